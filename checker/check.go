@@ -1,0 +1,180 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+)
+
+// Options bound and steer a check. The zero value explores everything with all cores.
+// Each bound that is hit makes undecided properties inconclusive and is named in the report.
+type Options struct {
+	Workers   int           // 0: one per core
+	MaxStates int           // 0: no bound but that of the numbering
+	MaxDepth  int           // levels beyond the first; 0: no bound
+	MaxMemory uint64        // bytes in use by the process; 0: no bound
+	MaxTime   time.Duration // of the exploration; 0: no bound
+	StopFirst bool          // stop after the level of the first violation of a safety property
+
+	// Progress is called now and then on the goroutine that called Check. May be nil.
+	Progress func(Progress)
+}
+
+func (o Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+func (o Options) maxStates() int {
+	if o.MaxStates > 0 && o.MaxStates < maxState {
+		return o.MaxStates
+	}
+	return maxState
+}
+
+// Check explores the system and decides the properties, in the order asked.
+//
+// Cancelling ctx ends the run early with what has been found so far. The error is a
+// *ModelPanic if the system or a property panicked; then there is no report. Check panics
+// with a BrokenLaw if the system breaks a law.
+func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
+	if system.Width() < 1 {
+		panic(brokenLaw("Width is %d", system.Width()))
+	}
+	run := newRun(system, properties, options)
+	if err := run.explore(ctx); err != nil {
+		return nil, err
+	}
+	report := run.summary()
+	began := time.Now()
+	report.Seconds = began.Sub(run.started).Seconds()
+	err := run.judge(ctx, report)
+	report.LivenessSeconds = time.Since(began).Seconds()
+	report.PeakBytes = run.measure()
+	return report, err
+}
+
+// summary reports the exploration, with nothing decided yet.
+func (r *run) summary() *Report {
+	report := &Report{
+		States: r.arena.len, Steps: r.steps, Terminal: r.terminal,
+		Bound: r.bound, VectorBytes: 2 * r.arena.width, Overhead: r.overhead(),
+	}
+	report.Depth = r.depth()
+	if report.Bound == "" && len(r.met) > 0 {
+		report.Bound = r.boundNames()
+	}
+	report.Complete = report.Bound == ""
+	return report
+}
+
+// depth is the number of levels beyond the first that have a state.
+func (r *run) depth() int {
+	depth := len(r.levels) - 1
+	if len(r.levels) > 0 && r.arena.len > r.levelEnd {
+		depth++
+	}
+	return max(depth, 0)
+}
+
+// judge decides the properties one by one and adds the results to the report.
+func (r *run) judge(ctx context.Context, report *Report) error {
+	g := newGraph(r)
+	for n, property := range r.properties {
+		result := Result{Property: property, Verdict: Holds}
+		if !report.Complete {
+			result.Verdict = Inconclusive
+		}
+		if property.IsLiveness() {
+			path, err := g.lasso(ctx, property)
+			if err != nil {
+				return err
+			}
+			if path != nil {
+				result.Path, result.Verdict = path, Violated
+			}
+			if ctx.Err() != nil && path == nil {
+				result.Verdict, report.Complete, report.Bound = Inconclusive, false, interrupted
+			}
+		} else if v := r.first[n]; v != nil {
+			result.Path, result.Verdict = r.path(v), Violated
+		}
+		if property.kind == reachable {
+			result.Verdict = witnessed(result)
+		}
+		report.Results = append(report.Results, result)
+	}
+	return nil
+}
+
+// witnessed turns the verdict of a Reachable property round: what was found is what was sought.
+func witnessed(r Result) Verdict {
+	switch {
+	case r.Path != nil:
+		return Holds
+	case r.Verdict == Holds:
+		return Violated
+	}
+	return Inconclusive
+}
+
+// path leads to a violation.
+func (r *run) path(v *violation) *Path {
+	path := r.pathTo(v.rank)
+	if v.step != nil {
+		path.Stem = append(path.Stem, *v.step)
+	}
+	return path
+}
+
+// pathTo is the canonical shortest path to the state called rank: the parents say through
+// which states, and between two the first step that leads there is taken.
+func (r *run) pathTo(rank uint32) *Path {
+	var ranks []uint32
+	for ; r.arena.parent(rank) != rank; rank = r.arena.parent(rank) {
+		ranks = append(ranks, rank)
+	}
+	path := &Path{Initial: r.arena.at(rank)}
+	for i := len(ranks) - 1; i >= 0; i-- {
+		from, to := path.last(), r.arena.at(ranks[i])
+		path.Stem = append(path.Stem, Transition{r.stepBetween(from, to), to})
+	}
+	return path
+}
+
+// stepBetween is the first step that leads from one state to the other.
+func (r *run) stepBetween(from, to State) Step {
+	var found *Step
+	r.system.Steps(from, func(step Step, next State) {
+		if found == nil && next != nil && text(next) == text(to) {
+			found = &step
+		}
+	})
+	if found == nil {
+		panic(brokenLaw("Steps of %v no longer emits %v", from, to))
+	}
+	return *found
+}
+
+// boundNames names the modeller's bounds that were met.
+func (r *run) boundNames() string {
+	names := r.system.(Bounded).Bounds()
+	met := ""
+	for n, name := range names {
+		for _, b := range r.met {
+			if int(b) == n+1 {
+				if met != "" {
+					met += ", "
+				}
+				met += name
+			}
+		}
+	}
+	if met == "" {
+		panic(brokenLaw("a Step carries the bounds %v, and Bounds knows only %q", fmt.Sprint(r.met), names))
+	}
+	return met
+}

@@ -1,0 +1,247 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"hash/maphash"
+	"slices"
+	"time"
+)
+
+// A run is one exploration: breadth first, level by level, in rounds.
+//
+// A round takes a block of the frontier and goes through three phases, in each of which all
+// workers are busy and none waits for a lock:
+//
+//	expand  each worker expands its stretch of the block into its own buffers;
+//	insert  each worker looks up the successors that belong to its shard, in rank order;
+//	commit  the new states get their ranks, in the order of (parent's rank, step).
+//
+// So ranks, parents and everything that is said of them do not depend on the number of
+// workers, nor on the size of the rounds.
+type run struct {
+	system     System
+	properties []Property
+	options    Options
+	workers    int
+	seed       maphash.Seed
+
+	always, between, rest []int        // properties to try on each state, step, state at rest
+	first                 []*violation // of each property, in rank order
+
+	arena    arena
+	crew     []*worker
+	levels   []int // rank of the first state of each level
+	levelEnd int   // states known when the level began
+	tally
+	before      tally // when the level began
+	firstBefore []*violation
+
+	bound   string // what stopped the run, if anything did
+	started time.Time
+	spoke   time.Time
+	peak    uint64
+}
+
+// A tally is what has been counted of the states expanded so far.
+type tally struct {
+	expanded int // states expanded: those of lower rank
+	steps    int
+	terminal int
+	quiet    []uint32 // states in which nothing is owed
+	met      []Bound  // bounds that altered or disabled a step
+	alters   bool     // one altered a step
+	backward bool     // a step led to a state of no higher rank, so that there may be cycles
+}
+
+func newRun(system System, properties []Property, options Options) *run {
+	r := &run{system: system, properties: properties, options: options,
+		workers: options.workers(), seed: maphash.MakeSeed(), started: time.Now(),
+		first: make([]*violation, len(properties))}
+	r.arena.width = system.Width()
+	for n, property := range properties {
+		switch property.kind {
+		case invariant, reachable:
+			r.always = append(r.always, n)
+		case stepInvariant:
+			r.between = append(r.between, n)
+		case atRest:
+			r.rest = append(r.rest, n)
+		}
+	}
+	for i := range r.workers {
+		r.crew = append(r.crew, newWorker(r, i))
+	}
+	return r
+}
+
+// explore enumerates the reachable states until there are no more or a bound is hit.
+func (r *run) explore(ctx context.Context) error {
+	if err := r.initial(); err != nil {
+		return err
+	}
+	for r.expanded < r.arena.len {
+		r.levels = append(r.levels, r.expanded)
+		if r.atMaxDepth() {
+			r.bound = "depth"
+			return nil
+		}
+		if err := r.level(ctx); err != nil || r.bound != "" {
+			return err
+		}
+		if r.options.StopFirst && slices.ContainsFunc(r.first, func(v *violation) bool { return v != nil }) {
+			r.bound = "stop"
+			return nil
+		}
+	}
+	return nil
+}
+
+// initial enters the initial states, in the order in which Init emits them.
+func (r *run) initial() error {
+	r.crew[0].perform(func(w *worker) {
+		w.busy = "Init"
+		r.system.Init(func(s State) {
+			w.busy = ""
+			w.collect(0, s)
+			w.busy = "Init"
+		})
+		w.busy = ""
+		if len(w.successors) == 0 {
+			panic(brokenLaw("Init emitted no state"))
+		}
+	})
+	if err := r.mishap(); err != nil {
+		return r.overflow(err)
+	}
+	r.together(true, (*worker).insert)
+	fresh := r.crew[0].fresh()
+	r.arena.reserve(fresh)
+	r.arena.len = fresh
+	r.crew[0].perform(func(w *worker) { w.commit(0) })
+	for rank := range fresh {
+		r.arena.setParent(uint32(rank), uint32(rank))
+	}
+	r.merge()
+	return r.mishap()
+}
+
+// level expands every state there is now.
+func (r *run) level(ctx context.Context) error {
+	end := r.arena.len
+	r.levelEnd, r.before, r.firstBefore = end, r.tally, slices.Clone(r.first)
+	for r.expanded < end {
+		if r.bound = r.outOfTime(ctx); r.bound != "" {
+			return nil
+		}
+		if err := r.round(min(end, r.expanded+r.block())); err != nil {
+			return r.overflow(err)
+		}
+		if r.bound != "" {
+			return nil
+		}
+		r.report(false)
+	}
+	return nil
+}
+
+// block is the number of states a round expands: few enough for the buffers to stay in the
+// cache, many enough for the workers not to wait for one another.
+func (r *run) block() int {
+	if r.workers == 1 {
+		return 256
+	}
+	return 2048 * r.workers
+}
+
+// round expands the states from r.expanded up to to.
+func (r *run) round(to int) error {
+	from, small := r.expanded, to-r.expanded < 64*r.workers
+	r.together(small, func(w *worker) { w.expand(r.stretch(from, to, w.index)) })
+	if err := r.mishap(); err != nil {
+		return err
+	}
+	r.together(small, (*worker).insert)
+	if err := r.mishap(); err != nil {
+		return err
+	}
+	fresh := 0
+	for _, w := range r.crew {
+		w.base = uint32(r.arena.len + fresh)
+		fresh += w.fresh()
+	}
+	if r.arena.len+fresh > r.options.maxStates() {
+		return r.cut(r.options.maxStates() - r.arena.len)
+	}
+	r.arena.reserve(fresh)
+	r.arena.len += fresh
+	r.together(small, func(w *worker) { w.commit(w.base) })
+	r.expanded = to
+	r.merge()
+	return r.mishap()
+}
+
+// stretch is the part of [from, to) that worker index expands.
+func (r *run) stretch(from, to, index int) (uint32, uint32) {
+	n := to - from
+	return uint32(from + n*index/r.workers), uint32(from + n*(index+1)/r.workers)
+}
+
+// cut ends the exploration before the first state whose successors would not all have room,
+// when there is room for n more: that state is where the bound cuts, at a rank.
+func (r *run) cut(room int) error {
+	last := uint32(0)
+	for _, w := range r.crew {
+		for i := range w.successors {
+			if w.successors[i].fresh {
+				if room == 0 {
+					last = w.successors[i].parent
+				}
+				room--
+			}
+		}
+		w.giveUp()
+	}
+	if int(last) > r.expanded {
+		if err := r.round(int(last)); err != nil {
+			return err
+		}
+	}
+	r.bound = "states"
+	return nil
+}
+
+// merge adds up what the workers have found in a round, in rank order.
+func (r *run) merge() {
+	for _, w := range r.crew {
+		r.steps += w.steps
+		r.terminal += w.terminal
+		r.quiet = append(r.quiet, w.quiet...)
+		r.backward = r.backward || w.backward
+		r.alters = r.alters || w.alters
+		for _, b := range w.met {
+			if !slices.Contains(r.met, b) {
+				r.met = append(r.met, b)
+			}
+		}
+		for _, v := range w.violations {
+			if r.first[v.property] == nil {
+				r.first[v.property] = &v
+			}
+		}
+	}
+}
+
+// overflow turns an Overflow into a bound. Which states of the level had been expanded by then
+// depends on the workers, so none of them counts: the run ends where the level began.
+func (r *run) overflow(err error) error {
+	var o Overflow
+	if !errors.As(err, &o) {
+		return err
+	}
+	r.bound = o.What
+	r.tally = r.before
+	r.arena.len = r.levelEnd
+	copy(r.first, r.firstBefore)
+	return nil
+}

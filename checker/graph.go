@@ -1,0 +1,78 @@
+package checker
+
+// A graph is the explored part of a system, its states called by their ranks. It keeps no
+// edges: the steps out of a state are made again when they are asked for.
+type graph struct {
+	*run
+
+	// cyclic is the part in which runs can go round, made when first needed.
+	cyclic *cyclicPart
+}
+
+func newGraph(r *run) *graph { return &graph{run: r} }
+
+// entry returns the vector that an entry of the visited set stands for.
+func (r *run) entry(entry uint32) State {
+	if entry == dropped {
+		return nil
+	}
+	if entry&pending == 0 {
+		return r.arena.at(entry - 1)
+	}
+	sequence := entry &^ pending
+	for _, w := range r.crew {
+		if n := uint32(len(w.successors)); sequence >= n {
+			sequence -= n
+			continue
+		}
+		return w.vector(sequence)
+	}
+	panic("checker: an entry of the visited set points nowhere")
+}
+
+// rank looks a state up in the visited set.
+func (r *run) rank(s State) uint32 {
+	tag := uint32(hash(r.seed, s) >> 32)
+	slots := r.crew[owner(tag, r.workers)].shard.slots
+	mask := uint32(len(slots) - 1)
+	for at := tag & mask; ; at = (at + 1) & mask {
+		entry := uint32(slots[at])
+		if entry == 0 {
+			panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+		}
+		if uint32(slots[at]>>32) == tag && text(r.entry(entry)) == text(s) {
+			return entry - 1
+		}
+	}
+}
+
+// isExpanded reports whether all steps out of a state are part of the graph.
+func (g *graph) isExpanded(rank uint32) bool { return int(rank) < g.expanded }
+
+// An edge is a step between two states of the graph.
+type edge struct {
+	to   uint32
+	step Step
+}
+
+// edges appends the real steps out of an expanded state: those that no bound has altered.
+// blocked appends what is owed there and a bound has disabled or altered.
+func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
+	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
+		if step.Bound == 0 {
+			edges = append(edges, edge{g.rank(to), step})
+		} else if step.Owed != None {
+			blocked = append(blocked, step.Owed)
+		}
+	})
+	return edges, blocked
+}
+
+// initialRanks lists the initial states.
+func (g *graph) initialRanks() []uint32 {
+	var ranks []uint32
+	for rank := uint32(0); int(rank) < g.arena.len && g.arena.parent(rank) == rank; rank++ {
+		ranks = append(ranks, rank)
+	}
+	return ranks
+}

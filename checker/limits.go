@@ -1,0 +1,79 @@
+package checker
+
+import (
+	"context"
+	"runtime/metrics"
+	"time"
+)
+
+// interrupted is the bound of a run that was cancelled from outside.
+const interrupted = "interrupted"
+
+// outOfTime names the bound that ends the run now, or "".
+func (r *run) outOfTime(ctx context.Context) string {
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	if r.options.MaxTime > 0 && time.Since(r.started) > r.options.MaxTime {
+		return "time"
+	}
+	if r.options.MaxMemory > 0 && r.measure() > r.options.MaxMemory {
+		return "memory"
+	}
+	return ""
+}
+
+// atMaxDepth reports whether the level about to be expanded is as deep as may be and has
+// a step: a level of terminal states is expanded all the same, since nothing is cut there.
+func (r *run) atMaxDepth() bool {
+	if r.options.MaxDepth <= 0 || len(r.levels)-1 < r.options.MaxDepth {
+		return false
+	}
+	for rank := r.expanded; rank < r.arena.len; rank++ {
+		terminal := true
+		r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { terminal = terminal && to == nil })
+		if !terminal {
+			r.levelEnd = r.arena.len
+			return true
+		}
+	}
+	return false
+}
+
+// report tells the progress, not more than ten times a second.
+func (r *run) report(liveness bool) {
+	if r.options.Progress == nil {
+		return
+	}
+	now := time.Now()
+	if now.Sub(r.spoke) < 100*time.Millisecond {
+		return
+	}
+	r.spoke = now
+	r.options.Progress(Progress{
+		States: r.arena.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
+		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
+		Elapsed: now.Sub(r.started), Bytes: r.measure(), Liveness: liveness,
+	})
+}
+
+// measure returns the bytes that the process holds now, and keeps the peak.
+func (r *run) measure() uint64 {
+	sample := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(sample)
+	held := sample[0].Value.Uint64() - sample[1].Value.Uint64()
+	r.peak = max(r.peak, held)
+	return held
+}
+
+// overhead is the memory of the visited set and the parents, in bytes a state.
+func (r *run) overhead() float64 {
+	bytes := r.arena.overhead()
+	for _, w := range r.crew {
+		bytes += 8 * len(w.shard.slots)
+	}
+	return float64(bytes) / float64(max(r.arena.len, 1))
+}

@@ -1,0 +1,84 @@
+package checker
+
+// A Predicate is a pure function of one state.
+type Predicate func(State) bool
+
+// kind is how a property is decided.
+type kind int
+
+const (
+	invariant kind = iota
+	stepInvariant
+	atRest
+	reachable
+	eventually
+	eventuallyAlways
+	alwaysEventually
+	leadsTo
+	settles
+)
+
+// A Property is a question about all runs of a System. Make one with the functions below.
+//
+// A run is a finite or infinite sequence of steps from an initial state. A liveness property
+// is a statement about fair runs: a duty under weak fairness that stays enabled for ever is
+// discharged again and again; one under strong fairness already if it is enabled again and
+// again. A run may stay for ever in a state in which nothing is owed.
+type Property struct {
+	Name string
+
+	kind    kind
+	p, q    Predicate
+	between func(before, after State) bool
+	value   func(State) int
+}
+
+// IsLiveness reports whether only an infinite run can violate the property.
+func (p Property) IsLiveness() bool { return p.kind >= eventually }
+
+// Invariant: p is true in every reachable state.
+func Invariant(name string, p Predicate) Property {
+	return Property{Name: name, kind: invariant, p: p}
+}
+
+// StepInvariant: p is true across every step from a reachable state.
+func StepInvariant(name string, p func(before, after State) bool) Property {
+	return Property{Name: name, kind: stepInvariant, between: p}
+}
+
+// AtRest: p is true in every reachable state that has no step. Where p is false the system
+// is stuck; where it is true it has terminated.
+func AtRest(name string, p Predicate) Property {
+	return Property{Name: name, kind: atRest, p: p}
+}
+
+// Reachable: p is true in some reachable state. Its counterexample is the absence of one, so
+// the path that a report shows for it is a shortest witness.
+func Reachable(name string, p Predicate) Property {
+	return Property{Name: name, kind: reachable, p: p}
+}
+
+// Eventually: every fair run reaches a state where p is true.
+func Eventually(name string, p Predicate) Property {
+	return Property{Name: name, kind: eventually, q: p}
+}
+
+// EventuallyAlways: every fair run has a moment from which on p is true for ever.
+func EventuallyAlways(name string, p Predicate) Property {
+	return Property{Name: name, kind: eventuallyAlways, p: p}
+}
+
+// AlwaysEventually: in every fair run p is true again and again.
+func AlwaysEventually(name string, p Predicate) Property {
+	return Property{Name: name, kind: alwaysEventually, q: p}
+}
+
+// LeadsTo: in every fair run, whenever p is true, q is true then or later.
+func LeadsTo(name string, p, q Predicate) Property {
+	return Property{Name: name, kind: leadsTo, p: p, q: q}
+}
+
+// Settles: every fair run has a moment from which on value is constant and not zero.
+func Settles(name string, value func(State) int) Property {
+	return Property{Name: name, kind: settles, value: value}
+}

@@ -1,0 +1,89 @@
+package checker
+
+import "time"
+
+// A Verdict says what was decided of a property.
+type Verdict int
+
+const (
+	Holds        Verdict = iota + 1 // in every run, and the exploration was complete
+	Violated                        // and here is a counterexample
+	Inconclusive                    // a bound was hit before anything was decided
+)
+
+func (v Verdict) String() string {
+	switch v {
+	case Holds:
+		return "holds"
+	case Violated:
+		return "violated"
+	case Inconclusive:
+		return "inconclusive"
+	}
+	return "undecided"
+}
+
+// A Report is what Check found out. All but the times, the rates and the memory is the same
+// for any number of workers, unless time, memory or cancellation cut the run short.
+type Report struct {
+	States   int // distinct reachable states
+	Steps    int // one per (state, enabled step), whether or not it leads to a known state
+	Terminal int // states with no step
+	Depth    int // levels beyond the first
+
+	Complete bool   // every reachable state was expanded and no bound altered anything
+	Bound    string // the bound that was hit, "" if none
+
+	Seconds         float64 // exploration, with invariants and parents
+	LivenessSeconds float64
+	PeakBytes       uint64  // of the process, as far as it is known
+	VectorBytes     int     // one state's vector
+	Overhead        float64 // bytes a state beside its vector at the end of the exploration
+
+	Results []Result // in the order in which the properties were asked
+}
+
+// A Result is the verdict on one property.
+type Result struct {
+	Property Property
+	Verdict  Verdict
+
+	// Path violates the property, or for Reachable is the witness. Nil if there is none.
+	Path *Path
+}
+
+// A Path is a run of the system: a finite one, or a lasso.
+type Path struct {
+	Initial State
+	Stem    []Transition
+
+	// Lasso says that the run is infinite: Cycle repeats for ever after Stem, or, if Cycle is
+	// empty, the last state of Stem lasts for ever.
+	Lasso bool
+	Cycle []Transition
+}
+
+// A Transition is a step and the state it leads to.
+type Transition struct {
+	Step Step
+	To   State
+}
+
+// last returns the state in which the stem ends.
+func (p *Path) last() State {
+	if len(p.Stem) == 0 {
+		return p.Initial
+	}
+	return p.Stem[len(p.Stem)-1].To
+}
+
+// Progress is a snapshot of a running exploration.
+type Progress struct {
+	States, Steps int
+	Depth         int // of the level being expanded
+	Expanded      int // states expanded so far
+	Frontier      int // width of the level being expanded
+	Elapsed       time.Duration
+	Bytes         uint64 // memory in use
+	Liveness      bool   // the graph is complete and liveness is being decided
+}

@@ -1,0 +1,111 @@
+package checker
+
+import (
+	"context"
+	"slices"
+)
+
+// An entry is how a hunted run gets to its goal.
+type entry struct {
+	path  *Path
+	rank  uint32 // where the stem ends
+	goal  *goal  // nil: the state is quiet and the run rests there
+	armed bool   // the hunt was armed on the way
+}
+
+// A spot is a state together with whether the hunt is armed: 2*rank, plus 1 if it is.
+type spot = uint32
+
+// A stemSearch is a breadth-first search through the spots. Where the run is armed it stays
+// inside; it follows real steps only.
+type stemSearch struct {
+	*graph
+	hunt   hunt
+	goals  *goals
+	parent []spot // of each spot seen, its parent + 1, or its own + 1 for a root
+	queue  []spot
+}
+
+// stem finds the shortest way to a goal, or nil.
+func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
+	s := &stemSearch{graph: g, hunt: h, goals: all, parent: make([]spot, 2*g.arena.len)}
+	for _, rank := range g.initialRanks() {
+		s.reach(rank, false, true, ^spot(0))
+	}
+	var edges []edge
+	for next := 0; next < len(s.queue); next++ {
+		at := s.queue[next]
+		rank, armed := at/2, at%2 == 1
+		if found := s.arrive(rank, armed); found != nil {
+			found.path = s.path(at)
+			return found
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if !g.isExpanded(rank) {
+			continue
+		}
+		g.report(true)
+		edges, _ = g.edges(rank, edges[:0], nil)
+		for _, e := range edges {
+			s.reach(e.to, armed, false, at)
+		}
+	}
+	return nil
+}
+
+// reach enters the spots that a run gets to in the state called rank.
+func (s *stemSearch) reach(rank uint32, armed, initial bool, from spot) {
+	state := s.arena.at(rank)
+	inside := s.hunt.inside(state)
+	if !armed {
+		s.enter(2*rank, from)
+		armed = inside && s.hunt.arms(state, initial)
+	}
+	if armed && inside {
+		s.enter(2*rank+1, from)
+	}
+}
+
+func (s *stemSearch) enter(at, from spot) {
+	if s.parent[at] != 0 {
+		return
+	}
+	if from == ^spot(0) {
+		from = at
+	}
+	s.parent[at] = from + 1
+	s.queue = append(s.queue, at)
+}
+
+// arrive reports whether the run may end up here: in a goal, and armed or sure to become so.
+func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
+	t, ok := s.goals.find(rank)
+	if !ok || !armed && (t.goal == nil || !t.goal.arms) {
+		return nil
+	}
+	return &entry{rank: rank, goal: t.goal, armed: armed}
+}
+
+// path leads from an initial state to a spot.
+func (s *stemSearch) path(at spot) *Path {
+	var spots []spot
+	for ; s.parent[at]-1 != at; at = s.parent[at] - 1 {
+		spots = append(spots, at)
+	}
+	slices.Reverse(spots)
+	path := &Path{Initial: s.arena.at(at / 2)}
+	for _, at := range spots {
+		to := s.arena.at(at / 2)
+		path.Stem = append(path.Stem, Transition{s.realStep(path.last(), to), to})
+	}
+	return path
+}
+
+// realStep is the first step from one state to the other that no bound has altered.
+func (s *stemSearch) realStep(from, to State) Step {
+	edges, _ := s.edges(s.rank(from), nil, nil)
+	i := slices.IndexFunc(edges, func(e edge) bool { return text(s.arena.at(e.to)) == text(to) })
+	return edges[i].step
+}

@@ -1,0 +1,88 @@
+package checker
+
+// A Cell is one small integer of a state.
+type Cell = uint16
+
+// A State is a global state: a vector of small integers, as wide as its System says.
+// Two states are the same state exactly when their vectors are equal.
+type State []Cell
+
+// A System is a transition system over vectors of small integers.
+//
+// Laws. Methods are pure: called again with an equal state they emit the same things in the
+// same order, from any goroutine. The order in which Steps emits depends on what the state
+// means, never on how or when its numbers came about. Every emitted State has Width cells.
+// Check panics with an explanation when it catches a System breaking these laws.
+type System interface {
+	// Width is the number of cells of every state, at least 1.
+	Width() int
+
+	// Init emits the initial states.
+	Init(emit func(State))
+
+	// Steps emits each step enabled in s with the state it leads to. The callee may reuse
+	// the emitted State as soon as emit returns; it must not change s.
+	//
+	// A step that some bound of the modeller's has switched off is emitted with a nil State
+	// and its Bound: it is no step, but the explorer must know of it to be honest.
+	Steps(s State, emit func(Step, State))
+}
+
+// A Step is one occurrence of an action.
+type Step struct {
+	// Code says which step it is, in the system's own words. Codes must not depend on
+	// numbers that are given out in the order of discovery.
+	Code uint64
+
+	// Owed is the obligation that the step discharges, None for a step that nobody owes:
+	// the adversary's.
+	Owed Duty
+
+	// Bound is the bound that altered the step or, where there is no successor, disabled it.
+	// Zero: none.
+	Bound Bound
+}
+
+// A Duty is an obligation of fairness: the steps of one duty are owed together.
+// The zero Duty owes nothing.
+type Duty uint16
+
+// None is the duty of the adversary.
+const None Duty = 0
+
+// strong marks the duties under strong fairness.
+const strong Duty = 1 << 15
+
+// Weak is duty number n (from 0) under weak fairness: enabled for ever, it is discharged
+// again and again.
+func Weak(n int) Duty { return Duty(n + 1) }
+
+// Strong is duty number n (from 0) under strong fairness: enabled again and again, it is
+// discharged again and again.
+func Strong(n int) Duty { return Duty(n+1) | strong }
+
+// number returns n of Weak(n) or Strong(n).
+func (d Duty) number() int { return int(d&^strong) - 1 }
+
+// A Bound numbers the bounds of the modeller's own: Bound(1) is the first name of Bounded.
+type Bound uint8
+
+// Bounded is implemented by a System that cuts its own behaviour short somewhere.
+type Bounded interface {
+	// Bounds names the bounds that a Step can carry, Bound(1) first.
+	Bounds() []string
+}
+
+// Describer is implemented by a System that can put itself into words.
+type Describer interface {
+	DescribeState(s State) string
+	DescribeStep(from State, step Step) string
+}
+
+// Overflow is what a System panics with when its numbers outgrow a Cell. The run then ends
+// inconclusive with the bound that the Overflow names; nothing ever wraps.
+type Overflow struct{ What string }
+
+func (o Overflow) Error() string {
+	return "more than 65535 different " + o.What
+}

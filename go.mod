@@ -1,0 +1,3 @@
+module interrex
+
+go 1.26

@@ -1,0 +1,171 @@
+package spec
+
+// A Property is something an election must do, as a pure predicate over views.
+// Exactly one of Always, Between, Rest, and the pair Premise and Goal, and Settles is set.
+type Property struct {
+	Name      string
+	Statement string // one sentence for people
+
+	Always  func(View) bool               // safety: true in every reachable state
+	Between func(before, after View) bool // safety: true across every step
+	Rest    func(View) bool               // safety: true in every terminal state
+
+	// Liveness: whenever Premise is true, Goal is true then or later.
+	Premise, Goal func(View) bool
+
+	// Liveness: from some moment on, the same process for ever, and not Nobody.
+	Settles func(View) ID
+}
+
+// IsLiveness reports whether only an infinite run can violate the property.
+func (p Property) IsLiveness() bool { return p.Goal != nil || p.Settles != nil }
+
+// Default lists the properties asked when none is named, safety first.
+func Default() []Property {
+	return []Property{OneLeader, ElectedIsMax, Agreement, Validity, NotStuck, Decides, Ends}
+}
+
+// Named lists the properties that are asked by name only.
+func Named() []Property {
+	return []Property{StrictMax, StrictAgreement, Irrevocable, EventualLeadership}
+}
+
+// The properties of section 2 of the problem statement in election.md.
+var (
+	OneLeader = Property{
+		Name:      "one-leader",
+		Statement: "no two live processes both consider themselves the leader",
+		Always:    atMostOneLeader,
+	}
+	ElectedIsMax = Property{
+		Name:      "elected-is-max",
+		Statement: "no live process, fresh ones aside, outranks the one that a live process has elected",
+		Always:    func(v View) bool { return electedIsMax(v, false) },
+	}
+	Agreement = Property{
+		Name:      "agreement",
+		Statement: "all live processes that have elected a live process, fresh ones aside, have elected the same one",
+		Always:    func(v View) bool { return agreement(v, false) },
+	}
+	Validity = Property{
+		Name:      "validity",
+		Statement: "only a process of the group is ever elected",
+		Always:    validity,
+	}
+	NotStuck = Property{
+		Name:      "not-stuck",
+		Statement: "no run ends with an election still under way",
+		Rest:      func(v View) bool { return !v.UnderWay() },
+	}
+	Decides = Property{
+		Name:      "decides",
+		Statement: "an election that is alive leads to all live processes having elected the same live process, or dies out",
+		Premise:   View.Alive,
+		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.Alive() },
+	}
+	Ends = Property{
+		Name:      "ends",
+		Statement: "an election under way comes to an end",
+		Premise:   View.UnderWay,
+		Goal:      func(v View) bool { return !v.UnderWay() },
+	}
+	StrictMax = Property{
+		Name:      "strict-pmax",
+		Statement: "no live process, fresh or not, outranks the one that a live process has elected",
+		Always:    func(v View) bool { return electedIsMax(v, true) },
+	}
+	StrictAgreement = Property{
+		Name:      "strict-agreement",
+		Statement: "all live processes that have elected anyone, dead or alive, have elected the same one",
+		Always:    func(v View) bool { return agreement(v, true) },
+	}
+	Irrevocable = Property{
+		Name:      "irrevocable",
+		Statement: "a process turns from one live leader to another only if a live process outranks the old one",
+		Between:   irrevocable,
+	}
+	EventualLeadership = Property{
+		Name:      "eventual-leadership",
+		Statement: "from some moment on, every live process trusts the same live process for ever",
+		Settles:   View.Trusted,
+	}
+)
+
+func atMostOneLeader(v View) bool {
+	leaders := 0
+	for _, p := range v.Processes {
+		if p.Leads() {
+			leaders++
+		}
+	}
+	return leaders <= 1
+}
+
+func electedIsMax(v View, strict bool) bool {
+	for _, p := range v.Processes {
+		if !p.Live || p.Elected == Nobody {
+			continue
+		}
+		elected, known := v.find(p.Elected)
+		if known && outranked(v, elected, strict) {
+			return false
+		}
+	}
+	return true
+}
+
+// outranked reports whether a live process outranks p; a fresh one counts only if strict.
+func outranked(v View, p Process, strict bool) bool {
+	for _, q := range v.Processes {
+		if q.Live && (strict || !q.Fresh) && q.Rank > p.Rank {
+			return true
+		}
+	}
+	return false
+}
+
+func agreement(v View, strict bool) bool {
+	first := Nobody
+	for _, p := range v.Processes {
+		if !p.Live || p.Elected == Nobody {
+			continue
+		}
+		leader, known := v.find(p.Elected)
+		if !strict && (!known || !leader.Live || leader.Fresh) {
+			continue
+		}
+		if first == Nobody {
+			first = p.Elected
+		}
+		if p.Elected != first {
+			return false
+		}
+	}
+	return true
+}
+
+func validity(v View) bool {
+	for _, p := range v.Processes {
+		if p.Elected == Nobody {
+			continue
+		}
+		if _, known := v.find(p.Elected); !known {
+			return false
+		}
+	}
+	return true
+}
+
+func irrevocable(before, after View) bool {
+	for i, p := range before.Processes {
+		now := after.Processes[i]
+		if !p.Live || !now.Live || p.Elected == Nobody || now.Elected == p.Elected || now.Elected == Nobody {
+			continue
+		}
+		old, known := before.find(p.Elected)
+		if known && old.Live && !outranked(before, old, true) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,91 @@
+package spec
+
+// An ID identifies a process. Ids are positive and totally ordered; the order is the
+// election criterion unless a view says otherwise (see Process.Rank).
+type ID int
+
+// Nobody is ⊥: the value of elected before any election has succeeded.
+const Nobody ID = 0
+
+// A Process is what the properties may know of one process.
+type Process struct {
+	ID   ID
+	Rank int // its place in the election criterion; a higher rank outranks a lower one
+
+	Live    bool
+	Fresh   bool // restarted, and no step of the algorithm taken since
+	Elected ID   // whom it considers elected, or Nobody
+
+	// TakesPart says that the process takes part in an election or waits for its outcome,
+	// in the sense that its algorithm gives to the words.
+	TakesPart bool
+}
+
+// Leads reports whether p is alive and considers itself the leader.
+func (p Process) Leads() bool { return p.Live && p.Elected == p.ID }
+
+// A View is the part of a global state that an election is judged by.
+type View struct {
+	Processes []Process
+
+	// OnTheWay says that an election message is on its way to a live process.
+	OnTheWay bool
+}
+
+// find returns the process called id, and whether there is one.
+func (v View) find(id ID) (Process, bool) {
+	for _, p := range v.Processes {
+		if p.ID == id {
+			return p, true
+		}
+	}
+	return Process{}, false
+}
+
+// UnderWay reports whether an election is under way: a live process takes part or waits,
+// or an election message is on its way to a live process.
+func (v View) UnderWay() bool {
+	if v.OnTheWay {
+		return true
+	}
+	for _, p := range v.Processes {
+		if p.Live && p.TakesPart {
+			return true
+		}
+	}
+	return false
+}
+
+// Alive reports whether an election is alive: it is under way, or some live process
+// still knows a result.
+func (v View) Alive() bool {
+	if v.UnderWay() {
+		return true
+	}
+	for _, p := range v.Processes {
+		if p.Live && p.Elected != Nobody {
+			return true
+		}
+	}
+	return false
+}
+
+// Trusted returns the live process that every live process has elected, or Nobody.
+func (v View) Trusted() ID {
+	trusted := Nobody
+	for _, p := range v.Processes {
+		if !p.Live {
+			continue
+		}
+		if trusted == Nobody {
+			trusted = p.Elected
+		}
+		if p.Elected != trusted || p.Elected == Nobody {
+			return Nobody
+		}
+	}
+	if leader, known := v.find(trusted); !known || !leader.Live {
+		return Nobody
+	}
+	return trusted
+}
