@@ -81,13 +81,13 @@ var (
 	}
 	Irrevocable = Property{
 		Name:      "irrevocable",
-		Statement: "a process turns from one live leader to another only if a live process outranks the old one",
+		Statement: "a process turns away from a live leader only if a live process outranks that leader",
 		Between:   irrevocable,
 	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
-		Settles:   View.Trusted,
+		Settles:   settled,
 	}
 )
 
@@ -159,7 +159,7 @@ func validity(v View) bool {
 func irrevocable(before, after View) bool {
 	for i, p := range before.Processes {
 		now := after.Processes[i]
-		if !p.Live || !now.Live || p.Elected == Nobody || now.Elected == p.Elected || now.Elected == Nobody {
+		if !p.Live || !now.Live || p.Elected == Nobody || now.Elected == p.Elected {
 			continue
 		}
 		old, known := before.find(p.Elected)
@@ -168,4 +168,17 @@ func irrevocable(before, after View) bool {
 		}
 	}
 	return true
+}
+
+// NoOneLives is what a run settles on when all processes have died: there is no correct
+// process that could be asked to trust anyone.
+const NoOneLives ID = -1
+
+func settled(v View) ID {
+	for _, p := range v.Processes {
+		if p.Live {
+			return v.Trusted()
+		}
+	}
+	return NoOneLives
 }

@@ -1,0 +1,73 @@
+package model
+
+// Bully is the bully algorithm (Garcia-Molina 1982) as in lectures 000, 003 and 004, rules BU1
+// to BU8 of spec/bully.md.
+type Bully struct{ bullyTimers }
+
+type bully struct {
+	mode    mode
+	elected ID
+}
+
+// A mode is what a process of a bully algorithm is waiting for.
+type mode uint8
+
+const (
+	idle mode = iota
+	waitingForOK
+	waitingForCoordinator
+)
+
+func (Bully) Initial(elected ID) bully { return bully{elected: elected} }
+
+func (Bully) Status(l bully) Status {
+	return Status{Elected: l.elected, TakesPart: l.mode != idle, Idle: l.mode == idle, MayStart: l.mode == idle}
+}
+
+// begin follows rules BU1 and BU2. A process that has no election left stays idle.
+func (Bully) begin(p *Process[bully]) {
+	p.Local.mode = idle
+	if !p.MayBegin() {
+		return
+	}
+	if p.ID == p.Group.Highest() { // BU1
+		p.Local.elected = p.ID
+		p.Broadcast(p.Lower(), Coordinator{p.ID})
+		return
+	}
+	p.Local.mode = waitingForOK // BU2
+	p.Broadcast(p.Higher(), Election{p.ID})
+}
+
+func (b Bully) Start(p *Process[bully])  { b.begin(p) }
+func (b Bully) Detect(p *Process[bully]) { b.begin(p) } // BU8
+
+// Receive follows rules BU3, BU4 and BU7.
+func (b Bully) Receive(p *Process[bully], from ID, m Message) {
+	switch m := m.(type) {
+	case Election: // BU3: whoever calls below me is told that I live, and I call myself
+		p.Send(from, Ok{})
+		if p.Local.mode == idle {
+			b.begin(p)
+		}
+	case Ok: // BU4: someone above me lives; now it is his turn
+		if p.Local.mode == waitingForOK {
+			p.Local.mode = waitingForCoordinator
+		}
+	case Coordinator: // BU7: whatever was going on
+		p.Local = bully{elected: m.ID}
+	}
+}
+
+func (Bully) Timers(_ ID, _ *Group, l bully) []Timer { return armed(l.mode) }
+
+// Timeout follows rules BU5 and BU6.
+func (b Bully) Timeout(p *Process[bully], t Timer) {
+	switch t {
+	case timerT: // BU5: no one above me lives
+		p.Local = bully{elected: p.ID}
+		p.Broadcast(p.Lower(), Coordinator{p.ID})
+	case timerT2: // BU6: he who was to announce himself has died
+		b.begin(p)
+	}
+}

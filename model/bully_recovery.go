@@ -1,0 +1,99 @@
+package model
+
+// BullyRecovery is the bully algorithm of lecture 001, for processes that recover: rules BR1 to
+// BR11 of spec/bully-recovery.md.
+type BullyRecovery struct {
+	bullyTimers
+
+	// Printed: the rules for messages hold only "if P_i is not the boss", as printed.
+	Printed bool
+}
+
+type bullyRecovery struct {
+	mode       mode
+	elected    ID
+	recovering bool // back, and no election begun since
+}
+
+func (BullyRecovery) Initial(elected ID) bullyRecovery { return bullyRecovery{elected: elected} }
+func (BullyRecovery) Restarted() bullyRecovery         { return bullyRecovery{recovering: true} }
+
+func (BullyRecovery) Status(l bullyRecovery) Status {
+	return Status{
+		Elected:    l.elected,
+		TakesPart:  l.mode != idle,
+		Idle:       l.mode == idle,
+		MayStart:   l.mode == idle && !l.recovering,
+		Recovering: l.recovering,
+	}
+}
+
+// begin follows rules BR1 and BR2. A process that has no election left stays idle.
+func (BullyRecovery) begin(p *Process[bullyRecovery]) {
+	p.Local.mode, p.Local.recovering = idle, false
+	if !p.MayBegin() {
+		return
+	}
+	if p.ID == p.Group.Highest() { // BR1
+		p.Local.elected = p.ID
+		p.Broadcast(p.Others(), Coordinator{p.ID})
+		return
+	}
+	p.Local.mode = waitingForOK // BR2
+	p.Broadcast(p.Higher(), Election{p.ID})
+}
+
+func (b BullyRecovery) Start(p *Process[bullyRecovery])   { b.begin(p) }
+func (b BullyRecovery) Detect(p *Process[bullyRecovery])  { b.begin(p) } // BR11
+func (b BullyRecovery) Recover(p *Process[bullyRecovery]) { b.begin(p) } // BR9
+
+// Receive follows rules BR3, BR4, BR7 and BR8; an ELECTION from above (BR10) is never sent.
+func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
+	boss := p.Local.elected == p.ID
+	switch m := m.(type) {
+	case Election: // BR3
+		if boss && b.Printed {
+			return
+		}
+		p.Send(from, Reject{})
+		if p.Local.mode == idle {
+			b.begin(p)
+		}
+	case Reject: // BR4
+		if p.Local.mode == waitingForOK {
+			p.Local.mode = waitingForCoordinator
+		}
+	case Coordinator:
+		switch {
+		case boss && b.Printed:
+		case m.ID > p.ID: // BR7
+			p.Local.mode, p.Local.elected = idle, m.ID
+		case p.Local.mode == idle: // BR8: he does not know that I am back
+			b.begin(p)
+		}
+	}
+}
+
+// CanCome adds to what bully's timers wait for: a process above me that has just come back, or
+// that hears of a leader below it, will call an election.
+func (b BullyRecovery) CanCome(s Situation, group *Group, i ID, t Timer) bool {
+	for _, j := range group.Ring {
+		if t == timerT2 && j > i && (s.Recovering(j) || s.OnItsWay(COORDINATOR, Anyone, j)) {
+			return true
+		}
+	}
+	return b.bullyTimers.CanCome(s, group, i, t)
+}
+
+func (BullyRecovery) Timers(_ ID, _ *Group, l bullyRecovery) []Timer { return armed(l.mode) }
+
+// Timeout follows rules BR5 and BR6.
+func (b BullyRecovery) Timeout(p *Process[bullyRecovery], t Timer) {
+	switch t {
+	case timerT: // BR5
+		p.Local.mode, p.Local.elected = idle, p.ID
+		p.Broadcast(p.Others(), Coordinator{p.ID})
+	case timerT2: // BR6
+		b.begin(p)
+	}
+}

@@ -1,0 +1,39 @@
+package model
+
+// The timers of the bully algorithms: T waits for an answer, T' for the announcement.
+var (
+	timerT  = Timer{Name: "T", Slot: 0}
+	timerT2 = Timer{Name: "T'", Slot: 1}
+)
+
+// armed lists the timer that runs in a mode.
+func armed(m mode) []Timer {
+	switch m {
+	case waitingForOK:
+		return []Timer{timerT}
+	case waitingForCoordinator:
+		return []Timer{timerT2}
+	}
+	return nil
+}
+
+// bullyTimers says what the timers wait for, in the words of spec/bully.md.
+type bullyTimers struct{}
+
+func (bullyTimers) CanCome(s Situation, group *Group, i ID, t Timer) bool {
+	if t == timerT {
+		return s.OnItsWay(OK, Anyone, i) || s.OnItsWay(REJECT, Anyone, i) || s.OnItsWay(ELECTION, i, Anyone)
+	}
+	if s.OnItsWay(COORDINATOR, Anyone, i) {
+		return true
+	}
+	for _, j := range group.Ring {
+		if j > i && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Concerns: the messages of a dead process above me could be what I wait for.
+func (bullyTimers) Concerns(i ID, _ Timer, dead ID) bool { return dead > i }

@@ -1,0 +1,105 @@
+package model
+
+import "slices"
+
+// A Topology is who may send to whom.
+type Topology string
+
+const (
+	Complete Topology = "complete graph"
+	Cycle    Topology = "unidirectional ring"
+)
+
+// A Reading says whether a lecture's print is followed to the letter where it cannot work.
+type Reading string
+
+const (
+	Repaired Reading = "repaired"
+	Printed  Reading = "printed"
+)
+
+// A Variant picks one of the algorithms that go by one name.
+type Variant struct {
+	Reading  Reading
+	Watchers Watchers
+}
+
+// An Algorithm is an entry of the catalogue: a name, and all that the world and the front end
+// need to know about what goes by it.
+type Algorithm struct {
+	Name     string
+	Title    string
+	Source   string // lectures and paper
+	Topology Topology
+	Make     func(Variant) Handler
+
+	Timed       bool // has timers, so that timing matters
+	Detected    bool // listens to a failure detector
+	Readings    bool // printed and repaired differ
+	Watched     bool // knows watchers
+	SelfGuarded bool // a process starts only once, so that starts need no budget
+
+	World    string   // the author's world, in words
+	Crashes  int      // its crashes in a run, where the author's world has any
+	Restarts int      // its restarts
+	Promised []string // the properties that the author promises in that world
+}
+
+// Catalogue lists the algorithms, simple ones first.
+func Catalogue() []Algorithm { return slices.Clone(catalogue) }
+
+// Find returns the algorithm of that name.
+func Find(name string) (Algorithm, bool) {
+	i := slices.IndexFunc(catalogue, func(a Algorithm) bool { return a.Name == name })
+	if i < 0 {
+		return Algorithm{}, false
+	}
+	return catalogue[i], true
+}
+
+const ringWorld = "asynchronous, perfect FIFO channels, crashes that processes can detect"
+
+var all = []string{"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends"}
+
+var catalogue = []Algorithm{
+	{
+		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
+		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
+		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
+	},
+	{
+		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
+		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
+		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
+	},
+	{
+		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",
+		Topology: Cycle, Make: func(v Variant) Handler {
+			return Handle(RingWatch{Watchers: v.Watchers, Printed: v.Reading == Printed})
+		},
+		Timed: true, Detected: true, Readings: true, Watched: true,
+		World: ringWorld, Crashes: 1, Promised: all,
+	},
+	{
+		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
+		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
+		Detected: true, Readings: true, World: ringWorld, Crashes: 1, Promised: all,
+	},
+	{
+		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
+		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
+		Detected: true, SelfGuarded: true,
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: append(slices.Clone(all), "irrevocable"),
+	},
+	{
+		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
+		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
+		Timed: true, World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all,
+	},
+	{
+		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
+		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
+		Timed: true, Readings: true,
+		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: all,
+	},
+}

@@ -1,0 +1,59 @@
+package model
+
+// ChangRoberts is the algorithm of Chang and Roberts (1979) as in lectures 001 and 003, rules
+// CR1 to CR7 of spec/chang-roberts.md.
+type ChangRoberts struct{}
+
+type changRoberts struct {
+	participant bool
+	elected     ID
+}
+
+func (ChangRoberts) Initial(elected ID) changRoberts { return changRoberts{elected: elected} }
+
+func (ChangRoberts) Status(l changRoberts) Status {
+	return Status{
+		Elected:   l.elected,
+		TakesPart: l.participant,
+		Idle:      !l.participant,
+		MayStart:  !l.participant && l.elected == Nobody,
+	}
+}
+
+// Start is rule CR1.
+func (ChangRoberts) Start(p *Process[changRoberts]) {
+	if p.MayBegin() {
+		p.Local.participant = true
+		p.Pass(Election{p.ID})
+	}
+}
+
+// Detect is rule CR7.
+func (c ChangRoberts) Detect(p *Process[changRoberts]) {
+	p.Local.elected = Nobody
+	c.Start(p)
+}
+
+// Receive follows rules CR2 to CR6.
+func (ChangRoberts) Receive(p *Process[changRoberts], _ ID, m Message) {
+	switch m := m.(type) {
+	case Election:
+		switch {
+		case m.ID > p.ID: // CR2
+			p.Local.participant = true
+			p.Pass(m)
+		case m.ID < p.ID && !p.Local.participant: // CR3
+			p.Local.participant = true
+			p.Pass(Election{p.ID})
+		case m.ID < p.ID: // CR4: swallowed, my own is on its way
+		default: // CR5: my own has come round
+			p.Local = changRoberts{elected: p.ID}
+			p.Pass(Elected{p.ID})
+		}
+	case Elected: // CR6
+		if m.ID != p.ID {
+			p.Local = changRoberts{elected: m.ID}
+			p.Pass(m)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package model
+
+import "fmt"
+
+// An EventKind is what can happen to a process.
+type EventKind uint8
+
+const (
+	Start EventKind = iota
+	Detect
+	Receive
+	Timeout
+	Report
+	Withdraw
+	Recover
+)
+
+// An Event is one thing that happens to a process.
+type Event struct {
+	Kind    EventKind
+	From    ID      // Receive
+	Message Message // Receive
+	Timer   Timer   // Timeout
+	Of      ID      // Report, Withdraw
+}
+
+// A Local is a local state whose type the world need not know: any comparable value.
+type Local any
+
+// An Outcome is what became of a process that handled an event.
+type Outcome struct {
+	Local     Local
+	Elections int // left
+	Sends     []Send
+
+	// Capped: the process was to begin an election and had none left.
+	Capped bool
+}
+
+// A Self is the process that handles an event.
+type Self struct {
+	ID        ID
+	Group     *Group
+	Local     Local
+	Elections int // still allowed; Unlimited
+}
+
+// A Handler is a Protocol without its type parameter: what the world drives.
+type Handler interface {
+	Initial(elected ID) Local
+	Restarted() Local
+	Status(local Local) Status
+	Timers(id ID, group *Group, local Local) []Timer
+	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
+	Handle(self Self, e Event) Outcome
+	Await() Await // nil if the protocol has no timers
+}
+
+// Handle makes a Handler of a Protocol.
+func Handle[L comparable](p Protocol[L]) Handler { return handler[L]{p} }
+
+type handler[L comparable] struct{ protocol Protocol[L] }
+
+func (h handler[L]) Initial(elected ID) Local  { return h.protocol.Initial(elected) }
+func (h handler[L]) Status(local Local) Status { return h.protocol.Status(local.(L)) }
+
+func (h handler[L]) Restarted() Local {
+	if r, ok := h.protocol.(Recovering[L]); ok {
+		return r.Restarted()
+	}
+	return h.protocol.Initial(Nobody)
+}
+
+func (h handler[L]) Timers(id ID, group *Group, local Local) []Timer {
+	if t, ok := h.protocol.(Timed[L]); ok {
+		return t.Timers(id, group, local.(L))
+	}
+	return nil
+}
+
+func (h handler[L]) Suspects(id ID, group *Group, local Local) (report, withdraw []ID) {
+	if s, ok := h.protocol.(Suspecting[L]); ok {
+		return s.Suspects(id, group, local.(L))
+	}
+	return nil, nil
+}
+
+func (h handler[L]) Await() Await {
+	await, _ := h.protocol.(Await)
+	return await
+}
+
+func (h handler[L]) Handle(self Self, e Event) Outcome {
+	p := &Process[L]{ID: self.ID, Local: self.Local.(L), Group: self.Group, elections: self.Elections}
+	switch e.Kind {
+	case Start:
+		h.protocol.Start(p)
+	case Detect:
+		h.protocol.Detect(p)
+	case Receive:
+		h.protocol.Receive(p, e.From, e.Message)
+	case Timeout:
+		h.protocol.(Timed[L]).Timeout(p, e.Timer)
+	case Report:
+		h.protocol.(Suspecting[L]).Report(p, e.Of)
+	case Withdraw:
+		h.protocol.(Suspecting[L]).Withdraw(p, e.Of)
+	case Recover:
+		h.protocol.(Recovering[L]).Recover(p)
+	default:
+		panic(fmt.Sprintf("model: no such event: %d", e.Kind))
+	}
+	return Outcome{p.Local, p.elections, p.sends, p.capped}
+}

@@ -1,0 +1,55 @@
+package model
+
+import "fmt"
+
+// A Kind is what a message is called.
+type Kind uint8
+
+const (
+	ELECTION Kind = iota
+	ELECTED
+	OK
+	REJECT
+	COORDINATOR
+)
+
+var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// A Message is what processes send: any comparable value that knows its kind and its spelling.
+// Two messages are the same if they are equal; equal ones are spelt alike, others differently.
+type Message interface {
+	Kind() Kind
+	String() string
+}
+
+// Election carries the id of the process that stands for election.
+type Election struct{ ID ID }
+
+func (Election) Kind() Kind       { return ELECTION }
+func (m Election) String() string { return fmt.Sprintf("ELECTION(%d)", m.ID) }
+
+// Elected announces on a ring who has been elected.
+type Elected struct{ ID ID }
+
+func (Elected) Kind() Kind       { return ELECTED }
+func (m Elected) String() string { return fmt.Sprintf("ELECTED(%d)", m.ID) }
+
+// Ok answers an ELECTION: someone above you lives.
+type Ok struct{}
+
+func (Ok) Kind() Kind     { return OK }
+func (Ok) String() string { return "OK" }
+
+// Reject is lecture 001's word for Ok.
+type Reject struct{}
+
+func (Reject) Kind() Kind     { return REJECT }
+func (Reject) String() string { return "REJECT" }
+
+// Coordinator announces to everyone who has been elected.
+type Coordinator struct{ ID ID }
+
+func (Coordinator) Kind() Kind       { return COORDINATOR }
+func (m Coordinator) String() string { return fmt.Sprintf("COORDINATOR(%d)", m.ID) }

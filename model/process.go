@@ -1,0 +1,109 @@
+package model
+
+import (
+	"slices"
+
+	"interrex/spec"
+)
+
+// An ID identifies a process.
+type ID = spec.ID
+
+// Nobody is ⊥.
+const Nobody = spec.Nobody
+
+// A Group is the processes that an election is among: known to all, who is alive is not.
+type Group struct {
+	Ring   []ID // in ring order, the direction in which messages travel
+	sorted []ID
+}
+
+// NewGroup makes a group of processes given in ring order. Their ids are distinct.
+func NewGroup(ring []ID) *Group {
+	g := &Group{Ring: slices.Clone(ring), sorted: slices.Clone(ring)}
+	slices.Sort(g.sorted)
+	return g
+}
+
+// Highest returns the highest id of the group.
+func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }
+
+// Index returns the place of id on the ring, from 0.
+func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
+
+// Successor returns the next process on the ring, dead or alive; Predecessor the one before.
+func (g *Group) Successor(id ID) ID { return g.Ring[(g.Index(id)+1)%len(g.Ring)] }
+
+func (g *Group) Predecessor(id ID) ID {
+	return g.Ring[(g.Index(id)+len(g.Ring)-1)%len(g.Ring)]
+}
+
+// A Process is all that a rule sees when it runs: its own id and local state, the group, and
+// ways to send. L is the algorithm's local state, a plain comparable struct.
+type Process[L comparable] struct {
+	ID    ID
+	Local L
+	Group *Group
+
+	elections int // still allowed; Unlimited
+	capped    bool
+	sends     []Send
+}
+
+// Unlimited is a budget that is never used up.
+const Unlimited = -1
+
+// A Send is one message on its way out. To is Nobody for the next live process on the ring:
+// who that is depends on who is alive when the message goes out.
+type Send struct {
+	To      ID
+	Message Message
+}
+
+// Send sends a message to one process.
+func (p *Process[L]) Send(to ID, m Message) { p.sends = append(p.sends, Send{to, m}) }
+
+// Pass sends a message to the next live process on the ring.
+func (p *Process[L]) Pass(m Message) { p.sends = append(p.sends, Send{Nobody, m}) }
+
+// Broadcast sends a message to several processes, in the order given.
+func (p *Process[L]) Broadcast(to []ID, m Message) {
+	for _, id := range to {
+		p.Send(id, m)
+	}
+}
+
+// Higher returns the ids above one's own, ascending; Lower those below; Others both.
+func (p *Process[L]) Higher() []ID {
+	_, above := p.split()
+	return above
+}
+
+func (p *Process[L]) Lower() []ID {
+	below, _ := p.split()
+	return below
+}
+
+func (p *Process[L]) Others() []ID {
+	below, above := p.split()
+	return slices.Concat(below, above)
+}
+
+func (p *Process[L]) split() (below, above []ID) {
+	at, _ := slices.BinarySearch(p.Group.sorted, p.ID)
+	return p.Group.sorted[:at], p.Group.sorted[at+1:]
+}
+
+// MayBegin takes one election off the process's budget. False: there is none left, and what
+// the rule does instead is the doing of a bound of ours, which the report will say.
+func (p *Process[L]) MayBegin() bool {
+	switch p.elections {
+	case Unlimited:
+		return true
+	case 0:
+		p.capped = true
+		return false
+	}
+	p.elections--
+	return true
+}

@@ -1,0 +1,98 @@
+package model
+
+import "fmt"
+
+// A Protocol is an election algorithm: pure rules over a local state L. A rule runs to its end
+// in one step; it reads and writes nothing but its Process.
+type Protocol[L comparable] interface {
+	// Initial is the local state of a process that considers elected the leader.
+	Initial(elected ID) L
+
+	// Start begins an election that nothing has caused.
+	Start(p *Process[L])
+
+	// Detect is run when an idle process finds out that its leader has died.
+	Detect(p *Process[L])
+
+	// Receive takes a message.
+	Receive(p *Process[L], from ID, m Message)
+
+	// Status says what the world and the properties may know of a local state.
+	Status(local L) Status
+}
+
+// Status is the outside of a local state.
+type Status struct {
+	Elected    ID
+	TakesPart  bool // takes part in an election or waits for its outcome
+	Idle       bool // may find out that its leader has died
+	MayStart   bool // may begin an election that nothing has caused
+	Recovering bool // owes a Recover
+}
+
+// Timed is implemented by a Protocol with timers.
+type Timed[L comparable] interface {
+	// Timers lists the timers that are armed in a local state of the process id.
+	Timers(id ID, group *Group, local L) []Timer
+
+	// Timeout is run when an armed timer fires.
+	Timeout(p *Process[L], t Timer)
+}
+
+// A Timer is a timer of one process.
+type Timer struct {
+	Name string // "T", "T'", "watch"
+	Slot int    // tells the timers of one process apart: 0, 1
+	Of   ID     // whom it watches, or Nobody
+}
+
+func (t Timer) String() string {
+	if t.Of == Nobody {
+		return t.Name
+	}
+	return fmt.Sprintf("%s(%d)", t.Name, t.Of)
+}
+
+// A Situation is what the world knows and a process does not: it decides when, in a
+// synchronous system, a timer may fire.
+type Situation interface {
+	Live(id ID) bool
+	TakesPart(id ID) bool  // and is alive
+	Recovering(id ID) bool // and is alive
+
+	// OnItsWay reports whether a message of that kind is on its way. Anyone for any process.
+	OnItsWay(kind Kind, from, to ID) bool
+
+	// Circulates reports whether this very message is on its way to anyone.
+	Circulates(m Message) bool
+}
+
+// Anyone stands for any process of the group.
+const Anyone = Nobody
+
+// An Await says what could still bring what a timer waits for.
+type Await interface {
+	// CanCome reports whether the process id may still get what its timer t waits for.
+	CanCome(s Situation, group *Group, id ID, t Timer) bool
+
+	// Concerns reports whether, in a synchronous system, the messages of a dead process
+	// delay the timer t of the process id.
+	Concerns(id ID, t Timer, dead ID) bool
+}
+
+// Suspecting is implemented by a Protocol that listens to a failure detector.
+type Suspecting[L comparable] interface {
+	// Suspects lists whom a detector may report to a process, and whose report it may withdraw.
+	Suspects(id ID, group *Group, local L) (report, withdraw []ID)
+
+	Report(p *Process[L], of ID)
+	Withdraw(p *Process[L], of ID)
+}
+
+// Recovering is implemented by a Protocol with a rule for a process that comes back.
+type Recovering[L comparable] interface {
+	// Restarted is the local state of a process that has just come back.
+	Restarted() L
+
+	Recover(p *Process[L])
+}

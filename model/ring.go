@@ -1,0 +1,51 @@
+package model
+
+// Ring is the ring algorithm of lecture 000, rules RI1 to RI6 of spec/ring.md.
+type Ring struct{}
+
+type ring struct {
+	elected ID
+}
+
+func (Ring) Initial(elected ID) ring { return ring{elected: elected} }
+
+func (Ring) Status(l ring) Status {
+	return Status{Elected: l.elected, Idle: true, MayStart: true}
+}
+
+// Start is rule RI1.
+func (Ring) Start(p *Process[ring]) {
+	if p.MayBegin() {
+		p.Pass(Election{p.ID})
+	}
+}
+
+// Detect is rule RI6.
+func (r Ring) Detect(p *Process[ring]) {
+	p.Local.elected = Nobody
+	r.Start(p)
+}
+
+// Receive follows rules RI2 to RI5.
+func (Ring) Receive(p *Process[ring], _ ID, m Message) { circulate(p, &p.Local.elected, m) }
+
+// circulate is rules RI2 to RI5, which the other rings of lecture 000 build upon.
+func circulate[L comparable](p *Process[L], elected *ID, m Message) {
+	switch m := m.(type) {
+	case Election:
+		switch {
+		case p.ID < m.ID: // RI2
+			p.Pass(m)
+		case p.ID > m.ID: // RI3
+			p.Pass(Election{p.ID})
+		default: // RI4: my own has come round
+			*elected = p.ID
+			p.Pass(Elected{p.ID})
+		}
+	case Elected: // RI5
+		*elected = m.ID
+		if p.ID != m.ID {
+			p.Pass(m)
+		}
+	}
+}

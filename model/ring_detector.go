@@ -1,0 +1,81 @@
+package model
+
+// RingDetector is option 2 of lecture 000 against ELECTION(9) that circulates for ever: whoever
+// has seen ELECTION(k) may learn from a failure detector that k has died. Rules RD1 to RD4 of
+// spec/ring-detector.md.
+type RingDetector struct {
+	// Printed: the messages of a suspected process are still forwarded.
+	Printed bool
+}
+
+type ringDetector struct {
+	elected   ID
+	seen      set // k such that ELECTION(k) has been seen
+	suspected set
+}
+
+// A set is a set of processes, by their places on the ring.
+type set uint64
+
+func (s set) has(place int) bool { return s>>place&1 != 0 }
+
+func (RingDetector) Initial(elected ID) ringDetector { return ringDetector{elected: elected} }
+
+func (RingDetector) Status(l ringDetector) Status {
+	return Status{Elected: l.elected, Idle: true, MayStart: true}
+}
+
+// Start is rule RI1.
+func (RingDetector) Start(p *Process[ringDetector]) {
+	if p.MayBegin() {
+		p.Pass(Election{p.ID})
+	}
+}
+
+// Detect is rule RI6.
+func (r RingDetector) Detect(p *Process[ringDetector]) {
+	p.Local.elected = Nobody
+	r.Start(p)
+}
+
+// Receive follows rules RD1 and RD3, and RI2 to RI5.
+func (r RingDetector) Receive(p *Process[ringDetector], _ ID, m Message) {
+	var k ID
+	switch m := m.(type) {
+	case Election:
+		k = m.ID
+		if k != p.ID { // RD1
+			p.Local.seen |= 1 << p.Group.Index(k)
+		}
+	case Elected:
+		k = m.ID
+	}
+	if p.Local.suspected.has(p.Group.Index(k)) && !r.Printed { // RD3
+		return
+	}
+	circulate(p, &p.Local.elected, m)
+}
+
+// Suspects: rules RD2 and RD4.
+func (RingDetector) Suspects(_ ID, group *Group, l ringDetector) (report, withdraw []ID) {
+	for place, k := range group.Ring {
+		switch {
+		case l.suspected.has(place):
+			withdraw = append(withdraw, k)
+		case l.seen.has(place):
+			report = append(report, k)
+		}
+	}
+	return report, withdraw
+}
+
+// Report is rule RD2.
+func (r RingDetector) Report(p *Process[ringDetector], k ID) {
+	p.Local.suspected |= 1 << p.Group.Index(k)
+	r.Start(p)
+}
+
+// Withdraw is rule RD4.
+func (RingDetector) Withdraw(p *Process[ringDetector], k ID) {
+	p.Local.suspected &^= 1 << p.Group.Index(k)
+}

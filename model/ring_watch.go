@@ -1,0 +1,145 @@
+package model
+
+// RingWatch is option 1 of lecture 000 against ELECTION(9) that circulates for ever: the two
+// neighbours of a process watch over what it is doing in the election. Rules RW1 to RW4 of
+// spec/ring-watch.md.
+type RingWatch struct {
+	Watchers Watchers
+
+	// Printed: what is seen a second time is forwarded all the same, and nothing is forgotten.
+	Printed bool
+}
+
+// Watchers says who watches over a process.
+type Watchers string
+
+const (
+	BothNeighbours  Watchers = "both"
+	OnlyPredecessor Watchers = "predecessor"
+	OnlySuccessor   Watchers = "successor"
+)
+
+type ringWatch struct {
+	elected ID
+
+	// What was seen of the two neighbours in the original ring.
+	successor, predecessor sight
+}
+
+// A sight is what a process remembers of one that it watches.
+type sight struct {
+	election, elected bool // ELECTION(k), ELECTED(k) seen
+	armed             bool // the timer that ELECTION(k) armed
+}
+
+func (RingWatch) Initial(elected ID) ringWatch { return ringWatch{elected: elected} }
+
+func (RingWatch) Status(l ringWatch) Status {
+	return Status{
+		Elected:   l.elected,
+		TakesPart: l.successor.armed || l.predecessor.armed,
+		Idle:      true,
+		MayStart:  true,
+	}
+}
+
+// Start is rule RI1.
+func (RingWatch) Start(p *Process[ringWatch]) {
+	if p.MayBegin() {
+		p.Pass(Election{p.ID})
+	}
+}
+
+// Detect is rule RI6.
+func (r RingWatch) Detect(p *Process[ringWatch]) {
+	p.Local.elected = Nobody
+	r.Start(p)
+}
+
+// watched returns what the process remembers of k, or nil if it does not watch k.
+func (r RingWatch) watched(p *Process[ringWatch], k ID) *sight {
+	switch {
+	case k == p.ID:
+		return nil
+	case k == p.Group.Successor(p.ID) && r.Watchers != OnlySuccessor:
+		return &p.Local.successor
+	case k == p.Group.Predecessor(p.ID) && r.Watchers != OnlyPredecessor:
+		return &p.Local.predecessor
+	}
+	return nil
+}
+
+// Receive follows rules RW1, RW2 and RW4 for those it watches, and RI2 to RI5.
+func (r RingWatch) Receive(p *Process[ringWatch], _ ID, m Message) {
+	again := false
+	switch m := m.(type) {
+	case Election:
+		if k := r.watched(p, m.ID); k != nil {
+			again = k.election
+			r.seeElection(k)
+		}
+	case Elected:
+		k := r.watched(p, m.ID)
+		again = k != nil && k.elected
+		r.seeElected(p, k, again)
+	}
+	if !again || r.Printed {
+		circulate(p, &p.Local.elected, m)
+	}
+	if again { // RW4
+		r.Start(p)
+	}
+}
+
+// seeElection is rule RW1, and RW4 for the memory: what was seen twice is forgotten.
+func (r RingWatch) seeElection(k *sight) {
+	switch {
+	case !k.election:
+		k.election, k.armed = true, true
+		if !r.Printed {
+			k.elected = false // k stands again: his announcement is still to come
+		}
+	case !r.Printed:
+		*k = sight{}
+	}
+}
+
+// seeElected is rule RW2, and RW4 for the memory. k is nil if the elected is not watched.
+func (r RingWatch) seeElected(p *Process[ringWatch], k *sight, again bool) {
+	if again && !r.Printed {
+		*k = sight{}
+		return
+	}
+	if !r.Printed {
+		p.Local.successor, p.Local.predecessor = sight{}, sight{} // an election has succeeded
+	}
+	if k != nil {
+		k.elected, k.armed = true, false
+	}
+}
+
+// Timers lists the timers armed by rule RW1: slot 0 for the successor, 1 for the predecessor.
+func (RingWatch) Timers(id ID, group *Group, l ringWatch) []Timer {
+	var timers []Timer
+	if l.successor.armed {
+		timers = append(timers, Timer{Name: "watch", Slot: 0, Of: group.Successor(id)})
+	}
+	if l.predecessor.armed {
+		timers = append(timers, Timer{Name: "watch", Slot: 1, Of: group.Predecessor(id)})
+	}
+	return timers
+}
+
+// Timeout is rule RW3.
+func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {
+	r.watched(p, t.Of).armed = false
+	r.Start(p)
+}
+
+// CanCome: ELECTED(k) is on its way, or k lives and ELECTION(k) may still come round to him.
+func (RingWatch) CanCome(s Situation, _ *Group, _ ID, t Timer) bool {
+	return s.Circulates(Elected{t.Of}) || s.Live(t.Of) && s.Circulates(Election{t.Of})
+}
+
+// Concerns: it is not the silence of the dead that the timer waits for.
+func (RingWatch) Concerns(ID, Timer, ID) bool { return false }
