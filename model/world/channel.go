@@ -1,0 +1,117 @@
+package world
+
+import (
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/model"
+)
+
+// Contents of channels are numbered, the empty one 0, and what can be done with each is
+// found out once: what may be taken from it or lost, and what is left.
+type content struct {
+	messages []checker.Cell // in order; in a bag, in the order of their spelling
+	kinds    uint32         // a bit for each kind of message in it
+	takes    []take         // what may be delivered: the head or, of a bag, any message
+	losses   []take         // what may be lost
+}
+
+// A take is a message with what is left of the content without it.
+type take struct {
+	message checker.Cell
+	rest    checker.Cell
+}
+
+// channels knows the contents of all channels of a world.
+type channels struct {
+	kind     Channels
+	capacity int
+	messages *table[model.Message, model.Message]
+	contents *table[string, content] // by the numbers of the messages, two bytes each
+	pushed   *memo[checker.Cell]     // content<<16 | message
+}
+
+func newChannels(kind Channels, capacity int) *channels {
+	c := &channels{kind: kind, capacity: capacity, pushed: newMemo[checker.Cell]()}
+	c.messages = newTable("messages", func(m model.Message) model.Message { return m })
+	c.contents = newTable("contents of channels", c.examine)
+	c.contents.number("") // the empty content is 0
+	return c
+}
+
+// full is what push returns where the capacity is exceeded.
+const full = ^checker.Cell(0)
+
+// push returns a content with one more message, or full.
+func (c *channels) push(to, message checker.Cell) checker.Cell {
+	key := uint64(to)<<16 | uint64(message)
+	if known := c.pushed.get(key); known != nil {
+		return *known
+	}
+	messages := slices.Concat(c.contents.at(to).messages, []checker.Cell{message})
+	if c.capacity != Unlimited && len(messages) > c.capacity {
+		return *c.pushed.put(key, full)
+	}
+	return *c.pushed.put(key, c.number(messages))
+}
+
+// number returns the number of a content.
+func (c *channels) number(messages []checker.Cell) checker.Cell {
+	if c.kind == Bag {
+		slices.SortStableFunc(messages, func(a, b checker.Cell) int { return strings.Compare(c.spell(a), c.spell(b)) })
+	}
+	key := make([]byte, 0, 2*len(messages))
+	for _, m := range messages {
+		key = append(key, byte(m), byte(m>>8))
+	}
+	return c.contents.number(string(key))
+}
+
+func (c *channels) spell(message checker.Cell) string { return (*c.messages.at(message)).String() }
+
+// examine finds out what there is to know about a content.
+func (c *channels) examine(key string) content {
+	var known content
+	for i := 0; i < len(key); i += 2 {
+		m := checker.Cell(key[i]) | checker.Cell(key[i+1])<<8
+		known.messages = append(known.messages, m)
+		known.kinds |= 1 << (*c.messages.at(m)).Kind()
+	}
+	if len(known.messages) == 0 {
+		return known
+	}
+	known.takes = []take{c.without(known.messages, 0)}
+	if c.kind == Bag {
+		known.takes = c.each(known.messages)
+	}
+	if c.kind == Lossy {
+		known.losses = c.each(known.messages)
+	}
+	return known
+}
+
+// each lists the different ways to take one message out of a content.
+func (c *channels) each(messages []checker.Cell) []take {
+	var ways []take
+	for i := range messages {
+		if way := c.without(messages, i); !slices.Contains(ways, way) {
+			ways = append(ways, way)
+		}
+	}
+	return ways
+}
+
+func (c *channels) without(messages []checker.Cell, i int) take {
+	return take{messages[i], c.number(slices.Concat(messages[:i], messages[i+1:]))}
+}
+
+// join returns the content of one channel with that of another after it, or full.
+func (c *channels) join(front, back checker.Cell) checker.Cell {
+	for _, m := range c.contents.at(back).messages {
+		if front = c.push(front, m); front == full {
+			return full
+		}
+	}
+	return front
+}

@@ -1,0 +1,154 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/model"
+)
+
+// Unlimited is a budget or bound that is never used up.
+const Unlimited = model.Unlimited
+
+// The kinds of worlds; the words are those of spec/election.md and of the command line.
+type (
+	CrashPoints string // where a crash may fall
+	Initial     string // whom all have elected at first
+	Timeouts    string // when a timeout may fire
+	Detector    string // what a failure detector may get wrong
+	Channels    string // what a channel may do to messages
+	Repair      string // what becomes of messages on their way to a process of the ring that dies
+)
+
+const (
+	AtSends CrashPoints = "sends" // also inside a step, after a prefix of its messages
+	AtSteps CrashPoints = "steps"
+
+	NobodyElected Initial = "nobody"
+	LeaderElected Initial = "leader"
+
+	Sync    Timeouts = "sync"
+	Perfect Timeouts = "perfect"
+	Any     Timeouts = "any"
+
+	PerfectDetector    Detector = "perfect"
+	IncompleteDetector Detector = "incomplete"
+	InaccurateDetector Detector = "inaccurate"
+
+	FIFO        Channels = "fifo"
+	Bag         Channels = "bag"
+	Lossy       Channels = "lossy"
+	Duplicating Channels = "duplicating"
+
+	Lost   Repair = "lost"
+	Resent Repair = "resent"
+)
+
+// A Config describes a world: an algorithm, its processes and what may befall them. Budgets
+// (crashes, restarts, starts, mistakes, losses, duplicates) are the adversary's: to exhaust one
+// is part of the world. Elections and Capacity are bounds of ours, and the report says when
+// one of them has acted.
+type Config struct {
+	Algorithm model.Algorithm
+	IDs       []model.ID // in ring order
+
+	Crashes     int
+	CrashPoints CrashPoints
+	Restarts    int
+	Initial     Initial
+	Initiators  []model.ID // nil: all
+	Starts      int        // spontaneous starts in a run, of all processes together
+	Timeouts    Timeouts
+	Detector    Detector
+	Mistakes    int // of an inaccurate detector, in a run
+	Channels    Channels
+	Losses      int
+	Duplicates  int
+	Repair      Repair
+	Reading     model.Reading
+	Watchers    model.Watchers
+
+	Elections int // begun per process
+	Capacity  int // messages in one channel
+}
+
+// Default is the world in which an algorithm is looked at unless one asks for another.
+func Default(a model.Algorithm, ids []model.ID) Config {
+	c := Config{
+		Algorithm: a, IDs: ids, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
+		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
+		Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
+		Elections: Unlimited, Capacity: Unlimited,
+	}
+	if a.SelfGuarded {
+		c.Starts = Unlimited
+	}
+	return c
+}
+
+// DefaultElections is the bound on elections without which the world would be infinite.
+func (c Config) DefaultElections() int {
+	if c.Timed() && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
+		return 1
+	}
+	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
+		return 1
+	}
+	return Unlimited
+}
+
+// DefaultCapacity is the bound on channels without which the world would be, or might be,
+// infinite: mistaken reports, and sights seen twice, begin elections without end.
+func (c Config) DefaultCapacity() int {
+	if c.Algorithm.Detected && c.Detector == InaccurateDetector && c.Mistakes == Unlimited {
+		return 2
+	}
+	if c.Algorithm.Watched {
+		return 4
+	}
+	return Unlimited
+}
+
+// Timed reports whether timeouts are part of the world.
+func (c Config) Timed() bool { return c.Algorithm.Timed }
+
+// MaxProcesses is how many processes a world can have: a set of them is one machine word.
+const MaxProcesses = 64
+
+// Validate says what is wrong with a world, in one line that says what is allowed.
+func (c Config) Validate() error {
+	if n := len(c.IDs); n < 1 || n > MaxProcesses {
+		return fmt.Errorf("%d processes: there must be 1 to %d", n, MaxProcesses)
+	}
+	for i, id := range c.IDs {
+		if id < 1 || id > 1<<31-1 {
+			return fmt.Errorf("id %d: ids are 1 to %d", id, 1<<31-1)
+		}
+		if slices.Contains(c.IDs[:i], id) {
+			return fmt.Errorf("id %d is given twice: ids are distinct", id)
+		}
+	}
+	for _, id := range c.Initiators {
+		if !slices.Contains(c.IDs, id) {
+			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
+		}
+	}
+	for _, b := range c.numbers() {
+		if b.value < Unlimited || b.value > 65535 {
+			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
+		}
+	}
+	return nil
+}
+
+type number struct {
+	name  string
+	value int
+}
+
+func (c Config) numbers() []number {
+	return []number{
+		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
+		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
+	}
+}

@@ -1,0 +1,132 @@
+package world
+
+import (
+	"interrex/checker"
+	"interrex/model"
+)
+
+// A budget is something the adversary has only so much of.
+type budget struct {
+	size int
+	cell int // where the rest of it is kept; -1: unlimited, or none from the start
+}
+
+// has reports whether there is something left of the budget in s.
+func (b budget) has(s checker.State) bool {
+	if b.cell < 0 {
+		return b.size == Unlimited
+	}
+	return s[b.cell] > 0
+}
+
+// spend takes one off the budget in s.
+func (b budget) spend(s checker.State) {
+	if b.cell >= 0 {
+		s[b.cell]--
+	}
+}
+
+type budgets struct{ crashes, restarts, starts, mistakes, losses, duplicates budget }
+
+func (b *budgets) all() []*budget {
+	return []*budget{&b.crashes, &b.restarts, &b.starts, &b.mistakes, &b.losses, &b.duplicates}
+}
+
+// lay gives each part of the state its cell: processes, channels, budgets.
+func (w *World) lay() {
+	c := w.config
+	next := w.n
+	for from := range w.n {
+		w.cell = append(w.cell, make([]int, w.n))
+		for to := range w.n {
+			w.cell[from][to] = -1
+			if w.linked(from, to) {
+				w.cell[from][to] = next
+				w.links = append(w.links, link{from, to})
+				next++
+			}
+		}
+	}
+	w.budgets = budgets{
+		crashes: budget{size: c.Crashes}, restarts: budget{size: c.Restarts}, starts: budget{size: c.Starts},
+		losses: budget{}, duplicates: budget{}, mistakes: budget{},
+	}
+	if c.Detector == InaccurateDetector && c.Algorithm.Detected {
+		w.budgets.mistakes.size = c.Mistakes
+	}
+	switch c.Channels {
+	case Lossy:
+		w.budgets.losses.size = c.Losses
+	case Duplicating:
+		w.budgets.duplicates.size = c.Duplicates
+	}
+	for _, b := range w.budgets.all() {
+		b.cell = -1
+		if b.size > 0 {
+			b.cell = next
+			next++
+		}
+	}
+	w.width = next
+}
+
+// linked reports whether there is a channel from one process to another: on a ring, whether
+// all between them can be dead.
+func (w *World) linked(from, to int) bool {
+	if w.config.Algorithm.Topology == model.Complete {
+		return from != to
+	}
+	between := (to - from - 1 + w.n) % w.n
+	return w.config.Crashes == Unlimited || between <= w.config.Crashes
+}
+
+// next returns the next live process after p on the ring, p itself if no other lives.
+func (w *World) next(s checker.State, p int) int {
+	q := (p + 1) % w.n
+	for q != p && s[q] == dead {
+		q = (q + 1) % w.n
+	}
+	return q
+}
+
+// previous returns the next live process before p on the ring, p itself if no other lives.
+func (w *World) previous(s checker.State, p int) int {
+	q := (p + w.n - 1) % w.n
+	for q != p && s[q] == dead {
+		q = (q + w.n - 1) % w.n
+	}
+	return q
+}
+
+// duties tells where the numbers of each kind of obligation begin.
+type duties struct{ timers, detects, recovers, reports, withdrawals, messages int }
+
+// countDuties numbers the obligations: one per channel, per process and timer, per process and
+// detection of a dead leader, per recovery, and per report of a dead process or withdrawal of
+// a false one. In a bag, where no message is ahead of another, one per channel and message.
+func (w *World) countDuties() duties {
+	var d duties
+	d.timers = len(w.links)
+	d.detects = d.timers + 2*w.n
+	d.recovers = d.detects + w.n
+	d.reports = d.recovers + w.n
+	d.withdrawals = d.reports + w.n*w.n
+	d.messages = d.withdrawals + w.n*w.n
+	return d
+}
+
+// delivery is the obligation to deliver a message of a channel. Where messages are lost, one
+// that is sent again and again gets through (fair loss): strong fairness.
+func (w *World) delivery(link int, message checker.Cell) checker.Duty {
+	switch w.config.Channels {
+	case Lossy:
+		return checker.Strong(link)
+	case Bag:
+		number := w.duties.messages + int(message)*len(w.links) + link
+		if number >= 1<<15-1 {
+			panic(checker.Overflow{What: "messages owed by channels"})
+		}
+		return checker.Weak(number)
+	}
+	return checker.Weak(link)
+}

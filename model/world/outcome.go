@@ -1,0 +1,69 @@
+package world
+
+import (
+	"interrex/checker"
+	"interrex/model"
+)
+
+// An outcome is what becomes of a process that handles an event, in numbers.
+type outcome struct {
+	local  checker.Cell
+	sends  []send
+	capped bool
+}
+
+// A send is a message on its way out: to a place on the ring, or to the next live one.
+type send struct {
+	to      int
+	message checker.Cell
+}
+
+// toNext stands for the next live process on the ring.
+const toNext = -1
+
+// An event is a model.Event in numbers.
+type event struct {
+	kind    model.EventKind
+	peer    int // Receive: from; Report, Withdraw: of whom; Timeout: which of the armed timers
+	message checker.Cell
+}
+
+func (e event) key(local checker.Cell) uint64 {
+	return uint64(e.kind)<<40 | uint64(e.peer)<<32 | uint64(e.message)<<16 | uint64(local)
+}
+
+// outcome looks up what event e does to process p in a local state, or finds it out.
+func (w *World) outcome(p int, number checker.Cell, e event) *outcome {
+	key := e.key(number)
+	if known := w.outcomes[p].get(key); known != nil {
+		return known
+	}
+	before := w.locals[p].at(number)
+	after := w.handler.Handle(model.Self{
+		ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections,
+	}, w.spelled(e, before))
+	found := outcome{local: w.locals[p].number(local{after.Local, after.Elections, false}), capped: after.Capped}
+	for _, s := range after.Sends {
+		to := toNext
+		if s.To != model.Nobody {
+			to = w.group.Index(s.To)
+		}
+		found.sends = append(found.sends, send{to, w.channels.messages.number(s.Message)})
+	}
+	return w.outcomes[p].put(key, found)
+}
+
+// spelled is the event in the model's own terms.
+func (w *World) spelled(e event, before *traits) model.Event {
+	spelled := model.Event{Kind: e.kind}
+	switch e.kind {
+	case model.Receive:
+		spelled.From = w.config.IDs[e.peer]
+		spelled.Message = *w.channels.messages.at(e.message)
+	case model.Timeout:
+		spelled.Timer = before.timers[e.peer]
+	case model.Report, model.Withdraw:
+		spelled.Of = w.config.IDs[e.peer]
+	}
+	return spelled
+}

@@ -1,0 +1,92 @@
+package world
+
+import (
+	"interrex/checker"
+	"interrex/model"
+)
+
+// A situation is a state as the conditions of timers see it.
+type situation struct {
+	*World
+	state checker.State
+}
+
+func (s situation) Live(id model.ID) bool { return s.state[s.group.Index(id)] != dead }
+
+func (s situation) TakesPart(id model.ID) bool { return s.traits(id).status.TakesPart }
+
+func (s situation) Recovering(id model.ID) bool { return s.traits(id).status.Recovering }
+
+func (s situation) traits(id model.ID) *traits {
+	p := s.group.Index(id)
+	return s.locals[p].at(s.state[p])
+}
+
+// OnItsWay looks at the channels between two processes, model.Anyone being all of them.
+func (s situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
+	for i, link := range s.links {
+		c := s.state[s.n+i]
+		if c == 0 || s.channels.contents.at(c).kinds>>kind&1 == 0 {
+			continue
+		}
+		if (from == model.Anyone || from == s.config.IDs[link.from]) && (to == model.Anyone || to == s.config.IDs[link.to]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s situation) Circulates(m model.Message) bool {
+	number, known := s.channels.messages.find(m)
+	if !known {
+		return false
+	}
+	for i := range s.links {
+		for _, other := range s.channels.contents.at(s.state[s.n+i]).messages {
+			if other == number {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// silent reports whether nothing that the process p has sent is on its way.
+func (s situation) silent(p int) bool {
+	for i, link := range s.links {
+		if link.from == p && s.state[s.n+i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mayFire decides whether timer t of process p may fire. Any: at any time. Perfect: when what
+// it waits for can no longer come. Sync: when moreover the dead who concern it have fallen
+// silent.
+func (s situation) mayFire(p int, t model.Timer) bool {
+	if s.config.Timeouts == Any {
+		return true
+	}
+	id := s.config.IDs[p]
+	if s.await.CanCome(s, s.group, id, t) {
+		return false
+	}
+	if s.config.Timeouts == Perfect {
+		return true
+	}
+	for q, other := range s.config.IDs {
+		if s.state[q] == dead && s.await.Concerns(id, t, other) && !s.silent(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayDetect decides whether the death of process q can be known by now.
+func (s situation) mayDetect(q int) bool {
+	if s.state[q] != dead {
+		return false
+	}
+	return !s.config.Timed() || s.config.Timeouts != Sync || s.silent(q)
+}

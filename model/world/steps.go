@@ -1,0 +1,186 @@
+package world
+
+import (
+	"interrex/checker"
+	"interrex/model"
+)
+
+// Steps is part of checker.System. The order of steps is by kind, then by process, then by
+// channel: where several counterexamples are shortest, deliveries come first and crashes late.
+func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	x := w.expansions.Get().(*expansion)
+	x.from, x.emit, x.situation.state = s, emit, s
+	x.deliveries()
+	for p := range w.n {
+		if s[p] != dead {
+			x.local(p)
+		}
+	}
+	x.adversary()
+	x.emit = nil
+	w.expansions.Put(x)
+}
+
+// deliveries emits the delivery of what each channel offers.
+func (x *expansion) deliveries() {
+	for i, link := range x.links {
+		cell := x.n + i
+		number := x.from[cell]
+		if number == 0 {
+			continue
+		}
+		for variant, take := range x.channels.contents.at(number).takes {
+			m := move{kind: deliver, process: link.to, peer: link.from, variant: variant}
+			e := event{model.Receive, link.from, take.message}
+			copy(x.base, x.from)
+			x.base[cell] = take.rest
+			x.handle(m, e, x.delivery(i, take.message))
+			if x.budgets.duplicates.has(x.from) {
+				m.kind = deliverAgain
+				copy(x.base, x.from)
+				x.budgets.duplicates.spend(x.base)
+				x.handle(m, e, checker.None)
+			}
+		}
+	}
+}
+
+// local emits what process p may do of its own: timeouts, detections, starts.
+func (x *expansion) local(p int) {
+	t := x.locals[p].at(x.from[p])
+	for i, timer := range t.timers {
+		if x.situation.mayFire(p, timer) {
+			x.act(move{kind: timeout, process: p, variant: i}, event{kind: model.Timeout, peer: i},
+				checker.Weak(x.duties.timers+2*p+timer.Slot))
+		}
+	}
+	if t.status.Recovering {
+		x.act(move{kind: recover_, process: p}, event{kind: model.Recover}, checker.Weak(x.duties.recovers+p))
+	}
+	if x.config.Algorithm.Detected {
+		x.suspicions(p, t)
+	}
+	if x.isInitiator[p] {
+		x.detection(p, t)
+		x.start(p, t)
+	}
+}
+
+// detection emits that p, idle, finds its leader dead, or believes so.
+func (x *expansion) detection(p int, t *traits) {
+	leader := t.elected
+	if !t.status.Idle || leader < 0 || leader == p || x.startsDetect() {
+		return
+	}
+	m := move{kind: detect, process: p, peer: leader}
+	if x.situation.mayDetect(leader) {
+		owed := checker.Weak(x.duties.detects + p)
+		if x.config.Algorithm.Detected && x.config.Detector == IncompleteDetector {
+			owed = checker.None
+		}
+		x.act(m, event{kind: model.Detect}, owed)
+		return
+	}
+	if x.from[leader] != dead {
+		m.kind = suspect
+		if x.config.Timed() && !x.config.Algorithm.Detected && x.config.Timeouts == Any {
+			x.act(m, event{kind: model.Detect}, checker.None)
+		} else if x.budgets.mistakes.has(x.from) {
+			x.mistake(m, event{kind: model.Detect})
+		}
+	}
+}
+
+// startsDetect reports whether a start stands for a detection too, so that none is needed.
+func (x *expansion) startsDetect() bool {
+	return x.config.Starts == Unlimited && !x.config.Algorithm.SelfGuarded
+}
+
+// start emits an election that nothing has caused.
+func (x *expansion) start(p int, t *traits) {
+	if !t.status.MayStart || !t.fresh && !x.budgets.starts.has(x.from) {
+		return
+	}
+	owed := checker.None
+	if x.startsDetect() && t.status.Idle && t.elected >= 0 && x.situation.mayDetect(t.elected) {
+		owed = checker.Weak(x.duties.detects + p)
+	}
+	copy(x.base, x.from)
+	if !t.fresh {
+		x.budgets.starts.spend(x.base)
+	}
+	x.handle(move{kind: start, process: p}, event{kind: model.Start}, owed)
+}
+
+// suspicions emits the reports of p's failure detector, true and mistaken, and their withdrawal.
+func (x *expansion) suspicions(p int, t *traits) {
+	for _, k := range t.report {
+		m, e := move{kind: report, process: p, peer: k}, event{kind: model.Report, peer: k}
+		switch {
+		case x.from[k] == dead && x.config.Detector == IncompleteDetector:
+			x.act(m, e, checker.None)
+		case x.from[k] == dead:
+			x.act(m, e, checker.Weak(x.duties.reports+p*x.n+k))
+		case x.budgets.mistakes.has(x.from):
+			x.mistake(m, e)
+		}
+	}
+	for _, k := range t.withdraw {
+		if x.from[k] == dead {
+			continue
+		}
+		owed := checker.None
+		if x.config.Detector == PerfectDetector { // k has come back
+			owed = checker.Weak(x.duties.withdrawals + p*x.n + k)
+		}
+		x.act(move{kind: withdraw, process: p, peer: k}, event{kind: model.Withdraw, peer: k}, owed)
+	}
+}
+
+func (x *expansion) mistake(m move, e event) {
+	copy(x.base, x.from)
+	x.budgets.mistakes.spend(x.base)
+	x.handle(m, e, checker.None)
+}
+
+// act emits that a process handles an event which changes nothing else.
+func (x *expansion) act(m move, e event, owed checker.Duty) {
+	copy(x.base, x.from)
+	x.handle(m, e, owed)
+}
+
+// adversary emits what may befall processes and channels.
+func (x *expansion) adversary() {
+	if x.budgets.crashes.has(x.from) {
+		for p := range x.n {
+			if x.from[p] != dead {
+				copy(x.to, x.from)
+				x.finish(move{kind: crash, process: p}, x.kill(p), checker.None, 0)
+			}
+		}
+	}
+	if x.budgets.restarts.has(x.from) {
+		for p := range x.n {
+			if x.from[p] == dead {
+				copy(x.to, x.from)
+				x.to[p] = x.World.locals[p].number(local{x.handler.Restarted(), x.config.Elections, true})
+				x.budgets.restarts.spend(x.to)
+				x.finish(move{kind: restart, process: p}, true, checker.None, 0)
+			}
+		}
+	}
+	if x.budgets.losses.has(x.from) {
+		x.losses()
+	}
+}
+
+func (x *expansion) losses() {
+	for i, link := range x.links {
+		for variant, loss := range x.channels.contents.at(x.from[x.n+i]).losses {
+			copy(x.to, x.from)
+			x.to[x.n+i] = loss.rest
+			x.budgets.losses.spend(x.to)
+			x.finish(move{kind: lose, process: link.to, peer: link.from, variant: variant}, true, checker.None, 0)
+		}
+	}
+}

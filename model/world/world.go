@@ -1,0 +1,147 @@
+package world
+
+import (
+	"sync"
+
+	"interrex/checker"
+	"interrex/model"
+)
+
+// A World is a checker.System: an election algorithm among processes that crash, over channels.
+//
+// Its state is a vector: the numbers of the processes' local states in ring order (0: dead),
+// those of the channels' contents (0: empty), and what is left of each budget that is not
+// unlimited. What a rule does to a local state is found out once, and looked up ever after.
+type World struct {
+	config  Config
+	group   *model.Group
+	handler model.Handler
+	await   model.Await
+	n       int
+
+	locals   []*table[local, traits] // of each process
+	channels *channels
+	outcomes []*memo[outcome] // of each process, by event and local state
+	links    []link
+	cell     [][]int // cell of the channel from one process to another, -1 if there is none
+	budgets  budgets
+	width    int
+	duties   duties
+
+	classBits int // enough for every class
+
+	expansions sync.Pool
+}
+
+// A link is a channel: from one process to another, by their places on the ring.
+type link struct{ from, to int }
+
+// A local is the local state of a live process with what the world adds to it.
+type local struct {
+	state     model.Local // nil: dead
+	elections int         // left; Unlimited if there is no bound
+	fresh     bool        // restarted, and no step of the algorithm taken since
+}
+
+// traits is what is known of a local state of one process.
+type traits struct {
+	local
+	status   model.Status
+	elected  int // place of the elected on the ring, or -1
+	timers   []model.Timer
+	report   []int // places of those whom a detector may report
+	withdraw []int
+	class    uint64 // all that the properties can see of it
+}
+
+// strangeClass is the class of a local state whose elected is no process of the group.
+const strangeClass = ^uint64(0)
+
+// dead is the number of the one local state of a dead process.
+const dead = 0
+
+// New makes a world. The config must be valid.
+func New(c Config) *World {
+	w := &World{config: c, group: model.NewGroup(c.IDs), n: len(c.IDs)}
+	w.handler = c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
+	w.await = w.handler.Await()
+	w.channels = newChannels(c.Channels, c.Capacity)
+	for p := range w.n {
+		w.locals = append(w.locals, newTable("local states of a process", func(l local) traits { return w.examine(p, l) }))
+		w.locals[p].number(local{})
+		w.outcomes = append(w.outcomes, newMemo[outcome]())
+	}
+	w.lay()
+	w.duties = w.countDuties()
+	w.expansions.New = func() any { return w.newExpansion() }
+	for 1<<w.classBits < 4*(w.n+2) {
+		w.classBits++
+	}
+	return w
+}
+
+// Config returns the world's description.
+func (w *World) Config() Config { return w.config }
+
+// examine finds out what there is to know about a local state of process p.
+func (w *World) examine(p int, l local) traits {
+	if l.state == nil {
+		return traits{elected: -1}
+	}
+	id := w.config.IDs[p]
+	t := traits{local: l, status: w.handler.Status(l.state), elected: -1}
+	if t.status.Elected != model.Nobody {
+		t.elected = w.group.Index(t.status.Elected)
+	}
+	t.timers = w.handler.Timers(id, w.group, l.state)
+	report, withdraw := w.handler.Suspects(id, w.group, l.state)
+	t.report, t.withdraw = w.places(report), w.places(withdraw)
+	if t.class = strangeClass; t.elected >= 0 || t.status.Elected == model.Nobody {
+		t.class = uint64(t.elected+1)<<2 | bit(l.fresh)<<1 | bit(t.status.TakesPart) + 1
+	}
+	return t
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (w *World) places(ids []model.ID) []int {
+	var places []int
+	for _, id := range ids {
+		places = append(places, w.group.Index(id))
+	}
+	return places
+}
+
+// Width is part of checker.System.
+func (w *World) Width() int { return w.width }
+
+// Init is part of checker.System: there is one initial state.
+func (w *World) Init(emit func(checker.State)) {
+	elected := model.Nobody
+	if w.config.Initial == LeaderElected {
+		elected = w.group.Highest()
+	}
+	s := make(checker.State, w.width)
+	for p := range w.n {
+		s[p] = w.locals[p].number(local{w.handler.Initial(elected), w.config.Elections, false})
+	}
+	for _, b := range w.budgets.all() {
+		if b.cell >= 0 {
+			s[b.cell] = checker.Cell(b.size)
+		}
+	}
+	emit(s)
+}
+
+// Bounds is part of checker.Bounded.
+func (w *World) Bounds() []string { return []string{"elections", "capacity"} }
+
+const (
+	electionsBound checker.Bound = iota + 1
+	capacityBound
+)
