@@ -1,10 +1,16 @@
 package spec
 
+import "slices"
+
 // A Property is something an election must do, as a pure predicate over views.
 // Exactly one of Always, Between, Rest, and the pair Premise and Goal, and Settles is set.
 type Property struct {
 	Name      string
 	Statement string // one sentence for people
+
+	// Witness is true of a view that the property says something about. If no reachable view
+	// is a witness, the property holds vacuously.
+	Witness func(View) bool
 
 	Always  func(View) bool               // safety: true in every reachable state
 	Between func(before, after View) bool // safety: true across every step
@@ -35,61 +41,90 @@ var (
 	OneLeader = Property{
 		Name:      "one-leader",
 		Statement: "no two live processes both consider themselves the leader",
+		Witness:   someoneLeads,
 		Always:    atMostOneLeader,
 	}
 	ElectedIsMax = Property{
 		Name:      "elected-is-max",
 		Statement: "no live process, fresh ones aside, outranks the one that a live process has elected",
+		Witness:   someoneIsElected,
 		Always:    func(v View) bool { return electedIsMax(v, false) },
 	}
 	Agreement = Property{
 		Name:      "agreement",
 		Statement: "all live processes that have elected a live process, fresh ones aside, have elected the same one",
+		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, false) },
 	}
 	Validity = Property{
 		Name:      "validity",
 		Statement: "only a process of the group is ever elected",
+		Witness:   someoneIsElected,
 		Always:    validity,
 	}
 	NotStuck = Property{
 		Name:      "not-stuck",
 		Statement: "no run ends with an election still under way",
+		Witness:   View.UnderWay,
 		Rest:      func(v View) bool { return !v.UnderWay() },
 	}
 	Decides = Property{
 		Name:      "decides",
 		Statement: "an election that is alive leads to all live processes having elected the same live process, or dies out",
+		Witness:   View.Alive,
 		Premise:   View.Alive,
 		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.Alive() },
 	}
 	Ends = Property{
 		Name:      "ends",
 		Statement: "an election under way comes to an end",
+		Witness:   View.UnderWay,
 		Premise:   View.UnderWay,
 		Goal:      func(v View) bool { return !v.UnderWay() },
 	}
 	StrictMax = Property{
 		Name:      "strict-pmax",
 		Statement: "no live process, fresh or not, outranks the one that a live process has elected",
+		Witness:   someoneIsElected,
 		Always:    func(v View) bool { return electedIsMax(v, true) },
 	}
 	StrictAgreement = Property{
 		Name:      "strict-agreement",
 		Statement: "all live processes that have elected anyone, dead or alive, have elected the same one",
+		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, true) },
 	}
 	Irrevocable = Property{
 		Name:      "irrevocable",
 		Statement: "a process turns away from a live leader only if a live process outranks that leader",
+		Witness:   someoneIsElected,
 		Between:   irrevocable,
 	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
+		Witness:   someoneIsElected,
 		Settles:   settled,
 	}
 )
+
+func someoneLeads(v View) bool {
+	return slices.ContainsFunc(v.Processes, Process.Leads)
+}
+
+func someoneIsElected(v View) bool { return electors(v) > 0 }
+func twoHaveElected(v View) bool   { return electors(v) > 1 }
+
+// electors counts the live processes that have elected someone.
+func electors(v View) int {
+	n := 0
+	for _, p := range v.Processes {
+		if p.Live && p.Elected != Nobody {
+			n++
+		}
+	}
+	return n
+}
 
 func atMostOneLeader(v View) bool {
 	leaders := 0

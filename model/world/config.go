@@ -112,6 +112,14 @@ func (c Config) DefaultCapacity() int {
 // Timed reports whether timeouts are part of the world.
 func (c Config) Timed() bool { return c.Algorithm.Timed }
 
+// IsAuthors reports whether the world is one for which the algorithm's author makes promises:
+// no more may befall the processes than the author reckons with.
+func (c Config) IsAuthors() bool {
+	a := c.Algorithm
+	return (c.Crashes == 0 || a.Crashes > 0) && (c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
+		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
+}
+
 // MaxProcesses is how many processes a world can have: a set of them is one machine word.
 const MaxProcesses = 64
 

@@ -80,6 +80,17 @@ func (w *World) key(s checker.State) (uint64, bool) {
 	return key, true
 }
 
+// Witnesses makes, for each property of the problem, the question whether it says anything here.
+// At most 64.
+func (w *World) Witnesses(asked []spec.Property) []checker.Property {
+	j := &judge{World: w, known: newMemo[uint64]()}
+	var properties []checker.Property
+	for _, p := range asked {
+		properties = append(properties, checker.Reachable("a witness of "+p.Name, j.add(p.Witness)))
+	}
+	return properties
+}
+
 // Properties makes the checker's properties of the problem's. At most 32.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
 	j := &judge{World: w, known: newMemo[uint64]()}

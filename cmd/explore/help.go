@@ -1,0 +1,53 @@
+package main
+
+const help = `explore looks at every interleaving and every crash point of a leader election.
+
+  explore [check] -algo=NAME -n=N [flags]    decide what the election must do
+  explore list [-format=text|json]           the algorithms, their worlds, the properties
+  explore help                               this text
+
+The election
+  -algo=NAME           explore list names them
+  -n=N                 processes, with ids 1 to N, in ring order
+  -ids=4,8,9,3         or these ids, in ring order
+  -reading=            repaired | printed    mended where the print cannot work, or to the letter
+  -watchers=           both | predecessor | successor    who watches over a process (ring-watch)
+
+What may happen (budgets of the adversary, each a number or "unlimited")
+  -crashes=            default 1 where the author reckons with crashes, else 0
+  -crash-points=       sends | steps    also inside a step, after some of its messages, or not
+  -restarts=0          processes that come back under their id
+  -initial=            nobody | leader    whom all have elected at first
+  -initiators=all      or ids: who may begin an election
+  -starts=1            elections begun for no cause, of all processes together
+  -timeouts=           sync | perfect | any    when a timer may fire: nothing can come any more and
+                       the dead are silent; nothing can come any more; at any time
+  -detector=           perfect | incomplete | inaccurate    what the failure detector gets wrong
+  -mistakes=unlimited  of an inaccurate detector
+  -channels=           fifo | bag | lossy | duplicating
+  -losses=1            messages lost by lossy channels
+  -duplicates=1        deliveries repeated by duplicating ones
+  -repair=             lost | resent    what becomes of messages to a process of the ring that dies
+
+Bounds (each that is hit makes what is not decided inconclusive)
+  -elections=          elections begun per process; unlimited where the world is finite without
+  -capacity=           messages in one channel; likewise
+  -max-states= -max-depth= -max-time=90s -max-memory=8GiB
+  -stop=               none | first    go on after a violation, or stop after its level
+
+What is asked, and how it is told
+  -property=           default, or names separated by commas
+  -fail-on=vacuous     a property that says nothing about any state is an error
+  -format=             text | json | mermaid | dot
+  -o=FILE              where the report goes; - is standard output
+  -quiet               no progress on standard error
+  -workers=            default: one per core; the report is the same for any number
+  -reduce=             none
+
+Exit codes
+  0 everything holds, and everything was explored    12 a safety property is violated
+  11 only not-stuck is, of those                     13 only liveness is violated
+  75 a model or property panicked, or is vacuous     151 a flag is wrong
+  152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
+go run makes 1 of every code but 0; the last line of the report names the real one.
+`

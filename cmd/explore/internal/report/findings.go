@@ -1,0 +1,97 @@
+// Package report says what a check has found: as text for people, as JSON for programs, as
+// Mermaid and DOT for pages.
+package report
+
+import (
+	"slices"
+
+	"interrex/checker"
+	"interrex/cmd/explore/internal/request"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// Version is the version of Interrex that reports name.
+const Version = "0.1.0"
+
+// Findings are all that is known after a check.
+type Findings struct {
+	Request *request.Request
+	World   *world.World
+	Counts  *checker.Report
+	Decided []Decision
+	Exit    int
+}
+
+// A Decision is the verdict on one property.
+type Decision struct {
+	spec.Property
+	Promised bool // by the author, in such a world
+	Verdict  checker.Verdict
+	Vacuous  bool // nothing in any run that it says anything about
+	Path     *checker.Path
+	Story    *world.Story
+}
+
+// New puts together what the checker has decided: the verdicts on the properties asked, then
+// the witnesses of the same.
+func New(r *request.Request, w *world.World, counts *checker.Report) *Findings {
+	f := &Findings{Request: r, World: w, Counts: counts}
+	n := len(r.Properties)
+	for i, property := range r.Properties {
+		result, witness := counts.Results[i], counts.Results[n+i]
+		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path}
+		d.Promised = r.World.IsAuthors() && slices.Contains(r.World.Algorithm.Promised, property.Name)
+		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
+		if result.Path != nil {
+			story := w.Tell(result.Path)
+			d.Story = &story
+		}
+		f.Decided = append(f.Decided, d)
+	}
+	f.Exit = f.exit()
+	return f
+}
+
+// The exit codes of the design; TLC's where TLC has one.
+const (
+	ExitHolds        = 0
+	ExitStuck        = 11
+	ExitSafety       = 12
+	ExitLiveness     = 13
+	ExitError        = 75 // a model or property panicked, or a verdict is vacuous under -fail-on
+	ExitFlags        = 151
+	ExitInconclusive = 152
+	ExitBug          = 255
+)
+
+// exit is the code by verdict: the worst wins.
+func (f *Findings) exit() int {
+	violated := func(of func(d Decision) bool) bool {
+		return slices.ContainsFunc(f.Decided, func(d Decision) bool { return d.Verdict == checker.Violated && of(d) })
+	}
+	isStuck := func(d Decision) bool { return d.Rest != nil }
+	switch {
+	case violated(func(d Decision) bool { return !d.IsLiveness() && !isStuck(d) }):
+		return ExitSafety
+	case violated(isStuck):
+		return ExitStuck
+	case violated(Decision.isLiveness):
+		return ExitLiveness
+	case f.Request.Vacuous && slices.ContainsFunc(f.Decided, func(d Decision) bool { return d.Vacuous }):
+		return ExitError
+	case !f.Counts.Complete:
+		return ExitInconclusive
+	}
+	return ExitHolds
+}
+
+func (d Decision) isLiveness() bool { return d.IsLiveness() }
+
+// kind is the word of the JSON.
+func (d Decision) kind() string {
+	if d.IsLiveness() {
+		return "liveness"
+	}
+	return "safety"
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A setting is a flag in force with its value: a number, a word, or a list of ids.
+type setting struct {
+	name  string
+	value any
+}
+
+// inForce lists the flags that describe a world, those that mean nothing to it left out.
+func inForce(c world.Config) []setting {
+	a, ring := c.Algorithm, c.Algorithm.Topology == model.Cycle
+	initiators := any("all")
+	if c.Initiators != nil {
+		initiators = c.Initiators
+	}
+	all := []struct {
+		setting
+		has bool
+	}{
+		{setting{"n", len(c.IDs)}, true},
+		{setting{"ids", c.IDs}, true},
+		{setting{"crashes", c.Crashes}, true},
+		{setting{"crash-points", string(c.CrashPoints)}, c.Crashes != 0},
+		{setting{"restarts", c.Restarts}, true},
+		{setting{"repair", string(c.Repair)}, ring && c.Crashes != 0},
+		{setting{"initial", string(c.Initial)}, true},
+		{setting{"initiators", initiators}, true},
+		{setting{"starts", c.Starts}, true},
+		{setting{"timeouts", string(c.Timeouts)}, a.Timed},
+		{setting{"detector", string(c.Detector)}, a.Detected},
+		{setting{"mistakes", c.Mistakes}, a.Detected && c.Detector == world.InaccurateDetector},
+		{setting{"channels", string(c.Channels)}, true},
+		{setting{"losses", c.Losses}, c.Channels == world.Lossy},
+		{setting{"duplicates", c.Duplicates}, c.Channels == world.Duplicating},
+		{setting{"reading", string(c.Reading)}, a.Readings},
+		{setting{"watchers", string(c.Watchers)}, a.Watched},
+		{setting{"elections", c.Elections}, true},
+		{setting{"capacity", c.Capacity}, true},
+	}
+	var force []setting
+	for _, s := range all {
+		if s.has {
+			force = append(force, s.setting)
+		}
+	}
+	return force
+}
+
+// text is the value as on the command line.
+func (s setting) text() string {
+	switch v := s.value.(type) {
+	case int:
+		if v == world.Unlimited {
+			return "unlimited"
+		}
+	case []model.ID:
+		var ids []string
+		for _, id := range v {
+			ids = append(ids, fmt.Sprint(int(id)))
+		}
+		return strings.Join(ids, ",")
+	}
+	return fmt.Sprint(s.value)
+}
+
+// json is the value in JSON: an unlimited number is the word.
+func (s setting) json() any {
+	if v, ok := s.value.(int); ok && v == world.Unlimited {
+		return "unlimited"
+	}
+	return s.value
+}

@@ -1,0 +1,91 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/model"
+	"interrex/spec"
+)
+
+// ListText describes the algorithms and the properties for people.
+func ListText(out io.Writer) error {
+	w := &writer{out: out}
+	for _, a := range model.Catalogue() {
+		w.line("%s", a.Name)
+		w.line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
+		w.line("    its author's world: %s", a.World)
+		w.line("    promised there: %s", strings.Join(a.Promised, " "))
+		w.line("    flags of its own: %s", ownFlags(a))
+		w.line("")
+	}
+	w.line("Properties asked when none is named:")
+	for _, p := range spec.Default() {
+		w.line("    %-20s %s", p.Name, p.Statement)
+	}
+	w.line("Properties asked by name:")
+	for _, p := range spec.Named() {
+		w.line("    %-20s %s", p.Name, p.Statement)
+	}
+	return w.err
+}
+
+// ownFlags lists the flags that not every algorithm has.
+func ownFlags(a model.Algorithm) string {
+	var flags []string
+	for _, f := range []struct {
+		has  bool
+		name string
+	}{
+		{a.Timed, "-timeouts"}, {a.Detected, "-detector -mistakes"}, {a.Topology == model.Cycle, "-repair"},
+		{a.Readings, "-reading"}, {a.Watched, "-watchers"},
+	} {
+		if f.has {
+			flags = append(flags, f.name)
+		}
+	}
+	return strings.Join(flags, " ")
+}
+
+// ListJSON describes them for programs.
+func ListJSON(out io.Writer) error {
+	type algorithm struct {
+		Name     string   `json:"name"`
+		Title    string   `json:"title"`
+		Source   string   `json:"source"`
+		Topology string   `json:"topology"`
+		World    string   `json:"world"`
+		Crashes  int      `json:"crashes"`
+		Promised []string `json:"promised"`
+		Flags    []string `json:"flags"`
+	}
+	type property struct {
+		Name      string `json:"name"`
+		Kind      string `json:"kind"`
+		Statement string `json:"statement"`
+		Default   bool   `json:"default"`
+	}
+	var list struct {
+		Interrex   string      `json:"interrex"`
+		Algorithms []algorithm `json:"algorithms"`
+		Properties []property  `json:"properties"`
+	}
+	list.Interrex = Version
+	for _, a := range model.Catalogue() {
+		list.Algorithms = append(list.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
+			a.Crashes, a.Promised, strings.Fields(ownFlags(a))})
+	}
+	for i, properties := range [][]spec.Property{spec.Default(), spec.Named()} {
+		for _, p := range properties {
+			list.Properties = append(list.Properties, property{p.Name, Decision{Property: p}.kind(), p.Statement, i == 0})
+		}
+	}
+	text, err := json.MarshalIndent(list, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n", text)
+	return err
+}

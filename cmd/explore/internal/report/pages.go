@@ -1,0 +1,157 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/checker"
+	"interrex/traces/draw"
+)
+
+// Mermaid writes the first counterexample as a sequence diagram; a file holds only one. The
+// others are named in comments, with the command that draws them.
+func (f *Findings) Mermaid(out io.Writer) error {
+	w := &writer{out: out}
+	w.line("%%%% interrex %s: %s", Version, f.command())
+	w.line("%%%% %s", f.Verdict())
+	var drawn *Decision
+	for i, d := range f.Decided {
+		switch {
+		case d.Story == nil:
+		case drawn == nil:
+			drawn = &f.Decided[i]
+			w.line("%%%% drawn: %s is violated", d.Name)
+		default:
+			w.line("%%%% also violated: %s; to draw it, add -property=%s", d.Name, d.Name)
+		}
+	}
+	if w.err != nil {
+		return w.err
+	}
+	if drawn != nil {
+		return draw.Mermaid(out, drawing(f.Request.World, drawn.Story))
+	}
+	w.line("sequenceDiagram")
+	w.line("    participant I as %s", f.Request.World.Algorithm.Name)
+	w.line("    Note over I: no counterexample")
+	return w.err
+}
+
+// drawable is the greatest number of states that DOT draws as a whole graph.
+const drawable = 300
+
+// Dot writes a graph: all states of a small world; of a large one the counterexamples, with the
+// steps that were not taken dashed. Where neither can be, it says so in the graph.
+func (f *Findings) Dot(out io.Writer) error {
+	w := &writer{out: out}
+	w.line("// interrex %s: %s", Version, f.command())
+	w.line("// %s", f.Verdict())
+	w.line("digraph %s {", quoted(f.Request.World.Algorithm.Name))
+	w.line("  node [shape=box, fontname=\"monospace\", fontsize=10]")
+	w.line("  edge [fontname=\"monospace\", fontsize=9]")
+	d := &dot{writer: w, system: f.World, names: map[string]string{}, bold: map[string]bool{}}
+	for _, decided := range f.Decided {
+		if decided.Path != nil {
+			d.mark(decided.Path)
+		}
+	}
+	switch {
+	case f.Counts.States <= drawable:
+		d.whole()
+	case len(d.bold) > 0:
+		d.paths()
+	default:
+		w.line("  note [shape=plaintext, label=%s]", quoted(fmt.Sprintf(
+			"%s states are too many to draw (%d at most);\nno counterexample to draw instead", grouped(f.Counts.States), drawable)))
+	}
+	w.line("}")
+	return w.err
+}
+
+// A dot writes states as nodes, called by the order in which they first appear.
+type dot struct {
+	*writer
+	system interface {
+		checker.System
+		checker.Describer
+	}
+	names map[string]string
+	bold  map[string]bool // by source, step and target: the steps of counterexamples
+	order []checker.State // the states of counterexamples
+}
+
+func key(s checker.State) string { return fmt.Sprint([]checker.Cell(s)) }
+
+// mark remembers the states and steps of a path.
+func (d *dot) mark(p *checker.Path) {
+	at := p.Initial
+	d.order = append(d.order, at)
+	for _, ts := range [][]checker.Transition{p.Stem, p.Cycle} {
+		for _, t := range ts {
+			d.bold[key(at)+fmt.Sprint(t.Step.Code)+key(t.To)] = true
+			at = t.To
+			d.order = append(d.order, at)
+		}
+	}
+}
+
+// node returns the name of a state, and declares it where it is new.
+func (d *dot) node(s checker.State) string {
+	name, known := d.names[key(s)]
+	if !known {
+		name = fmt.Sprintf("s%d", len(d.names))
+		d.names[key(s)] = name
+		d.line("  %s [label=%s]", name, quoted(strings.ReplaceAll(d.system.DescribeState(s), " | ", "\n")))
+	}
+	return name
+}
+
+// whole draws every reachable state, breadth first.
+func (d *dot) whole() {
+	var queue []checker.State
+	see := func(s checker.State) {
+		if _, known := d.names[key(s)]; !known {
+			d.node(s)
+			queue = append(queue, append(checker.State(nil), s...))
+		}
+	}
+	d.system.Init(see)
+	for ; len(queue) > 0; queue = queue[1:] {
+		from := queue[0]
+		d.steps(from, "", see)
+	}
+}
+
+// paths draws the counterexamples, and where else one could have gone.
+func (d *dot) paths() {
+	done := map[string]bool{}
+	for _, s := range d.order {
+		d.node(s)
+	}
+	for _, s := range d.order {
+		if !done[key(s)] {
+			done[key(s)] = true
+			d.steps(s, ", style=dashed, color=gray", func(checker.State) {})
+		}
+	}
+}
+
+// steps draws the steps out of a state, those of counterexamples bold, others in a style.
+func (d *dot) steps(from checker.State, style string, see func(checker.State)) {
+	d.system.Steps(from, func(step checker.Step, to checker.State) {
+		if to == nil {
+			return
+		}
+		see(to)
+		look := style
+		if d.bold[key(from)+fmt.Sprint(step.Code)+key(to)] {
+			look = ", color=red, penwidth=2"
+		}
+		d.line("  %s -> %s [label=%s%s]", d.node(from), d.node(to), quoted(d.system.DescribeStep(from, step)), look)
+	})
+}
+
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/traces/draw"
+)
+
+// drawing makes a run to be drawn of a story.
+func drawing(c world.Config, story *world.Story) draw.Run {
+	run := draw.Run{Cycle: draw.NoCycle}
+	lane := func(id model.ID) int { return slices.Index(c.IDs, id) }
+	for _, person := range story.Initial {
+		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", person.ID), Note: note(person)})
+	}
+	for _, o := range slices.Concat(story.Stem, story.Cycle) {
+		step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message}
+		if o.Peer != model.Nobody {
+			step.From = lane(o.Peer)
+		}
+		for _, s := range o.Sends {
+			step.Sends = append(step.Sends, draw.Send{To: lane(s.To), Message: s.Message, Lost: s.Lost})
+		}
+		step.Crash, step.Restart = o.Action == "crash" || o.CrashAfter > 0, o.Action == "restart"
+		step.Note = remark(o)
+		for _, change := range o.Changes {
+			if change.Variable != "live" {
+				text := fmt.Sprintf("%s %s → %s", change.Variable, change.From, change.To)
+				step.Changes = append(step.Changes, draw.Change{Lane: lane(change.Process), Text: text})
+			}
+		}
+		run.Steps = append(run.Steps, step)
+	}
+	if story.Lasso {
+		run.Cycle = len(story.Stem)
+	}
+	return run
+}
+
+// note is what is worth saying of a process at first: whom it has elected.
+func note(p world.Person) string {
+	for _, v := range p.Variables {
+		if v.Name == "elected" {
+			return "elected " + v.Value
+		}
+	}
+	return ""
+}
+
+// remark is what the drawing of a step does not show.
+func remark(o world.Occurrence) string {
+	var parts []string
+	if o.Message == "" && o.Peer != model.Nobody {
+		switch o.Action {
+		case "detect":
+			parts = append(parts, fmt.Sprintf("finds P%d dead", o.Peer))
+		case "suspect":
+			parts = append(parts, fmt.Sprintf("believes P%d dead, which lives", o.Peer))
+		default:
+			parts = append(parts, fmt.Sprintf("of P%d", o.Peer))
+		}
+	}
+	if o.CrashAfter > 0 {
+		parts = append(parts, fmt.Sprintf("dies after %d of its %d messages", o.CrashAfter, o.Of))
+	}
+	return strings.Join(parts, "; ")
+}

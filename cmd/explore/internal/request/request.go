@@ -1,0 +1,219 @@
+// Package request turns a command line into what is asked, or into one line that says what was
+// wrong with it and what is allowed.
+package request
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A Request is what a command line asks for.
+type Request struct {
+	Command    string // "check", "list" or "help"
+	World      world.Config
+	Properties []spec.Property
+	Options    checker.Options
+	Format     string
+	Output     string // a file, or "-"
+	Quiet      bool
+	Vacuous    bool     // a warning of vacuity is an error
+	Given      []string // the flags as given, for the command that reproduces
+}
+
+// Formats lists what -format allows, for checks and for lists.
+func Formats() []string { return []string{"text", "json", "mermaid", "dot"} }
+
+// Parse reads a command line without the name of the program.
+func Parse(args []string) (*Request, error) {
+	r := &Request{Command: "check"}
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		r.Command, args = args[0], args[1:]
+	}
+	switch r.Command {
+	case "help":
+		return r, nil
+	case "check", "list":
+	default:
+		return nil, fmt.Errorf("unknown command %q: the commands are check, list and help", r.Command)
+	}
+	v := &values{}
+	set := v.flagSet()
+	err := set.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		r.Command = "help"
+		return r, nil
+	case err != nil:
+		return nil, explain(err, set)
+	case set.NArg() > 0:
+		return nil, fmt.Errorf("unexpected argument %q: a flag is written -name=value", set.Arg(0))
+	}
+	given := map[string]bool{}
+	set.Visit(func(f *flag.Flag) {
+		given[f.Name] = true
+		r.Given = append(r.Given, "-"+f.Name+"="+f.Value.String())
+	})
+	if r.Command == "list" {
+		return r, r.list(v, given)
+	}
+	return r, r.check(v, given)
+}
+
+// explain puts an error of package flag into words that say what is allowed.
+func explain(err error, set *flag.FlagSet) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
+		return fmt.Errorf("unknown flag -%s: the flags are %s", name, strings.Join(names(set), " "))
+	}
+	return errors.New(strings.ReplaceAll(text, "parse error", "it is a whole number"))
+}
+
+func names(set *flag.FlagSet) []string {
+	var all []string
+	set.VisitAll(func(f *flag.Flag) { all = append(all, "-"+f.Name) })
+	return all
+}
+
+// values holds the flags as written; an empty string is a flag that was not given.
+type values struct {
+	algo, ids, initiators, property string
+	crashPoints, initial, timeouts  string
+	detector, channels, repair      string
+	reading, watchers               string
+	n                               int
+	crashes, restarts, starts       budget
+	mistakes, losses, duplicates    budget
+	elections, capacity             budget
+	workers, maxStates, maxDepth    int
+	maxMemory                       bytes
+	maxTime                         time.Duration
+	stop, reduce, failOn            string
+	format, output                  string
+	quiet                           bool
+}
+
+func (v *values) flagSet() *flag.FlagSet {
+	set := flag.NewFlagSet("explore", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	for name, value := range map[string]*string{
+		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
+		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
+		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
+		"stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
+	} {
+		set.StringVar(value, name, "", "")
+	}
+	for name, value := range map[string]*budget{
+		"crashes": &v.crashes, "restarts": &v.restarts, "starts": &v.starts, "mistakes": &v.mistakes,
+		"losses": &v.losses, "duplicates": &v.duplicates, "elections": &v.elections, "capacity": &v.capacity,
+	} {
+		set.Var(value, name, "")
+	}
+	for name, value := range map[string]*int{
+		"n": &v.n, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
+	} {
+		set.IntVar(value, name, 0, "")
+	}
+	set.Var(&v.maxMemory, "max-memory", "")
+	set.DurationVar(&v.maxTime, "max-time", 0, "")
+	set.BoolVar(&v.quiet, "quiet", false, "")
+	return set
+}
+
+// oneOf checks that a value is among those allowed; the first one is the default.
+func oneOf[T ~string](flag, value string, allowed ...T) (T, error) {
+	if value == "" {
+		return allowed[0], nil
+	}
+	if !slices.Contains(allowed, T(value)) {
+		return "", fmt.Errorf("-%s=%s: allowed are %s", flag, value, join(allowed))
+	}
+	return T(value), nil
+}
+
+func join[T ~string](words []T) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, string(w))
+	}
+	return strings.Join(all, ", ")
+}
+
+// list reads the flags of the command list.
+func (r *Request) list(v *values, given map[string]bool) error {
+	for name := range given {
+		if name != "format" && name != "o" {
+			return fmt.Errorf("-%s has no meaning for list: its flags are -format (text, json) and -o", name)
+		}
+	}
+	var err error
+	r.Output = v.output
+	r.Format, err = oneOf("format", v.format, "text", "json")
+	return err
+}
+
+// algorithms lists the names of all algorithms.
+func algorithms() string {
+	var all []string
+	for _, a := range model.Catalogue() {
+		all = append(all, a.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// check reads the flags of the command check.
+func (r *Request) check(v *values, given map[string]bool) error {
+	if v.algo == "" {
+		return fmt.Errorf("-algo is missing: the algorithms are %s", algorithms())
+	}
+	a, ok := model.Find(v.algo)
+	if !ok {
+		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
+	}
+	if err := meaningless(a, given); err != nil {
+		return err
+	}
+	ids, err := v.processes(given)
+	if err != nil {
+		return err
+	}
+	r.World = world.Default(a, ids)
+	for _, read := range []func(*values, map[string]bool) error{r.words, r.budgets, r.ask, r.bounds} {
+		if err := read(v, given); err != nil {
+			return err
+		}
+	}
+	return r.World.Validate()
+}
+
+// meaningless refuses a flag for something that the algorithm does not have.
+func meaningless(a model.Algorithm, given map[string]bool) error {
+	ring := a.Topology == model.Cycle
+	for _, f := range []struct {
+		flag string
+		has  bool
+		what string
+	}{
+		{"timeouts", a.Timed, "has no timers"},
+		{"detector", a.Detected, "does not listen to a failure detector: its timers detect"},
+		{"mistakes", a.Detected, "does not listen to a failure detector"},
+		{"repair", ring, "is not a ring"},
+		{"reading", a.Readings, "has one reading only: what is printed can be run"},
+		{"watchers", a.Watched, "has no watchers"},
+	} {
+		if given[f.flag] && !f.has {
+			return fmt.Errorf("-%s has no meaning for %s, which %s", f.flag, a.Name, f.what)
+		}
+	}
+	return nil
+}

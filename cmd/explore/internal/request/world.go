@@ -1,0 +1,154 @@
+package request
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// words reads the flags whose values are words.
+func (r *Request) words(v *values, given map[string]bool) (err error) {
+	c := &r.World
+	try := func(read func() error) {
+		if err == nil {
+			err = read()
+		}
+	}
+	try(func() (e error) {
+		c.CrashPoints, e = oneOf("crash-points", v.crashPoints, world.AtSends, world.AtSteps)
+		return e
+	})
+	try(func() (e error) {
+		c.Initial, e = oneOf("initial", v.initial, world.NobodyElected, world.LeaderElected)
+		return e
+	})
+	try(func() (e error) {
+		c.Timeouts, e = oneOf("timeouts", v.timeouts, world.Sync, world.Perfect, world.Any)
+		return e
+	})
+	try(func() (e error) {
+		c.Detector, e = oneOf("detector", v.detector, world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector)
+		return e
+	})
+	try(func() (e error) {
+		c.Channels, e = oneOf("channels", v.channels, world.FIFO, world.Bag, world.Lossy, world.Duplicating)
+		return e
+	})
+	try(func() (e error) { c.Repair, e = oneOf("repair", v.repair, world.Lost, world.Resent); return e })
+	try(func() (e error) { c.Reading, e = oneOf("reading", v.reading, model.Repaired, model.Printed); return e })
+	try(func() (e error) {
+		c.Watchers, e = oneOf("watchers", v.watchers, model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
+		return e
+	})
+	try(func() (e error) { _, e = oneOf("reduce", v.reduce, "none"); return e })
+	if err == nil && given["initiators"] && v.initiators != "all" {
+		c.Initiators, err = idList("initiators", v.initiators)
+		for _, id := range c.Initiators {
+			if err == nil && !slices.Contains(c.IDs, id) {
+				err = fmt.Errorf("-initiators=%s: there is no process %d; the ids are %v", v.initiators, id, c.IDs)
+			}
+		}
+	}
+	return err
+}
+
+// budgets reads the flags whose values are numbers, the bounds of the model last: what they
+// are by default depends on the rest of the world.
+func (r *Request) budgets(v *values, _ map[string]bool) error {
+	c := &r.World
+	v.crashes.into(&c.Crashes)
+	v.restarts.into(&c.Restarts)
+	v.starts.into(&c.Starts)
+	v.mistakes.into(&c.Mistakes)
+	v.losses.into(&c.Losses)
+	v.duplicates.into(&c.Duplicates)
+	c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
+	v.elections.into(&c.Elections)
+	v.capacity.into(&c.Capacity)
+	return nil
+}
+
+// ask reads which properties are asked.
+func (r *Request) ask(v *values, given map[string]bool) error {
+	if !given["property"] || v.property == "default" {
+		r.Properties = spec.Default()
+		return nil
+	}
+	known := slices.Concat(spec.Default(), spec.Named())
+	for _, name := range strings.Split(v.property, ",") {
+		i := slices.IndexFunc(known, func(p spec.Property) bool { return p.Name == name })
+		if i < 0 {
+			var all []string
+			for _, p := range known {
+				all = append(all, p.Name)
+			}
+			return fmt.Errorf("-property=%s: %q is no property; the properties are %s", v.property, name, strings.Join(all, ", "))
+		}
+		if slices.ContainsFunc(r.Properties, func(p spec.Property) bool { return p.Name == name }) {
+			return fmt.Errorf("-property=%s: %s is named twice; name each property once", v.property, name)
+		}
+		r.Properties = append(r.Properties, known[i])
+	}
+	return nil
+}
+
+// bounds reads the bounds of the exploration and what becomes of the report.
+func (r *Request) bounds(v *values, given map[string]bool) error {
+	for name, value := range map[string]int{"workers": v.workers, "max-states": v.maxStates, "max-depth": v.maxDepth} {
+		if given[name] && value < 1 {
+			return fmt.Errorf("-%s=%d: it is a whole number from 1", name, value)
+		}
+	}
+	if given["max-time"] && v.maxTime <= 0 {
+		return fmt.Errorf("-max-time=%v: it is a duration such as 90s or 10m", v.maxTime)
+	}
+	o := &r.Options
+	o.Workers, o.MaxStates, o.MaxDepth, o.MaxTime = v.workers, v.maxStates, v.maxDepth, v.maxTime
+	if o.Workers > 256 {
+		return fmt.Errorf("-workers=%d: allowed are 1 to 256", o.Workers)
+	}
+	if o.Workers == 0 {
+		o.Workers = min(runtime.GOMAXPROCS(0), 256)
+	}
+	if o.MaxMemory = uint64(v.maxMemory); o.MaxMemory == 0 {
+		o.MaxMemory = availableMemory() / 8 * 7
+	}
+	stop, err := oneOf("stop", v.stop, "none", "first")
+	if err != nil {
+		return err
+	}
+	o.StopFirst = stop == "first"
+	if given["fail-on"] {
+		if _, err := oneOf("fail-on", v.failOn, "vacuous"); err != nil {
+			return err
+		}
+		r.Vacuous = v.failOn == "vacuous"
+	}
+	r.Quiet, r.Output = v.quiet, v.output
+	r.Format, err = oneOf("format", v.format, Formats()...)
+	return err
+}
+
+// availableMemory is what the machine can give, in bytes; 0 if that cannot be found out.
+func availableMemory() uint64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
+			n, err := strconv.ParseUint(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
+			if err == nil {
+				return n * 1024
+			}
+		}
+	}
+	return 0
+}

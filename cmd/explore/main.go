@@ -1,0 +1,113 @@
+// Explore explores every interleaving and every crash point of a leader election, decides what
+// the election must do, and shows what goes wrong. See explore help.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"interrex/checker"
+	"interrex/cmd/explore/internal/output"
+	"interrex/cmd/explore/internal/progress"
+	"interrex/cmd/explore/internal/report"
+	"interrex/cmd/explore/internal/request"
+	"interrex/model/world"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run does what the arguments ask for and returns the exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			fmt.Fprintf(stderr, "explore: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
+			code = report.ExitBug
+		}
+	}()
+	r, err := request.Parse(args)
+	if err != nil {
+		return refuse(stderr, err)
+	}
+	if r.Command == "help" {
+		fmt.Fprint(stdout, help)
+		return report.ExitHolds
+	}
+	out, err := output.Open(r.Output, stdout)
+	if err != nil {
+		return refuse(stderr, fmt.Errorf("-o=%s: %w; name a file in a folder that can be written, or -", r.Output, err))
+	}
+	defer out.Discard()
+	if r.Command == "list" {
+		return finish(out, list(r, out), report.ExitHolds, stderr)
+	}
+	return check(ctx, r, out, stdout, stderr)
+}
+
+func refuse(stderr io.Writer, err error) int {
+	fmt.Fprintf(stderr, "explore: %v (exit %d)\n", err, report.ExitFlags)
+	return report.ExitFlags
+}
+
+func list(r *request.Request, out io.Writer) error {
+	if r.Format == "json" {
+		return report.ListJSON(out)
+	}
+	return report.ListText(out)
+}
+
+// check explores the world and writes what was found.
+func check(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
+	meter := progress.New(stderr, isTerminal(stderr))
+	if !r.Quiet {
+		r.Options.Progress = meter.Report
+	}
+	w := world.New(r.World)
+	asked := append(w.Properties(r.Properties), w.Witnesses(r.Properties)...)
+	counts, err := checker.Check(ctx, w, asked, r.Options)
+	meter.Close()
+	if panicked := new(checker.ModelPanic); errors.As(err, &panicked) {
+		fmt.Fprintf(stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, panicked.Stack, report.ExitError)
+		return report.ExitError
+	}
+	found := report.New(r, w, counts)
+	write := map[string]func(io.Writer) error{
+		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid, "dot": found.Dot,
+	}[r.Format]
+	code := finish(out, write(out), found.Exit, stderr)
+	if out.IsFile() {
+		fmt.Fprintln(stdout, found.Verdict())
+	}
+	return code
+}
+
+// finish puts the output in its place.
+func finish(out *output.File, err error, code int, stderr io.Writer) int {
+	if err == nil {
+		err = out.Close()
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "explore: writing the report: %v (exit %d)\n", err, report.ExitError)
+		return report.ExitError
+	}
+	return code
+}
+
+// isTerminal reports whether progress can be rewritten in place.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}

@@ -1,0 +1,233 @@
+package world
+
+import (
+	"fmt"
+	"strings"
+
+	"interrex/checker"
+	"interrex/model"
+)
+
+// A Story is a path of a world in words.
+type Story struct {
+	Initial []Person
+	Stem    []Occurrence
+	Lasso   bool // Cycle repeats for ever or, if it is empty, nothing happens any more
+	Cycle   []Occurrence
+}
+
+// A Person is a process with its local state.
+type Person struct {
+	ID        model.ID
+	Live      bool
+	Variables []model.Variable
+}
+
+// An Occurrence is a step in words.
+type Occurrence struct {
+	Action  string   // "deliver", "timeout T'", "crash"
+	Process model.ID // who acts, or is acted upon
+	Peer    model.ID // the sender, the suspected, the leader; Nobody if there is none
+	Message string   // what is delivered or lost; "" if nothing is
+
+	// CrashAfter is the number of messages after which the process dies within the step,
+	// 0 if it does not.
+	CrashAfter int
+	Of         int // how many it would have sent
+	Sends      []Sending
+	Changes    []Change
+}
+
+// A Sending is a message that leaves in a step. Lost: the receiver is dead.
+type Sending struct {
+	To      model.ID
+	Message string
+	Lost    bool
+}
+
+// A Change is a variable of a process that a step has changed.
+type Change struct {
+	Process            model.ID
+	Variable, From, To string
+}
+
+// Tell puts a path into words.
+func (w *World) Tell(p *checker.Path) Story {
+	story := Story{Initial: w.People(p.Initial), Lasso: p.Lasso}
+	at := p.Initial
+	tell := func(transitions []checker.Transition) []Occurrence {
+		var occurrences []Occurrence
+		for _, t := range transitions {
+			occurrences = append(occurrences, w.Occurrence(at, t.Step, t.To))
+			at = t.To
+		}
+		return occurrences
+	}
+	story.Stem = tell(p.Stem)
+	story.Cycle = tell(p.Cycle)
+	return story
+}
+
+// People lists the processes in ring order.
+func (w *World) People(s checker.State) []Person {
+	var people []Person
+	for p, id := range w.config.IDs {
+		person := Person{ID: id, Live: s[p] != dead}
+		if person.Live {
+			person.Variables = model.Variables(w.group, w.locals[p].at(s[p]).state)
+		}
+		people = append(people, person)
+	}
+	return people
+}
+
+// Occurrence puts one step into words.
+func (w *World) Occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
+	m := moveOf(step.Code)
+	o := Occurrence{Action: w.action(from, m), Process: w.config.IDs[m.process], CrashAfter: m.crashAfter}
+	if m.hasPeer() {
+		o.Peer = w.config.IDs[m.peer]
+	}
+	content := checker.Cell(0)
+	if m.kind == deliver || m.kind == deliverAgain || m.kind == lose {
+		content = from[w.cell[m.peer][m.process]]
+	}
+	event, handled := event{}, true
+	switch m.kind {
+	case deliver, deliverAgain:
+		event.kind, event.peer = model.Receive, m.peer
+		event.message = w.channels.contents.at(content).takes[m.variant].message
+		o.Message = w.channels.spell(event.message)
+	case lose:
+		o.Message = w.channels.spell(w.channels.contents.at(content).losses[m.variant].message)
+		handled = false
+	case crash, restart:
+		handled = false
+	default:
+		event = m.event()
+	}
+	if handled {
+		o.Sends, o.Of = w.sendings(from, m, event)
+	}
+	o.Changes = w.changes(from, to)
+	return o
+}
+
+// hasPeer reports whether the step concerns a second process.
+func (m move) hasPeer() bool {
+	switch m.kind {
+	case deliver, deliverAgain, lose, report, withdraw, detect, suspect:
+		return true
+	}
+	return false
+}
+
+// event is what the process handles, deliveries aside.
+func (m move) event() event {
+	switch m.kind {
+	case timeout:
+		return event{kind: model.Timeout, peer: m.variant}
+	case recover_:
+		return event{kind: model.Recover}
+	case report:
+		return event{kind: model.Report, peer: m.peer}
+	case withdraw:
+		return event{kind: model.Withdraw, peer: m.peer}
+	case detect, suspect:
+		return event{kind: model.Detect}
+	}
+	return event{kind: model.Start}
+}
+
+var actions = map[moveKind]string{
+	deliver: "deliver", deliverAgain: "deliver and keep", recover_: "recover", report: "report", withdraw: "withdraw",
+	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
+}
+
+func (w *World) action(from checker.State, m move) string {
+	if m.kind == timeout {
+		return "timeout " + w.locals[m.process].at(from[m.process]).timers[m.variant].String()
+	}
+	return actions[m.kind]
+}
+
+// sendings lists what leaves in a step, and how much would without a crash.
+func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
+	sends := w.outcome(m.process, from[m.process], e).sends
+	of := len(sends)
+	if m.crashAfter > 0 {
+		sends = sends[:m.crashAfter]
+	}
+	var sendings []Sending
+	for _, s := range sends {
+		to := s.to
+		if to == toNext {
+			to = w.next(from, m.process)
+		}
+		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead})
+	}
+	return sendings, of
+}
+
+// changes lists the variables that differ between two states. To be alive is a variable too.
+func (w *World) changes(from, to checker.State) []Change {
+	var changes []Change
+	before, after := w.People(from), w.People(to)
+	for p := range before {
+		id := before[p].ID
+		if before[p].Live != after[p].Live {
+			changes = append(changes, Change{id, "live", yes(before[p].Live), yes(after[p].Live)})
+			continue
+		}
+		for i, v := range before[p].Variables {
+			if now := after[p].Variables[i].Value; now != v.Value {
+				changes = append(changes, Change{id, v.Name, v.Value, now})
+			}
+		}
+	}
+	return changes
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// DescribeStep is part of checker.Describer.
+func (w *World) DescribeStep(from checker.State, step checker.Step) string {
+	o := w.Occurrence(from, step, from)
+	text := fmt.Sprintf("P%d: %s", o.Process, o.Action)
+	if o.Message != "" {
+		text += " " + o.Message
+	}
+	if o.Peer != model.Nobody {
+		text += fmt.Sprintf(" of P%d", o.Peer)
+	}
+	if o.CrashAfter > 0 {
+		text += fmt.Sprintf(", dies after %d of %d messages", o.CrashAfter, o.Of)
+	}
+	return text
+}
+
+// DescribeState is part of checker.Describer.
+func (w *World) DescribeState(s checker.State) string {
+	var parts []string
+	for _, person := range w.People(s) {
+		var words []string
+		for _, v := range person.Variables {
+			words = append(words, v.Name+" "+v.Value)
+		}
+		if !person.Live {
+			words = []string{"dead"}
+		}
+		parts = append(parts, fmt.Sprintf("P%d %s", person.ID, strings.Join(words, ", ")))
+	}
+	for i, link := range w.links {
+		for _, m := range w.channels.contents.at(s[w.n+i]).messages {
+			parts = append(parts, fmt.Sprintf("P%d→P%d %s", w.config.IDs[link.from], w.config.IDs[link.to], w.channels.spell(m)))
+		}
+	}
+	return strings.Join(parts, " | ")
+}
