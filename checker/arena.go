@@ -5,8 +5,9 @@ import (
 	"unsafe"
 )
 
-// blockBits is the binary logarithm of the number of states in a block of an arena.
-const blockBits = 14
+// blockBits is the binary logarithm of the number of states in a block of an arena: some
+// megabytes, so that huge pages are worth asking for.
+const blockBits = 17
 
 const blockMask = 1<<blockBits - 1
 
@@ -21,10 +22,42 @@ type arena struct {
 
 // reserve makes room for n more states.
 func (a *arena) reserve(n int) {
-	for len(a.vectors)<<blockBits < a.len+n {
-		a.vectors = append(a.vectors, make([]Cell, a.width<<blockBits))
-		a.parents = append(a.parents, make([]uint32, 1<<blockBits))
+	if need := a.len + n; len(a.vectors) <= 1 && need <= 1<<blockBits {
+		a.begin(need)
+		return
 	}
+	a.begin(1 << blockBits)
+	for len(a.vectors)<<blockBits < a.len+n {
+		a.add(1 << blockBits)
+	}
+}
+
+// begin makes the first block large enough for so many states. It alone grows, by doubling:
+// most systems are small.
+func (a *arena) begin(states int) {
+	if len(a.vectors) == 0 {
+		a.add(64)
+	}
+	size := len(a.parents[0])
+	if len(a.vectors) > 1 || size >= states {
+		return
+	}
+	for size < states {
+		size *= 2
+	}
+	vectors, parents := a.vectors[0], a.parents[0]
+	a.vectors, a.parents = a.vectors[:0], a.parents[:0]
+	a.add(size)
+	copy(a.vectors[0], vectors)
+	copy(a.parents[0], parents)
+}
+
+// add appends a block.
+func (a *arena) add(states int) {
+	vectors := make([]Cell, states*a.width)
+	adviseHuge(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(vectors))), 2*len(vectors)))
+	a.vectors = append(a.vectors, vectors)
+	a.parents = append(a.parents, make([]uint32, states))
 }
 
 // at returns the vector of state i, to be read only.
@@ -47,8 +80,11 @@ func (a *arena) setParent(i, parent uint32) { a.parents[i>>blockBits][i&blockMas
 
 // overhead is the memory held, in bytes, beside the vectors in use.
 func (a *arena) overhead() int {
-	slack := (len(a.vectors)<<blockBits - a.len) * a.width * int(unsafe.Sizeof(Cell(0)))
-	return slack + len(a.parents)*4<<blockBits
+	bytes := -a.len * a.width * 2
+	for i := range a.vectors {
+		bytes += 2*len(a.vectors[i]) + 4*len(a.parents[i])
+	}
+	return bytes
 }
 
 // text views a vector as a string, for the runtime's own fast comparison and hash.

@@ -2,8 +2,9 @@ package checker
 
 import (
 	"context"
-	"fmt"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -54,7 +55,10 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	err := run.judge(ctx, report)
 	report.LivenessSeconds = time.Since(began).Seconds()
 	report.PeakBytes = run.measure()
-	return report, err
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
 }
 
 // summary reports the exploration, with nothing decided yet.
@@ -83,11 +87,12 @@ func (r *run) depth() int {
 // judge decides the properties one by one and adds the results to the report.
 func (r *run) judge(ctx context.Context, report *Report) error {
 	g := newGraph(r)
+	undecided := Holds
+	if !report.Complete {
+		undecided = Inconclusive
+	}
 	for n, property := range r.properties {
-		result := Result{Property: property, Verdict: Holds}
-		if !report.Complete {
-			result.Verdict = Inconclusive
-		}
+		result := Result{Property: property, Verdict: undecided}
 		if property.IsLiveness() {
 			path, err := g.lasso(ctx, property)
 			if err != nil {
@@ -161,20 +166,15 @@ func (r *run) stepBetween(from, to State) Step {
 
 // boundNames names the modeller's bounds that were met.
 func (r *run) boundNames() string {
-	names := r.system.(Bounded).Bounds()
-	met := ""
-	for n, name := range names {
-		for _, b := range r.met {
-			if int(b) == n+1 {
-				if met != "" {
-					met += ", "
-				}
-				met += name
-			}
+	var names, met []string
+	if bounded, ok := r.system.(Bounded); ok {
+		names = bounded.Bounds()
+	}
+	for _, b := range slices.Sorted(slices.Values(r.met)) {
+		if int(b) > len(names) {
+			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
 		}
+		met = append(met, names[b-1])
 	}
-	if met == "" {
-		panic(brokenLaw("a Step carries the bounds %v, and Bounds knows only %q", fmt.Sprint(r.met), names))
-	}
-	return met
+	return strings.Join(met, ", ")
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"runtime/debug"
 	"sync"
 )
@@ -37,23 +38,24 @@ func (w *worker) perform(t task) {
 	defer func() {
 		if value := recover(); value != nil {
 			w.failure = &failure{w.busy, value, debug.Stack()}
+			w.busy = ""
 		}
 	}()
 	t(w)
 }
 
-// mishap returns the first worker's failure in the words of Check: a ModelPanic, or an
-// Overflow. It panics for a broken law, and for a bug of ours.
+// mishap returns the failure of the first worker that has one, in the words of Check: a
+// ModelPanic, or an Overflow. It panics for a broken law, and for a bug of ours.
 func (r *run) mishap() error {
+	var first *failure
 	for _, w := range r.crew {
-		if w.failure == nil {
-			continue
-		}
-		f := w.failure
+		first = cmp.Or(first, w.failure)
 		w.failure = nil
-		return f.explain()
 	}
-	return nil
+	if first == nil {
+		return nil
+	}
+	return first.explain()
 }
 
 func (f *failure) explain() error {

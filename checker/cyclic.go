@@ -27,7 +27,7 @@ func (g *graph) cycles(ctx context.Context) *cyclicPart {
 		return g.cyclic
 	}
 	g.cyclic = &cyclicPart{quiet: g.run.quiet}
-	if g.backward || g.alters {
+	if g.backward {
 		g.cyclic.quiet = nil
 		g.connect(g.cyclic, g.roundabouts(ctx, g.cyclic))
 	}

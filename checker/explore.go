@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/maphash"
@@ -50,7 +51,6 @@ type tally struct {
 	terminal int
 	quiet    []uint32 // states in which nothing is owed
 	met      []Bound  // bounds that altered or disabled a step
-	alters   bool     // one altered a step
 	backward bool     // a step led to a state of no higher rank, so that there may be cycles
 }
 
@@ -80,21 +80,24 @@ func (r *run) explore(ctx context.Context) error {
 	if err := r.initial(); err != nil {
 		return err
 	}
-	for r.expanded < r.arena.len {
-		r.levels = append(r.levels, r.expanded)
-		if r.atMaxDepth() {
-			r.bound = "depth"
-			return nil
-		}
-		if err := r.level(ctx); err != nil || r.bound != "" {
-			return err
-		}
-		if r.options.StopFirst && slices.ContainsFunc(r.first, func(v *violation) bool { return v != nil }) {
+	for r.bound == "" && r.expanded < r.arena.len {
+		if r.options.StopFirst && r.isViolated() {
 			r.bound = "stop"
 			return nil
 		}
+		if err := r.level(ctx); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// isViolated reports whether a safety property is known to be violated. A witness violates
+// nothing.
+func (r *run) isViolated() bool {
+	return slices.ContainsFunc(r.first, func(v *violation) bool {
+		return v != nil && r.properties[v.property].kind != reachable
+	})
 }
 
 // initial enters the initial states, in the order in which Init emits them.
@@ -110,12 +113,17 @@ func (r *run) initial() error {
 		if len(w.successors) == 0 {
 			panic(brokenLaw("Init emitted no state"))
 		}
+		w.checkInit()
 	})
 	if err := r.mishap(); err != nil {
 		return r.overflow(err)
 	}
 	r.together(true, (*worker).insert)
 	fresh := r.crew[0].fresh()
+	if most := r.options.maxStates(); fresh > most {
+		r.crew[0].giveUp(most)
+		r.bound, fresh = "states", most
+	}
 	r.arena.reserve(fresh)
 	r.arena.len = fresh
 	r.crew[0].perform(func(w *worker) { w.commit(0) })
@@ -129,7 +137,14 @@ func (r *run) initial() error {
 // level expands every state there is now.
 func (r *run) level(ctx context.Context) error {
 	end := r.arena.len
+	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally, slices.Clone(r.first)
+	if deep, err := r.atMaxDepth(); err != nil {
+		return r.overflow(err)
+	} else if deep {
+		r.bound = "depth"
+		return nil
+	}
 	for r.expanded < end {
 		if r.bound = r.outOfTime(ctx); r.bound != "" {
 			return nil
@@ -159,7 +174,7 @@ func (r *run) round(to int) error {
 	from, small := r.expanded, to-r.expanded < 64*r.workers
 	r.together(small, func(w *worker) { w.expand(r.stretch(from, to, w.index)) })
 	if err := r.mishap(); err != nil {
-		return err
+		return r.retrace(to, err)
 	}
 	r.together(small, (*worker).insert)
 	if err := r.mishap(); err != nil {
@@ -174,11 +189,49 @@ func (r *run) round(to int) error {
 		return r.cut(r.options.maxStates() - r.arena.len)
 	}
 	r.arena.reserve(fresh)
+	known := r.arena.len
 	r.arena.len += fresh
 	r.together(small, func(w *worker) { w.commit(w.base) })
 	r.expanded = to
+	if err := r.mishap(); err != nil {
+		return r.retry(known)
+	}
 	r.merge()
-	return r.mishap()
+	return nil
+}
+
+// retrace goes through the states up to to one at a time, after a round of them has failed. A
+// round looks ahead, the further the larger it is: at what lies beyond a bound, and with
+// properties already violated. One at a time, what goes wrong first is the same for all.
+func (r *run) retrace(to int, failed error) error {
+	if to == r.expanded+1 {
+		return failed
+	}
+	for r.expanded < to && r.bound == "" {
+		if err := r.round(r.expanded + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retry tries the properties of states on the new states, those from known on, one at a time
+// for the same reason.
+func (r *run) retry(known int) error {
+	for _, w := range r.crew {
+		w.violations = slices.DeleteFunc(w.violations, func(v violation) bool { return slices.Contains(r.always, v.property) })
+	}
+	r.merge()
+	w := r.crew[0]
+	for rank := known; rank < r.arena.len; rank++ {
+		w.violations = w.violations[:0]
+		w.perform(func(w *worker) { w.checkInvariants(uint32(rank), uint32(rank+1)) })
+		if err := r.mishap(); err != nil {
+			return err
+		}
+		r.keepFirst(w.violations)
+	}
+	return nil
 }
 
 // stretch is the part of [from, to) that worker index expands.
@@ -200,7 +253,7 @@ func (r *run) cut(room int) error {
 				room--
 			}
 		}
-		w.giveUp()
+		w.giveUp(0)
 	}
 	if int(last) > r.expanded {
 		if err := r.round(int(last)); err != nil {
@@ -218,16 +271,20 @@ func (r *run) merge() {
 		r.terminal += w.terminal
 		r.quiet = append(r.quiet, w.quiet...)
 		r.backward = r.backward || w.backward
-		r.alters = r.alters || w.alters
 		for _, b := range w.met {
 			if !slices.Contains(r.met, b) {
 				r.met = append(r.met, b)
 			}
 		}
-		for _, v := range w.violations {
-			if r.first[v.property] == nil {
-				r.first[v.property] = &v
-			}
+		r.keepFirst(w.violations)
+	}
+}
+
+// keepFirst keeps the first violation of each property.
+func (r *run) keepFirst(violations []violation) {
+	for _, v := range violations {
+		if r.first[v.property] == nil {
+			r.first[v.property] = &v
 		}
 	}
 }
@@ -239,7 +296,7 @@ func (r *run) overflow(err error) error {
 	if !errors.As(err, &o) {
 		return err
 	}
-	r.bound = o.What
+	r.bound = cmp.Or(o.What, "overflow")
 	r.tally = r.before
 	r.arena.len = r.levelEnd
 	copy(r.first, r.firstBefore)

@@ -25,7 +25,9 @@ func (c *cyclicPart) fair(inside func(node uint32) bool) [][]uint32 {
 			kept = append(kept, uint32(node))
 		}
 	}
-	s.among(kept)
+	for len(kept) > 0 {
+		kept = s.among(kept)
+	}
 	return s.found
 }
 
@@ -38,8 +40,10 @@ func (s *fairSearch) put(nodes []uint32) uint32 {
 	return s.sets
 }
 
-// among finds the fair components of the part that consists of the nodes.
-func (s *fairSearch) among(nodes []uint32) {
+// among finds the fair components of the part that consists of the nodes, and returns the nodes
+// in which there may be smaller ones. Those of all components are searched again together: what
+// was apart stays apart, and a search costs time for the nodes that it is not about, too.
+func (s *fairSearch) among(nodes []uint32) (rest []uint32) {
 	number := s.put(nodes)
 	successors := func(node uint32, to []uint32) []uint32 {
 		for e, last := s.out(node); e < last; e++ {
@@ -56,28 +60,29 @@ func (s *fairSearch) among(nodes []uint32) {
 		}
 	})
 	for _, part := range parts {
-		s.within(part)
+		rest = append(rest, s.within(part)...)
 	}
+	return rest
 }
 
-// within finds the fair components within a strongly connected one.
-func (s *fairSearch) within(component []uint32) {
+// within keeps a strongly connected component if it is fair. If it is not, it returns the nodes
+// of which a fair one can consist.
+func (s *fairSearch) within(component []uint32) (rest []uint32) {
 	throughout, somewhere, done := s.duties(component)
 	if !throughout.minus(s.strong).minus(done).empty() {
-		return
+		return nil
 	}
 	starved := somewhere.and(s.strong).minus(done)
 	if starved.empty() {
 		s.found = append(s.found, component)
-		return
+		return nil
 	}
-	var rest []uint32
 	for _, node := range component {
 		if s.owed[node].and(starved).empty() {
 			rest = append(rest, node)
 		}
 	}
-	s.among(rest)
+	return rest
 }
 
 // duties tells which are enabled throughout a component, somewhere in it, and discharged in it.

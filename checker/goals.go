@@ -30,14 +30,16 @@ func (g *goals) add(rank uint32, in *goal) {
 	g.seen = g.seen.with(int(rank))
 }
 
-// find returns the target at rank, if there is one. A quiet state is preferred: no cycle is
-// shorter than none.
-func (g *goals) find(rank uint32) (target, bool) {
+// find returns the targets at rank. A quiet state comes before a component that it is in: no
+// cycle is shorter than none.
+func (g *goals) find(rank uint32) []target {
 	if !g.seen.has(int(rank)) {
-		return target{}, false
+		return nil
 	}
-	i, _ := slices.BinarySearchFunc(g.at, rank, func(t target, rank uint32) int { return cmp.Compare(t.rank, rank) })
-	return g.at[i], true
+	byRank := func(t target, rank uint32) int { return cmp.Compare(t.rank, rank) }
+	first, _ := slices.BinarySearchFunc(g.at, rank, byRank)
+	end, _ := slices.BinarySearchFunc(g.at, rank+1, byRank)
+	return g.at[first:end]
 }
 
 // goals finds all fair components and quiet states in which a hunted run may end up.

@@ -4,6 +4,7 @@ package checker
 // edges: the steps out of a state are made again when they are asked for.
 type graph struct {
 	*run
+	busy string // the foreign code that is running, "" if ours
 
 	// cyclic is the part in which runs can go round, made when first needed.
 	cyclic *cyclicPart
@@ -30,18 +31,27 @@ func (r *run) entry(entry uint32) State {
 	panic("checker: an entry of the visited set points nowhere")
 }
 
-// rank looks a state up in the visited set.
+// rank returns the rank of a state that the exploration has found.
 func (r *run) rank(s State) uint32 {
+	rank, known := r.lookUp(s)
+	if !known {
+		panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+	}
+	return rank
+}
+
+// lookUp looks a state up in the visited set.
+func (r *run) lookUp(s State) (rank uint32, known bool) {
 	tag := uint32(hash(r.seed, s) >> 32)
 	slots := r.crew[owner(tag, r.workers)].shard.slots
 	mask := uint32(len(slots) - 1)
 	for at := tag & mask; ; at = (at + 1) & mask {
 		entry := uint32(slots[at])
 		if entry == 0 {
-			panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+			return 0, false
 		}
 		if uint32(slots[at]>>32) == tag && text(r.entry(entry)) == text(s) {
-			return entry - 1
+			return entry - 1, true
 		}
 	}
 }
@@ -58,13 +68,17 @@ type edge struct {
 // edges appends the real steps out of an expanded state: those that no bound has altered.
 // blocked appends what is owed there and a bound has disabled or altered.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
+	g.busy = "Steps"
 	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
+		g.busy = ""
 		if step.Bound == 0 {
 			edges = append(edges, edge{g.rank(to), step})
 		} else if step.Owed != None {
 			blocked = append(blocked, step.Owed)
 		}
+		g.busy = "Steps"
 	})
+	g.busy = ""
 	return edges, blocked
 }
 

@@ -17,7 +17,7 @@ func (w *worker) checkInvariants(from, to uint32) {
 		}
 		property := &w.run.properties[n]
 		sought := property.kind == reachable
-		w.busy = property.Name
+		w.busy = property.title()
 		for rank := from; rank < to; rank++ {
 			if property.p(w.run.arena.at(rank)) == sought {
 				w.violations = append(w.violations, violation{property: n, rank: rank})
@@ -35,7 +35,7 @@ func (w *worker) checkStep(rank uint32, s State, step Step, to State) {
 			continue
 		}
 		property := &w.run.properties[n]
-		w.busy = property.Name
+		w.busy = property.title()
 		if !property.between(s, to) {
 			after := append(State(nil), to...)
 			w.violations = append(w.violations, violation{n, rank, &Transition{step, after}})
@@ -51,7 +51,7 @@ func (w *worker) checkRest(rank uint32, s State) {
 			continue
 		}
 		property := &w.run.properties[n]
-		w.busy = property.Name
+		w.busy = property.title()
 		if !property.p(s) {
 			w.violations = append(w.violations, violation{property: n, rank: rank})
 		}
@@ -62,10 +62,31 @@ func (w *worker) checkRest(rank uint32, s State) {
 // lawSample is how many states, by rank, are expanded twice to catch a System that is not pure.
 const lawSample = 512
 
-// checkLaws expands s once more and compares with what has just been collected of it.
-func (w *worker) checkLaws(s State, steps int) {
+// checkInit lets Init emit once more and compares with what has just been collected of it.
+func (w *worker) checkInit() {
+	again := 0
+	w.busy = "Init"
+	w.run.system.Init(func(s State) {
+		if again >= len(w.successors) || text(s) != text(w.vector(uint32(again))) {
+			panic(brokenLaw("Init emitted something else the second time, %v as state %d", s, again))
+		}
+		again++
+	})
+	w.busy = ""
+	if again != len(w.successors) {
+		panic(brokenLaw("Init emitted %d states the first time and %d the second", len(w.successors), again))
+	}
+}
+
+// checkLaws expands s, the state called rank, once more and compares with what has just been
+// collected of it.
+func (w *worker) checkLaws(rank uint32, s State, steps int) {
+	if now, known := w.run.lookUp(s); !known || now != rank {
+		panic(brokenLaw("Steps has changed the state that it was given, to %v", s))
+	}
 	first := len(w.successors) - steps
 	again := 0
+	w.busy = "Steps"
 	w.run.system.Steps(s, func(_ Step, to State) {
 		if to == nil {
 			return
@@ -76,6 +97,7 @@ func (w *worker) checkLaws(s State, steps int) {
 		}
 		again++
 	})
+	w.busy = ""
 	if again != steps {
 		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, steps, again))
 	}

@@ -25,19 +25,18 @@ func (r *run) outOfTime(ctx context.Context) string {
 
 // atMaxDepth reports whether the level about to be expanded is as deep as may be and has
 // a step: a level of terminal states is expanded all the same, since nothing is cut there.
-func (r *run) atMaxDepth() bool {
+func (r *run) atMaxDepth() (deep bool, err error) {
 	if r.options.MaxDepth <= 0 || len(r.levels)-1 < r.options.MaxDepth {
-		return false
+		return false, nil
 	}
-	for rank := r.expanded; rank < r.arena.len; rank++ {
-		terminal := true
-		r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { terminal = terminal && to == nil })
-		if !terminal {
-			r.levelEnd = r.arena.len
-			return true
+	r.crew[0].perform(func(w *worker) {
+		w.busy = "Steps"
+		for rank := r.expanded; rank < r.arena.len && !deep; rank++ {
+			r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { deep = deep || to != nil })
 		}
-	}
-	return false
+		w.busy = ""
+	})
+	return deep, r.mishap()
 }
 
 // report tells the progress, not more than ten times a second.

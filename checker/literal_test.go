@@ -9,18 +9,22 @@ import (
 )
 
 // graph makes a System of a literal: "a>b b>a!" has the initial state a (the first one named)
-// and two edges; "!" marks an edge that nobody owes, "=x" names its duty (weak), "=X" strong.
+// and two edges; "!" marks an edge that nobody owes, "=x" names its duty (weak), "=X" strong;
+// without a mark the duty is weak and called a. "a b a>c" has the initial states a and b.
 func graph(literal string) *checker.ValueSystem[string] {
 	type edge struct {
 		to   string
 		owed checker.Duty
 	}
 	edges := map[string][]edge{}
-	first := ""
+	var initial []string
 	for _, word := range strings.Fields(literal) {
-		from, to, _ := strings.Cut(word, ">")
-		if first == "" {
-			first = from
+		from, to, isEdge := strings.Cut(word, ">")
+		if !isEdge || len(initial) == 0 {
+			initial = append(initial, from)
+		}
+		if !isEdge {
+			continue
 		}
 		e := edge{to: to, owed: checker.Weak(0)}
 		if name, duty, ok := strings.Cut(to, "="); ok {
@@ -36,7 +40,7 @@ func graph(literal string) *checker.ValueSystem[string] {
 		}
 		edges[from] = append(edges[from], e)
 	}
-	return checker.Values([]string{first}, func(s string, emit func(string, checker.Duty, string)) {
+	return checker.Values(initial, func(s string, emit func(string, checker.Duty, string)) {
 		for _, e := range edges[s] {
 			emit(s+">"+e.to, e.owed, e.to)
 		}

@@ -66,15 +66,36 @@ func (p Property) unsettled(states []State) ([]Predicate, bool) {
 	return nil, false
 }
 
+// watched returns the property with its functions marked as foreign code while they run.
+func (g *graph) watched(p Property) Property {
+	watch := func(f Predicate) Predicate {
+		return func(s State) bool {
+			g.busy = p.title()
+			holds := f(s)
+			g.busy = ""
+			return holds
+		}
+	}
+	value := p.value
+	p.p, p.q = watch(p.p), watch(p.q)
+	p.value = func(s State) int {
+		g.busy = p.title()
+		n := value(s)
+		g.busy = ""
+		return n
+	}
+	return p
+}
+
 // lasso returns a run that violates the property, or nil if there is none: the shortest stem
 // into a violating fair component or quiet state, then a short cycle.
 func (g *graph) lasso(ctx context.Context, property Property) (path *Path, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			err = (&failure{property.Name, value, debug.Stack()}).explain()
+			err = (&failure{g.busy, value, debug.Stack()}).explain()
 		}
 	}()
-	h := property.hunt()
+	h := g.watched(property).hunt()
 	goals := g.goals(ctx, h)
 	if len(goals.at) == 0 {
 		return nil, nil

@@ -1,5 +1,7 @@
 package checker
 
+import "cmp"
+
 // A Predicate is a pure function of one state.
 type Predicate func(State) bool
 
@@ -32,6 +34,9 @@ type Property struct {
 	between func(before, after State) bool
 	value   func(State) int
 }
+
+// title is the name in messages.
+func (p Property) title() string { return cmp.Or(p.Name, "a property without a name") }
 
 // IsLiveness reports whether only an infinite run can violate the property.
 func (p Property) IsLiveness() bool { return p.kind >= eventually }

@@ -10,7 +10,7 @@ package checker
 // asked for its successors once.
 func components(n int, roots []uint32, successors func(v uint32, to []uint32) []uint32,
 	visit func(component []uint32, cyclic bool)) {
-	d := &descent{index: make([]uint32, n), next: 1, component: ^uint32(0), successors: successors, visit: visit}
+	d := &descent{index: make([]uint32, n), next: 1, successors: successors, visit: visit}
 	for _, root := range roots {
 		if d.index[root] == 0 {
 			d.from(root)
@@ -19,18 +19,19 @@ func components(n int, roots []uint32, successors func(v uint32, to []uint32) []
 }
 
 // A descent is a depth-first search under way. The index of a vertex is 0 before it is seen,
-// then the least order of discovery that is known to be reachable from it, and in the end the
-// number of its component; these count down from the top, so they exceed every order.
+// then the least order of discovery that is known to be reachable from it, and in the end closed.
 type descent struct {
 	index      []uint32
-	next       uint32 // order of discovery
-	component  uint32
+	next       uint32   // order of discovery
 	frames     []frame  // the path being searched
 	pending    []uint32 // successors still to be followed, of all frames
 	open       []uint32 // vertices done whose component is not closed
 	successors func(uint32, []uint32) []uint32
 	visit      func([]uint32, bool)
 }
+
+// closed is the index of a vertex whose component has been visited. It exceeds every order.
+const closed = ^uint32(0)
 
 type frame struct {
 	vertex uint32
@@ -81,10 +82,8 @@ func (d *descent) leave() {
 	}
 	component := d.open[first:]
 	for _, v := range component {
-		d.index[v] = d.component
-		d.next--
+		d.index[v] = closed
 	}
-	d.component--
 	d.visit(component, len(component) > 1 || top.loop)
 	d.open = d.open[:first]
 }

@@ -55,16 +55,15 @@ func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
 	return nil
 }
 
-// reach enters the spots that a run gets to in the state called rank.
+// reach enters the spots that a run gets to in the state called rank, the armed one first: its
+// cycle has less to do.
 func (s *stemSearch) reach(rank uint32, armed, initial bool, from spot) {
 	state := s.arena.at(rank)
-	inside := s.hunt.inside(state)
+	if s.hunt.inside(state) && (armed || s.hunt.arms(state, initial)) {
+		s.enter(2*rank+1, from)
+	}
 	if !armed {
 		s.enter(2*rank, from)
-		armed = inside && s.hunt.arms(state, initial)
-	}
-	if armed && inside {
-		s.enter(2*rank+1, from)
 	}
 }
 
@@ -81,11 +80,12 @@ func (s *stemSearch) enter(at, from spot) {
 
 // arrive reports whether the run may end up here: in a goal, and armed or sure to become so.
 func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
-	t, ok := s.goals.find(rank)
-	if !ok || !armed && (t.goal == nil || !t.goal.arms) {
-		return nil
+	for _, t := range s.goals.find(rank) {
+		if armed || t.goal != nil && t.goal.arms {
+			return &entry{rank: rank, goal: t.goal, armed: armed}
+		}
 	}
-	return &entry{rank: rank, goal: t.goal, armed: armed}
+	return nil
 }
 
 // path leads from an initial state to a spot.

@@ -53,16 +53,24 @@ const None Duty = 0
 // strong marks the duties under strong fairness.
 const strong Duty = 1 << 15
 
-// Weak is duty number n (from 0) under weak fairness: enabled for ever, it is discharged
-// again and again.
-func Weak(n int) Duty { return Duty(n + 1) }
-
-// Strong is duty number n (from 0) under strong fairness: enabled again and again, it is
+// Weak is duty number n (from 0 to 32766) under weak fairness: enabled for ever, it is
 // discharged again and again.
-func Strong(n int) Duty { return Duty(n+1) | strong }
+func Weak(n int) Duty { return duty(n) }
 
-// number returns n of Weak(n) or Strong(n).
-func (d Duty) number() int { return int(d&^strong) - 1 }
+// Strong is duty number n (from 0 to 32766) under strong fairness: enabled again and again, it
+// is discharged again and again. It has nothing to do with Weak(n).
+func Strong(n int) Duty { return duty(n) | strong }
+
+// duty panics rather than let a number wrap and become another duty, or None.
+func duty(n int) Duty {
+	if n < 0 || n >= int(strong)-1 {
+		panic("checker: a duty has a number from 0 to 32766")
+	}
+	return Duty(n + 1)
+}
+
+// number tells all duties apart, Weak(n) and Strong(n) too, by small numbers.
+func (d Duty) number() int { return 2*int(d&^strong-1) + int(d>>15) }
 
 // A Bound numbers the bounds of the modeller's own: Bound(1) is the first name of Bounded.
 type Bound uint8
@@ -75,7 +83,10 @@ type Bounded interface {
 
 // Describer is implemented by a System that can put itself into words.
 type Describer interface {
+	// DescribeState puts a state into one line.
 	DescribeState(s State) string
+
+	// DescribeStep names a step out of a state.
 	DescribeStep(from State, step Step) string
 }
 

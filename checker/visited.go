@@ -1,5 +1,7 @@
 package checker
 
+import "unsafe"
+
 // A slot of the visited set is a 32-bit tag (part of the hash) above a 32-bit entry. The tag
 // saves most look-ups in the arena; the vectors decide. An entry is 0 for an empty slot,
 // rank+1 for a state, or pending|sequence for a state found in the current round.
@@ -34,6 +36,7 @@ func (h *shard) reserve(n int) {
 	}
 	old := h.slots
 	h.slots = make([]slot, size)
+	adviseHuge(unsafe.Slice((*byte)(unsafe.Pointer(&h.slots[0])), 8*size))
 	for _, s := range old {
 		if uint32(s) != 0 {
 			h.slots[h.free(uint32(s>>32))] = s

@@ -45,7 +45,7 @@ func (w *walker) oblige(at uint32) {
 	for _, node := range w.goal.nodes {
 		somewhere = somewhere.or(w.owed[node])
 	}
-	w.extra = 64 * len(somewhere)
+	w.extra = 64 * max(len(somewhere), len(w.strong))
 	weak := somewhere.minus(w.strong)
 	w.left = somewhere.and(w.strong).or(weak.and(w.owed[at]))
 	for i := range w.goal.must {

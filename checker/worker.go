@@ -6,7 +6,7 @@ import "slices"
 type successor struct {
 	tag    uint32
 	parent uint32 // rank of the state it was reached from
-	slot   int32  // where it sits in its shard, if it is new
+	slot   uint32 // where it sits in its shard, if it is new
 	fresh  bool   // new, and this is the first step that reached it
 }
 
@@ -25,7 +25,6 @@ type worker struct {
 	terminal   int
 	quiet      []uint32 // states in which nothing is owed
 	met        []Bound  // the bounds that altered or disabled a step
-	alters     bool     // one of them altered a step rather than disabled it
 	violations []violation
 	backward   bool // some step led to a state of no higher rank
 
@@ -46,7 +45,7 @@ func (w *worker) expand(from, to uint32) {
 		w.routes[i] = w.routes[i][:0]
 	}
 	w.quiet, w.met, w.violations = w.quiet[:0], w.met[:0], w.violations[:0]
-	w.steps, w.terminal, w.alters = 0, 0, false
+	w.steps, w.terminal = 0, 0
 	for rank := from; rank < to; rank++ {
 		w.expandOne(rank)
 	}
@@ -59,7 +58,9 @@ func (w *worker) expandOne(rank uint32) {
 	w.run.system.Steps(s, func(step Step, to State) {
 		w.busy = ""
 		if step.Bound != 0 {
-			w.meet(step.Bound, to != nil)
+			w.meet(step.Bound)
+		} else if to == nil {
+			panic(brokenLaw("Steps of %v emitted neither a state nor a bound", s))
 		}
 		owed = owed || step.Owed != None
 		if to == nil {
@@ -75,7 +76,7 @@ func (w *worker) expandOne(rank uint32) {
 	})
 	w.busy = ""
 	if rank < lawSample {
-		w.checkLaws(s, w.steps-before)
+		w.checkLaws(rank, s, w.steps-before)
 	}
 	if !owed {
 		w.quiet = append(w.quiet, rank)
@@ -91,7 +92,7 @@ func (w *worker) expandOne(rank uint32) {
 // collect files one successor of the state called parent.
 func (w *worker) collect(parent uint32, to State) {
 	if len(to) != w.run.arena.width {
-		panic(brokenLaw("Steps emitted a state of %d cells; Width is %d", len(to), w.run.arena.width))
+		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), w.run.arena.width))
 	}
 	tag := uint32(hash(w.run.seed, to) >> 32)
 	number := len(w.successors)
@@ -106,8 +107,7 @@ func (w *worker) vector(i uint32) State {
 	return w.vectors[i*width : (i+1)*width]
 }
 
-func (w *worker) meet(b Bound, alters bool) {
-	w.alters = w.alters || alters
+func (w *worker) meet(b Bound) {
 	if !slices.Contains(w.met, b) {
 		w.met = append(w.met, b)
 	}
@@ -141,19 +141,25 @@ func (w *worker) insert() {
 }
 
 // touch loads what claim will need: the home slots of a batch, then the vectors they point to.
+// The loads of each loop do not wait for one another, and there is no branch to guess wrong.
 func (w *worker) touch(from *worker, route []uint32) {
-	var candidates [batch]uint32
-	mask := uint32(len(w.shard.slots) - 1)
+	var home [batch]slot
+	slots := w.shard.slots
+	mask := uint32(len(slots) - 1)
 	for k, i := range route {
-		tag := from.successors[i].tag
-		if s := w.shard.slots[tag&mask]; uint32(s>>32) == tag {
-			candidates[k] = uint32(s)
-		}
+		home[k] = slots[from.successors[i].tag&mask]
 	}
-	for _, entry := range candidates[:len(route)] {
-		if entry-1 < dropped-1 {
-			w.sink += uint64(w.run.arena.at(entry - 1)[0])
+	known := uint32(w.run.arena.len)
+	if known == 0 {
+		return
+	}
+	for k, i := range route {
+		rank := uint32(home[k]) - 1
+		if uint32(home[k]>>32) != from.successors[i].tag {
+			rank = 0
 		}
+		vector := w.run.arena.at(min(rank, known-1))
+		w.sink += uint64(vector[0]) + uint64(vector[len(vector)-1]) // it may lie across two lines
 	}
 }
 
@@ -167,7 +173,7 @@ func (w *worker) claim(from *worker, i, base uint32) {
 		if entry == 0 {
 			w.shard.slots[at] = uint64(next.tag)<<32 | uint64(pending|(base+i))
 			w.shard.used++
-			next.slot, next.fresh = int32(at), true
+			next.slot, next.fresh = at, true
 			return
 		}
 		if uint32(s>>32) != next.tag || text(w.run.entry(entry)) != text(from.vector(i)) {
@@ -195,11 +201,15 @@ func (w *worker) commit(base uint32) {
 	w.checkInvariants(base, rank)
 }
 
-// giveUp forgets the worker's new states: a bound cuts the round.
-func (w *worker) giveUp() {
+// giveUp forgets the worker's new states but for the first few: a bound cuts the round.
+func (w *worker) giveUp(few int) {
 	for i := range w.successors {
-		if w.successors[i].fresh {
-			w.settle(&w.successors[i], dropped)
+		next := &w.successors[i]
+		if next.fresh && few == 0 {
+			w.settle(next, dropped)
+			next.fresh = false
+		} else if next.fresh {
+			few--
 		}
 	}
 }

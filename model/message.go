@@ -20,7 +20,10 @@ func (k Kind) String() string { return kindNames[k] }
 // A Message is what processes send: any comparable value that knows its kind and its spelling.
 // Two messages are the same if they are equal; equal ones are spelt alike, others differently.
 type Message interface {
+	// Kind is what the message is called.
 	Kind() Kind
+
+	// String is the whole message as it is printed.
 	String() string
 }
 

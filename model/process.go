@@ -31,9 +31,10 @@ func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }
 // Index returns the place of id on the ring, from 0.
 func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
 
-// Successor returns the next process on the ring, dead or alive; Predecessor the one before.
+// Successor returns the next process on the ring, dead or alive.
 func (g *Group) Successor(id ID) ID { return g.Ring[(g.Index(id)+1)%len(g.Ring)] }
 
+// Predecessor returns the process before on the ring, dead or alive.
 func (g *Group) Predecessor(id ID) ID {
 	return g.Ring[(g.Index(id)+len(g.Ring)-1)%len(g.Ring)]
 }
@@ -73,17 +74,19 @@ func (p *Process[L]) Broadcast(to []ID, m Message) {
 	}
 }
 
-// Higher returns the ids above one's own, ascending; Lower those below; Others both.
+// Higher returns the ids above one's own, ascending.
 func (p *Process[L]) Higher() []ID {
 	_, above := p.split()
 	return above
 }
 
+// Lower returns the ids below one's own, ascending.
 func (p *Process[L]) Lower() []ID {
 	below, _ := p.split()
 	return below
 }
 
+// Others returns all ids but one's own, ascending.
 func (p *Process[L]) Others() []ID {
 	below, above := p.split()
 	return slices.Concat(below, above)

@@ -85,6 +85,8 @@ type Suspecting[L comparable] interface {
 	// Suspects lists whom a detector may report to a process, and whose report it may withdraw.
 	Suspects(id ID, group *Group, local L) (report, withdraw []ID)
 
+	// Report is run when the detector says that a process has died, Withdraw when it takes
+	// that back.
 	Report(p *Process[L], of ID)
 	Withdraw(p *Process[L], of ID)
 }
@@ -94,5 +96,6 @@ type Recovering[L comparable] interface {
 	// Restarted is the local state of a process that has just come back.
 	Restarted() L
 
+	// Recover is run once the process has come back.
 	Recover(p *Process[L])
 }

@@ -136,9 +136,9 @@ func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {
 	r.Start(p)
 }
 
-// CanCome: ELECTED(k) is on its way, or k lives and ELECTION(k) may still come round to him.
+// CanCome: a live k may yet be announced, and so may a dead one while ELECTED(k) is on its way.
 func (RingWatch) CanCome(s Situation, _ *Group, _ ID, t Timer) bool {
-	return s.Circulates(Elected{t.Of}) || s.Live(t.Of) && s.Circulates(Election{t.Of})
+	return s.Live(t.Of) || s.Circulates(Elected{t.Of})
 }
 
 // Concerns: it is not the silence of the dead that the timer waits for.

@@ -71,9 +71,10 @@ func check(ctx context.Context, r *request.Request, out *output.File, stdout, st
 	if !r.Quiet {
 		r.Options.Progress = meter.Report
 	}
-	w := world.New(r.World)
-	asked := append(w.Properties(r.Properties), w.Witnesses(r.Properties)...)
-	counts, err := checker.Check(ctx, w, asked, r.Options)
+	ask := func(w *world.World) []checker.Property {
+		return append(w.Properties(r.Properties), w.Witnesses(r.Properties)...)
+	}
+	w, counts, err := world.Explore(ctx, r.World, ask, r.Options)
 	meter.Close()
 	if panicked := new(checker.ModelPanic); errors.As(err, &panicked) {
 		fmt.Fprintf(stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, panicked.Stack, report.ExitError)

@@ -4,23 +4,22 @@ import (
 	"slices"
 	"strings"
 
-	"interrex/checker"
 	"interrex/model"
 )
 
 // Contents of channels are numbered, the empty one 0, and what can be done with each is
 // found out once: what may be taken from it or lost, and what is left.
 type content struct {
-	messages []checker.Cell // in order; in a bag, in the order of their spelling
-	kinds    uint32         // a bit for each kind of message in it
-	takes    []take         // what may be delivered: the head or, of a bag, any message
-	losses   []take         // what may be lost
+	messages []number // in order; in a bag, in the order of their spelling
+	kinds    uint32   // a bit for each kind of message in it
+	takes    []take   // what may be delivered: the head or, of a bag, any message
+	losses   []take   // what may be lost
 }
 
 // A take is a message with what is left of the content without it.
 type take struct {
-	message checker.Cell
-	rest    checker.Cell
+	message number
+	rest    number
 }
 
 // channels knows the contents of all channels of a world.
@@ -29,27 +28,34 @@ type channels struct {
 	capacity int
 	messages *table[model.Message, model.Message]
 	contents *table[string, content] // by the numbers of the messages, two bytes each
-	pushed   *memo[checker.Cell]     // content<<16 | message
+	pushed   *memo[number]           // content<<16 | message
 }
 
-func newChannels(kind Channels, capacity int) *channels {
-	c := &channels{kind: kind, capacity: capacity, pushed: newMemo[checker.Cell]()}
-	c.messages = newTable("messages", func(m model.Message) model.Message { return m })
-	c.contents = newTable("contents of channels", c.examine)
+func newChannels(kind Channels, capacity int, wide bool) *channels {
+	most := narrow
+	if wide {
+		most = int(full)
+	}
+	c := &channels{kind: kind, capacity: capacity, pushed: newMemo[number]()}
+	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
+	c.contents = newTable("contents of channels", most, c.examine)
 	c.contents.number("") // the empty content is 0
 	return c
 }
 
+// narrow is how many numbers one cell holds.
+const narrow = 1 << 16
+
 // full is what push returns where the capacity is exceeded.
-const full = ^checker.Cell(0)
+const full = ^number(0)
 
 // push returns a content with one more message, or full.
-func (c *channels) push(to, message checker.Cell) checker.Cell {
+func (c *channels) push(to, message number) number {
 	key := uint64(to)<<16 | uint64(message)
 	if known := c.pushed.get(key); known != nil {
 		return *known
 	}
-	messages := slices.Concat(c.contents.at(to).messages, []checker.Cell{message})
+	messages := slices.Concat(c.contents.at(to).messages, []number{message})
 	if c.capacity != Unlimited && len(messages) > c.capacity {
 		return *c.pushed.put(key, full)
 	}
@@ -57,9 +63,9 @@ func (c *channels) push(to, message checker.Cell) checker.Cell {
 }
 
 // number returns the number of a content.
-func (c *channels) number(messages []checker.Cell) checker.Cell {
+func (c *channels) number(messages []number) number {
 	if c.kind == Bag {
-		slices.SortStableFunc(messages, func(a, b checker.Cell) int { return strings.Compare(c.spell(a), c.spell(b)) })
+		slices.SortStableFunc(messages, func(a, b number) int { return strings.Compare(c.spell(a), c.spell(b)) })
 	}
 	key := make([]byte, 0, 2*len(messages))
 	for _, m := range messages {
@@ -68,13 +74,13 @@ func (c *channels) number(messages []checker.Cell) checker.Cell {
 	return c.contents.number(string(key))
 }
 
-func (c *channels) spell(message checker.Cell) string { return (*c.messages.at(message)).String() }
+func (c *channels) spell(message number) string { return (*c.messages.at(message)).String() }
 
 // examine finds out what there is to know about a content.
 func (c *channels) examine(key string) content {
 	var known content
 	for i := 0; i < len(key); i += 2 {
-		m := checker.Cell(key[i]) | checker.Cell(key[i+1])<<8
+		m := number(key[i]) | number(key[i+1])<<8
 		known.messages = append(known.messages, m)
 		known.kinds |= 1 << (*c.messages.at(m)).Kind()
 	}
@@ -92,7 +98,7 @@ func (c *channels) examine(key string) content {
 }
 
 // each lists the different ways to take one message out of a content.
-func (c *channels) each(messages []checker.Cell) []take {
+func (c *channels) each(messages []number) []take {
 	var ways []take
 	for i := range messages {
 		if way := c.without(messages, i); !slices.Contains(ways, way) {
@@ -102,12 +108,12 @@ func (c *channels) each(messages []checker.Cell) []take {
 	return ways
 }
 
-func (c *channels) without(messages []checker.Cell, i int) take {
+func (c *channels) without(messages []number, i int) take {
 	return take{messages[i], c.number(slices.Concat(messages[:i], messages[i+1:]))}
 }
 
 // join returns the content of one channel with that of another after it, or full.
-func (c *channels) join(front, back checker.Cell) checker.Cell {
+func (c *channels) join(front, back number) number {
 	for _, m := range c.contents.at(back).messages {
 		if front = c.push(front, m); front == full {
 			return full

@@ -141,7 +141,7 @@ func (c Config) Validate() error {
 			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
 		}
 	}
-	for _, b := range c.numbers() {
+	for _, b := range c.amounts() {
 		if b.value < Unlimited || b.value > 65535 {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
@@ -149,13 +149,13 @@ func (c Config) Validate() error {
 	return nil
 }
 
-type number struct {
+type amount struct {
 	name  string
 	value int
 }
 
-func (c Config) numbers() []number {
-	return []number{
+func (c Config) amounts() []amount {
+	return []amount{
 		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
 		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
 	}

@@ -12,6 +12,8 @@ type expansion struct {
 	*World
 	situation   situation
 	isInitiator []bool
+	diesInside  bool          // a process may die after part of what it sends
+	resends     bool          // what is on its way to the dead is sent on
 	from        checker.State // never changed
 	base        checker.State // from, with the event taken and the budgets spent
 	to          checker.State // the successor being made
@@ -21,63 +23,69 @@ type expansion struct {
 func (w *World) newExpansion() *expansion {
 	x := &expansion{World: w, base: make(checker.State, w.width), to: make(checker.State, w.width)}
 	x.situation.World = w
+	x.diesInside = w.config.CrashPoints == AtSends && w.config.Crashes != 0
+	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology == model.Cycle
 	for _, id := range w.config.IDs {
 		x.isInitiator = append(x.isInitiator, w.config.Initiators == nil || slices.Contains(w.config.Initiators, id))
 	}
 	return x
 }
 
-// handle emits that the process of m handles the event, and that it crashes while doing so,
-// after each proper prefix of what it sends.
+// handle emits that the process of m handles the event, x.base being what the world has become
+// but for that, and that it crashes while doing so, after each proper prefix of what it sends.
 func (x *expansion) handle(m move, e event, owed checker.Duty) {
-	out := x.outcome(m.process, x.from[m.process], e)
+	out, code := x.outcome(m.process, x.from[m.process], e), m.code()
 	if out.capped && e.kind != model.Receive && e.kind != model.Timeout {
-		x.emit(checker.Step{Code: m.code(), Owed: owed, Bound: electionsBound}, nil)
+		x.emit(checker.Step{Code: code, Owed: owed, Bound: electionsBound}, nil)
 		return
 	}
 	bound := checker.Bound(0)
 	if out.capped {
 		bound = electionsBound
 	}
-	copy(x.to, x.base)
-	x.to[m.process] = out.local
-	x.finish(m, x.sendAll(m.process, out.sends), owed, bound)
-	if x.config.CrashPoints != AtSends || len(out.sends) < 2 || !x.budgets.crashes.has(x.from) {
+	to := x.base
+	mayDie := len(out.sends) > 1 && x.diesInside && x.budgets.crashes.has(x.from)
+	if mayDie {
+		to = x.to
+		copy(to, x.base)
+	}
+	to[m.process] = out.local
+	x.finish(checker.Step{Code: code, Owed: owed, Bound: bound}, to, x.sendAll(to, m.process, out.sends))
+	if !mayDie {
 		return
 	}
 	for prefix := 1; prefix < len(out.sends); prefix++ {
-		copy(x.to, x.base)
-		m.crashAfter = prefix
-		fits := x.sendAll(m.process, out.sends[:prefix]) && x.kill(m.process)
-		x.finish(m, fits, checker.None, bound)
+		copy(to, x.base)
+		fits := x.sendAll(to, m.process, out.sends[:prefix]) && x.kill(to, m.process)
+		x.finish(checker.Step{Code: code + uint64(prefix), Bound: bound}, to, fits)
 	}
 }
 
-// finish emits the step to x.to; if that did not fit into the channels, that the step is disabled.
-func (x *expansion) finish(m move, fits bool, owed checker.Duty, bound checker.Bound) {
+// finish emits the step to a state; if it did not fit into the channels, that it is disabled.
+func (x *expansion) finish(step checker.Step, to checker.State, fits bool) {
 	if !fits {
-		x.emit(checker.Step{Code: m.code(), Owed: owed, Bound: capacityBound}, nil)
-		return
+		step.Bound, to = capacityBound, nil
 	}
-	x.emit(checker.Step{Code: m.code(), Owed: owed, Bound: bound}, x.to)
+	x.emit(step, to)
 }
 
 // sendAll puts messages of process p into their channels, except those to the dead. It reports
 // whether they fit.
-func (x *expansion) sendAll(p int, sends []send) bool {
+func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 	for _, s := range sends {
 		q := s.to
 		if q == toNext {
-			q = x.next(x.to, p)
+			q = x.next(to, p)
 		}
-		if q != p && x.to[q] == dead {
+		if q != p && to[q] == dead {
 			continue
 		}
-		cell := x.cell[p][q]
-		x.to[cell] = x.channels.push(x.to[cell], s.message)
-		if x.to[cell] == full {
+		link := x.linkOf[p][q]
+		pushed := x.channels.push(x.content(to, link), s.message)
+		if pushed == full {
 			return false
 		}
+		x.fill(to, link, pushed)
 	}
 	return true
 }
@@ -85,25 +93,25 @@ func (x *expansion) sendAll(p int, sends []send) bool {
 // kill lets process p die. What is on its way to it is lost or, where the ring is repaired so,
 // sent on, nearest sender first: what that channel carries is the oldest. It reports whether
 // that fits.
-func (x *expansion) kill(p int) bool {
-	x.to[p] = dead
-	x.budgets.crashes.spend(x.to)
-	heir, from := x.next(x.to, p), x.previous(x.to, p)
-	for distance := 1; distance <= x.n; distance++ {
-		sender := (p - distance + x.n) % x.n
-		cell := x.cell[sender][p]
-		if cell < 0 || x.to[cell] == 0 {
+func (x *expansion) kill(to checker.State, p int) bool {
+	to[p] = dead
+	x.budgets.crashes.spend(to)
+	heir := p
+	if x.resends {
+		heir = x.next(to, p)
+	}
+	for _, link := range x.incoming[p] {
+		left := x.content(to, link)
+		x.fill(to, link, 0)
+		if heir == p || left == 0 {
 			continue
 		}
-		left := x.to[cell]
-		x.to[cell] = 0
-		if x.config.Repair == Resent && x.config.Algorithm.Topology == model.Cycle && heir != p {
-			healed := x.cell[from][heir]
-			x.to[healed] = x.channels.join(x.to[healed], left)
-			if x.to[healed] == full {
-				return false
-			}
+		healed := x.linkOf[x.previous(to, p)][heir]
+		joined := x.channels.join(x.content(to, healed), left)
+		if joined == full {
+			return false
 		}
+		x.fill(to, healed, joined)
 	}
 	return true
 }

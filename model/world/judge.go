@@ -9,7 +9,7 @@ import (
 func (w *World) View(s checker.State) spec.View {
 	v := spec.View{Processes: make([]spec.Process, w.n), OnTheWay: w.onTheWay(s)}
 	for p := range w.n {
-		t := w.locals[p].at(s[p])
+		t := w.traits(p, s[p])
 		v.Processes[p] = spec.Process{
 			ID: w.config.IDs[p], Rank: int(w.config.IDs[p]), Live: s[p] != dead,
 			Fresh: t.fresh, Elected: t.status.Elected, TakesPart: t.status.TakesPart,
@@ -21,7 +21,7 @@ func (w *World) View(s checker.State) spec.View {
 // onTheWay: no message is ever on its way to the dead, so one in any channel will do.
 func (w *World) onTheWay(s checker.State) bool {
 	for i := range w.links {
-		if s[w.n+i] != 0 {
+		if w.content(s, i) != 0 {
 			return true
 		}
 	}
@@ -71,7 +71,7 @@ func (w *World) key(s checker.State) (uint64, bool) {
 	}
 	key := bit(w.onTheWay(s))
 	for p := range w.n {
-		class := w.locals[p].at(s[p]).class
+		class := w.traits(p, s[p]).class
 		if class == strangeClass {
 			return 0, false
 		}

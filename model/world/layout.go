@@ -35,15 +35,25 @@ func (b *budgets) all() []*budget {
 // lay gives each part of the state its cell: processes, channels, budgets.
 func (w *World) lay() {
 	c := w.config
-	next := w.n
 	for from := range w.n {
-		w.cell = append(w.cell, make([]int, w.n))
+		w.linkOf = append(w.linkOf, make([]int, w.n))
 		for to := range w.n {
-			w.cell[from][to] = -1
+			w.linkOf[from][to] = -1
 			if w.linked(from, to) {
-				w.cell[from][to] = next
+				w.linkOf[from][to] = len(w.links)
 				w.links = append(w.links, link{from, to})
-				next++
+			}
+		}
+	}
+	next := w.n + len(w.links)
+	if w.wide {
+		next += len(w.links)
+	}
+	for p := range w.n {
+		w.incoming = append(w.incoming, nil)
+		for distance := 1; distance <= w.n; distance++ {
+			if link := w.linkOf[(p-distance+w.n)%w.n][p]; link >= 0 {
+				w.incoming[p] = append(w.incoming[p], link)
 			}
 		}
 	}
@@ -117,16 +127,16 @@ func (w *World) countDuties() duties {
 
 // delivery is the obligation to deliver a message of a channel. Where messages are lost, one
 // that is sent again and again gets through (fair loss): strong fairness.
-func (w *World) delivery(link int, message checker.Cell) checker.Duty {
+func (w *World) delivery(link int, message number) checker.Duty {
 	switch w.config.Channels {
 	case Lossy:
 		return checker.Strong(link)
 	case Bag:
-		number := w.duties.messages + int(message)*len(w.links) + link
-		if number >= 1<<15-1 {
+		duty := w.duties.messages + int(message)*len(w.links) + link
+		if duty >= 1<<15-1 {
 			panic(checker.Overflow{What: "messages owed by channels"})
 		}
-		return checker.Weak(number)
+		return checker.Weak(duty)
 	}
 	return checker.Weak(link)
 }

@@ -15,7 +15,7 @@ type outcome struct {
 // A send is a message on its way out: to a place on the ring, or to the next live one.
 type send struct {
 	to      int
-	message checker.Cell
+	message number
 }
 
 // toNext stands for the next live process on the ring.
@@ -25,7 +25,7 @@ const toNext = -1
 type event struct {
 	kind    model.EventKind
 	peer    int // Receive: from; Report, Withdraw: of whom; Timeout: which of the armed timers
-	message checker.Cell
+	message number
 }
 
 func (e event) key(local checker.Cell) uint64 {
@@ -33,16 +33,16 @@ func (e event) key(local checker.Cell) uint64 {
 }
 
 // outcome looks up what event e does to process p in a local state, or finds it out.
-func (w *World) outcome(p int, number checker.Cell, e event) *outcome {
-	key := e.key(number)
+func (w *World) outcome(p int, local checker.Cell, e event) *outcome {
+	key := e.key(local)
 	if known := w.outcomes[p].get(key); known != nil {
 		return known
 	}
-	before := w.locals[p].at(number)
+	before := w.traits(p, local)
 	after := w.handler.Handle(model.Self{
 		ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections,
 	}, w.spelled(e, before))
-	found := outcome{local: w.locals[p].number(local{after.Local, after.Elections, false}), capped: after.Capped}
+	found := outcome{local: w.number(p, after.Local, after.Elections, false), capped: after.Capped}
 	for _, s := range after.Sends {
 		to := toNext
 		if s.To != model.Nobody {

@@ -13,19 +13,19 @@ type situation struct {
 
 func (s situation) Live(id model.ID) bool { return s.state[s.group.Index(id)] != dead }
 
-func (s situation) TakesPart(id model.ID) bool { return s.traits(id).status.TakesPart }
+func (s situation) TakesPart(id model.ID) bool { return s.status(id).TakesPart }
 
-func (s situation) Recovering(id model.ID) bool { return s.traits(id).status.Recovering }
+func (s situation) Recovering(id model.ID) bool { return s.status(id).Recovering }
 
-func (s situation) traits(id model.ID) *traits {
+func (s situation) status(id model.ID) model.Status {
 	p := s.group.Index(id)
-	return s.locals[p].at(s.state[p])
+	return s.traits(p, s.state[p]).status
 }
 
 // OnItsWay looks at the channels between two processes, model.Anyone being all of them.
 func (s situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	for i, link := range s.links {
-		c := s.state[s.n+i]
+		c := s.content(s.state, i)
 		if c == 0 || s.channels.contents.at(c).kinds>>kind&1 == 0 {
 			continue
 		}
@@ -42,7 +42,7 @@ func (s situation) Circulates(m model.Message) bool {
 		return false
 	}
 	for i := range s.links {
-		for _, other := range s.channels.contents.at(s.state[s.n+i]).messages {
+		for _, other := range s.channels.contents.at(s.content(s.state, i)).messages {
 			if other == number {
 				return true
 			}
@@ -54,7 +54,7 @@ func (s situation) Circulates(m model.Message) bool {
 // silent reports whether nothing that the process p has sent is on its way.
 func (s situation) silent(p int) bool {
 	for i, link := range s.links {
-		if link.from == p && s.state[s.n+i] != 0 {
+		if link.from == p && s.content(s.state, i) != 0 {
 			return false
 		}
 	}

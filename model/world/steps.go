@@ -24,16 +24,15 @@ func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 // deliveries emits the delivery of what each channel offers.
 func (x *expansion) deliveries() {
 	for i, link := range x.links {
-		cell := x.n + i
-		number := x.from[cell]
-		if number == 0 {
+		content := x.content(x.from, i)
+		if content == 0 {
 			continue
 		}
-		for variant, take := range x.channels.contents.at(number).takes {
+		for variant, take := range x.channels.contents.at(content).takes {
 			m := move{kind: deliver, process: link.to, peer: link.from, variant: variant}
 			e := event{model.Receive, link.from, take.message}
 			copy(x.base, x.from)
-			x.base[cell] = take.rest
+			x.fill(x.base, i, take.rest)
 			x.handle(m, e, x.delivery(i, take.message))
 			if x.budgets.duplicates.has(x.from) {
 				m.kind = deliverAgain
@@ -47,7 +46,7 @@ func (x *expansion) deliveries() {
 
 // local emits what process p may do of its own: timeouts, detections, starts.
 func (x *expansion) local(p int) {
-	t := x.locals[p].at(x.from[p])
+	t := x.traits(p, x.from[p])
 	for i, timer := range t.timers {
 		if x.situation.mayFire(p, timer) {
 			x.act(move{kind: timeout, process: p, variant: i}, event{kind: model.Timeout, peer: i},
@@ -155,7 +154,7 @@ func (x *expansion) adversary() {
 		for p := range x.n {
 			if x.from[p] != dead {
 				copy(x.to, x.from)
-				x.finish(move{kind: crash, process: p}, x.kill(p), checker.None, 0)
+				x.finish(move{kind: crash, process: p}.step(), x.to, x.kill(x.to, p))
 			}
 		}
 	}
@@ -163,9 +162,9 @@ func (x *expansion) adversary() {
 		for p := range x.n {
 			if x.from[p] == dead {
 				copy(x.to, x.from)
-				x.to[p] = x.World.locals[p].number(local{x.handler.Restarted(), x.config.Elections, true})
+				x.to[p] = x.number(p, x.handler.Restarted(), x.config.Elections, true)
 				x.budgets.restarts.spend(x.to)
-				x.finish(move{kind: restart, process: p}, true, checker.None, 0)
+				x.emit(move{kind: restart, process: p}.step(), x.to)
 			}
 		}
 	}
@@ -176,11 +175,11 @@ func (x *expansion) adversary() {
 
 func (x *expansion) losses() {
 	for i, link := range x.links {
-		for variant, loss := range x.channels.contents.at(x.from[x.n+i]).losses {
+		for variant, loss := range x.channels.contents.at(x.content(x.from, i)).losses {
 			copy(x.to, x.from)
-			x.to[x.n+i] = loss.rest
+			x.fill(x.to, i, loss.rest)
 			x.budgets.losses.spend(x.to)
-			x.finish(move{kind: lose, process: link.to, peer: link.from, variant: variant}, true, checker.None, 0)
+			x.emit(move{kind: lose, process: link.to, peer: link.from, variant: variant}.step(), x.to)
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (w *World) People(s checker.State) []Person {
 	for p, id := range w.config.IDs {
 		person := Person{ID: id, Live: s[p] != dead}
 		if person.Live {
-			person.Variables = model.Variables(w.group, w.locals[p].at(s[p]).state)
+			person.Variables = model.Variables(w.group, w.traits(p, s[p]).state)
 		}
 		people = append(people, person)
 	}
@@ -88,9 +88,9 @@ func (w *World) Occurrence(from checker.State, step checker.Step, to checker.Sta
 	if m.hasPeer() {
 		o.Peer = w.config.IDs[m.peer]
 	}
-	content := checker.Cell(0)
+	content := number(0)
 	if m.kind == deliver || m.kind == deliverAgain || m.kind == lose {
-		content = from[w.cell[m.peer][m.process]]
+		content = w.content(from, w.linkOf[m.peer][m.process])
 	}
 	event, handled := event{}, true
 	switch m.kind {
@@ -146,7 +146,7 @@ var actions = map[moveKind]string{
 
 func (w *World) action(from checker.State, m move) string {
 	if m.kind == timeout {
-		return "timeout " + w.locals[m.process].at(from[m.process]).timers[m.variant].String()
+		return "timeout " + w.traits(m.process, from[m.process]).timers[m.variant].String()
 	}
 	return actions[m.kind]
 }
@@ -225,7 +225,7 @@ func (w *World) DescribeState(s checker.State) string {
 		parts = append(parts, fmt.Sprintf("P%d %s", person.ID, strings.Join(words, ", ")))
 	}
 	for i, link := range w.links {
-		for _, m := range w.channels.contents.at(s[w.n+i]).messages {
+		for _, m := range w.channels.contents.at(w.content(s, i)).messages {
 			parts = append(parts, fmt.Sprintf("P%d→P%d %s", w.config.IDs[link.from], w.config.IDs[link.to], w.channels.spell(m)))
 		}
 	}

@@ -14,38 +14,42 @@ import (
 // Numbers are looked up without a lock: whoever has a number got it, through whatever
 // synchronises the workers, from the one who made it.
 type table[K comparable, V any] struct {
-	what    string // for people, when there are too many
-	make    func(K) V
+	what    string    // for people, when there are too many
+	most    int       // how many there may be
+	know    func(K) V // finds out what there is to know of a value
 	mu      sync.Mutex
-	numbers map[K]checker.Cell
+	numbers map[K]number
 	values  atomic.Pointer[[]V]
 }
 
-func newTable[K comparable, V any](what string, make_ func(K) V) *table[K, V] {
-	t := &table[K, V]{what: what, make: make_, numbers: make(map[K]checker.Cell)}
+// A number stands for a value. In a state it takes one cell, or two in a wide world.
+type number = uint32
+
+func newTable[K comparable, V any](what string, most int, know func(K) V) *table[K, V] {
+	t := &table[K, V]{what: what, most: most, know: know, numbers: make(map[K]number)}
 	t.values.Store(new([]V))
 	return t
 }
 
 // number returns the number of k, a new one if k is new.
-func (t *table[K, V]) number(k K) checker.Cell {
+func (t *table[K, V]) number(k K) number {
 	t.mu.Lock()
 	n, known := t.numbers[k]
 	t.mu.Unlock()
 	if known {
 		return n
 	}
-	v := t.make(k) // may ask for other numbers, even of this table
+	v := t.know(k) // may ask for other numbers, even of this table
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if n, known := t.numbers[k]; known {
 		return n
 	}
 	values := *t.values.Load()
-	if len(values) >= 1<<16-1 { // the last number of a cell is full
+	if len(values) >= t.most {
 		panic(checker.Overflow{What: t.what})
 	}
-	n = checker.Cell(len(values))
+	n = number(len(values))
 	values = append(values, v)
 	t.values.Store(&values)
 	t.numbers[k] = n
@@ -53,10 +57,10 @@ func (t *table[K, V]) number(k K) checker.Cell {
 }
 
 // at returns what is known of number n.
-func (t *table[K, V]) at(n checker.Cell) *V { return &(*t.values.Load())[n] }
+func (t *table[K, V]) at(n number) *V { return &(*t.values.Load())[n] }
 
 // find returns the number of k, if it has one.
-func (t *table[K, V]) find(k K) (checker.Cell, bool) {
+func (t *table[K, V]) find(k K) (number, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	n, known := t.numbers[k]

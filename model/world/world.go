@@ -23,7 +23,9 @@ type World struct {
 	channels *channels
 	outcomes []*memo[outcome] // of each process, by event and local state
 	links    []link
-	cell     [][]int // cell of the channel from one process to another, -1 if there is none
+	linkOf   [][]int // the link from one process to another, -1 if there is none
+	incoming [][]int // the links into a process, nearest sender first
+	wide     bool    // a channel takes two cells
 	budgets  budgets
 	width    int
 	duties   duties
@@ -60,14 +62,16 @@ const strangeClass = ^uint64(0)
 // dead is the number of the one local state of a dead process.
 const dead = 0
 
-// New makes a world. The config must be valid.
-func New(c Config) *World {
-	w := &World{config: c, group: model.NewGroup(c.IDs), n: len(c.IDs)}
+// New makes a world. The config must be valid. See Explore for worlds that may grow wide.
+func New(c Config) *World { return newWorld(c, false) }
+
+func newWorld(c Config, wide bool) *World {
+	w := &World{config: c, group: model.NewGroup(c.IDs), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
 	w.await = w.handler.Await()
-	w.channels = newChannels(c.Channels, c.Capacity)
+	w.channels = newChannels(c.Channels, c.Capacity, wide)
 	for p := range w.n {
-		w.locals = append(w.locals, newTable("local states of a process", func(l local) traits { return w.examine(p, l) }))
+		w.locals = append(w.locals, newTable("local states of a process", narrow, func(l local) traits { return w.examine(p, l) }))
 		w.locals[p].number(local{})
 		w.outcomes = append(w.outcomes, newMemo[outcome]())
 	}
@@ -102,6 +106,31 @@ func (w *World) examine(p int, l local) traits {
 	return t
 }
 
+// number returns the number of a local state of process p.
+func (w *World) number(p int, state model.Local, elections int, fresh bool) checker.Cell {
+	return checker.Cell(w.locals[p].number(local{state, elections, fresh}))
+}
+
+// traits returns what is known of a local state of process p.
+func (w *World) traits(p int, local checker.Cell) *traits { return w.locals[p].at(number(local)) }
+
+// content returns what is in a channel.
+func (w *World) content(s checker.State, link int) number {
+	if w.wide {
+		return number(s[w.n+2*link]) | number(s[w.n+2*link+1])<<16
+	}
+	return number(s[w.n+link])
+}
+
+// fill puts a content into a channel.
+func (w *World) fill(s checker.State, link int, content number) {
+	if w.wide {
+		s[w.n+2*link], s[w.n+2*link+1] = checker.Cell(content), checker.Cell(content>>16)
+		return
+	}
+	s[w.n+link] = checker.Cell(content)
+}
+
 func bit(b bool) uint64 {
 	if b {
 		return 1
@@ -128,7 +157,7 @@ func (w *World) Init(emit func(checker.State)) {
 	}
 	s := make(checker.State, w.width)
 	for p := range w.n {
-		s[p] = w.locals[p].number(local{w.handler.Initial(elected), w.config.Elections, false})
+		s[p] = w.number(p, w.handler.Initial(elected), w.config.Elections, false)
 	}
 	for _, b := range w.budgets.all() {
 		if b.cell >= 0 {

@@ -1,0 +1,72 @@
+package checker_test
+
+import (
+	"context"
+	"testing"
+
+	"interrex/checker"
+)
+
+// fataler is what testing.T and rapid.T have in common.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// agree asks the checker and the twin the same questions about a drawing, compares what they
+// say, and validates every counterexample. It counts the verdicts in seen, so that a test can
+// tell whether it has seen both sides.
+func agree(t fataler, d *drawing, questions []question, seen map[checker.Verdict]int) {
+	t.Helper()
+	report := check(t, d, questions, checker.Options{Workers: 1})
+	twin := newTwin(d)
+	got := counts{report.States, report.Steps, report.Terminal, report.Depth}
+	if want := twin.counts(); got != want {
+		t.Fatalf("%v: the checker counts %+v, the twin %+v", d, got, want)
+	}
+	if report.Complete == twin.isBounded() {
+		t.Fatalf("%v: complete is %v, and the bound %q", d, report.Complete, report.Bound)
+	}
+	for i, q := range questions {
+		result := report.Results[i]
+		verdict, length := twin.verdict(q)
+		if result.Verdict != verdict {
+			t.Fatalf("%v: %v: %v, and the twin says %v", d, q, result.Verdict, verdict)
+		}
+		seen[verdict]++
+		if result.Path == nil {
+			if length != never {
+				t.Fatalf("%v: %v: no path, and the twin has one of %d steps", d, q, length)
+			}
+			continue
+		}
+		if err := d.validate(q, result.Path); err != nil {
+			t.Fatalf("%v: %v: %v", d, q, err)
+		}
+		if !d.isCanonical(result.Path) {
+			t.Fatalf("%v: %v: between two states a later step than the first is taken\n%s", d, q, result.Path.Text(d))
+		}
+		if len(result.Path.Stem) != length {
+			t.Fatalf("%v: %v: a stem of %d steps, and the shortest has %d\n%s",
+				d, q, len(result.Path.Stem), length, result.Path.Text(d))
+		}
+	}
+}
+
+func check(t fataler, d checker.System, questions []question, options checker.Options) *checker.Report {
+	t.Helper()
+	report, err := checker.Check(context.Background(), d, properties(questions), options)
+	if err != nil {
+		t.Fatalf("%v: %v", d, err)
+	}
+	return report
+}
+
+// isMixed fails a test that has seen only one side of the question.
+func isMixed(t *testing.T, seen map[checker.Verdict]int) {
+	t.Helper()
+	t.Logf("verdicts: %v", seen)
+	if few := 1000; seen[checker.Holds] < few || seen[checker.Violated] < few {
+		t.Errorf("a test that sees hardly anything but one verdict proves little: %v", seen)
+	}
+}

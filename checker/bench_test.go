@@ -1,0 +1,81 @@
+package checker_test
+
+import (
+	"fmt"
+	"testing"
+
+	"interrex/checker"
+)
+
+// A grid is so many counters modulo so many; each step turns one of them on by one. It has
+// modulus^counters states, as many steps from each as there are counters, and each state is
+// reached from as many others: the densest graph there is, made by the least work.
+type grid struct{ counters, modulus int }
+
+func (g grid) Width() int { return g.counters }
+
+func (g grid) Init(emit func(checker.State)) { emit(make(checker.State, g.counters)) }
+
+func (g grid) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	var buffer [32]checker.Cell
+	next := checker.State(buffer[:copy(buffer[:], s)])
+	for i, c := range s {
+		if next[i]++; int(next[i]) == g.modulus {
+			next[i] = 0
+		}
+		emit(checker.Step{Code: uint64(i), Owed: checker.Weak(i)}, next)
+		next[i] = c
+	}
+}
+
+// The counters go on for ever, and fairness makes all of them: this holds, in one component of
+// all states, and so has to be looked at in full.
+func (g grid) everyCounterComesRound() checker.Property {
+	return checker.AlwaysEventually("the last comes round", func(s checker.State) bool { return s[g.counters-1] == 0 })
+}
+
+func BenchmarkCheck(b *testing.B) {
+	low := checker.Invariant("in range", func(s checker.State) bool { return int(s[0]) < 8 })
+	for _, g := range []grid{{6, 8}, {16, 2}} {
+		for _, workers := range []int{1, 2} {
+			run(b, fmt.Sprintf("grid=%d^%d/workers=%d/safety", g.modulus, g.counters, workers), g, workers, low)
+			run(b, fmt.Sprintf("grid=%d^%d/workers=%d/liveness", g.modulus, g.counters, workers), g, workers, low, g.everyCounterComesRound())
+		}
+	}
+}
+
+func run(b *testing.B, name string, g grid, workers int, properties ...checker.Property) {
+	b.Run(name, func(b *testing.B) {
+		states, bytes := 0, 0.0
+		for b.Loop() {
+			report, err := checker.Check(b.Context(), g, properties, checker.Options{Workers: workers})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for _, r := range report.Results {
+				if r.Verdict != checker.Holds {
+					b.Fatal(r.Property.Name, r.Verdict)
+				}
+			}
+			states += report.States
+			bytes = float64(report.VectorBytes) + report.Overhead
+		}
+		b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
+		b.ReportMetric(bytes, "bytes/state")
+	})
+}
+
+// The grid that the benchmark measures has as many states and steps as arithmetic says.
+func TestGridCounts(t *testing.T) {
+	for _, g := range []grid{{1, 1}, {3, 5}, {5, 4}, {12, 2}} {
+		report, err := checker.Check(t.Context(), g, nil, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := counts{states: power(g.modulus, g.counters), depth: g.counters * (g.modulus - 1)}
+		want.steps = want.states * g.counters
+		if got := (counts{report.States, report.Steps, report.Terminal, report.Depth}); got != want {
+			t.Errorf("%+v: %+v, want %+v", g, got, want)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package checker_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"interrex/checker"
+)
+
+// impatient cancels the check after so many calls of Steps.
+type impatient struct {
+	maze
+	calls  *atomic.Int64
+	after  int64
+	cancel func()
+}
+
+func (m impatient) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	if m.calls.Add(1) == m.after {
+		m.cancel()
+	}
+	m.maze.Steps(s, emit)
+}
+
+func TestCancellation(t *testing.T) {
+	m := maze{size: 30_000}
+	found := m.search()
+	never := checker.Invariant("good", anything)
+	early := checker.Invariant("early", func(s checker.State) bool { return m.number(s) != found.ranked[10] })
+	even := checker.AlwaysEventually("even", func(s checker.State) bool { return m.number(s)%2 == 0 })
+	goes := checker.AlwaysEventually("goes on", anything)
+	const whole = 35_000 // more calls than the exploration makes, with the double ones
+	for _, test := range []struct {
+		why        string
+		after      int64 // calls; 0: before the check
+		properties []checker.Property
+		want       []checker.Verdict
+	}{
+		{"before: nothing is known", 0, []checker.Property{never, even}, []checker.Verdict{checker.Inconclusive, checker.Inconclusive}},
+		{"during: what is not violated yet is not decided", 6000, []checker.Property{never, even}, []checker.Verdict{checker.Inconclusive, checker.Inconclusive}},
+		{"during: what has been found is kept", 6000, []checker.Property{early, never}, []checker.Verdict{checker.Violated, checker.Inconclusive}},
+		{"in the liveness search: safety is decided, in whatever order one asks", whole, []checker.Property{never, goes, never, early},
+			[]checker.Verdict{checker.Holds, checker.Inconclusive, checker.Holds, checker.Violated}},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if test.after == 0 {
+				cancel()
+			}
+			system := impatient{m, new(atomic.Int64), test.after, cancel}
+			report, err := checker.Check(ctx, system, test.properties, checker.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Complete || report.Bound != "interrupted" {
+				t.Errorf("complete %v, bound %q", report.Complete, report.Bound)
+			}
+			if explored := report.States == found.counts.states; explored != (test.after == whole) {
+				t.Errorf("%d states of %d", report.States, found.counts.states)
+			}
+			for i, want := range test.want {
+				if got := report.Results[i]; got.Verdict != want || (got.Path != nil) != (want == checker.Violated) {
+					t.Errorf("%s: %v, want %v", got.Property.Name, got.Verdict, want)
+				}
+			}
+		})
+	}
+}
+
+func TestBounds(t *testing.T) {
+	endless := maze{size: 1 << 31}
+	small := maze{size: 3000}
+	found := small.search()
+	ranked, known, all := found.ranked, found.known, found.counts.states
+	blocked := &drawing{initial: []int{0, 1}, out: [][]arrow{{{to: 2}}, nil, {{bound: 1, off: true}}}}
+	points := &drawing{initial: []int{0, 1, 2}, out: make([][]arrow, 3)}
+	notTwo := checker.Invariant("not 2", func(s checker.State) bool { return s[0] != 2 })
+	good := checker.Invariant("good", anything)
+	bad := func(rank int) checker.Property {
+		return checker.Invariant("bad", func(s checker.State) bool { return small.number(s) != ranked[rank] })
+	}
+	badStep := func(rank int) checker.Property {
+		return checker.StepInvariant("bad", func(s, _ checker.State) bool { return small.number(s) != ranked[rank] })
+	}
+	for _, test := range []struct {
+		why      string
+		system   checker.System
+		property checker.Property
+		options  checker.Options
+		bound    string
+		states   int // 0: depends on the machine
+		verdict  checker.Verdict
+	}{
+		{"no bound", small, good, checker.Options{}, "", all, checker.Holds},
+		{"time", endless, good, checker.Options{MaxTime: 20 * time.Millisecond}, "time", 0, checker.Inconclusive},
+		{"memory, of which every process has more than a byte", endless, good, checker.Options{MaxMemory: 1}, "memory", 3, checker.Inconclusive},
+		{"enough time and memory", small, good, checker.Options{MaxTime: time.Hour, MaxMemory: 1 << 40}, "", all, checker.Holds},
+		{"states: those of the last state that has room for all its successors", small, good, checker.Options{MaxStates: known[700]}, "states", known[700], checker.Inconclusive},
+		{"states: not even the initial ones have room", small, good, checker.Options{MaxStates: 2}, "states", 2, checker.Inconclusive},
+		{"states: those left out are not judged, and nothing is complete without them", points, notTwo, checker.Options{MaxStates: 2}, "states", 2, checker.Inconclusive},
+		{"states: there is just enough room", points, notTwo, checker.Options{MaxStates: 3}, "", 3, checker.Violated},
+		{"depth: a step that is disabled anyway is not cut", blocked, good, checker.Options{MaxDepth: 1}, "hops", 3, checker.Inconclusive},
+		{"depth: initial states and their successors", small, good, checker.Options{MaxDepth: 1}, "depth", known[2], checker.Inconclusive},
+		{"stop: an initial state is violated, so the first level is the last", small, bad(2), checker.Options{StopFirst: true}, "stop", 3, checker.Violated},
+		{"stop: a state of the second level is violated", small, bad(3), checker.Options{StopFirst: true}, "stop", known[2], checker.Violated},
+		{"stop: a step out of the last state is violated, and nothing is left to leave out", small, badStep(all - 1), checker.Options{StopFirst: true}, "", all, checker.Violated},
+		{"stop: a witness is no violation", small, checker.Reachable("witness", anything), checker.Options{StopFirst: true}, "", all, checker.Holds},
+		{"stop: nothing is violated", small, good, checker.Options{StopFirst: true}, "", all, checker.Holds},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			report, err := checker.Check(t.Context(), test.system, []checker.Property{test.property}, test.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Bound != test.bound || report.Complete != (test.bound == "") {
+				t.Errorf("complete %v, bound %q, want %q", report.Complete, report.Bound, test.bound)
+			}
+			if test.states != 0 && report.States != test.states {
+				t.Errorf("%d states, want %d", report.States, test.states)
+			}
+			if got := report.Results[0].Verdict; got != test.verdict {
+				t.Errorf("%v, want %v", got, test.verdict)
+			}
+		})
+	}
+}
+
+func TestProgressIsMonotone(t *testing.T) {
+	var last checker.Progress
+	calls := 0
+	options := checker.Options{MaxTime: 350 * time.Millisecond, Progress: func(p checker.Progress) {
+		calls++
+		if p.States < last.States || p.Steps < last.Steps || p.Depth < last.Depth || p.Expanded < last.Expanded ||
+			p.Elapsed < last.Elapsed || last.Liveness && !p.Liveness {
+			t.Errorf("from %+v back to %+v", last, p)
+		}
+		if p.Expanded > p.States || p.Bytes == 0 || p.Frontier <= 0 || p.Frontier > p.States {
+			t.Errorf("this cannot be: %+v", p)
+		}
+		last = p
+	}}
+	report, err := checker.Check(t.Context(), maze{size: 1 << 31}, nil, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls < 2 || last.States > report.States || last.Steps > report.Steps || last.Depth > report.Depth {
+		t.Errorf("%d calls, the last %+v, and then %+v", calls, last, report)
+	}
+}

@@ -1,0 +1,98 @@
+package checker_test
+
+import (
+	"strings"
+	"testing"
+
+	"interrex/checker"
+)
+
+// The state z exists in none of these graphs: "z again and again" is violated by whatever a run
+// can do for ever.
+func TestLassos(t *testing.T) {
+	type system = *checker.ValueSystem[string]
+	again := func(q string) func(system) checker.Property {
+		return func(g system) checker.Property { return checker.AlwaysEventually("again and again "+q, is(g, q)) }
+	}
+	once := func(q string) func(system) checker.Property {
+		return func(g system) checker.Property { return checker.Eventually("once "+q, is(g, q)) }
+	}
+	always := func(p string) func(system) checker.Property {
+		return func(g system) checker.Property { return checker.EventuallyAlways("in the end "+p, is(g, p)) }
+	}
+	leads := func(p, q string) func(system) checker.Property {
+		return func(g system) checker.Property { return checker.LeadsTo(p+" to "+q, is(g, p), is(g, q)) }
+	}
+	settles := func(values string) func(system) checker.Property { // "a=1 b=2"
+		return func(g system) checker.Property {
+			return checker.Settles("settles "+values, func(s checker.State) int {
+				_, after, _ := strings.Cut(values, g.Value(s)+"=")
+				return int(after[0] - '0')
+			})
+		}
+	}
+	for _, test := range []struct {
+		why, graph string
+		property   func(system) checker.Property
+		want       string // the counterexample, "" if the property holds
+	}{
+		{"a loop is a cycle of one step", "a>a", again("z"), "a (a)"},
+		{"a run that may rest is simpler than one that goes round", "a>a! a>b!", again("z"), "a ()"},
+		{"the nearer of two initial states", "a b a>c c>d d>d b>d", again("z"), "b d (d)"},
+		{"the first of two initial states that are equally near", "a b a>c b>c c>c", again("z"), "a c (c)"},
+		{"an initial state named twice is one state", "a a a>a", again("z"), "a (a)"},
+		{"one initial state reaches it and the other does not", "a b a>a=b b>a", once("a"), ""},
+		{"one initial state reaches it and the other never does", "a b b>b", once("a"), "b (b)"},
+
+		{"both duties are owed in both states: one cycle discharges both", "a>b=a a>a=b b>a=a b>b=b", again("z"), "a (b a a)"},
+		{"b is owed in a only, so passing b is enough", "a>b a>x=b b>a", again("x"), "a (b a)"},
+		{"b is owed everywhere and discharged only outside", "a>b a>x=b b>a b>x=b", again("x"), ""},
+		{"left for one duty, right for the other, and c twice", "c>l=a l>c=a c>r=b r>c=b l>x=b r>x=a", again("x"), "c (l c r c)"},
+		{"the strong duty B must be discharged, out of the way as it is", "a>b b>c=B c>b b>a", again("z"), "a (b c b a)"},
+		{"a strong duty in another component obliges nobody here", "a>b! b>a! a>c! c>d=A d>c=A", always("acd"), "a (b a)"},
+		{"nor does it where there is more to pass than one state", "a>b! b>a! a>c! c>d=A d>c=A", settles("a=1 b=2 c=1 d=1"), "a (b a)"},
+		{"a weak and a strong duty of one number are two duties", "a>b=b b>a c>a c>c=B a>c", again("z"), "a (b a c c a)"},
+
+		{"the shortest round by a bad state, not the one by the nearest", "a>b b>d d>f f>g g>a b>c c>e e>a", always("abcfg"), "a (b c e a)"},
+		{"the bad state is where the cycle starts", "a>b b>a", always("b"), "a (b a)"},
+		{"the run rests in a good state after a bad one", "a>b b>a b>c", always("c"), "a (b a)"},
+		{"no run comes back to the bad state", "a>b b>b", always("b"), ""},
+
+		{"the value changes for ever", "a>b b>a", settles("a=1 b=2"), "a (b a)"},
+		{"different states, one value", "a>b b>a", settles("a=1 b=1"), ""},
+		{"no value now and then", "a>b b>c c>b", settles("a=1 b=1 c=0"), "a b (c b)"},
+		{"the run rests without a value", "a>b", settles("a=1 b=0"), "a b ()"},
+		{"the run rests with another value than it had", "a>b", settles("a=1 b=2"), ""},
+		{"no value is worse than two", "a>b b>c c>a c>b", settles("a=1 b=2 c=0"), "a (b c a)"},
+		{"two components, each with one value", "a>b b>b b>c c>c", settles("a=0 b=1 c=2"), ""},
+
+		{"the premise is true only within the cycle", "a>b b>c c>b", leads("c", "z"), "a b (c b)"},
+		{"it is true on the way, and not any more in the cycle", "a>p p>b b>c c>b", leads("p", "z"), "a p b (c b)"},
+		{"the answer comes in the state of the premise", "a>p p>p", leads("p", "p"), ""},
+		{"the answer came before the premise", "a>q q>p p>p", leads("p", "q"), "a q p (p)"},
+		{"the shorter way to the cycle misses the premise", "a>b b>c c>b a>p p>d d>b", leads("p", "z"), "a p d b (c b)"},
+		{"the shorter way from the premise passes the answer", "a>p p>q q>b p>c c>d d>b b>b", leads("p", "q"), "a p c d b (b)"},
+		{"a run may rest in a without ever coming to p, but it can also go round by p", "a>p! p>a!", leads("p", "z"), "a (p a)"},
+		{"every way round answers", "a>p p>q q>a", leads("p", "q"), ""},
+
+		{"B starves at c; without c, C starves at d; a and b are left", "a>b b>a b>c c>a=C c>x=B b>d d>a d>y=C", again("xy"), "a (b a)"},
+		{"the same, but a owes C as well, and nothing is left", "a>b b>a b>c c>a=C c>x=B b>d d>a d>y=C a>y=C", again("xy"), ""},
+		{"what is left falls into two parts, of which the nearer counts", "a>c c>b b>c c>x=B b>d d>e e>d e>c b>b", again("x"), "a c b (b)"},
+		{"weakly owed all along in what is left", "a>b b>a b>c c>a=b c>x=B a>y=b b>y=b", again("xy"), ""},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			g := graph(test.graph)
+			report, err := checker.Check(t.Context(), g, []checker.Property{test.property(g)}, checker.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			result := report.Results[0]
+			if got := lasso(g, result.Path); got != test.want {
+				t.Errorf("%s, %s: got %q, want %q", test.graph, result.Property.Name, got, test.want)
+			}
+			if (result.Verdict == checker.Violated) != (test.want != "") || result.Verdict == checker.Inconclusive {
+				t.Errorf("%s: %v", test.graph, result.Verdict)
+			}
+		})
+	}
+}

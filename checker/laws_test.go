@@ -1,0 +1,147 @@
+package checker_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"interrex/checker"
+)
+
+// loose is a System of two functions, which may do what they like.
+type loose struct {
+	width int
+	init  func(emit func(checker.State))
+	steps func(s checker.State, emit func(checker.Step, checker.State))
+}
+
+func (l loose) Width() int                    { return l.width }
+func (l loose) Init(emit func(checker.State)) { l.init(emit) }
+func (l loose) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	if l.steps != nil {
+		l.steps(s, emit)
+	}
+}
+
+// from makes an Init that emits these states of one cell.
+func from(cells ...checker.Cell) func(func(checker.State)) {
+	return func(emit func(checker.State)) {
+		for _, c := range cells {
+			emit(checker.State{c})
+		}
+	}
+}
+
+func TestBrokenLaws(t *testing.T) {
+	calls := atomic.Int64{}
+	unordered := map[checker.Cell]bool{}
+	for c := range checker.Cell(50) {
+		unordered[c] = true
+	}
+	for _, test := range []struct {
+		why    string
+		system checker.System
+		says   string
+	}{
+		{"a state has at least one cell", loose{}, "Width is 0"},
+		{"there is nothing to explore", loose{width: 1, init: from()}, "Init emitted no state"},
+		{"an initial state is too long", loose{width: 2, init: from(1)}, "a state of 1 cells was emitted; Width is 2"},
+		{"nil is no initial state", loose{width: 1, init: func(emit func(checker.State)) { emit(nil) }}, "a state of 0 cells"},
+		{"a successor is too long", loose{width: 1, init: from(1), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			emit(checker.Step{}, append(s[:1:1], 0))
+		}}, "a state of 2 cells was emitted; Width is 1"},
+		{"steps in the order of a map", loose{width: 1, init: from(99), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			for c := range unordered {
+				emit(checker.Step{}, checker.State{c})
+			}
+		}}, "the order of a map"},
+		{"initial states in the order of a map", loose{width: 1, init: func(emit func(checker.State)) {
+			for c := range unordered {
+				emit(checker.State{c})
+			}
+		}}, "Init emitted something else the second time"},
+		{"a step that is there only once", loose{width: 1, init: from(1), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			if calls.Add(1) == 1 {
+				emit(checker.Step{}, s)
+			}
+		}}, "emitted 1 steps the first time and 0 the second"},
+		{"the state is for reading only", loose{width: 1, init: from(1, 2), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			s[0] = 3
+			emit(checker.Step{}, s)
+		}}, "Steps has changed the state that it was given, to [3]"},
+		{"a step without a state needs a bound as its excuse", loose{width: 1, init: from(1), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			emit(checker.Step{}, nil)
+		}}, "neither a state nor a bound"},
+		{"a bound that has no name", loose{width: 1, init: from(1), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			emit(checker.Step{Bound: 1}, nil)
+		}}, "a Step carries bound 1, and Bounds names only []"},
+		{"one bound has a name and the other not", &drawing{initial: []int{0}, out: [][]arrow{{{bound: 1, off: true}, {bound: 3, off: true}}}},
+			`a Step carries bound 3, and Bounds names only ["hops" "weight"]`},
+		{"a value that is not equal to itself is a new one each time", checker.Values([]float64{1}, func(f float64, emit func(string, checker.Duty, float64)) {
+			emit("root", checker.None, math.Sqrt(-f))
+		}), "NaN is not equal to itself"},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			for _, workers := range []int{1, 2} {
+				calls.Store(0)
+				if said := broken(t, test.system, workers); !strings.Contains(said, test.says) {
+					t.Errorf("with %d workers: %q does not say %q", workers, said, test.says)
+				}
+			}
+		})
+	}
+}
+
+// broken returns what Check panics with, which must be a BrokenLaw.
+func broken(t *testing.T, system checker.System, workers int) (said string) {
+	defer func() {
+		law, ok := recover().(checker.BrokenLaw)
+		if !ok {
+			t.Errorf("this is not a broken law: %v", law)
+		}
+		said = fmt.Sprint(law)
+	}()
+	report, err := checker.Check(t.Context(), system, nil, checker.Options{Workers: workers})
+	t.Errorf("Check returned %v, %v", report, err)
+	return ""
+}
+
+// A System that goes back on its word after the exploration is caught by the liveness search.
+func TestStepsThatChangeLater(t *testing.T) {
+	late := atomic.Bool{}
+	system := loose{width: 1, init: from(0), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+		next := min(s[0]+1, 3)
+		if late.Load() {
+			next = 77
+		}
+		emit(checker.Step{}, checker.State{next})
+	}}
+	property := checker.AlwaysEventually("less than 3", func(s checker.State) bool { late.Store(true); return s[0] < 3 })
+	defer func() {
+		if law, ok := recover().(checker.BrokenLaw); !ok || !strings.Contains(law.What, "Steps now emits [77]") {
+			t.Errorf("got %v", law)
+		}
+	}()
+	_, err := checker.Check(t.Context(), system, []checker.Property{property}, checker.Options{})
+	t.Errorf("nothing caught: %v", err)
+}
+
+func TestDutiesDoNotWrap(t *testing.T) {
+	for _, n := range []int{-1, 32767, 65535, 1 << 40} {
+		for why, duty := range map[string]func(int) checker.Duty{"weak": checker.Weak, "strong": checker.Strong} {
+			t.Run(fmt.Sprint(why, n), func(t *testing.T) {
+				defer func() {
+					if recover() == nil {
+						t.Error("no panic: the number has become another duty, or none")
+					}
+				}()
+				duty(n)
+			})
+		}
+	}
+	if checker.Weak(32766) == checker.None || checker.Weak(32766) == checker.Strong(32766) {
+		t.Error("the last duty is not one of its own")
+	}
+}

@@ -1,0 +1,140 @@
+package checker_test
+
+import "interrex/checker"
+
+// never is the length of a path that does not exist.
+const never = 1 << 30
+
+// verdict answers a question, and tells how long the stem of a counterexample must be.
+func (t *twin) verdict(q question) (checker.Verdict, int) {
+	length := t.shortest(q)
+	found := length < never
+	switch {
+	case found && q.kind == reachable:
+		return checker.Holds, length
+	case found:
+		return checker.Violated, length
+	case t.isBounded():
+		return checker.Inconclusive, never
+	case q.kind == reachable:
+		return checker.Violated, never
+	}
+	return checker.Holds, never
+}
+
+// shortest is the length of a shortest path to a violation or, for Reachable, to a witness.
+func (t *twin) shortest(q question) int {
+	all := everything(len(t.out))
+	switch q.kind {
+	case invariant:
+		return nearest(t.distance, all&^q.p)
+	case reachable:
+		return nearest(t.distance, q.p)
+	case atRest:
+		return nearest(t.distance, t.terminal()&^q.p)
+	case stepInvariant:
+		return t.nearestStep(q.p, q.q)
+	case eventually:
+		start := map[int]int{}
+		for _, v := range t.initial {
+			start[v] = 0
+		}
+		return t.nearestForever(t.relax(start, all&^q.p, arrow.isReal), func(s set) bool { return s.subset(all &^ q.p) })
+	case alwaysEventually:
+		return t.nearestForever(t.real, func(s set) bool { return s.subset(all &^ q.p) })
+	case eventuallyAlways:
+		return t.nearestForever(t.real, func(s set) bool { return !s.subset(q.p) })
+	case settles:
+		return t.nearestForever(t.real, func(s set) bool { return t.isUnsettled(s, q.value) })
+	case leadsTo:
+		return t.shortestUnanswered(q.p, all&^q.q)
+	}
+	panic("unknown kind " + q.kind)
+}
+
+// shortestUnanswered: the run was in p and from then on inside. If the vertices that it visits
+// for ever are partly in p, any way to them will do.
+func (t *twin) shortestUnanswered(p, inside set) int {
+	least := t.nearestForever(t.real, func(s set) bool { return s.subset(inside) && s&p != 0 })
+	armed := map[int]int{}
+	for v, n := range t.real {
+		if p.has(v) {
+			armed[v] = n
+		}
+	}
+	after := t.relax(armed, inside, arrow.isReal)
+	return min(least, t.nearestForever(after, func(s set) bool { return s.subset(inside) }))
+}
+
+func (t *twin) isUnsettled(s set, value []int) bool {
+	values := map[int]bool{}
+	for v := range t.out {
+		if s.has(v) {
+			values[value[v]] = true
+		}
+	}
+	return values[0] || len(values) > 1
+}
+
+func nearest(distance map[int]int, in set) int {
+	least := never
+	for v, n := range distance {
+		if in.has(v) {
+			least = min(least, n)
+		}
+	}
+	return least
+}
+
+func (t *twin) nearestForever(distance map[int]int, violates func(set) bool) int {
+	least := never
+	for _, s := range t.forever {
+		if violates(s) {
+			least = min(least, nearest(distance, s))
+		}
+	}
+	return least
+}
+
+func (t *twin) nearestStep(from, to set) int {
+	least := never
+	for v, n := range t.distance {
+		for _, a := range t.out[v] {
+			if !a.off && from.has(v) && to.has(a.to) {
+				least = min(least, n+1)
+			}
+		}
+	}
+	return least
+}
+
+// terminal vertices have no step, not even one that a bound disables.
+func (t *twin) terminal() set {
+	s := set(0)
+	for v, arrows := range t.out {
+		if len(arrows) == 0 {
+			s |= only(v)
+		}
+	}
+	return s
+}
+
+// counts are what a report must say of a complete exploration.
+type counts struct{ states, steps, terminal, depth int }
+
+func (t *twin) counts() counts {
+	c := counts{states: len(t.distance)}
+	for v, n := range t.distance {
+		before := c.steps
+		for _, a := range t.out[v] {
+			if !a.off {
+				c.steps++
+			}
+		}
+		if c.steps == before {
+			c.terminal++
+		}
+		c.depth = max(c.depth, n)
+	}
+	return c
+}

@@ -1,0 +1,136 @@
+package checker_test
+
+import (
+	"testing"
+
+	"interrex/checker"
+)
+
+// A maze is a system too large for the rounds of one worker, without any regularity: state n
+// leads to a few others that a hash picks. If ends is not zero, its multiples lead nowhere.
+type maze struct{ size, ends uint64 }
+
+func (maze) Width() int { return 3 }
+
+func (m maze) Init(emit func(checker.State)) {
+	for n := range uint64(3) {
+		emit(m.state(n))
+	}
+}
+
+func (m maze) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	n := m.number(s)
+	if m.ends != 0 && n > 2 && n%m.ends == 0 {
+		return
+	}
+	for i := range 1 + scramble(n)%4 {
+		owed := []checker.Duty{checker.None, checker.Weak(int(n % 5)), checker.Strong(5 + int(n%3))}[scramble(n+i)%3]
+		emit(checker.Step{Code: i, Owed: owed}, m.state(scramble(4*n+i)%m.size))
+	}
+}
+
+// state spreads a number over three cells, of which the first is often the same.
+func (m maze) state(n uint64) checker.State {
+	return checker.State{7, checker.Cell(n >> 16), checker.Cell(n)}
+}
+
+func (m maze) number(s checker.State) uint64 { return uint64(s[1])<<16 | uint64(s[2]) }
+
+// scramble is a step of SplitMix64 (Steele, Lea and Flood, 2014).
+func scramble(n uint64) uint64 {
+	n += 0x9e3779b97f4a7c15
+	n = (n ^ n>>30) * 0xbf58476d1ce4e5b9
+	n = (n ^ n>>27) * 0x94d049bb133111eb
+	return n ^ n>>31
+}
+
+func (m maze) questions() []checker.Property {
+	at := func(k uint64) checker.Predicate { return func(s checker.State) bool { return m.number(s)%k == 0 } }
+	return []checker.Property{
+		checker.Invariant("rarely false", not(at(m.size/3))),
+		checker.Invariant("false late", func(s checker.State) bool { return m.number(s) != m.size-1 }),
+		checker.StepInvariant("never up by one", func(before, after checker.State) bool { return m.number(after) != m.number(before)+1 }),
+		checker.AtRest("at an even number", at(2)),
+		checker.Reachable("the middle", at(m.size/2)),
+		checker.Eventually("a seventh", at(7)),
+		checker.EventuallyAlways("not a seventh", not(at(7))),
+		checker.AlwaysEventually("even", at(2)),
+		checker.LeadsTo("from a hundredth to a third", at(100), at(3)),
+		checker.Settles("on a remainder", func(s checker.State) int { return int(m.number(s) % 3) }),
+	}
+}
+
+func TestReportsDoNotDependOnWorkers(t *testing.T) {
+	endless, ending := maze{size: 30_000}, maze{30_000, 17}
+	for _, test := range []struct {
+		why     string
+		maze    maze
+		options checker.Options
+	}{
+		{"complete, and runs can only go round", endless, checker.Options{}},
+		{"complete, and runs can rest", ending, checker.Options{}},
+		{"the bound on states cuts in the first round", ending, checker.Options{MaxStates: 50}},
+		{"it cuts in the middle of a level", endless, checker.Options{MaxStates: 4321}},
+		{"it cuts where the rounds of different workers end at different ranks", endless, checker.Options{MaxStates: 20_011}},
+		{"the bound on depth", ending, checker.Options{MaxDepth: 9}},
+		{"the first violation", ending, checker.Options{StopFirst: true}},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			said := ""
+			for _, test.options.Workers = range []int{1, 2, 3, 8} {
+				report, err := checker.Check(t.Context(), test.maze, test.maze.questions(), test.options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				now := facts(test.maze, report)
+				if said != "" && said != now {
+					t.Fatalf("with %d workers the report is\n%sand was\n%s", test.options.Workers, now, said)
+				}
+				said = now
+			}
+		})
+	}
+}
+
+// searched is what a plain search over a map finds in a maze.
+type searched struct {
+	ranked []uint64 // the states, by rank
+	depth  []int    // of each
+	known  []int    // of each, the number of states known when it has been expanded
+	counts counts
+}
+
+func (m maze) search() searched {
+	found := searched{ranked: []uint64{0, 1, 2}, depth: []int{0, 0, 0}}
+	seen := map[uint64]bool{0: true, 1: true, 2: true}
+	for at := 0; at < len(found.ranked); at++ {
+		before := found.counts.steps
+		m.Steps(m.state(found.ranked[at]), func(_ checker.Step, to checker.State) {
+			found.counts.steps++
+			if n := m.number(to); !seen[n] {
+				seen[n] = true
+				found.ranked, found.depth = append(found.ranked, n), append(found.depth, found.depth[at]+1)
+			}
+		})
+		if found.counts.steps == before {
+			found.counts.terminal++
+		}
+		found.known = append(found.known, len(found.ranked))
+	}
+	found.counts.states, found.counts.depth = len(found.ranked), found.depth[len(found.depth)-1]
+	return found
+}
+
+func TestCountsOfALargeSystem(t *testing.T) {
+	m := maze{30_000, 17}
+	want := m.search().counts
+	for _, workers := range []int{1, 2, 3} {
+		r, err := checker.Check(t.Context(), m, nil, checker.Options{Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (counts{r.States, r.Steps, r.Terminal, r.Depth}); got != want {
+			t.Errorf("%d workers count %+v, a search over a map %+v", workers, got, want)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+// Package world surrounds an election algorithm with what it must survive, and makes a
+// checker.System of both: processes that crash and restart, channels that lose, repeat or
+// reorder, rings that are repaired, timers, failure detectors.
+//
+// # What it decides
+//
+// Which steps are possible in a state, and which of them are owed. The algorithm's rules say
+// what a process does with an event; the world says which events there are. It is section 1 of
+// spec/election.md in Go, and a Config is one such world. It knows no algorithm by name: what
+// differs between them stands in the catalogue (model.Algorithm) and in the optional interfaces
+// of a model.Protocol.
+//
+// One step is one process handling one event, completely: its new local state, and its messages
+// in their channels. The exception is a crash inside the step, after a proper, non-empty prefix
+// of what it sends. That step is the adversary's, like every crash, restart, loss, duplication,
+// mistaken suspicion and start without a cause, and discharges no duty. Owed are the delivery of
+// what a channel offers (in a bag of each different message, on a lossy channel under strong
+// fairness), a timer that may fire, the detection of a dead leader, the truthful report of a
+// detector that must make it, and recovery.
+//
+// # What it does not decide
+//
+// Time: there is no clock. A timer may fire when what it waits for can no longer come, as the
+// algorithm declares it (Sync, Perfect; see model.Await), or at any moment (Any). Ring repair: it
+// takes no time and no message, and everyone knows. What an election must do is package spec's
+// business; Properties only hands its predicates to the checker. What a rule does is package
+// model's.
+//
+// # Numbers
+//
+// A state is a vector: a cell for each process, one or two for each channel, and one for each
+// budget that is limited. The first two kinds hold numbers of local states and of contents of
+// channels, which tables give out in the order of asking. Workers race for them, so numbers find
+// things and never order, choose or print anything; steps are ordered and coded by kind and by
+// place on the ring (move.go). A rule runs once for each local state and event and is looked up
+// ever after.
+//
+// # Limits
+//
+// 64 processes; ids up to 2^31-1; budgets up to 65535, or unlimited and then no part of the
+// state. 65535 different local states of a live process, and 65536 messages: more end the run
+// inconclusive, by a checker.Overflow. So do more than 65536 contents of channels in a World
+// that New has made; Explore then begins again with two cells a channel.
+//
+// Config.Elections and Config.Capacity are bounds of ours; a step that one of them alters or
+// disables says so. Elections are counted afresh after a restart. Without such a bound some
+// worlds are infinite (DefaultElections and DefaultCapacity know most of them); one with crashes
+// and restarts without end always may be, since a process that has come back may start an
+// election at no cost.
+//
+// # Reading order
+//
+// config.go has the words of a world, world.go its state, steps.go what can happen and in which
+// order, expansion.go how a step is made and how a crash falls inside it. Then situation.go (when
+// a timer may fire), layout.go (cells, duties, who is next on the ring), channel.go, outcome.go,
+// table.go, and judge.go (what the properties see). explore.go is the way in for whoever wants a
+// verdict, story.go puts a path into words.
+package world

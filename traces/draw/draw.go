@@ -1,0 +1,117 @@
+package draw
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// NoCycle is the Cycle of a finite run.
+const NoCycle = -1
+
+// A Run is one run of processes that exchange messages: a model's or a recorded one.
+type Run struct {
+	Lanes []Lane // one per process, drawn left to right
+	Steps []Step // in the order in which they happened
+
+	// Cycle is the index of the step where the part that repeats for ever begins; NoCycle for a
+	// finite run. Cycle == len(Steps) means that the run has ended and nothing more can happen.
+	Cycle int
+}
+
+// A Lane is one process.
+type Lane struct {
+	Name string // "P9"
+	Note string // local state at the start, for people: "elected ⊥"; may be empty
+}
+
+// A Step is one process doing one thing.
+type Step struct {
+	// Action is the name of what happens: "start", "deliver", "timeout T", "crash". If its first word
+	// is "lose", "loss", "lost" or "drop", the step does not take Message: it is lost on the way. A
+	// Note that begins with "message lost" says the same.
+	Action  string
+	Lane    int      // the lane that acts; where a message is lost, the one it was meant for
+	Message string   // the message that is taken or lost in this step, "ELECTION(9)", or ""
+	From    int      // the lane that had sent Message, possibly Lane; meaningless without Message
+	Sends   []Send   // what leaves during the step, in order
+	Crash   bool     // the lane dies in this step, perhaps after part of its Sends
+	Restart bool     // the lane comes back
+	Changes []Change // what the step changed, for people
+	Note    string   // anything else worth a remark, "dies after 1 of its 3 messages", or ""
+}
+
+// A Send is one message that leaves.
+type Send struct {
+	To      int
+	Message string
+	Lost    bool // the receiver is dead
+}
+
+// A Change is what a step did to one lane's local state.
+type Change struct {
+	Lane int
+	Text string // "elected ⊥ → 9"
+}
+
+// check panics at the first index that points outside the run.
+func (r Run) check() {
+	if r.Cycle < NoCycle || r.Cycle > len(r.Steps) {
+		panic(fmt.Sprintf("draw: Cycle is %d in a run of %d steps", r.Cycle, len(r.Steps)))
+	}
+	for i, step := range r.Steps {
+		within := func(field string, lane int) {
+			if lane < 0 || lane >= len(r.Lanes) {
+				panic(fmt.Sprintf("draw: Steps[%d].%s is %d in a run of %d lanes",
+					i, field, lane, len(r.Lanes)))
+			}
+		}
+		within("Lane", step.Lane)
+		if step.Message != "" {
+			within("From", step.From)
+		}
+		for j, send := range step.Sends {
+			within(fmt.Sprintf("Sends[%d].To", j), send.To)
+		}
+		for j, change := range step.Changes {
+			within(fmt.Sprintf("Changes[%d].Lane", j), change.Lane)
+		}
+	}
+}
+
+// printable returns a copy of the run in which every text is one line of printable runes, and every
+// lane and every message that is sent has a name, so that no rendering has to think of it again.
+func (r Run) printable() Run {
+	lanes := make([]Lane, len(r.Lanes))
+	for i, lane := range r.Lanes {
+		name := cmp.Or(oneLine(lane.Name), fmt.Sprintf("lane %d", i+1))
+		lanes[i] = Lane{Name: name, Note: oneLine(lane.Note)}
+	}
+	steps := make([]Step, len(r.Steps))
+	for i, step := range r.Steps {
+		step.Action, step.Note = oneLine(step.Action), oneLine(step.Note)
+		step.Message = oneLine(step.Message)
+		step.Sends = append([]Send(nil), step.Sends...)
+		for j := range step.Sends {
+			step.Sends[j].Message = cmp.Or(oneLine(step.Sends[j].Message), "a message")
+		}
+		step.Changes = append([]Change(nil), step.Changes...)
+		for j := range step.Changes {
+			step.Changes[j].Text = oneLine(step.Changes[j].Text)
+		}
+		steps[i] = step
+	}
+	return Run{Lanes: lanes, Steps: steps, Cycle: r.Cycle}
+}
+
+// oneLine turns each stretch of white space into one space, and what cannot be printed into U+FFFD.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, text)
+}

@@ -1,0 +1,114 @@
+package draw
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestIndexOutsideTheRunPanics(t *testing.T) {
+	lanes := nobody("P1", "P2")
+	for _, c := range []struct {
+		want string
+		run  Run
+	}{
+		{"draw: Cycle is -2 in a run of 0 steps", Run{Lanes: lanes, Cycle: -2}},
+		{"draw: Cycle is 1 in a run of 0 steps", Run{Lanes: lanes, Cycle: 1}},
+		{"draw: Steps[0].Lane is 2 in a run of 2 lanes",
+			Run{Lanes: lanes, Steps: []Step{{Lane: 2}}}},
+		{"draw: Steps[0].Lane is 0 in a run of 0 lanes", Run{Steps: []Step{{}}}},
+		{"draw: Steps[1].From is -1 in a run of 2 lanes",
+			Run{Lanes: lanes, Steps: []Step{{}, {Message: "m", From: -1}}}},
+		{"draw: Steps[0].Sends[1].To is 7 in a run of 2 lanes",
+			Run{Lanes: lanes, Steps: []Step{{Sends: []Send{{}, {To: 7}}}}}},
+		{"draw: Steps[0].Changes[0].Lane is 2 in a run of 2 lanes",
+			Run{Lanes: lanes, Steps: []Step{{Changes: []Change{{Lane: 2}}}}}},
+	} {
+		for name, render := range map[string]func(Run){
+			"Text":    func(r Run) { _ = Text(&strings.Builder{}, r) },
+			"Mermaid": func(r Run) { _ = Mermaid(&strings.Builder{}, r) },
+		} {
+			func() {
+				defer func() {
+					if got := fmt.Sprint(recover()); got != c.want {
+						t.Errorf("%s: panic %q, want %q", name, got, c.want)
+					}
+				}()
+				render(c.run)
+			}()
+		}
+	}
+}
+
+// From means nothing in a step without a message: callers leave whatever value in it.
+func TestFromWithoutMessageIsIgnored(t *testing.T) {
+	run := Run{Lanes: nobody("P1"), Steps: []Step{{From: -1}, {From: 99}}, Cycle: NoCycle}
+	text(t, run)
+	mermaid(t, run)
+}
+
+// A caller may draw the same run twice, and go on using it.
+func TestRunIsLeftAlone(t *testing.T) {
+	dirty := func() Run {
+		return Run{
+			Lanes: []Lane{{Name: "a\nb", Note: "c\nd"}},
+			Steps: []Step{{Action: "e\nf", Message: "g\nh", Sends: []Send{{Message: "i\nj"}},
+				Changes: []Change{{Text: "k\nl"}}, Note: "m\nn"}},
+		}
+	}
+	run := dirty()
+	text(t, run)
+	mermaid(t, run)
+	if !reflect.DeepEqual(run, dirty()) {
+		t.Errorf("the run has become %+v", run)
+	}
+}
+
+// In a long run the head has left the screen when the foot comes into it.
+func TestNamesAreRepeatedUnderALongRun(t *testing.T) {
+	run := Run{Lanes: []Lane{{Name: "P1"}, {Name: "P2"}}, Steps: make([]Step, 20), Cycle: NoCycle}
+	if got := strings.Count(text(t, run), "P1      P2"); got != 1 {
+		t.Errorf("20 steps: the names stand in %d lines", got)
+	}
+	run.Steps = make([]Step, 21)
+	if got := strings.Count(text(t, run), "P1      P2"); got != 2 {
+		t.Errorf("21 steps: the names stand in %d lines", got)
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (b brokenWriter) Write([]byte) (int, error) { return 0, b.err }
+
+func TestErrorOfTheWriter(t *testing.T) {
+	full := errors.New("disk full")
+	for _, run := range []Run{ringLasso, {Cycle: NoCycle}} {
+		if err := Text(brokenWriter{full}, run); err != full {
+			t.Errorf("Text returned %v", err)
+		}
+		if err := Mermaid(brokenWriter{full}, run); err != full {
+			t.Errorf("Mermaid returned %v", err)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		reason  string
+		phrases []string
+		want    string
+	}{
+		{"all of it fits", []string{"aa", "bb"}, "go: aa; bb"},
+		{"a phrase stays whole on the next line", []string{"aa", "bbb ccc"}, "go: aa;|  bbb ccc"},
+		{"even the first one", []string{"aaaaaaaa"}, "go:|  aaaaaaaa"},
+		{"too long: broken at its comma", []string{"aaa bbb, ccc ddd"}, "go:|  aaa bbb,|  ccc ddd"},
+		{"without a comma: at its spaces", []string{"aaa bbb ccc ddd"}, "go: aaa|  bbb ccc|  ddd"},
+		{"a word never", []string{"aaaaaaaaaaaaaaa b"}, "go:|  aaaaaaaaaaaaaaa|  b"},
+	} {
+		if got := strings.Join(wrap("go:", c.phrases, 2, 10), "|"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package draw
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// mermaidSteps is how many steps a Mermaid diagram shows: half of them from the start of the run,
+// half from its end. GitHub refuses diagrams of more than 50,000 characters, and a longer one than
+// this is not read anyway.
+const mermaidSteps = 200
+
+// Mermaid writes the run as a sequenceDiagram. An arrow is a message that arrives, with a cross for
+// a head if its taker dies of it, dotted and with a cross if it is lost. Under it a note says which
+// step this is and what else happens in it. The cycle is a loop.
+func Mermaid(w io.Writer, run Run) error {
+	run.check()
+	run = run.printable()
+	d := &diagram{run: run, moments: moments(run), ids: mermaidIDs(run.Lanes)}
+	d.participants()
+	if len(run.Lanes) > 0 {
+		d.body()
+	}
+	_, err := io.WriteString(w, d.text.String())
+	return err
+}
+
+// body writes the steps, the loop around the cycle, and how the run goes on.
+func (d *diagram) body() {
+	steps, cycle := len(d.run.Steps), d.run.Cycle
+	if cycle == NoCycle || cycle == steps {
+		d.steps(0, steps)
+	} else {
+		d.steps(0, cycle)
+		d.line("loop for ever")
+		d.indent += indentation
+		d.steps(cycle, steps)
+		d.indent = indentation
+		d.line("end")
+	}
+	if cycle == steps {
+		d.noteOverAll("nothing more can happen")
+	} else if steps == 0 {
+		d.noteOverAll("no steps")
+	}
+}
+
+// A diagram is a run on its way to Mermaid.
+type diagram struct {
+	run     Run
+	moments []moment
+	ids     []string // per lane, what Mermaid calls it
+	indent  string
+	text    strings.Builder
+}
+
+const indentation = "    "
+
+// mermaidIDs returns names for the lanes that cannot be confused with Mermaid's grammar, whose
+// keywords also match the beginning of a longer word. A letter with a number is safe: if all
+// lanes have such names, and no two the same one, these are it.
+func mermaidIDs(lanes []Lane) []string {
+	taken := map[string]bool{}
+	names, numbers := make([]string, len(lanes)), make([]string, len(lanes))
+	for i, lane := range lanes {
+		if letterAndNumber(lane.Name) {
+			taken[lane.Name] = true
+		}
+		names[i], numbers[i] = lane.Name, fmt.Sprintf("L%d", i+1)
+	}
+	if len(taken) < len(lanes) {
+		return numbers
+	}
+	return names
+}
+
+func letterAndNumber(name string) bool {
+	for i, r := range name {
+		letter, digit := 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z', '0' <= r && r <= '9'
+		if i == 0 && !letter || i > 0 && !digit {
+			return false
+		}
+	}
+	return len(name) > 1
+}
+
+func (d *diagram) line(format string, values ...any) {
+	d.text.WriteString(d.indent + fmt.Sprintf(format, values...) + "\n")
+}
+
+func (d *diagram) participants() {
+	d.line("sequenceDiagram")
+	d.indent = indentation
+	for i, lane := range d.run.Lanes {
+		if lane.Name == d.ids[i] {
+			d.line("participant %s", d.ids[i])
+		} else {
+			d.line("participant %s as %s", d.ids[i], escape(lane.Name))
+		}
+	}
+	if notes := d.run.startNotes(); len(notes) > 0 {
+		d.noteOverAll(paragraph(append([]string{atFirst}, notes...)))
+	}
+}
+
+// paragraph puts each text on a line of its own.
+func paragraph(texts []string) string {
+	lines := make([]string, len(texts))
+	for i, text := range texts {
+		lines[i] = escape(text)
+	}
+	return strings.Join(lines, "<br/>")
+}
+
+func (d *diagram) noteOverAll(text string) {
+	lanes := d.ids[0]
+	if last := len(d.ids) - 1; last > 0 {
+		lanes += "," + d.ids[last]
+	}
+	d.line("Note over %s: %s", lanes, text)
+}
+
+// steps writes the steps from index first to before end, except those in the middle of a long run.
+func (d *diagram) steps(first, end int) {
+	hidden, shown := len(d.moments), len(d.moments) // hidden from here, shown again from there
+	if len(d.moments) > mermaidSteps {
+		hidden, shown = mermaidSteps/2, len(d.moments)-mermaidSteps/2
+	}
+	hidden, shown = min(max(hidden, first), end), min(max(shown, first), end)
+	for _, m := range d.moments[first:hidden] {
+		d.step(m)
+	}
+	if left := shown - hidden; left == 1 {
+		d.noteOverAll(fmt.Sprintf("1 step left out: %d", shown))
+	} else if left > 1 {
+		d.noteOverAll(fmt.Sprintf("%d steps left out: %d to %d", left, hidden+1, shown))
+	}
+	for _, m := range d.moments[shown:end] {
+		d.step(m)
+	}
+}
+
+func (d *diagram) step(m moment) {
+	if m.Message != "" {
+		arrow := "->>"
+		switch {
+		case m.lost:
+			arrow = "--x"
+		case m.Crash:
+			arrow = "-x"
+		}
+		d.arrow(m.From, arrow, m.Lane, m.Message)
+	}
+	title := fmt.Sprint(m.number)
+	if mark, ok := m.mark(); ok && mark != acts {
+		title = string(mark) + " " + title
+	}
+	if m.Action != "" {
+		title += ": " + m.Action
+	}
+	note := append([]string{title}, m.details(d.run.Lanes)...)
+	d.line("Note over %s: %s", d.ids[m.Lane], paragraph(note))
+	for _, send := range m.Sends {
+		if send.Lost {
+			d.arrow(m.Lane, "--x", send.To, send.Message)
+		}
+	}
+}
+
+func (d *diagram) arrow(from int, arrow string, to int, message string) {
+	d.line("%s%s%s: %s", d.ids[from], arrow, d.ids[to], escape(message))
+}

@@ -1,0 +1,122 @@
+package draw
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What surrounds the steps of a page: its head, the frame around its cycle, its foot and its key.
+
+// head writes the names, the notes and a stretch of lifeline. Notes that do not fit under the names
+// stand among the words.
+func (p *page) head() {
+	p.addHeads(p.run.names())
+	if !p.notesFit {
+		for _, words := range p.describe(atFirst, p.run.startNotes()) {
+			p.add("", p.columns.row(p.alive(0)), words)
+		}
+		return
+	}
+	if notes := p.run.notes(); strings.Join(notes, "") != "" {
+		p.addHeads(notes)
+	}
+	p.add("", p.columns.row(p.alive(0)), "")
+}
+
+// addHeads writes labels over their lanes; the outer ones may hang over the margin and the words.
+func (p *page) addHeads(labels []string) {
+	row := p.columns.heads(labels)
+	lanes, gap := row[overhang:overhang+p.columns.width], row[overhang+p.columns.width:]
+	margin := p.margin("")[overhang:] + string(row[:overhang])
+	p.lines = append(p.lines, line{margin, string(lanes), string(gap), ""})
+}
+
+// alive says which lanes live after the first n steps.
+func (p *page) alive(n int) []bool {
+	if n == 0 {
+		return slices.Repeat([]bool{true}, len(p.run.Lanes))
+	}
+	return p.moments[n-1].after
+}
+
+// openCycle and closeCycle write a line that runs from a corner in the margin across all lanes; the
+// lines between the two have a bracket in the margin.
+func (p *page) openCycle() {
+	first, last := p.run.Cycle+1, len(p.run.Steps)
+	words := fmt.Sprintf("cycle: steps %d to %d repeat for ever", first, last)
+	switch last {
+	case first:
+		words = fmt.Sprintf("cycle: step %d repeats for ever", first)
+	case first + 1:
+		words = fmt.Sprintf("cycle: steps %d and %d repeat for ever", first, last)
+	}
+	p.rule("╭", p.alive(p.run.Cycle), words)
+	p.inCycle = true
+}
+
+func (p *page) closeCycle() {
+	p.inCycle = false
+	p.rule("╰", p.alive(len(p.run.Steps)), fmt.Sprintf("back to step %d", p.run.Cycle+1))
+}
+
+func (p *page) rule(corner string, live []bool, words string) {
+	lanes := p.columns.row(live)
+	for x, cell := range lanes {
+		lanes[x] = crossing(cell, '╌')
+	}
+	margin := corner + strings.Repeat("╌", cells(p.margin(""))-1)
+	p.lines = append(p.lines, line{margin, string(lanes), "╌╌ ", words})
+}
+
+// foot says how the run goes on, and repeats the names where the head is too far away to be seen.
+func (p *page) foot() {
+	const farAway = 20 // steps
+	steps := len(p.run.Steps)
+	lanes := p.columns.row(p.alive(steps))
+	switch {
+	case p.run.Cycle == steps:
+		p.add("", p.columns.stop(lanes), "nothing more can happen")
+	case p.run.Cycle != NoCycle:
+		p.closeCycle()
+	case steps == 0:
+		p.add("", lanes, "no steps")
+	default:
+		p.add("", lanes, "")
+	}
+	if steps > farAway {
+		p.addHeads(p.run.names())
+	}
+}
+
+// key explains the marks that occur in the run.
+func (p *page) key() {
+	var acting, taking, dying, reviving, losing bool
+	for _, m := range p.moments {
+		mark, ok := m.mark()
+		acting = acting || ok && mark == acts
+		dying = dying || ok && mark == dies
+		reviving = reviving || ok && mark == revives
+		taking = taking || m.Message != "" && !m.lost
+		losing = losing || m.lost
+	}
+	var entries []string
+	for _, mark := range []struct {
+		occurs  bool
+		meaning string
+	}{
+		{acting, "● step"},
+		{taking, "──► arrival of a message sent earlier"},
+		{losing, "──× message lost"},
+		{dying, "✖ crash"},
+		{dying, "┊ dead"},
+		{reviving, "○ restart"},
+	} {
+		if mark.occurs {
+			entries = append(entries, mark.meaning)
+		}
+	}
+	if len(entries) > 0 {
+		p.lines = append(p.lines, line{}, line{words: "  " + strings.Join(entries, "   ")})
+	}
+}
