@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"cmp"
 	"context"
 	"slices"
 )
@@ -10,12 +9,17 @@ import (
 // in which runs can go round, with their inner edges, and the quiet states. It is made of
 // real steps only: none that a bound has altered, and none out of a state not expanded.
 type cyclicPart struct {
-	nodes  []uint32 // ranks, ascending; a node is called by its place here
-	first  []int    // of each node, the place of its first edge; one more at the end
-	to     []uint32 // of each edge, the node it leads to
-	step   []Step   // of each edge
-	owed   []bits   // of each node, the duties enabled there, or disabled by a bound
-	strong bits     // the duties that are under strong fairness
+	nodes []uint32 // ranks, in the order of discovery; a node is called by its place here
+	place []uint32 // of each state, its node + 1, or 0
+	first []int    // of each node, the place of its first edge; one more at the end
+	to    []uint32 // of each edge, the node it leads to
+	duty  []Duty   // of each edge, what it discharges
+
+	// owed has words for each node, with a bit for each duty that is enabled there or
+	// disabled by a bound. strong has a bit for each duty under strong fairness.
+	owed   []uint64
+	strong bits
+	words  int
 
 	quiet []uint32 // ranks of the states in which nothing is owed, ascending
 }
@@ -26,23 +30,39 @@ func (g *graph) cycles(ctx context.Context) *cyclicPart {
 	if g.cyclic != nil {
 		return g.cyclic
 	}
-	g.cyclic = &cyclicPart{quiet: g.run.quiet}
+	g.cyclic = &cyclicPart{quiet: g.run.quiet, words: g.duties/64 + 1}
 	if g.backward {
 		g.cyclic.quiet = nil
-		g.connect(g.cyclic, g.roundabouts(ctx, g.cyclic))
+		g.cyclic.place = make([]uint32, g.arena.len)
+		g.collectCycles(ctx, g.cyclic)
 	}
+	g.cyclic.first = append(g.cyclic.first, len(g.cyclic.to))
 	return g.cyclic
 }
 
-// A member is a state in a component in which runs can go round.
-type member struct{ rank, component uint32 }
+// A diary keeps the edges of the vertices whose component is not closed yet, in the order of
+// their discovery. So when a component is closed, its edges are the last ones.
+type diary struct {
+	first []int // of each such vertex
+	edges []note
+}
 
-// roundabouts finds these components, and on the way the quiet states.
-func (g *graph) roundabouts(ctx context.Context, c *cyclicPart) []member {
-	var members []member
+// A note is an edge. One that leads nowhere is a duty that a bound has disabled.
+type note struct {
+	to   uint32
+	duty Duty
+}
+
+const nowhere = ^uint32(0)
+
+// collectCycles goes through the graph once, keeps what it sees of components in which runs
+// can go round, and of quiet states.
+func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 	var edges []edge
 	var blocked []Duty
+	var d diary
 	successors := func(v uint32, to []uint32) []uint32 {
+		d.first = append(d.first, len(d.edges))
 		if !g.isExpanded(v) || ctx.Err() != nil {
 			return to
 		}
@@ -51,64 +71,69 @@ func (g *graph) roundabouts(ctx context.Context, c *cyclicPart) []member {
 		owed := len(blocked) > 0
 		for _, e := range edges {
 			to = append(to, e.to)
+			d.edges = append(d.edges, note{e.to, e.step.Owed})
 			owed = owed || e.step.Owed != None
+		}
+		for _, duty := range blocked {
+			d.edges = append(d.edges, note{nowhere, duty})
 		}
 		if !owed {
 			c.quiet = append(c.quiet, v)
 		}
 		return to
 	}
-	number := uint32(0)
 	components(g.arena.len, g.initialRanks(), successors, func(vertices []uint32, cyclic bool) {
-		if !cyclic {
-			return
+		from := len(d.first) - len(vertices)
+		if cyclic {
+			c.add(vertices, d.first[from:], d.edges)
 		}
-		number++
-		for _, v := range vertices {
-			members = append(members, member{v, number})
-		}
+		d.edges = d.edges[:d.first[from]]
+		d.first = d.first[:from]
 	})
 	slices.Sort(c.quiet)
-	slices.SortFunc(members, func(a, b member) int { return cmp.Compare(a.rank, b.rank) })
-	return members
 }
 
-// connect lists the edges between members of one component.
-func (g *graph) connect(c *cyclicPart, members []member) {
-	place := make([]uint32, g.arena.len) // of each state, its node + 1
-	for n, m := range members {
-		c.nodes = append(c.nodes, m.rank)
-		place[m.rank] = uint32(n + 1)
+// add makes nodes of the vertices of a component. The edges of each begin where first says and
+// end where those of the next begin.
+func (c *cyclicPart) add(vertices []uint32, first []int, edges []note) {
+	base := uint32(len(c.nodes))
+	for _, v := range vertices {
+		c.nodes = append(c.nodes, v)
+		c.place[v] = uint32(len(c.nodes))
 	}
-	var edges []edge
-	var blocked []Duty
-	for _, m := range members {
+	for i := range vertices {
+		end := len(edges)
+		if i+1 < len(first) {
+			end = first[i+1]
+		}
 		c.first = append(c.first, len(c.to))
-		edges, blocked = g.edges(m.rank, edges[:0], blocked[:0])
-		var owed bits
-		for _, e := range edges {
-			c.note(&owed, e.step.Owed)
-			to := place[e.to]
-			if to != 0 && members[to-1].component == m.component {
-				c.to, c.step = append(c.to, to-1), append(c.step, e.step)
+		row := len(c.owed)
+		for range c.words {
+			c.owed = append(c.owed, 0)
+		}
+		for _, e := range edges[first[i]:end] {
+			c.see(c.owed[row:], e.duty)
+			if e.to != nowhere && c.place[e.to] > base {
+				c.to, c.duty = append(c.to, c.place[e.to]-1), append(c.duty, e.duty)
 			}
 		}
-		for _, d := range blocked {
-			c.note(&owed, d)
-		}
-		c.owed = append(c.owed, owed)
 	}
-	c.first = append(c.first, len(c.to))
 }
 
-func (c *cyclicPart) note(owed *bits, d Duty) {
+// see enters a duty that is owed into the row of a node.
+func (c *cyclicPart) see(row []uint64, d Duty) {
 	if d == None {
 		return
 	}
-	*owed = owed.with(d.number())
-	if d&strong != 0 {
+	row[d.number()/64] |= 1 << (d.number() % 64)
+	if d&strong != 0 && !c.strong.has(d.number()) {
 		c.strong = c.strong.with(d.number())
 	}
+}
+
+// owedAt is the set of duties owed at a node, to be read only.
+func (c *cyclicPart) owedAt(node uint32) bits {
+	return c.owed[int(node)*c.words : (int(node)+1)*c.words]
 }
 
 // out is the range of the edges that leave a node.

@@ -51,6 +51,7 @@ type tally struct {
 	terminal int
 	quiet    []uint32 // states in which nothing is owed
 	met      []Bound  // bounds that altered or disabled a step
+	duties   int      // the highest number of a duty
 	backward bool     // a step led to a state of no higher rank, so that there may be cycles
 }
 
@@ -271,6 +272,7 @@ func (r *run) merge() {
 		r.terminal += w.terminal
 		r.quiet = append(r.quiet, w.quiet...)
 		r.backward = r.backward || w.backward
+		r.duties = max(r.duties, w.duties)
 		for _, b := range w.met {
 			if !slices.Contains(r.met, b) {
 				r.met = append(r.met, b)

@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // A fairSearch looks for components in which a fair run can go round for ever.
 //
 // Weak fairness: a component is fair if each duty is somewhere in it discharged, or somewhere
@@ -78,7 +80,7 @@ func (s *fairSearch) within(component []uint32) (rest []uint32) {
 		return nil
 	}
 	for _, node := range component {
-		if s.owed[node].and(starved).empty() {
+		if s.owedAt(node).and(starved).empty() {
 			rest = append(rest, node)
 		}
 	}
@@ -88,12 +90,15 @@ func (s *fairSearch) within(component []uint32) (rest []uint32) {
 // duties tells which are enabled throughout a component, somewhere in it, and discharged in it.
 func (s *fairSearch) duties(component []uint32) (throughout, somewhere, done bits) {
 	number := s.put(component)
-	throughout = s.owed[component[0]]
+	throughout = slices.Clone(s.owedAt(component[0]))
+	somewhere = make(bits, s.words)
 	for _, node := range component {
-		throughout = throughout.and(s.owed[node])
-		somewhere = somewhere.or(s.owed[node])
+		for i, word := range s.owedAt(node) {
+			throughout[i] &= word
+			somewhere[i] |= word
+		}
 		for e, last := s.out(node); e < last; e++ {
-			if d := s.step[e].Owed; d != None && s.set[s.to[e]] == number {
+			if d := s.duty[e]; d != None && s.set[s.to[e]] == number {
 				done = done.with(d.number())
 			}
 		}

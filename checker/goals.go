@@ -1,10 +1,6 @@
 package checker
 
-import (
-	"cmp"
-	"context"
-	"slices"
-)
+import "context"
 
 // A goal is where a violating run may end up: a fair component.
 type goal struct {
@@ -13,53 +9,31 @@ type goal struct {
 	arms  bool        // some state of it arms the hunt
 }
 
-// A target is a state of a goal, or a quiet state, which has no goal.
-type target struct {
-	rank uint32
-	goal *goal
-}
-
-// goals are all the targets of a hunt, by rank.
+// goals are all the places where a hunted run may end up.
 type goals struct {
-	at   []target
-	seen bits // the ranks of at
-}
-
-func (g *goals) add(rank uint32, in *goal) {
-	g.at = append(g.at, target{rank, in})
-	g.seen = g.seen.with(int(rank))
-}
-
-// find returns the targets at rank. A quiet state comes before a component that it is in: no
-// cycle is shorter than none.
-func (g *goals) find(rank uint32) []target {
-	if !g.seen.has(int(rank)) {
-		return nil
-	}
-	byRank := func(t target, rank uint32) int { return cmp.Compare(t.rank, rank) }
-	first, _ := slices.BinarySearchFunc(g.at, rank, byRank)
-	end, _ := slices.BinarySearchFunc(g.at, rank+1, byRank)
-	return g.at[first:end]
+	any    bool
+	quiet  bits     // ranks of quiet states
+	fair   []*goal  // fair components
+	number []uint32 // of each node of the cyclic part, its goal + 1, or 0
 }
 
 // goals finds all fair components and quiet states in which a hunted run may end up.
 func (g *graph) goals(ctx context.Context, h hunt) *goals {
-	found := &goals{}
 	c := g.cycles(ctx)
+	found := &goals{number: make([]uint32, len(c.nodes))}
 	for _, rank := range c.quiet {
 		s := g.arena.at(rank)
 		if !h.inside(s) {
 			continue
 		}
 		if _, ok := h.visits([]State{s}); ok {
-			found.add(rank, nil)
+			found.quiet, found.any = found.quiet.with(int(rank)), true
 		}
 	}
 	inside := func(node uint32) bool { return h.inside(g.arena.at(c.nodes[node])) }
 	for _, nodes := range c.fair(inside) {
 		g.consider(h, nodes, found)
 	}
-	slices.SortStableFunc(found.at, func(a, b target) int { return cmp.Compare(a.rank, b.rank) })
 	return found
 }
 
@@ -75,7 +49,19 @@ func (g *graph) consider(h hunt, nodes []uint32, found *goals) {
 	}
 	fair := &goal{nodes: nodes, must: must}
 	fair.arms = somewhere(func(s State) bool { return h.arms(s, false) }, states)
+	found.fair, found.any = append(found.fair, fair), true
 	for _, node := range nodes {
-		found.add(g.cyclic.nodes[node], fair)
+		found.number[node] = uint32(len(found.fair))
 	}
+}
+
+// at returns the goals at a state: whether a run can rest there, and the fair component that
+// the state is part of, or nil.
+func (g *graph) goalsAt(all *goals, rank uint32) (quiet bool, fair *goal) {
+	if len(all.fair) > 0 && g.cyclic.place[rank] > 0 {
+		if n := all.number[g.cyclic.place[rank]-1]; n > 0 {
+			fair = all.fair[n-1]
+		}
+	}
+	return all.quiet.has(int(rank)), fair
 }

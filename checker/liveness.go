@@ -97,7 +97,7 @@ func (g *graph) lasso(ctx context.Context, property Property) (path *Path, err e
 	}()
 	h := g.watched(property).hunt()
 	goals := g.goals(ctx, h)
-	if len(goals.at) == 0 {
+	if !goals.any {
 		return nil, nil
 	}
 	entry := g.stem(ctx, h, goals)

@@ -5,9 +5,13 @@ package checker
 // it leads to before it; cyclic says that a run can go round in it, which a single vertex
 // without a loop does not allow. successors appends to its second argument.
 //
-// The algorithm is Pearce's PEA_FIND_SCC2 ("A space-efficient algorithm for finding strongly
-// connected components", 2016) with explicit stacks: four bytes a vertex, and each vertex is
-// asked for its successors once.
+// Each vertex is asked for its successors once, when it is discovered, and a component lists
+// its vertices in the order of their discovery: all that was discovered since the first of
+// them has been visited before it or is in it.
+//
+// The algorithm is Tarjan's ("Depth-first search and linear graph algorithms", 1972) with
+// explicit stacks and with order and low link in one number, after Pearce ("A space-efficient
+// algorithm for finding strongly connected components", 2016): four bytes a vertex.
 func components(n int, roots []uint32, successors func(v uint32, to []uint32) []uint32,
 	visit func(component []uint32, cyclic bool)) {
 	d := &descent{index: make([]uint32, n), next: 1, successors: successors, visit: visit}
@@ -25,7 +29,7 @@ type descent struct {
 	next       uint32   // order of discovery
 	frames     []frame  // the path being searched
 	pending    []uint32 // successors still to be followed, of all frames
-	open       []uint32 // vertices done whose component is not closed
+	open       []uint32 // vertices whose component is not closed, in the order of discovery
 	successors func(uint32, []uint32) []uint32
 	visit      func([]uint32, bool)
 }
@@ -36,6 +40,7 @@ const closed = ^uint32(0)
 type frame struct {
 	vertex uint32
 	below  int  // where its successors begin in pending
+	open   int  // where it is in open
 	root   bool // nothing older has been seen from here
 	loop   bool // the vertex is its own successor
 }
@@ -64,7 +69,8 @@ func (d *descent) from(root uint32) {
 func (d *descent) enter(v uint32) {
 	d.index[v] = d.next
 	d.next++
-	d.frames = append(d.frames, frame{vertex: v, below: len(d.pending), root: true})
+	d.frames = append(d.frames, frame{vertex: v, below: len(d.pending), open: len(d.open), root: true})
+	d.open = append(d.open, v)
 	d.pending = d.successors(v, d.pending)
 }
 
@@ -72,18 +78,13 @@ func (d *descent) enter(v uint32) {
 func (d *descent) leave() {
 	top := d.frames[len(d.frames)-1]
 	d.frames = d.frames[:len(d.frames)-1]
-	d.open = append(d.open, top.vertex)
 	if !top.root {
 		return
 	}
-	first := len(d.open) - 1
-	for first > 0 && d.index[d.open[first-1]] >= d.index[top.vertex] {
-		first--
-	}
-	component := d.open[first:]
+	component := d.open[top.open:]
 	for _, v := range component {
 		d.index[v] = closed
 	}
 	d.visit(component, len(component) > 1 || top.loop)
-	d.open = d.open[:first]
+	d.open = d.open[:top.open]
 }

@@ -80,10 +80,12 @@ func (s *stemSearch) enter(at, from spot) {
 
 // arrive reports whether the run may end up here: in a goal, and armed or sure to become so.
 func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
-	for _, t := range s.goals.find(rank) {
-		if armed || t.goal != nil && t.goal.arms {
-			return &entry{rank: rank, goal: t.goal, armed: armed}
-		}
+	quiet, fair := s.goalsAt(s.goals, rank)
+	switch {
+	case quiet && armed: // no cycle is shorter than none
+		return &entry{rank: rank, armed: true}
+	case fair != nil && (armed || fair.arms):
+		return &entry{rank: rank, goal: fair, armed: armed}
 	}
 	return nil
 }

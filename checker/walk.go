@@ -7,34 +7,43 @@ import "slices"
 // for each under strong fairness that is enabled anywhere an edge that discharges it, and for
 // each predicate a state where it is true.
 type walker struct {
+	*graph
 	*cyclicPart
-	arena *arena
 	goal  *goal
 	in    map[uint32]bool
-	extra int  // the obligations from extra on are those of goal.must
-	left  bits // obligations not met yet
-	edges []int
+	extra int   // the obligations from extra on are those of goal.must
+	left  bits  // obligations not met yet
+	taken []int // the walk so far, by edges
 }
 
 // walk returns a short closed walk from the state called rank: greedily to the nearest edge
 // that meets something new, and as soon as at most one obligation is left, a shortest way
 // round. The walk is canonical: edges are tried in the order of steps.
 func (g *graph) walk(in *goal, rank uint32) []Transition {
-	w := &walker{cyclicPart: g.cyclic, arena: &g.arena, goal: in, in: make(map[uint32]bool, len(in.nodes))}
+	w := &walker{graph: g, cyclicPart: g.cyclic, goal: in, in: make(map[uint32]bool, len(in.nodes))}
 	for _, node := range in.nodes {
 		w.in[node] = true
 	}
-	start, _ := slices.BinarySearch(w.nodes, rank)
-	at := uint32(start)
+	start := w.place[rank] - 1
+	at := start
 	w.oblige(at)
 	for w.left.count() > 1 {
 		at = w.search(at, func(_ bool, e int) bool { return w.meets(e) })
 	}
 	last := w.left.empty()
-	w.search(at, func(met bool, e int) bool { return (last || met || w.meets(e)) && w.to[e] == uint32(start) })
+	w.search(at, func(met bool, e int) bool { return (last || met || w.meets(e)) && w.to[e] == start })
+	return w.transitions(rank)
+}
+
+// transitions puts the edges of the walk into steps: between two states, the first real one
+// that discharges what the edge does.
+func (w *walker) transitions(at uint32) []Transition {
 	var cycle []Transition
-	for _, e := range w.edges {
-		cycle = append(cycle, Transition{w.step[e], w.arena.at(w.nodes[w.to[e]])})
+	for _, e := range w.taken {
+		edges, _ := w.graph.edges(at, nil, nil)
+		at = w.nodes[w.to[e]]
+		i := slices.IndexFunc(edges, func(s edge) bool { return s.to == at && s.step.Owed == w.duty[e] })
+		cycle = append(cycle, Transition{edges[i].step, w.arena.at(at)})
 	}
 	return cycle
 }
@@ -43,11 +52,11 @@ func (g *graph) walk(in *goal, rank uint32) []Transition {
 func (w *walker) oblige(at uint32) {
 	var somewhere bits
 	for _, node := range w.goal.nodes {
-		somewhere = somewhere.or(w.owed[node])
+		somewhere = somewhere.or(w.owedAt(node))
 	}
 	w.extra = 64 * max(len(somewhere), len(w.strong))
 	weak := somewhere.minus(w.strong)
-	w.left = somewhere.and(w.strong).or(weak.and(w.owed[at]))
+	w.left = somewhere.and(w.strong).or(weak.and(w.owedAt(at)))
 	for i := range w.goal.must {
 		w.left = w.left.with(w.extra + i)
 	}
@@ -56,7 +65,7 @@ func (w *walker) oblige(at uint32) {
 
 // metAt is the set of obligations that being at a node meets.
 func (w *walker) metAt(node uint32) bits {
-	met := w.left.minus(w.strong).minus(w.owed[node])
+	met := w.left.minus(w.strong).minus(w.owedAt(node))
 	for i, p := range w.goal.must {
 		if n := w.extra + i; met.has(n) && !p(w.arena.at(w.nodes[node])) {
 			met[n/64] &^= 1 << (n % 64)
@@ -68,7 +77,7 @@ func (w *walker) metAt(node uint32) bits {
 // metBy is the set of obligations that taking an edge meets, the node it leads to included.
 func (w *walker) metBy(e int) bits {
 	met := w.metAt(w.to[e])
-	if d := w.step[e].Owed; d != None && w.left.has(d.number()) {
+	if d := w.duty[e]; d != None && w.left.has(d.number()) {
 		met = met.with(d.number())
 	}
 	return met
@@ -119,6 +128,6 @@ func (w *walker) take(walk []int) uint32 {
 	for _, e := range walk {
 		w.left = w.left.minus(w.metBy(e))
 	}
-	w.edges = append(w.edges, walk...)
+	w.taken = append(w.taken, walk...)
 	return w.to[walk[len(walk)-1]]
 }

@@ -26,6 +26,7 @@ type worker struct {
 	quiet      []uint32 // states in which nothing is owed
 	met        []Bound  // the bounds that altered or disabled a step
 	violations []violation
+	duties     int  // the highest number of a duty
 	backward   bool // some step led to a state of no higher rank
 
 	base    uint32 // the rank of the first of the round's new states
@@ -62,7 +63,10 @@ func (w *worker) expandOne(rank uint32) {
 		} else if to == nil {
 			panic(brokenLaw("Steps of %v emitted neither a state nor a bound", s))
 		}
-		owed = owed || step.Owed != None
+		if step.Owed != None {
+			owed = true
+			w.duties = max(w.duties, step.Owed.number())
+		}
 		if to == nil {
 			blocked = true
 		} else {
