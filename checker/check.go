@@ -46,6 +46,8 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
 	run := newRun(system, properties, options)
+	run.hire()
+	defer run.dismiss()
 	if err := run.explore(ctx); err != nil {
 		return nil, err
 	}

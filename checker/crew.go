@@ -2,8 +2,9 @@ package checker
 
 import (
 	"cmp"
+	"runtime"
 	"runtime/debug"
-	"sync"
+	"sync/atomic"
 )
 
 // A task is what one worker does in one phase of a round.
@@ -25,12 +26,82 @@ func (r *run) together(small bool, t task) {
 		}
 		return
 	}
-	var done sync.WaitGroup
+	r.task = t
+	r.busy.Store(int32(len(r.crew) - 1))
+	r.phase.Add(1)
 	for _, w := range r.crew[1:] {
-		done.Go(func() { w.perform(t) })
+		w.call.wake()
 	}
 	r.crew[0].perform(t)
-	done.Wait()
+	r.finished.await(func() bool { return r.busy.Load() == 0 })
+}
+
+// hire starts the workers but the first, which is the goroutine that calls together.
+func (r *run) hire() {
+	for _, w := range r.crew[1:] {
+		go w.serve()
+	}
+}
+
+// dismiss ends them.
+func (r *run) dismiss() {
+	r.over.Store(true)
+	r.together(len(r.crew) == 1, func(*worker) {})
+}
+
+// serve does one task in each phase until the run is over.
+func (w *worker) serve() {
+	r := w.run
+	for phase := int64(1); ; phase++ {
+		w.call.await(func() bool { return r.phase.Load() >= phase })
+		w.perform(r.task)
+		over := r.over.Load()
+		if r.busy.Add(-1) == 0 {
+			r.finished.wake()
+		}
+		if over {
+			return
+		}
+	}
+}
+
+// A bell is where one goroutine waits for another. Phases are short, some tens of microseconds,
+// and to put a thread to sleep and wake it takes longer: so whoever waits looks again and again
+// for a while before it sleeps.
+type bell struct {
+	asleep atomic.Bool
+	ring   chan struct{}
+}
+
+func newBell() bell { return bell{ring: make(chan struct{}, 1)} }
+
+// patience is how often a waiting goroutine looks before it sleeps.
+const patience = 1 << 14
+
+// await returns when come is true. Whoever makes it true calls wake afterwards.
+func (b *bell) await(come func() bool) {
+	for look := range patience {
+		if come() {
+			return
+		}
+		if look%64 == 63 {
+			runtime.Gosched() // there may be more workers than cores
+		}
+	}
+	for !come() {
+		b.asleep.Store(true)
+		if come() && b.asleep.CompareAndSwap(true, false) {
+			return
+		}
+		<-b.ring
+	}
+}
+
+// wake wakes the goroutine that awaits, if it sleeps.
+func (b *bell) wake() {
+	if b.asleep.CompareAndSwap(true, false) {
+		b.ring <- struct{}{}
+	}
 }
 
 // perform does t and keeps what it panics with.

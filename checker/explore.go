@@ -6,6 +6,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
@@ -32,6 +33,12 @@ type run struct {
 
 	arena    arena
 	crew     []*worker
+	task     task         // of the current phase
+	phase    atomic.Int64 // counts the phases
+	busy     atomic.Int32 // workers that have not done their task yet
+	over     atomic.Bool  // no phase will follow
+	finished bell         // where the first worker waits for the others
+
 	levels   []int // rank of the first state of each level
 	levelEnd int   // states known when the level began
 	tally
@@ -70,6 +77,7 @@ func newRun(system System, properties []Property, options Options) *run {
 			r.rest = append(r.rest, n)
 		}
 	}
+	r.finished = newBell()
 	for i := range r.workers {
 		r.crew = append(r.crew, newWorker(r, i))
 	}

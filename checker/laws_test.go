@@ -67,7 +67,21 @@ func TestBrokenLaws(t *testing.T) {
 				emit(checker.Step{}, s)
 			}
 		}}, "emitted 1 steps the first time and 0 the second"},
+		{"an initial state that is there only once", loose{width: 1, init: func(emit func(checker.State)) {
+			if calls.Add(1) == 1 {
+				emit(checker.State{1})
+			}
+		}}, "Init emitted 1 states the first time and 0 the second"},
+		{"one initial state more the second time", loose{width: 1, init: func(emit func(checker.State)) {
+			for c := range calls.Add(1) {
+				emit(checker.State{checker.Cell(c)})
+			}
+		}}, "Init emitted something else the second time, [1] as state 1"},
 		{"the state is for reading only", loose{width: 1, init: from(1, 2), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
+			s[0] = 3
+			emit(checker.Step{}, s)
+		}}, "Steps has changed the state that it was given, to [3]"},
+		{"not even to make another known state of it", loose{width: 1, init: from(2, 3), steps: func(s checker.State, emit func(checker.Step, checker.State)) {
 			s[0] = 3
 			emit(checker.Step{}, s)
 		}}, "Steps has changed the state that it was given, to [3]"},

@@ -25,9 +25,10 @@ func (m matrix) closure() matrix {
 	return reach
 }
 
-func (m matrix) successors(asked []int) func(uint32, []uint32) []uint32 {
+// successors enters in asked who has been asked, in this order.
+func (m matrix) successors(asked *[]uint32) func(uint32, []uint32) []uint32 {
 	return func(v uint32, to []uint32) []uint32 {
-		asked[v]++
+		*asked = append(*asked, v)
 		for w, edge := range m[v] {
 			if edge {
 				to = append(to, uint32(w))
@@ -60,13 +61,21 @@ func TestComponentsAgainstTransitiveClosure(t *testing.T) {
 // disagreement checks each promise of components.
 func disagreement(m matrix, roots []uint32) error {
 	reach := m.closure()
-	asked := make([]int, len(m))
+	var asked []uint32
 	closed := make([]bool, len(m))
 	var err error
-	components(len(m), roots, m.successors(asked), func(component []uint32, cyclic bool) {
+	components(len(m), roots, m.successors(&asked), func(component []uint32, cyclic bool) {
 		first := component[0]
 		if cyclic != reach[first][first] {
 			err = fmt.Errorf("%v: cyclic is %v", component, cyclic)
+		}
+		if !slices.IsSortedFunc(component, func(v, w uint32) int { return slices.Index(asked, v) - slices.Index(asked, w) }) {
+			err = fmt.Errorf("%v is not in the order of discovery %v", component, asked)
+		}
+		for _, v := range asked[slices.Index(asked, first):] {
+			if !closed[v] && !slices.Contains(component, v) {
+				err = fmt.Errorf("%d was discovered since %d, and is still open", v, first)
+			}
 		}
 		for _, v := range component {
 			if closed[v] {
@@ -86,9 +95,13 @@ func disagreement(m matrix, roots []uint32) error {
 	})
 	for v := range m {
 		isReached := slices.ContainsFunc(roots, func(root uint32) bool { return int(root) == v || reach[root][v] })
-		if isReached != closed[v] || isReached != (asked[v] == 1) {
-			err = fmt.Errorf("%d: reached %v, in a component %v, asked for its successors %d times", v, isReached, closed[v], asked[v])
+		if isReached != closed[v] || isReached != slices.Contains(asked, uint32(v)) {
+			err = fmt.Errorf("%d: reached %v, in a component %v, asked for their successors: %v", v, isReached, closed[v], asked)
 		}
+	}
+	slices.Sort(asked)
+	if len(slices.Compact(slices.Clone(asked))) != len(asked) {
+		err = fmt.Errorf("asked for their successors: %v", asked)
 	}
 	return err
 }

@@ -29,6 +29,7 @@ type worker struct {
 	duties     int  // the highest number of a duty
 	backward   bool // some step led to a state of no higher rank
 
+	call    bell   // where it waits for the next task
 	base    uint32 // the rank of the first of the round's new states
 	busy    string // the foreign code that is running, "" if ours
 	failure *failure
@@ -36,7 +37,7 @@ type worker struct {
 }
 
 func newWorker(r *run, index int) *worker {
-	return &worker{run: r, index: index, shard: newShard(), routes: make([][]uint32, r.workers)}
+	return &worker{run: r, index: index, call: newBell(), shard: newShard(), routes: make([][]uint32, r.workers)}
 }
 
 // expand emits the steps of all states in [from, to) into the worker's buffers.

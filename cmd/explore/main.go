@@ -50,6 +50,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	if r.Command == "list" {
 		return finish(out, list(r, out), report.ExitHolds, stderr)
 	}
+	if r.Command == "rings" {
+		return rings(ctx, r, out, stdout, stderr)
+	}
 	return check(ctx, r, out, stdout, stderr)
 }
 
@@ -71,16 +74,11 @@ func check(ctx context.Context, r *request.Request, out *output.File, stdout, st
 	if !r.Quiet {
 		r.Options.Progress = meter.Report
 	}
-	ask := func(w *world.World) []checker.Property {
-		return append(w.Properties(r.Properties), w.Witnesses(r.Properties)...)
-	}
-	w, counts, err := world.Explore(ctx, r.World, ask, r.Options)
+	found, err := explore(ctx, r)
 	meter.Close()
-	if panicked := new(checker.ModelPanic); errors.As(err, &panicked) {
-		fmt.Fprintf(stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, panicked.Stack, report.ExitError)
-		return report.ExitError
+	if err != nil {
+		return panicked(stderr, err)
 	}
-	found := report.New(r, w, counts)
 	write := map[string]func(io.Writer) error{
 		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid, "dot": found.Dot,
 	}[r.Format]
@@ -89,6 +87,28 @@ func check(ctx context.Context, r *request.Request, out *output.File, stdout, st
 		fmt.Fprintln(stdout, found.Verdict())
 	}
 	return code
+}
+
+// explore decides what is asked.
+func explore(ctx context.Context, r *request.Request) (*report.Findings, error) {
+	ask := func(w *world.World) []checker.Property {
+		return append(w.Properties(r.Properties), w.Witnesses(r.Properties)...)
+	}
+	w, counts, err := world.Explore(ctx, r.World, ask, r.Options)
+	if err != nil {
+		return nil, err
+	}
+	return report.New(r, w, counts), nil
+}
+
+// panicked tells of a panic in a model or a property.
+func panicked(stderr io.Writer, err error) int {
+	var stack []byte
+	if p := new(checker.ModelPanic); errors.As(err, &p) {
+		stack = p.Stack
+	}
+	fmt.Fprintf(stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, stack, report.ExitError)
+	return report.ExitError
 }
 
 // finish puts the output in its place.

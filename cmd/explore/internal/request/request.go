@@ -19,7 +19,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "list" or "help"
+	Command    string // "check", "rings", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -42,9 +42,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "list":
+	case "check", "rings", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -66,7 +66,27 @@ func Parse(args []string) (*Request, error) {
 	if r.Command == "list" {
 		return r, r.list(v, given)
 	}
-	return r, r.check(v, given)
+	if err := r.check(v, given); err != nil || r.Command == "check" {
+		return r, err
+	}
+	return r, r.rings()
+}
+
+// mostRings is the greatest number of processes of which all arrangements are explored.
+const mostRings = 8
+
+// rings checks what the command rings asks beyond what check does.
+func (r *Request) rings() error {
+	a := r.World.Algorithm
+	switch {
+	case a.Topology != model.Cycle:
+		return fmt.Errorf("rings has no meaning for %s, which is not a ring: use check", a.Name)
+	case len(r.World.IDs) > mostRings:
+		return fmt.Errorf("rings with %d processes: allowed are 1 to %d, for there are (N-1)! arrangements", len(r.World.IDs), mostRings)
+	case r.Format != "text" && r.Format != "json":
+		return fmt.Errorf("-format=%s: allowed for rings are text, json", r.Format)
+	}
+	return nil
 }
 
 // explain puts an error of package flag into words that say what is allowed.

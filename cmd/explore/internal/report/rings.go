@@ -1,0 +1,165 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/checker"
+	"interrex/cmd/explore/internal/request"
+	"interrex/model"
+)
+
+// Rings are the findings for every arrangement of the ids on the ring.
+type Rings struct {
+	request     *request.Request
+	found       []*Findings
+	interrupted bool
+}
+
+// NewRings has no findings yet.
+func NewRings(r *request.Request) *Rings { return &Rings{request: r} }
+
+// Add adds the findings for one arrangement.
+func (r *Rings) Add(f *Findings) {
+	f.World = nil // the stories are told; one world at a time is enough
+	r.found = append(r.found, f)
+}
+
+// Interrupt says that not all arrangements were explored.
+func (r *Rings) Interrupt() { r.interrupted = true }
+
+// Exit is the worst exit code of all arrangements.
+func (r *Rings) Exit() int {
+	for _, code := range []int{ExitSafety, ExitStuck, ExitLiveness, ExitError, ExitInconclusive} {
+		for _, f := range r.found {
+			if f.Exit == code {
+				return code
+			}
+		}
+	}
+	if r.interrupted {
+		return ExitInconclusive
+	}
+	return ExitHolds
+}
+
+// Text writes a summary: of each property in how many arrangements it holds, and the first
+// counterexample of each that does not.
+func (r *Rings) Text(out io.Writer) error {
+	w := &writer{out: out}
+	a := r.request.World.Algorithm
+	w.line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
+	w.line("world: every arrangement, up to rotation, of %s", (&Findings{Request: r.request}).worldLine())
+	w.line("")
+	least, most, sum := r.states()
+	w.line("%s: %s to %s states each, %s in all; exact", plural(len(r.found), "arrangement"), grouped(least), grouped(most), grouped(sum))
+	w.line("")
+	for i, p := range r.request.Properties {
+		w.line("  %-9s %-20s %s", Decision{Property: p}.kind(), p.Name, r.tally(i))
+	}
+	for i := range r.request.Properties {
+		if f := r.first(i); f != nil {
+			one := *f
+			one.Decided = f.Decided[i : i+1]
+			w.line("")
+			w.line("On the ring %s:", idList(f.Request.World.IDs))
+			one.counterexamples(w)
+		}
+	}
+	w.line("")
+	w.line("reproduce: %s", strings.Replace((&Findings{Request: r.request}).command(), "explore", "explore rings", 1))
+	w.line("%s", r.Verdict())
+	return w.err
+}
+
+// states returns the least, the greatest and the whole number of states.
+func (r *Rings) states() (least, most, sum int) {
+	for i, f := range r.found {
+		n := f.Counts.States
+		if i == 0 || n < least {
+			least = n
+		}
+		most, sum = max(most, n), sum+n
+	}
+	return least, most, sum
+}
+
+// tally counts the verdicts on property i.
+func (r *Rings) tally(i int) string {
+	count := map[checker.Verdict]int{}
+	for _, f := range r.found {
+		count[f.Decided[i].Verdict]++
+	}
+	if count[checker.Holds] == len(r.found) && !r.interrupted {
+		return "holds in all of them"
+	}
+	var words []string
+	for _, v := range []checker.Verdict{checker.Holds, checker.Violated, checker.Inconclusive} {
+		if count[v] > 0 {
+			words = append(words, fmt.Sprintf("%s in %d", v, count[v]))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// first returns the first findings that violate property i, or nil.
+func (r *Rings) first(i int) *Findings {
+	for _, f := range r.found {
+		if f.Decided[i].Verdict == checker.Violated {
+			return f
+		}
+	}
+	return nil
+}
+
+// Verdict is the last line.
+func (r *Rings) Verdict() string {
+	verdict := "holds: everything asked for, in every arrangement"
+	switch code := r.Exit(); {
+	case code == ExitInconclusive:
+		verdict = "inconclusive: a bound was hit in some arrangement, or not all were explored"
+	case code == ExitError:
+		verdict = "error: a property holds vacuously in some arrangement"
+	case code != ExitHolds:
+		verdict = "violated in some arrangement"
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+}
+
+func idList(ids []model.ID) string { return setting{"ids", ids}.text() }
+
+// JSON writes one object with a row for each arrangement.
+func (r *Rings) JSON(out io.Writer) error {
+	type row struct {
+		IDs      []model.ID        `json:"ids"`
+		States   int               `json:"states"`
+		Steps    int               `json:"steps"`
+		Terminal int               `json:"terminal"`
+		Depth    int               `json:"depth"`
+		Complete bool              `json:"complete"`
+		Verdicts map[string]string `json:"verdicts"`
+		Exit     int               `json:"exit"`
+	}
+	all := struct {
+		Interrex     string `json:"interrex"`
+		Algorithm    string `json:"algorithm"`
+		N            int    `json:"n"`
+		Arrangements []row  `json:"arrangements"`
+		Complete     bool   `json:"complete"`
+		Exit         int    `json:"exit"`
+	}{Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, r.Exit()}
+	for _, f := range r.found {
+		c := f.Counts
+		verdicts := map[string]string{}
+		for _, d := range f.Decided {
+			verdicts[d.Name] = d.Verdict.String()
+		}
+		all.Complete = all.Complete && c.Complete
+		all.Arrangements = append(all.Arrangements, row{f.Request.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, f.Exit})
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}
