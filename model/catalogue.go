@@ -43,6 +43,7 @@ type Algorithm struct {
 	Crashes  int      // its crashes in a run, where the author's world has any
 	Restarts int      // its restarts
 	Promised []string // the properties that the author promises in that world
+	Unharmed []string // and those promised only as long as nobody crashes
 }
 
 // Catalogue lists the algorithms, simple ones first.
@@ -59,18 +60,22 @@ func Find(name string) (Algorithm, bool) {
 
 const ringWorld = "asynchronous, perfect FIFO channels, crashes that processes can detect"
 
-var all = []string{"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends"}
+var (
+	safe = []string{"one-leader", "elected-is-max", "agreement", "validity"}
+	ends = []string{"not-stuck", "decides", "ends"}
+	all  = slices.Concat(safe, ends)
+)
 
 var catalogue = []Algorithm{
 	{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
+		Detected: true, World: ringWorld, Crashes: 1, Promised: safe, Unharmed: ends,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
+		Detected: true, World: ringWorld, Crashes: 1, Promised: safe, Unharmed: ends,
 	},
 	{
 		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",

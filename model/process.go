@@ -94,7 +94,7 @@ func (p *Process[L]) Others() []ID {
 
 func (p *Process[L]) split() (below, above []ID) {
 	at, _ := slices.BinarySearch(p.Group.sorted, p.ID)
-	return p.Group.sorted[:at], p.Group.sorted[at+1:]
+	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
 }
 
 // MayBegin takes one election off the process's budget. False: there is none left, and what

@@ -10,7 +10,10 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strconv"
+	"strings"
 	"syscall"
+	"unicode"
 
 	"interrex/checker"
 	"interrex/cmd/explore/internal/output"
@@ -57,8 +60,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 }
 
 func refuse(stderr io.Writer, err error) int {
-	fmt.Fprintf(stderr, "explore: %v (exit %d)\n", err, report.ExitFlags)
+	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", oneLine(err.Error()), report.ExitFlags)
 	return report.ExitFlags
+}
+
+// oneLine spells out what would break a line: a value is repeated as it was given.
+func oneLine(text string) string {
+	var line strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			line.WriteRune(r)
+		} else {
+			line.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return line.String()
 }
 
 func list(r *request.Request, out io.Writer) error {
@@ -83,7 +99,7 @@ func check(ctx context.Context, r *request.Request, out *output.File, stdout, st
 		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid, "dot": found.Dot,
 	}[r.Format]
 	code := finish(out, write(out), found.Exit, stderr)
-	if out.IsFile() {
+	if out.IsFile() && code == found.Exit {
 		fmt.Fprintln(stdout, found.Verdict())
 	}
 	return code

@@ -35,7 +35,7 @@ func rings(ctx context.Context, r *request.Request, out *output.File, stdout, st
 		write = all.JSON
 	}
 	code := finish(out, write(out), all.Exit(), stderr)
-	if out.IsFile() {
+	if out.IsFile() && code == all.Exit() {
 		fmt.Fprintln(stdout, all.Verdict())
 	}
 	return code

@@ -103,8 +103,11 @@ func (c Config) DefaultCapacity() int {
 	if c.Algorithm.Detected && c.Detector == InaccurateDetector && c.Mistakes == Unlimited {
 		return 2
 	}
-	if c.Algorithm.Watched {
+	if c.Algorithm.Watched && c.Reading == model.Printed {
 		return 4
+	}
+	if c.Algorithm.Watched {
+		return 6
 	}
 	return Unlimited
 }
@@ -112,9 +115,16 @@ func (c Config) DefaultCapacity() int {
 // Timed reports whether timeouts are part of the world.
 func (c Config) Timed() bool { return c.Algorithm.Timed }
 
-// IsAuthors reports whether the world is one for which the algorithm's author makes promises:
-// no more may befall the processes than the author reckons with.
-func (c Config) IsAuthors() bool {
+// Promises reports whether the algorithm's author promises a property in this world: no more
+// may befall the processes than the author reckons with.
+func (c Config) Promises(property string) bool {
+	if slices.Contains(c.Algorithm.Unharmed, property) && c.Crashes == 0 {
+		return c.isAuthors()
+	}
+	return slices.Contains(c.Algorithm.Promised, property) && c.isAuthors()
+}
+
+func (c Config) isAuthors() bool {
 	a := c.Algorithm
 	return (c.Crashes == 0 || a.Crashes > 0) && (c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
 		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)

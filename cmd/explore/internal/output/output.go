@@ -3,6 +3,7 @@ package output
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ type File struct {
 	*bufio.Writer
 	path      string   // "" where there is nothing to put in place
 	temporary *os.File // nil for standard output
+	mode      os.FileMode
 }
 
 // Open prepares to write to a path; "" and "-" are standard output. It fails now rather than
@@ -22,8 +24,11 @@ func Open(path string, stdout io.Writer) (*File, error) {
 	if path == "" || path == "-" {
 		return &File{Writer: bufio.NewWriter(stdout)}, nil
 	}
+	mode := os.FileMode(0o644)
 	info, err := os.Stat(path)
 	switch {
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return nil, reason(err)
 	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("it is a folder")
 	case err == nil && !info.Mode().IsRegular(): // a device or a pipe
@@ -38,12 +43,13 @@ func Open(path string, stdout io.Writer) (*File, error) {
 			return nil, reason(err)
 		}
 		f.Close()
+		mode = info.Mode().Perm()
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".explore-*")
 	if err != nil {
 		return nil, reason(err)
 	}
-	return &File{Writer: bufio.NewWriter(f), path: path, temporary: f}, nil
+	return &File{Writer: bufio.NewWriter(f), path: path, temporary: f, mode: mode}, nil
 }
 
 // reason is an error without the path, which the caller names.
@@ -65,7 +71,7 @@ func (f *File) Close() error {
 	if f.path == "" {
 		return f.temporary.Close()
 	}
-	if err := f.temporary.Chmod(0o644); err != nil {
+	if err := f.temporary.Chmod(f.mode); err != nil {
 		return err
 	}
 	if err := f.temporary.Close(); err != nil {

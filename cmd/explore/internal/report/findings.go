@@ -29,6 +29,7 @@ type Decision struct {
 	Vacuous  bool // nothing in any run that it says anything about
 	Path     *checker.Path
 	Story    *world.Story
+	Ended    bool // Story ends where nothing more can happen, owed or not
 }
 
 // New puts together what the checker has decided: the verdicts on the properties asked, then
@@ -39,16 +40,27 @@ func New(r *request.Request, w *world.World, counts *checker.Report) *Findings {
 	for i, property := range r.Properties {
 		result, witness := counts.Results[i], counts.Results[n+i]
 		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path}
-		d.Promised = r.World.IsAuthors() && slices.Contains(r.World.Algorithm.Promised, property.Name)
+		d.Promised = r.World.Promises(property.Name)
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
 		if result.Path != nil {
 			story := w.Tell(result.Path)
-			d.Story = &story
+			d.Story, d.Ended = &story, isTerminal(w, result.Path)
 		}
 		f.Decided = append(f.Decided, d)
 	}
 	f.Exit = f.exit()
 	return f
+}
+
+// isTerminal reports whether no step is possible after a path, which is no cycle.
+func isTerminal(w *world.World, p *checker.Path) bool {
+	last := p.Initial
+	if n := len(p.Stem); n > 0 {
+		last = p.Stem[n-1].To
+	}
+	terminal := len(p.Cycle) == 0
+	w.Steps(last, func(_ checker.Step, to checker.State) { terminal = terminal && to == nil })
+	return terminal
 }
 
 // The exit codes of the design; TLC's where TLC has one.

@@ -30,7 +30,7 @@ func (f *Findings) Mermaid(out io.Writer) error {
 		return w.err
 	}
 	if drawn != nil {
-		return draw.Mermaid(out, drawing(f.Request.World, drawn.Story))
+		return draw.Mermaid(out, drawing(f.Request.World, *drawn))
 	}
 	w.line("sequenceDiagram")
 	w.line("    participant I as %s", f.Request.World.Algorithm.Name)
@@ -57,16 +57,28 @@ func (f *Findings) Dot(out io.Writer) error {
 		}
 	}
 	switch {
-	case f.Counts.States <= drawable:
+	case f.Counts.States <= drawable && !f.isCut():
 		d.whole()
-	case len(d.bold) > 0:
+	case len(d.order) > 0:
 		d.paths()
+	case f.isCut():
+		w.line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: bounded by "+f.bound()+";\nno counterexample to draw instead"))
 	default:
 		w.line("  note [shape=plaintext, label=%s]", quoted(fmt.Sprintf(
 			"%s states are too many to draw (%d at most);\nno counterexample to draw instead", grouped(f.Counts.States), drawable)))
 	}
 	w.line("}")
 	return w.err
+}
+
+// isCut reports whether reachable states may have been left out: what a bound of the model
+// switches off is not reachable.
+func (f *Findings) isCut() bool {
+	switch f.Counts.Bound {
+	case "", "elections", "capacity", "elections, capacity":
+		return false
+	}
+	return true
 }
 
 // A dot writes states as nodes, called by the order in which they first appear.

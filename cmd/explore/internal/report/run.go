@@ -10,9 +10,10 @@ import (
 	"interrex/traces/draw"
 )
 
-// drawing makes a run to be drawn of a story.
-func drawing(c world.Config, story *world.Story) draw.Run {
-	run := draw.Run{Cycle: draw.NoCycle}
+// drawing makes a run to be drawn of a counterexample. Where nothing is owed any more, but the
+// adversary could go on, the run is left open.
+func drawing(c world.Config, d Decision) draw.Run {
+	run, story := draw.Run{Cycle: draw.NoCycle}, d.Story
 	lane := func(id model.ID) int { return slices.Index(c.IDs, id) }
 	for _, person := range story.Initial {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", person.ID), Note: note(person)})
@@ -35,7 +36,7 @@ func drawing(c world.Config, story *world.Story) draw.Run {
 		}
 		run.Steps = append(run.Steps, step)
 	}
-	if story.Lasso {
+	if story.Lasso && (d.Ended || len(story.Cycle) > 0) {
 		run.Cycle = len(story.Stem)
 	}
 	return run

@@ -106,7 +106,7 @@ func (f *Findings) counterexamples(w *writer) {
 		w.line("")
 		w.line("%s is violated: it is not true that %s.", d.Name, d.Statement)
 		var picture strings.Builder
-		if err := draw.Text(&picture, drawing(f.Request.World, d.Story)); err != nil {
+		if err := draw.Text(&picture, drawing(f.Request.World, d)); err != nil {
 			w.err = err
 			return
 		}
@@ -170,7 +170,7 @@ func (f *Findings) Verdict() string {
 	case len(violated) > 0:
 		verdict = "violated: " + strings.Join(violated, ", ") + incomplete
 	case f.Exit == ExitError:
-		verdict = fmt.Sprintf("error: %s holds vacuously, and -fail-on=vacuous", plural(vacuous, "property"))
+		verdict = fmt.Sprintf("error: %s vacuous, and -fail-on=vacuous", verb(vacuous, "property"))
 	case f.Exit == ExitInconclusive:
 		verdict = "inconclusive: bounded by " + f.bound()
 	default:
@@ -200,6 +200,14 @@ func memory(bytes uint64) string {
 		return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
 	}
 	return fmt.Sprintf("%d MiB", bytes>>20)
+}
+
+// verb says of how many things something is said: "1 property is", "2 properties are".
+func verb(n int, word string) string {
+	if n == 1 {
+		return plural(n, word) + " is"
+	}
+	return plural(n, word) + " are"
 }
 
 func plural(n int, word string) string {

@@ -7,9 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 
 	"interrex/checker"
 	"interrex/model"
@@ -61,7 +63,7 @@ func Parse(args []string) (*Request, error) {
 	given := map[string]bool{}
 	set.Visit(func(f *flag.Flag) {
 		given[f.Name] = true
-		r.Given = append(r.Given, "-"+f.Name+"="+f.Value.String())
+		r.Given = append(r.Given, "-"+f.Name+"="+strings.Join(strings.Fields(f.Value.String()), "")) // 1, 2 is one word too
 	})
 	if r.Command == "list" {
 		return r, r.list(v, given)
@@ -95,8 +97,25 @@ func explain(err error, set *flag.FlagSet) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		return fmt.Errorf("unknown flag -%s: the flags are %s", name, strings.Join(names(set), " "))
 	}
-	return errors.New(strings.ReplaceAll(text, "parse error", "it is a whole number"))
+	if flag, ok := strings.CutPrefix(text, "flag needs an argument: "); ok {
+		return fmt.Errorf("%s has no value: a flag is written -name=value", flag)
+	}
+	if word, ok := strings.CutPrefix(text, "bad flag syntax: "); ok {
+		return fmt.Errorf("%q is no flag: a flag is written -name=value", word)
+	}
+	if flag, ok := strings.CutPrefix(text, "invalid boolean flag "); ok {
+		return fmt.Errorf("-%s", flag)
+	}
+	if found := invalid.FindStringSubmatch(text); found != nil {
+		value, _ := strconv.Unquote(found[1])
+		reason := strings.ReplaceAll(found[3], "parse error", "it is true or false") // our own flags never say so
+		return fmt.Errorf("-%s=%s: %s", found[2], value, reason)
+	}
+	return err
 }
+
+// invalid is how package flag tells of a value that a flag refuses.
+var invalid = regexp.MustCompile(`(?s)^invalid (?:boolean )?value ("(?:[^"\\]|\\.)*") for (?:flag )?-([^:]*): (.*)$`)
 
 func names(set *flag.FlagSet) []string {
 	var all []string
@@ -110,13 +129,12 @@ type values struct {
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
 	reading, watchers               string
-	n                               int
 	crashes, restarts, starts       budget
 	mistakes, losses, duplicates    budget
 	elections, capacity             budget
-	workers, maxStates, maxDepth    int
+	n, workers, maxStates, maxDepth count
 	maxMemory                       bytes
-	maxTime                         time.Duration
+	maxTime                         duration
 	stop, reduce, failOn            string
 	format, output                  string
 	quiet                           bool
@@ -139,26 +157,29 @@ func (v *values) flagSet() *flag.FlagSet {
 	} {
 		set.Var(value, name, "")
 	}
-	for name, value := range map[string]*int{
+	v.n.most, v.workers.most = world.MaxProcesses, mostWorkers
+	for name, value := range map[string]flag.Value{
 		"n": &v.n, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
+		"max-memory": &v.maxMemory, "max-time": &v.maxTime,
 	} {
-		set.IntVar(value, name, 0, "")
+		set.Var(value, name, "")
 	}
-	set.Var(&v.maxMemory, "max-memory", "")
-	set.DurationVar(&v.maxTime, "max-time", 0, "")
 	set.BoolVar(&v.quiet, "quiet", false, "")
+	set.VisitAll(func(f *flag.Flag) { f.Value = &once{Value: f.Value} })
 	return set
 }
 
-// oneOf checks that a value is among those allowed; the first one is the default.
-func oneOf[T ~string](flag, value string, allowed ...T) (T, error) {
-	if value == "" {
+// oneOf checks that the value of a flag is among those allowed; the first one is the default.
+func oneOf[T ~string](given map[string]bool, flag, value string, allowed ...T) (T, error) {
+	switch {
+	case !given[flag]:
 		return allowed[0], nil
+	case slices.Contains(allowed, T(value)):
+		return T(value), nil
+	case len(allowed) == 1:
+		return "", fmt.Errorf("-%s=%s: the only value is %q", flag, value, allowed[0])
 	}
-	if !slices.Contains(allowed, T(value)) {
-		return "", fmt.Errorf("-%s=%s: allowed are %s", flag, value, join(allowed))
-	}
-	return T(value), nil
+	return "", fmt.Errorf("-%s=%s: allowed are %s", flag, value, join(allowed))
 }
 
 func join[T ~string](words []T) string {
@@ -171,15 +192,17 @@ func join[T ~string](words []T) string {
 
 // list reads the flags of the command list.
 func (r *Request) list(v *values, given map[string]bool) error {
-	for name := range given {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if name != "format" && name != "o" {
 			return fmt.Errorf("-%s has no meaning for list: its flags are -format (text, json) and -o", name)
 		}
 	}
 	var err error
 	r.Output = v.output
-	r.Format, err = oneOf("format", v.format, "text", "json")
-	return err
+	if r.Format, err = oneOf(given, "format", v.format, "text", "json"); err != nil {
+		return err
+	}
+	return v.somewhere(given)
 }
 
 // algorithms lists the names of all algorithms.
@@ -219,7 +242,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 // meaningless refuses a flag for something that the algorithm does not have.
 func meaningless(a model.Algorithm, given map[string]bool) error {
 	ring := a.Topology == model.Cycle
-	for _, f := range []struct {
+	own := []struct {
 		flag string
 		has  bool
 		what string
@@ -230,9 +253,16 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},
 		{"watchers", a.Watched, "has no watchers"},
-	} {
+	}
+	var has []string
+	for _, f := range own {
+		if f.has {
+			has = append(has, "-"+f.flag)
+		}
+	}
+	for _, f := range own {
 		if given[f.flag] && !f.has {
-			return fmt.Errorf("-%s has no meaning for %s, which %s", f.flag, a.Name, f.what)
+			return fmt.Errorf("-%s has no meaning for %s, which %s; the flags of its own are %s", f.flag, a.Name, f.what, strings.Join(has, " "))
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"interrex/model"
 	"interrex/model/world"
@@ -22,37 +23,40 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		}
 	}
 	try(func() (e error) {
-		c.CrashPoints, e = oneOf("crash-points", v.crashPoints, world.AtSends, world.AtSteps)
+		c.CrashPoints, e = oneOf(given, "crash-points", v.crashPoints, world.AtSends, world.AtSteps)
 		return e
 	})
 	try(func() (e error) {
-		c.Initial, e = oneOf("initial", v.initial, world.NobodyElected, world.LeaderElected)
+		c.Initial, e = oneOf(given, "initial", v.initial, world.NobodyElected, world.LeaderElected)
 		return e
 	})
 	try(func() (e error) {
-		c.Timeouts, e = oneOf("timeouts", v.timeouts, world.Sync, world.Perfect, world.Any)
+		c.Timeouts, e = oneOf(given, "timeouts", v.timeouts, world.Sync, world.Perfect, world.Any)
 		return e
 	})
 	try(func() (e error) {
-		c.Detector, e = oneOf("detector", v.detector, world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector)
+		c.Detector, e = oneOf(given, "detector", v.detector, world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector)
 		return e
 	})
 	try(func() (e error) {
-		c.Channels, e = oneOf("channels", v.channels, world.FIFO, world.Bag, world.Lossy, world.Duplicating)
+		c.Channels, e = oneOf(given, "channels", v.channels, world.FIFO, world.Bag, world.Lossy, world.Duplicating)
 		return e
 	})
-	try(func() (e error) { c.Repair, e = oneOf("repair", v.repair, world.Lost, world.Resent); return e })
-	try(func() (e error) { c.Reading, e = oneOf("reading", v.reading, model.Repaired, model.Printed); return e })
+	try(func() (e error) { c.Repair, e = oneOf(given, "repair", v.repair, world.Lost, world.Resent); return e })
 	try(func() (e error) {
-		c.Watchers, e = oneOf("watchers", v.watchers, model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
+		c.Reading, e = oneOf(given, "reading", v.reading, model.Repaired, model.Printed)
 		return e
 	})
-	try(func() (e error) { _, e = oneOf("reduce", v.reduce, "none"); return e })
+	try(func() (e error) {
+		c.Watchers, e = oneOf(given, "watchers", v.watchers, model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
+		return e
+	})
+	try(func() (e error) { _, e = oneOf(given, "reduce", v.reduce, "none"); return e })
 	if err == nil && given["initiators"] && v.initiators != "all" {
 		c.Initiators, err = idList("initiators", v.initiators)
 		for _, id := range c.Initiators {
 			if err == nil && !slices.Contains(c.IDs, id) {
-				err = fmt.Errorf("-initiators=%s: there is no process %d; the ids are %v", v.initiators, id, c.IDs)
+				err = fmt.Errorf("-initiators=%s: there is no process %d; the ids are %s", v.initiators, id, commas(c.IDs))
 			}
 		}
 	}
@@ -101,39 +105,30 @@ func (r *Request) ask(v *values, given map[string]bool) error {
 
 // bounds reads the bounds of the exploration and what becomes of the report.
 func (r *Request) bounds(v *values, given map[string]bool) error {
-	for name, value := range map[string]int{"workers": v.workers, "max-states": v.maxStates, "max-depth": v.maxDepth} {
-		if given[name] && value < 1 {
-			return fmt.Errorf("-%s=%d: it is a whole number from 1", name, value)
-		}
-	}
-	if given["max-time"] && v.maxTime <= 0 {
-		return fmt.Errorf("-max-time=%v: it is a duration such as 90s or 10m", v.maxTime)
-	}
 	o := &r.Options
-	o.Workers, o.MaxStates, o.MaxDepth, o.MaxTime = v.workers, v.maxStates, v.maxDepth, v.maxTime
-	if o.Workers > 256 {
-		return fmt.Errorf("-workers=%d: allowed are 1 to 256", o.Workers)
-	}
-	if o.Workers == 0 {
-		o.Workers = min(runtime.GOMAXPROCS(0), 256)
+	o.MaxStates, o.MaxDepth, o.MaxTime = v.maxStates.value, v.maxDepth.value, time.Duration(v.maxTime)
+	if o.Workers = v.workers.value; o.Workers == 0 {
+		o.Workers = min(runtime.GOMAXPROCS(0), mostWorkers)
 	}
 	if o.MaxMemory = uint64(v.maxMemory); o.MaxMemory == 0 {
 		o.MaxMemory = availableMemory() / 8 * 7
 	}
-	stop, err := oneOf("stop", v.stop, "none", "first")
+	stop, err := oneOf(given, "stop", v.stop, "none", "first")
 	if err != nil {
 		return err
 	}
 	o.StopFirst = stop == "first"
 	if given["fail-on"] {
-		if _, err := oneOf("fail-on", v.failOn, "vacuous"); err != nil {
+		if _, err := oneOf(given, "fail-on", v.failOn, "vacuous"); err != nil {
 			return err
 		}
 		r.Vacuous = v.failOn == "vacuous"
 	}
 	r.Quiet, r.Output = v.quiet, v.output
-	r.Format, err = oneOf("format", v.format, Formats()...)
-	return err
+	if r.Format, err = oneOf(given, "format", v.format, Formats()...); err != nil {
+		return err
+	}
+	return v.somewhere(given)
 }
 
 // availableMemory is what the machine can give, in bytes; 0 if that cannot be found out.

@@ -1,0 +1,74 @@
+package model
+
+import "testing"
+
+// elections shows what the budget of elections does to rules.
+var elections = []struct {
+	algorithm string
+	self      ID
+	before    Local
+	event     Event
+	have      int
+	after     Local
+	sends     string
+	left      int
+	capped    bool
+	why       string
+}{
+	{"bully", 3, bully{}, starts(), 2,
+		bully{mode: waitingForOK}, "ELECTION(3)→4", 1, false, "BU2 takes one off"},
+	{"bully", 4, bully{}, starts(), 1,
+		bully{elected: 4}, "COORDINATOR(4)→1,2,3", 0, false, "BU1 takes one off"},
+	{"bully", 3, bully{}, starts(), 0,
+		bully{}, "", 0, true, "a start is disabled"},
+	{"bully", 3, bully{elected: 4}, detects(), 0,
+		bully{elected: 4}, "", 0, true, "BU8 is disabled"},
+	{"bully", 3, bully{}, takes(Election{1}, 1), 0,
+		bully{}, "OK→1", 0, true, "BU3 answers, and begins nothing"},
+	{"bully", 3, bully{mode: waitingForOK}, takes(Election{1}, 1), 0,
+		bully{mode: waitingForOK}, "OK→1", 0, false, "it would not have begun anyway"},
+	{"bully", 3, bully{waitingForCoordinator, 4}, fires(timerT2), 0,
+		bully{idle, 4}, "", 0, true, "BU6 goes back to idle"},
+	{"bully", 3, bully{waitingForCoordinator, 4}, fires(timerT2), 1,
+		bully{waitingForOK, 4}, "ELECTION(3)→4", 0, false, "BU6 begins again"},
+	{"bully", 3, bully{mode: waitingForOK}, fires(timerT), 0,
+		bully{elected: 3}, "COORDINATOR(3)→1,2", 0, false, "BU5 ends an election, and begins none"},
+	{"bully-recovery", 3, recovery{}, takes(Election{1}, 1), 0,
+		recovery{}, "REJECT→1", 0, true, "BR3 answers, and begins nothing"},
+	{"bully-recovery", 3, recovery{}, takes(Coordinator{1}, 1), 0,
+		recovery{}, "", 0, true, "BR8 begins nothing"},
+	{"bully-recovery", 3, recovery{recovering: true}, recovers(), 1,
+		recovery{mode: waitingForOK}, "ELECTION(3)→4", 0, false, "BR9 takes one off"},
+	{"ring", 3, ring{}, starts(), 1,
+		ring{}, "ELECTION(3)→next", 0, false, "RI1 takes one off"},
+	{"ring", 3, ring{}, starts(), 0,
+		ring{}, "", 0, true, "a start is disabled"},
+	{"ring", 3, ring{}, takes(Election{1}, 2), 0,
+		ring{}, "ELECTION(3)→next", 0, false, "RI3 raises an election, and begins none"},
+	{"ring-watch", 2, watch{successor: sight{election: true}}, takes(Election{3}, 1), 0,
+		watch{}, "", 0, true, "RW4 drops, forgets and begins nothing"},
+	{"ring-detector", 2, ringDetector{seen: of(3)}, reports(3), 0,
+		ringDetector{0, of(3), of(3)}, "", 0, true, "RD2 notes the report"},
+	{"chang-roberts", 3, changRoberts{}, starts(), 0,
+		changRoberts{}, "", 0, true, "a start is disabled"},
+	{"chang-roberts", 3, changRoberts{}, takes(Election{1}, 2), 0,
+		changRoberts{participant: true}, "ELECTION(3)→next", 0, false, "CR3 raises an election, and begins none"},
+}
+
+// TestElections: each election begun takes one off a process's budget, and what a process does
+// that has none left is the doing of a bound, which the outcome says.
+func TestElections(t *testing.T) {
+	for _, test := range elections {
+		a, _ := Find(test.algorithm)
+		h := a.Make(Variant{Reading: Repaired, Watchers: BothNeighbours})
+		out := h.Handle(Self{test.self, four, test.before, test.have}, test.event)
+		if out.Local != test.after || spellSends(out.Sends) != test.sends {
+			t.Errorf("%s %+v %+v: got %+v, %q, want %+v, %q: %s", test.algorithm, test.before, test.event,
+				out.Local, spellSends(out.Sends), test.after, test.sends, test.why)
+		}
+		if out.Elections != test.left || out.Capped != test.capped {
+			t.Errorf("%s %+v %+v: got %d left, capped %v, want %d, %v: %s", test.algorithm, test.before, test.event,
+				out.Elections, out.Capped, test.left, test.capped, test.why)
+		}
+	}
+}

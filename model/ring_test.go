@@ -1,0 +1,26 @@
+package model
+
+var ringShows = []show{{"ring", "", Handle(Ring{}), []row{
+	{"RI1", "a start leaves elected as it is",
+		2, ring{3}, starts(), ring{3}, "ELECTION(2)→next"},
+	{"RI2", "a higher id goes on",
+		2, ring{}, takes(Election{3}, 1), ring{}, "ELECTION(3)→next"},
+	{"RI2", "it does so however often it comes: nothing is remembered",
+		2, ring{3}, takes(Election{3}, 1), ring{3}, "ELECTION(3)→next"},
+	{"RI3", "a lower id is replaced by one's own",
+		2, ring{}, takes(Election{1}, 1), ring{}, "ELECTION(2)→next"},
+	{"RI4", "one's own has come round: elected is set at once",
+		2, ring{}, takes(Election{2}, 1), ring{2}, "ELECTED(2)→next"},
+	{"RI4", "and once more if it comes twice",
+		2, ring{2}, takes(Election{2}, 1), ring{2}, "ELECTED(2)→next"},
+	{"RI5", "another's victory is noted and passed on",
+		2, ring{}, takes(Elected{3}, 1), ring{3}, "ELECTED(3)→next"},
+	{"RI5", "a lower one's too: nobody judges a victory",
+		2, ring{2}, takes(Elected{1}, 1), ring{1}, "ELECTED(1)→next"},
+	{"RI5", "one's own goes no further",
+		2, ring{2}, takes(Elected{2}, 1), ring{2}, ""},
+	{"RI5", "and is noted even if another was taken in between",
+		2, ring{3}, takes(Elected{2}, 1), ring{2}, ""},
+	{"RI6 RI1", "the dead leader is forgotten first",
+		2, ring{3}, detects(), ring{}, "ELECTION(2)→next"},
+}}}

@@ -1,0 +1,51 @@
+package world_test
+
+import (
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// benchmark explores a world again and again, and reports what design section 2 sets bars for.
+func benchmark(b *testing.B, c world.Config, workers int) {
+	var report *checker.Report
+	for b.Loop() {
+		w := world.New(c)
+		var err error
+		report, err = checker.Check(b.Context(), w, w.Properties(spec.Default()), checker.Options{Workers: workers})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(report.Steps)/report.Seconds/1e6, "Msteps/s")
+	b.ReportMetric(float64(report.States)/report.Seconds/1e6, "Mstates/s")
+	b.ReportMetric(report.Overhead, "overhead-B/state")
+	b.ReportMetric(float64(report.VectorBytes), "vector-B/state")
+	b.ReportMetric(report.LivenessSeconds/report.Seconds, "liveness/safety")
+}
+
+// BenchmarkBully is the bar of the engine: 2,314,826 states, 19,362,905 steps.
+func BenchmarkBully(b *testing.B) {
+	c := config(b, "bully", ids(4), func(c *world.Config) {
+		c.Timeouts, c.Starts, c.Elections, c.CrashPoints = world.Any, world.Unlimited, 1, world.AtSteps
+	})
+	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
+	b.Run("workers=2", func(b *testing.B) { benchmark(b, c, 2) })
+}
+
+// BenchmarkSync has timers that wait: their conditions are tried in every state.
+func BenchmarkSync(b *testing.B) {
+	c := config(b, "bully", ids(4), nil)
+	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
+}
+
+var fourOnTheRing = []model.ID{4, 8, 9, 3}
+
+// BenchmarkRing has cycles, so that liveness has components to find.
+func BenchmarkRing(b *testing.B) {
+	c := config(b, "ring", fourOnTheRing, nil)
+	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
+}

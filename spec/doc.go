@@ -1,0 +1,38 @@
+// Package spec is the election problem: what an election must do, as small pure predicates over
+// what an outsider may know of a state. The pages beside it (*.md) are its larger half. They say
+// what the world is like, what each algorithm does in numbered rules, what its author promises,
+// and where our rules deviate from the print.
+//
+// # What it decides
+//
+// Whether one View, the step from one View to another, or a final View is in order. A View shows
+// of each process its id, its rank in the election criterion, whether it lives, whether it is
+// fresh from a restart, whom it has elected, and whether it takes part in an election; and
+// whether a message is on its way to a live process. It shows no other variable, no channel and
+// no history, so that the same predicates can judge a model and an implementation.
+//
+// A Property about whole runs is given by its parts: Premise leads to Goal, or Settles on a
+// value. What runs there are, and which of them are fair, is for a checker to say.
+//
+// # What it does not decide
+//
+// Whether an algorithm has a property: that takes a search, and there is none here, nor any
+// input or output. Whether a process takes part in an election: its algorithm says so, in the
+// words of its page. Which property is promised in which world: the authors say so, on the pages
+// and in the catalogue of package model.
+//
+// A property may be stricter or more lenient than a lecture has it. Section 2 of election.md says
+// where each comes from and what it excuses. Default lists what is asked when no property is
+// named, Named what is asked by name. strict-pmax and strict-agreement are among the latter: they
+// excuse nothing, and so fail whenever one who outranks the leader comes back, and in every
+// re-election.
+//
+// # Cost
+//
+// A predicate takes time quadratic in the number of processes at most, and allocates nothing.
+//
+// # Reading order
+//
+// election.md; then view.go and property.go; then ring.md, the shortest algorithm, and the others
+// in the order of README.md.
+package spec

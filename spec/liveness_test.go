@@ -1,0 +1,117 @@
+package spec_test
+
+import (
+	"slices"
+	"testing"
+
+	"interrex/spec"
+)
+
+// TestLeadsTo: what calls for what.
+func TestLeadsTo(t *testing.T) {
+	for _, test := range []struct {
+		property      spec.Property
+		view          string
+		premise, goal bool
+		why           string
+	}{
+		{spec.Decides, "1 2", false, true, "nothing has begun: nothing is owed"},
+		{spec.Decides, "1 2 ...", true, false, "it is alive, and must be decided"},
+		{spec.Decides, "1>2 2", true, false, "2 must learn it too"},
+		{spec.Decides, "1>2 2>2", true, true, "decided"},
+		{spec.Decides, "1>2 2x", true, false, "who trusts the dead must learn of the death"},
+		{spec.Decides, "1>2 2>2 3*", true, false, "who has come back must decide as well"},
+		{spec.Decides, "1x 2x", false, true, "it died out with all who knew of it"},
+		{spec.Ends, "1 2", false, true, "nothing is under way"},
+		{spec.Ends, "1~>2 2>2", true, false, "1 still waits, though all is decided"},
+		{spec.Ends, "1>2 2>2 ...", true, false, "a message is on its way"},
+		{spec.Ends, "1>2 2", false, true, "it ended, badly"},
+		{spec.Ends, "1x 2x", false, true, "nobody lives"},
+	} {
+		v := view(test.view)
+		if got := test.property.Premise(v); got != test.premise {
+			t.Errorf("premise of %s, %q: got %v, want %v: %s", test.property.Name, test.view, got, test.premise, test.why)
+		}
+		if got := test.property.Goal(v); got != test.goal {
+			t.Errorf("goal of %s, %q: got %v, want %v: %s", test.property.Name, test.view, got, test.goal, test.why)
+		}
+	}
+}
+
+// TestSettles: whom a run may settle on.
+func TestSettles(t *testing.T) {
+	for _, test := range []struct {
+		view string
+		want spec.ID
+		why  string
+	}{
+		{"1>2 2>2", 2, "all who live trust 2"},
+		{"1>2 2", spec.Nobody, "2 trusts nobody"},
+		{"1>2 2x", spec.Nobody, "2 is dead"},
+		{"1>2 2>2 3x>3", 2, "the dead are not asked"},
+		{"1>1 2>2", spec.Nobody, "they do not agree"},
+		{"1x 2x", spec.NoOneLives, "nobody is there to be asked"},
+	} {
+		if got := spec.EventualLeadership.Settles(view(test.view)); got != test.want {
+			t.Errorf("%q: got %v, want %v: %s", test.view, got, test.want, test.why)
+		}
+	}
+	if spec.NoOneLives == spec.Nobody {
+		t.Error("a run that ends with nobody alive would count as not settled")
+	}
+}
+
+// every makes all views of two processes and of three: each is dead or lives, is fresh or not, and
+// has elected nobody, one of the three, or someone unknown.
+func every(visit func(spec.View)) {
+	people := func(id spec.ID) []spec.Process {
+		list := []spec.Process{{ID: id, Rank: int(id)}}
+		for _, elected := range []spec.ID{spec.Nobody, 1, 2, 3, 9} {
+			for _, fresh := range []bool{false, true} {
+				list = append(list, spec.Process{ID: id, Rank: int(id), Live: true, Fresh: fresh, Elected: elected})
+			}
+		}
+		return list
+	}
+	for _, one := range people(1) {
+		for _, two := range people(2) {
+			visit(spec.View{Processes: []spec.Process{one, two}})
+			for _, three := range people(3) {
+				visit(spec.View{Processes: []spec.Process{one, two, three}})
+			}
+		}
+	}
+}
+
+// TestImplications: which property follows from which, in every small view.
+func TestImplications(t *testing.T) {
+	noFreshLeader := func(v spec.View) bool {
+		return !slices.ContainsFunc(v.Processes, func(p spec.Process) bool { return p.Fresh && p.Leads() })
+	}
+	anything := func(spec.View) bool { return true }
+	for _, test := range []struct {
+		from, to spec.Property
+		given    func(spec.View) bool
+		why      string
+	}{
+		{spec.StrictMax, spec.ElectedIsMax, anything, "it excuses nothing"},
+		{spec.StrictAgreement, spec.Agreement, anything, "it excuses nothing"},
+		{spec.ElectedIsMax, spec.Agreement, anything, "of two different ones who live, one outranks the other"},
+		{spec.Agreement, spec.OneLeader, noFreshLeader, "two leaders have elected two, unless one is excused"},
+	} {
+		premises, converse := 0, false
+		every(func(v spec.View) {
+			from, to := test.from.Always(v), test.to.Always(v)
+			if from && test.given(v) {
+				premises++
+				if !to {
+					t.Fatalf("%s without %s in %+v: %s", test.from.Name, test.to.Name, v, test.why)
+				}
+			}
+			converse = converse || to && !from
+		})
+		if premises == 0 || !converse {
+			t.Errorf("%s and %s are the same, or the one never holds", test.from.Name, test.to.Name)
+		}
+	}
+}
