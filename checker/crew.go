@@ -32,14 +32,14 @@ func (r *run) together(small bool, t task) {
 	for _, w := range r.crew[1:] {
 		w.call.wake()
 	}
+	defer r.finished.await(func() bool { return r.busy.Load() == 0 })
 	r.crew[0].perform(t)
-	r.finished.await(func() bool { return r.busy.Load() == 0 })
 }
 
 // hire starts the workers but the first, which is the goroutine that calls together.
 func (r *run) hire() {
 	for _, w := range r.crew[1:] {
-		go w.serve()
+		go w.serve(1)
 	}
 }
 
@@ -49,20 +49,31 @@ func (r *run) dismiss() {
 	r.together(len(r.crew) == 1, func(*worker) {})
 }
 
-// serve does one task in each phase until the run is over.
-func (w *worker) serve() {
+// serve does one task in each phase, from the given one on, until the run is over. If a task ends
+// its goroutine, as t.FailNow in a property does, another one goes on.
+func (w *worker) serve(phase int64) {
+	over := false
+	defer func() {
+		if !over {
+			go w.serve(phase + 1)
+		}
+	}()
+	for ; !over; phase++ {
+		over = w.attend(phase)
+	}
+}
+
+// attend does the task of one phase and tells whether it was the last.
+func (w *worker) attend(phase int64) (over bool) {
 	r := w.run
-	for phase := int64(1); ; phase++ {
-		w.call.await(func() bool { return r.phase.Load() >= phase })
-		w.perform(r.task)
-		over := r.over.Load()
+	w.call.await(func() bool { return r.phase.Load() >= phase })
+	defer func() {
 		if r.busy.Add(-1) == 0 {
 			r.finished.wake()
 		}
-		if over {
-			return
-		}
-	}
+	}()
+	w.perform(r.task)
+	return r.over.Load()
 }
 
 // A bell is where one goroutine waits for another. Phases are short, some tens of microseconds,
@@ -104,15 +115,21 @@ func (b *bell) wake() {
 	}
 }
 
-// perform does t and keeps what it panics with.
+// perform does t and keeps what it panics with. A goroutine that exits within t has failed, too.
 func (w *worker) perform(t task) {
+	done := false
 	defer func() {
-		if value := recover(); value != nil {
+		value := recover()
+		if value == nil && !done {
+			value = "it has ended its goroutine (runtime.Goexit)"
+		}
+		if value != nil {
 			w.failure = &failure{w.busy, value, debug.Stack()}
 			w.busy = ""
 		}
 	}()
 	t(w)
+	done = true
 }
 
 // mishap returns the failure of the first worker that has one, in the words of Check: a

@@ -16,13 +16,13 @@ var dutyRolls = []struct {
 	{"one weak duty for all: a run must go on, and that is all",
 		func(from, to, n int) checker.Duty { return checker.Weak(0) }},
 	{"each vertex owes its own steps weakly: only one that a run stays in can starve",
-		func(from, to, n int) checker.Duty { return checker.Weak(from) }},
+		func(from, to, n int) checker.Duty { return checker.Weak(70 * from) }},
 	{"each vertex is owed weakly as a goal: met by passing a vertex from which it cannot be reached at once",
 		func(from, to, n int) checker.Duty { return checker.Weak(to) }},
 	{"each vertex is owed strongly as a goal: a run that neglects one must keep away from all that lead there",
 		func(from, to, n int) checker.Duty { return checker.Strong(to) }},
-	{"each edge has a strong duty of its own: a run stays only where it can take every edge",
-		func(from, to, n int) checker.Duty { return checker.Strong(from*n + to) }},
+	{"each edge has a strong duty of its own, of a number far from the others: a run stays only where it can take every edge",
+		func(from, to, n int) checker.Duty { return checker.Strong(37 * (from*n + to)) }},
 	{"up is owed strongly, down by nobody, loops weakly",
 		func(from, to, n int) checker.Duty {
 			switch {

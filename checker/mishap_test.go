@@ -1,10 +1,13 @@
 package checker_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex/checker"
 )
@@ -86,3 +89,41 @@ func stumbles(l loose, cell checker.Cell) loose {
 }
 
 func anything(checker.State) bool { return true }
+
+// t.FailNow in a property ends its goroutine rather than panic. That of the caller ends, whichever
+// worker has come upon it first: nothing hangs, and nothing that was not tried seems to hold.
+func TestPropertyThatFailsNow(t *testing.T) {
+	m := maze{size: 30_000}
+	found := m.search()
+	const parent = 9_000 // in a wide level, so that not the first worker has this state's successors
+	last := found.ranked[found.known[parent]-1]
+	for why, property := range map[string]checker.Property{
+		"a new state":  checker.Invariant("p", func(s checker.State) bool { return m.number(s) != last || goexit() }),
+		"a step":       checker.StepInvariant("p", func(_, s checker.State) bool { return m.number(s) != last || goexit() }),
+		"the liveness": checker.AlwaysEventually("p", func(s checker.State) bool { return m.number(s) != last || goexit() }),
+	} {
+		for _, workers := range []int{1, 2, 3} {
+			t.Run(why, func(t *testing.T) {
+				returned, done := false, make(chan bool)
+				go func() {
+					defer close(done)
+					_, _ = checker.Check(context.Background(), m, []checker.Property{property}, checker.Options{Workers: workers})
+					returned = true
+				}()
+				select {
+				case <-done:
+				case <-time.After(time.Minute):
+					t.Fatalf("%d workers hang", workers)
+				}
+				if returned {
+					t.Errorf("Check has returned with %d workers", workers)
+				}
+			})
+		}
+	}
+}
+
+func goexit() bool {
+	runtime.Goexit()
+	return false
+}

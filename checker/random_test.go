@@ -17,7 +17,7 @@ type shape struct {
 func drawDrawing(t *rapid.T, in shape) *drawing {
 	n := rapid.IntRange(1, in.most).Draw(t, "vertices")
 	anyVertex := rapid.IntRange(0, n-1)
-	anyDuty := rapid.SampledFrom([]checker.Duty{checker.None, checker.None, checker.Weak(0), checker.Weak(1), checker.Strong(2)})
+	anyDuty := rapid.SampledFrom([]checker.Duty{checker.None, checker.None, checker.Weak(0), checker.Weak(40), checker.Strong(100)})
 	anyBound := rapid.SampledFrom([]checker.Bound{0, 0, 0, 0, 0, 1, 2})
 	d := &drawing{initial: rapid.SliceOfN(anyVertex, 1, 3).Draw(t, "initial"), out: make([][]arrow, n)}
 	for v := range n {
