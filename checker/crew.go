@@ -124,8 +124,11 @@ func (w *worker) perform(t task) {
 			value = "it has ended its goroutine (runtime.Goexit)"
 		}
 		if value != nil {
+			if w.inSteps {
+				w.busy = "Steps"
+			}
 			w.failure = &failure{w.busy, value, debug.Stack()}
-			w.busy = ""
+			w.busy, w.inSteps = "", false
 		}
 	}()
 	t(w)

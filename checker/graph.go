@@ -4,7 +4,8 @@ package checker
 // edges: the steps out of a state are made again when they are asked for.
 type graph struct {
 	*run
-	busy string // the foreign code that is running, "" if ours
+	inSteps bool   // the system's Steps is running
+	busy    string // other foreign code that is running, "" if ours
 
 	// cyclic is the part in which runs can go round, made when first needed.
 	cyclic *cyclicPart
@@ -68,17 +69,17 @@ type edge struct {
 // edges appends the real steps out of an expanded state: those that no bound has altered.
 // blocked appends what is owed there and a bound has disabled or altered.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
-	g.busy = "Steps"
+	g.inSteps = true
 	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
-		g.busy = ""
+		g.inSteps = false
 		if step.Bound == 0 {
 			edges = append(edges, edge{g.rank(to), step})
 		} else if step.Owed != None {
 			blocked = append(blocked, step.Owed)
 		}
-		g.busy = "Steps"
+		g.inSteps = true
 	})
-	g.busy = ""
+	g.inSteps = false
 	return edges, blocked
 }
 

@@ -92,6 +92,9 @@ func (g *graph) watched(p Property) Property {
 func (g *graph) lasso(ctx context.Context, property Property) (path *Path, err error) {
 	defer func() {
 		if value := recover(); value != nil {
+			if g.inSteps {
+				g.busy = "Steps"
+			}
 			err = (&failure{g.busy, value, debug.Stack()}).explain()
 		}
 	}()

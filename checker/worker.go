@@ -31,13 +31,18 @@ type worker struct {
 
 	call    bell   // where it waits for the next task
 	base    uint32 // the rank of the first of the round's new states
-	busy    string // the foreign code that is running, "" if ours
+	now     expanding
+	emit    func(Step, State) // take, made once
+	inSteps bool              // the system's Steps is running
+	busy    string            // other foreign code that is running, "" if ours
 	failure *failure
 	sink    uint64 // keeps the compiler from dropping the loads of touch
 }
 
 func newWorker(r *run, index int) *worker {
-	return &worker{run: r, index: index, call: newBell(), shard: newShard(), routes: make([][]uint32, r.workers)}
+	w := &worker{run: r, index: index, call: newBell(), shard: newShard(), routes: make([][]uint32, r.workers)}
+	w.emit = w.take
+	return w
 }
 
 // expand emits the steps of all states in [from, to) into the worker's buffers.
@@ -53,45 +58,56 @@ func (w *worker) expand(from, to uint32) {
 	}
 }
 
+// An expanding is what is known of the state that a worker is expanding.
+type expanding struct {
+	rank          uint32
+	state         State
+	blocked, owed bool // some step was disabled by a bound, some step is owed
+}
+
 func (w *worker) expandOne(rank uint32) {
-	s := w.run.arena.at(rank)
-	before, blocked, owed := w.steps, false, false
-	w.busy = "Steps"
-	w.run.system.Steps(s, func(step Step, to State) {
-		w.busy = ""
-		if step.Bound != 0 {
-			w.meet(step.Bound)
-		} else if to == nil {
-			panic(brokenLaw("Steps of %v emitted neither a state nor a bound", s))
-		}
-		if step.Owed != None {
-			owed = true
-			w.duties = max(w.duties, step.Owed.number())
-		}
-		if to == nil {
-			blocked = true
-		} else {
-			w.steps++
-			w.collect(rank, to)
-			if w.run.between != nil {
-				w.checkStep(rank, s, step, to)
-			}
-		}
-		w.busy = "Steps"
-	})
-	w.busy = ""
+	s, before := w.run.arena.at(rank), w.steps
+	w.now = expanding{rank: rank, state: s}
+	w.inSteps = true
+	w.run.system.Steps(s, w.emit)
+	w.inSteps = false
 	if rank < lawSample {
 		w.checkLaws(rank, s, w.steps-before)
 	}
-	if !owed {
+	if !w.now.owed {
 		w.quiet = append(w.quiet, rank)
 	}
 	if w.steps == before {
 		w.terminal++
-		if !blocked {
+		if !w.now.blocked {
 			w.checkRest(rank, s)
 		}
 	}
+}
+
+// take is what Steps emits to.
+func (w *worker) take(step Step, to State) {
+	w.inSteps = false
+	if step.Owed != None {
+		w.now.owed = true
+		w.duties = max(w.duties, step.Owed.number())
+	}
+	if step.Bound != 0 {
+		w.meet(step.Bound)
+	}
+	switch {
+	case to != nil:
+		w.steps++
+		w.collect(w.now.rank, to)
+		if w.run.between != nil {
+			w.checkStep(w.now.rank, w.now.state, step, to)
+		}
+	case step.Bound == 0:
+		panic(brokenLaw("Steps of %v emitted neither a state nor a bound", w.now.state))
+	default:
+		w.now.blocked = true
+	}
+	w.inSteps = true
 }
 
 // collect files one successor of the state called parent.
