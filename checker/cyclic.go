@@ -1,9 +1,6 @@
 package checker
 
-import (
-	"context"
-	"slices"
-)
+import "context"
 
 // The cyclicPart of a graph is all of it that a fair run can stay in for ever: the components
 // in which runs can go round, with their inner edges, and the quiet states. It is made of
@@ -21,7 +18,7 @@ type cyclicPart struct {
 	strong bits
 	words  int
 
-	quiet []uint32 // ranks of the states in which nothing is owed, ascending
+	quiet []uint32 // ranks of the states in which nothing is owed
 }
 
 // cycles makes the cyclic part of g, once. Where no step leads back in rank there is no cycle
@@ -90,7 +87,6 @@ func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 		d.edges = d.edges[:d.first[from]]
 		d.first = d.first[:from]
 	})
-	slices.Sort(c.quiet)
 }
 
 // add makes nodes of the vertices of a component. The edges of each begin where first says and

@@ -7,6 +7,13 @@ type graph struct {
 	inSteps bool   // the system's Steps is running
 	busy    string // other foreign code that is running, "" if ours
 
+	// The steps out of the state that is being looked at: their states with their tags, and
+	// the entries in the homes of these.
+	vectors []Cell
+	tags    []uint32
+	home    []uint32
+	sink    uint64 // keeps the compiler from dropping loads
+
 	// cyclic is the part in which runs can go round, made when first needed.
 	cyclic *cyclicPart
 }
@@ -43,7 +50,10 @@ func (r *run) rank(s State) uint32 {
 
 // lookUp looks a state up in the visited set.
 func (r *run) lookUp(s State) (rank uint32, known bool) {
-	tag := uint32(hash(r.seed, s) >> 32)
+	return r.lookUpTag(s, uint32(hash(r.seed, s)>>32))
+}
+
+func (r *run) lookUpTag(s State, tag uint32) (rank uint32, known bool) {
 	slots := r.crew[owner(tag, r.workers)].shard.slots
 	mask := uint32(len(slots) - 1)
 	for at := tag & mask; ; at = (at + 1) & mask {
@@ -69,18 +79,46 @@ type edge struct {
 // edges appends the real steps out of an expanded state: those that no bound has altered.
 // blocked appends what is owed there and a bound has disabled or altered.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
+	g.vectors, g.tags = g.vectors[:0], g.tags[:0]
+	first := len(edges)
 	g.inSteps = true
 	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
 		g.inSteps = false
 		if step.Bound == 0 {
-			edges = append(edges, edge{g.rank(to), step})
+			edges = append(edges, edge{step: step})
+			g.vectors = append(g.vectors, to...)
+			g.tags = append(g.tags, uint32(hash(g.seed, to)>>32))
 		} else if step.Owed != None {
 			blocked = append(blocked, step.Owed)
 		}
 		g.inSteps = true
 	})
 	g.inSteps = false
+	g.resolve(edges[first:])
 	return edges, blocked
+}
+
+// resolve looks up where the edges lead: to the vectors just collected. As in insert, what the
+// look-ups will need is loaded for all of them before the first waits for it.
+func (g *graph) resolve(edges []edge) {
+	g.home = g.home[:0]
+	for _, tag := range g.tags {
+		slots := g.crew[owner(tag, g.workers)].shard.slots
+		g.home = append(g.home, uint32(slots[tag&uint32(len(slots)-1)]))
+	}
+	for _, entry := range g.home {
+		vector := g.arena.at(min(entry-1, uint32(g.arena.len-1)))
+		g.sink += uint64(vector[0]) + uint64(vector[len(vector)-1])
+	}
+	width := g.arena.width
+	for i := range edges {
+		s := State(g.vectors[i*width : (i+1)*width])
+		rank, known := g.lookUpTag(s, g.tags[i])
+		if !known {
+			panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+		}
+		edges[i].to = rank
+	}
 }
 
 // initialRanks lists the initial states.

@@ -54,7 +54,7 @@ func (w *walker) oblige(at uint32) {
 	for _, node := range w.goal.nodes {
 		somewhere = somewhere.or(w.owedAt(node))
 	}
-	w.extra = 64 * max(len(somewhere), len(w.strong))
+	w.extra = 64 * w.words
 	weak := somewhere.minus(w.strong)
 	w.left = somewhere.and(w.strong).or(weak.and(w.owedAt(at)))
 	for i := range w.goal.must {

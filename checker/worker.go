@@ -124,8 +124,8 @@ func (w *worker) collect(parent uint32, to State) {
 }
 
 func (w *worker) vector(i uint32) State {
-	width := uint32(w.run.arena.width)
-	return w.vectors[i*width : (i+1)*width]
+	first := int(i) * w.run.arena.width
+	return w.vectors[first : first+w.run.arena.width]
 }
 
 func (w *worker) meet(b Bound) {

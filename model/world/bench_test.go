@@ -49,3 +49,9 @@ func BenchmarkRing(b *testing.B) {
 	c := config(b, "ring", fourOnTheRing, nil)
 	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
 }
+
+// BenchmarkChangRoberts is a large group with few different views: 2,374,741 states.
+func BenchmarkChangRoberts(b *testing.B) {
+	c := config(b, "chang-roberts", ids(15), nil)
+	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
+}

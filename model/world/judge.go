@@ -1,6 +1,8 @@
 package world
 
 import (
+	"sync/atomic"
+
 	"interrex/checker"
 	"interrex/spec"
 )
@@ -34,6 +36,13 @@ type judge struct {
 	*World
 	predicates []func(spec.View) bool
 	known      *memo[uint64]
+
+	sequences *memo[uint64] // for large groups: see key
+	made      atomic.Uint64
+}
+
+func (w *World) newJudge() *judge {
+	return &judge{World: w, known: newMemo[uint64](), sequences: newMemo[uint64]()}
 }
 
 // add gives a predicate a place, and returns the predicate on states.
@@ -63,27 +72,43 @@ func (j *judge) examine(s checker.State) uint64 {
 	return said
 }
 
-// key packs what a view shows into one word, if it fits.
-func (w *World) key(s checker.State) (uint64, bool) {
-	bits := w.classBits
-	if bits*w.n+1 > 64 {
-		return 0, false
+// key packs what a view shows into one word: exactly if it fits, else as the number of a
+// sequence of parts of 32 bits. Some local state may be too strange for that.
+func (j *judge) key(s checker.State) (key uint64, ok bool) {
+	each := 32 / j.classBits // processes in a part
+	if j.n*j.classBits < 64 {
+		each = j.n
 	}
-	key := bit(w.onTheWay(s))
-	for p := range w.n {
-		class := w.traits(p, s[p]).class
-		if class == strangeClass {
-			return 0, false
+	prefix := uint64(0)
+	for p := 0; p < j.n; {
+		part := uint64(0)
+		for end := min(p+each, j.n); p < end; p++ {
+			class := j.traits(p, s[p]).class
+			if class == strangeClass {
+				return 0, false
+			}
+			part = part<<j.classBits | class
 		}
-		key = key<<bits | class
+		if each == j.n {
+			return part<<1 | bit(j.onTheWay(s)), true
+		}
+		prefix = j.number(prefix<<32 | part)
 	}
-	return key, true
+	return prefix<<1 | bit(j.onTheWay(s)), true
+}
+
+// number numbers the sequences of parts: a prefix, which is such a number, and one part more.
+func (j *judge) number(sequence uint64) uint64 {
+	if known := j.sequences.get(sequence); known != nil {
+		return *known
+	}
+	return *j.sequences.put(sequence, j.made.Add(1))
 }
 
 // Witnesses makes, for each property of the problem, the question whether it says anything here.
 // At most 64.
 func (w *World) Witnesses(asked []spec.Property) []checker.Property {
-	j := &judge{World: w, known: newMemo[uint64]()}
+	j := w.newJudge()
 	var properties []checker.Property
 	for _, p := range asked {
 		properties = append(properties, checker.Reachable("a witness of "+p.Name, j.add(p.Witness)))
@@ -93,7 +118,7 @@ func (w *World) Witnesses(asked []spec.Property) []checker.Property {
 
 // Properties makes the checker's properties of the problem's. At most 32.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
-	j := &judge{World: w, known: newMemo[uint64]()}
+	j := w.newJudge()
 	var properties []checker.Property
 	for _, p := range asked {
 		switch {

@@ -47,6 +47,9 @@ func (x *expansion) deliveries() {
 // local emits what process p may do of its own: timeouts, detections, starts.
 func (x *expansion) local(p int) {
 	t := x.traits(p, x.from[p])
+	if t.inert {
+		return
+	}
 	for i, timer := range t.timers {
 		if x.situation.mayFire(p, timer) {
 			x.act(move{kind: timeout, process: p, variant: i}, event{kind: model.Timeout, peer: i},

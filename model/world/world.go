@@ -54,6 +54,7 @@ type traits struct {
 	report   []int // places of those whom a detector may report
 	withdraw []int
 	class    uint64 // all that the properties can see of it
+	inert    bool   // nothing but a message can make it act
 }
 
 // strangeClass is the class of a local state whose elected is no process of the group.
@@ -100,6 +101,8 @@ func (w *World) examine(p int, l local) traits {
 	t.timers = w.handler.Timers(id, w.group, l.state)
 	report, withdraw := w.handler.Suspects(id, w.group, l.state)
 	t.report, t.withdraw = w.places(report), w.places(withdraw)
+	t.inert = len(t.timers)+len(t.report)+len(t.withdraw) == 0 && !t.status.MayStart && !t.status.Recovering &&
+		(!t.status.Idle || t.elected < 0 || t.elected == p)
 	if t.class = strangeClass; t.elected >= 0 || t.status.Elected == model.Nobody {
 		t.class = uint64(t.elected+1)<<2 | bit(l.fresh)<<1 | bit(t.status.TakesPart) + 1
 	}
