@@ -1,0 +1,209 @@
+package world
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"interrex/model"
+)
+
+// In these tests a content is written "2 1 OK": ELECTION(2), which is the oldest, ELECTION(1), OK.
+
+func message(t *testing.T, c *channels, word string) number {
+	t.Helper()
+	if word == "OK" {
+		return c.messages.number(model.Ok{})
+	}
+	id, err := strconv.Atoi(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.messages.number(model.Election{ID: model.ID(id)})
+}
+
+// filled pushes messages one by one. It returns full as soon as one does not fit.
+func filled(t *testing.T, c *channels, words string) number {
+	t.Helper()
+	content := number(0)
+	for _, word := range strings.Fields(words) {
+		if content = c.push(content, message(t, c, word)); content == full {
+			return full
+		}
+	}
+	return content
+}
+
+// written is filled backwards.
+func written(c *channels, content number) string {
+	if content == full {
+		return "full"
+	}
+	var words []string
+	for _, m := range c.contents.at(content).messages {
+		word := c.spell(m)
+		word = strings.TrimSuffix(strings.TrimPrefix(word, "ELECTION("), ")")
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+func takesText(c *channels, takes []take) string {
+	var ways []string
+	for _, t := range takes {
+		word := strings.TrimSuffix(strings.TrimPrefix(c.spell(t.message), "ELECTION("), ")")
+		ways = append(ways, fmt.Sprintf("%s leaves %q", word, written(c, t.rest)))
+	}
+	return strings.Join(ways, ", ")
+}
+
+func TestChannels(t *testing.T) {
+	for _, test := range []struct {
+		why           string
+		kind          Channels
+		content       string
+		takes, losses string
+	}{
+		{"nothing to take", FIFO, "", "", ""},
+		{"nothing to lose", Lossy, "", "", ""},
+		{"the last one leaves nothing", FIFO, "7", `7 leaves ""`, ""},
+		{"only the oldest", FIFO, "2 1 OK", `2 leaves "1 OK"`, ""},
+		{"equal ones keep their places", FIFO, "1 1 2", `1 leaves "1 2"`, ""},
+		{"any, in the order of their spelling", Bag, "2 OK 1", `1 leaves "2 OK", 2 leaves "1 OK", OK leaves "1 2"`, ""},
+		{"which of two equal ones makes no difference", Bag, "2 1 2", `1 leaves "2 2", 2 leaves "1 2"`, ""},
+		{"the oldest is taken, any is lost", Lossy, "2 1 OK",
+			`2 leaves "1 OK"`, `2 leaves "1 OK", 1 leaves "2 OK", OK leaves "2 1"`},
+		{"which of two equal neighbours is lost makes no difference", Lossy, "1 1", `1 leaves "1"`, `1 leaves "1"`},
+		{"which of two equal ones apart does", Lossy, "1 2 1", `1 leaves "2 1"`, `1 leaves "2 1", 2 leaves "1 1", 1 leaves "1 2"`},
+		{"what is delivered again is the oldest", Duplicating, "2 1", `2 leaves "1"`, ""},
+	} {
+		c := newChannels(test.kind, Unlimited, false)
+		known := c.contents.at(filled(t, c, test.content))
+		if got := takesText(c, known.takes); got != test.takes {
+			t.Errorf("%s: of a %s %q one may take %s, want %s", test.why, test.kind, test.content, got, test.takes)
+		}
+		if got := takesText(c, known.losses); got != test.losses {
+			t.Errorf("%s: of a %s %q one may lose %s, want %s", test.why, test.kind, test.content, got, test.losses)
+		}
+	}
+}
+
+// TestSameContent: contents are the same state exactly when nothing can tell them apart.
+func TestSameContent(t *testing.T) {
+	for _, test := range []struct {
+		why  string
+		kind Channels
+		a, b string
+		same bool
+	}{
+		{"order matters", FIFO, "1 2", "2 1", false},
+		{"order matters", Lossy, "1 2", "2 1", false},
+		{"order matters", Duplicating, "1 2", "2 1", false},
+		{"a bag has no order", Bag, "1 OK 2", "2 1 OK", true},
+		{"but it counts", Bag, "1 2", "1 2 2", false},
+		{"ids are spelt, not put together", FIFO, "1 12", "11 2", false},
+	} {
+		c := newChannels(test.kind, Unlimited, false)
+		if same := filled(t, c, test.a) == filled(t, c, test.b); same != test.same {
+			t.Errorf("%s: in a %s %q and %q are the same: %v", test.why, test.kind, test.a, test.b, same)
+		}
+	}
+}
+
+// TestBagOrder: the order in which a bag offers its messages does not depend on which of them
+// was numbered first.
+func TestBagOrder(t *testing.T) {
+	for _, first := range []string{"1 2 OK", "OK 2 1", "2 OK 1"} {
+		c := newChannels(Bag, Unlimited, false)
+		filled(t, c, first)
+		if got := written(c, filled(t, c, "2 1 OK 1")); got != "1 1 2 OK" {
+			t.Errorf("numbered in the order %q: %q", first, got)
+		}
+	}
+}
+
+func TestCapacity(t *testing.T) {
+	for _, test := range []struct {
+		why      string
+		kind     Channels
+		capacity int
+		content  string
+		want     string
+	}{
+		{"up to the brim", FIFO, 2, "1 2", "1 2"},
+		{"one too many", FIFO, 2, "1 2 1", "full"},
+		{"a bag is no larger", Bag, 1, "2 1", "full"},
+		{"nothing fits", FIFO, 0, "1", "full"},
+		{"no bound", FIFO, Unlimited, "1 1 1 1 1 1 1 1 1", "1 1 1 1 1 1 1 1 1"},
+	} {
+		c := newChannels(test.kind, test.capacity, false)
+		for range 2 { // the second time push remembers
+			if got := written(c, filled(t, c, test.content)); got != test.want {
+				t.Errorf("%s: %q at most %d: got %q, want %q", test.why, test.content, test.capacity, got, test.want)
+			}
+		}
+	}
+}
+
+func TestJoin(t *testing.T) {
+	for _, test := range []struct {
+		why               string
+		kind              Channels
+		capacity          int
+		front, back, want string
+	}{
+		{"behind what is there, in its order", FIFO, Unlimited, "1 2", "3 OK", "1 2 3 OK"},
+		{"nothing behind", FIFO, Unlimited, "1 2", "", "1 2"},
+		{"nothing before", FIFO, Unlimited, "", "2 1", "2 1"},
+		{"up to the brim", FIFO, 3, "1 2", "3", "1 2 3"},
+		{"one too many, and another behind it", FIFO, 3, "1 2", "3 4 5", "full"},
+		{"a bag has no behind", Bag, Unlimited, "2 3", "1 2", "1 2 2 3"},
+	} {
+		c := newChannels(test.kind, test.capacity, false)
+		front, back := filled(t, c, test.front), filled(t, c, test.back)
+		if got := written(c, c.join(front, back)); got != test.want {
+			t.Errorf("%s: %q and %q make %q, want %q", test.why, test.front, test.back, got, test.want)
+		}
+	}
+}
+
+// TestKinds: what a timer asks of a content.
+func TestKinds(t *testing.T) {
+	c := newChannels(FIFO, Unlimited, false)
+	for words, want := range map[string]uint32{
+		"": 0, "1 2": 1 << model.ELECTION, "OK": 1 << model.OK, "OK 3 OK": 1<<model.OK | 1<<model.ELECTION,
+	} {
+		if got := c.contents.at(filled(t, c, words)).kinds; got != want {
+			t.Errorf("%q: kinds %b, want %b", words, got, want)
+		}
+	}
+}
+
+// TestWideChannel: in a wide world a channel takes two cells, and each channel its own.
+func TestWideChannel(t *testing.T) {
+	a, _ := model.Find("ring")
+	for _, wide := range []bool{false, true} {
+		w := newWorld(Default(a, []model.ID{1, 2, 3}), wide)
+		content := func(link int) number {
+			if wide {
+				return number(link+1)<<16 | 7
+			}
+			return number(link + 1)
+		}
+		s := make([]uint16, w.width)
+		for i := range w.links {
+			w.fill(s, i, content(i))
+		}
+		for i := range w.links {
+			if got := w.content(s, i); got != content(i) {
+				t.Errorf("wide %v, channel %d: put in %x, found %x", wide, i, content(i), got)
+			}
+		}
+		for _, cell := range append(s[:w.n:w.n], s[w.budgets.crashes.cell:]...) {
+			if cell != 0 {
+				t.Errorf("wide %v: a channel is in a cell that is not its own: %v", wide, s)
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package world
+
+import (
+	"fmt"
+
+	"interrex/checker"
+	"interrex/model"
+)
+
+// Plain is a global state with every number put back into what it stands for. The dumb twin
+// works on such values; only this file knows how a World numbers them.
+type Plain struct {
+	Processes []PlainProcess      // in ring order
+	Channels  [][][]model.Message // by places of sender and receiver, the oldest first
+	Budgets   PlainBudgets
+}
+
+// A PlainProcess is all there is to one process. That of a dead one is the zero value.
+type PlainProcess struct {
+	Live      bool
+	Fresh     bool
+	Elections int
+	Local     model.Local
+}
+
+// PlainBudgets is what is left; 0 where the world has no such budget.
+type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
+
+// NewWide makes a world in which a channel takes two cells.
+func NewWide(c Config) *World { return newWorld(c, true) }
+
+// Plain decodes a state.
+func (w *World) Plain(s checker.State) Plain {
+	var plain Plain
+	for p := range w.n {
+		l := w.traits(p, s[p]).local
+		plain.Processes = append(plain.Processes, PlainProcess{s[p] != dead, l.fresh, l.elections, l.state})
+		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
+	}
+	for i, link := range w.links {
+		for _, m := range w.channels.contents.at(w.content(s, i)).messages {
+			at := &plain.Channels[link.from][link.to]
+			*at = append(*at, *w.channels.messages.at(m))
+		}
+	}
+	left := func(b budget) int {
+		if b.cell < 0 {
+			return b.size
+		}
+		return int(s[b.cell])
+	}
+	b := w.budgets
+	plain.Budgets = PlainBudgets{
+		left(b.crashes), left(b.restarts), left(b.starts), left(b.mistakes), left(b.losses), left(b.duplicates),
+	}
+	return plain
+}
+
+// PlainStep spells a step the way the dumb twin does.
+func (w *World) PlainStep(from checker.State, step checker.Step) string {
+	m := moveOf(step.Code)
+	process, peer := w.config.IDs[m.process], w.config.IDs[m.peer]
+	content := func() *content { return w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process])) }
+	var text string
+	switch m.kind {
+	case deliver:
+		text = fmt.Sprintf("%d takes %s of %d", process, w.channels.spell(content().takes[m.variant].message), peer)
+	case deliverAgain:
+		text = fmt.Sprintf("%d takes and keeps %s of %d", process, w.channels.spell(content().takes[m.variant].message), peer)
+	case lose:
+		text = fmt.Sprintf("lost: %s of %d to %d", w.channels.spell(content().losses[m.variant].message), peer, process)
+	case timeout:
+		text = fmt.Sprintf("%d timeout %v", process, w.traits(m.process, from[m.process]).timers[m.variant])
+	case report, withdraw, detect, suspect:
+		text = fmt.Sprintf("%d %s %d", process, [...]string{report: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect"}[m.kind], peer)
+	default:
+		text = fmt.Sprintf("%d %s", process, [...]string{recover_: "recover", start: "start", crash: "crash", restart: "restart"}[m.kind])
+	}
+	if m.crashAfter > 0 {
+		text += fmt.Sprintf(", dead after %d", m.crashAfter)
+	}
+	return text
+}

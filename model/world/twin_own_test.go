@@ -1,0 +1,119 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// own is what the live process p may do that is no answer to a message.
+func (w *twin) own(s *world.Plain, p int) []deed {
+	var deeds []deed
+	self := s.Processes[p]
+	status := w.handler.Status(self.Local)
+	for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
+		if w.mayFire(s, p, t) {
+			deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Timeout, Timer: t},
+				deed{action: fmt.Sprintf("timeout %v", t), owed: fmt.Sprintf("timer %d %v", p, t)})...)
+		}
+	}
+	if status.Recovering {
+		deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Recover},
+			deed{action: "recover", owed: fmt.Sprintf("recovery %d", p)})...)
+	}
+	deeds = append(deeds, w.reports(s, p)...)
+	if w.Initiators == nil || slices.Contains(w.Initiators, w.IDs[p]) { // 1.10
+		deeds = append(deeds, w.detection(s, p, status)...)
+		deeds = append(deeds, w.start(s, p, status)...)
+	}
+	return deeds
+}
+
+// start is an election without cause (1.10): one of the budget, or free for one who is fresh.
+func (w *twin) start(s *world.Plain, p int, status model.Status) []deed {
+	self := s.Processes[p]
+	if !status.MayStart || !self.Fresh && s.Budgets.Starts == 0 {
+		return nil
+	}
+	to, d := copied(s), deed{action: "start"}
+	if !self.Fresh {
+		spend(&to.Budgets.Starts)
+	}
+	if w.startDetects() && w.mayDetect(s, status) {
+		d.owed = fmt.Sprintf("detection %d", p)
+	}
+	return w.happens(to, p, model.Event{Kind: model.Start}, d)
+}
+
+// startDetects: "Where [starts] is unlimited and nothing guards it, a start does what detection
+// would: there is no separate step of detection, and a start is owed where detection would be."
+func (w *twin) startDetects() bool {
+	return w.Starts == world.Unlimited && !w.Algorithm.SelfGuarded
+}
+
+// detection is the table of 1.10: of a dead leader or, by mistake, of a live one.
+func (w *twin) detection(s *world.Plain, p int, status model.Status) []deed {
+	if !status.Idle || status.Elected == model.Nobody || w.startDetects() {
+		return nil
+	}
+	leader, to, d := slices.Index(w.IDs, status.Elected), copied(s), deed{}
+	switch {
+	case w.mayDetect(s, status):
+		d.action = fmt.Sprintf("detect %d", status.Elected)
+		if !w.isRing() || w.Detector != world.IncompleteDetector {
+			d.owed = fmt.Sprintf("detection %d", p)
+		}
+	case leader == p || !s.Processes[leader].Live:
+		return nil
+	case w.isRing() && s.Budgets.Mistakes != 0:
+		spend(&to.Budgets.Mistakes)
+		d.action = fmt.Sprintf("suspect %d", status.Elected)
+	case !w.isRing() && w.Timeouts == world.Any:
+		d.action = fmt.Sprintf("suspect %d", status.Elected)
+	default:
+		return nil
+	}
+	return w.happens(to, p, model.Event{Kind: model.Detect}, d)
+}
+
+// mayDetect: the elected is dead and, where there are timers and timing is sync, nothing of his is
+// on its way (1.10).
+func (w *twin) mayDetect(s *world.Plain, status model.Status) bool {
+	leader := slices.Index(w.IDs, status.Elected)
+	if leader < 0 || !status.Idle || s.Processes[leader].Live {
+		return false
+	}
+	return !w.Timed() || w.Timeouts != world.Sync || !isTalking(s, leader)
+}
+
+// reports are those of p's failure detector (1.11, RD2) and their withdrawals (RD4).
+func (w *twin) reports(s *world.Plain, p int) []deed {
+	var deeds []deed
+	report, withdraw := w.handler.Suspects(w.IDs[p], w.group, s.Processes[p].Local)
+	for _, k := range report {
+		to, d := copied(s), deed{action: fmt.Sprintf("report %d", k)}
+		switch isLive := s.Processes[slices.Index(w.IDs, k)].Live; {
+		case isLive && s.Budgets.Mistakes == 0:
+			continue
+		case isLive:
+			spend(&to.Budgets.Mistakes)
+		case w.Detector != world.IncompleteDetector:
+			d.owed = fmt.Sprintf("report %d of %d", k, p)
+		}
+		deeds = append(deeds, w.happens(to, p, model.Event{Kind: model.Report, Of: k}, d)...)
+	}
+	for _, k := range withdraw {
+		isLive := s.Processes[slices.Index(w.IDs, k)].Live
+		if !isLive {
+			continue
+		}
+		d := deed{action: fmt.Sprintf("withdraw %d", k)}
+		if w.Detector == world.PerfectDetector { // k has come back
+			d.owed = fmt.Sprintf("withdrawal %d of %d", k, p)
+		}
+		deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Withdraw, Of: k}, d)...)
+	}
+	return deeds
+}

@@ -1,0 +1,174 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// steps are all that can happen in s: section 1.4 of spec/election.md.
+func (w *twin) steps(s *world.Plain) []deed {
+	var deeds []deed
+	for p := range w.IDs {
+		for q := range w.IDs {
+			deeds = append(deeds, w.deliveries(s, p, q)...)
+			deeds = append(deeds, w.losses(s, p, q)...)
+		}
+		if s.Processes[p].Live {
+			deeds = append(deeds, w.own(s, p)...)
+		}
+		deeds = append(deeds, w.fate(s, p)...)
+	}
+	return deeds
+}
+
+// deliveries from p to q: of the oldest message or, in a bag, of any (1.2).
+func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
+	var deeds []deed
+	for i, m := range s.Channels[p][q] {
+		owed := fmt.Sprintf("delivery %d>%d", p, q)
+		switch {
+		case i > 0 && (w.Config.Channels != world.Bag || slices.Index(s.Channels[p][q], m) < i):
+			continue // not the oldest; the same again
+		case w.Config.Channels == world.Bag:
+			owed += " " + m.String()
+		case w.Config.Channels == world.Lossy:
+			owed = "strong " + owed // fair loss (2.4)
+		}
+		e := model.Event{Kind: model.Receive, From: w.IDs[p], Message: m}
+		taken := copied(s)
+		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
+		deeds = append(deeds, w.happens(taken, q, e, deed{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), owed: owed})...)
+		if s.Budgets.Duplicates != 0 {
+			kept := copied(s)
+			spend(&kept.Budgets.Duplicates)
+			deeds = append(deeds, w.happens(kept, q, e, deed{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
+		}
+	}
+	return deeds
+}
+
+// losses from p to q: any message may be lost; which one of several equal neighbours makes no
+// difference (1.2).
+func (w *twin) losses(s *world.Plain, p, q int) []deed {
+	var deeds []deed
+	for i, m := range s.Channels[p][q] {
+		if s.Budgets.Losses == 0 || i > 0 && m == s.Channels[p][q][i-1] {
+			continue
+		}
+		to := copied(s)
+		to.Channels[p][q] = slices.Delete(to.Channels[p][q], i, i+1)
+		spend(&to.Budgets.Losses)
+		deeds = append(deeds, deed{action: fmt.Sprintf("lost: %v of %d to %d", m, w.IDs[p], w.IDs[q]), to: to})
+	}
+	return deeds
+}
+
+// fate is what the world does to a process: a crash between steps, a restart (1.6, 1.7).
+func (w *twin) fate(s *world.Plain, p int) []deed {
+	id, to := w.IDs[p], copied(s)
+	switch {
+	case s.Processes[p].Live && s.Budgets.Crashes != 0:
+		return []deed{fits(deed{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
+	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
+		to.Processes[p] = world.PlainProcess{Live: true, Fresh: true, Elections: w.Elections, Local: w.handler.Restarted()}
+		spend(&to.Budgets.Restarts)
+		return []deed{{action: fmt.Sprintf("%d restart", id), to: to}}
+	}
+	return nil
+}
+
+// happens lets p handle an event: to the end, and, if it can crash, up to each point between two
+// messages (1.6). What caused the event has been taken out of s already. d is told but for p.
+func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
+	self := s.Processes[p]
+	out := w.handler.Handle(model.Self{ID: w.IDs[p], Group: w.group, Local: self.Local, Elections: self.Elections}, e)
+	d.action = fmt.Sprintf("%d %s", w.IDs[p], d.action)
+	if out.Capped {
+		d.bound = "elections"
+		if e.Kind != model.Receive && e.Kind != model.Timeout {
+			return []deed{d} // neither starts nor detects
+		}
+	}
+	var deeds []deed
+	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
+		to := copied(s)
+		fit := w.send(to, p, out.Sends[:sent]) && w.crash(to, p)
+		deeds = append(deeds, fits(deed{action: fmt.Sprintf("%s, dead after %d", d.action, sent), bound: d.bound, to: to}, fit))
+	}
+	d.to = copied(s)
+	d.to.Processes[p] = world.PlainProcess{Live: true, Elections: out.Elections, Local: out.Local}
+	return append(deeds, fits(d, w.send(d.to, p, out.Sends)))
+}
+
+// fits disables a step for which there was no room.
+func fits(d deed, fit bool) deed {
+	if !fit {
+		d.to, d.bound = nil, "capacity"
+	}
+	return d
+}
+
+// send puts messages of p where they go; what goes to the dead is lost (1.3, 1.6). False: a
+// channel would hold more than it may.
+func (w *twin) send(s *world.Plain, p int, sends []model.Send) bool {
+	for _, m := range sends {
+		q := w.neighbour(s, p, +1)
+		if m.To != model.Nobody {
+			q = slices.Index(w.IDs, m.To)
+		}
+		if s.Processes[q].Live && !w.put(s, p, q, m.Message) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *twin) put(s *world.Plain, p, q int, m model.Message) bool {
+	if w.Capacity != world.Unlimited && len(s.Channels[p][q]) == w.Capacity {
+		return false
+	}
+	s.Channels[p][q] = append(s.Channels[p][q], m)
+	return true
+}
+
+// neighbour is the nearest live process after (+1) or before (-1) p on the ring, at the worst p.
+func (w *twin) neighbour(s *world.Plain, p, direction int) int {
+	n := len(w.IDs)
+	q := (p + direction + n) % n
+	for !s.Processes[q].Live && q != p {
+		q = (q + direction + n) % n
+	}
+	return q
+}
+
+// crash is the death of p (1.6), and what the ring does about it (1.8).
+func (w *twin) crash(s *world.Plain, p int) bool {
+	s.Processes[p] = world.PlainProcess{}
+	spend(&s.Budgets.Crashes)
+	before, after := w.neighbour(s, p, -1), w.neighbour(s, p, +1)
+	n := len(w.IDs)
+	for away := 1; away <= n; away++ { // the nearest sender first
+		sender := (p - away + n) % n
+		left := s.Channels[sender][p]
+		s.Channels[sender][p] = nil
+		if !w.isRing() || w.Repair == world.Lost || after == p {
+			continue
+		}
+		for _, m := range left {
+			if !w.put(s, before, after, m) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// spend takes one off a budget, unless it is unlimited.
+func spend(budget *int) {
+	if *budget > 0 {
+		*budget--
+	}
+}

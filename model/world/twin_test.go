@@ -1,0 +1,178 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A twin is package world told once more, by someone slow who has only read the text: section 1
+// of algorithms.md and spec/election.md. A state is a heap of plain Go values, nothing is
+// numbered, nothing is remembered, and a rule is run anew whenever it is needed.
+type twin struct {
+	world.Config
+	handler model.Handler
+	group   *model.Group
+}
+
+// A deed is a step of a twin.
+type deed struct {
+	action string
+	owed   string       // the obligation that it discharges, "" if nobody owes it
+	bound  string       // the bound of ours that altered or disabled it
+	to     *world.Plain // nil: disabled
+}
+
+func newTwin(c world.Config) *twin {
+	handler := c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
+	return &twin{Config: c, handler: handler, group: model.NewGroup(c.IDs)}
+}
+
+// initial is section 1.12 of spec/election.md.
+func (w *twin) initial() *world.Plain {
+	elected := model.Nobody
+	if w.Initial == world.LeaderElected {
+		elected = slices.Max(w.IDs)
+	}
+	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts}}
+	for range w.IDs {
+		s.Processes = append(s.Processes, world.PlainProcess{
+			Live: true, Elections: w.Elections, Local: w.handler.Initial(elected),
+		})
+		s.Channels = append(s.Channels, make([][]model.Message, len(w.IDs)))
+	}
+	switch w.Channels {
+	case world.Lossy:
+		s.Budgets.Losses = w.Losses
+	case world.Duplicating:
+		s.Budgets.Duplicates = w.Duplicates
+	}
+	if w.isRing() && w.Detector == world.InaccurateDetector {
+		s.Budgets.Mistakes = w.Mistakes
+	}
+	return s
+}
+
+func (w *twin) isRing() bool { return w.Algorithm.Topology == model.Cycle }
+
+// copied is a state that shares nothing with s that a step could change.
+func copied(s *world.Plain) *world.Plain {
+	other := &world.Plain{Processes: slices.Clone(s.Processes), Budgets: s.Budgets}
+	for _, channels := range s.Channels {
+		other.Channels = append(other.Channels, nil)
+		for _, messages := range channels {
+			last := &other.Channels[len(other.Channels)-1]
+			*last = append(*last, slices.Clone(messages))
+		}
+	}
+	return other
+}
+
+// spelt is a state as text: two states are the same if they are spelt alike. What lies in a
+// bag has no order.
+func (w *twin) spelt(s *world.Plain) string {
+	var b strings.Builder
+	for p, process := range s.Processes {
+		if !process.Live {
+			fmt.Fprintf(&b, "%d dead; ", w.IDs[p])
+			continue
+		}
+		fmt.Fprintf(&b, "%d %+v", w.IDs[p], process.Local)
+		if process.Fresh {
+			b.WriteString(" fresh")
+		}
+		if process.Elections != world.Unlimited {
+			fmt.Fprintf(&b, " %d elections", process.Elections)
+		}
+		b.WriteString("; ")
+	}
+	for p, channels := range s.Channels {
+		for q, messages := range channels {
+			var words []string
+			for _, m := range messages {
+				words = append(words, m.String())
+			}
+			if w.Config.Channels == world.Bag {
+				slices.Sort(words)
+			}
+			if len(words) > 0 {
+				fmt.Fprintf(&b, "%d>%d %s; ", w.IDs[p], w.IDs[q], strings.Join(words, " "))
+			}
+		}
+	}
+	fmt.Fprintf(&b, "%+v", s.Budgets)
+	return b.String()
+}
+
+// An account is all there is to know of the states that a twin can reach.
+type account struct {
+	states  map[string]*world.Plain
+	order   []string            // of their discovery
+	deeds   map[string][]string // of each state, the steps in words, with where they lead
+	steps   int
+	resting int // states without a step
+	depth   int
+	bounds  map[string]bool
+	owed    map[string]string // of each deed's words, the obligation it discharges
+}
+
+// explore visits level after level. It gives up, and returns nil, beyond most states.
+func (w *twin) explore(most int) *account {
+	first := w.initial()
+	a := &account{
+		states: map[string]*world.Plain{w.spelt(first): first}, deeds: map[string][]string{},
+		bounds: map[string]bool{}, owed: map[string]string{},
+	}
+	for level := []*world.Plain{first}; len(level) > 0; a.depth++ {
+		var next []*world.Plain
+		for _, s := range level {
+			for _, to := range w.visit(a, s) {
+				if at := w.spelt(to); a.states[at] == nil {
+					a.states[at] = to
+					next = append(next, to)
+				}
+			}
+			if len(a.states) > most {
+				return nil
+			}
+		}
+		level = next
+	}
+	a.depth-- // levels beyond the first
+	return a
+}
+
+// visit writes down the steps out of s and returns where they lead.
+func (w *twin) visit(a *account, s *world.Plain) []*world.Plain {
+	at := w.spelt(s)
+	a.order = append(a.order, at)
+	var next []*world.Plain
+	for _, d := range w.steps(s) {
+		to := "nowhere"
+		if d.to != nil {
+			to = w.spelt(d.to)
+			next = append(next, d.to)
+		}
+		if d.bound != "" {
+			a.bounds[d.bound] = true
+		}
+		words := deedText(d.action, d.bound, to)
+		a.deeds[at] = append(a.deeds[at], words)
+		a.owed[at+"\n"+words] = d.owed
+	}
+	a.steps += len(next)
+	if len(next) == 0 {
+		a.resting++
+	}
+	return next
+}
+
+func deedText(action, bound, to string) string {
+	if bound != "" {
+		action += " [" + bound + "]"
+	}
+	return action + "\n      leads to " + to
+}

@@ -1,0 +1,72 @@
+package world_test
+
+import (
+	"reflect"
+
+	"interrex/checker"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// view is what the properties may see of a state: spec/election.md, section 2.
+func (w *twin) view(s *world.Plain) spec.View {
+	var v spec.View
+	for p, id := range w.IDs {
+		process := spec.Process{ID: id, Rank: int(id), Live: s.Processes[p].Live, Fresh: s.Processes[p].Fresh}
+		if process.Live {
+			status := w.handler.Status(s.Processes[p].Local)
+			process.Elected, process.TakesPart = status.Elected, status.TakesPart
+		}
+		v.Processes = append(v.Processes, process)
+		for q := range w.IDs {
+			v.OnTheWay = v.OnTheWay || len(s.Channels[p][q]) > 0 && s.Processes[q].Live
+		}
+	}
+	return v
+}
+
+func sameView(f fataler, w *world.World, twin *twin, plain *world.Plain, s checker.State) {
+	f.Helper()
+	if got, want := w.View(s), twin.view(plain); !reflect.DeepEqual(got, want) {
+		f.Fatalf("%s:\nin %s\nthe world shows %+v\nthe twin shows %+v", told(w.Config()), twin.spelt(plain), got, want)
+	}
+}
+
+// sameVerdicts compares the safety properties, in a world that no bound has touched.
+func sameVerdicts(f fataler, twin *twin, want *account, report *checker.Report) {
+	f.Helper()
+	for i, p := range append(spec.Default(), spec.Named()...) {
+		violated := false
+		switch {
+		case !report.Complete || p.IsLiveness():
+			continue
+		case p.Always != nil:
+			violated = twin.breaks(want, func(s *world.Plain) bool { return !p.Always(twin.view(s)) })
+		case p.Rest != nil:
+			violated = twin.breaks(want, func(s *world.Plain) bool {
+				return len(twin.steps(s)) == 0 && !p.Rest(twin.view(s))
+			})
+		case p.Between != nil:
+			violated = twin.breaks(want, func(s *world.Plain) bool {
+				for _, d := range twin.steps(s) {
+					if !p.Between(twin.view(s), twin.view(d.to)) {
+						return true
+					}
+				}
+				return false
+			})
+		}
+		if got := report.Results[i].Verdict; (got == checker.Violated) != violated {
+			f.Fatalf("%s:\n%s: %v, by the twin violated: %v", told(twin.Config), p.Name, got, violated)
+		}
+	}
+}
+
+func (w *twin) breaks(a *account, is func(*world.Plain) bool) bool {
+	for _, s := range a.states {
+		if is(s) {
+			return true
+		}
+	}
+	return false
+}

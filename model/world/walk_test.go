@@ -1,0 +1,80 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model/world"
+)
+
+// A walk is a run of a world that a test has written down: step by step, in words.
+type walk struct {
+	t     *testing.T
+	world *world.World
+	at    checker.State
+}
+
+// begin stands in the initial state.
+func begin(t *testing.T, c world.Config) *walk {
+	t.Helper()
+	w := &walk{t: t, world: world.New(c)}
+	w.world.Init(func(s checker.State) { w.at = slices.Clone(s) })
+	return w
+}
+
+// enabled lists the steps that are possible now, those that a bound disables aside.
+func (w *walk) enabled() []string {
+	var words []string
+	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
+		if to != nil {
+			words = append(words, w.world.PlainStep(w.at, step))
+		}
+	})
+	return words
+}
+
+// take takes steps; the words of several are separated by semicolons. There must be exactly one
+// step in these words each time.
+func (w *walk) take(steps string) *walk {
+	w.t.Helper()
+	for words := range strings.SplitSeq(steps, ";") {
+		if words = strings.TrimSpace(words); words == "" {
+			continue
+		}
+		var next checker.State
+		found := 0
+		w.world.Steps(w.at, func(step checker.Step, to checker.State) {
+			if to != nil && w.world.PlainStep(w.at, step) == words {
+				next = slices.Clone(to)
+				found++
+			}
+		})
+		if found != 1 {
+			w.t.Fatalf("%d steps %q; possible are\n  %s", found, words, strings.Join(w.enabled(), "\n  "))
+		}
+		w.at = next
+	}
+	return w
+}
+
+// channels spells what is on its way: "1>2 ELECTION(1) ELECTION(3); 2>3 ELECTED(3)".
+func (w *walk) channels() string {
+	var parts []string
+	ids := w.world.Config().IDs
+	for p, channels := range w.world.Plain(w.at).Channels {
+		for q, messages := range channels {
+			if len(messages) == 0 {
+				continue
+			}
+			part := fmt.Sprintf("%d>%d", ids[p], ids[q])
+			for _, m := range messages {
+				part += " " + m.String()
+			}
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
