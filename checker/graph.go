@@ -85,6 +85,9 @@ func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty
 	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
 		g.inSteps = false
 		if step.Bound == 0 {
+			if len(to) != g.arena.width {
+				panic(brokenLaw("Steps now emits a state of %d cells; Width is %d", len(to), g.arena.width))
+			}
 			edges = append(edges, edge{step: step})
 			g.vectors = append(g.vectors, to...)
 			g.tags = append(g.tags, uint32(hash(g.seed, to)>>32))

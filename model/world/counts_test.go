@@ -33,7 +33,12 @@ func config(t testing.TB, name string, ids []model.ID, change func(*world.Config
 	return c
 }
 
-// TestCounts pins the counts of the normative reading, on which independent programs agree.
+// unpinned is a count that nobody else has published.
+const unpinned = -1
+
+// TestCounts pins counts on which independent programs agree: those of the normative reading,
+// and for the two large worlds those that Spin, Rumur, Stateright and TLC give for models
+// written for each of them.
 func TestCounts(t *testing.T) {
 	any := func(elections int) func(c *world.Config) {
 		return func(c *world.Config) {
@@ -54,8 +59,13 @@ func TestCounts(t *testing.T) {
 		{"bully", 3, nil, 478, 1384, 3, 15},
 		{"bully", 3, func(c *world.Config) { c.Starts = 2 }, 6598, 26987, 3, 20},
 		{"bully", 3, func(c *world.Config) { c.Crashes = 2 }, 595, 2348, 6, 16},
+		{"chang-roberts", 15, nil, 2374741, 25276320, 1, 31},
+		{"bully", 4, any(1), 2314826, 19362905, unpinned, unpinned},
 		{"bully", 4, func(c *world.Config) { c.Initial, c.Starts, c.Crashes = world.LeaderElected, 0, 3 }, 4234, 23033, 4, 21},
 	} {
+		if testing.Short() && test.states > 1_000_000 {
+			continue
+		}
 		c := config(t, test.name, ids(test.n), test.change)
 		w := world.New(c)
 		report, err := checker.Check(t.Context(), w, w.Properties(spec.Default()), checker.Options{})
@@ -63,12 +73,14 @@ func TestCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := [4]int{report.States, report.Steps, report.Terminal, report.Depth}
-		if want := [4]int{test.states, test.steps, test.terminal, test.depth}; got != want {
+		want := [4]int{test.states, test.steps, test.terminal, test.depth}
+		for i := range want {
+			if want[i] == unpinned {
+				want[i] = got[i]
+			}
+		}
+		if got != want {
 			t.Errorf("%s n=%d: states, steps, terminal, depth: got %v, want %v", test.name, test.n, got, want)
 		}
-		for _, r := range report.Results {
-			t.Logf("%s %s %v", test.name, r.Property.Name, r.Verdict)
-		}
-		t.Log(report.Bound, report.Seconds, report.LivenessSeconds)
 	}
 }
