@@ -42,7 +42,7 @@
 // A cell is 0 to 65535; a System that needs more panics with an Overflow, and the run ends
 // inconclusive. There are at most 2^31-2 states and 32767 duties. A state takes two bytes a
 // cell, four for its parent and some 11 to 22 in the visited set; edges are not kept. Time is in
-// proportion to the steps. Liveness makes the steps again: twice for all properties together, to
+// proportion to the steps. Liveness makes the steps again: once for all properties together, to
 // find the part in which runs can go round and to keep its edges, and once for each property
 // that has somewhere to go wrong. Within that part weak fairness takes one search for
 // components, and strong fairness at most one more for each strong duty.
@@ -50,7 +50,10 @@
 // # Reading order
 //
 // system.go is what is explored, property.go what is asked, report.go what is answered, check.go
-// the front door. The exploration: explore.go, worker.go, visited.go, arena.go, crew.go.
+// the front door. The exploration: explore.go (levels), round.go (what a round does), worker.go and
+// insert.go (its phases), visited.go and arena.go (where states are kept), crew.go (how workers keep
+// step), judge.go (invariants and laws), limits.go (bounds), retrace.go (what goes wrong, and when).
+// graph.go is the explored graph, whose edges are made again when they are needed.
 // Liveness: liveness.go, cyclic.go with scc.go, fair.go, goals.go, stem.go, walk.go. values.go
 // makes a System of any comparable value, and Require in text.go fails a test with the
 // counterexample. The tests try all small graphs, and a slow twin decides each of them too.

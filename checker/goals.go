@@ -55,7 +55,7 @@ func (g *graph) consider(h hunt, nodes []uint32, found *goals) {
 	}
 }
 
-// at returns the goals at a state: whether a run can rest there, and the fair component that
+// goalsAt returns the goals at a state: whether a run can rest there, and the fair component that
 // the state is part of, or nil.
 func (g *graph) goalsAt(all *goals, rank uint32) (quiet bool, fair *goal) {
 	if len(all.fair) > 0 && g.cyclic.place[rank] > 0 {

@@ -1,5 +1,7 @@
 package checker
 
+import "slices"
+
 // A graph is the explored part of a system, its states called by their ranks. It keeps no
 // edges: the steps out of a state are made again when they are asked for.
 type graph struct {
@@ -99,6 +101,16 @@ func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty
 	g.inSteps = false
 	g.resolve(edges[first:])
 	return edges, blocked
+}
+
+// firstEdge returns the first real step out of a state that is as wanted. There has been one.
+func (g *graph) firstEdge(rank uint32, wanted func(edge) bool) edge {
+	edges, _ := g.edges(rank, nil, nil)
+	i := slices.IndexFunc(edges, wanted)
+	if i < 0 {
+		panic(brokenLaw("Steps of %v no longer emits what it did", g.arena.at(rank)))
+	}
+	return edges[i]
 }
 
 // resolve looks up where the edges lead: to the vectors just collected. As in insert, what the

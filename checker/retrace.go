@@ -2,14 +2,14 @@ package checker
 
 import "slices"
 
-// retrace goes through the states up to to one at a time, after a round of them has failed. A
+// retrace goes through the states below end one at a time, after a round of them has failed. A
 // round looks ahead, the further the larger it is: at what lies beyond a bound, and with
 // properties already violated. One at a time, what goes wrong first is the same for all.
-func (r *run) retrace(to int, failed error) error {
-	if to == r.expanded+1 {
+func (r *run) retrace(end int, failed error) error {
+	if end == r.expanded+1 {
 		return failed
 	}
-	for r.expanded < to && r.bound == "" {
+	for r.expanded < end && r.bound == "" {
 		if err := r.round(r.expanded + 1); err != nil {
 			return err
 		}

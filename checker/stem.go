@@ -107,7 +107,6 @@ func (s *stemSearch) path(at spot) *Path {
 
 // realStep is the first step from one state to the other that no bound has altered.
 func (s *stemSearch) realStep(from, to State) Step {
-	edges, _ := s.edges(s.rank(from), nil, nil)
-	i := slices.IndexFunc(edges, func(e edge) bool { return text(s.arena.at(e.to)) == text(to) })
-	return edges[i].step
+	next := s.rank(to)
+	return s.firstEdge(s.rank(from), func(e edge) bool { return e.to == next }).step
 }

@@ -94,6 +94,4 @@ type Describer interface {
 // inconclusive with the bound that the Overflow names; nothing ever wraps.
 type Overflow struct{ What string }
 
-func (o Overflow) Error() string {
-	return "more than 65535 different " + o.What
-}
+func (o Overflow) Error() string { return "too many different " + o.What }

@@ -40,10 +40,10 @@ func (g *graph) walk(in *goal, rank uint32) []Transition {
 func (w *walker) transitions(at uint32) []Transition {
 	var cycle []Transition
 	for _, e := range w.taken {
-		edges, _ := w.graph.edges(at, nil, nil)
-		at = w.nodes[w.to[e]]
-		i := slices.IndexFunc(edges, func(s edge) bool { return s.to == at && s.step.Owed == w.duty[e] })
-		cycle = append(cycle, Transition{edges[i].step, w.arena.at(at)})
+		next := w.nodes[w.to[e]]
+		taken := w.firstEdge(at, func(s edge) bool { return s.to == next && s.step.Owed == w.duty[e] })
+		at = next
+		cycle = append(cycle, Transition{taken.step, w.arena.at(at)})
 	}
 	return cycle
 }

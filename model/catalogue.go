@@ -61,21 +61,22 @@ func Find(name string) (Algorithm, bool) {
 const ringWorld = "asynchronous, perfect FIFO channels, crashes that processes can detect"
 
 var (
-	safe = []string{"one-leader", "elected-is-max", "agreement", "validity"}
-	ends = []string{"not-stuck", "decides", "ends"}
-	all  = slices.Concat(safe, ends)
+	all = []string{"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends"}
+
+	// allFirmly adds lecture 001's condition that a decision cannot be changed.
+	allFirmly = append(slices.Clone(all), "irrevocable")
 )
 
 var catalogue = []Algorithm{
 	{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Promised: safe, Unharmed: ends,
+		Detected: true, World: ringWorld, Crashes: 1, Unharmed: all,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Promised: safe, Unharmed: ends,
+		Detected: true, World: ringWorld, Crashes: 1, Unharmed: all,
 	},
 	{
 		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",
@@ -94,7 +95,7 @@ var catalogue = []Algorithm{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
 		Detected: true, SelfGuarded: true,
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: append(slices.Clone(all), "irrevocable"),
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
@@ -105,6 +106,6 @@ var catalogue = []Algorithm{
 		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
 		Timed: true, Readings: true,
-		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: all,
+		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly,
 	},
 }

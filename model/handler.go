@@ -42,7 +42,7 @@ type Self struct {
 	ID        ID
 	Group     *Group
 	Local     Local
-	Elections int // still allowed; Unlimited
+	Elections int // still allowed, or Unlimited
 }
 
 // A Handler is a Protocol without its type parameter: what the world drives.

@@ -46,7 +46,7 @@ type Process[L comparable] struct {
 	Local L
 	Group *Group
 
-	elections int // still allowed; Unlimited
+	elections int // still allowed, or Unlimited
 	capped    bool
 	sends     []Send
 }

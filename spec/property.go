@@ -3,10 +3,11 @@ package spec
 import "slices"
 
 // A Property is something an election must do, as a pure predicate over views.
-// Exactly one of Always, Between, Rest, and the pair Premise and Goal, and Settles is set.
+// Set is exactly one of these: Always, Between, Rest, Premise with Goal, Settles.
 type Property struct {
 	Name      string
-	Statement string // one sentence for people
+	Statement string // what is true, in one sentence for people
+	Violation string // and what has happened where it is not
 
 	// Witness is true of a view that the property says something about. If no reachable view
 	// is a witness, the property holds vacuously.
@@ -41,36 +42,42 @@ var (
 	OneLeader = Property{
 		Name:      "one-leader",
 		Statement: "no two live processes both consider themselves the leader",
+		Violation: "two live processes consider themselves the leader",
 		Witness:   someoneLeads,
 		Always:    atMostOneLeader,
 	}
 	ElectedIsMax = Property{
 		Name:      "elected-is-max",
 		Statement: "no live process, fresh ones aside, outranks the one that a live process has elected",
+		Violation: "a live process has elected one that another live process outranks",
 		Witness:   someoneIsElected,
 		Always:    func(v View) bool { return electedIsMax(v, false) },
 	}
 	Agreement = Property{
 		Name:      "agreement",
 		Statement: "all live processes that have elected a live process, fresh ones aside, have elected the same one",
+		Violation: "two live processes have elected different live processes",
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, false) },
 	}
 	Validity = Property{
 		Name:      "validity",
 		Statement: "only a process of the group is ever elected",
+		Violation: "a process has elected someone who is no process of the group",
 		Witness:   someoneIsElected,
 		Always:    validity,
 	}
 	NotStuck = Property{
 		Name:      "not-stuck",
 		Statement: "no run ends with an election still under way",
+		Violation: "the run is over, and an election is still under way",
 		Witness:   View.UnderWay,
 		Rest:      func(v View) bool { return !v.UnderWay() },
 	}
 	Decides = Property{
 		Name:      "decides",
 		Statement: "an election that is alive leads to all live processes having elected the same live process, or dies out",
+		Violation: "the live processes never come to agree on one of them",
 		Witness:   View.Alive,
 		Premise:   View.Alive,
 		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.Alive() },
@@ -78,6 +85,7 @@ var (
 	Ends = Property{
 		Name:      "ends",
 		Statement: "an election under way comes to an end",
+		Violation: "an election goes on for ever",
 		Witness:   View.UnderWay,
 		Premise:   View.UnderWay,
 		Goal:      func(v View) bool { return !v.UnderWay() },
@@ -85,24 +93,28 @@ var (
 	StrictMax = Property{
 		Name:      "strict-pmax",
 		Statement: "no live process, fresh or not, outranks the one that a live process has elected",
+		Violation: "a live process has elected one that another live process, perhaps a fresh one, outranks",
 		Witness:   someoneIsElected,
 		Always:    func(v View) bool { return electedIsMax(v, true) },
 	}
 	StrictAgreement = Property{
 		Name:      "strict-agreement",
 		Statement: "all live processes that have elected anyone, dead or alive, have elected the same one",
+		Violation: "two live processes have elected different processes",
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, true) },
 	}
 	Irrevocable = Property{
 		Name:      "irrevocable",
 		Statement: "a process turns away from a live leader only if a live process outranks that leader",
+		Violation: "a process turned away from a live leader that no live process outranks",
 		Witness:   someoneIsElected,
 		Between:   irrevocable,
 	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
+		Violation: "the live processes never settle on one live leader",
 		Witness:   someoneIsElected,
 		Settles:   settled,
 	}

@@ -70,12 +70,15 @@ func TestChannels(t *testing.T) {
 		{"the last one leaves nothing", FIFO, "7", `7 leaves ""`, ""},
 		{"only the oldest", FIFO, "2 1 OK", `2 leaves "1 OK"`, ""},
 		{"equal ones keep their places", FIFO, "1 1 2", `1 leaves "1 2"`, ""},
-		{"any, in the order of their spelling", Bag, "2 OK 1", `1 leaves "2 OK", 2 leaves "1 OK", OK leaves "1 2"`, ""},
+		{"any, in the order of their spelling",
+			Bag, "2 OK 1", `1 leaves "2 OK", 2 leaves "1 OK", OK leaves "1 2"`, ""},
 		{"which of two equal ones makes no difference", Bag, "2 1 2", `1 leaves "2 2", 2 leaves "1 2"`, ""},
 		{"the oldest is taken, any is lost", Lossy, "2 1 OK",
 			`2 leaves "1 OK"`, `2 leaves "1 OK", 1 leaves "2 OK", OK leaves "2 1"`},
-		{"which of two equal neighbours is lost makes no difference", Lossy, "1 1", `1 leaves "1"`, `1 leaves "1"`},
-		{"which of two equal ones apart does", Lossy, "1 2 1", `1 leaves "2 1"`, `1 leaves "2 1", 2 leaves "1 1", 1 leaves "1 2"`},
+		{"which of two equal neighbours is lost makes no difference",
+			Lossy, "1 1", `1 leaves "1"`, `1 leaves "1"`},
+		{"which of two equal ones apart does",
+			Lossy, "1 2 1", `1 leaves "2 1"`, `1 leaves "2 1", 2 leaves "1 1", 1 leaves "1 2"`},
 		{"what is delivered again is the oldest", Duplicating, "2 1", `2 leaves "1"`, ""},
 	} {
 		c := newChannels(test.kind, Unlimited, false)
@@ -176,34 +179,6 @@ func TestKinds(t *testing.T) {
 	} {
 		if got := c.contents.at(filled(t, c, words)).kinds; got != want {
 			t.Errorf("%q: kinds %b, want %b", words, got, want)
-		}
-	}
-}
-
-// TestWideChannel: in a wide world a channel takes two cells, and each channel its own.
-func TestWideChannel(t *testing.T) {
-	a, _ := model.Find("ring")
-	for _, wide := range []bool{false, true} {
-		w := newWorld(Default(a, []model.ID{1, 2, 3}), wide)
-		content := func(link int) number {
-			if wide {
-				return number(link+1)<<16 | 7
-			}
-			return number(link + 1)
-		}
-		s := make([]uint16, w.width)
-		for i := range w.links {
-			w.fill(s, i, content(i))
-		}
-		for i := range w.links {
-			if got := w.content(s, i); got != content(i) {
-				t.Errorf("wide %v, channel %d: put in %x, found %x", wide, i, content(i), got)
-			}
-		}
-		for _, cell := range append(s[:w.n:w.n], s[w.budgets.crashes.cell:]...) {
-			if cell != 0 {
-				t.Errorf("wide %v: a channel is in a cell that is not its own: %v", wide, s)
-			}
 		}
 	}
 }

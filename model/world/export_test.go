@@ -56,25 +56,30 @@ func (w *World) Plain(s checker.State) Plain {
 	return plain
 }
 
+var plainWords = [...]string{
+	deliver: "takes", deliverAgain: "takes and keeps", timeout: "timeout", recover_: "recover",
+	report: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect",
+	start: "start", crash: "crash", restart: "restart", lose: "lost",
+}
+
 // PlainStep spells a step the way the dumb twin does.
 func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	m := moveOf(step.Code)
 	process, peer := w.config.IDs[m.process], w.config.IDs[m.peer]
-	content := func() *content { return w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process])) }
-	var text string
+	message := func(takes func(*content) []take) string {
+		in := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
+		return w.channels.spell(takes(in)[m.variant].message)
+	}
+	text := fmt.Sprintf("%d %s", process, plainWords[m.kind])
 	switch m.kind {
-	case deliver:
-		text = fmt.Sprintf("%d takes %s of %d", process, w.channels.spell(content().takes[m.variant].message), peer)
-	case deliverAgain:
-		text = fmt.Sprintf("%d takes and keeps %s of %d", process, w.channels.spell(content().takes[m.variant].message), peer)
+	case deliver, deliverAgain:
+		text += fmt.Sprintf(" %s of %d", message(func(c *content) []take { return c.takes }), peer)
 	case lose:
-		text = fmt.Sprintf("lost: %s of %d to %d", w.channels.spell(content().losses[m.variant].message), peer, process)
+		text = fmt.Sprintf("lost: %s of %d to %d", message(func(c *content) []take { return c.losses }), peer, process)
 	case timeout:
-		text = fmt.Sprintf("%d timeout %v", process, w.traits(m.process, from[m.process]).timers[m.variant])
+		text += fmt.Sprintf(" %v", w.traits(m.process, from[m.process]).timers[m.variant])
 	case report, withdraw, detect, suspect:
-		text = fmt.Sprintf("%d %s %d", process, [...]string{report: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect"}[m.kind], peer)
-	default:
-		text = fmt.Sprintf("%d %s", process, [...]string{recover_: "recover", start: "start", crash: "crash", restart: "restart"}[m.kind])
+		text += fmt.Sprintf(" %d", peer)
 	}
 	if m.crashAfter > 0 {
 		text += fmt.Sprintf(", dead after %d", m.crashAfter)

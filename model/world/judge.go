@@ -48,6 +48,9 @@ func (w *World) newJudge() *judge {
 // add gives a predicate a place, and returns the predicate on states.
 func (j *judge) add(p func(spec.View) bool) checker.Predicate {
 	place := len(j.predicates)
+	if place == 64 {
+		panic("world: more predicates than fit a word")
+	}
 	j.predicates = append(j.predicates, p)
 	return func(s checker.State) bool { return j.say(s)>>place&1 != 0 }
 }

@@ -8,67 +8,68 @@ import (
 	"interrex/model/world"
 )
 
-// TestRepair tells short stories of a ring that closes over the dead: section 1.8 of
-// spec/election.md. Each is told under both repairs.
+// stories are runs of a ring that closes over the dead: section 1.8 of spec/election.md.
+var stories = []struct {
+	why          string
+	ids          []model.ID
+	story        string
+	lost, resent string // what is then on its way, under each repair
+}{
+	{"what was on its way to 2 is lost, or sent on by its predecessor",
+		some(1, 2, 3), "1 start; 2 crash",
+		"", "1>3 ELECTION(1)"},
+	{"from now on the predecessor sends past the dead process",
+		some(1, 2, 3), "2 crash; 1 start",
+		"1>3 ELECTION(1)", "1>3 ELECTION(1)"},
+	{"what 2 has sent stays, and what 1 sends past it is in another channel",
+		some(1, 2, 3), "2 start; 2 crash; 1 start",
+		"1>3 ELECTION(1); 2>3 ELECTION(2)", "1>3 ELECTION(1); 2>3 ELECTION(2)"},
+	{"what is sent on goes behind what was there, in its order",
+		some(1, 2, 3), "2 crash; 1 start; 2 restart; 3 start; 1 takes ELECTION(3) of 3; 1 start; 2 crash",
+		"1>3 ELECTION(1)", "1>3 ELECTION(1) ELECTION(3) ELECTION(1)"},
+	{"two channels into 3: the nearest sender first, though it is dead",
+		some(1, 2, 3, 4), "2 start; 2 crash; 1 start; 3 crash",
+		"", "1>4 ELECTION(2) ELECTION(1)"},
+	{"the same, the nearest sender being the one at the other end of the list",
+		some(3, 4, 1, 2), "2 start; 2 crash; 1 start; 3 crash",
+		"", "1>4 ELECTION(2) ELECTION(1)"},
+	{"two die one after the other, and the message goes on twice",
+		some(1, 2, 3, 4), "1 start; 2 crash; 3 crash",
+		"", "1>4 ELECTION(1)"},
+	{"the sender dies before its receiver: the predecessor that lives sends on",
+		some(4, 1, 2, 3), "1 start; 1 crash; 2 crash",
+		"", "4>3 ELECTION(1)"},
+	{"a restarted process takes its old place",
+		some(1, 2, 3), "2 crash; 2 restart; 1 start",
+		"1>2 ELECTION(1)", "1>2 ELECTION(1)"},
+	{"what went past it meanwhile is still on its way past it",
+		some(1, 2, 3), "2 crash; 1 start; 2 restart; 1 start",
+		"1>2 ELECTION(1); 1>3 ELECTION(1)", "1>2 ELECTION(1); 1>3 ELECTION(1)"},
+	{"what the former incarnation sent is ahead of what the new one sends",
+		some(1, 2, 3), "2 start; 2 crash; 2 restart; 3 start; 1 takes ELECTION(3) of 3; 2 takes ELECTION(3) of 1",
+		"2>3 ELECTION(2) ELECTION(3)", "2>3 ELECTION(2) ELECTION(3)"},
+	{"the last one alive sends to itself",
+		some(1, 2, 3), "1 crash; 2 crash; 3 start",
+		"3>3 ELECTION(3)", "3>3 ELECTION(3)"},
+	{"what was on its way to the last but one comes back to its sender",
+		some(1, 2, 3), "3 start; 2 crash; 1 crash",
+		"", "3>3 ELECTION(3)"},
+	{"when all are dead there is nobody to send on to",
+		some(1, 2), "1 start; 2 start; 1 crash; 2 crash",
+		"", ""},
+	{"what it sent to itself when alone has a way to go once another is back",
+		some(1, 2), "1 crash; 2 start; 1 restart; 2 crash",
+		"", "1>1 ELECTION(2)"},
+	{"on a ring of one",
+		some(7), "7 start; 7 takes ELECTION(7) of 7",
+		"7>7 ELECTED(7)", "7>7 ELECTED(7)"},
+	{"on a ring of one, dead",
+		some(7), "7 start; 7 crash",
+		"", ""},
+}
+
 func TestRepair(t *testing.T) {
-	for _, test := range []struct {
-		why          string
-		ids          []model.ID
-		story        string
-		lost, resent string // what is then on its way
-	}{
-		{"what was on its way to 2 is lost, or sent on by its predecessor",
-			some(1, 2, 3), "1 start; 2 crash",
-			"", "1>3 ELECTION(1)"},
-		{"from now on the predecessor sends past the dead process",
-			some(1, 2, 3), "2 crash; 1 start",
-			"1>3 ELECTION(1)", "1>3 ELECTION(1)"},
-		{"what 2 has sent stays, and what 1 sends past it is in another channel",
-			some(1, 2, 3), "2 start; 2 crash; 1 start",
-			"1>3 ELECTION(1); 2>3 ELECTION(2)", "1>3 ELECTION(1); 2>3 ELECTION(2)"},
-		{"what is sent on goes behind what was there, in its order",
-			some(1, 2, 3), "2 crash; 1 start; 2 restart; 3 start; 1 takes ELECTION(3) of 3; 1 start; 2 crash",
-			"1>3 ELECTION(1)", "1>3 ELECTION(1) ELECTION(3) ELECTION(1)"},
-		{"two channels into 3: the nearest sender first, though it is dead",
-			some(1, 2, 3, 4), "2 start; 2 crash; 1 start; 3 crash",
-			"", "1>4 ELECTION(2) ELECTION(1)"},
-		{"the same, the nearest sender being the one at the other end of the list",
-			some(3, 4, 1, 2), "2 start; 2 crash; 1 start; 3 crash",
-			"", "1>4 ELECTION(2) ELECTION(1)"},
-		{"two die one after the other, and the message goes on twice",
-			some(1, 2, 3, 4), "1 start; 2 crash; 3 crash",
-			"", "1>4 ELECTION(1)"},
-		{"the sender dies before its receiver: the predecessor that lives sends on",
-			some(4, 1, 2, 3), "1 start; 1 crash; 2 crash",
-			"", "4>3 ELECTION(1)"},
-		{"a restarted process takes its old place",
-			some(1, 2, 3), "2 crash; 2 restart; 1 start",
-			"1>2 ELECTION(1)", "1>2 ELECTION(1)"},
-		{"what went past it meanwhile is still on its way past it",
-			some(1, 2, 3), "2 crash; 1 start; 2 restart; 1 start",
-			"1>2 ELECTION(1); 1>3 ELECTION(1)", "1>2 ELECTION(1); 1>3 ELECTION(1)"},
-		{"what the former incarnation sent is ahead of what the new one sends",
-			some(1, 2, 3), "2 start; 2 crash; 2 restart; 3 start; 1 takes ELECTION(3) of 3; 2 takes ELECTION(3) of 1",
-			"2>3 ELECTION(2) ELECTION(3)", "2>3 ELECTION(2) ELECTION(3)"},
-		{"the last one alive sends to itself",
-			some(1, 2, 3), "1 crash; 2 crash; 3 start",
-			"3>3 ELECTION(3)", "3>3 ELECTION(3)"},
-		{"what was on its way to the last but one comes back to its sender",
-			some(1, 2, 3), "3 start; 2 crash; 1 crash",
-			"", "3>3 ELECTION(3)"},
-		{"when all are dead there is nobody to send on to",
-			some(1, 2), "1 start; 2 start; 1 crash; 2 crash",
-			"", ""},
-		{"what it sent to itself when alone has a way to go once another is back",
-			some(1, 2), "1 crash; 2 start; 1 restart; 2 crash",
-			"", "1>1 ELECTION(2)"},
-		{"on a ring of one",
-			some(7), "7 start; 7 takes ELECTION(7) of 7",
-			"7>7 ELECTED(7)", "7>7 ELECTED(7)"},
-		{"on a ring of one, dead",
-			some(7), "7 start; 7 crash",
-			"", ""},
-	} {
+	for _, test := range stories {
 		for repair, want := range map[world.Repair]string{world.Lost: test.lost, world.Resent: test.resent} {
 			c := config(t, "ring", test.ids, func(c *world.Config) {
 				c.Crashes, c.Restarts, c.Starts, c.Repair = 2, 1, world.Unlimited, repair

@@ -14,6 +14,10 @@ type Story struct {
 	Stem    []Occurrence
 	Lasso   bool // Cycle repeats for ever or, if it is empty, nothing happens any more
 	Cycle   []Occurrence
+
+	// Final and InFlight are the state at the end of the stem.
+	Final    []Person
+	InFlight []Flight
 }
 
 // A Person is a process with its local state.
@@ -35,7 +39,17 @@ type Occurrence struct {
 	CrashAfter int
 	Of         int // how many it would have sent
 	Sends      []Sending
-	Changes    []Change
+
+	// Wreck is what was on its way to a process that dies in this step: it is lost or, where
+	// the ring is repaired so, sent on.
+	Wreck   []Flight
+	Changes []Change
+}
+
+// A Flight is a message on its way.
+type Flight struct {
+	From, To model.ID
+	Message  string
 }
 
 // A Sending is a message that leaves in a step. Lost: the receiver is dead.
@@ -53,23 +67,24 @@ type Change struct {
 
 // Tell puts a path into words.
 func (w *World) Tell(p *checker.Path) Story {
-	story := Story{Initial: w.People(p.Initial), Lasso: p.Lasso}
+	story := Story{Initial: w.people(p.Initial), Lasso: p.Lasso}
 	at := p.Initial
 	tell := func(transitions []checker.Transition) []Occurrence {
 		var occurrences []Occurrence
 		for _, t := range transitions {
-			occurrences = append(occurrences, w.Occurrence(at, t.Step, t.To))
+			occurrences = append(occurrences, w.occurrence(at, t.Step, t.To))
 			at = t.To
 		}
 		return occurrences
 	}
 	story.Stem = tell(p.Stem)
+	story.Final, story.InFlight = w.people(at), w.inFlight(at)
 	story.Cycle = tell(p.Cycle)
 	return story
 }
 
-// People lists the processes in ring order.
-func (w *World) People(s checker.State) []Person {
+// people lists the processes in ring order.
+func (w *World) people(s checker.State) []Person {
 	var people []Person
 	for p, id := range w.config.IDs {
 		person := Person{ID: id, Live: s[p] != dead}
@@ -81,33 +96,19 @@ func (w *World) People(s checker.State) []Person {
 	return people
 }
 
-// Occurrence puts one step into words.
-func (w *World) Occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
+// occurrence puts one step into words.
+func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
 	m := moveOf(step.Code)
 	o := Occurrence{Action: w.action(from, m), Process: w.config.IDs[m.process], CrashAfter: m.crashAfter}
 	if m.hasPeer() {
 		o.Peer = w.config.IDs[m.peer]
 	}
-	content := number(0)
-	if m.kind == deliver || m.kind == deliverAgain || m.kind == lose {
-		content = w.content(from, w.linkOf[m.peer][m.process])
+	o.Message = w.carried(from, m)
+	if e, handled := w.event(from, m); handled {
+		o.Sends, o.Of = w.sendings(from, m, e)
 	}
-	event, handled := event{}, true
-	switch m.kind {
-	case deliver, deliverAgain:
-		event.kind, event.peer = model.Receive, m.peer
-		event.message = w.channels.contents.at(content).takes[m.variant].message
-		o.Message = w.channels.spell(event.message)
-	case lose:
-		o.Message = w.channels.spell(w.channels.contents.at(content).losses[m.variant].message)
-		handled = false
-	case crash, restart:
-		handled = false
-	default:
-		event = m.event()
-	}
-	if handled {
-		o.Sends, o.Of = w.sendings(from, m, event)
+	if m.kind == crash || m.crashAfter > 0 {
+		o.Wreck = w.wreck(from, m)
 	}
 	o.Changes = w.changes(from, to)
 	return o
@@ -122,21 +123,71 @@ func (m move) hasPeer() bool {
 	return false
 }
 
-// event is what the process handles, deliveries aside.
-func (m move) event() event {
+// carried spells the message that is delivered or lost.
+func (w *World) carried(from checker.State, m move) string {
 	switch m.kind {
-	case timeout:
-		return event{kind: model.Timeout, peer: m.variant}
-	case recover_:
-		return event{kind: model.Recover}
-	case report:
-		return event{kind: model.Report, peer: m.peer}
-	case withdraw:
-		return event{kind: model.Withdraw, peer: m.peer}
-	case detect, suspect:
-		return event{kind: model.Detect}
+	case deliver, deliverAgain:
+		e, _ := w.event(from, m)
+		return w.channels.spell(e.message)
+	case lose:
+		content := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
+		return w.channels.spell(content.losses[m.variant].message)
 	}
-	return event{kind: model.Start}
+	return ""
+}
+
+// event is what the process handles, if it handles anything.
+func (w *World) event(from checker.State, m move) (e event, handled bool) {
+	switch m.kind {
+	case deliver, deliverAgain:
+		content := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
+		return event{model.Receive, m.peer, content.takes[m.variant].message}, true
+	case timeout:
+		return event{kind: model.Timeout, peer: m.variant}, true
+	case recover_:
+		return event{kind: model.Recover}, true
+	case report:
+		return event{kind: model.Report, peer: m.peer}, true
+	case withdraw:
+		return event{kind: model.Withdraw, peer: m.peer}, true
+	case detect, suspect:
+		return event{kind: model.Detect}, true
+	case start:
+		return event{kind: model.Start}, true
+	}
+	return event{}, false
+}
+
+// wreck lists what was on its way to the process that dies.
+func (w *World) wreck(from checker.State, m move) []Flight {
+	var wreck []Flight
+	for _, link := range w.incoming[m.process] {
+		messages := w.channels.contents.at(w.content(from, link)).messages
+		if m.kind == deliver && w.links[link].from == m.peer {
+			taken := w.channels.contents.at(w.content(from, link)).takes[m.variant]
+			messages = w.channels.contents.at(taken.rest).messages
+		}
+		wreck = append(wreck, w.flights(link, messages)...)
+	}
+	return wreck
+}
+
+func (w *World) flights(link int, messages []number) []Flight {
+	var flights []Flight
+	for _, message := range messages {
+		l := w.links[link]
+		flights = append(flights, Flight{w.config.IDs[l.from], w.config.IDs[l.to], w.channels.spell(message)})
+	}
+	return flights
+}
+
+// inFlight lists all messages on their way.
+func (w *World) inFlight(s checker.State) []Flight {
+	var flights []Flight
+	for link := range w.links {
+		flights = append(flights, w.flights(link, w.channels.contents.at(w.content(s, link)).messages)...)
+	}
+	return flights
 }
 
 var actions = map[moveKind]string{
@@ -172,7 +223,7 @@ func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
 // changes lists the variables that differ between two states. To be alive is a variable too.
 func (w *World) changes(from, to checker.State) []Change {
 	var changes []Change
-	before, after := w.People(from), w.People(to)
+	before, after := w.people(from), w.people(to)
 	for p := range before {
 		id := before[p].ID
 		if before[p].Live != after[p].Live {
@@ -197,7 +248,7 @@ func yes(b bool) string {
 
 // DescribeStep is part of checker.Describer.
 func (w *World) DescribeStep(from checker.State, step checker.Step) string {
-	o := w.Occurrence(from, step, from)
+	o := w.occurrence(from, step, from)
 	text := fmt.Sprintf("P%d: %s", o.Process, o.Action)
 	if o.Message != "" {
 		text += " " + o.Message
@@ -214,7 +265,7 @@ func (w *World) DescribeStep(from checker.State, step checker.Step) string {
 // DescribeState is part of checker.Describer.
 func (w *World) DescribeState(s checker.State) string {
 	var parts []string
-	for _, person := range w.People(s) {
+	for _, person := range w.people(s) {
 		var words []string
 		for _, v := range person.Variables {
 			words = append(words, v.Name+" "+v.Value)
@@ -224,10 +275,8 @@ func (w *World) DescribeState(s checker.State) string {
 		}
 		parts = append(parts, fmt.Sprintf("P%d %s", person.ID, strings.Join(words, ", ")))
 	}
-	for i, link := range w.links {
-		for _, m := range w.channels.contents.at(w.content(s, i)).messages {
-			parts = append(parts, fmt.Sprintf("P%d→P%d %s", w.config.IDs[link.from], w.config.IDs[link.to], w.channels.spell(m)))
-		}
+	for _, f := range w.inFlight(s) {
+		parts = append(parts, fmt.Sprintf("P%d→P%d %s", f.From, f.To, f.Message))
 	}
 	return strings.Join(parts, " | ")
 }

@@ -112,13 +112,15 @@ func sameSteps(f fataler, w *world.World, twin *twin, want *account, s checker.S
 		words := deedText(w.PlainStep(s, step), bound, target)
 		got = append(got, words)
 		if name, known := want.owed[at+"\n"+words]; known && !owed.pair(name, step.Owed) {
-			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (duty %d, so far %q)", told(w.Config()), at, words, name, step.Owed, owed.names[step.Owed])
+			f.Fatalf("%s:\nin %s\n  %s\ndischarges %q (duty %d, so far %q)",
+				told(w.Config()), at, words, name, step.Owed, owed.names[step.Owed])
 		}
 	})
 	slices.Sort(got)
 	wanted := slices.Sorted(slices.Values(want.deeds[at]))
 	if !slices.Equal(got, wanted) {
-		f.Fatalf("%s:\nin %s\nonly the world: %s\nonly the twin: %s", told(w.Config()), at, less(got, wanted), less(wanted, got))
+		f.Fatalf("%s:\nin %s\nonly the world: %s\nonly the twin: %s",
+			told(w.Config()), at, less(got, wanted), less(wanted, got))
 	}
 }
 

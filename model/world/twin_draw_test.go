@@ -9,23 +9,14 @@ import (
 	"interrex/model/world"
 )
 
-// unlimited makes a number up to most, or Unlimited now and then.
-func upTo(most int, unlimited bool) *rapid.Generator[int] {
-	return rapid.Custom(func(t *rapid.T) int {
-		if n := rapid.IntRange(0, most+1).Draw(t, "number"); n <= most {
-			return n
-		}
-		if unlimited {
-			return world.Unlimited
-		}
-		return 0
-	})
+func pick[V any](t *rapid.T, what string, values ...V) V {
+	return rapid.SampledFrom(values).Draw(t, what)
 }
 
 // draw makes a world. Small ones are likelier, since a twin gives up on large ones.
 func draw(t *rapid.T) world.Config {
 	a := rapid.SampledFrom(model.Catalogue()).Draw(t, "algorithm")
-	n := rapid.SampledFrom([]int{3, 2, 2, 3, 3, 1, 4}).Draw(t, "n")
+	n := pick(t, "n", 3, 2, 2, 3, 3, 1, 4)
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, 12), n, n, rapid.ID[int]).Draw(t, "ids")
 	c := world.Config{Algorithm: a}
 	for _, id := range ids {
@@ -39,21 +30,21 @@ func draw(t *rapid.T) world.Config {
 			}
 		}
 	}
-	c.Crashes = rapid.SampledFrom([]int{1, 0, 2}).Draw(t, "crashes")
-	c.Restarts = rapid.SampledFrom([]int{0, 0, 1}).Draw(t, "restarts")
-	c.CrashPoints = rapid.SampledFrom([]world.CrashPoints{world.AtSends, world.AtSteps}).Draw(t, "crash points")
-	c.Initial = rapid.SampledFrom([]world.Initial{world.NobodyElected, world.LeaderElected}).Draw(t, "initial")
-	c.Starts = upTo(2, true).Draw(t, "starts")
-	c.Timeouts = rapid.SampledFrom([]world.Timeouts{world.Sync, world.Perfect, world.Any}).Draw(t, "timeouts")
-	c.Detector = rapid.SampledFrom([]world.Detector{world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector}).Draw(t, "detector")
-	c.Mistakes = upTo(2, true).Draw(t, "mistakes")
-	c.Channels = rapid.SampledFrom([]world.Channels{world.FIFO, world.Bag, world.Lossy, world.Duplicating}).Draw(t, "channels")
-	c.Losses, c.Duplicates = upTo(2, true).Draw(t, "losses"), upTo(2, true).Draw(t, "duplicates")
-	c.Repair = rapid.SampledFrom([]world.Repair{world.Lost, world.Resent}).Draw(t, "repair")
-	c.Reading = rapid.SampledFrom([]model.Reading{model.Repaired, model.Printed}).Draw(t, "reading")
-	c.Watchers = rapid.SampledFrom([]model.Watchers{model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor}).Draw(t, "watchers")
-	c.Elections = upTo(2, true).Draw(t, "elections")
-	c.Capacity = rapid.SampledFrom([]int{world.Unlimited, 2, 1, 3}).Draw(t, "capacity")
+	c.Crashes = pick(t, "crashes", 1, 0, 2, world.Unlimited)
+	c.Restarts = pick(t, "restarts", 0, 0, 1, world.Unlimited)
+	c.CrashPoints = pick(t, "crash points", world.AtSends, world.AtSteps)
+	c.Initial = pick(t, "initial", world.NobodyElected, world.LeaderElected)
+	c.Starts = pick(t, "starts", 0, 1, 2, world.Unlimited)
+	c.Timeouts = pick(t, "timeouts", world.Sync, world.Perfect, world.Any)
+	c.Detector = pick(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector)
+	c.Mistakes = pick(t, "mistakes", 1, 0, 2, world.Unlimited)
+	c.Channels = pick(t, "channels", world.FIFO, world.Bag, world.Lossy, world.Duplicating)
+	c.Losses, c.Duplicates = pick(t, "losses", 1, 0, 2, world.Unlimited), pick(t, "duplicates", 1, 0, 2, world.Unlimited)
+	c.Repair = pick(t, "repair", world.Lost, world.Resent)
+	c.Reading = pick(t, "reading", model.Repaired, model.Printed)
+	c.Watchers = pick(t, "watchers", model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
+	c.Elections = pick(t, "elections", 1, 0, 2, world.Unlimited)
+	c.Capacity = pick(t, "capacity", world.Unlimited, 2, 1, 3)
 	return c
 }
 

@@ -40,11 +40,13 @@ func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 		e := model.Event{Kind: model.Receive, From: w.IDs[p], Message: m}
 		taken := copied(s)
 		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
-		deeds = append(deeds, w.happens(taken, q, e, deed{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), owed: owed})...)
+		deeds = append(deeds, w.happens(taken, q, e,
+			deed{action: fmt.Sprintf("takes %v of %d", m, w.IDs[p]), owed: owed})...)
 		if s.Budgets.Duplicates != 0 {
 			kept := copied(s)
 			spend(&kept.Budgets.Duplicates)
-			deeds = append(deeds, w.happens(kept, q, e, deed{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
+			deeds = append(deeds, w.happens(kept, q, e,
+				deed{action: fmt.Sprintf("takes and keeps %v of %d", m, w.IDs[p])})...)
 		}
 	}
 	return deeds
@@ -73,7 +75,9 @@ func (w *twin) fate(s *world.Plain, p int) []deed {
 	case s.Processes[p].Live && s.Budgets.Crashes != 0:
 		return []deed{fits(deed{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
 	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
-		to.Processes[p] = world.PlainProcess{Live: true, Fresh: true, Elections: w.Elections, Local: w.handler.Restarted()}
+		to.Processes[p] = world.PlainProcess{
+			Live: true, Fresh: true, Elections: w.Elections, Local: w.handler.Restarted(),
+		}
 		spend(&to.Budgets.Restarts)
 		return []deed{{action: fmt.Sprintf("%d restart", id), to: to}}
 	}
@@ -96,7 +100,8 @@ func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
 	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
 		to := copied(s)
 		fit := w.send(to, p, out.Sends[:sent]) && w.crash(to, p)
-		deeds = append(deeds, fits(deed{action: fmt.Sprintf("%s, dead after %d", d.action, sent), bound: d.bound, to: to}, fit))
+		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
+		deeds = append(deeds, fits(deed{action: action, bound: d.bound, to: to}, fit))
 	}
 	d.to = copied(s)
 	d.to.Processes[p] = world.PlainProcess{Live: true, Elections: out.Elections, Local: out.Local}

@@ -19,31 +19,41 @@ type row struct {
 func some(ids ...model.ID) []model.ID { return ids }
 
 var rings = []row{
-	{"the ring of lecture 000, all may start, nobody dies", "chang-roberts", some(4, 8, 9, 3), func(c *world.Config) {}},
-	{"participants wait for a dead process", "chang-roberts", some(2, 7, 5), func(c *world.Config) { c.Crashes = 1 }},
+	{"the ring of lecture 000, all may start, nobody dies",
+		"chang-roberts", some(4, 8, 9, 3), func(c *world.Config) {}},
+	{"participants wait for a dead process",
+		"chang-roberts", some(2, 7, 5), func(c *world.Config) { c.Crashes = 1 }},
 	{"a death is detected, in channels that reorder", "chang-roberts", some(5, 2), func(c *world.Config) {
 		c.Initial, c.Crashes, c.Restarts, c.Channels = world.LeaderElected, 1, 1, world.Bag
 	}},
-	{"starts that guard themselves, and a budget all the same", "chang-roberts", some(3, 1, 6), func(c *world.Config) { c.Starts, c.Elections = 2, 1 }},
-	{"what was on its way to the dead is lost", "ring", some(6, 2, 4), func(c *world.Config) { c.Elections = 1 }},
-	{"what was on its way to the dead is sent on", "ring", some(6, 2, 4), func(c *world.Config) { c.Elections, c.Repair = 1, world.Resent }},
+	{"starts that guard themselves, and a budget all the same",
+		"chang-roberts", some(3, 1, 6), func(c *world.Config) { c.Starts, c.Elections = 2, 1 }},
+	{"what was on its way to the dead is lost",
+		"ring", some(6, 2, 4), func(c *world.Config) { c.Elections = 1 }},
+	{"what was on its way to the dead is sent on",
+		"ring", some(6, 2, 4), func(c *world.Config) { c.Elections, c.Repair = 1, world.Resent }},
 	{"two die, and one takes its old place again", "ring", some(1, 3, 2), func(c *world.Config) {
 		c.Crashes, c.Restarts, c.Starts, c.Repair, c.Elections, c.Capacity = 2, 1, 0, world.Resent, 1, 2
 	}},
 	{"two channels lead into one that dies", "ring", some(2, 4, 1, 3), func(c *world.Config) {
 		c.Crashes, c.Starts, c.Repair, c.Elections, c.Initiators = 2, 2, world.Resent, 1, some(2, 4)
 	}},
-	{"alone, it sends to itself, and a channel is full", "ring", some(4), func(c *world.Config) { c.Starts, c.Capacity, c.Restarts = 2, 1, 1 }},
-	{"messages are lost", "ring", some(3, 8), func(c *world.Config) { c.Channels, c.Losses, c.Starts = world.Lossy, 2, 2 }},
+	{"alone, it sends to itself, and a channel is full",
+		"ring", some(4), func(c *world.Config) { c.Starts, c.Capacity, c.Restarts = 2, 1, 1 }},
+	{"messages are lost",
+		"ring", some(3, 8), func(c *world.Config) { c.Channels, c.Losses, c.Starts = world.Lossy, 2, 2 }},
 	{"messages come twice", "ring", some(3, 8), func(c *world.Config) {
 		c.Channels, c.Duplicates, c.Crashes, c.Repair = world.Duplicating, 2, 1, world.Resent
 	}},
 	{"a leader is suspected by mistake", "ring", some(1, 2, 3), func(c *world.Config) {
 		c.Initial, c.Starts, c.Detector, c.Mistakes = world.LeaderElected, 0, world.InaccurateDetector, 1
 	}},
-	{"the memory outlives its subject", "ring-maxid", some(1, 2, 3), func(c *world.Config) { c.Starts, c.Elections = 2, 1 }},
-	{"memories, and messages that overtake one another", "ring-maxid", some(4, 1), func(c *world.Config) { c.Channels, c.Starts = world.Bag, world.Unlimited }},
-	{"second sights end in a bound", "ring-watch", some(1, 2, 3), func(c *world.Config) { c.Elections, c.Capacity = 1, 2 }},
+	{"the memory outlives its subject",
+		"ring-maxid", some(1, 2, 3), func(c *world.Config) { c.Starts, c.Elections = 2, 1 }},
+	{"memories, and messages that overtake one another",
+		"ring-maxid", some(4, 1), func(c *world.Config) { c.Channels, c.Starts = world.Bag, world.Unlimited }},
+	{"second sights end in a bound",
+		"ring-watch", some(1, 2, 3), func(c *world.Config) { c.Elections, c.Capacity = 1, 2 }},
 	{"as printed, and timers that fire early", "ring-watch", some(2, 5), func(c *world.Config) {
 		c.Reading, c.Timeouts, c.Elections, c.Capacity = model.Printed, world.Any, 1, 2
 	}},
@@ -54,9 +64,10 @@ var rings = []row{
 	{"false reports, withdrawn", "ring-detector", some(1, 2), func(c *world.Config) {
 		c.Detector, c.Mistakes, c.Elections, c.Crashes = world.InaccurateDetector, 2, 1, 0
 	}},
-	{"a true report that has become false is withdrawn, which is owed", "ring-detector", some(2, 1), func(c *world.Config) {
-		c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 1, 1
-	}},
+	{"a true report that has become false is withdrawn, which is owed",
+		"ring-detector", some(2, 1), func(c *world.Config) {
+			c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 1, 1
+		}},
 	{"no report is owed", "ring-detector", some(2, 4, 1), func(c *world.Config) {
 		c.Detector, c.Reading, c.Elections, c.Capacity = world.IncompleteDetector, model.Printed, 1, 2
 	}},
@@ -64,24 +75,32 @@ var rings = []row{
 
 var bullies = []row{
 	{"crashes inside a broadcast", "bully", some(7, 2, 5), func(c *world.Config) {}},
-	{"two crashes, between steps", "bully", some(1, 2, 3), func(c *world.Config) { c.Crashes, c.CrashPoints = 2, world.AtSteps }},
+	{"two crashes, between steps",
+		"bully", some(1, 2, 3), func(c *world.Config) { c.Crashes, c.CrashPoints = 2, world.AtSteps }},
 	{"a message of a dead process after its death is known", "bully", some(3, 1, 2), func(c *world.Config) {
 		c.Timeouts, c.Initial, c.Starts = world.Perfect, world.LeaderElected, 1
 	}},
-	{"all but one may die", "bully", some(6, 8, 1, 3), func(c *world.Config) { c.Initial, c.Starts, c.Crashes = world.LeaderElected, 0, 3 }},
+	{"all but one may die",
+		"bully", some(6, 8, 1, 3), func(c *world.Config) { c.Initial, c.Starts, c.Crashes = world.LeaderElected, 0, 3 }},
 	{"timers fire early, live leaders are suspected", "bully", some(1, 3), func(c *world.Config) {
 		c.Timeouts, c.Initial, c.Elections = world.Any, world.LeaderElected, 2
 	}},
-	{"a start stands for a detection", "bully", some(1, 3), func(c *world.Config) { c.Starts, c.Elections = world.Unlimited, 2 }},
-	{"only one may start or detect", "bully", some(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial, c.Crashes = some(2), world.LeaderElected, 2 }},
-	{"messages are lost", "bully", some(2, 6, 3), func(c *world.Config) { c.Channels, c.Crashes = world.Lossy, 0 }},
-	{"messages come twice", "bully", some(2, 6), func(c *world.Config) { c.Channels, c.Starts, c.Restarts = world.Duplicating, 2, 1 }},
-	{"messages overtake one another", "bully", some(6, 2), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Bag, 1, 2 }},
+	{"a start stands for a detection",
+		"bully", some(1, 3), func(c *world.Config) { c.Starts, c.Elections = world.Unlimited, 2 }},
+	{"only one may start or detect",
+		"bully", some(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial, c.Crashes = some(2), world.LeaderElected, 2 }},
+	{"messages are lost",
+		"bully", some(2, 6, 3), func(c *world.Config) { c.Channels, c.Crashes = world.Lossy, 0 }},
+	{"messages come twice",
+		"bully", some(2, 6), func(c *world.Config) { c.Channels, c.Starts, c.Restarts = world.Duplicating, 2, 1 }},
+	{"messages overtake one another",
+		"bully", some(6, 2), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Bag, 1, 2 }},
 	{"one alone has nobody to send to", "bully", some(5), func(c *world.Config) { c.Restarts = 1 }},
 	{"the leader comes back", "bully-recovery", some(1, 2, 3), func(c *world.Config) {
 		c.Restarts, c.Initial, c.Starts, c.Elections = 1, world.LeaderElected, 0, 2
 	}},
-	{"as printed the boss is deaf", "bully-recovery", some(4, 1, 3), func(c *world.Config) { c.Reading, c.Elections = model.Printed, 1 }},
+	{"as printed the boss is deaf",
+		"bully-recovery", some(4, 1, 3), func(c *world.Config) { c.Reading, c.Elections = model.Printed, 1 }},
 	{"late announcements", "bully-recovery", some(2, 5), func(c *world.Config) {
 		c.Timeouts, c.Restarts, c.Channels, c.Elections = world.Perfect, 1, world.Bag, 2
 	}},

@@ -170,7 +170,7 @@ func (f *Findings) Verdict() string {
 	case len(violated) > 0:
 		verdict = "violated: " + strings.Join(violated, ", ") + incomplete
 	case f.Exit == ExitError:
-		verdict = fmt.Sprintf("error: %s vacuous, and -fail-on=vacuous", verb(vacuous, "property"))
+		verdict = fmt.Sprintf("error: %s vacuous, and -fail-on=vacuous", verb(vacuous, "property")) + incomplete
 	case f.Exit == ExitInconclusive:
 		verdict = "inconclusive: bounded by " + f.bound()
 	default:

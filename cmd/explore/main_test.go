@@ -1,0 +1,381 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A reply is all that a call of the program leaves behind, files aside.
+type reply struct {
+	code           int
+	stdout, stderr string
+}
+
+// call runs the program with arguments separated by spaces.
+func call(args string) reply { return callWith(strings.Fields(args)...) }
+
+func callWith(args ...string) reply {
+	var stdout, stderr strings.Builder
+	code := run(context.Background(), args, &stdout, &stderr)
+	return reply{code, stdout.String(), stderr.String()}
+}
+
+// lastLine is the verdict of a text report.
+func (r reply) lastLine() string {
+	text := strings.TrimSuffix(r.stdout, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+const (
+	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, bully, bully-recovery"
+	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
+		"strict-pmax, strict-agreement, irrevocable, eventual-leadership"
+	ids      = "ids are whole numbers from 1 to 2147483647, separated by commas"
+	amounts  = "it is 0 to 65535, or unlimited"
+	writable = "name a file in a folder that can be written, or -"
+	flags    = "the flags are -algo -capacity -channels -crash-points -crashes -detector -duplicates -elections -fail-on " +
+		"-format -ids -initial -initiators -losses -max-depth -max-memory -max-states -max-time -mistakes -n -o " +
+		"-property -quiet -reading -reduce -repair -restarts -starts -stop -timeouts -watchers -workers"
+)
+
+// badInput lists command lines and what is said of them: what is wrong, and what is allowed.
+// A line that names no algorithm or no processes, and needs one, is about what it shows first.
+var badInput = []struct{ args, want string }{
+	// which election
+	{"", "-algo is missing: " + algorithms},
+	{"-n=3", "-algo is missing: " + algorithms},
+	{"-algo=bulli -n=3", "-algo=bulli: there is no such algorithm; " + algorithms},
+	{"-algo=Bully -n=3", "-algo=Bully: there is no such algorithm; " + algorithms},
+	{"rings -algo=bulli -n=3", "-algo=bulli: there is no such algorithm; " + algorithms},
+
+	// how many processes, and which
+	{"-algo=bully", "-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing"},
+	{"-algo=bully -n=0", "-n=0: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=-1", "-n=-1: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=65", "-n=65: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=4294967299", "-n=4294967299: it is a whole number from 1 to 64"}, // 3 in 32 bits
+	{"-algo=bully -n=99999999999999999999", "-n=99999999999999999999: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=three", "-n=three: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=3.5", "-n=3.5: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=0x3", "-n=0x3: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=", "-n=: it is a whole number from 1 to 64"},
+	{"-algo=bully -n", "-n has no value: a flag is written -name=value"},
+	{"-algo=bully -ids=2,5,2", "-ids=2,5,2: 2 is given twice; ids are distinct"},
+	{"-algo=bully -ids=0,1", `-ids=0,1: "0" is no id; ` + ids},
+	{"-algo=bully -ids=1,-2", `-ids=1,-2: "-2" is no id; ` + ids},
+	{"-algo=bully -ids=1,2147483648", `-ids=1,2147483648: "2147483648" is no id; ` + ids},
+	{"-algo=bully -ids=1,99999999999999999999", `-ids=1,99999999999999999999: "99999999999999999999" is no id; ` + ids},
+	{"-algo=bully -ids=a,b", `-ids=a,b: "a" is no id; ` + ids},
+	{"-algo=bully -ids=1,,2", `-ids=1,,2: "" is no id; ` + ids},
+	{"-algo=bully -ids=1;2", `-ids=1;2: "1;2" is no id; ` + ids},
+	{"-algo=bully -ids=", `-ids=: "" is no id; ` + ids},
+	{"-algo=bully -n=3 -ids=", `-ids=: "" is no id; ` + ids},
+	{"-algo=bully -n=4 -ids=1,2,3", "-n=4 and -ids=1,2,3 do not agree: the list has 3 ids; leave -n out, or name as many"},
+	{"-algo=bully -n=2 -ids=1,2,3", "-n=2 and -ids=1,2,3 do not agree: the list has 3 ids; leave -n out, or name as many"},
+	{"-algo=bully -ids=" + upTo(65), "65 processes: there must be 1 to 64"},
+	{"-algo=bully -n=3 -initiators=4", "-initiators=4: there is no process 4; the ids are 1,2,3"},
+	{"-algo=bully -ids=7,2,40 -initiators=2,3", "-initiators=2,3: there is no process 3; the ids are 7,2,40"},
+	{"-algo=bully -n=3 -initiators=2,2", "-initiators=2,2: 2 is given twice; ids are distinct"},
+	{"-algo=bully -n=3 -initiators=", `-initiators=: "" is no id; ` + ids},
+	{"-algo=bully -n=3 -initiators=all,1", `-initiators=all,1: "all" is no id; ` + ids},
+
+	// what may happen
+	{"-algo=bully -n=3 -crashes=-1", "-crashes=-1: " + amounts},
+	{"-algo=bully -n=3 -restarts=-1", "-restarts=-1: " + amounts},
+	{"-algo=bully -n=3 -starts=-2", "-starts=-2: " + amounts},
+	{"-algo=ring -n=3 -mistakes=-1", "-mistakes=-1: " + amounts},
+	{"-algo=bully -n=3 -losses=-1", "-losses=-1: " + amounts},
+	{"-algo=bully -n=3 -duplicates=-1", "-duplicates=-1: " + amounts},
+	{"-algo=bully -n=3 -elections=-1", "-elections=-1: " + amounts},
+	{"-algo=bully -n=3 -capacity=-1", "-capacity=-1: " + amounts},
+	{"-algo=bully -n=3 -crashes=one", "-crashes=one: " + amounts},
+	{"-algo=bully -n=3 -crashes=1.5", "-crashes=1.5: " + amounts},
+	{"-algo=bully -n=3 -crashes=65536", "-crashes=65536: " + amounts},
+	{"-algo=bully -n=3 -starts=infinite", "-starts=infinite: " + amounts},
+	{"-algo=bully -n=3 -crashes=", "-crashes=: " + amounts},
+	{"-algo=bully -n=3 -crash-points=messages", "-crash-points=messages: allowed are sends, steps"},
+	{"-algo=bully -n=3 -initial=all", "-initial=all: allowed are nobody, leader"},
+	{"-algo=bully -n=3 -timeouts=clock", "-timeouts=clock: allowed are sync, perfect, any"},
+	{"-algo=bully -n=3 -timeouts=", "-timeouts=: allowed are sync, perfect, any"},
+	{"-algo=ring -n=3 -detector=eventually-perfect", "-detector=eventually-perfect: allowed are perfect, incomplete, inaccurate"},
+	{"-algo=bully -n=3 -channels=lifo", "-channels=lifo: allowed are fifo, bag, lossy, duplicating"},
+	{"-algo=ring -n=3 -repair=none", "-repair=none: allowed are lost, resent"},
+	{"-algo=ring-watch -n=3 -reading=literal", "-reading=literal: allowed are repaired, printed"},
+	{"-algo=ring-watch -n=3 -watchers=all", "-watchers=all: allowed are both, predecessor, successor"},
+
+	// flags without a meaning for the algorithm
+	{"-algo=chang-roberts -n=3 -timeouts=sync",
+		"-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair"},
+	{"-algo=bully -n=3 -repair=lost", "-repair has no meaning for bully, which is not a ring; the flags of its own are -timeouts"},
+	{"-algo=bully -n=3 -detector=perfect",
+		"-detector has no meaning for bully, which does not listen to a failure detector: its timers detect; the flags of its own are -timeouts"},
+	{"-algo=bully-recovery -n=3 -mistakes=1",
+		"-mistakes has no meaning for bully-recovery, which does not listen to a failure detector; the flags of its own are -timeouts -reading"},
+	{"-algo=ring -n=3 -reading=printed", "-reading has no meaning for ring, which has one reading only: what is printed can be run; " +
+		"the flags of its own are -detector -mistakes -repair"},
+	{"-algo=ring-detector -n=3 -watchers=both",
+		"-watchers has no meaning for ring-detector, which has no watchers; the flags of its own are -detector -mistakes -repair -reading"},
+	{"list -n=3", "-n has no meaning for list: its flags are -format (text, json) and -o"},
+	{"list -quiet -n=3 -algo=bully", "-algo has no meaning for list: its flags are -format (text, json) and -o"}, // the first by name
+
+	// bounds
+	{"-algo=bully -n=3 -max-states=0", "-max-states=0: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-states=-5", "-max-states=-5: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-states=1e6", "-max-states=1e6: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-depth=deep", "-max-depth=deep: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-time=-1s", "-max-time=-1s: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-time=0s", "-max-time=0s: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-time=90", "-max-time=90: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-time=soon", "-max-time=soon: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-memory=lots", "-max-memory=lots: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -max-memory=0", "-max-memory=0: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -max-memory=-1GiB", "-max-memory=-1GiB: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -max-memory=18446744073709551615GiB",
+		"-max-memory=18446744073709551615GiB: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -workers=0", "-workers=0: it is a whole number from 1 to 256"},
+	{"-algo=bully -n=3 -workers=1000000000", "-workers=1000000000: it is a whole number from 1 to 256"},
+	{"-algo=bully -n=3 -stop=second", "-stop=second: allowed are none, first"},
+	{"-algo=bully -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
+
+	// what is asked, and how it is told
+	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties},
+	{"-algo=bully -n=3 -property=", `-property=: "" is no property; ` + properties},
+	{"-algo=bully -n=3 -property=decides,", `-property=decides,: "" is no property; ` + properties},
+	{"-algo=bully -n=3 -property=ends,decides,ends", "-property=ends,decides,ends: ends is named twice; name each property once"},
+	{"-algo=bully -n=3 -fail-on=warnings", `-fail-on=warnings: the only value is "vacuous"`},
+	{"-algo=bully -n=3 -fail-on=", `-fail-on=: the only value is "vacuous"`},
+	{"-algo=bully -n=3 -format=svg", "-format=svg: allowed are text, json, mermaid, dot"},
+	{"list -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=bully -n=3 -quiet=maybe", "-quiet=maybe: it is true or false"},
+	{"-algo=bully -n=3 -quiet=", "-quiet=: it is true or false"},
+	{"-algo=bully -n=3 -quiet no", `unexpected argument "no": a flag is written -name=value`},
+	{"-algo=bully -n=3 -o=", "-o= names no file: " + strings.Replace(writable, "a file", "one", 1)},
+	{"list -o=", "-o= names no file: " + strings.Replace(writable, "a file", "one", 1)},
+	{"-algo=bully -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+	{"-algo=bully -n=3 -o=missing/", "-o=missing/: no such file or directory; " + writable},
+	{"-algo=bully -n=3 -o=.", "-o=.: it is a folder; " + writable},
+	{"-algo=bully -n=3 -o=kept/below", "-o=kept/below: not a directory; " + writable},
+	{"-algo=bully -n=3 -o=" + strings.Repeat("x", 300), "-o=" + strings.Repeat("x", 300) + ": file name too long; " + writable},
+	{"list -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+	{"rings -algo=ring -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+
+	// the line as a whole
+	{"-algo=bully -n=3 -crash=1", "unknown flag -crash: " + flags},
+	{"-algo=bully -n=3 ---n=4", `"---n=4" is no flag: a flag is written -name=value`},
+	{"-algo=bully -algo=ring -n=3", "-algo=ring: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 -crashes=1 -crashes=1", "-crashes=1: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 -n=4", "-n=4: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 -quiet --quiet", "-quiet: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 bully", `unexpected argument "bully": a flag is written -name=value`},
+	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
+	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
+	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, list and help`},
+	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
+	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
+	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed for rings are text, json"},
+}
+
+func upTo(n int) string {
+	var words []string
+	for i := range n {
+		words = append(words, fmt.Sprint(i+1))
+	}
+	return strings.Join(words, ",")
+}
+
+// jargon is what people who do not know Go need not know either.
+var jargon = regexp.MustCompile(`strconv|strings|parse|invalid|syntax|provided|argument:|out of range|nil\b|%!|map\[|\[\d|\berror\b|goroutine|\.go\b|panic`)
+
+// checkRefusal checks that a call was refused in one line, with nothing on standard output.
+func checkRefusal(t *testing.T, args string, r reply, want string) {
+	t.Helper()
+	if r.code != 151 || r.stdout != "" {
+		t.Errorf("explore %s: exit code %d, want 151, and nothing on standard output, which is\n%s", args, r.code, r.stdout)
+	}
+	if line := "explore: " + want + " (exit 151)\n"; r.stderr != line {
+		t.Errorf("explore %s says\n%swant\n%s", args, r.stderr, line)
+	}
+	if found := jargon.FindString(r.stderr); found != "" {
+		t.Errorf("explore %s: %q in %s", args, found, r.stderr)
+	}
+}
+
+// folder makes an empty folder the current one, but for a file called kept.
+func folder(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("kept", []byte("as it was"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkUntouched checks that a folder is as folder has made it.
+func checkUntouched(t *testing.T, args string) {
+	t.Helper()
+	files, err := filepath.Glob("*")
+	hidden, _ := filepath.Glob(".*")
+	text, _ := os.ReadFile("kept")
+	if err != nil || len(files) != 1 || len(hidden) > 0 || string(text) != "as it was" {
+		t.Fatalf("explore %s has written: %v %v %q", args, files, hidden, text)
+	}
+}
+
+func TestBadInputIsRefusedInOneLine(t *testing.T) {
+	folder(t)
+	for _, c := range badInput {
+		checkRefusal(t, c.args, call(c.args), c.want)
+		checkUntouched(t, c.args)
+
+		// What is wrong is wrong also where a file to be replaced is named.
+		if words := strings.Fields(c.args); !strings.Contains(c.args, "-o=") {
+			first := 0
+			if len(words) > 0 && !strings.HasPrefix(words[0], "-") {
+				first = 1
+			}
+			words = slices.Insert(words, first, "-o=kept")
+			checkRefusal(t, strings.Join(words, " "), callWith(words...), c.want)
+			checkUntouched(t, c.args)
+		}
+	}
+}
+
+// TestFlagsWithoutAValue goes through all flags, also those that come later.
+func TestFlagsWithoutAValue(t *testing.T) {
+	for _, flag := range strings.Fields(strings.TrimPrefix(flags, "the flags are ")) {
+		args := "-algo=ring-watch -n=3 " + flag + "="
+		if flag == "-algo" || flag == "-n" {
+			args = flag + "="
+		}
+		r := call(args)
+		if !strings.HasPrefix(r.stderr, "explore: "+flag) {
+			t.Errorf("explore %s says %q, which does not begin with the flag", args, r.stderr)
+		}
+		checkRefusal(t, args, r, strings.TrimSuffix(strings.TrimPrefix(r.stderr, "explore: "), " (exit 151)\n"))
+	}
+}
+
+// TestFilesThatCannotBeWritten: whoever may write everything is shown a file of the kernel's.
+func TestFilesThatCannotBeWritten(t *testing.T) {
+	folder(t)
+	if err := os.WriteFile("locked", nil, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir("shut", 0o500); err != nil {
+		t.Fatal(err)
+	}
+	file, inFolder := "locked", "shut/report"
+	if f, err := os.OpenFile(file, os.O_WRONLY, 0); err == nil {
+		f.Close()
+		file, inFolder = "/proc/version", "/proc/report"
+	}
+	for _, path := range []string{file, inFolder} {
+		for _, command := range []string{"-algo=bully -n=2", "rings -algo=ring -n=2 -crashes=0", "list"} {
+			args := command + " -o=" + path
+			r := call(args)
+			if !strings.HasSuffix(r.stderr, "; "+writable+" (exit 151)\n") {
+				t.Errorf("explore %s says %q", args, r.stderr)
+			}
+			checkRefusal(t, args, r, strings.TrimSuffix(strings.TrimPrefix(r.stderr, "explore: "), " (exit 151)\n"))
+		}
+	}
+}
+
+func TestWhatWouldBreakALineIsSpeltOut(t *testing.T) {
+	for _, c := range []struct{ arg, want string }{
+		{"-algo=bul\nly", `-algo=bul\nly: there is no such algorithm; ` + algorithms},
+		{"-no\r\nsuch", `unknown flag -no\r\nsuch: ` + flags},
+		{"-ids=1,\x1b", `-ids=1,\x1b: "\x1b" is no id; ` + ids},
+		{"-crashes=\u2028", `-crashes=\u2028: ` + amounts},
+	} {
+		args := []string{"-algo=bully", "-n=2", c.arg}
+		if strings.HasPrefix(c.arg, "-algo") {
+			args = args[1:]
+		}
+		checkRefusal(t, c.arg, callWith(args...), c.want)
+	}
+}
+
+// TestOfSeveralMistakesAlwaysTheSameIsNamed: the order of a map must not choose.
+func TestOfSeveralMistakesAlwaysTheSameIsNamed(t *testing.T) {
+	for _, args := range []string{
+		"-algo=bully -n=2 -crash-points=x -initial=x -timeouts=x -channels=x -stop=x -format=x -property=x",
+		"-algo=ring -n=2 -timeouts=sync -reading=printed -watchers=both",
+		"list -n=3 -quiet -algo=ring -ids=1 -stop=first",
+	} {
+		first := call(args)
+		for range 20 {
+			if again := call(args); again != first {
+				t.Fatalf("explore %s says %q, and then %q", args, first.stderr, again.stderr)
+			}
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range []string{"help", "-h", "-help", "--help", "check -h", "rings -h", "list -h", "-algo=bully -h"} {
+		if r := call(args); r.code != 0 || r.stderr != "" || r.stdout != help {
+			t.Errorf("explore %s: exit code %d, %q on standard error, and\n%s", args, r.code, r.stderr, r.stdout)
+		}
+	}
+	for _, flag := range strings.Fields(strings.TrimPrefix(flags, "the flags are ")) {
+		if !strings.Contains(help, " "+flag+"=") && !strings.Contains(help, " "+flag+" ") {
+			t.Errorf("the help does not explain %s", flag)
+		}
+	}
+	for _, code := range []int{0, 11, 12, 13, 75, 151, 152, 255} {
+		if !strings.Contains(help, fmt.Sprintf(" %d ", code)) {
+			t.Errorf("the help does not explain exit code %d", code)
+		}
+	}
+}
+
+// TestBooleanForms: all ways to say yes and no that package flag knows are the same to us.
+func TestBooleanForms(t *testing.T) {
+	want := callWith(strings.Fields("-algo=bully -n=2 -quiet -format=mermaid")...)
+	for _, form := range []string{"--quiet", "-quiet=true", "-quiet=1", "-quiet=false", "-quiet=0"} {
+		if got := call("-algo=bully -n=2 -format=mermaid " + form); got != want {
+			t.Errorf("%s: %+v, want %+v", form, got, want)
+		}
+	}
+}
+
+// TestAnyCommandLine tries lines that no one has thought of. Whatever they are, the exit code is
+// one of the table, a refusal is one line, and the last line of a report names the code.
+func TestAnyCommandLine(t *testing.T) {
+	words := []string{"bully", "ring", "ring-watch", "3", "2", "0", "-1", "1,2", "2,1,3", "x", "", "unlimited", "65535", "sync", "any",
+		"perfect", "inaccurate", "bag", "lossy", "duplicating", "lost", "resent", "printed", "successor", "leader", "steps", "all",
+		"first", "none", "vacuous", "text", "decides", "irrevocable,ends", "eventual-leadership", "1s", "1GiB", "true"}
+	names := strings.Fields(strings.TrimPrefix(flags, "the flags are "))
+	// The run is to be short, and its report a text on standard output.
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.Contains([]string{"-max-states", "-workers", "-o", "-format"}, name)
+	})
+	known := []int{0, 11, 12, 13, 75, 151, 152}
+	rapid.Check(t, func(t *rapid.T) {
+		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "chang-roberts"})
+		args := []string{"-max-states=40", "-quiet", "-n=3", "-algo=" + algorithm.Draw(t, "algorithm")}
+		for range rapid.IntRange(0, 4).Draw(t, "flags") {
+			args = append(args, rapid.SampledFrom(names).Draw(t, "name")+"="+rapid.SampledFrom(words).Draw(t, "value"))
+		}
+		r := callWith(args...)
+		line := r.lastLine() + "\n"
+		if r.code == 151 {
+			line = r.stderr
+		}
+		if !slices.Contains(known, r.code) || !strings.HasSuffix(line, fmt.Sprintf("(exit %d)\n", r.code)) {
+			t.Fatalf("explore %q: exit code %d\n%s%s", args, r.code, r.stdout, r.stderr)
+		}
+		if r.code == 151 && (r.stdout != "" || strings.Count(r.stderr, "\n") != 1) || r.code != 151 && r.stderr != "" {
+			t.Fatalf("explore %q: standard output\n%sstandard error\n%s", args, r.stdout, r.stderr)
+		}
+	})
+}

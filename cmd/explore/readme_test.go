@@ -1,0 +1,173 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A session is a command that a page shows, with its output. A line ... of the output stands for
+// any lines that are left out.
+type session struct {
+	line   int
+	args   []string
+	exit   string // as the page says, "" if it does not
+	output []string
+}
+
+var (
+	exploring = regexp.MustCompile(`^\$ go run \./cmd/explore(?: +(.*?))?(?: +# exit (\d+))?$`)
+	fence     = regexp.MustCompile("^```(\\w*)$")
+)
+
+// sessions lists the commands in the console blocks of a page that begin with one of ours. A
+// command that is not ours ends the output of the one before.
+func sessions(page string) (found []session) {
+	inside, ours := false, false
+	for i, line := range strings.Split(page, "\n") {
+		if language := fence.FindStringSubmatch(line); language != nil {
+			if inside = !inside && language[1] == "console"; inside {
+				ours = false
+			}
+			continue
+		}
+		if command := exploring.FindStringSubmatch(line); inside && command != nil {
+			found = append(found, session{line: i + 1, args: strings.Fields(command[1]), exit: command[2]})
+			ours = true
+			continue
+		}
+		if ours = ours && inside && !strings.HasPrefix(line, "$ "); ours {
+			last := &found[len(found)-1]
+			last.output = append(last.output, line)
+		}
+	}
+	for i := range found {
+		found[i].output = trim(found[i].output)
+	}
+	return found
+}
+
+// trim drops what is not compared: the lines of the moment and of the version, and the empty
+// lines at the end, which stand before the next command.
+func trim(lines []string) (kept []string) {
+	for _, line := range lines {
+		if !strings.HasPrefix(line, "took") && !strings.HasPrefix(line, "interrex ") {
+			kept = append(kept, line)
+		}
+	}
+	for len(kept) > 0 && kept[len(kept)-1] == "" {
+		kept = kept[:len(kept)-1]
+	}
+	return kept
+}
+
+// agrees reports whether lines are as the page shows them.
+func agrees(shown, lines []string) bool {
+	switch {
+	case len(shown) == 0:
+		return len(lines) == 0
+	case shown[0] == "...":
+		return agrees(shown[1:], lines) || len(lines) > 0 && agrees(shown, lines[1:])
+	}
+	return len(lines) > 0 && shown[0] == lines[0] && agrees(shown[1:], lines[1:])
+}
+
+// complaint says how a session differs from what the program does, "" if it does not.
+func (s session) complaint() string {
+	r := callWith(append(slices.Clip(s.args), "-quiet")...)
+	if s.args != nil && (s.args[0] == "list" || s.args[0] == "help") {
+		r = callWith(s.args...)
+	}
+	lines := trim(strings.Split(r.stdout+r.stderr, "\n"))
+	switch {
+	case s.exit != "" && s.exit != fmt.Sprint(r.code):
+		return fmt.Sprintf("exit %s, but the program ends with %d", s.exit, r.code)
+	case len(s.output) == 0 && s.exit == "":
+		return "neither output nor exit code"
+	case len(s.output) > 0 && !agrees(s.output, lines):
+		return fmt.Sprintf("shown is\n%s\nand the program says\n%s", strings.Join(s.output, "\n"), strings.Join(lines, "\n"))
+	}
+	return ""
+}
+
+// TestREADME runs every command that the tour shows.
+func TestREADME(t *testing.T) {
+	page, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := sessions(string(page))
+	if len(found) == 0 {
+		t.Fatal("README.md shows no run of explore: a block ```console that begins with $ go run ./cmd/explore")
+	}
+	for _, s := range found {
+		if complaint := s.complaint(); complaint != "" {
+			t.Errorf("README.md:%d: %s", s.line, complaint)
+		}
+	}
+}
+
+// TestREADMECoversTheFindings: the two commands, and each finding of the tour with its code.
+func TestREADMECoversTheFindings(t *testing.T) {
+	page, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct {
+		code string
+		args []string // these and perhaps others
+	}{
+		{"0", []string{"-algo=bully", "-n=4"}},
+		{"0", []string{"-algo=bully", "-n=4", "-crashes=3"}},
+		{"13", []string{"-algo=ring", "-ids=4,8,9,3", "-crashes=1"}},
+		{"12", []string{"-algo=bully", "-restarts=1"}},
+		{"12", []string{"-algo=bully", "-timeouts=any"}},
+		{"12", []string{"-algo=bully", "-timeouts=perfect"}},
+		{"0", []string{"-algo=ring-watch", "-repair=resent"}},
+		{"0", []string{"-algo=ring-detector", "-repair=resent"}},
+		{"12", []string{"-algo=bully-recovery", "-reading=printed"}},
+		{"0", []string{"rings", "-algo=chang-roberts"}},
+		{"0", []string{"rings", "-algo=ring-maxid"}},
+	} {
+		if !slices.ContainsFunc(sessions(string(page)), func(s session) bool {
+			return s.exit == want.code && !slices.ContainsFunc(want.args, func(arg string) bool { return !slices.Contains(s.args, arg) })
+		}) {
+			t.Errorf("README.md shows no %v that ends with exit code %s", want.args, want.code)
+		}
+	}
+}
+
+// TestSessions: what of a page is a session, and when the program agrees with it.
+func TestSessions(t *testing.T) {
+	const page = "```console\n$ go run ./cmd/explore -algo=bully -n=3  # exit 0\n...\nverdict: holds: everything asked for, in all 478 states (exit 0)\n" +
+		"\n$ go run ./cmd/explore -n=3\n%s\n$ ls\ngo.mod\n```\n```\n$ go run ./cmd/explore never\n```\n"
+	const refusal = "explore: -algo is missing: " + algorithms + " (exit 151)"
+	found := sessions(fmt.Sprintf(page, refusal))
+	if len(found) != 2 || found[0].exit != "0" || found[1].exit != "" || len(found[1].output) != 1 || found[1].line != 6 {
+		t.Fatalf("%+v", found)
+	}
+	for _, c := range []struct{ reason, from, to string }{
+		{"", "", ""},
+		{"another exit code", "# exit 0", "# exit 12"},
+		{"another number", "478", "479"},
+		{"a line too few", "verdict", "...\nverdict"},
+		{"a line too many", "...\n", ""},
+		{"a line behind the last", "(exit 0)\n", "(exit 0)\nexit status 1\n"},
+		{"a refusal that is none", "is missing", "is there"},
+		{"nothing shown", "\n" + refusal, ""},
+	} {
+		wounded, complaints := strings.Replace(fmt.Sprintf(page, refusal), c.from, c.to, 1), ""
+		for _, s := range sessions(wounded) {
+			complaints += s.complaint()
+		}
+		if want := c.reason != "" && c.reason != "a line too few"; (complaints != "") != want { // ... may stand for none
+			t.Errorf("%s: %q", c.reason, complaints)
+		}
+	}
+	if found := sessions("```\n$ go run ./cmd/explore -n=3\n```\n    $ go run ./cmd/explore -n=3\n"); len(found) > 0 {
+		t.Errorf("no console block, and found %+v", found)
+	}
+}

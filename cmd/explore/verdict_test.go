@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+)
+
+// looksLike reports whether a text is a pattern with something else for each "…".
+func looksLike(text, pattern string) bool {
+	expression := strings.ReplaceAll(regexp.QuoteMeta(pattern), "…", ".*")
+	return regexp.MustCompile(`^` + expression + `$`).MatchString(text)
+}
+
+// verdicts has worlds for each exit code. What is inconclusive names its bound; what is violated
+// keeps its code whatever bound was hit, and says so.
+var verdicts = []struct {
+	args    string
+	code    int
+	verdict string
+}{
+	{"-algo=bully -n=3", 0, "holds: everything asked for, in all 478 states"}, // algorithms.md, section 5
+	{"-algo=chang-roberts -n=4", 0, "holds: everything asked for, in all 63 states"},
+	{"check -algo=bully -n=2 -property=ends", 0, "holds: everything asked for, in all … states"},
+	{"-algo=bully -n=3 -stop=first", 0, "holds: everything asked for, in all 478 states"}, // nothing to stop for
+	{"-algo=bully -n=3 -max-states=478 -max-depth=16 -max-time=1h -max-memory=1024GiB", 0, "holds: …"},
+
+	{"-algo=chang-roberts -n=3 -crashes=1", 11, "violated: not-stuck, decides, ends"}, // liveness too
+	{"-algo=chang-roberts -n=3 -crashes=1 -property=not-stuck", 11, "violated: not-stuck"},
+	{"-algo=chang-roberts -n=3 -crashes=1 -max-depth=12", 11, "violated: not-stuck, decides, ends; incomplete, bounded by -max-depth"},
+	{"-algo=chang-roberts -n=3 -crashes=1 -stop=first", 11, "violated: not-stuck…; incomplete, bounded by -stop=first"},
+
+	{"-algo=bully -n=3 -restarts=1", 12, "violated: one-leader, elected-is-max, agreement, decides"},
+	{"-algo=bully -n=3 -restarts=1 -property=decides,one-leader", 12, "violated: decides, one-leader"}, // as asked
+	{"-algo=bully -n=3 -restarts=1 -stop=first", 12, "violated: one-leader…; incomplete, bounded by -stop=first"},
+	{"-algo=bully -n=3 -restarts=1 -max-states=2000", 12, "violated: …; incomplete, bounded by -max-states"},
+	{"-algo=bully -n=3 -timeouts=any", 12, "violated: …; incomplete, bounded by -elections=1"},
+	{"-algo=chang-roberts -n=3 -crashes=1 -restarts=1 -property=strict-pmax,not-stuck,ends", 12, "violated: strict-pmax…"},
+
+	{"-algo=chang-roberts -n=3 -crashes=1 -property=decides,ends", 13, "violated: decides, ends"},
+	{"-algo=ring -n=3 -crashes=1", 13, "violated: decides, ends"},
+	{"-algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated: decides, ends; incomplete, bounded by -max-states"},
+
+	{"-algo=bully -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous, and -fail-on=vacuous"},
+	{"-algo=bully -n=3 -starts=0 -fail-on=vacuous -property=ends", 75, "error: 1 property is vacuous, and -fail-on=vacuous"},
+	{"-algo=bully -n=1 -fail-on=vacuous", 75, "error: 3 properties are vacuous, and -fail-on=vacuous"},
+	{"-algo=bully -n=3 -starts=0", 0, "holds: everything asked for, in all 4 states"}, // else only a remark
+	{"-algo=bully -n=3 -fail-on=vacuous", 0, "holds: everything asked for, in all 478 states"},
+	{"-algo=ring -n=3 -crashes=1 -fail-on=vacuous", 13, "violated: decides, ends"},
+
+	{"-algo=bully -n=3 -max-states=477", 152, "inconclusive: bounded by -max-states"},
+	{"-algo=bully -n=3 -max-states=1", 152, "inconclusive: bounded by -max-states"},
+	{"-algo=bully -n=3 -max-depth=3", 152, "inconclusive: bounded by -max-depth"},
+	{"-algo=bully -n=3 -max-time=1ns", 152, "inconclusive: bounded by -max-time"},
+	{"-algo=bully -n=3 -max-memory=1B", 152, "inconclusive: bounded by -max-memory"},
+	{"-algo=bully -n=3 -elections=1", 152, "inconclusive: bounded by -elections=1"},
+	{"-algo=bully -n=3 -capacity=1", 152, "inconclusive: bounded by -capacity=1"},
+	{"-algo=bully -n=3 -elections=1 -capacity=1", 152, "inconclusive: bounded by -elections=1 and -capacity=1"},
+	{"-algo=bully -n=3 -starts=0 -max-states=2 -fail-on=vacuous", 152, "inconclusive: bounded by -max-states"}, // vacuous so far
+
+	{"rings -algo=chang-roberts -n=3", 0, "holds: everything asked for, in every arrangement"},
+	{"rings -algo=chang-roberts -n=3 -crashes=1", 11, "violated in some arrangement"},
+	{"rings -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated in some arrangement"},
+	{"rings -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated in some arrangement"},
+	{"rings -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: a property holds vacuously in some arrangement"},
+	{"rings -algo=ring -n=3 -max-states=5", 152, "inconclusive: a bound was hit in some arrangement, or not all were explored"},
+}
+
+func TestVerdicts(t *testing.T) {
+	seen := map[int]bool{}
+	for _, c := range verdicts {
+		r := call(c.args + " -quiet")
+		seen[c.code] = true
+		if want := fmt.Sprintf("verdict: %s (exit %d)", c.verdict, c.code); r.code != c.code || !looksLike(r.lastLine(), want) {
+			t.Errorf("explore %s: exit code %d, want %d;\n%s\nwant\n%s", c.args, r.code, c.code, r.lastLine(), want)
+		}
+		if r.stderr != "" {
+			t.Errorf("explore %s says %q", c.args, r.stderr)
+		}
+		if rings := strings.HasPrefix(c.args, "rings"); !rings && strings.Contains(r.stdout, "exact, complete\n") == strings.Contains(r.lastLine(), "bounded by") {
+			t.Errorf("explore %s: the report does not agree with its last line:\n%s", c.args, r.stdout)
+		}
+	}
+	for _, code := range []int{0, 11, 12, 13, 75, 152} {
+		if !seen[code] {
+			t.Errorf("no world here ends with %d", code)
+		}
+	}
+}
+
+// TestNothingHoldsInsideABound: what was not violated before the bound is inconclusive.
+func TestNothingHoldsInsideABound(t *testing.T) {
+	bounded := 0
+	for _, c := range verdicts {
+		if strings.HasPrefix(c.args, "rings") {
+			continue
+		}
+		d := decode(t, c.args)
+		if d.Complete != (d.Bound == nil) {
+			t.Errorf("explore %s: complete is %v, and the bound %v", c.args, d.Complete, d.Bound)
+		}
+		if d.Complete {
+			continue
+		}
+		bounded++
+		for _, p := range d.Properties {
+			if p.Verdict == "holds" || p.Vacuous {
+				t.Errorf("explore %s: %s is %s, vacuous %v, although %s was hit", c.args, p.Name, p.Verdict, p.Vacuous, *d.Bound)
+			}
+		}
+	}
+	if bounded < 10 {
+		t.Errorf("only %d worlds here are bounded", bounded)
+	}
+}
+
+// impatient is a context that is cancelled once it has been asked so often.
+type impatient struct {
+	context.Context
+	patience int
+}
+
+func (c *impatient) Err() error {
+	if c.patience == 0 {
+		return context.Canceled
+	}
+	c.patience--
+	return nil
+}
+
+// TestInterruptAtAnyMoment interrupts worlds at moments at which the program listens: at first
+// at each, and then at fewer and fewer.
+// Inconclusive at first, the verdict becomes the one that an undisturbed run finds, and never
+// goes back; whatever was found, an interrupted run says that it is.
+func TestInterruptAtAnyMoment(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want []int // the codes, in the order in which patience finds them
+	}{
+		{"-algo=bully -n=3", []int{152, 0}},
+		{"-algo=bully -n=2 -restarts=1", []int{152, 12}},
+		{"-algo=chang-roberts -n=3 -crashes=1", []int{152, 11}},
+		{"-algo=ring -n=3 -crashes=1", []int{152, 13}},
+		{"-algo=bully -n=3 -starts=0 -fail-on=vacuous", []int{152, 75}},
+		{"rings -algo=chang-roberts -n=3", []int{152, 0}},
+		{"rings -algo=chang-roberts -n=3 -crashes=1", []int{152, 11}},
+	} {
+		want := call(c.args)
+		var codes []int
+		interrupted := 0
+		for patience := 0; ; patience += 1 + patience/8 {
+			var stdout, stderr strings.Builder
+			code := run(&impatient{context.Background(), patience}, strings.Fields(c.args+" -quiet"), &stdout, &stderr)
+			r := reply{code, stdout.String(), stderr.String()}
+			if n := len(codes); n == 0 || codes[n-1] != code {
+				codes = append(codes, code)
+			}
+			if r.stderr != "" || !strings.HasSuffix(r.lastLine(), fmt.Sprintf("(exit %d)", code)) {
+				t.Fatalf("explore %s: exit code %d, %q on standard error, and at last\n%s", c.args, code, r.stderr, r.lastLine())
+			}
+			if r.code == want.code && r.lastLine() == want.lastLine() {
+				break
+			}
+			interrupted++
+			if !strings.HasPrefix(c.args, "rings") && !strings.Contains(r.lastLine(), "bounded by an interrupt (exit") {
+				t.Fatalf("explore %s: interrupted, and its last line is\n%s", c.args, r.lastLine())
+			}
+			if patience > 100_000 {
+				t.Fatalf("explore %s never becomes what it is when undisturbed", c.args)
+			}
+		}
+		if fmt.Sprint(codes) != fmt.Sprint(c.want) {
+			t.Errorf("explore %s: interrupted later and later it ends with %v, want %v", c.args, codes, c.want)
+		}
+		if interrupted < 3 {
+			t.Errorf("explore %s listens only %d times", c.args, interrupted)
+		}
+	}
+}
+
+// A broken place takes nothing, or goes up in flames.
+type broken struct{ panics bool }
+
+func (b broken) Write([]byte) (int, error) {
+	if b.panics {
+		panic("a place that no one has thought of")
+	}
+	return 0, errors.New("no space left")
+}
+
+// TestAReportThatCannotBeWritten: no verdict is no success.
+func TestAReportThatCannotBeWritten(t *testing.T) {
+	for _, args := range []string{"-algo=bully -n=2", "-algo=bully -n=2 -format=json", "-algo=bully -n=2 -format=mermaid",
+		"-algo=bully -n=2 -format=dot", "rings -algo=ring -n=2 -crashes=0", "list", "list -format=json"} {
+		var stderr strings.Builder
+		code := run(context.Background(), strings.Fields(args), broken{}, &stderr)
+		if want := "explore: writing the report: no space left (exit 75)\n"; code != 75 || stderr.String() != want {
+			t.Errorf("explore %s: exit code %d and %q, want %q", args, code, stderr.String(), want)
+		}
+	}
+}
+
+func TestABugOfOurs(t *testing.T) {
+	var stderr strings.Builder
+	code := run(context.Background(), []string{"-algo=bully", "-n=2"}, broken{panics: true}, &stderr)
+	if code != 255 || !strings.HasPrefix(stderr.String(), "explore: a bug of Interrex, please report it: a place that no one has thought of") {
+		t.Errorf("exit code %d and %q", code, stderr.String())
+	}
+}
+
+// TestAModelThatPanics: the algorithms here do not, so the checker's error is made by hand.
+func TestAModelThatPanics(t *testing.T) {
+	var stderr strings.Builder
+	code := panicked(&stderr, &checker.ModelPanic{Stack: []byte("the stack\n")})
+	if code != 75 || !strings.HasSuffix(stderr.String(), "the stack\n(exit 75)\n") {
+		t.Errorf("exit code %d and %q", code, stderr.String())
+	}
+}
