@@ -165,9 +165,9 @@ func TestDot(t *testing.T) {
 }
 
 // TestDotOfACutWorldIsSmall: a world of which a few states were explored is not explored anew
-// to be drawn. This one has tens of millions of states.
+// to be drawn: it may have millions, or no end.
 func TestDotOfACutWorldIsSmall(t *testing.T) {
-	d, err := readDot(call("-algo=bully -n=4 -timeouts=any -elections=2 -starts=unlimited -property=validity -max-states=50 -format=dot -quiet").stdout)
+	d, err := readDot(call("-algo=bully -n=3 -property=validity -max-states=50 -format=dot -quiet").stdout)
 	if err != nil || len(d.nodes) > 0 || !strings.Contains(d.note, "bounded by -max-states") {
 		t.Errorf("%v, %+v", err, d)
 	}

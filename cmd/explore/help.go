@@ -20,9 +20,11 @@ What may happen (budgets of the adversary, each a number or "unlimited")
   -restarts=0          processes that come back under their id
   -initial=            nobody | leader    whom all have elected at first
   -initiators=all      or ids: who may begin an election
-  -starts=1            elections begun for no cause, of all processes together
-  -timeouts=           sync | perfect | any    when a timer may fire: nothing can come any more and
-                       the dead are silent; nothing can come any more; at any time
+  -starts=1            elections begun spontaneously (nobody died), of all processes together
+  -timeouts=           sync       a timer fires only when what it waits for cannot come any more,
+                                  and the messages of the dead have arrived
+                       perfect    the same, but the messages of the dead may still be on their way
+                       any        at any time: an asynchronous system
   -detector=           perfect | incomplete | inaccurate    what the failure detector gets wrong
   -mistakes=unlimited  of an inaccurate detector
   -channels=           fifo | bag | lossy | duplicating
@@ -33,7 +35,10 @@ What may happen (budgets of the adversary, each a number or "unlimited")
 Bounds (each that is hit makes what is not decided inconclusive)
   -elections=          elections begun per process; unlimited where the world is finite without
   -capacity=           messages in one channel; likewise
-  -max-states= -max-depth= -max-time=90s -max-memory=8GiB
+  -max-states=N        the first N, by rank
+  -max-depth=N         levels beyond the first
+  -max-time=TIME       of the exploration, such as 90s or 10m
+  -max-memory=SIZE     such as 8GiB; default: seven eighths of what is free
   -stop=               none | first    go on after a violation, or stop after its level
 
 What is asked, and how it is told
@@ -48,7 +53,8 @@ What is asked, and how it is told
 Exit codes
   0 everything holds, and everything was explored    12 a safety property is violated
   11 only not-stuck is, of those                     13 only liveness is violated
-  75 a model or property panicked, or is vacuous     151 a flag is wrong
+  75 a model or property panicked, a property is     151 a flag is wrong
+     vacuous (-fail-on), the report was not written
   152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

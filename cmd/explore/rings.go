@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"interrex/cmd/explore/internal/output"
+	"interrex/cmd/explore/internal/progress"
 	"interrex/cmd/explore/internal/report"
 	"interrex/cmd/explore/internal/request"
 	"interrex/model"
@@ -15,6 +16,11 @@ import (
 // rings checks every arrangement of the ids on the ring, up to rotation.
 func rings(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
 	all := report.NewRings(r)
+	meter := progress.New(stderr, isTerminal(stderr))
+	defer meter.Close()
+	if !r.Quiet {
+		r.Options.Progress = meter.Report
+	}
 	for ring := range arrangements(r.World.IDs) {
 		if ctx.Err() != nil {
 			break

@@ -10,7 +10,7 @@ import (
 	"interrex/checker"
 )
 
-// A Meter writes progress to one place. Its zero value, and a nil one, are silent.
+// A Meter writes progress to one place.
 type Meter struct {
 	out      io.Writer
 	terminal bool
@@ -77,7 +77,7 @@ func (m *Meter) write(line string) {
 
 // Close clears the line on a terminal.
 func (m *Meter) Close() {
-	if m != nil && m.terminal && m.wrote {
+	if m.terminal && m.wrote {
 		fmt.Fprint(m.out, "\r\x1b[K")
 	}
 }

@@ -84,7 +84,7 @@ func (f *Findings) JSON(out io.Writer) error {
 		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
 		World: map[string]any{}, Reduction: "none", Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
-		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c), PeakBytes: c.PeakBytes,
+		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
 		Workers: r.Options.Workers, Properties: []property{}, Reproduce: f.command(), Exit: f.Exit,
 	}
 	if c.Bound != "" {

@@ -17,7 +17,9 @@ func ListText(out io.Writer) error {
 		w.line("%s", a.Name)
 		w.line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
 		w.line("    its author's world: %s", a.World)
-		w.line("    promised there: %s", strings.Join(a.Promised, " "))
+		if len(a.Promised) > 0 {
+			w.line("    promised there: %s", strings.Join(a.Promised, " "))
+		}
 		if len(a.Unharmed) > 0 {
 			w.line("    promised if nobody crashes: %s", strings.Join(a.Unharmed, " "))
 		}
@@ -79,7 +81,7 @@ func ListJSON(out io.Writer) error {
 	list.Interrex = Version
 	for _, a := range model.Catalogue() {
 		list.Algorithms = append(list.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, a.Promised, append([]string{}, a.Unharmed...), strings.Fields(ownFlags(a))})
+			a.Crashes, append([]string{}, a.Promised...), append([]string{}, a.Unharmed...), strings.Fields(ownFlags(a))})
 	}
 	for i, properties := range [][]spec.Property{spec.Default(), spec.Named()} {
 		for _, p := range properties {

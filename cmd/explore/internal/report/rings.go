@@ -54,7 +54,8 @@ func (r *Rings) Text(out io.Writer) error {
 	w.line("world: every arrangement, up to rotation, of %s", (&Findings{Request: r.request}).worldLine())
 	w.line("")
 	least, most, sum := r.states()
-	w.line("%s: %s to %s states each, %s in all; exact", plural(len(r.found), "arrangement"), grouped(least), grouped(most), grouped(sum))
+	w.line("%s: %s to %s states each, %s in all; exact, %s", plural(len(r.found), "arrangement"),
+		grouped(least), grouped(most), grouped(sum), r.completeness())
 	w.line("")
 	for i, p := range r.request.Properties {
 		w.line("  %-9s %-20s %s", Decision{Property: p}.kind(), p.Name, r.tally(i))
@@ -114,18 +115,51 @@ func (r *Rings) first(i int) *Findings {
 	return nil
 }
 
-// Verdict is the last line.
+// completeness says whether everything was explored and, if not, what was in the way first.
+func (r *Rings) completeness() string {
+	if r.interrupted {
+		return "bounded by an interrupt"
+	}
+	for _, f := range r.found {
+		if !f.Counts.Complete {
+			return f.completeness() + " on the ring " + idList(f.Request.World.IDs)
+		}
+	}
+	return "complete"
+}
+
+// Verdict is the last line: what is violated in how many arrangements, or what else is the worst.
 func (r *Rings) Verdict() string {
-	verdict := "holds: everything asked for, in every arrangement"
+	verdict := fmt.Sprintf("holds: everything asked for, in all %s", plural(len(r.found), "arrangement"))
 	switch code := r.Exit(); {
 	case code == ExitInconclusive:
-		verdict = "inconclusive: a bound was hit in some arrangement, or not all were explored"
+		verdict = "inconclusive: " + r.completeness()
 	case code == ExitError:
-		verdict = "error: a property holds vacuously in some arrangement"
+		verdict = "error: a property is vacuous in some arrangement, and -fail-on=vacuous"
 	case code != ExitHolds:
-		verdict = "violated in some arrangement"
+		verdict = "violated: " + r.violations()
+		if c := r.completeness(); c != "complete" {
+			verdict += "; incomplete, " + c
+		}
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+}
+
+// violations counts the arrangements in which each property is violated.
+func (r *Rings) violations() string {
+	var words []string
+	for i, p := range r.request.Properties {
+		n := 0
+		for _, f := range r.found {
+			if f.Decided[i].Verdict == checker.Violated {
+				n++
+			}
+		}
+		if n > 0 {
+			words = append(words, fmt.Sprintf("%s in %d of %d arrangements", p.Name, n, len(r.found)))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 func idList(ids []model.ID) string { return setting{"ids", ids}.text() }

@@ -27,7 +27,7 @@ func drawing(c world.Config, d Decision) draw.Run {
 			step.Sends = append(step.Sends, draw.Send{To: lane(s.To), Message: s.Message, Lost: s.Lost})
 		}
 		step.Crash, step.Restart = o.Action == "crash" || o.CrashAfter > 0, o.Action == "restart"
-		step.Note = remark(o)
+		step.Note = remark(o, c.Repair == world.Resent && c.Algorithm.Topology == model.Cycle)
 		for _, change := range o.Changes {
 			if change.Variable != "live" {
 				text := fmt.Sprintf("%s %s → %s", change.Variable, change.From, change.To)
@@ -36,7 +36,7 @@ func drawing(c world.Config, d Decision) draw.Run {
 		}
 		run.Steps = append(run.Steps, step)
 	}
-	if story.Lasso && (d.Ended || len(story.Cycle) > 0) {
+	if d.Rest != nil || story.Lasso && (d.Ended || len(story.Cycle) > 0) {
 		run.Cycle = len(story.Stem)
 	}
 	return run
@@ -53,7 +53,7 @@ func note(p world.Person) string {
 }
 
 // remark is what the drawing of a step does not show.
-func remark(o world.Occurrence) string {
+func remark(o world.Occurrence, resent bool) string {
 	var parts []string
 	if o.Message == "" && o.Peer != model.Nobody {
 		switch o.Action {
@@ -67,6 +67,13 @@ func remark(o world.Occurrence) string {
 	}
 	if o.CrashAfter > 0 {
 		parts = append(parts, fmt.Sprintf("dies after %d of its %d messages", o.CrashAfter, o.Of))
+	}
+	for _, m := range o.Wreck {
+		fate := "is lost with it"
+		if resent {
+			fate = "is sent on"
+		}
+		parts = append(parts, fmt.Sprintf("%s from P%d %s", m.Message, m.From, fate))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/traces/draw"
 )
 
 // Text writes the findings for people. All but the line that begins with "took" is the same for
@@ -17,10 +16,11 @@ func (f *Findings) Text(out io.Writer) error {
 	w.line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
 	w.line("world: %s", f.worldLine())
 	w.line("")
-	w.line("%s states, %s steps, %s terminal, depth %d; exact, %s",
-		grouped(c.States), grouped(c.Steps), grouped(c.Terminal), c.Depth, f.completeness())
-	w.line("took %.2f s and %.2f s for liveness, %s states/s, %s at most, %s",
-		c.Seconds, c.LivenessSeconds, grouped(rate(c)), memory(c.PeakBytes), plural(f.Request.Options.Workers, "worker"))
+	w.line("%s, %s, %s terminal, depth %d; exact, %s",
+		plural(c.States, "state"), plural(c.Steps, "step"), grouped(c.Terminal), c.Depth, f.completeness())
+	w.line("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most, %s",
+		c.Seconds, c.LivenessSeconds, grouped(rate(c.States, c)), grouped(rate(c.Steps, c)), memory(c.PeakBytes),
+		plural(f.Request.Options.Workers, "worker"))
 	w.line("")
 	for _, d := range f.Decided {
 		w.line("%s", d.line())
@@ -76,7 +76,7 @@ func (f *Findings) bound() string {
 	case "elections, capacity":
 		return fmt.Sprintf("-elections=%d and -capacity=%d", f.Request.World.Elections, f.Request.World.Capacity)
 	default:
-		return "the numbering: more than 65,535 different " + b
+		return "the numbering: too many different " + b
 	}
 }
 
@@ -94,45 +94,6 @@ func (d Decision) line() string {
 		verdict = "VIOLATED"
 	}
 	return fmt.Sprintf("  %-9s %-20s %-13s %s", d.kind(), d.Name, verdict, remarks)
-}
-
-// counterexamples draws what violates the properties, the same run only once.
-func (f *Findings) counterexamples(w *writer) {
-	drawn := map[string]string{}
-	for _, d := range f.Decided {
-		if d.Story == nil {
-			continue
-		}
-		w.line("")
-		w.line("%s is violated: it is not true that %s.", d.Name, d.Statement)
-		var picture strings.Builder
-		if err := draw.Text(&picture, drawing(f.Request.World, d)); err != nil {
-			w.err = err
-			return
-		}
-		if first, again := drawn[picture.String()]; again {
-			w.line("The run is the one shown for %s.", first)
-			continue
-		}
-		drawn[picture.String()] = d.Name
-		w.line("%s", d.shape())
-		w.line("")
-		for line := range strings.Lines(picture.String()) {
-			w.line("%s", strings.TrimRight(line, "\n"))
-		}
-	}
-}
-
-// shape says what kind of run the counterexample is.
-func (d Decision) shape() string {
-	stem, cycle := plural(len(d.Story.Stem), "step"), plural(len(d.Story.Cycle), "step")
-	switch {
-	case !d.Story.Lasso:
-		return "A shortest such run has " + stem + ":"
-	case len(d.Story.Cycle) == 0:
-		return "A shortest such run has " + stem + ", and then nothing is owed any more: it may stay so for ever."
-	}
-	return "A shortest way into it has " + stem + ", and then " + cycle + " repeat for ever; all that is owed is done:"
 }
 
 // command is the exact command that leads to these findings.
@@ -177,45 +138,4 @@ func (f *Findings) Verdict() string {
 		verdict = fmt.Sprintf("holds: everything asked for, in all %s states", grouped(f.Counts.States))
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, f.Exit)
-}
-
-func rate(c *checker.Report) int {
-	if c.Seconds <= 0 {
-		return 0
-	}
-	return int(float64(c.States) / c.Seconds)
-}
-
-// grouped writes a number with commas.
-func grouped(n int) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
-func memory(bytes uint64) string {
-	if bytes >= 1<<30 {
-		return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
-	}
-	return fmt.Sprintf("%d MiB", bytes>>20)
-}
-
-// verb says of how many things something is said: "1 property is", "2 properties are".
-func verb(n int, word string) string {
-	if n == 1 {
-		return plural(n, word) + " is"
-	}
-	return plural(n, word) + " are"
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	if stem, ok := strings.CutSuffix(word, "y"); ok {
-		word = stem + "ie"
-	}
-	return grouped(n) + " " + word + "s"
 }

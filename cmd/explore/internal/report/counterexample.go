@@ -1,0 +1,80 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"interrex/traces/draw"
+)
+
+// counterexamples draws what violates the properties, the same run only once.
+func (f *Findings) counterexamples(w *writer) {
+	drawn := map[string]string{}
+	for _, d := range f.Decided {
+		if d.Story == nil {
+			continue
+		}
+		w.line("")
+		w.line("%s is violated: %s.", d.Name, d.Violation)
+		var picture strings.Builder
+		if err := draw.Text(&picture, drawing(f.Request.World, d)); err != nil {
+			w.err = err
+			return
+		}
+		if first, again := drawn[picture.String()]; again {
+			w.line("The run is the one shown for %s.", first)
+			continue
+		}
+		drawn[picture.String()] = d.Name
+		w.line("%s", d.shape())
+		w.line("")
+		for line := range strings.Lines(picture.String()) {
+			w.line("%s", strings.TrimRight(line, "\n"))
+		}
+		w.line("")
+		w.line("%s", d.outcome())
+	}
+}
+
+// shape says what kind of run the counterexample is.
+func (d Decision) shape() string {
+	stem, cycle := plural(len(d.Story.Stem), "step"), plural(len(d.Story.Cycle), "step")
+	switch {
+	case !d.Story.Lasso:
+		return "A shortest such run has " + stem + ":"
+	case len(d.Story.Cycle) == 0:
+		return "A shortest such run has " + stem + ". After them nothing has to happen any more " +
+			"(no message to deliver, no timer due), so it may stay so for ever:"
+	case len(d.Story.Cycle) == 1:
+		cycle += " repeats"
+	default:
+		cycle += " repeat"
+	}
+	return "A shortest way in has " + stem + "; then " + cycle + " for ever. " +
+		"The run is fair: what has to happen, happens:"
+}
+
+// outcome says how things stand at the end of a run, or where its cycle begins.
+func (d Decision) outcome() string {
+	when := "In the end"
+	if len(d.Story.Cycle) > 0 {
+		when = "Where the cycle begins"
+	}
+	var parts []string
+	for _, p := range d.Story.Final {
+		what := note(p)
+		if !p.Live {
+			what = "is dead"
+		}
+		parts = append(parts, strings.TrimRight(fmt.Sprintf("P%d %s", p.ID, what), " "))
+	}
+	text := when + ": " + strings.Join(parts, ", ")
+	parts = nil
+	for _, m := range d.Story.InFlight {
+		parts = append(parts, fmt.Sprintf("%s to P%d", m.Message, m.To))
+	}
+	if len(parts) > 0 {
+		text += "; on the way: " + strings.Join(parts, ", ")
+	}
+	return text + "."
+}
