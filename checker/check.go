@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"slices"
@@ -15,7 +16,7 @@ type Options struct {
 	MaxStates int           // 0: no bound but that of the numbering
 	MaxDepth  int           // levels beyond the first; 0: no bound
 	MaxMemory uint64        // bytes in use by the process; 0: no bound
-	MaxTime   time.Duration // of the exploration; 0: no bound
+	MaxTime   time.Duration // of the exploration, and again of deciding liveness; 0: no bound
 	StopFirst bool          // stop after the level of the first violation of a safety property
 
 	// Progress is called now and then on the goroutine that called Check. May be nil.
@@ -103,8 +104,9 @@ func (r *run) judge(ctx context.Context, report *Report) error {
 			if path != nil {
 				result.Path, result.Verdict = path, Violated
 			}
-			if ctx.Err() != nil && path == nil {
-				result.Verdict, report.Complete, report.Bound = Inconclusive, false, interrupted
+			if bound := g.stopped(ctx); bound != "" && path == nil {
+				result.Verdict, report.Complete = Inconclusive, false
+				report.Bound = cmp.Or(report.Bound, bound)
 			}
 		} else if v := r.first[n]; v != nil {
 			result.Path, result.Verdict = r.path(v), Violated

@@ -60,10 +60,10 @@ func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 	var d diary
 	successors := func(v uint32, to []uint32) []uint32 {
 		d.first = append(d.first, len(d.edges))
-		if !g.isExpanded(v) || ctx.Err() != nil {
+		if !g.isExpanded(v) || g.stopped(ctx) != "" {
 			return to
 		}
-		g.report(true)
+		g.tick()
 		edges, blocked = g.edges(v, edges[:0], blocked[:0])
 		owed := len(blocked) > 0
 		for _, e := range edges {

@@ -1,6 +1,9 @@
 package checker
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // A graph is the explored part of a system, its states called by their ranks. It keeps no
 // edges: the steps out of a state are made again when they are asked for.
@@ -8,6 +11,10 @@ type graph struct {
 	*run
 	inSteps bool   // the system's Steps is running
 	busy    string // other foreign code that is running, "" if ours
+
+	began time.Time // when the deciding of liveness began
+	ticks int
+	hit   string // the bound that it has hit
 
 	// The steps out of the state that is being looked at: their states with their tags, and
 	// the entries in the homes of these.
@@ -20,7 +27,7 @@ type graph struct {
 	cyclic *cyclicPart
 }
 
-func newGraph(r *run) *graph { return &graph{run: r} }
+func newGraph(r *run) *graph { return &graph{run: r, began: time.Now()} }
 
 // entry returns the vector that an entry of the visited set stands for.
 func (r *run) entry(entry uint32) State {
@@ -48,6 +55,12 @@ func (r *run) rank(s State) uint32 {
 		panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
 	}
 	return rank
+}
+
+// isKnown reports whether a state has been found.
+func (r *run) isKnown(s State) bool {
+	_, known := r.lookUp(s)
+	return known
 }
 
 // lookUp looks a state up in the visited set.

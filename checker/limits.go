@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"runtime/metrics"
+	"slices"
 	"time"
 )
 
@@ -17,14 +18,46 @@ func (r *run) outOfTime(ctx context.Context) string {
 	if r.options.MaxTime > 0 && time.Since(r.started) > r.options.MaxTime {
 		return "time"
 	}
-	if r.options.MaxMemory > 0 && r.measure() > r.options.MaxMemory {
+	if r.options.MaxMemory > 0 && r.measure() > r.explorationMemory() {
 		return "memory"
 	}
 	return ""
 }
 
-// atMaxDepth reports whether the level about to be expanded is as deep as may be and has
-// a step: a level of terminal states is expanded all the same, since nothing is cut there.
+// explorationMemory is how much of the memory the exploration may use: where liveness is asked,
+// three eighths are left to it.
+func (r *run) explorationMemory() uint64 {
+	if slices.ContainsFunc(r.properties, Property.IsLiveness) {
+		return r.options.MaxMemory / 8 * 5
+	}
+	return r.options.MaxMemory
+}
+
+// tick is called for each state that is looked at while liveness is decided. That may take as
+// long as the exploration may, and what the exploration has left of the memory.
+func (g *graph) tick() {
+	g.report(true)
+	if g.ticks++; g.ticks%(1<<10) != 0 {
+		return
+	}
+	if g.options.MaxTime > 0 && time.Since(g.began) > g.options.MaxTime {
+		g.hit = "time"
+	}
+	if g.options.MaxMemory > 0 && g.measure() > g.options.MaxMemory {
+		g.hit = "memory"
+	}
+}
+
+// stopped names the bound that ends the deciding of liveness, or "".
+func (g *graph) stopped(ctx context.Context) string {
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	return g.hit
+}
+
+// atMaxDepth reports whether the level about to be expanded is as deep as may be and has a step
+// to a state that is not known: where there is none, nothing is cut and the level is expanded.
 func (r *run) atMaxDepth() (deep bool, err error) {
 	if r.options.MaxDepth <= 0 || len(r.levels)-1 < r.options.MaxDepth {
 		return false, nil
@@ -32,7 +65,7 @@ func (r *run) atMaxDepth() (deep bool, err error) {
 	r.crew[0].perform(func(w *worker) {
 		w.busy = "Steps"
 		for rank := r.expanded; rank < r.arena.len && !deep; rank++ {
-			r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { deep = deep || to != nil })
+			r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { deep = deep || to != nil && !r.isKnown(to) })
 		}
 		w.busy = ""
 	})

@@ -40,13 +40,13 @@ func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
 			found.path = s.path(at)
 			return found
 		}
-		if ctx.Err() != nil {
+		if g.stopped(ctx) != "" {
 			return nil
 		}
 		if !g.isExpanded(rank) {
 			continue
 		}
-		g.report(true)
+		g.tick()
 		edges, _ = g.edges(rank, edges[:0], nil)
 		for _, e := range edges {
 			s.reach(e.to, armed, false, at)

@@ -43,7 +43,7 @@ type Algorithm struct {
 	Crashes  int      // its crashes in a run, where the author's world has any
 	Restarts int      // its restarts
 	Promised []string // the properties that the author promises in that world
-	Unharmed []string // and those promised only as long as nobody crashes
+	Survives int      // and the crashes in a run that the promise covers, or Unlimited
 }
 
 // Catalogue lists the algorithms, simple ones first.
@@ -71,12 +71,12 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Unharmed: all,
+		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Unharmed: all,
+		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
 	},
 	{
 		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",
@@ -84,12 +84,12 @@ var catalogue = []Algorithm{
 			return Handle(RingWatch{Watchers: v.Watchers, Printed: v.Reading == Printed})
 		},
 		Timed: true, Detected: true, Readings: true, Watched: true,
-		World: ringWorld, Crashes: 1, Promised: all,
+		World: ringWorld, Crashes: 1, Promised: all, Survives: 1,
 	},
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, World: ringWorld, Crashes: 1, Promised: all,
+		Detected: true, Readings: true, World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
@@ -100,12 +100,12 @@ var catalogue = []Algorithm{
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
 		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
-		Timed: true, World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all,
+		Timed: true, World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
 		Timed: true, Readings: true,
-		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly,
+		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
 	},
 }

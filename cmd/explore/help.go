@@ -37,9 +37,10 @@ Bounds (each that is hit makes what is not decided inconclusive)
   -capacity=           messages in one channel; likewise
   -max-states=N        the first N, by rank
   -max-depth=N         levels beyond the first
-  -max-time=TIME       of the exploration, such as 90s or 10m
+  -max-time=TIME       of the exploration, and again of liveness, such as 90s or 10m
   -max-memory=SIZE     such as 8GiB; default: seven eighths of what is free
-  -stop=               none | first    go on after a violation, or stop after its level
+  -stop=               none | first    go on after a violation, or stop after the level of the first
+                       one of a safety property
 
 What is asked, and how it is told
   -property=           default, or names separated by commas

@@ -428,9 +428,8 @@ func (d document) codeOf() int {
 	if !d.Complete {
 		code = 152
 	}
-	rank := map[int]int{12: 1, 11: 2, 13: 3, 75: 4, 152: 5, 0: 6}
 	worst := func(c int) {
-		if rank[c] < rank[code] {
+		if severity[c] > severity[code] {
 			code = c
 		}
 	}
@@ -450,7 +449,7 @@ func (d document) codeOf() int {
 }
 
 var (
-	counts = regexp.MustCompile(`(?m)^([\d,]+) states, ([\d,]+) steps, ([\d,]+) terminal, depth (\d+); exact, (.*)$`)
+	counts = regexp.MustCompile(`(?m)^([\d,]+) states?, ([\d,]+) steps?, ([\d,]+) terminal, depth (\d+); exact, (.*)$`)
 	ruling = regexp.MustCompile(`(?m)^  (safety   |liveness ) (\S+) +(holds|VIOLATED|inconclusive)(?: +(\S.*))?$`)
 )
 

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// A session is a command that a page shows, with its output. A line ... of the output stands for
-// any lines that are left out.
-type session struct {
+// A shownCommand is a command that a page shows, with its output. A line ... of the output stands
+// for any lines that are left out.
+type shownCommand struct {
 	line   int
 	args   []string
 	exit   string // as the page says, "" if it does not
@@ -23,9 +23,9 @@ var (
 	fence     = regexp.MustCompile("^```(\\w*)$")
 )
 
-// sessions lists the commands in the console blocks of a page that begin with one of ours. A
+// shown lists the commands in the console blocks of a page that begin with one of ours. A
 // command that is not ours ends the output of the one before.
-func sessions(page string) (found []session) {
+func shown(page string) (found []shownCommand) {
 	inside, ours := false, false
 	for i, line := range strings.Split(page, "\n") {
 		if language := fence.FindStringSubmatch(line); language != nil {
@@ -35,7 +35,7 @@ func sessions(page string) (found []session) {
 			continue
 		}
 		if command := exploring.FindStringSubmatch(line); inside && command != nil {
-			found = append(found, session{line: i + 1, args: strings.Fields(command[1]), exit: command[2]})
+			found = append(found, shownCommand{line: i + 1, args: strings.Fields(command[1]), exit: command[2]})
 			ours = true
 			continue
 		}
@@ -75,8 +75,8 @@ func agrees(shown, lines []string) bool {
 	return len(lines) > 0 && shown[0] == lines[0] && agrees(shown[1:], lines[1:])
 }
 
-// complaint says how a session differs from what the program does, "" if it does not.
-func (s session) complaint() string {
+// complaint says how a command differs from what the program does, "" if it does not.
+func (s shownCommand) complaint() string {
 	r := callWith(append(slices.Clip(s.args), "-quiet")...)
 	if s.args != nil && (s.args[0] == "list" || s.args[0] == "help") {
 		r = callWith(s.args...)
@@ -99,7 +99,7 @@ func TestREADME(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := sessions(string(page))
+	found := shown(string(page))
 	if len(found) == 0 {
 		t.Fatal("README.md shows no run of explore: a block ```console that begins with $ go run ./cmd/explore")
 	}
@@ -132,7 +132,7 @@ func TestREADMECoversTheFindings(t *testing.T) {
 		{"0", []string{"rings", "-algo=chang-roberts"}},
 		{"0", []string{"rings", "-algo=ring-maxid"}},
 	} {
-		if !slices.ContainsFunc(sessions(string(page)), func(s session) bool {
+		if !slices.ContainsFunc(shown(string(page)), func(s shownCommand) bool {
 			return s.exit == want.code && !slices.ContainsFunc(want.args, func(arg string) bool { return !slices.Contains(s.args, arg) })
 		}) {
 			t.Errorf("README.md shows no %v that ends with exit code %s", want.args, want.code)
@@ -140,12 +140,12 @@ func TestREADMECoversTheFindings(t *testing.T) {
 	}
 }
 
-// TestSessions: what of a page is a session, and when the program agrees with it.
-func TestSessions(t *testing.T) {
+// TestShownCommands: what of a page is a command with its output, and when the program agrees.
+func TestShownCommands(t *testing.T) {
 	const page = "```console\n$ go run ./cmd/explore -algo=bully -n=3  # exit 0\n...\nverdict: holds: everything asked for, in all 478 states (exit 0)\n" +
 		"\n$ go run ./cmd/explore -n=3\n%s\n$ ls\ngo.mod\n```\n```\n$ go run ./cmd/explore never\n```\n"
 	const refusal = "explore: -algo is missing: " + algorithms + " (exit 151)"
-	found := sessions(fmt.Sprintf(page, refusal))
+	found := shown(fmt.Sprintf(page, refusal))
 	if len(found) != 2 || found[0].exit != "0" || found[1].exit != "" || len(found[1].output) != 1 || found[1].line != 6 {
 		t.Fatalf("%+v", found)
 	}
@@ -160,14 +160,14 @@ func TestSessions(t *testing.T) {
 		{"nothing shown", "\n" + refusal, ""},
 	} {
 		wounded, complaints := strings.Replace(fmt.Sprintf(page, refusal), c.from, c.to, 1), ""
-		for _, s := range sessions(wounded) {
+		for _, s := range shown(wounded) {
 			complaints += s.complaint()
 		}
 		if want := c.reason != "" && c.reason != "a line too few"; (complaints != "") != want { // ... may stand for none
 			t.Errorf("%s: %q", c.reason, complaints)
 		}
 	}
-	if found := sessions("```\n$ go run ./cmd/explore -n=3\n```\n    $ go run ./cmd/explore -n=3\n"); len(found) > 0 {
+	if found := shown("```\n$ go run ./cmd/explore -n=3\n```\n    $ go run ./cmd/explore -n=3\n"); len(found) > 0 {
 		t.Errorf("no console block, and found %+v", found)
 	}
 }

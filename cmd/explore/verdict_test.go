@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,12 +64,13 @@ var verdicts = []struct {
 	{"-algo=bully -n=3 -elections=1 -capacity=1", 152, "inconclusive: bounded by -elections=1 and -capacity=1"},
 	{"-algo=bully -n=3 -starts=0 -max-states=2 -fail-on=vacuous", 152, "inconclusive: bounded by -max-states"}, // vacuous so far
 
-	{"rings -algo=chang-roberts -n=3", 0, "holds: everything asked for, in every arrangement"},
-	{"rings -algo=chang-roberts -n=3 -crashes=1", 11, "violated in some arrangement"},
-	{"rings -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated in some arrangement"},
-	{"rings -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated in some arrangement"},
-	{"rings -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: a property holds vacuously in some arrangement"},
-	{"rings -algo=ring -n=3 -max-states=5", 152, "inconclusive: a bound was hit in some arrangement, or not all were explored"},
+	{"rings -algo=chang-roberts -n=3", 0, "holds: everything asked for, in all 2 arrangements"},
+	{"rings -algo=chang-roberts -n=3 -crashes=1", 11, "violated: not-stuck in 2 of 2 arrangements, decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"rings -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"rings -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated: decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"rings -algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated: decides in 2 of 2…; incomplete, bounded by -max-states on the ring 1,2,3"},
+	{"rings -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: a property is vacuous in some arrangement, and -fail-on=vacuous"},
+	{"rings -algo=ring -n=3 -max-states=5", 152, "inconclusive: bounded by -max-states on the ring 1,2,3"},
 }
 
 func TestVerdicts(t *testing.T) {
@@ -119,6 +121,9 @@ func TestNothingHoldsInsideABound(t *testing.T) {
 	}
 }
 
+// severity puts the codes into the order of the design: where several apply, the greatest wins.
+var severity = map[int]int{0: 0, 152: 1, 75: 2, 13: 3, 11: 4, 12: 5, 255: 6}
+
 // impatient is a context that is cancelled once it has been asked so often.
 type impatient struct {
 	context.Context
@@ -134,51 +139,43 @@ func (c *impatient) Err() error {
 }
 
 // TestInterruptAtAnyMoment interrupts worlds at moments at which the program listens: at first
-// at each, and then at fewer and fewer.
-// Inconclusive at first, the verdict becomes the one that an undisturbed run finds, and never
-// goes back; whatever was found, an interrupted run says that it is.
+// at each, and then at fewer and fewer. Inconclusive at the beginning, the verdict gets worse or
+// stays as it is until it is the one that an undisturbed run finds; and whatever was found, an
+// interrupted run says that it is one.
 func TestInterruptAtAnyMoment(t *testing.T) {
-	for _, c := range []struct {
-		args string
-		want []int // the codes, in the order in which patience finds them
-	}{
-		{"-algo=bully -n=3", []int{152, 0}},
-		{"-algo=bully -n=2 -restarts=1", []int{152, 12}},
-		{"-algo=chang-roberts -n=3 -crashes=1", []int{152, 11}},
-		{"-algo=ring -n=3 -crashes=1", []int{152, 13}},
-		{"-algo=bully -n=3 -starts=0 -fail-on=vacuous", []int{152, 75}},
-		{"rings -algo=chang-roberts -n=3", []int{152, 0}},
-		{"rings -algo=chang-roberts -n=3 -crashes=1", []int{152, 11}},
-	} {
-		want := call(c.args)
+	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=chang-roberts -n=3 -crashes=1",
+		"-algo=ring -n=3 -crashes=1", "-algo=bully -n=3 -starts=0 -fail-on=vacuous", "rings -algo=chang-roberts -n=3",
+		"rings -algo=chang-roberts -n=3 -crashes=1"} {
+		want := call(args)
 		var codes []int
 		interrupted := 0
 		for patience := 0; ; patience += 1 + patience/8 {
 			var stdout, stderr strings.Builder
-			code := run(&impatient{context.Background(), patience}, strings.Fields(c.args+" -quiet"), &stdout, &stderr)
+			code := run(&impatient{context.Background(), patience}, strings.Fields(args+" -quiet"), &stdout, &stderr)
 			r := reply{code, stdout.String(), stderr.String()}
 			if n := len(codes); n == 0 || codes[n-1] != code {
 				codes = append(codes, code)
 			}
 			if r.stderr != "" || !strings.HasSuffix(r.lastLine(), fmt.Sprintf("(exit %d)", code)) {
-				t.Fatalf("explore %s: exit code %d, %q on standard error, and at last\n%s", c.args, code, r.stderr, r.lastLine())
+				t.Fatalf("explore %s: exit code %d, %q on standard error, and at last\n%s", args, code, r.stderr, r.lastLine())
 			}
 			if r.code == want.code && r.lastLine() == want.lastLine() {
 				break
 			}
 			interrupted++
-			if !strings.HasPrefix(c.args, "rings") && !strings.Contains(r.lastLine(), "bounded by an interrupt (exit") {
-				t.Fatalf("explore %s: interrupted, and its last line is\n%s", c.args, r.lastLine())
+			if !strings.Contains(r.lastLine(), "bounded by an interrupt") {
+				t.Fatalf("explore %s: interrupted, and its last line is\n%s", args, r.lastLine())
 			}
 			if patience > 100_000 {
-				t.Fatalf("explore %s never becomes what it is when undisturbed", c.args)
+				t.Fatalf("explore %s never becomes what it is when undisturbed", args)
 			}
 		}
-		if fmt.Sprint(codes) != fmt.Sprint(c.want) {
-			t.Errorf("explore %s: interrupted later and later it ends with %v, want %v", c.args, codes, c.want)
+		worse := slices.IsSortedFunc(codes, func(a, b int) int { return severity[a] - severity[b] })
+		if codes[0] != 152 || !worse && !slices.Equal(codes, []int{152, 0}) {
+			t.Errorf("explore %s: interrupted later and later it ends with %v", args, codes)
 		}
-		if interrupted < 3 {
-			t.Errorf("explore %s listens only %d times", c.args, interrupted)
+		if interrupted < 2 {
+			t.Errorf("explore %s listens only %d times", args, interrupted)
 		}
 	}
 }

@@ -98,8 +98,15 @@ func (c Config) DefaultElections() int {
 }
 
 // DefaultCapacity is the bound on channels without which the world would be, or might be,
-// infinite: mistaken reports, and sights seen twice, begin elections without end.
+// infinite: mistaken reports, and sights seen twice, begin elections without end; processes that
+// restart, and messages that are lost or repeated, without end make others be sent without end.
 func (c Config) DefaultCapacity() int {
+	if c.Channels == Bag && c.Algorithm.Topology == model.Cycle && c.Crashes != 0 {
+		return 4 // an announcement of the dead overtakes the elections that each detection adds
+	}
+	if c.Restarts == Unlimited || c.Channels == Lossy && c.Losses == Unlimited || c.Channels == Duplicating && c.Duplicates == Unlimited {
+		return 2
+	}
 	if c.Algorithm.Detected && c.Detector == InaccurateDetector && c.Mistakes == Unlimited {
 		return 2
 	}
@@ -118,15 +125,10 @@ func (c Config) Timed() bool { return c.Algorithm.Timed }
 // Promises reports whether the algorithm's author promises a property in this world: no more
 // may befall the processes than the author reckons with.
 func (c Config) Promises(property string) bool {
-	if slices.Contains(c.Algorithm.Unharmed, property) && c.Crashes == 0 {
-		return c.isAuthors()
-	}
-	return slices.Contains(c.Algorithm.Promised, property) && c.isAuthors()
-}
-
-func (c Config) isAuthors() bool {
 	a := c.Algorithm
-	return (c.Crashes == 0 || a.Crashes > 0) && (c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
+	return slices.Contains(a.Promised, property) &&
+		(a.Survives == Unlimited || c.Crashes != Unlimited && c.Crashes <= a.Survives) &&
+		(c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
 		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 

@@ -87,7 +87,7 @@ func newMemo[V any]() *memo[V] {
 }
 
 func spread(key uint64) uint64 {
-	key *= 0x9E3779B97F4A7C15
+	key = (key ^ key>>29) * 0x9E3779B97F4A7C15
 	return key ^ key>>32
 }
 

@@ -17,12 +17,7 @@ func ListText(out io.Writer) error {
 		w.line("%s", a.Name)
 		w.line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
 		w.line("    its author's world: %s", a.World)
-		if len(a.Promised) > 0 {
-			w.line("    promised there: %s", strings.Join(a.Promised, " "))
-		}
-		if len(a.Unharmed) > 0 {
-			w.line("    promised if nobody crashes: %s", strings.Join(a.Unharmed, " "))
-		}
+		w.line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
 		w.line("    flags of its own: %s", ownFlags(a))
 		w.line("")
 	}
@@ -35,6 +30,17 @@ func ListText(out io.Writer) error {
 		w.line("    %-20s %s", p.Name, p.Statement)
 	}
 	return w.err
+}
+
+// covered says which crashes the promise covers.
+func covered(a model.Algorithm) string {
+	switch {
+	case a.Survives == model.Unlimited:
+		return ""
+	case a.Survives == 0:
+		return " if nobody crashes"
+	}
+	return fmt.Sprintf(" if at most %d crashes", a.Survives)
 }
 
 // ownFlags lists the flags that not every algorithm has.
@@ -64,7 +70,7 @@ func ListJSON(out io.Writer) error {
 		World    string   `json:"world"`
 		Crashes  int      `json:"crashes"`
 		Promised []string `json:"promised"`
-		Unharmed []string `json:"promised_without_crashes"`
+		Survives any      `json:"promised_up_to_crashes"`
 		Flags    []string `json:"flags"`
 	}
 	type property struct {
@@ -81,7 +87,7 @@ func ListJSON(out io.Writer) error {
 	list.Interrex = Version
 	for _, a := range model.Catalogue() {
 		list.Algorithms = append(list.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, append([]string{}, a.Promised...), append([]string{}, a.Unharmed...), strings.Fields(ownFlags(a))})
+			a.Crashes, a.Promised, setting{"", a.Survives}.json(), strings.Fields(ownFlags(a))})
 	}
 	for i, properties := range [][]spec.Property{spec.Default(), spec.Named()} {
 		for _, p := range properties {

@@ -2,10 +2,8 @@ package request
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -129,21 +127,4 @@ func (r *Request) bounds(v *values, given map[string]bool) error {
 		return err
 	}
 	return v.somewhere(given)
-}
-
-// availableMemory is what the machine can give, in bytes; 0 if that cannot be found out.
-func availableMemory() uint64 {
-	text, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
-			n, err := strconv.ParseUint(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(rest), "kB")), 10, 64)
-			if err == nil {
-				return n * 1024
-			}
-		}
-	}
-	return 0
 }
