@@ -13,21 +13,23 @@ func (Ring) Status(l ring) Status {
 	return Status{Elected: l.elected, Idle: true, MayStart: true}
 }
 
-// Start is rule RI1.
-func (Ring) Start(p *Process[ring]) {
-	if p.MayBegin() {
-		p.Pass(Election{p.ID})
-	}
-}
+func (Ring) Start(p *Process[ring]) { call(p) }
 
 // Detect is rule RI6.
-func (r Ring) Detect(p *Process[ring]) {
+func (Ring) Detect(p *Process[ring]) {
 	p.Local.elected = Nobody
-	r.Start(p)
+	call(p)
 }
 
 // Receive follows rules RI2 to RI5.
 func (Ring) Receive(p *Process[ring], _ ID, m Message) { circulate(p, &p.Local.elected, m) }
+
+// call is rule RI1: a process calls an election.
+func call[L comparable](p *Process[L]) {
+	if p.MayBegin() {
+		p.Pass(Election{p.ID})
+	}
+}
 
 // circulate is rules RI2 to RI5, which the other rings of lecture 000 build upon.
 func circulate[L comparable](p *Process[L], elected *ID, m Message) {

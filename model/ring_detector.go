@@ -25,17 +25,12 @@ func (RingDetector) Status(l ringDetector) Status {
 	return Status{Elected: l.elected, Idle: true, MayStart: true}
 }
 
-// Start is rule RI1.
-func (RingDetector) Start(p *Process[ringDetector]) {
-	if p.MayBegin() {
-		p.Pass(Election{p.ID})
-	}
-}
+func (RingDetector) Start(p *Process[ringDetector]) { call(p) }
 
 // Detect is rule RI6.
-func (r RingDetector) Detect(p *Process[ringDetector]) {
+func (RingDetector) Detect(p *Process[ringDetector]) {
 	p.Local.elected = Nobody
-	r.Start(p)
+	call(p)
 }
 
 // Receive follows rules RD1 and RD3, and RI2 to RI5.
@@ -72,7 +67,7 @@ func (RingDetector) Suspects(_ ID, group *Group, l ringDetector) (report, withdr
 // Report is rule RD2.
 func (r RingDetector) Report(p *Process[ringDetector], k ID) {
 	p.Local.suspected |= 1 << p.Group.Index(k)
-	r.Start(p)
+	call(p)
 }
 
 // Withdraw is rule RD4.

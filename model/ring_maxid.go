@@ -15,17 +15,12 @@ func (RingMaxID) Status(l ringMaxID) Status {
 	return Status{Elected: l.elected, Idle: true, MayStart: true}
 }
 
-// Start is rule RI1.
-func (RingMaxID) Start(p *Process[ringMaxID]) {
-	if p.MayBegin() {
-		p.Pass(Election{p.ID})
-	}
-}
+func (RingMaxID) Start(p *Process[ringMaxID]) { call(p) }
 
 // Detect is rule RI6.
-func (r RingMaxID) Detect(p *Process[ringMaxID]) {
+func (RingMaxID) Detect(p *Process[ringMaxID]) {
 	p.Local.elected = Nobody
-	r.Start(p)
+	call(p)
 }
 
 // Receive follows rules RM1 to RM3.

@@ -43,17 +43,12 @@ func (RingWatch) Status(l ringWatch) Status {
 	}
 }
 
-// Start is rule RI1.
-func (RingWatch) Start(p *Process[ringWatch]) {
-	if p.MayBegin() {
-		p.Pass(Election{p.ID})
-	}
-}
+func (RingWatch) Start(p *Process[ringWatch]) { call(p) }
 
 // Detect is rule RI6.
-func (r RingWatch) Detect(p *Process[ringWatch]) {
+func (RingWatch) Detect(p *Process[ringWatch]) {
 	p.Local.elected = Nobody
-	r.Start(p)
+	call(p)
 }
 
 // watched returns what the process remembers of k, or nil if it does not watch k.
@@ -87,7 +82,7 @@ func (r RingWatch) Receive(p *Process[ringWatch], _ ID, m Message) {
 		circulate(p, &p.Local.elected, m)
 	}
 	if again { // RW4
-		r.Start(p)
+		call(p)
 	}
 }
 
@@ -133,7 +128,7 @@ func (RingWatch) Timers(id ID, group *Group, l ringWatch) []Timer {
 // Timeout is rule RW3.
 func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {
 	r.watched(p, t.Of).armed = false
-	r.Start(p)
+	call(p)
 }
 
 // CanCome: a live k may yet be announced, and so may a dead one while ELECTED(k) is on its way.

@@ -412,6 +412,9 @@ func TestSchemaKnowsWhatGoesTogether(t *testing.T) {
 		{"a verdict of another checker", `"verdict": "holds"`, `"verdict": "passed"`},
 		{"a code of another table", `"exit": 13`, `"exit": 1`},
 		{"a number that is none", `"states": `, `"states": -`},
+		{"a budget of what cannot be", `"channels": "fifo",`, `"channels": "fifo", "losses": 1,`},
+		{"no budget of what can be", `"channels": "fifo"`, `"channels": "lossy"`},
+		{"crashes, and not where", `"crash-points": "sends",`, ``},
 	} {
 		if strings.Count(text, c.from) != 1 {
 			t.Fatalf("%s: %s stands %d times in\n%s", c.reason, c.from, strings.Count(text, c.from), text)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -166,6 +167,9 @@ func TestInterruptAtAnyMoment(t *testing.T) {
 			if !strings.Contains(r.lastLine(), "bounded by an interrupt") {
 				t.Fatalf("explore %s: interrupted, and its last line is\n%s", args, r.lastLine())
 			}
+			if strings.Contains(r.stdout, "holds in all") || strings.Contains(r.stdout, "exact, complete") {
+				t.Fatalf("explore %s: interrupted, and it says\n%s", args, r.stdout)
+			}
 			if patience > 100_000 {
 				t.Fatalf("explore %s never becomes what it is when undisturbed", args)
 			}
@@ -176,6 +180,22 @@ func TestInterruptAtAnyMoment(t *testing.T) {
 		}
 		if interrupted < 2 {
 			t.Errorf("explore %s listens only %d times", args, interrupted)
+		}
+	}
+}
+
+// TestInterruptedRings: rows that are missing do not go unnoticed by programs either.
+func TestInterruptedRings(t *testing.T) {
+	const all = 24 // arrangements of five
+	for _, patience := range []int{0, 30, 300, 3000} {
+		var stdout, stderr strings.Builder
+		code := run(&impatient{context.Background(), patience}, strings.Fields("rings -algo=chang-roberts -n=5 -format=json"), &stdout, &stderr)
+		var d ringDocument
+		if err := json.Unmarshal([]byte(stdout.String()), &d); err != nil || code != 152 || d.Exit != 152 || d.Complete || len(d.Arrangements) >= all {
+			t.Errorf("interrupted after %d questions: %v, exit code %d, complete %v, %d arrangements", patience, err, code, d.Complete, len(d.Arrangements))
+		}
+		if err := schema(t, "rings").Validate(value(t, stdout.String())); err != nil {
+			t.Error(err)
 		}
 	}
 }

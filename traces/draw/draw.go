@@ -28,13 +28,11 @@ type Lane struct {
 
 // A Step is one process doing one thing.
 type Step struct {
-	// Action is the name of what happens: "start", "deliver", "timeout T", "crash". If its first word
-	// is "lose", "loss", "lost" or "drop", the step does not take Message: it is lost on the way. A
-	// Note that begins with "message lost" says the same.
-	Action  string
+	Action  string   // the name of what happens: "start", "deliver", "timeout T", "crash"
 	Lane    int      // the lane that acts; where a message is lost, the one it was meant for
 	Message string   // the message that is taken or lost in this step, "ELECTION(9)", or ""
 	From    int      // the lane that had sent Message, possibly Lane; meaningless without Message
+	Lost    bool     // Message is not taken but lost on the way, as it also is if the lane is dead
 	Sends   []Send   // what leaves during the step, in order
 	Crash   bool     // the lane dies in this step, perhaps after part of its Sends
 	Restart bool     // the lane comes back

@@ -86,7 +86,7 @@ func FuzzMermaid(f *testing.F) {
 			Steps: []Step{
 				{Action: "do " + words, Lane: 1, Message: "m" + words, From: 0,
 					Sends: []Send{{0, words, true}}, Note: "." + words},
-				{Action: "lose " + words, Lane: 0, Message: words + "m", From: 1,
+				{Action: "lose " + words, Lost: true, Lane: 0, Message: words + "m", From: 1,
 					Changes: []Change{{0, words}}},
 			},
 			Cycle: 0,

@@ -1,9 +1,6 @@
 package draw
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // A moment is a step together with what must be known of the run to draw it.
 type moment struct {
@@ -26,17 +23,10 @@ func moments(run Run) []moment {
 			m.after[step.Lane] = false
 		}
 		taker := m.before[step.Lane] || step.Restart
-		m.lost = step.Message != "" && (step.loses() || !taker)
+		m.lost = step.Message != "" && (step.Lost || !taker)
 		all[i], live = m, m.after
 	}
 	return all
-}
-
-// loses reports whether the step's own words say that its message is lost: see Step.Action.
-func (s Step) loses() bool {
-	verb, _, _ := strings.Cut(s.Action, " ")
-	return slices.Contains([]string{"lose", "loss", "lost", "drop"}, verb) ||
-		strings.HasPrefix(s.Note, "message lost")
 }
 
 // toItself reports whether the lane that a message is for had sent it, as in a ring of one.

@@ -25,7 +25,7 @@ func randomRun(r *rand.Rand) Run {
 			step.Message = messages[r.IntN(len(messages))]
 		}
 		if r.IntN(5) == 0 {
-			step.Action = "lose"
+			step.Action, step.Lost = "lose", true
 		}
 		for range r.IntN(4) {
 			message := messages[r.IntN(len(messages))]

@@ -130,11 +130,11 @@ var lossy = Run{
 	Lanes: nobody("P1", "P2", "P3"),
 	Steps: []Step{
 		{Action: "start", Lane: 0, Sends: []Send{{2, "ELECTION", false}}},
-		{Action: "lose", Lane: 2, Message: "ELECTION", From: 0},
+		{Action: "lose", Lost: true, Lane: 2, Message: "ELECTION", From: 0},
 		{Action: "timeout", Lane: 0,
 			Sends: []Send{{1, "COORDINATOR", false}, {0, "ALIVE(1)", false}}},
-		{Action: "channel", Lane: 1, Message: "COORDINATOR", From: 0, Note: "message lost"},
-		{Action: "lose", Lane: 0, Message: "ALIVE(1)", From: 0},
+		{Action: "channel", Lane: 1, Message: "COORDINATOR", From: 0, Lost: true, Note: "message lost"},
+		{Action: "lose", Lost: true, Lane: 0, Message: "ALIVE(1)", From: 0},
 	},
 	Cycle: 2,
 }

@@ -19,7 +19,7 @@ func drawing(c world.Config, d Decision) draw.Run {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", person.ID), Note: note(person)})
 	}
 	for _, o := range slices.Concat(story.Stem, story.Cycle) {
-		step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message}
+		step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message, Lost: o.Action == "lose"}
 		if o.Peer != model.Nobody {
 			step.From = lane(o.Peer)
 		}

@@ -193,7 +193,7 @@ func join[T ~string](words []T) string {
 // list reads the flags of the command list.
 func (r *Request) list(v *values, given map[string]bool) error {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if name != "format" && name != "o" {
+		if name != "format" && name != "o" && name != "quiet" {
 			return fmt.Errorf("-%s has no meaning for list: its flags are -format (text, json) and -o", name)
 		}
 	}

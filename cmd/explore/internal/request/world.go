@@ -84,6 +84,9 @@ func (r *Request) ask(v *values, given map[string]bool) error {
 		return nil
 	}
 	known := slices.Concat(spec.Default(), spec.Named())
+	if rest, more := strings.CutPrefix(v.property, "default,"); more {
+		r.Properties, v.property = spec.Default(), rest
+	}
 	for _, name := range strings.Split(v.property, ",") {
 		i := slices.IndexFunc(known, func(p spec.Property) bool { return p.Name == name })
 		if i < 0 {
