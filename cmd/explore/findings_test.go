@@ -76,6 +76,9 @@ var findings = []struct {
 
 func TestFindings(t *testing.T) {
 	for _, f := range findings {
+		if isLeftOut(f.args) {
+			continue
+		}
 		d := decode(t, f.args)
 		violated := strings.Fields(f.violated)
 		for _, p := range d.Properties {

@@ -34,7 +34,7 @@ type channels struct {
 func newChannels(kind Channels, capacity int, wide bool) *channels {
 	most := narrow
 	if wide {
-		most = int(full)
+		most = 1<<31 - 1
 	}
 	c := &channels{kind: kind, capacity: capacity, pushed: newMemo[number]()}
 	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
