@@ -85,7 +85,7 @@ var (
 	Ends = Property{
 		Name:      "ends",
 		Statement: "an election under way comes to an end",
-		Violation: "an election goes on for ever",
+		Violation: "an election stays under way for ever",
 		Witness:   View.UnderWay,
 		Premise:   View.UnderWay,
 		Goal:      func(v View) bool { return !v.UnderWay() },

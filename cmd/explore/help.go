@@ -3,7 +3,8 @@ package main
 const help = `explore looks at every interleaving and every crash point of a leader election.
 
   explore [check] -algo=NAME -n=N [flags]    decide what the election must do
-  explore rings -algo=NAME -n=N [flags]      the same for every arrangement of the ids on the ring
+  explore rings -algo=NAME -n=N [flags]      the same for every arrangement of the ids on the ring,
+                                             each with its own bounds
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 

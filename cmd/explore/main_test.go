@@ -86,7 +86,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -ids=", `-ids=: "" is no id; ` + ids},
 	{"-algo=bully -n=4 -ids=1,2,3", "-n=4 and -ids=1,2,3 do not agree: the list has 3 ids; leave -n out, or name as many"},
 	{"-algo=bully -n=2 -ids=1,2,3", "-n=2 and -ids=1,2,3 do not agree: the list has 3 ids; leave -n out, or name as many"},
-	{"-algo=bully -ids=" + upTo(65), "65 processes: there must be 1 to 64"},
+	{"-algo=bully -ids=" + upTo(65), "65 ids: there must be 1 to 64 processes"},
 	{"-algo=bully -n=3 -initiators=4", "-initiators=4: there is no process 4; the ids are 1,2,3"},
 	{"-algo=bully -ids=7,2,40 -initiators=2,3", "-initiators=2,3: there is no process 3; the ids are 7,2,40"},
 	{"-algo=bully -n=3 -initiators=2,2", "-initiators=2,2: 2 is given twice; ids are distinct"},

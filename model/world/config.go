@@ -138,7 +138,7 @@ const MaxProcesses = 64
 // Validate says what is wrong with a world, in one line that says what is allowed.
 func (c Config) Validate() error {
 	if n := len(c.IDs); n < 1 || n > MaxProcesses {
-		return fmt.Errorf("%d processes: there must be 1 to %d", n, MaxProcesses)
+		return fmt.Errorf("%d ids: there must be 1 to %d processes", n, MaxProcesses)
 	}
 	for i, id := range c.IDs {
 		if id < 1 || id > 1<<31-1 {

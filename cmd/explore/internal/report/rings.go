@@ -65,7 +65,7 @@ func (r *Rings) Text(out io.Writer) error {
 			one := *f
 			one.Decided = f.Decided[i : i+1]
 			w.line("")
-			w.line("On the ring %s:", idList(f.Request.World.IDs))
+			w.line("On the ring %s (check with -ids=%s):", idList(f.Request.World.IDs), idList(f.Request.World.IDs))
 			one.counterexamples(w)
 		}
 	}
