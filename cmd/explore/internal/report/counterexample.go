@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"interrex/model/world"
 	"interrex/traces/draw"
 )
 
@@ -69,12 +70,24 @@ func (d Decision) outcome() string {
 		parts = append(parts, strings.TrimRight(fmt.Sprintf("P%d %s", p.ID, what), " "))
 	}
 	text := when + ": " + strings.Join(parts, ", ")
-	parts = nil
-	for _, m := range d.Story.InFlight {
-		parts = append(parts, fmt.Sprintf("%s to P%d", m.Message, m.To))
-	}
-	if len(parts) > 0 {
-		text += "; on the way: " + strings.Join(parts, ", ")
+	if flights := inFlight(d.Story.InFlight); flights != "" {
+		text += "; on the way: " + flights
 	}
 	return text + "."
+}
+
+// inFlight lists messages on their way, those that are spelt alike together.
+func inFlight(flights []world.Flight) string {
+	var messages []string
+	receivers := map[string][]string{}
+	for _, m := range flights {
+		if receivers[m.Message] == nil {
+			messages = append(messages, m.Message)
+		}
+		receivers[m.Message] = append(receivers[m.Message], fmt.Sprintf("P%d", m.To))
+	}
+	for i, m := range messages {
+		messages[i] = m + " to " + strings.Join(receivers[m], ", ")
+	}
+	return strings.Join(messages, "; ")
 }
