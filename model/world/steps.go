@@ -93,9 +93,11 @@ func (x *expansion) detection(p int, t *traits) {
 	}
 }
 
-// startsDetect reports whether a start stands for a detection too, so that none is needed.
+// startsDetect reports whether a start stands for a detection too, so that none is needed. On a
+// ring it does not: detection forgets the leader first.
 func (x *expansion) startsDetect() bool {
-	return x.config.Starts == Unlimited && !x.config.Algorithm.SelfGuarded
+	a := x.config.Algorithm
+	return x.config.Starts == Unlimited && !a.SelfGuarded && a.Topology == model.Complete
 }
 
 // start emits an election that nothing has caused.

@@ -47,10 +47,11 @@ func (w *twin) start(s *world.Plain, p int, status model.Status) []deed {
 	return w.happens(to, p, model.Event{Kind: model.Start}, d)
 }
 
-// startDetects: "Where [starts] is unlimited and nothing guards it, a start does what detection
-// would: there is no separate step of detection, and a start is owed where detection would be."
+// startDetects: "Where [starts] is unlimited and nothing guards it, a start of a bully does what
+// detection would: there is no separate step of detection, and a start is owed where detection
+// would be."
 func (w *twin) startDetects() bool {
-	return w.Starts == world.Unlimited && !w.Algorithm.SelfGuarded
+	return w.Starts == world.Unlimited && !w.Algorithm.SelfGuarded && w.Algorithm.Topology == model.Complete
 }
 
 // detection is the table of 1.10: of a dead leader or, by mistake, of a live one.
