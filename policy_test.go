@@ -192,7 +192,7 @@ var policies = []policy{
 		"-- a.bin --\n\x00 /tmp/x",
 	}, []wound{
 		{"-- a.md --\nfirst\nSee /tmp/x.", "a.md:2: /tmp/x"},
-		{"-- .ci/run --\ncd /work/main", "/work"},
+		{"-- .ci/run --\ncd /work", "/work"},
 		{"-- a.txt --\n\"/home/me/x\"", "/home/me"},
 		{"-- a.go --\npackage a // written in a Session", "Session"},
 		{"-- a.md --\nthe prompts", "prompts"},

@@ -57,7 +57,8 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	report.Seconds = began.Sub(run.started).Seconds()
 	err := run.judge(ctx, report)
 	report.LivenessSeconds = time.Since(began).Seconds()
-	report.PeakBytes = run.measure()
+	run.measure()
+	report.PeakBytes = run.peak
 	if err != nil {
 		return nil, err
 	}

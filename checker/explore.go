@@ -97,6 +97,7 @@ func (r *run) explore(ctx context.Context) error {
 		if err := r.level(ctx); err != nil {
 			return err
 		}
+		r.measure()
 	}
 	return nil
 }

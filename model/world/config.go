@@ -88,7 +88,7 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
-	if c.Timed() && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
+	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
 		return 1
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
@@ -118,9 +118,6 @@ func (c Config) DefaultCapacity() int {
 	}
 	return Unlimited
 }
-
-// Timed reports whether timeouts are part of the world.
-func (c Config) Timed() bool { return c.Algorithm.Timed }
 
 // Promises reports whether the algorithm's author promises a property in this world: no more
 // may befall the processes than the author reckons with.

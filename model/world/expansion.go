@@ -12,18 +12,25 @@ type expansion struct {
 	*World
 	situation   situation
 	isInitiator []bool
-	diesInside  bool          // a process may die after part of what it sends
-	resends     bool          // what is on its way to the dead is sent on
-	from        checker.State // never changed
-	base        checker.State // from, with the event taken and the budgets spent
-	to          checker.State // the successor being made
-	emit        func(checker.Step, checker.State)
+	diesInside  bool // a process may die after part of what it sends
+	resends     bool // what is on its way to the dead is sent on
+
+	// startsDetect: a start stands for a detection too, so that none is needed. On a ring it
+	// does not: detection forgets the leader first.
+	startsDetect bool
+
+	from checker.State // never changed
+	base checker.State // from, with the event taken and the budgets spent
+	to   checker.State // the successor being made
+	emit func(checker.Step, checker.State)
 }
 
 func (w *World) newExpansion() *expansion {
 	x := &expansion{World: w, base: make(checker.State, w.width), to: make(checker.State, w.width)}
 	x.situation.World = w
 	x.diesInside = w.config.CrashPoints == AtSends && w.config.Crashes != 0
+	a := w.config.Algorithm
+	x.startsDetect = w.config.Starts == Unlimited && !a.SelfGuarded && a.Topology == model.Complete
 	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology == model.Cycle
 	for _, id := range w.config.IDs {
 		x.isInitiator = append(x.isInitiator, w.config.Initiators == nil || slices.Contains(w.config.Initiators, id))

@@ -11,19 +11,19 @@ type situation struct {
 	state checker.State
 }
 
-func (s situation) Live(id model.ID) bool { return s.state[s.group.Index(id)] != dead }
+func (s *situation) Live(id model.ID) bool { return s.state[s.group.Index(id)] != dead }
 
-func (s situation) TakesPart(id model.ID) bool { return s.status(id).TakesPart }
+func (s *situation) TakesPart(id model.ID) bool { return s.status(id).TakesPart }
 
-func (s situation) Recovering(id model.ID) bool { return s.status(id).Recovering }
+func (s *situation) Recovering(id model.ID) bool { return s.status(id).Recovering }
 
-func (s situation) status(id model.ID) model.Status {
+func (s *situation) status(id model.ID) model.Status {
 	p := s.group.Index(id)
 	return s.traits(p, s.state[p]).status
 }
 
 // OnItsWay looks at the channels between two processes, model.Anyone being all of them.
-func (s situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
+func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	for i, link := range s.links {
 		c := s.content(s.state, i)
 		if c == 0 || s.channels.contents.at(c).kinds>>kind&1 == 0 {
@@ -36,14 +36,14 @@ func (s situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	return false
 }
 
-func (s situation) Circulates(m model.Message) bool {
-	number, known := s.channels.messages.find(m)
-	if !known {
-		return false
-	}
+func (s *situation) Circulates(m model.Message) bool {
 	for i := range s.links {
-		for _, other := range s.channels.contents.at(s.content(s.state, i)).messages {
-			if other == number {
+		content := s.channels.contents.at(s.content(s.state, i))
+		if content.kinds>>m.Kind()&1 == 0 {
+			continue
+		}
+		for _, other := range content.messages {
+			if *s.channels.messages.at(other) == m {
 				return true
 			}
 		}
@@ -52,7 +52,7 @@ func (s situation) Circulates(m model.Message) bool {
 }
 
 // silent reports whether nothing that the process p has sent is on its way.
-func (s situation) silent(p int) bool {
+func (s *situation) silent(p int) bool {
 	for i, link := range s.links {
 		if link.from == p && s.content(s.state, i) != 0 {
 			return false
@@ -64,7 +64,7 @@ func (s situation) silent(p int) bool {
 // mayFire decides whether timer t of process p may fire. Any: at any time. Perfect: when what
 // it waits for can no longer come. Sync: when moreover the dead who concern it have fallen
 // silent.
-func (s situation) mayFire(p int, t model.Timer) bool {
+func (s *situation) mayFire(p int, t model.Timer) bool {
 	if s.config.Timeouts == Any {
 		return true
 	}
@@ -84,9 +84,9 @@ func (s situation) mayFire(p int, t model.Timer) bool {
 }
 
 // mayDetect decides whether the death of process q can be known by now.
-func (s situation) mayDetect(q int) bool {
+func (s *situation) mayDetect(q int) bool {
 	if s.state[q] != dead {
 		return false
 	}
-	return !s.config.Timed() || s.config.Timeouts != Sync || s.silent(q)
+	return !s.config.Algorithm.Timed || s.config.Timeouts != Sync || s.silent(q)
 }

@@ -71,7 +71,7 @@ func (x *expansion) local(p int) {
 // detection emits that p, idle, finds its leader dead, or believes so.
 func (x *expansion) detection(p int, t *traits) {
 	leader := t.elected
-	if !t.status.Idle || leader < 0 || leader == p || x.startsDetect() {
+	if !t.status.Idle || leader < 0 || leader == p || x.startsDetect {
 		return
 	}
 	m := move{kind: detect, process: p, peer: leader}
@@ -85,19 +85,12 @@ func (x *expansion) detection(p int, t *traits) {
 	}
 	if x.from[leader] != dead {
 		m.kind = suspect
-		if x.config.Timed() && !x.config.Algorithm.Detected && x.config.Timeouts == Any {
+		if x.config.Algorithm.Timed && !x.config.Algorithm.Detected && x.config.Timeouts == Any {
 			x.act(m, event{kind: model.Detect}, checker.None)
 		} else if x.budgets.mistakes.has(x.from) {
 			x.mistake(m, event{kind: model.Detect})
 		}
 	}
-}
-
-// startsDetect reports whether a start stands for a detection too, so that none is needed. On a
-// ring it does not: detection forgets the leader first.
-func (x *expansion) startsDetect() bool {
-	a := x.config.Algorithm
-	return x.config.Starts == Unlimited && !a.SelfGuarded && a.Topology == model.Complete
 }
 
 // start emits an election that nothing has caused.
@@ -106,7 +99,7 @@ func (x *expansion) start(p int, t *traits) {
 		return
 	}
 	owed := checker.None
-	if x.startsDetect() && t.status.Idle && t.elected >= 0 && x.situation.mayDetect(t.elected) {
+	if x.startsDetect && t.status.Idle && t.elected >= 0 && x.situation.mayDetect(t.elected) {
 		owed = checker.Weak(x.duties.detects + p)
 	}
 	copy(x.base, x.from)
@@ -167,7 +160,7 @@ func (x *expansion) adversary() {
 		for p := range x.n {
 			if x.from[p] == dead {
 				copy(x.to, x.from)
-				x.to[p] = x.number(p, x.handler.Restarted(), x.config.Elections, true)
+				x.to[p] = x.restarted[p]
 				x.budgets.restarts.spend(x.to)
 				x.emit(move{kind: restart, process: p}.step(), x.to)
 			}

@@ -59,14 +59,6 @@ func (t *table[K, V]) number(k K) number {
 // at returns what is known of number n.
 func (t *table[K, V]) at(n number) *V { return &(*t.values.Load())[n] }
 
-// find returns the number of k, if it has one.
-func (t *table[K, V]) find(k K) (number, bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	n, known := t.numbers[k]
-	return n, known
-}
-
 // A memo remembers the values of a pure function of a number. Look-ups take no lock.
 type memo[V any] struct {
 	mu   sync.Mutex

@@ -86,7 +86,7 @@ func (w *twin) mayDetect(s *world.Plain, status model.Status) bool {
 	if leader < 0 || !status.Idle || s.Processes[leader].Live {
 		return false
 	}
-	return !w.Timed() || w.Timeouts != world.Sync || !isTalking(s, leader)
+	return !w.Algorithm.Timed || w.Timeouts != world.Sync || !isTalking(s, leader)
 }
 
 // reports are those of p's failure detector (1.11, RD2) and their withdrawals (RD4).

@@ -19,16 +19,17 @@ type World struct {
 	await   model.Await
 	n       int
 
-	locals   []*table[local, traits] // of each process
-	channels *channels
-	outcomes []*memo[outcome] // of each process, by event and local state
-	links    []link
-	linkOf   [][]int // the link from one process to another, -1 if there is none
-	incoming [][]int // the links into a process, nearest sender first
-	wide     bool    // a channel takes two cells
-	budgets  budgets
-	width    int
-	duties   duties
+	locals    []*table[local, traits] // of each process
+	channels  *channels
+	outcomes  []*memo[outcome] // of each process, by event and local state
+	restarted []checker.Cell   // of each process, its local state when it has just come back
+	links     []link
+	linkOf    [][]int // the link from one process to another, -1 if there is none
+	incoming  [][]int // the links into a process, nearest sender first
+	wide      bool    // a channel takes two cells
+	budgets   budgets
+	width     int
+	duties    duties
 
 	classBits int // enough for every class
 
@@ -75,6 +76,7 @@ func newWorld(c Config, wide bool) *World {
 		w.locals = append(w.locals, newTable("local states of a process", narrow, func(l local) traits { return w.examine(p, l) }))
 		w.locals[p].number(local{})
 		w.outcomes = append(w.outcomes, newMemo[outcome]())
+		w.restarted = append(w.restarted, w.number(p, w.handler.Restarted(), c.Elections, true))
 	}
 	w.lay()
 	w.duties = w.countDuties()

@@ -86,7 +86,7 @@ func (f *Findings) exit() int {
 		return ExitSafety
 	case violated(isStuck):
 		return ExitStuck
-	case violated(Decision.isLiveness):
+	case violated(func(d Decision) bool { return d.IsLiveness() }):
 		return ExitLiveness
 	case f.Request.Vacuous && slices.ContainsFunc(f.Decided, func(d Decision) bool { return d.Vacuous }):
 		return ExitError
@@ -95,8 +95,6 @@ func (f *Findings) exit() int {
 	}
 	return ExitHolds
 }
-
-func (d Decision) isLiveness() bool { return d.IsLiveness() }
 
 // kind is the word of the JSON.
 func (d Decision) kind() string {

@@ -32,9 +32,6 @@ type Request struct {
 	Given      []string // the flags as given, for the command that reproduces
 }
 
-// Formats lists what -format allows, for checks and for lists.
-func Formats() []string { return []string{"text", "json", "mermaid", "dot"} }
-
 // Parse reads a command line without the name of the program.
 func Parse(args []string) (*Request, error) {
 	r := &Request{Command: "check"}

@@ -126,7 +126,7 @@ func (r *Request) bounds(v *values, given map[string]bool) error {
 		r.Vacuous = v.failOn == "vacuous"
 	}
 	r.Quiet, r.Output = v.quiet, v.output
-	if r.Format, err = oneOf(given, "format", v.format, Formats()...); err != nil {
+	if r.Format, err = oneOf(given, "format", v.format, "text", "json", "mermaid", "dot"); err != nil {
 		return err
 	}
 	return v.somewhere(given)
