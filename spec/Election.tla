@@ -1,0 +1,95 @@
+------------------------------ MODULE Election ------------------------------
+(***************************************************************************)
+(* What an election must do: section 2 of election.md, each property under *)
+(* its name.  The properties see only who is live and fresh, whom each     *)
+(* live process has elected, whether it takes part, and whether any        *)
+(* message is on its way.                                                  *)
+(***************************************************************************)
+EXTENDS World
+LOCAL INSTANCE Process
+LOCAL INSTANCE Links
+
+TypeOK ==
+  /\ live \subseteq Ids
+  /\ fresh \subseteq live
+  /\ local \in [Ids -> Locals]
+  /\ left \in [Ids -> IF Elections = Unlimited THEN {Unlimited} ELSE 0..Elections]
+  /\ DOMAIN channel = Link
+  /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
+  /\ \A b \in DOMAIN budget : budget[b] >= Unlimited
+
+(* An election is under way; it is alive. *)
+UnderWay ==
+  \/ \E i \in live : TakesPart(local[i])
+  \/ \E l \in Link : channel[l] # Empty
+
+Alive == UnderWay \/ \E i \in live : local[i].elected # Nobody
+
+(* All who live have elected k, who lives. *)
+Trusted(k) == k \in live /\ \A i \in live : local[i].elected = k
+
+(***************************************************************************)
+(* Safety, in every state.                                                 *)
+(***************************************************************************)
+
+\* one-leader: no two live processes both consider themselves the leader
+OneLeader ==
+  \A i, j \in live : local[i].elected = i /\ local[j].elected = j => i = j
+
+\* elected-is-max: no live process, fresh ones aside, outranks the one that a
+\* live process has elected
+ElectedIsMax ==
+  \A i \in live : local[i].elected \in Ids =>
+    \A j \in live \ fresh : j <= local[i].elected
+
+\* agreement: all live processes that have elected a live process, fresh ones
+\* aside, have elected the same one
+Agreement ==
+  \A i, j \in live :
+    local[i].elected \in live \ fresh /\ local[j].elected \in live \ fresh
+      => local[i].elected = local[j].elected
+
+\* validity: only a process of the group is ever elected
+Validity == \A i \in Ids : local[i].elected \in Ids \cup {Nobody}
+
+\* not-stuck: no run ends with an election still under way
+NotStuck == UnderWay => ENABLED AnyStep
+
+\* strict-pmax: no live process, fresh or not, outranks the one that a live
+\* process has elected
+StrictPMax ==
+  \A i \in live : local[i].elected \in Ids => \A j \in live : j <= local[i].elected
+
+\* strict-agreement: all live processes that have elected anyone, dead or
+\* alive, have elected the same one
+StrictAgreement ==
+  \A i, j \in live :
+    local[i].elected # Nobody /\ local[j].elected # Nobody
+      => local[i].elected = local[j].elected
+
+(***************************************************************************)
+(* Safety, across every step.                                              *)
+(***************************************************************************)
+
+\* irrevocable: a process turns away from a live leader only if a live process
+\* outranks that leader
+Irrevocable ==
+  [][\A i \in live \cap live' :
+       local[i].elected \in live /\ local'[i].elected # local[i].elected
+         => \E j \in live : j > local[i].elected]_vars
+
+(***************************************************************************)
+(* Liveness, under Fairness.                                               *)
+(***************************************************************************)
+
+\* decides: an election that is alive leads to all live processes having elected
+\* the same live process, or dies out
+Decides == Alive ~> ((\E k \in live : Trusted(k)) \/ ~Alive)
+
+\* ends: an election under way comes to an end
+Ends == UnderWay ~> ~UnderWay
+
+\* eventual-leadership: from some moment on, every live process trusts the same
+\* live process for ever
+EventualLeadership == (\E k \in Ids : <>[]Trusted(k)) \/ <>[](live = {})
+=============================================================================

@@ -1,0 +1,99 @@
+------------------------------- MODULE Links -------------------------------
+(***************************************************************************)
+(* The channels: which there are, and what can be done with their          *)
+(* contents (election.md, 1.2, 1.3 and 1.8).                               *)
+(*                                                                         *)
+(* The content of a channel is a sequence of messages or, where the        *)
+(* channels are bags, a bag: a function from messages to how many of them  *)
+(* there are.  A traffic is a function from channels to contents; the      *)
+(* variable channel is one.                                                *)
+(***************************************************************************)
+EXTENDS Stage
+LOCAL INSTANCE Group
+LOCAL INSTANCE Bags
+CONSTANT Topology \* "complete graph" or "ring"
+
+(* On a ring a process can only get a new neighbour if all between them can die. *)
+Link ==
+  IF Topology = "ring"
+  THEN {<<j, i>> \in Ids \X Ids :
+          \E d \in 1..N : After[j][d] = i /\ (IF Crashes = Unlimited THEN TRUE ELSE d - 1 <= Crashes)}
+  ELSE {<<j, i>> \in Ids \X Ids : j # i}
+
+Empty == <<>> \* as a sequence, and as a bag
+IsBag == Channels = "bag"
+
+Put(content, message) ==
+  IF IsBag THEN content (+) SetToBag({message}) ELSE Append(content, message)
+
+Join(front, back) == IF IsBag THEN front (+) back ELSE front \o back
+
+Size(content) == IF IsBag THEN BagCardinality(content) ELSE Len(content)
+
+In(content) ==
+  IF IsBag THEN BagToSet(content) ELSE {content[k] : k \in DOMAIN content}
+
+Without(sequence, k) ==
+  SubSeq(sequence, 1, k - 1) \o SubSeq(sequence, k + 1, Len(sequence))
+
+(* What may be taken from a channel: each message with what is left without it. *)
+Takes(content) ==
+  IF content = Empty THEN {}
+  ELSE IF IsBag THEN {<<m, content (-) SetToBag({m})>> : m \in In(content)}
+  ELSE {<<Head(content), Tail(content)>>}
+
+(* And what may be lost. *)
+Losable(content) == {<<content[k], Without(content, k)>> : k \in DOMAIN content}
+
+(***************************************************************************)
+(* Sending, while those in alive are alive.  What is sent to the dead is   *)
+(* lost; what is passed on goes to the next live process.                  *)
+(***************************************************************************)
+RECURSIVE SendAll(_, _, _, _)
+SendAll(traffic, alive, j, sends) ==
+  IF sends = <<>> THEN traffic
+  ELSE LET to   == IF Head(sends).to = Nobody THEN NextOf(alive, j) ELSE Head(sends).to
+           sent == IF to \in alive
+                   THEN [traffic EXCEPT ![<<j, to>>] = Put(@, Head(sends).message)]
+                   ELSE traffic
+       IN SendAll(sent, alive, j, Tail(sends))
+
+(***************************************************************************)
+(* What was on its way to i when i dies: all of it, the channel from the   *)
+(* nearest process first, because what that one carries is the oldest.     *)
+(***************************************************************************)
+RECURSIVE WreckFrom(_, _, _)
+WreckFrom(traffic, i, d) ==
+  IF d > N THEN Empty
+  ELSE LET l == <<Before[i][d], i>>
+       IN Join(IF l \in Link THEN traffic[l] ELSE Empty, WreckFrom(traffic, i, d + 1))
+
+(* Process i dies; those in alive stay.  Its wreck is lost or, where the ring is *)
+(* repaired so, sent on: from the live process before i to the one after it.     *)
+Bury(traffic, alive, i) ==
+  LET emptied == [l \in Link |-> IF l[2] = i THEN Empty ELSE traffic[l]]
+      heir    == NextOf(alive, i)
+  IN IF Topology = "ring" /\ Repair = "resent" /\ heir # i
+     THEN [emptied EXCEPT ![<<PreviousOf(alive, i), heir>>] = Join(@, WreckFrom(traffic, i, 1))]
+     ELSE emptied
+
+(* The bound on what a channel may hold. *)
+Fits(traffic) ==
+  IF Capacity = Unlimited THEN TRUE ELSE \A l \in Link : Size(traffic[l]) <= Capacity
+
+(***************************************************************************)
+(* What timers ask: is a message of that kind on its way from j to i?      *)
+(* Anyone stands for all processes.                                        *)
+(***************************************************************************)
+Anyone == Nobody
+
+OnItsWay(traffic, kind, j, i) ==
+  \E l \in Link : /\ IF j = Anyone THEN TRUE ELSE l[1] = j
+                  /\ IF i = Anyone THEN TRUE ELSE l[2] = i
+                  /\ \E m \in In(traffic[l]) : m.kind = kind
+
+Circulates(traffic, message) == \E l \in Link : message \in In(traffic[l])
+
+(* Nothing that j has sent is on its way any more. *)
+Silent(traffic, j) == \A l \in Link : l[1] = j => traffic[l] = Empty
+=============================================================================

@@ -1,0 +1,10 @@
+------------------------------ MODULE NoTimers ------------------------------
+(* What an algorithm without timers answers to the world's questions (module Algorithm). *)
+
+HasTimers          == FALSE
+Timers(i)          == {}
+Armed(i, l)        == {}
+CanCome(s, i, t)   == FALSE
+Concerns(i, t, k)  == FALSE
+OnTimeout(p, t)    == p
+=============================================================================

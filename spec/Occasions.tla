@@ -1,0 +1,129 @@
+----------------------------- MODULE Occasions -----------------------------
+(***************************************************************************)
+(* What may happen to a process, and when: timing, detection, failure      *)
+(* detectors, and what the adversary may do as long as its budgets last    *)
+(* (election.md, 1.9 to 1.13).                                             *)
+(***************************************************************************)
+EXTENDS Algorithm
+LOCAL INSTANCE Process
+LOCAL INSTANCE Links
+
+(***************************************************************************)
+(* A budget that is Unlimited is never used up, and never changes.         *)
+(***************************************************************************)
+Has(b)   == budget[b] # 0
+Spend(b) == IF budget[b] = Unlimited THEN budget ELSE [budget EXCEPT ![b] = @ - 1]
+
+(***************************************************************************)
+(* An occasion is something that process i may do in a state, with all     *)
+(* that comes of it: the event, what has become of the process, the        *)
+(* channels without the message taken, and the budget without what the     *)
+(* occasion costs.  A step makes use of one occasion, wholly (Whole), or   *)
+(* as far as a crash lets it (CrashInside).  The operators that follow are *)
+(* sets of occasions: empty where the event cannot happen.                 *)
+(***************************************************************************)
+Self(i) ==
+  [id |-> i, local |-> local[i], left |-> left[i], sends |-> <<>>, capped |-> FALSE]
+
+Occasion(event, p, traffic, rest) ==
+  [event |-> event, process |-> p, traffic |-> traffic, rest |-> rest]
+
+(* What costs nothing and takes no message. *)
+Free(event, p) == Occasion(event, p, channel, budget)
+
+(* A step that would begin an election, and may not, is no step. *)
+Begins(occasions) == {o \in occasions : ~o.process.capped}
+
+(* The delivery of what the channel from j to i offers. *)
+Deliveries(j, i, event, rest) ==
+  {Occasion(<<event, j, take[1]>>, OnReceive(Self(i), j, take[1]),
+            [channel EXCEPT ![<<j, i>>] = take[2]], rest)
+     : take \in Takes(channel[<<j, i>>])}
+
+Taken(j, i) == Deliveries(j, i, "deliver", budget)
+
+(* A duplicating channel may deliver a message and keep it. *)
+Kept(j, i) ==
+  IF Has("duplicates")
+  THEN {[o EXCEPT !.traffic = channel] : o \in Deliveries(j, i, "deliver and keep", Spend("duplicates"))}
+  ELSE {}
+
+(***************************************************************************)
+(* Timing: section 1.9.  A timer asks what it waits for of a situation:    *)
+(* who is live, their local variables, and what is on its way.             *)
+(***************************************************************************)
+Situation == [live |-> live, local |-> local, traffic |-> channel]
+
+MayFire(i, t) ==
+  CASE Timeouts = "any"     -> TRUE
+    [] Timeouts = "perfect" -> ~CanCome(Situation, i, t)
+    [] Timeouts = "sync"    ->
+         /\ ~CanCome(Situation, i, t)
+         /\ \A k \in Ids \ live : Concerns(i, t, k) => Silent(channel, k)
+
+Fired(i, t) ==
+  IF i \in live /\ t \in Armed(i, local[i]) /\ MayFire(i, t)
+  THEN {Free(<<"timeout", t>>, OnTimeout(Self(i), t))}
+  ELSE {}
+
+(***************************************************************************)
+(* Detection and starts: section 1.10.                                     *)
+(***************************************************************************)
+
+(* The death of k can be known by now. *)
+IsKnownDead(k) ==
+  /\ k \notin live
+  /\ IF HasTimers /\ Timeouts = "sync" THEN Silent(channel, k) ELSE TRUE
+
+(* Where every start is possible at any time, it does what detection would. On a *)
+(* ring it does not: there detection forgets the leader first.                   *)
+StartDetects == Starts = Unlimited /\ ~GuardsStarts /\ Topology = "complete graph"
+
+MissesLeader(i) ==
+  /\ i \in live
+  /\ i \in Initiators
+  /\ Idle(local[i])
+  /\ local[i].elected \in Ids \ {i}
+
+Detected(i) ==
+  IF MissesLeader(i) /\ ~StartDetects /\ IsKnownDead(local[i].elected)
+  THEN Begins({Free(<<"detect", local[i].elected>>, OnDetect(Self(i)))})
+  ELSE {}
+
+(* To take a live leader for dead. *)
+Suspected(i) ==
+  IF ~(MissesLeader(i) /\ ~StartDetects /\ local[i].elected \in live) THEN {}
+  ELSE IF HasTimers /\ ~HasDetector /\ Timeouts = "any"
+  THEN Begins({Free(<<"suspect", local[i].elected>>, OnDetect(Self(i)))})
+  ELSE IF Has("mistakes")
+  THEN Begins({Occasion(<<"suspect", local[i].elected>>, OnDetect(Self(i)), channel, Spend("mistakes"))})
+  ELSE {}
+
+(* A process that has come back starts once at no cost. *)
+Started(i) ==
+  IF i \in live /\ i \in Initiators /\ MayStart(local[i]) /\ (IF i \in fresh THEN TRUE ELSE Has("starts"))
+  THEN Begins({Occasion(<<"start">>, OnStart(Self(i)), channel,
+                        IF i \in fresh THEN budget ELSE Spend("starts"))})
+  ELSE {}
+
+Recovered(i) ==
+  IF i \in live /\ Recovering(local[i])
+  THEN Begins({Free(<<"recover">>, OnRecover(Self(i)))})
+  ELSE {}
+
+(***************************************************************************)
+(* Failure detectors: section 1.11.                                        *)
+(***************************************************************************)
+Reported(i, k) ==
+  IF ~(i \in live /\ HasDetector /\ k \in Reportable(i, local[i])) THEN {}
+  ELSE IF k \notin live
+  THEN Begins({Free(<<"report", k>>, OnReport(Self(i), k))})
+  ELSE IF Has("mistakes")
+  THEN Begins({Occasion(<<"report", k>>, OnReport(Self(i), k), channel, Spend("mistakes"))})
+  ELSE {}
+
+Withdrawn(i, k) ==
+  IF i \in live /\ HasDetector /\ k \in live /\ k \in Withdrawable(i, local[i])
+  THEN Begins({Free(<<"withdraw", k>>, OnWithdraw(Self(i), k))})
+  ELSE {}
+=============================================================================

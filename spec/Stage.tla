@@ -1,0 +1,37 @@
+------------------------------- MODULE Stage -------------------------------
+(***************************************************************************)
+(* What every election here is played on: the constants that say which     *)
+(* world it is, and the variables that make up a state.                    *)
+(*                                                                         *)
+(* The words are those of election.md, section 1.  A number that counts    *)
+(* something may be Unlimited (module Group).                              *)
+(***************************************************************************)
+
+CONSTANTS
+  Ring,        \* the ids of all processes, in the direction of travel
+  Crashes,     \* how many crashes there are at most in a run (1.6)
+  CrashPoints, \* "sends": also inside a step; "steps": only between steps
+  Restarts,    \* how many restarts (1.7)
+  Initially,   \* "nobody" or "leader" is elected at first (1.12)
+  Initiators,  \* who detects and starts of its own accord (1.10)
+  Starts,      \* how many starts without a cause (1.10)
+  Timeouts,    \* "sync", "perfect" or "any" (1.9)
+  Detector,    \* "perfect", "incomplete" or "inaccurate" (1.11)
+  Mistakes,    \* how many mistakes an inaccurate detector makes (1.11)
+  Channels,    \* "fifo", "bag", "lossy" or "duplicating" (1.2)
+  Losses,      \* how many messages a lossy channel loses
+  Duplicates,  \* how many deliveries leave the message where it is
+  Repair,      \* "lost" or "resent": what was on its way to the dead (1.8)
+  Reading,     \* "repaired" or "printed"
+  Watchers,    \* "both", "predecessor" or "successor" (ring-watch)
+  Elections,   \* a bound: how many elections each process may begin (1.13)
+  Capacity     \* a bound: how many messages one channel may hold (1.13)
+
+VARIABLES
+  live,    \* the set of live processes
+  fresh,   \* those restarted that have taken no step of the algorithm since
+  local,   \* local[i]: the local variables of process i, a record
+  left,    \* left[i]: how many elections i may still begin
+  channel, \* channel[<<j, i>>]: the messages on their way from j to i
+  budget   \* what the adversary has left, a record
+=============================================================================
