@@ -61,6 +61,9 @@ func Weak(n int) Duty { return duty(n) }
 // is discharged again and again. It has nothing to do with Weak(n).
 func Strong(n int) Duty { return duty(n) | strong }
 
+// IsStrong reports whether the duty is under strong fairness.
+func (d Duty) IsStrong() bool { return d&strong != 0 }
+
 // duty panics rather than let a number wrap and become another duty, or None.
 func duty(n int) Duty {
 	if n < 0 || n >= int(strong)-1 {

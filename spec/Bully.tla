@@ -40,10 +40,11 @@ Begin(p) ==
   ELSE IF p.id = Highest THEN BU1(Begun(p))
   ELSE BU2(Begun(p))
 
-OnStart(p) == Begin(p)
-
 \* BU8: the elected is dead: begin. It is not forgotten.
-OnDetect(p) == Begin(p)
+BU8(p) == Begin(p)
+
+OnStart(p)  == Begin(p)
+OnDetect(p) == BU8(p)
 
 (***************************************************************************)
 (* On taking a message from j.                                             *)

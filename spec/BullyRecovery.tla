@@ -41,13 +41,15 @@ Begin(p) ==
      ELSE IF q.id = Highest THEN BR1(Begun(q))
      ELSE BR2(Begun(q))
 
-OnStart(p) == Begin(p)
-
 \* BR9: I have come back: begin at once.
-OnRecover(p) == Begin(p)
+BR9(p) == Begin(p)
 
 \* BR11: the elected is dead: begin. It is not forgotten.
-OnDetect(p) == Begin(p)
+BR11(p) == Begin(p)
+
+OnStart(p)   == Begin(p)
+OnRecover(p) == BR9(p)
+OnDetect(p)  == BR11(p)
 
 (***************************************************************************)
 (* On taking a message from j. Printed: the boss, who considers itself the *)
@@ -100,7 +102,8 @@ OnTimeout(p, t) == IF t = "T" THEN BR5(p) ELSE BR6(p)
 LOCAL INSTANCE Links
 
 ElectionAboveCanCome(s, i) ==
-  \E j \in s.live : j > i /\ (s.local[j].recovering \/ OnItsWay(s.traffic, "COORDINATOR", Anyone, j))
+  \E j \in s.live :
+    j > i /\ (s.local[j].recovering \/ OnItsWay(s.traffic, "COORDINATOR", Anyone, j))
 
 CanCome(s, i, t) ==
   IF t = "T" THEN AnswerCanCome(s, i)

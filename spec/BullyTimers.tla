@@ -30,7 +30,8 @@ AnswerCanCome(s, i) ==
 (* So may an announcement; or someone above has an election running, or will have. *)
 AnnouncementCanCome(s, i) ==
   \/ OnItsWay(s.traffic, "COORDINATOR", Anyone, i)
-  \/ \E j \in s.live : j > i /\ (s.local[j].mode # "idle" \/ OnItsWay(s.traffic, "ELECTION", Anyone, j))
+  \/ \E j \in s.live :
+       j > i /\ (s.local[j].mode # "idle" \/ OnItsWay(s.traffic, "ELECTION", Anyone, j))
 
 (* What the dead above have sent could be what a timer waits for. *)
 Concerns(i, t, k) == k > i

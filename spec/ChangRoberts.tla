@@ -35,10 +35,11 @@ CR1(p) ==
   THEN Pass([Begun(p) EXCEPT !.local.participant = TRUE], Election(p.id))
   ELSE Capped(p)
 
-OnStart(p) == CR1(p)
-
 \* CR7: the elected is dead: forget it, then CR1.
-OnDetect(p) == CR1([p EXCEPT !.local.elected = Nobody])
+CR7(p) == CR1([p EXCEPT !.local.elected = Nobody])
+
+OnStart(p)  == CR1(p)
+OnDetect(p) == CR7(p)
 
 (***************************************************************************)
 (* On taking ELECTION(j).                                                  *)

@@ -73,10 +73,12 @@ StrictAgreement ==
 
 \* irrevocable: a process turns away from a live leader only if a live process
 \* outranks that leader
-Irrevocable ==
-  [][\A i \in live \cap live' :
-       local[i].elected \in live /\ local'[i].elected # local[i].elected
-         => \E j \in live : j > local[i].elected]_vars
+TurnsAwayRightly ==
+  \A i \in live \cap live' :
+    local[i].elected \in live /\ local'[i].elected # local[i].elected
+      => \E j \in live : j > local[i].elected
+
+Irrevocable == [][TurnsAwayRightly]_vars
 
 (***************************************************************************)
 (* Liveness, under Fairness.                                               *)

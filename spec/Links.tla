@@ -17,7 +17,8 @@ CONSTANT Topology \* "complete graph" or "ring"
 Link ==
   IF Topology = "ring"
   THEN {<<j, i>> \in Ids \X Ids :
-          \E d \in 1..N : After[j][d] = i /\ (IF Crashes = Unlimited THEN TRUE ELSE d - 1 <= Crashes)}
+          \E d \in 1..N : /\ After[j][d] = i
+                         /\ IF Crashes = Unlimited THEN TRUE ELSE d - 1 <= Crashes}
   ELSE {<<j, i>> \in Ids \X Ids : j # i}
 
 Empty == <<>> \* as a sequence, and as a bag

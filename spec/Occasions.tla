@@ -45,7 +45,8 @@ Taken(j, i) == Deliveries(j, i, "deliver", budget)
 (* A duplicating channel may deliver a message and keep it. *)
 Kept(j, i) ==
   IF Has("duplicates")
-  THEN {[o EXCEPT !.traffic = channel] : o \in Deliveries(j, i, "deliver and keep", Spend("duplicates"))}
+  THEN {[o EXCEPT !.traffic = channel] :
+          o \in Deliveries(j, i, "deliver and keep", Spend("duplicates"))}
   ELSE {}
 
 (***************************************************************************)
@@ -96,12 +97,14 @@ Suspected(i) ==
   ELSE IF HasTimers /\ ~HasDetector /\ Timeouts = "any"
   THEN Begins({Free(<<"suspect", local[i].elected>>, OnDetect(Self(i)))})
   ELSE IF Has("mistakes")
-  THEN Begins({Occasion(<<"suspect", local[i].elected>>, OnDetect(Self(i)), channel, Spend("mistakes"))})
+  THEN Begins({Occasion(<<"suspect", local[i].elected>>, OnDetect(Self(i)), channel,
+                        Spend("mistakes"))})
   ELSE {}
 
 (* A process that has come back starts once at no cost. *)
 Started(i) ==
-  IF i \in live /\ i \in Initiators /\ MayStart(local[i]) /\ (IF i \in fresh THEN TRUE ELSE Has("starts"))
+  IF /\ i \in live /\ i \in Initiators /\ MayStart(local[i])
+     /\ IF i \in fresh THEN TRUE ELSE Has("starts")
   THEN Begins({Occasion(<<"start">>, OnStart(Self(i)), channel,
                         IF i \in fresh THEN budget ELSE Spend("starts"))})
   ELSE {}

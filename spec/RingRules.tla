@@ -4,7 +4,8 @@
 (* 000 build.  Every message goes to the next live process.                *)
 (*                                                                         *)
 (* Deviations that show below: the leader sets elected at once (RI-D1); a  *)
-(* dead leader is forgotten first (RI-D2); a start is not guarded (RI-D3). *)
+(* dead leader is forgotten first (RI-D2); a start is not guarded (RI-D3); *)
+(* the ring closes over the dead by itself (RI-D4; see module Links).      *)
 (***************************************************************************)
 EXTENDS Process, Messages
 

@@ -21,7 +21,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "list" or "help"
+	Command    string // "check", "rings", "crosscheck", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -30,6 +30,8 @@ type Request struct {
 	Quiet      bool
 	Vacuous    bool     // a warning of vacuity is an error
 	Given      []string // the flags as given, for the command that reproduces
+
+	Worlds []world.Config // of the command crosscheck
 }
 
 // Parse reads a command line without the name of the program.
@@ -41,9 +43,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "list":
+	case "check", "rings", "crosscheck", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, crosscheck, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -62,8 +64,11 @@ func Parse(args []string) (*Request, error) {
 		given[f.Name] = true
 		r.Given = append(r.Given, "-"+f.Name+"="+strings.Join(strings.Fields(f.Value.String()), "")) // 1, 2 is one word too
 	})
-	if r.Command == "list" {
+	switch r.Command {
+	case "list":
 		return r, r.list(v, given)
+	case "crosscheck":
+		return r, r.crosscheck(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"interrex/cmd/explore/internal/output"
+	"interrex/cmd/explore/internal/report"
+	"interrex/cmd/explore/internal/request"
+	"interrex/model/crosscheck"
+	"interrex/model/crosscheck/tlc"
+)
+
+// crossCheck compares what we say of some worlds with what TLC says of their TLA+ modules.
+func crossCheck(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
+	if r.Format == "cfg" {
+		_, err := io.WriteString(out, crosscheck.Configuration(r.Worlds[0]))
+		return finish(out, err, report.ExitHolds, stderr)
+	}
+	tool, err := tlc.Find("")
+	if err != nil {
+		fmt.Fprintf(stderr, "explore: %v (exit %d)\n", err, report.ExitError)
+		return report.ExitError
+	}
+	found := compareAll(ctx, r, tool, stderr)
+	if ctx.Err() != nil {
+		found.Interrupt()
+	}
+	write := found.Text
+	if r.Format == "json" {
+		write = found.JSON
+	}
+	code := finish(out, write(out), found.Exit(), stderr)
+	if out.IsFile() && code == found.Exit() {
+		fmt.Fprintln(stdout, found.Verdict())
+	}
+	return code
+}
+
+// compareAll compares the worlds, some at a time, and tells of each when it is done.
+func compareAll(ctx context.Context, r *request.Request, tool tlc.Tool, stderr io.Writer) *report.Comparisons {
+	found := report.NewComparisons(r)
+	places := make(chan int, len(r.Worlds))
+	for i := range r.Worlds {
+		places <- i
+	}
+	close(places)
+	workers := r.Options.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var speaking sync.Mutex
+	var crew sync.WaitGroup
+	for range min(workers, len(r.Worlds)) {
+		crew.Go(func() {
+			for i := range places {
+				if ctx.Err() != nil {
+					return
+				}
+				c, err := crosscheck.Compare(ctx, tool, r.Worlds[i], crosscheck.Usual)
+				speaking.Lock()
+				found.Put(i, c, err)
+				if !r.Quiet {
+					fmt.Fprintf(stderr, "%d of %d: %s\n", found.Done(), len(r.Worlds), found.Line(i))
+				}
+				speaking.Unlock()
+			}
+		})
+	}
+	crew.Wait()
+	return found
+}

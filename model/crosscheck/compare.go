@@ -1,0 +1,103 @@
+package crosscheck
+
+import (
+	"context"
+	"fmt"
+
+	"interrex/checker"
+	"interrex/model/crosscheck/tlc"
+	"interrex/model/world"
+)
+
+// Limits say what is too large to compare. What is left out is named in the Comparison.
+type Limits struct {
+	Set      int // states: the very set of states is compared up to so many
+	Liveness int // steps: liveness is decided by TLC up to so many
+}
+
+// Usual are limits that keep each part to a minute or so.
+var Usual = Limits{Set: 40_000, Liveness: 60_000}
+
+// A Comparison is what both sides say of one world.
+type Comparison struct {
+	World      world.Config
+	Ours, TLCs Counts
+
+	// The digests of the sets of states; nil if the set was too large.
+	OurSet, TLCsSet *Digest
+
+	Verdicts  []Verdict
+	TLC       string // its version
+	Collision string // how likely TLC has taken two states for one, as it estimates ("1.3E-10")
+
+	// Differences says, one line each, in what the two sides differ.
+	Differences []string
+}
+
+// A Verdict is what both sides say of one property.
+type Verdict struct {
+	Property string
+	Liveness bool
+	Compared bool // false: too large for TLC
+
+	Ours, TLCs checker.Verdict
+
+	// The lengths of the counterexamples, in steps; of a lasso, stem and cycle. TLC's lassos
+	// are not the shortest.
+	OurLength, TLCsLength int
+}
+
+// Agree reports whether nothing differs.
+func (c *Comparison) Agree() bool { return len(c.Differences) == 0 }
+
+func (c *Comparison) differ(format string, args ...any) {
+	c.Differences = append(c.Differences, fmt.Sprintf(format, args...))
+}
+
+// Compare lets both checkers explore a world and compares what they say. An error means that
+// there is no comparison: TLC cannot be run, the exploration was cut short, the context ended.
+func Compare(ctx context.Context, tool tlc.Tool, c world.Config, limits Limits) (*Comparison, error) {
+	t, err := newTeller(tool, c)
+	if err != nil {
+		return nil, err
+	}
+	us, err := explore(ctx, c, checker.Options{})
+	if err != nil {
+		return nil, err
+	}
+	found := &Comparison{World: c, Ours: us.Counts}
+	if err := found.counts(ctx, t, us, limits); err != nil {
+		return nil, err
+	}
+	return found, found.verdicts(ctx, t, us, us.Steps <= limits.Liveness)
+}
+
+// counts compares numbers, and the sets of states.
+func (found *Comparison) counts(ctx context.Context, t teller, us *ours, limits Limits) (err error) {
+	if us.States <= limits.Set {
+		if found.OurSet, err = digest(ctx, us.world); err != nil {
+			return err
+		}
+		found.TLCsSet = new(Digest)
+	}
+	r, counts, err := t.count(ctx, found.TLCsSet)
+	if err != nil {
+		return err
+	}
+	found.TLC, found.Collision, found.TLCs = r.Version, r.Collision, counts
+	for _, row := range []struct {
+		what         string
+		ours, theirs int
+	}{
+		{"distinct states", us.States, counts.States}, {"steps", us.Steps, counts.Steps},
+		{"terminal states", us.Terminal, counts.Terminal}, {"depth", us.Depth, counts.Depth},
+	} {
+		if row.ours != row.theirs {
+			found.differ("%s: %d of ours, %d of TLC's", row.what, row.ours, row.theirs)
+		}
+	}
+	if found.OurSet != nil && found.OurSet.String() != found.TLCsSet.String() {
+		found.differ("the sets of states are not the same: digest %s of ours, %s of TLC's", found.OurSet, found.TLCsSet)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package crosscheck
+
+import (
+	"slices"
+
+	"interrex/spec"
+)
+
+// A kind is how TLC is asked for a property, and what a counterexample looks like.
+type kind int
+
+const (
+	invariant kind = iota // true in every state
+	steps                 // true of every step
+	lasting               // liveness: true of every fair run
+)
+
+// A formula is a property of the problem under its name in module Election.
+type formula struct {
+	spec.Property
+	Formula string
+	kind    kind
+
+	// action is what the formula says of one step, where it is about steps.
+	action string
+}
+
+// formulas are all properties, in the order of spec/election.md.
+var formulas = []formula{
+	{spec.OneLeader, "OneLeader", invariant, ""},
+	{spec.ElectedIsMax, "ElectedIsMax", invariant, ""},
+	{spec.Agreement, "Agreement", invariant, ""},
+	{spec.Validity, "Validity", invariant, ""},
+	{spec.NotStuck, "NotStuck", invariant, ""},
+	{spec.Decides, "Decides", lasting, ""},
+	{spec.Ends, "Ends", lasting, ""},
+	{spec.StrictMax, "StrictPMax", invariant, ""},
+	{spec.StrictAgreement, "StrictAgreement", invariant, ""},
+	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
+	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
+}
+
+// asked lists the properties of the formulas.
+func asked() []spec.Property {
+	var list []spec.Property
+	for _, f := range formulas {
+		list = append(list, f.Property)
+	}
+	return list
+}
+
+// formulaOf finds a formula by its name in module Election.
+func formulaOf(name string) (formula, bool) {
+	i := slices.IndexFunc(formulas, func(f formula) bool { return f.Formula == name })
+	if i < 0 {
+		return formula{}, false
+	}
+	return formulas[i], true
+}

@@ -1,0 +1,153 @@
+package crosscheck
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"iter"
+	"maps"
+	"strings"
+
+	"interrex/model/crosscheck/tla"
+	"interrex/model/crosscheck/tlc"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A teller is TLC, asked about one world.
+type teller struct {
+	tool   tlc.Tool
+	spec   map[string]string // the modules of the specification, by name
+	config world.Config
+}
+
+// newTeller makes a teller with the modules of this program.
+func newTeller(tool tlc.Tool, c world.Config) (teller, error) {
+	t := teller{tool: tool, spec: map[string]string{}, config: c}
+	names, err := fs.Glob(spec.Modules, "*.tla")
+	for _, name := range names {
+		text, err := spec.Modules.ReadFile(name)
+		if err != nil {
+			return t, err
+		}
+		t.spec[strings.TrimSuffix(name, ".tla")] = string(text)
+	}
+	t.spec["Rings"] = ringsModule(c)
+	return t, err
+}
+
+// run checks the algorithm's module or, if it is given a text, another one that extends it.
+func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
+	job.Modules = maps.Clone(t.spec)
+	if text != "" {
+		job.Modules[job.Root] = text
+	}
+	job.Config = declarations(t.config) + job.Config
+	return t.tool.Run(ctx, job)
+}
+
+const countedRoot = "Counted"
+
+// counted is a module in which every terminal state says that it is one. TLC asks it once of each
+// distinct state.
+func counted(c world.Config) string {
+	return fmt.Sprintf(`---- MODULE %s ----
+EXTENDS %s, TLC
+TellTerminal == IF ENABLED Next THEN TRUE ELSE PrintT("terminal")
+====
+`, countedRoot, Module(c.Algorithm.Name))
+}
+
+// count lets TLC explore everything, with nothing asked that could end the run early. The digest
+// is of the states, if it is asked for.
+func (t teller) count(ctx context.Context, sum *Digest) (tlc.Result, Counts, error) {
+	job := tlc.Job{Root: countedRoot, Config: "SPECIFICATION Spec\nINVARIANTS TypeOK TellTerminal\n"}
+	if sum != nil {
+		job.States = func(all iter.Seq2[tla.State, error]) error {
+			for s, err := range all {
+				if err != nil {
+					return err
+				}
+				sum.Add(canonical(s))
+			}
+			return nil
+		}
+	}
+	r, err := t.run(ctx, job, counted(t.config))
+	if err != nil {
+		return r, Counts{}, err
+	}
+	if r.Outcome != tlc.NoError {
+		return r, Counts{}, fmt.Errorf("TLC, asked to count: %v %s", r.Outcome, r.Property)
+	}
+	terminal := 0
+	for _, line := range r.Printed {
+		if line == `"terminal"` {
+			terminal++
+		}
+	}
+	return r, Counts{r.Distinct, r.Generated - r.InitialGenerated, terminal, r.Depth - 1}, nil
+}
+
+// hold asks TLC whether all of these properties hold, at once: it ends at the first violation. If
+// there is one it is told, "" if they all hold.
+func (t teller) hold(ctx context.Context, all []formula) (complaint string, err error) {
+	job := tlc.Job{Root: Module(t.config.Algorithm.Name), Config: "SPECIFICATION Spec\n"}
+	for _, f := range all {
+		job.Config += f.ask()
+	}
+	r, err := t.run(ctx, job, "")
+	if err != nil || r.Outcome == tlc.NoError {
+		return "", err
+	}
+	return fmt.Sprintf("%v %s", r.Outcome, r.Property), nil
+}
+
+// ask is the line of a configuration file that asks for a property.
+func (f formula) ask() string {
+	if f.kind == invariant {
+		return "INVARIANT " + f.Formula + "\n"
+	}
+	return "PROPERTY " + f.Formula + "\n"
+}
+
+// decide asks TLC for one property alone. The run is its counterexample, nil if it holds.
+func (t teller) decide(ctx context.Context, f formula) (*run, error) {
+	r, err := t.run(ctx, tlc.Job{Root: Module(t.config.Algorithm.Name), Config: "SPECIFICATION Spec\n" + f.ask()}, "")
+	if err != nil || r.Outcome == tlc.NoError {
+		return nil, err
+	}
+	expected := map[kind]tlc.Outcome{
+		invariant: tlc.InvariantViolated, steps: tlc.ActionPropertyViolated, lasting: tlc.TemporalPropertyViolated,
+	}[f.kind]
+	if r.Outcome != expected || f.kind != lasting && r.Property != f.Formula {
+		return nil, fmt.Errorf("TLC was asked for %s and found: %v %s", f.Formula, r.Outcome, r.Property)
+	}
+	found := &run{lasso: f.kind == lasting, back: r.Trace.Back - 1}
+	for _, s := range r.Trace.Steps {
+		found.states = append(found.states, canonical(s.State))
+	}
+	return found, nil
+}
+
+// confirm asks TLC whether runs of ours are what we say. The result is "" if so.
+func (t teller) confirm(ctx context.Context, runs []refutation) (complaint string, err error) {
+	module, configuration := retell(t.config, runs)
+	r, err := t.run(ctx, tlc.Job{Root: retellRoot, Config: configuration}, module)
+	if err != nil {
+		return "", err
+	}
+	states, names := 0, ""
+	for i, one := range runs {
+		states += len(one.run.states)
+		names += comma(i) + one.Name
+	}
+	names = strings.TrimSpace(names)
+	switch {
+	case r.Outcome != tlc.NoError:
+		return fmt.Sprintf("of our counterexamples (%s) TLC says: %v %s", names, r.Outcome, r.Property), nil
+	case r.Distinct != states:
+		return fmt.Sprintf("our counterexamples (%s) have %d states, and TLC can follow them through %d", names, states, r.Distinct), nil
+	}
+	return "", nil
+}

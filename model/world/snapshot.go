@@ -1,0 +1,56 @@
+package world
+
+import (
+	"interrex/checker"
+	"interrex/model"
+)
+
+// A Snapshot is a whole state in words: all that makes it a state of its own. Two states of one
+// World are the same exactly if their snapshots are.
+type Snapshot struct {
+	Members  []Member // in ring order
+	InFlight []Flight // channel by channel, each in its order; in a bag, in that of the spelling
+	Budgets  []Budget // in a fixed order
+}
+
+// A Member is a process in a Snapshot. The local state of a dead one is that of one who knows
+// nothing, which stands for all that a dead process may have been.
+type Member struct {
+	ID        model.ID
+	Live      bool
+	Fresh     bool // restarted, and no step of the algorithm taken since
+	Elections int  // that it may still begin, or Unlimited
+	Variables []model.Variable
+}
+
+// A Budget is what the adversary may still do, or Unlimited.
+type Budget struct {
+	Name string
+	Left int
+}
+
+// Snapshot puts a state into words.
+func (w *World) Snapshot(s checker.State) Snapshot {
+	snapshot := Snapshot{InFlight: w.inFlight(s)}
+	for p, id := range w.config.IDs {
+		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections}
+		local := w.handler.Initial(model.Nobody)
+		if m.Live {
+			t := w.traits(p, s[p])
+			local, m.Fresh, m.Elections = t.state, t.fresh, t.elections
+		}
+		m.Variables = model.Variables(w.group, local)
+		snapshot.Members = append(snapshot.Members, m)
+	}
+	for i, b := range w.budgets.all() {
+		left := b.size
+		if b.cell >= 0 {
+			left = int(s[b.cell])
+		}
+		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], left})
+	}
+	return snapshot
+}
+
+// budgetNames are the names of budgets.all, in its order.
+var budgetNames = [...]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates"}
