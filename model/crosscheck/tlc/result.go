@@ -48,7 +48,8 @@ type Result struct {
 	Version string // of TLC: "2.18 of 20 March 2023"
 	Outcome Outcome
 	// Property is the invariant or property violated, or where the false assumption stands. It is
-	// empty for a temporal property: TLC does not say which one of several was violated.
+	// empty for a temporal property: TLC does not say which one of several was violated. A property
+	// P == []I counts as an invariant, and if I is a name then I, and not P, stands here.
 	Property string
 
 	InitialGenerated int // initial states, one for each way to get it

@@ -24,7 +24,8 @@ type Job struct {
 	Root    string // the name of the module to check, without .tla
 	Config  string // the text of the configuration file
 
-	// Deadlock asks TLC to report a state without successors as an error. Else it is none.
+	// Deadlock asks TLC to report a state without successors as an error, unless the configuration
+	// has CHECK_DEADLOCK FALSE. Else it is none, whatever the configuration says.
 	Deadlock bool
 	// MaxHeap limits the memory of Java in MiB. 0 is a quarter of the machine's.
 	MaxHeap int
@@ -52,12 +53,12 @@ func (t Tool) Run(ctx context.Context, job Job) (result Result, err error) {
 		return Result{}, err
 	}
 	start := time.Now()
-	output, exit, err := t.start(ctx, folder, job)
+	said, err := t.start(ctx, folder, job)
 	if err != nil {
 		return Result{}, err
 	}
-	if result, err = Interpret(output, exit); err != nil {
-		return Result{}, err
+	if result, err = Interpret(said.output, said.exit); err != nil {
+		return Result{}, said.explain(err)
 	}
 	result.Elapsed = time.Since(start)
 	if result.Printed, err = printed(folder); err != nil {
@@ -100,25 +101,40 @@ func (job Job) write(folder string) error {
 	return os.WriteFile(filepath.Join(folder, configFile), []byte(job.Config), 0o600)
 }
 
+// words are what a run of Java has said.
+type words struct {
+	output, errors string // to stdout and stderr
+	exit           int
+}
+
+// explain adds what Java had to say to an error that is not TLC's own.
+func (w words) explain(err error) error {
+	var fault *Fault
+	if said := strings.Fields(w.errors); !errors.As(err, &fault) && len(said) > 0 {
+		return fmt.Errorf("%w; Java says: %s", err, strings.Join(said, " "))
+	}
+	return err
+}
+
 // start runs Java to its end. An exit code other than 0 is no error here: TLC tells its verdict so.
-func (t Tool) start(ctx context.Context, folder string, job Job) (output string, exit int, err error) {
+func (t Tool) start(ctx context.Context, folder string, job Job) (words, error) {
 	command := exec.CommandContext(ctx, t.Java, t.arguments(folder, job)...)
 	command.Dir = folder
 	command.WaitDelay = 10 * time.Second
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
-	err = command.Run()
+	err := command.Run()
+	w := words{stdout.String(), stderr.String(), command.ProcessState.ExitCode()}
 	var ended *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return "", 0, fmt.Errorf("TLC was stopped: %w", ctx.Err())
-	case errors.As(err, &ended) && !strings.Contains(stdout.String(), "@!@!@STARTMSG"):
-		said := strings.Fields(stdout.String() + " " + stderr.String())
-		return "", 0, fmt.Errorf("Java cannot run TLC: %s", strings.Join(said, " "))
-	case errors.As(err, &ended):
-		return stdout.String(), ended.ExitCode(), nil
+		return w, fmt.Errorf("TLC was stopped: %w", ctx.Err())
+	case err != nil && !errors.As(err, &ended):
+		return w, err
+	case err != nil && !strings.Contains(w.output, "@!@!@STARTMSG"):
+		return w, fmt.Errorf("Java cannot run TLC: %s", strings.Join(strings.Fields(w.output+" "+w.errors), " "))
 	}
-	return stdout.String(), 0, err
+	return w, nil
 }
 
 // arguments are those of Java. Most runs are short, and then what counts is how soon TLC is there:

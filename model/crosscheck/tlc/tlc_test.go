@@ -1,7 +1,6 @@
 package tlc
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -212,11 +211,11 @@ func (s specimen) record(t *testing.T, tlc Tool) {
 	if err := s.job().write(folder); err != nil {
 		t.Fatal(err)
 	}
-	output, exit, err := tlc.start(context.Background(), folder, s.job())
-	if err != nil || exit != s.exit {
-		t.Errorf("exit code %d, %v, want %d", exit, err, s.exit)
+	said, err := tlc.start(t.Context(), folder, s.job())
+	if err != nil || said.exit != s.exit {
+		t.Errorf("exit code %d, %v, want %d", said.exit, err, s.exit)
 	}
-	output = strings.ReplaceAll(output, folder, "FOLDER")
+	output := strings.ReplaceAll(said.output, folder, "FOLDER")
 	if err := os.WriteFile(filepath.Join("testdata", s.name+".out"), []byte(output), 0o644); err != nil {
 		t.Fatal(err)
 	}
