@@ -49,7 +49,8 @@ func TestRunLeavesNothing(t *testing.T) {
 	tlc := tool(t)
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
-	job := Job{Modules: os.DirFS("testdata"), Root: "Values", Config: "INIT Init\nNEXT Next\nCONSTANTS m = m n = n\n", MaxHeap: 128}
+	job := Job{Modules: os.DirFS("testdata"), Root: "Values", Long: true, MaxHeap: 128,
+		Config: "INIT Init\nNEXT Next\nCONSTANTS m = m n = n\n"}
 	r, err := tlc.Run(t.Context(), job)
 	want := `<<"hello", 1..3>>|"two\nlines"|"x"  TRUE`
 	if got := strings.Join(r.Printed, "|"); err != nil || got != want || r.Elapsed <= 0 {
