@@ -57,10 +57,7 @@ func (c *Comparison) differ(format string, args ...any) {
 // Compare lets both checkers explore a world and compares what they say. An error means that
 // there is no comparison: TLC cannot be run, the exploration was cut short, the context ended.
 func Compare(ctx context.Context, tool tlc.Tool, c world.Config, limits Limits) (*Comparison, error) {
-	t, err := newTeller(tool, c)
-	if err != nil {
-		return nil, err
-	}
+	t := teller{tool, c}
 	us, err := explore(ctx, c, checker.Options{})
 	if err != nil {
 		return nil, err

@@ -3,9 +3,7 @@ package crosscheck
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"iter"
-	"maps"
 	"strings"
 
 	"interrex/model/crosscheck/tla"
@@ -17,30 +15,15 @@ import (
 // A teller is TLC, asked about one world.
 type teller struct {
 	tool   tlc.Tool
-	spec   map[string]string // the modules of the specification, by name
 	config world.Config
-}
-
-// newTeller makes a teller with the modules of this program.
-func newTeller(tool tlc.Tool, c world.Config) (teller, error) {
-	t := teller{tool: tool, spec: map[string]string{}, config: c}
-	names, err := fs.Glob(spec.Modules, "*.tla")
-	for _, name := range names {
-		text, err := spec.Modules.ReadFile(name)
-		if err != nil {
-			return t, err
-		}
-		t.spec[strings.TrimSuffix(name, ".tla")] = string(text)
-	}
-	t.spec["Rings"] = ringsModule(c)
-	return t, err
 }
 
 // run checks the algorithm's module or, if it is given a text, another one that extends it.
 func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
-	job.Modules = maps.Clone(t.spec)
+	job.Modules = spec.Modules
+	job.Texts = map[string]string{"Rings": ringsModule(t.config)}
 	if text != "" {
-		job.Modules[job.Root] = text
+		job.Texts[job.Root] = text
 	}
 	job.Config = declarations(t.config) + job.Config
 	return t.tool.Run(ctx, job)

@@ -20,9 +20,10 @@ import (
 
 // A Job is what TLC is to check.
 type Job struct {
-	Modules fs.FS  // the modules, as NAME.tla at the root; other files are not looked at
-	Root    string // the name of the module to check, without .tla
-	Config  string // the text of the configuration file
+	Modules fs.FS             // the modules, as NAME.tla at the root; other files are not looked at
+	Texts   map[string]string // more modules, by name; one takes the place of a file of that name
+	Root    string            // the name of the module to check, without .tla
+	Config  string            // the text of the configuration file
 
 	// Deadlock asks TLC to report a state without successors as an error, unless the configuration
 	// has CHECK_DEADLOCK FALSE. Else it is none, whatever the configuration says.
@@ -93,6 +94,11 @@ func (job Job) write(folder string) error {
 			return err
 		}
 		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	for name, text := range job.Texts {
+		if err := os.WriteFile(filepath.Join(folder, name+".tla"), []byte(text), 0o600); err != nil {
 			return err
 		}
 	}
