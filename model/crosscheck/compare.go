@@ -57,12 +57,15 @@ func (c *Comparison) differ(format string, args ...any) {
 // Compare lets both checkers explore a world and compares what they say. An error means that
 // there is no comparison: TLC cannot be run, the exploration was cut short, the context ended.
 func Compare(ctx context.Context, tool tlc.Tool, c world.Config, limits Limits) (*Comparison, error) {
-	t := teller{tool, c}
-	us, err := explore(ctx, c, checker.Options{})
+	return compare(ctx, teller{tool: tool, config: c}, limits)
+}
+
+func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) {
+	us, err := explore(ctx, t.config, checker.Options{})
 	if err != nil {
 		return nil, err
 	}
-	found := &Comparison{World: c, Ours: us.Counts}
+	found := &Comparison{World: t.config, Ours: us.Counts}
 	if err := found.counts(ctx, t, us, limits); err != nil {
 		return nil, err
 	}

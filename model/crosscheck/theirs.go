@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"strings"
 
 	"interrex/model/crosscheck/tla"
@@ -16,12 +17,14 @@ import (
 type teller struct {
 	tool   tlc.Tool
 	config world.Config
+	texts  map[string]string // modules that take the place of the specification's
 }
 
 // run checks the algorithm's module or, if it is given a text, another one that extends it.
 func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
 	job.Modules = spec.Modules
 	job.Texts = map[string]string{"Rings": ringsModule(t.config)}
+	maps.Copy(job.Texts, t.texts)
 	if text != "" {
 		job.Texts[job.Root] = text
 	}

@@ -1,0 +1,206 @@
+package crosscheck
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model/crosscheck/tlc"
+	"interrex/model/museum"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// tool finds TLC, and skips the test if there is none.
+func tool(t *testing.T) tlc.Tool {
+	t.Helper()
+	found, err := tlc.Find("")
+	if err != nil {
+		if os.Getenv("INTERREX_CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	return found
+}
+
+// few lets as many comparisons run as there are cores: each is a Java of its own.
+var few = make(chan bool, runtime.NumCPU())
+
+// comparison compares a world, and says what came of it.
+func comparison(t *testing.T, one teller) *Comparison {
+	t.Helper()
+	few <- true
+	defer func() { <-few }()
+	found, err := compare(t.Context(), one, Usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestAgree: our checker and TLC say the same of every instance.
+func TestAgree(t *testing.T) {
+	tlc := tool(t)
+	all, err := Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range all {
+		t.Run(i.File, func(t *testing.T) {
+			if raceDetector {
+				t.Skip("TLC is as slow as without the race detector, and there it is asked")
+			}
+			t.Parallel()
+			found := comparison(t, teller{tool: tlc, config: i.World})
+			for _, difference := range found.Differences {
+				t.Error(difference)
+			}
+			if small := len(i.World.IDs) <= 3 && found.Ours.States <= Usual.Set; small && found.OurSet == nil {
+				t.Error("the sets of states were not compared")
+			}
+			if t.Failed() {
+				t.Logf("once more: %s", strings.Replace(Command(i.World), "explore", "explore crosscheck", 1))
+			}
+		})
+	}
+}
+
+// A flaw is a small error in a module, and a world in which it shows.
+type flaw struct {
+	name, module, old, new string
+	world                  func(*world.Config)
+	of                     string
+	want                   string // what is said of it, among others
+}
+
+var flaws = []flaw{
+	{"a comparison turned round", "ChangRoberts", "m.id > p.id", "m.id < p.id", nil, "chang-roberts", "steps"},
+	{"a message to all but one", "Bully", "Lower[p.id], Coordinator", "Tail(Lower[p.id]), Coordinator", nil, "bully", "distinct states"},
+	{"the wrong wreck", "Links", "l[2] = i THEN Empty", "l[2] = i THEN traffic[l]", oneCrash, "chang-roberts", "TypeOK"},
+	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully", "distinct states"},
+	{"a step counted twice", "World", "Crash(i) == i \\in live", "Crash(i) == (TRUE \\/ i \\in live) /\\ i \\in live", nil, "bully", "steps: 30 of ours, 33 of TLC's"},
+	{"another variable", "Bully", `Initial(elected) == [mode |-> "idle", elected |-> elected]`,
+		`Initial(elected) == [mode |-> "idle", elected |-> IF elected = 1 THEN 2 ELSE elected]`, nil, "bully", ""},
+	{"no timer is owed", "World", "WF_vars(Timeout(i, t))", "TRUE", nil, "bully", "ends: we say that it holds"},
+	{"a crash is owed", "World", "WF_vars(Recover(i))", "WF_vars(Recover(i)) /\\ WF_vars(Crash(i))", bothMayDie, "ring", "eventual-leadership"},
+	{"a property too weak", "Election", "Ends == UnderWay ~> ~UnderWay", "Ends == UnderWay ~> TRUE", nil, "ring", "ends: we say violated, TLC says that it holds"},
+	{"a property too strong", "Election", "i = j\n", "i = j /\\ i = 1\n", nil, "bully", "one-leader: we say that it holds"},
+}
+
+func oneCrash(c *world.Config)   { c.Crashes = 1 }
+func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
+
+// TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
+// owed is, which no count shows.
+func TestFlaws(t *testing.T) {
+	tlc := tool(t)
+	for _, f := range flaws {
+		t.Run(f.name, func(t *testing.T) {
+			if raceDetector {
+				t.Skip("TLC is as slow as without the race detector, and there it is asked")
+			}
+			t.Parallel()
+			c := find(t, f.of, 1, 2)
+			if f.world != nil {
+				f.world(&c)
+			}
+			text := moduleText(t, f.module)
+			flawed := strings.Replace(text, f.old, f.new, 1)
+			if flawed == text {
+				t.Fatalf("module %s has no %q", f.module, f.old)
+			}
+			few <- true
+			defer func() { <-few }()
+			found, err := compare(t.Context(), teller{tool: tlc, config: c, texts: map[string]string{f.module: flawed}}, Usual)
+			said := ""
+			if err != nil {
+				said = err.Error()
+			} else {
+				said = strings.Join(found.Differences, "\n")
+			}
+			if said == "" || !strings.Contains(said, f.want) {
+				t.Errorf("of the flaw is said %q, and not %q", said, f.want)
+			}
+		})
+	}
+}
+
+// TestMutants: the comparison speaks when an algorithm of ours is wrong.
+func TestMutants(t *testing.T) {
+	tlc := tool(t)
+	for _, m := range museum.Mutants() {
+		if m.Name != "no answer" && m.Name != "everyone wins" && m.Name != "silent winner" {
+			continue
+		}
+		t.Run(m.Name, func(t *testing.T) {
+			if raceDetector {
+				t.Skip("TLC is as slow as without the race detector, and there it is asked")
+			}
+			t.Parallel()
+			if found := comparison(t, teller{tool: tlc, config: m.Wounded()}); found.Agree() {
+				t.Errorf("our %s %s, and TLC's does not, and nothing differs", m.Of, m.Wound)
+			}
+		})
+	}
+}
+
+// TestConfirm: TLC does not believe a run that is not what we say.
+func TestConfirm(t *testing.T) {
+	one := teller{tool: tool(t), config: find(t, "ring", 1, 2, 3)}
+	us, err := explore(t.Context(), one.config, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	true_ := func(property string) refutation {
+		for i, f := range formulas {
+			if f.Name == property && us.results[i].Path != nil {
+				return refutation{f, runOf(us.world, us.results[i].Path)}
+			}
+		}
+		t.Fatalf("%s is not violated", property)
+		return refutation{}
+	}
+	claim := func(property string, r refutation) refutation {
+		f, _ := formulaOf(property)
+		return refutation{f, r.run}
+	}
+	ends, settles := true_("ends"), true_("eventual-leadership")
+	short := ends
+	short.run.states = append(short.run.states[:1:1], short.run.states[2:]...)
+	short.run.back--
+	unfair := ends
+	unfair.run.back = -1
+	for name, test := range map[string]struct {
+		runs []refutation
+		want string
+	}{
+		"as they are":       {[]refutation{ends, settles, true_("strict-agreement"), true_("irrevocable")}, ""},
+		"a state left out":  {[]refutation{settles, short}, "can follow them through"},
+		"another invariant": {[]refutation{claim("OneLeader", true_("strict-agreement"))}, "invariant violated Refuted"},
+		"another step":      {[]refutation{claim("Irrevocable", true_("strict-agreement"))}, "action property violated"},
+		"another lasso":     {[]refutation{claim("Ends", settles)}, "temporal property violated"},
+		"unfair":            {[]refutation{unfair}, "temporal property violated"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said, err := one.confirm(t.Context(), test.runs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.want == "" && said != "" || !strings.Contains(said, test.want) {
+				t.Errorf("said %q, want %q", said, test.want)
+			}
+		})
+	}
+}
+
+func moduleText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := spec.Modules.ReadFile(name + ".tla")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

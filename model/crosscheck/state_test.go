@@ -1,0 +1,133 @@
+package crosscheck
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/crosscheck/tla"
+	"interrex/model/world"
+)
+
+// TestState: a state is written as the modules would have it.
+func TestState(t *testing.T) {
+	c := find(t, "ring-watch", 1, 2)
+	c.Channels = world.Bag
+	w := world.New(c)
+	var at checker.State
+	w.Init(func(s checker.State) { at = slices.Clone(s) })
+	for range 2 { // 1 starts; 2 takes ELECTION(1), arms its timer and stands itself
+		var next checker.State
+		w.Steps(at, func(_ checker.Step, to checker.State) {
+			if next == nil {
+				next = slices.Clone(to)
+			}
+		})
+		at = next
+	}
+	want := `/\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
+/\ channel = (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1))
+/\ fresh = {}
+/\ left = <<-1, -1>>
+/\ live = {1, 2}
+/\ local = <<[elected |-> 0, predecessor |-> [armed |-> FALSE, elected |-> FALSE, election |-> FALSE], successor |-> [armed |-> FALSE, elected |-> FALSE, election |-> FALSE]], [elected |-> 0, predecessor |-> [armed |-> FALSE, elected |-> FALSE, election |-> FALSE], successor |-> [armed |-> TRUE, elected |-> FALSE, election |-> TRUE]]>>`
+	if got := stateOf(w, at).String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestValueOf: the words of a model's variables are values.
+func TestValueOf(t *testing.T) {
+	for word, want := range map[string]string{
+		"yes": "TRUE", "no": "FALSE", "⊥": "0", "17": "17", "{}": "{}", "{8,3}": "{3, 8}",
+		"waiting for OK": `"waiting for OK"`,
+	} {
+		if got := valueOf(word).String(); got != want {
+			t.Errorf("%s is %s, and should be %s", word, got, want)
+		}
+	}
+	for spelled, want := range map[string]string{
+		"OK": `[id |-> 0, kind |-> "OK"]`, "ELECTION(9)": `[id |-> 9, kind |-> "ELECTION"]`,
+	} {
+		if got := message(spelled).String(); got != want {
+			t.Errorf("%s is %s, and should be %s", spelled, got, want)
+		}
+	}
+}
+
+// TestStatesAreTold: no two states of ours have the same text, in a world of each algorithm.
+func TestStatesAreTold(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		c := world.Default(a, []model.ID{2, 1})
+		c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 2, 3
+		w := world.New(c)
+		sum, err := digest(t.Context(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := map[string]bool{}
+		for _, s := range reachable(w) {
+			texts[stateOf(w, s).String()] = true
+		}
+		if len(texts) != sum.States || sum.States < 50 {
+			t.Errorf("%s has %d states, and %d texts of them", a.Name, sum.States, len(texts))
+		}
+	}
+}
+
+// reachable lists the states of a world, depth first.
+func reachable(w *world.World) []checker.State {
+	var states, stack []checker.State
+	known := map[string]bool{}
+	visit := func(s checker.State) {
+		if key := fmt.Sprint(s); !known[key] {
+			known[key] = true
+			states, stack = append(states, slices.Clone(s)), append(stack, slices.Clone(s))
+		}
+	}
+	w.Init(visit)
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		w.Steps(s, func(_ checker.Step, to checker.State) {
+			if to != nil {
+				visit(to)
+			}
+		})
+	}
+	return states
+}
+
+// TestDigest: a digest does not depend on the order, and one state more or another one changes it.
+func TestDigest(t *testing.T) {
+	state := func(n int) tla.State { return tla.State{"x": tla.Int(n)} }
+	sum := func(numbers ...int) string {
+		d := new(Digest)
+		for _, n := range numbers {
+			d.Add(state(n))
+		}
+		return d.String()
+	}
+	if sum(1, 2, 3) != sum(3, 1, 2) {
+		t.Error("the order matters")
+	}
+	for _, other := range []string{sum(1, 2), sum(1, 2, 4), sum(1, 2, 3, 3), sum()} {
+		if sum(1, 2, 3) == other {
+			t.Error("different states have one digest")
+		}
+	}
+}
+
+// TestCanonical: channels that are empty are not mentioned.
+func TestCanonical(t *testing.T) {
+	s, err := tla.ParseState("/\\ channel = (<<1, 2>> :> <<>> @@ <<2, 1>> :> <<\"m\">>)\n/\\ live = {2, 1}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "/\\ channel = (<<2, 1>> :> <<\"m\">>)\n/\\ live = {1, 2}"
+	if got := canonical(s).String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
