@@ -53,8 +53,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	if r.Command == "list" {
 		return finish(out, list(r, out), report.ExitHolds, stderr)
 	}
-	if r.Command == "rings" {
+	switch r.Command {
+	case "rings":
 		return rings(ctx, r, out, stdout, stderr)
+	case "mutants":
+		return mutants(ctx, r, out, stdout, stderr)
 	}
 	return check(ctx, r, out, stdout, stderr)
 }

@@ -72,7 +72,7 @@ var bullies = []Mutant{
 	{
 		Name: "one-not-told", Of: "bully", Rule: "BU5", Breaks: "decides",
 		Wound: "sends COORDINATOR to all lower processes but the lowest",
-		World: pair,
+		World: with(noCrash, starter(3)),
 		wound: withholding(always, func(_ model.Self, s model.Send) bool {
 			return s.Message.Kind() == model.COORDINATOR && s.To == 1
 		}),

@@ -29,7 +29,7 @@ var bullyRecoveries = []Mutant{
 	{
 		Name: "one-not-told", Of: "bully-recovery", Rule: "BR5", Breaks: "decides",
 		Wound: "sends COORDINATOR to all others but the lowest",
-		World: pair,
+		World: with(noCrash, starter(3)),
 		wound: withholding(always, func(_ model.Self, s model.Send) bool {
 			return s.Message.Kind() == model.COORDINATOR && s.To == 1
 		}),

@@ -39,7 +39,6 @@ func doubted(mistakes int) func(*world.Config) {
 	}
 }
 
-// quietReturn: nobody but a process that has come back begins an election.
-func quietReturn(c *world.Config) {
-	c.Crashes, c.Restarts, c.Starts, c.Initiators = 1, 1, 0, []model.ID{}
-}
+// quietReturn: nobody is elected and nobody starts, so that none but a process that has come back
+// begins an election.
+func quietReturn(c *world.Config) { c.Crashes, c.Restarts, c.Starts = 1, 1, 0 }

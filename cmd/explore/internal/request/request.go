@@ -15,13 +15,14 @@ import (
 
 	"interrex/checker"
 	"interrex/model"
+	"interrex/model/museum"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "list" or "help"
+	Command    string // "check", "rings", "mutants", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -30,6 +31,9 @@ type Request struct {
 	Quiet      bool
 	Vacuous    bool     // a warning of vacuity is an error
 	Given      []string // the flags as given, for the command that reproduces
+
+	Mutants []museum.Mutant // of the command mutants: those asked for
+	Alone   bool            // it is one, asked for by name
 }
 
 // Parse reads a command line without the name of the program.
@@ -41,9 +45,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "list":
+	case "check", "rings", "mutants", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -62,8 +66,11 @@ func Parse(args []string) (*Request, error) {
 		given[f.Name] = true
 		r.Given = append(r.Given, "-"+f.Name+"="+strings.Join(strings.Fields(f.Value.String()), "")) // 1, 2 is one word too
 	})
-	if r.Command == "list" {
+	switch r.Command {
+	case "list":
 		return r, r.list(v, given)
+	case "mutants":
+		return r, r.mutants(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -123,6 +130,7 @@ func names(set *flag.FlagSet) []string {
 // values holds the flags as written; an empty string is a flag that was not given.
 type values struct {
 	algo, ids, initiators, property string
+	mutant                          string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
 	reading, watchers               string
@@ -144,7 +152,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
-		"stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
+		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
 		set.StringVar(value, name, "", "")
 	}
@@ -219,6 +227,9 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	a, ok := model.Find(v.algo)
 	if !ok {
 		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
+	}
+	if given["mutant"] {
+		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
 	}
 	if err := meaningless(a, given); err != nil {
 		return err
