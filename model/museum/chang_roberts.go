@@ -89,7 +89,7 @@ var changRoberts = []Mutant{
 	{
 		Name: "namesakes", Of: "chang-roberts", Rule: "CR5", Breaks: "one-leader",
 		Wound: "believes at process 2 that its id is 3, which is another's",
-		Known: "ids that were copied with a machine's image",
+		Known: "the paper assumes distinct ids",
 		wound: namesake(2, 3),
 	},
 	{

@@ -80,7 +80,8 @@ func (t *Trial) AsClaimed() bool {
 // Asked lists what every mutant is tried for: all properties there are.
 func Asked() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
 
-// enough states for every mutant. Of the few whose worlds are infinite it cuts a part to look at.
+// enough states for most mutants. Of the few whose worlds are larger, or infinite, a part is cut to
+// look at.
 const enough = 10_000
 
 // Try explores a mutant's world with the wound and without, and compares. The error is that of

@@ -86,6 +86,8 @@ func fate(t *museum.Trial) string {
 	switch named := t.Named(); {
 	case named != nil:
 		return "breaks " + named.Property.Name + " in " + length(t, *named)
+	case t.Outcome == museum.Killed && t.Mutant.Breaks == "":
+		return "killed, and claimed to break nothing"
 	case t.Outcome == museum.Killed:
 		return "killed, but keeps " + t.Mutant.Breaks
 	case t.Outcome == museum.Equivalent:
@@ -97,8 +99,8 @@ func fate(t *museum.Trial) string {
 	return t.Outcome.String()
 }
 
-// length spells how long a counterexample is: the steps of the way in and of the cycle. Where a
-// part of an infinite world was looked at, a shorter lasso may lie beyond.
+// length spells how long a counterexample is: the steps of the way in and of the cycle. Where only
+// a part of the world was looked at, a shorter lasso may lie beyond.
 func length(t *museum.Trial, b museum.Breakage) string {
 	text := plural(b.Length(), "step")
 	if n := len(b.Path.Cycle); n > 0 {

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"interrex/model"
+)
+
+var writeMutants = flag.Bool("write-mutants", false, "write the tables of docs/mutants.md anew")
+
+const (
+	mutantsPage        = "../../docs/mutants.md"
+	mutantsTablesBegin = "<!-- tables: written by go test ./cmd/explore -run TestMutantsPage -write-mutants -->\n"
+)
+
+// TestMutantsPage makes the tables of docs/mutants.md and compares: the page may not be stale.
+func TestMutantsPage(t *testing.T) {
+	page, err := os.ReadFile(mutantsPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(page), mutantsTablesBegin)
+	tables, after, closed := strings.Cut(rest, tablesEnd)
+	if !found || !closed {
+		t.Fatal("docs/mutants.md has no place for the tables")
+	}
+	made := mutantTables(decodeMutants(t, ""))
+	if *writeMutants {
+		if err := os.WriteFile(mutantsPage, []byte(before+mutantsTablesBegin+made+tablesEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, want := strings.Split(made, "\n"), strings.Split(tables, "\n")
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(got):
+			t.Errorf("line %d of the tables is not the machine's: %s", i, want[i])
+		case i >= len(want) || got[i] != want[i]:
+			t.Errorf("line %d of the tables: the machine says\n%s", i, got[i])
+		}
+	}
+}
+
+// mutantTables has a table of scores, a table of which property each algorithm's mutants break,
+// and a table of mutants for each algorithm.
+func mutantTables(d mutantsDocument) string {
+	var b strings.Builder
+	b.WriteString("\n| algorithm | mutants | equivalent | killed | survived | score |\n|---|---|---|---|---|---|\n")
+	for _, s := range append(d.Scores, d.Total) {
+		name := "**all**"
+		if s.Algorithm != nil {
+			name = fmt.Sprintf("[`%s`](#%s)", *s.Algorithm, *s.Algorithm)
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d of %d |\n", name, s.Mutants, s.Equivalent, s.Killed, s.Survived, s.Killed, s.Mutants-s.Equivalent)
+	}
+	b.WriteString(mutantMatrix(d))
+	for _, a := range model.Catalogue() {
+		fmt.Fprintf(&b, "\n## `%s`\n\n", a.Name)
+		b.WriteString("| rule | mutant | instead | breaks | steps | also breaks | states |\n|---|---|---|---|---|---|---|\n")
+		for _, m := range d.Mutants {
+			if m.Algorithm != a.Name {
+				continue
+			}
+			rule, instead := m.Rule, m.Wound
+			if m.OfWorld {
+				rule += " world"
+			}
+			if m.Known != nil {
+				instead += " [" + *m.Known + "]"
+			}
+			breaks, steps, also := "*"+m.Outcome+"*", "", []string{}
+			switch {
+			case m.LockstepPairs != nil:
+				steps = fmt.Sprintf("%d states in lockstep", *m.LockstepPairs)
+			case m.LongestRun != nil:
+				steps = fmt.Sprintf("longest run %d, healthy %d", m.LongestRun.Wounded, m.LongestRun.Healthy)
+			}
+			for _, broken := range m.Broken {
+				if broken.Property != *m.Breaks {
+					also = append(also, "`"+broken.Property+"`")
+					continue
+				}
+				breaks, steps = "`"+broken.Property+"`", fmt.Sprint(broken.Stem)
+				if broken.Cycle > 0 {
+					steps += fmt.Sprintf(" + %d", broken.Cycle)
+				}
+				if !broken.Shortest {
+					steps = "≤ " + steps
+				}
+			}
+			states := fmt.Sprint(m.Wounded.States)
+			if !m.Wounded.Complete {
+				states = "cut at " + states
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", rule, m.Name, instead, breaks, steps, strings.Join(also, " "), states)
+		}
+	}
+	return b.String() + "\n"
+}
+
+// mutantMatrix counts, for each property, the mutants of each algorithm that break it.
+func mutantMatrix(d mutantsDocument) string {
+	var b strings.Builder
+	b.WriteString("\nHow many mutants of each algorithm break a property, named for it or not:\n\n| property |")
+	for _, a := range model.Catalogue() {
+		fmt.Fprintf(&b, " `%s` |", a.Name)
+	}
+	fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("---|", len(model.Catalogue())))
+	broken := map[[2]string]int{}
+	for _, m := range d.Mutants {
+		for _, p := range m.Broken {
+			broken[[2]string{p.Property, m.Algorithm}]++
+		}
+	}
+	for _, name := range strings.Split(strings.TrimPrefix(properties, "the properties are "), ", ") {
+		fmt.Fprintf(&b, "| `%s` |", name)
+		for _, a := range model.Catalogue() {
+			fmt.Fprintf(&b, " %d |", broken[[2]string{name, a.Name}])
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
