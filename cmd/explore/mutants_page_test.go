@@ -63,44 +63,59 @@ func mutantTables(d mutantsDocument) string {
 		fmt.Fprintf(&b, "\n## `%s`\n\n", a.Name)
 		b.WriteString("| rule | mutant | instead | breaks | steps | also breaks | states |\n|---|---|---|---|---|---|---|\n")
 		for _, m := range d.Mutants {
-			if m.Algorithm != a.Name {
-				continue
+			if m.Algorithm == a.Name {
+				breaks, steps, also := m.fate()
+				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", m.Rule, m.Name, m.instead(), breaks, steps, also, m.size())
 			}
-			rule, instead := m.Rule, m.Wound
-			if m.OfWorld {
-				rule += " world"
-			}
-			if m.Known != nil {
-				instead += " [" + *m.Known + "]"
-			}
-			breaks, steps, also := "*"+m.Outcome+"*", "", []string{}
-			switch {
-			case m.LockstepPairs != nil:
-				steps = fmt.Sprintf("%d states in lockstep", *m.LockstepPairs)
-			case m.LongestRun != nil:
-				steps = fmt.Sprintf("longest run %d, healthy %d", m.LongestRun.Wounded, m.LongestRun.Healthy)
-			}
-			for _, broken := range m.Broken {
-				if broken.Property != *m.Breaks {
-					also = append(also, "`"+broken.Property+"`")
-					continue
-				}
-				breaks, steps = "`"+broken.Property+"`", fmt.Sprint(broken.Stem)
-				if broken.Cycle > 0 {
-					steps += fmt.Sprintf(" + %d", broken.Cycle)
-				}
-				if !broken.Shortest {
-					steps = "≤ " + steps
-				}
-			}
-			states := fmt.Sprint(m.Wounded.States)
-			if !m.Wounded.Complete {
-				states = "cut at " + states
-			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", rule, m.Name, instead, breaks, steps, strings.Join(also, " "), states)
 		}
 	}
 	return b.String() + "\n"
+}
+
+// instead says what is wounded, and where that has been seen.
+func (m triedMutant) instead() string {
+	text := m.Wound
+	if m.OfWorld {
+		text = "the world " + text
+	}
+	if m.Known != nil {
+		text += " [" + *m.Known + "]"
+	}
+	return text
+}
+
+// fate says what is broken, in how many steps, and what else.
+func (m triedMutant) fate() (breaks, steps, also string) {
+	breaks = "*" + m.Outcome + "*"
+	switch {
+	case m.LockstepPairs != nil:
+		steps = fmt.Sprintf("%d states in lockstep", *m.LockstepPairs)
+	case m.LongestRun != nil:
+		steps = fmt.Sprintf("longest run %d, healthy %d", m.LongestRun.Wounded, m.LongestRun.Healthy)
+	}
+	var others []string
+	for _, broken := range m.Broken {
+		if m.Breaks == nil || broken.Property != *m.Breaks {
+			others = append(others, "`"+broken.Property+"`")
+			continue
+		}
+		breaks, steps = "`"+broken.Property+"`", fmt.Sprint(broken.Stem)
+		if broken.Cycle > 0 {
+			steps += fmt.Sprintf(" + %d", broken.Cycle)
+		}
+		if !broken.Shortest {
+			steps = "≤ " + steps
+		}
+	}
+	return breaks, steps, strings.Join(others, " ")
+}
+
+// size is how many states the wounded world has.
+func (m triedMutant) size() string {
+	if !m.Wounded.Complete {
+		return fmt.Sprintf("cut at %d", m.Wounded.States)
+	}
+	return fmt.Sprint(m.Wounded.States)
 }
 
 // mutantMatrix counts, for each property, the mutants of each algorithm that break it.

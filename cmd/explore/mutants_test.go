@@ -20,31 +20,33 @@ import (
 // A mutantsDocument is what the command mutants writes.
 type mutantsDocument struct {
 	Interrex string
-	Mutants  []struct {
-		Algorithm, Name, Rule, Wound string
-		Known                        *string
-		OfWorld                      bool `json:"of_world"`
-		World                        map[string]any
-		Breaks                       *string
-		Outcome                      string
-		AsClaimed                    bool `json:"as_claimed"`
-		Broken                       []struct {
-			Property    string
-			Stem, Cycle int
-			Shortest    bool
-		}
-		Healthy, Wounded struct {
-			States, Steps int
-			Complete      bool
-		}
-		LockstepPairs  *int                            `json:"lockstep_pairs"`
-		LongestRun     *struct{ Healthy, Wounded int } `json:"longest_run"`
-		Counterexample *counterexample
-	}
+	Mutants  []triedMutant
 	Scores   []mutantScore
 	Total    mutantScore
 	Complete bool
 	Exit     int
+}
+
+type triedMutant struct {
+	Algorithm, Name, Rule, Wound string
+	Known                        *string
+	OfWorld                      bool `json:"of_world"`
+	World                        map[string]any
+	Breaks                       *string
+	Outcome                      string
+	AsClaimed                    bool `json:"as_claimed"`
+	Broken                       []struct {
+		Property    string
+		Stem, Cycle int
+		Shortest    bool
+	}
+	Healthy, Wounded struct {
+		States, Steps int
+		Complete      bool
+	}
+	LockstepPairs  *int                            `json:"lockstep_pairs"`
+	LongestRun     *struct{ Healthy, Wounded int } `json:"longest_run"`
+	Counterexample *counterexample
 }
 
 type mutantScore struct {

@@ -58,6 +58,11 @@ var bullies = []Mutant{
 		wound: setting(on(model.OK), "mode", func(model.Self, model.Event) int { return waitingForCoordinator }),
 	},
 	{
+		Name: "work-done", Of: "bully", Rule: "BU4", Breaks: "strict-decides",
+		Wound: "goes idle when OK comes", Known: "lecture 004: a higher one takes over, and the work is done (BU-D5)",
+		wound: setting(on(model.OK), "mode", func(model.Self, model.Event) int { return idle }),
+	},
+	{
 		Name: "hasty-t", Of: "bully", Rule: "BU5", Breaks: "one-leader",
 		Wound: "has a T that is shorter than the delay of an OK",
 		Known: "a delay longer than the timeout, of which lectures 000 and 003 disagree (remark 1)",
@@ -90,7 +95,7 @@ var bullies = []Mutant{
 	},
 	{
 		Name: "no-second-timer", Of: "bully", Rule: "BU6", Breaks: "not-stuck",
-		Wound: "waits for COORDINATOR without T'", Known: "lecture 004, which has no T' (BU-D5)",
+		Wound: "waits for COORDINATOR without T'",
 		wound: unarmed("T'"),
 	},
 	{

@@ -8,7 +8,7 @@ var bullyRecoveries = []Mutant{
 		Name: "boss-does-not-listen", Of: "bully-recovery", Rule: "BR3", Breaks: "one-leader",
 		Wound: "drops ELECTION and COORDINATOR while it leads", Known: "the print (BR-D1)",
 		World: with(noCrash, known),
-		drops: printed,
+		wound: func(model.Handler) model.Handler { return model.Handle(model.BullyRecovery{Printed: true}) },
 	},
 	{
 		Name: "no-answer", Of: "bully-recovery", Rule: "BR3", Breaks: "one-leader",
@@ -19,6 +19,11 @@ var bullyRecoveries = []Mutant{
 		Name: "answer-unheard", Of: "bully-recovery", Rule: "BR4", Breaks: "one-leader",
 		Wound: "drops REJECT, and leads when T fires",
 		wound: ignoring(on(model.REJECT)),
+	},
+	{
+		Name: "work-done", Of: "bully-recovery", Rule: "BR4", Breaks: "strict-decides",
+		Wound: "ends its election when it is rejected", Known: "one slide of lecture 001 (BR-D4)",
+		wound: setting(on(model.REJECT), "mode", func(model.Self, model.Event) int { return idle }),
 	},
 	{
 		Name: "hasty-t", Of: "bully-recovery", Rule: "BR5", Breaks: "one-leader",
@@ -36,12 +41,12 @@ var bullyRecoveries = []Mutant{
 	},
 	{
 		Name: "no-second-timer", Of: "bully-recovery", Rule: "BR6", Breaks: "not-stuck",
-		Wound: "waits for COORDINATOR without T'", Known: "one slide of lecture 001, which has no second wait (BR-D4)",
+		Wound: "waits for COORDINATOR without T'",
 		wound: unarmed("T'"),
 	},
 	{
 		Name: "gives-up", Of: "bully-recovery", Rule: "BR6", Breaks: "strict-decides",
-		Wound: "ends its election when T' fires", Known: "one slide of lecture 001 (BR-D4)",
+		Wound: "ends its election when T' fires",
 		wound: instead(firing("T'"), func(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
 			self.Local = assign(self.Local, "mode", idle)
 			return unmoved(self)

@@ -13,7 +13,7 @@ type Mutant struct {
 	Name  string // one word, with hyphens; no two of one algorithm share it
 	Of    string // the algorithm, by the catalogue's name
 	Rule  string // the rule that is wounded, as on the algorithm's page: "BU3"
-	Wound string // what it does instead, in one sentence without its subject
+	Wound string // what it does instead, or its world, in one sentence without the subject
 	Known string // the printed rule, or the bug of a real system, that it stands for; "" if none
 
 	// Breaks is the property that the wound must break. "": none. Then the mutant is claimed to be

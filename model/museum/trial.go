@@ -84,8 +84,8 @@ func Asked() []spec.Property { return slices.Concat(spec.Default(), spec.Named()
 // look at.
 const enough = 10_000
 
-// Try explores a mutant's world with the wound and without, and compares. The error is that of
-// checker.Check: a panic in the model.
+// Try explores a mutant's world with the wound and without, and compares. How many states are enough
+// the museum knows itself. The error is that of checker.Check: a panic in the model.
 func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error) {
 	options.MaxStates = enough
 	ask := func(w *world.World) []checker.Property { return w.Properties(Asked()) }

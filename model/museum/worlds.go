@@ -22,7 +22,6 @@ func noStart(c *world.Config)    { c.Starts = 0 }
 func resent(c *world.Config)     { c.Repair = world.Resent }
 func known(c *world.Config)      { c.Initial = world.LeaderElected }
 func oneRestart(c *world.Config) { c.Restarts = 1 }
-func printed(c *world.Config)    { c.Reading = model.Printed }
 func pair(c *world.Config)       { c.IDs = []model.ID{1, 2} }
 func four(c *world.Config)       { c.IDs = []model.ID{1, 2, 3, 4} }
 

@@ -28,8 +28,8 @@ func (m *Mutants) Text(out io.Writer) error {
 // it breaks, in how many steps, what else; then what it does instead, and who did so before.
 func (m *Mutants) table(w *writer) {
 	w.line("Each has the rule that is wounded, the property that this breaks and the length of a shortest")
-	w.line("counterexample (of a lasso: way in + cycle), then what else it breaks. Without the wound, in")
-	w.line("the same world, all these properties hold.")
+	w.line("counterexample (of a lasso: way in + cycle), then what else it breaks. Without the wound all")
+	w.line("these properties hold.")
 	w.line("")
 	for _, a := range model.Catalogue() {
 		score := m.score(a.Name)
@@ -59,6 +59,9 @@ func row(w *writer, t *museum.Trial) {
 // sentence says what is wrong with a mutant, and where that has been seen.
 func sentence(m museum.Mutant) string {
 	text := m.Wound
+	if m.OfWorld() {
+		text = "the world " + text
+	}
 	if m.Known != "" {
 		text += " [" + m.Known + "]"
 	}
