@@ -363,7 +363,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range append(slices.Clone(ringVariety), "mutants", "mutants -algo=ring -mutant=usurper") {
+	for _, args := range append(slices.Clone(ringVariety), "mutants -algo=chang-roberts", "mutants -algo=ring -mutant=usurper") {
 		for _, format := range []string{"text", "json"} {
 			one := call(args + " -format=" + format + " -workers=1")
 			if many := call(args + " -format=" + format + " -workers=8"); many != one {

@@ -220,7 +220,10 @@ func TestOutputsFitTheirSchemas(t *testing.T) {
 		check(rings, args)
 	}
 	check(lists, "list")
-	check(museum, "mutants")
+	check(museum, "mutants -algo=ring-maxid")
+	if whole, _ := wholeMuseum(); museum.Validate(value(t, whole.stdout)) != nil {
+		t.Errorf("explore mutants: %v", museum.Validate(value(t, whole.stdout)))
+	}
 }
 
 // TestVarietyHasEverything: a test over worlds is as good as its worlds.

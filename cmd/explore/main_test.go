@@ -190,8 +190,8 @@ var badInput = []struct{ args, want string }{
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
 	{"mutants -mutant=no-answer", "-algo is missing: -mutant=no-answer is of one algorithm; " + algorithms},
 	{"mutants -algo=bully-recovery -mutant=no", "-mutant=no: there is no such mutant of bully-recovery; its mutants are " +
-		"boss-does-not-listen, no-answer, answer-unheard, work-done, hasty-t, one-not-told, no-second-timer, gives-up, ghost-coordinator, " +
-		"never-at-rest, obeys-anyone, no-comeback, eternal-return, triumphant-return, from-above"},
+		"modest-highest, calls-the-next, boss-does-not-listen, no-answer, answer-unheard, work-done, hasty-t, one-not-told, no-second-timer, gives-up, ghost-coordinator, " +
+		"never-at-rest, obeys-anyone, no-comeback, eternal-return, triumphant-return, blind-loyalty, from-above"},
 	{"mutants -n=4", "-n has no meaning for mutants: its flags are -algo -mutant -workers -format -o -quiet; each mutant comes with its world"},
 	{"mutants -format=dot", "-format=dot: allowed are text, json"},
 	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},

@@ -28,7 +28,7 @@ func TestMutantsPage(t *testing.T) {
 	if !found || !closed {
 		t.Fatal("docs/mutants.md has no place for the tables")
 	}
-	made := mutantTables(decodeMutants(t, ""))
+	made := mutantTables(decodeMuseum(t))
 	if *writeMutants {
 		if err := os.WriteFile(mutantsPage, []byte(before+mutantsTablesBegin+made+tablesEnd+after), 0o644); err != nil {
 			t.Fatal(err)

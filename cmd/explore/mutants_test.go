@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"testing"
 
 	"interrex/checker"
@@ -54,24 +55,30 @@ type mutantScore struct {
 	Mutants, Killed, Equivalent, Survived, Undecided int
 }
 
-func decodeMutants(t *testing.T, args string) (d mutantsDocument) {
+// wholeMuseum is the museum in JSON and as text, tried once for all tests.
+var wholeMuseum = sync.OnceValues(func() (inJSON, asText reply) {
+	return call("mutants -format=json"), call("mutants")
+})
+
+func decodeMuseum(t *testing.T) (d mutantsDocument) {
 	t.Helper()
-	r := call("mutants -format=json " + args)
+	r, _ := wholeMuseum()
 	decoder := json.NewDecoder(strings.NewReader(r.stdout))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&d); err != nil || d.Exit != r.code {
-		t.Fatalf("explore mutants %s: %v, exit code %d, in\n%s%s", args, err, r.code, r.stdout, r.stderr)
+		t.Fatalf("explore mutants: %v, exit code %d, in\n%s%s", err, r.code, r.stdout, r.stderr)
 	}
 	return d
 }
 
 // TestMutantsAreAsClaimed: the whole museum, each mutant in its place in JSON and text.
 func TestMutantsAreAsClaimed(t *testing.T) {
-	d, text := decodeMutants(t, ""), call("mutants").stdout
+	d := decodeMuseum(t)
+	_, asText := wholeMuseum()
 	if d.Exit != 0 || !d.Complete || len(d.Mutants) != len(museum.Mutants()) || d.Total.Undecided != 0 {
 		t.Fatalf("exit code %d, complete %v, %d mutants, %+v", d.Exit, d.Complete, len(d.Mutants), d.Total)
 	}
-	rest := text
+	rest := asText.stdout
 	for i, m := range museum.Mutants() {
 		got := d.Mutants[i]
 		if got.Name != m.Name || got.Algorithm != m.Of || got.Rule != m.Rule || !got.AsClaimed {

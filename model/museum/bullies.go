@@ -5,6 +5,12 @@ import "interrex/model"
 // bullies are the mutants of bully.
 var bullies = []Mutant{
 	{
+		Name: "modest-highest", Of: "bully", Rule: "BU1", Breaks: "decides",
+		Wound: "announces itself where it is the highest, and does not note that it leads",
+		World: noCrash,
+		wound: keeping(highest, "elected"),
+	},
+	{
 		Name: "calls-nobody", Of: "bully", Rule: "BU2", Breaks: "elected-is-max",
 		Wound: "sends no ELECTION, so that nobody can answer",
 		World: noCrash,
@@ -14,9 +20,7 @@ var bullies = []Mutant{
 		Name: "calls-the-next", Of: "bully", Rule: "BU2", Breaks: "elected-is-max",
 		Wound: "sends ELECTION to the next higher process only",
 		Known: "masters that each saw a part of the cluster: Elasticsearch before 7 (Zen)",
-		wound: withholding(always, func(self model.Self, s model.Send) bool {
-			return s.Message.Kind() == model.ELECTION && s.To > self.ID+1
-		}),
+		wound: withholding(always, beyondTheNext),
 	},
 	{
 		Name: "no-answer", Of: "bully", Rule: "BU3", Breaks: "one-leader",
@@ -126,6 +130,16 @@ var bullies = []Mutant{
 		Wound: "lets a process come back under its id", Known: "what lecture 003 warns of; exo #2197 is of its kind",
 		drops: oneRestart,
 	},
+}
+
+// highest: the process is the highest of all, and does anything but hear of a leader.
+func highest(self model.Self, e model.Event) bool {
+	return self.ID == self.Group.Highest() && !on(model.COORDINATOR)(self, e)
+}
+
+// beyondTheNext: an ELECTION to another than the next higher process.
+func beyondTheNext(self model.Self, s model.Send) bool {
+	return s.Message.Kind() == model.ELECTION && s.To > self.ID+1
 }
 
 // asCoordinator takes a message for the COORDINATOR of its sender.

@@ -5,6 +5,17 @@ import "interrex/model"
 // bullyRecoveries are the mutants of bully-recovery.
 var bullyRecoveries = []Mutant{
 	{
+		Name: "modest-highest", Of: "bully-recovery", Rule: "BR1", Breaks: "decides",
+		Wound: "announces itself where it is the highest, and does not note that it leads",
+		World: noCrash,
+		wound: keeping(highest, "elected"),
+	},
+	{
+		Name: "calls-the-next", Of: "bully-recovery", Rule: "BR2", Breaks: "elected-is-max",
+		Wound: "sends ELECTION to the next higher process only",
+		wound: withholding(always, beyondTheNext),
+	},
+	{
 		Name: "boss-does-not-listen", Of: "bully-recovery", Rule: "BR3", Breaks: "one-leader",
 		Wound: "drops ELECTION and COORDINATOR while it leads", Known: "the print (BR-D1)",
 		World: with(noCrash, known),
@@ -94,9 +105,14 @@ var bullyRecoveries = []Mutant{
 		wound: instead(at(model.Recover), impose),
 	},
 	{
+		Name: "blind-loyalty", Of: "bully-recovery", Rule: "BR11", Breaks: "eventual-leadership",
+		Wound: "never finds out that its leader has died",
+		World: with(known, noStart),
+		wound: seeming(func(s model.Status) model.Status { s.Idle = false; return s }),
+	},
+	{
 		Name: "from-above", Of: "bully-recovery", Rule: "BR10",
 		Wound: "drops an ELECTION from above",
-		World: oneRestart,
 		wound: ignoring(onHigher(model.ELECTION)),
 	},
 }

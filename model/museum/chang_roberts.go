@@ -87,6 +87,12 @@ var changRoberts = []Mutant{
 		}),
 	},
 	{
+		Name: "quiet-mourning", Of: "chang-roberts", Rule: "CR7", Breaks: "not-stuck",
+		Wound: "becomes a participant when it believes its leader dead, and sends nothing",
+		World: doubted(1),
+		wound: withholding(at(model.Detect), everything),
+	},
+	{
 		Name: "namesakes", Of: "chang-roberts", Rule: "CR5", Breaks: "one-leader",
 		Wound: "believes at process 2 that its id is 3, which is another's",
 		Known: "the paper assumes distinct ids",

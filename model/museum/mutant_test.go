@@ -128,6 +128,50 @@ func TestRulesExist(t *testing.T) {
 	}
 }
 
+// unwounded are the rules of which no wound is known that breaks anything, and why.
+var unwounded = map[string]string{
+	"RD4": "where a report can be untrue, the healthy algorithm keeps no property that depends on it",
+}
+
+// TestEveryRuleIsWounded: each rule that an algorithm's page makes has a mutant.
+func TestEveryRuleIsWounded(t *testing.T) {
+	made := regexp.MustCompile(`\*\*([A-Z]{2}[0-9]+)\*\*`)
+	for _, a := range model.Catalogue() {
+		text, err := os.ReadFile("../../spec/" + a.Name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules := made.FindAllStringSubmatch(string(text), -1)
+		if len(rules) < 3 {
+			t.Errorf("the page of %s makes %d rules", a.Name, len(rules))
+		}
+		for _, rule := range rules {
+			wounded := slices.ContainsFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Of == a.Name && m.Rule == rule[1] })
+			if excused := unwounded[rule[1]] != ""; wounded == excused {
+				t.Errorf("%s of %s: a mutant %v, excused %v", rule[1], a.Name, wounded, excused)
+			}
+		}
+	}
+}
+
+// TestEquivalentAgree: what walks in lockstep has the same counts and the same verdicts.
+func TestEquivalentAgree(t *testing.T) {
+	for _, trial := range tried(t) {
+		if trial.Outcome != museum.Equivalent {
+			continue
+		}
+		one, other := trial.Healthy, trial.Report
+		if one.States != other.States || one.Steps != other.Steps || one.Terminal != other.Terminal || one.Depth != other.Depth {
+			t.Errorf("%s, %s: %+v, and %+v", trial.Mutant.Of, trial.Mutant.Name, one, other)
+		}
+		for i, r := range one.Results {
+			if r.Verdict != other.Results[i].Verdict {
+				t.Errorf("%s, %s: %s %v, and %v", trial.Mutant.Of, trial.Mutant.Name, r.Property.Name, r.Verdict, other.Results[i].Verdict)
+			}
+		}
+	}
+}
+
 // TestMatrix: each property is broken by some mutant that names it, and each property asked by
 // default by mutants of two algorithms at least.
 func TestMatrix(t *testing.T) {
