@@ -57,7 +57,7 @@ type mutantScore struct {
 
 // wholeMuseum is the museum in JSON and as text, tried once for all tests.
 var wholeMuseum = sync.OnceValues(func() (inJSON, asText reply) {
-	return call("mutants -format=json"), call("mutants")
+	return call("mutants -quiet -format=json"), call("mutants -quiet")
 })
 
 func decodeMuseum(t *testing.T) (d mutantsDocument) {
@@ -119,7 +119,7 @@ func TestMutantsAreAsClaimed(t *testing.T) {
 func TestOneMutant(t *testing.T) {
 	for _, m := range museum.Mutants() {
 		args := "mutants -algo=" + m.Of + " -mutant=" + m.Name
-		r := call(args)
+		r := call(args + " -quiet")
 		if r.code != 0 || r.stderr != "" {
 			t.Errorf("explore %s: exit code %d: %s", args, r.code, r.stderr)
 		}
