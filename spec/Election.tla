@@ -91,6 +91,10 @@ Decides == Alive ~> ((\E k \in live : Trusted(k)) \/ ~Alive)
 \* ends: an election under way comes to an end
 Ends == UnderWay ~> ~UnderWay
 
+\* strict-decides: an election under way leads to all live processes having elected
+\* the same live process, and does not die out
+StrictDecides == UnderWay ~> ((\E k \in live : Trusted(k)) \/ live = {})
+
 \* eventual-leadership: from some moment on, every live process trusts the same
 \* live process for ever
 EventualLeadership == (\E k \in Ids : <>[]Trusted(k)) \/ <>[](live = {})

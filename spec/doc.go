@@ -23,9 +23,9 @@
 //
 // A property may be stricter or more lenient than a lecture has it. Section 2 of election.md says
 // where each comes from and what it excuses. Default lists what is asked when no property is
-// named, Named what is asked by name. strict-pmax and strict-agreement are among the latter: they
-// excuse nothing, and so fail whenever one who outranks the leader comes back, and in every
-// re-election.
+// named, Named what is asked by name. strict-pmax, strict-agreement and strict-decides are among the
+// latter: they excuse nothing, and so fail whenever one who outranks the leader comes back, in
+// every re-election, and wherever an election dies out.
 //
 // # Cost
 //

@@ -34,7 +34,7 @@ func Default() []Property {
 
 // Named lists the properties that are asked by name only.
 func Named() []Property {
-	return []Property{StrictMax, StrictAgreement, Irrevocable, EventualLeadership}
+	return []Property{StrictMax, StrictAgreement, StrictDecides, Irrevocable, EventualLeadership}
 }
 
 // The properties of section 2 of the problem statement in election.md.
@@ -103,6 +103,14 @@ var (
 		Violation: "two live processes have elected different processes",
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, true) },
+	}
+	StrictDecides = Property{
+		Name:      "strict-decides",
+		Statement: "an election under way leads to all live processes having elected the same live process, and does not die out",
+		Violation: "an election was under way, and the live processes never come to agree on one of them",
+		Witness:   View.UnderWay,
+		Premise:   View.UnderWay,
+		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.someoneLives() },
 	}
 	Irrevocable = Property{
 		Name:      "irrevocable",
@@ -222,10 +230,8 @@ func irrevocable(before, after View) bool {
 const NoOneLives ID = -1
 
 func settled(v View) ID {
-	for _, p := range v.Processes {
-		if p.Live {
-			return v.Trusted()
-		}
+	if v.someoneLives() {
+		return v.Trusted()
 	}
 	return NoOneLives
 }

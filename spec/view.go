@@ -1,5 +1,7 @@
 package spec
 
+import "slices"
+
 // An ID identifies a process. Ids are positive and totally ordered; the order is the
 // election criterion unless a view says otherwise (see Process.Rank).
 type ID int
@@ -40,6 +42,10 @@ func (v View) find(id ID) (Process, bool) {
 		}
 	}
 	return Process{}, false
+}
+
+func (v View) someoneLives() bool {
+	return slices.ContainsFunc(v.Processes, func(p Process) bool { return p.Live })
 }
 
 // UnderWay reports whether an election is under way: a live process takes part or waits,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 	"sync"
 
 	"interrex/cmd/explore/internal/output"
@@ -48,13 +47,9 @@ func compareAll(ctx context.Context, r *request.Request, tool tlc.Tool, stderr i
 		places <- i
 	}
 	close(places)
-	workers := r.Options.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	var speaking sync.Mutex
 	var crew sync.WaitGroup
-	for range min(workers, len(r.Worlds)) {
+	for range min(r.Options.Workers, len(r.Worlds)) {
 		crew.Go(func() {
 			for i := range places {
 				if ctx.Err() != nil {

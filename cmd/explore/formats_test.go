@@ -363,7 +363,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range ringVariety {
+	for _, args := range append(slices.Clone(ringVariety), "mutants -quiet -algo=chang-roberts", "mutants -quiet -algo=ring -mutant=usurper") {
 		for _, format := range []string{"text", "json"} {
 			one := call(args + " -format=" + format + " -workers=1")
 			if many := call(args + " -format=" + format + " -workers=8"); many != one {
@@ -376,9 +376,9 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 // TestOutput: the report goes to the file, whole, and its verdict to standard output.
 func TestOutput(t *testing.T) {
 	folder(t)
-	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=bully -n=3 -max-states=9", "rings -algo=ring -n=3 -crashes=0"} {
+	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=bully -n=3 -max-states=9", "rings -algo=ring -n=3 -crashes=0", "mutants -quiet -algo=ring"} {
 		for _, format := range []string{"text", "json", "mermaid", "dot"} {
-			if strings.HasPrefix(args, "rings") && format != "text" && format != "json" {
+			if !strings.HasPrefix(args, "-") && format != "text" && format != "json" {
 				continue
 			}
 			plain := tidy(call(args + " -format=" + format).stdout)

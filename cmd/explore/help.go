@@ -5,6 +5,8 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore [check] -algo=NAME -n=N [flags]    decide what the election must do
   explore rings -algo=NAME -n=N [flags]      the same for every arrangement of the ids on the ring,
                                              each with its own bounds
+  explore mutants [-algo=NAME]               wounded algorithms, and the property that each must break;
+                                             -algo=NAME -mutant=NAME shows the run of one
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 
@@ -58,5 +60,6 @@ Exit codes
   75 a model or property panicked, a property is     151 a flag is wrong
      vacuous (-fail-on), the report was not written
   152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
+mutants ends with 0 if each mutant is as claimed, with 12 if one is not.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -43,12 +43,12 @@ func (r reply) lastLine() string {
 const (
 	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, bully, bully-recovery"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
-		"strict-pmax, strict-agreement, irrevocable, eventual-leadership"
+		"strict-pmax, strict-agreement, strict-decides, irrevocable, eventual-leadership"
 	ids      = "ids are whole numbers from 1 to 2147483647, separated by commas"
 	amounts  = "it is 0 to 65535, or unlimited"
 	writable = "name a file in a folder that can be written, or -"
 	flags    = "the flags are -algo -capacity -channels -crash-points -crashes -detector -duplicates -elections -fail-on " +
-		"-format -ids -initial -initiators -losses -max-depth -max-memory -max-states -max-time -mistakes -n -o " +
+		"-format -ids -initial -initiators -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
 		"-property -quiet -reading -reduce -repair -restarts -starts -stop -timeouts -watchers -workers"
 )
 
@@ -184,8 +184,18 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
+	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
+	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
+	{"mutants -mutant=no-answer", "-algo is missing: -mutant=no-answer is of one algorithm; " + algorithms},
+	{"mutants -algo=bully-recovery -mutant=no", "-mutant=no: there is no such mutant of bully-recovery; its mutants are " +
+		"modest-highest, calls-the-next, boss-does-not-listen, no-answer, answer-unheard, work-done, hasty-t, one-not-told, no-second-timer, gives-up, ghost-coordinator, " +
+		"never-at-rest, obeys-anyone, no-comeback, eternal-return, triumphant-return, blind-loyalty, from-above"},
+	{"mutants -n=4", "-n has no meaning for mutants: its flags are -algo -mutant -workers -format -o -quiet; each mutant comes with its world"},
+	{"mutants -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},
+	{"list -mutant=no-answer", "-mutant has no meaning for list: its flags are -format (text, json) and -o"},
 	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
 	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed for rings are text, json"},
 }
@@ -284,7 +294,7 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		file, inFolder = "/proc/version", "/proc/report"
 	}
 	for _, path := range []string{file, inFolder} {
-		for _, command := range []string{"-algo=bully -n=2", "rings -algo=ring -n=2 -crashes=0", "list"} {
+		for _, command := range []string{"-algo=bully -n=2", "rings -algo=ring -n=2 -crashes=0", "mutants -algo=ring", "list"} {
 			args := command + " -o=" + path
 			r := call(args)
 			if !strings.HasSuffix(r.stderr, "; "+writable+" (exit 151)\n") {
@@ -327,7 +337,7 @@ func TestOfSeveralMistakesAlwaysTheSameIsNamed(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range []string{"help", "-h", "-help", "--help", "check -h", "rings -h", "list -h", "-algo=bully -h"} {
+	for _, args := range []string{"help", "-h", "-help", "--help", "check -h", "rings -h", "mutants -h", "list -h", "-algo=bully -h"} {
 		if r := call(args); r.code != 0 || r.stderr != "" || r.stdout != help {
 			t.Errorf("explore %s: exit code %d, %q on standard error, and\n%s", args, r.code, r.stderr, r.stdout)
 		}

@@ -36,6 +36,7 @@ var formulas = []formula{
 	{spec.Ends, "Ends", lasting, ""},
 	{spec.StrictMax, "StrictPMax", invariant, ""},
 	{spec.StrictAgreement, "StrictAgreement", invariant, ""},
+	{spec.StrictDecides, "StrictDecides", lasting, ""},
 	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
 	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
 }

@@ -1,99 +1,163 @@
 package museum
 
-import (
-	"interrex/model"
-	"interrex/model/world"
-)
+import "interrex/model"
 
-// bullies are the mutants of algorithms on the complete graph.
+// bullies are the mutants of bully.
 var bullies = []Mutant{
 	{
-		Name: "no answer", Of: "bully", Breaks: "one-leader",
-		Wound: "never sends OK",
-		wound: withholding(func(_ model.Self, m model.Message) bool { return m.Kind() == model.OK }),
+		Name: "modest-highest", Of: "bully", Rule: "BU1", Breaks: "decides",
+		Wound: "announces itself where it is the highest, and does not note that it leads",
+		World: noCrash,
+		wound: keeping(highest, "elected"),
 	},
 	{
-		Name: "no rival called", Of: "bully", Breaks: "elected-is-max",
+		Name: "calls-nobody", Of: "bully", Rule: "BU2", Breaks: "elected-is-max",
 		Wound: "sends no ELECTION, so that nobody can answer",
 		World: noCrash,
-		wound: withholding(func(_ model.Self, m model.Message) bool { return m.Kind() == model.ELECTION }),
+		wound: withholding(always, every(model.ELECTION)),
 	},
 	{
-		Name: "hasty acclaim", Of: "bully", Breaks: "agreement",
+		Name: "calls-the-next", Of: "bully", Rule: "BU2", Breaks: "elected-is-max",
+		Wound: "sends ELECTION to the next higher process only",
+		Known: "masters that each saw a part of the cluster: Elasticsearch before 7 (Zen)",
+		wound: withholding(always, beyondTheNext),
+	},
+	{
+		Name: "no-answer", Of: "bully", Rule: "BU3", Breaks: "one-leader",
+		Wound: "never sends OK",
+		wound: withholding(always, every(model.OK)),
+	},
+	{
+		Name: "answer-only", Of: "bully", Rule: "BU3", Breaks: "ends",
+		Wound: "sends OK, and begins no election of its own",
+		World: with(noCrash, pair),
+		wound: answerOnly,
+	},
+	{
+		Name: "yielding-leader", Of: "bully", Rule: "BU3", Breaks: "irrevocable",
+		Wound: "takes an ELECTION for the COORDINATOR of its sender while it leads",
+		Known: "FoundationDB #3378: a lower id unseats the leader",
+		World: with(noCrash, known),
+		wound: mistaking(whileLeading(on(model.ELECTION)), asCoordinator),
+	},
+	{
+		Name: "answers-below", Of: "bully", Rule: "BU3",
+		Wound: "answers and begins only if the ELECTION comes from below",
+		wound: ignoring(onHigher(model.ELECTION)),
+	},
+	{
+		Name: "hasty-acclaim", Of: "bully", Rule: "BU4", Breaks: "agreement",
 		Wound: "takes an OK for the COORDINATOR of its sender",
-		wound: mistaking(func(_ model.Self, e model.Event) model.Event {
-			if _, ok := e.Message.(model.Ok); ok {
-				e.Message = model.Coordinator{ID: e.From}
-			}
-			return e
+		wound: mistaking(on(model.OK), asCoordinator),
+	},
+	{
+		Name: "answer-unheard", Of: "bully", Rule: "BU4", Breaks: "one-leader",
+		Wound: "drops OK, and leads when T fires",
+		wound: ignoring(on(model.OK)),
+	},
+	{
+		Name: "late-answer", Of: "bully", Rule: "BU4", Breaks: "ends",
+		Wound: "waits for COORDINATOR on any OK, also on one that it did not wait for",
+		World: noCrash,
+		wound: setting(on(model.OK), "mode", func(model.Self, model.Event) int { return waitingForCoordinator }),
+	},
+	{
+		Name: "work-done", Of: "bully", Rule: "BU4", Breaks: "strict-decides",
+		Wound: "goes idle when OK comes", Known: "lecture 004: a higher one takes over, and the work is done (BU-D5)",
+		wound: setting(on(model.OK), "mode", func(model.Self, model.Event) int { return idle }),
+	},
+	{
+		Name: "hasty-t", Of: "bully", Rule: "BU5", Breaks: "one-leader",
+		Wound: "has a T that is shorter than the delay of an OK",
+		Known: "a delay longer than the timeout, of which lectures 000 and 003 disagree (remark 1)",
+		wound: hasty("T"),
+	},
+	{
+		Name: "modest-leader", Of: "bully", Rule: "BU5", Breaks: "decides",
+		Wound: "announces itself, and does not note that it leads", Known: "the prints, which only send (BU-D1)",
+		World: pair,
+		wound: keeping(firing("T"), "elected"),
+	},
+	{
+		Name: "one-not-told", Of: "bully", Rule: "BU5", Breaks: "decides",
+		Wound: "sends COORDINATOR to all lower processes but the lowest",
+		World: with(noCrash, starter(3)),
+		wound: withholding(always, func(_ model.Self, s model.Send) bool {
+			return s.Message.Kind() == model.COORDINATOR && s.To == 1
 		}),
 	},
 	{
-		Name: "ghost coordinator", Of: "bully-recovery", Breaks: "validity",
-		Wound: "takes COORDINATOR for that of a process that does not exist",
-		wound: mistaking(func(_ model.Self, e model.Event) model.Event {
-			if _, ok := e.Message.(model.Coordinator); ok {
-				e.Message = model.Coordinator{ID: ghost}
-			}
-			return e
-		}),
-	},
-	{
-		Name: "stopped clock", Of: "bully", Breaks: "not-stuck",
-		Wound: "arms its timers and never lets one fire",
-		wound: timeless,
-	},
-	{
-		Name: "no comeback", Of: "bully-recovery", Breaks: "decides",
-		Wound: "begins no election when it has come back",
-		World: func(c *world.Config) { c.Restarts, c.IDs, c.Initial = 1, []model.ID{1, 2}, world.LeaderElected },
-		wound: seeming(func(s model.Status) model.Status { s.Recovering = false; return s }),
-	},
-	{
-		Name: "no crown", Of: "bully", Breaks: "ends",
+		Name: "no-crown", Of: "bully", Rule: "BU5", Breaks: "ends",
 		Wound: "sends COORDINATOR to nobody",
 		World: noCrash,
-		wound: withholding(func(_ model.Self, m model.Message) bool { return m.Kind() == model.COORDINATOR }),
+		wound: withholding(always, every(model.COORDINATOR)),
 	},
 	{
-		Name: "triumphant return", Of: "bully-recovery", Breaks: "strict-pmax",
-		Wound: "announces itself when it has come back, without an election",
-		World: quietReturn,
-		wound: acting(impose),
+		Name: "stopped-clock", Of: "bully", Rule: "BU5", Breaks: "not-stuck",
+		Wound: "arms its timers and never lets one fire",
+		wound: unarmed("T", "T'"),
 	},
 	{
-		Name: "yielding leader", Of: "bully", Breaks: "irrevocable",
-		Wound: "takes an ELECTION for the COORDINATOR of its sender while it leads",
-		World: func(c *world.Config) { noCrash(c); c.Initial = world.LeaderElected },
-		wound: acting(yield),
+		Name: "no-second-timer", Of: "bully", Rule: "BU6", Breaks: "not-stuck",
+		Wound: "waits for COORDINATOR without T'",
+		wound: unarmed("T'"),
 	},
 	{
-		Name: "blind loyalty", Of: "bully", Breaks: "eventual-leadership",
+		Name: "never-at-rest", Of: "bully", Rule: "BU7", Breaks: "ends",
+		Wound: "keeps its mode when COORDINATOR comes",
+		World: with(noCrash, pair),
+		wound: keeping(on(model.COORDINATOR), "mode"),
+	},
+	{
+		Name: "in-one-ear", Of: "bully", Rule: "BU7", Breaks: "decides",
+		Wound: "goes idle when COORDINATOR comes, and does not note who leads",
+		wound: keeping(on(model.COORDINATOR), "elected"),
+	},
+	{
+		Name: "blind-loyalty", Of: "bully", Rule: "BU8", Breaks: "eventual-leadership",
 		Wound: "never finds out that its leader has died",
-		World: func(c *world.Config) { c.Initial, c.Starts = world.LeaderElected, 0 },
+		World: with(known, noStart),
 		wound: seeming(func(s model.Status) model.Status { s.Idle = false; return s }),
 	},
+	{
+		Name: "early-successor", Of: "bully", Rule: "BU8", Breaks: "one-leader",
+		Wound: "takes the office of a leader that it finds dead",
+		World: with(known, noStart),
+		wound: setting(at(model.Detect), "elected", func(self model.Self, _ model.Event) int { return int(self.ID) }),
+	},
+	{
+		Name: "revenant", Of: "bully", Rule: "BU1", Breaks: "one-leader",
+		Wound: "lets a process come back under its id", Known: "what lecture 003 warns of; exo #2197 is of its kind",
+		drops: oneRestart,
+	},
 }
 
-// quietReturn is a world in which nobody but a process that has come back begins an election.
-func quietReturn(c *world.Config) {
-	c.Crashes, c.Restarts, c.Starts, c.Initiators = 1, 1, 0, []model.ID{}
+// highest: the process is the highest of all, and does anything but hear of a leader.
+func highest(self model.Self, e model.Event) bool {
+	return self.ID == self.Group.Highest() && !on(model.COORDINATOR)(self, e)
 }
 
-// impose replaces rule BR9: what a process that comes back had to begin is cut short.
-func impose(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	out := healthy.Handle(self, e)
-	if e.Kind != model.Recover {
-		return out
+// beyondTheNext: an ELECTION to another than the next higher process.
+func beyondTheNext(self model.Self, s model.Send) bool {
+	return s.Message.Kind() == model.ELECTION && s.To > self.ID+1
+}
+
+// asCoordinator takes a message for the COORDINATOR of its sender.
+func asCoordinator(_ model.Self, e model.Event) model.Event {
+	e.Message = model.Coordinator{ID: e.From}
+	return e
+}
+
+// whileLeading: and the process considers itself the leader.
+func whileLeading(when trigger) trigger {
+	return func(self model.Self, e model.Event) bool {
+		return when(self, e) && variable(self.Local, "elected") == int(self.ID)
 	}
-	self.Local, self.Elections = out.Local, out.Elections
-	return healthy.Handle(self, model.Event{Kind: model.Timeout, Timer: model.Timer{Name: "T"}})
 }
 
-// yield replaces rule BU3 for a leader.
-func yield(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	if _, ok := e.Message.(model.Election); ok && healthy.Status(self.Local).Elected == self.ID {
-		e.Message = model.Coordinator{ID: e.From}
-	}
-	return healthy.Handle(self, e)
+// answerOnly begins nothing on an ELECTION.
+func answerOnly(healthy model.Handler) model.Handler {
+	return instead(on(model.ELECTION), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
+		return unmoved(self, model.Send{To: e.From, Message: model.Ok{}})
+	})(healthy)
 }

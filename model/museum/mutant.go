@@ -10,40 +10,63 @@ import (
 
 // A Mutant is an algorithm with a small wound, and the property that the wound breaks.
 type Mutant struct {
-	Name   string
-	Wound  string // what it does instead, in one sentence
-	Of     string // the algorithm, by the catalogue's name
-	Breaks string // the property
+	Name  string // one word, with hyphens; no two of one algorithm share it
+	Of    string // the algorithm, by the catalogue's name
+	Rule  string // the rule that is wounded, as on the algorithm's page: "BU3"
+	Wound string // what it does instead, or its world, in one sentence without the subject
+	Known string // the printed rule, or the bug of a real system, that it stands for; "" if none
+
+	// Breaks is the property that the wound must break. "": none. Then the mutant is claimed to be
+	// equivalent in its world or, if Costs is set, to make a run longer and nothing worse.
+	Breaks string
+	Costs  bool
 
 	// World changes the default world of three processes with ids 1 to 3 into the one in which
 	// the healthy algorithm keeps the property, and the mutant does not. Nil: nothing to change.
 	World func(*world.Config)
 
-	wound wound
+	wound wound               // of the rules; nil: they are whole
+	drops func(*world.Config) // what the wounded world does not grant any more; nil: nothing
 }
 
-// Mutants lists the collection: those on rings, then those on the complete graph, each in the
-// order of the properties.
-func Mutants() []Mutant { return slices.Concat(rings, bullies) }
+// Mutants lists the collection by algorithm, in the order of the catalogue.
+func Mutants() []Mutant {
+	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, changRoberts, bullies, bullyRecoveries)
+}
 
 // Healthy is the mutant's world with the algorithm as it should be.
-func (m Mutant) Healthy() world.Config {
+func (m Mutant) Healthy() world.Config { return m.in(m.World) }
+
+// Wounded is the same world with the mutant in the algorithm's place, less what it dropped.
+func (m Mutant) Wounded() world.Config {
+	c := m.in(m.World, m.drops)
+	if healthy := c.Algorithm.Make; m.wound != nil {
+		c.Algorithm.Make = func(v model.Variant) model.Handler { return m.wound(healthy(v)) }
+	}
+	return c
+}
+
+// OfWorld reports whether the rules are whole, and the world they rely on is wounded.
+func (m Mutant) OfWorld() bool { return m.wound == nil }
+
+// in is the default world of the algorithm, changed.
+func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := model.Find(m.Of)
 	if !ok {
 		panic(fmt.Sprintf("museum: %s: there is no algorithm %q", m.Name, m.Of))
 	}
 	c := world.Default(a, []model.ID{1, 2, 3})
-	if m.World != nil {
-		m.World(&c)
+	for _, change := range changes {
+		if change != nil {
+			change(&c)
+		}
 	}
 	c.Elections, c.Capacity = max(c.Elections, c.DefaultElections()), max(c.Capacity, c.DefaultCapacity())
 	return c
 }
 
-// Wounded is the same world with the mutant in the algorithm's place.
-func (m Mutant) Wounded() world.Config {
-	c := m.Healthy()
-	healthy := c.Algorithm.Make
-	c.Algorithm.Make = func(v model.Variant) model.Handler { return m.wound(healthy(v)) }
-	return c
+// Unhurt is the mutant without its wound: a trial must find nothing wrong with it.
+func (m Mutant) Unhurt() Mutant {
+	m.wound, m.drops = nil, nil
+	return m
 }

@@ -1,120 +1,214 @@
 package museum_test
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/museum"
-	"interrex/model/world"
 	"interrex/spec"
 )
 
-func properties() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
+func properties() []spec.Property { return museum.Asked() }
 
-// explore explores a world to its end and returns the names of the properties that it violates.
-func explore(t *testing.T, c world.Config) (violated []string) {
-	t.Helper()
-	if err := c.Validate(); err != nil {
-		t.Fatal(err)
+// trials tries every mutant, once for all tests.
+var trials = sync.OnceValues(func() (all []*museum.Trial, err error) {
+	for _, m := range museum.Mutants() {
+		trial, err := museum.Try(ctx, m, checker.Options{})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, trial)
 	}
-	w := world.New(c)
-	report, err := checker.Check(t.Context(), w, w.Properties(properties()), checker.Options{MaxStates: 40_000})
+	return all, nil
+})
+
+func tried(t *testing.T) []*museum.Trial {
+	t.Helper()
+	all, err := trials()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !report.Complete {
-		t.Fatalf("%s is not explored to the end: %s", c.Algorithm.Name, report.Bound)
-	}
-	for _, r := range report.Results {
-		if r.Verdict == checker.Violated {
-			violated = append(violated, r.Property.Name)
-		}
-	}
-	return violated
+	return all
 }
 
-// alsoBroken documents what else a wound breaks that is whole without it. Much of it follows: of
-// one-leader, agreement, elected-is-max and strict-pmax each implies those before it, and
-// strict-agreement implies agreement, ends implies not-stuck.
-var alsoBroken = map[string]string{
-	"everyone wins":     "elected-is-max agreement decides strict-pmax strict-agreement irrevocable",
-	"no id comparison":  "strict-pmax",
-	"premature belief":  "elected-is-max strict-pmax strict-agreement",
-	"ghost":             "decides strict-agreement irrevocable",
-	"greedy swallower":  "decides ends",
-	"nobody on watch":   "decides ends",
-	"silent winner":     "",
-	"endless triumph":   "",
-	"unheeded detector": "",
-	"usurper":           "",
-	"resignation":       "",
-	"short memory":      "irrevocable",
-	"no answer":         "elected-is-max agreement decides strict-pmax irrevocable",
-	"no rival called":   "decides strict-pmax",
-	"hasty acclaim":     "elected-is-max decides strict-pmax irrevocable",
-	"ghost coordinator": "decides",
-	"stopped clock":     "decides ends",
-	"no comeback":       "eventual-leadership",
-	"no crown":          "decides",
-	"triumphant return": "one-leader elected-is-max agreement decides strict-agreement irrevocable",
-	"yielding leader":   "one-leader elected-is-max agreement decides strict-pmax strict-agreement eventual-leadership",
-	"blind loyalty":     "decides",
-}
-
-// TestMutants: each wound breaks the property that it names, which holds without the wound.
+// TestMutants: each wound breaks the property that it names, which holds without the wound; one
+// that names none is shown to be equivalent, or to cost what it claims.
 func TestMutants(t *testing.T) {
-	for _, m := range museum.Mutants() {
-		t.Run(m.Name, func(t *testing.T) {
-			healthy, wounded := explore(t, m.Healthy()), explore(t, m.Wounded())
-			if slices.Contains(healthy, m.Breaks) {
-				t.Errorf("%s violates %s without the wound", m.Of, m.Breaks)
+	for _, trial := range tried(t) {
+		m := trial.Mutant
+		if !trial.AsClaimed() {
+			t.Errorf("%s, %s, which %s: %v, and not as claimed (breaks %q, costs %v); broken are %v; %s",
+				m.Of, m.Name, m.Wound, trial.Outcome, m.Breaks, m.Costs, names(trial.Broken), trial.Likeness.Difference)
+		}
+		if !trial.Healthy.Complete {
+			t.Errorf("%s, %s: the healthy world is not explored to the end: %s", m.Of, m.Name, trial.Healthy.Bound)
+		}
+		for _, b := range trial.Broken {
+			if b.Length() == 0 || b.Length() != len(b.Path.Stem)+len(b.Path.Cycle) {
+				t.Errorf("%s, %s: %s is broken in %d steps", m.Of, m.Name, b.Property.Name, b.Length())
 			}
-			if !slices.Contains(wounded, m.Breaks) {
-				t.Errorf("%s keeps %s although it %s", m.Of, m.Breaks, m.Wound)
-			}
-			also := slices.DeleteFunc(wounded, func(name string) bool {
-				return name == m.Breaks || slices.Contains(healthy, name)
-			})
-			want, documented := alsoBroken[m.Name]
-			if got := strings.Join(also, " "); got != want || !documented {
-				t.Errorf("also broken: got %q, want %q", got, want)
-			}
-		})
+		}
 	}
 }
 
-// TestEveryPropertyHasMutants: each property has a wound that breaks it, each algorithm has one,
-// and no two go by the same name.
-func TestEveryPropertyHasMutants(t *testing.T) {
-	broken, wounded, names := map[string]int{}, map[string]int{}, map[string]int{}
-	for _, m := range museum.Mutants() {
-		broken[m.Breaks]++
-		wounded[m.Of]++
-		names[m.Name]++
+func names(broken []museum.Breakage) (list []string) {
+	for _, b := range broken {
+		list = append(list, b.Property.Name)
 	}
-	for _, p := range properties() {
-		if broken[p.Name] == 0 {
-			t.Errorf("no mutant breaks %s", p.Name)
+	return list
+}
+
+// TestCollection: there are at least six wounds that kill of each algorithm, some of the known
+// bugs, and at least one of each claim; the descriptions are complete, the names unique.
+func TestCollection(t *testing.T) {
+	killed, seen := map[string]int{}, map[string]bool{}
+	equivalent, costs, ofWorld, known := 0, 0, 0, 0
+	for _, trial := range tried(t) {
+		m := trial.Mutant
+		if trial.Outcome == museum.Killed {
+			killed[m.Of]++
 		}
-		delete(broken, p.Name)
-	}
-	if len(broken) > 0 {
-		t.Errorf("there are no such properties: %v", broken)
+		if seen[m.Of+" "+m.Name] || !regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`).MatchString(m.Name) {
+			t.Errorf("%s, %q: the name is taken, or not one word with hyphens", m.Of, m.Name)
+		}
+		seen[m.Of+" "+m.Name] = true
+		if m.Wound == "" || strings.HasSuffix(m.Wound, ".") || strings.ToLower(m.Wound[:1]) != m.Wound[:1] {
+			t.Errorf("%s, %s: %q is no sentence without its subject", m.Of, m.Name, m.Wound)
+		}
+		if m.Breaks == "" && !m.Costs {
+			equivalent++
+		}
+		costs, ofWorld, known = costs+count(m.Costs), ofWorld+count(m.OfWorld()), known+count(m.Known != "")
 	}
 	for _, a := range model.Catalogue() {
-		if wounded[a.Name] == 0 {
-			t.Errorf("no mutant of %s", a.Name)
+		if killed[a.Name] < 6 {
+			t.Errorf("%d mutants of %s are killed, and six is the least", killed[a.Name], a.Name)
 		}
 	}
-	for name, n := range names {
-		if n > 1 {
-			t.Errorf("%d mutants are called %q", n, name)
+	if equivalent < 2 || costs < 1 || ofWorld < 3 || known < 10 {
+		t.Errorf("%d equivalent, %d costly, %d of the world, %d known bugs", equivalent, costs, ofWorld, known)
+	}
+}
+
+func count(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestRulesExist: the rule that a mutant wounds is one of its algorithm, made on its page or, for
+// what the other rings take over from ring, named there and made on ring's page.
+func TestRulesExist(t *testing.T) {
+	page := func(algorithm string) string {
+		text, err := os.ReadFile("../../spec/" + algorithm + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	for _, m := range museum.Mutants() {
+		own := page(m.Of)
+		made := strings.Contains(own, "**"+m.Rule+"**")
+		taken := strings.Contains(own, "RI1 to RI6") && strings.Contains(page("ring"), "**"+m.Rule+"**")
+		if !made && !taken || m.Rule == "" {
+			t.Errorf("%s, %s: the page makes no rule %q", m.Of, m.Name, m.Rule)
+		}
+		for _, deviation := range regexp.MustCompile(`[A-Z]{2}-D\d+`).FindAllString(m.Known, -1) {
+			if !strings.Contains(own, "**"+deviation+"**") {
+				t.Errorf("%s, %s: the page has no deviation %s", m.Of, m.Name, deviation)
+			}
 		}
 	}
-	if len(alsoBroken) != len(names) {
-		t.Errorf("%d mutants documented, %d in the museum", len(alsoBroken), len(names))
+}
+
+// unwounded are the rules of which no wound is known that breaks anything, and why.
+var unwounded = map[string]string{
+	"RD4": "where a report can be untrue, the healthy algorithm keeps no property that depends on it",
+}
+
+// TestEveryRuleIsWounded: each rule that an algorithm's page makes has a mutant.
+func TestEveryRuleIsWounded(t *testing.T) {
+	made := regexp.MustCompile(`\*\*([A-Z]{2}[0-9]+)\*\*`)
+	for _, a := range model.Catalogue() {
+		text, err := os.ReadFile("../../spec/" + a.Name + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules := made.FindAllStringSubmatch(string(text), -1)
+		if len(rules) < 3 {
+			t.Errorf("the page of %s makes %d rules", a.Name, len(rules))
+		}
+		for _, rule := range rules {
+			wounded := slices.ContainsFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Of == a.Name && m.Rule == rule[1] })
+			if excused := unwounded[rule[1]] != ""; wounded == excused {
+				t.Errorf("%s of %s: a mutant %v, excused %v", rule[1], a.Name, wounded, excused)
+			}
+		}
+	}
+}
+
+// TestEquivalentAgree: what walks in lockstep has the same counts and the same verdicts.
+func TestEquivalentAgree(t *testing.T) {
+	for _, trial := range tried(t) {
+		if trial.Outcome != museum.Equivalent {
+			continue
+		}
+		one, other := trial.Healthy, trial.Report
+		if one.States != other.States || one.Steps != other.Steps || one.Terminal != other.Terminal || one.Depth != other.Depth {
+			t.Errorf("%s, %s: %+v, and %+v", trial.Mutant.Of, trial.Mutant.Name, one, other)
+		}
+		for i, r := range one.Results {
+			if r.Verdict != other.Results[i].Verdict {
+				t.Errorf("%s, %s: %s %v, and %v", trial.Mutant.Of, trial.Mutant.Name, r.Property.Name, r.Verdict, other.Results[i].Verdict)
+			}
+		}
+	}
+}
+
+// TestMatrix: each property is broken by some mutant that names it, and each property asked by
+// default by mutants of two algorithms at least.
+func TestMatrix(t *testing.T) {
+	named, by := map[string]bool{}, map[string][]string{}
+	for _, trial := range tried(t) {
+		if b := trial.Named(); b != nil {
+			named[b.Property.Name] = true
+		}
+		for _, name := range names(trial.Broken) {
+			if !slices.Contains(by[name], trial.Mutant.Of) {
+				by[name] = append(by[name], trial.Mutant.Of)
+			}
+		}
+	}
+	for _, p := range properties() {
+		if !named[p.Name] {
+			t.Errorf("no mutant that names %s breaks it", p.Name)
+		}
+	}
+	for _, p := range spec.Default() {
+		if len(by[p.Name]) < 2 {
+			t.Errorf("%s is broken by mutants of %v only", p.Name, by[p.Name])
+		}
+	}
+}
+
+// TestBrokenIsBroken: a second check, of that property alone, says the same of the two worlds,
+// and the run that it shows is no shorter.
+func TestBrokenIsBroken(t *testing.T) {
+	for _, trial := range tried(t) {
+		if b := trial.Named(); b != nil && trial.Report.Complete {
+			healthy, _ := alone(t, trial.Mutant.Healthy(), b.Property)
+			wounded, length := alone(t, trial.Mutant.Wounded(), b.Property)
+			if healthy != checker.Holds || wounded != checker.Violated || length != b.Length() {
+				t.Errorf("%s, %s: %s %v without the wound, %v with it, in %d steps and not %d",
+					trial.Mutant.Of, trial.Mutant.Name, b.Property.Name, healthy, wounded, length, b.Length())
+			}
+		}
 	}
 }

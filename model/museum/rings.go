@@ -5,126 +5,115 @@ import (
 	"interrex/model/world"
 )
 
-// ghost is the id of nobody in any world here.
-const ghost model.ID = 99
-
-// rings are the mutants of algorithms on rings.
+// rings are the mutants of ring.
 var rings = []Mutant{
 	{
-		Name: "everyone wins", Of: "chang-roberts", Breaks: "one-leader",
-		Wound: "takes every ELECTION for its own, come round",
-		wound: mistaking(func(self model.Self, e model.Event) model.Event {
-			if _, ok := e.Message.(model.Election); ok {
-				e.Message = model.Election{ID: self.ID}
-			}
-			return e
-		}),
-	},
-	{
-		Name: "no id comparison", Of: "ring", Breaks: "elected-is-max",
+		Name: "no-comparison", Of: "ring", Rule: "RI3", Breaks: "elected-is-max",
 		Wound: "forwards the ELECTION of a lower process too",
 		World: noCrash,
-		wound: acting(forwardLower),
+		wound: instead(onLower(model.ELECTION), forward),
 	},
 	{
-		Name: "premature belief", Of: "ring", Breaks: "agreement",
-		Wound: "elects whomever it forwards an ELECTION of",
-		World: func(c *world.Config) { noCrash(c); c.IDs = []model.ID{2, 1, 3} },
-		wound: believing(func(_ model.Handler, self model.Self, e model.Event) (model.ID, bool) {
-			m, ok := e.Message.(model.Election)
-			return m.ID, ok && m.ID > self.ID
-		}),
-	},
-	{
-		Name: "ghost", Of: "ring-maxid", Breaks: "validity",
-		Wound: "elects a process that does not exist when it is told of the elected",
+		Name: "turned-round", Of: "ring", Rule: "RI2", Breaks: "elected-is-max",
+		Wound: "compares ids the wrong way round: forwards what is lower, replaces what is higher",
 		World: noCrash,
-		wound: believing(func(_ model.Handler, _ model.Self, e model.Event) (model.ID, bool) {
-			_, ok := e.Message.(model.Elected)
-			return ghost, ok
-		}),
+		wound: turnedRound,
 	},
 	{
-		Name: "greedy swallower", Of: "chang-roberts", Breaks: "not-stuck",
-		Wound: "swallows the ELECTION of a higher process",
-		wound: withholding(func(self model.Self, m model.Message) bool {
-			election, ok := m.(model.Election)
-			return ok && election.ID > self.ID
-		}),
+		Name: "not-strictly", Of: "ring", Rule: "RI4", Breaks: "ends",
+		Wound: "compares with ≤ for <, and forwards its own ELECTION when it has come round",
+		World: noCrash,
+		wound: instead(onOwn(model.ELECTION), forward),
 	},
 	{
-		Name: "nobody on watch", Of: "ring-watch", Breaks: "not-stuck",
-		Wound: "arms its timers and never lets one fire",
-		World: func(c *world.Config) { c.IDs, c.Initiators = []model.ID{1, 2}, []model.ID{1} },
-		wound: timeless,
+		Name: "swallowed", Of: "ring", Rule: "RI2", Breaks: "strict-decides",
+		Wound: "drops the ELECTION of a higher process",
+		World: noCrash,
+		wound: ignoring(onHigher(model.ELECTION)),
 	},
 	{
-		Name: "silent winner", Of: "ring", Breaks: "decides",
+		Name: "premature-belief", Of: "ring", Rule: "RI2", Breaks: "agreement",
+		Wound: "elects whomever it forwards an ELECTION of", Known: "lecture 004's ring (remark 5)",
+		World: with(noCrash, func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }),
+		wound: setting(onHigher(model.ELECTION), "elected", announced),
+	},
+	{
+		Name: "silent-winner", Of: "ring", Rule: "RI4", Breaks: "decides",
 		Wound: "announces itself to nobody",
 		World: noCrash,
-		wound: withholding(func(_ model.Self, m model.Message) bool { return m.Kind() == model.ELECTED }),
+		wound: withholding(onOwn(model.ELECTION), everything),
 	},
 	{
-		Name: "endless triumph", Of: "ring", Breaks: "ends",
+		Name: "dead-end", Of: "ring", Rule: "RI5", Breaks: "decides",
+		Wound: "does not forward ELECTED",
+		World: noCrash,
+		wound: withholding(onOthers(model.ELECTED), everything),
+	},
+	{
+		Name: "endless-triumph", Of: "ring", Rule: "RI5", Breaks: "ends",
 		Wound: "forwards its own ELECTED, come round, once more",
 		World: noCrash,
-		wound: acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			out := healthy.Handle(self, e)
-			if m, ok := e.Message.(model.Elected); ok && m.ID == self.ID {
-				out.Sends = append(out.Sends, model.Send{Message: m})
-			}
-			return out
-		}),
+		wound: instead(onOwn(model.ELECTED), forward),
 	},
 	{
-		Name: "unheeded detector", Of: "ring-detector", Breaks: "ends",
-		Wound: "never learns of a death from its failure detector",
-		World: func(c *world.Config) { c.Initiators = []model.ID{3} },
-		wound: carefree,
-	},
-	{
-		Name: "usurper", Of: "ring", Breaks: "strict-agreement",
-		Wound: "takes the second sight of an ELECTED for a death, and the office for itself",
-		World: func(c *world.Config) { c.IDs, c.Initiators = []model.ID{3, 2, 1}, []model.ID{3} },
-		wound: acting(usurp),
-	},
-	{
-		Name: "resignation", Of: "ring", Breaks: "irrevocable",
-		Wound: "forgets the leader when it starts an election, as if it had detected its death",
-		World: func(c *world.Config) { noCrash(c); c.Initial = world.LeaderElected },
-		wound: mistaking(func(_ model.Self, e model.Event) model.Event {
-			if e.Kind == model.Start {
-				e.Kind = model.Detect
-			}
-			return e
-		}),
-	},
-	{
-		Name: "short memory", Of: "ring", Breaks: "eventual-leadership",
+		Name: "short-memory", Of: "ring", Rule: "RI5", Breaks: "eventual-leadership",
 		Wound: "forgets the leader when it is told of the elected",
-		World: func(c *world.Config) { noCrash(c); c.Initial = world.LeaderElected },
-		wound: believing(func(_ model.Handler, _ model.Self, e model.Event) (model.ID, bool) {
-			_, ok := e.Message.(model.Elected)
-			return model.Nobody, ok
-		}),
+		World: with(noCrash, known),
+		wound: setting(on(model.ELECTED), "elected", toNobody),
+	},
+	{
+		Name: "usurper", Of: "ring", Rule: "RI5", Breaks: "strict-agreement",
+		Wound: "takes the second sight of an ELECTED for a death, and the office for itself",
+		World: with(starter(3), func(c *world.Config) { c.IDs = []model.ID{3, 2, 1} }),
+		wound: instead(seenBefore, usurp),
+	},
+	{
+		Name: "resignation", Of: "ring", Rule: "RI1", Breaks: "irrevocable",
+		Wound: "forgets the leader when it starts an election, as if it had detected its death",
+		World: with(noCrash, known),
+		wound: setting(at(model.Start), "elected", toNobody),
+	},
+	{
+		Name: "quiet-mourning", Of: "ring", Rule: "RI6", Breaks: "decides",
+		Wound: "forgets a leader that it believes dead, and calls no election",
+		World: doubted(1),
+		wound: withholding(at(model.Detect), everything),
+	},
+	{
+		Name: "namesakes", Of: "ring", Rule: "RI4", Breaks: "one-leader",
+		Wound: "believes at process 2 that its id is 3, which is another's",
+		World: with(noCrash, twoStarts),
+		wound: namesake(2, 3),
 	},
 }
 
-func noCrash(c *world.Config) { c.Crashes = 0 }
-
-// forwardLower replaces rule RI3.
-func forwardLower(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	if m, ok := e.Message.(model.Election); ok && m.ID < self.ID {
-		return model.Outcome{Local: self.Local, Elections: self.Elections, Sends: []model.Send{{Message: m}}}
-	}
-	return healthy.Handle(self, e)
+// forward passes a message on, and does nothing else.
+func forward(_ model.Handler, self model.Self, e model.Event) model.Outcome {
+	return unmoved(self, model.Send{Message: e.Message})
 }
 
-// usurp replaces rule RI5 for one who has been told before.
-func usurp(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	m, ok := e.Message.(model.Elected)
-	if ok && m.ID != self.ID && healthy.Status(self.Local).Elected == m.ID {
-		return model.Outcome{Local: healthy.Initial(self.ID), Elections: self.Elections}
-	}
-	return healthy.Handle(self, e)
+// turnedRound swaps what is done about a higher id and about a lower one: where the algorithm
+// has no more to do than to forward or to replace.
+func turnedRound(healthy model.Handler) model.Handler {
+	return instead(onOthers(model.ELECTION), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
+		if carried(e.Message) < self.ID {
+			return unmoved(self, model.Send{Message: e.Message})
+		}
+		return unmoved(self, model.Send{Message: model.Election{ID: self.ID}})
+	})(healthy)
+}
+
+// announced is the id in the message.
+func announced(_ model.Self, e model.Event) int { return int(carried(e.Message)) }
+
+func toNobody(model.Self, model.Event) int { return int(model.Nobody) }
+
+// seenBefore: an ELECTED that says what is known.
+func seenBefore(self model.Self, e model.Event) bool {
+	return onOthers(model.ELECTED)(self, e) && variable(self.Local, "elected") == announced(self, e)
+}
+
+func usurp(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
+	self.Local = assign(self.Local, "elected", int(self.ID))
+	return unmoved(self)
 }

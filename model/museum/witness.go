@@ -73,6 +73,8 @@ var witnesses = []Witness{
 		World: reelection, Seen: func(v spec.View) bool {
 			return count(v, trusts(v, isDead)) > 1
 		}},
+	{Of: "strict-decides", Shows: "an election is under way, and nobody has elected anyone",
+		Seen: func(v spec.View) bool { return v.UnderWay() && !someoneTrusts(v) }},
 	{Of: "irrevocable", Shows: "a live process has elected one that none outranks, and an election is under way",
 		World: again, Seen: func(v spec.View) bool { return v.UnderWay() && count(v, trusts(v, isHighest(v))) > 0 }},
 	{Of: "eventual-leadership", Shows: "one is dead, and all who live trust one that lives",

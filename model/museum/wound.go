@@ -1,9 +1,12 @@
 package museum
 
-import "interrex/model"
+import (
+	"slices"
 
-// A wound makes a mutant of a healthy handler. It knows of local states only what everyone may:
-// their status, and how one begins.
+	"interrex/model"
+)
+
+// A wound makes a mutant of a healthy handler.
 type wound func(healthy model.Handler) model.Handler
 
 // acting replaces what happens when a process handles an event.
@@ -18,64 +21,129 @@ type actor struct {
 
 func (a actor) Handle(self model.Self, e model.Event) model.Outcome { return a.act(a.Handler, self, e) }
 
-// mistaking takes one event for another.
-func mistaking(take func(self model.Self, e model.Event) model.Event) wound {
+// A trigger is an event that a wound is about.
+type trigger func(self model.Self, e model.Event) bool
+
+// on is the taking of a message of that kind.
+func on(kind model.Kind) trigger {
+	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Receive && e.Message.Kind() == kind }
+}
+
+// onOthers is the taking of such a message that carries another's id, onOwn of one's own.
+func onOthers(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id != own })
+}
+func onOwn(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id == own })
+}
+func onHigher(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id > own })
+}
+func onLower(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id < own })
+}
+
+func onID(kind model.Kind, suits func(id, own model.ID) bool) trigger {
+	return func(self model.Self, e model.Event) bool {
+		return on(kind)(self, e) && suits(carried(e.Message), self.ID)
+	}
+}
+
+// at is an event of that kind, and firing of a timer of that name.
+func at(kind model.EventKind) trigger {
+	return func(_ model.Self, e model.Event) bool { return e.Kind == kind }
+}
+
+func firing(timer string) trigger {
+	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Timeout && e.Timer.Name == timer }
+}
+
+// carried is the id in a message, or Nobody.
+func carried(m model.Message) model.ID {
+	switch m := m.(type) {
+	case model.Election:
+		return m.ID
+	case model.Elected:
+		return m.ID
+	case model.Coordinator:
+		return m.ID
+	}
+	return model.Nobody
+}
+
+// instead replaces what happens on a trigger.
+func instead(when trigger, act func(healthy model.Handler, self model.Self, e model.Event) model.Outcome) wound {
 	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		if when(self, e) {
+			return act(healthy, self, e)
+		}
+		return healthy.Handle(self, e)
+	})
+}
+
+// ignoring drops an event.
+func ignoring(when trigger) wound {
+	return instead(when, func(_ model.Handler, self model.Self, _ model.Event) model.Outcome { return unmoved(self) })
+}
+
+// unmoved is the outcome of doing nothing but to send.
+func unmoved(self model.Self, sends ...model.Send) model.Outcome {
+	return model.Outcome{Local: self.Local, Elections: self.Elections, Sends: sends}
+}
+
+// mistaking takes one event for another.
+func mistaking(when trigger, take func(self model.Self, e model.Event) model.Event) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		return healthy.Handle(self, take(self, e))
 	})
 }
 
+// keeping forgets to assign variables: they are what they were before the event.
+func keeping(when trigger, names ...string) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		for _, name := range names {
+			out.Local = assign(out.Local, name, variable(self.Local, name))
+		}
+		return out
+	})
+}
+
+// setting assigns a variable that the rule leaves alone, or assigns something else.
+func setting(when trigger, name string, value func(self model.Self, e model.Event) int) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		out.Local = assign(out.Local, name, value(self, e))
+		return out
+	})
+}
+
+// overlooking handles an event as if a variable were zero, and leaves the variable as it was.
+func overlooking(when trigger, name string) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		before := variable(self.Local, name)
+		self.Local = assign(self.Local, name, 0)
+		out := healthy.Handle(self, e)
+		out.Local = assign(out.Local, name, before)
+		return out
+	})
+}
+
 // withholding does not send some of the messages.
-func withholding(secret func(self model.Self, m model.Message) bool) wound {
-	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+func withholding(when trigger, secret func(self model.Self, s model.Send) bool) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)
-		var sends []model.Send
-		for _, s := range out.Sends {
-			if !secret(self, s.Message) {
-				sends = append(sends, s)
-			}
-		}
-		out.Sends = sends
+		out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return secret(self, s) })
 		return out
 	})
 }
 
-// believing sets elected to what belief says after an event, if it says anything: the rest of
-// the local state begins anew.
-func believing(belief func(healthy model.Handler, self model.Self, e model.Event) (model.ID, bool)) wound {
-	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-		out := healthy.Handle(self, e)
-		if elected, ok := belief(healthy, self, e); ok {
-			out.Local = healthy.Initial(elected)
-		}
-		return out
-	})
-}
+// always is every event.
+func always(model.Self, model.Event) bool { return true }
 
-// seeming misjudges its own local state.
-func seeming(judge func(model.Status) model.Status) wound {
-	return func(healthy model.Handler) model.Handler { return seemer{healthy, judge} }
-}
+// any kind of message, or any of one kind.
+func everything(model.Self, model.Send) bool { return true }
 
-type seemer struct {
-	model.Handler
-	judge func(model.Status) model.Status
-}
-
-func (s seemer) Status(local model.Local) model.Status { return s.judge(s.Handler.Status(local)) }
-
-// timeless has timers that never fire.
-func timeless(healthy model.Handler) model.Handler { return stopped{healthy} }
-
-type stopped struct{ model.Handler }
-
-func (stopped) Timers(model.ID, *model.Group, model.Local) []model.Timer { return nil }
-
-// carefree is never told by its failure detector.
-func carefree(healthy model.Handler) model.Handler { return deaf{healthy} }
-
-type deaf struct{ model.Handler }
-
-func (deaf) Suspects(model.ID, *model.Group, model.Local) (report, withdraw []model.ID) {
-	return nil, nil
+func every(kind model.Kind) func(model.Self, model.Send) bool {
+	return func(_ model.Self, s model.Send) bool { return s.Message.Kind() == kind }
 }

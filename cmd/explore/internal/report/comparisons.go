@@ -99,22 +99,22 @@ func (c *Comparisons) Line(i int) string {
 		verdict = "DIFFER"
 	}
 	return fmt.Sprintf("%s  %s: %s, %s, %s", verdict, command, plural(found.Ours.States, "state"),
-		plural(found.Ours.Steps, "step"), tally(found))
+		plural(found.Ours.Steps, "step"), compared(found))
 }
 
-// tally says how many verdicts were compared.
-func tally(found *crosscheck.Comparison) string {
-	compared, violated := 0, 0
+// compared says how many verdicts were compared.
+func compared(found *crosscheck.Comparison) string {
+	all, violated := 0, 0
 	for _, v := range found.Verdicts {
 		if v.Compared {
-			compared++
+			all++
 			if v.Ours == checker.Violated {
 				violated++
 			}
 		}
 	}
-	words := fmt.Sprintf("%s, %d violated", plural(compared, "verdict"), violated)
-	if left := len(found.Verdicts) - compared; left > 0 {
+	words := fmt.Sprintf("%s, %d violated", plural(all, "verdict"), violated)
+	if left := len(found.Verdicts) - all; left > 0 {
 		words += fmt.Sprintf(", %d left out", left)
 	}
 	if found.OurSet == nil {

@@ -82,16 +82,13 @@ func (f *Findings) JSON(out io.Writer) error {
 	c, r := f.Counts, f.Request
 	d := document{
 		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
-		World: map[string]any{}, Reduction: "none", Complete: c.Complete,
+		World: jsonWorld(r.World), Reduction: "none", Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
 		Workers: r.Options.Workers, Properties: []property{}, Reproduce: f.command(), Exit: f.Exit,
 	}
 	if c.Bound != "" {
 		d.Bound = &c.Bound
-	}
-	for _, s := range inForce(r.World) {
-		d.World[s.name] = s.json()
 	}
 	for _, decided := range f.Decided {
 		d.Properties = append(d.Properties, property{

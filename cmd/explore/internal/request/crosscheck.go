@@ -2,52 +2,56 @@ package request
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
+	"interrex/model"
 	"interrex/model/crosscheck"
 	"interrex/model/world"
 )
 
-// crosscheck reads the flags of the command crosscheck: a world, or none to ask for the instances
-// of one algorithm or of all.
-func (r *Request) crosscheck(v *values, given map[string]bool) (err error) {
-	if r.Format, err = oneOf(given, "format", v.format, "text", "json", "cfg"); err != nil {
+// crosscheck reads the flags of the command crosscheck: those of one world, or none, to ask for
+// the instances of one algorithm or of all.
+func (r *Request) crosscheck(v *values, given map[string]bool) error {
+	notItsOwn := []string{"property", "stop", "reduce", "fail-on", "max-states", "max-depth", "max-memory", "max-time", "mutant"}
+	for _, name := range notItsOwn {
+		if given[name] {
+			return fmt.Errorf("-%s has no meaning for crosscheck, which asks for everything", name)
+		}
+	}
+	if !given["n"] && !given["ids"] {
+		return r.instances(v, given)
+	}
+	asked := maps.Clone(given)
+	delete(asked, "format") // check has formats of its own
+	if err := r.check(v, asked); err != nil {
 		return err
 	}
-	v.format, given["format"] = "", false
-	format := r.Format
-	if given["n"] || given["ids"] {
-		if err := r.check(v, given); err != nil {
-			return err
-		}
-		r.Format, r.Worlds = format, []world.Config{r.World}
-		return nil
-	}
-	for name := range given {
-		if given[name] && name != "algo" && name != "o" && name != "quiet" && name != "workers" {
-			return fmt.Errorf("-%s asks for a world of its own, and for that -n or -ids is missing; "+
-				"without, crosscheck takes the instances of spec/instances", name)
-		}
-	}
-	if format == "cfg" {
-		return fmt.Errorf("-format=cfg is for one world: -algo, and -n or -ids, are missing")
-	}
-	return r.instances(v, given)
+	r.Worlds = []world.Config{r.World}
+	return r.delivery(v, given, "text", "json", "cfg")
 }
 
 // instances asks for all instances, or those of one algorithm.
 func (r *Request) instances(v *values, given map[string]bool) error {
+	own := []string{"algo", "workers", "format", "o", "quiet"}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(own, name) {
+			return fmt.Errorf("-%s is for one world, and then -algo and -n or -ids are needed; "+
+				"for the instances of spec/instances the flags are -%s", name, strings.Join(own, " -"))
+		}
+	}
+	if _, ok := model.Find(v.algo); given["algo"] && !ok {
+		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
+	}
 	all, err := crosscheck.Instances()
 	if err != nil {
 		return err
 	}
 	for _, i := range all {
-		if v.algo == "" || i.World.Algorithm.Name == v.algo {
+		if !given["algo"] || i.World.Algorithm.Name == v.algo {
 			r.Worlds = append(r.Worlds, i.World)
 		}
 	}
-	if len(r.Worlds) == 0 {
-		return fmt.Errorf("-algo=%s: there are no instances of it; the algorithms are %s", v.algo, algorithms())
-	}
-	r.Options.Workers, r.Quiet, r.Output = v.workers.value, v.quiet, v.output
-	return v.somewhere(given)
+	return r.delivery(v, given, "text", "json")
 }

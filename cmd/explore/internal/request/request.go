@@ -1,5 +1,3 @@
-// Package request turns a command line into what is asked, or into one line that says what was
-// wrong with it and what is allowed.
 package request
 
 import (
@@ -15,13 +13,14 @@ import (
 
 	"interrex/checker"
 	"interrex/model"
+	"interrex/model/museum"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "crosscheck", "list" or "help"
+	Command    string // "check", "rings", "mutants", "crosscheck", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -30,6 +29,9 @@ type Request struct {
 	Quiet      bool
 	Vacuous    bool     // a warning of vacuity is an error
 	Given      []string // the flags as given, for the command that reproduces
+
+	Mutants []museum.Mutant // of the command mutants: those asked for
+	Alone   bool            // it is one, asked for by name
 
 	Worlds []world.Config // of the command crosscheck
 }
@@ -43,9 +45,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "crosscheck", "list":
+	case "check", "rings", "mutants", "crosscheck", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, crosscheck, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -69,6 +71,8 @@ func Parse(args []string) (*Request, error) {
 		return r, r.list(v, given)
 	case "crosscheck":
 		return r, r.crosscheck(v, given)
+	case "mutants":
+		return r, r.mutants(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -128,6 +132,7 @@ func names(set *flag.FlagSet) []string {
 // values holds the flags as written; an empty string is a flag that was not given.
 type values struct {
 	algo, ids, initiators, property string
+	mutant                          string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
 	reading, watchers               string
@@ -149,7 +154,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
-		"stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
+		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
 		set.StringVar(value, name, "", "")
 	}
@@ -224,6 +229,9 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	a, ok := model.Find(v.algo)
 	if !ok {
 		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
+	}
+	if given["mutant"] {
+		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
 	}
 	if err := meaningless(a, given); err != nil {
 		return err

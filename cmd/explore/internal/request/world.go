@@ -108,9 +108,6 @@ func (r *Request) ask(v *values, given map[string]bool) error {
 func (r *Request) bounds(v *values, given map[string]bool) error {
 	o := &r.Options
 	o.MaxStates, o.MaxDepth, o.MaxTime = v.maxStates.value, v.maxDepth.value, time.Duration(v.maxTime)
-	if o.Workers = v.workers.value; o.Workers == 0 {
-		o.Workers = min(runtime.GOMAXPROCS(0), mostWorkers)
-	}
 	if o.MaxMemory = uint64(v.maxMemory); o.MaxMemory == 0 {
 		o.MaxMemory = availableMemory() / 8 * 7
 	}
@@ -125,8 +122,16 @@ func (r *Request) bounds(v *values, given map[string]bool) error {
 		}
 		r.Vacuous = v.failOn == "vacuous"
 	}
+	return r.delivery(v, given, "text", "json", "mermaid", "dot")
+}
+
+// delivery reads by how many the work is done, and where the report goes, in which format.
+func (r *Request) delivery(v *values, given map[string]bool, formats ...string) (err error) {
+	if r.Options.Workers = v.workers.value; r.Options.Workers == 0 {
+		r.Options.Workers = min(runtime.GOMAXPROCS(0), mostWorkers)
+	}
 	r.Quiet, r.Output = v.quiet, v.output
-	if r.Format, err = oneOf(given, "format", v.format, "text", "json", "mermaid", "dot"); err != nil {
+	if r.Format, err = oneOf(given, "format", v.format, formats...); err != nil {
 		return err
 	}
 	return v.somewhere(given)

@@ -1,0 +1,126 @@
+package museum
+
+import (
+	"context"
+	"slices"
+
+	"interrex/checker"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// An Outcome is what became of a mutant in its trial.
+type Outcome int
+
+const (
+	Killed     Outcome = iota + 1 // a property is violated with the wound, and holds without it
+	Equivalent                    // the wounded world walks in lockstep with the healthy one
+	Survived                      // neither, and both worlds were explored to the end
+	Undecided                     // a bound, or an interrupt, came first
+)
+
+func (o Outcome) String() string {
+	return [...]string{"no outcome", "killed", "equivalent", "survived", "undecided"}[o]
+}
+
+// A Breakage is a property that the wound breaks, and how.
+type Breakage struct {
+	Property spec.Property
+	Path     *checker.Path
+}
+
+// IsShortest reports whether there is no shorter counterexample of its kind. Where the exploration
+// was cut, that is so only of a finite run: runs are found in the order of their lengths.
+func (t *Trial) IsShortest(b Breakage) bool { return t.Report.Complete || !b.Path.Lasso }
+
+// Length is how many steps the counterexample has: for a lasso those of the stem and of the cycle.
+func (b Breakage) Length() int { return len(b.Path.Stem) + len(b.Path.Cycle) }
+
+// A Trial is what the machine found out about a mutant. Nothing in it is written down beforehand.
+type Trial struct {
+	Mutant          Mutant
+	World           *world.World // the wounded one
+	Healthy, Report *checker.Report
+	Broken          []Breakage // by the wound: violated with it, and held without it
+	Outcome         Outcome
+
+	// Asked only where nothing is broken and everything was explored: whether the two worlds are
+	// alike and, of one who has survived, how many steps the longest run has.
+	Likeness Likeness
+	Longest  Lengths
+}
+
+// Lengths compares the longest runs of two worlds. Finite is false if one has an infinite run.
+type Lengths struct {
+	Healthy, Wounded int
+	Finite           bool
+}
+
+// Named is the property that the mutant names, broken; nil if it is not.
+func (t *Trial) Named() *Breakage {
+	i := slices.IndexFunc(t.Broken, func(b Breakage) bool { return b.Property.Name == t.Mutant.Breaks })
+	if i < 0 {
+		return nil
+	}
+	return &t.Broken[i]
+}
+
+// AsClaimed reports whether the trial ended as the mutant claims: it broke the property that it
+// names, or costs what it says, or is equivalent.
+func (t *Trial) AsClaimed() bool {
+	switch {
+	case t.Mutant.Breaks != "":
+		return t.Named() != nil
+	case t.Mutant.Costs:
+		return t.Outcome == Survived && t.Longest.Finite && t.Longest.Wounded > t.Longest.Healthy
+	}
+	return t.Outcome == Equivalent
+}
+
+// Asked lists what every mutant is tried for: all properties there are.
+func Asked() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
+
+// enough states for most mutants. Of the few whose worlds are larger, or infinite, a part is cut to
+// look at.
+const enough = 10_000
+
+// Try explores a mutant's world with the wound and without, and compares. How many states are enough
+// the museum knows itself. The error is that of checker.Check: a panic in the model.
+func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error) {
+	options.MaxStates = enough
+	ask := func(w *world.World) []checker.Property { return w.Properties(Asked()) }
+	healthy, before, err := world.Explore(ctx, m.Healthy(), ask, options)
+	if err != nil {
+		return nil, err
+	}
+	wounded, after, err := world.Explore(ctx, m.Wounded(), ask, options)
+	if err != nil {
+		return nil, err
+	}
+	t := &Trial{Mutant: m, World: wounded, Healthy: before, Report: after}
+	for i, p := range Asked() {
+		if before.Results[i].Verdict == checker.Holds && after.Results[i].Verdict == checker.Violated {
+			t.Broken = append(t.Broken, Breakage{p, after.Results[i].Path})
+		}
+	}
+	switch {
+	case len(t.Broken) > 0:
+		t.Outcome = Killed
+	case !before.Complete || !after.Complete:
+		t.Outcome = Undecided
+	default:
+		t.compare(healthy, wounded)
+	}
+	return t, nil
+}
+
+// compare decides what has become of a mutant that breaks nothing.
+func (t *Trial) compare(healthy, wounded *world.World) {
+	if t.Likeness = Lockstep(healthy, wounded, t.Healthy.States+t.Report.States); t.Likeness.Alike {
+		t.Outcome = Equivalent
+		return
+	}
+	before, finite := LongestRun(healthy)
+	after, stillFinite := LongestRun(wounded)
+	t.Outcome, t.Longest = Survived, Lengths{before, after, finite && stillFinite}
+}

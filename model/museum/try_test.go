@@ -1,0 +1,134 @@
+package museum_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/museum"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+var ctx = context.Background()
+
+// alone asks one property of a world: the verdict, and how long the counterexample is.
+func alone(t *testing.T, c world.Config, p spec.Property) (verdict checker.Verdict, length int) {
+	t.Helper()
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	w := world.New(c)
+	report, err := checker.Check(t.Context(), w, w.Properties([]spec.Property{p}), checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.Results[0]
+	if r.Path != nil {
+		length = len(r.Path.Stem) + len(r.Path.Cycle)
+	}
+	return r.Verdict, length
+}
+
+// TestUnhurt: without its wound a mutant is equivalent, and so not as claimed: the trial does not
+// take the museum's word.
+func TestUnhurt(t *testing.T) {
+	for _, m := range museum.Mutants() {
+		if m.Breaks == "" && !m.Costs {
+			continue
+		}
+		trial, err := museum.Try(t.Context(), m.Unhurt(), checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if trial.Outcome != museum.Equivalent || trial.AsClaimed() || trial.Likeness.Pairs != trial.Report.States {
+			t.Errorf("%s, %s, unhurt: %v, as claimed %v", m.Of, m.Name, trial.Outcome, trial.AsClaimed())
+		}
+	}
+}
+
+// TestInterrupted: nothing is said of a mutant whose trial was cut short.
+func TestInterrupted(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	trial, err := museum.Try(cancelled, museum.Mutants()[0], checker.Options{})
+	if err != nil || trial.Outcome != museum.Undecided || trial.AsClaimed() {
+		t.Errorf("%v, %v", trial.Outcome, err)
+	}
+}
+
+// TestLockstep: worlds that are alike, and worlds that differ in one step, in what is owed, or in
+// what the properties see.
+func TestLockstep(t *testing.T) {
+	in := func(algorithm string, changes ...func(*world.Config)) *world.World {
+		a, ok := model.Find(algorithm)
+		if !ok {
+			t.Fatalf("no algorithm %s", algorithm)
+		}
+		return world.New(configure(t, a, with(changes...)))
+	}
+	for _, test := range []struct {
+		why        string
+		one, other *world.World
+		alike      bool
+	}{
+		{"a world is like itself", in("bully"), in("bully"), true},
+		{"with one starter maxID stops nothing", in("ring", crashFree, only(3, 0)), in("ring-maxid", crashFree, only(3, 0)), true},
+		{"with several it does", in("ring", crashFree, twoStarts), in("ring-maxid", crashFree, twoStarts), false},
+		{"where nobody comes back, nothing tells the bullies apart", in("bully", crashFree), in("bully-recovery", crashFree), true},
+		{"a crash more", in("bully"), in("bully", crashFree), false},
+		{"a detection that is not owed", in("ring", known), in("ring", known, incomplete), false},
+		{"another leader at first", in("ring", known, crashFree), in("ring", crashFree), false},
+	} {
+		got := museum.Lockstep(test.one, test.other, 100_000)
+		if got.Alike != test.alike || (got.Difference == "") != test.alike || got.Pairs == 0 {
+			t.Errorf("%s: %+v", test.why, got)
+		}
+	}
+	if cut := museum.Lockstep(in("bully"), in("bully"), 10); cut.Alike || cut.Difference == "" {
+		t.Errorf("ten pairs were enough: %+v", cut)
+	}
+}
+
+// TestLongestRun on graphs that one can see.
+func TestLongestRun(t *testing.T) {
+	for _, test := range []struct {
+		edges  map[int][]int
+		steps  int
+		finite bool
+		why    string
+	}{
+		{nil, 0, true, "no step"},
+		{map[int][]int{0: {1, 2}, 1: {3}, 2: {1}}, 3, true, "the long way round"},
+		{map[int][]int{0: {1}, 1: {1}}, 0, false, "a loop"},
+		{map[int][]int{0: {1, 2}, 2: {3}, 3: {2}}, 0, false, "a cycle off the way"},
+	} {
+		system := checker.Values([]int{0}, func(s int, emit func(string, checker.Duty, int)) {
+			for _, to := range test.edges[s] {
+				emit("go", checker.None, to)
+			}
+		})
+		if steps, finite := museum.LongestRun(system); finite != test.finite || finite && steps != test.steps {
+			t.Errorf("%s: %d, %v", test.why, steps, finite)
+		}
+	}
+}
+
+// TestScore counts each outcome once, and no equivalent mutant among those that could be killed.
+func TestScore(t *testing.T) {
+	var s museum.Score
+	for _, o := range []museum.Outcome{museum.Killed, museum.Killed, museum.Equivalent, museum.Survived, museum.Undecided} {
+		s.Add(o)
+	}
+	if want := (museum.Score{Killed: 2, Equivalent: 1, Survived: 1, Undecided: 1}); s != want || s.All() != 5 || s.Of() != 4 {
+		t.Errorf("%+v: %d, %d", s, s.All(), s.Of())
+	}
+	all := []museum.Outcome{museum.Killed, museum.Equivalent, museum.Survived, museum.Undecided}
+	for i, o := range all {
+		if slices.ContainsFunc(all[:i], func(p museum.Outcome) bool { return p.String() == o.String() }) || o.String() == "" {
+			t.Errorf("outcome %d is called %q", o, o)
+		}
+	}
+}
