@@ -292,3 +292,14 @@ func TestDolevKlaweRodehSpin(t *testing.T) {
 		}
 	}
 }
+
+// TestDolevKlaweRodehReduced: with its reduction Spin stores 97 states of 5 nodes, as published.
+// So the two Promela models are the same to the reduction too.
+func TestDolevKlaweRodehReduced(t *testing.T) {
+	tools := find(t)
+	model := spin.Twin{File: "../../../spec/twins/dolev-klawe-rodeh.pml", Macros: []string{"N=5"}}
+	got, err := build(t, t.Context(), tools, model, spin.Reducing).Reduced(t.Context())
+	if err != nil || got != 97 {
+		t.Errorf("%d states, %v; want 97", got, err)
+	}
+}

@@ -45,14 +45,11 @@ func (v *Verifier) run(ctx context.Context, arguments ...string) (Report, error)
 // the states in which nothing can happen.
 func (v *Verifier) Counts(ctx context.Context) (Counts, error) {
 	if v.purpose != Counting {
-		return Counts{}, fmt.Errorf("the verifier is made for judging, not for counting")
+		return Counts{}, fmt.Errorf("the verifier is not made for counting")
 	}
-	whole, err := v.run(ctx, "-E")
+	whole, err := v.whole(ctx)
 	if err != nil {
 		return Counts{}, err
-	}
-	if whole.Errors > 0 || !whole.Complete || whole.Claim != "" {
-		return Counts{}, fmt.Errorf("the model itself goes wrong: %q", whole.Complaint)
 	}
 	again, err := v.run(ctx, "-c0")
 	if err != nil {
@@ -67,6 +64,24 @@ func (v *Verifier) Counts(ctx context.Context) (Counts, error) {
 		return Counts{}, fmt.Errorf("two searches of the same model differ: %v, then %v", first, c)
 	}
 	return c, nil
+}
+
+// whole searches all states, and nothing may go wrong in any.
+func (v *Verifier) whole(ctx context.Context) (Report, error) {
+	r, err := v.run(ctx, "-E")
+	if err == nil && (r.Errors > 0 || !r.Complete || r.Claim != "") {
+		err = fmt.Errorf("the model itself goes wrong: %q", r.Complaint)
+	}
+	return r, err
+}
+
+// Reduced is how many states Spin stores with its partial order reduction.
+func (v *Verifier) Reduced(ctx context.Context) (int, error) {
+	if v.purpose != Reducing {
+		return 0, fmt.Errorf("the verifier is not made for reducing")
+	}
+	r, err := v.whole(ctx)
+	return r.Stored, err
 }
 
 // A Claim is an LTL formula of a model.
@@ -87,7 +102,7 @@ func (c Claim) arguments() []string {
 // Violates reports whether some run of the model violates the claim.
 func (v *Verifier) Violates(ctx context.Context, c Claim) (bool, error) {
 	if v.purpose != Judging {
-		return false, fmt.Errorf("the verifier is made for counting, not for judging")
+		return false, fmt.Errorf("the verifier is not made for judging")
 	}
 	r, err := v.run(ctx, c.arguments()...)
 	if err != nil {
