@@ -1,9 +1,9 @@
 /*
  * The bully: a twin of spec/bully.md for Spin.
  *
- * Written from that page and from spec/election.md alone, so that a state space which is as large
- * as the one that explore finds is evidence for both. README.md beside this file says how to run
- * it and what is compared.
+ * It follows that page and spec/election.md rule by rule and is no translation of the Go code, so
+ * that a state space as large as the one that explore finds is evidence for both. README.md beside
+ * this file says how to run it and what is compared.
  *
  * ONE STEP of the specification is one transition here: a d_step whose first statement is its
  * guard. Nothing else moves, but for the first transition, in which init makes the processes.

@@ -1,9 +1,9 @@
 /*
  * Chang and Roberts on a ring: a twin of spec/chang-roberts.md for Spin.
  *
- * Written from that page and from spec/election.md alone, so that a state space which is as large
- * as the one that explore finds is evidence for both. README.md beside this file says how to run
- * it and what is compared.
+ * It follows that page and spec/election.md rule by rule and is no translation of the Go code, so
+ * that a state space as large as the one that explore finds is evidence for both. README.md beside
+ * this file says how to run it and what is compared.
  *
  * ONE STEP of the specification is one transition here: a d_step whose first statement is its
  * guard. Nothing else moves, but for the first transition, in which init makes the processes.
@@ -25,7 +25,7 @@
  *   -DRESENT         ring repair: what was on its way to the dead is sent on, not lost
  *   -DLEADER=3       at first all have elected the process with this id; left out: nobody
  *   -DSLOTS=6        room in a channel. Too little is an error of the run and not a smaller world
- *   -DVERDICTS       judge each state, for the formulas at the end; left out: for counting
+ *   -DVERDICTS       judge each state, for the formulas of verdicts.pml; left out: for counting
  *   -DWOUND          a wrong CR4, which a comparison must notice: nothing is ever swallowed
  */
 #ifndef N
