@@ -1,0 +1,5 @@
+//go:build !race
+
+package spin_test
+
+const raceDetector = false
