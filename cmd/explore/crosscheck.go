@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"interrex/cmd/explore/internal/output"
@@ -23,6 +24,13 @@ func crossCheck(ctx context.Context, r *request.Request, out *output.File, stdou
 	if err != nil {
 		fmt.Fprintf(stderr, "explore: %v (exit %d)\n", err, report.ExitError)
 		return report.ExitError
+	}
+	if len(r.Worlds) > 1 {
+		folder, err := os.MkdirTemp("", "interrex-java-")
+		if err == nil {
+			defer os.RemoveAll(folder)
+			tool = tool.Warm(ctx, folder)
+		}
 	}
 	found := compareAll(ctx, r, tool, stderr)
 	if ctx.Err() != nil {

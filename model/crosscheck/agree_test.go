@@ -23,7 +23,7 @@ func tool(t *testing.T) tlc.Tool {
 		}
 		t.Skip(err)
 	}
-	return found
+	return found.Warm(t.Context(), t.TempDir())
 }
 
 // few lets as many comparisons run as there are cores: each is a Java of its own.
@@ -77,16 +77,16 @@ type flaw struct {
 }
 
 var flaws = []flaw{
-	{"a comparison turned round", "ChangRoberts", "m.id > p.id", "m.id < p.id", nil, "chang-roberts", "steps"},
+	{"a comparison turned round", "ChangRoberts", "m.id > p.id", "m.id < p.id", nil, "chang-roberts", "CASE with no conditions true"},
 	{"a message to all but one", "Bully", "Lower[p.id], Coordinator", "Tail(Lower[p.id]), Coordinator", nil, "bully", "distinct states"},
 	{"the wrong wreck", "Links", "l[2] = i THEN Empty", "l[2] = i THEN traffic[l]", oneCrash, "chang-roberts", "TypeOK"},
 	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully", "distinct states"},
-	{"a step counted twice", "World", "Crash(i) == i \\in live", "Crash(i) == (TRUE \\/ i \\in live) /\\ i \\in live", nil, "bully", "steps: 30 of ours, 33 of TLC's"},
+	{"a step counted twice", "World", "Crash(i) == i \\in live", "Crash(i) == (TRUE \\/ i \\in live) /\\ i \\in live", nil, "bully", "steps: 30 of ours, 42 of TLC's"},
 	{"another variable", "Bully", `Initial(elected) == [mode |-> "idle", elected |-> elected]`,
 		`Initial(elected) == [mode |-> "idle", elected |-> IF elected = 1 THEN 2 ELSE elected]`, nil, "bully", ""},
 	{"no timer is owed", "World", "WF_vars(Timeout(i, t))", "TRUE", nil, "bully", "ends: we say that it holds"},
 	{"a crash is owed", "World", "WF_vars(Recover(i))", "WF_vars(Recover(i)) /\\ WF_vars(Crash(i))", bothMayDie, "ring", "eventual-leadership"},
-	{"a property too weak", "Election", "Ends == UnderWay ~> ~UnderWay", "Ends == UnderWay ~> TRUE", nil, "ring", "ends: we say violated, TLC says that it holds"},
+	{"a property too weak", "Election", "Ends == UnderWay ~> ~UnderWay", "Ends == UnderWay ~> live # Ids \\/ ~UnderWay", nil, "ring", "ends: we say violated, TLC says that it holds"},
 	{"a property too strong", "Election", "i = j\n", "i = j /\\ i = 1\n", nil, "bully", "one-leader: we say that it holds"},
 }
 
@@ -178,7 +178,7 @@ func TestConfirm(t *testing.T) {
 		want string
 	}{
 		"as they are":       {[]refutation{ends, settles, true_("strict-agreement"), true_("irrevocable")}, ""},
-		"a state left out":  {[]refutation{settles, short}, "can follow them through"},
+		"a state left out":  {[]refutation{settles, short}, "TLC says"},
 		"another invariant": {[]refutation{claim("OneLeader", true_("strict-agreement"))}, "invariant violated Refuted"},
 		"another step":      {[]refutation{claim("Irrevocable", true_("strict-agreement"))}, "action property violated"},
 		"another lasso":     {[]refutation{claim("Ends", settles)}, "temporal property violated"},

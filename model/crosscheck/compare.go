@@ -18,6 +18,9 @@ type Limits struct {
 // Usual are limits that keep each part to a minute or so.
 var Usual = Limits{Set: 40_000, Liveness: 60_000}
 
+// manySteps take TLC so long that a slower start of Java pays.
+const manySteps = 20_000
+
 // A Comparison is what both sides say of one world.
 type Comparison struct {
 	World      world.Config
@@ -65,6 +68,7 @@ func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) 
 	if err != nil {
 		return nil, err
 	}
+	t.long = us.Steps > manySteps
 	found := &Comparison{World: t.config, Ours: us.Counts}
 	if err := found.counts(ctx, t, us, limits); err != nil {
 		return nil, err

@@ -18,11 +18,12 @@ type teller struct {
 	tool   tlc.Tool
 	config world.Config
 	texts  map[string]string // modules that take the place of the specification's
+	long   bool              // many states are expected
 }
 
 // run checks the algorithm's module or, if it is given a text, another one that extends it.
 func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
-	job.Modules = spec.Modules
+	job.Modules, job.Long = spec.Modules, t.long
 	job.Texts = map[string]string{"Rings": ringsModule(t.config)}
 	maps.Copy(job.Texts, t.texts)
 	if text != "" {

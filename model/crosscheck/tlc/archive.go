@@ -1,0 +1,39 @@
+package tlc
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+)
+
+// Warm returns the tool with an archive, written into the folder, of the classes that TLC needs:
+// Java then reads them as they lie in memory, which takes a quarter of the shortest runs away. It
+// costs one such run. Should this Java not know how, the tool is returned as it was.
+func (t Tool) Warm(ctx context.Context, folder string) Tool {
+	archive := filepath.Join(folder, "tlc.jsa")
+	cold := t
+	cold.archive = "-XX:ArchiveClassesAtExit=" + archive
+	_, err := cold.Run(ctx, Job{Texts: map[string]string{"Warm": warm}, Modules: os.DirFS(folder), Root: "Warm",
+		Config: "SPECIFICATION Spec\nPROPERTY Ends\n"})
+	if info, statErr := os.Stat(archive); err != nil || statErr != nil || info.Size() == 0 {
+		return t
+	}
+	t.archive = "-XX:SharedArchiveFile=" + archive
+	return t
+}
+
+// warm makes TLC use most of what it has: standard modules, values, fairness, a counterexample.
+const warm = `---- MODULE Warm ----
+EXTENDS Integers, Sequences, FiniteSets, Bags, TLC
+VARIABLES x, q
+vars == <<x, q>>
+Init == x = 0 /\ q = <<>>
+Step(n) ==
+  /\ x < 2
+  /\ x' = x + n
+  /\ q' = Append(q, [kind |-> "step", of |-> SetToBag({n})])
+Next == \E n \in {k \in 1..2 : k < 3} : Step(n)
+Spec == Init /\ [][Next]_vars /\ WF_vars(Step(1))
+Ends == x = 0 ~> x = 3 /\ Cardinality(DOMAIN q) = 2
+====
+`
