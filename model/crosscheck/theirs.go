@@ -15,21 +15,30 @@ import (
 
 // A teller is TLC, asked about one world.
 type teller struct {
-	tool   tlc.Tool
-	config world.Config
-	texts  map[string]string // modules that take the place of the specification's
-	long   bool              // many states are expected
+	tool    tlc.Tool
+	config  world.Config
+	texts   map[string]string // modules that take the place of the specification's
+	long    bool              // many states are expected
+	modular bool              // TLC is given the modules as they are, and not flattened
 }
 
 // run checks the algorithm's module or, if it is given a text, another one that extends it.
 func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
-	job.Modules, job.Long = spec.Modules, t.long
-	job.Texts = map[string]string{"Rings": ringsModule(t.config)}
-	maps.Copy(job.Texts, t.texts)
+	texts := map[string]string{"Rings": ringsModule(t.config)}
+	maps.Copy(texts, t.texts)
 	if text != "" {
-		job.Texts[job.Root] = text
+		texts[job.Root] = text
 	}
-	job.Config = declarations(t.config) + job.Config
+	job.Config, job.Long = declarations(t.config)+job.Config, t.long
+	if t.modular {
+		job.Modules, job.Texts = spec.Modules, texts
+		return t.tool.Run(ctx, job)
+	}
+	flat, err := flatten(spec.Modules, job.Root, texts)
+	if err != nil {
+		return tlc.Result{}, err
+	}
+	job.Texts = map[string]string{job.Root: flat}
 	return t.tool.Run(ctx, job)
 }
 

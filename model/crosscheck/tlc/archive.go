@@ -13,7 +13,7 @@ func (t Tool) Warm(ctx context.Context, folder string) Tool {
 	archive := filepath.Join(folder, "tlc.jsa")
 	cold := t
 	cold.archive = "-XX:ArchiveClassesAtExit=" + archive
-	_, err := cold.Run(ctx, Job{Texts: map[string]string{"Warm": warm}, Modules: os.DirFS(folder), Root: "Warm",
+	_, err := cold.Run(ctx, Job{Texts: map[string]string{"Warm": warm}, Root: "Warm",
 		Config: "SPECIFICATION Spec\nPROPERTY Ends\n"})
 	if info, statErr := os.Stat(archive); err != nil || statErr != nil || info.Size() == 0 {
 		return t

@@ -20,7 +20,7 @@ import (
 
 // A Job is what TLC is to check.
 type Job struct {
-	Modules fs.FS             // the modules, as NAME.tla at the root; other files are not looked at
+	Modules fs.FS             // the modules, as NAME.tla at the root, or nil; other files are not looked at
 	Texts   map[string]string // more modules, by name; one takes the place of a file of that name
 	Root    string            // the name of the module to check, without .tla
 	Config  string            // the text of the configuration file
@@ -84,9 +84,12 @@ const (
 
 // write puts the modules and the configuration into an empty folder.
 func (job Job) write(folder string) error {
-	names, err := fs.Glob(job.Modules, "*.tla")
-	if err != nil {
-		return err
+	var names []string
+	if job.Modules != nil {
+		var err error
+		if names, err = fs.Glob(job.Modules, "*.tla"); err != nil {
+			return err
+		}
 	}
 	for _, name := range names {
 		text, err := fs.ReadFile(job.Modules, name)
