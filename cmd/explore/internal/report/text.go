@@ -96,7 +96,7 @@ func (d Decision) line(complete bool) string {
 	if d.Verdict == checker.Violated {
 		verdict = "VIOLATED"
 	}
-	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.kind(), d.Name, verdict, premise(d.Premise, complete), strings.Join(remarks, ", "))
+	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.kind(), d.Name, verdict, premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
 }
 
 // command is the exact command that leads to these findings.
