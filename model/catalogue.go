@@ -108,7 +108,7 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, Kinds: onRings, Singly: onlyRepaired,
+		Detected: true, Readings: true, Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
