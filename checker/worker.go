@@ -76,6 +76,17 @@ type expanding struct {
 	blocked, owed bool // some step was disabled by a bound, some step is owed
 }
 
+// first marks an action as enabled in the state, and returns 1 if it was not marked yet. There is
+// no branch in it: no processor could guess which way it goes.
+func (e *expanding) first(a *activity) int {
+	first := 0
+	if a.last != e.rank+1 {
+		first = 1
+	}
+	a.last = e.rank + 1
+	return first
+}
+
 func (w *worker) expandOne(rank uint32) {
 	s, before := w.run.arena.at(rank), w.steps
 	w.now = expanding{rank: rank, state: s}
@@ -103,9 +114,7 @@ func (w *worker) take(step Step, to State) {
 		panic(brokenLaw("a Step carries action %d, and Actions names only %q", step.Action, w.run.names))
 	}
 	action := &w.actions[step.Action]
-	if action.last != w.now.rank+1 {
-		action.last, action.enabled = w.now.rank+1, action.enabled+1
-	}
+	action.enabled += w.now.first(action)
 	if step.Owed != None {
 		w.now.owed = true
 		w.duties = max(w.duties, step.Owed.number())
