@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"interrex/checker"
@@ -24,6 +25,9 @@ func agree(t fataler, d *drawing, questions []question, seen map[checker.Verdict
 	if want := twin.counts(); got != want {
 		t.Fatalf("%v: the checker counts %+v, the twin %+v", d, got, want)
 	}
+	if want := twin.actions(); !slices.Equal(report.Actions, want) {
+		t.Fatalf("%v: the checker counts %+v, the twin %+v", d, report.Actions, want)
+	}
 	if report.Complete == twin.isBounded() {
 		t.Fatalf("%v: complete is %v, and the bound %q", d, report.Complete, report.Bound)
 	}
@@ -34,6 +38,9 @@ func agree(t fataler, d *drawing, questions []question, seen map[checker.Verdict
 			t.Fatalf("%v: %v: %v, and the twin says %v", d, q, result.Verdict, verdict)
 		}
 		seen[verdict]++
+		if want := twin.count(q); result.Count != want {
+			t.Fatalf("%v: %v: true in %d states, and the twin says in %d", d, q, result.Count, want)
+		}
 		if result.Path == nil {
 			if length != never {
 				t.Fatalf("%v: %v: no path, and the twin has one of %d steps", d, q, length)

@@ -76,6 +76,10 @@ func (r *run) summary() *Report {
 		report.Bound = r.boundNames()
 	}
 	report.Complete = report.Bound == ""
+	for i, name := range r.names {
+		a := r.actions[i+1]
+		report.Actions = append(report.Actions, Activity{name, a.enabled, a.taken})
+	}
 	return report
 }
 
@@ -96,7 +100,7 @@ func (r *run) judge(ctx context.Context, report *Report) error {
 		undecided = Inconclusive
 	}
 	for n, property := range r.properties {
-		result := Result{Property: property, Verdict: undecided}
+		result := Result{Property: property, Verdict: undecided, Count: r.counts[n]}
 		if property.IsLiveness() {
 			path, err := g.lasso(ctx, property)
 			if err != nil {

@@ -22,6 +22,14 @@
 // Options.StopFirst). Counts, verdicts and paths are the same for any number of workers. Times
 // and memory may differ, and so may runs that are cut by time, memory or cancellation.
 //
+// # What it counts
+//
+// For a property made with Counted: the states found in which its predicate is true. For each
+// action that the System names (Acting, Step.Action): the expanded states in which it is enabled,
+// and its steps. Of an action that is never taken, and of a predicate that is never true, an
+// exploration says nothing, however much holds. Facts let the checker ask once a state, whatever
+// number of predicates there is.
+//
 // # What it does not decide
 //
 // A system that is infinite or does not fit into memory. A bound then ends the exploration, or a
@@ -52,7 +60,8 @@
 // system.go is what is explored, property.go what is asked, report.go what is answered, check.go
 // the front door. The exploration: explore.go (levels), round.go (what a round does), worker.go and
 // insert.go (its phases), visited.go and arena.go (where states are kept), crew.go (how workers keep
-// step), judge.go (invariants and laws), limits.go (bounds), retrace.go (what goes wrong, and when).
+// step), inquiry.go with facts.go (properties of states), judge.go (of steps, and laws), limits.go
+// (bounds), retrace.go (what goes wrong, and when).
 // graph.go is the explored graph, whose edges are made again when they are needed.
 // Liveness: liveness.go, cyclic.go with scc.go, fair.go, goals.go, stem.go, walk.go. values.go
 // makes a System of any comparable value, and Require in text.go fails a test with the

@@ -15,10 +15,11 @@ type drawing struct {
 }
 
 type arrow struct {
-	to    int
-	owed  checker.Duty
-	bound checker.Bound
-	off   bool // the bound disables the step, and to means nothing
+	to     int
+	owed   checker.Duty
+	bound  checker.Bound
+	off    bool // the bound disables the step, and to means nothing
+	action checker.Action
 }
 
 func (d *drawing) Width() int { return 1 }
@@ -32,7 +33,7 @@ func (d *drawing) Init(emit func(checker.State)) {
 func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	buffer := make(checker.State, 1)
 	for i, a := range d.out[s[0]] {
-		step := checker.Step{Code: uint64(i), Owed: a.owed, Bound: a.bound}
+		step := checker.Step{Code: uint64(i), Owed: a.owed, Bound: a.bound, Action: a.action}
 		if a.off {
 			emit(step, nil)
 			continue
@@ -45,6 +46,8 @@ func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State))
 
 func (d *drawing) Bounds() []string { return []string{"hops", "weight"} }
 
+func (d *drawing) Actions() []string { return []string{"walk", "run", "fly"} }
+
 func (d *drawing) String() string {
 	text := fmt.Sprintf("initial %v", d.initial)
 	for v, arrows := range d.out {
@@ -55,6 +58,9 @@ func (d *drawing) String() string {
 				text += fmt.Sprintf("=%c", 'A'+a.owed-checker.Strong(0))
 			case a.owed != checker.None:
 				text += fmt.Sprintf("=%c", 'a'+a.owed-checker.Weak(0))
+			}
+			if a.action != 0 {
+				text += fmt.Sprintf(" action %d", a.action)
 			}
 			if a.off {
 				text += " off"
@@ -94,6 +100,7 @@ const (
 	stepInvariant    kind = "StepInvariant" // no step leads from p to q
 	atRest           kind = "AtRest"
 	reachable        kind = "Reachable"
+	counted          kind = "Counted"
 	eventually       kind = "Eventually"
 	eventuallyAlways kind = "EventuallyAlways"
 	alwaysEventually kind = "AlwaysEventually"
@@ -118,6 +125,8 @@ func (q question) property() checker.Property {
 		return checker.AtRest(name, q.p.holds())
 	case reachable:
 		return checker.Reachable(name, q.p.holds())
+	case counted:
+		return checker.Counted(name, q.p.holds())
 	case eventually:
 		return checker.Eventually(name, q.p.holds())
 	case eventuallyAlways:

@@ -28,8 +28,10 @@ type run struct {
 	workers    int
 	seed       maphash.Seed
 
-	always, between, rest []int        // properties to try on each state, step, state at rest
-	first                 []*violation // of each property, in rank order
+	always        []*inquiry   // of the properties to try on each state
+	between, rest []int        // properties to try on each step, state at rest
+	first         []*violation // of each property, in rank order
+	names         []string     // of the actions
 
 	arena    arena
 	crew     []*worker
@@ -60,6 +62,14 @@ type tally struct {
 	met      []Bound  // bounds that altered or disabled a step
 	duties   int      // the highest number of a duty
 	backward bool     // a step led to a state of no higher rank, so that there may be cycles
+	actions  []activity
+	counts   []int // of each property that is counted, the states in which it is true
+}
+
+// kept is a tally that further counting does not change.
+func (t tally) kept() tally {
+	t.actions, t.counts = slices.Clone(t.actions), slices.Clone(t.counts)
+	return t
 }
 
 func newRun(system System, properties []Property, options Options) *run {
@@ -67,10 +77,14 @@ func newRun(system System, properties []Property, options Options) *run {
 		workers: options.workers(), seed: maphash.MakeSeed(), started: time.Now(),
 		first: make([]*violation, len(properties))}
 	r.arena.width = system.Width()
+	r.always = inquiries(properties)
+	if acting, ok := system.(Acting); ok {
+		r.names = acting.Actions()
+	}
+	r.actions, r.counts = make([]activity, len(r.names)+1), make([]int, len(properties))
+	r.before = r.kept()
 	for n, property := range properties {
 		switch property.kind {
-		case invariant, reachable:
-			r.always = append(r.always, n)
 		case stepInvariant:
 			r.between = append(r.between, n)
 		case atRest:
@@ -148,7 +162,7 @@ func (r *run) initial() error {
 func (r *run) level(ctx context.Context) error {
 	end := r.arena.len
 	r.levels = append(r.levels, r.expanded)
-	r.levelEnd, r.before, r.firstBefore = end, r.tally, slices.Clone(r.first)
+	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
 	if deep, err := r.atMaxDepth(); err != nil {
 		return r.overflow(err)
 	} else if deep {

@@ -85,7 +85,7 @@ func (w *worker) commit(base uint32) {
 		w.settle(next, rank+1)
 		rank++
 	}
-	w.checkInvariants(base, rank)
+	w.checkStates(base, rank)
 }
 
 // giveUp forgets the worker's new states but for the first few: a bound cuts the round.

@@ -9,25 +9,6 @@ type violation struct {
 	step     *Transition // for a step invariant: the step out of state rank
 }
 
-// checkInvariants tries the invariants, and looks for witnesses, in the states of [from, to).
-func (w *worker) checkInvariants(from, to uint32) {
-	for _, n := range w.run.always {
-		if w.run.first[n] != nil {
-			continue
-		}
-		property := &w.run.properties[n]
-		sought := property.kind == reachable
-		w.busy = property.title()
-		for rank := from; rank < to; rank++ {
-			if property.p(w.run.arena.at(rank)) == sought {
-				w.violations = append(w.violations, violation{property: n, rank: rank})
-				break
-			}
-		}
-		w.busy = ""
-	}
-}
-
 // checkStep tries the step invariants across one step.
 func (w *worker) checkStep(rank uint32, s State, step Step, to State) {
 	for _, n := range w.run.between {

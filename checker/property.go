@@ -33,6 +33,10 @@ type Property struct {
 	p, q    Predicate
 	between func(before, after State) bool
 	value   func(State) int
+
+	facts   *Facts // told together with others; nil: p is asked
+	bit     uint64 // of what facts tells; of a predicate told alone the lowest
+	counted bool
 }
 
 // title is the name in messages.
@@ -41,9 +45,12 @@ func (p Property) title() string { return cmp.Or(p.Name, "a property without a n
 // IsLiveness reports whether only an infinite run can violate the property.
 func (p Property) IsLiveness() bool { return p.kind >= eventually }
 
+// isOfStates reports whether the property is tried on each state as it is found.
+func (p Property) isOfStates() bool { return p.kind == invariant || p.kind == reachable }
+
 // Invariant: p is true in every reachable state.
 func Invariant(name string, p Predicate) Property {
-	return Property{Name: name, kind: invariant, p: p}
+	return Property{Name: name, kind: invariant, p: p, bit: 1}
 }
 
 // StepInvariant: p is true across every step from a reachable state.
@@ -60,7 +67,14 @@ func AtRest(name string, p Predicate) Property {
 // Reachable: p is true in some reachable state. Its counterexample is the absence of one, so
 // the path that a report shows for it is a shortest witness.
 func Reachable(name string, p Predicate) Property {
-	return Property{Name: name, kind: reachable, p: p}
+	return Property{Name: name, kind: reachable, p: p, bit: 1}
+}
+
+// Counted is Reachable, and the Result says in how many of the states found p is true.
+func Counted(name string, p Predicate) Property {
+	property := Reachable(name, p)
+	property.counted = true
+	return property
 }
 
 // Eventually: every fair run reaches a state where p is true.

@@ -19,10 +19,11 @@ func drawDrawing(t *rapid.T, in shape) *drawing {
 	anyVertex := rapid.IntRange(0, n-1)
 	anyDuty := rapid.SampledFrom([]checker.Duty{checker.None, checker.None, checker.Weak(0), checker.Weak(40), checker.Strong(100)})
 	anyBound := rapid.SampledFrom([]checker.Bound{0, 0, 0, 0, 0, 1, 2})
+	anyAction := rapid.SampledFrom([]checker.Action{0, 1, 2, 3})
 	d := &drawing{initial: rapid.SliceOfN(anyVertex, 1, 3).Draw(t, "initial"), out: make([][]arrow, n)}
 	for v := range n {
 		for range rapid.IntRange(0, 3).Draw(t, "steps") {
-			a := arrow{to: anyVertex.Draw(t, "to"), owed: anyDuty.Draw(t, "owed")}
+			a := arrow{to: anyVertex.Draw(t, "to"), owed: anyDuty.Draw(t, "owed"), action: anyAction.Draw(t, "action")}
 			if in.altered || in.disabled {
 				a.bound = anyBound.Draw(t, "bound")
 				a.off = a.bound != 0 && (!in.altered || in.disabled && rapid.Bool().Draw(t, "off"))
@@ -37,7 +38,7 @@ func drawDrawing(t *rapid.T, in shape) *drawing {
 func drawQuestions(t *rapid.T, n int) []question {
 	anySet := rapid.Uint32Range(0, uint32(everything(n)))
 	var all []question
-	for _, k := range []kind{invariant, stepInvariant, atRest, reachable, eventually, eventuallyAlways,
+	for _, k := range []kind{invariant, stepInvariant, atRest, reachable, counted, eventually, eventuallyAlways,
 		alwaysEventually, leadsTo, settles} {
 		q := question{kind: k, p: set(anySet.Draw(t, "p")), q: set(anySet.Draw(t, "q"))}
 		q.value = rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "value")

@@ -40,13 +40,25 @@ type Report struct {
 	VectorBytes     int     // one state's vector
 	Overhead        float64 // bytes a state beside its vector at the end of the exploration
 
-	Results []Result // in the order in which the properties were asked
+	Results []Result   // in the order in which the properties were asked
+	Actions []Activity // of each action that the System names, in the order of Acting
+}
+
+// An Activity is how often an action occurs in the states that were expanded. Where a bound of
+// the modeller's has switched a step off, its action was enabled and is not taken.
+type Activity struct {
+	Action  string
+	Enabled int // states in which it has a step
+	Taken   int // steps; those of all actions together are Steps, if each carries an action
 }
 
 // A Result is the verdict on one property.
 type Result struct {
 	Property Property
 	Verdict  Verdict
+
+	// Count is, for Counted, the number of States in which the predicate is true.
+	Count int
 
 	// Path violates the property, or for Reachable is the witness. Nil if there is none.
 	Path *Path

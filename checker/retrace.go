@@ -21,17 +21,20 @@ func (r *run) retrace(end int, failed error) error {
 // for the same reason.
 func (r *run) retry(known int) error {
 	for _, w := range r.crew {
-		w.violations = slices.DeleteFunc(w.violations, func(v violation) bool { return slices.Contains(r.always, v.property) })
+		w.violations = slices.DeleteFunc(w.violations, func(v violation) bool { return r.properties[v.property].isOfStates() })
+		clear(w.counts)
 	}
 	r.merge()
 	w := r.crew[0]
 	for rank := known; rank < r.arena.len; rank++ {
 		w.violations = w.violations[:0]
-		w.perform(func(w *worker) { w.checkInvariants(uint32(rank), uint32(rank+1)) })
+		clear(w.counts)
+		w.perform(func(w *worker) { w.checkStates(uint32(rank), uint32(rank+1)) })
 		if err := r.mishap(); err != nil {
 			return err
 		}
 		r.keepFirst(w.violations)
+		r.count(w)
 	}
 	return nil
 }

@@ -86,6 +86,18 @@ func (r *run) merge() {
 			}
 		}
 		r.keepFirst(w.violations)
+		r.count(w)
+		for i, a := range w.actions {
+			r.actions[i].enabled += a.enabled
+			r.actions[i].taken += a.taken
+		}
+	}
+}
+
+// count adds up the states in which the properties that are counted are true.
+func (r *run) count(w *worker) {
+	for n, states := range w.counts {
+		r.counts[n] += states
 	}
 }
 

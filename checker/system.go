@@ -41,6 +41,19 @@ type Step struct {
 	// Bound is the bound that altered the step or, where there is no successor, disabled it.
 	// Zero: none.
 	Bound Bound
+
+	// Action is the action of which this is an occurrence, zero for one without a name.
+	Action Action
+}
+
+// An Action numbers the actions of a System: Action(1) is the first name of Acting.
+type Action uint8
+
+// Acting is implemented by a System that names its actions, so that a report can say how often
+// each was enabled and taken.
+type Acting interface {
+	// Actions names the actions that a Step can carry, Action(1) first, at most 255.
+	Actions() []string
 }
 
 // A Duty is an obligation of fairness: the steps of one duty are owed together.

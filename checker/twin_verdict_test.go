@@ -10,17 +10,19 @@ func (t *twin) verdict(q question) (checker.Verdict, int) {
 	length := t.shortest(q)
 	found := length < never
 	switch {
-	case found && q.kind == reachable:
+	case found && q.isSought():
 		return checker.Holds, length
 	case found:
 		return checker.Violated, length
 	case t.isBounded():
 		return checker.Inconclusive, never
-	case q.kind == reachable:
+	case q.isSought():
 		return checker.Violated, never
 	}
 	return checker.Holds, never
 }
+
+func (q question) isSought() bool { return q.kind == reachable || q.kind == counted }
 
 // shortest is the length of a shortest path to a violation or, for Reachable, to a witness.
 func (t *twin) shortest(q question) int {
@@ -28,7 +30,7 @@ func (t *twin) shortest(q question) int {
 	switch q.kind {
 	case invariant:
 		return nearest(t.distance, all&^q.p)
-	case reachable:
+	case reachable, counted:
 		return nearest(t.distance, q.p)
 	case atRest:
 		return nearest(t.distance, t.terminal()&^q.p)
@@ -137,4 +139,38 @@ func (t *twin) counts() counts {
 		c.depth = max(c.depth, n)
 	}
 	return c
+}
+
+// actions are how often a report must say that each action of a complete exploration was enabled
+// and taken: one action after the other, by looking at every arrow.
+func (t *twin) actions() []checker.Activity {
+	var all []checker.Activity
+	for i, name := range t.Actions() {
+		a := checker.Activity{Action: name}
+		for v := range t.distance {
+			enabled := 0
+			for _, arrow := range t.out[v] {
+				if arrow.action == checker.Action(i+1) {
+					enabled = 1
+					if !arrow.off {
+						a.Taken++
+					}
+				}
+			}
+			a.Enabled += enabled
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// count is how many states there are in p, for a question that counts them.
+func (t *twin) count(q question) int {
+	n := 0
+	for v := range t.distance {
+		if q.kind == counted && q.p.has(v) {
+			n++
+		}
+	}
+	return n
 }

@@ -55,7 +55,7 @@ func (d *drawing) violatesAtEnd(q question, path []int) error {
 	switch q.kind {
 	case invariant:
 		violates = !q.p.has(last)
-	case reachable:
+	case reachable, counted:
 		violates = q.p.has(last)
 	case atRest:
 		violates = !q.p.has(last) && len(d.out[last]) == 0

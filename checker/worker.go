@@ -28,6 +28,8 @@ type worker struct {
 	violations []violation
 	duties     int  // the highest number of a duty
 	backward   bool // some step led to a state of no higher rank
+	actions    []activity
+	counts     []int // of each property that is counted, the new states in which it is true
 
 	call    bell   // where it waits for the next task
 	base    uint32 // the rank of the first of the round's new states
@@ -41,6 +43,7 @@ type worker struct {
 
 func newWorker(r *run, index int) *worker {
 	w := &worker{run: r, index: index, call: newBell(), shard: newShard(), routes: make([][]uint32, r.workers)}
+	w.actions, w.counts = make([]activity, len(r.actions)), make([]int, len(r.counts))
 	w.emit = w.take
 	return w
 }
@@ -53,9 +56,17 @@ func (w *worker) expand(from, to uint32) {
 	}
 	w.quiet, w.met, w.violations = w.quiet[:0], w.met[:0], w.violations[:0]
 	w.steps, w.terminal = 0, 0
+	clear(w.actions)
+	clear(w.counts)
 	for rank := from; rank < to; rank++ {
 		w.expandOne(rank)
 	}
+}
+
+// An activity is how often an action was enabled and taken in the states of a stretch.
+type activity struct {
+	enabled, taken int
+	last           uint32 // the state in which it was enabled last, by its rank and one
 }
 
 // An expanding is what is known of the state that a worker is expanding.
@@ -63,6 +74,17 @@ type expanding struct {
 	rank          uint32
 	state         State
 	blocked, owed bool // some step was disabled by a bound, some step is owed
+}
+
+// first marks an action as enabled in the state, and returns 1 if it was not marked yet. There is
+// no branch in it: no processor could guess which way it goes.
+func (e *expanding) first(a *activity) int {
+	first := 0
+	if a.last != e.rank+1 {
+		first = 1
+	}
+	a.last = e.rank + 1
+	return first
 }
 
 func (w *worker) expandOne(rank uint32) {
@@ -88,6 +110,11 @@ func (w *worker) expandOne(rank uint32) {
 // take is what Steps emits to.
 func (w *worker) take(step Step, to State) {
 	w.inSteps = false
+	if int(step.Action) >= len(w.actions) {
+		panic(brokenLaw("a Step carries action %d, and Actions names only %q", step.Action, w.run.names))
+	}
+	action := &w.actions[step.Action]
+	action.enabled += w.now.first(action)
 	if step.Owed != None {
 		w.now.owed = true
 		w.duties = max(w.duties, step.Owed.number())
@@ -98,6 +125,7 @@ func (w *worker) take(step Step, to State) {
 	switch {
 	case to != nil:
 		w.steps++
+		action.taken++
 		w.collect(w.now.rank, to)
 		if w.run.between != nil {
 			w.checkStep(w.now.rank, w.now.state, step, to)

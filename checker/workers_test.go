@@ -25,9 +25,11 @@ func (m maze) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 	for i := range 1 + scramble(n)%4 {
 		owed := []checker.Duty{checker.None, checker.Weak(int(n % 5)), checker.Strong(5 + int(n%3))}[scramble(n+i)%3]
-		emit(checker.Step{Code: i, Owed: owed}, m.state(scramble(4*n+i)%m.size))
+		emit(checker.Step{Code: i, Owed: owed, Action: checker.Action(1 + n%2)}, m.state(scramble(4*n+i)%m.size))
 	}
 }
+
+func (maze) Actions() []string { return []string{"from an even number", "from an odd one"} }
 
 // state spreads a number over three cells, of which the first is often the same.
 func (m maze) state(n uint64) checker.State {
@@ -52,6 +54,7 @@ func (m maze) questions() []checker.Property {
 		checker.StepInvariant("never up by one", func(before, after checker.State) bool { return m.number(after) != m.number(before)+1 }),
 		checker.AtRest("at an even number", at(2)),
 		checker.Reachable("the middle", at(m.size/2)),
+		checker.Counted("a fifth", at(5)),
 		checker.Eventually("a seventh", at(7)),
 		checker.EventuallyAlways("not a seventh", not(at(7))),
 		checker.AlwaysEventually("even", at(2)),

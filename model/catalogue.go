@@ -39,6 +39,16 @@ type Algorithm struct {
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
 
+	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
+	// action of its own, of which a report says how often it was taken. An algorithm that
+	// declares none has all its messages, or timers, under one action.
+	Kinds  []Kind
+	Timers []string
+
+	// Singly lists the readings in which no rule sends more than one message, so that there is
+	// no crash inside a step.
+	Singly []Reading
+
 	World    string   // the author's world, in words
 	Crashes  int      // its crashes in a run, where the author's world has any
 	Restarts int      // its restarts
@@ -65,18 +75,26 @@ var (
 
 	// allFirmly adds lecture 001's condition that a decision cannot be changed.
 	allFirmly = append(slices.Clone(all), "irrevocable")
+
+	onRings         = []Kind{ELECTION, ELECTED}
+	bullyTimerNames = []string{timerT.Name, timerT2.Name}
+
+	bothReadings = []Reading{Repaired, Printed}
+	onlyRepaired = []Reading{Repaired}
 )
 
 var catalogue = []Algorithm{
 	{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
+		Detected: true, Kinds: onRings, Singly: bothReadings,
+		World: ringWorld, Crashes: 1, Promised: all,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
-		Detected: true, World: ringWorld, Crashes: 1, Promised: all,
+		Detected: true, Kinds: onRings, Singly: bothReadings,
+		World: ringWorld, Crashes: 1, Promised: all,
 	},
 	{
 		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",
@@ -84,28 +102,31 @@ var catalogue = []Algorithm{
 			return Handle(RingWatch{Watchers: v.Watchers, Printed: v.Reading == Printed})
 		},
 		Timed: true, Detected: true, Readings: true, Watched: true,
+		Kinds: onRings, Timers: []string{"watch"}, Singly: onlyRepaired,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: 1,
 	},
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
+		Detected: true, Readings: true, Kinds: onRings, Singly: bothReadings,
+		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
-		Detected: true, SelfGuarded: true,
+		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
 		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
-		Timed: true, World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
+		Timed: true, Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
+		World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
-		Timed: true, Readings: true,
+		Timed: true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
 	},
 }

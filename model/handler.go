@@ -54,6 +54,9 @@ type Handler interface {
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
 	Handle(self Self, e Event) Outcome
 	Await() Await // nil if the protocol has no timers
+
+	// Has reports whether the protocol has a rule for events of a kind.
+	Has(EventKind) bool
 }
 
 // Handle makes a Handler of a Protocol.
@@ -88,6 +91,19 @@ func (h handler[L]) Suspects(id ID, group *Group, local Local) (report, withdraw
 func (h handler[L]) Await() Await {
 	await, _ := h.protocol.(Await)
 	return await
+}
+
+func (h handler[L]) Has(kind EventKind) bool {
+	has := true
+	switch kind {
+	case Timeout:
+		_, has = h.protocol.(Timed[L])
+	case Report, Withdraw:
+		_, has = h.protocol.(Suspecting[L])
+	case Recover:
+		_, has = h.protocol.(Recovering[L])
+	}
+	return has
 }
 
 func (h handler[L]) Handle(self Self, e Event) Outcome {

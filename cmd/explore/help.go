@@ -47,7 +47,8 @@ Bounds (each that is hit makes what is not decided inconclusive)
 
 What is asked, and how it is told
   -property=           default, or names separated by commas
-  -fail-on=vacuous     a property that says nothing about any state is an error
+  -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
+                       that is never taken though nothing of the author's world is left out
   -format=             text | json | mermaid | dot
   -o=FILE              where the report goes; - is standard output
   -quiet               no progress on standard error
@@ -57,8 +58,8 @@ What is asked, and how it is told
 Exit codes
   0 everything holds, and everything was explored    12 a safety property is violated
   11 only not-stuck is, of those                     13 only liveness is violated
-  75 a model or property panicked, a property is     151 a flag is wrong
-     vacuous (-fail-on), the report was not written
+  75 a model or property panicked, there are         151 a flag is wrong
+     warnings (-fail-on), the report was not written
   152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
 mutants ends with 0 if each mutant is as claimed, with 12 if one is not.
 go run makes 1 of every code but 0; the last line of the report names the real one.

@@ -33,15 +33,25 @@ type document struct {
 	PeakBytes       int     `json:"peak_bytes"`
 	Workers         int
 	Properties      []decision
+	Actions         []activity
+	Warnings        []warning
 	Reproduce       string
 	Exit            int
 }
+
+type activity struct {
+	Action         string
+	Enabled, Taken int
+}
+
+type warning struct{ About, Name, Text string }
 
 type decision struct {
 	Name           string
 	Kind           string
 	Promised       bool
 	Verdict        string
+	Premise        int
 	Vacuous        bool
 	Counterexample *counterexample
 }
@@ -97,9 +107,11 @@ type ringDocument struct {
 		States, Steps, Terminal, Depth int
 		Complete                       bool
 		Verdicts                       map[string]string
+		Warnings                       []warning
 		Exit                           int
 	}
 	Complete bool
+	Actions  []activity
 	Exit     int
 }
 
@@ -169,6 +181,7 @@ var variety = []string{
 	"-algo=ring-watch -n=3 -crashes=1 -repair=resent -watchers=predecessor",
 	"-algo=ring-detector -n=2 -crashes=1",
 	"-algo=ring-detector -n=2 -crashes=1 -reading=printed -repair=resent",
+	"-algo=ring-detector -n=2 -detector=inaccurate -mistakes=1",
 }
 
 // ringVariety has the same for the command rings.
@@ -281,9 +294,11 @@ func (c *counterexample) shape() string {
 // keys are what section 3 of the design promises of each object, and what has been added since.
 var keys = map[string]string{
 	"": "interrex algorithm n ids world reduction complete bound states steps terminal depth seconds liveness_seconds " +
-		"states_per_second peak_bytes properties exit   workers reproduce",
-	"property":       "name kind promised verdict counterexample   vacuous",
+		"states_per_second peak_bytes properties exit   workers reproduce actions warnings",
+	"property":       "name kind promised verdict counterexample   vacuous premise",
 	"counterexample": "initial stem cycle   lasso",
+	"activity":       "   action enabled taken",
+	"warning":        "   about name text",
 	"step":           "action process peer message crash_after changes   sends",
 }
 
@@ -450,16 +465,17 @@ func (d document) codeOf() int {
 			worst(11)
 		case p.Verdict == "violated":
 			worst(12)
-		case p.Vacuous && strings.Contains(d.Reproduce, "-fail-on=vacuous"):
-			worst(75)
 		}
+	}
+	if len(d.Warnings) > 0 && strings.Contains(d.Reproduce, "-fail-on=vacuous") {
+		worst(75)
 	}
 	return code
 }
 
 var (
 	counts = regexp.MustCompile(`(?m)^([\d,]+) states?, ([\d,]+) steps?, ([\d,]+) terminal, depth (\d+); exact, (.*)$`)
-	ruling = regexp.MustCompile(`(?m)^  (safety   |liveness ) (\S+) +(holds|VIOLATED|inconclusive)(?: +(\S.*))?$`)
+	ruling = regexp.MustCompile(`(?m)^  (safety   |liveness ) (\S+) +(holds|VIOLATED|inconclusive) +([\d,]+|no) states?( so far)?(?:   (\S.*))?$`)
 )
 
 // TestTextAndJSONSayTheSame: two readers of one run must not come to differ.
@@ -482,7 +498,7 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 			t.Fatalf("explore %s: %d verdicts as text, %d in JSON", args, len(lines), len(d.Properties))
 		}
 		for i, p := range d.Properties {
-			kind, name, verdict, remarks := strings.TrimSpace(lines[i][1]), lines[i][2], strings.ToLower(lines[i][3]), lines[i][4]
+			kind, name, verdict, remarks := strings.TrimSpace(lines[i][1]), lines[i][2], strings.ToLower(lines[i][3]), lines[i][6]
 			promised, vacuous := strings.Contains(remarks, "promised"), strings.Contains(remarks, "vacuous")
 			if kind != p.Kind || name != p.Name || verdict != p.Verdict || promised != p.Promised || vacuous != p.Vacuous {
 				t.Errorf("explore %s: %q as text, and %+v in JSON", args, lines[i][0], p)

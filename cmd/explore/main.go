@@ -112,9 +112,7 @@ func check(ctx context.Context, r *request.Request, out *output.File, stdout, st
 
 // explore decides what is asked.
 func explore(ctx context.Context, r *request.Request) (*report.Findings, error) {
-	ask := func(w *world.World) []checker.Property {
-		return append(w.Properties(r.Properties), w.Witnesses(r.Properties)...)
-	}
+	ask := func(w *world.World) []checker.Property { return w.Ask(r.Properties) }
 	w, counts, err := world.Explore(ctx, r.World, ask, r.Options)
 	if err != nil {
 		return nil, err

@@ -50,8 +50,11 @@ var verdicts = []struct {
 
 	{"-algo=bully -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous, and -fail-on=vacuous"},
 	{"-algo=bully -n=3 -starts=0 -fail-on=vacuous -property=ends", 75, "error: 1 property is vacuous, and -fail-on=vacuous"},
-	{"-algo=bully -n=1 -fail-on=vacuous", 75, "error: 3 properties are vacuous, and -fail-on=vacuous"},
-	{"-algo=bully -n=3 -starts=0", 0, "holds: everything asked for, in all 4 states"}, // else only a remark
+	{"-algo=bully -n=1 -fail-on=vacuous", 75, "error: 3 properties are vacuous, 7 actions are never taken, and -fail-on=vacuous"},
+	{"-algo=bully -n=1 -property=validity -fail-on=vacuous", 75, "error: 7 actions are never taken, and -fail-on=vacuous"},
+	{"-algo=chang-roberts -n=3 -restarts=1 -fail-on=vacuous", 75, "error: 1 action is never taken, and -fail-on=vacuous"}, // nobody dies
+	{"-algo=bully -n=3 -crashes=0 -fail-on=vacuous", 0, "holds: everything asked for, in all 120 states"},                 // no timeout, and no wonder
+	{"-algo=bully -n=3 -starts=0", 0, "holds: everything asked for, in all 4 states"},                                     // else only a remark
 	{"-algo=bully -n=3 -fail-on=vacuous", 0, "holds: everything asked for, in all 478 states"},
 	{"-algo=ring -n=3 -crashes=1 -fail-on=vacuous", 13, "violated: decides, ends"},
 
@@ -70,7 +73,8 @@ var verdicts = []struct {
 	{"rings -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
 	{"rings -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated: decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
 	{"rings -algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated: decides in 2 of 2…; incomplete, bounded by -max-states on the ring 1,2,3"},
-	{"rings -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: a property is vacuous in some arrangement, and -fail-on=vacuous"},
+	{"rings -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous in some arrangement, and -fail-on=vacuous"},
+	{"rings -algo=chang-roberts -n=3 -restarts=1 -fail-on=vacuous", 75, "error: 1 action is never taken in some arrangement, and -fail-on=vacuous"},
 	{"rings -algo=ring -n=3 -max-states=5", 152, "inconclusive: bounded by -max-states on the ring 1,2,3"},
 }
 

@@ -15,7 +15,7 @@ func benchmark(b *testing.B, c world.Config, workers int) {
 	for b.Loop() {
 		w := world.New(c)
 		var err error
-		report, err = checker.Check(b.Context(), w, w.Properties(spec.Default()), checker.Options{Workers: workers})
+		report, err = checker.Check(b.Context(), w, w.Ask(spec.Default()), checker.Options{Workers: workers})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -19,6 +19,7 @@ type content struct {
 // A take is a message with what is left of the content without it.
 type take struct {
 	message number
+	kind    model.Kind // of the message
 	rest    number
 }
 
@@ -109,7 +110,8 @@ func (c *channels) each(messages []number) []take {
 }
 
 func (c *channels) without(messages []number, i int) take {
-	return take{messages[i], c.number(slices.Concat(messages[:i], messages[i+1:]))}
+	kind := (*c.messages.at(messages[i])).Kind()
+	return take{messages[i], kind, c.number(slices.Concat(messages[:i], messages[i+1:]))}
 }
 
 // join returns the content of one channel with that of another after it, or full.

@@ -129,6 +129,17 @@ func (c Config) Promises(property string) bool {
 		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 
+// LeavesOut reports whether something that may happen in the algorithm's default world cannot
+// happen in this one: fewer crashes or starts, none inside a step, not everyone's start, or all
+// have elected a leader already. What a world adds does not count.
+func (c Config) LeavesOut() bool {
+	d := Default(c.Algorithm, c.IDs)
+	less := func(budget, than int) bool { return budget != Unlimited && (than == Unlimited || budget < than) }
+	isIdle := func(id model.ID) bool { return c.Initiators != nil && !slices.Contains(c.Initiators, id) }
+	return less(c.Crashes, d.Crashes) || less(c.Starts, d.Starts) || less(c.Restarts, d.Restarts) ||
+		c.CrashPoints != d.CrashPoints || c.Initial != d.Initial || slices.ContainsFunc(c.IDs, isIdle)
+}
+
 // MaxProcesses is how many processes a world can have: a set of them is one machine word.
 const MaxProcesses = 64
 

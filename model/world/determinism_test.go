@@ -7,7 +7,6 @@ import (
 
 	"interrex/checker"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // sample is a world or two of each algorithm, most of them with violations, among them bags,
@@ -140,7 +139,7 @@ func backward(w *world.World) {
 // asked checks all properties.
 func asked(t *testing.T, w *world.World, o checker.Options) *checker.Report {
 	t.Helper()
-	report, err := checker.Check(t.Context(), w, w.Properties(append(spec.Default(), spec.Named()...)), o)
+	report, err := checker.Check(t.Context(), w, w.Ask(everyProperty()), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,8 +152,9 @@ func retold(w *world.World, r *checker.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d states, %d steps, %d terminal, depth %d, complete %v, bound %q, %d bytes\n",
 		r.States, r.Steps, r.Terminal, r.Depth, r.Complete, r.Bound, r.VectorBytes)
+	fmt.Fprintf(&b, "%+v\n", r.Actions)
 	for _, result := range r.Results {
-		fmt.Fprintf(&b, "%s %v\n", result.Property.Name, result.Verdict)
+		fmt.Fprintf(&b, "%s %v, %d states\n", result.Property.Name, result.Verdict, result.Count)
 		if result.Path != nil {
 			b.WriteString(pathText(w, result.Path))
 		}

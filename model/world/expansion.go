@@ -12,12 +12,9 @@ type expansion struct {
 	*World
 	situation   situation
 	isInitiator []bool
-	diesInside  bool // a process may die after part of what it sends
 	resends     bool // what is on its way to the dead is sent on
-
-	// startsDetect: a start stands for a detection too, so that none is needed. On a ring it
-	// does not: detection forgets the leader first.
-	startsDetect bool
+	detects     bool // a start does not stand for a detection too
+	dies        bool // a process may die after part of what it sends
 
 	from checker.State // never changed
 	base checker.State // from, with the event taken and the budgets spent
@@ -28,9 +25,8 @@ type expansion struct {
 func (w *World) newExpansion() *expansion {
 	x := &expansion{World: w, base: make(checker.State, w.width), to: make(checker.State, w.width)}
 	x.situation.World = w
-	x.diesInside = w.config.CrashPoints == AtSends && w.config.Crashes != 0
-	a := w.config.Algorithm
-	x.startsDetect = w.config.Starts == Unlimited && !a.SelfGuarded && a.Topology == model.Complete
+	x.dies = w.config.CrashPoints == AtSends && w.config.Crashes != 0
+	x.detects = !w.startsDetect()
 	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology == model.Cycle
 	for _, id := range w.config.IDs {
 		x.isInitiator = append(x.isInitiator, w.config.Initiators == nil || slices.Contains(w.config.Initiators, id))
@@ -38,33 +34,41 @@ func (w *World) newExpansion() *expansion {
 	return x
 }
 
-// handle emits that the process of m handles the event, x.base being what the world has become
-// but for that, and that it crashes while doing so, after each proper prefix of what it sends.
-func (x *expansion) handle(m move, e event, owed checker.Duty) {
-	out, code := x.outcome(m.process, x.from[m.process], e), m.code()
+// step is a move as a step.
+func (x *expansion) step(m move, owed checker.Duty) checker.Step {
+	return checker.Step{Code: m.code(), Owed: owed, Action: x.actions.of[m.kind]}
+}
+
+// handle emits that the process p handles the event in a step, x.base being what the world has
+// become but for that, and that it crashes while doing so, after each proper prefix of what it
+// sends.
+func (x *expansion) handle(step checker.Step, p int, e event) {
+	out := x.outcome(p, x.from[p], e)
 	if out.capped && e.kind != model.Receive && e.kind != model.Timeout {
-		x.emit(checker.Step{Code: code, Owed: owed, Bound: electionsBound}, nil)
+		step.Bound = electionsBound
+		x.emit(step, nil)
 		return
 	}
-	bound := checker.Bound(0)
 	if out.capped {
-		bound = electionsBound
+		step.Bound = electionsBound
 	}
 	to := x.base
-	mayDie := len(out.sends) > 1 && x.diesInside && x.budgets.crashes.has(x.from)
+	mayDie := len(out.sends) > 1 && x.dies && x.budgets.crashes.has(x.from)
 	if mayDie {
 		to = x.to
 		copy(to, x.base)
 	}
-	to[m.process] = out.local
-	x.finish(checker.Step{Code: code, Owed: owed, Bound: bound}, to, x.sendAll(to, m.process, out.sends))
+	to[p] = out.local
+	x.finish(step, to, x.sendAll(to, p, out.sends))
 	if !mayDie {
 		return
 	}
+	step.Owed, step.Action = checker.None, x.actions.inside
 	for prefix := 1; prefix < len(out.sends); prefix++ {
 		copy(to, x.base)
-		fits := x.sendAll(to, m.process, out.sends[:prefix]) && x.kill(to, m.process)
-		x.finish(checker.Step{Code: code + uint64(prefix), Bound: bound}, to, fits)
+		fits := x.sendAll(to, p, out.sends[:prefix]) && x.kill(to, p)
+		step.Code++ // moves tell by their lowest bits after how many messages
+		x.finish(step, to, fits)
 	}
 }
 

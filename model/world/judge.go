@@ -35,6 +35,7 @@ func (w *World) onTheWay(s checker.State) bool {
 type judge struct {
 	*World
 	predicates []func(spec.View) bool
+	facts      *checker.Facts
 	known      *memo[uint64]
 
 	sequences *memo[uint64] // for large groups: see key
@@ -42,17 +43,18 @@ type judge struct {
 }
 
 func (w *World) newJudge() *judge {
-	return &judge{World: w, known: newMemo[uint64](), sequences: newMemo[uint64]()}
+	j := &judge{World: w, known: newMemo[uint64](), sequences: newMemo[uint64]()}
+	j.facts = checker.NewFacts(j.say)
+	return j
 }
 
-// add gives a predicate a place, and returns the predicate on states.
-func (j *judge) add(p func(spec.View) bool) checker.Predicate {
-	place := len(j.predicates)
-	if place == 64 {
+// add gives a predicate a place.
+func (j *judge) add(p func(spec.View) bool) (place int) {
+	if len(j.predicates) == 64 {
 		panic("world: more predicates than fit a word")
 	}
 	j.predicates = append(j.predicates, p)
-	return func(s checker.State) bool { return j.say(s)>>place&1 != 0 }
+	return len(j.predicates) - 1
 }
 
 // say returns a bit for each predicate.
@@ -108,36 +110,50 @@ func (j *judge) number(sequence uint64) uint64 {
 	return *j.sequences.put(sequence, j.made.Add(1))
 }
 
-// Witnesses makes, for each property of the problem, the question whether it says anything here.
-// At most 64.
-func (w *World) Witnesses(asked []spec.Property) []checker.Property {
+// Ask makes, of properties of the problem, the checker's, and then as many questions how often
+// each says anything: in how many states its premise is true. At most 21.
+func (w *World) Ask(asked []spec.Property) []checker.Property {
 	j := w.newJudge()
-	var properties []checker.Property
-	for _, p := range asked {
-		properties = append(properties, checker.Reachable("a witness of "+p.Name, j.add(p.Witness)))
-	}
-	return properties
+	return append(j.properties(asked), j.premises(asked)...)
 }
 
 // Properties makes the checker's properties of the problem's. At most 32.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
-	j := w.newJudge()
+	return w.newJudge().properties(asked)
+}
+
+// Witnesses makes, for each property of the problem, the question whether it says anything here.
+// At most 64.
+func (w *World) Witnesses(asked []spec.Property) []checker.Property {
+	return w.newJudge().premises(asked)
+}
+
+func (j *judge) premises(asked []spec.Property) []checker.Property {
+	var properties []checker.Property
+	for _, p := range asked {
+		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)))
+	}
+	return properties
+}
+
+func (j *judge) properties(asked []spec.Property) []checker.Property {
+	predicate := func(p func(spec.View) bool) checker.Predicate { return j.facts.Predicate(j.add(p)) }
 	var properties []checker.Property
 	for _, p := range asked {
 		switch {
 		case p.Always != nil:
-			properties = append(properties, checker.Invariant(p.Name, j.add(p.Always)))
+			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)))
 		case p.Rest != nil:
-			properties = append(properties, checker.AtRest(p.Name, j.add(p.Rest)))
+			properties = append(properties, checker.AtRest(p.Name, predicate(p.Rest)))
 		case p.Between != nil:
 			properties = append(properties, checker.StepInvariant(p.Name, func(before, after checker.State) bool {
-				return p.Between(w.View(before), w.View(after))
+				return p.Between(j.View(before), j.View(after))
 			}))
 		case p.Goal != nil:
-			properties = append(properties, checker.LeadsTo(p.Name, j.add(p.Premise), j.add(p.Goal)))
+			properties = append(properties, checker.LeadsTo(p.Name, predicate(p.Premise), predicate(p.Goal)))
 		case p.Settles != nil:
 			properties = append(properties, checker.Settles(p.Name, func(s checker.State) int {
-				return int(p.Settles(w.View(s)))
+				return int(p.Settles(j.View(s)))
 			}))
 		}
 	}

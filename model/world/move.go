@@ -1,7 +1,5 @@
 package world
 
-import "interrex/checker"
-
 // A moveKind is what kind of step a step is.
 type moveKind uint8
 
@@ -33,9 +31,6 @@ type move struct {
 func (m move) code() uint64 {
 	return uint64(m.kind)<<48 | uint64(m.process)<<40 | uint64(m.peer)<<32 | uint64(m.variant)<<16 | uint64(m.crashAfter)
 }
-
-// step is the move as a step that nobody owes.
-func (m move) step() checker.Step { return checker.Step{Code: m.code()} }
 
 func moveOf(code uint64) move {
 	return move{

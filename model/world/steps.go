@@ -33,12 +33,14 @@ func (x *expansion) deliveries() {
 			e := event{model.Receive, link.from, take.message}
 			copy(x.base, x.from)
 			x.fill(x.base, i, take.rest)
-			x.handle(m, e, x.delivery(i, take.message))
+			step := x.step(m, x.delivery(i, take.message))
+			step.Action = x.actions.deliver[take.kind]
+			x.handle(step, link.to, e)
 			if x.budgets.duplicates.has(x.from) {
 				m.kind = deliverAgain
 				copy(x.base, x.from)
 				x.budgets.duplicates.spend(x.base)
-				x.handle(m, e, checker.None)
+				x.handle(x.step(m, checker.None), link.to, e)
 			}
 		}
 	}
@@ -52,8 +54,10 @@ func (x *expansion) local(p int) {
 	}
 	for i, timer := range t.timers {
 		if x.situation.mayFire(p, timer) {
-			x.act(move{kind: timeout, process: p, variant: i}, event{kind: model.Timeout, peer: i},
-				checker.Weak(x.duties.timers+2*p+timer.Slot))
+			step := x.step(move{kind: timeout, process: p, variant: i}, checker.Weak(x.duties.timers+2*p+timer.Slot))
+			step.Action = t.timeouts[i]
+			copy(x.base, x.from)
+			x.handle(step, p, event{kind: model.Timeout, peer: i})
 		}
 	}
 	if t.status.Recovering {
@@ -71,7 +75,7 @@ func (x *expansion) local(p int) {
 // detection emits that p, idle, finds its leader dead, or believes so.
 func (x *expansion) detection(p int, t *traits) {
 	leader := t.elected
-	if !t.status.Idle || leader < 0 || leader == p || x.startsDetect {
+	if !t.status.Idle || leader < 0 || leader == p || !x.detects {
 		return
 	}
 	m := move{kind: detect, process: p, peer: leader}
@@ -99,14 +103,14 @@ func (x *expansion) start(p int, t *traits) {
 		return
 	}
 	owed := checker.None
-	if x.startsDetect && t.status.Idle && t.elected >= 0 && x.situation.mayDetect(t.elected) {
+	if !x.detects && t.status.Idle && t.elected >= 0 && x.situation.mayDetect(t.elected) {
 		owed = checker.Weak(x.duties.detects + p)
 	}
 	copy(x.base, x.from)
 	if !t.fresh {
 		x.budgets.starts.spend(x.base)
 	}
-	x.handle(move{kind: start, process: p}, event{kind: model.Start}, owed)
+	x.handle(x.step(move{kind: start, process: p}, owed), p, event{kind: model.Start})
 }
 
 // suspicions emits the reports of p's failure detector, true and mistaken, and their withdrawal.
@@ -137,13 +141,13 @@ func (x *expansion) suspicions(p int, t *traits) {
 func (x *expansion) mistake(m move, e event) {
 	copy(x.base, x.from)
 	x.budgets.mistakes.spend(x.base)
-	x.handle(m, e, checker.None)
+	x.handle(x.step(m, checker.None), m.process, e)
 }
 
 // act emits that a process handles an event which changes nothing else.
 func (x *expansion) act(m move, e event, owed checker.Duty) {
 	copy(x.base, x.from)
-	x.handle(m, e, owed)
+	x.handle(x.step(m, owed), m.process, e)
 }
 
 // adversary emits what may befall processes and channels.
@@ -152,7 +156,7 @@ func (x *expansion) adversary() {
 		for p := range x.n {
 			if x.from[p] != dead {
 				copy(x.to, x.from)
-				x.finish(move{kind: crash, process: p}.step(), x.to, x.kill(x.to, p))
+				x.finish(x.step(move{kind: crash, process: p}, checker.None), x.to, x.kill(x.to, p))
 			}
 		}
 	}
@@ -162,7 +166,7 @@ func (x *expansion) adversary() {
 				copy(x.to, x.from)
 				x.to[p] = x.restarted[p]
 				x.budgets.restarts.spend(x.to)
-				x.emit(move{kind: restart, process: p}.step(), x.to)
+				x.emit(x.step(move{kind: restart, process: p}, checker.None), x.to)
 			}
 		}
 	}
@@ -177,7 +181,8 @@ func (x *expansion) losses() {
 			copy(x.to, x.from)
 			x.fill(x.to, i, loss.rest)
 			x.budgets.losses.spend(x.to)
-			x.emit(move{kind: lose, process: link.to, peer: link.from, variant: variant}.step(), x.to)
+			m := move{kind: lose, process: link.to, peer: link.from, variant: variant}
+			x.emit(x.step(m, checker.None), x.to)
 		}
 	}
 }

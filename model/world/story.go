@@ -193,11 +193,12 @@ func (w *World) inFlight(s checker.State) []Flight {
 var actions = map[moveKind]string{
 	deliver: "deliver", deliverAgain: "deliver and keep", recover_: "recover", report: "report", withdraw: "withdraw",
 	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
+	timeout: "timeout",
 }
 
 func (w *World) action(from checker.State, m move) string {
 	if m.kind == timeout {
-		return "timeout " + w.traits(m.process, from[m.process]).timers[m.variant].String()
+		return actions[timeout] + " " + w.traits(m.process, from[m.process]).timers[m.variant].String()
 	}
 	return actions[m.kind]
 }

@@ -54,8 +54,12 @@ func agree(t *testing.T, f fataler, twin *twin, most int) *account {
 		f.Fatalf("%s:\nthe world meets the bound %q (complete: %v), the twin %q", told(c), got, report.Complete, want)
 	}
 	sameVerdicts(f, twin, want, report)
+	sameActions(f, c, want, report.Actions)
+	samePremises(f, w, twin, want, report.Results)
 	return want
 }
+
+func everyProperty() []spec.Property { return append(spec.Default(), spec.Named()...) }
 
 // explored checks the world and returns every state that the checker has seen.
 func explored(t *testing.T, f fataler, w *world.World, o checker.Options) (*checker.Report, []checker.State) {
@@ -68,7 +72,7 @@ func explored(t *testing.T, f fataler, w *world.World, o checker.Options) (*chec
 		states = append(states, slices.Clone(s))
 		return true
 	})
-	asked := append(w.Properties(append(spec.Default(), spec.Named()...)), collect)
+	asked := append(w.Ask(everyProperty()), collect)
 	report, err := checker.Check(t.Context(), w, asked, o)
 	if err != nil {
 		f.Fatalf("%s: %v", told(w.Config()), err)

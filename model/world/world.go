@@ -30,6 +30,7 @@ type World struct {
 	budgets   budgets
 	width     int
 	duties    duties
+	actions   repertoire
 
 	classBits int // enough for every class
 
@@ -52,7 +53,8 @@ type traits struct {
 	status   model.Status
 	elected  int // place of the elected on the ring, or -1
 	timers   []model.Timer
-	report   []int // places of those whom a detector may report
+	timeouts []checker.Action // and of each its action
+	report   []int            // places of those whom a detector may report
 	withdraw []int
 	class    uint64 // all that the properties can see of it
 	inert    bool   // nothing but a message can make it act
@@ -71,6 +73,8 @@ func newWorld(c Config, wide bool) *World {
 	w := &World{config: c, group: model.NewGroup(c.IDs), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
 	w.await = w.handler.Await()
+	w.lay()
+	w.learn()
 	w.channels = newChannels(c.Channels, c.Capacity, wide)
 	for p := range w.n {
 		w.locals = append(w.locals, newTable("local states of a process", narrow, func(l local) traits { return w.examine(p, l) }))
@@ -78,7 +82,6 @@ func newWorld(c Config, wide bool) *World {
 		w.outcomes = append(w.outcomes, newMemo[outcome]())
 		w.restarted = append(w.restarted, w.number(p, w.handler.Restarted(), c.Elections, true))
 	}
-	w.lay()
 	w.duties = w.countDuties()
 	w.expansions.New = func() any { return w.newExpansion() }
 	for 1<<w.classBits < 4*(w.n+2) {
@@ -101,6 +104,9 @@ func (w *World) examine(p int, l local) traits {
 		t.elected = w.group.Index(t.status.Elected)
 	}
 	t.timers = w.handler.Timers(id, w.group, l.state)
+	for _, timer := range t.timers {
+		t.timeouts = append(t.timeouts, w.actions.timeoutOf(timer))
+	}
 	report, withdraw := w.handler.Suspects(id, w.group, l.state)
 	t.report, t.withdraw = w.places(report), w.places(withdraw)
 	t.inert = len(t.timers)+len(t.report)+len(t.withdraw) == 0 && !t.status.MayStart && !t.status.Recovering &&

@@ -18,7 +18,9 @@ type Findings struct {
 	World   *world.World
 	Counts  *checker.Report
 	Decided []Decision
-	Exit    int
+
+	Warnings []Warning
+	Exit     int
 }
 
 // A Decision is the verdict on one property.
@@ -26,14 +28,15 @@ type Decision struct {
 	spec.Property
 	Promised bool // by the author, in such a world
 	Verdict  checker.Verdict
-	Vacuous  bool // nothing in any run that it says anything about
+	Premise  int  // states that it says anything about
+	Vacuous  bool // there is none
 	Path     *checker.Path
 	Story    *world.Story
 	Ended    bool // Story ends where nothing more can happen, owed or not
 }
 
-// New puts together what the checker has decided: the verdicts on the properties asked, then
-// the witnesses of the same.
+// New puts together what the checker has decided: the verdicts on the properties asked, then how
+// often the premise of each was true.
 func New(r *request.Request, w *world.World, counts *checker.Report) *Findings {
 	f := &Findings{Request: r, World: w, Counts: counts}
 	n := len(r.Properties)
@@ -41,6 +44,7 @@ func New(r *request.Request, w *world.World, counts *checker.Report) *Findings {
 		result, witness := counts.Results[i], counts.Results[n+i]
 		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path}
 		d.Promised = r.World.Promises(property.Name)
+		d.Premise = witness.Count
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
 		if result.Path != nil {
 			story := w.Tell(result.Path)
@@ -48,6 +52,7 @@ func New(r *request.Request, w *world.World, counts *checker.Report) *Findings {
 		}
 		f.Decided = append(f.Decided, d)
 	}
+	f.Warnings = f.warnings()
 	f.Exit = f.exit()
 	return f
 }
@@ -69,7 +74,7 @@ const (
 	ExitStuck        = 11
 	ExitSafety       = 12
 	ExitLiveness     = 13
-	ExitError        = 75 // a model or property panicked, or a verdict is vacuous under -fail-on
+	ExitError        = 75 // a model or property panicked, or there are warnings under -fail-on=vacuous
 	ExitFlags        = 151
 	ExitInconclusive = 152
 	ExitBug          = 255
@@ -88,7 +93,7 @@ func (f *Findings) exit() int {
 		return ExitStuck
 	case violated(func(d Decision) bool { return d.IsLiveness() }):
 		return ExitLiveness
-	case f.Request.Vacuous && slices.ContainsFunc(f.Decided, func(d Decision) bool { return d.Vacuous }):
+	case f.Request.Vacuous && len(f.Warnings) > 0:
 		return ExitError
 	case !f.Counts.Complete:
 		return ExitInconclusive

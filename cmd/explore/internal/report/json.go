@@ -28,6 +28,8 @@ type document struct {
 	PeakBytes       uint64         `json:"peak_bytes"`
 	Workers         int            `json:"workers"`
 	Properties      []property     `json:"properties"`
+	Actions         []activity     `json:"actions"`
+	Warnings        []warning      `json:"warnings"`
 	Reproduce       string         `json:"reproduce"`
 	Exit            int            `json:"exit"`
 }
@@ -37,6 +39,7 @@ type property struct {
 	Kind           string          `json:"kind"`
 	Promised       bool            `json:"promised"`
 	Verdict        string          `json:"verdict"`
+	Premise        int             `json:"premise"`
 	Vacuous        bool            `json:"vacuous"`
 	Counterexample *counterexample `json:"counterexample"`
 }
@@ -85,7 +88,8 @@ func (f *Findings) JSON(out io.Writer) error {
 		World: jsonWorld(r.World), Reduction: "none", Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
-		Workers: r.Options.Workers, Properties: []property{}, Reproduce: f.command(), Exit: f.Exit,
+		Workers: r.Options.Workers, Properties: []property{},
+		Actions: jsonActions(c.Actions), Warnings: jsonWarnings(f.Warnings), Reproduce: f.command(), Exit: f.Exit,
 	}
 	if c.Bound != "" {
 		d.Bound = &c.Bound
@@ -93,7 +97,7 @@ func (f *Findings) JSON(out io.Writer) error {
 	for _, decided := range f.Decided {
 		d.Properties = append(d.Properties, property{
 			Name: decided.Name, Kind: decided.kind(), Promised: decided.Promised, Verdict: decided.Verdict.String(),
-			Vacuous: decided.Vacuous, Counterexample: jsonStory(decided.Story),
+			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: jsonStory(decided.Story),
 		})
 	}
 	encoder := json.NewEncoder(out)

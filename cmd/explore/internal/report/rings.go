@@ -69,6 +69,8 @@ func (r *Rings) Text(out io.Writer) error {
 			one.counterexamples(w)
 		}
 	}
+	activities(w, r.actions(), r.completeness() == "complete")
+	r.alarm(w)
 	w.line("")
 	w.line("reproduce: %s", strings.Replace((&Findings{Request: r.request}).command(), "explore", "explore rings", 1))
 	w.line("%s", r.Verdict())
@@ -135,7 +137,7 @@ func (r *Rings) Verdict() string {
 	case code == ExitInconclusive:
 		verdict = "inconclusive: " + r.completeness()
 	case code == ExitError:
-		verdict = "error: a property is vacuous in some arrangement, and -fail-on=vacuous"
+		verdict = "error: " + r.reproach() + " in some arrangement, and -fail-on=vacuous"
 	case code != ExitHolds:
 		verdict = "violated: " + r.violations()
 		if c := r.completeness(); c != "complete" {
@@ -174,16 +176,18 @@ func (r *Rings) JSON(out io.Writer) error {
 		Depth    int               `json:"depth"`
 		Complete bool              `json:"complete"`
 		Verdicts map[string]string `json:"verdicts"`
+		Warnings []warning         `json:"warnings"`
 		Exit     int               `json:"exit"`
 	}
 	all := struct {
-		Interrex     string `json:"interrex"`
-		Algorithm    string `json:"algorithm"`
-		N            int    `json:"n"`
-		Arrangements []row  `json:"arrangements"`
-		Complete     bool   `json:"complete"`
-		Exit         int    `json:"exit"`
-	}{Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, r.Exit()}
+		Interrex     string     `json:"interrex"`
+		Algorithm    string     `json:"algorithm"`
+		N            int        `json:"n"`
+		Arrangements []row      `json:"arrangements"`
+		Complete     bool       `json:"complete"`
+		Actions      []activity `json:"actions"`
+		Exit         int        `json:"exit"`
+	}{Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, jsonActions(r.actions()), r.Exit()}
 	for _, f := range r.found {
 		c := f.Counts
 		verdicts := map[string]string{}
@@ -191,7 +195,7 @@ func (r *Rings) JSON(out io.Writer) error {
 			verdicts[d.Name] = d.Verdict.String()
 		}
 		all.Complete = all.Complete && c.Complete
-		all.Arrangements = append(all.Arrangements, row{f.Request.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, f.Exit})
+		all.Arrangements = append(all.Arrangements, row{f.Request.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, jsonWarnings(f.Warnings), f.Exit})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")

@@ -22,10 +22,13 @@ func (f *Findings) Text(out io.Writer) error {
 		c.Seconds, c.LivenessSeconds, grouped(rate(c.States, c)), grouped(rate(c.Steps, c)), memory(c.PeakBytes),
 		plural(f.Request.Options.Workers, "worker"))
 	w.line("")
+	w.line("  %-30s %-13s %19s", "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
-		w.line("%s", d.line())
+		w.line("%s", d.line(c.Complete))
 	}
 	f.counterexamples(w)
+	activities(w, c.Actions, c.Complete)
+	alarm(w, f.Warnings)
 	w.line("")
 	w.line("reproduce: %s", f.command())
 	w.line("%s", f.Verdict())
@@ -81,19 +84,19 @@ func (f *Findings) bound() string {
 }
 
 // line is the verdict on one property.
-func (d Decision) line() string {
-	remarks := ""
+func (d Decision) line(complete bool) string {
+	var remarks []string
 	if d.Promised {
-		remarks = "promised"
+		remarks = append(remarks, "promised")
 	}
 	if d.Vacuous {
-		remarks = strings.TrimPrefix(remarks+", vacuous: no state that it says anything about", ", ")
+		remarks = append(remarks, "vacuous")
 	}
 	verdict := d.Verdict.String()
 	if d.Verdict == checker.Violated {
 		verdict = "VIOLATED"
 	}
-	return fmt.Sprintf("  %-9s %-20s %-13s %s", d.kind(), d.Name, verdict, remarks)
+	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.kind(), d.Name, verdict, premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
 }
 
 // command is the exact command that leads to these findings.
@@ -113,13 +116,9 @@ func (f *Findings) command() string {
 // Verdict is the last line: the worst that was found, and the exit code.
 func (f *Findings) Verdict() string {
 	var violated []string
-	vacuous := 0
 	for _, d := range f.Decided {
 		if d.Verdict == checker.Violated {
 			violated = append(violated, d.Name)
-		}
-		if d.Vacuous {
-			vacuous++
 		}
 	}
 	incomplete := ""
@@ -131,7 +130,7 @@ func (f *Findings) Verdict() string {
 	case len(violated) > 0:
 		verdict = "violated: " + strings.Join(violated, ", ") + incomplete
 	case f.Exit == ExitError:
-		verdict = fmt.Sprintf("error: %s vacuous, and -fail-on=vacuous", verb(vacuous, "property")) + incomplete
+		verdict = "error: " + reproach(f.Warnings) + ", and -fail-on=vacuous" + incomplete
 	case f.Exit == ExitInconclusive:
 		verdict = "inconclusive: bounded by " + f.bound()
 	default:

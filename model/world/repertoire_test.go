@@ -1,0 +1,163 @@
+package world_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// taken explores a world as far as some states, and lists the actions that are taken.
+func taken(t *testing.T, c world.Config) (actions []string, report *checker.Report) {
+	t.Helper()
+	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil },
+		checker.Options{MaxStates: 200_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range report.Actions {
+		if a.Taken > 0 {
+			actions = append(actions, a.Action)
+		}
+	}
+	return actions, report
+}
+
+// unruly is the world in which anything that an algorithm knows happens.
+func unruly(a model.Algorithm, reading model.Reading) world.Config {
+	c := world.Default(a, []model.ID{2, 1, 3})
+	c.Reading, c.Crashes, c.Restarts, c.Starts = reading, 2, 1, 2
+	if a.Detected {
+		c.Detector, c.Mistakes = world.InaccurateDetector, 1
+	}
+	c.Capacity = 2
+	return c
+}
+
+// TestEntriesDeclareTheirActions: each kind of message and each timer that an entry of the
+// catalogue declares occurs, in the author's world, and no other anywhere; and rules send several
+// messages in just those readings that do not say otherwise.
+func TestEntriesDeclareTheirActions(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		authors, _ := taken(t, world.Default(a, ids(3)))
+		for _, name := range declared(a) {
+			if !slices.Contains(authors, name) {
+				t.Errorf("%s: %s is never taken in the author's world", a.Name, name)
+			}
+		}
+		for _, reading := range []model.Reading{model.Repaired, model.Printed} {
+			c := unruly(a, reading)
+			c.Algorithm.Singly = nil
+			actions, report := taken(t, c)
+			sum := 0
+			for _, activity := range report.Actions {
+				sum += activity.Taken
+			}
+			if sum != report.Steps {
+				t.Errorf("%s, %s: %d of %d steps are of no action that is declared", a.Name, reading, report.Steps-sum, report.Steps)
+			}
+			if single := slices.Contains(a.Singly, reading); slices.Contains(actions, world.CrashInside) == single {
+				t.Errorf("%s, %s: a single message at a time is said to be %v; taken are %q", a.Name, reading, single, actions)
+			}
+		}
+	}
+}
+
+// declared are the actions that an entry declares.
+func declared(a model.Algorithm) (names []string) {
+	for _, kind := range a.Kinds {
+		names = append(names, "deliver "+kind.String())
+	}
+	for _, timer := range a.Timers {
+		names = append(names, "timeout "+timer)
+	}
+	return names
+}
+
+// TestUndeclaredActions: an algorithm that declares nothing has its deliveries, and its timeouts,
+// under one name each; no step is without one.
+func TestUndeclaredActions(t *testing.T) {
+	bully, _ := model.Find("bully")
+	c := world.Default(bully, ids(3))
+	_, apart := taken(t, c)
+	c.Algorithm.Kinds, c.Algorithm.Timers = nil, nil
+	names, together := taken(t, c)
+	if got := strings.Join(names, ", "); got != "start, detect, deliver, timeout, crash, crash inside a step" {
+		t.Errorf("taken are %s", got)
+	}
+	for _, a := range together.Actions {
+		sum := 0
+		for _, b := range apart.Actions {
+			if b.Action == a.Action || strings.HasPrefix(b.Action, a.Action+" ") && a.Action != "crash" {
+				sum += b.Taken
+			}
+		}
+		if sum != a.Taken {
+			t.Errorf("%s is taken in %d steps together, and in %d told apart", a.Action, a.Taken, sum)
+		}
+	}
+}
+
+// TestRepertoires: what a world's budgets rule out is no action of it.
+func TestRepertoires(t *testing.T) {
+	for _, test := range []struct {
+		why, algorithm string
+		change         func(*world.Config)
+		want           string
+	}{
+		{"the author's world", "bully", nil,
+			"start, detect, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash, crash inside a step"},
+		{"without crashes there is nothing to detect", "bully", func(c *world.Config) { c.Crashes = 0 },
+			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T'"},
+		{"unlimited starts stand for detections", "bully", func(c *world.Config) { c.Starts, c.CrashPoints = world.Unlimited, world.AtSteps },
+			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash"},
+		{"an asynchronous system suspects", "bully", func(c *world.Config) { c.Timeouts, c.Starts = world.Any, 0 },
+			"detect, suspect, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', crash, crash inside a step"},
+		{"one who has come back may start", "bully", func(c *world.Config) { c.Restarts, c.Starts, c.Crashes = 1, 0, 0 },
+			"start, deliver ELECTION, deliver OK, deliver COORDINATOR, timeout T, timeout T', restart"},
+		{"a rule for those who come back", "bully-recovery", func(c *world.Config) { c.Restarts, c.CrashPoints = 1, world.AtSteps },
+			"start, detect, deliver ELECTION, deliver REJECT, deliver COORDINATOR, timeout T, timeout T', recover, crash, restart"},
+		{"a ring sends one message at a time", "ring", nil, "start, detect, deliver ELECTION, deliver ELECTED, crash"},
+		{"a perfect detector takes nothing back", "ring-detector", nil, "start, detect, deliver ELECTION, deliver ELECTED, report, crash"},
+		{"an inaccurate one does", "ring-detector", func(c *world.Config) { c.Detector, c.Crashes = world.InaccurateDetector, 0 },
+			"start, suspect, deliver ELECTION, deliver ELECTED, report, withdraw"},
+		{"messages that are lost", "chang-roberts", func(c *world.Config) { c.Channels = world.Lossy }, "start, deliver ELECTION, deliver ELECTED, lose"},
+		{"and repeated", "chang-roberts", func(c *world.Config) { c.Channels = world.Duplicating },
+			"start, deliver ELECTION, deliver ELECTED, deliver and keep"},
+		{"or not, without a budget", "chang-roberts", func(c *world.Config) { c.Channels, c.Losses = world.Lossy, 0 }, "start, deliver ELECTION, deliver ELECTED"},
+	} {
+		if got := strings.Join(world.New(config(t, test.algorithm, ids(3), test.change)).Actions(), ", "); got != test.want {
+			t.Errorf("%s: %s: %s; want %s", test.algorithm, test.why, got, test.want)
+		}
+	}
+}
+
+// TestLeavesOut: less than the author's world, or not.
+func TestLeavesOut(t *testing.T) {
+	for _, test := range []struct {
+		why    string
+		change func(*world.Config)
+		want   bool
+	}{
+		{"the author's world", nil, false},
+		{"all are initiators, by name", func(c *world.Config) { c.Initiators = []model.ID{3, 1, 2} }, false},
+		{"more of everything", func(c *world.Config) { c.Crashes, c.Restarts, c.Starts = world.Unlimited, 1, 2 }, false},
+		{"weaker promises", func(c *world.Config) { c.Timeouts, c.Channels = world.Any, world.Bag }, false},
+		{"no crash", func(c *world.Config) { c.Crashes = 0 }, true},
+		{"no start", func(c *world.Config) { c.Starts = 0 }, true},
+		{"one initiator", func(c *world.Config) { c.Initiators = []model.ID{3} }, true},
+		{"no crash inside a step", func(c *world.Config) { c.CrashPoints = world.AtSteps }, true},
+		{"a leader to begin with", func(c *world.Config) { c.Initial = world.LeaderElected }, true},
+	} {
+		if got := config(t, "bully", ids(3), test.change).LeavesOut(); got != test.want {
+			t.Errorf("%s: leaves something out: %v", test.why, got)
+		}
+	}
+	limited := func(c *world.Config) { c.Starts = 5 }
+	if !config(t, "chang-roberts", ids(3), limited).LeavesOut() {
+		t.Error("chang-roberts: five starts are as many as unlimited ones")
+	}
+}
