@@ -12,11 +12,13 @@ import (
 // Limits say what is too large to compare. What is left out is named in the Comparison.
 type Limits struct {
 	Set      int // states: the very set of states is compared up to so many
-	Liveness int // steps: liveness is decided by TLC up to so many
+	Liveness int // steps: TLC decides liveness up to so many
+	Search   int // steps: up to so many it looks itself for a run that violates liveness; above, for
+	// each such property anew, that would take long, and it is given ours to judge
 }
 
-// Usual are limits that keep each part to a minute or so.
-var Usual = Limits{Set: 40_000, Liveness: 60_000}
+// Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
+var Usual = Limits{Set: 40_000, Liveness: 60_000, Search: 3_000}
 
 // manySteps take TLC so long that a slower start of Java pays.
 const manySteps = 20_000
@@ -44,6 +46,9 @@ type Verdict struct {
 	Compared bool // false: too large for TLC
 
 	Ours, TLCs checker.Verdict
+
+	// Found: TLC has found a counterexample itself. Else, if it says violated, it judged ours.
+	Found bool
 
 	// The lengths of the counterexamples, in steps; of a lasso, stem and cycle. TLC's lassos
 	// are not the shortest.
@@ -73,7 +78,7 @@ func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) 
 	if err := found.counts(ctx, t, us, limits); err != nil {
 		return nil, err
 	}
-	return found, found.verdicts(ctx, t, us, us.Steps <= limits.Liveness)
+	return found, found.verdicts(ctx, t, us, limits)
 }
 
 // counts compares numbers, and the sets of states.

@@ -8,21 +8,24 @@ import (
 
 // verdicts compares what both sides say of each property. TLC is asked for those that we say are
 // violated one by one, and its counterexamples are followed; then for all others at once, and one
-// by one only if that fails; then for ours.
-func (found *Comparison) verdicts(ctx context.Context, t teller, us *ours, withLiveness bool) error {
+// by one only if that fails; then it judges our counterexamples.
+func (found *Comparison) verdicts(ctx context.Context, t teller, us *ours, limits Limits) error {
 	var holding []formula
 	var runs []refutation
 	for i, f := range formulas {
 		result := us.results[i]
 		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: result.Verdict,
-			Compared: f.kind != lasting || withLiveness}
+			Compared: f.kind != lasting || us.Steps <= limits.Liveness}
 		if result.Path != nil {
 			v.OurLength = length(result.Path)
 		}
 		switch {
 		case v.Compared && v.Ours == checker.Violated:
-			if err := found.violation(ctx, t, us, &v); err != nil {
-				return err
+			v.TLCs = checker.Violated // unless it complains of our run below
+			if f.kind != lasting || us.Steps <= limits.Search {
+				if err := found.violation(ctx, t, us, &v); err != nil {
+					return err
+				}
 			}
 			runs = append(runs, refutation{f, runOf(us.world, result.Path)})
 		case v.Compared:
@@ -57,7 +60,7 @@ func (found *Comparison) violation(ctx context.Context, t teller, us *ours, v *V
 		found.differ("%s: we say violated, TLC says that it holds", f.Name)
 		return nil
 	}
-	v.TLCs = checker.Violated
+	v.Found = true
 	path, err := follow(us.world, *run)
 	if err == nil {
 		v.TLCsLength = length(path)

@@ -191,7 +191,11 @@ func (c *Comparisons) beside(w *writer, found *crosscheck.Comparison) {
 			w.line("  %-20s %16s %16s", v.Property, spell(v.Ours, v.OurLength), "too large")
 			continue
 		}
-		row(v.Property, spell(v.Ours, v.OurLength), spell(v.TLCs, v.TLCsLength))
+		theirs := spell(v.TLCs, v.TLCsLength)
+		if v.TLCs == checker.Violated && !v.Found {
+			theirs = "violated by ours"
+		}
+		row(v.Property, spell(v.Ours, v.OurLength), theirs)
 	}
 	for _, difference := range found.Differences {
 		w.line("")

@@ -41,6 +41,7 @@ type (
 	verdictDocument struct {
 		Property     string `json:"property"`
 		Compared     bool   `json:"compared"`
+		Found        bool   `json:"found"`
 		Ours         string `json:"ours"`
 		Theirs       string `json:"theirs"`
 		OurLength    int    `json:"our_length"`
@@ -77,7 +78,7 @@ func (d *comparisonDocument) fill(found *crosscheck.Comparison) {
 	d.Ours, d.TLCs = countsOf(found.Ours, found.OurSet), countsOf(found.TLCs, found.TLCsSet)
 	d.Differences = append(d.Differences, found.Differences...)
 	for _, v := range found.Verdicts {
-		d.Verdicts = append(d.Verdicts, verdictDocument{v.Property, v.Compared, word(v.Ours), word(v.TLCs), v.OurLength, v.TLCsLength})
+		d.Verdicts = append(d.Verdicts, verdictDocument{v.Property, v.Compared, v.Found, word(v.Ours), word(v.TLCs), v.OurLength, v.TLCsLength})
 	}
 }
 

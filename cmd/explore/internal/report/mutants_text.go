@@ -86,11 +86,7 @@ func (m *Mutants) one(w *writer, t *museum.Trial) {
 	w.line("with the wound:    %s; %s", counted(t.Report), wounded.completeness())
 	w.line("")
 	for i, d := range wounded.Decided {
-		before := t.Healthy.Results[i].Verdict.String()
-		if t.Healthy.Results[i].Verdict == checker.Violated {
-			before = "VIOLATED"
-		}
-		w.line("%s %s without the wound", d.line(), before)
+		w.line("  %-9s %-20s %-13s %s without the wound", d.kind(), d.Name, loud(d.Verdict), loud(t.Healthy.Results[i].Verdict))
 	}
 	wounded.counterexamples(w)
 	w.line("")

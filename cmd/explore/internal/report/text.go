@@ -92,11 +92,15 @@ func (d Decision) line(complete bool) string {
 	if d.Vacuous {
 		remarks = append(remarks, "vacuous")
 	}
-	verdict := d.Verdict.String()
-	if d.Verdict == checker.Violated {
-		verdict = "VIOLATED"
+	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.kind(), d.Name, loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
+}
+
+// loud spells a verdict so that a violation is seen.
+func loud(v checker.Verdict) string {
+	if v == checker.Violated {
+		return "VIOLATED"
 	}
-	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.kind(), d.Name, verdict, premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
+	return v.String()
 }
 
 // command is the exact command that leads to these findings.
