@@ -7,6 +7,9 @@ const help = `explore looks at every interleaving and every crash point of a lea
                                              each with its own bounds
   explore mutants [-algo=NAME]               wounded algorithms, and the property that each must break;
                                              -algo=NAME -mutant=NAME shows the run of one
+  explore crosscheck [-algo=NAME]            asks TLC, which needs Java, whether it says the same of the
+                                             TLA+ modules in spec; -n=N and more flags: of one world,
+                                             and -format=cfg writes its configuration file for TLC
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 
@@ -61,6 +64,7 @@ Exit codes
   75 a model or property panicked, there are         151 a flag is wrong
      warnings (-fail-on), the report was not written
   152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
-mutants ends with 0 if each mutant is as claimed, with 12 if one is not.
+mutants ends with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
+agree, with 255 if anything differs, with 75 if TLC cannot be asked.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -184,7 +184,7 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, crosscheck, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
@@ -198,6 +198,14 @@ var badInput = []struct{ args, want string }{
 	{"list -mutant=no-answer", "-mutant has no meaning for list: its flags are -format (text, json) and -o"},
 	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
 	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed for rings are text, json"},
+	{"crosscheck -property=ends", "-property has no meaning for crosscheck, which asks for everything"},
+	{"crosscheck -algo=bully -n=3 -max-states=9", "-max-states has no meaning for crosscheck, which asks for everything"},
+	{"crosscheck -algo=bullies", "-algo=bullies: there is no such algorithm; " + algorithms},
+	{"crosscheck -n=3", "-algo is missing: " + algorithms},
+	{"crosscheck -crashes=1", "-crashes is for one world, and then -algo and -n or -ids are needed; for the instances of spec/instances the flags are -algo -workers -format -o -quiet"},
+	{"crosscheck -format=cfg", "-format=cfg: allowed are text, json"},
+	{"crosscheck -algo=bully -n=3 -format=dot", "-format=dot: allowed are text, json, cfg"},
+	{"crosscheck -algo=chang-roberts -n=3 -timeouts=any", "-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair"},
 }
 
 func upTo(n int) string {
