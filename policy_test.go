@@ -44,7 +44,7 @@ var mayImport = map[string]row{
 	"model":                {ours: "spec"},
 	"model/world":          {ours: "model spec checker"},
 	"model/museum":         {ours: "model model/world spec checker"},
-	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/..."},
+	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
 	"impl":                 {ours: "traces"},
 	"traces":               {},
 	"traces/draw":          {},
