@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/crosscheck/tlc"
 	"interrex/model/museum"
 	"interrex/model/world"
@@ -26,8 +27,9 @@ func tool(t *testing.T) tlc.Tool {
 	return found.Warm(t.Context(), t.TempDir())
 }
 
-// few lets as many comparisons run as there are cores: each is a Java of its own.
-var few = make(chan bool, runtime.NumCPU())
+// few lets one comparison more run than there are cores. Each is a Java of its own, which waits a
+// third of its time.
+var few = make(chan bool, runtime.NumCPU()+1)
 
 // comparison compares a world, and says what came of it.
 func comparison(t *testing.T, one teller) *Comparison {
@@ -206,4 +208,34 @@ func moduleText(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text.
+func TestFlat(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: it is TLC that works here")
+		return
+	}
+	tlc := tool(t)
+	for _, a := range model.Catalogue() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			c := world.Default(a, []model.ID{2, 1})
+			c.Crashes, c.Starts, c.Restarts = 1, 1, a.Restarts
+			count := func(modular bool) (Counts, string) {
+				few <- true
+				defer func() { <-few }()
+				sum := new(Digest)
+				_, counts, err := teller{tool: tlc, config: c, modular: modular}.count(t.Context(), sum)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return counts, sum.String()
+			}
+			flat, flatSet := count(false)
+			if counts, set := count(true); counts != flat || set != flatSet {
+				t.Errorf("flat: %v %s\nas they are: %v %s", flat, flatSet, counts, set)
+			}
+		})
+	}
 }

@@ -13,12 +13,15 @@ import (
 type Limits struct {
 	Set      int // states: the very set of states is compared up to so many
 	Liveness int // steps: TLC decides liveness up to so many
-	Search   int // steps: up to so many it looks itself for a run that violates liveness; above, for
-	// each such property anew, that would take long, and it is given ours to judge
+
+	// Up to so many steps TLC looks itself for a run that violates a property of liveness, or one
+	// that is asked by name only. It takes a run of TLC's for each; in larger worlds it is given
+	// our counterexample to judge, and all of them at once.
+	Search, SearchNamed int
 }
 
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
-var Usual = Limits{Set: 40_000, Liveness: 60_000, Search: 3_000}
+var Usual = Limits{Set: 40_000, Liveness: 60_000, Search: 3_000, SearchNamed: 200}
 
 // manySteps take TLC so long that a slower start of Java pays.
 const manySteps = 20_000
@@ -74,11 +77,17 @@ func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) 
 		return nil, err
 	}
 	t.long = us.Steps > manySteps
-	found := &Comparison{World: t.config, Ours: us.Counts}
+	found := &Comparison{World: t.config, Ours: us.Counts, Verdicts: verdictsOf(us, limits)}
 	if err := found.counts(ctx, t, us, limits); err != nil {
 		return nil, err
 	}
-	return found, found.verdicts(ctx, t, us, limits)
+	if err := found.violations(ctx, t, us, limits); err != nil {
+		return nil, err
+	}
+	if err := found.holding(ctx, t, us); err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // counts compares numbers, and the sets of states.

@@ -41,6 +41,11 @@ var formulas = []formula{
 	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
 }
 
+// isNamed reports whether the property is asked by name only.
+func (f formula) isNamed() bool {
+	return !slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == f.Name })
+}
+
 // asked lists the properties of the formulas.
 func asked() []spec.Property {
 	var list []spec.Property

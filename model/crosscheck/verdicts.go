@@ -2,55 +2,99 @@ package crosscheck
 
 import (
 	"context"
+	"math"
 
 	"interrex/checker"
 )
 
-// verdicts compares what both sides say of each property. TLC is asked for those that we say are
-// violated one by one, and its counterexamples are followed; then for all others at once, and one
-// by one only if that fails; then it judges our counterexamples.
-func (found *Comparison) verdicts(ctx context.Context, t teller, us *ours, limits Limits) error {
-	var holding []formula
+// verdictsOf are our verdicts, with those of TLC still to come.
+func verdictsOf(us *ours, limits Limits) []Verdict {
+	var all []Verdict
+	for i, f := range formulas {
+		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: us.results[i].Verdict,
+			Compared: f.kind != lasting || us.Steps <= limits.Liveness}
+		if path := us.results[i].Path; path != nil {
+			v.OurLength = length(path)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// violations asks TLC for what we say is violated. In a small world it looks for a counterexample
+// of each property itself, and that is followed; then it judges ours, all of them in one run.
+func (found *Comparison) violations(ctx context.Context, t teller, us *ours, limits Limits) error {
 	var runs []refutation
 	for i, f := range formulas {
-		result := us.results[i]
-		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: result.Verdict,
-			Compared: f.kind != lasting || us.Steps <= limits.Liveness}
-		if result.Path != nil {
-			v.OurLength = length(result.Path)
+		v := &found.Verdicts[i]
+		if !v.Compared || v.Ours != checker.Violated {
+			continue
 		}
-		switch {
-		case v.Compared && v.Ours == checker.Violated:
-			v.TLCs = checker.Violated // unless it complains of our run below
-			if f.kind != lasting || us.Steps <= limits.Search {
-				if err := found.violation(ctx, t, us, &v); err != nil {
-					return err
-				}
+		runs = append(runs, refutation{f, runOf(us.world, us.results[i].Path)})
+		if us.Steps <= limits.search(f) {
+			if err := found.violation(ctx, t, us, i); err != nil {
+				return err
 			}
-			runs = append(runs, refutation{f, runOf(us.world, result.Path)})
-		case v.Compared:
-			v.TLCs = checker.Holds
-			holding = append(holding, f)
 		}
-		found.Verdicts = append(found.Verdicts, v)
 	}
-	complaint, err := t.hold(ctx, holding)
-	if err == nil && complaint != "" {
-		found.differ("of the properties that we say hold TLC says: %s", complaint)
-		err = found.blame(ctx, t, us)
+	if len(runs) == 0 {
+		return nil
 	}
-	if err != nil || len(runs) == 0 {
+	complaint, err := t.confirm(ctx, runs)
+	if err != nil {
 		return err
 	}
-	if complaint, err = t.confirm(ctx, runs); complaint != "" {
+	if complaint != "" {
 		found.differ("%s", complaint)
+		return nil
 	}
-	return err
+	for i := range found.Verdicts {
+		if v := &found.Verdicts[i]; v.Compared && v.Ours == checker.Violated && !v.Found {
+			v.TLCs = checker.Violated
+		}
+	}
+	return nil
+}
+
+// search is up to how many steps TLC looks for a counterexample itself.
+func (l Limits) search(f formula) int {
+	switch {
+	case f.isNamed():
+		return l.SearchNamed
+	case f.kind == lasting:
+		return l.Search
+	}
+	return math.MaxInt
+}
+
+// holding asks TLC for what we say holds, all at once: it stops at the first violation. Only if
+// there is one it is asked one by one.
+func (found *Comparison) holding(ctx context.Context, t teller, us *ours) error {
+	var all []formula
+	for i, v := range found.Verdicts {
+		if v.Compared && v.Ours == checker.Holds {
+			all = append(all, formulas[i])
+		}
+	}
+	complaint, err := t.hold(ctx, all)
+	if err != nil {
+		return err
+	}
+	if complaint != "" {
+		found.differ("of the properties that we say hold TLC says: %s", complaint)
+		return found.blame(ctx, t, us)
+	}
+	for i := range found.Verdicts {
+		if v := &found.Verdicts[i]; v.Compared && v.Ours == checker.Holds {
+			v.TLCs = checker.Holds
+		}
+	}
+	return nil
 }
 
 // violation lets TLC decide a property that we say is violated, and follows its counterexample.
-func (found *Comparison) violation(ctx context.Context, t teller, us *ours, v *Verdict) error {
-	f := formulas[len(found.Verdicts)]
+func (found *Comparison) violation(ctx context.Context, t teller, us *ours, i int) error {
+	f, v := formulas[i], &found.Verdicts[i]
 	run, err := t.decide(ctx, f)
 	if err != nil {
 		return err
@@ -60,7 +104,7 @@ func (found *Comparison) violation(ctx context.Context, t teller, us *ours, v *V
 		found.differ("%s: we say violated, TLC says that it holds", f.Name)
 		return nil
 	}
-	v.Found = true
+	v.Found, v.TLCs = true, checker.Violated
 	path, err := follow(us.world, *run)
 	if err == nil {
 		v.TLCsLength = length(path)
