@@ -55,6 +55,11 @@ func compareAll(ctx context.Context, r *request.Request, tool tlc.Tool, stderr i
 		places <- i
 	}
 	close(places)
+	limits := crosscheck.Usual
+	limits.Ours = r.Options
+	if len(r.Worlds) > 1 {
+		limits.Ours.Workers = 1 // there are enough of them
+	}
 	var speaking sync.Mutex
 	var crew sync.WaitGroup
 	for range min(r.Options.Workers, len(r.Worlds)) {
@@ -63,7 +68,10 @@ func compareAll(ctx context.Context, r *request.Request, tool tlc.Tool, stderr i
 				if ctx.Err() != nil {
 					return
 				}
-				c, err := crosscheck.Compare(ctx, tool, r.Worlds[i], crosscheck.Usual)
+				c, err := crosscheck.Compare(ctx, tool, r.Worlds[i], limits)
+				if ctx.Err() != nil {
+					return
+				}
 				speaking.Lock()
 				found.Put(i, c, err)
 				if !r.Quiet {

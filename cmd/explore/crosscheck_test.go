@@ -124,10 +124,10 @@ func TestComparisons(t *testing.T) {
 		code      int
 		want      string
 	}{
-		{"agree", agrees(1), nil, false, 0, "3 of 3 worlds: our checker and TLC agree (exit 0)"},
-		{"differ", differs, nil, false, 255, "2 of 3 worlds: our checker and TLC agree; in 1 they differ (exit 255)"},
-		{"failed", nil, errors.New("no memory"), false, 75, "2 of 3 worlds: our checker and TLC agree; 1 could not be compared (exit 75)"},
-		{"interrupted", nil, nil, true, 152, "2 of 3 worlds: our checker and TLC agree; interrupted (exit 152)"},
+		{"agree", agrees(1), nil, false, 0, "3 of 3 worlds: our checker and TLC agree; 3 verdicts and 3 sets of states were too large to compare (exit 0)"},
+		{"differ", differs, nil, false, 255, "2 of 3 worlds: our checker and TLC agree; in 1 they differ; 3 verdicts and 3 sets of states were too large to compare (exit 255)"},
+		{"failed", nil, errors.New("no memory"), false, 75, "2 of 3 worlds: our checker and TLC agree; 1 could not be compared; 2 verdicts and 2 sets of states were too large to compare (exit 75)"},
+		{"interrupted", nil, nil, true, 152, "2 of 3 worlds: our checker and TLC agree; 2 verdicts and 2 sets of states were too large to compare; interrupted (exit 152)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			found := report.NewComparisons(r)

@@ -25,7 +25,7 @@ What may happen (budgets of the adversary, each a number or "unlimited")
   -crash-points=       sends | steps    also inside a step, after some of its messages, or not
   -restarts=0          processes that come back under their id
   -initial=            nobody | leader    whom all have elected at first
-  -initiators=all      or ids: who may begin an election
+  -initiators=all      or ids, or nobody: who may begin an election of its own accord
   -starts=1            elections begun spontaneously (nobody died), of all processes together
   -timeouts=           sync       a timer fires only when what it waits for cannot come any more,
                                   and the messages of the dead have arrived

@@ -12,16 +12,19 @@ import (
 // Limits say what is too large to compare. What is left out is named in the Comparison.
 type Limits struct {
 	Set      int // states: the very set of states is compared up to so many
-	Liveness int // steps: TLC decides liveness up to so many
+	Liveness int // steps: up to so many TLC decides what we say holds of liveness
+	Strong   int // channels: likewise, where they lose messages and owe strong fairness
 
 	// Up to so many steps TLC looks itself for a run that violates a property of liveness, or one
 	// that is asked by name only. It takes a run of TLC's for each; in larger worlds it is given
 	// our counterexample to judge, and all of them at once.
 	Search, SearchNamed int
+
+	Ours checker.Options // bounds of our own exploration; if one is hit there is no comparison
 }
 
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
-var Usual = Limits{Set: 40_000, Liveness: 60_000, Search: 3_000, SearchNamed: 200}
+var Usual = Limits{Set: 40_000, Liveness: 60_000, Strong: 12, Search: 3_000, SearchNamed: 100}
 
 // manySteps take TLC so long that a slower start of Java pays.
 const manySteps = 20_000
@@ -46,9 +49,9 @@ type Comparison struct {
 type Verdict struct {
 	Property string
 	Liveness bool
-	Compared bool // false: too large for TLC
+	Compared bool // false: too much for TLC
 
-	Ours, TLCs checker.Verdict
+	Ours, TLCs checker.Verdict // TLC's is 0 if it was not compared, or TLC disputes our run
 
 	// Found: TLC has found a counterexample itself. Else, if it says violated, it judged ours.
 	Found bool
@@ -72,12 +75,12 @@ func Compare(ctx context.Context, tool tlc.Tool, c world.Config, limits Limits) 
 }
 
 func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) {
-	us, err := explore(ctx, t.config, checker.Options{})
+	us, err := explore(ctx, t.config, limits.Ours)
 	if err != nil {
 		return nil, err
 	}
 	t.long = us.Steps > manySteps
-	found := &Comparison{World: t.config, Ours: us.Counts, Verdicts: verdictsOf(us, limits)}
+	found := &Comparison{World: t.config, Ours: us.Counts, Verdicts: us.verdicts(limits)}
 	if err := found.counts(ctx, t, us, limits); err != nil {
 		return nil, err
 	}
@@ -86,6 +89,11 @@ func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) 
 	}
 	if err := found.holding(ctx, t, us); err != nil {
 		return nil, err
+	}
+	for _, v := range found.Verdicts {
+		if v.Compared && v.TLCs != v.Ours && found.Agree() {
+			panic("crosscheck: " + v.Property + " differs, and no difference was told")
+		}
 	}
 	return found, nil
 }

@@ -70,6 +70,9 @@ func isCounted(ids []model.ID) bool {
 // flagValue turns what stands behind a constant into what stands behind a flag.
 func flagValue(written string) string {
 	_, value, _ := strings.Cut(written, " ")
+	if value == "{}" {
+		return "nobody"
+	}
 	value = strings.Trim(value, `"{}`)
 	if ring, isRing := strings.CutPrefix(value, "Ring_"); isRing {
 		return strings.ReplaceAll(ring, "_", ",")

@@ -107,7 +107,7 @@ func TestConfiguration(t *testing.T) {
 		"-detector=inaccurate -mistakes=3 -channels=bag -repair=resent -reading=printed -elections=2 -capacity=7"; got != want {
 		t.Errorf("command: got  %s\nwant %s", got, want)
 	}
-	if got, want := Command(nobody), "explore -algo=bully -n=2 -initiators= -timeouts=any"; got != want {
+	if got, want := Command(nobody), "explore -algo=bully -n=2 -initiators=nobody -timeouts=any"; got != want {
 		t.Errorf("command: got  %s\nwant %s", got, want)
 	}
 }

@@ -47,6 +47,11 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 	if !report.Complete {
 		return nil, fmt.Errorf("our exploration ended early, with %d states: %s", report.States, report.Bound)
 	}
+	for _, r := range report.Results {
+		if r.Verdict != checker.Holds && r.Verdict != checker.Violated {
+			return nil, fmt.Errorf("we have no verdict on %s: %v", r.Property.Name, r.Verdict)
+		}
+	}
 	counts := Counts{report.States, report.Steps, report.Terminal, report.Depth}
 	return &ours{world: w, Counts: counts, results: report.Results}, nil
 }

@@ -38,7 +38,8 @@ const retellRoot = "Retold"
 // retell writes a module whose behaviours are the given runs and nothing else: each step must be
 // one of the algorithm's Next and lead to the state that the run has next. Of these behaviours
 // TLC decides that each ends in a violation of its property (Refuted, RefutedByStep), or never
-// stops violating it (RefutedForEver), and that the endless ones are fair (IsFair).
+// stops violating it (RefutedForEver), that those which go back can (Closes), and that the endless
+// ones are fair (IsFair). That all of each run is there shows in the number of distinct states.
 func retell(c world.Config, runs []refutation) (module, configuration string) {
 	var m strings.Builder
 	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\nVARIABLES which, at\n\n", retellRoot, Module(c.Algorithm.Name))
@@ -68,7 +69,7 @@ func retell(c world.Config, runs []refutation) (module, configuration string) {
 			fmt.Fprintf(&endless, ", %d", n+1)
 		}
 	}
-	checked := "SPECIFICATION RetoldSpec\n"
+	checked := "SPECIFICATION RetoldSpec\nINVARIANT Closes\n"
 	define := func(kind, name, body string) {
 		if body != "" {
 			fmt.Fprintf(&m, "%s ==\n%s\n", name, body)
@@ -111,6 +112,9 @@ RetoldNext ==
     /\ which' = which
     /\ at' = place
     /\ Is(States[place])'
+
+(* A run that claims to go back must be able to. *)
+Closes == AtEnd(which) /\ Runs[which].back # 0 => ENABLED RetoldNext
 
 RetoldSpec ==
   RetoldInit /\ [][RetoldNext]_<<vars, which, at>> /\ WF_<<vars, which, at>>(RetoldNext)

@@ -30,6 +30,9 @@ func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, 
 		texts[job.Root] = text
 	}
 	job.Config, job.Long = declarations(t.config)+job.Config, t.long
+	if !t.long {
+		job.MaxHeap = 1024 // several may run at a time
+	}
 	if t.modular {
 		job.Modules, job.Texts = spec.Modules, texts
 		return t.tool.Run(ctx, job)
@@ -44,12 +47,12 @@ func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, 
 
 const countedRoot = "Counted"
 
-// counted is a module in which every terminal state says that it is one. TLC asks it once of each
-// distinct state.
+// counted is a module in which every terminal state says that it is one, and in which the
+// algorithm's Next must not have forgotten an action. TLC asks it once of each distinct state.
 func counted(c world.Config) string {
 	return fmt.Sprintf(`---- MODULE %s ----
 EXTENDS %s, TLC
-TellTerminal == IF ENABLED Next THEN TRUE ELSE PrintT("terminal")
+TellTerminal == IF ENABLED Next THEN TRUE ELSE PrintT("terminal") /\ ~ENABLED AnyStep
 ====
 `, countedRoot, Module(c.Algorithm.Name))
 }
@@ -88,6 +91,9 @@ func (t teller) count(ctx context.Context, sum *Digest) (tlc.Result, Counts, err
 // hold asks TLC whether all of these properties hold, at once: it ends at the first violation. If
 // there is one it is told, "" if they all hold.
 func (t teller) hold(ctx context.Context, all []formula) (complaint string, err error) {
+	if len(all) == 0 {
+		return "", nil
+	}
 	job := tlc.Job{Root: Module(t.config.Algorithm.Name), Config: "SPECIFICATION Spec\n"}
 	for _, f := range all {
 		job.Config += f.ask()

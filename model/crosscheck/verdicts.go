@@ -5,14 +5,17 @@ import (
 	"math"
 
 	"interrex/checker"
+	"interrex/model/world"
 )
 
-// verdictsOf are our verdicts, with those of TLC still to come.
-func verdictsOf(us *ours, limits Limits) []Verdict {
+// verdicts are ours, with those of TLC still to come.
+func (us *ours) verdicts(limits Limits) []Verdict {
+	c := us.world.Config()
+	feasible := us.Steps <= limits.Liveness && (c.Channels != world.Lossy || us.world.Links() <= limits.Strong)
 	var all []Verdict
 	for i, f := range formulas {
-		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: us.results[i].Verdict,
-			Compared: f.kind != lasting || us.Steps <= limits.Liveness}
+		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: us.results[i].Verdict}
+		v.Compared = v.Ours == checker.Violated || f.kind != lasting || feasible
 		if path := us.results[i].Path; path != nil {
 			v.OurLength = length(path)
 		}
@@ -27,11 +30,11 @@ func (found *Comparison) violations(ctx context.Context, t teller, us *ours, lim
 	var runs []refutation
 	for i, f := range formulas {
 		v := &found.Verdicts[i]
-		if !v.Compared || v.Ours != checker.Violated {
+		if v.Ours != checker.Violated {
 			continue
 		}
 		runs = append(runs, refutation{f, runOf(us.world, us.results[i].Path)})
-		if us.Steps <= limits.search(f) {
+		if us.Steps <= limits.search(f) && (us.world.Config().Channels != world.Lossy || us.world.Links() <= limits.Strong) {
 			if err := found.violation(ctx, t, us, i); err != nil {
 				return err
 			}
@@ -49,7 +52,7 @@ func (found *Comparison) violations(ctx context.Context, t teller, us *ours, lim
 		return nil
 	}
 	for i := range found.Verdicts {
-		if v := &found.Verdicts[i]; v.Compared && v.Ours == checker.Violated && !v.Found {
+		if v := &found.Verdicts[i]; v.Ours == checker.Violated && v.TLCs == 0 {
 			v.TLCs = checker.Violated
 		}
 	}
@@ -85,7 +88,7 @@ func (found *Comparison) holding(ctx context.Context, t teller, us *ours) error 
 		return found.blame(ctx, t, us)
 	}
 	for i := range found.Verdicts {
-		if v := &found.Verdicts[i]; v.Compared && v.Ours == checker.Holds {
+		if v := &found.Verdicts[i]; v.Compared && v.Ours == checker.Holds && v.TLCs == 0 {
 			v.TLCs = checker.Holds
 		}
 	}

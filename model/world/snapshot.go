@@ -52,5 +52,9 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 	return snapshot
 }
 
+// Links counts the channels: one from each process to each other or, on a ring, to each that the
+// death of those between can make its next one.
+func (w *World) Links() int { return len(w.links) }
+
 // budgetNames are the names of budgets.all, in its order.
 var budgetNames = [...]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates"}

@@ -78,10 +78,31 @@ func (c *Comparisons) Verdict() string {
 	if failed > 0 {
 		words += fmt.Sprintf("; %d could not be compared", failed)
 	}
+	if verdicts, sets := c.leftOut(); verdicts+sets > 0 {
+		words += fmt.Sprintf("; %s and %s of states were too large to compare", plural(verdicts, "verdict"), plural(sets, "set"))
+	}
 	if c.interrupted {
 		words += "; interrupted"
 	}
 	return fmt.Sprintf("%s (exit %d)", words, c.Exit())
+}
+
+// leftOut counts what was too large to be compared.
+func (c *Comparisons) leftOut() (verdicts, sets int) {
+	for _, found := range c.found {
+		if found == nil {
+			continue
+		}
+		for _, v := range found.Verdicts {
+			if !v.Compared {
+				verdicts++
+			}
+		}
+		if found.OurSet == nil {
+			sets++
+		}
+	}
+	return verdicts, sets
 }
 
 // Line is one world in one line.
@@ -140,7 +161,9 @@ func (c *Comparisons) Text(out io.Writer) error {
 		}
 	}
 	w.line("")
-	w.line("TLC compares fingerprints of 64 bits. Its own estimate that it took two states for one: %s.", c.collision())
+	if collision := c.collision(); collision != "" {
+		w.line("TLC compares fingerprints of 64 bits. Its own estimate that it took two states for one: %s.", collision)
+	}
 	w.line("%s", c.Verdict())
 	return w.err
 }
@@ -154,7 +177,7 @@ func (c *Comparisons) differences(i int) []string {
 
 // collision is TLC's estimate where it is greatest.
 func (c *Comparisons) collision() string {
-	worst, where := 0.0, "none"
+	worst, where := 0.0, ""
 	for _, found := range c.found {
 		if found == nil {
 			continue
@@ -164,7 +187,7 @@ func (c *Comparisons) collision() string {
 			worst, where = p, found.Collision
 		}
 	}
-	if len(c.found) > 1 {
+	if where != "" && len(c.found) > 1 {
 		where += " at most"
 	}
 	return where
@@ -193,7 +216,7 @@ func (c *Comparisons) beside(w *writer, found *crosscheck.Comparison) {
 		}
 		theirs := spell(v.TLCs, v.TLCsLength)
 		if v.TLCs == checker.Violated && !v.Found {
-			theirs = "violated by ours"
+			theirs = "confirms ours"
 		}
 		row(v.Property, spell(v.Ours, v.OurLength), theirs)
 	}

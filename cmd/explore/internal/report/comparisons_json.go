@@ -58,8 +58,11 @@ func (c *Comparisons) JSON(out io.Writer) error {
 			Algorithm: w.Algorithm.Name, Command: crosscheck.Command(w), Module: crosscheck.Module(w.Algorithm.Name),
 			Verdicts: []verdictDocument{}, Differences: []string{},
 		}
-		if c.failed[i] != nil {
-			why := c.failed[i].Error()
+		if c.found[i] == nil {
+			why := "not compared: interrupted"
+			if c.failed[i] != nil {
+				why = c.failed[i].Error()
+			}
 			one.Error = &why
 		}
 		if c.found[i] != nil {
@@ -84,7 +87,7 @@ func (d *comparisonDocument) fill(found *crosscheck.Comparison) {
 
 func word(v checker.Verdict) string {
 	if v == 0 {
-		return "not asked"
+		return "undecided"
 	}
 	return v.String()
 }

@@ -18,8 +18,10 @@ type setting struct {
 func inForce(c world.Config) []setting {
 	a, ring := c.Algorithm, c.Algorithm.Topology == model.Cycle
 	initiators := any("all")
-	if c.Initiators != nil {
+	if len(c.Initiators) > 0 {
 		initiators = c.Initiators
+	} else if c.Initiators != nil {
+		initiators = "nobody"
 	}
 	all := []struct {
 		setting

@@ -14,10 +14,9 @@ import (
 // crosscheck reads the flags of the command crosscheck: those of one world, or none, to ask for
 // the instances of one algorithm or of all.
 func (r *Request) crosscheck(v *values, given map[string]bool) error {
-	notItsOwn := []string{"property", "stop", "reduce", "fail-on", "max-states", "max-depth", "max-memory", "max-time", "mutant"}
-	for _, name := range notItsOwn {
+	for _, name := range []string{"property", "stop", "reduce", "fail-on", "max-depth", "mutant"} {
 		if given[name] {
-			return fmt.Errorf("-%s has no meaning for crosscheck, which asks for everything", name)
+			return fmt.Errorf("-%s has no meaning for crosscheck, which asks for all properties of all states", name)
 		}
 	}
 	if !given["n"] && !given["ids"] {
@@ -52,6 +51,9 @@ func (r *Request) instances(v *values, given map[string]bool) error {
 		if !given["algo"] || i.World.Algorithm.Name == v.algo {
 			r.Worlds = append(r.Worlds, i.World)
 		}
+	}
+	if v.format == "cfg" {
+		return fmt.Errorf("-format=cfg is for one world, and then -algo and -n or -ids are needed")
 	}
 	return r.delivery(v, given, "text", "json")
 }

@@ -50,7 +50,9 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) { _, e = oneOf(given, "reduce", v.reduce, "none"); return e })
-	if err == nil && given["initiators"] && v.initiators != "all" {
+	if err == nil && v.initiators == "nobody" {
+		c.Initiators = []model.ID{}
+	} else if err == nil && given["initiators"] && v.initiators != "all" {
 		c.Initiators, err = idList("initiators", v.initiators)
 		for _, id := range c.Initiators {
 			if err == nil && !slices.Contains(c.IDs, id) {

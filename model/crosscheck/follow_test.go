@@ -1,0 +1,135 @@
+package crosscheck
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// refuted explores a world and returns our counterexample of each property that is violated.
+func refuted(t *testing.T, c world.Config) (*ours, map[string]*checker.Path) {
+	t.Helper()
+	us, err := explore(t.Context(), c, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := map[string]*checker.Path{}
+	for i, f := range formulas {
+		if path := us.results[i].Path; path != nil {
+			paths[f.Name] = path
+		}
+	}
+	return us, paths
+}
+
+// TestFollow: our own counterexamples, told as states, are followed to the same states and refute
+// their properties; one that is turned into something else is refused, with the reason.
+func TestFollow(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		c := world.Default(a, []model.ID{2, 3, 1})
+		c.Crashes = 1
+		if a.Detected {
+			c.Initiators = []model.ID{3}
+		}
+		us, paths := refuted(t, c)
+		for i, f := range formulas {
+			path := paths[f.Name]
+			if path == nil {
+				continue
+			}
+			followed, err := follow(us.world, runOf(us.world, path))
+			if err != nil {
+				t.Errorf("%s %s: %v", a.Name, f.Name, err)
+				continue
+			}
+			if length(followed) != length(path) || len(followed.Cycle) != len(path.Cycle) {
+				t.Errorf("%s %s: a path of %d steps is followed for %d", a.Name, f.Name, length(path), length(followed))
+			}
+			if err := refutes(us.world, formulas[i], followed); err != nil {
+				t.Errorf("%s: %v", a.Name, err)
+			}
+		}
+	}
+}
+
+// TestRefused: what is no counterexample is refused.
+func TestRefused(t *testing.T) {
+	us, paths := refuted(t, find(t, "ring", 1, 2, 3))
+	of := func(property string) formula {
+		for _, f := range formulas {
+			if f.Name == property {
+				return f
+			}
+		}
+		t.Fatalf("no property %s", property)
+		return formula{}
+	}
+	ends, step, state := paths["ends"], paths["irrevocable"], paths["strict-agreement"]
+	resting := &checker.Path{Initial: ends.Initial, Stem: ends.Stem, Lasso: true}
+	stopped := &checker.Path{Initial: state.Initial, Stem: state.Stem[:len(state.Stem)-1]}
+	quiet := &checker.Path{Initial: ends.Initial, Lasso: true}
+	for _, test := range []struct {
+		name, property string
+		path           *checker.Path
+		want           string
+	}{
+		{"another invariant", "one-leader", state, "does not violate one-leader"},
+		{"a step too few", "strict-agreement", stopped, "does not violate strict-agreement"},
+		{"another step", "irrevocable", state, "last step does not violate irrevocable"},
+		{"no step at all", "irrevocable", quiet, "last step does not violate irrevocable"},
+		{"not at rest", "not-stuck", step, "not one at rest"},
+		{"a rest that is not fair", "ends", resting, "not fair"},
+		{"nothing under way", "ends", quiet, "does not violate ends"},
+	} {
+		if err := refutes(us.world, of(test.property), test.path); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
+		}
+	}
+	run := runOf(us.world, ends)
+	run.states = append(run.states[:1:1], run.states[2:]...)
+	if _, err := follow(us.world, run); err == nil || !strings.Contains(err.Error(), "no step of ours leads from state 1") {
+		t.Errorf("a run with a gap: %v", err)
+	}
+	run.states = run.states[1:]
+	if _, err := follow(us.world, run); err == nil || !strings.Contains(err.Error(), "no initial state") {
+		t.Errorf("a run from the middle: %v", err)
+	}
+}
+
+// TestUnfinished: there is nothing to compare if our exploration is cut short.
+func TestUnfinished(t *testing.T) {
+	_, err := explore(t.Context(), find(t, "ring", 1, 2, 3), checker.Options{MaxStates: 10})
+	if err == nil || !strings.Contains(err.Error(), "ended early, with 10 states") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestFlatten: the flat text has every module once, and declares nothing that it defines.
+func TestFlatten(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		text, err := flatten(spec.Modules, Module(a.Name), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, once := range []string{"\nRI1(p)", "\nWhole(i, o) ==", "\nOneLeader ==", "\nTopology ", "\nVARIABLES\n", "EXTENDS ", "\nNext ==", "\nSpec =="} {
+			want := 1
+			if once == "\nRI1(p)" && a.Topology == model.Complete || once == "\nRI1(p)" && a.Name == "chang-roberts" {
+				want = 0
+			}
+			if got := strings.Count(text, once); got != want {
+				t.Errorf("%s: %q is there %d times, want %d", a.Name, once, got, want)
+			}
+		}
+		if regexp.MustCompile(`(?m)^(LOCAL )?INSTANCE`).MatchString(text) || strings.Contains(text, "OnReceive(_, _, _)") {
+			t.Errorf("%s: an instance or the declaration of what is defined is left", a.Name)
+		}
+	}
+	if _, err := flatten(spec.Modules, "Nowhere", nil); err == nil {
+		t.Error("a module that is not there is flattened")
+	}
+}
