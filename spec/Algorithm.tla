@@ -1,7 +1,12 @@
 ----------------------------- MODULE Algorithm -----------------------------
 (***************************************************************************)
 (* What the world asks of an algorithm.  An algorithm's module defines     *)
-(* each of these under the same name, and then says INSTANCE Election.     *)
+(* each of these under the same name, and then says INSTANCE Election,     *)
+(* which puts the definitions in the place of these constants.             *)
+(*                                                                         *)
+(* A module that only makes use of another says LOCAL INSTANCE.  It could  *)
+(* not say EXTENDS, which would hand the other's definitions on, and an    *)
+(* algorithm's module would get them twice.                                *)
 (*                                                                         *)
 (* An operator called On... stands for rules.  It takes a process in the   *)
 (* middle of a step (module Process) and returns what has become of it.    *)

@@ -16,6 +16,7 @@ EXTENDS BullyTimers, NoReports, NoRecovery, Rings
 (* A process knows what it is waiting for, and whom it has elected. *)
 Locals == [mode : Modes, elected : Ids \cup {Nobody}]
 
+(* Idle, with that one elected: so it is at first, and whenever an election is decided. *)
 Initial(elected) == [mode |-> "idle", elected |-> elected]
 Restarted        == Initial(Nobody)
 

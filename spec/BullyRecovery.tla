@@ -34,7 +34,7 @@ BR1(p) == Broadcast(Set(p, Initial(p.id)), Others[p.id], Coordinator(p.id))
 BR2(p) ==
   Broadcast([p EXCEPT !.local.mode = "waiting for OK"], Higher[p.id], Election(p.id))
 
-(* A process that has no election left is idle. *)
+(* A process that has no election left is idle, and its recovery ends all the same. *)
 Begin(p) ==
   LET q == [p EXCEPT !.local.mode = "idle", !.local.recovering = FALSE]
   IN IF ~MayBegin(q)       THEN Capped(q)

@@ -12,6 +12,7 @@ GuardsStarts == FALSE
 
 LOCAL INSTANCE Links
 
+(* In bully-recovery an OK is called REJECT. *)
 Modes == {"idle", "waiting for OK", "waiting for COORDINATOR"}
 
 Timers(i) == {"T", "T'"}

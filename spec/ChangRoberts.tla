@@ -18,6 +18,7 @@ GuardsStarts == TRUE
 (* A process knows whether it is a participant, and whom it has elected. *)
 Locals == [participant : BOOLEAN, elected : Ids \cup {Nobody}]
 
+(* No participant, with that one elected: at first, and whenever an election is decided. *)
 Initial(elected) == [participant |-> FALSE, elected |-> elected]
 Restarted        == Initial(Nobody)
 

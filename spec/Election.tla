@@ -8,15 +8,28 @@
 EXTENDS World
 LOCAL INSTANCE Process
 LOCAL INSTANCE Links
+LOCAL INSTANCE Messages
+
+(***************************************************************************)
+(* What the variables may be.  Also: nothing is on its way to the dead,    *)
+(* and no channel holds more than it may.                                  *)
+(***************************************************************************)
+
+(* What can be left of a count. *)
+UpTo(count) == IF count = Unlimited THEN {Unlimited} ELSE 0..count
 
 TypeOK ==
   /\ live \subseteq Ids
   /\ fresh \subseteq live
   /\ local \in [Ids -> Locals]
-  /\ left \in [Ids -> IF Elections = Unlimited THEN {Unlimited} ELSE 0..Elections]
+  /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
+  /\ LET messages == AnyMessage(Ids)
+     IN \A l \in Link : IsContent(channel[l], messages)
   /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
-  /\ \A b \in DOMAIN budget : budget[b] >= Unlimited
+  /\ Fits(channel)
+  /\ DOMAIN budget = DOMAIN FullBudget
+  /\ \A b \in DOMAIN budget : budget[b] \in UpTo(FullBudget[b])
 
 (* An election is under way; it is alive. *)
 UnderWay ==
@@ -50,6 +63,7 @@ Agreement ==
       => local[i].elected = local[j].elected
 
 \* validity: only a process of the group is ever elected
+\* (TypeOK asks for it too, so that TLC would say of a violation that it is TypeOK's.)
 Validity == \A i \in Ids : local[i].elected \in Ids \cup {Nobody}
 
 \* not-stuck: no run ends with an election still under way

@@ -7,11 +7,31 @@
 (***************************************************************************)
 EXTENDS Integers, Sequences, FiniteSets, Stage
 
-Nobody    == 0   \* the value of elected that the lectures write as a bottom
-Unlimited == -1
+Nobody    == 0  \* as a value of elected: nobody yet
+Unlimited == -1 \* as a count: never used up
 
 N   == Len(Ring)
 Ids == {Ring[place] : place \in 1..N}
+
+(***************************************************************************)
+(* The constants are what module Stage says.  TLC looks first, and names   *)
+(* the assumption that fails.  Ids are positive, so that none of them is   *)
+(* Nobody or Unlimited.                                                    *)
+(***************************************************************************)
+ASSUME Ring \in Seq(Nat \ {0}) /\ N > 0 /\ Cardinality(Ids) = N
+ASSUME Initiators \subseteq Ids
+
+ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Elections, Capacity} :
+         count \in Nat \cup {Unlimited}
+
+ASSUME CrashPoints \in {"sends", "steps"}
+ASSUME Initially \in {"nobody", "leader"}
+ASSUME Timeouts \in {"sync", "perfect", "any"}
+ASSUME Detector \in {"perfect", "incomplete", "inaccurate"}
+ASSUME Channels \in {"fifo", "bag", "lossy", "duplicating"}
+ASSUME Repair \in {"lost", "resent"}
+ASSUME Reading \in {"repaired", "printed"}
+ASSUME Watchers \in {"both", "predecessor", "successor"}
 
 Highest == CHOOSE i \in Ids : \A j \in Ids : j <= i
 

@@ -13,7 +13,8 @@ LOCAL INSTANCE Group
 LOCAL INSTANCE Bags
 CONSTANT Topology \* "complete graph" or "ring"
 
-(* On a ring a process can only get a new neighbour if all between them can die. *)
+(* Which channels there are: <<j, i>> leads from j to i.  On a ring j only ever sends to *)
+(* an i with so few processes between them that all those can be dead.                   *)
 Link ==
   IF Topology = "ring"
   THEN {<<j, i>> \in Ids \X Ids :
@@ -21,8 +22,12 @@ Link ==
                          /\ IF Crashes = Unlimited THEN TRUE ELSE d - 1 <= Crashes}
   ELSE {<<j, i>> \in Ids \X Ids : j # i}
 
-Empty == <<>> \* as a sequence, and as a bag
+Empty == <<>> \* the empty function: as a sequence, and as a bag
 IsBag == Channels = "bag"
+
+IsContent(content, messages) ==
+  IF IsBag THEN IsABag(content) /\ BagToSet(content) \subseteq messages
+  ELSE content \in Seq(messages)
 
 Put(content, message) ==
   IF IsBag THEN content (+) SetToBag({message}) ELSE Append(content, message)
@@ -37,18 +42,20 @@ In(content) ==
 Without(sequence, k) ==
   SubSeq(sequence, 1, k - 1) \o SubSeq(sequence, k + 1, Len(sequence))
 
-(* What may be taken from a channel: each message with what is left without it. *)
+(* What may be taken from a channel: each such message, with the others that then stay. *)
 Takes(content) ==
   IF content = Empty THEN {}
-  ELSE IF IsBag THEN {<<m, content (-) SetToBag({m})>> : m \in In(content)}
-  ELSE {<<Head(content), Tail(content)>>}
+  ELSE IF IsBag THEN {[message |-> m, others |-> content (-) SetToBag({m})] : m \in In(content)}
+  ELSE {[message |-> Head(content), others |-> Tail(content)]}
 
-(* And what may be lost. *)
-Losable(content) == {<<content[k], Without(content, k)>> : k \in DOMAIN content}
+(* And what may be lost from one that is a sequence. *)
+Losable(content) ==
+  {[message |-> content[k], others |-> Without(content, k)] : k \in DOMAIN content}
 
 (***************************************************************************)
-(* Sending, while those in alive are alive.  What is sent to the dead is   *)
-(* lost; what is passed on goes to the next live process.                  *)
+(* Sending, while those in alive are alive: what the traffic becomes when  *)
+(* j sends these messages.  What is sent to the dead is lost; what is      *)
+(* passed on (to Nobody; module Process) goes to the next live process.    *)
 (***************************************************************************)
 RECURSIVE SendAll(_, _, _, _)
 SendAll(traffic, alive, j, sends) ==

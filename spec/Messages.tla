@@ -1,9 +1,9 @@
 ------------------------------ MODULE Messages ------------------------------
 (***************************************************************************)
 (* What processes say to one another.  A message that carries no id        *)
-(* carries Nobody, so that all messages are records of one shape.          *)
+(* carries Nobody, so that all messages are records of one shape.  (It is  *)
+(* written 0 here, since this module needs nothing else of module Group.)  *)
 (***************************************************************************)
-
 
 Election(j)    == [kind |-> "ELECTION",    id |-> j]
 Elected(j)     == [kind |-> "ELECTED",     id |-> j]

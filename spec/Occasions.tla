@@ -16,12 +16,19 @@ Spend(b) == IF budget[b] = Unlimited THEN budget ELSE [budget EXCEPT ![b] = @ - 
 
 (***************************************************************************)
 (* An occasion is something that process i may do in a state, with all     *)
-(* that comes of it: the event, what has become of the process, the        *)
-(* channels without the message taken, and the budget without what the     *)
-(* occasion costs.  A step makes use of one occasion, wholly (Whole), or   *)
-(* as far as a crash lets it (CrashInside).  The operators that follow are *)
+(* that comes of it:                                                       *)
+(*                                                                         *)
+(*   event   its name and what else tells it from others: a record         *)
+(*   process what has become of the process (module Process)               *)
+(*   traffic the channels without the message taken                        *)
+(*   rest    the budget without what the occasion costs                    *)
+(*                                                                         *)
+(* In module World a step makes use of one occasion, wholly (Whole), or as *)
+(* far as a crash lets it (CrashInside).  The operators that follow are    *)
 (* sets of occasions: empty where the event cannot happen.                 *)
 (***************************************************************************)
+
+(* Process i before it has done anything in this step. *)
 Self(i) ==
   [id |-> i, local |-> local[i], left |-> left[i], sends |-> <<>>, capped |-> FALSE]
 
@@ -31,13 +38,15 @@ Occasion(event, p, traffic, rest) ==
 (* What costs nothing and takes no message. *)
 Free(event, p) == Occasion(event, p, channel, budget)
 
-(* A step that would begin an election, and may not, is no step. *)
+(* What happens only to begin an election is no step when none is left.  Deliveries and *)
+(* timers are not asked: they happen all the same, and merely begin none (1.13).        *)
 Begins(occasions) == {o \in occasions : ~o.process.capped}
 
 (* The delivery of what the channel from j to i offers. *)
 Deliveries(j, i, event, rest) ==
-  {Occasion(<<event, j, take[1]>>, OnReceive(Self(i), j, take[1]),
-            [channel EXCEPT ![<<j, i>>] = take[2]], rest)
+  {Occasion([name |-> event, from |-> j, message |-> take.message],
+            OnReceive(Self(i), j, take.message),
+            [channel EXCEPT ![<<j, i>>] = take.others], rest)
      : take \in Takes(channel[<<j, i>>])}
 
 Taken(j, i) == Deliveries(j, i, "deliver", budget)
@@ -64,7 +73,7 @@ MayFire(i, t) ==
 
 Fired(i, t) ==
   IF i \in live /\ t \in Armed(i, local[i]) /\ MayFire(i, t)
-  THEN {Free(<<"timeout", t>>, OnTimeout(Self(i), t))}
+  THEN {Free([name |-> "timeout", timer |-> t], OnTimeout(Self(i), t))}
   ELSE {}
 
 (***************************************************************************)
@@ -76,8 +85,9 @@ IsKnownDead(k) ==
   /\ k \notin live
   /\ IF HasTimers /\ Timeouts = "sync" THEN Silent(channel, k) ELSE TRUE
 
-(* Where every start is possible at any time, it does what detection would. On a *)
-(* ring it does not: there detection forgets the leader first.                   *)
+(* Where every start is possible at any time, it does what detection and suspicion *)
+(* would, which are then no steps of their own. On a ring it does not: there a     *)
+(* process forgets its leader first.                                               *)
 StartDetects == Starts = Unlimited /\ ~GuardsStarts /\ Topology = "complete graph"
 
 MissesLeader(i) ==
@@ -88,30 +98,30 @@ MissesLeader(i) ==
 
 Detected(i) ==
   IF MissesLeader(i) /\ ~StartDetects /\ IsKnownDead(local[i].elected)
-  THEN Begins({Free(<<"detect", local[i].elected>>, OnDetect(Self(i)))})
+  THEN Begins({Free([name |-> "detect", of |-> local[i].elected], OnDetect(Self(i)))})
   ELSE {}
 
 (* To take a live leader for dead. *)
 Suspected(i) ==
   IF ~(MissesLeader(i) /\ ~StartDetects /\ local[i].elected \in live) THEN {}
   ELSE IF HasTimers /\ ~HasDetector /\ Timeouts = "any"
-  THEN Begins({Free(<<"suspect", local[i].elected>>, OnDetect(Self(i)))})
+  THEN Begins({Free([name |-> "suspect", of |-> local[i].elected], OnDetect(Self(i)))})
   ELSE IF Has("mistakes")
-  THEN Begins({Occasion(<<"suspect", local[i].elected>>, OnDetect(Self(i)), channel,
-                        Spend("mistakes"))})
+  THEN Begins({Occasion([name |-> "suspect", of |-> local[i].elected], OnDetect(Self(i)),
+                        channel, Spend("mistakes"))})
   ELSE {}
 
-(* A process that has come back starts once at no cost. *)
+(* A start costs nothing while the process is fresh, which any step of its own ends. *)
 Started(i) ==
   IF /\ i \in live /\ i \in Initiators /\ MayStart(local[i])
      /\ IF i \in fresh THEN TRUE ELSE Has("starts")
-  THEN Begins({Occasion(<<"start">>, OnStart(Self(i)), channel,
+  THEN Begins({Occasion([name |-> "start"], OnStart(Self(i)), channel,
                         IF i \in fresh THEN budget ELSE Spend("starts"))})
   ELSE {}
 
 Recovered(i) ==
   IF i \in live /\ Recovering(local[i])
-  THEN Begins({Free(<<"recover">>, OnRecover(Self(i)))})
+  THEN Begins({Free([name |-> "recover"], OnRecover(Self(i)))})
   ELSE {}
 
 (***************************************************************************)
@@ -120,13 +130,14 @@ Recovered(i) ==
 Reported(i, k) ==
   IF ~(i \in live /\ HasDetector /\ k \in Reportable(i, local[i])) THEN {}
   ELSE IF k \notin live
-  THEN Begins({Free(<<"report", k>>, OnReport(Self(i), k))})
+  THEN Begins({Free([name |-> "report", of |-> k], OnReport(Self(i), k))})
   ELSE IF Has("mistakes")
-  THEN Begins({Occasion(<<"report", k>>, OnReport(Self(i), k), channel, Spend("mistakes"))})
+  THEN Begins({Occasion([name |-> "report", of |-> k], OnReport(Self(i), k), channel,
+                        Spend("mistakes"))})
   ELSE {}
 
 Withdrawn(i, k) ==
   IF i \in live /\ HasDetector /\ k \in live /\ k \in Withdrawable(i, local[i])
-  THEN Begins({Free(<<"withdraw", k>>, OnWithdraw(Self(i), k))})
+  THEN Begins({Free([name |-> "withdraw", of |-> k], OnWithdraw(Self(i), k))})
   ELSE {}
 =============================================================================

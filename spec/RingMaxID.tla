@@ -28,7 +28,7 @@ RM2(p, m) == Circulate([p EXCEPT !.local.maxID = m.id], m)
 RM3(p, m) == Circulate([p EXCEPT !.local.maxID = Nobody], m)
 
 OnReceive(p, j, m) ==
-  CASE m.id < p.local.maxID                           -> RM1(p)
+  CASE m.id < p.local.maxID                         -> RM1(p)
     [] m.id >= p.local.maxID /\ m.kind = "ELECTION" -> RM2(p, m)
     [] m.id >= p.local.maxID /\ m.kind = "ELECTED"  -> RM3(p, m)
 

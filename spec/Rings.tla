@@ -1,5 +1,6 @@
 ------------------------------- MODULE Rings -------------------------------
-(* The rings of the instances, by name: a configuration file cannot write a sequence. *)
+(* The rings of the instances, by name: a configuration file cannot write a sequence. It can *)
+(* only name what the root module knows, and so every algorithm extends this module.         *)
 
 Ring_1_2 == <<1, 2>>
 Ring_1_2_3 == <<1, 2, 3>>

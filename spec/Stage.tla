@@ -3,17 +3,19 @@
 (* What every election here is played on: the constants that say which     *)
 (* world it is, and the variables that make up a state.                    *)
 (*                                                                         *)
-(* The words are those of election.md, section 1.  A number that counts    *)
-(* something may be Unlimited (module Group).                              *)
+(* The words are those of election.md, section 1.  A number that says how  *)
+(* many there are at most may be Unlimited, which is -1.  Nobody is 0.     *)
+(* Module Group defines both, and assumes of each constant what is said    *)
+(* here.                                                                   *)
 (***************************************************************************)
 
 CONSTANTS
-  Ring,        \* the ids of all processes, in the direction of travel
+  Ring,        \* the ids of all processes, in the direction of travel: a sequence
   Crashes,     \* how many crashes there are at most in a run (1.6)
   CrashPoints, \* "sends": also inside a step; "steps": only between steps
   Restarts,    \* how many restarts (1.7)
   Initially,   \* "nobody" or "leader" is elected at first (1.12)
-  Initiators,  \* who detects and starts of its own accord (1.10)
+  Initiators,  \* the set of those who detect and start of their own accord (1.10)
   Starts,      \* how many starts without a cause (1.10)
   Timeouts,    \* "sync", "perfect" or "any" (1.9)
   Detector,    \* "perfect", "incomplete" or "inaccurate" (1.11)
@@ -24,7 +26,7 @@ CONSTANTS
   Repair,      \* "lost" or "resent": what was on its way to the dead (1.8)
   Reading,     \* "repaired" or "printed"
   Watchers,    \* "both", "predecessor" or "successor" (ring-watch)
-  Elections,   \* a bound: how many elections each process may begin (1.13)
+  Elections,   \* a bound: how many elections each may begin until it dies (1.13)
   Capacity     \* a bound: how many messages one channel may hold (1.13)
 
 VARIABLES

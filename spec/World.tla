@@ -7,6 +7,12 @@
 (*                                                                         *)
 (* The algorithm's own module lists the actions below that it has, as      *)
 (* Next.  What happens in them is said here.                               *)
+(*                                                                         *)
+(* Here and in modules Occasions and Links some guards are written IF a    *)
+(* THEN b ELSE FALSE, or IF a THEN TRUE ELSE b, and mean a /\ b, a \/ b.   *)
+(* The reason is TLC, which counts each disjunct of an action, also in a   *)
+(* guard, as a way of its own to the successor: the numbers of steps could *)
+(* then not be compared.                                                   *)
 (***************************************************************************)
 EXTENDS Occasions
 LOCAL INSTANCE Process
@@ -15,18 +21,21 @@ LOCAL INSTANCE Messages
 
 vars == <<live, fresh, local, left, channel, budget>>
 
+FullBudget ==
+  [crashes    |-> Crashes,
+   restarts   |-> Restarts,
+   starts     |-> Starts,
+   mistakes   |-> IF HasDetector /\ Detector = "inaccurate" THEN Mistakes ELSE 0,
+   losses     |-> IF Channels = "lossy" THEN Losses ELSE 0,
+   duplicates |-> IF Channels = "duplicating" THEN Duplicates ELSE 0]
+
 Init ==
   /\ live    = Ids
   /\ fresh   = {}
   /\ local   = [i \in Ids |-> Initial(IF Initially = "leader" THEN Highest ELSE Nobody)]
   /\ left    = [i \in Ids |-> Elections]
   /\ channel = [l \in Link |-> Empty]
-  /\ budget  = [crashes    |-> Crashes,
-                restarts   |-> Restarts,
-                starts     |-> Starts,
-                mistakes   |-> IF HasDetector /\ Detector = "inaccurate" THEN Mistakes ELSE 0,
-                losses     |-> IF Channels = "lossy" THEN Losses ELSE 0,
-                duplicates |-> IF Channels = "duplicating" THEN Duplicates ELSE 0]
+  /\ budget  = FullBudget
 
 (***************************************************************************)
 (* Steps.  Process i makes use of the occasion o: it changes its local     *)
@@ -100,7 +109,7 @@ Restart(i) ==
 Lose(j, i) ==
   IF Has("losses")
   THEN \E loss \in Losable(channel[<<j, i>>]) :
-         /\ channel' = [channel EXCEPT ![<<j, i>>] = loss[2]]
+         /\ channel' = [channel EXCEPT ![<<j, i>>] = loss.others]
          /\ budget'  = Spend("losses")
          /\ UNCHANGED <<live, fresh, local, left>>
   ELSE FALSE
@@ -122,7 +131,7 @@ AnyStep ==
 
 (* In a bag no message is the head, and each is owed of its own. *)
 DeliverThis(j, i, message) ==
-  \E o \in {o \in Taken(j, i) : o.event[3] = message} : Whole(i, o)
+  \E o \in {o \in Taken(j, i) : o.event.message = message} : Whole(i, o)
 
 (* Where a start does what detection would, it is owed where detection would be. *)
 StartThatDetects(i) ==

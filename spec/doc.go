@@ -1,7 +1,8 @@
 // Package spec is the election problem: what an election must do, as small pure predicates over
 // what an outsider may know of a state. The pages beside it (*.md) are its larger half. They say
 // what the world is like, what each algorithm does in numbered rules, what its author promises,
-// and where our rules deviate from the print.
+// and where our rules deviate from the print. The modules (*.tla) say the same once more, in TLA+,
+// for another checker than ours; instances/ has the worlds in which the two are compared.
 //
 // # What it decides
 //
@@ -24,8 +25,8 @@
 // A property may be stricter or more lenient than a lecture has it. Section 2 of election.md says
 // where each comes from and what it excuses. Default lists what is asked when no property is
 // named, Named what is asked by name. strict-pmax, strict-agreement and strict-decides are among the
-// latter: they excuse nothing, and so fail whenever one who outranks the leader comes back, in
-// every re-election, and wherever an election dies out.
+// latter: they fail whenever one who outranks the leader comes back, in every re-election, and
+// wherever an election dies out. All that is excused is, by the last, a run that leaves nobody live.
 //
 // # Cost
 //
@@ -34,5 +35,5 @@
 // # Reading order
 //
 // election.md; then view.go and property.go; then ring.md, the shortest algorithm, and the others
-// in the order of README.md.
+// in the order of README.md, which has an order for the modules too.
 package spec
