@@ -36,15 +36,7 @@ func crossCheck(ctx context.Context, r *request.Request, out *output.File, stdou
 	if ctx.Err() != nil {
 		found.Interrupt()
 	}
-	write := found.Text
-	if r.Format == "json" {
-		write = found.JSON
-	}
-	code := finish(out, write(out), found.Exit(), stderr)
-	if out.IsFile() && code == found.Exit() {
-		fmt.Fprintln(stdout, found.Verdict())
-	}
-	return code
+	return deliver(r, found, out, stdout, stderr)
 }
 
 // compareAll compares the worlds, some at a time, and tells of each when it is done.

@@ -130,6 +130,27 @@ func panicked(stderr io.Writer, err error) int {
 	return report.ExitError
 }
 
+// A summary is what came of a command that explores many worlds.
+type summary interface {
+	Text(io.Writer) error
+	JSON(io.Writer) error
+	Exit() int
+	Verdict() string // the last line of Text
+}
+
+// deliver writes a summary. If it goes to a file, the verdict still goes to standard output.
+func deliver(r *request.Request, found summary, out *output.File, stdout, stderr io.Writer) int {
+	write := found.Text
+	if r.Format == "json" {
+		write = found.JSON
+	}
+	code := finish(out, write(out), found.Exit(), stderr)
+	if out.IsFile() && code == found.Exit() {
+		fmt.Fprintln(stdout, found.Verdict())
+	}
+	return code
+}
+
 // finish puts the output in its place.
 func finish(out *output.File, err error, code int, stderr io.Writer) int {
 	if err == nil {

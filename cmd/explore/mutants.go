@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"interrex/cmd/explore/internal/output"
@@ -30,13 +29,5 @@ func mutants(ctx context.Context, r *request.Request, out *output.File, stdout, 
 		}
 		found.Add(trial)
 	}
-	write := found.Text
-	if r.Format == "json" {
-		write = found.JSON
-	}
-	code := finish(out, write(out), found.Exit(), stderr)
-	if out.IsFile() && code == found.Exit() {
-		fmt.Fprintln(stdout, found.Verdict())
-	}
-	return code
+	return deliver(r, found, out, stdout, stderr)
 }

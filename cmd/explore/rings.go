@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 
@@ -36,15 +35,7 @@ func rings(ctx context.Context, r *request.Request, out *output.File, stdout, st
 	if ctx.Err() != nil {
 		all.Interrupt()
 	}
-	write := all.Text
-	if r.Format == "json" {
-		write = all.JSON
-	}
-	code := finish(out, write(out), all.Exit(), stderr)
-	if out.IsFile() && code == all.Exit() {
-		fmt.Fprintln(stdout, all.Verdict())
-	}
-	return code
+	return deliver(r, all, out, stdout, stderr)
 }
 
 // arrangements yields the cyclic orders of distinct ids, each once: the least id stands first,
