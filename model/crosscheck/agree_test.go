@@ -43,6 +43,9 @@ func comparison(t *testing.T, one teller) *Comparison {
 	return found
 }
 
+// manyMinutes is from how many steps on an instance is left to where everything must be checked.
+const manyMinutes = 5_000
+
 // TestAgree: our checker and TLC say the same of every instance.
 func TestAgree(t *testing.T) {
 	if raceDetector {
@@ -56,6 +59,9 @@ func TestAgree(t *testing.T) {
 	}
 	for _, i := range all {
 		t.Run(i.File, func(t *testing.T) {
+			if os.Getenv("INTERREX_CI") == "" && isLong(t, i.World) {
+				t.Skip("takes long: set INTERREX_CI, or use explore crosscheck")
+			}
 			t.Parallel()
 			found := comparison(t, teller{tool: tlc, config: i.World})
 			for _, difference := range found.Differences {
@@ -74,6 +80,11 @@ func TestAgree(t *testing.T) {
 			}
 		})
 	}
+}
+
+func isLong(t *testing.T, c world.Config) bool {
+	us, err := explore(t.Context(), c, checker.Options{})
+	return err == nil && us.Steps >= manyMinutes
 }
 
 // A flaw is a small error in a module, and a world in which it shows.
