@@ -264,7 +264,7 @@ func TestVarietyHasEverything(t *testing.T) {
 		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
 		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
 		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",
-		"strict-pmax", "strict-agreement", "strict-decides", "irrevocable", "eventual-leadership",
+		"strict-pmax", "strict-agreement", "strict-decides", "irrevocable", "announced-last", "eventual-leadership",
 		"a finite run", "a run that comes to rest", "a run that goes round", "a crash inside a step",
 		"action start", "action deliver", "action crash", "action restart", "action detect", "action lose",
 		"crash-points=sends", "crash-points=steps", "crashes=unlimited", "initial=nobody", "initial=leader",
