@@ -152,7 +152,7 @@ var variety = []string{
 	"-algo=bully -n=3 -restarts=1",
 	"-algo=bully -n=3 -restarts=1 -stop=first",
 	"-algo=bully -n=2 -restarts=1 -crashes=unlimited -initiators=2",
-	"-algo=bully -n=3 -timeouts=perfect -property=irrevocable,strict-pmax,strict-agreement,strict-decides,eventual-leadership",
+	"-algo=bully -n=3 -timeouts=perfect -property=irrevocable,announced-last,strict-pmax,strict-agreement,strict-decides,eventual-leadership",
 	"-algo=bully -n=3 -timeouts=any",
 	"-algo=bully -n=2 -timeouts=any -starts=unlimited -elections=2 -capacity=2",
 	"-algo=bully -n=3 -max-states=100",

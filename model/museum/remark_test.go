@@ -96,6 +96,7 @@ var remarks = []remark{
 	{"election 2.3", "ring", with(crashFree, twoStarts), "announced-last", checker.Violated},
 	{"election 2.3", "bully", crashFree, "announced-last", checker.Violated},
 	{"election 2.3", "chang-roberts", func(c *world.Config) { c.Crashes = 1 }, "announced-last", checker.Violated},
+	{"election 2.3", "chang-roberts", mistaken(1), "announced-last", checker.Violated},
 	{"chang-roberts promises", "chang-roberts", nil, "announced-last", checker.Holds},
 	{"chang-roberts 1", "chang-roberts", func(c *world.Config) { c.Channels = world.Bag }, "announced-last", checker.Violated},
 	{"election 2.3", "bully", nil, "eventual-leadership", checker.Violated},
