@@ -76,6 +76,10 @@ var (
 	// allFirmly adds lecture 001's condition that a decision cannot be changed.
 	allFirmly = append(slices.Clone(all), "irrevocable")
 
+	// allQuietly adds what the lecture says of Chang and Roberts: that the redundant elections
+	// are killed before the result is announced.
+	allQuietly = append(slices.Clone(allFirmly), "announced-last")
+
 	onRings         = []Kind{ELECTION, ELECTED}
 	bullyTimerNames = []string{timerT.Name, timerT2.Name}
 
@@ -115,7 +119,7 @@ var catalogue = []Algorithm{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
 		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",

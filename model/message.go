@@ -17,6 +17,12 @@ var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR"
 
 func (k Kind) String() string { return kindNames[k] }
 
+// Calls reports whether such a message calls for an election.
+func (k Kind) Calls() bool { return k == ELECTION }
+
+// Announces reports whether such a message announces a result.
+func (k Kind) Announces() bool { return k == ELECTED || k == COORDINATOR }
+
 // A Message is what processes send: any comparable value that knows its kind and its spelling.
 // Two messages are the same if they are equal; equal ones are spelt alike, others differently.
 type Message interface {

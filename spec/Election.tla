@@ -3,7 +3,7 @@
 (* What an election must do: section 2 of election.md, each property under *)
 (* its name.  The properties see only who is live and fresh, whom each     *)
 (* live process has elected, whether it takes part, and whether any        *)
-(* message is on its way.                                                  *)
+(* message is on its way, a call for an election or an announcement.       *)
 (***************************************************************************)
 EXTENDS World
 LOCAL INSTANCE Process
@@ -80,6 +80,12 @@ StrictAgreement ==
   \A i, j \in live :
     local[i].elected # Nobody /\ local[j].elected # Nobody
       => local[i].elected = local[j].elected
+
+\* announced-last: while the announcement of a result is on its way, no call for
+\* an election is
+AnnouncedLast ==
+  LET OnTheWay(kinds) == \E kind \in kinds : OnItsWay(channel, kind, Anyone, Anyone)
+  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION"})
 
 (***************************************************************************)
 (* Safety, across every step.                                              *)

@@ -9,8 +9,8 @@
 // Whether one View, the step from one View to another, or a final View is in order. A View shows
 // of each process its id, its rank in the election criterion, whether it lives, whether it is
 // fresh from a restart, whom it has elected, and whether it takes part in an election; and
-// whether a message is on its way to a live process. It shows no other variable, no channel and
-// no history, so that the same predicates can judge a model and an implementation.
+// whether a message is on its way to a live process, a call for an election, or the announcement
+// of a result. It shows no other variable, no channel and no history, so that the same predicates can judge a model and an implementation.
 //
 // A Property about whole runs is given by its parts: Premise leads to Goal, or Settles on a
 // value. What runs there are, and which of them are fair, is for a checker to say.

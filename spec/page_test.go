@@ -79,6 +79,10 @@ func TestWitnesses(t *testing.T) {
 			{"1>2 2", accepts, "an election is alive"},
 			{"1 2", refuses, "nothing has begun"},
 		}},
+		{spec.AnnouncedLast, []judgement{
+			{"1 2>2 !", accepts, "a result is being announced"},
+			{"1~ 2>2 ? ...", refuses, "none is"},
+		}},
 	} {
 		for _, row := range test.rows {
 			if got := test.property.Witness(view(row.view)); got != row.want {

@@ -34,7 +34,7 @@ func Default() []Property {
 
 // Named lists the properties that are asked by name only.
 func Named() []Property {
-	return []Property{StrictMax, StrictAgreement, StrictDecides, Irrevocable, EventualLeadership}
+	return []Property{StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership}
 }
 
 // The properties of section 2 of the problem statement in election.md.
@@ -118,6 +118,13 @@ var (
 		Violation: "a process turned away from a live leader that no live process outranks",
 		Witness:   someoneIsElected,
 		Between:   irrevocable,
+	}
+	AnnouncedLast = Property{
+		Name:      "announced-last",
+		Statement: "while the announcement of a result is on its way, no call for an election is",
+		Violation: "a result is announced while a call for an election is still on its way",
+		Witness:   func(v View) bool { return v.Announcement },
+		Always:    func(v View) bool { return !v.Announcement || !v.Call },
 	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",

@@ -83,6 +83,15 @@ var always = []struct {
 		{"1>9 2", refuses, "9 is not of the group"},
 		{"1x 2x", accepts, "nobody lives"},
 	}},
+	{spec.AnnouncedLast, []judgement{
+		{"1~ 2~ ?", accepts, "an election is called, and no result announced"},
+		{"1 2>2 !", accepts, "2 announces itself, and all calls are gone"},
+		{"1 2>2 ! ...", accepts, "an answer calls for nothing"},
+		{"1~ 2>2 ! ?", refuses, "2 announces itself, and a call is still on its way"},
+		{"1>2 2>2 ! ?", refuses, "a call that can change nothing is one all the same"},
+		{"1~ 2>2 3x ?", accepts, "a result is known, but nobody is being told"},
+		{"1x 2x", accepts, "nobody lives"},
+	}},
 }
 
 // TestAlways: what must be true in every state.

@@ -30,8 +30,10 @@ func (p Process) Leads() bool { return p.Live && p.Elected == p.ID }
 type View struct {
 	Processes []Process
 
-	// OnTheWay says that an election message is on its way to a live process.
-	OnTheWay bool
+	// OnTheWay says that an election message is on its way to a live process; Call, that one
+	// that calls for an election is, an ELECTION; Announcement, that one that announces a
+	// result is, an ELECTED or a COORDINATOR.
+	OnTheWay, Call, Announcement bool
 }
 
 // find returns the process called id, and whether there is one.

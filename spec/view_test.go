@@ -10,13 +10,14 @@ import (
 )
 
 // view makes a View of a literal: "1>2 2~>2 3x ..." has process 1, who has elected 2; process 2,
-// who has elected itself and takes part; process 3, who is dead; and a message on its way. "3*"
-// is fresh from a restart, "3^9" has rank 9 where others have their id for one.
+// who has elected itself and takes part; process 3, who is dead; and a message on its way. "?" is
+// one that calls for an election, "!" one that announces a result. "3*" is fresh from a restart,
+// "3^9" has rank 9 where others have their id for one.
 func view(literal string) spec.View {
 	var v spec.View
 	for _, word := range strings.Fields(literal) {
-		if word == "..." {
-			v.OnTheWay = true
+		if word == "..." || word == "?" || word == "!" {
+			v.OnTheWay, v.Call, v.Announcement = true, v.Call || word == "?", v.Announcement || word == "!"
 			continue
 		}
 		who, elected, _ := strings.Cut(word, ">")

@@ -87,11 +87,8 @@ func (m triedMutant) instead() string {
 // fate says what is broken, in how many steps, and what else.
 func (m triedMutant) fate() (breaks, steps, also string) {
 	breaks = "*" + m.Outcome + "*"
-	switch {
-	case m.LockstepPairs != nil:
+	if m.LockstepPairs != nil {
 		steps = fmt.Sprintf("%d states in lockstep", *m.LockstepPairs)
-	case m.LongestRun != nil:
-		steps = fmt.Sprintf("longest run %d, healthy %d", m.LongestRun.Wounded, m.LongestRun.Healthy)
 	}
 	var others []string
 	for _, broken := range m.Broken {

@@ -38,6 +38,7 @@ var formulas = []formula{
 	{spec.StrictAgreement, "StrictAgreement", invariant, ""},
 	{spec.StrictDecides, "StrictDecides", lasting, ""},
 	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
+	{spec.AnnouncedLast, "AnnouncedLast", invariant, ""},
 	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
 }
 

@@ -53,12 +53,12 @@ var changRoberts = []Mutant{
 		}, forward),
 	},
 	{
-		Name: "raised-again", Of: "chang-roberts", Rule: "CR4", Costs: true,
+		Name: "raised-again", Of: "chang-roberts", Rule: "CR4", Breaks: "announced-last",
 		Wound: "replaces the ELECTION of a lower process while it is a participant",
 		wound: overlooking(onLower(model.ELECTION), "participant"),
 	},
 	{
-		Name: "flag-not-set", Of: "chang-roberts", Rule: "CR2", Costs: true,
+		Name: "flag-not-set", Of: "chang-roberts", Rule: "CR2", Breaks: "announced-last",
 		Wound: "forwards the ELECTION of a higher process, and does not become a participant",
 		wound: keeping(onHigher(model.ELECTION), "participant"),
 	},

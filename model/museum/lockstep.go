@@ -2,6 +2,7 @@ package museum
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"interrex/checker"
@@ -65,7 +66,7 @@ func successors(system checker.System, s checker.State) (list []checker.Transiti
 
 // compare says what is different in a pair of states, and meets the pairs that follow.
 func (w *walk) compare(one, other *world.World, at twin) string {
-	if a, b := one.View(at.one), other.View(at.other); a.OnTheWay != b.OnTheWay || !slices.Equal(a.Processes, b.Processes) {
+	if a, b := one.View(at.one), other.View(at.other); !reflect.DeepEqual(a, b) {
 		return fmt.Sprintf("the properties see %+v, and %+v", a, b)
 	}
 	left, right := successors(one, at.one), successors(other, at.other)

@@ -16,10 +16,9 @@ type Mutant struct {
 	Wound string // what it does instead, or its world, in one sentence without the subject
 	Known string // the printed rule, or the bug of a real system, that it stands for; "" if none
 
-	// Breaks is the property that the wound must break. "": none. Then the mutant is claimed to be
-	// equivalent in its world or, if Costs is set, to make a run longer and nothing worse.
+	// Breaks is the property that the wound must break. "": none, and the mutant is claimed to be
+	// equivalent in its world.
 	Breaks string
-	Costs  bool
 
 	// World changes the default world of three processes with ids 1 to 3 into the one in which
 	// the healthy algorithm keeps the property, and the mutant does not. Nil: nothing to change.

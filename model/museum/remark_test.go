@@ -92,6 +92,13 @@ var remarks = []remark{
 	{"election 2.2", "bully", back, "strict-pmax", checker.Violated},
 	{"election 2.3", "bully", known, "strict-agreement", checker.Violated},
 	{"election 2.3", "bully-recovery", with(known, back), "irrevocable", checker.Violated},
+	{"election 2.3", "ring", crashFree, "announced-last", checker.Holds},
+	{"election 2.3", "ring", with(crashFree, twoStarts), "announced-last", checker.Violated},
+	{"election 2.3", "bully", crashFree, "announced-last", checker.Violated},
+	{"election 2.3", "chang-roberts", func(c *world.Config) { c.Crashes = 1 }, "announced-last", checker.Violated},
+	{"election 2.3", "chang-roberts", mistaken(1), "announced-last", checker.Violated},
+	{"chang-roberts promises", "chang-roberts", nil, "announced-last", checker.Holds},
+	{"chang-roberts 1", "chang-roberts", func(c *world.Config) { c.Channels = world.Bag }, "announced-last", checker.Violated},
 	{"election 2.3", "bully", nil, "eventual-leadership", checker.Violated},
 	{"election 2.3", "bully", with(known, func(c *world.Config) { c.Crashes = 3 }), "eventual-leadership", checker.Holds},
 }

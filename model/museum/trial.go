@@ -45,15 +45,8 @@ type Trial struct {
 	Outcome         Outcome
 
 	// Asked only where nothing is broken and everything was explored: whether the two worlds are
-	// alike and, of one who has survived, how many steps the longest run has.
+	// alike.
 	Likeness Likeness
-	Longest  Lengths
-}
-
-// Lengths compares the longest runs of two worlds. Finite is false if one has an infinite run.
-type Lengths struct {
-	Healthy, Wounded int
-	Finite           bool
 }
 
 // Named is the property that the mutant names, broken; nil if it is not.
@@ -66,13 +59,10 @@ func (t *Trial) Named() *Breakage {
 }
 
 // AsClaimed reports whether the trial ended as the mutant claims: it broke the property that it
-// names, or costs what it says, or is equivalent.
+// names or, where it names none, is equivalent. Nothing may claim to survive.
 func (t *Trial) AsClaimed() bool {
-	switch {
-	case t.Mutant.Breaks != "":
+	if t.Mutant.Breaks != "" {
 		return t.Named() != nil
-	case t.Mutant.Costs:
-		return t.Outcome == Survived && t.Longest.Finite && t.Longest.Wounded > t.Longest.Healthy
 	}
 	return t.Outcome == Equivalent
 }
@@ -109,18 +99,10 @@ func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error)
 	case !before.Complete || !after.Complete:
 		t.Outcome = Undecided
 	default:
-		t.compare(healthy, wounded)
+		t.Outcome = Survived
+		if t.Likeness = Lockstep(healthy, wounded, before.States+after.States); t.Likeness.Alike {
+			t.Outcome = Equivalent
+		}
 	}
 	return t, nil
-}
-
-// compare decides what has become of a mutant that breaks nothing.
-func (t *Trial) compare(healthy, wounded *world.World) {
-	if t.Likeness = Lockstep(healthy, wounded, t.Healthy.States+t.Report.States); t.Likeness.Alike {
-		t.Outcome = Equivalent
-		return
-	}
-	before, finite := LongestRun(healthy)
-	after, stillFinite := LongestRun(wounded)
-	t.Outcome, t.Longest = Survived, Lengths{before, after, finite && stillFinite}
 }

@@ -77,6 +77,8 @@ var witnesses = []Witness{
 		Seen: func(v spec.View) bool { return v.UnderWay() && !someoneTrusts(v) }},
 	{Of: "irrevocable", Shows: "a live process has elected one that none outranks, and an election is under way",
 		World: again, Seen: func(v spec.View) bool { return v.UnderWay() && count(v, trusts(v, isHighest(v))) > 0 }},
+	{Of: "announced-last", Shows: "a result is being announced, and a live process does not know it yet",
+		Seen: func(v spec.View) bool { return v.Announcement && v.Trusted() == spec.Nobody }},
 	{Of: "eventual-leadership", Shows: "one is dead, and all who live trust one that lives",
 		World: reelection, Seen: func(v spec.View) bool {
 			return v.Trusted() != spec.Nobody && count(v, isDead) > 0

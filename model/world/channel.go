@@ -12,6 +12,7 @@ import (
 type content struct {
 	messages []number // in order; in a bag, in the order of their spelling
 	kinds    uint32   // a bit for each kind of message in it
+	shows    uint64   // what a view shows of it: bits of traffic
 	takes    []take   // what may be delivered: the head or, of a bag, any message
 	losses   []take   // what may be lost
 }
@@ -83,7 +84,9 @@ func (c *channels) examine(key string) content {
 	for i := 0; i < len(key); i += 2 {
 		m := number(key[i]) | number(key[i+1])<<8
 		known.messages = append(known.messages, m)
-		known.kinds |= 1 << (*c.messages.at(m)).Kind()
+		kind := (*c.messages.at(m)).Kind()
+		known.kinds |= 1 << kind
+		known.shows |= something | bit(kind.Calls())*call | bit(kind.Announces())*announcement
 	}
 	if len(known.messages) == 0 {
 		return known

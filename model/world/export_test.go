@@ -5,6 +5,7 @@ import (
 
 	"interrex/checker"
 	"interrex/model"
+	"interrex/spec"
 )
 
 // Plain is a global state with every number put back into what it stands for. The dumb twin
@@ -28,6 +29,13 @@ type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicate
 
 // NewWide makes a world in which a channel takes two cells.
 func NewWide(c Config) *World { return newWorld(c, true) }
+
+// Judge is what a judge says of a state, remembering and packing, and what it says who looks.
+func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) uint64) {
+	j := w.newJudge()
+	j.properties(asked)
+	return j.say, j.examine
+}
 
 // Plain decodes a state.
 func (w *World) Plain(s checker.State) Plain {

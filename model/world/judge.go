@@ -9,7 +9,11 @@ import (
 
 // View is what the properties may know of a state.
 func (w *World) View(s checker.State) spec.View {
-	v := spec.View{Processes: make([]spec.Process, w.n), OnTheWay: w.onTheWay(s)}
+	t := w.traffic(s)
+	v := spec.View{
+		Processes: make([]spec.Process, w.n),
+		OnTheWay:  t&something != 0, Call: t&call != 0, Announcement: t&announcement != 0,
+	}
 	for p := range w.n {
 		t := w.traits(p, s[p])
 		v.Processes[p] = spec.Process{
@@ -20,14 +24,23 @@ func (w *World) View(s checker.State) spec.View {
 	return v
 }
 
-// onTheWay: no message is ever on its way to the dead, so one in any channel will do.
-func (w *World) onTheWay(s checker.State) bool {
+// What a view shows of the channels, a bit for each.
+const (
+	something uint64 = 1 << iota
+	call
+	announcement
+
+	trafficBits = iota
+)
+
+// traffic says what is on its way. Nothing ever is to the dead, so that any channel will do.
+func (w *World) traffic(s checker.State) (t uint64) {
 	for i := range w.links {
-		if w.content(s, i) != 0 {
-			return true
+		if c := w.content(s, i); c != 0 {
+			t |= w.channels.contents.at(c).shows
 		}
 	}
-	return false
+	return t
 }
 
 // A judge says which of some properties' predicates are true of a state. It remembers what it
@@ -81,7 +94,7 @@ func (j *judge) examine(s checker.State) uint64 {
 // sequence of parts of 32 bits. Some local state may be too strange for that.
 func (j *judge) key(s checker.State) (key uint64, ok bool) {
 	each := 32 / j.classBits // processes in a part
-	if j.n*j.classBits < 64 {
+	if j.n*j.classBits <= 64-trafficBits {
 		each = j.n
 	}
 	prefix := uint64(0)
@@ -95,11 +108,11 @@ func (j *judge) key(s checker.State) (key uint64, ok bool) {
 			part = part<<j.classBits | class
 		}
 		if each == j.n {
-			return part<<1 | bit(j.onTheWay(s)), true
+			return part<<trafficBits | j.traffic(s), true
 		}
 		prefix = j.number(prefix<<32 | part)
 	}
-	return prefix<<1 | bit(j.onTheWay(s)), true
+	return prefix<<trafficBits | j.traffic(s), true
 }
 
 // number numbers the sequences of parts: a prefix, which is such a number, and one part more.

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"reflect"
+	"strings"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -19,7 +20,13 @@ func (w *twin) view(s *world.Plain) spec.View {
 		}
 		v.Processes = append(v.Processes, process)
 		for q := range w.IDs {
-			v.OnTheWay = v.OnTheWay || len(s.Channels[p][q]) > 0 && s.Processes[q].Live
+			for _, m := range s.Channels[p][q] {
+				if s.Processes[q].Live {
+					v.OnTheWay = true
+					v.Call = v.Call || strings.HasPrefix(m.String(), "ELECTION")
+					v.Announcement = v.Announcement || strings.HasPrefix(m.String(), "ELECTED") || strings.HasPrefix(m.String(), "COORDINATOR")
+				}
+			}
 		}
 	}
 	return v

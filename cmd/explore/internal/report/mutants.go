@@ -21,7 +21,7 @@ func NewMutants(r *request.Request) *Mutants { return &Mutants{request: r} }
 func (m *Mutants) Add(t *museum.Trial) { m.tried = append(m.tried, t) }
 
 // Exit is 0 if every trial ended as its mutant claims: killed by the property that it names,
-// equivalent, or costlier and nothing worse. A mutant that nothing catches is a hole in the
+// or shown to be equivalent. A mutant that nothing catches is a hole in the
 // properties: that is no better than a safety property violated.
 func (m *Mutants) Exit() int {
 	if len(m.unclaimed()) > 0 {
@@ -92,9 +92,8 @@ func fate(t *museum.Trial) string {
 		return "killed, but keeps " + t.Mutant.Breaks
 	case t.Outcome == museum.Equivalent:
 		return fmt.Sprintf("equivalent: in lockstep with the healthy one through all %s", plural(t.Likeness.Pairs, "state"))
-	case t.Outcome == museum.Survived && t.Longest.Finite:
-		return fmt.Sprintf("survived: breaks nothing; the longest run has %s, and %d without the wound",
-			plural(t.Longest.Wounded, "step"), t.Longest.Healthy)
+	case t.Outcome == museum.Survived:
+		return "survived: breaks nothing, and the two worlds are not alike"
 	}
 	return t.Outcome.String()
 }

@@ -36,7 +36,6 @@ type mutant struct {
 	Wounded   size       `json:"wounded"`
 
 	LockstepPairs  *int            `json:"lockstep_pairs"`
-	LongestRun     *lengths        `json:"longest_run"`
 	Counterexample *counterexample `json:"counterexample"`
 }
 
@@ -51,11 +50,6 @@ type size struct {
 	States   int  `json:"states"`
 	Steps    int  `json:"steps"`
 	Complete bool `json:"complete"`
-}
-
-type lengths struct {
-	Healthy int `json:"healthy"`
-	Wounded int `json:"wounded"`
 }
 
 type score struct {
@@ -105,9 +99,6 @@ func jsonMutant(t *museum.Trial) mutant {
 	}
 	if t.Outcome == museum.Equivalent {
 		d.LockstepPairs = &t.Likeness.Pairs
-	}
-	if t.Longest.Finite {
-		d.LongestRun = &lengths{t.Longest.Healthy, t.Longest.Wounded}
 	}
 	if named := t.Named(); named != nil {
 		story := t.World.Tell(named.Path)
