@@ -9,10 +9,10 @@ import (
 
 // View is what the properties may know of a state.
 func (w *World) View(s checker.State) spec.View {
-	t := w.traffic(s)
+	shown := w.traffic(s)
 	v := spec.View{
 		Processes: make([]spec.Process, w.n),
-		OnTheWay:  t&something != 0, Call: t&call != 0, Announcement: t&announcement != 0,
+		OnTheWay:  shown&something != 0, Call: shown&call != 0, Announcement: shown&announcement != 0,
 	}
 	for p := range w.n {
 		t := w.traits(p, s[p])
