@@ -53,7 +53,7 @@ func TestAgree(t *testing.T) {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
-	tlc := tool(t)
+	theirs := tool(t)
 	all, err := Instances()
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestAgree(t *testing.T) {
 				t.Skip("takes long: set INTERREX_CI, or use explore crosscheck")
 			}
 			t.Parallel()
-			found := comparison(t, teller{tool: tlc, config: i.World})
+			found := comparison(t, teller{tool: theirs, config: i.World})
 			for _, difference := range found.Differences {
 				t.Error(difference)
 			}
@@ -140,7 +140,7 @@ func TestFlaws(t *testing.T) {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
-	tlc := tool(t)
+	theirs := tool(t)
 	for _, f := range flaws {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
@@ -155,7 +155,7 @@ func TestFlaws(t *testing.T) {
 			}
 			few <- true
 			defer func() { <-few }()
-			found, err := compare(t.Context(), teller{tool: tlc, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200})
+			found, err := compare(t.Context(), teller{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200})
 			said := ""
 			if err != nil {
 				said = err.Error()
@@ -175,7 +175,7 @@ func TestMutants(t *testing.T) {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
-	tlc := tool(t)
+	theirs := tool(t)
 	differ := []string{"bully no-answer", "chang-roberts everyone-wins", "chang-roberts flag-not-set", "ring silent-winner"}
 	for _, m := range museum.Mutants() {
 		i := slices.Index(differ, m.Of+" "+m.Name)
@@ -185,7 +185,7 @@ func TestMutants(t *testing.T) {
 		differ = slices.Delete(differ, i, i+1)
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			if found := comparison(t, teller{tool: tlc, config: m.Wounded()}); found.Agree() {
+			if found := comparison(t, teller{tool: theirs, config: m.Wounded()}); found.Agree() {
 				t.Errorf("our %s %s, and TLC's does not, and nothing differs", m.Of, m.Wound)
 			}
 		})
@@ -262,7 +262,7 @@ func TestFlat(t *testing.T) {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
-	tlc := tool(t)
+	theirs := tool(t)
 	for _, a := range model.Catalogue() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
@@ -272,9 +272,9 @@ func TestFlat(t *testing.T) {
 				few <- true
 				defer func() { <-few }()
 				sum := new(Digest)
-				_, counts, err := teller{tool: tlc, config: c, modular: modular}.count(t.Context(), sum)
-				if err != nil {
-					t.Fatal(err)
+				r, counts, err := teller{tool: theirs, config: c, modular: modular}.count(t.Context(), sum)
+				if err != nil || r.Outcome != tlc.NoError {
+					t.Fatal(r.Outcome, err)
 				}
 				return counts, sum.String()
 			}

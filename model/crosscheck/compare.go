@@ -111,6 +111,10 @@ func (found *Comparison) counts(ctx context.Context, t teller, us *ours, limits 
 		return err
 	}
 	found.TLC, found.Collision, found.TLCs = r.Version, r.Collision, counts
+	if r.Outcome != tlc.NoError {
+		found.differ("TLC, asked for nothing but to count, says: %v %s", r.Outcome, r.Property)
+		return nil
+	}
 	for _, row := range []struct {
 		what         string
 		ours, theirs int
