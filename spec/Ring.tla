@@ -1,8 +1,9 @@
 -------------------------------- MODULE Ring --------------------------------
 (***************************************************************************)
-(* The ring algorithm of lecture 000, as in ring.md.  No election is ever  *)
-(* stopped, only raised to a higher id: so that, when the highest process  *)
-(* dies, its ELECTION has nobody left to stop it, and goes round for ever. *)
+(* The ring algorithm of lecture 000, as in ring.md.  No process stops     *)
+(* the election of another; it only raises it to a higher id.  So when the *)
+(* highest process dies, nobody is left to stop its ELECTION, and that     *)
+(* goes round for ever.                                                    *)
 (***************************************************************************)
 EXTENDS RingRules, NoTimers, NoReports, NoRecovery, Rings
 

@@ -124,9 +124,11 @@ AnyStep ==
 
 (***************************************************************************)
 (* Fairness: section 2.4.  Each conjunct is a separate obligation for each *)
-(* channel, timer or process.  What is not named here is the adversary's   *)
-(* and never owed: crashes, also those inside a step, restarts, losses,    *)
-(* repetitions, suspicions of the living, and starts without a cause.      *)
+(* channel, timer or process, in a bag for each message of a channel, and  *)
+(* of reports for each pair of processes.  What is not named here is the   *)
+(* adversary's and never owed: crashes, also those inside a step,          *)
+(* restarts, losses, repetitions, suspicions of the living, and starts     *)
+(* without a cause.                                                        *)
 (***************************************************************************)
 
 (* In a bag no message is the head, and each is owed of its own. *)

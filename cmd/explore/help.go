@@ -65,6 +65,6 @@ Exit codes
      warnings (-fail-on), the report was not written
   152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
 mutants ends with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
-agree, with 255 if anything differs, with 75 if TLC cannot be asked.
+agree, with 255 if anything differs, with 75 if TLC cannot be asked of one.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -104,7 +104,7 @@ func TestRefused(t *testing.T) {
 // TestUnfinished: there is nothing to compare if our exploration is cut short.
 func TestUnfinished(t *testing.T) {
 	_, err := explore(t.Context(), find(t, "ring", 1, 2, 3), checker.Options{MaxStates: 10})
-	if err == nil || !strings.Contains(err.Error(), "ended early, with 10 states") {
+	if err == nil || !strings.Contains(err.Error(), "ended by a bound (states) and found 10 states") {
 		t.Errorf("got %v", err)
 	}
 }

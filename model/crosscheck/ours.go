@@ -45,7 +45,7 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 		return nil, err
 	}
 	if !report.Complete {
-		return nil, fmt.Errorf("our exploration ended early, with %d states: %s", report.States, report.Bound)
+		return nil, fmt.Errorf("our exploration was ended by a bound (%s) and found %d states", report.Bound, report.States)
 	}
 	for _, r := range report.Results {
 		if r.Verdict != checker.Holds && r.Verdict != checker.Violated {

@@ -220,6 +220,10 @@ func (c *Comparisons) beside(w *writer, found *crosscheck.Comparison) {
 		}
 		row(v.Property, spell(v.Ours, v.OurLength), theirs)
 	}
+	w.line("")
+	w.line("violated in N: the steps of a counterexample, way in and cycle. Only that of safety is a shortest")
+	w.line("one on both sides. confirms ours: TLC was given ours to judge. Of the digests the first 64 bits stand")
+	w.line("here; all 256 are compared.")
 	for _, difference := range found.Differences {
 		w.line("")
 		w.line("%s", difference)
