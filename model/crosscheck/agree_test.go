@@ -212,8 +212,7 @@ func TestConfirm(t *testing.T) {
 		return refutation{}
 	}
 	claim := func(property string, r refutation) refutation {
-		f, _ := formulaOf(property)
-		return refutation{f, r.run}
+		return refutation{formulaOf(t, property), r.run}
 	}
 	ends, settles := true_("ends"), true_("eventual-leadership")
 	short := ends
@@ -229,9 +228,9 @@ func TestConfirm(t *testing.T) {
 	}{
 		"as they are":                 {[]refutation{ends, settles, true_("strict-agreement"), true_("irrevocable")}, ""},
 		"a state left out":            {[]refutation{settles, short}, "TLC says"},
-		"another invariant":           {[]refutation{claim("OneLeader", true_("strict-agreement"))}, "invariant violated Refuted"},
-		"another step":                {[]refutation{claim("Irrevocable", true_("strict-agreement"))}, "action property violated"},
-		"another lasso":               {[]refutation{claim("Ends", settles)}, "temporal property violated"},
+		"another invariant":           {[]refutation{claim("one-leader", true_("strict-agreement"))}, "invariant violated Refuted"},
+		"another step":                {[]refutation{claim("irrevocable", true_("strict-agreement"))}, "action property violated"},
+		"another lasso":               {[]refutation{claim("ends", settles)}, "temporal property violated"},
 		"unfair":                      {[]refutation{unfair}, "temporal property violated"},
 		"a cycle that does not close": {[]refutation{open}, "invariant violated Closes"},
 	} {

@@ -85,7 +85,7 @@ func word[W ~string](name, flag string, field func(*world.Config) *W, allowed ..
 	return constant{name, flag, write, read}
 }
 
-// RingName is what module Rings calls the ring of these ids.
+// ringName is what module Rings calls the ring of these ids.
 func ringName(ids []model.ID) string { return "Ring_" + join(ids, "_") }
 
 func join(ids []model.ID, separator string) string {

@@ -2,6 +2,7 @@ package crosscheck
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,30 @@ func refuted(t *testing.T, c world.Config) (*ours, map[string]*checker.Path) {
 		}
 	}
 	return us, paths
+}
+
+// formulaOf finds a formula by the name of its property.
+func formulaOf(t *testing.T, property string) formula {
+	t.Helper()
+	i := slices.IndexFunc(formulas, func(f formula) bool { return f.Name == property })
+	if i < 0 {
+		t.Fatalf("no property %s", property)
+	}
+	return formulas[i]
+}
+
+// TestFormulas: every property of the problem has its formula, and is asked.
+func TestFormulas(t *testing.T) {
+	names := func(list []spec.Property) []string {
+		var names []string
+		for _, p := range list {
+			names = append(names, p.Name)
+		}
+		return names
+	}
+	if got, want := names(asked()), names(slices.Concat(spec.Default(), spec.Named())); !slices.Equal(got, want) {
+		t.Errorf("there are formulas of %v, and the properties are %v", got, want)
+	}
 }
 
 // TestFollow: our own counterexamples, told as states, are followed to the same states and refute
@@ -60,15 +85,6 @@ func TestFollow(t *testing.T) {
 // TestRefused: what is no counterexample is refused.
 func TestRefused(t *testing.T) {
 	us, paths := refuted(t, find(t, "ring", 1, 2, 3))
-	of := func(property string) formula {
-		for _, f := range formulas {
-			if f.Name == property {
-				return f
-			}
-		}
-		t.Fatalf("no property %s", property)
-		return formula{}
-	}
 	ends, step, state := paths["ends"], paths["irrevocable"], paths["strict-agreement"]
 	resting := &checker.Path{Initial: ends.Initial, Stem: ends.Stem, Lasso: true}
 	stopped := &checker.Path{Initial: state.Initial, Stem: state.Stem[:len(state.Stem)-1]}
@@ -86,7 +102,7 @@ func TestRefused(t *testing.T) {
 		{"a rest that is not fair", "ends", resting, "not fair"},
 		{"nothing under way", "ends", quiet, "does not violate ends"},
 	} {
-		if err := refutes(us.world, of(test.property), test.path); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := refutes(us.world, formulaOf(t, test.property), test.path); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.want)
 		}
 	}

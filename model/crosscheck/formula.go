@@ -55,12 +55,3 @@ func asked() []spec.Property {
 	}
 	return list
 }
-
-// formulaOf finds a formula by its name in module Election.
-func formulaOf(name string) (formula, bool) {
-	i := slices.IndexFunc(formulas, func(f formula) bool { return f.Formula == name })
-	if i < 0 {
-		return formula{}, false
-	}
-	return formulas[i], true
-}
