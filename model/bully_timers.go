@@ -17,6 +17,14 @@ func armed(m mode) []Timer {
 	return nil
 }
 
+// timerTicks is how long the timers run where there is a clock.
+func timerTicks(t Timer, c Clock) int {
+	if t == timerT {
+		return c.T
+	}
+	return c.T2
+}
+
 // bullyTimers says what the timers wait for, in the words of spec/bully.md.
 type bullyTimers struct{}
 

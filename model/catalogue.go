@@ -38,6 +38,9 @@ type Algorithm struct {
 	Readings    bool // printed and repaired differ
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
+	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
+	Terms       bool // a leader leads in a term
+	Stable      bool // something survives a crash (see Keeping)
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that

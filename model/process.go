@@ -49,6 +49,7 @@ type Process[L comparable] struct {
 	elections int // still allowed, or Unlimited
 	capped    bool
 	sends     []Send
+	rearmed   []Timer
 }
 
 // Unlimited is a budget that is never used up.

@@ -28,6 +28,7 @@ type Status struct {
 	Idle       bool // may find out that its leader has died
 	MayStart   bool // may begin an election that nothing has caused
 	Recovering bool // owes a Recover
+	Term       int  // in which it leads, where Elected is itself and leadership has terms
 }
 
 // Timed is implemented by a Protocol with timers.
@@ -89,6 +90,12 @@ type Suspecting[L comparable] interface {
 	// that back.
 	Report(p *Process[L], of ID)
 	Withdraw(p *Process[L], of ID)
+}
+
+// Keeping is implemented by a Protocol of whose local state a part is on stable storage.
+type Keeping[L comparable] interface {
+	// Kept is the local state with which a process comes back that has died in the state l.
+	Kept(l L) L
 }
 
 // Recovering is implemented by a Protocol with a rule for a process that comes back.

@@ -125,6 +125,9 @@ func (RingWatch) Timers(id ID, group *Group, l ringWatch) []Timer {
 	return timers
 }
 
+// Ticks: a live process that stands for election is announced within T.
+func (RingWatch) Ticks(_ ringWatch, _ Timer, c Clock) int { return c.T }
+
 // Timeout is rule RW3.
 func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {
 	r.watched(p, t.Of).armed = false

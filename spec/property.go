@@ -126,6 +126,20 @@ var (
 		Witness:   func(v View) bool { return v.Announcement },
 		Always:    func(v View) bool { return !v.Announcement || !v.Call },
 	}
+	LeaderPerTerm = Property{
+		Name:      "leader-per-term",
+		Statement: "no two processes ever lead in the same term, not even one after the other",
+		Violation: "two processes have led in the same term",
+		Witness:   someoneLeads,
+		Always:    func(v View) bool { return !v.SharedTerm },
+	}
+	Stability = Property{
+		Name:      "stability",
+		Statement: "a leader leads as long as it lives",
+		Violation: "a live leader has ceased to lead",
+		Witness:   someoneLeads,
+		Between:   stable,
+	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
@@ -226,6 +240,16 @@ func irrevocable(before, after View) bool {
 		}
 		old, known := before.find(p.Elected)
 		if known && old.Live && !outranked(before, old, true) {
+			return false
+		}
+	}
+	return true
+}
+
+// stable: who led and lives leads still.
+func stable(before, after View) bool {
+	for i, p := range before.Processes {
+		if p.Leads() && after.Processes[i].Live && !after.Processes[i].Leads() {
 			return false
 		}
 	}

@@ -34,6 +34,9 @@ type View struct {
 	// that calls for an election is, an ELECTION; Announcement, that one that announces a
 	// result is, an ELECTED or a COORDINATOR.
 	OnTheWay, Call, Announcement bool
+
+	// SharedTerm says that two processes have led in one and the same term, now or earlier.
+	SharedTerm bool
 }
 
 // find returns the process called id, and whether there is one.

@@ -47,9 +47,9 @@ const (
 	ids      = "ids are whole numbers from 1 to 2147483647, separated by commas"
 	amounts  = "it is 0 to 65535, or unlimited"
 	writable = "name a file in a folder that can be written, or -"
-	flags    = "the flags are -algo -capacity -channels -crash-points -crashes -detector -duplicates -elections -fail-on " +
-		"-format -ids -initial -initiators -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
-		"-property -quiet -reading -reduce -repair -restarts -starts -stop -timeouts -watchers -workers"
+	flags    = "the flags are -algo -capacity -channels -crash-points -crashes -detector -duplicates -elections -eta -fail-on " +
+		"-format -gst -ids -initial -initiators -late -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
+		"-property -quiet -reading -reduce -repair -restarts -starts -stop -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -109,8 +109,14 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -crashes=", "-crashes=: " + amounts},
 	{"-algo=bully -n=3 -crash-points=messages", "-crash-points=messages: allowed are sends, steps"},
 	{"-algo=bully -n=3 -initial=all", "-initial=all: allowed are nobody, leader"},
-	{"-algo=bully -n=3 -timeouts=clock", "-timeouts=clock: allowed are sync, perfect, any"},
-	{"-algo=bully -n=3 -timeouts=", "-timeouts=: allowed are sync, perfect, any"},
+	{"-algo=bully -n=3 -timeouts=sundial", "-timeouts=sundial: allowed are sync, perfect, any, clock"},
+	{"-algo=bully -n=3 -timeouts=", "-timeouts=: allowed are sync, perfect, any, clock"},
+	{"-algo=bully -n=3 -tm=2", "-tm has no meaning without a clock: give -timeouts=clock too"},
+	{"-algo=bully -n=3 -timeouts=sync -gst=2", "-gst has no meaning without a clock: give -timeouts=clock too"},
+	{"-algo=bully -n=3 -timeouts=clock -t=0", "-t=0: it is a whole number of ticks, 1 to 100"},
+	{"-algo=bully -n=3 -timeouts=clock -t=101", "-t=101: it is a whole number of ticks, 1 to 100"},
+	{"-algo=bully -n=3 -timeouts=clock -timely=1-4", "-timely=1-4: \"1-4\" joins no two of the ids 1,2,3; it is all, nothing, from:ID, or links such as 1-2,2-3"},
+	{"-algo=bully -n=3 -timeouts=clock -channels=bag", "channels bag: a world with a clock has fifo channels"},
 	{"-algo=ring -n=3 -detector=eventually-perfect", "-detector=eventually-perfect: allowed are perfect, incomplete, inaccurate"},
 	{"-algo=bully -n=3 -channels=lifo", "-channels=lifo: allowed are fifo, bag, lossy, duplicating"},
 	{"-algo=ring -n=3 -repair=none", "-repair=none: allowed are lost, resent"},

@@ -65,6 +65,11 @@ type Config struct {
 	Losses      int
 	Duplicates  int
 	Repair      Repair
+	Clock       model.Clock // where Timeouts is ByClock
+	GST         int         // ticks after which, at the latest, its bounds hold; 0: from the beginning
+	Ties        Ties
+	Timely      []Pair // links that keep the bounds once they hold; nil: all
+	Late        int    // ticks after which a message is lost that another link has not delivered
 	Reading     model.Reading
 	Watchers    model.Watchers
 
@@ -77,12 +82,17 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
-		Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
+		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
 		Elections: Unlimited, Capacity: Unlimited,
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
 	}
+	if a.Clockwork {
+		c.Timeouts, c.Starts = ByClock, 0
+	}
+	c.Clock = c.DefaultClock(1, 0)
+	c.Late = 2 * c.Clock.Tm
 	return c
 }
 
@@ -166,6 +176,9 @@ func (c Config) Validate() error {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
 	}
+	if c.IsClocked() {
+		return c.validateClock()
+	}
 	return nil
 }
 
@@ -178,5 +191,6 @@ func (c Config) amounts() []amount {
 	return []amount{
 		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
 		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
+		{"gst", c.GST},
 	}
 }

@@ -88,5 +88,11 @@ func (s *situation) mayDetect(q int) bool {
 	if s.state[q] != dead {
 		return false
 	}
-	return !s.config.Algorithm.Timed || s.config.Timeouts != Sync || s.silent(q)
+	switch {
+	case s.config.IsClocked():
+		return s.deadFor(s.state, q) >= s.config.Clock.T
+	case s.config.Algorithm.Timed && s.config.Timeouts == Sync:
+		return s.silent(q)
+	}
+	return true
 }

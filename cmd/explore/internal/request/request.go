@@ -138,7 +138,9 @@ type values struct {
 	reading, watchers               string
 	crashes, restarts, starts       budget
 	mistakes, losses, duplicates    budget
-	elections, capacity             budget
+	elections, capacity, gst        budget
+	tm, tp, t, t2, eta, late        ticks
+	ties, timely                    string
 	n, workers, maxStates, maxDepth count
 	maxMemory                       bytes
 	maxTime                         duration
@@ -154,6 +156,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
+		"ties": &v.ties, "timely": &v.timely,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
 		set.StringVar(value, name, "", "")
@@ -161,6 +164,13 @@ func (v *values) flagSet() *flag.FlagSet {
 	for name, value := range map[string]*budget{
 		"crashes": &v.crashes, "restarts": &v.restarts, "starts": &v.starts, "mistakes": &v.mistakes,
 		"losses": &v.losses, "duplicates": &v.duplicates, "elections": &v.elections, "capacity": &v.capacity,
+		"gst": &v.gst,
+	} {
+		set.Var(value, name, "")
+	}
+	v.t.least, v.t2.least, v.eta.least = 1, 1, 1
+	for name, value := range map[string]*ticks{
+		"tm": &v.tm, "tp": &v.tp, "t": &v.t, "t2": &v.t2, "eta": &v.eta, "late": &v.late,
 	} {
 		set.Var(value, name, "")
 	}
@@ -241,7 +251,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		return err
 	}
 	r.World = world.Default(a, ids)
-	for _, read := range []func(*values, map[string]bool) error{r.words, r.budgets, r.ask, r.bounds} {
+	for _, read := range []func(*values, map[string]bool) error{r.words, r.clock, r.budgets, r.ask, r.bounds} {
 		if err := read(v, given); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) {
-		c.Timeouts, e = oneOf(given, "timeouts", v.timeouts, world.Sync, world.Perfect, world.Any)
+		c.Timeouts, e = oneOf(given, "timeouts", v.timeouts, timings(c.Algorithm)...)
 		return e
 	})
 	try(func() (e error) {
