@@ -78,7 +78,7 @@ type Await interface {
 
 	// Concerns reports whether, in a synchronous system, the messages of a dead process
 	// delay the timer t of the process id.
-	Concerns(id ID, t Timer, dead ID) bool
+	Concerns(group *Group, id ID, t Timer, dead ID) bool
 }
 
 // Suspecting is implemented by a Protocol that listens to a failure detector.

@@ -53,7 +53,7 @@ OneLeader ==
 \* live process has elected
 ElectedIsMax ==
   \A i \in live : local[i].elected \in Ids =>
-    \A j \in live \ fresh : j <= local[i].elected
+    \A j \in live \ fresh : ~Outranks(j, local[i].elected)
 
 \* agreement: all live processes that have elected a live process, fresh ones
 \* aside, have elected the same one
@@ -72,7 +72,7 @@ NotStuck == UnderWay => ENABLED AnyStep
 \* strict-pmax: no live process, fresh or not, outranks the one that a live
 \* process has elected
 StrictPMax ==
-  \A i \in live : local[i].elected \in Ids => \A j \in live : j <= local[i].elected
+  \A i \in live : local[i].elected \in Ids => \A j \in live : ~Outranks(j, local[i].elected)
 
 \* strict-agreement: all live processes that have elected anyone, dead or
 \* alive, have elected the same one
@@ -96,7 +96,7 @@ AnnouncedLast ==
 TurnsAwayRightly ==
   \A i \in live \cap live' :
     local[i].elected \in live /\ local'[i].elected # local[i].elected
-      => \E j \in live : j > local[i].elected
+      => \E j \in live : Outranks(j, local[i].elected)
 
 Irrevocable == [][TurnsAwayRightly]_vars
 

@@ -11,6 +11,9 @@
 
 CONSTANTS
   Ring,        \* the ids of all processes, in the direction of travel: a sequence
+  Criterion,   \* "id", "load" or "log": who outranks whom (1.1)
+  Loads,       \* what each has to do, in the order of Ring: a sequence; <<>>: all the same
+  Logs,        \* its log, a record of term and length: likewise
   Crashes,     \* how many crashes there are at most in a run (1.6)
   CrashPoints, \* "sends": also inside a step; "steps": only between steps
   Restarts,    \* how many restarts (1.7)

@@ -74,6 +74,12 @@ func flagValue(written string) string {
 		return "nobody"
 	}
 	value = strings.Trim(value, `"{}`)
+	if loads, isLoads := strings.CutPrefix(value, "Loads_"); isLoads {
+		return strings.ReplaceAll(loads, "_", ",")
+	}
+	if logs, isLogs := strings.CutPrefix(value, "Logs_"); isLogs {
+		return strings.ReplaceAll(strings.ReplaceAll(logs, "__", ","), "_", ".")
+	}
 	if ring, isRing := strings.CutPrefix(value, "Ring_"); isRing {
 		return strings.ReplaceAll(ring, "_", ",")
 	}
@@ -135,5 +141,5 @@ func Module(algorithm string) string {
 
 // ringsModule is module Rings with one ring in it.
 func ringsModule(c world.Config) string {
-	return fmt.Sprintf("---- MODULE Rings ----\n%s == <<%s>>\n====\n", ringName(c.IDs), join(c.IDs, ", "))
+	return fmt.Sprintf("---- MODULE Rings ----\n%s == <<%s>>\n%s====\n", ringName(c.IDs), join(c.IDs, ", "), meritsModule(c))
 }

@@ -52,6 +52,10 @@ type Config struct {
 	Algorithm model.Algorithm
 	IDs       []model.ID // in ring order
 
+	Criterion model.Criterion
+	Loads     []int       // in ring order, from 1; nil: all the same
+	Logs      []model.Log // likewise
+
 	Crashes     int
 	CrashPoints CrashPoints
 	Restarts    int
@@ -80,7 +84,7 @@ type Config struct {
 // Default is the world in which an algorithm is looked at unless one asks for another.
 func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
-		Algorithm: a, IDs: ids, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
+		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
 		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
 		Elections: Unlimited, Capacity: Unlimited,
@@ -94,6 +98,20 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	c.Clock = c.DefaultClock(1, 0)
 	c.Late = 2 * c.Clock.Tm
 	return c
+}
+
+// Group is the processes with their criterion.
+func (c Config) Group() *model.Group {
+	merits := make([]model.Merit, len(c.IDs))
+	for p := range merits {
+		if c.Loads != nil {
+			merits[p].Load = c.Loads[p]
+		}
+		if c.Logs != nil {
+			merits[p].Log = c.Logs[p]
+		}
+	}
+	return model.Rank(c.IDs, c.Criterion, merits)
 }
 
 // DefaultElections is the bound on elections without which the world would be infinite.
@@ -170,6 +188,9 @@ func (c Config) Validate() error {
 		if !slices.Contains(c.IDs, id) {
 			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
 		}
+	}
+	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
+		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
 	}
 	for _, b := range c.amounts() {
 		if b.value < Unlimited || b.value > 65535 {

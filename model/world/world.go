@@ -81,7 +81,7 @@ const dead = 0
 func New(c Config) *World { return newWorld(c, false) }
 
 func newWorld(c Config, wide bool) *World {
-	w := &World{config: c, group: model.NewGroup(c.IDs), n: len(c.IDs), wide: wide}
+	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
 	w.await = w.handler.Await()
 	w.annals = newAnnals()

@@ -141,6 +141,7 @@ type values struct {
 	elections, capacity, gst        budget
 	tm, tp, t, t2, eta, late        ticks
 	ties, timely                    string
+	criterion, loads, logs          string
 	n, workers, maxStates, maxDepth count
 	maxMemory                       bytes
 	maxTime                         duration
@@ -156,6 +157,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
+		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs,
 		"ties": &v.ties, "timely": &v.timely,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
@@ -251,7 +253,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		return err
 	}
 	r.World = world.Default(a, ids)
-	for _, read := range []func(*values, map[string]bool) error{r.words, r.clock, r.budgets, r.ask, r.bounds} {
+	for _, read := range []func(*values, map[string]bool) error{r.words, r.merits, r.clock, r.budgets, r.ask, r.bounds} {
 		if err := read(v, given); err != nil {
 			return err
 		}
