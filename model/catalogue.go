@@ -30,6 +30,7 @@ type Algorithm struct {
 	Name     string
 	Title    string
 	Source   string // lectures and paper
+	On       string // the election that a consensus rests on, else ""
 	Topology Topology
 	Make     func(Variant) Handler
 
@@ -56,6 +57,7 @@ type Algorithm struct {
 	Crashes  int      // its crashes in a run, where the author's world has any
 	Restarts int      // its restarts
 	Promised []string // the properties that the author promises in that world
+	Asks     []string // properties asked beside the default ones when none is named
 	Survives int      // and the crashes in a run that the promise covers, or Unlimited
 }
 

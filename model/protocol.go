@@ -1,6 +1,10 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+
+	"interrex/spec"
+)
 
 // A Protocol is an election algorithm: pure rules over a local state L. A rule runs to its end
 // in one step; it reads and writes nothing but its Process.
@@ -28,7 +32,8 @@ type Status struct {
 	Idle       bool // may find out that its leader has died
 	MayStart   bool // may begin an election that nothing has caused
 	Recovering bool // owes a Recover
-	Term       int  // in which it leads, where Elected is itself and leadership has terms
+	Decision   spec.Decision
+	Term       int // in which it leads, where Elected is itself and leadership has terms
 }
 
 // Timed is implemented by a Protocol with timers.

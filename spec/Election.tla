@@ -22,6 +22,7 @@ TypeOK ==
   /\ live \subseteq Ids
   /\ fresh \subseteq live
   /\ local \in [Ids -> Locals]
+  /\ decision \in [Ids -> {Undecided} \cup (IF On = "" THEN {} ELSE {0, 1})]
   /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
   /\ LET messages == AnyMessage(Ids)
@@ -88,6 +89,21 @@ AnnouncedLast ==
   IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION"})
 
 (***************************************************************************)
+(* Consensus, where one rests on the election.                             *)
+(***************************************************************************)
+
+\* same-decision: no two live processes have decided differently
+SameDecision ==
+  \A i, j \in live :
+    decision[i] # Undecided /\ decision[j] # Undecided => decision[i] = decision[j]
+
+\* never-0: no live process ever decides 0
+NeverZero == \A i \in live : decision[i] # 0
+
+\* never-1: no live process ever decides 1
+NeverOne == \A i \in live : decision[i] # 1
+
+(***************************************************************************)
 (* Safety, across every step.                                              *)
 (***************************************************************************)
 
@@ -114,6 +130,10 @@ Ends == UnderWay ~> ~UnderWay
 \* strict-decides: an election under way leads to all live processes having elected
 \* the same live process, and does not die out
 StrictDecides == UnderWay ~> ((\E k \in live : Trusted(k)) \/ live = {})
+
+\* all-decide: an election that is alive leads to every live process having decided,
+\* or dies out
+AllDecide == Alive ~> ((\A i \in live : decision[i] # Undecided) \/ ~Alive)
 
 \* eventual-leadership: from some moment on, every live process trusts the same
 \* live process for ever

@@ -10,6 +10,7 @@ EXTENDS Integers, Sequences, FiniteSets, Stage
 
 Nobody    == 0  \* as a value of elected: nobody yet
 Unlimited == -1 \* as a count: never used up
+Undecided == -1 \* as a decision
 
 N   == Len(Ring)
 Ids == {Ring[place] : place \in 1..N}

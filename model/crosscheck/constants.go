@@ -20,6 +20,7 @@ type constant struct {
 
 var constants = []constant{
 	{"Ring", "ids", writeRing, readRing},
+	{"On", "on", writeOn, readOn},
 	word("Criterion", "criterion", func(c *world.Config) *model.Criterion { return &c.Criterion },
 		model.ByID, model.ByLoad, model.ByLog),
 	{"Loads", "loads", writeLoads, readLoads},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"interrex/model"
+	"interrex/spec"
 )
 
 // Unlimited is a budget or bound that is never used up.
@@ -155,6 +156,19 @@ func (c Config) Promises(property string) bool {
 		(a.Survives == Unlimited || c.Crashes != Unlimited && c.Crashes <= a.Survives) &&
 		(c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
 		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
+}
+
+// Asks reports whether a property is asked when none is named: one of the default ones, or one
+// that the algorithm is about.
+func (c Config) Asks(property string) bool {
+	return slices.Contains(c.Algorithm.Asks, property) ||
+		slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == property })
+}
+
+// Knows reports whether a property has anything to say in the world at all.
+func (c Config) Knows(p spec.Property) bool {
+	isOfConsensus := slices.ContainsFunc(spec.OfConsensus(), func(q spec.Property) bool { return q.Name == p.Name })
+	return !isOfConsensus || c.Algorithm.On != ""
 }
 
 // LeavesOut reports whether something that may happen in the algorithm's default world cannot

@@ -20,6 +20,7 @@ func (w *World) View(s checker.State) spec.View {
 		v.Processes[p] = spec.Process{
 			ID: w.config.IDs[p], Rank: w.group.Rank(w.config.IDs[p]), Live: s[p] != dead,
 			Fresh: t.fresh, Elected: t.status.Elected, TakesPart: t.status.TakesPart,
+			Decision: t.status.Decision,
 		}
 	}
 	return v

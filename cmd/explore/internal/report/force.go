@@ -27,6 +27,7 @@ func inForce(c world.Config) []setting {
 		setting
 		has bool
 	}{
+		{setting{"on", a.On}, a.On != ""},
 		{setting{"n", len(c.IDs)}, true},
 		{setting{"ids", c.IDs}, true},
 		{setting{"criterion", string(c.Criterion)}, c.Criterion != model.ByID},
