@@ -41,9 +41,11 @@ type Algorithm struct {
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that
-	// declares none has all its messages, or timers, under one action.
-	Kinds  []Kind
-	Timers []string
+	// declares none has all its messages, or timers, under one action. Those of Returning are
+	// sent only once a process has come back.
+	Kinds     []Kind
+	Returning []Kind
+	Timers    []string
 
 	// Singly lists the readings in which no rule sends more than one message, so that there is
 	// no crash inside a step.
@@ -72,6 +74,9 @@ const ringWorld = "asynchronous, perfect FIFO channels, crashes that processes c
 
 var (
 	all = []string{"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends"}
+
+	// allInTheEnd leaves out what lecture 004 asks of the result, and not of every moment before it.
+	allInTheEnd = []string{"one-leader", "validity", "not-stuck", "decides", "ends"}
 
 	// allFirmly adds lecture 001's condition that a decision cannot be changed.
 	allFirmly = append(slices.Clone(all), "irrevocable")
@@ -116,10 +121,22 @@ var catalogue = []Algorithm{
 		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
+		Name: "ring-accept", Title: "the ring that accepts whom it forwards", Source: "lecture 004",
+		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingAccept{}) },
+		Detected: true, Kinds: onRings, Singly: bothReadings,
+		World: "a logical ring that passes over the dead, whose failures are noticed", Crashes: 1, Promised: allInTheEnd,
+	},
+	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
 		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
+	},
+	{
+		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
+		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
+		Detected: true, Readings: true, SelfGuarded: true, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",

@@ -85,7 +85,7 @@ StrictAgreement ==
 \* an election is
 AnnouncedLast ==
   LET OnTheWay(kinds) == \E kind \in kinds : OnItsWay(channel, kind, Anyone, Anyone)
-  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION"})
+  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION", "ELECT"})
 
 (***************************************************************************)
 (* Safety, across every step.                                              *)

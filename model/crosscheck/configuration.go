@@ -121,8 +121,11 @@ func ParseConfiguration(algorithm, text string) (world.Config, error) {
 
 // Module is the name of an algorithm's TLA+ module: that of chang-roberts is ChangRoberts.
 func Module(algorithm string) string {
-	if algorithm == "ring-maxid" {
+	switch algorithm {
+	case "ring-maxid":
 		return "RingMaxID"
+	case "lelann":
+		return "LeLann"
 	}
 	name := ""
 	for part := range strings.SplitSeq(algorithm, "-") {
