@@ -38,6 +38,7 @@ type Algorithm struct {
 	Readings    bool // printed and repaired differ
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
+	Multiplies  bool // as printed, messages multiply without end where processes die
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that
@@ -127,16 +128,16 @@ var catalogue = []Algorithm{
 		World: "a logical ring that passes over the dead, whose failures are noticed", Crashes: 1, Promised: allInTheEnd,
 	},
 	{
+		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
+		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
+		Detected: true, Readings: true, SelfGuarded: true, Multiplies: true, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
+	},
+	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
 		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
-	},
-	{
-		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
-		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, SelfGuarded: true, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
-		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
