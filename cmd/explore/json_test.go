@@ -260,7 +260,7 @@ func TestVarietyHasEverything(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "chang-roberts",
+		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts",
 		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
 		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
 		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",
