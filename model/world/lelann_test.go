@@ -123,3 +123,41 @@ func TestOneElectionBehindAnother(t *testing.T) {
 		}
 	}
 }
+
+// TestOvertaken: without FIFO one starter is enough. Its id overtakes those that it has woken at
+// each hop, and is home after one start and N deliveries; it is not the highest.
+func TestOvertaken(t *testing.T) {
+	for n := 2; n <= 4; n++ {
+		c := config(t, "lelann", ids(n), func(c *world.Config) { c.Channels, c.Initiators = world.Bag, ids(1) })
+		w := world.New(c)
+		report, err := checker.Check(t.Context(), w, w.Properties([]spec.Property{spec.ElectedIsMax}), checker.Options{StopFirst: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := report.Results[0]; r.Verdict != checker.Violated || len(r.Path.Stem) != 1+n {
+			t.Errorf("n=%d: %v, want violated after %d steps; %+v", n, r.Verdict, 1+n, r.Path)
+		}
+	}
+}
+
+// TestPrintedElectsItself: the starter's own id is the first that it receives. It sends it twice;
+// one of them ends the election, the other begins the next, where the starter meets nobody.
+func TestPrintedElectsItself(t *testing.T) {
+	w := begin(t, config(t, "lelann", ids(2), func(c *world.Config) { c.Reading = model.Printed }))
+	w.take("1 start; 2 takes ELECT(1) of 1; 1 takes ELECT(1) of 2")
+	if got, want := w.channels(), "1>2 ELECT(1) ELECT(1); 2>1 ELECT(2)"; got != want {
+		t.Errorf("on the way: %s, want %s", got, want)
+	}
+	w.take("2 takes ELECT(1) of 1; 2 takes ELECT(1) of 1; 1 takes ELECT(2) of 2; 2 takes ELECT(2) of 1; 1 takes ELECT(1) of 2")
+	for _, p := range w.world.View(w.at).Processes {
+		if p.Elected != 2 || p.TakesPart {
+			t.Errorf("the first election is over, and %d has elected %d", p.ID, p.Elected)
+		}
+	}
+	w.take("1 takes ELECT(1) of 2; 2 takes ELECT(1) of 1; 1 takes ELECT(1) of 2")
+	for _, p := range w.world.View(w.at).Processes {
+		if !p.Leads() {
+			t.Errorf("%d has elected %d, and should lead", p.ID, p.Elected)
+		}
+	}
+}
