@@ -76,12 +76,19 @@ func TestComingBack(t *testing.T) {
 	if s := Handle(BullyRecovery{}).Status(back); !s.Recovering || s.MayStart || s.TakesPart || !s.Idle {
 		t.Errorf("it owes a recovery and does nothing else of its own: %+v", s)
 	}
+	back = Handle(LeLann{}).Restarted()
+	if want := Local(leLann{recovering: true}); back != want {
+		t.Errorf("lelann: got %+v, want %+v", back, want)
+	}
+	if s := Handle(LeLann{}).Status(back); !s.Recovering || !s.MayStart || s.TakesPart || !s.Idle {
+		t.Errorf("it owes a question, and may start instead: %+v", s)
+	}
 	for _, a := range Catalogue() {
-		h := a.Make(Variant{})
-		if recovers := h.Status(h.Restarted()).Recovering; recovers != (a.Name == "bully-recovery") {
+		h, hasRule := a.Make(Variant{}), a.Name == "bully-recovery" || a.Name == "lelann"
+		if recovers := h.Status(h.Restarted()).Recovering; recovers != hasRule {
 			t.Errorf("%s: recovering after a restart: %v", a.Name, recovers)
 		}
-		if a.Name != "bully-recovery" && h.Restarted() != h.Initial(Nobody) {
+		if !hasRule && h.Restarted() != h.Initial(Nobody) {
 			t.Errorf("%s comes back as %+v and not as at first", a.Name, h.Restarted())
 		}
 	}

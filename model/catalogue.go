@@ -42,12 +42,15 @@ type Algorithm struct {
 	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
 	Terms       bool // a leader leads in a term
 	Stable      bool // something survives a crash (see Keeping)
+	Multiplies  bool // as printed, messages multiply without end where processes die
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that
-	// declares none has all its messages, or timers, under one action.
-	Kinds  []Kind
-	Timers []string
+	// declares none has all its messages, or timers, under one action. Those of Returning are
+	// sent only once a process has come back.
+	Kinds     []Kind
+	Returning []Kind
+	Timers    []string
 
 	// Singly lists the readings in which no rule sends more than one message, so that there is
 	// no crash inside a step.
@@ -77,6 +80,9 @@ const ringWorld = "asynchronous, perfect FIFO channels, crashes that processes c
 
 var (
 	all = []string{"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends"}
+
+	// allInTheEnd leaves out what lecture 004 asks of the result, and not of every moment before it.
+	allInTheEnd = []string{"one-leader", "validity", "not-stuck", "decides", "ends"}
 
 	// allFirmly adds lecture 001's condition that a decision cannot be changed.
 	allFirmly = append(slices.Clone(all), "irrevocable")
@@ -119,6 +125,18 @@ var catalogue = []Algorithm{
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
 		Detected: true, Readings: true, Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
+	},
+	{
+		Name: "ring-accept", Title: "the ring that accepts whom it forwards", Source: "lecture 004",
+		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingAccept{}) },
+		Detected: true, Kinds: onRings, Singly: bothReadings,
+		World: "a logical ring that passes over the dead, whose failures are noticed", Crashes: 1, Promised: allInTheEnd,
+	},
+	{
+		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
+		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
+		Detected: true, Readings: true, SelfGuarded: true, Multiplies: true, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",

@@ -11,14 +11,16 @@ const (
 	OK
 	REJECT
 	COORDINATOR
+	ELECT
+	ASK
 )
 
-var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR"}
+var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ELECT", "ASK"}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // Calls reports whether such a message calls for an election.
-func (k Kind) Calls() bool { return k == ELECTION }
+func (k Kind) Calls() bool { return k == ELECTION || k == ELECT }
 
 // Announces reports whether such a message announces a result.
 func (k Kind) Announces() bool { return k == ELECTED || k == COORDINATOR }
@@ -62,3 +64,16 @@ type Coordinator struct{ ID ID }
 
 func (Coordinator) Kind() Kind       { return COORDINATOR }
 func (m Coordinator) String() string { return fmt.Sprintf("COORDINATOR(%d)", m.ID) }
+
+// Elect is LeLann's message: on its way round the ring, it puts an id on everyone's list.
+type Elect struct{ ID ID }
+
+func (Elect) Kind() Kind       { return ELECT }
+func (m Elect) String() string { return fmt.Sprintf("ELECT(%d)", m.ID) }
+
+// Ask is how a process that has come back asks round the ring who leads. Elected is the answer, or
+// Nobody as long as nobody has known one.
+type Ask struct{ ID, Elected ID }
+
+func (Ask) Kind() Kind       { return ASK }
+func (m Ask) String() string { return fmt.Sprintf("ASK(%d,%s)", m.ID, Spell(m.Elected)) }

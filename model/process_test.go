@@ -84,6 +84,9 @@ func TestMessages(t *testing.T) {
 		{Ok{}, OK, "OK"},
 		{Reject{}, REJECT, "REJECT"},
 		{Coordinator{9}, COORDINATOR, "COORDINATOR(9)"},
+		{Elect{9}, ELECT, "ELECT(9)"},
+		{Ask{9, Nobody}, ASK, "ASK(9,⊥)"},
+		{Ask{9, 8}, ASK, "ASK(9,8)"},
 		{Election{10}, ELECTION, "ELECTION(10)"},
 	} {
 		if got := test.message.String(); got != test.want || spelt[got] {

@@ -59,7 +59,7 @@ func spellSends(sends []Send) string {
 
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
-		changRobertsShows, bullyShows, bullyRecoveryShows)
+		ringAcceptShows, leLannShows, changRobertsShows, bullyShows, bullyRecoveryShows)
 }
 
 // TestRules: local state and event make local state and sends.

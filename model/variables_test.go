@@ -21,6 +21,7 @@ func TestVariables(t *testing.T) {
 		{bully{waitingForOK, 0}, "mode=waiting for OK elected=⊥", "a mode in words"},
 		{bully{waitingForCoordinator, 4}, "mode=waiting for COORDINATOR elected=4", "a mode in words"},
 		{bullyRecovery{idle, 0, true}, "mode=idle elected=⊥ recovering=yes", "what a restart sets"},
+		{leLann{0, of(4, 1), true, false}, "elected=⊥ list={1,4} heard=yes recovering=no", "a set in the ring's order"},
 		{ringDetector{0, of(4, 1), 0}, "elected=⊥ seen={1,4} suspected={}", "a set in the ring's order; the empty one"},
 		{ringWatch{3, sight{true, false, true}, sight{}}, "elected=3 " +
 			"successor.election=yes successor.elected=no successor.armed=yes " +

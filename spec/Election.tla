@@ -86,7 +86,7 @@ StrictAgreement ==
 \* an election is
 AnnouncedLast ==
   LET OnTheWay(kinds) == \E kind \in kinds : OnItsWay(channel, kind, Anyone, Anyone)
-  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION"})
+  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION", "ELECT"})
 
 (***************************************************************************)
 (* Consensus, where one rests on the election.                             *)

@@ -45,7 +45,7 @@ type View struct {
 	Processes []Process
 
 	// OnTheWay says that an election message is on its way to a live process; Call, that one
-	// that calls for an election is, an ELECTION; Announcement, that one that announces a
+	// that calls for an election is, an ELECTION or an ELECT; Announcement, that one that announces a
 	// result is, an ELECTED or a COORDINATOR.
 	OnTheWay, Call, Announcement bool
 

@@ -72,6 +72,22 @@ var findings = []struct {
 	{"which three processes do not show", "-algo=chang-roberts -n=3 -channels=bag", 0, "", "holds"},
 	{"a repeated message does no harm", "-algo=chang-roberts -n=4 -channels=duplicating", 0, "", "holds"},
 	{"a lost one does", "-algo=chang-roberts -n=4 -channels=lossy", 11, "not-stuck decides ends", "holds"},
+
+	{"LeLann in the author's world", "-algo=lelann -n=4", 0, "", "holds"},
+	{"as printed it fails there", "-algo=lelann -n=2 -reading=printed", 12, "one-leader elected-is-max agreement ends", "holds"},
+	{"it needs channels that keep order", "-algo=lelann -n=2 -channels=bag", 12, "one-leader elected-is-max agreement ends", "holds"},
+	{"a repeated message does no harm", "-algo=lelann -n=4 -channels=duplicating", 0, "", "holds"},
+	{"the leader may die", "-algo=lelann -n=4 -crashes=1 -initial=leader", 0, "", "holds"},
+	{"nobody may during an election", "-algo=lelann -n=3 -crashes=1", 12, "one-leader elected-is-max agreement not-stuck decides ends", "holds"},
+	{"who asks decides, but the highest asks too", "-algo=lelann -n=2 -crashes=1 -restarts=1 -initial=leader", 12,
+		"one-leader elected-is-max agreement", "holds"},
+	{"and the answer may be old", "-algo=lelann -n=3 -crashes=1 -restarts=1 -initial=leader", 12,
+		"one-leader elected-is-max agreement decides ends", "holds"},
+
+	{"to accept too early is no harm on an ascending ring", "-algo=ring-accept -n=4 -crashes=0", 0, "", "holds"},
+	{"on others it is", "-algo=ring-accept -ids=2,1,3 -crashes=0", 12, "elected-is-max agreement", "holds"},
+	{"an election without need unsettles", "-algo=ring-accept -ids=2,1,3 -crashes=0 -initial=leader -property=irrevocable", 12, "irrevocable", "holds"},
+	{"a dead candidate is accepted for ever", "-algo=ring-accept -n=3", 13, "decides ends", "holds"},
 }
 
 func TestFindings(t *testing.T) {

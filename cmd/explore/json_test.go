@@ -182,6 +182,10 @@ var variety = []string{
 	"-algo=ring-detector -n=2 -crashes=1",
 	"-algo=ring-detector -n=2 -crashes=1 -reading=printed -repair=resent",
 	"-algo=ring-detector -n=2 -detector=inaccurate -mistakes=1",
+	"-algo=ring-accept -ids=2,1,3 -crashes=0",
+	"-algo=lelann -n=3",
+	"-algo=lelann -n=2 -reading=printed",
+	"-algo=lelann -n=2 -crashes=1 -restarts=1 -initial=leader",
 }
 
 // ringVariety has the same for the command rings.
@@ -192,6 +196,8 @@ var ringVariety = []string{
 	"rings -algo=ring -n=3 -crashes=1 -property=ends,strict-agreement",
 	"rings -algo=ring-maxid -n=3 -max-states=10",
 	"rings -algo=ring-watch -n=3 -crashes=0 -starts=0",
+	"rings -algo=ring-accept -n=3 -crashes=0",
+	"rings -algo=lelann -n=3",
 }
 
 // schema compiles one of the schemas in docs.
@@ -260,7 +266,7 @@ func TestVarietyHasEverything(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "chang-roberts",
+		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts",
 		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
 		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
 		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",

@@ -41,7 +41,7 @@ func (r reply) lastLine() string {
 }
 
 const (
-	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, bully, bully-recovery, consensus"
+	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, bully, bully-recovery, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
@@ -402,7 +402,7 @@ func TestAnyCommandLine(t *testing.T) {
 	})
 	known := []int{0, 11, 12, 13, 75, 151, 152}
 	rapid.Check(t, func(t *rapid.T) {
-		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "chang-roberts"})
+		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts"})
 		args := []string{"-max-states=40", "-quiet", "-n=3", "-algo=" + algorithm.Draw(t, "algorithm")}
 		for range rapid.IntRange(0, 4).Draw(t, "flags") {
 			args = append(args, rapid.SampledFrom(names).Draw(t, "name")+"="+rapid.SampledFrom(words).Draw(t, "value"))

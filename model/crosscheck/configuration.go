@@ -151,8 +151,11 @@ func Module(a model.Algorithm) string {
 	if a.On != "" {
 		algorithm = a.On
 	}
-	if algorithm == "ring-maxid" {
+	switch algorithm {
+	case "ring-maxid":
 		return "RingMaxID"
+	case "lelann":
+		return "LeLann"
 	}
 	name := ""
 	for part := range strings.SplitSeq(algorithm, "-") {

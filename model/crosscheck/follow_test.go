@@ -127,6 +127,7 @@ func TestUnfinished(t *testing.T) {
 
 // TestFlatten: the flat text has every module once, and declares nothing that it defines.
 func TestFlatten(t *testing.T) {
+	ofLecture000 := []string{"ring", "ring-maxid", "ring-watch", "ring-detector"} // they share module RingRules
 	for _, a := range model.Catalogue() {
 		text, err := flatten(spec.Modules, Module(a), nil)
 		if err != nil {
@@ -134,7 +135,7 @@ func TestFlatten(t *testing.T) {
 		}
 		for _, once := range []string{"\nRI1(p)", "\nWhole(i, o) ==", "\nOneLeader ==", "\nTopology ", "\nVARIABLES\n", "EXTENDS ", "\nNext ==", "\nSpec =="} {
 			want := 1
-			if once == "\nRI1(p)" && a.Topology == model.Complete || once == "\nRI1(p)" && a.Name == "chang-roberts" {
+			if once == "\nRI1(p)" && !slices.Contains(ofLecture000, a.Name) {
 				want = 0
 			}
 			if got := strings.Count(text, once); got != want {

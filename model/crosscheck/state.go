@@ -99,14 +99,19 @@ func valueOf(word string) tla.Value {
 	return tla.String(word)
 }
 
-// message makes ELECTION(3) the record that module Messages has for it.
+// message makes ELECTION(3) the record that module Messages has for it, and ASK(3,⊥) one with an
+// answer.
 func message(spelled string) tla.Value {
-	kind, id, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
-	carried := tla.Int(int(model.Nobody))
+	kind, carried, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
+	id, answer, answers := strings.Cut(carried, ",")
+	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}, {Name: "id", Value: tla.Int(int(model.Nobody))}}
 	if carries {
-		carried = valueOf(id)
+		fields[1].Value = valueOf(id)
 	}
-	return tla.Record(tla.Field{Name: "kind", Value: tla.String(kind)}, tla.Field{Name: "id", Value: carried})
+	if answers {
+		fields = append(fields, tla.Field{Name: "answer", Value: valueOf(answer)})
+	}
+	return tla.Record(fields...)
 }
 
 // traffic is the contents of the channels that have any.

@@ -50,6 +50,7 @@ func TestValueOf(t *testing.T) {
 	}
 	for spelled, want := range map[string]string{
 		"OK": `[id |-> 0, kind |-> "OK"]`, "ELECTION(9)": `[id |-> 9, kind |-> "ELECTION"]`,
+		"ASK(9,⊥)": `[answer |-> 0, id |-> 9, kind |-> "ASK"]`, "ASK(9,4)": `[answer |-> 4, id |-> 9, kind |-> "ASK"]`,
 	} {
 		if got := message(spelled).String(); got != want {
 			t.Errorf("%s is %s, and should be %s", spelled, got, want)

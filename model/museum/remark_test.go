@@ -37,6 +37,13 @@ func printed(c *world.Config)   { c.Reading = model.Printed }
 func known(c *world.Config)     { c.Initial = world.LeaderElected }
 func back(c *world.Config)      { c.Restarts = 1 }
 
+func bag(c *world.Config)     { c.Channels = world.Bag }
+func oneDies(c *world.Config) { c.Crashes = 1 }
+func pair(c *world.Config)    { c.IDs = []model.ID{1, 2} }
+
+// falling: the successor of 2 is lower.
+func falling(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }
+
 func mistaken(n int) func(*world.Config) {
 	return func(c *world.Config) { c.Detector, c.Mistakes = world.InaccurateDetector, n }
 }
@@ -74,6 +81,31 @@ var remarks = []remark{
 	{"chang-roberts promises", "chang-roberts", nil, "irrevocable", checker.Holds},
 	{"chang-roberts promises", "chang-roberts", nil, "decides", checker.Holds},
 	{"chang-roberts 2", "chang-roberts", func(c *world.Config) { c.Crashes = 1 }, "not-stuck", checker.Violated},
+	{"lelann promises", "lelann", nil, "irrevocable", checker.Holds},
+	{"lelann promises", "lelann", nil, "decides", checker.Holds},
+	{"lelann 2", "lelann", bag, "elected-is-max", checker.Violated},
+	{"lelann 2", "lelann", bag, "one-leader", checker.Violated},
+	{"lelann 2", "lelann", bag, "ends", checker.Violated},
+	{"lelann 3", "lelann", printed, "elected-is-max", checker.Violated},
+	{"lelann LL-D2", "lelann", with(printed, func(c *world.Config) { c.IDs = []model.ID{1} }), "ends", checker.Violated},
+	{"lelann 3", "lelann", with(pair, printed, oneDies), "validity", checker.Inconclusive},
+	{"lelann 4", "lelann", with(known, oneDies), "decides", checker.Holds},
+	{"lelann 4", "lelann", with(known, oneDies), "elected-is-max", checker.Holds},
+	{"lelann 4", "lelann", oneDies, "not-stuck", checker.Violated},
+	{"lelann 4", "lelann", oneDies, "one-leader", checker.Violated},
+	{"lelann 5", "lelann", with(pair, known, oneDies, back), "decides", checker.Holds},
+	{"lelann 5", "lelann", with(pair, known, oneDies, back), "elected-is-max", checker.Violated},
+	{"lelann 5", "lelann", with(known, oneDies, back), "decides", checker.Violated},
+	{"lelann 7", "lelann", func(c *world.Config) { c.Channels = world.Duplicating }, "elected-is-max", checker.Holds},
+	{"lelann 7", "lelann", func(c *world.Config) { c.Channels = world.Duplicating }, "ends", checker.Holds},
+	{"ring-accept promises", "ring-accept", with(crashFree, twoStarts, falling), "one-leader", checker.Holds},
+	{"ring-accept promises", "ring-accept", with(crashFree, twoStarts, falling), "decides", checker.Holds},
+	{"ring-accept promises", "ring-accept", with(crashFree, twoStarts, falling), "ends", checker.Holds},
+	{"ring-accept 1", "ring-accept", with(crashFree, falling), "elected-is-max", checker.Violated},
+	{"ring-accept 1", "ring-accept", with(crashFree, falling), "agreement", checker.Violated},
+	{"ring-accept 1", "ring-accept", crashFree, "agreement", checker.Holds},
+	{"ring-accept 4", "ring-accept", with(crashFree, falling, known), "irrevocable", checker.Violated},
+	{"ring-accept 5", "ring-accept", nil, "ends", checker.Violated},
 	{"bully promises", "bully", nil, "one-leader", checker.Holds},
 	{"bully promises", "bully", nil, "decides", checker.Holds},
 	{"bully 1", "bully", timeouts(world.Any), "one-leader", checker.Violated},

@@ -33,7 +33,7 @@ var rings = []Mutant{
 	},
 	{
 		Name: "premature-belief", Of: "ring", Rule: "RI2", Breaks: "agreement",
-		Wound: "elects whomever it forwards an ELECTION of", Known: "lecture 004's ring (remark 5)",
+		Wound: "elects whomever it forwards an ELECTION of", Known: "lecture 004's ring, ring-accept (remark 5)",
 		World: with(noCrash, func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }),
 		wound: setting(onHigher(model.ELECTION), "elected", announced),
 	},

@@ -110,6 +110,23 @@ func TestLockstep(t *testing.T) {
 	}
 }
 
+// TestPrematureBelief: ring, wounded so that to forward is to believe, is lecture 004's ring: another
+// hand has written the same algorithm, and nobody who looks on can tell the two apart.
+func TestPrematureBelief(t *testing.T) {
+	i := slices.IndexFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Name == "premature-belief" })
+	accept, _ := model.Find("ring-accept")
+	for _, change := range []func(*world.Config){crashFree, twoStarts, known, resent} {
+		wounded := museum.Mutants()[i].Wounded()
+		wounded.Crashes = 1
+		change(&wounded)
+		printed := wounded
+		printed.Algorithm = accept
+		if got := museum.Lockstep(world.New(wounded), world.New(printed), 100_000); !got.Alike || got.Pairs < 10 {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
 // TestScore counts each outcome once, and no equivalent mutant among those that could be killed.
 func TestScore(t *testing.T) {
 	var s museum.Score

@@ -38,6 +38,9 @@ func doubted(mistakes int) func(*world.Config) {
 	}
 }
 
+// coming: all have elected the leader, and one of them dies and comes back.
+func coming(c *world.Config) { c.Initial, c.Crashes, c.Restarts = world.LeaderElected, 1, 1 }
+
 // quietReturn: nobody is elected and nobody starts, so that none but a process that has come back
 // begins an election.
 func quietReturn(c *world.Config) { c.Crashes, c.Restarts, c.Starts = 1, 1, 0 }

@@ -67,6 +67,10 @@ func carried(m model.Message) model.ID {
 		return m.ID
 	case model.Coordinator:
 		return m.ID
+	case model.Elect:
+		return m.ID
+	case model.Ask:
+		return m.ID
 	}
 	return model.Nobody
 }
@@ -134,6 +138,16 @@ func withholding(when trigger, secret func(self model.Self, s model.Send) bool) 
 	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)
 		out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return secret(self, s) })
+		return out
+	})
+}
+
+// reversing sends the same messages in the opposite order.
+func reversing(when trigger) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		out.Sends = slices.Clone(out.Sends)
+		slices.Reverse(out.Sends)
 		return out
 	})
 }

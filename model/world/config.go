@@ -142,6 +142,9 @@ func (c Config) DefaultCapacity() int {
 	if c.Algorithm.Watched && c.Reading == model.Printed {
 		return 4
 	}
+	if c.Algorithm.Multiplies && c.Reading == model.Printed && c.Crashes != 0 {
+		return 4
+	}
 	if c.Algorithm.Watched {
 		return 6
 	}

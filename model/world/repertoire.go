@@ -54,7 +54,8 @@ func (r *repertoire) name(name string) checker.Action {
 	return checker.Action(len(r.names))
 }
 
-// learnDeliveries: each kind of message is an action of its own, if the algorithm declares them.
+// learnDeliveries: each kind of message is an action of its own, if the algorithm declares them;
+// those that only a return can bring about, if there are restarts.
 func (w *World) learnDeliveries() {
 	r := &w.actions
 	if w.config.Algorithm.Kinds == nil {
@@ -63,7 +64,11 @@ func (w *World) learnDeliveries() {
 			r.deliver[kind] = all
 		}
 	}
-	for _, kind := range w.config.Algorithm.Kinds {
+	kinds := w.config.Algorithm.Kinds
+	if w.budgets.restarts.size != 0 {
+		kinds = slices.Concat(kinds, w.config.Algorithm.Returning)
+	}
+	for _, kind := range kinds {
 		r.deliver[kind] = r.name(actions[deliver] + " " + kind.String())
 	}
 }

@@ -1,0 +1,111 @@
+package model
+
+// LeLann is the algorithm of LeLann (1977) as in lecture 001: every id goes round the ring, and
+// every process lists them all. Rules LL1 to LL8 of spec/lelann.md.
+type LeLann struct {
+	// Printed: the first ELECT that is taken opens a new list, also at a starter, and goes ahead
+	// of one's own.
+	Printed bool
+}
+
+type leLann struct {
+	elected    ID
+	list       set  // the processes met in this election, oneself included; empty: it is closed
+	heard      bool // as printed: since the list was closed, an ELECT has been taken
+	recovering bool // back, and has neither asked nor joined an election since
+}
+
+func (LeLann) Initial(elected ID) leLann { return leLann{elected: elected} }
+func (LeLann) Restarted() leLann         { return leLann{recovering: true} }
+
+func (LeLann) Status(l leLann) Status {
+	closed := l.list == 0
+	return Status{
+		Elected:    l.elected,
+		TakesPart:  !closed,
+		Idle:       closed,
+		MayStart:   closed && l.elected == Nobody,
+		Recovering: l.recovering,
+	}
+}
+
+// Start is rule LL1.
+func (a LeLann) Start(p *Process[leLann]) {
+	if p.MayBegin() {
+		a.open(p, p.ID)
+		p.Pass(Elect{p.ID})
+	}
+}
+
+// open begins a new list, with oneself and j.
+func (LeLann) open(p *Process[leLann], j ID) {
+	p.Local.list = 1<<p.Group.Index(p.ID) | 1<<p.Group.Index(j)
+	p.Local.recovering = false
+}
+
+// Receive follows rules LL2 to LL6.
+func (a LeLann) Receive(p *Process[leLann], _ ID, m Message) {
+	switch m := m.(type) {
+	case Elect:
+		a.elect(p, m)
+	case Ask:
+		a.ask(p, m)
+	}
+}
+
+func (a LeLann) elect(p *Process[leLann], m Elect) {
+	switch {
+	case a.Printed && !p.Local.heard: // LL2, as printed
+		a.open(p, m.ID)
+		p.Local.heard = true
+		p.Pass(m)
+		p.Pass(Elect{p.ID})
+	case p.Local.list == 0 && m.ID != p.ID: // LL2: my own goes ahead, and is back when I have met all
+		a.open(p, m.ID)
+		p.Pass(Elect{p.ID})
+		p.Pass(m)
+	case m.ID != p.ID: // LL3
+		p.Local.list |= 1 << p.Group.Index(m.ID)
+		p.Pass(m)
+	case p.Local.list != 0: // LL4: my own has come round, and the list is complete
+		p.Local = leLann{elected: p.Local.list.highest(p.Group)}
+	}
+}
+
+// highest is the maximum of a set that is not empty.
+func (s set) highest(group *Group) ID {
+	highest := Nobody
+	for place, id := range group.Ring {
+		if s.has(place) && group.Outranks(id, highest) {
+			highest = id
+		}
+	}
+	return highest
+}
+
+func (a LeLann) ask(p *Process[leLann], m Ask) {
+	switch {
+	case m.ID != p.ID: // LL5: whoever knows first answers
+		if m.Elected == Nobody {
+			m.Elected = p.Local.elected
+		}
+		p.Pass(m)
+	case p.Local.list == 0 && p.Local.elected == Nobody: // LL6: the answer to me
+		p.Local = leLann{elected: m.Elected}
+		if m.Elected == Nobody {
+			a.Start(p)
+		}
+	}
+}
+
+// Recover is rule LL7.
+func (LeLann) Recover(p *Process[leLann]) {
+	p.Local.recovering = false
+	p.Pass(Ask{p.ID, Nobody})
+}
+
+// Detect is rule LL8.
+func (a LeLann) Detect(p *Process[leLann]) {
+	p.Local.elected = Nobody
+	a.Start(p)
+}

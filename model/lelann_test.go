@@ -1,0 +1,68 @@
+package model
+
+import "slices"
+
+var leLannShows = []show{
+	{"lelann", "repaired", Handle(LeLann{}), slices.Concat(leLannRows, []row{
+		{"LL2", "whoever is met first, one's own id goes ahead",
+			2, leLann{}, takes(Elect{1}, 1), leLann{list: of(1, 2)}, "ELECT(2)→next ELECT(1)→next"},
+		{"LL2", "to join forgets no leader, and is to have recovered",
+			2, leLann{recovering: true}, takes(Elect{4}, 1), leLann{list: of(2, 4)}, "ELECT(2)→next ELECT(4)→next"},
+		{"LL3", "a starter has sent its own, and opens no second list",
+			2, leLann{list: of(2)}, takes(Elect{1}, 1), leLann{list: of(1, 2)}, "ELECT(1)→next"},
+		{"LL3", "another's is listed, whether higher or lower",
+			2, leLann{elected: 4, list: of(1, 2)}, takes(Elect{3}, 1), leLann{elected: 4, list: of(1, 2, 3)}, "ELECT(3)→next"},
+		{"LL4", "one's own has come round: the maximum of the list",
+			2, leLann{elected: 4, list: of(1, 2, 3)}, takes(Elect{2}, 1), leLann{elected: 3}, ""},
+		{"LL4", "alone on the list one elects oneself",
+			2, leLann{list: of(2)}, takes(Elect{2}, 1), leLann{elected: 2}, ""},
+		{"LL4", "without a list one's own is dropped",
+			2, leLann{elected: 3}, takes(Elect{2}, 1), leLann{elected: 3}, ""},
+		{"LL4", "and the question stays owed",
+			2, leLann{recovering: true}, takes(Elect{2}, 1), leLann{recovering: true}, ""},
+	})},
+	{"lelann", "printed", Handle(LeLann{Printed: true}), slices.Concat(leLannRows, []row{
+		{"LL2", "the other's id goes ahead",
+			2, leLann{}, takes(Elect{1}, 1), leLann{list: of(1, 2), heard: true}, "ELECT(1)→next ELECT(2)→next"},
+		{"LL2", "a starter begins its list anew",
+			2, leLann{list: of(2)}, takes(Elect{1}, 1), leLann{list: of(1, 2), heard: true}, "ELECT(1)→next ELECT(2)→next"},
+		{"LL2", "and sends its own id twice where that comes first",
+			2, leLann{list: of(2)}, takes(Elect{2}, 1), leLann{list: of(2), heard: true}, "ELECT(2)→next ELECT(2)→next"},
+		{"LL3", "the second is listed",
+			2, leLann{0, of(1, 2), true, false}, takes(Elect{3}, 1), leLann{0, of(1, 2, 3), true, false}, "ELECT(3)→next"},
+		{"LL4", "with the list goes what was heard",
+			2, leLann{0, of(1, 2), true, false}, takes(Elect{2}, 1), leLann{elected: 2}, ""},
+	})},
+}
+
+// leLannRows are the same in both readings.
+var leLannRows = []row{
+	{"LL1", "a start lists oneself",
+		2, leLann{}, starts(), leLann{list: of(2)}, "ELECT(2)→next"},
+	{"LL1", "and is to have recovered",
+		2, leLann{recovering: true}, starts(), leLann{list: of(2)}, "ELECT(2)→next"},
+	{"LL5", "who knows nothing answers nothing",
+		2, leLann{}, takes(Ask{1, Nobody}, 1), leLann{}, "ASK(1,⊥)→next"},
+	{"LL5", "the first who knows answers",
+		2, leLann{elected: 3}, takes(Ask{1, Nobody}, 1), leLann{elected: 3}, "ASK(1,3)→next"},
+	{"LL5", "who comes later does not",
+		2, leLann{elected: 3}, takes(Ask{1, 4}, 1), leLann{elected: 3}, "ASK(1,4)→next"},
+	{"LL5", "with a list open one still answers with the former leader",
+		2, leLann{elected: 4, list: of(1, 2)}, takes(Ask{3, Nobody}, 1), leLann{elected: 4, list: of(1, 2)}, "ASK(3,4)→next"},
+	{"LL5", "and while one's own question is owed",
+		2, leLann{recovering: true}, takes(Ask{1, Nobody}, 1), leLann{recovering: true}, "ASK(1,⊥)→next"},
+	{"LL6", "the answer is believed",
+		2, leLann{}, takes(Ask{2, 3}, 1), leLann{elected: 3}, ""},
+	{"LL6", "also one to a former incarnation, and then none is owed",
+		2, leLann{recovering: true}, takes(Ask{2, 3}, 1), leLann{elected: 3}, ""},
+	{"LL6 LL1", "nobody knows: start",
+		2, leLann{}, takes(Ask{2, Nobody}, 1), leLann{list: of(2)}, "ELECT(2)→next"},
+	{"LL6", "an answer that comes during an election is old",
+		2, leLann{list: of(1, 2), heard: true}, takes(Ask{2, 3}, 1), leLann{list: of(1, 2), heard: true}, ""},
+	{"LL6", "and so is one that comes after it",
+		2, leLann{elected: 4}, takes(Ask{2, Nobody}, 1), leLann{elected: 4}, ""},
+	{"LL7", "one who comes back asks",
+		2, leLann{recovering: true}, recovers(), leLann{}, "ASK(2,⊥)→next"},
+	{"LL8 LL1", "the dead leader is forgotten first",
+		2, leLann{elected: 4}, detects(), leLann{list: of(2)}, "ELECT(2)→next"},
+}
