@@ -11,14 +11,16 @@ const (
 	OK
 	REJECT
 	COORDINATOR
+	PROBE
+	REPLY
 )
 
-var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR"}
+var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "PROBE", "REPLY"}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // Calls reports whether such a message calls for an election.
-func (k Kind) Calls() bool { return k == ELECTION }
+func (k Kind) Calls() bool { return k == ELECTION || k == PROBE }
 
 // Announces reports whether such a message announces a result.
 func (k Kind) Announces() bool { return k == ELECTED || k == COORDINATOR }
@@ -62,3 +64,27 @@ type Coordinator struct{ ID ID }
 
 func (Coordinator) Kind() Kind       { return COORDINATOR }
 func (m Coordinator) String() string { return fmt.Sprintf("COORDINATOR(%d)", m.ID) }
+
+// Probe asks, one way round the ring, whether anyone up to 2^Phase hops away is higher.
+type Probe struct {
+	ID          ID
+	Phase, Hops int // hops travelled when it is taken
+	Way         Way
+}
+
+func (Probe) Kind() Kind     { return PROBE }
+func (m Probe) Travels() Way { return m.Way }
+func (m Probe) String() string {
+	return fmt.Sprintf("PROBE(%d,%d,%d,%v)", m.ID, m.Phase, m.Hops, m.Way)
+}
+
+// Reply brings a probe's success back to where it came from.
+type Reply struct {
+	ID    ID
+	Phase int
+	Way   Way
+}
+
+func (Reply) Kind() Kind       { return REPLY }
+func (m Reply) Travels() Way   { return m.Way }
+func (m Reply) String() string { return fmt.Sprintf("REPLY(%d,%d,%v)", m.ID, m.Phase, m.Way) }

@@ -48,6 +48,8 @@ func spellSends(sends []Send) string {
 		switch {
 		case s.To == Nobody:
 			fmt.Fprintf(&b, " %v→next", s.Message)
+		case s.To == Behind:
+			fmt.Fprintf(&b, " %v→previous", s.Message)
 		case i > 0 && s.Message == sends[i-1].Message && sends[i-1].To != Nobody:
 			fmt.Fprintf(&b, ",%d", s.To)
 		default:

@@ -48,6 +48,9 @@ func value(group *Group, field reflect.Value) string {
 		if field.Type() == reflect.TypeFor[mode]() {
 			return mode(field.Uint()).String()
 		}
+		if field.Type() == reflect.TypeFor[Way]() {
+			return Way(field.Uint()).String()
+		}
 	case reflect.Uint64:
 		if field.Type() == reflect.TypeFor[set]() {
 			return set(field.Uint()).spell(group)

@@ -26,6 +26,7 @@ type World struct {
 	links     []link
 	linkOf    [][]int // the link from one process to another, -1 if there is none
 	incoming  [][]int // the links into a process, nearest sender first
+	oncoming  [][]int // the same on a bidirectional ring, for what travels left
 	wide      bool    // a channel takes two cells
 	budgets   budgets
 	width     int
