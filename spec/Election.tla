@@ -24,7 +24,7 @@ TypeOK ==
   /\ local \in [Ids -> Locals]
   /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
-  /\ LET messages == AnyMessage(Ids)
+  /\ LET messages == AnyCarried
      IN \A l \in Link : IsContent(channel[l], messages)
   /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
   /\ Fits(channel)
@@ -85,7 +85,7 @@ StrictAgreement ==
 \* an election is
 AnnouncedLast ==
   LET OnTheWay(kinds) == \E kind \in kinds : OnItsWay(channel, kind, Anyone, Anyone)
-  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION"})
+  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION", "PROBE"})
 
 (***************************************************************************)
 (* Safety, across every step.                                              *)

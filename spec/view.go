@@ -31,8 +31,8 @@ type View struct {
 	Processes []Process
 
 	// OnTheWay says that an election message is on its way to a live process; Call, that one
-	// that calls for an election is, an ELECTION; Announcement, that one that announces a
-	// result is, an ELECTED or a COORDINATOR.
+	// that calls for an election is, an ELECTION or a PROBE; Announcement, that one that announces
+	// a result is, an ELECTED or a COORDINATOR.
 	OnTheWay, Call, Announcement bool
 }
 

@@ -85,12 +85,26 @@ func valueOf(word string) tla.Value {
 
 // message makes ELECTION(3) the record that module Messages has for it.
 func message(spelled string) tla.Value {
-	kind, id, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
-	carried := tla.Int(int(model.Nobody))
-	if carries {
-		carried = valueOf(id)
+	kind, list, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
+	if !carries {
+		list = "⊥"
 	}
-	return tla.Record(tla.Field{Name: "kind", Value: tla.String(kind)}, tla.Field{Name: "id", Value: carried})
+	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}}
+	for i, word := range strings.Split(list, ",") {
+		fields = append(fields, tla.Field{Name: carried(kind)[i], Value: valueOf(word)})
+	}
+	return tla.Record(fields...)
+}
+
+// carried names what a message of that kind carries, in the order in which it is spelled.
+func carried(kind string) []string {
+	switch kind {
+	case model.PROBE.String():
+		return []string{"id", "phase", "hops", "way"}
+	case model.REPLY.String():
+		return []string{"id", "phase", "way"}
+	}
+	return []string{"id"}
 }
 
 // traffic is the contents of the channels that have any.
