@@ -72,8 +72,11 @@ type Probe struct {
 	Way         Way
 }
 
-func (Probe) Kind() Kind     { return PROBE }
+func (Probe) Kind() Kind { return PROBE }
+
+// Travels is part of Travelling.
 func (m Probe) Travels() Way { return m.Way }
+
 func (m Probe) String() string {
 	return fmt.Sprintf("PROBE(%d,%d,%d,%v)", m.ID, m.Phase, m.Hops, m.Way)
 }
@@ -85,6 +88,9 @@ type Reply struct {
 	Way   Way
 }
 
-func (Reply) Kind() Kind       { return REPLY }
-func (m Reply) Travels() Way   { return m.Way }
+func (Reply) Kind() Kind { return REPLY }
+
+// Travels is part of Travelling.
+func (m Reply) Travels() Way { return m.Way }
+
 func (m Reply) String() string { return fmt.Sprintf("REPLY(%d,%d,%v)", m.ID, m.Phase, m.Way) }

@@ -61,7 +61,7 @@ func spellSends(sends []Send) string {
 
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
-		changRobertsShows, bullyShows, bullyRecoveryShows)
+		changRobertsShows, hirschbergSinclairShows, bullyShows, bullyRecoveryShows)
 }
 
 // TestRules: local state and event make local state and sends.

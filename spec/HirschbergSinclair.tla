@@ -5,10 +5,10 @@
 (* in size whether it is the highest.  The rules and the deviations from   *)
 (* the print are those of hirschberg-sinclair.md.                          *)
 (*                                                                         *)
-(* Deviations that show below: a start is guarded, whatever it comes from  *)
-(* (HS-D1, HS-D2); the end of a neighbourhood counts for both sides apart  *)
-(* (HS-D3); the leader sets elected at once, and what comes round later is *)
-(* dropped (HS-D4); the death of a leader is detected (HS-D5).             *)
+(* Deviations that show below: a start is guarded (HS-D1), and so is a     *)
+(* waking (HS-D2); a reply counts for its side and its phase (HS-D3); the  *)
+(* result is announced (HS-D4); the second own probe is dropped (HS-D5);   *)
+(* the death of a leader is detected (HS-D6).                              *)
 (***************************************************************************)
 EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, Rings
 
