@@ -67,6 +67,10 @@ func carried(m model.Message) model.ID {
 		return m.ID
 	case model.Coordinator:
 		return m.ID
+	case model.Probe:
+		return m.ID
+	case model.Reply:
+		return m.ID
 	}
 	return model.Nobody
 }
