@@ -26,9 +26,11 @@ Link ==
                          /\ IF Crashes = Unlimited THEN TRUE ELSE d - 1 <= Crashes}
   ELSE {<<j, i>> \in Ids \X Ids : j # i}
 
-(* All that a channel may ever carry.  The last phase of a bidirectional ring is the *)
-(* first whose probes go all the way round.                                          *)
-LastPhase  == CHOOSE r \in 0..N : 2^r >= N /\ (\A q \in 0..(r - 1) : 2^q < N)
+(* All that a channel may ever carry.  The last phase of a bidirectional ring is the  *)
+(* first whose probes go all the way round.  One who has come back may be passed over *)
+(* by what it sent before, and be answered: there is a phase more.                    *)
+RoundPhase == CHOOSE r \in 0..N : 2^r >= N /\ (\A q \in 0..(r - 1) : 2^q < N)
+LastPhase  == IF Restarts = 0 THEN RoundPhase ELSE RoundPhase + 1
 AnyCarried == IF IsBothWays THEN AnyTraveller(Ids, LastPhase) ELSE AnyMessage(Ids)
 
 Empty == <<>> \* the empty function: as a sequence, and as a bag

@@ -2,11 +2,13 @@
 (* The rings of the instances, by name: a configuration file cannot write a sequence. It can *)
 (* only name what the root module knows, and so every algorithm extends this module.         *)
 
+Ring_1 == <<1>>
 Ring_1_2 == <<1, 2>>
 Ring_1_2_3 == <<1, 2, 3>>
 Ring_1_2_3_4 == <<1, 2, 3, 4>>
 Ring_1_2_3_4_5 == <<1, 2, 3, 4, 5>>
 Ring_1_3_2 == <<1, 3, 2>>
+Ring_1_3_2_4 == <<1, 3, 2, 4>>
 Ring_2_1_3 == <<2, 1, 3>>
 Ring_3_2_1 == <<3, 2, 1>>
 Ring_4_8_9_3 == <<4, 8, 9, 3>>
