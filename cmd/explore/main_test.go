@@ -41,7 +41,7 @@ func (r reply) lastLine() string {
 }
 
 const (
-	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, bully, bully-recovery"
+	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, hirschberg-sinclair, bully, bully-recovery"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
 	ids      = "ids are whole numbers from 1 to 2147483647, separated by commas"
