@@ -85,8 +85,11 @@ func (x *expansion) finish(step checker.Step, to checker.State, fits bool) {
 func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 	for _, s := range sends {
 		q := s.to
-		if q < 0 {
-			q = x.neighbour(to, p, q)
+		switch q {
+		case toNext:
+			q = x.next(to, p)
+		case toPrevious:
+			q = x.previous(to, p)
 		}
 		if q != p && to[q] == dead {
 			continue

@@ -97,14 +97,6 @@ func (w *World) linked(from, to int) bool {
 	return w.config.Crashes == Unlimited || between <= w.config.Crashes
 }
 
-// neighbour is who is meant by toNext or toPrevious.
-func (w *World) neighbour(s checker.State, p, to int) int {
-	if to == toPrevious {
-		return w.previous(s, p)
-	}
-	return w.next(s, p)
-}
-
 // next returns the next live process after p on the ring, p itself if no other lives.
 func (w *World) next(s checker.State, p int) int {
 	q := (p + 1) % w.n
