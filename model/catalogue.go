@@ -8,7 +8,11 @@ type Topology string
 const (
 	Complete Topology = "complete graph"
 	Cycle    Topology = "unidirectional ring"
+	BothWays Topology = "bidirectional ring"
 )
+
+// IsRing reports whether the processes stand in a ring, on which each sends to its neighbours.
+func (t Topology) IsRing() bool { return t == Cycle || t == BothWays }
 
 // A Reading says whether a lecture's print is followed to the letter where it cannot work.
 type Reading string
@@ -143,6 +147,12 @@ var catalogue = []Algorithm{
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
 		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
+	},
+	{
+		Name: "hirschberg-sinclair", Title: "the algorithm of Hirschberg and Sinclair", Source: "lecture 001; Hirschberg and Sinclair 1980",
+		Topology: BothWays, Make: func(Variant) Handler { return Handle(HirschbergSinclair{}) },
+		Detected: true, SelfGuarded: true, Kinds: []Kind{PROBE, REPLY, ELECTED},
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",

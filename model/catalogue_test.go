@@ -57,8 +57,9 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 			{"Readings", a.Readings, both != printed},
 			{"Watched", a.Watched, both != a.Make(variants[1]) && both != a.Make(variants[2])},
 			{"SelfGuarded", a.SelfGuarded, !both.Status(both.Initial(1)).MayStart},
-			{"Cycle", a.Topology == Cycle, sendsToNext(both)},
-			{"Complete", a.Topology == Complete, !sendsToNext(both)},
+			{"Cycle", a.Topology == Cycle, sendsTo(both, Nobody) && !sendsTo(both, Behind)},
+			{"BothWays", a.Topology == BothWays, sendsTo(both, Nobody) && sendsTo(both, Behind)},
+			{"Complete", a.Topology == Complete, !sendsTo(both, Nobody)},
 		} {
 			if claim.says != claim.is {
 				t.Errorf("%s: %s is said to be %v", a.Name, claim.name, claim.says)
@@ -70,10 +71,11 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 	}
 }
 
-// sendsToNext reports whether a start sends to the next process on the ring, not to one by name.
-func sendsToNext(h Handler) bool {
+// sendsTo reports whether a start sends to that one: on a ring to Nobody, which is the next
+// process, or to Behind, not to one by name.
+func sendsTo(h Handler, to ID) bool {
 	out := h.Handle(Self{2, four, h.Initial(Nobody), Unlimited}, starts())
-	return !slices.ContainsFunc(out.Sends, func(s Send) bool { return s.To != Nobody })
+	return slices.ContainsFunc(out.Sends, func(s Send) bool { return s.To == to })
 }
 
 // TestBeginnings: whoever begins idle may begin an election and takes part in none, and considers

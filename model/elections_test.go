@@ -67,6 +67,14 @@ var elections = []struct {
 		changRoberts{}, "", 0, true, "a start is disabled"},
 	{"chang-roberts", 3, changRoberts{}, takes(Election{1}, 2), 0,
 		changRoberts{participant: true}, "ELECTION(3)→next", 0, false, "CR3 raises an election, and begins none"},
+	{"hirschberg-sinclair", 3, hirschbergSinclair{}, takes(Probe{1, 0, 1, Right}, 2), 1,
+		standing(0, Nowhere), "PROBE(3,0,1,right)→next PROBE(3,0,1,left)→previous", 0, false, "HS2 begins one"},
+	{"hirschberg-sinclair", 3, hirschbergSinclair{}, takes(Probe{1, 0, 1, Right}, 2), 0,
+		hirschbergSinclair{}, "", 0, true, "HS2 swallows, and begins nothing"},
+	{"hirschberg-sinclair", 3, standing(1, Nowhere), takes(Probe{1, 0, 1, Right}, 2), 0,
+		standing(1, Nowhere), "", 0, false, "it would not have begun anyway"},
+	{"hirschberg-sinclair", 3, standing(0, Left), takes(Reply{3, 0, Right}, 2), 0,
+		standing(1, Nowhere), "PROBE(3,1,1,right)→next PROBE(3,1,1,left)→previous", 0, false, "HS7 goes on, and begins none"},
 }
 
 // TestElections: each election begun takes one off a process's budget, and what a process does

@@ -13,14 +13,16 @@ const (
 	COORDINATOR
 	ELECT
 	ASK
+	PROBE
+	REPLY
 )
 
-var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ELECT", "ASK"}
+var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ELECT", "ASK", "PROBE", "REPLY"}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // Calls reports whether such a message calls for an election.
-func (k Kind) Calls() bool { return k == ELECTION || k == ELECT }
+func (k Kind) Calls() bool { return k == ELECTION || k == ELECT || k == PROBE }
 
 // Announces reports whether such a message announces a result.
 func (k Kind) Announces() bool { return k == ELECTED || k == COORDINATOR }
@@ -77,3 +79,33 @@ type Ask struct{ ID, Elected ID }
 
 func (Ask) Kind() Kind       { return ASK }
 func (m Ask) String() string { return fmt.Sprintf("ASK(%d,%s)", m.ID, Spell(m.Elected)) }
+
+// Probe asks, one way round the ring, whether anyone up to 2^Phase hops away is higher.
+type Probe struct {
+	ID          ID
+	Phase, Hops int // hops travelled when it is taken
+	Way         Way
+}
+
+func (Probe) Kind() Kind { return PROBE }
+
+// Travels is part of Travelling.
+func (m Probe) Travels() Way { return m.Way }
+
+func (m Probe) String() string {
+	return fmt.Sprintf("PROBE(%d,%d,%d,%v)", m.ID, m.Phase, m.Hops, m.Way)
+}
+
+// Reply brings a probe's success back to where it came from.
+type Reply struct {
+	ID    ID
+	Phase int
+	Way   Way
+}
+
+func (Reply) Kind() Kind { return REPLY }
+
+// Travels is part of Travelling.
+func (m Reply) Travels() Way { return m.Way }
+
+func (m Reply) String() string { return fmt.Sprintf("REPLY(%d,%d,%v)", m.ID, m.Phase, m.Way) }

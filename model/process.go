@@ -52,18 +52,30 @@ type Process[L comparable] struct {
 // Unlimited is a budget that is never used up.
 const Unlimited = -1
 
-// A Send is one message on its way out. To is Nobody for the next live process on the ring:
-// who that is depends on who is alive when the message goes out.
+// A Send is one message on its way out. To is Nobody for the next live process on the ring, and
+// Behind for the one before: who that is depends on who is alive when the message goes out.
 type Send struct {
 	To      ID
 	Message Message
 }
 
+// Behind stands for the live process before on the ring, as the receiver of a Send.
+const Behind ID = -1
+
 // Send sends a message to one process.
 func (p *Process[L]) Send(to ID, m Message) { p.sends = append(p.sends, Send{to, m}) }
 
-// Pass sends a message to the next live process on the ring.
+// Pass sends a message to the next live process on the ring, on a bidirectional one to the right.
 func (p *Process[L]) Pass(m Message) { p.sends = append(p.sends, Send{Nobody, m}) }
+
+// PassTo sends a message to the next live process that way round a bidirectional ring.
+func (p *Process[L]) PassTo(way Way, m Message) {
+	if way == Left {
+		p.sends = append(p.sends, Send{Behind, m})
+		return
+	}
+	p.Pass(m)
+}
 
 // Broadcast sends a message to several processes, in the order given.
 func (p *Process[L]) Broadcast(to []ID, m Message) {

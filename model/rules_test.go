@@ -48,6 +48,8 @@ func spellSends(sends []Send) string {
 		switch {
 		case s.To == Nobody:
 			fmt.Fprintf(&b, " %v→next", s.Message)
+		case s.To == Behind:
+			fmt.Fprintf(&b, " %v→previous", s.Message)
 		case i > 0 && s.Message == sends[i-1].Message && sends[i-1].To != Nobody:
 			fmt.Fprintf(&b, ",%d", s.To)
 		default:
@@ -59,7 +61,7 @@ func spellSends(sends []Send) string {
 
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
-		ringAcceptShows, leLannShows, changRobertsShows, bullyShows, bullyRecoveryShows)
+		ringAcceptShows, leLannShows, changRobertsShows, hirschbergSinclairShows, bullyShows, bullyRecoveryShows)
 }
 
 // TestRules: local state and event make local state and sends.

@@ -57,6 +57,9 @@ func value(group *Group, field reflect.Value) string {
 		case reflect.TypeFor[spec.Decision]():
 			return spec.Decision(field.Uint()).String()
 		}
+		if field.Type() == reflect.TypeFor[Way]() {
+			return Way(field.Uint()).String()
+		}
 	case reflect.Uint64:
 		if field.Type() == reflect.TypeFor[set]() {
 			return set(field.Uint()).spell(group)

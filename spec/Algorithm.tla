@@ -14,7 +14,7 @@
 EXTENDS Stage
 
 CONSTANTS
-  Topology,     \* "ring" or "complete graph"
+  Topology,     \* "ring", "bidirectional ring" or "complete graph"
   HasTimers,    \* whether it matters to the algorithm when timers fire
   HasDetector,  \* whether a failure detector tells of deaths, as on the rings
   GuardsStarts, \* whether its own variables keep a process from starting twice

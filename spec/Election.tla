@@ -25,7 +25,7 @@ TypeOK ==
   /\ decision \in [Ids -> {Undecided} \cup (IF On = "" THEN {} ELSE {0, 1})]
   /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
-  /\ LET messages == AnyMessage(Ids)
+  /\ LET messages == AnyCarried
      IN \A l \in Link : IsContent(channel[l], messages)
   /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
   /\ Fits(channel)
@@ -86,7 +86,7 @@ StrictAgreement ==
 \* an election is
 AnnouncedLast ==
   LET OnTheWay(kinds) == \E kind \in kinds : OnItsWay(channel, kind, Anyone, Anyone)
-  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION", "ELECT"})
+  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION", "ELECT", "PROBE"})
 
 (***************************************************************************)
 (* Consensus, where one rests on the election.                             *)

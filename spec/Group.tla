@@ -9,6 +9,7 @@
 EXTENDS Integers, Sequences, FiniteSets, Stage
 
 Nobody    == 0  \* as a value of elected: nobody yet
+Behind    == -1 \* as the receiver of a message: the process before, as Nobody is the next
 Unlimited == -1 \* as a count: never used up
 Undecided == -1 \* as a decision
 

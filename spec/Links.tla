@@ -11,16 +11,27 @@
 EXTENDS Stage
 LOCAL INSTANCE Group
 LOCAL INSTANCE Bags
-CONSTANT Topology \* "complete graph" or "ring"
+LOCAL INSTANCE Messages
+CONSTANT Topology \* "complete graph", "ring" or "bidirectional ring"
+
+IsRing      == Topology \in {"ring", "bidirectional ring"}
+IsBothWays  == Topology = "bidirectional ring"
 
 (* Which channels there are: <<j, i>> leads from j to i.  On a ring j only ever sends to *)
 (* an i with so few processes between them that all those can be dead.                   *)
 Link ==
-  IF Topology = "ring"
+  IF IsRing
   THEN {<<j, i>> \in Ids \X Ids :
-          \E d \in 1..N : /\ After[j][d] = i
+          \E d \in 1..N : /\ After[j][d] = i \/ (IsBothWays /\ Before[j][d] = i)
                          /\ IF Crashes = Unlimited THEN TRUE ELSE d - 1 <= Crashes}
   ELSE {<<j, i>> \in Ids \X Ids : j # i}
+
+(* All that a channel may ever carry.  The last phase of a bidirectional ring is the  *)
+(* first whose probes go all the way round.  One who has come back may be passed over *)
+(* by what it sent before, and be answered: there is a phase more.                    *)
+RoundPhase == CHOOSE r \in 0..N : 2^r >= N /\ (\A q \in 0..(r - 1) : 2^q < N)
+LastPhase  == IF Restarts = 0 THEN RoundPhase ELSE RoundPhase + 1
+AnyCarried == IF IsBothWays THEN AnyTraveller(Ids, LastPhase) ELSE AnyMessage(Ids)
 
 Empty == <<>> \* the empty function: as a sequence, and as a bag
 IsBag == Channels = "bag"
@@ -55,35 +66,48 @@ Losable(content) ==
 (***************************************************************************)
 (* Sending, while those in alive are alive: what the traffic becomes when  *)
 (* j sends these messages.  What is sent to the dead is lost; what is      *)
-(* passed on (to Nobody; module Process) goes to the next live process.    *)
+(* passed on (to Nobody; module Process) goes to the next live process,    *)
+(* and what is passed back (to Behind) to the one before.                  *)
 (***************************************************************************)
 RECURSIVE SendAll(_, _, _, _)
 SendAll(traffic, alive, j, sends) ==
   IF sends = <<>> THEN traffic
-  ELSE LET to   == IF Head(sends).to = Nobody THEN NextOf(alive, j) ELSE Head(sends).to
+  ELSE LET to   == CASE Head(sends).to = Nobody -> NextOf(alive, j)
+                     [] Head(sends).to = Behind -> PreviousOf(alive, j)
+                     [] OTHER                   -> Head(sends).to
            sent == IF to \in alive
                    THEN [traffic EXCEPT ![<<j, to>>] = Put(@, Head(sends).message)]
                    ELSE traffic
        IN SendAll(sent, alive, j, Tail(sends))
 
 (***************************************************************************)
-(* What was on its way to i when i dies: all of it, the channel from the   *)
-(* nearest process first, because what that one carries is the oldest.     *)
+(* What was on its way to i when i dies: all that travelled that way, the  *)
+(* channel from the nearest process first, because what that one carries   *)
+(* is the oldest.                                                          *)
 (***************************************************************************)
-RECURSIVE WreckFrom(_, _, _)
-WreckFrom(traffic, i, d) ==
+Travelling(content, way) ==
+  IF ~IsBothWays THEN content
+  ELSE IF IsBag THEN [m \in {m \in In(content) : WayOf(m) = way} |-> content[m]]
+  ELSE SelectSeq(content, LAMBDA m : WayOf(m) = way)
+
+RECURSIVE WreckFrom(_, _, _, _)
+WreckFrom(traffic, way, i, d) ==
   IF d > N THEN Empty
-  ELSE LET l == <<Before[i][d], i>>
-       IN Join(IF l \in Link THEN traffic[l] ELSE Empty, WreckFrom(traffic, i, d + 1))
+  ELSE LET l == <<IF way = "right" THEN Before[i][d] ELSE After[i][d], i>>
+       IN Join(IF l \in Link THEN Travelling(traffic[l], way) ELSE Empty,
+               WreckFrom(traffic, way, i, d + 1))
 
 (* Process i dies; those in alive stay.  Its wreck is lost or, where the ring is *)
-(* repaired so, sent on: from the live process before i to the one after it.     *)
+(* repaired so, sent on: from the live process before i to the one after it, and *)
+(* then, on a bidirectional ring, what travelled left the other way.             *)
 Bury(traffic, alive, i) ==
   LET emptied == [l \in Link |-> IF l[2] = i THEN Empty ELSE traffic[l]]
-      heir    == NextOf(alive, i)
-  IN IF Topology = "ring" /\ Repair = "resent" /\ heir # i
-     THEN [emptied EXCEPT ![<<PreviousOf(alive, i), heir>>] = Join(@, WreckFrom(traffic, i, 1))]
-     ELSE emptied
+      after   == NextOf(alive, i)
+      before  == PreviousOf(alive, i)
+      right   == [emptied EXCEPT ![<<before, after>>] = Join(@, WreckFrom(traffic, "right", i, 1))]
+  IN IF ~IsRing \/ Repair # "resent" \/ after = i THEN emptied
+     ELSE IF ~IsBothWays THEN right
+     ELSE [right EXCEPT ![<<after, before>>] = Join(@, WreckFrom(traffic, "left", i, 1))]
 
 (* The bound on what a channel may hold. *)
 Fits(traffic) ==

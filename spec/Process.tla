@@ -14,9 +14,12 @@
 (***************************************************************************)
 EXTENDS Group
 
-(* To send one message to process i; on a ring, to the next live process. *)
+(* To send one message to process i; on a ring, to the next live process; on a *)
+(* bidirectional one, to the next live process that way.                       *)
 Send(p, i, message) == [p EXCEPT !.sends = Append(@, [to |-> i, message |-> message])]
 Pass(p, message)    == Send(p, Nobody, message)
+
+PassTo(p, way, message) == Send(p, IF way = "left" THEN Behind ELSE Nobody, message)
 
 (* To send to several, in the order of the sequence. *)
 Broadcast(p, sequence, message) ==

@@ -41,7 +41,8 @@ func (r reply) lastLine() string {
 }
 
 const (
-	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, bully, bully-recovery, consensus"
+	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
+		"hirschberg-sinclair, bully, bully-recovery, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"

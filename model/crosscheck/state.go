@@ -102,16 +102,28 @@ func valueOf(word string) tla.Value {
 // message makes ELECTION(3) the record that module Messages has for it, and ASK(3,⊥) one with an
 // answer.
 func message(spelled string) tla.Value {
-	kind, carried, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
-	id, answer, answers := strings.Cut(carried, ",")
-	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}, {Name: "id", Value: tla.Int(int(model.Nobody))}}
-	if carries {
-		fields[1].Value = valueOf(id)
+	kind, list, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
+	if !carries {
+		list = "⊥"
 	}
-	if answers {
-		fields = append(fields, tla.Field{Name: "answer", Value: valueOf(answer)})
+	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}}
+	for i, word := range strings.Split(list, ",") {
+		fields = append(fields, tla.Field{Name: carried(kind)[i], Value: valueOf(word)})
 	}
 	return tla.Record(fields...)
+}
+
+// carried names what a message of that kind carries, in the order in which it is spelled.
+func carried(kind string) []string {
+	switch kind {
+	case model.PROBE.String():
+		return []string{"id", "phase", "hops", "way"}
+	case model.REPLY.String():
+		return []string{"id", "phase", "way"}
+	case model.ASK.String():
+		return []string{"id", "answer"}
+	}
+	return []string{"id"}
 }
 
 // traffic is the contents of the channels that have any.

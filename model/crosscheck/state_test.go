@@ -51,6 +51,8 @@ func TestValueOf(t *testing.T) {
 	for spelled, want := range map[string]string{
 		"OK": `[id |-> 0, kind |-> "OK"]`, "ELECTION(9)": `[id |-> 9, kind |-> "ELECTION"]`,
 		"ASK(9,⊥)": `[answer |-> 0, id |-> 9, kind |-> "ASK"]`, "ASK(9,4)": `[answer |-> 4, id |-> 9, kind |-> "ASK"]`,
+		"REPLY(8,2,right)":  `[id |-> 8, kind |-> "REPLY", phase |-> 2, way |-> "right"]`,
+		"PROBE(8,2,3,left)": `[hops |-> 3, id |-> 8, kind |-> "PROBE", phase |-> 2, way |-> "left"]`,
 	} {
 		if got := message(spelled).String(); got != want {
 			t.Errorf("%s is %s, and should be %s", spelled, got, want)

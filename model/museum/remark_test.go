@@ -48,6 +48,10 @@ func mistaken(n int) func(*world.Config) {
 	return func(c *world.Config) { c.Detector, c.Mistakes = world.InaccurateDetector, n }
 }
 
+func reordered(c *world.Config)  { c.Channels = world.Bag }
+func byItself(c *world.Config)   { c.IDs = []model.ID{1} }
+func fourOfThem(c *world.Config) { c.IDs = []model.ID{1, 2, 3, 4} }
+
 func incomplete(c *world.Config) { c.Detector = world.IncompleteDetector }
 
 func timeouts(t world.Timeouts) func(*world.Config) {
@@ -106,6 +110,17 @@ var remarks = []remark{
 	{"ring-accept 1", "ring-accept", crashFree, "agreement", checker.Holds},
 	{"ring-accept 4", "ring-accept", with(crashFree, falling, known), "irrevocable", checker.Violated},
 	{"ring-accept 5", "ring-accept", nil, "ends", checker.Violated},
+	{"hirschberg-sinclair promises", "hirschberg-sinclair", nil, "irrevocable", checker.Holds},
+	{"hirschberg-sinclair promises", "hirschberg-sinclair", nil, "decides", checker.Holds},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", reordered, "irrevocable", checker.Holds},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", reordered, "decides", checker.Holds},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", with(reordered, fourOfThem), "elected-is-max", checker.Holds},
+	{"hirschberg-sinclair 2", "hirschberg-sinclair", with(reordered, fourOfThem), "ends", checker.Holds},
+	{"hirschberg-sinclair 3", "hirschberg-sinclair", byItself, "announced-last", checker.Violated},
+	{"hirschberg-sinclair 4", "hirschberg-sinclair", only(3, 1), "not-stuck", checker.Violated},
+	{"hirschberg-sinclair 4", "hirschberg-sinclair", with(only(3, 1), resent), "not-stuck", checker.Holds},
+	{"hirschberg-sinclair 4", "hirschberg-sinclair", with(only(3, 1), resent), "ends", checker.Violated},
+	{"hirschberg-sinclair 5", "hirschberg-sinclair", with(known, mistaken(1)), "not-stuck", checker.Violated},
 	{"bully promises", "bully", nil, "one-leader", checker.Holds},
 	{"bully promises", "bully", nil, "decides", checker.Holds},
 	{"bully 1", "bully", timeouts(world.Any), "one-leader", checker.Violated},

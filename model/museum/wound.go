@@ -70,6 +70,9 @@ func carried(m model.Message) model.ID {
 	case model.Elect:
 		return m.ID
 	case model.Ask:
+	case model.Probe:
+		return m.ID
+	case model.Reply:
 		return m.ID
 	}
 	return model.Nobody

@@ -126,9 +126,12 @@ func (c *channels) without(messages []number, i int) take {
 	return take{message, kind, c.number(slices.Concat(messages[:i], messages[i+1:]))}
 }
 
-// join returns the content of one channel with that of another after it, or full.
-func (c *channels) join(front, back number) number {
+// join returns the content of one channel with what in another travels that way after it, or full.
+func (c *channels) join(front, back number, way model.Way) number {
 	for _, m := range c.contents.at(back).messages {
+		if model.WayOf(*c.messages.at(m)) != way {
+			continue
+		}
 		if front = c.push(front, m); front == full {
 			return full
 		}

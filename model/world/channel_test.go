@@ -165,7 +165,7 @@ func TestJoin(t *testing.T) {
 	} {
 		c := newChannels(test.kind, test.capacity, false)
 		front, back := filled(t, c, test.front), filled(t, c, test.back)
-		if got := written(c, c.join(front, back)); got != test.want {
+		if got := written(c, c.join(front, back, model.Right)); got != test.want {
 			t.Errorf("%s: %q and %q make %q, want %q", test.why, test.front, test.back, got, test.want)
 		}
 	}

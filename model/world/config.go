@@ -130,7 +130,7 @@ func (c Config) DefaultElections() int {
 // infinite: mistaken reports, and sights seen twice, begin elections without end; processes that
 // restart, and messages that are lost or repeated, without end make others be sent without end.
 func (c Config) DefaultCapacity() int {
-	if c.Channels == Bag && c.Algorithm.Topology == model.Cycle && c.Crashes != 0 {
+	if c.Channels == Bag && c.Algorithm.Topology.IsRing() && c.Crashes != 0 {
 		return 4 // an announcement of the dead overtakes the elections that each detection adds
 	}
 	if c.Restarts == Unlimited || c.Channels == Lossy && c.Losses == Unlimited || c.Channels == Duplicating && c.Duplicates == Unlimited {

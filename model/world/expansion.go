@@ -29,7 +29,7 @@ func (w *World) newExpansion() *expansion {
 	x.situation.World = w
 	x.dies = w.config.CrashPoints == AtSends && w.config.Crashes != 0
 	x.detects = !w.startsDetect()
-	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology == model.Cycle
+	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing()
 	for _, id := range w.config.IDs {
 		x.isInitiator = append(x.isInitiator, w.config.Initiators == nil || slices.Contains(w.config.Initiators, id))
 	}
@@ -103,8 +103,11 @@ func (x *expansion) finish(step checker.Step, to checker.State, fits bool) {
 func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 	for _, s := range sends {
 		q := s.to
-		if q == toNext {
+		switch q {
+		case toNext:
 			q = x.next(to, p)
+		case toPrevious:
+			q = x.previous(to, p)
 		}
 		if q != p && to[q] == dead {
 			continue
@@ -125,22 +128,31 @@ func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 func (x *expansion) kill(to checker.State, p int) bool {
 	x.bury(to, p)
 	x.budgets.crashes.spend(to)
-	heir := p
-	if x.resends {
-		heir = x.next(to, p)
-	}
+	fits := !x.resends || x.resend(to, p, model.Right) &&
+		(x.config.Algorithm.Topology != model.BothWays || x.resend(to, p, model.Left))
 	for _, link := range x.incoming[p] {
-		left := x.content(to, link)
 		x.fill(to, link, 0)
-		if heir == p || left == 0 {
-			continue
-		}
-		healed := x.linkOf[x.previous(to, p)][heir]
-		joined := x.channels.join(x.content(to, healed), left)
-		if joined == full {
+	}
+	return fits
+}
+
+// resend sends on what was travelling that way to the dead process p, if anyone is left: between
+// its neighbours, which are now each other's. It reports whether that fits.
+func (x *expansion) resend(to checker.State, p int, way model.Way) bool {
+	before, after, links := x.previous(to, p), x.next(to, p), x.incoming[p]
+	if way == model.Left {
+		before, after, links = after, before, x.oncoming[p]
+	}
+	if after == p {
+		return true
+	}
+	healed := x.linkOf[before][after]
+	joined := x.content(to, healed)
+	for _, link := range links {
+		if joined = x.channels.join(joined, x.content(to, link), way); joined == full {
 			return false
 		}
-		x.fill(to, healed, joined)
 	}
+	x.fill(to, healed, joined)
 	return true
 }

@@ -52,9 +52,13 @@ func (w *World) lay() {
 	}
 	for p := range w.n {
 		w.incoming = append(w.incoming, nil)
+		w.oncoming = append(w.oncoming, nil)
 		for distance := 1; distance <= w.n; distance++ {
 			if link := w.linkOf[(p-distance+w.n)%w.n][p]; link >= 0 {
 				w.incoming[p] = append(w.incoming[p], link)
+			}
+			if link := w.linkOf[(p+distance)%w.n][p]; link >= 0 {
+				w.oncoming[p] = append(w.oncoming[p], link)
 			}
 		}
 	}
@@ -94,12 +98,15 @@ func (w *World) lay() {
 }
 
 // linked reports whether there is a channel from one process to another: on a ring, whether
-// all between them can be dead.
+// all between them can be dead, on a bidirectional one on either side.
 func (w *World) linked(from, to int) bool {
-	if w.config.Algorithm.Topology == model.Complete {
-		return from != to
-	}
 	between := (to - from - 1 + w.n) % w.n
+	switch w.config.Algorithm.Topology {
+	case model.Complete:
+		return from != to
+	case model.BothWays:
+		between = min(between, (from-to-1+w.n)%w.n)
+	}
 	return w.config.Crashes == Unlimited || between <= w.config.Crashes
 }
 

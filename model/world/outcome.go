@@ -18,8 +18,11 @@ type send struct {
 	message number
 }
 
-// toNext stands for the next live process on the ring.
-const toNext = -1
+// toNext stands for the next live process on the ring, toPrevious for the one before.
+const (
+	toNext     = -1
+	toPrevious = -2
+)
 
 // An event is a model.Event in numbers.
 type event struct {
@@ -45,13 +48,20 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	local := local{state: after.Local, elections: after.Elections, hand: w.wind(p, before, after, e)}
 	found := outcome{local: w.number(p, local), capped: after.Capped}
 	for _, s := range after.Sends {
-		to := toNext
-		if s.To != model.Nobody {
-			to = w.group.Index(s.To)
-		}
-		found.sends = append(found.sends, send{to, w.channels.messages.number(s.Message)})
+		found.sends = append(found.sends, send{w.receiver(s), w.channels.messages.number(s.Message)})
 	}
 	return w.outcomes[p].put(key, found)
+}
+
+// receiver is where a message goes to.
+func (w *World) receiver(s model.Send) int {
+	switch s.To {
+	case model.Nobody:
+		return toNext
+	case model.Behind:
+		return toPrevious
+	}
+	return w.group.Index(s.To)
 }
 
 // spelled is the event in the model's own terms.

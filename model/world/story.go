@@ -219,8 +219,11 @@ func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
 	var sendings []Sending
 	for _, s := range sends {
 		to := s.to
-		if to == toNext {
+		switch to {
+		case toNext:
 			to = w.next(from, m.process)
+		case toPrevious:
+			to = w.previous(from, m.process)
 		}
 		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead})
 	}

@@ -120,9 +120,12 @@ func fits(d deed, fit bool) deed {
 // channel would hold more than it may.
 func (w *twin) send(s *world.Plain, p int, sends []model.Send) bool {
 	for _, m := range sends {
-		q := w.neighbour(s, p, +1)
-		if m.To != model.Nobody {
-			q = slices.Index(w.IDs, m.To)
+		q := slices.Index(w.IDs, m.To)
+		switch m.To {
+		case model.Nobody:
+			q = w.neighbour(s, p, +1)
+		case model.Behind:
+			q = w.neighbour(s, p, -1)
 		}
 		if s.Processes[q].Live && !w.put(s, p, q, m.Message) {
 			return false
@@ -153,17 +156,23 @@ func (w *twin) neighbour(s *world.Plain, p, direction int) int {
 func (w *twin) crash(s *world.Plain, p int) bool {
 	s.Processes[p] = world.PlainProcess{}
 	spend(&s.Budgets.Crashes)
-	before, after := w.neighbour(s, p, -1), w.neighbour(s, p, +1)
-	n := len(w.IDs)
-	for away := 1; away <= n; away++ { // the nearest sender first
-		sender := (p - away + n) % n
-		left := s.Channels[sender][p]
+	fit := !w.isRing() || w.Repair == world.Lost || w.sendOn(s, p, +1) && w.sendOn(s, p, -1)
+	for sender := range w.IDs {
 		s.Channels[sender][p] = nil
-		if !w.isRing() || w.Repair == world.Lost || after == p {
-			continue
-		}
-		for _, m := range left {
-			if !w.put(s, before, after, m) {
+	}
+	return fit
+}
+
+// sendOn puts what was on its way to p in one direction (+1 right, -1 left) into the channel from
+// the live process before p, in that direction, to the one after it. On a unidirectional ring
+// nothing travels left.
+func (w *twin) sendOn(s *world.Plain, p, direction int) bool {
+	before, after := w.neighbour(s, p, -direction), w.neighbour(s, p, direction)
+	n := len(w.IDs)
+	for away := 1; away <= n && after != p; away++ { // the nearest sender first
+		for _, m := range s.Channels[(p-direction*away+n)%n][p] {
+			isLeft := model.WayOf(m) == model.Left
+			if isLeft == (direction < 0) && !w.put(s, before, after, m) {
 				return false
 			}
 		}

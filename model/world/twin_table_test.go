@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +74,28 @@ var rings = []row{
 	}},
 }
 
+var bothWays = []row{
+	{"two share one channel each way, and all may start",
+		"hirschberg-sinclair", some(5, 2), func(c *world.Config) {}},
+	{"alone, it sends to itself both ways", "hirschberg-sinclair", some(3), func(c *world.Config) { c.Crashes = 1 }},
+	{"what was on its way to the dead is lost, on either side", "hirschberg-sinclair", some(4, 9, 3), func(c *world.Config) {
+		c.Crashes, c.Initiators = 1, some(3)
+	}},
+	{"each message is sent on in its own direction", "hirschberg-sinclair", some(2, 3, 1), func(c *world.Config) {
+		c.Crashes, c.Repair, c.Initiators = 2, world.Resent, some(3)
+	}},
+	{"a channel has no room for what is sent on", "hirschberg-sinclair", some(2, 3, 1, 4), func(c *world.Config) {
+		c.Crashes, c.Repair, c.Capacity, c.Initiators = 1, world.Resent, 1, some(4)
+	}},
+	{"one comes back to its old place, passed over meanwhile", "hirschberg-sinclair", some(1, 2), func(c *world.Config) {
+		c.Crashes, c.Restarts, c.Repair, c.Initiators = 1, 1, world.Resent, some(2)
+	}},
+	{"messages overtake one another", "hirschberg-sinclair", some(1, 3, 2), func(c *world.Config) { c.Channels = world.Bag }},
+	{"messages come twice, and one reply is no two", "hirschberg-sinclair", some(1, 3, 2), func(c *world.Config) {
+		c.Channels = world.Duplicating
+	}},
+}
+
 var bullies = []row{
 	{"crashes inside a broadcast", "bully", some(7, 2, 5), func(c *world.Config) {}},
 	{"two crashes, between steps",
@@ -116,7 +139,7 @@ func TestTwinTable(t *testing.T) {
 	} {
 		unseen[word] = true
 	}
-	for _, row := range append(rings, bullies...) {
+	for _, row := range slices.Concat(rings, bothWays, bullies) {
 		c := config(t, row.algorithm, row.ids, row.change)
 		a := agree(t, t, newTwin(c), 6000)
 		if a == nil {

@@ -56,7 +56,7 @@ func (w *twin) initial() *world.Plain {
 	return s
 }
 
-func (w *twin) isRing() bool { return w.Algorithm.Topology == model.Cycle }
+func (w *twin) isRing() bool { return w.Algorithm.Topology != model.Complete }
 
 // copied is a state that shares nothing with s that a step could change.
 func copied(s *world.Plain) *world.Plain {

@@ -23,7 +23,8 @@ func (w *twin) view(s *world.Plain) spec.View {
 			for _, m := range s.Channels[p][q] {
 				if s.Processes[q].Live {
 					v.OnTheWay = true
-					v.Call = v.Call || strings.HasPrefix(m.String(), "ELECTION(") || strings.HasPrefix(m.String(), "ELECT(")
+					v.Call = v.Call || strings.HasPrefix(m.String(), "ELECTION(") || strings.HasPrefix(m.String(), "ELECT(") ||
+						strings.HasPrefix(m.String(), "PROBE(")
 					v.Announcement = v.Announcement || strings.HasPrefix(m.String(), "ELECTED") || strings.HasPrefix(m.String(), "COORDINATOR")
 				}
 			}

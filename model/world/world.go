@@ -29,6 +29,7 @@ type World struct {
 	linkOf    [][]int // the link from one process to another, -1 if there is none
 	timely    []bool  // whether a link keeps the bounds of the clock once they hold
 	incoming  [][]int // the links into a process, nearest sender first
+	oncoming  [][]int // the same on a bidirectional ring, for what travels left
 	wide      bool    // a channel takes two cells
 	budgets   budgets
 	gst       stabilisation

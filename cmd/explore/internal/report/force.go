@@ -16,7 +16,7 @@ type setting struct {
 
 // inForce lists the flags that describe a world, those that mean nothing to it left out.
 func inForce(c world.Config) []setting {
-	a, ring := c.Algorithm, c.Algorithm.Topology == model.Cycle
+	a, ring := c.Algorithm, c.Algorithm.Topology.IsRing()
 	clocked, initiators := c.IsClocked(), any("all")
 	if len(c.Initiators) > 0 {
 		initiators = c.Initiators

@@ -57,7 +57,7 @@ func ownFlags(a model.Algorithm) string {
 		has  bool
 		name string
 	}{
-		{a.Timed, "-timeouts"}, {a.Detected, "-detector -mistakes"}, {a.Topology == model.Cycle, "-repair"},
+		{a.Timed, "-timeouts"}, {a.Detected, "-detector -mistakes"}, {a.Topology.IsRing(), "-repair"},
 		{a.Readings, "-reading"}, {a.Watched, "-watchers"},
 	} {
 		if f.has {

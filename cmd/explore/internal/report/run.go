@@ -27,7 +27,7 @@ func drawing(c world.Config, d Decision) draw.Run {
 			step.Sends = append(step.Sends, draw.Send{To: lane(s.To), Message: s.Message, Lost: s.Lost})
 		}
 		step.Crash, step.Restart = o.Action == "crash" || o.CrashAfter > 0, o.Action == "restart"
-		step.Note = remark(o, c.Repair == world.Resent && c.Algorithm.Topology == model.Cycle)
+		step.Note = remark(o, c.Repair == world.Resent && c.Algorithm.Topology.IsRing())
 		for _, change := range o.Changes {
 			if change.Variable != "live" {
 				text := fmt.Sprintf("%s %s → %s", change.Variable, change.From, change.To)

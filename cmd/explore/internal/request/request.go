@@ -87,7 +87,7 @@ const mostRings = 8
 func (r *Request) rings() error {
 	a := r.World.Algorithm
 	switch {
-	case a.Topology != model.Cycle:
+	case !a.Topology.IsRing():
 		return fmt.Errorf("rings has no meaning for %s, which is not a ring: use check", a.Name)
 	case len(r.World.IDs) > mostRings:
 		return fmt.Errorf("rings with %d processes: allowed are 1 to %d, for there are (N-1)! arrangements", len(r.World.IDs), mostRings)
@@ -286,7 +286,7 @@ func (v *values) algorithm(given map[string]bool) (model.Algorithm, error) {
 
 // meaningless refuses a flag for something that the algorithm does not have.
 func meaningless(a model.Algorithm, given map[string]bool) error {
-	ring := a.Topology == model.Cycle
+	ring := a.Topology.IsRing()
 	own := []struct {
 		flag string
 		has  bool
