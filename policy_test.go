@@ -42,6 +42,7 @@ var mayImport = map[string]row{
 	"checker":              {},
 	"checker/measure":      {ours: "checker"},
 	"model":                {ours: "spec"},
+	"model/anonymous":      {ours: "checker"},
 	"model/world":          {ours: "model spec checker"},
 	"model/museum":         {ours: "model model/world spec checker"},
 	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
