@@ -109,17 +109,18 @@ func (w *World) previous(s checker.State, p int) int {
 }
 
 // duties tells where the numbers of each kind of obligation begin.
-type duties struct{ timers, detects, recovers, reports, withdrawals, messages int }
+type duties struct{ timers, detects, recovers, draws, reports, withdrawals, messages int }
 
 // countDuties numbers the obligations: one per channel, per process and timer, per process and
-// detection of a dead leader, per recovery, and per report of a dead process or withdrawal of
+// detection of a dead leader, per recovery, per process that is to draw, and per report of a dead process or withdrawal of
 // a false one. In a bag, where no message is ahead of another, one per channel and message.
 func (w *World) countDuties() duties {
 	var d duties
 	d.timers = len(w.links)
 	d.detects = d.timers + 2*w.n
 	d.recovers = d.detects + w.n
-	d.reports = d.recovers + w.n
+	d.draws = d.recovers + w.n
+	d.reports = d.draws + w.n
 	d.withdrawals = d.reports + w.n*w.n
 	d.messages = d.withdrawals + w.n*w.n
 	return d

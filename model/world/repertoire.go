@@ -25,7 +25,7 @@ const CrashInside = "crash inside a step"
 // ordered are the kinds of moves in the order of a report: how elections begin, how they go on,
 // what detectors say, what befalls processes and messages.
 var ordered = [lose + 1]moveKind{
-	start, detect, suspect, deliver, deliverAgain, timeout, report, withdraw, recover_, crash, restart, lose,
+	start, detect, suspect, draw, deliver, deliverAgain, timeout, report, withdraw, recover_, crash, restart, lose,
 }
 
 // learn gives each action of the world its number, in the order of a report.
@@ -96,6 +96,7 @@ func (w *World) possible() [lose + 1]bool {
 	return [lose + 1]bool{
 		deliver: true, deliverAgain: b.duplicates.size != 0,
 		timeout:  a.Timed && has(model.Timeout),
+		draw:     has(model.Choose),
 		recover_: restarts && has(model.Recover),
 		report:   a.Detected && has(model.Report) && (crashes || mistakes),
 		withdraw: a.Detected && has(model.Withdraw) && (restarts || mistakes),
