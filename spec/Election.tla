@@ -8,7 +8,6 @@
 EXTENDS World
 LOCAL INSTANCE Process
 LOCAL INSTANCE Links
-LOCAL INSTANCE Messages
 
 (***************************************************************************)
 (* What the variables may be.  Also: nothing is on its way to the dead,    *)
@@ -24,7 +23,7 @@ TypeOK ==
   /\ local \in [Ids -> Locals]
   /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
-  /\ LET messages == AnyMessage(Ids)
+  /\ LET messages == Sayable
      IN \A l \in Link : IsContent(channel[l], messages)
   /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
   /\ Fits(channel)
@@ -37,6 +36,9 @@ UnderWay ==
   \/ \E l \in Link : channel[l] # Empty
 
 Alive == UnderWay \/ \E i \in live : local[i].elected # Nobody
+
+(* The election criterion is the id; of processes that are all alike none outranks another. *)
+Outranks(j, k) == ~Anonymous /\ j > k
 
 (* All who live have elected k, who lives. *)
 Trusted(k) == k \in live /\ \A i \in live : local[i].elected = k
@@ -53,7 +55,7 @@ OneLeader ==
 \* live process has elected
 ElectedIsMax ==
   \A i \in live : local[i].elected \in Ids =>
-    \A j \in live \ fresh : j <= local[i].elected
+    \A j \in live \ fresh : ~Outranks(j, local[i].elected)
 
 \* agreement: all live processes that have elected a live process, fresh ones
 \* aside, have elected the same one
@@ -72,7 +74,7 @@ NotStuck == UnderWay => ENABLED AnyStep
 \* strict-pmax: no live process, fresh or not, outranks the one that a live
 \* process has elected
 StrictPMax ==
-  \A i \in live : local[i].elected \in Ids => \A j \in live : j <= local[i].elected
+  \A i \in live : local[i].elected \in Ids => \A j \in live : ~Outranks(j, local[i].elected)
 
 \* strict-agreement: all live processes that have elected anyone, dead or
 \* alive, have elected the same one
@@ -96,7 +98,7 @@ AnnouncedLast ==
 TurnsAwayRightly ==
   \A i \in live \cap live' :
     local[i].elected \in live /\ local'[i].elected # local[i].elected
-      => \E j \in live : j > local[i].elected
+      => \E j \in live : Outranks(j, local[i].elected)
 
 Irrevocable == [][TurnsAwayRightly]_vars
 

@@ -83,9 +83,14 @@ func valueOf(word string) tla.Value {
 	return tla.String(word)
 }
 
-// message makes ELECTION(3) the record that module Messages has for it.
+// message makes ELECTION(3) the record that module Messages has for it, and so ELECTION(2,1,true).
 func message(spelled string) tla.Value {
 	kind, id, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
+	if parts := strings.Split(id, ","); len(parts) == 3 {
+		return tla.Record(tla.Field{Name: "kind", Value: tla.String(kind)},
+			tla.Field{Name: "identity", Value: valueOf(parts[0])}, tla.Field{Name: "hops", Value: valueOf(parts[1])},
+			tla.Field{Name: "clean", Value: tla.Bool(parts[2] == "true")})
+	}
 	carried := tla.Int(int(model.Nobody))
 	if carries {
 		carried = valueOf(id)

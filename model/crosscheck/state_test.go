@@ -50,6 +50,7 @@ func TestValueOf(t *testing.T) {
 	}
 	for spelled, want := range map[string]string{
 		"OK": `[id |-> 0, kind |-> "OK"]`, "ELECTION(9)": `[id |-> 9, kind |-> "ELECTION"]`,
+		"ELECTION(2,1,true)": `[clean |-> TRUE, hops |-> 1, identity |-> 2, kind |-> "ELECTION"]`,
 	} {
 		if got := message(spelled).String(); got != want {
 			t.Errorf("%s is %s, and should be %s", spelled, got, want)
