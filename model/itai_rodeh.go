@@ -8,10 +8,10 @@ import "fmt"
 type ItaiRodeh struct {
 	// Believed is how many processes everyone believes that there are; 0: as many as there are.
 	Believed int
-}
 
-// Identities is how many different identities there are to draw from: 1 and 2.
-const Identities = 2
+	// Identities is how many different identities there are to draw from; 0: two, 1 and 2.
+	Identities int
+}
 
 type itaiRodeh struct {
 	mode     mode
@@ -65,11 +65,11 @@ func (ItaiRodeh) Start(p *Process[itaiRodeh]) {
 func (ItaiRodeh) Detect(*Process[itaiRodeh]) {}
 
 // Choices are the identities, for a process that is to draw one.
-func (ItaiRodeh) Choices(l itaiRodeh) []int {
-	if l.mode == drawing {
-		return []int{1, Identities}
+func (a ItaiRodeh) Choices(l itaiRodeh) (identities []int) {
+	for k := 1; l.mode == drawing && k <= max(a.Identities, 2); k++ {
+		identities = append(identities, k)
 	}
-	return nil
+	return identities
 }
 
 // Choose is rule IR2.
@@ -94,9 +94,13 @@ func (a ItaiRodeh) Receive(p *Process[itaiRodeh], _ ID, m Message) {
 func (a ItaiRodeh) receive(p *Process[itaiRodeh], m Candidacy) {
 	on := Candidacy{m.Identity, m.Hops + 1, m.Clean}
 	switch {
-	case p.Local.mode != candidate: // IR3
-		p.Local.mode = passive
-		p.Pass(on)
+	case p.Local.mode != candidate: // IR3: it passes, unless it has gone all round
+		if p.Local.elected == Nobody {
+			p.Local.mode = passive
+		}
+		if m.Hops < a.size(p) {
+			p.Pass(on)
+		}
 	case m.Hops == a.size(p) && m.Clean: // IR4: my own has come round, and none is like me
 		p.Local = itaiRodeh{elected: p.ID}
 		p.Pass(Announcement{1})

@@ -7,7 +7,7 @@
 (*                                                                         *)
 (* Deviations that show below: each process starts when it is called upon  *)
 (* (IR-D1); the leader announces itself (IR-D2); there are two identities  *)
-(* to draw from (IR-D3).                                                   *)
+(* to draw from (IR-D3); what has gone all round goes no further (IR-D4).  *)
 (***************************************************************************)
 EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, Rings
 
@@ -49,8 +49,10 @@ IR2(p, k) ==
 (* One hop further, and still clean only if it was and is. *)
 On(p, m, clean) == Pass(p, Candidacy(m.identity, m.hops + 1, m.clean /\ clean))
 
-\* IR3: I am no candidate: let it pass.
-IR3(p, m) == On([p EXCEPT !.local.mode = "passive"], m, TRUE)
+\* IR3: I am no candidate: let it pass, unless it has gone all round.
+IR3(p, m) ==
+  LET waits == [p EXCEPT !.local.mode = IF p.local.elected = Nobody THEN "passive" ELSE @]
+  IN IF m.hops = N THEN waits ELSE On(waits, m, TRUE)
 
 \* IR4: mine has come round, and nobody is like me.  I am the leader.
 IR4(p) == Pass(Set(p, Initial(p.id)), Elected(1))
