@@ -12,7 +12,7 @@ type Census struct {
 	Complete bool // all of them were tried
 
 	Tables    int // tried: one of all that are the same but for names
-	States    int // of their rings, in all
+	Explored  int // states of their rings, in all
 	Protocols int // that these stand for, marks included
 	Lucky     int // of these, those that elect in some run
 	Fates     [numberOfFates]int
@@ -110,7 +110,7 @@ func (c Class) do(ctx context.Context, j job) (*Census, error) {
 // count enters a trial.
 func (all *Census) count(t *Trial, rank int) {
 	all.Tables++
-	all.States += t.States
+	all.Explored += t.States
 	for marks, f := range t.Found {
 		all.Protocols += t.Alike
 		all.Fates[f.Fate] += t.Alike
@@ -129,7 +129,7 @@ func (all *Census) count(t *Trial, rank int) {
 // add enters what was found of other tables.
 func (all *Census) add(part *Census) {
 	all.Tables += part.Tables
-	all.States += part.States
+	all.Explored += part.Explored
 	all.Protocols += part.Protocols
 	all.Lucky += part.Lucky
 	for fate := range numberOfFates {
