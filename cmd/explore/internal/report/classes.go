@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -109,7 +108,7 @@ func (c *Classes) Text(out io.Writer) error {
 		c.examples(w)
 	}
 	w.line("")
-	w.line("reproduce: %s", strings.Join(append([]string{"go run ./cmd/explore anonymous"}, c.request.Given...), " "))
+	w.line("reproduce: %s", strings.Replace((&Findings{Request: c.request}).command(), "explore", "explore anonymous", 1))
 	w.line("%s", c.Verdict())
 	return w.err
 }
@@ -171,60 +170,4 @@ func (c *Classes) Verdict() string {
 		verdict = "inconclusive: " + verdict + "; bounded by an interrupt"
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
-}
-
-// A classDocument is a census in JSON.
-type classDocument struct {
-	Ring          string             `json:"ring"`
-	N             int                `json:"n"`
-	States        int                `json:"states"`
-	Messages      int                `json:"messages"`
-	Distinguished bool               `json:"distinguished"`
-	Complete      bool               `json:"complete"`
-	Protocols     int                `json:"protocols"`
-	Tables        int                `json:"tables"`
-	Explored      int                `json:"explored"`
-	ByLuck        int                `json:"by_luck"`
-	Fates         map[string]int     `json:"fates"`
-	Lockstep      map[string]int     `json:"lockstep"`
-	Examples      map[string]example `json:"examples"`
-}
-
-type example struct {
-	Rules []string `json:"rules"`
-	Run   []string `json:"run"`
-}
-
-// fateKey is a fate as a key.
-func fateKey(f int) string {
-	return [...]string{"elects", "nobody_leads", "several_lead", "never_settles"}[f]
-}
-
-// JSON writes one object with a row for each class.
-func (c *Classes) JSON(out io.Writer) error {
-	all := struct {
-		Interrex string          `json:"interrex"`
-		Classes  []classDocument `json:"classes"`
-		Complete bool            `json:"complete"`
-		Exit     int             `json:"exit"`
-	}{Version, []classDocument{}, c.complete(), c.Exit()}
-	for _, census := range c.found {
-		d := classDocument{Ring: ringName(census.Class), N: census.Processes, States: census.States, Messages: census.Messages,
-			Distinguished: census.Distinguished, Complete: census.Complete, Protocols: census.Protocols, Tables: census.Tables,
-			Explored: census.Explored, ByLuck: census.Lucky,
-			Fates: map[string]int{}, Lockstep: map[string]int{}, Examples: map[string]example{}}
-		for fate, e := range census.Examples {
-			d.Fates[fateKey(fate)] = census.Fates[fate]
-			if !census.Distinguished {
-				d.Lockstep[fateKey(fate)] = census.Lockstep[fate]
-			}
-			if e != nil {
-				d.Examples[fateKey(fate)] = example{e.Rules(census.Class), e.Run(census.Class)}
-			}
-		}
-		all.Classes = append(all.Classes, d)
-	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(all)
 }

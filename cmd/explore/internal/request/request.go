@@ -267,13 +267,17 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 	if a.Anonymous && given["ids"] {
 		return fmt.Errorf("-ids has no meaning for %s, whose processes have none: use -n", a.Name)
 	}
+	deaf := "does not listen to a failure detector"
+	if a.Timed {
+		deaf += ": its timers detect"
+	}
 	own := []struct {
 		flag string
 		has  bool
 		what string
 	}{
 		{"timeouts", a.Timed, "has no timers"},
-		{"detector", a.Detected, "does not listen to a failure detector: its timers detect"},
+		{"detector", a.Detected, deaf},
 		{"mistakes", a.Detected, "does not listen to a failure detector"},
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},
