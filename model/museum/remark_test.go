@@ -37,6 +37,9 @@ func printed(c *world.Config)   { c.Reading = model.Printed }
 func known(c *world.Config)     { c.Initial = world.LeaderElected }
 func back(c *world.Config)      { c.Restarts = 1 }
 
+func solitary(c *world.Config) { c.IDs = []model.ID{1} }
+func bag(c *world.Config)      { c.Channels = world.Bag }
+
 func mistaken(n int) func(*world.Config) {
 	return func(c *world.Config) { c.Detector, c.Mistakes = world.InaccurateDetector, n }
 }
@@ -74,6 +77,21 @@ var remarks = []remark{
 	{"chang-roberts promises", "chang-roberts", nil, "irrevocable", checker.Holds},
 	{"chang-roberts promises", "chang-roberts", nil, "decides", checker.Holds},
 	{"chang-roberts 2", "chang-roberts", func(c *world.Config) { c.Crashes = 1 }, "not-stuck", checker.Violated},
+	{"anonymous 1", "anonymous", nil, "one-leader", checker.Violated},
+	{"anonymous 2", "anonymous", only(1, 0), "not-stuck", checker.Violated},
+	{"anonymous 3", "anonymous", solitary, "one-leader", checker.Holds},
+	{"anonymous 3", "anonymous", solitary, "decides", checker.Holds},
+	{"anonymous 3", "anonymous", solitary, "ends", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "one-leader", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "agreement", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "not-stuck", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "irrevocable", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "announced-last", checker.Holds},
+	{"itai-rodeh 1", "itai-rodeh", nil, "decides", checker.Violated},
+	{"itai-rodeh 1", "itai-rodeh", nil, "ends", checker.Violated},
+	{"itai-rodeh 1", "itai-rodeh", only(1, 0), "ends", checker.Holds},
+	{"itai-rodeh 4", "itai-rodeh", bag, "not-stuck", checker.Holds},
+	{"itai-rodeh 4", "itai-rodeh", bag, "announced-last", checker.Violated},
 	{"bully promises", "bully", nil, "one-leader", checker.Holds},
 	{"bully promises", "bully", nil, "decides", checker.Holds},
 	{"bully 1", "bully", timeouts(world.Any), "one-leader", checker.Violated},
