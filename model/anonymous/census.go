@@ -18,7 +18,7 @@ type Census struct {
 	Fates     [numberOfFates]int
 	Lockstep  [numberOfFates]int
 
-	// Examples has, of each fate, the first trial with a protocol of it, and its marks.
+	// Examples has a protocol of each fate: the first, but one in which something happens if there is.
 	Examples [numberOfFates]*Example
 }
 
@@ -120,9 +120,7 @@ func (all *Census) count(t *Trial, rank int) {
 		if f.Lucky {
 			all.Lucky += t.Alike
 		}
-		if all.Examples[f.Fate] == nil {
-			all.Examples[f.Fate] = &Example{t, marks, rank}
-		}
+		all.propose(f.Fate, &Example{t, marks, rank})
 	}
 }
 
@@ -135,8 +133,23 @@ func (all *Census) add(part *Census) {
 	for fate := range numberOfFates {
 		all.Fates[fate] += part.Fates[fate]
 		all.Lockstep[fate] += part.Lockstep[fate]
-		if e := part.Examples[fate]; e != nil && (all.Examples[fate] == nil || e.rank < all.Examples[fate].rank) {
-			all.Examples[fate] = e
+		if e := part.Examples[fate]; e != nil {
+			all.propose(fate, e)
 		}
 	}
+}
+
+// propose takes an example if it is a better one.
+func (all *Census) propose(fate Fate, e *Example) {
+	old := all.Examples[fate]
+	better := old == nil || e.tells(all.Class) && !old.tells(all.Class)
+	if better || e.tells(all.Class) == old.tells(all.Class) && e.rank < old.rank {
+		all.Examples[fate] = e
+	}
+}
+
+// tells reports whether something happens in an example: there are steps, and it matters in which
+// local state a process is.
+func (e *Example) tells(c Class) bool {
+	return e.Trial.States > 1 && e.Marks > 0 && e.Marks < c.Markings()-1
 }

@@ -87,8 +87,8 @@ func (e *Example) Run(c Class) []string {
 	lines := []string{"all have started: " + c.spell(path.Initial, e.Marks)}
 	for i, t := range append(append([]checker.Transition{}, path.Stem...), path.Cycle...) {
 		line := fmt.Sprintf("P%d takes%s: %s", t.Step.Code/2+1, c.from(int(t.Step.Code%2)), c.spell(t.To, e.Marks))
-		if i >= len(path.Stem) {
-			line += "   (again and again)"
+		if i == len(path.Stem) {
+			lines = append(lines, "and then again and again")
 		}
 		lines = append(lines, line)
 	}

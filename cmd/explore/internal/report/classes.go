@@ -99,6 +99,10 @@ func (c *Classes) Text(out io.Writer) error {
 		w.line("In lockstep: with each of these protocols, when all take turns, each round ended with all processes in")
 		w.line("one local state, and with the same messages on their way to each: all lead or none.")
 	}
+	if len(c.request.Controls) == 0 {
+		w.line("")
+		w.line("No control, in which one process is distinguished: that class is too large to be tried.")
+	}
 	if len(controls) > 0 {
 		w.line("")
 		w.line("The control: process 1 has a start of its own, and everything else is the same.")

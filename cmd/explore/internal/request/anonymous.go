@@ -22,8 +22,11 @@ const (
 // mostProtocols is the size of the largest class that is tried: beyond it takes hours.
 const mostProtocols = 1_000_000_000
 
-// mostControls is the size of the largest class that is tried as a control.
-const mostControls = 300_000
+// The largest class that is tried as a control: of those usually tried, and of one asked for.
+const (
+	mostControls = 300_000
+	mostControl  = 5_000_000
+)
 
 // ofClasses are the flags that only the command anonymous has.
 func ofClasses() []string { return []string{"states", "messages", "ring"} }
@@ -38,16 +41,17 @@ func (r *Request) anonymous(v *values, given map[string]bool) error {
 		}
 	}
 	r.Classes = usualClasses()
+	most := int64(mostControls)
 	if given["n"] || slices.ContainsFunc(ofClasses(), func(name string) bool { return given[name] }) {
 		class, err := v.class(given)
 		if err != nil {
 			return err
 		}
-		r.Classes = []anonymous.Class{class}
+		r.Classes, most = []anonymous.Class{class}, mostControl
 	}
 	for _, class := range r.Classes {
 		class.Distinguished = true
-		if class.Protocols().Cmp(big.NewInt(mostControls)) <= 0 {
+		if class.Protocols().Cmp(big.NewInt(most)) <= 0 {
 			r.Controls = append(r.Controls, class)
 		}
 	}
