@@ -15,6 +15,7 @@ type expansion struct {
 	resends     bool // what is on its way to the dead is sent on
 	detects     bool // a start does not stand for a detection too
 	dies        bool // a process may die after part of what it sends
+	lots        bool // the algorithm draws them
 
 	from checker.State // never changed
 	base checker.State // from, with the event taken and the budgets spent
@@ -27,6 +28,7 @@ func (w *World) newExpansion() *expansion {
 	x.situation.World = w
 	x.dies = w.config.CrashPoints == AtSends && w.config.Crashes != 0
 	x.detects = !w.startsDetect()
+	x.lots = w.handler.Has(model.Choose)
 	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology == model.Cycle
 	for _, id := range w.config.IDs {
 		x.isInitiator = append(x.isInitiator, w.config.Initiators == nil || slices.Contains(w.config.Initiators, id))

@@ -25,7 +25,7 @@ func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 func (x *expansion) deliveries() {
 	for i, link := range x.links {
 		content := x.content(x.from, i)
-		if content == 0 || len(x.traits(link.to, x.from[link.to]).choices) > 0 {
+		if content == 0 || x.lots && len(x.traits(link.to, x.from[link.to]).choices) > 0 {
 			continue
 		}
 		for variant, take := range x.channels.contents.at(content).takes {
