@@ -20,6 +20,9 @@ type Census struct {
 
 	// Examples has a protocol of each fate: the first, but one in which something happens if there is.
 	Examples [numberOfFates]*Example
+
+	// ByLuck is one that elects in some run and not in every one, likewise.
+	ByLuck *Example
 }
 
 // An Example is a protocol of a certain fate.
@@ -117,10 +120,13 @@ func (all *Census) count(t *Trial, rank int) {
 		if !all.Distinguished {
 			all.Lockstep[f.Lockstep] += t.Alike
 		}
-		if f.Lucky {
+		if f.Luck != nil {
 			all.Lucky += t.Alike
 		}
-		all.propose(f.Fate, &Example{t, marks, rank})
+		if f.Luck != nil && f.Fate != Elects {
+			better(&all.ByLuck, &Example{t, marks, rank}, all.Class)
+		}
+		better(&all.Examples[f.Fate], &Example{t, marks, rank}, all.Class)
 	}
 }
 
@@ -134,17 +140,20 @@ func (all *Census) add(part *Census) {
 		all.Fates[fate] += part.Fates[fate]
 		all.Lockstep[fate] += part.Lockstep[fate]
 		if e := part.Examples[fate]; e != nil {
-			all.propose(fate, e)
+			better(&all.Examples[fate], e, all.Class)
 		}
+	}
+	if part.ByLuck != nil {
+		better(&all.ByLuck, part.ByLuck, all.Class)
 	}
 }
 
-// propose takes an example if it is a better one.
-func (all *Census) propose(fate Fate, e *Example) {
-	old := all.Examples[fate]
-	better := old == nil || e.tells(all.Class) && !old.tells(all.Class)
-	if better || e.tells(all.Class) == old.tells(all.Class) && e.rank < old.rank {
-		all.Examples[fate] = e
+// better puts an example into its place if it is better than the one there.
+func better(place **Example, e *Example, c Class) {
+	old := *place
+	switch {
+	case old == nil, e.tells(c) && !old.tells(c), e.tells(c) == old.tells(c) && e.rank < old.rank:
+		*place = e
 	}
 }
 

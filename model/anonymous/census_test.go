@@ -213,3 +213,22 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// TestLuck: on a bidirectional ring the order of the two sides can break the symmetry, and the run
+// shown ends with one leader; on a unidirectional one nothing can.
+func TestLuck(t *testing.T) {
+	c := Class{Processes: 2, States: 2, Messages: 1, Bidirectional: true}
+	census := take(t, c, 0)
+	e := census.ByLuck
+	if e == nil {
+		t.Fatal("nobody is ever lucky")
+	}
+	path := e.Found[e.Marks].Luck
+	if count, _ := c.leaders(path.Stem[len(path.Stem)-1].To, e.Marks); count != 1 || e.Found[e.Marks].Fate == Elects {
+		t.Errorf("the lucky run ends with %d leaders:\n%v\n%v", count, e.Rules(c), e.Luck(c))
+	}
+	c.Bidirectional = false
+	if census := take(t, c, 0); census.ByLuck != nil || census.Lucky > 0 {
+		t.Errorf("on a unidirectional ring %d are lucky", census.Lucky)
+	}
+}

@@ -22,8 +22,8 @@ type Trial struct {
 type Finding struct {
 	Fate     Fate // Elects in every fair run or, of a shortest run without, what comes for ever
 	Path     *checker.Path
-	Lucky    bool // some run ends with exactly one leader
-	Lockstep Fate // what comes of the run in lockstep
+	Luck     *checker.Path // a shortest run that ends with exactly one leader, if some does
+	Lockstep Fate          // what comes of the run in lockstep
 }
 
 // Try explores the ring of a table and decides each marking. The error is a bug of ours: the ring
@@ -44,7 +44,7 @@ func (c Class) Try(ctx context.Context, t Table, alike int) (*Trial, error) {
 		}
 	}
 	for marks := range c.Markings() {
-		f := Finding{Path: report.Results[2*marks].Path, Lucky: report.Results[2*marks+1].Path != nil}
+		f := Finding{Path: report.Results[2*marks].Path, Luck: report.Results[2*marks+1].Path}
 		if f.Path != nil {
 			f.Fate = c.fateOf(forEver(f.Path), marks)
 		}

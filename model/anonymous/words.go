@@ -84,6 +84,13 @@ func (e *Example) Run(c Class) []string {
 	if path == nil {
 		path = c.newRing(e.Table).inTurn()
 	}
+	return e.tell(c, path)
+}
+
+// Luck puts into words the run in which the protocol elects by luck.
+func (e *Example) Luck(c Class) []string { return e.tell(c, e.Found[e.Marks].Luck) }
+
+func (e *Example) tell(c Class, path *checker.Path) []string {
 	lines := []string{"all have started: " + c.spell(path.Initial, e.Marks)}
 	for i, t := range append(append([]checker.Transition{}, path.Stem...), path.Cycle...) {
 		line := fmt.Sprintf("P%d takes%s: %s", t.Step.Code/2+1, c.from(int(t.Step.Code%2)), c.spell(t.To, e.Marks))

@@ -136,20 +136,28 @@ func (c *Classes) examples(w *writer) {
 			if e == nil || census.Distinguished && anonymous.Fate(fate) != anonymous.Elects {
 				continue
 			}
-			w.line("")
 			title := anonymous.Fate(fate).String()
 			if census.Distinguished {
 				title += ", for one process is distinguished"
 			}
-			w.line("%s, for instance with this protocol (a star: leads):", title)
-			for _, line := range e.Rules(census.Class) {
-				w.line("    %s", line)
-			}
-			w.line("  in the run")
-			for _, line := range e.Run(census.Class) {
-				w.line("    %s", line)
-			}
+			show(w, title, e.Rules(census.Class), e.Run(census.Class))
 		}
+		if e := census.ByLuck; e != nil && !census.Distinguished {
+			show(w, "one leads, by luck", e.Rules(census.Class), e.Luck(census.Class))
+		}
+	}
+}
+
+// show shows a protocol and a run of it.
+func show(w *writer, title string, rules, run []string) {
+	w.line("")
+	w.line("%s, for instance with this protocol (a star: leads):", title)
+	for _, line := range rules {
+		w.line("    %s", line)
+	}
+	w.line("  in the run")
+	for _, line := range run {
+		w.line("    %s", line)
 	}
 }
 

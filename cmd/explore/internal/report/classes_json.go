@@ -22,7 +22,8 @@ type classDocument struct {
 	Fates         byFate[int]  `json:"fates"`
 	Lockstep      *byFate[int] `json:"lockstep"`
 
-	Examples byFate[*exampleDocument] `json:"examples"`
+	Examples      byFate[*exampleDocument] `json:"examples"`
+	ExampleByLuck *exampleDocument         `json:"example_by_luck"`
 }
 
 // byFate has something for each fate.
@@ -69,6 +70,9 @@ func documentOf(c *anonymous.Census) classDocument {
 			}
 			return nil
 		}),
+	}
+	if e := c.ByLuck; e != nil {
+		d.ExampleByLuck = &exampleDocument{e.Rules(c.Class), e.Luck(c.Class)}
 	}
 	if !c.Distinguished {
 		lockstep := newByFate(func(f anonymous.Fate) int { return c.Lockstep[f] })
