@@ -47,6 +47,7 @@ type Algorithm struct {
 	Terms       bool // a leader leads in a term
 	Stable      bool // something survives a crash (see Keeping)
 	Multiplies  bool // as printed, messages multiply without end where processes die
+	Anonymous   bool // all processes are alike: their ids are places on the ring, and none outranks another
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that
@@ -94,6 +95,9 @@ var (
 	// allQuietly adds what the lecture says of Chang and Roberts: that the redundant elections
 	// are killed before the result is announced.
 	allQuietly = append(slices.Clone(allFirmly), "announced-last")
+
+	// withProbabilityOne leaves out what is promised only of almost all runs: that they end.
+	withProbabilityOne = []string{"one-leader", "agreement", "validity", "not-stuck", "irrevocable", "announced-last"}
 
 	onRings         = []Kind{ELECTION, ELECTED}
 	bullyTimerNames = []string{timerT.Name, timerT2.Name}
@@ -153,6 +157,18 @@ var catalogue = []Algorithm{
 		Topology: BothWays, Make: func(Variant) Handler { return Handle(HirschbergSinclair{}) },
 		Detected: true, SelfGuarded: true, Kinds: []Kind{PROBE, REPLY, ELECTED},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
+	},
+	{
+		Name: "anonymous", Title: "the algorithm of Chang and Roberts, all ids equal", Source: "lecture 001; Angluin 1980",
+		Topology: Cycle, Make: func(Variant) Handler { return Handle(Anonymous{}) },
+		SelfGuarded: true, Anonymous: true, Kinds: onRings, Singly: bothReadings,
+		World: "asynchronous, perfect FIFO channels, no crash", Promised: []string{"validity"},
+	},
+	{
+		Name: "itai-rodeh", Title: "the algorithm of Itai and Rodeh for anonymous rings", Source: "Itai and Rodeh 1981; Fokkink and Pang 2006",
+		Topology: Cycle, Make: func(Variant) Handler { return Handle(ItaiRodeh{}) },
+		SelfGuarded: true, Anonymous: true, Kinds: onRings, Singly: bothReadings,
+		World: "asynchronous, perfect FIFO channels, no crash, known N", Promised: withProbabilityOne,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",

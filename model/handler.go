@@ -13,6 +13,7 @@ const (
 	Report
 	Withdraw
 	Recover
+	Choose
 )
 
 // An Event is one thing that happens to a process.
@@ -22,6 +23,7 @@ type Event struct {
 	Message Message // Receive
 	Timer   Timer   // Timeout
 	Of      ID      // Report, Withdraw
+	Value   int     // Choose
 }
 
 // A Local is a local state whose type the world need not know: any comparable value.
@@ -54,6 +56,7 @@ type Handler interface {
 	Status(local Local) Status
 	Timers(id ID, group *Group, local Local) []Timer
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
+	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
 	Await() Await // nil if the protocol cannot say what its timers wait for
 
@@ -95,6 +98,13 @@ func (h handler[L]) Suspects(id ID, group *Group, local Local) (report, withdraw
 	return nil, nil
 }
 
+func (h handler[L]) Choices(local Local) []int {
+	if c, ok := h.protocol.(Choosing[L]); ok {
+		return c.Choices(local.(L))
+	}
+	return nil
+}
+
 func (h handler[L]) Await() Await {
 	await, _ := h.protocol.(Await)
 	return await
@@ -109,6 +119,8 @@ func (h handler[L]) Has(kind EventKind) bool {
 		_, has = h.protocol.(Suspecting[L])
 	case Recover:
 		_, has = h.protocol.(Recovering[L])
+	case Choose:
+		_, has = h.protocol.(Choosing[L])
 	}
 	return has
 }
@@ -130,6 +142,8 @@ func (h handler[L]) Handle(self Self, e Event) Outcome {
 		h.protocol.(Suspecting[L]).Withdraw(p, e.Of)
 	case Recover:
 		h.protocol.(Recovering[L]).Recover(p)
+	case Choose:
+		h.protocol.(Choosing[L]).Choose(p, e.Value)
 	default:
 		panic(fmt.Sprintf("model: no such event: %d", e.Kind))
 	}

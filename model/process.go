@@ -107,6 +107,12 @@ func (p *Process[L]) split() (below, above []ID) {
 	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
 }
 
+// Before returns the process so many places before one's own on the ring, dead or alive.
+func (p *Process[L]) Before(places int) ID {
+	n := len(p.Group.Ring)
+	return p.Group.Ring[((p.Group.Index(p.ID)-places)%n+n)%n]
+}
+
 // MayBegin takes one election off the process's budget. False: there is none left, and what
 // the rule does instead is the doing of a bound of ours, which the report will say.
 func (p *Process[L]) MayBegin() bool {

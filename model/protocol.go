@@ -111,3 +111,13 @@ type Recovering[L comparable] interface {
 	// Recover is run once the process has come back.
 	Recover(p *Process[L])
 }
+
+// Choosing is implemented by a Protocol that draws lots. A draw belongs to the step that calls for
+// it: a process that is to draw does nothing else before.
+type Choosing[L comparable] interface {
+	// Choices lists what a process may draw in a local state, ascending; nothing if it draws not.
+	Choices(local L) []int
+
+	// Choose is run with what has been drawn.
+	Choose(p *Process[L], value int)
+}

@@ -38,6 +38,7 @@ func detects() Event                 { return Event{Kind: Detect} }
 func recovers() Event                { return Event{Kind: Recover} }
 func takes(m Message, from ID) Event { return Event{Kind: Receive, From: from, Message: m} }
 func fires(t Timer) Event            { return Event{Kind: Timeout, Timer: t} }
+func draws(k int) Event              { return Event{Kind: Choose, Value: k} }
 func reports(k ID) Event             { return Event{Kind: Report, Of: k} }
 func withdraws(k ID) Event           { return Event{Kind: Withdraw, Of: k} }
 
@@ -61,7 +62,8 @@ func spellSends(sends []Send) string {
 
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
-		ringAcceptShows, leLannShows, changRobertsShows, hirschbergSinclairShows, bullyShows, bullyRecoveryShows)
+		ringAcceptShows, leLannShows, changRobertsShows, hirschbergSinclairShows, anonymousShows, itaiRodehShows,
+		bullyShows, bullyRecoveryShows)
 }
 
 // TestRules: local state and event make local state and sends.

@@ -9,7 +9,7 @@ import (
 )
 
 func (m mode) String() string {
-	return [...]string{"idle", "waiting for OK", "waiting for COORDINATOR"}[m]
+	return [...]string{"idle", "waiting for OK", "waiting for COORDINATOR", "drawing", "candidate", "passive"}[m]
 }
 
 // A Variable is one variable of a local state, in words.

@@ -17,6 +17,7 @@ CONSTANTS
   Topology,     \* "ring", "bidirectional ring" or "complete graph"
   HasTimers,    \* whether it matters to the algorithm when timers fire
   HasDetector,  \* whether a failure detector tells of deaths, as on the rings
+  Anonymous,    \* whether all processes are alike, so that none outranks another
   GuardsStarts, \* whether its own variables keep a process from starting twice
 
   Locals,       \* all that the local variables of a process may be
@@ -36,7 +37,12 @@ CONSTANTS
   OnTimeout(_, _),    \* finds that a timer has fired,
   OnReport(_, _),     \* is told that process k is dead,
   OnWithdraw(_, _),   \* is told that it is not,
-  OnRecover(_),       \* has come back.
+  OnRecover(_),       \* has come back,
+  OnDraw(_, _),       \* has drawn a lot.
+
+  \* Lots.
+  Identities, \* all that may ever be drawn
+  Lots(_),    \* what may be drawn with these local variables; nothing else happens before
 
   \* Timers.  A situation is a record of live, local and traffic (module Occasions).
   Timers(_),         \* all that process i may ever arm

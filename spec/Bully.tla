@@ -11,7 +11,7 @@
 (* announces itself at once (BU-D6); everyone knows all ids (BU-D7);       *)
 (* nobody is halted first (BU-D8); ELECTION carries its sender (BU-D9).    *)
 (***************************************************************************)
-EXTENDS BullyTimers, NoReports, NoRecovery, Rings
+EXTENDS BullyTimers, NoReports, NoRecovery, NoLots, Rings
 
 (* A process knows what it is waiting for, and whom it has elected. *)
 Locals == [mode : Modes, elected : Ids \cup {Nobody}]

@@ -10,7 +10,7 @@
 (* election is running (BR-D5, BR-D6); ELECTION from above is never sent   *)
 (* (BR-D7); a recovery is owed until an election is begun (BR-D8).         *)
 (***************************************************************************)
-EXTENDS BullyTimers, NoReports, Rings
+EXTENDS BullyTimers, NoReports, NoLots, Rings
 
 (* recovering: back, and no election begun since. *)
 Locals == [mode : Modes, elected : Ids \cup {Nobody}, recovering : BOOLEAN]

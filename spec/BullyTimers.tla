@@ -8,6 +8,7 @@ EXTENDS Process, Messages
 Topology     == "complete graph"
 HasTimers    == TRUE
 HasDetector  == FALSE
+Anonymous    == FALSE
 GuardsStarts == FALSE
 
 LOCAL INSTANCE Links

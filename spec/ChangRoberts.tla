@@ -9,10 +9,11 @@
 (* the leader's own ELECTED, come round, is dropped (CR-D4); the death of  *)
 (* a leader is detected (CR-D5).                                           *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, Rings
+EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 Topology     == "ring"
 HasDetector  == TRUE
+Anonymous    == FALSE
 GuardsStarts == TRUE
 
 (* A process knows whether it is a participant, and whom it has elected. *)

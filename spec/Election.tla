@@ -8,7 +8,6 @@
 EXTENDS World
 LOCAL INSTANCE Process
 LOCAL INSTANCE Links
-LOCAL INSTANCE Messages
 
 (***************************************************************************)
 (* What the variables may be.  Also: nothing is on its way to the dead,    *)
@@ -25,7 +24,7 @@ TypeOK ==
   /\ decision \in [Ids -> {Undecided} \cup (IF On = "" THEN {} ELSE {0, 1})]
   /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
-  /\ LET messages == AnyCarried
+  /\ LET messages == Sayable
      IN \A l \in Link : IsContent(channel[l], messages)
   /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
   /\ Fits(channel)
@@ -38,6 +37,9 @@ UnderWay ==
   \/ \E l \in Link : channel[l] # Empty
 
 Alive == UnderWay \/ \E i \in live : local[i].elected # Nobody
+
+(* Of processes that are all alike none is better than another. *)
+IsBetter(j, k) == ~Anonymous /\ Outranks(j, k)
 
 (* All who live have elected k, who lives. *)
 Trusted(k) == k \in live /\ \A i \in live : local[i].elected = k
@@ -54,7 +56,7 @@ OneLeader ==
 \* live process has elected
 ElectedIsMax ==
   \A i \in live : local[i].elected \in Ids =>
-    \A j \in live \ fresh : ~Outranks(j, local[i].elected)
+    \A j \in live \ fresh : ~IsBetter(j, local[i].elected)
 
 \* agreement: all live processes that have elected a live process, fresh ones
 \* aside, have elected the same one
@@ -73,7 +75,7 @@ NotStuck == UnderWay => ENABLED AnyStep
 \* strict-pmax: no live process, fresh or not, outranks the one that a live
 \* process has elected
 StrictPMax ==
-  \A i \in live : local[i].elected \in Ids => \A j \in live : ~Outranks(j, local[i].elected)
+  \A i \in live : local[i].elected \in Ids => \A j \in live : ~IsBetter(j, local[i].elected)
 
 \* strict-agreement: all live processes that have elected anyone, dead or
 \* alive, have elected the same one
@@ -112,7 +114,7 @@ NeverOne == \A i \in live : decision[i] # 1
 TurnsAwayRightly ==
   \A i \in live \cap live' :
     local[i].elected \in live /\ local'[i].elected # local[i].elected
-      => \E j \in live : Outranks(j, local[i].elected)
+      => \E j \in live : IsBetter(j, local[i].elected)
 
 Irrevocable == [][TurnsAwayRightly]_vars
 

@@ -10,10 +10,11 @@
 (* result is announced (HS-D4); the second own probe is dropped (HS-D5);   *)
 (* the death of a leader is detected (HS-D6).                              *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, Rings
+EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 Topology     == "bidirectional ring"
 HasDetector  == TRUE
+Anonymous    == FALSE
 GuardsStarts == TRUE
 
 INSTANCE Links
@@ -40,14 +41,14 @@ MayStart(l)  == Asleep(l)
 (***************************************************************************)
 
 (* To ask both sides of the neighbourhood. *)
-Ask(p) ==
+Probes(p) ==
   LET probe(way) == Probe(p.id, p.local.phase, 1, way)
   IN PassTo(PassTo(p, "right", probe("right")), "left", probe("left"))
 
 \* HS1: become a candidate in phase 0, and send PROBE(i, 0, 1) both ways.
 HS1(p) ==
   IF MayBegin(p)
-  THEN Ask(Set(Begun(p), [Initial(Nobody) EXCEPT !.candidate = TRUE]))
+  THEN Probes(Set(Begun(p), [Initial(Nobody) EXCEPT !.candidate = TRUE]))
   ELSE Capped(p)
 
 \* HS9: the elected is dead: forget it, then HS1.
@@ -87,7 +88,7 @@ HS7(p, m) ==
   CASE ~p.local.candidate \/ m.phase # p.local.phase -> p
     [] OTHER ->
          IF p.local.answered = Opposite(m.way)
-         THEN Ask([p EXCEPT !.local.phase = @ + 1, !.local.answered = "none"])
+         THEN Probes([p EXCEPT !.local.phase = @ + 1, !.local.answered = "none"])
          ELSE [p EXCEPT !.local.answered = m.way]
 
 (***************************************************************************)

@@ -12,10 +12,11 @@
 (* as is that it is owed (LL-D7); the death of a leader is detected        *)
 (* (LL-D8).                                                                *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, Rings
+EXTENDS Process, Messages, NoTimers, NoReports, NoLots, Rings
 
 Topology     == "ring"
 HasDetector  == TRUE
+Anonymous    == FALSE
 GuardsStarts == TRUE
 
 (* list: those met in this election, oneself included; none: it is closed.  heard: as *)

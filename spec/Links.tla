@@ -31,7 +31,6 @@ Link ==
 (* by what it sent before, and be answered: there is a phase more.                    *)
 RoundPhase == CHOOSE r \in 0..N : 2^r >= N /\ (\A q \in 0..(r - 1) : 2^q < N)
 LastPhase  == IF Restarts = 0 THEN RoundPhase ELSE RoundPhase + 1
-AnyCarried == IF IsBothWays THEN AnyTraveller(Ids, LastPhase) ELSE AnyMessage(Ids)
 
 Empty == <<>> \* the empty function: as a sequence, and as a bag
 IsBag == Channels = "bag"

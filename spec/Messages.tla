@@ -1,7 +1,7 @@
 ------------------------------ MODULE Messages ------------------------------
 (***************************************************************************)
 (* What processes say to one another.  A message that carries no id        *)
-(* carries Nobody, so that messages are records of one shape.  (It is      *)
+(* carries Nobody, so that these are all records of one shape.  (It is     *)
 (* written 0 here, since this module needs nothing else of module Group.)  *)
 (* Only ASK carries a second one, the answer.                              *)
 (***************************************************************************)
@@ -25,6 +25,13 @@ Reply(j, r, way)    == [kind |-> "REPLY", id |-> j, phase |-> r, way |-> way]
 Ways          == {"right", "left"}
 Opposite(way) == IF way = "right" THEN "left" ELSE "right"
 WayOf(m)      == IF m.kind \in {"PROBE", "REPLY"} THEN m.way ELSE "right"
+
+(* An ELECTION of a process without an id: with what it has drawn, at which hop it is, and *)
+(* whether nobody has seen it who has drawn the same.                                       *)
+Candidacy(k, h, c) == [kind |-> "ELECTION", identity |-> k, hops |-> h, clean |-> c]
+
+AnyCandidacy(identities, hops) ==
+  {Candidacy(k, h, c) : k \in identities, h \in hops, c \in BOOLEAN}
 
 AnyMessage(ids) ==
   UNION {{Election(j), Elected(j), Coordinator(j), Elect(j)} : j \in ids} \cup {OK, REJECT}

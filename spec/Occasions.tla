@@ -42,8 +42,18 @@ Free(event, p) == Occasion(event, p, channel, budget)
 (* timers are not asked: they happen all the same, and merely begin none (1.13).        *)
 Begins(occasions) == {o \in occasions : ~o.process.capped}
 
-(* The delivery of what the channel from j to i offers. *)
+(* Process i lives, and is not about to draw a lot (1.14). *)
+Ready(i) == i \in live /\ Lots(local[i]) = {}
+
+(* A draw is all that happens to a process that is about to draw. *)
+Drawn(i) ==
+  IF i \in live
+  THEN {Free([name |-> "draw", lot |-> k], OnDraw(Self(i), k)) : k \in Lots(local[i])}
+  ELSE {}
+
+(* The delivery of what the channel from j to i offers, unless i is about to draw (1.14). *)
 Deliveries(j, i, event, rest) ==
+  IF ~Ready(i) THEN {} ELSE
   {Occasion([name |-> event, from |-> j, message |-> take.message],
             OnReceive(Self(i), j, take.message),
             [channel EXCEPT ![<<j, i>>] = take.others], rest)
@@ -72,7 +82,7 @@ MayFire(i, t) ==
          /\ \A k \in Ids \ live : Concerns(i, t, k) => Silent(channel, k)
 
 Fired(i, t) ==
-  IF i \in live /\ t \in Armed(i, local[i]) /\ MayFire(i, t)
+  IF Ready(i) /\ t \in Armed(i, local[i]) /\ MayFire(i, t)
   THEN {Free([name |-> "timeout", timer |-> t], OnTimeout(Self(i), t))}
   ELSE {}
 
@@ -91,7 +101,7 @@ IsKnownDead(k) ==
 StartDetects == Starts = Unlimited /\ ~GuardsStarts /\ Topology = "complete graph"
 
 MissesLeader(i) ==
-  /\ i \in live
+  /\ Ready(i)
   /\ i \in Initiators
   /\ Idle(local[i])
   /\ local[i].elected \in Ids \ {i}
@@ -113,14 +123,14 @@ Suspected(i) ==
 
 (* A start costs nothing while the process is fresh, which any step of its own ends. *)
 Started(i) ==
-  IF /\ i \in live /\ i \in Initiators /\ MayStart(local[i])
+  IF /\ Ready(i) /\ i \in Initiators /\ MayStart(local[i])
      /\ IF i \in fresh THEN TRUE ELSE Has("starts")
   THEN Begins({Occasion([name |-> "start"], OnStart(Self(i)), channel,
                         IF i \in fresh THEN budget ELSE Spend("starts"))})
   ELSE {}
 
 Recovered(i) ==
-  IF i \in live /\ Recovering(local[i])
+  IF Ready(i) /\ Recovering(local[i])
   THEN Begins({Free([name |-> "recover"], OnRecover(Self(i)))})
   ELSE {}
 
@@ -128,7 +138,7 @@ Recovered(i) ==
 (* Failure detectors: section 1.11.                                        *)
 (***************************************************************************)
 Reported(i, k) ==
-  IF ~(i \in live /\ HasDetector /\ k \in Reportable(i, local[i])) THEN {}
+  IF ~(Ready(i) /\ HasDetector /\ k \in Reportable(i, local[i])) THEN {}
   ELSE IF k \notin live
   THEN Begins({Free([name |-> "report", of |-> k], OnReport(Self(i), k))})
   ELSE IF Has("mistakes")
@@ -137,7 +147,7 @@ Reported(i, k) ==
   ELSE {}
 
 Withdrawn(i, k) ==
-  IF i \in live /\ HasDetector /\ k \in live /\ k \in Withdrawable(i, local[i])
+  IF Ready(i) /\ HasDetector /\ k \in live /\ k \in Withdrawable(i, local[i])
   THEN Begins({Free([name |-> "withdraw", of |-> k], OnWithdraw(Self(i), k))})
   ELSE {}
 =============================================================================

@@ -5,7 +5,7 @@
 (* highest process dies, nobody is left to stop its ELECTION, and that     *)
 (* goes round for ever.                                                    *)
 (***************************************************************************)
-EXTENDS RingRules, NoTimers, NoReports, NoRecovery, Rings
+EXTENDS RingRules, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 (* A process knows only whom it has elected. *)
 Locals == [elected : Ids \cup {Nobody}]

@@ -7,10 +7,11 @@
 (* leader's announcement is ELECTED, and is noted (RA-D2); a dead leader   *)
 (* is forgotten first (RA-D3); a start is not guarded (RA-D4).             *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, Rings
+EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 Topology     == "ring"
 HasDetector  == TRUE
+Anonymous    == FALSE
 GuardsStarts == FALSE
 
 (* A process knows only whom it accepts. *)

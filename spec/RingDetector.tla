@@ -9,7 +9,7 @@
 (* per report (RD-D2); reports are withdrawn (RD-D3); what was seen is     *)
 (* never forgotten (RD-D4).                                                *)
 (***************************************************************************)
-EXTENDS RingRules, NoTimers, NoRecovery, Rings
+EXTENDS RingRules, NoTimers, NoRecovery, NoLots, Rings
 
 (* seen: those of whom ELECTION was seen; suspected: those of them reported dead. *)
 Locals ==

@@ -8,7 +8,7 @@
 (* succeeded when an ELECTED is taken and not ignored (RM-D1); what is     *)
 (* remembered decides before one's own id does (RM-D2).                    *)
 (***************************************************************************)
-EXTENDS RingRules, NoTimers, NoReports, NoRecovery, Rings
+EXTENDS RingRules, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 (* maxID: the highest id received since the last election that succeeded. *)
 Locals == [elected : Ids \cup {Nobody}, maxID : Ids \cup {Nobody}]

@@ -11,6 +11,7 @@ EXTENDS Process, Messages
 
 Topology     == "ring"
 HasDetector  == TRUE
+Anonymous    == FALSE
 GuardsStarts == FALSE
 
 Idle(l)     == TRUE

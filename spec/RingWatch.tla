@@ -10,7 +10,7 @@
 (* time is dropped (RW-D2); absence is noticed by a timer (RW-D3); both    *)
 (* neighbours watch, or one (RW-D4).                                       *)
 (***************************************************************************)
-EXTENDS RingRules, NoReports, NoRecovery, Rings
+EXTENDS RingRules, NoReports, NoRecovery, NoLots, Rings
 
 HasTimers == TRUE
 

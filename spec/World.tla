@@ -70,6 +70,7 @@ Start(i)           == \E o \in Started(i)      : Whole(i, o)
 Detect(i)          == \E o \in Detected(i)     : Whole(i, o)
 Suspect(i)         == \E o \in Suspected(i)    : Whole(i, o)
 Recover(i)         == \E o \in Recovered(i)    : Whole(i, o)
+Draw(i)            == \E o \in Drawn(i)        : Whole(i, o)
 Deliver(j, i)      == \E o \in Taken(j, i)     : Whole(i, o)
 DeliverAgain(j, i) == \E o \in Kept(j, i)      : Whole(i, o)
 Timeout(i, t)      == \E o \in Fired(i, t)     : Whole(i, o)
@@ -100,7 +101,7 @@ Occasions(i) ==
   UNION {Taken(l[1], i) \cup Kept(l[1], i) : l \in {l \in Link : l[2] = i}}
     \cup UNION {Fired(i, t) : t \in Timers(i)}
     \cup UNION {Reported(i, k) \cup Withdrawn(i, k) : k \in Ids}
-    \cup Detected(i) \cup Suspected(i) \cup Started(i) \cup Recovered(i)
+    \cup Detected(i) \cup Suspected(i) \cup Started(i) \cup Recovered(i) \cup Drawn(i)
 
 (* A crash inside a step: after a proper, non-empty prefix of what the step sends. *)
 CrashInside(i) ==
@@ -131,7 +132,7 @@ Lose(j, i) ==
 
 (* Every step there is: an algorithm's Next is this, less the actions it has not. *)
 AnyStep ==
-  \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i) \/ Recover(i)
+  \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i) \/ Recover(i) \/ Draw(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
                     \/ \E t \in Timers(i) : Timeout(i, t)
                     \/ \E k \in Ids : Report(i, k) \/ Withdraw(i, k)
@@ -145,6 +146,11 @@ AnyStep ==
 (* restarts, losses, repetitions, suspicions of the living, and starts     *)
 (* without a cause.                                                        *)
 (***************************************************************************)
+
+(* All that may ever be on its way. *)
+Sayable ==
+  IF IsBothWays THEN AnyTraveller(Ids, LastPhase)
+  ELSE AnyMessage(Ids) \cup AnyCandidacy(Identities, Ids)
 
 (* In a bag no message is the head, and each is owed of its own. *)
 DeliverThis(j, i, message) ==
@@ -160,10 +166,11 @@ ReportDead(i, k) == k \notin live /\ Report(i, k)
 Fairness ==
   /\ Channels \in {"fifo", "duplicating"} => \A l \in Link : WF_vars(Deliver(l[1], l[2]))
   /\ Channels = "bag" =>
-       \A l \in Link : \A m \in AnyCarried : WF_vars(DeliverThis(l[1], l[2], m))
+       \A l \in Link : \A m \in Sayable : WF_vars(DeliverThis(l[1], l[2], m))
   /\ Channels = "lossy" => \A l \in Link : SF_vars(Deliver(l[1], l[2]))
   /\ \A i \in Ids : \A t \in Timers(i) : WF_vars(Timeout(i, t))
   /\ \A i \in Ids : WF_vars(Recover(i))
+  /\ \A i \in Ids : WF_vars(Draw(i))
   /\ ~(HasDetector /\ Detector = "incomplete") => \A i \in Ids : WF_vars(Detect(i))
   /\ StartDetects => \A i \in Ids : WF_vars(StartThatDetects(i))
   /\ HasDetector /\ Detector # "incomplete" => \A i, k \in Ids : WF_vars(ReportDead(i, k))

@@ -7,6 +7,10 @@ const help = `explore looks at every interleaving and every crash point of a lea
                                              each with its own bounds
   explore mutants [-algo=NAME]               wounded algorithms, and the property that each must break;
                                              -algo=NAME -mutant=NAME shows the run of one
+  explore anonymous [-n=N -states=K -messages=M -ring=...]
+                                             every deterministic protocol of that size on a ring of
+                                             processes that are all alike: none elects; without
+                                             flags, of several sizes
   explore crosscheck [-algo=NAME]            asks TLC, which needs Java, whether it says the same of the
                                              TLA+ modules in spec; -n=N and more flags: of one world,
                                              and -format=cfg writes its configuration file for TLC
@@ -23,6 +27,11 @@ The election
   -logs=1.3,2.1,2.1    the last term and the length of each one's log: later, then longer is better
   -reading=            repaired | printed    mended where the print cannot work, or to the letter
   -watchers=           both | predecessor | successor    who watches over a process (ring-watch)
+
+Protocols (anonymous)
+  -states=2            local states, each marked as leading or not
+  -messages=1          different messages
+  -ring=               unidirectional | bidirectional
 
 What may happen (budgets of the adversary, each a number or "unlimited")
   -crashes=            default 1 where the author reckons with crashes, else 0
@@ -80,7 +89,7 @@ Exit codes
   75 a model or property panicked, there are         151 a flag is wrong
      warnings (-fail-on), the report was not written
   152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
-mutants ends with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
+anonymous ends with 0 if no protocol elects, mutants with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
 agree, with 255 if anything differs, with 75 if TLC cannot be asked of one.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -146,6 +146,8 @@ func (d document) find(t *testing.T, property string) decision {
 var variety = []string{
 	"-algo=bully -n=3",
 	"-algo=bully -n=1",
+	"-algo=anonymous -n=2",
+	"-algo=itai-rodeh -n=2",
 	"-algo=bully -n=2 -starts=0",
 	"-algo=bully -ids=7,2,40 -crashes=2 -crash-points=steps",
 	"-algo=bully -n=3 -initial=leader -starts=0",
@@ -239,6 +241,7 @@ func TestOutputsFitTheirSchemas(t *testing.T) {
 		check(rings, args)
 	}
 	check(lists, "list")
+	check(schema(t, "anonymous"), "anonymous -n=2 -states=2 -messages=1 -ring=bidirectional")
 	check(museum, "mutants -algo=ring-maxid")
 	if whole, _ := wholeMuseum(); museum.Validate(value(t, whole.stdout)) != nil {
 		t.Errorf("explore mutants: %v", museum.Validate(value(t, whole.stdout)))
@@ -267,12 +270,13 @@ func TestVarietyHasEverything(t *testing.T) {
 	}
 	for _, want := range []string{
 		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts",
+		"anonymous", "itai-rodeh",
 		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
 		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
 		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",
 		"strict-pmax", "strict-agreement", "strict-decides", "irrevocable", "announced-last", "eventual-leadership",
 		"a finite run", "a run that comes to rest", "a run that goes round", "a crash inside a step",
-		"action start", "action deliver", "action crash", "action restart", "action detect", "action lose",
+		"action start", "action deliver", "action crash", "action restart", "action detect", "action lose", "action draw 1",
 		"crash-points=sends", "crash-points=steps", "crashes=unlimited", "initial=nobody", "initial=leader",
 		"initiators=all", "starts=unlimited", "timeouts=sync", "timeouts=perfect", "timeouts=any",
 		"detector=perfect", "detector=incomplete", "detector=inaccurate", "mistakes=1",
@@ -310,7 +314,7 @@ var keys = map[string]string{
 
 // TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
 func TestSchemasDescribeEveryKey(t *testing.T) {
-	for _, name := range []string{"report", "rings", "mutants", "list"} {
+	for _, name := range []string{"report", "rings", "mutants", "anonymous", "list"} {
 		text, err := os.ReadFile("../../docs/" + name + ".schema.json")
 		if err != nil {
 			t.Fatal(err)
@@ -373,7 +377,8 @@ func TestSchemasRefuse(t *testing.T) {
 		"rings":  "rings -algo=chang-roberts -n=2",
 		"list":   "list",
 
-		"mutants": "mutants -algo=bully -mutant=no-answer",
+		"mutants":   "mutants -algo=bully -mutant=no-answer",
+		"anonymous": "anonymous -n=2 -states=2 -messages=1",
 	} {
 		s, text := schema(t, name), call(args+" -format=json").stdout
 		if err := s.Validate(value(t, text)); err != nil {

@@ -42,7 +42,7 @@ func (r reply) lastLine() string {
 
 const (
 	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
-		"hirschberg-sinclair, bully, bully-recovery, consensus"
+		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
@@ -50,8 +50,8 @@ const (
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
 	flags       = "the flags are -algo -capacity -channels -crash-points -crashes -criterion -detector -duplicates -elections -eta -fail-on " +
-		"-format -gst -ids -initial -initiators -late -loads -logs -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o -on " +
-		"-property -quiet -reading -reduce -repair -restarts -starts -stop -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
+		"-format -gst -ids -initial -initiators -late -loads -logs -losses -max-depth -max-memory -max-states -max-time -messages -mistakes -mutant -n -o -on " +
+		"-property -quiet -reading -reduce -repair -restarts -ring -starts -states -stop -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -146,6 +146,22 @@ var badInput = []struct{ args, want string }{
 		"the flags of its own are -detector -mistakes -repair"},
 	{"-algo=ring-detector -n=3 -watchers=both",
 		"-watchers has no meaning for ring-detector, which has no watchers; the flags of its own are -detector -mistakes -repair -reading"},
+	{"-algo=anonymous -ids=1,2", "-ids has no meaning for anonymous, whose processes have none: use -n"},
+	{"-algo=itai-rodeh -n=3 -detector=perfect",
+		"-detector has no meaning for itai-rodeh, which does not listen to a failure detector; the flags of its own are -repair"},
+	{"-algo=bully -n=3 -states=2", "-states has no meaning for check: use anonymous"},
+	{"rings -algo=itai-rodeh -n=3", "rings has no meaning for itai-rodeh, whose processes are all alike: use check"},
+
+	// all protocols of a size
+	{"anonymous -algo=ring", "-algo has no meaning for anonymous, which tries protocols by their size: " +
+		"its flags are -n -states -messages -ring -workers -format -o -quiet"},
+	{"anonymous -n=1", "-n=1: it is a whole number from 2 to 4"},
+	{"anonymous -states=0", "-states=0: it is a whole number from 1 to 8"},
+	{"anonymous -messages=many", "-messages=many: it is a whole number from 0 to 3"},
+	{"anonymous -ring=both", "-ring=both: allowed are unidirectional, bidirectional"},
+	{"anonymous -states=4 -messages=2", "-states=4 -messages=2: there are 82556485632 such protocols, and at most 1000000000 are tried: ask for fewer states or messages"},
+	{"anonymous -format=dot", "-format=dot: allowed are text, json"},
+
 	{"list -n=3", "-n has no meaning for list: its flags are -format (text, json) and -o"},
 	{"list -quiet -n=3 -algo=bully", "-algo has no meaning for list: its flags are -format (text, json) and -o"}, // the first by name
 
@@ -201,7 +217,7 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, crosscheck, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, anonymous, crosscheck, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},

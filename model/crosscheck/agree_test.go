@@ -97,7 +97,7 @@ type flaw struct {
 }
 
 var flaws = []flaw{
-	{"a comparison turned round", "ChangRoberts", `m.id > p.id`, `m.id < p.id`, nil, "chang-roberts",
+	{"a comparison turned round", "ChangRoberts", `Outranks(m.id, p.id)`, `Outranks(p.id, m.id)`, nil, "chang-roberts",
 		"CASE with no conditions true"},
 	{"a message to all but one", "Bully", `Lower[p.id], Coordinator`, `Tail(Lower[p.id]), Coordinator`, nil, "bully",
 		"distinct states"},

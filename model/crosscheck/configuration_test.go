@@ -55,7 +55,7 @@ func TestInstances(t *testing.T) {
 				t.Errorf("no instance of %s has %s", a.Name, w)
 			}
 		}
-		if a.Topology.IsRing() && len(orders) < 4 {
+		if a.Topology.IsRing() && !a.Anonymous && len(orders) < 4 {
 			t.Errorf("the instances of %s have only the rings %v", a.Name, orders)
 		}
 	}

@@ -81,6 +81,8 @@ func valueOf(word string) tla.Value {
 	switch word {
 	case "yes", "no":
 		return tla.Bool(word == "yes")
+	case "true", "false":
+		return tla.Bool(word == "true")
 	case "⊥":
 		return tla.Int(int(model.Nobody))
 	}
@@ -107,14 +109,18 @@ func message(spelled string) tla.Value {
 		list = "⊥"
 	}
 	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}}
-	for i, word := range strings.Split(list, ",") {
-		fields = append(fields, tla.Field{Name: carried(kind)[i], Value: valueOf(word)})
+	words := strings.Split(list, ",")
+	for i, word := range words {
+		fields = append(fields, tla.Field{Name: carried(kind, len(words))[i], Value: valueOf(word)})
 	}
 	return tla.Record(fields...)
 }
 
 // carried names what a message of that kind carries, in the order in which it is spelled.
-func carried(kind string) []string {
+func carried(kind string, parts int) []string {
+	if parts == 3 && kind == model.ELECTION.String() { // of a process without an id
+		return []string{"identity", "hops", "clean"}
+	}
 	switch kind {
 	case model.PROBE.String():
 		return []string{"id", "phase", "hops", "way"}

@@ -29,6 +29,7 @@ func TestState(t *testing.T) {
 	}
 	want := `/\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
 /\ channel = (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1))
+/\ decision = <<-1, -1>>
 /\ fresh = {}
 /\ left = <<-1, -1>>
 /\ live = {1, 2}
@@ -51,8 +52,9 @@ func TestValueOf(t *testing.T) {
 	for spelled, want := range map[string]string{
 		"OK": `[id |-> 0, kind |-> "OK"]`, "ELECTION(9)": `[id |-> 9, kind |-> "ELECTION"]`,
 		"ASK(9,⊥)": `[answer |-> 0, id |-> 9, kind |-> "ASK"]`, "ASK(9,4)": `[answer |-> 4, id |-> 9, kind |-> "ASK"]`,
-		"REPLY(8,2,right)":  `[id |-> 8, kind |-> "REPLY", phase |-> 2, way |-> "right"]`,
-		"PROBE(8,2,3,left)": `[hops |-> 3, id |-> 8, kind |-> "PROBE", phase |-> 2, way |-> "left"]`,
+		"REPLY(8,2,right)":   `[id |-> 8, kind |-> "REPLY", phase |-> 2, way |-> "right"]`,
+		"PROBE(8,2,3,left)":  `[hops |-> 3, id |-> 8, kind |-> "PROBE", phase |-> 2, way |-> "left"]`,
+		"ELECTION(2,1,true)": `[clean |-> TRUE, hops |-> 1, identity |-> 2, kind |-> "ELECTION"]`,
 	} {
 		if got := message(spelled).String(); got != want {
 			t.Errorf("%s is %s, and should be %s", spelled, got, want)

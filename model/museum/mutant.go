@@ -31,7 +31,7 @@ type Mutant struct {
 // Mutants lists the collection by algorithm, in the order of the catalogue.
 func Mutants() []Mutant {
 	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, ringAccepts, leLanns,
-		changRoberts, hirschbergSinclairs, bullies, bullyRecoveries)
+		changRoberts, hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries)
 }
 
 // Healthy is the mutant's world with the algorithm as it should be.

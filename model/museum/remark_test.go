@@ -37,9 +37,10 @@ func printed(c *world.Config)   { c.Reading = model.Printed }
 func known(c *world.Config)     { c.Initial = world.LeaderElected }
 func back(c *world.Config)      { c.Restarts = 1 }
 
-func bag(c *world.Config)     { c.Channels = world.Bag }
-func oneDies(c *world.Config) { c.Crashes = 1 }
-func pair(c *world.Config)    { c.IDs = []model.ID{1, 2} }
+func solitary(c *world.Config) { c.IDs = []model.ID{1} }
+func bag(c *world.Config)      { c.Channels = world.Bag }
+func oneDies(c *world.Config)  { c.Crashes = 1 }
+func pair(c *world.Config)     { c.IDs = []model.ID{1, 2} }
 
 // falling: the successor of 2 is lower.
 func falling(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }
@@ -121,6 +122,21 @@ var remarks = []remark{
 	{"hirschberg-sinclair 4", "hirschberg-sinclair", with(only(3, 1), resent), "not-stuck", checker.Holds},
 	{"hirschberg-sinclair 4", "hirschberg-sinclair", with(only(3, 1), resent), "ends", checker.Violated},
 	{"hirschberg-sinclair 5", "hirschberg-sinclair", with(known, mistaken(1)), "not-stuck", checker.Violated},
+	{"anonymous 1", "anonymous", nil, "one-leader", checker.Violated},
+	{"anonymous 2", "anonymous", only(1, 0), "not-stuck", checker.Violated},
+	{"anonymous 3", "anonymous", solitary, "one-leader", checker.Holds},
+	{"anonymous 3", "anonymous", solitary, "decides", checker.Holds},
+	{"anonymous 3", "anonymous", solitary, "ends", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "one-leader", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "agreement", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "not-stuck", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "irrevocable", checker.Holds},
+	{"itai-rodeh promises", "itai-rodeh", nil, "announced-last", checker.Holds},
+	{"itai-rodeh 1", "itai-rodeh", nil, "decides", checker.Violated},
+	{"itai-rodeh 1", "itai-rodeh", nil, "ends", checker.Violated},
+	{"itai-rodeh 1", "itai-rodeh", only(1, 0), "ends", checker.Holds},
+	{"itai-rodeh 4", "itai-rodeh", bag, "not-stuck", checker.Holds},
+	{"itai-rodeh 4", "itai-rodeh", bag, "announced-last", checker.Violated},
 	{"bully promises", "bully", nil, "one-leader", checker.Holds},
 	{"bully promises", "bully", nil, "decides", checker.Holds},
 	{"bully 1", "bully", timeouts(world.Any), "one-leader", checker.Violated},

@@ -22,6 +22,7 @@ func noStart(c *world.Config)    { c.Starts = 0 }
 func resent(c *world.Config)     { c.Repair = world.Resent }
 func known(c *world.Config)      { c.Initial = world.LeaderElected }
 func oneRestart(c *world.Config) { c.Restarts = 1 }
+func alone(c *world.Config)      { c.IDs = []model.ID{1} }
 func pair(c *world.Config)       { c.IDs = []model.ID{1, 2} }
 func four(c *world.Config)       { c.IDs = []model.ID{1, 2, 3, 4} }
 

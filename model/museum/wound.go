@@ -70,6 +70,7 @@ func carried(m model.Message) model.ID {
 	case model.Elect:
 		return m.ID
 	case model.Ask:
+		return m.ID
 	case model.Probe:
 		return m.ID
 	case model.Reply:

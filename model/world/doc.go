@@ -16,7 +16,8 @@
 // mistaken suspicion and start without a cause, and discharges no duty. Owed are the delivery of
 // what a channel offers (in a bag of each different message, on a lossy channel under strong
 // fairness), a timer that may fire, the detection of a dead leader, the truthful report of a
-// detector that must make it, and recovery.
+// detector that must make it, recovery, and a draw of whoever is to draw a lot, which does nothing
+// else before; what is drawn is owed by nobody.
 //
 // # What it does not decide
 //

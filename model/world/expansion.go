@@ -17,6 +17,7 @@ type expansion struct {
 	dies        bool // a process may die after part of what it sends
 	dueDelivery bool // a message must arrive, or be lost, before a tick can pass
 	within      int  // ticks in which what the step sends arrives
+	lots        bool // the algorithm draws them
 
 	from checker.State // never changed
 	base checker.State // from, with the event taken and the budgets spent
@@ -29,6 +30,7 @@ func (w *World) newExpansion() *expansion {
 	x.situation.World = w
 	x.dies = w.config.CrashPoints == AtSends && w.config.Crashes != 0
 	x.detects = !w.startsDetect()
+	x.lots = w.handler.Has(model.Choose)
 	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing()
 	for _, id := range w.config.IDs {
 		x.isInitiator = append(x.isInitiator, w.config.Initiators == nil || slices.Contains(w.config.Initiators, id))

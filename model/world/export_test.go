@@ -67,7 +67,7 @@ func (w *World) Plain(s checker.State) Plain {
 var plainWords = [...]string{
 	deliver: "takes", deliverAgain: "takes and keeps", timeout: "timeout", recover_: "recover",
 	report: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect",
-	start: "start", crash: "crash", restart: "restart", lose: "lost",
+	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost",
 }
 
 // PlainStep spells a step the way the dumb twin does.
@@ -86,6 +86,8 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 		text = fmt.Sprintf("lost: %s of %d to %d", message(func(c *content) []take { return c.losses }), peer, process)
 	case timeout:
 		text += fmt.Sprintf(" %v", w.traits(m.process, from[m.process]).timers[m.variant])
+	case draw:
+		text += fmt.Sprintf(" %d", w.traits(m.process, from[m.process]).choices[m.variant])
 	case report, withdraw, detect, suspect:
 		text += fmt.Sprintf(" %d", peer)
 	}

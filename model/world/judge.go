@@ -18,12 +18,21 @@ func (w *World) View(s checker.State) spec.View {
 	for p := range w.n {
 		t := w.traits(p, s[p])
 		v.Processes[p] = spec.Process{
-			ID: w.config.IDs[p], Rank: w.group.Rank(w.config.IDs[p]), Live: s[p] != dead,
+			ID: w.config.IDs[p], Rank: w.rank(p), Live: s[p] != dead,
 			Fresh: t.fresh, Elected: t.status.Elected, TakesPart: t.status.TakesPart,
 			Decision: t.status.Decision,
 		}
 	}
 	return v
+}
+
+// rank is the place of process p in the election criterion. Of processes that are all alike none
+// outranks another.
+func (w *World) rank(p int) int {
+	if w.config.Algorithm.Anonymous {
+		return 0
+	}
+	return w.group.Rank(w.config.IDs[p])
 }
 
 // What a view shows of the channels and the annals, a bit for each.

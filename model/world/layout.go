@@ -129,10 +129,10 @@ func (w *World) previous(s checker.State, p int) int {
 }
 
 // duties tells where the numbers of each kind of obligation begin.
-type duties struct{ timers, detects, recovers, reports, withdrawals, tick, bounds, messages int }
+type duties struct{ timers, detects, recovers, draws, reports, withdrawals, tick, bounds, messages int }
 
 // countDuties numbers the obligations: one per channel, per process and timer, per process and
-// detection of a dead leader, per recovery, and per report of a dead process or withdrawal of
+// detection of a dead leader, per recovery, per process that is to draw, and per report of a dead process or withdrawal of
 // a false one. In a bag, where no message is ahead of another, one per channel and message.
 func (w *World) countDuties() duties {
 	if w.slots = 2; w.config.Algorithm.Clockwork {
@@ -142,7 +142,8 @@ func (w *World) countDuties() duties {
 	d.timers = len(w.links)
 	d.detects = d.timers + w.slots*w.n
 	d.recovers = d.detects + w.n
-	d.reports = d.recovers + w.n
+	d.draws = d.recovers + w.n
+	d.reports = d.draws + w.n
 	d.withdrawals = d.reports + w.n*w.n
 	d.tick = d.withdrawals + w.n*w.n
 	d.bounds = d.tick + 1

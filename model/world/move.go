@@ -7,6 +7,7 @@ const (
 	deliver moveKind = iota
 	deliverAgain
 	timeout
+	draw
 	recover_
 	report
 	withdraw
@@ -28,7 +29,7 @@ type move struct {
 	kind       moveKind
 	process    int // by places on the ring
 	peer       int // the sender, the suspected, the leader
-	variant    int // which message of the channel, which armed timer
+	variant    int // which message of the channel, which armed timer, which of the choices
 	crashAfter int // dies after so many messages; 0: does not
 }
 

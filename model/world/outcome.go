@@ -27,7 +27,7 @@ const (
 // An event is a model.Event in numbers.
 type event struct {
 	kind    model.EventKind
-	peer    int // Receive: from; Report, Withdraw: of whom; Timeout: which of the armed timers
+	peer    int // Receive: from; Report, Withdraw: of whom; Timeout: which of the armed timers; Choose: which of the choices
 	message number
 }
 
@@ -73,6 +73,8 @@ func (w *World) spelled(e event, before *traits) model.Event {
 		spelled.Message = *w.channels.messages.at(e.message)
 	case model.Timeout:
 		spelled.Timer = before.timers[e.peer]
+	case model.Choose:
+		spelled.Value = before.choices[e.peer]
 	case model.Report, model.Withdraw:
 		spelled.Of = w.config.IDs[e.peer]
 	}

@@ -25,7 +25,7 @@ const CrashInside = "crash inside a step"
 // ordered are the kinds of moves in the order of a report: how elections begin, how they go on,
 // what detectors say, what befalls processes and messages.
 var ordered = [moveKinds]moveKind{
-	start, detect, suspect, deliver, deliverAgain, timeout, report, withdraw, recover_, tick, stabilise, crash, restart, lose,
+	start, detect, suspect, draw, deliver, deliverAgain, timeout, report, withdraw, recover_, tick, stabilise, crash, restart, lose,
 }
 
 // learn gives each action of the world its number, in the order of a report.
@@ -101,6 +101,7 @@ func (w *World) possible() [moveKinds]bool {
 	return [moveKinds]bool{
 		deliver: true, deliverAgain: b.duplicates.size != 0,
 		timeout:  a.Timed && has(model.Timeout),
+		draw:     has(model.Choose),
 		recover_: restarts && has(model.Recover),
 		report:   a.Detected && has(model.Report) && (crashes || mistakes),
 		withdraw: a.Detected && has(model.Withdraw) && (restarts || mistakes),

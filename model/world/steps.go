@@ -30,7 +30,7 @@ func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 func (x *expansion) deliveries() {
 	for i, link := range x.links {
 		content := x.content(x.from, i)
-		if content == 0 {
+		if content == 0 || x.lots && len(x.traits(link.to, x.from[link.to]).choices) > 0 {
 			continue
 		}
 		owes := true
@@ -59,10 +59,14 @@ func (x *expansion) deliveries() {
 	}
 }
 
-// local emits what process p may do of its own: timeouts, detections, starts.
+// local emits what process p may do of its own: draws, or else timeouts, detections, starts.
 func (x *expansion) local(p int) {
 	t := x.traits(p, x.from[p])
 	if t.inert {
+		return
+	}
+	if len(t.choices) > 0 {
+		x.draws(p, t)
 		return
 	}
 	for i, timer := range t.timers {
@@ -82,6 +86,13 @@ func (x *expansion) local(p int) {
 	if x.isInitiator[p] {
 		x.detection(p, t)
 		x.start(p, t)
+	}
+}
+
+// draws emits each draw of p. They are owed together: that one of them is made, and not which.
+func (x *expansion) draws(p int, t *traits) {
+	for i := range t.choices {
+		x.act(move{kind: draw, process: p, variant: i}, event{kind: model.Choose, peer: i}, checker.Weak(x.duties.draws+p))
 	}
 }
 

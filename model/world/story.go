@@ -29,7 +29,7 @@ type Person struct {
 
 // An Occurrence is a step in words.
 type Occurrence struct {
-	Action  string   // "deliver", "timeout T'", "crash"
+	Action  string   // "deliver", "timeout T'", "draw 2", "crash"
 	Process model.ID // who acts, or is acted upon; Nobody where time passes
 	Peer    model.ID // the sender, the suspected, the leader; Nobody if there is none
 	Message string   // what is delivered or lost; "" if nothing is
@@ -150,6 +150,8 @@ func (w *World) event(from checker.State, m move) (e event, handled bool) {
 		return event{model.Receive, m.peer, content.takes[m.variant].message}, true
 	case timeout:
 		return event{kind: model.Timeout, peer: m.variant}, true
+	case draw:
+		return event{kind: model.Choose, peer: m.variant}, true
 	case recover_:
 		return event{kind: model.Recover}, true
 	case report:
@@ -199,12 +201,15 @@ func (w *World) inFlight(s checker.State) []Flight {
 var actions = map[moveKind]string{
 	deliver: "deliver", deliverAgain: "deliver and keep", recover_: "recover", report: "report", withdraw: "withdraw",
 	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
-	timeout: "timeout", tick: "tick", stabilise: "bounds hold",
+	timeout: "timeout", draw: "draw", tick: "tick", stabilise: "bounds hold",
 }
 
 func (w *World) action(from checker.State, m move) string {
-	if m.kind == timeout {
-		return actions[timeout] + " " + w.traits(m.process, from[m.process]).timers[m.variant].String()
+	switch t := w.traits(m.process, from[m.process]); m.kind {
+	case timeout:
+		return actions[timeout] + " " + t.timers[m.variant].String()
+	case draw:
+		return actions[draw] + " " + fmt.Sprint(t.choices[m.variant])
 	}
 	return actions[m.kind]
 }

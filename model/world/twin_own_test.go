@@ -13,6 +13,13 @@ func (w *twin) own(s *world.Plain, p int) []deed {
 	var deeds []deed
 	self := s.Processes[p]
 	status := w.handler.Status(self.Local)
+	for _, value := range w.handler.Choices(self.Local) { // 1.14: nothing else before the draw
+		deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Choose, Value: value},
+			deed{action: fmt.Sprintf("draw %d", value), owed: fmt.Sprintf("draw of %d", p)})...)
+	}
+	if len(deeds) > 0 {
+		return deeds
+	}
 	for _, t := range w.handler.Timers(w.IDs[p], w.group, self.Local) {
 		if w.mayFire(s, p, t) {
 			deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Timeout, Timer: t},

@@ -27,6 +27,9 @@ func (w *twin) steps(s *world.Plain) []deed {
 // deliveries from p to q: of the oldest message or, in a bag, of any (1.2).
 func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 	var deeds []deed
+	if len(w.choicesOf(s, q)) > 0 {
+		return nil // nothing is taken before the draw (1.14)
+	}
 	for i, m := range s.Channels[p][q] {
 		owed := fmt.Sprintf("delivery %d>%d", p, q)
 		switch {
@@ -50,6 +53,14 @@ func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 		}
 	}
 	return deeds
+}
+
+// choicesOf is what the process p, if it lives, is to draw one of.
+func (w *twin) choicesOf(s *world.Plain, p int) []int {
+	if !s.Processes[p].Live {
+		return nil
+	}
+	return w.handler.Choices(s.Processes[p].Local)
 }
 
 // losses from p to q: any message may be lost; which one of several equal neighbours makes no

@@ -50,7 +50,7 @@ func (w *twin) initial() *world.Plain {
 	case world.Duplicating:
 		s.Budgets.Duplicates = w.Duplicates
 	}
-	if w.isRing() && w.Detector == world.InaccurateDetector {
+	if w.Algorithm.Detected && w.Detector == world.InaccurateDetector {
 		s.Budgets.Mistakes = w.Mistakes
 	}
 	return s

@@ -13,7 +13,11 @@ import (
 func (w *twin) view(s *world.Plain) spec.View {
 	var v spec.View
 	for p, id := range w.IDs {
-		process := spec.Process{ID: id, Rank: w.rank(id), Live: s.Processes[p].Live, Fresh: s.Processes[p].Fresh}
+		rank := w.rank(id)
+		if w.Algorithm.Anonymous {
+			rank = 0 // nobody outranks anybody (2.1)
+		}
+		process := spec.Process{ID: id, Rank: rank, Live: s.Processes[p].Live, Fresh: s.Processes[p].Fresh}
 		if process.Live {
 			status := w.handler.Status(s.Processes[p].Local)
 			process.Elected, process.TakesPart = status.Elected, status.TakesPart

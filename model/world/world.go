@@ -64,6 +64,7 @@ type traits struct {
 	timeouts []checker.Action // and of each its action
 	report   []int            // places of those whom a detector may report
 	withdraw []int
+	choices  []int        // what the process is to draw one of; it does nothing else before
 	class    uint64       // all that the properties can see of it
 	reign    Reign        // where it leads in a term
 	inert    bool         // nothing but a message or time can make it act
@@ -129,7 +130,8 @@ func (w *World) examine(p int, l local) traits {
 	}
 	report, withdraw := w.handler.Suspects(id, w.group, l.state)
 	t.report, t.withdraw = w.places(report), w.places(withdraw)
-	t.inert = len(t.timers)+len(t.report)+len(t.withdraw) == 0 && !t.status.MayStart && !t.status.Recovering &&
+	t.choices = w.handler.Choices(l.state)
+	t.inert = len(t.timers)+len(t.report)+len(t.withdraw)+len(t.choices) == 0 && !t.status.MayStart && !t.status.Recovering &&
 		(!t.status.Idle || t.elected < 0 || t.elected == p)
 	t.due = l.hand.due()
 	if !t.due && l.hand != "" {

@@ -13,6 +13,7 @@ import (
 
 	"interrex/checker"
 	"interrex/model"
+	"interrex/model/anonymous"
 	"interrex/model/museum"
 	"interrex/model/world"
 	"interrex/spec"
@@ -20,7 +21,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "mutants", "crosscheck", "list" or "help"
+	Command    string // "check", "rings", "mutants", "anonymous", "crosscheck", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -34,6 +35,8 @@ type Request struct {
 	Alone   bool            // it is one, asked for by name
 
 	Worlds []world.Config // of the command crosscheck
+
+	Classes, Controls []anonymous.Class // of the command anonymous
 }
 
 // Parse reads a command line without the name of the program.
@@ -45,9 +48,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "mutants", "crosscheck", "list":
+	case "check", "rings", "mutants", "anonymous", "crosscheck", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, anonymous, crosscheck, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -73,6 +76,8 @@ func Parse(args []string) (*Request, error) {
 		return r, r.crosscheck(v, given)
 	case "mutants":
 		return r, r.mutants(v, given)
+	case "anonymous":
+		return r, r.anonymous(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -87,6 +92,8 @@ const mostRings = 8
 func (r *Request) rings() error {
 	a := r.World.Algorithm
 	switch {
+	case a.Anonymous:
+		return fmt.Errorf("rings has no meaning for %s, whose processes are all alike: use check", a.Name)
 	case !a.Topology.IsRing():
 		return fmt.Errorf("rings has no meaning for %s, which is not a ring: use check", a.Name)
 	case len(r.World.IDs) > mostRings:
@@ -133,7 +140,7 @@ func names(set *flag.FlagSet) []string {
 type values struct {
 	algo, on                        string
 	ids, initiators, property       string
-	mutant                          string
+	mutant, states, messages, ring  string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
 	reading, watchers               string
@@ -159,7 +166,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
 		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs,
-		"ties": &v.ties, "timely": &v.timely,
+		"ties": &v.ties, "timely": &v.timely, "states": &v.states, "messages": &v.messages, "ring": &v.ring,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
 		set.StringVar(value, name, "", "")
@@ -246,6 +253,11 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	if given["mutant"] {
 		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
 	}
+	for _, name := range ofClasses() {
+		if given[name] {
+			return fmt.Errorf("-%s has no meaning for %s: use anonymous", name, r.Command)
+		}
+	}
 	if err := meaningless(a, given); err != nil {
 		return err
 	}
@@ -287,13 +299,20 @@ func (v *values) algorithm(given map[string]bool) (model.Algorithm, error) {
 // meaningless refuses a flag for something that the algorithm does not have.
 func meaningless(a model.Algorithm, given map[string]bool) error {
 	ring := a.Topology.IsRing()
+	if a.Anonymous && given["ids"] {
+		return fmt.Errorf("-ids has no meaning for %s, whose processes have none: use -n", a.Name)
+	}
+	deaf := "does not listen to a failure detector"
+	if a.Timed {
+		deaf += ": its timers detect"
+	}
 	own := []struct {
 		flag string
 		has  bool
 		what string
 	}{
 		{"timeouts", a.Timed, "has no timers"},
-		{"detector", a.Detected, "does not listen to a failure detector: its timers detect"},
+		{"detector", a.Detected, deaf},
 		{"mistakes", a.Detected, "does not listen to a failure detector"},
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},

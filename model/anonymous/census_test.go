@@ -1,0 +1,234 @@
+package anonymous
+
+import (
+	"fmt"
+	"math/big"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// small are classes that are tried in full in a moment.
+var small = []Class{
+	{Processes: 2, States: 2, Messages: 1},
+	{Processes: 3, States: 2, Messages: 1},
+	{Processes: 2, States: 3, Messages: 1},
+	{Processes: 2, States: 2, Messages: 1, Bidirectional: true},
+	{Processes: 2, States: 2, Messages: 1, Distinguished: true},
+	{Processes: 3, States: 2, Messages: 1, Distinguished: true},
+}
+
+func take(t *testing.T, c Class, workers int) *Census {
+	t.Helper()
+	census, err := Take(t.Context(), c, workers)
+	if err != nil {
+		t.Fatalf("%+v: %v", c, err)
+	}
+	return census
+}
+
+// TestNoneElects: no protocol of these classes elects, and the whole class has been tried.
+func TestNoneElects(t *testing.T) {
+	for _, c := range append(slices.Clone(small),
+		Class{Processes: 3, States: 3, Messages: 1}, Class{Processes: 4, States: 2, Messages: 1},
+		Class{Processes: 2, States: 2, Messages: 2}, Class{Processes: 3, States: 2, Messages: 1, Bidirectional: true}) {
+		census := take(t, c, 0)
+		if elects := census.Fates[Elects] > 0; elects != c.Distinguished {
+			t.Errorf("%+v: %d protocols elect", c, census.Fates[Elects])
+		}
+		if size := c.Protocols(); !census.Complete || size.Cmp(big.NewInt(int64(census.Protocols))) != 0 {
+			t.Errorf("%+v: %d protocols of %v were tried", c, census.Protocols, size)
+		}
+	}
+}
+
+// TestByHand: classes that one can go through by hand.
+func TestByHand(t *testing.T) {
+	for _, test := range []struct {
+		class                Class
+		protocols, elect, of int
+		why                  string
+	}{
+		{Class{Processes: 1, States: 1}, 2, 1, 2, "one process alone leads if its only state is marked"},
+		{Class{Processes: 2, States: 1}, 2, 0, 2, "two lead or none"},
+		{Class{Processes: 2, States: 2}, 8, 0, 8, "two starting points and four markings; both go to the same"},
+		{Class{Processes: 2, States: 2, Distinguished: true}, 16, 4, 16, "the two start in different states, and either of these is marked"},
+		{Class{Processes: 3, States: 2, Messages: 0, Distinguished: true}, 16, 2, 16, "the one starts in the state that is marked, the two others in the other"},
+		{Class{Processes: 2, States: 1, Messages: 1, Distinguished: true}, 16, 0, 16, "in the only state both lead or none"},
+	} {
+		census := take(t, test.class, 1)
+		if census.Protocols != test.protocols || census.Fates[Elects] != test.elect {
+			t.Errorf("%+v: %d of %d protocols elect, want %d of %d: %s", test.class,
+				census.Fates[Elects], census.Protocols, test.elect, test.protocols, test.why)
+		}
+	}
+}
+
+// TestRenaming: to try every table counts the same as to try one of all that are alike.
+func TestRenaming(t *testing.T) {
+	for _, c := range small {
+		all := &Census{Class: c}
+		for table := range c.EveryTable {
+			trial, err := c.Try(t.Context(), table, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.count(trial, 0)
+		}
+		census := take(t, c, 0)
+		if census.Tables >= all.Tables {
+			t.Errorf("%+v: %d tables of %d: none are alike", c, census.Tables, all.Tables)
+		}
+		got := fmt.Sprint(census.Protocols, census.Fates, census.Lockstep, census.Lucky)
+		if want := fmt.Sprint(all.Protocols, all.Fates, all.Lockstep, all.Lucky); got != want {
+			t.Errorf("%+v: %s, and without renaming %s", c, got, want)
+		}
+	}
+}
+
+// TestWorkers: their number changes nothing.
+func TestWorkers(t *testing.T) {
+	for _, c := range small {
+		if one, three := take(t, c, 1), take(t, c, 3); !reflect.DeepEqual(one, three) {
+			t.Errorf("%+v: one worker and three do not count the same", c)
+		}
+	}
+}
+
+// TestTwin: on a unidirectional ring every fair run comes to what one run comes to. The twin
+// follows that one by its own means, with queues that are slices, and processes served in turn
+// until they have repeated themselves often enough.
+func TestTwin(t *testing.T) {
+	for _, c := range small {
+		if c.Bidirectional {
+			continue
+		}
+		elect := 0
+		for table := range c.EveryTable {
+			for marks := range c.Markings() {
+				if plays(c, table, marks) {
+					elect++
+				}
+			}
+		}
+		got := take(t, c, 0).Fates
+		if got[Elects] != elect {
+			t.Errorf("%+v: %v, and the twin finds that %d elect", c, got, elect)
+		}
+	}
+}
+
+// plays reports whether a table with marks elects in the run that serves one process after the
+// other.
+func plays(c Class, table Table, marks int) bool {
+	states, queues := make([]int, c.Processes), make([][]int, c.Processes)
+	says := 1 + c.Messages
+	act := func(p int, choice uint8) {
+		states[p] = int(choice) / says
+		if message := int(choice) % says; message > 0 {
+			next := (p + 1) % c.Processes
+			queues[next] = append(queues[next], message)
+		}
+	}
+	own := 0
+	for p := range c.Processes {
+		if c.Distinguished && p > 0 {
+			own = 1
+		}
+		act(p, table[own])
+	}
+	rules := table[own+1:]
+	if c.Distinguished {
+		rules = table[2:]
+	}
+	leaders := map[string]bool{}
+	const settled, enough = 300, 600 // far more turns than there are states
+	for turn := range enough {
+		if p := turn % c.Processes; len(queues[p]) > 0 {
+			message := queues[p][0]
+			queues[p] = queues[p][1:]
+			act(p, rules[states[p]*c.Messages+message-1])
+		}
+		if turn > settled {
+			who := ""
+			for p, s := range states {
+				if marks>>s&1 == 1 {
+					who += fmt.Sprint(p)
+				}
+			}
+			leaders[who] = true
+		}
+	}
+	if len(leaders) != 1 {
+		return false
+	}
+	for who := range leaders {
+		return len(who) == 1
+	}
+	return false
+}
+
+// TestLockstepCanFail: where the processes are not alike, a round does end with a difference.
+func TestLockstepCanFail(t *testing.T) {
+	c := Class{Processes: 2, States: 2, Messages: 1, Distinguished: true}
+	differ := 0
+	for table := range c.EveryTable {
+		if _, err := c.Lockstep(table); err != nil {
+			differ++
+		}
+	}
+	if differ == 0 {
+		t.Error("one process is distinguished, and nothing ever differs")
+	}
+}
+
+// TestContradictions: what cannot be is told.
+func TestContradictions(t *testing.T) {
+	c := Class{Processes: 2, States: 1}
+	if c.contradiction(Finding{Fate: Elects, Lockstep: NobodyLeads}) == nil {
+		t.Error("it elects in every fair run and not in lockstep, and nobody wonders")
+	}
+	if c.contradiction(Finding{Fate: NobodyLeads, Path: nil, Lockstep: Elects}) == nil {
+		t.Error("one leads in lockstep, and nobody wonders")
+	}
+}
+
+// TestValidate: what a class may be.
+func TestValidate(t *testing.T) {
+	for _, test := range []struct {
+		class Class
+		want  string
+	}{
+		{Class{Processes: 2, States: 2, Messages: 1}, ""},
+		{Class{Processes: 5, States: 2, Messages: 1}, "5 processes: there are 1 to 4"},
+		{Class{Processes: 2, States: 0, Messages: 1}, "0 states: there are 1 to 8"},
+		{Class{Processes: 2, States: 2, Messages: 4}, "4 messages: there are 0 to 3"},
+	} {
+		got := ""
+		if err := test.class.Validate(); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%+v: got %q, want %q", test.class, got, test.want)
+		}
+	}
+}
+
+// TestLuck: on a bidirectional ring the order of the two sides can break the symmetry, and the run
+// shown ends with one leader; on a unidirectional one nothing can.
+func TestLuck(t *testing.T) {
+	c := Class{Processes: 2, States: 2, Messages: 1, Bidirectional: true}
+	census := take(t, c, 0)
+	e := census.ByLuck
+	if e == nil {
+		t.Fatal("nobody is ever lucky")
+	}
+	path := e.Found[e.Marks].Luck
+	if count, _ := c.leaders(path.Stem[len(path.Stem)-1].To, e.Marks); count != 1 || e.Found[e.Marks].Fate == Elects {
+		t.Errorf("the lucky run ends with %d leaders:\n%v\n%v", count, e.Rules(c), e.Luck(c))
+	}
+	c.Bidirectional = false
+	if census := take(t, c, 0); census.ByLuck != nil || census.Lucky > 0 {
+		t.Errorf("on a unidirectional ring %d are lucky", census.Lucky)
+	}
+}

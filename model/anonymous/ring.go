@@ -1,0 +1,101 @@
+package anonymous
+
+import "interrex/checker"
+
+// A ring is a checker.System: processes that follow one table.
+//
+// Its state is a vector: the local state of each process, and what is in the channels that lead
+// to it, side by side: from the process before it (side 0), and from the one after it (side 1).
+// The digits of a content to the base of one more than the messages are the messages, from 1, the
+// oldest last.
+type ring struct {
+	Class
+	moves [][]move // of the table, by local state, and then by message and side
+	begin checker.State
+}
+
+// newRing makes the ring of a table.
+func (c Class) newRing(t Table) *ring {
+	r := &ring{Class: c, begin: make(checker.State, c.Processes*(1+c.sides()))}
+	for state := range c.States {
+		r.moves = append(r.moves, nil)
+		for message := range c.Messages {
+			for side := range c.sides() {
+				rule := c.ruleOf(state, message, side)
+				r.moves[state] = append(r.moves[state], c.move(rule, int(t[rule])))
+			}
+		}
+	}
+	for p := range c.Processes {
+		start := min(p, c.starts()-1)
+		r.move(r.begin, p, c.move(start, int(t[start])))
+	}
+	return r
+}
+
+// channel is the cell of what is on its way to a process.
+func (c Class) channel(p, side int) int { return c.Processes + p*c.sides() + side }
+
+// move lets process p go to a local state, and send.
+func (r *ring) move(s checker.State, p int, m move) {
+	s[p] = checker.Cell(m.to)
+	for side, message := range m.sends[:r.sides()] {
+		if message > 0 {
+			to := (p + 1) % r.Processes
+			if side == 1 {
+				to = (p + r.Processes - 1) % r.Processes
+			}
+			r.put(&s[r.channel(to, side)], message)
+		}
+	}
+}
+
+// put puts a message into a channel.
+func (r *ring) put(content *checker.Cell, message int) {
+	place := 1
+	for rest := int(*content); rest > 0; rest /= 1 + r.Messages {
+		place *= 1 + r.Messages
+	}
+	*content += checker.Cell(message * place)
+}
+
+// deliver lets process p take the oldest message of a side, of which there must be one.
+func (r *ring) deliver(s checker.State, p, side int) {
+	content := &s[r.channel(p, side)]
+	message := int(*content)%(1+r.Messages) - 1
+	*content /= checker.Cell(1 + r.Messages)
+	r.move(s, p, r.moves[s[p]][message*r.sides()+side])
+}
+
+// Width is part of checker.System.
+func (r *ring) Width() int { return len(r.begin) }
+
+// Init is part of checker.System.
+func (r *ring) Init(emit func(checker.State)) { emit(r.begin) }
+
+// Steps is part of checker.System: the delivery of the oldest message of each channel, which is
+// owed. A step is coded by its process and side.
+func (r *ring) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	to := make(checker.State, len(s))
+	for p := range r.Processes {
+		for side := range r.sides() {
+			if s[r.channel(p, side)] != 0 {
+				copy(to, s)
+				r.deliver(to, p, side)
+				emit(checker.Step{Code: uint64(2*p + side), Owed: checker.Weak(2*p + side)}, to)
+			}
+		}
+	}
+}
+
+// leaders counts those who lead, given the marks, and gives the place of the first from 1, or 0.
+func (c Class) leaders(s checker.State, marks int) (count, first int) {
+	for p, local := range s[:c.Processes] {
+		if marks>>local&1 == 1 {
+			if count++; count == 1 {
+				first = p + 1
+			}
+		}
+	}
+	return count, first
+}

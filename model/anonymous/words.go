@@ -1,0 +1,152 @@
+package anonymous
+
+import (
+	"fmt"
+	"strings"
+
+	"interrex/checker"
+)
+
+// Rules puts a protocol into words, a line for each rule. Local states are numbered from 1, a star
+// marks those who lead; messages are a, b, c.
+func (e *Example) Rules(c Class) []string {
+	var lines []string
+	line := func(rule int, when string) {
+		m := c.move(rule, int(e.Table[rule]))
+		lines = append(lines, fmt.Sprintf("%s: go to %s, send %s", when, spellState(m.to, e.Marks), c.spellSends(m)))
+	}
+	for start := range c.starts() {
+		line(start, "start"+whose(c, start))
+	}
+	for state := range c.States {
+		for message := range c.Messages {
+			for side := range c.sides() {
+				line(c.ruleOf(state, message, side), fmt.Sprintf("%s on %s%s", spellState(state, e.Marks), spellMessage(message+1), c.from(side)))
+			}
+		}
+	}
+	return lines
+}
+
+// whose says of a start whose it is, where that matters.
+func whose(c Class, start int) string {
+	switch {
+	case !c.Distinguished:
+		return ""
+	case start == 0:
+		return " of P1"
+	}
+	return " of the others"
+}
+
+// from says of a side what comes from there, where there are two.
+func (c Class) from(side int) string {
+	if !c.Bidirectional {
+		return ""
+	}
+	return [...]string{" from the left", " from the right"}[side]
+}
+
+func spellState(state, marks int) string {
+	if marks>>state&1 == 1 {
+		return fmt.Sprintf("%d*", state+1)
+	}
+	return fmt.Sprint(state + 1)
+}
+
+func spellMessage(message int) string { return string(rune('a' + message - 1)) }
+
+func (c Class) spellSends(m move) string {
+	var words []string
+	for side, message := range m.sends[:c.sides()] {
+		if message > 0 {
+			words = append(words, spellMessage(message)+c.towards(side))
+		}
+	}
+	if words == nil {
+		return "nothing"
+	}
+	return strings.Join(words, " and ")
+}
+
+// towards says where to a message of a side goes: what comes from the left has been sent to the right.
+func (c Class) towards(side int) string {
+	if !c.Bidirectional {
+		return ""
+	}
+	return [...]string{" to the right", " to the left"}[side]
+}
+
+// Run puts the run of an example into words, a line for each state: that by which the checker shows
+// that it does not elect or, if it does, the one in which the processes are served in turn.
+func (e *Example) Run(c Class) []string {
+	path := e.Found[e.Marks].Path
+	if path == nil {
+		path = c.newRing(e.Table).inTurn()
+	}
+	return e.tell(c, path)
+}
+
+// Luck puts into words the run in which the protocol elects by luck.
+func (e *Example) Luck(c Class) []string { return e.tell(c, e.Found[e.Marks].Luck) }
+
+func (e *Example) tell(c Class, path *checker.Path) []string {
+	lines := []string{"all have started: " + c.spell(path.Initial, e.Marks)}
+	for i, t := range append(append([]checker.Transition{}, path.Stem...), path.Cycle...) {
+		line := fmt.Sprintf("P%d takes%s: %s", t.Step.Code/2+1, c.from(int(t.Step.Code%2)), c.spell(t.To, e.Marks))
+		if i == len(path.Stem) {
+			lines = append(lines, "and then again and again")
+		}
+		lines = append(lines, line)
+	}
+	if len(path.Cycle) == 0 {
+		lines = append(lines, "nothing more can happen")
+	}
+	return lines
+}
+
+// spell puts a state into words.
+func (c Class) spell(s checker.State, marks int) string {
+	var words []string
+	for p := range c.Processes {
+		word := fmt.Sprintf("P%d %s", p+1, spellState(int(s[p]), marks))
+		for side := range c.sides() {
+			waiting := ""
+			for rest := int(s[c.channel(p, side)]); rest > 0; rest /= 1 + c.Messages {
+				waiting += spellMessage(rest % (1 + c.Messages))
+			}
+			if waiting != "" {
+				word += fmt.Sprintf(" ←%s%s", waiting, c.from(side))
+			}
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+// inTurn is a run in which each process in turn takes what it can, until a state comes again.
+func (r *ring) inTurn() *checker.Path {
+	path := &checker.Path{Initial: append(checker.State{}, r.begin...), Lasso: true}
+	known := map[string]int{fmt.Sprint(path.Initial, 0): 0}
+	at, turns := path.Initial, r.Processes*r.sides()
+	for turn := 0; ; {
+		idle := 0
+		for ; idle < turns && at[r.channel(turn/r.sides(), turn%r.sides())] == 0; idle++ {
+			turn = (turn + 1) % turns
+		}
+		if idle == turns {
+			return path
+		}
+		p, side := turn/r.sides(), turn%r.sides()
+		at = append(checker.State{}, at...)
+		r.deliver(at, p, side)
+		turn = (turn + 1) % turns
+		path.Stem = append(path.Stem, checker.Transition{Step: checker.Step{Code: uint64(2*p + side)}, To: at})
+		key := fmt.Sprint(at, turn)
+		if back, again := known[key]; again {
+			path.Stem, path.Cycle = path.Stem[:back], path.Stem[back:]
+			return path
+		}
+		known[key] = len(path.Stem)
+	}
+}

@@ -1,0 +1,125 @@
+package model
+
+import "fmt"
+
+// ItaiRodeh is the algorithm of Itai and Rodeh (1981) for anonymous rings, in the form of Fokkink
+// and Pang (2006) that has no round numbers, rules IR1 to IR9 of spec/itai-rodeh.md. Its processes
+// are all alike: no rule makes use of a process's id, but to name one so many places away.
+type ItaiRodeh struct {
+	// Believed is how many processes everyone believes that there are; 0: as many as there are.
+	Believed int
+
+	// Identities is how many different identities there are to draw from; 0: two, 1 and 2.
+	Identities int
+}
+
+type itaiRodeh struct {
+	mode     mode
+	identity int // drawn, while a candidate
+	elected  ID
+}
+
+// The modes beside idle.
+const (
+	drawing mode = iota + waitingForCoordinator + 1
+	candidate
+	passive
+)
+
+// Candidacy is an ELECTION that carries an identity, how many places it has come, and whether it
+// is clean: no other candidate of the same identity has seen it.
+type Candidacy struct {
+	Identity, Hops int
+	Clean          bool
+}
+
+func (Candidacy) Kind() Kind { return ELECTION }
+func (m Candidacy) String() string {
+	return fmt.Sprintf("ELECTION(%d,%d,%t)", m.Identity, m.Hops, m.Clean)
+}
+
+// Announcement is an ELECTED that carries how many places it has come from the leader.
+type Announcement struct{ Hops int }
+
+func (Announcement) Kind() Kind       { return ELECTED }
+func (m Announcement) String() string { return fmt.Sprintf("ELECTED(%d)", m.Hops) }
+
+func (ItaiRodeh) Initial(elected ID) itaiRodeh { return itaiRodeh{elected: elected} }
+
+func (ItaiRodeh) Status(l itaiRodeh) Status {
+	return Status{
+		Elected:   l.elected,
+		TakesPart: l.mode != idle,
+		MayStart:  l.mode == idle && l.elected == Nobody,
+	}
+}
+
+// Start is rule IR1.
+func (ItaiRodeh) Start(p *Process[itaiRodeh]) {
+	if p.MayBegin() {
+		p.Local.mode = drawing
+	}
+}
+
+// Detect has no rule: a process without a name is not missed.
+func (ItaiRodeh) Detect(*Process[itaiRodeh]) {}
+
+// Choices are the identities, for a process that is to draw one.
+func (a ItaiRodeh) Choices(l itaiRodeh) (identities []int) {
+	for k := 1; l.mode == drawing && k <= max(a.Identities, 2); k++ {
+		identities = append(identities, k)
+	}
+	return identities
+}
+
+// Choose is rule IR2.
+func (ItaiRodeh) Choose(p *Process[itaiRodeh], identity int) {
+	p.Local.mode, p.Local.identity = candidate, identity
+	p.Pass(Candidacy{identity, 1, true})
+}
+
+// Receive follows rules IR3 to IR9.
+func (a ItaiRodeh) Receive(p *Process[itaiRodeh], _ ID, m Message) {
+	switch m := m.(type) {
+	case Candidacy:
+		a.receive(p, m)
+	case Announcement: // IR9
+		p.Local = itaiRodeh{elected: p.Before(m.Hops)}
+		if m.Hops < a.size(p) {
+			p.Pass(Announcement{m.Hops + 1})
+		}
+	}
+}
+
+func (a ItaiRodeh) receive(p *Process[itaiRodeh], m Candidacy) {
+	on := Candidacy{m.Identity, m.Hops + 1, m.Clean}
+	switch {
+	case p.Local.mode != candidate: // IR3: it passes, unless it has gone all round
+		if p.Local.elected == Nobody {
+			p.Local.mode = passive
+		}
+		if m.Hops < a.size(p) {
+			p.Pass(on)
+		}
+	case m.Hops == a.size(p) && m.Clean: // IR4: my own has come round, and none is like me
+		p.Local = itaiRodeh{elected: p.ID}
+		p.Pass(Announcement{1})
+	case m.Hops == a.size(p): // IR5: it has, and another one is like me
+		p.Local = itaiRodeh{mode: drawing}
+	case m.Identity == p.Local.identity: // IR6
+		on.Clean = false
+		p.Pass(on)
+	case m.Identity > p.Local.identity: // IR7
+		p.Local = itaiRodeh{mode: passive}
+		p.Pass(on)
+	default: // IR8: it is lower, and swallowed
+	}
+}
+
+// size is N, as far as the processes know.
+func (a ItaiRodeh) size(p *Process[itaiRodeh]) int {
+	if a.Believed > 0 {
+		return a.Believed
+	}
+	return len(p.Group.Ring)
+}

@@ -1,0 +1,158 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A game is a world between the schedule, which chooses what happens next, and the lots, which
+// choose what is drawn.
+type game struct {
+	names    []string
+	numbers  map[string]int
+	moves    [][][]int // of each state, each choice of the schedule with all that may come of it
+	underWay []bool
+}
+
+// play explores a world. Where the schedule chooses the lots too, each draw is a choice of its own.
+func play(w *world.World, scheduleDraws bool) *game {
+	g := &game{numbers: map[string]int{}}
+	var states []checker.State
+	number := func(s checker.State) int {
+		key := fmt.Sprint(s)
+		if _, known := g.numbers[key]; !known {
+			g.numbers[key] = len(states)
+			states = append(states, slices.Clone(s))
+		}
+		return g.numbers[key]
+	}
+	w.Init(func(s checker.State) { number(s) })
+	for i := 0; i < len(states); i++ {
+		var moves [][]int
+		draws := map[checker.Duty]int{}
+		w.Steps(states[i], func(step checker.Step, to checker.State) {
+			place, drawn := draws[step.Owed]
+			if isDraw := w.Actions()[step.Action-1] == "draw"; isDraw && drawn && !scheduleDraws {
+				moves[place] = append(moves[place], number(to))
+				return
+			} else if isDraw {
+				draws[step.Owed] = len(moves)
+			}
+			moves = append(moves, []int{number(to)})
+		})
+		g.moves = append(g.moves, moves)
+		g.underWay = append(g.underWay, w.View(states[i]).UnderWay())
+	}
+	return g
+}
+
+// traps counts the states in which the schedule can keep the election under way for ever,
+// whatever is drawn: the greatest set of states under way with a choice of which all that may
+// come lies in the set. If there is none, no set of states is closed under the lots, and as the
+// states are finite the election ends with probability one, whatever the schedule.
+func (g *game) traps() int {
+	inside := slices.Clone(g.underWay)
+	for shrinks := true; shrinks; {
+		shrinks = false
+		for s, moves := range g.moves {
+			stays := slices.ContainsFunc(moves, func(outcomes []int) bool {
+				return !slices.ContainsFunc(outcomes, func(to int) bool { return !inside[to] })
+			})
+			if inside[s] && !stays {
+				inside[s], shrinks = false, true
+			}
+		}
+	}
+	n := 0
+	for _, is := range inside {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+func itaiRodeh(t *testing.T, n int) world.Config {
+	t.Helper()
+	a, known := model.Find("itai-rodeh")
+	if !known {
+		t.Fatal("there is no itai-rodeh")
+	}
+	return world.Default(a, ids(n))
+}
+
+// rigged draws the same lot always.
+type rigged struct{ model.Handler }
+
+func (r rigged) Choices(local model.Local) []int {
+	choices := r.Handler.Choices(local)
+	return choices[:min(1, len(choices))]
+}
+
+// TestLotsEndTheElection: with probability one, whatever the schedule. Not if the schedule chooses
+// the lots, nor if they are all the same.
+func TestLotsEndTheElection(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		c := itaiRodeh(t, n)
+		if traps := play(world.New(c), false).traps(); traps > 0 {
+			t.Errorf("n=%d: in %d states the election can be kept under way, whatever is drawn", n, traps)
+		}
+		if n == 1 {
+			continue // one alone draws in vain, and wins all the same
+		}
+		if play(world.New(c), true).traps() == 0 {
+			t.Errorf("n=%d: unlucky lots end the election too", n)
+		}
+		healthy := c.Algorithm.Make
+		c.Algorithm.Make = func(v model.Variant) model.Handler { return rigged{healthy(v)} }
+		if play(world.New(c), false).traps() == 0 {
+			t.Errorf("n=%d: lots that are all the same end the election too", n)
+		}
+	}
+}
+
+// TestLeastElection: the shortest run in which all know the leader has one starter: it starts and
+// draws, N messages bring it its own ELECTION, and N-1 bring the others ELECTED.
+func TestLeastElection(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		w := world.New(itaiRodeh(t, n))
+		decided := checker.Reachable("decided", func(s checker.State) bool { return w.View(s).Trusted() != spec.Nobody })
+		report, err := checker.Check(t.Context(), w, []checker.Property{decided}, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := report.Results[0]; r.Verdict != checker.Holds || len(r.Path.Stem) != 2+n+(n-1) {
+			t.Errorf("n=%d: %v, %+v", n, r.Verdict, r.Path)
+		}
+	}
+}
+
+// TestNothingBeforeTheDraw: whoever is to draw does nothing else, and whoever crashes draws nothing.
+func TestNothingBeforeTheDraw(t *testing.T) {
+	c := itaiRodeh(t, 2)
+	c.Crashes = 1
+	w := world.New(c)
+	var begun checker.State
+	w.Init(func(s checker.State) { begun = slices.Clone(s) })
+	for range 2 { // 1 starts, and then 2
+		var to checker.State
+		w.Steps(begun, func(step checker.Step, s checker.State) {
+			if w.Actions()[step.Action-1] == "start" && to == nil {
+				to = slices.Clone(s)
+			}
+		})
+		begun = to
+	}
+	var happen []string
+	w.Steps(begun, func(step checker.Step, _ checker.State) { happen = append(happen, w.DescribeStep(begun, step)) })
+	want := []string{"P1: draw 1", "P1: draw 2", "P2: draw 1", "P2: draw 2", "P1: crash", "P2: crash"}
+	if !slices.Equal(happen, want) {
+		t.Errorf("got %q, want %q", happen, want)
+	}
+}
