@@ -38,6 +38,7 @@ type Algorithm struct {
 	Readings    bool // printed and repaired differ
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
+	Most        int  // processes that its local state has room for; 0: any number
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that
@@ -54,6 +55,8 @@ type Algorithm struct {
 	Restarts int      // its restarts
 	Promised []string // the properties that the author promises in that world
 	Survives int      // and the crashes in a run that the promise covers, or Unlimited
+
+	Formulas []Formula // what the lectures say that it costs
 }
 
 // Catalogue lists the algorithms, simple ones first.
@@ -91,6 +94,7 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
+		Formulas: ofOneStarter,
 		Detected: true, Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all,
 	},
@@ -112,25 +116,28 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, Kinds: onRings, Singly: bothReadings,
+		Detected: true, Readings: true, Most: setSize, Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
+		Formulas: ofChangRoberts,
 		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
 	},
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
 		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
-		Timed: true, Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
+		Formulas: ofBully,
+		Timed:    true, Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
 		World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
-		Timed: true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
+		Formulas: ofBully,
+		Timed:    true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
 	},
 }

@@ -56,6 +56,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	switch r.Command {
 	case "rings":
 		return rings(ctx, r, out, stdout, stderr)
+	case "measure":
+		return measureCosts(ctx, r, out, stdout, stderr)
 	case "crosscheck":
 		return crossCheck(ctx, r, out, stdout, stderr)
 	case "mutants":

@@ -20,7 +20,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "mutants", "crosscheck", "list" or "help"
+	Command    string // "check", "rings", "measure", "mutants", "crosscheck", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -34,6 +34,8 @@ type Request struct {
 	Alone   bool            // it is one, asked for by name
 
 	Worlds []world.Config // of the command crosscheck
+
+	Measure Measure // of the command measure
 }
 
 // Parse reads a command line without the name of the program.
@@ -45,9 +47,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "mutants", "crosscheck", "list":
+	case "check", "rings", "measure", "mutants", "crosscheck", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, measure, mutants, crosscheck, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -73,6 +75,8 @@ func Parse(args []string) (*Request, error) {
 		return r, r.crosscheck(v, given)
 	case "mutants":
 		return r, r.mutants(v, given)
+	case "measure":
+		return r, r.measure(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -80,8 +84,8 @@ func Parse(args []string) (*Request, error) {
 	return r, r.rings()
 }
 
-// mostRings is the greatest number of processes of which all arrangements are explored.
-const mostRings = 8
+// MostRings is the greatest number of processes of which all arrangements are explored.
+const MostRings = 8
 
 // rings checks what the command rings asks beyond what check does.
 func (r *Request) rings() error {
@@ -89,8 +93,8 @@ func (r *Request) rings() error {
 	switch {
 	case a.Topology != model.Cycle:
 		return fmt.Errorf("rings has no meaning for %s, which is not a ring: use check", a.Name)
-	case len(r.World.IDs) > mostRings:
-		return fmt.Errorf("rings with %d processes: allowed are 1 to %d, for there are (N-1)! arrangements", len(r.World.IDs), mostRings)
+	case len(r.World.IDs) > MostRings:
+		return fmt.Errorf("rings with %d processes: allowed are 1 to %d, for there are (N-1)! arrangements", len(r.World.IDs), MostRings)
 	case r.Format != "text" && r.Format != "json":
 		return fmt.Errorf("-format=%s: allowed for rings are text, json", r.Format)
 	}
@@ -143,6 +147,10 @@ type values struct {
 	maxMemory                       bytes
 	maxTime                         duration
 	stop, reduce, failOn            string
+	sweep, orders                   string
+	seed                            seed
+	runs, maxSteps                  count
+	noDelays                        bool
 	format, output                  string
 	quiet                           bool
 }
@@ -155,6 +163,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
+		"sweep": &v.sweep, "orders": &v.orders,
 	} {
 		set.StringVar(value, name, "", "")
 	}
@@ -168,10 +177,12 @@ func (v *values) flagSet() *flag.FlagSet {
 	for name, value := range map[string]flag.Value{
 		"n": &v.n, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
 		"max-memory": &v.maxMemory, "max-time": &v.maxTime,
+		"seed": &v.seed, "runs": &v.runs, "max-steps": &v.maxSteps,
 	} {
 		set.Var(value, name, "")
 	}
 	set.BoolVar(&v.quiet, "quiet", false, "")
+	set.BoolVar(&v.noDelays, "no-delays", false, "")
 	set.VisitAll(func(f *flag.Flag) { f.Value = &once{Value: f.Value} })
 	return set
 }
@@ -234,6 +245,9 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
 	}
 	if err := meaningless(a, given); err != nil {
+		return err
+	}
+	if err := r.forMeasure(given); err != nil {
 		return err
 	}
 	ids, err := v.processes(given)

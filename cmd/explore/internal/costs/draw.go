@@ -1,0 +1,120 @@
+package costs
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"interrex/model"
+	"interrex/model/simulate"
+	"interrex/model/world"
+)
+
+// A Draw says how many runs are drawn at random: in each state each possible step is as likely as
+// the others. The same seed draws the same runs.
+type Draw struct {
+	Seed  uint64
+	Runs  int
+	Steps int // of one run at most
+}
+
+// generator makes the random numbers of one run.
+func (d Draw) generator(run int) *rand.Rand { return rand.New(rand.NewPCG(d.Seed, uint64(run))) }
+
+// A Sample is how many runs were drawn, and what became of them.
+type Sample struct {
+	Runs int
+	Cut  int // longer than Draw.Steps
+}
+
+// A Spread is what the drawn runs that reached their moment cost.
+type Spread struct {
+	Runs            int
+	Least, Greatest int
+	Mean, Deviation float64 // Deviation: the standard deviation of the sample, 0 of one run
+	squares         float64
+}
+
+// add counts one more run (Welford 1962).
+func (s *Spread) add(cost int) {
+	if s.Runs++; s.Runs == 1 || cost < s.Least {
+		s.Least = cost
+	}
+	s.Greatest = max(s.Greatest, cost)
+	before := float64(cost) - s.Mean
+	s.Mean += before / float64(s.Runs)
+	s.squares += before * (float64(cost) - s.Mean)
+	if s.Runs > 1 {
+		s.Deviation = math.Sqrt(s.squares / float64(s.Runs-1))
+	}
+}
+
+// A Lockstep is the run in rounds.
+type Lockstep struct {
+	Run   simulate.Run
+	After []int // messages sent by the end of each round, that of the starts first
+}
+
+// CanSimulate reports whether package simulate can run elections in such a world: nothing befalls
+// processes or channels, and timers do not fire too early.
+func CanSimulate(c world.Config) bool {
+	return c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO && c.Capacity == world.Unlimited &&
+		(!c.Algorithm.Timed || c.Timeouts != world.Any) && (!c.Algorithm.Detected || c.Detector != world.InaccurateDetector) &&
+		(c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)
+}
+
+// election is the world as package simulate takes it.
+func election(c world.Config) simulate.Election {
+	e := simulate.Election{
+		Handler: c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers}),
+		IDs:     c.IDs, Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections,
+	}
+	if c.Initial == world.LeaderElected {
+		e.Leader = model.NewGroup(c.IDs).Highest()
+	}
+	return e
+}
+
+// lockstep makes the run in rounds.
+func (m *Measure) lockstep(q Question) {
+	if CanSimulate(q.World) {
+		run, after := election(q.World).Lockstep(q.Draw.Steps)
+		m.Lockstep = &Lockstep{run, after}
+	}
+}
+
+// draw draws runs and adds what they cost.
+func (m *Measure) draw(q Question) {
+	if !CanSimulate(q.World) {
+		return
+	}
+	e := election(q.World)
+	for i := range q.Draw.Runs {
+		run := e.Random(q.Draw.generator(i), q.Draw.Steps)
+		m.Sample.Runs++
+		if !run.Ended {
+			m.Sample.Cut++
+		}
+		for moment, cost := range []simulate.Cost{run.Decided, run.Over} {
+			if cost.Reached {
+				m.Until[moment].spread(q.World, cost)
+			}
+		}
+	}
+}
+
+// spread adds what one run cost.
+func (s *Stretch) spread(c world.Config, run simulate.Cost) {
+	for i := range s.Costs {
+		cost := &s.Costs[i]
+		switch cost.Name {
+		case Messages:
+			cost.Random.add(run.Messages)
+		case Delays:
+			cost.Random.add(run.Delays)
+		case ToTheDead:
+			cost.Random.add(0)
+		default:
+			cost.Random.add(run.Kinds[c.Algorithm.Kinds[i]])
+		}
+	}
+}

@@ -1,0 +1,3 @@
+package report
+
+func (c *Costs) sweepText(w *writer) {}

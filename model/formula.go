@@ -1,0 +1,66 @@
+package model
+
+// A Formula is what a lecture says that an election costs, if nobody fails.
+type Formula struct {
+	Text   string // "3N-1"
+	Of     func(n int) float64
+	Source string // the lectures that say so
+
+	// Cost is what is counted: the name of a kind of messages, "messages" for all of them, or
+	// "message delays".
+	Cost     string
+	Claim    Claim
+	Starters Starters
+}
+
+// A Claim says of which runs a formula gives the cost.
+type Claim string
+
+const (
+	AtMost  Claim = "at most"
+	AtLeast Claim = "at least"
+	Below   Claim = "less than"
+)
+
+// Starters says for how many starters a formula is meant.
+type Starters string
+
+const (
+	OneStarter  Starters = "one starter"
+	AnyStarters Starters = "any starters"
+)
+
+// What a formula may count beside the messages of one kind.
+const (
+	allMessages   = "messages"
+	messageDelays = "message delays"
+)
+
+// timesN is the formula a·N + b.
+func timesN(a, b float64) func(n int) float64 {
+	return func(n int) float64 { return a*float64(n) + b }
+}
+
+// pairs is the formula N(N-1)/2.
+func pairs(n int) float64 { return float64(n*(n-1)) / 2 }
+
+// allTravel is N(N+1)/2 + N: the ELECTION of rank k goes k hops, and the announcement N.
+func allTravel(n int) float64 { return float64(n*(n+1))/2 + float64(n) }
+
+var (
+	// ofOneStarter is what the lectures say of a ring on which one process starts.
+	ofOneStarter = []Formula{
+		{"2N", timesN(2, 0), "lecture 000", allMessages, AtLeast, OneStarter},
+		{"3N-1", timesN(3, -1), "lectures 000, 001 and 003", allMessages, AtMost, OneStarter},
+		{"2N", timesN(2, 0), "lecture 000", messageDelays, AtLeast, OneStarter},
+		{"3N-1", timesN(3, -1), "lecture 000", messageDelays, AtMost, OneStarter},
+	}
+
+	// ofChangRoberts adds what they say if others start too.
+	ofChangRoberts = append(ofOneStarter[:len(ofOneStarter):len(ofOneStarter)],
+		Formula{"N(N+1)/2+N", allTravel, "lecture 001", allMessages, AtMost, AnyStarters})
+
+	ofBully = []Formula{
+		{"N(N-1)/2", pairs, "lectures 000, 001, 003 and 004", ELECTION.String(), AtMost, OneStarter},
+	}
+)

@@ -1,0 +1,294 @@
+package simulate
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+
+	"interrex/model"
+)
+
+// A network is a run under way: processes, and the messages between them.
+type network struct {
+	Run
+	election Election
+	group    *model.Group
+	place    map[model.ID]int
+	members  []member
+	starts   int // left
+	watch    func(occurrence)
+
+	channels map[link][]flight
+	busy     *pool[link] // channels with a message
+	starters *pool[int]  // who may start
+	armed    *pool[alarm]
+	traffic  traffic
+
+	sent, depth int
+	kinds       map[model.Kind]int
+	elected     map[model.ID]int // by how many
+	takePart    int
+	begun       [2]bool // of Decided and Over: they were not so already at first
+}
+
+// A member is a process.
+type member struct {
+	local     model.Local
+	elections int
+	status    model.Status
+	timers    []model.Timer
+}
+
+// A link is a channel, by the places of its ends on the ring.
+type link struct{ from, to int }
+
+// A flight is a message on its way, and the length of the chain that it ends.
+type flight struct {
+	message model.Message
+	depth   int
+}
+
+// An alarm is a timer of a process.
+type alarm struct {
+	process int
+	timer   model.Timer
+}
+
+// An occurrence is one step, for whoever watches.
+type occurrence struct {
+	kind    model.EventKind
+	process int
+	from    int // Receive
+	timer   model.Timer
+}
+
+// begin is the initial state.
+func (e Election) begin(watch func(occurrence)) *network {
+	n := &network{election: e, group: model.NewGroup(e.IDs), place: map[model.ID]int{}, starts: e.Starts, watch: watch,
+		channels: map[link][]flight{}, busy: newPool[link](), starters: newPool[int](), armed: newPool[alarm](),
+		traffic: newTraffic(len(e.IDs)), kinds: map[model.Kind]int{}, elected: map[model.ID]int{}}
+	n.members = make([]member, len(e.IDs))
+	n.elected[model.Nobody] = len(e.IDs)
+	for p, id := range e.IDs {
+		n.place[id] = p
+	}
+	for p := range e.IDs {
+		n.become(p, e.Handler.Initial(e.Leader), e.Elections)
+	}
+	n.mark()
+	return n
+}
+
+// become gives a process a local state.
+func (n *network) become(p int, local model.Local, elections int) {
+	m := &n.members[p]
+	for _, t := range m.timers {
+		n.armed.remove(alarm{p, t})
+	}
+	n.elected[m.status.Elected]--
+	n.takePart -= count(m.status.TakesPart)
+	*m = member{local: local, elections: elections, status: n.election.Handler.Status(local)}
+	m.timers = n.election.Handler.Timers(n.election.IDs[p], n.group, local)
+	for _, t := range m.timers {
+		n.armed.add(alarm{p, t})
+	}
+	n.elected[m.status.Elected]++
+	n.takePart += count(m.status.TakesPart)
+	if m.status.MayStart && n.isInitiator(p) {
+		n.starters.add(p)
+	} else {
+		n.starters.remove(p)
+	}
+}
+
+func (n *network) isInitiator(p int) bool {
+	initiators := n.election.Initiators
+	return n.starts != 0 && (initiators == nil || slices.Contains(initiators, n.election.IDs[p]))
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// handle lets a process handle an event, after a chain of so many messages. It reports whether it
+// could: one that has no election left cannot start.
+func (n *network) handle(p int, e model.Event, depth int) bool {
+	m := n.members[p]
+	out := n.election.Handler.Handle(model.Self{
+		ID: n.election.IDs[p], Group: n.group, Local: m.local, Elections: m.elections}, e)
+	n.Capped = n.Capped || out.Capped
+	if out.Capped && e.Kind == model.Start {
+		return false
+	}
+	n.Steps++
+	if n.watch != nil {
+		n.watch(occurrence{kind: e.Kind, process: p, from: n.place[e.From], timer: e.Timer})
+	}
+	n.depth = max(n.depth, depth)
+	n.become(p, out.Local, out.Elections)
+	for _, s := range out.Sends {
+		n.send(p, s, depth+1)
+	}
+	n.mark()
+	return true
+}
+
+func (n *network) send(from int, s model.Send, depth int) {
+	to := (from + 1) % len(n.members)
+	if s.To != model.Nobody {
+		to = n.place[s.To]
+	}
+	l := link{from, to}
+	n.channels[l] = append(n.channels[l], flight{s.Message, depth})
+	n.busy.add(l)
+	n.traffic.count(l, s.Message, 1)
+	n.sent++
+	n.kinds[s.Message.Kind()]++
+}
+
+// deliver lets a process take the message at the head of a channel.
+func (n *network) deliver(l link) {
+	queue := n.channels[l]
+	head := queue[0]
+	if len(queue) == 1 {
+		delete(n.channels, l)
+		n.busy.remove(l)
+	} else {
+		n.channels[l] = queue[1:]
+	}
+	n.traffic.count(l, head.message, -1)
+	n.handle(l.to, model.Event{Kind: model.Receive, From: n.election.IDs[l.from], Message: head.message}, head.depth)
+}
+
+// start lets a process begin an election. If it has none left it does not, and never will.
+func (n *network) start(p int) {
+	if n.starts > 0 {
+		n.starts--
+	}
+	if !n.handle(p, model.Event{Kind: model.Start}, 0) {
+		n.starters.remove(p)
+		if n.starts >= 0 {
+			n.starts++
+		}
+	}
+	if n.starts == 0 {
+		n.starters = newPool[int]()
+	}
+}
+
+func (n *network) fire(a alarm) {
+	n.handle(a.process, model.Event{Kind: model.Timeout, Timer: a.timer}, 0)
+}
+
+// mayFire: what it waits for can no longer come.
+func (n *network) mayFire(a alarm) bool {
+	return !n.election.Handler.Await().CanCome(n, n.group, n.election.IDs[a.process], a.timer)
+}
+
+// firing lists the timers that may fire now, by process.
+func (n *network) firing() []alarm {
+	var firing []alarm
+	for p, m := range n.members {
+		for _, t := range m.timers {
+			if a := (alarm{p, t}); n.mayFire(a) {
+				firing = append(firing, a)
+			}
+		}
+	}
+	return firing
+}
+
+// patience is how often a timer that may not fire is drawn before all are looked at.
+const patience = 32
+
+// stepAtRandom takes one of the possible steps, each as likely as the others, and reports whether
+// there was one. A timer that is drawn and may not fire is put back: so the others stay equally
+// likely without a look at all timers.
+func (n *network) stepAtRandom(draw *rand.Rand) bool {
+	for range patience {
+		all := n.busy.size() + n.starters.size() + n.armed.size()
+		if all == 0 {
+			return false
+		}
+		switch i := draw.IntN(all); {
+		case i < n.busy.size():
+			n.deliver(n.busy.at(i))
+			return true
+		case i < n.busy.size()+n.starters.size():
+			n.start(n.starters.at(i - n.busy.size()))
+			return true
+		default:
+			if a := n.armed.at(i - n.busy.size() - n.starters.size()); n.mayFire(a) {
+				n.fire(a)
+				return true
+			}
+		}
+	}
+	return n.stepByLooking(draw)
+}
+
+func (n *network) stepByLooking(draw *rand.Rand) bool {
+	firing := n.firing()
+	all := n.busy.size() + n.starters.size() + len(firing)
+	if all == 0 {
+		return false
+	}
+	switch i := draw.IntN(all); {
+	case i < n.busy.size():
+		n.deliver(n.busy.at(i))
+	case i < n.busy.size()+n.starters.size():
+		n.start(n.starters.at(i - n.busy.size()))
+	default:
+		n.fire(firing[i-n.busy.size()-n.starters.size()])
+	}
+	return true
+}
+
+// round delivers all that is on its way, by receiver and then by sender, and lets timers fire. It
+// reports whether anything happened.
+func (n *network) round() bool {
+	links := slices.SortedFunc(maps.Keys(n.channels), func(a, b link) int {
+		if a.to != b.to {
+			return a.to - b.to
+		}
+		return a.from - b.from
+	})
+	waiting := make([]int, len(links))
+	for i, l := range links {
+		waiting[i] = len(n.channels[l])
+	}
+	for i, l := range links {
+		for range waiting[i] {
+			n.deliver(l)
+		}
+	}
+	fired := false
+	for _, a := range n.firing() {
+		if n.armed.has(a) && n.mayFire(a) {
+			n.fire(a)
+			fired = true
+		}
+	}
+	return len(links) > 0 || fired
+}
+
+// mark notes the moments that have come.
+func (n *network) mark() {
+	decided := false
+	for p := range n.members[:1] {
+		elected := n.members[p].status.Elected
+		_, known := n.place[elected]
+		decided = known && n.elected[elected] == len(n.members)
+	}
+	over := decided && n.takePart == 0 && n.busy.size() == 0
+	for i, now := range []bool{decided, over} {
+		cost := []*Cost{&n.Decided, &n.Over}[i]
+		if now && n.begun[i] && !cost.Reached {
+			*cost = Cost{true, n.sent, maps.Clone(n.kinds), n.depth}
+		}
+		n.begun[i] = n.begun[i] || !now
+	}
+}
