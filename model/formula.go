@@ -1,6 +1,6 @@
 package model
 
-// A Formula is what a lecture says that an election costs, if nobody fails.
+// A Formula is what a lecture says that an election costs.
 type Formula struct {
 	Text   string // "3N-1"
 	Of     func(n int) float64
@@ -8,9 +8,9 @@ type Formula struct {
 
 	// Cost is what is counted: the name of a kind of messages, "messages" for all of them, or
 	// "message delays".
-	Cost     string
-	Claim    Claim
-	Starters Starters
+	Cost  string
+	Claim Claim
+	Cause Cause
 }
 
 // A Claim says of which runs a formula gives the cost.
@@ -22,12 +22,13 @@ const (
 	Below   Claim = "less than"
 )
 
-// Starters says for how many starters a formula is meant.
-type Starters string
+// A Cause says of which elections a formula speaks: what makes them begin. Nobody fails in them.
+type Cause string
 
 const (
-	OneStarter  Starters = "one starter"
-	AnyStarters Starters = "any starters"
+	OneStarter    Cause = "one starter"
+	AnyStarters   Cause = "any starters"
+	LowestDetects Cause = "the lowest detects the death of the leader"
 )
 
 // What a formula may count beside the messages of one kind.
@@ -61,6 +62,6 @@ var (
 		Formula{"N(N+1)/2+N", allTravel, "lecture 001", allMessages, AtMost, AnyStarters})
 
 	ofBully = []Formula{
-		{"N(N-1)/2", pairs, "lectures 000, 001, 003 and 004", ELECTION.String(), AtMost, OneStarter},
+		{"N(N-1)/2", pairs, "lectures 000, 001, 003 and 004", ELECTION.String(), AtMost, LowestDetects},
 	}
 )

@@ -143,8 +143,13 @@ type summary interface {
 // deliver writes a summary. If it goes to a file, the verdict still goes to standard output.
 func deliver(r *request.Request, found summary, out *output.File, stdout, stderr io.Writer) int {
 	write := found.Text
-	if r.Format == "json" {
+	switch r.Format {
+	case "json":
 		write = found.JSON
+	case "csv":
+		write = found.(*report.Costs).CSV
+	case "svg":
+		write = found.(*report.Costs).SVG
 	}
 	code := finish(out, write(out), found.Exit(), stderr)
 	if out.IsFile() && code == found.Exit() {

@@ -32,6 +32,9 @@ func (m Moment) String() string {
 	return [...]string{"everyone has decided", "the election is over"}[m]
 }
 
+// Word is its name for programs.
+func (m Moment) Word() string { return [...]string{"decided", "over"}[m] }
+
 // isTrue reports whether the moment has come.
 func (m Moment) isTrue(v spec.View) bool {
 	return v.Trusted() != spec.Nobody && (m == Decided || !v.UnderWay())

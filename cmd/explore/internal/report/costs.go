@@ -9,6 +9,7 @@ import (
 	"interrex/cmd/explore/internal/costs"
 	"interrex/cmd/explore/internal/request"
 	"interrex/model"
+	"interrex/model/world"
 )
 
 // Costs are what the command measure has found.
@@ -93,13 +94,30 @@ func (c *Costs) bound(name string) string {
 	return f.boundNamed(name)
 }
 
-// formulas are those that are meant for the runs that were measured: nobody fails, and so many may
-// start.
+// formulas are those that speak of such elections as were measured.
 func (c *Costs) formulas() []model.Formula {
 	w := c.request.World
+	detects := w.Initial == world.LeaderElected && w.Crashes == 1 && w.Restarts == 0 && w.Starts == 0 &&
+		slices.Equal(w.Initiators, []model.ID{slices.Min(w.IDs)})
+	harmless := w.Crashes == 0 && w.Restarts == 0 && w.Channels == world.FIFO && w.Initial == world.NobodyElected
 	var meant []model.Formula
 	for _, f := range w.Algorithm.Formulas {
-		if f.Starters == model.AnyStarters || w.Starts == 1 {
+		switch f.Cause {
+		case model.OneStarter:
+			if !harmless || w.Starts != 1 {
+				continue
+			}
+		case model.AnyStarters:
+			if !harmless {
+				continue
+			}
+		case model.LowestDetects:
+			if !detects {
+				continue
+			}
+		}
+		known := func(g model.Formula) bool { return g.Cost == f.Cost && g.Claim == f.Claim }
+		if !slices.ContainsFunc(meant, known) { // the narrower cause comes first
 			meant = append(meant, f)
 		}
 	}
@@ -117,10 +135,7 @@ func (c *Costs) Text(out io.Writer) error {
 		c.pointText(w, c.points[0])
 	}
 	w.line("")
-	w.line("reproduce: %s", strings.Replace((&Findings{Request: c.request}).command(), "explore", "explore measure", 1))
+	w.line("reproduce: %s", c.command())
 	w.line("%s", c.Verdict())
 	return w.err
 }
-
-// JSON writes one object.
-func (c *Costs) JSON(out io.Writer) error { return nil }

@@ -126,10 +126,10 @@ func (c *Costs) formulaText(w *writer, p *costs.Point) {
 	w.line("")
 	for _, f := range formulas {
 		cost, measured := p.Until[costs.Over].Cost(f.Cost)
-		if !measured || !cost.Exact {
+		if !measured {
 			continue
 		}
-		w.line("%s, %s: %s %s = %s %s; %s", f.Source, f.Starters, f.Claim, f.Text, number(f.Of(p.N)), f.Cost, judged(f, p.N, cost))
+		w.line("%s, %s: %s %s = %s %s; %s", f.Source, f.Cause, f.Claim, f.Text, number(f.Of(p.N)), f.Cost, judged(f, p.N, cost))
 	}
 }
 
@@ -143,22 +143,20 @@ func number(x float64) string {
 
 // judged says whether what was measured is as the formula has it.
 func judged(f model.Formula, n int, cost costs.Summary) string {
-	said, found, what := f.Of(n), cost.Greatest, "greatest"
+	found, what := cost.Greatest, "greatest"
 	if f.Claim == model.AtLeast {
 		found, what = cost.Least, "least"
 	}
 	text := fmt.Sprintf("the %s is %s", what, extreme(cost, found))
-	beyond := found.Unbounded || f.Claim == model.AtMost && float64(found.Cost) > said ||
-		f.Claim == model.Below && float64(found.Cost) >= said || f.Claim == model.AtLeast && float64(found.Cost) < said
-	switch {
-	case found.Story == nil:
-		return "no run gets there"
-	case beyond:
+	switch compare(f, n, cost) {
+	case refuted:
 		return text + ": REFUTED"
-	case float64(found.Cost) == said:
+	case attained:
 		return text + ": exactly so"
+	case respected:
+		return text + ": so it is, with room to spare"
 	}
-	return text + ": so it is, with room to spare"
+	return "undecided"
 }
 
 // shown is the greatest number of steps of a run that is drawn in a text.
