@@ -16,7 +16,7 @@ package measure
 
 import (
 	"context"
-	"fmt"
+	"encoding/binary"
 
 	"interrex/checker"
 )
@@ -34,16 +34,19 @@ type Weighing struct {
 // of them zero before and none negative. The error is that of checker.Graph.Walk.
 func Weigh(ctx context.Context, g *checker.Graph, respects int, cost func(from checker.State, step checker.Step, costs []int)) (*Weighing, error) {
 	w := &Weighing{graph: g}
-	known, costs := map[string]uint32{}, make([]int, respects)
+	known, costs, key := map[string]uint32{}, make([]int, respects), []byte{}
 	enter := func(uint32) { w.first = append(w.first, len(w.to)) }
 	err := g.Walk(ctx, enter, func(from uint32, step checker.Step, to uint32) {
 		clear(costs)
 		cost(g.State(from), step, costs)
-		key := fmt.Sprint(costs)
-		number, found := known[key]
+		key = key[:0]
+		for _, c := range costs {
+			key = binary.AppendUvarint(key, uint64(c))
+		}
+		number, found := known[string(key)]
 		if !found {
 			number = uint32(len(w.costs))
-			known[key] = number
+			known[string(key)] = number
 			w.costs = append(w.costs, append([]int(nil), costs...))
 		}
 		w.to, w.kind = append(w.to, to), append(w.kind, number)
@@ -72,9 +75,12 @@ func (c Cost) and(one, other int) int {
 	return one + other
 }
 
-// An Extreme is the least or the greatest cost, with a run that attains it: a shortest one.
+// An Extreme is the least or the greatest cost of the runs that reach the goal.
 type Extreme struct {
 	Cost      int
-	Unbounded bool          // there is no greatest cost, and Path goes round for ever
-	Path      *checker.Path // nil: no run reaches the goal
+	Unbounded bool // there is no greatest cost
+
+	// Path finds a run that attains it, a shortest one; where there is no greatest cost, one that
+	// goes round for ever. Nil: no run reaches the goal.
+	Path func() *checker.Path
 }

@@ -47,6 +47,11 @@ func (r *Runs) path(along route) *checker.Path {
 	return path
 }
 
+// finding finds such a path when it is asked for.
+func (r *Runs) finding(along route) func() *checker.Path {
+	return func() *checker.Path { return r.path(along) }
+}
+
 // search goes breadth first, and returns the steps of a path along the route and where it begins.
 func (r *Runs) search(begin []uint32, along route) (steps []int, start uint32, found bool) {
 	came := map[stop]arrival{}

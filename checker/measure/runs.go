@@ -1,6 +1,8 @@
 package measure
 
 import (
+	"slices"
+
 	"interrex/checker"
 )
 
@@ -101,7 +103,7 @@ func (r *Runs) Least(c Cost) Extreme {
 		for i := 0; i < len(queues[cost]); i++ {
 			v := queues[cost][i]
 			if r.isDone(v) {
-				return Extreme{Cost: cost, Path: r.path(route{
+				return Extreme{Cost: cost, Path: r.finding(route{
 					may:  func(from uint32, step int, to uint32) bool { return c.and(least[from]-1, r.of(c, step)) <= least[to]-1 },
 					done: func(v uint32) bool { return r.isDone(v) && least[v] == cost+1 },
 				})}
@@ -142,28 +144,54 @@ func (r *Runs) Greatest(c Cost) Extreme {
 			greatest[v] = cost
 		}
 	}
-	worst := Extreme{}
+	worst, reached := 0, false
 	for _, v := range r.roots {
 		if r.reaches[v] {
-			worst.Cost = max(worst.Cost, greatest[v])
+			worst, reached = max(worst, greatest[v]), true
 		}
 	}
+	onward := func(_ uint32, _ int, to uint32) bool { return r.reaches[to] }
 	switch {
-	case worst.Cost == unbounded:
-		return Extreme{Unbounded: true, Path: r.round(c)}
+	case !reached:
+		return Extreme{}
+	case worst == unbounded:
+		return Extreme{Unbounded: true, Path: func() *checker.Path { return r.round(c) }}
 	case c.Peak:
-		worst.Path = r.path(route{marks: func(step int) bool { return r.of(c, step) == worst.Cost }, marked: worst.Cost > 0,
-			may: func(_ uint32, _ int, to uint32) bool { return r.reaches[to] }, done: r.isDone})
-	default:
-		worst.Path = r.path(route{from: func(v uint32) bool { return greatest[v] == worst.Cost },
-			may: func(from uint32, step int, to uint32) bool {
-				return r.reaches[to] && r.of(c, step)+greatest[to] == greatest[from]
-			}, done: r.isDone})
+		return Extreme{Cost: worst, Path: r.finding(route{may: onward, done: r.isDone,
+			marked: worst > 0, marks: func(step int) bool { return r.of(c, step) == worst }})}
 	}
-	return worst
+	return Extreme{Cost: worst, Path: r.finding(route{done: r.isDone,
+		from: func(v uint32) bool { return greatest[v] == worst },
+		may: func(from uint32, step int, to uint32) bool {
+			return r.reaches[to] && r.of(c, step)+greatest[to] == greatest[from]
+		}})}
 }
 
 // Dodge is a shortest run after which the goal can no longer be reached, nil if there is none.
 func (r *Runs) Dodge() *checker.Path {
-	return r.path(route{done: func(v uint32) bool { return int(v) < len(r.goal) && !r.reaches[v] }})
+	isLost := func(v uint32) bool { return int(v) < len(r.goal) && !r.reaches[v] }
+	if !slices.ContainsFunc(r.order, isLost) {
+		return nil
+	}
+	return r.path(route{done: isLost})
+}
+
+// Stroll is one run that takes each of the steps out of a state with the same probability: draw
+// returns one of the numbers below n. It ends at the goal, where no step is left, or after so many.
+func (r *Runs) Stroll(draw func(n int) int, most int, costs []Cost) (spent []int, reached bool) {
+	spent = make([]int, len(costs))
+	at := r.roots[draw(len(r.roots))]
+	for range most {
+		rank := r.rank(at)
+		steps := r.first[rank+1] - r.first[rank]
+		if r.isDone(at) || steps == 0 {
+			break
+		}
+		step := r.first[rank] + draw(steps)
+		for i, c := range costs {
+			spent[i] = c.and(spent[i], r.of(c, step))
+		}
+		at = r.follow(at, step)
+	}
+	return spent, r.isDone(at)
 }

@@ -5,7 +5,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
+	"time"
 
+	"interrex/checker"
 	"interrex/cmd/explore/internal/costs"
 	"interrex/cmd/explore/internal/output"
 	"interrex/cmd/explore/internal/progress"
@@ -21,7 +23,11 @@ func measureCosts(ctx context.Context, r *request.Request, out *output.File, std
 	meter := progress.New(stderr, isTerminal(stderr))
 	defer meter.Close()
 	if !r.Quiet {
-		r.Options.Progress = meter.Report
+		r.Options.Progress = func(p checker.Progress) {
+			if p.Elapsed > time.Second { // most worlds are small, and there are many
+				meter.Report(p)
+			}
+		}
 	}
 	sizes := r.Measure.Sweep
 	if sizes == nil {
@@ -57,7 +63,7 @@ func measurePoint(ctx context.Context, r *request.Request, n int, explores bool)
 	if r.Measure.Sweep != nil {
 		q.World.IDs = numbered(n, r.Measure.Orders == request.Descending)
 	}
-	q.Explores = explores && n <= world.MaxProcesses && (r.Measure.Orders != request.AllOrders || n <= request.MostRings)
+	q.Explores = explores && n <= world.MaxProcesses && (r.Measure.Orders != request.AllOrders || n <= mostOrdered || r.Measure.Sweep == nil)
 	if !q.Explores && !costs.CanSimulate(q.World) {
 		return point, nil
 	}
@@ -86,6 +92,9 @@ func numbered(n int, descending bool) []model.ID {
 	}
 	return ring
 }
+
+// mostOrdered is up to which number of processes a sweep explores all orders of the ids: 720 of them.
+const mostOrdered = 7
 
 // drawnOrders is how many orders of the ids are drawn where all are too many.
 const drawnOrders = 20

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"interrex/checker/measure"
 	"interrex/model"
 	"interrex/model/simulate"
 	"interrex/model/world"
@@ -54,6 +55,23 @@ type Lockstep struct {
 	After []int // messages sent by the end of each round, that of the starts first
 }
 
+// Cost is what the run in rounds has cost until a moment, if it got there.
+func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
+	until := []simulate.Cost{l.Run.Decided, l.Run.Over}[moment]
+	switch name {
+	case Messages:
+		return until.Messages, until.Reached
+	case Delays:
+		return until.Delays, until.Reached
+	}
+	for kind, sent := range until.Kinds {
+		if kind.String() == name {
+			cost = sent
+		}
+	}
+	return cost, until.Reached
+}
+
 // CanSimulate reports whether package simulate can run elections in such a world: nothing befalls
 // processes or channels, and timers do not fire too early.
 func CanSimulate(c world.Config) bool {
@@ -82,9 +100,29 @@ func (m *Measure) lockstep(q Question) {
 	}
 }
 
-// draw draws runs and adds what they cost.
+// strolls draws runs from the explored graph where they cannot be simulated, and returns what they
+// cost.
+func (m *Measure) strolls(runs *measure.Runs, all []measure.Cost) []Spread {
+	spreads := make([]Spread, len(all))
+	if CanSimulate(m.World) {
+		return spreads
+	}
+	for i := range m.Draw.Runs {
+		spent, reached := runs.Stroll(m.Draw.generator(i).IntN, m.Draw.Steps, all)
+		for c := range spreads {
+			if reached {
+				spreads[c].add(spent[c])
+			}
+		}
+	}
+	return spreads
+}
+
+// draw simulates runs and adds what they cost. One that is too long is the last: the others would
+// hardly be shorter.
 func (m *Measure) draw(q Question) {
 	if !CanSimulate(q.World) {
+		m.Sample.Runs = q.Draw.Runs
 		return
 	}
 	e := election(q.World)
@@ -93,6 +131,7 @@ func (m *Measure) draw(q Question) {
 		m.Sample.Runs++
 		if !run.Ended {
 			m.Sample.Cut++
+			return
 		}
 		for moment, cost := range []simulate.Cost{run.Decided, run.Over} {
 			if cost.Reached {
@@ -111,8 +150,6 @@ func (s *Stretch) spread(c world.Config, run simulate.Cost) {
 			cost.Random.add(run.Messages)
 		case Delays:
 			cost.Random.add(run.Delays)
-		case ToTheDead:
-			cost.Random.add(0)
 		default:
 			cost.Random.add(run.Kinds[c.Algorithm.Kinds[i]])
 		}

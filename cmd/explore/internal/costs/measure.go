@@ -53,6 +53,7 @@ type Measure struct {
 	Counts *checker.Report // of the exploration, nil if there was none
 	Chains *checker.Report // of the exploration for delays, nil if there was none
 	Until  [moments]Stretch
+	Draw   Draw
 	Sample Sample
 
 	// Lockstep is nil where the world cannot be simulated.
@@ -76,12 +77,21 @@ type Cost struct {
 	Random          Spread
 }
 
-// An Extreme is a cost with a run that attains it, in a world.
+// An Extreme is a least or greatest cost, with a run that attains it in a world.
 type Extreme struct {
 	Cost      int
 	Unbounded bool // Story goes round for ever, and each time it costs more
+	Reached   bool // some run gets there
 	World     world.Config
-	Story     *world.Story // nil: no run gets there
+	Story     *world.Story // told where a Point shows it
+
+	tell func() *world.Story
+}
+
+// told is the extreme with its run.
+func (e Extreme) told() Extreme {
+	e.Story, e.tell = e.tell(), nil
+	return e
 }
 
 // Cost returns the cost of that name, and whether it was measured.
@@ -109,7 +119,7 @@ func respects(c world.Config) []string {
 
 // Of explores a world and measures its runs. The error is that of checker.Explore.
 func Of(ctx context.Context, q Question) (*Measure, error) {
-	m := &Measure{World: q.World}
+	m := &Measure{World: q.World, Draw: q.Draw}
 	if err := m.count(ctx, q); err != nil {
 		return nil, err
 	}
@@ -218,10 +228,10 @@ func (m *Measure) add(names []string) {
 // weigh measures the runs of a graph.
 func (m *Measure) weigh(w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
 	tell := func(e measure.Extreme) Extreme {
-		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, World: m.World}
-		if e.Path != nil {
-			story := w.Tell(e.Path)
-			found.Story = &story
+		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.World}
+		found.tell = func() *world.Story {
+			story := w.Tell(e.Path())
+			return &story
 		}
 		return found
 	}
@@ -232,10 +242,11 @@ func (m *Measure) weigh(w *world.World, weighing *measure.Weighing, names []stri
 			story := w.Tell(dodge)
 			s.Dodge = &story
 		}
+		strolls := m.strolls(runs, all)
 		for i, name := range names {
 			least := tell(runs.Least(all[i]))
-			s.Reached = s.Reached || least.Story != nil
-			s.Costs = append(s.Costs, Cost{Name: name, Exact: true, Least: least, Greatest: tell(runs.Greatest(all[i]))})
+			s.Reached = s.Reached || least.Reached
+			s.Costs = append(s.Costs, Cost{Name: name, Exact: true, Least: least, Greatest: tell(runs.Greatest(all[i])), Random: strolls[i]})
 		}
 	}
 }

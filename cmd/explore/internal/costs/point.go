@@ -82,12 +82,12 @@ func (s *Summaries) add(more Stretch, in world.Config, orders int) {
 func (s *Summary) add(c Cost, orders int) {
 	s.Exact = s.Exact && c.Exact
 	s.Random.join(c.Random)
-	if c.Least.Story != nil && (s.Least.Story == nil || c.Least.Cost < s.Least.Cost) {
-		s.Least = c.Least
+	if c.Least.Reached && (!s.Least.Reached || c.Least.Cost < s.Least.Cost) {
+		s.Least = c.Least.told()
 	}
-	if c.Greatest.Story != nil && !s.Greatest.Unbounded &&
-		(s.Greatest.Story == nil || c.Greatest.Unbounded || c.Greatest.Cost > s.Greatest.Cost) {
-		s.Greatest = c.Greatest
+	if c.Greatest.Reached && !s.Greatest.Unbounded &&
+		(!s.Greatest.Reached || c.Greatest.Unbounded || c.Greatest.Cost > s.Greatest.Cost) {
+		s.Greatest = c.Greatest.told()
 	}
 	greatest := float64(c.Greatest.Cost)
 	if c.Greatest.Unbounded {

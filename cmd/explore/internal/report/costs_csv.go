@@ -35,7 +35,7 @@ func (c *Costs) row(p *costs.Point, moment costs.Moment, cost costs.Summary) []s
 		cost.Name, strconv.FormatBool(cost.Exact), strconv.Itoa(p.States)}
 	whole := func(e costs.Extreme) string {
 		switch {
-		case !cost.Exact || e.Story == nil:
+		case !cost.Exact || !e.Reached:
 			return ""
 		case e.Unbounded:
 			return "unbounded"
@@ -52,7 +52,7 @@ func (c *Costs) row(p *costs.Point, moment costs.Moment, cost costs.Summary) []s
 		return strconv.FormatFloat(x, 'f', 3, 64)
 	}
 	row = append(row, whole(cost.Least), whole(cost.Greatest),
-		mean(cost.MeanLeast, cost.Exact && cost.Least.Story != nil), mean(cost.MeanGreatest, cost.Exact && cost.Greatest.Story != nil))
+		mean(cost.MeanLeast, cost.Exact && cost.Least.Reached), mean(cost.MeanGreatest, cost.Exact && cost.Greatest.Reached))
 	drawn := cost.Random
 	row = append(row, strconv.Itoa(drawn.Runs), mean(drawn.Mean, drawn.Runs > 0), mean(drawn.Deviation, drawn.Runs > 1))
 	if drawn.Runs > 0 {

@@ -17,12 +17,12 @@ const (
 
 // compare holds a formula against a cost. A drawn run can refute it and nothing else.
 func compare(f model.Formula, n int, cost costs.Summary) standing {
-	found, known, endless := float64(cost.Greatest.Cost), cost.Greatest.Story != nil, cost.Greatest.Unbounded
+	found, known, endless := float64(cost.Greatest.Cost), cost.Greatest.Reached, cost.Greatest.Unbounded
 	drawn := float64(cost.Random.Greatest)
 	said := f.Of(n)
 	beyond := func(x float64) bool { return x > said || f.Claim == model.Below && x == said }
 	if f.Claim == model.AtLeast {
-		found, known, endless = float64(cost.Least.Cost), cost.Least.Story != nil, false
+		found, known, endless = float64(cost.Least.Cost), cost.Least.Reached, false
 		drawn = float64(cost.Random.Least)
 		beyond = func(x float64) bool { return x < said }
 	}

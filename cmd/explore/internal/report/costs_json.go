@@ -145,7 +145,7 @@ func (c *Costs) cost(p *costs.Point, s costs.Summary) cost {
 
 // attaining is an extreme and the mean of those of all orders, as far as there are any.
 func attaining(e costs.Extreme, mean float64) (*attainer, *float64) {
-	if e.Story == nil {
+	if !e.Reached {
 		return nil, nil
 	}
 	a := &attainer{Unbounded: e.Unbounded, IDs: e.World.IDs, Run: jsonStory(e.Story)}

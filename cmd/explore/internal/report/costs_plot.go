@@ -27,10 +27,10 @@ func (c *Costs) chart(name string) plot.Chart {
 	for _, p := range c.points {
 		cost, _ := p.Until[costs.Over].Cost(name)
 		n := float64(p.N)
-		if cost.Exact && cost.Least.Story != nil {
+		if cost.Exact && cost.Least.Reached {
 			least.Points = append(least.Points, plot.Point{X: n, Y: float64(cost.Least.Cost)})
 		}
-		if cost.Exact && cost.Greatest.Story != nil && !cost.Greatest.Unbounded {
+		if cost.Exact && cost.Greatest.Reached && !cost.Greatest.Unbounded {
 			greatest.Points = append(greatest.Points, plot.Point{X: n, Y: float64(cost.Greatest.Cost)})
 		}
 		if cost.Random.Runs > 0 {

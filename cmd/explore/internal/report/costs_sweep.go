@@ -59,7 +59,7 @@ func (c *Costs) formulasOf(name string) []model.Formula {
 // sweepTable writes how one cost grows.
 func (c *Costs) sweepTable(w *writer, name string) {
 	w.line("%s until %v", name, costs.Over)
-	head := fmt.Sprintf("  %6s %-9s %10s %10s %11s %7s %12s %7s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth")
+	head := fmt.Sprintf("  %6s %-9s %10s %10s %11s %7s %12s %7s %11s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth", "in lockstep")
 	for _, f := range c.formulasOf(name) {
 		head += fmt.Sprintf(" %22s", fmt.Sprintf("%s %s", f.Claim, f.Text))
 	}
@@ -70,10 +70,10 @@ func (c *Costs) sweepTable(w *writer, name string) {
 		if !measured {
 			continue
 		}
-		line := fmt.Sprintf("  %6d %-9s %10s %10s %11s %7s %12s %7s", p.N, kindOf(cost), states(p),
+		line := fmt.Sprintf("  %6d %-9s %10s %10s %11s %7s %12s %7s %11s", p.N, kindOf(cost), states(p),
 			bounded(cost, cost.Least, "≤", cost.Random.Least), bounded(cost, cost.Greatest, "≥", cost.Random.Greatest),
 			growth(before.Exact && cost.Exact, float64(before.Greatest.Cost), float64(cost.Greatest.Cost)),
-			meanDrawn(cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean))
+			meanDrawn(cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean), inLockstep(p, name))
 		for _, f := range c.formulasOf(name) {
 			line += fmt.Sprintf(" %22s", number(f.Of(p.N))+verdictOf(f, p.N, cost))
 		}
@@ -113,9 +113,21 @@ func growth(known bool, before, now float64) string {
 	return fmt.Sprintf("×%.2f", now/before)
 }
 
+// inLockstep is what the run in rounds has cost, where there is only one order of the ids.
+func inLockstep(p *costs.Point, name string) string {
+	if p.Lockstep == nil || p.Orders > 1 {
+		return ""
+	}
+	cost, reached := p.Lockstep.Cost(costs.Over, name)
+	if !reached {
+		return "no end"
+	}
+	return grouped(cost)
+}
+
 func meanDrawn(s costs.Spread) string {
 	if s.Runs == 0 {
-		return ""
+		return "too long"
 	}
 	return fmt.Sprintf("%.1f", s.Mean)
 }

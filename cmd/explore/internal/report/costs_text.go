@@ -79,7 +79,7 @@ func extreme(s costs.Summary, e costs.Extreme) string {
 		return "?"
 	case e.Unbounded:
 		return "unbounded"
-	case e.Story == nil:
+	case !e.Reached:
 		return "no run"
 	}
 	return grouped(e.Cost)
@@ -166,7 +166,7 @@ const shown = 40
 func (c *Costs) runs(w *writer, p *costs.Point, moment costs.Moment) {
 	cost, _ := p.Until[moment].Cost(costs.Messages)
 	for i, e := range []costs.Extreme{cost.Least, cost.Greatest} {
-		if e.Story == nil {
+		if !e.Reached {
 			continue
 		}
 		w.line("")

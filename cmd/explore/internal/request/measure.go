@@ -10,6 +10,7 @@ import (
 
 	"interrex/cmd/explore/internal/costs"
 	"interrex/model"
+	"interrex/model/world"
 )
 
 // A Measure is what the command measure is asked beside the world.
@@ -35,7 +36,7 @@ var ofMeasure = []string{"sweep", "orders", "seed", "runs", "max-steps", "no-del
 // The defaults of measure.
 const (
 	defaultMaxStates = 1_000_000
-	defaultMaxSteps  = 20_000_000
+	defaultMaxSteps  = 5_000_000
 	defaultRuns      = 100
 	mostSwept        = 1000
 )
@@ -66,7 +67,7 @@ func (r *Request) measure(v *values, given map[string]bool) (err error) {
 		if r.Measure.Sweep, err = sweep(v.sweep); err != nil {
 			return err
 		}
-		asked["n"], v.n.value = true, r.Measure.Sweep[0]
+		asked["n"], v.n.value = true, min(r.Measure.Sweep[0], world.MaxProcesses)
 	}
 	if !given["crashes"] {
 		v.crashes.given = true // none
