@@ -53,9 +53,16 @@ func (e Election) Random(draw *rand.Rand, most int) Run {
 
 // Lockstep lets all who may start do so, as far as the starts go round, and then goes in rounds:
 // each message takes one. A timer fires at the end of a round. After lists the messages sent by
-// the end of each round.
-func (e Election) Lockstep(most int) (run Run, after []int) {
-	n := e.begin(nil)
+// the end of each round, that of the starts first.
+func (e Election) Lockstep(most int) (run Run, after []int) { return e.lockstep(nil, most) }
+
+func (e Election) lockstep(watch func(occurrence), most int) (run Run, after []int) {
+	n := e.begin(watch)
+	after = n.lockstep(most)
+	return n.Run, after
+}
+
+func (n *network) lockstep(most int) (after []int) {
 	for p := range n.members {
 		if n.starters.has(p) {
 			n.start(p)
@@ -67,6 +74,6 @@ func (e Election) Lockstep(most int) (run Run, after []int) {
 			break
 		}
 	}
-	n.Ended = n.Steps < most
-	return n.Run, after
+	n.Ended = n.Over.Reached || n.Steps < most
+	return after
 }

@@ -58,8 +58,9 @@ type alarm struct {
 type occurrence struct {
 	kind    model.EventKind
 	process int
-	from    int // Receive
-	timer   model.Timer
+	from    int           // Receive
+	message model.Message // Receive
+	timer   model.Timer   // Timeout
 }
 
 // begin is the initial state.
@@ -125,7 +126,7 @@ func (n *network) handle(p int, e model.Event, depth int) bool {
 	}
 	n.Steps++
 	if n.watch != nil {
-		n.watch(occurrence{kind: e.Kind, process: p, from: n.place[e.From], timer: e.Timer})
+		n.watch(occurrence{kind: e.Kind, process: p, from: n.place[e.From], message: e.Message, timer: e.Timer})
 	}
 	n.depth = max(n.depth, depth)
 	n.become(p, out.Local, out.Elections)

@@ -15,16 +15,16 @@ import (
 type Draw struct {
 	Seed  uint64
 	Runs  int
-	Steps int // of one run at most
+	Steps int // of all runs together at most
 }
 
 // generator makes the random numbers of one run.
 func (d Draw) generator(run int) *rand.Rand { return rand.New(rand.NewPCG(d.Seed, uint64(run))) }
 
-// A Sample is how many runs were drawn, and what became of them.
+// A Sample is how many runs were drawn. Cut: Draw.Steps did not allow more.
 type Sample struct {
 	Runs int
-	Cut  int // longer than Draw.Steps
+	Cut  bool
 }
 
 // A Spread is what the drawn runs that reached their moment cost.
@@ -118,21 +118,21 @@ func (m *Measure) strolls(runs *measure.Runs, all []measure.Cost) []Spread {
 	return spreads
 }
 
-// draw simulates runs and adds what they cost. One that is too long is the last: the others would
-// hardly be shorter.
+// draw simulates runs and adds what they cost, as many as the steps allow.
 func (m *Measure) draw(q Question) {
 	if !CanSimulate(q.World) {
 		m.Sample.Runs = q.Draw.Runs
 		return
 	}
-	e := election(q.World)
+	e, left := election(q.World), q.Draw.Steps
 	for i := range q.Draw.Runs {
-		run := e.Random(q.Draw.generator(i), q.Draw.Steps)
-		m.Sample.Runs++
+		run := e.Random(q.Draw.generator(i), left)
 		if !run.Ended {
-			m.Sample.Cut++
+			m.Sample.Cut = true
 			return
 		}
+		left -= run.Steps
+		m.Sample.Runs++
 		for moment, cost := range []simulate.Cost{run.Decided, run.Over} {
 			if cost.Reached {
 				m.Until[moment].spread(q.World, cost)

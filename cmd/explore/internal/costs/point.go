@@ -17,8 +17,9 @@ type Point struct {
 	Chained string // the same of the exploration for delays
 	Until   [moments]Summaries
 
-	Runs, Cut int // drawn at random, and of these longer than allowed
-	Lockstep  *Lockstep
+	Runs     int  // drawn at random
+	Cut      bool // the steps did not allow as many as asked for
+	Lockstep *Lockstep
 }
 
 // Summaries are the costs until a moment.
@@ -50,7 +51,7 @@ func (p *Point) Add(m *Measure) {
 	if m.Counts != nil {
 		p.States += m.Counts.States
 	}
-	p.Runs, p.Cut = p.Runs+m.Sample.Runs, p.Cut+m.Sample.Cut
+	p.Runs, p.Cut = p.Runs+m.Sample.Runs, p.Cut || m.Sample.Cut
 	for moment := range moments {
 		p.Until[moment].add(m.Until[moment], m.World, p.Orders)
 	}

@@ -37,7 +37,9 @@ func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
 
 // Exit is 0 if all that was asked for is exact. In a sweep larger sizes may be simulated.
 func (c *Costs) Exit() int {
-	inexact := func(p *costs.Point) bool { return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut > 0 }
+	inexact := func(p *costs.Point) bool {
+		return p.Bound+p.Chained != "" && !c.isSweep() || !p.Explored() && p.Runs == 0
+	}
 	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
 		return ExitInconclusive
 	}
@@ -78,8 +80,8 @@ func (c *Costs) reasons() string {
 		if p.Chained != "" && p.Chained != p.Bound {
 			words = append(words, "that of message delays by "+c.bound(p.Chained))
 		}
-		if p.Cut > 0 {
-			words = append(words, fmt.Sprintf("%s cut by -max-steps=%d", plural(p.Cut, "drawn run"), c.request.Measure.Draw.Steps))
+		if p.Cut && p.Runs == 0 {
+			words = append(words, fmt.Sprintf("no run ends within -max-steps=%d", c.request.Measure.Draw.Steps))
 		}
 	}
 	return strings.Join(slices.Compact(words), "; ")

@@ -31,7 +31,7 @@ type point struct {
 	Bound       *string    `json:"bound"`
 	DelaysBound *string    `json:"delays_bound"`
 	Drawn       int        `json:"drawn"`
-	Cut         int        `json:"cut"`
+	Cut         bool       `json:"cut"`
 	Lockstep    []int      `json:"lockstep"`
 	Until       []until    `json:"until"`
 }
