@@ -232,6 +232,9 @@ func TestOutputsFitTheirSchemas(t *testing.T) {
 	for _, args := range ringVariety {
 		check(rings, args)
 	}
+	for _, args := range measureVariety {
+		check(schema(t, "measure"), args)
+	}
 	check(lists, "list")
 	check(museum, "mutants -algo=ring-maxid")
 	if whole, _ := wholeMuseum(); museum.Validate(value(t, whole.stdout)) != nil {
@@ -304,7 +307,7 @@ var keys = map[string]string{
 
 // TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
 func TestSchemasDescribeEveryKey(t *testing.T) {
-	for _, name := range []string{"report", "rings", "mutants", "list"} {
+	for _, name := range []string{"report", "rings", "measure", "mutants", "list"} {
 		text, err := os.ReadFile("../../docs/" + name + ".schema.json")
 		if err != nil {
 			t.Fatal(err)
@@ -367,6 +370,7 @@ func TestSchemasRefuse(t *testing.T) {
 		"rings":  "rings -algo=chang-roberts -n=2",
 		"list":   "list",
 
+		"measure": "measure -algo=chang-roberts -n=2",
 		"mutants": "mutants -algo=bully -mutant=no-answer",
 	} {
 		s, text := schema(t, name), call(args+" -format=json").stdout

@@ -73,9 +73,11 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 }
 
 // CanSimulate reports whether package simulate can run elections in such a world: nothing befalls
-// processes or channels, and timers do not fire too early.
+// processes or channels, and timers do not fire too early. A capacity that is there by default keeps
+// explorations finite, and does not bind a single run.
 func CanSimulate(c world.Config) bool {
-	return c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO && c.Capacity == world.Unlimited &&
+	return c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO &&
+		(c.Capacity == world.Unlimited || c.Capacity == c.DefaultCapacity()) &&
 		(!c.Algorithm.Timed || c.Timeouts != world.Any) && (!c.Algorithm.Detected || c.Detector != world.InaccurateDetector) &&
 		(c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)
 }

@@ -19,7 +19,8 @@ func (c *Costs) sweepText(w *writer) {
 	}
 	w.line("")
 	w.line("Exact: of all runs. Simulated: N is too large, and ≤ and ≥ say what drawn runs show of the least and")
-	w.line("the greatest. Growth: how many times as much as at the N before.")
+	w.line("the greatest. Growth: how many times as much as at the N before. Of the lectures' formulas = is")
+	w.line("attained by some run and exceeded by none, ! is refuted.")
 	if reason := c.exhausted(); reason != "" {
 		w.line("%s", reason)
 	}
@@ -59,9 +60,9 @@ func (c *Costs) formulasOf(name string) []model.Formula {
 // sweepTable writes how one cost grows.
 func (c *Costs) sweepTable(w *writer, name string) {
 	w.line("%s until %v", name, costs.Over)
-	head := fmt.Sprintf("  %6s %-9s %10s %10s %11s %7s %12s %7s %11s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth", "in lockstep")
+	head := fmt.Sprintf("  %4s %-9s %9s %8s %8s %6s %11s %6s %11s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth", "in lockstep")
 	for _, f := range c.formulasOf(name) {
-		head += fmt.Sprintf(" %22s", fmt.Sprintf("%s %s", f.Claim, f.Text))
+		head += "  " + title(f)
 	}
 	w.line("%s", head)
 	before := costs.Summary{}
@@ -70,17 +71,20 @@ func (c *Costs) sweepTable(w *writer, name string) {
 		if !measured {
 			continue
 		}
-		line := fmt.Sprintf("  %6d %-9s %10s %10s %11s %7s %12s %7s %11s", p.N, kindOf(cost), states(p),
+		line := fmt.Sprintf("  %4d %-9s %9s %8s %8s %6s %11s %6s %11s", p.N, kindOf(cost), states(p),
 			bounded(cost, cost.Least, "≤", cost.Random.Least), bounded(cost, cost.Greatest, "≥", cost.Random.Greatest),
 			growth(before.Exact && cost.Exact, float64(before.Greatest.Cost), float64(cost.Greatest.Cost)),
 			meanDrawn(cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean), inLockstep(p, name))
 		for _, f := range c.formulasOf(name) {
-			line += fmt.Sprintf(" %22s", number(f.Of(p.N))+verdictOf(f, p.N, cost))
+			line += fmt.Sprintf("  %*s%s", len(title(f))-2, number(f.Of(p.N)), verdictOf(f, p.N, cost))
 		}
 		w.line("%s", line)
 		before = cost
 	}
 }
+
+// title heads the column of a formula.
+func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
 
 // kindOf says where the numbers of a row come from.
 func kindOf(cost costs.Summary) string {
