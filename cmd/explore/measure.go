@@ -42,6 +42,9 @@ func measureCosts(ctx context.Context, r *request.Request, out *output.File, std
 		if err != nil {
 			return panicked(stderr, err)
 		}
+		if ctx.Err() != nil {
+			break
+		}
 		if point.Orders == 0 { // neither to be explored nor to be simulated
 			all.Stop(n)
 			break
@@ -73,7 +76,10 @@ func measurePoint(ctx context.Context, r *request.Request, n int, explores bool)
 		}
 		q.World.IDs = ring
 		found, err := costs.Of(ctx, q)
-		if err != nil {
+		switch {
+		case ctx.Err() != nil: // nothing of this world is known
+			return point, nil
+		case err != nil:
 			return nil, err
 		}
 		point.Add(found)

@@ -2,6 +2,9 @@
 // A picture needs no font, no script and no other file. Series differ by colour (of the set of Okabe
 // and Ito, which the colour-blind can tell apart), by dash and by mark, so that they survive a
 // printer; on a dark page the lines of the frame turn light.
+//
+// It is a package of our own because that of gonum brings nine other modules with it, a writer of
+// PDF and fonts among them, for what is little more than lines and words.
 package plot
 
 import (
