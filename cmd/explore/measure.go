@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -74,7 +73,7 @@ func measurePoint(ctx context.Context, r *request.Request, n int, explores bool)
 		if ctx.Err() != nil {
 			break
 		}
-		q.World.IDs = ring
+		q.World.IDs, q.Draw.Order = ring, point.Orders
 		found, err := costs.Of(ctx, q)
 		switch {
 		case ctx.Err() != nil: // nothing of this world is known
@@ -116,10 +115,9 @@ func orders(r *request.Request, q costs.Question) func(yield func([]model.ID) bo
 	}
 	return func(yield func([]model.ID) bool) {
 		for i := range drawnOrders {
-			ring := slices.Clone(q.World.IDs)
-			draw := rand.New(rand.NewPCG(q.Draw.Seed, uint64(i)))
-			draw.Shuffle(len(ring), func(a, b int) { ring[a], ring[b] = ring[b], ring[a] })
-			if !yield(ring) {
+			draw := q.Draw
+			draw.Order = i
+			if !yield(draw.Shuffled(q.World.IDs)) {
 				return
 			}
 		}

@@ -3,6 +3,7 @@ package costs
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"interrex/checker/measure"
 	"interrex/model"
@@ -16,10 +17,22 @@ type Draw struct {
 	Seed  uint64
 	Runs  int
 	Steps int // of all runs together at most
+
+	Order int // which of several orders of the ids this is
 }
 
-// generator makes the random numbers of one run.
-func (d Draw) generator(run int) *rand.Rand { return rand.New(rand.NewPCG(d.Seed, uint64(run))) }
+// generator makes the random numbers of one run: others for each number of processes, each order of
+// the ids and each run, so that what is drawn for one says nothing of another.
+func (d Draw) generator(n, run int) *rand.Rand {
+	return rand.New(rand.NewPCG(d.Seed, uint64(n)<<48^uint64(d.Order)<<24^uint64(run)))
+}
+
+// Shuffled is an order of the ids drawn at random.
+func (d Draw) Shuffled(ids []model.ID) []model.ID {
+	ring := slices.Clone(ids)
+	d.generator(len(ids), -1).Shuffle(len(ring), func(a, b int) { ring[a], ring[b] = ring[b], ring[a] })
+	return ring
+}
 
 // A Sample is how many runs were drawn. Cut: Draw.Steps did not allow more.
 type Sample struct {
@@ -110,7 +123,7 @@ func (m *Measure) strolls(runs *measure.Runs, all []measure.Cost) []Spread {
 		return spreads
 	}
 	for i := range m.Draw.Runs {
-		spent, reached := runs.Stroll(m.Draw.generator(i).IntN, m.Draw.Steps, all)
+		spent, reached := runs.Stroll(m.Draw.generator(len(m.World.IDs), i).IntN, m.Draw.Steps, all)
 		for c := range spreads {
 			if reached {
 				spreads[c].add(spent[c])
@@ -128,7 +141,7 @@ func (m *Measure) draw(q Question) {
 	}
 	e, left := election(q.World), q.Draw.Steps
 	for i := range q.Draw.Runs {
-		run := e.Random(q.Draw.generator(i), left)
+		run := e.Random(q.Draw.generator(len(q.World.IDs), i), left)
 		if !run.Ended {
 			m.Sample.Cut = true
 			return
