@@ -11,18 +11,16 @@ type axis struct {
 	log      bool
 }
 
-// newAxis has room for all values: from zero or, if it is logarithmic, from a power of ten.
+// newAxis has room for all values: from zero or, if it is logarithmic, from a power of ten
+// and to ten times that at least.
 func newAxis(values []float64, log bool) axis {
 	least, greatest := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		least, greatest = min(least, v), max(greatest, v)
 	}
 	if log {
-		a := axis{math.Floor(math.Log10(least)), math.Log10(greatest * 1.1), true}
-		if least > 1 && a.from < math.Log10(least)-.7 {
-			a.from = math.Log10(least / 1.2)
-		}
-		return a
+		from := math.Floor(math.Log10(least))
+		return axis{from, max(math.Log10(greatest*1.1), from+1), true}
 	}
 	return axis{min(0, least), max(greatest*1.05, 1), false}
 }
