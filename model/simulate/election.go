@@ -9,7 +9,7 @@ import (
 // An Election is what is run.
 type Election struct {
 	Handler    model.Handler
-	IDs        []model.ID // in ring order
+	Group      *model.Group
 	Initiators []model.ID // who may start; nil: all
 	Starts     int        // of all together, or model.Unlimited
 	Elections  int        // begun per process, or model.Unlimited

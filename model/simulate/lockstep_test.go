@@ -10,7 +10,7 @@ import (
 
 // changRoberts is an election in which all start on a ring of ids.
 func changRoberts(ids ...model.ID) Election {
-	return Election{Handler: model.Handle(model.ChangRoberts{}), IDs: ids, Starts: model.Unlimited, Elections: model.Unlimited}
+	return Election{Handler: model.Handle(model.ChangRoberts{}), Group: model.NewGroup(ids), Starts: model.Unlimited, Elections: model.Unlimited}
 }
 
 // TestTheLecturesSums: ids that descend in the direction of travel, all start before anyone receives:

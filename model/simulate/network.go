@@ -11,7 +11,7 @@ import (
 type network struct {
 	Run
 	election Election
-	group    *model.Group
+	ids      []model.ID // in ring order
 	place    map[model.ID]int
 	members  []member
 	starts   int // left
@@ -64,15 +64,16 @@ type occurrence struct {
 
 // begin is the initial state.
 func (e Election) begin(watch func(occurrence)) *network {
-	n := &network{election: e, group: model.NewGroup(e.IDs), place: map[model.ID]int{}, starts: e.Starts, watch: watch,
+	ids := e.Group.Ring
+	n := &network{election: e, ids: ids, place: map[model.ID]int{}, starts: e.Starts, watch: watch,
 		channels: map[link][]flight{}, busy: newPool[link](), starters: newPool[int](), armed: newPool[alarm](),
-		traffic: newTraffic(len(e.IDs)), kinds: map[model.Kind]int{}, elected: map[model.ID]int{}}
-	n.members = make([]member, len(e.IDs))
-	n.elected[model.Nobody] = len(e.IDs)
-	for p, id := range e.IDs {
+		traffic: newTraffic(len(ids)), kinds: map[model.Kind]int{}, elected: map[model.ID]int{}}
+	n.members = make([]member, len(ids))
+	n.elected[model.Nobody] = len(ids)
+	for p, id := range ids {
 		n.place[id] = p
 	}
-	for p := range e.IDs {
+	for p := range ids {
 		n.become(p, e.Handler.Initial(e.Leader), e.Elections)
 	}
 	n.mark()
@@ -88,7 +89,7 @@ func (n *network) become(p int, local model.Local, elections int) {
 	n.elected[m.status.Elected]--
 	n.takePart -= count(m.status.TakesPart)
 	*m = member{local: local, elections: elections, status: n.election.Handler.Status(local)}
-	m.timers = n.election.Handler.Timers(n.election.IDs[p], n.group, local)
+	m.timers = n.election.Handler.Timers(n.ids[p], n.election.Group, local)
 	for _, t := range m.timers {
 		n.armed.add(alarm{p, t})
 	}
@@ -103,7 +104,7 @@ func (n *network) become(p int, local model.Local, elections int) {
 
 func (n *network) isInitiator(p int) bool {
 	initiators := n.election.Initiators
-	return n.starts != 0 && (initiators == nil || slices.Contains(initiators, n.election.IDs[p]))
+	return n.starts != 0 && (initiators == nil || slices.Contains(initiators, n.ids[p]))
 }
 
 func count(yes bool) int {
@@ -118,7 +119,7 @@ func count(yes bool) int {
 func (n *network) handle(p int, e model.Event, depth int) bool {
 	m := n.members[p]
 	out := n.election.Handler.Handle(model.Self{
-		ID: n.election.IDs[p], Group: n.group, Local: m.local, Elections: m.elections}, e)
+		ID: n.ids[p], Group: n.election.Group, Local: m.local, Elections: m.elections}, e)
 	n.Capped = n.Capped || out.Capped
 	if out.Capped && e.Kind == model.Start {
 		return false
@@ -160,7 +161,7 @@ func (n *network) deliver(l link) {
 		n.channels[l] = queue[1:]
 	}
 	n.traffic.count(l, head.message, -1)
-	n.handle(l.to, model.Event{Kind: model.Receive, From: n.election.IDs[l.from], Message: head.message}, head.depth)
+	n.handle(l.to, model.Event{Kind: model.Receive, From: n.ids[l.from], Message: head.message}, head.depth)
 }
 
 // start lets a process begin an election. If it has none left it does not, and never will.

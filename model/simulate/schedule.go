@@ -8,7 +8,7 @@ import (
 
 // mayFire: what it waits for can no longer come.
 func (n *network) mayFire(a alarm) bool {
-	return !n.election.Handler.Await().CanCome(n, n.group, n.election.IDs[a.process], a.timer)
+	return !n.election.Handler.Await().CanCome(n, n.election.Group, n.ids[a.process], a.timer)
 }
 
 // firing lists the timers that may fire now, by process.

@@ -58,7 +58,7 @@ func (f *follower) take(o occurrence) {
 
 // offered are the steps that the network would take, by the same descriptions.
 func offered(n *network) map[string]bool {
-	ids, all := n.election.IDs, map[string]bool{}
+	ids, all := n.ids, map[string]bool{}
 	for l, queue := range n.channels {
 		all[occurrence{kind: model.Receive, process: l.to, from: l.from, message: queue[0].message}.describe(ids)] = true
 	}
@@ -94,9 +94,9 @@ func worlds(yield func(world.Config) bool) {
 
 func electionOf(c world.Config) Election {
 	e := Election{Handler: c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers}),
-		IDs: c.IDs, Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections}
+		Group: model.NewGroup(c.IDs), Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections}
 	if c.Initial == world.LeaderElected {
-		e.Leader = slices.Max(c.IDs)
+		e.Leader = e.Group.Highest()
 	}
 	return e
 }

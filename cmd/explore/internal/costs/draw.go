@@ -91,7 +91,7 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 func CanSimulate(c world.Config) bool {
 	return c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO &&
 		(c.Capacity == world.Unlimited || c.Capacity == c.DefaultCapacity()) &&
-		(!c.Algorithm.Timed || c.Timeouts != world.Any) && (!c.Algorithm.Detected || c.Detector != world.InaccurateDetector) &&
+		(!c.Algorithm.Timed || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && (!c.Algorithm.Detected || c.Detector != world.InaccurateDetector) &&
 		(c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)
 }
 
@@ -99,10 +99,10 @@ func CanSimulate(c world.Config) bool {
 func election(c world.Config) simulate.Election {
 	e := simulate.Election{
 		Handler: c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers}),
-		IDs:     c.IDs, Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections,
+		Group:   model.NewGroup(c.IDs), Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections,
 	}
 	if c.Initial == world.LeaderElected {
-		e.Leader = model.NewGroup(c.IDs).Highest()
+		e.Leader = e.Group.Highest()
 	}
 	return e
 }
