@@ -61,6 +61,8 @@ func (b Bully) Receive(p *Process[bully], from ID, m Message) {
 
 func (Bully) Timers(_ ID, _ *Group, l bully) []Timer { return armed(l.mode) }
 
+func (Bully) Ticks(_ bully, t Timer, c Clock) int { return timerTicks(t, c) }
+
 // Timeout follows rules BU5 and BU6.
 func (b Bully) Timeout(p *Process[bully], t Timer) {
 	switch t {

@@ -17,6 +17,14 @@ func armed(m mode) []Timer {
 	return nil
 }
 
+// timerTicks is how long the timers run where there is a clock.
+func timerTicks(t Timer, c Clock) int {
+	if t == timerT {
+		return c.T
+	}
+	return c.T2
+}
+
 // bullyTimers says what the timers wait for, in the words of spec/bully.md.
 type bullyTimers struct{}
 
@@ -28,7 +36,7 @@ func (bullyTimers) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 		return true
 	}
 	for _, j := range group.Ring {
-		if j > i && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j)) {
+		if group.Outranks(j, i) && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j)) {
 			return true
 		}
 	}
@@ -36,4 +44,6 @@ func (bullyTimers) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 }
 
 // Concerns: the messages of a dead process above me could be what I wait for.
-func (bullyTimers) Concerns(i ID, _ Timer, dead ID) bool { return dead > i }
+func (bullyTimers) Concerns(group *Group, i ID, _ Timer, dead ID) bool {
+	return group.Outranks(dead, i)
+}

@@ -30,6 +30,7 @@ type Algorithm struct {
 	Name     string
 	Title    string
 	Source   string // lectures and paper
+	On       string // the election that a consensus rests on, else ""
 	Topology Topology
 	Make     func(Variant) Handler
 
@@ -39,6 +40,9 @@ type Algorithm struct {
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
 	Most        int  // processes that its local state has room for; 0: any number
+	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
+	Terms       bool // a leader leads in a term
+	Stable      bool // something survives a crash (see Keeping)
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that
@@ -54,6 +58,7 @@ type Algorithm struct {
 	Crashes  int      // its crashes in a run, where the author's world has any
 	Restarts int      // its restarts
 	Promised []string // the properties that the author promises in that world
+	Asks     []string // properties asked beside the default ones when none is named
 	Survives int      // and the crashes in a run that the promise covers, or Unlimited
 
 	Formulas []Formula // what the lectures say that it costs

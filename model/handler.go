@@ -32,6 +32,7 @@ type Outcome struct {
 	Local     Local
 	Elections int // left
 	Sends     []Send
+	Rearmed   []Timer // armed anew, though they were armed already
 
 	// Capped: the process was to begin an election and had none left.
 	Capped bool
@@ -49,11 +50,15 @@ type Self struct {
 type Handler interface {
 	Initial(elected ID) Local
 	Restarted() Local
+	Kept(local Local) Local // of a Keeping protocol
 	Status(local Local) Status
 	Timers(id ID, group *Group, local Local) []Timer
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
 	Handle(self Self, e Event) Outcome
-	Await() Await // nil if the protocol has no timers
+	Await() Await // nil if the protocol cannot say what its timers wait for
+
+	// Ticks is for how long a timer runs that was armed on the way to a local state, by the clock.
+	Ticks(local Local, t Timer, c Clock) int
 
 	// Has reports whether the protocol has a rule for events of a kind.
 	Has(EventKind) bool
@@ -73,6 +78,8 @@ func (h handler[L]) Restarted() Local {
 	}
 	return h.protocol.Initial(Nobody)
 }
+
+func (h handler[L]) Kept(local Local) Local { return h.protocol.(Keeping[L]).Kept(local.(L)) }
 
 func (h handler[L]) Timers(id ID, group *Group, local Local) []Timer {
 	if t, ok := h.protocol.(Timed[L]); ok {
@@ -126,5 +133,5 @@ func (h handler[L]) Handle(self Self, e Event) Outcome {
 	default:
 		panic(fmt.Sprintf("model: no such event: %d", e.Kind))
 	}
-	return Outcome{p.Local, p.elections, p.sends, p.capped}
+	return Outcome{p.Local, p.elections, p.sends, p.rearmed, p.capped}
 }

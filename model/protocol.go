@@ -1,6 +1,10 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+
+	"interrex/spec"
+)
 
 // A Protocol is an election algorithm: pure rules over a local state L. A rule runs to its end
 // in one step; it reads and writes nothing but its Process.
@@ -28,6 +32,8 @@ type Status struct {
 	Idle       bool // may find out that its leader has died
 	MayStart   bool // may begin an election that nothing has caused
 	Recovering bool // owes a Recover
+	Decision   spec.Decision
+	Term       int // in which it leads, where Elected is itself and leadership has terms
 }
 
 // Timed is implemented by a Protocol with timers.
@@ -77,7 +83,7 @@ type Await interface {
 
 	// Concerns reports whether, in a synchronous system, the messages of a dead process
 	// delay the timer t of the process id.
-	Concerns(id ID, t Timer, dead ID) bool
+	Concerns(group *Group, id ID, t Timer, dead ID) bool
 }
 
 // Suspecting is implemented by a Protocol that listens to a failure detector.
@@ -89,6 +95,12 @@ type Suspecting[L comparable] interface {
 	// that back.
 	Report(p *Process[L], of ID)
 	Withdraw(p *Process[L], of ID)
+}
+
+// Keeping is implemented by a Protocol of whose local state a part is on stable storage.
+type Keeping[L comparable] interface {
+	// Kept is the local state with which a process comes back that has died in the state l.
+	Kept(l L) L
 }
 
 // Recovering is implemented by a Protocol with a rule for a process that comes back.

@@ -125,6 +125,9 @@ func (RingWatch) Timers(id ID, group *Group, l ringWatch) []Timer {
 	return timers
 }
 
+// Ticks: a live process that stands for election is announced within T.
+func (RingWatch) Ticks(_ ringWatch, _ Timer, c Clock) int { return c.T }
+
 // Timeout is rule RW3.
 func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {
 	r.watched(p, t.Of).armed = false
@@ -137,4 +140,4 @@ func (RingWatch) CanCome(s Situation, _ *Group, _ ID, t Timer) bool {
 }
 
 // Concerns: it is not the silence of the dead that the timer waits for.
-func (RingWatch) Concerns(ID, Timer, ID) bool { return false }
+func (RingWatch) Concerns(*Group, ID, Timer, ID) bool { return false }

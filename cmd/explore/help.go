@@ -20,6 +20,10 @@ The election
   -algo=NAME           explore list names them
   -n=N                 processes, with ids 1 to N, in ring order
   -ids=4,8,9,3         or these ids, in ring order
+  -on=bully            the election that -algo=consensus rests on
+  -criterion=          id | load | log    who outranks whom; the id decides between equals
+  -loads=2,1,1         what each has to do, in ring order: less is better
+  -logs=1.3,2.1,2.1    the last term and the length of each one's log: later, then longer is better
   -reading=            repaired | printed    mended where the print cannot work, or to the letter
   -watchers=           both | predecessor | successor    who watches over a process (ring-watch)
 
@@ -34,12 +38,24 @@ What may happen (budgets of the adversary, each a number or "unlimited")
                                   and the messages of the dead have arrived
                        perfect    the same, but the messages of the dead may still be on their way
                        any        at any time: an asynchronous system
+                       clock      when so many ticks have passed; messages have deadlines
   -detector=           perfect | incomplete | inaccurate    what the failure detector gets wrong
   -mistakes=unlimited  of an inaccurate detector
   -channels=           fifo | bag | lossy | duplicating
   -losses=1            messages lost by lossy channels
   -duplicates=1        deliveries repeated by duplicating ones
   -repair=             lost | resent    what becomes of messages to a process of the ring that dies
+
+With -timeouts=clock, all in ticks
+  -tm=1 -tp=0          a message is delivered within -tm, and handled within -tp
+  -t= -t2=             the timers T and T' (2*tm+tp, and that much more than T); a death is
+                       found out T to 2T later
+  -eta=1               how often a process says that it lives, where it does (omega-...)
+  -gst=0               the bounds hold from an unknown tick on, at the latest after so many, or
+                       unlimited; before, messages may be late (to omega-..., also lost)
+  -timely=all          nothing, from:2, or links as in 1-2,2-3: those that ever keep the bounds
+  -late=               on other links a message to omega-... is lost after so many (2*tm)
+  -ties=               delivery-first | timer-first    in a tick in which both are due
 
 Bounds (each that is hit makes what is not decided inconclusive)
   -elections=          elections begun per process; unlimited where the world is finite without

@@ -19,8 +19,8 @@ type content struct {
 
 // A take is a message with what is left of the content without it.
 type take struct {
-	message number
-	kind    model.Kind // of the message
+	message number // without its deadline
+	kind    model.Kind
 	rest    number
 }
 
@@ -31,6 +31,11 @@ type channels struct {
 	messages *table[model.Message, model.Message]
 	contents *table[string, content] // by the numbers of the messages, two bytes each
 	pushed   *memo[number]           // content<<16 | message
+
+	// In a world with a clock messages have deadlines.
+	clocked bool
+	posted  *memo[number] // message<<16 | deadline<<8 | promise
+	flows   *memo[flow]   // by content
 }
 
 func newChannels(kind Channels, capacity int, wide bool) *channels {
@@ -38,7 +43,7 @@ func newChannels(kind Channels, capacity int, wide bool) *channels {
 	if wide {
 		most = 1<<31 - 1
 	}
-	c := &channels{kind: kind, capacity: capacity, pushed: newMemo[number]()}
+	c := &channels{kind: kind, capacity: capacity, pushed: newMemo[number](), posted: newMemo[number](), flows: newMemo[flow]()}
 	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
 	c.contents = newTable("contents of channels", most, c.examine)
 	c.contents.number("") // the empty content is 0
@@ -113,8 +118,12 @@ func (c *channels) each(messages []number) []take {
 }
 
 func (c *channels) without(messages []number, i int) take {
-	kind := (*c.messages.at(messages[i])).Kind()
-	return take{messages[i], kind, c.number(slices.Concat(messages[:i], messages[i+1:]))}
+	message := messages[i]
+	if posted, ok := (*c.messages.at(message)).(posted); ok {
+		message = c.messages.number(posted.Message)
+	}
+	kind := (*c.messages.at(message)).Kind()
+	return take{message, kind, c.number(slices.Concat(messages[:i], messages[i+1:]))}
 }
 
 // join returns the content of one channel with that of another after it, or full.

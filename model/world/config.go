@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"interrex/model"
+	"interrex/spec"
 )
 
 // Unlimited is a budget or bound that is never used up.
@@ -52,6 +53,10 @@ type Config struct {
 	Algorithm model.Algorithm
 	IDs       []model.ID // in ring order
 
+	Criterion model.Criterion
+	Loads     []int       // in ring order, from 1; nil: all the same
+	Logs      []model.Log // likewise
+
 	Crashes     int
 	CrashPoints CrashPoints
 	Restarts    int
@@ -65,6 +70,11 @@ type Config struct {
 	Losses      int
 	Duplicates  int
 	Repair      Repair
+	Clock       model.Clock // where Timeouts is ByClock
+	GST         int         // ticks after which, at the latest, its bounds hold; 0: from the beginning
+	Ties        Ties
+	Timely      []Pair // links that keep the bounds once they hold; nil: all
+	Late        int    // ticks after which a message is lost that another link has not delivered
 	Reading     model.Reading
 	Watchers    model.Watchers
 
@@ -75,15 +85,34 @@ type Config struct {
 // Default is the world in which an algorithm is looked at unless one asks for another.
 func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
-		Algorithm: a, IDs: ids, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
+		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
-		Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
+		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
 		Elections: Unlimited, Capacity: Unlimited,
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
 	}
+	if a.Clockwork {
+		c.Timeouts, c.Starts = ByClock, 0
+	}
+	c.Clock = c.DefaultClock(1, 0)
+	c.Late = 2 * c.Clock.Tm
 	return c
+}
+
+// Group is the processes with their criterion.
+func (c Config) Group() *model.Group {
+	merits := make([]model.Merit, len(c.IDs))
+	for p := range merits {
+		if c.Loads != nil {
+			merits[p].Load = c.Loads[p]
+		}
+		if c.Logs != nil {
+			merits[p].Log = c.Logs[p]
+		}
+	}
+	return model.Rank(c.IDs, c.Criterion, merits)
 }
 
 // DefaultElections is the bound on elections without which the world would be infinite.
@@ -129,6 +158,19 @@ func (c Config) Promises(property string) bool {
 		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 
+// Asks reports whether a property is asked when none is named: one of the default ones, or one
+// that the algorithm is about.
+func (c Config) Asks(property string) bool {
+	return slices.Contains(c.Algorithm.Asks, property) ||
+		slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == property })
+}
+
+// Knows reports whether a property has anything to say in the world at all.
+func (c Config) Knows(p spec.Property) bool {
+	isOfConsensus := slices.ContainsFunc(spec.OfConsensus(), func(q spec.Property) bool { return q.Name == p.Name })
+	return !isOfConsensus || c.Algorithm.On != ""
+}
+
 // LeavesOut reports whether something that may happen in the algorithm's default world cannot
 // happen in this one: fewer crashes or starts, none inside a step, not everyone's start, or all
 // have elected a leader already. What a world adds does not count.
@@ -161,10 +203,16 @@ func (c Config) Validate() error {
 			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
 		}
 	}
+	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
+		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
+	}
 	for _, b := range c.amounts() {
 		if b.value < Unlimited || b.value > 65535 {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
+	}
+	if c.IsClocked() {
+		return c.validateClock()
 	}
 	return nil
 }
@@ -178,5 +226,6 @@ func (c Config) amounts() []amount {
 	return []amount{
 		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
 		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
+		{"gst", c.GST},
 	}
 }

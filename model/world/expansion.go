@@ -15,6 +15,8 @@ type expansion struct {
 	resends     bool // what is on its way to the dead is sent on
 	detects     bool // a start does not stand for a detection too
 	dies        bool // a process may die after part of what it sends
+	dueDelivery bool // a message must arrive, or be lost, before a tick can pass
+	within      int  // ticks in which what the step sends arrives
 
 	from checker.State // never changed
 	base checker.State // from, with the event taken and the budgets spent
@@ -44,6 +46,9 @@ func (x *expansion) step(m move, owed checker.Duty) checker.Step {
 // sends.
 func (x *expansion) handle(step checker.Step, p int, e event) {
 	out := x.outcome(p, x.from[p], e)
+	if x.within = x.config.Clock.Tm; e.kind == model.Receive {
+		x.within += x.config.Clock.Tp
+	}
 	if out.capped && e.kind != model.Receive && e.kind != model.Timeout {
 		step.Bound = electionsBound
 		x.emit(step, nil)
@@ -59,6 +64,7 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 		copy(to, x.base)
 	}
 	to[p] = out.local
+	x.crown(to, p)
 	x.finish(step, to, x.sendAll(to, p, out.sends))
 	if !mayDie {
 		return
@@ -66,9 +72,21 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 	step.Owed, step.Action = checker.None, x.actions.inside
 	for prefix := 1; prefix < len(out.sends); prefix++ {
 		copy(to, x.base)
+		to[p] = out.local // of which the grave keeps a part
+		x.crown(to, p)
 		fits := x.sendAll(to, p, out.sends[:prefix]) && x.kill(to, p)
 		step.Code++ // moves tell by their lowest bits after how many messages
 		x.finish(step, to, fits)
+	}
+}
+
+// crown enters p into the annals if it leads in a term.
+func (x *expansion) crown(to checker.State, p int) {
+	if x.annals.cell < 0 {
+		return
+	}
+	if reign := x.traits(p, to[p]).reign; reign != (Reign{}) {
+		x.annals.enter(to, reign)
 	}
 }
 
@@ -92,7 +110,7 @@ func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 			continue
 		}
 		link := x.linkOf[p][q]
-		pushed := x.channels.push(x.content(to, link), s.message)
+		pushed := x.channels.push(x.content(to, link), x.post(to, link, s.message))
 		if pushed == full {
 			return false
 		}
@@ -105,7 +123,7 @@ func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 // sent on, nearest sender first: what that channel carries is the oldest. It reports whether
 // that fits.
 func (x *expansion) kill(to checker.State, p int) bool {
-	to[p] = dead
+	x.bury(to, p)
 	x.budgets.crashes.spend(to)
 	heir := p
 	if x.resends {

@@ -13,34 +13,37 @@ func (w *World) View(s checker.State) spec.View {
 	v := spec.View{
 		Processes: make([]spec.Process, w.n),
 		OnTheWay:  shown&something != 0, Call: shown&call != 0, Announcement: shown&announcement != 0,
+		SharedTerm: shown&sharedTerm != 0,
 	}
 	for p := range w.n {
 		t := w.traits(p, s[p])
 		v.Processes[p] = spec.Process{
-			ID: w.config.IDs[p], Rank: int(w.config.IDs[p]), Live: s[p] != dead,
+			ID: w.config.IDs[p], Rank: w.group.Rank(w.config.IDs[p]), Live: s[p] != dead,
 			Fresh: t.fresh, Elected: t.status.Elected, TakesPart: t.status.TakesPart,
+			Decision: t.status.Decision,
 		}
 	}
 	return v
 }
 
-// What a view shows of the channels, a bit for each.
+// What a view shows of the channels and the annals, a bit for each.
 const (
 	something uint64 = 1 << iota
 	call
 	announcement
+	sharedTerm
 
 	trafficBits = iota
 )
 
-// traffic says what is on its way. Nothing ever is to the dead, so that any channel will do.
+// traffic says what is on its way, and what the annals say. Nothing ever is to the dead, so that any channel will do.
 func (w *World) traffic(s checker.State) (t uint64) {
 	for i := range w.links {
 		if c := w.content(s, i); c != 0 {
 			t |= w.channels.contents.at(c).shows
 		}
 	}
-	return t
+	return t | bit(w.annals.of(s).shared)*sharedTerm
 }
 
 // A judge says which of some properties' predicates are true of a state. It remembers what it

@@ -42,6 +42,7 @@ func (w *World) lay() {
 			if w.linked(from, to) {
 				w.linkOf[from][to] = len(w.links)
 				w.links = append(w.links, link{from, to})
+				w.timely = append(w.timely, c.isTimely(c.IDs[from], c.IDs[to]))
 			}
 		}
 	}
@@ -77,6 +78,18 @@ func (w *World) lay() {
 			next++
 		}
 	}
+	if w.gravesAt = -1; w.needsGraves() {
+		w.gravesAt = next
+		next += w.n
+	}
+	if c.Algorithm.Terms {
+		w.annals.cell = next
+		next++
+	}
+	if w.gst = (stabilisation{size: c.GST, cell: -1}); c.IsClocked() && c.GST != 0 {
+		w.gst.cell = next
+		next++
+	}
 	w.width = next
 }
 
@@ -109,19 +122,24 @@ func (w *World) previous(s checker.State, p int) int {
 }
 
 // duties tells where the numbers of each kind of obligation begin.
-type duties struct{ timers, detects, recovers, reports, withdrawals, messages int }
+type duties struct{ timers, detects, recovers, reports, withdrawals, tick, bounds, messages int }
 
 // countDuties numbers the obligations: one per channel, per process and timer, per process and
 // detection of a dead leader, per recovery, and per report of a dead process or withdrawal of
 // a false one. In a bag, where no message is ahead of another, one per channel and message.
 func (w *World) countDuties() duties {
+	if w.slots = 2; w.config.Algorithm.Clockwork {
+		w.slots = w.n + 1
+	}
 	var d duties
 	d.timers = len(w.links)
-	d.detects = d.timers + 2*w.n
+	d.detects = d.timers + w.slots*w.n
 	d.recovers = d.detects + w.n
 	d.reports = d.recovers + w.n
 	d.withdrawals = d.reports + w.n*w.n
-	d.messages = d.withdrawals + w.n*w.n
+	d.tick = d.withdrawals + w.n*w.n
+	d.bounds = d.tick + 1
+	d.messages = d.bounds + 1
 	return d
 }
 

@@ -16,6 +16,10 @@ const (
 	crash
 	restart
 	lose
+	tick
+	stabilise
+
+	moveKinds = iota // how many there are
 )
 
 // A move is a step in terms of the world: which process does what. Nothing in it depends on

@@ -33,16 +33,17 @@ func (e event) key(local checker.Cell) uint64 {
 }
 
 // outcome looks up what event e does to process p in a local state, or finds it out.
-func (w *World) outcome(p int, local checker.Cell, e event) *outcome {
-	key := e.key(local)
+func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
+	key := e.key(cell)
 	if known := w.outcomes[p].get(key); known != nil {
 		return known
 	}
-	before := w.traits(p, local)
+	before := w.traits(p, cell)
 	after := w.handler.Handle(model.Self{
 		ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections,
 	}, w.spelled(e, before))
-	found := outcome{local: w.number(p, after.Local, after.Elections, false), capped: after.Capped}
+	local := local{state: after.Local, elections: after.Elections, hand: w.wind(p, before, after, e)}
+	found := outcome{local: w.number(p, local), capped: after.Capped}
 	for _, s := range after.Sends {
 		to := toNext
 		if s.To != model.Nobody {

@@ -15,8 +15,8 @@ type repertoire struct {
 	names   []string
 	deliver [1 << 8]checker.Action // by kind of message
 	timeout map[string]checker.Action
-	of      [lose + 1]checker.Action // by kind of move, but for deliveries and timeouts
-	inside  checker.Action           // a crash inside a step, whatever the step is
+	of      [moveKinds]checker.Action // by kind of move, but for deliveries and timeouts
+	inside  checker.Action            // a crash inside a step, whatever the step is
 }
 
 // CrashInside is the action of a process that dies after some of a step's messages.
@@ -24,8 +24,8 @@ const CrashInside = "crash inside a step"
 
 // ordered are the kinds of moves in the order of a report: how elections begin, how they go on,
 // what detectors say, what befalls processes and messages.
-var ordered = [lose + 1]moveKind{
-	start, detect, suspect, deliver, deliverAgain, timeout, report, withdraw, recover_, crash, restart, lose,
+var ordered = [moveKinds]moveKind{
+	start, detect, suspect, deliver, deliverAgain, timeout, report, withdraw, recover_, tick, stabilise, crash, restart, lose,
 }
 
 // learn gives each action of the world its number, in the order of a report.
@@ -89,11 +89,11 @@ func (r *repertoire) timeoutOf(t model.Timer) checker.Action {
 
 // possible says which kinds of move the world has at all. Whether one of them ever happens is
 // for the exploration to say.
-func (w *World) possible() [lose + 1]bool {
+func (w *World) possible() [moveKinds]bool {
 	c, b := w.config, w.budgets
 	a, has := c.Algorithm, w.handler.Has
 	crashes, restarts, mistakes := b.crashes.size != 0, b.restarts.size != 0, b.mistakes.size != 0
-	return [lose + 1]bool{
+	return [moveKinds]bool{
 		deliver: true, deliverAgain: b.duplicates.size != 0,
 		timeout:  a.Timed && has(model.Timeout),
 		recover_: restarts && has(model.Recover),
@@ -102,7 +102,8 @@ func (w *World) possible() [lose + 1]bool {
 		detect:   crashes && !w.startsDetect(),
 		suspect:  !w.startsDetect() && (mistakes || a.Timed && !a.Detected && c.Timeouts == Any),
 		start:    b.starts.size != 0 || restarts, // who has come back may start
-		crash:    crashes, restart: restarts, lose: b.losses.size != 0,
+		crash:    crashes, restart: restarts, lose: b.losses.size != 0 || w.drops(),
+		tick: c.IsClocked(), stabilise: w.gst.cell >= 0,
 	}
 }
 
@@ -110,6 +111,12 @@ func (w *World) possible() [lose + 1]bool {
 func (w *World) diesInside() bool {
 	c := w.config
 	return c.CrashPoints == AtSends && c.Crashes != 0 && !slices.Contains(c.Algorithm.Singly, c.Reading)
+}
+
+// drops: a world by the clock may lose what a link is not sure to deliver.
+func (w *World) drops() bool {
+	c := w.config
+	return c.IsClocked() && c.Algorithm.Clockwork && (c.GST != 0 || slices.Contains(w.timely, false))
 }
 
 // startsDetect: a start stands for a detection too, so that none is needed. On a ring it does

@@ -76,7 +76,7 @@ func (s *situation) mayFire(p int, t model.Timer) bool {
 		return true
 	}
 	for q, other := range s.config.IDs {
-		if s.state[q] == dead && s.await.Concerns(id, t, other) && !s.silent(q) {
+		if s.state[q] == dead && s.await.Concerns(s.group, id, t, other) && !s.silent(q) {
 			return false
 		}
 	}
@@ -88,5 +88,11 @@ func (s *situation) mayDetect(q int) bool {
 	if s.state[q] != dead {
 		return false
 	}
-	return !s.config.Algorithm.Timed || s.config.Timeouts != Sync || s.silent(q)
+	switch {
+	case s.config.IsClocked():
+		return s.deadFor(s.state, q) >= s.config.Clock.T
+	case s.config.Algorithm.Timed && s.config.Timeouts == Sync:
+		return s.silent(q)
+	}
+	return true
 }

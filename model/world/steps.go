@@ -9,12 +9,17 @@ import (
 // channel: where several counterexamples are shortest, deliveries come first and crashes late.
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	x := w.expansions.Get().(*expansion)
-	x.from, x.emit, x.situation.state = s, emit, s
+	x.from, x.emit, x.situation.state, x.dueDelivery = s, emit, s, false
 	x.deliveries()
 	for p := range w.n {
 		if s[p] != dead {
 			x.local(p)
 		}
+	}
+	if x.channels.clocked {
+		x.tick()
+		x.stabilise()
+		x.drops()
 	}
 	x.adversary()
 	x.emit = nil
@@ -28,12 +33,20 @@ func (x *expansion) deliveries() {
 		if content == 0 {
 			continue
 		}
+		owes := true
+		if x.channels.clocked {
+			flow := x.channels.flow(content)
+			x.dueDelivery, owes = x.dueDelivery || flow.due, !flow.unsure
+		}
 		for variant, take := range x.channels.contents.at(content).takes {
 			m := move{kind: deliver, process: link.to, peer: link.from, variant: variant}
 			e := event{model.Receive, link.from, take.message}
 			copy(x.base, x.from)
 			x.fill(x.base, i, take.rest)
 			step := x.step(m, x.delivery(i, take.message))
+			if !owes {
+				step.Owed = checker.None
+			}
 			step.Action = x.actions.deliver[take.kind]
 			x.handle(step, link.to, e)
 			if x.budgets.duplicates.has(x.from) {
@@ -53,8 +66,8 @@ func (x *expansion) local(p int) {
 		return
 	}
 	for i, timer := range t.timers {
-		if x.situation.mayFire(p, timer) {
-			step := x.step(move{kind: timeout, process: p, variant: i}, checker.Weak(x.duties.timers+2*p+timer.Slot))
+		if x.mayFire(p, i, timer) {
+			step := x.step(move{kind: timeout, process: p, variant: i}, checker.Weak(x.duties.timers+x.slots*p+timer.Slot))
 			step.Action = t.timeouts[i]
 			copy(x.base, x.from)
 			x.handle(step, p, event{kind: model.Timeout, peer: i})
@@ -164,7 +177,7 @@ func (x *expansion) adversary() {
 		for p := range x.n {
 			if x.from[p] == dead {
 				copy(x.to, x.from)
-				x.to[p] = x.restarted[p]
+				x.raise(x.to, p)
 				x.budgets.restarts.spend(x.to)
 				x.emit(x.step(move{kind: restart, process: p}, checker.None), x.to)
 			}

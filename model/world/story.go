@@ -30,7 +30,7 @@ type Person struct {
 // An Occurrence is a step in words.
 type Occurrence struct {
 	Action  string   // "deliver", "timeout T'", "crash"
-	Process model.ID // who acts, or is acted upon
+	Process model.ID // who acts, or is acted upon; Nobody where time passes
 	Peer    model.ID // the sender, the suspected, the leader; Nobody if there is none
 	Message string   // what is delivered or lost; "" if nothing is
 
@@ -99,7 +99,10 @@ func (w *World) people(s checker.State) []Person {
 // occurrence puts one step into words.
 func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
 	m := moveOf(step.Code)
-	o := Occurrence{Action: w.action(from, m), Process: w.config.IDs[m.process], CrashAfter: m.crashAfter}
+	o := Occurrence{Action: w.action(from, m), CrashAfter: m.crashAfter}
+	if m.kind != tick && m.kind != stabilise {
+		o.Process = w.config.IDs[m.process]
+	}
 	if m.hasPeer() {
 		o.Peer = w.config.IDs[m.peer]
 	}
@@ -131,6 +134,9 @@ func (w *World) carried(from checker.State, m move) string {
 		return w.channels.spell(e.message)
 	case lose:
 		content := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
+		if w.channels.clocked {
+			return w.channels.spell(content.takes[0].message)
+		}
 		return w.channels.spell(content.losses[m.variant].message)
 	}
 	return ""
@@ -193,7 +199,7 @@ func (w *World) inFlight(s checker.State) []Flight {
 var actions = map[moveKind]string{
 	deliver: "deliver", deliverAgain: "deliver and keep", recover_: "recover", report: "report", withdraw: "withdraw",
 	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
-	timeout: "timeout",
+	timeout: "timeout", tick: "tick", stabilise: "bounds hold",
 }
 
 func (w *World) action(from checker.State, m move) string {
@@ -250,7 +256,10 @@ func yes(b bool) string {
 // DescribeStep is part of checker.Describer.
 func (w *World) DescribeStep(from checker.State, step checker.Step) string {
 	o := w.occurrence(from, step, from)
-	text := fmt.Sprintf("P%d: %s", o.Process, o.Action)
+	text := o.Action
+	if o.Process != model.Nobody {
+		text = fmt.Sprintf("P%d: %s", o.Process, o.Action)
+	}
 	if o.Message != "" {
 		text += " " + o.Message
 	}

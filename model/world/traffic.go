@@ -33,3 +33,6 @@ func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 	}
 	return nil
 }
+
+// IsTick reports whether a step is one in which nothing happens but that time passes.
+func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == tick }

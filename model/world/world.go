@@ -23,13 +23,19 @@ type World struct {
 	channels  *channels
 	outcomes  []*memo[outcome] // of each process, by event and local state
 	restarted []checker.Cell   // of each process, its local state when it has just come back
+	graves    *table[grave, tomb]
+	gravesAt  int // the cell of the first process's grave, -1 if there are no graves
 	links     []link
 	linkOf    [][]int // the link from one process to another, -1 if there is none
+	timely    []bool  // whether a link keeps the bounds of the clock once they hold
 	incoming  [][]int // the links into a process, nearest sender first
 	wide      bool    // a channel takes two cells
 	budgets   budgets
+	gst       stabilisation
+	annals    annals
 	width     int
 	duties    duties
+	slots     int // timers that a process can have
 	actions   repertoire
 
 	classBits int // enough for every class
@@ -45,6 +51,7 @@ type local struct {
 	state     model.Local // nil: dead
 	elections int         // left; Unlimited if there is no bound
 	fresh     bool        // restarted, and no step of the algorithm taken since
+	hand      hand
 }
 
 // traits is what is known of a local state of one process.
@@ -56,8 +63,12 @@ type traits struct {
 	timeouts []checker.Action // and of each its action
 	report   []int            // places of those whom a detector may report
 	withdraw []int
-	class    uint64 // all that the properties can see of it
-	inert    bool   // nothing but a message can make it act
+	class    uint64       // all that the properties can see of it
+	reign    Reign        // where it leads in a term
+	inert    bool         // nothing but a message or time can make it act
+	grave    checker.Cell // what it leaves if it dies
+	due      bool         // a timer must fire before a tick can pass
+	older    checker.Cell // the local state a tick later, if timers run and none is due
 }
 
 // strangeClass is the class of a local state whose elected is no process of the group.
@@ -70,21 +81,26 @@ const dead = 0
 func New(c Config) *World { return newWorld(c, false) }
 
 func newWorld(c Config, wide bool) *World {
-	w := &World{config: c, group: model.NewGroup(c.IDs), n: len(c.IDs), wide: wide}
+	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
 	w.await = w.handler.Await()
+	w.annals = newAnnals()
 	w.lay()
 	w.learn()
 	w.channels = newChannels(c.Channels, c.Capacity, wide)
+	w.channels.clocked = c.IsClocked()
+	w.graves = newTable("graves", narrow, w.dig)
+	w.graves.number(grave{})
 	for p := range w.n {
 		w.locals = append(w.locals, newTable("local states of a process", narrow, func(l local) traits { return w.examine(p, l) }))
 		w.locals[p].number(local{})
 		w.outcomes = append(w.outcomes, newMemo[outcome]())
-		w.restarted = append(w.restarted, w.number(p, w.handler.Restarted(), c.Elections, true))
+		back := w.handler.Restarted()
+		w.restarted = append(w.restarted, w.number(p, local{back, c.Elections, true, w.wound(p, back)}))
 	}
 	w.duties = w.countDuties()
 	w.expansions.New = func() any { return w.newExpansion() }
-	for 1<<w.classBits < 4*(w.n+2) {
+	for 1<<w.classBits < w.classes() {
 		w.classBits++
 	}
 	return w
@@ -104,6 +120,9 @@ func (w *World) examine(p int, l local) traits {
 		t.elected = w.group.Index(t.status.Elected)
 	}
 	t.timers = w.handler.Timers(id, w.group, l.state)
+	if t.status.Elected == id && t.status.Term > 0 {
+		t.reign = Reign{t.status.Term, id}
+	}
 	for _, timer := range t.timers {
 		t.timeouts = append(t.timeouts, w.actions.timeoutOf(timer))
 	}
@@ -111,16 +130,33 @@ func (w *World) examine(p int, l local) traits {
 	t.report, t.withdraw = w.places(report), w.places(withdraw)
 	t.inert = len(t.timers)+len(t.report)+len(t.withdraw) == 0 && !t.status.MayStart && !t.status.Recovering &&
 		(!t.status.Idle || t.elected < 0 || t.elected == p)
+	t.due = l.hand.due()
+	if !t.due && l.hand != "" {
+		t.older = w.number(p, local{l.state, l.elections, l.fresh, l.hand.older()})
+	}
+	if w.gravesAt >= 0 {
+		t.grave = checker.Cell(w.graves.number(w.graveOf(l)))
+	}
 	if t.class = strangeClass; t.elected >= 0 || t.status.Elected == model.Nobody {
 		t.class = uint64(t.elected+1)<<2 | bit(l.fresh)<<1 | bit(t.status.TakesPart) + 1
+		t.class += uint64(t.status.Decision) * uint64(w.undecidedClasses())
 	}
 	return t
 }
 
-// number returns the number of a local state of process p.
-func (w *World) number(p int, state model.Local, elections int, fresh bool) checker.Cell {
-	return checker.Cell(w.locals[p].number(local{state, elections, fresh}))
+// undecidedClasses is how many classes of local states there are, decisions aside.
+func (w *World) undecidedClasses() int { return 4 * (w.n + 2) }
+
+// classes is how many there are in all.
+func (w *World) classes() int {
+	if w.config.Algorithm.On != "" {
+		return 3 * w.undecidedClasses()
+	}
+	return w.undecidedClasses()
 }
+
+// number returns the number of a local state of process p.
+func (w *World) number(p int, l local) checker.Cell { return checker.Cell(w.locals[p].number(l)) }
 
 // traits returns what is known of a local state of process p.
 func (w *World) traits(p int, local checker.Cell) *traits { return w.locals[p].at(number(local)) }
@@ -168,13 +204,15 @@ func (w *World) Init(emit func(checker.State)) {
 	}
 	s := make(checker.State, w.width)
 	for p := range w.n {
-		s[p] = w.number(p, w.handler.Initial(elected), w.config.Elections, false)
+		first := w.handler.Initial(elected)
+		s[p] = w.number(p, local{first, w.config.Elections, false, w.wound(p, first)})
 	}
 	for _, b := range w.budgets.all() {
 		if b.cell >= 0 {
 			s[b.cell] = checker.Cell(b.size)
 		}
 	}
+	w.gst.begin(s)
 	emit(s)
 }
 

@@ -99,7 +99,7 @@ func CanSimulate(c world.Config) bool {
 func election(c world.Config) simulate.Election {
 	e := simulate.Election{
 		Handler: c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers}),
-		Group:   model.NewGroup(c.IDs), Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections,
+		Group:   c.Group(), Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections,
 	}
 	if c.Initial == world.LeaderElected {
 		e.Leader = e.Group.Highest()

@@ -2,6 +2,7 @@ package costs
 
 import (
 	"context"
+	"slices"
 
 	"interrex/checker"
 	"interrex/checker/measure"
@@ -45,6 +46,7 @@ const (
 	Messages  = "messages"
 	ToTheDead = "of them to the dead"
 	Delays    = "message delays"
+	Ticks     = "ticks" // of the clock, where there is one
 )
 
 // A Measure is what was found.
@@ -114,6 +116,9 @@ func respects(c world.Config) []string {
 	if c.Crashes != 0 {
 		names = append(names, ToTheDead)
 	}
+	if c.IsClocked() {
+		names = append(names, Ticks)
+	}
 	return names
 }
 
@@ -161,8 +166,11 @@ func (m *Measure) count(ctx context.Context, q Question) error {
 	for i, kind := range q.World.Algorithm.Kinds {
 		place[kind] = i
 	}
-	total := len(q.World.Algorithm.Kinds)
+	total, ticks := len(q.World.Algorithm.Kinds), slices.Index(names, Ticks)
 	weighing, err := measure.Weigh(ctx, g, len(names), func(from checker.State, step checker.Step, costs []int) {
+		if ticks >= 0 && w.IsTick(step) {
+			costs[ticks]++
+		}
 		w.Sent(from, step, func(message model.Message, lost bool) {
 			if i, declared := place[message.Kind()]; declared {
 				costs[i]++

@@ -17,7 +17,7 @@ type setting struct {
 // inForce lists the flags that describe a world, those that mean nothing to it left out.
 func inForce(c world.Config) []setting {
 	a, ring := c.Algorithm, c.Algorithm.Topology == model.Cycle
-	initiators := any("all")
+	clocked, initiators := c.IsClocked(), any("all")
 	if len(c.Initiators) > 0 {
 		initiators = c.Initiators
 	} else if c.Initiators != nil {
@@ -27,8 +27,12 @@ func inForce(c world.Config) []setting {
 		setting
 		has bool
 	}{
+		{setting{"on", a.On}, a.On != ""},
 		{setting{"n", len(c.IDs)}, true},
 		{setting{"ids", c.IDs}, true},
+		{setting{"criterion", string(c.Criterion)}, c.Criterion != model.ByID},
+		{setting{"loads", c.Loads}, c.Criterion == model.ByLoad},
+		{setting{"logs", logs(c.Logs)}, c.Criterion == model.ByLog},
 		{setting{"crashes", c.Crashes}, true},
 		{setting{"crash-points", string(c.CrashPoints)}, c.Crashes != 0},
 		{setting{"restarts", c.Restarts}, true},
@@ -37,6 +41,15 @@ func inForce(c world.Config) []setting {
 		{setting{"initiators", initiators}, true},
 		{setting{"starts", c.Starts}, true},
 		{setting{"timeouts", string(c.Timeouts)}, a.Timed},
+		{setting{"tm", c.Clock.Tm}, clocked},
+		{setting{"tp", c.Clock.Tp}, clocked},
+		{setting{"t", c.Clock.T}, clocked && !a.Clockwork},
+		{setting{"t2", c.Clock.T2}, clocked && !a.Clockwork},
+		{setting{"eta", c.Clock.Eta}, clocked && a.Clockwork},
+		{setting{"gst", c.GST}, clocked},
+		{setting{"ties", string(c.Ties)}, clocked},
+		{setting{"timely", timely(c)}, clocked},
+		{setting{"late", c.Late}, clocked && a.Clockwork},
 		{setting{"detector", string(c.Detector)}, a.Detected},
 		{setting{"mistakes", c.Mistakes}, a.Detected && c.Detector == world.InaccurateDetector},
 		{setting{"channels", string(c.Channels)}, true},
@@ -56,6 +69,27 @@ func inForce(c world.Config) []setting {
 	return force
 }
 
+// timely lists the links that keep the bounds, once they hold, as on the command line.
+func timely(c world.Config) string {
+	if c.Timely == nil {
+		return "all"
+	}
+	links := []string{"nothing"}
+	for i, l := range c.Timely {
+		links = append(links[:min(i, 1)*i], fmt.Sprintf("%d-%d", l.From, l.To))
+	}
+	return strings.Join(links, ",")
+}
+
+// logs writes each log as on the command line: 2.5.
+func logs(logs []model.Log) []string {
+	var words []string
+	for _, l := range logs {
+		words = append(words, fmt.Sprintf("%d.%d", l.Term, l.Length))
+	}
+	return words
+}
+
 // text is the value as on the command line.
 func (s setting) text() string {
 	switch v := s.value.(type) {
@@ -69,6 +103,8 @@ func (s setting) text() string {
 			ids = append(ids, fmt.Sprint(int(id)))
 		}
 		return strings.Join(ids, ",")
+	case []int, []string:
+		return strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
 	}
 	return fmt.Sprint(s.value)
 }

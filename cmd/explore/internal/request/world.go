@@ -29,7 +29,7 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) {
-		c.Timeouts, e = oneOf(given, "timeouts", v.timeouts, world.Sync, world.Perfect, world.Any)
+		c.Timeouts, e = oneOf(given, "timeouts", v.timeouts, timings(c.Algorithm)...)
 		return e
 	})
 	try(func() (e error) {
@@ -81,13 +81,14 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 
 // ask reads which properties are asked.
 func (r *Request) ask(v *values, given map[string]bool) error {
+	known := slices.Concat(spec.Default(), spec.Named(), spec.OfConsensus())
+	usual := slices.DeleteFunc(slices.Clone(known), func(p spec.Property) bool { return !r.World.Asks(p.Name) })
 	if !given["property"] || v.property == "default" {
-		r.Properties = spec.Default()
+		r.Properties = usual
 		return nil
 	}
-	known := slices.Concat(spec.Default(), spec.Named())
 	if rest, more := strings.CutPrefix(v.property, "default,"); more {
-		r.Properties, v.property = spec.Default(), rest
+		r.Properties, v.property = usual, rest
 	}
 	for _, name := range strings.Split(v.property, ",") {
 		i := slices.IndexFunc(known, func(p spec.Property) bool { return p.Name == name })
@@ -97,6 +98,9 @@ func (r *Request) ask(v *values, given map[string]bool) error {
 				all = append(all, p.Name)
 			}
 			return fmt.Errorf("-property=%s: %q is no property; the properties are %s", v.property, name, strings.Join(all, ", "))
+		}
+		if !r.World.Knows(known[i]) {
+			return fmt.Errorf("-property=%s: %s is of a consensus, and %s is none: give -algo=consensus -on=%[3]s", v.property, name, r.World.Algorithm.Name)
 		}
 		if slices.ContainsFunc(r.Properties, func(p spec.Property) bool { return p.Name == name }) {
 			return fmt.Errorf("-property=%s: %s is named twice; name each property once", v.property, name)
