@@ -70,8 +70,8 @@ Bounds (each that is hit makes what is not decided inconclusive)
 What is measured (explore measure; there -crashes=0 is the default)
   -orders=             one | descending | all    the ids as given or ascending, descending in the
                        direction of travel, or in all orders up to rotation
-  -sweep=2..8          for each of these numbers of processes; beyond 16 only for 20, 50, 100, 200, 500
-                       and the last. Where exploration ends, drawn runs go on, and the rows say so
+  -sweep=2..8          for each of these numbers of processes; one that goes beyond 64 leaves out most
+                       after 16. Where exploration ends, drawn runs go on, and the rows say so
   -seed=1              of the runs drawn at random: in each state each step is as likely as the others
   -runs=100            how many are drawn
   -max-steps=5000000   of all drawn runs together; -max-states is 1000000 by default

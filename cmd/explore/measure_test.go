@@ -234,3 +234,24 @@ func TestTables(t *testing.T) {
 		t.Error("the plot has no words")
 	}
 }
+
+// TestSweepsLeaveOut: all sizes up to 64, and of a longer sweep some.
+func TestSweepsLeaveOut(t *testing.T) {
+	for _, row := range []struct {
+		sweep string
+		want  []int
+	}{
+		{"3..5", []int{3, 4, 5}},
+		{"60..64", []int{60, 61, 62, 63, 64}},
+		{"15..70", []int{15, 16, 20, 50, 70}},
+		{"300..", []int{300, 500, 1000}},
+	} {
+		var sizes []int
+		for _, p := range measurement(t, "-algo=ring -runs=1 -max-states=10 -no-delays -sweep="+row.sweep).Points {
+			sizes = append(sizes, p.N)
+		}
+		if !slices.Equal(sizes, row.want) {
+			t.Errorf("-sweep=%s: %v, want %v", row.sweep, sizes, row.want)
+		}
+	}
+}

@@ -113,7 +113,8 @@ func (r *Request) orders(v *values, given map[string]bool) (err error) {
 	return nil
 }
 
-// sweep reads a range of numbers of processes. Beyond 16 it goes on in the steps 20, 50, 100, ….
+// sweep reads a range of numbers of processes: all of them up to 64, but where it goes beyond that
+// it leaves out most: after 16 come 20, 50, 100, 200, 500 and the last.
 func sweep(text string) ([]int, error) {
 	from, to, isRange := strings.Cut(text, "..")
 	first, err := strconv.Atoi(from)
@@ -124,8 +125,10 @@ func sweep(text string) ([]int, error) {
 	if !isRange || err != nil || err2 != nil || first < 1 || first > last || last > mostSwept {
 		return nil, fmt.Errorf("-sweep=%s: it is a range such as 2..8, from 1 to %d; 2.. goes on to %d", text, mostSwept, mostSwept)
 	}
-	const each = 16
-	all := []int{}
+	each, all := 16, []int{}
+	if last <= world.MaxProcesses {
+		each = last
+	}
 	for n := first; n <= min(last, max(first, each)); n++ {
 		all = append(all, n)
 	}
