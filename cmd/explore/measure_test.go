@@ -255,3 +255,20 @@ func TestSweepsLeaveOut(t *testing.T) {
 		}
 	}
 }
+
+// TestBullysElectionsByTheClock: where messages keep their bounds and come before timers, the
+// lectures' N(N-1)/2 ELECTION messages are just what is sent when the lowest detects; where a timer
+// may come first in its tick, a late call makes more. Ticks are counted.
+func TestBullysElectionsByTheClock(t *testing.T) {
+	const args = "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1 -timeouts=clock -no-delays"
+	for ties, want := range map[string]bool{"delivery-first": true, "timer-first": false} {
+		m := measurement(t, args+" -ties="+ties)
+		c, ticks := m.cost(t, 0, "ELECTION"), m.cost(t, 0, "ticks")
+		if *c.Least.Cost != 4*3/2 || (*c.Greatest.Cost == 4*3/2) != want {
+			t.Errorf("%s: %d to %d ELECTION messages", ties, *c.Least.Cost, *c.Greatest.Cost)
+		}
+		if *ticks.Least.Cost == 0 || *ticks.Greatest.Cost < *ticks.Least.Cost {
+			t.Errorf("%s: %d to %d ticks", ties, *ticks.Least.Cost, *ticks.Greatest.Cost)
+		}
+	}
+}
