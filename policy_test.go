@@ -44,6 +44,7 @@ var mayImport = map[string]row{
 	"model":                {ours: "spec"},
 	"model/anonymous":      {ours: "checker"},
 	"model/world":          {ours: "model spec checker"},
+	"model/simulate":       {ours: "model spec", tests: "checker model/world"},
 	"model/museum":         {ours: "model model/world spec checker"},
 	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
 	"impl":                 {ours: "traces"},
@@ -53,8 +54,8 @@ var mayImport = map[string]row{
 		theirs: "github.com/google/go-cmp/..."},
 	"traces/drive":  {ours: "traces checker spec model model/world impl"},
 	"cmd/elect/...": {ours: "impl traces cmd/elect/..."},
-	"cmd/explore/...": {ours: "spec checker checker/measure model model/anonymous model/world model/museum model/crosscheck/... " +
-		"traces traces/draw traces/replay traces/drive cmd/explore/...",
+	"cmd/explore/...": {ours: "spec checker checker/measure model model/anonymous model/world model/simulate model/museum " +
+		"model/crosscheck/... traces traces/draw traces/replay traces/drive cmd/explore/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
 }
 

@@ -52,9 +52,8 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	if err := run.explore(ctx); err != nil {
 		return nil, err
 	}
-	report := run.summary()
+	report := run.finish()
 	began := time.Now()
-	report.Seconds = began.Sub(run.started).Seconds()
 	err := run.judge(ctx, report)
 	report.LivenessSeconds = time.Since(began).Seconds()
 	run.measure()
@@ -65,7 +64,15 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	return report, nil
 }
 
-// summary reports the exploration, with nothing decided yet.
+// finish ends the exploration and reports it, with nothing decided yet.
+func (r *run) finish() *Report {
+	report := r.summary()
+	report.Seconds = time.Since(r.started).Seconds()
+	report.PeakBytes = r.peak
+	return report
+}
+
+// summary is what the exploration has counted.
 func (r *run) summary() *Report {
 	report := &Report{
 		States: r.arena.len, Steps: r.steps, Terminal: r.terminal,

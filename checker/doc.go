@@ -62,7 +62,8 @@
 // insert.go (its phases), visited.go and arena.go (where states are kept), crew.go (how workers keep
 // step), inquiry.go with facts.go (properties of states), judge.go (of steps, and laws), limits.go
 // (bounds), retrace.go (what goes wrong, and when).
-// graph.go is the explored graph, whose edges are made again when they are needed.
+// graph.go is the explored graph, whose edges are made again when they are needed; explored.go
+// hands it to whoever wants to know of all runs what no property asks.
 // Liveness: liveness.go, cyclic.go with scc.go, fair.go, goals.go, stem.go, walk.go. values.go
 // makes a System of any comparable value, and Require in text.go fails a test with the
 // counterexample. The tests try all small graphs, and a slow twin decides each of them too.

@@ -43,6 +43,7 @@ type Algorithm struct {
 	Readings    bool // printed and repaired differ
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
+	Most        int  // processes that its local state has room for; 0: any number
 	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
 	Terms       bool // a leader leads in a term
 	Stable      bool // something survives a crash (see Keeping)
@@ -67,6 +68,8 @@ type Algorithm struct {
 	Promised []string // the properties that the author promises in that world
 	Asks     []string // properties asked beside the default ones when none is named
 	Survives int      // and the crashes in a run that the promise covers, or Unlimited
+
+	Formulas []Formula // what the lectures say that it costs
 }
 
 // Catalogue lists the algorithms, simple ones first.
@@ -110,6 +113,7 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
+		Formulas: ofOneStarter,
 		Detected: true, Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all,
 	},
@@ -131,7 +135,7 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, Kinds: onRings, Singly: bothReadings,
+		Detected: true, Readings: true, Most: setSize, Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
@@ -143,18 +147,20 @@ var catalogue = []Algorithm{
 	{
 		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, SelfGuarded: true, Multiplies: true, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
+		Detected: true, Readings: true, SelfGuarded: true, Multiplies: true, Most: setSize, Formulas: ofLeLann, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
+		Formulas: ofChangRoberts,
 		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
 	},
 	{
 		Name: "hirschberg-sinclair", Title: "the algorithm of Hirschberg and Sinclair", Source: "lecture 001; Hirschberg and Sinclair 1980",
 		Topology: BothWays, Make: func(Variant) Handler { return Handle(HirschbergSinclair{}) },
+		Formulas: ofHirschbergSinclair,
 		Detected: true, SelfGuarded: true, Kinds: []Kind{PROBE, REPLY, ELECTED},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
@@ -173,13 +179,15 @@ var catalogue = []Algorithm{
 	{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
 		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
-		Timed: true, Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
+		Formulas: ofBully,
+		Timed:    true, Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
 		World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
-		Timed: true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
+		Formulas: ofBully,
+		Timed:    true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
 	},
 }

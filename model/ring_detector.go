@@ -17,6 +17,9 @@ type ringDetector struct {
 // A set is a set of processes, by their places on the ring.
 type set uint64
 
+// setSize is how many places a set has room for.
+const setSize = 64
+
 func (s set) has(place int) bool { return s>>place&1 != 0 }
 
 func (RingDetector) Initial(elected ID) ringDetector { return ringDetector{elected: elected} }

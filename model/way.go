@@ -24,7 +24,7 @@ type Travelling interface {
 
 // WayOf is the direction in which a message travels.
 func WayOf(m Message) Way {
-	if t, ok := m.(Travelling); ok {
+	if t, ok := Plain(m).(Travelling); ok {
 		return t.Travels()
 	}
 	return Right

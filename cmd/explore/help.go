@@ -5,6 +5,9 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore [check] -algo=NAME -n=N [flags]    decide what the election must do
   explore rings -algo=NAME -n=N [flags]      the same for every arrangement of the ids on the ring,
                                              each with its own bounds
+  explore measure -algo=NAME -n=N [flags]    what the runs cost, in messages and in message delays: the
+                                             least and the greatest of all runs, and of drawn ones the
+                                             mean; -sweep=2..8 in place of -n shows how it grows
   explore mutants [-algo=NAME]               wounded algorithms, and the property that each must break;
                                              -algo=NAME -mutant=NAME shows the run of one
   explore anonymous [-n=N -states=K -messages=M -ring=...]
@@ -73,11 +76,26 @@ Bounds (each that is hit makes what is not decided inconclusive)
   -stop=               none | first    go on after a violation, or stop after the level of the first
                        one of a safety property
 
+What is measured (explore measure; there -crashes=0 is the default)
+  -orders=             one | descending | all    the ids as given or ascending, descending in the
+                       direction of travel, or in all orders up to rotation
+  -sweep=2..8          for each of these numbers of processes; one that goes beyond 64 leaves out most
+                       after 16. Where exploration ends, drawn runs go on, and the rows say so
+  -seed=1              of the runs drawn at random: in each state each step is as likely as the others
+  -runs=100            how many are drawn
+  -max-steps=5000000   of all drawn runs together; -max-states is 1000000 by default
+  -no-delays           messages only: for delays each message carries the length of its chain, and
+                       there are more states. A chain: each message is sent when the one before is
+                       taken; a start, a timeout and a detection begin one
+  A run costs what it does until everyone has decided, and until the election is over: nothing on
+  its way, nobody taking part. The lectures count to the latter (3N-1 messages and delays of one
+  starter); until all have decided the messages are the same, and the delays one less.
+
 What is asked, and how it is told
   -property=           default, or names separated by commas
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
-  -format=             text | json | mermaid | dot
+  -format=             text | json | mermaid | dot    measure: text | json | csv | svg
   -o=FILE              where the report goes; - is standard output
   -quiet               no progress on standard error
   -workers=            default: one per core; the report is the same for any number
@@ -89,7 +107,8 @@ Exit codes
   75 a model or property panicked, there are         151 a flag is wrong
      warnings (-fail-on), the report was not written
   152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
-anonymous ends with 0 if no protocol elects, mutants with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
+measure ends with 0 if what was asked is exact, a sweep also where it goes on with drawn runs;
+anonymous with 0 if no protocol elects; mutants with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
 agree, with 255 if anything differs, with 75 if TLC cannot be asked of one.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -240,6 +240,9 @@ func TestOutputsFitTheirSchemas(t *testing.T) {
 	for _, args := range ringVariety {
 		check(rings, args)
 	}
+	for _, args := range measureVariety {
+		check(schema(t, "measure"), args)
+	}
 	check(lists, "list")
 	check(schema(t, "anonymous"), "anonymous -n=2 -states=2 -messages=1 -ring=bidirectional")
 	check(museum, "mutants -algo=ring-maxid")
@@ -314,7 +317,7 @@ var keys = map[string]string{
 
 // TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
 func TestSchemasDescribeEveryKey(t *testing.T) {
-	for _, name := range []string{"report", "rings", "mutants", "anonymous", "list"} {
+	for _, name := range []string{"report", "rings", "measure", "mutants", "anonymous", "list"} {
 		text, err := os.ReadFile("../../docs/" + name + ".schema.json")
 		if err != nil {
 			t.Fatal(err)
@@ -377,6 +380,7 @@ func TestSchemasRefuse(t *testing.T) {
 		"rings":  "rings -algo=chang-roberts -n=2",
 		"list":   "list",
 
+		"measure":   "measure -algo=chang-roberts -n=2",
 		"mutants":   "mutants -algo=bully -mutant=no-answer",
 		"anonymous": "anonymous -n=2 -states=2 -messages=1",
 	} {

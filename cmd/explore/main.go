@@ -56,6 +56,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	switch r.Command {
 	case "rings":
 		return rings(ctx, r, out, stdout, stderr)
+	case "measure":
+		return measureCosts(ctx, r, out, stdout, stderr)
 	case "crosscheck":
 		return crossCheck(ctx, r, out, stdout, stderr)
 	case "anonymous":
@@ -143,8 +145,13 @@ type summary interface {
 // deliver writes a summary. If it goes to a file, the verdict still goes to standard output.
 func deliver(r *request.Request, found summary, out *output.File, stdout, stderr io.Writer) int {
 	write := found.Text
-	if r.Format == "json" {
+	switch r.Format {
+	case "json":
 		write = found.JSON
+	case "csv":
+		write = found.(*report.Costs).CSV
+	case "svg":
+		write = found.(*report.Costs).SVG
 	}
 	code := finish(out, write(out), found.Exit(), stderr)
 	if out.IsFile() && code == found.Exit() {

@@ -49,14 +49,38 @@ const (
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
+	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
 	flags       = "the flags are -algo -capacity -channels -crash-points -crashes -criterion -detector -duplicates -elections -eta -fail-on " +
-		"-format -gst -ids -initial -initiators -late -loads -logs -losses -max-depth -max-memory -max-states -max-time -messages -mistakes -mutant -n -o -on " +
-		"-property -quiet -reading -reduce -repair -restarts -ring -starts -states -stop -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
+		"-format -gst -ids -initial -initiators -late -loads -logs -losses -max-depth -max-memory -max-states -max-steps -max-time -messages -mistakes -mutant -n -no-delays -o -on " +
+		"-orders -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
 // A line that names no algorithm or no processes, and needs one, is about what it shows first.
 var badInput = []struct{ args, want string }{
+	// what is measured
+	{"measure -algo=ring", "-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing"},
+	{"measure -algo=ring -sweep=8", "-sweep=8: " + sweeps},
+	{"measure -algo=ring -sweep=", "-sweep=: " + sweeps},
+	{"measure -algo=ring -sweep=2-8", "-sweep=2-8: " + sweeps},
+	{"measure -algo=ring -sweep=8..2", "-sweep=8..2: " + sweeps},
+	{"measure -algo=ring -sweep=0..2", "-sweep=0..2: " + sweeps},
+	{"measure -algo=ring -sweep=2..1001", "-sweep=2..1001: " + sweeps},
+	{"measure -algo=ring -sweep=2..x", "-sweep=2..x: " + sweeps},
+	{"measure -algo=ring -sweep=..8", "-sweep=..8: " + sweeps},
+	{"measure -algo=ring -sweep=2..8 -n=3", "-sweep says for how many processes: leave -n and -ids out"},
+	{"measure -algo=ring -n=3 -orders=some", "-orders=some: allowed are one, descending, all"},
+	{"measure -algo=bully -n=3 -orders=all", "-orders has no meaning for bully, which is not a ring"},
+	{"measure -algo=ring -n=9 -orders=all", "-orders=all with 9 processes: allowed are 1 to 8, for there are (N-1)! orders"},
+	{"measure -algo=ring -ids=2,1 -orders=descending", "-orders=descending and -ids=2,1 do not go together: leave one out"},
+	{"measure -algo=ring -n=3 -seed=-1", "-seed=-1: it is a whole number from 0 to 18446744073709551615"},
+	{"measure -algo=ring -n=3 -runs=0", "-runs=0: it is a whole number from 1"},
+	{"measure -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json, csv, svg"},
+	{"measure -algo=ring -n=3 -format=svg", "-format=svg draws how costs grow, and needs -sweep, a range such as 2..8"},
+	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure, which asks what runs cost and for no property"},
+	{"-algo=ring -n=3 -sweep=2..3", "-sweep has no meaning for check: use measure"},
+	{"rings -algo=ring -n=3 -seed=1", "-seed has no meaning for rings: use measure"},
+
 	// which election
 	{"", "-algo is missing: " + algorithms},
 	{"-n=3", "-algo is missing: " + algorithms},
@@ -217,7 +241,7 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, anonymous, crosscheck, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, measure, mutants, anonymous, crosscheck, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},

@@ -43,7 +43,7 @@ func (s *situation) Circulates(m model.Message) bool {
 			continue
 		}
 		for _, other := range content.messages {
-			if *s.channels.messages.at(other) == m {
+			if model.Plain(*s.channels.messages.at(other)) == m {
 				return true
 			}
 		}

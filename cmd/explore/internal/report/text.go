@@ -64,8 +64,10 @@ func (f *Findings) completeness() string {
 }
 
 // bound says what stopped or altered the exploration, and what would lift it.
-func (f *Findings) bound() string {
-	switch b := f.Counts.Bound; b {
+func (f *Findings) bound() string { return f.boundNamed(f.Counts.Bound) }
+
+func (f *Findings) boundNamed(b string) string {
+	switch b {
 	case "states", "depth", "memory", "time":
 		return "-max-" + b
 	case "stop":

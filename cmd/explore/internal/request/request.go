@@ -21,7 +21,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "mutants", "anonymous", "crosscheck", "list" or "help"
+	Command    string // "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -37,6 +37,7 @@ type Request struct {
 	Worlds []world.Config // of the command crosscheck
 
 	Classes, Controls []anonymous.Class // of the command anonymous
+	Measure           Measure           // of the command measure
 }
 
 // Parse reads a command line without the name of the program.
@@ -48,9 +49,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "mutants", "anonymous", "crosscheck", "list":
+	case "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, anonymous, crosscheck, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, measure, mutants, anonymous, crosscheck, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -78,6 +79,8 @@ func Parse(args []string) (*Request, error) {
 		return r, r.mutants(v, given)
 	case "anonymous":
 		return r, r.anonymous(v, given)
+	case "measure":
+		return r, r.measure(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -85,8 +88,8 @@ func Parse(args []string) (*Request, error) {
 	return r, r.rings()
 }
 
-// mostRings is the greatest number of processes of which all arrangements are explored.
-const mostRings = 8
+// MostRings is the greatest number of processes of which all arrangements are explored.
+const MostRings = 8
 
 // rings checks what the command rings asks beyond what check does.
 func (r *Request) rings() error {
@@ -96,8 +99,8 @@ func (r *Request) rings() error {
 		return fmt.Errorf("rings has no meaning for %s, whose processes are all alike: use check", a.Name)
 	case !a.Topology.IsRing():
 		return fmt.Errorf("rings has no meaning for %s, which is not a ring: use check", a.Name)
-	case len(r.World.IDs) > mostRings:
-		return fmt.Errorf("rings with %d processes: allowed are 1 to %d, for there are (N-1)! arrangements", len(r.World.IDs), mostRings)
+	case len(r.World.IDs) > MostRings:
+		return fmt.Errorf("rings with %d processes: allowed are 1 to %d, for there are (N-1)! arrangements", len(r.World.IDs), MostRings)
 	case r.Format != "text" && r.Format != "json":
 		return fmt.Errorf("-format=%s: allowed for rings are text, json", r.Format)
 	}
@@ -154,6 +157,10 @@ type values struct {
 	maxMemory                       bytes
 	maxTime                         duration
 	stop, reduce, failOn            string
+	sweep, orders                   string
+	seed                            seed
+	runs, maxSteps                  count
+	noDelays                        bool
 	format, output                  string
 	quiet                           bool
 }
@@ -168,6 +175,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs,
 		"ties": &v.ties, "timely": &v.timely, "states": &v.states, "messages": &v.messages, "ring": &v.ring,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
+		"sweep": &v.sweep, "orders": &v.orders,
 	} {
 		set.StringVar(value, name, "", "")
 	}
@@ -188,10 +196,12 @@ func (v *values) flagSet() *flag.FlagSet {
 	for name, value := range map[string]flag.Value{
 		"n": &v.n, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
 		"max-memory": &v.maxMemory, "max-time": &v.maxTime,
+		"seed": &v.seed, "runs": &v.runs, "max-steps": &v.maxSteps,
 	} {
 		set.Var(value, name, "")
 	}
 	set.BoolVar(&v.quiet, "quiet", false, "")
+	set.BoolVar(&v.noDelays, "no-delays", false, "")
 	set.VisitAll(func(f *flag.Flag) { f.Value = &once{Value: f.Value} })
 	return set
 }
@@ -259,6 +269,9 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		}
 	}
 	if err := meaningless(a, given); err != nil {
+		return err
+	}
+	if err := r.forMeasure(given); err != nil {
 		return err
 	}
 	ids, err := v.processes(given)

@@ -103,6 +103,20 @@ func (d *duration) Set(text string) error {
 	return nil
 }
 
+// A seed is a flag of a number from which random ones are made.
+type seed uint64
+
+func (s *seed) String() string { return strconv.FormatUint(uint64(*s), 10) }
+
+func (s *seed) Set(text string) error {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("it is a whole number from 0 to %d", uint64(1<<64-1))
+	}
+	*s = seed(n)
+	return nil
+}
+
 // bytes is a flag of an amount of memory.
 type bytes uint64
 

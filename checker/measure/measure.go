@@ -1,0 +1,86 @@
+// Package measure finds what the runs of a transition system cost: the least and the greatest, over
+// all runs of an explored graph, with a run that attains each.
+//
+// A run is measured from an initial state until a goal is first true. One whose initial state
+// satisfies the goal is measured until it does so again: a re-election begins with a leader. Only
+// runs that get there are measured; Dodge tells whether there are others.
+//
+// The least cost is found by Dijkstra's algorithm. For the greatest the graph is taken apart into
+// its strongly connected components: what one costs is known once all that it leads to is. A
+// component in which a step costs something, and from which the goal can be reached, can be gone
+// round as often as one likes: there is no greatest cost, and the run that shows it is a lasso. It
+// is no matter of fairness: each run that leaves the cycle at last is a finite one.
+//
+// Everything is exact, as far as the graph is complete: nothing is drawn at random but by Stroll.
+package measure
+
+import (
+	"context"
+	"encoding/binary"
+
+	"interrex/checker"
+)
+
+// A Weighing is an explored graph with what each of its steps costs, in several respects.
+type Weighing struct {
+	graph *checker.Graph
+	first []int    // of each state, the place of its first step; one more at the end
+	to    []uint32 // of each step, the rank of the state it leads to
+	kind  []uint32 // and of its costs, which steps share, the number
+	costs [][]int
+}
+
+// Weigh finds out what each step costs: cost fills in as many numbers as there are respects, all
+// of them zero before and none negative. The error is that of checker.Graph.Walk.
+func Weigh(ctx context.Context, g *checker.Graph, respects int, cost func(from checker.State, step checker.Step, costs []int)) (*Weighing, error) {
+	w := &Weighing{graph: g}
+	known, costs, key := map[string]uint32{}, make([]int, respects), []byte{}
+	enter := func(uint32) { w.first = append(w.first, len(w.to)) }
+	err := g.Walk(ctx, enter, func(from uint32, step checker.Step, to uint32) {
+		clear(costs)
+		cost(g.State(from), step, costs)
+		key = key[:0]
+		for _, c := range costs {
+			key = binary.AppendUvarint(key, uint64(c))
+		}
+		number, found := known[string(key)]
+		if !found {
+			number = uint32(len(w.costs))
+			known[string(key)] = number
+			w.costs = append(w.costs, append([]int(nil), costs...))
+		}
+		w.to, w.kind = append(w.to, to), append(w.kind, number)
+	})
+	for len(w.first) <= g.States() { // states that were not expanded have no steps
+		w.first = append(w.first, len(w.to))
+	}
+	return w, err
+}
+
+// A Cost says which respect is measured, and how the cost of a run comes of those of its steps:
+// it is their sum or, if Peak, the greatest of them.
+type Cost struct {
+	Respect int
+	Peak    bool
+}
+
+// of is what a step costs.
+func (w *Weighing) of(c Cost, step int) int { return w.costs[w.kind[step]][c.Respect] }
+
+// and puts together two parts of a run.
+func (c Cost) and(one, other int) int {
+	if c.Peak {
+		return max(one, other)
+	}
+	return one + other
+}
+
+// An Extreme is the least or the greatest cost of the runs that reach the goal.
+type Extreme struct {
+	Cost      int
+	Unbounded bool // there is no greatest cost
+
+	// Path finds a run that attains it, a shortest one; where there is no greatest cost, one that
+	// goes round for ever. Nil: no run reaches the goal.
+	Path func() *checker.Path
+}

@@ -1,0 +1,101 @@
+package costs
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"interrex/checker"
+	"interrex/checker/measure"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// TestBothWaysToDraw: runs drawn from the explored graph and runs that are simulated take each
+// possible step with the same probability, so that their means agree as far as chance lets them: the
+// bound is five standard errors.
+func TestBothWaysToDraw(t *testing.T) {
+	for _, name := range []string{"chang-roberts", "ring", "bully"} {
+		a, _ := model.Find(name)
+		c := world.Default(a, []model.ID{2, 3, 1})
+		c.Crashes = 0
+		w, g, _, err := world.Graph(context.Background(), c, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		weighing, err := measure.Weigh(context.Background(), g, 1, func(from checker.State, step checker.Step, costs []int) {
+			w.Sent(from, step, func(model.Message, bool) { costs[0]++ })
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs := weighing.Until(func(s checker.State) bool { return Over.isTrue(w.View(s)) })
+		var strolls, simulated Spread
+		e, one, other := election(c), Draw{Seed: 1}, Draw{Seed: 2}
+		for i := range 3000 {
+			spent, reached := runs.Stroll(one.generator(3, i).IntN, 10_000, []measure.Cost{{}})
+			if run := e.Random(other.generator(3, i), 10_000); reached && run.Over.Reached {
+				strolls.add(spent[0])
+				simulated.add(run.Over.Messages)
+			}
+		}
+		if strolls.Runs < 2000 {
+			t.Fatalf("%s: only %d runs come to their end", name, strolls.Runs)
+		}
+		allowed := 5 * math.Hypot(strolls.Deviation, simulated.Deviation) / math.Sqrt(float64(strolls.Runs))
+		if apart := math.Abs(strolls.Mean - simulated.Mean); apart > allowed {
+			t.Errorf("%s: means %.3f and %.3f are %.3f apart, and %.3f are allowed", name, strolls.Mean, simulated.Mean, apart, allowed)
+		}
+	}
+}
+
+// TestSpread compares mean and deviation with their definitions, added one by one and joined.
+func TestSpread(t *testing.T) {
+	values := []int{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5}
+	sum, squares := 0.0, 0.0
+	for _, v := range values {
+		sum += float64(v)
+	}
+	mean := sum / float64(len(values))
+	for _, v := range values {
+		squares += (float64(v) - mean) * (float64(v) - mean)
+	}
+	deviation := math.Sqrt(squares / float64(len(values)-1))
+	for split := range len(values) + 1 {
+		var one, other Spread
+		for i, v := range values {
+			if i < split {
+				one.add(v)
+			} else {
+				other.add(v)
+			}
+		}
+		one.join(other)
+		if one.Runs != len(values) || math.Abs(one.Mean-mean) > 1e-9 || math.Abs(one.Deviation-deviation) > 1e-9 || one.Least != 1 || one.Greatest != 9 {
+			t.Errorf("split at %d: %+v, want mean %f and deviation %f", split, one, mean, deviation)
+		}
+	}
+}
+
+// TestCanSimulate: where something befalls anyone, nothing is simulated.
+func TestCanSimulate(t *testing.T) {
+	a, _ := model.Find("bully")
+	calm := world.Default(a, []model.ID{1, 2, 3})
+	calm.Crashes = 0
+	if !CanSimulate(calm) {
+		t.Error("a calm world cannot be simulated")
+	}
+	for _, disturb := range []func(*world.Config){
+		func(c *world.Config) { c.Crashes = 1 }, func(c *world.Config) { c.Restarts = 1 },
+		func(c *world.Config) { c.Channels = world.Bag }, func(c *world.Config) { c.Timeouts = world.Any },
+		func(c *world.Config) { c.Capacity = 1 },
+		func(c *world.Config) { c.Algorithm.Most = 2 },
+		func(c *world.Config) { c.Algorithm.Detected, c.Detector = true, world.InaccurateDetector },
+	} {
+		c := calm
+		disturb(&c)
+		if CanSimulate(c) {
+			t.Errorf("%+v can be simulated", c)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package costs
+
+import (
+	"math"
+
+	"interrex/checker"
+	"interrex/model/world"
+)
+
+// A Point is what was measured for one number of processes: of one order of the ids, or of several.
+type Point struct {
+	N       int
+	World   world.Config // that of the first order
+	Orders  int
+	States  int    // of all orders together; 0: not explored
+	Bound   string // the first one that was hit, "" if none
+	Chained string // the same of the exploration for delays
+	Until   [moments]Summaries
+
+	Runs     int  // drawn at random
+	Cut      bool // the steps did not allow as many as asked for
+	Lockstep *Lockstep
+}
+
+// Summaries are the costs until a moment.
+type Summaries struct {
+	Costs []Summary
+
+	// Reached: in each order some run gets there. Dodge is the first that cannot any more.
+	Reached bool
+	Dodge   *world.Story
+	Dodging world.Config
+}
+
+// A Summary is one cost over all orders.
+type Summary struct {
+	Name                    string
+	Exact                   bool // of each order
+	Least, Greatest         Extreme
+	MeanLeast, MeanGreatest float64 // over the orders; infinite where one is unbounded
+	Random                  Spread
+}
+
+// Add adds the measure of one more order.
+func (p *Point) Add(m *Measure) {
+	first := p.Orders == 0
+	if p.Orders++; first {
+		p.N, p.World, p.Lockstep = len(m.World.IDs), m.World, m.Lockstep
+	}
+	p.Bound, p.Chained = bound(p.Bound, m.Counts), bound(p.Chained, m.Chains)
+	if m.Counts != nil {
+		p.States += m.Counts.States
+	}
+	p.Runs, p.Cut = p.Runs+m.Sample.Runs, p.Cut || m.Sample.Cut
+	for moment := range moments {
+		p.Until[moment].add(m.Until[moment], m.World, p.Orders)
+	}
+}
+
+func bound(known string, r *checker.Report) string {
+	if known == "" && r != nil {
+		return r.Bound
+	}
+	return known
+}
+
+func (s *Summaries) add(more Stretch, in world.Config, orders int) {
+	if orders == 1 {
+		s.Reached = true
+		for _, c := range more.Costs {
+			s.Costs = append(s.Costs, Summary{Name: c.Name, Exact: true})
+		}
+	}
+	s.Reached = s.Reached && more.Reached
+	if s.Dodge == nil {
+		s.Dodge, s.Dodging = more.Dodge, in
+	}
+	for i, c := range more.Costs {
+		s.Costs[i].add(c, orders)
+	}
+}
+
+func (s *Summary) add(c Cost, orders int) {
+	s.Exact = s.Exact && c.Exact
+	s.Random.join(c.Random)
+	if c.Least.Reached && (!s.Least.Reached || c.Least.Cost < s.Least.Cost) {
+		s.Least = c.Least.told()
+	}
+	if c.Greatest.Reached && !s.Greatest.Unbounded &&
+		(!s.Greatest.Reached || c.Greatest.Unbounded || c.Greatest.Cost > s.Greatest.Cost) {
+		s.Greatest = c.Greatest.told()
+	}
+	greatest := float64(c.Greatest.Cost)
+	if c.Greatest.Unbounded {
+		greatest = math.Inf(1)
+	}
+	s.MeanLeast += (float64(c.Least.Cost) - s.MeanLeast) / float64(orders)
+	if s.MeanGreatest += (greatest - s.MeanGreatest) / float64(orders); math.IsNaN(s.MeanGreatest) {
+		s.MeanGreatest = math.Inf(1)
+	}
+}
+
+// join puts two samples together (Chan, Golub and LeVeque 1979).
+func (s *Spread) join(more Spread) {
+	if more.Runs == 0 {
+		return
+	}
+	if s.Runs == 0 {
+		*s = more
+		return
+	}
+	n, m := float64(s.Runs), float64(more.Runs)
+	apart := more.Mean - s.Mean
+	s.squares += more.squares + apart*apart*n*m/(n+m)
+	s.Mean += apart * m / (n + m)
+	s.Runs += more.Runs
+	s.Least, s.Greatest = min(s.Least, more.Least), max(s.Greatest, more.Greatest)
+	s.Deviation = math.Sqrt(s.squares / float64(s.Runs-1))
+}
+
+// Cost returns the summary of that name, and whether it was measured.
+func (s Summaries) Cost(name string) (Summary, bool) {
+	for _, c := range s.Costs {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Summary{}, false
+}
+
+// Explored reports whether all runs were measured, so that the costs in messages are exact.
+func (p *Point) Explored() bool {
+	c, measured := p.Until[Over].Cost(Messages)
+	return measured && c.Exact
+}

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"interrex/cmd/explore/internal/costs"
+	"interrex/cmd/explore/internal/request"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// Costs are what the command measure has found.
+type Costs struct {
+	request     *request.Request
+	points      []*costs.Point
+	interrupted bool
+	stopped     int // the number of processes that could be neither explored nor simulated, or 0
+}
+
+// NewCosts has nothing measured yet.
+func NewCosts(r *request.Request) *Costs { return &Costs{request: r} }
+
+// Add adds what was measured for one number of processes.
+func (c *Costs) Add(p *costs.Point) { c.points = append(c.points, p) }
+
+// Interrupt says that not all was measured.
+func (c *Costs) Interrupt() { c.interrupted = true }
+
+// Stop says that n processes can be neither explored nor simulated.
+func (c *Costs) Stop(n int) { c.stopped = n }
+
+// isSweep reports whether several numbers of processes were asked for.
+func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
+
+// Exit is 0 if all that was asked for is exact. In a sweep larger sizes may be simulated.
+func (c *Costs) Exit() int {
+	inexact := func(p *costs.Point) bool {
+		return p.Bound+p.Chained != "" && !c.isSweep() || !p.Explored() && p.Runs == 0
+	}
+	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
+		return ExitInconclusive
+	}
+	return ExitHolds
+}
+
+// Verdict is the last line.
+func (c *Costs) Verdict() string {
+	explored := 0
+	for _, p := range c.points {
+		if p.Explored() {
+			explored++
+		}
+	}
+	verdict := "measured: exact, over all runs"
+	switch {
+	case c.interrupted:
+		verdict = "inconclusive: bounded by an interrupt"
+	case c.stopped > 0:
+		verdict = fmt.Sprintf("inconclusive: %d processes can be neither explored nor simulated", c.stopped)
+	case c.Exit() != ExitHolds:
+		verdict = "inconclusive: " + c.reasons()
+	case c.isSweep() && explored < len(c.points):
+		verdict = fmt.Sprintf("measured: %d of %d sizes exact, over all runs; the others simulated", explored, len(c.points))
+	case c.isSweep():
+		verdict = fmt.Sprintf("measured: %d sizes, all exact, over all runs", explored)
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+}
+
+// reasons says what was in the way of exact numbers.
+func (c *Costs) reasons() string {
+	var words []string
+	for _, p := range c.points {
+		if p.Bound != "" {
+			words = append(words, "the graph is bounded by "+c.bound(p.Bound))
+		}
+		if p.Chained != "" && p.Chained != p.Bound {
+			words = append(words, "that of message delays by "+c.bound(p.Chained))
+		}
+		if p.Cut && p.Runs == 0 {
+			words = append(words, fmt.Sprintf("no run ends within -max-steps=%d", c.request.Measure.Draw.Steps))
+		}
+	}
+	return strings.Join(slices.Compact(words), "; ")
+}
+
+// bound names a bound by its flag.
+func (c *Costs) bound(name string) string {
+	if name == "states" {
+		return fmt.Sprintf("-max-states=%d", c.request.Options.MaxStates)
+	}
+	f := Findings{Request: c.request}
+	return f.boundNamed(name)
+}
+
+// formulas are those that speak of such elections as were measured.
+func (c *Costs) formulas() []model.Formula {
+	w := c.request.World
+	detects := w.Initial == world.LeaderElected && w.Crashes == 1 && w.Restarts == 0 && w.Starts == 0 &&
+		slices.Equal(w.Initiators, []model.ID{slices.Min(w.IDs)})
+	harmless := w.Crashes == 0 && w.Restarts == 0 && w.Channels == world.FIFO && w.Initial == world.NobodyElected
+	var meant []model.Formula
+	for _, f := range w.Algorithm.Formulas {
+		switch f.Cause {
+		case model.OneStarter:
+			if !harmless || w.Starts != 1 {
+				continue
+			}
+		case model.AnyStarters:
+			if !harmless {
+				continue
+			}
+		case model.LowestDetects:
+			if !detects {
+				continue
+			}
+		}
+		known := func(g model.Formula) bool { return g.Cost == f.Cost && g.Claim == f.Claim }
+		if !slices.ContainsFunc(meant, known) { // the narrower cause comes first
+			meant = append(meant, f)
+		}
+	}
+	return meant
+}
+
+// Text writes the numbers for people.
+func (c *Costs) Text(out io.Writer) error {
+	w := &writer{out: out}
+	a := c.request.World.Algorithm
+	w.line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
+	if c.isSweep() {
+		c.sweepText(w)
+	} else if len(c.points) > 0 {
+		c.pointText(w, c.points[0])
+	}
+	w.line("")
+	w.line("reproduce: %s", c.command())
+	w.line("%s", c.Verdict())
+	return w.err
+}

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// measureVariety are calls of the command measure that show each part of a report.
+var measureVariety = []string{
+	"measure -algo=chang-roberts -n=3",
+	"measure -algo=chang-roberts -n=3 -orders=all -runs=3",
+	"measure -algo=chang-roberts -sweep=2..6 -max-states=100 -runs=2",
+	"measure -algo=ring -n=3 -crashes=1 -max-states=20000 -runs=5",
+	"measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2",
+	"measure -algo=bully -n=3 -initial=leader -starts=0 -crashes=1 -initiators=1",
+	"measure -algo=ring-watch -n=3 -no-delays",
+}
+
+// A measuring is the JSON of the command measure, as far as the tests look at it.
+type measuring struct {
+	Points []struct {
+		N        int
+		Orders   int
+		Explored bool
+		Lockstep []int
+		Until    []struct {
+			Moment string
+			Dodge  *struct{}
+			Costs  []gauged
+		}
+	}
+	Exit int
+}
+
+type gauged struct {
+	Name            string
+	Exact           bool
+	Least, Greatest *struct {
+		Cost      *int
+		Unbounded bool
+		Run       struct {
+			Stem, Cycle []struct{ Sends []struct{ Message string } }
+		}
+	}
+	Drawn *struct {
+		Runs, Least, Greatest int
+		Mean                  float64
+	}
+	Formulas []struct{ Text, Claim, Standing string }
+}
+
+func measurement(t *testing.T, args string) measuring {
+	t.Helper()
+	var m measuring
+	r := call("measure " + args + " -format=json")
+	if err := json.Unmarshal([]byte(r.stdout), &m); err != nil {
+		t.Fatalf("measure %s: %v\n%s", args, err, r.stderr)
+	}
+	return m
+}
+
+// cost returns a cost of a point until the election is over.
+func (m measuring) cost(t *testing.T, point int, name string) gauged {
+	t.Helper()
+	costs := m.Points[point].Until[1].Costs
+	i := slices.IndexFunc(costs, func(c gauged) bool { return c.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no %s", name)
+	}
+	return costs[i]
+}
+
+// TestTheLecturesNumbers: the formulas are those of lectures 000, 001 and 003, put down here once
+// more, and the numbers are found by exploring.
+func TestTheLecturesNumbers(t *testing.T) {
+	for _, row := range []struct {
+		args, cost      string
+		least, greatest func(n int) int
+	}{
+		{"-algo=chang-roberts -starts=1 -sweep=2..6", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=chang-roberts -starts=1 -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=ring -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=chang-roberts -starts=1 -sweep=2..6", "message delays", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=chang-roberts -sweep=2..6 -orders=descending", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
+		{"-algo=chang-roberts -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
+		// all start, ids ascending: each ELECTION but the highest's is swallowed at once
+		{"-algo=chang-roberts -sweep=2..6", "ELECTION", func(n int) int { return n }, func(n int) int { return 2*n - 1 }},
+	} {
+		m := measurement(t, row.args+" -runs=5")
+		for i, p := range m.Points {
+			c := m.cost(t, i, row.cost)
+			if !c.Exact || *c.Least.Cost != row.least(p.N) || *c.Greatest.Cost != row.greatest(p.N) {
+				t.Errorf("measure %s: N = %d: %d to %d %s, want %d to %d", row.args, p.N, *c.Least.Cost, *c.Greatest.Cost, row.cost, row.least(p.N), row.greatest(p.N))
+			}
+			if c.Drawn.Least < *c.Least.Cost || c.Drawn.Greatest > *c.Greatest.Cost {
+				t.Errorf("measure %s: N = %d: drawn runs cost %d to %d", row.args, p.N, c.Drawn.Least, c.Drawn.Greatest)
+			}
+		}
+	}
+}
+
+// TestRunsCostWhatIsSaid counts the messages in the runs that are shown.
+func TestRunsCostWhatIsSaid(t *testing.T) {
+	for _, args := range []string{"-algo=chang-roberts -n=4", "-algo=bully -n=3 -initial=leader -starts=0 -crashes=1", "-algo=ring -n=3 -crashes=1 -no-delays"} {
+		m := measurement(t, args)
+		for _, until := range m.Points[0].Until {
+			for _, c := range until.Costs {
+				if c.Name == "message delays" || strings.Contains(c.Name, "dead") || c.Greatest.Unbounded {
+					continue
+				}
+				sent := 0
+				for _, step := range c.Greatest.Run.Stem {
+					for _, s := range step.Sends {
+						if c.Name == "messages" || strings.HasPrefix(s.Message, c.Name) {
+							sent++
+						}
+					}
+				}
+				if sent != *c.Greatest.Cost {
+					t.Errorf("measure %s: until %s: the run with %d %s has %d", args, until.Moment, *c.Greatest.Cost, c.Name, sent)
+				}
+			}
+		}
+	}
+}
+
+// TestBullysElections: in a synchronous world without a clock, a process that has already announced
+// itself may still be called, and begins anew: more than the lectures' N(N-1)/2 ELECTION messages,
+// which without such a late call are just what is sent.
+func TestBullysElections(t *testing.T) {
+	m := measurement(t, "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1")
+	c := m.cost(t, 0, "ELECTION")
+	if *c.Least.Cost != 4*3/2 {
+		t.Errorf("at least %d ELECTION messages, want 6", *c.Least.Cost)
+	}
+	if len(c.Formulas) != 1 || c.Formulas[0].Standing != "refuted" || *c.Greatest.Cost <= 6 {
+		t.Errorf("at most %d, and %+v", *c.Greatest.Cost, c.Formulas)
+	}
+}
+
+// TestLockstepIsShown: the lecture's sums for five processes, all starting, ids descending.
+func TestLockstepIsShown(t *testing.T) {
+	m := measurement(t, "-algo=chang-roberts -n=5 -orders=descending")
+	if sums := m.Points[0].Lockstep; !slices.Equal(sums[:5], []int{5, 9, 12, 14, 15}) || slices.Max(sums) != 20 {
+		t.Errorf("sums %v", sums)
+	}
+}
+
+// TestUnboundedCosts: a cycle on the way is shown, and what it sends.
+func TestUnboundedCosts(t *testing.T) {
+	m := measurement(t, "-algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2")
+	c := m.cost(t, 0, "messages")
+	if !c.Greatest.Unbounded || c.Greatest.Cost != nil || len(c.Greatest.Run.Cycle) == 0 {
+		t.Fatalf("not unbounded: %+v", c.Greatest)
+	}
+	text := call("measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2").stdout
+	if !strings.Contains(text, "unbounded") || !strings.Contains(text, "cycle") {
+		t.Errorf("the text does not say so:\n%s", text)
+	}
+}
+
+// TestSweepsGoOn: where exploration ends, drawn runs go on, and the rows say so.
+func TestSweepsGoOn(t *testing.T) {
+	const args = "measure -algo=chang-roberts -sweep=2..100 -max-states=100 -runs=3"
+	r := call(args)
+	if r.code != 0 || !strings.Contains(r.lastLine(), "the others simulated") {
+		t.Errorf("exit %d: %s", r.code, r.lastLine())
+	}
+	for _, want := range []string{" 4 exact", " 5 simulated", " 100 simulated", "From N = 5 on the numbers are simulated"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	if again := call(args); again.stdout != r.stdout {
+		t.Error("the same seed draws other runs")
+	}
+	if other := call(args + " -seed=2"); strings.ReplaceAll(other.stdout, "-seed=2", "-seed=1") == r.stdout {
+		t.Error("another seed draws the same runs")
+	}
+}
+
+// TestTables: CSV and JSON say the same, and a plot is well formed and says it in words too.
+func TestTables(t *testing.T) {
+	const args = "-algo=chang-roberts -starts=1 -sweep=2..6 -max-states=40 -runs=3"
+	rows, err := csv.NewReader(strings.NewReader(call("measure " + args + " -format=csv").stdout)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(name string) int { return slices.Index(rows[0], name) }
+	m, i := measurement(t, args), 1
+	for _, p := range m.Points {
+		for _, until := range p.Until {
+			for _, c := range until.Costs {
+				row := rows[i]
+				i++
+				want := []string{fmt.Sprint(p.N), until.Moment, c.Name, "", fmt.Sprint(c.Drawn.Greatest)}
+				if c.Exact {
+					want[3] = fmt.Sprint(*c.Greatest.Cost)
+				}
+				got := []string{row[column("n")], row[column("until")], row[column("cost")], row[column("greatest")], row[column("drawn_greatest")]}
+				if !slices.Equal(got, want) {
+					t.Errorf("CSV has %v, JSON %v", got, want)
+				}
+			}
+		}
+	}
+	if i != len(rows) {
+		t.Errorf("%d rows, want %d", len(rows), i)
+	}
+	svg := call("measure " + args + " -format=svg").stdout
+	curves := 0
+	for decoder := xml.NewDecoder(strings.NewReader(svg)); ; {
+		token, err := decoder.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the plot is not well formed: %v", err)
+		}
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "polyline" {
+			curves++
+		}
+	}
+	if curves != 2*5 { // least, greatest, drawn and two formulas, of messages and of delays
+		t.Errorf("%d curves, want 10", curves)
+	}
+	if !strings.Contains(svg, "<desc") || !strings.Contains(svg, "simulated") {
+		t.Error("the plot has no words")
+	}
+}
+
+// TestSweepsLeaveOut: all sizes up to 64, and of a longer sweep some.
+func TestSweepsLeaveOut(t *testing.T) {
+	for _, row := range []struct {
+		sweep string
+		want  []int
+	}{
+		{"3..5", []int{3, 4, 5}},
+		{"60..64", []int{60, 61, 62, 63, 64}},
+		{"15..70", []int{15, 16, 20, 50, 70}},
+		{"300..", []int{300, 500, 1000}},
+	} {
+		var sizes []int
+		for _, p := range measurement(t, "-algo=ring -runs=1 -max-states=10 -no-delays -sweep="+row.sweep).Points {
+			sizes = append(sizes, p.N)
+		}
+		if !slices.Equal(sizes, row.want) {
+			t.Errorf("-sweep=%s: %v, want %v", row.sweep, sizes, row.want)
+		}
+	}
+}
+
+// TestBullysElectionsByTheClock: where messages keep their bounds and come before timers, the
+// lectures' N(N-1)/2 ELECTION messages are just what is sent when the lowest detects; where a timer
+// may come first in its tick, a late call makes more. Ticks are counted.
+func TestBullysElectionsByTheClock(t *testing.T) {
+	const args = "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1 -timeouts=clock -no-delays"
+	for ties, want := range map[string]bool{"delivery-first": true, "timer-first": false} {
+		m := measurement(t, args+" -ties="+ties)
+		c, ticks := m.cost(t, 0, "ELECTION"), m.cost(t, 0, "ticks")
+		if *c.Least.Cost != 4*3/2 || (*c.Greatest.Cost == 4*3/2) != want {
+			t.Errorf("%s: %d to %d ELECTION messages", ties, *c.Least.Cost, *c.Greatest.Cost)
+		}
+		if *ticks.Least.Cost == 0 || *ticks.Greatest.Cost < *ticks.Least.Cost {
+			t.Errorf("%s: %d to %d ticks", ties, *ticks.Least.Cost, *ticks.Greatest.Cost)
+		}
+	}
+}

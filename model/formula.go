@@ -1,0 +1,84 @@
+package model
+
+import "math"
+
+// A Formula is what a lecture says that an election costs.
+type Formula struct {
+	Text   string // "3N-1"
+	Of     func(n int) float64
+	Source string // the lectures that say so
+
+	// Cost is what is counted: the name of a kind of messages, "messages" for all of them, or
+	// "message delays".
+	Cost  string
+	Claim Claim
+	Cause Cause
+}
+
+// A Claim says of which runs a formula gives the cost.
+type Claim string
+
+const (
+	AtMost  Claim = "at most"
+	AtLeast Claim = "at least"
+	Below   Claim = "less than"
+)
+
+// A Cause says of which elections a formula speaks: what makes them begin. Nobody fails in them.
+type Cause string
+
+const (
+	OneStarter    Cause = "one starter"
+	AnyStarters   Cause = "any starters"
+	LowestDetects Cause = "the lowest detects the death of the leader"
+)
+
+// What a formula may count beside the messages of one kind.
+const (
+	allMessages   = "messages"
+	messageDelays = "message delays"
+)
+
+// timesN is the formula a·N + b.
+func timesN(a, b float64) func(n int) float64 {
+	return func(n int) float64 { return a*float64(n) + b }
+}
+
+// pairs is the formula N(N-1)/2.
+func pairs(n int) float64 { return float64(n*(n-1)) / 2 }
+
+// allTravel is N(N+1)/2 + N: the ELECTION of rank k goes k hops, and the announcement N.
+func allTravel(n int) float64 { return float64(n*(n+1))/2 + float64(n) }
+
+func square(n int) float64 { return float64(n * n) }
+
+// bothWays is the formula 8N(log₂N + 2) + 5N.
+func bothWays(n int) float64 { return 8*float64(n)*(math.Log2(float64(n))+2) + 5*float64(n) }
+
+var (
+	// ofOneStarter is what the lectures say of a ring on which one process starts.
+	ofOneStarter = []Formula{
+		{"2N", timesN(2, 0), "lecture 000", allMessages, AtLeast, OneStarter},
+		{"3N-1", timesN(3, -1), "lectures 000, 001 and 003", allMessages, AtMost, OneStarter},
+		{"2N", timesN(2, 0), "lecture 000", messageDelays, AtLeast, OneStarter},
+		{"3N-1", timesN(3, -1), "lecture 000", messageDelays, AtMost, OneStarter},
+	}
+
+	// ofChangRoberts adds what they say if others start too.
+	ofChangRoberts = append(ofOneStarter[:len(ofOneStarter):len(ofOneStarter)],
+		Formula{"N(N+1)/2+N", allTravel, "lecture 001", allMessages, AtMost, AnyStarters})
+
+	// ofLeLann: each of the N processes causes N messages, even with one starter.
+	ofLeLann = []Formula{
+		{"N²", square, "lecture 001", ELECT.String(), AtLeast, AnyStarters},
+		{"N²", square, "lecture 001", ELECT.String(), AtMost, AnyStarters},
+	}
+
+	ofHirschbergSinclair = []Formula{
+		{"8N(log₂N+2)+5N", bothWays, "lecture 001", allMessages, Below, AnyStarters},
+	}
+
+	ofBully = []Formula{
+		{"N(N-1)/2", pairs, "lectures 000, 001, 003 and 004", ELECTION.String(), AtMost, LowestDetects},
+	}
+)

@@ -1,0 +1,28 @@
+package museum_test
+
+import (
+	"testing"
+
+	"interrex/model"
+	"interrex/model/museum"
+	"interrex/model/world"
+)
+
+// TestChainsChangeNothing: a world whose messages carry the length of their chain makes the same
+// steps as one without, under the same duties, and the properties see the same of both. So what is
+// measured of message delays is measured of the algorithm.
+func TestChainsChangeNothing(t *testing.T) {
+	for _, a := range model.Catalogue() {
+		c := world.Default(a, []model.ID{2, 3, 1})
+		for _, c.Crashes = range []int{0, 1} {
+			chained := c
+			chained.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(a.Make(v)) }
+			most := 30_000 // with crashes chains may have no end
+			if likeness := museum.Lockstep(world.New(c), world.New(chained), most); !likeness.Alike && likeness.Pairs < most {
+				t.Errorf("%s with %d crashes: %s", a.Name, c.Crashes, likeness.Difference)
+			} else if c.Crashes == 0 && !likeness.Alike {
+				t.Errorf("%s: chains without end", a.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package simulate
+
+import (
+	"math/rand/v2"
+
+	"interrex/model"
+)
+
+// An Election is what is run.
+type Election struct {
+	Handler    model.Handler
+	Group      *model.Group
+	Initiators []model.ID // who may start; nil: all
+	Starts     int        // of all together, or model.Unlimited
+	Elections  int        // begun per process, or model.Unlimited
+	Leader     model.ID   // whom all have elected at first, or model.Nobody
+}
+
+// Can reports whether elections by an algorithm can be run here: where nothing is drawn, where
+// processes have ids, and where no clock is needed.
+func Can(a model.Algorithm) bool { return !a.Anonymous && !a.Clockwork }
+
+// A Run is what has become of one run.
+type Run struct {
+	Steps   int
+	Decided Cost // until everyone has decided
+	Over    Cost // until moreover nothing is on its way and nobody takes part any more
+
+	// Ended: no step was left, or the election was over. If not, the run was cut short.
+	Ended bool
+
+	// Capped: the bound on elections has altered a step.
+	Capped bool
+}
+
+// A Cost is what a run has cost until some moment.
+type Cost struct {
+	Reached  bool // the moment has come
+	Messages int
+	Kinds    map[model.Kind]int
+	Delays   int // the longest chain of messages taken, each sent when the one before was taken
+}
+
+// Random takes steps at random, each possible one as likely as the others, until the election is
+// over or no step is left, at most so many.
+func (e Election) Random(draw *rand.Rand, most int) Run {
+	n := e.begin(nil)
+	for n.Steps < most && !n.Over.Reached {
+		if !n.stepAtRandom(draw) {
+			n.Ended = true
+			break
+		}
+	}
+	n.Ended = n.Ended || n.Over.Reached
+	return n.Run
+}
+
+// Lockstep lets all who may start do so, as far as the starts go round, and then goes in rounds:
+// each message takes one. A timer fires at the end of a round. After lists the messages sent by
+// the end of each round, that of the starts first.
+func (e Election) Lockstep(most int) (run Run, after []int) { return e.lockstep(nil, most) }
+
+func (e Election) lockstep(watch func(occurrence), most int) (run Run, after []int) {
+	n := e.begin(watch)
+	after = n.lockstep(most)
+	return n.Run, after
+}
+
+func (n *network) lockstep(most int) (after []int) {
+	for p := range n.members {
+		if n.starters.has(p) {
+			n.start(p)
+		}
+	}
+	for {
+		after = append(after, n.sent)
+		if n.Over.Reached || n.Steps >= most || !n.round() {
+			break
+		}
+	}
+	n.Ended = n.Over.Reached || n.Steps < most
+	return after
+}

@@ -1,0 +1,207 @@
+package simulate
+
+import (
+	"maps"
+	"slices"
+
+	"interrex/model"
+)
+
+// A network is a run under way: processes, and the messages between them.
+type network struct {
+	Run
+	election Election
+	ids      []model.ID // in ring order
+	place    map[model.ID]int
+	members  []member
+	starts   int // left
+	watch    func(occurrence)
+
+	channels map[link][]flight
+	busy     *pool[link] // channels with a message
+	starters *pool[int]  // who may start
+	armed    *pool[alarm]
+	traffic  traffic
+
+	sent, depth int
+	kinds       map[model.Kind]int
+	elected     map[model.ID]int // by how many
+	takePart    int
+	begun       [2]bool // of Decided and Over: they were not so already at first
+}
+
+// A member is a process.
+type member struct {
+	local     model.Local
+	elections int
+	status    model.Status
+	timers    []model.Timer
+}
+
+// A link is a channel, by the places of its ends on the ring.
+type link struct{ from, to int }
+
+// A flight is a message on its way, and the length of the chain that it ends.
+type flight struct {
+	message model.Message
+	depth   int
+}
+
+// An alarm is a timer of a process.
+type alarm struct {
+	process int
+	timer   model.Timer
+}
+
+// An occurrence is one step, for whoever watches.
+type occurrence struct {
+	kind    model.EventKind
+	process int
+	from    int           // Receive
+	message model.Message // Receive
+	timer   model.Timer   // Timeout
+}
+
+// begin is the initial state.
+func (e Election) begin(watch func(occurrence)) *network {
+	ids := e.Group.Ring
+	n := &network{election: e, ids: ids, place: map[model.ID]int{}, starts: e.Starts, watch: watch,
+		channels: map[link][]flight{}, busy: newPool[link](), starters: newPool[int](), armed: newPool[alarm](),
+		traffic: newTraffic(len(ids)), kinds: map[model.Kind]int{}, elected: map[model.ID]int{}}
+	n.members = make([]member, len(ids))
+	n.elected[model.Nobody] = len(ids)
+	for p, id := range ids {
+		n.place[id] = p
+	}
+	for p := range ids {
+		n.become(p, e.Handler.Initial(e.Leader), e.Elections)
+	}
+	n.mark()
+	return n
+}
+
+// become gives a process a local state.
+func (n *network) become(p int, local model.Local, elections int) {
+	m := &n.members[p]
+	for _, t := range m.timers {
+		n.armed.remove(alarm{p, t})
+	}
+	n.elected[m.status.Elected]--
+	n.takePart -= count(m.status.TakesPart)
+	*m = member{local: local, elections: elections, status: n.election.Handler.Status(local)}
+	m.timers = n.election.Handler.Timers(n.ids[p], n.election.Group, local)
+	for _, t := range m.timers {
+		n.armed.add(alarm{p, t})
+	}
+	n.elected[m.status.Elected]++
+	n.takePart += count(m.status.TakesPart)
+	if m.status.MayStart && n.isInitiator(p) {
+		n.starters.add(p)
+	} else {
+		n.starters.remove(p)
+	}
+}
+
+func (n *network) isInitiator(p int) bool {
+	initiators := n.election.Initiators
+	return n.starts != 0 && (initiators == nil || slices.Contains(initiators, n.ids[p]))
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// handle lets a process handle an event, after a chain of so many messages. It reports whether it
+// could: one that has no election left cannot start.
+func (n *network) handle(p int, e model.Event, depth int) bool {
+	m := n.members[p]
+	out := n.election.Handler.Handle(model.Self{
+		ID: n.ids[p], Group: n.election.Group, Local: m.local, Elections: m.elections}, e)
+	n.Capped = n.Capped || out.Capped
+	if out.Capped && e.Kind == model.Start {
+		return false
+	}
+	n.Steps++
+	if n.watch != nil {
+		n.watch(occurrence{kind: e.Kind, process: p, from: n.place[e.From], message: e.Message, timer: e.Timer})
+	}
+	n.depth = max(n.depth, depth)
+	n.become(p, out.Local, out.Elections)
+	for _, s := range out.Sends {
+		n.send(p, s, depth+1)
+	}
+	n.mark()
+	return true
+}
+
+func (n *network) send(from int, s model.Send, depth int) {
+	to := (from + 1) % len(n.members)
+	switch s.To {
+	case model.Nobody:
+	case model.Behind:
+		to = (from - 1 + len(n.members)) % len(n.members)
+	default:
+		to = n.place[s.To]
+	}
+	l := link{from, to}
+	n.channels[l] = append(n.channels[l], flight{s.Message, depth})
+	n.busy.add(l)
+	n.traffic.count(l, s.Message, 1)
+	n.sent++
+	n.kinds[s.Message.Kind()]++
+}
+
+// deliver lets a process take the message at the head of a channel.
+func (n *network) deliver(l link) {
+	queue := n.channels[l]
+	head := queue[0]
+	if len(queue) == 1 {
+		delete(n.channels, l)
+		n.busy.remove(l)
+	} else {
+		n.channels[l] = queue[1:]
+	}
+	n.traffic.count(l, head.message, -1)
+	n.handle(l.to, model.Event{Kind: model.Receive, From: n.ids[l.from], Message: head.message}, head.depth)
+}
+
+// start lets a process begin an election. If it has none left it does not, and never will.
+func (n *network) start(p int) {
+	if n.starts > 0 {
+		n.starts--
+	}
+	if !n.handle(p, model.Event{Kind: model.Start}, 0) {
+		n.starters.remove(p)
+		if n.starts >= 0 {
+			n.starts++
+		}
+	}
+	if n.starts == 0 {
+		n.starters = newPool[int]()
+	}
+}
+
+func (n *network) fire(a alarm) {
+	n.handle(a.process, model.Event{Kind: model.Timeout, Timer: a.timer}, 0)
+}
+
+// mark notes the moments that have come.
+func (n *network) mark() {
+	decided := false
+	for p := range n.members[:1] {
+		elected := n.members[p].status.Elected
+		_, known := n.place[elected]
+		decided = known && n.elected[elected] == len(n.members)
+	}
+	over := decided && n.takePart == 0 && n.busy.size() == 0
+	for i, now := range []bool{decided, over} {
+		cost := []*Cost{&n.Decided, &n.Over}[i]
+		if now && n.begun[i] && !cost.Reached {
+			*cost = Cost{true, n.sent, maps.Clone(n.kinds), n.depth}
+		}
+		n.begun[i] = n.begun[i] || !now
+	}
+}
