@@ -45,6 +45,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		fmt.Fprint(stdout, help)
 		return report.ExitHolds
 	}
+	return execute(ctx, r, stdout, stderr)
+}
+
+// execute does what is asked.
+func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) int {
 	out, err := output.Open(r.Output, stdout)
 	if err != nil {
 		return refuse(stderr, fmt.Errorf("-o=%s: %w; name a file in a folder that can be written, or -", r.Output, err))
@@ -60,13 +65,21 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		return crossCheck(ctx, r, out, stdout, stderr)
 	case "mutants":
 		return mutants(ctx, r, out, stdout, stderr)
+	case "claims":
+		return claimsLedger(ctx, r, out, stdout, stderr)
+	case "story":
+		return deliver(r, report.NewStories(r), out, stdout, stderr)
 	}
 	return check(ctx, r, out, stdout, stderr)
 }
 
 func refuse(stderr io.Writer, err error) int {
-	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", oneLine(err.Error()), report.ExitFlags)
-	return report.ExitFlags
+	code := report.ExitFlags
+	if errors.As(err, &request.Misspelt{}) {
+		code = report.ExitInput
+	}
+	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", oneLine(err.Error()), code)
+	return code
 }
 
 // oneLine spells out what would break a line: a value is repeated as it was given.
@@ -143,6 +156,9 @@ func deliver(r *request.Request, found summary, out *output.File, stdout, stderr
 	write := found.Text
 	if r.Format == "json" {
 		write = found.JSON
+	}
+	if page, ok := found.(interface{ Markdown(io.Writer) error }); ok && r.Format == "markdown" {
+		write = page.Markdown
 	}
 	code := finish(out, write(out), found.Exit(), stderr)
 	if out.IsFile() && code == found.Exit() {

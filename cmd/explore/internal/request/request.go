@@ -16,11 +16,12 @@ import (
 	"interrex/model/museum"
 	"interrex/model/world"
 	"interrex/spec"
+	"interrex/spec/claims"
 )
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "mutants", "crosscheck", "list" or "help"
+	Command    string // "check", "rings", "mutants", "crosscheck", "claims", "story", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -31,9 +32,12 @@ type Request struct {
 	Given      []string // the flags as given, for the command that reproduces
 
 	Mutants []museum.Mutant // of the command mutants: those asked for
-	Alone   bool            // it is one, asked for by name
+	Alone   bool            // it is one, asked for by name; so of claims and stories
 
 	Worlds []world.Config // of the command crosscheck
+
+	Claims  []claims.Claim // of the command claims
+	Stories []Story        // of the command story
 }
 
 // Parse reads a command line without the name of the program.
@@ -45,9 +49,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "mutants", "crosscheck", "list":
+	case "check", "rings", "mutants", "crosscheck", "claims", "story", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, claims, story, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -73,6 +77,10 @@ func Parse(args []string) (*Request, error) {
 		return r, r.crosscheck(v, given)
 	case "mutants":
 		return r, r.mutants(v, given)
+	case "claims":
+		return r, r.claims(v, given)
+	case "story":
+		return r, r.stories(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -132,7 +140,7 @@ func names(set *flag.FlagSet) []string {
 // values holds the flags as written; an empty string is a flag that was not given.
 type values struct {
 	algo, ids, initiators, property string
-	mutant                          string
+	mutant, id, story               string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
 	reading, watchers               string
@@ -154,7 +162,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
-		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
+		"mutant": &v.mutant, "id": &v.id, "story": &v.story, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
 		set.StringVar(value, name, "", "")
 	}
@@ -230,8 +238,10 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	if !ok {
 		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
 	}
-	if given["mutant"] {
-		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
+	for _, own := range []struct{ flag, command string }{{"mutant", "mutants"}, {"id", "claims"}, {"story", "story"}} {
+		if given[own.flag] {
+			return fmt.Errorf("-%s has no meaning for %s: use %s", own.flag, r.Command, own.command)
+		}
 	}
 	if err := meaningless(a, given); err != nil {
 		return err
