@@ -3,6 +3,7 @@ package claims
 import "slices"
 
 // bullies are the claims about bully.
+// It is long because a claim is a table.
 func bullies() []Claim {
 	return []Claim{
 		{

@@ -1,6 +1,7 @@
 package claims
 
 // changRoberts are the claims about the algorithm of Chang and Roberts.
+// It is long because a claim is a table.
 func changRoberts() []Claim {
 	return []Claim{
 		{

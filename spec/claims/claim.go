@@ -94,7 +94,7 @@ const (
 )
 
 func (v Verdict) String() string {
-	return [...]string{"undecided", "holds", "refuted", "holds only if"}[v]
+	return [...]string{"undecided", "holds", "refuted", "holds only if …"}[v]
 }
 
 // Of is the verdict on a claim whose cases came out so. It does not look at the record.

@@ -3,6 +3,7 @@ package claims
 import "slices"
 
 // conditions is the claim that an election does what section 2 of spec/election.md asks.
+// It is long because a claim is a table.
 func conditions() []Claim {
 	firmly := append(promises(), holds("irrevocable")...)
 	const also = " -property=default,irrevocable"

@@ -1,6 +1,7 @@
 package claims
 
 // repairs are the claims about a ring whose processes die, and the two remedies.
+// It is long because a claim is a table.
 func repairs() []Claim {
 	return []Claim{
 		{

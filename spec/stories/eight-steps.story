@@ -12,7 +12,7 @@ now ELECTION(2) of P2 to P3 on the way
 > 3. P_3 odpoví P_2 odmítnutím a zašle svou volící zprávu P_4
 deliver ELECTION(2) of P2 to P3
 now REJECT of P3 to P2 on the way
-now P3 mode waiting for REJECT
+now P3 mode waiting for OK
 > 4. P_2 dostane odmítnutí své volby od P_3 a po dobu T_1 čeká na potvrzení, že P_3 je koordinátor
 deliver REJECT of P3 to P2
 now P2 mode waiting for COORDINATOR

@@ -75,14 +75,14 @@ func (c *Claims) JSON(out io.Writer) error {
 		for _, judged := range j.Cases {
 			row := claimCase{judged.If, judged.Outcome.String(), judged.Found.String(), unlessEmpty(judged.Sizes), []claimRun{}}
 			for _, run := range judged.Runs {
-				ran := claimRun{Command: "explore " + run.Command, Exit: run.Report.Exit(), Outcome: run.Outcome.String(), Decides: []answer{}}
+				made := claimRun{Command: "explore " + run.Command, Exit: run.Report.Exit(), Outcome: run.Outcome.String(), Decides: []answer{}}
 				if n := run.Report.States(); n > 0 {
-					ran.States = &n
+					made.States = &n
 				}
 				for _, a := range run.Answers {
-					ran.Decides = append(ran.Decides, answer{a.What, string(a.Is), unlessEmpty(a.Value), a.Got, a.Outcome.String()})
+					made.Decides = append(made.Decides, answer{a.What, string(a.Is), unlessEmpty(a.Value), a.Got, a.Outcome.String()})
 				}
-				row.Runs = append(row.Runs, ran)
+				row.Runs = append(row.Runs, made)
 			}
 			one.Cases = append(one.Cases, row)
 		}

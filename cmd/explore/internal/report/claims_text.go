@@ -28,7 +28,7 @@ func (c *Claims) Text(out io.Writer) error {
 
 // claimRow says of a claim its verdict, its sentence, and of each case how it came out.
 func claimRow(w *writer, j ledger.Judgement) {
-	w.line("  %s  %-13s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
+	w.line("  %s  %-15s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
 	if j.Verdict == claims.Undecided && j.Claim.Waits != "" {
 		w.line("       waits for %s", j.Claim.Waits)
 	}
@@ -59,10 +59,8 @@ func (c *Claims) one(w *writer, j ledger.Judgement) {
 	for i, one := range j.Cases {
 		w.line("%s %s:", one.Outcome, condition(one))
 		for _, run := range one.Runs {
-			w.line("  %s", ran(run))
-			for _, a := range run.Answers {
-				w.line("    %-5s %s: %s", a.Outcome, a.Ask, a.Got)
-			}
+			w.line("  go run ./cmd/explore %s", run.Command)
+			w.line("    %s", shown(run))
 		}
 		for line := range strings.Lines(c.pictures[i]) {
 			w.line("    %s", strings.TrimRight(line, "\n"))
@@ -76,13 +74,29 @@ func (c *Claims) one(w *writer, j ledger.Judgement) {
 	w.line("recorded: %s. %s", j.Claim.Found, j.Claim.Words)
 }
 
-// ran is a command with what came of it.
-func ran(run ledger.Run) string {
-	text := "go run ./cmd/explore " + run.Command
+// shown is what a command has shown: how much was explored, the exit code, and what decides, alike
+// answers together.
+func shown(run ledger.Run) string {
+	text := fmt.Sprintf("exit %d", run.Report.Exit())
 	if n := run.Report.States(); n > 0 {
-		text += fmt.Sprintf("   %s,", plural(n, "state"))
+		text = plural(n, "state") + ", " + text
 	}
-	return text + fmt.Sprintf(" exit %d", run.Report.Exit())
+	var answers []string
+	asked := map[string][]string{}
+	for _, a := range run.Answers {
+		got := a.Got
+		if a.Is.IsNumber() {
+			got = fmt.Sprintf("is %s, and %s %s is asked", a.Got, a.Is, a.Value)
+		}
+		if asked[got] == nil {
+			answers = append(answers, got)
+		}
+		asked[got] = append(asked[got], a.What)
+	}
+	for _, got := range answers {
+		text += "; " + strings.Join(asked[got], ", ") + " " + got
+	}
+	return text
 }
 
 // Markdown writes the table of verdicts for a page.
