@@ -133,13 +133,12 @@ var wounds = []struct {
 	want                     claims.Verdict
 }{
 	{"C01", "ring", "dead-end", claims.OnlyIf}, // there are fewer messages also from other starters
-	{"C02", "ring", "dead-end", claims.OnlyIf},
+	{"C02", "ring", "dead-end", claims.Refuted},
 	{"C03", "ring", "no-comparison", claims.Refuted},
-	{"C05", "ring", "swallowed", claims.OnlyIf},
-	{"C06", "ring-watch", "nobody-on-watch", claims.Refuted},
-	{"C07", "ring-detector", "unheeded-detector", claims.Refuted},
+	{"C05", "ring", "swallowed", claims.Refuted},
+	{"C06", "ring-watch", "nothing-seen", claims.Refuted},
 	{"C11", "bully", "no-answer", claims.Refuted},
-	{"C12", "bully", "modest-leader", claims.Refuted},
+	{"C12", "bully", "modest-leader", claims.Undecided}, // nobody who wins knows: nothing is violated up to the bound
 	{"C25", "bully-recovery", "no-comeback", claims.Refuted},
 	{"C31", "bully", "no-answer", claims.Refuted},
 	{"C32", "chang-roberts", "turned-round", claims.Refuted},
@@ -165,6 +164,7 @@ func TestWoundsChangeVerdicts(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, err := decide(context.Background(), r, func(r *request.Request) {
+			r.Options.MaxStates = 100_000 // a wounded world may be infinite
 			if r.World.Algorithm.Name == w.algorithm {
 				r.World.Algorithm.Make = wounded.Make
 			}

@@ -10,6 +10,11 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore crosscheck [-algo=NAME]            asks TLC, which needs Java, whether it says the same of the
                                              TLA+ modules in spec; -n=N and more flags: of one world,
                                              and -format=cfg writes its configuration file for TLC
+  explore claims [-id=C11]                   what the lectures claim: runs what decides each claim,
+                                             computes its verdict, compares the record; -id: of one,
+                                             with its counterexamples
+  explore story [-story=NAME or FILE]        follows runs that are written down, step by step: those
+                                             of the lectures, or one of your own, FILE.story
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 
@@ -50,9 +55,11 @@ Bounds (each that is hit makes what is not decided inconclusive)
 
 What is asked, and how it is told
   -property=           default, or names separated by commas
+  -id=C11              one claim of the ledger (claims)
+  -story=NAME          one story; FILE.story is one of your own (story)
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
-  -format=             text | json | mermaid | dot
+  -format=             text | json | mermaid | dot | markdown (claims)
   -o=FILE              where the report goes; - is standard output
   -quiet               no progress on standard error
   -workers=            default: one per core; the report is the same for any number
@@ -63,8 +70,11 @@ Exit codes
   11 only not-stuck is, of those                     13 only liveness is violated
   75 a model or property panicked, there are         151 a flag is wrong
      warnings (-fail-on), the report was not written
-  152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
+  150 an input file is wrong                         255 a bug of ours
+  152 inconclusive: a bound was hit, or Ctrl-C
 mutants ends with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
-agree, with 255 if anything differs, with 75 if TLC cannot be asked of one.
+agree, with 255 if anything differs, with 75 if TLC cannot be asked of one; claims with 0 if all are
+decided as recorded, with 12 if one is not as recorded, with 152 if one is undecided; story with 0 if
+each is a run of its model, with 12 if one is not.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -45,11 +45,12 @@ const (
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
 	ids      = "ids are whole numbers from 1 to 2147483647, separated by commas"
+	tales    = "descending, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
 	amounts  = "it is 0 to 65535, or unlimited"
 	writable = "name a file in a folder that can be written, or -"
 	flags    = "the flags are -algo -capacity -channels -crash-points -crashes -detector -duplicates -elections -fail-on " +
-		"-format -ids -initial -initiators -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
-		"-property -quiet -reading -reduce -repair -restarts -starts -stop -timeouts -watchers -workers"
+		"-format -id -ids -initial -initiators -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
+		"-property -quiet -reading -reduce -repair -restarts -starts -stop -story -timeouts -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -184,7 +185,7 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, crosscheck, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, crosscheck, claims, story, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
@@ -196,6 +197,19 @@ var badInput = []struct{ args, want string }{
 	{"mutants -format=dot", "-format=dot: allowed are text, json"},
 	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},
 	{"list -mutant=no-answer", "-mutant has no meaning for list: its flags are -format (text, json) and -o"},
+	{"claims -id=C40", "-id=C40: there is no such claim; the claims are C01 to C39"},
+	{"claims -id=c11", "-id=c11: there is no such claim; the claims are C01 to C39"},
+	{"claims -id=", "-id=: there is no such claim; the claims are C01 to C39"},
+	{"claims -algo=bully", "-algo has no meaning for claims: its flags are -id -workers -format -o -quiet; each claim comes with its commands"},
+	{"claims -format=dot", "-format=dot: allowed are text, json, markdown"},
+	{"claims C11", `unexpected argument "C11": a flag is written -name=value`},
+	{"-algo=bully -n=3 -id=C11", "-id has no meaning for check: use claims"},
+	{"story -story=odyssey", "-story=odyssey: there is no such story; the stories are " + tales + "; one of your own is a file that ends in .story"},
+	{"story -story=", "-story=: there is no such story; the stories are " + tales + "; one of your own is a file that ends in .story"},
+	{"story -story=missing.story", "-story=missing.story: the file cannot be read; name a file that ends in .story, or one of " + tales},
+	{"story -n=3", "-n has no meaning for story: its flags are -story -format -o -quiet; each story comes with its world"},
+	{"story -format=dot", "-format=dot: allowed are text, json"},
+	{"rings -algo=ring -n=3 -story=odyssey", "-story has no meaning for rings: use story"},
 	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
 	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed for rings are text, json"},
 	{"crosscheck -property=ends", "-property has no meaning for crosscheck, which asks for all properties of all states"},
@@ -356,7 +370,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("the help does not explain %s", flag)
 		}
 	}
-	for _, code := range []int{0, 11, 12, 13, 75, 151, 152, 255} {
+	for _, code := range []int{0, 11, 12, 13, 75, 150, 151, 152, 255} {
 		if !strings.Contains(help, fmt.Sprintf(" %d ", code)) {
 			t.Errorf("the help does not explain exit code %d", code)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"interrex/cmd/explore/internal/ledger"
 	"interrex/spec/claims"
@@ -71,7 +72,27 @@ func (c *Claims) one(w *writer, j ledger.Judgement) {
 		w.line("It waits for %s.", j.Claim.Waits)
 	}
 	w.line("computed: %s", j.Verdict)
-	w.line("recorded: %s. %s", j.Claim.Found, j.Claim.Words)
+	w.line("recorded: %s", j.Claim.Found)
+	w.line("")
+	for _, line := range wrapped(j.Claim.Words) {
+		w.line("%s", line)
+	}
+}
+
+// wide is how many characters a line of prose has at most.
+const wide = 100
+
+// wrapped breaks a text into lines.
+func wrapped(text string) (lines []string) {
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last < 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > wide {
+			lines = append(lines, word)
+			continue
+		}
+		lines[last] += " " + word
+	}
+	return lines
 }
 
 // shown is what a command has shown: how much was explored, the exit code, and what decides, alike
