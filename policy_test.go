@@ -46,6 +46,7 @@ var mayImport = map[string]row{
 	"model":                {ours: "spec"},
 	"model/world":          {ours: "model spec checker"},
 	"model/museum":         {ours: "model model/world spec checker"},
+	"model/knowledge":      {ours: "model model/world spec checker"},
 	"model/story":          {ours: "model model/world spec checker", tests: "spec/stories"},
 	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
 	"impl":                 {ours: "traces"},
@@ -55,7 +56,7 @@ var mayImport = map[string]row{
 		theirs: "github.com/google/go-cmp/..."},
 	"traces/drive":  {ours: "traces checker spec model model/world impl"},
 	"cmd/elect/...": {ours: "impl traces cmd/elect/..."},
-	"cmd/explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/museum model/story model/crosscheck/... " +
+	"cmd/explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/museum model/story model/knowledge model/crosscheck/... " +
 		"traces traces/draw traces/replay traces/drive cmd/explore/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
 }

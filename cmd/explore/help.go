@@ -15,6 +15,8 @@ const help = `explore looks at every interleaving and every crash point of a lea
                                              with its counterexamples
   explore story [-story=NAME or FILE]        follows runs that are written down, step by step: those
                                              of the lectures, or one of your own, FILE.story
+  explore knowledge -algo=NAME -n=N [flags]  what the rules use of the group: whether it is enough to
+                                             know nobody but oneself, or -knows=higher
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 
@@ -57,6 +59,7 @@ What is asked, and how it is told
   -property=           default, or names separated by commas
   -id=C11              one claim of the ledger (claims)
   -story=NAME          one story; FILE.story is one of your own (story)
+  -knows=              itself | higher    what a process is shown of the group (knowledge)
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
   -format=             text | json | mermaid | dot | markdown (claims)
@@ -75,6 +78,7 @@ Exit codes
 mutants ends with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
 agree, with 255 if anything differs, with 75 if TLC cannot be asked of one; claims with 0 if all are
 decided as recorded, with 12 if one is not as recorded, with 152 if one is undecided; story with 0 if
-each is a run of its model, with 12 if one is not.
+each is a run of its model, with 12 if one is not; knowledge with 0 if what is known is enough, with
+12 if it is not.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -20,6 +20,7 @@ import (
 	"interrex/cmd/explore/internal/progress"
 	"interrex/cmd/explore/internal/report"
 	"interrex/cmd/explore/internal/request"
+	"interrex/model/knowledge"
 	"interrex/model/world"
 )
 
@@ -67,6 +68,12 @@ func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) 
 		return mutants(ctx, r, out, stdout, stderr)
 	case "claims":
 		return claimsLedger(ctx, r, out, stdout, stderr)
+	case "knowledge":
+		found, err := knowledge.Find(ctx, r.World, r.Knows, r.Options)
+		if err != nil {
+			return panicked(stderr, err)
+		}
+		return deliver(r, report.NewKnowledge(r, found), out, stdout, stderr)
 	case "story":
 		return deliver(r, report.NewStories(r), out, stdout, stderr)
 	}

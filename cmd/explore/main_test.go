@@ -49,7 +49,7 @@ const (
 	amounts  = "it is 0 to 65535, or unlimited"
 	writable = "name a file in a folder that can be written, or -"
 	flags    = "the flags are -algo -capacity -channels -crash-points -crashes -detector -duplicates -elections -fail-on " +
-		"-format -id -ids -initial -initiators -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
+		"-format -id -ids -initial -initiators -knows -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
 		"-property -quiet -reading -reduce -repair -restarts -starts -stop -story -timeouts -watchers -workers"
 )
 
@@ -185,7 +185,7 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, crosscheck, claims, story, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, mutants, crosscheck, claims, story, knowledge, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
@@ -209,6 +209,10 @@ var badInput = []struct{ args, want string }{
 	{"story -story=missing.story", "-story=missing.story: the file cannot be read; name a file that ends in .story, or one of " + tales},
 	{"story -n=3", "-n has no meaning for story: its flags are -story -format -o -quiet; each story comes with its world"},
 	{"story -format=dot", "-format=dot: allowed are text, json"},
+	{"knowledge -n=3", "-algo is missing: " + algorithms},
+	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher"},
+	{"knowledge -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=ring -n=3 -knows=higher", "-knows has no meaning for check: use knowledge"},
 	{"rings -algo=ring -n=3 -story=odyssey", "-story has no meaning for rings: use story"},
 	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
 	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed for rings are text, json"},

@@ -75,7 +75,26 @@ func changRoberts() []Claim {
 				{"001", "Algoritmus je asynchronní a uniformní a decentralizovaný"},
 				{"003", "Supone que cada proceso conoce a los procesos con identificadores mayores"},
 			},
-			Waits: "lelann, and a run that shows what the rules ask of the group",
+			Cases: []Case{
+				{
+					If:    "it is chang-roberts: to know nobody but oneself is enough",
+					Runs:  sizes("knowledge -algo=chang-roberts -n=%d", 2, 6, same(equals("different", 0))),
+					Found: True, Sizes: "2 to 6",
+				},
+				{
+					If:    "it is bully: that is not enough",
+					Runs:  sizes("knowledge -algo=bully -n=%d", 2, 4, same(Ask{"different", AtLeast, "1"})),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If:    "it is bully, and one knows the higher ids: whoever leads must know the lower ones too, to tell them",
+					Runs:  sizes("knowledge -algo=bully -n=%d -knows=higher", 2, 4, same(Ask{"different", AtLeast, "1"})),
+					Found: True, Sizes: "2 to 4",
+				},
+			},
+			Waits: "lelann",
+			Words: "Whatever comes up in the worlds explored, a process of chang-roberts does the same when it is shown nothing of the group but itself. " +
+				"A bully that is shown the higher ids lacks the lower ones in one rule: to tell them that it leads.",
 		},
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"interrex/checker"
 	"interrex/model"
+	"interrex/model/knowledge"
 	"interrex/model/museum"
 	"interrex/model/world"
 	"interrex/spec"
@@ -21,7 +22,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "mutants", "crosscheck", "claims", "story", "list" or "help"
+	Command    string // "check", "rings", "mutants", "crosscheck", "claims", "story", "knowledge", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -38,6 +39,8 @@ type Request struct {
 
 	Claims  []claims.Claim // of the command claims
 	Stories []Story        // of the command story
+
+	Knows knowledge.Part // of the command knowledge
 }
 
 // Parse reads a command line without the name of the program.
@@ -49,9 +52,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "mutants", "crosscheck", "claims", "story", "list":
+	case "check", "rings", "mutants", "crosscheck", "claims", "story", "knowledge", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, claims, story, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, claims, story, knowledge, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -81,6 +84,8 @@ func Parse(args []string) (*Request, error) {
 		return r, r.claims(v, given)
 	case "story":
 		return r, r.stories(v, given)
+	case "knowledge":
+		return r, r.knowledge(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -140,7 +145,7 @@ func names(set *flag.FlagSet) []string {
 // values holds the flags as written; an empty string is a flag that was not given.
 type values struct {
 	algo, ids, initiators, property string
-	mutant, id, story               string
+	mutant, id, story, knows        string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
 	reading, watchers               string
@@ -162,7 +167,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
-		"mutant": &v.mutant, "id": &v.id, "story": &v.story, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
+		"mutant": &v.mutant, "id": &v.id, "story": &v.story, "knows": &v.knows, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
 		set.StringVar(value, name, "", "")
 	}
@@ -238,7 +243,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	if !ok {
 		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
 	}
-	for _, own := range []struct{ flag, command string }{{"mutant", "mutants"}, {"id", "claims"}, {"story", "story"}} {
+	for _, own := range []struct{ flag, command string }{{"mutant", "mutants"}, {"id", "claims"}, {"story", "story"}, {"knows", "knowledge"}} {
 		if given[own.flag] {
 			return fmt.Errorf("-%s has no meaning for %s: use %s", own.flag, r.Command, own.command)
 		}
