@@ -63,9 +63,11 @@ func ledgerPage() string {
 	}
 	for _, c := range claims.All() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s%s: **%s**\n\n", c.ID, strings.ToUpper(c.Sentence[:1]), c.Sentence[1:], c.Found)
+		var quoted []string
 		for _, q := range c.Quotes {
-			fmt.Fprintf(&b, "> %s: „%s“\n>\n", q.Lecture, q.Words)
+			quoted = append(quoted, fmt.Sprintf("> %s: „%s“\n", q.Lecture, q.Words))
 		}
+		b.WriteString(strings.Join(quoted, ">\n"))
 		if len(c.Against) > 0 {
 			fmt.Fprintf(&b, "\nIt contradicts %s.\n", strings.Join(c.Against, ", "))
 		}
@@ -82,18 +84,26 @@ func ledgerPage() string {
 	return b.String()
 }
 
-// writeCase has the condition, and the commands with what they must show.
+// writeCase has the condition, and the commands with what they must show; what several must show
+// stands behind the last of them.
 func writeCase(b *strings.Builder, c claims.Case) {
 	fmt.Fprintf(b, "\n**%s** if %s", strings.ToUpper(c.Found.String()[:1])+c.Found.String()[1:], c.If)
 	if c.Sizes != "" {
 		fmt.Fprintf(b, " (N = %s)", c.Sizes)
 	}
-	b.WriteString(". Asked:\n\n")
-	for _, run := range c.Runs {
+	b.WriteString(". Run, and asked:\n\n")
+	asked := func(i int) string {
 		var asks []string
-		for _, ask := range run.Shows {
+		for _, ask := range c.Runs[i].Shows {
 			asks = append(asks, "`"+ask.String()+"`")
 		}
-		fmt.Fprintf(b, "- `%s`: %s\n", run.Command, strings.Join(asks, ", "))
+		return strings.Join(asks, ", ")
+	}
+	for i, run := range c.Runs {
+		fmt.Fprintf(b, "- `%s`", run.Command)
+		if i+1 == len(c.Runs) || asked(i+1) != asked(i) {
+			fmt.Fprintf(b, ": %s", asked(i))
+		}
+		b.WriteString("\n")
 	}
 }

@@ -107,7 +107,7 @@ func shown(run ledger.Run) string {
 	for _, a := range run.Answers {
 		got := a.Got
 		if a.Is.IsNumber() {
-			got = fmt.Sprintf("is %s, and %s %s is asked", a.Got, a.Is, a.Value)
+			got = fmt.Sprintf("%s (asked: %s %s)", a.Got, a.Is, a.Value)
 		}
 		if asked[got] == nil {
 			answers = append(answers, got)
