@@ -143,12 +143,19 @@ func picture(ctx context.Context, r *request.Request, found *report.Claims) erro
 		var text bytes.Buffer
 		switch one.Command {
 		case "check":
-			findings, err := explore(ctx, one)
-			if err != nil {
+			if _, err := drawCounterexample(ctx, one, shown.Property, &text); err != nil {
 				return err
 			}
-			if err := findings.Picture(&text, shown.Property); err != nil {
-				return err
+		case "rings":
+			for ring := range arrangements(one.World.IDs) {
+				one.World.IDs = ring
+				violated, err := drawCounterexample(ctx, one, shown.Property, &text)
+				if err != nil {
+					return err
+				}
+				if violated {
+					break
+				}
 			}
 		case "story":
 			if err := report.NewStories(one).Text(&text); err != nil {
@@ -158,4 +165,13 @@ func picture(ctx context.Context, r *request.Request, found *report.Claims) erro
 		found.Illustrate(shown, text.String())
 	}
 	return nil
+}
+
+// drawCounterexample draws the counterexample to a property in one world, if there is one.
+func drawCounterexample(ctx context.Context, r *request.Request, property string, out io.Writer) (violated bool, err error) {
+	found, err := explore(ctx, r)
+	if err != nil {
+		return false, err
+	}
+	return found.Picture(out, property)
 }

@@ -48,7 +48,8 @@ counterexample. **Undecided** are claims that wait for something that cannot be 
 
 ` + "`explore claims`" + ` runs all commands below, computes each verdict of their reports alone, and compares
 this record with it; ` + "`explore claims -id=C11`" + ` shows one claim with its counterexamples. Commands
-stand without ` + "`go run ./cmd/explore`" + `. Stories are in ` + "[spec/stories](../spec/stories)" + `.
+stand without ` + "`go run ./cmd/explore`" + `. Stories are in [spec/stories](../spec/stories);
+` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none.
 
 | claim | lecture | verdict | |
 |---|---|---|---|

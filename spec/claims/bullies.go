@@ -99,7 +99,8 @@ func bullies() []Claim {
 				Found: True, Sizes: "2",
 			}},
 			Waits: "the clock, for the other two parts",
-			Words: "Two processes are enough for the first part: the lower one's T fires before the OK of the higher one comes, again and again.",
+			Words: "Two processes are enough for the first part: the lower one suspects the higher again and again, which lives, and calls before " +
+				"the announcement that answers its last call has come. So no state is at rest, though both have long elected the higher.",
 		},
 	}
 }

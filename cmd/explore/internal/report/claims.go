@@ -58,7 +58,7 @@ func worthShowing(c ledger.Case) (Picture, bool) {
 			return Picture{Command: run.Command}, true
 		}
 		for _, a := range run.Answers {
-			if strings.HasPrefix(a.Got, checker.Violated.String()) && !strings.HasPrefix(run.Command, "rings ") {
+			if strings.HasPrefix(a.Got, checker.Violated.String()) {
 				return Picture{Command: run.Command, Property: a.What}, true
 			}
 		}
@@ -69,18 +69,18 @@ func worthShowing(c ledger.Case) (Picture, bool) {
 // Illustrate adds a run that was worth showing.
 func (c *Claims) Illustrate(p Picture, text string) { c.pictures[p.Case] = text }
 
-// Picture draws the counterexample to a property, and no more.
-func (f *Findings) Picture(out io.Writer, property string) error {
+// Picture draws the counterexample to a property and no more, and reports whether there is one.
+func (f *Findings) Picture(out io.Writer, property string) (violated bool, err error) {
 	w := &writer{out: out}
 	one := *f
 	one.Decided = nil
 	for _, d := range f.Decided {
-		if d.Name == property {
+		if d.Name == property && d.Story != nil {
 			one.Decided = append(one.Decided, d)
 		}
 	}
 	one.counterexamples(w)
-	return w.err
+	return len(one.Decided) > 0, w.err
 }
 
 // differing lists the claims whose record is not what was computed, and how.
