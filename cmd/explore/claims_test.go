@@ -5,14 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"interrex/cmd/explore/internal/report"
 	"interrex/cmd/explore/internal/request"
 	"interrex/model/museum"
 	"interrex/spec/claims"
+	"interrex/spec/stories"
 )
 
 // A claimsDocument is what the command claims writes.
@@ -147,38 +150,49 @@ var wounds = []struct {
 	{"C37", "bully", "no-second-timer", claims.Refuted},
 }
 
+// wounded judges a claim with a mutant in the place of its algorithm; nil if that is left to the
+// run without the race detector.
+func wounded(t *testing.T, claim, algorithm, mutant string) *report.Claims {
+	t.Helper()
+	i := slices.IndexFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Of == algorithm && m.Name == mutant })
+	healthy, known := claims.Find(claim)
+	if i < 0 || !known {
+		t.Fatalf("there is no mutant %s of %s, or no claim %s", mutant, algorithm, claim)
+	}
+	if slices.ContainsFunc(commands([]claims.Claim{healthy}, nil), isLeftOut) {
+		return nil
+	}
+	r, err := request.Parse([]string{"claims", "-quiet", "-format=json", "-id=" + claim})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sick := museum.Mutants()[i].Wounded().Algorithm
+	found, err := decide(context.Background(), r, func(r *request.Request) {
+		r.Options.MaxStates = 100_000 // a wounded world may be infinite
+		if r.World.Algorithm.Name == algorithm {
+			r.World.Algorithm.Make = sick.Make
+		}
+		for i := range r.Stories {
+			if r.Stories[i].World.Algorithm.Name == algorithm {
+				r.Stories[i].World.Algorithm.Make = sick.Make
+			}
+		}
+	}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
 // TestWoundsChangeVerdicts: a ledger that would say the same of a wounded algorithm proves nothing.
 func TestWoundsChangeVerdicts(t *testing.T) {
 	for _, w := range wounds {
-		i := slices.IndexFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Of == w.algorithm && m.Name == w.mutant })
-		if i < 0 {
-			t.Fatalf("there is no mutant %s of %s", w.mutant, w.algorithm)
-		}
-		wounded := museum.Mutants()[i].Wounded().Algorithm
-		healthy, _ := claims.Find(w.claim)
-		if slices.ContainsFunc(commands([]claims.Claim{healthy}, nil), isLeftOut) {
-			continue
-		}
-		if w.want == healthy.Found {
+		if healthy, _ := claims.Find(w.claim); w.want == healthy.Found {
 			t.Errorf("%s: the wound is to change %s", w.claim, healthy.Found)
 		}
-		r, err := request.Parse([]string{"claims", "-quiet", "-format=json", "-id=" + w.claim})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := decide(context.Background(), r, func(r *request.Request) {
-			r.Options.MaxStates = 100_000 // a wounded world may be infinite
-			if r.World.Algorithm.Name == w.algorithm {
-				r.World.Algorithm.Make = wounded.Make
-			}
-			for i := range r.Stories {
-				if r.Stories[i].World.Algorithm.Name == w.algorithm {
-					r.Stories[i].World.Algorithm.Make = wounded.Make
-				}
-			}
-		}, io.Discard)
-		if err != nil {
-			t.Fatal(err)
+		found := wounded(t, w.claim, w.algorithm, w.mutant)
+		if found == nil {
+			continue
 		}
 		if got := found.Judged()[0].Verdict; got != w.want || found.Exit() != 12 {
 			t.Errorf("%s with %s of %s: %s, exit code %d; want %s", w.claim, w.mutant, w.algorithm, got, found.Exit(), w.want)
@@ -186,20 +200,66 @@ func TestWoundsChangeVerdicts(t *testing.T) {
 	}
 }
 
-// TestStories: each story is a run of its model, and none without its last step but one.
+// TestWoundsChangeCases: of claims that are undecided, or stay what they are for another reason, the
+// outcome of a case.
+func TestWoundsChangeCases(t *testing.T) {
+	for _, w := range []struct {
+		claim, algorithm, mutant string
+		at                       int // the place of the case
+		want                     claims.Outcome
+	}{
+		{"C04", "ring-maxid", "no-comparison", 0, claims.False},
+		{"C07", "ring-detector", "unheeded-detector", 0, claims.False},
+		{"C17", "chang-roberts", "everyone-wins", 5, claims.False},
+		{"C20", "chang-roberts", "never-swallowed", 0, claims.False},
+		{"C23", "chang-roberts", "flag-kept", 1, claims.True},
+		{"C39", "ring", "no-comparison", 0, claims.False},
+	} {
+		healthy, _ := claims.Find(w.claim)
+		if w.want == healthy.Cases[w.at].Found {
+			t.Errorf("%s: the wound is to change %s", w.claim, w.want)
+		}
+		found := wounded(t, w.claim, w.algorithm, w.mutant)
+		if found == nil {
+			continue
+		}
+		if got := found.Judged()[0].Cases[w.at]; got.Outcome != w.want || found.Exit() != 12 {
+			t.Errorf("%s with %s of %s: if %s, %s, exit code %d; want %s", w.claim, w.mutant, w.algorithm, got.If, got.Outcome, found.Exit(), w.want)
+		}
+	}
+}
+
+// TestStories: each story is a run of its model, and none with a step left out.
 func TestStories(t *testing.T) {
 	r := call("story -format=json")
 	if err := schema(t, "stories").Validate(value(t, r.stdout)); err != nil || r.code != 0 {
 		t.Errorf("explore story: exit code %d, %v", r.code, err)
 	}
 	folder(t)
-	var all struct{ Stories []struct{ Name string } }
-	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
-		t.Fatal(err)
+	files, err := fs.Glob(stories.Scripts, "*.story")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no stories: %v", err)
 	}
-	for _, one := range all.Stories {
-		if r := call("story -story=" + one.Name); r.code != 0 || !strings.Contains(r.stdout, "verdict: 1 story followed") {
-			t.Errorf("story %s: exit code %d\n%s", one.Name, r.code, r.stdout)
+	for _, file := range files {
+		text, err := fs.ReadFile(stories.Scripts, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := call("story -story=" + strings.TrimSuffix(file, ".story")); r.code != 0 || !strings.Contains(r.stdout, "verdict: 1 story followed") {
+			t.Errorf("%s: exit code %d\n%s", file, r.code, r.stdout)
+		}
+		lines := strings.Split(string(text), "\n")
+		for i, line := range lines {
+			if !strings.HasPrefix(line, "start ") && !strings.HasPrefix(line, "deliver ") && !strings.HasPrefix(line, "crash ") && !strings.HasPrefix(line, "timeout ") {
+				continue
+			}
+			without := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n")
+			if err := os.WriteFile("x.story", []byte(without), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if r := call("story -story=x.story"); r.code != 12 {
+				t.Errorf("%s without line %d, %s: exit code %d", file, i+1, line, r.code)
+			}
 		}
 	}
 }
