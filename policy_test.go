@@ -39,6 +39,8 @@ const forTests = "github.com/google/go-cmp/... pgregory.net/rapid/..."
 var mayImport = map[string]row{
 	".":                    {},
 	"spec":                 {},
+	"spec/claims":          {},
+	"spec/stories":         {},
 	"checker":              {},
 	"checker/measure":      {ours: "checker"},
 	"model":                {ours: "spec"},
@@ -46,6 +48,8 @@ var mayImport = map[string]row{
 	"model/world":          {ours: "model spec checker"},
 	"model/simulate":       {ours: "model spec", tests: "checker model/world"},
 	"model/museum":         {ours: "model model/world spec checker"},
+	"model/knowledge":      {ours: "model model/world spec checker"},
+	"model/story":          {ours: "model model/world spec checker", tests: "spec/stories"},
 	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
 	"impl":                 {ours: "traces"},
 	"traces":               {},
@@ -54,8 +58,8 @@ var mayImport = map[string]row{
 		theirs: "github.com/google/go-cmp/..."},
 	"traces/drive":  {ours: "traces checker spec model model/world impl"},
 	"cmd/elect/...": {ours: "impl traces cmd/elect/..."},
-	"cmd/explore/...": {ours: "spec checker checker/measure model model/anonymous model/world model/simulate model/museum " +
-		"model/crosscheck/... traces traces/draw traces/replay traces/drive cmd/explore/...",
+	"cmd/explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/anonymous model/world model/simulate " +
+		"model/museum model/story model/knowledge model/crosscheck/... traces traces/draw traces/replay traces/drive cmd/explore/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
 }
 

@@ -17,6 +17,13 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore crosscheck [-algo=NAME]            asks TLC, which needs Java, whether it says the same of the
                                              TLA+ modules in spec; -n=N and more flags: of one world,
                                              and -format=cfg writes its configuration file for TLC
+  explore claims [-id=C11]                   what the lectures claim: runs what decides each claim,
+                                             computes its verdict, compares the record; -id: of one,
+                                             with its counterexamples
+  explore story [-story=NAME or FILE]        follows runs that are written down, step by step: those
+                                             of the lectures, or one of your own, FILE.story
+  explore knowledge -algo=NAME -n=N [flags]  what the rules use of the group: whether it is enough to
+                                             know nobody but oneself, or -knows=higher
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 
@@ -93,9 +100,13 @@ What is measured (explore measure; there -crashes=0 is the default)
 
 What is asked, and how it is told
   -property=           default, or names separated by commas
+  -id=C11              one claim of the ledger (claims)
+  -story=NAME          one story; FILE.story is one of your own (story)
+  -knows=              itself | higher    what a process is shown of the group (knowledge)
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
   -format=             text | json | mermaid | dot    measure: text | json | csv | svg
+                       claims: text | json | markdown
   -o=FILE              where the report goes; - is standard output
   -quiet               no progress on standard error
   -workers=            default: one per core; the report is the same for any number
@@ -106,9 +117,13 @@ Exit codes
   11 only not-stuck is, of those                     13 only liveness is violated
   75 a model or property panicked, there are         151 a flag is wrong
      warnings (-fail-on), the report was not written
-  152 inconclusive: a bound was hit, or Ctrl-C       255 a bug of ours
+  150 an input file is wrong                         255 a bug of ours
+  152 inconclusive: a bound was hit, or Ctrl-C
 measure ends with 0 if what was asked is exact, a sweep also where it goes on with drawn runs;
-anonymous with 0 if no protocol elects; mutants with 0 if each mutant is as claimed, with 12 if one is not; crosscheck with 0 if all
-agree, with 255 if anything differs, with 75 if TLC cannot be asked of one.
+anonymous with 0 if no protocol elects; mutants with 0 if each mutant is as claimed, with 12 if one is
+not; crosscheck with 0 if all agree, with 255 if anything differs, with 75 if TLC cannot be asked of
+one; claims with 0 if all are decided as recorded, with 12 if one is not as recorded, with 152 if one is
+undecided; story with 0 if each is a run of its model, with 12 if one is not; knowledge with 0 if what
+is known is enough, with 12 if it is not.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

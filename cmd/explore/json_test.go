@@ -317,7 +317,7 @@ var keys = map[string]string{
 
 // TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
 func TestSchemasDescribeEveryKey(t *testing.T) {
-	for _, name := range []string{"report", "rings", "measure", "mutants", "anonymous", "list"} {
+	for _, name := range []string{"report", "rings", "measure", "mutants", "anonymous", "claims", "stories", "knowledge", "list"} {
 		text, err := os.ReadFile("../../docs/" + name + ".schema.json")
 		if err != nil {
 			t.Fatal(err)

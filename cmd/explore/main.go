@@ -20,6 +20,7 @@ import (
 	"interrex/cmd/explore/internal/progress"
 	"interrex/cmd/explore/internal/report"
 	"interrex/cmd/explore/internal/request"
+	"interrex/model/knowledge"
 	"interrex/model/world"
 )
 
@@ -45,6 +46,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		fmt.Fprint(stdout, help)
 		return report.ExitHolds
 	}
+	return execute(ctx, r, stdout, stderr)
+}
+
+// execute does what is asked.
+func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) int {
 	out, err := output.Open(r.Output, stdout)
 	if err != nil {
 		return refuse(stderr, fmt.Errorf("-o=%s: %w; name a file in a folder that can be written, or -", r.Output, err))
@@ -64,13 +70,27 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		return allAnonymous(ctx, r, out, stdout, stderr)
 	case "mutants":
 		return mutants(ctx, r, out, stdout, stderr)
+	case "claims":
+		return claimsLedger(ctx, r, out, stdout, stderr)
+	case "knowledge":
+		found, err := knowledge.Find(ctx, r.World, r.Knows, r.Options)
+		if err != nil {
+			return panicked(stderr, err)
+		}
+		return deliver(r, report.NewKnowledge(r, found), out, stdout, stderr)
+	case "story":
+		return deliver(r, report.NewStories(r), out, stdout, stderr)
 	}
 	return check(ctx, r, out, stdout, stderr)
 }
 
 func refuse(stderr io.Writer, err error) int {
-	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", oneLine(err.Error()), report.ExitFlags)
-	return report.ExitFlags
+	code := report.ExitFlags
+	if errors.As(err, &request.Misspelt{}) {
+		code = report.ExitInput
+	}
+	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", oneLine(err.Error()), code)
+	return code
 }
 
 // oneLine spells out what would break a line: a value is repeated as it was given.
@@ -152,6 +172,9 @@ func deliver(r *request.Request, found summary, out *output.File, stdout, stderr
 		write = found.(*report.Costs).CSV
 	case "svg":
 		write = found.(*report.Costs).SVG
+	}
+	if page, ok := found.(interface{ Markdown(io.Writer) error }); ok && r.Format == "markdown" {
+		write = page.Markdown
 	}
 	code := finish(out, write(out), found.Exit(), stderr)
 	if out.IsFile() && code == found.Exit() {

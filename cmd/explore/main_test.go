@@ -47,12 +47,13 @@ const (
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
+	tales       = "descending, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
 	flags       = "the flags are -algo -capacity -channels -crash-points -crashes -criterion -detector -duplicates -elections -eta -fail-on " +
-		"-format -gst -ids -initial -initiators -late -loads -logs -losses -max-depth -max-memory -max-states -max-steps -max-time -messages -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
+		"-format -gst -id -ids -initial -initiators -knows -late -loads -logs -losses -max-depth -max-memory -max-states -max-steps -max-time -messages -mistakes -mutant -n -no-delays -o -on " +
+		"-orders -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -241,7 +242,7 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, measure, mutants, anonymous, crosscheck, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, measure, mutants, anonymous, crosscheck, claims, story, knowledge, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
@@ -253,6 +254,23 @@ var badInput = []struct{ args, want string }{
 	{"mutants -format=dot", "-format=dot: allowed are text, json"},
 	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},
 	{"list -mutant=no-answer", "-mutant has no meaning for list: its flags are -format (text, json) and -o"},
+	{"claims -id=C40", "-id=C40: there is no such claim; the claims are C01 to C39"},
+	{"claims -id=c11", "-id=c11: there is no such claim; the claims are C01 to C39"},
+	{"claims -id=", "-id=: there is no such claim; the claims are C01 to C39"},
+	{"claims -algo=bully", "-algo has no meaning for claims: its flags are -id -workers -format -o -quiet; each claim comes with its commands"},
+	{"claims -format=dot", "-format=dot: allowed are text, json, markdown"},
+	{"claims C11", `unexpected argument "C11": a flag is written -name=value`},
+	{"-algo=bully -n=3 -id=C11", "-id has no meaning for check: use claims"},
+	{"story -story=odyssey", "-story=odyssey: there is no such story; the stories are " + tales + "; one of your own is a file that ends in .story"},
+	{"story -story=", "-story=: there is no such story; the stories are " + tales + "; one of your own is a file that ends in .story"},
+	{"story -story=missing.story", "-story=missing.story: the file cannot be read; name a file that ends in .story, or one of " + tales},
+	{"story -n=3", "-n has no meaning for story: its flags are -story -format -o -quiet; each story comes with its world"},
+	{"story -format=dot", "-format=dot: allowed are text, json"},
+	{"knowledge -n=3", "-algo is missing: " + algorithms},
+	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher"},
+	{"knowledge -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=ring -n=3 -knows=higher", "-knows has no meaning for check: use knowledge"},
+	{"rings -algo=ring -n=3 -story=odyssey", "-story has no meaning for rings: use story"},
 	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
 	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed for rings are text, json"},
 	{"crosscheck -property=ends", "-property has no meaning for crosscheck, which asks for all properties of all states"},
@@ -413,7 +431,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("the help does not explain %s", flag)
 		}
 	}
-	for _, code := range []int{0, 11, 12, 13, 75, 151, 152, 255} {
+	for _, code := range []int{0, 11, 12, 13, 75, 150, 151, 152, 255} {
 		if !strings.Contains(help, fmt.Sprintf(" %d ", code)) {
 			t.Errorf("the help does not explain exit code %d", code)
 		}

@@ -159,8 +159,8 @@ func judged(f model.Formula, n int, cost costs.Summary) string {
 	return "undecided"
 }
 
-// shown is the greatest number of steps of a run that is drawn in a text.
-const shown = 40
+// mostDrawn is the greatest number of steps of a run that is drawn in a text.
+const mostDrawn = 40
 
 // runs draws a run that costs least and one that costs most.
 func (c *Costs) runs(w *writer, p *costs.Point, moment costs.Moment) {
@@ -171,7 +171,7 @@ func (c *Costs) runs(w *writer, p *costs.Point, moment costs.Moment) {
 		}
 		w.line("")
 		w.line("%s", c.caption(e, moment, []string{"fewest", "most"}[i]))
-		if steps := len(e.Story.Stem) + len(e.Story.Cycle); steps > shown {
+		if steps := len(e.Story.Stem) + len(e.Story.Cycle); steps > mostDrawn {
 			w.line("It is too long to be drawn here; -format=json has it.")
 			continue
 		}

@@ -74,7 +74,8 @@ const (
 	ExitStuck        = 11
 	ExitSafety       = 12
 	ExitLiveness     = 13
-	ExitError        = 75 // a model or property panicked, or there are warnings under -fail-on=vacuous
+	ExitError        = 75  // a model or property panicked, or there are warnings under -fail-on=vacuous
+	ExitInput        = 150 // an input file is wrong
 	ExitFlags        = 151
 	ExitInconclusive = 152
 	ExitBug          = 255

@@ -14,14 +14,16 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/anonymous"
+	"interrex/model/knowledge"
 	"interrex/model/museum"
 	"interrex/model/world"
 	"interrex/spec"
+	"interrex/spec/claims"
 )
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "list" or "help"
+	Command    string // "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "claims", ..., "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -32,12 +34,16 @@ type Request struct {
 	Given      []string // the flags as given, for the command that reproduces
 
 	Mutants []museum.Mutant // of the command mutants: those asked for
-	Alone   bool            // it is one, asked for by name
+	Alone   bool            // it is one, asked for by name; so of claims and stories
 
 	Worlds []world.Config // of the command crosscheck
 
 	Classes, Controls []anonymous.Class // of the command anonymous
 	Measure           Measure           // of the command measure
+	Claims            []claims.Claim    // of the command claims
+	Stories           []Story           // of the command story
+
+	Knows knowledge.Part // of the command knowledge
 }
 
 // Parse reads a command line without the name of the program.
@@ -49,9 +55,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "list":
+	case "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "claims", "story", "knowledge", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, measure, mutants, anonymous, crosscheck, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, measure, mutants, anonymous, crosscheck, claims, story, knowledge, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -81,6 +87,12 @@ func Parse(args []string) (*Request, error) {
 		return r, r.anonymous(v, given)
 	case "measure":
 		return r, r.measure(v, given)
+	case "claims":
+		return r, r.claims(v, given)
+	case "story":
+		return r, r.stories(v, given)
+	case "knowledge":
+		return r, r.knowledge(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -144,6 +156,7 @@ type values struct {
 	algo, on                        string
 	ids, initiators, property       string
 	mutant, states, messages, ring  string
+	id, story, knows                string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
 	reading, watchers               string
@@ -174,8 +187,8 @@ func (v *values) flagSet() *flag.FlagSet {
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
 		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs,
 		"ties": &v.ties, "timely": &v.timely, "states": &v.states, "messages": &v.messages, "ring": &v.ring,
+		"id": &v.id, "story": &v.story, "knows": &v.knows, "sweep": &v.sweep, "orders": &v.orders,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
-		"sweep": &v.sweep, "orders": &v.orders,
 	} {
 		set.StringVar(value, name, "", "")
 	}
@@ -260,8 +273,10 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	if given["mutant"] {
-		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
+	for _, own := range []struct{ flag, command string }{{"mutant", "mutants"}, {"id", "claims"}, {"story", "story"}, {"knows", "knowledge"}} {
+		if given[own.flag] {
+			return fmt.Errorf("-%s has no meaning for %s: use %s", own.flag, r.Command, own.command)
+		}
 	}
 	for _, name := range ofClasses() {
 		if given[name] {

@@ -1,0 +1,338 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/cmd/explore/internal/report"
+	"interrex/cmd/explore/internal/request"
+	"interrex/model/museum"
+	"interrex/spec/claims"
+	"interrex/spec/stories"
+)
+
+// A claimsDocument is what the command claims writes.
+type claimsDocument struct {
+	Claims []struct {
+		ID, Verdict, Recorded string
+		Waits                 *string
+		Differs               []string
+		Cases                 []struct {
+			If, Outcome string
+			Runs        []struct {
+				Command, Outcome string
+				States           *int
+				Exit             int
+				Decides          []struct{ What, Relation, Got string }
+			}
+		}
+		Exit int
+	}
+	Complete bool
+	Exit     int
+}
+
+func decodeClaims(t *testing.T, args string) (d claimsDocument) {
+	t.Helper()
+	r := call("claims -quiet -format=json " + args)
+	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
+		t.Fatalf("explore claims %s: %v, %s", args, err, r.stderr)
+	}
+	if err := schema(t, "claims").Validate(value(t, r.stdout)); err != nil {
+		t.Errorf("explore claims %s: %v", args, err)
+	}
+	if d.Exit != r.code {
+		t.Errorf("explore claims %s: exit code %d, and %d in JSON", args, r.code, d.Exit)
+	}
+	return d
+}
+
+// quick lists claims that are judged within a second or two, also under the race detector.
+func quick() []string {
+	if raceDetector {
+		return []string{"C25", "C31", "C32", "C36", "C37", "C39"}
+	}
+	return []string{"C01", "C02", "C12", "C22", "C23", "C25", "C31", "C32", "C36", "C37", "C38", "C39"}
+}
+
+// TestTheLedgerAgrees: every claim comes out as recorded. The whole ledger is left to CI.
+func TestTheLedgerAgrees(t *testing.T) {
+	var asked []string
+	for _, id := range quick() {
+		asked = append(asked, "-id="+id)
+	}
+	if os.Getenv("INTERREX_CI") != "" && !raceDetector {
+		asked = []string{""}
+	}
+	for _, args := range asked {
+		for _, c := range decodeClaims(t, args).Claims {
+			if len(c.Differs) > 0 || c.Verdict != c.Recorded {
+				t.Errorf("%s: %s, %s is recorded; %v", c.ID, c.Verdict, c.Recorded, c.Differs)
+			}
+			want := map[string]int{"undecided": 152}[c.Verdict]
+			if c.Exit != want || (c.Waits != nil) != (want == 152) {
+				t.Errorf("%s: %s, exit %d, and what it waits for is %v", c.ID, c.Verdict, c.Exit, c.Waits)
+			}
+		}
+	}
+}
+
+// TestTheCommandsByHandSayTheSame runs each command of some claims as a user does.
+func TestTheCommandsByHandSayTheSame(t *testing.T) {
+	ran := 0
+	for _, id := range quick() {
+		for _, c := range decodeClaims(t, "-id="+id).Claims {
+			for _, one := range c.Cases {
+				for _, run := range one.Runs {
+					var found struct {
+						States       *int
+						Arrangements []struct{ States int }
+						Properties   []decision
+					}
+					args := strings.TrimPrefix(run.Command, "explore ")
+					r := call(args + " -quiet -format=json")
+					if err := json.Unmarshal([]byte(r.stdout), &found); err != nil || r.code != run.Exit {
+						t.Fatalf("%s: exit code %d, the ledger says %d; %v", run.Command, r.code, run.Exit, err)
+					}
+					sum := 0
+					for _, a := range found.Arrangements {
+						sum += a.States
+					}
+					if found.States == nil && sum > 0 {
+						found.States = &sum
+					}
+					if fmt.Sprint(pointed(found.States)) != fmt.Sprint(pointed(run.States)) {
+						t.Errorf("%s: %d states, the ledger says %d", run.Command, pointed(found.States), pointed(run.States))
+					}
+					for _, p := range found.Properties {
+						for _, d := range run.Decides {
+							if d.What == p.Name && !strings.HasPrefix(d.Got, p.Verdict) {
+								t.Errorf("%s: %s %s, the ledger says %s", run.Command, p.Name, p.Verdict, d.Got)
+							}
+						}
+					}
+					ran++
+				}
+			}
+		}
+	}
+	if ran < 50 && !raceDetector {
+		t.Errorf("only %d commands were run", ran)
+	}
+}
+
+func pointed(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// wounds are claims, and for each a mutant with which its verdict is another.
+var wounds = []struct {
+	claim, algorithm, mutant string
+	want                     claims.Verdict
+}{
+	{"C01", "ring", "dead-end", claims.OnlyIf}, // there are fewer messages also from other starters
+	{"C02", "ring", "dead-end", claims.Refuted},
+	{"C03", "ring", "no-comparison", claims.Refuted},
+	{"C05", "ring", "swallowed", claims.Refuted},
+	{"C06", "ring-watch", "nothing-seen", claims.Refuted},
+	{"C11", "bully", "no-answer", claims.Refuted},
+	{"C12", "bully", "modest-leader", claims.Undecided}, // nobody who wins knows: nothing is violated up to the bound
+	{"C25", "bully-recovery", "no-comeback", claims.Refuted},
+	{"C31", "bully", "no-answer", claims.Refuted},
+	{"C32", "chang-roberts", "turned-round", claims.Refuted},
+	{"C33", "bully", "calls-the-next", claims.Refuted},
+	{"C36", "chang-roberts", "raised-again", claims.Refuted},
+	{"C37", "bully", "no-second-timer", claims.Refuted},
+}
+
+// wounded judges a claim with a mutant in the place of its algorithm; nil if that is left to the
+// run without the race detector.
+func wounded(t *testing.T, claim, algorithm, mutant string) *report.Claims {
+	t.Helper()
+	i := slices.IndexFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Of == algorithm && m.Name == mutant })
+	if _, known := claims.Find(claim); i < 0 || !known {
+		t.Fatalf("there is no mutant %s of %s, or no claim %s", mutant, algorithm, claim)
+	}
+	if raceDetector && !slices.Contains(quick(), claim) {
+		return nil
+	}
+	r, err := request.Parse([]string{"claims", "-quiet", "-format=json", "-id=" + claim})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sick := museum.Mutants()[i].Wounded().Algorithm
+	found, err := decide(context.Background(), r, func(r *request.Request) {
+		r.Options.MaxStates = 100_000 // a wounded world may be infinite
+		if r.World.Algorithm.Name == algorithm {
+			r.World.Algorithm.Make = sick.Make
+		}
+		for i := range r.Stories {
+			if r.Stories[i].World.Algorithm.Name == algorithm {
+				r.Stories[i].World.Algorithm.Make = sick.Make
+			}
+		}
+	}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestWoundsChangeVerdicts: a ledger that would say the same of a wounded algorithm proves nothing.
+func TestWoundsChangeVerdicts(t *testing.T) {
+	for _, w := range wounds {
+		if healthy, _ := claims.Find(w.claim); w.want == healthy.Found {
+			t.Errorf("%s: the wound is to change %s", w.claim, healthy.Found)
+		}
+		found := wounded(t, w.claim, w.algorithm, w.mutant)
+		if found == nil {
+			continue
+		}
+		if got := found.Judged()[0].Verdict; got != w.want || found.Exit() != 12 {
+			t.Errorf("%s with %s of %s: %s, exit code %d; want %s", w.claim, w.mutant, w.algorithm, got, found.Exit(), w.want)
+		}
+	}
+}
+
+// TestWoundsChangeCases: of claims that are undecided, or stay what they are for another reason, the
+// outcome of a case.
+func TestWoundsChangeCases(t *testing.T) {
+	for _, w := range []struct {
+		claim, algorithm, mutant string
+		at                       int // the place of the case
+		want                     claims.Outcome
+	}{
+		{"C04", "ring-maxid", "no-comparison", 0, claims.False},
+		{"C07", "ring-detector", "unheeded-detector", 0, claims.False},
+		{"C17", "chang-roberts", "everyone-wins", 5, claims.False},
+		{"C20", "chang-roberts", "never-swallowed", 0, claims.False},
+		{"C23", "chang-roberts", "flag-kept", 1, claims.True},
+		{"C39", "ring", "no-comparison", 0, claims.False},
+	} {
+		healthy, _ := claims.Find(w.claim)
+		if w.want == healthy.Cases[w.at].Found {
+			t.Errorf("%s: the wound is to change %s", w.claim, w.want)
+		}
+		found := wounded(t, w.claim, w.algorithm, w.mutant)
+		if found == nil {
+			continue
+		}
+		if got := found.Judged()[0].Cases[w.at]; got.Outcome != w.want || found.Exit() != 12 {
+			t.Errorf("%s with %s of %s: if %s, %s, exit code %d; want %s", w.claim, w.mutant, w.algorithm, got.If, got.Outcome, found.Exit(), w.want)
+		}
+	}
+}
+
+// TestStories: each story is a run of its model, and none with a step left out.
+func TestStories(t *testing.T) {
+	r := call("story -format=json")
+	if err := schema(t, "stories").Validate(value(t, r.stdout)); err != nil || r.code != 0 {
+		t.Errorf("explore story: exit code %d, %v", r.code, err)
+	}
+	folder(t)
+	files, err := fs.Glob(stories.Scripts, "*.story")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no stories: %v", err)
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(stories.Scripts, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := call("story -story=" + strings.TrimSuffix(file, ".story")); r.code != 0 || !strings.Contains(r.stdout, "verdict: 1 story followed") {
+			t.Errorf("%s: exit code %d\n%s", file, r.code, r.stdout)
+		}
+		lines := strings.Split(string(text), "\n")
+		for i, line := range lines {
+			if !strings.HasPrefix(line, "start ") && !strings.HasPrefix(line, "deliver ") && !strings.HasPrefix(line, "crash ") && !strings.HasPrefix(line, "timeout ") {
+				continue
+			}
+			without := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n")
+			if err := os.WriteFile("x.story", []byte(without), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if r := call("story -story=x.story"); r.code != 12 {
+				t.Errorf("%s without line %d, %s: exit code %d", file, i+1, line, r.code)
+			}
+		}
+	}
+}
+
+// TestKnowledge: what is enough, what is not, and what was not explored to the end.
+func TestKnowledge(t *testing.T) {
+	for args, code := range map[string]int{
+		"-algo=chang-roberts -n=3": 0, "-algo=bully -n=3": 12, "-algo=bully -n=3 -knows=higher": 12, "-algo=ring -n=3 -max-states=20": 152,
+	} {
+		r, asText := call("knowledge -quiet -format=json "+args), call("knowledge -quiet "+args)
+		if err := schema(t, "knowledge").Validate(value(t, r.stdout)); err != nil || r.code != code || asText.code != code {
+			t.Errorf("explore knowledge %s: exit code %d, want %d; %v", args, r.code, code, err)
+		}
+		if !strings.HasSuffix(asText.stdout, fmt.Sprintf("(exit %d)\n", code)) {
+			t.Errorf("explore knowledge %s:\n%s", args, asText.stdout)
+		}
+	}
+}
+
+// TestAStoryOfOnesOwn: one that is a run, one that is none, one that is no story.
+func TestAStoryOfOnesOwn(t *testing.T) {
+	folder(t)
+	for _, c := range []struct {
+		text, want string
+		code       int
+	}{
+		{"story: s\nworld: -algo=bully -n=2\nstart P2\nnow P2 elected 2\n", "verdict: 1 story followed, each a run of its model (exit 0)", 0},
+		{"story: s\nworld: -algo=bully -n=2\nstart P2\nstart P2\n", "x.story:4: start P2: it is not so; instead:\n  deliver COORDINATOR(2) of P2 to P1\n  crash P1\n  crash P2\n  nothing else\n", 12},
+		{"story: s\nworld: -algo=bully -n=2\nstart 2\n", "explore: x.story:3: \"start 2\": a line is a step (", 150},
+		{"story: s\nworld: -algo=bully -n=0\nstart P2\n", "explore: x.story: world: -n=0: it is a whole number from 1 to 64 (exit 150)\n", 150},
+		{"story: s\nworld: -h\nstart P2\n", "explore: x.story: world: -h is not the flags of a world (exit 150)\n", 150},
+		{"", "explore: x.story:1: the script ends before its world", 150},
+	} {
+		if err := os.WriteFile("x.story", []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r := call("story -story=x.story")
+		if said := r.stdout + r.stderr; r.code != c.code || !strings.Contains(said, c.want) || c.code == 150 && strings.Count(said, "\n") != 1 {
+			t.Errorf("%q: exit code %d, and\n%s\nwant %d, %s", c.text, r.code, said, c.code, c.want)
+		}
+	}
+}
+
+// TestOneClaim: all about it, with its counterexample; and a page of the table.
+func TestOneClaim(t *testing.T) {
+	r := call("claims -id=C36 -quiet")
+	for _, want := range []string{"lecture 001: „", "true if channels are FIFO (N = 2 to 6):", "go run ./cmd/explore -algo=chang-roberts -n=4 -channels=bag",
+		"announced-last is violated: ", "computed: holds only if …", "(exit 0)\n"} {
+		if r.code != 0 || !strings.Contains(r.stdout, want) {
+			t.Errorf("explore claims -id=C36: exit code %d, and no %q in\n%s", r.code, want, r.stdout)
+		}
+	}
+	if r := call("claims -id=C37 -quiet -format=markdown"); !strings.HasPrefix(r.stdout, "| claim |") || strings.Count(r.stdout, "\n") != 3 {
+		t.Errorf("as markdown:\n%s", r.stdout)
+	}
+	for range 3 {
+		if again := call("claims -id=C36 -quiet -workers=3"); again != r {
+			t.Errorf("another time, with other workers:\n%s", again.stdout)
+		}
+	}
+}
+
+// TestAnInterruptedLedger says so, and what it did not judge is not there.
+func TestAnInterruptedLedger(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, complaints strings.Builder
+	code := run(ctx, []string{"claims", "-id=C12", "-quiet"}, &out, &complaints)
+	if want := "verdict: interrupted after 0 claims: ; as recorded (exit 152)\n"; code != 152 || !strings.HasSuffix(out.String(), want) {
+		t.Errorf("exit code %d, and\n%s%s", code, out.String(), complaints.String())
+	}
+}

@@ -1,0 +1,135 @@
+// Package knowledge finds out what the rules of an algorithm use of the group. A rule that does the
+// same, in every situation that comes up, when all it is shown of the group is a part, needs no more
+// than that part: an algorithm that needs nothing but the process itself is uniform, as lecture 001
+// calls it.
+package knowledge
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"sync"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A Part is what a process is shown of the group.
+type Part string
+
+const (
+	Itself Part = "itself" // and nobody else
+	Higher Part = "higher" // and those above it
+)
+
+// A Finding is what was found out in one world.
+type Finding struct {
+	World      world.Config
+	Part       Part
+	Counts     *checker.Report
+	Situations int // a process, its local state, and an event or a question to it
+	Differ     []Difference
+}
+
+// A Difference is a situation in which a process does something else if it is shown the part.
+type Difference struct{ Situation, Whole, Part string }
+
+// Find explores a world, and puts each situation that comes up to the rules twice: with the whole
+// group, and with the part. The run goes on with what comes of the whole.
+func Find(ctx context.Context, c world.Config, part Part, options checker.Options) (*Finding, error) {
+	w := &witness{part: part, seen: map[string]Difference{}}
+	make := c.Algorithm.Make
+	c.Algorithm.Make = func(v model.Variant) model.Handler { return watched{make(v), w} }
+	_, counts, err := world.Explore(ctx, c, func(*world.World) []checker.Property { return nil }, options)
+	if err != nil {
+		return nil, err
+	}
+	f := &Finding{World: c, Part: part, Counts: counts, Situations: len(w.seen)}
+	for _, situation := range slices.Sorted(maps.Keys(w.seen)) {
+		if d := w.seen[situation]; d.Whole != d.Part {
+			f.Differ = append(f.Differ, d)
+		}
+	}
+	return f, nil
+}
+
+// A witness remembers every situation, for workers that come to it in any order.
+type witness struct {
+	part Part
+	sync.Mutex
+	seen map[string]Difference
+}
+
+// shown is the part of the group that a process sees.
+func (w *witness) shown(id model.ID, group *model.Group) *model.Group {
+	return model.NewGroup(slices.DeleteFunc(slices.Clone(group.Ring), func(other model.ID) bool {
+		return other != id && (w.part == Itself || other < id)
+	}))
+}
+
+// cut is what a rule does with the part. One that stumbles over somebody who is not there needs more.
+func cut(rule func() any) (does any) {
+	defer func() {
+		if recover() != nil {
+			does = "it cannot be followed"
+		}
+	}()
+	return rule()
+}
+
+// note remembers what came of a situation with the whole group and with the part.
+func (w *witness) note(situation string, whole, part any) {
+	d := Difference{situation, fmt.Sprintf("%+v", whole), fmt.Sprintf("%+v", part)}
+	if d.Whole == d.Part && !reflect.DeepEqual(whole, part) {
+		d.Part += " of another type"
+	}
+	w.Lock()
+	w.seen[situation] = d
+	w.Unlock()
+}
+
+// watched is a handler that is asked everything twice.
+type watched struct {
+	model.Handler
+	*witness
+}
+
+func (h watched) Handle(self model.Self, e model.Event) model.Outcome {
+	whole := h.Handler.Handle(self, e)
+	less := self
+	less.Group = h.shown(self.ID, self.Group)
+	h.note(fmt.Sprintf("P%d, %+v, %s", self.ID, self.Local, spelt(e)), whole, cut(func() any { return h.Handler.Handle(less, e) }))
+	return whole
+}
+
+func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []model.Timer {
+	whole := h.Handler.Timers(id, group, local)
+	h.note(fmt.Sprintf("P%d, %+v, armed timers", id, local), whole,
+		cut(func() any { return h.Handler.Timers(id, h.shown(id, group), local) }))
+	return whole
+}
+
+func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
+	report, withdraw = h.Handler.Suspects(id, group, local)
+	h.note(fmt.Sprintf("P%d, %+v, whom to suspect", id, local), [2][]model.ID{report, withdraw}, cut(func() any {
+		report, withdraw := h.Handler.Suspects(id, h.shown(id, group), local)
+		return [2][]model.ID{report, withdraw}
+	}))
+	return report, withdraw
+}
+
+// spelt puts an event into a word or two.
+func spelt(e model.Event) string {
+	switch e.Kind {
+	case model.Receive:
+		return fmt.Sprintf("%s of P%d", e.Message, e.From)
+	case model.Timeout:
+		return "timeout " + e.Timer.String()
+	case model.Report, model.Withdraw:
+		return fmt.Sprintf("%s of P%d", map[model.EventKind]string{model.Report: "report", model.Withdraw: "withdrawal"}[e.Kind], e.Of)
+	}
+	return map[model.EventKind]string{model.Start: "start", model.Detect: "detect", model.Recover: "recover"}[e.Kind]
+}

@@ -1,0 +1,60 @@
+package knowledge
+
+import (
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+func find(t *testing.T, algorithm string, part Part, workers int) *Finding {
+	t.Helper()
+	a, ok := model.Find(algorithm)
+	if !ok {
+		t.Fatalf("no %s", algorithm)
+	}
+	f, err := Find(t.Context(), world.Default(a, []model.ID{1, 3, 2}), part, checker.Options{Workers: workers})
+	if err != nil || !f.Counts.Complete || f.Situations < 5 {
+		t.Fatalf("%s: %v, %+v", algorithm, err, f)
+	}
+	return f
+}
+
+// TestWhoKnowsWhat: by the pages in spec/, whose rules say whom they speak of. The rings pass on to
+// a successor whom they need not know; the watchers of ring-watch are told by their places.
+func TestWhoKnowsWhat(t *testing.T) {
+	for _, c := range []struct {
+		algorithm      string
+		itself, higher bool // is enough
+	}{
+		{"ring", true, true}, {"ring-maxid", true, true}, {"chang-roberts", true, true},
+		{"ring-watch", false, false}, {"bully", false, false}, {"bully-recovery", false, false},
+	} {
+		for part, enough := range map[Part]bool{Itself: c.itself, Higher: c.higher} {
+			f := find(t, c.algorithm, part, 1)
+			if (len(f.Differ) == 0) != enough {
+				t.Errorf("%s that knows %s: %v", c.algorithm, part, f.Differ)
+			}
+		}
+	}
+}
+
+// TestOnlyTheAnnouncementNeedsTheLower: a bully that knows the higher ids does all but tell the
+// lower that it leads.
+func TestOnlyTheAnnouncementNeedsTheLower(t *testing.T) {
+	for _, d := range find(t, "bully", Higher, 1).Differ {
+		if !strings.Contains(d.Whole, "{To:1 Message:COORDINATOR(") {
+			t.Errorf("%+v", d)
+		}
+	}
+}
+
+// TestAnyNumberOfWorkers finds the same.
+func TestAnyNumberOfWorkers(t *testing.T) {
+	one, many := find(t, "bully", Itself, 1), find(t, "bully", Itself, 4)
+	if one.Situations != many.Situations || len(one.Differ) != len(many.Differ) || one.Differ[0] != many.Differ[0] {
+		t.Errorf("%d situations and %d, %v and %v", one.Situations, many.Situations, one.Differ, many.Differ)
+	}
+}

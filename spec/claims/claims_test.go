@@ -1,0 +1,124 @@
+package claims
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestEveryClaimIsThere: C01 to C39, each once, in order.
+func TestEveryClaimIsThere(t *testing.T) {
+	all := All()
+	if len(all) != 39 {
+		t.Errorf("%d claims, and the lectures make 39", len(all))
+	}
+	for i, c := range all {
+		if want := fmt.Sprintf("C%02d", i+1); c.ID != want {
+			t.Errorf("claim %d is %s, want %s", i+1, c.ID, want)
+		}
+		if found, ok := Find(c.ID); !ok || found.Sentence != c.Sentence {
+			t.Errorf("%s is not found", c.ID)
+		}
+	}
+	if _, ok := Find("C40"); ok {
+		t.Error("there is a C40")
+	}
+}
+
+// TestClaimsAreWhole: each has a sentence, words of each lecture that says so, and something that
+// decides it or what it waits for.
+func TestClaimsAreWhole(t *testing.T) {
+	for _, c := range All() {
+		complain := func(format string, args ...any) { t.Errorf("%s: %s", c.ID, fmt.Sprintf(format, args...)) }
+		if c.Sentence == "" || len(c.Quotes) == 0 || len(c.Lectures) == 0 {
+			complain("no sentence, no lecture or no quotation")
+		}
+		for _, q := range c.Quotes {
+			if !slices.Contains(c.Lectures, q.Lecture) || len(q.Words) < 10 {
+				complain("quoted is %q of lecture %s, and the claim is of %v", q.Words, q.Lecture, c.Lectures)
+			}
+		}
+		for _, other := range c.Against {
+			if o, ok := Find(other); !ok || !slices.Contains(o.Against, c.ID) {
+				complain("it is against %s, and not the other way round", other)
+			}
+		}
+		if len(c.Cases) == 0 && c.Waits == "" {
+			complain("nothing decides it, and it waits for nothing")
+		}
+		if len(c.Cases) > 0 && c.Words == "" {
+			complain("not a word of what was found")
+		}
+		for _, one := range c.Cases {
+			checkCase(t, c.ID, one)
+		}
+	}
+}
+
+func checkCase(t *testing.T, id string, c Case) {
+	if c.If == "" || len(c.Runs) == 0 || c.Found == Open {
+		t.Errorf("%s: if %s: no condition, no run, or nothing recorded", id, c.If)
+	}
+	seen := map[string]bool{}
+	for _, r := range c.Runs {
+		if seen[r.Command] || r.Command != strings.Join(strings.Fields(r.Command), " ") || len(r.Shows) == 0 {
+			t.Errorf("%s: explore %s is there twice, asks nothing, or has odd spaces", id, r.Command)
+		}
+		seen[r.Command] = true
+		for _, ask := range r.Shows {
+			_, isNumber := new(big.Rat).SetString(ask.Value)
+			if ask.Is.IsNumber() != isNumber || (ask.Is == Repeating) != (ask.Value != "" && !isNumber) {
+				t.Errorf("%s: explore %s: %s cannot be asked", id, r.Command, ask)
+			}
+		}
+	}
+}
+
+// TestTheRecordAgreesWithItself: the recorded verdict is that of the recorded outcomes.
+func TestTheRecordAgreesWithItself(t *testing.T) {
+	for _, c := range All() {
+		var outcomes []Outcome
+		for _, one := range c.Cases {
+			outcomes = append(outcomes, one.Found)
+		}
+		if got := c.Of(outcomes); got != c.Found {
+			t.Errorf("%s: the record says %s, and its cases make it %s", c.ID, c.Found, got)
+		}
+	}
+}
+
+// TestVerdicts tries all outcomes of up to three cases against the sentences that say what a
+// verdict is.
+func TestVerdicts(t *testing.T) {
+	each := []Outcome{Open, True, False}
+	lists := [][]Outcome{{}}
+	for i := 0; i < len(lists) && len(lists[i]) < 3; i++ {
+		for _, o := range each {
+			lists = append(lists, append(slices.Clone(lists[i]), o))
+		}
+	}
+	for _, outcomes := range lists {
+		count := map[Outcome]int{}
+		for _, o := range outcomes {
+			count[o]++
+		}
+		n := len(outcomes)
+		want := OnlyIf
+		switch {
+		case n == 0 || count[Open] > 0:
+			want = Undecided
+		case count[True] == n:
+			want = Confirmed
+		case count[False] == n:
+			want = Refuted
+		}
+		if got := (Claim{}).Of(outcomes); got != want {
+			t.Errorf("%v make it %s, want %s", outcomes, got, want)
+		}
+		if got := (Claim{Waits: "more"}).Of(outcomes); got != Undecided {
+			t.Errorf("%v and something to wait for make it %s", outcomes, got)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package claims
+
+import "slices"
+
+// conditions is the claim that an election does what section 2 of spec/election.md asks.
+// It is long because a claim is a table.
+func conditions() []Claim {
+	firmly := append(promises(), holds("irrevocable")...)
+	const also = " -property=default,irrevocable"
+	return []Claim{{
+		ID: "C17", Lectures: []string{"000", "001"},
+		Sentence: "each algorithm is safe and live in the world that its author assumes, and its outcome does not depend on who started",
+		Quotes: []Quote{
+			{"001", "algoritmus v každém provedení dosáhne terminální konfiguraci, ve které je … jediný proces … ve stavu vůdce"},
+			{"000", "Výsledek volby lídra by neměl záviset na tom, který proces volby vyvolal."},
+		},
+		Cases: []Case{
+			{If: "it is ring, and nobody crashes", Runs: sizes("rings -algo=ring -n=%d -crashes=0 -starts=2", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
+			{If: "it is ring in the world of lecture 000, which has crashes", Runs: []Run{run("-algo=ring -n=3", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is ring-maxid in that world", Runs: []Run{run("-algo=ring-maxid -n=3", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is ring-watch, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-watch -n=%d -repair=resent", 2, 6, same(promises()...)), Found: True, Sizes: "2 to 6"},
+			{If: "it is ring-detector, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-detector -n=%d -repair=resent", 2, 3, same(promises()...)), Found: True, Sizes: "2 to 3"},
+			{If: "it is chang-roberts", Runs: sizes("rings -algo=chang-roberts -n=%d"+also, 2, 6, same(firmly...)), Found: True, Sizes: "2 to 6"},
+			{If: "it is bully in the synchronous world of lectures 003 and 004", Runs: slices.Concat(
+				sizes("-algo=bully -n=%d"+also, 2, 4, same(firmly...)), []Run{run("-algo=bully -n=4 -crashes=3"+also, firmly...)}), Found: True, Sizes: "2 to 4"},
+			{If: "it is bully in the asynchronous world of lecture 000", Runs: []Run{run("-algo=bully -n=3 -timeouts=any", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is bully-recovery, mended, and nobody recovers", Runs: sizes("-algo=bully-recovery -n=%d"+also, 2, 4, same(firmly...)), Found: True, Sizes: "2 to 4"},
+			{If: "it is bully-recovery in the world of lecture 001, where processes recover", Runs: []Run{run("-algo=bully-recovery -n=3 -restarts=1", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is bully-recovery as printed, and nobody recovers", Runs: []Run{run("-algo=bully-recovery -n=3 -reading=printed", promises()...)}, Found: False, Sizes: "3"},
+			{If: "nobody crashes, whoever starts: ring, ring-maxid and chang-roberts elect the highest, and no election dies out", Runs: slices.Concat(
+				independent("rings -algo=ring -n=%[1]d -crashes=0 -starts=%[1]d", 4),
+				independent("rings -algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d", 4),
+				independent("rings -algo=chang-roberts -n=%d", 4)), Found: True, Sizes: "2 to 4"},
+			{If: "nobody crashes, whoever starts: so do the others", Runs: slices.Concat(
+				independent("rings -algo=ring-watch -n=%[1]d -crashes=0 -starts=%[1]d", 3),
+				independent("rings -algo=ring-detector -n=%[1]d -crashes=0 -starts=%[1]d", 3),
+				independent("-algo=bully -n=%[1]d -crashes=0 -starts=%[1]d", 3),
+				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d", 3)), Found: True, Sizes: "2 to 3"},
+		},
+		Waits: "the algorithms that are still to come",
+		Words: "chang-roberts keeps it all, and bully where its timeouts are right. The ring algorithms do not survive the crashes of their own world; " +
+			"nor does bully-recovery the recoveries for which it is made: one that comes back takes the office of a live leader.",
+	}}
+}
+
+// independent: without a crash, whatever set of processes starts, nobody but the highest is ever
+// elected, and every election comes to all having elected it.
+func independent(command string, to int) []Run {
+	return sizes(command+" -property=elected-is-max,strict-decides", 2, to, same(holds("elected-is-max", "strict-decides")...))
+}

@@ -1,0 +1,117 @@
+package claims
+
+// repairs are the claims about a ring whose processes die, and the two remedies.
+// It is long because a claim is a table.
+func repairs() []Claim {
+	return []Claim{
+		{
+			ID: "C05", Lectures: []string{"000"},
+			Sentence: "if P_9 fails after sending, ELECTION(9) circulates for ever, even after the ring is repaired; likewise ELECTED(9)",
+			Quotes:   []Quote{{"000", "Selže-li P_9 po odeslání zprávy, tak ELECTION(9) bude cirkulovat do nekonečna i pokud dojde k obnovení topologie kruhu"}},
+			Cases: []Case{
+				{If: "what was on its way to P_9 is lost", Runs: []Run{
+					run("-algo=ring -ids=4,8,9,3 -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
+				}, Found: True, Sizes: "4"},
+				{If: "it is sent on", Runs: []Run{
+					run("-algo=ring -ids=4,8,9,3 -repair=resent -property=ends", Ask{"ends", Repeating, "deliver ELECTION(9)"}),
+				}, Found: True, Sizes: "4"},
+				{If: "P_9 has already won, and dies having sent ELECTED(9)", Runs: []Run{told("elected-of-the-dead")}, Found: True},
+			},
+			Found: Confirmed,
+			Words: "A shortest way in has three steps: P_9 starts, its message is taken, it dies.",
+		},
+		{
+			ID: "C06", Lectures: []string{"000"},
+			Sentence: "option 1 mends it: the predecessor or successor of the would-be leader watches over its election",
+			Quotes: []Quote{
+				{"000", "Možnost 1: Předchůdce nebo následovník rádoby lídra P_k detekuje selhání a spustí nové volby"},
+				{"000", "Ale co když selže předchůdce? A předchůdce předchůdce? …"},
+			},
+			Cases: []Case{
+				{
+					If:    "it is mended, one process dies, one starts, and what was on its way to the dead one is sent on",
+					Runs:  sizes("-algo=ring-watch -n=%d -repair=resent", 2, 6, same(promises()...)),
+					Found: True, Sizes: "2 to 6",
+				},
+				{
+					If:    "the same, and only the predecessor watches",
+					Runs:  sizes("-algo=ring-watch -n=%d -repair=resent -watchers=predecessor", 2, 4, same(promises()...)),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If:    "the same, and only the successor watches",
+					Runs:  sizes("-algo=ring-watch -n=%d -repair=resent -watchers=successor", 2, 4, same(promises()...)),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If:    "what was on its way to the dead one is lost",
+					Runs:  sizes("-algo=ring-watch -n=%d", 3, 4, same(promises()...)),
+					Found: False, Sizes: "3 to 4",
+				},
+				{
+					If:    "two start",
+					Runs:  []Run{run("-algo=ring-watch -n=3 -repair=resent -starts=2", liveness()...)},
+					Found: False, Sizes: "3",
+				},
+				{
+					If:    "the predecessor dies too: two crashes, both neighbours watching",
+					Runs:  []Run{run("-algo=ring-watch -n=4 -repair=resent -crashes=2 -capacity=3 -max-states=150000", liveness()...)},
+					Found: False, Sizes: "4",
+				},
+				{
+					If:    "its predecessor dies too: three crashes",
+					Runs:  []Run{run("-algo=ring-watch -n=4 -repair=resent -crashes=3 -capacity=3 -max-states=150000", liveness()...)},
+					Found: False, Sizes: "4",
+				},
+				{
+					If:    "it is as printed: what is recognised is forwarded all the same",
+					Runs:  []Run{run("-algo=ring-watch -n=3 -reading=printed -repair=resent", liveness()...)},
+					Found: False, Sizes: "3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "One crash, one starter, and a ring that sends on what was on its way to the dead process; then either neighbour is enough. " +
+				"If that is lost, a live candidate waits for a message that is gone, and its watchers watch for its death. With two crashes " +
+				"ELECTION(k) and ELECTED(k) go round together, and each is a reason to forget the other.",
+		},
+		{
+			ID: "C07", Lectures: []string{"000"},
+			Sentence: "option 2 mends it with a perfect detector; an incomplete one leaves no leader, an inaccurate one causes needless elections without bound",
+			Quotes: []Quote{
+				{"000", "Kterýkoliv proces po přijetí zprávy ELECTION(k) může detekovat selhání P_k pomocí svého lokálního detektoru selhání"},
+				{"000", "zbytečně opakované volby, potenciálně neomezený počet krát"},
+			},
+			Cases: []Case{
+				{
+					If:    "it is mended, and what was on its way to the dead one is sent on",
+					Runs:  sizes("-algo=ring-detector -n=%d -repair=resent", 2, 3, same(promises()...)),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:    "the same, and the detector is incomplete: then there is no leader",
+					Runs:  []Run{run("-algo=ring-detector -n=3 -repair=resent -detector=incomplete", violated("decides")...)},
+					Found: True, Sizes: "3",
+				},
+				{
+					If: "the detector is inaccurate, all have elected the highest, nobody dies or starts: then elections go on for ever",
+					Runs: sizes("-algo=ring-detector -n=%d -crashes=0 -initial=leader -starts=0 -detector=inaccurate", 2, 3,
+						same(violated("ends")...)),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:    "what was on its way to the dead one is lost",
+					Runs:  []Run{run("-algo=ring-detector -n=3", promises()...)},
+					Found: False, Sizes: "3",
+				},
+				{
+					If:    "it is as printed: messages of the dead are forwarded all the same",
+					Runs:  []Run{run("-algo=ring-detector -n=3 -reading=printed -repair=resent", liveness()...)},
+					Found: False, Sizes: "3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "With a perfect detector one crash of up to three processes is survived if nothing is lost with the dead. Else an ELECTED that dies " +
+				"with its bearer leaves the rest of the ring without the news: the election ends, and not everyone has decided.",
+		},
+	}
+}

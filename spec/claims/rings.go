@@ -1,0 +1,138 @@
+package claims
+
+import (
+	"fmt"
+	"slices"
+)
+
+// rings are the claims about the ring algorithm without failures, and with several starters.
+// It is long because a claim is a table.
+func rings() []Claim {
+	return []Claim{
+		{
+			ID: "C01", Lectures: []string{"000", "001", "003"},
+			Sentence: "one starter, no failure: the worst case has exactly 3N−1 messages; then the starter is the successor of the future leader",
+			Quotes: []Quote{
+				{"000", "iniciátor je následník budoucího lídra … Celkem 3N − 1 zpráv"},
+				{"001", "Jestliže volbu spustí jediný proces, pak v nejhorším případě … generuje 3N − 1 zpráv"},
+				{"003", "El peor caso es cuando el proceso con mayor identificador es el anterior al que inicia … 3n-1 mensajes"},
+			},
+			Cases: []Case{
+				{
+					If: "the successor of the highest starts", Runs: slices.Concat(
+						chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }),
+						chains("-algo=chang-roberts -n=%d -initiators=1", func(n int) int { return 3*n - 1 })),
+					Found: True, Sizes: "1 to 8",
+				},
+				{
+					If: "another starts: there are fewer", Runs: slices.Concat(
+						others("-algo=ring -n=%d -initiators=%d -crashes=0", 4, AtMost, 3*4-1),
+						others("-algo=chang-roberts -n=%d -initiators=%d", 4, AtMost, 3*4-1)),
+					Found: True, Sizes: "4",
+				},
+			},
+			Found: Confirmed,
+			Words: "With one starter there is one message on the way at a time, so that a run is a chain of one start and a delivery " +
+				"for each message: N−1 up to the highest, N of its own, N of the announcement. Each process on the way sends one message on, so that only the distance " +
+				"from the starter to the highest counts.",
+		},
+		{
+			ID: "C02", Lectures: []string{"000"},
+			Sentence: "the best case has 2N messages, when the starter is the future leader; the time is 2N, and in the worst case 3N−1, message delays",
+			Quotes: []Quote{
+				{"000", "iniciátor je budoucí lídr, Celkem 2N zpráv, Čas běhu: 2N komunikačních latencí"},
+			},
+			Cases: []Case{
+				{
+					If: "the highest starts", Runs: lastStarts(), Found: True, Sizes: "1 to 8",
+				},
+				{
+					If: "another starts: it takes longer", Found: True, Sizes: "4",
+					Runs: slices.Concat(others("-algo=ring -n=%d -initiators=%d -crashes=0", 4, AtLeast, 2*4+2),
+						[]Run{run("-algo=ring -n=4 -initiators=1 -crashes=0", Ask{"depth", AtLeast, "10"})}),
+				},
+				{
+					If:   "the successor of the highest starts: the time of the worst case",
+					Runs: chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }), Found: True, Sizes: "1 to 8",
+				},
+			},
+			Found: Confirmed,
+			Words: "Every state has one step, the delivery of the only message: so the messages follow one another, and each costs one delay.",
+		},
+		{
+			ID: "C03", Lectures: []string{"000"},
+			Sentence: "without failures the election always ends, and all know the same leader",
+			Quotes: []Quote{
+				{"000", "Pokud nejsou selhání, tak volba skončí v konečném čase (živost). Pokud volby skončí úspěšně, tak všechny procesy znají stejného lídra (bezpečnost)."},
+			},
+			Cases: []Case{
+				{If: "one process starts", Runs: sizes("rings -algo=ring -n=%d -crashes=0", 2, 6, same(promises()...)), Found: True, Sizes: "2 to 6"},
+				{If: "processes start twice in all", Runs: sizes("rings -algo=ring -n=%d -crashes=0 -starts=2", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
+				{If: "they start three times in all", Runs: sizes("rings -algo=ring -n=%d -crashes=0 -starts=3", 2, 4, same(promises()...)), Found: True, Sizes: "2 to 4"},
+			},
+			Found: Confirmed,
+			Words: "On every ring, in every order of deliveries; also with several starters, for whom the lecture adds ring-maxid only to save messages.",
+		},
+		{
+			ID: "C04", Lectures: []string{"000"},
+			Sentence: "several starters: ring-maxid elects exactly the maximum, and never sends more messages than ring",
+			Quotes: []Quote{
+				{"000", "Procesy ignorují ELECTION/ELECTED zpráv s nižším ID než maxID. Dojde k rychlejší eliminaci zpráv"},
+			},
+			Cases: []Case{
+				{If: "nobody crashes, and all may start", Runs: sizes("rings -algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
+				{
+					If: "the one whose id is remembered crashes", Runs: []Run{
+						run("-algo=ring-maxid -n=3", holds("decides")...),
+						impossible("remembered-id"),
+					},
+					Found: False, Sizes: "3",
+				},
+			},
+			Waits: "the message counts of ring-maxid against those of ring",
+			Found: Undecided,
+			Words: "The maximum wins on every ring. But maxID is forgotten only on an ELECTED: where the highest dies with its ELECTION, the " +
+				"others remember it for ever and ignore every later election.",
+		},
+		{
+			ID: "C39", Lectures: []string{"001", "000"},
+			Sentence: "the stories of the rings: Hirschberg–Sinclair on 8 processes, phase by phase; the ring 4, 8, 9, 3 with the starters 8 and 9",
+			Quotes: []Quote{
+				{"001", "The node with id 8 will receive its own probe message, and then becomes leader!"},
+				{"000", "Spustí volby … ELECTION(8) … ELECTION(9)"},
+			},
+			Cases: []Case{{If: "the ring is 4, 8, 9, 3", Runs: []Run{told("ring-4-8-9-3")}, Found: True}},
+			Waits: "hirschberg-sinclair",
+			Found: Undecided,
+			Words: "P9 replaces ELECTION(8) by its own id, so that two ELECTION(9) go round, and P9 announces itself twice: 17 messages.",
+		},
+	}
+}
+
+// chains are runs in which nothing can happen but one message after another, as many as said.
+func chains(command string, messages func(n int) int) []Run {
+	return sizes(command, 1, 8, func(n int) []Ask { return chain(messages(n)) })
+}
+
+// chain: one start and so many deliveries, one after the other. As many steps as levels: a state
+// has one step; one terminal state: the run has an end.
+func chain(messages int) []Ask {
+	return append([]Ask{equals("depth", messages+1), equals("steps", messages+1), equals("terminal", 1)}, promises()...)
+}
+
+// lastStarts lets the highest start.
+func lastStarts() (runs []Run) {
+	for n := 1; n <= 8; n++ {
+		runs = append(runs, run(fmt.Sprintf("-algo=ring -n=%d -initiators=%d -crashes=0", n, n), chain(2*n)...))
+	}
+	return runs
+}
+
+// others lets each process start but the lowest, which is the successor of the highest, and the
+// highest; the depth is compared with a number.
+func others(command string, n int, is Relation, depth int) (runs []Run) {
+	for starter := 2; starter < n; starter++ {
+		runs = append(runs, run(fmt.Sprintf(command, n, starter), Ask{"depth", is, fmt.Sprint(depth)}))
+	}
+	return runs
+}

@@ -1,0 +1,23 @@
+# What lecture 000 says of ELECTION(9), of the announcement.
+story: P9 wins, announces itself and dies: ELECTED(9) goes round for ever
+world: -algo=ring -ids=4,8,9,3 -initiators=9 -crashes=1
+
+start P9
+deliver ELECTION(9) of P9 to P3
+deliver ELECTION(9) of P3 to P4
+deliver ELECTION(9) of P4 to P8
+deliver ELECTION(9) of P8 to P9
+now P9 elected 9
+crash P9
+deliver ELECTED(9) of P9 to P3
+deliver ELECTED(9) of P3 to P4
+deliver ELECTED(9) of P4 to P8
+now all elected 9
+now P9 dead
+
+# The ring is repaired: the successor of P8 is P3. Nothing stops the message.
+here
+deliver ELECTED(9) of P8 to P3
+deliver ELECTED(9) of P3 to P4
+deliver ELECTED(9) of P4 to P8
+as before

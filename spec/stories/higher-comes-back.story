@@ -1,0 +1,18 @@
+# Lecture 003: "cuando un proceso reemplaza a un proceso caído, si tiene el mayor identificador, se
+# impondrá como líder aunque el líder esté vivo". Nobody has suspected P2.
+story: P3 comes back and takes the office of P2, which lives and which nobody suspects
+world: -algo=bully -n=3 -initial=leader -starts=0 -restarts=1
+
+crash P3
+detect P3 at P2
+timeout T at P2
+deliver COORDINATOR(2) of P2 to P1
+now all elected 2
+now nothing on the way
+restart P3
+now P2 elected 2
+start P3
+deliver COORDINATOR(3) of P3 to P1
+deliver COORDINATOR(3) of P3 to P2
+now all elected 3
+now nothing on the way
