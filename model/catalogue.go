@@ -22,6 +22,10 @@ const (
 type Variant struct {
 	Reading  Reading
 	Watchers Watchers
+
+	// Of raft.
+	Logs                 []Log // in ring order; nil: all are empty
+	PreVote, CheckQuorum bool
 }
 
 // An Algorithm is an entry of the catalogue: a name, and all that the world and the front end
@@ -39,7 +43,7 @@ type Algorithm struct {
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
 	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
-	Terms       bool // a leader leads in a term
+	Terms       bool // a leader leads in a term; there are logs and options, and links can be cut
 	Stable      bool // something survives a crash (see Keeping)
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
@@ -47,6 +51,10 @@ type Algorithm struct {
 	// declares none has all its messages, or timers, under one action.
 	Kinds  []Kind
 	Timers []string
+
+	// And those that only an option adds.
+	PreVoteKinds      []Kind
+	CheckQuorumTimers []string
 
 	// Singly lists the readings in which no rule sends more than one message, so that there is
 	// no crash inside a step.
@@ -135,5 +143,16 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
 		Timed: true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
+	},
+	{
+		Name: "raft", Title: "the election of Raft", Source: "named in lectures 000 and 004; Ongaro and Ousterhout 2014",
+		Topology: Complete, Make: func(v Variant) Handler {
+			return Handle(Raft{Logs: v.Logs, PreVote: v.PreVote, CheckQuorum: v.CheckQuorum})
+		},
+		Timed: true, SelfGuarded: true, Terms: true, Stable: true,
+		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, heartbeat.Name},
+		PreVoteKinds: []Kind{REQUESTPREVOTE, PREVOTE}, CheckQuorumTimers: []string{quorumCheck.Name},
+		World:   "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
+		Crashes: 1, Restarts: 1, Promised: []string{"validity", "leader-per-term"}, Survives: Unlimited,
 	},
 }

@@ -10,6 +10,10 @@ func (m mode) String() string {
 	return [...]string{"idle", "waiting for OK", "waiting for COORDINATOR"}[m]
 }
 
+func (r role) String() string {
+	return [...]string{"follower", "pre-candidate", "candidate"}[r]
+}
+
 // A Variable is one variable of a local state, in words.
 type Variable struct{ Name, Value string }
 
@@ -45,8 +49,11 @@ func value(group *Group, field reflect.Value) string {
 		}
 		return fmt.Sprint(field.Int())
 	case reflect.Uint8:
-		if field.Type() == reflect.TypeFor[mode]() {
+		switch field.Type() {
+		case reflect.TypeFor[mode]():
 			return mode(field.Uint()).String()
+		case reflect.TypeFor[role]():
+			return role(field.Uint()).String()
 		}
 	case reflect.Uint64:
 		if field.Type() == reflect.TypeFor[set]() {

@@ -34,7 +34,9 @@ func Default() []Property {
 
 // Named lists the properties that are asked by name only.
 func Named() []Property {
-	return []Property{StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership}
+	return []Property{
+		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, Stability, LeaderPerTerm,
+	}
 }
 
 // The properties of section 2 of the problem statement in election.md.
@@ -126,12 +128,12 @@ var (
 		Witness:   func(v View) bool { return v.Announcement },
 		Always:    func(v View) bool { return !v.Announcement || !v.Call },
 	}
-	LeaderPerTerm = Property{
-		Name:      "leader-per-term",
-		Statement: "no two processes ever lead in the same term, not even one after the other",
-		Violation: "two processes have led in the same term",
-		Witness:   someoneLeads,
-		Always:    func(v View) bool { return !v.SharedTerm },
+	EventualLeadership = Property{
+		Name:      "eventual-leadership",
+		Statement: "from some moment on, every live process trusts the same live process for ever",
+		Violation: "the live processes never settle on one live leader",
+		Witness:   someoneIsElected,
+		Settles:   settled,
 	}
 	Stability = Property{
 		Name:      "stability",
@@ -140,12 +142,12 @@ var (
 		Witness:   someoneLeads,
 		Between:   stable,
 	}
-	EventualLeadership = Property{
-		Name:      "eventual-leadership",
-		Statement: "from some moment on, every live process trusts the same live process for ever",
-		Violation: "the live processes never settle on one live leader",
-		Witness:   someoneIsElected,
-		Settles:   settled,
+	LeaderPerTerm = Property{
+		Name:      "leader-per-term",
+		Statement: "no two processes ever lead in the same term, not even one after the other",
+		Violation: "two processes have led in the same term",
+		Witness:   someoneLeads,
+		Always:    func(v View) bool { return !v.SharedTerm },
 	}
 )
 

@@ -73,6 +73,11 @@ type Config struct {
 	Reading     model.Reading
 	Watchers    model.Watchers
 
+	// Where leaders have terms.
+	Logs                 []model.Log // in ring order; nil: all are empty
+	PreVote, CheckQuorum bool
+	Cut                  []Pair // links that carry nothing
+
 	Elections int // begun per process
 	Capacity  int // messages in one channel
 }
@@ -96,10 +101,23 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	return c
 }
 
+// Variant is the one of its algorithms that the world is about.
+func (c Config) Variant() model.Variant {
+	return model.Variant{
+		Reading: c.Reading, Watchers: c.Watchers, Logs: c.Logs, PreVote: c.PreVote, CheckQuorum: c.CheckQuorum,
+	}
+}
+
+// isCut reports whether a link carries nothing.
+func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pair{from, to}) }
+
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
 	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
 		return 1
+	}
+	if c.Algorithm.Terms {
+		return 2 // terms have no end where nobody can win
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
 		return 1
@@ -135,8 +153,8 @@ func (c Config) Promises(property string) bool {
 	a := c.Algorithm
 	return slices.Contains(a.Promised, property) &&
 		(a.Survives == Unlimited || c.Crashes != Unlimited && c.Crashes <= a.Survives) &&
-		(c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
-		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
+		(c.Restarts == 0 || a.Restarts > 0) && (a.Terms || c.Channels == FIFO) &&
+		(a.Terms || !a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 
 // LeavesOut reports whether something that may happen in the algorithm's default world cannot
@@ -179,7 +197,7 @@ func (c Config) Validate() error {
 	if c.IsClocked() {
 		return c.validateClock()
 	}
-	return nil
+	return c.validateTerms()
 }
 
 type amount struct {

@@ -52,7 +52,7 @@ type Flight struct {
 	Message  string
 }
 
-// A Sending is a message that leaves in a step. Lost: the receiver is dead.
+// A Sending is a message that leaves in a step. Lost: the receiver is dead, or the link cut.
 type Sending struct {
 	To      model.ID
 	Message string
@@ -222,7 +222,7 @@ func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
 		if to == toNext {
 			to = w.next(from, m.process)
 		}
-		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead})
+		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead || to != m.process && w.cut[w.linkOf[m.process][to]]})
 	}
 	return sendings, of
 }

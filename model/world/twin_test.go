@@ -27,7 +27,7 @@ type deed struct {
 }
 
 func newTwin(c world.Config) *twin {
-	handler := c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
+	handler := c.Algorithm.Make(c.Variant())
 	return &twin{Config: c, handler: handler, group: model.NewGroup(c.IDs)}
 }
 

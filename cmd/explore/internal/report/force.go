@@ -53,6 +53,10 @@ func inForce(c world.Config) []setting {
 		{setting{"duplicates", c.Duplicates}, c.Channels == world.Duplicating},
 		{setting{"reading", string(c.Reading)}, a.Readings},
 		{setting{"watchers", string(c.Watchers)}, a.Watched},
+		{setting{"logs", logs(c)}, a.Terms},
+		{setting{"pre-vote", c.PreVote}, a.Terms},
+		{setting{"check-quorum", c.CheckQuorum}, a.Terms},
+		{setting{"cut", links("nothing", c.Cut)}, a.Terms},
 		{setting{"elections", c.Elections}, true},
 		{setting{"capacity", c.Capacity}, true},
 	}
@@ -70,11 +74,31 @@ func timely(c world.Config) string {
 	if c.Timely == nil {
 		return "all"
 	}
-	links := []string{"nothing"}
-	for i, l := range c.Timely {
-		links = append(links[:min(i, 1)*i], fmt.Sprintf("%d-%d", l.From, l.To))
+	return links("nothing", c.Timely)
+}
+
+// links lists links as on the command line; none is the word.
+func links(none string, list []world.Pair) string {
+	var words []string
+	for _, l := range list {
+		words = append(words, fmt.Sprintf("%d-%d", l.From, l.To))
 	}
-	return strings.Join(links, ",")
+	if words == nil {
+		return none
+	}
+	return strings.Join(words, ",")
+}
+
+// logs lists the logs as on the command line.
+func logs(c world.Config) string {
+	if c.Logs == nil {
+		return "empty"
+	}
+	var words []string
+	for _, l := range c.Logs {
+		words = append(words, l.String())
+	}
+	return strings.Join(words, ",")
 }
 
 // text is the value as on the command line.

@@ -141,6 +141,8 @@ type values struct {
 	elections, capacity, gst        budget
 	tm, tp, t, t2, eta, late        ticks
 	ties, timely                    string
+	logs, cut                       string
+	preVote, checkQuorum            bool
 	n, workers, maxStates, maxDepth count
 	maxMemory                       bytes
 	maxTime                         duration
@@ -156,7 +158,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
-		"ties": &v.ties, "timely": &v.timely,
+		"ties": &v.ties, "timely": &v.timely, "logs": &v.logs, "cut": &v.cut,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
 		set.StringVar(value, name, "", "")
@@ -182,6 +184,8 @@ func (v *values) flagSet() *flag.FlagSet {
 		set.Var(value, name, "")
 	}
 	set.BoolVar(&v.quiet, "quiet", false, "")
+	set.BoolVar(&v.preVote, "pre-vote", false, "")
+	set.BoolVar(&v.checkQuorum, "check-quorum", false, "")
 	set.VisitAll(func(f *flag.Flag) { f.Value = &once{Value: f.Value} })
 	return set
 }
@@ -251,7 +255,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		return err
 	}
 	r.World = world.Default(a, ids)
-	for _, read := range []func(*values, map[string]bool) error{r.words, r.clock, r.budgets, r.ask, r.bounds} {
+	for _, read := range []func(*values, map[string]bool) error{r.words, r.clock, r.terms, r.budgets, r.ask, r.bounds} {
 		if err := read(v, given); err != nil {
 			return err
 		}
@@ -273,6 +277,10 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},
 		{"watchers", a.Watched, "has no watchers"},
+		{"logs", a.Terms, "has no logs"},
+		{"pre-vote", a.Terms, "has no votes"},
+		{"check-quorum", a.Terms, "has no quorum"},
+		{"cut", a.Terms, "does not reckon with links that are cut"},
 	}
 	var has []string
 	for _, f := range own {

@@ -79,15 +79,23 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 	return nil
 }
 
+// usual are the properties asked of an algorithm when none is named.
+func usual(a model.Algorithm) []spec.Property {
+	if a.Terms {
+		return append(spec.Default(), spec.LeaderPerTerm)
+	}
+	return spec.Default()
+}
+
 // ask reads which properties are asked.
 func (r *Request) ask(v *values, given map[string]bool) error {
 	if !given["property"] || v.property == "default" {
-		r.Properties = spec.Default()
+		r.Properties = usual(r.World.Algorithm)
 		return nil
 	}
 	known := slices.Concat(spec.Default(), spec.Named())
 	if rest, more := strings.CutPrefix(v.property, "default,"); more {
-		r.Properties, v.property = spec.Default(), rest
+		r.Properties, v.property = usual(r.World.Algorithm), rest
 	}
 	for _, name := range strings.Split(v.property, ",") {
 		i := slices.IndexFunc(known, func(p spec.Property) bool { return p.Name == name })
