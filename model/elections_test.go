@@ -53,6 +53,10 @@ var elections = []struct {
 		changRoberts{}, "", 0, true, "a start is disabled"},
 	{"chang-roberts", 3, changRoberts{}, takes(Election{1}, 2), 0,
 		changRoberts{participant: true}, "ELECTION(3)→next", 0, false, "CR3 raises an election, and begins none"},
+	{"raft", 3, raft{}, starts(), 1,
+		raft{1, 3, candidate, of(3), 0}, "REQUESTVOTE(1,0:0)→1,2,4", 0, false, "RF1 takes one off"},
+	{"raft", 3, raft{1, 3, candidate, of(3), 0}, fires(electionTimeout), 0,
+		raft{1, 3, follower, 0, 0}, "", 0, true, "RF8 makes a follower, in the same term"},
 }
 
 // TestElections: each election begun takes one off a process's budget, and what a process does

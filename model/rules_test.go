@@ -59,7 +59,7 @@ func spellSends(sends []Send) string {
 
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
-		changRobertsShows, bullyShows, bullyRecoveryShows)
+		changRobertsShows, bullyShows, bullyRecoveryShows, raftShows)
 }
 
 // TestRules: local state and event make local state and sends.
@@ -120,6 +120,9 @@ func TestEveryRuleIsShown(t *testing.T) {
 		for _, r := range s.rows {
 			shown[s.page] += " " + r.rules
 		}
+	}
+	for _, k := range keeps {
+		shown["raft"] += " " + k.rules
 	}
 	for _, a := range Catalogue() {
 		rules := made(t, a.Name)

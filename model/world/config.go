@@ -93,6 +93,9 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	if a.SelfGuarded {
 		c.Starts = Unlimited
 	}
+	if a.Stable {
+		c.Restarts = a.Restarts // else nobody comes back to what is kept
+	}
 	if a.Clockwork {
 		c.Timeouts, c.Starts = ByClock, 0
 	}
@@ -116,8 +119,8 @@ func (c Config) DefaultElections() int {
 	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
 		return 1
 	}
-	if c.Algorithm.Terms {
-		return 2 // terms have no end where nobody can win
+	if c.Algorithm.Terms && (c.PreVote || c.Logs != nil || c.Cut != nil || c.Crashes == Unlimited || 2*c.Crashes >= len(c.IDs)) {
+		return 2 // terms have no end where it may be that nobody can win
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
 		return 1
