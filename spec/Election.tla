@@ -24,12 +24,13 @@ TypeOK ==
   /\ local \in [Ids -> Locals]
   /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
-  /\ LET messages == AnyMessage(Ids)
+  /\ LET messages == AnyMessage(Ids) \cup TermMessages
      IN \A l \in Link : IsContent(channel[l], messages)
   /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
   /\ Fits(channel)
   /\ DOMAIN budget = DOMAIN FullBudget
   /\ \A b \in DOMAIN budget : budget[b] \in UpTo(FullBudget[b])
+  /\ annals \subseteq [term : Nat \ {0}, leader : Ids]
 
 (* An election is under way; it is alive. *)
 UnderWay ==
@@ -85,7 +86,12 @@ StrictAgreement ==
 \* an election is
 AnnouncedLast ==
   LET OnTheWay(kinds) == \E kind \in kinds : OnItsWay(channel, kind, Anyone, Anyone)
-  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION"})
+  IN OnTheWay({"ELECTED", "COORDINATOR", "LEADER"})
+       => ~OnTheWay({"ELECTION", "REQUESTVOTE", "REQUESTPREVOTE"})
+
+\* leader-per-term: no two processes ever lead in the same term, not even one
+\* after the other
+LeaderPerTerm == \A r, s \in annals : r.term = s.term => r.leader = s.leader
 
 (***************************************************************************)
 (* Safety, across every step.                                              *)
@@ -99,6 +105,11 @@ TurnsAwayRightly ==
       => \E j \in live : j > local[i].elected
 
 Irrevocable == [][TurnsAwayRightly]_vars
+
+\* stability: a leader leads as long as it lives
+LeadsOn == \A i \in live \cap live' : local[i].elected = i => local'[i].elected = i
+
+Stability == [][LeadsOn]_vars
 
 (***************************************************************************)
 (* Liveness, under Fairness.                                               *)

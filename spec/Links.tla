@@ -11,7 +11,9 @@
 EXTENDS Stage
 LOCAL INSTANCE Group
 LOCAL INSTANCE Bags
-CONSTANT Topology \* "complete graph" or "ring"
+CONSTANTS
+  Topology, \* "complete graph" or "ring"
+  Cut       \* the links that carry nothing
 
 (* Which channels there are: <<j, i>> leads from j to i.  On a ring j only ever sends to *)
 (* an i with so few processes between them that all those can be dead.                   *)
@@ -54,14 +56,15 @@ Losable(content) ==
 
 (***************************************************************************)
 (* Sending, while those in alive are alive: what the traffic becomes when  *)
-(* j sends these messages.  What is sent to the dead is lost; what is      *)
+(* j sends these messages.  What is sent to the dead is lost, and what is  *)
+(* sent over a link that is cut; what is                                   *)
 (* passed on (to Nobody; module Process) goes to the next live process.    *)
 (***************************************************************************)
 RECURSIVE SendAll(_, _, _, _)
 SendAll(traffic, alive, j, sends) ==
   IF sends = <<>> THEN traffic
   ELSE LET to   == IF Head(sends).to = Nobody THEN NextOf(alive, j) ELSE Head(sends).to
-           sent == IF to \in alive
+           sent == IF to \in alive /\ <<j, to>> \notin Cut
                    THEN [traffic EXCEPT ![<<j, to>>] = Put(@, Head(sends).message)]
                    ELSE traffic
        IN SendAll(sent, alive, j, Tail(sends))

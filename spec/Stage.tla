@@ -35,5 +35,6 @@ VARIABLES
   local,   \* local[i]: the local variables of process i, a record
   left,    \* left[i]: how many elections i may still begin
   channel, \* channel[<<j, i>>]: the messages on their way from j to i
-  budget   \* what the adversary has left, a record
+  budget,  \* what the adversary has left, a record
+  annals   \* who has led in which term, dead or alive since: a set of records
 =============================================================================

@@ -19,7 +19,7 @@ LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 LOCAL INSTANCE Messages
 
-vars == <<live, fresh, local, left, channel, budget>>
+vars == <<live, fresh, local, left, channel, budget, annals>>
 
 FullBudget ==
   [crashes    |-> Crashes,
@@ -29,6 +29,13 @@ FullBudget ==
    losses     |-> IF Channels = "lossy" THEN Losses ELSE 0,
    duplicates |-> IF Channels = "duplicating" THEN Duplicates ELSE 0]
 
+(***************************************************************************)
+(* The annals: a process that leads, with these local variables, in a term *)
+(* is entered, and stays.                                                  *)
+(***************************************************************************)
+Reigns(i, l) ==
+  IF HasTerms /\ l.elected = i /\ Term(l) > 0 THEN {[term |-> Term(l), leader |-> i]} ELSE {}
+
 Init ==
   /\ live    = Ids
   /\ fresh   = {}
@@ -36,6 +43,7 @@ Init ==
   /\ left    = [i \in Ids |-> Elections]
   /\ channel = [l \in Link |-> Empty]
   /\ budget  = FullBudget
+  /\ annals  = UNION {Reigns(i, local[i]) : i \in Ids}
 
 (***************************************************************************)
 (* Steps.  Process i makes use of the occasion o: it changes its local     *)
@@ -49,6 +57,7 @@ Whole(i, o) ==
           /\ fresh'   = fresh \ {i}
           /\ channel' = sent
           /\ budget'  = o.rest
+          /\ annals'  = annals \cup Reigns(i, o.process.local)
           /\ UNCHANGED live
      ELSE FALSE
 
@@ -65,20 +74,24 @@ Withdraw(i, k)     == \E o \in Withdrawn(i, k) : Whole(i, o)
 (***************************************************************************)
 (* Crashes: section 1.6.  All that is i's goes with it, and those that it  *)
 (* was about to send to do not hear of it.  A dead process has one         *)
-(* canonical local state.                                                  *)
+(* canonical local state, or what remains on stable storage of the one l   *)
+(* that it dies in, if anyone can come back to it.                         *)
 (***************************************************************************)
-Dies(i, traffic, rest) ==
+Grave(l) == IF Keeps /\ Restarts # 0 THEN Remains(l) ELSE Initial(Nobody)
+
+Dies(i, l, traffic, rest) ==
   LET buried == Bury(traffic, live \ {i}, i)
   IN IF Fits(buried)
      THEN /\ live'    = live \ {i}
           /\ fresh'   = fresh \ {i}
-          /\ local'   = [local EXCEPT ![i] = Initial(Nobody)]
+          /\ local'   = [local EXCEPT ![i] = Grave(l)]
           /\ left'    = [left EXCEPT ![i] = Elections]
           /\ channel' = buried
           /\ budget'  = IF rest.crashes = Unlimited THEN rest ELSE [rest EXCEPT !.crashes = @ - 1]
+          /\ annals'  = annals \cup Reigns(i, l)
      ELSE FALSE
 
-Crash(i) == i \in live /\ Has("crashes") /\ Dies(i, channel, budget)
+Crash(i) == i \in live /\ Has("crashes") /\ Dies(i, local[i], channel, budget)
 
 (* All that i may do. *)
 Occasions(i) ==
@@ -92,7 +105,7 @@ CrashInside(i) ==
   IF CrashPoints = "sends" /\ Has("crashes") /\ i \in live
   THEN \E o \in Occasions(i) : \E k \in 1..(Len(o.process.sends) - 1) :
          LET sent == SendAll(o.traffic, live, i, SubSeq(o.process.sends, 1, k))
-         IN IF Fits(sent) THEN Dies(i, sent, o.rest) ELSE FALSE
+         IN IF Fits(sent) THEN Dies(i, o.process.local, sent, o.rest) ELSE FALSE
   ELSE FALSE
 
 (* A restart: section 1.7. *)
@@ -100,9 +113,9 @@ Restart(i) ==
   IF i \notin live /\ Has("restarts")
   THEN /\ live'   = live \cup {i}
        /\ fresh'  = fresh \cup {i}
-       /\ local'  = [local EXCEPT ![i] = Restarted]
+       /\ local'  = [local EXCEPT ![i] = IF Keeps THEN local[i] ELSE Restarted]
        /\ budget' = Spend("restarts")
-       /\ UNCHANGED <<left, channel>>
+       /\ UNCHANGED <<left, channel, annals>>
   ELSE FALSE
 
 (* The loss of a message on its way from j to i. *)
@@ -111,7 +124,7 @@ Lose(j, i) ==
   THEN \E loss \in Losable(channel[<<j, i>>]) :
          /\ channel' = [channel EXCEPT ![<<j, i>>] = loss.others]
          /\ budget'  = Spend("losses")
-         /\ UNCHANGED <<live, fresh, local, left>>
+         /\ UNCHANGED <<live, fresh, local, left, annals>>
   ELSE FALSE
 
 (* Every step there is: an algorithm's Next is this, less the actions it has not. *)
@@ -145,7 +158,7 @@ ReportDead(i, k) == k \notin live /\ Report(i, k)
 Fairness ==
   /\ Channels \in {"fifo", "duplicating"} => \A l \in Link : WF_vars(Deliver(l[1], l[2]))
   /\ Channels = "bag" =>
-       \A l \in Link : \A m \in AnyMessage(Ids) : WF_vars(DeliverThis(l[1], l[2], m))
+       \A l \in Link : \A m \in AnyMessage(Ids) \cup TermMessages : WF_vars(DeliverThis(l[1], l[2], m))
   /\ Channels = "lossy" => \A l \in Link : SF_vars(Deliver(l[1], l[2]))
   /\ \A i \in Ids : \A t \in Timers(i) : WF_vars(Timeout(i, t))
   /\ \A i \in Ids : WF_vars(Recover(i))

@@ -32,7 +32,7 @@ func Configuration(c world.Config) string {
 func declarations(c world.Config) string {
 	var text strings.Builder
 	text.WriteString("CONSTANTS\n")
-	for _, k := range constants {
+	for _, k := range constantsOf(c.Algorithm) {
 		fmt.Fprintf(&text, "  %s %s\n", k.name, k.write(c))
 	}
 	return text.String()
@@ -42,7 +42,7 @@ func declarations(c world.Config) string {
 func Command(c world.Config) string {
 	usual := world.Default(c.Algorithm, c.IDs)
 	command := "explore -algo=" + c.Algorithm.Name
-	for _, k := range constants {
+	for _, k := range constantsOf(c.Algorithm) {
 		if k.flag == "elections" { // the bounds come last: they depend on the rest
 			bare := c
 			bare.Elections, bare.Capacity = world.Unlimited, world.Unlimited
@@ -74,6 +74,12 @@ func flagValue(written string) string {
 		return "nobody"
 	}
 	value = strings.Trim(value, `"{}`)
+	if logs, areLogs := strings.CutPrefix(value, logsPrefix); areLogs {
+		return flagOfPairs(logs, ":")
+	}
+	if cut, isCut := strings.CutPrefix(value, cutPrefix); isCut {
+		return flagOfPairs(cut, "-")
+	}
 	if ring, isRing := strings.CutPrefix(value, "Ring_"); isRing {
 		return strings.ReplaceAll(ring, "_", ",")
 	}
@@ -95,7 +101,7 @@ func ParseConfiguration(algorithm, text string) (world.Config, error) {
 			values[name] = value
 		}
 	}
-	for _, k := range constants {
+	for _, k := range constantsOf(a) {
 		value, given := values[k.name]
 		if !given {
 			return c, fmt.Errorf("constant %s has no value", k.name)
@@ -133,7 +139,20 @@ func Module(algorithm string) string {
 	return name
 }
 
-// ringsModule is module Rings with one ring in it.
+// ringsModule is module Rings with what one world needs of it.
 func ringsModule(c world.Config) string {
-	return fmt.Sprintf("---- MODULE Rings ----\n%s == <<%s>>\n====\n", ringName(c.IDs), join(c.IDs, ", "))
+	return fmt.Sprintf("---- MODULE Rings ----\n%s\n====\n", strings.Join(definitions(c), "\n"))
+}
+
+// definitions are the lines of module Rings that a world needs: what a configuration file cannot
+// write, by name.
+func definitions(c world.Config) []string {
+	lines := []string{ringName(c.IDs) + " == <<" + join(c.IDs, ", ") + ">>"}
+	if c.Logs != nil {
+		lines = append(lines, logsName(c.Logs)+" == <<"+strings.Join(tuples(c.Logs), ", ")+">>")
+	}
+	if c.Cut != nil {
+		lines = append(lines, cutName(c.Cut)+" == {"+strings.Join(tuples(c.Cut), ", ")+"}")
+	}
+	return lines
 }

@@ -40,6 +40,8 @@ var formulas = []formula{
 	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
 	{spec.AnnouncedLast, "AnnouncedLast", invariant, ""},
 	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
+	{spec.Stability, "Stability", steps, "LeadsOn"},
+	{spec.LeaderPerTerm, "LeaderPerTerm", invariant, ""},
 }
 
 // isNamed reports whether the property is asked by name only.
