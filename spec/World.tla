@@ -158,7 +158,8 @@ ReportDead(i, k) == k \notin live /\ Report(i, k)
 Fairness ==
   /\ Channels \in {"fifo", "duplicating"} => \A l \in Link : WF_vars(Deliver(l[1], l[2]))
   /\ Channels = "bag" =>
-       \A l \in Link : \A m \in AnyMessage(Ids) \cup TermMessages : WF_vars(DeliverThis(l[1], l[2], m))
+       \A l \in Link : \A m \in AnyMessage(Ids) \cup TermMessages :
+         WF_vars(DeliverThis(l[1], l[2], m))
   /\ Channels = "lossy" => \A l \in Link : SF_vars(Deliver(l[1], l[2]))
   /\ \A i \in Ids : \A t \in Timers(i) : WF_vars(Timeout(i, t))
   /\ \A i \in Ids : WF_vars(Recover(i))

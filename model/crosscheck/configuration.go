@@ -149,10 +149,10 @@ func ringsModule(c world.Config) string {
 func definitions(c world.Config) []string {
 	lines := []string{ringName(c.IDs) + " == <<" + join(c.IDs, ", ") + ">>"}
 	if c.Logs != nil {
-		lines = append(lines, logsName(c.Logs)+" == <<"+strings.Join(tuples(c.Logs), ", ")+">>")
+		lines = append(lines, logsName(c.Logs)+" == <<"+strings.Join(tuples(c.Logs), ",")+">>")
 	}
 	if c.Cut != nil {
-		lines = append(lines, cutName(c.Cut)+" == {"+strings.Join(tuples(c.Cut), ", ")+"}")
+		lines = append(lines, cutName(c.Cut)+" == {"+strings.Join(tuples(c.Cut), ",")+"}")
 	}
 	return lines
 }

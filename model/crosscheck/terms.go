@@ -46,7 +46,7 @@ func numbers[P pair](p P) (one, other int) {
 func tuples[P pair](pairs []P) (list []string) {
 	for _, p := range pairs {
 		one, other := numbers(p)
-		list = append(list, fmt.Sprintf("<<%d, %d>>", one, other))
+		list = append(list, fmt.Sprintf("<<%d,%d>>", one, other))
 	}
 	return list
 }
