@@ -23,7 +23,7 @@ The election
 What may happen (budgets of the adversary, each a number or "unlimited")
   -crashes=            default 1 where the author reckons with crashes, else 0
   -crash-points=       sends | steps    also inside a step, after some of its messages, or not
-  -restarts=0          processes that come back under their id
+  -restarts=           processes that come back under their id; default 0, of raft 1
   -initial=            nobody | leader    whom all have elected at first
   -initiators=all      or ids, or nobody: who may begin an election of its own accord
   -starts=1            elections begun spontaneously (nobody died), of all processes together
@@ -50,6 +50,12 @@ With -timeouts=clock, all in ticks
   -late=               on other links a message to omega-... is lost after so many (2*tm)
   -ties=               delivery-first | timer-first    in a tick in which both are due
 
+Of raft
+  -logs=empty          or the last term and the length of each log in ring order: 1:3,1:2,2:1
+  -pre-vote            whoever would stand for election first asks whether it could win
+  -check-quorum        a leader gives up whom no majority answers; till then its followers stay with it
+  -cut=nothing         or links that carry nothing, each in one direction: 1-2,2-1
+
 Bounds (each that is hit makes what is not decided inconclusive)
   -elections=          elections begun per process; unlimited where the world is finite without
   -capacity=           messages in one channel; likewise
@@ -61,7 +67,7 @@ Bounds (each that is hit makes what is not decided inconclusive)
                        one of a safety property
 
 What is asked, and how it is told
-  -property=           default, or names separated by commas
+  -property=           default, or names separated by commas; raft is asked leader-per-term too
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
   -format=             text | json | mermaid | dot

@@ -41,15 +41,18 @@ func (r reply) lastLine() string {
 }
 
 const (
-	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, bully, bully-recovery"
+	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, bully, bully-recovery, raft"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
-		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
+		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, leader-per-term"
 	ids      = "ids are whole numbers from 1 to 2147483647, separated by commas"
 	amounts  = "it is 0 to 65535, or unlimited"
 	writable = "name a file in a folder that can be written, or -"
-	flags    = "the flags are -algo -capacity -channels -crash-points -crashes -detector -duplicates -elections -eta -fail-on " +
-		"-format -gst -ids -initial -initiators -late -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
-		"-property -quiet -reading -reduce -repair -restarts -starts -stop -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
+	logForm  = "it is empty, or the last term and the length of each log in ring order, such as 1:3,1:2,2:1"
+	cutForm  = "it is nothing, or links such as 1-2,2-1, each from one process to another"
+	flags    = "the flags are -algo -capacity -channels -check-quorum -crash-points -crashes -cut -detector -duplicates -elections " +
+		"-eta -fail-on -format -gst -ids -initial -initiators -late -logs -losses -max-depth -max-memory -max-states -max-time " +
+		"-mistakes -mutant -n -o -pre-vote -property -quiet -reading -reduce -repair -restarts -starts -stop -t -t2 -ties -timely " +
+		"-timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -129,6 +132,15 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -repair=lost", "-repair has no meaning for bully, which is not a ring; the flags of its own are -timeouts"},
 	{"-algo=bully -n=3 -detector=perfect",
 		"-detector has no meaning for bully, which does not listen to a failure detector: its timers detect; the flags of its own are -timeouts"},
+	{"-algo=raft -n=3 -logs=1:1,1:2", "-logs=1:1,1:2: there are 2 logs and 3 processes; " + logForm},
+	{"-algo=raft -n=2 -logs=1:1,12", "-logs=1:1,12: \"12\" is no term and length of 0 to 1000; " + logForm},
+	{"-algo=raft -n=2 -logs=1:1,1:1001", "-logs=1:1,1:1001: \"1:1001\" is no term and length of 0 to 1000; " + logForm},
+	{"-algo=raft -n=3 -cut=1-4", "-cut=1-4: \"1-4\" joins no two of the ids 1,2,3; " + cutForm},
+	{"-algo=raft -n=3 -cut=1-2,2-1,1-2", "-cut=1-2,2-1,1-2: \"1-2\" is given twice; " + cutForm},
+	{"-algo=raft -n=3 -cut=1", "-cut=1: \"1\" joins no two of the ids 1,2,3; " + cutForm},
+	{"-algo=raft -n=3 -timeouts=clock", "-timeouts=clock: allowed are sync, perfect, any"},
+	{"-algo=bully -n=3 -cut=1-2",
+		"-cut has no meaning for bully, which does not reckon with links that are cut; the flags of its own are -timeouts"},
 	{"-algo=bully-recovery -n=3 -mistakes=1",
 		"-mistakes has no meaning for bully-recovery, which does not listen to a failure detector; the flags of its own are -timeouts -reading"},
 	{"-algo=ring -n=3 -reading=printed", "-reading has no meaning for ring, which has one reading only: what is printed can be run; " +
@@ -392,7 +404,7 @@ func TestAnyCommandLine(t *testing.T) {
 	})
 	known := []int{0, 11, 12, 13, 75, 151, 152}
 	rapid.Check(t, func(t *rapid.T) {
-		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "chang-roberts"})
+		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "chang-roberts", "raft"})
 		args := []string{"-max-states=40", "-quiet", "-n=3", "-algo=" + algorithm.Draw(t, "algorithm")}
 		for range rapid.IntRange(0, 4).Draw(t, "flags") {
 			args = append(args, rapid.SampledFrom(names).Draw(t, "name")+"="+rapid.SampledFrom(words).Draw(t, "value"))
