@@ -197,10 +197,10 @@ func (c Config) Validate() error {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
 	}
-	if c.IsClocked() {
-		return c.validateClock()
+	if err := c.validateTerms(); err != nil || !c.IsClocked() {
+		return err
 	}
-	return c.validateTerms()
+	return c.validateClock()
 }
 
 type amount struct {

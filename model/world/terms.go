@@ -16,6 +16,9 @@ func (c Config) validateTerms() error {
 		}
 		return nil
 	}
+	if c.IsClocked() {
+		return fmt.Errorf("timeouts %s: %s sends no heartbeat that is no news, which a clock would miss", c.Timeouts, c.Algorithm.Name)
+	}
 	if c.Logs != nil && len(c.Logs) != len(c.IDs) {
 		return fmt.Errorf("%d logs: there must be one for each of the %d processes", len(c.Logs), len(c.IDs))
 	}
