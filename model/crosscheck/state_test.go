@@ -27,7 +27,8 @@ func TestState(t *testing.T) {
 		})
 		at = next
 	}
-	want := `/\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
+	want := `/\ annals = {}
+/\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
 /\ channel = (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1))
 /\ fresh = {}
 /\ left = <<-1, -1>>
@@ -50,6 +51,7 @@ func TestValueOf(t *testing.T) {
 	}
 	for spelled, want := range map[string]string{
 		"OK": `[id |-> 0, kind |-> "OK"]`, "ELECTION(9)": `[id |-> 9, kind |-> "ELECTION"]`,
+		"VOTE(2)": `[kind |-> "VOTE", term |-> 2]`, "REQUESTVOTE(2,1:3)": `[kind |-> "REQUESTVOTE", log |-> <<1, 3>>, term |-> 2]`,
 	} {
 		if got := message(spelled).String(); got != want {
 			t.Errorf("%s is %s, and should be %s", spelled, got, want)
