@@ -26,6 +26,10 @@ const (
 type Variant struct {
 	Reading  Reading
 	Watchers Watchers
+
+	// Of raft.
+	Logs                 []Log // in ring order; nil: all are empty
+	PreVote, CheckQuorum bool
 }
 
 // An Algorithm is an entry of the catalogue: a name, and all that the world and the front end
@@ -45,7 +49,7 @@ type Algorithm struct {
 	SelfGuarded bool // a process starts only once, so that starts need no budget
 	Most        int  // processes that its local state has room for; 0: any number
 	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
-	Terms       bool // a leader leads in a term
+	Terms       bool // a leader leads in a term; there are logs and options, and links can be cut
 	Stable      bool // something survives a crash (see Keeping)
 	Multiplies  bool // as printed, messages multiply without end where processes die
 	Anonymous   bool // all processes are alike: their ids are places on the ring, and none outranks another
@@ -57,6 +61,10 @@ type Algorithm struct {
 	Kinds     []Kind
 	Returning []Kind
 	Timers    []string
+
+	// And those that only an option adds.
+	PreVoteKinds      []Kind
+	CheckQuorumTimers []string
 
 	// Singly lists the readings in which no rule sends more than one message, so that there is
 	// no crash inside a step.
@@ -189,5 +197,16 @@ var catalogue = []Algorithm{
 		Formulas: ofBully,
 		Timed:    true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
+	},
+	{
+		Name: "raft", Title: "the election of Raft", Source: "named in lectures 000 and 004; Ongaro and Ousterhout 2014",
+		Topology: Complete, Make: func(v Variant) Handler {
+			return Handle(Raft{Logs: v.Logs, PreVote: v.PreVote, CheckQuorum: v.CheckQuorum})
+		},
+		Timed: true, SelfGuarded: true, Terms: true, Stable: true,
+		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, heartbeat.Name},
+		PreVoteKinds: []Kind{REQUESTPREVOTE, PREVOTE}, CheckQuorumTimers: []string{quorumCheck.Name},
+		World:   "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
+		Crashes: 1, Restarts: 1, Promised: []string{"validity", "leader-per-term"}, Survives: Unlimited,
 	},
 }

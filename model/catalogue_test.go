@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,8 @@ import (
 )
 
 var variants = []Variant{
-	{Repaired, BothNeighbours}, {Repaired, OnlyPredecessor}, {Repaired, OnlySuccessor}, {Printed, BothNeighbours},
+	{Reading: Repaired, Watchers: BothNeighbours}, {Reading: Repaired, Watchers: OnlyPredecessor},
+	{Reading: Repaired, Watchers: OnlySuccessor}, {Reading: Printed, Watchers: BothNeighbours},
 }
 
 // TestCatalogue: the entries agree with the pages, with the properties and with one another.
@@ -49,13 +51,14 @@ func TestCatalogue(t *testing.T) {
 func TestCatalogueSaysWhatIs(t *testing.T) {
 	for _, a := range Catalogue() {
 		both, printed := a.Make(variants[0]), a.Make(variants[3])
+		differ := func(one, other Handler) bool { return !reflect.DeepEqual(one, other) }
 		for _, claim := range []struct {
 			name     string
 			says, is bool
 		}{
 			{"Timed", a.Timed, both.Await() != nil},
-			{"Readings", a.Readings, both != printed},
-			{"Watched", a.Watched, both != a.Make(variants[1]) && both != a.Make(variants[2])},
+			{"Readings", a.Readings, differ(both, printed)},
+			{"Watched", a.Watched, differ(both, a.Make(variants[1])) && differ(both, a.Make(variants[2]))},
 			{"SelfGuarded", a.SelfGuarded, !both.Status(both.Initial(1)).MayStart},
 			{"Cycle", a.Topology == Cycle, sendsTo(both, Nobody) && !sendsTo(both, Behind)},
 			{"BothWays", a.Topology == BothWays, sendsTo(both, Nobody) && sendsTo(both, Behind)},
@@ -82,18 +85,22 @@ func sendsTo(h Handler, to ID) bool {
 }
 
 // TestBeginnings: whoever begins idle, as far as it has a name to be missed by, may begin an election
-// and takes part in none, and considers elected whom it is told to.
+// and takes part in none, and considers elected whom it is told to. Where leaders have terms, whoever
+// knows a leader is in its term, and an election timeout stands for detection.
 func TestBeginnings(t *testing.T) {
 	for _, a := range Catalogue() {
 		for _, v := range variants {
 			h := a.Make(v)
 			for _, elected := range []ID{Nobody, 4} {
 				s := h.Status(h.Initial(elected))
-				want := Status{Elected: elected, Idle: !a.Anonymous, MayStart: elected == Nobody || !a.SelfGuarded}
+				want := Status{Elected: elected, Idle: !a.Anonymous && !a.Terms, MayStart: elected == Nobody || !a.SelfGuarded}
+				if a.Terms && elected != Nobody {
+					want.Term = 1
+				}
 				if s != want {
 					t.Errorf("%s %v: elected %s: got %+v, want %+v", a.Name, v, Spell(elected), s, want)
 				}
-				if timers := h.Timers(2, four, h.Initial(elected)); len(timers) > 0 {
+				if timers := h.Timers(2, four, h.Initial(elected)); len(timers) > want.Term {
 					t.Errorf("%s %v: at first %v are armed", a.Name, v, timers)
 				}
 			}

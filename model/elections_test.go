@@ -75,6 +75,10 @@ var elections = []struct {
 		standing(1, Nowhere), "", 0, false, "it would not have begun anyway"},
 	{"hirschberg-sinclair", 3, standing(0, Left), takes(Reply{3, 0, Right}, 2), 0,
 		standing(1, Nowhere), "PROBE(3,1,1,right)→next PROBE(3,1,1,left)→previous", 0, false, "HS7 goes on, and begins none"},
+	{"raft", 3, raft{}, starts(), 1,
+		raft{1, 3, asCandidate, of(3), 0}, "REQUESTVOTE(1,0:0)→1,2,4", 0, false, "RF1 takes one off"},
+	{"raft", 3, raft{1, 3, asCandidate, of(3), 0}, fires(electionTimeout), 0,
+		raft{1, 3, follower, 0, 0}, "", 0, true, "RF8 makes a follower, in the same term"},
 }
 
 // TestElections: each election begun takes one off a process's budget, and what a process does

@@ -60,6 +60,9 @@ type Handler interface {
 	Handle(self Self, e Event) Outcome
 	Await() Await // nil if the protocol cannot say what its timers wait for
 
+	// HasOccasion reports whether a timer could change anything by firing (see Occasional).
+	HasOccasion(s Situation, group *Group, id ID, t Timer) bool
+
 	// Ticks is for how long a timer runs that was armed on the way to a local state, by the clock.
 	Ticks(local Local, t Timer, c Clock) int
 
@@ -108,6 +111,11 @@ func (h handler[L]) Choices(local Local) []int {
 func (h handler[L]) Await() Await {
 	await, _ := h.protocol.(Await)
 	return await
+}
+
+func (h handler[L]) HasOccasion(s Situation, group *Group, id ID, t Timer) bool {
+	o, ok := h.protocol.(Occasional)
+	return !ok || o.HasOccasion(s, group, id, t)
 }
 
 func (h handler[L]) Has(kind EventKind) bool {

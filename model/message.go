@@ -15,17 +15,28 @@ const (
 	ASK
 	PROBE
 	REPLY
+	REQUESTVOTE
+	VOTE
+	REFUSE
+	LEADER
+	REQUESTPREVOTE
+	PREVOTE
 )
 
-var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ELECT", "ASK", "PROBE", "REPLY"}
+var kindNames = [...]string{
+	"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ELECT", "ASK", "PROBE", "REPLY",
+	"REQUESTVOTE", "VOTE", "REFUSE", "LEADER", "REQUESTPREVOTE", "PREVOTE",
+}
 
 func (k Kind) String() string { return kindNames[k] }
 
 // Calls reports whether such a message calls for an election.
-func (k Kind) Calls() bool { return k == ELECTION || k == ELECT || k == PROBE }
+func (k Kind) Calls() bool {
+	return k == ELECTION || k == ELECT || k == PROBE || k == REQUESTVOTE || k == REQUESTPREVOTE
+}
 
 // Announces reports whether such a message announces a result.
-func (k Kind) Announces() bool { return k == ELECTED || k == COORDINATOR }
+func (k Kind) Announces() bool { return k == ELECTED || k == COORDINATOR || k == LEADER }
 
 // A Message is what processes send: any comparable value that knows its kind and its spelling.
 // Two messages are the same if they are equal; equal ones are spelt alike, others differently.

@@ -33,7 +33,7 @@ type Status struct {
 	MayStart   bool // may begin an election that nothing has caused
 	Recovering bool // owes a Recover
 	Decision   spec.Decision
-	Term       int // in which it leads, where Elected is itself and leadership has terms
+	Term       int // that it is in, where leaders have terms: it leads in it if Elected is itself
 }
 
 // Timed is implemented by a Protocol with timers.
@@ -65,6 +65,8 @@ type Situation interface {
 	Live(id ID) bool
 	TakesPart(id ID) bool  // and is alive
 	Recovering(id ID) bool // and is alive
+	Status(id ID) Status   // that of nothing if it is dead
+	Cut(from, to ID) bool  // the link carries nothing
 
 	// OnItsWay reports whether a message of that kind is on its way. Anyone for any process.
 	OnItsWay(kind Kind, from, to ID) bool
@@ -84,6 +86,12 @@ type Await interface {
 	// Concerns reports whether, in a synchronous system, the messages of a dead process
 	// delay the timer t of the process id.
 	Concerns(group *Group, id ID, t Timer, dead ID) bool
+}
+
+// Occasional is implemented by a Timed protocol some of whose timers, whatever the timing, fire
+// only where that could change something.
+type Occasional interface {
+	HasOccasion(s Situation, group *Group, id ID, t Timer) bool
 }
 
 // Suspecting is implemented by a Protocol that listens to a failure detector.

@@ -1,5 +1,7 @@
 package model
 
+import "math/bits"
+
 // RingDetector is option 2 of lecture 000 against ELECTION(9) that circulates for ever: whoever
 // has seen ELECTION(k) may learn from a failure detector that k has died. Rules RD1 to RD4 of
 // spec/ring-detector.md.
@@ -21,6 +23,10 @@ type set uint64
 const setSize = 64
 
 func (s set) has(place int) bool { return s>>place&1 != 0 }
+func (s set) with(place int) set { return s | 1<<place }
+
+// isMajority reports whether more than half of a group are in the set.
+func (s set) isMajority(g *Group) bool { return 2*bits.OnesCount64(uint64(s)) > len(g.Ring) }
 
 func (RingDetector) Initial(elected ID) ringDetector { return ringDetector{elected: elected} }
 

@@ -63,7 +63,7 @@ func spellSends(sends []Send) string {
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
 		ringAcceptShows, leLannShows, changRobertsShows, hirschbergSinclairShows, anonymousShows, itaiRodehShows,
-		bullyShows, bullyRecoveryShows)
+		bullyShows, bullyRecoveryShows, raftShows)
 }
 
 // TestRules: local state and event make local state and sends.
@@ -124,6 +124,9 @@ func TestEveryRuleIsShown(t *testing.T) {
 		for _, r := range s.rows {
 			shown[s.page] += " " + r.rules
 		}
+	}
+	for _, k := range keeps {
+		shown["raft"] += " " + k.rules
 	}
 	for _, a := range Catalogue() {
 		rules := made(t, a.Name)

@@ -6,11 +6,28 @@ import (
 	"testing"
 )
 
-// A scene is a Situation written down: who is dead, waits, is recovering, and what is on its way
-// ("ELECTION(1) 1→3").
+// A scene is a Situation written down: who is dead, waits, is recovering, leads in term 2, all being
+// in that term, what is on its way ("ELECTION(1) 1→3"), and which links are cut ("1→3").
 type scene struct {
 	dead, waiting, recovering []ID
 	messages                  string
+	leader                    ID
+	cut                       string
+}
+
+func (s scene) Cut(from, to ID) bool {
+	return slices.Contains(strings.Fields(s.cut), Spell(from)+"→"+Spell(to))
+}
+
+func (s scene) Status(id ID) Status {
+	status := Status{TakesPart: s.TakesPart(id), Recovering: s.Recovering(id), Term: 2}
+	if id == s.leader {
+		status.Elected = id
+	}
+	if !s.Live(id) {
+		return Status{}
+	}
+	return status
 }
 
 func (s scene) Live(id ID) bool       { return !slices.Contains(s.dead, id) }
@@ -72,6 +89,48 @@ var scenes = []struct {
 	{"ring-watch", watch3, scene{dead: []ID{3}, messages: "ELECTED(3) 4→1"}, true, "the announcement itself, wherever it is"},
 	{"ring-watch", watch3, scene{dead: []ID{3}, messages: "ELECTION(3) 4→1"}, false, "nobody will make it an announcement"},
 	{"ring-watch", watch3, scene{messages: "ELECTION(3) 4→1"}, true, "3 lives and may win"},
+	{"raft", electionTimeout, scene{}, false, "nobody leads, and nobody is being elected"},
+	{"raft", electionTimeout, scene{messages: "REQUESTVOTE(3,0:0) 3→4"}, true, "someone is being elected"},
+	{"raft", electionTimeout, scene{messages: "VOTE(3) 4→1"}, true, "a vote may be the last that is needed"},
+	{"raft", electionTimeout, scene{messages: "LEADER(3) 3→2"}, true, "a leader announces itself"},
+	{"raft", electionTimeout, scene{messages: "LEADER(3) 3→4"}, false, "but not to 2"},
+	{"raft", electionTimeout, scene{messages: "REQUESTPREVOTE(3,0:0) 3→4"}, false, "to ask is not to stand"},
+	{"raft", electionTimeout, scene{leader: 3}, true, "its heartbeats come"},
+	{"raft", electionTimeout, scene{leader: 3, dead: []ID{3}}, false, "they have ceased"},
+	{"raft", electionTimeout, scene{leader: 3, cut: "3→2"}, false, "they do not get here"},
+	{"raft", electionTimeout, scene{leader: 3, cut: "2→3 3→1"}, true, "that other links are cut is nothing to 2"},
+	{"raft", quorumCheck, scene{}, true, "all four answer"},
+	{"raft", quorumCheck, scene{dead: []ID{1}}, true, "three of four do, itself included"},
+	{"raft", quorumCheck, scene{dead: []ID{1}, cut: "2→3"}, false, "3 hears no heartbeat"},
+	{"raft", quorumCheck, scene{dead: []ID{1}, cut: "3→2"}, false, "the answer of 3 does not get here"},
+	{"raft", heartbeat, scene{leader: 2}, false, "a heartbeat waits for nothing"},
+}
+
+// TestHasOccasion: heartbeats go out where they are news, and whoever asks waits for answers.
+func TestHasOccasion(t *testing.T) {
+	for _, test := range []struct {
+		timer Timer
+		scene scene
+		want  bool
+		why   string
+	}{
+		{heartbeat, scene{leader: 2}, true, "the others do not follow 2"},
+		{heartbeat, scene{leader: 2, dead: []ID{1, 3, 4}}, false, "there are no others"},
+		{heartbeat, scene{leader: 2, cut: "2→1 2→3 2→4"}, false, "they cannot be reached"},
+		{heartbeat, scene{leader: 2, messages: "LEADER(2) 2→3"}, false, "one of them is being told"},
+		{heartbeat, scene{leader: 2, messages: "LEADER(1) 1→3"}, true, "by someone else"},
+		{heartbeat, scene{leader: 2, messages: "REFUSE(3) 1→2"}, false, "2 is about to learn why"},
+		{electionTimeout, scene{}, true, "2 waits for no answer"},
+		{electionTimeout, scene{messages: "REQUESTPREVOTE(3,0:0) 2→1"}, false, "1 has yet to answer"},
+		{electionTimeout, scene{messages: "PREVOTE(3) 1→2"}, false, "an answer is on its way"},
+		{electionTimeout, scene{messages: "PREVOTE(3) 1→3"}, true, "another's"},
+		{quorumCheck, scene{}, true, "it looks at any time"},
+	} {
+		a, _ := Find("raft")
+		if got := a.Make(Variant{}).HasOccasion(test.scene, four, 2, test.timer); got != test.want {
+			t.Errorf("%v, %+v: got %v, want %v: %s", test.timer, test.scene, got, test.want, test.why)
+		}
+	}
 }
 
 // TestCanCome: a timer may fire once nothing can come any more.
@@ -98,6 +157,8 @@ func TestConcerns(t *testing.T) {
 		{"bully", timerT2, 3, true, "or its announcement"},
 		{"bully", timerT, 1, false, "a lower one's message is neither"},
 		{"bully-recovery", timerT2, 3, true, "as in bully"},
+		{"raft", electionTimeout, 1, true, "whatever it has sent may be about an election"},
+		{"raft", heartbeat, 1, false, "a heartbeat waits for nobody"},
 		{"ring-watch", watch3, 3, false, "of the dead only ELECTED matters, which CanCome sees"},
 	} {
 		a, _ := Find(test.algorithm)

@@ -12,6 +12,10 @@ func (m mode) String() string {
 	return [...]string{"idle", "waiting for OK", "waiting for COORDINATOR", "drawing", "candidate", "passive"}[m]
 }
 
+func (r role) String() string {
+	return [...]string{"follower", "pre-candidate", "candidate"}[r]
+}
+
 // A Variable is one variable of a local state, in words.
 type Variable struct{ Name, Value string }
 
@@ -56,8 +60,9 @@ func value(group *Group, field reflect.Value) string {
 			return mode(field.Uint()).String()
 		case reflect.TypeFor[spec.Decision]():
 			return spec.Decision(field.Uint()).String()
-		}
-		if field.Type() == reflect.TypeFor[Way]() {
+		case reflect.TypeFor[role]():
+			return role(field.Uint()).String()
+		case reflect.TypeFor[Way]():
 			return Way(field.Uint()).String()
 		}
 	case reflect.Uint64:

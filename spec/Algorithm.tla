@@ -52,5 +52,14 @@ CONSTANTS
 
   \* Failure detectors.
   Reportable(_, _),  \* whom one may report to i, with these local variables
-  Withdrawable(_, _) \* and of whom it may withdraw the report
+  Withdrawable(_, _), \* and of whom it may withdraw the report
+
+  \* Terms, stable storage and links that are cut.
+  HasTerms,            \* whether a leader leads in a term
+  Term(_),             \* in which these local variables are
+  Keeps,               \* whether something survives a crash
+  Remains(_),          \* what one comes back with that dies with these local variables
+  TermMessages,        \* the messages that carry a term
+  Cut,                 \* the links that carry nothing
+  HasOccasion(_, _, _) \* whether i's timer, whatever the timing, could change anything
 =============================================================================

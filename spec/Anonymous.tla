@@ -7,7 +7,7 @@
 (* A deviation that shows below: whoever elects the id 1 elects itself     *)
 (* (AN-D1).                                                                *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, NoLots, Rings
+EXTENDS Process, Messages, NoTerms, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 Topology     == "ring"
 HasDetector  == FALSE

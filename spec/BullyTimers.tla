@@ -3,7 +3,7 @@
 (* The complete graph, and the two timers of the bully algorithms: T waits *)
 (* for an answer from above, T' for the announcement of a leader.          *)
 (***************************************************************************)
-EXTENDS Process, Messages
+EXTENDS Process, Messages, NoTerms
 
 Topology     == "complete graph"
 HasTimers    == TRUE

@@ -9,7 +9,7 @@
 (* the leader's own ELECTED, come round, is dropped (CR-D4); the death of  *)
 (* a leader is detected (CR-D5).                                           *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, NoLots, Rings
+EXTENDS Process, Messages, NoTerms, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 Topology     == "ring"
 HasDetector  == TRUE

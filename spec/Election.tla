@@ -30,6 +30,7 @@ TypeOK ==
   /\ Fits(channel)
   /\ DOMAIN budget = DOMAIN FullBudget
   /\ \A b \in DOMAIN budget : budget[b] \in UpTo(FullBudget[b])
+  /\ annals \subseteq [term : Nat \ {0}, leader : Ids]
 
 (* An election is under way; it is alive. *)
 UnderWay ==
@@ -88,7 +89,8 @@ StrictAgreement ==
 \* an election is
 AnnouncedLast ==
   LET OnTheWay(kinds) == \E kind \in kinds : OnItsWay(channel, kind, Anyone, Anyone)
-  IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION", "ELECT", "PROBE"})
+  IN OnTheWay({"ELECTED", "COORDINATOR", "LEADER"})
+       => ~OnTheWay({"ELECTION", "ELECT", "PROBE", "REQUESTVOTE", "REQUESTPREVOTE"})
 
 (***************************************************************************)
 (* Consensus, where one rests on the election.                             *)
@@ -105,6 +107,10 @@ NeverZero == \A i \in live : decision[i] # 0
 \* never-1: no live process ever decides 1
 NeverOne == \A i \in live : decision[i] # 1
 
+\* leader-per-term: no two processes ever lead in the same term, not even one
+\* after the other
+LeaderPerTerm == \A r, s \in annals : r.term = s.term => r.leader = s.leader
+
 (***************************************************************************)
 (* Safety, across every step.                                              *)
 (***************************************************************************)
@@ -117,6 +123,11 @@ TurnsAwayRightly ==
       => \E j \in live : IsBetter(j, local[i].elected)
 
 Irrevocable == [][TurnsAwayRightly]_vars
+
+\* stability: a leader leads as long as it lives
+LeadsOn == \A i \in live \cap live' : local[i].elected = i => local'[i].elected = i
+
+Stability == [][LeadsOn]_vars
 
 (***************************************************************************)
 (* Liveness, under Fairness.                                               *)

@@ -26,7 +26,7 @@ ASSUME Initiators \subseteq Ids
 
 ASSUME Criterion \in {"id", "load", "log"}
 ASSUME Loads \in Seq(Nat) /\ (Criterion = "load" => Len(Loads) = N)
-ASSUME Logs \in Seq([term : Nat, length : Nat]) /\ (Criterion = "log" => Len(Logs) = N)
+ASSUME Logs \in Seq(Nat \X Nat) /\ (Criterion = "log" => Len(Logs) = N)
 
 ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Elections, Capacity} :
          count \in Nat \cup {Unlimited}
@@ -50,7 +50,7 @@ LessLoad(i, j) == Loads[Place[i]] < Loads[Place[j]]
 MoreLog(i, j) ==
   LET a == Logs[Place[i]]
       b == Logs[Place[j]]
-  IN a.term > b.term \/ (a.term = b.term /\ a.length > b.length)
+  IN a[1] > b[1] \/ (a[1] = b[1] /\ a[2] > b[2])
 
 (* The pairs <<i, j>> of which i outranks j. *)
 Order ==

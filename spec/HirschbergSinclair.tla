@@ -10,7 +10,7 @@
 (* result is announced (HS-D4); the second own probe is dropped (HS-D5);   *)
 (* the death of a leader is detected (HS-D6).                              *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, NoLots, Rings
+EXTENDS Process, Messages, NoTerms, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 Topology     == "bidirectional ring"
 HasDetector  == TRUE

@@ -9,7 +9,7 @@
 (* (IR-D1); the leader announces itself (IR-D2); there are two identities  *)
 (* to draw from (IR-D3); what has gone all round goes no further (IR-D4).  *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, Rings
+EXTENDS Process, Messages, NoTerms, NoTimers, NoReports, NoRecovery, Rings
 
 Topology     == "ring"
 HasDetector  == FALSE

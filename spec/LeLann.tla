@@ -12,7 +12,7 @@
 (* as is that it is owed (LL-D7); the death of a leader is detected        *)
 (* (LL-D8).                                                                *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoLots, Rings
+EXTENDS Process, Messages, NoTerms, NoTimers, NoReports, NoLots, Rings
 
 Topology     == "ring"
 HasDetector  == TRUE

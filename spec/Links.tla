@@ -12,7 +12,9 @@ EXTENDS Stage
 LOCAL INSTANCE Group
 LOCAL INSTANCE Bags
 LOCAL INSTANCE Messages
-CONSTANT Topology \* "complete graph", "ring" or "bidirectional ring"
+CONSTANTS
+  Topology, \* "complete graph", "ring" or "bidirectional ring"
+  Cut       \* the links that carry nothing
 
 IsRing      == Topology \in {"ring", "bidirectional ring"}
 IsBothWays  == Topology = "bidirectional ring"
@@ -64,9 +66,10 @@ Losable(content) ==
 
 (***************************************************************************)
 (* Sending, while those in alive are alive: what the traffic becomes when  *)
-(* j sends these messages.  What is sent to the dead is lost; what is      *)
-(* passed on (to Nobody; module Process) goes to the next live process,    *)
-(* and what is passed back (to Behind) to the one before.                  *)
+(* j sends these messages.  What is sent to the dead is lost, and what is  *)
+(* sent over a link that is cut; what is passed on (to Nobody; module      *)
+(* Process) goes to the next live process, and what is passed back (to     *)
+(* Behind) to the one before.                                              *)
 (***************************************************************************)
 RECURSIVE SendAll(_, _, _, _)
 SendAll(traffic, alive, j, sends) ==
@@ -74,7 +77,7 @@ SendAll(traffic, alive, j, sends) ==
   ELSE LET to   == CASE Head(sends).to = Nobody -> NextOf(alive, j)
                      [] Head(sends).to = Behind -> PreviousOf(alive, j)
                      [] OTHER                   -> Head(sends).to
-           sent == IF to \in alive
+           sent == IF to \in alive /\ <<j, to>> \notin Cut
                    THEN [traffic EXCEPT ![<<j, to>>] = Put(@, Head(sends).message)]
                    ELSE traffic
        IN SendAll(sent, alive, j, Tail(sends))

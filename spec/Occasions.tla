@@ -75,11 +75,12 @@ Kept(j, i) ==
 Situation == [live |-> live, local |-> local, traffic |-> channel]
 
 MayFire(i, t) ==
-  CASE Timeouts = "any"     -> TRUE
-    [] Timeouts = "perfect" -> ~CanCome(Situation, i, t)
-    [] Timeouts = "sync"    ->
-         /\ ~CanCome(Situation, i, t)
-         /\ \A k \in Ids \ live : Concerns(i, t, k) => Silent(channel, k)
+  /\ HasOccasion(Situation, i, t)
+  /\ CASE Timeouts = "any"     -> TRUE
+       [] Timeouts = "perfect" -> ~CanCome(Situation, i, t)
+       [] Timeouts = "sync"    ->
+            /\ ~CanCome(Situation, i, t)
+            /\ \A k \in Ids \ live : Concerns(i, t, k) => Silent(channel, k)
 
 Fired(i, t) ==
   IF Ready(i) /\ t \in Armed(i, local[i]) /\ MayFire(i, t)

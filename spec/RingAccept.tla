@@ -7,7 +7,7 @@
 (* leader's announcement is ELECTED, and is noted (RA-D2); a dead leader   *)
 (* is forgotten first (RA-D3); a start is not guarded (RA-D4).             *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoTimers, NoReports, NoRecovery, NoLots, Rings
+EXTENDS Process, Messages, NoTerms, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
 Topology     == "ring"
 HasDetector  == TRUE

@@ -7,7 +7,7 @@
 (* dead leader is forgotten first (RI-D2); a start is not guarded (RI-D3); *)
 (* the ring closes over the dead by itself (RI-D4; see module Links).      *)
 (***************************************************************************)
-EXTENDS Process, Messages
+EXTENDS Process, Messages, NoTerms
 
 Topology     == "ring"
 HasDetector  == TRUE

@@ -14,7 +14,7 @@ CONSTANTS
   On,          \* the election on which a consensus rests; "" if there is none
   Criterion,   \* "id", "load" or "log": who outranks whom (1.1)
   Loads,       \* what each has to do, in the order of Ring: a sequence; <<>>: all the same
-  Logs,        \* its log, a record of term and length: likewise
+  Logs,        \* its log, <<last term, length>>: likewise
   Crashes,     \* how many crashes there are at most in a run (1.6)
   CrashPoints, \* "sends": also inside a step; "steps": only between steps
   Restarts,    \* how many restarts (1.7)
@@ -40,5 +40,6 @@ VARIABLES
   decision, \* decision[i]: what i has decided, where a consensus rests on the election
   left,    \* left[i]: how many elections i may still begin
   channel, \* channel[<<j, i>>]: the messages on their way from j to i
-  budget   \* what the adversary has left, a record
+  budget,  \* what the adversary has left, a record
+  annals   \* who has led in which term, dead or alive since: a set of records
 =============================================================================

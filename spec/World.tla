@@ -19,7 +19,7 @@ LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 LOCAL INSTANCE Messages
 
-vars == <<live, fresh, local, decision, left, channel, budget>>
+vars == <<live, fresh, local, decision, left, channel, budget, annals>>
 
 FullBudget ==
   [crashes    |-> Crashes,
@@ -41,6 +41,13 @@ CO1(process) == process.local
 CO2(decided, elected) ==
   IF On # "" /\ decided = Undecided /\ elected # Nobody THEN elected % 2 ELSE decided
 
+(***************************************************************************)
+(* The annals: a process that leads, with these local variables, in a term *)
+(* is entered, and stays.                                                  *)
+(***************************************************************************)
+Reigns(i, l) ==
+  IF HasTerms /\ l.elected = i /\ Term(l) > 0 THEN {[term |-> Term(l), leader |-> i]} ELSE {}
+
 Init ==
   /\ live    = Ids
   /\ fresh   = {}
@@ -49,6 +56,7 @@ Init ==
   /\ left    = [i \in Ids |-> Elections]
   /\ channel = [l \in Link |-> Empty]
   /\ budget  = FullBudget
+  /\ annals  = UNION {Reigns(i, local[i]) : i \in Ids}
 
 (***************************************************************************)
 (* Steps.  Process i makes use of the occasion o: it changes its local     *)
@@ -63,6 +71,7 @@ Whole(i, o) ==
           /\ fresh'   = fresh \ {i}
           /\ channel' = sent
           /\ budget'  = o.rest
+          /\ annals'  = annals \cup Reigns(i, o.process.local)
           /\ UNCHANGED live
      ELSE FALSE
 
@@ -80,21 +89,25 @@ Withdraw(i, k)     == \E o \in Withdrawn(i, k) : Whole(i, o)
 (***************************************************************************)
 (* Crashes: section 1.6.  All that is i's goes with it, and those that it  *)
 (* was about to send to do not hear of it.  A dead process has one         *)
-(* canonical local state.                                                  *)
+(* canonical local state, or what remains on stable storage of the one l   *)
+(* that it dies in, if anyone can come back to it.                         *)
 (***************************************************************************)
-Dies(i, traffic, rest) ==
+Grave(l) == IF Keeps /\ Restarts # 0 THEN Remains(l) ELSE Initial(Nobody)
+
+Dies(i, l, traffic, rest) ==
   LET buried == Bury(traffic, live \ {i}, i)
   IN IF Fits(buried)
      THEN /\ live'    = live \ {i}
           /\ fresh'   = fresh \ {i}
-          /\ local'   = [local EXCEPT ![i] = Initial(Nobody)]
+          /\ local'   = [local EXCEPT ![i] = Grave(l)]
           /\ decision' = [decision EXCEPT ![i] = Undecided]
           /\ left'    = [left EXCEPT ![i] = Elections]
           /\ channel' = buried
           /\ budget'  = IF rest.crashes = Unlimited THEN rest ELSE [rest EXCEPT !.crashes = @ - 1]
+          /\ annals'  = annals \cup Reigns(i, l)
      ELSE FALSE
 
-Crash(i) == i \in live /\ Has("crashes") /\ Dies(i, channel, budget)
+Crash(i) == i \in live /\ Has("crashes") /\ Dies(i, local[i], channel, budget)
 
 (* All that i may do. *)
 Occasions(i) ==
@@ -108,7 +121,7 @@ CrashInside(i) ==
   IF CrashPoints = "sends" /\ Has("crashes") /\ i \in live
   THEN \E o \in Occasions(i) : \E k \in 1..(Len(o.process.sends) - 1) :
          LET sent == SendAll(o.traffic, live, i, SubSeq(o.process.sends, 1, k))
-         IN IF Fits(sent) THEN Dies(i, sent, o.rest) ELSE FALSE
+         IN IF Fits(sent) THEN Dies(i, o.process.local, sent, o.rest) ELSE FALSE
   ELSE FALSE
 
 (* A restart: section 1.7. *)
@@ -116,9 +129,9 @@ Restart(i) ==
   IF i \notin live /\ Has("restarts")
   THEN /\ live'   = live \cup {i}
        /\ fresh'  = fresh \cup {i}
-       /\ local'  = [local EXCEPT ![i] = Restarted]
+       /\ local'  = [local EXCEPT ![i] = IF Keeps THEN local[i] ELSE Restarted]
        /\ budget' = Spend("restarts")
-       /\ UNCHANGED <<decision, left, channel>>
+       /\ UNCHANGED <<decision, left, channel, annals>>
   ELSE FALSE
 
 (* The loss of a message on its way from j to i. *)
@@ -127,7 +140,7 @@ Lose(j, i) ==
   THEN \E loss \in Losable(channel[<<j, i>>]) :
          /\ channel' = [channel EXCEPT ![<<j, i>>] = loss.others]
          /\ budget'  = Spend("losses")
-         /\ UNCHANGED <<live, fresh, local, decision, left>>
+         /\ UNCHANGED <<live, fresh, local, decision, left, annals>>
   ELSE FALSE
 
 (* Every step there is: an algorithm's Next is this, less the actions it has not. *)
@@ -150,7 +163,7 @@ AnyStep ==
 (* All that may ever be on its way. *)
 Sayable ==
   IF IsBothWays THEN AnyTraveller(Ids, LastPhase)
-  ELSE AnyMessage(Ids) \cup AnyCandidacy(Identities, Ids)
+  ELSE AnyMessage(Ids) \cup AnyCandidacy(Identities, Ids) \cup TermMessages
 
 (* In a bag no message is the head, and each is owed of its own. *)
 DeliverThis(j, i, message) ==

@@ -34,7 +34,9 @@ func Default() []Property {
 
 // Named lists the properties that are asked by name only.
 func Named() []Property {
-	return []Property{StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership}
+	return []Property{
+		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, Stability, LeaderPerTerm,
+	}
 }
 
 // OfConsensus lists the properties of a consensus that rests on an election. They are asked by name,
@@ -130,12 +132,12 @@ var (
 		Witness:   func(v View) bool { return v.Announcement },
 		Always:    func(v View) bool { return !v.Announcement || !v.Call },
 	}
-	LeaderPerTerm = Property{
-		Name:      "leader-per-term",
-		Statement: "no two processes ever lead in the same term, not even one after the other",
-		Violation: "two processes have led in the same term",
-		Witness:   someoneLeads,
-		Always:    func(v View) bool { return !v.SharedTerm },
+	EventualLeadership = Property{
+		Name:      "eventual-leadership",
+		Statement: "from some moment on, every live process trusts the same live process for ever",
+		Violation: "the live processes never settle on one live leader",
+		Witness:   someoneIsElected,
+		Settles:   settled,
 	}
 	Stability = Property{
 		Name:      "stability",
@@ -143,6 +145,13 @@ var (
 		Violation: "a live leader has ceased to lead",
 		Witness:   someoneLeads,
 		Between:   stable,
+	}
+	LeaderPerTerm = Property{
+		Name:      "leader-per-term",
+		Statement: "no two processes ever lead in the same term, not even one after the other",
+		Violation: "two processes have led in the same term",
+		Witness:   someoneLeads,
+		Always:    func(v View) bool { return !v.SharedTerm },
 	}
 	SameDecision = Property{
 		Name:      "same-decision",
@@ -161,14 +170,6 @@ var (
 	}
 	NeverZero = never(Zero)
 	NeverOne  = never(One)
-
-	EventualLeadership = Property{
-		Name:      "eventual-leadership",
-		Statement: "from some moment on, every live process trusts the same live process for ever",
-		Violation: "the live processes never settle on one live leader",
-		Witness:   someoneIsElected,
-		Settles:   settled,
-	}
 )
 
 func someoneLeads(v View) bool {

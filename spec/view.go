@@ -45,8 +45,8 @@ type View struct {
 	Processes []Process
 
 	// OnTheWay says that an election message is on its way to a live process; Call, that one
-	// that calls for an election is, an ELECTION, ELECT or PROBE; Announcement, that one that announces
-	// a result is, an ELECTED or a COORDINATOR.
+	// that calls for an election is, an ELECTION, ELECT, PROBE or a request for votes; Announcement, that
+	// one that announces a result is, an ELECTED, a COORDINATOR or a LEADER.
 	OnTheWay, Call, Announcement bool
 
 	// SharedTerm says that two processes have led in one and the same term, now or earlier.

@@ -34,7 +34,7 @@ The election
   -on=bully            the election that -algo=consensus rests on
   -criterion=          id | load | log    who outranks whom; the id decides between equals
   -loads=2,1,1         what each has to do, in ring order: less is better
-  -logs=1.3,2.1,2.1    the last term and the length of each one's log: later, then longer is better
+  -logs=1:3,2:1,2:1    the last term and the length of each one's log: later, then longer is better
   -reading=            repaired | printed    mended where the print cannot work, or to the letter
   -watchers=           both | predecessor | successor    who watches over a process (ring-watch)
 
@@ -46,7 +46,7 @@ Protocols (anonymous)
 What may happen (budgets of the adversary, each a number or "unlimited")
   -crashes=            default 1 where the author reckons with crashes, else 0
   -crash-points=       sends | steps    also inside a step, after some of its messages, or not
-  -restarts=0          processes that come back under their id
+  -restarts=           processes that come back under their id; default 0, of raft 1
   -initial=            nobody | leader    whom all have elected at first
   -initiators=all      or ids, or nobody: who may begin an election of its own accord
   -starts=1            elections begun spontaneously (nobody died), of all processes together
@@ -72,6 +72,11 @@ With -timeouts=clock, all in ticks
   -timely=all          nothing, from:2, or links as in 1-2,2-3: those that ever keep the bounds
   -late=               on other links a message to omega-... is lost after so many (2*tm)
   -ties=               delivery-first | timer-first    in a tick in which both are due
+
+Of raft
+  -pre-vote            whoever would stand for election first asks whether it could win
+  -check-quorum        a leader gives up whom no majority answers; till then its followers stay with it
+  -cut=nothing         or links that carry nothing, each in one direction: 1-2,2-1
 
 Bounds (each that is hit makes what is not decided inconclusive)
   -elections=          elections begun per process; unlimited where the world is finite without
@@ -99,7 +104,7 @@ What is measured (explore measure; there -crashes=0 is the default)
   starter); until all have decided the messages are the same, and the delays one less.
 
 What is asked, and how it is told
-  -property=           default, or names separated by commas
+  -property=           default, or names separated by commas; raft is asked leader-per-term too
   -id=C11              one claim of the ledger (claims)
   -story=NAME          one story; FILE.story is one of your own (story)
   -knows=              itself | higher    what a process is shown of the group (knowledge)

@@ -42,18 +42,20 @@ func (r reply) lastLine() string {
 
 const (
 	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
-		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, consensus"
+		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, raft, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
-		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
+		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, leader-per-term"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
 	tales       = "descending, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
+	logForm     = "the last term and the length of a log, as in 2:5"
+	cutForm     = "it is nothing, or links such as 1-2,2-1, each from one process to another"
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
-	flags       = "the flags are -algo -capacity -channels -crash-points -crashes -criterion -detector -duplicates -elections -eta -fail-on " +
+	flags       = "the flags are -algo -capacity -channels -check-quorum -crash-points -crashes -criterion -cut -detector -duplicates -elections -eta -fail-on " +
 		"-format -gst -id -ids -initial -initiators -knows -late -loads -logs -losses -max-depth -max-memory -max-states -max-steps -max-time -messages -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
+		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -146,7 +148,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -loads=1,2,3", "-loads has no meaning with -criterion=id: give -criterion=load too"},
 	{"-algo=bully -n=3 -criterion=load -loads=1,2", "-loads=1,2: 2 values for 3 processes; it is a load from 1 to 65535 for each, in ring order"},
 	{"-algo=bully -n=3 -criterion=load -loads=1,0,2", "-loads=1,0,2: \"0\" is not a load from 1 to 65535"},
-	{"-algo=bully -n=3 -criterion=log -logs=1.1,2,1.1", "-logs=1.1,2,1.1: \"2\" is not the last term and the length of a log, as in 2.5"},
+	{"-algo=bully -n=3 -criterion=log -logs=1:1,2,1:1", "-logs=1:1,2,1:1: \"2\" is not the last term and the length of a log, as in 2:5"},
 	{"-algo=bully -n=3 -tm=2", "-tm has no meaning without a clock: give -timeouts=clock too"},
 	{"-algo=bully -n=3 -timeouts=sync -gst=2", "-gst has no meaning without a clock: give -timeouts=clock too"},
 	{"-algo=bully -n=3 -timeouts=clock -t=0", "-t=0: it is a whole number of ticks, 1 to 100"},
@@ -165,6 +167,15 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -repair=lost", "-repair has no meaning for bully, which is not a ring; the flags of its own are -timeouts"},
 	{"-algo=bully -n=3 -detector=perfect",
 		"-detector has no meaning for bully, which does not listen to a failure detector: its timers detect; the flags of its own are -timeouts"},
+	{"-algo=raft -n=3 -logs=1:1,1:2", "-logs=1:1,1:2: there are 2 logs and 3 processes; " + logForm},
+	{"-algo=raft -n=2 -logs=1:1,12", "-logs=1:1,12: \"12\" is no term and length of 0 to 1000; " + logForm},
+	{"-algo=raft -n=2 -logs=1:1,1:1001", "-logs=1:1,1:1001: \"1:1001\" is no term and length of 0 to 1000; " + logForm},
+	{"-algo=raft -n=3 -cut=1-4", "-cut=1-4: \"1-4\" joins no two of the ids 1,2,3; " + cutForm},
+	{"-algo=raft -n=3 -cut=1-2,2-1,1-2", "-cut=1-2,2-1,1-2: \"1-2\" is given twice; " + cutForm},
+	{"-algo=raft -n=3 -cut=1", "-cut=1: \"1\" joins no two of the ids 1,2,3; " + cutForm},
+	{"-algo=raft -n=3 -timeouts=clock", "-timeouts=clock: allowed are sync, perfect, any"},
+	{"-algo=bully -n=3 -cut=1-2",
+		"-cut has no meaning for bully, which does not reckon with links that are cut; the flags of its own are -timeouts"},
 	{"-algo=bully-recovery -n=3 -mistakes=1",
 		"-mistakes has no meaning for bully-recovery, which does not listen to a failure detector; the flags of its own are -timeouts -reading"},
 	{"-algo=ring -n=3 -reading=printed", "-reading has no meaning for ring, which has one reading only: what is printed can be run; " +
@@ -461,7 +472,7 @@ func TestAnyCommandLine(t *testing.T) {
 	})
 	known := []int{0, 11, 12, 13, 75, 151, 152}
 	rapid.Check(t, func(t *rapid.T) {
-		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts"})
+		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts", "raft"})
 		args := []string{"-max-states=40", "-quiet", "-n=3", "-algo=" + algorithm.Draw(t, "algorithm")}
 		for range rapid.IntRange(0, 4).Draw(t, "flags") {
 			args = append(args, rapid.SampledFrom(names).Draw(t, "name")+"="+rapid.SampledFrom(words).Draw(t, "value"))

@@ -109,7 +109,7 @@ var flaws = []flaw{
 		"steps: 30 of ours, 42 of TLC's"},
 	{"an action forgotten", "Bully", `Detect(i) \/ `, ``, leaderDies, "bully",
 		"TellTerminal"},
-	{"the dead remember", "World", `![i] = Initial(Nobody)`, `![i] = Initial(Highest)`, nil, "bully",
+	{"the dead remember", "World", `ELSE Initial(Nobody)`, `ELSE Initial(Highest)`, nil, "bully",
 		"the sets of states are not the same"},
 	{"no timer is owed", "World", `WF_vars(Timeout(i, t))`, `TRUE`, nil, "bully",
 		"ends: we say that it holds"},
@@ -117,12 +117,18 @@ var flaws = []flaw{
 		"eventual-leadership"},
 	{"a property too weak", "Election", `Ends == UnderWay ~> ~UnderWay`, `Ends == UnderWay ~> live # Ids \/ ~UnderWay`, nil, "ring",
 		"ends: we say violated, TLC says that it holds"},
-	{"an announcement overlooked", "Election", `{"ELECTED", "COORDINATOR"}`, `{"ELECTED"}`, called, "bully",
+	{"an announcement overlooked", "Election", `{"ELECTED", "COORDINATOR", "LEADER"}`, `{"ELECTED"}`, called, "bully",
 		"of our counterexamples (announced-last, eventual-leadership) TLC says: invariant violated"},
 	{"a property too strong", "Election", "i = j\n", "i = j /\\ i = 1\n", nil, "bully",
 		"one-leader: we say that it holds"},
 	{"a run that is none of ours", "Election", `Ends == UnderWay ~> ~UnderWay`, `Ends == []<>UnderWay`, nil, "ring",
 		"ends: TLC's counterexample is none of ours: the run does not violate ends"},
+	{"an unwritten vote", "Raft", `Follower(l.term, l.votedFor, Nobody)`, `Follower(l.term, Nobody, Nobody)`, twoTerms, "raft",
+		"the sets of states are not the same"},
+	{"an unwritten reign", "World", `annals \cup Reigns(i, o.process.local)`, `annals`, twoTerms, "raft",
+		"the sets of states are not the same"},
+	{"a link that is not cut", "Links", `<<j, to>> \notin Cut`, `<<to, j>> \notin Cut`, oneUnheard, "raft",
+		"distinct states"},
 	{"a longer shortest run", "Election", "ElectedIsMax ==\n", "ElectedIsMax == channel[<<1, 2>>] # <<>> \\/\n", asynchronous, "bully",
 		"elected-is-max: the shortest counterexample has 2 steps of ours, 3 of TLC's"},
 }
@@ -131,7 +137,12 @@ func oneCrash(c *world.Config)     { c.Crashes = 1 }
 func called(c *world.Config)       { c.Crashes, c.Starts = 0, 2 }
 func leaderDies(c *world.Config)   { c.Initial, c.Starts = world.LeaderElected, 0 }
 func asynchronous(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }
-func bothMayDie(c *world.Config)   { c.Crashes = 2; c.Starts = 0 }
+func twoTerms(c *world.Config)     { c.Elections = 2 }
+func oneUnheard(c *world.Config) {
+	twoTerms(c)
+	c.Crashes, c.Initial, c.Cut = 0, world.LeaderElected, []world.Pair{{From: 2, To: 1}}
+}
+func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 
 // TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
 // owed is, which no count shows.
@@ -267,6 +278,7 @@ func TestFlat(t *testing.T) {
 			t.Parallel()
 			c := world.Default(a, []model.ID{2, 1})
 			c.Crashes, c.Starts, c.Restarts = 1, 1, a.Restarts
+			c.Elections = c.DefaultElections()
 			count := func(modular bool) (Counts, string) {
 				few <- true
 				defer func() { <-few }()

@@ -32,7 +32,7 @@ func Configuration(c world.Config) string {
 func declarations(c world.Config) string {
 	var text strings.Builder
 	text.WriteString("CONSTANTS\n")
-	for _, k := range constants {
+	for _, k := range constantsOf(c.Algorithm) {
 		fmt.Fprintf(&text, "  %s %s\n", k.name, k.write(c))
 	}
 	return text.String()
@@ -45,7 +45,7 @@ func Command(c world.Config) string {
 	if c.Algorithm.On != "" {
 		usual.Algorithm.On = "" // which election it is goes not without saying
 	}
-	for _, k := range constants {
+	for _, k := range constantsOf(c.Algorithm) {
 		if k.flag == "elections" { // the bounds come last: they depend on the rest
 			bare := c
 			bare.Elections, bare.Capacity = world.Unlimited, world.Unlimited
@@ -80,8 +80,11 @@ func flagValue(written string) string {
 	if loads, isLoads := strings.CutPrefix(value, "Loads_"); isLoads {
 		return strings.ReplaceAll(loads, "_", ",")
 	}
-	if logs, isLogs := strings.CutPrefix(value, "Logs_"); isLogs {
-		return strings.ReplaceAll(strings.ReplaceAll(logs, "__", ","), "_", ".")
+	if logs, areLogs := strings.CutPrefix(value, logsPrefix); areLogs {
+		return flagOfPairs(logs, ":")
+	}
+	if cut, isCut := strings.CutPrefix(value, cutPrefix); isCut {
+		return flagOfPairs(cut, "-")
 	}
 	if ring, isRing := strings.CutPrefix(value, "Ring_"); isRing {
 		return strings.ReplaceAll(ring, "_", ",")
@@ -105,6 +108,9 @@ func ParseConfiguration(algorithm, text string) (world.Config, error) {
 		}
 	}
 	for _, k := range constants {
+		if k.ofTerms && !c.Algorithm.Terms {
+			continue
+		}
 		value, given := values[k.name]
 		if !given {
 			return c, fmt.Errorf("constant %s has no value", k.name)
@@ -166,7 +172,21 @@ func Module(a model.Algorithm) string {
 	return name
 }
 
-// ringsModule is module Rings with one ring in it.
+// ringsModule is module Rings with what one world needs of it.
 func ringsModule(c world.Config) string {
-	return fmt.Sprintf("---- MODULE Rings ----\n%s == <<%s>>\n%s====\n", ringName(c.IDs), join(c.IDs, ", "), meritsModule(c))
+	return fmt.Sprintf("---- MODULE Rings ----\n%s\n====\n", strings.Join(definitions(c), "\n"))
+}
+
+// definitions are the lines of module Rings that a world needs: what a configuration file cannot
+// write, by name.
+func definitions(c world.Config) []string {
+	lines := []string{
+		ringName(c.IDs) + " == <<" + join(c.IDs, ", ") + ">>",
+		loadsName(c.Loads) + " == <<" + loadsList(c.Loads, ", ") + ">>",
+		logsName(c.Logs) + " == <<" + strings.Join(tuples(c.Logs), ",") + ">>",
+	}
+	if c.Cut != nil {
+		lines = append(lines, cutName(c.Cut)+" == {"+strings.Join(tuples(c.Cut), ",")+"}")
+	}
+	return lines
 }

@@ -16,22 +16,35 @@ type constant struct {
 	name, flag string
 	write      func(world.Config) string // with "=" or "<-"
 	read       func(*world.Config, string) error
+
+	// ofTerms: only the modules of algorithms have it whose leaders have terms.
+	ofTerms bool
+}
+
+// constantsOf lists the constants of an algorithm's module.
+func constantsOf(a model.Algorithm) (list []constant) {
+	for _, k := range constants {
+		if a.Terms || !k.ofTerms {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 var constants = []constant{
-	{"Ring", "ids", writeRing, readRing},
-	{"On", "on", writeOn, readOn},
+	{"Ring", "ids", writeRing, readRing, false},
+	{"On", "on", writeOn, readOn, false},
 	word("Criterion", "criterion", func(c *world.Config) *model.Criterion { return &c.Criterion },
 		model.ByID, model.ByLoad, model.ByLog),
-	{"Loads", "loads", writeLoads, readLoads},
-	{"Logs", "logs", writeLogs, readLogs},
+	{"Loads", "loads", writeLoads, readLoads, false},
+	{"Logs", "logs", writeLogs, readLogs, false},
 	count("Crashes", "crashes", func(c *world.Config) *int { return &c.Crashes }),
 	word("CrashPoints", "crash-points", func(c *world.Config) *world.CrashPoints { return &c.CrashPoints },
 		world.AtSends, world.AtSteps),
 	count("Restarts", "restarts", func(c *world.Config) *int { return &c.Restarts }),
 	word("Initially", "initial", func(c *world.Config) *world.Initial { return &c.Initial },
 		world.NobodyElected, world.LeaderElected),
-	{"Initiators", "initiators", writeInitiators, readInitiators},
+	{"Initiators", "initiators", writeInitiators, readInitiators, false},
 	count("Starts", "starts", func(c *world.Config) *int { return &c.Starts }),
 	word("Timeouts", "timeouts", func(c *world.Config) *world.Timeouts { return &c.Timeouts },
 		world.Sync, world.Perfect, world.Any),
@@ -47,6 +60,9 @@ var constants = []constant{
 		model.Repaired, model.Printed),
 	word("Watchers", "watchers", func(c *world.Config) *model.Watchers { return &c.Watchers },
 		model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor),
+	option("PreVote", "pre-vote", func(c *world.Config) *bool { return &c.PreVote }),
+	option("CheckQuorum", "check-quorum", func(c *world.Config) *bool { return &c.CheckQuorum }),
+	{"Cut", "cut", writeCut, readCut, true},
 	count("Elections", "elections", func(c *world.Config) *int { return &c.Elections }),
 	count("Capacity", "capacity", func(c *world.Config) *int { return &c.Capacity }),
 }
@@ -72,7 +88,7 @@ func count(name, flag string, field func(*world.Config) *int) constant {
 		*field(c) = int(n)
 		return nil
 	}
-	return constant{name, flag, write, read}
+	return constant{name, flag, write, read, false}
 }
 
 // word is one of a few words.
@@ -87,7 +103,7 @@ func word[W ~string](name, flag string, field func(*world.Config) *W, allowed ..
 		}
 		return fmt.Errorf("%q: it is = one of %q", text, allowed)
 	}
-	return constant{name, flag, write, read}
+	return constant{name, flag, write, read, false}
 }
 
 // ringName is what module Rings calls the ring of these ids.

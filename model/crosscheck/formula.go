@@ -41,6 +41,8 @@ var formulas = []formula{
 	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
 	{spec.AnnouncedLast, "AnnouncedLast", invariant, ""},
 	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
+	{spec.Stability, "Stability", steps, "LeadsOn"},
+	{spec.LeaderPerTerm, "LeaderPerTerm", invariant, ""},
 	{spec.SameDecision, "SameDecision", invariant, ""},
 	{spec.AllDecide, "AllDecide", lasting, ""},
 	{spec.NeverZero, "NeverZero", invariant, ""},

@@ -47,7 +47,7 @@ func instancesOf(folder fs.FS) ([]Instance, error) {
 func FileOf(c world.Config) string {
 	flags := strings.Fields(Command(c))[2:]
 	for i, flag := range flags {
-		flags[i] = strings.TrimPrefix(flag, "-")
+		flags[i] = strings.ReplaceAll(strings.TrimPrefix(flag, "-"), ":", ".") // no file is embedded with a colon
 	}
 	return c.Algorithm.Name + "/" + strings.Join(flags, "_") + ".cfg"
 }

@@ -36,8 +36,13 @@ func stateOf(w *world.World, s checker.State) tla.State {
 	for _, b := range snapshot.Budgets {
 		budget = append(budget, tla.Field{Name: b.Name, Value: tla.Int(b.Left)})
 	}
+	var annals []tla.Value
+	for _, r := range snapshot.Annals {
+		annals = append(annals, tla.Record(tla.Field{Name: "term", Value: tla.Int(r.Term)},
+			tla.Field{Name: "leader", Value: tla.Int(int(r.Leader))}))
+	}
 	return tla.State{
-		"live": tla.Set(live...), "fresh": tla.Set(fresh...),
+		"annals": tla.Set(annals...), "live": tla.Set(live...), "fresh": tla.Set(fresh...),
 		"local": tla.Function(local...), "decision": tla.Function(decision...), "left": tla.Function(left...),
 		"channel": traffic(snapshot.InFlight, w.Config().Channels == world.Bag), "budget": tla.Record(budget...),
 	}
@@ -101,10 +106,29 @@ func valueOf(word string) tla.Value {
 	return tla.String(word)
 }
 
+// termed are the kinds of messages that carry a term: their records are those of module Raft.
+var termed = []model.Kind{
+	model.REQUESTVOTE, model.VOTE, model.REFUSE, model.LEADER, model.REQUESTPREVOTE, model.PREVOTE,
+}
+
+// termedMessage makes REQUESTVOTE(2,1:3) the record that module Raft has for it.
+func termedMessage(kind, list string) tla.Value {
+	term, log, asks := strings.Cut(list, ",")
+	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}, {Name: "term", Value: valueOf(term)}}
+	if asks {
+		last, length, _ := strings.Cut(log, ":")
+		fields = append(fields, tla.Field{Name: "log", Value: tla.Tuple(valueOf(last), valueOf(length))})
+	}
+	return tla.Record(fields...)
+}
+
 // message makes ELECTION(3) the record that module Messages has for it, and ASK(3,⊥) one with an
 // answer.
 func message(spelled string) tla.Value {
 	kind, list, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
+	if slices.ContainsFunc(termed, func(k model.Kind) bool { return k.String() == kind }) {
+		return termedMessage(kind, list)
+	}
 	if !carries {
 		list = "⊥"
 	}

@@ -27,7 +27,8 @@ func TestState(t *testing.T) {
 		})
 		at = next
 	}
-	want := `/\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
+	want := `/\ annals = {}
+/\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
 /\ channel = (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1))
 /\ decision = <<-1, -1>>
 /\ fresh = {}
@@ -55,6 +56,7 @@ func TestValueOf(t *testing.T) {
 		"REPLY(8,2,right)":   `[id |-> 8, kind |-> "REPLY", phase |-> 2, way |-> "right"]`,
 		"PROBE(8,2,3,left)":  `[hops |-> 3, id |-> 8, kind |-> "PROBE", phase |-> 2, way |-> "left"]`,
 		"ELECTION(2,1,true)": `[clean |-> TRUE, hops |-> 1, identity |-> 2, kind |-> "ELECTION"]`,
+		"VOTE(2)":            `[kind |-> "VOTE", term |-> 2]`, "REQUESTVOTE(2,1:3)": `[kind |-> "REQUESTVOTE", log |-> <<1, 3>>, term |-> 2]`,
 	} {
 		if got := message(spelled).String(); got != want {
 			t.Errorf("%s is %s, and should be %s", spelled, got, want)

@@ -59,6 +59,20 @@ func timeouts(t world.Timeouts) func(*world.Config) {
 	return func(c *world.Config) { c.Timeouts = t }
 }
 
+func asking(c *world.Config)  { c.PreVote = true }
+func unheard(c *world.Config) { c.Cut = []world.Pair{{From: 3, To: 1}} }
+
+// logs are of these lengths, for as many processes, and all of one term.
+func logs(lengths ...int) func(*world.Config) {
+	return func(c *world.Config) {
+		c.IDs, c.Logs = nil, nil
+		for i, length := range lengths {
+			c.IDs = append(c.IDs, model.ID(i+1))
+			c.Logs = append(c.Logs, model.Log{Term: 1, Length: length})
+		}
+	}
+}
+
 var remarks = []remark{
 	{"ring 1", "ring", only(3, 1), "ends", checker.Violated},
 	{"ring 4", "ring", with(crashFree, twoStarts), "one-leader", checker.Holds},
@@ -144,6 +158,27 @@ var remarks = []remark{
 	{"bully-recovery 1", "bully-recovery", back, "one-leader", checker.Violated},
 	{"bully-recovery 2", "bully-recovery", with(printed, known, crashFree), "one-leader", checker.Violated},
 	{"bully-recovery 2", "bully-recovery", with(known, crashFree), "one-leader", checker.Holds},
+	{"raft promises", "raft", nil, "leader-per-term", checker.Holds},
+	{"raft promises", "raft", nil, "one-leader", checker.Holds},
+	{"raft promises", "raft", nil, "elected-is-max", checker.Violated},
+	{"raft promises", "raft", nil, "agreement", checker.Violated},
+	{"raft promises", "raft", nil, "stability", checker.Holds},
+	{"raft promises", "raft", nil, "decides", checker.Holds},
+	{"raft promises", "raft", nil, "ends", checker.Holds},
+	{"raft promises", "raft", nil, "eventual-leadership", checker.Violated},
+	{"raft promises", "raft", timeouts(world.Perfect), "leader-per-term", checker.Holds},
+	{"raft promises", "raft", timeouts(world.Perfect), "one-leader", checker.Holds},
+	{"raft promises", "raft", timeouts(world.Perfect), "ends", checker.Holds},
+	{"raft promises", "raft", timeouts(world.Any), "leader-per-term", checker.Inconclusive},
+	{"raft promises", "raft", with(timeouts(world.Any), crashFree), "stability", checker.Violated},
+	{"raft 1", "raft", with(crashFree, asking, logs(1, 2)), "elected-is-max", checker.Holds},
+	{"raft 1", "raft", with(crashFree, asking, logs(1, 2, 3)), "elected-is-max", checker.Violated},
+	{"raft 3", "raft", with(timeouts(world.Any), crashFree), "one-leader", checker.Violated},
+	{"raft cut", "raft", with(crashFree, known, unheard), "stability", checker.Violated},
+	{"raft cut", "raft", with(crashFree, known, unheard), "one-leader", checker.Violated},
+	{"raft cut", "raft", with(crashFree, known, unheard, asking), "stability", checker.Holds},
+	{"raft cut", "raft", with(crashFree, known, unheard, asking), "ends", checker.Violated},
+	{"raft cut", "raft", with(crashFree, known, unheard, asking), "decides", checker.Violated},
 	{"election 2.3", "bully", nil, "strict-decides", checker.Holds},
 	{"election 2.3", "bully", with(known, func(c *world.Config) { c.Crashes = 3 }), "strict-decides", checker.Holds},
 	{"election 2.3", "ring", only(3, 1), "strict-decides", checker.Violated},

@@ -3,6 +3,7 @@ package museum
 import (
 	"slices"
 
+	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -44,7 +45,7 @@ var witnesses = []Witness{
 			return count(v, trusts(v, isLive)) > 1
 		}},
 	{Of: "agreement", Shows: "excused: one of the elected is dead",
-		World: reelection, Seen: func(v spec.View) bool {
+		World: minority, Seen: func(v spec.View) bool {
 			return !spec.StrictAgreement.Always(v) && spec.Agreement.Always(v)
 		}},
 	{Of: "validity", Shows: "a live process has elected another one",
@@ -87,10 +88,23 @@ var witnesses = []Witness{
 		World: reelection, Seen: func(v spec.View) bool {
 			return someoneTrusts(v) && v.Trusted() == spec.Nobody
 		}},
+	{Of: "stability", Shows: "a process leads, and a call for an election is on its way",
+		World: again, Seen: func(v spec.View) bool { return v.Call && count(v, spec.Process.Leads) > 0 }},
+	{Of: "leader-per-term", Shows: "a process leads, and an election is under way",
+		World: again, Seen: func(v spec.View) bool { return v.UnderWay() && count(v, spec.Process.Leads) > 0 }},
 }
 
 // reelection: the leader that all have elected may die.
 func reelection(c *world.Config) { c.Initial, c.Starts, c.Crashes = world.LeaderElected, 0, 1 }
+
+// minority: so it may, and where it takes a majority to elect another there are five, so that one
+// can be elected before all have heard of it.
+func minority(c *world.Config) {
+	reelection(c)
+	if c.Algorithm.Terms {
+		c.IDs = []model.ID{1, 2, 3, 4, 5}
+	}
+}
 
 // comeback: so it may, and come back.
 func comeback(c *world.Config) { reelection(c); c.Restarts = 1 }

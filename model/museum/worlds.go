@@ -15,7 +15,7 @@ func with(changes ...func(*world.Config)) func(*world.Config) {
 	}
 }
 
-func noCrash(c *world.Config)    { c.Crashes = 0 }
+func noCrash(c *world.Config)    { c.Crashes, c.Restarts = 0, 0 }
 func oneCrash(c *world.Config)   { c.Crashes = 1 }
 func twoStarts(c *world.Config)  { c.Starts = 2 }
 func noStart(c *world.Config)    { c.Starts = 0 }

@@ -8,7 +8,8 @@ import (
 
 // mayFire: what it waits for can no longer come.
 func (n *network) mayFire(a alarm) bool {
-	return !n.election.Handler.Await().CanCome(n, n.election.Group, n.ids[a.process], a.timer)
+	handler, group, id := n.election.Handler, n.election.Group, n.ids[a.process]
+	return handler.HasOccasion(n, group, id, a.timer) && !handler.Await().CanCome(n, group, id, a.timer)
 }
 
 // firing lists the timers that may fire now, by process.

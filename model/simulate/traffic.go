@@ -37,6 +37,12 @@ func (n *network) TakesPart(id model.ID) bool { return n.members[n.place[id]].st
 // Recovering is part of model.Situation.
 func (n *network) Recovering(id model.ID) bool { return n.members[n.place[id]].status.Recovering }
 
+// Status is part of model.Situation.
+func (n *network) Status(id model.ID) model.Status { return n.members[n.place[id]].status }
+
+// Cut is part of model.Situation.
+func (n *network) Cut(_, _ model.ID) bool { return false }
+
 // OnItsWay is part of model.Situation.
 func (n *network) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	t := n.traffic

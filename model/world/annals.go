@@ -78,3 +78,13 @@ func (a *annals) enter(s checker.State, r Reign) {
 	slices.SortFunc(lines, bytes.Compare)
 	s[a.cell] = *a.longer.put(key, checker.Cell(a.tables.number(string(bytes.Join(lines, nil)))))
 }
+
+// crown enters p into the annals if it leads in a term.
+func (w *World) crown(s checker.State, p int) {
+	if w.annals.cell < 0 {
+		return
+	}
+	if reign := w.traits(p, s[p]).reign; reign != (Reign{}) {
+		w.annals.enter(s, reign)
+	}
+}

@@ -78,6 +78,10 @@ type Config struct {
 	Reading     model.Reading
 	Watchers    model.Watchers
 
+	// Where leaders have terms.
+	PreVote, CheckQuorum bool
+	Cut                  []Pair // links that carry nothing
+
 	Elections int // begun per process
 	Capacity  int // messages in one channel
 }
@@ -92,6 +96,9 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
+	}
+	if a.Stable {
+		c.Restarts = a.Restarts // else nobody comes back to what is kept
 	}
 	if a.Clockwork {
 		c.Timeouts, c.Starts = ByClock, 0
@@ -115,10 +122,23 @@ func (c Config) Group() *model.Group {
 	return model.Rank(c.IDs, c.Criterion, merits)
 }
 
+// Variant is the one of its algorithms that the world is about.
+func (c Config) Variant() model.Variant {
+	return model.Variant{
+		Reading: c.Reading, Watchers: c.Watchers, Logs: c.Logs, PreVote: c.PreVote, CheckQuorum: c.CheckQuorum,
+	}
+}
+
+// isCut reports whether a link carries nothing.
+func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pair{from, to}) }
+
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
 	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
 		return 1
+	}
+	if c.Algorithm.Terms && (c.PreVote || c.Logs != nil || c.Cut != nil || c.Crashes == Unlimited || 2*c.Crashes >= len(c.IDs)) {
+		return 2 // terms have no end where it may be that nobody can win
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
 		return 1
@@ -157,8 +177,8 @@ func (c Config) Promises(property string) bool {
 	a := c.Algorithm
 	return slices.Contains(a.Promised, property) &&
 		(a.Survives == Unlimited || c.Crashes != Unlimited && c.Crashes <= a.Survives) &&
-		(c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
-		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
+		(c.Restarts == 0 || a.Restarts > 0) && (a.Terms || c.Channels == FIFO) &&
+		(a.Terms || !a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 
 // Asks reports whether a property is asked when none is named: one of the default ones, or one
@@ -214,10 +234,10 @@ func (c Config) Validate() error {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
 	}
-	if c.IsClocked() {
-		return c.validateClock()
+	if err := c.validateTerms(); err != nil || !c.IsClocked() {
+		return err
 	}
-	return nil
+	return c.validateClock()
 }
 
 type amount struct {

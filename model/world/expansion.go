@@ -82,16 +82,6 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 	}
 }
 
-// crown enters p into the annals if it leads in a term.
-func (x *expansion) crown(to checker.State, p int) {
-	if x.annals.cell < 0 {
-		return
-	}
-	if reign := x.traits(p, to[p]).reign; reign != (Reign{}) {
-		x.annals.enter(to, reign)
-	}
-}
-
 // finish emits the step to a state; if it did not fit into the channels, that it is disabled.
 func (x *expansion) finish(step checker.Step, to checker.State, fits bool) {
 	if !fits {
@@ -100,8 +90,8 @@ func (x *expansion) finish(step checker.Step, to checker.State, fits bool) {
 	x.emit(step, to)
 }
 
-// sendAll puts messages of process p into their channels, except those to the dead. It reports
-// whether they fit.
+// sendAll puts messages of process p into their channels, except those to the dead and over links
+// that are cut. It reports whether they fit.
 func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 	for _, s := range sends {
 		q := s.to
@@ -115,6 +105,9 @@ func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 			continue
 		}
 		link := x.linkOf[p][q]
+		if x.cut[link] {
+			continue
+		}
 		pushed := x.channels.push(x.content(to, link), x.post(to, link, s.message))
 		if pushed == full {
 			return false

@@ -14,9 +14,11 @@ type Plain struct {
 	Processes []PlainProcess      // in ring order
 	Channels  [][][]model.Message // by places of sender and receiver, the oldest first
 	Budgets   PlainBudgets
+	Annals    []Reign // by term, then by id
 }
 
-// A PlainProcess is all there is to one process. That of a dead one is the zero value.
+// A PlainProcess is all there is to one process. That of a dead one is the zero value, but for what
+// it has kept, which is its Local.
 type PlainProcess struct {
 	Live      bool
 	Fresh     bool
@@ -42,6 +44,9 @@ func (w *World) Plain(s checker.State) Plain {
 	var plain Plain
 	for p := range w.n {
 		l := w.traits(p, s[p]).local
+		if s[p] == dead {
+			l.state = w.keptBy(s, p)
+		}
 		plain.Processes = append(plain.Processes, PlainProcess{s[p] != dead, l.fresh, l.elections, l.state})
 		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
 	}
@@ -51,6 +56,7 @@ func (w *World) Plain(s checker.State) Plain {
 			*at = append(*at, *w.channels.messages.at(m))
 		}
 	}
+	plain.Annals = w.annals.of(s).reigns
 	left := func(b budget) int {
 		if b.cell < 0 {
 			return b.size

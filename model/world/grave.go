@@ -58,8 +58,16 @@ func (w *World) raise(s checker.State, p int) {
 	if w.gravesAt < 0 {
 		return
 	}
-	if kept := w.graves.at(number(s[w.gravesAt+p])).kept; kept != nil {
+	if kept := w.keptBy(s, p); kept != nil {
 		s[p] = w.number(p, local{kept, w.config.Elections, true, w.wound(p, kept)})
 	}
 	s[w.gravesAt+p] = 0
+}
+
+// keptBy is what a dead process has kept, nil if nothing or if it lives.
+func (w *World) keptBy(s checker.State, p int) model.Local {
+	if w.gravesAt < 0 {
+		return nil
+	}
+	return w.graves.at(number(s[w.gravesAt+p])).kept
 }

@@ -42,6 +42,7 @@ func (w *World) lay() {
 			if w.linked(from, to) {
 				w.linkOf[from][to] = len(w.links)
 				w.links = append(w.links, link{from, to})
+				w.cut = append(w.cut, c.isCut(c.IDs[from], c.IDs[to]))
 				w.timely = append(w.timely, c.isTimely(c.IDs[from], c.IDs[to]))
 			}
 		}
@@ -135,8 +136,11 @@ type duties struct{ timers, detects, recovers, draws, reports, withdrawals, tick
 // detection of a dead leader, per recovery, per process that is to draw, and per report of a dead process or withdrawal of
 // a false one. In a bag, where no message is ahead of another, one per channel and message.
 func (w *World) countDuties() duties {
-	if w.slots = 2; w.config.Algorithm.Clockwork {
+	switch w.slots = 2; {
+	case w.config.Algorithm.Clockwork:
 		w.slots = w.n + 1
+	case w.config.Algorithm.Terms:
+		w.slots = 3
 	}
 	var d duties
 	d.timers = len(w.links)

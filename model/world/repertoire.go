@@ -68,6 +68,9 @@ func (w *World) learnDeliveries() {
 	if w.budgets.restarts.size != 0 {
 		kinds = slices.Concat(kinds, w.config.Algorithm.Returning)
 	}
+	if w.config.PreVote {
+		kinds = slices.Concat(kinds, w.config.Algorithm.PreVoteKinds)
+	}
 	for _, kind := range kinds {
 		r.deliver[kind] = r.name(actions[deliver] + " " + kind.String())
 	}
@@ -79,7 +82,11 @@ func (w *World) learnTimeouts() {
 	if w.config.Algorithm.Timers == nil {
 		r.timeout[""] = r.name(actions[timeout])
 	}
-	for _, timer := range w.config.Algorithm.Timers {
+	timers := w.config.Algorithm.Timers
+	if w.config.CheckQuorum {
+		timers = slices.Concat(timers, w.config.Algorithm.CheckQuorumTimers)
+	}
+	for _, timer := range timers {
 		r.timeout[timer] = r.name(actions[timeout] + " " + timer)
 	}
 }
@@ -105,8 +112,8 @@ func (w *World) possible() [moveKinds]bool {
 		recover_: restarts && has(model.Recover),
 		report:   a.Detected && has(model.Report) && (crashes || mistakes),
 		withdraw: a.Detected && has(model.Withdraw) && (restarts || mistakes),
-		detect:   crashes && !w.startsDetect(),
-		suspect:  !w.startsDetect() && (mistakes || a.Timed && !a.Detected && c.Timeouts == Any),
+		detect:   crashes && !w.startsDetect() && !a.Terms, // there the election timeout finds out
+		suspect:  !w.startsDetect() && !a.Terms && (mistakes || a.Timed && !a.Detected && c.Timeouts == Any),
 		start:    b.starts.size != 0 || restarts, // who has come back may start
 		crash:    crashes, restart: restarts, lose: b.losses.size != 0 || w.drops(),
 		tick: c.IsClocked(), stabilise: w.gst.cell >= 0,

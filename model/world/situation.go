@@ -13,11 +13,13 @@ type situation struct {
 
 func (s *situation) Live(id model.ID) bool { return s.state[s.group.Index(id)] != dead }
 
-func (s *situation) TakesPart(id model.ID) bool { return s.status(id).TakesPart }
+func (s *situation) TakesPart(id model.ID) bool { return s.Status(id).TakesPart }
 
-func (s *situation) Recovering(id model.ID) bool { return s.status(id).Recovering }
+func (s *situation) Recovering(id model.ID) bool { return s.Status(id).Recovering }
 
-func (s *situation) status(id model.ID) model.Status {
+func (s *situation) Cut(from, to model.ID) bool { return s.config.isCut(from, to) }
+
+func (s *situation) Status(id model.ID) model.Status {
 	p := s.group.Index(id)
 	return s.traits(p, s.state[p]).status
 }
@@ -61,14 +63,17 @@ func (s *situation) silent(p int) bool {
 	return true
 }
 
-// mayFire decides whether timer t of process p may fire. Any: at any time. Perfect: when what
+// mayFire decides whether timer t of process p may fire, if it has occasion to. Any: at any time. Perfect: when what
 // it waits for can no longer come. Sync: when moreover the dead who concern it have fallen
 // silent.
 func (s *situation) mayFire(p int, t model.Timer) bool {
+	id := s.config.IDs[p]
+	if !s.handler.HasOccasion(s, s.group, id, t) {
+		return false
+	}
 	if s.config.Timeouts == Any {
 		return true
 	}
-	id := s.config.IDs[p]
 	if s.await.CanCome(s, s.group, id, t) {
 		return false
 	}

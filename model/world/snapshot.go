@@ -10,11 +10,12 @@ import (
 type Snapshot struct {
 	Members  []Member // in ring order
 	InFlight []Flight // channel by channel, each in its order; in a bag, in that of the spelling
+	Annals   []Reign  // that there have been, by term, then by id
 	Budgets  []Budget // in a fixed order
 }
 
-// A Member is a process in a Snapshot. The local state of a dead one is that of one who knows
-// nothing, which stands for all that a dead process may have been.
+// A Member is a process in a Snapshot. The local state of a dead one is what it has kept; else that
+// of one who knows nothing, which stands for all that a dead process may have been.
 type Member struct {
 	ID        model.ID
 	Live      bool
@@ -31,10 +32,13 @@ type Budget struct {
 
 // Snapshot puts a state into words.
 func (w *World) Snapshot(s checker.State) Snapshot {
-	snapshot := Snapshot{InFlight: w.inFlight(s)}
+	snapshot := Snapshot{InFlight: w.inFlight(s), Annals: w.annals.of(s).reigns}
 	for p, id := range w.config.IDs {
 		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections}
 		local := w.handler.Initial(model.Nobody)
+		if kept := w.keptBy(s, p); kept != nil {
+			local = kept
+		}
 		if m.Live {
 			t := w.traits(p, s[p])
 			local, m.Fresh, m.Elections = t.state, t.fresh, t.elections

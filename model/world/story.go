@@ -52,7 +52,7 @@ type Flight struct {
 	Message  string
 }
 
-// A Sending is a message that leaves in a step. Lost: the receiver is dead.
+// A Sending is a message that leaves in a step. Lost: the receiver is dead, or the link cut.
 type Sending struct {
 	To      model.ID
 	Message string
@@ -230,7 +230,7 @@ func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
 		case toPrevious:
 			to = w.previous(from, m.process)
 		}
-		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead})
+		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead || to != m.process && w.cut[w.linkOf[m.process][to]]})
 	}
 	return sendings, of
 }

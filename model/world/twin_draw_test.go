@@ -50,7 +50,29 @@ func draw(t *rapid.T) world.Config {
 	c.Watchers = pick(t, "watchers", model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
 	c.Elections = pick(t, "elections", 1, 0, 2, world.Unlimited)
 	c.Capacity = pick(t, "capacity", world.Unlimited, 2, 1, 3)
+	if a.Terms {
+		drawTerms(t, &c)
+	}
 	return c
+}
+
+// drawTerms draws options, logs, and links that are cut. In most worlds the votes are too many for a
+// twin, so that few may stand.
+func drawTerms(t *rapid.T, c *world.Config) {
+	c.PreVote, c.CheckQuorum = rapid.Bool().Draw(t, "pre-vote"), rapid.Bool().Draw(t, "check-quorum")
+	c.Starts, c.Elections = pick(t, "starts in terms", 1, 0), pick(t, "elections in terms", 1, 0, 1)
+	if rapid.Bool().Draw(t, "logs") {
+		for range c.IDs {
+			c.Logs = append(c.Logs, model.Log{Term: pick(t, "term", 1, 2), Length: pick(t, "length", 1, 2)})
+		}
+	}
+	for _, from := range c.IDs {
+		for _, to := range c.IDs {
+			if from != to && rapid.IntRange(0, 3).Draw(t, "cut") == 3 {
+				c.Cut = append(c.Cut, world.Pair{From: from, To: to})
+			}
+		}
+	}
 }
 
 // TestTwin draws worlds. Where no bound keeps a world small the twin gives up.

@@ -86,9 +86,11 @@ func (w *twin) fate(s *world.Plain, p int) []deed {
 	case s.Processes[p].Live && s.Budgets.Crashes != 0:
 		return []deed{fits(deed{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
 	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
-		to.Processes[p] = world.PlainProcess{
-			Live: true, Fresh: true, Elections: w.Elections, Local: w.handler.Restarted(),
+		local := s.Processes[p].Local // what it has kept
+		if local == nil {
+			local = w.handler.Restarted()
 		}
+		to.Processes[p] = world.PlainProcess{Live: true, Fresh: true, Elections: w.Elections, Local: local}
 		spend(&to.Budgets.Restarts)
 		return []deed{{action: fmt.Sprintf("%d restart", id), to: to}}
 	}
@@ -107,15 +109,19 @@ func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
 			return []deed{d} // neither starts nor detects
 		}
 	}
+	became := world.PlainProcess{Live: true, Elections: out.Elections, Local: out.Local}
 	var deeds []deed
 	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
 		to := copied(s)
+		to.Processes[p] = became
+		w.enter(to, p)
 		fit := w.send(to, p, out.Sends[:sent]) && w.crash(to, p)
 		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
 		deeds = append(deeds, fits(deed{action: action, bound: d.bound, to: to}, fit))
 	}
 	d.to = copied(s)
-	d.to.Processes[p] = world.PlainProcess{Live: true, Elections: out.Elections, Local: out.Local}
+	d.to.Processes[p] = became
+	w.enter(d.to, p)
 	return append(deeds, fits(d, w.send(d.to, p, out.Sends)))
 }
 
@@ -127,7 +133,8 @@ func fits(d deed, fit bool) deed {
 	return d
 }
 
-// send puts messages of p where they go; what goes to the dead is lost (1.3, 1.6). False: a
+// send puts messages of p where they go; what goes to the dead is lost, and what goes over a link
+// that is cut (1.3, 1.6). False: a
 // channel would hold more than it may.
 func (w *twin) send(s *world.Plain, p int, sends []model.Send) bool {
 	for _, m := range sends {
@@ -138,7 +145,8 @@ func (w *twin) send(s *world.Plain, p int, sends []model.Send) bool {
 		case model.Behind:
 			q = w.neighbour(s, p, -1)
 		}
-		if s.Processes[q].Live && !w.put(s, p, q, m.Message) {
+		isCut := slices.Contains(w.Cut, world.Pair{From: w.IDs[p], To: w.IDs[q]})
+		if s.Processes[q].Live && !isCut && !w.put(s, p, q, m.Message) {
 			return false
 		}
 	}
@@ -165,7 +173,7 @@ func (w *twin) neighbour(s *world.Plain, p, direction int) int {
 
 // crash is the death of p (1.6), and what the ring does about it (1.8).
 func (w *twin) crash(s *world.Plain, p int) bool {
-	s.Processes[p] = world.PlainProcess{}
+	s.Processes[p] = world.PlainProcess{Local: w.kept(s.Processes[p].Local)}
 	spend(&s.Budgets.Crashes)
 	fit := !w.isRing() || w.Repair == world.Lost || w.sendOn(s, p, +1) && w.sendOn(s, p, -1)
 	for sender := range w.IDs {

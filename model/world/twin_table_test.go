@@ -129,17 +129,35 @@ var bullies = []row{
 	}},
 }
 
+var terms = []row{
+	{"crashes inside a broadcast, and a vote that survives", "raft", some(2, 1), func(c *world.Config) {}},
+	{"three, and one comes back", "raft", some(3, 1, 2), func(c *world.Config) { c.Starts = 1 }},
+	{"timers fire early", "raft", some(1, 3), func(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }},
+	{"one is not heard, and asks first", "raft", some(1, 2, 3), func(c *world.Config) {
+		c.Crashes, c.Initial, c.PreVote, c.Cut = 0, world.LeaderElected, true, []world.Pair{{From: 3, To: 1}}
+	}},
+	{"one is not heard, and does not ask", "raft", some(1, 2, 3), func(c *world.Config) {
+		c.Crashes, c.Initial, c.Cut, c.Elections = 0, world.LeaderElected, []world.Pair{{From: 3, To: 1}, {From: 1, To: 3}}, 2
+	}},
+	{"a leader has no majority", "raft", some(1, 2), func(c *world.Config) {
+		c.Crashes, c.Initial, c.PreVote, c.CheckQuorum, c.Cut = 0, world.LeaderElected, true, true, []world.Pair{{From: 1, To: 2}}
+	}},
+	{"logs that are not alike, and messages that come twice", "raft", some(1, 2), func(c *world.Config) {
+		c.Logs, c.Channels, c.Elections = []model.Log{{Term: 1, Length: 2}, {Term: 2, Length: 1}}, world.Duplicating, 1
+	}},
+}
+
 // TestTwinTable compares the worlds of the table, and looks whether each kind of step, a crash
 // inside a step, and each bound occurs in them.
 func TestTwinTable(t *testing.T) {
 	unseen := map[string]bool{}
 	for _, word := range []string{
 		"takes", "takes and keeps", "timeout T\n", "timeout T'", "timeout watch", "recover", "report", "withdraw", "detect",
-		"suspect", "start", "crash", "restart", "lost:", "dead after 1", "dead after 2", "[elections]", "[capacity]", "nowhere",
+		"timeout H", "timeout Q", " led in ", "suspect", "start", "crash", "restart", "lost:", "dead after 1", "dead after 2", "[elections]", "[capacity]", "nowhere",
 	} {
 		unseen[word] = true
 	}
-	for _, row := range slices.Concat(rings, bothWays, bullies) {
+	for _, row := range slices.Concat(rings, bothWays, bullies, terms) {
 		c := config(t, row.algorithm, row.ids, row.change)
 		a := agree(t, t, newTwin(c), 6000)
 		if a == nil {

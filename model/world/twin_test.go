@@ -27,7 +27,7 @@ type deed struct {
 }
 
 func newTwin(c world.Config) *twin {
-	handler := c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
+	handler := c.Algorithm.Make(c.Variant())
 	return &twin{Config: c, handler: handler, group: c.Group()}
 }
 
@@ -38,11 +38,12 @@ func (w *twin) initial() *world.Plain {
 		elected = w.highest()
 	}
 	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts}}
-	for range w.IDs {
+	for p := range w.IDs {
 		s.Processes = append(s.Processes, world.PlainProcess{
 			Live: true, Elections: w.Elections, Local: w.handler.Initial(elected),
 		})
 		s.Channels = append(s.Channels, make([][]model.Message, len(w.IDs)))
+		w.enter(s, p)
 	}
 	switch w.Channels {
 	case world.Lossy:
@@ -60,7 +61,7 @@ func (w *twin) isRing() bool { return w.Algorithm.Topology != model.Complete }
 
 // copied is a state that shares nothing with s that a step could change.
 func copied(s *world.Plain) *world.Plain {
-	other := &world.Plain{Processes: slices.Clone(s.Processes), Budgets: s.Budgets}
+	other := &world.Plain{Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Annals: slices.Clone(s.Annals)}
 	for _, channels := range s.Channels {
 		other.Channels = append(other.Channels, nil)
 		for _, messages := range channels {
@@ -77,7 +78,11 @@ func (w *twin) spelt(s *world.Plain) string {
 	var b strings.Builder
 	for p, process := range s.Processes {
 		if !process.Live {
-			fmt.Fprintf(&b, "%d dead; ", w.IDs[p])
+			fmt.Fprintf(&b, "%d dead", w.IDs[p])
+			if process.Local != nil {
+				fmt.Fprintf(&b, " %+v", process.Local)
+			}
+			b.WriteString("; ")
 			continue
 		}
 		fmt.Fprintf(&b, "%d %+v", w.IDs[p], process.Local)
@@ -104,6 +109,9 @@ func (w *twin) spelt(s *world.Plain) string {
 		}
 	}
 	fmt.Fprintf(&b, "%+v", s.Budgets)
+	for _, r := range s.Annals {
+		fmt.Fprintf(&b, " %d led in %d", r.Leader, r.Term)
+	}
 	return b.String()
 }
 

@@ -7,9 +7,11 @@ import (
 	"interrex/model/world"
 )
 
-// mayFire is 1.9 with the tables of the three pages that have timers.
+// mayFire is 1.9 with the tables of the four pages that have timers.
 func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
 	switch {
+	case w.Algorithm.Name == "raft":
+		return w.mayFireInTerms(s, p, t.Name)
 	case w.Timeouts == world.Any:
 		return true
 	case w.Algorithm.Name == "ring-watch":

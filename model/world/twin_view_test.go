@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -28,11 +29,15 @@ func (w *twin) view(s *world.Plain) spec.View {
 				if s.Processes[q].Live {
 					v.OnTheWay = true
 					v.Call = v.Call || strings.HasPrefix(m.String(), "ELECTION(") || strings.HasPrefix(m.String(), "ELECT(") ||
-						strings.HasPrefix(m.String(), "PROBE(")
-					v.Announcement = v.Announcement || strings.HasPrefix(m.String(), "ELECTED") || strings.HasPrefix(m.String(), "COORDINATOR")
+						strings.HasPrefix(m.String(), "PROBE(") || strings.HasPrefix(m.String(), "REQUEST")
+					v.Announcement = v.Announcement || strings.HasPrefix(m.String(), "ELECTED") || strings.HasPrefix(m.String(), "COORDINATOR") ||
+						strings.HasPrefix(m.String(), "LEADER")
 				}
 			}
 		}
+	}
+	for i, r := range s.Annals {
+		v.SharedTerm = v.SharedTerm || slices.ContainsFunc(s.Annals[:i], func(other world.Reign) bool { return other.Term == r.Term })
 	}
 	return v
 }

@@ -28,6 +28,7 @@ type World struct {
 	links     []link
 	linkOf    [][]int // the link from one process to another, -1 if there is none
 	timely    []bool  // whether a link keeps the bounds of the clock once they hold
+	cut       []bool  // whether a link carries nothing
 	incoming  [][]int // the links into a process, nearest sender first
 	oncoming  [][]int // the same on a bidirectional ring, for what travels left
 	wide      bool    // a channel takes two cells
@@ -84,7 +85,7 @@ func New(c Config) *World { return newWorld(c, false) }
 
 func newWorld(c Config, wide bool) *World {
 	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
-	w.handler = c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
+	w.handler = c.Algorithm.Make(c.Variant())
 	w.await = w.handler.Await()
 	w.annals = newAnnals()
 	w.lay()
@@ -209,6 +210,7 @@ func (w *World) Init(emit func(checker.State)) {
 	for p := range w.n {
 		first := w.handler.Initial(elected)
 		s[p] = w.number(p, local{first, w.config.Elections, false, w.wound(p, first)})
+		w.crown(s, p)
 	}
 	for _, b := range w.budgets.all() {
 		if b.cell >= 0 {

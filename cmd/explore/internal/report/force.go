@@ -32,7 +32,6 @@ func inForce(c world.Config) []setting {
 		{setting{"ids", c.IDs}, true},
 		{setting{"criterion", string(c.Criterion)}, c.Criterion != model.ByID},
 		{setting{"loads", c.Loads}, c.Criterion == model.ByLoad},
-		{setting{"logs", logs(c.Logs)}, c.Criterion == model.ByLog},
 		{setting{"crashes", c.Crashes}, true},
 		{setting{"crash-points", string(c.CrashPoints)}, c.Crashes != 0},
 		{setting{"restarts", c.Restarts}, true},
@@ -57,6 +56,10 @@ func inForce(c world.Config) []setting {
 		{setting{"duplicates", c.Duplicates}, c.Channels == world.Duplicating},
 		{setting{"reading", string(c.Reading)}, a.Readings},
 		{setting{"watchers", string(c.Watchers)}, a.Watched},
+		{setting{"logs", logs(c)}, a.Terms || c.Criterion == model.ByLog},
+		{setting{"pre-vote", c.PreVote}, a.Terms},
+		{setting{"check-quorum", c.CheckQuorum}, a.Terms},
+		{setting{"cut", links("nothing", c.Cut)}, a.Terms},
 		{setting{"elections", c.Elections}, true},
 		{setting{"capacity", c.Capacity}, true},
 	}
@@ -74,20 +77,31 @@ func timely(c world.Config) string {
 	if c.Timely == nil {
 		return "all"
 	}
-	links := []string{"nothing"}
-	for i, l := range c.Timely {
-		links = append(links[:min(i, 1)*i], fmt.Sprintf("%d-%d", l.From, l.To))
-	}
-	return strings.Join(links, ",")
+	return links("nothing", c.Timely)
 }
 
-// logs writes each log as on the command line: 2.5.
-func logs(logs []model.Log) []string {
+// links lists links as on the command line; none is the word.
+func links(none string, list []world.Pair) string {
 	var words []string
-	for _, l := range logs {
-		words = append(words, fmt.Sprintf("%d.%d", l.Term, l.Length))
+	for _, l := range list {
+		words = append(words, fmt.Sprintf("%d-%d", l.From, l.To))
 	}
-	return words
+	if words == nil {
+		return none
+	}
+	return strings.Join(words, ",")
+}
+
+// logs lists the logs as on the command line.
+func logs(c world.Config) string {
+	if c.Logs == nil {
+		return "empty"
+	}
+	var words []string
+	for _, l := range c.Logs {
+		words = append(words, l.String())
+	}
+	return strings.Join(words, ",")
 }
 
 // text is the value as on the command line.
@@ -103,7 +117,7 @@ func (s setting) text() string {
 			ids = append(ids, fmt.Sprint(int(id)))
 		}
 		return strings.Join(ids, ",")
-	case []int, []string:
+	case []int:
 		return strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
 	}
 	return fmt.Sprint(s.value)

@@ -58,7 +58,7 @@ func ownFlags(a model.Algorithm) string {
 		name string
 	}{
 		{a.Timed, "-timeouts"}, {a.Detected, "-detector -mistakes"}, {a.Topology.IsRing(), "-repair"},
-		{a.Readings, "-reading"}, {a.Watched, "-watchers"},
+		{a.Readings, "-reading"}, {a.Watched, "-watchers"}, {a.Terms, "-logs -pre-vote -check-quorum -cut"},
 	} {
 		if f.has {
 			flags = append(flags, f.name)

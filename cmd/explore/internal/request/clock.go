@@ -39,6 +39,9 @@ func timings(a model.Algorithm) []world.Timeouts {
 	if a.Clockwork {
 		return []world.Timeouts{world.ByClock}
 	}
+	if a.Terms { // whose heartbeats are sent only where they are news
+		return []world.Timeouts{world.Sync, world.Perfect, world.Any}
+	}
 	return []world.Timeouts{world.Sync, world.Perfect, world.Any, world.ByClock}
 }
 

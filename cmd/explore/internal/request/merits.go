@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"interrex/model"
+	"interrex/model/world"
 )
 
 // merits reads the criterion, and what the processes have to show for it.
@@ -24,8 +25,8 @@ func (r *Request) merits(v *values, given map[string]bool) (err error) {
 			return int(load), err == nil && load > 0
 		})
 	}
-	if given["logs"] && err == nil {
-		c.Logs, err = eachOf(v.logs, len(c.IDs), "logs", "the last term and the length of a log, as in 2.5", log)
+	if given["logs"] && v.logs != "empty" && err == nil {
+		c.Logs, err = eachOf(v.logs, len(c.IDs), "logs", "the last term and the length of a log, as in 2:5", log)
 	}
 	switch {
 	case err != nil:
@@ -33,21 +34,21 @@ func (r *Request) merits(v *values, given map[string]bool) (err error) {
 	case c.Criterion == model.ByLoad && c.Loads == nil:
 		return fmt.Errorf("-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1")
 	case c.Criterion == model.ByLog && c.Logs == nil:
-		return fmt.Errorf("-criterion=log needs -logs, last term and length for each process in ring order, as in -logs=1.3,2.1")
+		return fmt.Errorf("-criterion=log needs -logs, last term and length for each process in ring order, as in -logs=1:3,2:1")
 	case c.Criterion != model.ByLoad && c.Loads != nil:
 		return fmt.Errorf("-loads has no meaning with -criterion=%s: give -criterion=load too", c.Criterion)
-	case c.Criterion != model.ByLog && c.Logs != nil:
+	case c.Criterion != model.ByLog && c.Logs != nil && !c.Algorithm.Terms:
 		return fmt.Errorf("-logs has no meaning with -criterion=%s: give -criterion=log too", c.Criterion)
 	}
 	return nil
 }
 
-// log reads a log: 2.5 has five entries, the last one of term 2.
+// log reads a log: 2:5 has five entries, the last one of term 2.
 func log(word string) (model.Log, bool) {
-	term, length, _ := strings.Cut(word, ".")
+	term, length, _ := strings.Cut(word, ":")
 	t, err := strconv.ParseUint(term, 10, 16)
 	l, err2 := strconv.ParseUint(length, 10, 16)
-	return model.Log{Term: int(t), Length: int(l)}, err == nil && err2 == nil
+	return model.Log{Term: int(t), Length: int(l)}, err == nil && err2 == nil && t <= world.MostTerm && l <= world.MostTerm
 }
 
 // eachOf reads a list with something for each of n processes.

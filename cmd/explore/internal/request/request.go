@@ -165,7 +165,8 @@ type values struct {
 	elections, capacity, gst        budget
 	tm, tp, t, t2, eta, late        ticks
 	ties, timely                    string
-	criterion, loads, logs          string
+	criterion, loads, logs, cut     string
+	preVote, checkQuorum            bool
 	n, workers, maxStates, maxDepth count
 	maxMemory                       bytes
 	maxTime                         duration
@@ -185,7 +186,7 @@ func (v *values) flagSet() *flag.FlagSet {
 		"algo": &v.algo, "on": &v.on, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
-		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs,
+		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs, "cut": &v.cut,
 		"ties": &v.ties, "timely": &v.timely, "states": &v.states, "messages": &v.messages, "ring": &v.ring,
 		"id": &v.id, "story": &v.story, "knows": &v.knows, "sweep": &v.sweep, "orders": &v.orders,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
@@ -215,6 +216,8 @@ func (v *values) flagSet() *flag.FlagSet {
 	}
 	set.BoolVar(&v.quiet, "quiet", false, "")
 	set.BoolVar(&v.noDelays, "no-delays", false, "")
+	set.BoolVar(&v.preVote, "pre-vote", false, "")
+	set.BoolVar(&v.checkQuorum, "check-quorum", false, "")
 	set.VisitAll(func(f *flag.Flag) { f.Value = &once{Value: f.Value} })
 	return set
 }
@@ -294,7 +297,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		return err
 	}
 	r.World = world.Default(a, ids)
-	for _, read := range []func(*values, map[string]bool) error{r.words, r.merits, r.clock, r.budgets, r.ask, r.bounds} {
+	for _, read := range []func(*values, map[string]bool) error{r.words, r.merits, r.clock, r.terms, r.budgets, r.ask, r.bounds} {
 		if err := read(v, given); err != nil {
 			return err
 		}
@@ -345,6 +348,10 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},
 		{"watchers", a.Watched, "has no watchers"},
+		{"logs", a.Terms, "has no logs"},
+		{"pre-vote", a.Terms, "has no votes"},
+		{"check-quorum", a.Terms, "has no quorum"},
+		{"cut", a.Terms, "does not reckon with links that are cut"},
 	}
 	var has []string
 	for _, f := range own {

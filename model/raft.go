@@ -1,0 +1,159 @@
+package model
+
+// Raft is the election of Raft: rules RF1 to RF15 of spec/raft.md.
+type Raft struct {
+	Logs        []Log // of each process, in ring order; nil: all are empty
+	PreVote     bool  // whoever would stand first asks whether it could win
+	CheckQuorum bool  // a leader without a majority gives up, and its followers stay with it
+}
+
+type raft struct {
+	term     int // the newest that it has heard of
+	votedFor ID  // in this term
+	role     role
+	votes    set // for it: of processes that would vote for it, or have
+	elected  ID  // the leader of this term, as far as it knows
+}
+
+// A role is what a process does about the election. A leader is a follower of itself.
+type role uint8
+
+const (
+	follower role = iota
+	preCandidate
+	asCandidate
+)
+
+func (Raft) Initial(elected ID) raft {
+	if elected == Nobody {
+		return raft{}
+	}
+	return raft{term: 1, votedFor: elected, elected: elected}
+}
+
+// Kept follows RF10.
+func (Raft) Kept(l raft) raft { return raft{term: l.term, votedFor: l.votedFor} }
+
+func (Raft) Status(l raft) Status {
+	return Status{
+		Elected: l.elected, TakesPart: l.role != follower, MayStart: l.role == follower && l.term == 0, Term: l.term,
+	}
+}
+
+func (r Raft) Start(p *Process[raft]) { r.campaign(p) }
+func (Raft) Detect(*Process[raft])    {} // never: the election timeout finds out
+
+// campaign is what the election timeout leads to: RF1 or, with pre-votes, RF11.
+func (r Raft) campaign(p *Process[raft]) {
+	if !r.PreVote {
+		r.stand(p)
+		return
+	}
+	l := &p.Local // RF11: could I win?
+	l.role, l.votes, l.elected = preCandidate, r.own(p), Nobody
+	p.Broadcast(p.Others(), RequestPreVote{l.term + 1, r.log(p, p.ID)})
+	if l.votes.isMajority(p.Group) {
+		r.stand(p)
+	}
+}
+
+// stand follows RF1. A process that has no election left is a follower.
+func (r Raft) stand(p *Process[raft]) {
+	l := &p.Local
+	if !p.MayBegin() {
+		l.role, l.votes = follower, 0
+		return
+	}
+	*l = raft{term: l.term + 1, votedFor: p.ID, role: asCandidate, votes: r.own(p)}
+	p.Broadcast(p.Others(), RequestVote{l.term, r.log(p, p.ID)})
+	r.count(p)
+}
+
+// count follows RF5.
+func (Raft) count(p *Process[raft]) {
+	if l := &p.Local; l.votes.isMajority(p.Group) {
+		l.role, l.votes, l.elected = follower, 0, p.ID
+		p.Broadcast(p.Others(), Leader{l.term})
+	}
+}
+
+// Receive follows RF2 to RF7 and, of the options, RF12, RF13 and RF15.
+func (r Raft) Receive(p *Process[raft], from ID, m Message) {
+	switch m := m.(type) {
+	case RequestVote:
+		if r.CheckQuorum && p.Local.elected != Nobody {
+			return // RF15: whoever hears a leader is deaf to others
+		}
+		heed(p, m.Term)
+		r.vote(p, from, m)
+	case Vote:
+		heed(p, m.Term)
+		if p.Local.role == asCandidate && m.Term == p.Local.term { // RF5
+			p.Local.votes = p.Local.votes.with(p.Group.Index(from))
+			r.count(p)
+		}
+	case Refuse: // RF7: all that it may say is that there is a newer term
+		heed(p, m.Term)
+	case Leader: // RF6
+		heed(p, m.Term)
+		if m.Term < p.Local.term {
+			p.Send(from, Refuse{p.Local.term})
+			return
+		}
+		p.Local.role, p.Local.votes, p.Local.elected = follower, 0, from
+	case RequestPreVote: // RF12: whoever hears a leader wants no other
+		switch {
+		case m.Term <= p.Local.term:
+			p.Send(from, Refuse{p.Local.term})
+		case p.Local.elected == Nobody && m.Log.upToDate(r.log(p, p.ID)):
+			p.Send(from, PreVote{m.Term})
+		}
+	case PreVote:
+		if p.Local.role == preCandidate && m.Term == p.Local.term+1 { // RF13
+			p.Local.votes = p.Local.votes.with(p.Group.Index(from))
+			if p.Local.votes.isMajority(p.Group) {
+				r.stand(p)
+			}
+		}
+	}
+}
+
+// heed follows RF2: a newer term makes a follower of anyone, who has not voted in it yet.
+func heed(p *Process[raft], term int) {
+	if term > p.Local.term {
+		p.Local = raft{term: term}
+	}
+}
+
+// vote follows RF3: one vote in a term, and for no log that is behind one's own (RF4).
+func (r Raft) vote(p *Process[raft], from ID, m RequestVote) {
+	l := &p.Local
+	isFree := l.votedFor == Nobody || l.votedFor == from
+	if m.Term == l.term && isFree && m.Log.upToDate(r.log(p, p.ID)) {
+		l.votedFor = from
+		p.Send(from, Vote{l.term})
+	}
+}
+
+// Timeout follows RF8, RF9 and RF14.
+func (r Raft) Timeout(p *Process[raft], t Timer) {
+	switch t {
+	case electionTimeout: // RF8
+		r.campaign(p)
+	case heartbeat: // RF9
+		p.Broadcast(p.Others(), Leader{p.Local.term})
+	case quorumCheck: // RF14
+		p.Local.elected = Nobody
+	}
+}
+
+// own is the set of the process alone.
+func (Raft) own(p *Process[raft]) set { return set(0).with(p.Group.Index(p.ID)) }
+
+// log is the log of a process.
+func (r Raft) log(p *Process[raft], id ID) Log {
+	if r.Logs == nil {
+		return Log{}
+	}
+	return r.Logs[p.Group.Index(id)]
+}
