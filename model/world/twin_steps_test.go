@@ -21,6 +21,9 @@ func (w *twin) steps(s *world.Plain) []deed {
 		}
 		deeds = append(deeds, w.fate(s, p)...)
 	}
+	if w.IsClocked() {
+		deeds = append(deeds, w.time(s)...)
+	}
 	return deeds
 }
 
@@ -37,6 +40,7 @@ func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 		case w.Config.Channels == world.Lossy:
 			owed = "strong " + owed // fair loss (2.4)
 		}
+		m = bare(m)
 		e := model.Event{Kind: model.Receive, From: w.IDs[p], Message: m}
 		taken := copied(s)
 		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
@@ -75,8 +79,9 @@ func (w *twin) fate(s *world.Plain, p int) []deed {
 	case s.Processes[p].Live && s.Budgets.Crashes != 0:
 		return []deed{fits(deed{action: fmt.Sprintf("%d crash", id), to: to}, w.crash(to, p))}
 	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
+		local := w.handler.Restarted()
 		to.Processes[p] = world.PlainProcess{
-			Live: true, Fresh: true, Elections: w.Elections, Local: w.handler.Restarted(),
+			Live: true, Fresh: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
 		}
 		spend(&to.Budgets.Restarts)
 		return []deed{{action: fmt.Sprintf("%d restart", id), to: to}}
@@ -99,13 +104,15 @@ func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
 	var deeds []deed
 	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
 		to := copied(s)
-		fit := w.send(to, p, out.Sends[:sent]) && w.crash(to, p)
+		fit := w.send(to, p, e, out.Sends[:sent]) && w.crash(to, p)
 		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
 		deeds = append(deeds, fits(deed{action: action, bound: d.bound, to: to}, fit))
 	}
 	d.to = copied(s)
-	d.to.Processes[p] = world.PlainProcess{Live: true, Elections: out.Elections, Local: out.Local}
-	return append(deeds, fits(d, w.send(d.to, p, out.Sends)))
+	d.to.Processes[p] = world.PlainProcess{
+		Live: true, Elections: out.Elections, Local: out.Local, Timers: w.timers(self.Timers, p, e, out),
+	}
+	return append(deeds, fits(d, w.send(d.to, p, e, out.Sends)))
 }
 
 // fits disables a step for which there was no room.
@@ -118,13 +125,13 @@ func fits(d deed, fit bool) deed {
 
 // send puts messages of p where they go; what goes to the dead is lost (1.3, 1.6). False: a
 // channel would hold more than it may.
-func (w *twin) send(s *world.Plain, p int, sends []model.Send) bool {
+func (w *twin) send(s *world.Plain, p int, e model.Event, sends []model.Send) bool {
 	for _, m := range sends {
 		q := w.neighbour(s, p, +1)
 		if m.To != model.Nobody {
 			q = slices.Index(w.IDs, m.To)
 		}
-		if s.Processes[q].Live && !w.put(s, p, q, m.Message) {
+		if s.Processes[q].Live && !w.put(s, p, q, w.dated(s, p, q, e, m.Message)) {
 			return false
 		}
 	}

@@ -38,9 +38,13 @@ func (w *twin) initial() *world.Plain {
 		elected = slices.Max(w.IDs)
 	}
 	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts}}
-	for range w.IDs {
+	if w.IsClocked() && w.GST != 0 {
+		s.Settles = max(w.GST, 1)
+	}
+	for p := range w.IDs {
+		local := w.handler.Initial(elected)
 		s.Processes = append(s.Processes, world.PlainProcess{
-			Live: true, Elections: w.Elections, Local: w.handler.Initial(elected),
+			Live: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
 		})
 		s.Channels = append(s.Channels, make([][]model.Message, len(w.IDs)))
 	}
@@ -60,7 +64,7 @@ func (w *twin) isRing() bool { return w.Algorithm.Topology == model.Cycle }
 
 // copied is a state that shares nothing with s that a step could change.
 func copied(s *world.Plain) *world.Plain {
-	other := &world.Plain{Processes: slices.Clone(s.Processes), Budgets: s.Budgets}
+	other := &world.Plain{Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Settles: s.Settles}
 	for _, channels := range s.Channels {
 		other.Channels = append(other.Channels, nil)
 		for _, messages := range channels {
@@ -77,7 +81,7 @@ func (w *twin) spelt(s *world.Plain) string {
 	var b strings.Builder
 	for p, process := range s.Processes {
 		if !process.Live {
-			fmt.Fprintf(&b, "%d dead; ", w.IDs[p])
+			fmt.Fprintf(&b, "%d dead for %d; ", w.IDs[p], process.DeadFor)
 			continue
 		}
 		fmt.Fprintf(&b, "%d %+v", w.IDs[p], process.Local)
@@ -86,6 +90,9 @@ func (w *twin) spelt(s *world.Plain) string {
 		}
 		if process.Elections != world.Unlimited {
 			fmt.Fprintf(&b, " %d elections", process.Elections)
+		}
+		for _, t := range process.Timers {
+			fmt.Fprintf(&b, " %v in %d", t.Timer, t.Left)
 		}
 		b.WriteString("; ")
 	}
@@ -103,7 +110,7 @@ func (w *twin) spelt(s *world.Plain) string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "%+v", s.Budgets)
+	fmt.Fprintf(&b, "%+v, settles %d", s.Budgets, s.Settles)
 	return b.String()
 }
 

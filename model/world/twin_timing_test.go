@@ -10,6 +10,8 @@ import (
 // mayFire is 1.9 with the tables of the three pages that have timers.
 func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
 	switch {
+	case w.IsClocked():
+		return w.isUp(s, p, t)
 	case w.Timeouts == world.Any:
 		return true
 	case w.Algorithm.Name == "ring-watch":
