@@ -21,17 +21,21 @@ Ids == {Ring[place] : place \in 1..N}
 ASSUME Ring \in Seq(Nat \ {0}) /\ N > 0 /\ Cardinality(Ids) = N
 ASSUME Initiators \subseteq Ids
 
-ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Elections, Capacity} :
+ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Elections,
+                     Capacity, Gst, Late} :
          count \in Nat \cup {Unlimited}
 
 ASSUME CrashPoints \in {"sends", "steps"}
 ASSUME Initially \in {"nobody", "leader"}
-ASSUME Timeouts \in {"sync", "perfect", "any"}
+ASSUME Timeouts \in {"sync", "perfect", "any", "clock"}
 ASSUME Detector \in {"perfect", "incomplete", "inaccurate"}
 ASSUME Channels \in {"fifo", "bag", "lossy", "duplicating"}
 ASSUME Repair \in {"lost", "resent"}
 ASSUME Reading \in {"repaired", "printed"}
 ASSUME Watchers \in {"both", "predecessor", "successor"}
+ASSUME Tm \in Nat /\ Tp \in Nat /\ {T, T2, Eta} \subseteq Nat \ {0}
+ASSUME Ties \in {"delivery-first", "timer-first"}
+ASSUME Timeouts = "clock" => Channels = "fifo"
 
 Highest == CHOOSE i \in Ids : \A j \in Ids : j <= i
 

@@ -6,11 +6,13 @@
 (* The content of a channel is a sequence of messages or, where the        *)
 (* channels are bags, a bag: a function from messages to how many of them  *)
 (* there are.  A traffic is a function from channels to contents; the      *)
-(* variable channel is one.                                                *)
+(* variable channel is one.  By the clock the messages in it have          *)
+(* deadlines (module Deadlines).                                           *)
 (***************************************************************************)
 EXTENDS Stage
 LOCAL INSTANCE Group
 LOCAL INSTANCE Bags
+LOCAL INSTANCE Deadlines
 CONSTANT Topology \* "complete graph" or "ring"
 
 (* Which channels there are: <<j, i>> leads from j to i.  On a ring j only ever sends to *)
@@ -27,7 +29,7 @@ IsBag == Channels = "bag"
 
 IsContent(content, messages) ==
   IF IsBag THEN IsABag(content) /\ BagToSet(content) \subseteq messages
-  ELSE content \in Seq(messages)
+  ELSE [k \in DOMAIN content |-> Bare(content[k])] \in Seq(messages)
 
 Put(content, message) ==
   IF IsBag THEN content (+) SetToBag({message}) ELSE Append(content, message)
@@ -37,7 +39,7 @@ Join(front, back) == IF IsBag THEN front (+) back ELSE front \o back
 Size(content) == IF IsBag THEN BagCardinality(content) ELSE Len(content)
 
 In(content) ==
-  IF IsBag THEN BagToSet(content) ELSE {content[k] : k \in DOMAIN content}
+  IF IsBag THEN BagToSet(content) ELSE {Bare(content[k]) : k \in DOMAIN content}
 
 Without(sequence, k) ==
   SubSeq(sequence, 1, k - 1) \o SubSeq(sequence, k + 1, Len(sequence))
@@ -46,7 +48,7 @@ Without(sequence, k) ==
 Takes(content) ==
   IF content = Empty THEN {}
   ELSE IF IsBag THEN {[message |-> m, others |-> content (-) SetToBag({m})] : m \in In(content)}
-  ELSE {[message |-> Head(content), others |-> Tail(content)]}
+  ELSE {[message |-> Bare(Head(content)), others |-> Tail(content)]}
 
 (* And what may be lost from one that is a sequence. *)
 Losable(content) ==
@@ -54,17 +56,19 @@ Losable(content) ==
 
 (***************************************************************************)
 (* Sending, while those in alive are alive: what the traffic becomes when  *)
-(* j sends these messages.  What is sent to the dead is lost; what is      *)
-(* passed on (to Nobody; module Process) goes to the next live process.    *)
+(* j sends these messages, to arrive within so many ticks if there is a    *)
+(* clock.  What is sent to the dead is lost; what is passed on (to Nobody; *)
+(* module Process) goes to the next live process.                          *)
 (***************************************************************************)
-RECURSIVE SendAll(_, _, _, _)
-SendAll(traffic, alive, j, sends) ==
+RECURSIVE SendAll(_, _, _, _, _)
+SendAll(traffic, alive, j, within, sends) ==
   IF sends = <<>> THEN traffic
   ELSE LET to   == IF Head(sends).to = Nobody THEN NextOf(alive, j) ELSE Head(sends).to
            sent == IF to \in alive
-                   THEN [traffic EXCEPT ![<<j, to>>] = Put(@, Head(sends).message)]
+                   THEN [traffic EXCEPT ![<<j, to>>] =
+                           Put(@, Post(<<j, to>>, Head(sends).message, within))]
                    ELSE traffic
-       IN SendAll(sent, alive, j, Tail(sends))
+       IN SendAll(sent, alive, j, within, Tail(sends))
 
 (***************************************************************************)
 (* What was on its way to i when i dies: all of it, the channel from the   *)

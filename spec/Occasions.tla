@@ -4,7 +4,7 @@
 (* detectors, and what the adversary may do as long as its budgets last    *)
 (* (election.md, 1.9 to 1.13).                                             *)
 (***************************************************************************)
-EXTENDS Algorithm
+EXTENDS Clock
 LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 
@@ -30,7 +30,8 @@ Spend(b) == IF budget[b] = Unlimited THEN budget ELSE [budget EXCEPT ![b] = @ - 
 
 (* Process i before it has done anything in this step. *)
 Self(i) ==
-  [id |-> i, local |-> local[i], left |-> left[i], sends |-> <<>>, capped |-> FALSE]
+  [id |-> i, local |-> local[i], left |-> left[i], sends |-> <<>>, capped |-> FALSE,
+   rearmed |-> {}]
 
 Occasion(event, p, traffic, rest) ==
   [event |-> event, process |-> p, traffic |-> traffic, rest |-> rest]
@@ -70,6 +71,7 @@ MayFire(i, t) ==
     [] Timeouts = "sync"    ->
          /\ ~CanCome(Situation, i, t)
          /\ \A k \in Ids \ live : Concerns(i, t, k) => Silent(channel, k)
+    [] Timeouts = "clock"   -> HasRunDown(i, t)
 
 Fired(i, t) ==
   IF i \in live /\ t \in Armed(i, local[i]) /\ MayFire(i, t)
@@ -84,6 +86,7 @@ Fired(i, t) ==
 IsKnownDead(k) ==
   /\ k \notin live
   /\ IF HasTimers /\ Timeouts = "sync" THEN Silent(channel, k) ELSE TRUE
+  /\ IF HasTimers /\ Timeouts = "clock" THEN MayBeKnown(k) ELSE TRUE
 
 (* Where every start is possible at any time, it does what detection and suspicion *)
 (* would, which are then no steps of their own. On a ring it does not: there a     *)

@@ -18,8 +18,9 @@ EXTENDS Occasions
 LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 LOCAL INSTANCE Messages
+LOCAL INSTANCE Deadlines
 
-vars == <<live, fresh, local, left, channel, budget>>
+vars == <<live, fresh, local, left, channel, budget, clock>>
 
 FullBudget ==
   [crashes    |-> Crashes,
@@ -36,19 +37,26 @@ Init ==
   /\ left    = [i \in Ids |-> Elections]
   /\ channel = [l \in Link |-> Empty]
   /\ budget  = FullBudget
+  /\ clock   = FirstClock
 
 (***************************************************************************)
 (* Steps.  Process i makes use of the occasion o: it changes its local     *)
-(* variables, and all its messages leave.                                  *)
+(* variables, and all its messages leave.  A step that takes a message     *)
+(* includes its handling.                                                  *)
 (***************************************************************************)
+Within(o) == Tm + IF o.event.name \in {"deliver", "deliver and keep"} THEN Tp ELSE 0
+
 Whole(i, o) ==
-  LET sent == SendAll(o.traffic, live, i, o.process.sends)
+  LET sent == SendAll(o.traffic, live, i, Within(o), o.process.sends)
   IN IF Fits(sent)
      THEN /\ local'   = [local EXCEPT ![i] = o.process.local]
           /\ left'    = [left EXCEPT ![i] = o.process.left]
           /\ fresh'   = fresh \ {i}
           /\ channel' = sent
           /\ budget'  = o.rest
+          /\ clock'   = IF IsClocked
+                         THEN [clock EXCEPT !.timers[i] = TimersAfter(i, o.event, o.process)]
+                         ELSE clock
           /\ UNCHANGED live
      ELSE FALSE
 
@@ -76,6 +84,7 @@ Dies(i, traffic, rest) ==
           /\ left'    = [left EXCEPT ![i] = Elections]
           /\ channel' = buried
           /\ budget'  = IF rest.crashes = Unlimited THEN rest ELSE [rest EXCEPT !.crashes = @ - 1]
+          /\ clock'   = [clock EXCEPT !.timers[i] = {}]
      ELSE FALSE
 
 Crash(i) == i \in live /\ Has("crashes") /\ Dies(i, channel, budget)
@@ -91,7 +100,7 @@ Occasions(i) ==
 CrashInside(i) ==
   IF CrashPoints = "sends" /\ Has("crashes") /\ i \in live
   THEN \E o \in Occasions(i) : \E k \in 1..(Len(o.process.sends) - 1) :
-         LET sent == SendAll(o.traffic, live, i, SubSeq(o.process.sends, 1, k))
+         LET sent == SendAll(o.traffic, live, i, Within(o), SubSeq(o.process.sends, 1, k))
          IN IF Fits(sent) THEN Dies(i, sent, o.rest) ELSE FALSE
   ELSE FALSE
 
@@ -102,6 +111,7 @@ Restart(i) ==
        /\ fresh'  = fresh \cup {i}
        /\ local'  = [local EXCEPT ![i] = Restarted]
        /\ budget' = Spend("restarts")
+       /\ clock'  = [clock EXCEPT !.timers[i] = Wound(i, Restarted), !.dead[i] = 0]
        /\ UNCHANGED <<left, channel>>
   ELSE FALSE
 
@@ -111,16 +121,18 @@ Lose(j, i) ==
   THEN \E loss \in Losable(channel[<<j, i>>]) :
          /\ channel' = [channel EXCEPT ![<<j, i>>] = loss.others]
          /\ budget'  = Spend("losses")
-         /\ UNCHANGED <<live, fresh, local, left>>
+         /\ UNCHANGED <<live, fresh, local, left, clock>>
   ELSE FALSE
 
 (* Every step there is: an algorithm's Next is this, less the actions it has not. *)
 AnyStep ==
+  \/ Tick \/ BoundsHold
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i) \/ Recover(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
                     \/ \E t \in Timers(i) : Timeout(i, t)
                     \/ \E k \in Ids : Report(i, k) \/ Withdraw(i, k)
   \/ \E l \in Link : Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])
+                       \/ Drop(l[1], l[2])
 
 (***************************************************************************)
 (* Fairness: section 2.4.  Each conjunct is a separate obligation for each *)
@@ -139,11 +151,17 @@ DeliverThis(j, i, message) ==
 StartThatDetects(i) ==
   StartDetects /\ MissesLeader(i) /\ IsKnownDead(local[i].elected) /\ Start(i)
 
+(* By the clock a message arrives, or it is one that need not. *)
+Arrive(j, i) == Deliver(j, i) \/ Drop(j, i)
+
 (* A report that is true. *)
 ReportDead(i, k) == k \notin live /\ Report(i, k)
 
 Fairness ==
-  /\ Channels \in {"fifo", "duplicating"} => \A l \in Link : WF_vars(Deliver(l[1], l[2]))
+  /\ IsClocked => WF_vars(Tick) /\ \A l \in Link : WF_vars(Arrive(l[1], l[2]))
+  /\ IsClocked /\ Gst = Unlimited => WF_vars(BoundsHold)
+  /\ Channels \in {"fifo", "duplicating"} /\ ~IsClocked =>
+       \A l \in Link : WF_vars(Deliver(l[1], l[2]))
   /\ Channels = "bag" =>
        \A l \in Link : \A m \in AnyMessage(Ids) : WF_vars(DeliverThis(l[1], l[2], m))
   /\ Channels = "lossy" => \A l \in Link : SF_vars(Deliver(l[1], l[2]))

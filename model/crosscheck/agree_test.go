@@ -125,13 +125,24 @@ var flaws = []flaw{
 		"ends: TLC's counterexample is none of ours: the run does not violate ends"},
 	{"a longer shortest run", "Election", "ElectedIsMax ==\n", "ElectedIsMax == channel[<<1, 2>>] # <<>> \\/\n", asynchronous, "bully",
 		"elected-is-max: the shortest counterexample has 2 steps of ours, 3 of TLC's"},
+	{"handling that takes no time", "World", `THEN Tp ELSE 0`, `THEN 0 ELSE 0`, byClock, "bully",
+		"distinct states"},
+	{"a timer armed before the handling", "Clock", `IF takes THEN Tp`, `IF takes THEN 0`, byClock, "ring-watch",
+		"distinct states"},
+	{"a delivery that can wait", "Clock", `~IsSomethingDue`, `~FALSE`, byClock, "bully",
+		"TypeOK"},
+	{"time need not pass", "World", `WF_vars(Tick)`, `TRUE`, byClock, "bully",
+		"ends: we say that it holds"},
 }
 
 func oneCrash(c *world.Config)     { c.Crashes = 1 }
 func called(c *world.Config)       { c.Crashes, c.Starts = 0, 2 }
 func leaderDies(c *world.Config)   { c.Initial, c.Starts = world.LeaderElected, 0 }
 func asynchronous(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }
-func bothMayDie(c *world.Config)   { c.Crashes = 2; c.Starts = 0 }
+func byClock(c *world.Config) {
+	c.Timeouts, c.Clock, c.Starts = world.ByClock, model.Clock{Tm: 1, Tp: 1, T: 3, T2: 6, Eta: 1}, 1
+}
+func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 
 // TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
 // owed is, which no count shows.
@@ -255,6 +266,32 @@ func moduleText(t *testing.T, name string) string {
 	return string(text)
 }
 
+// TestAgreeOnLosses: the same of an algorithm that bears to lose messages: bully does not, but that
+// is no matter here.
+func TestAgreeOnLosses(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: it is TLC that works here")
+		return
+	}
+	theirs := tool(t)
+	c := find(t, "bully", 1, 2)
+	c.Algorithm.Clockwork, c.Timeouts, c.Late = true, world.ByClock, 1
+	for name, change := range map[string]func(*world.Config){
+		"until the bounds hold": func(c *world.Config) { c.GST = 2 },
+		"on one link":           func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			one := c
+			change(&one)
+			found := comparison(t, teller{tool: theirs, config: one})
+			for _, difference := range found.Differences {
+				t.Error(difference)
+			}
+		})
+	}
+}
+
 // TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text.
 func TestFlat(t *testing.T) {
 	if raceDetector {
@@ -267,6 +304,9 @@ func TestFlat(t *testing.T) {
 			t.Parallel()
 			c := world.Default(a, []model.ID{2, 1})
 			c.Crashes, c.Starts, c.Restarts = 1, 1, a.Restarts
+			if a.Timed {
+				c.Timeouts, c.GST = world.ByClock, 1
+			}
 			count := func(modular bool) (Counts, string) {
 				few <- true
 				defer func() { <-few }()

@@ -29,6 +29,7 @@ func TestState(t *testing.T) {
 	}
 	want := `/\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
 /\ channel = (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1))
+/\ clock = [dead |-> <<0, 0>>, settles |-> 0, timers |-> <<{}, {}>>]
 /\ fresh = {}
 /\ left = <<-1, -1>>
 /\ live = {1, 2}
