@@ -129,9 +129,9 @@ var flaws = []flaw{
 		"distinct states"},
 	{"a timer armed before the handling", "Clock", `IF takes THEN Tp`, `IF takes THEN 0`, byClock, "ring-watch",
 		"distinct states"},
-	{"a delivery that can wait", "Clock", `~IsSomethingDue`, `~FALSE`, byClock, "bully",
-		"TypeOK"},
-	{"time need not pass", "World", `WF_vars(Tick)`, `TRUE`, byClock, "bully",
+	{"a timer that does not wait for deliveries", "Clock", `~IsDelayed`, `TRUE`, byClock, "bully",
+		"distinct states"},
+	{"time need not pass", "World", `WF_vars(Tick)`, `TRUE`, byShortClock, "bully",
 		"ends: we say that it holds"},
 }
 
@@ -141,6 +141,9 @@ func leaderDies(c *world.Config)   { c.Initial, c.Starts = world.LeaderElected, 
 func asynchronous(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }
 func byClock(c *world.Config) {
 	c.Timeouts, c.Clock, c.Starts = world.ByClock, model.Clock{Tm: 1, Tp: 1, T: 3, T2: 6, Eta: 1}, 1
+}
+func byShortClock(c *world.Config) {
+	c.Timeouts, c.Clock = world.ByClock, model.Clock{Tm: 1, T: 2, T2: 4, Eta: 1}
 }
 func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 

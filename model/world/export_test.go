@@ -132,3 +132,8 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	}
 	return text
 }
+
+// Sent spells what leaves in a step, those to the dead included.
+func (w *World) Sent(from checker.State, step checker.Step, to checker.State) []Sending {
+	return w.occurrence(from, step, to).Sends
+}
