@@ -98,13 +98,18 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
+	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
 		return 1
 	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
 		return 1
 	}
 	return Unlimited
+}
+
+// maySleep reports whether a message may stay under way for as long as anyone's timers run.
+func (c Config) maySleep() bool {
+	return c.IsClocked() && !c.Algorithm.Clockwork && (c.GST == Unlimited || c.Timely != nil)
 }
 
 // DefaultCapacity is the bound on channels without which the world would be, or might be,
