@@ -135,7 +135,7 @@ var bullies = []Mutant{
 	},
 	{
 		Name: "short-t", Of: "bully", Rule: "BU5", Breaks: "one-leader",
-		Wound: "waits for OK one tick less than one may take",
+		Wound: "grants T one tick less than an OK may take",
 		World: with(byClock, noCrash),
 		drops: func(c *world.Config) { c.Clock.T-- },
 	},

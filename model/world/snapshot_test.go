@@ -16,7 +16,7 @@ func TestSnapshotsTellStatesApart(t *testing.T) {
 	tell := func(f fataler, c world.Config) {
 		f.Helper()
 		w := world.New(c)
-		_, states := explored(t, f, w, checker.Options{MaxStates: 3000})
+		_, states := explored(t, f, w, checker.Options{MaxStates: 1000})
 		known := map[string]checker.State{}
 		for _, s := range states {
 			words := fmt.Sprintf("%+v", w.Snapshot(s))
