@@ -94,7 +94,7 @@ func TestConfiguration(t *testing.T) {
 	nobody.Initiators = []model.ID{}
 	nobody.Timeouts, nobody.Elections = world.Any, 1
 	clocked := find(t, "bully", 1, 2, 3)
-	clocked.Timeouts, clocked.GST, clocked.Ties = world.ByClock, world.Unlimited, world.TimerFirst
+	clocked.Timeouts, clocked.GST, clocked.Ties, clocked.Elections = world.ByClock, world.Unlimited, world.TimerFirst, 1
 	clocked.Clock, clocked.Timely = model.Clock{Tm: 2, Tp: 1, T: 4, T2: 9, Eta: 1}, []world.Pair{{From: 1, To: 2}, {From: 3, To: 1}}
 	for _, c := range []world.Config{clocked, find(t, "ring-watch", 1, 2), find(t, "bully", 1, 2, 3), find(t, "ring-maxid", 2147483647), odd, nobody} {
 		text := Configuration(c)
