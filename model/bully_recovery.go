@@ -87,6 +87,8 @@ func (b BullyRecovery) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 
 func (BullyRecovery) Timers(_ ID, _ *Group, l bullyRecovery) []Timer { return armed(l.mode) }
 
+func (BullyRecovery) Ticks(_ bullyRecovery, t Timer, c Clock) int { return timerTicks(t, c) }
+
 // Timeout follows rules BR5 and BR6.
 func (b BullyRecovery) Timeout(p *Process[bullyRecovery], t Timer) {
 	switch t {

@@ -47,6 +47,7 @@ CONSTANTS
   \* Timers.  A situation is a record of live, local and traffic (module Occasions).
   Timers(_),         \* all that process i may ever arm
   Armed(_, _),       \* those that i has armed, with these local variables
+  Ticks(_, _, _),    \* by the clock: how long i's timer runs that it arms with these
   CanCome(_, _, _),  \* in this situation, what i's timer waits for may still come
   Concerns(_, _, _), \* under "sync", what the dead k has sent delays i's timer
 

@@ -115,10 +115,12 @@ CanCome(s, i, t) ==
 INSTANCE Election
 
 Next ==
+  \/ Tick \/ BoundsHold
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
                     \/ Recover(i) \/ \E t \in Timers(i) : Timeout(i, t)
   \/ \E l \in Link : \/ Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])
+                       \/ Drop(l[1], l[2])
 
 Spec == Init /\ [][Next]_vars /\ Fairness
 =============================================================================

@@ -23,6 +23,8 @@ Armed(i, l) ==
     [] l.mode = "waiting for OK"          -> {"T"}
     [] l.mode = "waiting for COORDINATOR" -> {"T'"}
 
+Ticks(i, l, t) == IF t = "T" THEN T ELSE T2
+
 (* An answer may be on its way, or the call that will bring one. *)
 AnswerCanCome(s, i) ==
   \/ OnItsWay(s.traffic, "OK", Anyone, i)

@@ -28,6 +28,7 @@ TypeOK ==
      IN \A l \in Link : IsContent(channel[l], messages)
   /\ \A l \in Link : l[2] \notin live => channel[l] = Empty
   /\ Fits(channel)
+  /\ ClockOK
   /\ DOMAIN budget = DOMAIN FullBudget
   /\ \A b \in DOMAIN budget : budget[b] \in UpTo(FullBudget[b])
   /\ annals \subseteq [term : Nat \ {0}, leader : Ids]

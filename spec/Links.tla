@@ -6,12 +6,14 @@
 (* The content of a channel is a sequence of messages or, where the        *)
 (* channels are bags, a bag: a function from messages to how many of them  *)
 (* there are.  A traffic is a function from channels to contents; the      *)
-(* variable channel is one.                                                *)
+(* variable channel is one.  By the clock the messages in it have          *)
+(* deadlines (module Deadlines).                                           *)
 (***************************************************************************)
 EXTENDS Stage
 LOCAL INSTANCE Group
 LOCAL INSTANCE Bags
 LOCAL INSTANCE Messages
+LOCAL INSTANCE Deadlines
 CONSTANTS
   Topology, \* "complete graph", "ring" or "bidirectional ring"
   Cut       \* the links that carry nothing
@@ -39,7 +41,7 @@ IsBag == Channels = "bag"
 
 IsContent(content, messages) ==
   IF IsBag THEN IsABag(content) /\ BagToSet(content) \subseteq messages
-  ELSE content \in Seq(messages)
+  ELSE [k \in DOMAIN content |-> Bare(content[k])] \in Seq(messages)
 
 Put(content, message) ==
   IF IsBag THEN content (+) SetToBag({message}) ELSE Append(content, message)
@@ -49,7 +51,7 @@ Join(front, back) == IF IsBag THEN front (+) back ELSE front \o back
 Size(content) == IF IsBag THEN BagCardinality(content) ELSE Len(content)
 
 In(content) ==
-  IF IsBag THEN BagToSet(content) ELSE {content[k] : k \in DOMAIN content}
+  IF IsBag THEN BagToSet(content) ELSE {Bare(content[k]) : k \in DOMAIN content}
 
 Without(sequence, k) ==
   SubSeq(sequence, 1, k - 1) \o SubSeq(sequence, k + 1, Len(sequence))
@@ -58,7 +60,7 @@ Without(sequence, k) ==
 Takes(content) ==
   IF content = Empty THEN {}
   ELSE IF IsBag THEN {[message |-> m, others |-> content (-) SetToBag({m})] : m \in In(content)}
-  ELSE {[message |-> Head(content), others |-> Tail(content)]}
+  ELSE {[message |-> Bare(Head(content)), others |-> Tail(content)]}
 
 (* And what may be lost from one that is a sequence. *)
 Losable(content) ==
@@ -66,21 +68,23 @@ Losable(content) ==
 
 (***************************************************************************)
 (* Sending, while those in alive are alive: what the traffic becomes when  *)
-(* j sends these messages.  What is sent to the dead is lost, and what is  *)
-(* sent over a link that is cut; what is passed on (to Nobody; module      *)
-(* Process) goes to the next live process, and what is passed back (to     *)
-(* Behind) to the one before.                                              *)
+(* j sends these messages, to arrive within so many ticks if there is a    *)
+(* clock.  What is sent to the dead is lost, and what is sent over a link  *)
+(* that is cut; what is passed on (to Nobody; module Process) goes to the  *)
+(* next live process, and what is passed back (to Behind) to the one       *)
+(* before.                                                                 *)
 (***************************************************************************)
-RECURSIVE SendAll(_, _, _, _)
-SendAll(traffic, alive, j, sends) ==
+RECURSIVE SendAll(_, _, _, _, _)
+SendAll(traffic, alive, j, within, sends) ==
   IF sends = <<>> THEN traffic
   ELSE LET to   == CASE Head(sends).to = Nobody -> NextOf(alive, j)
                      [] Head(sends).to = Behind -> PreviousOf(alive, j)
                      [] OTHER                   -> Head(sends).to
            sent == IF to \in alive /\ <<j, to>> \notin Cut
-                   THEN [traffic EXCEPT ![<<j, to>>] = Put(@, Head(sends).message)]
+                   THEN [traffic EXCEPT ![<<j, to>>] =
+                           Put(@, Post(<<j, to>>, Head(sends).message, within))]
                    ELSE traffic
-       IN SendAll(sent, alive, j, Tail(sends))
+       IN SendAll(sent, alive, j, within, Tail(sends))
 
 (***************************************************************************)
 (* What was on its way to i when i dies: all that travelled that way, the  *)

@@ -4,6 +4,7 @@
 HasTimers          == FALSE
 Timers(i)          == {}
 Armed(i, l)        == {}
+Ticks(i, l, t)     == 0
 CanCome(s, i, t)   == FALSE
 Concerns(i, t, k)  == FALSE
 OnTimeout(p, t)    == p

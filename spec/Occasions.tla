@@ -4,7 +4,7 @@
 (* detectors, and what the adversary may do as long as its budgets last    *)
 (* (election.md, 1.9 to 1.13).                                             *)
 (***************************************************************************)
-EXTENDS Algorithm
+EXTENDS Clock
 LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 
@@ -30,7 +30,8 @@ Spend(b) == IF budget[b] = Unlimited THEN budget ELSE [budget EXCEPT ![b] = @ - 
 
 (* Process i before it has done anything in this step. *)
 Self(i) ==
-  [id |-> i, local |-> local[i], left |-> left[i], sends |-> <<>>, capped |-> FALSE]
+  [id |-> i, local |-> local[i], left |-> left[i], sends |-> <<>>, capped |-> FALSE,
+   rearmed |-> {}]
 
 Occasion(event, p, traffic, rest) ==
   [event |-> event, process |-> p, traffic |-> traffic, rest |-> rest]
@@ -42,7 +43,7 @@ Free(event, p) == Occasion(event, p, channel, budget)
 (* timers are not asked: they happen all the same, and merely begin none (1.13).        *)
 Begins(occasions) == {o \in occasions : ~o.process.capped}
 
-(* Process i lives, and is not about to draw a lot (1.14). *)
+(* Process i lives, and is not about to draw a lot (1.15). *)
 Ready(i) == i \in live /\ Lots(local[i]) = {}
 
 (* A draw is all that happens to a process that is about to draw. *)
@@ -51,7 +52,7 @@ Drawn(i) ==
   THEN {Free([name |-> "draw", lot |-> k], OnDraw(Self(i), k)) : k \in Lots(local[i])}
   ELSE {}
 
-(* The delivery of what the channel from j to i offers, unless i is about to draw (1.14). *)
+(* The delivery of what the channel from j to i offers, unless i is about to draw (1.15). *)
 Deliveries(j, i, event, rest) ==
   IF ~Ready(i) THEN {} ELSE
   {Occasion([name |-> event, from |-> j, message |-> take.message],
@@ -81,6 +82,7 @@ MayFire(i, t) ==
        [] Timeouts = "sync"    ->
             /\ ~CanCome(Situation, i, t)
             /\ \A k \in Ids \ live : Concerns(i, t, k) => Silent(channel, k)
+       [] Timeouts = "clock"   -> HasRunDown(i, t)
 
 Fired(i, t) ==
   IF Ready(i) /\ t \in Armed(i, local[i]) /\ MayFire(i, t)
@@ -95,6 +97,7 @@ Fired(i, t) ==
 IsKnownDead(k) ==
   /\ k \notin live
   /\ IF HasTimers /\ Timeouts = "sync" THEN Silent(channel, k) ELSE TRUE
+  /\ IF HasTimers /\ Timeouts = "clock" THEN MayBeKnown(k) ELSE TRUE
 
 (* Where every start is possible at any time, it does what detection and suspicion *)
 (* would, which are then no steps of their own. On a ring it does not: there a     *)

@@ -8,6 +8,7 @@
 (*   left   how many elections it may still begin                          *)
 (*   sends  the messages it sends in this step, in order                   *)
 (*   capped whether it was to begin an election and had none left          *)
+(*   rearmed the timers that it arms anew though they are armed            *)
 (*                                                                         *)
 (* A rule is an operator that takes such a process and returns what has    *)
 (* become of it.  Rules have no state of their own and read no variable.   *)
@@ -27,6 +28,9 @@ Broadcast(p, sequence, message) ==
                               [to |-> sequence[k], message |-> message]]]
 
 Set(p, l) == [p EXCEPT !.local = l]
+
+(* By the clock, an armed timer runs anew from the beginning. *)
+Rearm(p, t) == [p EXCEPT !.rearmed = @ \cup {t}]
 
 (* Each election begun takes one off what is left; without any, a bound has acted. *)
 MayBegin(p) == p.left # 0

@@ -214,6 +214,9 @@ HearsLeader(s, i) ==
 
 Answering(s, i) == {j \in s.live : <<i, j>> \notin Cut /\ <<j, i>> \notin Cut}
 
+(* Raft does not run by the clock (RF-D8). *)
+Ticks(i, l, t) == 0
+
 CanCome(s, i, t) ==
   CASE t = "T" -> \/ OnItsWay(s.traffic, "REQUESTVOTE", Anyone, Anyone)
                   \/ OnItsWay(s.traffic, "VOTE", Anyone, Anyone)

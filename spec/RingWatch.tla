@@ -80,6 +80,7 @@ LOCAL INSTANCE Links
 
 Timers(i)   == {k \in Ids : Memory(i, k) # ""}
 Armed(i, l) == {k \in Timers(i) : l[Memory(i, k)].armed}
+Ticks(i, l, k) == T
 
 \* RW3: the timer of k fires: start anew. The memory of k stays.
 RW3(p, k) == RI1([p EXCEPT !.local[Memory(p.id, k)].armed = FALSE])
@@ -93,10 +94,12 @@ Concerns(i, k, d) == FALSE
 INSTANCE Election
 
 Next ==
+  \/ Tick \/ BoundsHold
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
                     \/ \E t \in Timers(i) : Timeout(i, t)
   \/ \E l \in Link : \/ Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])
+                       \/ Drop(l[1], l[2])
 
 Spec == Init /\ [][Next]_vars /\ Fairness
 =============================================================================

@@ -21,7 +21,7 @@ CONSTANTS
   Initially,   \* "nobody" or "leader" is elected at first (1.12)
   Initiators,  \* the set of those who detect and start of their own accord (1.10)
   Starts,      \* how many starts without a cause (1.10)
-  Timeouts,    \* "sync", "perfect" or "any" (1.9)
+  Timeouts,    \* "sync", "perfect", "any" or "clock" (1.9)
   Detector,    \* "perfect", "incomplete" or "inaccurate" (1.11)
   Mistakes,    \* how many mistakes an inaccurate detector makes (1.11)
   Channels,    \* "fifo", "bag", "lossy" or "duplicating" (1.2)
@@ -30,6 +30,12 @@ CONSTANTS
   Repair,      \* "lost" or "resent": what was on its way to the dead (1.8)
   Reading,     \* "repaired" or "printed"
   Watchers,    \* "both", "predecessor" or "successor" (ring-watch)
+  Tm, Tp,      \* by the clock: ticks until a delivery, and for its handling (1.14)
+  T, T2, Eta,  \* how long timers run, and how often a process says that it lives
+  Gst,         \* ticks until the bounds hold, at the latest
+  Ties,        \* "delivery-first" or "timer-first", where both are due
+  Timely,      \* {"all"}, or the links that keep the bounds, as in {"1-2", "2-3"}
+  Late,        \* ticks until what no one promises is lost; Unlimited: it is not
   Elections,   \* a bound: how many elections each may begin until it dies (1.13)
   Capacity     \* a bound: how many messages one channel may hold (1.13)
 
@@ -41,5 +47,6 @@ VARIABLES
   left,    \* left[i]: how many elections i may still begin
   channel, \* channel[<<j, i>>]: the messages on their way from j to i
   budget,  \* what the adversary has left, a record
-  annals   \* who has led in which term, dead or alive since: a set of records
+  annals,  \* who has led in which term, dead or alive since: a set of records
+  clock    \* what runs by the clock, a record (module Clock)
 =============================================================================

@@ -18,8 +18,9 @@ EXTENDS Occasions
 LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 LOCAL INSTANCE Messages
+LOCAL INSTANCE Deadlines
 
-vars == <<live, fresh, local, decision, left, channel, budget, annals>>
+vars == <<live, fresh, local, decision, left, channel, budget, annals, clock>>
 
 FullBudget ==
   [crashes    |-> Crashes,
@@ -57,13 +58,17 @@ Init ==
   /\ channel = [l \in Link |-> Empty]
   /\ budget  = FullBudget
   /\ annals  = UNION {Reigns(i, local[i]) : i \in Ids}
+  /\ clock   = FirstClock
 
 (***************************************************************************)
 (* Steps.  Process i makes use of the occasion o: it changes its local     *)
-(* variables, and all its messages leave.                                  *)
+(* variables, and all its messages leave.  A step that takes a message     *)
+(* includes its handling.                                                  *)
 (***************************************************************************)
+Within(o) == Tm + IF o.event.name \in {"deliver", "deliver and keep"} THEN Tp ELSE 0
+
 Whole(i, o) ==
-  LET sent == SendAll(o.traffic, live, i, o.process.sends)
+  LET sent == SendAll(o.traffic, live, i, Within(o), o.process.sends)
   IN IF Fits(sent)
      THEN /\ local'   = [local EXCEPT ![i] = CO1(o.process)]
           /\ decision' = [decision EXCEPT ![i] = CO2(@, local'[i].elected)]
@@ -72,6 +77,9 @@ Whole(i, o) ==
           /\ channel' = sent
           /\ budget'  = o.rest
           /\ annals'  = annals \cup Reigns(i, o.process.local)
+          /\ clock'   = IF IsClocked
+                         THEN [clock EXCEPT !.timers[i] = TimersAfter(i, o.event, o.process)]
+                         ELSE clock
           /\ UNCHANGED live
      ELSE FALSE
 
@@ -105,6 +113,7 @@ Dies(i, l, traffic, rest) ==
           /\ channel' = buried
           /\ budget'  = IF rest.crashes = Unlimited THEN rest ELSE [rest EXCEPT !.crashes = @ - 1]
           /\ annals'  = annals \cup Reigns(i, l)
+          /\ clock'   = [clock EXCEPT !.timers[i] = {}]
      ELSE FALSE
 
 Crash(i) == i \in live /\ Has("crashes") /\ Dies(i, local[i], channel, budget)
@@ -120,7 +129,7 @@ Occasions(i) ==
 CrashInside(i) ==
   IF CrashPoints = "sends" /\ Has("crashes") /\ i \in live
   THEN \E o \in Occasions(i) : \E k \in 1..(Len(o.process.sends) - 1) :
-         LET sent == SendAll(o.traffic, live, i, SubSeq(o.process.sends, 1, k))
+         LET sent == SendAll(o.traffic, live, i, Within(o), SubSeq(o.process.sends, 1, k))
          IN IF Fits(sent) THEN Dies(i, o.process.local, sent, o.rest) ELSE FALSE
   ELSE FALSE
 
@@ -131,6 +140,7 @@ Restart(i) ==
        /\ fresh'  = fresh \cup {i}
        /\ local'  = [local EXCEPT ![i] = IF Keeps THEN local[i] ELSE Restarted]
        /\ budget' = Spend("restarts")
+       /\ clock'  = [clock EXCEPT !.timers[i] = Wound(i, Restarted), !.dead[i] = 0]
        /\ UNCHANGED <<decision, left, channel, annals>>
   ELSE FALSE
 
@@ -140,16 +150,18 @@ Lose(j, i) ==
   THEN \E loss \in Losable(channel[<<j, i>>]) :
          /\ channel' = [channel EXCEPT ![<<j, i>>] = loss.others]
          /\ budget'  = Spend("losses")
-         /\ UNCHANGED <<live, fresh, local, decision, left, annals>>
+         /\ UNCHANGED <<live, fresh, local, decision, left, annals, clock>>
   ELSE FALSE
 
 (* Every step there is: an algorithm's Next is this, less the actions it has not. *)
 AnyStep ==
+  \/ Tick \/ BoundsHold
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i) \/ Recover(i) \/ Draw(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
                     \/ \E t \in Timers(i) : Timeout(i, t)
                     \/ \E k \in Ids : Report(i, k) \/ Withdraw(i, k)
   \/ \E l \in Link : Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])
+                       \/ Drop(l[1], l[2])
 
 (***************************************************************************)
 (* Fairness: section 2.4.  Each conjunct is a separate obligation for each *)
@@ -173,11 +185,17 @@ DeliverThis(j, i, message) ==
 StartThatDetects(i) ==
   StartDetects /\ MissesLeader(i) /\ IsKnownDead(local[i].elected) /\ Start(i)
 
+(* By the clock a message arrives, or it is one that need not. *)
+Arrive(j, i) == Deliver(j, i) \/ Drop(j, i)
+
 (* A report that is true. *)
 ReportDead(i, k) == k \notin live /\ Report(i, k)
 
 Fairness ==
-  /\ Channels \in {"fifo", "duplicating"} => \A l \in Link : WF_vars(Deliver(l[1], l[2]))
+  /\ IsClocked => WF_vars(Tick) /\ \A l \in Link : WF_vars(Arrive(l[1], l[2]))
+  /\ IsClocked /\ Gst = Unlimited => WF_vars(BoundsHold)
+  /\ Channels \in {"fifo", "duplicating"} /\ ~IsClocked =>
+       \A l \in Link : WF_vars(Deliver(l[1], l[2]))
   /\ Channels = "bag" =>
        \A l \in Link : \A m \in Sayable : WF_vars(DeliverThis(l[1], l[2], m))
   /\ Channels = "lossy" => \A l \in Link : SF_vars(Deliver(l[1], l[2]))

@@ -87,6 +87,9 @@ func TestReadDotRefuses(t *testing.T) {
 // it would have sent is told, which JSON leaves out.
 func (o occurrence) label() string {
 	label := fmt.Sprintf("P%d: %s", o.Process, o.Action)
+	if o.Process == 0 {
+		label = o.Action
+	}
 	if o.Message != nil {
 		label += " " + *o.Message
 	}

@@ -32,7 +32,12 @@ func (s *stage) step(o occurrence, bag, resent bool) (complaints []string) {
 	complain := func(format string, args ...any) {
 		complaints = append(complaints, fmt.Sprintf(format, args...))
 	}
-	if o.Action != "restart" && !s.live[o.Process] {
+	if isEveryones := o.Action == "tick" || o.Action == "bounds hold"; isEveryones != (o.Process == 0) {
+		complain("%s of P%d", o.Action, o.Process)
+	} else if isEveryones && (o.Message != nil || len(o.Sends)+len(o.Changes) > 0) {
+		complain("%s, and more than that", o.Action)
+	}
+	if o.Action != "restart" && o.Process != 0 && !s.live[o.Process] {
 		complain("%s of P%d, which is dead", o.Action, o.Process)
 	}
 	if o.Message != nil && !resent {

@@ -51,10 +51,11 @@ func Command(c world.Config) string {
 			bare.Elections, bare.Capacity = world.Unlimited, world.Unlimited
 			usual.Elections, usual.Capacity = bare.DefaultElections(), bare.DefaultCapacity()
 		}
+		usual.Clock, usual.Late = usualClock(c, k.flag), 2*c.Clock.Tm
 		if k.flag == "ids" && isCounted(c.IDs) {
 			command += fmt.Sprintf(" -n=%d", len(c.IDs))
 		} else if k.flag == "ids" || k.write(c) != k.write(usual) {
-			command += " -" + k.flag + "=" + flagValue(k.write(c))
+			command += " -" + k.flag + "=" + flagValue(k.flag, k.write(c))
 		}
 	}
 	return command
@@ -71,12 +72,12 @@ func isCounted(ids []model.ID) bool {
 }
 
 // flagValue turns what stands behind a constant into what stands behind a flag.
-func flagValue(written string) string {
+func flagValue(flag, written string) string {
 	_, value, _ := strings.Cut(written, " ")
 	if value == "{}" {
-		return "nobody"
+		return map[bool]string{true: "nothing", false: "nobody"}[flag == "timely"]
 	}
-	value = strings.Trim(value, `"{}`)
+	value = strings.ReplaceAll(strings.Trim(value, "{}"), `"`, "")
 	if loads, isLoads := strings.CutPrefix(value, "Loads_"); isLoads {
 		return strings.ReplaceAll(loads, "_", ",")
 	}

@@ -47,6 +47,9 @@ func TestInstances(t *testing.T) {
 		if a.Timed {
 			want = append(want, "timeouts=sync", "timeouts=perfect", "timeouts=any")
 		}
+		if a.Timed && !a.Terms {
+			want = append(want, "timeouts=clock")
+		}
 		if a.Readings {
 			want = append(want, "reading=printed", "reading=repaired")
 		}
@@ -93,7 +96,10 @@ func TestConfiguration(t *testing.T) {
 	nobody := find(t, "bully", 1, 2)
 	nobody.Initiators = []model.ID{}
 	nobody.Timeouts, nobody.Elections = world.Any, 1
-	for _, c := range []world.Config{find(t, "bully", 1, 2, 3), find(t, "ring-maxid", 2147483647), odd, nobody} {
+	clocked := find(t, "bully", 1, 2, 3)
+	clocked.Timeouts, clocked.GST, clocked.Ties, clocked.Elections = world.ByClock, world.Unlimited, world.TimerFirst, 1
+	clocked.Clock, clocked.Timely = model.Clock{Tm: 2, Tp: 1, T: 4, T2: 9, Eta: 1}, []world.Pair{{From: 1, To: 2}, {From: 3, To: 1}}
+	for _, c := range []world.Config{clocked, find(t, "ring-watch", 1, 2), find(t, "bully", 1, 2, 3), find(t, "ring-maxid", 2147483647), odd, nobody} {
 		text := Configuration(c)
 		back, err := ParseConfiguration(c.Algorithm.Name, text)
 		if err != nil {
@@ -105,6 +111,10 @@ func TestConfiguration(t *testing.T) {
 	}
 	if got, want := Command(odd), "explore -algo=ring-detector -ids=4,8,9,3 -initiators=4,9 -starts=unlimited "+
 		"-detector=inaccurate -mistakes=3 -channels=bag -repair=resent -reading=printed -elections=2 -capacity=7"; got != want {
+		t.Errorf("command: got  %s\nwant %s", got, want)
+	}
+	if got, want := Command(clocked), "explore -algo=bully -n=3 -timeouts=clock -tm=2 -tp=1 -t=4 -gst=unlimited "+
+		"-ties=timer-first -timely=1-2,3-1"; got != want {
 		t.Errorf("command: got  %s\nwant %s", got, want)
 	}
 	if got, want := Command(nobody), "explore -algo=bully -n=2 -initiators=nobody -timeouts=any"; got != want {
@@ -124,11 +134,14 @@ func TestBadConfiguration(t *testing.T) {
 		{"bully", "<- Ring_1_2_3", "= 3", "<- Ring_"},
 		{"bully", "Ring_1_2_3", "Ring_1_2_2", "given twice"},
 		{"bully", `= "sync"`, `= "soon"`, `"sync" "perfect" "any"`},
+		{"bully", "Tm = 1", "Tm = 101", "= 0 to 100"},
+		{"bully", `{"all"}`, `{"1>2"}`, `links, = {"1-2", "2-3"}`},
+		{"bully", `"delivery-first"`, `"first"`, `"delivery-first" "timer-first"`},
 		{"bully", "<- Ids", "= 1", "<- Ids, or"},
 		{"bully", "<- Ids", "= {7}", "there is no such process"},
-		{"bully", "INVARIANTS TypeOK OneLeader", "INVARIANTS TypeOK", "line 27 should be"},
+		{"bully", "INVARIANTS TypeOK OneLeader", "INVARIANTS TypeOK", "line 36 should be"},
 		{"bully", "-n=3", "-n=4", "line 1 should be"},
-		{"bully", "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 28 should be"},
+		{"bully", "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 37 should be"},
 	} {
 		text := strings.Replace(good, test.old, test.new, 1)
 		if _, err := ParseConfiguration(test.algorithm, text); err == nil || !strings.Contains(err.Error(), test.want) {

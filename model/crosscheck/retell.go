@@ -91,7 +91,7 @@ func retell(c world.Config, runs []refutation) (module, configuration string) {
 const retoldBehaviour = `
 Is(s) ==
   /\ live = s.live /\ fresh = s.fresh /\ local = s.local /\ left = s.left /\ budget = s.budget
-  /\ annals = s.annals
+  /\ annals = s.annals /\ decision = s.decision /\ clock = s.clock
   /\ \A l \in DOMAIN channel :
        channel[l] = IF l \in DOMAIN s.channel THEN s.channel[l] ELSE <<>>
 

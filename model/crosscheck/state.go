@@ -18,6 +18,7 @@ import (
 func stateOf(w *world.World, s checker.State) tla.State {
 	snapshot := w.Snapshot(s)
 	var live, fresh []tla.Value
+	var timers, dead []tla.Pair
 	var local, decision, left []tla.Pair
 	for _, m := range snapshot.Members {
 		id := tla.Int(int(m.ID))
@@ -30,6 +31,8 @@ func stateOf(w *world.World, s checker.State) tla.State {
 		own, decided := apart(m.Variables, w.Config().Algorithm.On != "")
 		local = append(local, tla.Pair{Argument: id, Value: variables(own)})
 		decision = append(decision, tla.Pair{Argument: id, Value: decided})
+		timers = append(timers, tla.Pair{Argument: id, Value: running(m.Timers)})
+		dead = append(dead, tla.Pair{Argument: id, Value: tla.Int(m.DeadFor)})
 		left = append(left, tla.Pair{Argument: id, Value: tla.Int(m.Elections)})
 	}
 	var budget []tla.Field
@@ -45,6 +48,10 @@ func stateOf(w *world.World, s checker.State) tla.State {
 		"annals": tla.Set(annals...), "live": tla.Set(live...), "fresh": tla.Set(fresh...),
 		"local": tla.Function(local...), "decision": tla.Function(decision...), "left": tla.Function(left...),
 		"channel": traffic(snapshot.InFlight, w.Config().Channels == world.Bag), "budget": tla.Record(budget...),
+		"clock": tla.Record(
+			tla.Field{Name: "timers", Value: tla.Function(timers...)},
+			tla.Field{Name: "dead", Value: tla.Function(dead...)},
+			tla.Field{Name: "settles", Value: tla.Int(snapshot.Settles)}),
 	}
 }
 
@@ -156,6 +163,31 @@ func carried(kind string, parts int) []string {
 	return []string{"id"}
 }
 
+// posted is a message under way: by the clock with its deadline.
+func posted(f world.Flight) tla.Value {
+	if f.Promise == "" {
+		return message(f.Message)
+	}
+	return tla.Record(
+		tla.Field{Name: "message", Value: message(f.Message)},
+		tla.Field{Name: "promise", Value: tla.String(f.Promise)},
+		tla.Field{Name: "within", Value: tla.Int(f.Within)})
+}
+
+// running are timers by the clock: pairs of a timer and the ticks that it has left. One that
+// watches a process is called by it.
+func running(timers []world.Running) tla.Value {
+	var pairs []tla.Value
+	for _, t := range timers {
+		name := tla.String(t.Timer)
+		if _, of, watches := strings.Cut(strings.TrimSuffix(t.Timer, ")"), "("); watches {
+			name = valueOf(of)
+		}
+		pairs = append(pairs, tla.Tuple(name, tla.Int(t.Left)))
+	}
+	return tla.Set(pairs...)
+}
+
 // traffic is the contents of the channels that have any.
 func traffic(flights []world.Flight, bags bool) tla.Value {
 	var pairs []tla.Pair
@@ -163,7 +195,7 @@ func traffic(flights []world.Flight, bags bool) tla.Value {
 		j := i
 		var content []tla.Value
 		for ; j < len(flights) && flights[j].From == flights[i].From && flights[j].To == flights[i].To; j++ {
-			content = append(content, message(flights[j].Message))
+			content = append(content, posted(flights[j]))
 		}
 		link := tla.Tuple(tla.Int(int(flights[i].From)), tla.Int(int(flights[i].To)))
 		value := tla.Tuple(content...)

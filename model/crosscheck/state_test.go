@@ -30,6 +30,7 @@ func TestState(t *testing.T) {
 	want := `/\ annals = {}
 /\ budget = [crashes |-> 1, duplicates |-> 0, losses |-> 0, mistakes |-> 0, restarts |-> 0, starts |-> 0]
 /\ channel = (<<2, 1>> :> ([id |-> 2, kind |-> "ELECTION"] :> 1))
+/\ clock = [dead |-> <<0, 0>>, settles |-> 0, timers |-> <<{}, {}>>]
 /\ decision = <<-1, -1>>
 /\ fresh = {}
 /\ left = <<-1, -1>>

@@ -1,6 +1,9 @@
 package museum
 
-import "interrex/model"
+import (
+	"interrex/model"
+	"interrex/model/world"
+)
 
 // bullies are the mutants of bully.
 var bullies = []Mutant{
@@ -129,6 +132,25 @@ var bullies = []Mutant{
 		Name: "revenant", Of: "bully", Rule: "BU1", Breaks: "one-leader",
 		Wound: "lets a process come back under its id", Known: "what lecture 003 warns of; exo #2197 is of its kind",
 		drops: oneRestart,
+	},
+	{
+		Name: "short-t", Of: "bully", Rule: "BU5", Breaks: "one-leader",
+		Wound: "grants T one tick less than an OK may take",
+		World: with(byClock, noCrash),
+		drops: func(c *world.Config) { c.Clock.T-- },
+	},
+	{
+		Name: "timer-first", Of: "bully", Rule: "BU5", Breaks: "one-leader",
+		Wound: "lets T fire in the tick in which the OK arrives, and before it",
+		World: with(byClock, noCrash),
+		drops: func(c *world.Config) { c.Ties = world.TimerFirst },
+	},
+	{
+		Name: "slow-start", Of: "bully", Rule: "BU2", Breaks: "decides",
+		Wound: "has a network that is late for up to two ticks after the beginning",
+		Known: "partial synchrony, before it is synchronous (000)",
+		World: with(byClock, noCrash),
+		drops: func(c *world.Config) { c.GST = 2 },
 	},
 }
 

@@ -49,6 +49,18 @@ func (m Mutant) Wounded() world.Config {
 // OfWorld reports whether the rules are whole, and the world they rely on is wounded.
 func (m Mutant) OfWorld() bool { return m.wound == nil }
 
+// ByTheClock is the mutant in the same world with a clock: with the shortest timers that are safe.
+func (m Mutant) ByTheClock() Mutant {
+	before := m.World
+	m.World = func(c *world.Config) {
+		if before != nil {
+			before(c)
+		}
+		byClock(c)
+	}
+	return m
+}
+
 // in is the default world of the algorithm, changed.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := model.Find(m.Of)

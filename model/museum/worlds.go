@@ -26,6 +26,9 @@ func alone(c *world.Config)      { c.IDs = []model.ID{1} }
 func pair(c *world.Config)       { c.IDs = []model.ID{1, 2} }
 func four(c *world.Config)       { c.IDs = []model.ID{1, 2, 3, 4} }
 
+// byClock: with the shortest timers that are safe.
+func byClock(c *world.Config) { c.Timeouts = world.ByClock }
+
 // starter lets one process alone begin elections.
 func starter(id model.ID) func(*world.Config) {
 	return func(c *world.Config) { c.Initiators = []model.ID{id} }

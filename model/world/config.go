@@ -134,7 +134,7 @@ func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pa
 
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && c.Timeouts == Any {
+	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
 		return 1
 	}
 	if c.Algorithm.Terms && (c.PreVote || c.Logs != nil || c.Cut != nil || c.Crashes == Unlimited || 2*c.Crashes >= len(c.IDs)) {
@@ -144,6 +144,11 @@ func (c Config) DefaultElections() int {
 		return 1
 	}
 	return Unlimited
+}
+
+// maySleep reports whether a message may stay under way for as long as anyone's timers run.
+func (c Config) maySleep() bool {
+	return c.IsClocked() && !c.Algorithm.Clockwork && (c.GST == Unlimited || c.Timely != nil)
 }
 
 // DefaultCapacity is the bound on channels without which the world would be, or might be,

@@ -1,8 +1,6 @@
 package world
 
 import (
-	"fmt"
-
 	"interrex/checker"
 	"interrex/model"
 )
@@ -23,15 +21,8 @@ const (
 	unsure                // it arrives within so many ticks, or never
 )
 
-func (m posted) String() string {
-	switch m.promise {
-	case open:
-		return fmt.Sprintf("%v (late, then within %d)", m.Message, m.within)
-	case unsure:
-		return fmt.Sprintf("%v (within %d or never)", m.Message, m.within)
-	}
-	return fmt.Sprintf("%v (within %d)", m.Message, m.within)
-}
+// promises are what promises are called.
+var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
 
 // A flow is what time does to the content of a channel.
 type flow struct {

@@ -1,6 +1,6 @@
 // Package world surrounds an election algorithm with what it must survive, and makes a
 // checker.System of both: processes that crash and restart, channels that lose, repeat or
-// reorder, rings that are repaired, timers, failure detectors.
+// reorder, rings that are repaired, timers, failure detectors, a clock.
 //
 // # What it decides
 //
@@ -16,13 +16,14 @@
 // mistaken suspicion and start without a cause, and discharges no duty. Owed are the delivery of
 // what a channel offers (in a bag of each different message, on a lossy channel under strong
 // fairness), a timer that may fire, the detection of a dead leader, the truthful report of a
-// detector that must make it, recovery, and a draw of whoever is to draw a lot, which does nothing
-// else before; what is drawn is owed by nobody.
+// detector that must make it, recovery, that time passes by the clock, and a draw of whoever is to draw
+// a lot, which does nothing else before; what is drawn is owed by nobody.
 //
 // # What it does not decide
 //
-// Time: there is no clock. A timer may fire when what it waits for can no longer come, as the
-// algorithm declares it (Sync, Perfect; see model.Await), or at any moment (Any). Ring repair: it
+// Real time. A timer may fire when what it waits for can no longer come, as the algorithm declares
+// it (Sync, Perfect; see model.Await), at any moment (Any), or after so many ticks (ByClock), which
+// all processes count alike and between which nothing takes any time. Ring repair: it
 // takes no time and no message, and everyone knows. What an election must do is package spec's
 // business; Properties only hands its predicates to the checker. What a rule does is package
 // model's.
@@ -30,7 +31,8 @@
 // # Numbers
 //
 // A state is a vector: a cell for each process, one or two for each channel, and one for each
-// budget that is limited. The first two kinds hold numbers of local states and of contents of
+// budget that is limited; by the clock, one for each grave (for how long the dead are dead) and one
+// for the bounds. What timers have left is a part of a local state, a deadline one of a message. The first two kinds hold numbers of local states and of contents of
 // channels, which tables give out in the order of asking. Workers race for them, so numbers find
 // things and never order, choose or print anything; steps are ordered and coded by kind and by
 // place on the ring (move.go). A rule runs once for each local state and event and is looked up
@@ -55,5 +57,7 @@
 // order, expansion.go how a step is made and how a crash falls inside it. Then situation.go (when
 // a timer may fire), layout.go (cells, duties, who is next on the ring), channel.go, outcome.go,
 // table.go, and judge.go (what the properties see). explore.go is the way in for whoever wants a
-// verdict, story.go puts a path into words.
+// verdict, story.go puts a path into words. Of the clock, clock.go has the words, tick.go what time
+// does and when it cannot pass, deadline.go what becomes of messages, timer.go of timers, grave.go
+// of the dead.
 package world

@@ -15,6 +15,7 @@ type Plain struct {
 	Channels  [][][]model.Message // by places of sender and receiver, the oldest first
 	Budgets   PlainBudgets
 	Annals    []Reign // by term, then by id
+	Settles   int     // ticks until the bounds of the clock hold at the latest; 1 if that is unlimited
 }
 
 // A PlainProcess is all there is to one process. That of a dead one is the zero value, but for what
@@ -24,7 +25,24 @@ type PlainProcess struct {
 	Fresh     bool
 	Elections int
 	Local     model.Local
+	Timers    []PlainTimer // by the clock
+	DeadFor   int          // ticks, of a dead one
 }
+
+// A PlainTimer is an armed timer with the ticks that it has left.
+type PlainTimer struct {
+	model.Timer
+	Left int
+}
+
+// A PlainPosted is a message under way in a world with a clock: timely, late or unsure.
+type PlainPosted struct {
+	model.Message
+	Promise string
+	Within  int
+}
+
+func (m PlainPosted) String() string { return fmt.Sprintf("%v/%s/%d", m.Message, m.Promise, m.Within) }
 
 // PlainBudgets is what is left; 0 where the world has no such budget.
 type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
@@ -43,20 +61,32 @@ func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) u
 func (w *World) Plain(s checker.State) Plain {
 	var plain Plain
 	for p := range w.n {
-		l := w.traits(p, s[p]).local
+		t := w.traits(p, s[p])
+		process := PlainProcess{Live: s[p] != dead, Fresh: t.fresh, Elections: t.elections, Local: t.state}
 		if s[p] == dead {
-			l.state = w.keptBy(s, p)
+			process.Local = w.keptBy(s, p)
 		}
-		plain.Processes = append(plain.Processes, PlainProcess{s[p] != dead, l.fresh, l.elections, l.state})
+		for i := range len(t.hand) {
+			process.Timers = append(process.Timers, PlainTimer{t.timers[i], int(t.hand[i])})
+		}
+		process.DeadFor = w.deadFor(s, p)
+		plain.Processes = append(plain.Processes, process)
 		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
 	}
 	for i, link := range w.links {
 		for _, m := range w.channels.contents.at(w.content(s, i)).messages {
 			at := &plain.Channels[link.from][link.to]
-			*at = append(*at, *w.channels.messages.at(m))
+			message := *w.channels.messages.at(m)
+			if p, clocked := message.(posted); clocked {
+				message = PlainPosted{p.Message, promises[p.promise], p.within}
+			}
+			*at = append(*at, message)
 		}
 	}
 	plain.Annals = w.annals.of(s).reigns
+	if w.gst.has(s) {
+		plain.Settles = int(s[w.gst.cell])
+	}
 	left := func(b budget) int {
 		if b.cell < 0 {
 			return b.size
@@ -73,12 +103,15 @@ func (w *World) Plain(s checker.State) Plain {
 var plainWords = [...]string{
 	deliver: "takes", deliverAgain: "takes and keeps", timeout: "timeout", recover_: "recover",
 	report: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect",
-	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost",
+	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost", tick: "tick", stabilise: "bounds hold",
 }
 
 // PlainStep spells a step the way the dumb twin does.
 func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	m := moveOf(step.Code)
+	if m.kind == tick || m.kind == stabilise {
+		return plainWords[m.kind]
+	}
 	process, peer := w.config.IDs[m.process], w.config.IDs[m.peer]
 	message := func(takes func(*content) []take) string {
 		in := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
@@ -89,7 +122,12 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	case deliver, deliverAgain:
 		text += fmt.Sprintf(" %s of %d", message(func(c *content) []take { return c.takes }), peer)
 	case lose:
-		text = fmt.Sprintf("lost: %s of %d to %d", message(func(c *content) []take { return c.losses }), peer, process)
+		text = fmt.Sprintf("lost: %s of %d to %d", message(func(c *content) []take {
+			if w.channels.clocked {
+				return c.takes
+			}
+			return c.losses
+		}), peer, process)
 	case timeout:
 		text += fmt.Sprintf(" %v", w.traits(m.process, from[m.process]).timers[m.variant])
 	case draw:
@@ -101,4 +139,9 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 		text += fmt.Sprintf(", dead after %d", m.crashAfter)
 	}
 	return text
+}
+
+// Sendings spells what leaves in a step, those to the dead included.
+func (w *World) Sendings(from checker.State, step checker.Step, to checker.State) []Sending {
+	return w.occurrence(from, step, to).Sends
 }

@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"strings"
 
 	"interrex/checker"
 	"interrex/model"
@@ -25,6 +24,7 @@ type Person struct {
 	ID        model.ID
 	Live      bool
 	Variables []model.Variable
+	Timers    []Running // by the clock
 }
 
 // An Occurrence is a step in words.
@@ -44,12 +44,9 @@ type Occurrence struct {
 	// the ring is repaired so, sent on.
 	Wreck   []Flight
 	Changes []Change
-}
 
-// A Flight is a message on its way.
-type Flight struct {
-	From, To model.ID
-	Message  string
+	// Settles: from this step on the bounds of the clock hold.
+	Settles bool
 }
 
 // A Sending is a message that leaves in a step. Lost: the receiver is dead, or the link cut.
@@ -89,7 +86,8 @@ func (w *World) people(s checker.State) []Person {
 	for p, id := range w.config.IDs {
 		person := Person{ID: id, Live: s[p] != dead}
 		if person.Live {
-			person.Variables = model.Variables(w.group, w.traits(p, s[p]).state)
+			t := w.traits(p, s[p])
+			person.Variables, person.Timers = model.Variables(w.group, t.state), t.running()
 		}
 		people = append(people, person)
 	}
@@ -114,6 +112,7 @@ func (w *World) occurrence(from checker.State, step checker.Step, to checker.Sta
 		o.Wreck = w.wreck(from, m)
 	}
 	o.Changes = w.changes(from, to)
+	o.Settles = w.gst.has(from) && !w.gst.has(to)
 	return o
 }
 
@@ -180,24 +179,6 @@ func (w *World) wreck(from checker.State, m move) []Flight {
 	return wreck
 }
 
-func (w *World) flights(link int, messages []number) []Flight {
-	var flights []Flight
-	for _, message := range messages {
-		l := w.links[link]
-		flights = append(flights, Flight{w.config.IDs[l.from], w.config.IDs[l.to], w.channels.spell(message)})
-	}
-	return flights
-}
-
-// inFlight lists all messages on their way.
-func (w *World) inFlight(s checker.State) []Flight {
-	var flights []Flight
-	for link := range w.links {
-		flights = append(flights, w.flights(link, w.channels.contents.at(w.content(s, link)).messages)...)
-	}
-	return flights
-}
-
 var actions = map[moveKind]string{
 	deliver: "deliver", deliverAgain: "deliver and keep", recover_: "recover", report: "report", withdraw: "withdraw",
 	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
@@ -259,42 +240,4 @@ func yes(b bool) string {
 		return "yes"
 	}
 	return "no"
-}
-
-// DescribeStep is part of checker.Describer.
-func (w *World) DescribeStep(from checker.State, step checker.Step) string {
-	o := w.occurrence(from, step, from)
-	text := o.Action
-	if o.Process != model.Nobody {
-		text = fmt.Sprintf("P%d: %s", o.Process, o.Action)
-	}
-	if o.Message != "" {
-		text += " " + o.Message
-	}
-	if o.Peer != model.Nobody {
-		text += fmt.Sprintf(" of P%d", o.Peer)
-	}
-	if o.CrashAfter > 0 {
-		text += fmt.Sprintf(", dies after %d of %d messages", o.CrashAfter, o.Of)
-	}
-	return text
-}
-
-// DescribeState is part of checker.Describer.
-func (w *World) DescribeState(s checker.State) string {
-	var parts []string
-	for _, person := range w.people(s) {
-		var words []string
-		for _, v := range person.Variables {
-			words = append(words, v.Name+" "+v.Value)
-		}
-		if !person.Live {
-			words = []string{"dead"}
-		}
-		parts = append(parts, fmt.Sprintf("P%d %s", person.ID, strings.Join(words, ", ")))
-	}
-	for _, f := range w.inFlight(s) {
-		parts = append(parts, fmt.Sprintf("P%d→P%d %s", f.From, f.To, f.Message))
-	}
-	return strings.Join(parts, " | ")
 }

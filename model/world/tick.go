@@ -28,7 +28,8 @@ func (x *expansion) tick() {
 	}
 }
 
-// age makes all processes a tick older, the dead ones too. It reports whether a tick may pass.
+// age makes all processes a tick older, the dead ones too. It reports whether a tick may pass. Who
+// has no election left neither detects nor recovers, and holds up nobody.
 func (x *expansion) age() bool {
 	for p := range x.n {
 		if x.from[p] == dead {
@@ -38,7 +39,7 @@ func (x *expansion) age() bool {
 			continue
 		}
 		t := x.traits(p, x.from[p])
-		if t.due || t.status.Recovering || x.detectionDue(p, t) {
+		if t.due || t.elections != 0 && (t.status.Recovering || x.detectionDue(p, t)) {
 			return false
 		}
 		if t.hand != "" {
@@ -50,6 +51,9 @@ func (x *expansion) age() bool {
 
 // detectionDue reports whether p must find out, before a tick can pass, that its leader is dead.
 func (x *expansion) detectionDue(p int, t *traits) bool {
+	if x.config.Algorithm.Detected && x.config.Detector == IncompleteDetector {
+		return false
+	}
 	return t.status.Idle && t.elected >= 0 && t.elected != p && x.isInitiator[p] && x.from[t.elected] == dead &&
 		x.deadFor(x.from, t.elected) >= 2*x.config.Clock.T
 }
@@ -86,7 +90,8 @@ func (x *expansion) bind(s checker.State) {
 	}
 }
 
-// drops emits that the first message of a channel that is not sure to arrive never does.
+// drops emits that the first message of a channel that is not sure to arrive never does. That one
+// of the two happens to it is owed: else it could hold up time for ever.
 func (x *expansion) drops() {
 	for i, link := range x.links {
 		content := x.content(x.from, i)
@@ -95,7 +100,7 @@ func (x *expansion) drops() {
 		}
 		copy(x.to, x.from)
 		x.fill(x.to, i, x.channels.contents.at(content).takes[0].rest)
-		x.emit(x.step(move{kind: lose, process: link.to, peer: link.from}, checker.None), x.to)
+		x.emit(x.step(move{kind: lose, process: link.to, peer: link.from}, x.delivery(i, 0)), x.to)
 	}
 }
 

@@ -14,6 +14,8 @@ func actionOf(deed string) string {
 	words, _, _ := strings.Cut(deed, "\n")
 	fields := strings.Fields(words)
 	switch {
+	case words == "tick" || words == "bounds hold":
+		return words
 	case strings.Contains(words, ", dead after "):
 		return world.CrashInside
 	case fields[0] == "lost:":

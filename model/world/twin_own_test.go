@@ -93,6 +93,9 @@ func (w *twin) mayDetect(s *world.Plain, status model.Status) bool {
 	if leader < 0 || !status.Idle || s.Processes[leader].Live {
 		return false
 	}
+	if w.IsClocked() { // 1.14.4
+		return s.Processes[leader].DeadFor >= w.Clock.T
+	}
 	return !w.Algorithm.Timed || w.Timeouts != world.Sync || !isTalking(s, leader)
 }
 

@@ -21,6 +21,9 @@ func (w *twin) steps(s *world.Plain) []deed {
 		}
 		deeds = append(deeds, w.fate(s, p)...)
 	}
+	if w.IsClocked() {
+		deeds = append(deeds, w.time(s)...)
+	}
 	return deeds
 }
 
@@ -28,7 +31,7 @@ func (w *twin) steps(s *world.Plain) []deed {
 func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 	var deeds []deed
 	if len(w.choicesOf(s, q)) > 0 {
-		return nil // nothing is taken before the draw (1.14)
+		return nil // nothing is taken before the draw (1.15)
 	}
 	for i, m := range s.Channels[p][q] {
 		owed := fmt.Sprintf("delivery %d>%d", p, q)
@@ -40,6 +43,7 @@ func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 		case w.Config.Channels == world.Lossy:
 			owed = "strong " + owed // fair loss (2.4)
 		}
+		m = bare(m)
 		e := model.Event{Kind: model.Receive, From: w.IDs[p], Message: m}
 		taken := copied(s)
 		taken.Channels[p][q] = slices.Delete(taken.Channels[p][q], i, i+1)
@@ -90,7 +94,9 @@ func (w *twin) fate(s *world.Plain, p int) []deed {
 		if local == nil {
 			local = w.handler.Restarted()
 		}
-		to.Processes[p] = world.PlainProcess{Live: true, Fresh: true, Elections: w.Elections, Local: local}
+		to.Processes[p] = world.PlainProcess{
+			Live: true, Fresh: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
+		}
 		spend(&to.Budgets.Restarts)
 		return []deed{{action: fmt.Sprintf("%d restart", id), to: to}}
 	}
@@ -109,20 +115,22 @@ func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
 			return []deed{d} // neither starts nor detects
 		}
 	}
-	became := world.PlainProcess{Live: true, Elections: out.Elections, Local: out.Local}
+	became := world.PlainProcess{
+		Live: true, Elections: out.Elections, Local: out.Local, Timers: w.timers(self.Timers, p, e, out),
+	}
 	var deeds []deed
 	for sent := 1; sent < len(out.Sends) && w.CrashPoints == world.AtSends && s.Budgets.Crashes != 0; sent++ {
 		to := copied(s)
 		to.Processes[p] = became
 		w.enter(to, p)
-		fit := w.send(to, p, out.Sends[:sent]) && w.crash(to, p)
+		fit := w.send(to, p, e, out.Sends[:sent]) && w.crash(to, p)
 		action := fmt.Sprintf("%s, dead after %d", d.action, sent)
 		deeds = append(deeds, fits(deed{action: action, bound: d.bound, to: to}, fit))
 	}
 	d.to = copied(s)
 	d.to.Processes[p] = became
 	w.enter(d.to, p)
-	return append(deeds, fits(d, w.send(d.to, p, out.Sends)))
+	return append(deeds, fits(d, w.send(d.to, p, e, out.Sends)))
 }
 
 // fits disables a step for which there was no room.
@@ -136,7 +144,7 @@ func fits(d deed, fit bool) deed {
 // send puts messages of p where they go; what goes to the dead is lost, and what goes over a link
 // that is cut (1.3, 1.6). False: a
 // channel would hold more than it may.
-func (w *twin) send(s *world.Plain, p int, sends []model.Send) bool {
+func (w *twin) send(s *world.Plain, p int, e model.Event, sends []model.Send) bool {
 	for _, m := range sends {
 		q := slices.Index(w.IDs, m.To)
 		switch m.To {
@@ -146,7 +154,7 @@ func (w *twin) send(s *world.Plain, p int, sends []model.Send) bool {
 			q = w.neighbour(s, p, -1)
 		}
 		isCut := slices.Contains(w.Cut, world.Pair{From: w.IDs[p], To: w.IDs[q]})
-		if s.Processes[q].Live && !isCut && !w.put(s, p, q, m.Message) {
+		if s.Processes[q].Live && !isCut && !w.put(s, p, q, w.dated(s, p, q, e, m.Message)) {
 			return false
 		}
 	}

@@ -147,6 +147,44 @@ var terms = []row{
 	}},
 }
 
+// clocked sets a clock: tm, tp, T and T'.
+func clocked(c *world.Config, tm, tp, t, t2 int) {
+	c.Timeouts, c.Clock = world.ByClock, model.Clock{Tm: tm, Tp: tp, T: t, T2: t2, Eta: 1}
+}
+
+var clocks = []row{
+	{"by the clock, with the shortest timers that are safe",
+		"bully", some(1, 2, 3), func(c *world.Config) { clocked(c, 1, 0, 2, 4) }},
+	{"handling takes time, and T is one tick too short", "bully", some(1, 2, 3), func(c *world.Config) {
+		clocked(c, 1, 1, 2, 4)
+		c.Crashes, c.Elections, c.Initiators = 0, 1, some(1, 2)
+	}},
+	{"a death is found out, by one or both", "bully", some(1, 2, 3), func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.Initial, c.Starts = world.LeaderElected, 0
+	}},
+	{"timers may come first, the bounds late", "bully", some(1, 3, 2), func(c *world.Config) {
+		clocked(c, 1, 0, 2, 2)
+		c.Ties, c.GST, c.Crashes, c.Elections = world.TimerFirst, 2, 0, 1
+	}},
+	{"the bounds hold some day, on some links", "bully", some(1, 2), func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.GST, c.Timely, c.Elections = world.Unlimited, []world.Pair{{From: 2, To: 1}}, 1
+	}},
+	{"who comes back recovers before time passes", "bully-recovery", some(1, 2, 3), func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.Restarts, c.Initial, c.Starts, c.Elections = 1, world.LeaderElected, 0, 1
+	}},
+	{"watchers run by the clock", "ring-watch", some(1, 2, 3), func(c *world.Config) {
+		clocked(c, 1, 0, 6, 1)
+		c.Repair = world.Resent
+	}},
+	{"messages that nobody promises", "bully", some(1, 2), func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.Algorithm.Clockwork, c.Late, c.GST = true, 1, 2
+	}},
+}
+
 // TestTwinTable compares the worlds of the table, and looks whether each kind of step, a crash
 // inside a step, and each bound occurs in them.
 func TestTwinTable(t *testing.T) {
@@ -154,10 +192,11 @@ func TestTwinTable(t *testing.T) {
 	for _, word := range []string{
 		"takes", "takes and keeps", "timeout T\n", "timeout T'", "timeout watch", "recover", "report", "withdraw", "detect",
 		"timeout H", "timeout Q", " led in ", "suspect", "start", "crash", "restart", "lost:", "dead after 1", "dead after 2", "[elections]", "[capacity]", "nowhere",
+		"tick\n", "bounds hold",
 	} {
 		unseen[word] = true
 	}
-	for _, row := range slices.Concat(rings, bothWays, bullies, terms) {
+	for _, row := range slices.Concat(rings, bothWays, bullies, terms, clocks) {
 		c := config(t, row.algorithm, row.ids, row.change)
 		a := agree(t, t, newTwin(c), 6000)
 		if a == nil {

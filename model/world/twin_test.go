@@ -38,9 +38,13 @@ func (w *twin) initial() *world.Plain {
 		elected = w.highest()
 	}
 	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts}}
+	if w.IsClocked() && w.GST != 0 {
+		s.Settles = max(w.GST, 1)
+	}
 	for p := range w.IDs {
+		local := w.handler.Initial(elected)
 		s.Processes = append(s.Processes, world.PlainProcess{
-			Live: true, Elections: w.Elections, Local: w.handler.Initial(elected),
+			Live: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
 		})
 		s.Channels = append(s.Channels, make([][]model.Message, len(w.IDs)))
 		w.enter(s, p)
@@ -61,7 +65,9 @@ func (w *twin) isRing() bool { return w.Algorithm.Topology != model.Complete }
 
 // copied is a state that shares nothing with s that a step could change.
 func copied(s *world.Plain) *world.Plain {
-	other := &world.Plain{Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Annals: slices.Clone(s.Annals)}
+	other := &world.Plain{
+		Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Annals: slices.Clone(s.Annals), Settles: s.Settles,
+	}
 	for _, channels := range s.Channels {
 		other.Channels = append(other.Channels, nil)
 		for _, messages := range channels {
@@ -78,7 +84,7 @@ func (w *twin) spelt(s *world.Plain) string {
 	var b strings.Builder
 	for p, process := range s.Processes {
 		if !process.Live {
-			fmt.Fprintf(&b, "%d dead", w.IDs[p])
+			fmt.Fprintf(&b, "%d dead for %d", w.IDs[p], process.DeadFor)
 			if process.Local != nil {
 				fmt.Fprintf(&b, " %+v", process.Local)
 			}
@@ -91,6 +97,9 @@ func (w *twin) spelt(s *world.Plain) string {
 		}
 		if process.Elections != world.Unlimited {
 			fmt.Fprintf(&b, " %d elections", process.Elections)
+		}
+		for _, t := range process.Timers {
+			fmt.Fprintf(&b, " %v in %d", t.Timer, t.Left)
 		}
 		b.WriteString("; ")
 	}
@@ -108,7 +117,7 @@ func (w *twin) spelt(s *world.Plain) string {
 			}
 		}
 	}
-	fmt.Fprintf(&b, "%+v", s.Budgets)
+	fmt.Fprintf(&b, "%+v, settles %d", s.Budgets, s.Settles)
 	for _, r := range s.Annals {
 		fmt.Fprintf(&b, " %d led in %d", r.Leader, r.Term)
 	}

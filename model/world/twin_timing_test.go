@@ -10,6 +10,8 @@ import (
 // mayFire is 1.9 with the tables of the four pages that have timers.
 func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
 	switch {
+	case w.IsClocked():
+		return w.isUp(s, p, t)
 	case w.Algorithm.Name == "raft":
 		return w.mayFireInTerms(s, p, t.Name)
 	case w.Timeouts == world.Any:

@@ -10,6 +10,10 @@ import (
 // NoCycle is the Cycle of a finite run.
 const NoCycle = -1
 
+// Everyone is the Lane of a step that happens to all lanes at once and is no one's doing, as the
+// passing of time. No message is in it, and nobody dies or comes back.
+const Everyone = -1
+
 // A Run is one run of processes that exchange messages: a model's or a recorded one.
 type Run struct {
 	Lanes []Lane // one per process, drawn left to right
@@ -29,7 +33,7 @@ type Lane struct {
 // A Step is one process doing one thing.
 type Step struct {
 	Action  string   // the name of what happens: "start", "deliver", "timeout T", "crash"
-	Lane    int      // the lane that acts; where a message is lost, the one it was meant for
+	Lane    int      // the lane that acts, or Everyone; where a message is lost, the one it was meant for
 	Message string   // the message that is taken or lost in this step, "ELECTION(9)", or ""
 	From    int      // the lane that had sent Message, possibly Lane; meaningless without Message
 	Lost    bool     // Message is not taken but lost on the way, as it also is if the lane is dead
@@ -65,7 +69,12 @@ func (r Run) check() {
 					i, field, lane, len(r.Lanes)))
 			}
 		}
-		within("Lane", step.Lane)
+		if step.Lane == Everyone && (step.Message != "" || len(step.Sends) > 0 || step.Crash || step.Restart) {
+			panic(fmt.Sprintf("draw: Steps[%d] is everyone's and more than that", i))
+		}
+		if step.Lane != Everyone {
+			within("Lane", step.Lane)
+		}
 		if step.Message != "" {
 			within("From", step.From)
 		}

@@ -160,6 +160,10 @@ func (d *diagram) step(m moment) {
 		title += ": " + m.Action
 	}
 	note := append([]string{title}, m.details(d.run.Lanes)...)
+	if m.isEveryones() {
+		d.noteOverAll(paragraph(note))
+		return
+	}
 	d.line("Note over %s: %s", d.ids[m.Lane], paragraph(note))
 	for _, send := range m.Sends {
 		if send.Lost {

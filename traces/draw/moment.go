@@ -22,8 +22,7 @@ func moments(run Run) []moment {
 		if step.Crash {
 			m.after[step.Lane] = false
 		}
-		taker := m.before[step.Lane] || step.Restart
-		m.lost = step.Message != "" && (step.Lost || !taker)
+		m.lost = step.Message != "" && (step.Lost || !m.before[step.Lane] && !step.Restart)
 		all[i], live = m, m.after
 	}
 	return all
@@ -34,6 +33,9 @@ func (m moment) toItself() bool {
 	return m.Message != "" && m.From == m.Lane
 }
 
+// isEveryones reports whether no lane acts, because the step happens to all.
+func (m moment) isEveryones() bool { return m.Lane == Everyone }
+
 // mark returns what stands on the lifeline where the lane acts. To lose a message is no lane's act.
 func (m moment) mark() (mark rune, ok bool) {
 	switch {
@@ -42,5 +44,5 @@ func (m moment) mark() (mark rune, ok bool) {
 	case m.Restart:
 		return revives, true
 	}
-	return acts, !m.lost
+	return acts, !m.lost && !m.isEveryones()
 }

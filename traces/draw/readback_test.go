@@ -9,7 +9,7 @@ import (
 )
 
 // randomRun returns a run of up to six lanes and fifteen steps: any mixture of arrivals, losses,
-// crashes and restarts, whether or not an algorithm could do it.
+// crashes, restarts and steps of everyone, whether or not an algorithm could do it.
 func randomRun(r *rand.Rand) Run {
 	messages := []string{"m", "OK", "ELECTION(9)", "probe(3,0,1)"}
 	var run Run
@@ -30,6 +30,9 @@ func randomRun(r *rand.Rand) Run {
 		for range r.IntN(4) {
 			message := messages[r.IntN(len(messages))]
 			step.Sends = append(step.Sends, Send{To: lane(), Message: message, Lost: r.IntN(2) == 0})
+		}
+		if r.IntN(8) == 0 {
+			step = Step{Action: "pass", Lane: Everyone}
 		}
 		run.Steps = append(run.Steps, step)
 	}
@@ -108,6 +111,13 @@ func TestArrowsCanBeReadBack(t *testing.T) {
 				want := seen{m.From, m.Lane, m.Message, m.lost}
 				if got := readArrow(p.columns, row); got != want {
 					t.Errorf("step %d: read %v, want %v in %q", m.number, got, want, string(row))
+				}
+			}
+			if m.Lane == Everyone {
+				for lane, x := range p.columns.at {
+					if want := map[bool]rune{true: '┼', false: passes}[m.after[lane]]; row[x] != want {
+						t.Errorf("step %d: %c on lane %d, want %c", m.number, row[x], lane, want)
+					}
 				}
 			}
 			if mark, ok := m.mark(); ok && row[p.columns.at[m.Lane]] != mark {

@@ -9,6 +9,7 @@ const (
 	dies     = '✖' // where a step ends with a crash
 	revives  = '○' // where a step brings a lane back
 	vanishes = '×' // where a lost message ends
+	passes   = '┈' // what happens to all lanes at once
 	ends     = '┴' // where a lane stops because nothing can happen any more
 )
 
@@ -43,6 +44,13 @@ func (c columns) stop(row []rune) []rune {
 		}
 	}
 	return row
+}
+
+// cross lets a line run through all lifelines.
+func (c columns) cross(row []rune, line rune) {
+	for x, cell := range row {
+		row[x] = crossing(cell, line)
+	}
 }
 
 // draw puts a message's arrow into the row of its step. The mark of the lane that acts is left to

@@ -26,6 +26,9 @@ It ends elected, and stays so.`, alone},
 A channel may lose a message in a step of its own: across a lane, to the neighbour, to oneself, with
 either of the two ways to say so. The arrow does not reach its lane, and no lane has a mark, because
 it is no lane's step.`, lossy},
+	{"ticks", `
+Time passes for all, and is no lane's step: a line through all lanes, also where one is dead, and a
+note over all of them. A message that takes a tick, and a timer that runs two.`, ticks},
 	{"wide", `
 Seven lanes and long notes: the notes leave the head, the lanes stand as close as they can, an
 action may be longer than its column, the words wrap.`, wide},
@@ -137,6 +140,20 @@ var lossy = Run{
 		{Action: "lose", Lost: true, Lane: 0, Message: "ALIVE(1)", From: 0},
 	},
 	Cycle: 2,
+}
+
+var ticks = Run{
+	Lanes: nobody("P1", "P2", "P3"),
+	Steps: []Step{
+		{Action: "start", Lane: 0, Sends: []Send{{1, "ELECTION", false}, {2, "ELECTION", false}}},
+		{Action: "crash", Lane: 2, Crash: true, Note: "ELECTION from P1 is lost with it"},
+		{Action: "tick", Lane: Everyone, Note: "time 1"},
+		{Action: "deliver", Lane: 1, Message: "ELECTION", From: 0, Sends: []Send{{0, "OK", false}}},
+		{Action: "tick", Lane: Everyone, Note: "time 2"},
+		{Action: "timeout T", Lane: 0, Changes: []Change{{0, "elected ⊥ → 1"}}},
+		{Action: "tick", Lane: Everyone},
+	},
+	Cycle: 6,
 }
 
 var wide = Run{

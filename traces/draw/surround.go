@@ -62,9 +62,7 @@ func (p *page) closeCycle() {
 
 func (p *page) rule(corner string, live []bool, words string) {
 	lanes := p.columns.row(live)
-	for x, cell := range lanes {
-		lanes[x] = crossing(cell, '╌')
-	}
+	p.columns.cross(lanes, '╌')
 	margin := corner + strings.Repeat("╌", cells(p.margin(""))-1)
 	p.lines = append(p.lines, line{margin, string(lanes), "╌╌ ", words})
 }
@@ -91,7 +89,7 @@ func (p *page) foot() {
 
 // key explains the marks that occur in the run.
 func (p *page) key() {
-	var acting, taking, dying, reviving, losing bool
+	var acting, taking, dying, reviving, losing, sharing bool
 	for _, m := range p.moments {
 		mark, ok := m.mark()
 		acting = acting || ok && mark == acts
@@ -99,6 +97,7 @@ func (p *page) key() {
 		reviving = reviving || ok && mark == revives
 		taking = taking || m.Message != "" && !m.lost
 		losing = losing || m.lost
+		sharing = sharing || m.isEveryones()
 	}
 	var entries []string
 	for _, mark := range []struct {
@@ -111,12 +110,23 @@ func (p *page) key() {
 		{dying, "✖ crash"},
 		{dying, "┊ dead"},
 		{reviving, "○ restart"},
+		{sharing, "┈┼┈ for all at once"},
 	} {
 		if mark.occurs {
 			entries = append(entries, mark.meaning)
 		}
 	}
-	if len(entries) > 0 {
-		p.lines = append(p.lines, line{}, line{words: "  " + strings.Join(entries, "   ")})
+	if len(entries) == 0 {
+		return
 	}
+	p.lines = append(p.lines, line{})
+	words := "  " + entries[0]
+	for _, entry := range entries[1:] {
+		if cells(words+"   "+entry) > pageWidth {
+			p.lines, words = append(p.lines, line{words: words}), "  "+entry
+			continue
+		}
+		words += "   " + entry
+	}
+	p.lines = append(p.lines, line{words: words})
 }

@@ -99,6 +99,9 @@ func (p *page) step(m moment) {
 	if m.Message != "" {
 		p.columns.draw(lanes, m)
 	}
+	if m.isEveryones() {
+		p.columns.cross(lanes, passes)
+	}
 	if mark, ok := m.mark(); ok {
 		lanes[p.columns.at[m.Lane]] = mark
 	}

@@ -67,6 +67,13 @@ func (d Decision) outcome() string {
 		if !p.Live {
 			what = "is dead"
 		}
+		var timers []string
+		for _, t := range p.Timers {
+			timers = append(timers, t.String())
+		}
+		if len(timers) > 0 {
+			what += " (" + strings.Join(timers, ", ") + ")"
+		}
 		parts = append(parts, strings.TrimRight(fmt.Sprintf("P%d %s", p.ID, what), " "))
 	}
 	text := when + ": " + strings.Join(parts, ", ")
@@ -76,18 +83,25 @@ func (d Decision) outcome() string {
 	return text + "."
 }
 
-// inFlight lists messages on their way, those that are spelt alike together.
+// inFlight lists messages on their way, those together that are spelt alike and as urgent.
 func inFlight(flights []world.Flight) string {
-	var messages []string
-	receivers := map[string][]string{}
+	type kind struct{ message, deadline string }
+	var kinds []kind
+	receivers := map[kind][]string{}
 	for _, m := range flights {
-		if receivers[m.Message] == nil {
-			messages = append(messages, m.Message)
+		k := kind{m.Message, m.Deadline()}
+		if receivers[k] == nil {
+			kinds = append(kinds, k)
 		}
-		receivers[m.Message] = append(receivers[m.Message], fmt.Sprintf("P%d", m.To))
+		receivers[k] = append(receivers[k], fmt.Sprintf("P%d", m.To))
 	}
-	for i, m := range messages {
-		messages[i] = m + " to " + strings.Join(receivers[m], ", ")
+	var all []string
+	for _, k := range kinds {
+		words := k.message + " to " + strings.Join(receivers[k], ", ")
+		if k.deadline != "" {
+			words += " (" + k.deadline + ")"
+		}
+		all = append(all, words)
 	}
-	return strings.Join(messages, "; ")
+	return strings.Join(all, "; ")
 }

@@ -43,7 +43,7 @@ func inForce(c world.Config) []setting {
 		{setting{"tm", c.Clock.Tm}, clocked},
 		{setting{"tp", c.Clock.Tp}, clocked},
 		{setting{"t", c.Clock.T}, clocked && !a.Clockwork},
-		{setting{"t2", c.Clock.T2}, clocked && !a.Clockwork},
+		{setting{"t2", c.Clock.T2}, clocked && !a.Clockwork && !a.Watched},
 		{setting{"eta", c.Clock.Eta}, clocked && a.Clockwork},
 		{setting{"gst", c.GST}, clocked},
 		{setting{"ties", string(c.Ties)}, clocked},

@@ -59,7 +59,7 @@ type person struct {
 
 type step struct {
 	Action     string    `json:"action"`
-	Process    model.ID  `json:"process"`
+	Process    *model.ID `json:"process"`
 	Peer       *model.ID `json:"peer"`
 	Message    *string   `json:"message"`
 	CrashAfter *int      `json:"crash_after"`
@@ -124,7 +124,10 @@ func jsonStory(story *world.Story) *counterexample {
 func jsonSteps(occurrences []world.Occurrence) []step {
 	steps := []step{}
 	for _, o := range occurrences {
-		s := step{Action: o.Action, Process: o.Process, Sends: []sending{}, Changes: []change{}}
+		s := step{Action: o.Action, Sends: []sending{}, Changes: []change{}}
+		if o.Process != model.Nobody {
+			s.Process = &o.Process
+		}
 		if o.Peer != model.Nobody {
 			s.Peer = &o.Peer
 		}

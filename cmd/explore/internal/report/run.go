@@ -13,12 +13,17 @@ import (
 // drawing makes a run to be drawn of a counterexample. Where nothing is owed any more, but the
 // adversary could go on, the run is left open.
 func drawing(c world.Config, d Decision) draw.Run {
-	run, story := draw.Run{Cycle: draw.NoCycle}, d.Story
-	lane := func(id model.ID) int { return slices.Index(c.IDs, id) }
+	run, story, time := draw.Run{Cycle: draw.NoCycle}, d.Story, 0
+	lane := func(id model.ID) int {
+		if id == model.Nobody {
+			return draw.Everyone
+		}
+		return slices.Index(c.IDs, id)
+	}
 	for _, person := range story.Initial {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", person.ID), Note: note(person)})
 	}
-	for _, o := range slices.Concat(story.Stem, story.Cycle) {
+	for i, o := range slices.Concat(story.Stem, story.Cycle) {
 		step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message, Lost: o.Action == "lose"}
 		if o.Peer != model.Nobody {
 			step.From = lane(o.Peer)
@@ -28,6 +33,10 @@ func drawing(c world.Config, d Decision) draw.Run {
 		}
 		step.Crash, step.Restart = o.Action == "crash" || o.CrashAfter > 0, o.Action == "restart"
 		step.Note = remark(o, c.Repair == world.Resent && c.Algorithm.Topology.IsRing())
+		if o.Action == "tick" && i < len(story.Stem) { // a cycle has no time: it comes again
+			time++
+			step.Note = strings.TrimSuffix(fmt.Sprintf("time %d; %s", time, step.Note), "; ")
+		}
 		for _, change := range o.Changes {
 			if change.Variable != "live" {
 				text := fmt.Sprintf("%s %s → %s", change.Variable, change.From, change.To)
@@ -64,6 +73,9 @@ func remark(o world.Occurrence, resent bool) string {
 		default:
 			parts = append(parts, fmt.Sprintf("of P%d", o.Peer))
 		}
+	}
+	if o.Settles {
+		parts = append(parts, "from now on the bounds hold")
 	}
 	if o.CrashAfter > 0 {
 		parts = append(parts, fmt.Sprintf("dies after %d of its %d messages", o.CrashAfter, o.Of))

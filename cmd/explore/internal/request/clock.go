@@ -64,6 +64,9 @@ func (r *Request) clock(v *values, given map[string]bool) (err error) {
 			return fmt.Errorf("-%s has no meaning for %s, whose timers run by -eta", flag, c.Algorithm.Name)
 		}
 	}
+	if given["t2"] && c.Algorithm.Watched {
+		return fmt.Errorf("-t2 has no meaning for %s, which has no timer T'", c.Algorithm.Name)
+	}
 	for _, flag := range []string{"eta", "late"} {
 		if given[flag] && !c.Algorithm.Clockwork {
 			return fmt.Errorf("-%s has no meaning for %s, whose timers run by -t and -t2", flag, c.Algorithm.Name)

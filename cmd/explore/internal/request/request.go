@@ -348,7 +348,6 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},
 		{"watchers", a.Watched, "has no watchers"},
-		{"logs", a.Terms, "has no logs"},
 		{"pre-vote", a.Terms, "has no votes"},
 		{"check-quorum", a.Terms, "has no quorum"},
 		{"cut", a.Terms, "does not reckon with links that are cut"},

@@ -1,0 +1,36 @@
+package world_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/checker"
+	"interrex/model/world"
+)
+
+// TestSnapshotsTellStatesApart: two states are the same exactly if their snapshots are, also in
+// worlds with a clock.
+func TestSnapshotsTellStatesApart(t *testing.T) {
+	tell := func(f fataler, c world.Config) {
+		f.Helper()
+		w := world.New(c)
+		_, states := explored(t, f, w, checker.Options{MaxStates: 1000})
+		known := map[string]checker.State{}
+		for _, s := range states {
+			words := fmt.Sprintf("%+v", w.Snapshot(s))
+			if other, again := known[words]; again {
+				f.Fatalf("%s:\nof two states, %v and %v, there is one snapshot, %s", told(c), other, s, words)
+			}
+			known[words] = s
+		}
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		c := draw(r)
+		if rapid.Bool().Draw(r, "clocked") {
+			c = drawClocked(r)
+		}
+		tell(r, c)
+	})
+}
