@@ -22,6 +22,8 @@ const (
 type Variant struct {
 	Reading  Reading
 	Watchers Watchers
+	Most     int // how far counters count
+	Numbers  int // how many numbers there are for the messages of one process
 }
 
 // An Algorithm is an entry of the catalogue: a name, and all that the world and the front end
@@ -40,6 +42,9 @@ type Algorithm struct {
 	SelfGuarded bool // a process starts only once, so that starts need no budget
 	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
 	Terms       bool // a leader leads in a term
+	Counting    bool // has counters that may grow for ever
+	Sparse      bool // needs no more timely links than lecture 003's Property 1 says
+	Numbering   bool // its messages have numbers, which begin anew with their sender
 	Stable      bool // something survives a crash (see Keeping)
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
@@ -85,6 +90,9 @@ var (
 
 	onRings         = []Kind{ELECTION, ELECTED}
 	bullyTimerNames = []string{timerT.Name, timerT2.Name}
+
+	omegaTimers = []string{heartbeat.Name, patience.Name}
+	trusting    = []string{"eventual-leadership"}
 
 	bothReadings = []Reading{Repaired, Printed}
 	onlyRepaired = []Reading{Repaired}
@@ -135,5 +143,22 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
 		Timed: true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
+	},
+	{
+		Name: "omega-timely", Title: "Ω, all links eventually timely", Source: "lecture 003; Chandra and Toueg 1996",
+		Topology: Complete, Make: func(v Variant) Handler {
+			return Handle(OmegaTimely{Printed: v.Reading == Printed, Most: v.Most})
+		},
+		Timed: true, Readings: true, Clockwork: true, Counting: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
+		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Survives: Unlimited,
+	},
+	{
+		Name: "omega-minimal", Title: "Ω, as few links timely as can be", Source: "lecture 003; Aguilera and others 2003",
+		Topology: Complete, Make: func(v Variant) Handler {
+			return Handle(OmegaMinimal{Printed: v.Reading == Printed, Most: v.Most, Numbers: v.Numbers})
+		},
+		Timed: true, Readings: true, Clockwork: true, Counting: true, Sparse: true, Numbering: true,
+		Kinds: []Kind{ALIVE}, Timers: omegaTimers,
+		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Survives: Unlimited,
 	},
 }

@@ -11,9 +11,10 @@ const (
 	OK
 	REJECT
 	COORDINATOR
+	ALIVE
 )
 
-var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR"}
+var kindNames = [...]string{"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ALIVE"}
 
 func (k Kind) String() string { return kindNames[k] }
 
@@ -62,3 +63,27 @@ type Coordinator struct{ ID ID }
 
 func (Coordinator) Kind() Kind       { return COORDINATOR }
 func (m Coordinator) String() string { return fmt.Sprintf("COORDINATOR(%d)", m.ID) }
+
+// Alive says that its sender lives.
+type Alive struct{}
+
+func (Alive) Kind() Kind     { return ALIVE }
+func (Alive) String() string { return "ALIVE" }
+
+// AliveOf says so of a process that need not be its sender, and how often that one suspects each.
+type AliveOf struct {
+	Of      ID    // Nobody where the print has lost it
+	Number  uint8 // from 1; 0 where the print has none
+	Suspect counts
+}
+
+func (AliveOf) Kind() Kind { return ALIVE }
+func (m AliveOf) String() string {
+	switch {
+	case m.Of == Nobody:
+		return fmt.Sprintf("ALIVE(%v)", m.Suspect)
+	case m.Number == 0:
+		return fmt.Sprintf("ALIVE(%d,%v)", m.Of, m.Suspect)
+	}
+	return fmt.Sprintf("ALIVE(%d,#%d,%v)", m.Of, m.Number, m.Suspect)
+}

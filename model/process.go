@@ -28,6 +28,10 @@ func NewGroup(ring []ID) *Group {
 // Highest returns the highest id of the group.
 func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }
 
+// Ascending returns all ids in their order, and Place where one of them stands there, or -1.
+func (g *Group) Ascending() []ID { return g.sorted }
+func (g *Group) Place(id ID) int { return slices.Index(g.sorted, id) }
+
 // Index returns the place of id on the ring, from 0.
 func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
 
@@ -48,6 +52,7 @@ type Process[L comparable] struct {
 
 	elections int // still allowed, or Unlimited
 	capped    bool
+	saturated bool
 	sends     []Send
 	rearmed   []Timer
 }
@@ -111,3 +116,7 @@ func (p *Process[L]) MayBegin() bool {
 	p.elections--
 	return true
 }
+
+// Saturated says that a counter has come to a bound of ours, and that what the rule does may be
+// something else for it.
+func (p *Process[L]) Saturated() { p.saturated = true }

@@ -75,6 +75,7 @@ type Config struct {
 
 	Elections int // begun per process
 	Capacity  int // messages in one channel
+	Counters  int // how far a counter counts that may grow for ever
 }
 
 // Default is the world in which an algorithm is looked at unless one asks for another.
@@ -83,7 +84,7 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 		Algorithm: a, IDs: ids, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
 		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
-		Elections: Unlimited, Capacity: Unlimited,
+		Elections: Unlimited, Capacity: Unlimited, Counters: defaultCounters,
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
@@ -136,7 +137,7 @@ func (c Config) Promises(property string) bool {
 	return slices.Contains(a.Promised, property) &&
 		(a.Survives == Unlimited || c.Crashes != Unlimited && c.Crashes <= a.Survives) &&
 		(c.Restarts == 0 || a.Restarts > 0) && c.Channels == FIFO &&
-		(!a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
+		(!a.Timed || a.Clockwork && c.suffices() || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 
 // LeavesOut reports whether something that may happen in the algorithm's default world cannot
@@ -177,9 +178,11 @@ func (c Config) Validate() error {
 		}
 	}
 	if c.IsClocked() {
-		return c.validateClock()
+		if err := c.validateClock(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return c.validateCounters()
 }
 
 type amount struct {

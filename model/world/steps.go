@@ -36,7 +36,7 @@ func (x *expansion) deliveries() {
 		owes := true
 		if x.channels.clocked {
 			flow := x.channels.flow(content)
-			x.dueDelivery, owes = x.dueDelivery || flow.due, !flow.unsure
+			x.dueDelivery, owes = x.dueDelivery || flow.due, flow.due || !flow.unsure
 		}
 		for variant, take := range x.channels.contents.at(content).takes {
 			m := move{kind: deliver, process: link.to, peer: link.from, variant: variant}

@@ -55,6 +55,7 @@ func inForce(c world.Config) []setting {
 		{setting{"watchers", string(c.Watchers)}, a.Watched},
 		{setting{"elections", c.Elections}, true},
 		{setting{"capacity", c.Capacity}, true},
+		{setting{"counters", c.Counters}, a.Counting},
 	}
 	var force []setting
 	for _, s := range all {

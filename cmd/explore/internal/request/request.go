@@ -139,6 +139,7 @@ type values struct {
 	crashes, restarts, starts       budget
 	mistakes, losses, duplicates    budget
 	elections, capacity, gst        budget
+	counters                        count
 	tm, tp, t, t2, eta, late        ticks
 	ties, timely                    string
 	n, workers, maxStates, maxDepth count
@@ -174,9 +175,10 @@ func (v *values) flagSet() *flag.FlagSet {
 	} {
 		set.Var(value, name, "")
 	}
+	v.counters.most = world.MostCounters
 	v.n.most, v.workers.most = world.MaxProcesses, mostWorkers
 	for name, value := range map[string]flag.Value{
-		"n": &v.n, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
+		"n": &v.n, "counters": &v.counters, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
 		"max-memory": &v.maxMemory, "max-time": &v.maxTime,
 	} {
 		set.Var(value, name, "")
@@ -273,6 +275,7 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},
 		{"watchers", a.Watched, "has no watchers"},
+		{"counters", a.Counting, "has no counters that grow for ever"},
 	}
 	var has []string
 	for _, f := range own {

@@ -76,13 +76,16 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 	c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
 	v.elections.into(&c.Elections)
 	v.capacity.into(&c.Capacity)
+	if v.counters.value > 0 {
+		c.Counters = v.counters.value
+	}
 	return nil
 }
 
 // ask reads which properties are asked.
 func (r *Request) ask(v *values, given map[string]bool) error {
 	if !given["property"] || v.property == "default" {
-		r.Properties = spec.Default()
+		r.Properties = promised(r.World.Algorithm)
 		return nil
 	}
 	known := slices.Concat(spec.Default(), spec.Named())
@@ -104,6 +107,18 @@ func (r *Request) ask(v *values, given map[string]bool) error {
 		r.Properties = append(r.Properties, known[i])
 	}
 	return nil
+}
+
+// promised lists the properties asked where none is named: the default ones, and those that the
+// algorithm declares.
+func promised(a model.Algorithm) []spec.Property {
+	asked := spec.Default()
+	for _, p := range spec.Named() {
+		if a.Clockwork && slices.Contains(a.Promised, p.Name) {
+			asked = append(asked, p)
+		}
+	}
+	return asked
 }
 
 // bounds reads the bounds of the exploration and what becomes of the report.
