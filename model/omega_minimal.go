@@ -64,13 +64,13 @@ func (o OmegaMinimal) Timeout(p *Process[omegaMinimal], t Timer) {
 }
 
 // Receive follows rules OM2 to OM4.
-func (o OmegaMinimal) Receive(p *Process[omegaMinimal], _ ID, m Message) {
+func (o OmegaMinimal) Receive(p *Process[omegaMinimal], from ID, m Message) {
 	news := m.(AliveOf)
 	q := p.Group.Place(news.Of)
 	if news.Of == p.ID || q < 0 || !o.isFirst(p, q, news) {
 		return
 	}
-	p.Broadcast(p.Others(), o.relayed(news)) // OM2
+	o.relay(p, from, news) // OM2
 	p.Local.suspect = p.Local.suspect.max(news.Suspect)
 	o.choose(p)                  // OM3
 	p.Rearm(timerOf(q, news.Of)) // OM4
@@ -99,12 +99,17 @@ func (o OmegaMinimal) isFirst(p *Process[omegaMinimal], q int, news AliveOf) boo
 	return !known
 }
 
-// relayed is what is sent on of a message.
-func (o OmegaMinimal) relayed(news AliveOf) AliveOf {
-	if o.Printed { // which loses q
-		news.Of = Nobody
+// relay sends a message on to all who may not have it yet.
+func (o OmegaMinimal) relay(p *Process[omegaMinimal], from ID, news AliveOf) {
+	if o.Printed { // to all, and it loses q
+		p.Broadcast(p.Others(), AliveOf{Suspect: news.Suspect})
+		return
 	}
-	return news
+	for _, id := range p.Others() {
+		if id != from && id != news.Of {
+			p.Send(id, news)
+		}
+	}
 }
 
 // choose trusts the process suspected least, of several the lowest.

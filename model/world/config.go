@@ -93,6 +93,9 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 		c.Timeouts, c.Starts = ByClock, 0
 	}
 	c.Clock = c.DefaultClock(1, 0)
+	if a.Numbering { // of whose messages there are many: all that are not lost arrive at once
+		c.Clock = c.DefaultClock(0, 0)
+	}
 	c.Late = 2 * c.Clock.Tm
 	return c
 }

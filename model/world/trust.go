@@ -12,7 +12,7 @@ import (
 // MostCounters is how far a counter can count.
 const MostCounters = 100
 
-const defaultCounters = 4
+const defaultCounters = 3
 
 // variant is the algorithm's part of a world.
 func (c Config) variant() model.Variant {
