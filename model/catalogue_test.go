@@ -10,7 +10,12 @@ import (
 )
 
 var variants = []Variant{
-	{Repaired, BothNeighbours}, {Repaired, OnlyPredecessor}, {Repaired, OnlySuccessor}, {Printed, BothNeighbours},
+	variant(Repaired, BothNeighbours), variant(Repaired, OnlyPredecessor), variant(Repaired, OnlySuccessor),
+	variant(Printed, BothNeighbours),
+}
+
+func variant(r Reading, w Watchers) Variant {
+	return Variant{Reading: r, Watchers: w, Most: 3, Numbers: 2}
 }
 
 // TestCatalogue: the entries agree with the pages, with the properties and with one another.
@@ -53,10 +58,11 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 			name     string
 			says, is bool
 		}{
-			{"Timed", a.Timed, both.Await() != nil},
+			{"Timed", a.Timed, both.Has(Timeout)},
+			{"Clockwork", a.Clockwork, a.Timed && both.Await() == nil},
 			{"Readings", a.Readings, both != printed},
 			{"Watched", a.Watched, both != a.Make(variants[1]) && both != a.Make(variants[2])},
-			{"SelfGuarded", a.SelfGuarded, !both.Status(both.Initial(1)).MayStart},
+			{"SelfGuarded", a.SelfGuarded, !a.Clockwork && !both.Status(both.Initial(1)).MayStart},
 			{"Cycle", a.Topology == Cycle, sendsToNext(both)},
 			{"Complete", a.Topology == Complete, !sendsToNext(both)},
 		} {
@@ -70,25 +76,30 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 	}
 }
 
-// sendsToNext reports whether a start sends to the next process on the ring, not to one by name.
+// sendsToNext reports whether a start or, where there is none, a heartbeat sends to the next process
+// on the ring, not to one by name.
 func sendsToNext(h Handler) bool {
-	out := h.Handle(Self{2, four, h.Initial(Nobody), Unlimited}, starts())
+	e, first := starts(), h.Begin(2, four, Nobody)
+	if !h.Status(first).MayStart {
+		e = fires(heartbeat)
+	}
+	out := h.Handle(Self{2, four, first, Unlimited}, e)
 	return !slices.ContainsFunc(out.Sends, func(s Send) bool { return s.To != Nobody })
 }
 
 // TestBeginnings: whoever begins idle may begin an election and takes part in none, and considers
-// elected whom it is told to.
+// elected whom it is told to. Where all runs by the clock, nobody begins anything, and timers run.
 func TestBeginnings(t *testing.T) {
 	for _, a := range Catalogue() {
 		for _, v := range variants {
 			h := a.Make(v)
 			for _, elected := range []ID{Nobody, 4} {
 				s := h.Status(h.Initial(elected))
-				want := Status{Elected: elected, Idle: true, MayStart: elected == Nobody || !a.SelfGuarded}
+				want := Status{Elected: elected, Idle: !a.Clockwork, MayStart: !a.Clockwork && (elected == Nobody || !a.SelfGuarded)}
 				if s != want {
 					t.Errorf("%s %v: elected %s: got %+v, want %+v", a.Name, v, Spell(elected), s, want)
 				}
-				if timers := h.Timers(2, four, h.Initial(elected)); len(timers) > 0 {
+				if timers := h.Timers(2, four, h.Begin(2, four, elected)); len(timers) > 0 != a.Clockwork {
 					t.Errorf("%s %v: at first %v are armed", a.Name, v, timers)
 				}
 			}

@@ -88,3 +88,6 @@ func (a ages) String() string {
 	}
 	return strings.Join(sets, " ")
 }
+
+// Cleared has as many numbers, all 0.
+func (c counts) Cleared() counts { return none(len(c)) }

@@ -1,7 +1,7 @@
 package model
 
 // OmegaMinimal is the Ω of Aguilera and others for links of which only some are timely, as in
-// lecture 003, rules OM1 to OM5 of spec/omega-minimal.md.
+// lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
 type OmegaMinimal struct {
 	Printed bool
 	Most    int // suspicions that are told apart
@@ -53,17 +53,17 @@ func (OmegaMinimal) Ticks(l omegaMinimal, t Timer, c Clock) int {
 	return c.Eta + int(l.suspect.of(t.Slot-1))
 }
 
-// Timeout follows rules OM1 and OM5.
+// Timeout follows rules OM1 and OM4.
 func (o OmegaMinimal) Timeout(p *Process[omegaMinimal], t Timer) {
 	if t == heartbeat { // OM1
 		p.Broadcast(p.Others(), o.number(p))
 		return
 	}
-	p.Local.suspect = p.Local.suspect.raise(t.Slot-1, o.Most) // OM5
+	p.Local.suspect = p.Local.suspect.raise(t.Slot-1, o.Most) // OM4
 	o.choose(p)
 }
 
-// Receive follows rules OM2 to OM4.
+// Receive follows rules OM2 and OM3.
 func (o OmegaMinimal) Receive(p *Process[omegaMinimal], from ID, m Message) {
 	news := m.(AliveOf)
 	q := p.Group.Place(news.Of)

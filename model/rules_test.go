@@ -59,7 +59,7 @@ func spellSends(sends []Send) string {
 
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
-		changRobertsShows, bullyShows, bullyRecoveryShows)
+		changRobertsShows, bullyShows, bullyRecoveryShows, omegaTimelyShows, omegaMinimalShows)
 }
 
 // TestRules: local state and event make local state and sends.

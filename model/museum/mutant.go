@@ -30,7 +30,7 @@ type Mutant struct {
 
 // Mutants lists the collection by algorithm, in the order of the catalogue.
 func Mutants() []Mutant {
-	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, changRoberts, bullies, bullyRecoveries)
+	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, changRoberts, bullies, bullyRecoveries, omegasTimely, omegasMinimal)
 }
 
 // Healthy is the mutant's world with the algorithm as it should be.
