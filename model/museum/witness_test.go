@@ -1,6 +1,7 @@
 package museum_test
 
 import (
+	"slices"
 	"testing"
 
 	"interrex/checker"
@@ -46,9 +47,36 @@ func configure(t *testing.T, a model.Algorithm, change func(*world.Config)) worl
 	return c
 }
 
+// elections are the algorithms with elections that begin and end. The others only ever trust.
+func elections() []model.Algorithm {
+	return slices.DeleteFunc(model.Catalogue(), func(a model.Algorithm) bool { return a.Clockwork })
+}
+
+// TestTrusting: those that only trust get into the situations that their promise is about.
+func TestTrusting(t *testing.T) {
+	tried := 0
+	for _, a := range model.Catalogue() {
+		for _, w := range museum.Witnesses() {
+			if !a.Clockwork || !slices.Contains(a.Promised, w.Of) {
+				continue
+			}
+			if r := see(t, configure(t, a, with(w.World, pair)), w).Results[0]; r.Verdict != checker.Holds {
+				t.Errorf("%s: %s: %v", a.Name, w.Shows, r.Verdict)
+			}
+			tried++
+		}
+	}
+	if tried < 4 {
+		t.Errorf("%d situations were tried", tried)
+	}
+}
+
+// pair is a group of two.
+func pair(c *world.Config) { c.IDs = []model.ID{1, 2} }
+
 // TestWitnesses: every algorithm gets into every situation.
 func TestWitnesses(t *testing.T) {
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		for _, w := range museum.Witnesses() {
 			report := see(t, configure(t, a, w.World), w)
 			r := report.Results[0]
@@ -63,7 +91,7 @@ func TestWitnesses(t *testing.T) {
 
 // TestOwnWitnesses: every property says something about every algorithm in its default world.
 func TestOwnWitnesses(t *testing.T) {
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		w := world.New(configure(t, a, nil))
 		report, err := checker.Check(t.Context(), w, w.Witnesses(properties()), checker.Options{MaxStates: enough})
 		if err != nil {
@@ -80,7 +108,7 @@ func TestOwnWitnesses(t *testing.T) {
 // TestNothingToSee: where nobody starts and nobody is elected, no situation arises.
 func TestNothingToSee(t *testing.T) {
 	still := func(c *world.Config) { c.Starts, c.Crashes, c.Initiators = 0, 0, []model.ID{} }
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		for _, w := range museum.Witnesses() {
 			if r := see(t, configure(t, a, still), w).Results[0]; r.Verdict != checker.Violated {
 				t.Errorf("%s: %s: %v, and nothing has happened", a.Name, w.Shows, r.Verdict)
@@ -92,7 +120,7 @@ func TestNothingToSee(t *testing.T) {
 // TestTurns: irrevocable judges steps, and what it excuses happens: a process turns away from a
 // live leader, because a higher one has come back.
 func TestTurns(t *testing.T) {
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		w := world.New(configure(t, a, with(known, back, func(c *world.Config) { c.Crashes = 1 })))
 		loyal := checker.StepInvariant("nobody turns away from a live leader", func(b, a checker.State) bool {
 			before, after := w.View(b), w.View(a)

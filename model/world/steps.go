@@ -33,10 +33,8 @@ func (x *expansion) deliveries() {
 		if content == 0 {
 			continue
 		}
-		owes := true
 		if x.channels.clocked {
-			flow := x.channels.flow(content)
-			x.dueDelivery, owes = x.dueDelivery || flow.due, flow.due || !flow.unsure
+			x.dueDelivery = x.dueDelivery || x.channels.flow(content).due
 		}
 		for variant, take := range x.channels.contents.at(content).takes {
 			m := move{kind: deliver, process: link.to, peer: link.from, variant: variant}
@@ -44,9 +42,6 @@ func (x *expansion) deliveries() {
 			copy(x.base, x.from)
 			x.fill(x.base, i, take.rest)
 			step := x.step(m, x.delivery(i, take.message))
-			if !owes {
-				step.Owed = checker.None
-			}
 			step.Action = x.actions.deliver[take.kind]
 			x.handle(step, link.to, e)
 			if x.budgets.duplicates.has(x.from) {

@@ -86,24 +86,17 @@ func (x *expansion) bind(s checker.State) {
 	}
 }
 
-// drops emits that the first message of a channel that is not sure to arrive never does. Time owes
-// that it is lost or delivered once it, or what is behind it, is due.
+// drops emits that the first message of a channel that is not sure to arrive never does. That one
+// of the two happens to it is owed: else it could hold up time for ever.
 func (x *expansion) drops() {
 	for i, link := range x.links {
 		content := x.content(x.from, i)
-		if content == 0 {
+		if content == 0 || !x.channels.flow(content).unsure {
 			continue
-		}
-		flow, owed := x.channels.flow(content), checker.None
-		if !flow.unsure {
-			continue
-		}
-		if flow.due {
-			owed = checker.Weak(i)
 		}
 		copy(x.to, x.from)
 		x.fill(x.to, i, x.channels.contents.at(content).takes[0].rest)
-		x.emit(x.step(move{kind: lose, process: link.to, peer: link.from}, owed), x.to)
+		x.emit(x.step(move{kind: lose, process: link.to, peer: link.from}, x.delivery(i, 0)), x.to)
 	}
 }
 

@@ -26,6 +26,9 @@ const mostNumbers = 8
 // process at most once, so that no copy of it is under way after so many hops; then its number may
 // be given again. One number more is for who has sent already in a tick, and one for who has not.
 func (c Config) numbers() int {
+	if !c.Algorithm.Numbering {
+		return 0
+	}
 	hop := c.Clock.Tm + c.Clock.Tp
 	if c.GST != 0 || c.Timely != nil {
 		hop = max(hop, c.Late)
