@@ -44,6 +44,7 @@ var mayImport = map[string]row{
 	"model":                {ours: "spec"},
 	"model/world":          {ours: "model spec checker"},
 	"model/museum":         {ours: "model model/world spec checker"},
+	"model/alike":          {ours: "model model/world spec checker", tests: "model/museum"},
 	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
 	"impl":                 {ours: "traces"},
 	"traces":               {},
@@ -52,7 +53,7 @@ var mayImport = map[string]row{
 		theirs: "github.com/google/go-cmp/..."},
 	"traces/drive":  {ours: "traces checker spec model model/world impl"},
 	"cmd/elect/...": {ours: "impl traces cmd/elect/..."},
-	"cmd/explore/...": {ours: "spec checker checker/measure model model/world model/museum model/crosscheck/... " +
+	"cmd/explore/...": {ours: "spec checker checker/measure model model/world model/museum model/alike model/crosscheck/... " +
 		"traces traces/draw traces/replay traces/drive cmd/explore/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
 }

@@ -58,6 +58,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 		return rings(ctx, r, out, stdout, stderr)
 	case "crosscheck":
 		return crossCheck(ctx, r, out, stdout, stderr)
+	case "alike":
+		return alikeRuns(ctx, r, out, stdout, stderr)
 	case "mutants":
 		return mutants(ctx, r, out, stdout, stderr)
 	}

@@ -20,7 +20,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "mutants", "crosscheck", "list" or "help"
+	Command    string // "check", "rings", "alike", "mutants", "crosscheck", "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -34,6 +34,8 @@ type Request struct {
 	Alone   bool            // it is one, asked for by name
 
 	Worlds []world.Config // of the command crosscheck
+
+	To model.ID // of the command alike: to whom two runs are to be alike
 }
 
 // Parse reads a command line without the name of the program.
@@ -45,9 +47,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "mutants", "crosscheck", "list":
+	case "check", "rings", "alike", "mutants", "crosscheck", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, mutants, crosscheck, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, alike, mutants, crosscheck, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -73,6 +75,8 @@ func Parse(args []string) (*Request, error) {
 		return r, r.crosscheck(v, given)
 	case "mutants":
 		return r, r.mutants(v, given)
+	case "alike":
+		return r, r.alike(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -143,6 +147,7 @@ type values struct {
 	tm, tp, t, t2, eta, late        ticks
 	ties, timely                    string
 	n, workers, maxStates, maxDepth count
+	to                              count
 	maxMemory                       bytes
 	maxTime                         duration
 	stop, reduce, failOn            string
@@ -178,7 +183,8 @@ func (v *values) flagSet() *flag.FlagSet {
 	v.counters.most = world.MostCounters
 	v.n.most, v.workers.most = world.MaxProcesses, mostWorkers
 	for name, value := range map[string]flag.Value{
-		"n": &v.n, "counters": &v.counters, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
+		"n": &v.n, "counters": &v.counters, "to": &v.to,
+		"workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
 		"max-memory": &v.maxMemory, "max-time": &v.maxTime,
 	} {
 		set.Var(value, name, "")
@@ -242,8 +248,11 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	if !ok {
 		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
 	}
-	if given["mutant"] {
+	if given["mutant"] && r.Command != "alike" {
 		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
+	}
+	if given["to"] && r.Command != "alike" {
+		return fmt.Errorf("-to has no meaning for %s: use alike", r.Command)
 	}
 	if err := meaningless(a, given); err != nil {
 		return err
