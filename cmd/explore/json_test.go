@@ -163,6 +163,8 @@ var variety = []string{
 	"-algo=bully -n=2 -channels=duplicating -duplicates=2",
 	"-algo=bully-recovery -ids=3,11,5 -initiators=5,3",
 	"-algo=bully-recovery -n=3 -restarts=1",
+	"-algo=omega-timely -n=2 -timely=nothing",
+	"-algo=omega-minimal -n=2",
 	"-algo=bully-recovery -n=3 -reading=printed",
 	"-algo=chang-roberts -n=4",
 	"-algo=chang-roberts -ids=5,9,2 -crashes=1",
@@ -261,6 +263,7 @@ func TestVarietyHasEverything(t *testing.T) {
 	}
 	for _, want := range []string{
 		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "chang-roberts",
+		"omega-timely", "omega-minimal",
 		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
 		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
 		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",
