@@ -66,7 +66,7 @@ func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
 	case Coordinator:
 		switch {
 		case boss && b.Printed:
-		case m.ID > p.ID: // BR7
+		case p.IsOutrankedBy(m.ID): // BR7
 			p.Local.mode, p.Local.elected = idle, m.ID
 		case p.Local.mode == idle: // BR8: he does not know that I am back
 			b.begin(p)
@@ -78,7 +78,7 @@ func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
 // that hears of a leader below it, will call an election.
 func (b BullyRecovery) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 	for _, j := range group.Ring {
-		if t == timerT2 && j > i && (s.Recovering(j) || s.OnItsWay(COORDINATOR, Anyone, j)) {
+		if t == timerT2 && group.Outranks(j, i) && (s.Recovering(j) || s.OnItsWay(COORDINATOR, Anyone, j)) {
 			return true
 		}
 	}

@@ -36,7 +36,7 @@ func (bullyTimers) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 		return true
 	}
 	for _, j := range group.Ring {
-		if j > i && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j)) {
+		if group.Outranks(j, i) && (s.TakesPart(j) || s.OnItsWay(ELECTION, Anyone, j)) {
 			return true
 		}
 	}
@@ -44,4 +44,6 @@ func (bullyTimers) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 }
 
 // Concerns: the messages of a dead process above me could be what I wait for.
-func (bullyTimers) Concerns(i ID, _ Timer, dead ID) bool { return dead > i }
+func (bullyTimers) Concerns(group *Group, i ID, _ Timer, dead ID) bool {
+	return group.Outranks(dead, i)
+}

@@ -32,6 +32,7 @@ type Algorithm struct {
 	Name     string
 	Title    string
 	Source   string // lectures and paper
+	On       string // the election that a consensus rests on, else ""
 	Topology Topology
 	Make     func(Variant) Handler
 
@@ -61,6 +62,7 @@ type Algorithm struct {
 	Crashes  int      // its crashes in a run, where the author's world has any
 	Restarts int      // its restarts
 	Promised []string // the properties that the author promises in that world
+	Asks     []string // properties asked beside the default ones when none is named
 	Survives int      // and the crashes in a run that the promise covers, or Unlimited
 }
 
@@ -150,7 +152,7 @@ var catalogue = []Algorithm{
 			return Handle(OmegaTimely{Printed: v.Reading == Printed, Most: v.Most})
 		},
 		Timed: true, Readings: true, Clockwork: true, Counting: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
-		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Survives: Unlimited,
+		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
 	},
 	{
 		Name: "omega-minimal", Title: "Ω, as few links timely as can be", Source: "lecture 003; Aguilera and others 2003",
@@ -159,6 +161,6 @@ var catalogue = []Algorithm{
 		},
 		Timed: true, Readings: true, Clockwork: true, Counting: true, Sparse: true, Numbering: true,
 		Kinds: []Kind{ALIVE}, Timers: omegaTimers,
-		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Survives: Unlimited,
+		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
 	},
 }

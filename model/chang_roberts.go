@@ -39,13 +39,13 @@ func (ChangRoberts) Receive(p *Process[changRoberts], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		switch {
-		case m.ID > p.ID: // CR2
+		case p.IsOutrankedBy(m.ID): // CR2
 			p.Local.participant = true
 			p.Pass(m)
-		case m.ID < p.ID && !p.Local.participant: // CR3
+		case p.Outranks(m.ID) && !p.Local.participant: // CR3
 			p.Local.participant = true
 			p.Pass(Election{p.ID})
-		case m.ID < p.ID: // CR4: swallowed, my own is on its way
+		case p.Outranks(m.ID): // CR4: swallowed, my own is on its way
 		default: // CR5: my own has come round
 			p.Local = changRoberts{elected: p.ID}
 			p.Pass(Elected{p.ID})

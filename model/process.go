@@ -15,17 +15,14 @@ const Nobody = spec.Nobody
 // A Group is the processes that an election is among: known to all, who is alive is not.
 type Group struct {
 	Ring   []ID // in ring order, the direction in which messages travel
-	sorted []ID
+	sorted []ID // by the criterion, the lowest first
 }
 
-// NewGroup makes a group of processes given in ring order. Their ids are distinct.
-func NewGroup(ring []ID) *Group {
-	g := &Group{Ring: slices.Clone(ring), sorted: slices.Clone(ring)}
-	slices.Sort(g.sorted)
-	return g
-}
+// NewGroup makes a group of processes given in ring order, whose criterion is the id. Their ids
+// are distinct.
+func NewGroup(ring []ID) *Group { return Rank(ring, ByID, make([]Merit, len(ring))) }
 
-// Highest returns the highest id of the group.
+// Highest returns the one who outranks all others.
 func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }
 
 // Ascending returns all ids in their order.
@@ -82,26 +79,26 @@ func (p *Process[L]) Broadcast(to []ID, m Message) {
 	}
 }
 
-// Higher returns the ids above one's own, ascending.
+// Higher returns those who outrank oneself, the lowest first.
 func (p *Process[L]) Higher() []ID {
 	_, above := p.split()
 	return above
 }
 
-// Lower returns the ids below one's own, ascending.
+// Lower returns those whom one outranks, the lowest first.
 func (p *Process[L]) Lower() []ID {
 	below, _ := p.split()
 	return below
 }
 
-// Others returns all ids but one's own, ascending.
+// Others returns all but oneself, the lowest first.
 func (p *Process[L]) Others() []ID {
 	below, above := p.split()
 	return slices.Concat(below, above)
 }
 
 func (p *Process[L]) split() (below, above []ID) {
-	at, _ := slices.BinarySearch(p.Group.sorted, p.ID)
+	at := p.Group.Rank(p.ID)
 	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
 }
 

@@ -1,6 +1,10 @@
 package model
 
-import "fmt"
+import (
+	"fmt"
+
+	"interrex/spec"
+)
 
 // A Protocol is an election algorithm: pure rules over a local state L. A rule runs to its end
 // in one step; it reads and writes nothing but its Process.
@@ -34,7 +38,8 @@ type Status struct {
 	Idle       bool // may find out that its leader has died
 	MayStart   bool // may begin an election that nothing has caused
 	Recovering bool // owes a Recover
-	Term       int  // in which it leads, where Elected is itself and leadership has terms
+	Decision   spec.Decision
+	Term       int // in which it leads, where Elected is itself and leadership has terms
 }
 
 // Timed is implemented by a Protocol with timers.
@@ -84,7 +89,7 @@ type Await interface {
 
 	// Concerns reports whether, in a synchronous system, the messages of a dead process
 	// delay the timer t of the process id.
-	Concerns(id ID, t Timer, dead ID) bool
+	Concerns(group *Group, id ID, t Timer, dead ID) bool
 }
 
 // Suspecting is implemented by a Protocol that listens to a failure detector.

@@ -36,9 +36,9 @@ func circulate[L comparable](p *Process[L], elected *ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		switch {
-		case p.ID < m.ID: // RI2
+		case p.IsOutrankedBy(m.ID): // RI2
 			p.Pass(m)
-		case p.ID > m.ID: // RI3
+		case p.Outranks(m.ID): // RI3
 			p.Pass(Election{p.ID})
 		default: // RI4: my own has come round
 			*elected = p.ID

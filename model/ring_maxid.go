@@ -27,13 +27,13 @@ func (RingMaxID) Detect(p *Process[ringMaxID]) {
 func (RingMaxID) Receive(p *Process[ringMaxID], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
-		if m.ID < p.Local.maxID { // RM1
+		if p.Group.Outranks(p.Local.maxID, m.ID) { // RM1
 			return
 		}
 		p.Local.maxID = m.ID // RM2
 		circulate(p, &p.Local.elected, m)
 	case Elected:
-		if m.ID < p.Local.maxID { // RM1
+		if p.Group.Outranks(p.Local.maxID, m.ID) { // RM1
 			return
 		}
 		p.Local.maxID = Nobody // RM3

@@ -140,4 +140,4 @@ func (RingWatch) CanCome(s Situation, _ *Group, _ ID, t Timer) bool {
 }
 
 // Concerns: it is not the silence of the dead that the timer waits for.
-func (RingWatch) Concerns(ID, Timer, ID) bool { return false }
+func (RingWatch) Concerns(*Group, ID, Timer, ID) bool { return false }

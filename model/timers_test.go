@@ -101,7 +101,7 @@ func TestConcerns(t *testing.T) {
 		{"ring-watch", watch3, 3, false, "of the dead only ELECTED matters, which CanCome sees"},
 	} {
 		a, _ := Find(test.algorithm)
-		if got := a.Make(Variant{}).Await().Concerns(2, test.timer, test.dead); got != test.want {
+		if got := a.Make(Variant{}).Await().Concerns(four, 2, test.timer, test.dead); got != test.want {
 			t.Errorf("%s, %v, dead %d: got %v, want %v: %s", test.algorithm, test.timer, test.dead, got, test.want, test.why)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"interrex/spec"
 )
 
 func (m mode) String() string {
@@ -21,8 +23,12 @@ func Variables(group *Group, local Local) []Variable {
 func variables(group *Group, prefix string, s reflect.Value, list []Variable) []Variable {
 	for i := range s.NumField() {
 		field, name := s.Field(i), prefix+s.Type().Field(i).Name
-		if field.Kind() == reflect.Struct {
+		switch field.Kind() {
+		case reflect.Struct:
 			list = variables(group, name+".", field, list)
+			continue
+		case reflect.Interface: // the local state of what a protocol rests on
+			list = variables(group, prefix, field.Elem(), list)
 			continue
 		}
 		list = append(list, Variable{name, value(group, field)})
@@ -55,8 +61,11 @@ func value(group *Group, field reflect.Value) string {
 		}
 		return fmt.Sprint(field.Int())
 	case reflect.Uint8:
-		if field.Type() == reflect.TypeFor[mode]() {
+		switch field.Type() {
+		case reflect.TypeFor[mode]():
 			return mode(field.Uint()).String()
+		case reflect.TypeFor[spec.Decision]():
+			return spec.Decision(field.Uint()).String()
 		}
 	case reflect.Uint64:
 		if field.Type() == reflect.TypeFor[set]() {

@@ -78,8 +78,8 @@ BR8(p) == IF p.local.mode = "idle" THEN Begin(p) ELSE p
 OnReceive(p, j, m) ==
   CASE m.kind = "ELECTION"                    -> IF IsDeafBoss(p) THEN p ELSE BR3(p, j)
     [] m.kind = "REJECT"                      -> BR4(p)
-    [] m.kind = "COORDINATOR" /\ m.id > p.id  -> IF IsDeafBoss(p) THEN p ELSE BR7(p, m)
-    [] m.kind = "COORDINATOR" /\ m.id < p.id  -> IF IsDeafBoss(p) THEN p ELSE BR8(p)
+    [] m.kind = "COORDINATOR" /\ Outranks(m.id, p.id) -> IF IsDeafBoss(p) THEN p ELSE BR7(p, m)
+    [] m.kind = "COORDINATOR" /\ Outranks(p.id, m.id) -> IF IsDeafBoss(p) THEN p ELSE BR8(p)
 
 (***************************************************************************)
 (* On a timer.                                                             *)
@@ -103,7 +103,7 @@ LOCAL INSTANCE Links
 
 ElectionAboveCanCome(s, i) ==
   \E j \in s.live :
-    j > i /\ (s.local[j].recovering \/ OnItsWay(s.traffic, "COORDINATOR", Anyone, j))
+    Outranks(j, i) /\ (s.local[j].recovering \/ OnItsWay(s.traffic, "COORDINATOR", Anyone, j))
 
 CanCome(s, i, t) ==
   IF t = "T" THEN AnswerCanCome(s, i)

@@ -32,8 +32,8 @@ AnswerCanCome(s, i) ==
 AnnouncementCanCome(s, i) ==
   \/ OnItsWay(s.traffic, "COORDINATOR", Anyone, i)
   \/ \E j \in s.live :
-       j > i /\ (s.local[j].mode # "idle" \/ OnItsWay(s.traffic, "ELECTION", Anyone, j))
+       Outranks(j, i) /\ (s.local[j].mode # "idle" \/ OnItsWay(s.traffic, "ELECTION", Anyone, j))
 
 (* What the dead above have sent could be what a timer waits for. *)
-Concerns(i, t, k) == k > i
+Concerns(i, t, k) == Outranks(k, i)
 =============================================================================

@@ -67,11 +67,11 @@ CR5(p) == Pass(Set(p, Initial(p.id)), Elected(p.id))
 CR6(p, m) == IF m.id = p.id THEN p ELSE Pass(Set(p, Initial(m.id)), m)
 
 OnReceive(p, j, m) ==
-  CASE m.kind = "ELECTION" /\ m.id > p.id                          -> CR2(p, m)
-    [] m.kind = "ELECTION" /\ m.id < p.id /\ ~p.local.participant  -> CR3(p)
-    [] m.kind = "ELECTION" /\ m.id < p.id /\ p.local.participant   -> CR4(p)
-    [] m.kind = "ELECTION" /\ m.id = p.id                          -> CR5(p)
-    [] m.kind = "ELECTED"                                          -> CR6(p, m)
+  CASE m.kind = "ELECTION" /\ Outranks(m.id, p.id)                         -> CR2(p, m)
+    [] m.kind = "ELECTION" /\ Outranks(p.id, m.id) /\ ~p.local.participant -> CR3(p)
+    [] m.kind = "ELECTION" /\ Outranks(p.id, m.id) /\ p.local.participant  -> CR4(p)
+    [] m.kind = "ELECTION" /\ m.id = p.id                                  -> CR5(p)
+    [] m.kind = "ELECTED"                                                  -> CR6(p, m)
 
 (***************************************************************************)
 (* All of it.                                                              *)

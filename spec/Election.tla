@@ -22,6 +22,7 @@ TypeOK ==
   /\ live \subseteq Ids
   /\ fresh \subseteq live
   /\ local \in [Ids -> Locals]
+  /\ decision \in [Ids -> {Undecided} \cup (IF On = "" THEN {} ELSE {0, 1})]
   /\ left \in [Ids -> UpTo(Elections)]
   /\ DOMAIN channel = Link
   /\ LET messages == AnyMessage(Ids)
@@ -53,7 +54,7 @@ OneLeader ==
 \* live process has elected
 ElectedIsMax ==
   \A i \in live : local[i].elected \in Ids =>
-    \A j \in live \ fresh : j <= local[i].elected
+    \A j \in live \ fresh : ~Outranks(j, local[i].elected)
 
 \* agreement: all live processes that have elected a live process, fresh ones
 \* aside, have elected the same one
@@ -72,7 +73,7 @@ NotStuck == UnderWay => ENABLED AnyStep
 \* strict-pmax: no live process, fresh or not, outranks the one that a live
 \* process has elected
 StrictPMax ==
-  \A i \in live : local[i].elected \in Ids => \A j \in live : j <= local[i].elected
+  \A i \in live : local[i].elected \in Ids => \A j \in live : ~Outranks(j, local[i].elected)
 
 \* strict-agreement: all live processes that have elected anyone, dead or
 \* alive, have elected the same one
@@ -88,6 +89,21 @@ AnnouncedLast ==
   IN OnTheWay({"ELECTED", "COORDINATOR"}) => ~OnTheWay({"ELECTION"})
 
 (***************************************************************************)
+(* Consensus, where one rests on the election.                             *)
+(***************************************************************************)
+
+\* same-decision: no two live processes have decided differently
+SameDecision ==
+  \A i, j \in live :
+    decision[i] # Undecided /\ decision[j] # Undecided => decision[i] = decision[j]
+
+\* never-0: no live process ever decides 0
+NeverZero == \A i \in live : decision[i] # 0
+
+\* never-1: no live process ever decides 1
+NeverOne == \A i \in live : decision[i] # 1
+
+(***************************************************************************)
 (* Safety, across every step.                                              *)
 (***************************************************************************)
 
@@ -96,7 +112,7 @@ AnnouncedLast ==
 TurnsAwayRightly ==
   \A i \in live \cap live' :
     local[i].elected \in live /\ local'[i].elected # local[i].elected
-      => \E j \in live : j > local[i].elected
+      => \E j \in live : Outranks(j, local[i].elected)
 
 Irrevocable == [][TurnsAwayRightly]_vars
 
@@ -114,6 +130,10 @@ Ends == UnderWay ~> ~UnderWay
 \* strict-decides: an election under way leads to all live processes having elected
 \* the same live process, and does not die out
 StrictDecides == UnderWay ~> ((\E k \in live : Trusted(k)) \/ live = {})
+
+\* all-decide: an election that is alive leads to every live process having decided,
+\* or dies out
+AllDecide == Alive ~> ((\A i \in live : decision[i] # Undecided) \/ ~Alive)
 
 \* eventual-leadership: from some moment on, every live process trusts the same
 \* live process for ever

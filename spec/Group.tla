@@ -2,13 +2,15 @@
 (***************************************************************************)
 (* The processes, their order, and their places on the ring.               *)
 (*                                                                         *)
-(* The election criterion is the id: the highest live one should win.      *)
+(* The election criterion is the id, or a load or log first and then the   *)
+(* id: the highest live process should win.                                *)
 (* Nothing here depends on a state.                                        *)
 (***************************************************************************)
 EXTENDS Integers, Sequences, FiniteSets, Stage
 
 Nobody    == 0  \* as a value of elected: nobody yet
 Unlimited == -1 \* as a count: never used up
+Undecided == -1 \* as a decision
 
 N   == Len(Ring)
 Ids == {Ring[place] : place \in 1..N}
@@ -20,6 +22,10 @@ Ids == {Ring[place] : place \in 1..N}
 (***************************************************************************)
 ASSUME Ring \in Seq(Nat \ {0}) /\ N > 0 /\ Cardinality(Ids) = N
 ASSUME Initiators \subseteq Ids
+
+ASSUME Criterion \in {"id", "load", "log"}
+ASSUME Loads \in Seq(Nat) /\ (Criterion = "load" => Len(Loads) = N)
+ASSUME Logs \in Seq([term : Nat, length : Nat]) /\ (Criterion = "log" => Len(Logs) = N)
 
 ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, Elections, Capacity} :
          count \in Nat \cup {Unlimited}
@@ -33,22 +39,42 @@ ASSUME Repair \in {"lost", "resent"}
 ASSUME Reading \in {"repaired", "printed"}
 ASSUME Watchers \in {"both", "predecessor", "successor"}
 
-Highest == CHOOSE i \in Ids : \A j \in Ids : j <= i
+(***************************************************************************)
+(* The criterion.  Everyone outranks Nobody.                               *)
+(***************************************************************************)
+Place == [i \in Ids |-> CHOOSE place \in 1..N : Ring[place] = i]
+
+LessLoad(i, j) == Loads[Place[i]] < Loads[Place[j]]
+
+MoreLog(i, j) ==
+  LET a == Logs[Place[i]]
+      b == Logs[Place[j]]
+  IN a.term > b.term \/ (a.term = b.term /\ a.length > b.length)
+
+(* The pairs <<i, j>> of which i outranks j. *)
+Order ==
+  LET Better(i, j) == CASE Criterion = "id" -> FALSE
+                        [] Criterion = "load" -> LessLoad(i, j)
+                        [] Criterion = "log" -> MoreLog(i, j)
+  IN {<<i, j>> \in Ids \X Ids : Better(i, j) \/ (~Better(j, i) /\ i > j)} \cup (Ids \X {Nobody})
+
+Outranks(i, j) == <<i, j>> \in Order
+
+Highest == CHOOSE i \in Ids : \A j \in Ids \ {i} : Outranks(i, j)
 
 (* A set of ids as a sequence, lowest first: the order of a broadcast. *)
 Ascending(S) ==
   [place \in 1..Cardinality(S) |->
-     CHOOSE i \in S : Cardinality({j \in S : j < i}) = place - 1]
+     CHOOSE i \in S : Cardinality({j \in S : Outranks(i, j)}) = place - 1]
 
-Higher == [i \in Ids |-> Ascending({j \in Ids : j > i})]
-Lower  == [i \in Ids |-> Ascending({j \in Ids : j < i})]
+Higher == [i \in Ids |-> Ascending({j \in Ids : Outranks(j, i)})]
+Lower  == [i \in Ids |-> Ascending({j \in Ids : Outranks(i, j)})]
 Others == [i \in Ids |-> Ascending(Ids \ {i})]
 
 (***************************************************************************)
 (* On the ring.  After[i][d] is the process d places after i, dead or      *)
 (* alive; after N places that is i itself.                                 *)
 (***************************************************************************)
-Place == [i \in Ids |-> CHOOSE place \in 1..N : Ring[place] = i]
 After == [i \in Ids |-> [d \in 1..N |-> Ring[((Place[i] - 1 + d) % N) + 1]]]
 Before == [i \in Ids |-> [d \in 1..N |-> Ring[((Place[i] - 1 - d + N) % N) + 1]]]
 

@@ -28,9 +28,9 @@ RM2(p, m) == Circulate([p EXCEPT !.local.maxID = m.id], m)
 RM3(p, m) == Circulate([p EXCEPT !.local.maxID = Nobody], m)
 
 OnReceive(p, j, m) ==
-  CASE m.id < p.local.maxID                         -> RM1(p)
-    [] m.id >= p.local.maxID /\ m.kind = "ELECTION" -> RM2(p, m)
-    [] m.id >= p.local.maxID /\ m.kind = "ELECTED"  -> RM3(p, m)
+  CASE Outranks(p.local.maxID, m.id)                         -> RM1(p)
+    [] ~Outranks(p.local.maxID, m.id) /\ m.kind = "ELECTION" -> RM2(p, m)
+    [] ~Outranks(p.local.maxID, m.id) /\ m.kind = "ELECTED"  -> RM3(p, m)
 
 INSTANCE Election
 LOCAL INSTANCE Links

@@ -38,9 +38,9 @@ RI6(p) == RI1([p EXCEPT !.local.elected = Nobody])
 
 (* RI2 to RI5 together: what the ring does with a message. *)
 Circulate(p, m) ==
-  CASE m.kind = "ELECTION" /\ m.id > p.id -> RI2(p, m)
-    [] m.kind = "ELECTION" /\ m.id < p.id -> RI3(p)
-    [] m.kind = "ELECTION" /\ m.id = p.id -> RI4(p)
+  CASE m.kind = "ELECTION" /\ Outranks(m.id, p.id) -> RI2(p, m)
+    [] m.kind = "ELECTION" /\ Outranks(p.id, m.id) -> RI3(p)
+    [] m.kind = "ELECTION" /\ m.id = p.id          -> RI4(p)
     [] m.kind = "ELECTED"                 -> RI5(p, m)
 
 OnStart(p)  == RI1(p)

@@ -11,6 +11,10 @@
 
 CONSTANTS
   Ring,        \* the ids of all processes, in the direction of travel: a sequence
+  On,          \* the election on which a consensus rests; "" if there is none
+  Criterion,   \* "id", "load" or "log": who outranks whom (1.1)
+  Loads,       \* what each has to do, in the order of Ring: a sequence; <<>>: all the same
+  Logs,        \* its log, a record of term and length: likewise
   Crashes,     \* how many crashes there are at most in a run (1.6)
   CrashPoints, \* "sends": also inside a step; "steps": only between steps
   Restarts,    \* how many restarts (1.7)
@@ -33,6 +37,7 @@ VARIABLES
   live,    \* the set of live processes
   fresh,   \* those restarted that have taken no step of the algorithm since
   local,   \* local[i]: the local variables of process i, a record
+  decision, \* decision[i]: what i has decided, where a consensus rests on the election
   left,    \* left[i]: how many elections i may still begin
   channel, \* channel[<<j, i>>]: the messages on their way from j to i
   budget   \* what the adversary has left, a record

@@ -19,7 +19,7 @@ LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 LOCAL INSTANCE Messages
 
-vars == <<live, fresh, local, left, channel, budget>>
+vars == <<live, fresh, local, decision, left, channel, budget>>
 
 FullBudget ==
   [crashes    |-> Crashes,
@@ -29,10 +29,23 @@ FullBudget ==
    losses     |-> IF Channels = "lossy" THEN Losses ELSE 0,
    duplicates |-> IF Channels = "duplicating" THEN Duplicates ELSE 0]
 
+(***************************************************************************)
+(* Consensus by election: consensus.md.  It comes once (CO-D1), and does   *)
+(* not survive a crash (CO-D2).                                            *)
+(***************************************************************************)
+
+\* CO1: whatever happens is the election's business.
+CO1(process) == process.local
+
+\* CO2: decide, at the first elected that is not Nobody, the last bit of its id.
+CO2(decided, elected) ==
+  IF On # "" /\ decided = Undecided /\ elected # Nobody THEN elected % 2 ELSE decided
+
 Init ==
   /\ live    = Ids
   /\ fresh   = {}
   /\ local   = [i \in Ids |-> Initial(IF Initially = "leader" THEN Highest ELSE Nobody)]
+  /\ decision = [i \in Ids |-> CO2(Undecided, local[i].elected)]
   /\ left    = [i \in Ids |-> Elections]
   /\ channel = [l \in Link |-> Empty]
   /\ budget  = FullBudget
@@ -44,7 +57,8 @@ Init ==
 Whole(i, o) ==
   LET sent == SendAll(o.traffic, live, i, o.process.sends)
   IN IF Fits(sent)
-     THEN /\ local'   = [local EXCEPT ![i] = o.process.local]
+     THEN /\ local'   = [local EXCEPT ![i] = CO1(o.process)]
+          /\ decision' = [decision EXCEPT ![i] = CO2(@, local'[i].elected)]
           /\ left'    = [left EXCEPT ![i] = o.process.left]
           /\ fresh'   = fresh \ {i}
           /\ channel' = sent
@@ -73,6 +87,7 @@ Dies(i, traffic, rest) ==
      THEN /\ live'    = live \ {i}
           /\ fresh'   = fresh \ {i}
           /\ local'   = [local EXCEPT ![i] = Initial(Nobody)]
+          /\ decision' = [decision EXCEPT ![i] = Undecided]
           /\ left'    = [left EXCEPT ![i] = Elections]
           /\ channel' = buried
           /\ budget'  = IF rest.crashes = Unlimited THEN rest ELSE [rest EXCEPT !.crashes = @ - 1]
@@ -102,7 +117,7 @@ Restart(i) ==
        /\ fresh'  = fresh \cup {i}
        /\ local'  = [local EXCEPT ![i] = Restarted]
        /\ budget' = Spend("restarts")
-       /\ UNCHANGED <<left, channel>>
+       /\ UNCHANGED <<decision, left, channel>>
   ELSE FALSE
 
 (* The loss of a message on its way from j to i. *)
@@ -111,7 +126,7 @@ Lose(j, i) ==
   THEN \E loss \in Losable(channel[<<j, i>>]) :
          /\ channel' = [channel EXCEPT ![<<j, i>>] = loss.others]
          /\ budget'  = Spend("losses")
-         /\ UNCHANGED <<live, fresh, local, left>>
+         /\ UNCHANGED <<live, fresh, local, decision, left>>
   ELSE FALSE
 
 (* Every step there is: an algorithm's Next is this, less the actions it has not. *)

@@ -9,9 +9,11 @@ import (
 	"interrex/spec"
 )
 
-func properties() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
+func properties() []spec.Property {
+	return slices.Concat(spec.Default(), spec.Named(), spec.OfConsensus())
+}
 
-var propertyRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| (safety|liveness) \\| (.*) \\|$")
+var propertyRow = regexp.MustCompile("(?m)^\\| `([a-z01-]+)` \\| (safety|liveness) \\| (.*) \\|$")
 
 // TestPage: the tables of election.md and the properties here say the same, in the same order.
 func TestPage(t *testing.T) {

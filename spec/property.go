@@ -37,6 +37,10 @@ func Named() []Property {
 	return []Property{StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership}
 }
 
+// OfConsensus lists the properties of a consensus that rests on an election. They are asked by name,
+// or where the protocol says so, and only of one.
+func OfConsensus() []Property { return []Property{SameDecision, AllDecide, NeverZero, NeverOne} }
+
 // The properties of section 2 of the problem statement in election.md.
 var (
 	OneLeader = Property{
@@ -140,6 +144,24 @@ var (
 		Witness:   someoneLeads,
 		Between:   stable,
 	}
+	SameDecision = Property{
+		Name:      "same-decision",
+		Statement: "no two live processes have decided differently",
+		Violation: "two live processes have decided differently",
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 1 },
+		Always:    func(v View) bool { return v.decided(Zero) == 0 || v.decided(One) == 0 },
+	}
+	AllDecide = Property{
+		Name:      "all-decide",
+		Statement: "an election that is alive leads to every live process having decided, or dies out",
+		Violation: "a live process never decides, though an election stays alive",
+		Witness:   View.Alive,
+		Premise:   View.Alive,
+		Goal:      func(v View) bool { return v.undecided() == 0 || !v.Alive() },
+	}
+	NeverZero = never(Zero)
+	NeverOne  = never(One)
+
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
@@ -254,6 +276,18 @@ func stable(before, after View) bool {
 		}
 	}
 	return true
+}
+
+// never says that a bit is never decided. It is there to be refuted: its counterexample is a run
+// that decides the bit, and a consensus is no constant if both have one.
+func never(d Decision) Property {
+	return Property{
+		Name:      "never-" + d.String(),
+		Statement: "no live process ever decides " + d.String(),
+		Violation: "a process has decided " + d.String(),
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 0 },
+		Always:    func(v View) bool { return v.decided(d) == 0 },
+	}
 }
 
 // NoOneLives is what a run settles on when all processes have died: there is no correct

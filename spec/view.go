@@ -18,10 +18,24 @@ type Process struct {
 	Fresh   bool // restarted, and no step of the algorithm taken since
 	Elected ID   // whom it considers elected, or Nobody
 
+	// Decision is what the process has decided, where a consensus rests on the election.
+	Decision Decision
+
 	// TakesPart says that the process takes part in an election or waits for its outcome,
 	// in the sense that its algorithm gives to the words.
 	TakesPart bool
 }
+
+// A Decision is Undecided, or the bit that has been decided.
+type Decision uint8
+
+const (
+	Undecided Decision = iota
+	Zero
+	One
+)
+
+func (d Decision) String() string { return [...]string{"⊥", "0", "1"}[d] }
 
 // Leads reports whether p is alive and considers itself the leader.
 func (p Process) Leads() bool { return p.Live && p.Elected == p.ID }
@@ -52,6 +66,19 @@ func (v View) find(id ID) (Process, bool) {
 func (v View) someoneLives() bool {
 	return slices.ContainsFunc(v.Processes, func(p Process) bool { return p.Live })
 }
+
+// decided counts the live processes that have decided d.
+func (v View) decided(d Decision) int {
+	n := 0
+	for _, p := range v.Processes {
+		if p.Live && p.Decision == d {
+			n++
+		}
+	}
+	return n
+}
+
+func (v View) undecided() int { return v.decided(Undecided) }
 
 // UnderWay reports whether an election is under way: a live process takes part or waits,
 // or an election message is on its way to a live process.

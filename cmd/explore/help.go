@@ -20,6 +20,10 @@ The election
   -algo=NAME           explore list names them
   -n=N                 processes, with ids 1 to N, in ring order
   -ids=4,8,9,3         or these ids, in ring order
+  -on=bully            the election that -algo=consensus rests on
+  -criterion=          id | load | log    who outranks whom; the id decides between equals
+  -loads=2,1,1         what each has to do, in ring order: less is better
+  -logs=1.3,2.1,2.1    the last term and the length of each one's log: later, then longer is better
   -reading=            repaired | printed    mended where the print cannot work, or to the letter
   -watchers=           both | predecessor | successor    who watches over a process (ring-watch)
 

@@ -42,14 +42,15 @@ func (r reply) lastLine() string {
 
 const (
 	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, chang-roberts, bully, bully-recovery, " +
-		"omega-timely, omega-minimal"
+		"omega-timely, omega-minimal, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
-	ids      = "ids are whole numbers from 1 to 2147483647, separated by commas"
-	amounts  = "it is 0 to 65535, or unlimited"
-	writable = "name a file in a folder that can be written, or -"
-	flags    = "the flags are -algo -capacity -channels -counters -crash-points -crashes -detector -duplicates -elections -eta -fail-on " +
-		"-format -gst -ids -initial -initiators -late -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o " +
+	ofConsensus = ", same-decision, all-decide, never-0, never-1"
+	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
+	amounts     = "it is 0 to 65535, or unlimited"
+	writable    = "name a file in a folder that can be written, or -"
+	flags       = "the flags are -algo -capacity -channels -counters -crash-points -crashes -criterion -detector -duplicates -elections -eta -fail-on " +
+		"-format -gst -ids -initial -initiators -late -loads -logs -losses -max-depth -max-memory -max-states -max-time -mistakes -mutant -n -o -on " +
 		"-property -quiet -reading -reduce -repair -restarts -starts -stop -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
 )
 
@@ -112,6 +113,15 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -initial=all", "-initial=all: allowed are nobody, leader"},
 	{"-algo=bully -n=3 -timeouts=sundial", "-timeouts=sundial: allowed are sync, perfect, any, clock"},
 	{"-algo=bully -n=3 -timeouts=", "-timeouts=: allowed are sync, perfect, any, clock"},
+	{"-algo=bully -n=3 -on=ring", "-on has no meaning for bully: it is the election that -algo=consensus rests on"},
+	{"-algo=consensus -n=3 -on=rings", "-on=rings: there is no such algorithm; " + algorithms},
+	{"-algo=bully -n=3 -property=all-decide", "-property=all-decide: all-decide is of a consensus, and bully is none: give -algo=consensus -on=bully"},
+	{"-algo=bully -n=3 -criterion=height", "-criterion=height: allowed are id, load, log"},
+	{"-algo=bully -n=3 -criterion=load", "-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1"},
+	{"-algo=bully -n=3 -loads=1,2,3", "-loads has no meaning with -criterion=id: give -criterion=load too"},
+	{"-algo=bully -n=3 -criterion=load -loads=1,2", "-loads=1,2: 2 values for 3 processes; it is a load from 1 to 65535 for each, in ring order"},
+	{"-algo=bully -n=3 -criterion=load -loads=1,0,2", "-loads=1,0,2: \"0\" is not a load from 1 to 65535"},
+	{"-algo=bully -n=3 -criterion=log -logs=1.1,2,1.1", "-logs=1.1,2,1.1: \"2\" is not the last term and the length of a log, as in 2.5"},
 	{"-algo=bully -n=3 -tm=2", "-tm has no meaning without a clock: give -timeouts=clock too"},
 	{"-algo=bully -n=3 -timeouts=sync -gst=2", "-gst has no meaning without a clock: give -timeouts=clock too"},
 	{"-algo=bully -n=3 -timeouts=clock -t=0", "-t=0: it is a whole number of ticks, 1 to 100"},
@@ -161,9 +171,9 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
 
 	// what is asked, and how it is told
-	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties},
-	{"-algo=bully -n=3 -property=", `-property=: "" is no property; ` + properties},
-	{"-algo=bully -n=3 -property=decides,", `-property=decides,: "" is no property; ` + properties},
+	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties + ofConsensus},
+	{"-algo=bully -n=3 -property=", `-property=: "" is no property; ` + properties + ofConsensus},
+	{"-algo=bully -n=3 -property=decides,", `-property=decides,: "" is no property; ` + properties + ofConsensus},
 	{"-algo=bully -n=3 -property=ends,decides,ends", "-property=ends,decides,ends: ends is named twice; name each property once"},
 	{"-algo=bully -n=3 -fail-on=warnings", `-fail-on=warnings: the only value is "vacuous"`},
 	{"-algo=bully -n=3 -fail-on=", `-fail-on=: the only value is "vacuous"`},

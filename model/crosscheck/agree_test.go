@@ -203,7 +203,7 @@ func TestConfirm(t *testing.T) {
 		t.Fatal(err)
 	}
 	true_ := func(property string) refutation {
-		for i, f := range formulas {
+		for i, f := range us.formulas {
 			if f.Name == property && us.results[i].Path != nil {
 				return refutation{f, runOf(us.world, us.results[i].Path)}
 			}

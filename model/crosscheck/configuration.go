@@ -13,13 +13,13 @@ import (
 func Configuration(c world.Config) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "\\* %s\n%s\nSPECIFICATION Spec\nINVARIANTS TypeOK", Command(c), declarations(c))
-	for _, f := range formulas {
+	for _, f := range formulasOf(c) {
 		if f.kind == invariant {
 			text.WriteString(" " + f.Formula)
 		}
 	}
 	text.WriteString("\nPROPERTIES")
-	for _, f := range formulas {
+	for _, f := range formulasOf(c) {
 		if f.kind != invariant {
 			text.WriteString(" " + f.Formula)
 		}
@@ -42,6 +42,9 @@ func declarations(c world.Config) string {
 func Command(c world.Config) string {
 	usual := world.Default(c.Algorithm, c.IDs)
 	command := "explore -algo=" + c.Algorithm.Name
+	if c.Algorithm.On != "" {
+		usual.Algorithm.On = "" // which election it is goes not without saying
+	}
 	for _, k := range constants {
 		if k.flag == "elections" { // the bounds come last: they depend on the rest
 			bare := c
@@ -74,6 +77,12 @@ func flagValue(written string) string {
 		return "nobody"
 	}
 	value = strings.Trim(value, `"{}`)
+	if loads, isLoads := strings.CutPrefix(value, "Loads_"); isLoads {
+		return strings.ReplaceAll(loads, "_", ",")
+	}
+	if logs, isLogs := strings.CutPrefix(value, "Logs_"); isLogs {
+		return strings.ReplaceAll(strings.ReplaceAll(logs, "__", ","), "_", ".")
+	}
 	if ring, isRing := strings.CutPrefix(value, "Ring_"); isRing {
 		return strings.ReplaceAll(ring, "_", ",")
 	}
@@ -84,7 +93,7 @@ func flagValue(written string) string {
 // Configuration would write otherwise. The error says which line is wrong and what it should be.
 func ParseConfiguration(algorithm, text string) (world.Config, error) {
 	a, known := model.Find(algorithm)
-	if !known {
+	if !known && algorithm != model.ConsensusName {
 		return world.Config{}, fmt.Errorf("there is no algorithm %q", algorithm)
 	}
 	c := world.Config{Algorithm: a}
@@ -119,8 +128,29 @@ func ParseConfiguration(algorithm, text string) (world.Config, error) {
 	return c, nil
 }
 
-// Module is the name of an algorithm's TLA+ module: that of chang-roberts is ChangRoberts.
-func Module(algorithm string) string {
+// writeOn and readOn are the election that a consensus rests on: "bully", or "".
+func writeOn(c world.Config) string { return fmt.Sprintf("= %q", c.Algorithm.On) }
+
+func readOn(c *world.Config, text string) error {
+	name := strings.Trim(strings.TrimPrefix(text, "= "), `"`)
+	if isElection := c.Algorithm.Name != ""; isElection && name == "" {
+		return nil
+	}
+	election, known := model.Find(name)
+	if !known || c.Algorithm.Name != "" || text != fmt.Sprintf("= %q", name) {
+		return fmt.Errorf("%q: it is = \"\", or of a consensus the election that it rests on, as in = \"bully\"", text)
+	}
+	c.Algorithm = model.Consensus(election)
+	return nil
+}
+
+// Module is the name of an algorithm's TLA+ module: that of chang-roberts is ChangRoberts, that of
+// a consensus the one of its election.
+func Module(a model.Algorithm) string {
+	algorithm := a.Name
+	if a.On != "" {
+		algorithm = a.On
+	}
 	if algorithm == "ring-maxid" {
 		return "RingMaxID"
 	}
@@ -135,5 +165,5 @@ func Module(algorithm string) string {
 
 // ringsModule is module Rings with one ring in it.
 func ringsModule(c world.Config) string {
-	return fmt.Sprintf("---- MODULE Rings ----\n%s == <<%s>>\n====\n", ringName(c.IDs), join(c.IDs, ", "))
+	return fmt.Sprintf("---- MODULE Rings ----\n%s == <<%s>>\n%s====\n", ringName(c.IDs), join(c.IDs, ", "), meritsModule(c))
 }

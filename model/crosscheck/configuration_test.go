@@ -126,9 +126,9 @@ func TestBadConfiguration(t *testing.T) {
 		{"bully", `= "sync"`, `= "soon"`, `"sync" "perfect" "any"`},
 		{"bully", "<- Ids", "= 1", "<- Ids, or"},
 		{"bully", "<- Ids", "= {7}", "there is no such process"},
-		{"bully", "INVARIANTS TypeOK OneLeader", "INVARIANTS TypeOK", "line 23 should be"},
+		{"bully", "INVARIANTS TypeOK OneLeader", "INVARIANTS TypeOK", "line 27 should be"},
 		{"bully", "-n=3", "-n=4", "line 1 should be"},
-		{"bully", "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 24 should be"},
+		{"bully", "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 28 should be"},
 	} {
 		text := strings.Replace(good, test.old, test.new, 1)
 		if _, err := ParseConfiguration(test.algorithm, text); err == nil || !strings.Contains(err.Error(), test.want) {

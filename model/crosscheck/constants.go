@@ -20,6 +20,11 @@ type constant struct {
 
 var constants = []constant{
 	{"Ring", "ids", writeRing, readRing},
+	{"On", "on", writeOn, readOn},
+	word("Criterion", "criterion", func(c *world.Config) *model.Criterion { return &c.Criterion },
+		model.ByID, model.ByLoad, model.ByLog),
+	{"Loads", "loads", writeLoads, readLoads},
+	{"Logs", "logs", writeLogs, readLogs},
 	count("Crashes", "crashes", func(c *world.Config) *int { return &c.Crashes }),
 	word("CrashPoints", "crash-points", func(c *world.Config) *world.CrashPoints { return &c.CrashPoints },
 		world.AtSends, world.AtSteps),

@@ -20,7 +20,7 @@ func refuted(t *testing.T, c world.Config) (*ours, map[string]*checker.Path) {
 		t.Fatal(err)
 	}
 	paths := map[string]*checker.Path{}
-	for i, f := range formulas {
+	for i, f := range us.formulas {
 		if path := us.results[i].Path; path != nil {
 			paths[f.Name] = path
 		}
@@ -47,7 +47,7 @@ func TestFormulas(t *testing.T) {
 		}
 		return names
 	}
-	if got, want := names(asked()), names(slices.Concat(spec.Default(), spec.Named())); !slices.Equal(got, want) {
+	if got, want := names(properties(formulas)), names(slices.Concat(spec.Default(), spec.Named(), spec.OfConsensus())); !slices.Equal(got, want) {
 		t.Errorf("there are formulas of %v, and the properties are %v", got, want)
 	}
 }
@@ -62,7 +62,7 @@ func TestFollow(t *testing.T) {
 			c.Initiators = []model.ID{3}
 		}
 		us, paths := refuted(t, c)
-		for i, f := range formulas {
+		for _, f := range us.formulas {
 			path := paths[f.Name]
 			if path == nil {
 				continue
@@ -75,7 +75,7 @@ func TestFollow(t *testing.T) {
 			if length(followed) != length(path) || len(followed.Cycle) != len(path.Cycle) {
 				t.Errorf("%s %s: a path of %d steps is followed for %d", a.Name, f.Name, length(path), length(followed))
 			}
-			if err := refutes(us.world, formulas[i], followed); err != nil {
+			if err := refutes(us.world, f, followed); err != nil {
 				t.Errorf("%s: %v", a.Name, err)
 			}
 		}
@@ -128,7 +128,7 @@ func TestUnfinished(t *testing.T) {
 // TestFlatten: the flat text has every module once, and declares nothing that it defines.
 func TestFlatten(t *testing.T) {
 	for _, a := range model.Catalogue() {
-		text, err := flatten(spec.Modules, Module(a.Name), nil)
+		text, err := flatten(spec.Modules, Module(a), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

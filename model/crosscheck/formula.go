@@ -3,6 +3,7 @@ package crosscheck
 import (
 	"slices"
 
+	"interrex/model/world"
 	"interrex/spec"
 )
 
@@ -40,6 +41,10 @@ var formulas = []formula{
 	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
 	{spec.AnnouncedLast, "AnnouncedLast", invariant, ""},
 	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
+	{spec.SameDecision, "SameDecision", invariant, ""},
+	{spec.AllDecide, "AllDecide", lasting, ""},
+	{spec.NeverZero, "NeverZero", invariant, ""},
+	{spec.NeverOne, "NeverOne", invariant, ""},
 }
 
 // isNamed reports whether the property is asked by name only.
@@ -47,8 +52,13 @@ func (f formula) isNamed() bool {
 	return !slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == f.Name })
 }
 
-// asked lists the properties of the formulas.
-func asked() []spec.Property {
+// formulasOf are those that have anything to say in a world.
+func formulasOf(c world.Config) []formula {
+	return slices.DeleteFunc(slices.Clone(formulas), func(f formula) bool { return !c.Knows(f.Property) })
+}
+
+// properties lists those of formulas.
+func properties(formulas []formula) []spec.Property {
 	var list []spec.Property
 	for _, f := range formulas {
 		list = append(list, f.Property)

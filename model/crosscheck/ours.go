@@ -20,7 +20,8 @@ type Counts struct {
 type ours struct {
 	world *world.World
 	Counts
-	results []checker.Result
+	formulas []formula        // what both sides are asked
+	results  []checker.Result // of each
 }
 
 // asBuilt is a world whose bounds (elections, capacity) are a part of it, as they are in the
@@ -40,7 +41,8 @@ func (w asBuilt) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 // nothing to compare.
 func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, error) {
 	w := world.New(c)
-	report, err := checker.Check(ctx, asBuilt{w}, w.Properties(asked()), o)
+	asked := formulasOf(c)
+	report, err := checker.Check(ctx, asBuilt{w}, w.Properties(properties(asked)), o)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +55,7 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 		}
 	}
 	counts := Counts{report.States, report.Steps, report.Terminal, report.Depth}
-	return &ours{world: w, Counts: counts, results: report.Results}, nil
+	return &ours{world: w, Counts: counts, formulas: asked, results: report.Results}, nil
 }
 
 // digest goes through all states of a world, without the checker, and sums them up.

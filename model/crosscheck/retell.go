@@ -42,7 +42,7 @@ const retellRoot = "Retold"
 // ones are fair (IsFair). That all of each run is there shows in the number of distinct states.
 func retell(c world.Config, runs []refutation) (module, configuration string) {
 	var m strings.Builder
-	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\nVARIABLES which, at\n\n", retellRoot, Module(c.Algorithm.Name))
+	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\nVARIABLES which, at\n\n", retellRoot, Module(c.Algorithm))
 	m.WriteString("Runs == <<\n")
 	for i, r := range runs {
 		fmt.Fprintf(&m, "%s\\* %s\n[back |-> %d, states |-> <<\n", comma(i), r.Name, r.run.back+1)

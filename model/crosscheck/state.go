@@ -18,7 +18,7 @@ import (
 func stateOf(w *world.World, s checker.State) tla.State {
 	snapshot := w.Snapshot(s)
 	var live, fresh []tla.Value
-	var local, left []tla.Pair
+	var local, decision, left []tla.Pair
 	for _, m := range snapshot.Members {
 		id := tla.Int(int(m.ID))
 		if m.Live {
@@ -27,7 +27,9 @@ func stateOf(w *world.World, s checker.State) tla.State {
 		if m.Fresh {
 			fresh = append(fresh, id)
 		}
-		local = append(local, tla.Pair{Argument: id, Value: variables(m.Variables)})
+		own, decided := apart(m.Variables, w.Config().Algorithm.On != "")
+		local = append(local, tla.Pair{Argument: id, Value: variables(own)})
+		decision = append(decision, tla.Pair{Argument: id, Value: decided})
 		left = append(left, tla.Pair{Argument: id, Value: tla.Int(m.Elections)})
 	}
 	var budget []tla.Field
@@ -36,9 +38,23 @@ func stateOf(w *world.World, s checker.State) tla.State {
 	}
 	return tla.State{
 		"live": tla.Set(live...), "fresh": tla.Set(fresh...),
-		"local": tla.Function(local...), "left": tla.Function(left...),
+		"local": tla.Function(local...), "decision": tla.Function(decision...), "left": tla.Function(left...),
 		"channel": traffic(snapshot.InFlight, w.Config().Channels == world.Bag), "budget": tla.Record(budget...),
 	}
+}
+
+// apart takes the decision, which comes last, out of the variables of a process on whose election a
+// consensus rests.
+func apart(list []model.Variable, decides bool) (own []model.Variable, decision tla.Value) {
+	const undecided = -1
+	if !decides {
+		return list, tla.Int(undecided)
+	}
+	last := len(list) - 1
+	if n, err := strconv.Atoi(list[last].Value); err == nil {
+		return list[:last], tla.Int(n)
+	}
+	return list[:last], tla.Int(undecided)
 }
 
 // variables makes a record of local variables. Those with a dot in their name are a record's.

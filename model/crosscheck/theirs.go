@@ -54,7 +54,7 @@ func counted(c world.Config) string {
 EXTENDS %s, TLC
 TellTerminal == IF ENABLED Next THEN TRUE ELSE PrintT("terminal") /\ ~ENABLED AnyStep
 ====
-`, countedRoot, Module(c.Algorithm.Name))
+`, countedRoot, Module(c.Algorithm))
 }
 
 // count lets TLC explore everything. It ends early only if the modules are wrong in themselves,
@@ -91,7 +91,7 @@ func (t teller) hold(ctx context.Context, all []formula) (complaint string, err 
 	if len(all) == 0 {
 		return "", nil
 	}
-	job := tlc.Job{Root: Module(t.config.Algorithm.Name), Config: "SPECIFICATION Spec\n"}
+	job := tlc.Job{Root: Module(t.config.Algorithm), Config: "SPECIFICATION Spec\n"}
 	for _, f := range all {
 		job.Config += f.ask()
 	}
@@ -112,7 +112,7 @@ func (f formula) ask() string {
 
 // decide asks TLC for one property alone. The run is its counterexample, nil if it holds.
 func (t teller) decide(ctx context.Context, f formula) (*run, error) {
-	r, err := t.run(ctx, tlc.Job{Root: Module(t.config.Algorithm.Name), Config: "SPECIFICATION Spec\n" + f.ask()}, "")
+	r, err := t.run(ctx, tlc.Job{Root: Module(t.config.Algorithm), Config: "SPECIFICATION Spec\n" + f.ask()}, "")
 	if err != nil || r.Outcome == tlc.NoError {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 func (us *ours) verdicts(limits Limits) []Verdict {
 	feasible := us.Steps <= limits.Liveness && us.isTractable(limits)
 	var all []Verdict
-	for i, f := range formulas {
+	for i, f := range us.formulas {
 		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: us.results[i].Verdict}
 		v.Compared = v.Ours == checker.Violated || f.kind != lasting || feasible
 		if path := us.results[i].Path; path != nil {
@@ -27,7 +27,7 @@ func (us *ours) verdicts(limits Limits) []Verdict {
 // of each property itself, and that is followed; then it judges ours, all of them in one run.
 func (found *Comparison) violations(ctx context.Context, t teller, us *ours, limits Limits) error {
 	var runs []refutation
-	for i, f := range formulas {
+	for i, f := range us.formulas {
 		v := &found.Verdicts[i]
 		if v.Ours != checker.Violated {
 			continue
@@ -81,7 +81,7 @@ func (found *Comparison) holding(ctx context.Context, t teller, us *ours) error 
 	var all []formula
 	for i, v := range found.Verdicts {
 		if v.Compared && v.Ours == checker.Holds {
-			all = append(all, formulas[i])
+			all = append(all, us.formulas[i])
 		}
 	}
 	complaint, err := t.hold(ctx, all)
@@ -102,7 +102,7 @@ func (found *Comparison) holding(ctx context.Context, t teller, us *ours) error 
 
 // violation lets TLC decide a property that we say is violated, and follows its counterexample.
 func (found *Comparison) violation(ctx context.Context, t teller, us *ours, i int) error {
-	f, v := formulas[i], &found.Verdicts[i]
+	f, v := us.formulas[i], &found.Verdicts[i]
 	run, err := t.decide(ctx, f)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (found *Comparison) violation(ctx context.Context, t teller, us *ours, i in
 
 // blame asks TLC for each property that we say holds, one by one.
 func (found *Comparison) blame(ctx context.Context, t teller, us *ours) error {
-	for i, f := range formulas {
+	for i, f := range us.formulas {
 		v := &found.Verdicts[i]
 		if !v.Compared || v.Ours != checker.Holds {
 			continue

@@ -55,8 +55,8 @@ func (w shortWait) CanCome(s model.Situation, group *model.Group, id model.ID, t
 	return t.Name != w.name && w.Await.CanCome(s, group, id, t)
 }
 
-func (w shortWait) Concerns(id model.ID, t model.Timer, dead model.ID) bool {
-	return t.Name != w.name && w.Await.Concerns(id, t, dead)
+func (w shortWait) Concerns(group *model.Group, id model.ID, t model.Timer, dead model.ID) bool {
+	return t.Name != w.name && w.Await.Concerns(group, id, t, dead)
 }
 
 // carefree is never told by its failure detector.

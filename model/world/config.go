@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"interrex/model"
+	"interrex/spec"
 )
 
 // Unlimited is a budget or bound that is never used up.
@@ -52,6 +53,10 @@ type Config struct {
 	Algorithm model.Algorithm
 	IDs       []model.ID // in ring order
 
+	Criterion model.Criterion
+	Loads     []int       // in ring order, from 1; nil: all the same
+	Logs      []model.Log // likewise
+
 	Crashes     int
 	CrashPoints CrashPoints
 	Restarts    int
@@ -81,7 +86,7 @@ type Config struct {
 // Default is the world in which an algorithm is looked at unless one asks for another.
 func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
-		Algorithm: a, IDs: ids, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
+		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
 		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
 		Elections: Unlimited, Capacity: Unlimited, Counters: defaultCounters,
@@ -98,6 +103,20 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	}
 	c.Late = 2 * c.Clock.Tm
 	return c
+}
+
+// Group is the processes with their criterion.
+func (c Config) Group() *model.Group {
+	merits := make([]model.Merit, len(c.IDs))
+	for p := range merits {
+		if c.Loads != nil {
+			merits[p].Load = c.Loads[p]
+		}
+		if c.Logs != nil {
+			merits[p].Log = c.Logs[p]
+		}
+	}
+	return model.Rank(c.IDs, c.Criterion, merits)
 }
 
 // DefaultElections is the bound on elections without which the world would be infinite.
@@ -143,6 +162,19 @@ func (c Config) Promises(property string) bool {
 		(!a.Timed || a.Clockwork && c.suffices() || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 
+// Asks reports whether a property is asked when none is named: one of the default ones, or one
+// that the algorithm is about.
+func (c Config) Asks(property string) bool {
+	return slices.Contains(c.Algorithm.Asks, property) ||
+		slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == property })
+}
+
+// Knows reports whether a property has anything to say in the world at all.
+func (c Config) Knows(p spec.Property) bool {
+	isOfConsensus := slices.ContainsFunc(spec.OfConsensus(), func(q spec.Property) bool { return q.Name == p.Name })
+	return !isOfConsensus || c.Algorithm.On != ""
+}
+
 // LeavesOut reports whether something that may happen in the algorithm's default world cannot
 // happen in this one: fewer crashes or starts, none inside a step, not everyone's start, or all
 // have elected a leader already. What a world adds does not count.
@@ -174,6 +206,9 @@ func (c Config) Validate() error {
 		if !slices.Contains(c.IDs, id) {
 			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
 		}
+	}
+	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
+		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
 	}
 	for _, b := range c.amounts() {
 		if b.value < Unlimited || b.value > 65535 {

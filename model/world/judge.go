@@ -18,8 +18,9 @@ func (w *World) View(s checker.State) spec.View {
 	for p := range w.n {
 		t := w.traits(p, s[p])
 		v.Processes[p] = spec.Process{
-			ID: w.config.IDs[p], Rank: int(w.config.IDs[p]), Live: s[p] != dead,
+			ID: w.config.IDs[p], Rank: w.group.Rank(w.config.IDs[p]), Live: s[p] != dead,
 			Fresh: t.fresh, Elected: t.status.Elected, TakesPart: t.status.TakesPart,
+			Decision: t.status.Decision,
 		}
 	}
 	return v

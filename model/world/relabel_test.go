@@ -57,3 +57,32 @@ func reversed(ids []model.ID) []model.ID {
 	}
 	return other
 }
+
+// TestCriterion: an election by load or by log is one by id among processes whose ids are in that
+// order.
+func TestCriterion(t *testing.T) {
+	for _, row := range sample {
+		n := len(row.ids)
+		want := config(t, row.algorithm, row.ids, row.change)
+		byLoad, byLog := want, want
+		byLoad.Criterion, byLog.Criterion = model.ByLoad, model.ByLog
+		byLoad.IDs, byLog.IDs = nil, nil
+		place := map[model.ID]model.ID{} // from the ids of want to those of the others
+		for p, id := range row.ids {
+			byLoad.IDs = append(byLoad.IDs, model.ID(n-p)) // any ids: the loads differ
+			byLoad.Loads = append(byLoad.Loads, 100-int(id))
+			byLog.Logs = append(byLog.Logs, model.Log{Term: int(id) / 2, Length: int(id) % 2})
+			place[id] = model.ID(n - p)
+		}
+		byLog.IDs = byLoad.IDs
+		for _, c := range []*world.Config{&byLoad, &byLog} {
+			if want.Initiators != nil {
+				c.Initiators = mapped(want.Initiators, func(id model.ID) model.ID { return place[id] })
+			}
+			got := asked(t, world.New(*c), checker.Options{MaxStates: enough})
+			if got, want := summed(got), summed(asked(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
+				t.Errorf("%s: got\n%s\nwant as by id\n%s", told(*c), got, want)
+			}
+		}
+	}
+}

@@ -76,7 +76,7 @@ func (s *situation) mayFire(p int, t model.Timer) bool {
 		return true
 	}
 	for q, other := range s.config.IDs {
-		if s.state[q] == dead && s.await.Concerns(id, t, other) && !s.silent(q) {
+		if s.state[q] == dead && s.await.Concerns(s.group, id, t, other) && !s.silent(q) {
 			return false
 		}
 	}

@@ -14,8 +14,8 @@ const MostCounters = 100
 
 const defaultCounters = 3
 
-// variant is the algorithm's part of a world.
-func (c Config) variant() model.Variant {
+// Variant is the algorithm's part of a world.
+func (c Config) Variant() model.Variant {
 	return model.Variant{Reading: c.Reading, Watchers: c.Watchers, Most: c.Counters, Numbers: c.numbers()}
 }
 

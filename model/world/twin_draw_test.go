@@ -22,6 +22,11 @@ func draw(t *rapid.T) world.Config {
 	for _, id := range ids {
 		c.IDs = append(c.IDs, model.ID(id))
 	}
+	c.Criterion = pick(t, "criterion", model.ByID, model.ByLoad, model.ByLog)
+	for range c.IDs {
+		c.Loads = append(c.Loads, pick(t, "load", 1, 2, 3))
+		c.Logs = append(c.Logs, model.Log{Term: pick(t, "last term", 0, 1, 2), Length: pick(t, "length", 0, 1, 2)})
+	}
 	if rapid.IntRange(0, 3).Draw(t, "only some initiate") == 3 {
 		c.Initiators = []model.ID{}
 		for _, id := range c.IDs {

@@ -27,15 +27,15 @@ type deed struct {
 }
 
 func newTwin(c world.Config) *twin {
-	handler := c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers})
-	return &twin{Config: c, handler: handler, group: model.NewGroup(c.IDs)}
+	handler := c.Algorithm.Make(c.Variant())
+	return &twin{Config: c, handler: handler, group: c.Group()}
 }
 
 // initial is section 1.12 of spec/election.md.
 func (w *twin) initial() *world.Plain {
 	elected := model.Nobody
 	if w.Initial == world.LeaderElected {
-		elected = slices.Max(w.IDs)
+		elected = w.highest()
 	}
 	s := &world.Plain{Budgets: world.PlainBudgets{Crashes: w.Crashes, Restarts: w.Restarts, Starts: w.Starts}}
 	for range w.IDs {

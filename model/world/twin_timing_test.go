@@ -21,8 +21,8 @@ func (w *twin) mayFire(s *world.Plain, p int, t model.Timer) bool {
 	case isOnItsWay(s, -1, p, model.COORDINATOR):
 		return false
 	}
-	for j, id := range w.IDs {
-		if id > w.IDs[p] && s.Processes[j].Live && w.mayAnnounce(s, j) {
+	for j := range w.IDs {
+		if w.isBelow(p, j) && s.Processes[j].Live && w.mayAnnounce(s, j) {
 			return false
 		}
 	}
@@ -36,8 +36,8 @@ func (w *twin) mayMiss(s *world.Plain, k model.ID) bool {
 
 // superiorsTalk: "a message of a dead j > i is on its way to anyone".
 func (w *twin) superiorsTalk(s *world.Plain, i int) bool {
-	for j, id := range w.IDs {
-		if id > w.IDs[i] && !s.Processes[j].Live && isTalking(s, j) {
+	for j := range w.IDs {
+		if w.isBelow(i, j) && !s.Processes[j].Live && isTalking(s, j) {
 			return true
 		}
 	}

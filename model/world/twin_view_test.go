@@ -13,7 +13,7 @@ import (
 func (w *twin) view(s *world.Plain) spec.View {
 	var v spec.View
 	for p, id := range w.IDs {
-		process := spec.Process{ID: id, Rank: int(id), Live: s.Processes[p].Live, Fresh: s.Processes[p].Fresh}
+		process := spec.Process{ID: id, Rank: w.rank(id), Live: s.Processes[p].Live, Fresh: s.Processes[p].Fresh}
 		if process.Live {
 			status := w.handler.Status(s.Processes[p].Local)
 			process.Elected, process.TakesPart = status.Elected, status.TakesPart

@@ -81,8 +81,8 @@ const dead = 0
 func New(c Config) *World { return newWorld(c, false) }
 
 func newWorld(c Config, wide bool) *World {
-	w := &World{config: c, group: model.NewGroup(c.IDs), n: len(c.IDs), wide: wide}
-	w.handler = c.Algorithm.Make(c.variant())
+	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
+	w.handler = c.Algorithm.Make(c.Variant())
 	w.await = w.handler.Await()
 	w.annals = newAnnals()
 	w.lay()
@@ -102,7 +102,7 @@ func newWorld(c Config, wide bool) *World {
 	}
 	w.duties = w.countDuties()
 	w.expansions.New = func() any { return w.newExpansion() }
-	for 1<<w.classBits < 4*(w.n+2) {
+	for 1<<w.classBits < w.classes() {
 		w.classBits++
 	}
 	return w
@@ -141,8 +141,20 @@ func (w *World) examine(p int, l local) traits {
 	}
 	if t.class = strangeClass; t.elected >= 0 || t.status.Elected == model.Nobody {
 		t.class = uint64(t.elected+1)<<2 | bit(l.fresh)<<1 | bit(t.status.TakesPart) + 1
+		t.class += uint64(t.status.Decision) * uint64(w.undecidedClasses())
 	}
 	return t
+}
+
+// undecidedClasses is how many classes of local states there are, decisions aside.
+func (w *World) undecidedClasses() int { return 4 * (w.n + 2) }
+
+// classes is how many there are in all.
+func (w *World) classes() int {
+	if w.config.Algorithm.On != "" {
+		return 3 * w.undecidedClasses()
+	}
+	return w.undecidedClasses()
 }
 
 // number returns the number of a local state of process p.

@@ -196,7 +196,7 @@ func (c *Comparisons) collision() string {
 // beside writes both sides of one comparison.
 func (c *Comparisons) beside(w *writer, found *crosscheck.Comparison) {
 	w.line("%s", crosscheck.Command(found.World))
-	w.line("TLC %s, module %s", found.TLC, crosscheck.Module(found.World.Algorithm.Name))
+	w.line("TLC %s, module %s", found.TLC, crosscheck.Module(found.World.Algorithm))
 	w.line("")
 	row := func(what string, ours, theirs any) { w.line("  %-20s %16v %16v", what, ours, theirs) }
 	row("", "ours", "TLC")

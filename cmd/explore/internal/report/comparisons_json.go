@@ -55,7 +55,7 @@ func (c *Comparisons) JSON(out io.Writer) error {
 	d.Agree, d.Differ, d.Failed = c.count()
 	for i, w := range c.request.Worlds {
 		one := comparisonDocument{
-			Algorithm: w.Algorithm.Name, Command: crosscheck.Command(w), Module: crosscheck.Module(w.Algorithm.Name),
+			Algorithm: w.Algorithm.Name, Command: crosscheck.Command(w), Module: crosscheck.Module(w.Algorithm),
 			Verdicts: []verdictDocument{}, Differences: []string{},
 		}
 		if c.found[i] == nil {

@@ -27,8 +27,12 @@ func inForce(c world.Config) []setting {
 		setting
 		has bool
 	}{
+		{setting{"on", a.On}, a.On != ""},
 		{setting{"n", len(c.IDs)}, true},
 		{setting{"ids", c.IDs}, true},
+		{setting{"criterion", string(c.Criterion)}, c.Criterion != model.ByID},
+		{setting{"loads", c.Loads}, c.Criterion == model.ByLoad},
+		{setting{"logs", logs(c.Logs)}, c.Criterion == model.ByLog},
 		{setting{"crashes", c.Crashes}, true},
 		{setting{"crash-points", string(c.CrashPoints)}, c.Crashes != 0},
 		{setting{"restarts", c.Restarts}, true},
@@ -78,6 +82,15 @@ func timely(c world.Config) string {
 	return strings.Join(links, ",")
 }
 
+// logs writes each log as on the command line: 2.5.
+func logs(logs []model.Log) []string {
+	var words []string
+	for _, l := range logs {
+		words = append(words, fmt.Sprintf("%d.%d", l.Term, l.Length))
+	}
+	return words
+}
+
 // text is the value as on the command line.
 func (s setting) text() string {
 	switch v := s.value.(type) {
@@ -91,6 +104,8 @@ func (s setting) text() string {
 			ids = append(ids, fmt.Sprint(int(id)))
 		}
 		return strings.Join(ids, ",")
+	case []int, []string:
+		return strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
 	}
 	return fmt.Sprint(s.value)
 }

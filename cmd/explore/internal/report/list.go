@@ -21,12 +21,19 @@ func ListText(out io.Writer) error {
 		w.line("    flags of its own: %s", ownFlags(a))
 		w.line("")
 	}
+	w.line("%s", model.ConsensusName)
+	w.line("    consensus by any of these elections, -on=NAME; rules in spec/%s.md", model.ConsensusName)
+	w.line("")
 	w.line("Properties asked when none is named:")
 	for _, p := range spec.Default() {
 		w.line("    %-20s %s", p.Name, p.Statement)
 	}
 	w.line("Properties asked by name:")
 	for _, p := range spec.Named() {
+		w.line("    %-20s %s", p.Name, p.Statement)
+	}
+	w.line("Properties of a consensus, by name:")
+	for _, p := range spec.OfConsensus() {
 		w.line("    %-20s %s", p.Name, p.Statement)
 	}
 	return w.err
@@ -89,7 +96,7 @@ func ListJSON(out io.Writer) error {
 		list.Algorithms = append(list.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
 			a.Crashes, a.Promised, setting{"", a.Survives}.json(), strings.Fields(ownFlags(a))})
 	}
-	for i, properties := range [][]spec.Property{spec.Default(), spec.Named()} {
+	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
 		for _, p := range properties {
 			list.Properties = append(list.Properties, property{p.Name, Decision{Property: p}.kind(), p.Statement, i == 0})
 		}

@@ -40,7 +40,7 @@ func (r *Request) instances(v *values, given map[string]bool) error {
 				"for the instances of spec/instances the flags are -%s", name, strings.Join(own, " -"))
 		}
 	}
-	if _, ok := model.Find(v.algo); given["algo"] && !ok {
+	if _, ok := model.Find(v.algo); given["algo"] && !ok && v.algo != model.ConsensusName {
 		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
 	}
 	all, err := crosscheck.Instances()

@@ -135,7 +135,8 @@ func names(set *flag.FlagSet) []string {
 
 // values holds the flags as written; an empty string is a flag that was not given.
 type values struct {
-	algo, ids, initiators, property string
+	algo, on                        string
+	ids, initiators, property       string
 	mutant                          string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
@@ -146,6 +147,7 @@ type values struct {
 	counters                        count
 	tm, tp, t, t2, eta, late        ticks
 	ties, timely                    string
+	criterion, loads, logs          string
 	n, workers, maxStates, maxDepth count
 	to                              count
 	maxMemory                       bytes
@@ -159,9 +161,10 @@ func (v *values) flagSet() *flag.FlagSet {
 	set := flag.NewFlagSet("explore", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	for name, value := range map[string]*string{
-		"algo": &v.algo, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
+		"algo": &v.algo, "on": &v.on, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
 		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
+		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs,
 		"ties": &v.ties, "timely": &v.timely,
 		"mutant": &v.mutant, "stop": &v.stop, "reduce": &v.reduce, "fail-on": &v.failOn, "format": &v.format, "o": &v.output,
 	} {
@@ -236,7 +239,7 @@ func algorithms() string {
 	for _, a := range model.Catalogue() {
 		all = append(all, a.Name)
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(append(all, model.ConsensusName), ", ")
 }
 
 // check reads the flags of the command check.
@@ -244,9 +247,9 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	if v.algo == "" {
 		return fmt.Errorf("-algo is missing: the algorithms are %s", algorithms())
 	}
-	a, ok := model.Find(v.algo)
-	if !ok {
-		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
+	a, err := v.algorithm(given)
+	if err != nil {
+		return err
 	}
 	if given["mutant"] && r.Command != "alike" {
 		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
@@ -262,12 +265,34 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		return err
 	}
 	r.World = world.Default(a, ids)
-	for _, read := range []func(*values, map[string]bool) error{r.words, r.clock, r.budgets, r.ask, r.bounds} {
+	for _, read := range []func(*values, map[string]bool) error{r.words, r.merits, r.clock, r.budgets, r.ask, r.bounds} {
 		if err := read(v, given); err != nil {
 			return err
 		}
 	}
 	return r.World.Validate()
+}
+
+// algorithm finds the election, and puts a consensus on it if that is asked for.
+func (v *values) algorithm(given map[string]bool) (model.Algorithm, error) {
+	name := v.algo
+	if name == model.ConsensusName {
+		if name = "bully"; given["on"] {
+			name = v.on
+		}
+	} else if given["on"] {
+		return model.Algorithm{}, fmt.Errorf("-on has no meaning for %s: it is the election that -algo=%s rests on", v.algo, model.ConsensusName)
+	}
+	a, ok := model.Find(name)
+	switch {
+	case !ok && name != v.algo:
+		return a, fmt.Errorf("-on=%s: there is no such algorithm; the algorithms are %s", name, algorithms())
+	case !ok:
+		return a, fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", name, algorithms())
+	case name != v.algo:
+		a = model.Consensus(a)
+	}
+	return a, nil
 }
 
 // meaningless refuses a flag for something that the algorithm does not have.

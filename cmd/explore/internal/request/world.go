@@ -84,13 +84,14 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 
 // ask reads which properties are asked.
 func (r *Request) ask(v *values, given map[string]bool) error {
+	known := slices.Concat(spec.Default(), spec.Named(), spec.OfConsensus())
+	usual := slices.DeleteFunc(slices.Clone(known), func(p spec.Property) bool { return !r.World.Asks(p.Name) })
 	if !given["property"] || v.property == "default" {
-		r.Properties = promised(r.World.Algorithm)
+		r.Properties = usual
 		return nil
 	}
-	known := slices.Concat(spec.Default(), spec.Named())
 	if rest, more := strings.CutPrefix(v.property, "default,"); more {
-		r.Properties, v.property = spec.Default(), rest
+		r.Properties, v.property = usual, rest
 	}
 	for _, name := range strings.Split(v.property, ",") {
 		i := slices.IndexFunc(known, func(p spec.Property) bool { return p.Name == name })
@@ -101,24 +102,15 @@ func (r *Request) ask(v *values, given map[string]bool) error {
 			}
 			return fmt.Errorf("-property=%s: %q is no property; the properties are %s", v.property, name, strings.Join(all, ", "))
 		}
+		if !r.World.Knows(known[i]) {
+			return fmt.Errorf("-property=%s: %s is of a consensus, and %s is none: give -algo=consensus -on=%[3]s", v.property, name, r.World.Algorithm.Name)
+		}
 		if slices.ContainsFunc(r.Properties, func(p spec.Property) bool { return p.Name == name }) {
 			return fmt.Errorf("-property=%s: %s is named twice; name each property once", v.property, name)
 		}
 		r.Properties = append(r.Properties, known[i])
 	}
 	return nil
-}
-
-// promised lists the properties asked where none is named: the default ones, and those that the
-// algorithm declares.
-func promised(a model.Algorithm) []spec.Property {
-	asked := spec.Default()
-	for _, p := range spec.Named() {
-		if a.Clockwork && slices.Contains(a.Promised, p.Name) {
-			asked = append(asked, p)
-		}
-	}
-	return asked
 }
 
 // bounds reads the bounds of the exploration and what becomes of the report.

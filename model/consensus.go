@@ -1,0 +1,78 @@
+package model
+
+import (
+	"slices"
+
+	"interrex/spec"
+)
+
+// Consensus makes of an election the protocol that decides by it, rules CO1 and CO2 of
+// spec/consensus.md: elect, and then decide once, at the first elected ≠ ⊥, the last bit of its id.
+// It is the reduction of lecture 000, and works on any election.
+func Consensus(election Algorithm) Algorithm {
+	a := election
+	a.Name, a.On = ConsensusName, election.Name
+	a.Title = "consensus by election: " + election.Title
+	a.Source = "lecture 000"
+	a.Make = func(v Variant) Handler { return consensus{election.Make(v)} }
+	a.Asks = slices.Concat(a.Asks, []string{"same-decision", "all-decide"})
+	a.Promised = slices.Concat(a.Promised, a.Asks)
+	return a
+}
+
+// ConsensusName is what goes by -algo for every election that is decided by.
+const ConsensusName = "consensus"
+
+// A consensus handler hands every event on to the election, and decides afterwards.
+type consensus struct{ Handler }
+
+type decided struct {
+	election Local
+	decision spec.Decision
+}
+
+// decide is rule CO2.
+func (c consensus) decide(l decided) decided {
+	if leader := c.Handler.Status(l.election).Elected; l.decision == spec.Undecided && leader != Nobody {
+		l.decision = spec.Zero + spec.Decision(leader&1)
+	}
+	return l
+}
+
+func (c consensus) Initial(elected ID) Local {
+	return c.decide(decided{election: c.Handler.Initial(elected)})
+}
+
+func (c consensus) Restarted() Local { return c.decide(decided{election: c.Handler.Restarted()}) }
+
+// Kept: a decision is not on stable storage.
+func (c consensus) Kept(l Local) Local {
+	return c.decide(decided{election: c.Handler.Kept(l.(decided).election)})
+}
+
+func (c consensus) Status(l Local) Status {
+	status := c.Handler.Status(l.(decided).election)
+	status.Decision = l.(decided).decision
+	return status
+}
+
+func (c consensus) Timers(id ID, group *Group, l Local) []Timer {
+	return c.Handler.Timers(id, group, l.(decided).election)
+}
+
+func (c consensus) Ticks(l Local, t Timer, clock Clock) int {
+	return c.Handler.Ticks(l.(decided).election, t, clock)
+}
+
+func (c consensus) Suspects(id ID, group *Group, l Local) (report, withdraw []ID) {
+	return c.Handler.Suspects(id, group, l.(decided).election)
+}
+
+// Handle is rule CO1: what happens is the election's business.
+func (c consensus) Handle(self Self, e Event) Outcome {
+	before := self.Local.(decided)
+	self.Local = before.election
+	out := c.Handler.Handle(self, e)
+	out.Local = c.decide(decided{out.Local, before.decision})
+	return out
+}
