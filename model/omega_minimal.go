@@ -9,13 +9,13 @@ type OmegaMinimal struct {
 }
 
 type omegaMinimal struct {
-	leader  ID
+	elected ID // the print's leader
 	suspect counts
 	beats   uint8 // heartbeats sent, modulo Numbers
 	seen    ages  // of each process, its messages taken that may still come by another way
 }
 
-func (OmegaMinimal) Initial(elected ID) omegaMinimal { return omegaMinimal{leader: elected} }
+func (OmegaMinimal) Initial(elected ID) omegaMinimal { return omegaMinimal{elected: elected} }
 
 // Begin: at first a process trusts itself.
 func (OmegaMinimal) Begin(id ID, g *Group, elected ID) omegaMinimal {
@@ -23,10 +23,10 @@ func (OmegaMinimal) Begin(id ID, g *Group, elected ID) omegaMinimal {
 		elected = id
 	}
 	n := len(g.Ring)
-	return omegaMinimal{leader: elected, suspect: none(n), seen: ages(none(n))}
+	return omegaMinimal{elected: elected, suspect: none(n), seen: ages(none(n))}
 }
 
-func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.leader} }
+func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.elected} }
 
 func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
 func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
@@ -118,5 +118,5 @@ func (o OmegaMinimal) choose(p *Process[omegaMinimal]) {
 	if p.Local.suspect.of(least) == many {
 		p.Saturated()
 	}
-	p.Local.leader = p.Group.Ascending()[least]
+	p.Local.elected = p.Group.Ascending()[least]
 }

@@ -8,13 +8,13 @@ import (
 var omegaTimelyShows = []show{
 	{"omega-timely", "repaired", Handle(OmegaTimely{Most: 3}), slices.Concat(omegaTimelyRows, []row{
 		{"OT1 OT2", "to all, oneself too: whoever trusts itself hears from its leader",
-			2, omegaTimely{2, 1}, fires(heartbeat), omegaTimely{2, 1}, "ALIVE→1,3,4"},
+			2, omegaTimely{elected: 2, raised: 1}, fires(heartbeat), omegaTimely{elected: 2, raised: 1}, "ALIVE→1,3,4"},
 		{"OT1 OT3", "whoever has given itself up was wrong",
-			2, omegaTimely{3, 1}, fires(heartbeat), omegaTimely{2, 2}, "ALIVE→1,3,4"},
+			2, omegaTimely{elected: 3, raised: 1}, fires(heartbeat), omegaTimely{elected: 2, raised: 2}, "ALIVE→1,3,4"},
 	})},
 	{"omega-timely", "printed", Handle(OmegaTimely{Printed: true, Most: 3}), slices.Concat(omegaTimelyRows, []row{
 		{"OT1", "to all others: no channel leads to oneself",
-			2, omegaTimely{3, 1}, fires(heartbeat), omegaTimely{3, 1}, "ALIVE→1,3,4"},
+			2, omegaTimely{elected: 3, raised: 1}, fires(heartbeat), omegaTimely{elected: 3, raised: 1}, "ALIVE→1,3,4"},
 	})},
 }
 
@@ -23,24 +23,24 @@ var omegaTimelyRows = []row{
 	{"OT1", "0 is no process, and nobody is below it",
 		2, omegaTimely{}, fires(heartbeat), omegaTimely{}, "ALIVE→1,3,4"},
 	{"OT2", "the leader lives",
-		2, omegaTimely{3, 1}, takes(Alive{}, 3), omegaTimely{3, 1}, ""},
+		2, omegaTimely{elected: 3, raised: 1}, takes(Alive{}, 3), omegaTimely{elected: 3, raised: 1}, ""},
 	{"OT3", "one below the leader lives: it was given up too early",
-		2, omegaTimely{3, 1}, takes(Alive{}, 1), omegaTimely{1, 2}, ""},
+		2, omegaTimely{elected: 3, raised: 1}, takes(Alive{}, 1), omegaTimely{elected: 1, raised: 2}, ""},
 	{"OT3", "and so was everyone when nobody is left",
-		2, omegaTimely{nobodyLeft, 0}, takes(Alive{}, 4), omegaTimely{4, 1}, ""},
+		2, omegaTimely{past: true}, takes(Alive{}, 4), omegaTimely{elected: 4, raised: 1}, ""},
 	{"OT2 OT3", "one above the leader says nothing new",
-		2, omegaTimely{1, 1}, takes(Alive{}, 3), omegaTimely{1, 1}, ""},
+		2, omegaTimely{elected: 1, raised: 1}, takes(Alive{}, 3), omegaTimely{elected: 1, raised: 1}, ""},
 	{"OT4", "no news of the leader: the next",
-		2, omegaTimely{1, 1}, fires(patience), omegaTimely{2, 1}, ""},
+		2, omegaTimely{elected: 1, raised: 1}, fires(patience), omegaTimely{elected: 2, raised: 1}, ""},
 	{"OT4", "after 0 the first",
-		2, omegaTimely{}, fires(patience), omegaTimely{leader: 1}, ""},
+		2, omegaTimely{}, fires(patience), omegaTimely{elected: 1}, ""},
 	{"OT4", "after n nobody",
-		2, omegaTimely{4, 1}, fires(patience), omegaTimely{nobodyLeft, 1}, ""},
+		2, omegaTimely{elected: 4, raised: 1}, fires(patience), omegaTimely{past: true, raised: 1}, ""},
 }
 
 // heard is a local state of omega-minimal with two ages for each number: none, 1: -1, 2: 0, 3: both.
-func heard(leader ID, suspect, seen string) omegaMinimal {
-	return omegaMinimal{leader: leader, suspect: counts(digits(suspect)), seen: ages(digits(seen))}
+func heard(elected ID, suspect, seen string) omegaMinimal {
+	return omegaMinimal{elected: elected, suspect: counts(digits(suspect)), seen: ages(digits(seen))}
 }
 
 // digits are bytes written as digits; m is many.
@@ -127,9 +127,9 @@ func TestPatience(t *testing.T) {
 		ticks   []int
 		why     string
 	}{
-		{timely, omegaTimely{1, 0}, []Timer{heartbeat, patience}, []int{2, 2}, "tout is η at first"},
-		{timely, omegaTimely{1, 3}, []Timer{heartbeat, patience}, []int{2, 5}, "and one more for each mistake"},
-		{timely, omegaTimely{nobodyLeft, 3}, []Timer{heartbeat}, []int{2}, "nobody is left to wait for"},
+		{timely, omegaTimely{elected: 1, raised: 0}, []Timer{heartbeat, patience}, []int{2, 2}, "tout is η at first"},
+		{timely, omegaTimely{elected: 1, raised: 3}, []Timer{heartbeat, patience}, []int{2, 5}, "and one more for each mistake"},
+		{timely, omegaTimely{past: true, raised: 3}, []Timer{heartbeat}, []int{2}, "nobody is left to wait for"},
 		{minimal, heard(2, "100m", "0000"), []Timer{heartbeat, timer1, timerOf(2, 3)}, []int{2, 3, 2}, "η and the suspicions; not for oneself, nor for one suspected as often as can be"},
 		{printed, heard(2, "0020", "0000"), []Timer{heartbeat, timer1, timerOf(1, 2), timerOf(2, 3), timer4}, []int{2, 2, 2, 4, 2}, "all i: oneself too"},
 	} {
@@ -156,9 +156,9 @@ func TestSaturation(t *testing.T) {
 		want    bool
 		why     string
 	}{
-		{timely, omegaTimely{3, 2}, takes(Alive{}, 1), false, "the third raise is told apart"},
-		{timely, omegaTimely{3, 3}, takes(Alive{}, 1), true, "the fourth is not"},
-		{timely, omegaTimely{3, 3}, takes(Alive{}, 3), false, "no raise"},
+		{timely, omegaTimely{elected: 3, raised: 2}, takes(Alive{}, 1), false, "the third raise is told apart"},
+		{timely, omegaTimely{elected: 3, raised: 3}, takes(Alive{}, 1), true, "the fourth is not"},
+		{timely, omegaTimely{elected: 3, raised: 3}, takes(Alive{}, 3), false, "no raise"},
 		{minimal, heard(2, "2mmm", "0000"), fires(timer1), true, "all are suspected as often as can be: who is least?"},
 		{minimal, heard(1, "0mm2", "0000"), fires(timer4), false, "1 is, however much more the others"},
 		{minimal, heard(1, "0mmm", "0000"), takes(alive(3, 1, "m000"), 3), true, "what others suspect counts too"},

@@ -8,21 +8,9 @@ type OmegaTimely struct {
 }
 
 type omegaTimely struct {
-	leader leader
-	raised uint8 // tout, less the η that it begins with
-}
-
-// A leader is whom a process trusts: an id or, before the first, 0 or, after the last, nobodyLeft.
-type leader ID
-
-// nobodyLeft is n+1, and all above: greater than any id.
-const nobodyLeft leader = 1 << 31
-
-func (l leader) String() string {
-	if l == nobodyLeft {
-		return "nobody left"
-	}
-	return Spell(ID(l))
+	elected ID    // the print's leader; Nobody is 0
+	past    bool  // or n+1, if nobody is left
+	raised  uint8 // tout, less the η that it begins with
 }
 
 // The timers of an Ω: task T1, and what waits for news of another.
@@ -30,21 +18,16 @@ var heartbeat = Timer{Name: "heartbeat", Slot: 0}
 
 var patience = Timer{Name: "timer", Slot: 1}
 
-func (OmegaTimely) Initial(elected ID) omegaTimely { return omegaTimely{leader: leader(elected)} }
+func (OmegaTimely) Initial(elected ID) omegaTimely { return omegaTimely{elected: elected} }
 
-func (OmegaTimely) Status(l omegaTimely) Status {
-	if l.leader == nobodyLeft {
-		return Status{}
-	}
-	return Status{Elected: ID(l.leader)}
-}
+func (OmegaTimely) Status(l omegaTimely) Status { return Status{Elected: l.elected} }
 
 func (OmegaTimely) Start(*Process[omegaTimely])  {}
 func (OmegaTimely) Detect(*Process[omegaTimely]) {}
 
 // Timers: when nobody is left the timer can do nothing more.
 func (OmegaTimely) Timers(_ ID, _ *Group, l omegaTimely) []Timer {
-	if l.leader == nobodyLeft {
+	if l.past {
 		return []Timer{heartbeat}
 	}
 	return []Timer{heartbeat, patience}
@@ -66,7 +49,8 @@ func (o OmegaTimely) Timeout(p *Process[omegaTimely], t Timer) {
 		}
 		return
 	}
-	p.Local.leader = next(p.Group, p.Local.leader) // OT4
+	p.Local.elected = next(p.Group, p.Local.elected) // OT4
+	p.Local.past = p.Local.elected == Nobody
 }
 
 func (o OmegaTimely) Receive(p *Process[omegaTimely], from ID, _ Message) { o.hear(p, from) }
@@ -74,10 +58,10 @@ func (o OmegaTimely) Receive(p *Process[omegaTimely], from ID, _ Message) { o.he
 // hear follows rules OT2 and OT3: q lives.
 func (o OmegaTimely) hear(p *Process[omegaTimely], q ID) {
 	switch {
-	case leader(q) == p.Local.leader: // OT2
+	case q == p.Local.elected: // OT2
 		p.Rearm(patience)
-	case leader(q) < p.Local.leader: // OT3: I was wrong to give it up
-		p.Local.leader = leader(q)
+	case q < p.Local.elected || p.Local.past: // OT3: I was wrong to give it up
+		p.Local.elected, p.Local.past = q, false
 		if int(p.Local.raised) < o.Most {
 			p.Local.raised++
 		} else {
@@ -87,12 +71,12 @@ func (o OmegaTimely) hear(p *Process[omegaTimely], q ID) {
 	}
 }
 
-// next is leader+1.
-func next(g *Group, l leader) leader {
+// next is the process after one, the first after Nobody, and Nobody after the last.
+func next(g *Group, leader ID) ID {
 	for _, id := range g.Ascending() {
-		if leader(id) > l {
-			return leader(id)
+		if id > leader {
+			return id
 		}
 	}
-	return nobodyLeft
+	return Nobody
 }

@@ -53,9 +53,6 @@ func value(group *Group, field reflect.Value) string {
 			return ages(field.String()).String()
 		}
 	case reflect.Int:
-		if field.Type() == reflect.TypeFor[leader]() {
-			return leader(field.Int()).String()
-		}
 		if field.Type() == reflect.TypeFor[ID]() {
 			return Spell(ID(field.Int()))
 		}

@@ -36,7 +36,7 @@ var omegasTimely = []Mutant{
 		Wound: "keeps its leader when the timer fires, unless it is 0",
 		World: pair,
 		wound: ignoring(func(self model.Self, e model.Event) bool {
-			return firing("timer")(self, e) && variable(self.Local, "leader") != 0
+			return firing("timer")(self, e) && variable(self.Local, "elected") != 0
 		}),
 	},
 	{
@@ -81,7 +81,7 @@ var omegasMinimal = []Mutant{
 		Name: "news-without-effect", Of: "omega-minimal", Rule: "OM3", Breaks: "eventual-leadership",
 		Wound: "does not choose anew when ALIVE comes",
 		World: pair,
-		wound: keeping(on(model.ALIVE), "leader"),
+		wound: keeping(on(model.ALIVE), "elected"),
 	},
 	{
 		Name: "suspects-nobody", Of: "omega-minimal", Rule: "OM4", Breaks: "eventual-leadership",
@@ -93,13 +93,13 @@ var omegasMinimal = []Mutant{
 		Name: "does-not-choose", Of: "omega-minimal", Rule: "OM4", Breaks: "eventual-leadership",
 		Wound: "does not choose anew when a timer expires",
 		World: pair,
-		wound: keeping(firing("timer"), "leader"),
+		wound: keeping(firing("timer"), "elected"),
 	},
 	{
 		Name: "lowest-id", Of: "omega-minimal", Rule: "OM4", Breaks: "eventual-leadership",
 		Wound: "trusts the lowest process, however much it is suspected",
 		World: pair,
-		wound: setting(always, "leader", func(self model.Self, _ model.Event) int { return int(self.Group.Ascending()[0]) }),
+		wound: setting(always, "elected", func(self model.Self, _ model.Event) int { return int(self.Group.Ascending()[0]) }),
 	},
 	{
 		Name: "sends-nothing-on", Of: "omega-minimal", Rule: "OM2",
@@ -118,7 +118,7 @@ func unsuspecting(m model.Message) model.Message {
 
 // fromBelow is the taking of a message from one below whom a process trusts, and one's own.
 func fromBelow(self model.Self, e model.Event) bool {
-	return e.Kind == model.Receive && int(e.From) < variable(self.Local, "leader")
+	return e.Kind == model.Receive && (int(e.From) < variable(self.Local, "elected") || variable(self.Local, "past") == 1)
 }
 
 // oneWay: of the links between two processes only that from the lower one is ever timely.

@@ -42,11 +42,11 @@ func drawing(c world.Config, d Decision) draw.Run {
 	return run
 }
 
-// note is what is worth saying of a process at first: whom it has elected, or trusts.
+// note is what is worth saying of a process at first: whom it has elected.
 func note(p world.Person) string {
 	for _, v := range p.Variables {
-		if v.Name == "elected" || v.Name == "leader" {
-			return v.Name + " " + v.Value
+		if v.Name == "elected" {
+			return "elected " + v.Value
 		}
 	}
 	return ""
