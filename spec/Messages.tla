@@ -10,7 +10,8 @@ Elected(j)     == [kind |-> "ELECTED",     id |-> j]
 Coordinator(j) == [kind |-> "COORDINATOR", id |-> j]
 OK             == [kind |-> "OK",          id |-> 0]
 REJECT         == [kind |-> "REJECT",      id |-> 0]
+ALIVE          == [kind |-> "ALIVE",       id |-> 0]
 
 AnyMessage(ids) ==
-  UNION {{Election(j), Elected(j), Coordinator(j)} : j \in ids} \cup {OK, REJECT}
+  UNION {{Election(j), Elected(j), Coordinator(j)} : j \in ids} \cup {OK, REJECT, ALIVE}
 =============================================================================
