@@ -50,6 +50,7 @@ var mayImport = map[string]row{
 	"model/museum":         {ours: "model model/world spec checker"},
 	"model/knowledge":      {ours: "model model/world spec checker"},
 	"model/story":          {ours: "model model/world spec checker", tests: "spec/stories"},
+	"model/alike":          {ours: "model model/world spec checker", tests: "model/museum"},
 	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
 	"impl":                 {ours: "traces"},
 	"traces":               {},
@@ -58,7 +59,7 @@ var mayImport = map[string]row{
 		theirs: "github.com/google/go-cmp/..."},
 	"traces/drive":  {ours: "traces checker spec model model/world impl"},
 	"cmd/elect/...": {ours: "impl traces cmd/elect/..."},
-	"cmd/explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/anonymous model/world model/simulate " +
+	"cmd/explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/anonymous model/world model/simulate model/alike " +
 		"model/museum model/story model/knowledge model/crosscheck/... traces traces/draw traces/replay traces/drive cmd/explore/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
 }

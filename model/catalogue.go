@@ -30,6 +30,8 @@ type Variant struct {
 	// Of raft.
 	Logs                 []Log // in ring order; nil: all are empty
 	PreVote, CheckQuorum bool
+	Most                 int // how far counters count
+	Numbers              int // how many numbers there are for the messages of one process
 }
 
 // An Algorithm is an entry of the catalogue: a name, and all that the world and the front end
@@ -50,6 +52,9 @@ type Algorithm struct {
 	Most        int  // processes that its local state has room for; 0: any number
 	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
 	Terms       bool // a leader leads in a term; there are logs and options, and links can be cut
+	Counting    bool // has counters that may grow for ever
+	Sparse      bool // needs no more timely links than lecture 003's Property 1 says
+	Numbering   bool // its messages have numbers, which begin anew with their sender
 	Stable      bool // something survives a crash (see Keeping)
 	Multiplies  bool // as printed, messages multiply without end where processes die
 	Anonymous   bool // all processes are alike: their ids are places on the ring, and none outranks another
@@ -112,6 +117,9 @@ var (
 
 	onRings         = []Kind{ELECTION, ELECTED}
 	bullyTimerNames = []string{timerT.Name, timerT2.Name}
+
+	omegaTimers = []string{heartbeat.Name, patience.Name}
+	trusting    = []string{"eventual-leadership"}
 
 	bothReadings = []Reading{Repaired, Printed}
 	onlyRepaired = []Reading{Repaired}
@@ -203,10 +211,27 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(Raft{Logs: v.Logs, PreVote: v.PreVote, CheckQuorum: v.CheckQuorum})
 		},
-		Timed: true, SelfGuarded: true, Terms: true, Stable: true,
-		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, heartbeat.Name},
+		Timed: true, SelfGuarded: true, Terms: true, Stable: true, Asks: []string{"leader-per-term"},
+		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, beat.Name},
 		PreVoteKinds: []Kind{REQUESTPREVOTE, PREVOTE}, CheckQuorumTimers: []string{quorumCheck.Name},
 		World:   "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
 		Crashes: 1, Restarts: 1, Promised: []string{"validity", "leader-per-term"}, Survives: Unlimited,
+	},
+	{
+		Name: "omega-timely", Title: "Ω, all links eventually timely", Source: "lecture 003; Chandra and Toueg 1996",
+		Topology: Complete, Make: func(v Variant) Handler {
+			return Handle(OmegaTimely{Printed: v.Reading == Printed, Most: v.Most})
+		},
+		Timed: true, Readings: true, Clockwork: true, Counting: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
+		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
+	},
+	{
+		Name: "omega-minimal", Title: "Ω, as few links timely as can be", Source: "lecture 003; Aguilera and others 2003",
+		Topology: Complete, Make: func(v Variant) Handler {
+			return Handle(OmegaMinimal{Printed: v.Reading == Printed, Most: v.Most, Numbers: v.Numbers})
+		},
+		Timed: true, Readings: true, Clockwork: true, Counting: true, Sparse: true, Numbering: true,
+		Kinds: []Kind{ALIVE}, Timers: omegaTimers,
+		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
 	},
 }

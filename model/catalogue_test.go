@@ -11,8 +11,12 @@ import (
 )
 
 var variants = []Variant{
-	{Reading: Repaired, Watchers: BothNeighbours}, {Reading: Repaired, Watchers: OnlyPredecessor},
-	{Reading: Repaired, Watchers: OnlySuccessor}, {Reading: Printed, Watchers: BothNeighbours},
+	variant(Repaired, BothNeighbours), variant(Repaired, OnlyPredecessor), variant(Repaired, OnlySuccessor),
+	variant(Printed, BothNeighbours),
+}
+
+func variant(r Reading, w Watchers) Variant {
+	return Variant{Reading: r, Watchers: w, Most: 3, Numbers: 2}
 }
 
 // TestCatalogue: the entries agree with the pages, with the properties and with one another.
@@ -56,10 +60,11 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 			name     string
 			says, is bool
 		}{
-			{"Timed", a.Timed, both.Await() != nil},
+			{"Timed", a.Timed, both.Has(Timeout)},
+			{"Clockwork", a.Clockwork, a.Timed && both.Await() == nil},
 			{"Readings", a.Readings, differ(both, printed)},
 			{"Watched", a.Watched, differ(both, a.Make(variants[1])) && differ(both, a.Make(variants[2]))},
-			{"SelfGuarded", a.SelfGuarded, !both.Status(both.Initial(1)).MayStart},
+			{"SelfGuarded", a.SelfGuarded, !a.Clockwork && !both.Status(both.Initial(1)).MayStart},
 			{"Cycle", a.Topology == Cycle, sendsTo(both, Nobody) && !sendsTo(both, Behind)},
 			{"BothWays", a.Topology == BothWays, sendsTo(both, Nobody) && sendsTo(both, Behind)},
 			{"Complete", a.Topology == Complete, !sendsTo(both, Nobody)},
@@ -74,10 +79,14 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 	}
 }
 
-// sendsTo reports whether a start sends to that one: on a ring to Nobody, which is the next
-// process, or to Behind, not to one by name.
+// sendsTo reports whether a start or, where there is none, a heartbeat sends to that one: on a ring to
+// Nobody, which is the next process, or to Behind, not to one by name.
 func sendsTo(h Handler, to ID) bool {
-	out := h.Handle(Self{2, four, h.Initial(Nobody), Unlimited}, starts())
+	e, first := starts(), h.Begin(2, four, Nobody)
+	if !h.Status(first).MayStart {
+		e = fires(heartbeat)
+	}
+	out := h.Handle(Self{2, four, first, Unlimited}, e)
 	if choices := h.Choices(out.Local); len(choices) > 0 { // a start only draws
 		out = h.Handle(Self{2, four, out.Local, Unlimited}, Event{Kind: Choose, Value: choices[0]})
 	}
@@ -86,21 +95,25 @@ func sendsTo(h Handler, to ID) bool {
 
 // TestBeginnings: whoever begins idle, as far as it has a name to be missed by, may begin an election
 // and takes part in none, and considers elected whom it is told to. Where leaders have terms, whoever
-// knows a leader is in its term, and an election timeout stands for detection.
+// knows a leader is in its term, and an election timeout stands for detection. Where all runs by the
+// clock, nobody begins anything, and timers run.
 func TestBeginnings(t *testing.T) {
 	for _, a := range Catalogue() {
 		for _, v := range variants {
 			h := a.Make(v)
 			for _, elected := range []ID{Nobody, 4} {
 				s := h.Status(h.Initial(elected))
-				want := Status{Elected: elected, Idle: !a.Anonymous && !a.Terms, MayStart: elected == Nobody || !a.SelfGuarded}
+				want := Status{
+					Elected: elected, Idle: !a.Anonymous && !a.Terms && !a.Clockwork,
+					MayStart: !a.Clockwork && (elected == Nobody || !a.SelfGuarded),
+				}
 				if a.Terms && elected != Nobody {
 					want.Term = 1
 				}
 				if s != want {
 					t.Errorf("%s %v: elected %s: got %+v, want %+v", a.Name, v, Spell(elected), s, want)
 				}
-				if timers := h.Timers(2, four, h.Initial(elected)); len(timers) > want.Term {
+				if timers := h.Timers(2, four, h.Begin(2, four, elected)); a.Clockwork != (len(timers) > want.Term) {
 					t.Errorf("%s %v: at first %v are armed", a.Name, v, timers)
 				}
 			}

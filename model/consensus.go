@@ -43,6 +43,10 @@ func (c consensus) Initial(elected ID) Local {
 	return c.decide(decided{election: c.Handler.Initial(elected)})
 }
 
+func (c consensus) Begin(id ID, group *Group, elected ID) Local {
+	return c.decide(decided{election: c.Handler.Begin(id, group, elected)})
+}
+
 func (c consensus) Restarted() Local { return c.decide(decided{election: c.Handler.Restarted()}) }
 
 // Kept: a decision is not on stable storage.

@@ -38,6 +38,9 @@ type Outcome struct {
 
 	// Capped: the process was to begin an election and had none left.
 	Capped bool
+
+	// Saturated: a counter was to go beyond the bound on counters.
+	Saturated bool
 }
 
 // A Self is the process that handles an event.
@@ -51,6 +54,7 @@ type Self struct {
 // A Handler is a Protocol without its type parameter: what the world drives.
 type Handler interface {
 	Initial(elected ID) Local
+	Begin(id ID, group *Group, elected ID) Local // Initial, unless each process has its own
 	Restarted() Local
 	Kept(local Local) Local // of a Keeping protocol
 	Status(local Local) Status
@@ -77,6 +81,13 @@ type handler[L comparable] struct{ protocol Protocol[L] }
 
 func (h handler[L]) Initial(elected ID) Local  { return h.protocol.Initial(elected) }
 func (h handler[L]) Status(local Local) Status { return h.protocol.Status(local.(L)) }
+
+func (h handler[L]) Begin(id ID, group *Group, elected ID) Local {
+	if p, ok := h.protocol.(Personal[L]); ok {
+		return p.Begin(id, group, elected)
+	}
+	return h.protocol.Initial(elected)
+}
 
 func (h handler[L]) Restarted() Local {
 	if r, ok := h.protocol.(Recovering[L]); ok {
@@ -155,5 +166,5 @@ func (h handler[L]) Handle(self Self, e Event) Outcome {
 	default:
 		panic(fmt.Sprintf("model: no such event: %d", e.Kind))
 	}
-	return Outcome{p.Local, p.elections, p.sends, p.rearmed, p.capped}
+	return Outcome{p.Local, p.elections, p.sends, p.rearmed, p.capped, p.saturated}
 }

@@ -21,11 +21,12 @@ const (
 	LEADER
 	REQUESTPREVOTE
 	PREVOTE
+	ALIVE
 )
 
 var kindNames = [...]string{
 	"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ELECT", "ASK", "PROBE", "REPLY",
-	"REQUESTVOTE", "VOTE", "REFUSE", "LEADER", "REQUESTPREVOTE", "PREVOTE",
+	"REQUESTVOTE", "VOTE", "REFUSE", "LEADER", "REQUESTPREVOTE", "PREVOTE", "ALIVE",
 }
 
 func (k Kind) String() string { return kindNames[k] }
@@ -120,3 +121,27 @@ func (Reply) Kind() Kind { return REPLY }
 func (m Reply) Travels() Way { return m.Way }
 
 func (m Reply) String() string { return fmt.Sprintf("REPLY(%d,%d,%v)", m.ID, m.Phase, m.Way) }
+
+// Alive says that its sender lives.
+type Alive struct{}
+
+func (Alive) Kind() Kind     { return ALIVE }
+func (Alive) String() string { return "ALIVE" }
+
+// AliveOf says so of a process that need not be its sender, and how often that one suspects each.
+type AliveOf struct {
+	Of      ID    // Nobody where the print has lost it
+	Number  uint8 // from 1; 0 where the print has none
+	Suspect counts
+}
+
+func (AliveOf) Kind() Kind { return ALIVE }
+func (m AliveOf) String() string {
+	switch {
+	case m.Of == Nobody:
+		return fmt.Sprintf("ALIVE(%v)", m.Suspect)
+	case m.Number == 0:
+		return fmt.Sprintf("ALIVE(%d,%v)", m.Of, m.Suspect)
+	}
+	return fmt.Sprintf("ALIVE(%d,#%d,%v)", m.Of, m.Number, m.Suspect)
+}

@@ -25,6 +25,12 @@ func NewGroup(ring []ID) *Group { return Rank(ring, ByID, make([]Merit, len(ring
 // Highest returns the one who outranks all others.
 func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }
 
+// Ascending returns all ids in their order.
+func (g *Group) Ascending() []ID { return g.sorted }
+
+// Place returns where an id stands in that order, from 0, or -1.
+func (g *Group) Place(id ID) int { return slices.Index(g.sorted, id) }
+
 // Index returns the place of id on the ring, from 0.
 func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
 
@@ -45,6 +51,7 @@ type Process[L comparable] struct {
 
 	elections int // still allowed, or Unlimited
 	capped    bool
+	saturated bool
 	sends     []Send
 	rearmed   []Timer
 }
@@ -126,3 +133,7 @@ func (p *Process[L]) MayBegin() bool {
 	p.elections--
 	return true
 }
+
+// Saturated says that a counter has come to a bound of ours, and that what the rule does may be
+// something else for it.
+func (p *Process[L]) Saturated() { p.saturated = true }

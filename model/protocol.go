@@ -25,6 +25,12 @@ type Protocol[L comparable] interface {
 	Status(local L) Status
 }
 
+// Personal is implemented by a Protocol whose processes do not all begin alike.
+type Personal[L comparable] interface {
+	// Begin is the initial local state of the process id.
+	Begin(id ID, group *Group, elected ID) L
+}
+
 // Status is the outside of a local state.
 type Status struct {
 	Elected    ID

@@ -140,7 +140,7 @@ func (r Raft) Timeout(p *Process[raft], t Timer) {
 	switch t {
 	case electionTimeout: // RF8
 		r.campaign(p)
-	case heartbeat: // RF9
+	case beat: // RF9
 		p.Broadcast(p.Others(), Leader{p.Local.term})
 	case quorumCheck: // RF14
 		p.Local.elected = Nobody

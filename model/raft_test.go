@@ -47,7 +47,7 @@ var raftShows = []show{{"raft", "", Handle(Raft{}), []row{
 	{"RF8 RF1", "no votes, or no heartbeats: a newer term",
 		2, raft{1, 3, follower, 0, 3}, fires(electionTimeout), raft{2, 2, asCandidate, of(2), 0}, "REQUESTVOTE(2,0:0)→1,3,4"},
 	{"RF9", "a heartbeat",
-		2, raft{1, 2, follower, 0, 2}, fires(heartbeat), raft{1, 2, follower, 0, 2}, "LEADER(1)→1,3,4"},
+		2, raft{1, 2, follower, 0, 2}, fires(beat), raft{1, 2, follower, 0, 2}, "LEADER(1)→1,3,4"},
 }}, {"raft", "logs", Handle(logged), []row{
 	{"RF1", "the request tells of one's log",
 		3, raft{}, starts(), raft{1, 3, asCandidate, of(3), 0}, "REQUESTVOTE(1,1:2)→1,2,4"},

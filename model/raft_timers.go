@@ -4,7 +4,7 @@ package model
 // and, with CheckQuorum, looks now and then who answers them.
 var (
 	electionTimeout = Timer{Name: "T", Slot: 0}
-	heartbeat       = Timer{Name: "H", Slot: 1}
+	beat            = Timer{Name: "H", Slot: 1}
 	quorumCheck     = Timer{Name: "Q", Slot: 2}
 )
 
@@ -12,9 +12,9 @@ var (
 func (r Raft) Timers(id ID, _ *Group, l raft) []Timer {
 	switch {
 	case l.elected == id && r.CheckQuorum:
-		return []Timer{heartbeat, quorumCheck}
+		return []Timer{beat, quorumCheck}
 	case l.elected == id:
-		return []Timer{heartbeat}
+		return []Timer{beat}
 	case l.term > 0 || l.role != follower:
 		return []Timer{electionTimeout}
 	}
@@ -25,7 +25,7 @@ func (r Raft) Timers(id ID, _ *Group, l raft) []Timer {
 // does not ask again while it may get an answer.
 func (Raft) HasOccasion(s Situation, group *Group, i ID, t Timer) bool {
 	switch t {
-	case heartbeat:
+	case beat:
 		return isNews(s, group, i)
 	case electionTimeout:
 		return !s.OnItsWay(REQUESTPREVOTE, i, Anyone) && !s.OnItsWay(PREVOTE, Anyone, i) && !s.OnItsWay(REFUSE, Anyone, i)

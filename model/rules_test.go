@@ -63,7 +63,7 @@ func spellSends(sends []Send) string {
 func shows() []show {
 	return slices.Concat(ringShows, ringMaxIDShows, ringWatchShows, ringDetectorShows,
 		ringAcceptShows, leLannShows, changRobertsShows, hirschbergSinclairShows, anonymousShows, itaiRodehShows,
-		bullyShows, bullyRecoveryShows, raftShows)
+		bullyShows, bullyRecoveryShows, raftShows, omegaTimelyShows, omegaMinimalShows)
 }
 
 // TestRules: local state and event make local state and sends.

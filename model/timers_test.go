@@ -103,7 +103,7 @@ var scenes = []struct {
 	{"raft", quorumCheck, scene{dead: []ID{1}}, true, "three of four do, itself included"},
 	{"raft", quorumCheck, scene{dead: []ID{1}, cut: "2→3"}, false, "3 hears no heartbeat"},
 	{"raft", quorumCheck, scene{dead: []ID{1}, cut: "3→2"}, false, "the answer of 3 does not get here"},
-	{"raft", heartbeat, scene{leader: 2}, false, "a heartbeat waits for nothing"},
+	{"raft", beat, scene{leader: 2}, false, "a heartbeat waits for nothing"},
 }
 
 // TestHasOccasion: heartbeats go out where they are news, and whoever asks waits for answers.
@@ -114,12 +114,12 @@ func TestHasOccasion(t *testing.T) {
 		want  bool
 		why   string
 	}{
-		{heartbeat, scene{leader: 2}, true, "the others do not follow 2"},
-		{heartbeat, scene{leader: 2, dead: []ID{1, 3, 4}}, false, "there are no others"},
-		{heartbeat, scene{leader: 2, cut: "2→1 2→3 2→4"}, false, "they cannot be reached"},
-		{heartbeat, scene{leader: 2, messages: "LEADER(2) 2→3"}, false, "one of them is being told"},
-		{heartbeat, scene{leader: 2, messages: "LEADER(1) 1→3"}, true, "by someone else"},
-		{heartbeat, scene{leader: 2, messages: "REFUSE(3) 1→2"}, false, "2 is about to learn why"},
+		{beat, scene{leader: 2}, true, "the others do not follow 2"},
+		{beat, scene{leader: 2, dead: []ID{1, 3, 4}}, false, "there are no others"},
+		{beat, scene{leader: 2, cut: "2→1 2→3 2→4"}, false, "they cannot be reached"},
+		{beat, scene{leader: 2, messages: "LEADER(2) 2→3"}, false, "one of them is being told"},
+		{beat, scene{leader: 2, messages: "LEADER(1) 1→3"}, true, "by someone else"},
+		{beat, scene{leader: 2, messages: "REFUSE(3) 1→2"}, false, "2 is about to learn why"},
 		{electionTimeout, scene{}, true, "2 waits for no answer"},
 		{electionTimeout, scene{messages: "REQUESTPREVOTE(3,0:0) 2→1"}, false, "1 has yet to answer"},
 		{electionTimeout, scene{messages: "PREVOTE(3) 1→2"}, false, "an answer is on its way"},
@@ -158,7 +158,7 @@ func TestConcerns(t *testing.T) {
 		{"bully", timerT, 1, false, "a lower one's message is neither"},
 		{"bully-recovery", timerT2, 3, true, "as in bully"},
 		{"raft", electionTimeout, 1, true, "whatever it has sent may be about an election"},
-		{"raft", heartbeat, 1, false, "a heartbeat waits for nobody"},
+		{"raft", beat, 1, false, "a heartbeat waits for nobody"},
 		{"ring-watch", watch3, 3, false, "of the dead only ELECTED matters, which CanCome sees"},
 	} {
 		a, _ := Find(test.algorithm)

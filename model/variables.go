@@ -49,6 +49,13 @@ func value(group *Group, field reflect.Value) string {
 			return "yes"
 		}
 		return "no"
+	case reflect.String:
+		switch field.Type() {
+		case reflect.TypeFor[counts]():
+			return counts(field.String()).String()
+		case reflect.TypeFor[ages]():
+			return ages(field.String()).String()
+		}
 	case reflect.Int:
 		if field.Type() == reflect.TypeFor[ID]() {
 			return Spell(ID(field.Int()))

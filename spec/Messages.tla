@@ -13,6 +13,7 @@ Coordinator(j) == [kind |-> "COORDINATOR", id |-> j]
 OK             == [kind |-> "OK",          id |-> 0]
 REJECT         == [kind |-> "REJECT",      id |-> 0]
 Elect(j)       == [kind |-> "ELECT",       id |-> j]
+ALIVE          == [kind |-> "ALIVE",       id |-> 0]
 Ask(j, e)      == [kind |-> "ASK",         id |-> j, answer |-> e]
 
 (***************************************************************************)
@@ -34,7 +35,7 @@ AnyCandidacy(identities, hops) ==
   {Candidacy(k, h, c) : k \in identities, h \in hops, c \in BOOLEAN}
 
 AnyMessage(ids) ==
-  UNION {{Election(j), Elected(j), Coordinator(j), Elect(j)} : j \in ids} \cup {OK, REJECT}
+  UNION {{Election(j), Elected(j), Coordinator(j), Elect(j)} : j \in ids} \cup {OK, REJECT, ALIVE}
     \cup {Ask(j, e) : j \in ids, e \in ids \cup {0}}
 
 (* And on a bidirectional ring, where no phase is higher than that. *)

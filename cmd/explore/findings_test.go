@@ -54,6 +54,15 @@ var findings = []struct {
 	{"the only one who could win may not", "-algo=raft -n=4 -crashes=0 -restarts=0 -initial=leader -cut=2-3,3-2,2-4,4-2,3-4,4-3 -pre-vote -check-quorum " +
 		"-logs=1:1,1:2,1:2,1:2 -property=decides,ends,eventual-leadership", 13,
 		"decides ends eventual-leadership", "holds"},
+	{"an omega over timely links", "-algo=omega-timely -n=3 -property=eventual-leadership", 0, "", "holds"},
+	{"waits no longer than twice longer", "-algo=omega-timely -n=3 -tm=2 -counters=2 -property=eventual-leadership", 0, "", "holds"},
+	{"but twice", "-algo=omega-timely -n=3 -tm=2 -counters=1 -property=eventual-leadership", 152, "", "inconclusive"},
+	{"as printed each trusts the other", "-algo=omega-timely -n=2 -reading=printed -property=eventual-leadership", 13, "eventual-leadership", "holds"},
+	{"two leaders for a while", "-algo=omega-timely -n=2 -property=one-leader,eventual-leadership", 12, "one-leader", "holds"},
+	{"it needs all links", "-algo=omega-timely -n=3 -crashes=0 -timely=1-2,2-1,2-3,3-2 -property=eventual-leadership", 13, "eventual-leadership", "inconclusive"},
+	{"an omega over a path, timely both ways", "-algo=omega-minimal -n=3 -crashes=0 -timely=1-2,2-1,2-3,3-2 -property=eventual-leadership", 0, "", "holds"},
+	{"not one way", "-algo=omega-minimal -n=3 -crashes=0 -timely=1-2,2-3 -counters=2 -property=eventual-leadership", 13, "eventual-leadership", "inconclusive"},
+	{"as printed all counts grow", "-algo=omega-minimal -n=2 -crashes=0 -reading=printed -property=eventual-leadership", 152, "", "inconclusive"},
 
 	{"option 1 mends one crash if messages are sent on", "-algo=ring-watch -n=4 -crashes=1 -repair=resent", 0, "", "holds"},
 	{"one watcher is enough: the predecessor", "-algo=ring-watch -n=4 -crashes=1 -repair=resent -watchers=predecessor", 0, "", "holds"},

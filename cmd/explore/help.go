@@ -8,6 +8,9 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore measure -algo=NAME -n=N [flags]    what the runs cost, in messages and in message delays: the
                                              least and the greatest of all runs, and of drawn ones the
                                              mean; -sweep=2..8 in place of -n shows how it grows
+  explore alike -algo=NAME -n=N -to=ID       two runs that one process cannot tell apart, side by side:
+                                             in the one nobody dies, in the other somebody does
+                                             (omega-...; -mutant=NAME for a wounded one)
   explore mutants [-algo=NAME]               wounded algorithms, and the property that each must break;
                                              -algo=NAME -mutant=NAME shows the run of one
   explore anonymous [-n=N -states=K -messages=M -ring=...]
@@ -63,7 +66,7 @@ What may happen (budgets of the adversary, each a number or "unlimited")
   -repair=             lost | resent    what becomes of messages to a process of the ring that dies
 
 With -timeouts=clock, all in ticks
-  -tm=1 -tp=0          a message is delivered within -tm, and handled within -tp
+  -tm=1 -tp=0          (omega-minimal: -tm=0) a message is delivered within -tm, and handled within -tp
   -t= -t2=             the timers T and T' (2*tm+tp, and that much more than T); a death is
                        found out T to 2T later
   -eta=1               how often a process says that it lives, where it does (omega-...)
@@ -81,6 +84,7 @@ Of raft
 Bounds (each that is hit makes what is not decided inconclusive)
   -elections=          elections begun per process; unlimited where the world is finite without
   -capacity=           messages in one channel; likewise
+  -counters=3          how far counters count that may grow for ever (omega-...)
   -max-states=N        the first N, by rank
   -max-depth=N         levels beyond the first
   -max-time=TIME       of the exploration, and again of liveness, such as 90s or 10m

@@ -170,6 +170,8 @@ var variety = []string{
 	"-algo=ring-watch -n=2 -timeouts=clock -t=1",
 	"-algo=bully-recovery -ids=3,11,5 -initiators=5,3",
 	"-algo=bully-recovery -n=3 -restarts=1",
+	"-algo=omega-timely -n=2 -timely=nothing",
+	"-algo=omega-minimal -n=2",
 	"-algo=bully-recovery -n=3 -reading=printed",
 	"-algo=chang-roberts -n=4",
 	"-algo=chang-roberts -ids=5,9,2 -crashes=1",
@@ -278,7 +280,7 @@ func TestVarietyHasEverything(t *testing.T) {
 	}
 	for _, want := range []string{
 		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts",
-		"anonymous", "itai-rodeh",
+		"anonymous", "itai-rodeh", "omega-timely", "omega-minimal",
 		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
 		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
 		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",

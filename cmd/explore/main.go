@@ -68,6 +68,8 @@ func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) 
 		return crossCheck(ctx, r, out, stdout, stderr)
 	case "anonymous":
 		return allAnonymous(ctx, r, out, stdout, stderr)
+	case "alike":
+		return alikeRuns(ctx, r, out, stdout, stderr)
 	case "mutants":
 		return mutants(ctx, r, out, stdout, stderr)
 	case "claims":

@@ -42,7 +42,7 @@ func (r reply) lastLine() string {
 
 const (
 	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
-		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, raft, consensus"
+		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, raft, omega-timely, omega-minimal, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, leader-per-term"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
@@ -53,9 +53,9 @@ const (
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
-	flags       = "the flags are -algo -capacity -channels -check-quorum -crash-points -crashes -criterion -cut -detector -duplicates -elections -eta -fail-on " +
+	flags       = "the flags are -algo -capacity -channels -check-quorum -counters -crash-points -crashes -criterion -cut -detector -duplicates -elections -eta -fail-on " +
 		"-format -gst -id -ids -initial -initiators -knows -late -loads -logs -losses -max-depth -max-memory -max-states -max-steps -max-time -messages -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
+		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -198,6 +198,8 @@ var badInput = []struct{ args, want string }{
 	{"anonymous -states=4 -messages=2", "-states=4 -messages=2: there are 82556485632 such protocols, and at most 1000000000 are tried: ask for fewer states or messages"},
 	{"anonymous -format=dot", "-format=dot: allowed are text, json"},
 
+	{"-algo=bully -n=3 -counters=3",
+		"-counters has no meaning for bully, which has no counters that grow for ever; the flags of its own are -timeouts"},
 	{"list -n=3", "-n has no meaning for list: its flags are -format (text, json) and -o"},
 	{"list -quiet -n=3 -algo=bully", "-algo has no meaning for list: its flags are -format (text, json) and -o"}, // the first by name
 
@@ -253,7 +255,21 @@ var badInput = []struct{ args, want string }{
 	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, measure, mutants, anonymous, crosscheck, claims, story, knowledge, list and help`},
+	// two runs that are alike
+	{"alike -algo=bully -n=3", "alike has no meaning for bully, whose links lose nothing: it is for omega-timely, omega-minimal"},
+	{"alike -algo=omega-timely -n=2 -crashes=1", "-crashes has no meaning for alike: one process may die, and eventual-leadership is asked"},
+	{"alike -algo=omega-timely -n=2 -to=3", "-to=3: there is no such process; the ids are 1,2"},
+	{"alike -algo=omega-timely -n=2 -format=dot", "-format=dot: the only one for alike is text"},
+	{"alike -algo=omega-timely -n=2 -mutant=no", "-mutant=no: there is no such mutant of omega-timely; its mutants are " +
+		"not-to-oneself, tells-those-below, no-way-back, learns-nothing, blind-trust, late-for-ever"},
+	{"-algo=omega-timely -n=2 -to=1", "-to has no meaning for check: use alike"},
+
+	// both omegas
+	{"-algo=omega-timely -n=2 -counters=0", "-counters=0: it is a whole number from 1 to 100"},
+	{"-algo=omega-minimal -n=2 -restarts=1", "restarts: a process of omega-minimal that came back would number its messages anew; allowed is 0"},
+	{"-algo=omega-minimal -n=4 -tm=3", "eta 1: a message can be under way for 9 periods, allowed are 6; let it be longer, or messages faster"},
+
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, alike, measure, mutants, anonymous, crosscheck, claims, story, knowledge, list and help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
@@ -472,7 +488,7 @@ func TestAnyCommandLine(t *testing.T) {
 	})
 	known := []int{0, 11, 12, 13, 75, 151, 152}
 	rapid.Check(t, func(t *rapid.T) {
-		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts", "raft"})
+		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts", "raft", "omega-timely", "omega-minimal"})
 		args := []string{"-max-states=40", "-quiet", "-n=3", "-algo=" + algorithm.Draw(t, "algorithm")}
 		for range rapid.IntRange(0, 4).Draw(t, "flags") {
 			args = append(args, rapid.SampledFrom(names).Draw(t, "name")+"="+rapid.SampledFrom(words).Draw(t, "value"))

@@ -60,3 +60,11 @@ func open(local model.Local, name string) (whole, field reflect.Value) {
 	}
 	return whole, reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
 }
+
+// graft returns the local state with one variable as it is in another.
+func graft(local, other model.Local, name string) model.Local {
+	changed, field := open(local, name)
+	_, like := open(other, name)
+	field.Set(like)
+	return changed.Interface()
+}

@@ -2,6 +2,7 @@ package museum
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +16,13 @@ func inside(t *testing.T) map[string]model.Local {
 	group := model.NewGroup([]model.ID{1, 2, 3})
 	states := map[string]model.Local{}
 	for _, a := range model.Catalogue() {
-		h := a.Make(model.Variant{Reading: model.Repaired, Watchers: model.BothNeighbours})
-		self := model.Self{ID: 2, Group: group, Local: h.Initial(3), Elections: model.Unlimited}
+		h := a.Make(model.Variant{Reading: model.Repaired, Watchers: model.BothNeighbours, Most: 3, Numbers: 2})
+		self := model.Self{ID: 2, Group: group, Local: h.Begin(2, group, 3), Elections: model.Unlimited}
+		if a.Clockwork {
+			self.Local = h.Handle(self, model.Event{Kind: model.Timeout, Timer: model.Timer{Name: "heartbeat"}}).Local
+			states[a.Name] = self.Local
+			continue
+		}
 		self.Local = h.Handle(self, model.Event{Kind: model.Start}).Local
 		self.Local = h.Handle(self, model.Event{Kind: model.Receive, From: 1, Message: model.Election{ID: 1}}).Local
 		states[a.Name] = self.Local
@@ -35,6 +41,9 @@ func TestIncision(t *testing.T) {
 	for name, local := range inside(t) {
 		before := spelt(local)
 		for i, v := range before {
+			if _, field := open(local, v.Name); field.Kind() == reflect.String { // grafted, never written
+				continue
+			}
 			old := variable(local, v.Name)
 			if same := assign(local, v.Name, old); same != local {
 				t.Errorf("%s: %s written back: %+v, want %+v", name, v.Name, same, local)
@@ -77,4 +86,20 @@ func TestNoSuchVariable(t *testing.T) {
 		}
 	}()
 	variable(inside(t)["ring"], "maxID")
+}
+
+// TestGraft: one variable comes from another local state, whatever its kind, and no other does.
+func TestGraft(t *testing.T) {
+	for name, local := range inside(t) {
+		a, _ := model.Find(name)
+		h := a.Make(model.Variant{Most: 3, Numbers: 2})
+		first := h.Begin(1, model.NewGroup([]model.ID{1, 2, 3}), model.Nobody)
+		for i, v := range spelt(local) {
+			want := spelt(first)
+			want[i] = v
+			if got := spelt(graft(first, local, v.Name)); !slices.Equal(got, want) {
+				t.Errorf("%s: with %s of another: got %v, want %v", name, v.Name, got, want)
+			}
+		}
+	}
 }

@@ -30,8 +30,8 @@ type Mutant struct {
 
 // Mutants lists the collection by algorithm, in the order of the catalogue.
 func Mutants() []Mutant {
-	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, ringAccepts, leLanns,
-		changRoberts, hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts)
+	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, ringAccepts, leLanns, changRoberts,
+		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal)
 }
 
 // Healthy is the mutant's world with the algorithm as it should be.

@@ -48,14 +48,38 @@ func configure(t *testing.T, a model.Algorithm, change func(*world.Config)) worl
 	return c
 }
 
+// elections are the algorithms with elections that begin and end. The others only ever trust.
+func elections() []model.Algorithm {
+	return slices.DeleteFunc(model.Catalogue(), func(a model.Algorithm) bool { return a.Clockwork })
+}
+
+// TestTrusting: those that only trust get into the situations that their promise is about.
+func TestTrusting(t *testing.T) {
+	tried := 0
+	for _, a := range model.Catalogue() {
+		for _, w := range museum.Witnesses() {
+			if !a.Clockwork || !slices.Contains(a.Promised, w.Of) {
+				continue
+			}
+			if r := see(t, configure(t, a, with(w.World, pair)), w).Results[0]; r.Verdict != checker.Holds {
+				t.Errorf("%s: %s: %v", a.Name, w.Shows, r.Verdict)
+			}
+			tried++
+		}
+	}
+	if tried < 4 {
+		t.Errorf("%d situations were tried", tried)
+	}
+}
+
 // isSilent reports whether a property says nothing of an algorithm: of announcements there is nothing
 // to say where no message announces a result.
 func isSilent(a model.Algorithm, property string) bool {
 	return property == spec.AnnouncedLast.Name && !slices.ContainsFunc(a.Kinds, model.Kind.Announces)
 }
 
-// lacks says which situations do not arise. Of processes that are all alike none outranks another, none is missed when it is
-// dead, and without lots nobody learns whom another one elects.
+// lacks says which situations do not arise. Of processes that are all alike none outranks another, none
+// is missed when it is dead, and without lots nobody learns whom another one elects.
 func lacks(a model.Algorithm, w museum.Witness) bool {
 	if isSilent(a, w.Of) || a.Name == "anonymous" && (w.Of == "validity" || w.Shows == "an election is decided") {
 		return true
@@ -65,7 +89,7 @@ func lacks(a model.Algorithm, w museum.Witness) bool {
 
 // TestWitnesses: every algorithm gets into every situation, but for those that it lacks.
 func TestWitnesses(t *testing.T) {
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		for _, w := range museum.Witnesses() {
 			report := see(t, configure(t, a, w.World), w)
 			r := report.Results[0]
@@ -88,7 +112,7 @@ func TestWitnesses(t *testing.T) {
 
 // TestOwnWitnesses: every property says something about every algorithm in its default world.
 func TestOwnWitnesses(t *testing.T) {
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		w := world.New(configure(t, a, nil))
 		report, err := checker.Check(t.Context(), w, w.Witnesses(properties()), checker.Options{MaxStates: enough})
 		if err != nil {
@@ -105,7 +129,7 @@ func TestOwnWitnesses(t *testing.T) {
 // TestNothingToSee: where nobody starts and nobody is elected, no situation arises.
 func TestNothingToSee(t *testing.T) {
 	still := func(c *world.Config) { c.Starts, c.Crashes, c.Restarts, c.Initiators = 0, 0, 0, []model.ID{} }
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		for _, w := range museum.Witnesses() {
 			if r := see(t, configure(t, a, still), w).Results[0]; r.Verdict != checker.Violated {
 				t.Errorf("%s: %s: %v, and nothing has happened", a.Name, w.Shows, r.Verdict)
@@ -117,7 +141,7 @@ func TestNothingToSee(t *testing.T) {
 // TestTurns: irrevocable judges steps, and what it excuses happens: a process turns away from a
 // live leader, because a higher one has come back.
 func TestTurns(t *testing.T) {
-	for _, a := range model.Catalogue() {
+	for _, a := range elections() {
 		if a.Anonymous {
 			continue // nobody outranks anybody
 		}

@@ -111,7 +111,7 @@ func keeping(when trigger, names ...string) wound {
 	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)
 		for _, name := range names {
-			out.Local = assign(out.Local, name, variable(self.Local, name))
+			out.Local = graft(out.Local, self.Local, name)
 		}
 		return out
 	})

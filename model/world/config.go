@@ -84,6 +84,7 @@ type Config struct {
 
 	Elections int // begun per process
 	Capacity  int // messages in one channel
+	Counters  int // how far a counter counts that may grow for ever
 }
 
 // Default is the world in which an algorithm is looked at unless one asks for another.
@@ -92,7 +93,7 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
 		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
-		Elections: Unlimited, Capacity: Unlimited,
+		Elections: Unlimited, Capacity: Unlimited, Counters: defaultCounters,
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited
@@ -104,6 +105,9 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 		c.Timeouts, c.Starts = ByClock, 0
 	}
 	c.Clock = c.DefaultClock(1, 0)
+	if a.Numbering { // of whose messages there are many: all that are not lost arrive at once
+		c.Clock = c.DefaultClock(0, 0)
+	}
 	c.Late = 2 * c.Clock.Tm
 	return c
 }
@@ -126,6 +130,7 @@ func (c Config) Group() *model.Group {
 func (c Config) Variant() model.Variant {
 	return model.Variant{
 		Reading: c.Reading, Watchers: c.Watchers, Logs: c.Logs, PreVote: c.PreVote, CheckQuorum: c.CheckQuorum,
+		Most: c.Counters, Numbers: c.numbers(),
 	}
 }
 
@@ -183,7 +188,7 @@ func (c Config) Promises(property string) bool {
 	return slices.Contains(a.Promised, property) &&
 		(a.Survives == Unlimited || c.Crashes != Unlimited && c.Crashes <= a.Survives) &&
 		(c.Restarts == 0 || a.Restarts > 0) && (a.Terms || c.Channels == FIFO) &&
-		(a.Terms || !a.Timed || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
+		(a.Terms || !a.Timed || a.Clockwork && c.suffices() || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
 }
 
 // Asks reports whether a property is asked when none is named: one of the default ones, or one
@@ -239,10 +244,15 @@ func (c Config) Validate() error {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
 	}
-	if err := c.validateTerms(); err != nil || !c.IsClocked() {
+	if err := c.validateTerms(); err != nil {
 		return err
 	}
-	return c.validateClock()
+	if c.IsClocked() {
+		if err := c.validateClock(); err != nil {
+			return err
+		}
+	}
+	return c.validateCounters()
 }
 
 type amount struct {

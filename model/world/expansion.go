@@ -56,8 +56,11 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 		x.emit(step, nil)
 		return
 	}
-	if out.capped {
+	switch {
+	case out.capped:
 		step.Bound = electionsBound
+	case out.saturated:
+		step.Bound = countersBound
 	}
 	to := x.base
 	mayDie := len(out.sends) > 1 && x.dies && x.budgets.crashes.has(x.from)

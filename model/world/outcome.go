@@ -7,9 +7,10 @@ import (
 
 // An outcome is what becomes of a process that handles an event, in numbers.
 type outcome struct {
-	local  checker.Cell
-	sends  []send
-	capped bool
+	local     checker.Cell
+	sends     []send
+	capped    bool
+	saturated bool
 }
 
 // A send is a message on its way out: to a place on the ring, or to the next live one.
@@ -46,7 +47,7 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 		ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections,
 	}, w.spelled(e, before))
 	local := local{state: after.Local, elections: after.Elections, hand: w.wind(p, before, after, e)}
-	found := outcome{local: w.number(p, local), capped: after.Capped}
+	found := outcome{local: w.number(p, local), capped: after.Capped, saturated: after.Saturated}
 	for _, s := range after.Sends {
 		found.sends = append(found.sends, send{w.receiver(s), w.channels.messages.number(s.Message)})
 	}

@@ -112,7 +112,7 @@ func (w *World) possible() [moveKinds]bool {
 		recover_: restarts && has(model.Recover),
 		report:   a.Detected && has(model.Report) && (crashes || mistakes),
 		withdraw: a.Detected && has(model.Withdraw) && (restarts || mistakes),
-		detect:   crashes && !w.startsDetect() && !a.Terms, // there the election timeout finds out
+		detect:   crashes && !w.startsDetect() && !a.Terms && !a.Clockwork, // there timers find out
 		suspect:  !w.startsDetect() && !a.Terms && (mistakes || a.Timed && !a.Detected && c.Timeouts == Any),
 		start:    b.starts.size != 0 || restarts, // who has come back may start
 		crash:    crashes, restart: restarts, lose: b.losses.size != 0 || w.drops(),

@@ -33,6 +33,9 @@ func unruly(a model.Algorithm, reading model.Reading) world.Config {
 	if a.Detected {
 		c.Detector, c.Mistakes = world.InaccurateDetector, 1
 	}
+	if a.Numbering {
+		c.Restarts = 0
+	}
 	c.Capacity = 2
 	return c
 }

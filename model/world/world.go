@@ -98,8 +98,10 @@ func newWorld(c Config, wide bool) *World {
 		w.locals = append(w.locals, newTable("local states of a process", narrow, func(l local) traits { return w.examine(p, l) }))
 		w.locals[p].number(local{})
 		w.outcomes = append(w.outcomes, newMemo[outcome]())
-		back := w.handler.Restarted()
-		w.restarted = append(w.restarted, w.number(p, local{back, c.Elections, true, w.wound(p, back)}))
+		if c.Restarts != 0 {
+			back := w.handler.Restarted()
+			w.restarted = append(w.restarted, w.number(p, local{back, c.Elections, true, w.wound(p, back)}))
+		}
 	}
 	w.duties = w.countDuties()
 	w.expansions.New = func() any { return w.newExpansion() }
@@ -208,7 +210,7 @@ func (w *World) Init(emit func(checker.State)) {
 	}
 	s := make(checker.State, w.width)
 	for p := range w.n {
-		first := w.handler.Initial(elected)
+		first := w.handler.Begin(w.config.IDs[p], w.group, elected)
 		s[p] = w.number(p, local{first, w.config.Elections, false, w.wound(p, first)})
 		w.crown(s, p)
 	}
@@ -222,9 +224,10 @@ func (w *World) Init(emit func(checker.State)) {
 }
 
 // Bounds is part of checker.Bounded.
-func (w *World) Bounds() []string { return []string{"elections", "capacity"} }
+func (w *World) Bounds() []string { return []string{"elections", "capacity", "counters"} }
 
 const (
 	electionsBound checker.Bound = iota + 1
 	capacityBound
+	countersBound
 )

@@ -98,7 +98,7 @@ func CanSimulate(c world.Config) bool {
 // election is the world as package simulate takes it.
 func election(c world.Config) simulate.Election {
 	e := simulate.Election{
-		Handler: c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers}),
+		Handler: c.Algorithm.Make(c.Variant()),
 		Group:   c.Group(), Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections,
 	}
 	if c.Initial == world.LeaderElected {

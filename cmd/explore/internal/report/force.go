@@ -62,6 +62,7 @@ func inForce(c world.Config) []setting {
 		{setting{"cut", links("nothing", c.Cut)}, a.Terms},
 		{setting{"elections", c.Elections}, true},
 		{setting{"capacity", c.Capacity}, true},
+		{setting{"counters", c.Counters}, a.Counting},
 	}
 	var force []setting
 	for _, s := range all {

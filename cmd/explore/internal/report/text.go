@@ -78,6 +78,8 @@ func (f *Findings) boundNamed(b string) string {
 		return fmt.Sprintf("-elections=%d", f.Request.World.Elections)
 	case "capacity":
 		return fmt.Sprintf("-capacity=%d", f.Request.World.Capacity)
+	case "counters":
+		return fmt.Sprintf("-counters=%d", f.Request.World.Counters)
 	case "elections, capacity":
 		return fmt.Sprintf("-elections=%d and -capacity=%d", f.Request.World.Elections, f.Request.World.Capacity)
 	default:

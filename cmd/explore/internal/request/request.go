@@ -23,7 +23,7 @@ import (
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "claims", ..., "list" or "help"
+	Command    string // "check", "rings", "alike", "measure", "mutants", "anonymous", "crosscheck", ..., "list" or "help"
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
@@ -44,6 +44,7 @@ type Request struct {
 	Stories           []Story           // of the command story
 
 	Knows knowledge.Part // of the command knowledge
+	To    model.ID       // of the command alike: to whom two runs are to be alike
 }
 
 // Parse reads a command line without the name of the program.
@@ -55,9 +56,9 @@ func Parse(args []string) (*Request, error) {
 	switch r.Command {
 	case "help":
 		return r, nil
-	case "check", "rings", "measure", "mutants", "anonymous", "crosscheck", "claims", "story", "knowledge", "list":
+	case "check", "rings", "alike", "measure", "mutants", "anonymous", "crosscheck", "claims", "story", "knowledge", "list":
 	default:
-		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, measure, mutants, anonymous, crosscheck, claims, story, knowledge, list and help", r.Command)
+		return nil, fmt.Errorf("unknown command %q: the commands are check, rings, alike, measure, mutants, anonymous, crosscheck, claims, story, knowledge, list and help", r.Command)
 	}
 	v := &values{}
 	set := v.flagSet()
@@ -93,6 +94,8 @@ func Parse(args []string) (*Request, error) {
 		return r, r.stories(v, given)
 	case "knowledge":
 		return r, r.knowledge(v, given)
+	case "alike":
+		return r, r.alike(v, given)
 	}
 	if err := r.check(v, given); err != nil || r.Command == "check" {
 		return r, err
@@ -163,11 +166,13 @@ type values struct {
 	crashes, restarts, starts       budget
 	mistakes, losses, duplicates    budget
 	elections, capacity, gst        budget
+	counters                        count
 	tm, tp, t, t2, eta, late        ticks
 	ties, timely                    string
 	criterion, loads, logs, cut     string
 	preVote, checkQuorum            bool
 	n, workers, maxStates, maxDepth count
+	to                              count
 	maxMemory                       bytes
 	maxTime                         duration
 	stop, reduce, failOn            string
@@ -206,9 +211,11 @@ func (v *values) flagSet() *flag.FlagSet {
 	} {
 		set.Var(value, name, "")
 	}
+	v.counters.most = world.MostCounters
 	v.n.most, v.workers.most = world.MaxProcesses, mostWorkers
 	for name, value := range map[string]flag.Value{
-		"n": &v.n, "workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
+		"n": &v.n, "counters": &v.counters, "to": &v.to,
+		"workers": &v.workers, "max-states": &v.maxStates, "max-depth": &v.maxDepth,
 		"max-memory": &v.maxMemory, "max-time": &v.maxTime,
 		"seed": &v.seed, "runs": &v.runs, "max-steps": &v.maxSteps,
 	} {
@@ -276,7 +283,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	for _, own := range []struct{ flag, command string }{{"mutant", "mutants"}, {"id", "claims"}, {"story", "story"}, {"knows", "knowledge"}} {
+	for _, own := range []struct{ flag, command string }{{"id", "claims"}, {"story", "story"}, {"knows", "knowledge"}} {
 		if given[own.flag] {
 			return fmt.Errorf("-%s has no meaning for %s: use %s", own.flag, r.Command, own.command)
 		}
@@ -285,6 +292,12 @@ func (r *Request) check(v *values, given map[string]bool) error {
 		if given[name] {
 			return fmt.Errorf("-%s has no meaning for %s: use anonymous", name, r.Command)
 		}
+	}
+	if given["mutant"] && r.Command != "alike" {
+		return fmt.Errorf("-mutant has no meaning for %s: use mutants", r.Command)
+	}
+	if given["to"] && r.Command != "alike" {
+		return fmt.Errorf("-to has no meaning for %s: use alike", r.Command)
 	}
 	if err := meaningless(a, given); err != nil {
 		return err
@@ -351,6 +364,7 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		{"pre-vote", a.Terms, "has no votes"},
 		{"check-quorum", a.Terms, "has no quorum"},
 		{"cut", a.Terms, "does not reckon with links that are cut"},
+		{"counters", a.Counting, "has no counters that grow for ever"},
 	}
 	var has []string
 	for _, f := range own {

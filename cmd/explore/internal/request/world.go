@@ -76,6 +76,9 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 	c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
 	v.elections.into(&c.Elections)
 	v.capacity.into(&c.Capacity)
+	if v.counters.value > 0 {
+		c.Counters = v.counters.value
+	}
 	return nil
 }
 

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"interrex/cmd/explore/internal/output"
+	"interrex/cmd/explore/internal/report"
+	"interrex/cmd/explore/internal/request"
+	"interrex/model/alike"
+)
+
+// alikeRuns looks for two runs that a process cannot tell apart.
+func alikeRuns(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
+	pair, err := alike.Find(ctx, r.World, r.To, r.Options)
+	if err != nil {
+		return panicked(stderr, err)
+	}
+	return deliver(r, report.NewAlike(r, pair), out, stdout, stderr)
+}

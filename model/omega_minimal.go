@@ -1,0 +1,122 @@
+package model
+
+// OmegaMinimal is the Ω of Aguilera and others for links of which only some are timely, as in
+// lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
+type OmegaMinimal struct {
+	Printed bool
+	Most    int // suspicions that are told apart
+	Numbers int // how many numbers there are for one process's messages
+}
+
+type omegaMinimal struct {
+	elected ID // the print's leader
+	suspect counts
+	beats   uint8 // heartbeats sent, modulo Numbers
+	seen    ages  // of each process, its messages taken that may still come by another way
+}
+
+func (OmegaMinimal) Initial(elected ID) omegaMinimal { return omegaMinimal{elected: elected} }
+
+// Begin: at first a process trusts itself.
+func (OmegaMinimal) Begin(id ID, g *Group, elected ID) omegaMinimal {
+	if elected == Nobody {
+		elected = id
+	}
+	n := len(g.Ring)
+	return omegaMinimal{elected: elected, suspect: none(n), seen: ages(none(n))}
+}
+
+func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.elected} }
+
+func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
+func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
+
+// Timers: one for oneself only in print; none for a process suspected more often than is told
+// apart, for it could only be suspected more.
+func (o OmegaMinimal) Timers(id ID, g *Group, l omegaMinimal) []Timer {
+	timers := []Timer{heartbeat}
+	for i, q := range g.Ascending() {
+		if (q != id || o.Printed) && l.suspect.of(i) != many {
+			timers = append(timers, timerOf(i, q))
+		}
+	}
+	return timers
+}
+
+// timerOf is timer[q], q being the process number i.
+func timerOf(i int, q ID) Timer { return Timer{Name: "timer", Slot: 1 + i, Of: q} }
+
+func (OmegaMinimal) Ticks(l omegaMinimal, t Timer, c Clock) int {
+	if t == heartbeat {
+		return c.Eta
+	}
+	return c.Eta + int(l.suspect.of(t.Slot-1))
+}
+
+// Timeout follows rules OM1 and OM4.
+func (o OmegaMinimal) Timeout(p *Process[omegaMinimal], t Timer) {
+	if t == heartbeat { // OM1
+		p.Broadcast(p.Others(), o.number(p))
+		return
+	}
+	p.Local.suspect = p.Local.suspect.raise(t.Slot-1, o.Most) // OM4
+	o.choose(p)
+}
+
+// Receive follows rules OM2 and OM3.
+func (o OmegaMinimal) Receive(p *Process[omegaMinimal], from ID, m Message) {
+	news := m.(AliveOf)
+	q := p.Group.Place(news.Of)
+	if news.Of == p.ID || q < 0 || !o.isFirst(p, q, news) {
+		return
+	}
+	o.relay(p, from, news) // OM2
+	p.Local.suspect = p.Local.suspect.max(news.Suspect)
+	o.choose(p)                  // OM3
+	p.Rearm(timerOf(q, news.Of)) // OM4
+}
+
+// number makes the next message of one's own, and forgets what cannot come again.
+func (o OmegaMinimal) number(p *Process[omegaMinimal]) AliveOf {
+	if o.Printed {
+		return AliveOf{Of: p.ID, Suspect: p.Local.suspect}
+	}
+	p.Local.beats = uint8((int(p.Local.beats) + 1) % o.Numbers)
+	p.Local.seen = p.Local.seen.older(o.Numbers)
+	return AliveOf{p.ID, 1 + p.Local.beats, p.Local.suspect}
+}
+
+// isFirst reports whether a message of process number q is taken for the first time. All processes
+// send equally often, so that a number tells how old the message is, in heartbeats of one's own:
+// -1, where q has just been faster, to Numbers-2.
+func (o OmegaMinimal) isFirst(p *Process[omegaMinimal], q int, news AliveOf) bool {
+	if o.Printed { // no message has a number: each that q sends is another one
+		return true
+	}
+	age := (int(p.Local.beats) - int(news.Number-1) + 1 + o.Numbers) % o.Numbers
+	known := p.Local.seen.has(q, age)
+	p.Local.seen = p.Local.seen.with(q, age)
+	return !known
+}
+
+// relay sends a message on to all who may not have it yet.
+func (o OmegaMinimal) relay(p *Process[omegaMinimal], from ID, news AliveOf) {
+	if o.Printed { // to all, and it loses q
+		p.Broadcast(p.Others(), AliveOf{Suspect: news.Suspect})
+		return
+	}
+	for _, id := range p.Others() {
+		if id != from && id != news.Of {
+			p.Send(id, news)
+		}
+	}
+}
+
+// choose trusts the process suspected least, of several the lowest.
+func (o OmegaMinimal) choose(p *Process[omegaMinimal]) {
+	least := p.Local.suspect.least()
+	if p.Local.suspect.of(least) == many {
+		p.Saturated()
+	}
+	p.Local.elected = p.Group.Ascending()[least]
+}

@@ -1,0 +1,82 @@
+package model
+
+// OmegaTimely is Chandra and Toueg's Ω for links that are all eventually timely, as in lecture 003,
+// rules OT1 to OT4 of spec/omega-timely.md.
+type OmegaTimely struct {
+	Printed bool
+	Most    int // of raises that are told apart
+}
+
+type omegaTimely struct {
+	elected ID    // the print's leader; Nobody is 0
+	past    bool  // or n+1, if nobody is left
+	raised  uint8 // tout, less the η that it begins with
+}
+
+// The timers of an Ω: task T1, and what waits for news of another.
+var heartbeat = Timer{Name: "heartbeat", Slot: 0}
+
+var patience = Timer{Name: "timer", Slot: 1}
+
+func (OmegaTimely) Initial(elected ID) omegaTimely { return omegaTimely{elected: elected} }
+
+func (OmegaTimely) Status(l omegaTimely) Status { return Status{Elected: l.elected} }
+
+func (OmegaTimely) Start(*Process[omegaTimely])  {}
+func (OmegaTimely) Detect(*Process[omegaTimely]) {}
+
+// Timers: when nobody is left the timer can do nothing more.
+func (OmegaTimely) Timers(_ ID, _ *Group, l omegaTimely) []Timer {
+	if l.past {
+		return []Timer{heartbeat}
+	}
+	return []Timer{heartbeat, patience}
+}
+
+func (OmegaTimely) Ticks(l omegaTimely, t Timer, c Clock) int {
+	if t == heartbeat {
+		return c.Eta
+	}
+	return c.Eta + int(l.raised)
+}
+
+// Timeout follows rules OT1 and OT4.
+func (o OmegaTimely) Timeout(p *Process[omegaTimely], t Timer) {
+	if t == heartbeat { // OT1: to all, oneself too
+		p.Broadcast(p.Others(), Alive{})
+		if !o.Printed {
+			o.hear(p, p.ID)
+		}
+		return
+	}
+	p.Local.elected = next(p.Group, p.Local.elected) // OT4
+	p.Local.past = p.Local.elected == Nobody
+}
+
+func (o OmegaTimely) Receive(p *Process[omegaTimely], from ID, _ Message) { o.hear(p, from) }
+
+// hear follows rules OT2 and OT3: q lives.
+func (o OmegaTimely) hear(p *Process[omegaTimely], q ID) {
+	switch {
+	case q == p.Local.elected: // OT2
+		p.Rearm(patience)
+	case q < p.Local.elected || p.Local.past: // OT3: I was wrong to give it up
+		p.Local.elected, p.Local.past = q, false
+		if int(p.Local.raised) < o.Most {
+			p.Local.raised++
+		} else {
+			p.Saturated()
+		}
+		p.Rearm(patience)
+	}
+}
+
+// next is the process after one, the first after Nobody, and Nobody after the last.
+func next(g *Group, leader ID) ID {
+	for _, id := range g.Ascending() {
+		if id > leader {
+			return id
+		}
+	}
+	return Nobody
+}
