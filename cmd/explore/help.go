@@ -102,7 +102,7 @@ What is asked, and how it is told
   -property=           default, or names separated by commas
   -id=C11              one claim of the ledger (claims)
   -story=NAME          one story; FILE.story is one of your own (story)
-  -knows=              itself | higher    what a process is shown of the group (knowledge)
+  -knows=              itself | higher | larger    what a process is shown of the group (knowledge)
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
   -format=             text | json | mermaid | dot    measure: text | json | csv | svg
