@@ -138,8 +138,11 @@ func truth(is bool) claims.Outcome {
 func compare(ask claims.Ask, r Report) (Answer, error) {
 	limit, ok := new(big.Rat).SetString(ask.Value)
 	numbers := r.Numbers(ask.What)
-	if ok && r.isUnknown(ask.What) {
-		return Answer{Ask: ask, Outcome: claims.Open, Got: "unknown, or without a bound"}, nil
+	switch missing, unknown := r.lacks(ask.What); {
+	case ok && missing && unknown:
+		return Answer{Ask: ask, Outcome: claims.Open, Got: "unknown"}, nil
+	case ok && missing:
+		return Answer{Ask: ask, Outcome: claims.False, Got: "unbounded, or in no run"}, nil
 	}
 	if !ok || len(numbers) == 0 {
 		return Answer{}, fmt.Errorf("the report has no number %s to be %s %s", ask.What, ask.Is, ask.Value)

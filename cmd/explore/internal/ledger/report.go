@@ -65,16 +65,17 @@ func named(list []any, keys []string) (chosen []any) {
 	return chosen
 }
 
-// isUnknown reports whether something at a place, or what it would be in, is null: the exploration
-// ended too early to know it, or it has no bound.
-func (r Report) isUnknown(place string) bool {
+// lacks reports whether a number at a place, or what it would be in, is null: no run gets there, or
+// there is no bound. It is unknown whether it is so where the last that says whether it is exact is not.
+func (r Report) lacks(place string) (missing, unknown bool) {
 	keys := strings.Split(place, ".")
 	for i := range keys {
-		if slices.Contains(values(map[string]any(r), keys[:i+1]), nil) {
-			return true
+		missing = missing || slices.Contains(values(map[string]any(r), keys[:i+1]), nil)
+		if exact := values(map[string]any(r), append(slices.Clone(keys[:i]), "exact")); len(exact) > 0 {
+			unknown = slices.Contains(exact, any(false))
 		}
 	}
-	return false
+	return missing, unknown
 }
 
 // verdicts lists what was decided of a property: once, or on each ring. Nil: it was not asked.
