@@ -23,7 +23,8 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore story [-story=NAME or FILE]        follows runs that are written down, step by step: those
                                              of the lectures, or one of your own, FILE.story
   explore knowledge -algo=NAME -n=N [flags]  what the rules use of the group: whether it is enough to
-                                             know nobody but oneself, or -knows=higher
+                                             know nobody but oneself, or -knows=higher;
+                                             -knows=larger: whether they use how many there are
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 
