@@ -157,6 +157,8 @@ func picture(ctx context.Context, r *request.Request, found *report.Claims) erro
 					break
 				}
 			}
+		case "measure":
+			measureCosts(ctx, one, nil, &text, io.Discard)
 		case "story":
 			if err := report.NewStories(one).Text(&text); err != nil {
 				return err

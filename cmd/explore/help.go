@@ -26,7 +26,8 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore story [-story=NAME or FILE]        follows runs that are written down, step by step: those
                                              of the lectures, or one of your own, FILE.story
   explore knowledge -algo=NAME -n=N [flags]  what the rules use of the group: whether it is enough to
-                                             know nobody but oneself, or -knows=higher
+                                             know nobody but oneself, or -knows=higher;
+                                             -knows=larger: whether they use how many there are
   explore list [-format=text|json]           the algorithms, their worlds, the properties
   explore help                               this text
 
@@ -111,7 +112,7 @@ What is asked, and how it is told
   -property=           default, or names separated by commas; raft is asked leader-per-term too
   -id=C11              one claim of the ledger (claims)
   -story=NAME          one story; FILE.story is one of your own (story)
-  -knows=              itself | higher    what a process is shown of the group (knowledge)
+  -knows=              itself | higher | larger    what a process is shown of the group (knowledge)
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
   -format=             text | json | mermaid | dot    measure: text | json | csv | svg

@@ -294,7 +294,7 @@ var badInput = []struct{ args, want string }{
 	{"story -n=3", "-n has no meaning for story: its flags are -story -format -o -quiet; each story comes with its world"},
 	{"story -format=dot", "-format=dot: allowed are text, json"},
 	{"knowledge -n=3", "-algo is missing: " + algorithms},
-	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher"},
+	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher, larger"},
 	{"knowledge -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
 	{"-algo=ring -n=3 -knows=higher", "-knows has no meaning for check: use knowledge"},
 	{"rings -algo=ring -n=3 -story=odyssey", "-story has no meaning for rings: use story"},

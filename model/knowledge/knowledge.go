@@ -1,7 +1,7 @@
 // Package knowledge finds out what the rules of an algorithm use of the group. A rule that does the
 // same, in every situation that comes up, when all it is shown of the group is a part, needs no more
 // than that part: an algorithm that needs nothing but the process itself is uniform, as lecture 001
-// calls it.
+// calls it. So is one that does the same where the group is larger than it is.
 package knowledge
 
 import (
@@ -23,6 +23,7 @@ type Part string
 const (
 	Itself Part = "itself" // and nobody else
 	Higher Part = "higher" // and those above it
+	Larger Part = "larger" // all, and two more at the end: who does the same does not use how many there are
 )
 
 // A Finding is what was found out in one world.
@@ -65,6 +66,10 @@ type witness struct {
 
 // shown is the part of the group that a process sees.
 func (w *witness) shown(id model.ID, group *model.Group) *model.Group {
+	if w.part == Larger {
+		next := slices.Max(group.Ring) + 1
+		return model.NewGroup(append(slices.Clone(group.Ring), next, next+1))
+	}
 	return model.NewGroup(slices.DeleteFunc(slices.Clone(group.Ring), func(other model.ID) bool {
 		return other != id && (w.part == Itself || other < id)
 	}))

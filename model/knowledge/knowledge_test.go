@@ -41,6 +41,19 @@ func TestWhoKnowsWhat(t *testing.T) {
 	}
 }
 
+// TestWhoUsesHowManyThereAre: LeLann lists whom it has met, and needs nobody's number; a bully tells
+// all. That ring-watch speaks of the neighbours is no use of the number, but where the group ends
+// there is another one.
+func TestWhoUsesHowManyThereAre(t *testing.T) {
+	for algorithm, uniform := range map[string]bool{
+		"lelann": true, "chang-roberts": true, "hirschberg-sinclair": true, "ring": true, "bully": false, "ring-watch": false, "itai-rodeh": false,
+	} {
+		if f := find(t, algorithm, Larger, 1); (len(f.Differ) == 0) != uniform {
+			t.Errorf("%s in a larger group: %v", algorithm, f.Differ)
+		}
+	}
+}
+
 // TestOnlyTheAnnouncementNeedsTheLower: a bully that knows the higher ids does all but tell the
 // lower that it leads.
 func TestOnlyTheAnnouncementNeedsTheLower(t *testing.T) {

@@ -20,7 +20,26 @@ func bullies() []Claim {
 				{"001", "O(N²) zpráv v nejhorším případě"},
 				{"003", "En el peor de los casos hacen falta O(n²) mensajes"},
 			},
-			Waits: "the clock, and the numbers of messages",
+			Cases: []Case{
+				{
+					If: "time is measured by the clock, and what is due in a tick arrives before timers fire",
+					Runs: sizes("measure -algo=bully -n=%d -timeouts=clock"+lowestDetects, 2, 5, func(n int) []Ask {
+						return []Ask{over("ELECTION").greatest(Equals, n*(n-1)/2), over("messages").greatest(Equals, (n-1)*(n-1)+n-2)}
+					}),
+					Found: True, Sizes: "2 to 5",
+				},
+				{
+					If:   "the system is synchronous in the abstract, and there are at most three",
+					Runs: sizes("measure -algo=bully -n=%d"+lowestDetects, 2, 3, electionsHalf), Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:   "the same, and there are four",
+					Runs: sizes("measure -algo=bully -n=%d"+lowestDetects, 4, 4, electionsHalf), Found: False, Sizes: "4",
+				},
+			},
+			Found: OnlyIf,
+			Words: "By the clock each of the N−1 that live calls all above it, once: N(N−1)/2. There are (N−1)(N−2)/2 answers and N−2 announcements: (N−1)²+N−2 in all. Without a clock nothing " +
+				"keeps a call from being later than the announcement of the one who is called: with four processes P3 may win, tell all, and be called by P2 only then; it calls once more, and there are 7 ELECTION.",
 		},
 		{
 			ID: "C10", Lectures: []string{"000"},
@@ -104,6 +123,11 @@ func bullies() []Claim {
 		},
 	}
 }
+
+// lowestDetects: all have the highest for their leader; it dies, and nobody but the lowest finds out.
+const lowestDetects = " -initial=leader -starts=0 -crashes=1 -initiators=1 -no-delays -runs=1"
+
+func electionsHalf(n int) []Ask { return []Ask{over("ELECTION").greatest(AtMost, n*(n-1)/2)} }
 
 // neverTwo is what may never happen, to be stuck aside.
 func neverTwo() []Ask { return holds("one-leader", "elected-is-max", "agreement", "validity") }

@@ -1,5 +1,7 @@
 package claims
 
+import "slices"
+
 // changRoberts are the claims about the algorithm of Chang and Roberts.
 // It is long because a claim is a table.
 func changRoberts() []Claim {
@@ -8,15 +10,32 @@ func changRoberts() []Claim {
 			ID: "C20", Lectures: []string{"001"},
 			Sentence: "Chang–Roberts, all start before any receives, ids descending in the direction of travel: n(n+1)/2+n messages; for n=5: 5, 9, 12, 14, 15, then 20",
 			Quotes:   []Quote{{"001", "(n + (n - 1) + … + 1) + n = n(n + 1)/2 + n … 5(5 + 1)/2 + 5 = 30/2 + 5 = 20"}},
-			Cases:    []Case{{If: "n is 5, in lockstep", Runs: []Run{told("descending")}, Found: True}},
-			Waits:    "the numbers of messages, for other n and other orders of deliveries",
-			Words:    "In lockstep the numbers of the lecture, round by round.",
+			Cases: []Case{
+				{If: "n is 5, in lockstep", Runs: []Run{told("descending")}, Found: True},
+				{If: "it is the greatest number of all runs on the descending ring", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=descending -no-delays -runs=1", 2, 8, triangular), Found: True, Sizes: "2 to 8"},
+			},
+			Found: Confirmed,
+			Words: "In lockstep the numbers of the lecture, round by round. Once all have started, no order of deliveries saves a message: each is stopped by the first higher process, a participant.",
 		},
 		{
 			ID: "C21", Lectures: []string{"001"},
 			Sentence: "Chang–Roberts, all start: O(N²) messages, O(N) time",
 			Quotes:   []Quote{{"001", "Komunikační složitost algoritmu spuštěného souběžně všemi potenciálními iniciátory je O(N²), časová složitost je O(N)"}},
-			Waits:    "the numbers of messages and delays",
+			Cases: []Case{
+				{If: "the ring and the run are the worst of all: N(N+1)/2+N messages", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1", 2, 6, triangular), Found: True, Sizes: "2 to 6"},
+				{If: "time is counted in message delays: at most 3N−1 of them, in all runs", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1", 2, 6, func(n int) []Ask {
+					return []Ask{over("message delays").greatest(Equals, 3*n-1)}
+				}), Found: True, Sizes: "2 to 6"},
+				{If: "the ring and the run are the best of all: 2N messages", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1", 2, 6, func(n int) []Ask {
+					return []Ask{over("messages").least(Equals, 2*n)}
+				}), Found: True, Sizes: "2 to 6"},
+				{If: "the worst run of each ring is taken, and the mean of all rings: N(1+1/2+…+1/N)+N messages", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1", 2, 6, func(n int) []Ask {
+					return over("messages").meanGreatest(harmonic(n))
+				}), Found: True, Sizes: "2 to 6"},
+			},
+			Found: Confirmed,
+			Words: "The quadratic cost is that of the descending ring. That it is never more holds for every N: every process calls once, the call of the k-th lowest passes lower ones only and so is stopped after k hops, " +
+				"and the announcement adds N. The mean over all rings is of the order N log N (Chang and Roberts 1979).",
 		},
 		{
 			ID: "C22", Lectures: []string{"001", "003"},
@@ -52,9 +71,14 @@ func changRoberts() []Claim {
 					Runs:  sizes("rings -algo=chang-roberts -n=%d -channels=bag", 2, 5, same(violated("elected-is-max", "decides")...)),
 					Found: False, Sizes: "2 to 5",
 				},
+				{
+					If:    "it is lelann, to elect the highest, and one alone",
+					Runs:  sizes("rings -algo=lelann -n=%d -channels=bag", 2, 3, same(violated("elected-is-max", "one-leader")...)),
+					Found: True, Sizes: "2 to 3",
+				},
 			},
-			Waits: "lelann",
-			Words: "Chang–Roberts elects the highest, and all are told, in whatever order messages arrive. What needs FIFO is the flag: an ELECTED that " +
+			Found: OnlyIf,
+			Words: "LeLann elects wrongly, with two processes already. Chang–Roberts elects the highest, and all are told, in whatever order messages arrive. What needs FIFO is the flag: an ELECTED that " +
 				"overtakes an ELECTION leaves a process a participant for ever, who then can start no other election. For that a ring of four is needed.",
 		},
 		{
@@ -82,6 +106,18 @@ func changRoberts() []Claim {
 					Found: True, Sizes: "2 to 6",
 				},
 				{
+					If: "the group seems larger by two than it is: lelann and chang-roberts do the same",
+					Runs: slices.Concat(
+						sizes("knowledge -algo=lelann -n=%d -knows=larger", 2, 5, same(equals("different", 0))),
+						sizes("knowledge -algo=chang-roberts -n=%d -knows=larger", 2, 5, same(equals("different", 0)))),
+					Found: True, Sizes: "2 to 5",
+				},
+				{
+					If:    "it is bully, and the group seems larger: it does not",
+					Runs:  sizes("knowledge -algo=bully -n=%d -knows=larger", 2, 4, same(Ask{"different", AtLeast, "1"})),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
 					If:    "it is bully: that is not enough",
 					Runs:  sizes("knowledge -algo=bully -n=%d", 2, 4, same(Ask{"different", AtLeast, "1"})),
 					Found: True, Sizes: "2 to 4",
@@ -92,9 +128,23 @@ func changRoberts() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 			},
-			Waits: "lelann",
+			Found: Confirmed,
 			Words: "Whatever comes up in the worlds explored, a process of chang-roberts does the same when it is shown nothing of the group but itself. " +
+				"One of lelann keeps a list of whom it has met, so it must be able to name others; but it does not ask how many there are. " +
 				"A bully that is shown the higher ids lacks the lower ones in one rule: to tell them that it leads.",
 		},
 	}
+}
+
+// triangular: the greatest number of messages that the lecture works out.
+func triangular(n int) []Ask { return []Ask{over("messages").greatest(Equals, n*(n+1)/2+n)} }
+
+// harmonic is the mean of Chang and Roberts (1979): the k-th highest id travels N/k hops in the mean;
+// and N messages of the announcement.
+func harmonic(n int) float64 {
+	mean := float64(n)
+	for k := 1; k <= n; k++ {
+		mean += float64(n) / float64(k)
+	}
+	return mean
 }

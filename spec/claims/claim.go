@@ -43,7 +43,8 @@ type Run struct {
 // An Ask is about one property, or one number, of a run's report.
 type Ask struct {
 	// What is a property's name for the first three relations. For the others it is the place of
-	// a number in the report in JSON, "depth" or "arrangements.depth"; of a list, all are meant.
+	// a number in the report in JSON, "depth" or "arrangements.depth"; of a list, all are meant, or
+	// those with the name that follows.
 	What  string
 	Is    Relation
 	Value string // a number, or the action that repeats

@@ -21,24 +21,36 @@ func conditions() []Claim {
 			{If: "it is ring-watch, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-watch -n=%d -repair=resent", 2, 6, same(promises()...)), Found: True, Sizes: "2 to 6"},
 			{If: "it is ring-detector, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-detector -n=%d -repair=resent", 2, 3, same(promises()...)), Found: True, Sizes: "2 to 3"},
 			{If: "it is chang-roberts", Runs: sizes("rings -algo=chang-roberts -n=%d"+also, 2, 6, same(firmly...)), Found: True, Sizes: "2 to 6"},
+			{If: "it is lelann", Runs: sizes("rings -algo=lelann -n=%d"+also, 2, 5, same(firmly...)), Found: True, Sizes: "2 to 5"},
+			{If: "it is lelann as printed", Runs: []Run{run("-algo=lelann -n=2 -reading=printed", promises()...)}, Found: False, Sizes: "2"},
+			{If: "it is hirschberg-sinclair", Runs: sizes("rings -algo=hirschberg-sinclair -n=%d"+also, 2, 5, same(firmly...)), Found: True, Sizes: "2 to 5"},
+			{If: "it is ring-accept, nobody crashes, and it is asked who leads in the end", Runs: sizes("rings -algo=ring-accept -n=%d -crashes=0 -starts=2", 2, 4,
+				same(holds("one-leader", "validity", "not-stuck", "decides", "ends")...)), Found: True, Sizes: "2 to 4"},
+			{If: "it is ring-accept, nobody crashes, and it is asked whom a process has elected on the way", Runs: sizes("rings -algo=ring-accept -n=%d -crashes=0", 3, 4,
+				same(holds("elected-is-max", "agreement")...)), Found: False, Sizes: "3 to 4"},
+			{If: "it is itai-rodeh, in every run", Runs: sizes("-algo=itai-rodeh -n=%d -property=one-leader,agreement,validity,not-stuck,irrevocable", 2, 4,
+				same(holds("one-leader", "agreement", "validity", "not-stuck", "irrevocable")...)), Found: True, Sizes: "2 to 4"},
+			{If: "it is itai-rodeh, and it is to end in every run, not only with probability one", Runs: sizes("-algo=itai-rodeh -n=%d", 2, 4, same(liveness()...)), Found: False, Sizes: "2 to 4"},
 			{If: "it is bully in the synchronous world of lectures 003 and 004", Runs: slices.Concat(
 				sizes("-algo=bully -n=%d"+also, 2, 4, same(firmly...)), []Run{run("-algo=bully -n=4 -crashes=3"+also, firmly...)}), Found: True, Sizes: "2 to 4"},
 			{If: "it is bully in the asynchronous world of lecture 000", Runs: []Run{run("-algo=bully -n=3 -timeouts=any", promises()...)}, Found: False, Sizes: "3"},
 			{If: "it is bully-recovery, mended, and nobody recovers", Runs: sizes("-algo=bully-recovery -n=%d"+also, 2, 4, same(firmly...)), Found: True, Sizes: "2 to 4"},
 			{If: "it is bully-recovery in the world of lecture 001, where processes recover", Runs: []Run{run("-algo=bully-recovery -n=3 -restarts=1", promises()...)}, Found: False, Sizes: "3"},
 			{If: "it is bully-recovery as printed, and nobody recovers", Runs: []Run{run("-algo=bully-recovery -n=3 -reading=printed", promises()...)}, Found: False, Sizes: "3"},
-			{If: "nobody crashes, whoever starts: ring, ring-maxid and chang-roberts elect the highest, and no election dies out", Runs: slices.Concat(
+			{If: "nobody crashes, whoever starts: ring, ring-maxid, chang-roberts, lelann and hirschberg-sinclair elect the highest, and no election dies out", Runs: slices.Concat(
 				independent("rings -algo=ring -n=%[1]d -crashes=0 -starts=%[1]d", 4),
 				independent("rings -algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d", 4),
-				independent("rings -algo=chang-roberts -n=%d", 4)), Found: True, Sizes: "2 to 4"},
+				independent("rings -algo=chang-roberts -n=%d", 4),
+				independent("rings -algo=lelann -n=%d", 4),
+				independent("rings -algo=hirschberg-sinclair -n=%d", 4)), Found: True, Sizes: "2 to 4"},
 			{If: "nobody crashes, whoever starts: so do the others", Runs: slices.Concat(
 				independent("rings -algo=ring-watch -n=%[1]d -crashes=0 -starts=%[1]d", 3),
 				independent("rings -algo=ring-detector -n=%[1]d -crashes=0 -starts=%[1]d", 3),
 				independent("-algo=bully -n=%[1]d -crashes=0 -starts=%[1]d", 3),
 				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d", 3)), Found: True, Sizes: "2 to 3"},
 		},
-		Waits: "the algorithms that are still to come",
-		Words: "chang-roberts keeps it all, and bully where its timeouts are right. The ring algorithms do not survive the crashes of their own world; " +
+		Waits: "omega-timely, omega-minimal and raft",
+		Words: "chang-roberts, lelann as mended and hirschberg-sinclair keep it all, and bully where its timeouts are right. The ring algorithms do not survive the crashes of their own world; " +
 			"nor does bully-recovery the recoveries for which it is made: one that comes back takes the office of a live leader.",
 	}}
 }

@@ -1,5 +1,7 @@
 package claims
 
+import "slices"
+
 // lists are the claims about LeLann's algorithm.
 func lists() []Claim {
 	return []Claim{
@@ -7,13 +9,38 @@ func lists() []Claim {
 			ID: "C18", Lectures: []string{"001"},
 			Sentence: "LeLann: each of the N processes causes N messages, N² in all, even with one starter",
 			Quotes:   []Quote{{"001", "každý proces z N procesů způsobí generování N zpráv"}},
-			Waits:    "lelann",
+			Cases: []Case{
+				{If: "one process starts, on any ring", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -runs=1", 2, 5, squared), Found: True, Sizes: "2 to 5"},
+				{If: "any processes start, on any ring", Runs: sizes("measure -algo=lelann -n=%d -orders=all -no-delays -runs=1", 2, 5, squared), Found: True, Sizes: "2 to 5"},
+			},
+			Found: Confirmed,
+			Words: "The least and the greatest number of all runs, for each id goes round once: its owner sends it, and all others forward it.",
 		},
 		{
 			ID: "C19", Lectures: []string{"001"},
 			Sentence: "a process recovered in LeLann may learn the leader by asking round the ring",
 			Quotes:   []Quote{{"001", "může id koordinátora zjistit např. dotazem poslaným po kruhu"}},
-			Waits:    "lelann",
+			Cases: []Case{
+				{
+					If: "nothing else happens",
+					Runs: slices.Concat([]Run{told("asks-round-the-ring")},
+						sizes("-algo=lelann -n=%d -initial=leader -initiators=nobody -starts=0 -crashes=1 -restarts=1", 2, 4, same(append(safety(), holds("ends")...)...))),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If:    "others have found the death out, and elect: it is to learn whom all have",
+					Runs:  sizes("-algo=lelann -n=%d -initial=leader -crashes=1 -restarts=1", 2, 3, same(holds("elected-is-max", "agreement")...)),
+					Found: False, Sizes: "2 to 3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "The highest, come back, accepts a lower leader, against the lecture's own condition; and who is in the middle of an election answers with the leader of before, " +
+				"so that on a ring of three, 3 comes back, is told that it leads, and the others elect 2.",
 		},
 	}
+}
+
+// squared: N² messages in every run.
+func squared(n int) []Ask {
+	return []Ask{over("ELECT").least(Equals, n*n), over("ELECT").greatest(Equals, n*n), over("messages").greatest(Equals, n*n)}
 }

@@ -46,7 +46,21 @@ func practice() []Claim {
 			ID: "C35", Lectures: []string{"004"},
 			Sentence: "ring-accept: when the highest id has come round, every member already knows the result",
 			Quotes:   []Quote{{"004", "circulou por todo o anel tornando todos os seus membros cientes do resultado"}},
-			Waits:    "ring-accept",
+			Cases: []Case{
+				{
+					If:    "one process starts: then all have decided when the leader sends its first ELECTED",
+					Runs:  sizes("measure -algo=ring-accept -n=%d -orders=all -no-delays -runs=1", 2, 6, same(decided("ELECTED").greatest(Equals, 1))),
+					Found: True, Sizes: "2 to 6",
+				},
+				{
+					If:    "two starts happen",
+					Runs:  sizes("measure -algo=ring-accept -n=%d -starts=2 -orders=all -no-delays -runs=1", 3, 4, same(decided("ELECTED").greatest(Equals, 1))),
+					Found: False, Sizes: "3 to 4",
+				},
+			},
+			Found: OnlyIf,
+			Words: "The leader declares itself in the step in which it sends ELECTED: so all knew if this is the only ELECTED sent until all have decided. A second process may start behind the " +
+				"highest id, and is accepted in its place by whoever comes next, until ELECTED mends it.",
 		},
 	}
 }

@@ -30,6 +30,12 @@ func rings() []Claim {
 						others("-algo=chang-roberts -n=%d -initiators=%d", 4, AtMost, 3*4-1)),
 					Found: True, Sizes: "4",
 				},
+				{
+					If: "whoever starts, on every ring: there are never more", Runs: slices.Concat(
+						sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter),
+						sizes("measure -algo=chang-roberts -n=%d -starts=1 -orders=all -runs=1", 2, 6, oneStarter)),
+					Found: True, Sizes: "2 to 6",
+				},
 			},
 			Found: Confirmed,
 			Words: "With one starter there is one message on the way at a time, so that a run is a chain of one start and a delivery " +
@@ -55,9 +61,14 @@ func rings() []Claim {
 					If:   "the successor of the highest starts: the time of the worst case",
 					Runs: chains("-algo=ring -n=%d -initiators=1 -crashes=0", func(n int) int { return 3*n - 1 }), Found: True, Sizes: "1 to 8",
 				},
+				{
+					If:   "whoever starts, on every ring: from 2N to 3N−1 delays",
+					Runs: sizes("measure -algo=ring -n=%d -orders=all -runs=1", 2, 6, oneStarter), Found: True, Sizes: "2 to 6",
+				},
 			},
 			Found: Confirmed,
-			Words: "Every state has one step, the delivery of the only message: so the messages follow one another, and each costs one delay.",
+			Words: "Every state has one step, the delivery of the only message: so the messages follow one another, and each costs one delay. " +
+				"The lecture counts until the election is over, the announcement come round; all have decided one delay earlier, when the last message has been sent and not yet taken.",
 		},
 		{
 			ID: "C03", Lectures: []string{"000"},
@@ -82,6 +93,17 @@ func rings() []Claim {
 			Cases: []Case{
 				{If: "nobody crashes, and all may start", Runs: sizes("rings -algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
 				{
+					If: "nobody crashes, and there are as many starts as processes: the greatest number of messages on any ring is not above ring's",
+					Runs: slices.Concat(
+						sizes("measure -algo=ring -n=%[1]d -starts=%[1]d -orders=all -no-delays -runs=1", 2, 4, func(n int) []Ask {
+							return []Ask{over("messages").greatest(Equals, n*(3*n-1))}
+						}),
+						sizes("measure -algo=ring-maxid -n=%[1]d -starts=%[1]d -orders=all -no-delays -runs=1", 2, 4, func(n int) []Ask {
+							return []Ask{over("messages").greatest(AtMost, n*(3*n-1))}
+						})),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
 					If: "the one whose id is remembered crashes", Runs: []Run{
 						run("-algo=ring-maxid -n=3", holds("decides")...),
 						impossible("remembered-id"),
@@ -89,9 +111,10 @@ func rings() []Claim {
 					Found: False, Sizes: "3",
 				},
 			},
-			Waits: "the message counts of ring-maxid against those of ring",
-			Found: Undecided,
-			Words: "The maximum wins on every ring. But maxID is forgotten only on an ELECTED: where the highest dies with its ELECTION, the " +
+			Found: OnlyIf,
+			Words: "The maximum wins on every ring. Of messages: ring's rules look at nothing but the message and one's own id, so that each start has its chain of messages, " +
+				"whatever else goes on; and ring-maxid sends of each chain what ring sends, or stops it. So with the same starts it never sends more, on any schedule. The runs " +
+				"compare the greatest numbers: N starts by the successor of the highest, 3N−1 messages each, in both; they do not compare run with run. But maxID is forgotten only on an ELECTED: where the highest dies with its ELECTION, the " +
 				"others remember it for ever and ignore every later election.",
 		},
 		{
@@ -101,11 +124,23 @@ func rings() []Claim {
 				{"001", "The node with id 8 will receive its own probe message, and then becomes leader!"},
 				{"000", "Spustí volby … ELECTION(8) … ELECTION(9)"},
 			},
-			Cases: []Case{{If: "the ring is 4, 8, 9, 3", Runs: []Run{told("ring-4-8-9-3")}, Found: True}},
-			Waits: "hirschberg-sinclair",
-			Found: Undecided,
-			Words: "P9 replaces ELECTION(8) by its own id, so that two ELECTION(9) go round, and P9 announces itself twice: 17 messages.",
+			Cases: []Case{
+				{If: "the ring is 4, 8, 9, 3", Runs: []Run{told("ring-4-8-9-3")}, Found: True},
+				{If: "eight run Hirschberg–Sinclair on the ring 3, 7, 1, 6, 2, 8, 4, 5, in lockstep", Runs: []Run{told("eight-on-a-ring")}, Found: True},
+			},
+			Found: Confirmed,
+			Words: "Hirschberg–Sinclair: 7, 6, 8 and 5 win phase 0, then 7 and 8, then 8, whose own probe is back in phase 3. The ring of the picture is not in the lecture's text, " +
+				"and this one is ours; on every ring of eight it is phase 3. The other story: P9 replaces ELECTION(8) by its own id, so that two ELECTION(9) go round, and P9 announces itself twice: 17 messages.",
 		},
+	}
+}
+
+// oneStarter: all runs of one starter, whoever it is. The announcement is back one delay after all know.
+func oneStarter(n int) []Ask {
+	return []Ask{
+		over("messages").least(Equals, 2*n), over("messages").greatest(Equals, 3*n-1),
+		over("message delays").least(Equals, 2*n), over("message delays").greatest(Equals, 3*n-1),
+		decided("messages").greatest(Equals, 3*n-1), decided("message delays").greatest(Equals, 3*n-2),
 	}
 }
 

@@ -74,9 +74,7 @@ func judgeCase(c claims.Case, reports map[string]Report) (Case, error) {
 		run.Outcome = all(answered)
 		judged.Runs = append(judged.Runs, run)
 		outcomes = append(outcomes, run.Outcome)
-		if n := report.size(); n > 0 {
-			sizes = append(sizes, n)
-		}
+		sizes = append(sizes, report.sizes()...)
 	}
 	judged.Outcome, judged.Sizes = all(outcomes), span(sizes)
 	return judged, nil
@@ -140,6 +138,12 @@ func truth(is bool) claims.Outcome {
 func compare(ask claims.Ask, r Report) (Answer, error) {
 	limit, ok := new(big.Rat).SetString(ask.Value)
 	numbers := r.Numbers(ask.What)
+	switch missing, unknown := r.lacks(ask.What); {
+	case ok && missing && unknown:
+		return Answer{Ask: ask, Outcome: claims.Open, Got: "unknown"}, nil
+	case ok && missing:
+		return Answer{Ask: ask, Outcome: claims.False, Got: "unbounded, or in no run"}, nil
+	}
 	if !ok || len(numbers) == 0 {
 		return Answer{}, fmt.Errorf("the report has no number %s to be %s %s", ask.What, ask.Is, ask.Value)
 	}

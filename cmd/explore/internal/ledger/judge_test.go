@@ -16,6 +16,7 @@ var reports = map[string]string{
 	"rings":    `{"n": 4, "complete": true, "arrangements": [{"states": 3, "depth": 7, "verdicts": {"ends": "holds", "decides": "violated"}}, {"states": 4, "depth": 8, "verdicts": {"ends": "holds", "decides": "holds"}}], "exit": 13}`,
 	"story":    `{"stories": [{"steps": 9}], "exit": 0}`,
 	"fraction": `{"mean": 7.5, "exit": 0}`,
+	"costs":    `{"points": [{"n": 2, "until": [{"moment": "over", "costs": [{"name": "OK", "most": {"cost": 1}}, {"name": "messages", "most": {"cost": 4}}]}]}, {"n": 3, "until": [{"moment": "over", "costs": [{"name": "OK", "exact": false, "most": null}, {"name": "ELECT", "exact": true, "most": {"cost": null, "unbounded": true}}, {"name": "messages", "most": {"cost": 9}}]}]}], "exit": 0}`,
 }
 
 func read(t *testing.T, command string) Report {
@@ -56,6 +57,11 @@ func TestAnswers(t *testing.T) {
 		{"story", claims.Ask{What: "exit", Is: claims.Equals, Value: "0"}, claims.True, "0"},
 		{"fraction", claims.Ask{What: "mean", Is: claims.Equals, Value: "15/2"}, claims.True, "7.5"},
 		{"fraction", claims.Ask{What: "mean", Is: claims.AtMost, Value: "7"}, claims.False, "7.5"},
+		{"costs", claims.Ask{What: "points.until.over.costs.messages.most.cost", Is: claims.AtMost, Value: "9"}, claims.True, "9"},
+		{"costs", claims.Ask{What: "points.until.over.costs.messages.most.cost", Is: claims.AtMost, Value: "8"}, claims.False, "9"},
+		{"costs", claims.Ask{What: "points.until.over.costs.most.cost", Is: claims.AtMost, Value: "9"}, claims.Open, "unknown"},
+		{"costs", claims.Ask{What: "points.until.over.costs.ELECT.most.cost", Is: claims.AtMost, Value: "9"}, claims.False, "unbounded, or in no run"},
+		{"costs", claims.Ask{What: "points.until.over.costs.OK.most.cost", Is: claims.AtLeast, Value: "1"}, claims.Open, "unknown"},
 	} {
 		a, err := answer(c.ask, read(t, c.command))
 		if err != nil || a.Outcome != c.want || a.Got != c.got {

@@ -21,7 +21,8 @@ func Read(text []byte) (Report, error) {
 }
 
 // Numbers lists the numbers at a place, the keys from outside in, separated by dots. A list
-// stands for all that is in it.
+// stands for all that is in it; or a key is the name of some of it, as in
+// "points.until.over.costs.messages.greatest.cost".
 func (r Report) Numbers(place string) []json.Number {
 	var found []json.Number
 	for _, v := range values(map[string]any(r), strings.Split(place, ".")) {
@@ -35,6 +36,9 @@ func (r Report) Numbers(place string) []json.Number {
 // values lists what is at a place.
 func values(at any, keys []string) (found []any) {
 	if list, ok := at.([]any); ok {
+		if chosen := named(list, keys); len(chosen) > 0 {
+			list, keys = chosen, keys[1:]
+		}
 		for _, one := range list {
 			found = append(found, values(one, keys)...)
 		}
@@ -48,6 +52,30 @@ func values(at any, keys []string) (found []any) {
 		return values(inner, keys[1:])
 	}
 	return nil
+}
+
+// named lists what in a list has the first key for its name; a moment is named too.
+func named(list []any, keys []string) (chosen []any) {
+	for _, one := range list {
+		object, ok := one.(map[string]any)
+		if ok && len(keys) > 0 && (object["name"] == keys[0] || object["moment"] == keys[0]) {
+			chosen = append(chosen, one)
+		}
+	}
+	return chosen
+}
+
+// lacks reports whether a number at a place, or what it would be in, is null: no run gets there, or
+// there is no bound. It is unknown whether it is so where the last that says whether it is exact is not.
+func (r Report) lacks(place string) (missing, unknown bool) {
+	keys := strings.Split(place, ".")
+	for i := range keys {
+		missing = missing || slices.Contains(values(map[string]any(r), keys[:i+1]), nil)
+		if exact := values(map[string]any(r), append(slices.Clone(keys[:i]), "exact")); len(exact) > 0 {
+			unknown = slices.Contains(exact, any(false))
+		}
+	}
+	return missing, unknown
 }
 
 // verdicts lists what was decided of a property: once, or on each ring. Nil: it was not asked.
@@ -100,7 +128,7 @@ func (r Report) Exit() int { return r.number("exit") }
 
 // States counts the states that were explored, of all worlds together.
 func (r Report) States() (sum int) {
-	for _, place := range []string{"states", "arrangements.states"} {
+	for _, place := range []string{"states", "arrangements.states", "points.states", "classes.explored"} {
 		for _, n := range r.Numbers(place) {
 			states, _ := n.Int64()
 			sum += int(states)
@@ -109,5 +137,13 @@ func (r Report) States() (sum int) {
 	return sum
 }
 
-// size is the number of processes; 0 if the report is about several.
-func (r Report) size() int { return r.number("n") }
+// sizes lists the numbers of processes of which the report speaks; none if it is about several groups.
+func (r Report) sizes() (sizes []int) {
+	for _, place := range []string{"n", "points.n", "classes.n"} {
+		for _, number := range r.Numbers(place) {
+			n, _ := number.Int64()
+			sizes = append(sizes, int(n))
+		}
+	}
+	return sizes
+}

@@ -19,7 +19,8 @@ type Claims struct {
 	interrupted bool
 }
 
-// A Picture is a run worth showing: the counterexample of a command to a property, or a story.
+// A Picture is a run worth showing: the counterexample of a command to a property, a story, or what
+// was measured and is not as claimed.
 type Picture struct {
 	Case              int
 	Command, Property string
@@ -54,7 +55,7 @@ func (c *Claims) Shown() (shown []Picture) {
 
 func worthShowing(c ledger.Case) (Picture, bool) {
 	for _, run := range c.Runs {
-		if strings.HasPrefix(run.Command, "story ") {
+		if strings.HasPrefix(run.Command, "story ") || strings.HasPrefix(run.Command, "measure ") && run.Outcome == claims.False {
 			return Picture{Command: run.Command}, true
 		}
 		for _, a := range run.Answers {

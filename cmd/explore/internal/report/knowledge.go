@@ -32,8 +32,11 @@ func (k *Knowledge) Exit() int {
 
 // known is whom a process knows, in words.
 func (k *Knowledge) known() string {
-	if k.found.Part == knowledge.Higher {
+	switch k.found.Part {
+	case knowledge.Higher:
 		return "itself and the higher ids"
+	case knowledge.Larger:
+		return "a group that is larger by two"
 	}
 	return "nobody but itself"
 }

@@ -9,7 +9,7 @@ import (
 // knowledge reads the flags of the command knowledge: those of a world, and what a process is shown
 // of the group.
 func (r *Request) knowledge(v *values, given map[string]bool) (err error) {
-	if r.Knows, err = oneOf(given, "knows", v.knows, knowledge.Itself, knowledge.Higher); err != nil {
+	if r.Knows, err = oneOf(given, "knows", v.knows, knowledge.Itself, knowledge.Higher, knowledge.Larger); err != nil {
 		return err
 	}
 	asked := maps.Clone(given)
