@@ -47,7 +47,7 @@ const (
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
-	tales       = "descending, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
+	tales       = "asks-round-the-ring, descending, eight-on-a-ring, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
