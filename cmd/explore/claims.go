@@ -158,7 +158,7 @@ func picture(ctx context.Context, r *request.Request, found *report.Claims) erro
 				}
 			}
 		case "measure":
-			measureCosts(ctx, one, nil, &text, io.Discard)
+			execute(ctx, one, &text, io.Discard)
 		case "story":
 			if err := report.NewStories(one).Text(&text); err != nil {
 				return err

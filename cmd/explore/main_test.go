@@ -47,7 +47,7 @@ const (
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, leader-per-term"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
-	tales       = "descending, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
+	tales       = "asks-round-the-ring, descending, eight-on-a-ring, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
 	logForm     = "the last term and the length of a log, as in 2:5"
 	cutForm     = "it is nothing, or links such as 1-2,2-1, each from one process to another"
 	amounts     = "it is 0 to 65535, or unlimited"
