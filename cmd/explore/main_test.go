@@ -259,7 +259,7 @@ var badInput = []struct{ args, want string }{
 	{"alike -algo=bully -n=3", "alike has no meaning for bully, whose links lose nothing: it is for omega-timely, omega-minimal"},
 	{"alike -algo=omega-timely -n=2 -crashes=1", "-crashes has no meaning for alike: one process may die, and eventual-leadership is asked"},
 	{"alike -algo=omega-timely -n=2 -to=3", "-to=3: there is no such process; the ids are 1,2"},
-	{"alike -algo=omega-timely -n=2 -format=dot", "-format=dot: the only one for alike is text"},
+	{"alike -algo=omega-timely -n=2 -format=dot", "-format=dot: allowed for alike are text, json"},
 	{"alike -algo=omega-timely -n=2 -mutant=no", "-mutant=no: there is no such mutant of omega-timely; its mutants are " +
 		"not-to-oneself, tells-those-below, no-way-back, learns-nothing, blind-trust, late-for-ever"},
 	{"-algo=omega-timely -n=2 -to=1", "-to has no meaning for check: use alike"},

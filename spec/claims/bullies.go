@@ -1,6 +1,9 @@
 package claims
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // bullies are the claims about bully.
 // It is long because a claim is a table.
@@ -10,7 +13,30 @@ func bullies() []Claim {
 			ID: "C08", Lectures: []string{"000"},
 			Sentence: "bully ends within four message delays in the worst case",
 			Quotes:   []Quote{{"000", "Pro dokončení volby lídra je v nejhorším případě potřeba čtyři komunikační latence"}},
-			Waits:    "the clock, and the delays that it measures",
+			Cases: []Case{
+				{
+					If: "the lowest alone finds the death out, at the latest 2T = 4 ticks after it, and nobody else dies: four ticks more until everyone has decided",
+					Runs: sizes("measure -algo=bully -n=%d -timeouts=clock"+lowestDetects, 3, 5, func(int) []Ask {
+						return []Ask{decided("ticks").greatest(Equals, 4+4)}
+					}),
+					Found: True, Sizes: "3 to 5",
+				},
+				{
+					If: "others find it out too, each in its own time: until all elections are over",
+					Runs: []Run{run("measure -algo=bully -n=4 -timeouts=clock -initial=leader -starts=0 -crashes=1 -no-delays -runs=1",
+						over("ticks").greatest(AtMost, 4+4))},
+					Found: False, Sizes: "4",
+				},
+				{
+					If: "another process dies meanwhile",
+					Runs: []Run{run("measure -algo=bully -n=3 -timeouts=clock -initial=leader -starts=0 -crashes=2 -no-delays -runs=1",
+						decided("ticks").greatest(AtMost, 4+4))},
+					Found: False, Sizes: "3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "By the clock with Tm = 1 and Tp = 0 a message delay is a tick. ELECTION takes one; who is called calls those above, waits T = 2 for an answer, and announces itself: one more. " +
+				"Each further detection, and each further death, begins that anew.",
 		},
 		{
 			ID: "C09", Lectures: []string{"000", "001", "003", "004"},
@@ -45,7 +71,32 @@ func bullies() []Claim {
 			ID: "C10", Lectures: []string{"000"},
 			Sentence: "bully, best case: the second highest detects the failure; N−2 COORDINATOR messages, one delay",
 			Quotes:   []Quote{{"000", "proces s druhým nejvyšším ID detekuje selhání lídra … (N − 2) zpráv COORDINATOR, čas do ukončení: 1 komunikační latence"}},
-			Waits:    "the clock, and the numbers of messages and delays",
+			Cases: []Case{
+				{
+					If: "only COORDINATOR messages are counted",
+					Runs: secondHighest(3, 5, func(n int) []Ask {
+						return []Ask{over("COORDINATOR").least(Equals, n-2), over("COORDINATOR").greatest(Equals, n-2)}
+					}),
+					Found: True, Sizes: "3 to 5",
+				},
+				{
+					If: "its own ELECTION to the dead leader counts as well",
+					Runs: secondHighest(3, 5, func(n int) []Ask {
+						return []Ask{over("messages").least(Equals, n-2)}
+					}),
+					Found: False, Sizes: "3 to 5",
+				},
+				{
+					If: "time is measured from the detection, at the latest 2T = 4 ticks after the death: one tick more",
+					Runs: secondHighest(3, 5, func(int) []Ask {
+						return []Ask{decided("ticks").greatest(AtMost, 4+1)}
+					}),
+					Found: False, Sizes: "3 to 5",
+				},
+			},
+			Found: OnlyIf,
+			Words: "By its own rules the second highest cannot know that nobody is above it but the dead leader: it sends one ELECTION, which nobody takes, and waits T for an answer. " +
+				"So there are N−1 messages and three delays, not N−2 and one; the claim is true of a process that skips its own election.",
 		},
 		{
 			ID: "C11", Lectures: []string{"000"}, Against: []string{"C12"},
@@ -112,16 +163,47 @@ func bullies() []Claim {
 				{"000", "v asynchronním systému jeho běh nemusí nikdy skončit → živost není garantována"},
 				{"000", "pokud timeout T a T' nastavíme na násobek nejhorší jednosměrné latence, je živost garantována"},
 			},
-			Cases: []Case{{
-				If:    "the system is asynchronous: an election may go on for ever, though nobody dies",
-				Runs:  []Run{run("-algo=bully -n=2 -timeouts=any -crashes=0 -elections=unlimited -capacity=2", violated("ends")...)},
-				Found: True, Sizes: "2",
-			}},
-			Waits: "the clock, for the other two parts",
+			Cases: []Case{
+				{
+					If:    "the system is asynchronous: an election may go on for ever, though nobody dies",
+					Runs:  []Run{run("-algo=bully -n=2 -timeouts=any -crashes=0 -elections=unlimited -capacity=2", violated("ends")...)},
+					Found: True, Sizes: "2",
+				},
+				{
+					If: "the system is synchronous, with T and T' as long as an answer and an announcement can take",
+					Runs: slices.Concat(sizes("-algo=bully -n=%d -timeouts=clock", 2, 3, same(liveness()...)), []Run{
+						run("-algo=bully -n=3 -timeouts=clock -crashes=2", liveness()...),
+						run("-algo=bully -n=3 -timeouts=clock -initial=leader -starts=0 -crashes=2", liveness()...),
+						run("-algo=bully -n=3 -timeouts=clock -tm=2 -tp=1", liveness()...),
+					}),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:    "the bounds hold from some tick on, and an election begun before is to end",
+					Runs:  []Run{run("-algo=bully -n=3 -timeouts=clock -gst=2 -crashes=0 -property=ends", holds("ends")...)},
+					Found: True, Sizes: "3",
+				},
+				{
+					If:    "the bounds hold from some tick on, and one begun before is to decide too",
+					Runs:  []Run{run("-algo=bully -n=3 -timeouts=clock -gst=2 -crashes=0 -property=decides", holds("decides")...)},
+					Found: False, Sizes: "3",
+				},
+			},
+			Found: OnlyIf,
 			Words: "Two processes are enough for the first part: the lower one suspects the higher again and again, which lives, and calls before " +
-				"the announcement that answers its last call has come. So no state is at rest, though both have long elected the higher.",
+				"the announcement that answers its last call has come. So no state is at rest, though both have long elected the higher. " +
+				"Under partial synchrony an election begun too early ends, and may leave two leaders for ever, for nobody has a reason to begin another; one begun after the bounds hold mends that.",
 		},
 	}
+}
+
+// secondHighest: all have the highest for their leader; it dies, and nobody but the second highest finds out.
+func secondHighest(from, to int, shows func(n int) []Ask) (runs []Run) {
+	for n := from; n <= to; n++ {
+		command := "measure -algo=bully -n=%d -timeouts=clock -initial=leader -starts=0 -crashes=1 -initiators=%d -no-delays -runs=1"
+		runs = append(runs, run(fmt.Sprintf(command, n, n-1), shows(n)...))
+	}
+	return runs
 }
 
 // lowestDetects: all have the highest for their leader; it dies, and nobody but the lowest finds out.

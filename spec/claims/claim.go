@@ -54,8 +54,9 @@ type Ask struct {
 type Relation string
 
 const (
-	Holds     Relation = "holds"       // in every state and every fair run; all was explored
-	Violated  Relation = "is violated" // and there is a counterexample
+	Holds     Relation = "holds"           // in every state and every fair run; all was explored
+	Violated  Relation = "is violated"     // and there is a counterexample
+	Unbroken  Relation = "is not violated" // within the bounds of the exploration; the words give the argument beyond them
 	Repeating Relation = "is violated, repeating"
 	Equals    Relation = "="
 	AtMost    Relation = "≤"
@@ -148,6 +149,13 @@ func same(shows ...Ask) func(int) []Ask { return func(int) []Ask { return shows 
 func holds(properties ...string) (asks []Ask) {
 	for _, p := range properties {
 		asks = append(asks, Ask{What: p, Is: Holds})
+	}
+	return asks
+}
+
+func unbroken(properties ...string) (asks []Ask) {
+	for _, p := range properties {
+		asks = append(asks, Ask{What: p, Is: Unbroken})
 	}
 	return asks
 }

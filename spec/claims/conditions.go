@@ -37,6 +37,11 @@ func conditions() []Claim {
 			{If: "it is bully-recovery, mended, and nobody recovers", Runs: sizes("-algo=bully-recovery -n=%d"+also, 2, 4, same(firmly...)), Found: True, Sizes: "2 to 4"},
 			{If: "it is bully-recovery in the world of lecture 001, where processes recover", Runs: []Run{run("-algo=bully-recovery -n=3 -restarts=1", promises()...)}, Found: False, Sizes: "3"},
 			{If: "it is bully-recovery as printed, and nobody recovers", Runs: []Run{run("-algo=bully-recovery -n=3 -reading=printed", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is raft, and one dies and comes back: one leader in a term, and an end", Runs: []Run{
+				run("-algo=raft -n=3", holds("leader-per-term", "one-leader", "validity", "decides", "ends")...)}, Found: True, Sizes: "3"},
+			{If: "it is omega-timely, or omega-minimal, by the clock: all come to trust one for ever", Runs: slices.Concat(
+				sizes("-algo=omega-timely -n=%d -property=eventual-leadership", 2, 3, same(holds("eventual-leadership")...)),
+				sizes("-algo=omega-minimal -n=%d -property=eventual-leadership", 2, 3, same(holds("eventual-leadership")...))), Found: True, Sizes: "2 to 3"},
 			{If: "nobody crashes, whoever starts: ring, ring-maxid, chang-roberts, lelann and hirschberg-sinclair elect the highest, and no election dies out", Runs: slices.Concat(
 				independent("rings -algo=ring -n=%[1]d -crashes=0 -starts=%[1]d", 4),
 				independent("rings -algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d", 4),
@@ -49,7 +54,7 @@ func conditions() []Claim {
 				independent("-algo=bully -n=%[1]d -crashes=0 -starts=%[1]d", 3),
 				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d", 3)), Found: True, Sizes: "2 to 3"},
 		},
-		Waits: "omega-timely, omega-minimal and raft",
+		Found: OnlyIf,
 		Words: "chang-roberts, lelann as mended and hirschberg-sinclair keep it all, and bully where its timeouts are right. The ring algorithms do not survive the crashes of their own world; " +
 			"nor does bully-recovery the recoveries for which it is made: one that comes back takes the office of a live leader.",
 	}}

@@ -2,30 +2,99 @@ package claims
 
 // omegas are the claims about eventual leadership, Ω.
 func omegas() []Claim {
+	const leads = " -property=eventual-leadership"
 	return []Claim{
 		{
 			ID: "C26", Lectures: []string{"003"},
 			Sentence: "Ω: omega-timely satisfies eventual leadership when all links are eventually timely, and the timeout stops growing",
 			Quotes:   []Quote{{"003", "Si la variable alcanza ese valor, no se incrementa más, y tras recibir un ALIVE de ℓ, leader_p=ℓ."}},
-			Waits:    "omega-timely",
+			Cases: []Case{
+				{
+					If:    "a process is one of those to whom it sends, all links are timely, and one may die",
+					Runs:  sizes("-algo=omega-timely -n=%d"+leads, 2, 4, same(holds("eventual-leadership")...)),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If:    "the bounds hold only from some tick on, the second at the latest",
+					Runs:  sizes("-algo=omega-timely -n=%d -gst=2 -counters=4"+leads, 2, 3, same(holds("eventual-leadership")...)),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:    "messages take two ticks, and the timeout is to grow no more than twice",
+					Runs:  []Run{run("-algo=omega-timely -n=3 -tm=2 -counters=2"+leads, holds("eventual-leadership")...)},
+					Found: True, Sizes: "3",
+				},
+				{
+					If:    "it sends to all others, as printed, and not to itself",
+					Runs:  []Run{run("-algo=omega-timely -n=2 -reading=printed"+leads, holds("eventual-leadership")...)},
+					Found: False, Sizes: "2",
+				},
+			},
+			Found: OnlyIf,
+			Words: "The exploration is complete with a bound on the counters that does not act: so no run makes the timeout grow beyond it. As printed, of two processes each hears only the other, " +
+				"and trusts it for ever.",
 		},
 		{
 			ID: "C27", Lectures: []string{"003"},
 			Sentence: "Ω allows two leaders for a while: it is weaker than election, which needs a stronger detector",
 			Quotes:   []Quote{{"003", "Elección de líder requiere un detector de fallos más fuerte que Ω."}},
-			Waits:    "omega-timely",
+			Cases: []Case{{
+				If:    "two leaders are to be seen, in a world in which all come to trust the same one",
+				Runs:  []Run{run("-algo=omega-timely -n=2 -property=one-leader,eventual-leadership", append(violated("one-leader"), holds("eventual-leadership")...)...)},
+				Found: True, Sizes: "2",
+			}},
+			Found: Confirmed,
+			Words: "The runs show what Ω allows and an election forbids. That no election at all can do with Ω is the lecture's argument, which they do not prove.",
 		},
 		{
 			ID: "C28", Lectures: []string{"003"},
 			Sentence: "Property 1 is necessary: without it two runs R and R' are indistinguishable to some p, which trusts a dead leader for ever",
 			Quotes:   []Quote{{"003", "Considera una ejecución R' en que ℓ falla pero que desde el punto de p es igual que R. p elige a ℓ permanentemente como líder."}},
-			Waits:    "omega-minimal",
+			Cases: []Case{
+				{
+					If: "an algorithm goes on without whom it does not hear: it is wrong in R, where that one lives",
+					Runs: []Run{run("alike -algo=omega-timely -n=2 -timely=nothing", append(violated("eventual-leadership in R"), equals("exit", 0))...),
+						run("alike -algo=omega-timely -n=3 -timely=nothing", append(violated("eventual-leadership in R"), equals("exit", 0))...)},
+					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:    "it waits for it: it is right in R, and trusts a dead leader for ever in R'",
+					Runs:  []Run{run("alike -algo=omega-timely -n=2 -timely=nothing -mutant=blind-trust", append(append(holds("eventual-leadership in R"), violated("eventual-leadership in R'")...), equals("exit", 0))...)},
+					Found: True, Sizes: "2",
+				},
+			},
+			Found: Confirmed,
+			Words: "Both runs are found by exploring, are fair, and are compared step by step: what one process sees and knows is the same in both. So no algorithm can do right in both.",
 		},
 		{
 			ID: "C29", Lectures: []string{"003"},
 			Sentence: "omega-minimal satisfies eventual leadership under Property 1, where omega-timely does not",
 			Quotes:   []Quote{{"003", "ℓ es elegido líder por todos los procesos correctos a partir de un determinado momento"}},
-			Waits:    "omega-minimal",
+			Cases: []Case{
+				{
+					If:    "the links of a path are timely both ways: omega-minimal",
+					Runs:  []Run{run("-algo=omega-minimal -n=3 -crashes=0 -timely=1-2,2-1,2-3,3-2"+leads, holds("eventual-leadership")...)},
+					Found: True, Sizes: "3",
+				},
+				{
+					If:    "the links of a path are timely both ways: omega-timely does not",
+					Runs:  []Run{run("-algo=omega-timely -n=3 -crashes=0 -timely=1-2,2-1,2-3,3-2"+leads, violated("eventual-leadership")...)},
+					Found: True, Sizes: "3",
+				},
+				{
+					If:    "each process reaches each other one, round a ring, and one may die",
+					Runs:  []Run{run("-algo=omega-minimal -n=3 -timely=1-2,2-3,3-1"+leads, holds("eventual-leadership")...)},
+					Found: True, Sizes: "3",
+				},
+				{
+					If:    "one process reaches all others, as Property 1 says, and is reached by none",
+					Runs:  []Run{run("-algo=omega-minimal -n=3 -crashes=0 -timely=1-2,2-3 -counters=2"+leads, holds("eventual-leadership")...)},
+					Found: False, Sizes: "3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "1 reaches 2, and 2 reaches 3. 3 has suspected 1 once, and nobody ever hears of it: 1 and 2 trust 1, and 3 trusts 2, for ever. The lecture's lemmas speak of processes " +
+				"that reach all others; what a process counts that reaches nobody stays its own.",
 		},
 	}
 }

@@ -1,5 +1,7 @@
 package claims
 
+import "fmt"
+
 // practice are the claims of lecture 004, and those about Raft.
 func practice() []Claim {
 	return []Claim{
@@ -7,7 +9,25 @@ func practice() []Claim {
 			ID: "C30", Lectures: []string{"004"},
 			Sentence: "with delivery within Tm and handling within Tp, T = 2·Tm + Tp is a reliable detector, and one tick less is not",
 			Quotes:   []Quote{{"004", "Se um processo não responde em 2Tm+Tp unidades de tempo, ele falhou"}},
-			Waits:    "the clock",
+			Cases: []Case{
+				{
+					If:    "T = 2·Tm + Tp, and in a tick what is due arrives before timers fire",
+					Runs:  byBounds("", 0, append(neverTwo(), holds("decides")...)),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:    "it is one tick less: two processes lead",
+					Runs:  byBounds("", 1, violated("one-leader")),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If:    "T = 2·Tm + Tp, and a timer may come before what is due in the same tick",
+					Runs:  byBounds(" -ties=timer-first", 0, neverTwo()),
+					Found: False, Sizes: "2 to 3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "For (Tm,Tp) = (1,0), (1,1), (2,0), (2,1) and (1,3): the call takes Tm, its handling Tp, the answer Tm. Where a timer may beat an answer that comes in the same tick, T must be one tick more.",
 		},
 		{
 			ID: "C33", Lectures: []string{"004"},
@@ -40,7 +60,30 @@ func practice() []Claim {
 			ID: "C34", Lectures: []string{"000", "004"},
 			Sentence: "Raft's answer: with terms, stable votes and a majority, one leader per term survives crashes, restarts with the same id and any timing",
 			Quotes:   []Quote{{"000", "nejúplnější log v případě RAFTu"}, {"004", "Escreva um pequeno artigo de 2 páginas descrevendo a solução de eleição do RAFT"}},
-			Waits:    "raft",
+			Cases: []Case{
+				{
+					If: "timeouts are right: processes die and come back under their ids",
+					Runs: []Run{
+						run("-algo=raft -n=3 -property=leader-per-term", holds("leader-per-term")...),
+						run("-algo=raft -n=3 -timeouts=perfect -property=leader-per-term", holds("leader-per-term")...),
+						run("-algo=raft -n=4 -restarts=0 -property=leader-per-term", holds("leader-per-term")...),
+					},
+					Found: True, Sizes: "3 to 4",
+				},
+				{
+					If:    "timeouts fire at any time, and each process stands for election once in each of its lives",
+					Runs:  []Run{run("-algo=raft -n=3 -timeouts=any -elections=1 -property=leader-per-term", unbroken("leader-per-term")...)},
+					Found: True, Sizes: "3",
+				},
+				{
+					If:    "it is to be one leader at a time, of whatever term",
+					Runs:  []Run{run("-algo=raft -n=3 -timeouts=any -restarts=0 -property=one-leader", holds("one-leader")...)},
+					Found: False, Sizes: "3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "Where timeouts fire at any time terms have no end, so no exploration is complete; the argument for all of them is that two majorities have a process in common, " +
+				"and that it has one vote in a term, which it keeps when it dies (RF3, RF10). What Raft does not promise is that an old leader knows of a new one.",
 		},
 		{
 			ID: "C35", Lectures: []string{"004"},
@@ -63,4 +106,13 @@ func practice() []Claim {
 				"highest id, and is accepted in its place by whoever comes next, until ELECTED mends it.",
 		},
 	}
+}
+
+// byBounds asks bully by the clock, with several bounds, so many ticks less than 2·Tm + Tp for T.
+func byBounds(also string, less int, shows []Ask) (runs []Run) {
+	for _, b := range []struct{ n, tm, tp int }{{2, 1, 0}, {3, 1, 0}, {3, 1, 1}, {3, 2, 0}, {3, 2, 1}, {3, 1, 3}} {
+		command := "-algo=bully -n=%d -timeouts=clock -tm=%d -tp=%d -t=%d%s"
+		runs = append(runs, run(fmt.Sprintf(command, b.n, b.tm, b.tp, 2*b.tm+b.tp-less, also), shows...))
+	}
+	return runs
 }

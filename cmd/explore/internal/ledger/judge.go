@@ -116,7 +116,9 @@ func answer(ask claims.Ask, r Report) (Answer, error) {
 	violated, holds := slices.Contains(words, "violated"), !slices.ContainsFunc(words, func(w string) bool { return w != "holds" })
 	switch {
 	case violated:
-		a.Got, a.Outcome = "violated", truth(ask.Is != claims.Holds)
+		a.Got, a.Outcome = "violated", truth(ask.Is != claims.Holds && ask.Is != claims.Unbroken)
+	case ask.Is == claims.Unbroken: // as far as was explored
+		a.Got, a.Outcome = strings.Join(words, ", "), claims.True
 	case holds && r.isComplete():
 		a.Got, a.Outcome = "holds", truth(ask.Is == claims.Holds)
 	}

@@ -30,9 +30,6 @@ func (a *Alike) Exit() int {
 	return ExitHolds
 }
 
-// JSON is not offered.
-func (a *Alike) JSON(out io.Writer) error { return a.Text(out) }
-
 // Text writes what each run has alone to the left and to the right, and in the middle what the
 // process sees in both.
 func (a *Alike) Text(out io.Writer) error {

@@ -23,8 +23,8 @@ func (r *Request) alike(v *values, given map[string]bool) error {
 	switch {
 	case !c.Algorithm.Clockwork:
 		return fmt.Errorf("alike has no meaning for %s, whose links lose nothing: it is for %s", c.Algorithm.Name, clockworks())
-	case r.Format != "text":
-		return fmt.Errorf("-format=%s: the only one for alike is text", r.Format)
+	case r.Format != "text" && r.Format != "json":
+		return fmt.Errorf("-format=%s: allowed for alike are text, json", r.Format)
 	}
 	if r.To = slices.Max(c.IDs); given["to"] {
 		r.To = model.ID(v.to.value)
