@@ -48,7 +48,7 @@ const (
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
 	tales       = "asks-round-the-ring, descending, eight-on-a-ring, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
-	logForm     = "the last term and the length of a log, as in 2:5"
+	logForm     = "the last term and the length of a log, 0 to 1000 each, as in 2:5"
 	cutForm     = "it is nothing, or links such as 1-2,2-1, each from one process to another"
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
@@ -148,7 +148,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -loads=1,2,3", "-loads has no meaning with -criterion=id: give -criterion=load too"},
 	{"-algo=bully -n=3 -criterion=load -loads=1,2", "-loads=1,2: 2 values for 3 processes; it is a load from 1 to 65535 for each, in ring order"},
 	{"-algo=bully -n=3 -criterion=load -loads=1,0,2", "-loads=1,0,2: \"0\" is not a load from 1 to 65535"},
-	{"-algo=bully -n=3 -criterion=log -logs=1:1,2,1:1", "-logs=1:1,2,1:1: \"2\" is not the last term and the length of a log, as in 2:5"},
+	{"-algo=bully -n=3 -criterion=log -logs=1:1,2,1:1", "-logs=1:1,2,1:1: \"2\" is not " + logForm},
 	{"-algo=bully -n=3 -tm=2", "-tm has no meaning without a clock: give -timeouts=clock too"},
 	{"-algo=bully -n=3 -timeouts=sync -gst=2", "-gst has no meaning without a clock: give -timeouts=clock too"},
 	{"-algo=bully -n=3 -timeouts=clock -t=0", "-t=0: it is a whole number of ticks, 1 to 100"},
@@ -167,9 +167,9 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -repair=lost", "-repair has no meaning for bully, which is not a ring; the flags of its own are -timeouts"},
 	{"-algo=bully -n=3 -detector=perfect",
 		"-detector has no meaning for bully, which does not listen to a failure detector: its timers detect; the flags of its own are -timeouts"},
-	{"-algo=raft -n=3 -logs=1:1,1:2", "-logs=1:1,1:2: there are 2 logs and 3 processes; " + logForm},
-	{"-algo=raft -n=2 -logs=1:1,12", "-logs=1:1,12: \"12\" is no term and length of 0 to 1000; " + logForm},
-	{"-algo=raft -n=2 -logs=1:1,1:1001", "-logs=1:1,1:1001: \"1:1001\" is no term and length of 0 to 1000; " + logForm},
+	{"-algo=raft -n=3 -logs=1:1,1:2", "-logs=1:1,1:2: 2 values for 3 processes; it is " + logForm + " for each, in ring order"},
+	{"-algo=raft -n=2 -logs=1:1,12", "-logs=1:1,12: \"12\" is not " + logForm},
+	{"-algo=raft -n=2 -logs=1:1,1:1001", "-logs=1:1,1:1001: \"1:1001\" is not " + logForm},
 	{"-algo=raft -n=3 -cut=1-4", "-cut=1-4: \"1-4\" joins no two of the ids 1,2,3; " + cutForm},
 	{"-algo=raft -n=3 -cut=1-2,2-1,1-2", "-cut=1-2,2-1,1-2: \"1-2\" is given twice; " + cutForm},
 	{"-algo=raft -n=3 -cut=1", "-cut=1: \"1\" joins no two of the ids 1,2,3; " + cutForm},

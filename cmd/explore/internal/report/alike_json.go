@@ -27,24 +27,19 @@ func (a *Alike) JSON(out io.Writer) error {
 	}
 	r := a.request
 	world := r.World
-	world.Crashes = 1
 	written := struct {
-		Interrex   string         `json:"interrex"`
-		Algorithm  string         `json:"algorithm"`
-		N          int            `json:"n"`
-		IDs        []model.ID     `json:"ids"`
-		World      map[string]any `json:"world"`
-		To         model.ID       `json:"to"`
-		Complete   bool           `json:"complete"`
-		Properties []verdict      `json:"properties"`
-		R          *run           `json:"r"`
-		Other      *run           `json:"r_prime"`
-		Exit       int            `json:"exit"`
-	}{Version, world.Algorithm.Name, len(world.IDs), world.IDs, map[string]any{}, r.To,
+		Interrex   string     `json:"interrex"`
+		Algorithm  string     `json:"algorithm"`
+		N          int        `json:"n"`
+		IDs        []model.ID `json:"ids"`
+		To         model.ID   `json:"to"`
+		Complete   bool       `json:"complete"`
+		Properties []verdict  `json:"properties"`
+		R          *run       `json:"r"`
+		Other      *run       `json:"r_prime"`
+		Exit       int        `json:"exit"`
+	}{Version, world.Algorithm.Name, len(world.IDs), world.IDs, r.To,
 		a.pair != nil && !a.pair.IsBounded(), []verdict{}, nil, nil, a.Exit()}
-	for _, s := range inForce(world) {
-		written.World[s.name] = s.json()
-	}
 	tell := func(name string, one alike.Run, dead *model.ID) *run {
 		word := "violated"
 		if a.pair.IsRight(one) {

@@ -26,7 +26,7 @@ func (r *Request) merits(v *values, given map[string]bool) (err error) {
 		})
 	}
 	if given["logs"] && v.logs != "empty" && err == nil {
-		c.Logs, err = eachOf(v.logs, len(c.IDs), "logs", "the last term and the length of a log, as in 2:5", log)
+		c.Logs, err = eachOf(v.logs, len(c.IDs), "logs", "the last term and the length of a log, 0 to 1000 each, as in 2:5", log)
 	}
 	switch {
 	case err != nil:
