@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"fmt"
 	"testing"
 
 	"interrex/checker"
@@ -54,4 +55,27 @@ func BenchmarkRing(b *testing.B) {
 func BenchmarkChangRoberts(b *testing.B) {
 	c := config(b, "chang-roberts", ids(15), nil)
 	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
+}
+
+// BenchmarkReach explores the largest default worlds that explore list says are exhausted within a
+// minute, each with the default properties.
+func BenchmarkReach(b *testing.B) {
+	for _, a := range model.Catalogue() {
+		b.Run(fmt.Sprintf("%s/n=%d", a.Name, a.Reach()), func(b *testing.B) {
+			var ids []model.ID
+			for id := range a.Reach() {
+				ids = append(ids, model.ID(id+1))
+			}
+			for b.Loop() {
+				c := world.Default(a, ids)
+				c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
+				ask := func(w *world.World) []checker.Property { return w.Ask(spec.Default()) }
+				_, report, err := world.Explore(b.Context(), c, ask, checker.Options{Workers: 2})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(report.States), "states")
+			}
+		})
+	}
 }

@@ -19,6 +19,7 @@ func ListText(out io.Writer) error {
 		w.line("    its author's world: %s", a.World)
 		w.line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
 		w.line("    flags of its own: %s", ownFlags(a))
+		w.line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
 		w.line("")
 	}
 	w.line("%s", model.ConsensusName)
@@ -79,6 +80,7 @@ func ListJSON(out io.Writer) error {
 		Promised []string `json:"promised"`
 		Survives any      `json:"promised_up_to_crashes"`
 		Flags    []string `json:"flags"`
+		Reach    int      `json:"n_exhausted_in_a_minute"`
 	}
 	type property struct {
 		Name      string `json:"name"`
@@ -94,7 +96,7 @@ func ListJSON(out io.Writer) error {
 	list.Interrex = Version
 	for _, a := range model.Catalogue() {
 		list.Algorithms = append(list.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, a.Promised, setting{"", a.Survives}.json(), strings.Fields(ownFlags(a))})
+			a.Crashes, a.Promised, setting{"", a.Survives}.json(), strings.Fields(ownFlags(a)), a.Reach()})
 	}
 	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
 		for _, p := range properties {
