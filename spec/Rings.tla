@@ -17,7 +17,6 @@ Ring_5_4_3_2_1 == <<5, 4, 3, 2, 1>>
 
 Loads_ == <<>>
 Loads_1_2_1 == <<1, 2, 1>>
-Loads_2_1_1_2 == <<2, 1, 1, 2>>
 
 (* Logs, in ring order, and links that are cut: likewise. *)
 

@@ -67,7 +67,7 @@ func TestValueOf(t *testing.T) {
 
 // TestStatesAreTold: no two states of ours have the same text, in a world of each algorithm.
 func TestStatesAreTold(t *testing.T) {
-	for _, a := range model.Catalogue() {
+	for _, a := range withInstances() {
 		c := world.Default(a, []model.ID{2, 1})
 		c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 2, 3
 		w := world.New(c)
