@@ -63,9 +63,9 @@ func (s *situation) silent(p int) bool {
 	return true
 }
 
-// mayFire decides whether timer t of process p may fire, if it has occasion to. Any: at any time. Perfect: when what
-// it waits for can no longer come. Sync: when moreover the dead who concern it have fallen
-// silent.
+// mayFire decides whether timer t of process p may fire, if it has occasion to. Any: at any time.
+// Perfect: when what it waits for can no longer come. Sync: when moreover the dead who concern it
+// have fallen silent.
 func (s *situation) mayFire(p int, t model.Timer) bool {
 	id := s.config.IDs[p]
 	if !s.handler.HasOccasion(s, s.group, id, t) {
