@@ -18,6 +18,12 @@ type Options struct {
 	MaxMemory uint64        // bytes in use by the process; 0: no bound
 	MaxTime   time.Duration // of the exploration, and again of deciding liveness; 0: no bound
 	StopFirst bool          // stop after the level of the first violation of a safety property
+	Reduce    Reduction     // by what to leave out runs that cannot change a verdict
+	Shortest  bool          // search the whole graph again for what was found in a reduced one
+
+	// Counterexamples is how many different ones are sought for each property; 0 is one. More than
+	// one takes a Discerning system.
+	Counterexamples int
 
 	// Progress is called now and then on the goroutine that called Check. May be nil.
 	Progress func(Progress)
@@ -46,18 +52,25 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
-	run := newRun(system, properties, options)
-	run.hire()
-	defer run.dismiss()
-	if err := run.explore(ctx); err != nil {
+	if options.Reduce == Whole {
+		return newRun(system, properties, options).check(ctx)
+	}
+	return reduced(ctx, system, properties, options)
+}
+
+// check is Check by one exploration.
+func (r *run) check(ctx context.Context) (*Report, error) {
+	r.hire()
+	defer r.dismiss()
+	if err := r.explore(ctx); err != nil || r.refuted {
 		return nil, err
 	}
-	report := run.finish()
+	report := r.finish()
 	began := time.Now()
-	err := run.judge(ctx, report)
+	err := r.judge(ctx, report)
 	report.LivenessSeconds = time.Since(began).Seconds()
-	run.measure()
-	report.PeakBytes = run.peak
+	r.measure()
+	report.PeakBytes = r.peak
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +90,9 @@ func (r *run) summary() *Report {
 	report := &Report{
 		States: r.arena.len, Steps: r.steps, Terminal: r.terminal,
 		Bound: r.bound, VectorBytes: 2 * r.arena.width, Overhead: r.overhead(),
+	}
+	if r.reducer != nil {
+		report.Reduction = r.reducer.by()
 	}
 	report.Depth = r.depth()
 	if report.Bound == "" && len(r.met) > 0 {
@@ -102,6 +118,11 @@ func (r *run) depth() int {
 // judge decides the properties one by one and adds the results to the report.
 func (r *run) judge(ctx context.Context, report *Report) error {
 	g := newGraph(r)
+	if r.reducer != nil && r.bound == "" {
+		if err := g.findIgnoring(ctx); err != nil || r.ignores {
+			return err
+		}
+	}
 	undecided := Holds
 	if !report.Complete {
 		undecided = Inconclusive
@@ -109,19 +130,25 @@ func (r *run) judge(ctx context.Context, report *Report) error {
 	for n, property := range r.properties {
 		result := Result{Property: property, Verdict: undecided, Count: r.counts[n]}
 		if property.IsLiveness() {
-			path, err := g.lasso(ctx, property)
+			paths, err := g.lassos(ctx, property)
 			if err != nil {
 				return err
 			}
-			if path != nil {
-				result.Path, result.Verdict = path, Violated
+			if len(paths) > 0 {
+				result.Path, result.Others, result.Verdict = paths[0], paths[1:], Violated
+				result.Shortest = r.reducer == nil
+			} else if r.reducer != nil && r.bound == "" {
+				r.open = cmp.Or(r.open, g.leavesOpen(property))
 			}
-			if bound := g.stopped(ctx); bound != "" && path == nil {
+			if bound := g.stopped(ctx); bound != "" && len(paths) == 0 {
 				result.Verdict, report.Complete = Inconclusive, false
 				report.Bound = cmp.Or(report.Bound, bound)
 			}
 		} else if v := r.first[n]; v != nil {
-			result.Path, result.Verdict = r.path(v), Violated
+			result.Path, result.Verdict, result.Shortest = r.path(v), Violated, r.reducer == nil
+			if r.options.Counterexamples > 1 {
+				result.Others = r.others(v, result.Path)
+			}
 		}
 		if property.kind == reachable {
 			result.Verdict = witnessed(result)
@@ -144,7 +171,7 @@ func witnessed(r Result) Verdict {
 
 // path leads to a violation.
 func (r *run) path(v *violation) *Path {
-	path := r.pathTo(v.rank)
+	path := r.calmPath(r.alike(v))
 	if v.step != nil {
 		path.Stem = append(path.Stem, *v.step)
 	}

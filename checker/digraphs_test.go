@@ -79,12 +79,17 @@ func power(base, n int) int {
 	return base * power(base, n-1)
 }
 
-// Up to three vertices: every digraph, every roll of duties, every question.
+// Up to three vertices: every digraph, every roll of duties, every question; in short every
+// eleventh digraph.
 func TestAllDigraphsOfThree(t *testing.T) {
+	step := 1
+	if testing.Short() {
+		step = 11
+	}
 	seen := map[checker.Verdict]int{}
 	for n := 1; n <= 3; n++ {
 		questions := allQuestions(n)
-		for code := range 1 << (n * n) {
+		for code := 0; code < 1<<(n*n); code += step {
 			for _, roll := range dutyRolls {
 				agree(t, digraph(n, code, 0, roll.owed), questions, seen)
 			}

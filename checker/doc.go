@@ -30,6 +30,12 @@
 // exploration says nothing, however much holds. Facts let the checker ask once a state, whatever
 // number of predicates there is.
 //
+// # What it may leave out
+//
+// With Options.Reduce, of a Commuting or Confluent system, runs that differ from others in the order of
+// steps that commute. Verdicts are the same, counts are those of the reduced graph, and a path is real but perhaps
+// not shortest. docs/reduction.md argues for it; Report says whether it was done.
+//
 // # What it does not decide
 //
 // A system that is infinite or does not fit into memory. A bound then ends the exploration, or a
@@ -38,8 +44,8 @@
 // only if it consists of expanded states and of steps that no bound has altered. The rest is
 // Inconclusive.
 //
-// Any other system than the one given: there is no abstraction, no symmetry, no partial order
-// reduction, and no step from one size to the next.
+// Any other system than the one given: there is no abstraction, no symmetry, and no step from one
+// size to the next.
 //
 // Whether a System is pure. The first few hundred states are expanded twice, and a successor
 // that was not there during the exploration is noticed when liveness or a path asks again. A
@@ -61,7 +67,8 @@
 // the front door. The exploration: explore.go (levels), round.go (what a round does), worker.go and
 // insert.go (its phases), visited.go and arena.go (where states are kept), crew.go (how workers keep
 // step), inquiry.go with facts.go (properties of states), judge.go (of steps, and laws), limits.go
-// (bounds), retrace.go (what goes wrong, and when).
+// (bounds), retrace.go (what goes wrong, and when), reduced.go (checks of reduced graphs) with
+// reduction.go, operation.go and confluence.go (what is left out), shorten.go (shortest paths after all).
 // graph.go is the explored graph, whose edges are made again when they are needed; explored.go
 // hands it to whoever wants to know of all runs what no property asks.
 // Liveness: liveness.go, cyclic.go with scc.go, fair.go, goals.go, stem.go, walk.go. values.go

@@ -27,6 +27,10 @@ type run struct {
 	options    Options
 	workers    int
 	seed       maphash.Seed
+	reducer    *reducer // nil: the graph is not reduced
+	ignores    bool     // a step may have been put off for ever, so that nothing is decided
+	refuted    bool     // what was surmised not to happen may happen, so that nothing is decided
+	open       string   // why a liveness property cannot be decided on the reduced graph
 
 	always        []*inquiry   // of the properties to try on each state
 	between, rest []int        // properties to try on each step, state at rest
@@ -57,6 +61,7 @@ type run struct {
 type tally struct {
 	expanded int // states expanded: those of lower rank
 	steps    int
+	left     [2]int // steps left out by sets, and by sure steps
 	terminal int
 	quiet    []uint32 // states in which nothing is owed
 	met      []Bound  // bounds that altered or disabled a step
@@ -112,6 +117,9 @@ func (r *run) explore(ctx context.Context) error {
 			return err
 		}
 		r.measure()
+		if r.refuted = r.bound == "" && r.reducer.isRefuted(); r.refuted {
+			return nil
+		}
 	}
 	return nil
 }
@@ -163,6 +171,7 @@ func (r *run) level(ctx context.Context) error {
 	end := r.arena.len
 	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
+	r.mind()
 	if deep, err := r.atMaxDepth(); err != nil {
 		return r.overflow(err)
 	} else if deep {

@@ -57,10 +57,10 @@ func (r *run) rank(s State) uint32 {
 	return rank
 }
 
-// isKnown reports whether a state has been found.
+// isKnown reports whether a state has been found, and not given up since.
 func (r *run) isKnown(s State) bool {
-	_, known := r.lookUp(s)
-	return known
+	rank, known := r.lookUp(s)
+	return known && int(rank) < r.arena.len
 }
 
 // lookUp looks a state up in the visited set.
@@ -91,15 +91,15 @@ type edge struct {
 	step Step
 }
 
-// edges appends the real steps out of an expanded state: those that no bound has altered.
-// blocked appends what is owed there and a bound has disabled or altered.
+// edges appends the real steps out of an expanded state: those that no bound has altered and that,
+// in a reduced graph, lead to a state that has been found. blocked appends what else is owed there.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
 	g.vectors, g.tags = g.vectors[:0], g.tags[:0]
 	first := len(edges)
 	g.inSteps = true
 	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
 		g.inSteps = false
-		if step.Bound == 0 {
+		if step.Bound == 0 && (g.reducer == nil || g.isKnown(to)) {
 			if len(to) != g.arena.width {
 				panic(brokenLaw("Steps now emits a state of %d cells; Width is %d", len(to), g.arena.width))
 			}

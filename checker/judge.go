@@ -84,6 +84,22 @@ func (w *worker) checkLaws(rank uint32, s State, steps int) {
 	}
 }
 
+// checkHeld expands s once more and compares with the steps that are held.
+func (w *worker) checkHeld(s State) {
+	again := 0
+	w.busy = "Steps"
+	w.run.system.Steps(s, func(step Step, to State) {
+		if again >= len(w.pick.steps) || w.pick.steps[again] != step || text(to) != text(w.pick.at(again, len(s))) {
+			panic(brokenLaw("Steps of %v emitted something else the second time, as step %d", s, again))
+		}
+		again++
+	})
+	w.busy = ""
+	if again != len(w.pick.steps) {
+		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(w.pick.steps), again))
+	}
+}
+
 // A BrokenLaw is what Check panics with when a System breaks one of the laws on its interface.
 type BrokenLaw struct{ What string }
 
@@ -96,7 +112,7 @@ func brokenLaw(format string, args ...any) BrokenLaw {
 
 // A ModelPanic is the error of a run in which the model or a property panicked.
 type ModelPanic struct {
-	During string // "Steps", "Init" or the name of a property
+	During string // "Steps", "Init", "Needs" or the name of a property
 	Value  any
 	Stack  []byte
 }

@@ -87,33 +87,38 @@ func (g *graph) watched(p Property) Property {
 	return p
 }
 
-// lasso returns a run that violates the property, or nil if there is none: the shortest stem
-// into a violating fair component or quiet state, then a short cycle.
-func (g *graph) lasso(ctx context.Context, property Property) (path *Path, err error) {
-	defer func() {
-		if value := recover(); value != nil {
-			if g.inSteps {
-				g.busy = "Steps"
-			}
-			err = (&failure{g.busy, value, debug.Stack()}).explain()
-		}
-	}()
+// lassos returns runs that violate the property, none if there is none: the shortest stem into a
+// violating fair component or quiet state, then a short cycle. Each ends up somewhere else.
+func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, err error) {
+	defer g.mishaps(&err)
 	h := g.watched(property).hunt()
 	goals := g.goals(ctx, h)
-	if !goals.any {
-		return nil, nil
-	}
-	entry := g.stem(ctx, h, goals)
-	if entry == nil {
-		return nil, nil
-	}
-	path = entry.path
-	path.Lasso = true
-	if goal := entry.goal; goal != nil {
-		if !entry.armed {
-			goal.must = append(goal.must, func(s State) bool { return h.arms(s, false) })
+	for goals.any && len(paths) < max(g.options.Counterexamples, 1) {
+		entry := g.stem(ctx, h, goals)
+		if entry == nil {
+			break
 		}
-		path.Cycle = g.walk(goal, entry.rank)
+		path := entry.path
+		path.Lasso = true
+		if goal := entry.goal; goal != nil {
+			if !entry.armed {
+				goal.must = append(goal.must, func(s State) bool { return h.arms(s, false) })
+			}
+			path.Cycle = g.walk(goal, entry.rank)
+		}
+		if paths = append(paths, path); len(paths) < g.options.Counterexamples {
+			g.without(goals, entry)
+		}
 	}
-	return path, nil
+	return paths, nil
+}
+
+// mishaps, deferred, makes an error of what foreign code has panicked with.
+func (g *graph) mishaps(err *error) {
+	if value := recover(); value != nil {
+		if g.inSteps {
+			g.busy = "Steps"
+		}
+		*err = (&failure{g.busy, value, debug.Stack()}).explain()
+	}
 }

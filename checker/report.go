@@ -26,13 +26,19 @@ func (v Verdict) String() string {
 // A Report is what Check found out. All but the times, the rates and the memory is the same
 // for any number of workers, unless time, memory or cancellation cut the run short.
 type Report struct {
-	States   int // distinct reachable states
+	States   int // distinct states found: without reduction, all that are reachable
 	Steps    int // one per (state, enabled step), whether or not it leads to a known state
 	Terminal int // states with no step
 	Depth    int // levels beyond the first
 
-	Complete bool   // every reachable state was expanded and no bound altered anything
+	Complete bool   // every state found was expanded and no bound altered anything
 	Bound    string // the bound that was hit, "" if none
+
+	// Reduction is by what the graph was reduced: then States, Steps, Depth and all that is counted
+	// are those of the reduced graph, Terminal is not, and a Path is a real run, but a shortest one only
+	// where its Result says so. Where a reduction was asked for and could not be made, Unreduced says why.
+	Reduction Reduction
+	Unreduced string
 
 	Seconds         float64 // exploration, with invariants and parents
 	LivenessSeconds float64
@@ -62,6 +68,12 @@ type Result struct {
 
 	// Path violates the property, or for Reachable is the witness. Nil if there is none.
 	Path *Path
+
+	// Shortest says that Path is a shortest one, or as a lasso has a shortest stem.
+	Shortest bool
+
+	// Others violate it in other ways, as many as Options asked for and there are.
+	Others []*Path
 }
 
 // A Path is a run of the system: a finite one, or a lasso.

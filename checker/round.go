@@ -76,6 +76,8 @@ func (r *run) cut(room int) error {
 func (r *run) merge() {
 	for _, w := range r.crew {
 		r.steps += w.steps
+		r.left[bySets] += w.left[bySets]
+		r.left[bySure] += w.left[bySure]
 		r.terminal += w.terminal
 		r.quiet = append(r.quiet, w.quiet...)
 		r.backward = r.backward || w.backward

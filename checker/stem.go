@@ -24,6 +24,7 @@ type stemSearch struct {
 	goals  *goals
 	parent []spot // of each spot seen, its parent + 1, or its own + 1 for a root
 	queue  []spot
+	layers [][2]int // of the queue: the spots at each distance
 }
 
 // stem finds the shortest way to a goal, or nil.
@@ -33,11 +34,15 @@ func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
 		s.reach(rank, false, true, ^spot(0))
 	}
 	var edges []edge
-	for next := 0; next < len(s.queue); next++ {
+	for next, end := 0, 0; next < len(s.queue); next++ {
+		if next == end {
+			end = len(s.queue)
+			s.layers = append(s.layers, [2]int{next, end})
+		}
 		at := s.queue[next]
 		rank, armed := at/2, at%2 == 1
 		if found := s.arrive(rank, armed); found != nil {
-			found.path = s.path(at)
+			s.calm(found, at)
 			return found
 		}
 		if g.stopped(ctx) != "" {
@@ -88,6 +93,51 @@ func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
 		return &entry{rank: rank, goal: fair, armed: armed}
 	}
 	return nil
+}
+
+// calm finds the path to a spot where the run arrives, or to another one at which it arrives in the
+// same goal, as calm as can be.
+func (s *stemSearch) calm(found *entry, at spot) {
+	attributed, ok := s.system.(Attributed)
+	last := s.layers[len(s.layers)-1]
+	if !ok || last[0] > mostSearched {
+		found.path = s.path(at)
+		return
+	}
+	var ends []spot
+	for _, end := range s.queue[last[0]:last[1]] {
+		if e := s.arrive(end/2, end%2 == 1); e != nil && e.goal == found.goal && e.armed == found.armed {
+			ends = append(ends, end)
+		}
+	}
+	g := &layered{layers: s.layers, node: func(place int) uint32 { return s.queue[place] }, actor: attributed.Actor, out: s.out}
+	first, hops := g.calmest(ends)
+	found.path = &Path{Initial: s.arena.at(first / 2)}
+	for _, h := range hops {
+		found.rank = h.to / 2
+		found.path.Stem = append(found.path.Stem, Transition{h.step, s.arena.at(found.rank)})
+	}
+	if len(hops) == 0 {
+		found.rank = first / 2
+	}
+}
+
+// out emits the real steps out of a spot, as the search goes along them.
+func (s *stemSearch) out(at spot, emit func(Step, uint32)) {
+	if !s.isExpanded(at / 2) {
+		return
+	}
+	armed := at%2 == 1
+	edges, _ := s.edges(at/2, nil, nil)
+	for _, e := range edges {
+		state := s.arena.at(e.to)
+		if s.hunt.inside(state) && (armed || s.hunt.arms(state, false)) {
+			emit(e.step, 2*e.to+1)
+		}
+		if !armed {
+			emit(e.step, 2*e.to)
+		}
+	}
 }
 
 // path leads from an initial state to a spot.

@@ -22,6 +22,7 @@ type worker struct {
 	successors []successor
 	routes     [][]uint32 // by owner of the shard: which successors
 	steps      int
+	left       [2]int // steps left out by sets, and by sure steps
 	terminal   int
 	quiet      []uint32 // states in which nothing is owed
 	met        []Bound  // the bounds that altered or disabled a step
@@ -30,11 +31,13 @@ type worker struct {
 	backward   bool // some step led to a state of no higher rank
 	actions    []activity
 	counts     []int // of each property that is counted, the new states in which it is true
+	pick       pick  // where the graph is reduced, the steps of the state being expanded
 
 	call    bell   // where it waits for the next task
 	base    uint32 // the rank of the first of the round's new states
 	now     expanding
 	emit    func(Step, State) // take, made once
+	hold    func(Step, State) // keep, made once
 	inSteps bool              // the system's Steps is running
 	busy    string            // other foreign code that is running, "" if ours
 	failure *failure
@@ -44,7 +47,7 @@ type worker struct {
 func newWorker(r *run, index int) *worker {
 	w := &worker{run: r, index: index, call: newBell(), shard: newShard(), routes: make([][]uint32, r.workers)}
 	w.actions, w.counts = make([]activity, len(r.actions)), make([]int, len(r.counts))
-	w.emit = w.take
+	w.emit, w.hold = w.take, w.keep
 	return w
 }
 
@@ -55,11 +58,15 @@ func (w *worker) expand(from, to uint32) {
 		w.routes[i] = w.routes[i][:0]
 	}
 	w.quiet, w.met, w.violations = w.quiet[:0], w.met[:0], w.violations[:0]
-	w.steps, w.terminal = 0, 0
+	w.steps, w.left, w.terminal = 0, [2]int{}, 0
 	clear(w.actions)
 	clear(w.counts)
+	one := w.expandOne
+	if w.run.reducer != nil {
+		one = w.expandReduced
+	}
 	for rank := from; rank < to; rank++ {
-		w.expandOne(rank)
+		one(rank)
 	}
 }
 
@@ -110,6 +117,25 @@ func (w *worker) expandOne(rank uint32) {
 // take is what Steps emits to.
 func (w *worker) take(step Step, to State) {
 	w.inSteps = false
+	if w.note(step, to) {
+		w.follow(step, to)
+	}
+	w.inSteps = true
+}
+
+// keep is what Steps emits to where the graph is reduced: which steps are followed is not known
+// before all are.
+func (w *worker) keep(step Step, to State) {
+	w.inSteps = false
+	if w.note(step, to); to != nil && len(to) != w.run.arena.width {
+		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), w.run.arena.width))
+	}
+	w.pick.add(step, to)
+	w.inSteps = true
+}
+
+// note takes down what a step says of the state that it leaves, and tells whether it leads anywhere.
+func (w *worker) note(step Step, to State) bool {
 	if int(step.Action) >= len(w.actions) {
 		panic(brokenLaw("a Step carries action %d, and Actions names only %q", step.Action, w.run.names))
 	}
@@ -122,20 +148,21 @@ func (w *worker) take(step Step, to State) {
 	if step.Bound != 0 {
 		w.meet(step.Bound)
 	}
-	switch {
-	case to != nil:
-		w.steps++
-		action.taken++
-		w.collect(w.now.rank, to)
-		if w.run.between != nil {
-			w.checkStep(w.now.rank, w.now.state, step, to)
-		}
-	case step.Bound == 0:
+	if to == nil && step.Bound == 0 {
 		panic(brokenLaw("Steps of %v emitted neither a state nor a bound", w.now.state))
-	default:
-		w.now.blocked = true
 	}
-	w.inSteps = true
+	w.now.blocked = w.now.blocked || to == nil
+	return to != nil
+}
+
+// follow goes on to where a step leads.
+func (w *worker) follow(step Step, to State) {
+	w.steps++
+	w.actions[step.Action].taken++
+	w.collect(w.now.rank, to)
+	if w.run.between != nil {
+		w.checkStep(w.now.rank, w.now.state, step, to)
+	}
 }
 
 // collect files one successor of the state called parent.

@@ -8,7 +8,7 @@ import (
 
 // Consensus makes of an election the protocol that decides by it, rules CO1 and CO2 of
 // spec/consensus.md: elect, and then decide once, at the first elected ≠ ⊥, the last bit of its id.
-// It is the reduction of lecture 000, and works on any election.
+// It is the reduction of lecture 000, and works on any election of processes that have ids.
 func Consensus(election Algorithm) Algorithm {
 	a := election
 	a.Name, a.On = ConsensusName, election.Name

@@ -86,7 +86,7 @@ func (a ages) String() string {
 		}
 		sets = append(sets, "{"+strings.Join(members, ",")+"}")
 	}
-	return strings.Join(sets, " ")
+	return "[" + strings.Join(sets, " ") + "]"
 }
 
 // Cleared has as many numbers, all 0.

@@ -62,10 +62,8 @@ type Handler interface {
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
-	Await() Await // nil if the protocol cannot say what its timers wait for
-
-	// HasOccasion reports whether a timer could change anything by firing (see Occasional).
-	HasOccasion(s Situation, group *Group, id ID, t Timer) bool
+	Await() Await           // nil if the protocol cannot say what its timers wait for
+	Occasional() Occasional // nil if each of its timers always has occasion to fire
 
 	// Ticks is for how long a timer runs that was armed on the way to a local state, by the clock.
 	Ticks(local Local, t Timer, c Clock) int
@@ -124,9 +122,9 @@ func (h handler[L]) Await() Await {
 	return await
 }
 
-func (h handler[L]) HasOccasion(s Situation, group *Group, id ID, t Timer) bool {
-	o, ok := h.protocol.(Occasional)
-	return !ok || o.HasOccasion(s, group, id, t)
+func (h handler[L]) Occasional() Occasional {
+	occasional, _ := h.protocol.(Occasional)
+	return occasional
 }
 
 func (h handler[L]) Has(kind EventKind) bool {

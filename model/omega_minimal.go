@@ -66,7 +66,7 @@ func (o OmegaMinimal) Timeout(p *Process[omegaMinimal], t Timer) {
 // Receive follows rules OM2 and OM3.
 func (o OmegaMinimal) Receive(p *Process[omegaMinimal], from ID, m Message) {
 	news := m.(AliveOf)
-	q := p.Group.Place(news.Of)
+	q := p.Group.Rank(news.Of)
 	if news.Of == p.ID || q < 0 || !o.isFirst(p, q, news) {
 		return
 	}

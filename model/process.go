@@ -28,9 +28,6 @@ func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }
 // Ascending returns all ids in their order.
 func (g *Group) Ascending() []ID { return g.sorted }
 
-// Place returns where an id stands in that order, from 0, or -1.
-func (g *Group) Place(id ID) int { return slices.Index(g.sorted, id) }
-
 // Index returns the place of id on the ring, from 0.
 func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
 

@@ -86,7 +86,9 @@ const Anyone = Nobody
 
 // An Await says what could still bring what a timer waits for.
 type Await interface {
-	// CanCome reports whether the process id may still get what its timer t waits for.
+	// CanCome reports whether the process id may still get what its timer t waits for. One that
+	// something can come to is not less so for a message more on its way, or for one more who takes part
+	// or recovers.
 	CanCome(s Situation, group *Group, id ID, t Timer) bool
 
 	// Concerns reports whether, in a synchronous system, the messages of a dead process

@@ -127,7 +127,7 @@ func TestHasOccasion(t *testing.T) {
 		{quorumCheck, scene{}, true, "it looks at any time"},
 	} {
 		a, _ := Find("raft")
-		if got := a.Make(Variant{}).HasOccasion(test.scene, four, 2, test.timer); got != test.want {
+		if got := a.Make(Variant{}).Occasional().HasOccasion(test.scene, four, 2, test.timer); got != test.want {
 			t.Errorf("%v, %+v: got %v, want %v: %s", test.timer, test.scene, got, test.want, test.why)
 		}
 	}
@@ -140,6 +140,43 @@ func TestCanCome(t *testing.T) {
 		await := a.Make(Variant{}).Await()
 		if got := await.CanCome(test.scene, four, 2, test.timer); got != test.want {
 			t.Errorf("%s, %v, %+v: got %v, want %v: %s", test.algorithm, test.timer, test.scene, got, test.want, test.why)
+		}
+	}
+}
+
+// TestCanComeTheMore: what can come can come all the more if more is on its way, or if more take part. Only
+// for algorithms without heartbeats: of the others no one relies on it.
+func TestCanComeTheMore(t *testing.T) {
+	pieces := []func(*scene){
+		func(s *scene) { s.waiting = append(s.waiting, 3) },
+		func(s *scene) { s.waiting = append(s.waiting, 1) },
+		func(s *scene) { s.recovering = append(s.recovering, 3) },
+	}
+	for _, m := range []string{"OK 3→2", "REJECT 3→2", "OK 4→1", "ELECTION 2→3", "ELECTION 1→3", "ELECTION 1→2", "COORDINATOR(3) 3→2", "COORDINATOR(1) 1→3"} {
+		pieces = append(pieces, func(s *scene) { s.messages += " " + m })
+	}
+	for _, a := range Catalogue() {
+		h := a.Make(Variant{})
+		if h.Await() == nil || h.Occasional() != nil || a.Topology != Complete {
+			continue
+		}
+		for _, timer := range []Timer{timerT, timerT2} {
+			for some := range 1 << len(pieces) {
+				can := func(chosen int) bool {
+					var s scene
+					for i, add := range pieces {
+						if chosen>>i&1 == 1 {
+							add(&s)
+						}
+					}
+					return h.Await().CanCome(s, four, 2, timer)
+				}
+				for i := range pieces {
+					if can(some) && !can(some|1<<i) {
+						t.Fatalf("%s, %v: piece %d takes away from %b", a.Name, timer, i, some)
+					}
+				}
+			}
 		}
 	}
 }

@@ -19,9 +19,11 @@ CONSTANTS
   HasDetector,  \* whether a failure detector tells of deaths, as on the rings
   Anonymous,    \* whether all processes are alike, so that none outranks another
   GuardsStarts, \* whether its own variables keep a process from starting twice
+  OwnMessages,  \* those of its messages that module Messages does not know
 
   Locals,       \* all that the local variables of a process may be
   Initial(_),   \* those of one who considers that process elected
+  AtFirst(_),   \* whom i considers elected at first, unless all have elected a leader
   Restarted,    \* those of one who has just come back
 
   \* What the world and the properties know of local variables:
@@ -60,7 +62,6 @@ CONSTANTS
   Term(_),             \* in which these local variables are
   Keeps,               \* whether something survives a crash
   Remains(_),          \* what one comes back with that dies with these local variables
-  TermMessages,        \* the messages that carry a term
   Cut,                 \* the links that carry nothing
   HasOccasion(_, _, _) \* whether i's timer, whatever the timing, could change anything
 =============================================================================

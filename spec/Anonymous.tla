@@ -13,6 +13,8 @@ Topology     == "ring"
 HasDetector  == FALSE
 Anonymous    == TRUE
 GuardsStarts == TRUE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 (* A process knows whether it is a participant, and whether it has been elected. *)
 Locals == [participant : BOOLEAN, elected : Ids \cup {Nobody}]

@@ -10,6 +10,8 @@ HasTimers    == TRUE
 HasDetector  == FALSE
 Anonymous    == FALSE
 GuardsStarts == FALSE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 LOCAL INSTANCE Links
 

@@ -15,6 +15,8 @@ Topology     == "ring"
 HasDetector  == TRUE
 Anonymous    == FALSE
 GuardsStarts == TRUE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 (* A process knows whether it is a participant, and whom it has elected. *)
 Locals == [participant : BOOLEAN, elected : Ids \cup {Nobody}]
@@ -81,6 +83,7 @@ INSTANCE Election
 LOCAL INSTANCE Links
 
 Next ==
+  \/ MistakesEnd
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
   \/ \E l \in Link : \/ Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])

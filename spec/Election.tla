@@ -14,8 +14,11 @@ LOCAL INSTANCE Links
 (* and no channel holds more than it may.                                  *)
 (***************************************************************************)
 
-(* What can be left of a count. *)
+(* What can be left of a count, and of a budget, of which one may end. *)
 UpTo(count) == IF count = Unlimited THEN {Unlimited} ELSE 0..count
+LeftOf(b) ==
+  UpTo(FullBudget[b])
+    \cup (IF b = "mistakes" /\ Detector = "eventually-perfect" THEN {0} ELSE {})
 
 TypeOK ==
   /\ live \subseteq Ids
@@ -30,7 +33,7 @@ TypeOK ==
   /\ Fits(channel)
   /\ ClockOK
   /\ DOMAIN budget = DOMAIN FullBudget
-  /\ \A b \in DOMAIN budget : budget[b] \in UpTo(FullBudget[b])
+  /\ \A b \in DOMAIN budget : budget[b] \in LeftOf(b)
   /\ annals \subseteq [term : Nat \ {0}, leader : Ids]
 
 (* An election is under way; it is alive. *)

@@ -35,7 +35,7 @@ ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, El
 ASSUME CrashPoints \in {"sends", "steps"}
 ASSUME Initially \in {"nobody", "leader"}
 ASSUME Timeouts \in {"sync", "perfect", "any", "clock"}
-ASSUME Detector \in {"perfect", "incomplete", "inaccurate"}
+ASSUME Detector \in {"perfect", "incomplete", "inaccurate", "eventually-perfect"}
 ASSUME Channels \in {"fifo", "bag", "lossy", "duplicating"}
 ASSUME Repair \in {"lost", "resent"}
 ASSUME Reading \in {"repaired", "printed"}

@@ -16,6 +16,8 @@ Topology     == "bidirectional ring"
 HasDetector  == TRUE
 Anonymous    == FALSE
 GuardsStarts == TRUE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 INSTANCE Links
 
@@ -113,6 +115,7 @@ OnReceive(p, j, m) ==
 INSTANCE Election
 
 Next ==
+  \/ MistakesEnd
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
   \/ \E l \in Link : \/ Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])

@@ -15,6 +15,8 @@ Topology     == "ring"
 HasDetector  == FALSE
 Anonymous    == TRUE
 GuardsStarts == TRUE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 Identities == {1, 2}
 

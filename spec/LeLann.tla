@@ -18,6 +18,8 @@ Topology     == "ring"
 HasDetector  == TRUE
 Anonymous    == FALSE
 GuardsStarts == TRUE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 (* list: those met in this election, oneself included; none: it is closed.  heard: as *)
 (* printed, an ELECT has been taken since it was closed.  recovering: back, and has   *)
@@ -108,6 +110,7 @@ INSTANCE Election
 LOCAL INSTANCE Links
 
 Next ==
+  \/ MistakesEnd
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i) \/ Recover(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
   \/ \E l \in Link : \/ Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])

@@ -6,7 +6,6 @@ HasTerms             == FALSE
 Term(l)              == 0
 Keeps                == FALSE
 Remains(l)           == l
-TermMessages         == {}
 Cut                  == {}
 HasOccasion(s, i, t) == TRUE
 =============================================================================

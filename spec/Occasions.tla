@@ -9,7 +9,8 @@ LOCAL INSTANCE Process
 LOCAL INSTANCE Links
 
 (***************************************************************************)
-(* A budget that is Unlimited is never used up, and never changes.         *)
+(* A budget that is Unlimited is never used up, and never changes, but     *)
+(* when mistakes end (module World).                                       *)
 (***************************************************************************)
 Has(b)   == budget[b] # 0
 Spend(b) == IF budget[b] = Unlimited THEN budget ELSE [budget EXCEPT ![b] = @ - 1]

@@ -9,20 +9,24 @@
 (* those who may lack it (OM-D4); the first ALIVE is sent after eta        *)
 (* (OM-D5).                                                                *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoReports, NoRecovery, Rings
+EXTENDS Process, Messages, NoTerms, NoReports, NoRecovery, NoLots, Rings
+
+CONSTANT Counters \* how far suspicions are told apart: so many are many
+
+ASSUME Counters \in Nat \ {0}
+ASSUME Restarts = 0 \* one who came back would number its messages anew
 
 Topology     == "complete graph"
 HasTimers    == TRUE
 HasDetector  == FALSE
+Anonymous    == FALSE
 GuardsStarts == FALSE
+AtFirst(i)   == i
 
 (***************************************************************************)
-(* What keeps it finite.  Suspicions are counted as far as Most, which is  *)
-(* many.  A message and its copies are under way for so many periods at    *)
-(* most; the numbers tell them apart as long.                              *)
+(* What keeps it finite.  A message and its copies are under way for so    *)
+(* many periods at most; the numbers tell them apart as long.              *)
 (***************************************************************************)
-Most == 3
-
 Hop == IF (Gst # 0 \/ Timely # {"all"}) /\ Late > Tm + Tp THEN Late ELSE Tm + Tp
 Numbers == ((N - 1) * Hop) \div Eta + 2
 
@@ -31,17 +35,18 @@ Numbers == ((N - 1) * Hop) \div Eta + 2
 (* many ALIVE it has sent, and of which ages what it has taken of each is  *)
 (* that may come again.                                                    *)
 (***************************************************************************)
-Locals == [elected : Ids \cup {Nobody}, suspect : [Ids -> 0..Most],
-           beats : 0..(Numbers - 1), seen : [Ids -> SUBSET ((-1)..(Numbers - 2))]]
+Knowing(elected, suspect, seen) ==
+  [elected |-> elected, suspect |-> suspect, beats |-> 0, seen |-> seen]
 
-NobodySuspected == [k \in Ids |-> 0]
-
-(* At first each trusts itself: who that is says InitialOf. *)
+(* The dead, who trust nobody, know of nobody. *)
 Initial(elected) ==
-  [elected |-> elected, suspect |-> NobodySuspected, beats |-> 0, seen |-> [k \in Ids |-> {}]]
+  IF elected = Nobody THEN Knowing(Nobody, <<>>, <<>>)
+  ELSE Knowing(elected, [k \in Ids |-> 0], [k \in Ids |-> {}])
 Restarted == Initial(Nobody)
 
-InitialOf(i, elected) == Initial(IF elected = Nobody THEN i ELSE elected)
+Locals == [elected : Ids, suspect : [Ids -> 0..Counters], beats : 0..(Numbers - 1),
+           seen : [Ids -> SUBSET ((-1)..(Numbers - 2))]]
+  \cup {Initial(Nobody)}
 
 TakesPart(l) == FALSE
 Idle(l)      == FALSE
@@ -54,7 +59,7 @@ OnDetect(p)  == p
 (***************************************************************************)
 Timers(i)         == {0} \cup Ids
 Armed(i, l)       ==
-  {0} \cup {q \in Ids : (q # i \/ Reading = "printed") /\ l.suspect[q] # Most}
+  {0} \cup {q \in Ids : (q # i \/ Reading = "printed") /\ l.suspect[q] # Counters}
 Ticks(i, l, t)    == IF t = 0 THEN Eta ELSE Eta + l.suspect[t]
 CanCome(s, i, t)  == FALSE
 Concerns(i, t, k) == FALSE
@@ -72,6 +77,10 @@ Choose(p) ==
 (* On ALIVE of q.                                                          *)
 (***************************************************************************)
 AliveOf(q, number, v) == [kind |-> "ALIVE", id |-> q, number |-> number, suspect |-> v]
+
+OwnMessages ==
+  {AliveOf(q, number, v) :
+     q \in Ids \cup {Nobody}, number \in 0..Numbers, v \in [Ids -> 0..Counters]}
 
 (* How old a message is, in heartbeats of one's own. *)
 Age(p, m) == ((p.local.beats - (m.number - 1) + 1 + Numbers) % Numbers) - 1
@@ -108,7 +117,7 @@ OM1(p) ==
      ELSE Broadcast(counted, Others[p.id], AliveOf(p.id, beats + 1, p.local.suspect))
 
 \* OM4: no news of q: it is suspected once more.
-OM4(p, q) == Choose([p EXCEPT !.local.suspect[q] = IF @ < Most THEN @ + 1 ELSE @])
+OM4(p, q) == Choose([p EXCEPT !.local.suspect[q] = IF @ < Counters THEN @ + 1 ELSE @])
 
 OnTimeout(p, t) == IF t = 0 THEN OM1(p) ELSE OM4(p, t)
 
@@ -126,16 +135,5 @@ Next ==
   \/ \E l \in Link : \/ Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])
                      \/ Drop(l[1], l[2])
 
-(* Init, but for whom each trusts at first. *)
-Begin ==
-  /\ live    = Ids
-  /\ fresh   = {}
-  /\ local   = [i \in Ids |->
-                  InitialOf(i, IF Initially = "leader" THEN Highest ELSE Nobody)]
-  /\ left    = [i \in Ids |-> Elections]
-  /\ channel = [l \in Link |-> Empty]
-  /\ budget  = FullBudget
-  /\ clock   = FirstClock
-
-Spec == Begin /\ [][Next]_vars /\ Fairness
+Spec == Init /\ [][Next]_vars /\ Fairness
 =============================================================================

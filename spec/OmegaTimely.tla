@@ -8,18 +8,25 @@
 (* process (OT-D2); there is an n + 1, which is past (OT-D3); the first    *)
 (* ALIVE is sent after eta (OT-D4).                                        *)
 (***************************************************************************)
-EXTENDS Process, Messages, NoReports, NoRecovery, Rings
+EXTENDS Process, Messages, NoTerms, NoReports, NoRecovery, NoLots, Rings
+
+CONSTANT Counters \* how far raised counts
+
+ASSUME Counters \in Nat \ {0}
 
 Topology     == "complete graph"
 HasTimers    == TRUE
 HasDetector  == FALSE
+Anonymous    == FALSE
 GuardsStarts == FALSE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 (***************************************************************************)
 (* A process knows whom it trusts, whether it has gone past all, and by    *)
 (* how much its timeout has been raised.                                   *)
 (***************************************************************************)
-Locals == [elected : Ids \cup {Nobody}, past : BOOLEAN, raised : 0..100]
+Locals == [elected : Ids \cup {Nobody}, past : BOOLEAN, raised : 0..Counters]
 
 Initial(elected) == [elected |-> elected, past |-> FALSE, raised |-> 0]
 Restarted        == Initial(Nobody)
@@ -48,10 +55,11 @@ OT2(p) == Rearm(p, "timer")
 
 \* OT3: from below the leader: it was a mistake to give q up. Wait longer from now on.
 OT3(p, q) ==
-  Rearm(Set(p, [elected |-> q, past |-> FALSE, raised |-> p.local.raised + 1]), "timer")
+  LET raised == IF p.local.raised < Counters THEN p.local.raised + 1 ELSE Counters
+  IN Rearm(Set(p, [elected |-> q, past |-> FALSE, raised |-> raised]), "timer")
 
 Hear(p, q) ==
-  IF q = p.local.elected                          THEN OT2(p)
+  IF q = p.local.elected                      THEN OT2(p)
   ELSE IF q < p.local.elected \/ p.local.past THEN OT3(p, q)
   ELSE p
 

@@ -28,6 +28,7 @@ HasTimers    == TRUE
 HasDetector  == FALSE
 Anonymous    == FALSE
 GuardsStarts == TRUE
+AtFirst(i)   == Nobody
 HasTerms     == TRUE
 Keeps        == TRUE
 
@@ -48,7 +49,7 @@ PreVoteFor(t)          == [kind |-> "PREVOTE",        term |-> t]
 Bounded(count, guess) == IF count = Unlimited THEN guess ELSE count
 LastTerm == 2 + Bounded(Elections, 6) * (N + Bounded(Restarts, 3))
 
-TermMessages ==
+OwnMessages ==
   UNION {{RequestVote(t, Log(i)), Vote(t), Leader(t), Refuse(t),
           RequestPreVote(t, Log(i)), PreVoteFor(t)} : t \in 1..LastTerm, i \in Ids}
 

@@ -22,6 +22,7 @@ INSTANCE Election
 LOCAL INSTANCE Links
 
 Next ==
+  \/ MistakesEnd
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
   \/ \E l \in Link : \/ Deliver(l[1], l[2]) \/ DeliverAgain(l[1], l[2]) \/ Lose(l[1], l[2])

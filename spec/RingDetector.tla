@@ -47,6 +47,7 @@ INSTANCE Election
 LOCAL INSTANCE Links
 
 Next ==
+  \/ MistakesEnd
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
   \/ \E i, k \in Ids : Report(i, k) \/ Withdraw(i, k)

@@ -13,6 +13,8 @@ Topology     == "ring"
 HasDetector  == TRUE
 Anonymous    == FALSE
 GuardsStarts == FALSE
+OwnMessages  == {}
+AtFirst(i)   == Nobody
 
 Idle(l)     == TRUE
 MayStart(l) == TRUE

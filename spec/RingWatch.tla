@@ -94,7 +94,7 @@ Concerns(i, k, d) == FALSE
 INSTANCE Election
 
 Next ==
-  \/ Tick \/ BoundsHold
+  \/ Tick \/ BoundsHold \/ MistakesEnd
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
                     \/ \E t \in Timers(i) : Timeout(i, t)

@@ -22,8 +22,8 @@ CONSTANTS
   Initiators,  \* the set of those who detect and start of their own accord (1.10)
   Starts,      \* how many starts without a cause (1.10)
   Timeouts,    \* "sync", "perfect", "any" or "clock" (1.9)
-  Detector,    \* "perfect", "incomplete" or "inaccurate" (1.11)
-  Mistakes,    \* how many mistakes an inaccurate detector makes (1.11)
+  Detector,    \* "perfect", "incomplete", "inaccurate" or "eventually-perfect" (1.11)
+  Mistakes,    \* how many mistakes one of the last two makes (1.11)
   Channels,    \* "fifo", "bag", "lossy" or "duplicating" (1.2)
   Losses,      \* how many messages a lossy channel loses
   Duplicates,  \* how many deliveries leave the message where it is

@@ -22,11 +22,14 @@ LOCAL INSTANCE Deadlines
 
 vars == <<live, fresh, local, decision, left, channel, budget, annals, clock>>
 
+(* There is a detector that makes mistakes, at first or for ever. *)
+Errs == HasDetector /\ Detector \in {"inaccurate", "eventually-perfect"}
+
 FullBudget ==
   [crashes    |-> Crashes,
    restarts   |-> Restarts,
    starts     |-> Starts,
-   mistakes   |-> IF HasDetector /\ Detector = "inaccurate" THEN Mistakes ELSE 0,
+   mistakes   |-> IF Errs THEN Mistakes ELSE 0,
    losses     |-> IF Channels = "lossy" THEN Losses ELSE 0,
    duplicates |-> IF Channels = "duplicating" THEN Duplicates ELSE 0]
 
@@ -52,7 +55,7 @@ Reigns(i, l) ==
 Init ==
   /\ live    = Ids
   /\ fresh   = {}
-  /\ local   = [i \in Ids |-> Initial(IF Initially = "leader" THEN Highest ELSE Nobody)]
+  /\ local   = [i \in Ids |-> Initial(IF Initially = "leader" THEN Highest ELSE AtFirst(i))]
   /\ decision = [i \in Ids |-> CO2(Undecided, local[i].elected)]
   /\ left    = [i \in Ids |-> Elections]
   /\ channel = [l \in Link |-> Empty]
@@ -153,9 +156,16 @@ Lose(j, i) ==
          /\ UNCHANGED <<live, fresh, local, decision, left, annals, clock>>
   ELSE FALSE
 
+(* From now on the detector is perfect: section 1.11.1. *)
+MistakesEnd ==
+  IF Detector = "eventually-perfect" /\ Has("mistakes")
+  THEN /\ budget' = [budget EXCEPT !.mistakes = 0]
+       /\ UNCHANGED <<live, fresh, local, decision, left, channel, annals, clock>>
+  ELSE FALSE
+
 (* Every step there is: an algorithm's Next is this, less the actions it has not. *)
 AnyStep ==
-  \/ Tick \/ BoundsHold
+  \/ Tick \/ BoundsHold \/ MistakesEnd
   \/ \E i \in Ids : \/ Start(i) \/ Detect(i) \/ Suspect(i) \/ Recover(i) \/ Draw(i)
                     \/ Crash(i) \/ CrashInside(i) \/ Restart(i)
                     \/ \E t \in Timers(i) : Timeout(i, t)
@@ -175,7 +185,7 @@ AnyStep ==
 (* All that may ever be on its way. *)
 Sayable ==
   IF IsBothWays THEN AnyTraveller(Ids, LastPhase)
-  ELSE AnyMessage(Ids) \cup AnyCandidacy(Identities, Ids) \cup TermMessages
+  ELSE AnyMessage(Ids) \cup AnyCandidacy(Identities, Ids) \cup OwnMessages
 
 (* In a bag no message is the head, and each is owed of its own. *)
 DeliverThis(j, i, message) ==
@@ -188,8 +198,9 @@ StartThatDetects(i) ==
 (* By the clock a message arrives, or it is one that need not. *)
 Arrive(j, i) == Deliver(j, i) \/ Drop(j, i)
 
-(* A report that is true. *)
-ReportDead(i, k) == k \notin live /\ Report(i, k)
+(* A report that is true; the withdrawal of one that is not, once the detector is perfect. *)
+ReportDead(i, k)   == k \notin live /\ Report(i, k)
+WithdrawOwed(i, k) == ~Has("mistakes") /\ Withdraw(i, k)
 
 Fairness ==
   /\ IsClocked => WF_vars(Tick) /\ \A l \in Link : WF_vars(Arrive(l[1], l[2]))
@@ -205,5 +216,7 @@ Fairness ==
   /\ ~(HasDetector /\ Detector = "incomplete") => \A i \in Ids : WF_vars(Detect(i))
   /\ StartDetects => \A i \in Ids : WF_vars(StartThatDetects(i))
   /\ HasDetector /\ Detector # "incomplete" => \A i, k \in Ids : WF_vars(ReportDead(i, k))
-  /\ HasDetector /\ Detector = "perfect" => \A i, k \in Ids : WF_vars(Withdraw(i, k))
+  /\ HasDetector /\ Detector \in {"perfect", "eventually-perfect"} =>
+       \A i, k \in Ids : WF_vars(WithdrawOwed(i, k))
+  /\ Detector = "eventually-perfect" => WF_vars(MistakesEnd)
 =============================================================================

@@ -34,6 +34,6 @@
 //
 // # Reading order
 //
-// election.md; then view.go and property.go; then ring.md, the shortest algorithm, and the others
+// election.md; then view.go, property.go and consensus.go; then ring.md, the shortest algorithm, and the others
 // in the order of README.md, which has an order for the modules too.
 package spec

@@ -14,6 +14,7 @@ type Property struct {
 	Witness func(View) bool
 
 	Always  func(View) bool               // safety: true in every reachable state
+	Minds   Changes                       // those that can take back a violation of Always
 	Between func(before, after View) bool // safety: true across every step
 	Rest    func(View) bool               // safety: true in every terminal state
 
@@ -39,10 +40,6 @@ func Named() []Property {
 	}
 }
 
-// OfConsensus lists the properties of a consensus that rests on an election. They are asked by name,
-// or where the protocol says so, and only of one.
-func OfConsensus() []Property { return []Property{SameDecision, AllDecide, NeverZero, NeverOne} }
-
 // The properties of section 2 of the problem statement in election.md.
 var (
 	OneLeader = Property{
@@ -51,6 +48,7 @@ var (
 		Violation: "two live processes consider themselves the leader",
 		Witness:   someoneLeads,
 		Always:    atMostOneLeader,
+		Minds:     FromItself,
 	}
 	ElectedIsMax = Property{
 		Name:      "elected-is-max",
@@ -65,6 +63,7 @@ var (
 		Violation: "two live processes have elected different live processes",
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, false) },
+		Minds:     FromItself | FromLive,
 	}
 	Validity = Property{
 		Name:      "validity",
@@ -109,6 +108,7 @@ var (
 		Violation: "two live processes have elected different processes",
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, true) },
+		Minds:     FromItself | FromLive | FromDead,
 	}
 	StrictDecides = Property{
 		Name:      "strict-decides",
@@ -131,6 +131,7 @@ var (
 		Violation: "a result is announced while a call for an election is still on its way",
 		Witness:   func(v View) bool { return v.Announcement },
 		Always:    func(v View) bool { return !v.Announcement || !v.Call },
+		Minds:     InTraffic,
 	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
@@ -153,23 +154,6 @@ var (
 		Witness:   someoneLeads,
 		Always:    func(v View) bool { return !v.SharedTerm },
 	}
-	SameDecision = Property{
-		Name:      "same-decision",
-		Statement: "no two live processes have decided differently",
-		Violation: "two live processes have decided differently",
-		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 1 },
-		Always:    func(v View) bool { return v.decided(Zero) == 0 || v.decided(One) == 0 },
-	}
-	AllDecide = Property{
-		Name:      "all-decide",
-		Statement: "an election that is alive leads to every live process having decided, or dies out",
-		Violation: "a live process never decides, though an election stays alive",
-		Witness:   View.Alive,
-		Premise:   View.Alive,
-		Goal:      func(v View) bool { return v.undecided() == 0 || !v.Alive() },
-	}
-	NeverZero = never(Zero)
-	NeverOne  = never(One)
 )
 
 func someoneLeads(v View) bool {
@@ -277,18 +261,6 @@ func stable(before, after View) bool {
 		}
 	}
 	return true
-}
-
-// never says that a bit is never decided. It is there to be refuted: its counterexample is a run
-// that decides the bit, and a consensus is no constant if both have one.
-func never(d Decision) Property {
-	return Property{
-		Name:      "never-" + d.String(),
-		Statement: "no live process ever decides " + d.String(),
-		Violation: "a process has decided " + d.String(),
-		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 0 },
-		Always:    func(v View) bool { return v.decided(d) == 0 },
-	}
 }
 
 // NoOneLives is what a run settles on when all processes have died: there is no correct

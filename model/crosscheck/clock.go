@@ -23,7 +23,7 @@ func ticks(name, flag string, field func(*world.Config) *int) constant {
 		*field(c) = int(n)
 		return nil
 	}
-	return constant{name, flag, write, read, false}
+	return constant{name, flag, write, read, nil}
 }
 
 // usualClock is the clock that goes without saying where one knows of a clock what stands in front

@@ -15,9 +15,9 @@ type Limits struct {
 	Liveness int // steps: up to so many TLC decides what we say holds of liveness
 	Strong   int // channels: likewise, where they lose messages and owe strong fairness
 
-	// Up to so many steps TLC looks itself for a run that violates a property of liveness, or one
-	// that is asked by name only. It takes a run of TLC's for each; in larger worlds it is given
-	// our counterexample to judge, and all of them at once.
+	// Up to so many steps TLC shows a run that violates a property, or one that is asked by name
+	// only. It takes a run of TLC's for each; in larger worlds it says of an invariant which states
+	// violate it, and is given our counterexamples to judge, all of them at once.
 	Search, SearchNamed int
 
 	Ours checker.Options // bounds of our own exploration; if one is hit there is no comparison
@@ -53,7 +53,8 @@ type Verdict struct {
 
 	Ours, TLCs checker.Verdict // TLC's is 0 if it was not compared, or TLC disputes our run
 
-	// Found: TLC has found a counterexample itself. Else, if it says violated, it judged ours.
+	// Found: TLC has found states, or a run, that violate it, itself. Else, if it says violated, it
+	// judged our run.
 	Found bool
 
 	// The lengths of the counterexamples, in steps; of a lasso, stem and cycle. TLC's lassos
@@ -81,13 +82,15 @@ func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) 
 	}
 	t.long = us.Steps > manySteps
 	found := &Comparison{World: t.config, Ours: us.Counts, Verdicts: us.verdicts(limits)}
-	if err := found.counts(ctx, t, us, limits); err != nil {
-		return nil, err
+	all, err := found.counts(ctx, t, us, limits)
+	if err != nil || all.Outcome != tlc.NoError {
+		return found, err
 	}
+	found.invariants(us, all)
 	if err := found.violations(ctx, t, us, limits); err != nil {
 		return nil, err
 	}
-	if err := found.holding(ctx, t, us); err != nil {
+	if err := found.blame(ctx, t, us); err != nil {
 		return nil, err
 	}
 	for _, v := range found.Verdicts {
@@ -98,29 +101,47 @@ func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) 
 	return found, nil
 }
 
-// counts compares numbers, and the sets of states.
-func (found *Comparison) counts(ctx context.Context, t teller, us *ours, limits Limits) (err error) {
+// counts compares numbers, and the sets of states. In the same run TLC decides what we say holds
+// of steps and of liveness; if one does not, that ends the run early, and TLC counts once more.
+func (found *Comparison) counts(ctx context.Context, t teller, us *ours, limits Limits) (all census, err error) {
 	if us.States <= limits.Set {
 		if found.OurSet, err = digest(ctx, us.world); err != nil {
-			return err
+			return all, err
 		}
 		found.TLCsSet = new(Digest)
 	}
-	r, counts, err := t.count(ctx, found.TLCsSet)
-	if err != nil {
-		return err
+	held := found.held(us)
+	if all, err = t.count(ctx, found.TLCsSet, us.formulas, held); err != nil {
+		return all, err
 	}
-	found.TLC, found.Collision, found.TLCs = r.Version, r.Collision, counts
-	if r.Outcome != tlc.NoError {
-		found.differ("TLC, asked for nothing but to count, says: %v %s", r.Outcome, r.Property)
-		return nil
+	if all.Outcome == tlc.NoError {
+		found.agreed(us)
+	} else if len(held) > 0 {
+		found.differ("of the properties that we say hold TLC says: %v %s", all.Outcome, all.Property)
+		if found.TLCsSet != nil {
+			found.TLCsSet = new(Digest)
+		}
+		if all, err = t.count(ctx, found.TLCsSet, us.formulas, nil); err != nil {
+			return all, err
+		}
 	}
+	found.TLC, found.Collision, found.TLCs = all.Version, all.Collision, all.Counts
+	if all.Outcome != tlc.NoError {
+		found.differ("TLC, asked for nothing but to count, says: %v %s", all.Outcome, all.Property)
+		return all, nil
+	}
+	found.numbers(us)
+	return all, nil
+}
+
+// numbers compares what both have counted.
+func (found *Comparison) numbers(us *ours) {
 	for _, row := range []struct {
 		what         string
 		ours, theirs int
 	}{
-		{"distinct states", us.States, counts.States}, {"steps", us.Steps, counts.Steps},
-		{"terminal states", us.Terminal, counts.Terminal}, {"depth", us.Depth, counts.Depth},
+		{"distinct states", us.States, found.TLCs.States}, {"steps", us.Steps, found.TLCs.Steps},
+		{"terminal states", us.Terminal, found.TLCs.Terminal}, {"depth", us.Depth, found.TLCs.Depth},
 	} {
 		if row.ours != row.theirs {
 			found.differ("%s: %d of ours, %d of TLC's", row.what, row.ours, row.theirs)
@@ -129,5 +150,4 @@ func (found *Comparison) counts(ctx context.Context, t teller, us *ours, limits 
 	if found.OurSet != nil && found.OurSet.String() != found.TLCsSet.String() {
 		found.differ("the sets of states are not the same: digest %s of ours, %s of TLC's", found.OurSet, found.TLCsSet)
 	}
-	return nil
 }

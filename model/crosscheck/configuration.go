@@ -109,7 +109,7 @@ func ParseConfiguration(algorithm, text string) (world.Config, error) {
 		}
 	}
 	for _, k := range constants {
-		if k.ofTerms && !c.Algorithm.Terms {
+		if k.of != nil && !k.of(c.Algorithm) {
 			continue
 		}
 		value, given := values[k.name]

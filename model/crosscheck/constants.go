@@ -17,14 +17,14 @@ type constant struct {
 	write      func(world.Config) string // with "=" or "<-"
 	read       func(*world.Config, string) error
 
-	// ofTerms: only the modules of algorithms have it whose leaders have terms.
-	ofTerms bool
+	// of says whose modules have it; nil: all.
+	of func(model.Algorithm) bool
 }
 
 // constantsOf lists the constants of an algorithm's module.
 func constantsOf(a model.Algorithm) (list []constant) {
 	for _, k := range constants {
-		if a.Terms || !k.ofTerms {
+		if k.of == nil || k.of(a) {
 			list = append(list, k)
 		}
 	}
@@ -32,24 +32,24 @@ func constantsOf(a model.Algorithm) (list []constant) {
 }
 
 var constants = []constant{
-	{"Ring", "ids", writeRing, readRing, false},
-	{"On", "on", writeOn, readOn, false},
+	{"Ring", "ids", writeRing, readRing, nil},
+	{"On", "on", writeOn, readOn, nil},
 	word("Criterion", "criterion", func(c *world.Config) *model.Criterion { return &c.Criterion },
 		model.ByID, model.ByLoad, model.ByLog),
-	{"Loads", "loads", writeLoads, readLoads, false},
-	{"Logs", "logs", writeLogs, readLogs, false},
+	{"Loads", "loads", writeLoads, readLoads, nil},
+	{"Logs", "logs", writeLogs, readLogs, nil},
 	count("Crashes", "crashes", func(c *world.Config) *int { return &c.Crashes }),
 	word("CrashPoints", "crash-points", func(c *world.Config) *world.CrashPoints { return &c.CrashPoints },
 		world.AtSends, world.AtSteps),
 	count("Restarts", "restarts", func(c *world.Config) *int { return &c.Restarts }),
 	word("Initially", "initial", func(c *world.Config) *world.Initial { return &c.Initial },
 		world.NobodyElected, world.LeaderElected),
-	{"Initiators", "initiators", writeInitiators, readInitiators, false},
+	{"Initiators", "initiators", writeInitiators, readInitiators, nil},
 	count("Starts", "starts", func(c *world.Config) *int { return &c.Starts }),
 	word("Timeouts", "timeouts", func(c *world.Config) *world.Timeouts { return &c.Timeouts },
 		world.Sync, world.Perfect, world.Any, world.ByClock),
 	word("Detector", "detector", func(c *world.Config) *world.Detector { return &c.Detector },
-		world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector),
+		world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect),
 	count("Mistakes", "mistakes", func(c *world.Config) *int { return &c.Mistakes }),
 	word("Channels", "channels", func(c *world.Config) *world.Channels { return &c.Channels },
 		world.FIFO, world.Bag, world.Lossy, world.Duplicating),
@@ -62,7 +62,7 @@ var constants = []constant{
 		model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor),
 	option("PreVote", "pre-vote", func(c *world.Config) *bool { return &c.PreVote }),
 	option("CheckQuorum", "check-quorum", func(c *world.Config) *bool { return &c.CheckQuorum }),
-	{"Cut", "cut", writeCut, readCut, true},
+	{"Cut", "cut", writeCut, readCut, haveTerms},
 	ticks("Tm", "tm", func(c *world.Config) *int { return &c.Clock.Tm }),
 	ticks("Tp", "tp", func(c *world.Config) *int { return &c.Clock.Tp }),
 	ticks("T", "t", func(c *world.Config) *int { return &c.Clock.T }),
@@ -70,10 +70,18 @@ var constants = []constant{
 	ticks("Eta", "eta", func(c *world.Config) *int { return &c.Clock.Eta }),
 	count("Gst", "gst", func(c *world.Config) *int { return &c.GST }),
 	word("Ties", "ties", func(c *world.Config) *world.Ties { return &c.Ties }, world.DeliveryFirst, world.TimerFirst),
-	{"Timely", "timely", writeTimely, readTimely, false},
-	{"Late", "late", writeLate, readLate, false},
+	{"Timely", "timely", writeTimely, readTimely, nil},
+	{"Late", "late", writeLate, readLate, nil},
 	count("Elections", "elections", func(c *world.Config) *int { return &c.Elections }),
 	count("Capacity", "capacity", func(c *world.Config) *int { return &c.Capacity }),
+	only(count("Counters", "counters", func(c *world.Config) *int { return &c.Counters }),
+		func(a model.Algorithm) bool { return a.Counting }),
+}
+
+// only leaves a constant to the modules of some algorithms.
+func only(k constant, of func(model.Algorithm) bool) constant {
+	k.of = of
+	return k
 }
 
 // count is a number, or Unlimited, which a configuration file cannot write but as a name.
@@ -97,7 +105,7 @@ func count(name, flag string, field func(*world.Config) *int) constant {
 		*field(c) = int(n)
 		return nil
 	}
-	return constant{name, flag, write, read, false}
+	return constant{name, flag, write, read, nil}
 }
 
 // word is one of a few words.
@@ -112,7 +120,7 @@ func word[W ~string](name, flag string, field func(*world.Config) *W, allowed ..
 		}
 		return fmt.Errorf("%q: it is = one of %q", text, allowed)
 	}
-	return constant{name, flag, write, read, false}
+	return constant{name, flag, write, read, nil}
 }
 
 // ringName is what module Rings calls the ring of these ids.

@@ -55,7 +55,7 @@ func TestFormulas(t *testing.T) {
 // TestFollow: our own counterexamples, told as states, are followed to the same states and refute
 // their properties; one that is turned into something else is refused, with the reason.
 func TestFollow(t *testing.T) {
-	for _, a := range withInstances() {
+	for _, a := range model.Catalogue() {
 		c := world.Default(a, []model.ID{2, 3, 1})
 		c.Crashes = 1
 		if a.Detected {
@@ -149,10 +149,4 @@ func TestFlatten(t *testing.T) {
 	if _, err := flatten(spec.Modules, "Nowhere", nil); err == nil {
 		t.Error("a module that is not there is flattened")
 	}
-}
-
-// withInstances are the algorithms that have instances: all but those that run by the clock alone,
-// whose modules are not compared here yet (docs/limits.md).
-func withInstances() []model.Algorithm {
-	return slices.DeleteFunc(model.Catalogue(), func(a model.Algorithm) bool { return a.Clockwork })
 }

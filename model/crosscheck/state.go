@@ -16,7 +16,7 @@ import (
 
 // stateOf is a state of the world as the modules write it: the variables of module Stage.
 func stateOf(w *world.World, s checker.State) tla.State {
-	snapshot := w.Snapshot(s)
+	snapshot, r := w.Snapshot(s), readerOf(w.Config())
 	var live, fresh []tla.Value
 	var timers, dead []tla.Pair
 	var local, decision, left []tla.Pair
@@ -29,9 +29,9 @@ func stateOf(w *world.World, s checker.State) tla.State {
 			fresh = append(fresh, id)
 		}
 		own, decided := apart(m.Variables, w.Config().Algorithm.On != "")
-		local = append(local, tla.Pair{Argument: id, Value: variables(own)})
+		local = append(local, tla.Pair{Argument: id, Value: r.variables(own)})
 		decision = append(decision, tla.Pair{Argument: id, Value: decided})
-		timers = append(timers, tla.Pair{Argument: id, Value: running(m.Timers)})
+		timers = append(timers, tla.Pair{Argument: id, Value: r.running(m.Timers)})
 		dead = append(dead, tla.Pair{Argument: id, Value: tla.Int(m.DeadFor)})
 		left = append(left, tla.Pair{Argument: id, Value: tla.Int(m.Elections)})
 	}
@@ -47,7 +47,7 @@ func stateOf(w *world.World, s checker.State) tla.State {
 	return tla.State{
 		"annals": tla.Set(annals...), "live": tla.Set(live...), "fresh": tla.Set(fresh...),
 		"local": tla.Function(local...), "decision": tla.Function(decision...), "left": tla.Function(left...),
-		"channel": traffic(snapshot.InFlight, w.Config().Channels == world.Bag), "budget": tla.Record(budget...),
+		"channel": r.traffic(snapshot.InFlight, w.Config().Channels == world.Bag), "budget": tla.Record(budget...),
 		"clock": tla.Record(
 			tla.Field{Name: "timers", Value: tla.Function(timers...)},
 			tla.Field{Name: "dead", Value: tla.Function(dead...)},
@@ -70,12 +70,12 @@ func apart(list []model.Variable, decides bool) (own []model.Variable, decision 
 }
 
 // variables makes a record of local variables. Those with a dot in their name are a record's.
-func variables(list []model.Variable) tla.Value {
+func (r reader) variables(list []model.Variable) tla.Value {
 	var fields []tla.Field
 	for i := 0; i < len(list); {
 		name, _, nested := strings.Cut(list[i].Name, ".")
 		if !nested {
-			fields = append(fields, tla.Field{Name: name, Value: valueOf(list[i].Value)})
+			fields = append(fields, tla.Field{Name: name, Value: r.valueOf(list[i].Value)})
 			i++
 			continue
 		}
@@ -83,13 +83,14 @@ func variables(list []model.Variable) tla.Value {
 		for ; i < len(list) && strings.HasPrefix(list[i].Name, name+"."); i++ {
 			inner = append(inner, model.Variable{Name: list[i].Name[len(name)+1:], Value: list[i].Value})
 		}
-		fields = append(fields, tla.Field{Name: name, Value: variables(inner)})
+		fields = append(fields, tla.Field{Name: name, Value: r.variables(inner)})
 	}
 	return tla.Record(fields...)
 }
 
-// valueOf reads a value as the model spells it: yes, no, an id, ⊥, a set of ids, or words.
-func valueOf(word string) tla.Value {
+// valueOf reads a value as the model spells it: yes, no, an id, ⊥, a number, many, a vector, a set, or
+// words.
+func (r reader) valueOf(word string) tla.Value {
 	switch word {
 	case "yes", "no":
 		return tla.Bool(word == "yes")
@@ -97,12 +98,17 @@ func valueOf(word string) tla.Value {
 		return tla.Bool(word == "true")
 	case "⊥":
 		return tla.Int(int(model.Nobody))
+	case "many":
+		return tla.Int(r.many)
+	}
+	if inside, isVector := strings.CutPrefix(word, "["); isVector {
+		return r.vector(strings.TrimSuffix(inside, "]"))
 	}
 	if inside, isSet := strings.CutPrefix(word, "{"); isSet {
 		var elements []tla.Value
 		for id := range strings.SplitSeq(strings.TrimSuffix(inside, "}"), ",") {
 			if id != "" {
-				elements = append(elements, valueOf(id))
+				elements = append(elements, r.valueOf(id))
 			}
 		}
 		return tla.Set(elements...)
@@ -119,30 +125,33 @@ var termed = []model.Kind{
 }
 
 // termedMessage makes REQUESTVOTE(2,1:3) the record that module Raft has for it.
-func termedMessage(kind, list string) tla.Value {
+func (r reader) termedMessage(kind, list string) tla.Value {
 	term, log, asks := strings.Cut(list, ",")
-	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}, {Name: "term", Value: valueOf(term)}}
+	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}, {Name: "term", Value: r.valueOf(term)}}
 	if asks {
 		last, length, _ := strings.Cut(log, ":")
-		fields = append(fields, tla.Field{Name: "log", Value: tla.Tuple(valueOf(last), valueOf(length))})
+		fields = append(fields, tla.Field{Name: "log", Value: tla.Tuple(r.valueOf(last), r.valueOf(length))})
 	}
 	return tla.Record(fields...)
 }
 
 // message makes ELECTION(3) the record that module Messages has for it, and ASK(3,⊥) one with an
 // answer.
-func message(spelled string) tla.Value {
+func (r reader) message(spelled string) tla.Value {
 	kind, list, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
 	if slices.ContainsFunc(termed, func(k model.Kind) bool { return k.String() == kind }) {
-		return termedMessage(kind, list)
+		return r.termedMessage(kind, list)
 	}
 	if !carries {
 		list = "⊥"
 	}
+	if kind == model.ALIVE.String() && carries {
+		return r.news(kind, list)
+	}
 	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}}
 	words := strings.Split(list, ",")
 	for i, word := range words {
-		fields = append(fields, tla.Field{Name: carried(kind, len(words))[i], Value: valueOf(word)})
+		fields = append(fields, tla.Field{Name: carried(kind, len(words))[i], Value: r.valueOf(word)})
 	}
 	return tla.Record(fields...)
 }
@@ -164,24 +173,26 @@ func carried(kind string, parts int) []string {
 }
 
 // posted is a message under way: by the clock with its deadline.
-func posted(f world.Flight) tla.Value {
+func (r reader) posted(f world.Flight) tla.Value {
 	if f.Promise == "" {
-		return message(f.Message)
+		return r.message(f.Message)
 	}
 	return tla.Record(
-		tla.Field{Name: "message", Value: message(f.Message)},
+		tla.Field{Name: "message", Value: r.message(f.Message)},
 		tla.Field{Name: "promise", Value: tla.String(f.Promise)},
 		tla.Field{Name: "within", Value: tla.Int(f.Within)})
 }
 
 // running are timers by the clock: pairs of a timer and the ticks that it has left. One that
-// watches a process is called by it.
-func running(timers []world.Running) tla.Value {
+// watches a process is called by it, and one beside such that watches nobody by 0.
+func (r reader) running(timers []world.Running) tla.Value {
 	var pairs []tla.Value
 	for _, t := range timers {
 		name := tla.String(t.Timer)
 		if _, of, watches := strings.Cut(strings.TrimSuffix(t.Timer, ")"), "("); watches {
-			name = valueOf(of)
+			name = r.valueOf(of)
+		} else if r.watching {
+			name = tla.Int(int(model.Nobody))
 		}
 		pairs = append(pairs, tla.Tuple(name, tla.Int(t.Left)))
 	}
@@ -189,13 +200,13 @@ func running(timers []world.Running) tla.Value {
 }
 
 // traffic is the contents of the channels that have any.
-func traffic(flights []world.Flight, bags bool) tla.Value {
+func (r reader) traffic(flights []world.Flight, bags bool) tla.Value {
 	var pairs []tla.Pair
 	for i := 0; i < len(flights); {
 		j := i
 		var content []tla.Value
 		for ; j < len(flights) && flights[j].From == flights[i].From && flights[j].To == flights[i].To; j++ {
-			content = append(content, posted(flights[j]))
+			content = append(content, r.posted(flights[j]))
 		}
 		link := tla.Tuple(tla.Int(int(flights[i].From)), tla.Int(int(flights[i].To)))
 		value := tla.Tuple(content...)

@@ -16,6 +16,9 @@ const (
 	cutPrefix  = "Cut_"
 )
 
+// haveTerms: the leaders of an algorithm have terms.
+func haveTerms(a model.Algorithm) bool { return a.Terms }
+
 // option is TRUE or FALSE.
 func option(name, flag string, field func(*world.Config) *bool) constant {
 	write := func(c world.Config) string { return "= " + strings.ToUpper(strconv.FormatBool(*field(&c))) }
@@ -26,7 +29,7 @@ func option(name, flag string, field func(*world.Config) *bool) constant {
 		*field(c) = text == "= TRUE"
 		return nil
 	}
-	return constant{name, flag, write, read, true}
+	return constant{name, flag, write, read, haveTerms}
 }
 
 // A pair is a log, or a link.

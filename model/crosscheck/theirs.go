@@ -3,11 +3,9 @@ package crosscheck
 import (
 	"context"
 	"fmt"
-	"iter"
 	"maps"
 	"strings"
 
-	"interrex/model/crosscheck/tla"
 	"interrex/model/crosscheck/tlc"
 	"interrex/model/world"
 	"interrex/spec"
@@ -43,63 +41,6 @@ func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, 
 	}
 	job.Texts = map[string]string{job.Root: flat}
 	return t.tool.Run(ctx, job)
-}
-
-const countedRoot = "Counted"
-
-// counted is a module in which every terminal state says that it is one, and in which the
-// algorithm's Next must not have forgotten an action. TLC asks it once of each distinct state.
-func counted(c world.Config) string {
-	return fmt.Sprintf(`---- MODULE %s ----
-EXTENDS %s, TLC
-TellTerminal == IF ENABLED Next THEN TRUE ELSE PrintT("terminal") /\ ~ENABLED AnyStep
-====
-`, countedRoot, Module(c.Algorithm))
-}
-
-// count lets TLC explore everything. It ends early only if the modules are wrong in themselves,
-// which the outcome then says. The digest is of the states, if it is asked for.
-func (t teller) count(ctx context.Context, sum *Digest) (tlc.Result, Counts, error) {
-	job := tlc.Job{Root: countedRoot, Config: "SPECIFICATION Spec\nINVARIANTS TypeOK TellTerminal\n"}
-	if sum != nil {
-		job.States = func(all iter.Seq2[tla.State, error]) error {
-			for s, err := range all {
-				if err != nil {
-					return err
-				}
-				sum.Add(canonical(s))
-			}
-			return nil
-		}
-	}
-	r, err := t.run(ctx, job, counted(t.config))
-	if err != nil {
-		return r, Counts{}, err
-	}
-	terminal := 0
-	for _, line := range r.Printed {
-		if line == `"terminal"` {
-			terminal++
-		}
-	}
-	return r, Counts{r.Distinct, r.Generated - r.InitialGenerated, terminal, r.Depth - 1}, nil
-}
-
-// hold asks TLC whether all of these properties hold, at once: it ends at the first violation. If
-// there is one it is told, "" if they all hold.
-func (t teller) hold(ctx context.Context, all []formula) (complaint string, err error) {
-	if len(all) == 0 {
-		return "", nil
-	}
-	job := tlc.Job{Root: Module(t.config.Algorithm), Config: "SPECIFICATION Spec\n"}
-	for _, f := range all {
-		job.Config += f.ask()
-	}
-	r, err := t.run(ctx, job, "")
-	if err != nil || r.Outcome == tlc.NoError {
-		return "", err
-	}
-	return fmt.Sprintf("%v %s", r.Outcome, r.Property), nil
 }
 
 // ask is the line of a configuration file that asks for a property.

@@ -2,7 +2,6 @@ package crosscheck
 
 import (
 	"context"
-	"math"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -64,40 +63,55 @@ func (us *ours) isTractable(limits Limits) bool {
 	return us.world.Config().Channels != world.Lossy || us.world.Links() <= limits.Strong
 }
 
-// search is up to how many steps TLC looks for a counterexample itself.
+// search is up to how many steps TLC shows a counterexample of its own.
 func (l Limits) search(f formula) int {
-	switch {
-	case f.isNamed():
+	if f.isNamed() {
 		return l.SearchNamed
-	case f.kind == lasting:
-		return l.Search
 	}
-	return math.MaxInt
+	return l.Search
 }
 
-// holding asks TLC for what we say holds, all at once: it stops at the first violation. Only if
-// there is one it is asked one by one.
-func (found *Comparison) holding(ctx context.Context, t teller, us *ours) error {
-	var all []formula
+// held are the properties of steps and of liveness that TLC is to find to hold, as we do.
+func (found *Comparison) held(us *ours) (all []formula) {
 	for i, v := range found.Verdicts {
-		if v.Compared && v.Ours == checker.Holds {
-			all = append(all, us.formulas[i])
+		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == checker.Holds {
+			all = append(all, f)
 		}
 	}
-	complaint, err := t.hold(ctx, all)
-	if err != nil {
-		return err
+	return all
+}
+
+// invariants compares what the states have said of each invariant: whether one violates it, and how
+// many steps away the nearest is.
+func (found *Comparison) invariants(us *ours, all census) {
+	for i, f := range us.formulas {
+		if f.kind != invariant {
+			continue
+		}
+		v := &found.Verdicts[i]
+		violators, violated := all.violated[f.Formula]
+		v.TLCs = checker.Holds
+		if violated {
+			v.TLCs, v.Found, v.TLCsLength = checker.Violated, true, violators.steps
+		}
+		switch {
+		case v.Ours == checker.Holds && violated:
+			found.differ("%s: we say that it holds, TLC that %d states violate it", f.Name, violators.states)
+		case v.Ours == checker.Violated && !violated:
+			found.differ("%s: we say violated, TLC says that it holds", f.Name)
+		case v.OurLength != v.TLCsLength:
+			found.differ("%s: the shortest counterexample has %d steps of ours, %d of TLC's", f.Name, v.OurLength, v.TLCsLength)
+		}
 	}
-	if complaint != "" {
-		found.differ("of the properties that we say hold TLC says: %s", complaint)
-		return found.blame(ctx, t, us)
-	}
+}
+
+// agreed: TLC has found that what was held does hold.
+func (found *Comparison) agreed(us *ours) {
 	for i := range found.Verdicts {
-		if v := &found.Verdicts[i]; v.Compared && v.Ours == checker.Holds && v.TLCs == 0 {
+		if v := &found.Verdicts[i]; us.formulas[i].kind != invariant && v.Compared && v.Ours == checker.Holds {
 			v.TLCs = checker.Holds
 		}
 	}
-	return nil
 }
 
 // violation lets TLC decide a property that we say is violated, and follows its counterexample.
@@ -128,11 +142,11 @@ func (found *Comparison) violation(ctx context.Context, t teller, us *ours, i in
 	return nil
 }
 
-// blame asks TLC for each property that we say holds, one by one.
+// blame asks TLC, one by one, for the properties that we say hold and it does not, so far.
 func (found *Comparison) blame(ctx context.Context, t teller, us *ours) error {
 	for i, f := range us.formulas {
 		v := &found.Verdicts[i]
-		if !v.Compared || v.Ours != checker.Holds {
+		if !v.Compared || v.Ours != checker.Holds || v.TLCs == checker.Holds {
 			continue
 		}
 		run, err := t.decide(ctx, f)

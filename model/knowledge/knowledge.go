@@ -10,6 +10,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"interrex/checker"
@@ -85,15 +86,50 @@ func cut(rule func() any) (does any) {
 	return rule()
 }
 
+// A situation is a process in a local state, and what happens to it or is asked of it.
+type situation struct {
+	id    model.ID
+	group *model.Group
+	local model.Local
+	what  string
+}
+
+func (s situation) String() string {
+	return fmt.Sprintf("P%d, %s, %s", s.id, variables(s.group, s.local), s.what)
+}
+
 // note remembers what came of a situation with the whole group and with the part.
-func (w *witness) note(situation string, whole, part any) {
-	d := Difference{situation, fmt.Sprintf("%+v", whole), fmt.Sprintf("%+v", part)}
-	if d.Whole == d.Part && !reflect.DeepEqual(whole, part) {
-		d.Part += " of another type"
+func (w *witness) note(s situation, whole, part any) {
+	var d Difference
+	if !reflect.DeepEqual(whole, part) {
+		d = Difference{s.String(), told(s.group, whole), told(s.group, part)}
+		if d.Whole == d.Part {
+			d.Part += " of another type"
+		}
 	}
 	w.Lock()
-	w.seen[situation] = d
+	w.seen[fmt.Sprintf("P%d, %+v, %s", s.id, s.local, s.what)] = d
 	w.Unlock()
+}
+
+// told puts what a rule does into words.
+func told(group *model.Group, does any) string {
+	out, ok := does.(model.Outcome)
+	if !ok {
+		return fmt.Sprintf("%+v", does)
+	}
+	rest := fmt.Sprintf("%+v", out)
+	_, rest, _ = strings.Cut(rest, fmt.Sprintf("%+v", out.Local))
+	return "{Local:" + variables(group, out.Local) + rest
+}
+
+// variables puts a local state into words.
+func variables(group *model.Group, local model.Local) string {
+	var words []string
+	for _, v := range model.Variables(group, local) {
+		words = append(words, v.Name+":"+v.Value)
+	}
+	return "{" + strings.Join(words, " ") + "}"
 }
 
 // watched is a handler that is asked everything twice.
@@ -106,20 +142,20 @@ func (h watched) Handle(self model.Self, e model.Event) model.Outcome {
 	whole := h.Handler.Handle(self, e)
 	less := self
 	less.Group = h.shown(self.ID, self.Group)
-	h.note(fmt.Sprintf("P%d, %+v, %s", self.ID, self.Local, spelt(e)), whole, cut(func() any { return h.Handler.Handle(less, e) }))
+	h.note(situation{self.ID, self.Group, self.Local, spelt(e)}, whole, cut(func() any { return h.Handler.Handle(less, e) }))
 	return whole
 }
 
 func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []model.Timer {
 	whole := h.Handler.Timers(id, group, local)
-	h.note(fmt.Sprintf("P%d, %+v, armed timers", id, local), whole,
+	h.note(situation{id, group, local, "armed timers"}, whole,
 		cut(func() any { return h.Handler.Timers(id, h.shown(id, group), local) }))
 	return whole
 }
 
 func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
 	report, withdraw = h.Handler.Suspects(id, group, local)
-	h.note(fmt.Sprintf("P%d, %+v, whom to suspect", id, local), [2][]model.ID{report, withdraw}, cut(func() any {
+	h.note(situation{id, group, local, "whom to suspect"}, [2][]model.ID{report, withdraw}, cut(func() any {
 		report, withdraw := h.Handler.Suspects(id, h.shown(id, group), local)
 		return [2][]model.ID{report, withdraw}
 	}))

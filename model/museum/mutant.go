@@ -31,7 +31,24 @@ type Mutant struct {
 // Mutants lists the collection by algorithm, in the order of the catalogue.
 func Mutants() []Mutant {
 	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, ringAccepts, leLanns, changRoberts,
-		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal)
+		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal, consensuses)
+}
+
+// Algorithms lists what the mutants are of, in their order: the catalogue, and consensus.
+func Algorithms() (names []string) {
+	for _, a := range model.Catalogue() {
+		names = append(names, a.Name)
+	}
+	return append(names, model.ConsensusName)
+}
+
+// find looks an algorithm up. A consensus is by bully.
+func find(name string) (model.Algorithm, bool) {
+	if name != model.ConsensusName {
+		return model.Find(name)
+	}
+	election, ok := model.Find("bully")
+	return model.Consensus(election), ok
 }
 
 // Healthy is the mutant's world with the algorithm as it should be.
@@ -63,7 +80,7 @@ func (m Mutant) ByTheClock() Mutant {
 
 // in is the default world of the algorithm, changed.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
-	a, ok := model.Find(m.Of)
+	a, ok := find(m.Of)
 	if !ok {
 		panic(fmt.Sprintf("museum: %s: there is no algorithm %q", m.Name, m.Of))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -67,8 +68,16 @@ func (t *Trial) AsClaimed() bool {
 	return t.Outcome == Equivalent
 }
 
-// Asked lists what every mutant is tried for: all properties there are.
+// Asked lists what every mutant is tried for: all properties there are, but those of a consensus.
 func Asked() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
+
+// Asked lists what the mutant is tried for: if it is of a consensus, what that must do too.
+func (m Mutant) Asked() []spec.Property {
+	if m.Of == model.ConsensusName {
+		return slices.Concat(Asked(), spec.OfConsensus())
+	}
+	return Asked()
+}
 
 // enough states for most mutants. Of the few whose worlds are larger, or infinite, a part is cut to
 // look at.
@@ -78,7 +87,7 @@ const enough = 10_000
 // the museum knows itself. The error is that of checker.Check: a panic in the model.
 func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error) {
 	options.MaxStates = enough
-	ask := func(w *world.World) []checker.Property { return w.Properties(Asked()) }
+	ask := func(w *world.World) []checker.Property { return w.Properties(m.Asked()) }
 	healthy, before, err := world.Explore(ctx, m.Healthy(), ask, options)
 	if err != nil {
 		return nil, err
@@ -88,7 +97,7 @@ func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error)
 		return nil, err
 	}
 	t := &Trial{Mutant: m, World: wounded, Healthy: before, Report: after}
-	for i, p := range Asked() {
+	for i, p := range m.Asked() {
 		if before.Results[i].Verdict == checker.Holds && after.Results[i].Verdict == checker.Violated {
 			t.Broken = append(t.Broken, Breakage{p, after.Results[i].Path})
 		}

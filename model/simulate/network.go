@@ -10,12 +10,14 @@ import (
 // A network is a run under way: processes, and the messages between them.
 type network struct {
 	Run
-	election Election
-	ids      []model.ID // in ring order
-	place    map[model.ID]int
-	members  []member
-	starts   int // left
-	watch    func(occurrence)
+	election   Election
+	ids        []model.ID // in ring order
+	place      map[model.ID]int
+	await      model.Await
+	occasional model.Occasional
+	members    []member
+	starts     int // left
+	watch      func(occurrence)
 
 	channels map[link][]flight
 	busy     *pool[link] // channels with a message
@@ -68,6 +70,7 @@ func (e Election) begin(watch func(occurrence)) *network {
 	n := &network{election: e, ids: ids, place: map[model.ID]int{}, starts: e.Starts, watch: watch,
 		channels: map[link][]flight{}, busy: newPool[link](), starters: newPool[int](), armed: newPool[alarm](),
 		traffic: newTraffic(len(ids)), kinds: map[model.Kind]int{}, elected: map[model.ID]int{}}
+	n.await, n.occasional = e.Handler.Await(), e.Handler.Occasional()
 	n.members = make([]member, len(ids))
 	n.elected[model.Nobody] = len(ids)
 	for p, id := range ids {

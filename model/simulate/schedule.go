@@ -8,8 +8,11 @@ import (
 
 // mayFire: what it waits for can no longer come.
 func (n *network) mayFire(a alarm) bool {
-	handler, group, id := n.election.Handler, n.election.Group, n.ids[a.process]
-	return handler.HasOccasion(n, group, id, a.timer) && !handler.Await().CanCome(n, group, id, a.timer)
+	group, id := n.election.Group, n.ids[a.process]
+	if n.occasional != nil && !n.occasional.HasOccasion(n, group, id, a.timer) {
+		return false
+	}
+	return !n.await.CanCome(n, group, id, a.timer)
 }
 
 // firing lists the timers that may fire now, by process.

@@ -34,6 +34,10 @@ func itself(w *world.World) checker.System { return w }
 // TestShortestSafeT: T = 2 Tm + Tp is a reliable detector, and one tick less is not (C30; lecture
 // 004). Where a timer may come before a delivery it takes one tick more.
 func TestShortestSafeT(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and this one is large")
+		return
+	}
 	for _, bounds := range [][2]int{{1, 0}, {2, 0}, {3, 0}, {1, 1}, {1, 2}, {2, 1}} {
 		tm, tp := bounds[0], bounds[1]
 		for _, n := range []int{2, 3} {
@@ -88,6 +92,10 @@ func (r resumed) Init(emit func(checker.State)) {
 // TestPartialSynchrony: an election begun before the bounds hold ends, and may end with two leaders
 // for ever; one begun after that, from whatever the former has left behind, decides (C13).
 func TestPartialSynchrony(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and this one is large")
+		return
+	}
 	c := config(t, "bully", ids(3), func(c *world.Config) {
 		clocked(c, 1, 0, 2, 4)
 		c.Crashes, c.Starts, c.GST = 0, 2, 2

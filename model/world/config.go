@@ -1,7 +1,6 @@
 package world
 
 import (
-	"fmt"
 	"slices"
 
 	"interrex/model"
@@ -35,6 +34,7 @@ const (
 	PerfectDetector    Detector = "perfect"
 	IncompleteDetector Detector = "incomplete"
 	InaccurateDetector Detector = "inaccurate"
+	EventuallyPerfect  Detector = "eventually-perfect"
 
 	FIFO        Channels = "fifo"
 	Bag         Channels = "bag"
@@ -65,7 +65,7 @@ type Config struct {
 	Starts      int        // spontaneous starts in a run, of all processes together
 	Timeouts    Timeouts
 	Detector    Detector
-	Mistakes    int // of an inaccurate detector, in a run
+	Mistakes    int // of a detector that errs, in a run
 	Channels    Channels
 	Losses      int
 	Duplicates  int
@@ -85,31 +85,6 @@ type Config struct {
 	Elections int // begun per process
 	Capacity  int // messages in one channel
 	Counters  int // how far a counter counts that may grow for ever
-}
-
-// Default is the world in which an algorithm is looked at unless one asks for another.
-func Default(a model.Algorithm, ids []model.ID) Config {
-	c := Config{
-		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
-		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
-		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
-		Elections: Unlimited, Capacity: Unlimited, Counters: defaultCounters,
-	}
-	if a.SelfGuarded {
-		c.Starts = Unlimited
-	}
-	if a.Stable {
-		c.Restarts = a.Restarts // else nobody comes back to what is kept
-	}
-	if a.Clockwork {
-		c.Timeouts, c.Starts = ByClock, 0
-	}
-	c.Clock = c.DefaultClock(1, 0)
-	if a.Numbering { // of whose messages there are many: all that are not lost arrive at once
-		c.Clock = c.DefaultClock(0, 0)
-	}
-	c.Late = 2 * c.Clock.Tm
-	return c
 }
 
 // Group is the processes with their criterion.
@@ -137,48 +112,9 @@ func (c Config) Variant() model.Variant {
 // isCut reports whether a link carries nothing.
 func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pair{from, to}) }
 
-// DefaultElections is the bound on elections without which the world would be infinite.
-func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
-		return 1
-	}
-	if c.Algorithm.Terms && (c.PreVote || c.Logs != nil || c.Cut != nil || c.Crashes == Unlimited || 2*c.Crashes >= len(c.IDs)) {
-		return 2 // terms have no end where it may be that nobody can win
-	}
-	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
-		return 1
-	}
-	return Unlimited
-}
-
-// maySleep reports whether a message may stay under way for as long as anyone's timers run.
-func (c Config) maySleep() bool {
-	return c.IsClocked() && !c.Algorithm.Clockwork && (c.GST == Unlimited || c.Timely != nil)
-}
-
-// DefaultCapacity is the bound on channels without which the world would be, or might be,
-// infinite: mistaken reports, and sights seen twice, begin elections without end; processes that
-// restart, and messages that are lost or repeated, without end make others be sent without end.
-func (c Config) DefaultCapacity() int {
-	if c.Channels == Bag && c.Algorithm.Topology.IsRing() && c.Crashes != 0 {
-		return 4 // an announcement of the dead overtakes the elections that each detection adds
-	}
-	if c.Restarts == Unlimited || c.Channels == Lossy && c.Losses == Unlimited || c.Channels == Duplicating && c.Duplicates == Unlimited {
-		return 2
-	}
-	if c.Algorithm.Detected && c.Detector == InaccurateDetector && c.Mistakes == Unlimited {
-		return 2
-	}
-	if c.Algorithm.Watched && c.Reading == model.Printed {
-		return 4
-	}
-	if c.Algorithm.Multiplies && c.Reading == model.Printed && c.Crashes != 0 {
-		return 4
-	}
-	if c.Algorithm.Watched {
-		return 6
-	}
-	return Unlimited
+// Errs reports whether there is a detector that makes mistakes, at first or for ever.
+func (c Config) Errs() bool {
+	return c.Algorithm.Detected && (c.Detector == InaccurateDetector || c.Detector == EventuallyPerfect)
 }
 
 // Promises reports whether the algorithm's author promises a property in this world: no more
@@ -213,57 +149,4 @@ func (c Config) LeavesOut() bool {
 	isIdle := func(id model.ID) bool { return c.Initiators != nil && !slices.Contains(c.Initiators, id) }
 	return less(c.Crashes, d.Crashes) || less(c.Starts, d.Starts) || less(c.Restarts, d.Restarts) ||
 		c.CrashPoints != d.CrashPoints || c.Initial != d.Initial || slices.ContainsFunc(c.IDs, isIdle)
-}
-
-// MaxProcesses is how many processes a world can have: a set of them is one machine word.
-const MaxProcesses = 64
-
-// Validate says what is wrong with a world, in one line that says what is allowed.
-func (c Config) Validate() error {
-	if n := len(c.IDs); n < 1 || n > MaxProcesses {
-		return fmt.Errorf("%d ids: there must be 1 to %d processes", n, MaxProcesses)
-	}
-	for i, id := range c.IDs {
-		if id < 1 || id > 1<<31-1 {
-			return fmt.Errorf("id %d: ids are 1 to %d", id, 1<<31-1)
-		}
-		if slices.Contains(c.IDs[:i], id) {
-			return fmt.Errorf("id %d is given twice: ids are distinct", id)
-		}
-	}
-	for _, id := range c.Initiators {
-		if !slices.Contains(c.IDs, id) {
-			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
-		}
-	}
-	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
-		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
-	}
-	for _, b := range c.amounts() {
-		if b.value < Unlimited || b.value > 65535 {
-			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
-		}
-	}
-	if err := c.validateTerms(); err != nil {
-		return err
-	}
-	if c.IsClocked() {
-		if err := c.validateClock(); err != nil {
-			return err
-		}
-	}
-	return c.validateCounters()
-}
-
-type amount struct {
-	name  string
-	value int
-}
-
-func (c Config) amounts() []amount {
-	return []amount{
-		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
-		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
-		{"gst", c.GST},
-	}
 }

@@ -16,7 +16,7 @@
 // mistaken suspicion and start without a cause, and discharges no duty. Owed are the delivery of
 // what a channel offers (in a bag of each different message, on a lossy channel under strong
 // fairness), a timer that may fire, the detection of a dead leader, the truthful report of a
-// detector that must make it, recovery, that time passes by the clock, and a draw of whoever is to draw
+// detector that must make it, recovery, that time passes by the clock, that mistakes end where they do, and a draw of whoever is to draw
 // a lot, which does nothing else before; what is drawn is owed by nobody.
 //
 // # What it does not decide
@@ -31,7 +31,7 @@
 // # Numbers
 //
 // A state is a vector: a cell for each process, one or two for each channel, and one for each
-// budget that is limited; by the clock, one for each grave (for how long the dead are dead) and one
+// budget that is limited or ends; by the clock, one for each grave (for how long the dead are dead) and one
 // for the bounds. What timers have left is a part of a local state, a deadline one of a message. The first two kinds hold numbers of local states and of contents of
 // channels, which tables give out in the order of asking. Workers race for them, so numbers find
 // things and never order, choose or print anything; steps are ordered and coded by kind and by
@@ -53,11 +53,14 @@
 //
 // # Reading order
 //
-// config.go has the words of a world, world.go its state, steps.go what can happen and in which
-// order, expansion.go how a step is made and how a crash falls inside it. Then situation.go (when
-// a timer may fire), layout.go (cells, duties, who is next on the ring), channel.go, outcome.go,
-// table.go, and judge.go (what the properties see). explore.go is the way in for whoever wants a
-// verdict, story.go puts a path into words. Of the clock, clock.go has the words, tick.go what time
-// does and when it cannot pass, deadline.go what becomes of messages, timer.go of timers, grave.go
-// of the dead.
+// config.go has the words of a world (defaults.go and validate.go what they are and may be), world.go
+// its state, steps.go what can happen and in which order, expansion.go how a step is made and how a
+// crash falls inside it. Then situation.go (when a timer may fire), layout.go (cells, duties, who is
+// next on the ring), budget.go, channel.go, outcome.go, table.go, and judge.go (what the properties
+// see). What is no step of a state, and why, is attempt.go, with guard.go and forbids.go. explore.go
+// is the way in for whoever wants a verdict, story.go puts a path into words. Of the clock, clock.go
+// has the words, tick.go what time does and when it cannot pass, deadline.go what becomes of
+// messages, timer.go of timers, grave.go of the dead. What commutes say operation.go, commute.go and,
+// where outcomes are looked up, precise.go with rivals.go and prospect.go; and of steps that are sure,
+// sure.go with outlook.go, relay.go and surmise.go.
 package world

@@ -10,20 +10,20 @@ import (
 // different contents of channels than one cell can number, it begins again with two cells a
 // channel: nothing else is different, and the report does not show it but by its vectors.
 func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property, o checker.Options) (*World, *checker.Report, error) {
-	return widening(c, func(w *World) (*checker.Report, error) { return checker.Check(ctx, w, ask(w), o) })
+	return Widening(c, func(w *World) (*checker.Report, error) { return checker.Check(ctx, w, ask(w), o) })
 }
 
 // Graph explores a world as Explore does, and keeps the graph.
 func Graph(ctx context.Context, c Config, o checker.Options) (w *World, g *checker.Graph, report *checker.Report, err error) {
-	w, report, err = widening(c, func(w *World) (report *checker.Report, err error) {
+	w, report, err = Widening(c, func(w *World) (report *checker.Report, err error) {
 		g, report, err = checker.Explore(ctx, w, o)
 		return report, err
 	})
 	return w, g, report, err
 }
 
-// widening explores a world, and a wide one if that is too narrow.
-func widening(c Config, explore func(*World) (*checker.Report, error)) (*World, *checker.Report, error) {
+// Widening explores a world of c, and a wide one if that is too narrow.
+func Widening(c Config, explore func(*World) (*checker.Report, error)) (*World, *checker.Report, error) {
 	w := newWorld(c, false)
 	report, err := explore(w)
 	if err == nil && report.Bound == w.channels.contents.what {

@@ -87,12 +87,7 @@ func (w *World) Plain(s checker.State) Plain {
 	if w.gst.has(s) {
 		plain.Settles = int(s[w.gst.cell])
 	}
-	left := func(b budget) int {
-		if b.cell < 0 {
-			return b.size
-		}
-		return int(s[b.cell])
-	}
+	left := func(b budget) int { return b.left(s) }
 	b := w.budgets
 	plain.Budgets = PlainBudgets{
 		left(b.crashes), left(b.restarts), left(b.starts), left(b.mistakes), left(b.losses), left(b.duplicates),
@@ -103,13 +98,13 @@ func (w *World) Plain(s checker.State) Plain {
 var plainWords = [...]string{
 	deliver: "takes", deliverAgain: "takes and keeps", timeout: "timeout", recover_: "recover",
 	report: "report", withdraw: "withdraw", detect: "detect", suspect: "suspect",
-	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost", tick: "tick", stabilise: "bounds hold",
+	draw: "draw", start: "start", crash: "crash", restart: "restart", lose: "lost", tick: "tick", stabilise: "bounds hold", mistakesEnd: "mistakes end",
 }
 
 // PlainStep spells a step the way the dumb twin does.
 func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	m := moveOf(step.Code)
-	if m.kind == tick || m.kind == stabilise {
+	if m.kind.isNobodys() {
 		return plainWords[m.kind]
 	}
 	process, peer := w.config.IDs[m.process], w.config.IDs[m.peer]
@@ -145,3 +140,6 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 func (w *World) Sendings(from checker.State, step checker.Step, to checker.State) []Sending {
 	return w.occurrence(from, step, to).Sends
 }
+
+// IsDelivery reports whether an operation is to take from a channel.
+func (w *World) IsDelivery(op checker.Operation) bool { return int(op) < len(w.links) }

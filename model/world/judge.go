@@ -1,6 +1,7 @@
 package world
 
 import (
+	"fmt"
 	"sync/atomic"
 
 	"interrex/checker"
@@ -153,10 +154,18 @@ func (w *World) Witnesses(asked []spec.Property) []checker.Property {
 	return w.newJudge().premises(asked)
 }
 
+// mindsWitness are the changes that can take back that a premise is true.
+func mindsWitness(p spec.Property) checker.Marks {
+	if p.Always == nil || p.Minds&spec.InTraffic != 0 {
+		return checker.Marks(spec.AnyChange)
+	}
+	return checker.Marks(spec.AnyChange &^ spec.InTraffic)
+}
+
 func (j *judge) premises(asked []spec.Property) []checker.Property {
 	var properties []checker.Property
 	for _, p := range asked {
-		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)))
+		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)).Minding(mindsWitness(p)))
 	}
 	return properties
 }
@@ -167,7 +176,7 @@ func (j *judge) properties(asked []spec.Property) []checker.Property {
 	for _, p := range asked {
 		switch {
 		case p.Always != nil:
-			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)))
+			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)).Minding(checker.Marks(p.Minds)))
 		case p.Rest != nil:
 			properties = append(properties, checker.AtRest(p.Name, predicate(p.Rest)))
 		case p.Between != nil:
@@ -184,3 +193,6 @@ func (j *judge) properties(asked []spec.Property) []checker.Property {
 	}
 	return properties
 }
+
+// Alike is part of checker.Discerning: two states look alike if no property can tell them apart.
+func (w *World) Alike(s checker.State) string { return fmt.Sprint(w.View(s)) }

@@ -5,35 +5,33 @@ import (
 	"interrex/model"
 )
 
-// A budget is something the adversary has only so much of.
-type budget struct {
-	size int
-	cell int // where the rest of it is kept; -1: unlimited, or none from the start
-}
-
-// has reports whether there is something left of the budget in s.
-func (b budget) has(s checker.State) bool {
-	if b.cell < 0 {
-		return b.size == Unlimited
-	}
-	return s[b.cell] > 0
-}
-
-// spend takes one off the budget in s.
-func (b budget) spend(s checker.State) {
-	if b.cell >= 0 {
-		s[b.cell]--
-	}
-}
-
-type budgets struct{ crashes, restarts, starts, mistakes, losses, duplicates budget }
-
-func (b *budgets) all() []*budget {
-	return []*budget{&b.crashes, &b.restarts, &b.starts, &b.mistakes, &b.losses, &b.duplicates}
-}
-
-// lay gives each part of the state its cell: processes, channels, budgets.
+// lay gives each part of the state its cell: processes, channels, budgets, and what else is kept.
 func (w *World) lay() {
+	w.join()
+	w.width = w.n + len(w.links)
+	if w.wide {
+		w.width += len(w.links)
+	}
+	w.budgets = budgetsOf(w.config)
+	for _, b := range w.budgets.all() {
+		b.cell = w.cells(b.needsCell(), 1)
+	}
+	w.gravesAt = w.cells(w.needsGraves(), w.n)
+	w.annals.cell = w.cells(w.config.Algorithm.Terms, 1)
+	w.gst = stabilisation{size: w.config.GST, cell: w.cells(w.config.IsClocked() && w.config.GST != 0, 1)}
+}
+
+// cells sets so many cells apart and returns the first of them, or -1 if they are not needed.
+func (w *World) cells(needed bool, count int) int {
+	if !needed {
+		return -1
+	}
+	w.width += count
+	return w.width - count
+}
+
+// join joins the processes by links, and lists for each those into it, nearest sender first.
+func (w *World) join() {
 	c := w.config
 	for from := range w.n {
 		w.linkOf = append(w.linkOf, make([]int, w.n))
@@ -47,10 +45,6 @@ func (w *World) lay() {
 			}
 		}
 	}
-	next := w.n + len(w.links)
-	if w.wide {
-		next += len(w.links)
-	}
 	for p := range w.n {
 		w.incoming = append(w.incoming, nil)
 		w.oncoming = append(w.oncoming, nil)
@@ -63,39 +57,6 @@ func (w *World) lay() {
 			}
 		}
 	}
-	w.budgets = budgets{
-		crashes: budget{size: c.Crashes}, restarts: budget{size: c.Restarts}, starts: budget{size: c.Starts},
-		losses: budget{}, duplicates: budget{}, mistakes: budget{},
-	}
-	if c.Detector == InaccurateDetector && c.Algorithm.Detected {
-		w.budgets.mistakes.size = c.Mistakes
-	}
-	switch c.Channels {
-	case Lossy:
-		w.budgets.losses.size = c.Losses
-	case Duplicating:
-		w.budgets.duplicates.size = c.Duplicates
-	}
-	for _, b := range w.budgets.all() {
-		b.cell = -1
-		if b.size > 0 {
-			b.cell = next
-			next++
-		}
-	}
-	if w.gravesAt = -1; w.needsGraves() {
-		w.gravesAt = next
-		next += w.n
-	}
-	if c.Algorithm.Terms {
-		w.annals.cell = next
-		next++
-	}
-	if w.gst = (stabilisation{size: c.GST, cell: -1}); c.IsClocked() && c.GST != 0 {
-		w.gst.cell = next
-		next++
-	}
-	w.width = next
 }
 
 // linked reports whether there is a channel from one process to another: on a ring, whether
@@ -130,11 +91,11 @@ func (w *World) previous(s checker.State, p int) int {
 }
 
 // duties tells where the numbers of each kind of obligation begin.
-type duties struct{ timers, detects, recovers, draws, reports, withdrawals, tick, bounds, messages int }
+type duties struct{ timers, detects, recovers, draws, reports, withdrawals, mistakes, tick, bounds, messages int }
 
 // countDuties numbers the obligations: one per channel, per process and timer, per process and
 // detection of a dead leader, per recovery, per process that is to draw, and per report of a dead process or withdrawal of
-// a false one. In a bag, where no message is ahead of another, one per channel and message.
+// a false one; one that mistakes end. In a bag, where no message is ahead of another, one per channel and message.
 func (w *World) countDuties() duties {
 	switch w.slots = 2; {
 	case w.config.Algorithm.Clockwork:
@@ -149,7 +110,8 @@ func (w *World) countDuties() duties {
 	d.draws = d.recovers + w.n
 	d.reports = d.draws + w.n
 	d.withdrawals = d.reports + w.n*w.n
-	d.tick = d.withdrawals + w.n*w.n
+	d.mistakes = d.withdrawals + w.n*w.n
+	d.tick = d.mistakes + 1
 	d.bounds = d.tick + 1
 	d.messages = d.bounds + 1
 	return d

@@ -1,5 +1,7 @@
 package world
 
+import "interrex/checker"
+
 // A moveKind is what kind of step a step is.
 type moveKind uint8
 
@@ -19,6 +21,7 @@ const (
 	lose
 	tick
 	stabilise
+	mistakesEnd
 
 	moveKinds = iota // how many there are
 )
@@ -45,4 +48,17 @@ func moveOf(code uint64) move {
 		variant:    int(code >> 16 & 0xffff),
 		crashAfter: int(code & 0xffff),
 	}
+}
+
+// isNobodys reports whether no process takes part in such a step: time passes by itself, and detectors
+// become perfect.
+func (k moveKind) isNobodys() bool { return k == tick || k == stabilise || k == mistakesEnd }
+
+// Actor is part of checker.Attributed: the process that acts or is acted upon, by its place, or -1.
+func (w *World) Actor(step checker.Step) int {
+	m := moveOf(step.Code)
+	if m.kind.isNobodys() {
+		return -1
+	}
+	return m.process
 }

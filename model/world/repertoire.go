@@ -25,7 +25,7 @@ const CrashInside = "crash inside a step"
 // ordered are the kinds of moves in the order of a report: how elections begin, how they go on,
 // what detectors say, what befalls processes and messages.
 var ordered = [moveKinds]moveKind{
-	start, detect, suspect, draw, deliver, deliverAgain, timeout, report, withdraw, recover_, tick, stabilise, crash, restart, lose,
+	start, detect, suspect, draw, deliver, deliverAgain, timeout, report, withdraw, recover_, mistakesEnd, tick, stabilise, crash, restart, lose,
 }
 
 // learn gives each action of the world its number, in the order of a report.
@@ -82,13 +82,17 @@ func (w *World) learnTimeouts() {
 	if w.config.Algorithm.Timers == nil {
 		r.timeout[""] = r.name(actions[timeout])
 	}
-	timers := w.config.Algorithm.Timers
-	if w.config.CheckQuorum {
-		timers = slices.Concat(timers, w.config.Algorithm.CheckQuorumTimers)
-	}
-	for _, timer := range timers {
+	for _, timer := range w.timerNames() {
 		r.timeout[timer] = r.name(actions[timeout] + " " + timer)
 	}
+}
+
+// timerNames are the names of the timers that the algorithm declares.
+func (w *World) timerNames() []string {
+	if w.config.CheckQuorum {
+		return slices.Concat(w.config.Algorithm.Timers, w.config.Algorithm.CheckQuorumTimers)
+	}
+	return w.config.Algorithm.Timers
 }
 
 // timeoutOf is the action of a timer that fires.
@@ -116,7 +120,7 @@ func (w *World) possible() [moveKinds]bool {
 		suspect:  !w.startsDetect() && !a.Terms && (mistakes || a.Timed && !a.Detected && c.Timeouts == Any),
 		start:    b.starts.size != 0 || restarts, // who has come back may start
 		crash:    crashes, restart: restarts, lose: b.losses.size != 0 || w.drops(),
-		tick: c.IsClocked(), stabilise: w.gst.cell >= 0,
+		tick: c.IsClocked(), stabilise: w.gst.cell >= 0, mistakesEnd: b.mistakes.ends && mistakes,
 	}
 }
 

@@ -12,7 +12,7 @@ func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string 
 	switch m := moveOf(step.Code); m.kind {
 	case tick:
 		return actions[tick]
-	case crash, restart, lose, stabilise:
+	case crash, restart, lose, stabilise, mistakesEnd:
 		return ""
 	default:
 		if w.config.IDs[m.process] != id {

@@ -64,11 +64,7 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 		snapshot.Members = append(snapshot.Members, m)
 	}
 	for i, b := range w.budgets.all() {
-		left := b.size
-		if b.cell >= 0 {
-			left = int(s[b.cell])
-		}
-		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], left})
+		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], b.left(s)})
 	}
 	return snapshot
 }

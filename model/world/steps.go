@@ -9,9 +9,15 @@ import (
 // channel: where several counterexamples are shortest, deliveries come first and crashes late.
 func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	x := w.expansions.Get().(*expansion)
+	x.expand(s, emit)
+	w.expansions.Put(x)
+}
+
+// expand emits the steps out of s.
+func (x *expansion) expand(s checker.State, emit func(checker.Step, checker.State)) {
 	x.from, x.emit, x.situation.state, x.dueDelivery = s, emit, s, false
 	x.deliveries()
-	for p := range w.n {
+	for p := range x.n {
 		if s[p] != dead {
 			x.local(p)
 		}
@@ -21,9 +27,11 @@ func (w *World) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 		x.stabilise()
 		x.drops()
 	}
+	if x.budgets.mistakes.ends && x.budgets.mistakes.has(s) {
+		x.mistakesEnd()
+	}
 	x.adversary()
 	x.emit = nil
-	w.expansions.Put(x)
 }
 
 // deliveries emits the delivery of what each channel offers.
@@ -150,17 +158,29 @@ func (x *expansion) suspicions(p int, t *traits) {
 			continue
 		}
 		owed := checker.None
-		if x.config.Detector == PerfectDetector { // k has come back
+		if x.isPerfect() { // k has come back, or was mistaken
 			owed = checker.Weak(x.duties.withdrawals + p*x.n + k)
 		}
 		x.act(move{kind: withdraw, process: p, peer: k}, event{kind: model.Withdraw, peer: k}, owed)
 	}
 }
 
+// isPerfect reports whether the detector is perfect, or by now is.
+func (x *expansion) isPerfect() bool {
+	return x.config.Detector == PerfectDetector || x.config.Detector == EventuallyPerfect && !x.budgets.mistakes.has(x.from)
+}
+
 func (x *expansion) mistake(m move, e event) {
 	copy(x.base, x.from)
 	x.budgets.mistakes.spend(x.base)
 	x.handle(x.step(m, checker.None), m.process, e)
+}
+
+// mistakesEnd emits that from now on the detector makes no mistakes: it is perfect.
+func (x *expansion) mistakesEnd() {
+	copy(x.to, x.from)
+	x.to[x.budgets.mistakes.cell] = 0
+	x.emit(x.step(move{kind: mistakesEnd}, checker.Weak(x.duties.mistakes)), x.to)
 }
 
 // act emits that a process handles an event which changes nothing else.

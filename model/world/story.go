@@ -45,6 +45,9 @@ type Occurrence struct {
 	Wreck   []Flight
 	Changes []Change
 
+	// Revived is the local state of a process that comes back in this step.
+	Revived []model.Variable
+
 	// Settles: from this step on the bounds of the clock hold.
 	Settles bool
 }
@@ -96,20 +99,12 @@ func (w *World) people(s checker.State) []Person {
 
 // occurrence puts one step into words.
 func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
-	m := moveOf(step.Code)
-	o := Occurrence{Action: w.action(from, m), CrashAfter: m.crashAfter}
-	if m.kind != tick && m.kind != stabilise {
-		o.Process = w.config.IDs[m.process]
-	}
-	if m.hasPeer() {
-		o.Peer = w.config.IDs[m.peer]
-	}
-	o.Message = w.carried(from, m)
-	if e, handled := w.event(from, m); handled {
-		o.Sends, o.Of = w.sendings(from, m, e)
-	}
+	m, o := moveOf(step.Code), w.Occurrence(from, step)
 	if m.kind == crash || m.crashAfter > 0 {
 		o.Wreck = w.wreck(from, m)
+	}
+	if m.kind == restart {
+		o.Revived = w.people(to)[m.process].Variables
 	}
 	o.Changes = w.changes(from, to)
 	o.Settles = w.gst.has(from) && !w.gst.has(to)
@@ -182,7 +177,7 @@ func (w *World) wreck(from checker.State, m move) []Flight {
 var actions = map[moveKind]string{
 	deliver: "deliver", deliverAgain: "deliver and keep", recover_: "recover", report: "report", withdraw: "withdraw",
 	detect: "detect", suspect: "suspect", start: "start", crash: "crash", restart: "restart", lose: "lose",
-	timeout: "timeout", draw: "draw", tick: "tick", stabilise: "bounds hold",
+	timeout: "timeout", draw: "draw", tick: "tick", stabilise: "bounds hold", mistakesEnd: "mistakes end",
 }
 
 func (w *World) action(from checker.State, m move) string {

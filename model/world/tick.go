@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"interrex/checker"
 	"interrex/model"
 )
@@ -8,9 +10,16 @@ import (
 // tick emits that a tick passes. It cannot while something is due: a delivery, a timer, the
 // detection of a dead leader, a recovery. Time that changes nothing is no step.
 func (x *expansion) tick() {
+	if x.later() {
+		x.emit(x.step(move{kind: tick}, checker.Weak(x.duties.tick)), x.to)
+	}
+}
+
+// later makes x.to the state a tick later. It reports whether there is one.
+func (x *expansion) later() bool {
 	copy(x.to, x.from)
 	if x.dueDelivery || !x.age() {
-		return
+		return false
 	}
 	for i := range x.links {
 		if content := x.content(x.from, i); content != 0 {
@@ -20,12 +29,7 @@ func (x *expansion) tick() {
 	if x.gst.pass(x.to) {
 		x.bind(x.to)
 	}
-	for i := range x.to {
-		if x.to[i] != x.from[i] {
-			x.emit(x.step(move{kind: tick}, checker.Weak(x.duties.tick)), x.to)
-			return
-		}
-	}
+	return !slices.Equal(x.to, x.from)
 }
 
 // age makes all processes a tick older, the dead ones too. It reports whether a tick may pass. Who
@@ -39,7 +43,7 @@ func (x *expansion) age() bool {
 			continue
 		}
 		t := x.traits(p, x.from[p])
-		if t.due || t.elections != 0 && (t.status.Recovering || x.detectionDue(p, t)) {
+		if x.isBusy(p, t) {
 			return false
 		}
 		if t.hand != "" {
@@ -47,6 +51,11 @@ func (x *expansion) age() bool {
 		}
 	}
 	return true
+}
+
+// isBusy reports whether p must do something before a tick can pass.
+func (x *expansion) isBusy(p int, t *traits) bool {
+	return t.due || t.elections != 0 && (t.status.Recovering || x.detectionDue(p, t))
 }
 
 // detectionDue reports whether p must find out, before a tick can pass, that its leader is dead.

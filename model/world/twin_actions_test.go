@@ -14,7 +14,7 @@ func actionOf(deed string) string {
 	words, _, _ := strings.Cut(deed, "\n")
 	fields := strings.Fields(words)
 	switch {
-	case words == "tick" || words == "bounds hold":
+	case words == "tick" || words == "bounds hold" || words == "mistakes end":
 		return words
 	case strings.Contains(words, ", dead after "):
 		return world.CrashInside

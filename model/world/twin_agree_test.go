@@ -167,7 +167,7 @@ func sorted[V any](m map[string]V) []string {
 // boundsOf names the bounds in the order in which a report names them.
 func boundsOf(a *account) []string {
 	var names []string
-	for _, name := range []string{"elections", "capacity"} {
+	for _, name := range []string{"elections", "capacity", "counters"} {
 		if a.bounds[name] {
 			names = append(names, name)
 		}

@@ -13,7 +13,7 @@ func pick[V any](t *rapid.T, what string, values ...V) V {
 	return rapid.SampledFrom(values).Draw(t, what)
 }
 
-// draw makes a world. Small ones are likelier, since a twin gives up on large ones.
+// draw makes a world without a clock. Small ones are likelier, since a twin gives up on large ones.
 func draw(t *rapid.T) world.Config {
 	a := rapid.SampledFrom(model.Catalogue()).Filter(func(a model.Algorithm) bool { return !a.Clockwork }).Draw(t, "algorithm")
 	n := pick(t, "n", 3, 2, 2, 3, 3, 1, 4)
@@ -41,7 +41,7 @@ func draw(t *rapid.T) world.Config {
 	c.Initial = pick(t, "initial", world.NobodyElected, world.LeaderElected)
 	c.Starts = pick(t, "starts", 0, 1, 2, world.Unlimited)
 	c.Timeouts = pick(t, "timeouts", world.Sync, world.Perfect, world.Any)
-	c.Detector = pick(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector)
+	c.Detector = pick(t, "detector", world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
 	c.Mistakes = pick(t, "mistakes", 1, 0, 2, world.Unlimited)
 	c.Channels = pick(t, "channels", world.FIFO, world.Bag, world.Lossy, world.Duplicating)
 	c.Losses, c.Duplicates = pick(t, "losses", 1, 0, 2, world.Unlimited), pick(t, "duplicates", 1, 0, 2, world.Unlimited)

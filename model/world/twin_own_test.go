@@ -121,7 +121,9 @@ func (w *twin) reports(s *world.Plain, p int) []deed {
 			continue
 		}
 		d := deed{action: fmt.Sprintf("withdraw %d", k)}
-		if w.Detector == world.PerfectDetector { // k has come back
+		switch {
+		case w.Detector == world.PerfectDetector, // k has come back
+			w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes == 0: // or mistakes have ended
 			d.owed = fmt.Sprintf("withdrawal %d of %d", k, p)
 		}
 		deeds = append(deeds, w.happens(copied(s), p, model.Event{Kind: model.Withdraw, Of: k}, d)...)

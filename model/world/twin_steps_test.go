@@ -24,6 +24,11 @@ func (w *twin) steps(s *world.Plain) []deed {
 	if w.IsClocked() {
 		deeds = append(deeds, w.time(s)...)
 	}
+	if w.Detector == world.EventuallyPerfect && s.Budgets.Mistakes != 0 { // 1.11.1
+		to := copied(s)
+		to.Budgets.Mistakes = 0
+		deeds = append(deeds, deed{action: "mistakes end", owed: "mistakes", to: to})
+	}
 	return deeds
 }
 
@@ -114,6 +119,9 @@ func (w *twin) happens(s *world.Plain, p int, e model.Event, d deed) []deed {
 		if e.Kind != model.Receive && e.Kind != model.Timeout {
 			return []deed{d} // neither starts nor detects
 		}
+	}
+	if out.Saturated {
+		d.bound = "counters"
 	}
 	became := world.PlainProcess{
 		Live: true, Elections: out.Elections, Local: out.Local, Timers: w.timers(self.Timers, p, e, out),

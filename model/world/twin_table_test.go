@@ -65,6 +65,15 @@ var rings = []row{
 	{"false reports, withdrawn", "ring-detector", some(1, 2), func(c *world.Config) {
 		c.Detector, c.Mistakes, c.Elections, c.Crashes = world.InaccurateDetector, 2, 1, 0
 	}},
+	{"false reports, until mistakes end", "ring-detector", some(1, 2), func(c *world.Config) {
+		c.Detector, c.Mistakes, c.Elections, c.Crashes = world.EventuallyPerfect, 2, 1, 0
+	}},
+	{"false reports without limit, until mistakes end", "ring-detector", some(2, 1), func(c *world.Config) {
+		c.Detector, c.Elections, c.Capacity, c.Restarts = world.EventuallyPerfect, 1, 1, 1
+	}},
+	{"a leader is suspected as often as one likes, until mistakes end", "chang-roberts", some(1, 3, 2), func(c *world.Config) {
+		c.Initial, c.Starts, c.Detector, c.Elections = world.LeaderElected, 0, world.EventuallyPerfect, 2
+	}},
 	{"a true report that has become false is withdrawn, which is owed",
 		"ring-detector", some(2, 1), func(c *world.Config) {
 			c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 1, 1
@@ -192,11 +201,11 @@ func TestTwinTable(t *testing.T) {
 	for _, word := range []string{
 		"takes", "takes and keeps", "timeout T\n", "timeout T'", "timeout watch", "recover", "report", "withdraw", "detect",
 		"timeout H", "timeout Q", " led in ", "suspect", "start", "crash", "restart", "lost:", "dead after 1", "dead after 2", "[elections]", "[capacity]", "nowhere",
-		"tick\n", "bounds hold",
+		"tick\n", "bounds hold", "mistakes end", "timeout heartbeat", "timeout timer\n", "timeout timer(", "[counters]",
 	} {
 		unseen[word] = true
 	}
-	for _, row := range slices.Concat(rings, bothWays, bullies, terms, clocks) {
+	for _, row := range slices.Concat(rings, bothWays, bullies, terms, clocks, omegas) {
 		c := config(t, row.algorithm, row.ids, row.change)
 		a := agree(t, t, newTwin(c), 6000)
 		if a == nil {

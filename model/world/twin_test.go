@@ -42,7 +42,7 @@ func (w *twin) initial() *world.Plain {
 		s.Settles = max(w.GST, 1)
 	}
 	for p := range w.IDs {
-		local := w.handler.Initial(elected)
+		local := w.handler.Begin(w.IDs[p], w.group, elected)
 		s.Processes = append(s.Processes, world.PlainProcess{
 			Live: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
 		})
@@ -55,7 +55,7 @@ func (w *twin) initial() *world.Plain {
 	case world.Duplicating:
 		s.Budgets.Duplicates = w.Duplicates
 	}
-	if w.Algorithm.Detected && w.Detector == world.InaccurateDetector {
+	if w.Algorithm.Detected && (w.Detector == world.InaccurateDetector || w.Detector == world.EventuallyPerfect) {
 		s.Budgets.Mistakes = w.Mistakes
 	}
 	return s

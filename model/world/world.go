@@ -13,11 +13,12 @@ import (
 // those of the channels' contents (0: empty), and what is left of each budget that is not
 // unlimited. What a rule does to a local state is found out once, and looked up ever after.
 type World struct {
-	config  Config
-	group   *model.Group
-	handler model.Handler
-	await   model.Await
-	n       int
+	config     Config
+	group      *model.Group
+	handler    model.Handler
+	await      model.Await
+	occasional model.Occasional // nil: each timer always has occasion
+	n          int
 
 	locals    []*table[local, traits] // of each process
 	channels  *channels
@@ -39,6 +40,11 @@ type World struct {
 	duties    duties
 	slots     int // timers that a process can have
 	actions   repertoire
+
+	own                                []checker.Operations // of each process, what it does
+	starts, timeouts, others, anything checker.Operations
+	foresight                          sync.Once
+	prospects                          *prospect // nil: not foreseen
 
 	classBits int // enough for every class
 
@@ -86,10 +92,13 @@ func New(c Config) *World { return newWorld(c, false) }
 func newWorld(c Config, wide bool) *World {
 	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(c.Variant())
-	w.await = w.handler.Await()
+	w.await, w.occasional = w.handler.Await(), w.handler.Occasional()
 	w.annals = newAnnals()
 	w.lay()
 	w.learn()
+	if n := w.Operations(); n > 0 && n <= checker.MostOperations {
+		w.learnOperations()
+	}
 	w.channels = newChannels(c.Channels, c.Capacity, wide)
 	w.channels.clocked = c.IsClocked()
 	w.graves = newTable("graves", narrow, w.dig)
@@ -215,9 +224,7 @@ func (w *World) Init(emit func(checker.State)) {
 		w.crown(s, p)
 	}
 	for _, b := range w.budgets.all() {
-		if b.cell >= 0 {
-			s[b.cell] = checker.Cell(b.size)
-		}
+		b.fill(s)
 	}
 	w.gst.begin(s)
 	emit(s)

@@ -39,7 +39,7 @@ func bullies() []Claim {
 				"Each further detection, and each further death, begins that anew.",
 		},
 		{
-			ID: "C09", Lectures: []string{"000", "001", "003", "004"},
+			ID: "C09", Lectures: []string{"000", "001", "003"},
 			Sentence: "bully: at most N(N−1)/2 ELECTION messages when the lowest detects the failure, O(N²) messages in all",
 			Quotes: []Quote{
 				{"000", "celkem N − 1 procesů pošle zprávu ELECTION procesům s vyšším ID"},
@@ -93,10 +93,18 @@ func bullies() []Claim {
 					}),
 					Found: False, Sizes: "3 to 5",
 				},
+				{
+					If: "it counts the dead leader out, and is the highest itself: messages and time in the group of those who live, whom N counts here",
+					Runs: highestStarts(2, 4, func(living int) []Ask {
+						return []Ask{over("messages").least(Equals, living-1), over("messages").greatest(Equals, living-1), decided("ticks").greatest(Equals, 1)}
+					}),
+					Found: True, Sizes: "2 to 4",
+				},
 			},
 			Found: OnlyIf,
 			Words: "By its own rules the second highest cannot know that nobody is above it but the dead leader: it sends one ELECTION, which nobody takes, and waits T for an answer. " +
-				"So there are N−1 messages and three delays, not N−2 and one; the claim is true of a process that skips its own election.",
+				"So there are N−1 messages and three delays, not N−2 and one. The claim is true of a process that skips its own election: who has found out that the highest is dead may take \"if P_i has the highest id\" " +
+				"to speak of those who live. But a detection says nothing of who else lives above; only the second highest can go by it.",
 		},
 		{
 			ID: "C11", Lectures: []string{"000"}, Against: []string{"C12"},
@@ -133,7 +141,8 @@ func bullies() []Claim {
 			Found: OnlyIf,
 			Words: "It depends on the timeouts and not on the channels: right timeouts keep bully safe, also where messages of the dead come late. " +
 				"In the lecture's own asynchronous model it is unsafe without any crash. To the letter (each process elects the same L or nobody) it " +
-				"fails in every re-election: one has heard of the new leader, another still has the dead one.",
+				"fails in every re-election: one has heard of the new leader, another still has the dead one. Nobody comes back in these runs. A return under a new id, which the sentence allows, is not " +
+				"modelled; but if that id is the highest, it announces itself while the old leader lives (BU1), as in C12: the id alone does not make bully unsafe.",
 		},
 		{
 			ID: "C12", Lectures: []string{"003"}, Against: []string{"C11"},
@@ -162,6 +171,7 @@ func bullies() []Claim {
 			Quotes: []Quote{
 				{"000", "v asynchronním systému jeho běh nemusí nikdy skončit → živost není garantována"},
 				{"000", "pokud timeout T a T' nastavíme na násobek nejhorší jednosměrné latence, je živost garantována"},
+				{"000", "pokud se latence dostane pod potřebnou mez na dostatečně dlouhou dobu, volby úspěšně skončí (pokud nebudou selhání)"},
 			},
 			Cases: []Case{
 				{
@@ -179,6 +189,13 @@ func bullies() []Claim {
 					Found: True, Sizes: "2 to 3",
 				},
 				{
+					If: "the bounds hold from the second tick on at the latest, and none begins before: the leader has died, and is found out T = 2 ticks later",
+					Runs: slices.Concat(sizes("-algo=bully -n=%d -timeouts=clock -gst=2 -initial=leader -starts=0", 2, 4, same(promises()...)), []Run{
+						run("-algo=bully -n=4 -timeouts=clock -gst=2 -initial=leader -starts=0 -crashes=2", promises()...),
+					}),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
 					If:    "the bounds hold from some tick on, and an election begun before is to end",
 					Runs:  []Run{run("-algo=bully -n=3 -timeouts=clock -gst=2 -crashes=0 -property=ends", holds("ends")...)},
 					Found: True, Sizes: "3",
@@ -192,7 +209,8 @@ func bullies() []Claim {
 			Found: OnlyIf,
 			Words: "Two processes are enough for the first part: the lower one suspects the higher again and again, which lives, and calls before " +
 				"the announcement that answers its last call has come. So no state is at rest, though both have long elected the higher. " +
-				"Under partial synchrony an election begun too early ends, and may leave two leaders for ever, for nobody has a reason to begin another; one begun after the bounds hold mends that.",
+				"Under partial synchrony an election begun too early ends, and may leave two leaders for ever, for nobody has a reason to begin another; " +
+				"one begun when all is quiet and the bounds hold mends that: no rule of bully looks at elected, so that it goes as in a synchronous system from the beginning.",
 		},
 	}
 }
@@ -202,6 +220,15 @@ func secondHighest(from, to int, shows func(n int) []Ask) (runs []Run) {
 	for n := from; n <= to; n++ {
 		command := "measure -algo=bully -n=%d -timeouts=clock -initial=leader -starts=0 -crashes=1 -initiators=%d -no-delays -runs=1"
 		runs = append(runs, run(fmt.Sprintf(command, n, n-1), shows(n)...))
+	}
+	return runs
+}
+
+// highestStarts: nobody has elected anyone, nobody dies, and the highest alone begins.
+func highestStarts(from, to int, shows func(n int) []Ask) (runs []Run) {
+	for n := from; n <= to; n++ {
+		command := "measure -algo=bully -n=%[1]d -timeouts=clock -crashes=0 -initiators=%[1]d -no-delays -runs=1"
+		runs = append(runs, run(fmt.Sprintf(command, n), shows(n)...))
 	}
 	return runs
 }

@@ -54,7 +54,10 @@ func changRoberts() []Claim {
 		{
 			ID: "C23", Lectures: []string{"001"},
 			Sentence: "LeLann and Chang–Roberts need FIFO channels",
-			Quotes:   []Quote{{"001", "Komunikační kanály musí dodržovat FIFO pořadí přenosu zpráv"}},
+			Quotes: []Quote{
+				{"001", "každý proces má jednoho souseda, komunikace je ve FIFO režimu"},
+				{"001", "Komunikační kanály musí dodržovat FIFO pořadí přenosu zpráv"},
+			},
 			Cases: []Case{
 				{
 					If:    "it is chang-roberts, to come to rest, and there are four processes or more",

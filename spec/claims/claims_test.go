@@ -40,6 +40,11 @@ func TestClaimsAreWhole(t *testing.T) {
 				complain("quoted is %q of lecture %s, and the claim is of %v", q.Words, q.Lecture, c.Lectures)
 			}
 		}
+		for _, lecture := range c.Lectures {
+			if !slices.ContainsFunc(c.Quotes, func(q Quote) bool { return q.Lecture == lecture }) {
+				complain("not a word of lecture %s", lecture)
+			}
+		}
 		for _, other := range c.Against {
 			if o, ok := Find(other); !ok || !slices.Contains(o.Against, c.ID) {
 				complain("it is against %s, and not the other way round", other)

@@ -45,7 +45,9 @@ func omegas() []Claim {
 				Found: True, Sizes: "2",
 			}},
 			Found: Confirmed,
-			Words: "The runs show what Ω allows and an election forbids. That no election at all can do with Ω is the lecture's argument, which they do not prove.",
+			Words: "The run shows what Ω allows and an election forbids. That no election can do with Ω alone is an argument. Let p come to lead in a run, and die. An election replaces a leader " +
+				"that dies, so some q comes to lead. Now let p live, and do nothing for as long; Ω says at the others what it said, which it may for a while. They see no difference, " +
+				"so q comes to lead, and p leads still: two leaders at a time.",
 		},
 		{
 			ID: "C28", Lectures: []string{"003"},
@@ -65,7 +67,9 @@ func omegas() []Claim {
 				},
 			},
 			Found: Confirmed,
-			Words: "Both runs are found by exploring, are fair, and are compared step by step: what one process sees and knows is the same in both. So no algorithm can do right in both.",
+			Words: "Both runs are found by exploring, are fair, and are compared step by step: what one process sees and knows is the same in both. " +
+				"That it is so of every algorithm is an argument. Let ℓ be elected in an R without a death, in which all links that are not timely lose everything. Where Property 1 fails there is a p " +
+				"that ℓ does not reach by timely links, and those who do reach p get nothing from anyone else, who would reach p too. So in an R' in which ℓ dies they do as in R: p trusts ℓ in both, or in neither.",
 		},
 		{
 			ID: "C29", Lectures: []string{"003"},
@@ -95,7 +99,9 @@ func omegas() []Claim {
 			},
 			Found: OnlyIf,
 			Words: "1 reaches 2, and 2 reaches 3. 3 has suspected 1 once, and nobody ever hears of it: 1 and 2 trust 1, and 3 trusts 2, for ever. The lecture's lemmas speak of processes " +
-				"that reach all others; what a process counts that reaches nobody stays its own.",
+				"that reach all others; what a process counts that reaches nobody stays its own. The lemmas are true all the same, by arguments and not by runs. 1: nobody resets the timer of the dead any more, and each " +
+				"time it fires it is armed again (OM4). 2: after each suspicion p is waited for a tick longer, and its messages need no longer than the path. 5: what is sent tells all that the sender knows (OM1), and is " +
+				"sent on whole (OM2). 3 and 4 follow for who reaches all others, and say nothing of the rest: from there the lecture's conclusion does not follow.",
 		},
 	}
 }

@@ -5,6 +5,8 @@ import "fmt"
 // practice are the claims of lecture 004, and those about Raft.
 // It is long because a claim is a table.
 func practice() []Claim {
+	const asked = " -property=elected-is-max,irrevocable,stability"
+	stable := holds("elected-is-max", "irrevocable", "stability")
 	return []Claim{
 		{
 			ID: "C30", Lectures: []string{"004"},
@@ -37,19 +39,20 @@ func practice() []Claim {
 			Cases: []Case{
 				{
 					If: "nobody comes back, and the system is synchronous",
-					Runs: append(sizes("-algo=bully -n=%d -property=elected-is-max,irrevocable", 2, 4, same(holds("elected-is-max", "irrevocable")...)),
-						run("-algo=bully -n=4 -crashes=3 -property=elected-is-max,irrevocable", holds("elected-is-max", "irrevocable")...)),
+					Runs: append(sizes("-algo=bully -n=%d"+asked, 2, 4, same(stable...)),
+						run("-algo=bully -n=4 -crashes=3"+asked, stable...)),
 					Found: True, Sizes: "2 to 4",
 				},
 				{
 					If:    "nobody comes back, and messages of the dead may arrive late: nobody is to turn away from a live leader",
-					Runs:  []Run{run("-algo=bully -n=3 -timeouts=perfect -property=irrevocable", holds("irrevocable")...)},
+					Runs:  []Run{run("-algo=bully -n=3 -timeouts=perfect"+asked, stable...)},
 					Found: False, Sizes: "3",
 				},
 				{
-					If:    "a higher process comes back",
-					Runs:  []Run{impossible("higher-comes-back")},
-					Found: False,
+					If: "a higher process comes back",
+					Runs: append(sizes("-algo=bully -n=%d -initial=leader -starts=0 -restarts=1 -property=stability", 2, 3, same(holds("stability")...)),
+						impossible("higher-comes-back")),
+					Found: False, Sizes: "2 to 3",
 				},
 			},
 			Found: OnlyIf,
@@ -72,7 +75,7 @@ func practice() []Claim {
 					Found: True, Sizes: "3 to 4",
 				},
 				{
-					If:    "timeouts fire at any time, and each process stands for election once in each of its lives",
+					If:    "timeouts fire at any time: as far as was explored, each process standing once in each of its lives",
 					Runs:  []Run{run("-algo=raft -n=3 -timeouts=any -elections=1 -property=leader-per-term", unbroken("leader-per-term")...)},
 					Found: True, Sizes: "3",
 				},
@@ -83,8 +86,8 @@ func practice() []Claim {
 				},
 			},
 			Found: OnlyIf,
-			Words: "Where timeouts fire at any time terms have no end, so no exploration is complete; the argument for all of them is that two majorities have a process in common, " +
-				"and that it has one vote in a term, which it keeps when it dies (RF3, RF10). What Raft does not promise is that an old leader knows of a new one.",
+			Words: "Where timeouts fire at any time terms have no end, so no exploration is complete, and the second case rests on an argument. A leader of a term has votes of a majority in that term (RF5), its own among them (RF1). " +
+				"Two majorities have a process in common, and it votes for one candidate in a term (RF3), which it still knows when it comes back (RF10); its term never falls (RF1, RF2). What Raft does not promise is that an old leader knows of a new one.",
 		},
 		{
 			ID: "C35", Lectures: []string{"004"},

@@ -10,6 +10,7 @@ func probes() []Claim {
 		Quotes: []Quote{
 			{"001", "ve fázi k − 1 bude nejvýše n/(2^(k−1) + 1) vítězů"},
 			{"001", "v každé fázi se přenesou až 4 × 2^k zpráv"},
+			{"001", "Celkový počet zpráv je sumou přes všechny fáze počtů vítězů v těchto fázích krát počty zpráv … < 8n(log n + 2) + 5n"},
 		},
 		Cases: []Case{
 			{If: "all runs are measured, on every ring: the messages in all", Runs: sizes("measure -algo=hirschberg-sinclair -n=%d -orders=all -no-delays -runs=1", 2, 5, func(n int) []Ask {

@@ -99,6 +99,12 @@ func repairs() []Claim {
 					Found: True, Sizes: "2 to 3",
 				},
 				{
+					If: "the same, but the detector is eventually perfect, and errs three times at most before it is: then they end",
+					Runs: sizes("-algo=ring-detector -n=%d -crashes=0 -initial=leader -starts=0 -detector=eventually-perfect -mistakes=3", 2, 3,
+						same(holds("ends")...)),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
 					If:    "what was on its way to the dead one is lost",
 					Runs:  []Run{run("-algo=ring-detector -n=3", promises()...)},
 					Found: False, Sizes: "3",

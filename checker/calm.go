@@ -1,0 +1,173 @@
+package checker
+
+import "slices"
+
+// Attributed is implemented by a System whose steps are someone's doing. Then, among the shortest
+// counterexamples, one is shown in which the doer changes least often: it is the easiest to read.
+type Attributed interface {
+	// Actor says whose doing a step is; negative: no one's, which is no change.
+	Actor(step Step) int
+}
+
+// mostSearched bounds the states that are expanded once more to find a calmer path. Beyond, the
+// canonical one is shown: by ranks, so that this too is the same for any number of workers.
+const mostSearched = 1 << 20
+
+// A layered is a graph whose shortest paths are sought: layer l has the nodes at distance l.
+type layered struct {
+	layers [][2]int               // of each layer the first place and the one after the last
+	node   func(place int) uint32 // at a place
+	out    func(node uint32, emit func(Step, uint32))
+	actor  func(Step) int
+}
+
+// A hop is a step to a node.
+type hop struct {
+	step Step
+	to   uint32
+}
+
+// A calmed is the calmest way found to a node, with the one who acted last.
+type calmed struct {
+	node     uint32
+	actor    int
+	switches int
+	from     *calmed
+	hop      hop
+}
+
+// calmest finds, of all paths from the first layer to a goal in the last, one with the fewest changes
+// of actor: of several the one whose goal, and then whose steps, come first. It returns where the
+// path begins, and its hops.
+func (g *layered) calmest(goals []uint32) (first uint32, hops []hop) {
+	kept := g.leading(goals)
+	type end struct {
+		node  uint32
+		actor int
+	}
+	var at []*calmed
+	for _, node := range kept[0] {
+		at = append(at, &calmed{node: node, actor: -1})
+	}
+	for l := 1; l < len(kept); l++ {
+		best, next := map[end]*calmed{}, []*calmed{}
+		for _, from := range at {
+			g.out(from.node, func(step Step, to uint32) {
+				if _, leads := slices.BinarySearch(kept[l], to); !leads {
+					return
+				}
+				c := from.onward(step, to, g.actor(step))
+				known := best[end{to, c.actor}]
+				switch {
+				case known == nil:
+					best[end{to, c.actor}] = &c
+					next = append(next, &c)
+				case c.switches < known.switches:
+					*known = c
+				}
+			})
+		}
+		at = next
+	}
+	var found *calmed
+	for _, goal := range goals {
+		for _, c := range at {
+			if c.node == goal && (found == nil || c.switches < found.switches) {
+				found = c
+			}
+		}
+	}
+	for ; found.from != nil; found = found.from {
+		hops = append(hops, found.hop)
+	}
+	slices.Reverse(hops)
+	return found.node, hops
+}
+
+// onward goes one step further.
+func (c *calmed) onward(step Step, to uint32, actor int) calmed {
+	next := calmed{to, c.actor, c.switches, c, hop{step, to}}
+	if actor >= 0 {
+		if c.actor >= 0 && actor != c.actor {
+			next.switches++
+		}
+		next.actor = actor
+	}
+	return next
+}
+
+// leading lists, of each layer, the nodes from which a shortest path leads to a goal, in ascending
+// order.
+func (g *layered) leading(goals []uint32) [][]uint32 {
+	kept := make([][]uint32, len(g.layers))
+	last := len(g.layers) - 1
+	kept[last] = slices.Sorted(slices.Values(goals))
+	for l := last - 1; l >= 0; l-- {
+		for place := g.layers[l][0]; place < g.layers[l][1]; place++ {
+			leads, node := false, g.node(place)
+			g.out(node, func(_ Step, to uint32) {
+				if !leads {
+					_, leads = slices.BinarySearch(kept[l+1], to)
+				}
+			})
+			if leads {
+				kept[l] = append(kept[l], node)
+			}
+		}
+		slices.Sort(kept[l])
+	}
+	return kept
+}
+
+// calmPath is a path from an initial state to one of several states of one level: of the shortest the
+// calmest, if it can be found with little effort, else the canonical one to the first.
+func (r *run) calmPath(ranks []uint32) *Path {
+	attributed, ok := r.system.(Attributed)
+	layers := r.layersTo(ranks[0])
+	if !ok || layers[len(layers)-1][0] > mostSearched {
+		return r.pathTo(ranks[0])
+	}
+	g := &layered{layers: layers, node: func(place int) uint32 { return uint32(place) }, actor: attributed.Actor}
+	g.out = func(node uint32, emit func(Step, uint32)) {
+		r.system.Steps(r.arena.at(node), func(step Step, to State) {
+			if to == nil {
+				return
+			}
+			if rank, known := r.lookUp(to); known {
+				emit(step, rank)
+			}
+		})
+	}
+	first, hops := g.calmest(ranks)
+	path := &Path{Initial: r.arena.at(first)}
+	for _, h := range hops {
+		path.Stem = append(path.Stem, Transition{h.step, r.arena.at(h.to)})
+	}
+	return path
+}
+
+// layersTo lists the levels as ranges of ranks, up to the one that a state is in.
+func (r *run) layersTo(rank uint32) (layers [][2]int) {
+	starts := append(slices.Clone(r.levels), r.levelEnd, r.arena.len)
+	for l := 0; l+1 < len(starts) && starts[l] <= int(rank); l++ {
+		layers = append(layers, [2]int{starts[l], starts[l+1]})
+	}
+	return layers
+}
+
+// alike lists the states of the level of a violation that violate the same property, the first one
+// first: their shortest paths are as long.
+func (r *run) alike(v *violation) []uint32 {
+	ranks := []uint32{v.rank}
+	p := r.properties[v.property]
+	if _, ok := r.system.(Attributed); !ok || p.kind != invariant && p.kind != reachable {
+		return ranks
+	}
+	layers := r.layersTo(v.rank)
+	for rank := v.rank + 1; int(rank) < layers[len(layers)-1][1]; rank++ {
+		if p.p(r.arena.at(rank)) == (p.kind == reachable) {
+			ranks = append(ranks, rank)
+		}
+	}
+	return ranks
+}

@@ -1,0 +1,54 @@
+package checker
+
+import "testing"
+
+// idler is two threads: one goes round and round, the other has one step to take.
+type idler struct{}
+
+func (idler) Width() int            { return 2 }
+func (idler) Init(emit func(State)) { emit(State{0, 0}) }
+func (idler) Operations() int       { return 2 }
+
+func (idler) Steps(s State, emit func(Step, State)) {
+	emit(Step{Operation: 0}, State{(s[0] + 1) % 3, s[1]})
+	if s[1] == 0 {
+		emit(Step{Code: 1, Operation: 1}, State{s[0], 1})
+	}
+}
+
+func (idler) Needs(State, Operation, Operations) Operations            { return Operations{} }
+func (idler) Key(State, Operation) (with Operations, m Marks, ok bool) { return with, 0, true }
+
+// TestIdleReduction: one that is not worth its while leaves out nothing.
+func TestIdleReduction(t *testing.T) {
+	for _, idle := range []bool{false, true} {
+		r := newRun(idler{}, nil, Options{Workers: 1})
+		reducer := newReducer(idler{}, nil, PartialOrder)
+		reducer.loose, reducer.idle = true, [2]bool{idle, idle}
+		r.reducer = &reducer
+		if _, err := r.check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]int{false: 3, true: 6}[idle]; r.arena.len != want { // of two threads with three places and two
+			t.Errorf("idle %v: %d states, want %d", idle, r.arena.len, want)
+		}
+	}
+}
+
+// TestIgnoring: without a proviso the one who goes round is all that is ever seen. That this has
+// happened is found out, and with the proviso the other's step is seen.
+func TestIgnoring(t *testing.T) {
+	moved := Invariant("the other has not moved", func(s State) bool { return s[1] == 0 }).Minding(0)
+	for _, test := range []struct{ loose, ignores, violated bool }{{true, true, false}, {false, false, true}} {
+		r := newRun(idler{}, []Property{moved}, Options{Workers: 1})
+		reducer := newReducer(idler{}, r.properties, PartialOrder)
+		reducer.loose = test.loose
+		r.reducer = &reducer
+		if _, err := r.check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if r.ignores != test.ignores || r.isViolated() != test.violated {
+			t.Errorf("loose %v: ignores %v, violated %v", test.loose, r.ignores, r.isViolated())
+		}
+	}
+}

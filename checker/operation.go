@@ -1,0 +1,101 @@
+package checker
+
+import mathbits "math/bits"
+
+// An Operation numbers the operations of a Commuting system, from 0 to MostOperations-1.
+type Operation uint8
+
+// MostOperations is how many operations a system may have to be reduced.
+const MostOperations = 128
+
+// Operations is a set of operations.
+type Operations [MostOperations / 64]uint64
+
+// With returns the set with one operation more.
+func (o Operations) With(op Operation) Operations {
+	o[op/64] |= 1 << (op % 64)
+	return o
+}
+
+// Has reports whether an operation is in the set.
+func (o Operations) Has(op Operation) bool { return o[op/64]>>(op%64)&1 != 0 }
+
+// Or returns the union of two sets.
+func (o Operations) Or(p Operations) Operations {
+	for i := range o {
+		o[i] |= p[i]
+	}
+	return o
+}
+
+// And returns the intersection of two sets.
+func (o Operations) And(p Operations) Operations {
+	for i := range o {
+		o[i] &= p[i]
+	}
+	return o
+}
+
+// Minus returns what is in o and not in p.
+func (o Operations) Minus(p Operations) Operations {
+	for i := range o {
+		o[i] &^= p[i]
+	}
+	return o
+}
+
+// IsEmpty reports whether nothing is in the set.
+func (o Operations) IsEmpty() bool { return o == Operations{} }
+
+// Count is how many operations are in the set.
+func (o Operations) Count() int {
+	n := 0
+	for _, word := range o {
+		n += mathbits.OnesCount64(word)
+	}
+	return n
+}
+
+// First is the lowest operation of a set that is not empty.
+func (o Operations) First() Operation {
+	for i, word := range o {
+		if word != 0 {
+			return Operation(64*i + mathbits.TrailingZeros64(word))
+		}
+	}
+	panic("checker: the first of no operations")
+}
+
+// Marks say what a step may take back: a bit for each kind of thing, in the system's own words.
+// A property minds some of them (Property.Minding).
+type Marks uint32
+
+// Commuting is implemented by a System that says which of its steps commute. Its steps are those
+// of operations: to take from one channel, to let one process die. An operation is enabled in a
+// state if it has a step there that leads somewhere.
+//
+// Both laws are about all paths of the unreduced system. In both, s is a state, and w any path from
+// it to a state s1 that consists of steps of operations outside a set.
+//
+// Needs. The set respects an operation t at s if it contains t and Needs(s, t, set). Then for each
+// step of t from s1 to s2 there is one of t, carrying the same Bound, from s to some state from which
+// s2 is reached by a path no longer than w.
+//
+// Key. Where ok is true, and the set contains with and respects t and each of its other operations,
+// the first step of t in s is a key: in s1 there is the same step, owed if it is owed in s; it leads
+// to where one gets from s by it and then by the steps of w; and no property that minds none of the
+// marks is violated in s1, and neither in s nor where the key leads from s1.
+type Commuting interface {
+	System
+
+	// Operations is how many operations there are. 0: nothing is said to commute.
+	Operations() int
+
+	// Needs returns operations that a set must contain because it contains op. Where one of
+	// several will do, held, which the set contains already, may guide the choice; it must not
+	// need less for it.
+	Needs(s State, op Operation, held Operations) Operations
+
+	// Key says whether the first step of an enabled operation can be a key.
+	Key(s State, op Operation) (with Operations, marks Marks, ok bool)
+}

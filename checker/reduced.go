@@ -1,0 +1,89 @@
+package checker
+
+import (
+	"context"
+	"slices"
+)
+
+// unfit says why the graph cannot be reduced for what is asked; "" if it can.
+func unfit(system System, properties []Property) string {
+	commuting, ok := system.(Commuting)
+	switch {
+	case !ok || commuting.Operations() == 0:
+		return "nothing is known to commute here"
+	case commuting.Operations() > MostOperations:
+		return "there are too many operations"
+	}
+	for _, p := range properties {
+		if p.kind == stepInvariant {
+			return p.title() + " is about steps"
+		}
+	}
+	return ""
+}
+
+// reduced is Check where a reduction is asked for.
+func reduced(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
+	why := unfit(system, properties)
+	var r reducer
+	if why == "" {
+		r = newReducer(system, properties, options.Reduce)
+		if !r.stubborn && r.sure == nil {
+			why = "no step is known to be sure here"
+		}
+	}
+	for _, loose := range []bool{true, false} {
+		if why != "" {
+			break
+		}
+		r.loose = loose
+		run, report, err := r.explore(ctx, properties, options)
+		if why = run.open; err == nil && (why != "" || run.ignores) {
+			continue
+		}
+		if err == nil && options.Shortest {
+			err = report.shorten(ctx, system, options)
+		}
+		return report, err
+	}
+	options.Reduce = Whole
+	report, err := newRun(system, properties, options).check(ctx)
+	if err == nil {
+		report.Unreduced = why
+	}
+	return report, err
+}
+
+func newReducer(system System, properties []Property, by Reduction) reducer {
+	r := reducer{system: system.(Commuting), stubborn: by != ByConfluence, owed: slices.ContainsFunc(properties, Property.IsLiveness)}
+	if confluent, ok := system.(Confluent); ok && by != PartialOrder {
+		r.sure = confluent.Confluence()
+	}
+	return r
+}
+
+// explore explores the reduced graph, again and again until nothing is found that was surmised not to
+// happen.
+func (r reducer) explore(ctx context.Context, properties []Property, options Options) (run *run, report *Report, err error) {
+	for {
+		run, now := newRun(r.system, properties, options), r
+		run.reducer = &now
+		if report, err = run.check(ctx); !run.refuted {
+			return run, report, err
+		}
+	}
+}
+
+// isRefuted reports whether something has been found that was surmised not to happen.
+func (r *reducer) isRefuted() bool { return r != nil && r.sure != nil && r.sure.Revise() }
+
+// by is by what the graph is reduced.
+func (r *reducer) by() Reduction {
+	switch {
+	case r.sure == nil:
+		return PartialOrder
+	case r.stubborn:
+		return ByBoth
+	}
+	return ByConfluence
+}

@@ -1,0 +1,208 @@
+package checker
+
+import "context"
+
+// A Reduction is by what runs are left out that cannot change a verdict.
+type Reduction string
+
+const (
+	Whole        Reduction = ""              // the graph is the whole one
+	PartialOrder Reduction = "po"            // of steps that commute not every order is tried: stubborn sets
+	ByConfluence Reduction = "confluence"    // a step that commutes with all that may come is taken at once
+	ByBoth       Reduction = "po,confluence" // a sure step if there is one, else a stubborn set
+)
+
+// A reducer chooses, in each state, a set of operations whose steps are enough: a stubborn set. Why
+// they are enough stands in docs/reduction.md, whose words these are.
+type reducer struct {
+	system   Commuting
+	stubborn bool       // sets are tried
+	sure     Confluence // nil: no step is known to be sure
+	minds    Marks      // of the properties asked that are not decided yet
+	owed     bool       // a key must be owed: liveness is asked
+	idle     [2]bool    // of sets, and of sure steps: they are not worth their while
+	loose    bool       // a key may lead anywhere: that nothing is put off for ever is found out afterwards
+}
+
+// After so many states a reduction is found not to be worth its while that has left out less than such a
+// part of the steps, in twentieths: by sets, and by sure steps.
+var trials = []struct {
+	states int
+	least  [2]int
+}{{500, [2]int{2, 1}}, {5_000, [2]int{8, 4}}}
+
+// mind gathers, when a level begins, what the properties mind that are not decided yet. A reduction
+// that has left out too few of the steps by then costs more than it saves, and is given up.
+func (r *run) mind() {
+	if r.reducer == nil {
+		return
+	}
+	for _, trial := range trials {
+		for way, left := range r.left {
+			fails := r.expanded > trial.states && 20*left < trial.least[way]*(r.left[bySets]+r.left[bySure]+r.steps)
+			r.reducer.idle[way] = r.reducer.idle[way] || fails
+		}
+	}
+	r.reducer.minds = 0
+	for n, p := range r.properties {
+		if p.isOfStates() && r.first[n] == nil {
+			r.reducer.minds |= p.minds()
+		}
+	}
+}
+
+// Minding is the property that minds the given marks only: see the law of Commuting. For Reachable, a
+// witness counts as a violation.
+func (p Property) Minding(m Marks) Property {
+	p.calm = ^m
+	return p
+}
+
+// minds are the marks that the property minds: all of them, unless it has been said otherwise.
+func (p Property) minds() Marks { return ^p.calm }
+
+// A pick is the steps emitted in one state, of which some are to be followed.
+type pick struct {
+	steps   []Step
+	to      []int // of each step, where its vector begins in cells, -1 if there is none
+	cells   []Cell
+	enabled Operations
+}
+
+func (p *pick) clear() {
+	p.steps, p.to, p.cells, p.enabled = p.steps[:0], p.to[:0], p.cells[:0], Operations{}
+}
+
+func (p *pick) add(step Step, to State) {
+	p.steps = append(p.steps, step)
+	if to == nil {
+		p.to = append(p.to, -1)
+		return
+	}
+	p.to = append(p.to, len(p.cells))
+	p.cells = append(p.cells, to...)
+	p.enabled = p.enabled.With(step.Operation)
+}
+
+// at is where step i leads, nil if nowhere.
+func (p *pick) at(i, width int) State {
+	if p.to[i] < 0 {
+		return nil
+	}
+	return p.cells[p.to[i] : p.to[i]+width]
+}
+
+// first is the first step of an enabled operation.
+func (p *pick) first(op Operation) int {
+	for i, step := range p.steps {
+		if step.Operation == op && p.to[i] >= 0 {
+			return i
+		}
+	}
+	panic("checker: the operation is not enabled")
+}
+
+// The ways to leave out steps.
+const (
+	bySets = iota
+	bySure
+)
+
+// choose returns the operations to follow in a state, and which way they were found: of the sets that a
+// key and all that it needs make the one with the fewest enabled; or a sure one; all, if there is none.
+// isBeyond tells of a state whether it comes after s in the order of ranks. Where a key always leads
+// beyond, nothing is put off for ever.
+func (r *reducer) choose(s State, p *pick, isBeyond func(State) bool) (best Operations, way int) {
+	if r.sure != nil {
+		r.sure.Notice(s, p.enabled)
+	}
+	best, fewest := p.enabled, p.enabled.Count()
+	isKey := func(op Operation) bool {
+		key := p.first(op)
+		return p.steps[key].Bound == 0 && (!r.owed || p.steps[key].Owed != None) && (r.loose || isBeyond(p.at(key, len(s))))
+	}
+	for left := p.enabled; r.stubborn && !r.idle[bySets] && !left.IsEmpty() && fewest > 1; {
+		op := left.First()
+		left = left.Minus(Operations{}.With(op))
+		with, marks, ok := r.system.Key(s, op)
+		if !ok || marks&r.minds != 0 || !isKey(op) {
+			continue
+		}
+		set := r.close(s, with.With(op), p.enabled)
+		if n := set.And(p.enabled).Count(); n < fewest {
+			best, fewest = set.And(p.enabled), n
+		}
+	}
+	for left := p.enabled; r.sure != nil && !r.idle[bySure] && !left.IsEmpty() && fewest > 1; {
+		op := left.First()
+		left = left.Minus(Operations{}.With(op))
+		if !isKey(op) {
+			continue
+		}
+		if marks, ok := r.sure.Sure(s, op); ok && marks&r.minds == 0 {
+			return Operations{}.With(op), bySure
+		}
+	}
+	return best, bySets
+}
+
+// close adds to a set all that its members need, and what that needs. It may stop where nothing
+// that is enabled would be left out.
+func (r *reducer) close(s State, set, enabled Operations) Operations {
+	for todo := set; !todo.IsEmpty() && !enabled.Minus(set).IsEmpty(); {
+		op := todo.First()
+		todo = todo.Minus(Operations{}.With(op))
+		more := r.system.Needs(s, op, set).Minus(set)
+		set, todo = set.Or(more), todo.Or(more)
+	}
+	return set
+}
+
+// expandReduced is expandOne where the graph is reduced.
+func (w *worker) expandReduced(rank uint32) {
+	s := w.run.arena.at(rank)
+	w.now = expanding{rank: rank, state: s}
+	w.pick.clear()
+	w.inSteps = true
+	w.run.system.Steps(s, w.hold)
+	w.inSteps = false
+	if rank < lawSample {
+		w.checkHeld(s)
+	}
+	if !w.now.owed {
+		w.quiet = append(w.quiet, rank)
+	}
+	if w.pick.enabled.IsEmpty() {
+		w.terminal++
+		if !w.now.blocked {
+			w.checkRest(rank, s)
+		}
+		return
+	}
+	w.busy = "Needs"
+	followed, way := w.run.reducer.choose(s, &w.pick, w.isBeyond)
+	w.busy = ""
+	for i, step := range w.pick.steps {
+		switch to := w.pick.at(i, len(s)); {
+		case to == nil:
+		case followed.Has(step.Operation):
+			w.follow(step, to)
+		default:
+			w.left[way]++
+		}
+	}
+}
+
+// isBeyond reports whether a state comes after the one that is being expanded in the order of ranks,
+// which does not depend on the number of workers: all ranks of the level are known when it begins.
+func (w *worker) isBeyond(to State) bool {
+	rank, known := w.run.lookUp(to)
+	return !known || rank > w.now.rank
+}
+
+// findIgnoring finds out whether steps may have been put off for ever: only where a run can go round.
+func (g *graph) findIgnoring(ctx context.Context) (err error) {
+	defer g.mishaps(&err)
+	g.ignores = g.reducer.loose && g.left != [2]int{} && len(g.cycles(ctx).nodes) > 0
+	return nil
+}

@@ -1,0 +1,66 @@
+package checker_test
+
+import (
+	"sync"
+
+	"interrex/checker"
+)
+
+// Surmising threads are surmised never to move until they are seen to be able to. A thread that alone can
+// go on in one way only is sure of its step if none that may move writes what it touches.
+type surmising struct {
+	*threads
+	moves map[int]bool
+
+	mu  sync.Mutex
+	met map[int]bool
+}
+
+// Confluence is part of checker.Confluent.
+func (t *threads) Confluence() checker.Confluence {
+	return &surmising{threads: t, moves: map[int]bool{}, met: map[int]bool{}}
+}
+
+func (t *surmising) Notice(_ checker.State, enabled checker.Operations) {
+	for thread := range t.lines {
+		if enabled.Has(checker.Operation(thread)) && !t.moves[thread] {
+			t.mu.Lock()
+			t.met[thread] = true
+			t.mu.Unlock()
+		}
+	}
+}
+
+func (t *surmising) Revise() bool {
+	refuted := len(t.met) > 0 && t.flawed != unrevised
+	for thread := range t.met {
+		t.moves[thread] = true
+	}
+	t.met = map[int]bool{}
+	return refuted
+}
+
+func (t *surmising) Sure(s checker.State, op checker.Operation) (marks checker.Marks, ok bool) {
+	var only line
+	found := 0
+	for _, l := range t.lines[op] {
+		if int(s[op]) == l.from {
+			only = l
+			found++
+		}
+	}
+	if found != 1 || only.off || only.bound != 0 {
+		return 0, false
+	}
+	for other, lines := range t.lines {
+		for _, m := range lines {
+			hides := only.sets >= 0 && only.sets == m.reads && t.flawed != hiding
+			disturbed := m.sets >= 0 && (m.sets == only.reads || m.sets == only.sets)
+			if other != int(op) && (hides || disturbed && t.moves[other]) {
+				return 0, false
+			}
+		}
+	}
+	_, marks, _ = t.Key(s, op)
+	return marks, true
+}

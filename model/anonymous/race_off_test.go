@@ -1,0 +1,5 @@
+//go:build !race
+
+package anonymous
+
+const raceDetector = false

@@ -1,0 +1,138 @@
+package crosscheck
+
+import (
+	"cmp"
+	"math"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+)
+
+// aFewSeconds is how many steps an instance may have where somebody waits.
+const aFewSeconds = 2_000
+
+// aRun is how many steps TLC could make in the time that it takes to start.
+const aRun = 5_000
+
+// quick are limits that let TLC show runs of its own in the smallest worlds only.
+func quick() Limits {
+	limits := Usual
+	limits.Search, limits.SearchNamed = 30, 10
+	return limits
+}
+
+// traits are the algorithm of an instance, and each of its flags with the name of the algorithm, and
+// with its value if that is a word: not how many processes there are and how they are called, nor how
+// many crashes, but that there may be some.
+func (i Instance) traits() []string {
+	algorithm := i.World.Algorithm.Name
+	list := []string{algorithm}
+	for flag := range strings.SplitSeq(strings.TrimSuffix(path.Base(i.File), ".cfg"), "_") {
+		name, value, _ := strings.Cut(flag, "=")
+		if strings.ContainsAny(value, "0123456789") {
+			flag = name
+		}
+		if name != "n" && name != "ids" {
+			list = append(list, algorithm+" -"+flag)
+		}
+	}
+	return list
+}
+
+// choose chooses the instances that are compared where there is no time for all: few, and small ones,
+// so that every trait is among them. What it costs is the number of TLC's runs, a second or two each,
+// and then the size of the worlds: so it takes, again and again, the one that has the most traits that
+// none before has, for what it costs. Where somebody waits, of the small ones alone.
+func choose(t *testing.T, all []Instance) []Instance {
+	t.Helper()
+	if os.Getenv("INTERREX_CI") == "" {
+		return chooseBelow(t, all, aFewSeconds)
+	}
+	return chooseBelow(t, all, math.MaxInt)
+}
+
+// measured has the sizes of instances that some test has asked for.
+var measured = map[string]int{}
+
+// sizes tells, of each instance, how many steps its world has.
+func sizes(t *testing.T, all []Instance) map[string]int {
+	t.Helper()
+	for _, i := range all {
+		if _, known := measured[i.File]; known {
+			continue
+		}
+		us, err := explore(t.Context(), i.World, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		measured[i.File] = us.Steps
+	}
+	return measured
+}
+
+func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
+	t.Helper()
+	steps := sizes(t, all)
+	seen := map[string]bool{}
+	worth := func(i Instance) float64 {
+		fresh := 0
+		for _, trait := range i.traits() {
+			if !seen[trait] {
+				fresh++
+			}
+		}
+		return float64(fresh) / float64(aRun+steps[i.File])
+	}
+	left := slices.DeleteFunc(slices.Clone(all), func(i Instance) bool { return steps[i.File] >= most })
+	for len(left) > 0 {
+		best := slices.MaxFunc(left, func(a, b Instance) int { return cmp.Compare(worth(a), worth(b)) })
+		if worth(best) == 0 {
+			break
+		}
+		chosen = append(chosen, best)
+		for _, trait := range best.traits() {
+			seen[trait] = true
+		}
+	}
+	return chosen
+}
+
+func isAmong(all []Instance, one Instance) bool {
+	return slices.ContainsFunc(all, func(i Instance) bool { return i.File == one.File })
+}
+
+// TestChosen: what CI compares has every algorithm, and of each every flag and word that any instance
+// of it has; what everybody compares still has every algorithm.
+func TestChosen(t *testing.T) {
+	all, err := Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		most   int
+		traits func(Instance) []string
+	}{
+		{math.MaxInt, Instance.traits},
+		{aFewSeconds, func(i Instance) []string { return i.traits()[:1] }},
+	} {
+		seen := map[string]bool{}
+		chosen := chooseBelow(t, all, test.most)
+		for _, i := range chosen {
+			for _, trait := range test.traits(i) {
+				seen[trait] = true
+			}
+		}
+		for _, i := range all {
+			for _, trait := range test.traits(i) {
+				if !seen[trait] {
+					t.Errorf("none of the %d chosen below %d steps has what %s has: %s", len(chosen), test.most, i.File, trait)
+				}
+			}
+		}
+		t.Logf("%d of %d below %d steps", len(chosen), len(all), test.most)
+	}
+}

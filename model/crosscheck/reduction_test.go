@@ -1,0 +1,63 @@
+package crosscheck
+
+import (
+	"os"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// smallerHalf are the most states of the smaller half of the instances, which are always compared. INTERREX_CI=all
+// compares those that can be explored in a minute or so.
+const smallerHalf, largest = 3_000, 10_000_000
+
+// TestReducedInstances: on the worlds that are always checked, a reduced check decides as the whole one
+// does, and finds as many states of rest.
+func TestReducedInstances(t *testing.T) {
+	most := smallerHalf
+	if os.Getenv("INTERREX_CI") == "all" {
+		most = largest
+	}
+	instances, err := Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, smaller := 0, 0
+	for _, instance := range instances {
+		for _, asked := range [][]spec.Property{spec.Default(), spec.Default()[:5]} {
+			check := func(reduce checker.Reduction) *checker.Report {
+				_, report, err := world.Explore(t.Context(), instance.World, func(w *world.World) []checker.Property { return w.Properties(asked) },
+					checker.Options{Reduce: reduce, MaxStates: most})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return report
+			}
+			whole := check(checker.Whole)
+			if whole.Bound == "states" {
+				break
+			}
+			compared++
+			for _, by := range []checker.Reduction{checker.PartialOrder, checker.ByConfluence} {
+				reduced := check(by)
+				if reduced.States < whole.States {
+					smaller++
+				}
+				if whole.Terminal != reduced.Terminal || whole.Bound != reduced.Bound || whole.States < reduced.States {
+					t.Errorf("%s: %+v, and by %s %+v", instance.File, whole, by, reduced)
+				}
+				for i, result := range whole.Results {
+					if got := reduced.Results[i].Verdict; got != result.Verdict {
+						t.Errorf("%s: %s: %v, and by %s %v", instance.File, result.Property.Name, result.Verdict, by, got)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d compared, %d made smaller", compared, smaller)
+	if 2*compared < len(instances) || smaller == 0 {
+		t.Errorf("only %d of %d instances compared twice, %d made smaller", compared/2, len(instances), smaller)
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package museum_test
+
+const raceDetector = false

@@ -1,0 +1,201 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/checker"
+	"interrex/model/world"
+)
+
+// MostSteps is how long a walk may get.
+const MostSteps = 4096
+
+// A Walk is a path from an initial state of a world, and a position on it: after so many of its
+// steps. It is never changed, and several goroutines may use it, and others of the same World.
+type Walk struct {
+	world  *world.World
+	first  int             // number of the initial state
+	states []checker.State // one more than steps
+	taken  []taken
+	cycle  int // how many steps come before the part that repeats for ever; NoCycle
+	at     int
+}
+
+// A taken step is one with its number among the steps of the state that it was taken in.
+type taken struct {
+	number int
+	step   checker.Step
+}
+
+// NoCycle is the Cycle of a walk that is not known to go on for ever.
+const NoCycle = -1
+
+// Begin stands in the initial state of a world.
+func Begin(w *world.World) *Walk {
+	walk, err := begin(w, 0)
+	if err != nil {
+		panic("study: a world without an initial state")
+	}
+	return walk
+}
+
+// begin stands in the initial state of that number.
+func begin(w *world.World, number int) (*Walk, error) {
+	var states []checker.State
+	w.Init(func(s checker.State) { states = append(states, slices.Clone(s)) })
+	if number >= len(states) {
+		return nil, fmt.Errorf("initial state %d: there are %d, numbered from 0", number, len(states))
+	}
+	return &Walk{world: w, first: number, states: []checker.State{states[number]}, cycle: NoCycle}, nil
+}
+
+// Along stands at the beginning of a path that was found in this very World.
+func Along(w *world.World, p *checker.Path) *Walk {
+	walk := &Walk{world: w, states: []checker.State{p.Initial}, cycle: NoCycle}
+	number := 0
+	w.Init(func(s checker.State) {
+		if slices.Equal(s, p.Initial) {
+			walk.first = number
+		}
+		number++
+	})
+	for _, t := range slices.Concat(p.Stem, p.Cycle) {
+		i := slices.IndexFunc(walk.choices(), func(c checker.Transition) bool {
+			return c.Step.Code == t.Step.Code && slices.Equal(c.To, t.To)
+		})
+		if i < 0 {
+			panic("study: the path is none of this world")
+		}
+		walk.add(i, t)
+	}
+	if walk.at = 0; p.Lasso {
+		walk.cycle = len(p.Stem)
+	}
+	return walk
+}
+
+// add lengthens a walk by a step at its end, where the position is. Nobody else may have it yet.
+func (w *Walk) add(number int, t checker.Transition) {
+	w.states, w.taken = append(w.states, slices.Clone(t.To)), append(w.taken, taken{number, t.Step})
+	w.at++
+}
+
+// upTo is the walk as far as its position, to be lengthened.
+func (w *Walk) upTo() *Walk {
+	return &Walk{
+		world: w.world, first: w.first, cycle: NoCycle, at: w.at,
+		states: slices.Clone(w.states[:w.at+1]), taken: slices.Clone(w.taken[:w.at]),
+	}
+}
+
+// choices are the steps out of the present state and where they lead, in the world's order, without
+// those that a bound has disabled.
+func (w *Walk) choices() (all []checker.Transition) {
+	w.world.Steps(w.State(), func(step checker.Step, to checker.State) {
+		if to != nil {
+			all = append(all, checker.Transition{Step: step, To: slices.Clone(to)})
+		}
+	})
+	return all
+}
+
+// World is the world that is walked through.
+func (w *Walk) World() *world.World { return w.world }
+
+// At is the position: how many steps have been taken to get here.
+func (w *Walk) At() int { return w.at }
+
+// Length is the number of steps of the whole path, those after the position included.
+func (w *Walk) Length() int { return len(w.taken) }
+
+// Cycle is the number of steps before the part that repeats for ever, NoCycle if the walk is not
+// known to. If it is the Length, the last state lasts for ever.
+func (w *Walk) Cycle() int { return w.cycle }
+
+// State is the present state. It must not be changed.
+func (w *Walk) State() checker.State { return w.states[w.at] }
+
+// Go goes to a position of the path.
+func (w *Walk) Go(to int) (*Walk, error) {
+	if to < 0 || to > len(w.taken) {
+		return nil, fmt.Errorf("position %d: the path has positions 0 to %d", to, len(w.taken))
+	}
+	other := *w
+	other.at = to
+	return &other, nil
+}
+
+// Next is the position after this one: on a cycle, after its end, that after its first step. ok is
+// false at the end of a path.
+func (w *Walk) Next() (to int, ok bool) {
+	switch {
+	case w.at < len(w.taken):
+		return w.at + 1, true
+	case w.cycle != NoCycle && w.cycle < len(w.taken):
+		return w.cycle + 1, true
+	}
+	return w.at, false
+}
+
+// Take takes the step of that number, as Steps numbers them. If it is the one that the path takes
+// here, the path stays as it is; else what came after is left out, and the walk branches off.
+func (w *Walk) Take(number int) (*Walk, error) {
+	if next, ok := w.Next(); ok {
+		if w.taken[next-1].number == number {
+			return w.Go(next)
+		}
+	}
+	branch := w.upTo()
+	if err := branch.take(number); err != nil {
+		return nil, err
+	}
+	return branch, nil
+}
+
+// take is Take at the end of a walk that nobody else has yet.
+func (w *Walk) take(number int) error {
+	choices := w.choices()
+	switch {
+	case number < 0 || number >= len(choices):
+		return fmt.Errorf("step %d after %d steps: %s", number, w.at, numbered(len(choices)))
+	case w.at == MostSteps:
+		return fmt.Errorf("a walk has at most %d steps", MostSteps)
+	}
+	w.add(number, choices[number])
+	return nil
+}
+
+// numbered says which numbers there are.
+func numbered(steps int) string {
+	switch steps {
+	case 0:
+		return "no step is possible here"
+	case 1:
+		return "the only step possible here is 0"
+	}
+	return fmt.Sprintf("%d steps are possible here, 0 to %d", steps, steps-1)
+}
+
+// Path is the whole path.
+func (w *Walk) Path() *checker.Path {
+	stem := len(w.taken)
+	if w.cycle != NoCycle {
+		stem = w.cycle
+	}
+	return &checker.Path{
+		Initial: w.states[0], Stem: w.transitions(0, stem), Cycle: w.transitions(stem, len(w.taken)), Lasso: w.cycle != NoCycle,
+	}
+}
+
+// SoFar is the path up to the position, which is no lasso.
+func (w *Walk) SoFar() *checker.Path {
+	return &checker.Path{Initial: w.states[0], Stem: w.transitions(0, w.at)}
+}
+
+func (w *Walk) transitions(from, to int) (all []checker.Transition) {
+	for i := from; i < to; i++ {
+		all = append(all, checker.Transition{Step: w.taken[i].step, To: w.states[i+1]})
+	}
+	return all
+}

@@ -1,0 +1,253 @@
+package world
+
+import (
+	"math/bits"
+	"slices"
+
+	"interrex/checker"
+	"interrex/model"
+)
+
+// An outlook is what may come of a state, and more, as long as one operation is left alone: local states,
+// and messages that may arrive, some time, in whatever order and as often as one likes.
+type outlook struct {
+	*confluence
+	from     checker.State
+	left     checker.Operation // the one that is left alone
+	pending  pendingMessage    // of it the message, if it takes one
+	deaths   int               // how many may still die
+	handled  int               // events
+	locals   [][]checker.Cell  // of each process
+	messages [][]number        // of each link
+	reached  []int             // of each process, how many of its local states have been gone through
+	heard    []int             // and of each link, how many of its messages
+	events   []event           // room
+	room     checker.State
+	delayed  map[delay]bool
+}
+
+// A pendingMessage is one that is on its way as long as nobody takes it.
+type pendingMessage struct {
+	link    int // -1: none
+	message number
+}
+
+func (w *confluence) newOutlook() *outlook {
+	return &outlook{
+		confluence: w, locals: make([][]checker.Cell, w.n), messages: make([][]number, len(w.links)),
+		reached: make([]int, w.n), heard: make([]int, len(w.links)), room: make(checker.State, w.width), delayed: map[delay]bool{},
+	}
+}
+
+// mostLocals is beyond how many local states of one process an outlook is given up, mostHandled beyond
+// how many events.
+const mostLocals, mostHandled = 24, 1000
+
+// run lets everything flow from a state, but for the operation; false if that becomes too much.
+func (f *outlook) run(s checker.State, left checker.Operation, p pendingMessage) bool {
+	f.from, f.left, f.pending, f.deaths, f.handled = s, left, p, f.deathsLeft(s), 0
+	for p := range f.n {
+		f.locals[p] = f.locals[p][:0]
+		if s[p] != dead {
+			f.locals[p] = append(f.locals[p], s[p])
+		}
+		f.reached[p] = 0
+	}
+	for i := range f.links {
+		f.messages[i], f.heard[i] = f.messages[i][:0], 0
+		for _, m := range f.channels.contents.at(f.content(s, i)).messages {
+			f.add(i, m)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for p := range f.n {
+			again = f.turn(p) || again
+			if len(f.locals[p]) > mostLocals || f.handled > mostHandled {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// deathsLeft is how many processes may still die, at most all.
+func (w *World) deathsLeft(s checker.State) int {
+	switch b := w.budgets.crashes; {
+	case !b.has(s):
+		return 0
+	case b.cell < 0:
+		return w.n
+	default:
+		return min(int(s[b.cell]), w.n)
+	}
+}
+
+func (f *outlook) add(link int, m number) {
+	if !slices.Contains(f.messages[link], m) {
+		f.messages[link] = append(f.messages[link], m)
+	}
+}
+
+// turn lets process p handle what it has not handled yet, and reports whether there was anything.
+func (f *outlook) turn(p int) (any bool) {
+	known, before := f.reached[p], len(f.locals[p])
+	f.reached[p] = before
+	for at := known; at < before; at++ { // in new local states, whatever may happen there
+		any = true
+		f.events = f.own(f.events[:0], p, f.locals[p][at])
+		for _, e := range f.events {
+			f.happen(p, f.locals[p][at], e)
+		}
+	}
+	for _, link := range f.incoming[p] {
+		if checker.Operation(link) == f.left {
+			continue
+		}
+		heard := f.heard[link]
+		f.heard[link] = len(f.messages[link])
+		for i := range f.heard[link] {
+			first := 0 // in local states gone through before, only what is new
+			if i < heard {
+				first = known
+			}
+			for at := first; at < before; at++ {
+				any = true
+				f.happen(p, f.locals[p][at], event{model.Receive, f.links[link].from, f.messages[link][i]})
+			}
+		}
+	}
+	return any
+}
+
+func (f *outlook) happen(p int, local checker.Cell, e event) {
+	f.handled++
+	out := f.outcome(p, local, e)
+	if !slices.Contains(f.locals[p], out.local) {
+		f.locals[p] = append(f.locals[p], out.local)
+	}
+	for _, s := range out.sends {
+		f.receivers(p, s, func(q int) {
+			if link := f.linkOf[p][q]; link >= 0 && !f.cut[link] {
+				f.add(link, s.message)
+			}
+		})
+	}
+}
+
+// receivers visits those whom a message may go to.
+func (f *outlook) receivers(p int, s send, visit func(q int)) {
+	step := 1
+	switch s.to {
+	case toPrevious:
+		step = f.n - 1
+	case toNext:
+	default:
+		visit(s.to)
+		return
+	}
+	left := f.deaths
+	for q := (p + step) % f.n; ; q = (q + step) % f.n {
+		if q == p || f.from[q] != dead {
+			visit(q)
+			if left--; left < 0 || q == p {
+				return
+			}
+		}
+	}
+}
+
+// own lists the events, but for deliveries, that may happen to process p in a local state.
+func (f *outlook) own(events []event, p int, local checker.Cell) []event {
+	t := f.traits(p, local)
+	for i, timer := range t.timers {
+		if f.mayFireSomeDay(p, timer) {
+			events = append(events, event{kind: model.Timeout, peer: i})
+		}
+	}
+	if t.status.MayStart && f.budgets.starts.has(f.from) {
+		events = append(events, event{kind: model.Start})
+	}
+	if t.status.Idle && t.elected >= 0 && t.elected != p && f.mayBeFoundDead(t.elected) && f.left != f.ofProcess(p, opDetect) {
+		events = append(events, event{kind: model.Detect})
+	}
+	return events
+}
+
+// mayBeFoundDead reports whether a process is dead, or may die, and its death may be known before the
+// pending message is taken: where that is the dead one's, it is not silent.
+func (f *outlook) mayBeFoundDead(q int) bool {
+	if f.config.Algorithm.Timed && f.config.Timeouts == Sync && f.pending.link >= 0 && f.links[f.pending.link].from == q {
+		return false
+	}
+	return f.from[q] == dead || f.deaths > 0
+}
+
+// mayFireSomeDay reports whether a timer of p may fire before the pending message is taken.
+func (f *outlook) mayFireSomeDay(p int, timer model.Timer) bool {
+	key := f.key(p, timer) | f.mask(f.from)<<44 | uint64(f.deaths)<<56
+	if known := f.firing.get(key); known != nil {
+		return *known
+	}
+	return *f.firing.put(key, f.fires(p, timer))
+}
+
+// key tells apart the pending messages and the timers of processes.
+func (f *outlook) key(p int, timer model.Timer) uint64 {
+	of := f.group.Index(timer.Of) + 1
+	return uint64(f.pending.link+1)<<36 | uint64(f.pending.message)<<20 | uint64(p)<<14 | uint64(timer.Slot)<<7 | uint64(of)
+}
+
+func (f *outlook) fires(p int, timer model.Timer) bool {
+	if f.isAwaited(p, timer) {
+		return false
+	}
+	now, sender := f.mask(f.from), -1
+	if f.pending.link >= 0 {
+		sender = f.links[f.pending.link].from
+	}
+	for _, mask := range f.known[alarm{p, timer}] {
+		if mask&now != now || bits.OnesCount64(mask&^now) > f.deaths {
+			continue
+		}
+		if sender < 0 || mask>>sender&1 == 0 || !f.prolongs(p, timer, sender) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAwaited reports whether the pending message alone lets a timer of p wait: because its sender is
+// dead; or since the timer does with the message, and would not without.
+func (f *outlook) isAwaited(p int, timer model.Timer) bool {
+	if f.pending.link < 0 {
+		return false
+	}
+	if sender := f.links[f.pending.link].from; f.from[sender] == dead && f.prolongs(p, timer, sender) {
+		return true
+	}
+	key := f.key(p, timer) | f.mask(f.from)<<44
+	if known := f.awaited.get(key); known != nil {
+		return *known
+	}
+	s := f.emptied()
+	alone := situation{World: f.World, state: s, masked: true, link: f.pending.link, active: -1}
+	without := f.await.CanCome(&alone, f.group, f.config.IDs[p], timer)
+	f.fill(s, f.pending.link, f.channels.push(0, f.pending.message))
+	with := f.await.CanCome(&alone, f.group, f.config.IDs[p], timer)
+	return *f.awaited.put(key, with && !without)
+}
+
+// prolongs reports whether a timer of p waits for the silence of a process, if that is dead.
+func (f *outlook) prolongs(p int, timer model.Timer, q int) bool {
+	return f.config.Timeouts == Sync && f.await.Concerns(f.group, f.config.IDs[p], timer, f.config.IDs[q])
+}
+
+// emptied is the state with nothing on its way, in room that is used again and again.
+func (f *outlook) emptied() checker.State {
+	copy(f.room, f.from)
+	for i := range f.links {
+		f.fill(f.room, i, 0)
+	}
+	return f.room
+}

@@ -1,0 +1,299 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// drawReducible draws a world that can be reduced; half of them are worlds in which what commutes is looked up.
+func drawReducible(t *rapid.T) world.Config {
+	c := draw(t)
+	if name := pick(t, "instead", "", "", "", "bully", "bully", "bully-recovery", "hirschberg-sinclair", "lelann"); name != "" {
+		c.Algorithm, _ = model.Find(name)
+		c.Crashes, c.Starts, c.Elections = pick(t, "deaths", 0, 0, 1), pick(t, "at first", 1, 2), world.Unlimited
+		if c.Timeouts == world.Any {
+			c.Elections = 1
+		}
+		c.PreVote, c.CheckQuorum, c.Cut = false, false, nil
+	}
+	c.Restarts, c.Channels, c.Capacity = 0, world.FIFO, world.Unlimited
+	if c.Errs() {
+		c.Detector = world.PerfectDetector
+	}
+	return c
+}
+
+// unlike says how the reduced check of a world differs from the whole one where it may not. Both are
+// made with so many states at most; beyond them nothing is compared.
+func unlike(t *testing.T, c world.Config, asked []spec.Property, by checker.Reduction, workers, most int) (text string, whole, reduced *checker.Report) {
+	check := func(reduce checker.Reduction) (*checker.Report, []string) {
+		w := world.New(c)
+		var rest []string
+		all := w.Properties(asked)
+		if workers == 1 { // the list is not for two
+			all = append(all, checker.AtRest("all", func(s checker.State) bool {
+				rest = append(rest, w.DescribeState(s))
+				return true
+			}))
+		}
+		report, err := checker.Check(t.Context(), w, all, checker.Options{Workers: workers, Reduce: reduce, MaxStates: most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(rest)
+		return report, slices.Compact(rest)
+	}
+	whole, rest := check(checker.Whole)
+	if whole.Bound == "states" {
+		return "", whole, nil
+	}
+	reduced, restReduced := check(by)
+	if !slices.Equal(rest, restReduced) {
+		return fmt.Sprintf("at rest are\n%v\nand reduced\n%v", rest, restReduced), whole, reduced
+	}
+	if whole.Bound != reduced.Bound || whole.Terminal != reduced.Terminal || whole.States < reduced.States {
+		return fmt.Sprintf("bound, terminal, states: %q %d %d and reduced %q %d %d", whole.Bound, whole.Terminal, whole.States,
+			reduced.Bound, reduced.Terminal, reduced.States), whole, reduced
+	}
+	for i, result := range whole.Results {
+		if got := reduced.Results[i].Verdict; got != result.Verdict {
+			return fmt.Sprintf("%s: %v, and reduced %v", result.Property.Name, result.Verdict, got), whole, reduced
+		}
+	}
+	return "", whole, reduced
+}
+
+// reductions are all there are.
+var reductions = []checker.Reduction{checker.PartialOrder, checker.ByConfluence, checker.ByBoth}
+
+// groups are the properties that are asked together: what is asked decides what may be left out.
+func groups() [][]spec.Property {
+	all := [][]spec.Property{nil, spec.Default(), spec.Default()[:5]}
+	for _, p := range everyProperty() {
+		all = append(all, []spec.Property{p})
+	}
+	return all
+}
+
+// TestReductionOfRandomWorlds: reduced or not, everything asked is decided alike.
+func TestReductionOfRandomWorlds(t *testing.T) {
+	smaller, tried := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		c := drawReducible(r)
+		for _, asked := range groups() {
+			text, whole, reduced := unlike(t, c, asked, pick(r, "by", reductions...), pick(r, "workers", 1, 2, 3), 1500)
+			if text != "" {
+				r.Fatalf("%s: %s", told(c), text)
+			}
+			if reduced == nil {
+				break
+			}
+			tried++
+			if reduced.States < whole.States {
+				smaller++
+			}
+		}
+	})
+	t.Logf("%d of %d graphs were made smaller", smaller, tried)
+	if smaller == 0 {
+		t.Error("no graph was made smaller")
+	}
+}
+
+// TestReductionIsTheSameForAnyWorkers: so are the counts and the paths of reduced checks.
+func TestReductionIsTheSameForAnyWorkers(t *testing.T) {
+	reducedWorlds := 0
+	rapid.Check(t, func(r *rapid.T) {
+		c := drawReducible(r)
+		said, by := "", pick(r, "by", reductions...)
+		for _, workers := range []int{1, 2, 3, 8} {
+			w := world.New(c)
+			report, err := checker.Check(t.Context(), w, w.Ask(spec.Default()), checker.Options{Workers: workers, Reduce: by, MaxStates: 3000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Reduction != checker.Whole {
+				reducedWorlds++
+			}
+			now := fmt.Sprint(report.States, report.Steps, report.Terminal, report.Depth, report.Bound, report.Actions, report.Reduction, report.Unreduced)
+			for _, result := range report.Results {
+				now += fmt.Sprint("\n", result.Property.Name, result.Verdict, result.Count)
+				if result.Path != nil {
+					for _, step := range slices.Concat(result.Path.Stem, result.Path.Cycle) {
+						now += fmt.Sprintf(" %x", step.Step.Code)
+					}
+				}
+			}
+			if said != "" && now != said {
+				r.Fatalf("%s: with %d workers\n%s\nand before\n%s", told(c), workers, now, said)
+			}
+			said = now
+		}
+	})
+	if reducedWorlds == 0 {
+		t.Error("nothing was reduced")
+	}
+}
+
+// closed is the least set with an operation and all that its members need.
+func closed(w *world.World, s checker.State, set checker.Operations) checker.Operations {
+	for todo := set; !todo.IsEmpty(); {
+		op := todo.First()
+		todo = todo.Minus(checker.Operations{}.With(op))
+		more := w.Needs(s, op, set).Minus(set)
+		set, todo = set.Or(more), todo.Or(more)
+	}
+	return set
+}
+
+// A stride is a step with where it leads.
+type stride struct {
+	step checker.Step
+	to   checker.State
+}
+
+func strides(w *world.World, s checker.State) (all []stride) {
+	w.Steps(s, func(step checker.Step, to checker.State) { all = append(all, stride{step, slices.Clone(to)}) })
+	return all
+}
+
+// reaches reports whether one state is reached from another in so many steps at most.
+func reaches(w *world.World, from, to checker.State, within int) bool {
+	if slices.Equal(from, to) {
+		return true
+	}
+	return within > 0 && slices.ContainsFunc(strides(w, from), func(n stride) bool { return n.to != nil && reaches(w, n.to, to, within-1) })
+}
+
+// replays goes from a state by steps with these codes and operations, whatever they carry; nil if it cannot.
+func replays(w *world.World, s checker.State, path []checker.Step) checker.State {
+	for _, want := range path {
+		all := strides(w, s)
+		i := slices.IndexFunc(all, func(n stride) bool {
+			return n.to != nil && n.step.Operation == want.Operation && n.step.Code<<16 == want.Code<<16
+		})
+		if i < 0 {
+			return nil
+		}
+		s = all[i].to
+	}
+	return s
+}
+
+// TestWhatCommutes tries the laws of checker.Commuting on paths of a few steps.
+func TestWhatCommutes(t *testing.T) {
+	tried := 0
+	rapid.Check(t, func(r *rapid.T) {
+		c := drawReducible(r)
+		w := world.New(c)
+		if w.Operations() == 0 || w.Operations() > checker.MostOperations {
+			return
+		}
+		report, states := explored(t, r, w, checker.Options{MaxStates: 200})
+		if report.Bound == "numbering" {
+			return
+		}
+		for i := range min(len(states), 12) { // spread over all of them
+			s := states[i*len(states)/min(len(states), 12)]
+			for op := range checker.Operation(w.Operations()) {
+				commutes(r, w, s, op)
+				tried++
+			}
+		}
+	})
+	t.Logf("%d operations were tried", tried)
+}
+
+// commutes tries the laws on one operation in one state.
+func commutes(f fataler, w *world.World, s checker.State, op checker.Operation) {
+	f.Helper()
+	set := closed(w, s, checker.Operations{}.With(op))
+	here := strides(w, s)
+	outside(w, s, set, func(path []checker.Step, s1 checker.State) {
+		for _, n := range strides(w, s1) {
+			if n.step.Operation != op {
+				continue
+			}
+			if !slices.ContainsFunc(here, func(m stride) bool {
+				return m.step.Operation == op && m.step.Bound == n.step.Bound && (m.to == nil) == (n.to == nil) &&
+					(n.to == nil || slices.Equal(replays(w, m.to, path), n.to) || reaches(w, m.to, n.to, len(path)))
+			}) {
+				f.Fatalf("%s:\nin %s\nafter %v\n%s cannot come first", told(w.Config()), w.DescribeState(s), words(w, s, path), w.DescribeStep(s1, n.step))
+			}
+		}
+	})
+	first := slices.IndexFunc(here, func(m stride) bool { return m.step.Operation == op && m.to != nil })
+	if first < 0 {
+		return
+	}
+	key := here[first]
+	with, _, ok := w.Key(s, op)
+	if !ok {
+		return
+	}
+	outside(w, s, closed(w, s, with.With(op)), func(path []checker.Step, s1 checker.State) {
+		later := slices.IndexFunc(strides(w, s1), func(m stride) bool { return m.step.Operation == op && m.to != nil })
+		if later < 0 || !slices.Equal(replays(w, key.to, path), strides(w, s1)[later].to) ||
+			key.step.Owed != checker.None && strides(w, s1)[later].step.Owed == checker.None {
+			f.Fatalf("%s:\nin %s\nafter %v\n%s is no key", told(w.Config()), w.DescribeState(s), words(w, s, path), w.DescribeStep(s, key.step))
+		}
+	})
+}
+
+// outside visits paths of at most three steps of operations outside a set, if not all of them.
+func outside(w *world.World, s checker.State, set checker.Operations, visit func(path []checker.Step, to checker.State)) {
+	var path []checker.Step
+	left := 60
+	var walk func(s checker.State)
+	walk = func(s checker.State) {
+		visit(path, s)
+		if left--; len(path) == 3 || left < 0 {
+			return
+		}
+		for _, n := range strides(w, s) {
+			if n.to != nil && !set.Has(n.step.Operation) {
+				path = append(path, n.step)
+				walk(n.to)
+				path = path[:len(path)-1]
+			}
+		}
+	}
+	walk(s)
+}
+
+func words(w *world.World, s checker.State, path []checker.Step) (all []string) {
+	for _, step := range path {
+		all = append(all, w.DescribeStep(s, step))
+		if s = replays(w, s, []checker.Step{step}); s == nil {
+			break
+		}
+	}
+	return all
+}
+
+// TestReductionOfChangRoberts: of 15 processes that may all start, whose whole graph has 2,374,741
+// states (TestCounts), far fewer than the 114,657 of Spin's reduction are left, and all is decided alike.
+func TestReductionOfChangRoberts(t *testing.T) {
+	c := config(t, "chang-roberts", ids(15), nil)
+	w := world.New(c)
+	report, err := checker.Check(t.Context(), w, w.Ask(spec.Default()), checker.Options{Reduce: checker.PartialOrder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Reduction != checker.PartialOrder || report.States > 11_000 || report.Terminal != 1 {
+		t.Errorf("%q: %d states, %d terminal", report.Reduction, report.States, report.Terminal)
+	}
+	for _, result := range report.Results {
+		if result.Verdict != checker.Holds {
+			t.Errorf("%s: %v", result.Property.Name, result.Verdict)
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package world_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// refusing are worlds in which each guard is false somewhere: the sample, each algorithm in its
+// author's world, and what neither has.
+func refusing() []row {
+	all := slices.Clone(sample)
+	for _, a := range model.Catalogue() {
+		all = append(all, row{"the author's world", a.Name, some(2, 3, 1), nil})
+	}
+	return append(all,
+		row{"all that channels may do", "bully", some(1, 2, 3), func(c *world.Config) { c.Channels, c.Restarts, c.Elections = world.Lossy, 1, 1 }},
+		row{"twice", "chang-roberts", some(1, 3, 2), func(c *world.Config) { c.Channels, c.Crashes = world.Duplicating, 1 }},
+		row{"nobody starts", "ring", some(1, 2, 3), func(c *world.Config) { c.Initiators, c.Initial = some(2), world.LeaderElected }},
+		row{"by the clock", "bully", some(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.ByClock, 1, 2 }},
+		row{"when the bounds do not hold", "bully", some(1, 2), func(c *world.Config) { c.Timeouts, c.GST, c.Ties = world.ByClock, 3, world.TimerFirst }},
+		row{"for ever", "omega-minimal", some(1, 2), func(c *world.Config) { c.GST, c.Timely = world.Unlimited, []world.Pair{} }},
+		row{"on some links", "omega-minimal", some(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
+		row{"by the clock", "ring-watch", some(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
+		row{"with votes before", "raft", some(1, 2, 3), func(c *world.Config) {
+			c.PreVote, c.CheckQuorum, c.Cut = true, true, []world.Pair{{From: 1, To: 2}}
+		}},
+		row{"at any time", "raft", some(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
+		row{"perfect", "bully-recovery", some(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.Perfect, 1, 2 }},
+		row{"a detector that becomes perfect", "ring-detector", some(1, 2, 3), func(c *world.Config) {
+			c.Detector, c.Mistakes, c.Elections, c.Crashes = world.EventuallyPerfect, world.Unlimited, 1, 0
+		}},
+		row{"a detector that comes to know", "ring-detector", some(1, 2, 3), func(c *world.Config) { c.Restarts, c.Elections = 1, 1 }},
+	)
+}
+
+// TestRefused: in every state found what the repertoire has either is a step or has a guard that is
+// false, of which Refused itself takes care; and what is said to be false is, as the twin sees it.
+// Each guard there is comes to be false somewhere.
+func TestRefused(t *testing.T) {
+	met := map[world.Guard]bool{}
+	for _, row := range refusing() {
+		c := config(t, row.algorithm, row.ids, row.change)
+		w, twin := world.New(c), newTwin(c)
+		_, states := explored(t, t, w, checker.Options{MaxStates: 1500})
+		for _, s := range states {
+			plain := w.Plain(s)
+			for _, r := range w.Refused(s) {
+				if r.Why == "" || !twin.isFalse(&plain, r) {
+					t.Fatalf("%s: %s: in %s\n%v (%s): the twin sees no such thing", row.why, told(c), w.DescribeState(s), r, r.Guard)
+				}
+				met[r.Guard] = true
+			}
+		}
+	}
+	for _, guard := range world.Guards() {
+		if !met[guard] {
+			t.Errorf("nowhere is it false that %s", guard)
+		}
+	}
+}
+
+// isFalse looks at a guard once more.
+func (w *twin) isFalse(s *world.Plain, r world.Refusal) bool {
+	if r.Process == model.Nobody {
+		switch r.Guard {
+		case world.NotYet:
+			return s.Settles == 0
+		case world.StillErrs:
+			return s.Budgets.Mistakes == 0
+		case world.NothingDue:
+			return w.isDue(s)
+		}
+		return r.Guard == world.TimeMatters && w.spelt(w.later(s)) == w.spelt(s)
+	}
+	p, k := slices.Index(w.IDs, r.Process), slices.Index(w.IDs, r.Peer)
+	process := s.Processes[p]
+	switch r.Guard {
+	case world.Lives:
+		return !process.Live
+	case world.IsDead:
+		return process.Live
+	case world.DrawsFirst:
+		return len(w.choicesOf(s, p)) > 0
+	case world.Draws:
+		return len(w.choicesOf(s, p)) == 0
+	case world.OnTheWay:
+		return len(s.Channels[k][p]) == 0
+	case world.MayBeLost:
+		return s.Channels[k][p][0].(world.PlainPosted).Promise != "unsure"
+	case world.InBudget:
+		return w.isSpent(s, r)
+	case world.InBounds, world.SendsMore:
+		return w.neverWhole(s, r)
+	case world.PeerDead:
+		return s.Processes[k].Live && s.Budgets.Mistakes == 0
+	case world.PeerLive:
+		return !s.Processes[k].Live
+	case world.MayReport:
+		report, withdraw := w.handler.Suspects(r.Process, w.group, process.Local)
+		return !slices.Contains(map[string][]model.ID{"report": report, "withdraw": withdraw}[r.Action], r.Peer)
+	case world.Initiator:
+		return w.Initiators != nil && !slices.Contains(w.Initiators, r.Process)
+	}
+	if timer, isTimer := strings.CutPrefix(r.Action, "timeout "); isTimer {
+		return w.staysSilent(s, p, timer, r.Guard)
+	}
+	return w.hasNoCause(s, p, r.Guard)
+}
+
+// hasNoCause: nothing makes a process find out anything, recover or start.
+func (w *twin) hasNoCause(s *world.Plain, p int, guard world.Guard) bool {
+	status := w.handler.Status(s.Processes[p].Local)
+	leader := slices.Index(w.IDs, status.Elected)
+	switch guard {
+	case world.Recovering:
+		return !status.Recovering
+	case world.MayStart:
+		return !status.MayStart
+	case world.Idle:
+		return !status.Idle
+	case world.HasLeader:
+		return leader < 0 || leader == p
+	case world.LeaderDead:
+		return s.Processes[leader].Live
+	case world.LeaderLive:
+		return !s.Processes[leader].Live
+	case world.IsKnown:
+		return !s.Processes[leader].Live && !w.mayDetect(s, status)
+	}
+	return false
+}
+
+// isSpent: of what the action takes nothing is left.
+func (w *twin) isSpent(s *world.Plain, r world.Refusal) bool {
+	b := s.Budgets
+	return map[string]int{
+		"crash": b.Crashes, world.CrashInside: b.Crashes, "restart": b.Restarts, "start": b.Starts, "lose": b.Losses,
+		"deliver and keep": b.Duplicates, "suspect": b.Mistakes, "report": b.Mistakes,
+	}[r.Action] == 0
+}
+
+// staysSilent: a timer is not armed or, though it is, does not fire.
+func (w *twin) staysSilent(s *world.Plain, p int, name string, guard world.Guard) bool {
+	armed := w.handler.Timers(w.IDs[p], w.group, s.Processes[p].Local)
+	i := slices.IndexFunc(armed, func(t model.Timer) bool { return t.String() == name || t.Name == name })
+	if guard == world.Armed {
+		return i < 0
+	}
+	if i < 0 || w.mayFire(s, p, armed[i]) {
+		return false
+	}
+	switch guard {
+	case world.HasRunDown:
+		return s.Processes[p].Timers[i].Left > 0
+	case world.GoesFirst:
+		return s.Processes[p].Timers[i].Left == 0 && isAnyDue(s)
+	case world.Silence:
+		return slices.ContainsFunc(w.IDs, func(id model.ID) bool {
+			q := slices.Index(w.IDs, id)
+			return !s.Processes[q].Live && isTalking(s, q)
+		})
+	}
+	return guard == world.CannotCome || guard == world.Occasion
+}
+
+// neverWhole: the action either never has a step that leads anywhere, or is no action of a state.
+func (w *twin) neverWhole(s *world.Plain, r world.Refusal) bool {
+	for _, d := range w.steps(s) {
+		isInside := strings.Contains(d.action, ", dead after ")
+		if d.to == nil || isInside != (r.Action == world.CrashInside) {
+			continue
+		}
+		words := strings.Fields(d.action)
+		if words[0] != model.Spell(r.Process) {
+			continue
+		}
+		verb := map[string]string{"deliver": "takes", "deliver and keep": "takes and keeps"}[r.Action]
+		if verb == "" {
+			verb = r.Action
+		}
+		if isInside || strings.HasPrefix(d.action, words[0]+" "+verb) && (r.Peer == model.Nobody || words[len(words)-1] == model.Spell(r.Peer)) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestWhy: what makes a guard false is told with its values, as a reader would say it.
+func TestWhy(t *testing.T) {
+	clocked := func(c *world.Config) { c.Timeouts = world.ByClock }
+	becomes := func(c *world.Config) { c.Detector = world.EventuallyPerfect }
+	for _, test := range []struct {
+		algorithm string
+		change    func(*world.Config)
+		steps     string
+		want      string
+	}{
+		{"bully", nil, "", "deliver to P3 from P1: nothing is on its way"},
+		{"bully", nil, "", "timeout T of P2: not armed: mode is idle, elected is ⊥"},
+		{"bully", nil, "", "restart of P2: it lives"},
+		{"bully", nil, "3 crash", "start of P3: dead"},
+		{"bully", nil, "3 crash", "crash of P2: the budget -crashes=1 is spent"},
+		{"bully", nil, "3 start", "start of P2: the budget -starts=1 is spent"},
+		{"bully", nil, "3 start", "detect of P2: it has elected nobody of the group"},
+		{"bully", nil, "2 start; 3 takes ELECTION(2) of 2", "timeout T of P2: still on the way: OK, COORDINATOR(3) of P3 to P2"},
+		{"bully", nil, "2 start", "timeout T of P2: still on the way: ELECTION(2) of P2 to P3"},
+		{"bully", nil, "2 start; 3 crash", "crash inside a step of P2: the budget -crashes=1 is spent"},
+		{"bully", nil, "1 start; 2 takes ELECTION(1) of 1; 1 takes OK of 2", "timeout T' of P1: P2 takes part in an election, and may win it"},
+		{"bully", nil, "2 start", "detect of P2: not idle: mode is waiting for OK, elected is ⊥"},
+		{"bully", clocked, "2 start", "timeout T of P2: it fires in 2 ticks"},
+		{"bully", clocked, "2 start; tick", "tick: due now: ELECTION(2) of P2 to P3"},
+		{"bully", clocked, "", "tick: nothing is under way that time could change"},
+		{"ring", nil, "2 start", "deliver to P1 from P2: nothing is on its way: P3 stands between them"},
+		{"ring-detector", becomes, "2 start; mistakes end", "mistakes end: they have ended"},
+		{"ring-detector", becomes, "2 start; 3 takes ELECTION(2) of 2; mistakes end", "report of P2 to P3: mistakes have ended"},
+		{"ring-detector", nil, "2 start; 3 takes ELECTION(2) of 2", "report of P2 to P3: P2 lives, and the detector makes no mistakes"},
+	} {
+		w := begin(t, config(t, test.algorithm, ids(3), func(c *world.Config) {
+			if c.Restarts, c.Elections = 1, 1; test.change != nil {
+				test.change(c)
+			}
+		})).take(test.steps)
+		var all []string
+		for _, r := range w.world.Refused(w.at) {
+			all = append(all, r.String())
+		}
+		if !slices.Contains(all, test.want) {
+			t.Errorf("after %q there is no %q in\n  %s", test.steps, test.want, strings.Join(all, "\n  "))
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package world
+
+import (
+	"slices"
+
+	"interrex/checker"
+	"interrex/model"
+)
+
+// Sure is part of checker.Confluence.
+func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.Marks, ok bool) {
+	link, p, kind := w.which(op)
+	at := pendingMessage{link: link}
+	var e event
+	switch {
+	case link >= 0:
+		content := w.channels.contents.at(w.content(s, link))
+		at.message = content.takes[0].message
+		e = event{model.Receive, w.links[link].from, at.message}
+	case kind == opDetect && w.config.Timeouts != Any:
+		e = event{kind: model.Detect}
+	default:
+		return 0, false
+	}
+	if w.budgets.crashes.has(s) && (len(w.outcome(p, s[p], e).sends) > 0 || w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing()) {
+		return 0, false
+	}
+	f := w.outlooks.Get().(*outlook)
+	defer w.outlooks.Put(f)
+	for _, other := range w.incoming[p] { // what can be seen at once
+		if content := w.content(s, other); content != 0 && other != link {
+			m := w.channels.contents.at(content).takes[0].message
+			if !f.agree(p, s[p], e, event{model.Receive, w.links[other].from, m}) {
+				return 0, false
+			}
+		}
+	}
+	if !f.run(s, op, at) {
+		return 0, false
+	}
+	return f.sure(p, e)
+}
+
+// sure reports whether the event that is left alone commutes with all that may happen meanwhile.
+func (f *outlook) sure(p int, e event) (marks checker.Marks, ok bool) {
+	for _, local := range f.locals[p] {
+		out := f.outcome(p, local, e)
+		switch {
+		case e.kind == model.Detect && !f.detects(p, local):
+			return 0, false
+		case out.capped || out.saturated || f.deaths > 0 && len(out.sends) > 0 || !f.keepsTimers(p, local, out.local) || !f.letsFire(p, local, e, out):
+			return 0, false
+		}
+		marks |= f.marks(f.from, p, local, out.local)
+		for _, other := range f.own(nil, p, local) {
+			if !f.agree(p, local, e, other) {
+				return 0, false
+			}
+		}
+		for _, link := range f.incoming[p] {
+			if checker.Operation(link) == f.left {
+				continue
+			}
+			for _, m := range f.messages[link] {
+				if !f.agree(p, local, e, event{model.Receive, f.links[link].from, m}) {
+					return 0, false
+				}
+			}
+		}
+	}
+	return marks, true
+}
+
+// detects reports whether p can detect in a local state what it can detect now.
+func (f *outlook) detects(p int, local checker.Cell) bool {
+	now, then := f.traits(p, f.from[p]), f.traits(p, local)
+	return then.status.Idle && then.elected == now.elected
+}
+
+// keepsTimers reports whether the event takes no timer of its process away that might fire before.
+func (f *outlook) keepsTimers(p int, before, after checker.Cell) bool {
+	armed := f.traits(p, before).timers
+	if slices.Equal(armed, f.traits(p, after).timers) {
+		return true
+	}
+	return !slices.ContainsFunc(armed, func(t model.Timer) bool { return !f.staysQuiet(p, t) })
+}
+
+// letsFire reports whether the event lets no timer of another process wait that might fire before: it
+// sends nothing that is awaited, and nobody waits for its process. Or else they wait already, for the
+// pending message.
+func (f *outlook) letsFire(p int, local checker.Cell, e event, out *outcome) bool {
+	before, after := f.traits(p, local).status, f.traits(p, out.local).status
+	if len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering) {
+		return true
+	}
+	if f.await == nil {
+		return true
+	}
+	for q := range f.n {
+		locals := f.locals[q]
+		if q == p {
+			locals = []checker.Cell{local}
+		}
+		for _, l := range locals {
+			for _, timer := range f.traits(q, l).timers {
+				if f.delays(p, out, q, timer) && !f.staysQuiet(q, timer) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// A delay is the question whether an outcome lets a timer of a process wait.
+type delay struct {
+	by          *outcome
+	process     int
+	slot, about int
+	dead        uint64
+	deaths      int
+}
+
+// delays reports whether what p sends, or that it takes part, lets a timer of q wait.
+func (f *outlook) delays(p int, out *outcome, q int, timer model.Timer) bool {
+	d := delay{out, q, timer.Slot, f.group.Index(timer.Of), f.mask(f.from), f.deaths}
+	known, found := f.delayed[d]
+	if !found {
+		known = f.wouldDelay(p, out, q, timer)
+		f.delayed[d] = known
+	}
+	return known
+}
+
+func (f *outlook) wouldDelay(p int, out *outcome, q int, timer model.Timer) bool {
+	then := f.emptied()
+	then[p] = out.local
+	for _, s := range out.sends {
+		f.receivers(p, s, func(q int) {
+			if link := f.linkOf[p][q]; link >= 0 && !f.cut[link] {
+				f.fill(then, link, f.channels.push(f.content(then, link), s.message))
+			}
+		})
+	}
+	alone := situation{World: f.World, state: then, masked: true, active: p}
+	for link := -1; link < len(f.links); link++ {
+		if alone.link = link; f.await.CanCome(&alone, f.group, f.config.IDs[q], timer) {
+			return true
+		}
+	}
+	return false
+}
+
+// agree reports whether two events at a process lead to the same in either order, now or when others
+// have acted.
+func (f *outlook) agree(p int, local checker.Cell, a, b event) bool {
+	first, second := f.outcome(p, local, a), f.outcome(p, local, b)
+	if !f.stays(p, local, first.local, b) || !f.stays(p, local, second.local, a) {
+		return false
+	}
+	ab, ba := f.outcome(p, first.local, b), f.outcome(p, second.local, a)
+	if first.capped || second.capped || ab.capped || ba.capped || first.saturated || second.saturated || ab.saturated || ba.saturated {
+		return false
+	}
+	return ab.local == ba.local && sameSends(first.sends, ab.sends, second.sends, ba.sends)
+}
+
+// sameSends reports whether each process is sent the same in the same order: in a and then b, or c and then d.
+func sameSends(a, b, c, d []send) bool {
+	if len(a)+len(b) != len(c)+len(d) {
+		return false
+	}
+	if len(a)+len(b) == 0 {
+		return true
+	}
+	one, other := slices.Concat(a, b), slices.Concat(c, d)
+	if slices.ContainsFunc(one, func(s send) bool { return s.to < 0 && s.to != one[0].to || s.to >= 0 && one[0].to < 0 }) {
+		return slices.Equal(one, other) // they may go to one and the same
+	}
+	for _, s := range one {
+		to := func(all []send) (messages []number) {
+			for _, x := range all {
+				if x.to == s.to {
+					messages = append(messages, x.message)
+				}
+			}
+			return messages
+		}
+		if !slices.Equal(to(one), to(other)) {
+			return false
+		}
+	}
+	return true
+}
+
+// stays reports whether an event that can happen in one local state of p can happen in another.
+func (f *outlook) stays(p int, before, after checker.Cell, e event) bool {
+	was, is := f.traits(p, before), f.traits(p, after)
+	switch e.kind {
+	case model.Receive:
+		return true
+	case model.Start:
+		return is.status.MayStart
+	case model.Detect:
+		return is.status.Idle && is.elected == was.elected
+	case model.Timeout:
+		return slices.Equal(is.timers, was.timers)
+	}
+	return false
+}

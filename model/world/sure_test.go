@@ -1,0 +1,194 @@
+package world_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/checker"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A place is an operation that is enabled in a state, by its number.
+type place struct {
+	state int
+	op    checker.Operation
+}
+
+// An arc is a step to a state.
+type arc struct {
+	code uint64
+	op   checker.Operation
+	to   int
+}
+
+// A confluent is the whole graph of a world, and the greatest set of steps each of which commutes with
+// all others, or is absorbed by them, and is still in the set after each that it commutes with.
+type confluent struct {
+	states []checker.State
+	arcs   [][]arc
+	set    map[place]bool
+}
+
+// only is where an operation leads that has one step in a state.
+func (c *confluent) only(at place) (to int, ok bool) {
+	for _, a := range c.arcs[at.state] {
+		if a.op == at.op {
+			if ok {
+				return 0, false
+			}
+			to, ok = a.to, true
+		}
+	}
+	return to, ok
+}
+
+// closes reports whether a step of another operation is followed or preceded by the one at a place alike.
+func (c *confluent) closes(at place, to int, other arc) bool {
+	for _, again := range c.arcs[to] {
+		if again.code != other.code {
+			continue
+		}
+		end, ok := c.only(place{other.to, at.op})
+		return again.to == other.to || c.set[place{other.to, at.op}] && ok && end == again.to
+	}
+	return false
+}
+
+// confluence finds the set: it begins with all steps and throws out those that do not belong to it.
+func confluence(w *world.World, states []checker.State) *confluent {
+	c := &confluent{states: states, set: map[place]bool{}}
+	number := map[string]int{}
+	for i, s := range states {
+		number[fmt.Sprint(s)] = i
+	}
+	for i, s := range states {
+		var arcs []arc
+		for _, n := range strides(w, s) {
+			if n.to != nil {
+				arcs = append(arcs, arc{n.step.Code, n.step.Operation, number[fmt.Sprint(n.to)]})
+				c.set[place{i, n.step.Operation}] = true
+			}
+		}
+		c.arcs = append(c.arcs, arcs)
+	}
+	for again := true; again; {
+		again = false
+		for at := range c.set {
+			to, belongs := c.only(at)
+			for _, other := range c.arcs[at.state] {
+				belongs = belongs && (other.op == at.op || c.closes(at, to, other))
+			}
+			if !belongs {
+				delete(c.set, at)
+				again = true
+			}
+		}
+	}
+	return c
+}
+
+// TestSureSteps: on the whole graph of a world each step that is said to be sure commutes or is absorbed,
+// and nothing is left of it when others have acted. Most of those that do are found.
+func TestSureSteps(t *testing.T) {
+	sure, all := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		c := drawReducible(r)
+		w := world.New(c)
+		knows := w.Confluence()
+		if knows == nil || w.Operations() > checker.MostOperations {
+			return
+		}
+		report, states := explored(t, r, w, checker.Options{MaxStates: 800})
+		if !report.Complete {
+			return
+		}
+		whole := confluence(w, states)
+		for i, s := range states {
+			var enabled checker.Operations
+			for _, a := range whole.arcs[i] {
+				enabled = enabled.With(a.op)
+			}
+			knows.Notice(s, enabled)
+		}
+		knows.Revise()
+		all += len(whole.set)
+		for i, s := range states {
+			for _, a := range whole.arcs[i] {
+				if _, ok := knows.Sure(s, a.op); !ok {
+					continue
+				}
+				if sure++; !whole.set[place{i, a.op}] {
+					r.Fatalf("%s:\nin %s\noperation %d is not sure", told(c), w.DescribeState(s), a.op)
+				}
+			}
+		}
+	})
+	t.Logf("%d steps are sure, of %d at most", sure, all)
+	if 3*sure < all {
+		t.Errorf("only %d steps of %d are found to be sure", sure, all)
+	}
+}
+
+// A rash world takes steps for sure that are not.
+type rash struct {
+	*world.World
+	unrevised bool // what is surmised is never revised; else whatever it knows of may be sure
+}
+
+// A rashness is what a rash world knows.
+type rashness struct {
+	checker.Confluence
+	rash
+}
+
+func (r rash) Confluence() checker.Confluence { return rashness{r.World.Confluence(), r} }
+
+func (r rashness) Revise() bool { return r.Confluence.Revise() && !r.unrevised }
+
+func (r rashness) Sure(s checker.State, op checker.Operation) (marks checker.Marks, ok bool) {
+	if r.unrevised {
+		return r.Confluence.Sure(s, op)
+	}
+	return 0, int(op) < r.World.Operations() && r.IsDelivery(op)
+}
+
+// TestRashness: surmises that are not revised, or deliveries taken for sure, are caught by a comparison
+// with the whole graph.
+func TestRashness(t *testing.T) {
+	for _, unrevised := range []bool{false, true} {
+		caught := 0
+		for seed := range 3000 {
+			c := rapid.Custom(drawReducible).Example(seed)
+			w := world.New(c)
+			if w.Confluence() == nil || w.Operations() > checker.MostOperations {
+				continue
+			}
+			check := func(system checker.System, by checker.Reduction) *checker.Report {
+				report, err := checker.Check(t.Context(), system, w.Properties(spec.Default()[:5]), checker.Options{Reduce: by, MaxStates: 1500, Workers: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return report
+			}
+			whole := check(w, checker.Whole)
+			if whole.Bound == "states" {
+				continue
+			}
+			reduced := check(rash{w, unrevised}, checker.ByConfluence)
+			different := whole.Terminal != reduced.Terminal || whole.Bound != reduced.Bound
+			for i, result := range whole.Results {
+				different = different || result.Verdict != reduced.Results[i].Verdict
+			}
+			if different {
+				caught++
+				break
+			}
+		}
+		if caught == 0 {
+			t.Errorf("unrevised %v: never caught", unrevised)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+)
+
+// MaxProcesses is how many processes a world can have: a set of them is one machine word.
+const MaxProcesses = 64
+
+// Validate says what is wrong with a world, in one line that says what is allowed.
+func (c Config) Validate() error {
+	if n := len(c.IDs); n < 1 || n > MaxProcesses {
+		return fmt.Errorf("%d ids: there must be 1 to %d processes", n, MaxProcesses)
+	}
+	for i, id := range c.IDs {
+		if id < 1 || id > 1<<31-1 {
+			return fmt.Errorf("id %d: ids are 1 to %d", id, 1<<31-1)
+		}
+		if slices.Contains(c.IDs[:i], id) {
+			return fmt.Errorf("id %d is given twice: ids are distinct", id)
+		}
+	}
+	for _, id := range c.Initiators {
+		if !slices.Contains(c.IDs, id) {
+			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
+		}
+	}
+	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
+		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
+	}
+	for _, b := range c.amounts() {
+		if b.value < Unlimited || b.value > 65535 {
+			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
+		}
+	}
+	if err := c.validateTerms(); err != nil {
+		return err
+	}
+	if c.IsClocked() {
+		if err := c.validateClock(); err != nil {
+			return err
+		}
+	}
+	return c.validateCounters()
+}
+
+type amount struct {
+	name  string
+	value int
+}
+
+func (c Config) amounts() []amount {
+	return []amount{
+		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
+		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
+		{"gst", c.GST},
+	}
+}

@@ -1,0 +1,40 @@
+package spec
+
+// OfConsensus lists the properties of a consensus that rests on an election. They are asked by name,
+// or where the protocol says so, and only of one.
+func OfConsensus() []Property { return []Property{SameDecision, AllDecide, NeverZero, NeverOne} }
+
+// The properties of a consensus in section 2 of election.md; consensus.md says what keeps them.
+var (
+	SameDecision = Property{
+		Name:      "same-decision",
+		Statement: "no two live processes have decided differently",
+		Violation: "two live processes have decided differently",
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 1 },
+		Always:    func(v View) bool { return v.decided(Zero) == 0 || v.decided(One) == 0 },
+		Minds:     InDecision,
+	}
+	AllDecide = Property{
+		Name:      "all-decide",
+		Statement: "an election that is alive leads to every live process having decided, or dies out",
+		Violation: "a live process never decides, though an election stays alive",
+		Witness:   View.Alive,
+		Premise:   View.Alive,
+		Goal:      func(v View) bool { return v.undecided() == 0 || !v.Alive() },
+	}
+	NeverZero = never(Zero)
+	NeverOne  = never(One)
+)
+
+// never says that a bit is never decided. It is there to be refuted: its counterexample is a run
+// that decides the bit, and a consensus is no constant if both have one.
+func never(d Decision) Property {
+	return Property{
+		Name:      "never-" + d.String(),
+		Statement: "no live process ever decides " + d.String(),
+		Violation: "a process has decided " + d.String(),
+		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 0 },
+		Always:    func(v View) bool { return v.decided(d) == 0 },
+		Minds:     InDecision,
+	}
+}
