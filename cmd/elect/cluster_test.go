@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"interrex/cmd/elect/internal/status"
+	"interrex/impl"
+)
+
+// A shown is a cluster that runs as a process, and what it has shown so far.
+type shown struct {
+	t     *testing.T
+	ended chan struct{}
+	pid   int
+	exit  func() int
+
+	mu   sync.Mutex
+	text strings.Builder
+	more chan struct{} // of one place: text has grown
+}
+
+func showCluster(t *testing.T, flags string) *shown {
+	t.Helper()
+	c := elect(t, append([]string{"cluster"}, strings.Fields(flags)...)...)
+	s := &shown{t: t, ended: make(chan struct{}), more: make(chan struct{}, 1)}
+	said, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Stderr = os.Stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.pid, s.exit = c.Process.Pid, func() int { return c.ProcessState.ExitCode() }
+	go func() {
+		defer close(s.ended)
+		for lines := bufio.NewScanner(said); lines.Scan(); {
+			s.mu.Lock()
+			fmt.Fprintln(&s.text, lines.Text())
+			s.mu.Unlock()
+			select {
+			case s.more <- struct{}{}:
+			default:
+			}
+		}
+		_ = c.Wait()
+	}()
+	t.Cleanup(func() {
+		_ = c.Process.Kill()
+		<-s.ended
+	})
+	return s
+}
+
+func (s *shown) so() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
+
+// find waits until something is shown, and gives the parts that are in parentheses.
+func (s *shown) find(pattern string) []string {
+	s.t.Helper()
+	limit := time.NewTimer(time.Minute)
+	defer limit.Stop()
+	for {
+		if found := regexp.MustCompile(pattern).FindStringSubmatch(s.so()); found != nil {
+			return found
+		}
+		select {
+		case <-s.more:
+		case <-s.ended:
+			s.t.Fatalf("it has ended, and not shown %q:\n%s", pattern, s.so())
+		case <-limit.C:
+			s.t.Fatalf("it does not show %q:\n%s", pattern, s.so())
+		}
+	}
+}
+
+func kill(t *testing.T, pid int, how syscall.Signal) {
+	t.Helper()
+	if err := syscall.Kill(pid, how); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCluster is what docs/running.md has a newcomer do: five nodes, of which the leader is killed.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	s := showCluster(t, "-n=5 -algo=bully -restart=1s")
+	folder := s.find(`logs in (\S+)`)[1]
+	s.find(`node 5 leads \(term \d+\), say all that live`)
+	pid, err := strconv.Atoi(s.find(`node 5 runs, pid (\d+)`)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill(t, pid, syscall.SIGKILL)
+	s.find(`node 5 has ended, pid \d+: signal: killed(?s:.*)node 4 leads`)
+	s.find(`node 5 runs(?s:.*)node 5 runs(?s:.*)node 5 leads`)
+	kill(t, s.pid, syscall.SIGTERM)
+	<-s.ended
+	if s.exit() != exitWell {
+		t.Errorf("exit code %d", s.exit())
+	}
+	if _, err := os.Stat(folder); !os.IsNotExist(err) {
+		t.Errorf("%s is left behind: %v", folder, err)
+	}
+}
+
+// TestChildrenOfAKilledParent: whatever ends the cluster, its nodes end too.
+func TestChildrenOfAKilledParent(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s := showCluster(t, "-n=3 -algo=raft -dir="+folder)
+	s.find(`node \d leads`)
+	var places []string
+	for id := 1; id <= 3; id++ {
+		places = append(places, s.find(fmt.Sprintf(`node %d answers at http://(\S+)/leader`, id))[1])
+	}
+	kill(t, s.pid, syscall.SIGKILL)
+	<-s.ended
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for _, place := range places {
+		for {
+			c, err := net.Dial("tcp", place)
+			if err != nil {
+				break
+			}
+			c.Close()
+			select {
+			case <-tick.C:
+			case <-t.Context().Done():
+				t.Fatalf("%s still answers", place)
+			}
+		}
+	}
+	if logs, err := filepath.Glob(filepath.Join(folder, "*.log")); err != nil || len(logs) != 3 {
+		t.Errorf("%v, %v", logs, err)
+	}
+}
+
+// TestClusterThatCannotBegin: a node that finds something wrong ends the cluster, which says why.
+func TestClusterThatCannotBegin(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "data"), nil, 0o600); err != nil { // where there should be a folder
+		t.Fatal(err)
+	}
+	c := elect(t, "cluster", "-n=1", "-dir="+folder)
+	text, _ := c.CombinedOutput()
+	if code := c.ProcessState.ExitCode(); code != exitError || !strings.Contains(string(text), "node 1 has ended, exit status 150: elect: ") {
+		t.Errorf("exit code %d\n%s", code, text)
+	}
+}
+
+// TestLecture004 is the scenario of lecture 004's task: three instances, which know nothing of one
+// another but where one of them gossips, come some moments one after the other; in the end each has
+// the list of all, with their PIDs. Each calls an election at a random time, some perhaps at once,
+// which end in one result; the leader is killed, and the next one takes over.
+func TestLecture004(t *testing.T) {
+	t.Parallel()
+	g := newGroup(t, 3, "")
+	key := filepath.Join(g.folder, "key")
+	if err := os.WriteFile(key, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	seed := freePlace(t)
+	g.flags = func(id impl.ID) []string {
+		own := "127.0.0.1:0"
+		if id == 1 {
+			own = seed
+		}
+		return []string{"-algo=bully", "-discover=gossip", "-members=1,2,3", "-gossip-key=" + key, "-gossip-listen=" + own, "-gossip-seeds=" + seed, "-data=" + g.data(id)}
+	}
+	g.start(2, g.socket(2)) // whose seed is not there yet
+	g.until("it is alone, and leads", func() bool { return g.agreed(2) == 2 })
+	g.start(3, g.socket(3))
+	g.start(1, g.socket(1))
+	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
+	g.until("each has the list of all", func() bool {
+		for _, id := range g.members {
+			for i, m := range g.told(id).Members {
+				if want := fmt.Sprintf("127.0.0.1 pid %d", g.nodes[impl.ID(i+1)].cmd.Process.Pid); m.Process != want {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	g.kill(3)
+	g.until("2 leads", func() bool { return g.agreed(1, 2) == 2 })
+	g.kill(2)
+	g.until("1 leads", func() bool { return g.agreed(1) == 1 })
+}
+
+// told is what a node answers to /leader.
+func (g *group) told(id impl.ID) (s status.Status) {
+	g.t.Helper()
+	if err := json.Unmarshal([]byte(g.get(id, "/leader")), &s); err != nil {
+		g.t.Fatal(err)
+	}
+	return s
+}
+
+// freePlace is an address on loopback that nobody has now.
+func freePlace(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestPrint: a node prints who leads, by its name, every so often.
+func TestPrint(t *testing.T) {
+	t.Parallel()
+	c := elect(t, "run", "-id=1", "-peers=1="+freePlace(t), "-insecure", "-http=none", "-data="+t.TempDir(),
+		"-print=50ms", "-start-min=10ms", "-start-max=20ms", "-heartbeat=20ms", "-until-eof")
+	life, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("node 1: node 1 (127.0.0.1 pid %d) leads, term 1", c.Process.Pid)
+	lines := bufio.NewScanner(said)
+	seen := 0
+	for seen < 2 && lines.Scan() {
+		switch lines.Text() {
+		case want:
+			seen++
+		case "node 1: nobody leads":
+		default:
+			t.Errorf("%q, want %q", lines.Text(), want)
+		}
+	}
+	life.Close()
+	_, _ = io.Copy(io.Discard, said)
+	if err := c.Wait(); err != nil || seen < 2 {
+		t.Errorf("it has been said %d times: %v", seen, err)
+	}
+}

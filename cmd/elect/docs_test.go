@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/cmd/elect/internal/cluster"
+	"interrex/cmd/elect/internal/settings"
+)
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestUnit: the command of the sample unit starts a node, with the sample file.
+func TestUnit(t *testing.T) {
+	command := regexp.MustCompile(`(?m)^ExecStart=\S+/elect run (.*)$`).FindStringSubmatch(read(t, "docs/deploy/elect.service"))
+	if command == nil {
+		t.Fatal("it has no ExecStart")
+	}
+	args := strings.Fields(strings.Replace(command[1], "/etc/elect/", "../../docs/deploy/", 1))
+	s, err := settings.Parse(args)
+	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || s.HealthCommand != "systemctl is-active --quiet my-service" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestStatefulSet: so do the arguments and the variable of the sample pod.
+func TestStatefulSet(t *testing.T) {
+	var args []string
+	for _, line := range regexp.MustCompile(`(?m)^ +- (-\S+)$`).FindAllStringSubmatch(read(t, "docs/deploy/statefulset.yaml"), -1) {
+		args = append(args, line[1])
+	}
+	t.Setenv("ELECT_ID", "2")
+	s, err := settings.Parse(args)
+	if err != nil || s.ID != 2 || s.Discover != "dns" || s.Listen != "0.0.0.0:7400" || len(s.Members) != 3 {
+		t.Errorf("%q: %+v, %v", args, s, err)
+	}
+}
+
+var (
+	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect (run|cluster|certs) ([^#\n` + "`" + `]*)`)
+	continued = regexp.MustCompile(`\\\n\s*`)
+)
+
+// commands finds the commands of elect that a page shows: what they do and their arguments.
+func commands(page string) (list [][]string) {
+	for _, found := range shownRun.FindAllStringSubmatch(continued.ReplaceAllString(page, ""), -1) {
+		if strings.HasPrefix(found[2], "-") {
+			list = append(list, append([]string{found[1]}, strings.Fields(strings.TrimRight(found[2], "&. "))...))
+		}
+	}
+	return list
+}
+
+// TestShownCommands: what the pages have one type is accepted.
+func TestShownCommands(t *testing.T) {
+	for _, path := range []string{"README.md", "docs/running.md", "docs/raft-and-bully.md"} {
+		shown := commands(read(t, path))
+		if len(shown) == 0 {
+			t.Errorf("%s shows no command of elect", path)
+		}
+		for _, args := range shown {
+			if complaint := refused(args); complaint != nil {
+				t.Errorf("%s: elect %s: %v", path, strings.Join(args, " "), complaint)
+			}
+		}
+	}
+	for _, wrong := range []string{"elect run -id=1 -bogus", "elect cluster -n=x", "elect certs -bogus"} {
+		if shown := commands(wrong); len(shown) != 1 || refused(shown[0]) == nil {
+			t.Errorf("%s is accepted: %q", wrong, shown)
+		}
+	}
+}
+
+func refused(args []string) error {
+	var err error
+	switch args[0] {
+	case "run":
+		_, err = settings.Parse(args[1:])
+	case "cluster":
+		_, err = cluster.Parse(args[1:])
+	default:
+		for _, name := range flagsIn(strings.Join(args, " ")) {
+			if !slices.Contains([]string{"dir", "cluster", "nodes"}, name) {
+				return os.ErrInvalid
+			}
+		}
+	}
+	return err
+}

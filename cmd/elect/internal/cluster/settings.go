@@ -1,0 +1,112 @@
+package cluster
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/certs"
+)
+
+// most is how many nodes may be asked for.
+const most = 50
+
+// Settings says which group is to run.
+type Settings struct {
+	N         int
+	Algorithm impl.Algorithm
+	Folder    string        // for certificates, storage and logs; "": a passing one
+	Trace     string        // a folder; "": none
+	Heartbeat time.Duration // of all nodes
+	Restart   time.Duration // after which a node that has ended is started again; 0: never
+	Duration  time.Duration // after which all ends; 0: when told to
+	PreVote   bool
+	Quorum    bool
+	Chaos     bool
+	Seed      uint64  // of the faults
+	Faults    []Fault // that are to befall it
+	Plain     bool    // no view in place, not even on a terminal
+}
+
+// Parse reads the flags of a cluster.
+func Parse(args []string) (*Settings, error) {
+	s := &Settings{Algorithm: impl.Algorithms()[0]}
+	fs := s.flags()
+	if err := fs.Parse(args); err != nil {
+		return nil, err
+	}
+	switch {
+	case fs.NArg() > 0:
+		return nil, fmt.Errorf("%q: cluster takes only flags", fs.Arg(0))
+	case s.N < 1 || s.N > most:
+		return nil, fmt.Errorf("-n=%d: from 1 to %d nodes are possible", s.N, most)
+	case s.Heartbeat < time.Millisecond || s.Heartbeat > time.Minute:
+		return nil, fmt.Errorf("-heartbeat=%v: from 1ms to 1m is possible", s.Heartbeat)
+	case s.Restart < 0 || s.Duration < 0:
+		return nil, errors.New("-restart and -duration: neither is negative")
+	case s.Chaos && (s.Duration == 0 || s.N < 2):
+		return nil, errors.New("-chaos needs a -duration, and two nodes at least")
+	case s.Chaos && s.Restart > 0:
+		return nil, errors.New("-restart does not go with -chaos, which itself starts again what it has killed")
+	case (s.PreVote || s.Quorum) && !s.Algorithm.Terms:
+		return nil, fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm.Name)
+	}
+	return s, nil
+}
+
+func (s *Settings) flags() *flag.FlagSet {
+	fs := flag.NewFlagSet("cluster", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.IntVar(&s.N, "n", 5, "")
+	fs.Func("algo", "", func(v string) (err error) {
+		s.Algorithm, err = impl.Find(v)
+		return err
+	})
+	fs.StringVar(&s.Folder, "dir", "", "")
+	fs.StringVar(&s.Trace, "trace", "", "")
+	fs.DurationVar(&s.Heartbeat, "heartbeat", 50*time.Millisecond, "")
+	fs.DurationVar(&s.Restart, "restart", 0, "")
+	fs.DurationVar(&s.Duration, "duration", 0, "")
+	fs.BoolVar(&s.PreVote, "pre-vote", false, "")
+	fs.BoolVar(&s.Quorum, "check-quorum", false, "")
+	fs.BoolVar(&s.Chaos, "chaos", false, "")
+	fs.Uint64Var(&s.Seed, "seed", 1, "")
+	fs.BoolVar(&s.Plain, "plain", false, "")
+	return fs
+}
+
+// Names lists the flags of cluster.
+func Names() (names []string) {
+	new(Settings).flags().VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// Certify makes the authority of a cluster in a folder, if there is none, and the certificates of
+// nodes that have none.
+func Certify(folder, cluster string, nodes []impl.ID) error {
+	switch found, err := certs.Cluster(folder); {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := certs.CreateAuthority(folder, cluster); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	case found != cluster:
+		return fmt.Errorf("%s: its authority is that of cluster %q, and not of %q", folder, found, cluster)
+	}
+	for _, id := range nodes {
+		if _, err := os.Lstat(filepath.Join(folder, fmt.Sprintf("node-%v.pem", id))); err == nil {
+			continue
+		}
+		if err := certs.Issue(folder, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}

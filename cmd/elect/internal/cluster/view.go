@@ -1,0 +1,190 @@
+package cluster
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"interrex/cmd/elect/internal/status"
+	"interrex/impl"
+)
+
+// A view shows who leads: in place on a terminal, otherwise line by line.
+type view struct {
+	out     io.Writer
+	inPlace bool
+	title   string
+	rows    map[impl.ID]*row
+	begin   time.Time
+	drawn   int // lines that are to be drawn over
+
+	leader impl.ID   // upon whom all agree, or Nobody
+	since  time.Time // that is so
+	past   []reign   // of all upon whom all have agreed
+	news   []string  // lines that have not been shown
+}
+
+// A row is what is known of a node.
+type row struct {
+	pid    int
+	alive  bool
+	status *status.Status // nil: it has said nothing yet
+	how    string         // it has ended
+}
+
+func newView(s *Settings, folder string, out io.Writer) *view {
+	now := time.Now()
+	return &view{out: out, inPlace: !s.Plain && isTerminal(out), rows: map[impl.ID]*row{}, begin: now, since: now,
+		title: fmt.Sprintf("%s: %d nodes on loopback, certificates and logs in %s", s.Algorithm.Name, s.N, folder)}
+}
+
+func (v *view) begun(id impl.ID, pid int) {
+	v.rows[id] = &row{pid: pid, alive: true}
+	v.tell("node %v runs, pid %d", id, pid)
+}
+
+func (v *view) said(id impl.ID, s *status.Status) {
+	r := v.rows[id]
+	if r.alive {
+		first := r.status == nil
+		r.status = s
+		if first {
+			v.tell("node %v answers at http://%s/leader", id, s.HTTP)
+		}
+	}
+	v.judge()
+}
+
+func (v *view) ended(id impl.ID, how string) {
+	r := v.rows[id]
+	r.alive, r.how = false, how
+	v.tell("node %v has ended, pid %d: %s", id, r.pid, how)
+	v.judge()
+}
+
+// judge finds out upon whom all agree now.
+func (v *view) judge() {
+	leader := v.agreed()
+	if leader == v.leader {
+		return
+	}
+	now := time.Now()
+	if v.leader == impl.Nobody {
+		v.tell("node %v leads (term %d), say all that live: it took %v", leader, v.rows[leader].status.Term, now.Sub(v.since).Round(time.Millisecond))
+	} else if leader == impl.Nobody {
+		v.tell("there is no leader upon whom all agree")
+	} else {
+		v.tell("node %v leads (term %d) in the place of node %v", leader, v.rows[leader].status.Term, v.leader)
+	}
+	v.past = append(v.past, reign{v.leader, v.since, now})
+	v.leader, v.since = leader, now
+}
+
+// A reign is a time in which there was a leader upon whom all agreed, or in which there was none.
+type reign struct {
+	leader   impl.ID
+	from, to time.Time
+}
+
+// history lists the agreements until now, in times since a moment.
+func (v *view) history(begun time.Time) (all []Agreement) {
+	for _, r := range append(slices.Clip(v.past), reign{v.leader, v.since, time.Now()}) {
+		if r.leader != impl.Nobody {
+			all = append(all, Agreement{r.leader, r.from.Sub(begun), r.to.Sub(begun)})
+		}
+	}
+	return all
+}
+
+// agreed is whom all that live take for the leader, if it lives and says so itself.
+func (v *view) agreed() impl.ID {
+	leader := impl.Nobody
+	for _, r := range v.rows {
+		if !r.alive {
+			continue
+		}
+		if r.status == nil || r.status.Leader == nil {
+			return impl.Nobody
+		}
+		is := impl.ID(*r.status.Leader)
+		if leader != impl.Nobody && is != leader || !v.rows[is].alive {
+			return impl.Nobody
+		}
+		leader = is
+	}
+	if leader != impl.Nobody && !v.rows[leader].status.Self {
+		return impl.Nobody
+	}
+	return leader
+}
+
+func (v *view) tell(format string, args ...any) {
+	v.news = append(v.news, fmt.Sprintf("%9.3f s  ", time.Since(v.begin).Seconds())+fmt.Sprintf(format, args...))
+}
+
+// recent is how many of the last lines are shown below the table.
+const recent = 6
+
+// show shows what is new.
+func (v *view) show() {
+	if !v.inPlace {
+		if v.drawn == 0 {
+			fmt.Fprintln(v.out, v.title)
+			v.drawn = 1
+		}
+		for _, line := range v.news {
+			fmt.Fprintln(v.out, line)
+		}
+		v.news = nil
+		return
+	}
+	v.news = v.news[max(0, len(v.news)-recent):]
+	lines := append(v.table(), v.news...)
+	if v.drawn > 0 {
+		fmt.Fprintf(v.out, "\x1b[%dA\x1b[J", v.drawn)
+	}
+	fmt.Fprintln(v.out, strings.Join(lines, "\n"))
+	v.drawn = len(lines)
+}
+
+// table is what is shown in place.
+func (v *view) table() []string {
+	lines := []string{v.title, "", "  node      pid  says"}
+	for _, id := range slices.Sorted(maps.Keys(v.rows)) {
+		r := v.rows[id]
+		lines = append(lines, fmt.Sprintf("  %4v  %7d  %s", id, r.pid, r.says()))
+	}
+	advice := "there is no leader upon whom all agree"
+	if v.leader != impl.Nobody {
+		advice = fmt.Sprintf("node %v leads: kill -9 %d in another terminal, and see who takes over; Ctrl-C ends all", v.leader, v.rows[v.leader].pid)
+	}
+	return append(lines, "", advice, "")
+}
+
+func (r *row) says() string {
+	switch {
+	case !r.alive:
+		return "(" + r.how + ")"
+	case r.status == nil:
+		return "..."
+	case r.status.Leader == nil:
+		return "nobody leads"
+	case r.status.Self:
+		return fmt.Sprintf("I lead, term %d", r.status.Term)
+	}
+	return fmt.Sprintf("%d leads, term %d", *r.status.Leader, r.status.Term)
+}
+
+// isTerminal reports whether what is written can be drawn over.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}

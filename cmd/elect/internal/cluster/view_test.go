@@ -1,0 +1,162 @@
+package cluster
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"interrex/cmd/elect/internal/status"
+	"interrex/impl"
+)
+
+func TestFlagsThatAreRefused(t *testing.T) {
+	for args, want := range map[string]string{
+		"-n=0":                      "from 1 to 50",
+		"-n=51":                     "from 1 to 50",
+		"-algo=no":                  "there are bully",
+		"-heartbeat=0":              "from 1ms to 1m",
+		"-heartbeat=2m":             "from 1ms to 1m",
+		"-restart=-1s":              "neither is negative",
+		"-duration=-1s":             "neither is negative",
+		"-algo=ring -pre-vote":      "are raft's",
+		"-check-quorum":             "are raft's",
+		"five":                      "takes only flags",
+		"-bogus":                    "bogus",
+		"-algo=raft -n=3 -restart":  "needs an argument",
+		"-heartbeat=50 -algo=bully": "heartbeat",
+	} {
+		if _, err := Parse(strings.Fields(args)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want one line with %q", args, err, want)
+		}
+	}
+	if _, err := Parse([]string{"-h"}); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("-h: %v", err)
+	}
+	s, err := Parse(strings.Fields("-algo=raft -n=50 -pre-vote -check-quorum -heartbeat=1ms -restart=2s -duration=1m -plain"))
+	if err != nil || s.Algorithm.Name != "raft" || s.N != 50 || !s.PreVote || !s.Quorum || s.Restart != 2*time.Second || !s.Plain {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// TestCertify: what is there is kept, what is missing is made, and another cluster's is refused.
+func TestCertify(t *testing.T) {
+	folder := t.TempDir()
+	if err := Certify(folder, "one", []impl.ID{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) []byte {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	authority, first := read("ca.pem"), read("node-1.pem")
+	if err := Certify(folder, "one", []impl.ID{1, 3}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(authority, read("ca.pem")) || !bytes.Equal(first, read("node-1.pem")) || len(read("node-3.pem")) == 0 {
+		t.Error("what was there has changed")
+	}
+	if err := Certify(folder, "two", []impl.ID{1}); err == nil || !strings.Contains(err.Error(), `of cluster "one", and not of "two"`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// says is a status: who is said to lead, 0 being nobody.
+func says(node, leader, term int) *status.Status {
+	s := &status.Status{Node: node, Self: node == leader, Term: term, HTTP: "here"}
+	if leader != 0 {
+		s.Leader = &leader
+	}
+	return s
+}
+
+// TestView follows three nodes: there is a leader only when all that live name it, it lives, and says so itself.
+func TestView(t *testing.T) {
+	var out bytes.Buffer
+	v := newView(&Settings{N: 3, Algorithm: impl.Algorithms()[0], Plain: true}, "folder", &out)
+	for id := impl.ID(1); id <= 3; id++ {
+		v.begun(id, 100+int(id))
+	}
+	for _, step := range []struct {
+		does func()
+		want impl.ID
+	}{
+		{func() { v.said(1, says(1, 3, 0)); v.said(2, says(2, 3, 0)) }, impl.Nobody}, // one has not spoken
+		{func() { v.said(3, says(3, 3, 1)) }, 3},
+		{func() { v.said(2, says(2, 2, 2)) }, impl.Nobody}, // two opinions
+		{func() { v.said(2, says(2, 3, 1)) }, 3},
+		{func() { v.ended(3, "signal: killed") }, impl.Nobody}, // the dead lead nobody
+		{func() { v.said(3, says(3, 3, 9)) }, impl.Nobody},     // what it had said before
+		{func() { v.said(1, says(1, 2, 2)); v.said(2, says(2, 0, 2)) }, impl.Nobody},
+		{func() { v.said(2, says(2, 1, 2)); v.said(1, says(1, 2, 2)) }, impl.Nobody},
+		{func() { v.said(2, says(2, 2, 2)) }, 2},
+		{func() { v.begun(3, 203) }, 2}, // nothing is judged before it speaks
+		{func() { v.said(3, says(3, 3, 3)) }, impl.Nobody},
+		{func() { v.said(1, says(1, 3, 3)); v.said(2, says(2, 3, 3)) }, 3},
+	} {
+		step.does()
+		if v.leader != step.want {
+			t.Errorf("%v leads, want %v, after\n%s", v.leader, step.want, strings.Join(v.news, "\n"))
+		}
+	}
+	table := strings.Join(v.table(), "\n")
+	for _, want := range []string{"3      203  I lead, term 3", "1      101  3 leads, term 3", "kill -9 203"} {
+		if !strings.Contains(table, want) {
+			t.Errorf("%q is not in\n%s", want, table)
+		}
+	}
+	v.show()
+	for _, want := range []string{"bully: 3 nodes on loopback", "node 3 answers at http://here/leader", "node 3 leads (term 1), say all that live",
+		"there is no leader upon whom all agree", "node 3 has ended, pid 103: signal: killed"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not shown:\n%s", want, out.String())
+		}
+	}
+	shown := out.Len()
+	if v.show(); out.Len() != shown {
+		t.Error("it is shown twice")
+	}
+}
+
+// TestViewInPlace: what is drawn again begins where it began before.
+func TestViewInPlace(t *testing.T) {
+	var out bytes.Buffer
+	v := newView(&Settings{N: 1, Algorithm: impl.Algorithms()[0]}, "folder", &out)
+	v.inPlace = true
+	v.begun(1, 101)
+	v.show()
+	first := strings.Count(out.String(), "\n")
+	for range 2 * recent {
+		v.tell("news")
+	}
+	v.show()
+	again := strings.Index(out.String(), "\x1b[")
+	if again < 0 || !strings.HasPrefix(out.String()[again:], "\x1b["+string(rune('0'+first))+"A\x1b[J") {
+		t.Errorf("%d lines have been drawn, and then %q", first, out.String()[max(again, 0):])
+	}
+	if got := strings.Count(out.String()[again:], "news"); got != recent {
+		t.Errorf("%d lines of news, want the last %d", got, recent)
+	}
+}
+
+// TestLastWords is what a cluster says of a node that has ended.
+func TestLastWords(t *testing.T) {
+	c := &cluster{folder: t.TempDir()}
+	if got := c.lastWords(1); got != "" {
+		t.Errorf("%q of one without a log", got)
+	}
+	if err := os.WriteFile(c.log(1), []byte("first\nlast\n\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.lastWords(1); got != "last" {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,58 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"interrex/impl"
+)
+
+// mayDiffer are the algorithms that elect whom they will: the others elect the highest.
+var mayDiffer = []string{"raft", "omega-timely", "omega-minimal"}
+
+// quiet waits until nothing is on its way round a ring: no node has sent anything for a hundred looks. A
+// message of one who leaves while it is on its way might go round for ever (claim C05), and be elected
+// again and again.
+func (g *group) quiet() {
+	g.t.Helper()
+	last, same := -1, 0
+	g.until("nothing is sent any more", func() bool {
+		sent := 0
+		for _, v := range g.nodes {
+			for _, count := range v.Node().Statistics().Sent {
+				sent += count
+			}
+		}
+		if same++; sent != last {
+			last, same = sent, 0
+		}
+		return same == 100
+	})
+}
+
+// TestAllElect: every algorithm elects over TCP with mTLS, in groups of one to seven, and again when
+// the leader leaves.
+func TestAllElect(t *testing.T) {
+	for _, a := range impl.Algorithms() {
+		for size := 1; size <= most; size++ {
+			t.Run(fmt.Sprintf("%s/%d", a.Name, size), func(t *testing.T) {
+				t.Parallel()
+				g := newGroup(t, size, "-algo="+a.Name).all()
+				first := g.elect(g.members...)
+				if highest := g.members[size-1]; first != highest && !slices.Contains(mayDiffer, a.Name) {
+					g.until("the highest leads", func() bool { return g.agreed(g.members...) == highest })
+					first = highest
+				}
+				if size == 1 || a.Terms && size == 2 {
+					return
+				}
+				if a.Topology != impl.Complete {
+					g.quiet()
+				}
+				g.stop(first)
+				g.elect(slices.DeleteFunc(slices.Clone(g.members), func(id impl.ID) bool { return id == first })...)
+			})
+		}
+	}
+}

@@ -1,0 +1,183 @@
+// Package service makes a node of its settings, and runs it: with its certificates, its storage, its
+// network, what finds the others, and what it tells of itself.
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"interrex/cmd/elect/internal/settings"
+	"interrex/cmd/elect/internal/status"
+	"interrex/impl"
+	"interrex/impl/certs"
+	"interrex/impl/discover"
+	"interrex/impl/durable"
+	"interrex/impl/network/tcp"
+	"interrex/impl/node"
+	"interrex/traces"
+)
+
+// A Service is a node with all that is around it.
+type Service struct {
+	settings *settings.Settings
+	log      *slog.Logger
+	group    *impl.Config
+	node     *node.Node
+	plug     *plug
+	finder   discover.Resolver
+	source   *status.Source
+	server   *status.Server
+	closers  []func() error // the last first
+}
+
+// Open prepares all that can fail before the node begins to run.
+func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
+	v := &Service{settings: s, log: log.With("node", int(s.ID))}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, v.close())
+		}
+	}()
+	v.group = &impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum}
+	for _, prepare := range []func() error{v.join, v.find, v.prepare, v.serve} {
+		if err := prepare(); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// join prepares the network.
+func (v *Service) join() (err error) {
+	s := v.settings
+	c := tcp.Config{Cluster: s.Cluster, Algorithm: s.Algorithm, Group: v.group, Insecure: s.Insecure, Log: v.log}
+	if !s.Insecure {
+		if c.Identity, err = certs.Load(s.Certs, s.ID); err != nil {
+			return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
+		}
+		if c.Identity.Name.Cluster != s.Cluster {
+			return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
+		}
+	}
+	if v.plug, err = newPlug(s.Listen, c); err != nil {
+		return fmt.Errorf("-listen=%s: %w", s.Listen, err)
+	}
+	v.after(func() error { v.plug.close(); return nil })
+	v.plug.config.Process, err = process(cmp.Or(s.Advertise, v.plug.at))
+	return err
+}
+
+// process names what runs the node as the lecture does, by its machine and its PID.
+func process(place string) (string, error) {
+	host, _, err := net.SplitHostPort(place)
+	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
+		if host, err = os.Hostname(); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%.80s pid %d", host, os.Getpid()), nil
+}
+
+// prepare makes the node.
+func (v *Service) prepare() error {
+	s := v.settings
+	store, err := v.open()
+	if err != nil {
+		return err
+	}
+	seed := s.Seed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	v.source = &status.Source{Settings: s, Traffic: v.plug.counters, Processes: v.plug.processes}
+	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.join, Store: store,
+		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
+		Run: s.Run, Log: v.log, Seed: seed}
+	if probe := v.probe(); probe != nil {
+		o.Health = v.source.Watched(probe)
+	}
+	if s.Trace != "" {
+		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.Trace, h) }
+	}
+	v.node, err = node.New(o)
+	v.source.Node = v.node
+	return err
+}
+
+// open opens the storage.
+func (v *Service) open() (durable.Store, error) {
+	s := v.settings
+	if s.Data == "" {
+		return new(durable.Clocked), nil
+	}
+	if err := os.MkdirAll(s.Data, 0o700); err != nil {
+		return nil, settings.InFile(err)
+	}
+	store, err := durable.Open(filepath.Join(s.Data, fmt.Sprintf("node-%v.db", s.ID)), s.Cluster, s.ID)
+	if err != nil {
+		return nil, settings.InFile(err)
+	}
+	v.after(store.Close)
+	return store, nil
+}
+
+// serve prepares what the node tells over HTTP.
+func (v *Service) serve() (err error) {
+	if v.settings.HTTP == "" {
+		return nil
+	}
+	if v.server, err = status.Listen(v.settings.HTTP, v.source, v.log); err != nil {
+		return fmt.Errorf("-http=%s: %w", v.settings.HTTP, err)
+	}
+	v.after(v.server.Close)
+	return nil
+}
+
+func (v *Service) after(f func() error) { v.closers = append(v.closers, f) }
+
+func (v *Service) close() error {
+	var all error
+	for i := len(v.closers) - 1; i >= 0; i-- {
+		all = errors.Join(all, v.closers[i]())
+	}
+	return all
+}
+
+// Run runs the node until ctx is done; then it says goodbye, which is a resignation. What it has to
+// say goes to out.
+func (v *Service) Run(ctx context.Context, out io.Writer) error {
+	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var wait sync.WaitGroup
+	changes := v.finder.Watch(inner)
+	wait.Go(func() {
+		for c := range changes {
+			v.plug.locate(c)
+		}
+	})
+	if v.server != nil {
+		wait.Go(v.server.Serve)
+	}
+	wait.Go(func() { v.source.Tell(inner, out) })
+	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.plug.at)
+	err := v.node.Run(ctx)
+	cancel()
+	err = errors.Join(err, v.close())
+	wait.Wait()
+	v.log.Info("has ended")
+	return err
+}
+
+// Node is the node itself.
+func (v *Service) Node() *node.Node { return v.node }
+
+// Place is where it listens to the others.
+func (v *Service) Place() string { return v.plug.at }

@@ -1,0 +1,155 @@
+package service
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"interrex/cmd/elect/internal/status"
+	"interrex/impl"
+	"interrex/impl/fence"
+)
+
+// ask asks a node over HTTP.
+func (g *group) ask(id impl.ID, method, path string) (code int, text string) {
+	g.t.Helper()
+	r, err := http.NewRequestWithContext(g.ctx, method, "http://"+g.nodes[id].source.Now().HTTP+path, nil)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	transport := &http.Transport{DisableKeepAlives: true}
+	answer, err := transport.RoundTrip(r)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return answer.StatusCode, string(body)
+}
+
+// status is what a node answers to /leader.
+func (g *group) status(id impl.ID) (s status.Status) {
+	g.t.Helper()
+	code, text := g.ask(id, "GET", "/leader")
+	if err := json.Unmarshal([]byte(text), &s); err != nil || code != http.StatusOK {
+		g.t.Fatalf("%d %s: %v", code, text, err)
+	}
+	return s
+}
+
+func TestWhatANodeTells(t *testing.T) {
+	g := newGroup(t, 3, "-algo=bully").all()
+	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
+	g.until("all know which processes the others are", func() bool {
+		for _, id := range g.members {
+			for _, m := range g.status(id).Members {
+				if !strings.HasPrefix(m.Process, "127.0.0.1 pid ") {
+					return false
+				}
+			}
+		}
+		return true
+	})
+	if s := g.status(3); !s.Self || s.Leader == nil || *s.Leader != 3 || s.Term < 1 || s.PID != os.Getpid() || s.Algorithm != "bully" || len(s.Members) != 3 {
+		t.Errorf("%+v", s)
+	}
+	if s := g.status(1); s.Self || s.Leader == nil || *s.Leader != 3 {
+		t.Errorf("%+v", s)
+	}
+	if code, text := g.ask(1, "GET", "/healthz"); code != http.StatusOK || text != "ok\n" {
+		t.Error(code, text)
+	}
+	for _, c := range []struct {
+		method, path string
+		code         int
+	}{{"GET", "/", 404}, {"POST", "/leader", 405}, {"GET", "/token", 405}, {"POST", "/token", 409}} {
+		if code, text := g.ask(1, c.method, c.path); code != c.code {
+			t.Errorf("%s %s: %d %s, want %d", c.method, c.path, code, text, c.code)
+		}
+	}
+	var last fence.Token
+	for range 3 {
+		var next fence.Token
+		code, text := g.ask(3, "POST", "/token")
+		if err := json.Unmarshal([]byte(text), &next); err != nil || code != http.StatusOK || !last.Less(next) {
+			t.Errorf("%d %s after %v: %v", code, text, last, err)
+		}
+		last = next
+	}
+}
+
+// metric finds a line of /metrics.
+func (g *group) metric(id impl.ID, line string) bool {
+	g.t.Helper()
+	code, text := g.ask(id, "GET", "/metrics")
+	if code != http.StatusOK {
+		g.t.Fatal(code, text)
+	}
+	return regexp.MustCompile(`(?m)^` + line + `$`).MatchString(text)
+}
+
+func TestMetrics(t *testing.T) {
+	g := newGroup(t, 3, "-algo=bully").all()
+	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
+	g.ask(3, "POST", "/token")
+	const some, more = `[1-9][0-9]*`, `(?:[0-9.]+e[-+][0-9]+|[0-9.]*[1-9][0-9]*)`
+	for _, line := range []string{
+		`elect_leader 3`, `elect_leads 1`, `elect_term ` + some, `elect_token_term ` + some, `elect_token_sequence 1`,
+		`elect_elections_total{cause="start"} ` + some, `elect_messages_total{direction="sent",type="COORDINATOR"} ` + some,
+		`elect_leaderless_seconds_total ` + more, `elect_leader_changes_total ` + some, `elect_incarnations_total 1`, `elect_steps_total ` + some,
+		`elect_detector_mistakes_total [0-9]+`, `elect_detector_mistake_seconds_total [0-9.e+-]+`, `elect_refused_total{what="stranger"} 0`,
+		`elect_queued_messages{peer="1"} [0-9]+`, `elect_network_events_total{what="reconnect"} [0-9]+`,
+	} {
+		g.until(line, func() bool { return g.metric(3, line) })
+	}
+	g.stop(3)
+	g.until("a death is found, and 2 leads", func() bool {
+		return g.metric(1, `elect_detector_deaths_total 1`) && g.metric(1, `elect_leader 2`) &&
+			g.metric(2, `elect_elections_total{cause="(detect|receive|timeout|start)"} `+some)
+	})
+}
+
+// TestTheUnwellObserve: a node whose probe fails gives up the leadership, does not stand, and yet learns
+// who leads.
+func TestTheUnwellObserve(t *testing.T) {
+	ill := filepath.Join(t.TempDir(), "ill")
+	g := newGroup(t, 3, "-algo=bully -health-every=50ms")
+	g.open(1)
+	g.open(2)
+	g.flags += " -health-command=test${IFS}!${IFS}-e${IFS}" + ill // without blanks: the flags are split at them
+	g.open(3)
+	g.run()
+	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
+	if err := os.WriteFile(ill, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g.until("2 leads, and 3 knows", func() bool { return g.agreed(1, 2, 3) == 2 })
+	g.until("3 says that it is ill", func() bool { code, _ := g.ask(3, "GET", "/healthz"); return code == http.StatusServiceUnavailable })
+	if err := os.Remove(ill); err != nil {
+		t.Fatal(err)
+	}
+	g.until("3 leads again", func() bool { return g.agreed(1, 2, 3) == 3 })
+	if code, text := g.ask(3, "GET", "/healthz"); code != http.StatusOK {
+		t.Error(code, text)
+	}
+}
+
+func TestHealthByHTTP(t *testing.T) {
+	g := newGroup(t, 1, "-algo=bully").all() // its /healthz is the probe of another
+	g.until("it leads", func() bool { return g.agreed(1) == 1 })
+	place := "http://" + g.nodes[1].source.Now().HTTP
+	if err := get(g.ctx, place+"/healthz"); err != nil {
+		t.Error(err)
+	}
+	if err := get(g.ctx, place+"/nothing"); err == nil || !strings.Contains(err.Error(), "404") {
+		t.Error(err)
+	}
+}

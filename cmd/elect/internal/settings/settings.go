@@ -1,0 +1,196 @@
+package settings
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/peterbourgon/ff/v3"
+
+	"interrex/impl"
+	"interrex/impl/certs"
+	"interrex/impl/node"
+)
+
+// Settings is what a node is to be.
+type Settings struct {
+	ID        impl.ID
+	Cluster   string
+	Algorithm impl.Algorithm
+	Members   []impl.ID          // in ring order
+	Peers     map[impl.ID]string // addresses, or names for DNS
+	Loads     []int
+	PreVote   bool
+	Quorum    bool
+
+	Listen    string // host:port, or fd:NUMBER
+	Advertise string
+	Certs     string // a folder
+	Insecure  bool
+	Data      string // a folder
+	Discover  string
+	Gossip    string // host:port
+	Seeds     []string
+	KeyFile   string
+
+	Heartbeat     time.Duration
+	Timers        map[string]node.Span
+	Starts        node.Span
+	Print         time.Duration
+	HealthURL     string
+	HealthCommand string
+	HealthEvery   time.Duration
+
+	HTTP     string
+	Trace    string
+	Run      string
+	Report   string // text or json
+	LogForm  string
+	LogLevel slog.Level
+	Seed     uint64
+	UntilEOF bool
+}
+
+// A FileError is about a file: which, and where in it.
+type FileError struct{ error }
+
+// Unwrap is what is wrong.
+func (e FileError) Unwrap() error { return e.error }
+
+// InFile marks an error as one about a file.
+func InFile(err error) error {
+	if err == nil {
+		return nil
+	}
+	return FileError{err}
+}
+
+// Parse reads the settings of a node. What a flag says goes before the environment, and that before
+// the file.
+func Parse(args []string) (*Settings, error) {
+	s := &Settings{}
+	fs := s.flags()
+	path := fs.String("config", "", "a file of settings")
+	if err := known(fs, os.Environ()); err != nil {
+		return nil, err
+	}
+	err := ff.Parse(fs, args,
+		ff.WithEnvVarPrefix(prefix),
+		ff.WithConfigFileVia(path),
+		ff.WithConfigFileParser(func(r io.Reader, set func(name, value string) error) error {
+			return InFile(parseFile(*path, r, set))
+		}))
+	if about := new(FileError); errors.As(err, about) {
+		return nil, *about
+	}
+	if errors.Is(err, flag.ErrHelp) {
+		return nil, flag.ErrHelp
+	}
+	if err != nil {
+		return nil, rephrase(*path, err)
+	}
+	if rest := fs.Args(); len(rest) > 0 {
+		return nil, fmt.Errorf("%q: run takes only flags", rest[0])
+	}
+	return s, s.complete()
+}
+
+// rephrase drops what ff and flag put before an error, and marks one about the file itself.
+func rephrase(path string, err error) error {
+	text := err.Error()
+	for _, before := range []string{"error parsing commandline arguments: ", "error parsing environment variables: "} {
+		if rest, is := strings.CutPrefix(text, before); is {
+			return errors.New(rest)
+		}
+	}
+	return InFile(fmt.Errorf("-config=%s: %w", path, errors.Unwrap(err)))
+}
+
+// complete fills in what follows from the rest, and reports what does not go together.
+func (s *Settings) complete() error {
+	if err := s.completeGroup(); err != nil {
+		return err
+	}
+	switch {
+	case s.Insecure == (s.Certs != ""):
+		return errors.New("-certs=DIR names the folder of certificates that elect certs has made; -insecure does without, on loopback only: it is one or the other")
+	case s.Algorithm.Keeps && s.Data == "":
+		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Name)
+	case s.Heartbeat == 0 || s.HealthEvery == 0:
+		return errors.New("-heartbeat and -health-every: neither is 0")
+	case s.Starts.Most < s.Starts.Least:
+		return fmt.Errorf("-start-min=%v -start-max=%v: the least is more than the most", s.Starts.Least, s.Starts.Most)
+	case s.HealthURL != "" && s.HealthCommand != "":
+		return errors.New("-health-url and -health-command: it is one or the other")
+	}
+	for name := range s.Timers {
+		if !slices.Contains(s.Algorithm.Timers, name) {
+			return fmt.Errorf("-timers: %s has no timer %q: it has %s", s.Algorithm.Name, name, strings.Join(s.Algorithm.Timers, ", "))
+		}
+	}
+	return s.completePlace()
+}
+
+func (s *Settings) completeGroup() error {
+	if s.ID == impl.Nobody {
+		return errors.New("-id is missing: the node's own id, a positive number")
+	}
+	if err := certs.CheckCluster(s.Cluster); err != nil {
+		return fmt.Errorf("-cluster: %w", err)
+	}
+	if s.Members == nil {
+		s.Members = slices.Sorted(maps.Keys(s.Peers))
+	}
+	if len(s.Members) == 0 {
+		return errors.New("-peers is missing: 1=HOST:PORT,2=HOST:PORT,... of all members; with -discover=gossip -members=1,2,...")
+	}
+	group := impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}
+	if err := group.Validate(); err != nil {
+		return err
+	}
+	for _, id := range slices.Sorted(maps.Keys(s.Peers)) {
+		if group.Place(id) < 0 {
+			return fmt.Errorf("-peers: node %v is not among the members %v", id, s.Members)
+		}
+	}
+	if (s.PreVote || s.Quorum) && !s.Algorithm.Terms {
+		return fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm.Name)
+	}
+	return nil
+}
+
+// completePlace says where the node is, and how it finds the others.
+func (s *Settings) completePlace() error {
+	if s.Listen == "" {
+		s.Listen = "127.0.0.1:7400"
+		if own := s.Peers[s.ID]; own != "" && s.Discover == "static" {
+			s.Listen = own
+		}
+	}
+	if host, _, err := net.SplitHostPort(s.Listen); err == nil && s.Insecure && host != "fd" && !net.ParseIP(host).IsLoopback() {
+		return fmt.Errorf("-insecure -listen=%s: without certificates a node stays on loopback", s.Listen)
+	}
+	if s.Discover == "gossip" {
+		switch {
+		case s.KeyFile == "":
+			return errors.New("-gossip-key is missing: a file with the 32 hexadecimal digits or more that all members share")
+		case s.Peers != nil:
+			return errors.New("-peers: with -discover=gossip the addresses are found; name the ids by -members")
+		}
+		return nil
+	}
+	for _, id := range s.Members {
+		if id != s.ID && s.Peers[id] == "" {
+			return fmt.Errorf("-peers: the address of node %v is missing", id)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,208 @@
+package settings_test
+
+import (
+	"errors"
+	"flag"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"interrex/cmd/elect/internal/settings"
+	"interrex/impl"
+	"interrex/impl/node"
+)
+
+// sound is what a node must be told at least.
+const sound = "-id=2 -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 -insecure"
+
+func parse(flags string) (*settings.Settings, error) { return settings.Parse(strings.Fields(flags)) }
+
+func TestDefaults(t *testing.T) {
+	s, err := parse(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Algorithm = impl.Algorithm{Name: s.Algorithm.Name}
+	want := &settings.Settings{ID: 2, Cluster: "interrex", Algorithm: impl.Algorithm{Name: "bully"}, Members: []impl.ID{1, 2},
+		Peers: map[impl.ID]string{1: "127.0.0.1:7001", 2: "127.0.0.1:7002"}, Insecure: true, Discover: "static",
+		Listen: "127.0.0.1:7002", Gossip: "127.0.0.1:7410", HTTP: "127.0.0.1:7480", Heartbeat: 100 * time.Millisecond,
+		// What lecture 004 asks for: an election after 30 to 60 seconds, the leader's name every 30.
+		Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}, Print: 30 * time.Second,
+		HealthEvery: time.Second, Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
+	if diff := cmp.Diff(want, s); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestWhatIsSet(t *testing.T) {
+	s, err := parse("-id=3 -members=3,1,2 -loads=0,2,1 -discover=gossip -gossip-key=key -gossip-seeds=a:1,b:2 -gossip-listen=10.0.0.1:7 " +
+		"-listen=fd:3 -advertise=10.0.0.1:8 -certs=c -algo=raft -data=d -pre-vote -check-quorum -timers=T=1s..2s,H=50ms -http=none " +
+		"-start-min=1s -start-max=2s -health-url=http://127.0.0.1/x -log-level=debug -seed=7 -until-eof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(s.Members, []impl.ID{3, 1, 2}) || !slices.Equal(s.Loads, []int{0, 2, 1}) || s.Listen != "fd:3" || s.HTTP != "" ||
+		s.Timers["T"] != (node.Span{Least: time.Second, Most: 2 * time.Second}) || s.Timers["H"].Most != 50*time.Millisecond ||
+		!slices.Equal(s.Seeds, []string{"a:1", "b:2"}) || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestRefusedFlags: what is wrong is said in one line, with what was given and what is allowed.
+func TestRefusedFlags(t *testing.T) {
+	for flags, want := range map[string]string{
+		"":                                        "-id is missing",
+		"-id=0":                                   "a number from 1",
+		"-id=x":                                   `"x"`,
+		"-id=1":                                   "-peers is missing",
+		"-no-such-flag":                           "no-such-flag",
+		sound + " here":                           `"here": run takes only flags`,
+		sound + " -algo=king":                     `no algorithm "king"`,
+		sound + " -cluster=A_B":                   "-cluster",
+		sound + " -id=3":                          "node 3: it is not among the members [1 2]",
+		sound + " -peers=1=a:1,1=b:1":             "node 1 is listed twice",
+		sound + " -peers=1=a:1,2":                 "ID=HOST:PORT is expected",
+		sound + " -peers=1=a:1,2=b:c:d":           "ID=HOST:PORT is expected",
+		sound + " -members=2,1,3":                 "the address of node 3 is missing",
+		sound + " -members=2":                     "node 1 is not among the members [2]",
+		sound + " -loads=1":                       "loads [1]",
+		sound + " -loads=1,-1":                    "a load",
+		sound + " -certs=x":                       "it is one or the other",
+		"-id=1 -peers=1=a:1":                      "it is one or the other",
+		sound + " -algo=raft":                     "-data is missing",
+		sound + " -pre-vote":                      "raft's",
+		sound + " -timers=U=1s":                   `bully has no timer "U": it has T, T'`,
+		sound + " -timers=T=2s..1s":               "NAME=LEAST..MOST",
+		sound + " -timers=T=1s,T=1s":              "twice",
+		sound + " -heartbeat=1us":                 "from 1ms to 24h",
+		sound + " -heartbeat=0":                   "-heartbeat",
+		sound + " -start-min=2m":                  "the least is more than the most",
+		sound + " -discover=guess":                "static or dns or gossip",
+		sound + " -discover=gossip":               "-gossip-key is missing",
+		sound + " -discover=gossip -gossip-key=k": "name the ids by -members",
+		sound + " -listen=here":                   "HOST:PORT",
+		sound + " -listen=fd:2":                   "fd:3",
+		sound + " -http=:80":                      "HOST:PORT",
+		sound + " -health-url=ftp://x":            "http",
+		sound + " -health-url=http://x -health-command=y": "one or the other",
+		sound + " -log-level=loud":                        "debug, info, warn or error",
+		sound + " -report=xml":                            "text or json",
+		sound + " -seed=-1":                               "-seed",
+	} {
+		_, err := parse(flags)
+		switch {
+		case err == nil || !strings.Contains(err.Error(), want):
+			t.Errorf("%s: %v, want %q", flags, err, want)
+		case strings.Contains(err.Error(), "\n") || errors.As(err, new(settings.FileError)):
+			t.Errorf("%s: %q", flags, err)
+		}
+	}
+	if _, err := parse("-h"); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("-h: %v", err)
+	}
+}
+
+func TestFlagBeforeEnvironmentBeforeFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "node.conf")
+	text := "# a node\n\nid 1\npeers 1=127.0.0.1:7001\ninsecure\nprint 1s\nstart-min   2s\nheartbeat 20ms\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("ELECT_PRINT", "3s")
+	t.Setenv("ELECT_START_MIN", "4s")
+	s, err := parse("-config=" + path + " -start-min=5s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Heartbeat != 20*time.Millisecond || s.Print != 3*time.Second || s.Starts.Least != 5*time.Second || !s.Insecure {
+		t.Errorf("%+v", s)
+	}
+	t.Setenv("ELECT_PRINT", "soon")
+	if _, err := parse("-config=" + path); err == nil || errors.As(err, new(settings.FileError)) || !strings.Contains(err.Error(), "ELECT_PRINT") {
+		t.Errorf("a wrong variable: %v", err)
+	}
+}
+
+// TestUnknownVariable: a variable that sets no flag is refused, and named; others are no business of elect's.
+func TestUnknownVariable(t *testing.T) {
+	t.Setenv("ELECTION_DAY", "today")
+	if _, err := parse(sound); err != nil {
+		t.Error(err)
+	}
+	t.Setenv("ELECT_HEARTBEATS", "20ms")
+	if _, err := parse(sound); err == nil || !strings.Contains(err.Error(), "ELECT_HEARTBEATS in the environment sets nothing") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestRefusedFiles: the line is named.
+func TestRefusedFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "node.conf")
+	for text, want := range map[string]string{
+		"id 1\n\nalgo king\n":                `node.conf:3: `,
+		"nonsense 1\n":                       `node.conf:1: `,
+		"id 1\nid 2\n":                       "node.conf:2: id has been set in line 1",
+		"config x\n":                         "node.conf:1: a file names no other file",
+		"id \x01\n":                          "node.conf:1: text of printable",
+		"id 1\n" + strings.Repeat("x", 5000): "node.conf:2: lines of less than 4096 bytes",
+		strings.Repeat("#\n", 1001):          "node.conf:1001: ",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := parse("-config=" + path)
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, new(settings.FileError)) {
+			t.Errorf("%.20q: %v, want %q", text, err, want)
+		}
+	}
+	if _, err := parse("-config=" + path + ".none"); !errors.As(err, new(settings.FileError)) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+// FuzzFile: whatever a file holds, it is settings or one line that names the file.
+func FuzzFile(f *testing.F) {
+	f.Add("id 1\npeers 1=127.0.0.1:7001,2=b:2\ninsecure\ntimers T=1s..2s\nloads 1,2\n")
+	f.Add("id 1\nmembers 1\ndiscover gossip\ngossip-key k\ncerts c\nalgo raft\ndata d\n")
+	f.Add("id 1\nid 1\n")
+	f.Add("# \xff\nconfig x")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "f")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := settings.Parse([]string{"-config=" + path})
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q", err)
+			}
+			return
+		}
+		if err := (&impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}).Validate(); err != nil || s.Algorithm.Boot == nil || s.Heartbeat <= 0 {
+			t.Errorf("accepted, and wrong: %+v, %v", s, err)
+		}
+	})
+}
+
+// FuzzFlags: the same of one flag.
+func FuzzFlags(f *testing.F) {
+	for _, name := range settings.Names() {
+		f.Add(name, "1=127.0.0.1:7001,2=b:2")
+		f.Add(name, "1s..2s")
+	}
+	f.Fuzz(func(t *testing.T, name, value string) {
+		if name == "config" { // it names a file
+			return
+		}
+		s, err := settings.Parse(append(strings.Fields(sound), "-"+name+"="+value))
+		if err == nil && (&impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}).Validate() != nil {
+			t.Errorf("accepted, and wrong: %+v", s)
+		}
+	})
+}

@@ -1,0 +1,95 @@
+package status
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Limits of the server.
+const (
+	guests  = 32 // connections at once
+	slow    = 5 * time.Second
+	idle    = 30 * time.Second
+	headers = 8 << 10 // bytes
+)
+
+// A Server answers questions about a node over HTTP.
+type Server struct {
+	listener net.Listener
+	server   *http.Server
+}
+
+// Listen takes a place, and does not answer yet.
+func Listen(address string, s *Source, log *slog.Logger) (*Server, error) {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	s.http = l.Addr().String()
+	s.mu.Unlock()
+	return &Server{&lobby{Listener: l, room: guests}, &http.Server{
+		Handler: Handler(s), ReadHeaderTimeout: slow, ReadTimeout: slow, WriteTimeout: 2 * slow, IdleTimeout: idle,
+		MaxHeaderBytes: headers, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
+	}}, nil
+}
+
+// Serve answers until the server is closed.
+func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
+
+// Close ends it.
+func (s *Server) Close() error {
+	return errors.Join(s.server.Close(), ignoreClosed(s.listener.Close()))
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// Handler answers /leader, /healthz, /metrics and, of a leader, POST /token.
+func Handler(s *Source) http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collector{s})
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /leader", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, s.Now()) })
+	mux.HandleFunc("GET /healthz", s.answerHealth)
+	mux.HandleFunc("POST /token", s.answerToken)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: slow}))
+	return http.MaxBytesHandler(mux, 0)
+}
+
+func answer(w http.ResponseWriter, code int, what any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	_ = json.NewEncoder(w).Encode(what)
+}
+
+func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
+	if err := s.health(); err != nil {
+		http.Error(w, fmt.Sprintf("its probe fails: %v", err), http.StatusServiceUnavailable)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// answerToken gives a leader's next fencing token: what it is worth is said at package fence.
+func (s *Source) answerToken(w http.ResponseWriter, _ *http.Request) {
+	t, err := s.token()
+	if err != nil {
+		answer(w, http.StatusConflict, map[string]string{"error": err.Error()})
+		return
+	}
+	answer(w, http.StatusOK, t)
+}

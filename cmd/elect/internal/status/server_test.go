@@ -1,0 +1,228 @@
+package status_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"interrex/cmd/elect/internal/settings"
+	"interrex/cmd/elect/internal/status"
+	"interrex/impl"
+	"interrex/impl/fence"
+	"interrex/impl/network"
+	"interrex/impl/network/memory"
+	"interrex/impl/network/tcp"
+	"interrex/impl/node"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// alone is what is told of a node that is the only one of its group. It runs, and has not been asked to lead.
+func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Source {
+	t.Helper()
+	bully, err := impl.Find("bully")
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := []impl.ID{1}
+	shared := memory.New(1, members, memory.Faults{})
+	o := node.Options{Algorithm: bully, Config: impl.Config{Self: 1, Members: members},
+		Join: func(incarnation uint64, observing bool) (network.Network, error) {
+			return shared.Join(1, incarnation, observing)
+		}}
+	s := &status.Source{Settings: &settings.Settings{ID: 1, Cluster: "test", Algorithm: bully, Members: members, Report: "json"},
+		Traffic:   func() tcp.Counters { return tcp.Counters{Liars: 7} },
+		Processes: func() map[impl.ID]string { return nil }}
+	adapt(&o, s)
+	if s.Node, err = node.New(o); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- s.Node.Run(context.Background()) }()
+	t.Cleanup(func() {
+		s.Node.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func asItIs(*node.Options, *status.Source) {}
+
+func ask(h http.Handler, method, path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+	return w
+}
+
+func TestAnswers(t *testing.T) {
+	s := alone(t, asItIs)
+	h := status.Handler(s)
+	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":null,"self":false,"term":0`) {
+		t.Errorf("%s", w.Body)
+	}
+	if w := ask(h, "POST", "/token"); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "does not lead") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if err := s.Node.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":1,"self":true,"term":1`) || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("%s %v", w.Body, w.Header())
+	}
+	for path, code := range map[string]int{"/": 404, "/leader/": 404, "/../leader": 307, "//leader": 307, "/token": 405, "/debug/pprof/": 404} {
+		if w := ask(h, "GET", path); w.Code != code {
+			t.Errorf("%s: %d, want %d", path, w.Code, code)
+		}
+	}
+	for _, want := range []string{"elect_leads 1\n", "elect_term 1\n", `elect_refused_total{what="liar"} 7`, `elect_elections_total{cause="start"} 1`} {
+		if w := ask(h, "GET", "/metrics"); !strings.Contains(w.Body.String(), want) {
+			t.Errorf("no %s in\n%s", want, w.Body)
+		}
+	}
+}
+
+// TestTokensAskedForAtOnce: nobody gets a token that another has got.
+func TestTokensAskedForAtOnce(t *testing.T) {
+	s := alone(t, asItIs)
+	if err := s.Node.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	h := status.Handler(s)
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	got := map[fence.Token]bool{}
+	for range 8 {
+		wait.Go(func() {
+			for range 50 {
+				var token fence.Token
+				if err := json.Unmarshal(ask(h, "POST", "/token").Body.Bytes(), &token); err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				if got[token] {
+					t.Errorf("%v twice", token)
+				}
+				got[token] = true
+				mu.Unlock()
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// TestHealth: a node is not well before its probe has said so, and is asked for it.
+func TestHealth(t *testing.T) {
+	asked, answer := make(chan struct{}), make(chan error)
+	s := alone(t, func(o *node.Options, s *status.Source) {
+		o.Health, o.HealthEvery = s.Watched(func(context.Context) error {
+			asked <- struct{}{}
+			return <-answer
+		}), time.Hour
+	})
+	defer close(answer)
+	<-asked
+	if w := ask(status.Handler(s), "GET", "/healthz"); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "not been asked yet") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestACrowdThatAsksNothing: it keeps nobody out.
+func TestACrowdThatAsksNothing(t *testing.T) {
+	s := alone(t, asItIs)
+	server, err := status.Listen("127.0.0.1:0", s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	wait.Go(server.Serve)
+	defer wait.Wait()
+	defer server.Close()
+	dial := func(says string) net.Conn {
+		t.Helper()
+		c, err := net.Dial("tcp", s.Now().HTTP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(c, says); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	const crowd = 100
+	var last net.Conn
+	for range crowd {
+		last = dial("GET /hea")
+		defer last.Close()
+	}
+	c := dial("GET /healthz HTTP/1.1\r\nHost: it\r\n\r\n")
+	defer c.Close()
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil || r.StatusCode != http.StatusOK {
+		t.Fatalf("%v, %v", r, err)
+	}
+	r.Body.Close()
+	if _, err := io.WriteString(last, "lthz HTTP/1.1\r\nHost: it\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if r, err = http.ReadResponse(bufio.NewReader(last), nil); err != nil { // there was room for it all the time
+		t.Fatal(err)
+	}
+	r.Body.Close()
+}
+
+// TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.
+func TestTell(t *testing.T) {
+	s := alone(t, asItIs)
+	ctx, cancel := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	var wait sync.WaitGroup
+	wait.Go(func() { s.Tell(ctx, in) })
+	lines := bufio.NewScanner(out)
+	next := func() (now status.Status) {
+		t.Helper()
+		if !lines.Scan() {
+			t.Fatal("no more lines")
+		}
+		if err := json.Unmarshal(bytes.TrimSpace(lines.Bytes()), &now); err != nil {
+			t.Fatal(err)
+		}
+		return now
+	}
+	if now := next(); now.Leader != nil || now.Node != 1 {
+		t.Errorf("%+v", now)
+	}
+	for term := 1; term <= 3; term++ {
+		if err := s.Node.Campaign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if now := next(); now.Leader == nil || !now.Self || now.Term != term {
+			t.Errorf("%+v, want term %d", now, term)
+		}
+		if err := s.Node.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if now := next(); now.Leader != nil || now.Self {
+			t.Errorf("it has resigned: %+v", now)
+		}
+	}
+	out.Close()
+	if err := s.Node.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	wait.Wait()
+}

@@ -1,0 +1,99 @@
+package status
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+
+	"interrex/cmd/elect/internal/settings"
+	"interrex/impl"
+	"interrex/impl/fence"
+	"interrex/impl/network/tcp"
+	"interrex/impl/node"
+)
+
+// A Status is how things stand with a node.
+type Status struct {
+	Node      int    `json:"node"`
+	PID       int    `json:"pid"`
+	Cluster   string `json:"cluster"`
+	Algorithm string `json:"algorithm"`
+	Leader    *int   `json:"leader"` // null: nobody
+	Self      bool   `json:"self"`
+	Term      int    `json:"term"`
+	HTTP      string `json:"http,omitempty"`
+
+	Members []Member `json:"members"` // in ring order
+}
+
+// A Member is one of the group, with what it calls itself: its machine and its PID, once it is found.
+type Member struct {
+	ID      int    `json:"id"`
+	Process string `json:"process,omitempty"`
+}
+
+// A Source is where a status comes from.
+type Source struct {
+	Settings  *settings.Settings
+	Node      *node.Node
+	Traffic   func() tcp.Counters
+	Processes func() map[impl.ID]string
+
+	mu     sync.Mutex
+	http   string
+	ill    error
+	reign  reign
+	issued fence.Token
+}
+
+// Now is how things stand.
+func (s *Source) Now() Status { return s.status(s.Node.Leader()) }
+
+func (s *Source) status(l node.Leadership) Status {
+	names := s.Processes()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := Status{Node: int(s.Settings.ID), PID: os.Getpid(), Cluster: s.Settings.Cluster, Algorithm: s.Settings.Algorithm.Name,
+		Self: l.Self, Term: l.Term, HTTP: s.http}
+	for _, id := range s.Settings.Members {
+		now.Members = append(now.Members, Member{int(id), names[id]})
+	}
+	if l.Leader != impl.Nobody {
+		leader := int(l.Leader)
+		now.Leader = &leader
+	}
+	return now
+}
+
+// Watched is a probe of which the source remembers what it has found.
+func (s *Source) Watched(probe func(context.Context) error) func(context.Context) error {
+	s.ill = fmt.Errorf("it has not been asked yet")
+	return func(ctx context.Context) error {
+		err := probe(ctx)
+		if ctx.Err() != nil {
+			err = fmt.Errorf("it has not answered in time")
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.ill = err
+		return err
+	}
+}
+
+// token issues the node's next token, and remembers it.
+func (s *Source) token() (fence.Token, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, err := s.Node.Token()
+	if err == nil {
+		s.issued = t
+	}
+	return t, err
+}
+
+func (s *Source) health() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ill
+}

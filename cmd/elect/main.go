@@ -1,0 +1,169 @@
+// Elect is a node that elects a leader together with others. See elect help.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"syscall"
+	"unicode"
+
+	"interrex/cmd/elect/internal/chaos"
+	"interrex/cmd/elect/internal/cluster"
+	"interrex/cmd/elect/internal/service"
+	"interrex/cmd/elect/internal/settings"
+)
+
+// The exit codes: those of explore, as far as they apply.
+const (
+	exitWell  = 0
+	exitError = 75 // it could not go on
+	exitInput = 150
+	exitFlags = 151
+	exitBug   = 255
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
+	os.Exit(run(ctx, os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// A console is what a program reads and where it writes.
+type console struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run does what the arguments ask for and returns the exit code.
+func run(ctx context.Context, args []string, c console) (code int) {
+	var verdict chaos.Verdict
+	defer func() {
+		if bug := recover(); bug != nil {
+			fmt.Fprintf(c.err, "elect: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
+			code = exitBug
+		}
+	}()
+	command := "help"
+	if len(args) > 0 {
+		command, args = args[0], args[1:]
+	}
+	does := map[string]func(context.Context, []string, console) error{
+		"run": runNode, "cluster": runCluster, "certs": makeCerts, "help": showHelp, "-h": showHelp, "-help": showHelp, "--help": showHelp,
+	}[command]
+	if does == nil {
+		return refuse(c.err, exitFlags, fmt.Errorf("no command %q: there are run, cluster, certs and help", command))
+	}
+	switch err := does(ctx, args, c); {
+	case err == nil:
+		return exitWell
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(c.out, help)
+		return exitWell
+	case errors.As(err, new(settings.FileError)):
+		return refuse(c.err, exitInput, err)
+	case errors.As(err, &verdict):
+		return refuse(c.err, verdict.Code, err)
+	case errors.As(err, new(failure)):
+		return refuse(c.err, exitError, err)
+	default:
+		return refuse(c.err, exitFlags, err)
+	}
+}
+
+// A failure is no matter of flags or files.
+type failure struct{ error }
+
+// Unwrap is what has failed.
+func (f failure) Unwrap() error { return f.error }
+
+func failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure{err}
+}
+
+func refuse(to io.Writer, code int, err error) int {
+	fmt.Fprintf(to, "elect: %s (exit %d)\n", oneLine(err.Error()), code)
+	return code
+}
+
+// oneLine spells out what would break a line: a value is repeated as it was given.
+func oneLine(text string) string {
+	var line strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			line.WriteRune(r)
+		} else {
+			line.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return line.String()
+}
+
+func showHelp(_ context.Context, _ []string, c console) error {
+	_, err := fmt.Fprint(c.out, help)
+	return failed(err)
+}
+
+// runNode is a node, until it is told to end.
+func runNode(ctx context.Context, args []string, c console) error {
+	s, err := settings.Parse(args)
+	if err != nil {
+		return err
+	}
+	if s.UntilEOF {
+		ctx = untilEOF(ctx, c.in)
+	}
+	v, err := service.Open(s, logger(s, c.err))
+	if err != nil {
+		return failed(err)
+	}
+	return failed(v.Run(ctx, c.out))
+}
+
+// untilEOF ends a context when there is nothing more to read: so a child learns that its parent has
+// ended, whatever has killed it.
+func untilEOF(ctx context.Context, in io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		_, _ = io.Copy(io.Discard, in)
+		cancel()
+	}()
+	return ctx
+}
+
+func logger(s *settings.Settings, to io.Writer) *slog.Logger {
+	o := &slog.HandlerOptions{Level: s.LogLevel}
+	if s.LogForm == "json" {
+		return slog.New(slog.NewJSONHandler(to, o))
+	}
+	return slog.New(slog.NewTextHandler(to, o))
+}
+
+// runCluster is a group of nodes on this machine, each a process.
+func runCluster(ctx context.Context, args []string, c console) error {
+	s, err := cluster.Parse(args)
+	if err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return failed(err)
+	}
+	k := cluster.Console{Program: program, Out: c.out, Err: c.err}
+	if s.Chaos {
+		return failed(chaos.Run(ctx, s, k))
+	}
+	_, err = cluster.Run(ctx, s, k)
+	return failed(err)
+}

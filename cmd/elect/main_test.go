@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/cmd/elect/internal/cluster"
+	"interrex/cmd/elect/internal/settings"
+	"interrex/impl"
+)
+
+// call calls the program within this process.
+func call(line string) (code int, out, complaint string) {
+	var o, e bytes.Buffer
+	code = run(context.Background(), strings.Fields(line), console{strings.NewReader(""), &o, &e})
+	return code, o.String(), e.String()
+}
+
+// TestRefusals: one line that says what was wrong, with the exit code.
+func TestRefusals(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "file")
+	if err := os.WriteFile(file, []byte("id 1\nid 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := cluster.Certify(folder, "one", []impl.ID{1}); err != nil {
+		t.Fatal(err)
+	}
+	sound := "run -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "
+	for line, want := range map[string]string{
+		"reign":                                `no command "reign": there are run, cluster, certs and help (exit 151)`,
+		"run -id=x":                            "(exit 151)",
+		"run -config=" + file:                  "file:2: id has been set in line 1 (exit 150)",
+		sound + "-certs=" + folder + "/none":   "(exit 150)",
+		sound + "-certs=" + folder:             `they are of cluster "one", and -cluster=interrex (exit 150)`,
+		sound + "-insecure -data=" + file:      "(exit 150)",
+		sound + "-insecure -http=192.0.2.1:80": "-http=192.0.2.1:80: ",
+		sound + "-insecure -listen=0.0.0.0:0":  "stays on loopback (exit 151)",
+		sound + "-certs=" + folder + " -cluster=one -discover=gossip -gossip-key=" + file:         "-peers: with -discover=gossip",
+		"run -id=1 -members=1 -listen=127.0.0.1:0 -insecure -discover=gossip -gossip-key=" + file: "hexadecimal digits are expected (exit 150)",
+		"cluster -n=0":                            "-n=0: from 1 to 50",
+		"cluster -n=x":                            "(exit 151)",
+		"cluster 5":                               "cluster takes only flags",
+		"cluster -algo=king":                      "no algorithm",
+		"cluster -heartbeat=1h":                   "from 1ms to 1m",
+		"cluster -pre-vote":                       "raft's",
+		"cluster -chaos":                          "-chaos needs a -duration",
+		"cluster -chaos -n=1 -duration=1s":        "two nodes at least",
+		"cluster -chaos -duration=1s -restart=1s": "-restart does not go with -chaos",
+		"certs":                                      "-dir is missing",
+		"certs -dir=x":                               "-nodes is missing",
+		"certs -dir=x -nodes=1,x":                    "an id",
+		"certs -dir=x -nodes=1 -cluster=":            "-cluster: ",
+		"certs -nodes=1 -dir=" + file:                "(exit 150)",
+		"certs -nodes=2 -cluster=two -dir=" + folder: `its authority is that of cluster "one", and not of "two" (exit 150)`,
+	} {
+		code, out, err := call(line)
+		if code == exitWell || !strings.Contains(err, want) || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "elect: ") || out != "" {
+			t.Errorf("%s: exit code %d\n%s%swant %q", line, code, out, err, want)
+		}
+	}
+}
+
+func TestCerts(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "certs")
+	for _, nodes := range []string{"1,2", "2,3"} { // what is there is kept
+		before, _ := os.ReadFile(filepath.Join(folder, "node-2.pem"))
+		if code, out, err := call("certs -cluster=test -nodes=" + nodes + " -dir=" + folder); code != exitWell || strings.Count(out, "of cluster test") != 2 {
+			t.Fatal(code, out, err)
+		}
+		if now, _ := os.ReadFile(filepath.Join(folder, "node-2.pem")); before != nil && !bytes.Equal(before, now) {
+			t.Error("a certificate has been replaced")
+		}
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 2*(3+1) {
+		t.Errorf("%v, %v", files, err)
+	}
+}
+
+// TestHelp: it names every flag and every algorithm, and no other flag.
+func TestHelp(t *testing.T) {
+	for _, line := range []string{"", "help", "-h", "run -h", "cluster -h", "certs -h"} {
+		if code, out, err := call(line); code != exitWell || out != help || err != "" {
+			t.Errorf("%q: exit code %d, %s", line, code, err)
+		}
+	}
+	named := flagsIn(help)
+	known := knownFlags()
+	for _, name := range known {
+		if !slices.Contains(named, name) {
+			t.Errorf("help does not name -%s", name)
+		}
+	}
+	for _, name := range named {
+		if !slices.Contains(known, name) {
+			t.Errorf("help names -%s, and there is no such flag", name)
+		}
+	}
+	for _, a := range impl.Algorithms() {
+		if !regexp.MustCompile(`[ \n]` + a.Name + `[ \n]`).MatchString(help) {
+			t.Errorf("help does not name %s", a.Name)
+		}
+	}
+}
+
+func knownFlags() []string {
+	return slices.Concat(settings.Names(), cluster.Names(), []string{"dir", "cluster", "nodes"})
+}
+
+var aFlag = regexp.MustCompile(`(?m)(?:^|[\s"'` + "`" + `(\[])-([a-z][a-z-]*)`)
+
+// flagsIn finds what looks like a flag.
+func flagsIn(text string) (names []string) {
+	for _, found := range aFlag.FindAllStringSubmatch(text, -1) {
+		names = append(names, found[1])
+	}
+	return names
+}

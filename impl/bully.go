@@ -1,0 +1,119 @@
+package impl
+
+// bully is a member's state in the bully algorithm, rules BU1 to BU8 of spec/bully.md.
+type bully struct {
+	*Config
+	mode    mode
+	elected ID
+}
+
+// A mode is what a member of a bully algorithm is waiting for.
+type mode string
+
+const (
+	idle                  mode = "idle"
+	waitingForOK          mode = "waiting for OK"
+	waitingForCoordinator mode = "waiting for COORDINATOR"
+)
+
+const (
+	election    = "ELECTION"
+	ok          = "OK"
+	coordinator = "COORDINATOR"
+
+	timerT  = "T"
+	timerT2 = "T'"
+)
+
+func bullyAlgorithm() Algorithm {
+	return Algorithm{
+		Name:     "bully",
+		Topology: Complete,
+		Forms:    []Form{{election, []Kind{anID}}, {ok, nil}, {coordinator, []Kind{anID}}},
+		Timers:   []string{timerT, timerT2},
+		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
+			return bully{Config: c, mode: idle}, Outputs{}
+		},
+	}
+}
+
+// Step follows the page rule by rule.
+func (b bully) Step(in Input) (State, Outputs) {
+	var out Outputs
+	switch in := in.(type) {
+	case Start:
+		out.Ignored = b.mode != idle
+		if b.mode == idle {
+			b.begin(&out)
+		}
+	case Detect: // BU8
+		out.Ignored = b.mode != idle || in.Peer != b.elected
+		if !out.Ignored {
+			b.begin(&out)
+		}
+	case Receive:
+		b.receive(in.From, in.Message, &out)
+	case Timeout:
+		switch {
+		case in.Timer.Name == timerT && b.mode == waitingForOK: // BU5: no one above me lives
+			b.lead(&out)
+		case in.Timer.Name == timerT2 && b.mode == waitingForCoordinator: // BU6: he has died since
+			b.begin(&out)
+		default:
+			out.Ignored = true
+		}
+	default:
+		out.Ignored = true
+	}
+	return b, out
+}
+
+// begin follows rules BU1 and BU2.
+func (b *bully) begin(out *Outputs) {
+	out.Begun = true
+	if b.Self == b.Highest() { // BU1
+		b.lead(out)
+		return
+	}
+	b.mode = waitingForOK // BU2
+	out.broadcast(b.Higher(), election, int(b.Self))
+	out.stop(timerT2)
+	out.await(timerT, b.Higher())
+}
+
+// lead makes one the leader, and says so to all that one outranks.
+func (b *bully) lead(out *Outputs) {
+	b.mode, b.elected = idle, b.Self
+	out.broadcast(b.Lower(), coordinator, int(b.Self))
+	out.stop(timerT, timerT2)
+}
+
+func (b *bully) receive(from ID, m Message, out *Outputs) {
+	switch m.Word {
+	case election: // BU3: whoever calls below me is told that I live, and I call myself
+		out.send(from, ok)
+		if b.mode == idle {
+			b.begin(out)
+		}
+	case ok: // BU4: someone above me lives; now it is his turn
+		if b.mode == waitingForOK {
+			b.mode = waitingForCoordinator
+			out.stop(timerT)
+			out.set(timerT2)
+		}
+	case coordinator: // BU7: whatever was going on
+		b.mode, b.elected = idle, ID(m.Args[0])
+		out.stop(timerT, timerT2)
+	}
+}
+
+// Elected implements State.
+func (b bully) Elected() ID { return b.elected }
+
+// TakesPart implements State.
+func (b bully) TakesPart() bool { return b.mode != idle }
+
+// Variables implements State.
+func (b bully) Variables() []Variable {
+	return []Variable{{"mode", string(b.mode)}, {"elected", b.elected.String()}}
+}

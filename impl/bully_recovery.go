@@ -1,0 +1,125 @@
+package impl
+
+// bullyRecovery is a member's state in the bully algorithm for members that come back, rules BR1 to
+// BR11 of spec/bully-recovery.md. As in the model its modes are those of bully: what it waits for
+// while waitingForOK is a REJECT.
+type bullyRecovery struct {
+	*Config
+	mode       mode
+	elected    ID
+	recovering bool
+}
+
+const reject = "REJECT"
+
+func bullyRecoveryAlgorithm() Algorithm {
+	return Algorithm{
+		Name:     "bully-recovery",
+		Topology: Complete,
+		Forms:    []Form{{election, []Kind{anID}}, {reject, nil}, {coordinator, []Kind{anID}}},
+		Timers:   []string{timerT, timerT2},
+		Recovers: true,
+		Boot: func(c *Config, _ *Stable, back bool) (State, Outputs) {
+			return bullyRecovery{Config: c, mode: idle, recovering: back}, Outputs{}
+		},
+	}
+}
+
+// Step follows the page rule by rule.
+func (b bullyRecovery) Step(in Input) (State, Outputs) {
+	var out Outputs
+	switch in := in.(type) {
+	case Start:
+		out.Ignored = b.mode != idle || b.recovering
+		if !out.Ignored {
+			b.begin(&out)
+		}
+	case Recover: // BR9
+		out.Ignored = !b.recovering
+		if b.recovering {
+			b.begin(&out)
+		}
+	case Detect: // BR11
+		out.Ignored = b.mode != idle || in.Peer != b.elected
+		if !out.Ignored {
+			b.begin(&out)
+		}
+	case Receive:
+		b.receive(in.From, in.Message, &out)
+	case Timeout:
+		switch {
+		case in.Timer.Name == timerT && b.mode == waitingForOK: // BR5: no one above me lives
+			b.lead(&out)
+		case in.Timer.Name == timerT2 && b.mode == waitingForCoordinator: // BR6: he has died since
+			b.begin(&out)
+		default:
+			out.Ignored = true
+		}
+	default:
+		out.Ignored = true
+	}
+	return b, out
+}
+
+// begin follows rules BR1 and BR2. It ends a recovery.
+func (b *bullyRecovery) begin(out *Outputs) {
+	out.Begun = true
+	b.recovering = false
+	if b.Self == b.Highest() { // BR1
+		b.lead(out)
+		return
+	}
+	b.mode = waitingForOK // BR2
+	out.broadcast(b.Higher(), election, int(b.Self))
+	out.stop(timerT2)
+	out.await(timerT, b.Higher())
+}
+
+// lead makes one the leader, and says so to all.
+func (b *bullyRecovery) lead(out *Outputs) {
+	b.mode, b.elected = idle, b.Self
+	out.broadcast(b.Others(), coordinator, int(b.Self))
+	out.stop(timerT, timerT2)
+}
+
+func (b *bullyRecovery) receive(from ID, m Message, out *Outputs) {
+	switch m.Word {
+	case election:
+		if b.Outranks(b.Self, from) { // BR3; from above, none is ever sent (BR10)
+			out.send(from, reject)
+			b.contradict(out)
+		}
+	case reject: // BR4: someone above me lives; now it is his turn
+		if b.mode == waitingForOK {
+			b.mode = waitingForCoordinator
+			out.stop(timerT)
+			out.set(timerT2)
+		}
+	case coordinator:
+		switch j := ID(m.Args[0]); {
+		case b.Outranks(j, b.Self): // BR7: whatever was going on
+			b.mode, b.elected = idle, j
+			out.stop(timerT, timerT2)
+		case b.Outranks(b.Self, j): // BR8
+			b.contradict(out)
+		}
+	}
+}
+
+// contradict calls an election, unless one's own is running: someone below me thinks that he may.
+func (b *bullyRecovery) contradict(out *Outputs) {
+	if b.mode == idle {
+		b.begin(out)
+	}
+}
+
+// Elected implements State.
+func (b bullyRecovery) Elected() ID { return b.elected }
+
+// TakesPart implements State.
+func (b bullyRecovery) TakesPart() bool { return b.mode != idle }
+
+// Variables implements State.
+func (b bullyRecovery) Variables() []Variable {
+	return []Variable{{"mode", string(b.mode)}, {"elected", b.elected.String()}, {"recovering", yesNo(b.recovering)}}
+}

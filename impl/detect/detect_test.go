@@ -1,0 +1,115 @@
+package detect_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"interrex/impl/detect"
+)
+
+const beat = 100 * time.Millisecond
+
+var (
+	settings = detect.For(beat)
+	birth    = time.Unix(1_000_000, 0)
+)
+
+func TestPatienceFollowsTheRhythm(t *testing.T) {
+	e := detect.NewEstimator(settings, birth)
+	if e.Patience() != settings.Most {
+		t.Fatalf("without a rhythm %v are borne, want the most: %v", e.Patience(), settings.Most)
+	}
+	at := birth
+	follow := func(gaps ...time.Duration) time.Duration {
+		for range 50 {
+			for _, gap := range gaps {
+				at = at.Add(gap)
+				e.Beat(at)
+			}
+		}
+		return e.Patience()
+	}
+	even := follow(beat)
+	if even != settings.Least {
+		t.Errorf("an even rhythm: %v are borne, want the least: %v", even, settings.Least)
+	}
+	uneven := follow(beat/2, 2*beat)
+	if uneven <= even {
+		t.Errorf("an uneven rhythm: %v are borne, no more than %v", uneven, even)
+	}
+	if wild := follow(time.Hour, beat); wild != settings.Most {
+		t.Errorf("a wild rhythm: %v are borne, want the most: %v", wild, settings.Most)
+	}
+	if calm := follow(beat); calm != settings.Least {
+		t.Errorf("an even rhythm again: %v are borne, want the least: %v", calm, settings.Least)
+	}
+}
+
+// TestDeadline: whatever comes and when, the deadline is after the last sign of life by a time that
+// is within the bounds.
+func TestDeadline(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := detect.NewEstimator(settings, birth)
+		last := birth
+		for range rapid.IntRange(0, 40).Draw(t, "signs") {
+			at := birth.Add(time.Duration(rapid.Int64Range(-1e9, 1e12).Draw(t, "at")))
+			if rapid.Bool().Draw(t, "beat") {
+				e.Beat(at)
+			} else {
+				e.Heard(at)
+			}
+			if at.After(last) {
+				last = at
+			}
+			if borne := e.Deadline().Sub(last); borne < settings.Least || borne > settings.Most {
+				t.Fatalf("%v are borne, want %v to %v", borne, settings.Least, settings.Most)
+			}
+		}
+	})
+}
+
+// TestQuality adds up by hand: trusted 10 s, suspected wrongly 2 s, trusted 5 s, dead after a
+// silence of 1 s, back later, trusted 3 s, dead after a silence of 3 s.
+func TestQuality(t *testing.T) {
+	var q detect.Quality
+	after := func(seconds int) time.Time { return birth.Add(time.Duration(seconds) * time.Second) }
+	r := detect.NewRecord(birth)
+	r.Trusted(&q, after(1), true) // it is trusted already
+	r.Suspected(&q, after(10), time.Second)
+	r.Suspected(&q, after(11), time.Second) // it is suspected already
+	r.Trusted(&q, after(12), true)
+	r.Suspected(&q, after(17), time.Second)
+	r.Trusted(&q, after(30), false)
+	r.Dead(&q) // it is trusted
+	r.Suspected(&q, after(33), 3*time.Second)
+	r.Dead(&q)
+	r.Dead(&q)
+	r.Trusted(&q, after(40), false)
+	want := detect.Quality{
+		Watched: 18 * time.Second, Mistakes: 1, MistakeTime: 2 * time.Second,
+		Deaths: 2, DeathTime: 4 * time.Second, Slowest: 3 * time.Second,
+	}
+	if q != want {
+		t.Fatalf("%+v, want %+v", q, want)
+	}
+	if q.MistakeDuration() != 2*time.Second || q.DetectionTime() != 2*time.Second || q.MistakeRate() != 1./18 {
+		t.Fatalf("%v, %v, %v", q.MistakeDuration(), q.DetectionTime(), q.MistakeRate())
+	}
+	var none detect.Quality
+	if none.MistakeDuration() != 0 || none.DetectionTime() != 0 || none.MistakeRate() != 0 {
+		t.Fatal("nothing has happened, and it has taken time")
+	}
+}
+
+func TestSettingsThatAreRefused(t *testing.T) {
+	for _, s := range []detect.Settings{{}, {Least: 2, Most: 1}, {Least: 1, Most: 2, Margin: -1}} {
+		if s.Validate() == nil {
+			t.Errorf("%+v is accepted", s)
+		}
+	}
+	if err := settings.Validate(); err != nil {
+		t.Error(err)
+	}
+}

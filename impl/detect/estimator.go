@@ -1,0 +1,87 @@
+// Package detect judges from the rhythm of a member's heartbeats when its silence has lasted too
+// long, and how good those judgements are. It reads no clock: the times are given to it.
+package detect
+
+import (
+	"fmt"
+	"time"
+)
+
+// Settings bounds how long a silence is borne.
+type Settings struct {
+	Least, Most time.Duration // whatever the rhythm
+	Margin      float64       // how many deviations beyond the mean are borne
+}
+
+// For gives the settings for members that send a heartbeat so often.
+func For(every time.Duration) Settings {
+	return Settings{Least: 3 * every, Most: 10 * every, Margin: 4}
+}
+
+// Validate reports what is wrong with Settings, in one line.
+func (s Settings) Validate() error {
+	if s.Least <= 0 || s.Most < s.Least {
+		return fmt.Errorf("detector from %v to %v: the least must be positive, and the most no less", s.Least, s.Most)
+	}
+	if s.Margin < 0 {
+		return fmt.Errorf("detector's margin %v: it must not be negative", s.Margin)
+	}
+	return nil
+}
+
+// An Estimator follows one member. Mean and deviation of the time between heartbeats are smoothed as
+// TCP smooths its round trips (V. Jacobson, Congestion Avoidance and Control, 1988): the mean by an
+// eighth, the deviation by a quarter.
+type Estimator struct {
+	settings   Settings
+	last       time.Time // when anything was heard
+	beat       time.Time // when the last heartbeat was
+	mean, off  time.Duration
+	hasRhythm  bool
+	hasStarted bool
+}
+
+// NewEstimator follows a member from a moment on, as if it had been heard then.
+func NewEstimator(s Settings, from time.Time) *Estimator {
+	return &Estimator{settings: s, last: from}
+}
+
+// Heard takes note of a message: a sign of life, but of no rhythm.
+func (e *Estimator) Heard(at time.Time) {
+	if at.After(e.last) {
+		e.last = at
+	}
+}
+
+// Beat takes note of a heartbeat. A pause longer than any that is borne counts as the longest.
+func (e *Estimator) Beat(at time.Time) {
+	e.Heard(at)
+	if !e.hasStarted {
+		e.hasStarted, e.beat = true, at
+		return
+	}
+	gap := min(max(0, at.Sub(e.beat)), e.settings.Most)
+	e.beat = at
+	if !e.hasRhythm {
+		e.hasRhythm, e.mean, e.off = true, gap, gap/2
+		return
+	}
+	miss := gap - e.mean
+	e.mean += miss / 8
+	e.off += (max(miss, -miss) - e.off) / 4
+}
+
+// Patience is how long a silence is borne.
+func (e *Estimator) Patience() time.Duration {
+	if !e.hasRhythm {
+		return e.settings.Most
+	}
+	borne := e.mean + time.Duration(e.settings.Margin*float64(e.off))
+	return min(max(borne, e.settings.Least), e.settings.Most)
+}
+
+// Deadline is when the member is to be suspected, if nothing is heard of it before.
+func (e *Estimator) Deadline() time.Time { return e.last.Add(e.Patience()) }
+
+// Last is when anything was heard.
+func (e *Estimator) Last() time.Time { return e.last }

@@ -1,0 +1,14 @@
+// Package impl is the elections for real: per algorithm one pure step function, written from the
+// pages of spec/ by hand and without a look at model/, so that the agreement of the two is
+// evidence.
+//
+// A [State] is a value. Its Step takes one [Input] (a message, a timer that has run out, a verdict
+// of the failure detector, a call of the embedding program) and gives the state afterwards and the
+// [Outputs]: the messages in the order in which they leave, the timers to set and to stop, what
+// must be on stable storage before any message leaves, and what an observer may want to know. No
+// step reads a clock, starts a goroutine, ranges over a map or draws lots: what is done with the
+// outputs is the business of the loop in impl/node.
+//
+// The actions, the local variables and the words of the messages are those of the pages. Where a
+// page has two readings this package follows the repaired one.
+package impl

@@ -1,0 +1,221 @@
+package durable
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+
+	"interrex/impl"
+)
+
+// lockLimit is how long to wait for another process to let go of a file.
+const lockLimit = 200 * time.Millisecond
+
+// The place of the only record of a file.
+const (
+	bucketName = "interrex"
+	recordName = "record"
+)
+
+// Bolt is a Store in a file of bbolt's: one record of the node's name, its incarnation and what it
+// keeps, with a checksum, written in one transaction that is on disk when it returns. The file is
+// locked as long as the store is open.
+type Bolt struct {
+	db   *bolt.DB
+	path string
+	now  record
+}
+
+// A record is all that a file holds.
+type record struct {
+	cluster     string
+	node        impl.ID
+	incarnation uint64
+	kept        *impl.Stable
+}
+
+// Open opens the store of a node, and makes it if there is no file. A file that is damaged, or of
+// another node, is refused: only a person can say what to do about it.
+func Open(path, cluster string, node impl.ID) (*Bolt, error) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := create(path, record{cluster: cluster, node: node}); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	b := &Bolt{path: path}
+	if err := b.open(); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if b.now.cluster != cluster || b.now.node != node {
+		return nil, errors.Join(fmt.Errorf("%s: it belongs to node %v of cluster %q, and this is node %v of %q",
+			path, b.now.node, b.now.cluster, node, cluster), b.Close())
+	}
+	return b, nil
+}
+
+// create makes a file under a passing name, so that none without a record ever has its own.
+func create(path string, first record) error {
+	passing, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(passing.Name())
+	if err := passing.Close(); err != nil {
+		return err
+	}
+	db, err := bolt.Open(passing.Name(), 0o600, &bolt.Options{Timeout: lockLimit})
+	if err != nil {
+		return err
+	}
+	b := &Bolt{db: db}
+	if err := errors.Join(b.write(first), db.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(passing.Name(), path); err != nil { // which replaces nothing
+		return err
+	}
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// open opens and examines the file. bbolt trusts what it maps, and panics over what it cannot
+// understand, so the file is examined before, and faults are caught.
+func (b *Bolt) open() (err error) {
+	var file *os.File
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("it is damaged: %v", cause)
+		}
+		if err != nil && b.db != nil {
+			b.db.Close()
+		} else if err != nil && file != nil {
+			file.Close()
+		}
+	}()
+	b.db, err = bolt.Open(b.path, 0o600, &bolt.Options{Timeout: lockLimit,
+		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
+			if file, err = os.OpenFile(path, flag&^os.O_CREATE, mode); err != nil {
+				return nil, err
+			}
+			return file, examine(file)
+		}})
+	if err != nil {
+		if errors.Is(err, bolt.ErrTimeout) {
+			err = errors.New("another process has it open")
+		}
+		return err
+	}
+	return b.db.View(func(tx *bolt.Tx) error {
+		if b.now, err = read(tx); err != nil {
+			return err
+		}
+		return check(tx)
+	})
+}
+
+// check has bbolt look at every page. It does so in a goroutine that reads the transaction until the
+// last complaint is taken, so all of them are, though the first says enough.
+func check(tx *bolt.Tx) (err error) {
+	for complaint := range tx.Check() {
+		if err == nil {
+			err = fmt.Errorf("it is damaged: %w", complaint)
+		}
+	}
+	return err
+}
+
+// read finds the only record.
+func read(tx *bolt.Tx) (r record, err error) {
+	count := 0
+	err = tx.ForEach(func(name []byte, bucket *bolt.Bucket) error {
+		return bucket.ForEach(func(key, value []byte) error {
+			count++
+			if string(name) != bucketName || string(key) != recordName {
+				return fmt.Errorf("it holds %.40q in %.40q, and so is none of a node's", key, name)
+			}
+			r, err = parse(value)
+			return err
+		})
+	})
+	if err == nil && count != 1 {
+		err = fmt.Errorf("it holds %d records, and must hold one", count)
+	}
+	return r, err
+}
+
+// Load implements Store.
+func (b *Bolt) Load() (*impl.Stable, uint64, error) {
+	next := b.now
+	next.incarnation++
+	if err := b.write(next); err != nil {
+		return nil, 0, err
+	}
+	if next.kept == nil {
+		return nil, next.incarnation, nil
+	}
+	kept := *next.kept
+	return &kept, next.incarnation, nil
+}
+
+// Save implements Store.
+func (b *Bolt) Save(s impl.Stable) error {
+	next := b.now
+	next.kept = &s
+	return b.write(next)
+}
+
+// Close lets go of the file.
+func (b *Bolt) Close() error { return b.db.Close() }
+
+func (b *Bolt) write(r record) error {
+	err := b.db.Update(func(tx *bolt.Tx) error {
+		bucket, err := tx.CreateBucketIfNotExists([]byte(bucketName))
+		if err != nil {
+			return err
+		}
+		return bucket.Put([]byte(recordName), r.bytes())
+	})
+	if err == nil {
+		b.now = r
+	}
+	return err
+}
+
+// bytes spells a record out, in one line, and its checksum in another.
+func (r record) bytes() []byte {
+	line := fmt.Sprintf("interrex 1 cluster=%s node=%d incarnation=%d", r.cluster, int(r.node), r.incarnation)
+	if r.kept != nil {
+		line += fmt.Sprintf(" term=%d voted=%d", r.kept.Term, int(r.kept.VotedFor))
+	}
+	sum := sha256.Sum256([]byte(line))
+	return []byte(line + "\n" + hex.EncodeToString(sum[:]))
+}
+
+// parse reads a record as bytes writes it, and nothing else.
+func parse(data []byte) (record, error) {
+	var r record
+	var kept impl.Stable
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	scanned, _ := fmt.Sscanf(string(line), "interrex 1 cluster=%s node=%d incarnation=%d term=%d voted=%d",
+		&r.cluster, &r.node, &r.incarnation, &kept.Term, &kept.VotedFor)
+	if scanned == 5 {
+		r.kept = &kept
+	}
+	if scanned < 3 || !bytes.Equal(r.bytes(), data) {
+		return record{}, errors.New("its record is damaged: the checksum does not fit")
+	}
+	return r, nil
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"time"
+)
+
+// measure makes the groups, lets them take turns, and then looks at each at rest. What has been
+// measured before something fails is good.
+func (p *plan) measure(ctx context.Context) (r *results, err error) {
+	folder, err := os.MkdirTemp("", "failover-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	r = &results{plan: *p, begun: time.Now(), without: map[string][]time.Duration{}, idle: map[string]cost{}, crowds: map[string]uint64{}}
+	begun := r
+	defer func() { begun.took = time.Since(begun.begun) }()
+	if err := p.failovers(ctx, folder, r); err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil { // what has been measured is good
+		p.idle, p.crowd = 0, 0
+	}
+	for _, system := range p.systems {
+		if p.idle > 0 {
+			if r.idle[system], err = p.atRest(ctx, system, folder); err != nil {
+				return r, err
+			}
+		}
+	}
+	for _, c := range crowds() {
+		if p.crowd > 0 {
+			if r.crowds[c.name], err = p.crowded(ctx, c.name, folder); err != nil {
+				return r, err
+			}
+		}
+	}
+	return r, nil
+}
+
+// failovers has one leader of each group killed in each round, in an order that is drawn anew: but
+// never twice the same, so that a group has a while to rest.
+func (p *plan) failovers(ctx context.Context, folder string, r *results) (err error) {
+	groups := map[string]*group{}
+	defer func() {
+		for _, g := range groups {
+			err = errors.Join(err, g.close())
+		}
+	}()
+	for _, system := range p.systems {
+		if groups[system], err = newGroup(system, folder, p.heartbeat, members, members); err != nil {
+			return err
+		}
+	}
+	last := ""
+	for round := range p.rounds {
+		r.rounds = round
+		order := rand.Perm(len(p.systems))
+		if p.systems[order[0]] == last {
+			slices.Reverse(order)
+		}
+		for _, i := range order {
+			system := p.systems[i]
+			last = system
+			without, err := groups[system].failover(ctx, p.stop)
+			if ctx.Err() != nil && round > 0 {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			r.without[system] = append(r.without[system], without)
+			fmt.Fprintf(os.Stderr, "%d/%d %s %v\n", round+1, p.rounds, system, without)
+		}
+	}
+	r.rounds = p.rounds
+	return nil
+}
+
+// atRest is what a node of a group costs that has a leader, in the mean, per second.
+func (p *plan) atRest(ctx context.Context, system, folder string) (mean cost, err error) {
+	g, err := newGroup(system, folder, p.heartbeat, members, members)
+	if err != nil {
+		return cost{}, err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+	if _, err := g.until(ctx, "all agree", func() bool { return g.leader() >= 0 }); err != nil {
+		return cost{}, err
+	}
+	if err := g.rest(ctx, 3*g.seat.timeout()); err != nil {
+		return cost{}, err
+	}
+	before, err := g.costs(ctx)
+	if err != nil {
+		return cost{}, err
+	}
+	begun := time.Now()
+	if err := g.rest(ctx, p.idle); err != nil {
+		return cost{}, err
+	}
+	after, err := g.costs(ctx)
+	if err != nil {
+		return cost{}, err
+	}
+	seconds := time.Since(begun).Seconds() * float64(len(after))
+	for i := range after {
+		mean.cpu += after[i].cpu - before[i].cpu
+		mean.messages += after[i].messages - before[i].messages
+		mean.bytes += after[i].bytes - before[i].bytes
+		mean.memory += after[i].memory / uint64(len(after))
+	}
+	mean.cpu = time.Duration(float64(mean.cpu) / seconds)
+	mean.messages = uint64(float64(mean.messages)/seconds + 0.5)
+	mean.bytes = uint64(float64(mean.bytes)/seconds + 0.5)
+	return mean, nil
+}
+
+// crowded is how much memory a process of many nodes has, once they have a leader.
+func (p *plan) crowded(ctx context.Context, name, folder string) (memory uint64, err error) {
+	g, err := newGroup(name, folder, 10*p.heartbeat, p.crowd, 1) // ten times slower: this is not about haste
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, g.close()) }()
+	if _, err := g.until(ctx, "all agree", func() bool { return g.nodes[0].leader != "" }); err != nil {
+		return 0, err
+	}
+	list, err := g.costs(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return list[0].memory, nil
+}

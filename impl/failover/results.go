@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// results is what has been measured, by system.
+type results struct {
+	plan
+	begun   time.Time
+	took    time.Duration
+	without map[string][]time.Duration
+	idle    map[string]cost   // of a node, in a second; memory is what it has
+	crowds  map[string]uint64 // bytes of memory
+}
+
+// percentile is the least of the durations that is no less than that part of them (the nearest rank).
+func percentile(list []time.Duration, part float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(list))
+	rank := int(part * float64(len(sorted)))
+	if float64(rank) < part*float64(len(sorted)) {
+		rank++
+	}
+	return sorted[max(rank, 1)-1]
+}
+
+// print writes the tables, as markdown.
+func (r *results) print(to io.Writer) error {
+	p := &printer{to: to}
+	how := "killed (kill -9)"
+	if r.stop {
+		how = "stopped (SIGSTOP)"
+	}
+	p.line("%s, %d processors, %s/%s, %s. Leader %s, %d rounds, heartbeat %v, election timeout %v to %v; took %v.\n",
+		r.begun.UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), how, r.rounds,
+		r.heartbeat, 10*r.heartbeat, 20*r.heartbeat, r.took.Round(time.Second))
+	r.printFailovers(p)
+	if len(r.idle) > 0 {
+		p.line("\n| at rest, a node | CPU ms/s | segments/s | bytes/s | resident MB |\n|---|--:|--:|--:|--:|")
+		for _, system := range r.systems {
+			c := r.idle[system]
+			p.line("| %s | %.2f | %d | %d | %.1f |", system, float64(c.cpu)/1e6, c.messages, c.bytes, float64(c.memory)/1e6)
+		}
+	}
+	if len(r.crowds) > 0 {
+		p.line("\n| %d nodes of raft in one process | resident MB |\n|---|--:|", r.crowd)
+		for _, c := range crowds() {
+			p.line("| %s | %.1f |", c.name, float64(r.crowds[c.name])/1e6)
+		}
+	}
+	return p.err
+}
+
+func (r *results) printFailovers(p *printer) {
+	p.line("| without a leader | median ms | ratio | 99th percentile ms | ratio | least | most |\n|---|--:|--:|--:|--:|--:|--:|")
+	for _, system := range r.systems {
+		list := r.without[system]
+		p.line("| %s | %s | %s | %s | %s |", system, r.compared(list, 0.5), r.compared(list, 0.99), ms(slices.Min(list)), ms(slices.Max(list)))
+	}
+}
+
+// compared is a percentile, and its ratio to the least that any system has that is not ours.
+func (r *results) compared(list []time.Duration, part float64) string {
+	var others []time.Duration
+	for _, system := range r.systems {
+		if !strings.HasPrefix(system, ours) {
+			others = append(others, percentile(r.without[system], part))
+		}
+	}
+	at := percentile(list, part)
+	if len(others) == 0 {
+		return ms(at) + " |"
+	}
+	return fmt.Sprintf("%s | %.2f", ms(at), float64(at)/float64(slices.Min(others)))
+}
+
+func ms(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d)/float64(time.Millisecond)) }
+
+// A printer writes lines until one fails.
+type printer struct {
+	to  io.Writer
+	err error
+}
+
+func (p *printer) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.to, format+"\n", args...)
+	}
+}

@@ -1,0 +1,75 @@
+// Package fence keeps those who only believe that they lead from doing harm. Who leads shows a
+// [Token] with all that it does to a protected resource, and the resource's [Guard] refuses a token
+// that is older than one it has seen.
+//
+// With raft no two leaders have one term, so at most one leader is effective: what the leader of an
+// older term sends is refused from the first token of a newer one on. With the other elections a
+// term is only what a node has counted; two leaders may have the same, and the guard cannot tell
+// them apart. There it mends much and promises nothing.
+package fence
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// A Token numbers an act of a leader: by the term of its reign, and within that in sequence.
+type Token struct {
+	Term     int    `json:"term"`
+	Sequence uint64 `json:"sequence"`
+}
+
+// Less is the order of tokens.
+func (t Token) Less(u Token) bool {
+	return t.Term < u.Term || t.Term == u.Term && t.Sequence < u.Sequence
+}
+
+// String prints 3.17.
+func (t Token) String() string { return fmt.Sprintf("%d.%d", t.Term, t.Sequence) }
+
+// ErrStale is what a token gets that is older than one seen before.
+var ErrStale = errors.New("stale token")
+
+// A Guard stands before a protected resource. Its zero value has seen nothing and keeps nothing. Its
+// methods may be called from several goroutines.
+type Guard struct {
+	mu     sync.Mutex
+	newest Token
+	keep   func(Token) error
+}
+
+// NewGuard makes a Guard that goes on from the newest token seen before a restart, and has each
+// newer one kept durably before it is admitted.
+func NewGuard(newest Token, keep func(Token) error) *Guard {
+	return &Guard{newest: newest, keep: keep}
+}
+
+// Admit lets a token through unless it is older than one admitted before. The same one passes again,
+// so that an act may be tried again. What cannot be kept is not admitted.
+//
+// The act itself must be ordered as its token is: do it before Admit is called again, or use [Guard.Do].
+func (g *Guard) Admit(t Token) error { return g.Do(t, func() error { return nil }) }
+
+// Do admits a token and acts, with no other token admitted in between.
+func (g *Guard) Do(t Token, act func() error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if t.Less(g.newest) {
+		return fmt.Errorf("%w %v: %v has been seen", ErrStale, t, g.newest)
+	}
+	if g.newest.Less(t) && g.keep != nil {
+		if err := g.keep(t); err != nil {
+			return fmt.Errorf("token %v: %w", t, err)
+		}
+	}
+	g.newest = t
+	return act()
+}
+
+// Newest is the newest token admitted.
+func (g *Guard) Newest() Token {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.newest
+}

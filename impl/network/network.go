@@ -1,0 +1,94 @@
+// Package network says what a loop asks of the network that it runs on: one FIFO channel to each
+// other member, on which nothing is lost, doubled or overtaken while both ends live, and word of
+// members that have gone or come back. Package memory is such a network within one process, seeded
+// and with faults; package tcp is one of gRPC streams under mutual TLS.
+package network
+
+import (
+	"fmt"
+
+	"interrex/impl"
+)
+
+// An Envelope is a message under way.
+type Envelope struct {
+	ID      string   // unique in a run: NODE.INCARNATION.COUNT
+	Clock   []uint64 // the sender's vector clock at the send: an entry for each member, in ring order
+	From    impl.ID
+	To      impl.ID
+	Message impl.Message
+}
+
+// A Pulse is what a heartbeat carries: enough for one who does not take part to know who leads.
+type Pulse struct {
+	Elected impl.ID
+	Term    int
+}
+
+// An Arrival is what a network hands to its loop: [Delivery], [Beat], [Gone] or [Returned].
+type Arrival interface{ isArrival() }
+
+// A Delivery is a message that has come. The loop calls Taken once the step has been made, recorded
+// and kept: only then is it acknowledged, and never sent again.
+type Delivery struct {
+	Envelope Envelope
+	Taken    func()
+}
+
+// A Beat is a heartbeat. Heartbeats may be lost, and overtake messages.
+type Beat struct {
+	From  impl.ID
+	Pulse Pulse
+}
+
+// Gone says that a member's process has ended, as good as certainly: it has said goodbye, or its
+// machine refuses connections. That nothing is heard of a member is no such evidence: the failure
+// detector judges that.
+type Gone struct {
+	Peer    impl.ID
+	Goodbye bool
+}
+
+// Returned says that a member is here in an incarnation that has not been seen before. It comes
+// before anything that the incarnation sends.
+type Returned struct {
+	Peer        impl.ID
+	Incarnation uint64
+}
+
+func (Delivery) isArrival() {}
+func (Beat) isArrival()     {}
+func (Gone) isArrival()     {}
+func (Returned) isArrival() {}
+
+// A CutOff is the error of sending to a member that takes nothing.
+type CutOff struct {
+	Peer impl.ID
+	Left []Envelope // what had waited for it, in order, the last that was to be sent among it
+}
+
+// Error implements error.
+func (c *CutOff) Error() string {
+	return fmt.Sprintf("node %v is cut off: it takes none of %d messages", c.Peer, len(c.Left))
+}
+
+// A Network is one member's end of it. Its methods may be called from several goroutines.
+type Network interface {
+	// Send queues a message. While the queue to that member is full it waits, but not for ever: then
+	// the member is cut off, its queue is dropped, and the error is a [*CutOff]. To a member that is not
+	// there messages are queued too, until the loop abandons them.
+	Send(Envelope) error
+
+	// Beat sends a heartbeat to all other members. It never waits.
+	Beat(Pulse)
+
+	// Arrivals hands over what comes, messages of one member in the order of their sending.
+	Arrivals() <-chan Arrival
+
+	// Abandon gives up what a member that is held for dead has not acknowledged, and returns it, in
+	// order: on a ring it is sent to the next.
+	Abandon(peer impl.ID) []Envelope
+
+	// Close ends this end. With goodbye the others are told, so that they need not find out.
+	Close(goodbye bool) error
+}

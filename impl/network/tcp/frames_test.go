@@ -1,0 +1,131 @@
+package tcp
+
+import (
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	"interrex/impl"
+	"interrex/impl/network"
+	"interrex/impl/network/tcp/wire"
+)
+
+// alone is a network of three that is not open: enough to judge what is said.
+func alone(t testing.TB) *Network {
+	t.Helper()
+	bully, err := impl.Find("bully")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &Network{Config: Config{Cluster: "test", Incarnation: 1, Algorithm: bully,
+		Group: &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}}}
+	n.election = n.Config.election()
+	n.peers = map[impl.ID]*peer{2: newPeer(n, 2, ""), 3: newPeer(n, 3, "")}
+	return n
+}
+
+// FuzzSaying: whatever is said by node 3 is refused, or is safe for a step and of node 3.
+func FuzzSaying(f *testing.F) {
+	n := alone(f)
+	to := n.peers[3]
+	for _, s := range []*wire.Saying{
+		to.hello(1),
+		say(saying{pulse: &network.Pulse{Elected: 3, Term: 1}}),
+		say(saying{goodbye: true}),
+		say(saying{number: 1, message: network.Envelope{ID: "3.1.1", Clock: []uint64{0, 0, 1},
+			Message: impl.Message{Word: "ELECTION", Args: []int{3}}}}),
+	} {
+		data, err := proto.Marshal(s)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s wire.Saying
+		if proto.Unmarshal(data, &s) != nil {
+			return
+		}
+		if p, h, err := n.judge(&s, 3); err == nil && (p.id != 3 || h.To != 1 || h.First == 0) {
+			t.Errorf("the greeting %v is welcome", h)
+		}
+		_, a, err := n.heard(3, 1, &s)
+		if err != nil {
+			return
+		}
+		switch a := a.(type) {
+		case network.Delivery:
+			if a.Envelope.From != 3 || a.Envelope.To != 1 || n.Algorithm.Check(n.Group, a.Envelope.Message) != nil {
+				t.Errorf("%+v is heard", a.Envelope)
+			}
+			n.Algorithm.Spell(n.Group, a.Envelope.Message)
+		case network.Beat:
+			if a.From != 3 || a.Pulse.Term < 0 {
+				t.Errorf("%+v is heard", a)
+			}
+		case network.Gone:
+			if a.Peer != 3 || !a.Goodbye {
+				t.Errorf("%+v is heard", a)
+			}
+		default:
+			t.Errorf("%+v is heard", a)
+		}
+	})
+}
+
+// FuzzQueue plays a queue against a twin that keeps every message ever put, through streams that
+// break at any moment: what the other end receives is each message once, in order, but for those
+// that were given up.
+func FuzzQueue(f *testing.F) {
+	f.Add([]byte{0, 0, 1, 2, 0, 3, 1, 1, 2, 4, 0, 1, 2})
+	f.Fuzz(func(t *testing.T, acts []byte) {
+		q := emptyQueue(8)
+		var put, lost int              // how many messages were put, and given up
+		var received, taken uint64     // at the other end, in numbers
+		var arrived []network.Envelope // and what they were
+		first, gap := q.greet()
+		stream := false
+		for _, act := range acts {
+			switch act % 5 {
+			case 0:
+				if q.put(network.Envelope{Clock: []uint64{uint64(put + 1)}}) {
+					put++
+				} else if q.length() != 8 {
+					t.Fatalf("a queue of %d is full", q.length())
+				}
+			case 1: // something is said, and heard
+				s, something := q.next(gap)
+				if !stream || !something {
+					break
+				}
+				if s.number != received+1 || s.message.Clock[0] != s.number {
+					t.Fatalf("number %d is message %v, after %d", s.number, s.message.Clock, received)
+				}
+				received++
+				arrived = append(arrived, s.message)
+			case 2: // something is taken
+				taken = max(taken, (taken+received+1)/2)
+				if err := q.acknowledge(taken); stream && err != nil {
+					t.Fatal(err)
+				}
+			case 3: // a stream begins
+				first, gap = q.greet()
+				received = max(received, first-1)
+				if err := q.resume(gap, received, min(taken, received)); err != nil {
+					t.Fatal(err)
+				}
+				stream = true
+			case 4:
+				given := len(q.abandon())
+				lost += given
+				if s, something := q.next(gap); given > 0 && something {
+					t.Fatalf("%+v is said across a gap", s)
+				}
+				stream = false
+			}
+		}
+		if len(arrived)+lost+q.length() < put {
+			t.Fatalf("of %d messages %d arrived, %d were given up and %d are held", put, len(arrived), lost, q.length())
+		}
+	})
+}

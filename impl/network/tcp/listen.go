@@ -1,0 +1,254 @@
+package tcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
+	remote "google.golang.org/grpc/peer"
+	"google.golang.org/grpc/status"
+
+	"interrex/impl"
+	"interrex/impl/network"
+	"interrex/impl/network/tcp/wire"
+)
+
+// listen serves the calls of the others.
+func (n *Network) listen() *grpc.Server {
+	door := &door{Listener: n.Listener, net: n}
+	server := grpc.NewServer(
+		grpc.Creds(door.credentials()),
+		grpc.ConnectionTimeout(mostPatient*n.Limits.Greeting),
+		grpc.MaxRecvMsgSize(maxFrame), grpc.MaxSendMsgSize(maxFrame), grpc.MaxHeaderListSize(buffer),
+		grpc.MaxConcurrentStreams(2),
+		grpc.KeepaliveParams(keepalive.ServerParameters{
+			Time: calledAsks, Timeout: answerLimit, MaxConnectionIdle: 2 * mostPatient * n.Limits.Greeting}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: callerAsks / 2, PermitWithoutStream: true}),
+		grpc.InitialWindowSize(window), grpc.InitialConnWindowSize(window),
+		grpc.ReadBufferSize(buffer), grpc.WriteBufferSize(buffer), grpc.SharedWriteBuffer(true),
+		grpc.WaitForHandlers(true))
+	wire.RegisterLinkServer(server, listener{net: n})
+	n.threads.Go(func() {
+		if err := server.Serve(door); err != nil && !errors.Is(err, grpc.ErrServerStopped) && !n.isLeaving() {
+			n.Log.Error("no more calls are taken", "error", err)
+		}
+	})
+	return server
+}
+
+// A listener is the gRPC service: the other end of the streams that others open.
+type listener struct {
+	wire.UnimplementedLinkServer
+	net *Network
+}
+
+type incoming = grpc.BidiStreamingServer[wire.Saying, wire.Answer]
+
+// Talk hears a stream from its greeting to its end.
+func (l listener) Talk(s incoming) error {
+	n := l.net
+	over := make(chan struct{})
+	defer close(over)
+	r := &reader{net: n, stream: s, said: make(chan *wire.Saying), over: over}
+	n.threads.Go(r.read)
+	greeting, err := r.greeting()
+	if err != nil {
+		n.counters.strangers.Add(1)
+		return status.Error(codes.DeadlineExceeded, err.Error())
+	}
+	if n.isLeaving() {
+		return status.Error(codes.Unavailable, "this node is leaving")
+	}
+	p, hello, err := n.judge(greeting, n.proven(s.Context()))
+	if err != nil {
+		return n.refuse(s.Context(), err)
+	}
+	p.rename(hello.Process)
+	if n.Observing {
+		return p.overhear(r)
+	}
+	h, welcome, err := p.admit(s.Context(), hello.Incarnation, hello.First)
+	if err != nil {
+		return n.refuse(s.Context(), refusal{cause: err.Error()})
+	}
+	defer close(h.ended)
+	if s.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: welcome}}) == nil {
+		n.threads.Go(func() { p.answer(s, h, welcome.Taken) })
+	} // else the stream is broken, and hear finds out why
+	return p.hear(r, h, hello.Incarnation)
+}
+
+// proven is whom the caller's certificate names, or Nobody where there are no certificates.
+func (n *Network) proven(ctx context.Context) impl.ID {
+	if n.Identity == nil {
+		return impl.Nobody
+	}
+	if caller, ok := remote.FromContext(ctx); ok {
+		if info, ok := caller.AuthInfo.(credentials.TLSInfo); ok {
+			if name, err := n.Identity.Peer(info.State); err == nil {
+				return name.Node
+			}
+		}
+	}
+	panic("tcp: a connection without a certificate has got in")
+}
+
+func (n *Network) refuse(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return status.FromContextError(ctx.Err()).Err()
+	}
+	counter, code := &n.counters.misfits, codes.FailedPrecondition
+	var r refusal
+	if errors.As(err, &r) && r.lie {
+		counter, code = &n.counters.liars, codes.PermissionDenied
+	}
+	counter.Add(1)
+	n.Log.Warn("a caller is refused", "address", address(ctx), "cause", err)
+	return status.Error(code, err.Error())
+}
+
+func address(ctx context.Context) string {
+	if caller, ok := remote.FromContext(ctx); ok {
+		return caller.Addr.String()
+	}
+	return "unknown"
+}
+
+// A reader reads a stream one saying ahead of the loop, and no further: the caller has to wait.
+type reader struct {
+	net    *Network
+	stream incoming
+	said   chan *wire.Saying // closed when there will be no more; err is why
+	err    error
+	over   <-chan struct{}
+}
+
+func (r *reader) read() {
+	defer close(r.said)
+	for {
+		var s *wire.Saying
+		if s, r.err = r.stream.Recv(); r.err != nil {
+			switch status.Code(r.err) {
+			case codes.Internal, codes.ResourceExhausted, codes.Unimplemented: // no Saying, or too long
+				r.net.counters.malformed.Add(1)
+				r.net.Log.Warn("something is said that is not to be said", "address", address(r.stream.Context()), "error", r.err)
+			}
+			return
+		}
+		select {
+		case r.said <- s:
+		case <-r.over:
+			return
+		}
+	}
+}
+
+func (r *reader) greeting() (*wire.Saying, error) {
+	limit := time.NewTimer(mostPatient * r.net.Limits.Greeting)
+	defer limit.Stop()
+	select {
+	case s, ok := <-r.said:
+		if !ok {
+			return nil, fmt.Errorf("no greeting: %w", r.err)
+		}
+		return s, nil
+	case <-limit.C:
+	case <-r.net.ctx.Done():
+	}
+	return nil, errors.New("no greeting")
+}
+
+var errGivesWay = status.Error(codes.Aborted, "the stream gives way to another, or the node is leaving")
+
+// hear hands over what is said, until the stream ends or gives way to another of the peer's.
+func (p *peer) hear(r *reader, h *hearing, incarnation uint64) error {
+	for {
+		select {
+		case s, ok := <-r.said:
+			if !ok {
+				return r.err
+			}
+			number, arrival, err := p.net.heard(p.id, incarnation, s)
+			if err == nil {
+				err = p.inOrder(number)
+			}
+			if err != nil {
+				return p.malformed(err)
+			}
+			if !p.deliver(h, incarnation, number, arrival) {
+				return errGivesWay
+			}
+			if _, goodbye := arrival.(network.Gone); goodbye {
+				return nil
+			}
+		case <-h.stop:
+			return errGivesWay
+		case <-p.net.ctx.Done():
+			return errGivesWay
+		}
+	}
+}
+
+// inOrder reports a message that leaves some out. The caller of hear is the only one to look at
+// received.
+func (p *peer) inOrder(number uint64) error {
+	if number > p.received+1 {
+		return fmt.Errorf("message %d after message %d", number, p.received)
+	}
+	return nil
+}
+
+// deliver hands something to the loop, and reports whether that has been done. A message without a
+// number is none, and one that has been received already is dropped.
+func (p *peer) deliver(h *hearing, incarnation, number uint64, a network.Arrival) bool {
+	switch arrival := a.(type) {
+	case network.Delivery:
+		if number <= p.received {
+			p.net.counters.duplicates.Add(1)
+			return true
+		}
+		arrival.Taken = func() { p.took(incarnation, number) }
+		a = arrival
+	case network.Gone:
+		if !p.goes() {
+			return true
+		}
+	}
+	select {
+	case p.net.arrivals <- a:
+	case <-h.stop:
+		return false
+	case <-p.net.ctx.Done():
+		return false
+	}
+	p.received = max(p.received, number)
+	return true
+}
+
+// answer says how far the peer's messages have been taken, whenever that has grown.
+func (p *peer) answer(s incoming, h *hearing, said uint64) {
+	for {
+		if taken := p.takenSoFar(); taken > said {
+			said = taken
+			if s.Send(&wire.Answer{What: &wire.Answer_Taken{Taken: taken}}) != nil {
+				return
+			}
+		}
+		select {
+		case <-h.taken:
+		case <-h.ended:
+			return
+		}
+	}
+}
+
+func (p *peer) malformed(err error) error {
+	p.net.counters.malformed.Add(1)
+	p.net.Log.Warn("something is said that is not to be said", "node", int(p.id), "error", err)
+	return status.Error(codes.InvalidArgument, err.Error())
+}

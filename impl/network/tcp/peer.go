@@ -1,0 +1,233 @@
+package tcp
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/network"
+	"interrex/impl/network/tcp/wire"
+)
+
+// A peer is another member, as one knows it.
+type peer struct {
+	net    *Network
+	id     impl.ID
+	queue  *queue
+	parted chan struct{} // closed when it need not be waited for at a farewell
+
+	// admission is held while a stream begins, or the peer's coming and going is announced: also
+	// while the loop lets that wait. It guards what follows, received while there is no hearing.
+	admission sync.Mutex
+	ushered   uint64 // the newest incarnation that the loop has been told of
+	hearing   *hearing
+	received  uint64 // the number of the last message that arrivals has been given
+
+	mu      sync.Mutex // guards the rest, and is held for a moment only
+	known   uint64     // the newest incarnation; 0: it has not been met
+	gone    bool
+	taken   uint64
+	address string
+	process string // what its newest caller has said it is called
+
+	listens *hearing      // whom to tell that taken has grown
+	there   chan struct{} // of one place: it may answer now, at a new address or since it has called itself
+}
+
+// A hearing is a stream of the peer's that is listened to. There is one at a time.
+type hearing struct {
+	stop, ended chan struct{}
+	taken       chan struct{} // of one place: the peer's taken has grown
+}
+
+func newPeer(n *Network, id impl.ID, address string) *peer {
+	return &peer{net: n, id: id, address: address, queue: emptyQueue(n.Limits.Queue), parted: make(chan struct{}),
+		there: make(chan struct{}, 1)}
+}
+
+func (p *peer) locate(address string) {
+	p.mu.Lock()
+	p.address = address
+	p.mu.Unlock()
+	signal(p.there)
+}
+
+func (p *peer) place() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.address
+}
+
+func (p *peer) rename(process string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.process = process
+}
+
+func (p *peer) name() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.process
+}
+
+// meet takes note that the peer is here in an incarnation. If that is a new one, what was queued for
+// those before it is lost, and the loop is owed a Returned: before it is sent nothing is admitted.
+func (p *peer) meet(incarnation uint64) (isNew bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case incarnation < p.known:
+		return false, fmt.Errorf("node %v: incarnation %d, and %d has been here", p.id, incarnation, p.known)
+	case incarnation == p.known:
+		p.gone = false
+		return false, nil
+	}
+	if p.known != 0 {
+		p.net.counters.dropped.Add(uint64(p.queue.outlive()))
+	}
+	p.known, p.taken, p.gone = incarnation, 0, false
+	return true, nil
+}
+
+// usher tells the loop of an incarnation that it has not been told of, once nothing more is heard of
+// those before it. Admission is held.
+func (p *peer) usher() {
+	p.mu.Lock()
+	known := p.known
+	p.mu.Unlock()
+	if known == p.ushered {
+		return
+	}
+	p.silence()
+	p.received, p.ushered = 0, known
+	p.net.Log.Info("a member is here", "node", int(p.id), "incarnation", known)
+	p.net.announce(network.Returned{Peer: p.id, Incarnation: known})
+}
+
+// silence ends the hearing, if there is one, and waits for its end. Admission is held.
+func (p *peer) silence() {
+	if p.hearing != nil {
+		close(p.hearing.stop)
+		<-p.hearing.ended
+		p.hearing = nil
+	}
+}
+
+// admit begins to hear a stream, in the place of the one before it, at the number after first-1 or
+// after what has been received already.
+func (p *peer) admit(ctx context.Context, incarnation, first uint64) (*hearing, *wire.Welcome, error) {
+	p.admission.Lock()
+	defer p.admission.Unlock()
+	if ctx.Err() != nil { // it has waited too long
+		return nil, nil, ctx.Err()
+	}
+	if _, err := p.meet(incarnation); err != nil {
+		return nil, nil, err
+	}
+	p.usher()
+	p.silence()
+	p.received = max(p.received, first-1)
+	signal(p.there)
+	p.hearing = &hearing{make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.listens = p.hearing
+	return p.hearing, &wire.Welcome{Incarnation: p.net.Incarnation, Received: p.received, Taken: min(p.taken, p.received)}, nil
+}
+
+// greeted takes note of whom one's call has reached. It does not wait for the loop, since what the
+// loop sends must not wait for what it hears.
+func (p *peer) greeted(incarnation uint64) error {
+	isNew, err := p.meet(incarnation)
+	if isNew {
+		p.net.threads.Go(func() {
+			p.admission.Lock()
+			defer p.admission.Unlock()
+			p.usher()
+		})
+	}
+	return err
+}
+
+// absent says why nobody takes part where the peer should be. It has gone if it was ever here, and
+// is not heard.
+func (p *peer) absent(why string) {
+	p.admission.Lock()
+	defer p.admission.Unlock()
+	p.usher()
+	if p.hearing != nil {
+		select {
+		case <-p.hearing.ended:
+		default:
+			return
+		}
+	}
+	if p.goes() {
+		p.net.Log.Info("a member has gone: "+why, "node", int(p.id))
+		p.net.announce(network.Gone{Peer: p.id})
+	}
+}
+
+// fades is closed when the hearing ends that there is now; nil, if there is none.
+func (p *peer) fades() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.listens == nil {
+		return nil
+	}
+	select {
+	case <-p.listens.ended:
+		return nil
+	default:
+		return p.listens.ended
+	}
+}
+
+// goes reports whether this is the first to be known of the peer's going.
+func (p *peer) goes() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	first := p.known != 0 && !p.gone
+	p.gone = p.gone || first
+	return first
+}
+
+// took is a Delivery's Taken: messages up to this number have been taken.
+func (p *peer) took(incarnation, number uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if incarnation == p.known && number > p.taken {
+		p.taken = number
+		if p.listens != nil {
+			signal(p.listens.taken)
+		}
+	}
+}
+
+func (p *peer) takenSoFar() uint64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.taken
+}
+
+// A patience is how long to wait between calls that fail: not at all, then 1 ms, doubling up to
+// 250 ms, each time by up to a half less, so that nodes do not call in step. A process that has been
+// killed may take one call more, and answer none.
+type patience time.Duration
+
+const (
+	shortest = time.Millisecond
+	longest  = 250 * time.Millisecond
+)
+
+func (w *patience) next() time.Duration {
+	wait := time.Duration(*w)
+	*w = patience(min(max(2*wait, shortest), longest))
+	if wait == 0 {
+		return 0
+	}
+	return wait - time.Duration(rand.Int64N(int64(wait/2)))
+}

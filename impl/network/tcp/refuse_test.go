@@ -1,0 +1,247 @@
+package tcp_test
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"interrex/impl"
+	"interrex/impl/certs"
+	"interrex/impl/network/tcp"
+	"interrex/impl/network/tcp/wire"
+)
+
+// election is what the nodes of a mesh of three agree upon.
+const election = "bully members=[1 2 3] loads=[] pre-vote=false check-quorum=false"
+
+// caller is a gRPC client of a node that does not play by the rules.
+func (m *mesh) caller(to impl.ID, proof credentials.TransportCredentials) grpc.BidiStreamingClient[wire.Saying, wire.Answer] {
+	m.t.Helper()
+	c, err := grpc.NewClient("passthrough:///"+m.addresses[to], grpc.WithTransportCredentials(proof))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.t.Cleanup(func() { c.Close() })
+	ctx, cancel := context.WithCancel(m.ctx)
+	m.t.Cleanup(cancel)
+	s, err := wire.NewLinkClient(c).Talk(ctx)
+	if err != nil {
+		return nil
+	}
+	return s
+}
+
+func (m *mesh) proof(folder string, as, to impl.ID) credentials.TransportCredentials {
+	m.t.Helper()
+	identity, err := certs.Load(folder, as)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return credentials.NewTLS(identity.Client(to))
+}
+
+func hello(from, to int64) *wire.Hello {
+	return &wire.Hello{Protocol: 1, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1}
+}
+
+// refused says these things on a stream, and expects that it is ended over them.
+func refused(t *testing.T, s grpc.BidiStreamingClient[wire.Saying, wire.Answer], said ...*wire.Saying) {
+	t.Helper()
+	if s == nil {
+		return // it has not even begun
+	}
+	for _, what := range said {
+		s.Send(what) // that it has been refused is for Recv to say
+	}
+	for {
+		if _, err := s.Recv(); err == io.EOF {
+			t.Fatal("it is heard to the end")
+		} else if err != nil {
+			return
+		}
+	}
+}
+
+func greeting(h *wire.Hello) *wire.Saying { return &wire.Saying{What: &wire.Saying_Hello{Hello: h}} }
+
+// duo is node 1 and node 2 of three, who have met; the place of node 3 is taken by whoever misbehaves.
+func duo(t *testing.T) (m *mesh, one, two *end) {
+	t.Helper()
+	m = newMesh(t, 3)
+	first, second := m.listen(1), m.listen(2)
+	one, two = m.open(m.config(1, 1, first)), m.open(m.config(2, 1, second))
+	one.expect("Returned(2,1)")
+	two.expect("Returned(1,1)")
+	return m, one, two
+}
+
+// unnoticed checks that node 2 notices nothing: messages come and go.
+func unnoticed(one, two *end) {
+	one.mesh.t.Helper()
+	two.expect(one.send(2))
+	one.expect(two.send(1))
+	if r := two.Counters().Reconnects + one.Counters().Reconnects; r != 0 {
+		one.mesh.t.Errorf("%d streams between others broke", r)
+	}
+}
+
+func TestStrangersAreRefused(t *testing.T) {
+	m, one, two := duo(t)
+	stranger, other := t.TempDir(), t.TempDir()
+	authority(t, stranger, cluster, 1, 3)
+	authority(t, other, "other", 1, 3)
+	bare := credentials.NewTLS(&tls.Config{InsecureSkipVerify: true})
+	for i, proof := range []credentials.TransportCredentials{
+		insecure.NewCredentials(), bare, withoutCare(t, stranger, 3), withoutCare(t, other, 3),
+	} {
+		refused(t, m.caller(1, proof), greeting(hello(3, 1)))
+		m.until("the stranger is counted", func() bool { return one.Counters().Strangers >= uint64(i+1) })
+		unnoticed(one, two)
+	}
+	if !strings.Contains(one.log.String(), "a stranger is refused") {
+		t.Errorf("nothing is logged: %s", one.log)
+	}
+}
+
+// withoutCare is a caller that shows its certificate to anyone.
+func withoutCare(t *testing.T, folder string, as impl.ID) credentials.TransportCredentials {
+	t.Helper()
+	identity, err := certs.Load(folder, as)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := identity.Client(1)
+	c.InsecureSkipVerify, c.VerifyConnection = true, nil
+	return credentials.NewTLS(c)
+}
+
+func TestLiarsAndMisfitsAreRefused(t *testing.T) {
+	m, one, two := duo(t)
+	say := func(change func(*wire.Hello)) {
+		t.Helper()
+		h := hello(3, 1)
+		change(h)
+		refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(h))
+		unnoticed(one, two)
+	}
+	say(func(h *wire.Hello) { h.From = 2 })
+	if c := one.Counters(); c.Liars != 1 || !strings.Contains(one.log.String(), "node 3 says that it is node 2") {
+		t.Errorf("%+v\n%s", c, one.log)
+	}
+	say(func(h *wire.Hello) { h.Cluster = "other" })
+	say(func(h *wire.Hello) { h.Protocol = 2 })
+	say(func(h *wire.Hello) { h.To = 2 })
+	say(func(h *wire.Hello) { h.Incarnation = 0 })
+	say(func(h *wire.Hello) { h.First = 0 })
+	say(func(h *wire.Hello) { h.Election = strings.Replace(election, "[1 2 3]", "[1 2 3 4]", 1) })
+	if c := one.Counters(); c.Misfits != 6 || !strings.Contains(one.log.String(), "node 3 holds another election") {
+		t.Errorf("%+v\n%s", c, one.log)
+	}
+}
+
+func TestMalformedSayingsAreRefused(t *testing.T) {
+	m, one, two := duo(t)
+	envelope := func(change func(*wire.Envelope)) *wire.Saying {
+		e := &wire.Envelope{Number: 1, Id: "3.1.1", Clock: []uint64{0, 0, 1}, Word: "ELECTION", Args: []int64{3}}
+		change(e)
+		return &wire.Saying{What: &wire.Saying_Envelope{Envelope: e}}
+	}
+	unknown := &wire.Saying{What: &wire.Saying_Goodbye{Goodbye: &wire.Goodbye{}}}
+	unknown.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 99, protowire.VarintType), 1))
+	wrong := []*wire.Saying{
+		{},
+		unknown,
+		greeting(hello(3, 1)),
+		envelope(func(e *wire.Envelope) { e.Number = 2 }),
+		envelope(func(e *wire.Envelope) { e.Id = "2.1.1" }),
+		envelope(func(e *wire.Envelope) { e.Id = "3.1." }),
+		envelope(func(e *wire.Envelope) { e.Clock = nil }),
+		envelope(func(e *wire.Envelope) { e.Word = "VOTE" }),
+		envelope(func(e *wire.Envelope) { e.Args = []int64{4} }),
+		envelope(func(e *wire.Envelope) { e.Args = nil }),
+		envelope(func(e *wire.Envelope) { e.Word = strings.Repeat("A", 1<<20) }),
+		{What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Elected: 9}}},
+		{What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Term: -1}}},
+	}
+	for i, w := range wrong {
+		refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), w)
+		if i == 0 {
+			one.expect("Returned(3,1)")
+		}
+		m.until(fmt.Sprintf("saying %d is counted", i), func() bool { return one.Counters().Malformed == uint64(i+1) })
+		unnoticed(one, two)
+	}
+	if !strings.Contains(one.log.String(), "node=3") {
+		t.Errorf("nothing is logged: %s", one.log)
+	}
+}
+
+// TestACrowdAtTheDoor fills the door with callers that say nothing. Node 3 comes in all the same.
+func TestACrowdAtTheDoor(t *testing.T) {
+	m := newMesh(t, 3)
+	m.limits.Waiting = 8
+	first, second, third := m.listen(1), m.listen(2), m.listen(3)
+	one, two := m.open(m.config(1, 1, first)), m.open(m.config(2, 1, second))
+	one.expect("Returned(2,1)")
+	two.expect("Returned(1,1)")
+	const crowd = 200
+	for range crowd {
+		c, err := net.Dial("tcp", m.addresses[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+	}
+	m.until("most of the crowd is refused", func() bool { return one.Counters().Strangers >= crowd-8 })
+	three := m.open(m.config(3, 1, third))
+	one.expect("Returned(3,1)")
+	one.expect(three.send(1))
+	two.expect("Returned(3,1)")
+	unnoticed(one, two)
+}
+
+func TestPlaintextStaysOnLoopback(t *testing.T) {
+	m := newMesh(t, 2)
+	config := func(id impl.ID, l net.Listener) tcp.Config {
+		c := m.config(id, 1, l)
+		c.Identity, c.Insecure = nil, true
+		return c
+	}
+	first, second := m.listen(1), m.listen(2)
+	one, two := m.open(config(1, first)), m.open(config(2, second))
+	one.expect("Returned(2,1)")
+	two.expect("Returned(1,1)")
+	unnoticed(one, two)
+	everywhere, err := net.Listen("tcp", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer everywhere.Close()
+	if _, err := tcp.Open(config(1, everywhere)); err == nil || !strings.Contains(err.Error(), "not on loopback") {
+		t.Errorf("it listens everywhere in plaintext: %v", err)
+	}
+	both := m.config(1, 1, everywhere)
+	both.Insecure = true
+	neither := m.config(1, 1, everywhere)
+	neither.Identity = nil
+	for _, c := range []tcp.Config{both, neither} {
+		if _, err := tcp.Open(c); err == nil {
+			t.Error("it opens with and without certificates, or with neither")
+		}
+	}
+	third := m.listen(1)
+	m.addresses[2] = "192.0.2.1:7000"
+	lost := m.open(config(1, third))
+	m.until("a call into the world is refused", func() bool {
+		return strings.Contains(lost.log.String(), "192.0.2.1:7000 is not on loopback")
+	})
+}

@@ -1,0 +1,426 @@
+package node_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/fence"
+	"interrex/impl/network"
+	"interrex/impl/network/memory"
+	"interrex/impl/node"
+)
+
+// bubble runs a scenario with a group of bullies in virtual time.
+func bubble(t *testing.T, size int, scenario func(t *testing.T, g *group)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		g := newGroup(t, setup{algorithm: "bully", size: size, seed: 7, faults: delays})
+		scenario(t, g)
+		g.stopAll()
+	})
+}
+
+func TestResignAndCampaign(t *testing.T) {
+	bubble(t, 3, func(t *testing.T, g *group) {
+		g.elects(bound)
+		before, err := g.nodes[3].Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.nodes[2].Token(); !errors.Is(err, node.ErrNotLeader) {
+			t.Errorf("a token of one who does not lead: %v", err)
+		}
+		if err := g.nodes[3].Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if l := g.nodes[3].Leader(); l.Self {
+			t.Errorf("it has resigned, and leads: %+v", l)
+		}
+		if _, err := g.nodes[3].Token(); !errors.Is(err, node.ErrNotLeader) {
+			t.Errorf("a token of one who has resigned: %v", err)
+		}
+		if leader := g.elects(bound); leader != 2 { // the observer learns it too
+			t.Errorf("elected %v, want 2", leader)
+		}
+		if err := g.nodes[3].Campaign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for g.elects(bound) != 3 {
+			g.net.Pass(time.Second)
+		}
+		after, err := g.nodes[3].Token()
+		if err != nil || !before.Less(after) {
+			t.Errorf("token %v after %v: %v", after, before, err)
+		}
+		if s := g.nodes[3].Statistics(); s.Incarnations != 2 || s.Elections["start"]+s.Elections["deliver"] < 2 || s.Sent["COORDINATOR"] == 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// TestCampaignOfWhoHasResigned calls an election also where no node calls one of its own accord.
+func TestCampaignOfWhoHasResigned(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGroup(t, setup{algorithm: "bully", size: 0, seed: 7, faults: delays})
+		g.grow(1, func(_ impl.ID, o *node.Options) { o.Starts = node.Span{} })
+		defer g.stopAll()
+		for range 3 {
+			if err := g.nodes[1].Campaign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			g.elects(bound)
+			if err := g.nodes[1].Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// TestAllCountTheSameReigns: who is led learns the leader's term, also where no message says it.
+func TestAllCountTheSameReigns(t *testing.T) {
+	bubble(t, 3, func(t *testing.T, g *group) {
+		g.elects(bound)
+		g.net.Pass(time.Second) // some heartbeats
+		g.stop(3)
+		if leader := g.elects(bound); leader != 2 {
+			t.Fatalf("elected %v, want 2", leader)
+		}
+		g.net.Pass(time.Second)
+		if one, two := g.nodes[1].Leader(), g.nodes[2].Leader(); one.Term != two.Term || two.Term < 2 {
+			t.Errorf("%+v and %+v: one term is wanted, and the second at least", one, two)
+		}
+	})
+}
+
+// A doorway is a network of one's own, whose goodbye takes until someone lets go.
+type doorway struct {
+	treadmill
+	leaving, letGo chan struct{}
+}
+
+func (d doorway) Close(bool) error {
+	d.leaving <- struct{}{}
+	<-d.letGo
+	return nil
+}
+
+// TestNobodyLeadsWhileItSaysGoodbye: to be told that it is free is to take the leadership, so it must
+// be free by then, and when Resign returns.
+func TestNobodyLeadsWhileItSaysGoodbye(t *testing.T) {
+	for what, end := range map[string]func(*node.Node){
+		"resign": func(n *node.Node) {
+			if err := n.Resign(context.Background()); err != nil {
+				t.Error(err)
+			}
+			if l := n.Leader(); l.Self {
+				t.Errorf("it has resigned, and leads: %+v", l)
+			}
+		},
+		"close": func(n *node.Node) { n.Close() },
+	} {
+		d := doorway{treadmill{make(chan network.Arrival)}, make(chan struct{}), make(chan struct{})}
+		n, err := node.New(node.Options{
+			Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}},
+			Join: func(uint64, bool) (network.Network, error) { return d, nil },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- n.Run(context.Background()) }()
+		if err := n.Campaign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if l := n.Leader(); !l.Self {
+			t.Fatalf("alone, and does not lead: %+v", l)
+		}
+		done := make(chan struct{})
+		go func() { end(n); close(done) }()
+		<-d.leaving
+		if _, err := n.Token(); !errors.Is(err, node.ErrNotLeader) || n.Leader().Self {
+			t.Errorf("%s: it says goodbye, and leads: %v", what, err)
+		}
+		close(d.letGo)
+		go func() {
+			for range d.leaving {
+			}
+		}()
+		<-done
+		n.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		close(d.leaving)
+	}
+}
+
+func TestTransferIsRefusedWhereTheCriterionDecides(t *testing.T) {
+	bubble(t, 2, func(t *testing.T, g *group) {
+		leader := g.elects(bound)
+		if err := g.nodes[leader].Transfer(t.Context(), 1); err == nil || !strings.Contains(err.Error(), "criterion") {
+			t.Errorf("%v", err)
+		}
+		if err := g.nodes[leader].Transfer(t.Context(), 9); err == nil || !strings.Contains(err.Error(), "not among") {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// TestTheUnwellDoNotStand: a node stands while its probe succeeds, and a probe that hangs has failed.
+func TestTheUnwellDoNotStand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ill := make(chan error, 1) // what the probe of 3 says; empty: it hangs
+		say := func(err error) {
+			select {
+			case <-ill:
+			default:
+			}
+			ill <- err
+		}
+		g := newGroup(t, setup{algorithm: "bully", size: 0, seed: 7, faults: delays})
+		g.grow(3, func(id impl.ID, o *node.Options) {
+			if id != 3 {
+				return
+			}
+			o.Health = func(ctx context.Context) error {
+				select {
+				case err := <-ill:
+					ill <- err
+					return err
+				case <-ctx.Done():
+					return nil // too late to be believed
+				}
+			}
+		})
+		want := func(leader impl.ID) {
+			t.Helper()
+			g.net.Pass(10 * time.Second)
+			if got := g.elects(bound); got != leader {
+				t.Errorf("elected %v, want %v", got, leader)
+			}
+		}
+		say(errors.New("disk full"))
+		want(2)
+		if err := g.nodes[3].Campaign(t.Context()); err == nil {
+			t.Error("it may stand, and is not well")
+		}
+		say(nil)
+		want(3)
+		<-ill // it hangs
+		want(2)
+		say(nil)
+		want(3)
+		g.stopAll()
+	})
+}
+
+func TestNodesThatHaveEnded(t *testing.T) {
+	bubble(t, 1, func(t *testing.T, g *group) {
+		g.elects(bound)
+		n := g.nodes[1]
+		w := n.Watch(t.Context())
+		g.stop(1)
+		n.Close()
+		var last node.Leadership
+		for l := range w.Changes() {
+			last = l
+		}
+		if last.Leader != impl.Nobody || !errors.Is(w.Err(), node.ErrClosed) {
+			t.Errorf("at last %+v, %v", last, w.Err())
+		}
+		if err := n.Campaign(t.Context()); !errors.Is(err, node.ErrClosed) {
+			t.Errorf("campaign: %v", err)
+		}
+		if err := n.Run(t.Context()); err == nil {
+			t.Error("it runs twice")
+		}
+	})
+	n, err := node.New(node.Options{Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}}, Join: nowhere})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.Close()
+	if err := n.Run(context.Background()); err == nil {
+		t.Error("it runs after Close")
+	}
+}
+
+func nowhere(uint64, bool) (network.Network, error) { return nil, errors.New("nowhere") }
+
+func TestOptionsThatAreRefused(t *testing.T) {
+	sound := func() node.Options {
+		return node.Options{Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}}, Join: nowhere}
+	}
+	for want, wound := range map[string]func(*node.Options){
+		"no algorithm": func(o *node.Options) { o.Algorithm = impl.Algorithm{} },
+		"not among":    func(o *node.Options) { o.Config.Self = 2 },
+		"no network":   func(o *node.Options) { o.Join = nil },
+		"heartbeat":    func(o *node.Options) { o.Heartbeat = -1 },
+		"starts":       func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },
+		"timer \"U\"":  func(o *node.Options) { o.Timers = map[string]node.Span{"U": {Least: 1, Most: 1}} },
+		"timer T":      func(o *node.Options) { o.Timers = map[string]node.Span{"T": {}} },
+		"detector":     func(o *node.Options) { o.Detector.Least = 3 },
+	} {
+		o := sound()
+		wound(&o)
+		if _, err := node.New(o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	n, err := node.New(sound())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := n.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "nowhere") {
+		t.Errorf("%v", err)
+	}
+}
+
+// rafts runs a scenario with three nodes of raft.
+func rafts(t *testing.T, scenario func(t *testing.T, g *group)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		g := newGroup(t, setup{algorithm: "raft", size: 3, seed: 7, faults: delays})
+		scenario(t, g)
+		g.stopAll()
+	})
+}
+
+func TestTransfer(t *testing.T) {
+	rafts(t, func(t *testing.T, g *group) {
+		old := g.elects(bound)
+		before, err := g.nodes[old].Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := old%3 + 1
+		if err := g.nodes[next].Transfer(t.Context(), old); !errors.Is(err, node.ErrNotLeader) {
+			t.Errorf("who does not lead hands over: %v", err)
+		}
+		if err := g.nodes[old].Transfer(t.Context(), next); err != nil {
+			t.Fatal(err)
+		}
+		g.net.Pass(200 * time.Millisecond) // less than anyone's patience
+		if leader := g.agreed(); leader != next {
+			t.Fatalf("%v leads, want %v", leader, next)
+		}
+		after, err := g.nodes[next].Token()
+		if err != nil || !before.Less(after) {
+			t.Errorf("token %v after %v: %v", after, before, err)
+		}
+	})
+}
+
+// TestWhoHasResignedVotes: two have resigned, and the third needs their votes, again and again.
+func TestWhoHasResignedVotes(t *testing.T) {
+	rafts(t, func(t *testing.T, g *group) {
+		g.elects(bound)
+		for _, id := range []impl.ID{1, 2} {
+			if err := g.nodes[id].Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 3 {
+			g.net.Pass(bound)
+			if leader := g.elects(bound); leader != 3 {
+				t.Fatalf("%v leads, and has resigned", leader)
+			}
+			g.net.Pause(3)
+			g.net.Pass(bound)
+			if l := g.nodes[1].Leader(); l.Leader != impl.Nobody {
+				t.Errorf("there is a leader: %+v", l)
+			}
+			g.net.Resume(3)
+		}
+		if err := g.nodes[3].Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.nodes[1].Campaign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if leader := g.elects(bound); leader != 1 {
+			t.Fatalf("%v leads, want 1", leader)
+		}
+	})
+}
+
+// TestCallsAtOnce: whatever is called while a node ends gets an answer, and tokens only grow.
+func TestCallsAtOnce(t *testing.T) {
+	shared := memory.New(1, []impl.ID{1}, memory.Faults{})
+	n, err := node.New(node.Options{
+		Algorithm: impl.Algorithms()[0], Config: impl.Config{Self: 1, Members: []impl.ID{1}},
+		Join: func(incarnation uint64, observing bool) (network.Network, error) {
+			return shared.Join(1, incarnation, observing)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- n.Run(context.Background()) }()
+	if err := n.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	given, cancel := context.WithCancel(t.Context())
+	cancel()
+	var wait sync.WaitGroup
+	for _, call := range []func() error{
+		func() error { return n.Campaign(context.Background()) },
+		func() error { return n.Resign(context.Background()) },
+		func() error { return n.Campaign(given) },
+		func() error { _ = n.Transfer(context.Background(), 1); return n.Resign(given) },
+	} {
+		wait.Go(func() {
+			for range 100 {
+				if err := call(); errors.Is(err, node.ErrClosed) {
+					return
+				} else if err != nil && !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wait.Go(func() {
+		var last fence.Token
+		for range 1000 {
+			if next, err := n.Token(); err == nil {
+				if !last.Less(next) {
+					t.Errorf("token %v after %v", next, last)
+				}
+				last = next
+			}
+		}
+	})
+	watch := n.Watch(t.Context())
+	wait.Go(func() {
+		term := 0
+		for now := range watch.Changes() {
+			if now.Term < term {
+				t.Errorf("term %d after %d", now.Term, term)
+			}
+			term = now.Term
+		}
+	})
+	for range 3 {
+		wait.Go(func() {
+			<-n.Watch(given).Changes()
+			if n.Leader().Term > 5 {
+				n.Close()
+			}
+		})
+	}
+	wait.Go(func() { <-n.Watch(t.Context()).Changes(); n.Close(); n.Close() })
+	wait.Wait()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if err := watch.Err(); !errors.Is(err, node.ErrClosed) && !errors.Is(err, node.ErrSlowWatcher) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,136 @@
+package node
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/impl"
+	"interrex/impl/fence"
+)
+
+// A reader is a watcher, and what it must have got in the end.
+type reader struct {
+	watch *Watch
+	owed  []Leadership // since it began, read or not
+	read  int
+	cut   bool
+}
+
+// take reads one change, and checks that it is the next one owed.
+func (r *reader) take(t *rapid.T) {
+	got, open := <-r.watch.Changes()
+	if !open || got != r.owed[r.read] {
+		t.Fatalf("read %+v (open %t), want %+v", got, open, r.owed[r.read])
+	}
+	r.read++
+}
+
+// TestWatch: each watcher gets who leads when it begins and then each change, in order, none lost and
+// none twice, however the reading falls; one that has fallen too far behind gets all until then.
+func TestWatch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var l leadership
+		var readers []*reader
+		var now Leadership
+		t.Repeat(map[string]func(*rapid.T){
+			"watch": func(t *rapid.T) {
+				readers = append(readers, &reader{watch: l.watch(context.Background()), owed: []Leadership{now}})
+			},
+			"publish": func(t *rapid.T) {
+				for range rapid.IntRange(1, Buffer).Draw(t, "changes") {
+					next := Leadership{Leader: impl.ID(rapid.IntRange(0, 3).Draw(t, "leader")), Term: now.Term + rapid.IntRange(0, 1).Draw(t, "term")}
+					l.publish(next)
+					if next == now {
+						continue
+					}
+					now = next
+					for _, r := range readers {
+						if len(r.owed)-r.read == Buffer {
+							r.cut = true
+						}
+						if !r.cut {
+							r.owed = append(r.owed, now)
+						}
+					}
+				}
+			},
+			"read": func(t *rapid.T) {
+				if len(readers) == 0 {
+					t.Skip("nobody watches")
+				}
+				r := rapid.SampledFrom(readers).Draw(t, "reader")
+				for range rapid.IntRange(0, len(r.owed)-r.read).Draw(t, "changes") {
+					r.take(t)
+				}
+			},
+		})
+		l.close()
+		for _, r := range readers {
+			for r.read < len(r.owed) {
+				r.take(t)
+			}
+			want := ErrClosed
+			if r.cut {
+				want = ErrSlowWatcher
+			}
+			if got, open := <-r.watch.Changes(); open || !errors.Is(r.watch.Err(), want) {
+				t.Fatalf("after the last %+v comes, %v, want %v", got, r.watch.Err(), want)
+			}
+		}
+	})
+}
+
+func TestWatchEndsWithItsContext(t *testing.T) {
+	var l leadership
+	ctx, cancel := context.WithCancel(context.Background())
+	w := l.watch(ctx)
+	<-w.Changes()
+	cancel()
+	if _, open := <-w.Changes(); open || !errors.Is(w.Err(), context.Canceled) {
+		t.Fatalf("open %t, %v", open, w.Err())
+	}
+	if len(l.watches) != 0 {
+		t.Fatal("it is still watched")
+	}
+	l.close()
+	late := l.watch(context.Background())
+	if got := slices.Collect(all(late)); len(got) != 1 || !errors.Is(late.Err(), ErrClosed) {
+		t.Fatalf("of a node that has ended: %v, %v", got, late.Err())
+	}
+}
+
+func all(w *Watch) func(func(Leadership) bool) {
+	return func(yield func(Leadership) bool) {
+		for now := range w.Changes() {
+			if !yield(now) {
+				return
+			}
+		}
+	}
+}
+
+func TestTokensGrow(t *testing.T) {
+	var l leadership
+	if _, err := l.token(); !errors.Is(err, ErrNotLeader) {
+		t.Fatal(err)
+	}
+	var last fence.Token
+	for term := 1; term < 4; term++ {
+		l.publish(Leadership{Leader: 1, Self: true, Term: term})
+		for range 3 {
+			next, err := l.token()
+			if err != nil || !last.Less(next) || next.Term != term {
+				t.Fatalf("%v after %v: %v", next, last, err)
+			}
+			last = next
+		}
+		l.publish(Leadership{Leader: 2, Term: term})
+		if _, err := l.token(); !errors.Is(err, ErrNotLeader) {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/network"
+	"interrex/traces"
+)
+
+// A member is one incarnation of a node. It belongs to the loop.
+type member struct {
+	*Node
+	config    impl.Config
+	at        int    // its place among the members
+	standing  bool   // it takes part; otherwise it observes
+	reluctant bool   // it votes, and does not stand
+	number    uint64 // of the incarnation
+	net       network.Network
+	state     impl.State
+	alarms    *alarms
+	peers     []peer // beside the members
+	lots      *rand.Rand
+
+	clock  []uint64 // vector clock
+	events uint64
+	sent   uint64 // messages
+	trace  *traces.Writer
+	own    []network.Envelope // on its way to oneself, on a ring of one
+	cut    []cut              // who has been cut off, and is not suspected yet
+
+	expects expectation
+
+	elections int // that it has taken part in, less one a heartbeat
+
+	called bool      // it has called an election of its own accord
+	waits  time.Time // the first of its calls that found the election under way that still is; or zero
+}
+
+// draw opens the incarnation's stream of random numbers.
+func (m *member) draw(seed uint64) {
+	m.lots = rand.New(rand.NewPCG(seed, uint64(m.config.Self)<<32|m.number))
+}
+
+// within draws a length of time.
+func (m *member) within(s Span) time.Duration {
+	if s.Most <= s.Least {
+		return s.Least
+	}
+	return s.Least + time.Duration(m.lots.Int64N(int64(s.Most-s.Least)))
+}
+
+// boot is the first event of an incarnation.
+func (m *member) boot(kept *impl.Stable) error {
+	if err := m.record(); err != nil {
+		return err
+	}
+	state, out := m.options.Algorithm.Boot(&m.config, kept, m.number > 1)
+	m.state = state
+	action := "boot"
+	if m.number > 1 {
+		action = "restart"
+	}
+	m.alarms.set(alarm{kind: ofBeat}, time.Now())
+	m.callLater()
+	m.count(func(s *Statistics) { s.Incarnations++ })
+	if err := m.obey(traces.Event{Action: action}, out, nil); err != nil {
+		return err
+	}
+	if m.options.Algorithm.Recovers && m.number > 1 && !m.gated {
+		if err := m.step(impl.Recover{}, time.Now()); err != nil {
+			return err
+		}
+	}
+	if !m.campaigns {
+		return nil
+	}
+	m.campaigns = false
+	return m.step(impl.Start{}, time.Now())
+}
+
+// step gives the algorithm an input, and afterwards what follows from it.
+func (m *member) step(in impl.Input, now time.Time) error {
+	return m.take(in, nil, now)
+}
+
+// take is step for an input that a message brings; taken is then what the network waits for.
+func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
+	next, out := m.state.Step(in)
+	if out.Ignored {
+		if d != nil {
+			d.Taken()
+		}
+		return nil
+	}
+	m.become(next)
+	if err := m.obey(m.describe(in, d), out, d); err != nil {
+		return err
+	}
+	if m.reluctant && m.state.Elected() == m.config.Self {
+		return errReturning // it has been made to lead, and does not want to
+	}
+	return m.detect(now)
+}
+
+// obey does what a step asks for, in the order that makes a crash at any moment one that the model
+// knows: the event is recorded, what must be durable is made so, the message is acknowledged, and
+// only then anything leaves. Nothing is kept of which there is no line; a line of which nothing has been
+// kept is of a step that was not made.
+func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) error {
+	m.events++
+	m.clock[m.at] = m.number*traces.Era + m.events
+	letters := m.write(out.Sends)
+	m.put(&e, out, letters)
+	if out.Keep != nil {
+		if err := m.options.Store.Save(*out.Keep); err != nil {
+			return fmt.Errorf("its storage: %w", err)
+		}
+	}
+	if d != nil && d.Taken != nil {
+		d.Taken()
+	}
+	for _, letter := range letters {
+		m.send(letter)
+	}
+	for _, t := range out.Stop {
+		m.alarms.stop(alarm{timer: t})
+	}
+	for _, s := range out.Set {
+		m.alarms.set(alarm{timer: s.Timer}, time.Now().Add(m.length(s)))
+		if len(s.Answers) > 0 {
+			m.expects = expectation{s.Timer, s.Answers}
+			m.despair(time.Now())
+		}
+	}
+	m.count(func(s *Statistics) { s.step(e.Action, out, d) })
+	m.tell()
+	return nil
+}
+
+// turns is how many turns a timer's length has that is cut short. In a turn a member must be able to ask
+// the others, and to keep what they answer.
+const turns = 40
+
+// length is how long a timer is to run.
+func (m *member) length(s impl.Setting) time.Duration {
+	span := m.options.Timers[s.Timer.Name]
+	if s.Soon {
+		turn := span.Least / turns
+		return m.within(Span{0, turn / 2}) + time.Duration(s.Turn)*turn
+	}
+	return m.within(span) + time.Duration(s.Extra)*m.options.Heartbeat
+}
+
+// write puts messages into envelopes.
+func (m *member) write(sends []impl.Send) []network.Envelope {
+	if len(sends) == 0 {
+		return nil
+	}
+	letters := make([]network.Envelope, len(sends))
+	clock := append([]uint64(nil), m.clock...) // one for all: nobody changes it
+	for i, s := range sends {
+		m.sent++
+		id := strconv.AppendInt(make([]byte, 0, 24), int64(m.config.Self), 10)
+		id = strconv.AppendUint(append(id, '.'), m.number, 10)
+		id = strconv.AppendUint(append(id, '.'), m.sent, 10)
+		letters[i] = network.Envelope{
+			ID: string(id), Clock: clock,
+			From: m.config.Self, To: m.resolve(s.To), Message: s.Message,
+		}
+	}
+	return letters
+}
+
+// send lets a message leave. To a member whose process has ended nothing is sent: it would be lost.
+// One that is cut off is suspected once the step is over.
+func (m *member) send(letter network.Envelope) {
+	to := m.config.Place(letter.To)
+	if to == m.at {
+		if m.own = append(m.own, letter); len(m.own) == 1 {
+			m.awaitOwn(time.Now())
+		}
+		return
+	}
+	if m.peers[to].gone {
+		return
+	}
+	if err := m.net.Send(letter); err != nil {
+		m.options.Log.Warn("cut off", "peer", int(letter.To), "error", err)
+		c := cut{at: to}
+		if off := new(network.CutOff); errors.As(err, &off) {
+			c.left = off.Left
+		}
+		m.cut = append(m.cut, c)
+	}
+}
+
+// A cut says of a member that it has been cut off, and what had waited for it.
+type cut struct {
+	at   int
+	left []network.Envelope
+}
+
+// tell publishes who leads.
+func (m *member) tell() {
+	leader := m.state.Elected()
+	self := leader == m.config.Self && !m.reluctant
+	if s, is := m.state.(impl.Termed); is {
+		m.reign = max(m.reign, s.Term())
+	} else if was := m.Leader(); self && !was.Self {
+		m.reign++
+	}
+	now := Leadership{Leader: leader, Self: self, Term: m.reign}
+	if was := m.Leader(); was.Leader != leader {
+		m.options.Log.Info("leader", "leader", leader.String(), "self", self, "term", m.reign)
+	} else if leader == impl.Nobody || !m.options.Algorithm.Terms {
+		return // the same reign
+	}
+	m.leadership.publish(now)
+}

@@ -1,0 +1,137 @@
+package node_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/network"
+	"interrex/impl/node"
+)
+
+// TestNobodyWaitsForTheDead: T of bully waits for an answer from above. Of a process that has ended for
+// certain none will come; one that is only suspected is given all of T.
+func TestNobodyWaitsForTheDead(t *testing.T) {
+	for _, name := range []string{"bully", "bully-recovery"} {
+		for seed := range uint64(8) {
+			for _, silent := range []bool{false, true} {
+				synctest.Test(t, func(t *testing.T) { waitsIf(t, silent, name, seed) })
+			}
+		}
+	}
+}
+
+func waitsIf(t *testing.T, silent bool, name string, seed uint64) {
+	faults := delays
+	faults.Silent = silent
+	g := newGroup(t, setup{algorithm: name, size: 5, seed: seed, faults: faults})
+	defer g.stopAll()
+	if leader := g.elects(bound); leader != 5 {
+		t.Fatalf("elected %v", leader)
+	}
+	g.net.Pass(5 * time.Second) // all have started
+	begun := time.Now()
+	g.crash(5)
+	g.elects(bound)
+	all := node.DefaultTimers(g.algorithm, 100*time.Millisecond)["T"].Least
+	if waited := time.Since(begun) >= all; waited != silent {
+		t.Errorf("%s, silent %t, seed %d: elected after %v, and T is %v", name, silent, seed, time.Since(begun), all)
+	}
+}
+
+// A halting network of two stands still in each Beat until it is let go. It sends nothing.
+type halting struct {
+	arrivals chan network.Arrival
+	halts    chan struct{}
+}
+
+func (h halting) Send(network.Envelope) error        { return nil }
+func (h halting) Beat(network.Pulse)                 { <-h.halts }
+func (h halting) Arrivals() <-chan network.Arrival   { return h.arrivals }
+func (h halting) Abandon(impl.ID) []network.Envelope { return nil }
+func (h halting) Close(bool) error                   { return nil }
+
+// TestNobodyIsSuspectedWhileOneStandsStill: a node that has not run for a while finds what others have
+// said meanwhile, and alarms that are long due. It hears before it judges.
+func TestNobodyIsSuspectedWhileOneStandsStill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, err := impl.Find("bully")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := halting{make(chan network.Arrival, 64), make(chan struct{})}
+		n, err := node.New(node.Options{
+			Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}},
+			Join: func(uint64, bool) (network.Network, error) { return h, nil },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- n.Run(t.Context()) }()
+		h.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
+		h.halts <- struct{}{} // the first goes
+		for range 30 {        // three times as long as any silence is borne
+			<-time.After(100 * time.Millisecond)
+			h.arrivals <- network.Beat{From: 2}
+		}
+		close(h.halts)
+		synctest.Wait()
+		if q := n.Statistics().Detector; q.Mistakes != 0 {
+			t.Errorf("%d mistakes", q.Mistakes)
+		}
+		n.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// swallowing is a network on which the other member lives, and takes every message without an effect.
+type swallowing struct{ arrivals chan network.Arrival }
+
+func (swallowing) Send(network.Envelope) error        { return nil }
+func (s swallowing) Beat(network.Pulse)               { s.arrivals <- network.Beat{From: 2} }
+func (s swallowing) Arrivals() <-chan network.Arrival { return s.arrivals }
+func (swallowing) Abandon(impl.ID) []network.Envelope { return nil }
+func (swallowing) Close(bool) error                   { return nil }
+
+// TestNobodyWaitsForEver: a ring's member whose message is lost with someone comes back, and calls
+// another election. One that calls none of its own accord waits on.
+func TestNobodyWaitsForEver(t *testing.T) {
+	for _, starts := range []node.Span{{}, {Least: time.Second, Most: 2 * time.Second}} {
+		synctest.Test(t, func(t *testing.T) {
+			a, err := impl.Find("chang-roberts")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var newest uint64
+			n, err := node.New(node.Options{
+				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}}, Starts: starts,
+				Join: func(incarnation uint64, _ bool) (network.Network, error) {
+					newest = incarnation
+					s := swallowing{make(chan network.Arrival, 8)}
+					s.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
+					return s, nil
+				},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- n.Run(t.Context()) }()
+			if err := n.Campaign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			<-time.After(time.Minute)
+			n.Close()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+			if returned := newest > 1; returned != (starts != node.Span{}) {
+				t.Errorf("calls every %v: incarnation %d after a minute", starts, newest)
+			}
+		})
+	}
+}

@@ -1,0 +1,240 @@
+package node
+
+import (
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/detect"
+	"interrex/impl/network"
+)
+
+// A peer is what a member knows of another.
+type peer struct {
+	id        impl.ID
+	rhythm    *detect.Estimator
+	met       bool // it has been on the network since this incarnation began
+	suspected bool // held for dead
+	gone      bool // its process has ended for certain
+	goodbye   bool // it has said so itself: a heartbeat that comes now is an old one
+	claims    bool // its last heartbeat said that it leads
+	strays    bool // its last heartbeat said that it does not follow this node
+	judged    detect.Record
+}
+
+// watchAll begins to wait for signs of life.
+func (m *member) watchAll(now time.Time) {
+	for i, id := range m.config.Members {
+		m.peers = append(m.peers, peer{id: id, rhythm: detect.NewEstimator(m.options.Detector, now), judged: detect.NewRecord(now)})
+		if i != m.at {
+			m.await(i)
+		}
+	}
+}
+
+func (m *member) await(place int) {
+	m.alarms.set(alarm{ofSilence, impl.Timer{Of: m.peers[place].id}}, m.peers[place].rhythm.Deadline())
+}
+
+// arrive takes what the network hands over.
+func (m *member) arrive(a network.Arrival, now time.Time) error {
+	switch a := a.(type) {
+	case network.Delivery:
+		return m.deliver(a, now)
+	case network.Beat:
+		return m.beat(a, now)
+	case network.Gone:
+		if at := m.config.Place(a.Peer); at >= 0 && at != m.at {
+			m.peers[at].gone, m.peers[at].goodbye = true, a.Goodbye
+			return m.lose(at, now)
+		}
+	case network.Returned:
+		return m.meet(a, now)
+	}
+	return nil
+}
+
+// deliver takes a message. One that the algorithm does not have is a stranger's, and dropped.
+func (m *member) deliver(d network.Delivery, now time.Time) error {
+	at := m.config.Place(d.Envelope.From)
+	if err := m.options.Algorithm.Check(&m.config, d.Envelope.Message); !m.standing || at < 0 || err != nil {
+		m.options.Log.Warn("message dropped", "from", int(d.Envelope.From), "error", err)
+		d.Taken()
+		return nil
+	}
+	if at != m.at && !m.gated {
+		m.peers[at].rhythm.Heard(now)
+		if err := m.trust(at, now); err != nil {
+			return err
+		}
+	}
+	for i, c := range d.Envelope.Clock {
+		if i < len(m.clock) {
+			m.clock[i] = max(m.clock[i], c)
+		}
+	}
+	return m.take(impl.Receive{From: d.Envelope.From, Message: d.Envelope.Message}, &d, now)
+}
+
+// beat takes a heartbeat. What the sender counts in terms is remembered; an observer also learns
+// from it who leads.
+func (m *member) beat(b network.Beat, now time.Time) error {
+	at := m.config.Place(b.From)
+	if at < 0 || at == m.at {
+		return nil
+	}
+	if m.peers[at].goodbye {
+		return nil
+	}
+	m.peers[at].rhythm.Beat(now)
+	if !m.options.Algorithm.Terms {
+		m.reign = max(m.reign, b.Pulse.Term)
+	}
+	m.peers[at].claims = b.Pulse.Elected == b.From
+	m.peers[at].strays = b.Pulse.Elected != m.config.Self
+	if !m.standing {
+		m.overhear(b)
+	} else if m.learn(b); m.disputed() {
+		m.doubt(now)
+	}
+	return m.trust(at, now)
+}
+
+// learn takes from the leader how many reigns there have been: where terms are no part of the algorithm,
+// its messages do not say.
+func (m *member) learn(b network.Beat) {
+	if was := m.Leader(); !m.options.Algorithm.Terms && was.Leader == b.From && b.Pulse.Elected == b.From && was.Term < m.reign {
+		m.leadership.publish(Leadership{Leader: b.From, Term: m.reign})
+	}
+}
+
+// overhear believes whoever says of itself that it leads, unless its term is an older one.
+func (m *member) overhear(b network.Beat) {
+	if was := m.Leader(); b.Pulse.Elected == b.From && (b.Pulse.Term >= was.Term || was.Leader == impl.Nobody) {
+		m.leadership.publish(Leadership{Leader: b.From, Term: b.Pulse.Term})
+	} else if was.Leader == b.From {
+		m.leadership.publish(Leadership{Term: max(was.Term, b.Pulse.Term)})
+	}
+}
+
+// meet greets a new incarnation. If there was another before, that one has died: this is learnt now
+// at the latest, before the new one is trusted.
+func (m *member) meet(r network.Returned, now time.Time) error {
+	at := m.config.Place(r.Peer)
+	if at < 0 || at == m.at {
+		return nil
+	}
+	p := &m.peers[at]
+	if p.met {
+		p.gone = true
+		if err := m.lose(at, now); err != nil {
+			return err
+		}
+	}
+	if p.suspected {
+		m.count(func(s *Statistics) { p.judged.Trusted(&s.Detector, now, false) })
+	}
+	p.met, p.gone, p.goodbye = true, false, false
+	p.rhythm = detect.NewEstimator(m.options.Detector, now)
+	return m.trust(at, now)
+}
+
+// trust ceases to suspect a member, and waits for its next sign of life.
+func (m *member) trust(at int, now time.Time) error {
+	p := &m.peers[at]
+	p.gone = false
+	m.await(at)
+	if !p.suspected {
+		return nil
+	}
+	p.suspected = false
+	m.count(func(s *Statistics) { p.judged.Trusted(&s.Detector, now, true) })
+	m.options.Log.Info("trusted", "peer", int(p.id))
+	if !m.standing {
+		return nil
+	}
+	return m.step(impl.Trust{Peer: p.id}, now)
+}
+
+// lose begins to suspect a member. On a ring what it has not taken goes to the next; elsewhere it is
+// kept for it, unless its process has ended for certain.
+func (m *member) lose(at int, now time.Time) error { return m.loseWith(cut{at: at}, now) }
+
+func (m *member) loseWith(c cut, now time.Time) error {
+	at := c.at
+	p := &m.peers[at]
+	m.alarms.stop(alarm{ofSilence, impl.Timer{Of: p.id}})
+	m.count(func(s *Statistics) {
+		p.judged.Suspected(&s.Detector, now, now.Sub(p.rhythm.Last()))
+		if p.gone {
+			p.judged.Dead(&s.Detector)
+		}
+	})
+	if !m.standing {
+		if p.suspected = true; m.Leader().Leader == p.id {
+			m.leadership.publish(Leadership{Term: m.Leader().Term})
+		}
+		return nil
+	}
+	onRing := m.options.Algorithm.Topology != impl.Complete
+	before := m.resolve(impl.Behind)
+	known := p.suspected
+	p.suspected = true
+	if onRing || p.gone {
+		if left := append(c.left, m.net.Abandon(p.id)...); onRing && len(left) > 0 {
+			way := impl.Next
+			if before == p.id && m.options.Algorithm.Topology == impl.BothWays {
+				way = impl.Behind
+			}
+			m.redirect(left, m.resolve(way))
+		}
+	}
+	if p.gone {
+		m.despair(now)
+	}
+	if known {
+		return nil
+	}
+	m.options.Log.Info("suspected", "peer", int(p.id), "silence", now.Sub(p.rhythm.Last()), "gone", p.gone)
+	if err := m.step(impl.Suspect{Peer: p.id}, now); err != nil {
+		return err
+	}
+	return m.detect(now)
+}
+
+// detect offers the algorithm to find out that its leader is dead. One offer after each step will
+// do: what the offer does not change, only a later step can.
+func (m *member) detect(now time.Time) error {
+	leader := m.config.Place(m.state.Elected())
+	if leader < 0 || leader == m.at || !m.peers[leader].suspected || m.gated {
+		return nil
+	}
+	in := impl.Detect{Peer: m.state.Elected()}
+	next, out := m.state.Step(in)
+	if out.Ignored {
+		return nil
+	}
+	m.become(next)
+	return m.obey(m.describe(in, nil), out, nil)
+}
+
+// resolve names who is meant by next and behind: on that way the nearest that is not suspected, or
+// oneself.
+func (m *member) resolve(to impl.ID) impl.ID {
+	step := 1
+	switch to {
+	case impl.Behind:
+		step = -1
+	case impl.Next:
+	default:
+		return to
+	}
+	group := len(m.peers)
+	at := m.at
+	for range group - 1 {
+		at = (at + step + group) % group
+		if !m.peers[at].suspected {
+			return m.peers[at].id
+		}
+	}
+	return m.config.Self
+}

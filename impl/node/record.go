@@ -1,0 +1,111 @@
+package node
+
+import (
+	"fmt"
+
+	"interrex/impl"
+	"interrex/impl/network"
+	"interrex/traces"
+)
+
+// record opens the trace of the incarnation, where there is to be one.
+func (m *member) record() error {
+	o := &m.options
+	if o.Trace == nil {
+		return nil
+	}
+	h := traces.Header{
+		Run: o.Run, Algorithm: o.Algorithm.Name, Node: int(o.Config.Self), Incarnation: m.number,
+		Configuration: o.configuration(),
+	}
+	for _, id := range o.Config.Members {
+		h.IDs = append(h.IDs, int(id))
+	}
+	var err error
+	m.trace, err = o.Trace(&h)
+	if err != nil {
+		return fmt.Errorf("its trace: %w", err)
+	}
+	return nil
+}
+
+// configuration lists what a reader of a trace may want to know of how the node was set.
+func (o *Options) configuration() []traces.Variable {
+	list := []traces.Variable{
+		{Name: "heartbeat", Value: o.Heartbeat.String()},
+		{Name: "seed", Value: fmt.Sprint(o.Seed)},
+	}
+	if o.Config.Loads != nil {
+		list = append(list, traces.Variable{Name: "loads", Value: fmt.Sprint(o.Config.Loads)})
+	}
+	if o.Algorithm.Terms {
+		list = append(list,
+			traces.Variable{Name: "pre-vote", Value: fmt.Sprint(o.Config.PreVote)},
+			traces.Variable{Name: "check-quorum", Value: fmt.Sprint(o.Config.CheckQuorum)})
+	}
+	for _, name := range o.Algorithm.Timers {
+		s := o.Timers[name]
+		list = append(list, traces.Variable{Name: "timer " + name, Value: s.Least.String() + ".." + s.Most.String()})
+	}
+	return list
+}
+
+// describe begins an event with its cause.
+func (m *member) describe(in impl.Input, d *network.Delivery) traces.Event {
+	e := traces.Event{Action: in.Action()}
+	switch in := in.(type) {
+	case impl.Receive:
+		if m.trace != nil {
+			e.Message = &traces.Message{
+				ID: d.Envelope.ID, Type: in.Message.Word, From: int(in.From), To: int(m.config.Self),
+				Text: m.options.Algorithm.Spell(&m.config, in.Message),
+			}
+		}
+	case impl.Timeout:
+		e.Timer = in.Timer.String()
+	case impl.Detect:
+		e.Peer = int(in.Peer)
+	case impl.Suspect:
+		e.Peer = int(in.Peer)
+	case impl.Trust:
+		e.Peer = int(in.Peer)
+	case impl.Transfer:
+		e.Peer = int(in.To)
+	}
+	return e
+}
+
+// put records an event. A trace that cannot be written ends there, without an end: the election goes on.
+func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelope) {
+	if m.trace == nil {
+		return
+	}
+	e.Clock, e.Aside = m.clock, out.Aside
+	for _, l := range letters {
+		e.Sends = append(e.Sends, traces.Send{
+			ID: l.ID, To: int(l.To), Message: m.options.Algorithm.Spell(&m.config, l.Message),
+		})
+	}
+	for _, v := range m.state.Variables() {
+		e.After = append(e.After, traces.Variable(v))
+	}
+	if err := m.trace.Write(e); err != nil {
+		m.options.Log.Error("the trace ends here", "error", err)
+		_ = m.trace.Close()
+		m.trace = nil
+	}
+}
+
+// redirect sends again, to the next, what a member held for dead has not taken, and records that.
+func (m *member) redirect(letters []network.Envelope, to impl.ID) {
+	m.events++
+	m.clock[m.at] = m.number*traces.Era + m.events
+	clock := append([]uint64(nil), m.clock...)
+	for i := range letters { // whoever takes it comes after this event too
+		letters[i].To, letters[i].Clock = to, clock
+	}
+	m.put(&traces.Event{Action: "resend"}, impl.Outputs{Aside: true}, letters)
+	for _, l := range letters {
+		m.send(l)
+	}
+}

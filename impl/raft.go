@@ -1,0 +1,218 @@
+package impl
+
+import (
+	"fmt"
+	"slices"
+)
+
+// raft is a member's state in Raft's election, rules RF1 to RF17 of spec/raft.md.
+type raft struct {
+	*Config
+	term     int
+	votedFor ID
+	role     role
+	votes    idSet
+	elected  ID
+
+	suspected idSet // by the failure detector; no variable of the page
+}
+
+// A role is what a member of Raft is doing about an election. A leader's is that of a follower.
+type role string
+
+const (
+	follower     role = "follower"
+	preCandidate role = "pre-candidate"
+	candidate    role = "candidate"
+)
+
+const (
+	requestVote    = "REQUESTVOTE"
+	vote           = "VOTE"
+	leader         = "LEADER"
+	refuse         = "REFUSE"
+	requestPreVote = "REQUESTPREVOTE"
+	preVote        = "PREVOTE"
+	timeoutNow     = "TIMEOUTNOW"
+	transferVote   = "TRANSFERVOTE"
+)
+
+func raftAlgorithm() Algorithm {
+	return Algorithm{
+		Name:     "raft",
+		Topology: Complete,
+		Forms: []Form{
+			{requestVote, []Kind{number, log}}, {vote, []Kind{number}},
+			{leader, []Kind{number}}, {refuse, []Kind{number}},
+			{requestPreVote, []Kind{number, log}}, {preVote, []Kind{number}},
+			{timeoutNow, []Kind{number}}, {transferVote, []Kind{number, log}},
+		},
+		Timers: []string{timerT, timerH, timerQ},
+		Terms:  true,
+		Keeps:  true,
+		Boot:   bootRaft,
+	}
+}
+
+// bootRaft follows RF10. Who finds a term on stable storage has heard of an election, and waits for
+// its leader; in term 0 nobody does (RF-D4).
+func bootRaft(c *Config, kept *Stable, _ bool) (State, Outputs) {
+	r := raft{Config: c, role: follower}
+	var out Outputs
+	if kept != nil && kept.Term > 0 {
+		r.term, r.votedFor = kept.Term, kept.VotedFor
+		out.set(timerT)
+	}
+	return r, out
+}
+
+// Step follows the page rule by rule.
+func (r raft) Step(in Input) (State, Outputs) {
+	t := raftStep{raft: r}
+	switch in := in.(type) {
+	case Start:
+		t.Ignored = r.term > 0 || r.role != follower
+		if !t.Ignored {
+			t.campaign()
+		}
+	case Receive:
+		t.receive(in.From, in.Message)
+	case Timeout:
+		t.timeout(in.Timer.Name)
+	case Transfer:
+		t.Ignored = !r.leads() || in.To == r.Self || r.Place(in.To) < 0
+		if !t.Ignored { // RF16
+			t.send(in.To, timeoutNow, t.term)
+			t.elected = Nobody
+		}
+	case Suspect:
+		t.suspect(in.Peer)
+	case Trust:
+		t.trust(in.Peer)
+	default:
+		t.Ignored = true
+	}
+	t.settle(r)
+	return t.raft, t.Outputs
+}
+
+// A raftStep is a member in the middle of a step.
+type raftStep struct {
+	raft
+	Outputs
+	patient bool // T is set anew
+}
+
+// campaign is what a member does whose patience has ended, RF8.
+func (t *raftStep) campaign() {
+	if t.PreVote {
+		t.ask()
+	} else {
+		t.stand(requestVote)
+	}
+}
+
+// stand follows RF1.
+func (t *raftStep) stand(word string) {
+	t.Begun = true
+	t.term, t.votedFor, t.elected = t.term+1, t.Self, Nobody
+	t.votes, t.role, t.patient = idSet{t.Self}, candidate, true
+	t.broadcast(t.Others(), word, t.term, t.Log.Term, t.Log.Length)
+	t.count(t.Self)
+}
+
+// ask follows RF11.
+func (t *raftStep) ask() {
+	t.votes, t.role, t.patient = idSet{t.Self}, preCandidate, true
+	t.elected = Nobody
+	t.broadcast(t.Others(), requestPreVote, t.term+1, t.Log.Term, t.Log.Length)
+	t.count(t.Self)
+}
+
+// count adds a vote, and does what a majority of them allows.
+func (t *raftStep) count(from ID) {
+	t.votes = t.votes.with(from)
+	switch {
+	case len(t.votes) < t.Majority():
+	case t.role == preCandidate: // RF13
+		t.stand(requestVote)
+	default: // RF5
+		t.follow(t.Self)
+		t.broadcast(t.Others(), leader, t.term)
+	}
+}
+
+func (t *raftStep) receive(from ID, m Message) {
+	term := m.Args[0]
+	if t.CheckQuorum && m.Word == requestVote && t.elected != Nobody { // RF15
+		return
+	}
+	if term > t.term && !slices.Contains([]string{requestPreVote, preVote, timeoutNow}, m.Word) { // RF2
+		t.term, t.votedFor = term, Nobody
+		t.follow(Nobody)
+	}
+	switch m.Word {
+	case requestVote, transferVote: // RF3
+		if term == t.term && (t.votedFor == Nobody || t.votedFor == from) && t.upToDate(m.Args[1:]) {
+			t.votedFor, t.patient = from, true
+			t.send(from, vote, term)
+		} else if term == t.term && t.role == candidate {
+			t.rival()
+		}
+	case vote: // RF5
+		if term == t.term && t.role == candidate {
+			t.count(from)
+		}
+	case leader: // RF6
+		if term == t.term {
+			t.follow(from)
+			t.patient = true
+		} else if term < t.term {
+			t.send(from, refuse, t.term)
+		}
+	case refuse: // RF7: nothing but RF2
+	case requestPreVote: // RF12
+		if term <= t.term {
+			t.send(from, refuse, t.term)
+		} else if t.elected == Nobody && t.upToDate(m.Args[1:]) {
+			t.send(from, preVote, term)
+		}
+	case preVote: // RF13
+		if term == t.term+1 && t.role == preCandidate {
+			t.count(from)
+		}
+	case timeoutNow: // RF17
+		if term == t.term {
+			t.stand(transferVote)
+		}
+	}
+}
+
+// follow ends what the member was about, and takes whom for the leader.
+func (t *raftStep) follow(whom ID) {
+	t.elected, t.votes, t.role = whom, nil, follower
+}
+
+// upToDate reports whether a log is at least as up to date as one's own, RF4.
+func (r raft) upToDate(log []int) bool {
+	return log[0] > r.Log.Term || log[0] == r.Log.Term && log[1] >= r.Log.Length
+}
+
+func (r raft) leads() bool { return r.elected == r.Self }
+
+// Elected implements State.
+func (r raft) Elected() ID { return r.elected }
+
+// TakesPart implements State.
+func (r raft) TakesPart() bool { return r.role != follower }
+
+// Term implements Termed.
+func (r raft) Term() int { return r.term }
+
+// Variables implements State.
+func (r raft) Variables() []Variable {
+	return []Variable{
+		{"term", fmt.Sprint(r.term)}, {"votedFor", r.votedFor.String()}, {"role", string(r.role)},
+		{"votes", r.spell(r.votes)}, {"elected", r.elected.String()},
+	}
+}

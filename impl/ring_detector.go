@@ -1,0 +1,63 @@
+package impl
+
+// ringDetector is a member's state in the ring with a failure detector, rules RD1 to RD4 of
+// spec/ring-detector.md; all else it does as ring.
+type ringDetector struct {
+	ring
+	seen      idSet
+	suspected idSet // of those seen
+}
+
+func ringDetectorAlgorithm() Algorithm {
+	return Algorithm{
+		Name:     "ring-detector",
+		Topology: Ring,
+		Forms:    ringForms(),
+		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
+			return ringDetector{ring: ring{Config: c}}, Outputs{}
+		},
+	}
+}
+
+// Step follows the page rule by rule.
+func (r ringDetector) Step(in Input) (State, Outputs) {
+	var out Outputs
+	switch in := in.(type) {
+	case Start:
+		r.begin(&out)
+	case Detect:
+		out.Ignored = in.Peer != r.elected
+		if !out.Ignored {
+			r.forget(&out)
+		}
+	case Suspect: // RD2: one new election for each report
+		out.Ignored = !r.seen.has(in.Peer) || r.suspected.has(in.Peer)
+		if !out.Ignored {
+			r.suspected = r.suspected.with(in.Peer)
+			r.begin(&out)
+		}
+	case Trust: // RD4
+		out.Ignored = !r.suspected.has(in.Peer)
+		r.suspected = r.suspected.without(in.Peer)
+	case Receive:
+		r.receive(in.Message, &out)
+	default:
+		out.Ignored = true
+	}
+	return r, out
+}
+
+func (r *ringDetector) receive(m Message, out *Outputs) {
+	k := ID(m.Args[0])
+	if m.Word == election && k != r.Self { // RD1
+		r.seen = r.seen.with(k)
+	}
+	if !r.suspected.has(k) { // RD3: what is left of the dead is taken off the ring
+		r.circulate(m, out)
+	}
+}
+
+// Variables implements State.
+func (r ringDetector) Variables() []Variable {
+	return append(r.ring.Variables(), Variable{"seen", r.spell(r.seen)}, Variable{"suspected", r.spell(r.suspected)})
+}

@@ -1,0 +1,73 @@
+package simulate
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/network"
+)
+
+// A disk is a node's stable storage: slow at times, and at times lost. How often the node has come is
+// not lost with it: that is read off a clock.
+type disk struct {
+	lane int // of instants
+
+	mu          sync.Mutex
+	kept        *impl.Stable
+	incarnation uint64
+	slow        time.Duration // how long a Save takes
+	dead        bool          // whoever uses it has been killed
+}
+
+var errKilled = errors.New("killed before it was kept")
+
+// diskLane is the first lane that is free beside those of the nodes and the network in memory.
+const diskLane = 1 << 13
+
+// Load implements durable.Store.
+func (d *disk) Load() (*impl.Stable, uint64, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.incarnation++
+	d.dead = false
+	return d.kept, d.incarnation, nil
+}
+
+// Save implements durable.Store.
+func (d *disk) Save(s impl.Stable) error {
+	d.mu.Lock()
+	slow := d.slow
+	d.mu.Unlock()
+	if slow > 0 {
+		now := time.Now()
+		<-time.After(network.Instant(now.Add(slow), d.lane).Sub(now))
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.dead {
+		return errKilled
+	}
+	d.kept = &s
+	return nil
+}
+
+func (d *disk) become(slow time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.slow = slow
+}
+
+// die is that of its user: what is being saved is not.
+func (d *disk) die() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.dead = true
+}
+
+func (d *disk) lose() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.kept = nil
+}

@@ -1,0 +1,152 @@
+package simulate
+
+import (
+	"math/bits"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"interrex/impl"
+	"interrex/impl/node"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// happens runs a plan.
+func happens(t *testing.T, p Plan) (wrong error) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) { wrong = Run(p, Options{}) })
+	return wrong
+}
+
+// TestDraw: a seed is a plan, each kind of fault is drawn, and gentle plans are owed a leader.
+func TestDraw(t *testing.T) {
+	for _, a := range impl.Algorithms() {
+		promise := PromiseOf(a.Name)
+		drawn := map[Kind]bool{}
+		losses, duplicates, overlap := false, false, false
+		for seed := range uint64(300) {
+			rough, gentle := Draw(a, seed, Rough), Draw(a, seed, Gentle)
+			if rough.String() != Draw(a, seed, Rough).String() {
+				t.Fatalf("%s, seed %d: two plans", a.Name, seed)
+			}
+			if !gentle.Owed() {
+				t.Fatalf("nothing is owed after\n%v", gentle)
+			}
+			for _, f := range rough.Faults {
+				drawn[f.Kind] = true
+				if f.At+f.For > rough.Length {
+					t.Fatalf("%v is not over in time", f)
+				}
+				overlap = overlap || f.Kind == Partition && slices.ContainsFunc(f.Sides[0], func(id impl.ID) bool {
+					return slices.Contains(f.Sides[1], id)
+				})
+			}
+			losses, duplicates = losses || rough.Channels.Loss > 0, duplicates || rough.Channels.Duplication > 0
+		}
+		kinds := 7
+		if a.Keeps { // what is kept is not to be lost
+			kinds = 6
+		}
+		if len(drawn) != kinds || drawn[LostDisk] == a.Keeps || !overlap || losses != promise.Losses || duplicates != promise.Duplicates {
+			t.Errorf("%s: drawn are %v, losses %t, duplicates %t, sides that overlap %t", a.Name, drawn, losses, duplicates, overlap)
+		}
+	}
+}
+
+// TestNoMoreIsPromisedThanCanBe: where no leader is owed, there is a run without one.
+func TestNoMoreIsPromisedThanCanBe(t *testing.T) {
+	for _, a := range impl.Algorithms() {
+		if PromiseOf(a.Name).Mistakes {
+			continue
+		}
+		for seed := uint64(0); ; seed++ {
+			if seed == 200 {
+				t.Errorf("%s: there is always a leader, and none is owed", a.Name)
+				break
+			}
+			p := Draw(a, seed, Rough)
+			if p.Owed() {
+				continue
+			}
+			var lacks bool
+			synctest.Test(t, func(t *testing.T) {
+				if err := run(p, Options{}, func(s *Stage) { lacks = s.elects() != nil }); err != nil {
+					t.Errorf("%v\n%v", p, err)
+				}
+			})
+			if lacks {
+				break
+			}
+		}
+	}
+}
+
+// TestATermHasOneLeader: a second one is noticed.
+func TestATermHasOneLeader(t *testing.T) {
+	raft, err := impl.Find("raft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newStage(Draw(raft, 1, Rough), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []node.Leadership{{Leader: 1, Term: 1}, {Term: 1}, {Leader: 2, Term: 2}, {Leader: 1, Term: 1}} {
+		if err := s.hear(l); err != nil {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+	if s.hear(node.Leadership{Leader: 3, Term: 2}) == nil {
+		t.Error("a term has had two leaders")
+	}
+}
+
+// TestWhatCannotBePlanned: an error, and no run.
+func TestWhatCannotBePlanned(t *testing.T) {
+	if happens(t, Plan{Algorithm: "monarchy"}) == nil {
+		t.Error("there is no such algorithm")
+	}
+	if happens(t, Plan{Algorithm: "bully", Members: []impl.ID{1, 1}, Rates: []float64{1, 1}, Length: time.Second}) == nil {
+		t.Error("there is a member twice")
+	}
+}
+
+// TestShrink holds Shrink to its twin: with no one fault less does the run fail, and it fails. What
+// fails is any plan with all faults of one of some sets.
+func TestShrink(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := Plan{Faults: make([]Fault, rapid.IntRange(0, 12).Draw(t, "faults"))}
+		for i := range p.Faults {
+			p.Faults[i].Messages = i
+		}
+		guilty := rapid.SliceOfN(rapid.UintMax(1<<len(p.Faults)-1), 0, 3).Draw(t, "sets")
+		guilty = append(guilty, 1<<len(p.Faults)-1)
+		set := func(p Plan) (s uint) {
+			for _, f := range p.Faults {
+				s |= 1 << f.Messages
+			}
+			return s
+		}
+		fails := func(p Plan) bool {
+			s := set(p)
+			return slices.ContainsFunc(guilty, func(g uint) bool { return g&s == g })
+		}
+		few := set(p.Only(Shrink(p, fails)))
+		least := func(s uint) bool { // by trying all
+			for sub := range s {
+				if sub&s == sub && bits.OnesCount(sub) == bits.OnesCount(s)-1 && slices.ContainsFunc(guilty, func(g uint) bool { return g&sub == g }) {
+					return false
+				}
+			}
+			return slices.ContainsFunc(guilty, func(g uint) bool { return g&s == g })
+		}
+		if !least(few) {
+			t.Fatalf("of %b, %b is not least", guilty, few)
+		}
+	})
+}
