@@ -22,12 +22,17 @@ type Run struct {
 	// Cycle is the index of the step where the part that repeats for ever begins; NoCycle for a
 	// finite run. Cycle == len(Steps) means that the run has ended and nothing more can happen.
 	Cycle int
+
+	// Before and After are how many steps of the run are left out before the first of Steps and after
+	// the last. The drawing says so, and counts the steps of the whole run.
+	Before, After int
 }
 
 // A Lane is one process.
 type Lane struct {
 	Name string // "P9"
 	Note string // local state at the start, for people: "elected ⊥"; may be empty
+	Dead bool   // at the start
 }
 
 // A Step is one process doing one thing.
@@ -62,6 +67,9 @@ func (r Run) check() {
 	if r.Cycle < NoCycle || r.Cycle > len(r.Steps) {
 		panic(fmt.Sprintf("draw: Cycle is %d in a run of %d steps", r.Cycle, len(r.Steps)))
 	}
+	if r.Before < 0 || r.After < 0 || r.After > 0 && r.Cycle != NoCycle {
+		panic(fmt.Sprintf("draw: %d steps before and %d after those of a run with Cycle %d", r.Before, r.After, r.Cycle))
+	}
 	for i, step := range r.Steps {
 		within := func(field string, lane int) {
 			if lane < 0 || lane >= len(r.Lanes) {
@@ -93,7 +101,7 @@ func (r Run) printable() Run {
 	lanes := make([]Lane, len(r.Lanes))
 	for i, lane := range r.Lanes {
 		name := cmp.Or(oneLine(lane.Name), fmt.Sprintf("lane %d", i+1))
-		lanes[i] = Lane{Name: name, Note: oneLine(lane.Note)}
+		lanes[i] = Lane{Name: name, Note: oneLine(lane.Note), Dead: lane.Dead}
 	}
 	steps := make([]Step, len(r.Steps))
 	for i, step := range r.Steps {
@@ -109,7 +117,7 @@ func (r Run) printable() Run {
 		}
 		steps[i] = step
 	}
-	return Run{Lanes: lanes, Steps: steps, Cycle: r.Cycle}
+	return Run{Lanes: lanes, Steps: steps, Cycle: r.Cycle, Before: r.Before, After: r.After}
 }
 
 // oneLine turns each stretch of white space into one space, and what cannot be printed into U+FFFD.

@@ -29,6 +29,8 @@ func Mermaid(w io.Writer, run Run) error {
 // body writes the steps, the loop around the cycle, and how the run goes on.
 func (d *diagram) body() {
 	steps, cycle := len(d.run.Steps), d.run.Cycle
+	before, after := d.run.leftOut()
+	d.noteOverAll(before)
 	if cycle == NoCycle || cycle == steps {
 		d.steps(0, steps)
 	} else {
@@ -39,6 +41,7 @@ func (d *diagram) body() {
 		d.indent = indentation
 		d.line("end")
 	}
+	d.noteOverAll(after)
 	if cycle == steps {
 		d.noteOverAll("nothing more can happen")
 	} else if steps == 0 {
@@ -114,6 +117,9 @@ func paragraph(texts []string) string {
 }
 
 func (d *diagram) noteOverAll(text string) {
+	if text == "" {
+		return
+	}
 	lanes := d.ids[0]
 	if last := len(d.ids) - 1; last > 0 {
 		lanes += "," + d.ids[last]
@@ -132,9 +138,9 @@ func (d *diagram) steps(first, end int) {
 		d.step(m)
 	}
 	if left := shown - hidden; left == 1 {
-		d.noteOverAll(fmt.Sprintf("1 step left out: %d", shown))
+		d.noteOverAll(fmt.Sprintf("1 step left out: %d", d.run.Before+shown))
 	} else if left > 1 {
-		d.noteOverAll(fmt.Sprintf("%d steps left out: %d to %d", left, hidden+1, shown))
+		d.noteOverAll(fmt.Sprintf("%d steps left out: %d to %d", left, d.run.Before+hidden+1, d.run.Before+shown))
 	}
 	for _, m := range d.moments[shown:end] {
 		d.step(m)

@@ -82,7 +82,7 @@ func FuzzMermaid(f *testing.F) {
 	}
 	run := func(name, words string) Run {
 		return Run{
-			Lanes: []Lane{{name, words}, {"P2", words}},
+			Lanes: []Lane{{Name: name, Note: words}, {Name: "P2", Note: words}},
 			Steps: []Step{
 				{Action: "do " + words, Lane: 1, Message: "m" + words, From: 0,
 					Sends: []Send{{0, words, true}}, Note: "." + words},

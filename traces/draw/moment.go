@@ -1,21 +1,48 @@
 package draw
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A moment is a step together with what must be known of the run to draw it.
 type moment struct {
 	Step
-	number        int    // counted from 1
+	number        int    // counted from 1, in the whole run
 	lost          bool   // Message is lost, not taken
 	before, after []bool // per lane: does it live?
 }
 
-// moments lays a run out in time. All lanes live at the start.
+// alive says which lanes live at the start.
+func (r Run) alive() []bool {
+	live := make([]bool, len(r.Lanes))
+	for i, lane := range r.Lanes {
+		live[i] = !lane.Dead
+	}
+	return live
+}
+
+// leftOut says how many steps are left out before the first that is drawn and after the last, "" where
+// there are none.
+func (r Run) leftOut() (before, after string) {
+	words := func(n int, where string) string {
+		switch n {
+		case 0:
+			return ""
+		case 1:
+			return "1 step " + where + " is left out"
+		}
+		return fmt.Sprintf("%d steps %s are left out", n, where)
+	}
+	return words(r.Before, "before"), words(r.After, "after")
+}
+
+// moments lays a run out in time.
 func moments(run Run) []moment {
 	all := make([]moment, len(run.Steps))
-	live := slices.Repeat([]bool{true}, len(run.Lanes))
+	live := run.alive()
 	for i, step := range run.Steps {
-		m := moment{Step: step, number: i + 1, before: live, after: slices.Clone(live)}
+		m := moment{Step: step, number: run.Before + i + 1, before: live, after: slices.Clone(live)}
 		if step.Restart {
 			m.after[step.Lane] = true
 		}

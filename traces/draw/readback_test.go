@@ -36,7 +36,10 @@ func randomRun(r *rand.Rand) Run {
 		}
 		run.Steps = append(run.Steps, step)
 	}
-	run.Cycle = r.IntN(len(run.Steps)+2) - 1
+	if run.Cycle = r.IntN(len(run.Steps)+2) - 1; run.Cycle == NoCycle {
+		run.Before, run.After = r.IntN(3)*r.IntN(3000), r.IntN(3)
+		run.Lanes[lane()].Dead = run.Before > 0
+	}
 	return run
 }
 

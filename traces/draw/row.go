@@ -10,6 +10,7 @@ const (
 	revives  = '○' // where a step brings a lane back
 	vanishes = '×' // where a lost message ends
 	passes   = '┈' // what happens to all lanes at once
+	leftOut  = '⋮' // where steps are left out
 	ends     = '┴' // where a lane stops because nothing can happen any more
 )
 

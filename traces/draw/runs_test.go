@@ -35,6 +35,8 @@ action may be longer than its column, the words wrap.`, wide},
 	{"odd-names", `
 Names that mean something to Mermaid, that are equal, that are empty, that break lines. Text shows
 them on one line each; Mermaid gets ids of ours, and entities.`, oddNames},
+	{"excerpt", `
+Of a long run some steps are drawn, and the drawing says how many are not. P2 is dead when it begins.`, excerpt},
 	{"empty", `
 An initial state can be a counterexample by itself: there are lanes, and no steps.`, empty},
 	{"ended-at-once", `
@@ -158,9 +160,9 @@ var ticks = Run{
 
 var wide = Run{
 	Lanes: []Lane{
-		{"P1", "term 0, no vote, log empty"}, {"P2", "term 0, no vote, log empty"},
-		{"P3", "term 1, vote P1, log empty"}, {"P4", "term 0, no vote, log empty"},
-		{"P5", ""}, {"P6", "term 0, no vote, log empty"}, {"P7", "term 7"},
+		{Name: "P1", Note: "term 0, no vote, log empty"}, {Name: "P2", Note: "term 0, no vote, log empty"},
+		{Name: "P3", Note: "term 1, vote P1, log empty"}, {Name: "P4", Note: "term 0, no vote, log empty"},
+		{Name: "P5", Note: ""}, {Name: "P6", Note: "term 0, no vote, log empty"}, {Name: "P7", Note: "term 7"},
 	},
 	Steps: []Step{
 		{Action: "timeout of the election timer", Lane: 0, Sends: []Send{
@@ -178,7 +180,7 @@ var wide = Run{
 }
 
 var oddNames = Run{
-	Lanes: []Lane{{"end", "style: #1;"}, {"", "a\nb"}, {"end", ""}},
+	Lanes: []Lane{{Name: "end", Note: "style: #1;"}, {Note: "a\nb"}, {Name: "end"}},
 	Steps: []Step{
 		{Action: "start; end", Lane: 0, Sends: []Send{{1, "wrap: \"x\"", false}, {2, "", true}}},
 		{Action: "deliver", Lane: 1, Message: "wrap: \"x\"", From: 0,
@@ -186,4 +188,17 @@ var oddNames = Run{
 		{Action: "", Lane: 1, Message: "end", From: 2},
 	},
 	Cycle: 2,
+}
+
+// The middle of a run that is too long to be drawn, P2 being dead when it begins.
+var excerpt = Run{
+	Lanes: []Lane{{Name: "P1", Note: "elected 3"}, {Name: "P2", Dead: true}, {Name: "P3", Note: "elected 3"}},
+	Steps: []Step{
+		{Action: "timeout H", Lane: 2, Sends: []Send{{0, "LEADER(3)", false}, {1, "LEADER(3)", true}}},
+		{Action: "deliver", Lane: 0, Message: "LEADER(3)", From: 2},
+		{Action: "restart", Lane: 1, Restart: true},
+	},
+	Cycle:  NoCycle,
+	Before: 1000,
+	After:  1,
 }

@@ -35,15 +35,29 @@ func (p *page) addHeads(labels []string) {
 // alive says which lanes live after the first n steps.
 func (p *page) alive(n int) []bool {
 	if n == 0 {
-		return slices.Repeat([]bool{true}, len(p.run.Lanes))
+		return p.run.alive()
 	}
 	return p.moments[n-1].after
+}
+
+// gap says in words, if there are any, that steps are left out after the first so many.
+func (p *page) gap(words string, steps int) {
+	if words == "" {
+		return
+	}
+	lanes := p.columns.row(p.alive(steps))
+	for i, lives := range p.alive(steps) {
+		if lives {
+			lanes[p.columns.at[i]] = leftOut
+		}
+	}
+	p.add("", lanes, words)
 }
 
 // openCycle and closeCycle write a line that runs from a corner in the margin across all lanes; the
 // lines between the two have a bracket in the margin.
 func (p *page) openCycle() {
-	first, last := p.run.Cycle+1, len(p.run.Steps)
+	first, last := p.run.Before+p.run.Cycle+1, p.run.Before+len(p.run.Steps)
 	words := fmt.Sprintf("cycle: steps %d to %d repeat for ever", first, last)
 	switch last {
 	case first:
@@ -57,7 +71,7 @@ func (p *page) openCycle() {
 
 func (p *page) closeCycle() {
 	p.inCycle = false
-	p.rule("╰", p.alive(len(p.run.Steps)), fmt.Sprintf("back to step %d", p.run.Cycle+1))
+	p.rule("╰", p.alive(len(p.run.Steps)), fmt.Sprintf("back to step %d", p.run.Before+p.run.Cycle+1))
 }
 
 func (p *page) rule(corner string, live []bool, words string) {
@@ -108,7 +122,7 @@ func (p *page) key() {
 		{taking, "──► arrival of a message sent earlier"},
 		{losing, "──× message lost"},
 		{dying, "✖ crash"},
-		{dying, "┊ dead"},
+		{dying || slices.Contains(p.run.alive(), false), "┊ dead"},
 		{reviving, "○ restart"},
 		{sharing, "┈┼┈ for all at once"},
 	} {

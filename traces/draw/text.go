@@ -17,12 +17,15 @@ func Text(w io.Writer, run Run) error {
 	}
 	p := newPage(run.printable())
 	p.head()
+	before, after := p.run.leftOut()
+	p.gap(before, 0)
 	for i, m := range p.moments {
 		if i == p.run.Cycle {
 			p.openCycle()
 		}
 		p.step(m)
 	}
+	p.gap(after, len(p.moments))
 	p.foot()
 	p.key()
 	_, err := io.WriteString(w, p.String())
@@ -48,7 +51,7 @@ type line struct{ margin, lanes, gap, words string }
 const wordGap = "   " // between lanes and words
 
 func newPage(run Run) *page {
-	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(len(run.Steps)))}
+	p := &page{run: run, moments: moments(run), digits: len(fmt.Sprint(run.Before + len(run.Steps)))}
 	p.place()
 	if !p.notesFit {
 		p.action = cells(atFirst)

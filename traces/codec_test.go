@@ -1,0 +1,343 @@
+package traces_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/traces"
+)
+
+var aHeader = traces.Header{
+	Run: "r", Algorithm: "bully", IDs: []int{2, 1}, Node: 1, Incarnation: 1,
+	Configuration: []traces.Variable{{Name: "T", Value: "1s"}},
+}
+
+// variables draws names that are all different, and printed values.
+func variables(t *rapid.T, label string) []traces.Variable {
+	var list []traces.Variable
+	for _, name := range rapid.SliceOfNDistinct(rapid.String(), 0, 4, rapid.ID[string]).Draw(t, label) {
+		list = append(list, traces.Variable{Name: name, Value: rapid.String().Draw(t, "value")})
+	}
+	return list
+}
+
+func event(t *rapid.T) traces.Event {
+	id := rapid.IntRange(1, 9)
+	e := traces.Event{
+		Seq:    rapid.Uint64().Draw(t, "seq"),
+		Clock:  rapid.SliceOfN(rapid.Uint64(), 1, 4).Draw(t, "clock"),
+		Action: rapid.String().Draw(t, "action"),
+		Timer:  rapid.String().Draw(t, "timer"),
+		Peer:   rapid.IntRange(0, 9).Draw(t, "peer"),
+		Aside:  rapid.Bool().Draw(t, "aside"),
+		After:  variables(t, "after"),
+	}
+	if rapid.Bool().Draw(t, "message?") {
+		e.Message = &traces.Message{
+			ID: rapid.String().Draw(t, "id"), Type: rapid.String().Draw(t, "type"),
+			From: id.Draw(t, "from"), To: id.Draw(t, "to"), Text: rapid.String().Draw(t, "text"),
+		}
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "sends") {
+		e.Sends = append(e.Sends, traces.Send{ID: rapid.String().Draw(t, "id"), To: id.Draw(t, "to"), Message: rapid.String().Draw(t, "message")})
+	}
+	return e
+}
+
+// TestLinesReadBack: what is written is read back as it was; and it is JSON, of which encoding/json
+// makes the same action and variables.
+func TestLinesReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := event(t)
+		line := traces.AppendEvent(nil, &want)
+		got, err := traces.ParseLine(bytes.TrimSuffix(line, []byte("\n")))
+		if err != nil {
+			t.Fatalf("%v\n%s", err, line)
+		}
+		if !reflect.DeepEqual(&want, got.Event) {
+			t.Fatalf("%+v is read as %+v", want, got.Event)
+		}
+		var twin struct {
+			Seq    uint64
+			Action string
+			After  map[string]string
+		}
+		if err := json.Unmarshal(line, &twin); err != nil {
+			t.Fatalf("%v\n%s", err, line)
+		}
+		if twin.Seq != want.Seq || twin.Action != want.Action || len(twin.After) != len(want.After) {
+			t.Fatalf("encoding/json reads %+v of\n%s", twin, line)
+		}
+		for _, v := range want.After {
+			if twin.After[v.Name] != v.Value {
+				t.Fatalf("encoding/json reads %q as %q of\n%s", v.Name, twin.After[v.Name], line)
+			}
+		}
+	})
+	line := traces.AppendHeader(nil, &aHeader)
+	got, err := traces.ParseLine(bytes.TrimSuffix(line, []byte("\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(&aHeader, got.Header) {
+		t.Fatalf("%+v is read as %+v", aHeader, got.Header)
+	}
+}
+
+const (
+	head  = `{"interrex":1,"run":"r","algorithm":"bully","ids":[2,1],"node":1,"incarnation":1,"configuration":{}}` + "\n"
+	first = `{"seq":1,"clock":[0,10000000001],"action":"boot","after":{"mode":"idle"}}` + "\n"
+	again = `{"interrex":1,"run":"r","algorithm":"bully","ids":[2,1],"node":1,"incarnation":2,"configuration":{}}` + "\n"
+)
+
+// readAll reads a file, and says how it ended.
+func readAll(text string) (lines int, r *traces.Reader, err error) {
+	r = traces.NewReader("1.ndjson", strings.NewReader(text))
+	for {
+		if _, err = r.Next(); err != nil {
+			break
+		}
+		lines++
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return lines, r, err
+}
+
+func TestFilesThatAreSound(t *testing.T) {
+	for _, c := range []struct {
+		why, text   string
+		lines       int
+		ended, torn bool
+	}{
+		{"ended well", head + first + "{\"end\":1}\n", 3, true, false},
+		{"killed", head + first, 2, false, false},
+		{"killed within a write", head + first + `{"seq":2,"clo`, 2, false, true},
+		{"killed, and back", head + first + again, 3, false, false},
+		{"back after a good end", head + "{\"end\":0}\n" + again + "{\"end\":0}\n", 4, true, false},
+		{"spaces do not matter", strings.ReplaceAll(head, ",", " ,\t"), 1, false, false},
+	} {
+		lines, r, err := readAll(c.text)
+		if lines != c.lines || err != nil || r.Ended() != c.ended || r.Torn() != c.torn {
+			t.Errorf("%s: %d lines, ended %t, torn %t, %v", c.why, lines, r.Ended(), r.Torn(), err)
+		}
+	}
+}
+
+func TestFilesThatAreNot(t *testing.T) {
+	swap := func(text, from, to string) string {
+		if !strings.Contains(text, from) {
+			t.Fatalf("%q is not in %q", from, text)
+		}
+		return strings.Replace(text, from, to, 1)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "1.ndjson:1: want a header: there is no whole line"},
+		{first, "1.ndjson:1: want a header first"},
+		{swap(head, `"interrex":1`, `"interrex":2`), "1.ndjson:1: column 14: format 2: this is 1"},
+		{swap(head, `"node":1`, `"node":1,"mode":2`), `1.ndjson:1: column 73: a header has no "mode"`},
+		{swap(head, `"node":1`, `"node":1,"node":1`), `1.ndjson:1: column 72: "node" is there twice`},
+		{swap(head, `"node":1,`, ``), `there is no "node"`},
+		{swap(head, `"node":1`, `"Node":1`), `a header has no "Node"`},
+		{swap(head, `"node":1`, `"node":3`), "node 3 is not among [2 1]"},
+		{swap(head, `[2,1]`, `[1,1]`), "each is positive, and there once"},
+		{swap(head, `"incarnation":1`, `"incarnation":0`), "incarnation 0"},
+		{head + first + first, "1.ndjson:3: event 1: want 2"},
+		{head + swap(first, `"seq":1`, `"seq":2`), "1.ndjson:2: event 2: want 1"},
+		{head + swap(first, `"seq":1`, `"seq":01`), "want a number"},
+		{head + swap(first, `"seq":1`, `"seq":-1`), "want a number"},
+		{head + swap(first, `"seq":1`, `"seq":1.0`), `want ","`},
+		{head + swap(first, `[0,`, `[0,0,`), "the clock has 3 entries: want 2"},
+		{head + swap(first, `0001]`, `0002]`), "the clock's own entry: want 10000000001"},
+		{head + swap(first, `"idle"`, `"idle","mode":"idle"`), `"mode" is there twice`},
+		{head + swap(first, `"idle"`, `null`), `want "\""`},
+		{head + swap(first, `"boot"`, `"boot","peer":0`), "peer 0"},
+		{head + swap(first, `"boot"`, `"boot","peer":4`), "4 is not among [2 1]"},
+		{head + swap(first, `"boot"`, `"boot","aside":false`), "want true"},
+		{head + swap(first, `"boot"`, `"boot","sends":[{"id":"1.1.1","to":3,"message":"OK"}]`), "3 is not among [2 1]"},
+		{head + swap(first, `"boot"`, `"boot","sends":[{"id":"1.1.1","to":2}]`), `there is no "message"`},
+		{head + swap(first, `"boot"`, `"boot","message":{"id":"2.1.1","type":"OK","from":2,"to":2,"text":"OK"}`), "a message to 2: want one to 1"},
+		{head + swap(first, "}}", "}} x"), "there is something after the object"},
+		{head + first + "{\"end\":2}\n", "1.ndjson:3: the end counts 2 events: there are 1"},
+		{head + first + "{\"end\":1}\n" + first, "1.ndjson:4: want a header, after an end"},
+		{head + "{\"end\":0,\"seq\":1}\n", `an end has no "seq"`},
+		{head + "{}\n", "a line begins with"},
+		{head + "\n", `want "{"`},
+		{head + head, "incarnation 1 after 1"},
+		{head + swap(again, `"r"`, `"s"`), "another run, algorithm or node"},
+		{head + strings.Repeat("x", traces.LongestLine+2), "1.ndjson:2: a line of more than 1048576 bytes"},
+		{head + swap(first, `"boot"`, "\"\xff\""), "no UTF-8"},
+		{head + swap(first, `"boot"`, `"\ud800"`), "half a surrogate pair"},
+		{head + swap(first, `"boot"`, `"\x"`), "no such escape"},
+	} {
+		if _, _, err := readAll(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, want %q, of\n%.300s", err, c.want, c.text)
+		} else if e := (*traces.Error)(nil); !errors.As(err, &e) {
+			t.Errorf("%v names no line", err)
+		}
+	}
+}
+
+// counting counts calls of Write.
+type counting struct {
+	bytes.Buffer
+	writes int
+}
+
+func (c *counting) Write(p []byte) (int, error) {
+	c.writes++
+	return c.Buffer.Write(p)
+}
+
+func (c *counting) Close() error { return nil }
+
+func TestWriterWritesAnEventAtOnce(t *testing.T) {
+	c := &counting{}
+	w, err := traces.NewWriter(c, &aHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range uint64(5) {
+		e := traces.Event{Clock: []uint64{0, traces.Era + i + 1}, Action: "boot"}
+		if err := w.Write(&e); err != nil || e.Seq != i+1 || c.writes != int(i)+2 {
+			t.Fatalf("event %d: number %d, %d writes, %v", i, e.Seq, c.writes, err)
+		}
+	}
+	if err := w.End(); err != nil {
+		t.Fatal(err)
+	}
+	if lines, r, err := readAll(c.String()); lines != 7 || err != nil || !r.Ended() {
+		t.Fatalf("%d lines, %v", lines, err)
+	}
+}
+
+// TestOpenAfterAKill cuts a file at every byte, as a kill within a write may, and begins the next
+// incarnation there.
+func TestOpenAfterAKill(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, traces.FileName(1))
+	whole := head + first
+	next := aHeader
+	next.Incarnation = 2
+	for cut := range len(whole) + 1 {
+		if err := os.WriteFile(name, []byte(whole[:cut]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w, err := traces.Open(folder, &next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.End(); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := strings.Count(whole[:cut], "\n") + 2
+		if lines, r, err := readAll(string(text)); lines != want || err != nil || !r.Ended() {
+			t.Fatalf("cut at %d: %d lines, want %d: %v\n%s", cut, lines, want, err, text)
+		}
+	}
+	long := head + first + strings.Repeat("x", 10_000) // torn over more than one piece
+	if err := os.WriteFile(name, []byte(long), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w, err := traces.Open(folder, &next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || !strings.HasPrefix(string(text), head+first+`{"interrex"`) {
+		t.Fatalf("%v\n%.300s", err, text)
+	}
+}
+
+// FuzzParseLine: what is read is written again so that it is read as the same.
+func FuzzParseLine(f *testing.F) {
+	for _, seed := range []string{head, first, "{\"end\":3}\n", `{"seq":1,"clock":[],"action":"\ud83d\ude00\n","after":{}}`} {
+		f.Add([]byte(strings.TrimSuffix(seed, "\n")))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		l, err := traces.ParseLine(text)
+		if err != nil {
+			return
+		}
+		if !json.Valid(text) {
+			t.Fatalf("it is no JSON: %q", text)
+		}
+		var b []byte
+		switch {
+		case l.Header != nil:
+			b = traces.AppendHeader(nil, l.Header)
+		case l.Event != nil:
+			b = traces.AppendEvent(nil, l.Event)
+		default:
+			b = traces.AppendEnd(nil, l.Count)
+		}
+		m, err := traces.ParseLine(b[:len(b)-1])
+		if err != nil {
+			t.Fatalf("%v: %q", err, b)
+		}
+		if !reflect.DeepEqual(l, m) {
+			t.Fatalf("%q is read again as %+v", text, m)
+		}
+	})
+}
+
+var anEvent = traces.Event{
+	Seq: 12345, Clock: []uint64{traces.Era + 9, traces.Era + 12, traces.Era + 12345, 0, traces.Era + 3}, Action: "deliver",
+	Message: &traces.Message{ID: "4.1.77", Type: "ELECTION", From: 4, To: 3, Text: "ELECTION(4)"},
+	Sends:   []traces.Send{{ID: "3.1.90", To: 4, Message: "OK"}, {ID: "3.1.91", To: 5, Message: "ELECTION(3)"}},
+	After:   []traces.Variable{{Name: "mode", Value: "waiting for OK"}, {Name: "elected", Value: "⊥"}},
+}
+
+func BenchmarkAppendEvent(b *testing.B) {
+	var line []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		line = traces.AppendEvent(line[:0], &anEvent)
+	}
+	b.SetBytes(int64(len(line)))
+}
+
+func BenchmarkWrite(b *testing.B) {
+	w, err := traces.Open(b.TempDir(), &aHeader)
+	if err != nil {
+		b.Fatal(err)
+	}
+	e := anEvent
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := w.Write(&e); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := w.End(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func BenchmarkParseLine(b *testing.B) {
+	line := bytes.TrimSuffix(traces.AppendEvent(nil, &anEvent), []byte("\n"))
+	b.SetBytes(int64(len(line)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := traces.ParseLine(line); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package draw
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+)
+
+// The measures of an SVG, in its own units: a letter is about letterWide wide.
+const (
+	letterWide  = 6.6
+	lineHigh    = 17.0
+	rowHigh     = 30.0 // of a step that says one line
+	marginWide  = 64.0 // for step numbers and the bracket of the cycle
+	headHigh    = 56.0
+	narrowLane  = 84.0
+	wordsWide   = 54 // letters of the words beside the lanes
+	arrowLength = 9.0
+)
+
+// Style is all that a picture needs: no font, no script, no other file. What differs differs in
+// shape first and in colour (of Okabe and Ito's set) second, so that it survives a printer and the
+// colour-blind; on a dark page the ink turns light. Colours are spelt out, for readers of SVG that
+// know no variables. A page that may have no style of its own (Content-Security-Policy) takes the element
+// <style> out of its pictures and has this as a file.
+const Style = `
+  svg text { font: 12px ui-monospace, 'DejaVu Sans Mono', monospace; fill: #222 }
+  svg .name, svg .action { font-weight: bold } svg text.faint { fill: #6b6b6b }
+  svg .halo { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round }
+  svg .page { fill: #fff } svg .life, svg .step { stroke: #222 } svg .step { fill: #222 }
+  svg .dead { stroke: #767676; stroke-dasharray: 2 5; fill: none }
+  svg .arrow { stroke: #0072B2; stroke-width: 1.6; fill: none } svg .head { fill: #0072B2 } svg .lost { stroke-dasharray: 5 3 }
+  svg .crash { stroke: #D55E00; stroke-width: 2.5; fill: none }
+  svg .cycle { stroke: #CC79A7; stroke-width: 2; fill: none } svg .again { fill: #CC79A7; fill-opacity: .09 }
+  svg .tick { stroke: #767676; stroke-dasharray: 1 3 } svg .open { fill: #fff; stroke: #222; stroke-width: 1.6 }
+  svg .link { stroke: #bbb; fill: none } svg .node { fill: #fff; stroke: #222; stroke-width: 1.6 } svg .acting { stroke: #E69F00; stroke-width: 4 }
+  @media (prefers-color-scheme: dark) {
+    svg text { fill: #eee } svg text.faint { fill: #a6a6a6 } svg .halo { stroke: #161616 }
+    svg .page, svg .open, svg .node { fill: #161616 } svg .life, svg .step, svg .open, svg .node { stroke: #eee } svg .step { fill: #eee }
+    svg .arrow { stroke: #56B4E9 } svg .head { fill: #56B4E9 } svg .link { stroke: #555 } svg .acting { stroke: #E69F00 }
+  }
+`
+
+// styled is how a picture carries it.
+const styled = "<style>" + Style + "</style>\n"
+
+// SVG writes the run as a space-time picture: lanes from left to right, time downwards, an arrow for
+// each message from where it was sent to where it is taken or lost, the words of each step beside
+// it, a bracket around the cycle. For those who do not see it, the picture tells the run in words.
+func SVG(w io.Writer, run Run) error {
+	run.check()
+	run = run.printable()
+	s := &picture{run: run, moments: moments(run), flights: flights(run)}
+	s.place()
+	s.open()
+	s.cycle()
+	s.lifelines()
+	for i := range s.moments {
+		s.arrow(i)
+	}
+	for i := range s.moments {
+		s.line(`<g class="moment" data-step="%d">`, i+1)
+		s.line(`<rect class="hit" fill="none" pointer-events="all" x="28" y="%.1f" width="%.1f" height="%.1f"/>`,
+			s.top[i]-rowHigh/2, s.wide()-36, s.top[i+1]-s.top[i])
+		s.step(i)
+		s.line("</g>")
+	}
+	s.foot()
+	s.line("</svg>")
+	_, err := io.WriteString(w, s.text.String())
+	return err
+}
+
+// A picture is a run on its way to SVG.
+type picture struct {
+	run     Run
+	moments []moment
+	flights []flight
+	words   [][]string // per step: what follows from its action
+	action  float64    // the width of the column in which actions stand
+	top     []float64  // per step, and of the foot
+	lane    float64    // from one lane to the next
+	text    strings.Builder
+}
+
+func (s *picture) line(format string, values ...any) { fmt.Fprintf(&s.text, format+"\n", values...) }
+
+// place decides how far apart lanes and steps stand: a message's name fits between two lanes, and
+// the words of a step fit above the next.
+func (s *picture) place() {
+	s.lane = narrowLane
+	for _, lane := range s.run.Lanes {
+		s.lane = max(s.lane, letterWide*float64(max(cells(lane.Name), cells(lane.Note)))+16)
+	}
+	for _, step := range s.run.Steps {
+		s.lane = max(s.lane, letterWide*float64(cells(step.Message))+44)
+	}
+	s.lane = min(s.lane, 220)
+	longest := 0
+	for _, m := range s.moments {
+		longest = max(longest, cells(m.Action))
+	}
+	s.action = letterWide*float64(longest)*1.12 + 14
+	y := headHigh + 26
+	for _, m := range s.moments {
+		var words []string
+		if details := m.details(s.run.Lanes); len(details) > 0 {
+			words = wrap("", details, 2, wordsWide)
+		}
+		s.words, s.top = append(s.words, words), append(s.top, y)
+		y += max(rowHigh, lineHigh*float64(len(words))+8)
+	}
+	s.top = append(s.top, y)
+}
+
+func (s *picture) x(lane int) float64 { return marginWide + s.lane*(float64(lane)+.5) }
+
+// y is the height at which a step happens.
+func (s *picture) y(step int) float64 { return s.top[step] }
+
+func (s *picture) lanesWide() float64 { return marginWide + s.lane*float64(len(s.run.Lanes)) }
+
+func (s *picture) wide() float64 {
+	longest := 0
+	for _, words := range s.words {
+		for _, line := range words {
+			longest = max(longest, cells(line)+2)
+		}
+	}
+	return s.lanesWide() + 16 + max(s.action+1.12*letterWide*float64(longest), 190) + 12
+}
+
+func (s *picture) open() {
+	wide := s.wide()
+	high := s.top[len(s.moments)] + 44
+	s.line(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`, wide, high, wide, high)
+	s.line("<title>%s</title>", s.title())
+	s.line("<desc>%s</desc>", html.EscapeString(s.told()))
+	s.text.WriteString(styled)
+	s.line(`<rect class="page" width="%.0f" height="%.0f"/>`, wide, high)
+	for i, lane := range s.run.Lanes {
+		s.put(s.x(i), 22, "name", "middle", lane.Name)
+		s.put(s.x(i), 40, "faint", "middle", lane.Note)
+	}
+}
+
+func (s *picture) title() string {
+	if steps := len(s.run.Steps); s.run.Before+s.run.After > 0 {
+		return fmt.Sprintf("Steps %d to %d of a run of %d", s.run.Before+1, s.run.Before+steps, s.run.Before+steps+s.run.After)
+	}
+	return fmt.Sprintf("A run of %d steps", len(s.run.Steps))
+}
+
+// told is the run in words, for those who do not see the picture.
+func (s *picture) told() string {
+	var said []string
+	said = append(said, s.run.startNotes()...)
+	before, after := s.run.leftOut()
+	if before != "" {
+		said = append(said, before)
+	}
+	for i, m := range s.moments {
+		if i == s.run.Cycle {
+			said = append(said, "from here on it repeats for ever")
+		}
+		actor := "all"
+		if !m.isEveryones() {
+			actor = s.run.Lanes[m.Lane].Name
+		}
+		what := fmt.Sprintf("%d. %s: %s", m.number, actor, m.Action)
+		if m.Message != "" {
+			what += " " + m.Message + " from " + s.run.Lanes[m.From].Name
+		}
+		said = append(said, strings.Join(append([]string{what}, m.details(s.run.Lanes)...), "; "))
+	}
+	if after != "" {
+		said = append(said, after)
+	}
+	return strings.Join(said, ". ")
+}
+
+func (s *picture) put(x, y float64, class, anchor, words string) {
+	if words != "" {
+		s.line(`<text x="%.1f" y="%.1f" class="%s" text-anchor="%s">%s</text>`, x, y, class, anchor, html.EscapeString(words))
+	}
+}
+
+// foot says how the run goes on.
+func (s *picture) foot() {
+	y := s.top[len(s.moments)] + 20
+	before, after := s.run.leftOut()
+	s.put(s.lanesWide()+16, headHigh-8, "faint", "start", before)
+	s.put(s.lanesWide()+16, y, "faint", "start", after)
+	switch steps := len(s.run.Steps); {
+	case len(s.run.Lanes) == 0:
+		s.put(marginWide, y, "faint", "start", "no processes")
+	case s.run.Cycle == steps:
+		s.put(s.lanesWide()+16, y, "faint", "start", "nothing more can happen")
+	case s.run.Cycle != NoCycle:
+		s.put(s.lanesWide()+16, y, "faint", "start", fmt.Sprintf("back to step %d, for ever", s.run.Before+s.run.Cycle+1))
+	}
+}

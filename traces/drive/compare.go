@@ -1,0 +1,262 @@
+package drive
+
+import (
+	"context"
+	"fmt"
+
+	"interrex/checker"
+	"interrex/model/world"
+)
+
+// A Comparison is what came of exploring the implementation and a world together.
+type Comparison struct {
+	Pairs    int // of a state of the model and a group that agrees with it
+	Stutters int // steps of the implementation that are none of the page
+
+	States, Edges int // of the model's graph: what a bound of ours alters or cuts is not part of it
+	Driven        int // edges that the implementation has done
+	Cut           int // steps that a bound of ours alters or cuts
+
+	Withheld map[string]int // by action: what members could do, and the world does not let them
+	Unseen   []Unseen       // edges that are not driven
+	Complete bool
+
+	Divergence *Divergence // nil: there is none
+}
+
+// An Unseen edge is one that the implementation has not done.
+type Unseen struct {
+	State  string
+	Step   Step
+	Reason string
+}
+
+// A Divergence is where the two part: Path leads there, and Step is the first that only one of them
+// can do, or that they do differently.
+type Divergence struct {
+	Path []Step
+	Step Step
+	What string
+	Diff string // of the views, where both can do it
+}
+
+// String is the divergence in a few lines.
+func (d *Divergence) String() string {
+	text := ""
+	for _, s := range d.Path {
+		text += s.String() + "\n"
+	}
+	return fmt.Sprintf("%s%v\n%s\n%s", text, d.Step, d.What, d.Diff)
+}
+
+// Compare explores the implementation in a world, until it diverges from the model or there are so
+// many pairs; 0: no matter how many.
+func Compare(ctx context.Context, c world.Config, most int) (*Comparison, error) {
+	cast, err := NewCast(c)
+	if err != nil {
+		return nil, err
+	}
+	return compare(ctx, cast, most), nil
+}
+
+func compare(ctx context.Context, cast *Cast, most int) *Comparison {
+	x := &comparer{
+		Comparison: Comparison{Withheld: map[string]int{}},
+		twin:       newTwin(world.New(cast.world)),
+		cast:       cast, known: map[string]*state{}, met: map[string]bool{}, agreed: map[agreement]agreed{},
+	}
+	group := cast.NewGroup()
+	x.Init(func(s checker.State) {
+		if first := x.state(s); first.text == group.text() {
+			x.meet(&pair{state: first, group: group})
+		} else {
+			x.diverge(nil, Step{Action: "boot"}, "they begin differently", Difference(x.view(first.vector), group.View()))
+		}
+	})
+	for next := 0; next < len(x.pairs) && x.Divergence == nil; next++ {
+		if ctx.Err() != nil || most > 0 && len(x.pairs) > most {
+			return x.finish(false)
+		}
+		x.expand(x.pairs[next])
+	}
+	return x.finish(true)
+}
+
+// A comparer is a Comparison in the making.
+type comparer struct {
+	Comparison
+	twin
+	cast *Cast
+
+	states []*state
+	known  map[string]*state // by vector
+	pairs  []*pair           // in the order in which they were met
+	met    map[string]bool   // by state and group
+	agreed map[agreement]agreed
+}
+
+// A state is one of the model, with its edges once it has been expanded.
+type state struct {
+	number   int
+	vector   checker.State
+	text     string // of its view
+	expanded bool
+	edges    []edge
+	counted  bool
+	starts   int // that the adversary has left, once they are counted
+}
+
+// An edge is a step of the model.
+type edge struct {
+	step   Step
+	deed   Deed
+	to     *state // nil: a bound of ours alters or cuts it
+	driven bool
+}
+
+// A pair is a state of the model and a group that agrees with it.
+type pair struct {
+	state *state
+	group *Group
+	from  *pair
+	by    Step
+}
+
+func text(s checker.State) string {
+	b := make([]byte, 0, 2*len(s))
+	for _, c := range s {
+		b = append(b, byte(c), byte(c>>8))
+	}
+	return string(b)
+}
+
+// state finds a state of the model.
+func (x *comparer) state(vector checker.State) *state {
+	key := text(vector)
+	if known := x.known[key]; known != nil {
+		return known
+	}
+	s := &state{number: len(x.states), vector: append(checker.State(nil), vector...)}
+	s.text = x.view(s.vector).text()
+	x.known[key], x.states = s, append(x.states, s)
+	return s
+}
+
+// edges are the steps out of a state.
+func (x *comparer) edges(s *state) []edge {
+	if s.expanded {
+		return s.edges
+	}
+	s.expanded = true
+	x.Steps(s.vector, func(step checker.Step, to checker.State) {
+		o := x.Occurrence(s.vector, step)
+		e := edge{step: stepOf(o), deed: Deed{Of: o.Of}}
+		for _, sent := range o.Sends {
+			e.deed.Sends = append(e.deed.Sends, Sending(sent))
+		}
+		if step.Bound == 0 {
+			e.to = x.state(to)
+		}
+		s.edges = append(s.edges, e)
+	})
+	return s.edges
+}
+
+// meet notes a pair, unless it has been met.
+func (x *comparer) meet(p *pair) {
+	key := fmt.Sprint(p.state.number, " ", p.group.key())
+	if !x.met[key] {
+		x.met[key] = true
+		x.pairs = append(x.pairs, p)
+	}
+}
+
+// expand drives the group of a pair along all steps of the model, and then asks whether it could do
+// anything else.
+func (x *comparer) expand(p *pair) {
+	x.edges(p.state)
+	for i := range p.state.edges {
+		if e := &p.state.edges[i]; e.to != nil {
+			x.drive(p, e)
+		}
+		if x.Divergence != nil {
+			return
+		}
+	}
+	x.judge(p)
+}
+
+// drive lets a group do what the model does.
+func (x *comparer) drive(p *pair, e *edge) {
+	group, deed, err := p.group.Play(e.step)
+	switch {
+	case err != nil && x.waits(p, e.step):
+		return
+	case err != nil:
+		x.diverge(p, e.step, "the model does this, the implementation does not: "+err.Error(), "")
+		return
+	}
+	if what := deed.differs(e.deed); what != "" {
+		x.diverge(p, e.step, what, "")
+		return
+	}
+	if group.text() != e.to.text {
+		x.diverge(p, e.step, "afterwards they differ (- model, + implementation)", Difference(x.view(e.to.vector), group.View()))
+		return
+	}
+	e.driven = true
+	x.meet(&pair{e.to, group, p, e.step})
+}
+
+// differs says what is different about what has been sent.
+func (d Deed) differs(want Deed) string {
+	if d.Of != want.Of || fmt.Sprint(d.Sends) != fmt.Sprint(want.Sends) {
+		return fmt.Sprintf("the implementation sends %v, %d in all; the model %v, %d in all", d.Sends, d.Of, want.Sends, want.Of)
+	}
+	return ""
+}
+
+// waits: Raft's Q needs suspicions first, each of which is a stutter of its own.
+func (x *comparer) waits(p *pair, s Step) bool {
+	if s.Action != timeout+quorumCheck || !x.cast.algorithm.Terms {
+		return false
+	}
+	_, runs := p.group.members[p.group.place(s.Process)].runs(timerNamed(quorumCheck))
+	return !runs
+}
+
+func (x *comparer) diverge(p *pair, s Step, what, diff string) {
+	d := &Divergence{Step: s, What: what, Diff: diff}
+	for ; p != nil && p.from != nil; p = p.from {
+		d.Path = append([]Step{p.by}, d.Path...)
+	}
+	x.Divergence = d
+}
+
+// finish counts, and finds the edges that nobody has done.
+func (x *comparer) finish(complete bool) *Comparison {
+	x.Complete, x.Pairs = complete && x.Divergence == nil, len(x.pairs)
+	if !x.Complete {
+		return &x.Comparison
+	}
+	for i := 0; i < len(x.states); i++ {
+		s := x.states[i]
+		reached := s.expanded
+		for _, e := range x.edges(s) {
+			switch {
+			case e.to == nil:
+				x.Cut++
+				continue
+			case e.driven:
+				x.Driven++
+			case reached:
+				x.Unseen = append(x.Unseen, Unseen{s.text, e.step, "no member was ever in a state to do it"})
+			default:
+				x.Unseen = append(x.Unseen, Unseen{s.text, e.step, "the implementation does not come to its source"})
+			}
+			x.Edges++
+		}
+	}
+	x.States = len(x.states)
+	return &x.Comparison
+}

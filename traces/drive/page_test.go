@@ -1,0 +1,104 @@
+package drive
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"interrex/impl"
+)
+
+var writeConformance = flag.Bool("write-conformance", false, "write the part on refinement of docs/conformance.md anew")
+
+const (
+	conformancePage = "../../docs/conformance.md"
+	refinementBegin = "<!-- refinement: written by go test ./traces/drive -run TestConformancePage -write-conformance -->\n"
+	refinementEnd   = "<!-- end of refinement -->"
+)
+
+// TestConformancePage makes the tables on refinement and compares: the page may not be stale.
+func TestConformancePage(t *testing.T) {
+	if raceDetector {
+		return // the same tables, slower
+	}
+	page, err := os.ReadFile(conformancePage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(page), refinementBegin)
+	tables, after, closed := strings.Cut(rest, refinementEnd)
+	if !found || !closed {
+		t.Fatal("docs/conformance.md has no place for the tables on refinement")
+	}
+	made := refinementTables(t) + mutantTables()
+	if *writeConformance {
+		if err := os.WriteFile(conformancePage, []byte(before+refinementBegin+made+refinementEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(tables, made); diff != "" {
+		t.Errorf("docs/conformance.md is stale (- page, + machine):\n%s", diff)
+	}
+}
+
+// refinementTables has a row for each world.
+func refinementTables(t *testing.T) string {
+	all, err := compared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("\n| world | states | edges | driven | cut by a bound | pairs | stutters |\n|---|---|---|---|---|---|---|\n")
+	sum := Comparison{}
+	for i, s := range settings() {
+		c := all[i]
+		fmt.Fprintf(&b, "| `%s` | %d | %d | %d | %d | %d | %d |\n", s.name(), c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters)
+		sum.States, sum.Edges, sum.Driven = sum.States+c.States, sum.Edges+c.Edges, sum.Driven+c.Driven
+		sum.Cut, sum.Pairs, sum.Stutters = sum.Cut+c.Cut, sum.Pairs+c.Pairs, sum.Stutters+c.Stutters
+	}
+	fmt.Fprintf(&b, "| **all** | %d | %d | %d | %d | %d | %d |\n", sum.States, sum.Edges, sum.Driven, sum.Cut, sum.Pairs, sum.Stutters)
+	return b.String()
+}
+
+// mutantTables has the score of each algorithm, and that of each wound.
+func mutantTables() string {
+	var b strings.Builder
+	b.WriteString("\n### Wounded steps\n\nEach kind of step of each algorithm is wounded, and compared in the worlds above: a mutant is " +
+		"killed by the first\nin which it diverges. A wound that makes no difference in any of them is no mutant;\none that alters only what the model has no word for is equivalent, and is counted apart.\n")
+	b.WriteString("\n| algorithm | mutants | equivalent | killed of the others |\n|---|---|---|---|\n")
+	byWound, killedBy, equivalentBy := map[string]int{}, map[string]int{}, map[string]int{}
+	mutants, killed, equivalent := 0, 0, 0
+	for i, a := range impl.Algorithms() {
+		tried, same, n := operated()[i], 0, 0
+		for _, m := range tried {
+			byWound[m.wound]++
+			switch {
+			case !m.survived:
+				n++
+				killedBy[m.wound]++
+			case equivalents[m.name()] != "":
+				same++
+				equivalentBy[m.wound]++
+			}
+		}
+		fmt.Fprintf(&b, "| `%s` | %d | %d | %d of %d |\n", a.Name, len(tried), same, n, len(tried)-same)
+		mutants, killed, equivalent = mutants+len(tried), killed+n, equivalent+same
+	}
+	fmt.Fprintf(&b, "| **all** | %d | %d | %d of %d |\n", mutants, equivalent, killed, mutants-equivalent)
+	b.WriteString("\n| wound | what happens instead | mutants | equivalent | killed of the others |\n|---|---|---|---|---|\n")
+	for _, w := range wounds() {
+		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d of %d |\n", w.name, w.about, byWound[w.name], equivalentBy[w.name], killedBy[w.name], byWound[w.name]-equivalentBy[w.name])
+	}
+	b.WriteString("\nThose that are equivalent, in all worlds tried:\n\n")
+	for _, name := range slices.Sorted(maps.Keys(equivalents)) {
+		fmt.Fprintf(&b, "- %s: %s.\n", name, equivalents[name])
+	}
+	return b.String()
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package drive
+
+const raceDetector = false

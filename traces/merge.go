@@ -1,0 +1,270 @@
+package traces
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A Source is the file of one node, under the name by which a fault in it is reported.
+type Source struct {
+	Name string
+	From io.Reader
+}
+
+// A Moment is what a [Merge] gives next: an incarnation that begins, an event, or an end.
+type Moment struct {
+	Place  int // of the node, in ring order
+	File   string
+	Number int // of the line
+	Line   Line
+
+	Incarnation uint64
+	Before      []uint64 // of the node's earlier incarnation: the last of its clocks; nil: there was none
+
+	// Of an event that takes a message: as it was sent, nil if it is not under way any more; and
+	// those before it on its way from and to the same nodes that have not been taken yet.
+	Taken     *Parcel
+	Overtaken []*Parcel
+	Met       bool // it is not the first that this incarnation takes from that of the sender
+
+	Sent []*Parcel // of an event, beside its Sends; nil where nobody is left to take it
+}
+
+// At names the line: FILE:LINE.
+func (m *Moment) At() string { return fmt.Sprintf("%s:%d", m.File, m.Number) }
+
+// A Parcel is a message under way.
+type Parcel struct {
+	Send
+	From        int      // place
+	Incarnation uint64   // of the sender
+	Clock       []uint64 // of the event that sent it
+	Met         uint64   // the taker's incarnation of which the sender had last taken a message; 0: of none
+	Withdrawn   uint64   // the sender's own entry when it sent it again, to another node; 0: never
+	Renewed     bool     // after that it was sent to this node again
+	Times       int      // that it has been taken
+	Value       any      // what the reader of the trace wants to know of it
+}
+
+// A Merge reads the files of a run together. What it gives next has had all its causes before: it
+// goes by vector clocks and the ids of messages, and no clock on a wall has a say. It holds one
+// line of each file, and what is under way.
+type Merge struct {
+	Header *Header // of the first file
+
+	// Crashed says of which nodes the last incarnation may lack its end; of others it is a line lost.
+	Crashed func(node int) bool
+
+	// Pick chooses among the places whose next line, its [Merge.Head], has had its causes. nil: who
+	// takes a message comes first, and otherwise each in turn.
+	Pick func(ready []int) int
+
+	// Keep leaves what has been overtaken under way, and Repeat what has been taken, until something
+	// later is.
+	Keep, Repeat bool
+
+	tapes []*tape // in ring order; nil: the node has no file
+	order []*tape // as given
+	ways  [][]*Parcel
+	turn  int
+}
+
+// NewMerge opens the files of a run.
+func NewMerge(sources []Source) (*Merge, error) {
+	m := &Merge{}
+	for _, s := range sources {
+		t := &tape{reader: NewReader(s.Name, s.From)}
+		m.order = append(m.order, t)
+		if t.read(); t.err != nil {
+			return nil, t.err
+		}
+		h := t.head.Header
+		if m.Header == nil {
+			m.Header = h
+			m.tapes = make([]*tape, len(h.IDs))
+			m.ways = make([][]*Parcel, len(h.IDs)*len(h.IDs))
+		}
+		if err := m.join(t, h); err != nil {
+			return nil, err
+		}
+	}
+	if m.Header == nil {
+		return nil, errors.New("want the files of a trace: there are none")
+	}
+	return m, nil
+}
+
+// join holds a file's header to that of the first file.
+func (m *Merge) join(t *tape, h *Header) error {
+	switch first := m.Header; {
+	case h.Run != first.Run:
+		return t.reader.fault("run %q: want %q, as in %s", h.Run, first.Run, m.order[0].reader.name)
+	case h.Algorithm != first.Algorithm:
+		return t.reader.fault("algorithm %q: want %q, as in %s", h.Algorithm, first.Algorithm, m.order[0].reader.name)
+	case !slices.Equal(h.IDs, first.IDs):
+		return t.reader.fault("ids %v: want %v, as in %s", h.IDs, first.IDs, m.order[0].reader.name)
+	}
+	t.place = slices.Index(h.IDs, h.Node)
+	if was := m.tapes[t.place]; was != nil {
+		return t.reader.fault("node %d has a file already: %s", h.Node, was.reader.name)
+	}
+	m.tapes[t.place] = t
+	return nil
+}
+
+// Next gives what comes next; at the end of all files it is io.EOF. A file with a fault is read up
+// to it, and the others as far as they can be: then the fault is returned, the same in any order.
+func (m *Merge) Next() (Moment, error) {
+	var ready []int
+	for p, t := range m.tapes {
+		if t != nil && t.more() && m.waits(t) < 0 {
+			ready = append(ready, p)
+		}
+	}
+	if len(ready) == 0 {
+		return Moment{}, m.finish()
+	}
+	t := m.tapes[m.pick(ready)]
+	moment := Moment{Place: t.place, File: t.reader.name, Number: t.reader.line, Line: t.head, Incarnation: t.incarnation}
+	if err := m.accept(t, &moment); err != nil {
+		t.err = err
+		return m.Next()
+	}
+	t.read()
+	return moment, nil
+}
+
+func (m *Merge) pick(ready []int) int {
+	if m.Pick != nil {
+		return m.Pick(ready)
+	}
+	for _, p := range ready {
+		if e := m.tapes[p].head.Event; e != nil && e.Message != nil {
+			return p
+		}
+	}
+	m.turn++
+	for _, p := range ready {
+		if p >= m.turn%len(m.tapes) {
+			return p
+		}
+	}
+	return ready[0]
+}
+
+// Head is what comes next in the file of a place.
+func (m *Merge) Head(place int) Line { return m.tapes[place].head }
+
+// waits names the place of which a line must be read before this one, or -1: one that its clock knows
+// of, or that sends what it takes.
+func (m *Merge) waits(t *tape) int {
+	e := t.head.Event
+	if e == nil {
+		return -1
+	}
+	for p, c := range e.Clock {
+		if p != t.place && c > m.reached(p) {
+			return p
+		}
+	}
+	if e.Message != nil && e.Message.From != m.Header.IDs[t.place] {
+		from := slices.Index(m.Header.IDs, e.Message.From)
+		if sender := m.tapes[from]; sender != nil && sender.more() && !sender.hasSent(t.wants) {
+			return from
+		}
+	}
+	return -1
+}
+
+// reached is the own entry of a node's last event.
+func (m *Merge) reached(place int) uint64 {
+	if t := m.tapes[place]; t != nil && t.clock != nil {
+		return max(t.before, t.clock[place])
+	}
+	return 0
+}
+
+// accept takes note of a line whose causes have been.
+func (m *Merge) accept(t *tape, moment *Moment) error {
+	switch l := t.head; {
+	case l.Header != nil:
+		moment.Before = t.clock
+		moment.Incarnation = l.Header.Incarnation
+		t.begin(l.Header)
+		return nil
+	case l.Event == nil:
+		return nil
+	}
+	e := t.head.Event
+	if err := m.take(t, e, moment); err != nil {
+		return err
+	}
+	if want := t.expected(moment.Taken); moment.Taken != nil || e.Message == nil {
+		if !slices.Equal(e.Clock[:t.place], want[:t.place]) || !slices.Equal(e.Clock[t.place+1:], want[t.place+1:]) {
+			want[t.place] = e.Clock[t.place]
+			return t.fault("clock %v: want %v", e.Clock, want)
+		}
+	}
+	t.clock = e.Clock
+	return m.post(t, e, moment)
+}
+
+// finish is what remains to be said when no line can be read.
+func (m *Merge) finish() error {
+	for _, t := range m.order {
+		if t.err != nil && !errors.Is(t.err, io.EOF) {
+			return t.err
+		}
+	}
+	for _, t := range m.order {
+		if t.more() {
+			return m.explain(t)
+		}
+	}
+	for _, t := range m.order {
+		if t.reader.Ended() && t.reader.Torn() {
+			return &Error{t.reader.name, t.reader.line + 1, errors.New("want nothing after the end: here is an unfinished line")}
+		}
+		if !t.reader.Ended() && (m.Crashed == nil || !m.Crashed(m.Header.IDs[t.place])) {
+			return &Error{t.reader.name, t.reader.line + 1, fmt.Errorf("want an end after event %d, unless node %d has been killed", t.reader.events, m.Header.IDs[t.place])}
+		}
+	}
+	return io.EOF
+}
+
+// explain says why a line cannot be read: what its clock knows of is in no file, or waits for it.
+func (m *Merge) explain(t *tape) error {
+	var path []*tape
+	for !slices.Contains(path, t) {
+		path = append(path, t)
+		p := m.waits(t)
+		c := t.head.Event.Clock[p]
+		next := m.tapes[p]
+		if next == nil {
+			return t.fault("its clock knows of event %d of incarnation %d of node %d, which has no file", c%Era, c/Era, m.Header.IDs[p])
+		}
+		if !next.more() {
+			return t.fault("its clock knows of event %d of incarnation %d of node %d: %s ends before it, at line %d",
+				c%Era, c/Era, m.Header.IDs[p], next.reader.name, next.reader.line)
+		}
+		t = next
+	}
+	cycle := path[slices.Index(path, t):]
+	least := 0
+	for i := range cycle {
+		if cycle[i].place < cycle[least].place {
+			least = i
+		}
+	}
+	cycle = slices.Concat(cycle[least:], cycle[:least])
+	text := ""
+	for _, next := range append(cycle[1:], cycle[0]) {
+		text += ", which comes after " + next.reader.At()
+	}
+	return cycle[0].fault("a cycle: it comes after itself%s", text)
+}
+
+// Fault is what is wrong with the header of the first file.
+func (m *Merge) Fault(err error) error { return &Error{m.order[0].reader.name, 1, err} }

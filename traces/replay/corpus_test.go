@@ -1,0 +1,177 @@
+package replay_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/node"
+	"interrex/traces"
+	"interrex/traces/replay"
+)
+
+// go test ./traces/replay -run TestCorpus -record writes the corpus anew.
+var rerecord = flag.Bool("record", false, "record the corpus anew")
+
+const corpus = "../corpus"
+
+// An expectation says what replay must find out about a trace of traces/corpus/bad.
+type expectation struct {
+	Exit  int    `json:"exit"`
+	File  string `json:"file"`
+	Line  int    `json:"line"`
+	Cause string `json:"cause"` // a part of what is said
+}
+
+// scenarios are the runs of the corpus.
+func scenarios() map[string]recording {
+	all := map[string]recording{}
+	for i, a := range impl.Algorithms() {
+		name := a.Name
+		all[name+"-calm"] = recording{algorithm: name, members: []impl.ID{1, 2, 3}, seed: uint64(i), act: calm}
+		all[name+"-troubled"] = recording{algorithm: name, members: []impl.ID{2, 4, 1, 3}, seed: uint64(i), act: troubled}
+		if strings.HasPrefix(name, "omega") { // of which nobody ever stops talking
+			all[name+"-calm"] = recording{algorithm: name, members: []impl.ID{1, 2, 3}, seed: uint64(i), act: brief}
+			all[name+"-troubled"] = recording{algorithm: name, members: []impl.ID{2, 1, 3}, seed: uint64(i), act: brieflyTroubled}
+		}
+	}
+	all["raft-options"] = recording{algorithm: "raft", members: []impl.ID{1, 2, 3}, seed: 1, act: troubled, adapt: func(o *node.Options) {
+		o.Config.PreVote, o.Config.CheckQuorum = true, true
+	}}
+	all["bully-loads"] = recording{algorithm: "bully", members: []impl.ID{1, 2, 3}, seed: 1, act: troubled, adapt: func(o *node.Options) {
+		o.Config.Loads = []int{1, 3, 2}
+	}}
+	all["bully-alone"] = recording{algorithm: "bully", members: []impl.ID{7}, seed: 1, act: calm}
+	all["ring-alone"] = recording{algorithm: "chang-roberts", members: []impl.ID{7}, seed: 1, act: calm}
+	all["bully-inside-a-broadcast"] = recording{algorithm: "bully", members: []impl.ID{1, 2, 3, 4}, seed: 1, act: insideABroadcast}
+	return all
+}
+
+func brief(s *stage) { s.pass(2 * time.Second) }
+
+func brieflyTroubled(s *stage) {
+	s.pass(time.Second)
+	s.crash(3)
+	s.pass(1500 * time.Millisecond)
+	s.start(3)
+	s.pass(time.Second)
+	s.net.Pause(2)
+	s.pass(time.Second)
+	s.net.Resume(2)
+	s.net.Partition([]impl.ID{1}, []impl.ID{2, 3})
+	s.pass(time.Second)
+	s.net.Partition(s.members)
+	s.pass(time.Second)
+}
+
+// insideABroadcast lets the leader die after the first word of its announcement.
+func insideABroadcast(s *stage) {
+	last := s.members[len(s.members)-1]
+	s.net.CrashAfter(last, 1)
+	<-s.ended[last]
+	delete(s.running, last)
+	s.pass(5 * time.Second)
+	s.start(last)
+	s.pass(3 * time.Second)
+}
+
+// TestCorpusIsRecorded: what the implementation does now is what the model does, in every scenario;
+// with -record it becomes the corpus.
+func TestCorpusIsRecorded(t *testing.T) {
+	for name, r := range scenarios() {
+		t.Run(name, func(t *testing.T) {
+			r.folder = filepath.Join(t.TempDir(), name)
+			if *rerecord {
+				r.folder = filepath.Join(corpus, "good", name)
+				if err := os.RemoveAll(r.folder); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r.run = name
+			record(t, r)
+			isAccepted(t, r.folder)
+		})
+	}
+	if *rerecord {
+		wound(t)
+	}
+}
+
+func isAccepted(t *testing.T, folder string) {
+	t.Helper()
+	r, err := follow(t, folder)
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case r.Verdict != replay.Accepted:
+		t.Fatalf("%s: %s %s", r.Verdict, told(r), r.Why)
+	case r.Followed != r.Events || r.Events == 0:
+		t.Fatalf("%d events of %d are explained", r.Followed, r.Events)
+	}
+}
+
+// TestCorpus: the good traces are accepted, and of each bad one is found out what is wrong, and where.
+func TestCorpus(t *testing.T) {
+	good, err := replay.Find([]string{filepath.Join(corpus, "good")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, one := range good {
+		names = append(names, filepath.Base(one.Name))
+		isAccepted(t, one.Name)
+	}
+	for name := range scenarios() {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is not in the corpus: go test ./traces/replay -run TestCorpus -record", name)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(corpus, "expected.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected map[string]expectation
+	if err := json.Unmarshal(text, &expected); err != nil {
+		t.Fatal(err)
+	}
+	folders, err := os.ReadDir(filepath.Join(corpus, "bad"))
+	if err != nil || len(folders) != len(expected) {
+		t.Fatalf("%d bad traces, %d expectations: %v", len(folders), len(expected), err)
+	}
+	for _, folder := range folders {
+		want, known := expected[folder.Name()]
+		if !known {
+			t.Errorf("%s: nothing is expected of it", folder.Name())
+		}
+		if got := finding(t, filepath.Join(corpus, "bad", folder.Name())); got.Exit != want.Exit || got.File != want.File ||
+			got.Line != want.Line || !strings.Contains(got.Cause, want.Cause) {
+			t.Errorf("%s: found %+v, want %+v", folder.Name(), got, want)
+		}
+	}
+}
+
+// finding is what replay finds out about a trace.
+func finding(t testing.TB, folder string) expectation {
+	t.Helper()
+	r, err := follow(t, folder)
+	if fault := new(traces.Error); errors.As(err, &fault) {
+		return expectation{150, filepath.Base(fault.File), fault.Line, fault.Err.Error()}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch r.Verdict {
+	case replay.Diverges:
+		return expectation{12, filepath.Base(r.Diverged.File), r.Diverged.Line, told(r)}
+	case replay.Inconclusive:
+		return expectation{152, filepath.Base(r.Stopped.File), r.Stopped.Line, r.Why}
+	}
+	return expectation{}
+}

@@ -1,0 +1,39 @@
+// Package replay follows a recorded run of the implementation through the model.
+//
+// One event is one step of the model: the event's message, timer or suspicion is given to the rules
+// of package model in the state that the node is held to be in, and the state afterwards and the
+// messages sent must be those recorded. Since every message has an id and every event names its
+// cause there is nothing to search for: one model state is held, and what a record does not show has
+// at most one place, where an event asks for it.
+//
+// # The silent steps
+//
+// These are all that a run may do without an event:
+//
+//   - crash: an incarnation ends, with or without a goodbye. What its last steps sent, and nobody
+//     takes, may never have left: it has died inside them.
+//   - killed before it kept: the last step of an incarnation without an end was not made, although its
+//     line is there, if the next one comes back with what was kept before it. Nobody may take what the
+//     line says was sent.
+//   - loss at a death: a message is lost whose sender has died since, or had not taken anything from
+//     this incarnation of its taker yet: it may not have noticed that the other is back. Of one that
+//     has not been away that goes for what is sent before it has taken anything itself.
+//   - held for who comes: a message whose sender has taken nothing from the other yet, in any of its
+//     incarnations, waits for the first that it meets, though it was sent while one before lived.
+//     The sender cannot tell it from one sent before the other first began.
+//   - repair: on a ring a message to next goes past members that its sender holds for dead, rightly
+//     or not; an event resend sends it again, to the next, and the first taker may have it too.
+//   - loss, repetition, reordering: only in worlds that are asked for, each within its budget.
+//
+// Timers fire at any time (the world's -timeouts=any), also those that the model would let fire on
+// occasion only; a failure detector may suspect anyone, and there is no bound on elections.
+//
+// # What it cannot decide
+//
+// The handing over of a leadership (RF16, RF17) is the implementation's alone, and counters of the
+// model have an end. What comes causally after such a step of a node is not followed, and the trace is
+// inconclusive; all else is followed.
+//
+// The verdict does not depend on the order in which concurrent events are read: what an event is
+// held to lies in its causal past.
+package replay

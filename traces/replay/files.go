@@ -1,0 +1,118 @@
+package replay
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"interrex/traces"
+)
+
+// A Trace is the files of one run.
+type Trace struct {
+	Name  string
+	Files []string
+	Texts [][]byte // what is in each; nil: they are opened by their names
+}
+
+const extension = ".ndjson"
+
+// Find lists the traces among files and folders. The files that are named are one trace; a folder
+// with files of nodes is one; of any other folder, those in the folders beneath it.
+func Find(paths []string) ([]Trace, error) {
+	var all []Trace
+	var named Trace
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return nil, &traces.Error{File: path, Line: 1, Err: fmt.Errorf("want a file of a trace, or a folder: %w", reason(err))}
+		case !info.IsDir():
+			named.Files = append(named.Files, path)
+			continue
+		}
+		folders, err := beneath(path)
+		if err != nil {
+			return nil, err
+		}
+		if len(folders) == 0 {
+			return nil, &traces.Error{File: path, Line: 1, Err: errors.New("want a folder with traces: there is no file that ends in " + extension)}
+		}
+		all = append(all, folders...)
+	}
+	if len(named.Files) > 0 {
+		named.Name = strings.Join(named.Files, " ")
+		all = append([]Trace{named}, all...)
+	}
+	return all, nil
+}
+
+func reason(err error) error {
+	if e := new(fs.PathError); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// beneath lists the traces in a folder, by name.
+func beneath(folder string) (all []Trace, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != extension {
+			return err
+		}
+		in := filepath.Dir(path)
+		i := slices.IndexFunc(all, func(t Trace) bool { return t.Name == in })
+		if i < 0 {
+			i, all = len(all), append(all, Trace{Name: in})
+		}
+		all[i].Files = append(all[i].Files, path)
+		return nil
+	})
+	return all, err
+}
+
+// Options says how a trace is to be followed.
+type Options struct {
+	World     World
+	Algorithm string              // that it must be of; "": any
+	Crashed   func(node int) bool // may its last incarnation lack its end? nil: no
+	Pick      func([]int) int     // see [traces.Merge]
+}
+
+// Replay follows a trace. The error is bad input, or one of reading.
+func (t Trace) Replay(o Options) (*Report, error) {
+	list, closeAll, err := t.Open()
+	defer closeAll()
+	if err != nil {
+		return nil, err
+	}
+	return Follow(list, o)
+}
+
+// Open opens the files of a trace, and says how they are closed, also where some could not be opened.
+func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
+	var files []*os.File
+	closeAll = func() {
+		for _, f := range files {
+			f.Close()
+		}
+	}
+	for i, name := range t.Files {
+		if t.Texts != nil {
+			list = append(list, traces.Source{Name: name, From: bytes.NewReader(t.Texts[i])})
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, closeAll, &traces.Error{File: name, Line: 1, Err: reason(err)}
+		}
+		files = append(files, f)
+		list = append(list, traces.Source{Name: name, From: f})
+	}
+	return list, closeAll, nil
+}

@@ -1,0 +1,252 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/traces"
+)
+
+// A follower follows a trace through the model. It holds the local state of each node and what is
+// under way, and nothing of what has been.
+type follower struct {
+	group     *group
+	world     World
+	merge     *traces.Merge
+	processes []*process
+	words     map[string]model.Message // of a ring, by their spelling: for what is sent again
+	counts    Counts
+	events    int
+	followed  int
+	diverged  []*Divergence
+	stopped   []stop
+}
+
+// A stop is an event beyond which a node is not followed.
+type stop struct {
+	Place
+	why string
+}
+
+// Merge opens a trace to be read as it is replayed.
+func Merge(sources []traces.Source, o Options) (*traces.Merge, error) {
+	m, err := traces.NewMerge(sources)
+	if err != nil {
+		return nil, err
+	}
+	m.Crashed, m.Pick = o.Crashed, o.Pick
+	m.Keep, m.Repeat = o.World.Channels == world.Bag, o.World.Channels == world.Duplicating
+	return m, nil
+}
+
+// Follow replays a trace to its end. The error is bad input, an [*traces.Error], or one of reading.
+func Follow(sources []traces.Source, o Options) (*Report, error) {
+	m, err := Merge(sources, o)
+	if err != nil {
+		return nil, err
+	}
+	w := o.World
+	if o.Algorithm != "" && o.Algorithm != m.Header.Algorithm {
+		return nil, m.Fault(fmt.Errorf("a run of %s: want one of %s", m.Header.Algorithm, o.Algorithm))
+	}
+	g, err := newGroup(m.Header)
+	if err != nil {
+		return nil, m.Fault(err)
+	}
+	if err := w.suits(g); err != nil {
+		return nil, m.Fault(err)
+	}
+	return newFollower(m, g, w).toTheEnd()
+}
+
+func newFollower(m *traces.Merge, g *group, w World) *follower {
+	f := &follower{group: g, world: w, merge: m, words: map[string]model.Message{}}
+	for i, id := range g.ids {
+		p := &process{id: id, place: i}
+		if g.algorithm.Numbering {
+			p.numbering = newNumbering(g)
+		}
+		f.processes = append(f.processes, p)
+	}
+	return f
+}
+
+func (f *follower) toTheEnd() (*Report, error) {
+	for {
+		moment, err := f.merge.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return f.report(), nil
+		case err != nil:
+			return nil, err
+		}
+		if err := f.take(&moment); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// take follows a line.
+func (f *follower) take(m *traces.Moment) error {
+	p := f.processes[m.Place]
+	switch l := m.Line; {
+	case l.Header != nil:
+		if !sameElection(l.Header, f.merge.Header) {
+			return &traces.Error{File: m.File, Line: m.Number, Err: errors.New("another configuration of the election than that of the first file")}
+		}
+		if p.incarnation > 0 {
+			f.counts.Ended++
+		}
+		f.counts.Unrecorded += int(l.Header.Incarnation - p.incarnation - 1)
+		p.incarnation, p.former, p.began, p.suspected = l.Header.Incarnation, m.Before, false, nil
+	case l.End:
+		p.last = nil
+	case l.Event != nil:
+		f.events++
+		f.event(p, m)
+	}
+	return nil
+}
+
+// event follows an event, or notes why it does not.
+func (f *follower) event(p *process, m *traces.Moment) {
+	e := m.Line.Event
+	if p.lost && (e.Seq > 1 || f.group.algorithm.Stable) {
+		return
+	}
+	before := p.local
+	word, no := p.fields(e)
+	switch {
+	case no != nil:
+	case e.Seq == 1 && !e.Aside:
+		no = f.boot(p, m)
+	case e.Aside:
+		no = f.aside(p, word, m)
+	case word == "resend":
+		no = refuse("what is sent again is no step of the page", "aside is missing")
+	case word == "transfer":
+		f.stop(p, m, "the handing over of a leadership (RF16, RF17) is the implementation's alone")
+		return
+	default:
+		no = f.step(p, word, m)
+	}
+	switch {
+	case no != nil:
+		f.diverge(p, m, no)
+	case !p.lost:
+		f.followed++
+		p.last = nil
+		if f.group.algorithm.Stable && e.Seq > 1 && !e.Aside {
+			p.last = &lastStep{before, m.Sent}
+		}
+	}
+}
+
+// boot begins an incarnation.
+func (f *follower) boot(p *process, m *traces.Moment) *refusal {
+	e, g := m.Line.Event, f.group
+	p.lost = false
+	back := p.incarnation > 1
+	local := g.begun(p.id, back)
+	if back {
+		f.counts.Restarts++
+	}
+	if back && g.algorithm.Stable && p.local != nil {
+		local = g.handler.Kept(p.local)
+	}
+	variables := g.spell(local)
+	if p.numbering != nil {
+		var no *refusal
+		if variables, no = p.numbering.begin(variables, e.After); no != nil {
+			return no
+		}
+	}
+	p.enter(local, variables, m.At())
+	p.began = true
+	last := p.last
+	p.last = nil
+	if no := compare(variables, e.After); no != nil && !f.unmade(p, m, last, no) {
+		return no
+	}
+	return f.sends(p, &answer{}, m)
+}
+
+// aside follows an event that changes no variable of the page.
+func (f *follower) aside(p *process, word string, m *traces.Moment) *refusal {
+	e := m.Line.Event
+	switch {
+	case word == "resend" && f.group.algorithm.Topology.IsRing():
+		for i, s := range e.Sends {
+			message := f.words[s.Message]
+			if message == nil {
+				return refuse("a message is sent again as it was sent", "no %s has been sent", s.Message)
+			}
+			f.post(m.Sent[i], message)
+		}
+		f.counts.Resent += len(e.Sends)
+		f.counts.Stutters++
+		return compare(p.variables, e.After)
+	case (word == "report" || word == "withdraw") && !f.group.handler.Has(model.Report):
+		if !p.mark(e.Peer, word == "report") {
+			return refuse("the detector changes its mind", "%s of %d; it suspects %v", word, e.Peer, p.suspected)
+		}
+		f.counts.Stutters++
+		if no := compare(p.variables, e.After); no != nil {
+			return no
+		}
+		return f.sends(p, &answer{}, m)
+	}
+	return refuse("an event that changes no variable is declared", "%s of %s is not", e.Action, f.group.algorithm.Name)
+}
+
+// step follows an event that is a step of the model.
+func (f *follower) step(p *process, word string, m *traces.Moment) *refusal {
+	e := m.Line.Event
+	event, no := f.enable(p, word, m)
+	if no == nil && word == "deliver" {
+		no = f.arrives(p, m)
+	}
+	if no != nil {
+		return no
+	}
+	f.count(word)
+	if word == "deliver" {
+		if m.Taken.Value == nil {
+			p.lost = true // it comes from one who is not followed
+			return nil
+		}
+		if u, is := m.Taken.Value.(unsent); is {
+			f.hasLeft(u)
+			p.lost = true
+			return nil
+		}
+		event.Message = m.Taken.Value.(model.Message)
+	}
+	a := f.group.answer(p, event)
+	if a.saturated {
+		f.stop(p, m, "a counter of the model is at its end")
+		return nil
+	}
+	if no := compare(a.variables, e.After); no != nil {
+		return no
+	}
+	if no := f.sends(p, a, m); no != nil {
+		return no
+	}
+	p.enter(a.local, a.variables, m.At())
+	return nil
+}
+
+func (f *follower) count(word string) {
+	switch word {
+	case "start":
+		f.counts.Starts++
+	case "detect":
+		f.counts.Detections++
+	case "report":
+		f.counts.Reports++
+	}
+}

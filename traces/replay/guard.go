@@ -1,0 +1,144 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/model"
+	"interrex/traces"
+)
+
+// A refusal is a guard that is false, with the values that make it so.
+type refusal struct {
+	guard, values string
+	differences   []Difference
+}
+
+func refuse(guard, format string, args ...any) *refusal {
+	return &refusal{guard: guard, values: fmt.Sprintf(format, args...)}
+}
+
+// takes says which fields an action has.
+var takes = map[string]struct{ message, timer, peer bool }{
+	"boot": {}, "restart": {}, "start": {}, "recover": {}, "resend": {},
+	"deliver": {message: true}, "timeout": {timer: true},
+	"detect": {peer: true}, "report": {peer: true}, "withdraw": {peer: true}, "transfer": {peer: true},
+}
+
+// fields holds an event to what its action takes, and to its place in the incarnation.
+func (p *process) fields(e *traces.Event) (word string, no *refusal) {
+	word, _, _ = strings.Cut(e.Action, " ")
+	has, known := takes[word]
+	first := "boot"
+	if p.incarnation > 1 {
+		first = "restart"
+	}
+	switch {
+	case !known || word == "timeout" && e.Action != "timeout "+e.Timer || word != "timeout" && e.Action != word:
+		return word, refuse("the action is one of the model's", "it is %q, with the timer %q", e.Action, e.Timer)
+	case (e.Seq == 1) != (word == "boot" || word == "restart") || e.Seq == 1 && word != first:
+		return word, refuse("an incarnation begins with "+first+", and with nothing else", "event %d of incarnation %d is %s", e.Seq, p.incarnation, word)
+	case (e.Message != nil) != has.message:
+		return word, refuse("a message is taken by deliver, and by nothing else", "the action is %s, the message is %s", e.Action, text(e.Message))
+	case (e.Timer != "") != has.timer:
+		return word, refuse("a timer belongs to timeout, and to nothing else", "the action is %s, the timer is %q", e.Action, e.Timer)
+	case (e.Peer != 0) != has.peer:
+		return word, refuse("a peer belongs to what a failure detector says, and to nothing else", "the action is %s, the peer is %d", e.Action, e.Peer)
+	}
+	return word, nil
+}
+
+func text(m *traces.Message) string {
+	if m == nil {
+		return "none"
+	}
+	return m.Text
+}
+
+// enable makes the model's event of a recorded one, if its guards are true.
+func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Event, *refusal) {
+	e := m.Line.Event
+	status := f.group.handler.Status(p.local)
+	switch word {
+	case "start":
+		if !status.MayStart {
+			return model.Event{}, refuse("it may begin an election of its own accord", "%s", words(p.variables))
+		}
+		return model.Event{Kind: model.Start}, nil
+	case "recover":
+		if !status.Recovering {
+			return model.Event{}, refuse("it has come back, and owes a recovery", "%s", words(p.variables))
+		}
+		return model.Event{Kind: model.Recover}, nil
+	case "detect":
+		switch {
+		case !status.Idle:
+			return model.Event{}, refuse("it is idle, and may find out that its leader has died", "%s", words(p.variables))
+		case status.Elected != model.ID(e.Peer) || status.Elected == p.id:
+			return model.Event{}, refuse("the peer is the leader that it has elected, and is another", "the peer is %d; %s", e.Peer, words(p.variables))
+		}
+		return model.Event{Kind: model.Detect}, nil
+	case "timeout":
+		t, armed, runs := f.group.timer(p, e.Timer)
+		if !runs {
+			return model.Event{}, refuse("the timer is armed", "%s fires; armed are %s", e.Timer, list(armed))
+		}
+		return model.Event{Kind: model.Timeout, Timer: t}, nil
+	case "report", "withdraw":
+		kind, of := model.Report, model.ID(e.Peer)
+		may, back := f.group.handler.Suspects(p.id, f.group.model, p.local)
+		if word == "withdraw" {
+			kind, may = model.Withdraw, back
+		}
+		if !slices.Contains(may, of) {
+			return model.Event{}, refuse("the detector may "+word+" the peer", "the peer is %d; %s", e.Peer, words(p.variables))
+		}
+		return model.Event{Kind: kind, Of: of}, nil
+	}
+	return model.Event{Kind: model.Receive, From: model.ID(e.Message.From)}, nil
+}
+
+// arrives holds the taking of a message to its channel.
+func (f *follower) arrives(p *process, m *traces.Moment) *refusal {
+	e, parcel := m.Line.Event, m.Taken
+	if parcel == nil {
+		return refuse("the message is on its channel", "%s %s from %d has been taken before, overtaken, or sent to another", e.Message.ID, e.Message.Text, e.Message.From)
+	}
+	switch early := p.former != nil && p.former[parcel.From] >= parcel.Clock[parcel.From]; {
+	case early && parcel.Met == 0:
+		f.counts.Held++
+	case early:
+		return refuse("the message was sent to this incarnation", "incarnation %d takes %s %s, which was sent before its last one ended", p.incarnation, parcel.ID, parcel.Message)
+	}
+	if parcel.Times > 1 {
+		f.counts.Duplicates++
+	}
+	for _, first := range m.Overtaken {
+		switch {
+		case first.Incarnation < parcel.Incarnation, first.Met < p.incarnation && (p.incarnation > 1 || !m.Met):
+			f.counts.LostAtDeath++
+		case first.Withdrawn > 0 && first.Withdrawn <= parcel.Clock[parcel.From]:
+		case f.world.spendsOn(&f.counts):
+		default:
+			return refuse("the message is the first on its channel", "%s %s is behind %s %s, which has not been taken", parcel.ID, parcel.Message, first.ID, first.Message)
+		}
+	}
+	return nil
+}
+
+// words puts variables into a line.
+func words(variables []traces.Variable) string {
+	var all []string
+	for _, v := range variables {
+		all = append(all, v.Name+" = "+v.Value)
+	}
+	return list(all)
+}
+
+func list(all []string) string {
+	if len(all) == 0 {
+		return "none"
+	}
+	return strings.Join(all, ", ")
+}

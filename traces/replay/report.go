@@ -1,0 +1,84 @@
+package replay
+
+import (
+	"fmt"
+
+	"interrex/traces"
+)
+
+// A Verdict is what became of a trace.
+type Verdict string
+
+const (
+	Accepted     Verdict = "accepted"
+	Diverges     Verdict = "diverges"
+	Inconclusive Verdict = "inconclusive"
+)
+
+// A Report is what was found.
+type Report struct {
+	Algorithm string
+	Run       string
+	IDs       []int
+	Verdict   Verdict
+	Events    int // recorded
+	Followed  int // of which a step of the model explains
+	Counts    Counts
+	Stopped   *Place      // of an inconclusive trace
+	Why       string      // it is inconclusive
+	Diverged  *Divergence // of a trace that diverges
+}
+
+// Counts says how much of the world a run needs: the adversary's steps, shown and silent.
+type Counts struct {
+	Ended       int // incarnations
+	Restarts    int
+	Starts      int
+	Detections  int // of a dead leader, rightly or not
+	Reports     int // of a failure detector, rightly or not
+	Unmade      int // steps whose line was written, and no more
+	LostAtDeath int // messages that went with an incarnation
+	Held        int // messages to one who had not been heard of, taken by its next incarnation
+	PassedOver  int // members that a message on a ring went past
+	Resent      int // messages on a ring
+	Losses      int // on a channel between two that lived
+	Duplicates  int
+	Reorderings int
+	Unrecorded  int // incarnations of which there is no line
+	Stutters    int // events that change no variable of the page
+}
+
+// A Place is an event of a trace.
+type Place struct {
+	File string
+	Line int
+	Node int
+	Seq  uint64
+}
+
+// String is FILE:LINE.
+func (p Place) String() string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
+// A Divergence is an event that no step of the model explains, though all that it depends on has
+// been explained.
+type Divergence struct {
+	Place
+	Action      string // in words
+	Incarnation uint64
+	Guard       string   // the first that is false
+	Values      string   // with which it is
+	Held        []Local  // the model state of the node before the event; none, if it has not begun
+	Enabled     []string // what the node could have done instead
+	Differences []Difference
+	Clock       []uint64
+}
+
+// A Local is the local state of a node, in words.
+type Local struct {
+	Node      int
+	At        string // after which line
+	Variables []traces.Variable
+}
+
+// A Difference is between what the model does and what was recorded.
+type Difference struct{ What, Model, Recorded string }

@@ -1,0 +1,198 @@
+package replay_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/simulate"
+	"interrex/model/world"
+	"interrex/traces"
+	"interrex/traces/replay"
+)
+
+// go test ./traces/replay -run TestSimulation -seeds=1000 simulates more; with -seed and -only one
+// run, with some of its faults.
+var (
+	seeds   = flag.Uint64("seeds", 6, "how many runs of each algorithm are simulated")
+	oneSeed = flag.Int64("seed", -1, "the seed of the only run to be simulated")
+	only    = flag.String("only", "", "the numbers of the only faults of that run, like 0,3; \"none\"; default all")
+	keep    = flag.String("keep", "", "the folder in which the traces of simulated runs are kept")
+)
+
+// TestSimulation lets groups elect under faults that are drawn: half of the seeds draw only what the
+// algorithm bears. Each run does what simulate.Run asks of it, is a run of the model, and is the same,
+// byte for byte, when it is repeated.
+func TestSimulation(t *testing.T) {
+	for _, a := range impl.Algorithms() {
+		t.Run(a.Name, func(t *testing.T) {
+			for seed := range *seeds {
+				if *oneSeed >= 0 {
+					seed = uint64(*oneSeed)
+				}
+				trial(t, a, seed)
+				if *oneSeed >= 0 {
+					return
+				}
+			}
+		})
+	}
+}
+
+// drawn is the plan of a seed.
+func drawn(a impl.Algorithm, seed uint64) simulate.Plan {
+	return simulate.Draw(a, seed, simulate.Manner(seed%2))
+}
+
+// trial makes the run of a seed, and if it fails looks for the faults that it takes.
+func trial(t *testing.T, a impl.Algorithm, seed uint64) {
+	p := drawn(a, seed)
+	if *only != "" {
+		p = p.Only(numbers(t, *only))
+	}
+	err := twice(t, p, filepath.Join(*keep, a.Name, strconv.FormatUint(seed, 10)))
+	if err == nil {
+		return
+	}
+	t.Errorf("%v\n%v", p, err)
+	if *only != "" {
+		return
+	}
+	few := simulate.Shrink(p, func(p simulate.Plan) bool { return twice(t, p, "") != nil })
+	list := "none"
+	if len(few) > 0 {
+		list = strings.Trim(strings.ReplaceAll(fmt.Sprint(few), " ", ","), "[]")
+	}
+	t.Logf("again, with as few faults as will do:\ngo test ./traces/replay -run 'TestSimulation/^%s$' -seed=%d -only=%s", a.Name, seed, list)
+}
+
+func numbers(t *testing.T, list string) (numbers []int) {
+	if list == "none" {
+		return nil
+	}
+	for word := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatalf("-only=%s: %v", list, err)
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
+}
+
+// twice makes a run two times, and follows it through the model. It says what is wrong.
+func twice(t *testing.T, p simulate.Plan, folder string) error {
+	if *keep == "" || folder == "" {
+		folder = t.TempDir()
+	} else if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	again := t.TempDir()
+	var wrong error
+	synctest.Test(t, func(*testing.T) { wrong = simulate.Run(p, simulate.Options{Folder: folder}) })
+	synctest.Test(t, func(*testing.T) { _ = simulate.Run(p, simulate.Options{Folder: again}) })
+	return errors.Join(wrong, same(p, folder, again), explained(p, folder))
+}
+
+// same compares the traces of two runs.
+func same(p simulate.Plan, a, b string) error {
+	for _, id := range p.Members {
+		name := traces.FileName(int(id))
+		first, err := os.ReadFile(filepath.Join(a, name))
+		if err != nil {
+			return err
+		}
+		second, err := os.ReadFile(filepath.Join(b, name))
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(first, second) {
+			line := 1
+			for i := range min(len(first), len(second)) {
+				if first[i] != second[i] {
+					line += bytes.Count(first[:i], []byte("\n"))
+					break
+				}
+			}
+			return fmt.Errorf("the seed is no run: two differ in %s:%d", name, line)
+		}
+	}
+	return nil
+}
+
+// explained follows a run through the model, in the world that its channels are of.
+func explained(p simulate.Plan, folder string) error {
+	found, err := replay.Find([]string{folder})
+	if err != nil {
+		return err
+	}
+	w := replay.Perfect()
+	switch {
+	case p.Channels.Loss > 0:
+		w.Channels = world.Lossy
+	case p.Channels.Duplication > 0:
+		w.Channels = world.Duplicating
+	}
+	r, err := found[0].Replay(replay.Options{World: w})
+	switch {
+	case err != nil:
+		return err
+	case r.Verdict != replay.Accepted:
+		return fmt.Errorf("%s: %s%s", r.Verdict, told(r), r.Why)
+	case r.Followed != r.Events || r.Events == 0:
+		return fmt.Errorf("%d events of %d are explained", r.Followed, r.Events)
+	}
+	return nil
+}
+
+// TestSimulationFindsALostDisk: a raft that forgets its vote is no run of the model, and of all
+// faults just the loss of the disk is to blame.
+func TestSimulationFindsALostDisk(t *testing.T) {
+	a, err := impl.Find("raft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := drawn(a, 1)
+	lost := simulate.Fault{Kind: simulate.LostDisk, At: p.Length, For: time.Second, Node: p.Members[0]}
+	p.Faults, p.Length = append(p.Faults, lost), p.Length+2*time.Second
+	few := simulate.Shrink(p, func(p simulate.Plan) bool { return twice(t, p, "") != nil })
+	if !slices.Equal(few, []int{len(p.Faults) - 1}) {
+		t.Fatalf("of\n%v\nit takes %v", p, few)
+	}
+}
+
+// TestSimulationKillsBeforeItKeeps: disks that are slow, and members that die meanwhile, bring about a line
+// of which nothing was kept.
+func TestSimulationKillsBeforeItKeeps(t *testing.T) {
+	raft, err := impl.Find("raft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(400) {
+		folder := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			if err := simulate.Run(drawn(raft, seed), simulate.Options{Folder: folder}); err != nil {
+				t.Error(err)
+			}
+		})
+		found, err := replay.Find([]string{folder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := found[0].Replay(replay.Options{World: replay.World{Channels: world.Bag, Losses: world.Unlimited, Duplicates: world.Unlimited, Reorderings: world.Unlimited}})
+		if err == nil && r.Counts.Unmade > 0 {
+			return
+		}
+	}
+	t.Error("none in 400 runs")
+}

@@ -1,0 +1,180 @@
+package replay
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/traces"
+)
+
+// surroundings are worlds of package world whose every run replay must know for one.
+func surroundings() []world.Config {
+	var all []world.Config
+	for _, name := range []string{"bully", "bully-recovery", "chang-roberts", "hirschberg-sinclair", "lelann", "omega-timely", "raft", "ring", "ring-detector"} {
+		a, _ := model.Find(name)
+		c := world.Default(a, []model.ID{2, 1, 3})
+		c.Crashes, c.Restarts, c.CrashPoints = 2, 2, world.AtSteps
+		if !a.SelfGuarded && !a.Clockwork {
+			c.Starts = 3
+		}
+		if a.Timed {
+			c.Timeouts = world.Any
+		}
+		if a.Detected {
+			c.Detector, c.Mistakes = world.InaccurateDetector, 2
+		}
+		if a.Counting {
+			c.Counters = 50
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// A scribe writes down a path of a world as nodes would.
+type scribe struct {
+	group       *group
+	header      traces.Header
+	lines       []line
+	incarnation []uint64
+	seq         []uint64
+	sent        int
+	under       map[[2]model.ID][]string // ids of messages
+}
+
+// note writes one step down, and what the world is like after it.
+func (s *scribe) note(o world.Occurrence, after world.Snapshot) {
+	place := s.group.model.Index(o.Process)
+	e := &traces.Event{Action: o.Action}
+	switch o.Action {
+	case "crash":
+		for way := range s.under {
+			if way[1] == o.Process {
+				s.under[way] = nil
+			}
+		}
+		return
+	case "restart":
+		s.begin(place)
+	case "deliver":
+		way := [2]model.ID{o.Peer, o.Process}
+		e.Message = &traces.Message{ID: s.under[way][0], From: int(o.Peer), To: int(o.Process), Text: o.Message, Type: word(o.Message)}
+		s.under[way] = s.under[way][1:]
+	case "suspect":
+		e.Action, e.Peer = "detect", int(o.Peer)
+	case "detect", "report", "withdraw":
+		e.Peer = int(o.Peer)
+	default:
+		if kind(e) == "timeout" {
+			e.Timer = o.Action[len("timeout "):]
+		}
+	}
+	for _, m := range o.Sends {
+		s.sent++
+		id := fmt.Sprint("m", s.sent)
+		e.Sends = append(e.Sends, traces.Send{ID: id, To: int(m.To), Message: m.Message})
+		if !m.Lost {
+			way := [2]model.ID{o.Process, m.To}
+			s.under[way] = append(s.under[way], id)
+		}
+	}
+	s.write(place, e, after)
+}
+
+func word(message string) string {
+	for i, r := range message {
+		if r == '(' {
+			return message[:i]
+		}
+	}
+	return message
+}
+
+func (s *scribe) begin(place int) {
+	s.incarnation[place]++
+	h := s.header
+	h.Node, h.Incarnation = h.IDs[place], s.incarnation[place]
+	s.lines = append(s.lines, line{place: place, head: &h})
+}
+
+func (s *scribe) write(place int, e *traces.Event, after world.Snapshot) {
+	for _, v := range after.Members[place].Variables {
+		e.After = append(e.After, traces.Variable(v))
+	}
+	s.lines = append(s.lines, line{place: place, event: e})
+}
+
+// walk takes steps of a world at random, and writes them down.
+func walk(t *testing.T, c world.Config, seed uint64, steps int) *scribe {
+	t.Helper()
+	w := world.New(c)
+	lots := rand.New(rand.NewPCG(seed, 7))
+	var at checker.State
+	w.Init(func(s checker.State) { at = slices.Clone(s) })
+	s := &scribe{
+		header:      traces.Header{Run: "walk", Algorithm: c.Algorithm.Name, Configuration: []traces.Variable{}},
+		incarnation: make([]uint64, len(c.IDs)), under: map[[2]model.ID][]string{},
+	}
+	for _, id := range c.IDs {
+		s.header.IDs = append(s.header.IDs, int(id))
+	}
+	var err error
+	if s.group, err = newGroup(&s.header); err != nil {
+		t.Fatal(err)
+	}
+	for place := range c.IDs {
+		s.begin(place)
+		s.write(place, &traces.Event{Action: "boot"}, w.Snapshot(at))
+	}
+	for range steps {
+		var ways []checker.Transition
+		w.Steps(at, func(step checker.Step, to checker.State) {
+			if to != nil {
+				ways = append(ways, checker.Transition{Step: step, To: slices.Clone(to)})
+			}
+		})
+		if len(ways) == 0 {
+			break
+		}
+		next := ways[lots.IntN(len(ways))]
+		told := w.Tell(&checker.Path{Initial: at, Stem: []checker.Transition{next}})
+		at = next.To
+		s.note(told.Stem[0], w.Snapshot(at))
+	}
+	return s
+}
+
+// TestEveryRunOfAWorldIsOne is the twin of the channels, deaths and guards of this package: what
+// package world lets happen, replay accepts, written down as nodes would.
+func TestEveryRunOfAWorldIsOne(t *testing.T) {
+	for _, c := range surroundings() {
+		t.Run(c.Algorithm.Name, func(t *testing.T) {
+			if err := c.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			events := 0
+			for seed := range uint64(100) {
+				s := walk(t, c, seed, 60)
+				r, err := Follow(sources(s.lines, &s.header), Options{World: Perfect(), Crashed: func(int) bool { return true }})
+				if err != nil {
+					t.Fatalf("seed %d: %v", seed, err)
+				}
+				if r.Verdict != Accepted {
+					for _, l := range s.lines {
+						if l.event != nil {
+							t.Logf("%d %+v", s.header.IDs[l.place], *l.event)
+						}
+					}
+					t.Fatalf("seed %d: %s %+v %s", seed, r.Verdict, r.Diverged, r.Why)
+				}
+				events += r.Followed
+			}
+			t.Logf("%d events", events)
+		})
+	}
+}

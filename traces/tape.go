@@ -1,0 +1,196 @@
+package traces
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A tape is a file of a [Merge] with its next line.
+type tape struct {
+	reader      *Reader
+	place       int
+	head        Line
+	wants       [2]uint64 // of a message that head takes, the sender's incarnation and count
+	err         error     // after head there is nothing more, or a fault
+	incarnation uint64
+	clock       []uint64 // after the last event that was given
+	before      uint64   // the own entry of the last event of the incarnation before
+	sent        uint64   // messages in this incarnation
+	met         []uint64 // of each node, the incarnation of which this one has last taken a message
+}
+
+func (t *tape) read() {
+	t.head, t.err = t.reader.Next()
+	t.wants = [2]uint64{}
+	if e := t.head.Event; e != nil && e.Message != nil {
+		t.wants[0], t.wants[1], _ = parseID(e.Message.ID, e.Message.From) // 0 where it is no id
+	}
+}
+
+// hasSent reports whether a message has been sent, by its incarnation and count.
+func (t *tape) hasSent(id [2]uint64) bool {
+	return id[0] < t.incarnation || id[0] == t.incarnation && id[1] <= t.sent
+}
+
+func (t *tape) more() bool { return t.err == nil }
+
+func (t *tape) fault(format string, args ...any) error { return t.reader.fault(format, args...) }
+
+// begin opens an incarnation: it knows nothing of the others.
+func (t *tape) begin(h *Header) {
+	if t.clock != nil {
+		t.before = t.clock[t.place]
+	}
+	t.incarnation, t.sent = h.Incarnation, 0
+	t.clock, t.met = make([]uint64, len(h.IDs)), make([]uint64, len(h.IDs))
+}
+
+// expected is the clock that the next event must have, but for the own entry.
+func (t *tape) expected(taken *Parcel) []uint64 {
+	want := slices.Clone(t.clock)
+	if taken != nil {
+		for i, c := range taken.Clock {
+			want[i] = max(want[i], c)
+		}
+	}
+	return want
+}
+
+func (m *Merge) way(from, to int) *[]*Parcel { return &m.ways[from*len(m.tapes)+to] }
+
+// take finds what an event takes among what is under way.
+func (m *Merge) take(t *tape, e *Event, moment *Moment) error {
+	if e.Message == nil {
+		return nil
+	}
+	from := slices.Index(m.Header.IDs, e.Message.From)
+	way := m.way(from, t.place)
+	i := slices.IndexFunc(*way, func(p *Parcel) bool { return p.ID == e.Message.ID })
+	if i < 0 {
+		return m.wasSent(t, e.Message, from)
+	}
+	if (*way)[i].Renewed {
+		i = t.newest(*way, e, i)
+	}
+	p := (*way)[i]
+	if p.Message != e.Message.Text {
+		return t.fault("message %s is %s: it was sent as %s", p.ID, e.Message.Text, p.Message)
+	}
+	if word, _, _ := strings.Cut(p.Message, "("); word != e.Message.Type {
+		return t.fault("message %s is of type %q: want %q", p.ID, e.Message.Type, word)
+	}
+	moment.Taken = p
+	for _, before := range (*way)[:i] {
+		if before.Times == 0 {
+			moment.Overtaken = append(moment.Overtaken, before)
+		}
+	}
+	moment.Met, t.met[from] = t.met[from] == p.Incarnation, p.Incarnation
+	p.Times++
+	switch {
+	case m.Repeat:
+		*way = (*way)[i:]
+	case m.Keep:
+		*way = slices.Delete(slices.Clone(*way), i, i+1)
+	default:
+		*way = (*way)[i+1:]
+	}
+	return nil
+}
+
+// newest finds, of the copies of a message, the newest that the clock of its taking knows of. Whatever
+// it knows of has been read, so this does not depend on the order of reading.
+func (t *tape) newest(way []*Parcel, e *Event, first int) int {
+	for i := len(way) - 1; i > first; i-- {
+		if way[i].ID == e.Message.ID && slices.Equal(t.expected(way[i])[:t.place], e.Clock[:t.place]) &&
+			slices.Equal(t.expected(way[i])[t.place+1:], e.Clock[t.place+1:]) {
+			return i
+		}
+	}
+	return first
+}
+
+// wasSent reports a message that nobody has sent before it was taken.
+func (m *Merge) wasSent(t *tape, taken *Message, from int) error {
+	if _, _, err := parseID(taken.ID, taken.From); err != nil {
+		return t.fault("%v", err)
+	}
+	if sender := m.tapes[from]; sender == nil || !sender.hasSent(t.wants) {
+		return t.fault("message %s is taken, and no line before has sent it", taken.ID)
+	}
+	return nil
+}
+
+// parseID reads NODE.INCARNATION.COUNT.
+func parseID(id string, node int) (incarnation, count uint64, err error) {
+	first, rest, _ := strings.Cut(id, ".")
+	second, third, _ := strings.Cut(rest, ".")
+	n, err := strconv.Atoi(first)
+	incarnation, err2 := strconv.ParseUint(second, 10, 64)
+	count, err3 := strconv.ParseUint(third, 10, 64)
+	if err != nil || err2 != nil || err3 != nil || n != node || incarnation == 0 || count == 0 {
+		return 0, 0, fmt.Errorf("message id %q: want %d.INCARNATION.COUNT", id, node)
+	}
+	return incarnation, count, nil
+}
+
+// post puts on its way what an event sends: new messages, numbered without a gap, or, sent again,
+// old ones of the same incarnation.
+func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
+	node := m.Header.IDs[t.place]
+	for _, s := range e.Sends {
+		if e.Aside {
+			incarnation, count, err := parseID(s.ID, node)
+			if err != nil || incarnation != t.incarnation || count > t.sent {
+				return t.fault("message %s is sent again: want one that incarnation %d of node %d has sent before", s.ID, t.incarnation, node)
+			}
+			if err := m.withdraw(t, e, &s); err != nil {
+				return err
+			}
+		} else {
+			t.sent++
+			if want := fmt.Sprintf("%d.%d.%d", node, t.incarnation, t.sent); s.ID != want {
+				return t.fault("message %s is sent: want %s", s.ID, want)
+			}
+		}
+		to := slices.Index(m.Header.IDs, s.To)
+		if other := m.tapes[to]; other == nil || errors.Is(other.err, io.EOF) {
+			moment.Sent = append(moment.Sent, nil)
+			continue
+		}
+		parcel := &Parcel{Send: s, From: t.place, Incarnation: t.incarnation, Clock: e.Clock, Met: t.met[to]}
+		way := m.way(t.place, to)
+		*way = append(*way, parcel)
+		moment.Sent = append(moment.Sent, parcel)
+	}
+	return nil
+}
+
+// withdraw notes that what is still under way goes to another node too; and after that perhaps to the
+// first again.
+func (m *Merge) withdraw(t *tape, e *Event, s *Send) error {
+	for to := range m.tapes {
+		for _, p := range *m.way(t.place, to) {
+			if p.ID == s.ID && p.Message != s.Message {
+				return t.fault("message %s is sent again as %s: it was %s", s.ID, s.Message, p.Message)
+			}
+			if p.ID == s.ID && m.Header.IDs[to] == s.To {
+				if p.Withdrawn == 0 {
+					return t.fault("message %s is sent again to %d: it is under way there", s.ID, s.To)
+				}
+				p.Renewed = true
+			}
+			if p.ID == s.ID && p.Withdrawn == 0 {
+				p.Withdrawn = e.Clock[t.place]
+			}
+		}
+	}
+	return nil
+}
+
+// Under lists what is under way from one place to another, in order.
+func (m *Merge) Under(from, to int) []*Parcel { return *m.way(from, to) }
