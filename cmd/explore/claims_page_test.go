@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"interrex/spec/claims"
 )
@@ -18,6 +20,9 @@ const claimsPage = "../../docs/claims.md"
 // the record is what runs show, other tests see to.
 func TestClaimsPage(t *testing.T) {
 	made := ledgerPage()
+	if !utf8.ValidString(made) {
+		t.Error("the page is no UTF-8")
+	}
 	if *writeClaims {
 		if err := os.WriteFile(claimsPage, []byte(made), 0o644); err != nil {
 			t.Fatal(err)
@@ -43,13 +48,19 @@ const ledgerPreface = `# The ledger
 What the lectures claim, and what the machine says of it. A claim is put in one or more cases: the
 readings of its sentence, the worlds in which it can be asked. It **holds** if it is true in each of
 them, for the numbers of processes named; it is **refuted** if it is true in none; **holds only if …**
-says in which it is. *True* needs a complete exploration, or a number that decides; *false* has a
-counterexample. **Undecided** are claims that wait for something that cannot be run yet.
+says in which it is. **Undecided** are claims that wait for something that cannot be run yet.
+
+*True* needs a complete exploration, or a number that decides; *false* has a counterexample, or such
+a number. Where no exploration can be complete (C34 at any timing: ` + "`is not violated`" + `, as far as was
+explored), and where runs are drawn (C24 beyond five processes), the run is only a sample: there
+the claim rests on the argument in the words above its cases, which holds for all runs.
 
 ` + "`explore claims`" + ` runs all commands below, computes each verdict of their reports alone, and compares
 this record with it; ` + "`explore claims -id=C11`" + ` shows one claim with its counterexamples. Commands
 stand without ` + "`go run ./cmd/explore`" + `. Stories are in [spec/stories](../spec/stories);
-` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none.
+` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none. What is asked is
+what a run must show if the claim is true, also where it turned out to be false; commands in a row
+that are asked the same have it behind the last.
 
 | claim | lecture | verdict | |
 |---|---|---|---|
@@ -63,7 +74,7 @@ func ledgerPage() string {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), c.Found, c.Sentence)
 	}
 	for _, c := range claims.All() {
-		fmt.Fprintf(&b, "\n## %s\n\n%s%s: **%s**\n\n", c.ID, strings.ToUpper(c.Sentence[:1]), c.Sentence[1:], c.Found)
+		fmt.Fprintf(&b, "\n## %s\n\n%s: **%s**\n\n", c.ID, capital(c.Sentence), c.Found)
 		var quoted []string
 		for _, q := range c.Quotes {
 			quoted = append(quoted, fmt.Sprintf("> %s: „%s“\n", q.Lecture, q.Words))
@@ -85,10 +96,16 @@ func ledgerPage() string {
 	return b.String()
 }
 
+// capital writes a sentence with a capital letter, of whatever alphabet.
+func capital(sentence string) string {
+	first, size := utf8.DecodeRuneInString(sentence)
+	return string(unicode.ToUpper(first)) + sentence[size:]
+}
+
 // writeCase has the condition, and the commands with what they must show; what several must show
 // stands behind the last of them.
 func writeCase(b *strings.Builder, c claims.Case) {
-	fmt.Fprintf(b, "\n**%s** if %s", strings.ToUpper(c.Found.String()[:1])+c.Found.String()[1:], c.If)
+	fmt.Fprintf(b, "\n**%s** if %s", capital(c.Found.String()), c.If)
 	if c.Sizes != "" {
 		fmt.Fprintf(b, " (N = %s)", c.Sizes)
 	}

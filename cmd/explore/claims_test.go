@@ -62,14 +62,12 @@ func quick() []string {
 	return []string{"C01", "C02", "C09", "C12", "C18", "C19", "C20", "C22", "C23", "C25", "C31", "C32", "C35", "C36", "C37", "C38", "C39"}
 }
 
-// TestTheLedgerAgrees: every claim comes out as recorded. The whole ledger is left to CI.
+// TestTheLedgerAgrees: a claim comes out as recorded. The whole ledger is left to .ci/run, where the
+// program judges every claim and ends with 0 only if all of them agree.
 func TestTheLedgerAgrees(t *testing.T) {
 	var asked []string
 	for _, id := range quick() {
 		asked = append(asked, "-id="+id)
-	}
-	if os.Getenv("INTERREX_CI") != "" && !raceDetector {
-		asked = []string{""}
 	}
 	for _, args := range asked {
 		for _, c := range decodeClaims(t, args).Claims {
@@ -86,6 +84,10 @@ func TestTheLedgerAgrees(t *testing.T) {
 
 // TestTheCommandsByHandSayTheSame runs each command of some claims as a user does.
 func TestTheCommandsByHandSayTheSame(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: the ledger gives the same commands")
+		return
+	}
 	ran := 0
 	for _, id := range quick() {
 		for _, c := range decodeClaims(t, "-id="+id).Claims {
@@ -124,7 +126,7 @@ func TestTheCommandsByHandSayTheSame(t *testing.T) {
 			}
 		}
 	}
-	if ran < 50 && !raceDetector {
+	if ran < 50 {
 		t.Errorf("only %d commands were run", ran)
 	}
 }
@@ -166,16 +168,12 @@ var wounds = []struct {
 	{"C39", "hirschberg-sinclair", "temporal-leader", claims.OnlyIf},
 }
 
-// wounded judges a claim with a mutant in the place of its algorithm; nil if that is left to the
-// run without the race detector.
+// wounded judges a claim with a mutant in the place of its algorithm.
 func wounded(t *testing.T, claim, algorithm, mutant string) *report.Claims {
 	t.Helper()
 	i := slices.IndexFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Of == algorithm && m.Name == mutant })
 	if _, known := claims.Find(claim); i < 0 || !known {
 		t.Fatalf("there is no mutant %s of %s, or no claim %s", mutant, algorithm, claim)
-	}
-	if raceDetector && !slices.Contains(quick(), claim) {
-		return nil
 	}
 	r, err := request.Parse([]string{"claims", "-quiet", "-format=json", "-id=" + claim})
 	if err != nil {
@@ -184,7 +182,7 @@ func wounded(t *testing.T, claim, algorithm, mutant string) *report.Claims {
 	sick := museum.Mutants()[i].Wounded().Algorithm
 	found, err := decide(context.Background(), r, func(r *request.Request) {
 		r.Options.MaxStates = 100_000 // a wounded world may be infinite
-		if r.World.Algorithm.Name == algorithm {
+		if r.World.Algorithm.Name == algorithm && r.World.Algorithm.On == sick.On {
 			r.World.Algorithm.Make = sick.Make
 		}
 		for i := range r.Stories {
@@ -201,14 +199,15 @@ func wounded(t *testing.T, claim, algorithm, mutant string) *report.Claims {
 
 // TestWoundsChangeVerdicts: a ledger that would say the same of a wounded algorithm proves nothing.
 func TestWoundsChangeVerdicts(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: the ledger runs there too, unhurt")
+		return
+	}
 	for _, w := range wounds {
 		if healthy, _ := claims.Find(w.claim); w.want == healthy.Found {
 			t.Errorf("%s: the wound is to change %s", w.claim, healthy.Found)
 		}
 		found := wounded(t, w.claim, w.algorithm, w.mutant)
-		if found == nil {
-			continue
-		}
 		if got := found.Judged()[0].Verdict; got != w.want || found.Exit() != 12 {
 			t.Errorf("%s with %s of %s: %s, exit code %d; want %s", w.claim, w.mutant, w.algorithm, got, found.Exit(), w.want)
 		}
@@ -218,12 +217,17 @@ func TestWoundsChangeVerdicts(t *testing.T) {
 // TestWoundsChangeCases: of claims that are undecided, or stay what they are for another reason, the
 // outcome of a case.
 func TestWoundsChangeCases(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: the ledger runs there too, unhurt")
+		return
+	}
 	for _, w := range []struct {
 		claim, algorithm, mutant string
 		at                       int // the place of the case
 		want                     claims.Outcome
 	}{
 		{"C07", "ring-detector", "unheeded-detector", 0, claims.False},
+		{"C14", "consensus", "own-bit", 0, claims.False},
 		{"C17", "chang-roberts", "everyone-wins", 5, claims.False},
 		{"C23", "chang-roberts", "flag-kept", 1, claims.True},
 	} {
@@ -232,9 +236,6 @@ func TestWoundsChangeCases(t *testing.T) {
 			t.Errorf("%s: the wound is to change %s", w.claim, w.want)
 		}
 		found := wounded(t, w.claim, w.algorithm, w.mutant)
-		if found == nil {
-			continue
-		}
 		if got := found.Judged()[0].Cases[w.at]; got.Outcome != w.want || found.Exit() != 12 {
 			t.Errorf("%s with %s of %s: if %s, %s, exit code %d; want %s", w.claim, w.mutant, w.algorithm, got.If, got.Outcome, found.Exit(), w.want)
 		}
@@ -280,12 +281,13 @@ func TestStories(t *testing.T) {
 func TestKnowledge(t *testing.T) {
 	for args, code := range map[string]int{
 		"-algo=chang-roberts -n=3": 0, "-algo=bully -n=3": 12, "-algo=bully -n=3 -knows=higher": 12, "-algo=ring -n=3 -max-states=20": 152,
+		"-algo=omega-minimal -n=2": 12, // whose counts are no text
 	} {
 		r, asText := call("knowledge -quiet -format=json "+args), call("knowledge -quiet "+args)
 		if err := schema(t, "knowledge").Validate(value(t, r.stdout)); err != nil || r.code != code || asText.code != code {
 			t.Errorf("explore knowledge %s: exit code %d, want %d; %v", args, r.code, code, err)
 		}
-		if !strings.HasSuffix(asText.stdout, fmt.Sprintf("(exit %d)\n", code)) {
+		if !strings.HasSuffix(asText.stdout, fmt.Sprintf("(exit %d)\n", code)) || strings.Contains(asText.stdout, "\x00") {
 			t.Errorf("explore knowledge %s:\n%s", args, asText.stdout)
 		}
 	}

@@ -28,8 +28,28 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore knowledge -algo=NAME -n=N [flags]  what the rules use of the group: whether it is enough to
                                              know nobody but oneself, or -knows=higher;
                                              -knows=larger: whether they use how many there are
+  explore show WHAT [WHAT]                   draws the runs of a file: a report of -format=json, ITF (Apalache,
+                                             Quint), TLC's JSON; or a recorded run of real nodes, a folder
+                                             or its files; of two, the runs side by side
+  explore drive -counterexample=FILE         drives the implementation along what explore -format=json has
+                                             found, in memory, step by step
+  explore drive -edges [-algo=NAME flags]    drives it along every edge of the graph: by default of three
+                                             processes, of all algorithms that are implemented
+  explore replay [flags] FILE|DIR...         follows recorded runs of real nodes through the model, one
+                                             step for each event; the files named are one trace, a
+                                             folder with files is one, and so is each folder beneath
+  explore serve [-addr=127.0.0.1:8080]       the explorer in a browser: choose a world, see what goes wrong,
+                                             step through it, do something else, send a link to a step;
+                                             -max-states -max-time -max-memory bound each check
+  explore step -algo=NAME -n=N [flags]       an explorer in the terminal: goes through the counterexample, or
+                                             from the first state, step by step, by keys: what is possible,
+                                             what is not and why, undo, "can it still elect?"; -at=WALK
+                                             comes back to a step. Bounds: -max-states=500000
+                                             -max-time=20s before it opens
   explore list [-format=text|json]           the algorithms, their worlds, the properties
-  explore help                               this text
+  explore completion bash|zsh|fish           a script that completes commands, flags and values in a shell:
+                                             source <(explore completion bash)
+  explore help [COMMAND]                     this text, or what of it concerns one command
 
 The election
   -algo=NAME           explore list names them
@@ -50,7 +70,8 @@ Protocols (anonymous)
 What may happen (budgets of the adversary, each a number or "unlimited")
   -crashes=            default 1 where the author reckons with crashes, else 0
   -crash-points=       sends | steps    also inside a step, after some of its messages, or not
-  -restarts=           processes that come back under their id; default 0, of raft 1
+  -restarts=           processes that come back; default 0, of raft 1
+  -restart-id=same     under their old id, and no other: new ones are not modelled
   -initial=            nobody | leader    whom all have elected at first
   -initiators=all      or ids, or nobody: who may begin an election of its own accord
   -starts=1            elections begun spontaneously (nobody died), of all processes together
@@ -59,8 +80,13 @@ What may happen (budgets of the adversary, each a number or "unlimited")
                        perfect    the same, but the messages of the dead may still be on their way
                        any        at any time: an asynchronous system
                        clock      when so many ticks have passed; messages have deadlines
-  -detector=           perfect | incomplete | inaccurate    what the failure detector gets wrong
-  -mistakes=unlimited  of an inaccurate detector
+  -detector=           what the failure detector gets wrong
+                       perfect    nothing
+                       incomplete it may never report a death
+                       inaccurate it takes the living for dead, as often as -mistakes says
+                       eventually-perfect    so it does until a moment that nobody knows, and is
+                                  perfect from then on
+  -mistakes=unlimited  of an inaccurate or eventually-perfect detector
   -channels=           fifo | bag | lossy | duplicating
   -losses=1            messages lost by lossy channels
   -duplicates=1        deliveries repeated by duplicating ones
@@ -90,6 +116,8 @@ Bounds (each that is hit makes what is not decided inconclusive)
   -max-depth=N         levels beyond the first
   -max-time=TIME       of the exploration, and again of liveness, such as 90s or 10m
   -max-memory=SIZE     such as 8GiB; default: seven eighths of what is free
+  -max-counterexamples=1  so many different runs for each property that is violated (text, json, html,
+                       shiviz, sarif)
   -stop=               none | first    go on after a violation, or stop after the level of the first
                        one of a safety property
 
@@ -111,16 +139,34 @@ What is measured (explore measure; there -crashes=0 is the default)
 What is asked, and how it is told
   -property=           default, or names separated by commas; raft is asked leader-per-term too
   -id=C11              one claim of the ledger (claims)
+  -mutant=NAME         one of the wounded algorithms (mutants, alike)
+  -to=ID               to whom the two runs are to look the same (alike)
   -story=NAME          one story; FILE.story is one of your own (story)
   -knows=              itself | higher | larger    what a process is shown of the group (knowledge)
+  -counterexample=FILE a report with counterexamples; -property picks one (drive)
+  -edges               all edges (drive); -max-states: of pairs of a state and a group
+  -crashed=            any, or ids: whose last incarnation was killed, and has no end (replay, show)
+  -steps=1..1000       which steps of a recorded run are shown (show)
+  -minimal=DIR         where the least trace is written that still diverges (replay)
+  -at=0.3.1            where to begin: the numbers of the steps, as step prints them when it ends, and as
+                       they stand in links of the browser's explorer (step)
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
-  -format=             text | json | mermaid | dot    measure: text | json | csv | svg
-                       claims: text | json | markdown
+  -format=             text | json | mermaid | dot | svg | html (a page to step through) |
+                       itf (Apalache, Quint) | tlc (as its -dumpTrace json) | shiviz | sarif | junit
+                       measure: text | json | csv | svg    claims: text | json | markdown
+                       show: text | svg | html | mermaid | itf | tlc | shiviz
   -o=FILE              where the report goes; - is standard output
+  -addr=127.0.0.1:8080 where the browser finds it (serve): by default, this machine alone
+  -jobs=2              checks at a time; others wait (serve)
   -quiet               no progress on standard error
   -workers=            default: one per core; the report is the same for any number
-  -reduce=             none
+  -reduce=             none | po | confluence | po,confluence    po: of steps that commute not every
+                       order is tried; confluence: a step that commutes with all that may come is
+                       taken at once. Verdicts are the same, counts are not, and a run shown may not
+                       be a shortest one
+  -shortest            with -reduce: what is violated is searched for again in the whole graph, no
+                       deeper than it was found, so that the run shown is a shortest one
 
 Exit codes
   0 everything holds, and everything was explored    12 a safety property is violated
@@ -134,6 +180,9 @@ anonymous with 0 if no protocol elects; mutants with 0 if each mutant is as clai
 not; crosscheck with 0 if all agree, with 255 if anything differs, with 75 if TLC cannot be asked of
 one; claims with 0 if all are decided as recorded, with 12 if one is not as recorded, with 152 if one is
 undecided; story with 0 if each is a run of its model, with 12 if one is not; knowledge with 0 if what
-is known is enough, with 12 if it is not.
+is known is enough, with 12 if it is not; drive with 0 if the implementation does all of it, with 12 if
+it diverges, with 152 if edges are left; replay with 0 if every
+trace is a run of the model, with 12 if one is not, with 150 if one is malformed, with 152 if the model
+cannot say.
 go run makes 1 of every code but 0; the last line of the report names the real one.
 `

@@ -10,10 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"syscall"
-	"unicode"
 
 	"interrex/checker"
 	"interrex/cmd/explore/internal/output"
@@ -42,8 +39,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	if err != nil {
 		return refuse(stderr, err)
 	}
-	if r.Command == "help" {
-		fmt.Fprint(stdout, help)
+	switch r.Command {
+	case "help":
+		fmt.Fprint(stdout, helpOn(r.Topic))
+		return report.ExitHolds
+	case "completion":
+		if err := completion(r.Words, stdout); err != nil {
+			return report.ExitError
+		}
 		return report.ExitHolds
 	}
 	return execute(ctx, r, stdout, stderr)
@@ -51,6 +54,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 
 // execute does what is asked.
 func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) int {
+	if r.Command == "serve" {
+		return serveExplorer(ctx, r, stdout, stderr)
+	}
 	out, err := output.Open(r.Output, stdout)
 	if err != nil {
 		return refuse(stderr, fmt.Errorf("-o=%s: %w; name a file in a folder that can be written, or -", r.Output, err))
@@ -60,6 +66,10 @@ func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) 
 		return finish(out, list(r, out), report.ExitHolds, stderr)
 	}
 	switch r.Command {
+	case "show":
+		return show(r, out, stderr)
+	case "step":
+		return step(ctx, r, stdout, stderr)
 	case "rings":
 		return rings(ctx, r, out, stdout, stderr)
 	case "measure":
@@ -80,6 +90,10 @@ func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) 
 			return panicked(stderr, err)
 		}
 		return deliver(r, report.NewKnowledge(r, found), out, stdout, stderr)
+	case "replay":
+		return replayTraces(r, out, stdout, stderr)
+	case "drive":
+		return driveImplementation(ctx, r, out, stdout, stderr)
 	case "story":
 		return deliver(r, report.NewStories(r), out, stdout, stderr)
 	}
@@ -91,21 +105,8 @@ func refuse(stderr io.Writer, err error) int {
 	if errors.As(err, &request.Misspelt{}) {
 		code = report.ExitInput
 	}
-	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", oneLine(err.Error()), code)
+	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", request.OneLine(err.Error()), code)
 	return code
-}
-
-// oneLine spells out what would break a line: a value is repeated as it was given.
-func oneLine(text string) string {
-	var line strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
-			line.WriteRune(r)
-		} else {
-			line.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
-	}
-	return line.String()
 }
 
 func list(r *request.Request, out io.Writer) error {
@@ -129,6 +130,9 @@ func check(ctx context.Context, r *request.Request, out *output.File, stdout, st
 	write := map[string]func(io.Writer) error{
 		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid, "dot": found.Dot,
 	}[r.Format]
+	if write == nil {
+		write = found.Exchange(r.Format)
+	}
 	code := finish(out, write(out), found.Exit, stderr)
 	if out.IsFile() && code == found.Exit {
 		fmt.Fprintln(stdout, found.Verdict())

@@ -45,6 +45,8 @@ const (
 		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, raft, omega-timely, omega-minimal, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
 		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, leader-per-term"
+	withIDs = "it is an election of processes that have ids: ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
+		"hirschberg-sinclair, bully, bully-recovery, raft, omega-timely, omega-minimal"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
 	tales       = "asks-round-the-ring, descending, eight-on-a-ring, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
@@ -53,9 +55,9 @@ const (
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
-	flags       = "the flags are -algo -capacity -channels -check-quorum -counters -crash-points -crashes -criterion -cut -detector -duplicates -elections -eta -fail-on " +
-		"-format -gst -id -ids -initial -initiators -knows -late -loads -logs -losses -max-depth -max-memory -max-states -max-steps -max-time -messages -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -starts -states -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
+	flags       = "the flags are -addr -algo -at -capacity -channels -check-quorum -counterexample -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -edges -elections -eta -fail-on " +
+		"-format -gst -id -ids -initial -initiators -jobs -knows -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
+		"-orders -pre-vote -property -quiet -reading -reduce -repair -restart-id -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -79,6 +81,10 @@ var badInput = []struct{ args, want string }{
 	{"measure -algo=ring -n=3 -seed=-1", "-seed=-1: it is a whole number from 0 to 18446744073709551615"},
 	{"measure -algo=ring -n=3 -runs=0", "-runs=0: it is a whole number from 1"},
 	{"measure -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json, csv, svg"},
+	{"measure -algo=chang-roberts -sweep=2..3 -criterion=load", "-criterion=load does not go with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
+	{"measure -algo=raft -sweep=2..3 -criterion=log -logs=1:1,2:1", "-criterion=log does not go with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
+	{"measure -algo=raft -sweep=2..3 -logs=1:1,2:1", "-loads and -logs are for each of so many processes, and do not go with -sweep: give -n, or leave them out"},
+	{"measure -algo=ring -sweep=2..3 -loads=1,2", "-loads and -logs are for each of so many processes, and do not go with -sweep: give -n, or leave them out"},
 	{"measure -algo=ring -n=3 -format=svg", "-format=svg draws how costs grow, and needs -sweep, a range such as 2..8"},
 	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure, which asks what runs cost and for no property"},
 	{"-algo=ring -n=3 -sweep=2..3", "-sweep has no meaning for check: use measure"},
@@ -141,7 +147,10 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -timeouts=sundial", "-timeouts=sundial: allowed are sync, perfect, any, clock"},
 	{"-algo=bully -n=3 -timeouts=", "-timeouts=: allowed are sync, perfect, any, clock"},
 	{"-algo=bully -n=3 -on=ring", "-on has no meaning for bully: it is the election that -algo=consensus rests on"},
-	{"-algo=consensus -n=3 -on=rings", "-on=rings: there is no such algorithm; " + algorithms},
+	{"-algo=consensus -n=3 -on=rings", "-on=rings: " + withIDs},
+	{"-algo=consensus -n=3 -on=consensus", "-on=consensus: " + withIDs},
+	{"-algo=consensus -n=3 -on=anonymous", "-on=anonymous: " + withIDs},
+	{"-algo=consensus -n=2 -on=itai-rodeh", "-on=itai-rodeh: " + withIDs},
 	{"-algo=bully -n=3 -property=all-decide", "-property=all-decide: all-decide is of a consensus, and bully is none: give -algo=consensus -on=bully"},
 	{"-algo=bully -n=3 -criterion=height", "-criterion=height: allowed are id, load, log"},
 	{"-algo=bully -n=3 -criterion=load", "-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1"},
@@ -155,8 +164,10 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -timeouts=clock -t=101", "-t=101: it is a whole number of ticks, 1 to 100"},
 	{"-algo=bully -n=3 -timeouts=clock -timely=1-4", "-timely=1-4: \"1-4\" joins no two of the ids 1,2,3; it is all, nothing, from:ID, or links such as 1-2,2-3"},
 	{"-algo=bully -n=3 -timeouts=clock -channels=bag", "channels bag: a world with a clock has fifo channels"},
-	{"-algo=ring -n=3 -detector=eventually-perfect", "-detector=eventually-perfect: allowed are perfect, incomplete, inaccurate"},
+	{"-algo=ring -n=3 -detector=eventual", "-detector=eventual: allowed are perfect, incomplete, inaccurate, eventually-perfect"},
 	{"-algo=bully -n=3 -channels=lifo", "-channels=lifo: allowed are fifo, bag, lossy, duplicating"},
+	{"-algo=bully -n=3 -restarts=1 -restart-id=new", "-restart-id=new: the only value is \"same\": a return under a new id is not modelled (docs/limits.md)"},
+	{"-algo=ring -n=3 -restart-id=other", "-restart-id=other: the only value is \"same\""},
 	{"-algo=ring -n=3 -repair=none", "-repair=none: allowed are lost, resent"},
 	{"-algo=ring-watch -n=3 -reading=literal", "-reading=literal: allowed are repaired, printed"},
 	{"-algo=ring-watch -n=3 -watchers=all", "-watchers=all: allowed are both, predecessor, successor"},
@@ -220,7 +231,9 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -workers=0", "-workers=0: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -workers=1000000000", "-workers=1000000000: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -stop=second", "-stop=second: allowed are none, first"},
-	{"-algo=bully -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
+	{"-algo=bully -n=3 -reduce=all", "-reduce=all: allowed are none, po, confluence, po,confluence"},
+	{"-algo=bully -n=3 -shortest", "-shortest needs -reduce: in the whole graph each run found is a shortest one"},
+	{"measure -algo=ring -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
 
 	// what is asked, and how it is told
 	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties + ofConsensus},
@@ -229,7 +242,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -property=ends,decides,ends", "-property=ends,decides,ends: ends is named twice; name each property once"},
 	{"-algo=bully -n=3 -fail-on=warnings", `-fail-on=warnings: the only value is "vacuous"`},
 	{"-algo=bully -n=3 -fail-on=", `-fail-on=: the only value is "vacuous"`},
-	{"-algo=bully -n=3 -format=svg", "-format=svg: allowed are text, json, mermaid, dot"},
+	{"-algo=bully -n=3 -format=pdf", "-format=pdf: allowed are text, json, mermaid, dot, svg, html, itf, tlc, shiviz, sarif, junit"},
 	{"list -format=dot", "-format=dot: allowed are text, json"},
 	{"-algo=bully -n=3 -quiet=maybe", "-quiet=maybe: it is true or false"},
 	{"-algo=bully -n=3 -quiet=", "-quiet=: it is true or false"},
@@ -265,11 +278,15 @@ var badInput = []struct{ args, want string }{
 	{"-algo=omega-timely -n=2 -to=1", "-to has no meaning for check: use alike"},
 
 	// both omegas
+	{"-algo=ring-watch -n=3 -timeouts=clock -eta=3", "-eta has no meaning for ring-watch, whose timers run by -t"},
+	{"-algo=omega-timely -n=2 -starts=2", "-starts has no meaning for omega-timely, in which no election ever begins: from the first tick on each process trusts one"},
+	{"-algo=omega-minimal -n=2 -initiators=1", "-initiators has no meaning for omega-minimal, in which no election ever begins: from the first tick on each process trusts one"},
+	{"-algo=omega-minimal -n=3 -timely=1-2,2-3,1-2", `-timely=1-2,2-3,1-2: "1-2" is given twice; it is all, nothing, from:ID, or links such as 1-2,2-3`},
 	{"-algo=omega-timely -n=2 -counters=0", "-counters=0: it is a whole number from 1 to 100"},
 	{"-algo=omega-minimal -n=2 -restarts=1", "restarts: a process of omega-minimal that came back would number its messages anew; allowed is 0"},
 	{"-algo=omega-minimal -n=4 -tm=3", "eta 1: a message can be under way for 9 periods, allowed are 6; let it be longer, or messages faster"},
 
-	{"bully -n=3", `unknown command "bully": the commands are check, rings, alike, measure, mutants, anonymous, crosscheck, claims, story, knowledge, list and help`},
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, alike, measure, mutants, anonymous, crosscheck, claims, story, knowledge, drive, replay, show, step, serve, list, completion, help`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
@@ -293,6 +310,11 @@ var badInput = []struct{ args, want string }{
 	{"story -story=missing.story", "-story=missing.story: the file cannot be read; name a file that ends in .story, or one of " + tales},
 	{"story -n=3", "-n has no meaning for story: its flags are -story -format -o -quiet; each story comes with its world"},
 	{"story -format=dot", "-format=dot: allowed are text, json"},
+	{"replay", "replay of nothing: name the files of a trace, or folders"},
+	{"replay -n=3 a", "-n has no meaning for replay: its flags are -algo -channels -losses -duplicates -crashed -minimal -format -o -quiet; a trace says the rest itself"},
+	{"replay -channels=wide a", "-channels=wide: allowed are fifo, lossy, duplicating, bag"},
+	{"replay -minimal= a", "-minimal= names no folder: name one in which the files of a trace can be written"},
+	{"-algo=ring -n=3 -crashed=1", "-crashed has no meaning for check: use replay"},
 	{"knowledge -n=3", "-algo is missing: " + algorithms},
 	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher, larger"},
 	{"knowledge -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
@@ -448,7 +470,7 @@ func TestOfSeveralMistakesAlwaysTheSameIsNamed(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range []string{"help", "-h", "-help", "--help", "check -h", "rings -h", "mutants -h", "list -h", "-algo=bully -h"} {
+	for _, args := range []string{"help", "-h", "-help", "--help", "-algo=bully -h"} {
 		if r := call(args); r.code != 0 || r.stderr != "" || r.stdout != help {
 			t.Errorf("explore %s: exit code %d, %q on standard error, and\n%s", args, r.code, r.stderr, r.stdout)
 		}

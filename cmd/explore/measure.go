@@ -13,7 +13,6 @@ import (
 	"interrex/cmd/explore/internal/report"
 	"interrex/cmd/explore/internal/request"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // measureCosts measures what the runs of one world cost, or of worlds of several sizes.
@@ -65,8 +64,8 @@ func measurePoint(ctx context.Context, r *request.Request, n int, explores bool)
 	if r.Measure.Sweep != nil {
 		q.World.IDs = numbered(n, r.Measure.Orders == request.Descending)
 	}
-	q.Explores = explores && n <= world.MaxProcesses && (r.Measure.Orders != request.AllOrders || n <= mostOrdered || r.Measure.Sweep == nil)
-	if !q.Explores && !costs.CanSimulate(q.World) {
+	q.Explores = explores && q.World.Validate() == nil && (r.Measure.Orders != request.AllOrders || n <= mostOrdered || r.Measure.Sweep == nil)
+	if !q.Explores && !costs.CanDraw(q.World) {
 		return point, nil
 	}
 	for ring := range orders(r, q) {

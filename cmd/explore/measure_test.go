@@ -185,6 +185,47 @@ func TestSweepsGoOn(t *testing.T) {
 	}
 }
 
+// TestSweepsGoOnWithLotsAndClocks: what package simulate cannot run is walked through: the rows have
+// numbers, and the verdict says so. What can be neither is not said to be simulated.
+func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	for _, args := range []string{
+		"-algo=itai-rodeh -sweep=2..6 -max-states=100", "-algo=bully -sweep=2..5 -timeouts=clock -max-states=100",
+		"-algo=omega-timely -sweep=2..4 -max-states=200", "-algo=omega-minimal -sweep=2..3 -max-states=100",
+	} {
+		r := call("measure -runs=20 " + args)
+		if r.code != 0 || !strings.Contains(r.lastLine(), "the others simulated") || strings.Contains(r.stdout, "too long") || strings.Contains(r.stdout, "?") {
+			t.Errorf("measure %s: exit %d\n%s", args, r.code, r.stdout)
+		}
+		if again := call("measure -runs=20 " + args); again.stdout != r.stdout {
+			t.Errorf("measure %s: the same seed draws other runs", args)
+		}
+		if other := call("measure -runs=20 -seed=2 " + args); strings.ReplaceAll(other.stdout, "-seed=2", "-seed=1") == r.stdout {
+			t.Errorf("measure %s: another seed draws the same runs", args)
+		}
+	}
+	const beyond = "measure -algo=itai-rodeh -sweep=64..65 -max-states=1 -runs=1"
+	if r := call(beyond); r.code != 152 || !strings.Contains(r.lastLine(), "65 processes can be neither explored nor simulated") {
+		t.Errorf("%s: exit %d: %s", beyond, r.code, r.lastLine())
+	}
+}
+
+// TestDelaysEndFirst: where only the graph for message delays is too large, the verdict does not call
+// them exact.
+func TestDelaysEndFirst(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	r := call("measure -algo=lelann -sweep=3..4 -max-states=200 -runs=3")
+	if !strings.Contains(r.stdout, "     4 simulated") || !strings.Contains(r.lastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are simulated") {
+		t.Errorf("exit %d:\n%s", r.code, r.stdout)
+	}
+}
+
 // TestTables: CSV and JSON say the same, and a plot is well formed and says it in words too.
 func TestTables(t *testing.T) {
 	const args = "-algo=chang-roberts -starts=1 -sweep=2..6 -max-states=40 -runs=3"
@@ -260,6 +301,10 @@ func TestSweepsLeaveOut(t *testing.T) {
 // lectures' N(N-1)/2 ELECTION messages are just what is sent when the lowest detects; where a timer
 // may come first in its tick, a late call makes more. Ticks are counted.
 func TestBullysElectionsByTheClock(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
 	const args = "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1 -timeouts=clock -no-delays"
 	for ties, want := range map[string]bool{"delivery-first": true, "timer-first": false} {
 		m := measurement(t, args+" -ties="+ties)

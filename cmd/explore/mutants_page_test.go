@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/model"
+	"interrex/model/museum"
 )
 
 var writeMutants = flag.Bool("write-mutants", false, "write the tables of docs/mutants.md anew")
@@ -59,11 +59,11 @@ func mutantTables(d mutantsDocument) string {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d of %d |\n", name, s.Mutants, s.Equivalent, s.Killed, s.Survived, s.Killed, s.Mutants-s.Equivalent)
 	}
 	b.WriteString(mutantMatrix(d))
-	for _, a := range model.Catalogue() {
-		fmt.Fprintf(&b, "\n## `%s`\n\n", a.Name)
+	for _, algorithm := range museum.Algorithms() {
+		fmt.Fprintf(&b, "\n## `%s`\n\n", algorithm)
 		b.WriteString("| rule | mutant | instead | breaks | steps | also breaks | states |\n|---|---|---|---|---|---|---|\n")
 		for _, m := range d.Mutants {
-			if m.Algorithm == a.Name {
+			if m.Algorithm == algorithm {
 				breaks, steps, also := m.fate()
 				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", m.Rule, m.Name, m.instead(), breaks, steps, also, m.size())
 			}
@@ -119,20 +119,20 @@ func (m triedMutant) size() string {
 func mutantMatrix(d mutantsDocument) string {
 	var b strings.Builder
 	b.WriteString("\nHow many mutants of each algorithm break a property, named for it or not:\n\n| property |")
-	for _, a := range model.Catalogue() {
-		fmt.Fprintf(&b, " `%s` |", a.Name)
+	for _, algorithm := range museum.Algorithms() {
+		fmt.Fprintf(&b, " `%s` |", algorithm)
 	}
-	fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("---|", len(model.Catalogue())))
+	fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("---|", len(museum.Algorithms())))
 	broken := map[[2]string]int{}
 	for _, m := range d.Mutants {
 		for _, p := range m.Broken {
 			broken[[2]string{p.Property, m.Algorithm}]++
 		}
 	}
-	for _, name := range strings.Split(strings.TrimPrefix(properties, "the properties are "), ", ") {
+	for _, name := range strings.Split(strings.TrimPrefix(properties+ofConsensus, "the properties are "), ", ") {
 		fmt.Fprintf(&b, "| `%s` |", name)
-		for _, a := range model.Catalogue() {
-			fmt.Fprintf(&b, " %d |", broken[[2]string{name, a.Name}])
+		for _, algorithm := range museum.Algorithms() {
+			fmt.Fprintf(&b, " %d |", broken[[2]string{name, algorithm}])
 		}
 		b.WriteString("\n")
 	}

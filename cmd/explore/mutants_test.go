@@ -12,7 +12,6 @@ import (
 	"interrex/checker"
 	"interrex/cmd/explore/internal/report"
 	"interrex/cmd/explore/internal/request"
-	"interrex/model"
 	"interrex/model/museum"
 
 	"pgregory.net/rapid"
@@ -109,7 +108,7 @@ func TestMutantsAreAsClaimed(t *testing.T) {
 		}
 		sum.Mutants, sum.Killed, sum.Equivalent, sum.Survived = sum.Mutants+s.Mutants, sum.Killed+s.Killed, sum.Equivalent+s.Equivalent, sum.Survived+s.Survived
 	}
-	if sum != d.Total || len(d.Scores) != len(model.Catalogue()) || sum.Killed == 0 || sum.Equivalent == 0 {
+	if sum != d.Total || len(d.Scores) != len(museum.Algorithms()) || sum.Killed == 0 || sum.Equivalent == 0 {
 		t.Errorf("the scores make %+v, and the total is %+v", sum, d.Total)
 	}
 }
@@ -125,7 +124,7 @@ func TestOneMutant(t *testing.T) {
 		if shown := strings.Contains(r.stdout, "\n"+m.Breaks+" is violated: "); shown != (m.Breaks != "") {
 			t.Errorf("explore %s: a counterexample is shown: %v", args, shown)
 		}
-		if n := strings.Count(r.stdout, " without the wound\n"); n < len(museum.Asked()) {
+		if n := strings.Count(r.stdout, " without the wound\n"); n < len(m.Asked()) {
 			t.Errorf("explore %s: %d verdicts", args, n)
 		}
 		if !strings.Contains(r.stdout, "\nreproduce: go run ./cmd/explore "+args+"\n") || !strings.Contains(r.stdout, m.Wound) {

@@ -4,13 +4,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-var writeREADME = flag.Bool("write-readme", false, "write the outputs that README.md shows anew; exit codes stay as they are")
+var writeREADME = flag.Bool("write-readme", false, "write the outputs that README.md and the pages for readers show anew; exit codes stay as they are")
 
 // A shownCommand is a command that a page shows, with its output. A line ... of the output stands
 // for any lines that are left out.
@@ -83,15 +84,21 @@ func agrees(shown, lines []string) bool {
 // anew puts the outputs that a page shows as the program says them now. What is left out stays
 // left out, and a line of the moment stays as it is.
 func anew(page string) string {
-	lines := strings.Split(page, "\n")
-	for _, s := range slices.Backward(shown(page)) {
+	lines, all := strings.Split(page, "\n"), shown(page)
+	said := make([]string, len(all)) // in the order of the page: a command may read what one before has written
+	for i, s := range all {
+		if s.complaint() != "" {
+			said[i] = callWith(append(slices.Clip(s.args), "-quiet")...).stdout
+		}
+	}
+	for i, s := range slices.Backward(all) {
 		shown := trim(s.raw)
-		if len(shown) == 0 || s.complaint() == "" {
+		if len(shown) == 0 || said[i] == "" {
 			continue
 		}
-		output := strings.Split(strings.TrimRight(callWith(append(slices.Clip(s.args), "-quiet")...).stdout, "\n"), "\n")
+		output := strings.Split(strings.TrimRight(said[i], "\n"), "\n")
 		if shown[0] == "..." {
-			output = append([]string{"..."}, output[max(len(output)-len(shown)+1, 0):]...)
+			output = excerpt(shown, output)
 		}
 		for i, line := range output {
 			at := slices.IndexFunc(s.raw, func(old string) bool { return strings.HasPrefix(old, "took") })
@@ -106,6 +113,28 @@ func anew(page string) string {
 		lines = slices.Replace(lines, s.line, end, output...)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// excerpt leaves out of an output what a page leaves out: each part from its first line to its last or,
+// where they are not found, as many lines at the end as there were.
+func excerpt(shown, output []string) (kept []string) {
+	rest := output
+	for _, part := range strings.Split(strings.Trim(strings.Join(shown, "\n"), ".\n")+"\n", "\n...\n") {
+		lines := strings.Split(strings.TrimRight(part, "\n"), "\n")
+		from := slices.Index(rest, lines[0])
+		if from < 0 {
+			return append([]string{"..."}, output[max(len(output)-len(shown)+1, 0):]...)
+		}
+		to := slices.Index(rest[from:], lines[len(lines)-1])
+		if to < 0 {
+			return append([]string{"..."}, output[max(len(output)-len(shown)+1, 0):]...)
+		}
+		kept, rest = append(append(kept, "..."), rest[from:from+to+1]...), rest[from+to+1:]
+	}
+	if len(rest) > 0 {
+		kept = append(kept, "...")
+	}
+	return kept
 }
 
 // complaint says how a command differs from what the program does, "" if it does not.
@@ -126,28 +155,82 @@ func (s shownCommand) complaint() string {
 	return ""
 }
 
-// TestREADME runs every command that the tour shows.
+// runPages are pages of which every command is run; docs/running.md has a test of its own, and so has the
+// gallery.
+var runPages = []string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md"}
+
+// TestREADME runs every command that a page for readers shows, in the order in which it shows them.
 func TestREADME(t *testing.T) {
-	page, err := os.ReadFile("../../README.md")
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	home, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *writeREADME {
-		page = []byte(anew(string(page)))
-		if err := os.WriteFile("../../README.md", page, 0o644); err != nil {
+	for _, name := range runPages {
+		t.Run(name, func(t *testing.T) {
+			likeHome(t, home)
+			page, err := os.ReadFile(filepath.Join(home, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *writeREADME {
+				page = []byte(anew(string(page)))
+				if err := os.WriteFile(filepath.Join(home, name), page, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			found := shown(string(page))
+			if len(found) == 0 {
+				t.Fatalf("%s shows no run of explore: a block ```console that begins with $ go run ./cmd/explore", name)
+			}
+			for _, s := range found {
+				if isLeftOut(strings.Join(s.args, " ")) || slices.Contains(s.args, "crosscheck") && lacksTLC(t) {
+					continue
+				}
+				if complaint := s.complaint(); complaint != "" {
+					t.Errorf("%s:%d: %s", name, s.line, complaint)
+				}
+			}
+		})
+	}
+}
+
+// likeHome goes where the reader is: a folder that has what the repository has, and in which files may
+// be left behind.
+func likeHome(t *testing.T, home string) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	entries, err := os.ReadDir(home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if err := os.Symlink(filepath.Join(home, e.Name()), e.Name()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	found := shown(string(page))
-	if len(found) == 0 {
-		t.Fatal("README.md shows no run of explore: a block ```console that begins with $ go run ./cmd/explore")
+}
+
+// TestPromises: what docs/running.md says of each election holds, and is broken, in the worlds that it
+// names; and it says so of all of which one leader could be expected.
+func TestPromises(t *testing.T) {
+	page, err := os.ReadFile("../../docs/running.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, s := range found {
-		if isLeftOut(strings.Join(s.args, " ")) || slices.Contains(s.args, "crosscheck") && lacksTLC(t) {
-			continue
-		}
+	of := map[string][]string{}
+	for _, s := range shown(string(page)) {
 		if complaint := s.complaint(); complaint != "" {
-			t.Errorf("README.md:%d: %s", s.line, complaint)
+			t.Errorf("docs/running.md:%d: %s", s.line, complaint)
+		}
+		of[s.args[0]] = append(of[s.args[0]], s.exit)
+	}
+	for _, algorithm := range []string{"raft", "bully", "bully-recovery", "ring", "ring-detector"} {
+		if got := of["-algo="+algorithm]; !slices.Contains(got, "0") || !slices.Contains(got, "12") {
+			t.Errorf("%s: exit codes %q: one world in which it holds and one in which it is violated are wanted", algorithm, got)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func (s *stage) step(o occurrence, bag, resent bool) (complaints []string) {
 	complain := func(format string, args ...any) {
 		complaints = append(complaints, fmt.Sprintf(format, args...))
 	}
-	if isEveryones := o.Action == "tick" || o.Action == "bounds hold"; isEveryones != (o.Process == 0) {
+	if isEveryones := o.Action == "tick" || o.Action == "bounds hold" || o.Action == "mistakes end"; isEveryones != (o.Process == 0) {
 		complain("%s of P%d", o.Action, o.Process)
 	} else if isEveryones && (o.Message != nil || len(o.Sends)+len(o.Changes) > 0) {
 		complain("%s, and more than that", o.Action)
@@ -178,8 +178,10 @@ func TestReplayComplains(t *testing.T) {
 		},
 		"another receiver": func(c *counterexample) { c.Cycle[0].Sends[0].To = 8 },
 		"a lost message":   func(c *counterexample) { c.Cycle[0].Sends[0].Lost = true },
-		"nobody dies":      func(c *counterexample) { c.Stem[len(c.Stem)-1].Changes = nil },
-		"a dead one acts":  func(c *counterexample) { c.Initial[2].Live = false },
+		"nobody dies": func(c *counterexample) {
+			c.Stem[slices.IndexFunc(c.Stem, func(o occurrence) bool { return o.Action == "crash" })].Changes = nil
+		},
+		"a dead one acts": func(c *counterexample) { c.Initial[2].Live = false },
 	} {
 		c := good()
 		if wound(c); complaints(c) == 0 {

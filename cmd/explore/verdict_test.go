@@ -242,3 +242,26 @@ func TestAModelThatPanics(t *testing.T) {
 		t.Errorf("exit code %d and %q", code, stderr.String())
 	}
 }
+
+// TestReduction: the report says that the graph was reduced, and that a run may not be a shortest one; or
+// why it was not.
+func TestReduction(t *testing.T) {
+	for _, test := range []struct {
+		args      string
+		code      int
+		says, not string
+	}{
+		{"-algo=chang-roberts -n=5 -reduce=po", 0, "reduced by -reduce=po: ", "not reduced"},
+		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po", 13, "\nA way in has ", "shortest way in"},
+		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po -shortest -property=one-leader,validity", 0, "shortest, by a search in the whole graph", "not shortest"},
+		{"-algo=chang-roberts -n=5 -crashes=1 -reduce=po -shortest", 11, "\nA shortest such run has ", "not shortest"},
+		{"-algo=bully -n=3 -reduce=po -property=irrevocable", 0, "not reduced: irrevocable is about steps", "reduced by"},
+		{"-algo=bully -n=3 -timeouts=clock -reduce=po", 0, "not reduced: nothing is known to commute here", "reduced by"},
+		{"-algo=ring -ids=4,8,9,3 -crashes=1", 13, "\nA shortest way in has ", "reduced"},
+	} {
+		got := call(test.args)
+		if got.code != test.code || !strings.Contains(got.stdout, test.says) || strings.Contains(got.stdout, test.not) {
+			t.Errorf("explore %s: exit %d, want %d, with %q and without %q:\n%s", test.args, got.code, test.code, test.says, test.not, got.stdout)
+		}
+	}
+}

@@ -49,6 +49,70 @@ func TestBothWaysToDraw(t *testing.T) {
 	}
 }
 
+// TestWalks: runs that are walked through a world, and runs drawn from its explored graph, have the
+// same means, as far as chance lets them, of messages, of delays and of ticks: with lots, by the
+// clock, with crashes.
+func TestWalks(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		delays bool // where chains come to an end
+		change func(*world.Config)
+	}{
+		{"itai-rodeh", false, func(*world.Config) {}},
+		{"bully", true, func(c *world.Config) { c.Timeouts = world.ByClock }},
+		{"omega-timely", true, func(*world.Config) {}},
+		{"ring-maxid", false, func(c *world.Config) { c.Crashes = 1 }},
+		{"chang-roberts", true, func(c *world.Config) { c.Channels = world.Lossy }},
+	} {
+		name := test.name
+		a, _ := model.Find(name)
+		c := world.Default(a, []model.ID{2, 3, 1})
+		c.Crashes = 0
+		test.change(&c)
+		q := Question{World: c, Delays: test.delays, Draw: Draw{Seed: 1, Runs: 1000, Steps: 1_000_000}}
+		walked := of(t, q)
+		q.Explores = true
+		strolled := of(t, q)
+		for moment := range moments {
+			for i, w := range walked.Until[moment].Costs {
+				s := strolled.Until[moment].Costs[i]
+				if w.Name != s.Name || w.Exact || !s.Exact || s.Random.Runs == 0 || w.Random.Runs == 0 {
+					t.Errorf("%s until %v: %s of %d runs walked, %s of %d strolled", name, moment, w.Name, w.Random.Runs, s.Name, s.Random.Runs)
+				}
+				if !s.Greatest.Unbounded && (w.Random.Least < s.Least.Cost || w.Random.Greatest > s.Greatest.Cost) {
+					t.Errorf("%s until %v: %d to %d %s walked, of all runs %d to %d",
+						name, moment, w.Random.Least, w.Random.Greatest, w.Name, s.Least.Cost, s.Greatest.Cost)
+				}
+				allowed := 5 * math.Hypot(w.Random.Deviation, s.Random.Deviation) / math.Sqrt(float64(min(w.Random.Runs, s.Random.Runs)))
+				if apart := math.Abs(w.Random.Mean - s.Random.Mean); apart > allowed {
+					t.Errorf("%s until %v: means of %s %.3f and %.3f are %.3f apart, and %.3f are allowed",
+						name, moment, w.Name, w.Random.Mean, s.Random.Mean, apart, allowed)
+				}
+			}
+		}
+	}
+}
+
+func of(t *testing.T, q Question) *Measure {
+	t.Helper()
+	m, err := Of(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestEndlessWalks: ELECTION of a dead process goes round for ever (lecture 000); such runs are left
+// out, and the others are not.
+func TestEndlessWalks(t *testing.T) {
+	a, _ := model.Find("ring")
+	c := world.Default(a, []model.ID{1, 2, 3})
+	m := of(t, Question{World: c, Draw: Draw{Seed: 1, Runs: 200, Steps: 200_000}})
+	if !m.Sample.Cut || m.Sample.Runs == 0 || m.Sample.Runs == 200 {
+		t.Errorf("of 200 runs %d came to their end, cut: %t", m.Sample.Runs, m.Sample.Cut)
+	}
+}
+
 // TestSpread compares mean and deviation with their definitions, added one by one and joined.
 func TestSpread(t *testing.T) {
 	values := []int{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5}

@@ -91,9 +91,13 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 func CanSimulate(c world.Config) bool {
 	return c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO &&
 		(c.Capacity == world.Unlimited || c.Capacity == c.DefaultCapacity()) &&
-		(!c.Algorithm.Timed || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && (!c.Algorithm.Detected || c.Detector != world.InaccurateDetector) &&
+		(!c.Algorithm.Timed || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && !c.Errs() &&
 		simulate.Can(c.Algorithm) && (c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)
 }
+
+// CanDraw reports whether runs of such a world can be drawn without its graph: package simulate runs
+// it, or one of its steps is taken after another.
+func CanDraw(c world.Config) bool { return CanSimulate(c) || c.Validate() == nil }
 
 // election is the world as package simulate takes it.
 func election(c world.Config) simulate.Election {
@@ -109,10 +113,8 @@ func election(c world.Config) simulate.Election {
 
 // lockstep makes the run in rounds.
 func (m *Measure) lockstep(q Question) {
-	if CanSimulate(q.World) {
-		run, after := election(q.World).Lockstep(q.Draw.Steps)
-		m.Lockstep = &Lockstep{run, after}
-	}
+	run, after := election(q.World).Lockstep(q.Draw.Steps)
+	m.Lockstep = &Lockstep{run, after}
 }
 
 // strolls draws runs from the explored graph where they cannot be simulated, and returns what they
@@ -135,10 +137,6 @@ func (m *Measure) strolls(runs *measure.Runs, all []measure.Cost) []Spread {
 
 // draw simulates runs and adds what they cost, as many as the steps allow.
 func (m *Measure) draw(q Question) {
-	if !CanSimulate(q.World) {
-		m.Sample.Runs = q.Draw.Runs
-		return
-	}
 	e, left := election(q.World), q.Draw.Steps
 	for i := range q.Draw.Runs {
 		run := e.Random(q.Draw.generator(len(q.World.IDs), i), left)

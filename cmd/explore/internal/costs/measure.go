@@ -8,7 +8,6 @@ import (
 	"interrex/checker/measure"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // A Question is what is to be measured of the runs of one world.
@@ -19,35 +18,6 @@ type Question struct {
 	Delays   bool // of messages, for which the graph is larger
 	Draw     Draw
 }
-
-// A Moment is until when a run is measured.
-type Moment int
-
-const (
-	Decided Moment = iota // everyone has elected the same live process
-	Over                  // moreover nothing is on its way, and nobody takes part any more
-	moments
-)
-
-func (m Moment) String() string {
-	return [...]string{"everyone has decided", "the election is over"}[m]
-}
-
-// Word is its name for programs.
-func (m Moment) Word() string { return [...]string{"decided", "over"}[m] }
-
-// isTrue reports whether the moment has come.
-func (m Moment) isTrue(v spec.View) bool {
-	return v.Trusted() != spec.Nobody && (m == Decided || !v.UnderWay())
-}
-
-// The names of what a run costs, beside the kinds of messages.
-const (
-	Messages  = "messages"
-	ToTheDead = "of them to the dead"
-	Delays    = "message delays"
-	Ticks     = "ticks" // of the clock, where there is one
-)
 
 // A Measure is what was found.
 type Measure struct {
@@ -71,31 +41,6 @@ type Stretch struct {
 	Dodge   *world.Story
 }
 
-// A Cost is one respect in which runs cost something.
-type Cost struct {
-	Name            string
-	Exact           bool // the graph was explored wholly; if not, Least and Greatest say nothing
-	Least, Greatest Extreme
-	Random          Spread
-}
-
-// An Extreme is a least or greatest cost, with a run that attains it in a world.
-type Extreme struct {
-	Cost      int
-	Unbounded bool // Story goes round for ever, and each time it costs more
-	Reached   bool // some run gets there
-	World     world.Config
-	Story     *world.Story // told where a Point shows it
-
-	tell func() *world.Story
-}
-
-// told is the extreme with its run.
-func (e Extreme) told() Extreme {
-	e.Story, e.tell = e.tell(), nil
-	return e
-}
-
 // Cost returns the cost of that name, and whether it was measured.
 func (s Stretch) Cost(name string) (Cost, bool) {
 	for _, c := range s.Costs {
@@ -104,22 +49,6 @@ func (s Stretch) Cost(name string) (Cost, bool) {
 		}
 	}
 	return Cost{}, false
-}
-
-// respects names what a step of a world costs.
-func respects(c world.Config) []string {
-	var names []string
-	for _, kind := range c.Algorithm.Kinds {
-		names = append(names, kind.String())
-	}
-	names = append(names, Messages)
-	if c.Crashes != 0 {
-		names = append(names, ToTheDead)
-	}
-	if c.IsClocked() {
-		names = append(names, Ticks)
-	}
-	return names
 }
 
 // Of explores a world and measures its runs. The error is that of checker.Explore.
@@ -131,9 +60,21 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 	if err := m.chain(ctx, q); err != nil {
 		return nil, err
 	}
-	m.lockstep(q)
-	m.draw(q)
-	return m, nil
+	if CanSimulate(q.World) {
+		m.lockstep(q)
+		m.draw(q)
+		return m, nil
+	}
+	if m.isExact() {
+		m.Sample.Runs = q.Draw.Runs // strolls
+		return m, nil
+	}
+	return m, m.walk(ctx, q)
+}
+
+// isExact reports whether all that was asked is known of all runs.
+func (m *Measure) isExact() bool {
+	return !slices.ContainsFunc(m.Until[Over].Costs, func(c Cost) bool { return !c.Exact })
 }
 
 // isWhole reports whether the graph was not cut short: a bound of the modeller's is part of what
@@ -162,25 +103,7 @@ func (m *Measure) count(ctx context.Context, q Question) error {
 		m.add(names)
 		return nil
 	}
-	place := map[model.Kind]int{}
-	for i, kind := range q.World.Algorithm.Kinds {
-		place[kind] = i
-	}
-	total, ticks := len(q.World.Algorithm.Kinds), slices.Index(names, Ticks)
-	weighing, err := measure.Weigh(ctx, g, len(names), func(from checker.State, step checker.Step, costs []int) {
-		if ticks >= 0 && w.IsTick(step) {
-			costs[ticks]++
-		}
-		w.Sent(from, step, func(message model.Message, lost bool) {
-			if i, declared := place[message.Kind()]; declared {
-				costs[i]++
-			}
-			costs[total]++
-			if lost {
-				costs[total+1]++
-			}
-		})
-	})
+	weighing, err := measure.Weigh(ctx, g, len(names), paying(w, q.World, names))
 	if err != nil {
 		return err
 	}
@@ -201,10 +124,7 @@ func (m *Measure) chain(ctx context.Context, q Question) error {
 		m.add([]string{Delays})
 		return nil
 	}
-	plain := q.World.Algorithm.Make
-	chained := q.World
-	chained.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v)) }
-	w, g, counts, err := world.Graph(ctx, chained, q.Options)
+	w, g, counts, err := world.Graph(ctx, chained(q.World), q.Options)
 	if err != nil {
 		return err
 	}
@@ -213,15 +133,18 @@ func (m *Measure) chain(ctx context.Context, q Question) error {
 		m.add([]string{Delays})
 		return nil
 	}
-	weighing, err := measure.Weigh(ctx, g, 1, func(from checker.State, step checker.Step, costs []int) {
-		if taken, chained := w.Taken(from, step).(model.Chained); chained {
-			costs[0] = taken.Length
-		}
-	})
+	weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
 	if err == nil {
 		m.weigh(w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
 	}
 	return err
+}
+
+// chained is a world whose messages carry the length of their chain.
+func chained(c world.Config) world.Config {
+	plain := c.Algorithm.Make
+	c.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v)) }
+	return c
 }
 
 // add notes costs of which nothing is known exactly.

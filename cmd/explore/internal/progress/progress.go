@@ -14,6 +14,7 @@ import (
 type Meter struct {
 	out      io.Writer
 	terminal bool
+	pause    time.Duration
 	last     time.Time
 	wrote    bool
 
@@ -22,23 +23,28 @@ type Meter struct {
 	expanded int // before that level
 }
 
-// New makes a meter that writes to out.
+// New makes a meter that writes to out: five times a second on a terminal, every two seconds
+// elsewhere.
 func New(out io.Writer, terminal bool) *Meter {
-	return &Meter{out: out, terminal: terminal, last: time.Now(), depth: -1}
+	m := Every(2*time.Second, out)
+	if m.terminal = terminal; terminal {
+		m.pause = 200 * time.Millisecond
+	}
+	return m
 }
 
-// Report is a callback for checker.Options: it speaks five times a second on a terminal, every
-// two seconds elsewhere.
+// Every makes a meter that writes a line to out each time such a pause is over.
+func Every(pause time.Duration, out io.Writer) *Meter {
+	return &Meter{out: out, pause: pause, last: time.Now(), depth: -1}
+}
+
+// Report is a callback for checker.Options.
 func (m *Meter) Report(p checker.Progress) {
 	if p.Depth != m.depth {
 		m.depth, m.expanded = p.Depth, p.Expanded
 		m.widths = append(m.widths, p.Frontier)
 	}
-	pause := 2 * time.Second
-	if m.terminal {
-		pause = 200 * time.Millisecond
-	}
-	if now := time.Now(); now.Sub(m.last) >= pause {
+	if now := time.Now(); now.Sub(m.last) >= m.pause {
 		m.last = now
 		m.write(m.line(p))
 	}

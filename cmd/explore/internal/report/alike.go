@@ -46,7 +46,7 @@ func (a *Alike) Text(out io.Writer) error {
 		a.judge(w, "R'", a.pair.Other)
 	}
 	w.line("")
-	w.line("reproduce: go run ./cmd/explore alike %s", strings.Join(a.request.Given, " "))
+	w.line("reproduce: %s", strings.Replace((&Findings{Request: a.request}).command(), "explore", "explore alike", 1))
 	w.line("%s", a.Verdict())
 	return w.err
 }

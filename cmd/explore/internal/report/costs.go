@@ -48,10 +48,11 @@ func (c *Costs) Exit() int {
 
 // Verdict is the last line.
 func (c *Costs) Verdict() string {
-	explored := 0
+	explored, unchained := 0, 0 // and those of which the graph for message delays was too large
 	for _, p := range c.points {
 		if p.Explored() {
 			explored++
+			unchained += map[bool]int{true: 1}[p.Chained != ""]
 		}
 	}
 	verdict := "measured: exact, over all runs"
@@ -63,11 +64,19 @@ func (c *Costs) Verdict() string {
 	case c.Exit() != ExitHolds:
 		verdict = "inconclusive: " + c.reasons()
 	case c.isSweep() && explored < len(c.points):
-		verdict = fmt.Sprintf("measured: %d of %d sizes exact, over all runs; the others simulated", explored, len(c.points))
+		verdict = fmt.Sprintf("measured: %d of %d sizes exact, over all runs; the others simulated%s", explored, len(c.points), ofDelays(unchained))
 	case c.isSweep():
-		verdict = fmt.Sprintf("measured: %d sizes, all exact, over all runs", explored)
+		verdict = fmt.Sprintf("measured: %d sizes, all exact, over all runs%s", explored, ofDelays(unchained))
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+}
+
+// ofDelays says of how many sizes that are exact the message delays are not.
+func ofDelays(sizes int) string {
+	if sizes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; but of %d of them message delays are simulated", sizes)
 }
 
 // reasons says what was in the way of exact numbers.

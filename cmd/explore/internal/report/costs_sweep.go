@@ -74,7 +74,7 @@ func (c *Costs) sweepTable(w *writer, name string) {
 		line := fmt.Sprintf("  %4d %-9s %9s %8s %8s %6s %11s %6s %11s", p.N, kindOf(cost), states(p),
 			bounded(cost, cost.Least, "≤", cost.Random.Least), bounded(cost, cost.Greatest, "≥", cost.Random.Greatest),
 			growth(before.Exact && cost.Exact, float64(before.Greatest.Cost), float64(cost.Greatest.Cost)),
-			meanDrawn(cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean), inLockstep(p, name))
+			meanDrawn(p, cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean), inLockstep(p, name))
 		for _, f := range c.formulasOf(name) {
 			line += fmt.Sprintf("  %*s%s", len(title(f))-2, number(f.Of(p.N)), verdictOf(f, p.N, cost))
 		}
@@ -129,11 +129,15 @@ func inLockstep(p *costs.Point, name string) string {
 	return grouped(cost)
 }
 
-func meanDrawn(s costs.Spread) string {
-	if s.Runs == 0 {
-		return "too long"
+// meanDrawn is what drawn runs cost that got there, if any did.
+func meanDrawn(p *costs.Point, s costs.Spread) string {
+	switch {
+	case s.Runs > 0:
+		return fmt.Sprintf("%.1f", s.Mean)
+	case p.Runs > 0:
+		return "no run"
 	}
-	return fmt.Sprintf("%.1f", s.Mean)
+	return "too long"
 }
 
 // verdictOf marks a formula: = where it is attained, ! where it is refuted.

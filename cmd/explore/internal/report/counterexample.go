@@ -27,31 +27,58 @@ func (f *Findings) counterexamples(w *writer) {
 			continue
 		}
 		drawn[picture.String()] = d.Name
-		w.line("%s", d.shape())
-		w.line("")
-		for line := range strings.Lines(picture.String()) {
-			w.line("%s", strings.TrimRight(line, "\n"))
+		f.counterexample(w, d, f.shape(d), picture.String())
+		for i, other := range d.Others {
+			w.line("")
+			w.line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
+			picture.Reset()
+			if err := draw.Text(&picture, drawing(f.Request.World, other)); err != nil {
+				w.err = err
+				return
+			}
+			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in",
+				"Such a run", "It", "A way in", "The way in").Replace(f.shape(other))
+			f.counterexample(w, other, shape, picture.String())
 		}
+	}
+}
+
+// counterexample writes one run: what kind it is, the picture, the words.
+func (f *Findings) counterexample(w *writer, d Decision, shape, picture string) {
+	w.line("%s", shape)
+	w.line("")
+	for line := range strings.Lines(picture) {
+		w.line("%s", strings.TrimRight(line, "\n"))
+	}
+	w.line("")
+	w.line("%s", d.outcome())
+	for _, paragraph := range f.explain(d) {
 		w.line("")
-		w.line("%s", d.outcome())
+		for _, line := range fold(paragraph, "") {
+			w.line("%s", line)
+		}
 	}
 }
 
 // shape says what kind of run the counterexample is.
-func (d Decision) shape() string {
+func (f *Findings) shape(d Decision) string {
+	run, way := "A shortest such run", "A shortest way in"
+	if !d.Shortest {
+		run, way = "Such a run", "A way in"
+	}
 	stem, cycle := plural(len(d.Story.Stem), "step"), plural(len(d.Story.Cycle), "step")
 	switch {
 	case !d.Story.Lasso:
-		return "A shortest such run has " + stem + ":"
+		return run + " has " + stem + ":"
 	case len(d.Story.Cycle) == 0:
-		return "A shortest such run has " + stem + ". After them nothing has to happen any more " +
+		return run + " has " + stem + ". After them nothing has to happen any more " +
 			"(no message to deliver, no timer due), so it may stay so for ever:"
 	case len(d.Story.Cycle) == 1:
 		cycle += " repeats"
 	default:
 		cycle += " repeat"
 	}
-	return "A shortest way in has " + stem + "; then " + cycle + " for ever. " +
+	return way + " has " + stem + "; then " + cycle + " for ever. " +
 		"The run is fair: what has to happen, happens:"
 }
 

@@ -31,8 +31,10 @@ type Decision struct {
 	Premise  int  // states that it says anything about
 	Vacuous  bool // there is none
 	Path     *checker.Path
+	Shortest bool // Path is a shortest one, or its way in is
 	Story    *world.Story
-	Ended    bool // Story ends where nothing more can happen, owed or not
+	Ended    bool       // Story ends where nothing more can happen, owed or not
+	Others   []Decision // the same with other runs
 }
 
 // New puts together what the checker has decided: the verdicts on the properties asked, then how
@@ -42,13 +44,18 @@ func New(r *request.Request, w *world.World, counts *checker.Report) *Findings {
 	n := len(r.Properties)
 	for i, property := range r.Properties {
 		result, witness := counts.Results[i], counts.Results[n+i]
-		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path}
+		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path, Shortest: result.Shortest}
 		d.Promised = r.World.Promises(property.Name)
 		d.Premise = witness.Count
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
 		if result.Path != nil {
 			story := w.Tell(result.Path)
 			d.Story, d.Ended = &story, isTerminal(w, result.Path)
+		}
+		for _, path := range result.Others {
+			other, story := d, w.Tell(path)
+			other.Path, other.Story, other.Ended, other.Others = path, &story, isTerminal(w, path), nil
+			d.Others = append(d.Others, other)
 		}
 		f.Decided = append(f.Decided, d)
 	}

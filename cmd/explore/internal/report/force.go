@@ -50,7 +50,7 @@ func inForce(c world.Config) []setting {
 		{setting{"timely", timely(c)}, clocked},
 		{setting{"late", c.Late}, clocked && a.Clockwork},
 		{setting{"detector", string(c.Detector)}, a.Detected},
-		{setting{"mistakes", c.Mistakes}, a.Detected && c.Detector == world.InaccurateDetector},
+		{setting{"mistakes", c.Mistakes}, c.Errs()},
 		{setting{"channels", string(c.Channels)}, true},
 		{setting{"losses", c.Losses}, c.Channels == world.Lossy},
 		{setting{"duplicates", c.Duplicates}, c.Channels == world.Duplicating},

@@ -16,6 +16,7 @@ type document struct {
 	IDs             []model.ID     `json:"ids"`
 	World           map[string]any `json:"world"`
 	Reduction       string         `json:"reduction"`
+	Unreduced       *string        `json:"unreduced"`
 	Complete        bool           `json:"complete"`
 	Bound           *string        `json:"bound"`
 	States          int            `json:"states"`
@@ -35,13 +36,14 @@ type document struct {
 }
 
 type property struct {
-	Name           string          `json:"name"`
-	Kind           string          `json:"kind"`
-	Promised       bool            `json:"promised"`
-	Verdict        string          `json:"verdict"`
-	Premise        int             `json:"premise"`
-	Vacuous        bool            `json:"vacuous"`
-	Counterexample *counterexample `json:"counterexample"`
+	Name           string            `json:"name"`
+	Kind           string            `json:"kind"`
+	Promised       bool              `json:"promised"`
+	Verdict        string            `json:"verdict"`
+	Premise        int               `json:"premise"`
+	Vacuous        bool              `json:"vacuous"`
+	Counterexample *counterexample   `json:"counterexample"`
+	Others         []*counterexample `json:"others"`
 }
 
 type counterexample struct {
@@ -58,13 +60,14 @@ type person struct {
 }
 
 type step struct {
-	Action     string    `json:"action"`
-	Process    *model.ID `json:"process"`
-	Peer       *model.ID `json:"peer"`
-	Message    *string   `json:"message"`
-	CrashAfter *int      `json:"crash_after"`
-	Sends      []sending `json:"sends"`
-	Changes    []change  `json:"changes"`
+	Action     string            `json:"action"`
+	Process    *model.ID         `json:"process"`
+	Peer       *model.ID         `json:"peer"`
+	Message    *string           `json:"message"`
+	CrashAfter *int              `json:"crash_after"`
+	Sends      []sending         `json:"sends"`
+	Changes    []change          `json:"changes"`
+	Variables  map[string]string `json:"variables"`
 }
 
 type sending struct {
@@ -85,7 +88,7 @@ func (f *Findings) JSON(out io.Writer) error {
 	c, r := f.Counts, f.Request
 	d := document{
 		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
-		World: jsonWorld(r.World), Reduction: "none", Complete: c.Complete,
+		World: jsonWorld(r.World), Reduction: f.reduction(), Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
 		Workers: r.Options.Workers, Properties: []property{},
@@ -94,11 +97,18 @@ func (f *Findings) JSON(out io.Writer) error {
 	if c.Bound != "" {
 		d.Bound = &c.Bound
 	}
+	if c.Unreduced != "" {
+		d.Unreduced = &c.Unreduced
+	}
 	for _, decided := range f.Decided {
-		d.Properties = append(d.Properties, property{
+		p := property{
 			Name: decided.Name, Kind: decided.kind(), Promised: decided.Promised, Verdict: decided.Verdict.String(),
-			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: jsonStory(decided.Story),
-		})
+			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: jsonStory(decided.Story), Others: []*counterexample{},
+		}
+		for _, other := range decided.Others {
+			p.Others = append(p.Others, jsonStory(other.Story))
+		}
+		d.Properties = append(d.Properties, p)
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
@@ -112,13 +122,17 @@ func jsonStory(story *world.Story) *counterexample {
 	}
 	c := &counterexample{Initial: []person{}, Stem: jsonSteps(story.Stem), Cycle: jsonSteps(story.Cycle), Lasso: story.Lasso}
 	for _, p := range story.Initial {
-		variables := map[string]string{}
-		for _, v := range p.Variables {
-			variables[v.Name] = v.Value
-		}
-		c.Initial = append(c.Initial, person{p.ID, p.Live, variables})
+		c.Initial = append(c.Initial, person{p.ID, p.Live, jsonVariables(p.Variables)})
 	}
 	return c
+}
+
+func jsonVariables(list []model.Variable) map[string]string {
+	variables := map[string]string{}
+	for _, v := range list {
+		variables[v.Name] = v.Value
+	}
+	return variables
 }
 
 func jsonSteps(occurrences []world.Occurrence) []step {
@@ -136,6 +150,9 @@ func jsonSteps(occurrences []world.Occurrence) []step {
 		}
 		if o.CrashAfter > 0 {
 			s.CrashAfter = &o.CrashAfter
+		}
+		if o.Revived != nil {
+			s.Variables = jsonVariables(o.Revived)
 		}
 		for _, sent := range o.Sends {
 			s.Sends = append(s.Sends, sending(sent))

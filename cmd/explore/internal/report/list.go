@@ -23,7 +23,7 @@ func ListText(out io.Writer) error {
 		w.line("")
 	}
 	w.line("%s", model.ConsensusName)
-	w.line("    consensus by any of these elections, -on=NAME; rules in spec/%s.md", model.ConsensusName)
+	w.line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
 	w.line("")
 	w.line("Properties asked when none is named:")
 	for _, p := range spec.Default() {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 
-	"interrex/model"
 	"interrex/model/museum"
 	"interrex/model/world"
 )
@@ -67,9 +66,9 @@ func (m *Mutants) JSON(out io.Writer) error {
 		Interrex: Version, Mutants: []mutant{}, Scores: []score{}, Total: jsonScore(nil, m.score("")),
 		Complete: m.score("").Undecided == 0 && len(m.tried) == len(m.request.Mutants), Exit: m.Exit(),
 	}
-	for _, a := range model.Catalogue() {
-		if s := m.score(a.Name); s.All() > 0 {
-			d.Scores = append(d.Scores, jsonScore(&a.Name, s))
+	for _, algorithm := range museum.Algorithms() {
+		if s := m.score(algorithm); s.All() > 0 {
+			d.Scores = append(d.Scores, jsonScore(&algorithm, s))
 		}
 	}
 	for _, t := range m.tried {

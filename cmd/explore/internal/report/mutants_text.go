@@ -6,7 +6,6 @@ import (
 
 	"interrex/checker"
 	"interrex/cmd/explore/internal/request"
-	"interrex/model"
 	"interrex/model/museum"
 )
 
@@ -31,15 +30,15 @@ func (m *Mutants) table(w *writer) {
 	w.line("counterexample (of a lasso: way in + cycle), then what else it breaks. Without the wound all")
 	w.line("these properties hold.")
 	w.line("")
-	for _, a := range model.Catalogue() {
-		score := m.score(a.Name)
+	for _, algorithm := range museum.Algorithms() {
+		score := m.score(algorithm)
 		if score.All() == 0 {
 			continue
 		}
-		w.line("%s, whose rules are in spec/%s.md: %s", a.Name, a.Name, tally(score))
+		w.line("%s, whose rules are in spec/%s.md: %s", algorithm, algorithm, tally(score))
 		w.line("")
 		for _, t := range m.tried {
-			if t.Mutant.Of == a.Name {
+			if t.Mutant.Of == algorithm {
 				row(w, t)
 			}
 		}
@@ -107,9 +106,9 @@ func healthyBound(t *museum.Trial) string {
 // that the mutant names.
 func wounds(t *museum.Trial) *Findings {
 	f := &Findings{Request: &request.Request{World: t.World.Config()}, World: t.World, Counts: t.Report}
-	for i, p := range museum.Asked() {
+	for i, p := range t.Mutant.Asked() {
 		result := t.Report.Results[i]
-		d := Decision{Property: p, Verdict: result.Verdict, Path: result.Path}
+		d := Decision{Property: p, Verdict: result.Verdict, Path: result.Path, Shortest: result.Shortest}
 		if named := t.Named(); named != nil && named.Property.Name == p.Name {
 			story := t.World.Tell(named.Path)
 			d.Story, d.Ended = &story, isTerminal(t.World, named.Path)

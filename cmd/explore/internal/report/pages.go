@@ -42,7 +42,8 @@ func (f *Findings) Mermaid(out io.Writer) error {
 const drawable = 300
 
 // Dot writes a graph: all states of a small world; of a large one the counterexamples, with the
-// steps that were not taken dashed. Where neither can be, it says so in the graph.
+// steps that were not taken dashed. Where neither can be, it says so in the graph. Of a reduced world
+// nobody knows how large the whole is.
 func (f *Findings) Dot(out io.Writer) error {
 	w := &writer{out: out}
 	w.line("// interrex %s: %s", Version, f.command())
@@ -56,13 +57,16 @@ func (f *Findings) Dot(out io.Writer) error {
 			d.mark(decided.Path)
 		}
 	}
+	isReduced := f.Counts.Reduction != checker.Whole
 	switch {
-	case f.Counts.States <= drawable && !f.isCut():
+	case f.Counts.States <= drawable && !f.isCut() && !isReduced:
 		d.whole()
 	case len(d.order) > 0:
 		d.paths()
 	case f.isCut():
 		w.line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: bounded by "+f.bound()+";\nno counterexample to draw instead"))
+	case isReduced:
+		w.line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: -reduce=none draws them;\nno counterexample to draw instead"))
 	default:
 		w.line("  note [shape=plaintext, label=%s]", quoted(fmt.Sprintf(
 			"%s states are too many to draw (%d at most);\nno counterexample to draw instead", grouped(f.Counts.States), drawable)))

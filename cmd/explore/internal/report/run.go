@@ -5,10 +5,19 @@ import (
 	"slices"
 	"strings"
 
+	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/draw"
 )
+
+// Drawing makes a run to be drawn of a path through a world, whoever has found it: as those of a
+// report are. Where nothing can happen any more, it ends.
+func Drawing(w *world.World, p *checker.Path) draw.Run {
+	story, ended := w.Tell(p), isTerminal(w, p)
+	story.Lasso = story.Lasso || ended
+	return drawing(w.Config(), Decision{Story: &story, Ended: ended})
+}
 
 // drawing makes a run to be drawn of a counterexample. Where nothing is owed any more, but the
 // adversary could go on, the run is left open.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -16,23 +17,36 @@ func (f *Findings) Text(out io.Writer) error {
 	w.line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
 	w.line("world: %s", f.worldLine())
 	w.line("")
-	w.line("%s, %s, %s terminal, depth %d; exact, %s",
-		plural(c.States, "state"), plural(c.Steps, "step"), grouped(c.Terminal), c.Depth, f.completeness())
-	w.line("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most, %s",
-		c.Seconds, c.LivenessSeconds, grouped(rate(c.States, c)), grouped(rate(c.Steps, c)), memory(c.PeakBytes),
-		plural(f.Request.Options.Workers, "worker"))
+	w.line("%s", f.Size())
+	f.reduced(w)
+	w.line("%s", f.Took())
 	w.line("")
 	w.line("  %-30s %-13s %19s", "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
 		w.line("%s", d.line(c.Complete))
 	}
 	f.counterexamples(w)
-	activities(w, c.Actions, c.Complete)
+	activities(w, c.Actions, c.Complete && c.Reduction == checker.Whole)
 	alarm(w, f.Warnings)
 	w.line("")
 	w.line("reproduce: %s", f.command())
 	w.line("%s", f.Verdict())
 	return w.err
+}
+
+// Size says how much was explored, and whether that is all.
+func (f *Findings) Size() string {
+	c := f.Counts
+	return fmt.Sprintf("%s, %s, %s terminal, depth %d; exact, %s",
+		plural(c.States, "state"), plural(c.Steps, "step"), grouped(c.Terminal), c.Depth, f.completeness())
+}
+
+// Took says what that took: it is another time on another machine.
+func (f *Findings) Took() string {
+	c := f.Counts
+	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most, %s",
+		c.Seconds, c.LivenessSeconds, grouped(rate(c.States, c)), grouped(rate(c.Steps, c)), memory(c.PeakBytes),
+		plural(f.Request.Options.Workers, "worker"))
 }
 
 // A writer remembers the first error.
@@ -54,6 +68,33 @@ func (f *Findings) worldLine() string {
 		words = append(words, flag.name+"="+flag.text())
 	}
 	return strings.Join(words, " ")
+}
+
+// reduction is by what the graph was reduced.
+func (f *Findings) reduction() string { return string(cmp.Or(f.Counts.Reduction, "none")) }
+
+// reduced says that the graph was reduced, or why it was not though that was asked for.
+func (f *Findings) reduced(w *writer) {
+	switch {
+	case f.Counts.Reduction != checker.Whole:
+		w.line("reduced by -reduce=%s: numbers are those of the reduced graph, but that of terminal states is of both;", f.reduction())
+		w.line("a run shown is a real one, and %s", f.lengths())
+	case f.Counts.Unreduced != "":
+		w.line("not reduced: %s", f.Counts.Unreduced)
+	}
+}
+
+// lengths says whether the runs shown are shortest ones.
+func (f *Findings) lengths() string {
+	if !f.Request.Options.Shortest {
+		return "perhaps not shortest"
+	}
+	for _, d := range f.Decided {
+		if d.Path != nil && !d.Shortest {
+			return "not shortest unless it says so: the search in the whole graph was too large"
+		}
+	}
+	return "shortest, by a search in the whole graph"
 }
 
 func (f *Findings) completeness() string {
@@ -143,6 +184,9 @@ func (f *Findings) Verdict() string {
 		verdict = "inconclusive: bounded by " + f.bound()
 	default:
 		verdict = fmt.Sprintf("holds: everything asked for, in all %s states", grouped(f.Counts.States))
+		if f.Counts.Reduction != checker.Whole {
+			verdict = fmt.Sprintf("holds: everything asked for; %s states are enough to tell", grouped(f.Counts.States))
+		}
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, f.Exit)
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"slices"
 	"strings"
+
+	"interrex/checker"
 )
 
 // A Warning is of something that the exploration has not put to the test, although nothing has
@@ -13,7 +15,8 @@ type Warning struct {
 }
 
 // warnings lists them, properties first. An action that is never taken is worth a warning only
-// where nothing of the author's world is left out: else it may be missing on purpose.
+// where nothing of the author's world is left out: else it may be missing on purpose. A reduced graph
+// may leave it out, too.
 func (f *Findings) warnings() []Warning {
 	var all []Warning
 	for _, d := range f.Decided {
@@ -21,7 +24,7 @@ func (f *Findings) warnings() []Warning {
 			all = append(all, Warning{"property", d.Name})
 		}
 	}
-	if !f.Counts.Complete || f.Request.World.LeavesOut() {
+	if !f.Counts.Complete || f.Counts.Reduction != checker.Whole || f.Request.World.LeavesOut() {
 		return all
 	}
 	for _, a := range f.Counts.Actions {

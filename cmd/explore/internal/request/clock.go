@@ -69,7 +69,7 @@ func (r *Request) clock(v *values, given map[string]bool) (err error) {
 	}
 	for _, flag := range []string{"eta", "late"} {
 		if given[flag] && !c.Algorithm.Clockwork {
-			return fmt.Errorf("-%s has no meaning for %s, whose timers run by -t and -t2", flag, c.Algorithm.Name)
+			return fmt.Errorf("-%s has no meaning for %s, whose timers run by %s", flag, c.Algorithm.Name, map[bool]string{true: "-t", false: "-t and -t2"}[c.Algorithm.Watched])
 		}
 	}
 	v.tm.into(&c.Clock.Tm)
@@ -118,7 +118,11 @@ func links(text string, ids []model.ID) ([]world.Pair, error) {
 		if err != nil || err2 != nil || from == to || !slices.Contains(ids, model.ID(from)) || !slices.Contains(ids, model.ID(to)) {
 			return nil, explain(fmt.Sprintf("%q joins no two of the ids %s", link, commas(ids)))
 		}
-		timely = append(timely, world.Pair{From: model.ID(from), To: model.ID(to)})
+		pair := world.Pair{From: model.ID(from), To: model.ID(to)}
+		if slices.Contains(timely, pair) {
+			return nil, explain(fmt.Sprintf("%q is given twice", link))
+		}
+		timely = append(timely, pair)
 	}
 	return timely, nil
 }

@@ -67,6 +67,9 @@ func (r *Request) measure(v *values, given map[string]bool) (err error) {
 		if r.Measure.Sweep, err = sweep(v.sweep); err != nil {
 			return err
 		}
+		if err := v.ofOneSize(given); err != nil {
+			return err
+		}
 		asked["n"], v.n.value = true, min(r.Measure.Sweep[0], world.MaxProcesses)
 	}
 	if !given["crashes"] {
@@ -89,6 +92,17 @@ func (r *Request) measure(v *values, given map[string]bool) (err error) {
 	}
 	if r.Format == "svg" && r.Measure.Sweep == nil {
 		return fmt.Errorf("-format=svg draws how costs grow, and needs -sweep, a range such as 2..8")
+	}
+	return nil
+}
+
+// ofOneSize refuses what a sweep cannot have: something to show for each of so many processes.
+func (v *values) ofOneSize(given map[string]bool) error {
+	if v.criterion == string(model.ByLoad) || v.criterion == string(model.ByLog) {
+		return fmt.Errorf("-criterion=%s does not go with -sweep, whose processes differ only in their ids: give -n, or leave it out", v.criterion)
+	}
+	if given["loads"] || given["logs"] && v.logs != "empty" {
+		return fmt.Errorf("-loads and -logs are for each of so many processes, and do not go with -sweep: give -n, or leave them out")
 	}
 	return nil
 }

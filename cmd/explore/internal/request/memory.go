@@ -5,11 +5,13 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // availableMemory is what the process may use, in bytes, as far as that can be found out: what
-// the machine has free, what its control group is allowed, and GOMEMLIMIT. 0: unknown.
-func availableMemory() uint64 {
+// the machine has free, what its control group is allowed, and GOMEMLIMIT. 0: unknown. It is asked
+// once: it bounds all that the process uses, and what that has taken already is no longer free.
+var availableMemory = sync.OnceValue(func() uint64 {
 	least := uint64(0)
 	for _, bytes := range []uint64{
 		machineMemory(), groupMemory("/sys/fs/cgroup/memory.max"),
@@ -23,7 +25,7 @@ func availableMemory() uint64 {
 		return 0
 	}
 	return least
-}
+})
 
 // machineMemory is what Linux calls available.
 func machineMemory() uint64 {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"interrex/model"
 	"interrex/model/museum"
 )
 
@@ -18,7 +17,7 @@ func (r *Request) mutants(v *values, given map[string]bool) error {
 			return fmt.Errorf("-%s has no meaning for mutants: its flags are -%s; each mutant comes with its world", name, strings.Join(own, " -"))
 		}
 	}
-	if _, ok := model.Find(v.algo); given["algo"] && !ok {
+	if given["algo"] && !slices.Contains(museum.Algorithms(), v.algo) {
 		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
 	}
 	if given["mutant"] && !given["algo"] {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -33,7 +34,8 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) {
-		c.Detector, e = oneOf(given, "detector", v.detector, world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector)
+		c.Detector, e = oneOf(given, "detector", v.detector,
+			world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
 		return e
 	})
 	try(func() (e error) {
@@ -41,6 +43,7 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) { c.Repair, e = oneOf(given, "repair", v.repair, world.Lost, world.Resent); return e })
+	try(func() error { return oldID(given, v.restartID) })
 	try(func() (e error) {
 		c.Reading, e = oneOf(given, "reading", v.reading, model.Repaired, model.Printed)
 		return e
@@ -49,7 +52,6 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		c.Watchers, e = oneOf(given, "watchers", v.watchers, model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
 		return e
 	})
-	try(func() (e error) { _, e = oneOf(given, "reduce", v.reduce, "none"); return e })
 	if err == nil && v.initiators == "nobody" {
 		c.Initiators = []model.ID{}
 	} else if err == nil && given["initiators"] && v.initiators != "all" {
@@ -59,6 +61,15 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 				err = fmt.Errorf("-initiators=%s: there is no process %d; the ids are %s", v.initiators, id, commas(c.IDs))
 			}
 		}
+	}
+	return err
+}
+
+// oldID refuses that who comes back has another id than before.
+func oldID(given map[string]bool, value string) error {
+	_, err := oneOf(given, "restart-id", value, "same")
+	if err != nil && value == "new" {
+		return fmt.Errorf("%w: a return under a new id is not modelled (docs/limits.md)", err)
 	}
 	return err
 }
@@ -117,6 +128,7 @@ func (r *Request) ask(v *values, given map[string]bool) error {
 func (r *Request) bounds(v *values, given map[string]bool) error {
 	o := &r.Options
 	o.MaxStates, o.MaxDepth, o.MaxTime = v.maxStates.value, v.maxDepth.value, time.Duration(v.maxTime)
+	o.Counterexamples = v.maxCounterexamples.value
 	if o.MaxMemory = uint64(v.maxMemory); o.MaxMemory == 0 {
 		o.MaxMemory = availableMemory() / 8 * 7
 	}
@@ -125,13 +137,37 @@ func (r *Request) bounds(v *values, given map[string]bool) error {
 		return err
 	}
 	o.StopFirst = stop == "first"
+	if o.Reduce, err = r.reduction(v, given); err != nil {
+		return err
+	}
+	if o.Shortest = v.shortest; given["shortest"] && o.Reduce == checker.Whole {
+		return fmt.Errorf("-shortest needs -reduce: in the whole graph each run found is a shortest one")
+	}
 	if given["fail-on"] {
 		if _, err := oneOf(given, "fail-on", v.failOn, "vacuous"); err != nil {
 			return err
 		}
 		r.Vacuous = v.failOn == "vacuous"
 	}
-	return r.delivery(v, given, "text", "json", "mermaid", "dot")
+	return r.delivery(v, given, Formats()...)
+}
+
+// Formats are those of a check, the first by default.
+func Formats() []string {
+	return []string{"text", "json", "mermaid", "dot", "svg", "html", "itf", "tlc", "shiviz", "sarif", "junit"}
+}
+
+// reduction reads by what the graph is reduced. Who needs all of it has no choice.
+func (r *Request) reduction(v *values, given map[string]bool) (checker.Reduction, error) {
+	allowed := []string{"none"}
+	if r.Command == "check" {
+		allowed = append(allowed, string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth))
+	}
+	reduce, err := oneOf(given, "reduce", v.reduce, allowed...)
+	if reduce == "none" {
+		return checker.Whole, err
+	}
+	return checker.Reduction(reduce), err
 }
 
 // delivery reads by how many the work is done, and where the report goes, in which format.

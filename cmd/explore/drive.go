@@ -1,0 +1,28 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"interrex/cmd/explore/internal/output"
+	"interrex/cmd/explore/internal/report"
+	"interrex/cmd/explore/internal/request"
+	"interrex/traces/drive"
+)
+
+// driveImplementation tells what came of driving the implementation along counterexamples, or drives it
+// along all edges of worlds.
+func driveImplementation(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
+	if len(r.Plays) > 0 {
+		return deliver(r, report.NewPlays(r), out, stdout, stderr)
+	}
+	found := report.NewEdges()
+	for _, w := range r.Worlds {
+		c, err := drive.Compare(ctx, w, r.Options.MaxStates)
+		if err != nil {
+			return refuse(stderr, err)
+		}
+		found.Add(w, c)
+	}
+	return deliver(r, found, out, stdout, stderr)
+}

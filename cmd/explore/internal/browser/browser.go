@@ -1,0 +1,215 @@
+// Package browser drives a headless Chromium, for the tests of pages. No program imports it.
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a test may have a Chromium. It is no measure of anything: a page that
+// never does what is waited for ends the test so.
+const patience = 2 * time.Minute
+
+// A Tab is the one tab of a Chromium of its own, without a past. What it asks for and what it
+// complains of is written down.
+type Tab struct {
+	t   testing.TB
+	ctx context.Context
+
+	mu         sync.Mutex
+	requests   []string
+	complaints []string
+}
+
+// Open starts a Chromium, which ends with the test. Where there is none the test is skipped, and
+// with INTERREX_CI it fails. When the test ends it fails, too, if a page complained in the console
+// or asked for anything beyond this machine.
+func Open(t testing.TB) *Tab {
+	t.Helper()
+	path, found := find()
+	if !found {
+		if os.Getenv("INTERREX_CI") != "" {
+			t.Fatal("INTERREX_CI is set, and there is no Chromium; Debian's package is chromium")
+		}
+		t.Skip("there is no Chromium to show the page; Debian's package is chromium")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience) // t.Context ends before Chromium can be closed
+	t.Cleanup(cancel)
+	ctx, end := chromedp.NewExecAllocator(ctx, chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-dev-shm-usage", true))
+	t.Cleanup(end)
+	tab := &Tab{t: t}
+	tab.ctx, end = chromedp.NewContext(ctx, chromedp.WithListener(tab.note))
+	t.Cleanup(end)
+	tab.Do(chromedp.EmulateViewport(1280, 900))
+	t.Cleanup(func() {
+		if err := chromedp.Cancel(tab.ctx); err != nil {
+			t.Errorf("closing Chromium: %v", err)
+		}
+		for _, complaint := range tab.Complaints() {
+			t.Errorf("the page complains: %s", complaint)
+		}
+		for _, request := range tab.Abroad() {
+			t.Errorf("the page asks for %s, beyond this machine", request)
+		}
+	})
+	return tab
+}
+
+func find() (path string, found bool) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// note writes down what the browser tells.
+func (tab *Tab) note(event any) {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		tab.requests = append(tab.requests, e.Request.URL)
+	case *network.EventWebSocketCreated:
+		tab.requests = append(tab.requests, e.URL)
+	case *runtime.EventExceptionThrown:
+		tab.complaints = append(tab.complaints, describe(e.ExceptionDetails))
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			text := string(e.Type)
+			for _, a := range e.Args {
+				text += fmt.Sprintf(" %s%s", a.Value, a.Description)
+			}
+			tab.complaints = append(tab.complaints, text)
+		}
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
+			tab.complaints = append(tab.complaints, fmt.Sprintf("%s (%s)", e.Entry.Text, e.Entry.URL))
+		}
+	}
+}
+
+func describe(e *runtime.ExceptionDetails) string {
+	text := e.Text
+	if e.Exception != nil {
+		text += " " + e.Exception.Description
+	}
+	return text
+}
+
+// Do does what is asked for, in this order, and ends the test where something cannot be done.
+func (tab *Tab) Do(actions ...chromedp.Action[chromedp.Void]) {
+	tab.t.Helper()
+	if err := chromedp.Do(tab.ctx, actions...); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// Text is what an expression in JavaScript is, as text.
+func (tab *Tab) Text(expression string) string {
+	tab.t.Helper()
+	text, err := chromedp.Run(tab.ctx, chromedp.Evaluate[string]("String("+expression+")"))
+	if err != nil {
+		tab.t.Fatalf("%s: %v", expression, err)
+	}
+	return text
+}
+
+// Until waits until an expression in JavaScript is true, in this page or in one that takes its place.
+func (tab *Tab) Until(expression string) {
+	tab.t.Helper()
+	for {
+		_, err := chromedp.Run(tab.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(patience/4)))
+		gone := new(cdproto.Error)
+		switch {
+		case err == nil:
+			return
+		case !errors.As(err, &gone) || gone.Code != pageGone || tab.ctx.Err() != nil:
+			tab.t.Fatalf("waiting for %s: %v", expression, err)
+		}
+	}
+}
+
+// Settles waits until an expression in JavaScript is the text that is wanted, since what follows from a
+// click may come a moment after it. It returns what the expression is in the end.
+func (tab *Tab) Settles(expression, want string) (got string) {
+	tab.t.Helper()
+	for end := time.Now().Add(patience / 4); ; time.Sleep(patience / 4000) {
+		text, err := chromedp.Run(tab.ctx, chromedp.Evaluate[string]("String("+expression+")"))
+		if got = text; err != nil { // a page that another one is taking the place of
+			got = err.Error()
+		}
+		if got == want || time.Now().After(end) || tab.ctx.Err() != nil {
+			return got
+		}
+	}
+}
+
+// pageGone is the code of the protocol's errors about a page that another one has taken the place of.
+const pageGone = -32000
+
+// Complaints are errors and warnings in the console, exceptions, and whatever could not be loaded.
+func (tab *Tab) Complaints() []string {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	return slices.Clone(tab.complaints)
+}
+
+// Forgive forgets the complaints so far: a page that is asked for what is not there says so.
+func (tab *Tab) Forgive() {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	tab.complaints = nil
+}
+
+// Requests are the addresses asked for so far.
+func (tab *Tab) Requests() []string {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	return slices.Clone(tab.requests)
+}
+
+// Abroad are those requests that are for neither a file nor this machine.
+func (tab *Tab) Abroad() (abroad []string) {
+	for _, request := range tab.Requests() {
+		if !isHere(request) {
+			abroad = append(abroad, request)
+		}
+	}
+	return abroad
+}
+
+func isHere(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	switch u.Scheme {
+	case "file":
+		return u.Host == ""
+	case "data", "blob", "about":
+		return true
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,93 @@
+package costs
+
+import (
+	"slices"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// The names of what a run costs, beside the kinds of messages.
+const (
+	Messages  = "messages"
+	ToTheDead = "of them to the dead"
+	Delays    = "message delays"
+	Ticks     = "ticks" // of the clock, where there is one
+)
+
+// A Cost is one respect in which runs cost something.
+type Cost struct {
+	Name            string
+	Exact           bool // the graph was explored wholly; if not, Least and Greatest say nothing
+	Least, Greatest Extreme
+	Random          Spread
+}
+
+// An Extreme is a least or greatest cost, with a run that attains it in a world.
+type Extreme struct {
+	Cost      int
+	Unbounded bool // Story goes round for ever, and each time it costs more
+	Reached   bool // some run gets there
+	World     world.Config
+	Story     *world.Story // told where a Point shows it
+
+	tell func() *world.Story
+}
+
+// told is the extreme with its run.
+func (e Extreme) told() Extreme {
+	e.Story, e.tell = e.tell(), nil
+	return e
+}
+
+// respects names what a step of a world costs.
+func respects(c world.Config) []string {
+	var names []string
+	for _, kind := range c.Algorithm.Kinds {
+		names = append(names, kind.String())
+	}
+	names = append(names, Messages)
+	if c.Crashes != 0 {
+		names = append(names, ToTheDead)
+	}
+	if c.IsClocked() {
+		names = append(names, Ticks)
+	}
+	return names
+}
+
+// A payment adds to what a run has cost what a step costs.
+type payment func(from checker.State, step checker.Step, spent []int)
+
+// paying says what a step of a world costs, in the respects named.
+func paying(w *world.World, c world.Config, names []string) payment {
+	place := map[model.Kind]int{}
+	for i, kind := range c.Algorithm.Kinds {
+		place[kind] = i
+	}
+	at := func(name string) int { return slices.Index(names, name) }
+	all, toTheDead, ticks, delays := at(Messages), at(ToTheDead), at(Ticks), at(Delays)
+	return func(from checker.State, step checker.Step, spent []int) {
+		if ticks >= 0 && w.IsTick(step) {
+			spent[ticks]++
+		}
+		if delays >= 0 {
+			if taken, isChained := w.Taken(from, step).(model.Chained); isChained {
+				spent[delays] = max(spent[delays], taken.Length)
+			}
+		}
+		if all < 0 {
+			return
+		}
+		w.Sent(from, step, func(message model.Message, lost bool) {
+			if i, declared := place[message.Kind()]; declared {
+				spent[i]++
+			}
+			spent[all]++
+			if lost {
+				spent[toTheDead]++
+			}
+		})
+	}
+}

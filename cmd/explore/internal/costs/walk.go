@@ -1,0 +1,125 @@
+package costs
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"interrex/checker"
+	"interrex/model/world"
+)
+
+// A walk is one run of a world, step by step, of which nothing is kept but what it costs. It is
+// for what package simulate cannot run: where lots are drawn, or there is a clock, or anyone dies.
+type walk struct {
+	world *world.World
+	pay   payment
+	at    checker.State
+	next  checker.State
+	spent []int // as in Stretch.Costs
+	steps int
+
+	begun [moments]bool // they were not so already at first
+	until [moments][]int
+}
+
+// setOut begins a walk in the initial state.
+func setOut(c world.Config, delays bool) *walk {
+	names := respects(c)
+	walked := c
+	if delays {
+		walked, names = chained(c), append(names, Delays)
+	}
+	w := &walk{world: world.New(walked), spent: make([]int, len(names))}
+	w.pay = paying(w.world, c, names)
+	w.world.Init(func(s checker.State) { w.at, w.next = slices.Clone(s), slices.Clone(s) })
+	w.mark()
+	return w
+}
+
+// goOn takes steps at random, at most so many, until the election is over or no step is left. It
+// reports whether it came to that: it may also run out of steps, or a world of numbers for its cells.
+func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool) {
+	defer func() {
+		reason := recover()
+		if _, full := reason.(checker.Overflow); reason != nil && !full {
+			panic(reason)
+		}
+	}()
+	for ; w.steps < most && ctx.Err() == nil; w.steps++ {
+		if w.until[Over] != nil || !w.step(draw) {
+			return true
+		}
+	}
+	return w.until[Over] != nil
+}
+
+// step takes one of the possible steps, each as likely as the others: the kth replaces those before
+// it in one case of k. It reports whether there was one.
+func (w *walk) step(draw *rand.Rand) bool {
+	possible := 0
+	var taken checker.Step
+	w.world.Steps(w.at, func(step checker.Step, to checker.State) {
+		if to == nil { // a bound disables it
+			return
+		}
+		if possible++; draw.IntN(possible) == 0 {
+			taken = step
+			copy(w.next, to)
+		}
+	})
+	if possible == 0 {
+		return false
+	}
+	w.pay(w.at, taken, w.spent)
+	w.at, w.next = w.next, w.at
+	w.mark()
+	return true
+}
+
+// mark notes the moments that have come.
+func (w *walk) mark() {
+	view := w.world.View(w.at)
+	for moment := range moments {
+		now := moment.isTrue(view)
+		if now && w.begun[moment] && w.until[moment] == nil {
+			w.until[moment] = slices.Clone(w.spent)
+		}
+		w.begun[moment] = w.begun[moment] || !now
+	}
+}
+
+// walk draws runs of a world that was not explored wholly and that cannot be simulated, and adds
+// what they cost. Each has its share of the steps that are left, for some may never end: those that
+// do not come to their end in it are left out.
+func (m *Measure) walk(ctx context.Context, q Question) error {
+	left := q.Draw.Steps
+	for run := range q.Draw.Runs {
+		w := setOut(q.World, q.Delays)
+		ended := w.goOn(ctx, q.Draw.generator(len(q.World.IDs), run), left/(q.Draw.Runs-run))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		left -= w.steps
+		if !ended {
+			m.Sample.Cut = true
+			continue
+		}
+		m.Sample.Runs++
+		for moment, spent := range w.until {
+			if spent != nil {
+				m.Until[moment].walked(spent)
+			}
+		}
+	}
+	return nil
+}
+
+// walked adds what one walk has cost, where the explored graph did not say.
+func (s *Stretch) walked(spent []int) {
+	for i := range s.Costs {
+		if !s.Costs[i].Exact {
+			s.Costs[i].Random.add(spent[i])
+		}
+	}
+}

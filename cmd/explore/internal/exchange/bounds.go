@@ -1,0 +1,26 @@
+package exchange
+
+import "fmt"
+
+// The most that a run of a file may have: what is drawn and compared grows with their squares.
+const (
+	mostProcesses = 64
+	mostVariables = 500 // of a state, or of one of its members; as many messages on their way
+)
+
+// atMost refuses what is too much, in the line where it stands.
+func atMost(line, n, most int, what string) {
+	if n > most {
+		panic(&Mistake{Line: line, Text: fmt.Sprintf("there are %d %s; at most %d are read", n, what, most)})
+	}
+}
+
+// bounded refuses a state that is too large.
+func (s *State) bounded(line int) {
+	atMost(line, len(s.Members), mostProcesses, "processes")
+	atMost(line, len(s.Others), mostVariables, "variables")
+	atMost(line, len(s.Under), mostVariables, "messages on their way")
+	for _, m := range s.Members {
+		atMost(line, len(m.Variables), mostVariables, "variables of a process")
+	}
+}

@@ -1,0 +1,157 @@
+package exchange
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"io"
+
+	"interrex/traces/draw"
+)
+
+// A Page is what a page of its own tells: a check and its runs, or a file that was read.
+type Page struct {
+	Title, Command, World, Verdict string
+	Runs                           []*Run
+
+	Beside int // the run that stands beside the first, by its place; 0: none does
+}
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+//go:embed page.js
+var pageScript string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// HTML writes a page that needs nothing else: no network, no other file, and without a script it
+// still shows each run. With one, it goes through them step by step.
+func HTML(w io.Writer, p Page) error {
+	view := pageView{Page: p, Style: template.CSS(pageStyle), Script: template.JS(pageScript)}
+	for i, r := range p.Runs {
+		shown, err := r.view(i)
+		if err != nil {
+			return err
+		}
+		view.Shown = append(view.Shown, shown)
+	}
+	if p.Beside > 0 {
+		view.Sides = p.sides()
+	}
+	return pageTemplate.Execute(w, view)
+}
+
+type pageView struct {
+	Page
+	Style  template.CSS
+	Script template.JS
+	Shown  []runView
+	Sides  []sideView
+}
+
+// A sideView is a line of two runs side by side. A number is 0 where there is no step.
+type sideView struct {
+	Pair
+	Mark              string // as in SideBySide
+	LeftRun, RightRun int    // from 1
+	LeftStep          int    // of those that are kept
+	RightStep         int
+	LeftNo, RightNo   int // of the whole run
+}
+
+func (p Page) sides() (all []sideView) {
+	for _, pair := range Compare(p.Runs[0], p.Runs[p.Beside]) {
+		s := sideView{Pair: pair, Mark: "=", LeftRun: 1, RightRun: p.Beside + 1, LeftStep: pair.A + 1, RightStep: pair.B + 1}
+		s.LeftNo, s.RightNo = p.Runs[0].Before+s.LeftStep, p.Runs[p.Beside].Before+s.RightStep
+		switch {
+		case pair.B < 0:
+			s.Mark = "<"
+		case pair.A < 0:
+			s.Mark = ">"
+		case len(pair.Differences) > 0:
+			s.Mark = "~"
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// A runView is a run with its pictures.
+type runView struct {
+	*Run
+	Number    int // from 1
+	Last      int // number of its last state
+	Loop      int // the state to which it goes back, -1: it is finite
+	Picture   template.HTML
+	Snapshots []snapshotView
+}
+
+type snapshotView struct {
+	Number  int
+	Name    string
+	Picture template.HTML
+	Rows    []Row
+}
+
+// A Row is one process in the table of local states.
+type Row struct {
+	Process string
+	Dead    bool
+	Cells   []Cell
+}
+
+// A Cell is a variable in that table.
+type Cell struct {
+	Name, Value string
+	Changed     bool // by the step that led here
+}
+
+func (r *Run) view(number int) (runView, error) {
+	v := runView{Run: r, Number: number + 1, Last: len(r.Steps), Loop: r.Cycle}
+	var picture bytes.Buffer
+	if err := draw.SVG(&picture, r.Drawing()); err != nil {
+		return v, err
+	}
+	v.Picture = template.HTML(picture.String()) // its texts are escaped
+	for i := range r.States {
+		picture.Reset()
+		if err := r.Snapshot(i).SVG(&picture); err != nil {
+			return v, err
+		}
+		s := snapshotView{Number: i, Name: "at first", Picture: template.HTML(picture.String())}
+		if i > 0 {
+			s.Name = r.Name(i - 1)
+		}
+		s.Rows = r.Rows(i)
+		v.Snapshots = append(v.Snapshots, s)
+	}
+	return v, nil
+}
+
+// Rows is the table of the local states after so many steps.
+func (r *Run) Rows(i int) (rows []Row) {
+	changed := map[Change]bool{}
+	if i > 0 {
+		for _, c := range r.Changes(i - 1) {
+			changed[Change{Process: c.Process, Variable: c.Variable}] = true
+		}
+	}
+	row := func(name string, process int, dead bool, variables []Variable) {
+		shown := Row{Process: name, Dead: dead}
+		for _, v := range variables {
+			shown.Cells = append(shown.Cells, Cell{v.Name, v.Value, changed[Change{Process: process, Variable: v.Name}]})
+		}
+		rows = append(rows, shown)
+	}
+	for p, m := range r.States[i].Members {
+		row(r.Processes[p], p, m.Dead, m.Variables)
+	}
+	if others := r.States[i].Others; len(others) > 0 {
+		row("–", Nobody, false, others)
+	}
+	return rows
+}

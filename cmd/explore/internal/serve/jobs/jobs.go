@@ -1,0 +1,255 @@
+// Package jobs does pieces of work one after the other, a few at a time, for visitors who look in
+// now and then. Those who ask for the same get the same job. What is finished is kept for a while.
+package jobs
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Limits bound what a Queue takes on.
+type Limits struct {
+	Running  int           // at a time
+	Waiting  int           // besides
+	Kept     int           // that are finished
+	Patience time.Duration // after which a job that nobody looks at any more is stopped
+}
+
+// Work makes a result. It ends early when ctx is cancelled, and may still have one. It says now
+// and then how far it is.
+type Work[R any] func(ctx context.Context, say func(string)) (R, error)
+
+// A State is how far a job is.
+type State int
+
+const (
+	Waiting State = iota
+	Running
+	Done
+)
+
+// A View is what is known of a job at a moment.
+type View[R any] struct {
+	State    State
+	Place    int    // in the queue, from 1, while it waits
+	Progress string // what it said last, while it runs
+	Stopped  bool   // somebody stopped it, or nobody looked at it any more
+	Result   R
+	Err      error // of the work, or a *Bug
+}
+
+// ErrFull is the error of a queue that takes no more.
+var ErrFull = errors.New("too many wait already; try again in a minute")
+
+// A Bug is a panic of the work.
+type Bug struct {
+	Panic any
+	Stack []byte
+	Told  sync.Once // in full, however many look at it
+}
+
+func (b *Bug) Error() string { return fmt.Sprintf("a bug of Interrex, please report it: %v", b.Panic) }
+
+// A Queue has jobs, by their keys. It may be used by many goroutines.
+type Queue[R any] struct {
+	limits Limits
+	ctx    context.Context
+	close  context.CancelFunc
+	crew   sync.WaitGroup
+
+	mu       sync.Mutex
+	jobs     map[string]*job[R]
+	waiting  []*job[R]
+	running  int
+	finished *list.List // of keys, the one that was looked at last in front
+}
+
+type job[R any] struct {
+	key    string
+	work   Work[R]
+	view   View[R]
+	cancel context.CancelFunc // nil until it runs
+	bored  *time.Timer        // stops it
+	left   bool               // it has: nobody wanted it to end
+	kept   *list.Element      // nil until it is done
+	done   chan struct{}      // closed once it is
+}
+
+// New makes a queue without jobs.
+func New[R any](limits Limits) *Queue[R] {
+	q := &Queue[R]{limits: limits, jobs: map[string]*job[R]{}, finished: list.New()}
+	q.ctx, q.close = context.WithCancel(context.Background())
+	return q
+}
+
+// Close stops all jobs and returns when none runs any more.
+func (q *Queue[R]) Close() {
+	q.close()
+	q.mu.Lock()
+	for _, j := range slices.Clone(q.waiting) {
+		q.stop(j)
+	}
+	q.mu.Unlock()
+	q.crew.Wait()
+}
+
+// Ask is Look, and takes the work on if there is no such job, or one that was stopped since nobody
+// looked. The error is ErrFull.
+func (q *Queue[R]) Ask(key string, work Work[R]) (View[R], error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	old := q.jobs[key]
+	if old != nil && (!old.left || old.kept == nil) {
+		return q.look(old), nil
+	}
+	if q.ctx.Err() != nil || q.running >= q.limits.Running && len(q.waiting) >= q.limits.Waiting {
+		return View[R]{}, ErrFull
+	}
+	if old != nil {
+		q.drop(old)
+	}
+	j := &job[R]{key: key, work: work, done: make(chan struct{})}
+	q.jobs[key] = j
+	j.bored = time.AfterFunc(q.limits.Patience, func() { q.leave(j) })
+	q.waiting = append(q.waiting, j)
+	q.hire()
+	return q.look(j), nil
+}
+
+// Look says how far a job is; false if there is none.
+func (q *Queue[R]) Look(key string) (View[R], bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	j := q.jobs[key]
+	if j == nil {
+		return View[R]{}, false
+	}
+	return q.look(j), true
+}
+
+// Wait is Look, once the job is done or ctx has ended.
+func (q *Queue[R]) Wait(ctx context.Context, key string) (View[R], bool) {
+	q.mu.Lock()
+	j := q.jobs[key]
+	q.mu.Unlock()
+	if j != nil {
+		select {
+		case <-j.done:
+		case <-ctx.Done():
+		}
+	}
+	return q.Look(key)
+}
+
+func (q *Queue[R]) look(j *job[R]) View[R] {
+	switch {
+	case j.kept != nil:
+		q.finished.MoveToFront(j.kept)
+	case !j.view.Stopped:
+		j.bored.Reset(q.limits.Patience)
+	}
+	view := j.view
+	if view.State == Waiting {
+		view.Place = slices.Index(q.waiting, j) + 1
+	}
+	return view
+}
+
+// Stop ends a job early. What it has found by then is its result.
+func (q *Queue[R]) Stop(key string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if j := q.jobs[key]; j != nil {
+		q.stop(j)
+	}
+}
+
+// leave stops a job that nobody looks at.
+func (q *Queue[R]) leave(j *job[R]) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	j.left = j.left || j.view.State != Done && !j.view.Stopped
+	q.stop(j)
+}
+
+func (q *Queue[R]) stop(j *job[R]) {
+	switch j.view.State {
+	case Waiting:
+		q.waiting = slices.DeleteFunc(q.waiting, func(other *job[R]) bool { return other == j })
+		j.view.Stopped, j.view.Err = true, context.Canceled
+		q.keep(j)
+	case Running:
+		j.view.Stopped = true
+		j.cancel()
+	}
+}
+
+// Forget drops a job that is done, so that it can be asked for anew.
+func (q *Queue[R]) Forget(key string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if j := q.jobs[key]; j != nil && j.kept != nil {
+		q.drop(j)
+	}
+}
+
+// hire lets the first who wait begin, if there is room.
+func (q *Queue[R]) hire() {
+	for q.running < q.limits.Running && len(q.waiting) > 0 {
+		j := q.waiting[0]
+		q.waiting = q.waiting[1:]
+		q.running++
+		var ctx context.Context
+		ctx, j.cancel = context.WithCancel(q.ctx)
+		j.view.State = Running
+		q.crew.Go(func() { q.do(ctx, j) })
+	}
+}
+
+// do does the work of a job.
+func (q *Queue[R]) do(ctx context.Context, j *job[R]) {
+	result, err := attempt(ctx, j.work, func(words string) {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		j.view.Progress = words
+	})
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	j.cancel()
+	j.view.Result, j.view.Err = result, err
+	q.running--
+	q.keep(j)
+	q.hire()
+}
+
+// attempt makes an error of a panic: one visitor's bad luck is not everybody's.
+func attempt[R any](ctx context.Context, work Work[R], say func(string)) (result R, err error) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			err = &Bug{Panic: bug, Stack: debug.Stack()}
+		}
+	}()
+	return work(ctx, say)
+}
+
+// keep keeps a finished job, and drops those that nobody has looked at for longest.
+func (q *Queue[R]) keep(j *job[R]) {
+	j.bored.Stop()
+	j.view.State, j.work = Done, nil
+	close(j.done)
+	j.kept = q.finished.PushFront(j.key)
+	for q.finished.Len() > q.limits.Kept {
+		q.drop(q.jobs[q.finished.Back().Value.(string)])
+	}
+}
+
+func (q *Queue[R]) drop(j *job[R]) {
+	q.finished.Remove(j.kept)
+	delete(q.jobs, j.key)
+}

@@ -1,0 +1,43 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+// farewell is how long requests may take that are under way when the server ends.
+const farewell = 5 * time.Second
+
+// Listen answers at an address until ctx is cancelled. Once it does, it says so.
+func (s *Site) Listen(ctx context.Context, address string, say func(words string)) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return fmt.Errorf("-addr=%s: %w; it is HOST:PORT of this machine, such as 127.0.0.1:8080", address, err)
+	}
+	own := listener.Addr().String()
+	if !isLoopback(own) {
+		say("warning: not only this machine can reach " + own + ", and whoever does may use its processors and its memory")
+	}
+	say("explore: http://" + own + "/ (Ctrl-C ends it)")
+	go s.warm()
+	server := &http.Server{
+		Handler:           named(s, address, own),
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: mostAddress + 1<<14,
+	}
+	ended := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		defer cancel()
+		ended <- server.Shutdown(last)
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-ended
+}

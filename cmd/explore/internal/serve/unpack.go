@@ -1,0 +1,130 @@
+package serve
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+)
+
+// The most that an upload may hold, unpacked.
+const (
+	mostUnpacked = 64 << 20
+	mostFiles    = 2000
+	mostName     = 200
+)
+
+// A document is a file that was uploaded, or that was in one. Its name is a label and never a path.
+type document struct {
+	Name string
+	Text []byte
+}
+
+// A bundle collects documents within the limits.
+type bundle struct {
+	documents []document
+	size      int64
+}
+
+// add reads one document. What is neither a trace nor JSON is passed over: archives have other files.
+func (b *bundle) add(name string, from io.Reader) error {
+	if !isWanted(name) {
+		return nil
+	}
+	if len(b.documents) == mostFiles || len(name) > mostName {
+		return fmt.Errorf("more than %d files, or a name of more than %d letters", mostFiles, mostName)
+	}
+	text, err := io.ReadAll(io.LimitReader(from, mostUnpacked-b.size+1))
+	if err != nil {
+		return fmt.Errorf("%s cannot be unpacked", printable(name))
+	}
+	if b.size += int64(len(text)); b.size > mostUnpacked {
+		return fmt.Errorf("it holds more than %d MiB; at most so many are read", mostUnpacked>>20)
+	}
+	b.documents = append(b.documents, document{printable(name), text})
+	return nil
+}
+
+func isWanted(name string) bool {
+	base := path.Base(name)
+	extension := path.Ext(base)
+	return !strings.HasPrefix(base, ".") && (extension == ".ndjson" || extension == ".json")
+}
+
+// unpack takes the documents out of an upload: of a zip, of a tar, perhaps compressed, or the upload
+// itself. Archives within archives are not opened.
+func (b *bundle) unpack(name string, text []byte) error {
+	switch {
+	case bytes.HasPrefix(text, []byte("PK\x03\x04")) || bytes.HasPrefix(text, []byte("PK\x05\x06")):
+		return b.unzip(text)
+	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
+		zipped, err := gzip.NewReader(bytes.NewReader(text))
+		if err != nil {
+			return errors.New("it is no gzip")
+		}
+		if inner := strings.TrimSuffix(name, ".gz"); isWanted(inner) {
+			return b.add(inner, zipped)
+		}
+		return b.untar(zipped)
+	case len(text) > 262 && string(text[257:262]) == "ustar":
+		return b.untar(bytes.NewReader(text))
+	case !isWanted(name):
+		return fmt.Errorf("%s is none of what can be read: .ndjson, .json, and a .zip, .tar or .tar.gz of them", printable(name))
+	}
+	return b.add(name, bytes.NewReader(text))
+}
+
+func (b *bundle) unzip(text []byte) error {
+	archive, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		return errors.New("it is no zip")
+	}
+	for _, f := range archive.File {
+		if !f.Mode().IsRegular() || !isWanted(f.Name) {
+			continue
+		}
+		content, err := f.Open()
+		if err != nil {
+			return fmt.Errorf("%s cannot be unpacked", printable(f.Name))
+		}
+		err = b.add(f.Name, content)
+		content.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bundle) untar(from io.Reader) error {
+	archive := tar.NewReader(io.LimitReader(from, 2*mostUnpacked)) // what is passed over counts too
+	for {
+		header, err := archive.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return errors.New("it is no tar")
+		case header.Typeflag != tar.TypeReg:
+			continue
+		}
+		if err := b.add(header.Name, archive); err != nil {
+			return err
+		}
+	}
+}
+
+// printable is a name without what could not be shown in one line.
+func printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '\uFFFD' {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "?"))
+}

@@ -1,0 +1,90 @@
+package terminal
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// wide is from how many columns on the drawing stands beside the rest.
+const wide = 150
+
+// drawn is how wide a drawing is at most, unless names or messages are longer.
+const drawn = 100
+
+// View is part of tea.Model.
+func (e *Explorer) View() tea.View {
+	v := tea.NewView(strings.Join(e.screen(), "\n"))
+	v.AltScreen = true
+	v.WindowTitle = "explore step: " + e.subject.Title
+	return v
+}
+
+// screen is the lines of the screen, as many as it has and none longer than it is wide.
+func (e *Explorer) screen() []string {
+	if e.help {
+		return fit(e.helpLines(), e.width, e.height, 0)
+	}
+	head, foot := e.header(), e.footer()
+	room := max(e.height-len(head)-len(foot), 3)
+	var body []string
+	if e.width >= wide {
+		lines, at := e.drawing()
+		body = beside(fit(lines, drawn, room, above(at, room)), fit(e.facts(room), e.width-drawn-3, room, 0))
+	} else {
+		lines, at := e.drawing()
+		share := min(len(lines), max(room/2, room-len(e.facts(room))-1))
+		body = append(fit(lines, e.width, share, above(at, share)), "")
+		body = append(body, fit(e.facts(room-share-1), e.width, room-share-1, 0)...)
+	}
+	var screen []string
+	for _, part := range [][]string{head, fit(body, e.width, room, 0), foot} {
+		screen = append(screen, part...)
+	}
+	return fit(screen, e.width, e.height, 0)
+}
+
+// above is how many lines to leave out so that one of them is in sight, two from the bottom.
+func above(line, room int) int { return max(0, line+2-room+1) }
+
+// fit cuts lines to a width, and leaves so many out above and others below to get them into a height.
+// What is left free is empty.
+func fit(lines []string, width, height, above int) []string {
+	height = max(height, 0)
+	above = max(0, min(above, len(lines)-height))
+	fitted := make([]string, height)
+	for i := range fitted {
+		if above+i < len(lines) {
+			fitted[i] = cut(lines[above+i], width)
+		}
+	}
+	return fitted
+}
+
+// cut shortens a line. Each letter takes one column, as drawings have it.
+func cut(line string, width int) string {
+	letters := []rune(line)
+	switch {
+	case len(letters) <= width:
+		return line
+	case width < 1:
+		return ""
+	}
+	return string(letters[:width-1]) + "…"
+}
+
+// beside puts two columns side by side.
+func beside(left, right []string) []string {
+	lines := make([]string, max(len(left), len(right)))
+	for i := range lines {
+		l, r := "", ""
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		lines[i] = strings.TrimRight(l+strings.Repeat(" ", max(0, drawn-len([]rune(l))))+" │ "+r, " ")
+	}
+	return lines
+}
