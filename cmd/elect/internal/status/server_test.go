@@ -128,8 +128,11 @@ func TestTokensAskedForAtOnce(t *testing.T) {
 func TestHealth(t *testing.T) {
 	asked, answer := make(chan struct{}), make(chan error)
 	s := alone(t, func(o *node.Options, s *status.Source) {
-		o.Health, o.HealthEvery = s.Watched(func(context.Context) error {
-			asked <- struct{}{}
+		o.Health, o.HealthEvery = s.Watched(func(ctx context.Context) error {
+			select {
+			case asked <- struct{}{}:
+			case <-ctx.Done(): // asked once more at the end
+			}
 			return <-answer
 		}), time.Hour
 	})
