@@ -8,6 +8,7 @@ type idler struct{}
 func (idler) Width() int            { return 2 }
 func (idler) Init(emit func(State)) { emit(State{0, 0}) }
 func (idler) Operations() int       { return 2 }
+func (idler) HasKeys() bool         { return true }
 
 func (idler) Steps(s State, emit func(Step, State)) {
 	emit(Step{Operation: 0}, State{(s[0] + 1) % 3, s[1]})

@@ -91,6 +91,9 @@ type Commuting interface {
 	// Operations is how many operations there are. 0: nothing is said to commute.
 	Operations() int
 
+	// HasKeys reports whether there may be a key anywhere. Where there is none, no sets are tried.
+	HasKeys() bool
+
 	// Needs returns operations that a set must contain because it contains op. Where one of
 	// several will do, held, which the set contains already, may guide the choice; it must not
 	// need less for it.

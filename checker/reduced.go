@@ -29,7 +29,7 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 	if why == "" {
 		r = newReducer(system, properties, options.Reduce)
 		if !r.stubborn && r.sure == nil {
-			why = "no step is known to be sure here"
+			why = "nothing is known to commute here"
 		}
 	}
 	for _, loose := range []bool{true, false} {
@@ -55,7 +55,7 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 }
 
 func newReducer(system System, properties []Property, by Reduction) reducer {
-	r := reducer{system: system.(Commuting), stubborn: by != ByConfluence, owed: slices.ContainsFunc(properties, Property.IsLiveness)}
+	r := reducer{system: system.(Commuting), stubborn: by != ByConfluence && system.(Commuting).HasKeys(), owed: slices.ContainsFunc(properties, Property.IsLiveness)}
 	if confluent, ok := system.(Confluent); ok && by != PartialOrder {
 		r.sure = confluent.Confluence()
 	}

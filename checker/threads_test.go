@@ -74,6 +74,8 @@ func (t *threads) Bounds() []string { return []string{"hops", "weight"} }
 
 func (t *threads) Operations() int { return len(t.lines) }
 
+func (t *threads) HasKeys() bool { return true }
+
 // clash reports whether some line of one thread writes what one of the other touches.
 func (t *threads) clash(a, b int) bool {
 	writes := func(x, y int) bool {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -30,10 +31,15 @@ var noScript = chromedp.Func(func(ctx context.Context, target *chromedp.Target) 
 // clicks where it is: what lies over it gets the click instead.
 func click(tab *browser.Tab, selector, words string) {
 	found := fmt.Sprintf(`[...document.querySelectorAll(%q)].find((e) => e.textContent.includes(%q))`, selector, words)
-	tab.Until(`!!` + found)
+	tab.Until(`document.readyState === "complete" && !!` + found)
+	look := `(() => { const e = ` + found + `; e.scrollIntoView({block: "center"}); const r = e.getClientRects()[0];
+		return (r.x + r.width / 2) + " " + (r.y + r.height / 2); })()`
 	var x, y float64
-	place := tab.Text(`(() => { const e = ` + found + `; e.scrollIntoView({block: "center"}); const r = e.getClientRects()[0];
-		return (r.x + r.width / 2) + " " + (r.y + r.height / 2); })()`)
+	place := tab.Text(look)
+	for before := ""; place != before; place = tab.Text(look) { // until nothing moves it any more
+		before = place
+		time.Sleep(50 * time.Millisecond) // some frames
+	}
 	if _, err := fmt.Sscan(place, &x, &y); err != nil {
 		panic(err)
 	}

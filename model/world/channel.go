@@ -117,11 +117,16 @@ func (c *channels) each(messages []number) []take {
 	return ways
 }
 
-func (c *channels) without(messages []number, i int) take {
-	message := messages[i]
+// plain is a message without its deadline.
+func (c *channels) plain(message number) number {
 	if posted, ok := (*c.messages.at(message)).(posted); ok {
-		message = c.messages.number(posted.Message)
+		return c.messages.number(posted.Message)
 	}
+	return message
+}
+
+func (c *channels) without(messages []number, i int) take {
+	message := c.plain(messages[i])
 	kind := (*c.messages.at(message)).Kind()
 	return take{message, kind, c.number(slices.Concat(messages[:i], messages[i+1:]))}
 }

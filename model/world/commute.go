@@ -15,6 +15,8 @@ import (
 func (w *World) Needs(s checker.State, op checker.Operation, held checker.Operations) checker.Operations {
 	link, p, kind := w.which(op)
 	switch {
+	case op == w.passing() || !w.isSettled(s):
+		return w.anything
 	case s[p] == dead: // for ever, and so is what it would do
 		return checker.Operations{}
 	case link >= 0 && w.content(s, link) == 0:
@@ -145,6 +147,8 @@ func (w *World) Key(s checker.State, op checker.Operation) (with checker.Operati
 	link, p, kind := w.which(op)
 	var e event
 	switch {
+	case op == w.passing() || !w.isSettled(s):
+		return with, 0, false
 	case link >= 0:
 		e = event{model.Receive, w.links[link].from, w.channels.contents.at(w.content(s, link)).takes[0].message}
 	case kind == opStart:
@@ -171,6 +175,10 @@ func (w *World) Key(s checker.State, op checker.Operation) (with checker.Operati
 	return with, w.marks(s, p, s[p], w.outcome(p, s[p], e).local), true
 }
 
+// whenBack marks what takes something back where others are fresh, or may come back: what spec.Changes says
+// is true where nobody does.
+const whenBack = checker.Marks(spec.AnyChange + 1)
+
 // marks says what a process may take back that goes from one local state to another: spec.Changes.
 func (w *World) marks(s checker.State, p int, from, to checker.Cell) checker.Marks {
 	before, after := w.traits(p, from), w.traits(p, to)
@@ -187,5 +195,19 @@ func (w *World) marks(s checker.State, p int, from, to checker.Cell) checker.Mar
 	if d := before.status.Decision; d != spec.Undecided && d != after.status.Decision {
 		changes |= spec.InDecision
 	}
-	return checker.Marks(changes)
+	marks := checker.Marks(changes)
+	if changes != spec.InTraffic && w.config.Restarts != 0 && (w.mayReturn(s) || w.anyFresh(s)) {
+		marks |= whenBack
+	}
+	return marks
+}
+
+// anyFresh reports whether someone has come back and done nothing yet.
+func (w *World) anyFresh(s checker.State) bool {
+	for p := range w.n {
+		if s[p] != dead && w.traits(p, s[p]).fresh {
+			return true
+		}
+	}
+	return false
 }

@@ -2,8 +2,8 @@ package world
 
 import "interrex/checker"
 
-// The operations of a world are to take from one channel, and what else may befall one process, by
-// kinds of moves. The channels come first.
+// The operations of a world are to take from one channel, or to lose what is in it; what else may befall
+// one process, by kinds of moves; and what befalls nobody, last: that time passes. The channels come first.
 const (
 	opStart = iota
 	opDetect
@@ -20,14 +20,19 @@ var operations = [moveKinds]int{
 	draw: opOther, report: opOther, withdraw: opOther, recover_: opOther,
 }
 
-// operation is the operation that a move is a step of. Moves that worlds without reduction alone
-// have do not matter.
+// operation is the operation that a move is a step of.
 func (w *World) operation(m move) checker.Operation {
-	if m.kind == deliver {
+	switch {
+	case m.kind == deliver || m.kind == deliverAgain || m.kind == lose:
 		return checker.Operation(w.linkOf[m.peer][m.process])
+	case m.kind.isNobodys():
+		return w.passing()
 	}
 	return w.ofProcess(m.process, operations[m.kind])
 }
+
+// passing is the operation of what befalls nobody.
+func (w *World) passing() checker.Operation { return w.ofProcess(w.n, 0) }
 
 // ofProcess is the operation of a kind of a process.
 func (w *World) ofProcess(p, kind int) checker.Operation {
@@ -43,14 +48,33 @@ func (w *World) which(op checker.Operation) (link, p, kind int) {
 	return -1, at / operationKinds, at % operationKinds
 }
 
-// Operations is part of checker.Commuting. Worlds with a clock, with channels that err or are full
-// some day, and with returns are not reduced: docs/reduction.md says why.
+// Operations is part of checker.Commuting. Worlds with bags, or with channels that are full some day, are
+// not reduced: docs/reduction.md says why.
 func (w *World) Operations() int {
-	c := w.config
-	if c.IsClocked() || c.Channels != FIFO || c.Capacity != Unlimited || c.Restarts != 0 || w.budgets.mistakes.size != 0 {
+	if w.config.Channels == Bag || w.config.Capacity != Unlimited {
 		return 0
 	}
-	return len(w.links) + operationKinds*w.n
+	return int(w.passing()) + 1
+}
+
+// HasKeys is part of checker.Commuting. A tick concerns everyone.
+func (w *World) HasKeys() bool { return !w.config.IsClocked() }
+
+// isSettled reports whether from now on nobody comes back, no channel errs and no detector: of what
+// the adversary has, but deaths are left.
+func (w *World) isSettled(s checker.State) bool {
+	return !w.config.IsClocked() && !w.mayReturn(s) && !w.mayErr(s)
+}
+
+// mayReturn reports whether someone may come back.
+func (w *World) mayReturn(s checker.State) bool {
+	return w.budgets.restarts.has(s) && (w.budgets.crashes.has(s) || w.mask(s) != 0)
+}
+
+// mayErr reports whether a channel or a detector may err.
+func (w *World) mayErr(s checker.State) bool {
+	b := &w.budgets
+	return b.losses.has(s) || b.duplicates.has(s) || b.mistakes.has(s)
 }
 
 // learnOperations gathers the operations that are often needed together.
@@ -72,4 +96,5 @@ func (w *World) learnOperations() {
 		}
 		w.anything = w.anything.Or(w.own[p])
 	}
+	w.anything = w.anything.With(w.passing())
 }

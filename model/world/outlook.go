@@ -16,6 +16,9 @@ type outlook struct {
 	left     checker.Operation // the one that is left alone
 	pending  pendingMessage    // of it the message, if it takes one
 	deaths   int               // how many may still die
+	returns  bool              // the dead may come back
+	ticks    bool              // time may pass before the pending message is taken
+	mute     bool              // whoever takes it must send nothing
 	handled  int               // events
 	locals   [][]checker.Cell  // of each process
 	messages [][]number        // of each link
@@ -45,18 +48,24 @@ const mostLocals, mostHandled = 24, 1000
 
 // run lets everything flow from a state, but for the operation; false if that becomes too much.
 func (f *outlook) run(s checker.State, left checker.Operation, p pendingMessage) bool {
-	f.from, f.left, f.pending, f.deaths, f.handled = s, left, p, f.deathsLeft(s), 0
+	f.from, f.left, f.pending, f.deaths, f.returns, f.handled = s, left, p, f.deathsLeft(s), f.mayReturn(s), 0
+	f.ticks = f.channels.clocked && !f.channels.flow(f.content(s, p.link)).due
+	f.mute = f.mustBeMute(s, p.link)
+	_, actor, _ := f.which(left)
 	for p := range f.n {
 		f.locals[p] = f.locals[p][:0]
 		if s[p] != dead {
 			f.locals[p] = append(f.locals[p], s[p])
+		}
+		if f.returns && p != actor && (s[p] == dead || f.deaths > 0) {
+			f.locals[p] = append(f.locals[p], f.restarted[p])
 		}
 		f.reached[p] = 0
 	}
 	for i := range f.links {
 		f.messages[i], f.heard[i] = f.messages[i][:0], 0
 		for _, m := range f.channels.contents.at(f.content(s, i)).messages {
-			f.add(i, m)
+			f.add(i, f.channels.plain(m))
 		}
 	}
 	for again := true; again; {
@@ -99,6 +108,9 @@ func (f *outlook) turn(p int) (any bool) {
 		for _, e := range f.events {
 			f.happen(p, f.locals[p][at], e)
 		}
+		if older, ok := f.later(p, f.locals[p][at]); ok {
+			f.enter(p, older)
+		}
 	}
 	for _, link := range f.incoming[p] {
 		if checker.Operation(link) == f.left {
@@ -123,15 +135,19 @@ func (f *outlook) turn(p int) (any bool) {
 func (f *outlook) happen(p int, local checker.Cell, e event) {
 	f.handled++
 	out := f.outcome(p, local, e)
-	if !slices.Contains(f.locals[p], out.local) {
-		f.locals[p] = append(f.locals[p], out.local)
-	}
+	f.enter(p, out.local)
 	for _, s := range out.sends {
 		f.receivers(p, s, func(q int) {
 			if link := f.linkOf[p][q]; link >= 0 && !f.cut[link] {
 				f.add(link, s.message)
 			}
 		})
+	}
+}
+
+func (f *outlook) enter(p int, local checker.Cell) {
+	if !slices.Contains(f.locals[p], local) {
+		f.locals[p] = append(f.locals[p], local)
 	}
 }
 
@@ -153,6 +169,8 @@ func (f *outlook) receivers(p int, s send, visit func(q int)) {
 			if left--; left < 0 || q == p {
 				return
 			}
+		} else if f.returns {
+			visit(q)
 		}
 	}
 }
@@ -161,11 +179,14 @@ func (f *outlook) receivers(p int, s send, visit func(q int)) {
 func (f *outlook) own(events []event, p int, local checker.Cell) []event {
 	t := f.traits(p, local)
 	for i, timer := range t.timers {
-		if f.mayFireSomeDay(p, timer) {
+		if f.channels.clocked && f.runsDown(t.hand[i]) || !f.channels.clocked && f.mayFireSomeDay(p, timer) {
 			events = append(events, event{kind: model.Timeout, peer: i})
 		}
 	}
-	if t.status.MayStart && f.budgets.starts.has(f.from) {
+	if t.status.Recovering {
+		events = append(events, event{kind: model.Recover})
+	}
+	if t.status.MayStart && (t.fresh || f.budgets.starts.has(f.from)) {
 		events = append(events, event{kind: model.Start})
 	}
 	if t.status.Idle && t.elected >= 0 && t.elected != p && f.mayBeFoundDead(t.elected) && f.left != f.ofProcess(p, opDetect) {
@@ -177,15 +198,19 @@ func (f *outlook) own(events []event, p int, local checker.Cell) []event {
 // mayBeFoundDead reports whether a process is dead, or may die, and its death may be known before the
 // pending message is taken: where that is the dead one's, it is not silent.
 func (f *outlook) mayBeFoundDead(q int) bool {
-	if f.config.Algorithm.Timed && f.config.Timeouts == Sync && f.pending.link >= 0 && f.links[f.pending.link].from == q {
+	switch {
+	case f.config.Algorithm.Timed && f.config.Timeouts == Sync && f.pending.link >= 0 && f.links[f.pending.link].from == q:
 		return false
+	case f.channels.clocked && !f.ticks:
+		now := situation{World: f.World, state: f.from}
+		return now.mayDetect(q)
 	}
 	return f.from[q] == dead || f.deaths > 0
 }
 
 // mayFireSomeDay reports whether a timer of p may fire before the pending message is taken.
 func (f *outlook) mayFireSomeDay(p int, timer model.Timer) bool {
-	key := f.key(p, timer) | f.mask(f.from)<<44 | uint64(f.deaths)<<56
+	key := f.key(p, timer) | f.mask(f.from)<<44 | uint64(f.deaths)<<56 | bit(f.returns)<<63
 	if known := f.firing.get(key); known != nil {
 		return *known
 	}
@@ -207,7 +232,7 @@ func (f *outlook) fires(p int, timer model.Timer) bool {
 		sender = f.links[f.pending.link].from
 	}
 	for _, mask := range f.known[alarm{p, timer}] {
-		if mask&now != now || bits.OnesCount64(mask&^now) > f.deaths {
+		if !f.returns && (mask&now != now || bits.OnesCount64(mask&^now) > f.deaths) {
 			continue
 		}
 		if sender < 0 || mask>>sender&1 == 0 || !f.prolongs(p, timer, sender) {
@@ -223,7 +248,7 @@ func (f *outlook) isAwaited(p int, timer model.Timer) bool {
 	if f.pending.link < 0 {
 		return false
 	}
-	if sender := f.links[f.pending.link].from; f.from[sender] == dead && f.prolongs(p, timer, sender) {
+	if sender := f.links[f.pending.link].from; !f.returns && f.from[sender] == dead && f.prolongs(p, timer, sender) {
 		return true
 	}
 	key := f.key(p, timer) | f.mask(f.from)<<44

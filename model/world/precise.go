@@ -25,7 +25,7 @@ func (w *World) precisely(s checker.State, op checker.Operation, held checker.Op
 		return w.prospect().arming[p]
 	case kind == opTimeout && w.timersWait():
 		return w.waiting(s, p, held)
-	case kind == opStart && !w.budgets.starts.has(s), kind == opFate:
+	case kind == opStart && !t.fresh && !w.budgets.starts.has(s), kind == opFate:
 		return checker.Operations{}
 	case kind == opStart && t.status.MayStart:
 		return w.beside(s, p, event{kind: model.Start}, held)
@@ -94,8 +94,10 @@ func (w *World) cause(s checker.State, p int, timer model.Timer, held checker.Op
 	}
 	for q := range w.n {
 		if s[q] != dead && waits(-1, q) {
-			takes := w.traits(q, s[q]).status.TakesPart
-			consider(w.exits(s, q, func(t *traits) bool { return t.status.TakesPart == takes }))
+			is := w.traits(q, s[q]).status
+			consider(w.exits(s, q, func(t *traits) bool {
+				return t.status.TakesPart == is.TakesPart && t.status.Recovering == is.Recovering
+			}))
 		}
 	}
 	return best, fewest <= checker.MostOperations

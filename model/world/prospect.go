@@ -34,7 +34,7 @@ func (w *World) prospect() *prospect {
 // foresee finds out the prospect of a world in which it does not depend on who has died where messages
 // go; nil if that is too large, or of no use.
 func (w *World) foresee() *prospect {
-	if w.Operations() == 0 || w.occasional != nil || w.n > mostForeseen || w.handler.Has(model.Choose) ||
+	if w.Operations() == 0 || !w.HasKeys() || w.keeps() || w.occasional != nil || w.n > mostForeseen || w.handler.Has(model.Choose) ||
 		w.config.Algorithm.Topology.IsRing() && w.config.Crashes != 0 {
 		return nil
 	}
@@ -47,6 +47,9 @@ func (w *World) foresee() *prospect {
 	w.Init(func(first checker.State) { copy(s, first) })
 	for p := range w.n {
 		f.locals[p] = []checker.Cell{s[p]}
+		if w.restarted != nil {
+			f.locals[p] = append(f.locals[p], w.restarted[p])
+		}
 	}
 	for size := -1; size != f.size(); {
 		if size = f.size(); size > mostProspects {
@@ -94,6 +97,9 @@ func (w *World) eventsAt(p int, local checker.Cell) (events []event) {
 	}
 	for i := range t.timers {
 		events = append(events, event{kind: model.Timeout, peer: i})
+	}
+	if t.status.Recovering {
+		events = append(events, event{kind: model.Recover})
 	}
 	if t.status.MayStart {
 		events = append(events, event{kind: model.Start})

@@ -13,8 +13,14 @@ import (
 	"interrex/spec"
 )
 
-// drawReducible draws a world that can be reduced; half of them are worlds in which what commutes is looked up.
+// drawReducible draws a world that can be reduced; half of them are worlds in which what commutes is looked
+// up, and some go by the clock.
 func drawReducible(t *rapid.T) world.Config {
+	if rapid.IntRange(0, 4).Draw(t, "by the clock") == 4 {
+		c := drawClocked(t)
+		c.Capacity = world.Unlimited
+		return c
+	}
 	c := draw(t)
 	if name := pick(t, "instead", "", "", "", "bully", "bully", "bully-recovery", "hirschberg-sinclair", "lelann"); name != "" {
 		c.Algorithm, _ = model.Find(name)
@@ -24,9 +30,10 @@ func drawReducible(t *rapid.T) world.Config {
 		}
 		c.PreVote, c.CheckQuorum, c.Cut = false, false, nil
 	}
-	c.Restarts, c.Channels, c.Capacity = 0, world.FIFO, world.Unlimited
+	c.Restarts, c.Channels = pick(t, "returns", 0, 0, 1), pick(t, "kind of channels", world.FIFO, world.FIFO, world.Lossy, world.Duplicating)
+	c.Losses, c.Duplicates, c.Capacity = 1, 1, world.Unlimited
 	if c.Errs() {
-		c.Detector = world.PerfectDetector
+		c.Mistakes = 1
 	}
 	return c
 }

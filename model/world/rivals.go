@@ -12,7 +12,7 @@ type rivalry struct {
 	own     checker.Operations // that do not commute with it, but for deliveries
 	taking  []delivery         // and the deliveries
 	locals  []checker.Cell     // in which it may find the process, its rivals aside
-	mute    bool               // it sends nothing in any of them, and makes nobody take part
+	mute    bool               // it sends nothing in any of them, and makes nobody take part or recover
 	changes checker.Marks      // that it can make
 }
 
@@ -70,19 +70,16 @@ func (w *World) rivalsOf(s checker.State, p int, e event) *rivalry {
 	for _, local := range r.locals {
 		out := w.outcome(p, local, e)
 		before, after := w.traits(p, local).status, w.traits(p, out.local).status
-		r.mute = r.mute && len(out.sends) == 0 && (before.TakesPart || !after.TakesPart)
+		r.mute = r.mute && len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering)
 		r.changes |= w.marks(s, p, local, out.local)
 	}
 	return w.prospect().rivalries.put(key, r)
 }
 
-// circumstances are what rivalries depend on beside the process and the event: who is dead, and
-// whether anyone may start.
+// circumstances are what rivalries depend on beside the process and the event: who is dead, whether
+// anyone may start, and whether anyone is fresh.
 func (w *World) circumstances(s checker.State) (bits uint64) {
-	for p := range w.n {
-		bits |= bit(s[p] == dead) << p
-	}
-	return bits | bit(w.budgets.starts.has(s))<<w.n
+	return w.mask(s) | bit(w.budgets.starts.has(s))<<w.n | bit(w.anyFresh(s))<<(w.n+1)
 }
 
 // exits are the operations of process p that may take it out of the local states that are as it is.
@@ -119,7 +116,7 @@ func (w *World) ownEvents(s checker.State, p int, local checker.Cell) []event {
 	return slices.DeleteFunc(w.eventsAt(p, local), func(e event) bool {
 		switch e.kind {
 		case model.Start:
-			return !w.budgets.starts.has(s)
+			return !w.traits(p, local).fresh && !w.budgets.starts.has(s)
 		case model.Detect:
 			return s[w.traits(p, local).elected] != dead && w.config.Timeouts != Any
 		}
@@ -141,7 +138,7 @@ func (w *World) addsNothing(s checker.State, p int, before, after checker.Cell) 
 // state, the same messages in each channel, no bound met, and neither prevents the other.
 func (w *World) commute(s checker.State, p int, local checker.Cell, a, b event) bool {
 	first, second := w.outcome(p, local, a), w.outcome(p, local, b)
-	if !w.still(s, p, first.local, b) || !w.still(s, p, second.local, a) {
+	if !w.still(s, p, local, first.local, b) || !w.still(s, p, local, second.local, a) {
 		return false
 	}
 	ab, ba := w.outcome(p, first.local, b), w.outcome(p, second.local, a)
@@ -169,7 +166,10 @@ func (w *World) commute(s checker.State, p int, local checker.Cell, a, b event) 
 	return true
 }
 
-// still reports whether an event can happen in a local state, too.
-func (w *World) still(s checker.State, p int, local checker.Cell, e event) bool {
-	return e.kind == model.Receive || slices.Contains(w.ownEvents(s, p, local), e)
+// still reports whether an event that can happen in one local state can happen in another, too.
+func (w *World) still(s checker.State, p int, before, after checker.Cell, e event) bool {
+	if e.kind == model.Start && w.traits(p, before).fresh != w.traits(p, after).fresh {
+		return false // only one of the two spends the budget
+	}
+	return e.kind == model.Receive || slices.Contains(w.ownEvents(s, p, after), e)
 }

@@ -13,16 +13,24 @@ func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.
 	at := pendingMessage{link: link}
 	var e event
 	switch {
+	case w.mayErr(s):
+		return 0, false
 	case link >= 0:
+		if w.channels.clocked && w.channels.flow(w.content(s, link)).unsure {
+			return 0, false // it may be lost instead
+		}
 		content := w.channels.contents.at(w.content(s, link))
 		at.message = content.takes[0].message
 		e = event{model.Receive, w.links[link].from, at.message}
-	case kind == opDetect && w.config.Timeouts != Any:
+	case kind == opDetect && w.config.Timeouts != Any && !w.config.IsClocked() && !w.mayReturn(s):
 		e = event{kind: model.Detect}
 	default:
 		return 0, false
 	}
-	if w.budgets.crashes.has(s) && (len(w.outcome(p, s[p], e).sends) > 0 || w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing()) {
+	if w.budgets.crashes.has(s) && w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing() {
+		return 0, false
+	}
+	if len(w.outcome(p, s[p], e).sends) > 0 && w.mustBeMute(s, link) {
 		return 0, false
 	}
 	f := w.outlooks.Get().(*outlook)
@@ -41,6 +49,13 @@ func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.
 	return f.sure(p, e)
 }
 
+// mustBeMute reports whether what is sent later, instead of now, may make a difference: its sender may be
+// dead by then, or its receiver back; or, by the clock, time may have passed.
+func (w *World) mustBeMute(s checker.State, link int) bool {
+	return w.budgets.crashes.has(s) || w.mayReturn(s) ||
+		w.channels.clocked && (w.gst.has(s) || !w.channels.flow(w.content(s, link)).due)
+}
+
 // sure reports whether the event that is left alone commutes with all that may happen meanwhile.
 func (f *outlook) sure(p int, e event) (marks checker.Marks, ok bool) {
 	for _, local := range f.locals[p] {
@@ -48,7 +63,7 @@ func (f *outlook) sure(p int, e event) (marks checker.Marks, ok bool) {
 		switch {
 		case e.kind == model.Detect && !f.detects(p, local):
 			return 0, false
-		case out.capped || out.saturated || f.deaths > 0 && len(out.sends) > 0 || !f.keepsTimers(p, local, out.local) || !f.letsFire(p, local, e, out):
+		case out.capped || out.saturated || f.mute && len(out.sends) > 0 || f.ticks && !f.agesAlike(p, local, e, out) || !f.keepsTimers(p, local, out.local) || !f.letsFire(p, local, e, out):
 			return 0, false
 		}
 		marks |= f.marks(f.from, p, local, out.local)
@@ -79,6 +94,9 @@ func (f *outlook) detects(p int, local checker.Cell) bool {
 
 // keepsTimers reports whether the event takes no timer of its process away that might fire before.
 func (f *outlook) keepsTimers(p int, before, after checker.Cell) bool {
+	if f.channels.clocked {
+		return true
+	}
 	armed := f.traits(p, before).timers
 	if slices.Equal(armed, f.traits(p, after).timers) {
 		return true
@@ -94,7 +112,7 @@ func (f *outlook) letsFire(p int, local checker.Cell, e event, out *outcome) boo
 	if len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering) {
 		return true
 	}
-	if f.await == nil {
+	if f.await == nil || f.channels.clocked {
 		return true
 	}
 	for q := range f.n {
@@ -163,6 +181,9 @@ func (f *outlook) agree(p int, local checker.Cell, a, b event) bool {
 	if first.capped || second.capped || ab.capped || ba.capped || first.saturated || second.saturated || ab.saturated || ba.saturated {
 		return false
 	}
+	if f.channels.clocked && a.kind != b.kind && len(first.sends)+len(ba.sends) > 0 && len(second.sends)+len(ab.sends) > 0 {
+		return false // what a delivery sends may arrive later than what else is sent
+	}
 	return ab.local == ba.local && sameSends(first.sends, ab.sends, second.sends, ba.sends)
 }
 
@@ -201,11 +222,13 @@ func (f *outlook) stays(p int, before, after checker.Cell, e event) bool {
 	case model.Receive:
 		return true
 	case model.Start:
-		return is.status.MayStart
+		return is.status.MayStart && is.fresh == was.fresh // or only one of the two spends the budget
+	case model.Recover:
+		return is.status.Recovering
 	case model.Detect:
 		return is.status.Idle && is.elected == was.elected
 	case model.Timeout:
-		return slices.Equal(is.timers, was.timers)
+		return slices.Equal(is.timers, was.timers) && (!f.channels.clocked || is.hand[e.peer] == 0)
 	}
 	return false
 }

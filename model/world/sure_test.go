@@ -19,9 +19,10 @@ type place struct {
 
 // An arc is a step to a state.
 type arc struct {
-	code uint64
-	op   checker.Operation
-	to   int
+	code   uint64
+	op     checker.Operation
+	to     int
+	isTick bool
 }
 
 // A confluent is the whole graph of a world, and the greatest set of steps each of which commutes with
@@ -45,16 +46,16 @@ func (c *confluent) only(at place) (to int, ok bool) {
 	return to, ok
 }
 
-// closes reports whether a step of another operation is followed or preceded by the one at a place alike.
+// closes reports whether a step of another operation is followed or preceded by the one at a place alike. A
+// tick may be none any more that made nothing older but the message that is taken.
 func (c *confluent) closes(at place, to int, other arc) bool {
+	end, ok := c.only(place{other.to, at.op})
 	for _, again := range c.arcs[to] {
-		if again.code != other.code {
-			continue
+		if again.code == other.code {
+			return again.to == other.to || c.set[place{other.to, at.op}] && ok && end == again.to
 		}
-		end, ok := c.only(place{other.to, at.op})
-		return again.to == other.to || c.set[place{other.to, at.op}] && ok && end == again.to
 	}
-	return false
+	return other.isTick && c.set[place{other.to, at.op}] && ok && end == to
 }
 
 // confluence finds the set: it begins with all steps and throws out those that do not belong to it.
@@ -68,7 +69,7 @@ func confluence(w *world.World, states []checker.State) *confluent {
 		var arcs []arc
 		for _, n := range strides(w, s) {
 			if n.to != nil {
-				arcs = append(arcs, arc{n.step.Code, n.step.Operation, number[fmt.Sprint(n.to)]})
+				arcs = append(arcs, arc{n.step.Code, n.step.Operation, number[fmt.Sprint(n.to)], w.IsTick(n.step)})
 				c.set[place{i, n.step.Operation}] = true
 			}
 		}

@@ -29,7 +29,7 @@ type alarm struct {
 
 // Confluence is part of checker.Confluent.
 func (w *World) Confluence() checker.Confluence {
-	if w.Operations() == 0 || w.occasional != nil || w.n > mostForeseen || w.handler.Has(model.Choose) ||
+	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.n > mostForeseen || w.handler.Has(model.Choose) ||
 		w.handler.Has(model.Report) || w.handler.Has(model.Withdraw) || w.config.Algorithm.Timed && w.config.Timeouts == Any {
 		return nil
 	}
@@ -38,8 +38,12 @@ func (w *World) Confluence() checker.Confluence {
 	return c
 }
 
-// Notice is part of checker.Confluence.
+// Notice is part of checker.Confluence. By the clock a timer fires when its time is up, and nothing is
+// surmised.
 func (c *confluence) Notice(s checker.State, enabled checker.Operations) {
+	if c.config.IsClocked() {
+		return
+	}
 	for left := enabled.And(c.timeouts); !left.IsEmpty(); {
 		op := left.First()
 		left = left.Minus(checker.Operations{}.With(op))
