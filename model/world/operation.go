@@ -54,7 +54,7 @@ func (w *World) Operations() int {
 	if w.config.Channels == Bag || w.config.Capacity != Unlimited {
 		return 0
 	}
-	return int(w.passing()) + 1
+	return len(w.links) + operationKinds*w.n + 1
 }
 
 // HasKeys is part of checker.Commuting. A tick concerns everyone.
