@@ -99,7 +99,7 @@ func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty
 	g.inSteps = true
 	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
 		g.inSteps = false
-		if step.Bound == 0 && (g.reducer == nil || g.isKnown(to)) {
+		if step.Bound == 0 {
 			if len(to) != g.arena.width {
 				panic(brokenLaw("Steps now emits a state of %d cells; Width is %d", len(to), g.arena.width))
 			}
@@ -112,8 +112,7 @@ func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty
 		g.inSteps = true
 	})
 	g.inSteps = false
-	g.resolve(edges[first:])
-	return edges, blocked
+	return g.resolve(edges, first, blocked)
 }
 
 // firstEdge returns the first real step out of a state that is as wanted. There has been one.
@@ -126,9 +125,10 @@ func (g *graph) firstEdge(rank uint32, wanted func(edge) bool) edge {
 	return edges[i]
 }
 
-// resolve looks up where the edges lead: to the vectors just collected. As in insert, what the
-// look-ups will need is loaded for all of them before the first waits for it.
-func (g *graph) resolve(edges []edge) {
+// resolve looks up where the edges from the first on lead: to the vectors just collected. Those that
+// the reduced graph does not have are taken out. As in insert, what the look-ups will need is loaded for
+// all of them before the first waits for it.
+func (g *graph) resolve(edges []edge, first int, blocked []Duty) ([]edge, []Duty) {
 	g.home = g.home[:0]
 	for _, tag := range g.tags {
 		slots := g.crew[owner(tag, g.workers)].shard.slots
@@ -138,15 +138,20 @@ func (g *graph) resolve(edges []edge) {
 		vector := g.arena.at(min(entry-1, uint32(g.arena.len-1)))
 		g.sink += uint64(vector[0]) + uint64(vector[len(vector)-1])
 	}
-	width := g.arena.width
-	for i := range edges {
+	width, found := g.arena.width, edges[:first]
+	for i, e := range edges[first:] {
 		s := State(g.vectors[i*width : (i+1)*width])
 		rank, known := g.lookUpTag(s, g.tags[i])
-		if !known {
+		switch {
+		case g.reducer == nil && !known:
 			panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+		case known && (g.reducer == nil || int(rank) < g.arena.len):
+			found = append(found, edge{rank, e.step})
+		case e.step.Owed != None:
+			blocked = append(blocked, e.step.Owed)
 		}
-		edges[i].to = rank
 	}
+	return found, blocked
 }
 
 // initialRanks lists the initial states.

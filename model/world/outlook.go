@@ -15,6 +15,9 @@ type outlook struct {
 	from     checker.State
 	left     checker.Operation // the one that is left alone
 	pending  pendingMessage    // of it the message, if it takes one
+	actor    int               // whose it is
+	event    event             // and what that handles
+	disagree bool              // the event does not commute with another of its process
 	deaths   int               // how many may still die
 	returns  bool              // the dead may come back
 	ticks    bool              // time may pass before the pending message is taken
@@ -46,18 +49,18 @@ func (w *confluence) newOutlook() *outlook {
 // how many events.
 const mostLocals, mostHandled = 24, 1000
 
-// run lets everything flow from a state, but for the operation; false if that becomes too much.
-func (f *outlook) run(s checker.State, left checker.Operation, p pendingMessage) bool {
-	f.from, f.left, f.pending, f.deaths, f.returns, f.handled = s, left, p, f.deathsLeft(s), f.mayReturn(s), 0
+// begin sets out from a state, in which an operation is left alone.
+func (f *outlook) begin(s checker.State, left checker.Operation, p pendingMessage, e event) {
+	f.from, f.left, f.pending, f.event, f.disagree, f.handled = s, left, p, e, false, 0
+	f.deaths, f.returns, f.mute = f.deathsLeft(s), f.mayReturn(s), f.mustBeMute(s, p.link)
 	f.ticks = f.channels.clocked && !f.channels.flow(f.content(s, p.link)).due
-	f.mute = f.mustBeMute(s, p.link)
-	_, actor, _ := f.which(left)
+	_, f.actor, _ = f.which(left)
 	for p := range f.n {
 		f.locals[p] = f.locals[p][:0]
 		if s[p] != dead {
 			f.locals[p] = append(f.locals[p], s[p])
 		}
-		if f.returns && p != actor && (s[p] == dead || f.deaths > 0) {
+		if f.returns && p != f.actor && (s[p] == dead || f.deaths > 0) {
 			f.locals[p] = append(f.locals[p], f.restarted[p])
 		}
 		f.reached[p] = 0
@@ -68,11 +71,17 @@ func (f *outlook) run(s checker.State, left checker.Operation, p pendingMessage)
 			f.add(i, f.channels.plain(m))
 		}
 	}
+}
+
+// run lets everything flow but for the operation; false if that becomes too much, or meets an event with
+// which that of the operation does not commute.
+func (f *outlook) run() bool {
 	for again := true; again; {
 		again = false
-		for p := range f.n {
+		for i := range f.n {
+			p := (f.actor + i) % f.n
 			again = f.turn(p) || again
-			if len(f.locals[p]) > mostLocals || f.handled > mostHandled {
+			if f.disagree || len(f.locals[p]) > mostLocals || f.handled > mostHandled {
 				return false
 			}
 		}
@@ -134,6 +143,9 @@ func (f *outlook) turn(p int) (any bool) {
 
 func (f *outlook) happen(p int, local checker.Cell, e event) {
 	f.handled++
+	if p == f.actor && !f.disagree {
+		f.disagree = !f.agree(p, local, f.event, e)
+	}
 	out := f.outcome(p, local, e)
 	f.enter(p, out.local)
 	for _, s := range out.sends {

@@ -43,10 +43,11 @@ func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.
 			}
 		}
 	}
-	if !f.run(s, op, at) {
+	f.begin(s, op, at, e)
+	if !f.run() {
 		return 0, false
 	}
-	return f.sure(p, e)
+	return f.sure()
 }
 
 // mustBeMute reports whether what is sent later, instead of now, may make a difference: its sender may be
@@ -56,8 +57,10 @@ func (w *World) mustBeMute(s checker.State, link int) bool {
 		w.channels.clocked && (w.gst.has(s) || !w.channels.flow(w.content(s, link)).due)
 }
 
-// sure reports whether the event that is left alone commutes with all that may happen meanwhile.
-func (f *outlook) sure(p int, e event) (marks checker.Marks, ok bool) {
+// sure reports whether the event that is left alone, since it commutes with all others of its process,
+// makes no other difference by coming first.
+func (f *outlook) sure() (marks checker.Marks, ok bool) {
+	p, e := f.actor, f.event
 	for _, local := range f.locals[p] {
 		out := f.outcome(p, local, e)
 		switch {
@@ -67,21 +70,6 @@ func (f *outlook) sure(p int, e event) (marks checker.Marks, ok bool) {
 			return 0, false
 		}
 		marks |= f.marks(f.from, p, local, out.local)
-		for _, other := range f.own(nil, p, local) {
-			if !f.agree(p, local, e, other) {
-				return 0, false
-			}
-		}
-		for _, link := range f.incoming[p] {
-			if checker.Operation(link) == f.left {
-				continue
-			}
-			for _, m := range f.messages[link] {
-				if !f.agree(p, local, e, event{model.Receive, f.links[link].from, m}) {
-					return 0, false
-				}
-			}
-		}
 	}
 	return marks, true
 }
