@@ -68,7 +68,7 @@
 // insert.go (its phases), visited.go and arena.go (where states are kept), crew.go (how workers keep
 // step), inquiry.go with facts.go (properties of states), judge.go (of steps, and laws), limits.go
 // (bounds), retrace.go (what goes wrong, and when), reduced.go (checks of reduced graphs) with
-// reduction.go, operation.go and confluence.go (what is left out), shorten.go (shortest paths after all).
+// reduction.go, effort.go, operation.go and confluence.go (what is left out), shorten.go (shortest paths after all).
 // graph.go is the explored graph, whose edges are made again when they are needed; explored.go
 // hands it to whoever wants to know of all runs what no property asks.
 // Liveness: liveness.go, cyclic.go with scc.go, fair.go, goals.go, stem.go, walk.go. values.go

@@ -62,6 +62,7 @@ type tally struct {
 	expanded int // states expanded: those of lower rank
 	steps    int
 	left     [2]int // steps left out by sets, and by sure steps
+	tried    [2]int // steps of the states in which that was tried
 	terminal int
 	quiet    []uint32 // states in which nothing is owed
 	met      []Bound  // bounds that altered or disabled a step

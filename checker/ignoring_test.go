@@ -25,7 +25,7 @@ func TestIdleReduction(t *testing.T) {
 	for _, idle := range []bool{false, true} {
 		r := newRun(idler{}, nil, Options{Workers: 1})
 		reducer := newReducer(idler{}, nil, PartialOrder)
-		reducer.loose, reducer.idle = true, [2]bool{idle, idle}
+		reducer.loose, reducer.efforts = true, [2]effort{{idle: idle}, {idle: idle}}
 		r.reducer = &reducer
 		if _, err := r.check(t.Context()); err != nil {
 			t.Fatal(err)

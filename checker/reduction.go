@@ -20,28 +20,18 @@ type reducer struct {
 	sure     Confluence // nil: no step is known to be sure
 	minds    Marks      // of the properties asked that are not decided yet
 	owed     bool       // a key must be owed: liveness is asked
-	idle     [2]bool    // of sets, and of sure steps: they are not worth their while
+	efforts  [2]effort  // for sets, and for sure steps
 	loose    bool       // a key may lead anywhere: that nothing is put off for ever is found out afterwards
 }
 
-// After so many states a reduction is found not to be worth its while that has left out less than such a
-// part of the steps, in twentieths: by sets, and by sure steps.
-var trials = []struct {
-	states int
-	least  [2]int
-}{{500, [2]int{2, 1}}, {5_000, [2]int{8, 4}}}
-
-// mind gathers, when a level begins, what the properties mind that are not decided yet. A reduction
-// that has left out too few of the steps by then costs more than it saves, and is given up.
+// mind gathers, when a level begins, what the properties mind that are not decided yet, and judges the
+// efforts.
 func (r *run) mind() {
 	if r.reducer == nil {
 		return
 	}
-	for _, trial := range trials {
-		for way, left := range r.left {
-			fails := r.expanded > trial.states && 20*left < trial.least[way]*(r.left[bySets]+r.left[bySure]+r.steps)
-			r.reducer.idle[way] = r.reducer.idle[way] || fails
-		}
+	for way := range r.reducer.efforts {
+		r.reducer.efforts[way].judge(way, r.expanded, r.left[way], r.tried[way])
 	}
 	r.reducer.minds = 0
 	for n, p := range r.properties {
@@ -110,9 +100,9 @@ const (
 
 // choose returns the operations to follow in a state, and which way they were found: of the sets that a
 // key and all that it needs make the one with the fewest enabled; or a sure one; all, if there is none.
-// isBeyond tells of a state whether it comes after s in the order of ranks. Where a key always leads
-// beyond, nothing is put off for ever.
-func (r *reducer) choose(s State, p *pick, isBeyond func(State) bool) (best Operations, way int) {
+// tries says which ways are tried. isBeyond tells of a state whether it comes after s in the order of
+// ranks. Where a key always leads beyond, nothing is put off for ever.
+func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) bool) (best Operations, way int) {
 	if r.sure != nil {
 		r.sure.Notice(s, p.enabled)
 	}
@@ -121,7 +111,7 @@ func (r *reducer) choose(s State, p *pick, isBeyond func(State) bool) (best Oper
 		key := p.first(op)
 		return p.steps[key].Bound == 0 && (!r.owed || p.steps[key].Owed != None) && (r.loose || isBeyond(p.at(key, len(s))))
 	}
-	for left := p.enabled; r.stubborn && !r.idle[bySets] && !left.IsEmpty() && fewest > 1; {
+	for left := p.enabled; tries[bySets] && !left.IsEmpty() && fewest > 1; {
 		op := left.First()
 		left = left.Minus(Operations{}.With(op))
 		with, marks, ok := r.system.Key(s, op)
@@ -133,7 +123,7 @@ func (r *reducer) choose(s State, p *pick, isBeyond func(State) bool) (best Oper
 			best, fewest = set.And(p.enabled), n
 		}
 	}
-	for left := p.enabled; r.sure != nil && !r.idle[bySure] && !left.IsEmpty() && fewest > 1; {
+	for left := p.enabled; tries[bySure] && !left.IsEmpty() && fewest > 1; {
 		op := left.First()
 		left = left.Minus(Operations{}.With(op))
 		if !isKey(op) {
@@ -180,16 +170,33 @@ func (w *worker) expandReduced(rank uint32) {
 		return
 	}
 	w.busy = "Needs"
-	followed, way := w.run.reducer.choose(s, &w.pick, w.isBeyond)
+	tries := w.run.reducer.tries(rank)
+	followed, way := w.run.reducer.choose(s, &w.pick, tries, w.isBeyond)
 	w.busy = ""
+	enabled := 0
 	for i, step := range w.pick.steps {
-		switch to := w.pick.at(i, len(s)); {
-		case to == nil:
-		case followed.Has(step.Operation):
+		to := w.pick.at(i, len(s))
+		if to == nil {
+			continue
+		}
+		if enabled++; followed.Has(step.Operation) {
 			w.follow(step, to)
-		default:
+		} else {
 			w.left[way]++
 		}
+	}
+	for way, isTried := range tries {
+		if isTried {
+			w.tried[way] += enabled
+		}
+	}
+}
+
+// tries says which ways are tried in the state of a rank.
+func (r *reducer) tries(rank uint32) [2]bool {
+	return [2]bool{
+		bySets: r.stubborn && r.efforts[bySets].isMade(rank),
+		bySure: r.sure != nil && r.efforts[bySure].isMade(rank),
 	}
 }
 

@@ -76,8 +76,10 @@ func (r *run) cut(room int) error {
 func (r *run) merge() {
 	for _, w := range r.crew {
 		r.steps += w.steps
-		r.left[bySets] += w.left[bySets]
-		r.left[bySure] += w.left[bySure]
+		for way := range w.left {
+			r.left[way] += w.left[way]
+			r.tried[way] += w.tried[way]
+		}
 		r.terminal += w.terminal
 		r.quiet = append(r.quiet, w.quiet...)
 		r.backward = r.backward || w.backward

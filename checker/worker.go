@@ -23,6 +23,7 @@ type worker struct {
 	routes     [][]uint32 // by owner of the shard: which successors
 	steps      int
 	left       [2]int // steps left out by sets, and by sure steps
+	tried      [2]int // steps of the states in which that was tried
 	terminal   int
 	quiet      []uint32 // states in which nothing is owed
 	met        []Bound  // the bounds that altered or disabled a step
@@ -58,7 +59,7 @@ func (w *worker) expand(from, to uint32) {
 		w.routes[i] = w.routes[i][:0]
 	}
 	w.quiet, w.met, w.violations = w.quiet[:0], w.met[:0], w.violations[:0]
-	w.steps, w.left, w.terminal = 0, [2]int{}, 0
+	w.steps, w.left, w.tried, w.terminal = 0, [2]int{}, [2]int{}, 0
 	clear(w.actions)
 	clear(w.counts)
 	one := w.expandOne

@@ -54,6 +54,7 @@ type decision struct {
 	Verdict        string
 	Premise        int
 	Vacuous        bool
+	Shortest       *bool
 	Counterexample *counterexample
 	Others         []*counterexample
 }
@@ -328,7 +329,7 @@ func (c *counterexample) shape() string {
 var keys = map[string]string{
 	"": "interrex algorithm n ids world reduction complete bound states steps terminal depth seconds liveness_seconds " +
 		"states_per_second peak_bytes properties exit   workers reproduce actions warnings unreduced",
-	"property":       "name kind promised verdict counterexample   vacuous premise others",
+	"property":       "name kind promised verdict counterexample shortest vacuous premise others",
 	"counterexample": "initial stem cycle   lasso",
 	"activity":       "   action enabled taken",
 	"warning":        "   about name text",
@@ -542,6 +543,9 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 			promised, vacuous := strings.Contains(remarks, "promised"), strings.Contains(remarks, "vacuous")
 			if kind != p.Kind || name != p.Name || verdict != p.Verdict || promised != p.Promised || vacuous != p.Vacuous {
 				t.Errorf("explore %s: %q as text, and %+v in JSON", args, lines[i][0], p)
+			}
+			if (verdict == "violated") != (p.Shortest != nil) {
+				t.Errorf("explore %s: %s is %s, and whether its counterexample is shortest is %v", args, name, verdict, p.Shortest)
 			}
 			if (verdict == "violated") != strings.Contains(text, "\n"+name+" is violated: ") {
 				t.Errorf("explore %s: %s is %s, and whether its counterexample is drawn does not agree", args, name, verdict)

@@ -258,6 +258,11 @@ func TestReduction(t *testing.T) {
 		{"-algo=bully -n=3 -reduce=po -property=irrevocable", 0, "not reduced: irrevocable is about steps", "reduced by"},
 		{"-algo=bully -n=3 -timeouts=clock -reduce=po", 0, "not reduced: nothing is known to commute here", "reduced by"},
 		{"-algo=ring -ids=4,8,9,3 -crashes=1", 13, "\nA shortest way in has ", "reduced"},
+		{"-algo=bully -n=3 -timeouts=clock -reduce=confluence", 0, "reduced by -reduce=confluence: ", "not reduced"},
+		{"-algo=bully -n=3 -restarts=1 -reduce=po,confluence", 12, "reduced by -reduce=po,confluence: ", "not reduced"},
+		{"-algo=bully -n=3 -channels=bag -reduce=confluence", 0, "not reduced: nothing is known to commute here", "reduced by"},
+		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po -format=json", 13, `"shortest": false`, `"shortest": true`},
+		{"-algo=chang-roberts -n=5 -crashes=1 -reduce=po -shortest -format=json", 11, `"shortest": true`, `"shortest": false`},
 	} {
 		got := call(test.args)
 		if got.code != test.code || !strings.Contains(got.stdout, test.says) || strings.Contains(got.stdout, test.not) {

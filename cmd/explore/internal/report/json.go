@@ -42,6 +42,7 @@ type property struct {
 	Verdict        string            `json:"verdict"`
 	Premise        int               `json:"premise"`
 	Vacuous        bool              `json:"vacuous"`
+	Shortest       *bool             `json:"shortest"` // null where there is no counterexample
 	Counterexample *counterexample   `json:"counterexample"`
 	Others         []*counterexample `json:"others"`
 }
@@ -104,6 +105,9 @@ func (f *Findings) JSON(out io.Writer) error {
 		p := property{
 			Name: decided.Name, Kind: decided.kind(), Promised: decided.Promised, Verdict: decided.Verdict.String(),
 			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: jsonStory(decided.Story), Others: []*counterexample{},
+		}
+		if decided.Story != nil {
+			p.Shortest = &decided.Shortest
 		}
 		for _, other := range decided.Others {
 			p.Others = append(p.Others, jsonStory(other.Story))
