@@ -107,14 +107,7 @@ func TestSureSteps(t *testing.T) {
 			return
 		}
 		whole := confluence(w, states)
-		for i, s := range states {
-			var enabled checker.Operations
-			for _, a := range whole.arcs[i] {
-				enabled = enabled.With(a.op)
-			}
-			knows.Notice(s, enabled)
-		}
-		knows.Revise()
+		seeAll(w, knows, states)
 		all += len(whole.set)
 		for i, s := range states {
 			for _, a := range whole.arcs[i] {
@@ -130,6 +123,70 @@ func TestSureSteps(t *testing.T) {
 	t.Logf("%d steps are sure, of %d at most", sure, all)
 	if 3*sure < all {
 		t.Errorf("only %d steps of %d are found to be sure", sure, all)
+	}
+}
+
+// seeAll refutes whatever is surmised that is not so.
+func seeAll(w *world.World, knows checker.Confluence, states []checker.State) {
+	for _, s := range states {
+		var enabled checker.Operations
+		for _, a := range strides(w, s) {
+			if a.to != nil {
+				enabled = enabled.With(a.step.Operation)
+			}
+		}
+		knows.Notice(s, enabled)
+	}
+	knows.Revise()
+}
+
+// TestMarks: what a sure step takes back, when others have acted and come back, its marks say.
+func TestMarks(t *testing.T) {
+	taken, back := 0, 0
+	rapid.Check(t, func(r *rapid.T) {
+		c := drawReducible(r)
+		w := world.New(c)
+		knows := w.Confluence()
+		if knows == nil || w.Operations() > checker.MostOperations {
+			return
+		}
+		report, states := explored(t, r, w, checker.Options{MaxStates: 300})
+		if !report.Complete {
+			return
+		}
+		seeAll(w, knows, states)
+		for _, s := range states {
+			for _, a := range strides(w, s) {
+				marks, ok := checker.Marks(0), false
+				if a.to != nil {
+					marks, ok = knows.Sure(s, a.step.Operation)
+				}
+				if !ok {
+					continue
+				}
+				outside(w, s, checker.Operations{}.With(a.step.Operation), func(path []checker.Step, s1 checker.State) {
+					after := replays(w, s1, []checker.Step{a.step})
+					if after == nil {
+						return // its process has died
+					}
+					for _, p := range everyProperty() {
+						if p.Always == nil || !p.Always(w.View(s)) || p.Always(w.View(s1)) || !p.Always(w.View(after)) {
+							continue
+						}
+						taken++
+						if minded := checker.Marks(p.Minds); marks&(minded|world.WhenBack) == 0 {
+							r.Fatalf("%s:\nin %s\nafter %v\n%s takes back that %s is violated", told(c), w.DescribeState(s), words(w, s, path), w.DescribeStep(s, a.step), p.Name)
+						} else if marks&minded == 0 {
+							back++
+						}
+					}
+				})
+			}
+		}
+	})
+	t.Logf("%d times a violation was taken back, %d times since others had come back", taken, back)
+	if taken == 0 {
+		t.Error("nothing was ever taken back")
 	}
 }
 
