@@ -12,7 +12,7 @@ type effort struct {
 const (
 	aWindow = 1_000 // steps of the states in which it was tried, from one judgement to the next
 	aScout  = 16    // an idle way is tried in one state of so many
-	atFirst = 5_000 // states until which little is enough: small graphs are over before it matters
+	atFirst = 2_000 // states until which little is enough: small graphs are over before it matters
 )
 
 // least is the part of the steps that must be left out, in twentieths, at first and later: by sets, and by
@@ -29,6 +29,13 @@ func (e *effort) judge(way, expanded, left, tried int) {
 		enough = least[way][1]
 	}
 	*e = effort{20*(left-e.left) < enough*(tried-e.tried), left, tried}
+}
+
+// savesLittle reports whether less than a fifth of all steps has been left out: then, if there is any doubt
+// about what was, the whole graph is explored at once.
+func (t *tally) savesLittle() bool {
+	left := t.left[bySets] + t.left[bySure]
+	return 5*left < left+t.steps
 }
 
 // isMade reports whether the way is tried in the state of a rank.

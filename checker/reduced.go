@@ -39,6 +39,9 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 		r.loose = loose
 		run, report, err := r.explore(ctx, properties, options)
 		if why = run.open; err == nil && (why != "" || run.ignores) {
+			if loose && run.savesLittle() {
+				why = "too little is left out here"
+			}
 			continue
 		}
 		if err == nil && options.Shortest {

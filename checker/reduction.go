@@ -208,8 +208,11 @@ func (w *worker) isBeyond(to State) bool {
 }
 
 // findIgnoring finds out whether steps may have been put off for ever: only where a run can go round.
+// That is not looked for where a step led back, and the whole graph costs little more than to look.
 func (g *graph) findIgnoring(ctx context.Context) (err error) {
 	defer g.mishaps(&err)
-	g.ignores = g.reducer.loose && g.left != [2]int{} && len(g.cycles(ctx).nodes) > 0
+	if g.reducer.loose && g.left != [2]int{} {
+		g.ignores = g.backward && g.savesLittle() || len(g.cycles(ctx).nodes) > 0
+	}
 	return nil
 }

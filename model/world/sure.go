@@ -16,9 +16,6 @@ func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.
 	case w.mayErr(s):
 		return 0, false
 	case link >= 0:
-		if w.channels.clocked && w.channels.flow(w.content(s, link)).unsure {
-			return 0, false // it may be lost instead
-		}
 		content := w.channels.contents.at(w.content(s, link))
 		at.message = content.takes[0].message
 		e = event{model.Receive, w.links[link].from, at.message}

@@ -27,9 +27,10 @@ type alarm struct {
 	timer   model.Timer
 }
 
-// Confluence is part of checker.Confluent.
+// Confluence is part of checker.Confluent. Where algorithms never come to rest, whose timers count, an
+// outlook has too many local states.
 func (w *World) Confluence() checker.Confluence {
-	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.n > mostForeseen || w.handler.Has(model.Choose) ||
+	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.config.Algorithm.Clockwork || w.n > mostForeseen || w.handler.Has(model.Choose) ||
 		w.handler.Has(model.Report) || w.handler.Has(model.Withdraw) || w.config.Algorithm.Timed && w.config.Timeouts == Any {
 		return nil
 	}
