@@ -173,7 +173,7 @@ func (w *worker) expandReduced(rank uint32) {
 	tries := w.run.reducer.tries(rank)
 	followed, way := w.run.reducer.choose(s, &w.pick, tries, w.isBeyond)
 	w.busy = ""
-	enabled := 0
+	enabled, left := 0, 0
 	for i, step := range w.pick.steps {
 		to := w.pick.at(i, len(s))
 		if to == nil {
@@ -182,12 +182,13 @@ func (w *worker) expandReduced(rank uint32) {
 		if enabled++; followed.Has(step.Operation) {
 			w.follow(step, to)
 		} else {
-			w.left[way]++
+			left++
 		}
 	}
-	for way, isTried := range tries {
-		if isTried {
-			w.tried[way] += enabled
+	w.left[way] += left
+	for other, isTried := range tries {
+		if isTried && (other == way || left == 0 || way == bySure) { // where sets have done, sure steps have not been tried
+			w.tried[other] += enabled
 		}
 	}
 }
