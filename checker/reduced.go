@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"slices"
+	"time"
 )
 
 // unfit says why the graph cannot be reduced for what is asked; "" if it can.
@@ -22,12 +23,14 @@ func unfit(system System, properties []Property) string {
 	return ""
 }
 
-// reduced is Check where a reduction is asked for.
+// reduced is Check where a reduction is asked for. However often the graph is explored, there is one limit
+// of time for it.
 func reduced(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	why := unfit(system, properties)
+	began, why := time.Now(), unfit(system, properties)
 	var r reducer
 	if why == "" {
 		r = newReducer(system, properties, options.Reduce)
+		r.began = began
 		if !r.stubborn && r.sure == nil {
 			why = "nothing is known to commute here"
 		}
@@ -50,7 +53,9 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 		return report, err
 	}
 	options.Reduce = Whole
-	report, err := newRun(system, properties, options).check(ctx)
+	run := newRun(system, properties, options)
+	run.started = began
+	report, err := run.check(ctx)
 	if err == nil {
 		report.Unreduced = why
 	}
@@ -70,7 +75,7 @@ func newReducer(system System, properties []Property, by Reduction) reducer {
 func (r reducer) explore(ctx context.Context, properties []Property, options Options) (run *run, report *Report, err error) {
 	for {
 		run, now := newRun(r.system, properties, options), r
-		run.reducer = &now
+		run.reducer, run.started = &now, r.began
 		if report, err = run.check(ctx); !run.refuted {
 			return run, report, err
 		}

@@ -1,6 +1,9 @@
 package checker
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // A Reduction is by what runs are left out that cannot change a verdict.
 type Reduction string
@@ -21,6 +24,7 @@ type reducer struct {
 	minds    Marks      // of the properties asked that are not decided yet
 	owed     bool       // a key must be owed: liveness is asked
 	efforts  [2]effort  // for sets, and for sure steps
+	began    time.Time  // when the first exploration did
 	loose    bool       // a key may lead anywhere: that nothing is put off for ever is found out afterwards
 }
 
