@@ -122,6 +122,9 @@ func (r *run) judge(ctx context.Context, report *Report) error {
 		if err := g.findIgnoring(ctx); err != nil || r.ignores {
 			return err
 		}
+		if r.bound = g.stopped(ctx); r.bound != "" { // what may have been put off for ever is not known
+			report.Complete, report.Bound = false, cmp.Or(report.Bound, r.bound)
+		}
 	}
 	undecided := Holds
 	if !report.Complete {
@@ -137,7 +140,7 @@ func (r *run) judge(ctx context.Context, report *Report) error {
 			if len(paths) > 0 {
 				result.Path, result.Others, result.Verdict = paths[0], paths[1:], Violated
 				result.Shortest = r.reducer == nil
-			} else if r.reducer != nil && r.bound == "" {
+			} else if r.reducer != nil && r.left != [2]int{} && r.bound == "" && g.stopped(ctx) == "" {
 				r.open = cmp.Or(r.open, g.leavesOpen(property))
 			}
 			if bound := g.stopped(ctx); bound != "" && len(paths) == 0 {

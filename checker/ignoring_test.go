@@ -1,6 +1,9 @@
 package checker
 
-import "testing"
+import (
+	"context"
+	"testing"
+)
 
 // idler is two threads: one goes round and round, the other has one step to take.
 type idler struct{}
@@ -51,5 +54,28 @@ func TestIgnoring(t *testing.T) {
 		if r.ignores != test.ignores || r.isViolated() != test.violated {
 			t.Errorf("loose %v: ignores %v, violated %v", test.loose, r.ignores, r.isViolated())
 		}
+	}
+}
+
+// TestInterruptedIgnoring: where it is not found out whether a step was put off for ever, nothing holds.
+func TestInterruptedIgnoring(t *testing.T) {
+	moved := Invariant("the other has not moved", func(s State) bool { return s[1] == 0 }).Minding(0)
+	r := newRun(idler{}, []Property{moved}, Options{Workers: 1})
+	reducer := newReducer(idler{}, r.properties, PartialOrder)
+	reducer.loose = true
+	r.reducer = &reducer
+	r.hire()
+	defer r.dismiss()
+	ctx, interrupt := context.WithCancel(t.Context())
+	if err := r.explore(ctx); err != nil {
+		t.Fatal(err)
+	}
+	report := r.finish()
+	interrupt()
+	if err := r.judge(ctx, report); err != nil {
+		t.Fatal(err)
+	}
+	if r.ignores || report.Complete || report.Bound != interrupted || report.Results[0].Verdict != Inconclusive {
+		t.Errorf("ignores %v, %+v", r.ignores, report)
 	}
 }

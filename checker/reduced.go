@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -24,7 +25,7 @@ func unfit(system System, properties []Property) string {
 }
 
 // reduced is Check where a reduction is asked for. However often the graph is explored, there is one limit
-// of time for it.
+// of time for that.
 func reduced(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	began, why := time.Now(), unfit(system, properties)
 	var r reducer
@@ -43,7 +44,7 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 		run, report, err := r.explore(ctx, properties, options)
 		if why = run.open; err == nil && (why != "" || run.ignores) {
 			if loose && run.savesLittle() {
-				why = "too little is left out here"
+				why = cmp.Or(why, "too little is left out here")
 			}
 			continue
 		}

@@ -103,14 +103,16 @@ const (
 )
 
 // choose returns the operations to follow in a state, and which way they were found: of the sets that a
-// key and all that it needs make the one with the fewest enabled; or a sure one; all, if there is none.
+// key and all that it needs make the one with the fewest enabled; or a sure one; all, if there is none. asked
+// are the ways that it was looked for.
 // tries says which ways are tried. isBeyond tells of a state whether it comes after s in the order of
 // ranks. Where a key always leads beyond, nothing is put off for ever.
-func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) bool) (best Operations, way int) {
+func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) bool) (best Operations, way int, asked [2]bool) {
 	if r.sure != nil {
 		r.sure.Notice(s, p.enabled)
 	}
-	best, fewest := p.enabled, p.enabled.Count()
+	fewest := p.enabled.Count()
+	best, asked[bySets] = p.enabled, tries[bySets] && fewest > 1
 	isKey := func(op Operation) bool {
 		key := p.first(op)
 		return p.steps[key].Bound == 0 && (!r.owed || p.steps[key].Owed != None) && (r.loose || isBeyond(p.at(key, len(s))))
@@ -127,6 +129,7 @@ func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) b
 			best, fewest = set.And(p.enabled), n
 		}
 	}
+	asked[bySure] = tries[bySure] && fewest > 1
 	for left := p.enabled; tries[bySure] && !left.IsEmpty() && fewest > 1; {
 		op := left.First()
 		left = left.Minus(Operations{}.With(op))
@@ -134,10 +137,10 @@ func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) b
 			continue
 		}
 		if marks, ok := r.sure.Sure(s, op); ok && marks&r.minds == 0 {
-			return Operations{}.With(op), bySure
+			return Operations{}.With(op), bySure, asked
 		}
 	}
-	return best, bySets
+	return best, bySets, asked
 }
 
 // close adds to a set all that its members need, and what that needs. It may stop where nothing
@@ -175,7 +178,7 @@ func (w *worker) expandReduced(rank uint32) {
 	}
 	w.busy = "Needs"
 	tries := w.run.reducer.tries(rank)
-	followed, way := w.run.reducer.choose(s, &w.pick, tries, w.isBeyond)
+	followed, way, asked := w.run.reducer.choose(s, &w.pick, tries, w.isBeyond)
 	w.busy = ""
 	enabled, left := 0, 0
 	for i, step := range w.pick.steps {
@@ -190,9 +193,9 @@ func (w *worker) expandReduced(rank uint32) {
 		}
 	}
 	w.left[way] += left
-	for other, isTried := range tries {
-		if isTried && (other == way || left == 0 || way == bySure) { // where sets have done, sure steps have not been tried
-			w.tried[other] += enabled
+	for way, isAsked := range asked {
+		if isAsked {
+			w.tried[way] += enabled
 		}
 	}
 }

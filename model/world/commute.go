@@ -175,9 +175,9 @@ func (w *World) Key(s checker.State, op checker.Operation) (with checker.Operati
 	return with, w.marks(s, p, s[p], w.outcome(p, s[p], e).local), true
 }
 
-// whenBack marks what takes something back where others are fresh, or may come back: what spec.Changes says
-// is true where nobody does.
-const whenBack = checker.Marks(spec.AnyChange + 1)
+// uncharted marks what takes something back where the law of spec.Changes says nothing: others are fresh, or
+// may come back; or the process itself has elected someone meanwhile. All properties mind it.
+const uncharted = checker.Marks(spec.AnyChange + 1)
 
 // marks says what a process may take back that goes from one local state to another: spec.Changes.
 func (w *World) marks(s checker.State, p int, from, to checker.Cell) checker.Marks {
@@ -197,7 +197,17 @@ func (w *World) marks(s checker.State, p int, from, to checker.Cell) checker.Mar
 	}
 	marks := checker.Marks(changes)
 	if changes != spec.InTraffic && w.config.Restarts != 0 && (w.mayReturn(s) || w.anyFresh(s)) {
-		marks |= whenBack
+		marks |= uncharted
+	}
+	return marks
+}
+
+// marksLater is marks of an event that was left alone while its process has gone from the local state that
+// it has in s to another.
+func (w *World) marksLater(s checker.State, p int, from, to checker.Cell) checker.Marks {
+	marks, before := w.marks(s, p, from, to), w.traits(p, from).elected
+	if before != w.traits(p, s[p]).elected && before != w.traits(p, to).elected {
+		marks |= uncharted
 	}
 	return marks
 }

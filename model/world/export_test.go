@@ -144,5 +144,5 @@ func (w *World) Sendings(from checker.State, step checker.Step, to checker.State
 // IsDelivery reports whether an operation is to take from a channel.
 func (w *World) IsDelivery(op checker.Operation) bool { return int(op) < len(w.links) }
 
-// WhenBack is the mark of what takes something back where others may come back.
-const WhenBack = whenBack
+// Uncharted is the mark of what takes something back where the law of spec.Changes says nothing.
+const Uncharted = uncharted

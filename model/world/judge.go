@@ -157,9 +157,9 @@ func (w *World) Witnesses(asked []spec.Property) []checker.Property {
 // mindsWitness are the changes that can take back that a premise is true.
 func mindsWitness(p spec.Property) checker.Marks {
 	if p.Always == nil || p.Minds&spec.InTraffic != 0 {
-		return checker.Marks(spec.AnyChange) | whenBack
+		return checker.Marks(spec.AnyChange) | uncharted
 	}
-	return checker.Marks(spec.AnyChange&^spec.InTraffic) | whenBack
+	return checker.Marks(spec.AnyChange&^spec.InTraffic) | uncharted
 }
 
 func (j *judge) premises(asked []spec.Property) []checker.Property {
@@ -176,7 +176,7 @@ func (j *judge) properties(asked []spec.Property) []checker.Property {
 	for _, p := range asked {
 		switch {
 		case p.Always != nil:
-			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)).Minding(checker.Marks(p.Minds)|whenBack))
+			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)).Minding(checker.Marks(p.Minds)|uncharted))
 		case p.Rest != nil:
 			properties = append(properties, checker.AtRest(p.Name, predicate(p.Rest)))
 		case p.Between != nil:

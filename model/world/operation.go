@@ -2,8 +2,9 @@ package world
 
 import "interrex/checker"
 
-// The operations of a world are to take from one channel, or to lose what is in it; what else may befall
-// one process, by kinds of moves; and what befalls nobody, last: that time passes. The channels come first.
+// The operations of a world are, first, to take from one channel, or to lose what is in it; then what else
+// may befall one process, by kinds of moves; and at last what befalls nobody: that time passes, that bounds
+// begin to hold, that mistakes end.
 const (
 	opStart = iota
 	opDetect

@@ -13,6 +13,9 @@ func (f *outlook) staysQuiet(p int, timer model.Timer) bool {
 	if f.isAwaited(p, timer) {
 		return true
 	}
+	if f.returns && f.deaths > 0 { // who should take the other message may die, come back, and know nothing
+		return false
+	}
 	for link, l := range f.links {
 		if checker.Operation(link) == f.left || f.content(f.from, link) == 0 {
 			continue

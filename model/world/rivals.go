@@ -71,13 +71,13 @@ func (w *World) rivalsOf(s checker.State, p int, e event) *rivalry {
 		out := w.outcome(p, local, e)
 		before, after := w.traits(p, local).status, w.traits(p, out.local).status
 		r.mute = r.mute && len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering)
-		r.changes |= w.marks(s, p, local, out.local)
+		r.changes |= w.marksLater(s, p, local, out.local)
 	}
 	return w.prospect().rivalries.put(key, r)
 }
 
 // circumstances are what rivalries depend on beside the process and the event: who is dead, whether
-// anyone may start, and whether anyone is fresh.
+// anyone may start, and whether anyone is fresh. Of a group that is foreseen they fit 14 bits.
 func (w *World) circumstances(s checker.State) (bits uint64) {
 	return w.mask(s) | bit(w.budgets.starts.has(s))<<w.n | bit(w.anyFresh(s))<<(w.n+1)
 }

@@ -32,6 +32,7 @@ func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.
 	}
 	f := w.outlooks.Get().(*outlook)
 	defer w.outlooks.Put(f)
+	f.deaths = w.deathsLeft(s)
 	for _, other := range w.incoming[p] { // what can be seen at once
 		if content := w.content(s, other); content != 0 && other != link {
 			m := w.channels.contents.at(content).takes[0].message
@@ -66,7 +67,7 @@ func (f *outlook) sure() (marks checker.Marks, ok bool) {
 		case out.capped || out.saturated || f.mute && len(out.sends) > 0 || f.ticks && !f.agesAlike(p, local, e, out) || !f.keepsTimers(p, local, out.local) || !f.letsFire(p, local, e, out):
 			return 0, false
 		}
-		marks |= f.marks(f.from, p, local, out.local)
+		marks |= f.marksLater(f.from, p, local, out.local)
 	}
 	return marks, true
 }
@@ -168,6 +169,9 @@ func (f *outlook) agree(p int, local checker.Cell, a, b event) bool {
 	}
 	if f.channels.clocked && a.kind != b.kind && len(first.sends)+len(ba.sends) > 0 && len(second.sends)+len(ab.sends) > 0 {
 		return false // what a delivery sends may arrive later than what else is sent
+	}
+	if f.deaths > 0 && !slices.Equal(second.sends, ab.sends) {
+		return false // its process may die after some of them
 	}
 	return ab.local == ba.local && sameSends(first.sends, ab.sends, second.sends, ba.sends)
 }

@@ -175,7 +175,7 @@ func TestMarks(t *testing.T) {
 							continue
 						}
 						taken++
-						if minded := checker.Marks(p.Minds); marks&(minded|world.WhenBack) == 0 {
+						if minded := checker.Marks(p.Minds); marks&(minded|world.Uncharted) == 0 {
 							t.Fatalf("%s:\nin %s\nafter %v\n%s takes back that %s is violated", told(c), w.DescribeState(s), words(w, s, path), w.DescribeStep(s, a.step), p.Name)
 						} else if marks&minded == 0 {
 							back++
