@@ -149,7 +149,7 @@ func (r *run) judge(ctx context.Context, report *Report) error {
 			}
 		} else if v := r.first[n]; v != nil {
 			result.Path, result.Verdict, result.Shortest = r.path(v), Violated, r.reducer == nil
-			if r.options.Counterexamples > 1 {
+			if r.options.Counterexamples > 1 && !property.counted {
 				result.Others = r.others(v, result.Path)
 			}
 		}
@@ -174,6 +174,9 @@ func witnessed(r Result) Verdict {
 
 // path leads to a violation.
 func (r *run) path(v *violation) *Path {
+	if r.properties[v.property].counted { // it is the number that is asked for
+		return r.pathTo(v.rank)
+	}
 	path := r.calmPath(r.alike(v))
 	if v.step != nil {
 		path.Stem = append(path.Stem, *v.step)
