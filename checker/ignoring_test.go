@@ -13,10 +13,12 @@ func (idler) Init(emit func(State)) { emit(State{0, 0}) }
 func (idler) Operations() int       { return 2 }
 func (idler) HasKeys() bool         { return true }
 
+func (idler) Operation(step Step) Operation { return Operation(step.Code) }
+
 func (idler) Steps(s State, emit func(Step, State)) {
-	emit(Step{Operation: 0}, State{(s[0] + 1) % 3, s[1]})
+	emit(Step{}, State{(s[0] + 1) % 3, s[1]})
 	if s[1] == 0 {
-		emit(Step{Code: 1, Operation: 1}, State{s[0], 1})
+		emit(Step{Code: 1}, State{s[0], 1})
 	}
 }
 

@@ -91,6 +91,9 @@ type Commuting interface {
 	// Operations is how many operations there are. 0: nothing is said to commute.
 	Operations() int
 
+	// Operation is the operation of which a step, emitted by Steps, is one.
+	Operation(step Step) Operation
+
 	// HasKeys reports whether there may be a key anywhere. Where there is none, no sets are tried.
 	HasKeys() bool
 

@@ -58,24 +58,25 @@ func (p Property) minds() Marks { return ^p.calm }
 // A pick is the steps emitted in one state, of which some are to be followed.
 type pick struct {
 	steps   []Step
+	of      []Operation
 	to      []int // of each step, where its vector begins in cells, -1 if there is none
 	cells   []Cell
 	enabled Operations
 }
 
 func (p *pick) clear() {
-	p.steps, p.to, p.cells, p.enabled = p.steps[:0], p.to[:0], p.cells[:0], Operations{}
+	p.steps, p.of, p.to, p.cells, p.enabled = p.steps[:0], p.of[:0], p.to[:0], p.cells[:0], Operations{}
 }
 
-func (p *pick) add(step Step, to State) {
-	p.steps = append(p.steps, step)
+func (p *pick) add(step Step, op Operation, to State) {
+	p.steps, p.of = append(p.steps, step), append(p.of, op)
 	if to == nil {
 		p.to = append(p.to, -1)
 		return
 	}
 	p.to = append(p.to, len(p.cells))
 	p.cells = append(p.cells, to...)
-	p.enabled = p.enabled.With(step.Operation)
+	p.enabled = p.enabled.With(op)
 }
 
 // at is where step i leads, nil if nowhere.
@@ -88,8 +89,8 @@ func (p *pick) at(i, width int) State {
 
 // first is the first step of an enabled operation.
 func (p *pick) first(op Operation) int {
-	for i, step := range p.steps {
-		if step.Operation == op && p.to[i] >= 0 {
+	for i, of := range p.of {
+		if of == op && p.to[i] >= 0 {
 			return i
 		}
 	}
@@ -186,7 +187,7 @@ func (w *worker) expandReduced(rank uint32) {
 		if to == nil {
 			continue
 		}
-		if enabled++; followed.Has(step.Operation) {
+		if enabled++; followed.Has(w.pick.of[i]) {
 			w.follow(step, to)
 		} else {
 			left++

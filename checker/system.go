@@ -44,9 +44,6 @@ type Step struct {
 
 	// Action is the action of which this is an occurrence, zero for one without a name.
 	Action Action
-
-	// Operation is the operation of which this is a step, where the System is Commuting.
-	Operation Operation
 }
 
 // An Action numbers the actions of a System: Action(1) is the first name of Acting.

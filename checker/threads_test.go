@@ -52,7 +52,7 @@ func (t *threads) Steps(s checker.State, emit func(checker.Step, checker.State))
 			if !t.enabled(s, thread, l) {
 				continue
 			}
-			step := checker.Step{Code: uint64(thread)<<8 | uint64(i), Bound: l.bound, Operation: checker.Operation(thread)}
+			step := checker.Step{Code: uint64(thread)<<8 | uint64(i), Bound: l.bound}
 			if l.owed {
 				step.Owed = checker.Weak(thread)
 			}
@@ -73,6 +73,10 @@ func (t *threads) Steps(s checker.State, emit func(checker.Step, checker.State))
 func (t *threads) Bounds() []string { return []string{"hops", "weight"} }
 
 func (t *threads) Operations() int { return len(t.lines) }
+
+func (t *threads) Operation(step checker.Step) checker.Operation {
+	return checker.Operation(step.Code >> 8)
+}
 
 func (t *threads) HasKeys() bool { return true }
 

@@ -131,7 +131,10 @@ func (w *worker) keep(step Step, to State) {
 	if w.note(step, to); to != nil && len(to) != w.run.arena.width {
 		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), w.run.arena.width))
 	}
-	w.pick.add(step, to)
+	w.busy = "Operation"
+	op := w.run.reducer.system.Operation(step)
+	w.busy = ""
+	w.pick.add(step, op, to)
 	w.inSteps = true
 }
 

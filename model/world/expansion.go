@@ -40,7 +40,7 @@ func (w *World) newExpansion() *expansion {
 
 // step is a move as a step.
 func (x *expansion) step(m move, owed checker.Duty) checker.Step {
-	return checker.Step{Code: m.code(), Owed: owed, Action: x.actions.of[m.kind], Operation: x.operation(m)}
+	return checker.Step{Code: m.code(), Owed: owed, Action: x.actions.of[m.kind]}
 }
 
 // handle emits that the process p handles the event in a step, x.base being what the world has

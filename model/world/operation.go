@@ -21,8 +21,9 @@ var operations = [moveKinds]int{
 	draw: opOther, report: opOther, withdraw: opOther, recover_: opOther,
 }
 
-// operation is the operation that a move is a step of.
-func (w *World) operation(m move) checker.Operation {
+// Operation is part of checker.Commuting.
+func (w *World) Operation(step checker.Step) checker.Operation {
+	m := moveOf(step.Code)
 	switch {
 	case m.kind == deliver || m.kind == deliverAgain || m.kind == lose:
 		return checker.Operation(w.linkOf[m.peer][m.process])

@@ -164,11 +164,14 @@ func closed(w *world.World, s checker.State, set checker.Operations) checker.Ope
 // A stride is a step with where it leads.
 type stride struct {
 	step checker.Step
+	op   checker.Operation
 	to   checker.State
 }
 
 func strides(w *world.World, s checker.State) (all []stride) {
-	w.Steps(s, func(step checker.Step, to checker.State) { all = append(all, stride{step, slices.Clone(to)}) })
+	w.Steps(s, func(step checker.Step, to checker.State) {
+		all = append(all, stride{step, w.Operation(step), slices.Clone(to)})
+	})
 	return all
 }
 
@@ -185,7 +188,7 @@ func replays(w *world.World, s checker.State, path []checker.Step) checker.State
 	for _, want := range path {
 		all := strides(w, s)
 		i := slices.IndexFunc(all, func(n stride) bool {
-			return n.to != nil && n.step.Operation == want.Operation && n.step.Code<<16 == want.Code<<16
+			return n.to != nil && n.op == w.Operation(want) && n.step.Code<<16 == want.Code<<16
 		})
 		if i < 0 {
 			return nil
@@ -226,18 +229,18 @@ func commutes(f fataler, w *world.World, s checker.State, op checker.Operation) 
 	here := strides(w, s)
 	outside(w, s, set, func(path []checker.Step, s1 checker.State) {
 		for _, n := range strides(w, s1) {
-			if n.step.Operation != op {
+			if n.op != op {
 				continue
 			}
 			if !slices.ContainsFunc(here, func(m stride) bool {
-				return m.step.Operation == op && m.step.Bound == n.step.Bound && (m.to == nil) == (n.to == nil) &&
+				return m.op == op && m.step.Bound == n.step.Bound && (m.to == nil) == (n.to == nil) &&
 					(n.to == nil || slices.Equal(replays(w, m.to, path), n.to) || reaches(w, m.to, n.to, len(path)))
 			}) {
 				f.Fatalf("%s:\nin %s\nafter %v\n%s cannot come first", told(w.Config()), w.DescribeState(s), words(w, s, path), w.DescribeStep(s1, n.step))
 			}
 		}
 	})
-	first := slices.IndexFunc(here, func(m stride) bool { return m.step.Operation == op && m.to != nil })
+	first := slices.IndexFunc(here, func(m stride) bool { return m.op == op && m.to != nil })
 	if first < 0 {
 		return
 	}
@@ -247,7 +250,7 @@ func commutes(f fataler, w *world.World, s checker.State, op checker.Operation) 
 		return
 	}
 	outside(w, s, closed(w, s, with.With(op)), func(path []checker.Step, s1 checker.State) {
-		later := slices.IndexFunc(strides(w, s1), func(m stride) bool { return m.step.Operation == op && m.to != nil })
+		later := slices.IndexFunc(strides(w, s1), func(m stride) bool { return m.op == op && m.to != nil })
 		if later < 0 || !slices.Equal(replays(w, key.to, path), strides(w, s1)[later].to) ||
 			key.step.Owed != checker.None && strides(w, s1)[later].step.Owed == checker.None {
 			f.Fatalf("%s:\nin %s\nafter %v\n%s is no key", told(w.Config()), w.DescribeState(s), words(w, s, path), w.DescribeStep(s, key.step))
@@ -266,7 +269,7 @@ func outside(w *world.World, s checker.State, set checker.Operations, visit func
 			return
 		}
 		for _, n := range strides(w, s) {
-			if n.to != nil && !set.Has(n.step.Operation) {
+			if n.to != nil && !set.Has(n.op) {
 				path = append(path, n.step)
 				walk(n.to)
 				path = path[:len(path)-1]

@@ -69,8 +69,8 @@ func confluence(w *world.World, states []checker.State) *confluent {
 		var arcs []arc
 		for _, n := range strides(w, s) {
 			if n.to != nil {
-				arcs = append(arcs, arc{n.step.Code, n.step.Operation, number[fmt.Sprint(n.to)], w.IsTick(n.step)})
-				c.set[place{i, n.step.Operation}] = true
+				arcs = append(arcs, arc{n.step.Code, n.op, number[fmt.Sprint(n.to)], w.IsTick(n.step)})
+				c.set[place{i, n.op}] = true
 			}
 		}
 		c.arcs = append(c.arcs, arcs)
@@ -132,7 +132,7 @@ func seeAll(w *world.World, knows checker.Confluence, states []checker.State) {
 		var enabled checker.Operations
 		for _, a := range strides(w, s) {
 			if a.to != nil {
-				enabled = enabled.With(a.step.Operation)
+				enabled = enabled.With(a.op)
 			}
 		}
 		knows.Notice(s, enabled)
@@ -160,12 +160,12 @@ func TestMarks(t *testing.T) {
 			for _, a := range strides(w, s) {
 				marks, ok := checker.Marks(0), false
 				if a.to != nil {
-					marks, ok = knows.Sure(s, a.step.Operation)
+					marks, ok = knows.Sure(s, a.op)
 				}
 				if !ok {
 					continue
 				}
-				outside(w, s, checker.Operations{}.With(a.step.Operation), func(path []checker.Step, s1 checker.State) {
+				outside(w, s, checker.Operations{}.With(a.op), func(path []checker.Step, s1 checker.State) {
 					after := replays(w, s1, []checker.Step{a.step})
 					if after == nil {
 						return // its process has died
