@@ -107,7 +107,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 				t.Fatal(err)
 			}
 			var newest uint64
-			n, err := node.New(node.Options{
+			forAMinute(t, node.Options{
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}}, Starts: starts,
 				Join: func(incarnation uint64, _ bool) (network.Network, error) {
 					newest = incarnation
@@ -116,22 +116,28 @@ func TestNobodyWaitsForEver(t *testing.T) {
 					return s, nil
 				},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			go func() { ended <- n.Run(t.Context()) }()
-			if err := n.Campaign(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			<-time.After(time.Minute)
-			n.Close()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
 			if returned := newest > 1; returned != (starts != node.Span{}) {
 				t.Errorf("calls every %v: incarnation %d after a minute", starts, newest)
 			}
 		})
+	}
+}
+
+// forAMinute lets a node run, and stand, for a minute.
+func forAMinute(t *testing.T, o node.Options) {
+	t.Helper()
+	n, err := node.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- n.Run(t.Context()) }()
+	if err := n.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	<-time.After(time.Minute)
+	n.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }

@@ -49,7 +49,7 @@ func TestStorm(t *testing.T) {
 			}
 			var sent, taken atomic.Int64
 			var newest uint64
-			n, err := node.New(node.Options{
+			forAMinute(t, node.Options{
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}}, Heartbeat: heartbeat,
 				Join: func(incarnation uint64, _ bool) (network.Network, error) {
 					newest = incarnation
@@ -58,19 +58,6 @@ func TestStorm(t *testing.T) {
 					return c, nil
 				},
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			go func() { ended <- n.Run(t.Context()) }()
-			if err := n.Campaign(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			<-time.After(time.Minute)
-			n.Close()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
 			wild := lap < heartbeat
 			if returned := newest > 1; returned != wild {
 				t.Errorf("a lap of %v: incarnation %d after a minute", lap, newest)
