@@ -14,7 +14,11 @@ import (
 	"interrex/impl/discover"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+// memberlist's Shutdown does not wait for a probe or an exchange that is under way; they end by themselves,
+// when their time is up.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/hashicorp/memberlist.(*Memberlist).triggerFunc"))
+}
 
 func within(t *testing.T) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(t.Context(), time.Minute)
