@@ -72,8 +72,11 @@ func takes(command string, given []string, name string) bool {
 		_, err := Parse(append(line, "-"+name+"="+value))
 		isOfValue := err != nil && strings.HasPrefix(err.Error(), "-"+name+"=")
 		isOfFiles := err != nil && (command == "show" || command == "replay") && !strings.Contains(err.Error(), "has no meaning")
-		if err == nil || isOfValue || isOfFiles {
+		switch {
+		case err == nil || isOfValue || isOfFiles:
 			return true
+		case strings.HasPrefix(err.Error(), "-"+name+" has no meaning for "+command):
+			return false // on no line
 		}
 	}
 	return false
