@@ -164,6 +164,28 @@ func byShortClock(c *world.Config) {
 }
 func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 
+// compared is what a comparison complains of, the last words of one that fails among them.
+func compared(t *testing.T, one teller, limits Limits) string {
+	found, err := compare(t.Context(), one, limits)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.Join(found.Differences, "\n")
+}
+
+// miscounted is what its first part complains of, which counts; most flaws show in it.
+func miscounted(t *testing.T, one teller, limits Limits) string {
+	us, err := explore(t.Context(), one.config, limits.Ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := &Comparison{World: one.config, Ours: us.Counts, Verdicts: us.verdicts(limits)}
+	if _, err := found.counts(t.Context(), one, us, limits); err != nil {
+		return err.Error()
+	}
+	return strings.Join(found.Differences, "\n")
+}
+
 // TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
 // owed is, which no count shows.
 func TestFlaws(t *testing.T) {
@@ -186,12 +208,10 @@ func TestFlaws(t *testing.T) {
 			}
 			few <- true
 			defer func() { <-few }()
-			found, err := compare(t.Context(), teller{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200})
-			said := ""
-			if err != nil {
-				said = err.Error()
-			} else {
-				said = strings.Join(found.Differences, "\n")
+			flawedOne, limits := teller{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200}
+			said := miscounted(t, flawedOne, limits)
+			if !strings.Contains(said, f.want) {
+				said = compared(t, flawedOne, limits)
 			}
 			if said == "" || !strings.Contains(said, f.want) {
 				t.Errorf("of the flaw is said %q, and not %q", said, f.want)
