@@ -16,8 +16,11 @@ type graph struct {
 	ticks int
 	hit   string // the bound that it has hit
 
-	// The steps out of the state that is being looked at: their states with their tags, and
-	// the entries in the homes of these.
+	// The steps out of the state that is being looked at, as collect takes them down: the real ones
+	// and what else is owed, their states with their tags, and the entries in the homes of these.
+	collect func(Step, State) // made once, since a func made anew for each state would be garbage
+	found   []edge
+	blocked []Duty
 	vectors []Cell
 	tags    []uint32
 	home    []uint32
@@ -27,7 +30,11 @@ type graph struct {
 	cyclic *cyclicPart
 }
 
-func newGraph(r *run) *graph { return &graph{run: r, began: time.Now()} }
+func newGraph(r *run) *graph {
+	g := &graph{run: r, began: time.Now()}
+	g.collect = g.collectStep
+	return g
+}
 
 // entry returns the vector that an entry of the visited set stands for.
 func (r *run) entry(entry uint32) State {
@@ -95,24 +102,27 @@ type edge struct {
 // in a reduced graph, lead to a state that has been found. blocked appends what else is owed there.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
 	g.vectors, g.tags = g.vectors[:0], g.tags[:0]
-	first := len(edges)
+	g.found, g.blocked = edges, blocked
 	g.inSteps = true
-	g.system.Steps(g.arena.at(rank), func(step Step, to State) {
-		g.inSteps = false
-		if step.Bound == 0 {
-			if len(to) != g.arena.width {
-				panic(brokenLaw("Steps now emits a state of %d cells; Width is %d", len(to), g.arena.width))
-			}
-			edges = append(edges, edge{step: step})
-			g.vectors = append(g.vectors, to...)
-			g.tags = append(g.tags, uint32(hash(g.seed, to)>>32))
-		} else if step.Owed != None {
-			blocked = append(blocked, step.Owed)
-		}
-		g.inSteps = true
-	})
+	g.system.Steps(g.arena.at(rank), g.collect)
 	g.inSteps = false
-	return g.resolve(edges, first, blocked)
+	return g.resolve(g.found, len(edges), g.blocked)
+}
+
+// collectStep is called by the system for each step out of a state.
+func (g *graph) collectStep(step Step, to State) {
+	g.inSteps = false
+	if step.Bound == 0 {
+		if len(to) != g.arena.width {
+			panic(brokenLaw("Steps now emits a state of %d cells; Width is %d", len(to), g.arena.width))
+		}
+		g.found = append(g.found, edge{step: step})
+		g.vectors = append(g.vectors, to...)
+		g.tags = append(g.tags, uint32(hash(g.seed, to)>>32))
+	} else if step.Owed != None {
+		g.blocked = append(g.blocked, step.Owed)
+	}
+	g.inSteps = true
 }
 
 // firstEdge returns the first real step out of a state that is as wanted. There has been one.

@@ -394,6 +394,23 @@ func TestSchemasDescribeEveryKey(t *testing.T) {
 	}
 }
 
+// shortened leaves three of what a document lists: for each wound the whole document is looked at.
+func shortened(v any) any {
+	switch v := v.(type) {
+	case []any:
+		v = v[:min(len(v), 3)]
+		for i := range v {
+			v[i] = shortened(v[i])
+		}
+		return v
+	case map[string]any:
+		for key := range v {
+			v[key] = shortened(v[key])
+		}
+	}
+	return v
+}
+
 // TestSchemasRefuse wounds good documents: a key gone, a key too many, a value of another type.
 func TestSchemasRefuse(t *testing.T) {
 	if raceDetector {
@@ -414,7 +431,7 @@ func TestSchemasRefuse(t *testing.T) {
 		if err := s.Validate(value(t, text)); err != nil {
 			t.Fatal(err)
 		}
-		root, wounds := value(t, text), 0
+		root, wounds := shortened(value(t, text)), 0
 		refused := func(wound string) {
 			wounds++
 			if s.Validate(root) == nil {

@@ -332,7 +332,8 @@ func TestAgreeOnLosses(t *testing.T) {
 	}
 }
 
-// TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text.
+// TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text. In CI's
+// quarter of an hour, of an algorithm of each kind: no two modules are made flat in other ways.
 func TestFlat(t *testing.T) {
 	if raceDetector {
 		t.Log("left to the run without the race detector: it is TLC that works here")
@@ -340,6 +341,9 @@ func TestFlat(t *testing.T) {
 	}
 	theirs := tool(t)
 	for _, a := range model.Catalogue() {
+		if few := []string{"bully-recovery", "consensus", "itai-rodeh", "omega-minimal", "raft", "ring-detector"}; os.Getenv("INTERREX_CI") != "all" && !slices.Contains(few, a.Name) {
+			continue
+		}
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			c := world.Default(a, []model.ID{2, 1})

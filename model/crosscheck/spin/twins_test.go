@@ -84,7 +84,7 @@ func instances() []instance {
 		bully(2, perfect, crashes(2), starts(2)),
 		bully(2, anyTime(2), starts(2), leader),
 		bully(3),
-		bully(3, crashes(0), starts(3)),
+		large(bully(3, crashes(0), starts(3))),
 		bully(3, atSteps, crashes(2)),
 		bully(3, starts(2)),
 		bully(3, crashes(2)),
