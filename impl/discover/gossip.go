@@ -63,6 +63,9 @@ func JoinGossip(c GossipConfig) (*Gossip, error) {
 	m := memberlist.DefaultLANConfig()
 	m.Name, m.BindAddr, m.BindPort, m.AdvertisePort = strconv.Itoa(int(c.Self)), host, int(number), int(number)
 	m.SecretKey = c.Key
+	// Whose process has died may come back at another address. As long as the others believe it alive they
+	// do not believe the newcomer; that it is still there they hear at the next exchange of all that each knows.
+	m.DeadNodeReclaimTime, m.PushPullInterval = time.Nanosecond, 5*time.Second
 	m.LogOutput = io.Discard
 	m.Delegate, m.Events = herald(c.Address), crowd{c, g.board}
 	if g.list, err = memberlist.Create(m); err != nil {

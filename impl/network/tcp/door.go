@@ -21,7 +21,8 @@ type door struct {
 	net *Network
 
 	mu     sync.Mutex
-	guests []*guest // the longest waiting first
+	guests []*guest        // the longest waiting first
+	open   map[*guest]bool // these and those who have been let in; nil: nobody is let in any more
 	logged time.Time
 	silent int // refusals since then that were not logged
 }
@@ -40,6 +41,12 @@ func (d *door) Accept() (net.Conn, error) {
 	}
 	g := &guest{c, d}
 	d.mu.Lock()
+	if d.open == nil {
+		d.mu.Unlock()
+		c.Close()
+		return g, nil // to be found out by its handshake
+	}
+	d.open[g] = true
 	d.guests = append(d.guests, g)
 	var oldest *guest
 	if len(d.guests) > d.net.Limits.Waiting {
@@ -62,7 +69,21 @@ func (d *door) leave(g *guest) {
 // Close implements [net.Conn].
 func (g *guest) Close() error {
 	g.door.leave(g)
+	g.door.mu.Lock()
+	delete(g.door.open, g)
+	g.door.mu.Unlock()
 	return g.Conn.Close()
+}
+
+// shut turns everybody out. The server would wait until all those who say nothing have run out of time.
+func (d *door) shut() {
+	d.mu.Lock()
+	open := d.open
+	d.open = nil
+	d.mu.Unlock()
+	for g := range open {
+		g.Conn.Close()
+	}
 }
 
 // credentials are what a guest must show.

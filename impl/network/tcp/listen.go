@@ -20,9 +20,9 @@ import (
 
 // listen serves the calls of the others.
 func (n *Network) listen() *grpc.Server {
-	door := &door{Listener: n.Listener, net: n}
+	n.door = &door{Listener: n.Listener, net: n, open: map[*guest]bool{}}
 	server := grpc.NewServer(
-		grpc.Creds(door.credentials()),
+		grpc.Creds(n.door.credentials()),
 		grpc.ConnectionTimeout(mostPatient*n.Limits.Greeting),
 		grpc.MaxRecvMsgSize(maxFrame), grpc.MaxSendMsgSize(maxFrame), grpc.MaxHeaderListSize(buffer),
 		grpc.MaxConcurrentStreams(2),
@@ -34,7 +34,7 @@ func (n *Network) listen() *grpc.Server {
 		grpc.WaitForHandlers(true))
 	wire.RegisterLinkServer(server, listener{net: n})
 	n.threads.Go(func() {
-		if err := server.Serve(door); err != nil && !errors.Is(err, grpc.ErrServerStopped) && !n.isLeaving() {
+		if err := server.Serve(n.door); err != nil && !errors.Is(err, grpc.ErrServerStopped) && !n.isLeaving() {
 			n.Log.Error("no more calls are taken", "error", err)
 		}
 	})

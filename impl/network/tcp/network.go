@@ -22,6 +22,7 @@ type Network struct {
 	arrivals chan network.Arrival
 	counters counters
 	server   *grpc.Server
+	door     *door
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc
@@ -79,7 +80,8 @@ func (n *Network) Locate(id impl.ID, address string) error {
 	return nil
 }
 
-// Send implements [network.Network].
+// Send implements [network.Network]. It waits for room as long as Limits.Patience, but not for one who
+// has taken nothing for as long already: the loop that sends has others to heed.
 func (n *Network) Send(e network.Envelope) error {
 	p := n.peers[e.To]
 	if p == nil {
@@ -91,7 +93,7 @@ func (n *Network) Send(e network.Envelope) error {
 	if p.queue.put(e) {
 		return nil
 	}
-	patience := time.NewTimer(n.Limits.Patience)
+	patience := time.NewTimer(n.Limits.Patience - p.queue.stuck())
 	defer patience.Stop()
 	for {
 		select {
@@ -140,6 +142,7 @@ func (n *Network) Close(goodbye bool) error {
 			n.farewell()
 		}
 		n.end()
+		n.door.shut()
 		n.server.Stop()
 	})
 	n.threads.Wait()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"interrex/impl/network"
 )
@@ -21,6 +22,8 @@ type queue struct {
 	ever  uint64 // the last that any stream has been given
 	pulse *network.Pulse
 	leave bool // after the last message comes a goodbye
+
+	moved time.Time // when some of what was held was taken, or the first of it was put there
 
 	orphans []network.Envelope // what was held for an incarnation that is no more
 	bereft  bool               // there may be orphans, and they have not been asked for
@@ -51,6 +54,9 @@ func (q *queue) put(e network.Envelope) bool {
 	defer q.mu.Unlock()
 	if len(q.held) >= q.limit {
 		return false
+	}
+	if len(q.held) == 0 {
+		q.moved = time.Now()
 	}
 	q.held = append(q.held, e)
 	if len(q.held) < q.limit {
@@ -146,7 +152,7 @@ func (q *queue) release(taken uint64) {
 	}
 	count := taken - q.first + 1
 	clear(q.held[:count]) // what they hold can be collected
-	q.held, q.first = q.held[count:], taken+1
+	q.held, q.first, q.moved = q.held[count:], taken+1, time.Now()
 	signal(q.room)
 }
 
@@ -190,6 +196,16 @@ func (q *queue) giveUp() []network.Envelope {
 	q.gap = make(chan struct{})
 	signal(q.room)
 	return given
+}
+
+// stuck is for how long nothing has been taken of what is held.
+func (q *queue) stuck() time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.held) == 0 {
+		return 0
+	}
+	return time.Since(q.moved)
 }
 
 func (q *queue) length() int {

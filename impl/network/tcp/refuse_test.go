@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
@@ -244,4 +245,32 @@ func TestPlaintextStaysOnLoopback(t *testing.T) {
 	m.until("a call into the world is refused", func() bool {
 		return strings.Contains(lost.log.String(), "192.0.2.1:7000 is not on loopback")
 	})
+}
+
+// TestCloseWaitsForNobody: who says nothing, before or after having shown a certificate, or where none is
+// asked for, does not hold up a node that leaves, however patient it is with greetings.
+func TestCloseWaitsForNobody(t *testing.T) {
+	m := newMesh(t, 3)
+	m.limits.Greeting = time.Hour
+	l := m.listen(1)
+	one := m.open(m.config(1, 1, l))
+	for range 2 {
+		c, err := net.Dial("tcp", m.addresses[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+	}
+	identity, err := certs.Load(m.folder, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := tls.Dial("tcp", m.addresses[1], identity.Client(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if err := one.Close(false); err != nil {
+		t.Error(err)
+	}
 }
