@@ -83,11 +83,7 @@ func create(path string, first record) error {
 	if err := os.Link(passing.Name(), path); err != nil { // which replaces nothing
 		return err
 	}
-	folder, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return syncFolder(filepath.Dir(path))
 }
 
 // open opens and examines the file. bbolt trusts what it maps, and panics over what it cannot

@@ -1,4 +1,3 @@
-// Package durable is a node's stable storage: what outlives a crash.
 package durable
 
 import (

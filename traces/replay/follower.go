@@ -78,6 +78,8 @@ func (f *follower) toTheEnd() (*Report, error) {
 	for {
 		moment, err := f.merge.Next()
 		switch {
+		case errors.Is(err, io.EOF) && f.events == 0:
+			return nil, f.merge.Fault(errors.New("nobody has recorded an event: want one at least"))
 		case errors.Is(err, io.EOF):
 			return f.report(), nil
 		case err != nil:

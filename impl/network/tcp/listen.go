@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"google.golang.org/grpc"
@@ -68,11 +69,11 @@ func (l listener) Talk(s incoming) error {
 	if err != nil {
 		return n.refuse(s.Context(), err)
 	}
-	p.rename(hello.Process)
 	if n.Observing {
+		p.rename(hello.Process)
 		return p.overhear(r)
 	}
-	h, welcome, err := p.admit(s.Context(), hello.Incarnation, hello.First)
+	h, welcome, err := p.admit(s.Context(), hello)
 	if err != nil {
 		return n.refuse(s.Context(), refusal{cause: err.Error()})
 	}
@@ -108,8 +109,31 @@ func (n *Network) refuse(ctx context.Context, err error) error {
 		counter, code = &n.counters.liars, codes.PermissionDenied
 	}
 	counter.Add(1)
-	n.Log.Warn("a caller is refused", "address", address(ctx), "cause", err)
+	if others, isNews := n.refusals.next(err.Error()); isNews {
+		n.Log.Warn("a caller is refused", "address", address(ctx), "cause", err, "others", others)
+	}
 	return status.Error(code, err.Error())
+}
+
+// Refusals are logged but for those that repeat the last one, which are once in ten seconds: who is
+// refused calls again several times a second.
+type refusals struct {
+	mu     sync.Mutex
+	cause  string
+	logged time.Time
+	silent int // since then
+}
+
+func (r *refusals) next(cause string) (others int, isNews bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if cause == r.cause && time.Since(r.logged) < 10*time.Second {
+		r.silent++
+		return 0, false
+	}
+	others = r.silent
+	r.cause, r.logged, r.silent = cause, time.Now(), 0
+	return others, true
 }
 
 func address(ctx context.Context) string {

@@ -23,6 +23,7 @@ type Network struct {
 	counters counters
 	server   *grpc.Server
 	door     *door
+	refusals refusals
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc

@@ -67,3 +67,10 @@ func (q *queue) aside() (s saying, something bool) {
 	s.goodbye = s.pulse == nil && q.leave
 	return s, s.pulse != nil || s.goodbye
 }
+
+// rename takes note of what the peer is called, whatever its incarnation.
+func (p *peer) rename(process string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.process = process
+}

@@ -1,6 +1,7 @@
 package tcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -31,7 +32,7 @@ type peer struct {
 	gone    bool
 	taken   uint64
 	address string
-	process string // what its newest caller has said it is called
+	process string // what its newest incarnation is called, once that has called
 
 	listens *hearing      // whom to tell that taken has grown
 	there   chan struct{} // of one place: it may answer now, at a new address or since it has called itself
@@ -61,34 +62,31 @@ func (p *peer) place() string {
 	return p.address
 }
 
-func (p *peer) rename(process string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.process = process
-}
-
 func (p *peer) name() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.process
 }
 
-// meet takes note that the peer is here in an incarnation. If that is a new one, what was queued for
-// those before it is lost, and the loop is owed a Returned: before it is sent nothing is admitted.
-func (p *peer) meet(incarnation uint64) (isNew bool, err error) {
+// meet takes note that the peer is here in an incarnation, and of what that is called, if it says so. If it is
+// a new one, what was queued for those before it is lost, and the loop is owed a Returned: before it is sent
+// nothing is admitted. One incarnation is one process: a second one has lost its storage, or has a copy.
+func (p *peer) meet(incarnation uint64, process string) (isNew bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case incarnation < p.known:
 		return false, fmt.Errorf("node %v: incarnation %d, and %d has been here", p.id, incarnation, p.known)
+	case incarnation == p.known && process != "" && p.process != "" && process != p.process:
+		return false, fmt.Errorf("node %v: incarnation %d has been here as %q, and this is %q: has it lost its storage?", p.id, incarnation, p.process, process)
 	case incarnation == p.known:
-		p.gone = false
+		p.gone, p.process = false, cmp.Or(process, p.process)
 		return false, nil
 	}
 	if p.known != 0 {
 		p.net.counters.dropped.Add(uint64(p.queue.outlive()))
 	}
-	p.known, p.taken, p.gone = incarnation, 0, false
+	p.known, p.taken, p.gone, p.process = incarnation, 0, false, process
 	return true, nil
 }
 
@@ -118,18 +116,18 @@ func (p *peer) silence() {
 
 // admit begins to hear a stream, in the place of the one before it, at the number after first-1 or
 // after what has been received already.
-func (p *peer) admit(ctx context.Context, incarnation, first uint64) (*hearing, *wire.Welcome, error) {
+func (p *peer) admit(ctx context.Context, h *wire.Hello) (*hearing, *wire.Welcome, error) {
 	p.admission.Lock()
 	defer p.admission.Unlock()
 	if ctx.Err() != nil { // it has waited too long
 		return nil, nil, ctx.Err()
 	}
-	if _, err := p.meet(incarnation); err != nil {
+	if _, err := p.meet(h.Incarnation, h.Process); err != nil {
 		return nil, nil, err
 	}
 	p.usher()
 	p.silence()
-	p.received = max(p.received, first-1)
+	p.received = max(p.received, h.First-1)
 	signal(p.there)
 	p.hearing = &hearing{make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
 	p.mu.Lock()
@@ -141,7 +139,7 @@ func (p *peer) admit(ctx context.Context, incarnation, first uint64) (*hearing, 
 // greeted takes note of whom one's call has reached. It does not wait for the loop, since what the
 // loop sends must not wait for what it hears.
 func (p *peer) greeted(incarnation uint64) error {
-	isNew, err := p.meet(incarnation)
+	isNew, err := p.meet(incarnation, "")
 	if isNew {
 		p.net.threads.Go(func() {
 			p.admission.Lock()

@@ -119,7 +119,7 @@ func (v *Service) open() (durable.Store, error) {
 	if s.Data == "" {
 		return new(durable.Clocked), nil
 	}
-	if err := os.MkdirAll(s.Data, 0o700); err != nil {
+	if err := durable.MakeFolder(s.Data); err != nil {
 		return nil, settings.InFile(err)
 	}
 	store, err := durable.Open(filepath.Join(s.Data, fmt.Sprintf("node-%v.db", s.ID)), s.Cluster, s.ID)
