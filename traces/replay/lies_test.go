@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"interrex/model/world"
+	"interrex/traces/replay"
 )
 
 var (
@@ -97,4 +100,20 @@ func testsOf(t *testing.T, folder string) string {
 		all.Write(text)
 	}
 	return all.String()
+}
+
+// TestNobodyHasRecorded: files without an event are no run of which anything could be said.
+func TestNobodyHasRecorded(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "1.ndjson")
+	const text = `{"interrex":1,"run":"r","algorithm":"bully","ids":[1],"node":1,"incarnation":1,"configuration":{}}` + "\n" + `{"end":0}` + "\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found, err := replay.Find([]string{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := found[0].Replay(replay.Options{World: replay.World{Channels: world.FIFO}}); err == nil || !strings.Contains(err.Error(), "nobody has recorded an event") {
+		t.Errorf("%+v, %v", r, err)
+	}
 }
