@@ -14,22 +14,23 @@ import (
 // replayTraces follows recorded runs through the model.
 func replayTraces(r *request.Request, out *output.File, stdout, stderr io.Writer) int {
 	all := report.NewReplays(r)
+	var unwritten error
 	for _, t := range r.Replay.Traces {
 		found, err := t.Replay(r.Replay.Options)
 		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
 			return unread(stderr, err)
 		}
 		all.Add(t, found, err)
-		if found == nil || found.Diverged == nil || r.Replay.Minimal == "" || all.Least != nil {
+		if found == nil || found.Diverged == nil || r.Replay.Minimal == "" || all.Least != nil || unwritten != nil {
 			continue
 		}
-		least, err := t.Minimal(r.Replay.Options, found, r.Replay.Minimal)
-		if err != nil {
-			return unread(stderr, err)
-		}
-		all.Least = least
+		all.Least, unwritten = t.Minimal(r.Replay.Options, found, r.Replay.Minimal)
 	}
-	return deliver(r, all, out, stdout, stderr)
+	code := deliver(r, all, out, stdout, stderr)
+	if unwritten != nil {
+		return unread(stderr, unwritten)
+	}
+	return code
 }
 
 func unread(stderr io.Writer, err error) int {

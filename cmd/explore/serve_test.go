@@ -92,7 +92,7 @@ func TestServeWarns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	for _, addr := range []string{taken.Addr().String(), "nowhere", "127.0.0.1:99999"} {
+	for _, addr := range []string{"", taken.Addr().String(), "nowhere", "127.0.0.1:99999"} {
 		if r := call("serve -addr=" + addr); r.code != 151 || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "HOST:PORT") {
 			t.Errorf("-addr=%s: %+v", addr, r)
 		}

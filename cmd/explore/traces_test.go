@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -114,6 +115,24 @@ func TestTraceSchema(t *testing.T) {
 	} {
 		if line := strings.Replace(event, wound[0], wound[1], 1); line == event || s.Validate(value(t, line)) == nil {
 			t.Errorf("accepted: %s", line)
+		}
+	}
+}
+
+// TestTheLeastTraceSparesTheTrace: what has been recorded is not written over, and what was found is told.
+func TestTheLeastTraceSparesTheTrace(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("../../traces/corpus/bad/state-changed")); err != nil {
+		t.Fatal(err)
+	}
+	r := call("replay " + folder + " -minimal=" + filepath.Join(folder, ".", "x", ".."))
+	if r.code != 75 || !strings.Contains(r.stdout, "diverges") || !strings.Contains(r.stderr, "the trace itself is there") {
+		t.Errorf("exit code %d\n%s\n%s", r.code, r.stdout, r.stderr)
+	}
+	for _, name := range []string{"1.ndjson", "2.ndjson", "3.ndjson"} {
+		before, _ := os.ReadFile("../../traces/corpus/bad/state-changed/" + name)
+		if after, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%s has changed: %v", name, err)
 		}
 	}
 }

@@ -14,6 +14,14 @@ type Election struct {
 	Starts     int        // of all together, or model.Unlimited
 	Elections  int        // begun per process, or model.Unlimited
 	Leader     model.ID   // whom all have elected at first, or model.Nobody
+
+	// Stopped is asked now and then, if it is there: whether to cut the run short.
+	Stopped func() bool
+}
+
+// stopped asks, every few thousand steps.
+func (e Election) stopped(steps int) bool {
+	return steps%4096 == 0 && e.Stopped != nil && e.Stopped()
 }
 
 // Can reports whether elections by an algorithm can be run here: where nothing is drawn, where
@@ -45,7 +53,7 @@ type Cost struct {
 // over or no step is left, at most so many.
 func (e Election) Random(draw *rand.Rand, most int) Run {
 	n := e.begin(nil)
-	for n.Steps < most && !n.Over.Reached {
+	for n.Steps < most && !n.Over.Reached && !e.stopped(n.Steps) {
 		if !n.stepAtRandom(draw) {
 			n.Ended = true
 			break

@@ -2,8 +2,10 @@ package replay
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"interrex/traces"
@@ -46,6 +48,9 @@ func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) 
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
+	if t.liesIn(folder) {
+		return nil, fmt.Errorf("%s: the trace itself is there; the least one needs another folder", folder)
+	}
 	for _, s := range sources(lines, h) {
 		text, _ := io.ReadAll(s.From)
 		if err := os.WriteFile(folder+"/"+s.Name, text, 0o644); err != nil {
@@ -53,6 +58,15 @@ func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) 
 		}
 	}
 	return &Least{folder, countEvents(lines), found.Events}, nil
+}
+
+// liesIn reports whether a file of the trace is in a folder.
+func (t Trace) liesIn(folder string) bool {
+	is, err := os.Stat(folder)
+	return err == nil && slices.ContainsFunc(t.Files, func(file string) bool {
+		other, err := os.Stat(filepath.Dir(file))
+		return err == nil && os.SameFile(is, other)
+	})
 }
 
 // causes reads the lines that happened before a divergence, in an order that respects causes.

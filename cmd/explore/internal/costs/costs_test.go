@@ -31,7 +31,7 @@ func TestBothWaysToDraw(t *testing.T) {
 		}
 		runs := weighing.Until(func(s checker.State) bool { return Over.isTrue(w.View(s)) })
 		var strolls, simulated Spread
-		e, one, other := election(c), Draw{Seed: 1}, Draw{Seed: 2}
+		e, one, other := election(t.Context(), c), Draw{Seed: 1}, Draw{Seed: 2}
 		for i := range 3000 {
 			spent, reached := runs.Stroll(one.generator(3, i).IntN, 10_000, []measure.Cost{{}})
 			if run := e.Random(other.generator(3, i), 10_000); reached && run.Over.Reached {

@@ -1,6 +1,7 @@
 package costs
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -100,8 +101,9 @@ func CanSimulate(c world.Config) bool {
 func CanDraw(c world.Config) bool { return CanSimulate(c) || c.Validate() == nil }
 
 // election is the world as package simulate takes it.
-func election(c world.Config) simulate.Election {
+func election(ctx context.Context, c world.Config) simulate.Election {
 	e := simulate.Election{
+		Stopped: func() bool { return ctx.Err() != nil },
 		Handler: c.Algorithm.Make(c.Variant()),
 		Group:   c.Group(), Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections,
 	}
@@ -112,19 +114,22 @@ func election(c world.Config) simulate.Election {
 }
 
 // lockstep makes the run in rounds.
-func (m *Measure) lockstep(q Question) {
-	run, after := election(q.World).Lockstep(q.Draw.Steps)
+func (m *Measure) lockstep(ctx context.Context, q Question) {
+	run, after := election(ctx, q.World).Lockstep(q.Draw.Steps)
 	m.Lockstep = &Lockstep{run, after}
 }
 
 // strolls draws runs from the explored graph where they cannot be simulated, and returns what they
 // cost.
-func (m *Measure) strolls(runs *measure.Runs, all []measure.Cost) []Spread {
+func (m *Measure) strolls(ctx context.Context, runs *measure.Runs, all []measure.Cost) []Spread {
 	spreads := make([]Spread, len(all))
 	if CanSimulate(m.World) {
 		return spreads
 	}
 	for i := range m.Draw.Runs {
+		if ctx.Err() != nil {
+			break
+		}
 		spent, reached := runs.Stroll(m.Draw.generator(len(m.World.IDs), i).IntN, m.Draw.Steps, all)
 		for c := range spreads {
 			if reached {
@@ -136,9 +141,12 @@ func (m *Measure) strolls(runs *measure.Runs, all []measure.Cost) []Spread {
 }
 
 // draw simulates runs and adds what they cost, as many as the steps allow.
-func (m *Measure) draw(q Question) {
-	e, left := election(q.World), q.Draw.Steps
+func (m *Measure) draw(ctx context.Context, q Question) {
+	e, left := election(ctx, q.World), q.Draw.Steps
 	for i := range q.Draw.Runs {
+		if ctx.Err() != nil {
+			return
+		}
 		run := e.Random(q.Draw.generator(len(q.World.IDs), i), left)
 		if !run.Ended {
 			m.Sample.Cut = true

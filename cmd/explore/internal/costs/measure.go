@@ -61,9 +61,9 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 		return nil, err
 	}
 	if CanSimulate(q.World) {
-		m.lockstep(q)
-		m.draw(q)
-		return m, nil
+		m.lockstep(ctx, q)
+		m.draw(ctx, q)
+		return m, ctx.Err()
 	}
 	if m.isExact() {
 		m.Sample.Runs = q.Draw.Runs // strolls
@@ -111,7 +111,7 @@ func (m *Measure) count(ctx context.Context, q Question) error {
 	for i := range names {
 		all = append(all, measure.Cost{Respect: i})
 	}
-	m.weigh(w, weighing, names, all)
+	m.weigh(ctx, w, weighing, names, all)
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (m *Measure) chain(ctx context.Context, q Question) error {
 	}
 	weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
 	if err == nil {
-		m.weigh(w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
+		m.weigh(ctx, w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
 	}
 	return err
 }
@@ -157,7 +157,7 @@ func (m *Measure) add(names []string) {
 }
 
 // weigh measures the runs of a graph.
-func (m *Measure) weigh(w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
+func (m *Measure) weigh(ctx context.Context, w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
 	tell := func(e measure.Extreme) Extreme {
 		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.World}
 		found.tell = func() *world.Story {
@@ -173,7 +173,7 @@ func (m *Measure) weigh(w *world.World, weighing *measure.Weighing, names []stri
 			story := w.Tell(dodge)
 			s.Dodge = &story
 		}
-		strolls := m.strolls(runs, all)
+		strolls := m.strolls(ctx, runs, all)
 		for i, name := range names {
 			least := tell(runs.Least(all[i]))
 			s.Reached = s.Reached || least.Reached

@@ -96,7 +96,7 @@ func TestServe(t *testing.T) {
 	if err != nil || r.Serve.Address != "127.0.0.1:0" || r.Serve.Jobs != 3 || r.Serve.Bounds.MaxStates != 5 || r.Serve.Bounds.MaxTime != servedTime {
 		t.Errorf("%+v, %v", r.Serve, err)
 	}
-	for _, args := range [][]string{{"serve", "-algo=bully"}, {"serve", "-jobs=0"}, {"serve", "-o=x"}, {"-algo=bully", "-n=2", "-addr=:1"}} {
+	for _, args := range [][]string{{"serve", "-algo=bully"}, {"serve", "-jobs=0"}, {"serve", "-addr="}, {"serve", "-o=x"}, {"-algo=bully", "-n=2", "-addr=:1"}} {
 		if _, err := Parse(args); err == nil {
 			t.Errorf("%v is taken", args)
 		}

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,8 +33,11 @@ func (r *Request) serve(v *values, given map[string]bool) error {
 		}
 	}
 	r.Serve = Serve{Address: v.addr, Jobs: servedJobs}
-	if !given["addr"] {
+	switch {
+	case !given["addr"]:
 		r.Serve.Address = "127.0.0.1:8080"
+	case v.addr == "":
+		return errors.New("-addr= is empty: it is HOST:PORT, such as 127.0.0.1:8080, or :8080 for whoever can reach this machine")
 	}
 	if given["jobs"] {
 		r.Serve.Jobs = v.jobs.value
