@@ -14,7 +14,9 @@ import (
 const (
 	mostBody     = 16 << 20
 	mostAtOnce   = 32
-	mostUploads  = 3       // besides: they come as slowly as their senders like
+	mostUploads  = 3  // besides: they come as slowly as their senders like
+	mostWalks    = 12 // besides, of which few are drawn at a time: of large groups they take seconds, and memory
+	fewWalks     = 2
 	mostAddress  = 1 << 15 // of a page: a run of thousands of steps
 	policyOfPage = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 )
@@ -24,6 +26,7 @@ const (
 func (s *Site) guard(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	places, uploads := make(chan struct{}, mostAtOnce), make(chan struct{}, mostUploads)
+	walks, turns := make(chan struct{}, mostWalks), make(chan struct{}, fewWalks)
 	inner := origins.Handler(http.MaxBytesHandler(s.rescue(next), mostBody))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -48,14 +51,27 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			return
 		case r.Method == http.MethodPost && r.URL.Path == "/traces":
 			room = uploads
+		case r.URL.Path == "/walk":
+			room = walks
 		}
 		select {
 		case room <- struct{}{}:
 			defer func() { <-room }()
-			inner.ServeHTTP(w, r)
 		default:
 			http.Error(w, "too many requests at once; try again", http.StatusServiceUnavailable)
+			return
 		}
+		if r.URL.Path == "/walk" {
+			select {
+			case turns <- struct{}{}:
+				defer func() { <-turns }()
+			case <-r.Context().Done():
+			}
+			if r.Context().Err() != nil {
+				return // whoever asked has not waited
+			}
+		}
+		inner.ServeHTTP(w, r)
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -368,6 +369,46 @@ func TestQueueOfVisitors(t *testing.T) {
 	}
 	if w := get(s, busy(29)); w.Code != http.StatusServiceUnavailable {
 		t.Errorf("one too many: %d", w.Code)
+	}
+}
+
+// TestFewWalksAtATime: pages of walks are drawn a few at a time, those who do not wait are forgotten, and
+// other pages are not held up.
+func TestFewWalksAtATime(t *testing.T) {
+	drawing, goOn := make(chan bool, mostWalks), make(chan bool)
+	h := newSite(t).guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/walk" {
+			drawing <- true
+			<-goOn
+		}
+	}))
+	ask := func(ctx context.Context, path string) int {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", path, nil))
+		return w.Code
+	}
+	var waiting sync.WaitGroup
+	for range fewWalks {
+		waiting.Go(func() { ask(t.Context(), "/walk") })
+		<-drawing
+	}
+	gone, leave := context.WithCancel(t.Context())
+	for range mostWalks - fewWalks {
+		waiting.Go(func() { ask(gone, "/walk") })
+	}
+	for ask(gone, "/") != http.StatusOK {
+		t.Fatal("another page is held up")
+	}
+	leave()
+	if len(drawing) > 0 {
+		t.Error("more are drawn at a time")
+	}
+	for range fewWalks {
+		goOn <- true
+	}
+	waiting.Wait()
+	if len(drawing) > 0 {
+		t.Error("what nobody waits for is drawn")
 	}
 }
 
