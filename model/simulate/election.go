@@ -15,7 +15,7 @@ type Election struct {
 	Elections  int        // begun per process, or model.Unlimited
 	Leader     model.ID   // whom all have elected at first, or model.Nobody
 
-	// Stopped is asked now and then, if it is there: whether to cut the run short.
+	// Stopped is asked by Random at first and now and then, if it is there: whether to cut the run short.
 	Stopped func() bool
 }
 

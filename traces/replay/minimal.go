@@ -32,6 +32,9 @@ type line struct {
 // at the same guard. It keeps the causes of the divergence, and leaves out, piece by piece, what of
 // them is not needed; what is left is numbered anew.
 func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) {
+	if t.liesIn(folder) {
+		return nil, fmt.Errorf("%s: the trace itself is there; the least one needs another folder", folder)
+	}
 	lines, h, err := t.causes(o, found.Diverged)
 	if err != nil {
 		return nil, err
@@ -48,9 +51,6 @@ func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) 
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
-	if t.liesIn(folder) {
-		return nil, fmt.Errorf("%s: the trace itself is there; the least one needs another folder", folder)
-	}
 	for _, s := range sources(lines, h) {
 		text, _ := io.ReadAll(s.From)
 		if err := os.WriteFile(folder+"/"+s.Name, text, 0o644); err != nil {
@@ -62,7 +62,7 @@ func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) 
 
 // liesIn reports whether a file of the trace is in a folder.
 func (t Trace) liesIn(folder string) bool {
-	is, err := os.Stat(folder)
+	is, err := os.Stat(filepath.Clean(folder)) // which need not be there yet
 	return err == nil && slices.ContainsFunc(t.Files, func(file string) bool {
 		other, err := os.Stat(filepath.Dir(file))
 		return err == nil && os.SameFile(is, other)

@@ -114,20 +114,20 @@ func (p *peer) silence() {
 	}
 }
 
-// admit begins to hear a stream, in the place of the one before it, at the number after first-1 or
-// after what has been received already.
-func (p *peer) admit(ctx context.Context, h *wire.Hello) (*hearing, *wire.Welcome, error) {
+// admit begins to hear a stream, in the place of the one before it, at the first number that it
+// announces or after what has been received already.
+func (p *peer) admit(ctx context.Context, hello *wire.Hello) (*hearing, *wire.Welcome, error) {
 	p.admission.Lock()
 	defer p.admission.Unlock()
 	if ctx.Err() != nil { // it has waited too long
 		return nil, nil, ctx.Err()
 	}
-	if _, err := p.meet(h.Incarnation, h.Process); err != nil {
+	if _, err := p.meet(hello.Incarnation, hello.Process); err != nil {
 		return nil, nil, err
 	}
 	p.usher()
 	p.silence()
-	p.received = max(p.received, h.First-1)
+	p.received = max(p.received, hello.First-1)
 	signal(p.there)
 	p.hearing = &hearing{make(chan struct{}), make(chan struct{}), make(chan struct{}, 1)}
 	p.mu.Lock()

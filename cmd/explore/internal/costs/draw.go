@@ -144,9 +144,6 @@ func (m *Measure) strolls(ctx context.Context, runs *measure.Runs, all []measure
 func (m *Measure) draw(ctx context.Context, q Question) {
 	e, left := election(ctx, q.World), q.Draw.Steps
 	for i := range q.Draw.Runs {
-		if ctx.Err() != nil {
-			return
-		}
 		run := e.Random(q.Draw.generator(len(q.World.IDs), i), left)
 		if !run.Ended {
 			m.Sample.Cut = true
