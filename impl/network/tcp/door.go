@@ -115,8 +115,8 @@ func (p porter) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, err
 		p.door.leave(g)
 	}
 	if err != nil && !p.door.net.isLeaving() {
-		p.door.net.counters.strangers.Add(1)
 		p.door.log(c.RemoteAddr(), err)
+		p.door.net.counters.strangers.Add(1)
 	}
 	return conn, info, err
 }

@@ -108,10 +108,10 @@ func (n *Network) refuse(ctx context.Context, err error) error {
 	if errors.As(err, &r) && r.lie {
 		counter, code = &n.counters.liars, codes.PermissionDenied
 	}
-	counter.Add(1)
 	if others, isNews := n.refusals.next(err.Error()); isNews {
 		n.Log.Warn("a caller is refused", "address", address(ctx), "cause", err, "others", others)
 	}
+	counter.Add(1) // at last: whoever sees it finds the line that says why
 	return status.Error(code, err.Error())
 }
 
