@@ -48,7 +48,7 @@ func TestStatefulSet(t *testing.T) {
 }
 
 var (
-	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect (run|cluster|certs) ([^#\n` + "`" + `]*)`)
+	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|transfer|resign|campaign|token) +([^#\n` + "`" + `]*)`)
 	continued = regexp.MustCompile(`\\\n\s*`)
 )
 
@@ -75,7 +75,7 @@ func TestShownCommands(t *testing.T) {
 			}
 		}
 	}
-	for _, wrong := range []string{"elect run -id=1 -bogus", "elect cluster -n=x", "elect certs -bogus"} {
+	for _, wrong := range []string{"elect run -id=1 -bogus", "elect cluster -n=x", "elect certs -bogus", "elect transfer -control=x"} {
 		if shown := commands(wrong); len(shown) != 1 || refused(shown[0]) == nil {
 			t.Errorf("%s is accepted: %q", wrong, shown)
 		}
@@ -89,6 +89,8 @@ func refused(args []string) error {
 		_, err = settings.Parse(args[1:])
 	case "cluster":
 		_, err = cluster.Parse(args[1:])
+	case "transfer", "resign", "campaign", "token":
+		err = new(order).parse(args[0], args[1:], args[0] == "transfer")
 	default:
 		for _, name := range flagsIn(strings.Join(args, " ")) {
 			if !slices.Contains([]string{"dir", "cluster", "nodes"}, name) {

@@ -6,6 +6,7 @@ const help = `elect is a node that elects a leader together with others.
                                     shows who leads, and which process to kill
   elect certs -dir=DIR -nodes=1,2,3 makes a development authority and the certificates of nodes
   elect run -id=1 -peers=...        one node, until SIGTERM or Ctrl-C: then it resigns and ends
+  elect transfer, resign, campaign, token    tell a node that runs what to do: see below
   elect help                        this text
 
 elect cluster
@@ -62,7 +63,10 @@ when
 
 what it keeps and tells
   -data=DIR            its storage; needed by raft
-  -http=127.0.0.1:7480 GET /leader /healthz /metrics, POST /token of a leader; none: not at all
+  -http=127.0.0.1:7480 GET /leader /healthz /metrics; none: not at all
+  -control=PATH        the socket at which its user tells it what to do; default: node-ID.sock in
+                       the folder of -data; none: not at all
+  -weak-tokens         gives tokens of elections without terms too, which promise nothing
   -print=30s           prints who leads so often; 0: never
   -report=             text | json    JSON also at each change
   -log=                text | json    to standard error
@@ -73,6 +77,13 @@ what it keeps and tells
 
   -config=FILE         lines NAME VALUE, the names being those of the flags; # begins a comment
   ELECT_START_MIN=10s  the environment: a flag goes before it, and it before the file
+
+elect transfer, resign, campaign, token: what a node is told, by the user who runs it
+  -control=PATH        its socket
+  -to=2                transfer: the node that is to lead. Of raft only: the others hand nothing over
+
+  transfer hands the leadership over; resign gives it up, and the node does not stand before
+  campaign; token prints a leader's next fencing token.
 
 Exit codes: 0 it has ended as told; 12 what was recorded diverges from the model; 13 a leader was
 owed, and there is none; 75 it could not go on; 150 a file is wrong; 151 a flag, or a variable of the

@@ -34,7 +34,7 @@ func TestRefusals(t *testing.T) {
 	}
 	sound := "run -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "
 	for line, want := range map[string]string{
-		"reign":                                `no command "reign": there are run, cluster, certs and help (exit 151)`,
+		"reign":                                `no command "reign": there are run, cluster, certs, token, transfer, resign, campaign and help (exit 151)`,
 		"run -id=x":                            "(exit 151)",
 		"run -config=" + file:                  "file:2: id has been set in line 1 (exit 150)",
 		sound + "-certs=" + folder + "/none":   "(exit 150)",
@@ -44,15 +44,20 @@ func TestRefusals(t *testing.T) {
 		sound + "-insecure -listen=0.0.0.0:0":  "stays on loopback (exit 151)",
 		sound + "-certs=" + folder + " -cluster=one -discover=gossip -gossip-key=" + file:         "-peers: with -discover=gossip",
 		"run -id=1 -members=1 -listen=127.0.0.1:0 -insecure -discover=gossip -gossip-key=" + file: "hexadecimal digits are expected (exit 150)",
-		"cluster -n=0":                            "-n=0: from 1 to 50",
-		"cluster -n=x":                            "(exit 151)",
-		"cluster 5":                               "cluster takes only flags",
-		"cluster -algo=king":                      "no algorithm",
-		"cluster -heartbeat=1h":                   "from 1ms to 1m",
-		"cluster -pre-vote":                       "raft's",
-		"cluster -chaos":                          "-chaos needs a -duration",
-		"cluster -chaos -n=1 -duration=1s":        "two nodes at least",
-		"cluster -chaos -duration=1s -restart=1s": "-restart does not go with -chaos",
+		"cluster -n=0":                               "-n=0: from 1 to 50",
+		"cluster -n=x":                               "(exit 151)",
+		"cluster 5":                                  "cluster takes only flags",
+		"cluster -algo=king":                         "no algorithm",
+		"cluster -heartbeat=1h":                      "from 1ms to 1m",
+		"cluster -pre-vote":                          "raft's",
+		"cluster -chaos":                             "-chaos needs a -duration",
+		"cluster -chaos -n=1 -duration=1s":           "two nodes at least",
+		"cluster -chaos -duration=1s -restart=1s":    "-restart does not go with -chaos",
+		"resign":                                     "-control is missing",
+		"transfer -control=x":                        "-to is missing",
+		"transfer -control=x -to=x":                  "an id",
+		"token -control=" + folder + "/none":         "(exit 75)",
+		"campaign x":                                 "campaign takes only flags",
 		"certs":                                      "-dir is missing",
 		"certs -dir=x":                               "-nodes is missing",
 		"certs -dir=x -nodes=1,x":                    "an id",
@@ -110,7 +115,7 @@ func TestHelp(t *testing.T) {
 }
 
 func knownFlags() []string {
-	return slices.Concat(settings.Names(), cluster.Names(), []string{"dir", "cluster", "nodes"})
+	return slices.Concat(settings.Names(), cluster.Names(), []string{"dir", "cluster", "nodes", "to"})
 }
 
 var aFlag = regexp.MustCompile(`(?m)(?:^|[\s"'` + "`" + `(\[])-([a-z][a-z-]*)`)

@@ -5,7 +5,9 @@
 // With raft no two leaders have one term, so at most one leader is effective: what the leader of an
 // older term sends is refused from the first token of a newer one on. With the other elections a
 // term is only what a node has counted; two leaders may have the same, and the guard cannot tell
-// them apart. There it mends much and promises nothing.
+// them apart. There it mends much and promises nothing: elect gives no token of such an election unless it is
+// started with -weak-tokens, and a program that embeds a node should look at [interrex/impl.Algorithm.Terms] before
+// it relies on one.
 package fence
 
 import (

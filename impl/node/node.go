@@ -81,8 +81,9 @@ func (n *Node) Statistics() Statistics { return n.statistics.get() }
 // Watch delivers who leads now, and each change from now on.
 func (n *Node) Watch(ctx context.Context) *Watch { return n.leadership.watch(ctx) }
 
-// Token is the next fencing token of a node that leads: [ErrNotLeader] otherwise. What it is worth
-// is said at package fence.
+// Token is the next fencing token of a node that leads: [ErrNotLeader] otherwise. Only where the algorithm
+// has Terms is no token given by two leaders; of the others two may lead at once, and give the same: package
+// fence says what a token is worth then.
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
 // Campaign makes a node stand, if it does not, and calls an election. Like Resign and Transfer it waits,

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"interrex/cmd/elect/internal/control"
 	"interrex/cmd/elect/internal/settings"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
@@ -36,6 +37,7 @@ type Service struct {
 	finder   discover.Resolver
 	source   *status.Source
 	server   *status.Server
+	control  *control.Server
 	closers  []func() error // the last first
 }
 
@@ -48,7 +50,7 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 		}
 	}()
 	v.group = &impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum}
-	for _, prepare := range []func() error{v.join, v.find, v.prepare, v.serve} {
+	for _, prepare := range []func() error{v.join, v.find, v.prepare, v.serve, v.listen} {
 		if err := prepare(); err != nil {
 			return nil, err
 		}
@@ -142,6 +144,25 @@ func (v *Service) serve() (err error) {
 	return nil
 }
 
+// listen prepares the socket at which the node is told what to do.
+func (v *Service) listen() (err error) {
+	path := v.settings.Control
+	if path == "" {
+		return nil
+	}
+	v.control, err = control.Listen(path, control.Routes(v.source), v.log)
+	switch {
+	case errors.Is(err, control.ErrTooLong) && v.settings.Usual:
+		v.log.Warn("no control socket; -control=PATH names a shorter one", "path", path, "error", err)
+		return nil
+	case err != nil:
+		return settings.InFile(fmt.Errorf("-control=%s: %w", path, err))
+	}
+	v.source.Controlled(path)
+	v.after(v.control.Close)
+	return nil
+}
+
 func (v *Service) after(f func() error) { v.closers = append(v.closers, f) }
 
 func (v *Service) close() error {
@@ -166,14 +187,25 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	if v.server != nil {
 		wait.Go(v.server.Serve)
 	}
+	if v.control != nil {
+		wait.Go(v.control.Serve)
+	}
 	wait.Go(func() { v.source.Tell(inner, out) })
 	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.plug.at)
+	v.disclaim()
 	err := v.node.Run(ctx)
 	cancel()
 	err = errors.Join(err, v.close())
 	wait.Wait()
 	v.log.Info("has ended")
 	return err
+}
+
+// disclaim says once what the election does not promise.
+func (v *Service) disclaim() {
+	if a := v.settings.Algorithm; !a.Terms {
+		v.log.Warn("two nodes may believe that they lead, and no token tells them apart: only raft promises one leader in a term", "algorithm", a.Name)
+	}
 }
 
 // Node is the node itself.

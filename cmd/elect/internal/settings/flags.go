@@ -38,7 +38,7 @@ func Names() (names []string) {
 
 func (s *Settings) group(fs *flag.FlagSet) {
 	fs.Func("id", "", func(v string) (err error) {
-		s.ID, err = parseID(v)
+		s.ID, err = ParseID(v)
 		return err
 	})
 	fs.StringVar(&s.Cluster, "cluster", "interrex", "")
@@ -48,7 +48,7 @@ func (s *Settings) group(fs *flag.FlagSet) {
 		return err
 	})
 	fs.Func("members", "", func(v string) (err error) {
-		s.Members, err = parseList(v, parseID)
+		s.Members, err = parseList(v, ParseID)
 		return err
 	})
 	fs.Func("peers", "", func(v string) (err error) {
@@ -69,6 +69,8 @@ func (s *Settings) place(fs *flag.FlagSet) {
 	fs.StringVar(&s.Certs, "certs", "", "")
 	fs.BoolVar(&s.Insecure, "insecure", false, "")
 	fs.StringVar(&s.Data, "data", "", "")
+	fs.StringVar(&s.Control, "control", "", "")
+	fs.BoolVar(&s.WeakTokens, "weak-tokens", false, "")
 	oneOf(fs, &s.Discover, "discover", "static", "dns", "gossip")
 	s.Gossip = "127.0.0.1:7410"
 	fs.Func("gossip-listen", "", address(&s.Gossip))
@@ -173,7 +175,8 @@ func parseAddress(v string) (string, error) {
 	return v, nil
 }
 
-func parseID(v string) (impl.ID, error) {
+// ParseID reads the id of a node.
+func ParseID(v string) (impl.ID, error) {
 	n, err := strconv.ParseUint(v, 10, 31)
 	if err != nil || n == 0 || n > 999_999_999 {
 		return 0, fmt.Errorf("an id, a number from 1 to 999999999, is expected, not %.40q", v)

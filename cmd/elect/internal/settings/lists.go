@@ -27,7 +27,7 @@ func parsePeers(text string) (map[impl.ID]string, error) {
 	peers := map[impl.ID]string{}
 	for entry := range strings.SplitSeq(text, ",") {
 		name, where, found := strings.Cut(entry, "=")
-		id, err := parseID(name)
+		id, err := ParseID(name)
 		switch {
 		case !found || where == "" || strings.ContainsAny(where, " \t="):
 			return nil, fmt.Errorf("ID=HOST:PORT is expected, not %.80q", entry)
@@ -69,4 +69,4 @@ func parseTimers(text string) (map[string]node.Span, error) {
 }
 
 // ParseIDs reads ids between commas.
-func ParseIDs(text string) ([]impl.ID, error) { return parseList(text, parseID) }
+func ParseIDs(text string) ([]impl.ID, error) { return parseList(text, ParseID) }

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -49,7 +50,11 @@ type Settings struct {
 	HealthCommand string
 	HealthEvery   time.Duration
 
-	HTTP     string
+	HTTP       string
+	Control    string // the path of a socket; "": none
+	Usual      bool   // it is where it is by default
+	WeakTokens bool
+
 	Trace    string
 	Run      string
 	Report   string // text or json
@@ -136,7 +141,18 @@ func (s *Settings) complete() error {
 			return fmt.Errorf("-timers: %s has no timer %q: it has %s", s.Algorithm.Name, name, strings.Join(s.Algorithm.Timers, ", "))
 		}
 	}
+	s.completeControl()
 	return s.completePlace()
+}
+
+// completeControl puts the socket beside the storage, which is the node's own too.
+func (s *Settings) completeControl() {
+	switch {
+	case s.Control == "none":
+		s.Control = ""
+	case s.Control == "" && s.Data != "":
+		s.Control, s.Usual = filepath.Join(s.Data, fmt.Sprintf("node-%v.sock", s.ID)), true
+	}
 }
 
 func (s *Settings) completeGroup() error {

@@ -57,14 +57,14 @@ func ignoreClosed(err error) error {
 	return err
 }
 
-// Handler answers /leader, /healthz, /metrics and, of a leader, POST /token.
+// Handler answers /leader, /healthz and /metrics: what may be read, and nothing that does anything.
 func Handler(s *Source) http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collector{s})
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /leader", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, s.Now()) })
 	mux.HandleFunc("GET /healthz", s.answerHealth)
-	mux.HandleFunc("POST /token", s.answerToken)
+	mux.HandleFunc("POST /token", answerElsewhere)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: slow}))
 	return http.MaxBytesHandler(mux, 0)
 }
@@ -84,12 +84,8 @@ func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprintln(w, "ok")
 }
 
-// answerToken gives a leader's next fencing token: what it is worth is said at package fence.
-func (s *Source) answerToken(w http.ResponseWriter, _ *http.Request) {
-	t, err := s.token()
-	if err != nil {
-		answer(w, http.StatusConflict, map[string]string{"error": err.Error()})
-		return
-	}
-	answer(w, http.StatusOK, t)
+// answerElsewhere says where tokens are given now: who has one may act as the leader, and this port is for
+// looking only.
+func answerElsewhere(w http.ResponseWriter, _ *http.Request) {
+	answer(w, http.StatusForbidden, map[string]string{"error": "tokens are given at the node's control socket, which is its user's alone: elect token -control=PATH"})
 }

@@ -20,7 +20,6 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
-	"interrex/impl/fence"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/network/tcp"
@@ -74,7 +73,7 @@ func TestAnswers(t *testing.T) {
 	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":null,"self":false,"term":0`) {
 		t.Errorf("%s", w.Body)
 	}
-	if w := ask(h, "POST", "/token"); w.Code != http.StatusConflict || !strings.Contains(w.Body.String(), "does not lead") {
+	if w := ask(h, "POST", "/token"); w.Code != http.StatusForbidden || !strings.Contains(w.Body.String(), "control socket") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if err := s.Node.Campaign(t.Context()); err != nil {
@@ -93,35 +92,6 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, w.Body)
 		}
 	}
-}
-
-// TestTokensAskedForAtOnce: nobody gets a token that another has got.
-func TestTokensAskedForAtOnce(t *testing.T) {
-	s := alone(t, asItIs)
-	if err := s.Node.Campaign(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	h := status.Handler(s)
-	var mu sync.Mutex
-	var wait sync.WaitGroup
-	got := map[fence.Token]bool{}
-	for range 8 {
-		wait.Go(func() {
-			for range 50 {
-				var token fence.Token
-				if err := json.Unmarshal(ask(h, "POST", "/token").Body.Bytes(), &token); err != nil {
-					t.Error(err)
-				}
-				mu.Lock()
-				if got[token] {
-					t.Errorf("%v twice", token)
-				}
-				got[token] = true
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // TestHealth: a node is not well before its probe has said so, and is asked for it.

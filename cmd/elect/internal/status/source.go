@@ -2,6 +2,7 @@ package status
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -23,6 +24,7 @@ type Status struct {
 	Self      bool   `json:"self"`
 	Term      int    `json:"term"`
 	HTTP      string `json:"http,omitempty"`
+	Control   string `json:"control,omitempty"` // the socket
 
 	Members []Member `json:"members"` // in ring order
 }
@@ -40,11 +42,19 @@ type Source struct {
 	Traffic   func() tcp.Counters
 	Processes func() map[impl.ID]string
 
-	mu     sync.Mutex
-	http   string
-	ill    error
-	reign  reign
-	issued fence.Token
+	mu      sync.Mutex
+	http    string
+	control string
+	ill     error
+	reign   reign
+	issued  fence.Token
+}
+
+// Controlled takes note of the socket at which the node is told what to do.
+func (s *Source) Controlled(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.control = path
 }
 
 // Now is how things stand.
@@ -55,7 +65,7 @@ func (s *Source) status(l node.Leadership) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := Status{Node: int(s.Settings.ID), PID: os.Getpid(), Cluster: s.Settings.Cluster, Algorithm: s.Settings.Algorithm.Name,
-		Self: l.Self, Term: l.Term, HTTP: s.http}
+		Self: l.Self, Term: l.Term, HTTP: s.http, Control: s.control}
 	for _, id := range s.Settings.Members {
 		now.Members = append(now.Members, Member{int(id), names[id]})
 	}
@@ -81,8 +91,23 @@ func (s *Source) Watched(probe func(context.Context) error) func(context.Context
 	}
 }
 
-// token issues the node's next token, and remembers it.
-func (s *Source) token() (fence.Token, error) {
+// ErrWeak is what one gets who asks for a token that promises nothing, unless that has been agreed to. It is
+// an [errors.ErrUnsupported].
+type ErrWeak struct{ Algorithm string }
+
+// Error says what is not promised.
+func (e ErrWeak) Error() string {
+	return fmt.Sprintf("%s has no terms: two may lead at once and have the same token, and no guard tells them apart; -weak-tokens gives tokens all the same", e.Algorithm)
+}
+
+// Is tells its kind.
+func (ErrWeak) Is(kind error) bool { return kind == errors.ErrUnsupported }
+
+// Token issues the node's next token, and remembers it: what it is worth is said at package fence.
+func (s *Source) Token() (fence.Token, error) {
+	if a := s.Settings.Algorithm; !a.Terms && !s.Settings.WeakTokens {
+		return fence.Token{}, ErrWeak{a.Name}
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t, err := s.Node.Token()

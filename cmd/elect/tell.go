@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/url"
+	"time"
+
+	"interrex/cmd/elect/internal/control"
+	"interrex/cmd/elect/internal/settings"
+	"interrex/impl"
+	"interrex/impl/fence"
+)
+
+// tellLimit is how long a node may take to do what it is told.
+const tellLimit = 10 * time.Second
+
+// An order is what a node that runs can be told.
+type order struct {
+	socket string
+	to     impl.ID
+}
+
+// parse reads the flags of an order; of those that concern another node, which one.
+func (o *order) parse(name string, args []string, toWhom bool) error {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.socket, "control", "", "")
+	if toWhom {
+		fs.Func("to", "", func(v string) (err error) {
+			o.to, err = settings.ParseID(v)
+			return err
+		})
+	}
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case fs.NArg() > 0:
+		return fmt.Errorf("%q: %s takes only flags", fs.Arg(0), name)
+	case o.socket == "":
+		return errors.New("-control is missing: the socket of the node, which is DATA/node-ID.sock unless it was started with another")
+	case toWhom && o.to == impl.Nobody:
+		return errors.New("-to is missing: the id of the node that is to lead")
+	}
+	return nil
+}
+
+// tell tells the node. What it answers goes into the value, if there is one.
+func (o *order) tell(ctx context.Context, what string, into any) error {
+	ctx, cancel := context.WithTimeout(ctx, tellLimit)
+	defer cancel()
+	if err := control.Tell(ctx, o.socket, what, into); err != nil {
+		return failed(fmt.Errorf("-control=%s: %w", o.socket, err))
+	}
+	return nil
+}
+
+// drawToken prints a leader's next fencing token.
+func drawToken(ctx context.Context, args []string, c console) error {
+	var o order
+	var t fence.Token
+	if err := o.parse("token", args, false); err != nil {
+		return err
+	}
+	if err := o.tell(ctx, "/token", &t); err != nil {
+		return err
+	}
+	return failed(json.NewEncoder(c.out).Encode(t))
+}
+
+func resign(ctx context.Context, args []string, c console) error {
+	return simply(ctx, "resign", args, c, "it does not lead, and does not stand before elect campaign")
+}
+
+func campaign(ctx context.Context, args []string, c console) error {
+	return simply(ctx, "campaign", args, c, "it stands, and has called an election")
+}
+
+// simply is an order without particulars.
+func simply(ctx context.Context, name string, args []string, c console, done string) error {
+	var o order
+	if err := o.parse(name, args, false); err != nil {
+		return err
+	}
+	if err := o.tell(ctx, "/"+name, nil); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.out, done)
+	return failed(err)
+}
+
+// transfer has a leader hand over.
+func transfer(ctx context.Context, args []string, c console) error {
+	var o order
+	if err := o.parse("transfer", args, true); err != nil {
+		return err
+	}
+	if err := o.tell(ctx, "/transfer?"+url.Values{"to": {o.to.String()}}.Encode(), nil); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(c.out, "node %v has been told to take over\n", o.to)
+	return failed(err)
+}
