@@ -84,8 +84,8 @@ var mayImport = map[string]row{
 
 const (
 	maxFile     = 800 // lines of a Go file that is neither a test nor generated
-	maxFunction = 70 // lines of a function, unless its comment says "long because"
-	manyFiles   = 4  // a package of more keeps its comment in doc.go
+	maxFunction = 70  // lines of a function, unless its comment says "long because"
+	manyFiles   = 4   // a package of more keeps its comment in doc.go
 	noSkips     = "INTERREX_CI"
 )
 
