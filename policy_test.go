@@ -72,11 +72,12 @@ var mayImport = map[string]row{
 	"traces/drive": {ours: "traces checker spec model model/world impl",
 		tests:  "impl/node impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
 		theirs: "github.com/google/go-cmp/..."},
-	"cmd/elect/...": {ours: "impl impl/... traces cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
+	"internal/local": {},
+	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
 		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"cmd/explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/anonymous model/world model/simulate model/study model/alike " +
-		"model/museum model/story model/knowledge model/crosscheck/... traces traces/draw traces/replay traces/drive cmd/explore/...",
+		"model/museum model/story model/knowledge model/crosscheck/... traces traces/draw traces/replay traces/drive internal/local cmd/explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"cmd/explore/internal/browser": {theirs: "github.com/chromedp/..."}, // which tests alone import

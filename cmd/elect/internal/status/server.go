@@ -11,6 +11,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"interrex/internal/local"
 )
 
 // Limits of the server.
@@ -33,13 +35,32 @@ func Listen(address string, s *Source, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	return On(l, address, s, log), nil
+}
+
+// On is Listen at a place that has been taken already, when it was asked for by that address.
+func On(l net.Listener, asked string, s *Source, log *slog.Logger) *Server {
+	own := l.Addr().String()
 	s.mu.Lock()
-	s.http = l.Addr().String()
+	s.http = own
 	s.mu.Unlock()
+	if !local.IsLoopback(own) {
+		log.Warn("not only this machine can reach the status port, which asks nobody who he is", "address", own)
+	}
 	return &Server{&lobby{Listener: l, room: guests}, &http.Server{
-		Handler: Handler(s), ReadHeaderTimeout: slow, ReadTimeout: slow, WriteTimeout: 2 * slow, IdleTimeout: idle,
+		Handler: local.Named(Handler(s), asked, own, s.names()...), ReadHeaderTimeout: slow, ReadTimeout: slow, WriteTimeout: 2 * slow, IdleTimeout: idle,
 		MaxHeaderBytes: headers, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
-	}}, nil
+	}}
+}
+
+// names are what the members call this machine.
+func (s *Source) names() (list []string) {
+	for _, place := range []string{s.Settings.Advertise, s.Settings.Peers[s.Settings.ID]} {
+		if host, _, err := net.SplitHostPort(place); err == nil {
+			list = append(list, host)
+		}
+	}
+	return list
 }
 
 // Serve answers until the server is closed.
@@ -66,7 +87,7 @@ func Handler(s *Source) http.Handler {
 	mux.HandleFunc("GET /healthz", s.answerHealth)
 	mux.HandleFunc("POST /token", answerElsewhere)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: slow}))
-	return http.MaxBytesHandler(mux, 0)
+	return local.Own(http.MaxBytesHandler(mux, 0))
 }
 
 func answer(w http.ResponseWriter, code int, what any) {

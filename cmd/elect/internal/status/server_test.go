@@ -141,20 +141,79 @@ func TestACrowdThatAsksNothing(t *testing.T) {
 		last = dial("GET /hea")
 		defer last.Close()
 	}
-	c := dial("GET /healthz HTTP/1.1\r\nHost: it\r\n\r\n")
+	c := dial("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
 	defer c.Close()
 	r, err := http.ReadResponse(bufio.NewReader(c), nil)
 	if err != nil || r.StatusCode != http.StatusOK {
 		t.Fatalf("%v, %v", r, err)
 	}
 	r.Body.Close()
-	if _, err := io.WriteString(last, "lthz HTTP/1.1\r\nHost: it\r\n\r\n"); err != nil {
+	if _, err := io.WriteString(last, "lthz HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
 	if r, err = http.ReadResponse(bufio.NewReader(last), nil); err != nil { // there was room for it all the time
 		t.Fatal(err)
 	}
 	r.Body.Close()
+}
+
+// TestStrangers: a page elsewhere learns nothing, by whatever name it calls the server.
+func TestStrangers(t *testing.T) {
+	s := alone(t, asItIs)
+	server, err := status.Listen("127.0.0.1:0", s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	wait.Go(server.Serve)
+	defer wait.Wait()
+	defer server.Close()
+	for _, c := range []struct {
+		method, path, host, site string
+		want                     int
+	}{
+		{"GET", "/leader", "", "", 200},
+		{"GET", "/leader", "localhost", "none", 200},
+		{"GET", "/leader", "evil.example", "", 421},
+		{"GET", "/metrics", "evil.example", "same-origin", 421},
+		{"GET", "/leader", "", "cross-site", 403},
+		{"POST", "/token", "", "cross-site", 403},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), c.method, "http://"+s.Now().HTTP+c.path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = c.host
+		r.Header.Set("Sec-Fetch-Site", c.site)
+		answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Body.Close(); answer.StatusCode != c.want {
+			t.Errorf("%+v: %s", c, answer.Status)
+		}
+	}
+}
+
+// elsewhere is a place that is not on loopback, where nobody comes.
+type elsewhere struct{ net.Listener }
+
+func (elsewhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 80} }
+
+// TestOffLoopback: who opens the port to others is told so.
+func TestOffLoopback(t *testing.T) {
+	s := alone(t, asItIs)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for at, want := range map[net.Listener]int{l: 0, elsewhere{l}: 1} {
+		var log bytes.Buffer
+		if status.On(at, at.Addr().String(), s, slog.New(slog.NewTextHandler(&log, nil))); strings.Count(log.String(), "not only this machine") != want {
+			t.Errorf("%v: %s", at.Addr(), &log)
+		}
+	}
 }
 
 // TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.

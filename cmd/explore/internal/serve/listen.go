@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"interrex/internal/local"
 )
 
 // farewell is how long requests may take that are under way when the server ends.
@@ -19,13 +21,13 @@ func (s *Site) Listen(ctx context.Context, address string, say func(words string
 		return fmt.Errorf("-addr=%s: %w; it is HOST:PORT of this machine, such as 127.0.0.1:8080", address, err)
 	}
 	own := listener.Addr().String()
-	if !isLoopback(own) {
+	if !local.IsLoopback(own) {
 		say("warning: not only this machine can reach " + own + ", and whoever does may use its processors and its memory")
 	}
 	say("explore: http://" + own + "/ (Ctrl-C ends it)")
 	go s.warm()
 	server := &http.Server{
-		Handler:           named(s, address, own),
+		Handler:           local.Named(s, address, own),
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: mostAddress + 1<<14,
 	}

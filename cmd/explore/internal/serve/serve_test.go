@@ -281,32 +281,6 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestNames: a name that was made to point here is not ours.
-func TestNames(t *testing.T) {
-	for _, c := range []struct {
-		asked, actual, host string
-		want                int
-	}{
-		{"127.0.0.1:8080", "127.0.0.1:8080", "127.0.0.1:8080", 200},
-		{"127.0.0.1:8080", "127.0.0.1:8080", "localhost:8080", 200},
-		{"127.0.0.1:8080", "127.0.0.1:8080", "[::1]:8080", 200},
-		{"127.0.0.1:8080", "127.0.0.1:8080", "evil.example:8080", 421},
-		{"127.0.0.1:8080", "127.0.0.1:8080", "localhost.evil.example", 421},
-		{"127.0.0.1:8080", "127.0.0.1:8080", "", 421},
-		{"lab.example:80", "192.0.2.7:80", "lab.example", 200},
-		{"lab.example:80", "192.0.2.7:80", "192.0.2.7", 200},
-		{"lab.example:80", "192.0.2.7:80", "other.example", 421},
-	} {
-		r := httptest.NewRequest("GET", "/", nil)
-		r.Host = c.host
-		w := httptest.NewRecorder()
-		named(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), c.asked, c.actual).ServeHTTP(w, r)
-		if w.Code != c.want {
-			t.Errorf("%s at %s: %d, want %d", c.host, c.asked, w.Code, c.want)
-		}
-	}
-}
-
 // TestStopAndAgain stops a check that would take long, and begins it anew.
 func TestStopAndAgain(t *testing.T) {
 	s := newSite(t)

@@ -1,0 +1,64 @@
+// Package local keeps strangers out of a server that is meant for this machine, or for those whom its owner
+// trusts: pages elsewhere that would use a visitor's browser to reach it.
+package local
+
+import (
+	"net"
+	"net/http"
+	"os"
+	"strings"
+)
+
+// Named lets only those requests in that call the server by a name of its own, or by a number. A
+// stranger's name that has been made to point here (DNS rebinding) is none. Asked is the address at which the
+// server was asked to listen, actual the one at which it does; names are others that are its own.
+func Named(next http.Handler, asked, actual string, names ...string) http.Handler {
+	own := append([]string{"localhost"}, names...)
+	if host, _, err := net.SplitHostPort(asked); err == nil && host != "" {
+		own = append(own, host)
+	}
+	if name, err := os.Hostname(); err == nil && !IsLoopback(actual) {
+		own = append(own, name)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		host = strings.Trim(host, "[]")
+		ok := net.ParseIP(host) != nil
+		for _, name := range own {
+			ok = ok || strings.EqualFold(name, host)
+		}
+		if !ok {
+			http.Error(w, "this server does not go by that name; call it localhost, or by its number", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// Own refuses what a page of another site asks, other than by a link that somebody follows: a picture or a
+// frame elsewhere must start nothing here.
+func Own(next http.Handler) http.Handler {
+	inner := http.NewCrossOriginProtection().Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isForeign(r) {
+			http.Error(w, "this server answers its own pages only", http.StatusForbidden)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	})
+}
+
+func isForeign(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return (site == "cross-site" || site == "same-site") && (r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document")
+}
+
+// IsLoopback reports whether only this machine can reach an address.
+func IsLoopback(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
+}
