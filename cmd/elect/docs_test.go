@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -64,7 +63,7 @@ func commands(page string) (list [][]string) {
 
 // TestShownCommands: what the pages have one type is accepted.
 func TestShownCommands(t *testing.T) {
-	for _, path := range []string{"README.md", "docs/running.md", "docs/raft-and-bully.md"} {
+	for _, path := range []string{"README.md", "docs/running.md", "docs/certificates.md", "docs/raft-and-bully.md"} {
 		shown := commands(read(t, path))
 		if len(shown) == 0 {
 			t.Errorf("%s shows no command of elect", path)
@@ -92,11 +91,7 @@ func refused(args []string) error {
 	case "transfer", "resign", "campaign", "token":
 		err = new(order).parse(args[0], args[1:], args[0] == "transfer")
 	default:
-		for _, name := range flagsIn(strings.Join(args, " ")) {
-			if !slices.Contains([]string{"dir", "cluster", "nodes"}, name) {
-				return os.ErrInvalid
-			}
-		}
+		err = new(certify).parse(args[1:])
 	}
 	return err
 }

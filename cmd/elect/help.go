@@ -29,6 +29,9 @@ elect certs
   -dir=DIR             the folder; an authority that is in it already goes on to be used
   -cluster=interrex    the name of the cluster
   -nodes=1,2,3         the nodes; a certificate that is there already is kept
+  -days=365            how long a certificate is valid
+  -renew               replaces the certificates of the nodes, and not their keys: copied to a node
+                       that runs, it is read without a restart
 
 elect run: who the members are
   -id=1                the node's own id

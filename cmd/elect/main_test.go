@@ -3,16 +3,20 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
+	"interrex/impl/certs"
 )
 
 // call calls the program within this process.
@@ -44,26 +48,29 @@ func TestRefusals(t *testing.T) {
 		sound + "-insecure -listen=0.0.0.0:0":  "stays on loopback (exit 151)",
 		sound + "-certs=" + folder + " -cluster=one -discover=gossip -gossip-key=" + file:         "-peers: with -discover=gossip",
 		"run -id=1 -members=1 -listen=127.0.0.1:0 -insecure -discover=gossip -gossip-key=" + file: "hexadecimal digits are expected (exit 150)",
-		"cluster -n=0":                               "-n=0: from 1 to 50",
-		"cluster -n=x":                               "(exit 151)",
-		"cluster 5":                                  "cluster takes only flags",
-		"cluster -algo=king":                         "no algorithm",
-		"cluster -heartbeat=1h":                      "from 1ms to 1m",
-		"cluster -pre-vote":                          "raft's",
-		"cluster -chaos":                             "-chaos needs a -duration",
-		"cluster -chaos -n=1 -duration=1s":           "two nodes at least",
-		"cluster -chaos -duration=1s -restart=1s":    "-restart does not go with -chaos",
-		"resign":                                     "-control is missing",
-		"transfer -control=x":                        "-to is missing",
-		"transfer -control=x -to=x":                  "an id",
-		"token -control=" + folder + "/none":         "(exit 75)",
-		"campaign x":                                 "campaign takes only flags",
-		"certs":                                      "-dir is missing",
-		"certs -dir=x":                               "-nodes is missing",
-		"certs -dir=x -nodes=1,x":                    "an id",
-		"certs -dir=x -nodes=1 -cluster=":            "-cluster: ",
-		"certs -nodes=1 -dir=" + file:                "(exit 150)",
-		"certs -nodes=2 -cluster=two -dir=" + folder: `its authority is that of cluster "one", and not of "two" (exit 150)`,
+		"cluster -n=0":                            "-n=0: from 1 to 50",
+		"cluster -n=x":                            "(exit 151)",
+		"cluster 5":                               "cluster takes only flags",
+		"cluster -algo=king":                      "no algorithm",
+		"cluster -heartbeat=1h":                   "from 1ms to 1m",
+		"cluster -pre-vote":                       "raft's",
+		"cluster -chaos":                          "-chaos needs a -duration",
+		"cluster -chaos -n=1 -duration=1s":        "two nodes at least",
+		"cluster -chaos -duration=1s -restart=1s": "-restart does not go with -chaos",
+		"resign":                                  "-control is missing",
+		"transfer -control=x":                     "-to is missing",
+		"transfer -control=x -to=x":               "an id",
+		"token -control=" + folder + "/none":      "(exit 75)",
+		"campaign x":                              "campaign takes only flags",
+		"certs":                                   "-dir is missing",
+		"certs -dir=x":                            "-nodes is missing",
+		"certs -dir=x -nodes=1,x":                 "an id",
+		"certs -dir=x -nodes=1 -cluster=":         "-cluster: ",
+		"certs -dir=x -nodes=1 -days=0":           "-days=0: from 1 to 3650 is possible (exit 151)",
+		"certs -renew -nodes=2 -cluster=one -dir=" + folder: "node-2.pem: no such file or directory (exit 150)",
+		"certs -renew -nodes=1 -dir=" + folder + "/none":    "no such file or directory (exit 150)",
+		"certs -nodes=1 -dir=" + file:                       "(exit 150)",
+		"certs -nodes=2 -cluster=two -dir=" + folder:        `its authority is that of cluster "one", and not of "two" (exit 150)`,
 	} {
 		code, out, err := call(line)
 		if code == exitWell || !strings.Contains(err, want) || strings.Count(err, "\n") != 1 || !strings.HasPrefix(err, "elect: ") || out != "" {
@@ -81,6 +88,16 @@ func TestCerts(t *testing.T) {
 		}
 		if now, _ := os.ReadFile(filepath.Join(folder, "node-2.pem")); before != nil && !bytes.Equal(before, now) {
 			t.Error("a certificate has been replaced")
+		}
+	}
+	for _, days := range []int{10, 400} { // renewed, for less or for more than it was
+		before := time.Now().Add(time.Duration(days) * day).Truncate(time.Second)
+		if code, out, err := call(fmt.Sprintf("certs -renew -days=%d -cluster=test -nodes=2 -dir=%s", days, folder)); code != exitWell || !strings.Contains(out, ", until ") {
+			t.Fatal(code, out, err)
+		}
+		after := time.Now().Add(time.Duration(days) * day)
+		if until, err := certs.Until(folder, 2); err != nil || until.Before(before) || until.After(after) {
+			t.Errorf("for %d days it is valid until %v, %v", days, until, err)
 		}
 	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 2*(3+1) {
@@ -115,7 +132,12 @@ func TestHelp(t *testing.T) {
 }
 
 func knownFlags() []string {
-	return slices.Concat(settings.Names(), cluster.Names(), []string{"dir", "cluster", "nodes", "to"})
+	return slices.Concat(settings.Names(), cluster.Names(), append(flagNames(new(certify).flags()), "to"))
+}
+
+func flagNames(fs *flag.FlagSet) (names []string) {
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return names
 }
 
 var aFlag = regexp.MustCompile(`(?m)(?:^|[\s"'` + "`" + `(\[])-([a-z][a-z-]*)`)

@@ -11,6 +11,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/big"
 	"net/url"
 	"os"
@@ -29,7 +30,6 @@ const (
 // How long certificates are valid. They begin to be an hour ago, for clocks that are late.
 const (
 	authorityLives = 10 * 365 * 24 * time.Hour
-	nodeLives      = 365 * 24 * time.Hour
 	late           = time.Hour
 )
 
@@ -59,38 +59,143 @@ func CreateAuthority(folder, cluster string) error {
 	return issue{template, template, key, key}.write(folder, authorityFile, authorityKeyFile)
 }
 
+// Usual is how long a node's certificate is valid, unless it is made for another time.
+const Usual = 365 * 24 * time.Hour
+
 // Issue makes the certificate of a node of the cluster whose authority is in the folder, and writes
 // it there. It replaces no file.
-func Issue(folder string, id impl.ID) error {
-	authority, err := tls.LoadX509KeyPair(filepath.Join(folder, authorityFile), filepath.Join(folder, authorityKeyFile))
-	if err != nil {
-		return fmt.Errorf("the authority: %w", err)
-	}
-	name := Name{authority.Leaf.Subject.CommonName, id}
-	if err := name.Check(); err != nil {
-		return err
-	}
-	template, err := template(nodeLives)
+func Issue(folder string, id impl.ID) error { return IssueFor(folder, id, Usual) }
+
+// IssueFor is Issue for a time, but no longer than the authority is valid.
+func IssueFor(folder string, id impl.ID, lives time.Duration) error {
+	a, err := openAuthority(folder)
 	if err != nil {
 		return err
 	}
-	uri, err := url.Parse(name.String())
+	template, err := a.describe(id, lives)
 	if err != nil {
 		return err
 	}
-	template.Subject = pkix.Name{Organization: []string{"Interrex development"}, CommonName: name.host()}
-	template.URIs, template.DNSNames = []*url.URL{uri}, []string{name.host()}
-	template.KeyUsage = x509.KeyUsageDigitalSignature
-	template.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return err
 	}
-	signer, isSigner := authority.PrivateKey.(crypto.Signer)
-	if !isSigner {
-		return fmt.Errorf("%s: a key that cannot sign", authorityKeyFile)
+	return issue{template, a.certificate, key, a.key}.write(folder, nodeFile(id), nodeKeyFile(id))
+}
+
+// Renew replaces the certificate of a node by one that is valid from now on, of the same key: nothing secret is
+// made, and the key need not be in the folder. The file is replaced as a whole.
+func Renew(folder string, id impl.ID, lives time.Duration) error {
+	a, err := openAuthority(folder)
+	if err != nil {
+		return err
 	}
-	return issue{template, authority.Leaf, key, signer}.write(folder, nodeFile(id), nodeKeyFile(id))
+	template, err := a.describe(id, lives)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(folder, nodeFile(id))
+	old, err := readCertificate(path)
+	if err != nil {
+		return err
+	}
+	switch name, err := Of(old); {
+	case err != nil:
+		return fmt.Errorf("%s: %w", path, err)
+	case name != (Name{a.certificate.Subject.CommonName, id}):
+		return fmt.Errorf("%s: it names %v, and not node %v of cluster %s", path, name, id, a.certificate.Subject.CommonName)
+	}
+	signed, err := x509.CreateCertificate(rand.Reader, template, a.certificate, old.PublicKey, a.key)
+	if err != nil {
+		return err
+	}
+	next := path + ".next"
+	if err := os.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := create(next, "CERTIFICATE", signed); err != nil {
+		return err
+	}
+	return os.Rename(next, path)
+}
+
+// Until is how long the certificate of a node in a folder is valid.
+func Until(folder string, id impl.ID) (time.Time, error) {
+	c, err := readCertificate(filepath.Join(folder, nodeFile(id)))
+	if err != nil {
+		return time.Time{}, err
+	}
+	return c.NotAfter, nil
+}
+
+// readCertificate reads the first certificate of a file.
+func readCertificate(path string) (*x509.Certificate, error) {
+	text, err := readFile(path, os.Open)
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, fmt.Errorf("%s holds no certificate", path)
+	}
+	c, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return c, nil
+}
+
+// An authority is what signs.
+type authority struct {
+	certificate *x509.Certificate
+	key         crypto.Signer
+}
+
+func openAuthority(folder string) (*authority, error) {
+	certificate, err := readFile(filepath.Join(folder, authorityFile), os.Open)
+	if err != nil {
+		return nil, fmt.Errorf("the authority: %w", err)
+	}
+	key, err := readFile(filepath.Join(folder, authorityKeyFile), OpenSecret)
+	if err != nil {
+		return nil, fmt.Errorf("the authority: %w", err)
+	}
+	pair, err := tls.X509KeyPair(certificate, key)
+	if err != nil {
+		return nil, fmt.Errorf("the authority: %w", err)
+	}
+	signer, isSigner := pair.PrivateKey.(crypto.Signer)
+	if !isSigner {
+		return nil, fmt.Errorf("%s: a key that cannot sign", authorityKeyFile)
+	}
+	return &authority{pair.Leaf, signer}, nil
+}
+
+// describe says what a node's certificate says, but for its key.
+func (a *authority) describe(id impl.ID, lives time.Duration) (*x509.Certificate, error) {
+	name := Name{a.certificate.Subject.CommonName, id}
+	if err := name.Check(); err != nil {
+		return nil, err
+	}
+	c, err := template(lives)
+	if err != nil {
+		return nil, err
+	}
+	uri, err := url.Parse(name.String())
+	if err != nil {
+		return nil, err
+	}
+	if end := a.certificate.NotAfter; c.NotAfter.After(end) {
+		c.NotAfter = end
+	}
+	if !c.NotAfter.After(time.Now()) {
+		return nil, fmt.Errorf("%s: the authority has run out on %s", authorityFile, a.certificate.NotAfter.Format(time.DateOnly))
+	}
+	c.Subject = pkix.Name{Organization: []string{"Interrex development"}, CommonName: name.host()}
+	c.URIs, c.DNSNames = []*url.URL{uri}, []string{name.host()}
+	c.KeyUsage = x509.KeyUsageDigitalSignature
+	c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
+	return c, nil
 }
 
 func template(lives time.Duration) (*x509.Certificate, error) {

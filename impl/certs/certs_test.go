@@ -2,11 +2,13 @@ package certs_test
 
 import (
 	"crypto/tls"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex/impl"
 	"interrex/impl/certs"
@@ -108,6 +110,139 @@ func TestWhoMaySpeakWithWhom(t *testing.T) {
 	}
 }
 
+// replace puts the files of one folder in the place of another's, in this order.
+func replace(t *testing.T, from, to string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		data, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(to, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestFilesAreReadAgain: what is loaded follows its files, also to another authority; while they do not belong
+// together, or are no certificates, what was there before stays, and that is said once.
+func TestFilesAreReadAgain(t *testing.T) {
+	f, next := folder(t, "test", 1, 2), folder(t, "test", 1, 2)
+	var log strings.Builder
+	one, two := load(t, f, 1), load(t, f, 2)
+	two.Log = slog.New(slog.NewTextHandler(&log, nil))
+	server := two.Server(func(impl.ID) error { return nil }) // it is there all the time
+	meet := func(when string, caller *certs.Identity, want bool) {
+		t.Helper()
+		clientSays, serverSays := handshake(caller.Client(2), server)
+		if met := clientSays == nil && serverSays == nil; met != want {
+			t.Errorf("%s: %v, %v", when, clientSays, serverSays)
+		}
+	}
+	meet("at first", one, true)
+	newcomer := load(t, next, 1)
+	meet("a caller of the next authority", newcomer, false)
+	for _, half := range []func(){
+		func() { replace(t, next, f, "node-2.pem") },
+		func() { replace(t, next, f, "ca.pem") },
+		func() {
+			if err := os.WriteFile(filepath.Join(f, "node-2-key.pem"), []byte("-----BEGIN"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		half()
+		for range 3 {
+			meet("half of them", newcomer, false)
+		}
+	}
+	if said := strings.Count(log.String(), "level=WARN"); said != 2 {
+		t.Errorf("of two causes it warns %d times:\n%s", said, &log)
+	}
+	replace(t, next, f, "node-2-key.pem")
+	meet("all of them", newcomer, true)
+	if !strings.Contains(log.String(), "has been read again") {
+		t.Errorf("it has not been read again:\n%s", &log)
+	}
+	replace(t, next, f, "node-1.pem", "node-1-key.pem")
+	meet("one who follows too", one, true)
+}
+
+// TestTwoAuthorities: where both are trusted, nodes of either are let in, and both are by name alone the same.
+func TestTwoAuthorities(t *testing.T) {
+	f, next := folder(t, "test", 1, 2), folder(t, "test", 1, 2)
+	var both []byte
+	for _, from := range []string{f, next} {
+		one, err := os.ReadFile(filepath.Join(from, "ca.pem"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		both = append(both, one...)
+	}
+	for _, to := range []string{f, next} {
+		if err := os.WriteFile(filepath.Join(to, "ca.pem"), both, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, caller := range []string{f, next} {
+		for _, called := range []string{f, next} {
+			server := load(t, called, 2).Server(func(impl.ID) error { return nil })
+			if clientSays, serverSays := handshake(load(t, caller, 1).Client(2), server); clientSays != nil || serverSays != nil {
+				t.Error(clientSays, serverSays)
+			}
+		}
+	}
+}
+
+// TestRenewal: the same key and the same name, for another time.
+func TestRenewal(t *testing.T) {
+	f := folder(t, "test", 1, 2)
+	if err := certs.IssueFor(f, 3, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	key, err := os.ReadFile(filepath.Join(f, "node-3-key.pem"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	three := load(t, f, 3)
+	before := three.Expiry()
+	if in := time.Until(before.Node); in > time.Hour || before.Authority.Before(before.Node) {
+		t.Errorf("%+v", before)
+	}
+	if err := os.Rename(filepath.Join(f, "node-3-key.pem"), filepath.Join(f, "away")); err != nil { // it need not be here
+		t.Fatal(err)
+	}
+	for _, lives := range []time.Duration{100 * 365 * 24 * time.Hour, 24 * time.Hour} {
+		if err := certs.Renew(f, 3, lives); err != nil {
+			t.Fatal(err)
+		}
+		until, err := certs.Until(f, 3)
+		if err != nil || !until.After(before.Node) || until.After(before.Authority) {
+			t.Errorf("until %v, after %v, %v", until, before, err)
+		}
+	}
+	if err := os.Rename(filepath.Join(f, "away"), filepath.Join(f, "node-3-key.pem")); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := os.ReadFile(filepath.Join(f, "node-3-key.pem")); err != nil || string(now) != string(key) {
+		t.Errorf("the key has changed: %v", err)
+	}
+	if clientSays, serverSays := handshake(three.Client(1), load(t, f, 1).Server(func(impl.ID) error { return nil })); clientSays != nil || serverSays != nil {
+		t.Error(clientSays, serverSays)
+	}
+	if !three.Expiry().Node.After(before.Node) {
+		t.Error("it has not been read again")
+	}
+	if err := os.Rename(filepath.Join(f, "node-1.pem"), filepath.Join(f, "node-2.pem")); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[impl.ID]string{2: "and not node 2", 9: "no such file"} {
+		if err := certs.Renew(f, id, time.Hour); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("node %v: %v, want %q", id, err, want)
+		}
+	}
+}
+
 func TestLoadRefuses(t *testing.T) {
 	f, other := folder(t, "test", 1, 2), folder(t, "test", 3)
 	copyFile := func(from, to string) {
@@ -129,6 +264,13 @@ func TestLoadRefuses(t *testing.T) {
 		if _, err := certs.Load(f, id); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("node %d: %v, want %q", id, err, want)
 		}
+	}
+	open := folder(t, "test", 1)
+	if err := os.Chmod(filepath.Join(open, "node-1-key.pem"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := certs.Load(open, 1); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Errorf("a key that others can read: %v", err)
 	}
 	for _, cluster := range []string{"", "-a", "A", "a/b", strings.Repeat("a", 64)} {
 		if err := certs.CreateAuthority(t.TempDir(), cluster); err == nil {

@@ -2,63 +2,101 @@ package certs
 
 import (
 	"crypto/tls"
-	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
-	"os"
+	"log/slog"
 	"path/filepath"
+	"sync"
+	"time"
 
 	"interrex/impl"
 )
 
-// An Identity is what a node needs to prove its name, and to judge those of others.
+// An Identity is what a node needs to prove its name, and to judge those of others. Its files are read again
+// for each connection that is made, so that a certificate is renewed by replacing its file.
 type Identity struct {
-	Name        Name
-	certificate tls.Certificate
-	authority   *x509.CertPool
+	Name Name
+
+	// Log is told of files that have been read again, and once of those that cannot be: nil, nobody is. It is not
+	// changed once the identity is in use.
+	Log *slog.Logger
+
+	folder string
+	mu     sync.Mutex
+	now    *credentials // the last that was good
+	wrong  string       // what is wrong with the files that there are since, if anything is
 }
 
+// Expiry is until when the certificates are valid that a node shows and trusts.
+type Expiry struct{ Node, Authority time.Time }
+
 // Load reads a node's certificate, its key and the authority from a folder, and checks that they
-// belong together.
+// belong together, and that the key is the node's own.
 func Load(folder string, id impl.ID) (*Identity, error) {
-	authority, err := os.ReadFile(filepath.Join(folder, authorityFile))
+	read, err := readFiles(folder, id)
 	if err != nil {
 		return nil, err
 	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(authority) {
-		return nil, fmt.Errorf("%s holds no certificate", filepath.Join(folder, authorityFile))
-	}
-	own := filepath.Join(folder, nodeFile(id))
-	certificate, err := tls.LoadX509KeyPair(own, filepath.Join(folder, nodeKeyFile(id)))
+	now, name, err := read.examine(folder, id)
 	if err != nil {
 		return nil, err
 	}
-	name, err := Of(certificate.Leaf)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", own, err)
+	return &Identity{Name: name, folder: folder, now: now}, nil
+}
+
+// current reads the files again, and is what they hold; or what they held when they were good last: one who
+// renews a certificate writes several files, one after the other.
+func (i *Identity) current() *credentials {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	read, err := readFiles(i.folder, i.Name.Node)
+	if err == nil && read == i.now.files {
+		i.wrong = ""
+		return i.now
 	}
-	if name.Node != id {
-		return nil, fmt.Errorf("%s: it names %v, and not node %v", own, name, id)
-	}
-	for _, use := range []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} {
-		if _, err := certificate.Leaf.Verify(x509.VerifyOptions{
-			Roots: pool, DNSName: name.host(), KeyUsages: []x509.ExtKeyUsage{use},
-		}); err != nil {
-			return nil, fmt.Errorf("%s: %w", own, err)
+	var next *credentials
+	if err == nil {
+		var name Name
+		if next, name, err = read.examine(i.folder, i.Name.Node); err == nil && name != i.Name {
+			err = fmt.Errorf("%s: it names %v, and not %v", filepath.Join(i.folder, nodeFile(i.Name.Node)), name, i.Name)
 		}
 	}
-	return &Identity{name, certificate, pool}, nil
+	log := i.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	if err != nil {
+		if i.wrong != err.Error() {
+			i.wrong = err.Error()
+			log.Warn("the new certificate is not good, and the one before it stays", "error", err)
+		}
+		return i.now
+	}
+	i.now, i.wrong = next, ""
+	log.Info("the certificate has been read again", "until", next.expiry.Node)
+	return next
 }
+
+// Expiry says until when the certificates are valid that the node shows and trusts now.
+func (i *Identity) Expiry() Expiry { return i.current().expiry }
 
 // Server is how the node takes calls: only from nodes of its own cluster of which welcome approves.
 func (i *Identity) Server(welcome func(impl.ID) error) *tls.Config {
 	return &tls.Config{
+		MinVersion: tls.VersionTLS13,
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			return i.server(i.current(), welcome), nil
+		},
+	}
+}
+
+// server is how one call is taken.
+func (i *Identity) server(c *credentials, welcome func(impl.ID) error) *tls.Config {
+	return &tls.Config{
 		MinVersion:   tls.VersionTLS13,
-		Certificates: []tls.Certificate{i.certificate},
+		Certificates: []tls.Certificate{c.certificate},
 		ClientAuth:   tls.RequireAndVerifyClientCert,
-		ClientCAs:    i.authority,
+		ClientCAs:    c.authority,
 		VerifyConnection: func(s tls.ConnectionState) error {
 			name, err := i.Peer(s)
 			if err != nil {
@@ -70,13 +108,14 @@ func (i *Identity) Server(welcome func(impl.ID) error) *tls.Config {
 	}
 }
 
-// Client is how the node calls one other of its cluster, and no one else.
+// Client is how the node calls one other of its cluster, and no one else. It is for one call: the next one
+// may have another certificate.
 func (i *Identity) Client(to impl.ID) *tls.Config {
-	want := Name{i.Name.Cluster, to}
+	want, c := Name{i.Name.Cluster, to}, i.current()
 	return &tls.Config{
 		MinVersion:   tls.VersionTLS13,
-		Certificates: []tls.Certificate{i.certificate},
-		RootCAs:      i.authority,
+		Certificates: []tls.Certificate{c.certificate},
+		RootCAs:      c.authority,
 		ServerName:   want.host(),
 		VerifyConnection: func(s tls.ConnectionState) error {
 			name, err := i.Peer(s)
@@ -102,18 +141,9 @@ func (i *Identity) Peer(s tls.ConnectionState) (Name, error) {
 
 // Cluster names the cluster of the authority in a folder.
 func Cluster(folder string) (string, error) {
-	path := filepath.Join(folder, authorityFile)
-	text, err := os.ReadFile(path)
+	authority, err := readCertificate(filepath.Join(folder, authorityFile))
 	if err != nil {
 		return "", err
-	}
-	block, _ := pem.Decode(text)
-	if block == nil {
-		return "", fmt.Errorf("%s holds no certificate", path)
-	}
-	authority, err := x509.ParseCertificate(block.Bytes)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
 	}
 	return authority.Subject.CommonName, nil
 }

@@ -1,9 +1,3 @@
-// Package certs gives the nodes of a cluster names that can be proved: a development authority, the
-// certificates that it issues, and what a node demands of one that it speaks with.
-//
-// A certificate names one node of one cluster, by the URI interrex://CLUSTER/node/ID. It also carries
-// the DNS name node-ID.interrex, which a caller asks for, so that nobody needs certificates for
-// addresses, which change. The authority belongs to one cluster, and its key should be on no node.
 package certs
 
 import (

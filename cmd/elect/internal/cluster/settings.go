@@ -5,13 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/certs"
 )
 
 // most is how many nodes may be asked for.
@@ -85,28 +81,4 @@ func (s *Settings) flags() *flag.FlagSet {
 func Names() (names []string) {
 	new(Settings).flags().VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	return names
-}
-
-// Certify makes the authority of a cluster in a folder, if there is none, and the certificates of
-// nodes that have none.
-func Certify(folder, cluster string, nodes []impl.ID) error {
-	switch found, err := certs.Cluster(folder); {
-	case errors.Is(err, fs.ErrNotExist):
-		if err := certs.CreateAuthority(folder, cluster); err != nil {
-			return err
-		}
-	case err != nil:
-		return err
-	case found != cluster:
-		return fmt.Errorf("%s: its authority is that of cluster %q, and not of %q", folder, found, cluster)
-	}
-	for _, id := range nodes {
-		if _, err := os.Lstat(filepath.Join(folder, fmt.Sprintf("node-%v.pem", id))); err == nil {
-			continue
-		}
-		if err := certs.Issue(folder, id); err != nil {
-			return err
-		}
-	}
-	return nil
 }

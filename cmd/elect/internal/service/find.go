@@ -4,10 +4,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"interrex/cmd/elect/internal/settings"
+	"interrex/impl/certs"
 	"interrex/impl/discover"
 )
 
@@ -47,7 +47,7 @@ func (v *Service) gossip() error {
 
 // readKey reads the secret that all share, in hexadecimal.
 func readKey(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := certs.OpenSecret(path)
 	if err != nil {
 		return nil, err
 	}

@@ -81,27 +81,45 @@ func (g *group) open(id impl.ID) *Service {
 
 // run runs all nodes that have been opened.
 func (g *group) run() {
-	for id, v := range g.nodes {
-		places := discover.Static{}
-		for other, w := range g.nodes {
-			if other != id {
-				places[other] = g.through(id, other, w.Place())
-			}
-		}
-		v.finder = places
-		ctx, stop := context.WithCancel(g.ctx)
-		ended := make(chan error, 1)
-		go func() { ended <- v.Run(ctx, io.Discard) }()
-		g.ends[id] = func() error {
-			stop()
-			return <-ended
-		}
+	for id := range g.nodes {
+		g.begin(id)
 	}
 	g.t.Cleanup(func() {
 		for id := range g.ends {
 			g.stop(id)
 		}
 	})
+}
+
+// begin runs one node that has been opened.
+func (g *group) begin(id impl.ID) {
+	v := g.nodes[id]
+	places := discover.Static{}
+	for other, w := range g.nodes {
+		if other != id {
+			places[other] = g.through(id, other, w.Place())
+		}
+	}
+	v.finder = places
+	ctx, stop := context.WithCancel(g.ctx)
+	ended := make(chan error, 1)
+	go func() { ended <- v.Run(ctx, io.Discard) }()
+	g.ends[id] = func() error {
+		stop()
+		return <-ended
+	}
+}
+
+// restart opens and runs a node again that has been stopped. The others are told where it is.
+func (g *group) restart(id impl.ID) {
+	g.t.Helper()
+	place := g.open(id).Place()
+	g.begin(id)
+	for other, w := range g.nodes {
+		if other != id {
+			w.plug.locate(discover.Change{ID: id, Address: g.through(other, id, place)})
+		}
+	}
 }
 
 // all opens and runs all members.

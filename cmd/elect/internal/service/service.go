@@ -66,6 +66,7 @@ func (v *Service) join() (err error) {
 		if c.Identity, err = certs.Load(s.Certs, s.ID); err != nil {
 			return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
 		}
+		c.Identity.Log = v.log
 		if c.Identity.Name.Cluster != s.Cluster {
 			return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
 		}
@@ -101,6 +102,9 @@ func (v *Service) prepare() error {
 		seed = rand.Uint64()
 	}
 	v.source = &status.Source{Settings: s, Traffic: v.plug.counters, Processes: v.plug.processes}
+	if identity := v.plug.config.Identity; identity != nil {
+		v.source.Expiry = identity.Expiry
+	}
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.join, Store: store,
 		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
 		Run: s.Run, Log: v.log, Seed: seed}
@@ -192,6 +196,7 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	}
 	wait.Go(func() { v.source.Tell(inner, out) })
 	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.plug.at)
+	wait.Go(func() { v.source.Remind(inner, v.log) })
 	v.disclaim()
 	err := v.node.Run(ctx)
 	cancel()

@@ -37,6 +37,7 @@ func metrics() map[string]metric {
 		{count, "detector_death_seconds_total", "Silence before each death was found, added up.", nil},
 		{count, "refused_total", "What the network has refused.", []string{"what"}},
 		{count, "network_events_total", "What has happened on the network.", []string{"what"}},
+		{level, "certificate_expiry_timestamp_seconds", "When the certificate of the node, or of its authority, runs out; in seconds since 1970.", []string{"of"}},
 		{level, "queued_messages", "Messages that a member has not taken yet.", []string{"peer"}},
 	} {
 		all[m.name] = m
@@ -67,6 +68,11 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	}
 	c.tellElection(tell)
 	c.tellNetwork(tell)
+	if c.Expiry != nil {
+		e := c.Expiry()
+		tell("certificate_expiry_timestamp_seconds", float64(e.Node.Unix()), "node")
+		tell("certificate_expiry_timestamp_seconds", float64(e.Authority.Unix()), "authority")
+	}
 }
 
 type teller func(name string, value float64, labels ...string)

@@ -103,6 +103,9 @@ func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
 		return
 	}
 	fmt.Fprintln(w, "ok")
+	for _, warning := range s.warnings(time.Now()) {
+		fmt.Fprintln(w, "warning:", warning)
+	}
 }
 
 // answerElsewhere says where tokens are given now: who has one may act as the leader, and this port is for

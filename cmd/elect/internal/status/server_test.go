@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,6 +21,7 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/impl/certs"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/network/tcp"
@@ -50,6 +52,7 @@ func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Sour
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- s.Node.Run(context.Background()) }()
+	_ = s.Node.Transfer(t.Context(), 1) // which is refused, once it runs
 	t.Cleanup(func() {
 		s.Node.Close()
 		if err := <-ended; err != nil {
@@ -212,6 +215,48 @@ func TestOffLoopback(t *testing.T) {
 		var log bytes.Buffer
 		if status.On(at, at.Addr().String(), s, slog.New(slog.NewTextHandler(&log, nil))); strings.Count(log.String(), "not only this machine") != want {
 			t.Errorf("%v: %s", at.Addr(), &log)
+		}
+	}
+}
+
+// TestExpiry: a certificate that runs out soon is a warning wherever a node tells of itself, and one that does not
+// is only a number.
+func TestExpiry(t *testing.T) {
+	day := 24 * time.Hour
+	for _, c := range []struct {
+		node, authority time.Duration
+		want            []string
+	}{
+		{31 * day, 900 * day, nil},
+		{10*day + time.Hour, 900 * day, []string{"the certificate of this node runs out on ", "in 10 days"}},
+		{-time.Hour, 900 * day, []string{"the certificate of this node has run out"}},
+		{5*day + time.Hour, 5*day + time.Hour, []string{"of this node runs out", "of the authority runs out"}},
+	} {
+		now := time.Now()
+		e := certs.Expiry{Node: now.Add(c.node), Authority: now.Add(c.authority)}
+		s := alone(t, func(_ *node.Options, s *status.Source) { s.Expiry = func() certs.Expiry { return e } })
+		h := status.Handler(s)
+		ctx, cancel := context.WithCancel(t.Context())
+		var log bytes.Buffer
+		cancel()
+		s.Remind(ctx, slog.New(slog.NewTextHandler(&log, nil)))
+		health := ask(h, "GET", "/healthz")
+		for where, text := range map[string]string{"/healthz": health.Body.String(), "/leader": ask(h, "GET", "/leader").Body.String(), "log": log.String()} {
+			for _, want := range c.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s does not say %q: %s", where, want, text)
+				}
+			}
+			if c.want == nil && (strings.Contains(text, "certificate") || strings.Contains(text, "warning")) {
+				t.Errorf("%s warns: %s", where, text)
+			}
+		}
+		if health.Code != http.StatusOK || !strings.HasPrefix(health.Body.String(), "ok\n") {
+			t.Errorf("%d %s", health.Code, health.Body)
+		}
+		line := `elect_certificate_expiry_timestamp_seconds{of="node"} ` + strconv.FormatFloat(float64(e.Node.Unix()), 'g', -1, 64)
+		if w := ask(h, "GET", "/metrics"); !strings.Contains(w.Body.String(), line) {
+			t.Errorf("no %s in\n%s", line, w.Body)
 		}
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"time"
 
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
+	"interrex/impl/certs"
 	"interrex/impl/fence"
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
@@ -26,6 +28,8 @@ type Status struct {
 	HTTP      string `json:"http,omitempty"`
 	Control   string `json:"control,omitempty"` // the socket
 
+	Warnings []string `json:"warnings,omitempty"` // what somebody should do something about
+
 	Members []Member `json:"members"` // in ring order
 }
 
@@ -41,6 +45,7 @@ type Source struct {
 	Node      *node.Node
 	Traffic   func() tcp.Counters
 	Processes func() map[impl.ID]string
+	Expiry    func() certs.Expiry // of what the node shows and trusts; nil: there are no certificates
 
 	mu      sync.Mutex
 	http    string
@@ -65,7 +70,7 @@ func (s *Source) status(l node.Leadership) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := Status{Node: int(s.Settings.ID), PID: os.Getpid(), Cluster: s.Settings.Cluster, Algorithm: s.Settings.Algorithm.Name,
-		Self: l.Self, Term: l.Term, HTTP: s.http, Control: s.control}
+		Self: l.Self, Term: l.Term, HTTP: s.http, Control: s.control, Warnings: s.warnings(time.Now())}
 	for _, id := range s.Settings.Members {
 		now.Members = append(now.Members, Member{int(id), names[id]})
 	}

@@ -1,0 +1,116 @@
+package certs
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"interrex/impl"
+)
+
+// longest is how much is read of a file of certificates: far more than it needs.
+const longest = 1 << 20
+
+// files are the contents of a node's files.
+type files struct{ authority, certificate, key string }
+
+// credentials are what the files say.
+type credentials struct {
+	files
+	certificate tls.Certificate
+	authority   *x509.CertPool
+	expiry      Expiry
+}
+
+func readFiles(folder string, id impl.ID) (f files, err error) {
+	for _, one := range []struct {
+		to   *string
+		name string
+		open func(string) (*os.File, error)
+	}{{&f.authority, authorityFile, os.Open}, {&f.certificate, nodeFile(id), os.Open}, {&f.key, nodeKeyFile(id), OpenSecret}} {
+		text, err := readFile(filepath.Join(folder, one.name), one.open)
+		if err != nil {
+			return files{}, err
+		}
+		*one.to = string(text)
+	}
+	return f, nil
+}
+
+func readFile(path string, open func(string) (*os.File, error)) ([]byte, error) {
+	f, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, longest))
+}
+
+// OpenSecret opens a file that none but its owner can read, and refuses one that others can. One that belongs to
+// root, who hands it to the user of a service, may be readable by a group.
+func OpenSecret(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = judgeSecret(path, info.Mode(), owner(info), os.Geteuid())
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// judgeSecret reports a mode that lets others read a file of that owner's, as a user sees it. No owner is less
+// than 0.
+func judgeSecret(path string, mode os.FileMode, owner, user int) error {
+	others := os.FileMode(0o077)
+	if owner == 0 && user != 0 {
+		others = 0o027
+	}
+	if owner < 0 || mode.Perm()&others == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: others than its owner may use it, mode %04o: chmod 600 %s", path, mode.Perm(), path)
+}
+
+// examine checks that the files belong together, and are those of a node.
+func (f files) examine(folder string, id impl.ID) (*credentials, Name, error) {
+	c := &credentials{files: f, authority: x509.NewCertPool()}
+	if !c.authority.AppendCertsFromPEM([]byte(f.authority)) {
+		return nil, Name{}, fmt.Errorf("%s holds no certificate", filepath.Join(folder, authorityFile))
+	}
+	own := filepath.Join(folder, nodeFile(id))
+	var err error
+	if c.certificate, err = tls.X509KeyPair([]byte(f.certificate), []byte(f.key)); err != nil {
+		return nil, Name{}, fmt.Errorf("%s: %w", own, err)
+	}
+	name, err := Of(c.certificate.Leaf)
+	if err != nil {
+		return nil, Name{}, fmt.Errorf("%s: %w", own, err)
+	}
+	if name.Node != id {
+		return nil, Name{}, fmt.Errorf("%s: it names %v, and not node %v", own, name, id)
+	}
+	c.expiry.Node = c.certificate.Leaf.NotAfter
+	for _, use := range []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth} {
+		chains, err := c.certificate.Leaf.Verify(x509.VerifyOptions{
+			Roots: c.authority, DNSName: name.host(), KeyUsages: []x509.ExtKeyUsage{use},
+		})
+		if err != nil {
+			return nil, Name{}, fmt.Errorf("%s: %w", own, err)
+		}
+		for _, chain := range chains { // the one that lasts longest
+			if until := chain[len(chain)-1].NotAfter; until.After(c.expiry.Authority) {
+				c.expiry.Authority = until
+			}
+		}
+	}
+	return c, name, nil
+}

@@ -1,0 +1,36 @@
+package certs
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestSecrets: who may read a key, by its mode, its owner and who asks.
+func TestSecrets(t *testing.T) {
+	const root, user, other = 0, 1000, 1001
+	for _, c := range []struct {
+		mode        os.FileMode
+		owner, user int
+		refused     bool
+	}{
+		{0o600, user, user, false},
+		{0o400, user, user, false},
+		{0o600, root, root, false},
+		{0o640, user, user, true},
+		{0o604, user, user, true},
+		{0o620, user, user, true},
+		{0o640, root, root, true},
+		{0o640, root, user, false}, // a secret of Kubernetes, or of a service
+		{0o440, root, user, false},
+		{0o460, root, user, true},
+		{0o644, root, user, true},
+		{0o640, other, user, true},
+		{0o644, -1, user, false}, // where modes say nothing
+	} {
+		err := judgeSecret("key.pem", c.mode, c.owner, c.user)
+		if (err != nil) != c.refused || err != nil && !strings.HasSuffix(err.Error(), ": chmod 600 key.pem") {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
