@@ -58,6 +58,7 @@ func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(n.closing, cancel)()
+	defer n.close() // a probe that is under way learns that nobody waits for it
 	return n.live(ctx)
 }
 

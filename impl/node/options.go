@@ -36,8 +36,10 @@ type Options struct {
 	// come, and again whenever nobody has been elected for as long. Zero: never.
 	Starts Span
 
-	Health      func(context.Context) error // what must succeed for the node to stand; nil: nothing
-	HealthEvery time.Duration               // how often it is asked, and how long it may take; default 10 Heartbeats
+	// Health is what must succeed for the node to stand; nil: nothing. It is asked again only when it has
+	// returned, which it should when its context ends: after HealthEvery, or with Run.
+	Health      func(context.Context) error
+	HealthEvery time.Duration // how often it is asked, and how long it may take; default 10 Heartbeats
 
 	Run   string                                       // the name of the run, for traces
 	Trace func(*traces.Header) (*traces.Writer, error) // where an incarnation is recorded; nil: nowhere

@@ -1,5 +1,3 @@
-// Package service makes a node of its settings, and runs it: with its certificates, its storage, its
-// network, what finds the others, and what it tells of itself.
 package service
 
 import (
@@ -38,6 +36,7 @@ type Service struct {
 	source   *status.Source
 	server   *status.Server
 	control  *control.Server
+	dismiss  func() error   // its health probe; nil: it has none
 	closers  []func() error // the last first
 }
 
@@ -108,8 +107,8 @@ func (v *Service) prepare() error {
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.join, Store: store,
 		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
 		Run: s.Run, Log: v.log, Seed: seed}
-	if probe := v.probe(); probe != nil {
-		o.Health = v.source.Watched(probe)
+	if p := v.prober(); p != nil {
+		o.Health, v.dismiss = v.source.Watched(p.probe), p.dismiss
 	}
 	if s.Trace != "" {
 		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.Trace, h) }
@@ -200,6 +199,11 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	v.disclaim()
 	err := v.node.Run(ctx)
 	cancel()
+	if v.dismiss != nil {
+		if late := v.dismiss(); late != nil {
+			v.log.Warn(late.Error())
+		}
+	}
 	err = errors.Join(err, v.close())
 	wait.Wait()
 	v.log.Info("has ended")
