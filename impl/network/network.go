@@ -16,6 +16,7 @@ type Envelope struct {
 	Clock   []uint64 // the sender's vector clock at the send: an entry for each member, in ring order
 	From    impl.ID
 	To      impl.ID
+	Way     impl.ID // for whom the algorithm sent it: on a ring the next or the one behind. It does not travel.
 	Message impl.Message
 }
 

@@ -112,8 +112,7 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 // only then anything leaves. Nothing is kept of which there is no line; a line of which nothing has been
 // kept is of a step that was not made.
 func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) error {
-	m.events++
-	m.clock[m.at] = m.number*traces.Era + m.events
+	m.tick()
 	letters := m.write(out.Sends)
 	m.put(&e, out, letters)
 	if out.Keep != nil {
@@ -170,7 +169,7 @@ func (m *member) write(sends []impl.Send) []network.Envelope {
 		id = strconv.AppendUint(append(id, '.'), m.sent, 10)
 		letters[i] = network.Envelope{
 			ID: string(id), Clock: clock,
-			From: m.config.Self, To: m.resolve(s.To), Message: s.Message,
+			From: m.config.Self, To: m.resolve(s.To), Way: s.To, Message: s.Message,
 		}
 	}
 	return letters
