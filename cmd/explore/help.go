@@ -59,7 +59,7 @@ The election
   -criterion=          id | load | log    who outranks whom; the id decides between equals
   -loads=2,1,1         what each has to do, in ring order: less is better
   -logs=1:3,2:1,2:1    the last term and the length of each one's log: later, then longer is better
-  -reading=            repaired | printed    mended where the print cannot work, or to the letter
+  -reading=            repaired | printed    mended where the print does not do, or to the letter
   -watchers=           both | predecessor | successor    who watches over a process (ring-watch)
 
 Protocols (anonymous)
