@@ -70,6 +70,9 @@ type Handler interface {
 
 	// Has reports whether the protocol has a rule for events of a kind.
 	Has(EventKind) bool
+
+	// Validate says what the protocol lacks, in one line.
+	Validate() error
 }
 
 // Handle makes a Handler of a Protocol.
