@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // A node's process writes lines: "self NAME", "leader NAME", and as many as it is asked for of
@@ -24,6 +25,7 @@ func serveNode(name string, s seat) error {
 	if i < 0 {
 		return fmt.Errorf("no system %q", name)
 	}
+	s.patience, s.mistakes = known[i].patience, new(atomic.Pointer[func() int])
 	var mu sync.Mutex
 	write := func(kind, what string) {
 		mu.Lock()
@@ -33,6 +35,9 @@ func serveNode(name string, s seat) error {
 	go func() {
 		for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
 			c, err := used()
+			if count := s.mistakes.Load(); count != nil {
+				c.mistakes = (*count)()
+			}
 			if err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)

@@ -16,14 +16,15 @@ type cost struct {
 	messages uint64
 	bytes    uint64
 	memory   uint64 // resident, in bytes, now
+	mistakes int    // how often it has held a node for dead that lived: of ours
 }
 
 func (c cost) String() string {
-	return fmt.Sprint(int64(c.cpu), " ", c.messages, " ", c.bytes, " ", c.memory)
+	return fmt.Sprint(int64(c.cpu), " ", c.messages, " ", c.bytes, " ", c.memory, " ", c.mistakes)
 }
 
 func parseCost(text string) (c cost, err error) {
-	_, err = fmt.Sscan(text, (*int64)(&c.cpu), &c.messages, &c.bytes, &c.memory)
+	_, err = fmt.Sscan(text, (*int64)(&c.cpu), &c.messages, &c.bytes, &c.memory, &c.mistakes)
 	return c, err
 }
 

@@ -17,8 +17,8 @@ import (
 // process takes anyway.
 func crowds() []system {
 	return []system{
-		{"in memory", serveCrowd(true)},
-		{"over TCP, mTLS", serveCrowd(false)},
+		{"in memory", 0, serveCrowd(true)},
+		{"over TCP, mTLS", 0, serveCrowd(false)},
 	}
 }
 

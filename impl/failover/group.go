@@ -22,6 +22,7 @@ type group struct {
 	seat   seat // of all, but for the place
 	words  chan word
 	nodes  []nodeView
+	lost   int // how often a leader has ceased to lead, as it says itself
 }
 
 // A nodeView is what is known of a node.
@@ -87,6 +88,9 @@ func (g *group) hear(w word) error {
 	case selfLine:
 		n.self = w.what
 	case leaderLine:
+		if n.self != "" && n.leader == n.self && w.what != n.self {
+			g.lost++
+		}
 		n.leader = w.what
 	case costLine:
 		c, err := parseCost(w.what)

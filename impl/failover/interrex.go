@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
+	"time"
 
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/impl/detect"
 	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/impl/network/tcp"
@@ -32,6 +34,8 @@ func serveElection(algorithm string) func(seat, func(bool, string)) error {
 		if err != nil {
 			return err
 		}
+		count := func() int { return n.Statistics().Detector.Mistakes }
+		s.mistakes.Store(&count)
 		tell(true, o.Config.Self.String())
 		watch := n.Watch(context.Background())
 		go func() {
@@ -75,6 +79,10 @@ func (s seat) options(algorithm string) (node.Options, error) {
 			return tcp.Open(tcp.Config{Cluster: cluster, Incarnation: incarnation, Algorithm: a, Group: &c,
 				Listener: l, Addresses: addresses, Identity: identity, Limits: tcp.Limits{Greeting: s.greeting}})
 		},
+	}
+	if o.Detector = detect.For(s.heartbeat); s.patience > 0 {
+		o.Detector.Least = time.Duration(s.patience) * s.heartbeat
+		o.Detector.Most = max(o.Detector.Most, o.Detector.Least)
 	}
 	if a.Terms {
 		o.Timers = map[string]node.Span{"T": {Least: s.timeout(), Most: 2 * s.timeout()}}

@@ -27,6 +27,7 @@ type plan struct {
 	heartbeat time.Duration
 	stop      bool          // the leader is stopped before it is killed, so that its machine refuses nothing
 	idle      time.Duration // how long to look at the groups at rest; 0: not at all
+	watch     time.Duration // how long to leave all groups alone, and count what they do to themselves; 0: not at all
 	crowd     int           // how many nodes of ours share a process; 0: none
 }
 
@@ -37,6 +38,7 @@ func run(args []string) error {
 	f.DurationVar(&p.heartbeat, "heartbeat", 50*time.Millisecond, "how often a leader says that it lives; an election timeout is ten times as long")
 	f.BoolVar(&p.stop, "stop", false, "stop the leader (SIGSTOP) instead of killing it, and kill it afterwards")
 	f.DurationVar(&p.idle, "idle", 10*time.Second, "how long to measure each group at rest; 0: not at all")
+	f.DurationVar(&p.watch, "watch", time.Minute, "how long to leave all groups alone, and count wrong suspicions and leaders lost; 0: not at all")
 	f.IntVar(&p.crowd, "crowd", 50, "how many nodes to run in one process; 0: none")
 	only := f.String("systems", strings.Join(names(), ","), "which to measure")
 	s := seat{}
@@ -52,8 +54,8 @@ func run(args []string) error {
 	switch {
 	case f.NArg() > 0:
 		return fmt.Errorf("unexpected %q: there are only flags", f.Arg(0))
-	case p.rounds < 1 || p.heartbeat < 10*time.Millisecond:
-		return errors.New("at least one round, and a heartbeat of 10ms or more")
+	case p.rounds < 0 || p.heartbeat < 10*time.Millisecond:
+		return errors.New("no less than 0 rounds, and a heartbeat of 10ms or more")
 	case *serve != "":
 		return serveNode(*serve, s)
 	}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,20 +19,27 @@ func (p *plan) measure(ctx context.Context) (r *results, err error) {
 		return nil, err
 	}
 	defer os.RemoveAll(folder)
-	r = &results{plan: *p, begun: time.Now(), without: map[string][]time.Duration{}, idle: map[string]cost{}, crowds: map[string]uint64{}}
+	r = &results{plan: *p, begun: time.Now(), without: map[string][]time.Duration{}, unrest: map[string]unrest{}, idle: map[string]cost{}, crowds: map[string]uint64{}}
 	begun := r
 	defer func() { begun.took = time.Since(begun.begun) }()
-	if err := p.failovers(ctx, folder, r); err != nil {
-		return nil, err
+	if p.rounds > 0 {
+		if err := p.failovers(ctx, folder, r); err != nil {
+			return nil, err
+		}
 	}
 	if ctx.Err() != nil { // what has been measured is good
-		p.idle, p.crowd = 0, 0
+		p.idle, p.watch, p.crowd = 0, 0, 0
 	}
 	for _, system := range p.systems {
 		if p.idle > 0 {
 			if r.idle[system], err = p.atRest(ctx, system, folder); err != nil {
 				return r, err
 			}
+		}
+	}
+	if p.watch > 0 && ctx.Err() == nil {
+		if err := p.watchAll(ctx, folder, r); err != nil {
+			return r, err
 		}
 	}
 	for _, c := range crowds() {
@@ -119,6 +127,82 @@ func (p *plan) atRest(ctx context.Context, system, folder string) (mean cost, er
 	mean.messages = uint64(float64(mean.messages)/seconds + 0.5)
 	mean.bytes = uint64(float64(mean.bytes)/seconds + 0.5)
 	return mean, nil
+}
+
+// An unrest is what happens in a group to which nothing happens.
+type unrest struct {
+	mistakes int // how often a node has held one for dead that lived: of ours
+	lost     int // how often a leader has ceased to lead
+}
+
+// watchAll leaves all groups alone, all at the same time, so that whatever else the machine does hits all alike, and
+// counts what they do to themselves.
+func (p *plan) watchAll(ctx context.Context, folder string, r *results) (err error) {
+	var groups []*group
+	defer func() {
+		for _, g := range groups {
+			err = errors.Join(err, g.close())
+		}
+	}()
+	for _, system := range p.systems {
+		g, err := newGroup(system, folder, p.heartbeat, members, members)
+		if err != nil {
+			return err
+		}
+		groups = append(groups, g)
+		if _, err := g.until(ctx, "all agree", func() bool { return g.leader() >= 0 }); err != nil {
+			return err
+		}
+	}
+	r.load = loadAverage()
+	ends := make(chan error, len(groups))
+	found := make([]unrest, len(groups))
+	for i, g := range groups {
+		go func() {
+			var err error
+			found[i], err = g.watched(ctx, p.watch)
+			ends <- err
+		}()
+	}
+	for range groups {
+		err = errors.Join(err, <-ends)
+	}
+	r.load += ", " + loadAverage()
+	for i, system := range p.systems {
+		r.unrest[system] = found[i]
+	}
+	return err
+}
+
+// watched is what happens in a group in so long.
+func (g *group) watched(ctx context.Context, d time.Duration) (u unrest, err error) {
+	before, err := g.costs(ctx)
+	if err != nil {
+		return u, err
+	}
+	g.lost = 0
+	if err := g.rest(ctx, d); err != nil {
+		return u, err
+	}
+	u.lost = g.lost
+	after, err := g.costs(ctx)
+	if err != nil {
+		return u, err
+	}
+	for i := range after {
+		u.mistakes += after[i].mistakes - before[i].mistakes
+	}
+	return u, nil
+}
+
+// loadAverage is how many processes want a processor, in the mean of the last minute.
+func loadAverage() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "?"
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
 }
 
 // crowded is how much memory a process of many nodes has, once they have a leader.

@@ -1,6 +1,10 @@
 package main
 
-import "time"
+import (
+	"strings"
+	"sync/atomic"
+	"time"
+)
 
 // members is how many nodes a group has.
 const members = 5
@@ -11,7 +15,10 @@ type seat struct {
 	folder    string   // of the group
 	addresses []string // of all nodes, beside their places
 	heartbeat time.Duration
+	patience  int           // of ours, how many heartbeats of silence the detector bears at least; 0: as by default
 	greeting  time.Duration // of ours, how long a call may take to be let in; 0: as by default
+
+	mistakes *atomic.Pointer[func() int] // where ours say how to count them
 }
 
 // timeout is the least time that a follower waits for its leader; it draws anew up to twice as much.
@@ -20,22 +27,30 @@ func (s seat) timeout() time.Duration { return 10 * s.heartbeat }
 
 // A system is an election that is measured.
 type system struct {
-	name string
+	name     string
+	patience int // see seat
 
 	// serve runs a node until its process ends. It gives to tell who it is itself, and then whom
 	// it takes for the leader, at each change: in names of the system's own, "" for nobody.
 	serve func(s seat, tell func(self bool, name string)) error
 }
 
-// ours begins the names of the systems that the others are compared with.
-const ours = "interrex "
+// ours begins the names of the systems that the others are compared with, and equal ends those of ours that are as
+// patient as the others.
+const (
+	ours  = "interrex "
+	equal = "-10"
+)
 
+// The others bear ten heartbeats of silence at least. Ours bear three by default, and here as many as the others too.
 func systems() []system {
 	return []system{
-		{ours + "raft", serveElection("raft")},
-		{ours + "bully", serveElection("bully")},
-		{"hashicorp/raft", serveHashicorp},
-		{"etcd", serveEtcd},
+		{ours + "raft" + equal, 10, serveElection("raft")},
+		{ours + "bully" + equal, 10, serveElection("bully")},
+		{ours + "raft", 0, serveElection("raft")},
+		{ours + "bully", 0, serveElection("bully")},
+		{"hashicorp/raft", 0, serveHashicorp},
+		{"etcd", 0, serveEtcd},
 	}
 }
 
@@ -45,3 +60,6 @@ func names() (list []string) {
 	}
 	return list
 }
+
+// plain is a system's name, whatever its patience.
+func plain(name string) string { return strings.TrimSuffix(name, equal) }
