@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -128,6 +129,9 @@ func TestFilesThatAreSound(t *testing.T) {
 		{"killed within a write", head + first + `{"seq":2,"clo`, 2, false, true},
 		{"killed, and back", head + first + again, 3, false, false},
 		{"back after a good end", head + "{\"end\":0}\n" + again + "{\"end\":0}\n", 4, true, false},
+		{"a hundred variables", head + strings.Replace(first, `"mode":"idle"`, names(100), 1) + "{\"end\":1}\n", 3, true, false},
+		{"the longest line", head + first[:len(first)-1] + strings.Repeat(" ", traces.LongestLine+1-len(first)) + "\n{\"end\":1}\n", 3, true, false},
+		{"killed within a long write", head + first + first[:len(first)-2] + strings.Repeat(" ", 100_000), 2, false, true},
 		{"spaces do not matter", strings.ReplaceAll(head, ",", " ,\t"), 1, false, false},
 	} {
 		lines, r, err := readAll(c.text)
@@ -135,6 +139,15 @@ func TestFilesThatAreSound(t *testing.T) {
 			t.Errorf("%s: %d lines, ended %t, torn %t, %v", c.why, lines, r.Ended(), r.Torn(), err)
 		}
 	}
+}
+
+// names are so many fields.
+func names(n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, fmt.Sprintf(`"%d":""`, 10_000+i))
+	}
+	return strings.Join(all, ",")
 }
 
 func TestFilesThatAreNot(t *testing.T) {
@@ -182,7 +195,11 @@ func TestFilesThatAreNot(t *testing.T) {
 		{head + "\n", `want "{"`},
 		{head + head, "incarnation 1 after 1"},
 		{head + swap(again, `"r"`, `"s"`), "another run, algorithm or node"},
+		{head + first[:len(first)-1] + strings.Repeat(" ", traces.LongestLine+2-len(first)) + "\n", "1.ndjson:2: a line of more than 1048576 bytes"},
 		{head + strings.Repeat("x", traces.LongestLine+2), "1.ndjson:2: a line of more than 1048576 bytes"},
+		{head + swap(first, `"mode":"idle"`, names(75_000)), "1.ndjson:2: column 1166: an object of more than 100 fields"},
+		{swap(head, `{}`, `{`+names(101)+`}`), "an object of more than 100 fields"},
+		{swap(head, `[2,1]`, `[1`+strings.Repeat(",1", 150_000)+`]`), "150001 ids: want 1000 at most"},
 		{head + swap(first, `"boot"`, "\"\xff\""), "no UTF-8"},
 		{head + swap(first, `"boot"`, `"\ud800"`), "half a surrogate pair"},
 		{head + swap(first, `"boot"`, `"\x"`), "no such escape"},
@@ -342,6 +359,28 @@ func BenchmarkParseLine(b *testing.B) {
 	line := bytes.TrimSuffix(traces.AppendEvent(nil, &anEvent), []byte("\n"))
 	b.SetBytes(int64(len(line)))
 	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := traces.ParseLine(line); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkManyFields reads a line as long as may be, of as many objects with as many fields as may be.
+func BenchmarkManyFields(b *testing.B) {
+	e := anEvent
+	for range 15_000 {
+		e.Sends = append(e.Sends, anEvent.Sends...)
+	}
+	e.After = nil
+	for i := range 100 {
+		e.After = append(e.After, traces.Variable{Name: fmt.Sprint("variable ", i)})
+	}
+	line := bytes.TrimSuffix(traces.AppendEvent(nil, &e), []byte("\n"))
+	if len(line) > 2*traces.LongestLine {
+		b.Fatal(len(line))
+	}
+	b.SetBytes(int64(len(line)))
 	for b.Loop() {
 		if _, err := traces.ParseLine(line); err != nil {
 			b.Fatal(err)

@@ -40,17 +40,21 @@ type Reader struct {
 	ended  bool    // it has its end
 	torn   bool
 	parser parser
+	long   []byte // a line that is longer than what is read at once
 }
+
+// piece is how much is read at once: a trace may have a thousand files, and all are open.
+const piece = 16 << 10
 
 // NewReader reads a file of that name.
 func NewReader(name string, from io.Reader) *Reader {
-	return &Reader{name: name, from: bufio.NewReaderSize(from, LongestLine+1), parser: parser{words: map[string]string{}}}
+	return &Reader{name: name, from: bufio.NewReaderSize(from, piece), parser: parser{words: map[string]string{}}}
 }
 
 // Next gives the next line. At the end of the file it is io.EOF; all other errors but those of
 // reading are an [*Error].
 func (r *Reader) Next() (Line, error) {
-	text, err := r.from.ReadSlice('\n')
+	text, err := r.text()
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
 		r.line++
@@ -70,6 +74,26 @@ func (r *Reader) Next() (Line, error) {
 		return Line{}, &Error{r.name, r.line, err}
 	}
 	return l, r.fits(l)
+}
+
+// text reads a line with its newline. It is valid until the next is read; one that is too long is not
+// read to its end.
+func (r *Reader) text() ([]byte, error) {
+	text, err := r.from.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return text, err
+	}
+	for r.long = r.long[:0]; errors.Is(err, bufio.ErrBufferFull); text, err = r.from.ReadSlice('\n') {
+		r.long = append(r.long, text...)
+		if len(r.long) > LongestLine+1 {
+			return nil, err
+		}
+	}
+	r.long = append(r.long, text...)
+	if len(r.long) > LongestLine+1 {
+		return nil, bufio.ErrBufferFull
+	}
+	return r.long, err
 }
 
 // At names the line that was read last: FILE:LINE.

@@ -21,6 +21,8 @@ type tape struct {
 	before      uint64   // the own entry of the last event of the incarnation before
 	sent        uint64   // messages in this incarnation
 	met         []uint64 // of each node, the incarnation of which this one has last taken a message
+
+	under map[string][]*Parcel // what it has sent and is under way, by its id; nil: nothing has been sent again yet
 }
 
 func (t *tape) read() {
@@ -91,15 +93,44 @@ func (m *Merge) take(t *tape, e *Event, moment *Moment) error {
 	}
 	moment.Met, t.met[from] = t.met[from] == p.Incarnation, p.Incarnation
 	p.Times++
+	sender := m.tapes[from]
 	switch {
 	case m.Repeat:
+		sender.forget((*way)[:i])
 		*way = (*way)[i:]
 	case m.Keep:
+		sender.forget((*way)[i : i+1])
 		*way = slices.Delete(slices.Clone(*way), i, i+1)
 	default:
+		sender.forget((*way)[:i+1])
 		*way = (*way)[i+1:]
 	}
 	return nil
+}
+
+// forget notes that messages are not under way any more.
+func (t *tape) forget(parcels []*Parcel) {
+	if t.under == nil {
+		return
+	}
+	for _, p := range parcels {
+		if t.under[p.ID] = slices.DeleteFunc(t.under[p.ID], func(q *Parcel) bool { return q == p }); len(t.under[p.ID]) == 0 {
+			delete(t.under, p.ID)
+		}
+	}
+}
+
+// index finds what a node has sent and is under way by its id, without going through all of it each time.
+func (m *Merge) index(t *tape) map[string][]*Parcel {
+	if t.under == nil {
+		t.under = map[string][]*Parcel{}
+		for to := range m.tapes {
+			for _, p := range *m.way(t.place, to) {
+				t.under[p.ID] = append(t.under[p.ID], p)
+			}
+		}
+	}
+	return t.under
 }
 
 // newest finds, of the copies of a message, the newest that the clock of its taking knows of. Whatever
@@ -165,6 +196,9 @@ func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 		parcel := &Parcel{Send: s, From: t.place, Incarnation: t.incarnation, Clock: e.Clock, Met: t.met[to]}
 		way := m.way(t.place, to)
 		*way = append(*way, parcel)
+		if t.under != nil {
+			t.under[s.ID] = append(t.under[s.ID], parcel)
+		}
 		moment.Sent = append(moment.Sent, parcel)
 	}
 	return nil
@@ -173,20 +207,16 @@ func (m *Merge) post(t *tape, e *Event, moment *Moment) error {
 // withdraw notes that what is still under way goes to another node too; and after that perhaps to the
 // first again.
 func (m *Merge) withdraw(t *tape, e *Event, s *Send) error {
-	for to := range m.tapes {
-		for _, p := range *m.way(t.place, to) {
-			if p.ID == s.ID && p.Message != s.Message {
-				return t.fault("message %s is sent again as %s: it was %s", s.ID, s.Message, p.Message)
-			}
-			if p.ID == s.ID && m.Header.IDs[to] == s.To {
-				if p.Withdrawn == 0 {
-					return t.fault("message %s is sent again to %d: it is under way there", s.ID, s.To)
-				}
-				p.Renewed = true
-			}
-			if p.ID == s.ID && p.Withdrawn == 0 {
-				p.Withdrawn = e.Clock[t.place]
-			}
+	for _, p := range m.index(t)[s.ID] {
+		switch {
+		case p.Message != s.Message:
+			return t.fault("message %s is sent again as %s: it was %s", s.ID, s.Message, p.Message)
+		case p.To == s.To && p.Withdrawn == 0:
+			return t.fault("message %s is sent again to %d: it is under way there", s.ID, s.To)
+		}
+		p.Renewed = p.Renewed || p.To == s.To
+		if p.Withdrawn == 0 {
+			p.Withdrawn = e.Clock[t.place]
 		}
 	}
 	return nil
