@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,6 +19,23 @@ type Trace struct {
 	Name  string
 	Files []string
 	Texts [][]byte // what is in each; nil: they are opened by their names
+
+	// Stopped is asked again and again while the files are read. An error ends that, and is returned.
+	// nil: nobody stops it.
+	Stopped func() error
+}
+
+// A stoppable reader asks before it reads on.
+type stoppable struct {
+	io.Reader
+	stopped func() error
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	if err := s.stopped(); err != nil {
+		return 0, err
+	}
+	return s.Reader.Read(p)
 }
 
 const extension = ".ndjson"
@@ -102,9 +120,15 @@ func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 			f.Close()
 		}
 	}
+	add := func(name string, from io.Reader) {
+		if t.Stopped != nil {
+			from = stoppable{from, t.Stopped}
+		}
+		list = append(list, traces.Source{Name: name, From: from})
+	}
 	for i, name := range t.Files {
 		if t.Texts != nil {
-			list = append(list, traces.Source{Name: name, From: bytes.NewReader(t.Texts[i])})
+			add(name, bytes.NewReader(t.Texts[i]))
 			continue
 		}
 		f, err := os.Open(name)
@@ -112,7 +136,7 @@ func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 			return nil, closeAll, &traces.Error{File: name, Line: 1, Err: reason(err)}
 		}
 		files = append(files, f)
-		list = append(list, traces.Source{Name: name, From: f})
+		add(name, f)
 	}
 	return list, closeAll, nil
 }

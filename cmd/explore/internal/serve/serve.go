@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"sync"
 	"time"
@@ -48,7 +49,7 @@ const (
 // New makes a site. Close it.
 func New(c Config) *Site {
 	s := &Site{
-		Config: c, pieces: gallery.Pieces(), forms: map[string]func() []request.Field{}, uploads: newShelf(),
+		Config: c, pieces: gallery.Pieces(), forms: map[string]func() []request.Field{}, uploads: newShelf(int64(min(c.Bounds.MaxMemory, math.MaxInt64))),
 		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
 	}
 	s.groups, s.hints = hints(c.Help)

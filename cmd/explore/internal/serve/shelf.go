@@ -12,12 +12,44 @@ import (
 // mostShelved is how many bytes of uploads are kept, those that nobody has looked at for longest not.
 const mostShelved = 128 << 20
 
-// A shelf keeps uploads in memory, under a digest of what they hold.
+// A shelf keeps uploads in memory, under a digest of what they hold. What is being read counts too.
 type shelf struct {
 	mu    sync.Mutex
-	size  int64
+	most  int64 // bytes of all uploads together; 0: no bound
+	size  int64 // of those kept
+	taken int64 // by those that are being read
 	byKey map[string]*list.Element
 	order *list.List // of *upload, the one that was looked at last in front
+}
+
+// A portion is the part of a shelf's memory that an upload takes while it is read.
+type portion struct {
+	shelf *shelf
+	size  int64
+}
+
+// take takes more of it. Uploads that are kept make room. It reports whether there is enough.
+func (p *portion) take(more int64) bool {
+	s := p.shelf
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.most > 0 && s.size+s.taken+more > s.most && s.order.Len() > 0 {
+		s.drop()
+	}
+	if s.most > 0 && s.size+s.taken+more > s.most {
+		return false
+	}
+	s.taken += more
+	p.size += more
+	return true
+}
+
+// end gives back all that was taken.
+func (p *portion) end() {
+	p.shelf.mu.Lock()
+	defer p.shelf.mu.Unlock()
+	p.shelf.taken -= p.size
+	p.size = 0
 }
 
 // An upload is what somebody has sent, read.
@@ -54,7 +86,9 @@ func variablesSize(variables []exchange.Variable) (size int64) {
 	return size
 }
 
-func newShelf() *shelf { return &shelf{byKey: map[string]*list.Element{}, order: list.New()} }
+func newShelf(most int64) *shelf {
+	return &shelf{most: most, byKey: map[string]*list.Element{}, order: list.New()}
+}
 
 // put keeps an upload, and drops others until there is room.
 func (s *shelf) put(u *upload) {
@@ -67,10 +101,15 @@ func (s *shelf) put(u *upload) {
 	s.byKey[u.digest] = s.order.PushFront(u)
 	s.size += u.size
 	for s.size > mostShelved && s.order.Len() > 1 {
-		last := s.order.Remove(s.order.Back()).(*upload)
-		delete(s.byKey, last.digest)
-		s.size -= last.size
+		s.drop()
 	}
+}
+
+// drop lets go of the upload that nobody has looked at for longest.
+func (s *shelf) drop() {
+	last := s.order.Remove(s.order.Back()).(*upload)
+	delete(s.byKey, last.digest)
+	s.size -= last.size
 }
 
 // get finds an upload; nil if it is not kept, or not any more.

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -34,9 +35,15 @@ func (s *Site) traces(w http.ResponseWriter, _ *http.Request) {
 
 // upload reads what was sent, in memory alone, and leads to its page.
 func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
-	documents, err := received(r)
+	room := &portion{shelf: s.uploads}
+	defer room.end()
+	documents, err := received(r, room)
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		s.refuse(w, http.StatusRequestEntityTooLarge, "the upload has more than "+strconv.Itoa(mostBody>>20)+" MiB")
+		return
+	}
+	if errors.Is(err, errNoRoom) {
+		s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
 		return
 	}
 	if err == nil && len(documents) == 0 {
@@ -48,24 +55,26 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	u := &upload{digest: digestOf(documents)}
 	if s.uploads.get(u.digest) == nil {
-		u.tales = tell(documents)
-		u.size = sizeOf(u.tales)
-		if u.size > mostShelved {
-			s.refuse(w, http.StatusRequestEntityTooLarge, "the states of these runs take more than "+strconv.Itoa(mostShelved>>20)+" MiB; send a part of them")
+		switch err := u.read(r.Context(), documents, room); {
+		case r.Context().Err() != nil:
+			return // whoever sent it has not waited
+		case err != nil:
+			s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
 			return
 		}
+		room.end()
 		s.uploads.put(u)
 	}
 	http.Redirect(w, r, "/traces/"+u.digest, http.StatusSeeOther)
 }
 
 // received reads the files of a request part by part: none is written to a disk.
-func received(r *http.Request) ([]document, error) {
+func received(r *http.Request, room *portion) ([]document, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, errors.New("files are sent by the form at /traces")
 	}
-	var b bundle
+	b := bundle{room: room}
 	for {
 		part, err := parts.NextPart()
 		switch {
@@ -81,19 +90,24 @@ func received(r *http.Request) ([]document, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !room.take(int64(len(text))) {
+			return nil, errNoRoom
+		}
 		if err := b.unpack(part.FileName(), text); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// tell reads documents: those that end in .ndjson and lie in one folder are one trace.
-func tell(documents []document) (tales []tale) {
+// read reads documents, until nobody waits for it: those that end in .ndjson and lie in one folder are one
+// trace.
+func (u *upload) read(ctx context.Context, documents []document, room *portion) error {
+	var tasks []func() tale
 	folders := map[string]int{}
 	var groups [][]document
 	for _, d := range documents {
 		if path.Ext(d.Name) != ".ndjson" {
-			tales = append(tales, tellFile(d))
+			tasks = append(tasks, func() tale { return tellFile(d) })
 			continue
 		}
 		folder := path.Dir(d.Name)
@@ -105,9 +119,23 @@ func tell(documents []document) (tales []tale) {
 		groups[i] = append(groups[i], d)
 	}
 	for _, g := range groups {
-		tales = append(tales, tellTrace(g))
+		tasks = append(tasks, func() tale { return tellTrace(ctx, g) })
 	}
-	return tales
+	for _, task := range tasks {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t := task()
+		size := sizeOf([]tale{t})
+		if u.size += size; u.size > mostShelved {
+			return errors.New("the states of these runs take more than " + strconv.Itoa(mostShelved>>20) + " MiB; send a part of them")
+		}
+		if !room.take(size) {
+			return errNoRoom
+		}
+		u.tales = append(u.tales, t)
+	}
+	return nil
 }
 
 func tellFile(d document) tale {
@@ -122,8 +150,8 @@ func tellFile(d document) tale {
 const mostSteps = 500
 
 // tellTrace draws a trace and follows it through the model, as explore show and explore replay do.
-func tellTrace(documents []document) tale {
-	t := replay.Trace{Name: path.Dir(documents[0].Name)}
+func tellTrace(ctx context.Context, documents []document) tale {
+	t := replay.Trace{Name: path.Dir(documents[0].Name), Stopped: ctx.Err}
 	if t.Name == "." {
 		t.Name = documents[0].Name
 	}
