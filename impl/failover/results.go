@@ -34,12 +34,14 @@ func percentile(list []time.Duration, part float64) time.Duration {
 // print writes the tables, as markdown.
 func (r *results) print(to io.Writer) error {
 	p := &printer{to: to}
-	how := "killed (kill -9)"
+	what := "Left alone"
 	if r.stop {
-		how = "stopped (SIGSTOP)"
+		what = fmt.Sprintf("Leader stopped (SIGSTOP), %d rounds", r.rounds)
+	} else if r.rounds > 0 {
+		what = fmt.Sprintf("Leader killed (kill -9), %d rounds", r.rounds)
 	}
-	p.line("%s, %d processors, %s/%s, %s. Leader %s, %d rounds, heartbeat %v, election timeout %v to %v; took %v.\n",
-		r.begun.UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), how, r.rounds,
+	p.line("%s, %d processors, %s/%s, %s. %s, heartbeat %v, election timeout %v to %v; took %v.\n",
+		r.begun.UTC().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), what,
 		r.heartbeat, 10*r.heartbeat, 20*r.heartbeat, r.took.Round(time.Second))
 	if r.rounds > 0 {
 		r.printFailovers(p)
