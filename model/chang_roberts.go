@@ -2,10 +2,7 @@ package model
 
 // ChangRoberts is the algorithm of Chang and Roberts (1979) as in lectures 001 and 003, rules
 // CR1 to CR7 of spec/chang-roberts.md.
-type ChangRoberts struct {
-	// Printed: by the letter of lecture 001 who forwards a higher id becomes no participant (CR-D6).
-	Printed bool
-}
+type ChangRoberts struct{}
 
 type changRoberts struct {
 	participant bool
@@ -38,12 +35,12 @@ func (c ChangRoberts) Detect(p *Process[changRoberts]) {
 }
 
 // Receive follows rules CR2 to CR6.
-func (c ChangRoberts) Receive(p *Process[changRoberts], _ ID, m Message) {
+func (ChangRoberts) Receive(p *Process[changRoberts], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		switch {
 		case p.IsOutrankedBy(m.ID): // CR2
-			p.Local.participant = p.Local.participant || !c.Printed
+			p.Local.participant = true
 			p.Pass(m)
 		case p.Outranks(m.ID) && !p.Local.participant: // CR3
 			p.Local.participant = true

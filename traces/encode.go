@@ -18,7 +18,7 @@ func AppendHeader(b []byte, h *Header) []byte {
 	b = strconv.AppendInt(append(b, `],"node":`...), int64(h.Node), 10)
 	b = strconv.AppendUint(append(b, `,"incarnation":`...), h.Incarnation, 10)
 	b = appendVariables(append(b, `,"configuration":`...), h.Configuration)
-	return append(appendNote(b, h.Note), "}\n"...)
+	return append(b, "}\n"...)
 }
 
 // AppendEvent appends an event's line.
@@ -49,14 +49,7 @@ func AppendEvent(b []byte, e *Event) []byte {
 		b = appendSends(append(b, `,"sends":[`...), e.Sends)
 	}
 	b = appendVariables(append(b, `,"after":`...), e.After)
-	return append(appendNote(b, e.Note), "}\n"...)
-}
-
-func appendNote(b []byte, note string) []byte {
-	if note == "" {
-		return b
-	}
-	return appendString(append(b, `,"note":`...), note)
+	return append(b, "}\n"...)
 }
 
 // AppendEnd appends the line that ends an incarnation of so many events.
