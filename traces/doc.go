@@ -14,6 +14,10 @@
 // leaves: so what a kill can do is to lose the last step, of which nobody has heard, or to tear its
 // line, which then lacks the newline.
 //
+// Whom a node holds for dead is said by the events report and withdraw, and what rests on that, a leader
+// found dead, a member of a ring passed over, is held to it. docs/traces.md has the rules, and a run by
+// hand in a few lines of Python.
+//
 // Reading is strict: a field that is unknown, missing or there twice, a gap, a value of the wrong
 // kind is an error that names file and line.
 package traces

@@ -16,17 +16,31 @@
 //     line is there, if the next one comes back with what was kept before it. Nobody may take what the
 //     line says was sent.
 //   - loss at a death: a message is lost whose sender has died since, or had not taken anything from
-//     this incarnation of its taker yet: it may not have noticed that the other is back. Of one that
-//     has not been away that goes for what is sent before it has taken anything itself.
+//     this incarnation of its taker yet: it may not have noticed that the other is back. If it knew of
+//     the incarnation before, and of this one by the time of what is taken instead, it has suspected the
+//     taker meanwhile. And if there was none before, so that the message was lost because nobody had come
+//     yet, its sender suspected the taker when it sent it, or did before it sent what is taken first.
 //   - held for who comes: a message whose sender has taken nothing from the other yet, in any of its
 //     incarnations, waits for the first that it meets, though it was sent while one before lived.
 //     The sender cannot tell it from one sent before the other first began.
-//   - repair: on a ring a message to next goes past members that its sender holds for dead, rightly
-//     or not; an event resend sends it again, to the next, and the first taker may have it too.
+//   - repair: on a ring a message goes past members that its sender holds for dead, rightly or not; an event
+//     resend sends it again, on the same way, past who had it, and the first taker may have it too.
 //   - loss, repetition, reordering: only in worlds that are asked for, each within its budget.
 //
+// # Suspicion
+//
+// Whom a node holds for dead is no silent matter. The stutters report and withdraw say so in every
+// election, and what rests on a suspicion is held to them: who is found dead (detect, or the rule that
+// follows a report) is suspected; a message on a ring goes to the nearest who is not, and past nobody else;
+// what is sent again is withdrawn from one who is. There is one exception: the stutter dispute says that
+// another, who is trusted, leads, as it says, and the next step may take the elected one for dead.
+//
+// That a suspicion is right nothing proves: a detector may be wrong.
+//
 // Timers fire at any time (the world's -timeouts=any), also those that the model would let fire on
-// occasion only; a failure detector may suspect anyone, and there is no bound on elections.
+// occasion only; a failure detector may suspect anyone, and there is no bound on elections. Of package
+// world's runs one kind is in no trace: on a ring, that a node sends to one whom it finds dead in that very
+// step. There the ring is closed by who lives, and here by whom the sender trusts.
 //
 // # What it cannot decide
 //

@@ -70,7 +70,7 @@ func TestTraceMutants(t *testing.T) {
 			t.Errorf("%s: a %s with its %s %s is accepted, and nothing says why", s.algorithm, s.kind, s.field, s.how)
 		}
 	}
-	keepPage(t, mutantsPage(table, sums, lived))
+	keepPage(t, page, [2]string{begin, end}, mutantsPage(table, sums, lived))
 }
 
 // mutantsPage is the generated part.
@@ -121,9 +121,10 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%d.%d %%", part*1000/whole/10, part*1000/whole%10)
 }
 
-// keepPage holds the page to what was found, or writes it.
-func keepPage(t *testing.T, want string) {
+// keepPage holds what is between two lines of a page to what was found, or writes it.
+func keepPage(t *testing.T, page string, between [2]string, want string) {
 	t.Helper()
+	begin, end := between[0], between[1]
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
@@ -131,13 +132,13 @@ func keepPage(t *testing.T, want string) {
 	before, rest, found := strings.Cut(string(text), begin)
 	got, after, found2 := strings.Cut(rest, end)
 	if !found || !found2 {
-		t.Fatalf("%s has no place for the trace mutants", page)
+		t.Fatalf("%s has no place that begins with %s", page, begin)
 	}
 	if got == want {
 		return
 	}
 	if !*writePage {
-		t.Fatalf("%s is stale: go test ./traces/replay -run TestTraceMutants -write", page)
+		t.Fatalf("%s is stale: go test ./traces/replay -run %s -write", page, t.Name())
 	}
 	if err := os.WriteFile(page, []byte(before+begin+want+end+after), 0o644); err != nil {
 		t.Fatal(err)
