@@ -103,6 +103,10 @@ func TestCluster(t *testing.T) {
 	s := showCluster(t, "-n=5 -algo=bully -restart=1s")
 	folder := s.find(`logs in (\S+)`)[1]
 	s.find(`node 5 leads \(term \d+\), say all that live`)
+	certs := filepath.Join(folder, "certs") // which stay behind should the command be killed, now or before
+	if left, err := filepath.Glob(filepath.Join(certs, "ca*")); err != nil || len(left) != 1 || left[0] != filepath.Join(certs, "ca.pem") {
+		t.Errorf("of its authority there are %q, %v", left, err)
+	}
 	pid, err := strconv.Atoi(s.find(`node 5 runs, pid (\d+)`)[1])
 	if err != nil {
 		t.Fatal(err)

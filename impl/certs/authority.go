@@ -39,24 +39,56 @@ func nodeKeyFile(id impl.ID) string { return fmt.Sprintf("node-%d-key.pem", int(
 // CreateAuthority makes the development authority of a cluster, and writes it to the folder. It
 // replaces no file.
 func CreateAuthority(folder, cluster string) error {
-	if err := CheckCluster(cluster); err != nil {
-		return err
-	}
-	template, err := template(authorityLives)
-	if err != nil {
-		return err
-	}
-	template.Subject = pkix.Name{Organization: []string{"Interrex development"}, CommonName: cluster}
-	template.IsCA, template.BasicConstraintsValid, template.MaxPathLenZero = true, true, true
-	template.KeyUsage = x509.KeyUsageCertSign
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	i, err := found(cluster)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	return issue{template, template, key, key}.write(folder, authorityFile, authorityKeyFile)
+	return i.write(folder, authorityFile, authorityKeyFile)
+}
+
+// Passing makes an authority, and the certificates of all nodes that it will ever have: its key is written nowhere,
+// so that nothing is left of it but what it has signed, however the process ends. It replaces no file.
+func Passing(folder, cluster string, nodes []impl.ID) error {
+	i, err := found(cluster)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	if err := i.write(folder, authorityFile, ""); err != nil {
+		return err
+	}
+	certificate, err := readCertificate(filepath.Join(folder, authorityFile))
+	if err != nil {
+		return err
+	}
+	a := &authority{certificate, i.signer}
+	for _, id := range nodes {
+		if err := a.issue(folder, id, Usual); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// found begins an authority.
+func found(cluster string) (i issue, err error) {
+	if err := CheckCluster(cluster); err != nil {
+		return issue{}, err
+	}
+	template, err := template(authorityLives)
+	if err != nil {
+		return issue{}, err
+	}
+	template.Subject = pkix.Name{Organization: []string{"Interrex development"}, CommonName: cluster}
+	template.IsCA, template.BasicConstraintsValid, template.MaxPathLenZero = true, true, true
+	template.KeyUsage = x509.KeyUsageCertSign
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	return issue{template, template, key, key}, err
 }
 
 // Usual is how long a node's certificate is valid, unless it is made for another time.
@@ -72,6 +104,11 @@ func IssueFor(folder string, id impl.ID, lives time.Duration) error {
 	if err != nil {
 		return err
 	}
+	return a.issue(folder, id, lives)
+}
+
+// issue makes the certificate of a node and its key, and writes both.
+func (a *authority) issue(folder string, id impl.ID, lives time.Duration) error {
 	template, err := a.describe(id, lives)
 	if err != nil {
 		return err
@@ -211,7 +248,7 @@ type issue struct {
 	signer          crypto.Signer
 }
 
-// write signs a certificate and writes it and its key.
+// write signs a certificate and writes it and its key, unless that has no name.
 func (i issue) write(folder, certificate, key string) error {
 	secret, err := x509.MarshalPKCS8PrivateKey(i.key)
 	if err != nil {
@@ -222,13 +259,17 @@ func (i issue) write(folder, certificate, key string) error {
 		return err
 	}
 	for _, f := range []string{certificate, key} {
+		if f == "" {
+			continue
+		}
 		if _, err := os.Lstat(filepath.Join(folder, f)); err == nil {
 			return fmt.Errorf("%s is already there, and is not replaced", filepath.Join(folder, f))
 		}
 	}
-	return errors.Join(
-		create(filepath.Join(folder, key), "PRIVATE KEY", secret),
-		create(filepath.Join(folder, certificate), "CERTIFICATE", signed))
+	if key != "" {
+		err = create(filepath.Join(folder, key), "PRIVATE KEY", secret)
+	}
+	return errors.Join(err, create(filepath.Join(folder, certificate), "CERTIFICATE", signed))
 }
 
 // create writes a file that only its owner can read, and that was not there before.

@@ -289,3 +289,19 @@ func FuzzParseName(f *testing.F) {
 		}
 	})
 }
+
+// TestPassing: what an authority has signed that leaves no key behind is as good as any, and nothing more can be signed.
+func TestPassing(t *testing.T) {
+	folder := t.TempDir()
+	if err := certs.Passing(folder, "test", []impl.ID{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []impl.ID{1, 2} {
+		if _, err := certs.Load(folder, id); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := certs.Issue(folder, 3); err == nil {
+		t.Error("there is a key that signs")
+	}
+}
