@@ -46,11 +46,17 @@ func (o Options) maxStates() int {
 // Check explores the system and decides the properties, in the order asked.
 //
 // Cancelling ctx ends the run early with what has been found so far. The error is a
-// *ModelPanic if the system or a property panicked; then there is no report. Check panics
+// *ModelPanic if the system or a property panicked, or the reason for which a property is Refused;
+// then there is no report. Check panics
 // with a BrokenLaw if the system breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
+	}
+	for _, p := range properties {
+		if p.refused != nil {
+			return nil, p.refused
+		}
 	}
 	if options.Reduce == Whole {
 		return newRun(system, properties, options).check(ctx)

@@ -38,6 +38,8 @@ type Property struct {
 	bit     uint64 // of what facts tells; of a predicate told alone the lowest
 	counted bool
 	calm    Marks // that it does not mind
+
+	refused error // it is no question
 }
 
 // title is the name in messages.
@@ -102,3 +104,6 @@ func LeadsTo(name string, p, q Predicate) Property {
 func Settles(name string, value func(State) int) Property {
 	return Property{Name: name, kind: settles, value: value}
 }
+
+// Refused is no question of the system, for a reason: Check answers with err instead of a report.
+func Refused(name string, err error) Property { return Property{Name: name, refused: err} }

@@ -28,6 +28,17 @@ func timerTicks(t Timer, c Clock) int {
 // bullyTimers says what the timers wait for, in the words of spec/bully.md.
 type bullyTimers struct{}
 
+// Accuses: both timers take all who outrank i for dead. None has answered, or who answered has not
+// announced itself.
+func (bullyTimers) Accuses(group *Group, i ID, _ Status, _ Timer) (above []ID) {
+	for _, j := range group.Ring {
+		if group.Outranks(j, i) {
+			above = append(above, j)
+		}
+	}
+	return above
+}
+
 func (bullyTimers) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 	if t == timerT {
 		return s.OnItsWay(OK, Anyone, i) || s.OnItsWay(REJECT, Anyone, i) || s.OnItsWay(ELECTION, i, Anyone)

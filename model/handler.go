@@ -63,6 +63,7 @@ type Handler interface {
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
 	Await() Await           // nil if the protocol cannot say what its timers wait for
+	Accusing() Accusing     // nil if its timers suspect at most whom they watch
 	Occasional() Occasional // nil if each of its timers always has occasion to fire
 
 	// Ticks is for how long a timer runs that was armed on the way to a local state, by the clock.
@@ -123,6 +124,11 @@ func (h handler[L]) Choices(local Local) []int {
 func (h handler[L]) Await() Await {
 	await, _ := h.protocol.(Await)
 	return await
+}
+
+func (h handler[L]) Accusing() Accusing {
+	accusing, _ := h.protocol.(Accusing)
+	return accusing
 }
 
 func (h handler[L]) Occasional() Occasional {

@@ -33,6 +33,14 @@ func (OmegaTimely) Timers(_ ID, _ *Group, l omegaTimely) []Timer {
 	return []Timer{heartbeat, patience}
 }
 
+// Accuses: rule OT4 gives up the one that is trusted, itself too.
+func (OmegaTimely) Accuses(_ *Group, _ ID, s Status, t Timer) []ID {
+	if t == heartbeat || s.Elected == Nobody {
+		return nil
+	}
+	return []ID{s.Elected}
+}
+
 func (OmegaTimely) Ticks(l omegaTimely, t Timer, c Clock) int {
 	if t == heartbeat {
 		return c.Eta

@@ -96,6 +96,12 @@ type Await interface {
 	Concerns(group *Group, id ID, t Timer, dead ID) bool
 }
 
+// Accusing is implemented by a Timed protocol some of whose timers, when they fire, suspect others than
+// the one whom they watch (Timer.Of). The status is that of the process id before.
+type Accusing interface {
+	Accuses(group *Group, id ID, s Status, t Timer) []ID
+}
+
 // Occasional is implemented by a Timed protocol some of whose timers, whatever the timing, fire
 // only where that could change something.
 type Occasional interface {

@@ -21,6 +21,16 @@ func (r Raft) Timers(id ID, _ *Group, l raft) []Timer {
 	return nil
 }
 
+// Accuses: when T fires, i assumes that no one who could lead lives (section 5.2).
+func (Raft) Accuses(group *Group, i ID, _ Status, t Timer) (others []ID) {
+	for _, j := range group.Ring {
+		if j != i && t == electionTimeout {
+			others = append(others, j)
+		}
+	}
+	return others
+}
+
 // HasOccasion: a heartbeat that nobody could learn anything from is not sent, and a pre-candidate
 // does not ask again while it may get an answer.
 func (Raft) HasOccasion(s Situation, group *Group, i ID, t Timer) bool {

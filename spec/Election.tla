@@ -128,10 +128,11 @@ TurnsAwayRightly ==
 
 Irrevocable == [][TurnsAwayRightly]_vars
 
-\* stability: a leader leads as long as it lives
+\* strict-stability: a leader leads as long as it lives, suspected or not. (stability asks who has
+\* been suspected, of which these modules keep no record.)
 LeadsOn == \A i \in live \cap live' : local[i].elected = i => local'[i].elected = i
 
-Stability == [][LeadsOn]_vars
+StrictStability == [][LeadsOn]_vars
 
 (***************************************************************************)
 (* Liveness, under Fairness.                                               *)

@@ -8,6 +8,7 @@ func OfConsensus() []Property { return []Property{SameDecision, AllDecide, Never
 var (
 	SameDecision = Property{
 		Name:      "same-decision",
+		Of:        Decisions,
 		Statement: "no two live processes have decided differently",
 		Violation: "two live processes have decided differently",
 		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 1 },
@@ -16,6 +17,7 @@ var (
 	}
 	AllDecide = Property{
 		Name:      "all-decide",
+		Of:        Decisions,
 		Statement: "an election that is alive leads to every live process having decided, or dies out",
 		Violation: "a live process never decides, though an election stays alive",
 		Witness:   View.Alive,
@@ -31,6 +33,7 @@ var (
 func never(d Decision) Property {
 	return Property{
 		Name:      "never-" + d.String(),
+		Of:        Decisions,
 		Statement: "no live process ever decides " + d.String(),
 		Violation: "a process has decided " + d.String(),
 		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 0 },

@@ -106,11 +106,12 @@ func TestModulesAreNamedAsTheirFiles(t *testing.T) {
 	}
 }
 
-// TestPropertiesInModules: module Election has each property under its name, with its sentence.
+// TestPropertiesInModules: module Election has each property under its name, with its sentence, but
+// for what asks who has been suspected, of which the modules keep no record.
 func TestPropertiesInModules(t *testing.T) {
 	text := strings.Join(strings.Fields(strings.ReplaceAll(modules(t)["Election"], `\*`, "")), " ")
 	for _, p := range properties() {
-		if !strings.Contains(text, p.Name+": "+p.Statement) {
+		if !p.Recalls && !strings.Contains(text, p.Name+": "+p.Statement) {
 			t.Errorf("module Election does not say %q", p.Name+": "+p.Statement)
 		}
 	}

@@ -8,6 +8,8 @@ type Property struct {
 	Name      string
 	Statement string // what is true, in one sentence for people
 	Violation string // and what has happened where it is not
+	Of        Subject
+	Recalls   bool // it asks who has been suspected, which a state shows only where a record is kept
 
 	// Witness is true of a view that the property says something about. If no reachable view
 	// is a witness, the property holds vacuously.
@@ -36,7 +38,7 @@ func Default() []Property {
 // Named lists the properties that are asked by name only.
 func Named() []Property {
 	return []Property{
-		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, Stability, LeaderPerTerm,
+		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, Stability, StrictStability, LeaderPerTerm,
 	}
 }
 
@@ -52,6 +54,7 @@ var (
 	}
 	ElectedIsMax = Property{
 		Name:      "elected-is-max",
+		Of:        Ranks,
 		Statement: "no live process, fresh ones aside, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process outranks",
 		Witness:   someoneIsElected,
@@ -74,6 +77,7 @@ var (
 	}
 	NotStuck = Property{
 		Name:      "not-stuck",
+		Of:        Rounds,
 		Statement: "no run ends with an election still under way",
 		Violation: "the run is over, and an election is still under way",
 		Witness:   View.UnderWay,
@@ -89,6 +93,7 @@ var (
 	}
 	Ends = Property{
 		Name:      "ends",
+		Of:        Rounds,
 		Statement: "an election under way comes to an end",
 		Violation: "an election stays under way for ever",
 		Witness:   View.UnderWay,
@@ -97,6 +102,7 @@ var (
 	}
 	StrictMax = Property{
 		Name:      "strict-pmax",
+		Of:        Ranks,
 		Statement: "no live process, fresh or not, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process, perhaps a fresh one, outranks",
 		Witness:   someoneIsElected,
@@ -112,6 +118,7 @@ var (
 	}
 	StrictDecides = Property{
 		Name:      "strict-decides",
+		Of:        Rounds,
 		Statement: "an election under way leads to all live processes having elected the same live process, and does not die out",
 		Violation: "an election was under way, and the live processes never come to agree on one of them",
 		Witness:   View.UnderWay,
@@ -127,6 +134,7 @@ var (
 	}
 	AnnouncedLast = Property{
 		Name:      "announced-last",
+		Of:        Announcements,
 		Statement: "while the announcement of a result is on its way, no call for an election is",
 		Violation: "a result is announced while a call for an election is still on its way",
 		Witness:   func(v View) bool { return v.Announcement },
@@ -142,13 +150,22 @@ var (
 	}
 	Stability = Property{
 		Name:      "stability",
-		Statement: "a leader leads as long as it lives",
+		Statement: "a live leader ceases to lead only if some process has suspected it since it became the leader",
+		Violation: "a live leader has ceased to lead, and no process has suspected it since it became the leader",
+		Recalls:   true,
+		Witness:   someoneLeads,
+		Between:   func(before, after View) bool { return stable(before, after, false) },
+	}
+	StrictStability = Property{
+		Name:      "strict-stability",
+		Statement: "a leader leads as long as it lives, suspected or not",
 		Violation: "a live leader has ceased to lead",
 		Witness:   someoneLeads,
-		Between:   stable,
+		Between:   func(before, after View) bool { return stable(before, after, true) },
 	}
 	LeaderPerTerm = Property{
 		Name:      "leader-per-term",
+		Of:        Terms,
 		Statement: "no two processes ever lead in the same term, not even one after the other",
 		Violation: "two processes have led in the same term",
 		Witness:   someoneLeads,
@@ -253,10 +270,11 @@ func irrevocable(before, after View) bool {
 	return true
 }
 
-// stable: who led and lives leads still.
-func stable(before, after View) bool {
+// stable: who led and lives leads still or, unless strict, has been suspected, if only in this step.
+func stable(before, after View, strict bool) bool {
 	for i, p := range before.Processes {
-		if p.Leads() && after.Processes[i].Live && !after.Processes[i].Leads() {
+		now := after.Processes[i]
+		if p.Leads() && now.Live && !now.Leads() && (strict || !p.Suspected && !now.Suspected) {
 			return false
 		}
 	}

@@ -18,6 +18,10 @@ type Process struct {
 	Fresh   bool // restarted, and no step of the algorithm taken since
 	Elected ID   // whom it considers elected, or Nobody
 
+	// Suspected says that some process, perhaps itself, has suspected it since it last became the
+	// leader; of one that is dead it is false.
+	Suspected bool
+
 	// Decision is what the process has decided, where a consensus rests on the election.
 	Decision Decision
 

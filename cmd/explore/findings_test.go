@@ -39,9 +39,9 @@ var findings = []struct {
 
 	{"one leader in a term of raft", "-algo=raft -n=3", 12, "elected-is-max agreement", "holds"},
 	{"and several in all", "-algo=raft -n=3 -timeouts=any -restarts=0", 12, "one-leader elected-is-max agreement", "inconclusive"},
-	{"who does not hear the leader deposes it", "-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -cut=3-1 -property=stability,leader-per-term", 12,
-		"stability", "holds"},
-	{"but not if it asks first", "-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -cut=3-1 -pre-vote -property=stability,leader-per-term", 0,
+	{"who does not hear the leader deposes it", "-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -cut=3-1 -property=strict-stability,leader-per-term", 12,
+		"strict-stability", "holds"},
+	{"but not if it asks first", "-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -cut=3-1 -pre-vote -property=strict-stability,leader-per-term", 0,
 		"", "holds"},
 	{"then it asks for ever", "-algo=raft -n=3 -crashes=0 -restarts=0 -initial=leader -cut=3-1 -pre-vote -property=decides,ends", 13,
 		"decides ends", "holds"},

@@ -70,8 +70,7 @@ Protocols (anonymous)
 What may happen (budgets of the adversary, each a number or "unlimited")
   -crashes=            default 1 where the author reckons with crashes, else 0
   -crash-points=       sends | steps    also inside a step, after some of its messages, or not
-  -restarts=           processes that come back; default 0, of raft 1
-  -restart-id=same     under their old id, and no other: new ones are not modelled
+  -restarts=           processes that come back, each under its old id; default 0, of raft 1
   -initial=            nobody | leader    whom all have elected at first
   -initiators=all      or ids, or nobody: who may begin an election of its own accord
   -starts=1            elections begun spontaneously (nobody died), of all processes together
@@ -137,7 +136,8 @@ What is measured (explore measure; there -crashes=0 is the default)
   starter); until all have decided the messages are the same, and the delays one less.
 
 What is asked, and how it is told
-  -property=           default, or names separated by commas; raft is asked leader-per-term too
+  -property=           default; promised: what the author promises in this world; or names separated by
+                       commas. What has no meaning for the algorithm is refused (explore list)
   -id=C11              one claim of the ledger (claims)
   -mutant=NAME         one of the wounded algorithms (mutants, alike)
   -to=ID               to whom the two runs are to look the same (alike)

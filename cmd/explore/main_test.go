@@ -44,7 +44,7 @@ const (
 	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
 		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, raft, omega-timely, omega-minimal, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
-		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, leader-per-term"
+		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, strict-stability, leader-per-term"
 	withIDs = "it is an election of processes that have ids: ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
 		"hirschberg-sinclair, bully, bully-recovery, raft, omega-timely, omega-minimal"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
@@ -57,7 +57,7 @@ const (
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
 	flags       = "the flags are -addr -algo -at -capacity -channels -check-quorum -counterexample -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -edges -elections -eta -fail-on " +
 		"-format -gst -id -ids -initial -initiators -jobs -knows -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -pre-vote -property -quiet -reading -reduce -repair -restart-id -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
+		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -151,7 +151,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=consensus -n=3 -on=consensus", "-on=consensus: " + withIDs},
 	{"-algo=consensus -n=3 -on=anonymous", "-on=anonymous: " + withIDs},
 	{"-algo=consensus -n=2 -on=itai-rodeh", "-on=itai-rodeh: " + withIDs},
-	{"-algo=bully -n=3 -property=all-decide", "-property=all-decide: all-decide is of a consensus, and bully is none: give -algo=consensus -on=bully"},
+	{"-algo=bully -n=3 -property=all-decide", "-property=all-decide has no meaning for bully: it decides nothing beside the election, as -algo=consensus does"},
 	{"-algo=bully -n=3 -criterion=height", "-criterion=height: allowed are id, load, log"},
 	{"-algo=bully -n=3 -criterion=load", "-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1"},
 	{"-algo=bully -n=3 -loads=1,2,3", "-loads has no meaning with -criterion=id: give -criterion=load too"},
@@ -166,8 +166,6 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -timeouts=clock -channels=bag", "channels bag: a world with a clock has fifo channels"},
 	{"-algo=ring -n=3 -detector=eventual", "-detector=eventual: allowed are perfect, incomplete, inaccurate, eventually-perfect"},
 	{"-algo=bully -n=3 -channels=lifo", "-channels=lifo: allowed are fifo, bag, lossy, duplicating"},
-	{"-algo=bully -n=3 -restarts=1 -restart-id=new", "-restart-id=new: the only value is \"same\": a return under a new id is not modelled (docs/limits.md)"},
-	{"-algo=ring -n=3 -restart-id=other", "-restart-id=other: the only value is \"same\""},
 	{"-algo=ring -n=3 -repair=none", "-repair=none: allowed are lost, resent"},
 	{"-algo=ring-watch -n=3 -reading=literal", "-reading=literal: allowed are repaired, printed"},
 	{"-algo=ring-watch -n=3 -watchers=all", "-watchers=all: allowed are both, predecessor, successor"},

@@ -157,7 +157,7 @@ func (s shownCommand) complaint() string {
 
 // runPages are pages of which every command is run; docs/running.md has a test of its own, and so has the
 // gallery.
-var runPages = []string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md"}
+var runPages = []string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md", "docs/properties.md"}
 
 // TestREADME runs every command that a page for readers shows, in the order in which it shows them.
 func TestREADME(t *testing.T) {

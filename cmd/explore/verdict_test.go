@@ -32,21 +32,21 @@ var verdicts = []struct {
 	{"-algo=bully -n=3 -stop=first", 0, "holds: everything asked for, in all 478 states"}, // nothing to stop for
 	{"-algo=bully -n=3 -max-states=478 -max-depth=16 -max-time=1h -max-memory=1024GiB", 0, "holds: …"},
 
-	{"-algo=chang-roberts -n=3 -crashes=1", 11, "violated: not-stuck, decides, ends"}, // liveness too
-	{"-algo=chang-roberts -n=3 -crashes=1 -property=not-stuck", 11, "violated: not-stuck"},
-	{"-algo=chang-roberts -n=3 -crashes=1 -max-depth=12", 11, "violated: not-stuck, decides, ends; incomplete, bounded by -max-depth"},
-	{"-algo=chang-roberts -n=3 -crashes=1 -stop=first", 11, "violated: not-stuck…; incomplete, bounded by -stop=first"},
+	{"-algo=chang-roberts -n=3 -crashes=1", 11, "violated, not promised here: not-stuck, decides, ends"}, // liveness too
+	{"-algo=chang-roberts -n=3 -crashes=1 -property=not-stuck", 11, "violated, not promised here: not-stuck"},
+	{"-algo=chang-roberts -n=3 -crashes=1 -max-depth=12", 11, "violated, not promised here: not-stuck, decides, ends; incomplete, bounded by -max-depth"},
+	{"-algo=chang-roberts -n=3 -crashes=1 -stop=first", 11, "violated, not promised here: not-stuck…; incomplete, bounded by -stop=first"},
 
-	{"-algo=bully -n=3 -restarts=1", 12, "violated: one-leader, elected-is-max, agreement, decides"},
-	{"-algo=bully -n=3 -restarts=1 -property=decides,one-leader", 12, "violated: decides, one-leader"}, // as asked
-	{"-algo=bully -n=3 -restarts=1 -stop=first", 12, "violated: one-leader…; incomplete, bounded by -stop=first"},
-	{"-algo=bully -n=3 -restarts=1 -max-states=2000", 12, "violated: …; incomplete, bounded by -max-states"},
-	{"-algo=bully -n=3 -timeouts=any", 12, "violated: …; incomplete, bounded by -elections=1"},
-	{"-algo=chang-roberts -n=3 -crashes=1 -restarts=1 -property=strict-pmax,not-stuck,ends", 12, "violated: strict-pmax…"},
+	{"-algo=bully -n=3 -restarts=1", 12, "violated, not promised here: one-leader, elected-is-max, agreement, decides"},
+	{"-algo=bully -n=3 -restarts=1 -property=decides,one-leader", 12, "violated, not promised here: decides, one-leader"}, // as asked
+	{"-algo=bully -n=3 -restarts=1 -stop=first", 12, "violated, not promised here: one-leader…; incomplete, bounded by -stop=first"},
+	{"-algo=bully -n=3 -restarts=1 -max-states=2000", 12, "violated, not promised here: …; incomplete, bounded by -max-states"},
+	{"-algo=bully -n=3 -timeouts=any", 12, "violated, not promised here: …; incomplete, bounded by -elections=1"},
+	{"-algo=chang-roberts -n=3 -crashes=1 -restarts=1 -property=strict-pmax,not-stuck,ends", 12, "violated, not promised here: strict-pmax…"},
 
-	{"-algo=chang-roberts -n=3 -crashes=1 -property=decides,ends", 13, "violated: decides, ends"},
-	{"-algo=ring -n=3 -crashes=1", 13, "violated: decides, ends"},
-	{"-algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated: decides, ends; incomplete, bounded by -max-states"},
+	{"-algo=chang-roberts -n=3 -crashes=1 -property=decides,ends", 13, "violated, not promised here: decides, ends"},
+	{"-algo=ring -n=3 -crashes=1", 13, "violated, not promised here: decides, ends"},
+	{"-algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated, not promised here: decides, ends; incomplete, bounded by -max-states"},
 
 	{"-algo=bully -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous, and -fail-on=vacuous"},
 	{"-algo=bully -n=3 -starts=0 -fail-on=vacuous -property=ends", 75, "error: 1 property is vacuous, and -fail-on=vacuous"},
@@ -56,7 +56,7 @@ var verdicts = []struct {
 	{"-algo=bully -n=3 -crashes=0 -fail-on=vacuous", 0, "holds: everything asked for, in all 120 states"},                 // no timeout, and no wonder
 	{"-algo=bully -n=3 -starts=0", 0, "holds: everything asked for, in all 4 states"},                                     // else only a remark
 	{"-algo=bully -n=3 -fail-on=vacuous", 0, "holds: everything asked for, in all 478 states"},
-	{"-algo=ring -n=3 -crashes=1 -fail-on=vacuous", 13, "violated: decides, ends"},
+	{"-algo=ring -n=3 -crashes=1 -fail-on=vacuous", 13, "violated, not promised here: decides, ends"},
 
 	{"-algo=bully -n=3 -max-states=477", 152, "inconclusive: bounded by -max-states"},
 	{"-algo=bully -n=3 -max-states=1", 152, "inconclusive: bounded by -max-states"},
@@ -69,10 +69,10 @@ var verdicts = []struct {
 	{"-algo=bully -n=3 -starts=0 -max-states=2 -fail-on=vacuous", 152, "inconclusive: bounded by -max-states"}, // vacuous so far
 
 	{"rings -algo=chang-roberts -n=3", 0, "holds: everything asked for, in all 2 arrangements"},
-	{"rings -algo=chang-roberts -n=3 -crashes=1", 11, "violated: not-stuck in 2 of 2 arrangements, decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"rings -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"rings -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated: decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"rings -algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated: decides in 2 of 2…; incomplete, bounded by -max-states on the ring 1,2,3"},
+	{"rings -algo=chang-roberts -n=3 -crashes=1", 11, "violated, not promised here: not-stuck in 2 of 2 arrangements, decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"rings -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated, not promised here: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"rings -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated, not promised here: decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"rings -algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated, not promised here: decides in 2 of 2…; incomplete, bounded by -max-states on the ring 1,2,3"},
 	{"rings -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous in some arrangement, and -fail-on=vacuous"},
 	{"rings -algo=chang-roberts -n=3 -restarts=1 -fail-on=vacuous", 75, "error: 1 action is never taken in some arrangement, and -fail-on=vacuous"},
 	{"rings -algo=ring -n=3 -max-states=5", 152, "inconclusive: bounded by -max-states on the ring 1,2,3"},

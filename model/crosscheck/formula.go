@@ -26,7 +26,8 @@ type formula struct {
 	action string
 }
 
-// formulas are all properties, in the order of spec/election.md.
+// formulas are all properties, in the order of spec/election.md, but for what asks who has been suspected:
+// the modules keep no record of that.
 var formulas = []formula{
 	{spec.OneLeader, "OneLeader", invariant, ""},
 	{spec.ElectedIsMax, "ElectedIsMax", invariant, ""},
@@ -41,7 +42,7 @@ var formulas = []formula{
 	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
 	{spec.AnnouncedLast, "AnnouncedLast", invariant, ""},
 	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
-	{spec.Stability, "Stability", steps, "LeadsOn"},
+	{spec.StrictStability, "StrictStability", steps, "LeadsOn"},
 	{spec.LeaderPerTerm, "LeaderPerTerm", invariant, ""},
 	{spec.SameDecision, "SameDecision", invariant, ""},
 	{spec.AllDecide, "AllDecide", lasting, ""},
@@ -54,9 +55,9 @@ func (f formula) isNamed() bool {
 	return !slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == f.Name })
 }
 
-// formulasOf are those that have anything to say in a world.
+// formulasOf are those that have a meaning in a world.
 func formulasOf(c world.Config) []formula {
-	return slices.DeleteFunc(slices.Clone(formulas), func(f formula) bool { return !c.Knows(f.Property) })
+	return slices.DeleteFunc(slices.Clone(formulas), func(f formula) bool { return c.Algorithm.Means(f.Property) != nil })
 }
 
 // properties lists those of formulas.

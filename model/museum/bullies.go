@@ -44,6 +44,12 @@ var bullies = []Mutant{
 		wound: mistaking(whileLeading(on(model.ELECTION)), asCoordinator),
 	},
 	{
+		Name: "abdicating-leader", Of: "bully", Rule: "BU3", Breaks: "stability",
+		Wound: "forgets, when it takes an ELECTION while it leads, that it does",
+		World: with(noCrash, known),
+		wound: setting(whileLeading(on(model.ELECTION)), "elected", func(model.Self, model.Event) int { return 0 }),
+	},
+	{
 		Name: "answers-below", Of: "bully", Rule: "BU3",
 		Wound: "answers and begins only if the ELECTION comes from below",
 		wound: ignoring(onHigher(model.ELECTION)),

@@ -13,7 +13,7 @@ import (
 	"interrex/spec"
 )
 
-func properties() []spec.Property { return museum.Asked() }
+func properties() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
 
 // trials tries every mutant, once for all tests.
 var trials = sync.OnceValues(func() (all []*museum.Trial, err error) {

@@ -96,14 +96,14 @@ var rafts = []Mutant{
 		wound: forgetting("votedFor", "term"),
 	},
 	{
-		Name: "stands-unasked", Of: "raft", Rule: "RF11", Breaks: "stability",
+		Name: "stands-unasked", Of: "raft", Rule: "RF11", Breaks: "strict-stability",
 		Wound: "asks, and stands before anyone has answered",
 		Known: "the disruptive server of Ongaro's thesis, 9.6; etcd in Cloudflare's outage of 2020 is of its kind",
 		World: with(unheard, preVote),
 		wound: trusting(firing("T"), func(term int) model.Message { return model.PreVote{Term: term + 1} }),
 	},
 	{
-		Name: "disloyal", Of: "raft", Rule: "RF12", Breaks: "stability",
+		Name: "disloyal", Of: "raft", Rule: "RF12", Breaks: "strict-stability",
 		Wound: "would vote for another though it hears a leader", Known: "PreVote of etcd without CheckQuorum",
 		World: with(unheard, preVote),
 		wound: overlooking(on(model.REQUESTPREVOTE), "elected"),

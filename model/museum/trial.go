@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"interrex/checker"
-	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -68,15 +67,10 @@ func (t *Trial) AsClaimed() bool {
 	return t.Outcome == Equivalent
 }
 
-// Asked lists what every mutant is tried for: all properties there are, but those of a consensus.
-func Asked() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
-
-// Asked lists what the mutant is tried for: if it is of a consensus, what that must do too.
+// Asked lists what the mutant is tried for: all properties that have a meaning for it. One that needs
+// a record, which makes the world larger, is asked only of who is to break it.
 func (m Mutant) Asked() []spec.Property {
-	if m.Of == model.ConsensusName {
-		return slices.Concat(Asked(), spec.OfConsensus())
-	}
-	return Asked()
+	return slices.DeleteFunc(m.Healthy().Algorithm.Meaningful(), func(p spec.Property) bool { return p.Recalls && p.Name != m.Breaks })
 }
 
 // enough states for most mutants. Of the few whose worlds are larger, or infinite, a part is cut to

@@ -88,8 +88,12 @@ var witnesses = []Witness{
 		World: reelection, Seen: func(v spec.View) bool {
 			return someoneTrusts(v) && v.Trusted() == spec.Nobody
 		}},
-	{Of: "stability", Shows: "a process leads, and a call for an election is on its way",
+	{Of: "strict-stability", Shows: "a process leads, and a call for an election is on its way",
 		World: again, Seen: func(v spec.View) bool { return v.Call && count(v, spec.Process.Leads) > 0 }},
+	{Of: "stability", Shows: "a process leads that nobody has suspected, and a call for an election is on its way",
+		World: with(again, recalling), Seen: func(v spec.View) bool {
+			return v.Call && count(v, func(p spec.Process) bool { return p.Leads() && !p.Suspected }) > 0
+		}},
 	{Of: "leader-per-term", Shows: "a process leads, and an election is under way",
 		World: again, Seen: func(v spec.View) bool { return v.UnderWay() && count(v, spec.Process.Leads) > 0 }},
 }
@@ -111,6 +115,9 @@ func comeback(c *world.Config) { reelection(c); c.Restarts = 1 }
 
 // again: a leader is known when a process starts, or when one that has come back does.
 func again(c *world.Config) { comeback(c); c.Starts = 1 }
+
+// recalling: the world keeps a record of who has been suspected.
+func recalling(c *world.Config) { c.Suspicions = true }
 
 func lives(p spec.Process) bool   { return p.Live }
 func isLive(p spec.Process) bool  { return p.Live && !p.Fresh }

@@ -135,7 +135,7 @@ func TestStandings(t *testing.T) {
 		config(t, "chang-roberts", []model.ID{1, 2, 3}, func(c *world.Config) { c.Crashes = 1 }),
 		config(t, "bully", []model.ID{1, 2}, func(c *world.Config) { c.Timeouts = world.Any }),
 	} {
-		properties := append(spec.Default(), spec.Named()...)
+		properties := c.Algorithm.Meant(append(spec.Default(), spec.Named()...))
 		w, report := found(t, c, properties...)
 		for i, p := range properties {
 			if report.Results[i].Path == nil {

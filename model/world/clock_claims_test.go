@@ -18,12 +18,12 @@ import (
 func verdicts(t *testing.T, c world.Config, s func(*world.World) checker.System) map[string]bool {
 	t.Helper()
 	w := world.New(c)
-	report, err := checker.Check(t.Context(), s(w), w.Properties(everyProperty()), checker.Options{})
+	report, err := checker.Check(t.Context(), s(w), w.Properties(everyProperty(c)), checker.Options{})
 	if err != nil || !report.Complete {
 		t.Fatalf("%s: %v, bounded by %q", told(c), err, report.Bound)
 	}
 	violated := map[string]bool{}
-	for i, p := range everyProperty() {
+	for i, p := range everyProperty(c) {
 		violated[p.Name] = report.Results[i].Verdict == checker.Violated
 	}
 	return violated

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"interrex/model"
-	"interrex/spec"
 )
 
 // Unlimited is a budget or bound that is never used up.
@@ -82,6 +81,10 @@ type Config struct {
 	PreVote, CheckQuorum bool
 	Cut                  []Pair // links that carry nothing
 
+	// Suspicions: a record is kept of who has been suspected since it became the leader. It makes states
+	// different that are else the same, so that a world keeps it only where spec.Stability is asked.
+	Suspicions bool
+
 	Elections int // begun per process
 	Capacity  int // messages in one channel
 	Counters  int // how far a counter counts that may grow for ever
@@ -115,29 +118,6 @@ func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pa
 // Errs reports whether there is a detector that makes mistakes, at first or for ever.
 func (c Config) Errs() bool {
 	return c.Algorithm.Detected && (c.Detector == InaccurateDetector || c.Detector == EventuallyPerfect)
-}
-
-// Promises reports whether the algorithm's author promises a property in this world: no more
-// may befall the processes than the author reckons with.
-func (c Config) Promises(property string) bool {
-	a := c.Algorithm
-	return slices.Contains(a.Promised, property) &&
-		(a.Survives == Unlimited || c.Crashes != Unlimited && c.Crashes <= a.Survives) &&
-		(c.Restarts == 0 || a.Restarts > 0) && (a.Terms || c.Channels == FIFO) &&
-		(a.Terms || !a.Timed || a.Clockwork && c.suffices() || c.Timeouts == Sync) && (!a.Detected || c.Detector == PerfectDetector)
-}
-
-// Asks reports whether a property is asked when none is named: one of the default ones, or one
-// that the algorithm is about.
-func (c Config) Asks(property string) bool {
-	return slices.Contains(c.Algorithm.Asks, property) ||
-		slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == property })
-}
-
-// Knows reports whether a property has anything to say in the world at all.
-func (c Config) Knows(p spec.Property) bool {
-	isOfConsensus := slices.ContainsFunc(spec.OfConsensus(), func(q spec.Property) bool { return q.Name == p.Name })
-	return !isOfConsensus || c.Algorithm.On != ""
 }
 
 // LeavesOut reports whether something that may happen in the algorithm's default world cannot

@@ -139,7 +139,7 @@ func backward(w *world.World) {
 // asked checks all properties.
 func asked(t *testing.T, w *world.World, o checker.Options) *checker.Report {
 	t.Helper()
-	report, err := checker.Check(t.Context(), w, w.Ask(everyProperty()), o)
+	report, err := checker.Check(t.Context(), w, w.Ask(everyProperty(w.Config())), o)
 	if err != nil {
 		t.Fatal(err)
 	}

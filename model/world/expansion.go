@@ -70,6 +70,7 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 	}
 	to[p] = out.local
 	x.crown(to, p)
+	x.remember(to, p, e)
 	x.finish(step, to, x.sendAll(to, p, out.sends))
 	if !mayDie {
 		return
@@ -79,6 +80,7 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 		copy(to, x.base)
 		to[p] = out.local // of which the grave keeps a part
 		x.crown(to, p)
+		x.remember(to, p, e)
 		fits := x.sendAll(to, p, out.sends[:prefix]) && x.kill(to, p)
 		step.Code++ // moves tell by their lowest bits after how many messages
 		x.finish(step, to, fits)

@@ -8,8 +8,14 @@ import (
 
 // Explore checks a world with the properties that ask makes for it. Should there be more
 // different contents of channels than one cell can number, it begins again with two cells a
-// channel: nothing else is different, and the report does not show it but by its vectors.
+// channel: nothing else is different, and the report does not show it but by its vectors. Where a
+// property needs the record of suspicions, the world keeps it.
 func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property, o checker.Options) (*World, *checker.Report, error) {
+	if !c.Suspicions {
+		w := newWorld(c, false)
+		ask(w)
+		c.Suspicions = w.recalls
+	}
 	return Widening(c, func(w *World) (*checker.Report, error) { return checker.Check(ctx, w, ask(w), o) })
 }
 

@@ -50,6 +50,7 @@ func (w *World) bury(s checker.State, p int) {
 		s[w.gravesAt+p] = w.traits(p, s[p]).grave
 	}
 	s[p] = dead
+	w.suspected.forget(s, p)
 }
 
 // raise brings a dead process back.

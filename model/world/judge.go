@@ -21,7 +21,7 @@ func (w *World) View(s checker.State) spec.View {
 		v.Processes[p] = spec.Process{
 			ID: w.config.IDs[p], Rank: w.rank(p), Live: s[p] != dead,
 			Fresh: t.fresh, Elected: t.status.Elected, TakesPart: t.status.TakesPart,
-			Decision: t.status.Decision,
+			Decision: t.status.Decision, Suspected: w.suspected.of(s)>>p&1 == 1,
 		}
 	}
 	return v
@@ -143,7 +143,8 @@ func (w *World) Ask(asked []spec.Property) []checker.Property {
 	return append(j.properties(asked), j.premises(asked)...)
 }
 
-// Properties makes the checker's properties of the problem's. At most 32.
+// Properties makes the checker's properties of the problem's. At most 32. One that has no meaning for
+// the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newJudge().properties(asked)
 }
@@ -165,6 +166,10 @@ func mindsWitness(p spec.Property) checker.Marks {
 func (j *judge) premises(asked []spec.Property) []checker.Property {
 	var properties []checker.Property
 	for _, p := range asked {
+		if err := j.config.Algorithm.Means(p); err != nil {
+			properties = append(properties, checker.Refused(p.Name, err))
+			continue
+		}
 		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)).Minding(mindsWitness(p)))
 	}
 	return properties
@@ -174,7 +179,12 @@ func (j *judge) properties(asked []spec.Property) []checker.Property {
 	predicate := func(p func(spec.View) bool) checker.Predicate { return j.facts.Predicate(j.add(p)) }
 	var properties []checker.Property
 	for _, p := range asked {
-		switch {
+		switch err := j.config.Algorithm.Means(p); {
+		case err != nil:
+			properties = append(properties, checker.Refused(p.Name, err))
+		case p.Recalls && !j.config.Suspicions:
+			j.recalls = true
+			properties = append(properties, checker.Refused(p.Name, fmt.Errorf("%s asks for a world that keeps a record of suspicions: set Config.Suspicions", p.Name)))
 		case p.Always != nil:
 			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)).Minding(checker.Marks(p.Minds)|uncharted))
 		case p.Rest != nil:

@@ -30,7 +30,7 @@ func TestJudge(t *testing.T) {
 		{"bully-recovery", ids(12), nil},
 	} {
 		w := world.New(config(t, test.algorithm, test.ids, test.change))
-		say, examine := w.Judge(everyProperty())
+		say, examine := w.Judge(everyProperty(w.Config()))
 		said := map[uint64]bool{}
 		agree := checker.Invariant("what is said is what is seen", func(s checker.State) bool {
 			said[say(s)] = true

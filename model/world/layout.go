@@ -17,6 +17,7 @@ func (w *World) lay() {
 		b.cell = w.cells(b.needsCell(), 1)
 	}
 	w.gravesAt = w.cells(w.needsGraves(), w.n)
+	w.suspected.cell = w.cells(w.config.Suspicions, 1)
 	w.annals.cell = w.cells(w.config.Algorithm.Terms, 1)
 	w.gst = stabilisation{size: w.config.GST, cell: w.cells(w.config.IsClocked() && w.config.GST != 0, 1)}
 }

@@ -51,9 +51,9 @@ func (w *World) which(op checker.Operation) (link, p, kind int) {
 }
 
 // Operations is part of checker.Commuting. Worlds with bags, or with channels that are full some day, are
-// not reduced: docs/reduction.md says why.
+// not reduced: docs/reduction.md says why. What recalls suspicions is about steps.
 func (w *World) Operations() int {
-	if w.config.Channels == Bag || w.config.Capacity != Unlimited {
+	if w.config.Channels == Bag || w.config.Capacity != Unlimited || w.config.Suspicions {
 		return 0
 	}
 	return len(w.links) + operationKinds*w.n + 1

@@ -81,10 +81,14 @@ func unlike(t *testing.T, c world.Config, asked []spec.Property, by checker.Redu
 // reductions are all there are.
 var reductions = []checker.Reduction{checker.PartialOrder, checker.ByConfluence, checker.ByBoth}
 
+// usual are the default properties that have a meaning in a world, and safe those of them that are of safety.
+func usual(c world.Config) []spec.Property { return c.Algorithm.Meant(spec.Default()) }
+func safe(c world.Config) []spec.Property  { return c.Algorithm.Meant(spec.Default()[:5]) }
+
 // groups are the properties that are asked together: what is asked decides what may be left out.
-func groups() [][]spec.Property {
-	all := [][]spec.Property{nil, spec.Default(), spec.Default()[:5]}
-	for _, p := range everyProperty() {
+func groups(c world.Config) [][]spec.Property {
+	all := [][]spec.Property{nil, usual(c), safe(c)}
+	for _, p := range everyProperty(c) {
 		all = append(all, []spec.Property{p})
 	}
 	return all
@@ -94,7 +98,7 @@ func groups() [][]spec.Property {
 func TestReductionOfRandomWorlds(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		c := drawReducible(r)
-		for _, asked := range groups() {
+		for _, asked := range groups(c) {
 			text, _, reduced := unlike(t, c, asked, pick(r, "by", reductions...), pick(r, "workers", 1, 2, 3), 1500)
 			if text != "" {
 				r.Fatalf("%s: %s", told(c), text)
@@ -111,7 +115,7 @@ func TestReductionPays(t *testing.T) {
 	smaller, tried := 0, 0
 	for seed := range 100 {
 		c := rapid.Custom(drawReducible).Example(seed)
-		text, whole, reduced := unlike(t, c, spec.Default()[:5], checker.ByBoth, 1, 1500)
+		text, whole, reduced := unlike(t, c, safe(c), checker.ByBoth, 1, 1500)
 		if text != "" {
 			t.Errorf("%s: %s", told(c), text)
 		}
@@ -134,7 +138,7 @@ func TestReductionIsTheSameForAnyWorkers(t *testing.T) {
 		said, by := "", pick(r, "by", reductions...)
 		for _, workers := range []int{1, 2, 3, 8} {
 			w := world.New(c)
-			report, err := checker.Check(t.Context(), w, w.Ask(spec.Default()), checker.Options{Workers: workers, Reduce: by, MaxStates: 3000})
+			report, err := checker.Check(t.Context(), w, w.Ask(usual(w.Config())), checker.Options{Workers: workers, Reduce: by, MaxStates: 3000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -299,7 +303,7 @@ func words(w *world.World, s checker.State, path []checker.Step) (all []string) 
 func TestReductionOfChangRoberts(t *testing.T) {
 	c := config(t, "chang-roberts", ids(15), nil)
 	w := world.New(c)
-	report, err := checker.Check(t.Context(), w, w.Ask(spec.Default()), checker.Options{Reduce: checker.PartialOrder})
+	report, err := checker.Check(t.Context(), w, w.Ask(usual(w.Config())), checker.Options{Reduce: checker.PartialOrder})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,8 @@ func (w *World) possible() [moveKinds]bool {
 // diesInside reports whether a process may die after some of the messages of a step, but not all.
 func (w *World) diesInside() bool {
 	c := w.config
-	return c.CrashPoints == AtSends && c.Crashes != 0 && !slices.Contains(c.Algorithm.Singly, c.Reading)
+	isPair := c.Algorithm.Clockwork && len(c.IDs) <= 2 // each heartbeat and relay has one receiver
+	return c.CrashPoints == AtSends && c.Crashes != 0 && !isPair && !slices.Contains(c.Algorithm.Singly, c.Reading)
 }
 
 // drops: a world by the clock may lose what a link is not sure to deliver.

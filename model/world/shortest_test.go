@@ -20,7 +20,7 @@ func TestShortest(t *testing.T) {
 		c := rapid.Custom(drawReducible).Example(seed)
 		check := func(by checker.Reduction, shortest bool) *checker.Report {
 			w := world.New(c)
-			report, err := checker.Check(t.Context(), w, w.Properties(spec.Default()), checker.Options{Workers: 1, Reduce: by, Shortest: shortest, MaxStates: 3000})
+			report, err := checker.Check(t.Context(), w, w.Properties(usual(c)), checker.Options{Workers: 1, Reduce: by, Shortest: shortest, MaxStates: 3000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,6 @@ import (
 
 	"interrex/checker"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // A place is an operation that is enabled in a state, by its number.
@@ -181,7 +180,7 @@ func TestMarks(t *testing.T) {
 					if after == nil {
 						return // its process has died
 					}
-					for _, p := range everyProperty() {
+					for _, p := range everyProperty(c) {
 						if p.Always == nil || !p.Always(w.View(s)) || p.Always(w.View(s1)) || !p.Always(w.View(after)) {
 							continue
 						}
@@ -237,7 +236,7 @@ func TestRashness(t *testing.T) {
 				continue
 			}
 			check := func(system checker.System, by checker.Reduction) *checker.Report {
-				report, err := checker.Check(t.Context(), system, w.Properties(spec.Default()[:5]), checker.Options{Reduce: by, MaxStates: 1500, Workers: 1})
+				report, err := checker.Check(t.Context(), system, w.Properties(safe(c)), checker.Options{Reduce: by, MaxStates: 1500, Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -74,7 +74,7 @@ func sameActions(f fataler, c world.Config, want *account, got []checker.Activit
 // samePremises: the premise of each property is true in as many states.
 func samePremises(f fataler, w *world.World, twin *twin, want *account, got []checker.Result) {
 	f.Helper()
-	asked := everyProperty()
+	asked := everyProperty(w.Config())
 	for i, p := range asked {
 		n := 0
 		for _, s := range want.states {

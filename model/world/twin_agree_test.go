@@ -59,7 +59,11 @@ func agree(t *testing.T, f fataler, twin *twin, most int) *account {
 	return want
 }
 
-func everyProperty() []spec.Property { return append(spec.Default(), spec.Named()...) }
+// everyProperty lists those that have a meaning in the world and need no record of it: that has a twin of its own.
+func everyProperty(c world.Config) []spec.Property {
+	all := c.Algorithm.Meant(append(spec.Default(), spec.Named()...))
+	return slices.DeleteFunc(all, func(p spec.Property) bool { return p.Recalls })
+}
 
 // explored checks the world and returns every state that the checker has seen.
 func explored(t *testing.T, f fataler, w *world.World, o checker.Options) (*checker.Report, []checker.State) {
@@ -72,7 +76,7 @@ func explored(t *testing.T, f fataler, w *world.World, o checker.Options) (*chec
 		states = append(states, slices.Clone(s))
 		return true
 	})
-	asked := append(w.Ask(everyProperty()), collect)
+	asked := append(w.Ask(everyProperty(w.Config())), collect)
 	report, err := checker.Check(t.Context(), w, asked, o)
 	if err != nil {
 		f.Fatalf("%s: %v", told(w.Config()), err)

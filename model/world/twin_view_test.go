@@ -52,7 +52,7 @@ func sameView(f fataler, w *world.World, twin *twin, plain *world.Plain, s check
 // sameVerdicts compares the safety properties, in a world that no bound has touched.
 func sameVerdicts(f fataler, twin *twin, want *account, report *checker.Report) {
 	f.Helper()
-	for i, p := range everyProperty() {
+	for i, p := range everyProperty(twin.Config) {
 		violated := false
 		switch {
 		case !report.Complete || p.IsLiveness():

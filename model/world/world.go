@@ -36,6 +36,8 @@ type World struct {
 	budgets   budgets
 	gst       stabilisation
 	annals    annals
+	suspected suspicions
+	recalls   bool // a property has been asked that needs the record of suspicions
 	width     int
 	duties    duties
 	slots     int // timers that a process can have
@@ -93,7 +95,7 @@ func newWorld(c Config, wide bool) *World {
 	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(c.Variant())
 	w.await, w.occasional = w.handler.Await(), w.handler.Occasional()
-	w.annals = newAnnals()
+	w.annals, w.suspected = newAnnals(), newSuspicions()
 	w.lay()
 	w.learn()
 	if n := w.Operations(); n > 0 && n <= checker.MostOperations {

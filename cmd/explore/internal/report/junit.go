@@ -53,7 +53,7 @@ func (f *Findings) JUnit(out io.Writer) error {
 				return err
 			}
 			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.shape(d), picture.String(), strings.Join(f.explain(d), "\n"))
-			c.Failure = &junitTrouble{d.Violation, d.kind(), words}
+			c.Failure = &junitTrouble{d.promise() + ": " + d.Violation, d.kind(), words}
 			suite.Failures++
 		case d.Verdict == checker.Inconclusive:
 			c.Skipped = &junitTrouble{Message: "inconclusive: bounded by " + f.bound()}

@@ -18,6 +18,10 @@ func ListText(out io.Writer) error {
 		w.line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
 		w.line("    its author's world: %s", a.World)
 		w.line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
+		w.line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
+		for _, m := range meaningless(a) {
+			w.line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
+		}
 		w.line("    flags of its own: %s", ownFlags(a))
 		w.line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
 		w.line("")
@@ -25,17 +29,18 @@ func ListText(out io.Writer) error {
 	w.line("%s", model.ConsensusName)
 	w.line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
 	w.line("")
-	w.line("Properties asked when none is named:")
-	for _, p := range spec.Default() {
-		w.line("    %-20s %s", p.Name, p.Statement)
-	}
-	w.line("Properties asked by name:")
-	for _, p := range spec.Named() {
-		w.line("    %-20s %s", p.Name, p.Statement)
-	}
-	w.line("Properties of a consensus, by name:")
-	for _, p := range spec.OfConsensus() {
-		w.line("    %-20s %s", p.Name, p.Statement)
+	for _, group := range []struct {
+		title      string
+		properties []spec.Property
+	}{
+		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
+		{"Properties asked by name:", spec.Named()},
+		{"Properties of a consensus, by name:", spec.OfConsensus()},
+	} {
+		w.line("%s", group.title)
+		for _, p := range group.properties {
+			w.line("    %-20s %s", p.Name, p.Statement)
+		}
 	}
 	return w.err
 }
@@ -70,6 +75,10 @@ func ownFlags(a model.Algorithm) string {
 
 // ListJSON describes them for programs.
 func ListJSON(out io.Writer) error {
+	type empty struct {
+		Property string `json:"property"`
+		Why      string `json:"why"`
+	}
 	type algorithm struct {
 		Name     string   `json:"name"`
 		Title    string   `json:"title"`
@@ -78,6 +87,8 @@ func ListJSON(out io.Writer) error {
 		World    string   `json:"world"`
 		Crashes  int      `json:"crashes"`
 		Promised []string `json:"promised"`
+		Asked    []string `json:"asked"`
+		Without  []empty  `json:"meaningless"`
 		Survives any      `json:"promised_up_to_crashes"`
 		Flags    []string `json:"flags"`
 		Reach    int      `json:"n_exhausted_in_a_minute"`
@@ -95,8 +106,14 @@ func ListJSON(out io.Writer) error {
 	}
 	list.Interrex = Version
 	for _, a := range model.Catalogue() {
+		without := []empty{}
+		for _, m := range meaningless(a) {
+			for _, name := range m.properties {
+				without = append(without, empty{name, m.why})
+			}
+		}
 		list.Algorithms = append(list.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, a.Promised, setting{"", a.Survives}.json(), strings.Fields(ownFlags(a)), a.Reach()})
+			a.Crashes, a.Promised, propertyNames(a.Usual()), without, setting{"", a.Survives}.json(), strings.Fields(ownFlags(a)), a.Reach()})
 	}
 	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
 		for _, p := range properties {

@@ -9,6 +9,7 @@ import (
 	"interrex/checker"
 	"interrex/cmd/explore/internal/request"
 	"interrex/model"
+	"interrex/spec"
 )
 
 // Rings are the findings for every arrangement of the ids on the ring.
@@ -58,7 +59,7 @@ func (r *Rings) Text(out io.Writer) error {
 		grouped(least), grouped(most), grouped(sum), r.completeness())
 	w.line("")
 	for i, p := range r.request.Properties {
-		w.line("  %-9s %-20s %s", Decision{Property: p}.kind(), p.Name, r.tally(i))
+		w.line("  %-9s %-20s %-24s %s", Decision{Property: p}.kind(), p.Name, r.tally(i), r.promise(p))
 	}
 	for i := range r.request.Properties {
 		if f := r.first(i); f != nil {
@@ -107,6 +108,11 @@ func (r *Rings) tally(i int) string {
 	return strings.Join(words, ", ")
 }
 
+// promise is that of any arrangement: none depends on the order of ids.
+func (r *Rings) promise(p spec.Property) string {
+	return Decision{Promised: r.request.World.Promises(p.Name)}.promise()
+}
+
 // first returns the first findings that violate property i, or nil.
 func (r *Rings) first(i int) *Findings {
 	for _, f := range r.found {
@@ -139,7 +145,7 @@ func (r *Rings) Verdict() string {
 	case code == ExitError:
 		verdict = "error: " + r.reproach() + " in some arrangement, and -fail-on=vacuous"
 	case code != ExitHolds:
-		verdict = "violated: " + r.violations()
+		verdict = r.violations()
 		if c := r.completeness(); c != "complete" {
 			verdict += "; incomplete, " + c
 		}
@@ -149,19 +155,21 @@ func (r *Rings) Verdict() string {
 
 // violations counts the arrangements in which each property is violated.
 func (r *Rings) violations() string {
-	var words []string
+	count := map[string]int{}
+	var violated []Decision
 	for i, p := range r.request.Properties {
-		n := 0
 		for _, f := range r.found {
 			if f.Decided[i].Verdict == checker.Violated {
-				n++
+				count[p.Name]++
 			}
 		}
-		if n > 0 {
-			words = append(words, fmt.Sprintf("%s in %d of %d arrangements", p.Name, n, len(r.found)))
+		if f := r.first(i); f != nil {
+			violated = append(violated, f.Decided[i])
 		}
 	}
-	return strings.Join(words, ", ")
+	return brokenOf(violated, func(d Decision) string {
+		return fmt.Sprintf("%s in %d of %d arrangements", d.Name, count[d.Name], len(r.found))
+	})
 }
 
 func idList(ids []model.ID) string { return setting{"ids", ids}.text() }

@@ -88,7 +88,7 @@ type (
 	}
 )
 
-// SARIF writes a result for each property that is violated, and of each of its runs a thread flow for
+// SARIF writes a result for each property that is violated, an error if it was promised and else a warning, and of each of its runs a thread flow for
 // each process and one for the world, where time passes. Each step points at its rule in spec/, and the
 // result at the rule of the last step of its first run. Related to them are the lines of model/ that do
 // what the rules say.
@@ -118,7 +118,12 @@ func (f *Findings) SARIF(out io.Writer) error {
 
 func (f *Findings) sarifResult(index int, d Decision) sarifResult {
 	a := f.Request.World.Algorithm
-	r := sarifResult{Rule: d.Name, Index: index, Level: "error", Message: sarifText{d.Name + " is violated: " + d.Violation + "."}}
+	level := "warning"
+	if d.Promised {
+		level = "error"
+	}
+	text := fmt.Sprintf("%s is violated (%s): %s.", d.Name, d.promise(), d.Violation)
+	r := sarifResult{Rule: d.Name, Index: index, Level: level, Message: sarifText{text}}
 	r.Locations, r.Flows = []sarifLocation{location(place{a.Name + ".md", 1}, "")}, []sarifFlow{}
 	for i, run := range append([]Decision{d}, d.Others...) {
 		flow, last := f.sarifFlow(&r, run)

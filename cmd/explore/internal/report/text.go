@@ -25,6 +25,9 @@ func (f *Findings) Text(out io.Writer) error {
 	for _, d := range f.Decided {
 		w.line("%s", d.line(c.Complete))
 	}
+	if _, err := f.Request.World.Promised(); err != nil {
+		w.line("%s", err)
+	}
 	f.counterexamples(w)
 	activities(w, c.Actions, c.Complete && c.Reduction == checker.Whole)
 	alarm(w, f.Warnings)
@@ -130,14 +133,58 @@ func (f *Findings) boundNamed(b string) string {
 
 // line is the verdict on one property.
 func (d Decision) line(complete bool) string {
-	var remarks []string
-	if d.Promised {
-		remarks = append(remarks, "promised")
-	}
+	remarks := []string{d.promise()}
 	if d.Vacuous {
 		remarks = append(remarks, "vacuous")
 	}
 	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.kind(), d.Name, loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
+}
+
+// promise says whether the author promises the property in such a world.
+func (d Decision) promise() string {
+	if d.Promised {
+		return "promised"
+	}
+	return "not promised here"
+}
+
+// brokenOf names what is violated: broken promises first, and apart from them what nobody has promised.
+// It is "" if nothing is.
+func brokenOf(decided []Decision, name func(Decision) string) string {
+	var promised, others []string
+	for _, d := range decided {
+		switch {
+		case d.Verdict != checker.Violated:
+		case d.Promised:
+			promised = append(promised, name(d))
+		default:
+			others = append(others, name(d))
+		}
+	}
+	switch {
+	case len(promised) == 0 && len(others) == 0:
+		return ""
+	case len(promised) == 0:
+		return "violated, not promised here: " + strings.Join(others, ", ")
+	case len(others) == 0:
+		return "violated though promised: " + strings.Join(promised, ", ")
+	}
+	return "violated though promised: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
+}
+
+// kept adds that the promises asked for are kept, if there are any and they are.
+func (f *Findings) kept() string {
+	some := false
+	for _, d := range f.Decided {
+		if d.Promised && d.Verdict != checker.Holds {
+			return ""
+		}
+		some = some || d.Promised
+	}
+	if !some {
+		return ""
+	}
+	return "; what is promised holds"
 }
 
 // loud spells a verdict so that a violation is seen.
@@ -164,20 +211,15 @@ func (f *Findings) command() string {
 
 // Verdict is the last line: the worst that was found, and the exit code.
 func (f *Findings) Verdict() string {
-	var violated []string
-	for _, d := range f.Decided {
-		if d.Verdict == checker.Violated {
-			violated = append(violated, d.Name)
-		}
-	}
+	broken := brokenOf(f.Decided, func(d Decision) string { return d.Name })
 	incomplete := ""
 	if !f.Counts.Complete {
 		incomplete = "; incomplete, bounded by " + f.bound()
 	}
 	var verdict string
 	switch {
-	case len(violated) > 0:
-		verdict = "violated: " + strings.Join(violated, ", ") + incomplete
+	case broken != "":
+		verdict = broken + f.kept() + incomplete
 	case f.Exit == ExitError:
 		verdict = "error: " + reproach(f.Warnings) + ", and -fail-on=vacuous" + incomplete
 	case f.Exit == ExitInconclusive:

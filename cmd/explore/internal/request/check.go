@@ -2,10 +2,12 @@ package request
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // check reads the flags of the command check.
@@ -49,6 +51,7 @@ func (r *Request) check(v *values, given map[string]bool) error {
 			return err
 		}
 	}
+	r.World.Suspicions = slices.ContainsFunc(r.Properties, func(p spec.Property) bool { return p.Recalls })
 	return r.World.Validate()
 }
 

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"interrex/model/museum"
-	"interrex/spec"
 	"interrex/spec/claims"
 	"interrex/spec/stories"
 )
@@ -121,10 +120,11 @@ func valuesOf(command string, given []string, name, typed string) (all []string)
 	case "on":
 		words = strings.Split(identified(), ", ")
 	case "property":
-		prefix += typed[:strings.LastIndex(typed, ",")+1]
-		words = []string{"default"}
-		for _, p := range slices.Concat(spec.Default(), spec.Named(), spec.OfConsensus()) {
-			words = append(words, p.Name)
+		list := typed[:strings.LastIndex(typed, ",")+1]
+		prefix += list
+		words = aboutProperty(given)
+		if list != "" { // a set stands first
+			words = slices.DeleteFunc(words, func(word string) bool { return word == UsualSet || word == PromisedSet })
 		}
 	case "story":
 		files, _ := fs.Glob(stories.Scripts, "*.story")

@@ -81,6 +81,11 @@ func (r *Request) plays(v *values, given map[string]bool) error {
 		return Misspelt{fmt.Errorf("%s:%d: reproduce: %w", file.name, file.line("reproduce"), err)}
 	}
 	r.World = inner.World
+	if given["property"] {
+		if _, err := named(r.World, v.property); err != nil {
+			return ofProperty(v.property, err)
+		}
+	}
 	for i, p := range file.Properties {
 		if p.Counterexample == nil || given["property"] && p.Name != v.property {
 			continue

@@ -19,7 +19,6 @@ type values struct {
 	counterexample, at              string
 	crashPoints, initial, timeouts  string
 	detector, channels, repair      string
-	restartID                       string
 	reading, watchers               string
 	crashes, restarts, starts       budget
 	mistakes, losses, duplicates    budget
@@ -53,7 +52,7 @@ func (v *values) flagSet() *flag.FlagSet {
 	for name, value := range map[string]*string{
 		"algo": &v.algo, "on": &v.on, "ids": &v.ids, "initiators": &v.initiators, "property": &v.property,
 		"crash-points": &v.crashPoints, "initial": &v.initial, "timeouts": &v.timeouts, "detector": &v.detector,
-		"channels": &v.channels, "repair": &v.repair, "restart-id": &v.restartID, "reading": &v.reading, "watchers": &v.watchers,
+		"channels": &v.channels, "repair": &v.repair, "reading": &v.reading, "watchers": &v.watchers,
 		"criterion": &v.criterion, "loads": &v.loads, "logs": &v.logs, "cut": &v.cut,
 		"ties": &v.ties, "timely": &v.timely, "states": &v.states, "messages": &v.messages, "ring": &v.ring,
 		"id": &v.id, "story": &v.story, "knows": &v.knows, "crashed": &v.crashed, "minimal": &v.minimal, "steps": &v.stretch, "counterexample": &v.counterexample, "at": &v.at, "sweep": &v.sweep, "orders": &v.orders,

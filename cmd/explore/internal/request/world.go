@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // words reads the flags whose values are words.
@@ -43,7 +41,6 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) { c.Repair, e = oneOf(given, "repair", v.repair, world.Lost, world.Resent); return e })
-	try(func() error { return oldID(given, v.restartID) })
 	try(func() (e error) {
 		c.Reading, e = oneOf(given, "reading", v.reading, model.Repaired, model.Printed)
 		return e
@@ -65,15 +62,6 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 	return err
 }
 
-// oldID refuses that who comes back has another id than before.
-func oldID(given map[string]bool, value string) error {
-	_, err := oneOf(given, "restart-id", value, "same")
-	if err != nil && value == "new" {
-		return fmt.Errorf("%w: a return under a new id is not modelled (docs/limits.md)", err)
-	}
-	return err
-}
-
 // budgets reads the flags whose values are numbers, the bounds of the model last: what they
 // are by default depends on the rest of the world.
 func (r *Request) budgets(v *values, _ map[string]bool) error {
@@ -89,37 +77,6 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 	v.capacity.into(&c.Capacity)
 	if v.counters.value > 0 {
 		c.Counters = v.counters.value
-	}
-	return nil
-}
-
-// ask reads which properties are asked.
-func (r *Request) ask(v *values, given map[string]bool) error {
-	known := slices.Concat(spec.Default(), spec.Named(), spec.OfConsensus())
-	usual := slices.DeleteFunc(slices.Clone(known), func(p spec.Property) bool { return !r.World.Asks(p.Name) })
-	if !given["property"] || v.property == "default" {
-		r.Properties = usual
-		return nil
-	}
-	if rest, more := strings.CutPrefix(v.property, "default,"); more {
-		r.Properties, v.property = usual, rest
-	}
-	for _, name := range strings.Split(v.property, ",") {
-		i := slices.IndexFunc(known, func(p spec.Property) bool { return p.Name == name })
-		if i < 0 {
-			var all []string
-			for _, p := range known {
-				all = append(all, p.Name)
-			}
-			return fmt.Errorf("-property=%s: %q is no property; the properties are %s", v.property, name, strings.Join(all, ", "))
-		}
-		if !r.World.Knows(known[i]) {
-			return fmt.Errorf("-property=%s: %s is of a consensus, and %s is none: give -algo=consensus -on=%[3]s", v.property, name, r.World.Algorithm.Name)
-		}
-		if slices.ContainsFunc(r.Properties, func(p spec.Property) bool { return p.Name == name }) {
-			return fmt.Errorf("-property=%s: %s is named twice; name each property once", v.property, name)
-		}
-		r.Properties = append(r.Properties, known[i])
 	}
 	return nil
 }

@@ -49,6 +49,7 @@ type rowView struct {
 type runView struct {
 	Number                     int
 	Property, Violation, Shape string
+	Promised                   bool
 	Another                    int // of its property, from 2; 0: the first
 	Words                      []string
 	Picture                    template.HTML
@@ -203,7 +204,7 @@ func newResult(f *report.Findings, query url.Values) (*result, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := runView{Number: i + 1, Property: c.Name, Violation: c.Violation, Shape: c.Shape, Words: c.Run.Words, Picture: picture}
+		v := runView{Number: i + 1, Property: c.Name, Promised: c.Promised, Violation: c.Violation, Shape: c.Shape, Words: c.Run.Words, Picture: picture}
 		if c.Number > 1 {
 			v.Another = c.Number
 		} else {
