@@ -9,11 +9,18 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/museum"
 	"interrex/spec"
 )
 
 func properties() []spec.Property { return slices.Concat(spec.Default(), spec.Named()) }
+
+// recordless lists the properties that have a meaning for an algorithm, and for which its world need keep
+// no record.
+func recordless(a model.Algorithm) []spec.Property {
+	return slices.DeleteFunc(a.Meant(properties()), func(p spec.Property) bool { return p.Recalls })
+}
 
 // trials tries every mutant, once for all tests.
 var trials = sync.OnceValues(func() (all []*museum.Trial, err error) {

@@ -17,6 +17,7 @@ var ctx = context.Background()
 // alone asks one property of a world: the verdict, and how long the counterexample is.
 func alone(t *testing.T, c world.Config, p spec.Property) (verdict checker.Verdict, length int) {
 	t.Helper()
+	c.Suspicions = p.Recalls
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
