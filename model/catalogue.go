@@ -168,9 +168,9 @@ var catalogue = []Algorithm{
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
-		Topology: Cycle, Make: func(Variant) Handler { return Handle(ChangRoberts{}) },
+		Topology: Cycle, Make: func(v Variant) Handler { return Handle(ChangRoberts{Printed: v.Reading == Printed}) },
 		Formulas: ofChangRoberts,
-		Detected: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
+		Detected: true, Readings: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
 	},
 	{

@@ -2,7 +2,10 @@ package model
 
 // ChangRoberts is the algorithm of Chang and Roberts (1979) as in lectures 001 and 003, rules
 // CR1 to CR7 of spec/chang-roberts.md.
-type ChangRoberts struct{}
+type ChangRoberts struct {
+	// Printed: by the letter of lecture 001 who forwards a higher id becomes no participant (CR-D6).
+	Printed bool
+}
 
 type changRoberts struct {
 	participant bool
@@ -35,12 +38,12 @@ func (c ChangRoberts) Detect(p *Process[changRoberts]) {
 }
 
 // Receive follows rules CR2 to CR6.
-func (ChangRoberts) Receive(p *Process[changRoberts], _ ID, m Message) {
+func (c ChangRoberts) Receive(p *Process[changRoberts], _ ID, m Message) {
 	switch m := m.(type) {
 	case Election:
 		switch {
 		case p.IsOutrankedBy(m.ID): // CR2
-			p.Local.participant = true
+			p.Local.participant = p.Local.participant || !c.Printed
 			p.Pass(m)
 		case p.Outranks(m.ID) && !p.Local.participant: // CR3
 			p.Local.participant = true

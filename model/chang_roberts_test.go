@@ -1,14 +1,26 @@
 package model
 
-var changRobertsShows = []show{{"chang-roberts", "", Handle(ChangRoberts{}), []row{
+import "slices"
+
+var changRobertsShows = []show{
+	{"chang-roberts", "repaired", Handle(ChangRoberts{}), slices.Concat(changRobertsRows, []row{
+		{"CR2", "a higher id makes a participant",
+			2, changRoberts{}, takes(Election{3}, 1), changRoberts{participant: true}, "ELECTION(3)→next"},
+		{"CR2", "elected is not touched",
+			2, changRoberts{elected: 4}, takes(Election{3}, 1), changRoberts{true, 4}, "ELECTION(3)→next"},
+	})},
+	{"chang-roberts", "printed", Handle(ChangRoberts{Printed: true}), slices.Concat(changRobertsRows, []row{
+		{"CR2", "a higher id passes, and makes no participant",
+			2, changRoberts{elected: 4}, takes(Election{3}, 1), changRoberts{elected: 4}, "ELECTION(3)→next"},
+	})},
+}
+
+// changRobertsRows are the same in both readings.
+var changRobertsRows = []row{
 	{"CR1", "a start",
 		2, changRoberts{}, starts(), changRoberts{participant: true}, "ELECTION(2)→next"},
-	{"CR2", "a higher id makes a participant",
-		2, changRoberts{}, takes(Election{3}, 1), changRoberts{participant: true}, "ELECTION(3)→next"},
-	{"CR2", "and passes one",
+	{"CR2", "a higher id passes a participant, which stays one",
 		2, changRoberts{participant: true}, takes(Election{3}, 1), changRoberts{participant: true}, "ELECTION(3)→next"},
-	{"CR2", "elected is not touched",
-		2, changRoberts{elected: 4}, takes(Election{3}, 1), changRoberts{true, 4}, "ELECTION(3)→next"},
 	{"CR3", "a lower id wakes one who does not take part",
 		2, changRoberts{}, takes(Election{1}, 1), changRoberts{participant: true}, "ELECTION(2)→next"},
 	{"CR4", "a participant swallows it",
@@ -27,4 +39,4 @@ var changRobertsShows = []show{{"chang-roberts", "", Handle(ChangRoberts{}), []r
 		2, changRoberts{participant: true}, takes(Elected{2}, 1), changRoberts{participant: true}, ""},
 	{"CR7 CR1", "the dead leader is forgotten first",
 		2, changRoberts{elected: 3}, detects(), changRoberts{participant: true}, "ELECTION(2)→next"},
-}}}
+}

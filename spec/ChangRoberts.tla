@@ -7,7 +7,8 @@
 (* Deviations that show below: a start is guarded (CR-D1); the leader sets *)
 (* elected at once (CR-D2); ELECTED ends everyone's participation (CR-D3); *)
 (* the leader's own ELECTED, come round, is dropped (CR-D4); the death of  *)
-(* a leader is detected (CR-D5).                                           *)
+(* a leader is detected (CR-D5); repaired, who forwards the ELECTION of    *)
+(* another becomes a participant (CR-D6).                                  *)
 (***************************************************************************)
 EXTENDS Process, Messages, NoTerms, NoTimers, NoReports, NoRecovery, NoLots, Rings
 
@@ -49,8 +50,10 @@ OnDetect(p) == CR7(p)
 (* On taking ELECTION(j).                                                  *)
 (***************************************************************************)
 
-\* CR2: j is higher.  Become a participant, and forward it.
-CR2(p, m) == Pass([p EXCEPT !.local.participant = TRUE], m)
+\* CR2: j is higher.  Become a participant, and forward it; printed, only forward it.
+CR2(p, m) ==
+  IF Reading = "printed" THEN Pass(p, m)
+  ELSE Pass([p EXCEPT !.local.participant = TRUE], m)
 
 \* CR3: j is lower, and I am no participant.  I stand myself.
 CR3(p) == Pass([p EXCEPT !.local.participant = TRUE], Election(p.id))

@@ -41,6 +41,7 @@ func event(t *rapid.T) traces.Event {
 		Peer:   rapid.IntRange(0, 9).Draw(t, "peer"),
 		Aside:  rapid.Bool().Draw(t, "aside"),
 		After:  variables(t, "after"),
+		Note:   rapid.StringN(0, -1, traces.LongestNote).Draw(t, "note"),
 	}
 	if rapid.Bool().Draw(t, "message?") {
 		e.Message = &traces.Message{
@@ -84,20 +85,22 @@ func TestLinesReadBack(t *testing.T) {
 			}
 		}
 	})
-	line := traces.AppendHeader(nil, &aHeader)
+	header := aHeader
+	header.Note = "written on a Monday"
+	line := traces.AppendHeader(nil, &header)
 	got, err := traces.ParseLine(bytes.TrimSuffix(line, []byte("\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(&aHeader, got.Header) {
-		t.Fatalf("%+v is read as %+v", aHeader, got.Header)
+	if !reflect.DeepEqual(&header, got.Header) {
+		t.Fatalf("%+v is read as %+v", header, got.Header)
 	}
 }
 
 const (
-	head  = `{"interrex":1,"run":"r","algorithm":"bully","ids":[2,1],"node":1,"incarnation":1,"configuration":{}}` + "\n"
+	head  = `{"interrex":2,"run":"r","algorithm":"bully","ids":[2,1],"node":1,"incarnation":1,"configuration":{}}` + "\n"
 	first = `{"seq":1,"clock":[0,10000000001],"action":"boot","after":{"mode":"idle"}}` + "\n"
-	again = `{"interrex":1,"run":"r","algorithm":"bully","ids":[2,1],"node":1,"incarnation":2,"configuration":{}}` + "\n"
+	again = `{"interrex":2,"run":"r","algorithm":"bully","ids":[2,1],"node":1,"incarnation":2,"configuration":{}}` + "\n"
 )
 
 // readAll reads a file, and says how it ended.
@@ -157,7 +160,11 @@ func TestFilesThatAreNot(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "1.ndjson:1: want a header: there is no whole line"},
 		{first, "1.ndjson:1: want a header first"},
-		{swap(head, `"interrex":1`, `"interrex":2`), "1.ndjson:1: column 14: format 2: this is 1"},
+		{swap(head, `"interrex":2`, `"interrex":1`), "1.ndjson:1: column 14: version 1 does not say whom a node suspects; record anew"},
+		{swap(head, `"interrex":2`, `"interrex":3`), "1.ndjson:1: column 14: version 3: this is 2"},
+		{swap(head, `"run"`, `"note":"","run"`), "an empty note"},
+		{head + swap(first, `"after"`, `"note":"`+strings.Repeat("x", traces.LongestNote+1)+`","after"`), "a note of 1001 bytes: want 1000 at most"},
+		{head + swap(first, `"after"`, `"ts":"12:00","after"`), `an event has no "ts"`},
 		{swap(head, `"node":1`, `"node":1,"mode":2`), `1.ndjson:1: column 73: a header has no "mode"`},
 		{swap(head, `"node":1`, `"node":1,"node":1`), `1.ndjson:1: column 72: "node" is there twice`},
 		{swap(head, `"node":1,`, ``), `there is no "node"`},
@@ -171,7 +178,7 @@ func TestFilesThatAreNot(t *testing.T) {
 		{head + swap(first, `"seq":1`, `"seq":-1`), "want a number"},
 		{head + swap(first, `"seq":1`, `"seq":1.0`), `want ","`},
 		{head + swap(first, `[0,`, `[0,0,`), "the clock has 3 entries: want 2"},
-		{head + swap(first, `0001]`, `0002]`), "the clock's own entry: want 10000000001"},
+		{head + swap(first, `0001]`, `0002]`), "the clock's own entry: want 10000000001, which is 10^10 × incarnation 1 + seq 1"},
 		{head + swap(first, `"idle"`, `"idle","mode":"idle"`), `"mode" is there twice`},
 		{head + swap(first, `"idle"`, `null`), `want "\""`},
 		{head + swap(first, `"boot"`, `"boot","peer":0`), "peer 0"},

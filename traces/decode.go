@@ -18,9 +18,7 @@ func (p *parser) parse() (Line, error) {
 		case l != Line{}:
 			l.field(p, name)
 		case name == "interrex":
-			if v := p.serial(); v != Version {
-				p.fail("format %d: this is %d", v, Version)
-			}
+			p.version()
 			l.Header = &Header{}
 		case name == "seq":
 			l.Event = &Event{Seq: p.serial()}
@@ -41,6 +39,16 @@ func (p *parser) parse() (Line, error) {
 		return Line{}, p.err
 	}
 	return l, nil
+}
+
+// version reads the version of the format.
+func (p *parser) version() {
+	switch v := p.serial(); {
+	case v == 1:
+		p.fail("version 1 does not say whom a node suspects; record anew")
+	case v != Version:
+		p.fail("version %d: this is %d", v, Version)
+	}
 }
 
 // required names the fields that a line of its kind must have.
@@ -79,6 +87,8 @@ func (h *Header) field(p *parser, name string) {
 		h.Incarnation = p.serial()
 	case "configuration":
 		h.Configuration = p.variables()
+	case "note":
+		h.Note = p.note()
 	default:
 		p.fail("a header has no %q", name)
 	}
@@ -104,9 +114,22 @@ func (e *Event) field(p *parser, name string) {
 		p.array(func() { e.Sends = append(e.Sends, p.send()) })
 	case "after":
 		e.After = p.variables()
+	case "note":
+		e.Note = p.note()
 	default:
 		p.fail("an event has no %q", name)
 	}
+}
+
+func (p *parser) note() string {
+	note := p.text()
+	switch {
+	case note == "":
+		p.fail("an empty note: where there is none, the field is left out")
+	case len(note) > LongestNote:
+		p.fail("a note of %d bytes: want %d at most", len(note), LongestNote)
+	}
+	return note
 }
 
 func (p *parser) message() *Message {

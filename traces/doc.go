@@ -3,7 +3,7 @@
 //
 // A trace is a folder with one file per node, of one JSON object a line:
 //
-//	{"interrex":1,"run":"r","algorithm":"bully","ids":[1,2],"node":1,"incarnation":1,"configuration":{"T":"1s"}}
+//	{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":1,"incarnation":1,"configuration":{"T":"1s"}}
 //	{"seq":1,"clock":[10000000001,0],"action":"boot","after":{"mode":"idle","elected":"⊥"}}
 //	{"seq":2,"clock":[10000000002,0],"action":"start","sends":[{"id":"1.1.1","to":2,"message":"ELECTION(1)"}],"after":{"mode":"waiting for OK","elected":"⊥"}}
 //	{"end":2}

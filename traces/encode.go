@@ -18,7 +18,7 @@ func AppendHeader(b []byte, h *Header) []byte {
 	b = strconv.AppendInt(append(b, `],"node":`...), int64(h.Node), 10)
 	b = strconv.AppendUint(append(b, `,"incarnation":`...), h.Incarnation, 10)
 	b = appendVariables(append(b, `,"configuration":`...), h.Configuration)
-	return append(b, "}\n"...)
+	return append(appendNote(b, h.Note), "}\n"...)
 }
 
 // AppendEvent appends an event's line.
@@ -49,7 +49,14 @@ func AppendEvent(b []byte, e *Event) []byte {
 		b = appendSends(append(b, `,"sends":[`...), e.Sends)
 	}
 	b = appendVariables(append(b, `,"after":`...), e.After)
-	return append(b, "}\n"...)
+	return append(appendNote(b, e.Note), "}\n"...)
+}
+
+func appendNote(b []byte, note string) []byte {
+	if note == "" {
+		return b
+	}
+	return appendString(append(b, `,"note":`...), note)
 }
 
 // AppendEnd appends the line that ends an incarnation of so many events.

@@ -1,7 +1,7 @@
 package traces
 
 // Version is the format that this package reads and writes.
-const Version = 1
+const Version = 2
 
 // Era is how much of a node's own entry in a vector clock one incarnation takes: the entry is its
 // number times Era, plus the number of the event. So the entry grows over restarts too, and says
@@ -16,7 +16,11 @@ type Header struct {
 	Node          int
 	Incarnation   uint64
 	Configuration []Variable
+	Note          string // a remark of the writer's own; "": none
 }
+
+// LongestNote is how many bytes a note may have.
+const LongestNote = 1000
 
 // A Variable is a name and a printed value.
 type Variable struct{ Name, Value string }
@@ -33,6 +37,7 @@ type Event struct {
 	Aside   bool       // only what is no variable of the page has changed
 	Sends   []Send     // in the order in which they leave
 	After   []Variable // the local variables after the step, in the page's order
+	Note    string     // a remark or a time of the writer's own, of which nothing depends; "": none
 }
 
 // A Message is what a step takes.

@@ -12,12 +12,12 @@ import (
 // The files of two nodes are read together: what a message brings about comes after its sending, in
 // whatever order the files are named.
 func ExampleMerge() {
-	one := `{"interrex":1,"run":"r","algorithm":"bully","ids":[1,2],"node":1,"incarnation":1,"configuration":{}}
+	one := `{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":1,"incarnation":1,"configuration":{}}
 {"seq":1,"clock":[10000000001,0],"action":"boot","after":{"elected":"⊥"}}
 {"seq":2,"clock":[10000000002,10000000002],"action":"deliver","message":{"id":"2.1.1","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},"after":{"elected":"2"}}
 {"end":2}
 `
-	two := `{"interrex":1,"run":"r","algorithm":"bully","ids":[1,2],"node":2,"incarnation":1,"configuration":{}}
+	two := `{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":2,"incarnation":1,"configuration":{}}
 {"seq":1,"clock":[0,10000000001],"action":"boot","after":{"elected":"⊥"}}
 {"seq":2,"clock":[0,10000000002],"action":"start","sends":[{"id":"2.1.1","to":1,"message":"COORDINATOR(2)"}],"after":{"elected":"2"}}
 {"end":2}
@@ -41,7 +41,7 @@ func ExampleMerge() {
 
 // A line that is not as it must be is named with its file.
 func ExampleReader() {
-	r := traces.NewReader("1.ndjson", strings.NewReader(`{"interrex":1,"run":"r","algorithm":"bully","ids":[1,2],"node":1,"incarnation":1,"configuration":{}}
+	r := traces.NewReader("1.ndjson", strings.NewReader(`{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":1,"incarnation":1,"configuration":{}}
 {"seq":2,"clock":[10000000002,0],"action":"boot","after":{"elected":"⊥"}}
 `))
 	for {

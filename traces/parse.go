@@ -26,6 +26,10 @@ type parser struct {
 // mostWords is how many words are remembered: of a trace that has more each is made anew.
 const mostWords = 1 << 12
 
+// mostFields is how many fields an object may have: each name is looked for among those before it, and
+// a line must not cost more than its length.
+const mostFields = 100
+
 func (p *parser) fail(format string, args ...any) {
 	if p.err == nil {
 		p.err = fmt.Errorf("column %d: %s", p.at+1, fmt.Sprintf(format, args...))
@@ -67,7 +71,9 @@ func (p *parser) object(value func(name string)) {
 			p.want(',')
 		}
 		name := p.word()
-		if slices.Contains(p.open[base:], name) {
+		if len(p.open)-base == mostFields {
+			p.fail("an object of more than %d fields", mostFields)
+		} else if slices.Contains(p.open[base:], name) {
 			p.fail("%q is there twice", name)
 		}
 		p.open = append(p.open, name)

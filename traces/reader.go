@@ -136,7 +136,7 @@ func (r *Reader) fitsEvent(e *Event) error {
 		return r.fault("the clock has %d entries: want %d", len(e.Clock), len(r.header.IDs))
 	}
 	if own := r.header.Incarnation*Era + e.Seq; e.Clock[slices.Index(r.header.IDs, r.header.Node)] != own {
-		return r.fault("the clock's own entry: want %d", own)
+		return r.fault("the clock's own entry: want %d, which is 10^10 × incarnation %d + seq %d", own, r.header.Incarnation, e.Seq)
 	}
 	named := []int{r.header.Node}
 	if m := e.Message; m != nil {
@@ -160,6 +160,9 @@ func (r *Reader) fitsEvent(e *Event) error {
 }
 
 func (r *Reader) fitsHeader(h *Header) error {
+	if len(h.IDs) > MostNodes {
+		return r.fault("%d ids: want %d at most", len(h.IDs), MostNodes)
+	}
 	for i, id := range h.IDs {
 		if id == 0 || slices.Contains(h.IDs[:i], id) {
 			return r.fault("ids %v: each is positive, and there once", h.IDs)
@@ -171,8 +174,6 @@ func (r *Reader) fitsHeader(h *Header) error {
 		return r.fault("node %d is not among %v", h.Node, h.IDs)
 	case h.Incarnation == 0 || h.Incarnation > mostIncarnations:
 		return r.fault("incarnation %d: they are counted from 1 to %d", h.Incarnation, uint64(mostIncarnations))
-	case len(h.IDs) > MostNodes:
-		return r.fault("%d ids: want %d at most", len(h.IDs), MostNodes)
 	case was == nil:
 	case h.Run != was.Run || h.Algorithm != was.Algorithm || h.Node != was.Node || !slices.Equal(h.IDs, was.IDs):
 		return r.fault("another run, algorithm or node than that of the header before")

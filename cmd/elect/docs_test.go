@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 
 	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/settings"
+	"interrex/internal/local"
 )
 
 func read(t *testing.T, path string) string {
@@ -22,32 +24,45 @@ func read(t *testing.T, path string) string {
 
 // TestUnit: the command of the sample unit starts a node, with the sample file.
 func TestUnit(t *testing.T) {
-	command := regexp.MustCompile(`(?m)^ExecStart=\S+/elect run (.*)$`).FindStringSubmatch(read(t, "docs/deploy/elect.service"))
+	unit := read(t, "docs/deploy/elect.service")
+	command := regexp.MustCompile(`(?m)^ExecStart=\S+/elect run (.*)$`).FindStringSubmatch(unit)
 	if command == nil {
 		t.Fatal("it has no ExecStart")
 	}
 	args := strings.Fields(strings.Replace(command[1], "/etc/elect/", "../../docs/deploy/", 1))
 	s, err := settings.Parse(args)
-	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || s.HealthCommand != "systemctl is-active --quiet my-service" {
-		t.Errorf("%+v, %v", s, err)
+	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || s.HealthCommand != "systemctl is-active --quiet my-service" || !local.IsLoopback(s.HTTP) {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	run := regexp.MustCompile(`(?m)^RuntimeDirectory=(.*)\nRuntimeDirectoryMode=0700$`).FindStringSubmatch(unit)
+	if run == nil || filepath.Dir(s.Control) != "/run/"+run[1] {
+		t.Errorf("the socket %s is not in a folder of the unit's own: %q", s.Control, run)
 	}
 }
 
 // TestStatefulSet: so do the arguments and the variable of the sample pod.
 func TestStatefulSet(t *testing.T) {
 	var args []string
-	for _, line := range regexp.MustCompile(`(?m)^ +- (-\S+)$`).FindAllStringSubmatch(read(t, "docs/deploy/statefulset.yaml"), -1) {
+	manifest := read(t, "docs/deploy/statefulset.yaml")
+	for _, line := range regexp.MustCompile(`(?m)^ +- (-\S+)$`).FindAllStringSubmatch(manifest, -1) {
 		args = append(args, line[1])
 	}
 	t.Setenv("ELECT_ID", "2")
 	s, err := settings.Parse(args)
 	if err != nil || s.ID != 2 || s.Discover != "dns" || s.Listen != "0.0.0.0:7400" || len(s.Members) != 3 {
-		t.Errorf("%q: %+v, %v", args, s, err)
+		t.Fatalf("%q: %+v, %v", args, s, err)
+	}
+	if !strings.Contains(manifest, "mountPath: "+filepath.Dir(s.Control)+"}") {
+		t.Errorf("the socket %s is in no volume", s.Control)
+	}
+	_, port, err := net.SplitHostPort(s.HTTP)
+	if err != nil || !strings.Contains(manifest, "kind: NetworkPolicy") || !strings.Contains(manifest, "ports: [{port: "+port+"}]") {
+		t.Errorf("the status port %s is open to all: %v", s.HTTP, err)
 	}
 }
 
 var (
-	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|transfer|resign|campaign|token|forget) +([^#\n` + "`" + `]*)`)
+	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|transfer|resign|campaign|token) +([^#\n` + "`" + `]*)`)
 	continued = regexp.MustCompile(`\\\n\s*`)
 )
 
@@ -63,7 +78,7 @@ func commands(page string) (list [][]string) {
 
 // TestShownCommands: what the pages have one type is accepted.
 func TestShownCommands(t *testing.T) {
-	for _, path := range []string{"README.md", "docs/running.md", "docs/certificates.md", "docs/replacing.md", "docs/raft-and-bully.md"} {
+	for _, path := range []string{"README.md", "docs/running.md", "docs/certificates.md", "docs/raft-and-bully.md"} {
 		shown := commands(read(t, path))
 		if len(shown) == 0 {
 			t.Errorf("%s shows no command of elect", path)
@@ -90,8 +105,6 @@ func refused(args []string) error {
 		_, err = cluster.Parse(args[1:])
 	case "transfer", "resign", "campaign", "token":
 		err = new(order).parse(args[0], args[1:], args[0] == "transfer")
-	case "forget":
-		err = new(oblivion).parse(args[1:])
 	default:
 		err = new(certify).parse(args[1:])
 	}

@@ -48,12 +48,14 @@ const ledgerPreface = `# The ledger
 What the lectures claim, and what the machine says of it. A claim is put in one or more cases: the
 readings of its sentence, the worlds in which it can be asked. It **holds** if it is true in each of
 them, for the numbers of processes named; it is **refuted** if it is true in none; **holds only if …**
-says in which it is. **Undecided** are claims that wait for something that cannot be run yet.
+says in which it is. It is **not refuted** if it is false in none, and in some nothing is against it
+in what was explored, which is not all. **Undecided** are claims that wait for something that cannot be run yet.
 
 *True* needs a complete exploration, or a number that decides; *false* has a counterexample, or such
-a number. Where no exploration can be complete (C34 at any timing: ` + "`is not violated`" + `, as far as was
-explored), and where runs are drawn (C24 beyond five processes), the run is only a sample: there
-the claim rests on the argument in the words above its cases, which holds for all runs.
+a number. A property of which no state that comes up makes the premise true is neither: it leaves the
+case *open*. Where no exploration can be complete, ` + "`is not violated`" + ` asks that nothing was found up to the
+bound: the case is then *not violated*, and never *true*, and so is a number that no drawn run exceeds. What
+the words above the cases say of all runs, or of all N, is an argument, and no verdict rests on it.
 
 ` + "`explore claims`" + ` runs all commands below, computes each verdict of their reports alone, and compares
 this record with it; ` + "`explore claims -id=C11`" + ` shows one claim with its counterexamples. Commands

@@ -59,7 +59,7 @@ The election
   -criterion=          id | load | log    who outranks whom; the id decides between equals
   -loads=2,1,1         what each has to do, in ring order: less is better
   -logs=1:3,2:1,2:1    the last term and the length of each one's log: later, then longer is better
-  -reading=            repaired | printed    mended where the print cannot work, or to the letter
+  -reading=            repaired | printed    mended where the print does not do, or to the letter
   -watchers=           both | predecessor | successor    who watches over a process (ring-watch)
 
 Protocols (anonymous)
@@ -178,9 +178,9 @@ Exit codes
 measure ends with 0 if what was asked is exact, a sweep also where it goes on with drawn runs;
 anonymous with 0 if no protocol elects; mutants with 0 if each mutant is as claimed, with 12 if one is
 not; crosscheck with 0 if all agree, with 255 if anything differs, with 75 if TLC cannot be asked of
-one; claims with 0 if all are decided as recorded, with 12 if one is not as recorded, with 152 if one is
-undecided; story with 0 if each is a run of its model, with 12 if one is not; knowledge with 0 if what
-is known is enough, with 12 if it is not; drive with 0 if the implementation does all of it, with 12 if
+one; claims with 0 if all are as recorded, with 12 if one is not, with 152 if one is undecided; story
+with 0 if each is a run of its model, with 12 if one is not; knowledge with 0 if what is known is
+enough, with 12 if it is not; drive with 0 if the implementation does all of it, with 12 if
 it diverges, with 152 if edges are left; replay with 0 if every
 trace is a run of the model, with 12 if one is not, with 150 if one is malformed, with 152 if the model
 cannot say.

@@ -51,7 +51,7 @@ func TestShowRecorded(t *testing.T) {
 		}
 	}
 	few := call("show traces/corpus/good/bully-troubled -steps=41..50")
-	for _, want := range []string{"40 steps before are left out", "67 steps after are left out", "Of its 117 steps 107 are left out", "✖    crash"} {
+	for _, want := range []string{"40 steps before are left out", "115 steps after are left out", "Of its 165 steps 155 are left out", "✖    crash"} {
 		if !strings.Contains(few.stdout, want) {
 			t.Errorf("-steps=41..50: there is no %q in\n%s", want, few.stdout)
 		}

@@ -239,7 +239,7 @@ func TestBrowserUpload(t *testing.T) {
 
 	tab.Do(chromedp.Navigate(explorer + "/traces"))
 	tab.Text(`(() => { const files = new DataTransfer();
-		files.items.add(new File(['{"interrex":1,"run":"r"}\n'], "1.ndjson"));
+		files.items.add(new File(['{"interrex":2,"run":"r"}\n'], "1.ndjson"));
 		document.querySelector(".drop").dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer: files})); })()`)
 	tab.Until(`document.querySelector(".error")?.innerText.startsWith("1.ndjson:1: ")`)
 }

@@ -16,6 +16,7 @@ type Envelope struct {
 	Clock   []uint64 // the sender's vector clock at the send: an entry for each member, in ring order
 	From    impl.ID
 	To      impl.ID
+	Way     impl.ID // for whom the algorithm sent it: on a ring the next or the one behind. It does not travel.
 	Message impl.Message
 }
 
@@ -70,21 +71,6 @@ type CutOff struct {
 // Error implements error.
 func (c *CutOff) Error() string {
 	return fmt.Sprintf("node %v is cut off: it takes none of %d messages", c.Peer, len(c.Left))
-}
-
-// A Refusal is a member's word that this end may not take part, and why.
-type Refusal struct {
-	Peer       impl.ID
-	Why        string
-	Superseded bool // a newer incarnation of this node has been there
-}
-
-// A Judged is a Network on which others may refuse this end.
-type Judged interface {
-	Network
-
-	// Refusals are the members that refuse it now, by their ids.
-	Refusals() []Refusal
 }
 
 // A Network is one member's end of it. Its methods may be called from several goroutines.

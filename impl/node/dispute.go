@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"interrex/impl"
+	"interrex/traces"
 )
 
 // When links that were cut are healed, or a leader comes to that had been stopped, there may be two
@@ -16,7 +17,7 @@ func (m *member) disputed() bool {
 	if m.options.Algorithm.Terms || m.reluctant || m.state.TakesPart() {
 		return false
 	}
-	return m.some(func(p peer) bool { return p.claims && p.id != m.state.Elected() }) || m.isIgnored()
+	return m.rival() != impl.Nobody || m.isIgnored()
 }
 
 // isIgnored reports whether this node leads, by rules by which it may not start, and a member does not
@@ -28,7 +29,16 @@ func (m *member) isIgnored() bool {
 
 // some reports whether this is so of a member that is trusted.
 func (m *member) some(is func(peer) bool) bool {
-	return slices.ContainsFunc(m.peers, func(p peer) bool { return !p.suspected && p.met && is(p) })
+	return slices.ContainsFunc(m.peers, func(p peer) bool { return p.trusted() && is(p) })
+}
+
+// rival is whom one trusts, and who leads, as it says, though one has elected another.
+func (m *member) rival() impl.ID {
+	i := slices.IndexFunc(m.peers, func(p peer) bool { return p.trusted() && p.claims && p.id != m.state.Elected() })
+	if i < 0 {
+		return impl.Nobody
+	}
+	return m.peers[i].id
 }
 
 // doubt waits for a while: what would settle it may be under way. It is longer where coming back is the
@@ -65,6 +75,7 @@ func (m *member) settle(now time.Time) error {
 	case leader == impl.Nobody: // by its rules it waits: who leads hears that it is not followed
 		return nil
 	case leader != m.config.Self:
+		m.note(traces.Event{Action: "dispute", Peer: int(m.rival())})
 		return m.step(impl.Detect{Peer: leader}, now)
 	case m.some(func(p peer) bool { return p.claims && m.config.Outranks(leader, p.id) }):
 		return nil

@@ -80,15 +80,11 @@ func (g *Gate) AdmitOwn(ctx context.Context) error {
 // to the next if it is resent, and otherwise is lost.
 func (g *Gate) Mourn(ctx context.Context, peer impl.ID, resent bool) error {
 	return g.node.ask(ctx, func(m *member) (refused, end error) {
-		behind := m.resolve(impl.Behind) == peer && m.options.Algorithm.Topology == impl.BothWays
 		p := &m.peers[m.config.Place(peer)]
 		p.suspected, p.gone = true, true
+		m.judge(impl.Suspect{Peer: peer})
 		if left := m.net.Abandon(peer); resent && len(left) > 0 {
-			way := impl.Next
-			if behind {
-				way = impl.Behind
-			}
-			m.redirect(left, m.resolve(way))
+			m.redirect(left)
 		}
 		return nil, nil
 	})
@@ -99,6 +95,7 @@ func (g *Gate) Greet(ctx context.Context, peer impl.ID) error {
 	return g.node.ask(ctx, func(m *member) (refused, end error) {
 		p := &m.peers[m.config.Place(peer)]
 		p.suspected, p.gone = false, false
+		m.judge(impl.Trust{Peer: peer})
 		return nil, nil
 	})
 }

@@ -37,8 +37,6 @@ type member struct {
 
 	elections int // that it has taken part in, less one a heartbeat
 
-	refusedBeats int // heartbeats for which most of the others have refused it without a pause
-
 	called bool      // it has called an election of its own accord
 	waits  time.Time // the first of its calls that found the election under way that still is; or zero
 }
@@ -99,12 +97,6 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 		}
 		return nil
 	}
-	if m.exhausts(next, out) {
-		if d != nil {
-			d.Taken()
-		}
-		return nil
-	}
 	m.become(next)
 	if err := m.obey(m.describe(in, d), out, d); err != nil {
 		return err
@@ -120,8 +112,7 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 // only then anything leaves. Nothing is kept of which there is no line; a line of which nothing has been
 // kept is of a step that was not made.
 func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) error {
-	m.events++
-	m.clock[m.at] = m.number*traces.Era + m.events
+	m.tick()
 	letters := m.write(out.Sends)
 	m.put(&e, out, letters)
 	if out.Keep != nil {
@@ -178,7 +169,7 @@ func (m *member) write(sends []impl.Send) []network.Envelope {
 		id = strconv.AppendUint(append(id, '.'), m.sent, 10)
 		letters[i] = network.Envelope{
 			ID: string(id), Clock: clock,
-			From: m.config.Self, To: m.resolve(s.To), Message: s.Message,
+			From: m.config.Self, To: m.resolve(s.To), Way: s.To, Message: s.Message,
 		}
 	}
 	return letters
@@ -219,7 +210,6 @@ func (m *member) tell() {
 	self := leader == m.config.Self && !m.reluctant
 	if s, is := m.state.(impl.Termed); is {
 		m.reign = max(m.reign, s.Term())
-		m.bounded(s.Term())
 	} else if was := m.Leader(); self && !was.Self {
 		m.reign++
 	}

@@ -15,7 +15,6 @@ type Node struct {
 	leadership leadership
 	calls      chan call
 	statistics statistics
-	troubles   troubles
 
 	gated       bool       // nothing happens to it but what its gate lets in
 	wants, well bool       // it wants to stand; its probe succeeds. Both belong to the loop
@@ -59,6 +58,7 @@ func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(n.closing, cancel)()
+	defer n.close() // a probe that is under way learns that nobody waits for it
 	return n.live(ctx)
 }
 

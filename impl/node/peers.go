@@ -21,6 +21,8 @@ type peer struct {
 	judged    detect.Record
 }
 
+func (p *peer) trusted() bool { return p.met && !p.suspected }
+
 // watchAll begins to wait for signs of life.
 func (m *member) watchAll(now time.Time) {
 	for i, id := range m.config.Members {
@@ -152,6 +154,7 @@ func (m *member) trust(at int, now time.Time) error {
 	if !m.standing {
 		return nil
 	}
+	m.judge(impl.Trust{Peer: p.id})
 	return m.step(impl.Trust{Peer: p.id}, now)
 }
 
@@ -176,16 +179,14 @@ func (m *member) loseWith(c cut, now time.Time) error {
 		return nil
 	}
 	onRing := m.options.Algorithm.Topology != impl.Complete
-	before := m.resolve(impl.Behind)
 	known := p.suspected
 	p.suspected = true
+	if !known {
+		m.judge(impl.Suspect{Peer: p.id})
+	}
 	if onRing || p.gone {
 		if left := append(c.left, m.net.Abandon(p.id)...); onRing && len(left) > 0 {
-			way := impl.Next
-			if before == p.id && m.options.Algorithm.Topology == impl.BothWays {
-				way = impl.Behind
-			}
-			m.redirect(left, m.resolve(way))
+			m.redirect(left)
 		}
 	}
 	if p.gone {

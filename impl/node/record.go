@@ -4,13 +4,9 @@ import (
 	"fmt"
 
 	"interrex/impl"
-	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/traces"
 )
-
-// A clock has room for all incarnations that a store counts.
-const _ uint64 = 1<<63 - durable.MostIncarnations*traces.Era
 
 // record opens the trace of the incarnation, where there is to be one.
 func (m *member) record() error {
@@ -100,13 +96,32 @@ func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelo
 	}
 }
 
-// redirect sends again, to the next, what a member held for dead has not taken, and records that.
-func (m *member) redirect(letters []network.Envelope, to impl.ID) {
+// judge records that the detector has changed its mind of a member: what the loop does about it, and what
+// it loses, rests on that. An algorithm that takes note of it too does so in the same event.
+func (m *member) judge(in impl.Input) {
+	if _, out := m.state.Step(in); !out.Aside {
+		m.note(m.describe(in, nil))
+	}
+}
+
+// note records what the loop has learnt, and the algorithm does nothing about.
+func (m *member) note(e traces.Event) {
+	m.tick()
+	m.put(&e, impl.Outputs{Aside: true}, nil)
+}
+
+// tick begins an event.
+func (m *member) tick() {
 	m.events++
 	m.clock[m.at] = m.number*traces.Era + m.events
+}
+
+// redirect sends again, on the same way, what a member held for dead has not taken, and records that.
+func (m *member) redirect(letters []network.Envelope) {
+	m.tick()
 	clock := append([]uint64(nil), m.clock...)
 	for i := range letters { // whoever takes it comes after this event too
-		letters[i].To, letters[i].Clock = to, clock
+		letters[i].To, letters[i].Clock = m.resolve(letters[i].Way), clock
 	}
 	m.put(&traces.Event{Action: "resend"}, impl.Outputs{Aside: true}, letters)
 	for _, l := range letters {

@@ -59,7 +59,7 @@ var changRoberts = []Mutant{
 	},
 	{
 		Name: "flag-not-set", Of: "chang-roberts", Rule: "CR2", Breaks: "announced-last",
-		Wound: "forwards the ELECTION of a higher process, and does not become a participant",
+		Wound: "forwards the ELECTION of a higher process, and does not become a participant", Known: "lecture 001 by its letter (CR-D6)",
 		wound: keeping(onHigher(model.ELECTION), "participant"),
 	},
 	{

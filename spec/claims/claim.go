@@ -54,9 +54,9 @@ type Ask struct {
 type Relation string
 
 const (
-	Holds     Relation = "holds"           // in every state and every fair run; all was explored
+	Holds     Relation = "holds"           // in every state and every fair run; all was explored, and the premise comes true
 	Violated  Relation = "is violated"     // and there is a counterexample
-	Unbroken  Relation = "is not violated" // within the bounds of the exploration; the words give the argument beyond them
+	Unbroken  Relation = "is not violated" // in what was explored, where the premise comes true; a bound leaves it at Within
 	Repeating Relation = "is violated, repeating"
 	Equals    Relation = "="
 	AtMost    Relation = "≤"
@@ -78,12 +78,13 @@ func (a Ask) String() string {
 type Outcome int
 
 const (
-	Open  Outcome = iota // a bound, or nothing to run yet
-	True                 // the claim is true here
-	False                // it is not, and a run shows it
+	Open   Outcome = iota // a bound, nothing to run yet, or a property that speaks of no state that comes up
+	True                  // the claim is true here
+	False                 // it is not, and a run shows it
+	Within                // nothing is against it in what was explored or drawn, which is not all
 )
 
-func (o Outcome) String() string { return [...]string{"open", "true", "false"}[o] }
+func (o Outcome) String() string { return [...]string{"open", "true", "false", "not violated"}[o] }
 
 // A Verdict is what came of a claim.
 type Verdict int
@@ -93,22 +94,25 @@ const (
 	Confirmed                // true in every case
 	Refuted                  // false in every case
 	OnlyIf                   // true in some cases, false in others
+	Unrefuted                // true in some cases, or in none, and in the others not violated as far as was explored
 )
 
 func (v Verdict) String() string {
-	return [...]string{"undecided", "holds", "refuted", "holds only if …"}[v]
+	return [...]string{"undecided", "holds", "refuted", "holds only if …", "not refuted"}[v]
 }
 
 // Of is the verdict on a claim whose cases came out so. It does not look at the record.
 func (c Claim) Of(outcomes []Outcome) Verdict {
-	isTrue, isFalse := slices.Contains(outcomes, True), slices.Contains(outcomes, False)
+	isTrue, isFalse, isWithin := slices.Contains(outcomes, True), slices.Contains(outcomes, False), slices.Contains(outcomes, Within)
 	switch {
 	case c.Waits != "" || len(outcomes) == 0 || slices.Contains(outcomes, Open):
 		return Undecided
-	case isTrue && isFalse:
+	case isFalse && (isTrue || isWithin):
 		return OnlyIf
 	case isFalse:
 		return Refuted
+	case isWithin:
+		return Unrefuted
 	}
 	return Confirmed
 }

@@ -97,7 +97,7 @@ func TestTheRecordAgreesWithItself(t *testing.T) {
 // TestVerdicts tries all outcomes of up to three cases against the sentences that say what a
 // verdict is.
 func TestVerdicts(t *testing.T) {
-	each := []Outcome{Open, True, False}
+	each := []Outcome{Open, True, False, Within}
 	lists := [][]Outcome{{}}
 	for i := 0; i < len(lists) && len(lists[i]) < 3; i++ {
 		for _, o := range each {
@@ -118,6 +118,8 @@ func TestVerdicts(t *testing.T) {
 			want = Confirmed
 		case count[False] == n:
 			want = Refuted
+		case count[False] == 0:
+			want = Unrefuted
 		}
 		if got := (Claim{}).Of(outcomes); got != want {
 			t.Errorf("%v make it %s, want %s", outcomes, got, want)

@@ -12,7 +12,8 @@ import (
 )
 
 // ringOf3 opens a trace by hand: of the ring 1, 2, 3, on which 3 begins and its ELECTION(3) to 1
-// goes where resent says, one after the other; and 1 takes it at these clocks of 3.
+// goes where resent says, one after the other, each time past the other of the two, whom 3 suspects; and 1
+// takes it at these clocks of 3.
 func ringOf3(resent []int, taken []uint64) []traces.Source {
 	var text [3][]byte
 	for i := range text {
@@ -33,7 +34,13 @@ func ringOf3(resent []int, taken []uint64) []traces.Source {
 	write(1, traces.Event{Action: "boot", Clock: make([]uint64, 3)})
 	write(2, traces.Event{Action: "boot"})
 	write(2, traces.Event{Action: "start", Sends: to(1)})
+	suspected := 0
 	for _, id := range resent {
+		write(2, traces.Event{Action: "report", Aside: true, Peer: 3 - id})
+		if suspected == id {
+			write(2, traces.Event{Action: "withdraw", Aside: true, Peer: id})
+		}
+		suspected = 3 - id
 		write(2, traces.Event{Action: "resend", Aside: true, Sends: to(id)})
 	}
 	for i, at := range taken {
@@ -54,17 +61,17 @@ func ringOf3(resent []int, taken []uint64) []traces.Source {
 func TestSentToTheSameAgain(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		resent []int    // events 3, 4, ... of node 3
+		resent []int    // events 4, 7, 10, 13 of node 3
 		taken  []uint64 // copies, by the event that sent them
 		want   string
 	}{
 		{"the first copy", []int{2, 1}, []uint64{2}, "accepted"},
-		{"the second copy", []int{2, 1}, []uint64{4}, "accepted"},
-		{"both copies", []int{2, 1}, []uint64{2, 4}, "accepted"},
-		{"a third time", []int{2, 1}, []uint64{2, 4, 4}, "diverges"},
-		{"the third of three copies", []int{2, 1, 2, 1}, []uint64{2, 4, 6}, "accepted"},
-		{"two of three, the first of them the last", []int{2, 1, 2, 1}, []uint64{6, 6}, "diverges"},
-		{"at the resending to another", []int{2, 1}, []uint64{3}, "clock"},
+		{"the second copy", []int{2, 1}, []uint64{7}, "accepted"},
+		{"both copies", []int{2, 1}, []uint64{2, 7}, "accepted"},
+		{"a third time", []int{2, 1}, []uint64{2, 7, 7}, "diverges"},
+		{"the third of three copies", []int{2, 1, 2, 1}, []uint64{2, 7, 13}, "accepted"},
+		{"two of three, the first of them the last", []int{2, 1, 2, 1}, []uint64{13, 13}, "diverges"},
+		{"at the resending to another", []int{2, 1}, []uint64{4}, "clock"},
 		{"without a withdrawal", []int{1}, nil, "it is under way there"},
 	} {
 		r, err := replay.Follow(ringOf3(c.resent, c.taken), replay.Options{World: replay.Perfect()})
@@ -91,6 +98,9 @@ func TestHeldForWhoCame(t *testing.T) {
 	line := func(action string, seq int, clock []uint64, taken string, sends ...traces.Send) string {
 		e := traces.Event{Action: action, Aside: action == "resend", Seq: uint64(seq), Clock: clock, Sends: sends,
 			After: []traces.Variable{{Name: "elected", Value: "⊥"}}}
+		if word, peer, judges := strings.Cut(action, " "); judges {
+			e.Action, e.Aside, e.Peer = word, true, int(peer[0]-'0')
+		}
 		if taken != "" {
 			var from, to, of int
 			if _, err := fmt.Sscanf(taken, "%d %d %d", &from, &to, &of); err != nil {
@@ -106,16 +116,18 @@ func TestHeldForWhoCame(t *testing.T) {
 	for _, met := range []bool{false, true} {
 		knows, began := uint64(0), line("start", 2, []uint64{0, 0, era + 2}, "", to("3.1.1", 1, 3))
 		if met {
-			knows, began = era+2, line("deliver", 2, []uint64{era + 2, 0, era + 2}, "1 3 1", to("3.1.1", 1, 3))
+			knows, began = era+3, line("deliver", 2, []uint64{era + 3, 0, era + 2}, "1 3 1", to("3.1.1", 1, 3))
 		}
 		text := []string{
-			head(1, 1) + line("boot", 1, []uint64{era + 1, 0, 0}, "") + line("start", 2, []uint64{era + 2, 0, 0}, "", to("1.1.1", 3, 1)) +
-				line("deliver", 3, []uint64{era + 3, era + 2, era + 3}, "2 1 3", to("1.1.2", 2, 3)) +
+			head(1, 1) + line("boot", 1, []uint64{era + 1, 0, 0}, "") + line("report 2", 2, []uint64{era + 2, 0, 0}, "") +
+				line("start", 3, []uint64{era + 3, 0, 0}, "", to("1.1.1", 3, 1)) + line("withdraw 2", 4, []uint64{era + 4, 0, 0}, "") +
+				line("deliver", 5, []uint64{era + 5, era + 3, era + 4}, "2 1 3", to("1.1.2", 2, 3)) +
 				head(1, 2) + line("restart", 1, []uint64{2*era + 1, 0, 0}, "") +
 				line("deliver", 2, []uint64{2*era + 2, 0, era + 2}, "3 1 3", to("1.2.1", 2, 3)),
-			head(2, 1) + line("boot", 1, []uint64{0, era + 1, 0}, "") +
-				line("deliver", 2, []uint64{knows, era + 2, era + 3}, "3 2 3", to("2.1.1", 1, 3)),
-			head(3, 1) + line("boot", 1, []uint64{0, 0, era + 1}, "") + began + line("resend", 3, []uint64{knows, 0, era + 3}, "", to("3.1.1", 2, 3)),
+			head(2, 1) + line("boot", 1, []uint64{0, era + 1, 0}, "") + line("report 3", 2, []uint64{0, era + 2, 0}, "") +
+				line("deliver", 3, []uint64{knows, era + 3, era + 4}, "3 2 3", to("2.1.1", 1, 3)),
+			head(3, 1) + line("boot", 1, []uint64{0, 0, era + 1}, "") + began + line("report 1", 3, []uint64{knows, 0, era + 3}, "") +
+				line("resend", 4, []uint64{knows, 0, era + 4}, "", to("3.1.1", 2, 3)),
 		}
 		var list []traces.Source
 		for i := range text {

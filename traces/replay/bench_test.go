@@ -19,7 +19,7 @@ type endless struct {
 	text   []byte
 }
 
-const group2 = `{"interrex":1,"run":"r","algorithm":"bully","ids":[1,2],"node":%d,"incarnation":1,"configuration":{}}
+const group2 = `{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":%d,"incarnation":1,"configuration":{}}
 {"seq":1,"clock":[%d,%d],"action":"boot","after":{"mode":"idle","elected":"⊥"}}
 `
 

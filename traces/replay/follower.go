@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces"
 )
@@ -17,7 +16,6 @@ type follower struct {
 	world     World
 	merge     *traces.Merge
 	processes []*process
-	words     map[string]model.Message // of a ring, by their spelling: for what is sent again
 	counts    Counts
 	events    int
 	followed  int
@@ -63,7 +61,7 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 }
 
 func newFollower(m *traces.Merge, g *group, w World) *follower {
-	f := &follower{group: g, world: w, merge: m, words: map[string]model.Message{}}
+	f := &follower{group: g, world: w, merge: m}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
 		if g.algorithm.Numbering {
@@ -103,7 +101,8 @@ func (f *follower) take(m *traces.Moment) error {
 			f.counts.Ended++
 		}
 		f.counts.Unrecorded += int(l.Header.Incarnation - p.incarnation - 1)
-		p.incarnation, p.former, p.began, p.suspected = l.Header.Incarnation, m.Before, false, nil
+		p.incarnation, p.former, p.began = l.Header.Incarnation, m.Before, false
+		p.doubts, p.letters, p.disputed = doubts{}, nil, 0
 	case l.End:
 		p.last = nil
 	case l.Event != nil:
@@ -127,8 +126,8 @@ func (f *follower) event(p *process, m *traces.Moment) {
 		no = f.boot(p, m)
 	case e.Aside:
 		no = f.aside(p, word, m)
-	case word == "resend":
-		no = refuse("what is sent again is no step of the page", "aside is missing")
+	case word == "resend" || word == "dispute":
+		no = refuse(word+" is no step of the page", "aside is missing")
 	case word == "transfer":
 		f.stop(p, m, "the handing over of a leadership (RF16, RF17) is the implementation's alone")
 		return
@@ -178,30 +177,15 @@ func (f *follower) boot(p *process, m *traces.Moment) *refusal {
 
 // aside follows an event that changes no variable of the page.
 func (f *follower) aside(p *process, word string, m *traces.Moment) *refusal {
-	e := m.Line.Event
 	switch {
 	case word == "resend" && f.group.algorithm.Topology.IsRing():
-		for i, s := range e.Sends {
-			message := f.words[s.Message]
-			if message == nil {
-				return refuse("a message is sent again as it was sent", "no %s has been sent", s.Message)
-			}
-			f.post(m.Sent[i], message)
-		}
-		f.counts.Resent += len(e.Sends)
-		f.counts.Stutters++
-		return compare(p.variables, e.After)
-	case (word == "report" || word == "withdraw") && !f.group.handler.Has(model.Report):
-		if !p.mark(e.Peer, word == "report") {
-			return refuse("the detector changes its mind", "%s of %d; it suspects %v", word, e.Peer, p.suspected)
-		}
-		f.counts.Stutters++
-		if no := compare(p.variables, e.After); no != nil {
-			return no
-		}
-		return f.sends(p, &answer{}, m)
+		return f.resends(p, m)
+	case word == "report" || word == "withdraw":
+		return f.judges(p, word, m)
+	case word == "dispute":
+		return f.disputes(p, m)
 	}
-	return refuse("an event that changes no variable is declared", "%s of %s is not", e.Action, f.group.algorithm.Name)
+	return refuse("an event that changes no variable is declared", "%s of %s is not", m.Line.Event.Action, f.group.algorithm.Name)
 }
 
 // step follows an event that is a step of the model.
@@ -225,7 +209,7 @@ func (f *follower) step(p *process, word string, m *traces.Moment) *refusal {
 			p.lost = true
 			return nil
 		}
-		event.Message = m.Taken.Value.(model.Message)
+		event.Message = m.Taken.Value.(posted).message
 	}
 	a := f.group.answer(p, event)
 	if a.saturated {

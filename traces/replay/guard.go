@@ -23,7 +23,7 @@ func refuse(guard, format string, args ...any) *refusal {
 var takes = map[string]struct{ message, timer, peer bool }{
 	"boot": {}, "restart": {}, "start": {}, "recover": {}, "resend": {},
 	"deliver": {message: true}, "timeout": {timer: true},
-	"detect": {peer: true}, "report": {peer: true}, "withdraw": {peer: true}, "transfer": {peer: true},
+	"detect": {peer: true}, "report": {peer: true}, "withdraw": {peer: true}, "dispute": {peer: true}, "transfer": {peer: true},
 }
 
 // fields holds an event to what its action takes, and to its place in the incarnation.
@@ -77,6 +77,8 @@ func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Even
 			return model.Event{}, refuse("it is idle, and may find out that its leader has died", "%s", words(p.variables))
 		case status.Elected != model.ID(e.Peer) || status.Elected == p.id:
 			return model.Event{}, refuse("the peer is the leader that it has elected, and is another", "the peer is %d; %s", e.Peer, words(p.variables))
+		case !p.doubts.has(e.Peer) && p.disputed+1 != e.Seq:
+			return model.Event{}, refuse("whom it takes for dead it suspects, or another says that it leads", "the peer is %d; %d suspects %v", e.Peer, p.id, p.doubts.of)
 		}
 		return model.Event{Kind: model.Detect}, nil
 	case "timeout":
@@ -91,7 +93,10 @@ func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Even
 		if word == "withdraw" {
 			kind, may = model.Withdraw, back
 		}
-		if !slices.Contains(may, of) {
+		switch {
+		case p.doubts.has(e.Peer) != (word == "report"):
+			return model.Event{}, refuse("the detector has said so before", "%s of %d; %d suspects %v", word, e.Peer, p.id, p.doubts.of)
+		case !slices.Contains(may, of):
 			return model.Event{}, refuse("the detector may "+word+" the peer", "the peer is %d; %s", e.Peer, words(p.variables))
 		}
 		return model.Event{Kind: kind, Of: of}, nil
@@ -116,7 +121,7 @@ func (f *follower) arrives(p *process, m *traces.Moment) *refusal {
 	}
 	for _, first := range m.Overtaken {
 		switch {
-		case first.Incarnation < parcel.Incarnation, first.Met < p.incarnation && (p.incarnation > 1 || !m.Met):
+		case first.Incarnation < parcel.Incarnation || p.died(m, first, parcel):
 			f.counts.LostAtDeath++
 		case first.Withdrawn > 0 && first.Withdrawn <= parcel.Clock[parcel.From]:
 		case f.world.spendsOn(&f.counts):
@@ -125,6 +130,21 @@ func (f *follower) arrives(p *process, m *traces.Moment) *refusal {
 		}
 	}
 	return nil
+}
+
+// died reports whether a message may have been lost with its taker, so that one that was sent later is
+// taken first. While the sender has taken nothing from the taker's incarnation it may have been meant for
+// one before. Where the trace has that one's death, and the sender did not know of the next when it sent the
+// later one, or never knew of any, it may not have noticed; otherwise it has suspected the taker. Where
+// there was none before, the taker had not come yet, and has been held for dead.
+func (p *process) died(m *traces.Moment, first, parcel *traces.Parcel) bool {
+	switch {
+	case first.Met >= p.incarnation:
+		return false
+	case p.incarnation > 1 && (parcel.Met < p.incarnation || first.Met == 0):
+		return true
+	}
+	return (p.incarnation > 1 || !m.Met) && gaveUp(first, parcel)
 }
 
 // words puts variables into a line.

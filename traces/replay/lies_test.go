@@ -105,7 +105,7 @@ func testsOf(t *testing.T, folder string) string {
 // TestNobodyHasRecorded: files without an event are no run of which anything could be said.
 func TestNobodyHasRecorded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "1.ndjson")
-	const text = `{"interrex":1,"run":"r","algorithm":"bully","ids":[1],"node":1,"incarnation":1,"configuration":{}}` + "\n" + `{"end":0}` + "\n"
+	const text = `{"interrex":2,"run":"r","algorithm":"bully","ids":[1],"node":1,"incarnation":1,"configuration":{}}` + "\n" + `{"end":0}` + "\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

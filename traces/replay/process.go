@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"slices"
-
 	"interrex/model"
 	"interrex/traces"
 )
@@ -19,7 +17,9 @@ type process struct {
 	variables   []traces.Variable // of local
 	at          string            // the line after which it is in that state
 	lost        bool              // its state is not known: of an earlier event the model says nothing
-	suspected   []int             // by a detector of which the page has no variable
+	doubts      doubts            // of its failure detector
+	disputed    uint64            // the event by which it last heard of a leader beside the one elected; 0: none
+	letters     []letter          // that it has sent in this incarnation, in order; on a ring
 	numbering   *numbering        // of omega-minimal
 	last        *lastStep         // of this incarnation, where something is kept; nil: it has its end
 
@@ -121,18 +121,4 @@ func (g *group) timer(p *process, name string) (model.Timer, []string, bool) {
 		armed = append(armed, t.String())
 	}
 	return model.Timer{}, armed, false
-}
-
-// mark notes a verdict of a detector that is no variable of the page, and reports whether it is one.
-func (p *process) mark(peer int, suspected bool) bool {
-	i := slices.Index(p.suspected, peer)
-	if (i < 0) != suspected {
-		return false
-	}
-	if suspected {
-		p.suspected = append(p.suspected, peer)
-	} else {
-		p.suspected = slices.Delete(p.suspected, i, i+1)
-	}
-	return true
 }

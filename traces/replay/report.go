@@ -36,6 +36,8 @@ type Counts struct {
 	Starts      int
 	Detections  int // of a dead leader, rightly or not
 	Reports     int // of a failure detector, rightly or not
+	Suspicions  int // that failure detectors have begun, rightly or not
+	Disputes    int // heard of a leader beside the one elected
 	Unmade      int // steps whose line was written, and no more
 	LostAtDeath int // messages that went with an incarnation
 	Held        int // messages to one who had not been heard of, taken by its next incarnation

@@ -12,7 +12,7 @@ import (
 // back with what it has kept. The vote may have been taken, and 1 may have come to its end.
 func killedInAVote(taken, ended bool, back string) []traces.Source {
 	head := func(node, incarnation string) string {
-		return `{"interrex":1,"run":"by hand","algorithm":"raft","ids":[1,2,3],"node":` + node + `,"incarnation":` + incarnation + `,"configuration":{"pre-vote":"false","check-quorum":"false"}}` + "\n"
+		return `{"interrex":2,"run":"by hand","algorithm":"raft","ids":[1,2,3],"node":` + node + `,"incarnation":` + incarnation + `,"configuration":{"pre-vote":"false","check-quorum":"false"}}` + "\n"
 	}
 	boot := func(action, clock, kept string) string {
 		return `{"seq":1,"clock":[` + clock + `],"action":"` + action + `","after":{` + kept + `,"role":"follower","votes":"{}","elected":"⊥"}}` + "\n"

@@ -45,12 +45,91 @@ type scribe struct {
 	seq         []uint64
 	sent        int
 	under       map[[2]model.ID][]string // ids of messages
+	doubts      []map[model.ID]bool      // of each, whom it suspects
+	said        [][]traces.Variable      // of each, the variables that it has written last
+}
+
+// judge writes down that a process has changed its mind of another, if it has.
+func (s *scribe) judge(place int, of model.ID, suspected bool) {
+	if s.doubts[place][of] == suspected || s.group.model.Index(of) == place {
+		return
+	}
+	s.doubts[place][of] = suspected
+	action := "withdraw"
+	if suspected {
+		action = "report"
+	}
+	s.aside(place, action, of)
+}
+
+// aside writes down what is no step of the page.
+func (s *scribe) aside(place int, action string, peer model.ID) {
+	s.lines = append(s.lines, line{place: place, event: &traces.Event{Action: action, Aside: true, Peer: int(peer), After: s.said[place]}})
+}
+
+// sees writes down what a process must have seen of the others to take a step: the world knows who lives,
+// a process whom its detector suspects.
+func (s *scribe) sees(o world.Occurrence, now world.Snapshot) {
+	place := s.group.model.Index(o.Process)
+	switch o.Action {
+	case "restart": // what was sent to the one before is lost, and the others know
+		for other, m := range now.Members {
+			if other != place && m.Live {
+				s.judge(other, o.Process, true)
+			}
+		}
+		return
+	case "report", "withdraw":
+		s.judge(place, o.Peer, o.Action == "report")
+	case "detect", "suspect":
+		if !s.contradicts(o) {
+			s.judge(place, o.Peer, true)
+			break
+		}
+		third := s.third(o, now)
+		s.judge(place, third, false)
+		defer s.aside(place, "dispute", third)
+	}
+	if s.group.algorithm.Topology.IsRing() && len(o.Sends) > 0 {
+		for _, m := range now.Members {
+			if !m.Live {
+				s.judge(place, m.ID, true)
+			}
+		}
+		for _, m := range o.Sends {
+			s.judge(place, m.To, false)
+		}
+	}
+}
+
+// contradicts reports whether a process of a ring sends to one that it holds for dead in this very step. The
+// world lets it, for there the ring is closed by who lives.
+func (s *scribe) contradicts(o world.Occurrence) bool {
+	return s.group.algorithm.Topology.IsRing() && slices.Contains([]string{"detect", "suspect", "report"}, o.Action) &&
+		slices.ContainsFunc(o.Sends, func(m world.Sending) bool { return m.To == o.Peer })
+}
+
+// third is a member that lives, of whom one may have heard that it leads.
+func (s *scribe) third(o world.Occurrence, now world.Snapshot) model.ID {
+	for _, m := range now.Members {
+		if m.Live && m.ID != o.Process && m.ID != o.Peer {
+			return m.ID
+		}
+	}
+	return model.Nobody
+}
+
+// inNoTrace reports whether a node could not take a step that the world lets it take: it sends to one whom
+// it holds for dead, and has not heard of another leader.
+func (s *scribe) inNoTrace(o world.Occurrence, now world.Snapshot) bool {
+	return s.contradicts(o) && (o.Action == "report" || s.third(o, now) == model.Nobody)
 }
 
 // note writes one step down, and what the world is like after it.
 func (s *scribe) note(o world.Occurrence, after world.Snapshot) {
 	place := s.group.model.Index(o.Process)
 	e := &traces.Event{Action: o.Action}
+	s.sees(o, after)
 	switch o.Action {
 	case "crash":
 		for way := range s.under {
@@ -97,6 +176,7 @@ func word(message string) string {
 
 func (s *scribe) begin(place int) {
 	s.incarnation[place]++
+	s.doubts[place] = map[model.ID]bool{}
 	h := s.header
 	h.Node, h.Incarnation = h.IDs[place], s.incarnation[place]
 	s.lines = append(s.lines, line{place: place, head: &h})
@@ -106,6 +186,7 @@ func (s *scribe) write(place int, e *traces.Event, after world.Snapshot) {
 	for _, v := range after.Members[place].Variables {
 		e.After = append(e.After, traces.Variable(v))
 	}
+	s.said[place] = e.After
 	s.lines = append(s.lines, line{place: place, event: e})
 }
 
@@ -119,6 +200,7 @@ func walk(t *testing.T, c world.Config, seed uint64, steps int) *scribe {
 	s := &scribe{
 		header:      traces.Header{Run: "walk", Algorithm: c.Algorithm.Name, Configuration: []traces.Variable{}},
 		incarnation: make([]uint64, len(c.IDs)), under: map[[2]model.ID][]string{},
+		doubts: make([]map[model.ID]bool, len(c.IDs)), said: make([][]traces.Variable, len(c.IDs)),
 	}
 	for _, id := range c.IDs {
 		s.header.IDs = append(s.header.IDs, int(id))
@@ -143,6 +225,9 @@ func walk(t *testing.T, c world.Config, seed uint64, steps int) *scribe {
 		}
 		next := ways[lots.IntN(len(ways))]
 		told := w.Tell(&checker.Path{Initial: at, Stem: []checker.Transition{next}})
+		if s.inNoTrace(told.Stem[0], w.Snapshot(next.To)) {
+			continue
+		}
 		at = next.To
 		s.note(told.Stem[0], w.Snapshot(at))
 	}

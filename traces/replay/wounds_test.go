@@ -178,7 +178,7 @@ func woundings() map[string]wounding {
 			panic("nobody heard of it")
 		}},
 		"other-version": {"bully-calm", func(_ testing.TB, f files) expectation {
-			return expectation{150, "2.ndjson", f.change("2.ndjson", `"interrex":1`, `"interrex":2`), "format 2: this is 1"}
+			return expectation{150, "2.ndjson", f.change("2.ndjson", `"interrex":2`, `"interrex":1`), "version 1 does not say whom a node suspects; record anew"}
 		}},
 		"other-algorithm": {"bully-calm", func(_ testing.TB, f files) expectation {
 			return expectation{150, "2.ndjson", f.change("2.ndjson", `"bully"`, `"raft"`), `algorithm "raft": want "bully"`}

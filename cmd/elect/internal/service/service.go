@@ -1,5 +1,3 @@
-// Package service makes a node of its settings, and runs it: with its certificates, its storage, its
-// network, what finds the others, and what it tells of itself.
 package service
 
 import (
@@ -38,6 +36,7 @@ type Service struct {
 	source   *status.Source
 	server   *status.Server
 	control  *control.Server
+	dismiss  func() error   // its health probe; nil: it has none
 	closers  []func() error // the last first
 }
 
@@ -101,15 +100,15 @@ func (v *Service) prepare() error {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	v.source = &status.Source{Settings: s, Traffic: v.plug.counters, Processes: v.plug.processes, Known: v.plug.config.Known}
+	v.source = &status.Source{Settings: s, Traffic: v.plug.counters, Processes: v.plug.processes}
 	if identity := v.plug.config.Identity; identity != nil {
 		v.source.Expiry = identity.Expiry
 	}
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.join, Store: store,
 		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
-		Refused: s.Refused, Run: s.Run, Log: v.log, Seed: seed}
-	if probe := v.probe(); probe != nil {
-		o.Health = v.source.Watched(probe)
+		Run: s.Run, Log: v.log, Seed: seed}
+	if p := v.prober(); p != nil {
+		o.Health, v.dismiss = v.source.Watched(p.probe), p.dismiss
 	}
 	if s.Trace != "" {
 		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.Trace, h) }
@@ -119,8 +118,7 @@ func (v *Service) prepare() error {
 	return err
 }
 
-// open opens the storage. Without a folder the node has no name of a store, and remembers those of the others
-// as long as it lives.
+// open opens the storage.
 func (v *Service) open() (durable.Store, error) {
 	s := v.settings
 	if s.Data == "" {
@@ -134,7 +132,6 @@ func (v *Service) open() (durable.Store, error) {
 		return nil, settings.InFile(err)
 	}
 	v.after(store.Close)
-	v.plug.config.Store, v.plug.config.Known = store.Name(), store.Known()
 	return store, nil
 }
 
@@ -202,6 +199,11 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	v.disclaim()
 	err := v.node.Run(ctx)
 	cancel()
+	if v.dismiss != nil {
+		if late := v.dismiss(); late != nil {
+			v.log.Warn(late.Error())
+		}
+	}
 	err = errors.Join(err, v.close())
 	wait.Wait()
 	v.log.Info("has ended")

@@ -80,13 +80,15 @@ func judgeCase(c claims.Case, reports map[string]Report) (Case, error) {
 	return judged, nil
 }
 
-// all is true if all are, and false as soon as one is.
+// all is true if all are, and false as soon as one is; of the rest the weakest.
 func all(outcomes []claims.Outcome) claims.Outcome {
 	switch {
 	case slices.Contains(outcomes, claims.False):
 		return claims.False
 	case len(outcomes) == 0 || slices.Contains(outcomes, claims.Open):
 		return claims.Open
+	case slices.Contains(outcomes, claims.Within):
+		return claims.Within
 	}
 	return claims.True
 }
@@ -113,18 +115,23 @@ func answer(ask claims.Ask, r Report) (Answer, error) {
 		return Answer{}, fmt.Errorf("the report says nothing of %s", ask.What)
 	}
 	a := Answer{Ask: ask, Outcome: claims.Open, Got: "inconclusive"}
-	violated, holds := slices.Contains(words, "violated"), !slices.ContainsFunc(words, func(w string) bool { return w != "holds" })
-	switch {
-	case violated:
+	if slices.Contains(words, "violated") {
 		a.Got, a.Outcome = "violated", truth(ask.Is != claims.Holds && ask.Is != claims.Unbroken)
-	case ask.Is == claims.Unbroken: // as far as was explored
-		a.Got, a.Outcome = strings.Join(words, ", "), claims.True
-	case holds && r.isComplete():
-		a.Got, a.Outcome = "holds", truth(ask.Is == claims.Holds)
+		if ask.Is == claims.Repeating {
+			cycle := r.cycle(ask.What)
+			a.Got += ", repeating " + strings.Join(cycle, ", ")
+			a.Outcome = truth(slices.Equal(cycle, []string{ask.Value}))
+		}
+		return a, nil
 	}
-	if cycle := r.cycle(ask.What); ask.Is == claims.Repeating && violated {
-		a.Got += ", repeating " + strings.Join(cycle, ", ")
-		a.Outcome = truth(slices.Equal(cycle, []string{ask.Value}))
+	holds := r.isComplete() && !slices.ContainsFunc(words, func(w string) bool { return w != "holds" })
+	switch {
+	case r.speaksOfNothing(ask.What): // and so neither for the claim nor against it
+		a.Got = "vacuous"
+	case holds:
+		a.Got, a.Outcome = "holds", truth(ask.Is == claims.Holds || ask.Is == claims.Unbroken)
+	case ask.Is == claims.Unbroken: // as far as was explored, and no word beyond
+		a.Got, a.Outcome = "inconclusive, and not violated in what was explored", claims.Within
 	}
 	return a, nil
 }
@@ -150,6 +157,9 @@ func compare(ask claims.Ask, r Report) (Answer, error) {
 		return Answer{}, fmt.Errorf("the report has no number %s to be %s %s", ask.What, ask.Is, ask.Value)
 	}
 	a := Answer{Ask: ask, Outcome: claims.True}
+	if strings.Contains(ask.What, ".drawn.") { // a sample: what it does not exceed another run may
+		a.Outcome = claims.Within
+	}
 	for _, n := range numbers {
 		number, ok := new(big.Rat).SetString(n.String())
 		if !ok {
@@ -157,7 +167,7 @@ func compare(ask claims.Ask, r Report) (Answer, error) {
 		}
 		if sign := number.Cmp(limit); sign != 0 && (ask.Is == claims.Equals || ask.Is == claims.AtMost && sign > 0 || ask.Is == claims.AtLeast && sign < 0) {
 			a.Outcome, a.Got = claims.False, n.String()
-		} else if a.Outcome == claims.True {
+		} else if a.Outcome != claims.False {
 			a.Got = n.String()
 		}
 	}

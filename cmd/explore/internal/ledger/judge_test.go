@@ -14,6 +14,10 @@ var reports = map[string]string{
 	"violated": `{"n": 4, "complete": true, "properties": [{"name": "ends", "verdict": "violated", "counterexample": {"cycle": [{"action": "deliver", "message": "ELECTION(9)"}, {"action": "crash", "message": null}]}}], "exit": 13}`,
 	"cut":      `{"n": 2, "complete": false, "depth": 7, "properties": [{"name": "ends", "verdict": "inconclusive"}, {"name": "decides", "verdict": "holds"}], "exit": 152}`,
 	"rings":    `{"n": 4, "complete": true, "arrangements": [{"states": 3, "depth": 7, "verdicts": {"ends": "holds", "decides": "violated"}}, {"states": 4, "depth": 8, "verdicts": {"ends": "holds", "decides": "holds"}}], "exit": 13}`,
+	"vacuous":  `{"n": 3, "complete": true, "properties": [{"name": "ends", "verdict": "holds", "premise": 0, "vacuous": true}, {"name": "decides", "verdict": "holds", "premise": 7, "vacuous": false}], "exit": 0}`,
+	"empty":    `{"n": 3, "complete": false, "properties": [{"name": "ends", "verdict": "inconclusive", "premise": 0, "vacuous": false}, {"name": "decides", "verdict": "inconclusive", "premise": 7, "vacuous": false}], "exit": 152}`,
+	"one dull": `{"n": 4, "complete": true, "arrangements": [{"verdicts": {"ends": "holds", "decides": "violated"}, "warnings": []}, {"verdicts": {"ends": "holds", "decides": "holds"}, "warnings": [{"about": "property", "name": "ends", "text": "ends is vacuous"}, {"about": "property", "name": "decides", "text": "decides is vacuous"}, {"about": "action", "name": "agreement", "text": "crash is never taken"}]}], "exit": 13}`,
+	"drawn":    `{"points": [{"n": 9, "until": [{"moment": "over", "costs": [{"name": "messages", "drawn": {"greatest": 7}}]}]}], "exit": 0}`,
 	"story":    `{"stories": [{"steps": 9}], "exit": 0}`,
 	"fraction": `{"mean": 7.5, "exit": 0}`,
 	"costs":    `{"points": [{"n": 2, "until": [{"moment": "over", "costs": [{"name": "OK", "most": {"cost": 1}}, {"name": "messages", "most": {"cost": 4}}]}]}, {"n": 3, "until": [{"moment": "over", "costs": [{"name": "OK", "exact": false, "most": null}, {"name": "ELECT", "exact": true, "most": {"cost": null, "unbounded": true}}, {"name": "messages", "most": {"cost": 9}}]}]}], "exit": 0}`,
@@ -44,6 +48,19 @@ func TestAnswers(t *testing.T) {
 		{"cut", claims.Ask{What: "ends", Is: claims.Holds}, claims.Open, "inconclusive"},
 		{"cut", claims.Ask{What: "ends", Is: claims.Violated}, claims.Open, "inconclusive"},
 		{"cut", claims.Ask{What: "decides", Is: claims.Holds}, claims.Open, "inconclusive"}, // never, where something was cut
+		{"holds", claims.Ask{What: "ends", Is: claims.Unbroken}, claims.True, "holds"},
+		{"violated", claims.Ask{What: "ends", Is: claims.Unbroken}, claims.False, "violated"},
+		{"cut", claims.Ask{What: "ends", Is: claims.Unbroken}, claims.Within, "inconclusive, and not violated in what was explored"},
+		{"empty", claims.Ask{What: "decides", Is: claims.Unbroken}, claims.Within, "inconclusive, and not violated in what was explored"},
+		{"empty", claims.Ask{What: "ends", Is: claims.Unbroken}, claims.Open, "vacuous"},
+		{"vacuous", claims.Ask{What: "ends", Is: claims.Holds}, claims.Open, "vacuous"},
+		{"vacuous", claims.Ask{What: "ends", Is: claims.Unbroken}, claims.Open, "vacuous"},
+		{"vacuous", claims.Ask{What: "ends", Is: claims.Violated}, claims.Open, "vacuous"},
+		{"vacuous", claims.Ask{What: "decides", Is: claims.Holds}, claims.True, "holds"},
+		{"one dull", claims.Ask{What: "ends", Is: claims.Holds}, claims.Open, "vacuous"},
+		{"one dull", claims.Ask{What: "decides", Is: claims.Holds}, claims.False, "violated"}, // on another ring
+		{"drawn", claims.Ask{What: "points.until.over.costs.messages.drawn.greatest", Is: claims.AtMost, Value: "7"}, claims.Within, "7"},
+		{"drawn", claims.Ask{What: "points.until.over.costs.messages.drawn.greatest", Is: claims.AtMost, Value: "6"}, claims.False, "7"},
 		{"cut", claims.Ask{What: "depth", Is: claims.Equals, Value: "7"}, claims.Open, "7"},
 		{"rings", claims.Ask{What: "ends", Is: claims.Holds}, claims.True, "holds"},
 		{"rings", claims.Ask{What: "decides", Is: claims.Holds}, claims.False, "violated"},
@@ -114,12 +131,15 @@ func TestJudge(t *testing.T) {
 		{[][]claims.Run{{shows("holds", claims.Holds)}, {shows("violated", claims.Holds)}}, claims.OnlyIf, "3"},
 		{[][]claims.Run{{shows("holds", claims.Holds)}, {shows("violated", claims.Violated)}}, claims.Confirmed, "3"},
 		{[][]claims.Run{{shows("violated", claims.Holds)}, {shows("cut", claims.Holds)}}, claims.Undecided, "4"},
+		{[][]claims.Run{{shows("holds", claims.Holds), shows("cut", claims.Unbroken)}}, claims.Unrefuted, "2 to 3"},
+		{[][]claims.Run{{shows("cut", claims.Unbroken)}, {shows("violated", claims.Unbroken)}}, claims.OnlyIf, "2"},
+		{[][]claims.Run{{shows("vacuous", claims.Holds)}, {shows("holds", claims.Holds)}}, claims.Undecided, "3"},
 	} {
 		claim := claims.Claim{ID: "C99"}
 		for _, runs := range c.runs {
 			claim.Cases = append(claim.Cases, claims.Case{If: "so", Runs: runs})
 		}
-		for _, record := range []claims.Verdict{claims.Undecided, claims.Confirmed, claims.Refuted, claims.OnlyIf} {
+		for _, record := range []claims.Verdict{claims.Undecided, claims.Confirmed, claims.Refuted, claims.OnlyIf, claims.Unrefuted} {
 			claim.Found = record
 			j, err := Judge(claim, all)
 			if err != nil || j.Verdict != c.want || j.Cases[0].Sizes != c.sizes {

@@ -80,10 +80,8 @@ func (r Report) lacks(place string) (missing, unknown bool) {
 
 // verdicts lists what was decided of a property: once, or on each ring. Nil: it was not asked.
 func (r Report) verdicts(property string) (words []string) {
-	for _, p := range values(map[string]any(r), []string{"properties"}) {
-		if p, ok := p.(map[string]any); ok && p["name"] == property {
-			words = append(words, fmt.Sprint(p["verdict"]))
-		}
+	for _, p := range r.decisions(property) {
+		words = append(words, fmt.Sprint(p["verdict"]))
 	}
 	for _, v := range values(map[string]any(r), []string{"arrangements", "verdicts", property}) {
 		words = append(words, fmt.Sprint(v))
@@ -91,20 +89,47 @@ func (r Report) verdicts(property string) (words []string) {
 	return words
 }
 
+// decisions lists what a report of one world says of a property.
+func (r Report) decisions(property string) (found []map[string]any) {
+	for _, p := range values(map[string]any(r), []string{"properties"}) {
+		if p, ok := p.(map[string]any); ok && p["name"] == property {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// speaksOfNothing reports whether the premise of a property is true in no state that was explored, in
+// the only world or on some ring: what is then not violated says nothing. A report that does not
+// count premises, as that of alike, compares two runs and is never empty.
+func (r Report) speaksOfNothing(property string) bool {
+	for _, p := range r.decisions(property) {
+		if premise, counted := p["premise"].(json.Number); p["vacuous"] == true || counted && premise == "0" {
+			return true
+		}
+	}
+	for _, ring := range values(map[string]any(r), []string{"arrangements"}) {
+		for _, warning := range values(ring, []string{"warnings"}) {
+			if w, ok := warning.(map[string]any); ok && w["about"] == "property" && w["name"] == property {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // cycle lists what repeats for ever in the counterexample to a property: "deliver ELECTION(9)",
 // each only once.
 func (r Report) cycle(property string) []string {
 	repeated := map[string]bool{}
-	for _, p := range values(map[string]any(r), []string{"properties"}) {
-		if p, ok := p.(map[string]any); ok && p["name"] == property {
-			for _, step := range values(p, []string{"counterexample", "cycle"}) {
-				step := step.(map[string]any)
-				words := fmt.Sprint(step["action"])
-				if step["message"] != nil {
-					words += fmt.Sprint(" ", step["message"])
-				}
-				repeated[words] = true
+	for _, p := range r.decisions(property) {
+		for _, step := range values(p, []string{"counterexample", "cycle"}) {
+			step := step.(map[string]any)
+			words := fmt.Sprint(step["action"])
+			if step["message"] != nil {
+				words += fmt.Sprint(" ", step["message"])
 			}
+			repeated[words] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(repeated))

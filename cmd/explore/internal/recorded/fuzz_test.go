@@ -24,12 +24,12 @@ func FuzzRead(f *testing.F) {
 		f.Add(texts[0], texts[1], 1)
 	}
 
-	f.Add(`{"interrex":1,"run":"r","algorithm":"ring","ids":[1,3],"node":1,"incarnation":1,"configuration":{}}
+	f.Add(`{"interrex":2,"run":"r","algorithm":"ring","ids":[1,3],"node":1,"incarnation":1,"configuration":{}}
 {"seq":1,"clock":[10000000001,0],"action":"boot","after":{"elected":"⊥"}}
 {"seq":2,"clock":[10000000002,0],"action":"start","sends":[{"id":"1.1.1","to":3,"message":"ELECTION(1)"}],"after":{"elected":"⊥"}}
 {"seq":3,"clock":[10000000003,0],"action":"resend","aside":true,"sends":[{"id":"1.1.1","to":1,"message":"ELECTION(1)"}],"after":{"elected":"⊥"}}
 {"end":3}
-`, `{"interrex":1,"run":"r","algorithm":"ring","ids":[1,3],"node":3,"incarnation":2,"configuration":{}}
+`, `{"interrex":2,"run":"r","algorithm":"ring","ids":[1,3],"node":3,"incarnation":2,"configuration":{}}
 {"seq":1,"clock":[0,20000000001],"action":"restart","after":{"elected":"⊥"}}
 {"seq":2,"clock":[0,20000000002],"action":"report","peer":1,"aside":true,"after":{"elected":"⊥"}}
 {"seq":3,"clock":[10000000002,20000000003],"action":"deliver","message":{"id":"1.1.1","type":"ELECTION","from":1,"to":3,"text":"ELECTION(1)"},"after":{"elected":"⊥"}}

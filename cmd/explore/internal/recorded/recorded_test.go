@@ -163,7 +163,7 @@ func (f *tape) line(node int, text string) {
 }
 
 func (f *tape) begin(node, incarnation int) {
-	f.line(node, fmt.Sprintf(`{"interrex":1,"run":"r","algorithm":"bully","ids":[1,2],"node":%d,"incarnation":%d,"configuration":{}}`, node, incarnation))
+	f.line(node, fmt.Sprintf(`{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":%d,"incarnation":%d,"configuration":{}}`, node, incarnation))
 }
 
 func (f *tape) trace(t *testing.T) replay.Trace {
@@ -210,9 +210,10 @@ func TestDeaths(t *testing.T) {
 	f.begin(1, 1)
 	f.line(1, `{"seq":1,"clock":[10000000001,0],"action":"boot",`+idle+`}`)
 	f.line(1, `{"seq":2,"clock":[10000000002,10000000002],"action":"deliver","message":{"id":"2.1.1","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},`+leader2+`}`)
-	f.line(1, `{"seq":3,"clock":[10000000003,10000000002],"action":"detect","peer":2,"sends":[{"id":"1.1.1","to":2,"message":"ELECTION(1)"}],"after":{"mode":"waiting for OK","elected":"2"}}`)
-	f.line(1, `{"seq":4,"clock":[10000000004,20000000002],"action":"deliver","message":{"id":"2.2.1","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},`+leader2+`}`)
-	f.line(1, `{"end":4}`)
+	f.line(1, `{"seq":3,"clock":[10000000003,10000000002],"action":"report","peer":2,"aside":true,`+leader2+`}`)
+	f.line(1, `{"seq":4,"clock":[10000000004,10000000002],"action":"detect","peer":2,"sends":[{"id":"1.1.1","to":2,"message":"ELECTION(1)"}],"after":{"mode":"waiting for OK","elected":"2"}}`)
+	f.line(1, `{"seq":5,"clock":[10000000005,20000000002],"action":"deliver","message":{"id":"2.2.1","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},`+leader2+`}`)
+	f.line(1, `{"end":5}`)
 	f.begin(2, 1)
 	f.line(2, `{"seq":1,"clock":[0,10000000001],"action":"boot",`+idle+`}`)
 	f.line(2, `{"seq":2,"clock":[0,10000000002],"action":"start","sends":[{"id":"2.1.1","to":1,"message":"COORDINATOR(2)"}],`+leader2+`}`)
@@ -222,7 +223,7 @@ func TestDeaths(t *testing.T) {
 	f.line(2, `{"seq":3,"clock":[0,20000000003],"action":"start","sends":[{"id":"2.2.2","to":1,"message":"COORDINATOR(2)"}],`+leader2+`}`)
 	want := []string{
 		"P2 start", "P2 crash", "P1 deliver COORDINATOR(2) from P2",
-		"P1 detect of P2, loses ELECTION(1): finds P2 dead",
+		"P1 report of P2: suspects P2", "P1 detect of P2, loses ELECTION(1): finds P2 dead",
 		"P2 restart", "P2 start", "P1 deliver COORDINATOR(2) from P2",
 		"P2 start", "P2 crash: its record breaks off",
 	}

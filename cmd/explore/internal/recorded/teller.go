@@ -149,6 +149,8 @@ func (t *teller) judgement(action string, peer int) string {
 		return "suspects " + name
 	case action == "withdraw":
 		return "trusts " + name + " again"
+	case action == "dispute":
+		return "hears that " + name + " leads"
 	case action == "detect" && t.isDead(peer):
 		return "finds " + name + " dead"
 	case action == "detect":

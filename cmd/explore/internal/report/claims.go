@@ -104,8 +104,9 @@ func (c *Claims) count(v claims.Verdict) (n int) {
 	return n
 }
 
-// Exit is 0 if every claim is decided, and as the record says; 12 if the record says otherwise of
-// one, 152 if one is undecided.
+// Exit is 0 if every claim is as the record says, and none is undecided; 12 if the record says
+// otherwise of one, 152 if one is undecided. What a bound has kept from being more than not refuted
+// is so recorded, and said by its verdict.
 func (c *Claims) Exit() int {
 	switch {
 	case len(c.differing()) > 0:
@@ -119,7 +120,7 @@ func (c *Claims) Exit() int {
 // Verdict is the last line.
 func (c *Claims) Verdict() string {
 	var words []string
-	for _, v := range []claims.Verdict{claims.Confirmed, claims.OnlyIf, claims.Refuted, claims.Undecided} {
+	for _, v := range []claims.Verdict{claims.Confirmed, claims.OnlyIf, claims.Unrefuted, claims.Refuted, claims.Undecided} {
 		if n := c.count(v); n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}

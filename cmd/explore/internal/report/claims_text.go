@@ -34,7 +34,7 @@ func claimRow(w *writer, j ledger.Judgement) {
 		w.line("       waits for %s", j.Claim.Waits)
 	}
 	for _, one := range j.Cases {
-		w.line("       %-5s %s", one.Outcome, condition(one))
+		w.line("       %-12s %s", one.Outcome, condition(one))
 	}
 }
 

@@ -113,7 +113,7 @@ func befell(c replay.Counts) string {
 		word string
 	}{
 		{c.Ended, "crash"}, {c.Restarts, "restart"}, {c.Unrecorded, "incarnation without a line"}, {c.Starts, "start"}, {c.Detections, "detection"},
-		{c.Reports, "report"}, {c.Unmade, "step not lived to be made"}, {c.LostAtDeath, "loss at a death"}, {c.Held, "message held for who came"}, {c.PassedOver, "member passed over"}, {c.Resent, "message sent again"},
+		{c.Reports, "report"}, {c.Suspicions, "suspicion"}, {c.Disputes, "leader heard of beside the one elected"}, {c.Unmade, "step not lived to be made"}, {c.LostAtDeath, "loss at a death"}, {c.Held, "message held for who came"}, {c.PassedOver, "member passed over"}, {c.Resent, "message sent again"},
 		{c.Losses, "loss"}, {c.Duplicates, "duplicate"}, {c.Reorderings, "reordering"}, {c.Stutters, "stutter"},
 	} {
 		if n.n > 0 {
@@ -206,6 +206,7 @@ func (one *replayed) row() replayRow {
 	c := f.Counts
 	row.Adversary = map[string]int{
 		"crashes": c.Ended, "restarts": c.Restarts, "unrecorded": c.Unrecorded, "starts": c.Starts, "detections": c.Detections, "reports": c.Reports,
+		"suspicions": c.Suspicions, "disputes": c.Disputes,
 		"unmade": c.Unmade, "lost_at_death": c.LostAtDeath, "held": c.Held, "passed_over": c.PassedOver, "resent": c.Resent, "losses": c.Losses, "duplicates": c.Duplicates,
 		"reorderings": c.Reorderings, "stutters": c.Stutters,
 	}

@@ -284,7 +284,7 @@ func TestSlowUploads(t *testing.T) {
 // TestMalformed: a file that is no run is told with its place, and no markup of it becomes the page's.
 func TestMalformed(t *testing.T) {
 	s := newSite(t)
-	w := send(s, document{"<b>.json", []byte(`{"interrex": "<script>alert(1)</script>", "properties": 7}`)}, document{"1.ndjson", []byte(`{"interrex":1,"run":"<i>"}` + "\n")})
+	w := send(s, document{"<b>.json", []byte(`{"interrex": "<script>alert(1)</script>", "properties": 7}`)}, document{"1.ndjson", []byte(`{"interrex":2,"run":"<i>"}` + "\n")})
 	body := page(t, s, w.Header().Get("Location"))
 	if strings.Contains(body, "<b>.json") || strings.Contains(body, "<script>alert") || strings.Contains(body, "<i>") {
 		t.Errorf("the upload's markup is the page's:\n%s", body)
