@@ -36,6 +36,9 @@ type Form struct {
 // may count on.
 const maxNumber = math.MaxInt / 8
 
+// LastTerm is the greatest that a term can be. Who is in it holds no more elections.
+const LastTerm = maxNumber
+
 // width is how many numbers an argument takes in a group.
 func (k Kind) width(group int) int {
 	switch k {

@@ -62,7 +62,7 @@ func TestStatefulSet(t *testing.T) {
 }
 
 var (
-	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|transfer|resign|campaign|token) +([^#\n` + "`" + `]*)`)
+	shownRun  = regexp.MustCompile(`(?:go run \./cmd/|\./)?elect +(run|cluster|certs|transfer|resign|campaign|token|forget) +([^#\n` + "`" + `]*)`)
 	continued = regexp.MustCompile(`\\\n\s*`)
 )
 
@@ -78,7 +78,7 @@ func commands(page string) (list [][]string) {
 
 // TestShownCommands: what the pages have one type is accepted.
 func TestShownCommands(t *testing.T) {
-	for _, path := range []string{"README.md", "docs/running.md", "docs/certificates.md", "docs/raft-and-bully.md"} {
+	for _, path := range []string{"README.md", "docs/running.md", "docs/certificates.md", "docs/replacing.md", "docs/raft-and-bully.md"} {
 		shown := commands(read(t, path))
 		if len(shown) == 0 {
 			t.Errorf("%s shows no command of elect", path)
@@ -105,6 +105,8 @@ func refused(args []string) error {
 		_, err = cluster.Parse(args[1:])
 	case "transfer", "resign", "campaign", "token":
 		err = new(order).parse(args[0], args[1:], args[0] == "transfer")
+	case "forget":
+		err = new(oblivion).parse(args[1:])
 	default:
 		err = new(certify).parse(args[1:])
 	}

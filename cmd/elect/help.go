@@ -6,7 +6,7 @@ const help = `elect is a node that elects a leader together with others.
                                     shows who leads, and which process to kill
   elect certs -dir=DIR -nodes=1,2,3 makes a development authority and the certificates of nodes
   elect run -id=1 -peers=...        one node, until SIGTERM or Ctrl-C: then it resigns and ends
-  elect transfer, resign, campaign, token    tell a node that runs what to do: see below
+  elect transfer, resign, campaign, token, forget    tell a node what to do: see below
   elect help                        this text
 
 elect cluster
@@ -63,6 +63,8 @@ when
                        both 0: never
   -health-url=URL or -health-command=COMMAND    a node whose probe fails does not stand
   -health-every=1s
+  -refused=1m          ends, with code 75, when most of the others have refused it for so long; a node ends
+                       at once when one of them has met a newer incarnation of it
 
 what it keeps and tells
   -data=DIR            its storage; needed by raft
@@ -81,12 +83,14 @@ what it keeps and tells
   -config=FILE         lines NAME VALUE, the names being those of the flags; # begins a comment
   ELECT_START_MIN=10s  the environment: a flag goes before it, and it before the file
 
-elect transfer, resign, campaign, token: what a node is told, by the user who runs it
+elect transfer, resign, campaign, token, forget: what a node is told, by the user who runs it
   -control=PATH        its socket
   -to=2                transfer: the node that is to lead. Of raft only: the others hand nothing over
+  -data=DIR            forget, in place of -control: the folders of nodes that do not run
 
   transfer hands the leadership over; resign gives it up, and the node does not stand before
-  campaign; token prints a leader's next fencing token.
+  campaign; token prints a leader's next fencing token. forget ID lets the node ID in with another
+  storage than before, at the nodes that are told and no others; docs/replacing.md says when that is safe.
 
 Exit codes: 0 it has ended as told; 12 what was recorded diverges from the model; 13 a leader was
 owed, and there is none; 75 it could not go on; 150 a file is wrong; 151 a flag, or a variable of the

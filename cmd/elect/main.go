@@ -58,11 +58,11 @@ func run(ctx context.Context, args []string, c console) (code int) {
 	}
 	does := map[string]func(context.Context, []string, console) error{
 		"run": runNode, "cluster": runCluster, "certs": makeCerts,
-		"token": drawToken, "transfer": transfer, "resign": resign, "campaign": campaign,
+		"token": drawToken, "transfer": transfer, "resign": resign, "campaign": campaign, "forget": forget,
 		"help": showHelp, "-h": showHelp, "-help": showHelp, "--help": showHelp,
 	}[command]
 	if does == nil {
-		return refuse(c.err, exitFlags, fmt.Errorf("no command %q: there are run, cluster, certs, token, transfer, resign, campaign and help", command))
+		return refuse(c.err, exitFlags, fmt.Errorf("no command %q: there are run, cluster, certs, token, transfer, resign, campaign, forget and help", command))
 	}
 	switch err := does(ctx, args, c); {
 	case err == nil:

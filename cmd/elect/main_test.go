@@ -38,7 +38,7 @@ func TestRefusals(t *testing.T) {
 	}
 	sound := "run -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "
 	for line, want := range map[string]string{
-		"reign":                                `no command "reign": there are run, cluster, certs, token, transfer, resign, campaign and help (exit 151)`,
+		"reign":                                `no command "reign": there are run, cluster, certs, token, transfer, resign, campaign, forget and help (exit 151)`,
 		"run -id=x":                            "(exit 151)",
 		"run -config=" + file:                  "file:2: id has been set in line 1 (exit 150)",
 		sound + "-certs=" + folder + "/none":   "(exit 150)",
@@ -58,6 +58,10 @@ func TestRefusals(t *testing.T) {
 		"cluster -chaos -n=1 -duration=1s":        "two nodes at least",
 		"cluster -chaos -duration=1s -restart=1s": "-restart does not go with -chaos",
 		"resign":                                  "-control is missing",
+		"forget -control=x":                       "forget takes its flags and then one id",
+		"forget 3":                                "-control=PATH names the socket",
+		"forget -data=x x":                        "(exit 151)",
+		"forget -data=" + file + " 3":             "(exit 150)",
 		"transfer -control=x":                     "-to is missing",
 		"transfer -control=x -to=x":               "an id",
 		"token -control=" + folder + "/none":      "(exit 75)",

@@ -30,36 +30,108 @@ const (
 // keeps, with a checksum, written in one transaction that is on disk when it returns. The file is
 // locked as long as the store is open.
 type Bolt struct {
-	db   *bolt.DB
-	path string
-	now  record
+	db    *bolt.DB
+	path  string
+	now   record
+	known *Known
 }
 
 // A record is all that a file holds.
 type record struct {
 	cluster     string
 	node        impl.ID
+	name        string // of the store; "": the file is of a version that gave none
 	incarnation uint64
 	kept        *impl.Stable
 }
 
 // Open opens the store of a node, and makes it if there is no file. A file that is damaged, or of
-// another node, is refused: only a person can say what to do about it.
+// another node, is refused: only a person can say what to do about it. Beside it, in a file whose name
+// ends in .known, are the names of the others' stores.
 func Open(path, cluster string, node impl.ID) (*Bolt, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		if err := create(path, record{cluster: cluster, node: node}); err != nil {
+		if err := createKnown(path, cluster, node); err != nil {
+			return nil, fmt.Errorf("%s: %w", knownPath(path), err)
+		}
+		if err := create(path, record{cluster: cluster, node: node, name: newName()}); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
+	return openAs(path, func(r record) error {
+		if r.cluster != cluster || r.node != node {
+			return fmt.Errorf("%s: it belongs to node %v of cluster %q, and this is node %v of %q", path, r.node, r.cluster, node, cluster)
+		}
+		return nil
+	})
+}
+
+// Forget lets another store in under the id of a member, at a node that does not run, whoever that is: its store is
+// at the path. It returns the name that was known; "": none.
+func Forget(path string, id impl.ID) (was string, err error) {
+	b, err := openAs(path, func(r record) error {
+		if r.node == id {
+			return fmt.Errorf("%s: it is the store of node %v itself", path, id)
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	was, err = b.known.Forget(id)
+	return was, errors.Join(err, b.Close())
+}
+
+// openAs opens a store that is there, if its record is the right one.
+func openAs(path string, right func(record) error) (*Bolt, error) {
 	b := &Bolt{path: path}
 	if err := b.open(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if b.now.cluster != cluster || b.now.node != node {
-		return nil, errors.Join(fmt.Errorf("%s: it belongs to node %v of cluster %q, and this is node %v of %q",
-			path, b.now.node, b.now.cluster, node, cluster), b.Close())
+	if err := right(b.now); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	if err := b.complete(); err != nil {
+		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
+}
+
+// complete reads the names of the others' stores, and gives a store its own that has none yet.
+func (b *Bolt) complete() (err error) {
+	if b.now.name == "" {
+		if err := createKnown(b.path, b.now.cluster, b.now.node); err != nil {
+			return fmt.Errorf("%s: %w", knownPath(b.path), err)
+		}
+		next := b.now
+		next.name = newName()
+		if err := b.write(next); err != nil {
+			return fmt.Errorf("%s: %w", b.path, err)
+		}
+	}
+	if b.known, err = openKnown(knownPath(b.path), owner(b.now.cluster, b.now.node)); err != nil {
+		return fmt.Errorf("%s: %w", knownPath(b.path), err)
+	}
+	return nil
+}
+
+// createKnown makes the file of the others' names, if there is none: before there is a store that misses it.
+func createKnown(path, cluster string, node impl.ID) error {
+	path = knownPath(path)
+	passing, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(passing.Name())
+	if err := passing.Close(); err != nil {
+		return err
+	}
+	if err := writeSynced(passing.Name(), spellKnown(owner(cluster, node), nil)); err != nil {
+		return err
+	}
+	if err := os.Link(passing.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
 }
 
 // create makes a file under a passing name, so that none without a record ever has its own.
@@ -155,7 +227,10 @@ func read(tx *bolt.Tx) (r record, err error) {
 // Load implements Store.
 func (b *Bolt) Load() (*impl.Stable, uint64, error) {
 	next := b.now
-	next.incarnation++
+	var err error
+	if next.incarnation, err = count(b.now.incarnation); err != nil {
+		return nil, 0, err
+	}
 	if err := b.write(next); err != nil {
 		return nil, 0, err
 	}
@@ -172,6 +247,12 @@ func (b *Bolt) Save(s impl.Stable) error {
 	next.kept = &s
 	return b.write(next)
 }
+
+// Name is the name of the store: drawn when it was made, and never changed.
+func (b *Bolt) Name() string { return b.now.name }
+
+// Known is what is kept of the others.
+func (b *Bolt) Known() *Known { return b.known }
 
 // Close lets go of the file.
 func (b *Bolt) Close() error { return b.db.Close() }
@@ -192,7 +273,11 @@ func (b *Bolt) write(r record) error {
 
 // bytes spells a record out, in one line, and its checksum in another.
 func (r record) bytes() []byte {
-	line := fmt.Sprintf("interrex 1 cluster=%s node=%d incarnation=%d", r.cluster, int(r.node), r.incarnation)
+	line := fmt.Sprintf("interrex 1 cluster=%s node=%d", r.cluster, int(r.node))
+	if r.name != "" {
+		line = fmt.Sprintf("interrex 2 cluster=%s node=%d store=%s", r.cluster, int(r.node), r.name)
+	}
+	line += fmt.Sprintf(" incarnation=%d", r.incarnation)
 	if r.kept != nil {
 		line += fmt.Sprintf(" term=%d voted=%d", r.kept.Term, int(r.kept.VotedFor))
 	}
@@ -205,12 +290,18 @@ func parse(data []byte) (record, error) {
 	var r record
 	var kept impl.Stable
 	line, _, _ := bytes.Cut(data, []byte("\n"))
+	all := 5
 	scanned, _ := fmt.Sscanf(string(line), "interrex 1 cluster=%s node=%d incarnation=%d term=%d voted=%d",
 		&r.cluster, &r.node, &r.incarnation, &kept.Term, &kept.VotedFor)
-	if scanned == 5 {
+	if scanned == 0 {
+		all = 6
+		scanned, _ = fmt.Sscanf(string(line), "interrex 2 cluster=%s node=%d store=%s incarnation=%d term=%d voted=%d",
+			&r.cluster, &r.node, &r.name, &r.incarnation, &kept.Term, &kept.VotedFor)
+	}
+	if scanned == all {
 		r.kept = &kept
 	}
-	if scanned < 3 || !bytes.Equal(r.bytes(), data) {
+	if scanned < all-2 || all == 6 && !IsName(r.name) || !bytes.Equal(r.bytes(), data) {
 		return record{}, errors.New("its record is damaged: the checksum does not fit")
 	}
 	return r, nil

@@ -100,6 +100,16 @@ func TestBoltIsRefused(t *testing.T) {
 	refuse("foreign", filepath.Join(foreign, "below"), nodes, 2)
 }
 
+// inPlace is where a store is with all that belongs to it, to be replaced by another.
+func inPlace(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "node.db")
+	if err := open(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // sound opens a file of these bytes, and reports whether it is accepted. What is accepted must be
 // what was written.
 func sound(t testing.TB, path string, data []byte) bool {
@@ -121,8 +131,7 @@ func sound(t testing.TB, path string, data []byte) bool {
 
 // TestEveryByte damages each byte of a file that is not zero, and many that are.
 func TestEveryByte(t *testing.T) {
-	data := written(t)
-	path := filepath.Join(t.TempDir(), "node.db")
+	data, path := written(t), inPlace(t)
 	if !sound(t, path, data) {
 		t.Fatal("the file is refused as it was written")
 	}
@@ -146,8 +155,7 @@ func TestEveryByte(t *testing.T) {
 }
 
 func TestEveryLength(t *testing.T) {
-	data := written(t)
-	path := filepath.Join(t.TempDir(), "node.db")
+	data, path := written(t), inPlace(t)
 	for length := 0; length < len(data); length += 64 {
 		sound(t, path, data[:length])
 	}
@@ -157,7 +165,7 @@ func FuzzBolt(f *testing.F) {
 	data := written(f)
 	f.Add(uint32(0), []byte("x"))
 	f.Add(uint32(4096*3+20), []byte{0, 0, 0, 1})
-	path := filepath.Join(f.TempDir(), "node.db")
+	path := inPlace(f)
 	f.Fuzz(func(t *testing.T, at uint32, patch []byte) {
 		wounded := append([]byte(nil), data...)
 		copy(wounded[int(at)%len(wounded):], patch)

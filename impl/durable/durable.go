@@ -1,10 +1,22 @@
 package durable
 
 import (
+	"fmt"
 	"sync"
 
 	"interrex/impl"
 )
+
+// MostIncarnations is how many a node can have: its vector clock has no room for more.
+const MostIncarnations = 922_337_203
+
+// count is the number of the next incarnation.
+func count(last uint64) (uint64, error) {
+	if last >= MostIncarnations {
+		return 0, fmt.Errorf("incarnation %d was the last that there is: the node needs a new id, or a new group", last)
+	}
+	return last + 1, nil
+}
 
 // A Store is the stable storage of one node. What Save has been given when it returns nil is what
 // the next Load finds, whatever happens to the process or the machine in between.
@@ -21,8 +33,19 @@ type Store interface {
 // crash and come back. Its zero value is empty, and ready for use.
 type Memory struct {
 	mu          sync.Mutex
+	name        string
 	kept        *impl.Stable
 	incarnation uint64
+}
+
+// Name is the name of the store: no other has it.
+func (m *Memory) Name() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.name == "" {
+		m.name = newName()
+	}
+	return m.name
 }
 
 // Load implements Store.

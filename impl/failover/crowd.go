@@ -35,11 +35,13 @@ func serveCrowd(inMemory bool) func(seat, func(bool, string)) error {
 		for i := range s.addresses {
 			s := s
 			s.at, s.greeting = i, patience // thousands of handshakes at once take their time
+			store := new(durable.Memory)
+			s.store = store.Name()
 			o, err := s.options("raft")
 			if err != nil {
 				return err
 			}
-			o.Store = new(durable.Memory)
+			o.Store = store
 			if inMemory {
 				o.Join = func(incarnation uint64, observing bool) (network.Network, error) {
 					return shared.Join(o.Config.Self, incarnation, observing)

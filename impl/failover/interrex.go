@@ -21,11 +21,12 @@ const cluster = "failover"
 // serveElection runs a node of ours as a service would: certificates, and a store that syncs.
 func serveElection(algorithm string) func(seat, func(bool, string)) error {
 	return func(s seat, tell func(bool, string)) error {
-		o, err := s.options(algorithm)
+		store, err := durable.Open(filepath.Join(s.folder, fmt.Sprintf("node-%d.db", s.at+1)), cluster, impl.ID(s.at+1))
 		if err != nil {
 			return err
 		}
-		store, err := durable.Open(filepath.Join(s.folder, fmt.Sprintf("node-%d.db", s.at+1)), cluster, o.Config.Self)
+		s.store, s.known = store.Name(), store.Known()
+		o, err := s.options(algorithm)
 		if err != nil {
 			return err
 		}
@@ -76,7 +77,7 @@ func (s seat) options(algorithm string) (node.Options, error) {
 			if err != nil {
 				return nil, err
 			}
-			return tcp.Open(tcp.Config{Cluster: cluster, Incarnation: incarnation, Algorithm: a, Group: &c,
+			return tcp.Open(tcp.Config{Cluster: cluster, Incarnation: incarnation, Store: s.store, Known: s.known, Algorithm: a, Group: &c,
 				Listener: l, Addresses: addresses, Identity: identity, Limits: tcp.Limits{Greeting: s.greeting}})
 		},
 	}

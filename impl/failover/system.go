@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"interrex/impl/durable"
 )
 
 // members is how many nodes a group has.
@@ -15,8 +17,10 @@ type seat struct {
 	folder    string   // of the group
 	addresses []string // of all nodes, beside their places
 	heartbeat time.Duration
-	patience  int           // of ours, how many heartbeats of silence the detector bears at least; 0: as by default
-	greeting  time.Duration // of ours, how long a call may take to be let in; 0: as by default
+	patience  int            // of ours, how many heartbeats of silence the detector bears at least; 0: as by default
+	store     string         // of ours, its name
+	known     *durable.Known // of ours, the names of the others'; nil: of none
+	greeting  time.Duration  // of ours, how long a call may take to be let in; 0: as by default
 
 	mistakes *atomic.Pointer[func() int] // where ours say how to count them
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"interrex/impl"
+	"interrex/impl/durable"
 	"interrex/impl/fence"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
@@ -33,6 +34,7 @@ func three(algorithm string) (nodes map[impl.ID]*node.Node, stop func()) {
 			Join: func(incarnation uint64, observing bool) (network.Network, error) {
 				return net.Join(id, incarnation, observing)
 			},
+			Store:  new(durable.Memory), // of raft this is for examples only: a vote must outlive its process
 			Starts: node.Span{Least: 10 * time.Millisecond, Most: 50 * time.Millisecond},
 		})
 		if err != nil {

@@ -37,6 +37,8 @@ type member struct {
 
 	elections int // that it has taken part in, less one a heartbeat
 
+	refusedBeats int // heartbeats for which most of the others have refused it without a pause
+
 	called bool      // it has called an election of its own accord
 	waits  time.Time // the first of its calls that found the election under way that still is; or zero
 }
@@ -92,6 +94,12 @@ func (m *member) step(in impl.Input, now time.Time) error {
 func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 	next, out := m.state.Step(in)
 	if out.Ignored {
+		if d != nil {
+			d.Taken()
+		}
+		return nil
+	}
+	if m.exhausts(next, out) {
 		if d != nil {
 			d.Taken()
 		}
@@ -210,6 +218,7 @@ func (m *member) tell() {
 	self := leader == m.config.Self && !m.reluctant
 	if s, is := m.state.(impl.Termed); is {
 		m.reign = max(m.reign, s.Term())
+		m.bounded(s.Term())
 	} else if was := m.Leader(); self && !was.Self {
 		m.reign++
 	}

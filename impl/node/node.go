@@ -15,6 +15,7 @@ type Node struct {
 	leadership leadership
 	calls      chan call
 	statistics statistics
+	troubles   troubles
 
 	gated       bool       // nothing happens to it but what its gate lets in
 	wants, well bool       // it wants to stand; its probe succeeds. Both belong to the loop

@@ -26,7 +26,7 @@ type Options struct {
 	Algorithm impl.Algorithm
 	Config    impl.Config
 	Join      Join
-	Store     durable.Store // default: in memory, which is not enough for an algorithm that keeps
+	Store     durable.Store // needed by an algorithm that keeps what must not be lost; default otherwise: in memory
 
 	Heartbeat time.Duration   // how often a node says that it lives; default 100 ms
 	Detector  detect.Settings // default: detect.For(Heartbeat)
@@ -40,6 +40,9 @@ type Options struct {
 	// returned, which it should when its context ends: after HealthEvery, or with Run.
 	Health      func(context.Context) error
 	HealthEvery time.Duration // how often it is asked, and how long it may take; default 10 Heartbeats
+
+	// Refused is for how long most of the others may refuse the node before it ends; default one minute.
+	Refused time.Duration
 
 	Run   string                                       // the name of the run, for traces
 	Trace func(*traces.Header) (*traces.Writer, error) // where an incarnation is recorded; nil: nowhere
@@ -77,8 +80,8 @@ func (o *Options) complete() error {
 	if o.Join == nil {
 		return errors.New("no network: Join must give one")
 	}
-	if o.Heartbeat < 0 || o.HealthEvery < 0 {
-		return fmt.Errorf("heartbeat %v, health every %v: neither is negative", o.Heartbeat, o.HealthEvery)
+	if o.Heartbeat < 0 || o.HealthEvery < 0 || o.Refused < 0 {
+		return fmt.Errorf("heartbeat %v, health every %v, refused %v: none is negative", o.Heartbeat, o.HealthEvery, o.Refused)
 	}
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 100 * time.Millisecond
@@ -88,6 +91,12 @@ func (o *Options) complete() error {
 	}
 	if o.Detector == (detect.Settings{}) {
 		o.Detector = detect.For(o.Heartbeat)
+	}
+	if o.Refused == 0 {
+		o.Refused = time.Minute
+	}
+	if o.Store == nil && o.Algorithm.Keeps {
+		return fmt.Errorf("no Store: %s keeps what must not be lost, on a disk (durable.Open) or, where nothing is at stake, in memory (new(durable.Memory))", o.Algorithm.Name)
 	}
 	if o.Store == nil {
 		o.Store = new(durable.Memory)

@@ -4,9 +4,13 @@ import (
 	"fmt"
 
 	"interrex/impl"
+	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/traces"
 )
+
+// A clock has room for all incarnations that a store counts.
+const _ uint64 = 1<<63 - durable.MostIncarnations*traces.Era
 
 // record opens the trace of the incarnation, where there is to be one.
 func (m *member) record() error {

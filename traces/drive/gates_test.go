@@ -81,7 +81,7 @@ func (g *Gates) begin(id model.ID) error {
 					at[impl.ID(other)] = o.place
 				}
 			}
-			end, err := tcp.Open(tcp.Config{Cluster: "gates", Incarnation: incarnation, Algorithm: g.cast.algorithm,
+			end, err := tcp.Open(tcp.Config{Cluster: "gates", Incarnation: incarnation, Store: w.store.Name(), Algorithm: g.cast.algorithm,
 				Group: &w.config, Listener: l, Addresses: at, Insecure: true})
 			if err != nil {
 				return nil, err

@@ -37,6 +37,7 @@ func (p *peer) call() {
 	for opened := 0; p.net.ctx.Err() == nil; {
 		begun := time.Now()
 		stream, err := p.open(greeting)
+		p.judged(err)
 		if errors.Is(err, errLate) {
 			greeting = min(2*greeting, mostPatient*p.net.Limits.Greeting)
 		}
@@ -106,6 +107,7 @@ func (p *peer) open(greeting time.Duration) (*stream, error) {
 	conn, err := p.dial(address)
 	if err != nil {
 		if errors.Is(err, syscall.ECONNREFUSED) {
+			p.judged(nil)
 			p.absent("its machine refuses connections")
 		}
 		return nil, err
@@ -195,7 +197,7 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 		p.absent("it only observes")
 		return nil
 	}
-	if err := p.greeted(w.Incarnation); err != nil {
+	if err := p.greeted(w); err != nil {
 		return err
 	}
 	return p.queue.resume(gap, w.Received, w.Taken)

@@ -13,10 +13,11 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/impl/durable"
 )
 
 // protocol is the version of what nodes say to one another. Both ends must speak the same.
-const protocol = 1
+const protocol = 2
 
 // maxFrame is the greatest size in bytes of anything that is said.
 const maxFrame = 32 << 10
@@ -24,8 +25,10 @@ const maxFrame = 32 << 10
 // A Config says who a node is on the network, and with whom it speaks.
 type Config struct {
 	Cluster     string
-	Incarnation uint64 // greater than all before it
-	Process     string // the node as people know it, like its machine and PID: the others are told
+	Incarnation uint64         // greater than all before it
+	Process     string         // the node as people know it, like its machine and PID: the others are told
+	Store       string         // the name of the node's storage; "": it has none, which not all algorithms let it
+	Known       *durable.Known // the names of the others' storage; nil: as long as the network is open
 	Algorithm   impl.Algorithm
 	Group       *impl.Config
 	Listener    net.Listener       // for the calls of the others; the network closes it
@@ -82,6 +85,15 @@ func (c *Config) Validate() error {
 	}
 	if !isName(c.Process) {
 		return fmt.Errorf("process %.80q: no more than %d printable characters are expected", c.Process, longestName)
+	}
+	if c.Incarnation > durable.MostIncarnations {
+		return fmt.Errorf("incarnation %d: %d is the last that there is", c.Incarnation, uint64(durable.MostIncarnations))
+	}
+	if c.Store == "" && c.Algorithm.Keeps {
+		return fmt.Errorf("no name of a store: %s keeps what must not be lost, and a store that has forgotten is known by its name", c.Algorithm.Name)
+	}
+	if c.Store != "" && !durable.IsName(c.Store) {
+		return fmt.Errorf("store %.40q: 32 hexadecimal digits are expected", c.Store)
 	}
 	for id := range c.Addresses {
 		if c.Group.Place(id) < 0 {

@@ -24,6 +24,7 @@ func (p *peer) hello(first uint64) *wire.Saying {
 		Election:    p.net.election,
 		First:       first,
 		Process:     p.net.Process,
+		Store:       p.net.Store,
 	}}}
 }
 
@@ -116,8 +117,9 @@ func (n *Network) check(from impl.ID, incarnation uint64, e network.Envelope) er
 
 // A refusal is why a greeting is not welcome.
 type refusal struct {
-	lie   bool // it speaks for another, or is not let to
-	cause string
+	lie        bool // it speaks for another, or is not let to
+	superseded bool // a newer incarnation has been here
+	cause      string
 }
 
 func (r refusal) Error() string { return r.cause }

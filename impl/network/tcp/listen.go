@@ -70,12 +70,15 @@ func (l listener) Talk(s incoming) error {
 		return n.refuse(s.Context(), err)
 	}
 	if n.Observing {
+		if err := p.recognizes(hello.Store); err != nil {
+			return n.refuse(s.Context(), err)
+		}
 		p.rename(hello.Process)
 		return p.overhear(r)
 	}
 	h, welcome, err := p.admit(s.Context(), hello)
 	if err != nil {
-		return n.refuse(s.Context(), refusal{cause: err.Error()})
+		return n.refuse(s.Context(), err)
 	}
 	defer close(h.ended)
 	if s.Send(&wire.Answer{What: &wire.Answer_Welcome{Welcome: welcome}}) == nil {
@@ -107,6 +110,8 @@ func (n *Network) refuse(ctx context.Context, err error) error {
 	var r refusal
 	if errors.As(err, &r) && r.lie {
 		counter, code = &n.counters.liars, codes.PermissionDenied
+	} else if r.superseded {
+		code = codes.AlreadyExists
 	}
 	if others, isNews := n.refusals.next(err.Error()); isNews {
 		n.Log.Warn("a caller is refused", "address", address(ctx), "cause", err, "others", others)
@@ -159,8 +164,7 @@ func (r *reader) read() {
 		if s, r.err = r.stream.Recv(); r.err != nil {
 			switch status.Code(r.err) {
 			case codes.Internal, codes.ResourceExhausted, codes.Unimplemented: // no Saying, or too long
-				r.net.counters.malformed.Add(1)
-				r.net.Log.Warn("something is said that is not to be said", "address", address(r.stream.Context()), "error", r.err)
+				r.net.malformed(r.net.proven(r.stream.Context()), "address", address(r.stream.Context()), "error", r.err)
 			}
 			return
 		}
@@ -272,7 +276,18 @@ func (p *peer) answer(s incoming, h *hearing, said uint64) {
 }
 
 func (p *peer) malformed(err error) error {
-	p.net.counters.malformed.Add(1)
-	p.net.Log.Warn("something is said that is not to be said", "node", int(p.id), "error", err)
+	p.net.malformed(p.id, "node", int(p.id), "error", err)
 	return status.Error(codes.InvalidArgument, err.Error())
+}
+
+// malformed counts what a node has said, and speaks of it as of a refusal: once in ten seconds.
+func (n *Network) malformed(from impl.ID, of ...any) {
+	held := &n.strange
+	if p := n.peers[from]; p != nil {
+		held = &p.strange
+	}
+	if others, isNews := held.next("malformed"); isNews {
+		n.Log.Warn("something is said that is not to be said", append(of, "others", others)...)
+	}
+	n.counters.malformed.Add(1)
 }

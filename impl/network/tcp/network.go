@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	"interrex/impl"
+	"interrex/impl/durable"
 	"interrex/impl/network"
 )
 
@@ -24,6 +25,7 @@ type Network struct {
 	server   *grpc.Server
 	door     *door
 	refusals refusals
+	strange  refusals // of what those say who have not been named
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc
@@ -32,7 +34,7 @@ type Network struct {
 	threads sync.WaitGroup
 }
 
-var _ network.Network = (*Network)(nil)
+var _ network.Judged = (*Network)(nil)
 
 // Open takes calls, and begins to call the others.
 func Open(c Config) (*Network, error) {
@@ -41,6 +43,9 @@ func Open(c Config) (*Network, error) {
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Known == nil {
+		c.Known = new(durable.Known)
 	}
 	c.Limits = c.Limits.orDefault()
 	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"interrex/impl"
+	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/impl/network/tcp/wire"
 )
@@ -27,12 +28,15 @@ type peer struct {
 	hearing   *hearing
 	received  uint64 // the number of the last message that arrivals has been given
 
+	strange refusals // of what it says, not of itself
+
 	mu      sync.Mutex // guards the rest, and is held for a moment only
 	known   uint64     // the newest incarnation; 0: it has not been met
 	gone    bool
 	taken   uint64
 	address string
-	process string // what its newest incarnation is called, once that has called
+	process string           // what its newest incarnation is called, once that has called
+	refuses *network.Refusal // of this node, at the last call; nil: it does not
 
 	listens *hearing      // whom to tell that taken has grown
 	there   chan struct{} // of one place: it may answer now, at a new address or since it has called itself
@@ -68,26 +72,76 @@ func (p *peer) name() string {
 	return p.process
 }
 
+// A caller is what an incarnation of a peer says of itself.
+type caller struct {
+	incarnation    uint64
+	process, store string // "": it does not say
+}
+
+// recognizes reports a store that is not the one known under the peer's id: whoever has another has forgotten
+// what it had promised.
+func (p *peer) recognizes(store string) error {
+	switch keeps := p.net.Algorithm.Keeps; {
+	case store != "":
+		return p.net.Known.Check(p.id, store)
+	case keeps:
+		return fmt.Errorf("node %v names no store, and %s is for those that keep what they wrote", p.id, p.net.Algorithm.Name)
+	}
+	return nil
+}
+
+// admitStore lets the store in that is known under the peer's id, or the first one that comes, once its name is
+// on disk.
+func (p *peer) admitStore(store string) error {
+	if store == "" {
+		return nil
+	}
+	return p.net.Known.Admit(p.id, store)
+}
+
 // meet takes note that the peer is here in an incarnation, and of what that is called, if it says so. If it is
 // a new one, what was queued for those before it is lost, and the loop is owed a Returned: before it is sent
 // nothing is admitted. One incarnation is one process: a second one has lost its storage, or has a copy.
-func (p *peer) meet(incarnation uint64, process string) (isNew bool, err error) {
+func (p *peer) meet(c caller) (isNew bool, err error) {
+	if err := cmp.Or(p.recognizes(c.store), p.judge(c)); err != nil {
+		return false, err
+	}
+	if err := p.admitStore(c.store); err != nil {
+		return false, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch {
-	case incarnation < p.known:
-		return false, fmt.Errorf("node %v: incarnation %d, and %d has been here", p.id, incarnation, p.known)
-	case incarnation == p.known && process != "" && p.process != "" && process != p.process:
-		return false, fmt.Errorf("node %v: incarnation %d has been here as %q, and this is %q: has it lost its storage?", p.id, incarnation, p.process, process)
-	case incarnation == p.known:
-		p.gone, p.process = false, cmp.Or(process, p.process)
+	if err := p.fits(c); err != nil { // another may have come meanwhile
+		return false, err
+	}
+	if c.incarnation == p.known {
+		p.gone, p.process = false, cmp.Or(c.process, p.process)
 		return false, nil
 	}
 	if p.known != 0 {
 		p.net.counters.dropped.Add(uint64(p.queue.outlive()))
 	}
-	p.known, p.taken, p.gone, p.process = incarnation, 0, false, process
+	p.known, p.taken, p.gone, p.process = c.incarnation, 0, false, c.process
 	return true, nil
+}
+
+func (p *peer) judge(c caller) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.fits(c)
+}
+
+// fits reports why an incarnation is not the newest. The lock is held.
+func (p *peer) fits(c caller) error {
+	switch {
+	case c.incarnation > durable.MostIncarnations:
+		return refusal{cause: fmt.Sprintf("node %v: incarnation %d, and %d is the last that there is", p.id, c.incarnation, uint64(durable.MostIncarnations))}
+	case c.incarnation < p.known:
+		return refusal{superseded: true, cause: fmt.Sprintf("node %v: incarnation %d, and %d has been here", p.id, c.incarnation, p.known)}
+	case c.incarnation == p.known && c.process != "" && p.process != "" && c.process != p.process:
+		return refusal{cause: fmt.Sprintf("node %v: incarnation %d has been here as %q, and this is %q: has it lost its storage?", p.id, c.incarnation, p.process, c.process)}
+	}
+	return nil
 }
 
 // usher tells the loop of an incarnation that it has not been told of, once nothing more is heard of
@@ -122,7 +176,7 @@ func (p *peer) admit(ctx context.Context, hello *wire.Hello) (*hearing, *wire.We
 	if ctx.Err() != nil { // it has waited too long
 		return nil, nil, ctx.Err()
 	}
-	if _, err := p.meet(hello.Incarnation, hello.Process); err != nil {
+	if _, err := p.meet(caller{hello.Incarnation, hello.Process, hello.Store}); err != nil {
 		return nil, nil, err
 	}
 	p.usher()
@@ -133,13 +187,13 @@ func (p *peer) admit(ctx context.Context, hello *wire.Hello) (*hearing, *wire.We
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.listens = p.hearing
-	return p.hearing, &wire.Welcome{Incarnation: p.net.Incarnation, Received: p.received, Taken: min(p.taken, p.received)}, nil
+	return p.hearing, &wire.Welcome{Incarnation: p.net.Incarnation, Received: p.received, Taken: min(p.taken, p.received), Store: p.net.Store}, nil
 }
 
 // greeted takes note of whom one's call has reached. It does not wait for the loop, since what the
 // loop sends must not wait for what it hears.
-func (p *peer) greeted(incarnation uint64) error {
-	isNew, err := p.meet(incarnation, "")
+func (p *peer) greeted(w *wire.Welcome) error {
+	isNew, err := p.meet(caller{incarnation: w.Incarnation, store: w.Store})
 	if isNew {
 		p.net.threads.Go(func() {
 			p.admission.Lock()

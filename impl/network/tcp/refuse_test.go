@@ -51,7 +51,7 @@ func (m *mesh) proof(folder string, as, to impl.ID) credentials.TransportCredent
 }
 
 func hello(from, to int64) *wire.Hello {
-	return &wire.Hello{Protocol: 1, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1}
+	return &wire.Hello{Protocol: 2, Cluster: cluster, From: from, To: to, Incarnation: 1, Election: election, First: 1}
 }
 
 // refused says these things on a stream, and expects that it is ended over them.
@@ -139,7 +139,7 @@ func TestLiarsAndMisfitsAreRefused(t *testing.T) {
 		t.Errorf("%+v\n%s", c, one.log)
 	}
 	say(func(h *wire.Hello) { h.Cluster = "other" })
-	say(func(h *wire.Hello) { h.Protocol = 2 })
+	say(func(h *wire.Hello) { h.Protocol = 1 })
 	say(func(h *wire.Hello) { h.To = 2 })
 	say(func(h *wire.Hello) { h.Incarnation = 0 })
 	say(func(h *wire.Hello) { h.First = 0 })

@@ -20,7 +20,23 @@ func Routes(s *status.Source) *http.ServeMux {
 	Handle(mux, "campaign", func(r *http.Request) (any, error) { return done(s.Node.Campaign(r.Context())) })
 	Handle(mux, "resign", func(r *http.Request) (any, error) { return done(s.Node.Resign(r.Context())) })
 	Handle(mux, "transfer", func(r *http.Request) (any, error) { return done(transfer(r, s.Node)) })
+	Handle(mux, "forget", func(r *http.Request) (any, error) { return forget(r, s) })
 	return mux
+}
+
+// Forgotten is the name of the store that was known; "": none.
+type Forgotten struct {
+	Was string `json:"was"`
+}
+
+// forget lets another store in under the id that the question names.
+func forget(r *http.Request, s *status.Source) (any, error) {
+	id, err := settings.ParseID(r.FormValue("node"))
+	if err != nil {
+		return nil, fmt.Errorf("%w: node: %w", ErrBadQuestion, err)
+	}
+	was, err := s.Forget(id)
+	return Forgotten{was}, err
 }
 
 // Handle adds something that a node can be told: its answer is written as JSON. An error is a refusal, of

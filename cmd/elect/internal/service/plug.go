@@ -10,6 +10,7 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/discover"
+	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/impl/network/tcp"
 )
@@ -31,6 +32,7 @@ func newPlug(address string, c tcp.Config) (*plug, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Known = new(durable.Known)
 	return &plug{config: c, first: l, at: l.Addr().String(), places: map[impl.ID]string{}}, nil
 }
 

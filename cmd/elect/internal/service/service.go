@@ -100,13 +100,13 @@ func (v *Service) prepare() error {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	v.source = &status.Source{Settings: s, Traffic: v.plug.counters, Processes: v.plug.processes}
+	v.source = &status.Source{Settings: s, Traffic: v.plug.counters, Processes: v.plug.processes, Known: v.plug.config.Known}
 	if identity := v.plug.config.Identity; identity != nil {
 		v.source.Expiry = identity.Expiry
 	}
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.join, Store: store,
 		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
-		Run: s.Run, Log: v.log, Seed: seed}
+		Refused: s.Refused, Run: s.Run, Log: v.log, Seed: seed}
 	if p := v.prober(); p != nil {
 		o.Health, v.dismiss = v.source.Watched(p.probe), p.dismiss
 	}
@@ -118,7 +118,8 @@ func (v *Service) prepare() error {
 	return err
 }
 
-// open opens the storage.
+// open opens the storage. Without a folder the node has no name of a store, and remembers those of the others
+// as long as it lives.
 func (v *Service) open() (durable.Store, error) {
 	s := v.settings
 	if s.Data == "" {
@@ -132,6 +133,7 @@ func (v *Service) open() (durable.Store, error) {
 		return nil, settings.InFile(err)
 	}
 	v.after(store.Close)
+	v.plug.config.Store, v.plug.config.Known = store.Name(), store.Known()
 	return store, nil
 }
 

@@ -108,6 +108,7 @@ func (s *Settings) times(fs *flag.FlagSet) {
 	})
 	fs.StringVar(&s.HealthCommand, "health-command", "", "")
 	duration(fs, &s.HealthEvery, "health-every", time.Second)
+	duration(fs, &s.Refused, "refused", time.Minute)
 }
 
 func (s *Settings) speech(fs *flag.FlagSet) {

@@ -49,6 +49,7 @@ type Settings struct {
 	HealthURL     string
 	HealthCommand string
 	HealthEvery   time.Duration
+	Refused       time.Duration
 
 	HTTP       string
 	Control    string // the path of a socket; "": none
@@ -129,8 +130,8 @@ func (s *Settings) complete() error {
 		return errors.New("-certs=DIR names the folder of certificates that elect certs has made; -insecure does without, on loopback only: it is one or the other")
 	case s.Algorithm.Keeps && s.Data == "":
 		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Name)
-	case s.Heartbeat == 0 || s.HealthEvery == 0:
-		return errors.New("-heartbeat and -health-every: neither is 0")
+	case s.Heartbeat == 0 || s.HealthEvery == 0 || s.Refused == 0:
+		return errors.New("-heartbeat, -health-every and -refused: none is 0")
 	case s.Starts.Most < s.Starts.Least:
 		return fmt.Errorf("-start-min=%v -start-max=%v: the least is more than the most", s.Starts.Least, s.Starts.Most)
 	case s.HealthURL != "" && s.HealthCommand != "":

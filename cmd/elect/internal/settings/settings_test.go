@@ -34,7 +34,7 @@ func TestDefaults(t *testing.T) {
 		Listen: "127.0.0.1:7002", Gossip: "127.0.0.1:7410", HTTP: "127.0.0.1:7480", Heartbeat: 100 * time.Millisecond,
 		// What lecture 004 asks for: an election after 30 to 60 seconds, the leader's name every 30.
 		Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}, Print: 30 * time.Second,
-		HealthEvery: time.Second, Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
+		HealthEvery: time.Second, Refused: time.Minute, Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
 	if diff := cmp.Diff(want, s); diff != "" {
 		t.Error(diff)
 	}

@@ -99,7 +99,7 @@ func answer(w http.ResponseWriter, code int, what any) {
 
 func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
 	if err := s.health(); err != nil {
-		http.Error(w, fmt.Sprintf("its probe fails: %v", err), http.StatusServiceUnavailable)
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	}
 	fmt.Fprintln(w, "ok")

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/impl/durable"
 	"interrex/impl/fence"
 	"interrex/impl/network/tcp"
 	"interrex/impl/node"
@@ -45,6 +47,7 @@ type Source struct {
 	Node      *node.Node
 	Traffic   func() tcp.Counters
 	Processes func() map[impl.ID]string
+	Known     *durable.Known      // the names of the others' stores
 	Expiry    func() certs.Expiry // of what the node shows and trusts; nil: there are no certificates
 
 	mu      sync.Mutex
@@ -122,8 +125,24 @@ func (s *Source) Token() (fence.Token, error) {
 	return t, err
 }
 
+// health is why the node is not well: its probe fails, or the node itself is of no use to the others.
 func (s *Source) health() error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.ill
+	ill := s.ill
+	s.mu.Unlock()
+	if ill != nil {
+		ill = fmt.Errorf("its probe fails: %w", ill)
+	}
+	return errors.Join(ill, s.Node.Trouble())
+}
+
+// Forget lets another store in under the id of a member.
+func (s *Source) Forget(id impl.ID) (was string, err error) {
+	if id == s.Settings.ID {
+		return "", fmt.Errorf("this is node %v itself", id)
+	}
+	if !slices.Contains(s.Settings.Members, id) {
+		return "", fmt.Errorf("node %v: it is not among the members %v", id, s.Settings.Members)
+	}
+	return s.Known.Forget(id)
 }

@@ -156,6 +156,7 @@ type Hello struct {
 	Election      string                 `protobuf:"bytes,6,opt,name=election" json:"election,omitempty"` // the algorithm and the group, spelt out: both ends must hold the same
 	First         uint64                 `protobuf:"varint,7,opt,name=first" json:"first,omitempty"`      // the number of the first envelope to come; those before it never will
 	Process       string                 `protobuf:"bytes,8,opt,name=process" json:"process,omitempty"`   // as people know it: its machine and its PID
+	Store         string                 `protobuf:"bytes,9,opt,name=store" json:"store,omitempty"`       // the name of its storage; empty: it has none
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -242,6 +243,13 @@ func (x *Hello) GetFirst() uint64 {
 func (x *Hello) GetProcess() string {
 	if x != nil {
 		return x.Process
+	}
+	return ""
+}
+
+func (x *Hello) GetStore() string {
+	if x != nil {
+		return x.Store
 	}
 	return ""
 }
@@ -503,6 +511,7 @@ type Welcome struct {
 	Incarnation   uint64                 `protobuf:"varint,1,opt,name=incarnation" json:"incarnation,omitempty"`
 	Received      uint64                 `protobuf:"varint,2,opt,name=received" json:"received,omitempty"`
 	Taken         uint64                 `protobuf:"varint,3,opt,name=taken" json:"taken,omitempty"`
+	Store         string                 `protobuf:"bytes,4,opt,name=store" json:"store,omitempty"` // as in a Hello
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -558,6 +567,13 @@ func (x *Welcome) GetTaken() uint64 {
 	return 0
 }
 
+func (x *Welcome) GetStore() string {
+	if x != nil {
+		return x.Store
+	}
+	return ""
+}
+
 var File_wire_proto protoreflect.FileDescriptor
 
 const file_wire_proto_rawDesc = "" +
@@ -569,7 +585,7 @@ const file_wire_proto_rawDesc = "" +
 	"\benvelope\x18\x02 \x01(\v2\x12.interrex.EnvelopeH\x00R\benvelope\x12'\n" +
 	"\x05pulse\x18\x03 \x01(\v2\x0f.interrex.PulseH\x00R\x05pulse\x12-\n" +
 	"\agoodbye\x18\x04 \x01(\v2\x11.interrex.GoodbyeH\x00R\agoodbyeB\x06\n" +
-	"\x04what\"\xcf\x01\n" +
+	"\x04what\"\xe5\x01\n" +
 	"\x05Hello\x12\x1a\n" +
 	"\bprotocol\x18\x01 \x01(\rR\bprotocol\x12\x18\n" +
 	"\acluster\x18\x02 \x01(\tR\acluster\x12\x12\n" +
@@ -578,7 +594,8 @@ const file_wire_proto_rawDesc = "" +
 	"\vincarnation\x18\x05 \x01(\x04R\vincarnation\x12\x1a\n" +
 	"\belection\x18\x06 \x01(\tR\belection\x12\x14\n" +
 	"\x05first\x18\a \x01(\x04R\x05first\x12\x18\n" +
-	"\aprocess\x18\b \x01(\tR\aprocess\"p\n" +
+	"\aprocess\x18\b \x01(\tR\aprocess\x12\x14\n" +
+	"\x05store\x18\t \x01(\tR\x05store\"p\n" +
 	"\bEnvelope\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x04R\x06number\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
@@ -592,11 +609,12 @@ const file_wire_proto_rawDesc = "" +
 	"\x06Answer\x12-\n" +
 	"\awelcome\x18\x01 \x01(\v2\x11.interrex.WelcomeH\x00R\awelcome\x12\x16\n" +
 	"\x05taken\x18\x02 \x01(\x04H\x00R\x05takenB\x06\n" +
-	"\x04what\"]\n" +
+	"\x04what\"s\n" +
 	"\aWelcome\x12 \n" +
 	"\vincarnation\x18\x01 \x01(\x04R\vincarnation\x12\x1a\n" +
 	"\breceived\x18\x02 \x01(\x04R\breceived\x12\x14\n" +
-	"\x05taken\x18\x03 \x01(\x04R\x05taken26\n" +
+	"\x05taken\x18\x03 \x01(\x04R\x05taken\x12\x14\n" +
+	"\x05store\x18\x04 \x01(\tR\x05store26\n" +
 	"\x04Link\x12.\n" +
 	"\x04Talk\x12\x10.interrex.Saying\x1a\x10.interrex.Answer(\x010\x01B%Z\x1einterrex/impl/network/tcp/wire\x92\x03\x02\b\x02b\beditionsp\xe8\a"
 

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"interrex/cmd/elect/internal/control"
+	"interrex/cmd/elect/internal/settings"
+	"interrex/impl"
+	"interrex/impl/durable"
+)
+
+// An oblivion is whose storage is to be forgotten, and where: at a node that runs, or by those of a folder that do not.
+type oblivion struct {
+	order
+	data string
+	id   impl.ID
+}
+
+func (o *oblivion) parse(args []string) (err error) {
+	fs := flag.NewFlagSet("forget", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.socket, "control", "", "")
+	fs.StringVar(&o.data, "data", "", "")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case fs.NArg() != 1:
+		return errors.New("forget takes its flags and then one id, as in forget -control=PATH 3: that of the node whose storage is another now")
+	case (o.socket == "") == (o.data == ""):
+		return errors.New("-control=PATH names the socket of a node that runs; -data=DIR the folder of nodes that do not: it is one or the other")
+	}
+	o.id, err = settings.ParseID(fs.Arg(0))
+	return err
+}
+
+// forget lets a node in with another storage than it had. Each node has its own word for it; nothing of it goes over
+// the network.
+func forget(ctx context.Context, args []string, c console) error {
+	var o oblivion
+	if err := o.parse(args); err != nil {
+		return err
+	}
+	if o.data != "" {
+		return forgetIn(o.data, o.id, c.out)
+	}
+	var f control.Forgotten
+	if err := o.tell(ctx, "/forget?node="+o.id.String(), &f); err != nil {
+		return err
+	}
+	return tellForgotten(c.out, o.socket, o.id, f.Was)
+}
+
+// forgetIn has all nodes of a folder forget that do not run, but for the one itself.
+func forgetIn(folder string, id impl.ID, out io.Writer) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return settings.InFile(fmt.Errorf("-data=%s: %w", folder, err))
+	}
+	var stores []string
+	for _, e := range entries {
+		of, isStore := strings.CutPrefix(strings.TrimSuffix(e.Name(), ".db"), "node-")
+		if isStore && filepath.Ext(e.Name()) == ".db" && of != id.String() {
+			stores = append(stores, filepath.Join(folder, e.Name()))
+		}
+	}
+	if len(stores) == 0 {
+		return settings.InFile(fmt.Errorf("-data=%s: there is no storage of another node than %v in it", folder, id))
+	}
+	for _, path := range stores {
+		was, err := durable.Forget(path, id)
+		if err != nil {
+			return settings.InFile(fmt.Errorf("%w; a node that runs is told by -control=PATH", err))
+		}
+		if err := tellForgotten(out, path, id, was); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tellForgotten(out io.Writer, where string, id impl.ID, was string) error {
+	text := fmt.Sprintf("%s: no store of node %v was known", where, id)
+	if was != "" {
+		text = fmt.Sprintf("%s: store %.8s of node %v is forgotten, and the next that comes is let in", where, was, id)
+	}
+	_, err := fmt.Fprintln(out, text)
+	return failed(err)
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"interrex/impl"
+)
+
+// wait waits for a process to end by itself, and gives its exit code.
+func (g *group) wait(id impl.ID) int {
+	g.t.Helper()
+	p := g.nodes[id]
+	select {
+	case <-p.ended:
+	case <-g.ctx.Done():
+		g.t.Fatalf("node %v does not end", id)
+	}
+	p.life.Close()
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// TestALostDisk: a node of raft whose storage is gone is refused, however often it is started, and ends with the
+// reason; until a person tells each of the others, running or not, to let another storage in.
+func TestALostDisk(t *testing.T) {
+	t.Parallel()
+	g := newGroup(t, 3, "")
+	const lost = 3
+	g.flags = func(id impl.ID) []string {
+		flags := []string{"-algo=raft", "-pre-vote", "-data=" + g.data(id)}
+		if id == lost {
+			flags = append(flags, "-refused=200ms")
+		}
+		return flags
+	}
+	g.all().elect(g.members...)
+	g.kill(lost)
+	if err := os.RemoveAll(g.data(lost)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		p := g.restart(lost)
+		if code := g.wait(lost); code != exitError {
+			t.Errorf("exit code %d", code)
+		}
+		if said := p.said(); !strings.Contains(said, "most of the others refuse this node: node 1 says: node 3: its store is") {
+			t.Errorf("it does not say why it ends:\n%s", said)
+		}
+	}
+	tell := func(flag string, code int, want string) {
+		t.Helper()
+		got, out, complaint := call("forget " + flag + " 3")
+		if got != code || !strings.Contains(out+complaint, want) || strings.Count(out+complaint, "\n") != 1 {
+			t.Errorf("%s: exit code %d, %s%s", flag, got, out, complaint)
+		}
+	}
+	tell("-control="+filepath.Join(g.data(1), "node-1.sock"), exitWell, "of node 3 is forgotten")
+	tell("-data="+g.data(2), exitInput, "another process has it open")
+	g.signal(2, syscall.SIGTERM)
+	if code := g.wait(2); code != exitWell {
+		t.Errorf("exit code %d", code)
+	}
+	tell("-data="+g.data(2), exitWell, "of node 3 is forgotten")
+	tell("-data="+g.data(2), exitWell, "no store of node 3 was known")
+	tell("-data="+g.data(lost), exitInput, "there is no storage of another node than 3")
+	g.restart(2)
+	g.restart(lost)
+	g.elect(g.members...)
+}
+
+// TestSupersededEnds: of two processes of one id the older ends at once, and gives no more tokens; until then it says
+// at /healthz what it knows.
+func TestSupersededEnds(t *testing.T) {
+	t.Parallel()
+	g := newGroup(t, 3, "-algo=bully").all()
+	g.until("3 leads", func() bool { return g.agreed(g.members...) == 3 })
+	older := g.nodes[3]
+	g.places[3] = ""
+	newer := g.restart(3)
+	g.nodes[3] = older
+	if code := g.wait(3); code != exitError || !strings.Contains(older.said(), "a newer incarnation of this node has been met") {
+		t.Errorf("exit code %d", code)
+	}
+	g.nodes[3] = newer
+}
+
+// TestHealthOfOneWhomMostRefuse: it is not ok, and why.
+func TestHealthOfOneWhomMostRefuse(t *testing.T) {
+	t.Parallel()
+	g := newGroup(t, 3, "")
+	g.flags = func(id impl.ID) []string {
+		if id == 3 {
+			return []string{"-algo=bully-recovery"}
+		}
+		return []string{"-algo=bully"}
+	}
+	g.all()
+	g.until("3 tells where it is", func() bool { return g.nodes[3].status().HTTP != "" })
+	g.until("it is not ok", func() bool {
+		answer, err := http.Get(fmt.Sprintf("http://%s/healthz", g.nodes[3].status().HTTP))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		text := make([]byte, 1000)
+		n, _ := answer.Body.Read(text)
+		return answer.StatusCode == http.StatusServiceUnavailable && strings.Contains(string(text[:n]), "holds another election")
+	})
+	http.DefaultClient.CloseIdleConnections()
+}

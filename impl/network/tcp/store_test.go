@@ -1,0 +1,187 @@
+package tcp_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"interrex/impl"
+	"interrex/impl/durable"
+	"interrex/impl/network/tcp"
+)
+
+// store opens a store of node 1, whose names of others are on disk.
+func store(t *testing.T, folder string) *durable.Bolt {
+	t.Helper()
+	b, err := durable.Open(filepath.Join(folder, "node-1.db"), cluster, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+func named(name int) string { return fmt.Sprintf("%032x", name) }
+
+// TestAnotherStoreIsRefused: a node that has lost its storage comes with another. It is refused, though it is
+// incarnation 1 again of what is called the same (in a container that is always pid 1), or has been started once more,
+// or however often; also by whom it has not met since that one was started; until somebody says otherwise.
+func TestAnotherStoreIsRefused(t *testing.T) {
+	m := newMesh(t, 2)
+	folder := t.TempDir()
+	kept := store(t, folder)
+	one := m.keeper(kept)
+	two := m.stored(one, 1, named(1))
+	one.expect("Returned(2,1)")
+	two.expect("Returned(1,1)")
+	two.Close(false)
+	one.expect("Gone(2)")
+	refused := func(incarnation uint64, name string) {
+		t.Helper()
+		before := one.Counters().Misfits
+		two := m.stored(one, incarnation, name)
+		m.until("it is refused", func() bool { return one.Counters().Misfits > before && len(two.Refusals()) == 1 })
+		if r := two.Refusals()[0]; r.Peer != 1 || r.Superseded || !strings.Contains(r.Why, "elect forget 2") {
+			t.Errorf("incarnation %d: %+v", incarnation, r)
+		}
+		two.Close(false)
+	}
+	for _, incarnation := range []uint64{1, 2, 700} {
+		refused(incarnation, named(2))
+	}
+	one.Close(false)
+	if err := kept.Close(); err != nil {
+		t.Fatal(err)
+	}
+	kept = store(t, folder)
+	one = m.keeper(kept)
+	for _, incarnation := range []uint64{1, 2} {
+		refused(incarnation, named(2))
+	}
+	if was, err := kept.Known().Forget(2); was != named(1) || err != nil {
+		t.Errorf("%q is forgotten: %v", was, err)
+	}
+	two = m.stored(one, 1, named(2))
+	one.expect("Returned(2,1)")
+	if all := two.Refusals(); len(all) > 0 {
+		t.Errorf("it is refused still: %v", all)
+	}
+	two.Close(false)
+	one.expect("Gone(2)")
+	refused(2, named(1)) // the first is another now
+}
+
+// keeper is node 1, with these names of others.
+func (m *mesh) keeper(b *durable.Bolt) *end {
+	m.t.Helper()
+	c := m.config(1, 1, m.listen(1))
+	c.Store, c.Known = b.Name(), b.Known()
+	return m.open(c)
+}
+
+// stored is node 2, with a store of that name: always as the same process.
+func (m *mesh) stored(one *end, incarnation uint64, name string) *end {
+	m.t.Helper()
+	c := m.config(2, incarnation, m.listen(2))
+	c.Store, c.Process = name, "host pid 1"
+	two := m.open(c)
+	if err := one.Locate(2, m.addresses[2]); err != nil {
+		m.t.Fatal(err)
+	}
+	return two
+}
+
+// TestNobodySpeaksToAnotherStore: who is called says its store too, and is not spoken to if it is another.
+func TestNobodySpeaksToAnotherStore(t *testing.T) {
+	m := newMesh(t, 2)
+	c := m.config(1, 1, m.listen(1))
+	c.Store, c.Known = named(9), new(durable.Known)
+	if err := c.Known.Admit(2, named(1)); err != nil {
+		t.Fatal(err)
+	}
+	one := m.open(c)
+	two := m.stored(one, 1, named(2))
+	m.until("it is refused as one who is called", func() bool {
+		return strings.Contains(one.log.String(), "a call fails\" node=2 error=\"node 2: its store is")
+	})
+	two.Close(false)
+}
+
+// TestStoresThatAreNeeded: an algorithm that keeps what must not be lost is for nodes whose store has a name.
+func TestStoresThatAreNeeded(t *testing.T) {
+	m := newMesh(t, 2)
+	raft, err := impl.Find("raft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"": "raft keeps what must not be lost", "x": "hexadecimal digits"} {
+		c := m.config(1, 1, m.listen(1))
+		c.Algorithm, c.Store = raft, name
+		if n, err := tcp.Open(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("store %q: %v", name, err)
+			if err == nil {
+				n.Close(false)
+			}
+		}
+		c.Listener.Close()
+	}
+	c := m.config(1, 1, m.listen(1))
+	c.Algorithm, c.Store = raft, named(1)
+	one := m.open(c)
+	h := hello(2, 1)
+	h.Election = "raft members=[1 2] loads=[] pre-vote=false check-quorum=false"
+	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
+	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "node 2 names no store") })
+}
+
+// TestLastIncarnation: one beyond the last that there is is refused, and not remembered, so that the real one is
+// let in.
+func TestLastIncarnation(t *testing.T) {
+	m := newMesh(t, 2)
+	one := m.open(m.config(1, 1, m.listen(1)))
+	h := hello(2, 1)
+	h.Incarnation, h.Election = 1<<60, strings.Replace(election, "1 2 3", "1 2", 1)
+	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
+	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "is the last that there is") })
+	two := m.open(m.config(2, 1, m.listen(2)))
+	one.expect("Returned(2,1)")
+	two.expect("Returned(1,1)")
+	c := m.config(1, durable.MostIncarnations+1, m.listen(1))
+	defer c.Listener.Close()
+	if n, err := tcp.Open(c); err == nil {
+		n.Close(false)
+		t.Error("it begins an incarnation beyond the last")
+	}
+}
+
+// TestSupersededIsTold: an older incarnation learns that a newer one has been there.
+func TestSupersededIsTold(t *testing.T) {
+	m := newMesh(t, 2)
+	one := m.open(m.config(1, 1, m.listen(1)))
+	older := m.open(m.config(2, 1, m.listen(2)))
+	older.expect("Returned(1,1)")
+	newer := m.open(m.config(2, 2, m.listen(2)))
+	newer.expect("Returned(1,1)")
+	m.until("the older is told", func() bool { r := older.Refusals(); return len(r) == 1 && r[0].Superseded })
+	if all := newer.Refusals(); len(all) > 0 {
+		t.Error(all)
+	}
+	one.Close(false)
+	m.until("nobody is there to refuse it", func() bool { return len(older.Refusals()) == 0 })
+}
+
+// TestNonsenseIsHeldBack: who says again and again what is not to be said is counted, and spoken of once.
+func TestNonsenseIsHeldBack(t *testing.T) {
+	m, one, two := duo(t)
+	const times = 5
+	for range times {
+		refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), greeting(hello(3, 1)))
+	}
+	m.until("all of it is counted", func() bool { return one.Counters().Malformed == times })
+	if said := strings.Count(one.log.String(), "something is said that is not to be said"); said != 1 {
+		t.Errorf("it is spoken of %d times:\n%s", said, one.log)
+	}
+	one.expect("Returned(3,1)")
+	unnoticed(one, two)
+}

@@ -1,0 +1,169 @@
+package node_test
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/durable"
+	"interrex/impl/network"
+	"interrex/impl/node"
+)
+
+// A court is a network of which a test says who refuses the node.
+type court struct {
+	mu       sync.Mutex
+	refusals []network.Refusal
+	sent     []network.Envelope
+	arrivals chan network.Arrival
+}
+
+func (c *court) Send(e network.Envelope) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sent = append(c.sent, e)
+	return nil
+}
+func (c *court) Beat(network.Pulse)                 {}
+func (c *court) Arrivals() <-chan network.Arrival   { return c.arrivals }
+func (c *court) Abandon(impl.ID) []network.Envelope { return nil }
+func (c *court) Close(bool) error                   { return nil }
+func (c *court) Refusals() []network.Refusal {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refusals
+}
+
+func (c *court) judge(all ...network.Refusal) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refusals = all
+}
+
+// before lets a node of five run before a court.
+func before(t *testing.T, c *court, change func(*node.Options)) (n *node.Node, ended chan error) {
+	t.Helper()
+	a, err := impl.Find("raft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.arrivals = make(chan network.Arrival, 8)
+	o := node.Options{Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2, 3, 4, 5}}, Store: new(durable.Memory),
+		Join: func(uint64, bool) (network.Network, error) { return c, nil }}
+	if change != nil {
+		change(&o)
+	}
+	if n, err = node.New(o); err != nil {
+		t.Fatal(err)
+	}
+	ended = make(chan error, 1)
+	go func() { ended <- n.Run(t.Context()) }()
+	t.Cleanup(n.Close)
+	synctest.Wait()
+	return n, ended
+}
+
+func refusal(peer impl.ID) network.Refusal { return network.Refusal{Peer: peer, Why: "because"} }
+
+// TestRefusedByMost: a node that three of the four others refuse says so, and ends after a minute of it; two are
+// too few, and one welcome in between begins the minute anew.
+func TestRefusedByMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var c court
+		n, ended := before(t, &c, nil)
+		live := func(span time.Duration, troubled bool) {
+			t.Helper()
+			<-time.After(span)
+			synctest.Wait()
+			if err := n.Trouble(); (err != nil) != troubled || troubled && !strings.Contains(err.Error(), "node 4 says: because") {
+				t.Errorf("its trouble: %v", err)
+			}
+			select {
+			case err := <-ended:
+				t.Fatalf("it ends: %v", err)
+			default:
+			}
+		}
+		most := []network.Refusal{refusal(2), refusal(3), refusal(4)}
+		live(time.Second, false)
+		c.judge(refusal(2), refusal(3))
+		live(10*time.Minute, false)
+		c.judge(most...)
+		live(59*time.Second, true)
+		c.judge(refusal(4))
+		live(time.Second, false)
+		c.judge(most...)
+		live(59*time.Second, true)
+		begun := time.Now()
+		if err := <-ended; !errors.Is(err, node.ErrRefused) || !strings.Contains(err.Error(), "because") {
+			t.Errorf("it ends: %v", err)
+		}
+		if late := time.Since(begun); late > 2*time.Second {
+			t.Errorf("%v late", late)
+		}
+	})
+}
+
+// TestSuperseded: the word of one is enough that a newer incarnation has been there, and the leadership is given up.
+func TestSuperseded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var c court
+		n, ended := before(t, &c, func(o *node.Options) { o.Config.Members = []impl.ID{1, 2, 3} })
+		c.judge(network.Refusal{Peer: 3, Why: "incarnation 1, and 2 has been here", Superseded: true})
+		begun := time.Now()
+		if err := <-ended; !errors.Is(err, node.ErrSuperseded) || !strings.Contains(err.Error(), "2 has been here") {
+			t.Errorf("it ends: %v", err)
+		}
+		if late := time.Since(begun); late > time.Second {
+			t.Errorf("%v late", late)
+		}
+		if _, err := n.Token(); !errors.Is(err, node.ErrNotLeader) {
+			t.Errorf("it gives tokens: %v", err)
+		}
+	})
+}
+
+// TestLastTerm: whoever is in the last term says so once, and sends nothing that the others would refuse; it goes on
+// to answer, and to give its vote in that term.
+func TestLastTerm(t *testing.T) {
+	for _, preVote := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			var c court
+			var log bytes.Buffer
+			n, _ := before(t, &c, func(o *node.Options) {
+				o.Config.PreVote = preVote
+				o.Log = slog.New(slog.NewTextHandler(&log, nil))
+			})
+			c.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
+			c.arrivals <- network.Delivery{Taken: func() {}, Envelope: network.Envelope{ID: "2.1.1", Clock: make([]uint64, 5), From: 2, To: 1,
+				Message: impl.Message{Word: "REQUESTVOTE", Args: []int{impl.LastTerm, 0, 0}}}}
+			<-time.After(10 * time.Minute)
+			synctest.Wait()
+			if err := n.Trouble(); err == nil || !strings.Contains(err.Error(), "is the last that there is") {
+				t.Errorf("its trouble: %v", err)
+			}
+			n.Close()
+			if got := strings.Count(log.String(), "is the last that there is"); got != 1 {
+				t.Errorf("it is said %d times:\n%s", got, log.String())
+			}
+			raft, err := impl.Find("raft")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(c.sent) != 1 || c.sent[0].Message.Word != "VOTE" {
+				t.Errorf("%d messages are sent, and one vote is expected: %v", len(c.sent), c.sent)
+			}
+			for _, e := range c.sent {
+				if err := raft.Check(&impl.Config{Self: 1, Members: []impl.ID{1, 2, 3, 4, 5}}, e.Message); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
