@@ -292,7 +292,8 @@ func TestOpenAfterAKill(t *testing.T) {
 
 // FuzzParseLine: what is read is written again so that it is read as the same.
 func FuzzParseLine(f *testing.F) {
-	for _, seed := range []string{head, first, "{\"end\":3}\n", `{"seq":1,"clock":[],"action":"\ud83d\ude00\n","after":{}}`} {
+	for _, seed := range []string{head, first, "{\"end\":3}\n", `{"seq":1,"clock":[],"action":"\ud83d\ude00\n","after":{}}`,
+		`{"seq":2,"clock":[10000000002,0],"action":"report","peer":2,"aside":true,"after":{"elected":"⊥"},"note":"12:00"}`, `{"interrex":1}`} {
 		f.Add([]byte(strings.TrimSuffix(seed, "\n")))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

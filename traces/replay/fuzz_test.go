@@ -16,7 +16,7 @@ import (
 // FuzzReplay: whatever two files say, replay comes to a verdict or says where they are malformed, and
 // says the same whichever of two concurrent lines it reads first.
 func FuzzReplay(f *testing.F) {
-	for _, name := range []string{"bully-calm", "raft-calm", "ring-detector-calm", "omega-minimal-calm", "lelann-troubled"} {
+	for _, name := range []string{"bully-calm", "raft-calm", "ring-detector-calm", "omega-minimal-calm", "lelann-troubled", "chang-roberts-troubled"} {
 		all := readFiles(f, corpus+"/good/"+name)
 		var texts [][]byte
 		for _, file := range []string{"1.ndjson", "2.ndjson"} {

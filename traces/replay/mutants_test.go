@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/model"
 	"interrex/traces"
 )
 
@@ -105,7 +106,7 @@ func mutations() []mutation {
 		edit("peer", "dropped", func(_ *lines, e *traces.Event) bool { had := e.Peer != 0; e.Peer = 0; return had }),
 		edit("aside", "changed", func(_ *lines, e *traces.Event) bool { e.Aside = !e.Aside; return true }),
 	)
-	return slices.Concat(list, messageMutations(), sendMutations(), stateMutations(), lineMutations())
+	return slices.Concat(list, messageMutations(), sendMutations(), stateMutations(), lineMutations(), suspicionMutations())
 }
 
 func messageMutations() []mutation {
@@ -228,6 +229,81 @@ func lineMutations() []mutation {
 		return false
 	}}
 	return []mutation{dropped, fitted(dropped), doubled, fitted(doubled), swapped, fitted(swapped), spliced, fitted(spliced)}
+}
+
+// insert puts a stutter before or after an event, with the variables of the node at that moment.
+func (all *lines) insert(at, i int, action string, peer int) bool {
+	l := all.list[i]
+	for before := at - 1; before >= 0; before-- {
+		if e := all.list[before].event; e != nil && all.list[before].place == l.place {
+			doubt := &traces.Event{Action: action, Aside: true, Peer: peer, After: e.After}
+			all.list = slices.Insert(all.list, at, line{place: l.place, event: doubt})
+			return true
+		}
+	}
+	return false
+}
+
+// suspicionMutations are of what a node says of the others: the ring has another order than it says, a suspicion
+// is withheld from its report to its withdrawal, or there is one where there was none.
+func suspicionMutations() []mutation {
+	return []mutation{
+		{"ring", "in a wrong order", true, func(all *lines, i int) bool {
+			n, at := len(all.header.IDs), all.list[i].place
+			if a, _ := model.Find(all.header.Algorithm); !a.Topology.IsRing() || kind(all.list[i].event) != "boot" || n < 3 {
+				return false
+			}
+			h := *all.header
+			h.IDs = slices.Clone(h.IDs)
+			next := (at + 1) % n
+			h.IDs[at], h.IDs[next] = h.IDs[next], h.IDs[at]
+			all.header = &h
+			for j, l := range all.list {
+				if l.head != nil {
+					head := *l.head
+					head.IDs = h.IDs
+					all.list[j].head = &head
+				}
+				switch l.place {
+				case at:
+					all.list[j].place = next
+				case next:
+					all.list[j].place = at
+				}
+			}
+			return true
+		}},
+		{"suspicion", "withheld", true, func(all *lines, i int) bool {
+			l := all.list[i]
+			if kind(l.event) != "report" || !l.event.Aside {
+				return false
+			}
+			for j := i + 1; j < len(all.list); j++ {
+				other := all.list[j]
+				if other.place != l.place || other.head != nil {
+					if other.place == l.place {
+						break
+					}
+					continue
+				}
+				if e := other.event; e.Aside && kind(e) == "withdraw" && e.Peer == l.event.Peer {
+					all.list = slices.Delete(all.list, j, j+1)
+					break
+				}
+			}
+			all.list = slices.Delete(all.list, i, i+1)
+			return true
+		}},
+		{"suspicion", "false", true, func(all *lines, i int) bool { // of the taker of a message on a ring
+			e := all.list[i].event
+			a, _ := model.Find(all.header.Algorithm)
+			if !a.Topology.IsRing() || len(e.Sends) == 0 || e.Sends[0].To == all.header.IDs[all.list[i].place] {
+				return false
+			}
+			to := e.Sends[0].To
+			return all.insert(i, i, "report", to) && all.insert(i+2, i+1, "withdraw", to)
+		}},
+	}
 }
 
 // plain writes lines as they are.
