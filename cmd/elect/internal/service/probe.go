@@ -79,13 +79,24 @@ func get(ctx context.Context, url string) error {
 	return nil
 }
 
+// kept runs the command that is its argument, beside one who reads what the node never writes: when the node has
+// died, however it did, there is nothing more to read, and the whole group is killed.
+const kept = `(read -r _ <&3; kill -9 0) & exec 3<&-; exec sh -c "$0"`
+
 // command runs a command of the shell, and takes its exit code 0 for good health. When it returns, all that the
 // command has begun has ended, unless that has made itself a process group of its own.
 func command(ctx context.Context, line string) error {
-	c := exec.CommandContext(ctx, "sh", "-c", line)
+	alive, life, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer life.Close()
+	defer alive.Close()
+	c := exec.CommandContext(ctx, "sh", "-c", kept, line)
+	c.ExtraFiles = []*os.File{alive}
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return kill(c.Process.Pid) }
-	err := c.Run()
+	err = c.Run()
 	if c.Process != nil {
 		bury(c.Process.Pid)
 	}
