@@ -33,7 +33,7 @@ ASSUME \A count \in {Crashes, Restarts, Starts, Mistakes, Losses, Duplicates, El
          count \in Nat \cup {Unlimited}
 
 ASSUME CrashPoints \in {"sends", "steps"}
-ASSUME Initially \in {"nobody", "leader"}
+ASSUME Initially \in {"nobody", "leader", "themselves"}
 ASSUME Timeouts \in {"sync", "perfect", "any", "clock"}
 ASSUME Detector \in {"perfect", "incomplete", "inaccurate", "eventually-perfect"}
 ASSUME Channels \in {"fifo", "bag", "lossy", "duplicating"}

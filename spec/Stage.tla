@@ -18,7 +18,7 @@ CONSTANTS
   Crashes,     \* how many crashes there are at most in a run (1.6)
   CrashPoints, \* "sends": also inside a step; "steps": only between steps
   Restarts,    \* how many restarts (1.7)
-  Initially,   \* "nobody" or "leader" is elected at first (1.12)
+  Initially,   \* "nobody" or "leader" is elected at first, or "themselves" (1.12)
   Initiators,  \* the set of those who detect and start of their own accord (1.10)
   Starts,      \* how many starts without a cause (1.10)
   Timeouts,    \* "sync", "perfect", "any" or "clock" (1.9)

@@ -55,7 +55,9 @@ Reigns(i, l) ==
 Init ==
   /\ live    = Ids
   /\ fresh   = {}
-  /\ local   = [i \in Ids |-> Initial(IF Initially = "leader" THEN Highest ELSE AtFirst(i))]
+  /\ local   = [i \in Ids |-> Initial(CASE Initially = "leader"     -> Highest
+                                       [] Initially = "themselves" -> i
+                                       [] OTHER                    -> AtFirst(i))]
   /\ decision = [i \in Ids |-> CO2(Undecided, local[i].elected)]
   /\ left    = [i \in Ids |-> Elections]
   /\ channel = [l \in Link |-> Empty]

@@ -71,7 +71,7 @@ What may happen (budgets of the adversary, each a number or "unlimited")
   -crashes=            default 1 where the author reckons with crashes, else 0
   -crash-points=       sends | steps    also inside a step, after some of its messages, or not
   -restarts=           processes that come back, each under its old id; default 0, of raft 1
-  -initial=            nobody | leader    whom all have elected at first
+  -initial=            nobody | leader | themselves    whom all have elected at first: each itself
   -initiators=all      or ids, or nobody: who may begin an election of its own accord
   -starts=1            elections begun spontaneously (nobody died), of all processes together
   -timeouts=           sync       a timer fires only when what it waits for cannot come any more,

@@ -43,7 +43,7 @@ var constants = []constant{
 		world.AtSends, world.AtSteps),
 	count("Restarts", "restarts", func(c *world.Config) *int { return &c.Restarts }),
 	word("Initially", "initial", func(c *world.Config) *world.Initial { return &c.Initial },
-		world.NobodyElected, world.LeaderElected),
+		world.NobodyElected, world.LeaderElected, world.SelfElected),
 	{"Initiators", "initiators", writeInitiators, readInitiators, nil},
 	count("Starts", "starts", func(c *world.Config) *int { return &c.Starts }),
 	word("Timeouts", "timeouts", func(c *world.Config) *world.Timeouts { return &c.Timeouts },

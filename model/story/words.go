@@ -43,6 +43,11 @@ func (s standing) lacks(fact string) string {
 		return "on the way is " + strings.Join(flights, "; ")
 	case fact == "nothing on the way":
 		return ""
+	case isFlight && strings.HasPrefix(message, "no "):
+		if slices.Contains(flights, message[len("no "):]) {
+			return "on the way is " + strings.Join(flights, "; ")
+		}
+		return ""
 	case isFlight && !slices.Contains(flights, message):
 		return "on the way is " + strings.Join(append(flights, "nothing else"), "; ")
 	case isFlight:

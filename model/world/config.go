@@ -25,6 +25,7 @@ const (
 
 	NobodyElected Initial = "nobody"
 	LeaderElected Initial = "leader"
+	SelfElected   Initial = "themselves" // each leads: what elections have left behind on a network in pieces
 
 	Sync    Timeouts = "sync"
 	Perfect Timeouts = "perfect"

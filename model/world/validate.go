@@ -34,6 +34,9 @@ func (c Config) Validate() error {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
 	}
+	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms || a.Anonymous) {
+		return fmt.Errorf("initial %s: %s has no such beginning; it is %s or %s", SelfElected, a.Name, NobodyElected, LeaderElected)
+	}
 	if err := c.validateTerms(); err != nil {
 		return err
 	}

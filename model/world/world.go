@@ -221,6 +221,9 @@ func (w *World) Init(emit func(checker.State)) {
 	}
 	s := make(checker.State, w.width)
 	for p := range w.n {
+		if w.config.Initial == SelfElected {
+			elected = w.config.IDs[p]
+		}
 		first := w.handler.Begin(w.config.IDs[p], w.group, elected)
 		s[p] = w.number(p, local{first, w.config.Elections, false, w.wound(p, first)})
 		w.crown(s, p)

@@ -55,6 +55,13 @@ func bullies() []Claim {
 					Found: True, Sizes: "2 to 5",
 				},
 				{
+					If: "it is bully-recovery, by the clock, and nobody recovers: N(N−1)/2 ELECTION, N(N−1) messages in all",
+					Runs: sizes("measure -algo=bully-recovery -n=%d -timeouts=clock -restarts=0"+lowestDetects, 2, 5, func(n int) []Ask {
+						return []Ask{over("ELECTION").greatest(Equals, n*(n-1)/2), over("messages").greatest(Equals, n*(n-1))}
+					}),
+					Found: True, Sizes: "2 to 5",
+				},
+				{
 					If:   "the system is synchronous in the abstract, and there are at most three",
 					Runs: sizes("measure -algo=bully -n=%d"+lowestDetects, 2, 3, electionsHalf), Found: True, Sizes: "2 to 3",
 				},
@@ -64,7 +71,7 @@ func bullies() []Claim {
 				},
 			},
 			Found: OnlyIf,
-			Words: "By the clock each of the N−1 that live calls all above it, once: N(N−1)/2. There are (N−1)(N−2)/2 answers and N−2 announcements: (N−1)²+N−2 in all. Without a clock nothing " +
+			Words: "By the clock each of the N−1 that live calls all above it, once: N(N−1)/2. There are (N−1)(N−2)/2 answers and N−2 announcements: (N−1)²+N−2 in all; lecture 001's bully also tells the dead. Without a clock nothing " +
 				"keeps a call from being later than the announcement of the one who is called: with four processes P3 may win, tell all, and be called by P2 only then; it calls once more, and there are 7 ELECTION.",
 		},
 		{
@@ -201,6 +208,11 @@ func bullies() []Claim {
 					Found: True, Sizes: "3",
 				},
 				{
+					If:    "two leaders or more are left over from before, and one election is begun when all is quiet and the bounds hold: it mends that",
+					Runs:  sizes("-algo=bully -n=%d -timeouts=clock -crashes=0 -initial=themselves -property=ends,strict-decides", 2, 3, same(holds("ends", "strict-decides")...)),
+					Found: True, Sizes: "2 to 3",
+				},
+				{
 					If:    "the bounds hold from some tick on, and one begun before is to decide too",
 					Runs:  []Run{run("-algo=bully -n=3 -timeouts=clock -gst=2 -crashes=0 -property=decides", holds("decides")...)},
 					Found: False, Sizes: "3",
@@ -210,7 +222,7 @@ func bullies() []Claim {
 			Words: "Two processes are enough for the first part: the lower one suspects the higher again and again, which lives, and calls before " +
 				"the announcement that answers its last call has come. So no state is at rest, though both have long elected the higher. " +
 				"Under partial synchrony an election begun too early ends, and may leave two leaders for ever, for nobody has a reason to begin another; " +
-				"one begun when all is quiet and the bounds hold mends that: no rule of bully looks at elected, so that it goes as in a synchronous system from the beginning.",
+				"one begun when all is quiet and the bounds hold mends that, whatever is left over: each may have elected itself at first. No rule of bully looks at elected, so that it goes as in a synchronous system from the beginning.",
 		},
 	}
 }

@@ -13,9 +13,11 @@ func changRoberts() []Claim {
 			Cases: []Case{
 				{If: "n is 5, in lockstep", Runs: []Run{told("descending")}, Found: True},
 				{If: "it is the greatest number of all runs on the descending ring", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=descending -no-delays -runs=1", 2, 8, triangular), Found: True, Sizes: "2 to 8"},
+				{If: "the same by the letter of lecture 001, by which who forwards takes no part", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=descending -no-delays -runs=1"+printed, 2, 6, triangular), Found: False, Sizes: "2 to 6"},
 			},
-			Found: Confirmed,
-			Words: "In lockstep the numbers of the lecture, round by round. Once all have started, no order of deliveries saves a message: each is stopped by the first higher process, a participant.",
+			Found: OnlyIf,
+			Words: "In lockstep the numbers of the lecture, round by round, in both readings: all start at once, and are participants. Once all have started, no order of deliveries saves a message: each is stopped by the first higher process, a participant. " +
+				"By the letter (CR-D6) who has only forwarded a higher id may still start, and replaces lower ones: the greatest number is 9, 15, 22, 30 and 39 for 2 to 6 processes, two laps more.",
 		},
 		{
 			ID: "C21", Lectures: []string{"001"},
@@ -32,10 +34,18 @@ func changRoberts() []Claim {
 				{If: "the worst run of each ring is taken, and the mean of all rings: N(1+1/2+…+1/N)+N messages", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1", 2, 6, func(n int) []Ask {
 					return over("messages").meanGreatest(harmonic(n))
 				}), Found: True, Sizes: "2 to 6"},
+				{If: "who forwards takes no part, by the letter of lecture 001: the same worst of all", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 6, triangular), Found: False, Sizes: "2 to 6"},
+				{If: "by that letter: it is quadratic all the same, N(N+1)/2+3N messages at most, in as many delays", Runs: slices.Concat(
+					sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 6, func(n int) []Ask {
+						return []Ask{over("messages").greatest(Equals, n*(n+1)/2+3*n)}
+					}),
+					sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1"+printed, 2, 5, func(n int) []Ask {
+						return []Ask{over("message delays").greatest(Equals, 3*n-1)}
+					})), Found: True, Sizes: "2 to 6"},
 			},
-			Found: Confirmed,
+			Found: OnlyIf,
 			Words: "The quadratic cost is that of the descending ring. That it is never more holds for every N: every process calls once, the call of the k-th lowest passes lower ones only and so is stopped after k hops, " +
-				"and the announcement adds N. The mean over all rings is of the order N log N (Chang and Roberts 1979).",
+				"and the announcement adds N. By the letter of lecture 001 (CR-D6) a process that has only forwarded may call too, twice if it replaces: two laps more. The mean over all rings is of the order N log N (Chang and Roberts 1979).",
 		},
 		{
 			ID: "C22", Lectures: []string{"001", "003"},
@@ -45,11 +55,27 @@ func changRoberts() []Claim {
 				{"003", "No tolera fallos de ningún proceso."},
 			},
 			Cases: []Case{
-				{If: "what was on its way to the dead process is lost", Runs: sizes("-algo=chang-roberts -n=%d -crashes=1", 2, 4, same(violated("decides", "ends")...)), Found: True, Sizes: "2 to 4"},
-				{If: "the ring is rebuilt at once, and it is sent on", Runs: sizes("-algo=chang-roberts -n=%d -crashes=1 -repair=resent", 2, 4, same(violated("decides", "ends")...)), Found: True, Sizes: "2 to 4"},
+				{
+					If: "some crash is enough, as of one to whom the election is on its way: what was on its way to the dead process is lost",
+					Runs: append(sizes("-algo=chang-roberts -n=%d -crashes=1", 2, 4, same(violated("decides", "ends")...)),
+						told("bearer-dies")),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If: "some crash is enough, as of the highest: the ring is rebuilt at once, and nothing is lost",
+					Runs: append(sizes("-algo=chang-roberts -n=%d -crashes=1 -repair=resent", 2, 4, same(violated("decides", "ends")...)),
+						told("highest-dies-resent")),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If:    "every crash is: also of one that is not the highest, and to whom nothing is on its way",
+					Runs:  []Run{impossible("bystander-dies"), impossible("bystander-dies-resent")},
+					Found: False,
+				},
 			},
-			Found: Confirmed,
-			Words: "Not even with the ring rebuilt at once and no message lost, which lecture 001 hopes for: ELECTION(k) of a dead k goes round for ever, as in C05.",
+			Found: OnlyIf,
+			Words: "Lecture 001 says it of every failure of a node. P1 of three dies when it has passed the election on, and the others elect the highest, in both ways to repair the ring. It is so only of the highest, and of who holds a message. But " +
+				"there it is so even with the ring rebuilt at once and no message lost, which lecture 001 hopes for: ELECTION(k) of a dead k goes round for ever, as in C05.",
 		},
 		{
 			ID: "C23", Lectures: []string{"001"},
@@ -90,10 +116,12 @@ func changRoberts() []Claim {
 			Quotes:   []Quote{{"001", "sledování stavů účastník / ne-účastník co nejdříve likviduje zbytečné násobné volící běhy, vždy dříve než se oznámí výsledek vítězné volby"}},
 			Cases: []Case{
 				{If: "channels are FIFO", Runs: sizes("rings -algo=chang-roberts -n=%d -property=announced-last", 2, 6, same(holds("announced-last")...)), Found: True, Sizes: "2 to 6"},
+				{If: "channels are FIFO, and who forwards takes no part, by the letter of lecture 001", Runs: sizes("rings -algo=chang-roberts -n=%d -property=announced-last"+printed, 2, 5, same(holds("announced-last")...)), Found: False, Sizes: "2 to 5"},
 				{If: "messages may overtake one another", Runs: sizes("-algo=chang-roberts -n=%d -channels=bag -property=announced-last", 3, 4, same(holds("announced-last")...)), Found: False, Sizes: "3 to 4"},
 			},
 			Found: OnlyIf,
-			Words: "On FIFO channels the ELECTION of the winner sweeps the ring before it. Where messages overtake one another, it passes an ELECTION that is still on its way.",
+			Words: "On FIFO channels the ELECTION of the winner sweeps the ring before it, if who forwards it becomes a participant. That is a rule of lecture 003: lecture 001, which makes the claim, does not print it (CR-D6), " +
+				"and without it a process may start behind the winner's ELECTION. Where messages overtake one another, it passes an ELECTION that is still on its way.",
 		},
 		{
 			ID: "C38", Lectures: []string{"001", "003"},
@@ -138,6 +166,9 @@ func changRoberts() []Claim {
 		},
 	}
 }
+
+// printed is chang-roberts by the letter of lecture 001.
+const printed = " -reading=printed"
 
 // triangular: the greatest number of messages that the lecture works out.
 func triangular(n int) []Ask { return []Ask{over("messages").greatest(Equals, n*(n+1)/2+n)} }

@@ -120,7 +120,7 @@ func (c Claim) Of(outcomes []Outcome) Verdict {
 // All lists the claims by their ids.
 func All() []Claim {
 	all := slices.Concat(rings(), repairs(), bullies(), reductions(), conditions(), lists(), changRoberts(),
-		probes(), omegas(), practice(), stories())
+		probes(), omegas(), practice(), stories(), participants())
 	slices.SortFunc(all, func(a, b Claim) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 }

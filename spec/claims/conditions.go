@@ -31,8 +31,10 @@ func conditions() []Claim {
 			{If: "it is itai-rodeh, in every run", Runs: sizes("-algo=itai-rodeh -n=%d -property=one-leader,agreement,validity,not-stuck,irrevocable", 2, 4,
 				same(holds("one-leader", "agreement", "validity", "not-stuck", "irrevocable")...)), Found: True, Sizes: "2 to 4"},
 			{If: "it is itai-rodeh, and it is to end in every run, not only with probability one", Runs: sizes("-algo=itai-rodeh -n=%d", 2, 4, same(liveness()...)), Found: False, Sizes: "2 to 4"},
-			{If: "it is bully in the synchronous world of lectures 003 and 004", Runs: slices.Concat(
+			{If: "it is bully of lecture 003, which waits T' for COORDINATOR, in its synchronous world", Runs: slices.Concat(
 				sizes("-algo=bully -n=%d"+also, 2, 4, same(firmly...)), []Run{run("-algo=bully -n=4 -crashes=3"+also, firmly...)}), Found: True, Sizes: "2 to 4"},
+			{If: "it is bully of lecture 004 by its letter, in that world: when OK comes the work is done, and there is no T' (BU-D5)",
+				Runs: []Run{run("mutants -algo=bully -mutant=work-done", holds("strict-decides")...)}, Found: False, Sizes: "3"},
 			{If: "it is bully in the asynchronous world of lecture 000", Runs: []Run{run("-algo=bully -n=3 -timeouts=any", promises()...)}, Found: False, Sizes: "3"},
 			{If: "it is bully-recovery, mended, and nobody recovers", Runs: sizes("-algo=bully-recovery -n=%d"+also, 2, 4, same(firmly...)), Found: True, Sizes: "2 to 4"},
 			{If: "it is bully-recovery in the world of lecture 001, where processes recover", Runs: []Run{run("-algo=bully-recovery -n=3 -restarts=1", promises()...)}, Found: False, Sizes: "3"},
@@ -55,7 +57,7 @@ func conditions() []Claim {
 				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d", 3)), Found: True, Sizes: "2 to 3"},
 		},
 		Found: OnlyIf,
-		Words: "chang-roberts, lelann as mended and hirschberg-sinclair keep it all, and bully where its timeouts are right. The ring algorithms do not survive the crashes of their own world; " +
+		Words: "chang-roberts, lelann as mended and hirschberg-sinclair keep it all, and bully where its timeouts are right; that of lecture 004 only with the T' of the others. The ring algorithms do not survive the crashes of their own world; " +
 			"nor does bully-recovery the recoveries for which it is made: one that comes back takes the office of a live leader.",
 	}}
 }

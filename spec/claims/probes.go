@@ -14,13 +14,13 @@ func probes() []Claim {
 		},
 		Cases: []Case{
 			{If: "all runs are measured, on every ring: the messages in all", Runs: sizes("measure -algo=hirschberg-sinclair -n=%d -orders=all -no-delays -runs=1", 2, 5, func(n int) []Ask {
-				return []Ask{over("messages").greatest(AtMost, below(n))}
+				return []Ask{over("messages").greatest(AtMost, below(n)), over("messages").greatest(AtMost, tighter(n))}
 			}), Found: True, Sizes: "2 to 5"},
 			{If: "a hundred runs are drawn, on twenty drawn rings: the messages in all", Runs: drawnRings(6, 64), Found: Within, Sizes: "6 to 64"},
 			{If: "eight start in lockstep, and 4, 2 and 1 win phases 0, 1 and 2: a bound of 8/2, 8/3 and 8/5", Runs: []Run{told("eight-on-a-ring")}, Found: True},
 		},
 		Found: Unrefuted,
-		Words: "The runs stand beside an argument for all N. Who wins phase k−1 has met nobody higher up to 2^(k−1) places away, on either side (HS3, HS4): so two winners are more than " +
+		Words: "Asked are the bound, and the sum of the slide from which it comes. The winners and the messages of each phase are counted in the story alone. The runs stand beside an argument for all N. Who wins phase k−1 has met nobody higher up to 2^(k−1) places away, on either side (HS3, HS4): so two winners are more than " +
 			"that apart, and there are at most N/(2^(k−1)+1). In phase k a starter has two probes of at most 2^k hops, and as many of replies: 4·2^k. So phase 0 has at most 4N messages, " +
 			"each later one fewer than 8N, there are at most ⌈log N⌉ later ones, and N are of the announcement: that stays below 8N(log N+2)+5N. " +
 			"(The lecture lists 4, 8, …, 2^(i+1) messages a starter: the general term is half of 4·2^i.)",
@@ -32,8 +32,20 @@ func below(n int) int {
 	return int(math.Ceil(8*float64(n)*(math.Log2(float64(n))+2)+5*float64(n))) - 1
 }
 
+// tighter is the sum on the slide, of which the bound is a simplification: 222 for eight. Of a phase k
+// it has n/(2^(k−1)+1) starters and 4·2^k messages of each, and it goes on to phase ⌈log(n−1)⌉+1.
+func tighter(n int) int {
+	sum := 5 * float64(n)
+	for k := 1; k <= int(math.Ceil(math.Log2(float64(n-1))))+1; k++ {
+		sum += 4 * math.Pow(2, float64(k)) * float64(n) / (math.Pow(2, float64(k-1)) + 1)
+	}
+	return int(sum)
+}
+
 // drawnRings draws runs on rings drawn at random; the bound on states is so low that nothing else is done.
 func drawnRings(from, to int) []Run {
 	return sizes("measure -algo=hirschberg-sinclair -sweep=%[1]d..%[1]d -orders=all -no-delays -max-states=10 -runs=5", from, to,
-		func(n int) []Ask { return []Ask{over("messages").drawn(AtMost, below(n))} })
+		func(n int) []Ask {
+			return []Ask{over("messages").drawn(AtMost, below(n)), over("messages").drawn(AtMost, tighter(n))}
+		})
 }

@@ -64,13 +64,25 @@ func repairs() []Claim {
 					Found: False, Sizes: "4",
 				},
 				{
-					If:    "it is as printed: what is recognised is forwarded all the same",
+					If:    "it is as printed: what is recognised is forwarded all the same, and nothing is forgotten",
 					Runs:  []Run{run("-algo=ring-watch -n=3 -reading=printed -repair=resent", liveness()...)},
 					Found: False, Sizes: "3",
 				},
+				{
+					If:    "the memory is another than that of RW-D1: an ELECTED forgets only whom it names, or does not end the watch",
+					Runs:  []Run{run("mutants -algo=ring-watch -mutant=one-watch-kept", holds("not-stuck")...), run("mutants -algo=ring-watch -mutant=watch-kept", holds("not-stuck")...)},
+					Found: False, Sizes: "3",
+				},
+				{
+					If: "two start, and nobody dies: nobody watches needlessly, so that there are no more messages than ring sends",
+					Runs: sizes("measure -algo=ring-watch -n=%d -crashes=0 -starts=2 -orders=all -no-delays -runs=1", 2, 3, func(n int) []Ask {
+						return []Ask{over("messages").greatest(AtMost, 2*(3*n-1))}
+					}),
+					Found: False, Sizes: "2 to 3",
+				},
 			},
 			Found: OnlyIf,
-			Words: "One crash, one starter, and a ring that sends on what was on its way to the dead process; then either neighbour is enough. " +
+			Words: "The lecture does not say what a watcher remembers, and for how long. The verdict is on the memory of RW-D1 on the page of ring-watch, which is ours, and depends on it: other memories fail in worlds in which this one does not. With it, two starters are taken for a second sight of one, and cost 12 and 19 messages where ring sends 10 and 16. And one crash, one starter, and a ring that sends on what was on its way to the dead process; then either neighbour is enough. " +
 				"If that is lost, a live candidate waits for a message that is gone, and its watchers watch for its death. With two crashes " +
 				"ELECTION(k) and ELECTED(k) go round together, and each is a reason to forget the other.",
 		},
@@ -103,6 +115,12 @@ func repairs() []Claim {
 					Runs: sizes("-algo=ring-detector -n=%d -crashes=0 -initial=leader -starts=0 -detector=eventually-perfect -mistakes=3", 2, 3,
 						same(holds("ends")...)),
 					Found: True, Sizes: "2 to 3",
+				},
+				{
+					If: "a live leader is held for dead by mistake, once: somebody turns away from it, and comes back",
+					Runs: sizes("-algo=ring-detector -n=%d -crashes=0 -initial=leader -starts=0 -detector=inaccurate -mistakes=1 -property=irrevocable,ends,eventual-leadership", 2, 4,
+						same(append(violated("irrevocable"), holds("ends", "eventual-leadership")...)...)),
+					Found: True, Sizes: "2 to 4",
 				},
 				{
 					If:    "what was on its way to the dead one is lost",

@@ -90,7 +90,7 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 // processes or channels, and timers do not fire too early. A capacity that is there by default keeps
 // explorations finite, and does not bind a single run.
 func CanSimulate(c world.Config) bool {
-	return c.Crashes == 0 && c.Restarts == 0 && c.Channels == world.FIFO &&
+	return c.Crashes == 0 && c.Restarts == 0 && c.Initial != world.SelfElected && c.Channels == world.FIFO &&
 		(c.Capacity == world.Unlimited || c.Capacity == c.DefaultCapacity()) &&
 		(!c.Algorithm.Timed || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && !c.Errs() &&
 		simulate.Can(c.Algorithm) && (c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)

@@ -86,6 +86,21 @@ func (r Report) verdicts(property string) (words []string) {
 	for _, v := range values(map[string]any(r), []string{"arrangements", "verdicts", property}) {
 		words = append(words, fmt.Sprint(v))
 	}
+	return append(words, r.ofMutants(property)...)
+}
+
+// ofMutants lists what was decided of a property of each mutant: violated if it is broken.
+func (r Report) ofMutants(property string) (words []string) {
+	for _, one := range values(map[string]any(r), []string{"mutants"}) {
+		word := "holds"
+		if !slices.Equal(values(one, []string{"wounded", "complete"}), []any{true}) {
+			word = "inconclusive"
+		}
+		if slices.Contains(values(one, []string{"broken", "property"}), any(property)) {
+			word = "violated"
+		}
+		words = append(words, word)
+	}
 	return words
 }
 
@@ -164,7 +179,7 @@ func (r Report) States() (sum int) {
 
 // sizes lists the numbers of processes of which the report speaks; none if it is about several groups.
 func (r Report) sizes() (sizes []int) {
-	for _, place := range []string{"n", "points.n", "classes.n"} {
+	for _, place := range []string{"n", "points.n", "classes.n", "mutants.world.n"} {
 		for _, number := range r.Numbers(place) {
 			n, _ := number.Int64()
 			sizes = append(sizes, int(n))

@@ -24,7 +24,7 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) {
-		c.Initial, e = oneOf(given, "initial", v.initial, world.NobodyElected, world.LeaderElected)
+		c.Initial, e = oneOf(given, "initial", v.initial, world.NobodyElected, world.LeaderElected, world.SelfElected)
 		return e
 	})
 	try(func() (e error) {
