@@ -75,7 +75,10 @@ func Algorithms() []Algorithm {
 		omegaTimelyAlgorithm(),
 		raftAlgorithm(),
 		ringAlgorithm(),
+		ringAcceptAlgorithm(),
 		ringDetectorAlgorithm(),
+		ringMaxIDAlgorithm(),
+		ringWatchAlgorithm(),
 	}
 }
 

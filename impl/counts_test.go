@@ -59,6 +59,12 @@ func TestCounts(t *testing.T) {
 	}{
 		{"000: the starter is the future leader's successor", "ring", ring, first, worst},
 		{"000: the starter is the future leader", "ring", ring, last, best},
+		{"004: as ring", "ring-accept", ring, first, worst},
+		{"004: as ring", "ring-accept", ring, last, best},
+		{"000: as ring", "ring-maxid", ring, first, worst},
+		{"000: as ring", "ring-maxid", ring, last, best},
+		{"000: as ring", "ring-watch", ring, first, worst},
+		{"000: as ring", "ring-watch", ring, last, best},
 		{"000: as ring", "ring-detector", ring, first, worst},
 		{"000: as ring", "ring-detector", ring, last, best},
 		{"001, 003: the starter is the future leader's successor", "chang-roberts", ring, first, worst},

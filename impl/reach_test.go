@@ -89,6 +89,12 @@ func TestReach(t *testing.T) {
 		{"hirschberg-sinclair", true, 4, 2412, 7592, 29},
 		{"ring", false, 3, 10, 11, 7},
 		{"ring", false, 4, 13, 15, 9},
+		{"ring-accept", false, 3, 10, 11, 7},
+		{"ring-accept", false, 4, 13, 15, 9},
+		{"ring-maxid", false, 3, 16, 17, 7},
+		{"ring-maxid", false, 4, 25, 27, 9},
+		{"ring-watch", false, 3, 22, 23, 7},
+		{"ring-watch", false, 4, 37, 39, 9},
 		{"ring-detector", false, 3, 25, 24, 9},
 		{"ring-detector", false, 4, 43, 42, 12},
 	} {

@@ -66,6 +66,39 @@ var atWork = []work{
 	{"RI6", "ring", 2, "ELECTED(3); detect 3", "⊥; ELECTION(2) to next"},
 	{"RI6", "ring", 2, "ELECTED(3); detect 1", "ignored"},
 
+	{"RA1", "ring-accept", 2, "start", "⊥; ELECTION(2) to next"},
+	{"RA1", "ring-accept", 2, "ELECTION(3); start", "3; ELECTION(2) to next"},
+	{"RA2", "ring-accept", 2, "ELECTION(1)", "⊥; ELECTION(2) to next"},
+	{"RA2", "ring-accept", 2, "ELECTION(3); ELECTION(1)", "3; ELECTION(2) to next"},
+	{"RA3", "ring-accept", 2, "ELECTION(3)", "3; ELECTION(3) to next"},
+	{"RA4", "ring-accept", 2, "ELECTION(2)", "2; ELECTED(2) to next"},
+	{"RA5", "ring-accept", 2, "ELECTED(1)", "1; ELECTED(1) to next"},
+	{"RA5", "ring-accept", 2, "ELECTION(3); ELECTED(2)", "2; "},
+	{"RA6", "ring-accept", 2, "ELECTION(3); detect 3", "⊥; ELECTION(2) to next"},
+	{"RA6", "ring-accept", 2, "ELECTION(3); detect 1", "ignored"},
+
+	{"RM1", "ring-maxid", 2, "ELECTION(3); ELECTION(1)", "⊥ 3; "},
+	{"RM1", "ring-maxid", 2, "ELECTION(3); ELECTED(2)", "⊥ 3; "},
+	{"RM2", "ring-maxid", 2, "start; ELECTION(1)", "⊥ 1; ELECTION(2) to next"},
+	{"RM2", "ring-maxid", 2, "ELECTION(3); ELECTION(3)", "⊥ 3; ELECTION(3) to next"},
+	{"RM2", "ring-maxid", 2, "ELECTION(2)", "2 2; ELECTED(2) to next"},
+	{"RM3", "ring-maxid", 2, "ELECTION(3); ELECTED(3)", "3 ⊥; ELECTED(3) to next"},
+	{"RM3", "ring-maxid", 2, "start; ELECTED(1)", "1 ⊥; ELECTED(1) to next"},
+
+	{"RW1", "ring-watch", 2, "ELECTION(3)", "⊥ yes no yes no no no; ELECTION(3) to next, set watch(3)"},
+	{"RW1", "ring-watch", 2, "ELECTION(1)", "⊥ no no no yes no yes; ELECTION(2) to next, set watch(1)"},
+	{"RW1", "ring-watch", 2, "ELECTED(3); ELECTION(3)", "3 yes no yes no no no; ELECTION(3) to next, set watch(3)"},
+	{"RW2", "ring-watch", 2, "ELECTION(3); ELECTED(3)", "3 no yes no no no no; ELECTED(3) to next, stop watch(3)"},
+	{"RW2", "ring-watch", 2, "ELECTION(1); ELECTED(3)", "3 no yes no no no no; ELECTED(3) to next, stop watch(1)"},
+	{"RW2", "ring-watch", 2, "ELECTION(3); ELECTED(2)", "2 no no no no no no; stop watch(3)"},
+	{"RW3", "ring-watch", 2, "ELECTION(3); timeout watch(3)", "⊥ yes no no no no no; ELECTION(2) to next, stop watch(3)"},
+	{"RW3", "ring-watch", 2, "ELECTION(3); timeout watch(1)", "ignored"},
+	{"RW3", "ring-watch", 2, "ELECTION(3); timeout watch(3); timeout watch(3)", "ignored"},
+	{"RW4", "ring-watch", 2, "ELECTION(3); ELECTION(3)", "⊥ no no no no no no; ELECTION(2) to next, stop watch(3)"},
+	{"RW4", "ring-watch", 2, "ELECTION(3); timeout watch(3); ELECTION(3)", "⊥ no no no no no no; ELECTION(2) to next"},
+	{"RW4", "ring-watch", 2, "ELECTED(3); ELECTED(3)", "3 no no no no no no; ELECTION(2) to next"},
+	{"RW4", "ring-watch", 2, "ELECTION(3); ELECTED(3); ELECTED(3); ELECTED(3)", "3 no yes no no no no; ELECTED(3) to next"},
+
 	{"RD1", "ring-detector", 2, "ELECTION(3); ELECTION(1)", "⊥ {1,3} {}; ELECTION(2) to next"},
 	{"RD1", "ring-detector", 2, "ELECTION(2)", "2 {} {}; ELECTED(2) to next"},
 	{"RD1", "ring-detector", 2, "ELECTED(3)", "3 {} {}; ELECTED(3) to next"},
@@ -180,7 +213,7 @@ func TestEveryRule(t *testing.T) {
 
 // TestVariables: those of the pages' tables, in their order.
 func TestVariables(t *testing.T) {
-	name := regexp.MustCompile("(?m)^\\| `(\\w+)` \\|")
+	name := regexp.MustCompile("(?m)^\\| `([\\w.]+)` \\|")
 	for _, a := range impl.Algorithms() {
 		page, err := os.ReadFile("../spec/" + a.Name + ".md")
 		if err != nil {
@@ -233,7 +266,9 @@ func input(t *testing.T, a impl.Algorithm, c *impl.Config, text string) impl.Inp
 	case "recover":
 		return impl.Recover{}
 	case "timeout":
-		return impl.Timeout{Timer: impl.Timer{Name: rest}}
+		name, of, _ := strings.Cut(rest, "(")
+		peer, _ = strconv.Atoi(strings.TrimSuffix(of, ")"))
+		return impl.Timeout{Timer: impl.Timer{Name: name, Of: impl.ID(peer)}}
 	case "detect":
 		return impl.Detect{Peer: impl.ID(peer)}
 	case "report":

@@ -2,6 +2,7 @@ package impl_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"interrex/impl"
@@ -173,15 +174,14 @@ func (w *world) speaks(id impl.ID) bool {
 	return slices.ContainsFunc(w.members, func(to impl.ID) bool { return len(w.queues[link{id, to}]) > 0 })
 }
 
-// timeouts lists the timers that have been due for longest, at most one for each member.
+// timeouts lists the timers that have been due for longest.
 func (w *world) timeouts() (list []event) {
 	at := 0
 	for _, id := range w.live() {
-		for _, name := range w.algorithm.Timers {
-			timer := impl.Timer{Name: name}
-			due, set := w.nodes[id].due[timer]
+		for _, timer := range slices.SortedFunc(maps.Keys(w.nodes[id].due), w.compareTimers) {
+			due := w.nodes[id].due[timer]
 			switch {
-			case !set || len(list) > 0 && due > at:
+			case len(list) > 0 && due > at:
 				continue
 			case due < at:
 				list = nil
@@ -190,6 +190,13 @@ func (w *world) timeouts() (list []event) {
 		}
 	}
 	return list
+}
+
+func (w *world) compareTimers(a, b impl.Timer) int {
+	if c := slices.Index(w.algorithm.Timers, a.Name) - slices.Index(w.algorithm.Timers, b.Name); c != 0 {
+		return c
+	}
+	return int(a.Of - b.Of)
 }
 
 // step lets one thing happen, or reports that nothing can.

@@ -12,7 +12,7 @@ const help = `elect is a node that elects a leader together with others.
 elect cluster
   -n=5                 nodes, with ids 1 to n
   -algo=bully          bully bully-recovery chang-roberts hirschberg-sinclair lelann omega-minimal
-                       omega-timely raft ring ring-detector
+                       omega-timely raft ring ring-accept ring-detector ring-maxid ring-watch
   -heartbeat=50ms      how often a node says that it lives
   -restart=2s          a node that has been killed is started again after so long; 0: never
   -duration=1m         ends after so long; 0: with Ctrl-C

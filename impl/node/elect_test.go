@@ -44,7 +44,10 @@ var natures = map[string]nature{
 	"omega-timely":        {crashes: true, mistakes: true},
 	"raft":                {majority: true, crashes: true, mistakes: true},
 	"ring":                {highest: true},
+	"ring-accept":         {highest: true},
 	"ring-detector":       {highest: true, crashes: true},
+	"ring-maxid":          {highest: true},
+	"ring-watch":          {highest: true, crashes: true},
 }
 
 func (n nature) bearsCrashes() bool  { return n.crashes }

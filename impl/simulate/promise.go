@@ -25,7 +25,7 @@ type Promise struct {
 // what the loop does about it is in no page.
 func PromiseOf(algorithm string) Promise {
 	switch algorithm {
-	case "bully", "bully-recovery", "ring", "ring-detector":
+	case "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-watch":
 		return Promise{Mistakes: true, Within: 5 * time.Second}
 	case "omega-minimal", "omega-timely":
 		return Promise{Mistakes: true, Losses: true, Within: 5 * time.Second}

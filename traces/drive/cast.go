@@ -49,6 +49,8 @@ func newCast(c world.Config, a impl.Algorithm) (*Cast, error) {
 	switch {
 	case c.Reading != model.Repaired:
 		return nil, fmt.Errorf("reading %s: the implementation follows the repaired one", c.Reading)
+	case a.Name == "ring-watch" && c.Watchers != model.BothNeighbours:
+		return nil, fmt.Errorf("watchers %s: in the implementation both neighbours watch", c.Watchers)
 	case c.Initial != world.NobodyElected:
 		return nil, fmt.Errorf("initial %s: members of the implementation begin with nobody elected", c.Initial)
 	case c.Criterion == model.ByLog && !a.Terms:

@@ -142,7 +142,7 @@ func (c *Cast) wind(before []running, out impl.Outputs, late int) []running {
 // length is for how many ticks a timer runs.
 func (c *Cast) length(t impl.Timer) int {
 	switch t.Name {
-	case "T":
+	case "T", "watch":
 		return c.world.Clock.T
 	case "T'":
 		return c.world.Clock.T2

@@ -156,9 +156,17 @@ func settings() []setting {
 		{"ring", ring(3), "", nil},
 		{"ring", []model.ID{2, 3, 1}, "-repair=resent", resent},
 		{"ring", ring(4), "-initiators=1", initiator(1)},
+		{"ring-accept", ring(3), "", nil},
+		{"ring-accept", []model.ID{2, 3, 1}, "-repair=resent -restarts=1 -initiators=1", all(resent, restarts(1), initiator(1))},
 		{"ring-detector", []model.ID{2, 3, 1}, "", nil},
 		{"ring-detector", ring(3), "-detector=inaccurate -mistakes=2 -crashes=0", all(crashes(0), func(c *world.Config) { c.Detector, c.Mistakes = world.InaccurateDetector, 2 })},
 		{"ring-detector", ring(2), "-restarts=1", restarts(1)},
+		{"ring-maxid", ring(3), "", nil},
+		{"ring-maxid", []model.ID{2, 3, 1}, "-repair=resent -starts=2 -crashes=0", all(resent, starts(2), crashes(0))},
+		{"ring-watch", ring(3), "", nil},
+		{"ring-watch", ring(3), "-timeouts=any -crashes=0 -elections=1", all(anyTime, crashes(0), elections(1))},
+		{"ring-watch", []model.ID{2, 3, 1}, "-timeouts=clock -crashes=0", all(crashes(0), clocked(1, 0))},
+		{"ring-watch", ring(2), "-restarts=1", restarts(1)},
 	}
 }
 

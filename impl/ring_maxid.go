@@ -1,0 +1,56 @@
+package impl
+
+// ringMaxID is a member's state in the ring that throws away what cannot win, rules RM1 to RM3 of
+// spec/ring-maxid.md; all else it does as ring.
+type ringMaxID struct {
+	ring
+	maxID ID // the highest received since an election succeeded
+}
+
+func ringMaxIDAlgorithm() Algorithm {
+	return Algorithm{
+		Name:     "ring-maxid",
+		Topology: Ring,
+		Forms:    ringForms(),
+		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
+			return ringMaxID{ring: ring{Config: c}}, Outputs{}
+		},
+	}
+}
+
+// Step follows the page rule by rule.
+func (r ringMaxID) Step(in Input) (State, Outputs) {
+	var out Outputs
+	switch in := in.(type) {
+	case Start:
+		r.begin(&out)
+	case Detect:
+		out.Ignored = in.Peer != r.elected
+		if !out.Ignored {
+			r.forget(&out)
+		}
+	case Receive:
+		r.receive(in.Message, &out)
+	default:
+		out.Ignored = true
+	}
+	return r, out
+}
+
+func (r *ringMaxID) receive(m Message, out *Outputs) {
+	j := ID(m.Args[0])
+	switch {
+	case r.maxID != Nobody && r.Outranks(r.maxID, j): // RM1
+		return
+	case m.Word == election: // RM2
+		r.maxID = j
+	default: // RM3: an election has succeeded
+		r.maxID = Nobody
+	}
+	r.circulate(m, out)
+}
+
+// Variables implements State.
+func (r ringMaxID) Variables() []Variable {
+	return append(r.ring.Variables(), Variable{"maxID", r.maxID.String()})
+}

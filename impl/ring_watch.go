@@ -1,0 +1,126 @@
+package impl
+
+import "slices"
+
+// ringWatch is a member's state in the ring whose neighbours watch over one another's elections, rules
+// RW1 to RW4 of spec/ring-watch.md with the memory of RW-D1; all else it does as ring.
+type ringWatch struct {
+	ring
+	successor, predecessor sight
+}
+
+// A sight is what is in memory of a member that is watched.
+type sight struct {
+	election, elected bool // ELECTION(k), ELECTED(k) seen
+	armed             bool // watch(k) runs
+}
+
+const timerWatch = "watch"
+
+func ringWatchAlgorithm() Algorithm {
+	return Algorithm{
+		Name:     "ring-watch",
+		Topology: Ring,
+		Forms:    ringForms(),
+		Timers:   []string{timerWatch},
+		Boot: func(c *Config, _ *Stable, _ bool) (State, Outputs) {
+			return ringWatch{ring: ring{Config: c}}, Outputs{}
+		},
+	}
+}
+
+// Step follows the page rule by rule.
+func (r ringWatch) Step(in Input) (State, Outputs) {
+	was := r
+	var out Outputs
+	switch in := in.(type) {
+	case Start:
+		r.begin(&out)
+	case Detect:
+		out.Ignored = in.Peer != r.elected
+		if !out.Ignored {
+			r.forget(&out)
+		}
+	case Timeout:
+		k := r.of(in.Timer.Of)
+		out.Ignored = in.Timer.Name != timerWatch || k == nil || !k.armed
+		if !out.Ignored { // RW3: the memory stays
+			k.armed = false
+			r.begin(&out)
+		}
+	case Receive:
+		r.receive(in.Message, &out)
+	default:
+		out.Ignored = true
+	}
+	for _, k := range slices.Compact([]ID{r.neighbour(1), r.neighbour(-1)}) {
+		wind(k, was.of(k), r.of(k), &out)
+	}
+	return r, out
+}
+
+// neighbour is the member so many places further on the ring as it was before any died.
+func (r *ringWatch) neighbour(places int) ID {
+	n := len(r.Members)
+	return r.Members[(r.Place(r.Self)+places+n)%n]
+}
+
+// of is what is in memory of a member, or nil: it is not watched. On a ring of two both neighbours are
+// one, and watched once; on a ring of one there is nobody to watch.
+func (r *ringWatch) of(k ID) *sight {
+	switch k {
+	case r.Self:
+		return nil
+	case r.neighbour(1):
+		return &r.successor
+	case r.neighbour(-1):
+		return &r.predecessor
+	}
+	return nil
+}
+
+func (r *ringWatch) receive(m Message, out *Outputs) {
+	k := r.of(ID(m.Args[0]))
+	seen := k != nil && (m.Word == election && k.election || m.Word == elected && k.elected)
+	switch {
+	case seen: // RW4: a second sight, repaired
+		*k = sight{}
+		r.begin(out)
+		return
+	case m.Word == election && k != nil: // RW1, and k stands again (RW-D1)
+		*k = sight{election: true, armed: true}
+	case m.Word == elected: // RW2: an election has succeeded (RW-D1)
+		r.successor, r.predecessor = sight{}, sight{}
+		if k != nil {
+			k.elected = true
+		}
+	}
+	r.circulate(m, out)
+}
+
+// wind sets and stops watch(k) as what is in memory has changed.
+func wind(k ID, was, is *sight, out *Outputs) {
+	switch timer := (Timer{timerWatch, k}); {
+	case is == nil || was.armed == is.armed:
+	case is.armed:
+		out.Set = append(out.Set, Setting{Timer: timer})
+	default:
+		out.Stop = append(out.Stop, timer)
+	}
+}
+
+// TakesPart implements State: who watches waits.
+func (r ringWatch) TakesPart() bool { return r.successor.armed || r.predecessor.armed }
+
+// Variables implements State.
+func (r ringWatch) Variables() []Variable {
+	list := r.ring.Variables()
+	for _, of := range []struct {
+		name string
+		sight
+	}{{"successor", r.successor}, {"predecessor", r.predecessor}} {
+		list = append(list, Variable{of.name + ".election", yesNo(of.election)},
+			Variable{of.name + ".elected", yesNo(of.elected)}, Variable{of.name + ".armed", yesNo(of.armed)})
+	}
+	return list
+}
