@@ -15,7 +15,7 @@ import (
 // surroundings are worlds of package world whose every run replay must know for one.
 func surroundings() []world.Config {
 	var all []world.Config
-	for _, name := range []string{"bully", "bully-recovery", "chang-roberts", "hirschberg-sinclair", "lelann", "omega-timely", "raft", "ring", "ring-detector"} {
+	for _, name := range []string{"bully", "bully-recovery", "chang-roberts", "hirschberg-sinclair", "lelann", "omega-timely", "raft", "ring", "ring-accept", "ring-detector", "ring-maxid", "ring-watch"} {
 		a, _ := model.Find(name)
 		c := world.Default(a, []model.ID{2, 1, 3})
 		c.Crashes, c.Restarts, c.CrashPoints = 2, 2, world.AtSteps
