@@ -1,6 +1,7 @@
 package impl
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,6 +52,7 @@ const (
 // An Algorithm is an election that a group can hold.
 type Algorithm struct {
 	Name     string
+	On       string // the election that a consensus rests on, else ""
 	Topology Topology
 	Forms    []Form   // of its messages
 	Timers   []string // their names
@@ -63,9 +65,22 @@ type Algorithm struct {
 	Boot func(c *Config, kept *Stable, back bool) (State, Outputs)
 }
 
-// Algorithms lists the elections, by name.
+// Election names the election: the one that a consensus rests on, or the algorithm itself.
+func (a Algorithm) Election() string { return cmp.Or(a.On, a.Name) }
+
+// String prints what Find finds: bully, or consensus on bully.
+func (a Algorithm) String() string {
+	if a.On == "" {
+		return a.Name
+	}
+	return a.Name + resting + a.On
+}
+
+const resting = " on "
+
+// Algorithms lists the elections, and consensus on its usual one, by name.
 func Algorithms() []Algorithm {
-	return []Algorithm{
+	elections := []Algorithm{
 		bullyAlgorithm(),
 		bullyRecoveryAlgorithm(),
 		changRobertsAlgorithm(),
@@ -80,11 +95,16 @@ func Algorithms() []Algorithm {
 		ringMaxIDAlgorithm(),
 		ringWatchAlgorithm(),
 	}
+	usual := slices.IndexFunc(elections, func(a Algorithm) bool { return a.Name == usualElection })
+	all := append(elections, Consensus(elections[usual]))
+	slices.SortFunc(all, func(a, b Algorithm) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }
 
-// Find is the algorithm of that name.
+// Find is the algorithm of that name. Consensus rests on bully; consensus on raft, on raft.
 func Find(name string) (Algorithm, error) {
 	all := Algorithms()
+	name, on, rests := strings.Cut(name, resting)
 	i := slices.IndexFunc(all, func(a Algorithm) bool { return a.Name == name })
 	if i < 0 {
 		var names []string
@@ -92,6 +112,9 @@ func Find(name string) (Algorithm, error) {
 			names = append(names, a.Name)
 		}
 		return Algorithm{}, fmt.Errorf("no algorithm %q: there are %s", name, strings.Join(names, ", "))
+	}
+	if rests {
+		return all[i].Over(on)
 	}
 	return all[i], nil
 }

@@ -9,6 +9,8 @@
 // step reads a clock, starts a goroutine, ranges over a map or draws lots: what is done with the
 // outputs is the business of the loop in impl/node.
 //
+// A [Consensus] is the steps of an election with one rule more, whichever election it is.
+//
 // The actions, the local variables and the words of the messages are those of the pages. Where a
 // page has two readings this package follows the repaired one.
 package impl

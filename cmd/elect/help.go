@@ -11,8 +11,10 @@ const help = `elect is a node that elects a leader together with others.
 
 elect cluster
   -n=5                 nodes, with ids 1 to n
-  -algo=bully          bully bully-recovery chang-roberts hirschberg-sinclair lelann omega-minimal
-                       omega-timely raft ring ring-accept ring-detector ring-maxid ring-watch
+  -algo=bully          bully bully-recovery chang-roberts consensus hirschberg-sinclair lelann
+                       omega-minimal omega-timely raft ring ring-accept ring-detector ring-maxid
+                       ring-watch
+  -on=bully            consensus: the election that it rests on; of elect run too
   -heartbeat=50ms      how often a node says that it lives
   -restart=2s          a node that has been killed is started again after so long; 0: never
   -duration=1m         ends after so long; 0: with Ctrl-C
@@ -38,7 +40,7 @@ elect run: who the members are
   -peers=1=HOST:PORT,2=HOST:PORT,...    all members and where they are to be found
   -members=3,1,2       the ring order; by default the ids ascend
   -cluster=interrex    what the certificates are for
-  -algo=bully          the same at all members, as are -loads, -pre-vote and -check-quorum
+  -algo=bully          the same at all members, as are -on, -loads, -pre-vote and -check-quorum
   -loads=2,0,1         the criterion: what each has to do, in ring order; less is better, then the higher id
   -pre-vote            raft: ask before standing
   -check-quorum        raft: lead only while a majority is heard

@@ -38,6 +38,7 @@ var natures = map[string]nature{
 	"bully":               {highest: true, crashes: true, mistakes: true},
 	"bully-recovery":      {highest: true, crashes: true, mistakes: true},
 	"chang-roberts":       {highest: true},
+	"consensus":           {highest: true, crashes: true, mistakes: true}, // on bully
 	"hirschberg-sinclair": {highest: true},
 	"lelann":              {highest: true},
 	"omega-minimal":       {crashes: true, mistakes: true},

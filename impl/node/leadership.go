@@ -15,6 +15,9 @@ type Leadership struct {
 	Leader impl.ID // or Nobody
 	Self   bool    // it is the node itself
 	Term   int     // of the reign: of raft its term, otherwise what the node has counted
+
+	// Decision is what the node has decided, where a consensus rests on the election.
+	Decision impl.Decision
 }
 
 var (

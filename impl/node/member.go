@@ -223,6 +223,9 @@ func (m *member) tell() {
 		m.reign++
 	}
 	now := Leadership{Leader: leader, Self: self, Term: m.reign}
+	if s, is := m.state.(impl.Decided); is {
+		now.Decision = s.Decision()
+	}
 	if was := m.Leader(); was.Leader != leader {
 		m.options.Log.Info("leader", "leader", leader.String(), "self", self, "term", m.reign)
 	} else if leader == impl.Nobody || !m.options.Algorithm.Terms {

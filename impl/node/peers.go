@@ -105,7 +105,8 @@ func (m *member) beat(b network.Beat, now time.Time) error {
 // its messages do not say.
 func (m *member) learn(b network.Beat) {
 	if was := m.Leader(); !m.options.Algorithm.Terms && was.Leader == b.From && b.Pulse.Elected == b.From && was.Term < m.reign {
-		m.leadership.publish(Leadership{Leader: b.From, Term: m.reign})
+		was.Term = m.reign
+		m.leadership.publish(was)
 	}
 }
 

@@ -39,6 +39,9 @@ func (o *Options) configuration() []traces.Variable {
 		{Name: "heartbeat", Value: o.Heartbeat.String()},
 		{Name: "seed", Value: fmt.Sprint(o.Seed)},
 	}
+	if o.Algorithm.On != "" {
+		list = append(list, traces.Variable{Name: "on", Value: o.Algorithm.On})
+	}
 	if o.Config.Loads != nil {
 		list = append(list, traces.Variable{Name: "loads", Value: fmt.Sprint(o.Config.Loads)})
 	}

@@ -62,7 +62,7 @@ type watcher struct {
 // as it must; and when all are back and stand, they elect.
 func TestTheAPI(t *testing.T) {
 	for _, a := range impl.Algorithms() {
-		if !PromiseOf(a.Name).Mistakes {
+		if !PromiseOf(a).Mistakes {
 			continue // a resignation is a crash
 		}
 		t.Run(a.Name, func(t *testing.T) {

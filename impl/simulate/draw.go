@@ -30,14 +30,14 @@ const (
 func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
 	lots := rand.New(rand.NewPCG(seed, uint64(how)))
 	p := Plan{
-		Algorithm: a.Name, Seed: seed,
+		Algorithm: a.String(), Seed: seed,
 		Channels: memory.Faults{Least: time.Millisecond, Most: time.Duration(2+lots.IntN(19)) * time.Millisecond},
 	}
 	for _, i := range lots.Perm(2 + lots.IntN(4)) {
 		p.Members = append(p.Members, impl.ID(i+1))
 		p.Rates = append(p.Rates, 1+drift*(2*lots.Float64()-1))
 	}
-	promise := PromiseOf(a.Name)
+	promise := PromiseOf(a)
 	gentle := how == Gentle && !promise.Mistakes
 	if !gentle {
 		p.Channels.BeatLoss = 0.2 * lots.Float64()

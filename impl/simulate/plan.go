@@ -12,7 +12,7 @@ import (
 
 // A Plan is a run before it has happened.
 type Plan struct {
-	Algorithm string
+	Algorithm string    // as impl.Find finds it
 	Members   []impl.ID // in ring order
 	Seed      uint64    // of all that nodes and network draw
 	Channels  memory.Faults
@@ -89,7 +89,8 @@ func (p Plan) Only(numbers []int) Plan {
 // Owed reports whether a leader is owed once all is healed: whether nothing happens that the
 // algorithm does not bear.
 func (p Plan) Owed() bool {
-	return PromiseOf(p.Algorithm).Mistakes || p.Channels.BeatLoss == 0 && !slices.ContainsFunc(p.Faults, func(f Fault) bool {
+	a, err := impl.Find(p.Algorithm)
+	return err == nil && PromiseOf(a).Mistakes || p.Channels.BeatLoss == 0 && !slices.ContainsFunc(p.Faults, func(f Fault) bool {
 		return f.crashes() || f.Kind != SlowDisk && f.For > unnoticed
 	})
 }

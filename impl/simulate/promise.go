@@ -1,6 +1,10 @@
 package simulate
 
-import "time"
+import (
+	"time"
+
+	"interrex/impl"
+)
 
 // A Promise says what an algorithm bears, if all are back in the end, and how soon it then has a leader
 // of whom all know.
@@ -18,13 +22,14 @@ type Promise struct {
 // Omega's timers have grown with each mistake.
 //
 // On most rings what names a dead member may go round for as long as that is dead; when it is back it
-// takes it off. Ring and ring-detector start whenever they are asked to, and so they mend. The others
+// takes it off. Ring, ring-accept, ring-detector and ring-watch start whenever they are asked to, and so
+// they mend; in ring-maxid a memory that has outlived its subject drops every start (remark 1). The others
 // guard their starts. In chang-roberts a participant whose election is lost waits for ever (remark 2 of
 // its page), in hirschberg-sinclair a candidate (remark 4), in lelann a process whose ELECT is lost
 // (remark 4). And where two lead that have passed one another over, none may start (CR1, HS1, LL1), and
 // what the loop does about it is in no page.
-func PromiseOf(algorithm string) Promise {
-	switch algorithm {
+func PromiseOf(a impl.Algorithm) Promise {
+	switch a.Election() {
 	case "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-watch":
 		return Promise{Mistakes: true, Within: 5 * time.Second}
 	case "omega-minimal", "omega-timely":

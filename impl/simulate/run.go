@@ -80,7 +80,7 @@ func (s *Stage) passTo(moment time.Time) {
 // elects waits as long as the promise allows; then there must be a leader of whom all know, and who
 // stays.
 func (s *Stage) elects() error {
-	within := PromiseOf(s.plan.Algorithm).Within
+	within := PromiseOf(s.election).Within
 	s.Net.Pass(within)
 	leader := s.Agreed()
 	if leader == impl.Nobody {

@@ -26,7 +26,7 @@ func happens(t *testing.T, p Plan) (wrong error) {
 // TestDraw: a seed is a plan, each kind of fault is drawn, and gentle plans are owed a leader.
 func TestDraw(t *testing.T) {
 	for _, a := range impl.Algorithms() {
-		promise := PromiseOf(a.Name)
+		promise := PromiseOf(a)
 		drawn := map[Kind]bool{}
 		losses, duplicates, overlap := false, false, false
 		for seed := range uint64(300) {
@@ -61,7 +61,7 @@ func TestDraw(t *testing.T) {
 // TestNoMoreIsPromisedThanCanBe: where no leader is owed, there is a run without one.
 func TestNoMoreIsPromisedThanCanBe(t *testing.T) {
 	for _, a := range impl.Algorithms() {
-		if PromiseOf(a.Name).Mistakes {
+		if PromiseOf(a).Mistakes {
 			continue
 		}
 		for seed := uint64(0); ; seed++ {

@@ -39,6 +39,9 @@ type channel struct {
 // NewCast finds the members for a world, or says why there are none.
 func NewCast(c world.Config) (*Cast, error) {
 	a, err := impl.Find(c.Algorithm.Name)
+	if err == nil {
+		a, err = a.Over(c.Algorithm.On)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the implementation has %w", err)
 	}

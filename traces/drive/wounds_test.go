@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -235,7 +236,7 @@ func operate(a impl.Algorithm) (tried []mutant) {
 		}
 		return compare(context.Background(), cast, 0).Divergence == nil
 	}
-	own := slices.DeleteFunc(settings(), func(s setting) bool { return s.algorithm != a.Name })
+	own := slices.DeleteFunc(settings(), func(s setting) bool { return s.algorithm != strings.Replace(a.String(), " on ", " -on=", 1) })
 	var felt []map[feeling]bool
 	for _, s := range own {
 		felt = append(felt, map[feeling]bool{})

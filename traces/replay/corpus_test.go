@@ -45,6 +45,7 @@ func scenarios() map[string]recording {
 	all["raft-options"] = recording{algorithm: "raft", members: []impl.ID{1, 2, 3}, seed: 1, act: troubled, adapt: func(o *node.Options) {
 		o.Config.PreVote, o.Config.CheckQuorum = true, true
 	}}
+	all["consensus-on-raft"] = recording{algorithm: "consensus on raft", members: []impl.ID{1, 2, 3}, seed: 1, act: troubled}
 	all["bully-loads"] = recording{algorithm: "bully", members: []impl.ID{1, 2, 3}, seed: 1, act: troubled, adapt: func(o *node.Options) {
 		o.Config.Loads = []int{1, 3, 2}
 	}}

@@ -26,9 +26,9 @@ type group struct {
 
 // newGroup reads what a trace's header says of its election.
 func newGroup(h *traces.Header) (*group, error) {
-	a, known := model.Find(h.Algorithm)
-	if !known {
-		return nil, fmt.Errorf("algorithm %q: the model has %s", h.Algorithm, strings.Join(names(), ", "))
+	a, err := election(h)
+	if err != nil {
+		return nil, err
 	}
 	g := &group{algorithm: a}
 	merits := make([]model.Merit, len(h.IDs))
@@ -60,6 +60,29 @@ func newGroup(h *traces.Header) (*group, error) {
 	return g, nil
 }
 
+// election finds the algorithm of a header: of a consensus the configuration says on what it rests.
+func election(h *traces.Header) (model.Algorithm, error) {
+	name, consensus := h.Algorithm, h.Algorithm == model.ConsensusName
+	if consensus {
+		name = ""
+		for _, v := range h.Configuration {
+			if v.Name == "on" {
+				name = v.Value
+			}
+		}
+	}
+	a, known := model.Find(name)
+	switch {
+	case consensus && (!known || a.Anonymous):
+		return a, fmt.Errorf("configuration on: %q; consensus rests on an election of processes that have ids", name)
+	case !known:
+		return a, fmt.Errorf("algorithm %q: the model has %s", name, strings.Join(append(names(), model.ConsensusName), ", "))
+	case consensus:
+		return model.Consensus(a), nil
+	}
+	return a, nil
+}
+
 // readLoads reads [2 1 1].
 func readLoads(text string, merits []model.Merit) error {
 	words := strings.Fields(strings.Trim(text, "[]"))
@@ -80,7 +103,7 @@ func readLoads(text string, merits []model.Merit) error {
 func sameElection(a, b *traces.Header) bool {
 	ruling := func(h *traces.Header) (list []traces.Variable) {
 		for _, v := range h.Configuration {
-			if slices.Contains([]string{"loads", "pre-vote", "check-quorum"}, v.Name) {
+			if slices.Contains([]string{"on", "loads", "pre-vote", "check-quorum"}, v.Name) {
 				list = append(list, v)
 			}
 		}

@@ -388,7 +388,7 @@ func sample(all *lines, each int) map[string][]int {
 
 // inCorpus are the algorithms whose runs are mutated.
 var inCorpus = []string{
-	"bully", "bully-recovery", "chang-roberts", "hirschberg-sinclair", "lelann", "omega-minimal", "omega-timely", "raft", "ring", "ring-accept", "ring-detector", "ring-maxid", "ring-watch",
+	"bully", "bully-recovery", "chang-roberts", "consensus", "hirschberg-sinclair", "lelann", "omega-minimal", "omega-timely", "raft", "ring", "ring-accept", "ring-detector", "ring-maxid", "ring-watch",
 }
 
 // A tally counts mutants.

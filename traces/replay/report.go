@@ -18,6 +18,7 @@ const (
 // A Report is what was found.
 type Report struct {
 	Algorithm string
+	Ring      bool // its nodes stand in a ring
 	Run       string
 	IDs       []int
 	Verdict   Verdict

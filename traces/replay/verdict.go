@@ -113,7 +113,7 @@ func (d *differ) Report(r gocmp.Result) {
 // it tells of the first in the order of the nodes.
 func (f *follower) report() *Report {
 	h := f.merge.Header
-	r := &Report{Algorithm: h.Algorithm, Run: h.Run, IDs: h.IDs, Verdict: Accepted, Events: f.events, Followed: f.followed, Counts: f.counts}
+	r := &Report{Algorithm: h.Algorithm, Ring: f.group.algorithm.Topology.IsRing(), Run: h.Run, IDs: h.IDs, Verdict: Accepted, Events: f.events, Followed: f.followed, Counts: f.counts}
 	byPlace := func(a, b Place) int { return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Line, b.Line)) }
 	switch {
 	case len(f.diverged) > 0:

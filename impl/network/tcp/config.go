@@ -142,5 +142,5 @@ func onLoopback(address string) error {
 // election spells out what all members must agree upon.
 func (c *Config) election() string {
 	return fmt.Sprintf("%s members=%d loads=%d pre-vote=%t check-quorum=%t",
-		c.Algorithm.Name, c.Group.Members, c.Group.Loads, c.Group.PreVote, c.Group.CheckQuorum)
+		c.Algorithm, c.Group.Members, c.Group.Loads, c.Group.PreVote, c.Group.CheckQuorum)
 }

@@ -8,13 +8,14 @@ import (
 	"interrex/cmd/elect/internal/cluster"
 )
 
-// guarded are the rings whose pages let nobody start who takes part or has elected someone. They know no
+// guarded are the rings whose pages let nobody start who takes part or has elected someone, and ring-maxid,
+// which drops what is lower than what it remembers of the dead (remark 1 of its page). They know no
 // crash during an election, and promise nothing after one: their processes are slow at worst, stopped,
 // cut off for a while, far away. Even so what a member waits for may be lost with one that was passed
 // over, and no rule tells; then it waits in vain for a hundred heartbeats, and comes back.
-var guarded = []string{"chang-roberts", "hirschberg-sinclair", "lelann"}
+var guarded = []string{"chang-roberts", "hirschberg-sinclair", "lelann", "ring-maxid"}
 
-func isGuarded(s *cluster.Settings) bool { return slices.Contains(guarded, s.Algorithm.Name) }
+func isGuarded(s *cluster.Settings) bool { return slices.Contains(guarded, s.Algorithm.Election()) }
 
 // within is how soon after the last fault all that live must agree upon one leader, who lives too and
 // says so. Raft may split its vote a few times, and waits for up to twenty heartbeats each time; of the

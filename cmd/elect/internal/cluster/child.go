@@ -79,6 +79,9 @@ func (c *cluster) arguments(id impl.ID) []string {
 		"-id=" + id.String(), "-algo=" + s.Algorithm.Name, "-peers=" + strings.Join(peers, ","),
 		"-certs=" + filepath.Join(c.folder, "certs"), "-data=" + filepath.Join(c.folder, "data"),
 		fmt.Sprintf("-heartbeat=%v", h), fmt.Sprintf("-start-min=%v", 2*h), fmt.Sprintf("-start-max=%v", 10*h)}
+	if s.Algorithm.On != "" {
+		args = append(args, "-on="+s.Algorithm.On)
+	}
 	if s.Trace != "" {
 		args = append(args, "-trace="+s.Trace, "-run="+filepath.Base(c.folder))
 	}

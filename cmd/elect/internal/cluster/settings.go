@@ -27,6 +27,7 @@ type Settings struct {
 	Chaos     bool
 	Seed      uint64  // of the faults
 	Faults    []Fault // that are to befall it
+	On        string  // that a consensus rests on
 	Plain     bool    // no view in place, not even on a terminal
 }
 
@@ -35,6 +36,10 @@ func Parse(args []string) (*Settings, error) {
 	s := &Settings{Algorithm: impl.Algorithms()[0]}
 	fs := s.flags()
 	if err := fs.Parse(args); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.Algorithm, err = s.Algorithm.Over(s.On); err != nil {
 		return nil, err
 	}
 	switch {
@@ -64,6 +69,7 @@ func (s *Settings) flags() *flag.FlagSet {
 		s.Algorithm, err = impl.Find(v)
 		return err
 	})
+	fs.StringVar(&s.On, "on", "", "")
 	fs.StringVar(&s.Folder, "dir", "", "")
 	fs.StringVar(&s.Trace, "trace", "", "")
 	fs.DurationVar(&s.Heartbeat, "heartbeat", 50*time.Millisecond, "")

@@ -39,7 +39,7 @@ type row struct {
 func newView(s *Settings, folder string, out io.Writer) *view {
 	now := time.Now()
 	return &view{out: out, inPlace: !s.Plain && isTerminal(out), rows: map[impl.ID]*row{}, begin: now, since: now,
-		title: fmt.Sprintf("%s: %d nodes on loopback, certificates and logs in %s", s.Algorithm.Name, s.N, folder)}
+		title: fmt.Sprintf("%s: %d nodes on loopback, certificates and logs in %s", s.Algorithm, s.N, folder)}
 }
 
 func (v *view) begun(id impl.ID, pid int) {

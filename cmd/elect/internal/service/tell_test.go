@@ -145,3 +145,19 @@ func TestHealthByHTTP(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestWhatANodeDecides: of a consensus the status says on what it rests, and the bit.
+func TestWhatANodeDecides(t *testing.T) {
+	for _, on := range []string{"bully", "raft"} {
+		g := newGroup(t, 1, "-algo=consensus -on="+on).all()
+		g.elect(1)
+		if s := g.status(1); s.Algorithm != "consensus" || s.On != on || s.Decision == nil || *s.Decision != 1 {
+			t.Errorf("on %s: %+v", on, s)
+		}
+	}
+	g := newGroup(t, 1, "-algo=bully").all()
+	g.elect(1)
+	if _, text := g.ask(1, "GET", "/leader"); strings.Contains(text, "decision") || strings.Contains(text, `"on"`) {
+		t.Errorf("an election decides nothing: %s", text)
+	}
+}

@@ -47,6 +47,7 @@ func (s *Settings) group(fs *flag.FlagSet) {
 		s.Algorithm, err = impl.Find(v)
 		return err
 	})
+	fs.StringVar(&s.On, "on", "", "")
 	fs.Func("members", "", func(v string) (err error) {
 		s.Members, err = parseList(v, ParseID)
 		return err

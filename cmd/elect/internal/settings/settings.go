@@ -26,6 +26,7 @@ type Settings struct {
 	ID        impl.ID
 	Cluster   string
 	Algorithm impl.Algorithm
+	On        string             // that a consensus rests on
 	Members   []impl.ID          // in ring order
 	Peers     map[impl.ID]string // addresses, or names for DNS
 	Loads     []int
@@ -129,7 +130,7 @@ func (s *Settings) complete() error {
 	case s.Insecure == (s.Certs != ""):
 		return errors.New("-certs=DIR names the folder of certificates that elect certs has made; -insecure does without, on loopback only: it is one or the other")
 	case s.Algorithm.Keeps && s.Data == "":
-		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Name)
+		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Election())
 	case s.Heartbeat == 0 || s.HealthEvery == 0 || s.Refused == 0:
 		return errors.New("-heartbeat, -health-every and -refused: none is 0")
 	case s.Starts.Most < s.Starts.Least:
@@ -156,7 +157,10 @@ func (s *Settings) completeControl() {
 	}
 }
 
-func (s *Settings) completeGroup() error {
+func (s *Settings) completeGroup() (err error) {
+	if s.Algorithm, err = s.Algorithm.Over(s.On); err != nil {
+		return err
+	}
 	if s.ID == impl.Nobody {
 		return errors.New("-id is missing: the node's own id, a positive number")
 	}

@@ -27,6 +27,8 @@ type Status struct {
 	Leader    *int   `json:"leader"` // null: nobody
 	Self      bool   `json:"self"`
 	Term      int    `json:"term"`
+	On        string `json:"on,omitempty"`       // the election that a consensus rests on
+	Decision  *int   `json:"decision,omitempty"` // its bit; absent: it has not decided yet
 	HTTP      string `json:"http,omitempty"`
 	Control   string `json:"control,omitempty"` // the socket
 
@@ -72,7 +74,7 @@ func (s *Source) status(l node.Leadership) Status {
 	names := s.Processes()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := Status{Node: int(s.Settings.ID), PID: os.Getpid(), Cluster: s.Settings.Cluster, Algorithm: s.Settings.Algorithm.Name,
+	now := Status{Node: int(s.Settings.ID), PID: os.Getpid(), Cluster: s.Settings.Cluster, Algorithm: s.Settings.Algorithm.Name, On: s.Settings.Algorithm.On,
 		Self: l.Self, Term: l.Term, HTTP: s.http, Control: s.control, Warnings: s.warnings(time.Now())}
 	for _, id := range s.Settings.Members {
 		now.Members = append(now.Members, Member{int(id), names[id]})
@@ -80,6 +82,10 @@ func (s *Source) status(l node.Leadership) Status {
 	if l.Leader != impl.Nobody {
 		leader := int(l.Leader)
 		now.Leader = &leader
+	}
+	if l.Decision != impl.Undecided {
+		bit := int(l.Decision - impl.Zero)
+		now.Decision = &bit
 	}
 	return now
 }

@@ -99,5 +99,9 @@ func (s *Source) print(l node.Leadership, out io.Writer) {
 	if process := s.Processes()[l.Leader]; process != "" {
 		name += " (" + process + ")"
 	}
-	fmt.Fprintf(out, "node %v: %s leads, term %d\n", s.Settings.ID, name, l.Term)
+	decided := ""
+	if l.Decision != impl.Undecided {
+		decided = fmt.Sprintf(", decided is %v", l.Decision)
+	}
+	fmt.Fprintf(out, "node %v: %s leads, term %d%s\n", s.Settings.ID, name, l.Term, decided)
 }

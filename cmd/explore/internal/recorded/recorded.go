@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"interrex/cmd/explore/internal/exchange"
-	"interrex/model"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
@@ -41,10 +40,9 @@ func Read(t replay.Trace, o Options) (*exchange.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, _ := model.Find(report.Algorithm)
 	run := &exchange.Run{
 		Title: fmt.Sprintf("%s, recorded run %s", report.Algorithm, report.Run), Command: "explore show " + t.Name,
-		Ring: a.Topology.IsRing(), Cycle: draw.NoCycle,
+		Ring: report.Ring, Cycle: draw.NoCycle,
 	}
 	teller := newTeller(run, ahead, report, o)
 	merge.Pick, teller.merge = teller.pick, merge

@@ -1,0 +1,97 @@
+package impl
+
+import "fmt"
+
+// A Decision is Undecided, or the bit that has been decided.
+type Decision int
+
+const (
+	Undecided Decision = iota
+	Zero
+	One
+)
+
+// String prints ⊥, 0 or 1.
+func (d Decision) String() string { return [...]string{"⊥", "0", "1"}[d] }
+
+// Decided is a State of a consensus that rests on an election.
+type Decided interface {
+	State
+
+	// Decision is what the member has decided. It never changes, and is not kept over a crash.
+	Decision() Decision
+}
+
+// consensusName is what goes by -algo for every election that is decided by.
+const consensusName = "consensus"
+
+// usualElection is the one that consensus rests on if none is named.
+const usualElection = "bully"
+
+// Consensus makes of an election the protocol that decides by it, rules CO1 and CO2 of
+// spec/consensus.md. Its Name is consensus, and On names the election.
+func Consensus(of Algorithm) Algorithm {
+	a := of
+	a.Name, a.On = consensusName, of.Name
+	a.Boot = func(c *Config, kept *Stable, back bool) (State, Outputs) {
+		state, out := of.Boot(c, kept, back)
+		return decide(state, Undecided), out
+	}
+	return a
+}
+
+// Over is a consensus that rests on the election of that name; "" leaves an algorithm as it is.
+func (a Algorithm) Over(on string) (Algorithm, error) {
+	switch {
+	case on == "":
+		return a, nil
+	case a.On == "":
+		return Algorithm{}, fmt.Errorf("-on has no meaning for %s: it is the election that -algo=%s rests on", a.Name, consensusName)
+	}
+	of, err := Find(on)
+	if err == nil && of.On != "" {
+		err = fmt.Errorf("-on=%s: %s rests on an election, not on another of its kind", on, consensusName)
+	}
+	if err != nil {
+		return Algorithm{}, err
+	}
+	return Consensus(of), nil
+}
+
+// consensus is a member's state: that in the election, and what has been decided.
+type consensus struct {
+	State
+	decision Decision
+}
+
+// termed is the same on an election that numbers its reigns.
+type termed struct{ consensus }
+
+// decide follows rule CO2: once, at the first whom the election elects, the last bit of the id.
+func decide(election State, decision Decision) State {
+	if leader := election.Elected(); decision == Undecided && leader != Nobody {
+		decision = Zero + Decision(leader&1)
+	}
+	c := consensus{election, decision}
+	if _, is := election.(Termed); is {
+		return termed{c}
+	}
+	return c
+}
+
+// Step follows rule CO1, and then CO2.
+func (c consensus) Step(in Input) (State, Outputs) {
+	election, out := c.State.Step(in)
+	return decide(election, c.decision), out
+}
+
+// Decision implements Decided.
+func (c consensus) Decision() Decision { return c.decision }
+
+// Variables implements State.
+func (c consensus) Variables() []Variable {
+	return append(c.State.Variables(), Variable{"decision", c.decision.String()})
+}
+
+// Term implements Termed.
+func (t termed) Term() int { return t.State.(Termed).Term() }

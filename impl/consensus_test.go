@@ -1,0 +1,67 @@
+package impl_test
+
+import (
+	"strings"
+	"testing"
+
+	"interrex/impl"
+)
+
+// TestConsensusRestsOnAnyElection: what is done is what the election does, and what is decided is the last
+// bit of the first whom it elects, also once another is (CO1, CO2).
+func TestConsensusRestsOnAnyElection(t *testing.T) {
+	for _, of := range impl.Algorithms() {
+		if of.On != "" {
+			continue
+		}
+		a, err := find(t, "consensus").Over(of.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := find(t, a.String()); again.On != of.Name || again.Name != "consensus" || again.Election() != of.Name {
+			t.Errorf("%v is found as %v", a, again)
+		}
+		state, _ := a.Boot(&impl.Config{Self: 1, Members: []impl.ID{1, 2}}, nil, false)
+		if _, terms := state.(impl.Termed); terms != of.Terms {
+			t.Errorf("%v: terms %t", a, terms)
+		}
+	}
+}
+
+// TestDecides: over raft too, whose leaders follow one another.
+func TestDecides(t *testing.T) {
+	a, c := find(t, "consensus on raft"), &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}
+	state, _ := a.Boot(c, nil, false)
+	for _, step := range []struct {
+		from    impl.ID
+		term    int
+		decided string
+	}{{3, 1, "1"}, {2, 2, "1"}} {
+		state, _ = state.Step(impl.Receive{From: step.from, Message: impl.Message{Word: "LEADER", Args: []int{step.term}}})
+		if d := state.(impl.Decided).Decision(); d.String() != step.decided || state.Elected() != step.from {
+			t.Errorf("%v has elected %v, and decided %v", a, state.Elected(), d)
+		}
+		if term := state.(impl.Termed).Term(); term != step.term {
+			t.Errorf("term %d, want %d", term, step.term)
+		}
+	}
+	if state, _ = a.Boot(c, &impl.Stable{Term: 2}, true); state.(impl.Decided).Decision() != impl.Undecided {
+		t.Error("a decision is kept over a crash (CO-D2)")
+	}
+}
+
+// TestOver: what rests on what.
+func TestOver(t *testing.T) {
+	for _, wrong := range []struct{ name, on, complaint string }{
+		{"bully", "raft", "-on has no meaning for bully"},
+		{"consensus", "consensus", "not on another of its kind"},
+		{"consensus", "monarchy", `no algorithm "monarchy"`},
+	} {
+		if _, err := find(t, wrong.name).Over(wrong.on); err == nil || !strings.Contains(err.Error(), wrong.complaint) {
+			t.Errorf("%+v: %v", wrong, err)
+		}
+		if _, err := impl.Find(wrong.name + " on " + wrong.on); err == nil {
+			t.Errorf("%+v is found", wrong)
+		}
+	}
+}
