@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -64,8 +65,8 @@ stand without ` + "`go run ./cmd/explore`" + `. Stories are in [spec/stories](..
 what a run must show if the claim is true, also where it turned out to be false; commands in a row
 that are asked the same have it behind the last.
 
-| claim | lecture | verdict | |
-|---|---|---|---|
+| claim | lecture | verdict | decided for N = | |
+|---|---|---|---|---|
 `
 
 // ledgerPage is the whole page.
@@ -73,7 +74,7 @@ func ledgerPage() string {
 	var b strings.Builder
 	b.WriteString(ledgerPreface)
 	for _, c := range claims.All() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), c.Found, c.Sentence)
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), c.Found, decidedFor(c), c.Sentence)
 	}
 	for _, c := range claims.All() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s: **%s**\n\n", c.ID, capital(c.Sentence), c.Found)
@@ -96,6 +97,21 @@ func ledgerPage() string {
 		}
 	}
 	return b.String()
+}
+
+// decidedFor lists the numbers of processes of a claim's cases, each once: "2 to 6; 4"; of single
+// runs alone, "stories".
+func decidedFor(c claims.Claim) string {
+	var sizes []string
+	for _, one := range c.Cases {
+		if one.Sizes != "" && !slices.Contains(sizes, one.Sizes) {
+			sizes = append(sizes, one.Sizes)
+		}
+	}
+	if len(sizes) == 0 {
+		return "stories"
+	}
+	return strings.Join(sizes, "; ")
 }
 
 // capital writes a sentence with a capital letter, of whatever alphabet.

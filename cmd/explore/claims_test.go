@@ -146,6 +146,7 @@ var wounds = []struct {
 	{"C01", "ring", "dead-end", claims.OnlyIf}, // there are fewer messages also from other starters
 	{"C02", "ring", "dead-end", claims.Refuted},
 	{"C03", "ring", "no-comparison", claims.Refuted},
+	{"C03", "ring", "mute", claims.Undecided}, // nothing is sent, and nothing is violated: a vacuous property decides nothing
 	{"C04", "ring-maxid", "not-strictly", claims.Refuted},
 	{"C05", "ring", "swallowed", claims.Refuted},
 	{"C06", "ring-watch", "nothing-seen", claims.Refuted},
@@ -171,7 +172,8 @@ var wounds = []struct {
 // wounded judges a claim with a mutant in the place of its algorithm.
 func wounded(t *testing.T, claim, algorithm, mutant string) *report.Claims {
 	t.Helper()
-	i := slices.IndexFunc(museum.Mutants(), func(m museum.Mutant) bool { return m.Of == algorithm && m.Name == mutant })
+	mutants := slices.Concat(museum.Mutants(), museum.Blunders())
+	i := slices.IndexFunc(mutants, func(m museum.Mutant) bool { return m.Of == algorithm && m.Name == mutant })
 	if _, known := claims.Find(claim); i < 0 || !known {
 		t.Fatalf("there is no mutant %s of %s, or no claim %s", mutant, algorithm, claim)
 	}
@@ -179,7 +181,7 @@ func wounded(t *testing.T, claim, algorithm, mutant string) *report.Claims {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sick := museum.Mutants()[i].Wounded().Algorithm
+	sick := mutants[i].Wounded().Algorithm
 	found, err := decide(context.Background(), r, func(r *request.Request) {
 		r.Options.MaxStates = 100_000                  // a wounded world may be infinite
 		r.Classes = r.Classes[:min(len(r.Classes), 1)] // of all protocols no wound is asked
