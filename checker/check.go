@@ -105,11 +105,44 @@ func (r *run) summary() *Report {
 		report.Bound = r.boundNames()
 	}
 	report.Complete = report.Bound == ""
-	for i, name := range r.names {
-		a := r.actions[i+1]
-		report.Actions = append(report.Actions, Activity{name, a.enabled, a.taken})
-	}
+	report.Actions = r.activities()
 	return report
+}
+
+// activities names what has been counted of each action.
+func (r *run) activities() (named []Activity) {
+	counted := slices.Clone(r.actions)
+	counted[0] = activity{}
+	for _, action := range r.known() {
+		var a activity
+		if int(action.Action) < len(counted) {
+			a, counted[action.Action] = counted[action.Action], activity{}
+		}
+		if action.Expected || a.enabled > 0 {
+			named = append(named, Activity{action.Name, a.enabled, a.taken})
+		}
+	}
+	if i := slices.IndexFunc(counted, func(a activity) bool { return a.enabled > 0 }); i >= 0 {
+		panic(r.nameless(Action(i)))
+	}
+	return named
+}
+
+// known are the actions that the system names by now.
+func (r *run) known() []NamedAction {
+	if acting, ok := r.system.(Acting); ok {
+		return acting.Actions()
+	}
+	return nil
+}
+
+// nameless is the law that an action breaks which has no name.
+func (r *run) nameless(action Action) BrokenLaw {
+	var names []string
+	for _, a := range r.known() {
+		names = append(names, a.Name)
+	}
+	return brokenLaw("a Step carries action %d, and Actions names only %q", action, names)
 }
 
 // depth is the number of levels beyond the first that have a state.

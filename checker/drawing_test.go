@@ -46,7 +46,7 @@ func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State))
 
 func (d *drawing) Bounds() []string { return []string{"hops", "weight"} }
 
-func (d *drawing) Actions() []string { return []string{"walk", "run", "fly"} }
+func (d *drawing) Actions() []checker.NamedAction { return checker.Actions("walk", "run", "fly") }
 
 func (d *drawing) String() string {
 	text := fmt.Sprintf("initial %v", d.initial)

@@ -35,7 +35,6 @@ type run struct {
 	always        []*inquiry   // of the properties to try on each state
 	between, rest []int        // properties to try on each step, state at rest
 	first         []*violation // of each property, in rank order
-	names         []string     // of the actions
 
 	arena    arena
 	crew     []*worker
@@ -84,10 +83,7 @@ func newRun(system System, properties []Property, options Options) *run {
 		first: make([]*violation, len(properties))}
 	r.arena.width = system.Width()
 	r.always = inquiries(properties)
-	if acting, ok := system.(Acting); ok {
-		r.names = acting.Actions()
-	}
-	r.actions, r.counts = make([]activity, len(r.names)+1), make([]int, len(properties))
+	r.actions, r.counts = make([]activity, 1), make([]int, len(properties))
 	r.before = r.kept()
 	for n, property := range properties {
 		switch property.kind {

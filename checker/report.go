@@ -47,7 +47,7 @@ type Report struct {
 	Overhead        float64 // bytes a state beside its vector at the end of the exploration
 
 	Results []Result   // in the order in which the properties were asked
-	Actions []Activity // of each action that the System names, in the order of Acting
+	Actions []Activity // of each action that the System expects or that was enabled, in the order of Acting
 }
 
 // An Activity is how often an action occurs in the states that were expanded. Where a bound of

@@ -91,6 +91,9 @@ func (r *run) merge() {
 		}
 		r.keepFirst(w.violations)
 		r.count(w)
+		if more := len(w.actions) - len(r.actions); more > 0 {
+			r.actions = append(r.actions, make([]activity, more)...)
+		}
 		for i, a := range w.actions {
 			r.actions[i].enabled += a.enabled
 			r.actions[i].taken += a.taken

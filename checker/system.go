@@ -46,14 +46,35 @@ type Step struct {
 	Action Action
 }
 
-// An Action numbers the actions of a System: Action(1) is the first name of Acting.
-type Action uint8
+// An Action numbers the actions of a System, from 1. A number may depend on who asked first: it finds
+// an action, and orders nothing.
+type Action uint32
 
 // Acting is implemented by a System that names its actions, so that a report can say how often
 // each was enabled and taken.
 type Acting interface {
-	// Actions names the actions that a Step can carry, Action(1) first, at most 255.
-	Actions() []string
+	// Actions lists the actions in the order of a report, which depends on nothing but their names.
+	// An action may be listed only once a Step has carried it. It is called from any goroutine.
+	Actions() []NamedAction
+}
+
+// A NamedAction is an action that Steps may carry.
+type NamedAction struct {
+	Action Action
+	Name   string
+
+	// Expected: a report lists it even if it was never enabled. One that is not expected is listed
+	// where it was: what else a System has met depends on how far its workers were ahead.
+	Expected bool
+}
+
+// Actions makes expected actions of names, Action(1) of the first.
+func Actions(names ...string) []NamedAction {
+	var all []NamedAction
+	for i, name := range names {
+		all = append(all, NamedAction{Action(i + 1), name, true})
+	}
+	return all
 }
 
 // A Duty is an obligation of fairness: the steps of one duty are owed together.

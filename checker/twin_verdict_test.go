@@ -145,12 +145,12 @@ func (t *twin) counts() counts {
 // and taken: one action after the other, by looking at every arrow.
 func (t *twin) actions() []checker.Activity {
 	var all []checker.Activity
-	for i, name := range t.Actions() {
-		a := checker.Activity{Action: name}
+	for _, action := range t.Actions() {
+		a := checker.Activity{Action: action.Name}
 		for v := range t.distance {
 			enabled := 0
 			for _, arrow := range t.out[v] {
-				if arrow.action == checker.Action(i+1) {
+				if arrow.action == action.Action {
 					enabled = 1
 					if !arrow.off {
 						a.Taken++

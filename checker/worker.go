@@ -141,7 +141,7 @@ func (w *worker) keep(step Step, to State) {
 // note takes down what a step says of the state that it leaves, and tells whether it leads anywhere.
 func (w *worker) note(step Step, to State) bool {
 	if int(step.Action) >= len(w.actions) {
-		panic(brokenLaw("a Step carries action %d, and Actions names only %q", step.Action, w.run.names))
+		w.meetAction(step.Action)
 	}
 	action := &w.actions[step.Action]
 	action.enabled += w.now.first(action)
@@ -191,4 +191,16 @@ func (w *worker) meet(b Bound) {
 	if !slices.Contains(w.met, b) {
 		w.met = append(w.met, b)
 	}
+}
+
+// meetAction makes room for the actions that the system names by now, one of which is carried by a step.
+func (w *worker) meetAction(action Action) {
+	last := Action(0)
+	for _, a := range w.run.known() {
+		last = max(last, a.Action)
+	}
+	if action > last {
+		panic(w.run.nameless(action))
+	}
+	w.actions = append(w.actions, make([]activity, int(last)+1-len(w.actions))...)
 }

@@ -29,7 +29,9 @@ func (m maze) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 }
 
-func (maze) Actions() []string { return []string{"from an even number", "from an odd one"} }
+func (maze) Actions() []checker.NamedAction {
+	return checker.Actions("from an even number", "from an odd one")
+}
 
 // state spreads a number over three cells, of which the first is often the same.
 func (m maze) state(n uint64) checker.State {

@@ -44,19 +44,16 @@ type Algorithm struct {
 	Topology Topology
 	Make     func(Variant) Handler
 
-	Timed       bool // has timers, so that timing matters
-	Detected    bool // listens to a failure detector
 	Readings    bool // printed and repaired differ
 	Watched     bool // knows watchers
 	SelfGuarded bool // a process starts only once, so that starts need no budget
 	Most        int  // processes that its local state has room for; 0: any number
-	Clockwork   bool // runs by the clock only, bears the loss of messages, and never ends
 	Terms       bool // a leader leads in a term; there are logs and options, and links can be cut
 	Counting    bool // has counters that may grow for ever
 	Sparse      bool // needs no more timely links than lecture 003's Property 1 says
 	Numbering   bool // its messages have numbers, which begin anew with their sender
-	Stable      bool // something survives a crash (see Keeping)
 	Multiplies  bool // as printed, messages multiply without end where processes die
+	Unannounced bool // no message announces a result: each finds out for itself
 	Anonymous   bool // all processes are alike: their ids are places on the ring, and none outranks another
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
@@ -130,13 +127,13 @@ var catalogue = []Algorithm{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
 		Formulas: ofOneStarter,
-		Detected: true, Kinds: onRings, Singly: bothReadings,
+		Kinds:    onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
-		Detected: true, Kinds: onRings, Singly: bothReadings,
+		Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all,
 	},
 	{
@@ -144,40 +141,40 @@ var catalogue = []Algorithm{
 		Topology: Cycle, Make: func(v Variant) Handler {
 			return Handle(RingWatch{Watchers: v.Watchers, Printed: v.Reading == Printed})
 		},
-		Timed: true, Detected: true, Readings: true, Watched: true,
+		Readings: true, Watched: true,
 		Kinds: onRings, Timers: []string{"watch"}, Singly: onlyRepaired,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: 1,
 	},
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, Most: setSize, Kinds: onRings, Singly: bothReadings,
+		Readings: true, Most: setSize, Kinds: onRings, Singly: bothReadings,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "ring-accept", Title: "the ring that accepts whom it forwards", Source: "lecture 004",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingAccept{}) },
-		Detected: true, Kinds: onRings, Singly: bothReadings,
+		Kinds: onRings, Singly: bothReadings,
 		World: "a logical ring that passes over the dead, whose failures are noticed", Crashes: 1, Promised: allInTheEnd,
 	},
 	{
 		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
-		Detected: true, Readings: true, SelfGuarded: true, Multiplies: true, Most: setSize, Formulas: ofLeLann, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
+		Readings: true, SelfGuarded: true, Multiplies: true, Most: setSize, Formulas: ofLeLann, Unannounced: true, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(ChangRoberts{Printed: v.Reading == Printed}) },
 		Formulas: ofChangRoberts,
-		Detected: true, Readings: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
+		Readings: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
 	},
 	{
 		Name: "hirschberg-sinclair", Title: "the algorithm of Hirschberg and Sinclair", Source: "lecture 001; Hirschberg and Sinclair 1980",
 		Topology: BothWays, Make: func(Variant) Handler { return Handle(HirschbergSinclair{}) },
-		Formulas: ofHirschbergSinclair,
-		Detected: true, SelfGuarded: true, Kinds: []Kind{PROBE, REPLY, ELECTED},
+		Formulas:    ofHirschbergSinclair,
+		SelfGuarded: true, Kinds: []Kind{PROBE, REPLY, ELECTED},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
@@ -196,14 +193,14 @@ var catalogue = []Algorithm{
 		Name: "bully", Title: "the bully algorithm", Source: "lectures 000, 003 and 004; Garcia-Molina 1982",
 		Topology: Complete, Make: func(Variant) Handler { return Handle(Bully{}) },
 		Formulas: ofBully,
-		Timed:    true, Kinds: []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
+		Kinds:    []Kind{ELECTION, OK, COORDINATOR}, Timers: bullyTimerNames,
 		World: "synchronous, perfect FIFO channels, crashes without recovery", Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "bully-recovery", Title: "the bully algorithm for processes that recover", Source: "lecture 001; Garcia-Molina 1982",
 		Topology: Complete, Make: func(v Variant) Handler { return Handle(BullyRecovery{Printed: v.Reading == Printed}) },
 		Formulas: ofBully,
-		Timed:    true, Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
+		Readings: true, Kinds: []Kind{ELECTION, REJECT, COORDINATOR}, Timers: bullyTimerNames,
 		World: "reliable channels, crashes and recoveries, timeouts", Crashes: 1, Restarts: 1, Promised: allFirmly, Survives: Unlimited,
 	},
 	{
@@ -211,7 +208,7 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(Raft{Logs: v.Logs, PreVote: v.PreVote, CheckQuorum: v.CheckQuorum})
 		},
-		Timed: true, SelfGuarded: true, Terms: true, Stable: true, Asks: []string{"leader-per-term"},
+		SelfGuarded: true, Terms: true, Asks: []string{"leader-per-term"},
 		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, beat.Name},
 		PreVoteKinds: []Kind{REQUESTPREVOTE, PREVOTE}, CheckQuorumTimers: []string{quorumCheck.Name},
 		World:   "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
@@ -222,7 +219,7 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(OmegaTimely{Printed: v.Reading == Printed, Most: v.Most})
 		},
-		Timed: true, Readings: true, Clockwork: true, Counting: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
+		Readings: true, Counting: true, Unannounced: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
 		World: "partially synchronous, all links eventually timely, crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
 	},
 	{
@@ -230,8 +227,8 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(OmegaMinimal{Printed: v.Reading == Printed, Most: v.Most, Numbers: v.Numbers})
 		},
-		Timed: true, Readings: true, Clockwork: true, Counting: true, Sparse: true, Numbering: true,
-		Kinds: []Kind{ALIVE}, Timers: omegaTimers,
+		Readings: true, Counting: true, Sparse: true, Numbering: true,
+		Unannounced: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
 		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
 	},
 }

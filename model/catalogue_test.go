@@ -60,11 +60,11 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 			name     string
 			says, is bool
 		}{
-			{"Timed", a.Timed, both.Has(Timeout)},
-			{"Clockwork", a.Clockwork, a.Timed && both.Await() == nil},
+			{"Timed", a.Timed(), both.Has(Timeout)},
+			{"Clockwork", a.Clockwork(), a.Timed() && both.Await() == nil},
 			{"Readings", a.Readings, differ(both, printed)},
 			{"Watched", a.Watched, differ(both, a.Make(variants[1])) && differ(both, a.Make(variants[2]))},
-			{"SelfGuarded", a.SelfGuarded, !a.Clockwork && !both.Status(both.Initial(1)).MayStart},
+			{"SelfGuarded", a.SelfGuarded, !a.Clockwork() && !both.Status(both.Initial(1)).MayStart},
 			{"Cycle", a.Topology == Cycle, sendsTo(both, Nobody) && !sendsTo(both, Behind)},
 			{"BothWays", a.Topology == BothWays, sendsTo(both, Nobody) && sendsTo(both, Behind)},
 			{"Complete", a.Topology == Complete, !sendsTo(both, Nobody)},
@@ -75,6 +75,22 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 		}
 		if a.Restarts > a.Crashes {
 			t.Errorf("%s: %d come back, and %d die", a.Name, a.Restarts, a.Crashes)
+		}
+	}
+}
+
+// TestUnannounced: what an entry says of its messages is what they say of themselves.
+func TestUnannounced(t *testing.T) {
+	for _, a := range Catalogue() {
+		announced := false
+		for _, s := range shows() {
+			for _, r := range s.rows {
+				out := s.handler.Handle(Self{r.self, four, r.before, Unlimited}, r.event)
+				announced = announced || s.page == a.Name && slices.ContainsFunc(out.Sends, func(s Send) bool { return Announces(s.Message) })
+			}
+		}
+		if announced == a.Unannounced {
+			t.Errorf("%s: that no message announces a result is said to be %v", a.Name, a.Unannounced)
 		}
 	}
 }
@@ -104,8 +120,8 @@ func TestBeginnings(t *testing.T) {
 			for _, elected := range []ID{Nobody, 4} {
 				s := h.Status(h.Initial(elected))
 				want := Status{
-					Elected: elected, Idle: !a.Anonymous && !a.Terms && !a.Clockwork,
-					MayStart: !a.Clockwork && (elected == Nobody || !a.SelfGuarded),
+					Elected: elected, Idle: !a.Anonymous && !a.Terms && !a.Clockwork(),
+					MayStart: !a.Clockwork() && (elected == Nobody || !a.SelfGuarded),
 				}
 				if a.Terms && elected != Nobody {
 					want.Term = 1
@@ -113,7 +129,7 @@ func TestBeginnings(t *testing.T) {
 				if s != want {
 					t.Errorf("%s %v: elected %s: got %+v, want %+v", a.Name, v, Spell(elected), s, want)
 				}
-				if timers := h.Timers(2, four, h.Begin(2, four, elected)); a.Clockwork != (len(timers) > want.Term) {
+				if timers := h.Timers(2, four, h.Begin(2, four, elected)); a.Clockwork() != (len(timers) > want.Term) {
 					t.Errorf("%s %v: at first %v are armed", a.Name, v, timers)
 				}
 			}

@@ -10,6 +10,12 @@ type Chained struct {
 	Length int
 }
 
+// Calls is part of Calling: what is carried says it.
+func (m Chained) Calls() bool { return Calls(m.Message) }
+
+// Announces is part of Announcing.
+func (m Chained) Announces() bool { return Announces(m.Message) }
+
 func (m Chained) String() string {
 	return fmt.Sprintf("%v as number %d of a chain", m.Message, m.Length)
 }

@@ -72,6 +72,9 @@ type Handler interface {
 	// Has reports whether the protocol has a rule for events of a kind.
 	Has(EventKind) bool
 
+	// Abilities are what the protocol is able to.
+	Abilities() Abilities
+
 	// Validate says what the protocol lacks, in one line.
 	Validate() error
 }

@@ -34,6 +34,10 @@ type Candidacy struct {
 }
 
 func (Candidacy) Kind() Kind { return ELECTION }
+
+// Calls is part of Calling.
+func (Candidacy) Calls() bool { return true }
+
 func (m Candidacy) String() string {
 	return fmt.Sprintf("ELECTION(%d,%d,%t)", m.Identity, m.Hops, m.Clean)
 }
@@ -41,7 +45,11 @@ func (m Candidacy) String() string {
 // Announcement is an ELECTED that carries how many places it has come from the leader.
 type Announcement struct{ Hops int }
 
-func (Announcement) Kind() Kind       { return ELECTED }
+func (Announcement) Kind() Kind { return ELECTED }
+
+// Announces is part of Announcing.
+func (Announcement) Announces() bool { return true }
+
 func (m Announcement) String() string { return fmt.Sprintf("ELECTED(%d)", m.Hops) }
 
 func (ItaiRodeh) Initial(elected ID) itaiRodeh { return itaiRodeh{elected: elected} }

@@ -12,9 +12,9 @@ func (a Algorithm) lacks(s spec.Subject) string {
 	switch {
 	case s == spec.Ranks && a.Anonymous:
 		return "none of its processes outranks another"
-	case s == spec.Rounds && a.Clockwork:
+	case s == spec.Rounds && a.Clockwork():
 		return "no election begins or ends in it, each process trusts one all the time"
-	case s == spec.Announcements && len(a.Kinds) > 0 && !slices.ContainsFunc(a.Kinds, Kind.Announces):
+	case s == spec.Announcements && a.Unannounced:
 		return "none of its messages announces a result"
 	case s == spec.Terms && !a.Terms:
 		return "its leaders have no terms"

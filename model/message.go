@@ -2,42 +2,30 @@ package model
 
 import "fmt"
 
-// A Kind is what a message is called.
-type Kind uint8
+// A Kind is what a message is called: any name. Reports, timers and costs tell messages apart by it.
+type Kind string
 
+// The kinds of the catalogue.
 const (
-	ELECTION Kind = iota
-	ELECTED
-	OK
-	REJECT
-	COORDINATOR
-	ELECT
-	ASK
-	PROBE
-	REPLY
-	REQUESTVOTE
-	VOTE
-	REFUSE
-	LEADER
-	REQUESTPREVOTE
-	PREVOTE
-	ALIVE
+	ELECTION       Kind = "ELECTION"
+	ELECTED        Kind = "ELECTED"
+	OK             Kind = "OK"
+	REJECT         Kind = "REJECT"
+	COORDINATOR    Kind = "COORDINATOR"
+	ELECT          Kind = "ELECT"
+	ASK            Kind = "ASK"
+	PROBE          Kind = "PROBE"
+	REPLY          Kind = "REPLY"
+	REQUESTVOTE    Kind = "REQUESTVOTE"
+	VOTE           Kind = "VOTE"
+	REFUSE         Kind = "REFUSE"
+	LEADER         Kind = "LEADER"
+	REQUESTPREVOTE Kind = "REQUESTPREVOTE"
+	PREVOTE        Kind = "PREVOTE"
+	ALIVE          Kind = "ALIVE"
 )
 
-var kindNames = [...]string{
-	"ELECTION", "ELECTED", "OK", "REJECT", "COORDINATOR", "ELECT", "ASK", "PROBE", "REPLY",
-	"REQUESTVOTE", "VOTE", "REFUSE", "LEADER", "REQUESTPREVOTE", "PREVOTE", "ALIVE",
-}
-
-func (k Kind) String() string { return kindNames[k] }
-
-// Calls reports whether such a message calls for an election.
-func (k Kind) Calls() bool {
-	return k == ELECTION || k == ELECT || k == PROBE || k == REQUESTVOTE || k == REQUESTPREVOTE
-}
-
-// Announces reports whether such a message announces a result.
-func (k Kind) Announces() bool { return k == ELECTED || k == COORDINATOR || k == LEADER }
+func (k Kind) String() string { return string(k) }
 
 // A Message is what processes send: any comparable value that knows its kind and its spelling.
 // Two messages are the same if they are equal; equal ones are spelt alike, others differently.
@@ -49,16 +37,42 @@ type Message interface {
 	String() string
 }
 
+// Calling is implemented by a Message that calls for an election.
+type Calling interface{ Calls() bool }
+
+// Announcing is implemented by a Message that announces a result.
+type Announcing interface{ Announces() bool }
+
+// Calls reports whether a message calls for an election.
+func Calls(m Message) bool {
+	c, may := m.(Calling)
+	return may && c.Calls()
+}
+
+// Announces reports whether a message announces a result.
+func Announces(m Message) bool {
+	a, may := m.(Announcing)
+	return may && a.Announces()
+}
+
 // Election carries the id of the process that stands for election.
 type Election struct{ ID ID }
 
-func (Election) Kind() Kind       { return ELECTION }
+func (Election) Kind() Kind { return ELECTION }
+
+// Calls is part of Calling.
+func (Election) Calls() bool { return true }
+
 func (m Election) String() string { return fmt.Sprintf("ELECTION(%d)", m.ID) }
 
 // Elected announces on a ring who has been elected.
 type Elected struct{ ID ID }
 
-func (Elected) Kind() Kind       { return ELECTED }
+func (Elected) Kind() Kind { return ELECTED }
+
+// Announces is part of Announcing.
+func (Elected) Announces() bool { return true }
+
 func (m Elected) String() string { return fmt.Sprintf("ELECTED(%d)", m.ID) }
 
 // Ok answers an ELECTION: someone above you lives.
@@ -76,13 +90,21 @@ func (Reject) String() string { return "REJECT" }
 // Coordinator announces to everyone who has been elected.
 type Coordinator struct{ ID ID }
 
-func (Coordinator) Kind() Kind       { return COORDINATOR }
+func (Coordinator) Kind() Kind { return COORDINATOR }
+
+// Announces is part of Announcing.
+func (Coordinator) Announces() bool { return true }
+
 func (m Coordinator) String() string { return fmt.Sprintf("COORDINATOR(%d)", m.ID) }
 
 // Elect is LeLann's message: on its way round the ring, it puts an id on everyone's list.
 type Elect struct{ ID ID }
 
-func (Elect) Kind() Kind       { return ELECT }
+func (Elect) Kind() Kind { return ELECT }
+
+// Calls is part of Calling.
+func (Elect) Calls() bool { return true }
+
 func (m Elect) String() string { return fmt.Sprintf("ELECT(%d)", m.ID) }
 
 // Ask is how a process that has come back asks round the ring who leads. Elected is the answer, or
@@ -100,6 +122,9 @@ type Probe struct {
 }
 
 func (Probe) Kind() Kind { return PROBE }
+
+// Calls is part of Calling.
+func (Probe) Calls() bool { return true }
 
 // Travels is part of Travelling.
 func (m Probe) Travels() Way { return m.Way }

@@ -28,6 +28,9 @@ func (OmegaMinimal) Begin(id ID, g *Group, elected ID) omegaMinimal {
 
 func (OmegaMinimal) Status(l omegaMinimal) Status { return Status{Elected: l.elected} }
 
+// Clockwork is part of the interface of that name.
+func (OmegaMinimal) Clockwork() {}
+
 func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
 func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
 

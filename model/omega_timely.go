@@ -22,6 +22,9 @@ func (OmegaTimely) Initial(elected ID) omegaTimely { return omegaTimely{elected:
 
 func (OmegaTimely) Status(l omegaTimely) Status { return Status{Elected: l.elected} }
 
+// Clockwork is part of the interface of that name.
+func (OmegaTimely) Clockwork() {}
+
 func (OmegaTimely) Start(*Process[omegaTimely])  {}
 func (OmegaTimely) Detect(*Process[omegaTimely]) {}
 

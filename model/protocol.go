@@ -102,6 +102,10 @@ type Accusing interface {
 	Accuses(group *Group, id ID, s Status, t Timer) []ID
 }
 
+// Clockwork is implemented by a Clocked protocol that runs by the clock only: it bears the loss of
+// messages, and never ends.
+type Clockwork interface{ Clockwork() }
+
 // Occasional is implemented by a Timed protocol some of whose timers, whatever the timing, fire
 // only where that could change something.
 type Occasional interface {

@@ -13,7 +13,11 @@ type RequestVote struct {
 	Log  Log // of the sender
 }
 
-func (RequestVote) Kind() Kind       { return REQUESTVOTE }
+func (RequestVote) Kind() Kind { return REQUESTVOTE }
+
+// Calls is part of Calling.
+func (RequestVote) Calls() bool { return true }
+
 func (m RequestVote) String() string { return fmt.Sprintf("REQUESTVOTE(%d,%v)", m.Term, m.Log) }
 
 // Vote is a vote in a term.
@@ -31,7 +35,11 @@ func (m Refuse) String() string { return fmt.Sprintf("REFUSE(%d)", m.Term) }
 // Leader says that the sender leads in a term.
 type Leader struct{ Term int }
 
-func (Leader) Kind() Kind       { return LEADER }
+func (Leader) Kind() Kind { return LEADER }
+
+// Announces is part of Announcing.
+func (Leader) Announces() bool { return true }
+
 func (m Leader) String() string { return fmt.Sprintf("LEADER(%d)", m.Term) }
 
 // RequestPreVote asks who would vote for the sender if it stood in a term.
@@ -40,7 +48,11 @@ type RequestPreVote struct {
 	Log  Log
 }
 
-func (RequestPreVote) Kind() Kind       { return REQUESTPREVOTE }
+func (RequestPreVote) Kind() Kind { return REQUESTPREVOTE }
+
+// Calls is part of Calling.
+func (RequestPreVote) Calls() bool { return true }
+
 func (m RequestPreVote) String() string { return fmt.Sprintf("REQUESTPREVOTE(%d,%v)", m.Term, m.Log) }
 
 // PreVote says that the sender would.

@@ -25,6 +25,9 @@ func (a Algorithm) Validate() error {
 	if err := h.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", a.Name, err)
 	}
+	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
+		return fmt.Errorf("%s: Make makes protocols that implement different interfaces of different readings: they are to be the same", a.Name)
+	}
 	return nil
 }
 
@@ -43,6 +46,12 @@ func (h handler[L]) Validate() error {
 		if err := implementsWholly(protocol, optional); err != nil {
 			return err
 		}
+	}
+	switch able := h.Abilities(); {
+	case !able.Timed && (able.Awaiting || able.Clocked || able.Clockwork):
+		return fmt.Errorf("%v: the methods Timers and Timeout of model.Timed are missing, for timers of which it says when they fire", protocol)
+	case able.Clockwork && !able.Clocked:
+		return fmt.Errorf("%v: the method Ticks of model.Clocked is missing, by which a model.Clockwork runs", protocol)
 	}
 	return nil
 }

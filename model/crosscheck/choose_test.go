@@ -38,7 +38,7 @@ func (i Instance) traits() []string {
 			flag = name
 		}
 		if name != "n" && name != "ids" {
-			list = append(list, fmt.Sprint(a.Topology, a.Timed, " -", flag))
+			list = append(list, fmt.Sprint(a.Topology, a.Timed(), " -", flag))
 		}
 	}
 	return list

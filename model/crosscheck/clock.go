@@ -82,7 +82,7 @@ func readTimely(c *world.Config, text string) error {
 
 // Late is Unlimited to an algorithm that does not bear to lose messages.
 func writeLate(c world.Config) string {
-	if !c.Algorithm.Clockwork {
+	if !c.Algorithm.Clockwork() {
 		return "<- Unlimited"
 	}
 	return fmt.Sprintf("= %d", c.Late)

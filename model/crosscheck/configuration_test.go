@@ -47,10 +47,10 @@ func TestInstances(t *testing.T) {
 		if !a.Numbering { // four who send on each other's messages are too many
 			want = append(want, "n=4")
 		}
-		if a.Timed && !a.Clockwork {
+		if a.Timed() && !a.Clockwork() {
 			want = append(want, "timeouts=sync", "timeouts=perfect", "timeouts=any")
 		}
-		if a.Timed && !a.Terms {
+		if a.Timed() && !a.Terms {
 			want = append(want, "timeouts=clock")
 		}
 		if a.Readings {

@@ -58,7 +58,7 @@ func TestFollow(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		c := world.Default(a, []model.ID{2, 3, 1})
 		c.Crashes = 1
-		if a.Detected {
+		if a.Detected() {
 			c.Initiators = []model.ID{3}
 		}
 		us, paths := refuted(t, c)

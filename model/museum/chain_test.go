@@ -17,7 +17,7 @@ func TestChainsChangeNothing(t *testing.T) {
 		return
 	}
 	for _, a := range model.Catalogue() {
-		if a.Clockwork {
+		if a.Clockwork() {
 			continue // its messages never end, nor do their chains
 		}
 		c := world.Default(a, []model.ID{2, 3, 1})

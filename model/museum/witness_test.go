@@ -50,7 +50,7 @@ func configure(t *testing.T, a model.Algorithm, change func(*world.Config)) worl
 
 // elections are the algorithms with elections that begin and end. The others only ever trust.
 func elections() []model.Algorithm {
-	return slices.DeleteFunc(model.Catalogue(), func(a model.Algorithm) bool { return a.Clockwork })
+	return slices.DeleteFunc(model.Catalogue(), func(a model.Algorithm) bool { return a.Clockwork() })
 }
 
 // TestTrusting: those that only trust get into the situations that their promise is about.
@@ -58,7 +58,7 @@ func TestTrusting(t *testing.T) {
 	tried := 0
 	for _, a := range model.Catalogue() {
 		for _, w := range museum.Witnesses() {
-			if !a.Clockwork || !slices.Contains(a.Promised, w.Of) {
+			if !a.Clockwork() || !slices.Contains(a.Promised, w.Of) {
 				continue
 			}
 			if r := see(t, configure(t, a, with(w.World, pair)), w).Results[0]; r.Verdict != checker.Holds {

@@ -26,7 +26,7 @@ func (e Election) stopped(steps int) bool {
 
 // Can reports whether elections by an algorithm can be run here: where nothing is drawn, where
 // processes have ids, and where no clock is needed.
-func Can(a model.Algorithm) bool { return !a.Anonymous && !a.Clockwork }
+func Can(a model.Algorithm) bool { return !a.Anonymous && !a.Clockwork() }
 
 // A Run is what has become of one run.
 type Run struct {

@@ -127,7 +127,7 @@ func (w *Walk) Clock() *Clock {
 	}
 	clock := Clock{Settles: w.world.Snapshot(w.State()).Settles}
 	for _, t := range w.taken[:w.at] {
-		if w.world.Actor(t.step) < 0 && w.world.Actions()[t.step.Action-1] == "tick" {
+		if w.world.IsTick(t.step) {
 			clock.Ticks++
 		}
 	}

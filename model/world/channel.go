@@ -4,23 +4,24 @@ import (
 	"slices"
 	"strings"
 
+	"interrex/checker"
 	"interrex/model"
 )
 
 // Contents of channels are numbered, the empty one 0, and what can be done with each is
 // found out once: what may be taken from it or lost, and what is left.
 type content struct {
-	messages []number // in order; in a bag, in the order of their spelling
-	kinds    uint32   // a bit for each kind of message in it
-	shows    uint64   // what a view shows of it: bits of traffic
-	takes    []take   // what may be delivered: the head or, of a bag, any message
-	losses   []take   // what may be lost
+	messages []number     // in order; in a bag, in the order of their spelling
+	kinds    []model.Kind // of the messages in it, each once
+	shows    uint64       // what a view shows of it: bits of traffic
+	takes    []take       // what may be delivered: the head or, of a bag, any message
+	losses   []take       // what may be lost
 }
 
 // A take is a message with what is left of the content without it.
 type take struct {
-	message number // without its deadline
-	kind    model.Kind
+	message number         // without its deadline
+	action  checker.Action // of delivering it
 	rest    number
 }
 
@@ -28,6 +29,7 @@ type take struct {
 type channels struct {
 	kind     Channels
 	capacity int
+	action   func(model.Message) checker.Action // of delivering a message
 	messages *table[model.Message, model.Message]
 	contents *table[string, content] // by the numbers of the messages, two bytes each
 	pushed   *memo[number]           // content<<16 | message
@@ -38,12 +40,12 @@ type channels struct {
 	flows   *memo[flow]   // by content
 }
 
-func newChannels(kind Channels, capacity int, wide bool) *channels {
+func newChannels(kind Channels, capacity int, wide bool, action func(model.Message) checker.Action) *channels {
 	most := narrow
 	if wide {
 		most = 1<<31 - 1
 	}
-	c := &channels{kind: kind, capacity: capacity, pushed: newMemo[number](), posted: newMemo[number](), flows: newMemo[flow]()}
+	c := &channels{kind: kind, capacity: capacity, action: action, pushed: newMemo[number](), posted: newMemo[number](), flows: newMemo[flow]()}
 	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
 	c.contents = newTable("contents of channels", most, c.examine)
 	c.contents.number("") // the empty content is 0
@@ -89,9 +91,11 @@ func (c *channels) examine(key string) content {
 	for i := 0; i < len(key); i += 2 {
 		m := number(key[i]) | number(key[i+1])<<8
 		known.messages = append(known.messages, m)
-		kind := (*c.messages.at(m)).Kind()
-		known.kinds |= 1 << kind
-		known.shows |= something | bit(kind.Calls())*call | bit(kind.Announces())*announcement
+		message := *c.messages.at(m)
+		if kind := message.Kind(); !slices.Contains(known.kinds, kind) {
+			known.kinds = append(known.kinds, kind)
+		}
+		known.shows |= something | bit(model.Calls(message))*call | bit(model.Announces(message))*announcement
 	}
 	if len(known.messages) == 0 {
 		return known
@@ -127,8 +131,7 @@ func (c *channels) plain(message number) number {
 
 func (c *channels) without(messages []number, i int) take {
 	message := c.plain(messages[i])
-	kind := (*c.messages.at(message)).Kind()
-	return take{message, kind, c.number(slices.Concat(messages[:i], messages[i+1:]))}
+	return take{message, c.action(*c.messages.at(message)), c.number(slices.Concat(messages[:i], messages[i+1:]))}
 }
 
 // join returns the content of one channel with what in another travels that way after it, or full.

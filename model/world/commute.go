@@ -104,7 +104,7 @@ func (w *World) dying(s checker.State, p int) checker.Operations {
 
 // timersWait reports whether it depends on others when a timer may fire.
 func (w *World) timersWait() bool {
-	return w.config.Algorithm.Timed && (w.config.Timeouts != Any || w.occasional != nil)
+	return w.able.Timed && (w.config.Timeouts != Any || w.occasional != nil)
 }
 
 // isLast reports whether one more process may die, and no other.

@@ -118,7 +118,7 @@ func (c Config) isCut(from, to model.ID) bool { return slices.Contains(c.Cut, Pa
 
 // Errs reports whether there is a detector that makes mistakes, at first or for ever.
 func (c Config) Errs() bool {
-	return c.Algorithm.Detected && (c.Detector == InaccurateDetector || c.Detector == EventuallyPerfect)
+	return c.Algorithm.Detected() && (c.Detector == InaccurateDetector || c.Detector == EventuallyPerfect)
 }
 
 // LeavesOut reports whether something that may happen in the algorithm's default world cannot

@@ -12,6 +12,12 @@ type posted struct {
 	promise promise
 }
 
+// Calls is part of model.Calling: what is under way says it.
+func (p posted) Calls() bool { return model.Calls(p.Message) }
+
+// Announces is part of model.Announcing.
+func (p posted) Announces() bool { return model.Announces(p.Message) }
+
 // A promise is what a world with a clock says of a message under way.
 type promise uint8
 
@@ -65,7 +71,7 @@ func (x *expansion) post(s checker.State, link int, message number) number {
 	p := posted{within: x.within}
 	switch {
 	case x.timely[link] && !x.gst.has(s):
-	case x.config.Algorithm.Clockwork:
+	case x.able.Clockwork:
 		p.promise, p.within = unsure, x.config.Late
 	default:
 		p.promise = open

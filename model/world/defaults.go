@@ -13,10 +13,10 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	if a.SelfGuarded {
 		c.Starts = Unlimited
 	}
-	if a.Stable {
+	if a.Stable() {
 		c.Restarts = a.Restarts // else nobody comes back to what is kept
 	}
-	if a.Clockwork {
+	if a.Clockwork() {
 		c.Timeouts, c.Starts = ByClock, 0
 	}
 	c.Clock = c.DefaultClock(1, 0)
@@ -29,7 +29,7 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 
 // DefaultElections is the bound on elections without which the world would be infinite.
 func (c Config) DefaultElections() int {
-	if c.Algorithm.Timed && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
+	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
 		return 1
 	}
 	if c.Algorithm.Terms && (c.PreVote || c.Logs != nil || c.Cut != nil || c.Crashes == Unlimited || 2*c.Crashes >= len(c.IDs)) {
@@ -43,7 +43,7 @@ func (c Config) DefaultElections() int {
 
 // maySleep reports whether a message may stay under way for as long as anyone's timers run.
 func (c Config) maySleep() bool {
-	return c.IsClocked() && !c.Algorithm.Clockwork && (c.GST == Unlimited || c.Timely != nil)
+	return c.IsClocked() && !c.Algorithm.Clockwork() && (c.GST == Unlimited || c.Timely != nil)
 }
 
 // DefaultCapacity is the bound on channels without which the world would be, or might be,

@@ -173,7 +173,7 @@ func (x *expansion) findsOut(a attempt, t *traits) (Guard, string) {
 	switch isDead := x.from[leader] == dead; {
 	case a.kind == suspect && isDead:
 		return LeaderLive, name + " is dead"
-	case a.kind == suspect && x.config.Algorithm.Timed && !x.config.Algorithm.Detected && x.config.Timeouts == Any:
+	case a.kind == suspect && x.able.Timed && !x.detected && x.config.Timeouts == Any:
 		return "", ""
 	case a.kind == suspect:
 		return x.budgeted(x.budgets.mistakes, "mistakes")

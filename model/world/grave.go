@@ -21,11 +21,11 @@ type tomb struct {
 
 // needsGraves reports whether it matters of the dead who they were, or for how long they are dead.
 func (w *World) needsGraves() bool {
-	return w.config.Crashes != 0 && (w.keeps() || w.config.IsClocked() && !w.config.Algorithm.Clockwork)
+	return w.config.Crashes != 0 && (w.keeps() || w.config.IsClocked() && !w.able.Clockwork)
 }
 
 // keeps reports whether something survives a crash that anyone could come back to.
-func (w *World) keeps() bool { return w.config.Algorithm.Stable && w.config.Restarts != 0 }
+func (w *World) keeps() bool { return w.able.Keeping && w.config.Restarts != 0 }
 
 // dig finds out what becomes of a grave.
 func (w *World) dig(g grave) tomb {

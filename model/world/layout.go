@@ -99,7 +99,7 @@ type duties struct{ timers, detects, recovers, draws, reports, withdrawals, mist
 // a false one; one that mistakes end. In a bag, where no message is ahead of another, one per channel and message.
 func (w *World) countDuties() duties {
 	switch w.slots = 2; {
-	case w.config.Algorithm.Clockwork:
+	case w.able.Clockwork:
 		w.slots = w.n + 1
 	case w.config.Algorithm.Terms:
 		w.slots = 3

@@ -38,7 +38,7 @@ func play(w *world.World, scheduleDraws bool) *game {
 		draws := map[checker.Duty]int{}
 		w.Steps(states[i], func(step checker.Step, to checker.State) {
 			place, drawn := draws[step.Owed]
-			if isDraw := w.Actions()[step.Action-1] == "draw"; isDraw && drawn && !scheduleDraws {
+			if isDraw := w.ActionOf(step) == "draw"; isDraw && drawn && !scheduleDraws {
 				moves[place] = append(moves[place], number(to))
 				return
 			} else if isDraw {
@@ -143,7 +143,7 @@ func TestNothingBeforeTheDraw(t *testing.T) {
 	for range 2 { // 1 starts, and then 2
 		var to checker.State
 		w.Steps(begun, func(step checker.Step, s checker.State) {
-			if w.Actions()[step.Action-1] == "start" && to == nil {
+			if w.ActionOf(step) == "start" && to == nil {
 				to = slices.Clone(s)
 			}
 		})

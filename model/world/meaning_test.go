@@ -43,7 +43,7 @@ func TestMeaninglessIsRefused(t *testing.T) {
 func TestUnseen(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		c := world.Default(a, []model.ID{1, 2})
-		if c.Crashes = 1; !a.Clockwork {
+		if c.Crashes = 1; !a.Clockwork() {
 			c.Restarts = 1
 		}
 		c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()

@@ -211,7 +211,7 @@ func (f *outlook) own(events []event, p int, local checker.Cell) []event {
 // pending message is taken: where that is the dead one's, it is not silent.
 func (f *outlook) mayBeFoundDead(q int) bool {
 	switch {
-	case f.config.Algorithm.Timed && f.config.Timeouts == Sync && f.pending.link >= 0 && f.links[f.pending.link].from == q:
+	case f.able.Timed && f.config.Timeouts == Sync && f.pending.link >= 0 && f.links[f.pending.link].from == q:
 		return false
 	case f.channels.clocked && !f.ticks:
 		now := situation{World: f.World, state: f.from}

@@ -39,13 +39,13 @@ func (c Config) unreckoned() string {
 		return "where a process may come back: give -restarts=0"
 	case c.Channels != FIFO && !a.Terms:
 		return "over channels that are " + string(c.Channels) + ": give -channels=fifo"
-	case a.Detected && c.Detector != PerfectDetector:
+	case a.Detected() && c.Detector != PerfectDetector:
 		return "with a detector that is " + string(c.Detector) + ": give -detector=perfect"
-	case a.Terms || !a.Timed:
+	case a.Terms || !a.Timed():
 		return ""
-	case a.Clockwork && !c.suffices():
+	case a.Clockwork() && !c.suffices():
 		return "with links that need not be timely enough: see -timely and -tm"
-	case !a.Clockwork && c.Timeouts != Sync:
+	case !a.Clockwork() && c.Timeouts != Sync:
 		return "with timeouts that are " + string(c.Timeouts) + ": give -timeouts=sync"
 	}
 	return ""

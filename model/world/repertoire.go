@@ -1,22 +1,34 @@
 package world
 
 import (
+	"cmp"
 	"slices"
+	"strings"
+	"sync"
 
 	"interrex/checker"
 	"interrex/model"
 )
 
 // A repertoire is the actions of a world, by the names that a report gives them: those of the
-// algorithm, its messages and timers told apart, and those of the adversary as far as it has a
-// budget for them. What is not in it has no name and cannot happen, unless an algorithm declares
-// less than it does.
+// algorithm, its messages and timers told apart, and those of the adversary. What may happen in the
+// world is expected, of the kinds of messages and the timers those that the algorithm declares.
+// Whatever else happens has its name from when it is met.
 type repertoire struct {
-	names   []string
-	deliver [1 << 8]checker.Action // by kind of message
-	timeout map[string]checker.Action
-	of      [moveKinds]checker.Action // by kind of move, but for deliveries and timeouts
-	inside  checker.Action            // a crash inside a step, whatever the step is
+	of     [moveKinds]checker.Action // by kind of move, but for deliveries and timeouts
+	inside checker.Action            // a crash inside a step, whatever the step is
+
+	mu              sync.Mutex
+	most            int // how many there may be
+	listed          []listed
+	kinds, timeouts map[string]checker.Action // by kind of message and by name of timer
+}
+
+// A listed action has its place in a report: by kind of move, what is declared in that order, and
+// the rest by name.
+type listed struct {
+	checker.NamedAction
+	place, rank int
 }
 
 // CrashInside is the action of a process that dies after some of a step's messages.
@@ -28,42 +40,73 @@ var ordered = [moveKinds]moveKind{
 	start, detect, suspect, draw, deliver, deliverAgain, timeout, report, withdraw, recover_, mistakesEnd, tick, stabilise, crash, restart, lose,
 }
 
-// learn gives each action of the world its number, in the order of a report.
+// undeclared is the rank of what an algorithm does not declare.
+const undeclared = 1 << 30
+
+// learn gives each action that is known beforehand its number.
 func (w *World) learn() {
-	w.actions.timeout = map[string]checker.Action{}
-	may := w.possible()
-	for _, kind := range ordered {
-		switch {
-		case !may[kind]:
-		case kind == deliver:
-			w.learnDeliveries()
-		case kind == timeout:
-			w.learnTimeouts()
-		default:
-			w.actions.of[kind] = w.actions.name(actions[kind])
-		}
-		if kind == crash && may[kind] && w.diesInside() {
-			w.actions.inside = w.actions.name(CrashInside)
-		}
-	}
-}
-
-// name enters an action.
-func (r *repertoire) name(name string) checker.Action {
-	r.names = append(r.names, name)
-	return checker.Action(len(r.names))
-}
-
-// learnDeliveries: each kind of message is an action of its own, if the algorithm declares them;
-// those that only a return can bring about, if there are restarts.
-func (w *World) learnDeliveries() {
 	r := &w.actions
-	if w.config.Algorithm.Kinds == nil {
-		all := r.name(actions[deliver])
-		for kind := range r.deliver {
-			r.deliver[kind] = all
+	r.most, r.kinds, r.timeouts = narrow, map[string]checker.Action{}, map[string]checker.Action{}
+	may := w.possible()
+	for place, kind := range ordered {
+		switch {
+		case kind == deliver:
+			for rank, declared := range w.expectedKinds() {
+				r.deliveryOf(declared, rank, may[kind])
+			}
+		case kind == timeout:
+			for rank, declared := range w.timerNames() {
+				r.timeoutOf(declared, rank, may[kind])
+			}
+		default:
+			r.of[kind] = r.enter(actions[kind], place, 0, may[kind])
+		}
+		if kind == crash {
+			r.inside = r.enter(CrashInside, place, 1, may[kind] && w.diesInside())
 		}
 	}
+}
+
+// enter gives an action its number.
+func (r *repertoire) enter(name string, place, rank int, expected bool) checker.Action {
+	if len(r.listed) >= r.most {
+		panic(checker.Overflow{What: "actions"})
+	}
+	number := checker.Action(len(r.listed) + 1)
+	r.listed = append(r.listed, listed{checker.NamedAction{Action: number, Name: name, Expected: expected}, place, rank})
+	return number
+}
+
+// named returns the action of a kind of message, or of a timer.
+func (r *repertoire) named(known map[string]checker.Action, kind moveKind, name string, rank int, expected bool) checker.Action {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	action, met := known[name]
+	if !met {
+		action = r.enter(strings.TrimSuffix(actions[kind]+" "+name, " "), slices.Index(ordered[:], kind), rank, expected)
+		known[name] = action
+	}
+	return action
+}
+
+// deliveryOf is the action of taking a message of a kind.
+func (r *repertoire) deliveryOf(kind model.Kind, rank int, expected bool) checker.Action {
+	return r.named(r.kinds, deliver, string(kind), rank, expected)
+}
+
+// timeoutOf is the action of a timer that fires.
+func (r *repertoire) timeoutOf(timer string, rank int, expected bool) checker.Action {
+	return r.named(r.timeouts, timeout, timer, rank, expected)
+}
+
+// delivery is the action of taking a message.
+func (r *repertoire) delivery(m model.Message) checker.Action {
+	return r.deliveryOf(m.Kind(), undeclared, false)
+}
+
+// expectedKinds are the kinds of messages that the algorithm declares: those that only a return can
+// bring about, if there are restarts.
+func (w *World) expectedKinds() []model.Kind {
 	kinds := w.config.Algorithm.Kinds
 	if w.budgets.restarts.size != 0 {
 		kinds = slices.Concat(kinds, w.config.Algorithm.Returning)
@@ -71,20 +114,7 @@ func (w *World) learnDeliveries() {
 	if w.config.PreVote {
 		kinds = slices.Concat(kinds, w.config.Algorithm.PreVoteKinds)
 	}
-	for _, kind := range kinds {
-		r.deliver[kind] = r.name(actions[deliver] + " " + kind.String())
-	}
-}
-
-// learnTimeouts: so is each timer.
-func (w *World) learnTimeouts() {
-	r := &w.actions
-	if w.config.Algorithm.Timers == nil {
-		r.timeout[""] = r.name(actions[timeout])
-	}
-	for _, timer := range w.timerNames() {
-		r.timeout[timer] = r.name(actions[timeout] + " " + timer)
-	}
+	return kinds
 }
 
 // timerNames are the names of the timers that the algorithm declares.
@@ -95,14 +125,6 @@ func (w *World) timerNames() []string {
 	return w.config.Algorithm.Timers
 }
 
-// timeoutOf is the action of a timer that fires.
-func (r *repertoire) timeoutOf(t model.Timer) checker.Action {
-	if action, declared := r.timeout[t.Name]; declared {
-		return action
-	}
-	return r.timeout[""]
-}
-
 // possible says which kinds of move the world has at all. Whether one of them ever happens is
 // for the exploration to say.
 func (w *World) possible() [moveKinds]bool {
@@ -111,13 +133,13 @@ func (w *World) possible() [moveKinds]bool {
 	crashes, restarts, mistakes := b.crashes.size != 0, b.restarts.size != 0, b.mistakes.size != 0
 	return [moveKinds]bool{
 		deliver: true, deliverAgain: b.duplicates.size != 0,
-		timeout:  a.Timed && has(model.Timeout),
+		timeout:  has(model.Timeout),
 		draw:     has(model.Choose),
 		recover_: restarts && has(model.Recover),
-		report:   a.Detected && has(model.Report) && (crashes || mistakes),
-		withdraw: a.Detected && has(model.Withdraw) && (restarts || mistakes),
-		detect:   crashes && !w.startsDetect() && !a.Terms && !a.Clockwork, // there timers find out
-		suspect:  !w.startsDetect() && !a.Terms && (mistakes || a.Timed && !a.Detected && c.Timeouts == Any),
+		report:   has(model.Report) && (crashes || mistakes),
+		withdraw: has(model.Withdraw) && (restarts || mistakes),
+		detect:   crashes && !w.startsDetect() && !a.Terms && !w.able.Clockwork, // there timers find out
+		suspect:  !w.startsDetect() && !a.Terms && (mistakes || w.able.Timed && !w.detected && c.Timeouts == Any),
 		start:    b.starts.size != 0 || restarts, // who has come back may start
 		crash:    crashes, restart: restarts, lose: b.losses.size != 0 || w.drops(),
 		tick: c.IsClocked(), stabilise: w.gst.cell >= 0, mistakesEnd: b.mistakes.ends && mistakes,
@@ -127,14 +149,14 @@ func (w *World) possible() [moveKinds]bool {
 // diesInside reports whether a process may die after some of the messages of a step, but not all.
 func (w *World) diesInside() bool {
 	c := w.config
-	isPair := c.Algorithm.Clockwork && len(c.IDs) <= 2 // each heartbeat and relay has one receiver
+	isPair := w.able.Clockwork && len(c.IDs) <= 2 // each heartbeat and relay has one receiver
 	return c.CrashPoints == AtSends && c.Crashes != 0 && !isPair && !slices.Contains(c.Algorithm.Singly, c.Reading)
 }
 
 // drops: a world by the clock may lose what a link is not sure to deliver.
 func (w *World) drops() bool {
 	c := w.config
-	return c.IsClocked() && c.Algorithm.Clockwork && (c.GST != 0 || slices.Contains(w.timely, false))
+	return c.IsClocked() && w.able.Clockwork && (c.GST != 0 || slices.Contains(w.timely, false))
 }
 
 // startsDetect: a start stands for a detection too, so that none is needed. On a ring it does
@@ -144,5 +166,25 @@ func (w *World) startsDetect() bool {
 	return w.config.Starts == Unlimited && !a.SelfGuarded && a.Topology == model.Complete
 }
 
-// Actions is part of checker.Acting.
-func (w *World) Actions() []string { return w.actions.names }
+// Actions is part of checker.Acting: by kind of move, deliveries and timeouts by what is delivered or
+// fires: as declared, and what is not declared by name.
+func (w *World) Actions() []checker.NamedAction {
+	w.actions.mu.Lock()
+	all := slices.Clone(w.actions.listed)
+	w.actions.mu.Unlock()
+	slices.SortFunc(all, func(a, b listed) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.rank, b.rank), cmp.Compare(a.Name, b.Name))
+	})
+	named := make([]checker.NamedAction, len(all))
+	for i, a := range all {
+		named[i] = a.NamedAction
+	}
+	return named
+}
+
+// ActionOf is the name of the action of which a step is an occurrence.
+func (w *World) ActionOf(step checker.Step) string {
+	w.actions.mu.Lock()
+	defer w.actions.mu.Unlock()
+	return w.actions.listed[step.Action-1].Name
+}

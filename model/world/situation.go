@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"interrex/checker"
 	"interrex/model"
 )
@@ -39,7 +41,7 @@ func (s *situation) Status(id model.ID) model.Status {
 func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	for i, link := range s.links {
 		c := s.content(s.state, i)
-		if c == 0 || s.hides(i) || s.channels.contents.at(c).kinds>>kind&1 == 0 {
+		if c == 0 || s.hides(i) || !slices.Contains(s.channels.contents.at(c).kinds, kind) {
 			continue
 		}
 		if (from == model.Anyone || from == s.config.IDs[link.from]) && (to == model.Anyone || to == s.config.IDs[link.to]) {
@@ -52,7 +54,7 @@ func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 func (s *situation) Circulates(m model.Message) bool {
 	for i := range s.links {
 		content := s.channels.contents.at(s.content(s.state, i))
-		if s.hides(i) || content.kinds>>m.Kind()&1 == 0 {
+		if s.hides(i) || !slices.Contains(content.kinds, m.Kind()) {
 			continue
 		}
 		for _, other := range content.messages {
@@ -113,7 +115,7 @@ func (s *situation) mayDetect(q int) bool {
 	switch {
 	case s.config.IsClocked():
 		return s.deadFor(s.state, q) >= s.config.Clock.T
-	case s.config.Algorithm.Timed && s.config.Timeouts == Sync:
+	case s.able.Timed && s.config.Timeouts == Sync:
 		return s.silent(q)
 	}
 	return true

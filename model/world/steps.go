@@ -50,7 +50,7 @@ func (x *expansion) deliveries() {
 			copy(x.base, x.from)
 			x.fill(x.base, i, take.rest)
 			step := x.step(m, x.delivery(i, take.message))
-			step.Action = x.actions.deliver[take.kind]
+			step.Action = take.action
 			x.handle(step, link.to, e)
 			if x.budgets.duplicates.has(x.from) {
 				m.kind = deliverAgain
@@ -83,7 +83,7 @@ func (x *expansion) local(p int) {
 	if t.status.Recovering {
 		x.act(move{kind: recover_, process: p}, event{kind: model.Recover}, checker.Weak(x.duties.recovers+p))
 	}
-	if x.config.Algorithm.Detected {
+	if x.detected {
 		x.suspicions(p, t)
 	}
 	if x.isInitiator[p] {
@@ -108,7 +108,7 @@ func (x *expansion) detection(p int, t *traits) {
 	m := move{kind: detect, process: p, peer: leader}
 	if x.situation.mayDetect(leader) {
 		owed := checker.Weak(x.duties.detects + p)
-		if x.config.Algorithm.Detected && x.config.Detector == IncompleteDetector {
+		if x.detected && x.config.Detector == IncompleteDetector {
 			owed = checker.None
 		}
 		x.act(m, event{kind: model.Detect}, owed)
@@ -116,7 +116,7 @@ func (x *expansion) detection(p int, t *traits) {
 	}
 	if x.from[leader] != dead {
 		m.kind = suspect
-		if x.config.Algorithm.Timed && !x.config.Algorithm.Detected && x.config.Timeouts == Any {
+		if x.able.Timed && !x.detected && x.config.Timeouts == Any {
 			x.act(m, event{kind: model.Detect}, checker.None)
 		} else if x.budgets.mistakes.has(x.from) {
 			x.mistake(m, event{kind: model.Detect})

@@ -30,8 +30,8 @@ type alarm struct {
 // Confluence is part of checker.Confluent. Where algorithms never come to rest, whose timers count, an
 // outlook has too many local states.
 func (w *World) Confluence() checker.Confluence {
-	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.config.Algorithm.Clockwork || w.n > mostForeseen || w.handler.Has(model.Choose) ||
-		w.handler.Has(model.Report) || w.handler.Has(model.Withdraw) || w.config.Algorithm.Timed && w.config.Timeouts == Any {
+	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.able.Clockwork || w.n > mostForeseen || w.handler.Has(model.Choose) ||
+		w.handler.Has(model.Report) || w.handler.Has(model.Withdraw) || w.able.Timed && w.config.Timeouts == Any {
 		return nil
 	}
 	c := &confluence{World: w, known: map[alarm][]uint64{}, met: map[alarm][]uint64{}, awaited: newMemo[bool](), firing: newMemo[bool]()}

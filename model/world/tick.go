@@ -60,7 +60,7 @@ func (x *expansion) isBusy(p int, t *traits) bool {
 
 // detectionDue reports whether p must find out, before a tick can pass, that its leader is dead.
 func (x *expansion) detectionDue(p int, t *traits) bool {
-	if x.config.Algorithm.Detected && x.config.Detector == IncompleteDetector {
+	if x.detected && x.config.Detector == IncompleteDetector {
 		return false
 	}
 	return t.status.Idle && t.elected >= 0 && t.elected != p && x.isInitiator[p] && x.from[t.elected] == dead &&

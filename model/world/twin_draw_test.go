@@ -15,7 +15,7 @@ func pick[V any](t *rapid.T, what string, values ...V) V {
 
 // draw makes a world without a clock. Small ones are likelier, since a twin gives up on large ones.
 func draw(t *rapid.T) world.Config {
-	a := rapid.SampledFrom(model.Catalogue()).Filter(func(a model.Algorithm) bool { return !a.Clockwork }).Draw(t, "algorithm")
+	a := rapid.SampledFrom(model.Catalogue()).Filter(func(a model.Algorithm) bool { return !a.Clockwork() }).Draw(t, "algorithm")
 	n := pick(t, "n", 3, 2, 2, 3, 3, 1, 4)
 	ids := rapid.SliceOfNDistinct(rapid.IntRange(1, 12), n, n, rapid.ID[int]).Draw(t, "ids")
 	c := world.Config{Algorithm: a}

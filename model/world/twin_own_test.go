@@ -96,7 +96,7 @@ func (w *twin) mayDetect(s *world.Plain, status model.Status) bool {
 	if w.IsClocked() { // 1.14.4
 		return s.Processes[leader].DeadFor >= w.Clock.T
 	}
-	return !w.Algorithm.Timed || w.Timeouts != world.Sync || !isTalking(s, leader)
+	return !w.Algorithm.Timed() || w.Timeouts != world.Sync || !isTalking(s, leader)
 }
 
 // reports are those of p's failure detector (1.11, RD2) and their withdrawals (RD4).

@@ -190,7 +190,7 @@ var clocks = []row{
 	}},
 	{"messages that nobody promises", "bully", some(1, 2), func(c *world.Config) {
 		clocked(c, 1, 0, 2, 4)
-		c.Algorithm.Clockwork, c.Late, c.GST = true, 1, 2
+		c.Algorithm, c.Late, c.GST = bearing(c.Algorithm), 1, 2
 	}},
 }
 

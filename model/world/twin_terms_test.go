@@ -24,7 +24,7 @@ func (w *twin) enter(s *world.Plain, p int) {
 // kept is what is left of one who dies with a local state: something only where it is on stable
 // storage and someone may come back to it (1.6).
 func (w *twin) kept(l model.Local) model.Local {
-	if !w.Algorithm.Stable || w.Restarts == 0 {
+	if !w.Algorithm.Stable() || w.Restarts == 0 {
 		return nil
 	}
 	return w.handler.Kept(l)

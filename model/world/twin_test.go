@@ -55,7 +55,7 @@ func (w *twin) initial() *world.Plain {
 	case world.Duplicating:
 		s.Budgets.Duplicates = w.Duplicates
 	}
-	if w.Algorithm.Detected && (w.Detector == world.InaccurateDetector || w.Detector == world.EventuallyPerfect) {
+	if w.Algorithm.Detected() && (w.Detector == world.InaccurateDetector || w.Detector == world.EventuallyPerfect) {
 		s.Budgets.Mistakes = w.Mistakes
 	}
 	return s

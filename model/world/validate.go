@@ -10,6 +10,12 @@ const MaxProcesses = 64
 
 // Validate says what is wrong with a world, in one line that says what is allowed.
 func (c Config) Validate() error {
+	if err := c.Algorithm.Validate(); err != nil {
+		return err
+	}
+	if err := c.validateTimers(); err != nil {
+		return err
+	}
 	if n := len(c.IDs); n < 1 || n > MaxProcesses {
 		return fmt.Errorf("%d ids: there must be 1 to %d processes", n, MaxProcesses)
 	}
@@ -59,4 +65,18 @@ func (c Config) amounts() []amount {
 		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
 		{"gst", c.GST},
 	}
+}
+
+// validateTimers says what an algorithm with timers lacks by which the world knows when they fire.
+func (c Config) validateTimers() error {
+	able := c.Algorithm.Abilities()
+	switch {
+	case !able.Timed:
+	case c.IsClocked() && !able.Clocked:
+		return fmt.Errorf("timeouts %s: %s has timers, and the method Ticks of model.Clocked is missing", c.Timeouts, c.Algorithm.Name)
+	case !c.IsClocked() && c.Timeouts != Any && !able.Awaiting:
+		return fmt.Errorf("timeouts %s: %s has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is %s",
+			c.Timeouts, c.Algorithm.Name, Any)
+	}
+	return nil
 }

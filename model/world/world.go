@@ -16,6 +16,8 @@ type World struct {
 	config     Config
 	group      *model.Group
 	handler    model.Handler
+	able       model.Abilities
+	detected   bool // a failure detector tells of deaths
 	await      model.Await
 	occasional model.Occasional // nil: each timer always has occasion
 	n          int
@@ -94,6 +96,8 @@ func New(c Config) *World { return newWorld(c, false) }
 func newWorld(c Config, wide bool) *World {
 	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(c.Variant())
+	w.able = w.handler.Abilities()
+	w.detected = c.Algorithm.IsDetected(w.able)
 	w.await, w.occasional = w.handler.Await(), w.handler.Occasional()
 	w.annals, w.suspected = newAnnals(), newSuspicions()
 	w.lay()
@@ -101,7 +105,7 @@ func newWorld(c Config, wide bool) *World {
 	if n := w.Operations(); n > 0 && n <= checker.MostOperations {
 		w.learnOperations()
 	}
-	w.channels = newChannels(c.Channels, c.Capacity, wide)
+	w.channels = newChannels(c.Channels, c.Capacity, wide, w.actions.delivery)
 	w.channels.clocked = c.IsClocked()
 	w.graves = newTable("graves", narrow, w.dig)
 	w.graves.number(grave{})
@@ -140,7 +144,7 @@ func (w *World) examine(p int, l local) traits {
 		t.reign = Reign{t.status.Term, id}
 	}
 	for _, timer := range t.timers {
-		t.timeouts = append(t.timeouts, w.actions.timeoutOf(timer))
+		t.timeouts = append(t.timeouts, w.actions.timeoutOf(timer.Name, undeclared, false))
 	}
 	report, withdraw := w.handler.Suspects(id, w.group, l.state)
 	t.report, t.withdraw = w.places(report), w.places(withdraw)

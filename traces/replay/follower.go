@@ -115,7 +115,7 @@ func (f *follower) take(m *traces.Moment) error {
 // event follows an event, or notes why it does not.
 func (f *follower) event(p *process, m *traces.Moment) {
 	e := m.Line.Event
-	if p.lost && (e.Seq > 1 || f.group.algorithm.Stable) {
+	if p.lost && (e.Seq > 1 || f.group.algorithm.Stable()) {
 		return
 	}
 	before := p.local
@@ -140,7 +140,7 @@ func (f *follower) event(p *process, m *traces.Moment) {
 	case !p.lost:
 		f.followed++
 		p.last = nil
-		if f.group.algorithm.Stable && e.Seq > 1 && !e.Aside {
+		if f.group.algorithm.Stable() && e.Seq > 1 && !e.Aside {
 			p.last = &lastStep{before, m.Sent}
 		}
 	}
@@ -155,7 +155,7 @@ func (f *follower) boot(p *process, m *traces.Moment) *refusal {
 	if back {
 		f.counts.Restarts++
 	}
-	if back && g.algorithm.Stable && p.local != nil {
+	if back && g.algorithm.Stable() && p.local != nil {
 		local = g.handler.Kept(p.local)
 	}
 	variables := g.spell(local)

@@ -49,7 +49,7 @@ func (w World) exceeded(c *Counts) string {
 // suits reports whether an algorithm bears the world.
 func (w World) suits(g *group) error {
 	a := g.algorithm
-	if w.Channels == world.FIFO || a.Terms || a.Clockwork && w.Channels == world.Lossy {
+	if w.Channels == world.FIFO || a.Terms || a.Clockwork() && w.Channels == world.Lossy {
 		return nil
 	}
 	return fmt.Errorf("-channels=%s has no meaning for %s, which relies on channels that are fifo", w.Channels, a.Name)

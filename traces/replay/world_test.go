@@ -19,13 +19,13 @@ func surroundings() []world.Config {
 		a, _ := model.Find(name)
 		c := world.Default(a, []model.ID{2, 1, 3})
 		c.Crashes, c.Restarts, c.CrashPoints = 2, 2, world.AtSteps
-		if !a.SelfGuarded && !a.Clockwork {
+		if !a.SelfGuarded && !a.Clockwork() {
 			c.Starts = 3
 		}
-		if a.Timed {
+		if a.Timed() {
 			c.Timeouts = world.Any
 		}
-		if a.Detected {
+		if a.Detected() {
 			c.Detector, c.Mistakes = world.InaccurateDetector, 2
 		}
 		if a.Counting {

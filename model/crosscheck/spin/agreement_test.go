@@ -103,7 +103,7 @@ func explore(c world.Config) string {
 	flags := fmt.Sprintf("explore -algo=%s -ids=%s -crashes=%d -initial=%s -starts=%s -elections=%s", c.Algorithm.Name,
 		strings.Trim(strings.ReplaceAll(fmt.Sprint(c.IDs), " ", ","), "[]"), c.Crashes, c.Initial,
 		strings.ToLower(budget(c.Starts)), strings.ToLower(budget(c.Elections)))
-	if c.Algorithm.Timed {
+	if c.Algorithm.Timed() {
 		return flags + fmt.Sprintf(" -timeouts=%s -crash-points=%s", c.Timeouts, c.CrashPoints)
 	}
 	return flags + fmt.Sprintf(" -repair=%s", c.Repair)

@@ -92,7 +92,7 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 func CanSimulate(c world.Config) bool {
 	return c.Crashes == 0 && c.Restarts == 0 && c.Initial != world.SelfElected && c.Channels == world.FIFO &&
 		(c.Capacity == world.Unlimited || c.Capacity == c.DefaultCapacity()) &&
-		(!c.Algorithm.Timed || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && !c.Errs() &&
+		(!c.Algorithm.Timed() || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && !c.Errs() &&
 		simulate.Can(c.Algorithm) && (c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)
 }
 

@@ -45,7 +45,11 @@ func (r *Rings) actions() []checker.Activity {
 			sum = slices.Clone(f.Counts.Actions)
 			continue
 		}
-		for i, a := range f.Counts.Actions {
+		for _, a := range f.Counts.Actions {
+			i := slices.IndexFunc(sum, func(known checker.Activity) bool { return known.Action == a.Action })
+			if i < 0 {
+				i, sum = len(sum), append(sum, checker.Activity{Action: a.Action})
+			}
 			sum[i].Enabled += a.Enabled
 			sum[i].Taken += a.Taken
 		}

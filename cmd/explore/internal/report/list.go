@@ -63,7 +63,7 @@ func ownFlags(a model.Algorithm) string {
 		has  bool
 		name string
 	}{
-		{a.Timed, "-timeouts"}, {a.Detected, "-detector -mistakes"}, {a.Topology.IsRing(), "-repair"},
+		{a.Timed(), "-timeouts"}, {a.Detected(), "-detector -mistakes"}, {a.Topology.IsRing(), "-repair"},
 		{a.Readings, "-reading"}, {a.Watched, "-watchers"}, {a.Terms, "-logs -pre-vote -check-quorum -cut"},
 	} {
 		if f.has {

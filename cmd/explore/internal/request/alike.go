@@ -21,7 +21,7 @@ func (r *Request) alike(v *values, given map[string]bool) error {
 	}
 	c := &r.World
 	switch {
-	case !c.Algorithm.Clockwork:
+	case !c.Algorithm.Clockwork():
 		return fmt.Errorf("alike has no meaning for %s, whose links lose nothing: it is for %s", c.Algorithm.Name, clockworks())
 	case r.Format != "text" && r.Format != "json":
 		return fmt.Errorf("-format=%s: allowed for alike are text, json", r.Format)
@@ -52,7 +52,7 @@ func (r *Request) alike(v *values, given map[string]bool) error {
 func clockworks() string {
 	var all []string
 	for _, a := range model.Catalogue() {
-		if a.Clockwork {
+		if a.Clockwork() {
 			all = append(all, a.Name)
 		}
 	}

@@ -104,12 +104,12 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		return fmt.Errorf("-ids has no meaning for %s, whose processes have none: use -n", a.Name)
 	}
 	for _, flag := range []string{"starts", "initiators", "elections"} {
-		if a.Clockwork && given[flag] {
+		if a.Clockwork() && given[flag] {
 			return fmt.Errorf("-%s has no meaning for %s, in which no election ever begins: from the first tick on each process trusts one", flag, a.Name)
 		}
 	}
 	deaf := "does not listen to a failure detector"
-	if a.Timed {
+	if a.Timed() {
 		deaf += ": its timers detect"
 	}
 	own := []struct {
@@ -117,9 +117,9 @@ func meaningless(a model.Algorithm, given map[string]bool) error {
 		has  bool
 		what string
 	}{
-		{"timeouts", a.Timed, "has no timers"},
-		{"detector", a.Detected, deaf},
-		{"mistakes", a.Detected, "does not listen to a failure detector"},
+		{"timeouts", a.Timed(), "has no timers"},
+		{"detector", a.Detected(), deaf},
+		{"mistakes", a.Detected(), "does not listen to a failure detector"},
 		{"repair", ring, "is not a ring"},
 		{"reading", a.Readings, "has one reading only: what is printed can be run"},
 		{"watchers", a.Watched, "has no watchers"},

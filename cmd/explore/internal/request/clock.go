@@ -36,7 +36,7 @@ func (t *ticks) into(where *int) {
 
 // timings are the values of -timeouts that an algorithm allows, its default first.
 func timings(a model.Algorithm) []world.Timeouts {
-	if a.Clockwork {
+	if a.Clockwork() {
 		return []world.Timeouts{world.ByClock}
 	}
 	if a.Terms { // whose heartbeats are sent only where they are news
@@ -60,7 +60,7 @@ func (r *Request) clock(v *values, given map[string]bool) (err error) {
 		return nil
 	}
 	for _, flag := range []string{"t", "t2"} {
-		if given[flag] && c.Algorithm.Clockwork {
+		if given[flag] && c.Algorithm.Clockwork() {
 			return fmt.Errorf("-%s has no meaning for %s, whose timers run by -eta", flag, c.Algorithm.Name)
 		}
 	}
@@ -68,7 +68,7 @@ func (r *Request) clock(v *values, given map[string]bool) (err error) {
 		return fmt.Errorf("-t2 has no meaning for %s, which has no timer T'", c.Algorithm.Name)
 	}
 	for _, flag := range []string{"eta", "late"} {
-		if given[flag] && !c.Algorithm.Clockwork {
+		if given[flag] && !c.Algorithm.Clockwork() {
 			return fmt.Errorf("-%s has no meaning for %s, whose timers run by %s", flag, c.Algorithm.Name, map[bool]string{true: "-t", false: "-t and -t2"}[c.Algorithm.Watched])
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func (r *Request) merits(v *values, given map[string]bool) (err error) {
 	c := &r.World
 	allowed := []model.Criterion{model.ByID, model.ByLoad, model.ByLog}
-	if c.Algorithm.Clockwork || c.Algorithm.Anonymous {
+	if c.Algorithm.Clockwork() || c.Algorithm.Anonymous {
 		allowed = allowed[:1] // the one prefers the lowest id, the other has none
 	}
 	if c.Criterion, err = oneOf(given, "criterion", v.criterion, allowed...); err != nil {
