@@ -150,21 +150,18 @@ var wounds = []struct {
 	{"C04", "ring-maxid", "not-strictly", claims.Refuted},
 	{"C05", "ring", "swallowed", claims.Refuted},
 	{"C06", "ring-watch", "nothing-seen", claims.Refuted},
-	{"C09", "bully", "calls-nobody", claims.Refuted},
 	{"C11", "bully", "no-answer", claims.Refuted},
 	{"C12", "bully", "modest-leader", claims.Undecided}, // nobody who wins knows: nothing is violated up to the bound
-	{"C16", "anonymous", "modest", claims.OnlyIf},
+	{"C16", "anonymous", "modest", claims.Undecided},    // nobody leads, so that nothing is said of leaders
 	{"C18", "lelann", "silent-start", claims.Refuted},
 	{"C19", "lelann", "no-help", claims.Refuted},
 	{"C20", "chang-roberts", "never-swallowed", claims.Refuted},
-	{"C21", "chang-roberts", "unraised", claims.OnlyIf}, // nobody replaces what is swallowed: the longest run is shorter
-	{"C25", "bully-recovery", "no-comeback", claims.Refuted},
 	{"C31", "bully", "no-answer", claims.Refuted},
 	{"C32", "chang-roberts", "turned-round", claims.Refuted},
 	{"C33", "bully", "calls-the-next", claims.Refuted},
 	{"C35", "ring-accept", "dead-end", claims.Refuted},
 	{"C36", "chang-roberts", "raised-again", claims.Refuted},
-	{"C37", "bully", "no-second-timer", claims.Refuted},
+	{"C37", "bully", "no-second-timer", claims.OnlyIf},
 	{"C39", "ring", "no-comparison", claims.OnlyIf},
 	{"C39", "hirschberg-sinclair", "temporal-leader", claims.OnlyIf},
 }
@@ -229,6 +226,9 @@ func TestWoundsChangeCases(t *testing.T) {
 		at                       int // the place of the case
 		want                     claims.Outcome
 	}{
+		{"C09", "bully", "calls-nobody", 0, claims.False},
+		{"C21", "chang-roberts", "unraised", 1, claims.False}, // nobody replaces what is swallowed: the longest run is shorter
+		{"C25", "bully-recovery", "no-comeback", 0, claims.False},
 		{"C07", "ring-detector", "unheeded-detector", 0, claims.False},
 		{"C14", "consensus", "own-bit", 0, claims.False},
 		{"C17", "chang-roberts", "everyone-wins", 5, claims.False},
