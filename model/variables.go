@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-
-	"interrex/spec"
 )
 
 func (m mode) String() string {
@@ -19,20 +17,34 @@ func (r role) String() string {
 // A Variable is one variable of a local state, in words.
 type Variable struct{ Name, Value string }
 
-// Variables puts a local state into words: the fields of its struct, nested ones with a dot.
+// Variables puts a local state into words: the fields of its struct, nested ones with a dot. What has a
+// String of its own is spelt by that.
 func Variables(group *Group, local Local) []Variable {
-	return variables(group, "", reflect.ValueOf(local), nil)
+	whole := opened(reflect.ValueOf(local))
+	if whole.Kind() != reflect.Struct {
+		return []Variable{{"state", value(group, whole)}}
+	}
+	return variables(group, "", whole, nil)
 }
 
+// opened is a copy of a value, of which all fields can be read.
+func opened(v reflect.Value) reflect.Value {
+	whole := reflect.New(v.Type()).Elem()
+	whole.Set(v)
+	return whole
+}
+
+// variables lists those of a struct that can be addressed.
 func variables(group *Group, prefix string, s reflect.Value, list []Variable) []Variable {
 	for i := range s.NumField() {
 		field, name := s.Field(i), prefix+s.Type().Field(i).Name
-		switch field.Kind() {
-		case reflect.Struct:
-			list = variables(group, name+".", field, list)
+		field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem() // which need not be exported
+		if field.Kind() == reflect.Interface && field.Elem().Kind() == reflect.Struct && !spells(field.Elem().Type()) {
+			list = variables(group, prefix, opened(field.Elem()), list) // the local state of what a protocol rests on
 			continue
-		case reflect.Interface: // the local state of what a protocol rests on
-			list = variables(group, prefix, field.Elem(), list)
+		}
+		if field.Kind() == reflect.Struct && !spells(field.Type()) {
+			list = variables(group, name+".", field, list)
 			continue
 		}
 		list = append(list, Variable{name, value(group, field)})
@@ -40,44 +52,39 @@ func variables(group *Group, prefix string, s reflect.Value, list []Variable) []
 	return list
 }
 
-// value spells one field. Fields are not exported, so what reflection may not hand out is
-// made again from its bits.
+// inGroup is implemented by what is spelt by the group that it is about.
+type inGroup interface{ spell(group *Group) string }
+
+// spells reports whether a type has a String of its own.
+func spells(t reflect.Type) bool {
+	return reflect.PointerTo(t).Implements(reflect.TypeFor[fmt.Stringer]())
+}
+
+// value spells one field, which can be addressed.
 func value(group *Group, field reflect.Value) string {
-	switch field.Kind() {
-	case reflect.Bool:
-		if field.Bool() {
-			return "yes"
-		}
-		return "no"
-	case reflect.String:
-		switch field.Type() {
-		case reflect.TypeFor[counts]():
-			return counts(field.String()).String()
-		case reflect.TypeFor[ages]():
-			return ages(field.String()).String()
-		}
-	case reflect.Int:
-		if field.Type() == reflect.TypeFor[ID]() {
-			return Spell(ID(field.Int()))
-		}
-		return fmt.Sprint(field.Int())
-	case reflect.Uint8:
-		switch field.Type() {
-		case reflect.TypeFor[mode]():
-			return mode(field.Uint()).String()
-		case reflect.TypeFor[spec.Decision]():
-			return spec.Decision(field.Uint()).String()
-		case reflect.TypeFor[role]():
-			return role(field.Uint()).String()
-		case reflect.TypeFor[Way]():
-			return Way(field.Uint()).String()
-		}
-	case reflect.Uint64:
-		if field.Type() == reflect.TypeFor[set]() {
-			return set(field.Uint()).spell(group)
+	switch v := field.Addr().Interface().(type) {
+	case inGroup:
+		return v.spell(group)
+	case *ID:
+		return Spell(*v)
+	case *bool:
+		return yes(*v)
+	case fmt.Stringer:
+		if field.Kind() != reflect.Interface {
+			return v.String()
 		}
 	}
-	return fmt.Sprint(field)
+	if field.Kind() == reflect.Bool {
+		return yes(field.Bool())
+	}
+	return fmt.Sprint(field.Interface())
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
 }
 
 // Spell writes an id, or ⊥.
