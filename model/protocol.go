@@ -54,7 +54,7 @@ type Timed[L comparable] interface {
 // A Timer is a timer of one process.
 type Timer struct {
 	Name string // "T", "T'", "watch"
-	Slot int    // tells the timers of one process apart: 0, 1
+	Slot int    // any number, which tells timers of one name of one process apart
 	Of   ID     // whom it watches, or Nobody
 }
 

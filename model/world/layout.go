@@ -91,22 +91,16 @@ func (w *World) previous(s checker.State, p int) int {
 	return q
 }
 
-// duties tells where the numbers of each kind of obligation begin.
-type duties struct{ timers, detects, recovers, draws, reports, withdrawals, mistakes, tick, bounds, messages int }
+// duties tells where the numbers of each kind of obligation begin. From open on there are as many as are
+// met: of timers and, in a bag, of messages by turns.
+type duties struct{ detects, recovers, draws, reports, withdrawals, mistakes, tick, bounds, open int }
 
 // countDuties numbers the obligations: one per channel, per process and timer, per process and
 // detection of a dead leader, per recovery, per process that is to draw, and per report of a dead process or withdrawal of
 // a false one; one that mistakes end. In a bag, where no message is ahead of another, one per channel and message.
 func (w *World) countDuties() duties {
-	switch w.slots = 2; {
-	case w.able.Clockwork:
-		w.slots = w.n + 1
-	case w.config.Algorithm.Terms:
-		w.slots = 3
-	}
 	var d duties
-	d.timers = len(w.links)
-	d.detects = d.timers + w.slots*w.n
+	d.detects = len(w.links)
 	d.recovers = d.detects + w.n
 	d.draws = d.recovers + w.n
 	d.reports = d.draws + w.n
@@ -114,7 +108,7 @@ func (w *World) countDuties() duties {
 	d.mistakes = d.withdrawals + w.n*w.n
 	d.tick = d.mistakes + 1
 	d.bounds = d.tick + 1
-	d.messages = d.bounds + 1
+	d.open = d.bounds + 1
 	return d
 }
 
@@ -125,11 +119,27 @@ func (w *World) delivery(link int, message number) checker.Duty {
 	case Lossy:
 		return checker.Strong(link)
 	case Bag:
-		duty := w.duties.messages + int(message)*len(w.links) + link
-		if duty >= 1<<15-1 {
-			panic(checker.Overflow{What: "messages owed by channels"})
-		}
-		return checker.Weak(duty)
+		return w.met(2*(int(message)*len(w.links)+link), "messages owed by channels")
 	}
 	return checker.Weak(link)
+}
+
+// timing is the obligation of process p to let a timer fire.
+func (w *World) timing(p int, t model.Timer) checker.Duty {
+	n := int(w.timers.number(timerSlot{t.Name, t.Slot}))
+	return w.met(2*(n*w.n+p)+1, "timers")
+}
+
+// met is the weak obligation of that number among those that are numbered as they are met.
+func (w *World) met(n int, what string) checker.Duty {
+	if n += w.duties.open; n >= 1<<15-1 {
+		panic(checker.Overflow{What: what})
+	}
+	return checker.Weak(n)
+}
+
+// A timerSlot is what tells the timers of one process apart.
+type timerSlot struct {
+	name string
+	slot int
 }

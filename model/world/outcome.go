@@ -1,6 +1,8 @@
 package world
 
 import (
+	"fmt"
+
 	"interrex/checker"
 	"interrex/model"
 )
@@ -33,7 +35,7 @@ type event struct {
 }
 
 func (e event) key(local checker.Cell) uint64 {
-	return uint64(e.kind)<<40 | uint64(e.peer)<<32 | uint64(e.message)<<16 | uint64(local)
+	return uint64(e.kind)<<48 | uint64(e.peer)<<32 | uint64(e.message)<<16 | uint64(local)
 }
 
 // outcome looks up what event e does to process p in a local state, or finds it out.
@@ -48,21 +50,28 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	}, w.spelled(e, before))
 	local := local{state: after.Local, elections: after.Elections, hand: w.wind(p, before, after, e)}
 	found := outcome{local: w.number(p, local), capped: after.Capped, saturated: after.Saturated}
+	if len(after.Sends) > 1<<16-1 {
+		panic(checker.Overflow{What: "messages of one step"})
+	}
 	for _, s := range after.Sends {
-		found.sends = append(found.sends, send{w.receiver(s), w.channels.messages.number(s.Message)})
+		found.sends = append(found.sends, send{w.receiver(p, s), w.channels.messages.number(s.Message)})
 	}
 	return w.outcomes[p].put(key, found)
 }
 
-// receiver is where a message goes to.
-func (w *World) receiver(s model.Send) int {
+// receiver is where a message of process p goes to.
+func (w *World) receiver(p int, s model.Send) int {
 	switch s.To {
 	case model.Nobody:
 		return toNext
 	case model.Behind:
 		return toPrevious
 	}
-	return w.group.Index(s.To)
+	to := w.group.Index(s.To)
+	if to < 0 || w.linkOf[p][to] < 0 {
+		panic(fmt.Sprintf("P%d sends %v to P%d, and there is no channel from the one to the other", w.config.IDs[p], s.Message, s.To))
+	}
+	return to
 }
 
 // spelled is the event in the model's own terms.

@@ -74,7 +74,7 @@ func (x *expansion) local(p int) {
 	}
 	for i, timer := range t.timers {
 		if x.mayFire(p, i, timer) {
-			step := x.step(move{kind: timeout, process: p, variant: i}, checker.Weak(x.duties.timers+x.slots*p+timer.Slot))
+			step := x.step(move{kind: timeout, process: p, variant: i}, t.owed[i])
 			step.Action = t.timeouts[i]
 			copy(x.base, x.from)
 			x.handle(step, p, event{kind: model.Timeout, peer: i})

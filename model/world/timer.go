@@ -1,8 +1,10 @@
 package world
 
 import (
+	"fmt"
 	"slices"
 
+	"interrex/checker"
 	"interrex/model"
 )
 
@@ -24,13 +26,19 @@ func (w *World) wind(p int, before *traits, after model.Outcome, e event) hand {
 	var shown []byte
 	for _, t := range w.handler.Timers(w.config.IDs[p], w.group, after.Local) {
 		ticks := w.handler.Ticks(after.Local, t, w.config.Clock)
+		if ticks < 1 {
+			panic(fmt.Sprintf("timer %v of P%d is to run %d ticks: it is 1 at least", t, w.config.IDs[p], ticks))
+		}
 		if e.kind == model.Receive { // it is armed when the message has been handled
 			ticks += w.config.Clock.Tp
 		}
 		if i := running(before, t); i >= 0 && !slices.Contains(after.Rearmed, t) && !(e.kind == model.Timeout && e.peer == i) {
 			ticks = int(before.hand[i])
 		}
-		shown = append(shown, byte(min(ticks, 255)))
+		if ticks > 255 {
+			panic(checker.Overflow{What: "ticks of a timer"})
+		}
+		shown = append(shown, byte(ticks))
 	}
 	return hand(shown)
 }

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 
 	"interrex/checker"
@@ -42,7 +44,7 @@ type World struct {
 	recalls   bool // a property has been asked that needs the record of suspicions
 	width     int
 	duties    duties
-	slots     int // timers that a process can have
+	timers    *table[timerSlot, struct{}]
 	actions   repertoire
 
 	own                                []checker.Operations // of each process, what it does
@@ -72,7 +74,8 @@ type traits struct {
 	status   model.Status
 	elected  int // place of the elected on the ring, or -1
 	timers   []model.Timer
-	timeouts []checker.Action // and of each its action
+	timeouts []checker.Action // of each its action
+	owed     []checker.Duty   // and its obligation
 	report   []int            // places of those whom a detector may report
 	withdraw []int
 	choices  []int        // what the process is to draw one of; it does nothing else before
@@ -100,7 +103,9 @@ func newWorld(c Config, wide bool) *World {
 	w.detected = c.Algorithm.IsDetected(w.able)
 	w.await, w.occasional = w.handler.Await(), w.handler.Occasional()
 	w.annals, w.suspected = newAnnals(), newSuspicions()
+	w.timers = newTable("timers", narrow, func(timerSlot) struct{} { return struct{}{} })
 	w.lay()
+	w.duties = w.countDuties()
 	w.learn()
 	if n := w.Operations(); n > 0 && n <= checker.MostOperations {
 		w.learnOperations()
@@ -118,7 +123,6 @@ func newWorld(c Config, wide bool) *World {
 			w.restarted = append(w.restarted, w.number(p, local{back, c.Elections, true, w.wound(p, back)}))
 		}
 	}
-	w.duties = w.countDuties()
 	w.expansions.New = func() any { return w.newExpansion() }
 	for 1<<w.classBits < w.classes() {
 		w.classBits++
@@ -140,15 +144,25 @@ func (w *World) examine(p int, l local) traits {
 		t.elected = w.group.Index(t.status.Elected)
 	}
 	t.timers = w.handler.Timers(id, w.group, l.state)
+	if t.status.Term > 1<<16-1 {
+		panic(checker.Overflow{What: "terms"})
+	}
 	if t.status.Elected == id && t.status.Term > 0 {
 		t.reign = Reign{t.status.Term, id}
 	}
-	for _, timer := range t.timers {
+	for i, timer := range t.timers {
+		if j := slices.IndexFunc(t.timers, func(u model.Timer) bool { return u.Name == timer.Name && u.Slot == timer.Slot }); j < i {
+			panic(fmt.Sprintf("two timers of P%d are armed, %v and %v, that neither Name nor Slot tells apart", id, t.timers[j], timer))
+		}
+		t.owed = append(t.owed, w.timing(p, timer))
 		t.timeouts = append(t.timeouts, w.actions.timeoutOf(timer.Name, undeclared, false))
 	}
 	report, withdraw := w.handler.Suspects(id, w.group, l.state)
 	t.report, t.withdraw = w.places(report), w.places(withdraw)
 	t.choices = w.handler.Choices(l.state)
+	if most := 1<<16 - 1; len(t.timers) > most || len(t.choices) > most {
+		panic(checker.Overflow{What: "timers or lots of a process"})
+	}
 	t.inert = len(t.timers)+len(t.report)+len(t.withdraw)+len(t.choices) == 0 && !t.status.MayStart && !t.status.Recovering &&
 		(!t.status.Idle || t.elected < 0 || t.elected == p)
 	t.due = l.hand.due()
@@ -161,6 +175,9 @@ func (w *World) examine(p int, l local) traits {
 	if t.class = strangeClass; t.elected >= 0 || t.status.Elected == model.Nobody {
 		t.class = uint64(t.elected+1)<<2 | bit(l.fresh)<<1 | bit(t.status.TakesPart) + 1
 		t.class += uint64(t.status.Decision) * uint64(w.undecidedClasses())
+	}
+	if t.class >= uint64(w.classes()) {
+		t.class = strangeClass
 	}
 	return t
 }
