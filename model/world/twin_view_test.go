@@ -32,6 +32,9 @@ func (w *twin) view(s *world.Plain) spec.View {
 						strings.HasPrefix(m.String(), "PROBE(") || strings.HasPrefix(m.String(), "REQUEST")
 					v.Announcement = v.Announcement || strings.HasPrefix(m.String(), "ELECTED") || strings.HasPrefix(m.String(), "COORDINATOR") ||
 						strings.HasPrefix(m.String(), "LEADER")
+					if n, isDrawn := m.(note); isDrawn {
+						v.Call, v.Announcement = v.Call || n.calls, v.Announcement || n.announces
+					}
 				}
 			}
 		}
