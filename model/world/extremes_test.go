@@ -1,0 +1,82 @@
+package world_test
+
+import (
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// extreme is an election with numbers that a world has no room for.
+type extreme struct {
+	own
+	term, ticks int
+	to          model.ID
+	lots        int
+}
+
+func (e extreme) Status(l ownState) model.Status {
+	s := e.own.Status(l)
+	s.Term = e.term
+	return s
+}
+
+func (e extreme) Start(p *model.Process[ownState]) {
+	p.Local.wait = forAnswer
+	p.Send(e.to, word{kind: "call"})
+}
+
+func (e extreme) Ticks(ownState, model.Timer, model.Clock) int { return e.ticks }
+
+func (e extreme) Choices(l ownState) (lots []int) {
+	for lot := range e.lots {
+		if l.wait == forAnswer {
+			lots = append(lots, lot+1)
+		}
+	}
+	return lots
+}
+
+func (extreme) Choose(p *model.Process[ownState], lot int) {
+	p.Local = ownState{wait: forLeader, elected: model.ID(lot)}
+}
+
+// TestNothingWraps: what outgrows its room ends the run with a bound that is named, and what cannot be
+// is an error; a number of lots above 256 is no other lot.
+func TestNothingWraps(t *testing.T) {
+	for _, test := range []struct {
+		extreme extreme
+		clocked bool
+		bound   string
+		err     string
+		states  int
+	}{
+		{extreme{to: 2, ticks: 1, term: 70_000}, false, "terms", "", 0},
+		{extreme{to: 2, ticks: 300}, true, "ticks of a timer", "", 0},
+		{extreme{to: 2, ticks: -3}, true, "", "is to run -3 ticks", 0},
+		{extreme{to: 7, ticks: 1}, false, "", "P1 sends call(0) to P7, and there is no channel", 0},
+		{extreme{to: 1, ticks: 1}, false, "", "P1 sends call(0) to P1, and there is no channel", 0},
+		{extreme{to: 2, ticks: 1, lots: 600}, false, "", "", 600},
+	} {
+		a := own{}.owned()
+		a.Make = func(model.Variant) model.Handler { return model.Handle(test.extreme) }
+		c := world.Default(a, ids(2))
+		c.Initiators, c.Crashes, c.Elections = ids(1), 0, 0
+		if test.clocked {
+			c.Timeouts = world.ByClock
+		}
+		_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil }, checker.Options{})
+		switch {
+		case test.err != "":
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("got %v, want %q", err, test.err)
+			}
+		case err != nil:
+			t.Error(err)
+		case report.States < test.states || test.states == 0 && report.Bound != test.bound:
+			t.Errorf("got %d states and the bound %q, want %q", report.States, report.Bound, test.bound)
+		}
+	}
+}
