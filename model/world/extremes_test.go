@@ -44,7 +44,7 @@ func (extreme) Choose(p *model.Process[ownState], lot int) {
 }
 
 // TestNothingWraps: what outgrows its room ends the run with a bound that is named, and what cannot be
-// is an error; a number of lots above 256 is no other lot.
+// is an error; the lots above 256 are no others.
 func TestNothingWraps(t *testing.T) {
 	for _, test := range []struct {
 		extreme extreme
@@ -58,7 +58,7 @@ func TestNothingWraps(t *testing.T) {
 		{extreme{to: 2, ticks: -3}, true, "", "is to run -3 ticks", 0},
 		{extreme{to: 7, ticks: 1}, false, "", "P1 sends call(0) to P7, and there is no channel", 0},
 		{extreme{to: 1, ticks: 1}, false, "", "P1 sends call(0) to P1, and there is no channel", 0},
-		{extreme{to: 2, ticks: 1, lots: 600}, false, "", "", 600},
+		{extreme{to: 2, ticks: 1, lots: 5000}, false, "", "", 5000},
 	} {
 		a := own{}.owned()
 		a.Make = func(model.Variant) model.Handler { return model.Handle(test.extreme) }
