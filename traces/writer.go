@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 )
 
 // A Writer writes what one incarnation of a node does. It is for one goroutine.
@@ -22,16 +21,19 @@ func FileName(node int) string { return fmt.Sprintf("%d.ndjson", node) }
 
 // Open begins an incarnation in the file of its node, in a folder that it makes if need be. A line
 // that a kill has torn is cut off first: its step was the last one, and nobody has heard of it.
-func Open(folder string, h *Header) (*Writer, error) {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+//
+// Folder and file are for their owner's eyes only.
+func Open(folder string, h *Header) (*Writer, error) { return OpenWithin(folder, h, 0) }
+
+// OpenWithin is Open for a file that is to have no more than so many bytes: it is written in parts, of which the oldest are
+// dropped. 0: any number.
+func OpenWithin(folder string, h *Header, most int64) (*Writer, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(folder, FileName(h.Node)), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := openParts(folder, h.Node, most)
 	if err != nil {
 		return nil, err
-	}
-	if err := mend(f); err != nil {
-		return nil, errors.Join(err, f.Close())
 	}
 	w, err := NewWriter(f, h)
 	if err != nil {

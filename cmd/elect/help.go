@@ -79,6 +79,8 @@ what it keeps and tells
   -log=                text | json    to standard error
   -log-level=warn      debug | info | warn | error
   -trace=DIR -run=NAME records what it does
+  -trace-max=0         with at most so much on disk, as in 64MiB: the oldest goes, and then replay is
+                       refused, which begins at the beginning
   -seed=0              of what it draws; 0: another each time
   -until-eof           ends when its standard input does
 

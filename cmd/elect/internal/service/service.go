@@ -111,7 +111,7 @@ func (v *Service) prepare() error {
 		o.Health, v.dismiss = v.source.Watched(p.probe), p.dismiss
 	}
 	if s.Trace != "" {
-		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.Trace, h) }
+		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.OpenWithin(s.Trace, h, s.TraceMax) }
 	}
 	v.node, err = node.New(o)
 	v.source.Node = v.node

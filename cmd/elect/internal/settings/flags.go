@@ -114,6 +114,10 @@ func (s *Settings) times(fs *flag.FlagSet) {
 
 func (s *Settings) speech(fs *flag.FlagSet) {
 	fs.StringVar(&s.Trace, "trace", "", "")
+	fs.Func("trace-max", "", func(v string) (err error) {
+		s.TraceMax, err = parseSize(v)
+		return err
+	})
 	fs.StringVar(&s.Run, "run", "", "")
 	oneOf(fs, &s.Report, "report", "text", "json")
 	oneOf(fs, &s.LogForm, "log", "text", "json")
@@ -155,6 +159,20 @@ func parseDuration(v string) (time.Duration, error) {
 		return 0, fmt.Errorf("0, or a time from 1ms to 24h, is expected")
 	}
 	return d, nil
+}
+
+// parseSize reads 64MiB, or 0.
+func parseSize(v string) (int64, error) {
+	for unit, bytes := range map[string]int64{"MiB": 1 << 20, "GiB": 1 << 30} {
+		number, is := strings.CutSuffix(v, unit)
+		if n, err := strconv.ParseInt(number, 10, 32); is && err == nil && n > 0 {
+			return n * bytes, nil
+		}
+	}
+	if v == "0" {
+		return 0, nil
+	}
+	return 0, fmt.Errorf("0, or a size as in 64MiB or 1GiB, is expected, not %.40q", v)
 }
 
 func address(to *string) func(string) error {

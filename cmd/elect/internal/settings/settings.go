@@ -58,6 +58,7 @@ type Settings struct {
 	WeakTokens bool
 
 	Trace    string
+	TraceMax int64 // bytes; 0: any number
 	Run      string
 	Report   string // text or json
 	LogForm  string

@@ -43,13 +43,13 @@ func TestDefaults(t *testing.T) {
 func TestWhatIsSet(t *testing.T) {
 	s, err := parse("-id=3 -members=3,1,2 -loads=0,2,1 -discover=gossip -gossip-key=key -gossip-seeds=a:1,b:2 -gossip-listen=10.0.0.1:7 " +
 		"-listen=fd:3 -advertise=10.0.0.1:8 -certs=c -algo=raft -data=d -pre-vote -check-quorum -timers=T=1s..2s,H=50ms -http=none " +
-		"-start-min=1s -start-max=2s -health-url=http://127.0.0.1/x -log-level=debug -seed=7 -until-eof")
+		"-start-min=1s -start-max=2s -health-url=http://127.0.0.1/x -log-level=debug -seed=7 -until-eof -trace=t -trace-max=64MiB -refused=5s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(s.Members, []impl.ID{3, 1, 2}) || !slices.Equal(s.Loads, []int{0, 2, 1}) || s.Listen != "fd:3" || s.HTTP != "" ||
 		s.Timers["T"] != (node.Span{Least: time.Second, Most: 2 * time.Second}) || s.Timers["H"].Most != 50*time.Millisecond ||
-		!slices.Equal(s.Seeds, []string{"a:1", "b:2"}) || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum {
+		!slices.Equal(s.Seeds, []string{"a:1", "b:2"}) || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum || s.TraceMax != 64<<20 || s.Refused != 5*time.Second {
 		t.Errorf("%+v", s)
 	}
 }
@@ -57,6 +57,9 @@ func TestWhatIsSet(t *testing.T) {
 // TestRefusedFlags: what is wrong is said in one line, with what was given and what is allowed.
 func TestRefusedFlags(t *testing.T) {
 	for flags, want := range map[string]string{
+		sound + " -trace-max=64":                  "a size as in 64MiB",
+		sound + " -trace-max=-1MiB":               "a size as in 64MiB",
+		sound + " -refused=0":                     "none is 0",
 		"":                                        "-id is missing",
 		"-id=0":                                   "a number from 1",
 		"-id=x":                                   `"x"`,
