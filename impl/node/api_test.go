@@ -260,12 +260,19 @@ func TestOptionsThatAreRefused(t *testing.T) {
 	for want, wound := range map[string]func(*node.Options){
 		"no algorithm": func(o *node.Options) { o.Algorithm = impl.Algorithm{} },
 		"not among":    func(o *node.Options) { o.Config.Self = 2 },
-		"no network":   func(o *node.Options) { o.Join = nil },
-		"heartbeat":    func(o *node.Options) { o.Heartbeat = -1 },
-		"starts":       func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },
-		"timer \"U\"":  func(o *node.Options) { o.Timers = map[string]node.Span{"U": {Least: 1, Most: 1}} },
-		"timer T":      func(o *node.Options) { o.Timers = map[string]node.Span{"T": {}} },
-		"detector":     func(o *node.Options) { o.Detector.Least = 3 },
+		"no Store: raft keeps": func(o *node.Options) {
+			var err error
+			if o.Algorithm, err = impl.Find("raft"); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"refused":     func(o *node.Options) { o.Refused = -1 },
+		"no network":  func(o *node.Options) { o.Join = nil },
+		"heartbeat":   func(o *node.Options) { o.Heartbeat = -1 },
+		"starts":      func(o *node.Options) { o.Starts = node.Span{Least: 2, Most: 1} },
+		"timer \"U\"": func(o *node.Options) { o.Timers = map[string]node.Span{"U": {Least: 1, Most: 1}} },
+		"timer T":     func(o *node.Options) { o.Timers = map[string]node.Span{"T": {}} },
+		"detector":    func(o *node.Options) { o.Detector.Least = 3 },
 	} {
 		o := sound()
 		wound(&o)

@@ -69,6 +69,18 @@ func before(t *testing.T, c *court, change func(*node.Options)) (n *node.Node, e
 	return n, ended
 }
 
+// inTime is why a node has ended; one that goes on for an hour of the bubble does not end.
+func inTime(t *testing.T, ended <-chan error) error {
+	t.Helper()
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(time.Hour):
+		t.Fatal("it does not end")
+		return nil
+	}
+}
+
 func refusal(peer impl.ID) network.Refusal { return network.Refusal{Peer: peer, Why: "because"} }
 
 // TestRefusedByMost: a node that three of the four others refuse says so, and ends after a minute of it; two are
@@ -101,7 +113,7 @@ func TestRefusedByMost(t *testing.T) {
 		c.judge(most...)
 		live(59*time.Second, true)
 		begun := time.Now()
-		if err := <-ended; !errors.Is(err, node.ErrRefused) || !strings.Contains(err.Error(), "because") {
+		if err := inTime(t, ended); !errors.Is(err, node.ErrRefused) || !strings.Contains(err.Error(), "because") {
 			t.Errorf("it ends: %v", err)
 		}
 		if late := time.Since(begun); late > 2*time.Second {
@@ -117,7 +129,7 @@ func TestSuperseded(t *testing.T) {
 		n, ended := before(t, &c, func(o *node.Options) { o.Config.Members = []impl.ID{1, 2, 3} })
 		c.judge(network.Refusal{Peer: 3, Why: "incarnation 1, and 2 has been here", Superseded: true})
 		begun := time.Now()
-		if err := <-ended; !errors.Is(err, node.ErrSuperseded) || !strings.Contains(err.Error(), "2 has been here") {
+		if err := inTime(t, ended); !errors.Is(err, node.ErrSuperseded) || !strings.Contains(err.Error(), "2 has been here") {
 			t.Errorf("it ends: %v", err)
 		}
 		if late := time.Since(begun); late > time.Second {
