@@ -427,7 +427,7 @@ func TestCallsAtOnce(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	if err := watch.Err(); !errors.Is(err, node.ErrClosed) && !errors.Is(err, node.ErrSlowWatcher) {
+	if err := watch.Err(); !errors.Is(err, node.ErrClosed) {
 		t.Error(err)
 	}
 }

@@ -21,9 +21,6 @@ type Leadership struct {
 }
 
 var (
-	// ErrSlowWatcher ends a watch whose reader has fallen too far behind.
-	ErrSlowWatcher = errors.New("the watcher was too slow, and has been cut off")
-
 	// ErrClosed ends what waits for a node that has ended.
 	ErrClosed = errors.New("the node has ended")
 
@@ -31,11 +28,12 @@ var (
 	ErrNotLeader = errors.New("the node does not lead")
 )
 
-// Buffer is how many changes a watcher may fall behind.
+// Buffer is how many changes a watcher may fall behind without missing any.
 const Buffer = 64
 
-// A Watch delivers who leads when it begins, and then each change, in order, none lost and none
-// twice, until Changes is closed. Then Err says why.
+// A Watch delivers who leads when it begins, and then each change, in order and none twice, until Changes is
+// closed. Then Err says why. A watcher that has fallen further behind than [Buffer] misses the oldest changes that
+// it has not read, and always gets the newest: what it reads last is how things stand.
 type Watch struct {
 	changes chan Leadership
 	of      *leadership
@@ -46,8 +44,7 @@ type Watch struct {
 // Changes is where they come.
 func (w *Watch) Changes() <-chan Leadership { return w.changes }
 
-// Err says why the watch has ended, once Changes is closed: [ErrSlowWatcher], after all that came
-// before the cut has been delivered; [ErrClosed]; or what ended its context.
+// Err says why the watch has ended, once Changes is closed: [ErrClosed], or what ended its context.
 func (w *Watch) Err() error {
 	w.of.mu.Lock()
 	defer w.of.mu.Unlock()
@@ -60,7 +57,49 @@ type leadership struct {
 	now      Leadership
 	sequence uint64 // of the last token of this reign
 	watches  []*Watch
+	reigns   map[*reign]bool
 	ended    bool
+}
+
+// A reign is what is done as long as a leadership lasts.
+type reign struct {
+	context.Context
+	end context.CancelCauseFunc
+	now Leadership
+}
+
+// begin begins what is to be done as long as who leads now does. Its context has ended before anybody is told of
+// another, and before a goodbye is sent.
+func (l *leadership) begin(ctx context.Context) *reign {
+	inner, end := context.WithCancelCause(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	r := &reign{inner, end, l.now}
+	if l.ended {
+		end(ErrClosed)
+		return r
+	}
+	if l.reigns == nil {
+		l.reigns = map[*reign]bool{}
+	}
+	l.reigns[r] = true
+	return r
+}
+
+// over ends a reign that need not last any longer.
+func (l *leadership) over(r *reign) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.reigns, r)
+	r.end(nil)
+}
+
+// endReigns ends all of them. It holds up nobody: a context is cancelled at once, and what follows runs elsewhere.
+func (l *leadership) endReigns(why error) {
+	for r := range l.reigns {
+		r.end(why)
+	}
+	clear(l.reigns)
 }
 
 // publish makes a leadership known. No step is held up by a watcher.
@@ -71,12 +110,24 @@ func (l *leadership) publish(now Leadership) {
 		return
 	}
 	l.now, l.sequence = now, 0
-	for _, w := range slices.Clone(l.watches) {
-		select {
-		case w.changes <- now:
-		default:
-			l.end(w, ErrSlowWatcher)
+	l.endReigns(ErrNotLeader)
+	for _, w := range l.watches {
+		for !w.offer(now) {
+			select {
+			case <-w.changes: // the oldest
+			default: // it has been read meanwhile
+			}
 		}
+	}
+}
+
+// offer puts a change where it is read, if there is room.
+func (w *Watch) offer(now Leadership) bool {
+	select {
+	case w.changes <- now:
+		return true
+	default:
+		return false
 	}
 }
 
@@ -94,6 +145,7 @@ func (l *leadership) close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = true
+	l.endReigns(ErrClosed)
 	for _, w := range slices.Clone(l.watches) {
 		l.end(w, ErrClosed)
 	}
@@ -125,6 +177,21 @@ func (l *leadership) get() Leadership {
 func (l *leadership) token() (fence.Token, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.next()
+}
+
+// tokenOf is token for a reign: there is none once it is over, though the node may lead again.
+func (l *leadership) tokenOf(r *reign) (fence.Token, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.reigns[r] {
+		return fence.Token{}, ErrNotLeader
+	}
+	return l.next()
+}
+
+// next is the next token of the reign that is now. The lock is held.
+func (l *leadership) next() (fence.Token, error) {
 	if !l.now.Self {
 		return fence.Token{}, ErrNotLeader
 	}

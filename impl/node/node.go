@@ -83,14 +83,48 @@ func (n *Node) Statistics() Statistics { return n.statistics.get() }
 // Watch delivers who leads now, and each change from now on.
 func (n *Node) Watch(ctx context.Context) *Watch { return n.leadership.watch(ctx) }
 
+// Work is what a leader does. Its context ends with the leadership; token gives fencing tokens of this one reign,
+// and [ErrNotLeader] once that is over.
+type Work func(ctx context.Context, token func() (fence.Token, error)) error
+
+// Lead waits until the node leads, and then works. Whenever the leadership is lost the work's context ends, before
+// any other node is told that the leadership is free; Lead waits for the work to return, whatever it returns then, and
+// begins anew when the node leads again. A work that returns while the node leads ends Lead, with what it returns. Else
+// Lead ends with its own context, whose error it returns, or with the node: [ErrClosed].
+//
+// A node that has stood still, or has been cut off, may believe for a while that it leads when another does. What
+// must not be done by two is done with a token, at something that refuses older ones: see package fence.
+func (n *Node) Lead(ctx context.Context, work Work) error {
+	for {
+		r := n.leadership.begin(ctx)
+		if r.now.Self {
+			err := work(r, func() (fence.Token, error) { return n.leadership.tokenOf(r) })
+			if r.Err() == nil {
+				n.leadership.over(r)
+				return err
+			}
+		}
+		<-r.Done()
+		n.leadership.over(r)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if errors.Is(context.Cause(r), ErrClosed) {
+			return ErrClosed
+		}
+	}
+}
+
 // Token is the next fencing token of a node that leads: [ErrNotLeader] otherwise. Only where the algorithm
 // has Terms is no token given by two leaders; of the others two may lead at once, and give the same: package
 // fence says what a token is worth then.
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
-// Campaign makes a node stand, if it does not, and calls an election. Like Resign and Transfer it waits,
-// as long as its context lets it, for the loop: that of a node whose Run has not begun yet may come to it,
-// and when Run has returned the error is [ErrClosed].
+// Campaign makes a node stand, if it does not, and calls an election. It waits for the call, and not for who wins:
+// by most elections' criterion that is the highest id, whoever called. [Node.Lead] waits until the node leads.
+//
+// Like Resign and Transfer it waits, as long as its context lets it, for the loop: that of a node whose Run has not
+// begun yet may come to it, and when Run has returned the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
 	return n.ask(ctx, (*member).campaign)
 }

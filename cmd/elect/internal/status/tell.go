@@ -3,7 +3,6 @@ package status
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -32,13 +31,7 @@ func (s *Source) Tell(ctx context.Context, out io.Writer) {
 		defer ticker.Stop()
 		tick = ticker.C
 	}
-	for {
-		w := s.Node.Watch(ctx)
-		s.follow(w, tick, out)
-		if !errors.Is(w.Err(), node.ErrSlowWatcher) {
-			return
-		}
-	}
+	s.follow(s.Node.Watch(ctx), tick, out)
 }
 
 // follow tells what a watch delivers, until that ends.
