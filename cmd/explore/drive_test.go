@@ -61,7 +61,7 @@ func TestDriveEdges(t *testing.T) {
 	s := schema(t, "drive")
 	for args, code := range map[string]int{
 		"-algo=bully": 0, "-algo=chang-roberts -n=4 -crashes=1": 0, "-algo=bully -max-states=20": 152,
-		"-algo=raft -check-quorum -crashes=2 -restarts=0 -elections=1": 0, "-algo=ring-maxid": 151, "-algo=lelann -reading=printed": 151,
+		"-algo=raft -check-quorum -crashes=2 -restarts=0 -elections=1": 0, "-algo=itai-rodeh": 151, "-algo=lelann -reading=printed": 151,
 	} {
 		r, asJSON := call("drive -edges "+args), call("drive -edges -format=json "+args)
 		if r.code != code {

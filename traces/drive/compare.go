@@ -2,7 +2,9 @@ package drive
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -56,14 +58,15 @@ func Compare(ctx context.Context, c world.Config, most int) (*Comparison, error)
 	if err != nil {
 		return nil, err
 	}
-	return compare(ctx, cast, most), nil
+	return compare(ctx, newGraph(c), cast, most), nil
 }
 
-func compare(ctx context.Context, cast *Cast, most int) *Comparison {
+// compare is Compare with a graph of the world of the cast, as far as others have looked at it.
+func compare(ctx context.Context, g *graph, cast *Cast, most int) *Comparison {
 	x := &comparer{
 		Comparison: Comparison{Withheld: map[string]int{}},
-		twin:       newTwin(world.New(cast.world)),
-		cast:       cast, known: map[string]*state{}, met: map[string]bool{}, agreed: map[agreement]agreed{},
+		graph:      g,
+		cast:       cast, met: map[string]bool{}, reached: map[*state]bool{}, driven: map[*edge]bool{}, agreed: map[agreement]agreed{},
 	}
 	group := cast.NewGroup()
 	x.Init(func(s checker.State) {
@@ -85,14 +88,26 @@ func compare(ctx context.Context, cast *Cast, most int) *Comparison {
 // A comparer is a Comparison in the making.
 type comparer struct {
 	Comparison
-	twin
+	*graph
 	cast *Cast
 
+	pairs   []*pair         // in the order in which they were met
+	met     map[string]bool // by state and group
+	reached map[*state]bool // by a group
+	driven  map[*edge]bool
+	agreed  map[agreement]agreed
+}
+
+// A graph is that of a world, as far as anybody has looked at it. Comparisons of several casts with one
+// world may share it, one after the other.
+type graph struct {
+	twin
 	states []*state
 	known  map[string]*state // by vector
-	pairs  []*pair           // in the order in which they were met
-	met    map[string]bool   // by state and group
-	agreed map[agreement]agreed
+}
+
+func newGraph(c world.Config) *graph {
+	return &graph{twin: newTwin(world.New(c)), known: map[string]*state{}}
 }
 
 // A state is one of the model, with its edges once it has been expanded.
@@ -108,10 +123,9 @@ type state struct {
 
 // An edge is a step of the model.
 type edge struct {
-	step   Step
-	deed   Deed
-	to     *state // nil: a bound of ours alters or cuts it
-	driven bool
+	step Step
+	deed Deed
+	to   *state // nil: a bound of ours alters or cuts it
 }
 
 // A pair is a state of the model and a group that agrees with it.
@@ -131,31 +145,31 @@ func text(s checker.State) string {
 }
 
 // state finds a state of the model.
-func (x *comparer) state(vector checker.State) *state {
+func (g *graph) state(vector checker.State) *state {
 	key := text(vector)
-	if known := x.known[key]; known != nil {
+	if known := g.known[key]; known != nil {
 		return known
 	}
-	s := &state{number: len(x.states), vector: append(checker.State(nil), vector...)}
-	s.text = x.view(s.vector).text()
-	x.known[key], x.states = s, append(x.states, s)
+	s := &state{number: len(g.states), vector: append(checker.State(nil), vector...)}
+	s.text = g.view(s.vector).text()
+	g.known[key], g.states = s, append(g.states, s)
 	return s
 }
 
 // edges are the steps out of a state.
-func (x *comparer) edges(s *state) []edge {
+func (g *graph) edges(s *state) []edge {
 	if s.expanded {
 		return s.edges
 	}
 	s.expanded = true
-	x.Steps(s.vector, func(step checker.Step, to checker.State) {
-		o := x.Occurrence(s.vector, step)
+	g.Steps(s.vector, func(step checker.Step, to checker.State) {
+		o := g.Occurrence(s.vector, step)
 		e := edge{step: stepOf(o), deed: Deed{Of: o.Of}}
 		for _, sent := range o.Sends {
 			e.deed.Sends = append(e.deed.Sends, Sending(sent))
 		}
 		if step.Bound == 0 {
-			e.to = x.state(to)
+			e.to = g.state(to)
 		}
 		s.edges = append(s.edges, e)
 	})
@@ -164,7 +178,7 @@ func (x *comparer) edges(s *state) []edge {
 
 // meet notes a pair, unless it has been met.
 func (x *comparer) meet(p *pair) {
-	key := fmt.Sprint(p.state.number, " ", p.group.key())
+	key := string(binary.AppendUvarint(nil, uint64(p.state.number))) + p.group.key()
 	if !x.met[key] {
 		x.met[key] = true
 		x.pairs = append(x.pairs, p)
@@ -174,6 +188,7 @@ func (x *comparer) meet(p *pair) {
 // expand drives the group of a pair along all steps of the model, and then asks whether it could do
 // anything else.
 func (x *comparer) expand(p *pair) {
+	x.reached[p.state] = true
 	x.edges(p.state)
 	for i := range p.state.edges {
 		if e := &p.state.edges[i]; e.to != nil {
@@ -204,13 +219,13 @@ func (x *comparer) drive(p *pair, e *edge) {
 		x.diverge(p, e.step, "afterwards they differ (- model, + implementation)", Difference(x.view(e.to.vector), group.View()))
 		return
 	}
-	e.driven = true
+	x.driven[e] = true
 	x.meet(&pair{e.to, group, p, e.step})
 }
 
 // differs says what is different about what has been sent.
 func (d Deed) differs(want Deed) string {
-	if d.Of != want.Of || fmt.Sprint(d.Sends) != fmt.Sprint(want.Sends) {
+	if d.Of != want.Of || !slices.Equal(d.Sends, want.Sends) {
 		return fmt.Sprintf("the implementation sends %v, %d in all; the model %v, %d in all", d.Sends, d.Of, want.Sends, want.Of)
 	}
 	return ""
@@ -241,15 +256,16 @@ func (x *comparer) finish(complete bool) *Comparison {
 	}
 	for i := 0; i < len(x.states); i++ {
 		s := x.states[i]
-		reached := s.expanded
-		for _, e := range x.edges(s) {
+		x.edges(s)
+		for i := range s.edges {
+			e := &s.edges[i]
 			switch {
 			case e.to == nil:
 				x.Cut++
 				continue
-			case e.driven:
+			case x.driven[e]:
 				x.Driven++
-			case reached:
+			case x.reached[s]:
 				x.Unseen = append(x.Unseen, Unseen{s.text, e.step, "no member was ever in a state to do it"})
 			default:
 				x.Unseen = append(x.Unseen, Unseen{s.text, e.step, "the implementation does not come to its source"})

@@ -3,6 +3,7 @@ package drive
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -181,24 +182,38 @@ func settings() []setting {
 	}
 }
 
-// compared is what comes of comparing in all settings, found once for all tests.
-var compared = sync.OnceValues(func() ([]*Comparison, error) {
-	var all []*Comparison
+// A study is a setting, the graph of its world, and what has come of comparing in it.
+type study struct {
+	setting
+	graph *graph
+	found *Comparison
+}
+
+// compared are the studies of all settings, made once for all tests.
+var compared = sync.OnceValues(func() (all []*study, err error) {
+	var group sync.WaitGroup
+	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, s := range settings() {
-		if raceDetector && settings()[max(0, i-1)].algorithm == s.algorithm && i > 0 {
-			all = append(all, nil) // the first of each algorithm will do
-			continue
+		if raceDetector && i > 0 && settings()[i-1].algorithm == s.algorithm {
+			continue // the first of each algorithm will do
 		}
 		c, err := s.world()
 		if err != nil {
 			return nil, err
 		}
-		found, err := Compare(context.Background(), c, 0)
+		cast, err := NewCast(c)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found)
+		one := &study{setting: s, graph: newGraph(c)}
+		all = append(all, one)
+		free <- true
+		group.Go(func() {
+			one.found = compare(context.Background(), one.graph, cast, 0)
+			<-free
+		})
 	}
+	group.Wait()
 	return all, nil
 })
 
@@ -210,11 +225,8 @@ func TestRefinement(t *testing.T) {
 		t.Fatal(err)
 	}
 	done := map[string]bool{}
-	for i, s := range settings() {
-		found := all[i]
-		if found == nil {
-			continue
-		}
+	for _, s := range all {
+		found := s.found
 		name, _, _ := strings.Cut(s.algorithm, " ")
 		done[name] = true
 		switch {
@@ -240,20 +252,17 @@ func TestGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, s := range settings() {
+	for _, s := range all {
 		c, err := s.world()
 		if err != nil {
 			t.Fatal(err)
-		}
-		if all[i] == nil {
-			continue
 		}
 		_, counts, err := world.Explore(context.Background(), c, func(*world.World) []checker.Property { return nil }, checker.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if counts.Bound == "" && (all[i].States != counts.States || all[i].Edges != counts.Steps) {
-			t.Errorf("%s: %d states, %d edges; the checker finds %d, %d", s.name(), all[i].States, all[i].Edges, counts.States, counts.Steps)
+		if counts.Bound == "" && (s.found.States != counts.States || s.found.Edges != counts.Steps) {
+			t.Errorf("%s: %d states, %d edges; the checker finds %d, %d", s.name(), s.found.States, s.found.Edges, counts.States, counts.Steps)
 		}
 	}
 }

@@ -224,26 +224,27 @@ type mutant struct {
 
 // operate tries all mutants of an algorithm, in each world in which the wound makes a difference until
 // one kills it. A wound that makes none in any is no mutant.
-func operate(a impl.Algorithm) (tried []mutant) {
-	try := func(s setting, i *incision) bool {
-		c, err := s.world()
+func operate(a impl.Algorithm, all []*study) (tried []mutant) {
+	try := func(s *study, i *incision) bool {
+		cast, err := newCast(s.graph.config, cutInto(a, i))
 		if err != nil {
 			panic(err)
 		}
-		cast, err := newCast(c, cutInto(a, i))
-		if err != nil {
-			panic(err)
-		}
-		return compare(context.Background(), cast, 0).Divergence == nil
+		return compare(context.Background(), s.graph, cast, 0).Divergence == nil
 	}
-	own := slices.DeleteFunc(settings(), func(s setting) bool { return s.algorithm != strings.Replace(a.String(), " on ", " -on=", 1) })
-	var felt []map[feeling]bool
-	for _, s := range own {
-		felt = append(felt, map[feeling]bool{})
-		if !try(s, &incision{felt: felt[len(felt)-1]}) {
-			panic(a.Name + " diverges unwounded")
-		}
+	own := slices.DeleteFunc(slices.Clone(all), func(s *study) bool { return s.algorithm != strings.Replace(a.String(), " on ", " -on=", 1) })
+	slices.SortStableFunc(own, func(a, b *study) int { return a.found.Pairs - b.found.Pairs }) // small ones kill as well
+	felt := make([]map[feeling]bool, len(own))
+	var group sync.WaitGroup
+	for i, s := range own {
+		felt[i] = map[feeling]bool{}
+		group.Go(func() {
+			if !try(s, &incision{felt: felt[i]}) {
+				panic(a.Name + " diverges unwounded")
+			}
+		})
 	}
+	group.Wait()
 	for _, about := range kinds(a) {
 		for _, wound := range wounds() {
 			m := mutant{algorithm: a.Name, about: about, wound: wound.name}
@@ -265,11 +266,15 @@ func operate(a impl.Algorithm) (tried []mutant) {
 
 // operated are all mutants of all algorithms, found once for all tests.
 var operated = sync.OnceValue(func() (all [][]mutant) {
+	studies, err := compared()
+	if err != nil {
+		panic(err)
+	}
 	algorithms := impl.Algorithms()
 	all = make([][]mutant, len(algorithms))
 	var group sync.WaitGroup
 	for i, a := range algorithms {
-		group.Go(func() { all[i] = operate(a) })
+		group.Go(func() { all[i] = operate(a, studies) })
 	}
 	group.Wait()
 	return all
