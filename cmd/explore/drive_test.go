@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
@@ -80,6 +81,7 @@ func TestDriveEdges(t *testing.T) {
 func TestDriveRefuses(t *testing.T) {
 	folder(t)
 	good := call("-algo=ring -n=3 -property=ends -format=json").stdout
+	split := call("-algo=bully -n=3 -restarts=1 -property=one-leader -format=json").stdout
 	before, after, found := strings.Cut(good, `"action": "deliver"`)
 	if !found {
 		t.Fatal("nothing is delivered in\n" + good)
@@ -87,12 +89,19 @@ func TestDriveRefuses(t *testing.T) {
 	wrong := before + `"action": "deliver"` + strings.Replace(after, "ELECTION(3)", "ELECTION(2)", 1)
 	line := strings.Count(before, "\n")
 	for _, c := range []struct{ text, want string }{
-		{"", `x.json:1: EOF; wanted is a report`},
+		{"", `x.json:1: it is no JSON: it ends too early; wanted is a report`},
+		{good[:len(good)/2], `x.json:\d+: it is no JSON: it ends too early; wanted is a report`},
+		{good + "{}", `x.json:\d+: there is more after the end of the JSON value; wanted is a report`},
 		{"{\n\"interrex\": 3}", `x.json:2: .* wanted is a report`},
 		{"{}", `x.json:1: this is no report: interrex or reproduce is missing`},
 		{strings.Replace(good, "-algo=ring", "-algo=rung", 1), `x.json:\d+: reproduce: -algo=rung`},
 		{strings.Replace(good, `"stem": [`, `"stem": [7,`, 1), `x.json:\d+: .*wanted is a report`},
 		{call("-algo=ring -n=3 -crashes=0 -format=json").stdout, `x.json:\d+: no counterexample there`},
+		{edited(t, good, func(run map[string]any) { shorten(run, "cycle", 1) }), `x.json:\d+: the cycle does not end where it began`},
+		{edited(t, good, func(run map[string]any) { run["cycle"] = []any{} }), `x.json:\d+: that run does not violate ends`},
+		{edited(t, split, func(run map[string]any) { shorten(run, "stem", 1) }), `x.json:\d+: that run does not violate one-leader`},
+		{strings.Replace(split, `"name": "one-leader"`, `"name": "decides"`, 1), `x.json:\d+: that run does not violate decides`},
+		{strings.Replace(split, `"name": "one-leader"`, `"name": "leader"`, 1), `x.json:\d+: "leader" is no property; the properties are `},
 		{wrong, fmt.Sprintf(`x.json:%d: step [0-9]+, P1: deliver ELECTION\(2\) of P3: the model cannot do that here; it can do `, line)},
 	} {
 		if err := os.WriteFile("x.json", []byte(c.text), 0o644); err != nil {
@@ -107,6 +116,38 @@ func TestDriveRefuses(t *testing.T) {
 		if r := call("drive " + args); r.code != 151 {
 			t.Errorf("explore drive %s: exit code %d, want 151: %s", args, r.code, r.stderr)
 		}
+	}
+}
+
+// edited is a report whose only counterexample is changed by hand.
+func edited(t *testing.T, report string, change func(run map[string]any)) string {
+	t.Helper()
+	var d map[string]any
+	if err := json.Unmarshal([]byte(report), &d); err != nil {
+		t.Fatal(err)
+	}
+	change(d["properties"].([]any)[0].(map[string]any)["counterexample"].(map[string]any))
+	text, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// shorten takes the last steps from a part of a run.
+func shorten(run map[string]any, part string, by int) {
+	steps := run[part].([]any)
+	run[part] = steps[:len(steps)-by]
+}
+
+// TestDriveReadsBounded: what never ends is not read for ever.
+func TestDriveReadsBounded(t *testing.T) {
+	if _, err := os.Stat("/dev/zero"); err != nil {
+		return // a machine without it has nothing that never ends
+	}
+	r := call("drive -counterexample=/dev/zero")
+	if r.code != 150 || !strings.Contains(r.stderr, "/dev/zero:1: it has more than 64 MiB; at most so many are read") || strings.Count(r.stderr, "\n") != 1 {
+		t.Errorf("exit code %d: %s", r.code, r.stderr)
 	}
 }
 

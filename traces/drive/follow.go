@@ -66,17 +66,17 @@ func (t *Theatre) Play(s Step) (Deed, error) {
 func (t *Theatre) View() View { return t.group.View() }
 
 // Follow drives a stage along a schedule of a world, until it diverges from the model. An error is a
-// Foreign step.
+// Foreign step, or an Open cycle.
 func Follow(c world.Config, s Schedule, stage Stage) (*Run, error) {
 	f := &follower{twin: newTwin(world.New(c)), stage: stage}
 	f.Init(func(s checker.State) { f.at = slices.Clone(s) })
 	if diff := Difference(f.view(f.at), stage.View()); diff != "" {
 		f.run.Divergence = &Divergence{Step: Step{Action: "boot"}, What: "they begin differently", Diff: diff}
 	}
-	began := View{}
+	var began checker.State
 	for i, step := range slices.Concat(s.Stem, s.Cycle) {
 		if i == len(s.Stem) {
-			began = stage.View()
+			began = f.at
 		}
 		if err := f.step(i, step); err != nil {
 			return nil, err
@@ -85,11 +85,8 @@ func Follow(c world.Config, s Schedule, stage Stage) (*Run, error) {
 			return &f.run, nil
 		}
 	}
-	if len(s.Cycle) > 0 {
-		if diff := Difference(began, stage.View()); diff != "" {
-			last := s.Cycle[len(s.Cycle)-1]
-			f.run.Divergence = &Divergence{Step: last, What: "the cycle does not end where it began (- there, + here)", Diff: diff}
-		}
+	if len(s.Cycle) > 0 && !slices.Equal(began, f.at) {
+		return nil, Open{len(s.Stem) + len(s.Cycle) - 1}
 	}
 	return &f.run, nil
 }
@@ -104,9 +101,9 @@ type follower struct {
 
 // step does one step of a schedule on both sides.
 func (f *follower) step(i int, want Step) error {
-	next, deed, bounded, enabled := f.modelled(want)
-	if next == nil && !bounded {
-		return Foreign{i, want, enabled}
+	m := f.modelled(f.at, want)
+	if m.next == nil && !m.bounded {
+		return Foreign{i, want, m.enabled}
 	}
 	f.prepare(want)
 	did, err := f.stage.Play(want)
@@ -114,9 +111,9 @@ func (f *follower) step(i int, want Step) error {
 	if err != nil {
 		what = "the model does this, the implementation does not: " + err.Error()
 	} else {
-		what = did.differs(deed)
+		what = did.differs(m.deed)
 	}
-	if bounded {
+	if m.bounded {
 		f.diverge(want, "a bound of the model alters this step; the implementation has none", "")
 		return nil
 	}
@@ -124,30 +121,13 @@ func (f *follower) step(i int, want Step) error {
 		f.diverge(want, what, "")
 		return nil
 	}
-	f.at = next
+	f.at = m.next
 	if diff := Difference(f.view(f.at), f.stage.View()); diff != "" {
 		f.diverge(want, "afterwards they differ (- model, + implementation)", diff)
 		return nil
 	}
 	f.run.Done = append(f.run.Done, Done{want, did})
 	return nil
-}
-
-// modelled finds a step among those of the model.
-func (f *follower) modelled(want Step) (next checker.State, deed Deed, bounded bool, enabled []Step) {
-	f.Steps(f.at, func(step checker.Step, to checker.State) {
-		o := f.Occurrence(f.at, step)
-		enabled = append(enabled, stepOf(o))
-		if stepOf(o) != want || next != nil {
-			return
-		}
-		bounded = step.Bound != 0
-		next, deed = slices.Clone(to), Deed{Of: o.Of}
-		for _, sent := range o.Sends {
-			deed.Sends = append(deed.Sends, Sending(sent))
-		}
-	})
-	return next, deed, bounded, enabled
 }
 
 // prepare lets the member whose Q is to fire suspect those whom it does not hear.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -50,14 +51,22 @@ func (e *drivenExample) schedule() (s drive.Schedule) {
 
 // readReport reads such a file. What is wrong with it is told with its line.
 func readReport(name string) (*reportFile, error) {
-	read, err := os.ReadFile(name)
-	text := string(read)
+	text, err := readBounded(name)
 	if err != nil {
-		return nil, fmt.Errorf("-counterexample=%s: the file cannot be read; name one that explore -format=json has written", name)
+		return nil, err
 	}
 	file := &reportFile{name: name, lines: map[string]int{}}
 	decoder := json.NewDecoder(strings.NewReader(text))
-	if err := decoder.Decode(file); err != nil {
+	err = decoder.Decode(file)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("it is no JSON: it ends too early")
+	}
+	if err == nil {
+		if _, more := decoder.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("there is more after the end of the JSON value")
+		}
+	}
+	if err != nil {
 		return nil, Misspelt{fmt.Errorf("%s:%d: %w; wanted is a report of explore -format=json", name, lineOf(text, offset(err, decoder)), err)}
 	}
 	if file.Interrex == "" || file.Reproduce == "" {
@@ -66,6 +75,46 @@ func readReport(name string) (*reportFile, error) {
 	decoder = json.NewDecoder(strings.NewReader(text))
 	file.find(decoder, text, "")
 	return file, nil
+}
+
+// readBounded reads a file, or what comes out of a pipe, but no more than fits a report: a device may never
+// end.
+func readBounded(name string) (string, error) {
+	file, err := os.Open(name)
+	if err == nil {
+		defer func() { _ = file.Close() }()
+		var text strings.Builder
+		read := int64(0)
+		if read, err = io.Copy(&text, io.LimitReader(file, largestFile+1)); err == nil && read <= largestFile {
+			return text.String(), nil
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("-counterexample=%s: the file cannot be read; name one that explore -format=json has written", name)
+	}
+	return "", Misspelt{fmt.Errorf("%s:1: it has more than %d MiB; at most so many are read", name, largestFile>>20)}
+}
+
+// belongs says why what a file calls a counterexample is none.
+func (f *reportFile) belongs(i int, play Play) error {
+	at := f.line(fmt.Sprintf("properties.%d", i))
+	property, err := named(play.World, play.Property)
+	if err != nil {
+		return Misspelt{fmt.Errorf("%s:%d: %w", f.name, at, err)}
+	}
+	violates, err := play.Schedule.Violates(play.World, property)
+	if foreign := (drive.Foreign{}); errors.As(err, &foreign) {
+		at = f.stepLine(i, foreign.Index)
+	} else if open := (drive.Open{}); errors.As(err, &open) {
+		at = f.stepLine(i, open.Last)
+	}
+	if err == nil && !violates {
+		err = fmt.Errorf("that run does not violate %s in the world of the file; wanted is the whole of a counterexample", play.Property)
+	}
+	if err != nil {
+		return Misspelt{fmt.Errorf("%s:%d: %w", f.name, at, err)}
+	}
+	return nil
 }
 
 // offset is where an error was found.

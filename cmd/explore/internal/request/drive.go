@@ -1,7 +1,6 @@
 package request
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -95,9 +94,11 @@ func (r *Request) plays(v *values, given map[string]bool) error {
 		if err != nil {
 			return Misspelt{fmt.Errorf("%s:%d: %w", file.name, file.line("reproduce"), err)}
 		}
-		play.Run, err = drive.Follow(r.World, play.Schedule, stage)
-		if foreign := (drive.Foreign{}); errors.As(err, &foreign) {
-			return Misspelt{fmt.Errorf("%s:%d: %w", file.name, file.stepLine(i, foreign.Index), err)}
+		if err := file.belongs(i, play); err != nil {
+			return err
+		}
+		if play.Run, err = drive.Follow(r.World, play.Schedule, stage); err != nil {
+			return err
 		}
 		r.Plays = append(r.Plays, play)
 	}
