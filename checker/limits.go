@@ -91,14 +91,19 @@ func (r *run) report(liveness bool) {
 
 // measure returns the bytes that the process holds now, and keeps the peak.
 func (r *run) measure() uint64 {
+	held := BytesHeld()
+	r.peak = max(r.peak, held)
+	return held
+}
+
+// BytesHeld is the memory that the process has from the system now, in bytes: what MaxMemory bounds.
+func BytesHeld() uint64 {
 	sample := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"},
 	}
 	metrics.Read(sample)
-	held := sample[0].Value.Uint64() - sample[1].Value.Uint64()
-	r.peak = max(r.peak, held)
-	return held
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
 // overhead is the memory of the visited set and the parents, in bytes a state.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"time"
 
 	"interrex/cmd/explore/internal/output"
 	"interrex/cmd/explore/internal/report"
@@ -16,9 +17,12 @@ func driveImplementation(ctx context.Context, r *request.Request, out *output.Fi
 	if len(r.Plays) > 0 {
 		return deliver(r, report.NewPlays(r), out, stdout, stderr)
 	}
-	found := report.NewEdges()
+	found, limits := report.NewEdges(), drive.Limits{Pairs: r.Options.MaxStates, Memory: r.Options.MaxMemory}
+	if r.Options.MaxTime > 0 {
+		limits.Until = time.Now().Add(r.Options.MaxTime) // for all worlds together
+	}
 	for _, w := range r.Worlds {
-		c, err := drive.Compare(ctx, w, r.Options.MaxStates)
+		c, err := drive.Compare(ctx, w, limits)
 		if err != nil {
 			return refuse(stderr, err)
 		}

@@ -76,6 +76,30 @@ func TestDriveEdges(t *testing.T) {
 	}
 }
 
+// TestDriveEdgesBounded: a bound that acts is named, in text and as JSON, of one world and of all; what is no
+// bound of it is refused.
+func TestDriveEdgesBounded(t *testing.T) {
+	s := schema(t, "drive")
+	for args, bound := range map[string]string{"-max-states=1": "states", "-max-time=1ns": "time", "-max-memory=1KiB": "memory"} {
+		for _, algorithm := range []string{" -algo=raft", ""} {
+			args := "drive -edges " + args + algorithm
+			r, asJSON := call(args), call(args+" -format=json")
+			if want := "verdict: inconclusive: bounded by -max-" + bound + " in "; r.code != 152 || asJSON.code != 152 || !strings.Contains(r.stdout, want) {
+				t.Errorf("explore %s: exit codes %d, %d, want 152 and %s:\n%s%s", args, r.code, asJSON.code, want, r.stdout, r.stderr)
+			}
+			if err := s.Validate(value(t, asJSON.stdout)); err != nil || !strings.Contains(asJSON.stdout, `"bound": "`+bound+`"`) {
+				t.Errorf("explore %s: %v:\n%s", args, err, asJSON.stdout)
+			}
+		}
+	}
+	for _, args := range []string{"-max-depth=3", "-stop=first", "-algo=bully -property=ends", "-algo=bully -fail-on=vacuous", "-algo=bully -max-counterexamples=2"} {
+		r := call("drive -edges " + args)
+		if r.code != 151 || !strings.Contains(r.stderr, "its bounds are -max-states, -max-time and -max-memory") || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("explore drive -edges %s: exit code %d: %s", args, r.code, r.stderr)
+		}
+	}
+}
+
 // TestDriveRefuses: a file that is none, and a counterexample that is no run of the model: where it is
 // wrong, and what was expected.
 func TestDriveRefuses(t *testing.T) {

@@ -144,7 +144,8 @@ What is asked, and how it is told
   -story=NAME          one story; FILE.story is one of your own (story)
   -knows=              itself | higher | larger    what a process is shown of the group (knowledge)
   -counterexample=FILE a report with counterexamples; -property picks one (drive)
-  -edges               all edges (drive); -max-states: of pairs of a state and a group
+  -edges               all edges (drive); -max-states: of pairs of a state and a group;
+                       -max-time: of all worlds together
   -crashed=            any, or ids: whose last incarnation was killed, and has no end (replay, show)
   -steps=1..1000       which steps of a recorded run are shown (show)
   -minimal=DIR         where the least trace is written that still diverges (replay)

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"time"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -22,6 +23,7 @@ type Comparison struct {
 	Withheld map[string]int // by action: what members could do, and the world does not let them
 	Unseen   []Unseen       // edges that are not driven
 	Complete bool
+	Bound    string         // what ended it early: states, time, memory, interrupted; "" if nothing did
 
 	Divergence *Divergence // nil: there is none
 }
@@ -51,18 +53,42 @@ func (d *Divergence) String() string {
 	return fmt.Sprintf("%s%v\n%s\n%s", text, d.Step, d.What, d.Diff)
 }
 
-// Compare explores the implementation in a world, until it diverges from the model or there are so
-// many pairs; 0: no matter how many.
-func Compare(ctx context.Context, c world.Config, most int) (*Comparison, error) {
+// Limits end a comparison early. The zero value does not.
+type Limits struct {
+	Pairs  int       // so many of them; 0: no matter how many
+	Until  time.Time // zero: no matter when
+	Memory uint64    // bytes that the process holds; 0: no matter how many
+}
+
+// reached names the limit that ends a comparison of so many pairs now, or "". What takes long to ask
+// is asked now and then.
+func (l Limits) reached(ctx context.Context, pairs, next int) string {
+	switch {
+	case ctx.Err() != nil:
+		return "interrupted"
+	case l.Pairs > 0 && pairs > l.Pairs:
+		return "states"
+	case next%64 != 0:
+		return ""
+	case !l.Until.IsZero() && time.Now().After(l.Until):
+		return "time"
+	case l.Memory > 0 && checker.BytesHeld() > l.Memory:
+		return "memory"
+	}
+	return ""
+}
+
+// Compare explores the implementation in a world, until it diverges from the model or a limit is reached.
+func Compare(ctx context.Context, c world.Config, l Limits) (*Comparison, error) {
 	cast, err := NewCast(c)
 	if err != nil {
 		return nil, err
 	}
-	return compare(ctx, newGraph(c), cast, most), nil
+	return compare(ctx, newGraph(c), cast, l), nil
 }
 
 // compare is Compare with a graph of the world of the cast, as far as others have looked at it.
-func compare(ctx context.Context, g *graph, cast *Cast, most int) *Comparison {
+func compare(ctx context.Context, g *graph, cast *Cast, l Limits) *Comparison {
 	x := &comparer{
 		Comparison: Comparison{Withheld: map[string]int{}},
 		graph:      g,
@@ -77,7 +103,7 @@ func compare(ctx context.Context, g *graph, cast *Cast, most int) *Comparison {
 		}
 	})
 	for next := 0; next < len(x.pairs) && x.Divergence == nil; next++ {
-		if ctx.Err() != nil || most > 0 && len(x.pairs) > most {
+		if x.Bound = l.reached(ctx, len(x.pairs), next); x.Bound != "" {
 			return x.finish(false)
 		}
 		x.expand(x.pairs[next])

@@ -209,7 +209,7 @@ var compared = sync.OnceValues(func() (all []*study, err error) {
 		all = append(all, one)
 		free <- true
 		group.Go(func() {
-			one.found = compare(context.Background(), one.graph, cast, 0)
+			one.found = compare(context.Background(), one.graph, cast, Limits{})
 			<-free
 		})
 	}

@@ -230,7 +230,7 @@ func operate(a impl.Algorithm, all []*study) (tried []mutant) {
 		if err != nil {
 			panic(err)
 		}
-		return compare(context.Background(), s.graph, cast, 0).Divergence == nil
+		return compare(context.Background(), s.graph, cast, Limits{}).Divergence == nil
 	}
 	own := slices.DeleteFunc(slices.Clone(all), func(s *study) bool { return s.algorithm != strings.Replace(a.String(), " on ", " -on=", 1) })
 	slices.SortStableFunc(own, func(a, b *study) int { return a.found.Pairs - b.found.Pairs }) // small ones kill as well

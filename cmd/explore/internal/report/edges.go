@@ -51,8 +51,35 @@ func (e *Edges) Verdict() string {
 		verdict = "the implementation diverges from the model"
 	case ExitInconclusive:
 		verdict = fmt.Sprintf("inconclusive: %s of %s driven", grouped(driven), plural(edges, "edge"))
+		if bounds := e.bounds(); bounds != "" {
+			verdict = "inconclusive: bounded by " + bounds
+		}
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, e.Exit())
+}
+
+// bounds says which bounds have acted, and where.
+func (e *Edges) bounds() string {
+	var bounds []string
+	names := map[string][]string{}
+	for i, c := range e.found {
+		if c.Bound == "" {
+			continue
+		}
+		bound := e.ofWorld(i).boundNamed(c.Bound)
+		if names[bound] == nil {
+			bounds = append(bounds, bound)
+		}
+		names[bound] = append(names[bound], e.worlds[i].Algorithm.Name)
+	}
+	for i, bound := range bounds {
+		bounds[i] = bound + " in " + strings.Join(names[bound], ", ")
+	}
+	return strings.Join(bounds, "; ")
+}
+
+func (e *Edges) ofWorld(i int) *Findings {
+	return &Findings{Request: &request.Request{World: e.worlds[i]}}
 }
 
 // shownUnseen is how many of the edges that were not driven a text shows.
@@ -64,7 +91,7 @@ func (e *Edges) Text(out io.Writer) error {
 	w.line("interrex %s   drive: the implementation along all edges of the model's graph", Version)
 	for i, c := range e.found {
 		w.line("")
-		w.line("%s: %s", e.worlds[i].Algorithm.Name, (&Findings{Request: &request.Request{World: e.worlds[i]}}).worldLine())
+		w.line("%s: %s", e.worlds[i].Algorithm.Name, e.ofWorld(i).worldLine())
 		if c.Divergence != nil {
 			w.line("  it diverges after")
 			for line := range strings.Lines(c.Divergence.String()) {
@@ -73,7 +100,7 @@ func (e *Edges) Text(out io.Writer) error {
 			continue
 		}
 		if !c.Complete {
-			w.line("  it was cut at %s of a state and a group", plural(c.Pairs, "pair"))
+			w.line("  it was cut at %s of a state and a group, by %s", plural(c.Pairs, "pair"), e.ofWorld(i).boundNamed(c.Bound))
 			continue
 		}
 		w.line("  %s of %s driven, between %s", grouped(c.Driven), plural(c.Edges, "edge"), plural(c.States, "state"))
@@ -111,6 +138,7 @@ func (e *Edges) JSON(out io.Writer) error {
 		IDs        []model.ID     `json:"ids"`
 		World      map[string]any `json:"world"`
 		Complete   bool           `json:"complete"`
+		Bound      *string        `json:"bound"`
 		States     int            `json:"states"`
 		Edges      int            `json:"edges"`
 		Driven     int            `json:"driven"`
@@ -127,7 +155,7 @@ func (e *Edges) JSON(out io.Writer) error {
 	}{Version, []coverage{}, e.Exit()}
 	for i, c := range e.found {
 		w := e.worlds[i]
-		j := coverage{w.Algorithm.Name, w.IDs, jsonWorld(w), c.Complete, c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters, []unseen{}, jsonDivergence(c.Divergence)}
+		j := coverage{w.Algorithm.Name, w.IDs, jsonWorld(w), c.Complete, unlessEmpty(c.Bound), c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters, []unseen{}, jsonDivergence(c.Divergence)}
 		for _, u := range c.Unseen {
 			j.Unseen = append(j.Unseen, unseen{u.State, u.Step.String(), u.Reason})
 		}

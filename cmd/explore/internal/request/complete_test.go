@@ -37,7 +37,7 @@ func TestComplete(t *testing.T) {
 		{"-algo=bul", "-algo=bully -algo=bully-recovery"},
 		{"-algo=consensus -on=ring-", "-on=ring-maxid -on=ring-watch -on=ring-detector -on=ring-accept"},
 		{"-algo=bully -property=decides,en", "-property=decides,ends"},
-		{"-algo=bully -property=str", "-property=strict-pmax -property=strict-agreement -property=strict-decides"},
+		{"-algo=bully -property=str", "-property=strict-pmax -property=strict-agreement -property=strict-decides -property=strict-stability"},
 		{"claims -id=C1", "-id=C10 ... -id=C19"},
 		{"mutants -algo=bully -mut", "-mutant="},
 		{"alike -algo=omega-timely -n=2 -to", "-to="},

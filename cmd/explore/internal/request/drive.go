@@ -27,10 +27,15 @@ func (r *Request) drive(v *values, given map[string]bool) error {
 	case given["counterexample"]:
 		return r.plays(v, given)
 	}
+	for _, name := range []string{"max-depth", "max-counterexamples", "stop", "property", "fail-on"} {
+		if given[name] {
+			return fmt.Errorf("-%s has no meaning for drive -edges, which drives along all edges and asks nothing; its bounds are -max-states, -max-time and -max-memory", name)
+		}
+	}
 	asked := maps.Clone(given)
 	delete(asked, "edges")
 	if !given["algo"] {
-		own := []string{"edges", "format", "o", "quiet", "max-states"}
+		own := []string{"edges", "format", "o", "quiet", "max-states", "max-time", "max-memory"}
 		for _, name := range slices.Sorted(maps.Keys(given)) {
 			if !slices.Contains(own, name) {
 				return fmt.Errorf("-%s has no meaning for all algorithms together: name one, -algo=%s", name, strings.Join(drive.Algorithms(), ", "))
@@ -43,7 +48,7 @@ func (r *Request) drive(v *values, given map[string]bool) error {
 			}
 			r.Worlds = append(r.Worlds, inner.World)
 		}
-		r.Options.MaxStates = v.maxStates.value
+		r.limits(v)
 		return r.delivery(v, given, "text", "json")
 	}
 	if !given["n"] && !given["ids"] {

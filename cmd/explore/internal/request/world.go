@@ -84,11 +84,8 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 // bounds reads the bounds of the exploration and what becomes of the report.
 func (r *Request) bounds(v *values, given map[string]bool) error {
 	o := &r.Options
-	o.MaxStates, o.MaxDepth, o.MaxTime = v.maxStates.value, v.maxDepth.value, time.Duration(v.maxTime)
-	o.Counterexamples = v.maxCounterexamples.value
-	if o.MaxMemory = uint64(v.maxMemory); o.MaxMemory == 0 {
-		o.MaxMemory = availableMemory() / 8 * 7
-	}
+	r.limits(v)
+	o.MaxDepth, o.Counterexamples = v.maxDepth.value, v.maxCounterexamples.value
 	stop, err := oneOf(given, "stop", v.stop, "none", "first")
 	if err != nil {
 		return err
@@ -107,6 +104,15 @@ func (r *Request) bounds(v *values, given map[string]bool) error {
 		r.Vacuous = v.failOn == "vacuous"
 	}
 	return r.delivery(v, given, Formats()...)
+}
+
+// limits reads the bounds of whatever takes states, time and memory.
+func (r *Request) limits(v *values) {
+	o := &r.Options
+	o.MaxStates, o.MaxTime = v.maxStates.value, time.Duration(v.maxTime)
+	if o.MaxMemory = uint64(v.maxMemory); o.MaxMemory == 0 {
+		o.MaxMemory = availableMemory() / 8 * 7
+	}
 }
 
 // Formats are those of a check, the first by default.
