@@ -23,7 +23,7 @@ type Comparison struct {
 	Withheld map[string]int // by action: what members could do, and the world does not let them
 	Unseen   []Unseen       // edges that are not driven
 	Complete bool
-	Bound    string         // what ended it early: states, time, memory, interrupted; "" if nothing did
+	Bound    string // what ended it early: states, time, memory, interrupted; "" if nothing did
 
 	Divergence *Divergence // nil: there is none
 }
