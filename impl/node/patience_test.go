@@ -55,37 +55,43 @@ func (h halting) Close(bool) error                   { return nil }
 // TestNobodyIsSuspectedWhileOneStandsStill: a node that has not run for a while finds what others have
 // said meanwhile, and alarms that are long due. It hears before it judges.
 func TestNobodyIsSuspectedWhileOneStandsStill(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		a, err := impl.Find("bully")
-		if err != nil {
-			t.Fatal(err)
-		}
-		h := halting{make(chan network.Arrival, 64), make(chan struct{})}
-		n, err := node.New(node.Options{
-			Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}},
-			Join: func(uint64, bool) (network.Network, error) { return h, nil },
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- n.Run(t.Context()) }()
-		h.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
-		h.halts <- struct{}{} // the first goes
-		for range 30 {        // three times as long as any silence is borne
-			<-time.After(100 * time.Millisecond)
+	for _, meanwhile := range []bool{true, false} { // or what was said is handed over only once it runs again
+		synctest.Test(t, func(t *testing.T) {
+			a, err := impl.Find("bully")
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := halting{make(chan network.Arrival, 64), make(chan struct{})}
+			n, err := node.New(node.Options{
+				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}},
+				Join: func(uint64, bool) (network.Network, error) { return h, nil },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- n.Run(t.Context()) }()
+			h.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
+			h.halts <- struct{}{} // the first goes
+			for range 30 {        // three times as long as any silence is borne
+				<-time.After(100 * time.Millisecond)
+				if meanwhile {
+					h.arrivals <- network.Beat{From: 2}
+				}
+			}
+			close(h.halts)
+			<-time.After(1)
 			h.arrivals <- network.Beat{From: 2}
-		}
-		close(h.halts)
-		synctest.Wait()
-		if q := n.Statistics().Detector; q.Mistakes != 0 {
-			t.Errorf("%d mistakes", q.Mistakes)
-		}
-		n.Close()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
+			<-time.After(50 * time.Millisecond)
+			if q := n.Statistics().Detector; q.Mistakes != 0 {
+				t.Errorf("meanwhile %t: %d mistakes", meanwhile, q.Mistakes)
+			}
+			n.Close()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }
 
 // swallowing is a network on which the other member lives, and takes every message without an effect.
