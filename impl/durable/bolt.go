@@ -134,6 +134,11 @@ func createKnown(path, cluster string, node impl.ID) error {
 	return syncFolder(filepath.Dir(path))
 }
 
+// options are those of every file: what a transaction has written is on disk when it returns.
+func options(open func(path string, flag int, mode os.FileMode) (*os.File, error)) *bolt.Options {
+	return &bolt.Options{Timeout: lockLimit, OpenFile: open}
+}
+
 // create makes a file under a passing name, so that none without a record ever has its own.
 func create(path string, first record) error {
 	passing, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
@@ -144,7 +149,7 @@ func create(path string, first record) error {
 	if err := passing.Close(); err != nil {
 		return err
 	}
-	db, err := bolt.Open(passing.Name(), 0o600, &bolt.Options{Timeout: lockLimit})
+	db, err := bolt.Open(passing.Name(), 0o600, options(os.OpenFile))
 	if err != nil {
 		return err
 	}
@@ -173,13 +178,12 @@ func (b *Bolt) open() (err error) {
 			file.Close()
 		}
 	}()
-	b.db, err = bolt.Open(b.path, 0o600, &bolt.Options{Timeout: lockLimit,
-		OpenFile: func(path string, flag int, mode os.FileMode) (*os.File, error) {
-			if file, err = os.OpenFile(path, flag&^os.O_CREATE, mode); err != nil {
-				return nil, err
-			}
-			return file, examine(file)
-		}})
+	b.db, err = bolt.Open(b.path, 0o600, options(func(path string, flag int, mode os.FileMode) (*os.File, error) {
+		if file, err = os.OpenFile(path, flag&^os.O_CREATE, mode); err != nil {
+			return nil, err
+		}
+		return file, examine(file)
+	}))
 	if err != nil {
 		if errors.Is(err, bolt.ErrTimeout) {
 			err = errors.New("another process has it open")

@@ -1,10 +1,12 @@
 package durable_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex/impl"
 	"interrex/impl/durable"
@@ -110,23 +112,54 @@ func inPlace(t testing.TB) string {
 	return path
 }
 
-// sound opens a file of these bytes, and reports whether it is accepted. What is accepted must be
-// what was written.
+// sound opens a file of these bytes, and reports whether it is accepted. What is accepted must be what was
+// written, and must bear being written.
 func sound(t testing.TB, path string, data []byte) bool {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b, err := durable.Open(path, nodes, 2)
+	b, err := openInTime(t, path)
 	if err != nil {
 		return false
 	}
-	defer b.Close()
 	kept, incarnation, err := b.Load()
 	if err != nil || kept == nil || *kept != (impl.Stable{Term: 7, VotedFor: 2}) || incarnation != 3 {
 		t.Errorf("it is accepted as %v in incarnation %d, %v", kept, incarnation, err)
 	}
+	if err := errors.Join(b.Save(impl.Stable{Term: 8}), b.Close()); err != nil {
+		t.Errorf("it is accepted, and does not bear being written: %v", err)
+	}
+	if b, err = openInTime(t, path); err != nil {
+		t.Errorf("it is accepted, and refused once it has been written: %v", err)
+		return true
+	}
+	defer b.Close()
+	if kept, incarnation, err = b.Load(); err != nil || kept == nil || *kept != (impl.Stable{Term: 8}) || incarnation != 4 {
+		t.Errorf("once it has been written it holds %v in incarnation %d, %v", kept, incarnation, err)
+	}
 	return true
+}
+
+// openInTime gives a damaged file up that bbolt reads for ever: a damaged page may name itself.
+func openInTime(t testing.TB, path string) (*durable.Bolt, error) {
+	t.Helper()
+	type opened struct {
+		b   *durable.Bolt
+		err error
+	}
+	done := make(chan opened, 1)
+	go func() {
+		b, err := durable.Open(path, nodes, 2)
+		done <- opened{b, err}
+	}()
+	select {
+	case o := <-done:
+		return o.b, o.err
+	case <-time.After(20 * time.Second):
+		t.Fatal("it is not opened, and not refused")
+		return nil, nil
+	}
 }
 
 // TestEveryByte damages each byte of a file that is not zero, and many that are.

@@ -28,8 +28,16 @@ func MakeFolder(path string) error {
 	return nil
 }
 
+// openFolder opens a folder that is to be synced: a variable, so that a test sees which ones are.
+var openFolder = func(path string) (folder, error) { return os.Open(path) }
+
+type folder interface {
+	Sync() error
+	Close() error
+}
+
 func syncFolder(path string) error {
-	folder, err := os.Open(path)
+	folder, err := openFolder(path)
 	if err != nil {
 		return err
 	}

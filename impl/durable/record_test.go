@@ -32,6 +32,13 @@ func TestRecordsAreReadBack(t *testing.T) {
 			(got.kept == nil) != (r.kept == nil) || r.kept != nil && *got.kept != *r.kept {
 			t.Errorf("%q is read as %+v, %v", r.bytes(), got, err)
 		}
+		for at := range r.bytes() {
+			damaged := r.bytes()
+			damaged[at] ^= 1
+			if got, err := parse(damaged); err == nil {
+				t.Errorf("%q is read as %+v", damaged, got)
+			}
+		}
 	}
 }
 
