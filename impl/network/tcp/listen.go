@@ -55,7 +55,7 @@ func (l listener) Talk(s incoming) error {
 	n := l.net
 	over := make(chan struct{})
 	defer close(over)
-	r := &reader{net: n, stream: s, said: make(chan *wire.Saying), over: over}
+	r := newReader(n, s, over)
 	n.threads.Go(r.read)
 	greeting, err := r.greeting()
 	if err != nil {
@@ -155,6 +155,10 @@ type reader struct {
 	said   chan *wire.Saying // closed when there will be no more; err is why
 	err    error
 	over   <-chan struct{}
+}
+
+func newReader(n *Network, s incoming, over <-chan struct{}) *reader {
+	return &reader{net: n, stream: s, said: make(chan *wire.Saying), over: over}
 }
 
 func (r *reader) read() {

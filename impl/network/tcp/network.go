@@ -41,6 +41,20 @@ func Open(c Config) (*Network, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
+	n := newNetwork(c)
+	n.server = n.listen()
+	for _, p := range n.peers {
+		if n.Observing {
+			close(p.parted)
+			continue
+		}
+		n.threads.Go(p.call)
+	}
+	return n, nil
+}
+
+// newNetwork makes a network on which nothing happens yet.
+func newNetwork(c Config) *Network {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
@@ -54,15 +68,7 @@ func Open(c Config) (*Network, error) {
 	for _, id := range c.Group.Others() {
 		n.peers[id] = newPeer(n, id, c.Addresses[id])
 	}
-	n.server = n.listen()
-	for _, p := range n.peers {
-		if n.Observing {
-			close(p.parted)
-			continue
-		}
-		n.threads.Go(p.call)
-	}
-	return n, nil
+	return n
 }
 
 // Processes is what the other members call themselves, as far as they have called.

@@ -181,8 +181,10 @@ func TestMalformedSayingsAreRefused(t *testing.T) {
 		m.until(fmt.Sprintf("saying %d is counted", i), func() bool { return one.Counters().Malformed == uint64(i+1) })
 		unnoticed(one, two)
 	}
-	if !strings.Contains(one.log.String(), "node=3") {
-		t.Errorf("nothing is logged: %s", one.log)
+	for _, said := range []string{"node=3", "received message larger than max"} {
+		if !strings.Contains(one.log.String(), said) {
+			t.Errorf("%q is not logged: %s", said, one.log)
+		}
 	}
 }
 

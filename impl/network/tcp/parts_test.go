@@ -1,0 +1,544 @@
+package tcp
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"interrex/impl"
+	"interrex/impl/network"
+	"interrex/impl/network/tcp/wire"
+)
+
+// still is node 1 of three: all of its network, but that nobody calls and nobody is called.
+func still(t *testing.T) *Network {
+	t.Helper()
+	bully, err := impl.Find("bully")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Cluster: "test", Incarnation: 4, Algorithm: bully, Group: &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}}
+	n := newNetwork(c)
+	t.Cleanup(n.end)
+	return n
+}
+
+// came is what the loop has been given, in words. What is delivered is not taken.
+func came(n *Network) (list []string, last network.Delivery) {
+	for {
+		select {
+		case a := <-n.arrivals:
+			switch a := a.(type) {
+			case network.Delivery:
+				list, last = append(list, a.Envelope.ID), a
+			case network.Returned:
+				list = append(list, fmt.Sprintf("%v is back in %d", a.Peer, a.Incarnation))
+			case network.Gone:
+				list = append(list, fmt.Sprintf("%v has gone, goodbye %t", a.Peer, a.Goodbye))
+			}
+		default:
+			return list, last
+		}
+	}
+}
+
+func expect(t *testing.T, n *Network, want ...string) network.Delivery {
+	t.Helper()
+	got, last := came(n)
+	if !slices.Equal(got, want) {
+		t.Errorf("the loop is given %q, want %q", got, want)
+	}
+	return last
+}
+
+// envelope is message number i to node 2.
+func envelope(i int) network.Envelope {
+	return network.Envelope{ID: fmt.Sprintf("1.4.%d", i), From: 1, To: 2, Clock: make([]uint64, 3), Message: impl.Message{Word: "OK"}}
+}
+
+// says lists what a queue has to say now.
+func says(q *queue, gap chan struct{}) (list []string) {
+	for {
+		s, something := q.next(gap)
+		switch {
+		case !something:
+			return list
+		case s.pulse != nil:
+			list = append(list, "pulse")
+		case s.goodbye:
+			return append(list, "goodbye")
+		default:
+			list = append(list, fmt.Sprintf("%d=%s", s.number, s.message.ID))
+		}
+	}
+}
+
+func same(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+// TestQueue: what has not been taken is held, up to a bound, and said again on a new stream from where the other end
+// has received it.
+func TestQueue(t *testing.T) {
+	q := emptyQueue(3)
+	_, gap := q.greet()
+	for i := 1; i <= 3; i++ {
+		if !q.put(envelope(i)) {
+			t.Fatalf("there is no room for message %d", i)
+		}
+	}
+	if q.put(envelope(4)) || q.length() != 3 {
+		t.Errorf("it holds %d, and three are its limit", q.length())
+	}
+	q.beat(network.Pulse{})
+	q.farewell()
+	same(t, "said", says(q, gap), "pulse", "1=1.4.1", "2=1.4.2", "3=1.4.3", "goodbye")
+	if q.length() != 3 {
+		t.Errorf("it holds %d, and nothing has been taken", q.length())
+	}
+	if err := q.acknowledge(4); err == nil {
+		t.Error("message 4 is acknowledged, and was never sent")
+	}
+	if err := q.resume(gap, 2, 1); err != nil { // two have come there, and one has been taken
+		t.Fatal(err)
+	}
+	if q.length() != 2 {
+		t.Errorf("it holds %d, want the two that have not been taken", q.length())
+	}
+	same(t, "said on a new stream", says(q, gap), "3=1.4.3", "goodbye")
+	if err := q.acknowledge(3); err != nil || q.length() != 0 {
+		t.Errorf("%v, and it holds %d", err, q.length())
+	}
+}
+
+// TestQueueBelievesNoNonsense: what the other end claims must be possible.
+func TestQueueBelievesNoNonsense(t *testing.T) {
+	q := emptyQueue(9)
+	_, gap := q.greet()
+	for i := 1; i <= 4; i++ {
+		q.put(envelope(i))
+	}
+	q.next(gap)
+	q.next(gap)
+	if err := q.acknowledge(1); err != nil {
+		t.Fatal(err)
+	}
+	for _, claim := range [][2]uint64{{0, 0}, {3, 1}, {2, 3}, {9, 9}} { // received less than taken, more than said, ...
+		if err := q.resume(gap, claim[0], claim[1]); err == nil {
+			t.Errorf("it is believed to have received %d and taken %d", claim[0], claim[1])
+		}
+	}
+	if err := q.acknowledge(3); err == nil {
+		t.Error("message 3 is acknowledged, and 2 was the last")
+	}
+}
+
+// TestAGapIsSaid: what has been given up leaves a gap in the numbers, and a stream does not go on over it.
+func TestAGapIsSaid(t *testing.T) {
+	q := emptyQueue(9)
+	_, gap := q.greet()
+	q.put(envelope(1))
+	q.put(envelope(2))
+	left := q.abandon()
+	if len(left) != 2 {
+		t.Fatalf("%d messages are given up, want 2", len(left))
+	}
+	select {
+	case <-gap:
+	default:
+		t.Error("the stream of before is not told")
+	}
+	q.put(envelope(3))
+	same(t, "said on the stream of before", says(q, gap))
+	if err := q.resume(gap, 0, 0); err != errGap {
+		t.Errorf("the stream of before goes on: %v", err)
+	}
+	first, gap := q.greet()
+	if first != 3 {
+		t.Errorf("a new greeting announces message %d, want 3", first)
+	}
+	if err := q.resume(gap, 2, 0); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "said on a new stream", says(q, gap), "3=1.4.3")
+}
+
+// TestOrphans: what was for an incarnation that is no more is given up with it, and what is for the one that is here
+// stays.
+func TestOrphans(t *testing.T) {
+	n := still(t)
+	p := n.peers[2]
+	if isNew, err := p.meet(1, "a"); !isNew || err != nil {
+		t.Fatal(isNew, err)
+	}
+	p.queue.put(envelope(1))
+	if isNew, err := p.meet(2, "b"); !isNew || err != nil {
+		t.Fatal(isNew, err)
+	}
+	p.queue.put(envelope(2))
+	if left := n.Abandon(2); len(left) != 1 || left[0].ID != "1.4.1" {
+		t.Errorf("%v is given up, want the first message", left)
+	}
+	_, gap := p.queue.greet()
+	same(t, "said to who is here", says(p.queue, gap), "2=1.4.2")
+	for _, other := range []struct {
+		incarnation uint64
+		process     string
+	}{{1, "b"}, {1, ""}, {2, "a"}} {
+		if _, err := p.meet(other.incarnation, other.process); err == nil {
+			t.Errorf("incarnation %d is let in as %q, and 2 has been here as b", other.incarnation, other.process)
+		}
+	}
+	if isNew, err := p.meet(2, "b"); isNew || err != nil {
+		t.Errorf("%t, %v: it is the same as before", isNew, err)
+	}
+}
+
+// greets lets node 2 begin a stream.
+func greets(t *testing.T, p *peer, incarnation, first uint64) (*hearing, *wire.Welcome) {
+	t.Helper()
+	h, welcome, err := p.admit(context.Background(), &wire.Hello{Incarnation: incarnation, First: first, Process: fmt.Sprint("process ", incarnation)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, welcome
+}
+
+// TestEachMessageIsTakenOnce: what comes twice is dropped, what leaves one out is refused, and what is acknowledged
+// has been taken.
+func TestEachMessageIsTakenOnce(t *testing.T) {
+	n := still(t)
+	p := n.peers[2]
+	h, welcome := greets(t, p, 1, 1)
+	if welcome.Received != 0 || welcome.Taken != 0 || welcome.Incarnation != 4 {
+		t.Errorf("%v", welcome)
+	}
+	expect(t, n, "2 is back in 1")
+	letter := func(i uint64) network.Delivery {
+		return network.Delivery{Envelope: network.Envelope{ID: fmt.Sprint("2.1.", i), From: 2, To: 1}}
+	}
+	for number := uint64(1); number <= 2; number++ {
+		if err := p.inOrder(number); err != nil || !p.deliver(h, 1, number, letter(number)) {
+			t.Fatal(err)
+		}
+	}
+	last := expect(t, n, "2.1.1", "2.1.2")
+	if err := p.inOrder(4); err == nil {
+		t.Error("message 4 comes after message 2")
+	}
+	if !p.deliver(h, 1, 2, letter(2)) || n.counters.duplicates.Load() != 1 {
+		t.Error("a duplicate is no reason to end a stream, and is counted")
+	}
+	expect(t, n)
+	if taken := p.takenSoFar(); taken != 0 {
+		t.Errorf("%d are acknowledged, and the loop has taken none", taken)
+	}
+	close(h.ended)
+	h, welcome = greets(t, p, 1, 1) // a new stream, which begins with what has not been acknowledged
+	if welcome.Received != 2 || welcome.Taken != 0 {
+		t.Errorf("%v, and two have come of which none has been taken", welcome)
+	}
+	last.Taken()
+	if taken := p.takenSoFar(); taken != 2 {
+		t.Errorf("%d are acknowledged, and two have been taken", taken)
+	}
+	select {
+	case <-h.taken:
+	default:
+		t.Error("nobody is told that some have been taken")
+	}
+	close(h.ended)
+	h, _ = greets(t, p, 2, 1)
+	expect(t, n, "2 is back in 2")
+	last.Taken()
+	if taken := p.takenSoFar(); taken != 0 {
+		t.Errorf("%d are acknowledged to an incarnation that has sent none", taken)
+	}
+	close(h.ended)
+}
+
+// TestOneStreamIsHeard: a new one takes the place of the one before, and a new incarnation is announced when that has
+// ended.
+func TestOneStreamIsHeard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := still(t)
+		p := n.peers[2]
+		for _, incarnation := range []uint64{1, 2} {
+			h, _ := greets(t, p, incarnation, 1)
+			came(n)
+			ended := make(chan bool)
+			go func() {
+				<-h.stop
+				list, _ := came(n)
+				ended <- len(list) == 0
+				close(h.ended)
+			}()
+			next := make(chan *hearing)
+			go func() {
+				second, _ := greets(t, p, 2, 1)
+				next <- second
+			}()
+			if before := <-ended; !before {
+				t.Error("the loop is told before the stream that was heard has ended")
+			}
+			close((<-next).ended)
+			came(n)
+		}
+	})
+}
+
+// TestGone: nobody is said to have gone who was never there, who is heard, or of whom it has been said.
+func TestGone(t *testing.T) {
+	n := still(t)
+	p := n.peers[2]
+	p.absent("its machine refuses connections")
+	expect(t, n)
+	h, _ := greets(t, p, 1, 1)
+	p.absent("its machine refuses connections")
+	expect(t, n, "2 is back in 1")
+	close(h.ended)
+	p.absent("its machine refuses connections")
+	p.absent("its machine refuses connections")
+	expect(t, n, "2 has gone, goodbye false")
+}
+
+// TestPatience: calls that fail come at longer and longer intervals, up to the longest, and none at once but the first.
+func TestPatience(t *testing.T) {
+	var w patience
+	if first := w.next(); first != 0 {
+		t.Errorf("the first call waits for %v", first)
+	}
+	bound := shortest
+	for range 20 {
+		if wait := w.next(); wait < bound/2 || wait > bound {
+			t.Errorf("a wait of %v, and %v is due", wait, bound)
+		}
+		bound = min(2*bound, longest)
+	}
+}
+
+// TestGreetings: who greets must be who it is, and must hold the same election.
+func TestGreetings(t *testing.T) {
+	n := still(t)
+	good := func() *wire.Hello {
+		return &wire.Hello{Protocol: protocol, Cluster: "test", From: 2, To: 1, Incarnation: 1, Election: n.election, First: 1}
+	}
+	try := func(proven impl.ID, change func(*wire.Hello)) error {
+		h := good()
+		change(h)
+		_, _, err := n.judge(&wire.Saying{What: &wire.Saying_Hello{Hello: h}}, proven)
+		return err
+	}
+	for _, proven := range []impl.ID{impl.Nobody, 2} {
+		if err := try(proven, func(*wire.Hello) {}); err != nil {
+			t.Errorf("refused: %v", err)
+		}
+	}
+	if err, is := try(3, func(*wire.Hello) {}).(refusal); !is || !err.lie {
+		t.Errorf("3 speaks for 2: %v", err)
+	}
+	for what, change := range map[string]func(*wire.Hello){
+		"another cluster":              func(h *wire.Hello) { h.Cluster = "other" },
+		"another protocol":             func(h *wire.Hello) { h.Protocol++ },
+		"another election":             func(h *wire.Hello) { h.Election += "x" },
+		"a call for another":           func(h *wire.Hello) { h.To = 3 },
+		"an incarnation of nothing":    func(h *wire.Hello) { h.Incarnation = 0 },
+		"a first message of nothing":   func(h *wire.Hello) { h.First = 0 },
+		"a first message out of reach": func(h *wire.Hello) { h.First = 1 << 63 },
+		"oneself":                      func(h *wire.Hello) { h.From = 1 },
+		"a stranger":                   func(h *wire.Hello) { h.From = 9 },
+		"a name of its own":            func(h *wire.Hello) { h.Process = "a\nb" },
+		"a field of its own": func(h *wire.Hello) {
+			h.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 99, protowire.VarintType), 1))
+		},
+	} {
+		if err := try(2, change); err == nil {
+			t.Errorf("%s is let in", what)
+		}
+	}
+}
+
+// TestSayings: what is handed to the loop is safe to take.
+func TestSayings(t *testing.T) {
+	n := still(t)
+	envelope := func(change func(*wire.Envelope)) *wire.Saying {
+		e := &wire.Envelope{Number: 1, Id: "2.1.1", Clock: []uint64{0, 1, 0}, Word: "ELECTION", Args: []int64{2}}
+		change(e)
+		return &wire.Saying{What: &wire.Saying_Envelope{Envelope: e}}
+	}
+	if _, _, err := n.heard(2, 1, envelope(func(*wire.Envelope) {})); err != nil {
+		t.Errorf("refused: %v", err)
+	}
+	strangely := envelope(func(*wire.Envelope) {})
+	strangely.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 99, protowire.VarintType), 1))
+	for what, s := range map[string]*wire.Saying{
+		"another's message":        envelope(func(e *wire.Envelope) { e.Id = "3.1.1" }),
+		"a message of before":      envelope(func(e *wire.Envelope) { e.Id = "2.7.1" }),
+		"a message without number": envelope(func(e *wire.Envelope) { e.Id = "2.1." }),
+		"a clock of two":           envelope(func(e *wire.Envelope) { e.Clock = e.Clock[1:] }),
+		"an unknown word":          envelope(func(e *wire.Envelope) { e.Word = "VOTE" }),
+		"a stranger's id":          envelope(func(e *wire.Envelope) { e.Args[0] = 9 }),
+		"a beat for a stranger":    {What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Elected: 9}}},
+		"a beat of no term":        {What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Term: -1}}},
+		"nothing":                  {},
+		"a field of its own":       strangely,
+	} {
+		if _, _, err := n.heard(2, 1, s); err == nil {
+			t.Errorf("%s is heard", what)
+		}
+	}
+}
+
+// TestFull: who sends waits for room, for as long as its patience lasts; then who takes nothing is cut off, and all
+// that waited is given back. For one who has been stuck for so long already nobody waits.
+func TestFull(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := still(t)
+		n.peers[2].queue.limit = 2
+		send := func(i int) error { return n.Send(envelope(i)) }
+		for i := 1; i <= 2; i++ {
+			if err := send(i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(n.Limits.Patience / 4)
+		before := time.Now()
+		err, is := send(3).(*network.CutOff)
+		if !is || len(err.Left) != 3 || err.Left[2].ID != "1.4.3" {
+			t.Errorf("%v: three messages are to be given back, in order", err)
+		}
+		if waited, want := time.Since(before), n.Limits.Patience*3/4; waited != want {
+			t.Errorf("it has waited for %v, want %v", waited, want)
+		}
+		if n.peers[2].queue.length() != 0 {
+			t.Error("what has been given back is kept")
+		}
+	})
+}
+
+// TestTheDoor: of too many guests the one goes who has waited longest, and all go when it is shut.
+func TestTheDoor(t *testing.T) {
+	n := still(t)
+	n.Limits.Waiting = 2
+	d := &door{Listener: &knocking{}, net: n, open: map[*guest]bool{}}
+	for range 3 {
+		if _, err := d.Accept(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	knocks := d.Listener.(*knocking).made
+	closed := func() string {
+		var list []string
+		for _, k := range knocks {
+			list = append(list, fmt.Sprint(k.closed))
+		}
+		return strings.Join(list, " ")
+	}
+	if got := closed(); got != "true false false" {
+		t.Errorf("turned away: %s, want the first", got)
+	}
+	d.shut()
+	if got := closed(); got != "true true true" {
+		t.Errorf("turned out: %s, want all", got)
+	}
+}
+
+// knocking is a listener at which somebody always knocks, who says nothing.
+type knocking struct {
+	net.Listener
+	made []*knock
+}
+
+type knock struct {
+	net.Conn
+	closed bool
+}
+
+func (l *knocking) Accept() (net.Conn, error) {
+	k := new(knock)
+	l.made = append(l.made, k)
+	return k, nil
+}
+
+func (k *knock) Close() error {
+	k.closed = true
+	return nil
+}
+
+// TestWhoOnlyAnswersIsHere: a member that cannot call is known by what it answers; an older one is refused.
+func TestWhoOnlyAnswersIsHere(t *testing.T) {
+	n := still(t)
+	p := n.peers[2]
+	for range 2 {
+		if err := p.greeted(3); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n.threads.Wait()
+	expect(t, n, "2 is back in 3")
+	if err := p.greeted(2); err == nil {
+		t.Error("incarnation 2 answers, and 3 has been here")
+	}
+}
+
+// mute is a stream on which somebody says the same again and again, or nothing.
+type mute struct {
+	incoming
+	reads *int
+	over  chan struct{}
+}
+
+func (m mute) Recv() (*wire.Saying, error) {
+	*m.reads++
+	select {
+	case <-m.over:
+		return nil, context.Canceled
+	default:
+		return new(wire.Saying), nil
+	}
+}
+
+// TestReadsOneAhead: who says more than is taken has to wait, and is not kept in memory.
+func TestReadsOneAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reads, over := 0, make(chan struct{})
+		r := newReader(still(t), mute{reads: &reads, over: over}, over)
+		go r.read()
+		synctest.Wait()
+		if reads != 1 {
+			t.Errorf("%d are read, and none is taken", reads)
+		}
+		<-r.said
+		synctest.Wait()
+		if reads != 2 {
+			t.Errorf("%d are read, and one is taken", reads)
+		}
+		close(over)
+		synctest.Wait()
+	})
+}
+
+// TestGreetingsEnd: who says nothing is not waited for.
+func TestGreetingsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := still(t)
+		r := newReader(n, nil, nil)
+		begun := time.Now()
+		if s, err := r.greeting(); err == nil {
+			t.Errorf("a greeting: %v", s)
+		}
+		if waited := time.Since(begun); waited != mostPatient*n.Limits.Greeting {
+			t.Errorf("it has waited for %v", waited)
+		}
+	})
+}
