@@ -1,0 +1,198 @@
+package mutants
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A mutant is one wound. Its name says what the wounded program does.
+type mutant struct {
+	name string
+	file string // from the root of the module
+	old  string // lines that stand there exactly once
+	new  string // what stands in their place
+
+	pkg, test  string // the test that must fail, and its package
+	equivalent string // or why no test can
+}
+
+// A room is what a list of mutants wounds.
+type room struct {
+	name    string
+	mutants []mutant
+}
+
+var rooms = []room{{"the loop", loop}, {"the network", wires}, {"the disk", disk}}
+
+var (
+	find  = flag.String("find", "", "give each mutant to the tests of its package that match, and say which fail")
+	write = flag.Bool("write-node-mutants", false, "write docs/node-mutants.md")
+)
+
+// limit is when a test is held to hang. It is generous: none takes longer than seconds.
+const limit = 90 * time.Second
+
+const root = "../.."
+
+// always is how many mutants of a room are tried each time: the first of its list are the most dangerous ones.
+// INTERREX_CI=all tries all of them.
+const always = 3
+
+// TestMutants gives each mutant to the test that must fail over it, and compares the page with the lists.
+func TestMutants(t *testing.T) {
+	seconds := map[string]float64{}
+	var mu sync.Mutex
+	all := *find != "" || *write || os.Getenv("INTERREX_CI") == "all"
+	t.Run("killed", func(t *testing.T) {
+		for _, r := range rooms {
+			for i, m := range r.mutants {
+				if m.overlay(t); i >= always && !all { // its lines are there
+					continue
+				}
+				t.Run(r.name+"/"+m.name, func(t *testing.T) {
+					t.Parallel()
+					took := m.try(t)
+					mu.Lock()
+					defer mu.Unlock()
+					seconds[m.name] = took
+				})
+			}
+		}
+	})
+	if !t.Failed() {
+		page(t, seconds)
+	}
+}
+
+// try compiles the mutant and runs its test, which must fail.
+func (m mutant) try(t *testing.T) (seconds float64) {
+	t.Helper()
+	if m.equivalent != "" && *find == "" {
+		return 0
+	}
+	overlay := m.overlay(t)
+	which := "^" + m.test + "$"
+	if *find != "" {
+		which = *find
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
+	defer cancel()
+	c := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-count=1", "-vet=off", "-short",
+		"-ldflags=-s -w", "-timeout="+limit.String(), "-run="+which, "./"+m.pkg)
+	c.Dir = root
+	c.Env = append(os.Environ(), "RAPID_NOFAILFILE=1")
+	begun := time.Now()
+	out, err := c.CombinedOutput()
+	seconds = time.Since(begun).Seconds()
+	text := string(out)
+	failed := regexp.MustCompile(`(?m)^--- FAIL: (\S+)`).FindAllStringSubmatch(text, -1)
+	var exit *exec.ExitError
+	switch {
+	case err != nil && !errors.As(err, &exit):
+		t.Fatalf("%v\n%s", err, text)
+	case strings.Contains(text, "panic: test timed out") || ctx.Err() != nil:
+		t.Fatalf("%s | its test hangs:\n%.3000s", m.name, text)
+	case strings.Contains(text, "[build failed]") || strings.Contains(text, "[setup failed]"):
+		t.Fatalf("%s | it is not compiled:\n%s", m.name, text)
+	case strings.Contains(text, "no tests to run"):
+		t.Fatalf("%s has no test %s", m.pkg, m.test)
+	}
+	if *find != "" {
+		for _, f := range failed {
+			t.Logf("%s | %.1f s  %s", m.name, seconds, f[1])
+		}
+		if err == nil {
+			t.Errorf("%s | %.1f s  it survives", m.name, seconds)
+		}
+		return seconds
+	}
+	if err == nil {
+		t.Errorf("it survives %s", m.test)
+	}
+	return seconds
+}
+
+// overlay makes the files that go test -overlay takes.
+func (m mutant) overlay(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if count := strings.Count(string(source), m.old); count != 1 {
+		t.Fatalf("%s | %s has these lines %d times, and must have them once:\n%s", m.name, m.file, count, m.old)
+	}
+	folder := t.TempDir()
+	wounded := filepath.Join(folder, filepath.Base(m.file))
+	if err := os.WriteFile(wounded, []byte(strings.Replace(string(source), m.old, m.new, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, err := json.Marshal(map[string]map[string]string{"Replace": {path: wounded}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := filepath.Join(folder, "overlay.json")
+	if err := os.WriteFile(overlay, list, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return overlay
+}
+
+const pageFile = root + "/docs/node-mutants.md"
+
+// page writes docs/node-mutants.md, or compares it but for the seconds, which differ each time.
+func page(t *testing.T, seconds map[string]float64) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("<!-- written by go test ./impl/mutants -write-node-mutants -->\n\n" + pageHead)
+	for _, r := range rooms {
+		fmt.Fprintf(&b, "\n## %s%s\n\n| the wounded program … | in | the test that fails | s |\n|---|---|---|--:|\n", strings.ToUpper(r.name[:1]), r.name[1:])
+		for _, m := range r.mutants {
+			test, took := "`"+m.test+"`", fmt.Sprintf("%.1f", seconds[m.name])
+			if m.equivalent != "" {
+				test, took = "none can: "+m.equivalent, ""
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", m.name, m.file, test, took)
+		}
+	}
+	if *write {
+		if err := os.WriteFile(pageFile, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	have, err := os.ReadFile(pageFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	took := regexp.MustCompile(`(?m) [0-9.]* \|$`)
+	if got, want := took.ReplaceAllString(string(have), ""), took.ReplaceAllString(b.String(), ""); got != want {
+		t.Errorf("%s is not what comes out: go test ./impl/mutants -write-node-mutants", pageFile)
+	}
+}
+
+const pageHead = `# Mutants of the node
+
+The pure steps of an election have mutants of their own ([conformance](conformance.md)). These wound what is round
+them: the loop that makes the steps, the network that carries their messages, the disk that keeps what must outlive
+them. Each is a patch of some lines, compiled by go test -overlay, and must make the test beside it fail; the
+seconds are what it took to compile and to run, on two cores, some at a time.
+
+    INTERREX_CI=all go test ./impl/mutants  all of them; without the variable, the first three of each table
+    go test ./impl/mutants -find=. -v       each against all tests of its package, with those that fail
+`
