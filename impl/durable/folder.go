@@ -2,6 +2,7 @@ package durable
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -28,10 +29,16 @@ func MakeFolder(path string) error {
 	return nil
 }
 
-// openFolder opens a folder that is to be synced: a variable, so that a test sees which ones are.
-var openFolder = func(path string) (folder, error) { return os.Open(path) }
+// What is synced is opened by these: variables, so that a test sees what it is, and in which order.
+var (
+	openFolder = func(path string) (synced, error) { return os.Open(path) }
+	openFile   = func(path string) (synced, error) {
+		return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	}
+)
 
-type folder interface {
+type synced interface {
+	io.Writer
 	Sync() error
 	Close() error
 }
@@ -42,4 +49,13 @@ func syncFolder(path string) error {
 		return err
 	}
 	return errors.Join(folder.Sync(), folder.Close())
+}
+
+func writeSynced(path string, data []byte) error {
+	f, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Sync(), f.Close())
 }

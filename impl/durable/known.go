@@ -168,12 +168,3 @@ func replace(path string, data []byte) error {
 	}
 	return syncFolder(filepath.Dir(path))
 }
-
-func writeSynced(path string, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
-}

@@ -126,3 +126,71 @@ func TestMemoryHasAName(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestKnownForgetsOne: what is known of the others stays.
+func TestKnownForgetsOne(t *testing.T) {
+	b := open(t, inPlace(t))
+	defer b.Close()
+	one, other := strings.Repeat("1", 32), strings.Repeat("2", 32)
+	for _, id := range []impl.ID{3, 4} {
+		if err := b.Known().Admit(id, one); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if was, err := b.Known().Forget(3); was != one || err != nil {
+		t.Fatal(was, err)
+	}
+	if err := b.Known().Check(3, other); err != nil {
+		t.Errorf("node 3 is forgotten, and is still known: %v", err)
+	}
+	if err := b.Known().Check(4, other); err == nil {
+		t.Error("node 4 is forgotten with it")
+	}
+}
+
+// TestKnownIsOnDiskFirst: a name that could not be written is not known, so that it is written when it comes again.
+func TestKnownIsOnDiskFirst(t *testing.T) {
+	path := inPlace(t)
+	b := open(t, path)
+	defer b.Close()
+	known := strings.TrimSuffix(path, ".db") + ".known"
+	if err := os.Mkdir(known+".new", 0o700); err != nil { // where the next version would be written
+		t.Fatal(err)
+	}
+	one, other := strings.Repeat("1", 32), strings.Repeat("2", 32)
+	if err := b.Known().Admit(3, one); err == nil {
+		t.Error("a name is known that is not written")
+	}
+	if err := b.Known().Check(3, other); err != nil {
+		t.Errorf("a name is known that is not written: %v", err)
+	}
+}
+
+// TestKnownIsAnOwners: the names that another node has kept are none of this one's.
+func TestKnownIsAnOwners(t *testing.T) {
+	path := inPlace(t)
+	data := spelledFor(t, 4)
+	if err := os.WriteFile(strings.TrimSuffix(path, ".db")+".known", data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := durable.Open(path, nodes, 2); err == nil {
+		b.Close()
+		t.Error("the names of node 4 are taken for those of node 2")
+	}
+}
+
+// spelledFor is what a node has kept of the others in the same group.
+func spelledFor(t *testing.T, id impl.ID) []byte {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "other.db")
+	b, err := durable.Open(path, nodes, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	data, err := os.ReadFile(strings.TrimSuffix(path, ".db") + ".known")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

@@ -87,10 +87,12 @@ var loop = []mutant{
 		d.Taken()
 	}
 	for`, new: `	for`},
-	{name: "does not acknowledge what it ignores", equivalent: "No algorithm ignores a message that its Check has passed: it takes it, and does nothing.", file: member, old: `		if d != nil {
+	{name: "does not acknowledge what it ignores", equivalent: "No algorithm ignores a message that its Check has passed: it takes it, and does nothing.", file: member, old: `	if out.Ignored {
+		if d != nil {
 			d.Taken()
 		}
-		return nil`, new: `		return nil`},
+		return nil`, new: `	if out.Ignored {
+		return nil`},
 	{name: "stops no timer", pkg: node, test: "TestTimersRunAndStop", file: member, old: `		m.alarms.stop(alarm{timer: t})`, new: `		_ = t`},
 	{name: "sets no timer", pkg: node, test: "TestTimersRunAndStop", file: member, old: `		m.alarms.set(alarm{timer: s.Timer}, time.Now().Add(m.length(s)))`, new: `		_ = s`},
 	{name: "ignores what a timer has extra", pkg: node, test: "TestHowLongTimersRun", file: member, old: ` + time.Duration(s.Extra)*m.options.Heartbeat`, new: ``},
@@ -101,7 +103,7 @@ var loop = []mutant{
 `, new: ``},
 	{name: "forgets who was cut off", pkg: node, test: "TestCutOffOnARing", file: member, old: `		m.cut = append(m.cut, c)`, new: `		_ = c`},
 	{name: "loses what had waited for who was cut off", pkg: node, test: "TestCutOffOnARing", file: member, old: `			c.left = off.Left`, new: `			_ = off`},
-	{name: "lets a reluctant one lead", pkg: node, test: "TestWhoHasResignedVotes", file: member, old: `	if m.reluctant && m.state.Elected() == m.config.Self {
+	{name: "lets a reluctant one lead", pkg: node, test: "TestWhoIsMadeToLeadReturns", file: member, old: `	if m.reluctant && m.state.Elected() == m.config.Self {
 		return errReturning`, new: `	if m.reluctant && m.events == 0 {
 		return errReturning`},
 	{name: "does not recover", pkg: node, test: "TestWhatIsKeptIsKnown", file: member, old: `	if m.options.Algorithm.Recovers && m.number > 1 && !m.gated {`, new: `	if m.options.Algorithm.Recovers && m.number == 0 {`},
@@ -257,7 +259,7 @@ var loop = []mutant{
 		return ErrNotLeader, nil
 `, new: ``},
 
-	{name: "doubts nothing", pkg: node, test: "TestElectsAfterAPartition", file: node + "/dispute.go", old: `	if !m.disputed() {
+	{name: "doubts nothing", pkg: node, test: "TestTwoLeadersAreDoubted", file: node + "/dispute.go", old: `	if !m.disputed() {
 		return nil
 	}
 	leader`, new: `	if m.events > 0 {
@@ -271,4 +273,26 @@ var loop = []mutant{
 		return`},
 	{name: "tokens of a reign are all the same", pkg: node, test: "TestTokensGrow", file: node + "/leadership.go", old: `	l.sequence++
 `, new: ``},
+
+	{name: "work outlives its leadership", pkg: node, test: "TestWorkEndsWithTheLeadership", file: node + "/leadership.go", old: `	l.endReigns(ErrNotLeader)
+`, new: ``},
+	{name: "work outlives its node", pkg: node, test: "TestLeadEnds", file: node + "/leadership.go", old: `	l.endReigns(ErrClosed)
+`, new: ``},
+	{name: "work gets tokens of the next reign", pkg: node, test: "TestWorkEndsWithTheLeadership", file: node + "/leadership.go", old: `	if !l.reigns[r] {`, new: `	if r == nil {`},
+	{name: "a slow watch misses the newest", pkg: node, test: "TestWatch", file: node + "/leadership.go", old: `			case <-w.changes: // the oldest
+			default: // it has been read meanwhile
+			}`, new: `			default:
+			}
+			break`},
+
+	{name: "goes on though most refuse it", pkg: node, test: "TestRefusedByMost", file: node + "/refused.go", old: `	if time.Duration(m.refusedBeats)*m.options.Heartbeat > m.options.Refused {`, new: `	if time.Duration(m.refusedBeats) < 0 {`},
+	{name: "ends because half of the others refuse it", pkg: node, test: "TestRefusedByMost", file: node + "/refused.go", old: `	if 2*len(all) <= len(m.config.Others()) {`, new: `	if 2*len(all) < len(m.config.Others()) {`},
+	{name: "counts refusals that have passed", pkg: node, test: "TestRefusedByMost", file: node + "/refused.go", old: `		m.refusedBeats = 0
+`, new: ``},
+	{name: "is well though most refuse it", pkg: node, test: "TestRefusedByMost", file: node + "/refused.go", old: `	m.confess(err)
+`, new: ``},
+	{name: "goes on beside a newer incarnation of itself", pkg: node, test: "TestSuperseded", file: node + "/refused.go", old: `		if r.Superseded {`, new: `		if r.Superseded && r.Peer == 0 {`},
+	{name: "goes beyond the last term", pkg: node, test: "TestLastTermAlone", file: node + "/refused.go", old: `	if s.Term() > impl.LastTerm {`, new: `	if s.Term() > impl.LastTerm+1 {`},
+	{name: "says beyond the last term what the others refuse", pkg: node, test: "TestLastTerm", file: node + "/refused.go", old: `		if m.options.Algorithm.Check(&m.config, send.Message) != nil {`, new: `		if m.options.Algorithm.Check(&m.config, send.Message) != nil && s.Term() < 0 {`},
+	{name: "does not say that there is no further term", pkg: node, test: "TestLastTerm", file: node + "/refused.go", old: `	m.troubles.bound = fmt`, new: `	_ = fmt`},
 }

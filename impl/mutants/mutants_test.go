@@ -49,6 +49,22 @@ const root = "../.."
 // INTERREX_CI=all tries all of them.
 const always = 3
 
+// TestEachWoundsLinesThatAreThere: a mutant whose lines have changed is written anew, and no two are called alike.
+func TestEachWoundsLinesThatAreThere(t *testing.T) {
+	called := map[string]bool{}
+	for _, r := range rooms {
+		for _, m := range r.mutants {
+			if _, err := m.wounded(); err != nil {
+				t.Error(err)
+			}
+			if called[m.name] || m.old == m.new || (m.equivalent == "") == (m.test == "") {
+				t.Errorf("%s | two are called so, or it wounds nothing, or it has neither a test nor a reason, or both", m.name)
+			}
+			called[m.name] = true
+		}
+	}
+}
+
 // TestMutants gives each mutant to the test that must fail over it, and compares the page with the lists.
 func TestMutants(t *testing.T) {
 	seconds := map[string]float64{}
@@ -57,7 +73,7 @@ func TestMutants(t *testing.T) {
 	t.Run("killed", func(t *testing.T) {
 		for _, r := range rooms {
 			for i, m := range r.mutants {
-				if m.overlay(t); i >= always && !all { // its lines are there
+				if i >= always && !all {
 					continue
 				}
 				t.Run(r.name+"/"+m.name, func(t *testing.T) {
@@ -126,20 +142,17 @@ func (m mutant) try(t *testing.T) (seconds float64) {
 // overlay makes the files that go test -overlay takes.
 func (m mutant) overlay(t *testing.T) string {
 	t.Helper()
+	source, err := m.wounded()
+	if err != nil {
+		t.Fatal(err)
+	}
 	path, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.file)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if count := strings.Count(string(source), m.old); count != 1 {
-		t.Fatalf("%s | %s has these lines %d times, and must have them once:\n%s", m.name, m.file, count, m.old)
-	}
 	folder := t.TempDir()
 	wounded := filepath.Join(folder, filepath.Base(m.file))
-	if err := os.WriteFile(wounded, []byte(strings.Replace(string(source), m.old, m.new, 1)), 0o600); err != nil {
+	if err := os.WriteFile(wounded, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	list, err := json.Marshal(map[string]map[string]string{"Replace": {path: wounded}})
@@ -151,6 +164,18 @@ func (m mutant) overlay(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return overlay
+}
+
+// wounded is the file with the wound.
+func (m mutant) wounded() (string, error) {
+	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.file)))
+	if err != nil {
+		return "", err
+	}
+	if count := strings.Count(string(source), m.old); count != 1 {
+		return "", fmt.Errorf("%s | %s has these lines %d times, and must have them once:\n%s", m.name, m.file, count, m.old)
+	}
+	return strings.Replace(string(source), m.old, m.new, 1), nil
 }
 
 const pageFile = root + "/docs/node-mutants.md"

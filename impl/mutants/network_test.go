@@ -12,8 +12,8 @@ const (
 )
 
 var wires = []mutant{
-	{name: "lets an older incarnation in", pkg: tcp, test: "TestOrphans", file: peer, old: `	case incarnation < p.known:`, new: `	case incarnation+1 < p.known:`},
-	{name: "lets another process of an incarnation in", pkg: tcp, test: "TestOrphans", file: peer, old: ` && process != p.process:`, new: ` && process == p.process:`},
+	{name: "lets an older incarnation in", pkg: tcp, test: "TestOrphans", file: peer, old: `	case c.incarnation < p.known:`, new: `	case c.incarnation+1 < p.known:`},
+	{name: "lets another process of an incarnation in", pkg: tcp, test: "TestOrphans", file: peer, old: ` && c.process != p.process:`, new: ` && c.process == p.process:`},
 	{name: "hands the dead's messages to who has come back", pkg: tcp, test: "TestOrphans", file: peer, old: `		p.net.counters.dropped.Add(uint64(p.queue.outlive()))
 `, new: ``},
 	{name: "does not tell that one has come back", pkg: tcp, test: "TestEachMessageIsTakenOnce", file: peer, old: `	p.net.announce(network.Returned{Peer: p.id, Incarnation: known})
@@ -27,7 +27,7 @@ var wires = []mutant{
 	p.received = max`, new: `	p.usher()
 	p.received = max`},
 	{name: "forgets what it has received", pkg: tcp, test: "TestEachMessageIsTakenOnce", file: peer, old: `	p.received = max(p.received, hello.First-1)`, new: `	p.received = hello.First - 1`},
-	{name: "owns to have taken all that it has received", pkg: tcp, test: "TestEachMessageIsTakenOnce", file: peer, old: `Taken: min(p.taken, p.received)}`, new: `Taken: p.received}`},
+	{name: "owns to have taken all that it has received", pkg: tcp, test: "TestEachMessageIsTakenOnce", file: peer, old: `Taken: min(p.taken, p.received),`, new: `Taken: p.received,`},
 	{name: "tells that one has gone whom it hears", pkg: tcp, test: "TestGone", file: peer, old: `		case <-p.hearing.ended:
 		default:
 			return
@@ -99,7 +99,7 @@ var wires = []mutant{
 	{name: "takes messages with a gap", pkg: tcp, test: "TestEachMessageIsTakenOnce", file: listen, old: `	if number > p.received+1 {`, new: `	if number > p.received+2 {`},
 	{name: "reads on while nobody takes", pkg: tcp, test: "TestReadsOneAhead", file: listen, old: `said: make(chan *wire.Saying), over`, new: `said: make(chan *wire.Saying, 1<<10), over`},
 	{name: "waits for ever for a greeting", pkg: tcp, test: "TestGreetingsEnd", file: listen, old: `	limit := time.NewTimer(mostPatient * r.net.Limits.Greeting)`, new: `	limit := time.NewTimer(time.Hour + mostPatient*r.net.Limits.Greeting)`},
-	{name: "takes frames of any length", pkg: tcp, test: "TestMalformedSayingsAreRefused", file: listen, old: `grpc.MaxRecvMsgSize(maxFrame), `, new: ``},
+	{name: "takes frames of any length", pkg: tcp, test: "TestLongSayingsAreRefused", file: listen, old: `grpc.MaxRecvMsgSize(maxFrame), `, new: ``},
 	{name: "tells each refusal", pkg: tcp, test: "TestRefusalsAreNotRepeated", file: listen, old: `	if cause == r.cause && time.Since(r.logged) < 10*time.Second {`, new: `	if cause == r.cause && time.Since(r.logged) < 0 {`},
 
 	{name: "speaks for whoever is named", pkg: tcp, test: "TestGreetings", file: frames, old: `	if proven != impl.Nobody && h.From != int64(proven) {`, new: `	if proven != impl.Nobody && h.From < 0 {`},
@@ -110,7 +110,7 @@ var wires = []mutant{
 	{name: "takes an incarnation of nothing", pkg: tcp, test: "TestGreetings", file: frames, old: `	case h.Incarnation == 0 || h.First == 0 ||`, new: `	case h.First == 0 ||`},
 	{name: "takes a message under another's name", equivalent: "What is left of another's name has dots in it, and is no number.", file: frames, old: `	if !own || !numbered`, new: `	if _ = own; !numbered`},
 	{name: "takes a clock of any length", pkg: tcp, test: "TestSayings", file: frames, old: `	if len(e.Clock) != len(n.Group.Members) {`, new: `	if len(e.Clock) > 1000 {`},
-	{name: "takes a message that the algorithm does not have", pkg: tcp, test: "TestSayings", file: frames, old: `	if err := n.Algorithm.Check(n.Group, e.Message); err != nil {`, new: `	if err := n.Algorithm.Check(n.Group, e.Message); err != nil && count == "" {`},
+	{name: "lets a message in that the algorithm does not have", pkg: tcp, test: "TestSayings", file: frames, old: `	if err := n.Algorithm.Check(n.Group, e.Message); err != nil {`, new: `	if err := n.Algorithm.Check(n.Group, e.Message); err != nil && count == "" {`},
 	{name: "takes a heartbeat of who is no member", pkg: tcp, test: "TestSayings", file: frames, old: `		if p.Elected != impl.Nobody && n.Group.Place(p.Elected) < 0 {`, new: `		if p.Elected < -1 {`},
 	{name: "overlooks what the protocol does not have", pkg: tcp, test: "TestSayings", file: frames, old: `	if len(s.ProtoReflect().GetUnknown()) > 0 || inner`, new: `	if inner`},
 
@@ -141,4 +141,24 @@ var wires = []mutant{
 			n.farewell()
 		}
 `, new: ``},
+
+	{name: "lets in who is not known after a crash", pkg: tcp, test: "TestANameThatIsNotKeptLetsNobodyIn", file: peer, old: `	return p.net.Known.Admit(p.id, store)`, new: `	_ = p.net.Known.Admit(p.id, store)
+	return nil`},
+	{name: "keeps the name of no store", pkg: tcp, test: "TestAnotherStoreIsRefused", file: peer, old: `	return p.net.Known.Admit(p.id, store)`, new: `	return nil`},
+	{name: "needs no store where a vote must not be lost", pkg: tcp, test: "TestStoresThatAreNeeded", file: peer, old: `	case keeps:
+`, new: `	case keeps && p.known > 1<<40:
+`},
+	{name: "speaks to whoever names another store", pkg: tcp, test: "TestWhoOnlyAnswersIsHere", file: peer, old: `	isNew, err := p.meet(caller{incarnation: w.Incarnation, store: w.Store})`, new: `	isNew, err := p.meet(caller{incarnation: w.Incarnation})`},
+	{name: "does not say which store it has", pkg: tcp, test: "TestEachMessageIsTakenOnce", file: peer, old: `, Store: p.net.Store}, nil`, new: `}, nil`},
+	{name: "lets an incarnation in after which there is none", pkg: tcp, test: "TestLastIncarnation", file: peer, old: `	case c.incarnation > durable.MostIncarnations:`, new: `	case c.incarnation > durable.MostIncarnations+1:`},
+	{name: "does not tell who is superseded that it is", pkg: tcp, test: "TestSupersededIsTold", file: listen, old: `		code = codes.AlreadyExists
+`, new: `		code = codes.FailedPrecondition
+`},
+	{name: "forgets that it is refused", pkg: tcp, test: "TestAnotherStoreIsRefused", file: tcp + "/refusals.go", old: `	p.refuses = r
+`, new: `	_ = r
+`},
+	{name: "is refused for ever", pkg: tcp, test: "TestWhoIsWelcomeIsNotRefused", file: tcp + "/refusals.go", old: `	case codes.OK:
+`, new: `	case codes.OK:
+		return
+`},
 }

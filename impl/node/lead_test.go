@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"interrex/impl/fence"
 )
@@ -100,6 +101,21 @@ func TestLeadEnds(t *testing.T) {
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
+		}
+		ctx = t.Context()
+		lead(func(ctx context.Context, _ func() (fence.Token, error)) error {
+			<-ctx.Done()
+			return context.Cause(ctx)
+		})
+		synctest.Wait()
+		n.leadership.close()
+		select {
+		case err := <-ended:
+			if !errors.Is(err, ErrClosed) {
+				t.Errorf("the node has ended, and the work says %v", err)
+			}
+		case <-time.After(time.Second):
+			t.Fatal("the node has ended, and the work goes on")
 		}
 		if left := len(n.leadership.reigns); left != 0 {
 			t.Errorf("%d reigns are left", left)

@@ -214,6 +214,9 @@ func TestNothingLeavesUnkept(t *testing.T) {
 			}
 			n, ended := s.run(t, "raft", 1, 1, 2, 3)
 			err := n.Campaign(t.Context())
+			if err == nil && fails == 1 {
+				t.Fatal("the campaign succeeds, and nothing could be kept")
+			}
 			for term := 2; err == nil && term < 4; term++ {
 				_, err = s.ask(term, ended)
 			}
@@ -724,6 +727,62 @@ func TestTransferToTheDead(t *testing.T) {
 		}
 		if l := s.n.Leader(); !l.Self {
 			t.Errorf("it leads no more: %+v", l)
+		}
+	})
+}
+
+// TestWhoIsMadeToLeadReturns: who has resigned of raft votes on, and may be made to stand all the same. It does not
+// lead: it comes back as one that does not.
+func TestWhoIsMadeToLeadReturns(t *testing.T) {
+	play(t, "raft", 1, 3, func(s *scene) {
+		if err := s.n.Resign(s.t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.says(2, "LEADER", 4)
+		s.since()
+		s.says(2, "TIMEOUTNOW", 4)
+		s.expect("record deliver, save 5 1, acknowledge, send TRANSFERVOTE to 2, send TRANSFERVOTE to 3")
+		s.says(3, "VOTE", 5)
+		if l := s.n.Leader(); l.Self {
+			t.Errorf("it leads, and has resigned: %+v", l)
+		}
+		if got := s.since(); !strings.Contains(got, "close, goodbye true") {
+			t.Errorf("seen %q: it does not return", got)
+		}
+	})
+}
+
+// TestTwoLeadersAreDoubted: of a second leader that lives no message of the algorithm would ever tell.
+func TestTwoLeadersAreDoubted(t *testing.T) {
+	play(t, "bully", 2, 3, func(s *scene) {
+		for _, id := range []impl.ID{1, 3} {
+			s.comes(network.Returned{Peer: id, Incarnation: 1})
+		}
+		s.says(3, "COORDINATOR", 3)
+		s.since()
+		lead := func(leaders ...impl.ID) {
+			for range 5 {
+				for _, id := range leaders {
+					s.comes(network.Beat{From: id, Pulse: network.Pulse{Elected: id}})
+				}
+				time.Sleep(s.n.options.Heartbeat)
+			}
+			s.settle()
+		}
+		lead(3)
+		s.expect("")
+		lead(1, 3)
+		s.expect("record start, send ELECTION to 3")
+	})
+}
+
+// TestLastTermAlone: after the last term there is none, also for one who needs nobody's vote.
+func TestLastTermAlone(t *testing.T) {
+	playAgain(t, "raft", 1, 1, &surface{incarnation: 2, kept: &impl.Stable{Term: impl.LastTerm, VotedFor: impl.Nobody}}, func(s *scene) {
+		time.Sleep(time.Hour)
+		s.expect("record restart")
+		if l := s.n.Leader(); l.Self {
+			t.Errorf("it leads in a term that there is not: %+v", l)
 		}
 	})
 }

@@ -2,20 +2,28 @@ package tcp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"interrex/impl"
+	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/impl/network/tcp/wire"
 )
+
+func named(name int) string { return fmt.Sprintf("%032x", name) }
 
 // still is node 1 of three: all of its network, but that nobody calls and nobody is called.
 func still(t *testing.T) *Network {
@@ -24,7 +32,7 @@ func still(t *testing.T) *Network {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Cluster: "test", Incarnation: 4, Algorithm: bully, Group: &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}}
+	c := Config{Cluster: "test", Incarnation: 4, Store: named(1), Known: new(durable.Known), Algorithm: bully, Group: &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}}
 	n := newNetwork(c)
 	t.Cleanup(n.end)
 	return n
@@ -178,11 +186,11 @@ func TestAGapIsSaid(t *testing.T) {
 func TestOrphans(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
-	if isNew, err := p.meet(1, "a"); !isNew || err != nil {
+	if isNew, err := p.meet(caller{incarnation: 1, process: "a"}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(envelope(1))
-	if isNew, err := p.meet(2, "b"); !isNew || err != nil {
+	if isNew, err := p.meet(caller{incarnation: 2, process: "b"}); !isNew || err != nil {
 		t.Fatal(isNew, err)
 	}
 	p.queue.put(envelope(2))
@@ -191,15 +199,12 @@ func TestOrphans(t *testing.T) {
 	}
 	_, gap := p.queue.greet()
 	same(t, "said to who is here", says(p.queue, gap), "2=1.4.2")
-	for _, other := range []struct {
-		incarnation uint64
-		process     string
-	}{{1, "b"}, {1, ""}, {2, "a"}} {
-		if _, err := p.meet(other.incarnation, other.process); err == nil {
+	for _, other := range []caller{{1, "b", ""}, {1, "", ""}, {2, "a", ""}} {
+		if _, err := p.meet(other); err == nil {
 			t.Errorf("incarnation %d is let in as %q, and 2 has been here as b", other.incarnation, other.process)
 		}
 	}
-	if isNew, err := p.meet(2, "b"); isNew || err != nil {
+	if isNew, err := p.meet(caller{incarnation: 2, process: "b"}); isNew || err != nil {
 		t.Errorf("%t, %v: it is the same as before", isNew, err)
 	}
 }
@@ -210,6 +215,9 @@ func greets(t *testing.T, p *peer, incarnation, first uint64) (*hearing, *wire.W
 	h, welcome, err := p.admit(context.Background(), &wire.Hello{Incarnation: incarnation, First: first, Process: fmt.Sprint("process ", incarnation)})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if welcome.Store != p.net.Store || welcome.Incarnation != p.net.Incarnation {
+		t.Errorf("welcome from %d in %q, want %d in %q", welcome.Incarnation, welcome.Store, p.net.Incarnation, p.net.Store)
 	}
 	return h, welcome
 }
@@ -480,13 +488,22 @@ func TestWhoOnlyAnswersIsHere(t *testing.T) {
 	n := still(t)
 	p := n.peers[2]
 	for range 2 {
-		if err := p.greeted(3); err != nil {
+		if err := p.greeted(&wire.Welcome{Incarnation: 3}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	n.threads.Wait()
 	expect(t, n, "2 is back in 3")
-	if err := p.greeted(2); err == nil {
+	if err := p.recognizes(named(2)); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(2)}); err != nil {
+		t.Error(err)
+	}
+	if err := p.greeted(&wire.Welcome{Incarnation: 3, Store: named(3)}); err == nil {
+		t.Error("store 3 answers, and store 2 is known")
+	}
+	if err := p.greeted(&wire.Welcome{Incarnation: 2}); err == nil {
 		t.Error("incarnation 2 answers, and 3 has been here")
 	}
 }
@@ -541,4 +558,41 @@ func TestGreetingsEnd(t *testing.T) {
 			t.Errorf("it has waited for %v", waited)
 		}
 	})
+}
+
+// TestWhoIsWelcomeIsNotRefused: a refusal lasts until the next call is welcome.
+func TestWhoIsWelcomeIsNotRefused(t *testing.T) {
+	n := still(t)
+	p := n.peers[2]
+	p.judged(status.Error(codes.FailedPrecondition, "it has another store"))
+	p.judged(errors.New("the line is dead")) // which says nothing
+	if all := n.Refusals(); len(all) != 1 || all[0].Why != "it has another store" || all[0].Superseded {
+		t.Fatalf("%+v: one refusal is wanted", all)
+	}
+	p.judged(nil)
+	if all := n.Refusals(); len(all) != 0 {
+		t.Errorf("%+v, and the last call was welcome", all)
+	}
+}
+
+// TestANameThatIsNotKeptLetsNobodyIn: after a crash another could come under the same id.
+func TestANameThatIsNotKeptLetsNobodyIn(t *testing.T) {
+	folder := t.TempDir()
+	b, err := durable.Open(filepath.Join(folder, "node.db"), "test", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := os.Mkdir(filepath.Join(folder, "node.known.new"), 0o700); err != nil { // where names would be written
+		t.Fatal(err)
+	}
+	n := still(t)
+	n.Known = b.Known()
+	p := n.peers[2]
+	if isNew, err := p.meet(caller{1, "a", named(2)}); err == nil || isNew {
+		t.Error("it is let in, and its name is nowhere")
+	}
+	if isNew, err := p.meet(caller{1, "a", named(2)}); err != nil || !isNew { // os.Remove takes an empty folder away, too
+		t.Errorf("%t, %v: its name is kept", isNew, err)
+	}
 }

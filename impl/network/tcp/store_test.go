@@ -141,7 +141,7 @@ func TestLastIncarnation(t *testing.T) {
 	m := newMesh(t, 2)
 	one := m.open(m.config(1, 1, m.listen(1)))
 	h := hello(2, 1)
-	h.Incarnation, h.Election = 1<<60, strings.Replace(election, "1 2 3", "1 2", 1)
+	h.Incarnation, h.Election = durable.MostIncarnations+1, strings.Replace(election, "1 2 3", "1 2", 1)
 	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
 	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "is the last that there is") })
 	two := m.open(m.config(2, 1, m.listen(2)))
