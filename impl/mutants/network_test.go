@@ -150,7 +150,7 @@ var wires = []mutant{
 `},
 	{name: "speaks to whoever names another store", pkg: tcp, test: "TestWhoOnlyAnswersIsHere", file: peer, old: `	isNew, err := p.meet(caller{incarnation: w.Incarnation, store: w.Store})`, new: `	isNew, err := p.meet(caller{incarnation: w.Incarnation})`},
 	{name: "does not say which store it has", pkg: tcp, test: "TestEachMessageIsTakenOnce", file: peer, old: `, Store: p.net.Store}, nil`, new: `}, nil`},
-	{name: "lets an incarnation in after which there is none", pkg: tcp, test: "TestLastIncarnation", file: peer, old: `	case c.incarnation > durable.MostIncarnations:`, new: `	case c.incarnation > durable.MostIncarnations+1:`},
+	{name: "lets an incarnation in after which there is none", pkg: tcp, test: "TestOrphans", file: peer, old: `	case c.incarnation > durable.MostIncarnations:`, new: `	case c.incarnation > durable.MostIncarnations+1:`},
 	{name: "does not tell who is superseded that it is", pkg: tcp, test: "TestSupersededIsTold", file: listen, old: `		code = codes.AlreadyExists
 `, new: `		code = codes.FailedPrecondition
 `},

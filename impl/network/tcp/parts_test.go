@@ -199,7 +199,7 @@ func TestOrphans(t *testing.T) {
 	}
 	_, gap := p.queue.greet()
 	same(t, "said to who is here", says(p.queue, gap), "2=1.4.2")
-	for _, other := range []caller{{1, "b", ""}, {1, "", ""}, {2, "a", ""}} {
+	for _, other := range []caller{{1, "b", ""}, {1, "", ""}, {2, "a", ""}, {durable.MostIncarnations + 1, "c", ""}} {
 		if _, err := p.meet(other); err == nil {
 			t.Errorf("incarnation %d is let in as %q, and 2 has been here as b", other.incarnation, other.process)
 		}
