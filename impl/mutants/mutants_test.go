@@ -33,7 +33,7 @@ type room struct {
 	mutants []mutant
 }
 
-var rooms = []room{{"the loop", loop}, {"the network", wires}, {"the disk", disk}}
+var rooms = []room{{"the loop", loop}, {"the network", wires}, {"the disk", disk}, {"the guard", guards}}
 
 var (
 	find  = flag.String("find", "", "give each mutant to the tests of its package that match, and say which fail")
