@@ -254,11 +254,10 @@ func TestAFreePageIsFree(t *testing.T) {
 			continue
 		}
 		order.PutUint64(list[headerSize:], used)
-		wounded := filepath.Join(t.TempDir(), "node.db")
-		if err := os.WriteFile(wounded, data, 0o600); err != nil {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if b, err := Open(wounded, "test", 1); err == nil {
+		if b, err := Open(path, "test", 1); err == nil {
 			b.Close()
 			t.Errorf("page %d is in use, and is taken for free", used)
 		}
