@@ -12,9 +12,9 @@ import (
 
 // alikeRuns looks for two runs that a process cannot tell apart.
 func alikeRuns(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
-	pair, err := alike.Find(ctx, r.World, r.To, r.Options)
+	pair, bound, err := alike.Find(ctx, r.World, r.To, r.Options)
 	if err != nil {
 		return panicked(stderr, err)
 	}
-	return deliver(r, report.NewAlike(r, pair), out, stdout, stderr)
+	return deliver(r, report.NewAlike(r, pair, bound), out, stdout, stderr)
 }

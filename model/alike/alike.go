@@ -5,6 +5,7 @@
 package alike
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -32,42 +33,48 @@ type Run struct {
 type Sight struct{ Seen, Knows string }
 
 // Find looks for a pair that is alike to a process, for each other one in turn that may be dead. Nil:
-// there is none, or none as far as the options let it look.
-func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (*Pair, error) {
+// none was found, of the one run R that was looked for. Then a bound that has acted on the search is named.
+func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (p *Pair, bound string, err error) {
 	c.Crashes = 1
 	w := world.New(c)
-	run, err := lasso(ctx, silence{w}, always, never, o)
+	run, bound, err := lasso(ctx, silence{w}, always, never, o)
 	if run == nil || err != nil {
-		return nil, err
+		return nil, bound, err
 	}
-	p := &Pair{World: w, To: to, Run: seenBy(w, to, run)}
+	p = &Pair{World: w, To: to, Run: seenBy(w, to, run)}
+	var acted string
 	for place, dead := range c.IDs {
 		if dead == to {
 			continue
 		}
 		e := echo{World: w, to: to, dead: dead, view: p.Run}
-		other, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
+		other, bound, err := lasso(ctx, e, func(s checker.State) bool { return w.IsDead(s, place) }, e.isOver, o)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
 		if other != nil {
 			p.Dead, p.Other = dead, seenBy(w, to, e.without(other))
-			return p, nil
+			return p, "", nil
 		}
+		acted = cmp.Or(acted, bound)
 	}
-	return nil, nil
+	return nil, acted, nil
 }
 
 func always(checker.State) bool { return true }
 func never(checker.State) bool  { return false }
 
-// lasso finds a shortest fair run that comes from where to where it never ends.
-func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o checker.Options) (*checker.Path, error) {
+// lasso finds a shortest fair run that comes from where to where it never ends, or names the bound that
+// has acted where it finds none.
+func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o checker.Options) (run *checker.Path, bound string, err error) {
 	report, err := checker.Check(ctx, s, []checker.Property{checker.LeadsTo("no such run", from, end)}, o)
-	if err != nil || report.Results[0].Verdict != checker.Violated {
-		return nil, err
+	if err != nil {
+		return nil, "", err
 	}
-	return report.Results[0].Path, nil
+	if report.Results[0].Verdict != checker.Violated {
+		return nil, report.Bound, nil
+	}
+	return report.Results[0].Path, "", nil
 }
 
 // seenBy is a run as a process sees it.

@@ -44,7 +44,11 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 	at := int(from[len(from)-1])
 	next := make(checker.State, len(from))
 	e.World.Steps(from[:len(from)-1], func(step checker.Step, to checker.State) {
-		if dies := e.Dies(step); dies != model.Nobody && dies != e.dead || to == nil {
+		if dies := e.Dies(step); dies != model.Nobody && dies != e.dead {
+			return
+		}
+		if to == nil { // a bound has switched it off: it is owed all the same
+			emit(step, nil)
 			return
 		}
 		copy(next, to)

@@ -13,11 +13,12 @@ import (
 // Alike are two runs that one process cannot tell apart, side by side.
 type Alike struct {
 	request *request.Request
-	pair    *alike.Pair // nil: there are none
+	pair    *alike.Pair // nil: none was found
+	bound   string      // that has acted on the search for one, "" if none has
 }
 
-// NewAlike reports a pair, or that there is none.
-func NewAlike(r *request.Request, p *alike.Pair) *Alike { return &Alike{r, p} }
+// NewAlike reports a pair, or that none was found, perhaps since a bound has acted.
+func NewAlike(r *request.Request, p *alike.Pair, bound string) *Alike { return &Alike{r, p, bound} }
 
 // Exit is 0 where there are two such runs.
 func (a *Alike) Exit() int {
@@ -154,7 +155,11 @@ func (a *Alike) Verdict() string {
 		if p != nil {
 			return fmt.Sprintf("verdict: inconclusive: bounded by -counters=%d (exit %d)", a.request.World.Counters, ExitInconclusive)
 		}
-		return fmt.Sprintf("verdict: found no two runs that P%d could not tell apart (exit %d)", a.request.To, ExitInconclusive)
+		why := "looked for one run R only"
+		if a.bound != "" {
+			why = "bounded by " + (&Findings{Request: a.request}).boundNamed(a.bound)
+		}
+		return fmt.Sprintf("verdict: inconclusive: %s: found no two runs that P%d could not tell apart (exit %d)", why, a.request.To, ExitInconclusive)
 	case ExitBug:
 		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", ExitBug)
 	}

@@ -34,12 +34,13 @@ func (a *Alike) JSON(out io.Writer) error {
 		IDs        []model.ID `json:"ids"`
 		To         model.ID   `json:"to"`
 		Complete   bool       `json:"complete"`
+		Bound      *string    `json:"bound"`
 		Properties []verdict  `json:"properties"`
 		R          *run       `json:"r"`
 		Other      *run       `json:"r_prime"`
 		Exit       int        `json:"exit"`
 	}{Version, world.Algorithm.Name, len(world.IDs), world.IDs, r.To,
-		a.pair != nil && !a.pair.IsBounded(), []verdict{}, nil, nil, a.Exit()}
+		a.pair != nil && !a.pair.IsBounded(), unlessEmpty(a.bound), []verdict{}, nil, nil, a.Exit()}
 	tell := func(name string, one alike.Run, dead *model.ID) *run {
 		word := "violated"
 		if a.pair.IsRight(one) {
