@@ -205,7 +205,8 @@ func (g digraph) followCycle(t *testing.T, s *checker.ValueSystem[int], path *ch
 	}
 }
 
-// TestStroll: a stroll is a run, so it costs no less than the least and no more than the greatest.
+// TestStroll: a stroll is a run, so it costs no less than the least and no more than the greatest. With one step
+// less it is cut, and otherwise it is not: a run that cannot come to the goal any more has ended.
 func TestStroll(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 4))
 	all := []measure.Cost{{Respect: 0}, {Respect: 1, Peak: true}}
@@ -213,10 +214,21 @@ func TestStroll(t *testing.T) {
 	for range 2_000 {
 		g := drawn(draw)
 		runs, _ := g.runs(t)
-		spent, reached := runs.Stroll(draw.IntN, 50, all)
-		if !reached {
+		seed := draw.Uint64()
+		again := func() func(int) int { return rand.New(rand.NewPCG(seed, 5)).IntN }
+		stroll := runs.Stroll(again(), 1_000, all)
+		if stroll.Steps > 0 {
+			if short := runs.Stroll(again(), stroll.Steps-1, all); !short.Cut || short.Reached {
+				t.Fatalf("%+v: of %d steps one less is %+v", g, stroll.Steps, short)
+			}
+		}
+		if exact := runs.Stroll(again(), stroll.Steps, all); stroll.Cut || exact.Cut {
+			t.Fatalf("%+v: with %d steps it is cut", g, stroll.Steps)
+		}
+		if !stroll.Reached {
 			continue
 		}
+		spent := stroll.Spent
 		arrived++
 		for i, c := range all {
 			if least, greatest := runs.Least(c), runs.Greatest(c); spent[i] < least.Cost || !greatest.Unbounded && spent[i] > greatest.Cost {

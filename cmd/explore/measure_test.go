@@ -317,3 +317,31 @@ func TestBullysElectionsByTheClock(t *testing.T) {
 		}
 	}
 }
+
+// TestMeasureBoundedSteps: where -max-steps allows fewer runs than were asked for, or not the whole run in lockstep,
+// that is said, and the verdict is inconclusive: of a graph that is known wholly, of one that is not, of lots,
+// of a sweep. With steps enough nothing is said.
+func TestMeasureBoundedSteps(t *testing.T) {
+	for args, want := range map[string]struct {
+		code int
+		said string
+	}{
+		"-algo=chang-roberts -n=4 -max-steps=500":                                {152, " of 100 runs; least and greatest are exact"},
+		"-algo=chang-roberts -n=4 -max-steps=10":                                 {152, "no run ends within -max-steps=10; least and greatest are exact"},
+		"-algo=chang-roberts -n=4 -max-steps=10 -max-states=10":                  {152, "the graph is bounded by -max-states=10; no run ends within -max-steps=10"},
+		"-algo=chang-roberts -n=20 -max-states=100 -runs=3":                      {152, "the graph is bounded by -max-states=100; the costs are of drawn runs only"},
+		"-algo=bully -n=2 -crashes=1 -runs=5 -max-steps=10":                      {152, "runs; least and greatest are exact"},
+		"-algo=bully -n=2 -crashes=1 -runs=5":                                    {0, "measured: exact, over all runs"},
+		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=150":  {152, "inconclusive: with N = 5 -max-steps=150 allows"},
+		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=1500": {0, "of 3 sizes exact"},
+	} {
+		r := call("measure " + args)
+		_, verdict, _ := strings.Cut(r.stdout, "\nverdict: ")
+		if r.code != want.code || !strings.Contains(verdict, want.said) {
+			t.Errorf("explore measure %s: exit code %d, want %d and %q:\n%s%s", args, r.code, want.code, want.said, verdict, r.stderr)
+		}
+		if lines := strings.Contains(r.stdout, "and on beyond -max-steps=10"); lines != strings.Contains(args, "chang-roberts -n=4 -max-steps=10") {
+			t.Errorf("explore measure %s: the run in lockstep:\n%s", args, r.stdout)
+		}
+	}
+}

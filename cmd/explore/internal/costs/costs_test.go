@@ -33,9 +33,9 @@ func TestBothWaysToDraw(t *testing.T) {
 		var strolls, simulated Spread
 		e, one, other := election(t.Context(), c), Draw{Seed: 1}, Draw{Seed: 2}
 		for i := range 3000 {
-			spent, reached := runs.Stroll(one.generator(3, i).IntN, 10_000, []measure.Cost{{}})
-			if run := e.Random(other.generator(3, i), 10_000); reached && run.Over.Reached {
-				strolls.add(spent[0])
+			stroll := runs.Stroll(one.generator(3, i).IntN, 10_000, []measure.Cost{{}})
+			if run := e.Random(other.generator(3, i), 10_000); stroll.Reached && run.Over.Reached {
+				strolls.add(stroll.Spent[0])
 				simulated.add(run.Over.Messages)
 			}
 		}

@@ -35,7 +35,7 @@ func (d Draw) Shuffled(ids []model.ID) []model.ID {
 	return ring
 }
 
-// A Sample is how many runs were drawn. Cut: Draw.Steps did not allow more.
+// A Sample is how many runs were drawn. Cut: Draw.Steps did not allow more, or not all of the run in rounds.
 type Sample struct {
 	Runs int
 	Cut  bool
@@ -117,26 +117,34 @@ func election(ctx context.Context, c world.Config) simulate.Election {
 func (m *Measure) lockstep(ctx context.Context, q Question) {
 	run, after := election(ctx, q.World).Lockstep(q.Draw.Steps)
 	m.Lockstep = &Lockstep{run, after}
+	m.Sample.Cut = m.Sample.Cut || !run.Ended
 }
 
 // strolls draws runs from the explored graph where they cannot be simulated, and returns what they
-// cost.
+// cost. Each has its share of the steps that are left.
 func (m *Measure) strolls(ctx context.Context, runs *measure.Runs, all []measure.Cost) []Spread {
 	spreads := make([]Spread, len(all))
 	if CanSimulate(m.World) {
 		return spreads
 	}
+	ended, left := 0, m.Draw.Steps
 	for i := range m.Draw.Runs {
 		if ctx.Err() != nil {
 			break
 		}
-		spent, reached := runs.Stroll(m.Draw.generator(len(m.World.IDs), i).IntN, m.Draw.Steps, all)
+		stroll := runs.Stroll(m.Draw.generator(len(m.World.IDs), i).IntN, left/(m.Draw.Runs-i), all)
+		if left -= stroll.Steps; stroll.Cut {
+			m.Sample.Cut = true
+			continue
+		}
+		ended++
 		for c := range spreads {
-			if reached {
-				spreads[c].add(spent[c])
+			if stroll.Reached {
+				spreads[c].add(stroll.Spent[c])
 			}
 		}
 	}
+	m.strolled = append(m.strolled, ended)
 	return spreads
 }
 

@@ -30,6 +30,8 @@ type Measure struct {
 
 	// Lockstep is nil where the world cannot be simulated.
 	Lockstep *Lockstep
+
+	strolled []int // how many runs drawn from the graph came to an end, for each that was asked
 }
 
 // A Stretch is runs until a moment.
@@ -66,7 +68,7 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 		return m, ctx.Err()
 	}
 	if m.isExact() {
-		m.Sample.Runs = q.Draw.Runs // strolls
+		m.Sample.Runs = slices.Min(m.strolled)
 		return m, nil
 	}
 	return m, m.walk(ctx, q)

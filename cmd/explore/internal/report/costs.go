@@ -35,10 +35,10 @@ func (c *Costs) Stop(n int) { c.stopped = n }
 // isSweep reports whether several numbers of processes were asked for.
 func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
 
-// Exit is 0 if all that was asked for is exact. In a sweep larger sizes may be simulated.
+// Exit is 0 if all that was asked for is exact, and all runs were drawn. In a sweep larger sizes may be simulated.
 func (c *Costs) Exit() int {
 	inexact := func(p *costs.Point) bool {
-		return p.Bound+p.Chained != "" && !c.isSweep() || !p.Explored() && p.Runs == 0
+		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored() && p.Runs == 0
 	}
 	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
 		return ExitInconclusive
@@ -83,17 +83,40 @@ func ofDelays(sizes int) string {
 func (c *Costs) reasons() string {
 	var words []string
 	for _, p := range c.points {
-		if p.Bound != "" {
+		isSimulated := c.isSweep() && p.Runs > 0 // as larger sizes of a sweep may be
+		if p.Bound != "" && !isSimulated {
 			words = append(words, "the graph is bounded by "+c.bound(p.Bound))
 		}
-		if p.Chained != "" && p.Chained != p.Bound {
+		if p.Chained != "" && p.Chained != p.Bound && !isSimulated {
 			words = append(words, "that of message delays by "+c.bound(p.Chained))
 		}
-		if p.Cut && p.Runs == 0 {
-			words = append(words, fmt.Sprintf("no run ends within -max-steps=%d", c.request.Measure.Draw.Steps))
+		switch {
+		case c.isSweep() && p.Cut:
+			words = append(words, fmt.Sprintf("with N = %d %s", p.N, c.cut(p)))
+		case p.Cut:
+			words = append(words, c.cut(p))
+		}
+		switch {
+		case c.isSweep():
+		case !p.Explored() && p.Runs > 0:
+			words = append(words, "the costs are of drawn runs only")
+		case p.Explored() && p.Bound+p.Chained == "":
+			words = append(words, "least and greatest are exact")
 		}
 	}
 	return strings.Join(slices.Compact(words), "; ")
+}
+
+// cut says how many of the runs asked for the steps allowed to be drawn.
+func (c *Costs) cut(p *costs.Point) string {
+	drawn, asked := c.request.Measure.Draw, p.Orders*c.request.Measure.Draw.Runs
+	switch {
+	case p.Runs == 0:
+		return fmt.Sprintf("no run ends within -max-steps=%d", drawn.Steps)
+	case p.Runs < asked:
+		return fmt.Sprintf("-max-steps=%d allows %s of %s", drawn.Steps, grouped(p.Runs), plural(asked, "run"))
+	}
+	return fmt.Sprintf("the run in lockstep does not end within -max-steps=%d", drawn.Steps)
 }
 
 // bound names a bound by its flag.

@@ -45,6 +45,9 @@ func (c *Costs) effort(p *costs.Point) string {
 	if p.Runs > 0 {
 		text += fmt.Sprintf("; %s drawn at random (-seed=%d)", plural(p.Runs, "run"), c.request.Measure.Draw.Seed)
 	}
+	if p.Cut {
+		text += "; " + c.cut(p)
+	}
 	return text
 }
 
@@ -114,7 +117,11 @@ func (c *Costs) lockstepText(w *writer, p *costs.Point) {
 	}
 	w.line("")
 	w.line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
-	w.line("sent by the end of each round: %s", strings.Join(sums, ", "))
+	more := ""
+	if !p.Lockstep.Run.Ended {
+		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Measure.Draw.Steps)
+	}
+	w.line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
 
 // formulaText compares with what the lectures say.
