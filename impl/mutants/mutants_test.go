@@ -47,7 +47,7 @@ const root = "../.."
 
 // always is how many mutants of a room are tried each time: the first of its list are the most dangerous ones.
 // INTERREX_CI=all tries all of them.
-const always = 3
+const always = 2
 
 // TestEachWoundsLinesThatAreThere: a mutant whose lines have changed is written anew, and no two are called alike.
 func TestEachWoundsLinesThatAreThere(t *testing.T) {
@@ -218,6 +218,6 @@ them: the loop that makes the steps, the network that carries their messages, th
 them. Each is a patch of some lines, compiled by go test -overlay, and must make the test beside it fail; the
 seconds are what it took to compile and to run, on two cores, some at a time.
 
-    INTERREX_CI=all go test ./impl/mutants  all of them; without the variable, the first three of each table
+    INTERREX_CI=all go test ./impl/mutants  all of them; without the variable, the first two of each table
     go test ./impl/mutants -find=. -v       each against all tests of its package, with those that fail
 `
