@@ -86,6 +86,10 @@ func TestAgree(t *testing.T) {
 	}
 }
 
+// always is how many flaws are tried each time: the first, one of each kind of complaint. INTERREX_CI=all tries the
+// others, too.
+const always = 9
+
 // A flaw is a small error in a module, and a world in which it shows.
 type flaw struct {
 	name, module, old, new string
@@ -99,36 +103,38 @@ var flaws = []flaw{
 		"CASE with no conditions true"},
 	{"a message to all but one", "Bully", `Lower[p.id], Coordinator`, `Tail(Lower[p.id]), Coordinator`, nil, "bully",
 		"distinct states"},
-	{"the wrong wreck", "Links", `l[2] = i THEN Empty`, `l[2] = i THEN traffic[l]`, oneCrash, "chang-roberts",
-		"TypeOK"},
-	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully",
-		"distinct states"},
 	{"a step counted twice", "World", `Crash(i) == i \in live`, `Crash(i) == (TRUE \/ i \in live) /\ i \in live`, nil, "bully",
 		"steps: 30 of ours, 42 of TLC's"},
 	{"an action forgotten", "Bully", `Detect(i) \/ `, ``, leaderDies, "bully",
 		"TellTerminal"},
 	{"the dead remember", "World", `ELSE Initial(Nobody)`, `ELSE Initial(Highest)`, nil, "bully",
 		"the sets of states are not the same"},
+	{"a property too weak", "Election", `Ends == UnderWay ~> ~UnderWay`, `Ends == UnderWay ~> live # Ids \/ ~UnderWay`, nil, "ring",
+		"ends: we say violated, TLC says that it holds"},
+	{"an unwritten vote", "Raft", `Follower(l.term, l.votedFor, Nobody)`, `Follower(l.term, Nobody, Nobody)`, twoTerms, "raft",
+		"the sets of states are not the same"},
+	{"a longer shortest run", "Election", "ElectedIsMax ==\n", "ElectedIsMax == channel[<<1, 2>>] # <<>> \\/\n", asynchronous, "bully",
+		"elected-is-max: the shortest counterexample has 2 steps of ours, 3 of TLC's"},
+	{"a suspicion that nobody learns of", "OmegaMinimal", `THEN m.suspect[k] ELSE`, `THEN p.local.suspect[k] ELSE`, nil, "omega-minimal",
+		"distinct states"},
+	{"the wrong wreck", "Links", `l[2] = i THEN Empty`, `l[2] = i THEN traffic[l]`, oneCrash, "chang-roberts",
+		"TypeOK"},
+	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully",
+		"distinct states"},
 	{"no timer is owed", "World", `WF_vars(Timeout(i, t))`, `TRUE`, nil, "bully",
 		"ends: we say that it holds"},
 	{"a crash is owed", "World", `WF_vars(Recover(i))`, `WF_vars(Recover(i)) /\ WF_vars(Crash(i))`, bothMayDie, "ring",
 		"eventual-leadership"},
-	{"a property too weak", "Election", `Ends == UnderWay ~> ~UnderWay`, `Ends == UnderWay ~> live # Ids \/ ~UnderWay`, nil, "ring",
-		"ends: we say violated, TLC says that it holds"},
 	{"an announcement overlooked", "Election", `{"ELECTED", "COORDINATOR", "LEADER"}`, `{"ELECTED"}`, called, "bully",
 		"of our counterexamples (announced-last, eventual-leadership) TLC says: invariant violated"},
 	{"a property too strong", "Election", "i = j\n", "i = j /\\ i = 1\n", nil, "bully",
 		"one-leader: we say that it holds"},
 	{"a run that is none of ours", "Election", `Ends == UnderWay ~> ~UnderWay`, `Ends == []<>UnderWay`, nil, "ring",
 		"ends: TLC's counterexample is none of ours: the run does not violate ends"},
-	{"an unwritten vote", "Raft", `Follower(l.term, l.votedFor, Nobody)`, `Follower(l.term, Nobody, Nobody)`, twoTerms, "raft",
-		"the sets of states are not the same"},
 	{"an unwritten reign", "World", `annals \cup Reigns(i, o.process.local)`, `annals`, twoTerms, "raft",
 		"the sets of states are not the same"},
 	{"a link that is not cut", "Links", `<<j, to>> \notin Cut`, `<<to, j>> \notin Cut`, oneUnheard, "raft",
 		"distinct states"},
-	{"a longer shortest run", "Election", "ElectedIsMax ==\n", "ElectedIsMax == channel[<<1, 2>>] # <<>> \\/\n", asynchronous, "bully",
-		"elected-is-max: the shortest counterexample has 2 steps of ours, 3 of TLC's"},
 	{"handling that takes no time", "World", `THEN Tp ELSE 0`, `THEN 0 ELSE 0`, byClock, "bully",
 		"distinct states"},
 	{"a timer armed before the handling", "Clock", `IF takes THEN Tp`, `IF takes THEN 0`, byClock, "ring-watch",
@@ -138,8 +144,6 @@ var flaws = []flaw{
 	{"a mistake that teaches nothing", "OmegaTimely", `THEN p.local.raised + 1`, `THEN p.local.raised`, nil, "omega-timely",
 		"distinct states"},
 	{"an age that is forgotten", "OmegaMinimal", `k \in Ids |-> older(k)`, `k \in Ids |-> {}`, nil, "omega-minimal",
-		"distinct states"},
-	{"a suspicion that nobody learns of", "OmegaMinimal", `THEN m.suspect[k] ELSE`, `THEN p.local.suspect[k] ELSE`, nil, "omega-minimal",
 		"distinct states"},
 	{"trust in another", "OmegaMinimal", `AtFirst(i)   == i`, `AtFirst(i)   == Highest`, nil, "omega-minimal",
 		"no initial state"},
@@ -194,7 +198,11 @@ func TestFlaws(t *testing.T) {
 		return
 	}
 	theirs := tool(t)
-	for _, f := range flaws {
+	for i, f := range flaws {
+		if i >= always && os.Getenv("INTERREX_CI") != "all" {
+			t.Logf("%s: left out; set INTERREX_CI=all", f.name)
+			continue
+		}
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
 			c := find(t, f.of, 1, 2)
@@ -324,7 +332,7 @@ func TestAgreeOnLosses(t *testing.T) {
 			t.Parallel()
 			one := c
 			change(&one)
-			found := comparison(t, teller{tool: theirs, config: one}, Usual)
+			found := comparison(t, teller{tool: theirs, config: one}, quick())
 			for _, difference := range found.Differences {
 				t.Error(difference)
 			}
@@ -341,7 +349,7 @@ func TestFlat(t *testing.T) {
 	}
 	theirs := tool(t)
 	for _, a := range model.Catalogue() {
-		if few := []string{"bully-recovery", "consensus", "itai-rodeh", "omega-minimal", "raft", "ring-detector"}; os.Getenv("INTERREX_CI") != "all" && !slices.Contains(few, a.Name) {
+		if few := []string{"bully-recovery", "consensus", "itai-rodeh", "omega-minimal"}; os.Getenv("INTERREX_CI") != "all" && !slices.Contains(few, a.Name) {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {

@@ -13,12 +13,12 @@ import (
 	"interrex/spec"
 )
 
-// An instance is a world that both are asked about. Large: left out where time is short.
+// An instance is a world that both are asked about. Extra: left out where time is short.
 type instance struct {
 	algorithm string
 	ids       []model.ID
 	changes   []func(*world.Config)
-	large     bool
+	extra     bool
 }
 
 func ring(ids ...model.ID) []model.ID { return ids }
@@ -50,8 +50,8 @@ func bully(n int, changes ...func(*world.Config)) instance {
 	return instance{algorithm: "bully", ids: up(n), changes: changes}
 }
 
-func large(i instance) instance {
-	i.large = true
+func extra(i instance) instance {
+	i.extra = true
 	return i
 }
 
@@ -60,43 +60,43 @@ func large(i instance) instance {
 func instances() []instance {
 	return []instance{
 		rings(ring(1)),
-		rings(ring(1, 2)),
+		extra(rings(ring(1, 2))),
 		rings(ring(1, 2), crashes(1)),
 		rings(ring(1, 2, 3)),
-		rings(ring(3, 2, 1)),
-		rings(ring(1, 2, 3), crashes(1)),
+		extra(rings(ring(3, 2, 1))),
+		extra(rings(ring(1, 2, 3), crashes(1))),
 		rings(ring(3, 2, 1), crashes(1)),
-		rings(ring(3, 2, 1), crashes(1), resent),
+		extra(rings(ring(3, 2, 1), crashes(1), resent)),
 		rings(ring(2, 3, 1), crashes(2), resent),
 		rings(ring(2, 3, 1), crashes(2), leader),
-		rings(up(4)),
-		rings(ring(4, 3, 2, 1)),
+		extra(rings(up(4))),
+		extra(rings(ring(4, 3, 2, 1))),
 		rings(ring(4, 8, 9, 3)),
-		rings(ring(1, 3, 2, 4)),
-		rings(up(4), crashes(1)),
+		extra(rings(ring(1, 3, 2, 4))),
+		extra(rings(up(4), crashes(1))),
 		rings(ring(1, 3, 2, 4), crashes(1), resent),
 		rings(ring(4, 3, 2, 1), crashes(2), resent, leader),
-		rings(up(5)),
-		rings(ring(3, 5, 1, 4, 2)),
-		large(rings(ring(5, 4, 3, 2, 1), crashes(1))),
+		extra(rings(up(5))),
+		extra(rings(ring(3, 5, 1, 4, 2))),
+		extra(rings(ring(5, 4, 3, 2, 1), crashes(1))),
 
-		bully(2),
+		extra(bully(2)),
 		bully(2, perfect, crashes(2), starts(2)),
 		bully(2, anyTime(2), starts(2), leader),
 		bully(3),
-		large(bully(3, crashes(0), starts(3))),
+		extra(bully(3, crashes(0), starts(3))),
 		bully(3, atSteps, crashes(2)),
-		bully(3, starts(2)),
-		bully(3, crashes(2)),
-		bully(3, perfect),
+		extra(bully(3, starts(2))),
+		extra(bully(3, crashes(2))),
+		extra(bully(3, perfect)),
 		bully(3, perfect, leader, crashes(2), starts(0)),
-		bully(3, leader),
-		bully(3, anyTime(1)),
+		extra(bully(3, leader)),
+		extra(bully(3, anyTime(1))),
 		bully(3, anyTime(1), leader, starts(0)),
 		bully(3, anyTime(1), starts(world.Unlimited), atSteps),
-		bully(3, perfect, starts(world.Unlimited), func(c *world.Config) { c.Elections = 1 }),
-		large(bully(4, leader, crashes(1), starts(0), perfect)),
-		large(bully(4, leader, starts(0), crashes(3))),
+		extra(bully(3, perfect, starts(world.Unlimited), func(c *world.Config) { c.Elections = 1 })),
+		extra(bully(4, leader, crashes(1), starts(0), perfect)),
+		extra(bully(4, leader, starts(0), crashes(3))),
 	}
 }
 
@@ -112,7 +112,7 @@ func TestTwins(t *testing.T) {
 	compared := 0
 	t.Run("instances", func(t *testing.T) {
 		for _, i := range instances() {
-			if i.large && isHurried() || len(i.ids) > 2 && raceDetector { // Spin does not race with us
+			if i.extra && isHurried() || len(i.ids) > 2 && raceDetector { // Spin does not race with us
 				t.Logf("%s of %d: left out, it takes too long here", i.algorithm, len(i.ids))
 				continue
 			}
@@ -157,8 +157,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// isHurried reports whether the largest worlds are left out: in CI's quarter of an hour they are, but
-// not with INTERREX_CI=all, and not where a test is run for itself.
+// isHurried reports whether some worlds are left out, the largest and those that differ little from others: where
+// all tests are run they are, but not with INTERREX_CI=all, and not where a test is run for itself.
 func isHurried() bool { return testing.Short() || os.Getenv("INTERREX_CI") == "1" }
 
 // TestLargest compares counts alone, where judging would take too long.
