@@ -340,8 +340,8 @@ func TestAgreeOnLosses(t *testing.T) {
 	}
 }
 
-// TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text. In CI's
-// quarter of an hour, of an algorithm of each kind: no two modules are made flat in other ways.
+// TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text: of a few algorithms,
+// and with INTERREX_CI=all of each.
 func TestFlat(t *testing.T) {
 	if raceDetector {
 		t.Log("left to the run without the race detector: it is TLC that works here")
