@@ -49,7 +49,7 @@ const (
 		"hirschberg-sinclair, bully, bully-recovery, raft, omega-timely, omega-minimal"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"
 	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
-	tales       = "asks-round-the-ring, descending, eight-on-a-ring, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, higher-comes-back, remembered-id, ring-4-8-9-3, ring-figure"
+	tales       = "asks-round-the-ring, bearer-dies, bystander-dies-resent, bystander-dies, descending, eight-on-a-ring, eight-steps-printed, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, five-wins, higher-comes-back, highest-dies-resent, old-boss, remembered-id, ring-4-8-9-3, ring-figure"
 	logForm     = "the last term and the length of a log, 0 to 1000 each, as in 2:5"
 	cutForm     = "it is nothing, or links such as 1-2,2-1, each from one process to another"
 	amounts     = "it is 0 to 65535, or unlimited"
@@ -143,7 +143,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -starts=infinite", "-starts=infinite: " + amounts},
 	{"-algo=bully -n=3 -crashes=", "-crashes=: " + amounts},
 	{"-algo=bully -n=3 -crash-points=messages", "-crash-points=messages: allowed are sends, steps"},
-	{"-algo=bully -n=3 -initial=all", "-initial=all: allowed are nobody, leader"},
+	{"-algo=bully -n=3 -initial=all", "-initial=all: allowed are nobody, leader, themselves"},
 	{"-algo=bully -n=3 -timeouts=sundial", "-timeouts=sundial: allowed are sync, perfect, any, clock"},
 	{"-algo=bully -n=3 -timeouts=", "-timeouts=: allowed are sync, perfect, any, clock"},
 	{"-algo=bully -n=3 -on=ring", "-on has no meaning for bully: it is the election that -algo=consensus rests on"},
@@ -172,7 +172,7 @@ var badInput = []struct{ args, want string }{
 
 	// flags without a meaning for the algorithm
 	{"-algo=chang-roberts -n=3 -timeouts=sync",
-		"-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair"},
+		"-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair -reading"},
 	{"-algo=bully -n=3 -repair=lost", "-repair has no meaning for bully, which is not a ring; the flags of its own are -timeouts"},
 	{"-algo=bully -n=3 -detector=perfect",
 		"-detector has no meaning for bully, which does not listen to a failure detector: its timers detect; the flags of its own are -timeouts"},
@@ -296,9 +296,9 @@ var badInput = []struct{ args, want string }{
 	{"mutants -format=dot", "-format=dot: allowed are text, json"},
 	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},
 	{"list -mutant=no-answer", "-mutant has no meaning for list: its flags are -format (text, json) and -o"},
-	{"claims -id=C40", "-id=C40: there is no such claim; the claims are C01 to C39"},
-	{"claims -id=c11", "-id=c11: there is no such claim; the claims are C01 to C39"},
-	{"claims -id=", "-id=: there is no such claim; the claims are C01 to C39"},
+	{"claims -id=C43", "-id=C43: there is no such claim; the claims are C01 to C42"},
+	{"claims -id=c11", "-id=c11: there is no such claim; the claims are C01 to C42"},
+	{"claims -id=", "-id=: there is no such claim; the claims are C01 to C42"},
 	{"claims -algo=bully", "-algo has no meaning for claims: its flags are -id -workers -format -o -quiet; each claim comes with its commands"},
 	{"claims -format=dot", "-format=dot: allowed are text, json, markdown"},
 	{"claims C11", `unexpected argument "C11": a flag is written -name=value`},
@@ -328,7 +328,7 @@ var badInput = []struct{ args, want string }{
 	{"crosscheck -format=cfg", "-format=cfg is for one world, and then -algo and -n or -ids are needed"},
 	{"crosscheck -format=pdf", "-format=pdf: allowed are text, json"},
 	{"crosscheck -algo=bully -n=3 -format=dot", "-format=dot: allowed are text, json, cfg"},
-	{"crosscheck -algo=chang-roberts -n=3 -timeouts=any", "-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair"},
+	{"crosscheck -algo=chang-roberts -n=3 -timeouts=any", "-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair -reading"},
 }
 
 func upTo(n int) string {
