@@ -10,7 +10,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"interrex/checker"
@@ -92,44 +91,22 @@ type situation struct {
 	group *model.Group
 	local model.Local
 	what  string
-}
 
-func (s situation) String() string {
-	return fmt.Sprintf("P%d, %s, %s", s.id, variables(s.group, s.local), s.what)
+	elections int // that it may still begin
 }
 
 // note remembers what came of a situation with the whole group and with the part.
 func (w *witness) note(s situation, whole, part any) {
 	var d Difference
 	if !reflect.DeepEqual(whole, part) {
-		d = Difference{s.String(), told(s.group, whole), told(s.group, part)}
+		d = Difference{s.String(), s.told(whole), s.told(part)}
 		if d.Whole == d.Part {
-			d.Part += " of another type"
+			d.Part += ", and something that no variable shows is different"
 		}
 	}
 	w.Lock()
 	w.seen[fmt.Sprintf("P%d, %+v, %s", s.id, s.local, s.what)] = d
 	w.Unlock()
-}
-
-// told puts what a rule does into words.
-func told(group *model.Group, does any) string {
-	out, ok := does.(model.Outcome)
-	if !ok {
-		return fmt.Sprintf("%+v", does)
-	}
-	rest := fmt.Sprintf("%+v", out)
-	_, rest, _ = strings.Cut(rest, fmt.Sprintf("%+v", out.Local))
-	return "{Local:" + variables(group, out.Local) + rest
-}
-
-// variables puts a local state into words.
-func variables(group *model.Group, local model.Local) string {
-	var words []string
-	for _, v := range model.Variables(group, local) {
-		words = append(words, v.Name+":"+v.Value)
-	}
-	return "{" + strings.Join(words, " ") + "}"
 }
 
 // watched is a handler that is asked everything twice.
@@ -142,35 +119,22 @@ func (h watched) Handle(self model.Self, e model.Event) model.Outcome {
 	whole := h.Handler.Handle(self, e)
 	less := self
 	less.Group = h.shown(self.ID, self.Group)
-	h.note(situation{self.ID, self.Group, self.Local, spelt(e)}, whole, cut(func() any { return h.Handler.Handle(less, e) }))
+	h.note(situation{self.ID, self.Group, self.Local, happens(e), self.Elections}, whole, cut(func() any { return h.Handler.Handle(less, e) }))
 	return whole
 }
 
 func (h watched) Timers(id model.ID, group *model.Group, local model.Local) []model.Timer {
 	whole := h.Handler.Timers(id, group, local)
-	h.note(situation{id, group, local, "armed timers"}, whole,
+	h.note(situation{id, group, local, "is asked which timers run", 0}, whole,
 		cut(func() any { return h.Handler.Timers(id, h.shown(id, group), local) }))
 	return whole
 }
 
 func (h watched) Suspects(id model.ID, group *model.Group, local model.Local) (report, withdraw []model.ID) {
 	report, withdraw = h.Handler.Suspects(id, group, local)
-	h.note(situation{id, group, local, "whom to suspect"}, [2][]model.ID{report, withdraw}, cut(func() any {
+	h.note(situation{id, group, local, "is asked whom it may suspect", 0}, suspicions{report, withdraw}, cut(func() any {
 		report, withdraw := h.Handler.Suspects(id, h.shown(id, group), local)
-		return [2][]model.ID{report, withdraw}
+		return suspicions{report, withdraw}
 	}))
 	return report, withdraw
-}
-
-// spelt puts an event into a word or two.
-func spelt(e model.Event) string {
-	switch e.Kind {
-	case model.Receive:
-		return fmt.Sprintf("%s of P%d", e.Message, e.From)
-	case model.Timeout:
-		return "timeout " + e.Timer.String()
-	case model.Report, model.Withdraw:
-		return fmt.Sprintf("%s of P%d", map[model.EventKind]string{model.Report: "report", model.Withdraw: "withdrawal"}[e.Kind], e.Of)
-	}
-	return map[model.EventKind]string{model.Start: "start", model.Detect: "detect", model.Recover: "recover"}[e.Kind]
 }

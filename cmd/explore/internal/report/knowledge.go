@@ -73,8 +73,8 @@ func (k *Knowledge) Text(out io.Writer) error {
 		}
 		w.line("")
 		w.line("  %s", d.Situation)
-		w.line("    with the whole group  %s", d.Whole)
-		w.line("    with the part         %s", d.Part)
+		w.line("    with the whole group: %s", d.Whole)
+		w.line("    with the part:        %s", d.Part)
 	}
 	w.line("")
 	w.line("%s", k.Verdict())
