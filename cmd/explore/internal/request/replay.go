@@ -45,6 +45,9 @@ func (r *Request) replays(v *values, given map[string]bool) error {
 	if r.Replay.Traces, err = replay.Find(v.paths); err != nil {
 		return Misspelt{err}
 	}
+	if err := v.areMembers(given, r.Replay.Traces); err != nil {
+		return err
+	}
 	return r.delivery(v, given, "text", "json")
 }
 
@@ -67,4 +70,31 @@ func (v *values) following(given map[string]bool) (o replay.Options, err error) 
 		o.Crashed = func(node int) bool { return slices.Contains(killed, model.ID(node)) }
 	}
 	return o, nil
+}
+
+// areMembers refuses a node that is said to have been killed and is in no trace. What is wrong with a trace is told
+// when it is read.
+func (v *values) areMembers(given map[string]bool, all []replay.Trace) error {
+	if !given["crashed"] || v.crashed == "any" {
+		return nil
+	}
+	killed, err := idList("crashed", v.crashed)
+	var ids []model.ID
+	for _, t := range all {
+		members := t.Members()
+		if members == nil {
+			return err
+		}
+		for _, id := range members {
+			if !slices.Contains(ids, model.ID(id)) {
+				ids = append(ids, model.ID(id))
+			}
+		}
+	}
+	for _, id := range killed {
+		if !slices.Contains(ids, id) {
+			return fmt.Errorf("-crashed=%s: there is no node %d; the ids are %s", v.crashed, id, commas(ids))
+		}
+	}
+	return err
 }

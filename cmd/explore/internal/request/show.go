@@ -78,6 +78,15 @@ func (r *Request) show(v *values, given map[string]bool) error {
 			return fmt.Errorf("-%s speaks of recorded runs, and none is named", name)
 		}
 	}
+	var recordings []replay.Trace
+	for _, s := range all {
+		if s.trace != nil {
+			recordings = append(recordings, *s.trace)
+		}
+	}
+	if err := v.areMembers(given, recordings); err != nil {
+		return err
+	}
 	for _, s := range all {
 		runs, err := s.read(options)
 		if err != nil {
