@@ -1,6 +1,9 @@
 package impl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Decision is Undecided, or the bit that has been decided.
 type Decision int
@@ -48,14 +51,17 @@ func (a Algorithm) Over(on string) (Algorithm, error) {
 	case a.On == "":
 		return Algorithm{}, fmt.Errorf("-on has no meaning for %s: it is the election that -algo=%s rests on", a.Name, consensusName)
 	}
-	of, err := Find(on)
-	if err == nil && of.On != "" {
-		err = fmt.Errorf("-on=%s: %s rests on an election, not on another of its kind", on, consensusName)
+	var elections []string
+	for _, of := range Algorithms() {
+		switch {
+		case of.On != "":
+		case of.Name == on:
+			return Consensus(of), nil
+		default:
+			elections = append(elections, of.Name)
+		}
 	}
-	if err != nil {
-		return Algorithm{}, err
-	}
-	return Consensus(of), nil
+	return Algorithm{}, fmt.Errorf("-on=%s: %s rests on an election: %s", on, consensusName, strings.Join(elections, ", "))
 }
 
 // consensus is a member's state: that in the election, and what has been decided.

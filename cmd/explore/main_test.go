@@ -309,7 +309,7 @@ var badInput = []struct{ args, want string }{
 	{"story -n=3", "-n has no meaning for story: its flags are -story -format -o -quiet; each story comes with its world"},
 	{"story -format=dot", "-format=dot: allowed are text, json"},
 	{"replay", "replay of nothing: name the files of a trace, or folders"},
-	{"replay -n=3 a", "-n has no meaning for replay: its flags are -algo -channels -losses -duplicates -crashed -minimal -format -o -quiet; a trace says the rest itself"},
+	{"replay -n=3 a", "-n has no meaning for replay: its flags are -algo -on -channels -losses -duplicates -crashed -minimal -format -o -quiet; a trace says the rest itself"},
 	{"replay -channels=wide a", "-channels=wide: allowed are fifo, lossy, duplicating, bag"},
 	{"replay -minimal= a", "-minimal= names no folder: name one in which the files of a trace can be written"},
 	{"-algo=ring -n=3 -crashed=1", "-crashed has no meaning for check: use replay"},

@@ -67,6 +67,34 @@ func TestReplayKnowsWhoWasKilled(t *testing.T) {
 	}
 }
 
+// TestReplayOfConsensus: a trace of consensus says on which election it rests; one that is asked for must be
+// that one. An election that there is not, or that cannot carry it, is a wrong flag.
+func TestReplayOfConsensus(t *testing.T) {
+	raft, bully := corpus+"good/consensus-on-raft", corpus+"good/consensus-calm"
+	for args, want := range map[string]struct {
+		code int
+		said string
+	}{
+		"-algo=consensus " + raft:                      {0, "verdict: accepted: 1 trace"},
+		"-algo=consensus -on=raft " + raft:             {0, "verdict: accepted: 1 trace"},
+		"-algo=consensus -on=bully " + bully:           {0, "verdict: accepted: 1 trace"},
+		"-algo=consensus -on=bully " + raft:            {150, "a run of consensus on raft: want one on bully"},
+		"-algo=consensus -on=raft " + bully:            {150, "a run of consensus on bully: want one on raft"},
+		"-algo=raft " + raft:                           {150, "a run of consensus: want one of raft"},
+		"-algo=consensus " + corpus + "good/raft-calm": {150, "a run of raft: want one of consensus"},
+		"-algo=consensus -on=nobody " + raft:           {151, "-on=nobody: it is an election of processes that have ids: "},
+		"-algo=consensus -on=itai-rodeh " + raft:       {151, "-on=itai-rodeh: it is an election of processes that have ids: "},
+		"-algo=consensus -on=consensus " + raft:        {151, "-on=consensus: it is an election of processes that have ids: "},
+		"-algo=consensus -on= " + raft:                 {151, "-on=: it is an election of processes that have ids: "},
+		"-algo=raft -on=raft " + raft:                  {151, "-on has no meaning for raft: it is the election that -algo=consensus rests on"},
+		"-on=raft " + raft:                             {151, "-on has no meaning without -algo=consensus: it is the election that it rests on"},
+	} {
+		if r := call("replay " + args); r.code != want.code || !strings.Contains(r.stdout+r.stderr, want.said) || r.code == 151 && strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("explore replay %s: exit code %d, want %d and %s:\n%s%s", args, r.code, want.code, want.said, r.stdout, r.stderr)
+		}
+	}
+}
+
 // TestKilledIsMember: whoever is said to have been killed is a node of the run, whether it is replayed or shown.
 func TestKilledIsMember(t *testing.T) {
 	good, bad := filepath.Join("..", "..", "traces", "corpus", "good"), filepath.Join("..", "..", "traces", "corpus", "bad")

@@ -98,6 +98,7 @@ func beneath(folder string) (all []Trace, err error) {
 type Options struct {
 	World     World
 	Algorithm string              // that it must be of; "": any
+	On        string              // the election on which its consensus must rest; "": any
 	Crashed   func(node int) bool // may its last incarnation lack its end? nil: no
 	Pick      func([]int) int     // see [traces.Merge]
 }

@@ -50,6 +50,9 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 	if o.Algorithm != "" && o.Algorithm != m.Header.Algorithm {
 		return nil, m.Fault(fmt.Errorf("a run of %s: want one of %s", m.Header.Algorithm, o.Algorithm))
 	}
+	if on := restsOn(m.Header); o.On != "" && o.On != on {
+		return nil, m.Fault(fmt.Errorf("a run of %s on %s: want one on %s", m.Header.Algorithm, on, o.On))
+	}
 	g, err := newGroup(m.Header)
 	if err != nil {
 		return nil, m.Fault(err)

@@ -64,12 +64,7 @@ func newGroup(h *traces.Header) (*group, error) {
 func election(h *traces.Header) (model.Algorithm, error) {
 	name, consensus := h.Algorithm, h.Algorithm == model.ConsensusName
 	if consensus {
-		name = ""
-		for _, v := range h.Configuration {
-			if v.Name == "on" {
-				name = v.Value
-			}
-		}
+		name = restsOn(h)
 	}
 	a, known := model.Find(name)
 	switch {
@@ -81,6 +76,16 @@ func election(h *traces.Header) (model.Algorithm, error) {
 		return model.Consensus(a), nil
 	}
 	return a, nil
+}
+
+// restsOn is the election on which the consensus of a header rests, "" if it does not say.
+func restsOn(h *traces.Header) string {
+	for _, v := range h.Configuration {
+		if v.Name == "on" {
+			return v.Value
+		}
+	}
+	return ""
 }
 
 // readLoads reads [2 1 1].

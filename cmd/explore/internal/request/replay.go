@@ -21,20 +21,25 @@ type Replay struct {
 
 // replays reads the flags of the command replay, and finds its traces.
 func (r *Request) replays(v *values, given map[string]bool) error {
-	own := []string{"algo", "channels", "losses", "duplicates", "crashed", "minimal", "format", "o", "quiet"}
+	own := []string{"algo", "on", "channels", "losses", "duplicates", "crashed", "minimal", "format", "o", "quiet"}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !slices.Contains(own, name) {
 			return fmt.Errorf("-%s has no meaning for replay: its flags are -%s; a trace says the rest itself", name, strings.Join(own, " -"))
 		}
 	}
-	if _, known := model.Find(v.algo); given["algo"] && !known {
-		return fmt.Errorf("-algo=%s: there is no such algorithm; the algorithms are %s", v.algo, algorithms())
+	if given["on"] && !given["algo"] {
+		return fmt.Errorf("-on has no meaning without -algo=%s: it is the election that it rests on", model.ConsensusName)
+	}
+	if given["algo"] {
+		if _, err := v.algorithm(given); err != nil {
+			return err
+		}
 	}
 	var err error
 	if r.Replay.Options, err = v.following(given); err != nil {
 		return err
 	}
-	r.Replay.Options.Algorithm = v.algo
+	r.Replay.Options.Algorithm, r.Replay.Options.On = v.algo, v.on
 	if given["minimal"] && v.minimal == "" {
 		return errors.New("-minimal= names no folder: name one in which the files of a trace can be written")
 	}
