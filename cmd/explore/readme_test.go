@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"interrex/traces/drive"
 )
 
 var writeREADME = flag.Bool("write-readme", false, "write the outputs that README.md and the pages for readers show anew; exit codes stay as they are")
@@ -228,7 +230,12 @@ func TestPromises(t *testing.T) {
 		}
 		of[s.args[0]] = append(of[s.args[0]], s.exit)
 	}
-	for _, algorithm := range []string{"raft", "bully", "bully-recovery", "ring", "ring-detector"} {
+	for _, algorithm := range drive.Algorithms() {
+		if of["-algo="+algorithm] == nil {
+			t.Errorf("%s runs for real, and nothing says what is promised of it", algorithm)
+		}
+	}
+	for _, algorithm := range []string{"raft", "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-maxid", "ring-watch", "consensus"} {
 		if got := of["-algo="+algorithm]; !slices.Contains(got, "0") || !slices.Contains(got, "12") {
 			t.Errorf("%s: exit codes %q: one world in which it holds and one in which it is violated are wanted", algorithm, got)
 		}
