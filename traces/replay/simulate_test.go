@@ -49,6 +49,21 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
+// TestSimulationOfConsensus: upon whatever election it rests, its runs are runs of the model.
+func TestSimulationOfConsensus(t *testing.T) {
+	for _, of := range impl.Algorithms() {
+		if of.On == "" {
+			t.Run(of.Name, func(t *testing.T) {
+				for seed := range uint64(2) { // one of each manner
+					if err := twice(t, drawn(impl.Consensus(of), seed), ""); err != nil {
+						t.Errorf("seed %d: %v", seed, err)
+					}
+				}
+			})
+		}
+	}
+}
+
 // drawn is the plan of a seed.
 func drawn(a impl.Algorithm, seed uint64) simulate.Plan {
 	return simulate.Draw(a, seed, simulate.Manner(seed%2))
