@@ -92,7 +92,7 @@ func compare(ctx context.Context, g *graph, cast *Cast, l Limits) *Comparison {
 	x := &comparer{
 		Comparison: Comparison{Withheld: map[string]int{}},
 		graph:      g,
-		cast:       cast, met: map[string]bool{}, reached: map[*state]bool{}, driven: map[*edge]bool{}, agreed: map[agreement]agreed{},
+		cast:       cast, met: map[string]bool{}, reached: map[*state]bool{}, agreed: map[agreement]agreed{},
 	}
 	group := cast.NewGroup()
 	x.Init(func(s checker.State) {
@@ -120,7 +120,7 @@ type comparer struct {
 	pairs   []*pair         // in the order in which they were met
 	met     map[string]bool // by state and group
 	reached map[*state]bool // by a group
-	driven  map[*edge]bool
+	driven  []bool          // by the number of the edge, as far as it goes
 	agreed  map[agreement]agreed
 }
 
@@ -128,8 +128,9 @@ type comparer struct {
 // world may share it, one after the other.
 type graph struct {
 	twin
-	states []*state
-	known  map[string]*state // by vector
+	states    []*state
+	known     map[string]*state // by vector
+	edgeCount int
 }
 
 func newGraph(c world.Config) *graph {
@@ -149,9 +150,10 @@ type state struct {
 
 // An edge is a step of the model.
 type edge struct {
-	step Step
-	deed Deed
-	to   *state // nil: a bound of ours alters or cuts it
+	number int
+	step   Step
+	deed   Deed
+	to     *state // nil: a bound of ours alters or cuts it
 }
 
 // A pair is a state of the model and a group that agrees with it.
@@ -190,7 +192,8 @@ func (g *graph) edges(s *state) []edge {
 	s.expanded = true
 	g.Steps(s.vector, func(step checker.Step, to checker.State) {
 		o := g.Occurrence(s.vector, step)
-		e := edge{step: stepOf(o), deed: Deed{Of: o.Of}}
+		e := edge{number: g.edgeCount, step: stepOf(o), deed: Deed{Of: o.Of}}
+		g.edgeCount++
 		for _, sent := range o.Sends {
 			e.deed.Sends = append(e.deed.Sends, Sending(sent))
 		}
@@ -202,10 +205,14 @@ func (g *graph) edges(s *state) []edge {
 	return s.edges
 }
 
+// key tells pairs apart.
+func key(s *state, g *Group) string {
+	return string(binary.AppendUvarint(nil, uint64(s.number))) + g.key()
+}
+
 // meet notes a pair, unless it has been met.
 func (x *comparer) meet(p *pair) {
-	key := string(binary.AppendUvarint(nil, uint64(p.state.number))) + p.group.key()
-	if !x.met[key] {
+	if key := key(p.state, p.group); !x.met[key] {
 		x.met[key] = true
 		x.pairs = append(x.pairs, p)
 	}
@@ -241,12 +248,24 @@ func (x *comparer) drive(p *pair, e *edge) {
 		x.diverge(p, e.step, what, "")
 		return
 	}
+	if x.met[key(e.to, group)] { // and so they agree
+		x.drove(e)
+		return
+	}
 	if group.text() != e.to.text {
 		x.diverge(p, e.step, "afterwards they differ (- model, + implementation)", Difference(x.view(e.to.vector), group.View()))
 		return
 	}
-	x.driven[e] = true
+	x.drove(e)
 	x.meet(&pair{e.to, group, p, e.step})
+}
+
+// drove notes that an edge has been driven.
+func (x *comparer) drove(e *edge) {
+	if e.number >= len(x.driven) {
+		x.driven = append(x.driven, make([]bool, x.edgeCount-len(x.driven))...)
+	}
+	x.driven[e.number] = true
 }
 
 // differs says what is different about what has been sent.
@@ -289,7 +308,7 @@ func (x *comparer) finish(complete bool) *Comparison {
 			case e.to == nil:
 				x.Cut++
 				continue
-			case x.driven[e]:
+			case e.number < len(x.driven) && x.driven[e.number]:
 				x.Driven++
 			case x.reached[s]:
 				x.Unseen = append(x.Unseen, Unseen{s.text, e.step, "no member was ever in a state to do it"})

@@ -135,6 +135,7 @@ func settings() []setting {
 		{"consensus -on=bully", []model.ID{2, 3, 1}, "", nil},
 		{"consensus -on=bully", ring(2), "-restarts=1", restarts(1)},
 		{"consensus -on=raft", ring(2), "-elections=1", elections(1)},
+		{"consensus -on=omega-minimal", ring(2), "", nil},
 		{"consensus -on=ring-watch", ring(3), "", nil},
 		{"chang-roberts", ring(3), "", nil},
 		{"chang-roberts", ring(3), "-crashes=1 -restarts=1", all(crashes(1), restarts(1))},
