@@ -16,9 +16,11 @@ func bullies() []Claim {
 			Cases: []Case{
 				{
 					If: "the lowest alone finds the death out, at the latest 2T = 4 ticks after it, and nobody else dies: four ticks more until everyone has decided",
-					Runs: sizes("measure -algo=bully -n=%d -timeouts=clock"+lowestDetects, 3, 5, func(int) []Ask {
-						return []Ask{decided("ticks").greatest(Equals, 4+4)}
-					}),
+					Runs: slices.Concat(
+						sizes("measure -algo=bully -n=%d -timeouts=clock"+lowestDetects, 3, 5, func(int) []Ask {
+							return []Ask{decided("ticks").greatest(Equals, 4+4)}
+						}),
+						sizes("-algo=bully -n=%d -timeouts=clock -initial=leader -starts=0 -crashes=1 -initiators=1", 3, 5, same(promises()...))),
 					Found: True, Sizes: "3 to 5",
 				},
 				{
@@ -99,6 +101,13 @@ func bullies() []Claim {
 						return []Ask{decided("ticks").greatest(AtMost, 4+1)}
 					}),
 					Found: False, Sizes: "3 to 5",
+				},
+				{
+					If: "it is asked what its own rules make of it: N−1 messages, and three ticks from a detection that comes in the fourth at the latest",
+					Runs: secondHighest(3, 5, func(n int) []Ask {
+						return []Ask{over("messages").least(Equals, n-1), over("messages").greatest(Equals, n-1), decided("ticks").greatest(Equals, 4+3)}
+					}),
+					Found: True, Sizes: "3 to 5",
 				},
 				{
 					If: "it counts the dead leader out, and is the highest itself: messages and time in the group of those who live, whom N counts here",

@@ -80,6 +80,13 @@ func repairs() []Claim {
 					}),
 					Found: False, Sizes: "2 to 3",
 				},
+				{
+					If: "the same, with the memory of RW-D1: 12 and 19 messages at most, and an end",
+					Runs: sizes("measure -algo=ring-watch -n=%d -crashes=0 -starts=2 -orders=all -no-delays -runs=1", 2, 3, func(n int) []Ask {
+						return []Ask{over("messages").greatest(Equals, 7*n-2)}
+					}),
+					Found: True, Sizes: "2 to 3",
+				},
 			},
 			Found: OnlyIf,
 			Words: "The lecture does not say what a watcher remembers, and for how long. The verdict is on the memory of RW-D1 on the page of ring-watch, which is ours, and depends on it: other memories fail in worlds in which this one does not. With it, two starters are taken for a second sight of one, and cost 12 and 19 messages where ring sends 10 and 16. And one crash, one starter, and a ring that sends on what was on its way to the dead process; then either neighbour is enough. " +
