@@ -32,6 +32,7 @@ var harms = []harm{
 	{"C03", "ring", "no-comparison", 0, claims.False},
 	{"C03", "ring", "mute", 0, claims.Open},
 	{"C04", "ring-maxid", "not-strictly", 0, claims.False},
+	{"C04", "ring-maxid", "never-dropped", 2, claims.False},
 	{"C05", "ring", "swallowed", 0, claims.False},
 	{"C06", "ring-watch", "nothing-seen", 0, claims.False},
 	{"C06", "ring-watch", "announcement-kept", 10, claims.False},

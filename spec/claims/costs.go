@@ -14,6 +14,9 @@ type cost string
 func over(name string) cost    { return cost("points.until.over.costs." + name) }
 func decided(name string) cost { return cost("points.until.decided.costs." + name) }
 
+// whole is until nothing more can happen, in worlds of several starts: all of them are used.
+func whole(name string) cost { return cost("points.until.ended.costs." + name) }
+
 // least and greatest are those of all runs; null, and so unknown, where not all were measured.
 func (c cost) least(is Relation, value int) Ask    { return c.ask("least.cost", is, value) }
 func (c cost) greatest(is Relation, value int) Ask { return c.ask("greatest.cost", is, value) }

@@ -104,6 +104,17 @@ func rings() []Claim {
 					Found: True, Sizes: "2 to 4",
 				},
 				{
+					If: "the quotation is meant, run by run: one process starts twice, which costs ring the same in each run, and ring-maxid the same or less in each, and less in some",
+					Runs: slices.Concat(
+						startsTwice("ring", func(messages int) []Ask {
+							return []Ask{whole("messages").least(Equals, messages), whole("messages").greatest(Equals, messages)}
+						}),
+						startsTwice("ring-maxid", func(messages int) []Ask {
+							return []Ask{whole("messages").greatest(AtMost, messages), whole("messages").least(AtMost, messages-1)}
+						})),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
 					If: "the one whose id is remembered crashes", Runs: []Run{
 						run("-algo=ring-maxid -n=3", holds("decides")...),
 						impossible("remembered-id"),
@@ -114,7 +125,7 @@ func rings() []Claim {
 			Found: OnlyIf,
 			Words: "The maximum wins on every ring. Of messages: ring's rules look at nothing but the message and one's own id, so that each start has its chain of messages, " +
 				"whatever else goes on; and ring-maxid sends of each chain what ring sends, or stops it. So with the same starts it never sends more, on any schedule. The runs " +
-				"compare the greatest numbers: N starts by the successor of the highest, 3N−1 messages each, in both; they do not compare run with run. But maxID is forgotten only on an ELECTED: where the highest dies with its ELECTION, the " +
+				"compare the greatest numbers: N starts by the successor of the highest, 3N−1 messages each, in both; and, where the same process starts twice, each run of the one with all of the other, to the end of both starts. But maxID is forgotten only on an ELECTED: where the highest dies with its ELECTION, the " +
 				"others remember it for ever and ignore every later election.",
 		},
 		{
@@ -142,6 +153,18 @@ func oneStarter(n int) []Ask {
 		over("message delays").least(Equals, 2*n), over("message delays").greatest(Equals, 3*n-1),
 		decided("messages").greatest(Equals, 3*n-1), decided("message delays").greatest(Equals, 3*n-2),
 	}
+}
+
+// startsTwice lets each process but the highest start twice, on the ring 1, 2, …: twice the way up to the
+// highest, and two laps, is what ring sends.
+func startsTwice(algorithm string, shows func(messages int) []Ask) (runs []Run) {
+	for n := 2; n <= 4; n++ {
+		for starter := 1; starter < n; starter++ {
+			command := fmt.Sprintf("measure -algo=%s -n=%d -crashes=0 -initiators=%d -starts=2 -no-delays -runs=1", algorithm, n, starter)
+			runs = append(runs, run(command, shows(2*(3*n-starter))...))
+		}
+	}
+	return runs
 }
 
 // chains are runs in which nothing can happen but one message after another, as many as said.

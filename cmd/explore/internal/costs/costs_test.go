@@ -113,6 +113,24 @@ func TestEndlessWalks(t *testing.T) {
 	}
 }
 
+// TestToTheEndOfAllStarts: P1 of three starts twice on the ring 1, 2, 3, by hand 2 + 3 + 3 messages each time,
+// and nothing is stopped on the way. An election may be over after the first; nothing more can happen after both.
+func TestToTheEndOfAllStarts(t *testing.T) {
+	a, _ := model.Find("ring")
+	c := world.Default(a, []model.ID{1, 2, 3})
+	c.Crashes, c.Starts, c.Initiators = 0, 2, []model.ID{1}
+	m := of(t, Question{World: c, Explores: true})
+	over, _ := m.Until[Over].Cost(Messages)
+	whole, measured := m.Whole.Cost(Messages)
+	if !measured || !whole.Exact || whole.Least.Cost != 16 || whole.Greatest.Cost != 16 || over.Least.Cost != 8 {
+		t.Errorf("%d to %d messages to the end, and %d until an election is over", whole.Least.Cost, whole.Greatest.Cost, over.Least.Cost)
+	}
+	c.Starts = 1
+	if m := of(t, Question{World: c, Explores: true}); len(m.Whole.Costs) > 0 {
+		t.Errorf("of one start: %v", m.Whole.Costs)
+	}
+}
+
 // TestSpread compares mean and deviation with their definitions, added one by one and joined.
 func TestSpread(t *testing.T) {
 	values := []int{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5}

@@ -25,6 +25,7 @@ type Measure struct {
 	Counts *checker.Report // of the exploration, nil if there was none
 	Chains *checker.Report // of the exploration for delays, nil if there was none
 	Until  [moments]Stretch
+	Whole  Stretch // until Ended, of several starts and of all runs alone
 	Draw   Draw
 	Sample Sample
 
@@ -156,10 +157,31 @@ func (m *Measure) add(names []string) {
 			m.Until[moment].Costs = append(m.Until[moment].Costs, Cost{Name: name})
 		}
 	}
+	for _, name := range names {
+		if m.World.Starts > 1 {
+			m.Whole.Costs = append(m.Whole.Costs, Cost{Name: name})
+		}
+	}
 }
 
 // weigh measures the runs of a graph.
 func (m *Measure) weigh(ctx context.Context, w *world.World, weighing *measure.Weighing, names []string, all []measure.Cost) {
+	for moment := range moments {
+		runs := weighing.Until(func(state checker.State) bool { return moment.isTrue(w.View(state)) })
+		m.extremes(&m.Until[moment], w, runs, names, all)
+		for i, spread := range m.strolls(ctx, runs, all) {
+			costs := m.Until[moment].Costs
+			costs[len(costs)-len(names)+i].Random = spread
+		}
+	}
+	if m.World.Starts > 1 {
+		runs := weighing.Until(func(state checker.State) bool { return isTerminal(w, state) })
+		m.extremes(&m.Whole, w, runs, names, all)
+	}
+}
+
+// extremes notes the least and the greatest costs of runs until a moment.
+func (m *Measure) extremes(s *Stretch, w *world.World, runs *measure.Runs, names []string, all []measure.Cost) {
 	tell := func(e measure.Extreme) Extreme {
 		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.World}
 		found.tell = func() *world.Story {
@@ -168,18 +190,20 @@ func (m *Measure) weigh(ctx context.Context, w *world.World, weighing *measure.W
 		}
 		return found
 	}
-	for moment := range moments {
-		s := &m.Until[moment]
-		runs := weighing.Until(func(state checker.State) bool { return moment.isTrue(w.View(state)) })
-		if dodge := runs.Dodge(); dodge != nil && s.Dodge == nil {
-			story := w.Tell(dodge)
-			s.Dodge = &story
-		}
-		strolls := m.strolls(ctx, runs, all)
-		for i, name := range names {
-			least := tell(runs.Least(all[i]))
-			s.Reached = s.Reached || least.Reached
-			s.Costs = append(s.Costs, Cost{Name: name, Exact: true, Least: least, Greatest: tell(runs.Greatest(all[i])), Random: strolls[i]})
-		}
+	if dodge := runs.Dodge(); dodge != nil && s.Dodge == nil {
+		story := w.Tell(dodge)
+		s.Dodge = &story
 	}
+	for i, name := range names {
+		least := tell(runs.Least(all[i]))
+		s.Reached = s.Reached || least.Reached
+		s.Costs = append(s.Costs, Cost{Name: name, Exact: true, Least: least, Greatest: tell(runs.Greatest(all[i]))})
+	}
+}
+
+// isTerminal reports whether nothing can happen any more in a state.
+func isTerminal(w *world.World, s checker.State) bool {
+	terminal := true
+	w.Steps(s, func(checker.Step, checker.State) { terminal = false })
+	return terminal
 }

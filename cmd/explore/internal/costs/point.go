@@ -2,6 +2,7 @@ package costs
 
 import (
 	"math"
+	"slices"
 
 	"interrex/checker"
 	"interrex/model/world"
@@ -16,6 +17,7 @@ type Point struct {
 	Bound   string // the first one that was hit, "" if none
 	Chained string // the same of the exploration for delays
 	Until   [moments]Summaries
+	Whole   Summaries // until Ended, of several starts and of all runs alone
 
 	Runs     int  // drawn at random
 	Cut      bool // the steps did not allow as many as asked for
@@ -55,6 +57,15 @@ func (p *Point) Add(m *Measure) {
 	for moment := range moments {
 		p.Until[moment].add(m.Until[moment], m.World, p.Orders)
 	}
+	p.Whole.add(m.Whole, m.World, p.Orders)
+}
+
+// Stretches lists the costs until each moment, that until Ended only where it was measured.
+func (p *Point) Stretches() []Summaries {
+	if len(p.Whole.Costs) == 0 {
+		return p.Until[:]
+	}
+	return append(slices.Clone(p.Until[:]), p.Whole)
 }
 
 func bound(known string, r *checker.Report) string {

@@ -18,7 +18,7 @@ func (c *Costs) CSV(out io.Writer) error {
 		"drawn_runs", "drawn_mean", "drawn_deviation", "drawn_least", "drawn_greatest",
 		"formula_least", "formula_greatest"}}
 	for _, p := range c.points {
-		for moment, until := range p.Until {
+		for moment, until := range p.Stretches() {
 			for _, cost := range until.Costs {
 				rows = append(rows, c.row(p, costs.Moment(moment), cost))
 			}

@@ -111,7 +111,7 @@ func (c *Costs) point(p *costs.Point) point {
 	if p.Lockstep != nil {
 		found.Lockstep = p.Lockstep.After
 	}
-	for moment, s := range p.Until {
+	for moment, s := range p.Stretches() {
 		u := until{Moment: costs.Moment(moment).Word(), Reached: s.Reached, Dodge: jsonStory(s.Dodge), Costs: []cost{}}
 		for _, summary := range s.Costs {
 			u.Costs = append(u.Costs, c.cost(p, summary))

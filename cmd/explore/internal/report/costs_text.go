@@ -17,9 +17,9 @@ func (c *Costs) pointText(w *writer, p *costs.Point) {
 	w.line("world: %s", (&Findings{Request: c.request}).worldLine())
 	w.line("")
 	w.line("%s", c.effort(p))
-	for moment := range p.Until {
+	for moment, s := range p.Stretches() {
 		w.line("")
-		c.table(w, p, costs.Moment(moment))
+		c.table(w, s, costs.Moment(moment))
 	}
 	c.lockstepText(w, p)
 	c.formulaText(w, p)
@@ -52,8 +52,7 @@ func (c *Costs) effort(p *costs.Point) string {
 }
 
 // table writes what runs cost until a moment.
-func (c *Costs) table(w *writer, p *costs.Point, moment costs.Moment) {
-	s := p.Until[moment]
+func (c *Costs) table(w *writer, s costs.Summaries, moment costs.Moment) {
 	all := c.request.Measure.Orders == request.AllOrders
 	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
 	if all {
