@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"interrex/checker"
 )
@@ -60,14 +62,25 @@ func TestRequire(t *testing.T) {
   3. c>b
      b
 `},
-		{"no witness", g, []checker.Property{checker.Reachable("e", is(g, "e"))}, `e: violated (4 states, bound: "")`},
+		{"no witness", g, []checker.Property{checker.Reachable("e", is(g, "e"))}, "e is violated: it is true in none of 4 states"},
 		{"inconclusive is not good enough, and the bound is named", bounded, []checker.Property{checker.Invariant("i", anything)},
-			`i: inconclusive (1 states, bound: "hops")`},
+			"inconclusive after 1 states, since a bound has acted (hops): i"},
 		{"without words of its own a system shows its cells", bounded, []checker.Property{checker.Invariant("not 3", func(s checker.State) bool { return s[0] != 3 })},
 			"not 3 is violated:\n     [3]\n"},
 		{"steps without words of their own show their code", counter(2), []checker.Property{checker.Invariant("not 2", func(s checker.State) bool { return s[0] != 2 })},
 			"not 2 is violated:\n     [0]\n  1. step 2\n     [2]\n"},
-		{"a model that panics", stumbles(counter(5), 3), nil, "Steps panicked: cannot step"},
+		{"a model that panics", stumbles(counter(5), 3), []checker.Property{checker.Invariant("i", anything)}, "Steps panicked: cannot step"},
+		{"an empty question never holds", g, nil, "no property is asked, so there is nothing that could fail"},
+		{"all that is violated", g, []checker.Property{checker.Invariant("no c", not(is(g, "c"))), checker.Invariant("i", anything), checker.Invariant("no a", not(is(g, "a")))}, `no c is violated:
+     a
+  1. a>b
+     b
+  2. b>c
+     c
+
+no a is violated:
+     a
+`},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			r := &reporter{}
@@ -79,5 +92,52 @@ func TestRequire(t *testing.T) {
 				t.Errorf("the report counts %d states", report.States)
 			}
 		})
+	}
+}
+
+// queues are two into which messages are put for ever. They say how long they have become.
+type queues struct{ longest atomic.Uint32 }
+
+func (*queues) Width() int                    { return 2 }
+func (*queues) Init(emit func(checker.State)) { emit(checker.State{0, 0}) }
+func (q *queues) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	for was := q.longest.Load(); was < uint32(max(s[0], s[1])); was = q.longest.Load() {
+		q.longest.CompareAndSwap(was, uint32(max(s[0], s[1])))
+	}
+	emit(checker.Step{Code: 1, Owed: checker.Weak(0)}, checker.State{s[0] + 1, s[1]})
+	emit(checker.Step{Code: 2, Owed: checker.Weak(1)}, checker.State{s[0], s[1] + 1})
+}
+func (q *queues) Grown() string { return fmt.Sprintf("a queue to %d messages", q.longest.Load()) }
+
+// overdue is a T whose time is over in so long.
+type overdue struct {
+	reporter
+	left time.Duration
+}
+
+func (o *overdue) Deadline() (time.Time, bool) { return time.Now().Add(o.left), true }
+
+// TestRequireEnds: what has no end is ended by a bound, and then all is said that is known: what was violated, what is
+// open, what has grown.
+func TestRequireEnds(t *testing.T) {
+	short := checker.Invariant("short", func(s checker.State) bool { return s[0] != 2 })
+	empty := checker.Eventually("empty", func(s checker.State) bool { return false })
+	const path = "short is violated:\n     [0 0]\n  1. step 1\n     [1 0]\n  2. step 1\n     [2 0]\n\n"
+	one := checker.Options{Workers: 1, MaxStates: 100}
+	r := new(reporter)
+	checker.RequireWithin(r, one, new(queues), short, empty)
+	want := path + "inconclusive after 100 states, as many as are allowed (MaxStates); there may be no end of them: empty\n" +
+		"what has grown: a queue to 12 messages"
+	if got := strings.Join(r.said, "|"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	late := &overdue{left: -time.Second}
+	checker.Require(late, new(queues), empty)
+	if got := strings.Join(late.said, "|"); !strings.Contains(got, "when the time was over") {
+		t.Errorf("got\n%s", got)
+	}
+	many := new(reporter)
+	if report := checker.Require(many, new(queues), empty); report.States > checker.RequiredStates || len(many.said) != 1 {
+		t.Errorf("%d states; said %q", report.States, many.said)
 	}
 }

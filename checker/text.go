@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"context"
 	"fmt"
 	"strings"
 )
@@ -44,32 +43,4 @@ func describeStep(system System, from State, step Step) string {
 		return d.DescribeStep(from, step)
 	}
 	return fmt.Sprintf("step %d", step.Code)
-}
-
-// A T is the part of testing.TB that Require needs.
-type T interface {
-	Helper()
-	Context() context.Context
-	Fatalf(format string, args ...any)
-}
-
-// Require fails the test unless every property holds in all runs of the system. It prints
-// what does not, with its counterexample.
-func Require(t T, system System, properties ...Property) *Report {
-	t.Helper()
-	report, err := Check(t.Context(), system, properties, Options{})
-	if err != nil {
-		t.Fatalf("%v", err)
-		return nil
-	}
-	for _, r := range report.Results {
-		switch {
-		case r.Verdict == Holds:
-		case r.Path != nil:
-			t.Fatalf("%s is violated:\n%s", r.Property.Name, r.Path.Text(system))
-		default:
-			t.Fatalf("%s: %v (%d states, bound: %q)", r.Property.Name, r.Verdict, report.States, report.Bound)
-		}
-	}
-	return report
 }
