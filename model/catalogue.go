@@ -22,6 +22,9 @@ const (
 	Printed  Reading = "printed"
 )
 
+// Values are the words that there are, the first by default.
+func (Reading) Values() []Reading { return []Reading{Repaired, Printed} }
+
 // A Variant picks one of the algorithms that go by one name.
 type Variant struct {
 	Reading  Reading

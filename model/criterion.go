@@ -15,6 +15,9 @@ const (
 	ByLog  Criterion = "log"  // the most complete log; among equals the higher id (lecture 000; Raft, section 5.4.1)
 )
 
+// Values are the words that there are, the first by default.
+func (Criterion) Values() []Criterion { return []Criterion{ByID, ByLoad, ByLog} }
+
 // A Log is what there is to know of a log to compare it with another: the term of its last entry,
 // and how many entries it has. The empty log is the zero value.
 type Log struct{ Term, Length int }

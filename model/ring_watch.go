@@ -19,6 +19,11 @@ const (
 	OnlySuccessor   Watchers = "successor"
 )
 
+// Values are the words that there are, the first by default.
+func (Watchers) Values() []Watchers {
+	return []Watchers{BothNeighbours, OnlyPredecessor, OnlySuccessor}
+}
+
 type ringWatch struct {
 	elected ID
 

@@ -160,7 +160,11 @@ func picture(ctx context.Context, r *request.Request, found *report.Claims) erro
 		case "measure":
 			execute(ctx, one, &text, io.Discard)
 		case "story":
-			if err := report.NewStories(one).Text(&text); err != nil {
+			told, err := report.NewStories(one)
+			if err != nil {
+				return err
+			}
+			if err := told.Text(&text); err != nil {
 				return err
 			}
 		}

@@ -95,7 +95,11 @@ func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) 
 	case "drive":
 		return driveImplementation(ctx, r, out, stdout, stderr)
 	case "story":
-		return deliver(r, report.NewStories(r), out, stdout, stderr)
+		told, err := report.NewStories(r)
+		if err != nil {
+			return panicked(stderr, err)
+		}
+		return deliver(r, told, out, stdout, stderr)
 	}
 	return check(ctx, r, out, stdout, stderr)
 }

@@ -36,6 +36,9 @@ type Sight struct{ Seen, Knows string }
 // none was found, of the one run R that was looked for. Then a bound that has acted on the search is named.
 func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (p *Pair, bound string, err error) {
 	c.Crashes = 1
+	if err := c.Validate(); err != nil {
+		return nil, "", err
+	}
 	w := world.New(c)
 	run, bound, err := lasso(ctx, silence{w}, always, never, o)
 	if run == nil || err != nil {

@@ -26,7 +26,11 @@ deliver ELECTED(2) of P1 to P2
 		return
 	}
 	ring, _ := model.Find("ring")
-	told := story.Follow(script, world.Default(ring, []model.ID{1, 2}))
+	told, err := story.Follow(script, world.Default(ring, []model.ID{1, 2}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	fmt.Printf("%s: %d of %d steps, %d messages\n", script.Title, len(told.Path.Stem), script.Steps(), told.Messages)
 	if told.Diverged != nil {
 		fmt.Printf("line %d, %s: %q\n", told.Diverged.Number, told.Diverged.Text, told.Instead)

@@ -19,8 +19,11 @@ type Telling struct {
 	Instead  []string
 }
 
-// Follow follows a script through a world, as far as it can.
-func Follow(s *Script, c world.Config) *Telling {
+// Follow follows a script through a world, as far as it can. A config that is not valid is an error.
+func Follow(s *Script, c world.Config) (*Telling, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
 	w := world.New(c)
 	t := &Telling{Script: s, World: w, Path: &checker.Path{}}
 	w.Init(func(first checker.State) { t.Path.Initial = slices.Clone(first) })
@@ -42,10 +45,10 @@ func Follow(s *Script, c world.Config) *Telling {
 		}
 		if t.Instead != nil {
 			t.Diverged = &l
-			return t
+			return t, nil
 		}
 	}
-	return t
+	return t, nil
 }
 
 // at is the state that the run has reached.

@@ -48,13 +48,22 @@ func bully(t *testing.T) world.Config {
 	return world.Default(a, []model.ID{1, 2})
 }
 
+func followed(t *testing.T, s *Script, c world.Config) *Telling {
+	t.Helper()
+	told, err := Follow(s, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return told
+}
+
 func follow(t *testing.T, lines string) *Telling {
 	t.Helper()
 	s, err := Parse("x.story", "story: x\nworld: x\n"+lines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Follow(s, bully(t))
+	return followed(t, s, bully(t))
 }
 
 // TestFacts: each kind of fact, true and false after P1 has started.
@@ -106,7 +115,7 @@ func TestStepsAreToldApart(t *testing.T) {
 		c := world.Default(a, []model.ID{2, 1, 3})
 		c.Restarts, c.Crashes, c.Channels, c.Detector, c.Mistakes, c.Elections, c.Capacity = 1, 1, world.Lossy, world.InaccurateDetector, 1, 2, 2
 		seen := 0
-		told := Follow(&Script{}, c)
+		told := followed(t, &Script{}, c)
 		for range 400 { // a walk that takes another turn each time
 			var all []string
 			words := map[string]bool{}
@@ -119,7 +128,7 @@ func TestStepsAreToldApart(t *testing.T) {
 			}
 			seen += len(words)
 			if len(words) == 0 {
-				told = Follow(&Script{}, c)
+				told = followed(t, &Script{}, c)
 				continue
 			}
 			told.step(all[(seen*7)%len(words)])

@@ -21,6 +21,9 @@ const (
 	TimerFirst    Ties = "timer-first" // the timer may come first
 )
 
+// Values are the words that there are, the first by default.
+func (Ties) Values() []Ties { return []Ties{DeliveryFirst, TimerFirst} }
+
 // MostTicks is the longest time that a clock may be given.
 const MostTicks = 100
 
@@ -55,6 +58,9 @@ func (c Config) validateClock() error {
 		if d.value < 1 || d.value > MostTicks {
 			return fmt.Errorf("%s %d: a timer runs 1 to %d ticks", d.name, d.value, MostTicks)
 		}
+	}
+	if err := isWord("ties", c.Ties); err != nil {
+		return err
 	}
 	if c.Channels != FIFO {
 		return fmt.Errorf("channels %s: a world with a clock has fifo channels", c.Channels)

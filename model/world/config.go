@@ -9,6 +9,10 @@ import (
 // Unlimited is a budget or bound that is never used up.
 const Unlimited = model.Unlimited
 
+// Usual, of Elections and Capacity, is the bound without which the rest of the world would be, or might be,
+// infinite: DefaultElections and DefaultCapacity. It is what Default leaves to New.
+const Usual = -2
+
 // The kinds of worlds; the words are those of spec/election.md and of the command line.
 type (
 	CrashPoints string // where a crash may fall
@@ -44,6 +48,26 @@ const (
 	Lost   Repair = "lost"
 	Resent Repair = "resent"
 )
+
+// Values are the words that there are, the first by default.
+func (CrashPoints) Values() []CrashPoints { return []CrashPoints{AtSends, AtSteps} }
+
+// Values are the words that there are, the first by default.
+func (Initial) Values() []Initial { return []Initial{NobodyElected, LeaderElected, SelfElected} }
+
+// Values are the words that there are. Not every algorithm bears each.
+func (Timeouts) Values() []Timeouts { return []Timeouts{Sync, Perfect, Any, ByClock} }
+
+// Values are the words that there are, the first by default.
+func (Detector) Values() []Detector {
+	return []Detector{PerfectDetector, IncompleteDetector, InaccurateDetector, EventuallyPerfect}
+}
+
+// Values are the words that there are, the first by default.
+func (Channels) Values() []Channels { return []Channels{FIFO, Bag, Lossy, Duplicating} }
+
+// Values are the words that there are, the first by default.
+func (Repair) Values() []Repair { return []Repair{Lost, Resent} }
 
 // A Config describes a world: an algorithm, its processes and what may befall them. Budgets
 // (crashes, restarts, starts, mistakes, losses, duplicates) are the adversary's: to exhaust one
@@ -86,9 +110,20 @@ type Config struct {
 	// different that are else the same, so that a world keeps it only where spec.Stability is asked.
 	Suspicions bool
 
-	Elections int // begun per process
-	Capacity  int // messages in one channel
+	Elections int // begun per process; or Usual
+	Capacity  int // messages in one channel; or Usual
 	Counters  int // how far a counter counts that may grow for ever
+}
+
+// Bounded is the world with numbers for the bounds that are Usual.
+func (c Config) Bounded() Config {
+	if c.Elections == Usual {
+		c.Elections = c.DefaultElections()
+	}
+	if c.Capacity == Usual {
+		c.Capacity = c.DefaultCapacity()
+	}
+	return c
 }
 
 // Group is the processes with their criterion.

@@ -8,7 +8,7 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
 		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
-		Elections: Unlimited, Capacity: Unlimited, Counters: defaultCounters,
+		Elections: Usual, Capacity: Usual, Counters: defaultCounters,
 	}
 	if a.SelfGuarded {
 		c.Starts = Unlimited

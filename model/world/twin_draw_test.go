@@ -62,6 +62,7 @@ func drawTerms(t *rapid.T, c *world.Config) {
 	c.PreVote, c.CheckQuorum = rapid.Bool().Draw(t, "pre-vote"), rapid.Bool().Draw(t, "check-quorum")
 	c.Starts, c.Elections = pick(t, "starts in terms", 1, 0), pick(t, "elections in terms", 1, 0, 1)
 	if rapid.Bool().Draw(t, "logs") {
+		c.Logs = nil
 		for range c.IDs {
 			c.Logs = append(c.Logs, model.Log{Term: pick(t, "term", 1, 2), Length: pick(t, "length", 1, 2)})
 		}

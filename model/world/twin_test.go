@@ -28,6 +28,7 @@ type deed struct {
 }
 
 func newTwin(c world.Config) *twin {
+	c = c.Bounded()
 	handler := c.Algorithm.Make(c.Variant())
 	return &twin{Config: c, handler: handler, group: c.Group()}
 }

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -11,6 +12,9 @@ const MaxProcesses = 64
 // Validate says what is wrong with a world, in one line that says what is allowed.
 func (c Config) Validate() error {
 	if err := c.Algorithm.Validate(); err != nil {
+		return err
+	}
+	if err := c.validateWords(); err != nil {
 		return err
 	}
 	if err := c.validateTimers(); err != nil {
@@ -36,7 +40,7 @@ func (c Config) Validate() error {
 		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
 	}
 	for _, b := range c.amounts() {
-		if b.value < Unlimited || b.value > 65535 {
+		if left := b.value == Usual && (b.name == "elections" || b.name == "capacity"); !left && (b.value < Unlimited || b.value > 65535) {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
 	}
@@ -52,6 +56,24 @@ func (c Config) Validate() error {
 		}
 	}
 	return c.validateCounters()
+}
+
+// validateWords says which word there is not.
+func (c Config) validateWords() error {
+	return cmp.Or(
+		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
+		isWord("timeouts", c.Timeouts), isWord("detector", c.Detector), isWord("channels", c.Channels), isWord("repair", c.Repair),
+		isWord("reading", c.Reading), isWord("watchers", c.Watchers))
+}
+
+func isWord[W interface {
+	~string
+	Values() []W
+}](name string, word W) error {
+	if all := word.Values(); !slices.Contains(all, word) {
+		return fmt.Errorf("%s %q: it is one of %v", name, string(word), all)
+	}
+	return nil
 }
 
 type amount struct {

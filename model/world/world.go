@@ -93,10 +93,17 @@ const strangeClass = ^uint64(0)
 // dead is the number of the one local state of a dead process.
 const dead = 0
 
-// New makes a world. The config must be valid. See Explore for worlds that may grow wide.
-func New(c Config) *World { return newWorld(c, false) }
+// New makes a world, with numbers for the bounds that are Usual. A config that is not valid is a mistake in the
+// program: New panics with what Validate says of it. See Explore for worlds that may grow wide.
+func New(c Config) *World {
+	if err := c.Validate(); err != nil {
+		panic(fmt.Sprintf("world.New: %v", err))
+	}
+	return newWorld(c, false)
+}
 
 func newWorld(c Config, wide bool) *World {
+	c = c.Bounded()
 	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
 	w.handler = c.Algorithm.Make(c.Variant())
 	w.able = w.handler.Abilities()

@@ -59,6 +59,9 @@ func newCast(c world.Config, a impl.Algorithm) (*Cast, error) {
 	case c.Criterion == model.ByLog && !a.Terms:
 		return nil, fmt.Errorf("criterion %s: the implementation of %s judges by load and id", c.Criterion, a.Name)
 	}
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
 	cast := &Cast{algorithm: a, world: c, locals: map[string]*local{}, messages: map[string]*message{}}
 	var members []impl.ID
 	for _, id := range c.IDs {

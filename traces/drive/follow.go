@@ -66,8 +66,11 @@ func (t *Theatre) Play(s Step) (Deed, error) {
 func (t *Theatre) View() View { return t.group.View() }
 
 // Follow drives a stage along a schedule of a world, until it diverges from the model. An error is a
-// Foreign step, or an Open cycle.
+// Foreign step, or an Open cycle, or says what is wrong with the world.
 func Follow(c world.Config, s Schedule, stage Stage) (*Run, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
 	f := &follower{twin: newTwin(world.New(c)), stage: stage}
 	f.Init(func(s checker.State) { f.at = slices.Clone(s) })
 	if diff := Difference(f.view(f.at), stage.View()); diff != "" {

@@ -20,6 +20,9 @@ func (Open) Error() string {
 // Foreign step, or an Open cycle.
 func (s Schedule) Violates(c world.Config, p spec.Property) (bool, error) {
 	c.Suspicions = c.Suspicions || p.Recalls
+	if err := c.Validate(); err != nil {
+		return false, err
+	}
 	w := &path{twin: newTwin(world.New(c)), taken: map[string][]checker.Step{}}
 	var at, began checker.State
 	w.Init(func(first checker.State) { at = slices.Clone(first) })

@@ -91,7 +91,7 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 // explorations finite, and does not bind a single run.
 func CanSimulate(c world.Config) bool {
 	return c.Crashes == 0 && c.Restarts == 0 && c.Initial != world.SelfElected && c.Channels == world.FIFO &&
-		(c.Capacity == world.Unlimited || c.Capacity == c.DefaultCapacity()) &&
+		(c.Capacity == world.Unlimited || c.Capacity == world.Usual || c.Capacity == c.DefaultCapacity()) &&
 		(!c.Algorithm.Timed() || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && !c.Errs() &&
 		simulate.Can(c.Algorithm) && (c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)
 }
@@ -102,6 +102,7 @@ func CanDraw(c world.Config) bool { return CanSimulate(c) || c.Validate() == nil
 
 // election is the world as package simulate takes it.
 func election(ctx context.Context, c world.Config) simulate.Election {
+	c = c.Bounded()
 	e := simulate.Election{
 		Stopped: func() bool { return ctx.Err() != nil },
 		Handler: c.Algorithm.Make(c.Variant()),

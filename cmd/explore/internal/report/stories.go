@@ -19,12 +19,16 @@ type Stories struct {
 }
 
 // NewStories follows the stories that were asked for.
-func NewStories(r *request.Request) *Stories {
+func NewStories(r *request.Request) (*Stories, error) {
 	s := &Stories{request: r}
 	for _, one := range r.Stories {
-		s.told = append(s.told, story.Follow(one.Script, one.World))
+		told, err := story.Follow(one.Script, one.World)
+		if err != nil {
+			return nil, err
+		}
+		s.told = append(s.told, told)
 	}
-	return s
+	return s, nil
 }
 
 // Exit is 0 if each story is a run of its model, and otherwise that of a trace that diverges.

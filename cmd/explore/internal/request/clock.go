@@ -82,7 +82,7 @@ func (r *Request) clock(v *values, given map[string]bool) (err error) {
 	c.Late = 2 * c.Clock.Tm
 	v.late.into(&c.Late)
 	v.gst.into(&c.GST)
-	if c.Ties, err = oneOf(given, "ties", v.ties, world.DeliveryFirst, world.TimerFirst); err == nil && given["timely"] {
+	if c.Ties, err = oneOf(given, "ties", v.ties, c.Ties.Values()...); err == nil && given["timely"] {
 		c.Timely, err = links(v.timely, c.IDs)
 	}
 	return err

@@ -8,7 +8,6 @@ import (
 
 	"interrex/checker"
 	"interrex/model"
-	"interrex/model/world"
 )
 
 // words reads the flags whose values are words.
@@ -20,11 +19,11 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		}
 	}
 	try(func() (e error) {
-		c.CrashPoints, e = oneOf(given, "crash-points", v.crashPoints, world.AtSends, world.AtSteps)
+		c.CrashPoints, e = oneOf(given, "crash-points", v.crashPoints, c.CrashPoints.Values()...)
 		return e
 	})
 	try(func() (e error) {
-		c.Initial, e = oneOf(given, "initial", v.initial, world.NobodyElected, world.LeaderElected, world.SelfElected)
+		c.Initial, e = oneOf(given, "initial", v.initial, c.Initial.Values()...)
 		return e
 	})
 	try(func() (e error) {
@@ -32,21 +31,20 @@ func (r *Request) words(v *values, given map[string]bool) (err error) {
 		return e
 	})
 	try(func() (e error) {
-		c.Detector, e = oneOf(given, "detector", v.detector,
-			world.PerfectDetector, world.IncompleteDetector, world.InaccurateDetector, world.EventuallyPerfect)
+		c.Detector, e = oneOf(given, "detector", v.detector, c.Detector.Values()...)
 		return e
 	})
 	try(func() (e error) {
-		c.Channels, e = oneOf(given, "channels", v.channels, world.FIFO, world.Bag, world.Lossy, world.Duplicating)
+		c.Channels, e = oneOf(given, "channels", v.channels, c.Channels.Values()...)
 		return e
 	})
-	try(func() (e error) { c.Repair, e = oneOf(given, "repair", v.repair, world.Lost, world.Resent); return e })
+	try(func() (e error) { c.Repair, e = oneOf(given, "repair", v.repair, c.Repair.Values()...); return e })
 	try(func() (e error) {
-		c.Reading, e = oneOf(given, "reading", v.reading, model.Repaired, model.Printed)
+		c.Reading, e = oneOf(given, "reading", v.reading, c.Reading.Values()...)
 		return e
 	})
 	try(func() (e error) {
-		c.Watchers, e = oneOf(given, "watchers", v.watchers, model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
+		c.Watchers, e = oneOf(given, "watchers", v.watchers, c.Watchers.Values()...)
 		return e
 	})
 	if err == nil && v.initiators == "nobody" {
@@ -72,7 +70,7 @@ func (r *Request) budgets(v *values, _ map[string]bool) error {
 	v.mistakes.into(&c.Mistakes)
 	v.losses.into(&c.Losses)
 	v.duplicates.into(&c.Duplicates)
-	c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
+	*c = c.Bounded()
 	v.elections.into(&c.Elections)
 	v.capacity.into(&c.Capacity)
 	if v.counters.value > 0 {

@@ -1,0 +1,142 @@
+package world_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// nonsense are worlds that there are not, and what is said of each.
+var nonsense = []struct {
+	why    string
+	change func(*world.Config)
+	want   string
+}{
+	{"two of one id", func(c *world.Config) { c.IDs = []model.ID{1, 1} }, "id 1 is given twice: ids are distinct"},
+	{"an id below 1", func(c *world.Config) { c.IDs = []model.ID{0, 2, 3} }, "id 0: ids are 1 to 2147483647"},
+	{"nobody", func(c *world.Config) { c.IDs = nil }, "0 ids: there must be 1 to 64 processes"},
+	{"too many", func(c *world.Config) { c.IDs = make([]model.ID, 65) }, "65 ids: there must be 1 to 64 processes"},
+	{"fewer crashes than none", func(c *world.Config) { c.Crashes = -7 }, "crashes -7: it is 0 to 65535, or unlimited"},
+	{"as many crashes as are usual", func(c *world.Config) { c.Crashes = world.Usual }, "crashes -2: it is 0 to 65535, or unlimited"},
+	{"fewer elections than none", func(c *world.Config) { c.Elections = -3 }, "elections -3: it is 0 to 65535, or unlimited"},
+	{"an algorithm of nothing", func(c *world.Config) { c.Algorithm = model.Algorithm{} }, "an algorithm without a Name: a report calls it by that"},
+	{"an algorithm without rules", func(c *world.Config) { c.Algorithm.Make = nil }, "bully: Make is missing: it makes the Handler, by model.Handle of a Protocol"},
+	{"an initiator of elsewhere", func(c *world.Config) { c.Initiators = []model.ID{9} }, "initiator 9: there is no such process; the ids are [1 2 3]"},
+	{"a load for one", func(c *world.Config) { c.Loads = []int{1} }, "1 loads, 0 logs: there is one for each of the 3 processes"},
+	{"a timing without a name", func(c *world.Config) { c.Timeouts = "" }, `timeouts "": it is one of [sync perfect any clock]`},
+	{"channels of a new kind", func(c *world.Config) { c.Channels = "pigeons" }, `channels "pigeons": it is one of [fifo bag lossy duplicating]`},
+	{"a beginning of a new kind", func(c *world.Config) { c.Initial = "all" }, `initial "all": it is one of [nobody leader themselves]`},
+	{"crashes of a new kind", func(c *world.Config) { c.CrashPoints = "often" }, `crash-points "often": it is one of [sends steps]`},
+	{"a detector of a new kind", func(c *world.Config) { c.Detector = "true" }, `detector "true": it is one of [perfect incomplete inaccurate eventually-perfect]`},
+	{"a repair of a new kind", func(c *world.Config) { c.Repair = "tomorrow" }, `repair "tomorrow": it is one of [lost resent]`},
+	{"a reading of a new kind", func(c *world.Config) { c.Reading = "loud" }, `reading "loud": it is one of [repaired printed]`},
+	{"watchers of a new kind", func(c *world.Config) { c.Watchers = "none" }, `watchers "none": it is one of [both predecessor successor]`},
+	{"a criterion of a new kind", func(c *world.Config) { c.Criterion = "age" }, `criterion "age": it is one of [id load log]`},
+	{"ties of a new kind", func(c *world.Config) { c.Timeouts, c.Ties = world.ByClock, "coin" }, `ties "coin": it is one of [delivery-first timer-first]`},
+	{"a clock that does not run", func(c *world.Config) { c.Timeouts, c.Clock.T = world.ByClock, 0 }, "t 0: a timer runs 1 to 100 ticks"},
+	{"terms where there are none", func(c *world.Config) { c.PreVote = true }, "pre-vote, check-quorum, cut: bully has no terms"},
+}
+
+// TestEveryWayInValidates: what is no world is refused by whatever takes one, in the same words, and none of it is
+// explored.
+func TestEveryWayInValidates(t *testing.T) {
+	ask := func(*world.World) []checker.Property { t.Error("it asks of a world that there is not"); return nil }
+	ways := map[string]func(c world.Config) error{
+		"New": func(c world.Config) (err error) {
+			defer func() {
+				if text, said := strings.CutPrefix(fmt.Sprint(recover()), "world.New: "); said {
+					err = fmt.Errorf("%s", text)
+				}
+			}()
+			world.New(c)
+			return nil
+		},
+		"Explore": func(c world.Config) error {
+			_, _, err := world.Explore(context.Background(), c, ask, checker.Options{})
+			return err
+		},
+		"Graph": func(c world.Config) error {
+			_, _, _, err := world.Graph(context.Background(), c, checker.Options{})
+			return err
+		},
+		"Widening": func(c world.Config) error {
+			_, _, err := world.Widening(c, func(w *world.World) (*checker.Report, error) { ask(w); return nil, nil })
+			return err
+		},
+		"Validate": world.Config.Validate,
+	}
+	bully, _ := model.Find("bully")
+	for _, one := range nonsense {
+		c := world.Default(bully, []model.ID{1, 2, 3})
+		one.change(&c)
+		for name, way := range ways {
+			if err := way(c); err == nil || err.Error() != one.want {
+				t.Errorf("%s: %s says %v, want %s", one.why, name, err, one.want)
+			}
+		}
+	}
+}
+
+// TestUsualBounds: a world whose bounds nobody has set has an end, as it has on the command line.
+func TestUsualBounds(t *testing.T) {
+	bully, _ := model.Find("bully")
+	c := world.Default(bully, []model.ID{1, 2})
+	c.Timeouts = world.Any
+	ask := func(w *world.World) []checker.Property { return w.Properties([]spec.Property{spec.OneLeader}) }
+	w, report, err := world.Explore(t.Context(), c, ask, checker.Options{MaxStates: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.States != 39 || w.Config().Elections != 1 {
+		t.Errorf("%d states, %d elections; want 39 states, 1 election", report.States, w.Config().Elections)
+	}
+}
+
+// reannouncing is the own bully whose members announce the leader whenever they hear of one: announcements beget
+// announcements.
+type reannouncing struct{ own }
+
+func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
+	if m.Kind() == o.announce {
+		p.Broadcast([]model.ID{from}, m)
+		p.Broadcast([]model.ID{from}, m)
+	}
+	o.own.Receive(p, from, m)
+}
+
+// heard is a checker.T that keeps what it is told.
+type heard struct {
+	*testing.T
+	said []string
+}
+
+func (h *heard) Fatalf(format string, args ...any) {
+	h.said = append(h.said, fmt.Sprintf(format, args...))
+}
+
+// TestRequireOfAnElectionWithoutEnd: a test of an election whose queues grow for ever ends, with what was violated until
+// then, and with a word of the queues.
+func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
+	rules := reannouncing{own{"CALL", "ANSWER", "ANNOUNCE"}}
+	election := model.Algorithm{Name: "reannouncing", Topology: model.Complete, Crashes: 1,
+		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
+	w := world.New(world.Default(election, []model.ID{1, 2, 3}))
+	h := &heard{T: t}
+	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(usual(w.Config()), spec.StrictAgreement, spec.AnnouncedLast))...)
+	got := strings.Join(h.said, "|")
+	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
+		"Config.Capacity bounds the one"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not said: %s", want, got)
+		}
+	}
+	if len(h.said) != 1 {
+		t.Errorf("said %d times", len(h.said))
+	}
+}
