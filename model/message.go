@@ -114,6 +114,13 @@ type Ask struct{ ID, Elected ID }
 func (Ask) Kind() Kind       { return ASK }
 func (m Ask) String() string { return fmt.Sprintf("ASK(%d,%s)", m.ID, Spell(m.Elected)) }
 
+// Phased is implemented by a Message of an election that goes in phases: it belongs to one phase of one
+// process, or is the first of it. Phases are counted from 0.
+type Phased interface {
+	Message
+	InPhase() (of ID, phase int, begins bool)
+}
+
 // Probe asks, one way round the ring, whether anyone up to 2^Phase hops away is higher.
 type Probe struct {
 	ID          ID
@@ -128,6 +135,11 @@ func (Probe) Calls() bool { return true }
 
 // Travels is part of Travelling.
 func (m Probe) Travels() Way { return m.Way }
+
+// InPhase is part of Phased: a process asks both ways at once, and first on its right.
+func (m Probe) InPhase() (of ID, phase int, begins bool) {
+	return m.ID, m.Phase, m.Hops == 1 && m.Way == Right
+}
 
 func (m Probe) String() string {
 	return fmt.Sprintf("PROBE(%d,%d,%d,%v)", m.ID, m.Phase, m.Hops, m.Way)
@@ -144,6 +156,9 @@ func (Reply) Kind() Kind { return REPLY }
 
 // Travels is part of Travelling.
 func (m Reply) Travels() Way { return m.Way }
+
+// InPhase is part of Phased.
+func (m Reply) InPhase() (of ID, phase int, begins bool) { return m.ID, m.Phase, false }
 
 func (m Reply) String() string { return fmt.Sprintf("REPLY(%d,%d,%v)", m.ID, m.Phase, m.Way) }
 

@@ -28,6 +28,18 @@ func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.M
 	}
 }
 
+// LastPhase is the last phase of which any message tells that has come up, -1 if none does.
+func (w *World) LastPhase() int {
+	last := -1
+	for _, m := range *w.channels.messages.values.Load() {
+		if phased, is := m.(model.Phased); is {
+			_, phase, _ := phased.InPhase()
+			last = max(last, phase)
+		}
+	}
+	return last
+}
+
 // Taken is the message that a process takes in a step, nil if it takes none.
 func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 	m := moveOf(step.Code)

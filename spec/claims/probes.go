@@ -1,6 +1,11 @@
 package claims
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+)
 
 // probes are the claims about the algorithm of Hirschberg and Sinclair.
 func probes() []Claim {
@@ -16,15 +21,32 @@ func probes() []Claim {
 			{If: "all runs are measured, on every ring: the messages in all", Runs: sizes("measure -algo=hirschberg-sinclair -n=%d -orders=all -no-delays -runs=1", 2, 5, func(n int) []Ask {
 				return []Ask{over("messages").greatest(AtMost, below(n)), over("messages").greatest(AtMost, tighter(n))}
 			}), Found: True, Sizes: "2 to 5"},
+			{If: "all runs are measured, on every ring: in each phase its starters, who have won the one before, and the messages of one of them", Runs: sizes("measure -algo=hirschberg-sinclair -n=%d -orders=all -no-delays -runs=1", 2, 5, byPhase), Found: True, Sizes: "2 to 5"},
 			{If: "a hundred runs are drawn, on twenty drawn rings: the messages in all", Runs: drawnRings(6, 64), Found: Within, Sizes: "6 to 64"},
 			{If: "eight start in lockstep, and 4, 2 and 1 win phases 0, 1 and 2: a bound of 8/2, 8/3 and 8/5", Runs: []Run{told("eight-on-a-ring")}, Found: True},
 		},
 		Found: Unrefuted,
-		Words: "Asked are the bound, and the sum of the slide from which it comes. The winners and the messages of each phase are counted in the story alone. The runs stand beside an argument for all N. Who wins phase k−1 has met nobody higher up to 2^(k−1) places away, on either side (HS3, HS4): so two winners are more than " +
+		Words: "Asked are all three quantities, and the sum of the slide from which the bound comes. The runs stand beside an argument for all N. Who wins phase k−1 has met nobody higher up to 2^(k−1) places away, on either side (HS3, HS4): so two winners are more than " +
 			"that apart, and there are at most N/(2^(k−1)+1). In phase k a starter has two probes of at most 2^k hops, and as many of replies: 4·2^k. So phase 0 has at most 4N messages, " +
 			"each later one fewer than 8N, there are at most ⌈log N⌉ later ones, and N are of the announcement: that stays below 8N(log N+2)+5N. " +
 			"(The lecture lists 4, 8, …, 2^(i+1) messages a starter: the general term is half of 4·2^i.)",
 	}}
+}
+
+// byPhase: at most n/(2^(k−1)+1) start phase k, and none a phase beyond ⌈log n⌉; one of them causes at
+// most 4·2^k messages.
+func byPhase(n int) []Ask {
+	last := bits.Len(uint(n - 1))
+	asks := []Ask{{"points.last_phase", AtMost, strconv.Itoa(last)}}
+	for k := range last + 1 {
+		starters := n
+		if k > 0 {
+			starters = n / (1<<(k-1) + 1)
+		}
+		place := fmt.Sprintf("points.phases.phase %d.", k)
+		asks = append(asks, Ask{place + "starters", AtMost, strconv.Itoa(starters)}, Ask{place + "of_one", AtMost, strconv.Itoa(4 << k)})
+	}
+	return asks
 }
 
 // below is the greatest whole number below the lecture's bound.

@@ -131,6 +131,23 @@ func TestToTheEndOfAllStarts(t *testing.T) {
 	}
 }
 
+// TestPhases counts by hand what four processes do who all start, on the ring 1, 3, 2, 4: each asks its two
+// neighbours, with four messages; 3 and 4 win, and ask two places further on, eight; 4 alone goes on, and
+// its own probes come round: eight again.
+func TestPhases(t *testing.T) {
+	a, _ := model.Find("hirschberg-sinclair")
+	m := of(t, Question{World: world.Default(a, []model.ID{1, 3, 2, 4}), Explores: true})
+	for k, want := range []Phase{{Most{Cost: 4}, Most{Cost: 4}}, {Most{Cost: 2}, Most{Cost: 8}}, {Most{Cost: 1}, Most{Cost: 8}}} {
+		if k >= len(m.Phases) || m.Phases[k] != want {
+			t.Errorf("phase %d: %+v, want %+v", k, m.Phases, want)
+		}
+	}
+	b, _ := model.Find("chang-roberts")
+	if m := of(t, Question{World: world.Default(b, []model.ID{1, 2, 3}), Explores: true}); len(m.Phases) > 0 {
+		t.Errorf("chang-roberts goes in phases: %+v", m.Phases)
+	}
+}
+
 // TestSpread compares mean and deviation with their definitions, added one by one and joined.
 func TestSpread(t *testing.T) {
 	values := []int{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5}

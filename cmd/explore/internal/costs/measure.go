@@ -26,6 +26,7 @@ type Measure struct {
 	Chains *checker.Report // of the exploration for delays, nil if there was none
 	Until  [moments]Stretch
 	Whole  Stretch // until Ended, of several starts and of all runs alone
+	Phases []Phase // of all runs, where there are any
 	Draw   Draw
 	Sample Sample
 
@@ -115,7 +116,7 @@ func (m *Measure) count(ctx context.Context, q Question) error {
 		all = append(all, measure.Cost{Respect: i})
 	}
 	m.weigh(ctx, w, weighing, names, all)
-	return nil
+	return m.phases(ctx, w, g)
 }
 
 // chain measures message delays, in a world whose messages carry them.

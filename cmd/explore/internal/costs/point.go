@@ -19,6 +19,8 @@ type Point struct {
 	Until   [moments]Summaries
 	Whole   Summaries // until Ended, of several starts and of all runs alone
 
+	Phases []Phase // the greatest of all orders
+
 	Runs     int  // drawn at random
 	Cut      bool // the steps did not allow as many as asked for
 	Lockstep *Lockstep
@@ -58,6 +60,7 @@ func (p *Point) Add(m *Measure) {
 		p.Until[moment].add(m.Until[moment], m.World, p.Orders)
 	}
 	p.Whole.add(m.Whole, m.World, p.Orders)
+	p.addPhases(m.Phases)
 }
 
 // Stretches lists the costs until each moment, that until Ended only where it was measured.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -34,6 +35,15 @@ type point struct {
 	Cut         bool       `json:"cut"`
 	Lockstep    []int      `json:"lockstep"`
 	Until       []until    `json:"until"`
+	Phases      []phase    `json:"phases"`
+	LastPhase   *int       `json:"last_phase"`
+}
+
+// A phase is named by its number; null is what is unbounded.
+type phase struct {
+	Name     string `json:"name"`
+	Starters *int   `json:"starters"`
+	OfOne    *int   `json:"of_one"`
 }
 
 type until struct {
@@ -118,7 +128,21 @@ func (c *Costs) point(p *costs.Point) point {
 		}
 		found.Until = append(found.Until, u)
 	}
+	found.Phases = []phase{}
+	for k, ph := range p.Phases {
+		found.Phases = append(found.Phases, phase{fmt.Sprint("phase ", k), most(ph.Starters), most(ph.OfOne)})
+		if ph.OfOne.Unbounded || ph.OfOne.Cost > 0 {
+			found.LastPhase = &k
+		}
+	}
 	return found
+}
+
+func most(m costs.Most) *int {
+	if m.Unbounded {
+		return nil
+	}
+	return &m.Cost
 }
 
 func some(word string) *string {

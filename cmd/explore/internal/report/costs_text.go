@@ -21,6 +21,7 @@ func (c *Costs) pointText(w *writer, p *costs.Point) {
 		w.line("")
 		c.table(w, s, costs.Moment(moment))
 	}
+	phasesText(w, p)
 	c.lockstepText(w, p)
 	c.formulaText(w, p)
 	for _, moment := range []costs.Moment{costs.Over, costs.Decided} {
@@ -29,6 +30,25 @@ func (c *Costs) pointText(w *writer, p *costs.Point) {
 			break
 		}
 	}
+}
+
+// phasesText writes what happens in each phase at most, if there are any.
+func phasesText(w *writer, p *costs.Point) {
+	if len(p.Phases) == 0 {
+		return
+	}
+	w.line("")
+	w.line("  in a phase, until the election is over, at most    starters   messages of one")
+	for k, phase := range p.Phases {
+		w.line("    phase %-38d %14s %17s", k, mostText(phase.Starters), mostText(phase.OfOne))
+	}
+}
+
+func mostText(m costs.Most) string {
+	if m.Unbounded {
+		return "unbounded"
+	}
+	return grouped(m.Cost)
 }
 
 // effort says what was looked at.
