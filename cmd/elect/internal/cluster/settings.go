@@ -56,7 +56,7 @@ func Parse(args []string) (*Settings, error) {
 	case s.Chaos && s.Restart > 0:
 		return nil, errors.New("-restart does not go with -chaos, which itself starts again what it has killed")
 	case (s.PreVote || s.Quorum) && !s.Algorithm.Terms:
-		return nil, fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm.Name)
+		return nil, fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm)
 	}
 	return s, nil
 }
@@ -69,7 +69,12 @@ func (s *Settings) flags() *flag.FlagSet {
 		s.Algorithm, err = impl.Find(v)
 		return err
 	})
-	fs.StringVar(&s.On, "on", "", "")
+	fs.Func("on", "", func(v string) error {
+		if s.On = v; v == "" {
+			return errors.New("the name of an election is expected")
+		}
+		return nil
+	})
 	fs.StringVar(&s.Folder, "dir", "", "")
 	fs.StringVar(&s.Trace, "trace", "", "")
 	fs.DurationVar(&s.Heartbeat, "heartbeat", 50*time.Millisecond, "")

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -47,7 +48,12 @@ func (s *Settings) group(fs *flag.FlagSet) {
 		s.Algorithm, err = impl.Find(v)
 		return err
 	})
-	fs.StringVar(&s.On, "on", "", "")
+	fs.Func("on", "", func(v string) error {
+		if s.On = v; v == "" {
+			return errors.New("the name of an election is expected")
+		}
+		return nil
+	})
 	fs.Func("members", "", func(v string) (err error) {
 		s.Members, err = parseList(v, ParseID)
 		return err

@@ -184,7 +184,7 @@ func (s *Settings) completeGroup() (err error) {
 		}
 	}
 	if (s.PreVote || s.Quorum) && !s.Algorithm.Terms {
-		return fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm.Name)
+		return fmt.Errorf("-pre-vote and -check-quorum are raft's, and this is %s", s.Algorithm)
 	}
 	return nil
 }

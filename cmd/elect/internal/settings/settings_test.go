@@ -54,45 +54,68 @@ func TestWhatIsSet(t *testing.T) {
 	}
 }
 
+// TestOn: consensus rests on what -on names, wherever that stands, and on bully if nothing does.
+func TestOn(t *testing.T) {
+	for flags, want := range map[string]string{
+		"-algo=consensus": "bully", "-algo=consensus -on=raft -data=d -pre-vote": "raft", "-on=omega-minimal -algo=consensus": "omega-minimal", "-algo=ring": "",
+	} {
+		if s, err := parse(sound + " " + flags); err != nil || s.Algorithm.On != want {
+			t.Errorf("%s: %+v, %v: want %q", flags, s, err, want)
+		}
+	}
+	t.Setenv("ELECT_ALGO", "consensus")
+	t.Setenv("ELECT_ON", "ring-watch")
+	if s, err := parse(sound); err != nil || s.Algorithm.String() != "consensus on ring-watch" {
+		t.Errorf("from the environment: %+v, %v", s, err)
+	}
+}
+
 // TestRefusedFlags: what is wrong is said in one line, with what was given and what is allowed.
 func TestRefusedFlags(t *testing.T) {
 	for flags, want := range map[string]string{
-		sound + " -trace-max=64":                  "a size as in 64MiB",
-		sound + " -trace-max=-1MiB":               "a size as in 64MiB",
-		sound + " -refused=0":                     "none is 0",
-		"":                                        "-id is missing",
-		"-id=0":                                   "a number from 1",
-		"-id=x":                                   `"x"`,
-		"-id=1":                                   "-peers is missing",
-		"-no-such-flag":                           "no-such-flag",
-		sound + " here":                           `"here": run takes only flags`,
-		sound + " -algo=king":                     `no algorithm "king"`,
-		sound + " -cluster=A_B":                   "-cluster",
-		sound + " -id=3":                          "node 3: it is not among the members [1 2]",
-		sound + " -peers=1=a:1,1=b:1":             "node 1 is listed twice",
-		sound + " -peers=1=a:1,2":                 "ID=HOST:PORT is expected",
-		sound + " -peers=1=a:1,2=b:c:d":           "ID=HOST:PORT is expected",
-		sound + " -members=2,1,3":                 "the address of node 3 is missing",
-		sound + " -members=2":                     "node 1 is not among the members [2]",
-		sound + " -loads=1":                       "loads [1]",
-		sound + " -loads=1,-1":                    "a load",
-		sound + " -certs=x":                       "it is one or the other",
-		"-id=1 -peers=1=a:1":                      "it is one or the other",
-		sound + " -algo=raft":                     "-data is missing",
-		sound + " -pre-vote":                      "raft's",
-		sound + " -timers=U=1s":                   `bully has no timer "U": it has T, T'`,
-		sound + " -timers=T=2s..1s":               "NAME=LEAST..MOST",
-		sound + " -timers=T=1s,T=1s":              "twice",
-		sound + " -heartbeat=1us":                 "from 1ms to 24h",
-		sound + " -heartbeat=0":                   "-heartbeat",
-		sound + " -start-min=2m":                  "the least is more than the most",
-		sound + " -discover=guess":                "static or dns or gossip",
-		sound + " -discover=gossip":               "-gossip-key is missing",
-		sound + " -discover=gossip -gossip-key=k": "name the ids by -members",
-		sound + " -listen=here":                   "HOST:PORT",
-		sound + " -listen=fd:2":                   "fd:3",
-		sound + " -http=:80":                      "HOST:PORT",
-		sound + " -health-url=ftp://x":            "http",
+		sound + " -trace-max=64":            "a size as in 64MiB",
+		sound + " -trace-max=-1MiB":         "a size as in 64MiB",
+		sound + " -refused=0":               "none is 0",
+		"":                                  "-id is missing",
+		"-id=0":                             "a number from 1",
+		"-id=x":                             `"x"`,
+		"-id=1":                             "-peers is missing",
+		"-no-such-flag":                     "no-such-flag",
+		sound + " here":                     `"here": run takes only flags`,
+		sound + " -algo=king":               `no algorithm "king"`,
+		sound + " -on=raft":                 "-on has no meaning for bully",
+		sound + " -algo=consensus -on=":     "the name of an election is expected",
+		sound + " -algo=consensus -on=king": "-on=king: consensus rests on an election: bully, ",
+		sound + " -algo=consensus -on=itai-rodeh":         "-on=itai-rodeh: consensus rests on an election: bully, ",
+		sound + " -algo=consensus -on=consensus":          "-on=consensus: consensus rests on an election: bully, ",
+		sound + " -algo=consensus -on=raft":               "-data is missing: raft keeps",
+		sound + " -algo=consensus -pre-vote":              "are raft's, and this is consensus on bully",
+		sound + " -cluster=A_B":                           "-cluster",
+		sound + " -id=3":                                  "node 3: it is not among the members [1 2]",
+		sound + " -peers=1=a:1,1=b:1":                     "node 1 is listed twice",
+		sound + " -peers=1=a:1,2":                         "ID=HOST:PORT is expected",
+		sound + " -peers=1=a:1,2=b:c:d":                   "ID=HOST:PORT is expected",
+		sound + " -members=2,1,3":                         "the address of node 3 is missing",
+		sound + " -members=2":                             "node 1 is not among the members [2]",
+		sound + " -loads=1":                               "loads [1]",
+		sound + " -loads=1,-1":                            "a load",
+		sound + " -certs=x":                               "it is one or the other",
+		"-id=1 -peers=1=a:1":                              "it is one or the other",
+		sound + " -algo=raft":                             "-data is missing",
+		sound + " -pre-vote":                              "raft's",
+		sound + " -timers=U=1s":                           `bully has no timer "U": it has T, T'`,
+		sound + " -timers=T=2s..1s":                       "NAME=LEAST..MOST",
+		sound + " -timers=T=1s,T=1s":                      "twice",
+		sound + " -heartbeat=1us":                         "from 1ms to 24h",
+		sound + " -heartbeat=0":                           "-heartbeat",
+		sound + " -start-min=2m":                          "the least is more than the most",
+		sound + " -discover=guess":                        "static or dns or gossip",
+		sound + " -discover=gossip":                       "-gossip-key is missing",
+		sound + " -discover=gossip -gossip-key=k":         "name the ids by -members",
+		sound + " -listen=here":                           "HOST:PORT",
+		sound + " -listen=fd:2":                           "fd:3",
+		sound + " -http=:80":                              "HOST:PORT",
+		sound + " -health-url=ftp://x":                    "http",
 		sound + " -health-url=http://x -health-command=y": "one or the other",
 		sound + " -log-level=loud":                        "debug, info, warn or error",
 		sound + " -report=xml":                            "text or json",
