@@ -158,10 +158,11 @@ func (r *run) depth() int {
 func (r *run) judge(ctx context.Context, report *Report) error {
 	g := newGraph(r)
 	if r.reducer != nil && r.bound == "" {
-		if err := g.findIgnoring(ctx); err != nil || r.ignores {
+		if err := g.findIgnoring(ctx); err != nil {
 			return err
 		}
-		if r.bound = g.stopped(ctx); r.bound != "" { // what may have been put off for ever is not known
+		report.Complete = report.Complete && !r.ignores // it shows what it shows, and decides nothing else
+		if r.bound = g.stopped(ctx); r.bound != "" {    // what may have been put off for ever is not known
 			report.Complete, report.Bound = false, cmp.Or(report.Bound, r.bound)
 		}
 	}
@@ -171,6 +172,10 @@ func (r *run) judge(ctx context.Context, report *Report) error {
 	}
 	for n, property := range r.properties {
 		result := Result{Property: property, Verdict: undecided, Count: r.counts[n]}
+		if property.IsLiveness() && r.ignores {
+			report.Results = append(report.Results, result)
+			continue
+		}
 		if property.IsLiveness() {
 			paths, err := g.lassos(ctx, property)
 			if err != nil {

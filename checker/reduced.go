@@ -36,19 +36,24 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 			why = "nothing is known to commute here"
 		}
 	}
+	shown := make([]Result, len(properties))
 	for _, loose := range []bool{true, false} {
 		if why != "" {
 			break
 		}
 		r.loose = loose
 		run, report, err := r.explore(ctx, properties, options)
-		if why = run.open; err == nil && (why != "" || run.ignores) {
+		if err != nil {
+			return nil, err
+		}
+		report.learn(shown)
+		if why = run.open; why != "" || run.ignores {
 			if loose && run.savesLittle() {
 				why = cmp.Or(why, "too little is left out here")
 			}
 			continue
 		}
-		if err == nil && options.Shortest {
+		if options.Shortest {
 			err = report.shorten(ctx, system, options)
 		}
 		return report, err
@@ -59,8 +64,22 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 	report, err := run.check(ctx)
 	if err == nil {
 		report.Unreduced = why
+		report.learn(shown)
 	}
 	return report, err
+}
+
+// learn takes over what has been shown before, by a graph that decides nothing else, where a bound has left it open: a
+// finite path of a reduced graph is one of the whole. What the report itself shows is kept in shown.
+func (r *Report) learn(shown []Result) {
+	for i, result := range r.Results {
+		switch {
+		case result.Path == nil && shown[i].Path != nil && result.Verdict == Inconclusive:
+			r.Results[i] = shown[i]
+		case result.Path != nil && !result.Path.Lasso && !result.Property.counted && shown[i].Path == nil:
+			shown[i] = result
+		}
+	}
 }
 
 func newReducer(system System, properties []Property, by Reduction) reducer {

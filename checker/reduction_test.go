@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -194,5 +195,63 @@ func TestReductionOfAllTinyThreads(t *testing.T) {
 	}
 	if smaller == 0 {
 		t.Error("nothing was ever left out")
+	}
+}
+
+// again is a system that is told how often it is explored.
+type again struct {
+	*threads
+	begun func()
+}
+
+func (a again) Init(emit func(checker.State)) {
+	a.begun()
+	a.threads.Init(emit)
+}
+
+// TestWhatIsShownStaysShown: a reduced graph shows that a property of safety is violated, and leaves another open. A
+// bound that acts on the graph explored next takes back nothing of it.
+func TestWhatIsShownStaysShown(t *testing.T) {
+	system := &threads{lines: [][]line{
+		{{from: 0, to: 1, reads: -1, sets: -1, owed: true}, {from: 1, to: 2, reads: -1, sets: -1, owed: true}, {from: 2, to: 1, reads: -1, sets: -1}},
+		{{from: 0, to: 1, reads: -1, sets: -1, owed: true}, {from: 1, to: 2, reads: -1, sets: -1, owed: true}, {from: 2, to: 1, reads: -1, sets: -1, owed: true}},
+	}}
+	seen := false
+	properties := []checker.Property{
+		checker.Invariant("not 2", func(s checker.State) bool { seen = seen || s[1] == 2; return s[1] != 2 }),
+		checker.Eventually("both", func(s checker.State) bool { return s[0] == 2 && s[1] == 2 }),
+	}
+	explored, kept := 0, 0
+	for last := 2; ; last++ { // the exploration that is interrupted
+		ctx, cancel := context.WithCancel(t.Context())
+		explored, seen = 0, false
+		shown := false // by the explorations before
+		report, err := checker.Check(ctx, again{system, func() {
+			if explored++; explored == last {
+				shown = seen
+				cancel()
+			}
+		}}, properties, checker.Options{Workers: 1, Reduce: checker.PartialOrder})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if explored < last {
+			break
+		}
+		if not2 := report.Results[0]; shown && (not2.Verdict != checker.Violated || not2.Path == nil) {
+			t.Errorf("exploration %d is interrupted: %s %v, and it was violated before", last, not2.Property.Name, not2.Verdict)
+		} else if shown {
+			kept++
+		}
+		if both := report.Results[1]; both.Verdict != checker.Inconclusive {
+			t.Errorf("exploration %d is interrupted: %s %v", last, both.Property.Name, both.Verdict)
+		}
+		if report.Complete || report.Bound != "interrupted" {
+			t.Errorf("exploration %d is interrupted: complete %t, bound %q", last, report.Complete, report.Bound)
+		}
+	}
+	if kept == 0 {
+		t.Error("nothing is shown before the last exploration")
 	}
 }
