@@ -197,7 +197,7 @@ func bullies() []Claim {
 				},
 				{
 					If: "the system is synchronous, with T and T' as long as an answer and an announcement can take",
-					Runs: slices.Concat(sizes("-algo=bully -n=%d -timeouts=clock", 2, 3, same(liveness()...)), []Run{
+					Runs: slices.Concat(sizes("-algo=bully -n=%d -timeouts=clock -property=decides,ends,strict-decides", 2, 3, same(append(liveness(), holds("strict-decides")...)...)), []Run{
 						run("-algo=bully -n=3 -timeouts=clock -crashes=2", liveness()...),
 						run("-algo=bully -n=3 -timeouts=clock -initial=leader -starts=0 -crashes=2", liveness()...),
 						run("-algo=bully -n=3 -timeouts=clock -tm=2 -tp=1", liveness()...),

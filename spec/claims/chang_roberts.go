@@ -34,14 +34,14 @@ func changRoberts() []Claim {
 				{If: "the worst run of each ring is taken, and the mean of all rings: N(1+1/2+…+1/N)+N messages", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1", 2, 6, func(n int) []Ask {
 					return over("messages").meanGreatest(harmonic(n))
 				}), Found: True, Sizes: "2 to 6"},
-				{If: "who forwards takes no part, by the letter of lecture 001: the same worst of all", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 6, triangular), Found: False, Sizes: "2 to 6"},
+				{If: "who forwards takes no part, by the letter of lecture 001: the same worst of all", Runs: sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 5, triangular), Found: False, Sizes: "2 to 5"},
 				{If: "by that letter: it is quadratic all the same, N(N+1)/2+3N messages at most, in as many delays", Runs: slices.Concat(
-					sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 6, func(n int) []Ask {
+					sizes("measure -algo=chang-roberts -n=%d -orders=all -no-delays -runs=1"+printed, 2, 5, func(n int) []Ask {
 						return []Ask{over("messages").greatest(Equals, n*(n+1)/2+3*n)}
 					}),
 					sizes("measure -algo=chang-roberts -n=%d -orders=all -runs=1"+printed, 2, 5, func(n int) []Ask {
 						return []Ask{over("message delays").greatest(Equals, 3*n-1)}
-					})), Found: True, Sizes: "2 to 6"},
+					})), Found: True, Sizes: "2 to 5"},
 			},
 			Found: OnlyIf,
 			Words: "The quadratic cost is that of the descending ring. That it is never more holds for every N: every process calls once, the call of the k-th lowest passes lower ones only and so is stopped after k hops, " +

@@ -6,12 +6,16 @@ import "slices"
 // It is long because a claim is a table.
 func conditions() []Claim {
 	firmly := append(promises(), holds("irrevocable")...)
-	const also = " -property=default,irrevocable"
+	const (
+		also         = " -property=default,irrevocable"
+		unchangeable = " -property=strict-stability"
+	)
 	return []Claim{{
 		ID: "C17", Lectures: []string{"000", "001"},
 		Sentence: "each algorithm is safe and live in the world that its author assumes, and its outcome does not depend on who started",
 		Quotes: []Quote{
 			{"001", "algoritmus v každém provedení dosáhne terminální konfiguraci, ve které je … jediný proces … ve stavu vůdce"},
+			{"001", "rozhodnutí uzlu být vedoucím (zvoleným) procesem je zvoleným procesem nezměnitelné"},
 			{"000", "Výsledek volby lídra by neměl záviset na tom, který proces volby vyvolal."},
 		},
 		Cases: []Case{
@@ -55,6 +59,12 @@ func conditions() []Claim {
 				independent("rings -algo=ring-detector -n=%[1]d -crashes=0 -starts=%[1]d", 3),
 				independent("-algo=bully -n=%[1]d -crashes=0 -starts=%[1]d", 3),
 				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d", 3)), Found: True, Sizes: "2 to 3"},
+			{If: "the decision to lead is unchangeable, as lecture 001 says: who leads does so as long as it lives, and nobody comes back", Runs: slices.Concat(
+				sizes("rings -algo=chang-roberts -n=%d"+unchangeable, 2, 4, same(holds("strict-stability")...)),
+				sizes("rings -algo=lelann -n=%d"+unchangeable, 2, 4, same(holds("strict-stability")...)),
+				sizes("rings -algo=hirschberg-sinclair -n=%d"+unchangeable, 2, 4, same(holds("strict-stability")...)),
+				sizes("-algo=bully -n=%d"+unchangeable, 2, 3, same(holds("strict-stability")...)),
+				sizes("-algo=bully-recovery -n=%d -restarts=0"+unchangeable, 2, 3, same(holds("strict-stability")...))), Found: True, Sizes: "2 to 4"},
 		},
 		Found: OnlyIf,
 		Words: "chang-roberts, lelann as mended and hirschberg-sinclair keep it all, and bully where its timeouts are right; that of lecture 004 only with the T' of the others. The ring algorithms do not survive the crashes of their own world; " +

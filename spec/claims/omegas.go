@@ -41,8 +41,8 @@ func omegas() []Claim {
 			Quotes:   []Quote{{"003", "Elección de líder requiere un detector de fallos más fuerte que Ω."}},
 			Cases: []Case{{
 				If:    "two leaders are to be seen, in a world in which all come to trust the same one",
-				Runs:  []Run{run("-algo=omega-timely -n=2 -property=one-leader,eventual-leadership", append(violated("one-leader"), holds("eventual-leadership")...)...)},
-				Found: True, Sizes: "2",
+				Runs:  sizes("-algo=omega-timely -n=%d -property=one-leader,eventual-leadership", 2, 3, same(append(violated("one-leader"), holds("eventual-leadership")...)...)),
+				Found: True, Sizes: "2 to 3",
 			}},
 			Found: Confirmed,
 			Words: "The run shows what Ω allows and an election forbids. That no election can do with Ω alone is an argument. Let p come to lead in a run, and die. An election replaces a leader " +
