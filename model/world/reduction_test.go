@@ -45,7 +45,7 @@ func unlike(t *testing.T, c world.Config, asked []spec.Property, by checker.Redu
 		w := world.New(c)
 		var rest []string
 		all := w.Ask(asked) // and whether each says anything: a warning of vacuity is as true of the reduced graph
-		if workers == 1 { // the list is not for two
+		if workers == 1 {   // the list is not for two
 			all = append(all, checker.AtRest("all", func(s checker.State) bool {
 				rest = append(rest, w.DescribeState(s))
 				return true
