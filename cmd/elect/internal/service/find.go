@@ -33,7 +33,7 @@ func (v *Service) gossip() error {
 	}
 	own := s.Advertise
 	if own == "" {
-		own = v.plug.at
+		own = v.plug.Address()
 	}
 	g, err := discover.JoinGossip(discover.GossipConfig{Self: s.ID, Members: s.Members, Address: own, Bind: s.Gossip,
 		Seeds: s.Seeds, Key: key, Log: v.log})

@@ -117,7 +117,7 @@ func (g *group) restart(id impl.ID) {
 	g.begin(id)
 	for other, w := range g.nodes {
 		if other != id {
-			w.plug.locate(discover.Change{ID: id, Address: g.through(other, id, place)})
+			w.locate(discover.Change{ID: id, Address: g.through(other, id, place)})
 		}
 	}
 }

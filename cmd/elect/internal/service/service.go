@@ -1,15 +1,12 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"math/rand/v2"
-	"net"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -31,7 +28,9 @@ type Service struct {
 	log      *slog.Logger
 	group    *impl.Config
 	node     *node.Node
-	plug     *plug
+	network  tcp.Config
+	store    durable.Store
+	plug     *tcp.Plug
 	finder   discover.Resolver
 	source   *status.Source
 	server   *status.Server
@@ -49,7 +48,7 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 		}
 	}()
 	v.group = &impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum}
-	for _, prepare := range []func() error{v.join, v.find, v.prepare, v.serve, v.listen} {
+	for _, prepare := range []func() error{v.open, v.join, v.find, v.prepare, v.serve, v.listen} {
 		if err := prepare(); err != nil {
 			return nil, err
 		}
@@ -59,8 +58,8 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 
 // join prepares the network.
 func (v *Service) join() (err error) {
-	s := v.settings
-	c := tcp.Config{Cluster: s.Cluster, Algorithm: s.Algorithm, Group: v.group, Insecure: s.Insecure, Log: v.log}
+	s, c := v.settings, &v.network
+	c.Cluster, c.Algorithm, c.Group, c.Insecure, c.Log = s.Cluster, s.Algorithm, v.group, s.Insecure, v.log
 	if !s.Insecure {
 		if c.Identity, err = certs.Load(s.Certs, s.ID); err != nil {
 			return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
@@ -70,41 +69,28 @@ func (v *Service) join() (err error) {
 			return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
 		}
 	}
-	if v.plug, err = newPlug(s.Listen, c); err != nil {
+	if s.Advertise != "" {
+		c.Addresses = map[impl.ID]string{s.ID: s.Advertise}
+	}
+	if v.plug, err = tcp.NewPlug(s.Listen, *c); err != nil {
 		return fmt.Errorf("-listen=%s: %w", s.Listen, err)
 	}
-	v.after(func() error { v.plug.close(); return nil })
-	v.plug.config.Process, err = process(cmp.Or(s.Advertise, v.plug.at))
-	return err
-}
-
-// process names what runs the node as the lecture does, by its machine and its PID.
-func process(place string) (string, error) {
-	host, _, err := net.SplitHostPort(place)
-	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
-		if host, err = os.Hostname(); err != nil {
-			return "", err
-		}
-	}
-	return fmt.Sprintf("%.80s pid %d", host, os.Getpid()), nil
+	v.after(func() error { v.plug.Close(); return nil })
+	return nil
 }
 
 // prepare makes the node.
-func (v *Service) prepare() error {
+func (v *Service) prepare() (err error) {
 	s := v.settings
-	store, err := v.open()
-	if err != nil {
-		return err
-	}
 	seed := s.Seed
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	v.source = &status.Source{Settings: s, Traffic: v.plug.counters, Processes: v.plug.processes, Known: v.plug.config.Known}
-	if identity := v.plug.config.Identity; identity != nil {
+	v.source = &status.Source{Settings: s, Traffic: v.plug.Counters, Processes: v.plug.Processes, Known: v.network.Known}
+	if identity := v.network.Identity; identity != nil {
 		v.source.Expiry = identity.Expiry
 	}
-	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.join, Store: store,
+	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.Join, Store: v.store,
 		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
 		Refused: s.Refused, Run: s.Run, Log: v.log, Seed: seed}
 	if p := v.prober(); p != nil {
@@ -120,21 +106,23 @@ func (v *Service) prepare() error {
 
 // open opens the storage. Without a folder the node has no name of a store, and remembers those of the others
 // as long as it lives.
-func (v *Service) open() (durable.Store, error) {
+func (v *Service) open() error {
 	s := v.settings
+	v.network.Known = new(durable.Known)
 	if s.Data == "" {
-		return new(durable.Clocked), nil
+		v.store = new(durable.Clocked)
+		return nil
 	}
 	if err := durable.MakeFolder(s.Data); err != nil {
-		return nil, settings.InFile(err)
+		return settings.InFile(err)
 	}
 	store, err := durable.Open(filepath.Join(s.Data, fmt.Sprintf("node-%v.db", s.ID)), s.Cluster, s.ID)
 	if err != nil {
-		return nil, settings.InFile(err)
+		return settings.InFile(err)
 	}
 	v.after(store.Close)
-	v.plug.config.Store, v.plug.config.Known = store.Name(), store.Known()
-	return store, nil
+	v.store, v.network.Store, v.network.Known = store, store.Name(), store.Known()
+	return nil
 }
 
 // serve prepares what the node tells over HTTP.
@@ -186,7 +174,7 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	changes := v.finder.Watch(inner)
 	wait.Go(func() {
 		for c := range changes {
-			v.plug.locate(c)
+			v.locate(c)
 		}
 	})
 	if v.server != nil {
@@ -196,7 +184,7 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 		wait.Go(v.control.Serve)
 	}
 	wait.Go(func() { v.source.Tell(inner, out) })
-	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.plug.at)
+	v.log.Info("begins", "algorithm", v.settings.Algorithm.Name, "listens", v.plug.Address())
 	wait.Go(func() { v.source.Remind(inner, v.log) })
 	v.disclaim()
 	err := v.node.Run(ctx)
@@ -212,6 +200,13 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	return err
 }
 
+// locate takes up where a member has been found.
+func (v *Service) locate(c discover.Change) {
+	if err := v.plug.Locate(c.ID, c.Address); err != nil {
+		v.log.Warn("found, and no member", "error", err)
+	}
+}
+
 // disclaim says once what the election does not promise.
 func (v *Service) disclaim() {
 	if a := v.settings.Algorithm; !a.Terms {
@@ -223,4 +218,4 @@ func (v *Service) disclaim() {
 func (v *Service) Node() *node.Node { return v.node }
 
 // Place is where it listens to the others.
-func (v *Service) Place() string { return v.plug.at }
+func (v *Service) Place() string { return v.plug.Address() }

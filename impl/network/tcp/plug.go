@@ -1,0 +1,182 @@
+package tcp
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"interrex/impl"
+	"interrex/impl/durable"
+	"interrex/impl/network"
+)
+
+// A Plug is where a node's networks are plugged in: one for each incarnation, all at one address.
+type Plug struct {
+	mu      sync.Mutex
+	config  Config // of the networks to come, but for what changes
+	first   net.Listener
+	address string
+	now     *Network
+	past    Counters // of the networks before
+}
+
+// NewPlug listens. An address fd:3 stands for a socket that whoever started the process has opened. Of the config
+// Incarnation, Observing and Listener are the plug's own affair. Without a Process it is called by its machine and
+// PID; the machine is that of its own entry in Addresses, if there is one, by which the others know it, or else
+// that of the address.
+func NewPlug(address string, c Config) (*Plug, error) {
+	if c.Group == nil {
+		return nil, errors.New("a plug needs a group")
+	}
+	l, err := listenAt(address)
+	if err != nil {
+		return nil, err
+	}
+	p := &Plug{config: c, first: l, address: l.Addr().String()}
+	p.config.Addresses = map[impl.ID]string{}
+	maps.Copy(p.config.Addresses, c.Addresses)
+	if c.Known == nil {
+		p.config.Known = new(durable.Known)
+	}
+	if c.Process == "" {
+		own := p.address
+		if known := c.Addresses[c.Group.Self]; known != "" {
+			own = known
+		}
+		if p.config.Process, err = process(own); err != nil {
+			l.Close()
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// process names what runs the node as the lecture does, by its machine and its PID.
+func process(place string) (string, error) {
+	host, _, err := net.SplitHostPort(place)
+	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
+		if host, err = os.Hostname(); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("%.80s pid %d", host, os.Getpid()), nil
+}
+
+func listenAt(address string) (net.Listener, error) {
+	number, inherited := strings.CutPrefix(address, "fd:")
+	if !inherited {
+		return net.Listen("tcp", address)
+	}
+	fd, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, err
+	}
+	f := os.NewFile(uintptr(fd), address)
+	if f == nil {
+		return nil, fmt.Errorf("%s is no socket", address)
+	}
+	defer f.Close()
+	l, err := net.FileListener(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s is no socket that listens: %w", address, err)
+	}
+	return l, nil
+}
+
+// Address is where the plug listens.
+func (p *Plug) Address() string { return p.address }
+
+// Join puts the node on the network of its next incarnation, as package node's Join does. One who
+// observes has no incarnation, and its number is not told.
+func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.retire()
+	l := p.first
+	if p.first = nil; l == nil {
+		var err error
+		if l, err = net.Listen("tcp", p.address); err != nil {
+			return nil, err
+		}
+	}
+	c := p.config
+	c.Incarnation, c.Observing, c.Listener = max(incarnation, 1), observing, l
+	n, err := Open(c)
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	p.now = n
+	return n, nil
+}
+
+// Locate says where a member is to be found from now on, in this incarnation and those to come.
+func (p *Plug) Locate(id impl.ID, address string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if id == p.config.Group.Self {
+		return nil
+	}
+	if p.config.Group.Place(id) < 0 {
+		return fmt.Errorf("an address of node %v: the others are %v", id, p.config.Group.Others())
+	}
+	p.config.Addresses[id] = address
+	if p.now != nil {
+		return p.now.Locate(id, address)
+	}
+	return nil
+}
+
+// Processes is what all members call themselves, as far as that is known.
+func (p *Plug) Processes() map[impl.ID]string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	names := map[impl.ID]string{}
+	if p.now != nil {
+		names = p.now.Processes()
+	}
+	names[p.config.Group.Self] = p.config.Process
+	return names
+}
+
+// Counters is the traffic of all incarnations.
+func (p *Plug) Counters() Counters {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.now == nil {
+		return p.past
+	}
+	return sum(p.past, p.now.Counters())
+}
+
+// retire keeps what the last network has counted.
+func (p *Plug) retire() {
+	if p.now != nil {
+		p.past = sum(p.past, p.now.Counters())
+		p.past.Queued = nil
+		p.now = nil
+	}
+}
+
+func sum(a, b Counters) Counters {
+	return Counters{
+		Strangers: a.Strangers + b.Strangers, Liars: a.Liars + b.Liars, Misfits: a.Misfits + b.Misfits,
+		Malformed: a.Malformed + b.Malformed, Reconnects: a.Reconnects + b.Reconnects, Resent: a.Resent + b.Resent,
+		Duplicates: a.Duplicates + b.Duplicates, Dropped: a.Dropped + b.Dropped, CutOff: a.CutOff + b.CutOff,
+		Queued: b.Queued,
+	}
+}
+
+// Close lets go of a socket that has not been used. Networks that have been joined are closed by who joined.
+func (p *Plug) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.first != nil {
+		p.first.Close()
+	}
+}
