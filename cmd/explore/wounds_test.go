@@ -106,6 +106,19 @@ var harms = []harm{
 	{"C42", "bully", "calls-nobody", 0, claims.False},
 }
 
+// unharmed are cases about the same algorithms that a wound leaves as they are recorded, and why it may.
+var unharmed = []struct {
+	harm
+	because string
+}{
+	{harm{"C01", "chang-roberts", "never-swallowed", 0, claims.True}, "of one starter nothing is ever swallowed"},
+	{harm{"C09", "bully", "own-call-forgotten", 0, claims.True}, "by the clock T runs for its ticks, whatever is on its way"},
+	{harm{"C15", "raft", "vote-forgotten", 11, claims.True}, "nobody comes back in it, to have forgotten"},
+	{harm{"C19", "lelann", "forwarded-first", 0, claims.True}, "nobody elects: a process asks, and is answered"},
+	{harm{"C36", "chang-roberts", "flag-kept", 0, claims.True}, "who stays a participant starts nothing that could outlive the announcement"},
+	{harm{"C40", "bully-recovery", "no-answer", 1, claims.False}, "it is false already"},
+}
+
 // mutant finds the mutant of a harm.
 func (h harm) mutant(t *testing.T) museum.Mutant {
 	t.Helper()
@@ -215,6 +228,20 @@ func TestWoundsChangeVerdicts(t *testing.T) {
 	}
 }
 
+// TestWoundsLeaveTheRest: a wound changes what it has to do with, and not whatever it is asked of.
+func TestWoundsLeaveTheRest(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: the ledger runs there too, unhurt")
+		return
+	}
+	for _, h := range unharmed {
+		c, _ := claims.Find(h.claim)
+		if got := h.outcome(t, c.Cases[h.at]); got != h.want || got != c.Cases[h.at].Found {
+			t.Errorf("%s with %s of %s: if %s, %s, and %s was expected", h.claim, h.wound, h.of, c.Cases[h.at].If, got, h.want)
+		}
+	}
+}
+
 // TestAWoundedLedgerSaysSo: what is not as recorded is named, and the exit code is 12.
 func TestAWoundedLedgerSaysSo(t *testing.T) {
 	for _, test := range []struct {
@@ -292,21 +319,31 @@ func madeWoundsPage(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(woundsPreface)
 	for _, h := range harms {
-		c, known := claims.Find(h.claim)
-		if !known || h.at >= len(c.Cases) {
-			t.Fatalf("%s has no case %d", h.claim, h.at)
-		}
-		of, wound := "the property", "is never violated"
-		if h.of != "" {
-			m := h.mutant(t)
-			of, wound = fmt.Sprintf("`%s` %s", m.Of, m.Rule), m.Wound
-			if m.OfWorld() {
-				wound = "the world " + wound
-			}
-		}
-		one := c.Cases[h.at]
-		fmt.Fprintf(&b, "| [%s](claims.md#%s) | %s | %s | `%s` | %s | %s | **%s** |\n",
-			h.claim, strings.ToLower(h.claim), one.If, of, h.wound, wound, one.Found, h.want)
+		fmt.Fprintf(&b, "%s | **%s** |\n", h.row(t), h.want)
+	}
+	b.WriteString("\nA wound need not change every claim about its algorithm. These cases stay as they are, and may:\n\n" +
+		"| claim | case: if … | of | wound | instead | recorded | for |\n|---|---|---|---|---|---|---|\n")
+	for _, h := range unharmed {
+		fmt.Fprintf(&b, "%s | %s |\n", h.row(t), h.because)
 	}
 	return b.String()
+}
+
+// row is what the page says of a wound and a case, but for what comes of them.
+func (h harm) row(t *testing.T) string {
+	c, known := claims.Find(h.claim)
+	if !known || h.at >= len(c.Cases) {
+		t.Fatalf("%s has no case %d", h.claim, h.at)
+	}
+	of, wound := "the property", "is never violated"
+	if h.of != "" {
+		m := h.mutant(t)
+		of, wound = fmt.Sprintf("`%s` %s", m.Of, m.Rule), m.Wound
+		if m.OfWorld() {
+			wound = "the world " + wound
+		}
+	}
+	one := c.Cases[h.at]
+	return fmt.Sprintf("| [%s](claims.md#%s) | %s | %s | `%s` | %s | %s",
+		h.claim, strings.ToLower(h.claim), one.If, of, h.wound, wound, one.Found)
 }

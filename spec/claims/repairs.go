@@ -81,7 +81,7 @@ func repairs() []Claim {
 					Found: False, Sizes: "2 to 3",
 				},
 				{
-					If: "the same, with the memory of RW-D1: 12 and 19 messages at most, and an end",
+					If: "the same, with the memory of RW-D1: 12 and 19 messages at most",
 					Runs: sizes("measure -algo=ring-watch -n=%d -crashes=0 -starts=2 -orders=all -no-delays -runs=1", 2, 3, func(n int) []Ask {
 						return []Ask{over("messages").greatest(Equals, 7*n-2)}
 					}),
