@@ -54,8 +54,8 @@ func TestDecides(t *testing.T) {
 func TestOver(t *testing.T) {
 	for _, wrong := range []struct{ name, on, complaint string }{
 		{"bully", "raft", "-on has no meaning for bully"},
-		{"consensus", "consensus", "not on another of its kind"},
-		{"consensus", "monarchy", `no algorithm "monarchy"`},
+		{"consensus", "consensus", "-on=consensus: consensus rests on an election: bully,"},
+		{"consensus", "monarchy", "-on=monarchy: consensus rests on an election: bully,"},
 	} {
 		if _, err := find(t, wrong.name).Over(wrong.on); err == nil || !strings.Contains(err.Error(), wrong.complaint) {
 			t.Errorf("%+v: %v", wrong, err)

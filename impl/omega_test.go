@@ -98,6 +98,7 @@ func spans(set map[int]bool) string {
 // A trial is a group in discrete time: in each tick heartbeats are sent, then what is due is
 // delivered, then the other timers fire. η is one tick.
 type trial struct {
+	fatal
 	algorithm impl.Algorithm
 	states    []impl.State // nil: dead
 	due       []map[impl.Timer]int
@@ -114,7 +115,7 @@ type parcel struct {
 }
 
 func newTrial(t *testing.T, name string, n int, delay func(int, letter) int) *trial {
-	tr := &trial{algorithm: algorithm(t, name), delay: delay}
+	tr := &trial{fatal: t, algorithm: algorithm(t, name), delay: delay}
 	var all []impl.ID
 	for i := range n {
 		all = append(all, impl.ID(i+1))
@@ -156,7 +157,10 @@ func (tr *trial) step(id impl.ID, in impl.Input) {
 func (tr *trial) tick() {
 	tr.now++
 	tr.fire(func(timer impl.Timer) bool { return timer.Name == "heartbeat" })
-	for {
+	for steps := 0; ; steps++ {
+		if steps > mostSteps {
+			tr.Fatalf("in a moment %d messages have come, and there is no end", mostSteps)
+		}
 		i := slices.IndexFunc(tr.onTheWay, func(p parcel) bool { return p.at <= tr.now })
 		if i < 0 {
 			break

@@ -12,6 +12,7 @@ import (
 // Time is in rounds: leaders send their heartbeats, all is delivered, and then T fires, one after
 // another, at those whom nothing has made set it anew. Failure detectors know who is not heard.
 type company struct {
+	fatal
 	algorithm impl.Algorithm
 	states    map[impl.ID]impl.State
 	all       []impl.ID
@@ -30,7 +31,7 @@ type reign struct {
 
 // newCompany has the highest lead in term 1. Then links are cut.
 func newCompany(t *testing.T, n int, option func(*impl.Config), cut ...string) *company {
-	c := &company{algorithm: algorithm(t, "raft"), states: map[impl.ID]impl.State{}, anew: map[impl.ID]bool{}}
+	c := &company{fatal: t, algorithm: algorithm(t, "raft"), states: map[impl.ID]impl.State{}, anew: map[impl.ID]bool{}}
 	for i := range n {
 		c.all = append(c.all, impl.ID(i+1))
 	}
@@ -81,7 +82,10 @@ func (c *company) do(id impl.ID, in impl.Input) {
 }
 
 func (c *company) deliver() {
-	for len(c.onTheWay) > 0 {
+	for steps := 0; len(c.onTheWay) > 0; steps++ {
+		if steps > mostSteps {
+			c.Fatalf("messages have caused others %d times, and there is no end", mostSteps)
+		}
 		l := c.onTheWay[0]
 		c.onTheWay = c.onTheWay[1:]
 		c.do(l.to, impl.Receive{From: l.from, Message: l.message})
@@ -162,7 +166,10 @@ func TestRaftLeadsTwiceAtOnce(t *testing.T) {
 	c.do(1, impl.Timeout{Timer: impl.Timer{Name: "T"}})
 	late := slices.IndexFunc(c.onTheWay, func(l letter) bool { return l.to == 3 })
 	c.onTheWay = slices.Delete(c.onTheWay, late, late+1)
-	for len(c.onTheWay) > 0 && c.states[1].Elected() != 1 {
+	for steps := 0; len(c.onTheWay) > 0 && c.states[1].Elected() != 1; steps++ {
+		if steps > mostSteps {
+			t.Fatalf("messages have caused others %d times, and there is no end", mostSteps)
+		}
 		l := c.onTheWay[0]
 		c.onTheWay = c.onTheWay[1:]
 		c.do(l.to, impl.Receive{From: l.from, Message: l.message})

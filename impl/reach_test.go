@@ -43,6 +43,9 @@ func (w *world) key() string {
 func reach(w *world, guarded bool) (states, steps, depth int) {
 	seen := map[string]bool{w.key(): true}
 	for level := []*world{w}; ; depth++ {
+		if len(seen) > mostSteps {
+			w.Fatalf("%s on %v has more than %d states", w.algorithm.Name, w.members, mostSteps)
+		}
 		var beyond []*world
 		for _, w := range level {
 			for _, e := range w.events() {

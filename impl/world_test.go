@@ -24,6 +24,7 @@ type world struct {
 	sent    []impl.Send
 	callers []impl.ID // will be asked for an election
 	now     int       // how often a timer has run out, at most
+	steps   int       // that have been made
 
 	dying  impl.ID // at its next step, after so many of its messages
 	prefix int
@@ -199,8 +200,14 @@ func (w *world) compareTimers(a, b impl.Timer) int {
 	return int(a.Of - b.Of)
 }
 
+// mostSteps is more than any election here needs. One that goes on for ever fails, and does not hang.
+const mostSteps = 5000
+
 // step lets one thing happen, or reports that nothing can.
 func (w *world) step() bool {
+	if w.steps++; w.steps > mostSteps {
+		w.Fatalf("%s on %v, loads %v, has not ended after %d steps:\n%v", w.algorithm.Name, w.members, w.loads, mostSteps, w)
+	}
 	list := w.events()
 	if len(list) == 0 {
 		list = w.timeouts()
@@ -239,12 +246,9 @@ func (w *world) give(e event) {
 	}
 }
 
-// run lets everything happen that will. None of the elections here needs so many steps.
+// run lets everything happen that will.
 func (w *world) run() {
-	for steps := 0; w.step(); steps++ {
-		if steps > 5000 {
-			w.Fatalf("%s on %v never ends", w.algorithm.Name, w.members)
-		}
+	for w.step() {
 	}
 }
 
