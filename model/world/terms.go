@@ -19,14 +19,6 @@ func (c Config) validateTerms() error {
 	if c.IsClocked() {
 		return fmt.Errorf("timeouts %s: %s sends no heartbeat that is no news, which a clock would miss", c.Timeouts, c.Algorithm.Name)
 	}
-	if c.Logs != nil && len(c.Logs) != len(c.IDs) {
-		return fmt.Errorf("%d logs: there must be one for each of the %d processes", len(c.Logs), len(c.IDs))
-	}
-	for _, l := range c.Logs {
-		if l.Term < 0 || l.Term > MostTerm || l.Length < 0 || l.Length > MostTerm {
-			return fmt.Errorf("log %v: its term and its length are 0 to %d", l, MostTerm)
-		}
-	}
 	for i, l := range c.Cut {
 		if l.From == l.To || !slices.Contains(c.IDs, l.From) || !slices.Contains(c.IDs, l.To) {
 			return fmt.Errorf("cut link %d-%d: it joins two of the processes %v", l.From, l.To, c.IDs)

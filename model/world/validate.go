@@ -36,8 +36,8 @@ func (c Config) Validate() error {
 			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
 		}
 	}
-	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
-		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
+	if err := c.validateMerits(); err != nil {
+		return err
 	}
 	for _, b := range c.amounts() {
 		if left := b.value == Usual && (b.name == "elections" || b.name == "capacity"); !left && (b.value < Unlimited || b.value > 65535) {
@@ -72,6 +72,24 @@ func isWord[W interface {
 }](name string, word W) error {
 	if all := word.Values(); !slices.Contains(all, word) {
 		return fmt.Errorf("%s %q: it is one of %v", name, string(word), all)
+	}
+	return nil
+}
+
+// validateMerits says what cannot be the load or the log of a process.
+func (c Config) validateMerits() error {
+	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
+		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
+	}
+	for _, load := range c.Loads {
+		if load < 1 || load > 65535 {
+			return fmt.Errorf("load %d: it is 1 to 65535", load)
+		}
+	}
+	for _, l := range c.Logs {
+		if l.Term < 0 || l.Term > MostTerm || l.Length < 0 || l.Length > MostTerm {
+			return fmt.Errorf("log %v: its term and its length are 0 to %d", l, MostTerm)
+		}
 	}
 	return nil
 }
