@@ -41,6 +41,9 @@ type Difference struct{ Situation, Whole, Part string }
 // Find explores a world, and puts each situation that comes up to the rules twice: with the whole
 // group, and with the part. The run goes on with what comes of the whole.
 func Find(ctx context.Context, c world.Config, part Part, options checker.Options) (*Finding, error) {
+	if err := c.Validate(); err != nil { // of the rules as they are
+		return nil, err
+	}
 	w := &witness{part: part, seen: map[string]Difference{}}
 	make := c.Algorithm.Make
 	c.Algorithm.Make = func(v model.Variant) model.Handler { return watched{make(v), w} }
