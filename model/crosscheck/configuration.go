@@ -30,6 +30,7 @@ func Configuration(c world.Config) string {
 
 // declarations gives every constant its value.
 func declarations(c world.Config) string {
+	c = c.Bounded()
 	var text strings.Builder
 	text.WriteString("CONSTANTS\n")
 	for _, k := range constantsOf(c.Algorithm) {
@@ -40,6 +41,7 @@ func declarations(c world.Config) string {
 
 // Command is how to explore a world, with no flag that says what goes without saying.
 func Command(c world.Config) string {
+	c = c.Bounded()
 	usual := world.Default(c.Algorithm, c.IDs)
 	command := "explore -algo=" + c.Algorithm.Name
 	if c.Algorithm.On != "" {
