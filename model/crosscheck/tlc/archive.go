@@ -10,15 +10,19 @@ import (
 // Java then reads them as they lie in memory, which takes a quarter of the shortest runs away. It
 // costs one such run. Should this Java not know how, the tool is returned as it was.
 func (t Tool) Warm(ctx context.Context, folder string) Tool {
-	archive := filepath.Join(folder, "tlc.jsa")
+	archive, constants := filepath.Join(folder, "tlc.jsa"), filepath.Join(folder, constantsFile)
+	if t.withoutPauses(constants) != nil {
+		return t
+	}
 	cold := t
+	cold.constants = constants // an archive is of the classes of a path
 	cold.archive = "-XX:ArchiveClassesAtExit=" + archive
 	_, err := cold.Run(ctx, Job{Texts: map[string]string{"Warm": warm}, Root: "Warm",
 		Config: "SPECIFICATION Spec\nPROPERTY Ends\n"})
 	if info, statErr := os.Stat(archive); err != nil || statErr != nil || info.Size() == 0 {
 		return t
 	}
-	t.archive = "-XX:SharedArchiveFile=" + archive
+	t.archive, t.constants = "-XX:SharedArchiveFile="+archive, constants
 	return t
 }
 

@@ -16,7 +16,8 @@ type Tool struct {
 	Java string // the program
 	Jar  string // the archive with tlc2.TLC
 
-	archive string // an option of Java that writes or reads an archive of classes, or ""
+	archive   string // an option of Java that writes or reads an archive of classes, or ""
+	constants string // what withoutPauses wrote when the classes were archived, or "": each run writes its own
 }
 
 // artifact is the package that carries TLC, by its name and as a folder of a Maven repository.

@@ -56,6 +56,9 @@ func (t Tool) Run(ctx context.Context, job Job) (result Result, err error) {
 	if err := job.write(folder); err != nil {
 		return Result{}, err
 	}
+	if t.constants == "" {
+		_ = t.withoutPauses(filepath.Join(folder, constantsFile)) // a TLC without that constant is run as it is
+	}
 	start := time.Now()
 	said, err := t.start(ctx, folder, job)
 	if err != nil {
@@ -80,6 +83,8 @@ const (
 	printedFile = "printed.txt"
 	metaFolder  = "meta"
 	javaFolder  = "java"
+
+	constantsFile = "constants.jar" // as withoutPauses writes it
 )
 
 // write puts the modules and the configuration into an empty folder.
@@ -153,9 +158,7 @@ func (t Tool) start(ctx context.Context, folder string, job Job) (words, error) 
 // the compiler that starts fast (TieredStopAtLevel) saves a fifth of the smallest run, and costs
 // half as much again from some ten seconds on; and a collector that is one thread, which saves a
 // third of its time on the processor, and is worth the advice against it. TLC copies the standard
-// modules to java.io.tmpdir, where two runs would meet. Liveness is checked once, at the end (lncheck):
-// to check it on the way TLC stops its workers, and where the last of them ends in that moment it waits
-// for ever.
+// modules to java.io.tmpdir, where two runs would meet. Liveness is checked once, at the end (lncheck).
 func (t Tool) arguments(folder string, job Job) []string {
 	in := func(name string) string { return filepath.Join(folder, name) }
 	arguments := []string{"-XX:-UsePerfData", "-Xlog:disable",
@@ -171,7 +174,7 @@ func (t Tool) arguments(folder string, job Job) []string {
 	if job.MaxHeap > 0 {
 		arguments = append(arguments, "-Xmx"+strconv.Itoa(job.MaxHeap)+"m")
 	}
-	arguments = append(arguments, "-cp", t.Jar, "tlc2.TLC", "-tool", "-workers", "1", "-fp", "0", "-seed", "0",
+	arguments = append(arguments, "-cp", t.path(folder), "tlc2.TLC", "-tool", "-workers", "1", "-fp", "0", "-seed", "0",
 		"-checkpoint", "0", "-lncheck", "final", "-metadir", in(metaFolder), "-config", configFile, "-userFile", in(printedFile))
 	if !job.Deadlock {
 		arguments = append(arguments, "-deadlock")
@@ -180,6 +183,15 @@ func (t Tool) arguments(folder string, job Job) []string {
 		arguments = append(arguments, "-dump", in(dumpFile))
 	}
 	return append(arguments, job.Root+".tla")
+}
+
+// path is where Java looks for classes. Java leaves out what is not there.
+func (t Tool) path(folder string) string {
+	constants := t.constants
+	if constants == "" {
+		constants = filepath.Join(folder, constantsFile)
+	}
+	return constants + string(filepath.ListSeparator) + t.Jar
 }
 
 // printed reads what the specification printed.
