@@ -263,7 +263,7 @@ func TestOutputsFitTheirSchemas(t *testing.T) {
 		check(schema(t, "measure"), args)
 	}
 	check(lists, "list")
-	check(schema(t, "anonymous"), "anonymous -n=2 -states=2 -messages=1 -ring=bidirectional")
+	check(schema(t, "anonymous"), "anonymous -n=2 -states=1 -ring=bidirectional")
 	check(museum, "mutants -algo=ring-maxid")
 	if whole, _ := wholeMuseum(); museum.Validate(value(t, whole.stdout)) != nil {
 		t.Errorf("explore mutants: %v", museum.Validate(value(t, whole.stdout)))
