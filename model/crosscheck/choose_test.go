@@ -2,7 +2,6 @@ package crosscheck
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"os"
 	"path"
@@ -26,19 +25,17 @@ func quick() Limits {
 	return limits
 }
 
-// traits are the algorithm of an instance, and each of its flags with what the algorithm is like, since
-// other modules know no more of it, and with its value if that is a word: not how many processes there
-// are and how they are called, nor how many crashes, but that there may be some.
+// traits are the algorithm of an instance, and each of its flags, with its value if that is a word: not
+// how many processes there are and how they are called, nor how many crashes, but that there may be some.
 func (i Instance) traits() []string {
-	a := i.World.Algorithm
-	list := []string{a.Name}
+	list := []string{i.World.Algorithm.Name}
 	for flag := range strings.SplitSeq(strings.TrimSuffix(path.Base(i.File), ".cfg"), "_") {
 		name, value, _ := strings.Cut(flag, "=")
 		if strings.ContainsAny(value, "0123456789") {
 			flag = name
 		}
 		if name != "n" && name != "ids" {
-			list = append(list, fmt.Sprint(a.Topology, a.Timed(), " -", flag))
+			list = append(list, "-"+flag)
 		}
 	}
 	return list
@@ -106,8 +103,8 @@ func isAmong(all []Instance, one Instance) bool {
 	return slices.ContainsFunc(all, func(i Instance) bool { return i.File == one.File })
 }
 
-// TestChosen: what CI compares has every algorithm, and of those that are alike every flag and word that
-// any instance of them has; what everybody compares still has every algorithm.
+// TestChosen: what CI compares has every algorithm, and every flag and word that any instance has; what
+// everybody compares still has every algorithm.
 func TestChosen(t *testing.T) {
 	all, err := Instances()
 	if err != nil {

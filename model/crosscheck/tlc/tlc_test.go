@@ -192,10 +192,14 @@ func (s specimen) job() Job {
 	return Job{Modules: os.DirFS("testdata"), Root: s.root, Config: s.config, Deadlock: s.deadlock}
 }
 
-// TestRun lets the real TLC say what was recorded. With -record it records.
+// TestRun lets the real TLC say what was recorded: every third time, and all of it with INTERREX_CI=all. With -record
+// it records.
 func TestRun(t *testing.T) {
 	tlc := tool(t)
-	for _, s := range specimens {
+	for i, s := range specimens {
+		if i%3 != 0 && !*record && os.Getenv("INTERREX_CI") != "all" {
+			continue
+		}
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			if *record {
