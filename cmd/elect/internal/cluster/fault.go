@@ -2,7 +2,9 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -76,7 +78,7 @@ func (c *cluster) strike(ctx context.Context, f Fault) error {
 	switch f.Kind {
 	case Kill:
 		c.away[f.Node] = f.For
-		return k.process.Process.Kill()
+		return k.signal(syscall.SIGKILL)
 	case Stop:
 		c.after(ctx, f.For, func() error { return k.signal(syscall.SIGCONT) })
 		return k.signal(syscall.SIGSTOP)
@@ -92,14 +94,12 @@ func (c *cluster) strike(ctx context.Context, f Fault) error {
 	return nil
 }
 
-// signal tells a child something, if it still lives.
+// signal tells a child something, if it still lives. How one that does not has ended is an event to come.
 func (k *child) signal(s syscall.Signal) error {
-	select {
-	case <-k.ended:
-		return nil
-	default:
-		return k.process.Process.Signal(s)
+	if err := k.process.Process.Signal(s); !errors.Is(err, os.ErrProcessDone) {
+		return err
 	}
+	return nil
 }
 
 // relieve ends all faults.
