@@ -48,8 +48,8 @@ func TestAnonymousCounts(t *testing.T) {
 			By_luck, N, Exit int
 		}
 	}
-	for _, ring := range []string{"unidirectional", "bidirectional"} {
-		if err := json.Unmarshal([]byte(call("anonymous -n=2 -format=json -quiet -ring="+ring).stdout), &d); err != nil {
+	for _, size := range []string{"-ring=unidirectional", "-ring=bidirectional -states=1"} {
+		if err := json.Unmarshal([]byte(call("anonymous -n=2 -format=json -quiet "+size).stdout), &d); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range d.Classes {

@@ -131,7 +131,6 @@ func TestReadTLCsOwn(t *testing.T) {
 	for _, c := range []struct{ args, formula string }{
 		{"-algo=bully -n=3 -timeouts=any -property=one-leader", "OneLeader"},
 		{"-algo=chang-roberts -ids=4,8,9,3 -crashes=1 -property=not-stuck", "NotStuck"},
-		{"-algo=chang-roberts -n=3 -crashes=1 -property=not-stuck", "NotStuck"},
 	} {
 		ours := firstRun(t, c.args, "tlc")
 		text := dumped(t, tool, c.args, c.formula)

@@ -21,21 +21,17 @@ const aRun = 5_000
 // quick are limits that let TLC show runs of its own in the smallest worlds only.
 func quick() Limits {
 	limits := Usual
-	limits.Search, limits.SearchNamed = 30, 10
+	limits.Search, limits.SearchNamed = 5, 5
 	return limits
 }
 
-// traits are the algorithm of an instance, and each of its flags, with its value if that is a word: not
-// how many processes there are and how they are called, nor how many crashes, but that there may be some.
+// traits are the algorithm of an instance, and each of its flags: not how many processes there are and how
+// they are called, nor how many crashes, but that there may be some.
 func (i Instance) traits() []string {
 	list := []string{i.World.Algorithm.Name}
 	for flag := range strings.SplitSeq(strings.TrimSuffix(path.Base(i.File), ".cfg"), "_") {
-		name, value, _ := strings.Cut(flag, "=")
-		if strings.ContainsAny(value, "0123456789") {
-			flag = name
-		}
-		if name != "n" && name != "ids" {
-			list = append(list, "-"+flag)
+		if name, _, _ := strings.Cut(flag, "="); name != "n" && name != "ids" {
+			list = append(list, "-"+name)
 		}
 	}
 	return list
@@ -103,8 +99,8 @@ func isAmong(all []Instance, one Instance) bool {
 	return slices.ContainsFunc(all, func(i Instance) bool { return i.File == one.File })
 }
 
-// TestChosen: what CI compares has every algorithm, and every flag and word that any instance has; what
-// everybody compares still has every algorithm.
+// TestChosen: what CI compares has every algorithm, and every flag that any instance has; what everybody
+// compares still has every algorithm.
 func TestChosen(t *testing.T) {
 	all, err := Instances()
 	if err != nil {
