@@ -214,8 +214,9 @@ func TestTwinTable(t *testing.T) {
 		}
 		t.Logf("%5d states: %s, %s", len(a.states), row.algorithm, row.why)
 		for _, deeds := range a.deeds {
+			text := strings.Join(deeds, "\n")
 			for word := range unseen {
-				if strings.Contains(strings.Join(deeds, "\n"), word) {
+				if strings.Contains(text, word) {
 					delete(unseen, word)
 				}
 			}
