@@ -74,6 +74,7 @@ func TestRefusals(t *testing.T) {
 		"token -control=" + folder + "/none": "(exit 75)",
 		"campaign x":                         "campaign takes only flags",
 		"certs":                              "-dir is missing",
+		"certs -dir=x -nodes=2,1,2":          "node 2 is listed twice",
 		"certs -dir=x":                       "-nodes is missing",
 		"certs -dir=x -nodes=1,x":            "an id",
 		"certs -dir=x -nodes=1 -cluster=":    "-cluster: ",

@@ -3,6 +3,7 @@ package settings
 import (
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"interrex/impl"
@@ -68,5 +69,13 @@ func parseTimers(text string) (map[string]node.Span, error) {
 	return timers, nil
 }
 
-// ParseIDs reads ids between commas.
-func ParseIDs(text string) ([]impl.ID, error) { return parseList(text, ParseID) }
+// ParseIDs reads ids between commas, each of which is there once.
+func ParseIDs(text string) ([]impl.ID, error) {
+	ids, err := parseList(text, ParseID)
+	for i, id := range ids {
+		if slices.Contains(ids[:i], id) {
+			return nil, fmt.Errorf("node %v is listed twice", id)
+		}
+	}
+	return ids, err
+}
