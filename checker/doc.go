@@ -64,14 +64,11 @@
 // # Reading order
 //
 // system.go is what is explored, property.go what is asked, report.go what is answered, check.go
-// the front door. The exploration: explore.go (levels), round.go (what a round does), worker.go and
-// insert.go (its phases), visited.go and arena.go (where states are kept), crew.go (how workers keep
-// step), inquiry.go with facts.go (properties of states), judge.go (of steps, and laws), limits.go
-// (bounds), retrace.go (what goes wrong, and when), reduced.go (checks of reduced graphs) with
-// reduction.go, effort.go, operation.go and confluence.go (what is left out), shorten.go (shortest paths after all).
-// graph.go is the explored graph, whose edges are made again when they are needed; explored.go
-// hands it to whoever wants to know of all runs what no property asks.
-// Liveness: liveness.go, cyclic.go with scc.go, fair.go, goals.go, stem.go, walk.go. values.go
-// makes a System of any comparable value, and Require in text.go fails a test with the
-// counterexample. The tests try all small graphs, and a slow twin decides each of them too.
+// the front door; values.go makes a System of any comparable value, and require.go fails a test with
+// the counterexample. The exploration: explore.go has its levels, rounds and bounds, worker.go the phases
+// of a round and how workers keep step, visited.go where states are kept, judge.go how they and their
+// steps are judged. graph.go is the explored graph, whose edges are made again when they are needed.
+// Liveness: liveness.go is the question, fairness.go the fair components, lasso.go the counterexample.
+// reduce.go leaves steps out, by what commuting.go asks of a system; shortest.go finds shortest paths after
+// all. The tests try all small graphs, and a slow twin decides each of them too.
 package checker

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
+	"runtime/metrics"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -201,5 +202,265 @@ func (r *run) overflow(err error) error {
 	r.tally = r.before
 	r.arena.len = r.levelEnd
 	copy(r.first, r.firstBefore)
+	return nil
+}
+
+// block is the number of states a round expands: few enough for the buffers to stay in the
+// cache, many enough for the workers not to wait for one another.
+func (r *run) block() int {
+	if r.workers == 1 {
+		return 256
+	}
+	return 2048 * r.workers
+}
+
+// round expands the states from r.expanded up to to.
+func (r *run) round(to int) error {
+	from, small := r.expanded, to-r.expanded < 64*r.workers
+	r.together(small, func(w *worker) { w.expand(r.stretch(from, to, w.index)) })
+	if err := r.mishap(); err != nil {
+		return r.retrace(to, err)
+	}
+	r.together(small, (*worker).insert)
+	if err := r.mishap(); err != nil {
+		return err
+	}
+	fresh := 0
+	for _, w := range r.crew {
+		w.base = uint32(r.arena.len + fresh)
+		fresh += w.fresh()
+	}
+	if r.arena.len+fresh > r.options.maxStates() {
+		return r.cut(r.options.maxStates() - r.arena.len)
+	}
+	r.arena.reserve(fresh)
+	known := r.arena.len
+	r.arena.len += fresh
+	r.together(small, func(w *worker) { w.commit(w.base) })
+	r.expanded = to
+	if err := r.mishap(); err != nil {
+		return r.retry(known)
+	}
+	r.merge()
+	return nil
+}
+
+// stretch is the part of [from, to) that worker index expands.
+func (r *run) stretch(from, to, index int) (uint32, uint32) {
+	n := to - from
+	return uint32(from + n*index/r.workers), uint32(from + n*(index+1)/r.workers)
+}
+
+// cut ends the exploration before the first state whose successors would not all have room,
+// when there is room for n more: that state is where the bound cuts, at a rank.
+func (r *run) cut(room int) error {
+	last := uint32(0)
+	for _, w := range r.crew {
+		for i := range w.successors {
+			if w.successors[i].fresh {
+				if room == 0 {
+					last = w.successors[i].parent
+				}
+				room--
+			}
+		}
+		w.giveUp(0)
+	}
+	if int(last) > r.expanded {
+		if err := r.round(int(last)); err != nil {
+			return err
+		}
+	}
+	r.bound = "states"
+	return nil
+}
+
+// merge adds up what the workers have found in a round, in rank order.
+func (r *run) merge() {
+	for _, w := range r.crew {
+		r.steps += w.steps
+		for way := range w.left {
+			r.left[way] += w.left[way]
+			r.tried[way] += w.tried[way]
+		}
+		r.terminal += w.terminal
+		r.quiet = append(r.quiet, w.quiet...)
+		r.backward = r.backward || w.backward
+		r.duties = max(r.duties, w.duties)
+		for _, b := range w.met {
+			if !slices.Contains(r.met, b) {
+				r.met = append(r.met, b)
+			}
+		}
+		r.keepFirst(w.violations)
+		r.count(w)
+		if more := len(w.actions) - len(r.actions); more > 0 {
+			r.actions = append(r.actions, make([]activity, more)...)
+		}
+		for i, a := range w.actions {
+			r.actions[i].enabled += a.enabled
+			r.actions[i].taken += a.taken
+		}
+	}
+}
+
+// count adds up the states in which the properties that are counted are true.
+func (r *run) count(w *worker) {
+	for n, states := range w.counts {
+		r.counts[n] += states
+	}
+}
+
+// keepFirst keeps the first violation of each property.
+func (r *run) keepFirst(violations []violation) {
+	for _, v := range violations {
+		if r.first[v.property] == nil {
+			r.first[v.property] = &v
+		}
+	}
+}
+
+// interrupted is the bound of a run that was cancelled from outside.
+const interrupted = "interrupted"
+
+// outOfTime names the bound that ends the run now, or "".
+func (r *run) outOfTime(ctx context.Context) string {
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	if r.options.MaxTime > 0 && time.Since(r.started) > r.options.MaxTime {
+		return "time"
+	}
+	if r.options.MaxMemory > 0 && r.measure() > r.explorationMemory() {
+		return "memory"
+	}
+	return ""
+}
+
+// explorationMemory is how much of the memory the exploration may use: where liveness is asked,
+// three eighths are left to it.
+func (r *run) explorationMemory() uint64 {
+	if slices.ContainsFunc(r.properties, Property.IsLiveness) {
+		return r.options.MaxMemory / 8 * 5
+	}
+	return r.options.MaxMemory
+}
+
+// tick is called for each state that is looked at while liveness is decided. That may take as
+// long as the exploration may, and what the exploration has left of the memory.
+func (g *graph) tick() {
+	g.report(true)
+	if g.ticks++; g.ticks%(1<<10) != 0 {
+		return
+	}
+	if g.options.MaxTime > 0 && time.Since(g.began) > g.options.MaxTime {
+		g.hit = "time"
+	}
+	if g.options.MaxMemory > 0 && g.measure() > g.options.MaxMemory {
+		g.hit = "memory"
+	}
+}
+
+// stopped names the bound that ends the deciding of liveness, or "".
+func (g *graph) stopped(ctx context.Context) string {
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	return g.hit
+}
+
+// atMaxDepth reports whether the level about to be expanded is as deep as may be and has a step
+// to a state that is not known: where there is none, nothing is cut and the level is expanded.
+func (r *run) atMaxDepth() (deep bool, err error) {
+	if r.options.MaxDepth <= 0 || len(r.levels)-1 < r.options.MaxDepth {
+		return false, nil
+	}
+	r.crew[0].perform(func(w *worker) {
+		w.busy = "Steps"
+		for rank := r.expanded; rank < r.arena.len && !deep; rank++ {
+			r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { deep = deep || to != nil && !r.isKnown(to) })
+		}
+		w.busy = ""
+	})
+	return deep, r.mishap()
+}
+
+// report tells the progress, not more than ten times a second.
+func (r *run) report(liveness bool) {
+	if r.options.Progress == nil {
+		return
+	}
+	now := time.Now()
+	if now.Sub(r.spoke) < 100*time.Millisecond {
+		return
+	}
+	r.spoke = now
+	r.options.Progress(Progress{
+		States: r.arena.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
+		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
+		Elapsed: now.Sub(r.started), Bytes: r.measure(), Liveness: liveness,
+	})
+}
+
+// measure returns the bytes that the process holds now, and keeps the peak.
+func (r *run) measure() uint64 {
+	held := BytesHeld()
+	r.peak = max(r.peak, held)
+	return held
+}
+
+// BytesHeld is the memory that the process has from the system now, in bytes: what MaxMemory bounds.
+func BytesHeld() uint64 {
+	sample := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
+}
+
+// overhead is the memory of the visited set and the parents, in bytes a state.
+func (r *run) overhead() float64 {
+	bytes := r.arena.overhead()
+	for _, w := range r.crew {
+		bytes += 8 * len(w.shard.slots)
+	}
+	return float64(bytes) / float64(max(r.arena.len, 1))
+}
+
+// retrace goes through the states below end one at a time, after a round of them has failed. A
+// round looks ahead, the further the larger it is: at what lies beyond a bound, and with
+// properties already violated. One at a time, what goes wrong first is the same for all.
+func (r *run) retrace(end int, failed error) error {
+	if end == r.expanded+1 {
+		return failed
+	}
+	for r.expanded < end && r.bound == "" {
+		if err := r.round(r.expanded + 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retry tries the properties of states on the new states, those from known on, one at a time
+// for the same reason.
+func (r *run) retry(known int) error {
+	for _, w := range r.crew {
+		w.violations = slices.DeleteFunc(w.violations, func(v violation) bool { return r.properties[v.property].isOfStates() })
+		clear(w.counts)
+	}
+	r.merge()
+	w := r.crew[0]
+	for rank := known; rank < r.arena.len; rank++ {
+		w.violations = w.violations[:0]
+		clear(w.counts)
+		w.perform(func(w *worker) { w.checkStates(uint32(rank), uint32(rank+1)) })
+		if err := r.mishap(); err != nil {
+			return err
+		}
+		r.keepFirst(w.violations)
+		r.count(w)
+	}
 	return nil
 }

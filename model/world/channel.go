@@ -146,3 +146,97 @@ func (c *channels) join(front, back number, way model.Way) number {
 	}
 	return front
 }
+
+// A Flight is a message on its way.
+type Flight struct {
+	From, To model.ID
+	Message  string
+
+	// By the clock, what the world promises of it: "timely", it arrives within so many ticks;
+	// "late", so it does from when the bounds hold on; "unsure", within so many or never.
+	Promise string
+	Within  int
+}
+
+// Deadline says by when a message arrives; nothing where there is no clock.
+func (f Flight) Deadline() string {
+	switch f.Promise {
+	case promises[timely]:
+		return within(f.Within)
+	case promises[open]:
+		return "may be late"
+	case promises[unsure]:
+		return within(f.Within) + " or never"
+	}
+	return ""
+}
+
+// flights lists the messages of a channel.
+func (w *World) flights(link int, messages []number) []Flight {
+	var flights []Flight
+	for _, number := range messages {
+		l, m := w.links[link], *w.channels.messages.at(number)
+		f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: m.String()}
+		if p, clocked := m.(posted); clocked {
+			f.Promise, f.Within = promises[p.promise], p.within
+		}
+		flights = append(flights, f)
+	}
+	return flights
+}
+
+// inFlight lists all messages on their way.
+func (w *World) inFlight(s checker.State) []Flight {
+	var flights []Flight
+	for link := range w.links {
+		flights = append(flights, w.flights(link, w.channels.contents.at(w.content(s, link)).messages)...)
+	}
+	return flights
+}
+
+// Sent visits the messages that leave in a step, in their order. Lost: the receiver is dead.
+func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.Message, lost bool)) {
+	m := moveOf(step.Code)
+	e, handled := w.event(from, m)
+	if !handled {
+		return
+	}
+	sends := w.outcome(m.process, from[m.process], e).sends
+	if m.crashAfter > 0 {
+		sends = sends[:m.crashAfter]
+	}
+	for _, s := range sends {
+		to := s.to
+		switch to {
+		case toNext:
+			to = w.next(from, m.process)
+		case toPrevious:
+			to = w.previous(from, m.process)
+		}
+		visit(*w.channels.messages.at(s.message), from[to] == dead)
+	}
+}
+
+// LastPhase is the last phase of which any message tells that has come up, -1 if none does.
+func (w *World) LastPhase() int {
+	last := -1
+	for _, m := range *w.channels.messages.values.Load() {
+		if phased, is := m.(model.Phased); is {
+			_, phase, _ := phased.InPhase()
+			last = max(last, phase)
+		}
+	}
+	return last
+}
+
+// Taken is the message that a process takes in a step, nil if it takes none.
+func (w *World) Taken(from checker.State, step checker.Step) model.Message {
+	m := moveOf(step.Code)
+	if e, handled := w.event(from, m); handled && e.kind == model.Receive {
+		return *w.channels.messages.at(e.message)
+	}
+	return nil
+}
+
+// IsTick reports whether a step is one in which nothing happens but that time passes.
+func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == tick }

@@ -2,8 +2,10 @@ package world
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
+	"interrex/checker"
 	"interrex/model"
 )
 
@@ -76,4 +78,365 @@ func (c Config) validateClock() error {
 // isTimely reports whether a link keeps the bounds once they hold.
 func (c Config) isTimely(from, to model.ID) bool {
 	return c.Timely == nil || slices.Contains(c.Timely, Pair{from, to})
+}
+
+// A hand is what is left of each armed timer, in the order of the algorithm's Timers: a byte of
+// ticks each. Without a clock there is none.
+type hand string
+
+// wound are the timers of a process that comes to a local state from nowhere.
+func (w *World) wound(p int, state model.Local) hand {
+	return w.wind(p, nil, model.Outcome{Local: state}, event{})
+}
+
+// wind returns what the timers of p show after a step. One that ran before runs on, unless it has
+// fired or the rule has armed it anew.
+func (w *World) wind(p int, before *traits, after model.Outcome, e event) hand {
+	if !w.config.IsClocked() {
+		return ""
+	}
+	var shown []byte
+	for _, t := range w.handler.Timers(w.config.IDs[p], w.group, after.Local) {
+		ticks := w.handler.Ticks(after.Local, t, w.config.Clock)
+		if ticks < 1 {
+			panic(fmt.Sprintf("timer %v of P%d is to run %d ticks: it is 1 at least", t, w.config.IDs[p], ticks))
+		}
+		if e.kind == model.Receive { // it is armed when the message has been handled
+			ticks += w.config.Clock.Tp
+		}
+		if i := running(before, t); i >= 0 && !slices.Contains(after.Rearmed, t) && !(e.kind == model.Timeout && e.peer == i) {
+			ticks = int(before.hand[i])
+		}
+		if ticks > 255 {
+			panic(checker.Overflow{What: "ticks of a timer"})
+		}
+		shown = append(shown, byte(ticks))
+	}
+	return hand(shown)
+}
+
+// running returns which of the timers armed before t is, or -1.
+func running(before *traits, t model.Timer) int {
+	if before == nil {
+		return -1
+	}
+	return slices.Index(before.timers, t)
+}
+
+// due reports whether a timer must fire before a tick can pass.
+func (h hand) due() bool {
+	for i := range len(h) {
+		if h[i] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// older is what the timers show a tick later.
+func (h hand) older() hand {
+	later := []byte(h)
+	for i := range later {
+		later[i]--
+	}
+	return hand(later)
+}
+
+// tick emits that a tick passes. It cannot while something is due: a delivery, a timer, the
+// detection of a dead leader, a recovery. Time that changes nothing is no step.
+func (x *expansion) tick() {
+	if x.later() {
+		x.emit(x.step(move{kind: tick}, checker.Weak(x.duties.tick)), x.to)
+	}
+}
+
+// later makes x.to the state a tick later. It reports whether there is one.
+func (x *expansion) later() bool {
+	copy(x.to, x.from)
+	if x.dueDelivery || !x.age() {
+		return false
+	}
+	for i := range x.links {
+		if content := x.content(x.from, i); content != 0 {
+			x.fill(x.to, i, x.channels.flow(content).later)
+		}
+	}
+	if x.gst.pass(x.to) {
+		x.bind(x.to)
+	}
+	return !slices.Equal(x.to, x.from)
+}
+
+// age makes all processes a tick older, the dead ones too. It reports whether a tick may pass. Who
+// has no election left neither detects nor recovers, and holds up nobody.
+func (x *expansion) age() bool {
+	for p := range x.n {
+		if x.from[p] == dead {
+			if x.gravesAt >= 0 {
+				x.to[x.gravesAt+p] = x.graves.at(number(x.from[x.gravesAt+p])).older
+			}
+			continue
+		}
+		t := x.traits(p, x.from[p])
+		if x.isBusy(p, t) {
+			return false
+		}
+		if t.hand != "" {
+			x.to[p] = t.older
+		}
+	}
+	return true
+}
+
+// isBusy reports whether p must do something before a tick can pass.
+func (x *expansion) isBusy(p int, t *traits) bool {
+	return t.due || t.elections != 0 && (t.status.Recovering || x.detectionDue(p, t))
+}
+
+// detectionDue reports whether p must find out, before a tick can pass, that its leader is dead.
+func (x *expansion) detectionDue(p int, t *traits) bool {
+	if x.detected && x.config.Detector == IncompleteDetector {
+		return false
+	}
+	return t.status.Idle && t.elected >= 0 && t.elected != p && x.isInitiator[p] && x.from[t.elected] == dead &&
+		x.deadFor(x.from, t.elected) >= 2*x.config.Clock.T
+}
+
+// deadFor is for how many ticks a dead process has been dead, as far as that matters.
+func (w *World) deadFor(s checker.State, p int) int {
+	if w.gravesAt < 0 {
+		return 0
+	}
+	return w.graves.at(number(s[w.gravesAt+p])).age
+}
+
+// stabilise emits that from now on the bounds hold.
+func (x *expansion) stabilise() {
+	if !x.gst.has(x.from) {
+		return
+	}
+	copy(x.to, x.from)
+	x.to[x.gst.cell] = 0
+	x.bind(x.to)
+	owed := checker.None
+	if x.gst.size == Unlimited { // else time brings it
+		owed = checker.Weak(x.duties.bounds)
+	}
+	x.emit(x.step(move{kind: stabilise}, owed), x.to)
+}
+
+// bind gives what is under way on a timely link its deadline.
+func (x *expansion) bind(s checker.State) {
+	for i := range x.links {
+		if content := x.content(s, i); content != 0 && x.timely[i] {
+			x.fill(s, i, x.channels.flow(content).bound)
+		}
+	}
+}
+
+// drops emits that the first message of a channel that is not sure to arrive never does. That one
+// of the two happens to it is owed: else it could hold up time for ever.
+func (x *expansion) drops() {
+	for i, link := range x.links {
+		content := x.content(x.from, i)
+		if content == 0 || !x.channels.flow(content).unsure {
+			continue
+		}
+		copy(x.to, x.from)
+		x.fill(x.to, i, x.channels.contents.at(content).takes[0].rest)
+		x.emit(x.step(move{kind: lose, process: link.to, peer: link.from}, x.delivery(i, 0)), x.to)
+	}
+}
+
+// A stabilisation is the cell that tells in how many ticks, at the latest, the bounds of the clock
+// begin to hold: 0 if they do. Where that may take arbitrarily long it is 1 until then.
+type stabilisation struct {
+	size int
+	cell int // -1: they hold from the beginning
+}
+
+func (g stabilisation) begin(s checker.State) {
+	if g.cell >= 0 {
+		s[g.cell] = checker.Cell(max(g.size, 1))
+	}
+}
+
+// has reports whether the bounds do not hold yet.
+func (g stabilisation) has(s checker.State) bool { return g.cell >= 0 && s[g.cell] > 0 }
+
+// pass counts a tick, and reports whether the bounds begin to hold with it.
+func (g stabilisation) pass(s checker.State) bool {
+	if !g.has(s) || g.size == Unlimited {
+		return false
+	}
+	s[g.cell]--
+	return s[g.cell] == 0
+}
+
+// mayFire decides whether the timer t of process p, its armed timer number i, may fire. By the
+// clock: when it has run down and, as ties are, no delivery is due in the same tick.
+func (x *expansion) mayFire(p, i int, t model.Timer) bool {
+	if !x.channels.clocked {
+		return x.situation.mayFire(p, t)
+	}
+	return x.traits(p, x.from[p]).hand[i] == 0 && !(x.dueDelivery && x.config.Ties == DeliveryFirst)
+}
+
+// By the clock an outlook goes on in time: a message that is not due yet may be taken now, or some ticks
+// later. To take it is sure if it comes to the same.
+
+// runsDown reports whether a timer that shows so many ticks may fire before the pending message is taken.
+func (f *outlook) runsDown(ticks byte) bool {
+	return ticks == 0 && (f.ticks || f.config.Ties == TimerFirst)
+}
+
+// later is a local state of p a tick later, if a tick may pass in it.
+func (f *outlook) later(p int, local checker.Cell) (older checker.Cell, ok bool) {
+	if t := f.traits(p, local); f.ticks && !t.due {
+		return f.older(p, local), true
+	}
+	return 0, false
+}
+
+// older is what a tick makes of a local state in which no timer is due.
+func (f *outlook) older(p int, local checker.Cell) checker.Cell {
+	if t := f.traits(p, local); t.hand != "" {
+		return t.older
+	}
+	return local
+}
+
+// agesAlike reports whether an event and a tick lead to the same in either order, and the event holds up
+// no tick that could pass without it.
+func (f *outlook) agesAlike(p int, local checker.Cell, e event, out *outcome) bool {
+	before, after := f.traits(p, local), f.traits(p, out.local)
+	if before.due {
+		return true // no tick passes
+	}
+	if after.due || after.status.Recovering && !before.status.Recovering {
+		return false
+	}
+	leads := after.status.Idle && after.elected >= 0 && after.elected != p
+	if leads && !(before.status.Idle && before.elected == after.elected) && f.mayBeFoundDead(after.elected) {
+		return false // a detection may be due
+	}
+	later := f.outcome(p, f.older(p, local), e)
+	return later.local == f.older(p, out.local) && slices.Equal(later.sends, out.sends)
+}
+
+// A posted message is one under way in a world with a clock.
+type posted struct {
+	model.Message
+	within  int // ticks
+	promise promise
+}
+
+// Calls is part of model.Calling: what is under way says it.
+func (p posted) Calls() bool { return model.Calls(p.Message) }
+
+// Announces is part of model.Announcing.
+func (p posted) Announces() bool { return model.Announces(p.Message) }
+
+// A promise is what a world with a clock says of a message under way.
+type promise uint8
+
+const (
+	timely promise = iota // it arrives within so many ticks
+	open                  // so it does once the bounds hold; until then it may be late
+	unsure                // it arrives within so many ticks, or never
+)
+
+// promises are what promises are called.
+var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
+
+// A flow is what time does to the content of a channel.
+type flow struct {
+	due    bool   // a message must arrive, or be lost, before a tick can pass
+	later  number // the content a tick later, if nothing is due
+	bound  number // the content once the bounds hold
+	unsure bool   // its head may be lost
+}
+
+// flow finds out what time does to a content.
+func (c *channels) flow(content number) *flow {
+	if known := c.flows.get(uint64(content)); known != nil {
+		return known
+	}
+	var f flow
+	var later, bound []number
+	for i, m := range c.contents.at(content).messages {
+		p := (*c.messages.at(m)).(posted)
+		f.unsure = f.unsure || i == 0 && p.promise == unsure
+		f.due = f.due || p.within == 0 && p.promise != open
+		held := p
+		if held.promise == open {
+			held.promise = timely
+		} else {
+			p.within--
+		}
+		later, bound = append(later, c.messages.number(p)), append(bound, c.messages.number(held))
+	}
+	if f.bound = c.number(bound); !f.due {
+		f.later = c.number(later)
+	}
+	return c.flows.put(uint64(content), f)
+}
+
+// post returns a message as it goes on its way over a link: with its deadline, if there are any.
+func (x *expansion) post(s checker.State, link int, message number) number {
+	if !x.channels.clocked {
+		return message
+	}
+	p := posted{within: x.within}
+	switch {
+	case x.timely[link] && !x.gst.has(s):
+	case x.able.Clockwork:
+		p.promise, p.within = unsure, x.config.Late
+	default:
+		p.promise = open
+	}
+	key := uint64(message)<<16 | uint64(p.within)<<8 | uint64(p.promise)
+	if known := x.channels.posted.get(key); known != nil {
+		return *known
+	}
+	p.Message = *x.channels.messages.at(message)
+	return *x.channels.posted.put(key, x.channels.messages.number(p))
+}
+
+// Overdue tells of a step of a duty that the cycle of a lasso never discharges though it must: one that
+// is enabled in each of its states or, under strong fairness, in any. Then the lasso is not fair, and
+// violates nothing. ok is false if there is none.
+func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
+	if !p.Lasso {
+		return o, false
+	}
+	at := p.Initial
+	if n := len(p.Stem); n > 0 {
+		at = p.Stem[n-1].To
+	}
+	states, met := []checker.State{at}, map[checker.Duty]bool{}
+	for i, t := range p.Cycle {
+		met[t.Step.Owed] = true
+		if i < len(p.Cycle)-1 { // the last leads back to the first
+			states = append(states, t.To)
+		}
+	}
+	enabled, last := map[checker.Duty]int{}, map[checker.Duty]*checker.Path{}
+	for _, s := range states {
+		here := map[checker.Duty]bool{}
+		w.Steps(s, func(step checker.Step, to checker.State) {
+			if to == nil || step.Owed == checker.None || met[step.Owed] || here[step.Owed] {
+				return
+			}
+			here[step.Owed] = true
+			enabled[step.Owed]++
+			last[step.Owed] = &checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: slices.Clone(to)}}}
+		})
+	}
+	for _, duty := range slices.Sorted(maps.Keys(enabled)) {
+		if duty.IsStrong() || enabled[duty] == len(states) {
+			return w.Tell(last[duty]).Stem[0], true
+		}
+	}
+	return o, false
 }

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"slices"
+
 	"interrex/checker"
 	"interrex/model"
 	"interrex/spec"
@@ -220,4 +222,270 @@ func (w *World) anyFresh(s checker.State) bool {
 		}
 	}
 	return false
+}
+
+// The operations of a world are, first, to take from one channel, or to lose what is in it; then what else
+// may befall one process, by kinds of moves; and at last what befalls nobody: that time passes, that bounds
+// begin to hold, that mistakes end.
+const (
+	opStart = iota
+	opDetect
+	opTimeout
+	opOther // draws, reports and withdrawals, recoveries
+	opFate  // crashes and restarts
+
+	operationKinds
+)
+
+// operations are those of the kinds of moves that are not deliveries.
+var operations = [moveKinds]int{
+	start: opStart, detect: opDetect, suspect: opDetect, timeout: opTimeout, crash: opFate, restart: opFate,
+	draw: opOther, report: opOther, withdraw: opOther, recover_: opOther,
+}
+
+// Operation is part of checker.Commuting.
+func (w *World) Operation(step checker.Step) checker.Operation {
+	m := moveOf(step.Code)
+	switch {
+	case m.kind == deliver || m.kind == deliverAgain || m.kind == lose:
+		return checker.Operation(w.linkOf[m.peer][m.process])
+	case m.kind.isNobodys():
+		return w.passing()
+	}
+	return w.ofProcess(m.process, operations[m.kind])
+}
+
+// passing is the operation of what befalls nobody.
+func (w *World) passing() checker.Operation { return w.ofProcess(w.n, 0) }
+
+// ofProcess is the operation of a kind of a process.
+func (w *World) ofProcess(p, kind int) checker.Operation {
+	return checker.Operation(len(w.links) + operationKinds*p + kind)
+}
+
+// which is the channel or, if that is -1, the process and the kind that an operation is of.
+func (w *World) which(op checker.Operation) (link, p, kind int) {
+	if int(op) < len(w.links) {
+		return int(op), w.links[op].to, 0
+	}
+	at := int(op) - len(w.links)
+	return -1, at / operationKinds, at % operationKinds
+}
+
+// Operations is part of checker.Commuting. Worlds with bags, or with channels that are full some day, are
+// not reduced: docs/reduction.md says why. What recalls suspicions is about steps.
+func (w *World) Operations() int {
+	if w.config.Channels == Bag || w.config.Capacity != Unlimited || w.config.Suspicions {
+		return 0
+	}
+	return len(w.links) + operationKinds*w.n + 1
+}
+
+// HasKeys is part of checker.Commuting. A tick concerns everyone.
+func (w *World) HasKeys() bool { return !w.config.IsClocked() }
+
+// isSettled reports whether from now on nobody comes back, no channel errs and no detector: of what
+// the adversary has, but deaths are left.
+func (w *World) isSettled(s checker.State) bool {
+	return !w.config.IsClocked() && !w.mayReturn(s) && !w.mayErr(s)
+}
+
+// mayReturn reports whether someone may come back.
+func (w *World) mayReturn(s checker.State) bool {
+	return w.budgets.restarts.has(s) && (w.budgets.crashes.has(s) || w.mask(s) != 0)
+}
+
+// mayErr reports whether a channel or a detector may err.
+func (w *World) mayErr(s checker.State) bool {
+	b := &w.budgets
+	return b.losses.has(s) || b.duplicates.has(s) || b.mistakes.has(s)
+}
+
+// learnOperations gathers the operations that are often needed together.
+func (w *World) learnOperations() {
+	w.own = make([]checker.Operations, w.n)
+	for i, link := range w.links {
+		w.own[link.to] = w.own[link.to].With(checker.Operation(i))
+	}
+	for p := range w.n {
+		w.starts = w.starts.With(w.ofProcess(p, opStart))
+		w.timeouts = w.timeouts.With(w.ofProcess(p, opTimeout))
+		w.others = w.others.With(w.ofProcess(p, opOther))
+		for kind := range operationKinds {
+			op := w.ofProcess(p, kind)
+			w.anything = w.anything.With(op)
+			if kind != opFate {
+				w.own[p] = w.own[p].With(op)
+			}
+		}
+		w.anything = w.anything.Or(w.own[p])
+	}
+	w.anything = w.anything.With(w.passing())
+}
+
+// A rivalry is what becomes of an event at a process while others of its events happen before it.
+type rivalry struct {
+	own     checker.Operations // that do not commute with it, but for deliveries
+	taking  []delivery         // and the deliveries
+	locals  []checker.Cell     // in which it may find the process, its rivals aside
+	mute    bool               // it sends nothing in any of them, and makes nobody take part or recover
+	changes checker.Marks      // that it can make
+}
+
+// A delivery is that of a message, some time, through a channel.
+type delivery struct {
+	link    int
+	message number
+}
+
+func (r *rivalry) has(w *World, p int, e event) bool {
+	if e.kind == model.Receive {
+		return slices.Contains(r.taking, delivery{w.linkOf[e.peer][p], e.message})
+	}
+	return r.own.Has(w.operationOf(p, e))
+}
+
+func (r *rivalry) add(w *World, p int, e event) {
+	if e.kind == model.Receive {
+		r.taking = append(r.taking, delivery{w.linkOf[e.peer][p], e.message})
+		return
+	}
+	r.own = r.own.With(w.operationOf(p, e))
+}
+
+// rivalsOf finds out what else that may happen to process p does not commute with an event: by looking
+// up, in each local state that the others can bring about, what comes of both in either order.
+func (w *World) rivalsOf(s checker.State, p int, e event) *rivalry {
+	key := e.key(s[p]) | uint64(p)<<44 | w.circumstances(s)<<50
+	if known := w.prospect().rivalries.get(key); known != nil {
+		return known
+	}
+	own := w.operationOf(p, e)
+	var r rivalry
+	for again := true; again; {
+		again = false
+		r.locals = append(r.locals[:0], s[p])
+		for i := 0; i < len(r.locals) && !again; i++ {
+			for _, other := range w.eventsBeside(s, p, r.locals[i]) {
+				if w.operationOf(p, other) == own || r.has(w, p, other) {
+					continue
+				}
+				next := w.outcome(p, r.locals[i], other).local
+				if !w.commute(s, p, r.locals[i], e, other) || !w.addsNothing(s, p, s[p], next) {
+					r.add(w, p, other)
+					again = true
+					break
+				}
+				if !slices.Contains(r.locals, next) {
+					r.locals = append(r.locals, next)
+				}
+			}
+		}
+	}
+	r.mute = true
+	for _, local := range r.locals {
+		out := w.outcome(p, local, e)
+		before, after := w.traits(p, local).status, w.traits(p, out.local).status
+		r.mute = r.mute && len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering)
+		r.changes |= w.marksLater(s, p, local, out.local)
+	}
+	return w.prospect().rivalries.put(key, r)
+}
+
+// circumstances are what rivalries depend on beside the process and the event: who is dead, whether
+// anyone may start, and whether anyone is fresh. Of a group that is foreseen they fit 14 bits.
+func (w *World) circumstances(s checker.State) (bits uint64) {
+	return w.mask(s) | bit(w.budgets.starts.has(s))<<w.n | bit(w.anyFresh(s))<<(w.n+1)
+}
+
+// exits are the operations of process p that may take it out of the local states that are as it is.
+func (w *World) exits(s checker.State, p int, isAsIt func(*traits) bool) (set checker.Operations) {
+	locals := []checker.Cell{s[p]}
+	for i := 0; i < len(locals); i++ {
+		for _, e := range w.eventsBeside(s, p, locals[i]) {
+			switch next := w.outcome(p, locals[i], e).local; {
+			case !isAsIt(w.traits(p, next)):
+				set = set.With(w.operationOf(p, e))
+			case !slices.Contains(locals, next):
+				locals = append(locals, next)
+			}
+		}
+	}
+	return set
+}
+
+// eventsBeside are the events that may happen to process p in a local state, from s on.
+func (w *World) eventsBeside(s checker.State, p int, local checker.Cell) []event {
+	events := w.ownEvents(s, p, local)
+	for link, l := range w.links {
+		if l.to == p {
+			for _, m := range w.prospect().messages[link] {
+				events = append(events, event{model.Receive, l.from, m})
+			}
+		}
+	}
+	return events
+}
+
+// ownEvents are those of them that no message brings.
+func (w *World) ownEvents(s checker.State, p int, local checker.Cell) []event {
+	return slices.DeleteFunc(w.eventsAt(p, local), func(e event) bool {
+		switch e.kind {
+		case model.Start:
+			return !w.traits(p, local).fresh && !w.budgets.starts.has(s)
+		case model.Detect:
+			return s[w.traits(p, local).elected] != dead && w.config.Timeouts != Any
+		}
+		return false
+	})
+}
+
+// addsNothing reports whether a process can do nothing of its own in one local state that it cannot in
+// another. Timers are compared as they are, since an event tells them by their places.
+func (w *World) addsNothing(s checker.State, p int, before, after checker.Cell) bool {
+	if later := w.traits(p, after).timers; len(later) > 0 && !slices.Equal(later, w.traits(p, before).timers) {
+		return false
+	}
+	had := w.ownEvents(s, p, before)
+	return !slices.ContainsFunc(w.ownEvents(s, p, after), func(e event) bool { return !slices.Contains(had, e) })
+}
+
+// commute reports whether two events at a process lead to the same in either order: the same local
+// state, the same messages in each channel, no bound met, and neither prevents the other.
+func (w *World) commute(s checker.State, p int, local checker.Cell, a, b event) bool {
+	first, second := w.outcome(p, local, a), w.outcome(p, local, b)
+	if !w.still(s, p, local, first.local, b) || !w.still(s, p, local, second.local, a) {
+		return false
+	}
+	ab, ba := w.outcome(p, first.local, b), w.outcome(p, second.local, a)
+	for _, o := range []*outcome{first, second, ab, ba} {
+		if o.capped || o.saturated {
+			return false
+		}
+	}
+	if ab.local != ba.local {
+		return false
+	}
+	for q := range w.n {
+		to := func(sends ...[]send) (all []number) {
+			for _, s := range slices.Concat(sends...) {
+				if w.foreseenTo(p, s) == q {
+					all = append(all, s.message)
+				}
+			}
+			return all
+		}
+		if !slices.Equal(to(first.sends, ab.sends), to(second.sends, ba.sends)) {
+			return false
+		}
+	}
+	return true
+}
+
+// still reports whether an event that can happen in one local state can happen in another, too.
+func (w *World) still(s checker.State, p int, before, after checker.Cell, e event) bool {
+	if e.kind == model.Start && w.traits(p, before).fresh != w.traits(p, after).fresh {
+		return false // only one of the two spends the budget
+	}
+	return e.kind == model.Receive || slices.Contains(w.ownEvents(s, p, after), e)
 }

@@ -1,9 +1,13 @@
 package world
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
+	"interrex/checker"
 	"interrex/model"
+	"interrex/spec"
 )
 
 // Unlimited is a budget or bound that is never used up.
@@ -165,4 +169,293 @@ func (c Config) LeavesOut() bool {
 	isIdle := func(id model.ID) bool { return c.Initiators != nil && !slices.Contains(c.Initiators, id) }
 	return less(c.Crashes, d.Crashes) || less(c.Starts, d.Starts) || less(c.Restarts, d.Restarts) ||
 		c.CrashPoints != d.CrashPoints || c.Initial != d.Initial || slices.ContainsFunc(c.IDs, isIdle)
+}
+
+// A budget is something the adversary has only so much of.
+type budget struct {
+	size int
+	ends bool // at some moment that nobody knows it is void, spent or not
+	cell int  // where the rest of it is kept; -1: unlimited without end, or none from the start
+}
+
+// needsCell reports whether there is a rest of it that can change.
+func (b budget) needsCell() bool { return b.size > 0 || b.ends && b.size != 0 }
+
+// fill makes it whole. One that is unlimited until it ends is 1 until then.
+func (b budget) fill(s checker.State) {
+	if b.cell >= 0 {
+		s[b.cell] = checker.Cell(max(b.size, 1))
+	}
+}
+
+// left is what is left of it in s, or Unlimited.
+func (b budget) left(s checker.State) int {
+	if b.cell < 0 || b.size == Unlimited && b.has(s) {
+		return b.size
+	}
+	return int(s[b.cell])
+}
+
+// has reports whether there is something left of the budget in s.
+func (b budget) has(s checker.State) bool {
+	if b.cell < 0 {
+		return b.size == Unlimited
+	}
+	return s[b.cell] > 0
+}
+
+// spend takes one off the budget in s.
+func (b budget) spend(s checker.State) {
+	if b.cell >= 0 && b.size != Unlimited {
+		s[b.cell]--
+	}
+}
+
+type budgets struct{ crashes, restarts, starts, mistakes, losses, duplicates budget }
+
+func (b *budgets) all() []*budget {
+	return []*budget{&b.crashes, &b.restarts, &b.starts, &b.mistakes, &b.losses, &b.duplicates}
+}
+
+// budgetsOf is what the adversary has in a world.
+func budgetsOf(c Config) budgets {
+	b := budgets{crashes: budget{size: c.Crashes}, restarts: budget{size: c.Restarts}, starts: budget{size: c.Starts}}
+	if c.Errs() {
+		b.mistakes.size, b.mistakes.ends = c.Mistakes, c.Detector == EventuallyPerfect
+	}
+	switch c.Channels {
+	case Lossy:
+		b.losses.size = c.Losses
+	case Duplicating:
+		b.duplicates.size = c.Duplicates
+	}
+	return b
+}
+
+// Default is the world in which an algorithm is looked at unless one asks for another.
+func Default(a model.Algorithm, ids []model.ID) Config {
+	c := Config{
+		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
+		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
+		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
+		Elections: Usual, Capacity: Usual, Counters: defaultCounters,
+	}
+	if a.SelfGuarded {
+		c.Starts = Unlimited
+	}
+	if a.Stable() {
+		c.Restarts = a.Restarts // else nobody comes back to what is kept
+	}
+	if a.Clockwork() {
+		c.Timeouts, c.Starts = ByClock, 0
+	}
+	c.Clock = c.DefaultClock(1, 0)
+	if a.Numbering { // of whose messages there are many: all that are not lost arrive at once
+		c.Clock = c.DefaultClock(0, 0)
+	}
+	c.Late = 2 * c.Clock.Tm
+	return c
+}
+
+// DefaultElections is the bound on elections without which the world would be infinite.
+func (c Config) DefaultElections() int {
+	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
+		return 1
+	}
+	if c.Algorithm.Terms && (c.PreVote || c.Logs != nil || c.Cut != nil || c.Crashes == Unlimited || 2*c.Crashes >= len(c.IDs)) {
+		return 2 // terms have no end where it may be that nobody can win
+	}
+	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
+		return 1
+	}
+	return Unlimited
+}
+
+// maySleep reports whether a message may stay under way for as long as anyone's timers run.
+func (c Config) maySleep() bool {
+	return c.IsClocked() && !c.Algorithm.Clockwork() && (c.GST == Unlimited || c.Timely != nil)
+}
+
+// DefaultCapacity is the bound on channels without which the world would be, or might be,
+// infinite: mistaken reports, and sights seen twice, begin elections without end; processes that
+// restart, and messages that are lost or repeated, without end make others be sent without end.
+func (c Config) DefaultCapacity() int {
+	if c.Channels == Bag && c.Algorithm.Topology.IsRing() && c.Crashes != 0 {
+		return 4 // an announcement of the dead overtakes the elections that each detection adds
+	}
+	if c.Restarts == Unlimited || c.Channels == Lossy && c.Losses == Unlimited || c.Channels == Duplicating && c.Duplicates == Unlimited {
+		return 2
+	}
+	if c.Errs() && c.Mistakes == Unlimited {
+		return 2
+	}
+	if c.Algorithm.Watched && c.Reading == model.Printed {
+		return 4
+	}
+	if c.Algorithm.Multiplies && c.Reading == model.Printed && c.Crashes != 0 {
+		return 4
+	}
+	if c.Algorithm.Watched {
+		return 6
+	}
+	return Unlimited
+}
+
+// MaxProcesses is how many processes a world can have: a set of them is one machine word.
+const MaxProcesses = 64
+
+// Validate says what is wrong with a world, in one line that says what is allowed.
+func (c Config) Validate() error {
+	if err := c.Algorithm.Validate(); err != nil {
+		return err
+	}
+	if err := c.validateWords(); err != nil {
+		return err
+	}
+	if err := c.validateTimers(); err != nil {
+		return err
+	}
+	if n := len(c.IDs); n < 1 || n > MaxProcesses {
+		return fmt.Errorf("%d ids: there must be 1 to %d processes", n, MaxProcesses)
+	}
+	for i, id := range c.IDs {
+		if id < 1 || id > 1<<31-1 {
+			return fmt.Errorf("id %d: ids are 1 to %d", id, 1<<31-1)
+		}
+		if slices.Contains(c.IDs[:i], id) {
+			return fmt.Errorf("id %d is given twice: ids are distinct", id)
+		}
+	}
+	for _, id := range c.Initiators {
+		if !slices.Contains(c.IDs, id) {
+			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
+		}
+	}
+	if err := c.validateMerits(); err != nil {
+		return err
+	}
+	for _, b := range c.amounts() {
+		if left := b.value == Usual && (b.name == "elections" || b.name == "capacity"); !left && (b.value < Unlimited || b.value > 65535) {
+			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
+		}
+	}
+	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms || a.Anonymous) {
+		return fmt.Errorf("initial %s: %s has no such beginning; it is %s or %s", SelfElected, a.Name, NobodyElected, LeaderElected)
+	}
+	if err := c.validateTerms(); err != nil {
+		return err
+	}
+	if c.IsClocked() {
+		if err := c.validateClock(); err != nil {
+			return err
+		}
+	}
+	return c.validateCounters()
+}
+
+// validateWords says which word there is not.
+func (c Config) validateWords() error {
+	return cmp.Or(
+		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
+		isWord("timeouts", c.Timeouts), isWord("detector", c.Detector), isWord("channels", c.Channels), isWord("repair", c.Repair),
+		isWord("reading", c.Reading), isWord("watchers", c.Watchers))
+}
+
+func isWord[W interface {
+	~string
+	Values() []W
+}](name string, word W) error {
+	if all := word.Values(); !slices.Contains(all, word) {
+		return fmt.Errorf("%s %q: it is one of %v", name, string(word), all)
+	}
+	return nil
+}
+
+// validateMerits says what cannot be the load or the log of a process.
+func (c Config) validateMerits() error {
+	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
+		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
+	}
+	for _, load := range c.Loads {
+		if load < 1 || load > 65535 {
+			return fmt.Errorf("load %d: it is 1 to 65535", load)
+		}
+	}
+	for _, l := range c.Logs {
+		if l.Term < 0 || l.Term > MostTerm || l.Length < 0 || l.Length > MostTerm {
+			return fmt.Errorf("log %v: its term and its length are 0 to %d", l, MostTerm)
+		}
+	}
+	return nil
+}
+
+type amount struct {
+	name  string
+	value int
+}
+
+func (c Config) amounts() []amount {
+	return []amount{
+		{"crashes", c.Crashes}, {"restarts", c.Restarts}, {"starts", c.Starts}, {"mistakes", c.Mistakes},
+		{"losses", c.Losses}, {"duplicates", c.Duplicates}, {"elections", c.Elections}, {"capacity", c.Capacity},
+		{"gst", c.GST},
+	}
+}
+
+// validateTimers says what an algorithm with timers lacks by which the world knows when they fire.
+func (c Config) validateTimers() error {
+	able := c.Algorithm.Abilities()
+	switch {
+	case !able.Timed:
+	case c.IsClocked() && !able.Clocked:
+		return fmt.Errorf("timeouts %s: %s has timers, and the method Ticks of model.Clocked is missing", c.Timeouts, c.Algorithm.Name)
+	case !c.IsClocked() && c.Timeouts != Any && !able.Awaiting:
+		return fmt.Errorf("timeouts %s: %s has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is %s",
+			c.Timeouts, c.Algorithm.Name, Any)
+	}
+	return nil
+}
+
+// Promises reports whether the algorithm's author promises a property in this world: no more
+// may befall the processes than the author reckons with.
+func (c Config) Promises(property string) bool {
+	return c.unreckoned() == "" && slices.Contains(c.Algorithm.Promised, property)
+}
+
+// Promised lists the properties that the author promises in this world. The error says why there is none.
+func (c Config) Promised() ([]spec.Property, error) {
+	promised := slices.DeleteFunc(c.Algorithm.Meaningful(), func(p spec.Property) bool { return !slices.Contains(c.Algorithm.Promised, p.Name) })
+	why := c.unreckoned()
+	switch {
+	case why != "":
+		return nil, fmt.Errorf("nothing is promised of %s %s", c.Algorithm.Name, why)
+	case len(promised) == 0:
+		return nil, fmt.Errorf("nothing is promised of %s in any world", c.Algorithm.Name)
+	}
+	return promised, nil
+}
+
+// unreckoned says what of the world its author does not reckon with, and what he does; "" if it is his.
+func (c Config) unreckoned() string {
+	a := c.Algorithm
+	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)
+	switch {
+	case crashes && a.Survives == 0:
+		return "where a process may crash: give -crashes=0"
+	case crashes:
+		return fmt.Sprintf("where more than %d may crash: give -crashes=%[1]d", a.Survives)
+	case c.Restarts != 0 && a.Restarts == 0:
+		return "where a process may come back: give -restarts=0"
+	case c.Channels != FIFO && !a.Terms:
+		return "over channels that are " + string(c.Channels) + ": give -channels=fifo"
+	case a.Detected() && c.Detector != PerfectDetector:
+		return "with a detector that is " + string(c.Detector) + ": give -detector=perfect"
+	case a.Terms || !a.Timed():
+		return ""
+	case a.Clockwork() && !c.suffices():
+		return "with links that need not be timely enough: see -timely and -tm"
+	case !a.Clockwork() && c.Timeouts != Sync:
+		return "with timeouts that are " + string(c.Timeouts) + ": give -timeouts=sync"
+	}
+	return ""
 }

@@ -35,7 +35,7 @@
 // for the bounds. What timers have left is a part of a local state, a deadline one of a message. The first two kinds hold numbers of local states and of contents of
 // channels, which tables give out in the order of asking. Workers race for them, so numbers find
 // things and never order, choose or print anything; steps are ordered and coded by kind and by
-// place on the ring (move.go). A rule runs once for each local state and event and is looked up
+// place on the ring (steps.go). A rule runs once for each local state and event and is looked up
 // ever after.
 //
 // # Limits
@@ -53,14 +53,10 @@
 //
 // # Reading order
 //
-// config.go has the words of a world (defaults.go and validate.go what they are and may be), world.go
-// its state, steps.go what can happen and in which order, expansion.go how a step is made and how a
-// crash falls inside it. Then situation.go (when a timer may fire), layout.go (cells, duties, who is
-// next on the ring), budget.go, channel.go, outcome.go, table.go, and judge.go (what the properties
-// see). What is no step of a state, and why, is attempt.go, with guard.go and forbids.go. explore.go
-// is the way in for whoever wants a verdict, story.go puts a path into words. Of the clock, clock.go
-// has the words, tick.go what time does and when it cannot pass, deadline.go what becomes of
-// messages, timer.go of timers, grave.go of the dead. What commutes say operation.go, commute.go and,
-// where outcomes are looked up, precise.go with rivals.go and prospect.go; and of steps that are sure,
-// sure.go with outlook.go, relay.go and surmise.go.
+// config.go has the words of a world, their defaults and what they may be; world.go its state, and the way
+// in for whoever wants a verdict. steps.go is what can happen, in which order, and how a step is made;
+// situation.go says when, channel.go, crash.go and clock.go what becomes of messages, of the dead and
+// of time, tables.go how rules are looked up. properties.go is what the properties see, words.go puts a
+// path into words. actions.go names every step there may be, and whynot.go says why one is not possible.
+// What commutes say commute.go and stubborn.go, and confluence.go which steps are sure.
 package world

@@ -1,6 +1,8 @@
 package world
 
 import (
+	"fmt"
+	"math/bits"
 	"slices"
 
 	"interrex/checker"
@@ -119,4 +121,212 @@ func (s *situation) mayDetect(q int) bool {
 		return s.silent(q)
 	}
 	return true
+}
+
+// suspicions are a record of who has been suspected since it last became the leader: by a process whose
+// detector has reported it or whose timer has given it up, or that has detected the death of its leader,
+// rightly or not. Only where it is asked for is there a cell for it; it holds the number of a set
+// of places, and that of the empty one is 0.
+type suspicions struct {
+	cell int // -1: no record is kept
+	sets *table[uint64, uint64]
+}
+
+func newSuspicions() suspicions {
+	s := suspicions{cell: -1, sets: newTable("suspicions", narrow, func(set uint64) uint64 { return set })}
+	s.sets.number(0)
+	return s
+}
+
+// of is the set of places of those who have been suspected.
+func (r *suspicions) of(s checker.State) uint64 {
+	if r.cell < 0 {
+		return 0
+	}
+	return *r.sets.at(number(s[r.cell]))
+}
+
+// forget takes the process p out.
+func (r *suspicions) forget(s checker.State, p int) {
+	if r.cell >= 0 {
+		s[r.cell] = checker.Cell(r.sets.number(r.of(s) &^ (1 << p)))
+	}
+}
+
+// remember notes what the event e of process p, which has led to the state to, says of leaders: whom it
+// suspects, and that p has become one.
+func (x *expansion) remember(to checker.State, p int, e event) {
+	if x.suspected.cell < 0 {
+		return
+	}
+	set := x.suspected.of(to)
+	for _, q := range x.accused(p, e) {
+		if x.leads(x.from, q) {
+			set |= 1 << q
+		}
+	}
+	if x.leads(to, p) && !x.leads(x.from, p) {
+		set &^= 1 << p
+	}
+	to[x.suspected.cell] = checker.Cell(x.suspected.sets.number(set))
+}
+
+func (w *World) leads(s checker.State, p int) bool {
+	return s[p] != dead && w.traits(p, s[p]).elected == p
+}
+
+// accused lists the places of those whom p suspects when it handles the event e. To start without
+// a cause is to suspect nobody, unless it stands for a detection too, which may be mistaken.
+func (x *expansion) accused(p int, e event) []int {
+	t := x.traits(p, x.from[p])
+	switch e.kind {
+	case model.Report:
+		return []int{e.peer}
+	case model.Detect:
+		return []int{t.elected}
+	case model.Start:
+		if !x.detects && t.status.Idle && t.elected >= 0 && x.config.Timeouts == Any {
+			return []int{t.elected}
+		}
+	case model.Timeout:
+		timer := t.timers[e.peer]
+		if timer.Of != model.Nobody {
+			return x.places([]model.ID{timer.Of})
+		}
+		if accusing := x.handler.Accusing(); accusing != nil {
+			return x.places(accusing.Accuses(x.group, x.config.IDs[p], t.status, timer))
+		}
+	}
+	return nil
+}
+
+// What a world says to algorithms that count, and number their messages.
+
+// MostCounters is how far a counter can count.
+const MostCounters = 100
+
+const defaultCounters = 3
+
+// mostNumbers is how many numbers there can be: the ages of messages are the bits of a byte.
+const mostNumbers = 8
+
+// numbers is how many numbers the messages of one process need. A message is sent on by each other
+// process at most once, so that no copy of it is under way after so many hops; then its number may
+// be given again. One number more is for who has sent already in a tick, and one for who has not.
+func (c Config) numbers() int {
+	if !c.Algorithm.Numbering {
+		return 0
+	}
+	hop := c.Clock.Tm + c.Clock.Tp
+	if c.GST != 0 || c.Timely != nil {
+		hop = max(hop, c.Late)
+	}
+	return (len(c.IDs)-1)*hop/c.Clock.Eta + 2
+}
+
+// suffices reports whether the links that are timely in the end are enough for an Ω: all, or those
+// of lecture 003's Property 1.
+func (c Config) suffices() bool {
+	return c.Timely == nil || c.Algorithm.Sparse && c.HasProperty1()
+}
+
+// HasProperty1 reports whether in each run, whoever has died, a live process reaches all live ones on
+// paths of timely links and live processes.
+func (c Config) HasProperty1() bool {
+	for alive := 1; alive < 1<<len(c.IDs); alive++ {
+		dead := len(c.IDs) - bits.OnesCount(uint(alive))
+		if (c.Crashes == Unlimited || dead <= c.Crashes) && !c.someoneReaches(alive) {
+			return false
+		}
+	}
+	return true
+}
+
+// someoneReaches reports whether one of a set of processes reaches all of it.
+func (c Config) someoneReaches(alive int) bool {
+	for root := range c.IDs {
+		reached, before := alive&(1<<root), 0
+		for reached != before {
+			before = reached
+			for from := range c.IDs {
+				for to := range c.IDs {
+					if reached>>from&1 == 1 && from != to && c.isTimely(c.IDs[from], c.IDs[to]) {
+						reached |= alive & (1 << to)
+					}
+				}
+			}
+		}
+		if reached == alive {
+			return true
+		}
+	}
+	return false
+}
+
+// validateCounters says what is wrong with counters and numbers.
+func (c Config) validateCounters() error {
+	a := c.Algorithm
+	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {
+		return fmt.Errorf("counters %d: they count to 1 to %d", c.Counters, MostCounters)
+	}
+	if !a.Numbering {
+		return nil
+	}
+	if c.Restarts != 0 {
+		return fmt.Errorf("restarts: a process of %s that came back would number its messages anew; allowed is 0", a.Name)
+	}
+	if c.numbers() > mostNumbers {
+		return fmt.Errorf("eta %d: a message can be under way for %d periods, allowed are %d; let it be longer, or messages faster", c.Clock.Eta, c.numbers()-2, mostNumbers-2)
+	}
+	return nil
+}
+
+// A Guard is a condition of a step, as it is where it is true.
+type Guard string
+
+const (
+	Lives      Guard = "the process lives"
+	IsDead     Guard = "the process is dead"
+	DrawsFirst Guard = "the process has no lot to draw first"
+	OnTheWay   Guard = "a message is on its way there"
+	MayBeLost  Guard = "the message may be lost"
+	InBudget   Guard = "the adversary's budget is not spent"
+	InBounds   Guard = "no bound of ours cuts the step off"
+
+	Armed      Guard = "the timer is armed"
+	HasRunDown Guard = "the timer has run down"
+	GoesFirst  Guard = "no delivery goes first in this tick"
+	Occasion   Guard = "the timer has occasion to fire"
+	CannotCome Guard = "what the timer waits for cannot come any more"
+	Silence    Guard = "the dead who concern it are silent"
+
+	Draws      Guard = "the process has a lot to draw"
+	Recovering Guard = "the process owes a recovery"
+	Initiator  Guard = "the process may be an initiator"
+	MayStart   Guard = "the process may begin an election"
+	Idle       Guard = "the process is idle"
+	HasLeader  Guard = "the process has elected another"
+	LeaderDead Guard = "the leader is dead"
+	LeaderLive Guard = "the leader lives"
+	IsKnown    Guard = "the death can be known by now"
+
+	MayReport Guard = "the detector may say so to the process"
+	PeerDead  Guard = "the reported one is dead"
+	PeerLive  Guard = "the reported one lives"
+
+	SendsMore   Guard = "a step sends more than one message"
+	NothingDue  Guard = "nothing must happen before time passes"
+	TimeMatters Guard = "a tick changes something"
+	NotYet      Guard = "the bounds of the clock do not hold yet"
+	StillErrs   Guard = "the detector may still make mistakes"
+)
+
+// Guards lists all of them.
+func Guards() []Guard {
+	return []Guard{
+		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
+		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
+		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, LeaderLive, IsKnown,
+		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
+	}
 }

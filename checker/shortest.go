@@ -1,6 +1,9 @@
 package checker
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Attributed is implemented by a System whose steps are someone's doing. Then, among the shortest
 // counterexamples, one is shown in which the doer changes least often: it is the easiest to read.
@@ -170,4 +173,115 @@ func (r *run) alike(v *violation) []uint32 {
 		}
 	}
 	return ranks
+}
+
+// Discerning is implemented by a System that can tell when two states look alike. Of several
+// counterexamples to one property none ends as another does.
+type Discerning interface {
+	// Alike spells what matters of a state.
+	Alike(s State) string
+}
+
+// others are further counterexamples to a property of states: shortest paths to violating states that
+// do not look like the last state of one that is there, the shorter first. None passes through a
+// violation.
+func (r *run) others(v *violation, first *Path) (others []*Path) {
+	p := r.properties[v.property]
+	discerning, ok := r.system.(Discerning)
+	if !ok || p.kind != invariant && p.kind != atRest {
+		return nil
+	}
+	seen := map[string]bool{discerning.Alike(first.last()): true}
+	for rank := v.rank; int(rank) < r.arena.len && len(others)+1 < r.options.Counterexamples; rank++ {
+		s := r.arena.at(rank)
+		if p.p(s) || p.kind == atRest && !r.isTerminal(rank) || seen[discerning.Alike(s)] {
+			continue
+		}
+		path := r.calmPath([]uint32{rank})
+		if p.kind == invariant && !path.firstAt(p) {
+			continue
+		}
+		seen[discerning.Alike(s)] = true
+		others = append(others, path)
+	}
+	return others
+}
+
+// isTerminal reports whether a state has been expanded and has no step.
+func (r *run) isTerminal(rank uint32) bool {
+	terminal := int(rank) < r.expanded
+	if terminal {
+		r.system.Steps(r.arena.at(rank), func(Step, State) { terminal = false })
+	}
+	return terminal
+}
+
+// firstAt reports whether the last state of a finite path is the only one that violates a property.
+func (p *Path) firstAt(property Property) bool {
+	holds := len(p.Stem) == 0 || property.p(p.Initial)
+	for i := 0; i+1 < len(p.Stem); i++ {
+		holds = holds && property.p(p.Stem[i].To)
+	}
+	return holds
+}
+
+// without takes away the goal in which a run has ended up: its component, or the quiet states that
+// look like the one where it rests.
+func (g *graph) without(all *goals, found *entry) {
+	if found.goal != nil {
+		for _, node := range found.goal.nodes {
+			all.number[node] = 0
+		}
+		return
+	}
+	discerning, ok := g.system.(Discerning)
+	rest := g.arena.at(found.rank)
+	for _, rank := range g.cyclic.quiet {
+		if rank == found.rank || ok && discerning.Alike(g.arena.at(rank)) == discerning.Alike(rest) {
+			all.quiet[rank/64] &^= 1 << (rank % 64)
+		}
+	}
+}
+
+// mostAgain bounds the states in which violations are searched for again.
+const mostAgain = 4_000_000
+
+// shorten searches the whole graph for what was found in a reduced one, no deeper than it lies there,
+// unless it is a lasso: whether another way in is shorter depends on all that lies beyond. Where the
+// search finds it, its path is a shortest one; where it is too large, what was found stays as it is.
+// Witnesses that are only counted are left alone.
+func (r *Report) shorten(ctx context.Context, system System, options Options) error {
+	var found []int
+	var asked []Property
+	deepest, lasso := 1, false
+	for i, result := range r.Results {
+		p := result.Property
+		if result.Path == nil || p.counted {
+			continue
+		}
+		found, asked, lasso = append(found, i), append(asked, p), lasso || result.Path.Lasso
+		deepest = max(deepest, len(result.Path.Stem))
+		if p.kind == atRest { // it is expanded, to see that it is
+			deepest = max(deepest, len(result.Path.Stem)+1)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	if !lasso {
+		options.MaxDepth = deepest
+	}
+	options.MaxStates, options.StopFirst = min(options.maxStates(), mostAgain), false
+	again := newRun(system, asked, options)
+	report, err := again.check(ctx)
+	if err != nil {
+		return err
+	}
+	for i, result := range report.Results {
+		if result.Path != nil && (!result.Path.Lasso || again.bound == "") {
+			at := &r.Results[found[i]]
+			at.Path, at.Others, at.Shortest = result.Path, result.Others, true
+		}
+	}
+	return nil
 }

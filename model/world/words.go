@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"strings"
 
 	"interrex/checker"
 	"interrex/model"
@@ -236,3 +237,212 @@ func yes(b bool) string {
 	}
 	return "no"
 }
+
+// DescribeStep is part of checker.Describer.
+func (w *World) DescribeStep(from checker.State, step checker.Step) string {
+	o := w.occurrence(from, step, from)
+	text := o.Action
+	if o.Process != model.Nobody {
+		text = fmt.Sprintf("P%d: %s", o.Process, o.Action)
+	}
+	if o.Message != "" {
+		text += " " + o.Message
+	}
+	if o.Peer != model.Nobody {
+		text += fmt.Sprintf(" of P%d", o.Peer)
+	}
+	if o.CrashAfter > 0 {
+		text += fmt.Sprintf(", dies after %d of %d messages", o.CrashAfter, o.Of)
+	}
+	return text
+}
+
+// DescribeState is part of checker.Describer.
+func (w *World) DescribeState(s checker.State) string {
+	var parts []string
+	snapshot := w.Snapshot(s)
+	for _, m := range snapshot.Members {
+		parts = append(parts, m.words())
+	}
+	for _, f := range snapshot.InFlight {
+		words := fmt.Sprintf("P%d→P%d %s", f.From, f.To, f.Message)
+		if deadline := f.Deadline(); deadline != "" {
+			words += " (" + deadline + ")"
+		}
+		parts = append(parts, words)
+	}
+	switch {
+	case snapshot.Settles == Unlimited:
+		parts = append(parts, "the bounds do not hold yet")
+	case snapshot.Settles > 0:
+		parts = append(parts, "the bounds hold "+within(snapshot.Settles))
+	}
+	return strings.Join(parts, " | ")
+}
+
+func (m Member) words() string {
+	var words []string
+	switch {
+	case m.Live:
+		for _, v := range m.Variables {
+			words = append(words, v.Name+" "+v.Value)
+		}
+	case m.DeadFor > 0:
+		words = []string{"dead for " + ticksOf(m.DeadFor)}
+	default:
+		words = []string{"dead"}
+	}
+	for _, t := range m.Timers {
+		words = append(words, t.String())
+	}
+	return fmt.Sprintf("P%d %s", m.ID, strings.Join(words, ", "))
+}
+
+// A Running is an armed timer by the clock.
+type Running struct {
+	Timer string
+	Left  int // ticks until it fires
+}
+
+// running are the timers of a local state, by the clock.
+func (t *traits) running() []Running {
+	var timers []Running
+	for i := range len(t.hand) {
+		timers = append(timers, Running{t.timers[i].String(), int(t.hand[i])})
+	}
+	return timers
+}
+
+func (r Running) String() string {
+	if r.Left == 0 {
+		return r.Timer + " is due"
+	}
+	return r.Timer + " in " + ticksOf(r.Left)
+}
+
+func ticksOf(n int) string {
+	if n == 1 {
+		return "1 tick"
+	}
+	return fmt.Sprintf("%d ticks", n)
+}
+
+func within(ticks int) string {
+	if ticks == 0 {
+		return "now"
+	}
+	return "within " + ticksOf(ticks)
+}
+
+// A Snapshot is a whole state in words: all that makes it a state of its own. Two states of one
+// World are the same exactly if their snapshots are.
+type Snapshot struct {
+	Members  []Member // in ring order
+	InFlight []Flight // channel by channel, each in its order; in a bag, in that of the spelling
+	Annals   []Reign  // that there have been, by term, then by id
+	Budgets  []Budget // in a fixed order
+	Reigns   []Reign  // that there have been, where leaders have terms: by term, then by id
+	Settles  int      // ticks within which the bounds of the clock begin to hold: 0 if they do
+}
+
+// A Member is a process in a Snapshot. The local state of a dead one is what it has kept; else that
+// of one who knows nothing, which stands for all that a dead process may have been.
+type Member struct {
+	ID        model.ID
+	Live      bool
+	Fresh     bool // restarted, and no step of the algorithm taken since
+	Elections int  // that it may still begin, or Unlimited
+	Variables []model.Variable
+	Kept      []model.Variable // of a dead one: with what it would come back, if that differs
+	Timers    []Running        // by the clock
+	DeadFor   int              // ticks, as far as they matter
+}
+
+// A Budget is what the adversary may still do, or Unlimited.
+type Budget struct {
+	Name string
+	Left int
+}
+
+// Snapshot puts a state into words.
+func (w *World) Snapshot(s checker.State) Snapshot {
+	snapshot := Snapshot{InFlight: w.inFlight(s), Annals: w.annals.of(s).reigns}
+	switch {
+	case !w.gst.has(s):
+	case w.gst.size == Unlimited:
+		snapshot.Settles = Unlimited
+	default:
+		snapshot.Settles = int(s[w.gst.cell])
+	}
+	for p, id := range w.config.IDs {
+		m := Member{ID: id, Live: s[p] != dead, Elections: w.config.Elections}
+		local := w.handler.Initial(model.Nobody)
+		if kept := w.keptBy(s, p); kept != nil {
+			local = kept
+		}
+		if m.Live {
+			t := w.traits(p, s[p])
+			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
+		} else if w.gravesAt >= 0 {
+			grave := w.graves.at(number(s[w.gravesAt+p]))
+			if m.DeadFor = grave.age; grave.kept != nil {
+				m.Kept = model.Variables(w.group, grave.kept)
+			}
+		}
+		m.Variables = model.Variables(w.group, local)
+		snapshot.Members = append(snapshot.Members, m)
+	}
+	for i, b := range w.budgets.all() {
+		snapshot.Budgets = append(snapshot.Budgets, Budget{budgetNames[i], b.left(s)})
+	}
+	return snapshot
+}
+
+// Links counts the channels: one from each process to each other or, on a ring, to each that the
+// death of those between can make its next one.
+func (w *World) Links() int { return len(w.links) }
+
+// budgetNames are the names of budgets.all, in its order.
+var budgetNames = [...]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates"}
+
+// Sees says what a process sees of a step: its own steps, and that time passes. "": nothing.
+func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string {
+	switch m := moveOf(step.Code); m.kind {
+	case tick:
+		return actions[tick]
+	case crash, restart, lose, stabilise, mistakesEnd:
+		return ""
+	default:
+		if w.config.IDs[m.process] != id {
+			return ""
+		}
+	}
+	return w.DescribeStep(from, step)
+}
+
+// Knows is all that a process knows in a state: its variables, and what is left of its timers.
+func (w *World) Knows(id model.ID, s checker.State) string {
+	p := w.group.Index(id)
+	t := w.traits(p, s[p])
+	if s[p] == dead {
+		return "dead"
+	}
+	return fmt.Sprint(model.Variables(w.group, t.state), []byte(t.hand))
+}
+
+// Dies tells who dies in a step, or Nobody.
+func (w *World) Dies(step checker.Step) model.ID {
+	if m := moveOf(step.Code); m.kind == crash || m.crashAfter > 0 {
+		return w.config.IDs[m.process]
+	}
+	return model.Nobody
+}
+
+// Hears reports whether a step delivers a message over a link that never is timely.
+func (w *World) Hears(step checker.Step) bool {
+	m := moveOf(step.Code)
+	return m.kind == deliver && !w.timely[w.linkOf[m.peer][m.process]]
+}
+
+// IsDead reports whether the process at a place on the ring is dead.
+func (w *World) IsDead(s checker.State, place int) bool { return s[place] == dead }

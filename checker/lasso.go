@@ -1,0 +1,425 @@
+package checker
+
+import (
+	"context"
+	"slices"
+)
+
+// An entry is how a hunted run gets to its goal.
+type entry struct {
+	path  *Path
+	rank  uint32 // where the stem ends
+	goal  *goal  // nil: the state is quiet and the run rests there
+	armed bool   // the hunt was armed on the way
+}
+
+// A spot is a state together with whether the hunt is armed: 2*rank, plus 1 if it is.
+type spot = uint32
+
+// A stemSearch is a breadth-first search through the spots. Where the run is armed it stays
+// inside; it follows real steps only.
+type stemSearch struct {
+	*graph
+	hunt   hunt
+	goals  *goals
+	parent []spot // of each spot seen, its parent + 1, or its own + 1 for a root
+	queue  []spot
+	layers [][2]int // of the queue: the spots at each distance
+}
+
+// stem finds the shortest way to a goal, or nil.
+func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
+	s := &stemSearch{graph: g, hunt: h, goals: all, parent: make([]spot, 2*g.arena.len)}
+	for _, rank := range g.initialRanks() {
+		s.reach(rank, false, true, ^spot(0))
+	}
+	var edges []edge
+	for next, end := 0, 0; next < len(s.queue); next++ {
+		if next == end {
+			end = len(s.queue)
+			s.layers = append(s.layers, [2]int{next, end})
+		}
+		at := s.queue[next]
+		rank, armed := at/2, at%2 == 1
+		if found := s.arrive(rank, armed); found != nil {
+			s.calm(found, at)
+			return found
+		}
+		if g.stopped(ctx) != "" {
+			return nil
+		}
+		if !g.isExpanded(rank) {
+			continue
+		}
+		g.tick()
+		edges, _ = g.edges(rank, edges[:0], nil)
+		for _, e := range edges {
+			s.reach(e.to, armed, false, at)
+		}
+	}
+	return nil
+}
+
+// reach enters the spots that a run gets to in the state called rank, the armed one first: its
+// cycle has less to do.
+func (s *stemSearch) reach(rank uint32, armed, initial bool, from spot) {
+	state := s.arena.at(rank)
+	if s.hunt.inside(state) && (armed || s.hunt.arms(state, initial)) {
+		s.enter(2*rank+1, from)
+	}
+	if !armed {
+		s.enter(2*rank, from)
+	}
+}
+
+func (s *stemSearch) enter(at, from spot) {
+	if s.parent[at] != 0 {
+		return
+	}
+	if from == ^spot(0) {
+		from = at
+	}
+	s.parent[at] = from + 1
+	s.queue = append(s.queue, at)
+}
+
+// arrive reports whether the run may end up here: in a goal, and armed or sure to become so.
+func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
+	quiet, fair := s.goalsAt(s.goals, rank)
+	switch {
+	case quiet && armed: // no cycle is shorter than none
+		return &entry{rank: rank, armed: true}
+	case fair != nil && (armed || fair.arms):
+		return &entry{rank: rank, goal: fair, armed: armed}
+	}
+	return nil
+}
+
+// calm finds the path to a spot where the run arrives, or to another one at which it arrives in the
+// same goal, as calm as can be.
+func (s *stemSearch) calm(found *entry, at spot) {
+	attributed, ok := s.system.(Attributed)
+	last := s.layers[len(s.layers)-1]
+	if !ok || last[0] > mostSearched {
+		found.path = s.path(at)
+		return
+	}
+	var ends []spot
+	for _, end := range s.queue[last[0]:last[1]] {
+		if e := s.arrive(end/2, end%2 == 1); e != nil && e.goal == found.goal && e.armed == found.armed {
+			ends = append(ends, end)
+		}
+	}
+	g := &layered{layers: s.layers, node: func(place int) uint32 { return s.queue[place] }, actor: attributed.Actor, out: s.out}
+	first, hops := g.calmest(ends)
+	found.path = &Path{Initial: s.arena.at(first / 2)}
+	for _, h := range hops {
+		found.rank = h.to / 2
+		found.path.Stem = append(found.path.Stem, Transition{h.step, s.arena.at(found.rank)})
+	}
+	if len(hops) == 0 {
+		found.rank = first / 2
+	}
+}
+
+// out emits the real steps out of a spot, as the search goes along them.
+func (s *stemSearch) out(at spot, emit func(Step, uint32)) {
+	if !s.isExpanded(at / 2) {
+		return
+	}
+	armed := at%2 == 1
+	edges, _ := s.edges(at/2, nil, nil)
+	for _, e := range edges {
+		state := s.arena.at(e.to)
+		if s.hunt.inside(state) && (armed || s.hunt.arms(state, false)) {
+			emit(e.step, 2*e.to+1)
+		}
+		if !armed {
+			emit(e.step, 2*e.to)
+		}
+	}
+}
+
+// path leads from an initial state to a spot.
+func (s *stemSearch) path(at spot) *Path {
+	var spots []spot
+	for ; s.parent[at]-1 != at; at = s.parent[at] - 1 {
+		spots = append(spots, at)
+	}
+	slices.Reverse(spots)
+	path := &Path{Initial: s.arena.at(at / 2)}
+	for _, at := range spots {
+		to := s.arena.at(at / 2)
+		path.Stem = append(path.Stem, Transition{s.realStep(path.last(), to), to})
+	}
+	return path
+}
+
+// realStep is the first step from one state to the other that no bound has altered.
+func (s *stemSearch) realStep(from, to State) Step {
+	next := s.rank(to)
+	return s.firstEdge(s.rank(from), func(e edge) bool { return e.to == next }).step
+}
+
+// The cyclicPart of a graph is all of it that a fair run can stay in for ever: the components
+// in which runs can go round, with their inner edges, and the quiet states. It is made of
+// real steps only: none that a bound has altered, and none out of a state not expanded.
+type cyclicPart struct {
+	nodes []uint32 // ranks, in the order of discovery; a node is called by its place here
+	place []uint32 // of each state, its node + 1, or 0
+	first []int    // of each node, the place of its first edge; one more at the end
+	to    []uint32 // of each edge, the node it leads to
+	duty  []Duty   // of each edge, what it discharges
+
+	// owed has words for each node, with a bit for each duty that is enabled there or
+	// disabled by a bound. strong has a bit for each duty under strong fairness.
+	owed   []uint64
+	strong bits
+	words  int
+
+	quiet []uint32 // ranks of the states in which nothing is owed
+}
+
+// cycles makes the cyclic part of g, once. Where no step leads back in rank there is no cycle
+// to look for.
+func (g *graph) cycles(ctx context.Context) *cyclicPart {
+	if g.cyclic != nil {
+		return g.cyclic
+	}
+	g.cyclic = &cyclicPart{quiet: g.run.quiet, words: g.duties/64 + 1}
+	if g.backward {
+		g.cyclic.quiet = nil
+		g.cyclic.place = make([]uint32, g.arena.len)
+		g.collectCycles(ctx, g.cyclic)
+	}
+	g.cyclic.first = append(g.cyclic.first, len(g.cyclic.to))
+	return g.cyclic
+}
+
+// A diary keeps the edges of the vertices whose component is not closed yet, in the order of
+// their discovery. So when a component is closed, its edges are the last ones.
+type diary struct {
+	first []int // of each such vertex
+	edges []note
+}
+
+// A note is an edge. One that leads nowhere is a duty that a bound has disabled.
+type note struct {
+	to   uint32
+	duty Duty
+}
+
+const nowhere = ^uint32(0)
+
+// collectCycles goes through the graph once, keeps what it sees of components in which runs
+// can go round, and of quiet states.
+func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
+	var edges []edge
+	var blocked []Duty
+	var d diary
+	successors := func(v uint32, to []uint32) []uint32 {
+		d.first = append(d.first, len(d.edges))
+		if !g.isExpanded(v) || g.stopped(ctx) != "" {
+			return to
+		}
+		g.tick()
+		edges, blocked = g.edges(v, edges[:0], blocked[:0])
+		owed := len(blocked) > 0
+		for _, e := range edges {
+			to = append(to, e.to)
+			d.edges = append(d.edges, note{e.to, e.step.Owed})
+			owed = owed || e.step.Owed != None
+		}
+		for _, duty := range blocked {
+			d.edges = append(d.edges, note{nowhere, duty})
+		}
+		if !owed {
+			c.quiet = append(c.quiet, v)
+		}
+		return to
+	}
+	components(g.arena.len, g.initialRanks(), successors, func(vertices []uint32, cyclic bool) {
+		from := len(d.first) - len(vertices)
+		if cyclic {
+			c.add(vertices, d.first[from:], d.edges)
+		}
+		d.edges = d.edges[:d.first[from]]
+		d.first = d.first[:from]
+	})
+}
+
+// add makes nodes of the vertices of a component. The edges of each begin where first says and
+// end where those of the next begin.
+func (c *cyclicPart) add(vertices []uint32, first []int, edges []note) {
+	base := uint32(len(c.nodes))
+	for _, v := range vertices {
+		c.nodes = append(c.nodes, v)
+		c.place[v] = uint32(len(c.nodes))
+	}
+	for i := range vertices {
+		end := len(edges)
+		if i+1 < len(first) {
+			end = first[i+1]
+		}
+		c.first = append(c.first, len(c.to))
+		row := len(c.owed)
+		for range c.words {
+			c.owed = append(c.owed, 0)
+		}
+		for _, e := range edges[first[i]:end] {
+			c.see(c.owed[row:], e.duty)
+			if e.to != nowhere && c.place[e.to] > base {
+				c.to, c.duty = append(c.to, c.place[e.to]-1), append(c.duty, e.duty)
+			}
+		}
+	}
+}
+
+// see enters a duty that is owed into the row of a node.
+func (c *cyclicPart) see(row []uint64, d Duty) {
+	if d == None {
+		return
+	}
+	row[d.number()/64] |= 1 << (d.number() % 64)
+	if d&strong != 0 && !c.strong.has(d.number()) {
+		c.strong = c.strong.with(d.number())
+	}
+}
+
+// owedAt is the set of duties owed at a node, to be read only.
+func (c *cyclicPart) owedAt(node uint32) bits {
+	return c.owed[int(node)*c.words : (int(node)+1)*c.words]
+}
+
+// out is the range of the edges that leave a node.
+func (c *cyclicPart) out(node uint32) (from, to int) { return c.first[node], c.first[node+1] }
+
+// A walker makes a closed walk round a fair component that discharges every obligation: for
+// each duty under weak fairness an edge that discharges it or a state where it is not enabled,
+// for each under strong fairness that is enabled anywhere an edge that discharges it, and for
+// each predicate a state where it is true.
+type walker struct {
+	*graph
+	*cyclicPart
+	goal  *goal
+	in    map[uint32]bool
+	extra int   // the obligations from extra on are those of goal.must
+	left  bits  // obligations not met yet
+	taken []int // the walk so far, by edges
+}
+
+// walk returns a short closed walk from the state called rank: greedily to the nearest edge
+// that meets something new, and as soon as at most one obligation is left, a shortest way
+// round. The walk is canonical: edges are tried in the order of steps.
+func (g *graph) walk(in *goal, rank uint32) []Transition {
+	w := &walker{graph: g, cyclicPart: g.cyclic, goal: in, in: make(map[uint32]bool, len(in.nodes))}
+	for _, node := range in.nodes {
+		w.in[node] = true
+	}
+	start := w.place[rank] - 1
+	at := start
+	w.oblige(at)
+	for w.left.count() > 1 {
+		at = w.search(at, func(_ bool, e int) bool { return w.meets(e) })
+	}
+	last := w.left.empty()
+	w.search(at, func(met bool, e int) bool { return (last || met || w.meets(e)) && w.to[e] == start })
+	return w.transitions(rank)
+}
+
+// transitions puts the edges of the walk into steps: between two states, the first real one
+// that discharges what the edge does.
+func (w *walker) transitions(at uint32) []Transition {
+	var cycle []Transition
+	for _, e := range w.taken {
+		next := w.nodes[w.to[e]]
+		taken := w.firstEdge(at, func(s edge) bool { return s.to == next && s.step.Owed == w.duty[e] })
+		at = next
+		cycle = append(cycle, Transition{taken.step, w.arena.at(at)})
+	}
+	return cycle
+}
+
+// oblige lists the obligations that are not met by being at a node.
+func (w *walker) oblige(at uint32) {
+	var somewhere bits
+	for _, node := range w.goal.nodes {
+		somewhere = somewhere.or(w.owedAt(node))
+	}
+	w.extra = 64 * w.words
+	weak := somewhere.minus(w.strong)
+	w.left = somewhere.and(w.strong).or(weak.and(w.owedAt(at)))
+	for i := range w.goal.must {
+		w.left = w.left.with(w.extra + i)
+	}
+	w.left = w.left.minus(w.metAt(at))
+}
+
+// metAt is the set of obligations that being at a node meets.
+func (w *walker) metAt(node uint32) bits {
+	met := w.left.minus(w.strong).minus(w.owedAt(node))
+	for i, p := range w.goal.must {
+		if n := w.extra + i; met.has(n) && !p(w.arena.at(w.nodes[node])) {
+			met[n/64] &^= 1 << (n % 64)
+		}
+	}
+	return met
+}
+
+// metBy is the set of obligations that taking an edge meets, the node it leads to included.
+func (w *walker) metBy(e int) bits {
+	met := w.metAt(w.to[e])
+	if d := w.duty[e]; d != None && w.left.has(d.number()) {
+		met = met.with(d.number())
+	}
+	return met
+}
+
+func (w *walker) meets(e int) bool { return !w.metBy(e).empty() }
+
+// search appends a shortest walk whose last edge satisfies done, and returns where it ends.
+// done is told whether the walk had met something before that edge.
+func (w *walker) search(from uint32, done func(met bool, e int) bool) uint32 {
+	type place struct {
+		node uint32
+		met  bool
+	}
+	type arrival struct {
+		from place
+		edge int
+	}
+	start := place{node: from}
+	came := map[place]arrival{start: {}}
+	queue := []place{start}
+	for next := 0; next < len(queue); next++ {
+		at := queue[next]
+		for e, last := w.out(at.node); e < last; e++ {
+			if !w.in[w.to[e]] {
+				continue
+			}
+			if done(at.met, e) {
+				walk := []int{e}
+				for ; at != start; at = came[at].from {
+					walk = append(walk, came[at].edge)
+				}
+				slices.Reverse(walk)
+				return w.take(walk)
+			}
+			to := place{w.to[e], at.met || w.meets(e)}
+			if _, seen := came[to]; !seen {
+				came[to] = arrival{at, e}
+				queue = append(queue, to)
+			}
+		}
+	}
+	panic("checker: a component is not connected")
+}
+
+// take goes along the edges and crosses off the obligations that they meet.
+func (w *walker) take(walk []int) uint32 {
+	for _, e := range walk {
+		w.left = w.left.minus(w.metBy(e))
+	}
+	w.taken = append(w.taken, walk...)
+	return w.to[walk[len(walk)-1]]
+}
