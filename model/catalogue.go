@@ -1,6 +1,14 @@
 package model
 
-import "slices"
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"interrex/spec"
+)
 
 // A Topology is who may send to whom.
 type Topology string
@@ -235,3 +243,167 @@ var catalogue = []Algorithm{
 		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
 	},
 }
+
+// lacks says in words why there is nothing in the algorithm that a property could speak of, "" if there is.
+func (a Algorithm) lacks(s spec.Subject) string {
+	switch {
+	case s == spec.Ranks && a.Anonymous:
+		return "none of its processes outranks another"
+	case s == spec.Rounds && a.Clockwork():
+		return "no election begins or ends in it, each process trusts one all the time"
+	case s == spec.Announcements && a.Unannounced:
+		return "none of its messages announces a result"
+	case s == spec.Terms && !a.Terms:
+		return "its leaders have no terms"
+	case s == spec.Decisions && a.On == "":
+		return "it decides nothing beside the election, as -algo=" + ConsensusName + " does"
+	}
+	return ""
+}
+
+// A Meaningless is a property that has no meaning for an algorithm: nothing could violate it.
+type Meaningless struct{ Property, Algorithm, Why string }
+
+func (m *Meaningless) Error() string {
+	return fmt.Sprintf("%s has no meaning for %s: %s", m.Property, m.Algorithm, m.Why)
+}
+
+// Means says why a property has no meaning for the algorithm, in one line; nil if it has one. The error
+// is a *Meaningless.
+func (a Algorithm) Means(p spec.Property) error {
+	if why := a.lacks(p.Of); why != "" {
+		return &Meaningless{p.Name, a.Name, why}
+	}
+	return nil
+}
+
+// Usual lists the properties asked of the algorithm when none is named: the default ones that have a
+// meaning for it, and those that it is about.
+func (a Algorithm) Usual() []spec.Property {
+	isDefault := func(p spec.Property) bool {
+		return slices.ContainsFunc(spec.Default(), func(q spec.Property) bool { return q.Name == p.Name })
+	}
+	return slices.DeleteFunc(a.Meaningful(), func(p spec.Property) bool { return !isDefault(p) && !slices.Contains(a.Asks, p.Name) })
+}
+
+// Meaningful lists all properties that have a meaning for the algorithm.
+func (a Algorithm) Meaningful() []spec.Property { return a.Meant(spec.All()) }
+
+// Meant lists those of some properties that have a meaning for the algorithm.
+func (a Algorithm) Meant(properties []spec.Property) []spec.Property {
+	return slices.DeleteFunc(slices.Clone(properties), func(p spec.Property) bool { return a.Means(p) != nil })
+}
+
+// Validate says what an entry lacks that every world needs, in one line. What one world needs and
+// another does not is for the world's description to say.
+func (a Algorithm) Validate() error {
+	switch {
+	case a.Name == "":
+		return errors.New("an algorithm without a Name: a report calls it by that")
+	case a.Topology != Complete && a.Topology != Cycle && a.Topology != BothWays:
+		return fmt.Errorf("%s: Topology %q: it is %q, %q or %q", a.Name, a.Topology, Complete, Cycle, BothWays)
+	case a.Make == nil:
+		return fmt.Errorf("%s: Make is missing: it makes the Handler, by model.Handle of a Protocol", a.Name)
+	}
+	h := a.Make(Variant{Reading: Repaired})
+	if h == nil {
+		return fmt.Errorf("%s: Make returns no Handler: model.Handle makes one of a Protocol", a.Name)
+	}
+	if err := h.Validate(); err != nil {
+		return fmt.Errorf("%s: %w", a.Name, err)
+	}
+	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
+		return fmt.Errorf("%s: Make makes protocols that implement different interfaces of different readings: they are to be the same", a.Name)
+	}
+	return nil
+}
+
+// Validate names a method that is missing from an optional interface of which the protocol has another,
+// or that has the wrong signature: the interface would not be found, and nobody would miss it.
+func (h handler[L]) Validate() error {
+	if h.protocol == nil {
+		return errors.New("model.Handle was given no Protocol")
+	}
+	protocol := reflect.TypeOf(h.protocol)
+	for _, optional := range []reflect.Type{
+		reflect.TypeFor[Personal[L]](), reflect.TypeFor[Timed[L]](), reflect.TypeFor[Await](), reflect.TypeFor[Clocked[L]](),
+		reflect.TypeFor[Occasional](), reflect.TypeFor[Suspecting[L]](), reflect.TypeFor[Keeping[L]](),
+		reflect.TypeFor[Recovering[L]](), reflect.TypeFor[Choosing[L]](),
+	} {
+		if err := implementsWholly(protocol, optional); err != nil {
+			return err
+		}
+	}
+	switch able := h.Abilities(); {
+	case !able.Timed && (able.Awaiting || able.Clocked || able.Clockwork):
+		return fmt.Errorf("%v: the methods Timers and Timeout of model.Timed are missing, for timers of which it says when they fire", protocol)
+	case able.Clockwork && !able.Clocked:
+		return fmt.Errorf("%v: the method Ticks of model.Clocked is missing, by which a model.Clockwork runs", protocol)
+	}
+	return nil
+}
+
+// implementsWholly reports what of an interface a type lacks that has some of it.
+func implementsWholly(protocol, optional reflect.Type) error {
+	if protocol.Implements(optional) {
+		return nil
+	}
+	name, _, _ := strings.Cut(optional.Name(), "[")
+	reachable := protocol
+	if protocol.Kind() != reflect.Pointer {
+		reachable = reflect.PointerTo(protocol)
+	}
+	var has, lacks string
+	for i := range optional.NumMethod() {
+		want := optional.Method(i)
+		found, exists := reachable.MethodByName(want.Name)
+		if !exists {
+			lacks = want.Name
+			continue
+		}
+		has = want.Name
+		if _, ofValue := protocol.MethodByName(want.Name); !ofValue {
+			return fmt.Errorf("%v: the method %s of model.%s has a pointer receiver: Handle is to be given a pointer", protocol, want.Name, name)
+		}
+		if got := signature(found.Type, 1); got != signature(want.Type, 0) {
+			return fmt.Errorf("%v: the method %s%s is not that of model.%s, which is %s%s", protocol, want.Name, got, name, want.Name, signature(want.Type, 0))
+		}
+	}
+	if has != "" && lacks != "" {
+		return fmt.Errorf("%v: the method %s of model.%s is missing, of which it has %s", protocol, lacks, name, has)
+	}
+	return nil
+}
+
+// signature spells what a method takes, from a parameter on, and returns.
+func signature(method reflect.Type, from int) string {
+	spelt := func(n, from int, at func(int) reflect.Type) string {
+		var types []string
+		for i := from; i < n; i++ {
+			types = append(types, at(i).String())
+		}
+		return strings.Join(types, ", ")
+	}
+	results := spelt(method.NumOut(), 0, method.Out)
+	switch method.NumOut() {
+	case 0:
+	case 1:
+		results = " " + results
+	default:
+		results = " (" + results + ")"
+	}
+	return "(" + spelt(method.NumIn(), from, method.In) + ")" + results
+}
+
+// reach is, of each algorithm, up to how many processes its default world is exhausted within a
+// minute by two cores, verdicts on all default properties included: measured beside other work, so
+// that an idle machine may reach one more. BenchmarkReach of package world tries them again. Ring-watch
+// is measured with a ring that sends on what was on its way to the dead.
+var reach = map[string]int{
+	"ring": 4, "ring-maxid": 5, "ring-watch": 6, "ring-detector": 3, "ring-accept": 5,
+	"lelann": 12, "chang-roberts": 16, "hirschberg-sinclair": 9, "anonymous": 12, "itai-rodeh": 8,
+	"bully": 4, "bully-recovery": 4, "raft": 4, "omega-timely": 4, "omega-minimal": 3,
+}
+
+// Reach returns that number; 0 if it was not measured.
+func (a Algorithm) Reach() int { return reach[a.Name] }

@@ -185,3 +185,80 @@ func (m AliveOf) String() string {
 	}
 	return fmt.Sprintf("ALIVE(%d,#%d,%v)", m.Of, m.Number, m.Suspect)
 }
+
+// A Way is a direction of travel on a bidirectional ring. Right is the ring's own order, in which
+// ids are given and drawings have their columns.
+type Way uint8
+
+const (
+	Nowhere Way = iota
+	Right
+	Left
+)
+
+func (w Way) String() string { return [...]string{"none", "right", "left"}[w] }
+
+// Opposite is the way back.
+func (w Way) Opposite() Way { return [...]Way{Nowhere, Left, Right}[w] }
+
+// Travelling is implemented by a Message that goes either way round a bidirectional ring and
+// carries its direction. All others go right.
+type Travelling interface {
+	Message
+	Travels() Way
+}
+
+// WayOf is the direction in which a message travels.
+func WayOf(m Message) Way {
+	if t, ok := Plain(m).(Travelling); ok {
+		return t.Travels()
+	}
+	return Right
+}
+
+// A Chained message carries the length of the chain that it ends: of messages each of which was
+// sent in the step that took the one before. A chain begins with a message that is sent in any
+// other step, a start or a timeout.
+type Chained struct {
+	Message
+	Length int
+}
+
+// Calls is part of Calling: what is carried says it.
+func (m Chained) Calls() bool { return Calls(m.Message) }
+
+// Announces is part of Announcing.
+func (m Chained) Announces() bool { return Announces(m.Message) }
+
+func (m Chained) String() string {
+	return fmt.Sprintf("%v as number %d of a chain", m.Message, m.Length)
+}
+
+// Plain is a message without what Chain has added.
+func Plain(m Message) Message {
+	if c, chained := m.(Chained); chained {
+		return c.Message
+	}
+	return m
+}
+
+// Chain makes a Handler whose messages are Chained, and which does the same but for that. Whoever
+// takes a message of length 3 has learnt something that took three message delays.
+func Chain(h Handler) Handler { return chain{h} }
+
+type chain struct{ Handler }
+
+func (c chain) Handle(self Self, e Event) Outcome {
+	length := 0
+	if e.Kind == Receive {
+		taken := e.Message.(Chained)
+		length, e.Message = taken.Length, taken.Message
+	}
+	out := c.Handler.Handle(self, e)
+	sends := make([]Send, len(out.Sends))
+	for i, s := range out.Sends {
+		sends[i] = Send{s.To, Chained{s.Message, length + 1}}
+	}
+	out.Sends = sends
+	return out
+}

@@ -3,6 +3,7 @@ package spec
 import (
 	"embed"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -45,3 +46,30 @@ func Rules(page string) (rules []Rule) {
 	}
 	return rules
 }
+
+// A Subject is what a property speaks of and not every election has. Of an election without it the
+// property has no meaning: nothing could violate it, so that it is refused and never holds.
+type Subject uint8
+
+const (
+	Leaders       Subject = iota // which every election has
+	Ranks                        // a criterion by which one process outranks another
+	Rounds                       // elections that begin and end
+	Announcements                // messages that announce a result
+	Terms                        // terms, in which leaders lead
+	Decisions                    // a value that is decided
+)
+
+// All lists every property: those asked by default, those asked by name, those of a consensus.
+func All() []Property { return slices.Concat(Default(), Named(), OfConsensus()) }
+
+// Modules are the TLA+ modules of the specification, by file name.
+//
+//go:embed *.tla
+var Modules embed.FS
+
+// Instances are TLC's configuration files of the worlds that are always cross-checked:
+// instances/ALGORITHM/WORLD.cfg.
+//
+//go:embed instances
+var Instances embed.FS

@@ -1,5 +1,15 @@
 package traces
 
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+)
+
 // Version is the format that this package reads and writes.
 const Version = 2
 
@@ -54,3 +64,107 @@ type Send struct {
 	To      int
 	Message string // as the pages print it
 }
+
+// A node's file may be in parts: 3.ndjson, 3.2.ndjson, 3.3.ndjson, and so on. Each ends with a whole line, and
+// one after the other they are the file. The beginning of it is gone once the first of them is: what is left can be
+// looked at, and not be followed through a model.
+
+// keptParts is how many parts there are at most of a file that is bounded.
+const keptParts = 4
+
+// partName is the name of a part of a node's file; they are counted from 1.
+func partName(node, number int) string {
+	if number <= 1 {
+		return FileName(node)
+	}
+	return fmt.Sprintf("%d.%d.ndjson", node, number)
+}
+
+var partNamed = regexp.MustCompile(`^([0-9]+)\.([0-9]{1,9})\.ndjson$`)
+
+// Part says which part of which file a name is: 3.2.ndjson is the second of 3.ndjson. Any other name is the first of its
+// own.
+func Part(name string) (file string, number int) {
+	if found := partNamed.FindStringSubmatch(filepath.Base(name)); found != nil {
+		if n, err := strconv.Atoi(found[2]); err == nil && n > 1 {
+			return filepath.Join(filepath.Dir(name), found[1]+".ndjson"), n
+		}
+	}
+	return name, 1
+}
+
+// parts is a node's file, as it is written.
+type parts struct {
+	folder string
+	node   int
+	most   int64 // bytes of all parts; 0: any number, and then there is one part
+	number int   // of the newest
+	size   int64 // of it
+	file   *os.File
+}
+
+// openParts goes on with the newest part, where a line that a kill has torn is cut off.
+func openParts(folder string, node int, most int64) (*parts, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	p := &parts{folder: folder, node: node, most: most, number: 1}
+	for _, e := range entries {
+		if file, number := Part(e.Name()); file == FileName(node) {
+			p.number = max(p.number, number)
+		}
+	}
+	if p.file, err = p.open(); err != nil {
+		return nil, err
+	}
+	if err := mend(p.file); err != nil {
+		return nil, errors.Join(err, p.file.Close())
+	}
+	info, err := p.file.Stat()
+	if err != nil {
+		return nil, errors.Join(err, p.file.Close())
+	}
+	p.size = info.Size()
+	return p, nil
+}
+
+func (p *parts) open() (*os.File, error) {
+	return os.OpenFile(filepath.Join(p.folder, partName(p.node, p.number)), os.O_RDWR|os.O_CREATE, 0o600)
+}
+
+// Write writes a line, in a part of its own if the newest has no room for it.
+func (p *parts) Write(line []byte) (int, error) {
+	if p.most > 0 && p.size > 0 && p.size+int64(len(line)) > p.most/keptParts {
+		if err := p.next(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := p.file.Write(line)
+	p.size += int64(n)
+	return n, err
+}
+
+// next begins a part, and drops those for which there is no more room.
+func (p *parts) next() error {
+	if err := p.file.Close(); err != nil {
+		return err
+	}
+	p.number++
+	for old := p.number - keptParts; old > 0; old-- {
+		err := os.Remove(filepath.Join(p.folder, partName(p.node, old)))
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	var err error
+	p.size = 0
+	p.file, err = p.open()
+	return err
+}
+
+// Close closes the newest part.
+func (p *parts) Close() error { return p.file.Close() }

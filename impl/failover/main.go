@@ -1,16 +1,23 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
+
+	"interrex/impl/durable"
 )
 
 func main() {
@@ -72,3 +79,166 @@ func run(args []string) error {
 	}
 	return errors.Join(results.print(os.Stdout), err)
 }
+
+// A process is one life of a node.
+type process struct {
+	command *exec.Cmd
+	ask     io.WriteCloser // a line is a question; the end ends the process
+	over    chan struct{}  // closed when it has ended and all that it said has been handed on
+}
+
+// A word is what a process has said.
+type word struct {
+	from *process
+	at   int // the node's place
+	kind string
+	what string
+	when time.Time
+}
+
+// spawn starts a node's process. What it says goes to words, and at last that it has ended.
+func spawn(system string, s seat, words chan<- word) (*process, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := exec.Command(program, "-serve="+system, fmt.Sprint("-at=", s.at), "-folder="+s.folder,
+		"-addresses="+strings.Join(s.addresses, ","), fmt.Sprint("-heartbeat=", s.heartbeat))
+	c.Env = append(os.Environ(), childName+"=1")
+	c.Stderr = os.Stderr
+	p := &process{command: c, over: make(chan struct{})}
+	if p.ask, err = c.StdinPipe(); err != nil {
+		return nil, err
+	}
+	said, err := c.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		defer close(p.over)
+		for lines := bufio.NewScanner(said); lines.Scan(); {
+			when := time.Now()
+			kind, what, _ := strings.Cut(lines.Text(), " ")
+			words <- word{p, s.at, kind, what, when}
+		}
+		words <- word{p, s.at, endLine, fmt.Sprint(c.Wait()), time.Now()}
+	}()
+	return p, nil
+}
+
+// childName, in its environment, tells a test binary that it is to be a node.
+const childName = "FAILOVER_NODE"
+
+// endLine is the word for the end of a process.
+const endLine = "end"
+
+func (p *process) signal(s syscall.Signal) error { return p.command.Process.Signal(s) }
+
+// A node's process writes lines: "self NAME", "leader NAME", and as many as it is asked for of
+// "cost" followed by what it has used so far.
+const (
+	selfLine   = "self"
+	leaderLine = "leader"
+	costLine   = "cost"
+)
+
+// serveNode is the life of a node's process. It ends with its standard input, and so with the
+// process that has started it.
+func serveNode(name string, s seat) error {
+	known := slices.Concat(systems(), crowds())
+	i := slices.IndexFunc(known, func(other system) bool { return other.name == name })
+	if i < 0 {
+		return fmt.Errorf("no system %q", name)
+	}
+	s.patience, s.mistakes = known[i].patience, new(atomic.Pointer[func() int])
+	var mu sync.Mutex
+	write := func(kind, what string) {
+		mu.Lock()
+		defer mu.Unlock()
+		fmt.Fprintf(os.Stdout, "%s %s\n", kind, what)
+	}
+	go func() {
+		for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
+			c, err := used()
+			if count := s.mistakes.Load(); count != nil {
+				c.mistakes = (*count)()
+			}
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			write(costLine, c.String())
+		}
+		os.Exit(0)
+	}()
+	return known[i].serve(s, func(self bool, name string) {
+		if self {
+			write(selfLine, name)
+		} else {
+			write(leaderLine, name)
+		}
+	})
+}
+
+// members is how many nodes a group has.
+const members = 5
+
+// A seat is all that a node is told.
+type seat struct {
+	at        int      // its place, from 0
+	folder    string   // of the group
+	addresses []string // of all nodes, beside their places
+	heartbeat time.Duration
+	patience  int            // of ours, how many heartbeats of silence the detector bears at least; 0: as by default
+	store     string         // of ours, its name
+	known     *durable.Known // of ours, the names of the others'; nil: of none
+	greeting  time.Duration  // of ours, how long a call may take to be let in; 0: as by default
+
+	mistakes *atomic.Pointer[func() int] // where ours say how to count them
+}
+
+// timeout is the least time that a follower waits for its leader; it draws anew up to twice as much.
+// In etcd, hashicorp/raft and here too one is ten times the other by default: a second, a tenth of one.
+func (s seat) timeout() time.Duration { return 10 * s.heartbeat }
+
+// A system is an election that is measured.
+type system struct {
+	name     string
+	patience int // see seat
+
+	// serve runs a node until its process ends. It gives to tell who it is itself, and then whom
+	// it takes for the leader, at each change: in names of the system's own, "" for nobody.
+	serve func(s seat, tell func(self bool, name string)) error
+}
+
+// ours begins the names of the systems that the others are compared with, and equal ends those of ours that are as
+// patient as the others.
+const (
+	ours  = "interrex "
+	equal = "-10"
+)
+
+// The others bear ten heartbeats of silence at least. Ours bear three by default, and here as many as the others too.
+func systems() []system {
+	return []system{
+		{ours + "raft" + equal, 10, serveElection("raft")},
+		{ours + "bully" + equal, 10, serveElection("bully")},
+		{ours + "raft", 0, serveElection("raft")},
+		{ours + "bully", 0, serveElection("bully")},
+		{"hashicorp/raft", 0, serveHashicorp},
+		{"etcd", 0, serveEtcd},
+	}
+}
+
+func names() (list []string) {
+	for _, s := range systems() {
+		list = append(list, s.name)
+	}
+	return list
+}
+
+// plain is a system's name, whatever its patience.
+func plain(name string) string { return strings.TrimSuffix(name, equal) }

@@ -112,3 +112,150 @@ func (c *alarms) next(now time.Time) <-chan time.Time {
 	c.timer.Reset(first.Sub(now))
 	return c.timer.C
 }
+
+// wake does what is due, until nothing is: who has been cut off is suspected, and alarm by alarm is
+// obeyed. So what comes next is no matter of chance, although a step may take its time. What has come
+// meanwhile is taken before any silence is judged: it may be the node itself that has stood still.
+func (m *member) wake() error {
+	if m.gated {
+		return m.catchUp()
+	}
+	for {
+		if now := time.Now(); m.alarms.missed(now) { // it has stood still: what waits is handed over first
+			<-time.After(network.Instant(now.Add(1), m.alarms.lane).Sub(now))
+		}
+		if err := m.catchUp(); err != nil {
+			return err
+		}
+		now := time.Now()
+		if len(m.cut) > 0 {
+			c := m.cut[0]
+			m.cut = m.cut[1:]
+			if err := m.loseWith(c, now); err != nil {
+				return err
+			}
+			continue
+		}
+		a, due := m.alarms.take(now)
+		if !due {
+			return nil
+		}
+		if err := m.sound(a, now); err != nil {
+			return err
+		}
+	}
+}
+
+// due is a channel on which something comes when it is time to wake.
+func (m *member) due() <-chan time.Time {
+	if m.gated {
+		return nil
+	}
+	return m.alarms.next(time.Now())
+}
+
+func (m *member) sound(a alarm, now time.Time) error {
+	switch a.kind {
+	case ofBeat:
+		m.net.Beat(network.Pulse{Elected: m.state.Elected(), Term: m.reign})
+		m.alarms.set(a, time.Now().Add(m.options.Heartbeat)) // it may have stood still in between
+		if err := m.judged(); err != nil {
+			return err
+		}
+		return m.weather()
+	case ofSilence:
+		return m.lose(m.config.Place(a.timer.Of), now)
+	case ofStart:
+		return m.call(now)
+	case ofOwn:
+		letter := m.own[0]
+		if m.own = m.own[1:]; len(m.own) > 0 {
+			m.awaitOwn(now)
+		}
+		return m.deliver(network.Delivery{Envelope: letter, Taken: func() {}}, now)
+	case ofDoubt:
+		return m.settle(now)
+	case ofProbe:
+		m.probe()
+		m.alarms.set(a, now.Add(m.options.HealthEvery))
+	case ofAlgorithm:
+		if m.reluctant && a.timer.Name == patience {
+			return m.forget(a, now)
+		}
+		return m.step(impl.Timeout{Timer: a.timer}, now)
+	}
+	return nil
+}
+
+// awaitOwn waits for a message to oneself. It takes a while, as to anyone else: on a ring of one what
+// names a dead member may go round for ever.
+func (m *member) awaitOwn(now time.Time) {
+	m.alarms.set(alarm{kind: ofOwn}, now.Add(m.options.Heartbeat/10))
+}
+
+// patience is the timer of an algorithm that keeps its votes (raft) after which a member stands.
+const patience = "T"
+
+// forget is what becomes of a member's patience if it is not to stand. It must give up a leader that
+// is not heard of, or it would be loyal to a dead one for ever (RF12, RF15); what it can do about it
+// is to come back, with its vote and without a leader (RF10).
+func (m *member) forget(a alarm, now time.Time) error {
+	if m.state.Elected() != impl.Nobody {
+		return errReturning
+	}
+	m.alarms.set(a, now.Add(m.within(m.options.Timers[a.timer.Name])))
+	return nil
+}
+
+// callLater sets the moment at which the node calls an election of its own accord.
+func (m *member) callLater() {
+	if m.options.Starts != (Span{}) {
+		m.alarms.set(alarm{kind: ofStart}, time.Now().Add(m.within(m.options.Starts)))
+	}
+}
+
+// endless is after how many heartbeats an election on a ring is held for one that will not end.
+const endless = 100
+
+// call calls an election: the first time in any case, later where there is no leader. On a ring one
+// that has been under way for very long will not end: what it waits for has been lost with someone, and
+// no timer tells. Then a member comes back as one that waits for nothing, even if it knows of a leader:
+// in lelann a list may be open beside the outcome of another.
+func (m *member) call(now time.Time) error {
+	m.callLater()
+	isRing := m.options.Algorithm.Topology != impl.Complete
+	switch {
+	case m.reluctant:
+		return nil
+	case !isRing || !m.state.TakesPart():
+	case m.waits.IsZero():
+		m.waits = now
+	case now.Sub(m.waits) >= endless*m.options.Heartbeat:
+		m.options.Log.Info("the election does not end")
+		return errReturning
+	}
+	if m.called && m.state.Elected() != impl.Nobody {
+		return nil
+	}
+	m.called = true
+	return m.step(impl.Start{}, now)
+}
+
+// An expectation is a timer that waits for answers, and of whom.
+type expectation struct {
+	timer impl.Timer
+	of    []impl.ID
+}
+
+// despair ends a wait for answers when none can come, since the processes of all who might give them
+// have ended for certain. A suspicion is not enough: the wait is what may prove it wrong.
+func (m *member) despair(now time.Time) {
+	for _, id := range m.expects.of {
+		if !m.peers[m.config.Place(id)].gone {
+			return
+		}
+	}
+	if a := (alarm{timer: m.expects.timer}); m.alarms.has(a) {
+		m.alarms.set(a, now)
+	}
+}

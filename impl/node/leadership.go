@@ -5,9 +5,12 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"interrex/impl"
 	"interrex/impl/fence"
+	"interrex/impl/network"
+	"interrex/traces"
 )
 
 // A Leadership says who leads, as far as a node knows.
@@ -197,4 +200,153 @@ func (l *leadership) next() (fence.Token, error) {
 	}
 	l.sequence++
 	return fence.Token{Term: l.now.Term, Sequence: l.sequence}, nil
+}
+
+// When links that were cut are healed, or a leader comes to that had been stopped, there may be two
+// leaders of which nobody would ever learn: without terms no message of the algorithm tells. The
+// heartbeats do, and whoever hears of a second leader calls an election.
+
+// disputed reports whether a member that one trusts leads, as it says, and one has elected another.
+func (m *member) disputed() bool {
+	if m.options.Algorithm.Terms || m.reluctant || m.state.TakesPart() {
+		return false
+	}
+	return m.rival() != impl.Nobody || m.isIgnored()
+}
+
+// isIgnored reports whether this node leads, by rules by which it may not start, and a member does not
+// follow it: on some rings one who comes back never learns of a leader that there is.
+func (m *member) isIgnored() bool {
+	return m.options.Algorithm.Topology != impl.Complete && m.state.Elected() == m.config.Self && !m.mayStart() &&
+		m.some(func(p peer) bool { return p.strays })
+}
+
+// some reports whether this is so of a member that is trusted.
+func (m *member) some(is func(peer) bool) bool {
+	return slices.ContainsFunc(m.peers, func(p peer) bool { return p.trusted() && is(p) })
+}
+
+// rival is whom one trusts, and who leads, as it says, though one has elected another.
+func (m *member) rival() impl.ID {
+	i := slices.IndexFunc(m.peers, func(p peer) bool { return p.trusted() && p.claims && p.id != m.state.Elected() })
+	if i < 0 {
+		return impl.Nobody
+	}
+	return m.peers[i].id
+}
+
+// doubt waits for a while: what would settle it may be under way. It is longer where coming back is the
+// only way, so that one does, and not all.
+func (m *member) doubt(now time.Time) {
+	if a := (alarm{kind: ofDoubt}); !m.alarms.has(a) {
+		h := m.options.Heartbeat
+		span := Span{2 * h, 4 * h}
+		if !m.mayStart() && m.state.Elected() == m.config.Self {
+			span = Span{10 * h, 30 * h}
+		}
+		m.alarms.set(a, now.Add(m.within(span)))
+	}
+}
+
+func (m *member) mayStart() bool {
+	_, out := m.state.Step(impl.Start{})
+	return !out.Ignored
+}
+
+// settle calls an election if it is still disputed who leads. On some rings the rules let nobody start
+// who has elected someone. There that one is taken for dead, which the detector might have done too;
+// and a leader, who cannot take itself for dead, comes back as one that has elected nobody, unless the
+// others have only to be told: who claims to lead, and is outranked, will come back itself.
+func (m *member) settle(now time.Time) error {
+	if !m.disputed() {
+		return nil
+	}
+	leader := m.state.Elected()
+	m.options.Log.Info("there are two leaders", "elected", leader.String())
+	switch {
+	case m.mayStart() || m.options.Algorithm.Topology == impl.Complete:
+		return m.step(impl.Start{}, now)
+	case leader == impl.Nobody: // by its rules it waits: who leads hears that it is not followed
+		return nil
+	case leader != m.config.Self:
+		m.note(traces.Event{Action: "dispute", Peer: int(m.rival())})
+		return m.step(impl.Detect{Peer: leader}, now)
+	case m.some(func(p peer) bool { return p.claims && m.config.Outranks(leader, p.id) }):
+		return nil
+	}
+	return errReturning
+}
+
+// On a ring whose members pass over one who lives, messages of several elections may chase one another:
+// what ends one begins the next, for ever and as fast as the network goes, and each mistake of the
+// detector more (remarks 2 and 4 of spec/lelann.md). No message and no timer of the page ends that. A crash
+// does, in which is lost what comes; so each member that notices dies such a death, and comes back.
+
+var errStorm = errors.New("elections without end")
+
+// storm is how many elections a member of a ring takes part in, beyond one a heartbeat, before it holds
+// them for a storm. One is over after a lap; who calls them waits for several heartbeats.
+const storm = 30
+
+// lull is for how many heartbeats a member that has noticed takes what comes and does nothing about it:
+// long enough for a lap, and for the others to notice.
+const lull = 4
+
+// become changes the state.
+func (m *member) become(next impl.State) {
+	if next.TakesPart() && !m.state.TakesPart() {
+		m.elections++
+	} else if !next.TakesPart() {
+		m.waits = time.Time{}
+	}
+	m.state = next
+}
+
+// weather is looked at with each heartbeat.
+func (m *member) weather() error {
+	m.elections = max(0, m.elections-1)
+	if m.options.Algorithm.Topology == impl.Complete || m.elections <= storm {
+		return nil
+	}
+	m.options.Log.Info("elections chase one another")
+	return errStorm
+}
+
+// absorb is what a member does that has died of a storm, and has not come back: it goes on to live for
+// the others, so that they do not pass it over, and lets go of what comes. It returns why it ends.
+func (m *member) absorb(ctx context.Context) error {
+	m.abdicate()
+	m.alarms.list = nil
+	m.alarms.set(alarm{kind: ofBeat}, time.Now())
+	m.alarms.set(alarm{kind: ofLull}, time.Now().Add(lull*m.options.Heartbeat))
+	for {
+		for range len(m.net.Arrivals()) {
+			letGo(<-m.net.Arrivals())
+		}
+		switch a, due := m.alarms.take(time.Now()); {
+		case due && a.kind == ofLull:
+			return errStorm
+		case due:
+			m.net.Beat(network.Pulse{Term: m.reign})
+			m.alarms.set(a, time.Now().Add(m.options.Heartbeat))
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case a, open := <-m.net.Arrivals():
+			if !open {
+				return errCrashed
+			}
+			letGo(a)
+		case <-m.alarms.next(time.Now()):
+		}
+	}
+}
+
+// letGo takes a message that nobody will ever have taken.
+func letGo(a network.Arrival) {
+	if d, is := a.(network.Delivery); is {
+		d.Taken()
+	}
 }

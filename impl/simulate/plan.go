@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -93,4 +94,94 @@ func (p Plan) Owed() bool {
 	return err == nil && PromiseOf(a).Mistakes || p.Channels.BeatLoss == 0 && !slices.ContainsFunc(p.Faults, func(f Fault) bool {
 		return f.crashes() || f.Kind != SlowDisk && f.For > unnoticed
 	})
+}
+
+// heartbeat is how often a simulated node says that it lives.
+const heartbeat = 100 * time.Millisecond
+
+// unnoticed is how long a member may fall silent, or a link, without anyone being suspected: less than
+// the time between two heartbeats, so that one is missed at most, and a silence of three is borne.
+const unnoticed = 80 * time.Millisecond
+
+// drift is how much too fast or too slow a clock may be.
+const drift = 0.05
+
+// A Manner says with what kinds of faults a plan is drawn.
+type Manner int
+
+const (
+	Rough  Manner = iota // all
+	Gentle               // those only that the algorithm bears, so that a leader is owed
+)
+
+// Draw makes a plan of a seed. LostDisk is drawn only where nothing is kept on a disk.
+func Draw(a impl.Algorithm, seed uint64, how Manner) Plan {
+	lots := rand.New(rand.NewPCG(seed, uint64(how)))
+	p := Plan{
+		Algorithm: a.String(), Seed: seed,
+		Channels: memory.Faults{Least: time.Millisecond, Most: time.Duration(2+lots.IntN(19)) * time.Millisecond},
+	}
+	for _, i := range lots.Perm(2 + lots.IntN(4)) {
+		p.Members = append(p.Members, impl.ID(i+1))
+		p.Rates = append(p.Rates, 1+drift*(2*lots.Float64()-1))
+	}
+	promise := PromiseOf(a)
+	gentle := how == Gentle && !promise.Mistakes
+	if !gentle {
+		p.Channels.BeatLoss = 0.2 * lots.Float64()
+		p.Channels.Silent = lots.IntN(3) == 0
+	}
+	switch lots.IntN(3) { // no model of a channel does both
+	case 0:
+		if promise.Losses {
+			p.Channels.Loss = 0.1 * lots.Float64()
+		}
+	case 1:
+		if promise.Duplicates {
+			p.Channels.Duplication = 0.1 * lots.Float64()
+		}
+	}
+	kinds := []Kind{Pause, Cut, Partition, SlowDisk}
+	if !gentle {
+		kinds = append(kinds, Crash, CrashInside)
+		if !a.Keeps {
+			kinds = append(kinds, LostDisk)
+		}
+	}
+	faults := 1 + lots.IntN(6)
+	for i := range faults {
+		f := p.fault(lots, kinds[lots.IntN(len(kinds))])
+		f.At = time.Duration(lots.Int64N(int64(6 * time.Second)))
+		f.For = time.Duration(lots.Int64N(int64(5 * time.Second)))
+		if gentle { // one after the other, so that they do not add up
+			f.At, f.For = time.Duration(i+1)*time.Second, f.For%unnoticed
+		}
+		p.Faults, p.Length = append(p.Faults, f), max(p.Length, f.At+f.For)
+	}
+	return p
+}
+
+// fault draws what happens to whom.
+func (p *Plan) fault(lots *rand.Rand, k Kind) Fault {
+	group := len(p.Members)
+	at := lots.IntN(group)
+	f := Fault{Kind: k, Node: p.Members[at]}
+	switch k {
+	case CrashInside:
+		f.Messages = lots.IntN(group)
+	case Cut:
+		f.To = p.Members[(at+1+lots.IntN(group-1))%group]
+	case Partition: // each is on the one side, on the other, or between them
+		f.Node, f.Sides = impl.Nobody, make([][]impl.ID, 2)
+		for _, id := range p.Members {
+			side := lots.IntN(3)
+			if side != 1 {
+				f.Sides[0] = append(f.Sides[0], id)
+			}
+			if side != 0 {
+				f.Sides[1] = append(f.Sides[1], id)
+			}
+		}
+	}
+	return f
 }

@@ -2,8 +2,12 @@ package anonymous
 
 import (
 	"context"
+	"fmt"
+	"math/big"
 	"runtime"
 	"sync"
+
+	"interrex/checker"
 )
 
 // A Census counts what becomes of the protocols of a class.
@@ -161,4 +165,263 @@ func better(place **Example, e *Example, c Class) {
 // local state a process is.
 func (e *Example) tells(c Class) bool {
 	return e.Trial.States > 1 && e.Marks > 0 && e.Marks < c.Markings()-1
+}
+
+// A Class is all protocols of a size, for a ring of so many processes.
+type Class struct {
+	Processes int
+	States    int // local states
+	Messages  int // that can be told apart
+
+	Bidirectional bool // messages travel both ways
+
+	// Distinguished: the process at the first place has a start of its own, and so the ring is
+	// not anonymous.
+	Distinguished bool
+}
+
+// The sizes that a class may have: what a channel can hold fits a cell, and a set of local states
+// a word.
+const (
+	MaxProcesses = 4
+	MaxStates    = 8
+	MaxMessages  = 3
+)
+
+// Validate says what is wrong with a class, in one line that says what is allowed.
+func (c Class) Validate() error {
+	for _, number := range []struct {
+		what               string
+		value, least, most int
+	}{
+		{"processes", c.Processes, 1, MaxProcesses}, {"states", c.States, 1, MaxStates}, {"messages", c.Messages, 0, MaxMessages},
+	} {
+		if number.value < number.least || number.value > number.most {
+			return fmt.Errorf("%d %s: there are %d to %d", number.value, number.what, number.least, number.most)
+		}
+	}
+	return nil
+}
+
+// sides is how many channels lead to a process.
+func (c Class) sides() int {
+	if c.Bidirectional {
+		return 2
+	}
+	return 1
+}
+
+// A rule is one entry of a protocol's table. There is one for each start, and one for each local
+// state, message and side, in this order.
+func (c Class) starts() int {
+	if c.Distinguished {
+		return 2
+	}
+	return 1
+}
+
+func (c Class) rules() int { return c.starts() + c.States*c.Messages*c.sides() }
+
+// ruleOf is the entry of a process in a local state that takes a message (from 0) of a side.
+func (c Class) ruleOf(state, message, side int) int {
+	return c.starts() + (state*c.Messages+message)*c.sides() + side
+}
+
+// choices is how many different things an entry can say: where to go, and what to send.
+func (c Class) choices(rule int) int { return c.States * c.sendings(rule) }
+
+// sendings is how many different things can be sent: nothing or a message; on a bidirectional
+// ring nothing or a message to one side, and at the start nothing or a message to each.
+func (c Class) sendings(rule int) int {
+	switch {
+	case !c.Bidirectional:
+		return 1 + c.Messages
+	case rule < c.starts():
+		return (1 + c.Messages) * (1 + c.Messages)
+	}
+	return 1 + 2*c.Messages
+}
+
+// A move is an entry in words: where to go and what to send to each side, 0 for nothing and 1
+// for message 0. On a unidirectional ring all goes to side 0, the next process.
+type move struct {
+	to    int
+	sends [2]int
+}
+
+// move reads a choice.
+func (c Class) move(rule, choice int) move {
+	to, sending := choice/c.sendings(rule), choice%c.sendings(rule)
+	switch {
+	case !c.Bidirectional:
+		return move{to, [2]int{sending, 0}}
+	case rule < c.starts():
+		return move{to, [2]int{sending % (1 + c.Messages), sending / (1 + c.Messages)}}
+	case sending > c.Messages:
+		return move{to, [2]int{0, sending - c.Messages}}
+	}
+	return move{to, [2]int{sending, 0}}
+}
+
+// choice writes a move.
+func (c Class) choice(rule int, m move) int {
+	sending := m.sends[0]
+	switch {
+	case c.Bidirectional && rule < c.starts():
+		sending += (1 + c.Messages) * m.sends[1]
+	case m.sends[1] > 0:
+		sending = c.Messages + m.sends[1]
+	}
+	return m.to*c.sendings(rule) + sending
+}
+
+// Markings is in how many ways local states can be marked.
+func (c Class) Markings() int { return 1 << c.States }
+
+// Protocols is the size of the class: a table, and the marks.
+func (c Class) Protocols() *big.Int {
+	size := big.NewInt(int64(c.Markings()))
+	for rule := range c.rules() {
+		size.Mul(size, big.NewInt(int64(c.choices(rule))))
+	}
+	return size
+}
+
+// A Fate is what comes for ever of a run.
+type Fate int
+
+const (
+	Elects        Fate = iota // exactly one leads, always the same
+	NobodyLeads               // nobody does
+	SeveralLead               // always two or more do
+	NeverSettles              // it changes for ever who leads, and how many
+	numberOfFates             // how many there are
+)
+
+func (f Fate) String() string {
+	return [...]string{"one leads", "nobody leads", "several lead", "never settled"}[f]
+}
+
+// fateOf judges the states that a run goes through again and again.
+func (c Class) fateOf(states []checker.State, marks int) Fate {
+	least, most, who := c.Processes, 0, -1
+	for _, s := range states {
+		count, first := c.leaders(s, marks)
+		least, most = min(least, count), max(most, count)
+		if who >= 0 && first != who {
+			who = 0 // not always the same
+		} else {
+			who = first
+		}
+	}
+	switch {
+	case most == 0:
+		return NobodyLeads
+	case least > 1:
+		return SeveralLead
+	case least == 1 && most == 1 && who > 0:
+		return Elects
+	}
+	return NeverSettles
+}
+
+// forEver lists the states that a lasso goes through again and again.
+func forEver(path *checker.Path) []checker.State {
+	if len(path.Cycle) == 0 {
+		last := path.Initial
+		if n := len(path.Stem); n > 0 {
+			last = path.Stem[n-1].To
+		}
+		return []checker.State{last}
+	}
+	var states []checker.State
+	for _, t := range path.Cycle {
+		states = append(states, t.To)
+	}
+	return states
+}
+
+// A Trial is what the machine found out about a table: of each marking, what becomes of the
+// election.
+type Trial struct {
+	Table  Table
+	Alike  int // tables that are the same but for names
+	States int // of the ring
+
+	Found []Finding // by the marks: the set of local states that are marked
+	Walk  Walk      // on an anonymous ring
+}
+
+// A Finding is what becomes of the election with a table and marks.
+type Finding struct {
+	Fate     Fate // Elects in every fair run or, of a shortest run without, what comes for ever
+	Path     *checker.Path
+	Luck     *checker.Path // a shortest run that ends with exactly one leader, if some does
+	Lockstep Fate          // what comes of the run in lockstep
+}
+
+// Try explores the ring of a table and decides each marking. The error is a bug of ours: the ring
+// was not explored to the end, or is not as it must be in lockstep.
+func (c Class) Try(ctx context.Context, t Table, alike int) (*Trial, error) {
+	ring := c.newRing(t)
+	report, err := checker.Check(ctx, ring, c.questions(), checker.Options{Workers: 1})
+	if err != nil {
+		return nil, err
+	}
+	if !report.Complete {
+		return nil, fmt.Errorf("table %v: the exploration is bounded by %s", t, report.Bound)
+	}
+	trial := &Trial{Table: append(Table{}, t...), Alike: alike, States: report.States}
+	if !c.Distinguished {
+		if trial.Walk, err = c.Lockstep(t); err != nil {
+			return nil, err
+		}
+	}
+	for marks := range c.Markings() {
+		f := Finding{Path: report.Results[2*marks].Path, Luck: report.Results[2*marks+1].Path}
+		if f.Path != nil {
+			f.Fate = c.fateOf(forEver(f.Path), marks)
+		}
+		if !c.Distinguished {
+			f.Lockstep = c.fateInLockstep(trial.Walk, marks)
+		}
+		if err := c.contradiction(f); err != nil {
+			return nil, fmt.Errorf("table %v, marks %b: %w", t, marks, err)
+		}
+		trial.Found = append(trial.Found, f)
+	}
+	return trial, nil
+}
+
+// contradiction says which two of the things found cannot both be.
+func (c Class) contradiction(f Finding) error {
+	switch {
+	case f.Path != nil && f.Fate == Elects:
+		return fmt.Errorf("the run that is to show that it does not elect elects")
+	case !c.Distinguished && c.Processes > 1 && f.Lockstep == Elects:
+		return fmt.Errorf("one alone leads in lockstep")
+	case !c.Distinguished && f.Path == nil && f.Lockstep != Elects:
+		return fmt.Errorf("it elects in every fair run, and not in lockstep")
+	}
+	return nil
+}
+
+// questions asks of each marking whether the ring elects in every fair run, and whether no run
+// ends with exactly one leader.
+func (c Class) questions() []checker.Property {
+	var all []checker.Property
+	for marks := range c.Markings() {
+		all = append(all,
+			checker.Settles("elects", func(s checker.State) int {
+				if count, who := c.leaders(s, marks); count == 1 {
+					return who
+				}
+				return 0
+			}),
+			checker.AtRest("never by luck", func(s checker.State) bool {
+				count, _ := c.leaders(s, marks)
+				return count != 1
+			}))
+	}
+	return all
 }

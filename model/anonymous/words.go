@@ -2,6 +2,7 @@ package anonymous
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -149,4 +150,129 @@ func (r *ring) inTurn() *checker.Path {
 		}
 		known[key] = len(path.Stem)
 	}
+}
+
+// A Table is a protocol but for the marks: of each rule its choice.
+type Table []uint8
+
+// A renaming of local states and of messages turns protocols into others that do the same under
+// other names. (The two sides are not renamed: the run in lockstep tells them apart.)
+type renaming struct {
+	from    []int     // of each rule of the renamed table, the rule that it comes from
+	choices [][]uint8 // and what becomes of that rule's choice
+}
+
+// renamings lists them all, the one that changes nothing first.
+func (c Class) renamings() []renaming {
+	var all []renaming
+	for states := range permutations(c.States) {
+		for messages := range permutations(c.Messages) {
+			all = append(all, c.renaming(states, messages))
+		}
+	}
+	return all
+}
+
+func (c Class) renaming(states, messages []int) renaming {
+	r := renaming{make([]int, c.rules()), make([][]uint8, c.rules())}
+	for rule := range c.starts() {
+		r.from[rule] = rule
+	}
+	for state := range c.States {
+		for message := range c.Messages {
+			for side := range c.sides() {
+				r.from[c.ruleOf(states[state], messages[message], side)] = c.ruleOf(state, message, side)
+			}
+		}
+	}
+	for rule := range r.choices {
+		for choice := range c.choices(rule) {
+			before := c.move(rule, choice)
+			after := move{to: states[before.to]}
+			for side, sent := range before.sends {
+				if sent > 0 {
+					after.sends[side] = 1 + messages[sent-1]
+				}
+			}
+			r.choices[rule] = append(r.choices[rule], uint8(c.choice(rule, after)))
+		}
+	}
+	return r
+}
+
+// permutations yields all orders of 0 to n-1, the ascending one first.
+func permutations(n int) func(yield func([]int) bool) {
+	return func(yield func([]int) bool) {
+		var extend func(order []int) bool
+		extend = func(order []int) bool {
+			if len(order) == n {
+				return yield(slices.Clone(order))
+			}
+			for next := range n {
+				if !slices.Contains(order, next) && !extend(append(slices.Clip(order), next)) {
+					return false
+				}
+			}
+			return true
+		}
+		extend(nil)
+	}
+}
+
+// Tables yields one table of all that are the same but for names, the least, and how many those
+// are.
+func (c Class) Tables(yield func(t Table, alike int) bool) {
+	renamings := c.renamings()
+	for t := range c.EveryTable {
+		if alike := t.alike(renamings); alike > 0 && !yield(t, alike) {
+			return
+		}
+	}
+}
+
+// EveryTable yields every table, in lexicographic order. The same slice is yielded again and again.
+func (c Class) EveryTable(yield func(Table) bool) {
+	t := make(Table, c.rules())
+	for yield(t) {
+		rule := len(t) - 1
+		for rule >= 0 && int(t[rule]) == c.choices(rule)-1 {
+			t[rule] = 0
+			rule--
+		}
+		if rule < 0 {
+			return
+		}
+		t[rule]++
+	}
+}
+
+// alike counts the tables that the renamings make of one, which is those many by those that
+// change nothing: 0 if one of them is less than it.
+func (t Table) alike(renamings []renaming) int {
+	unchanged := 0
+	for _, r := range renamings {
+		switch order := t.compareRenamed(r); {
+		case order < 0:
+			return 0
+		case order == 0:
+			unchanged++
+		}
+	}
+	return len(renamings) / unchanged
+}
+
+// compareRenamed says whether a renamed table is less than (-1), equal to or greater than the
+// table itself.
+func (t Table) compareRenamed(r renaming) int {
+	for rule, own := range t {
+		from := r.from[rule]
+		renamed := r.choices[from][t[from]]
+		if renamed != own {
+			if renamed < own {
+				return -1
+			}
+			return 1
+		}
+	}
+	return 0
 }

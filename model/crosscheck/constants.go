@@ -2,12 +2,16 @@ package crosscheck
 
 import (
 	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // A constant is one of module Stage: how it is written in a configuration file of TLC's, and the
@@ -179,4 +183,379 @@ func readInitiators(c *world.Config, text string) (err error) {
 		c.Initiators, err = split(list, ", ")
 	}
 	return err
+}
+
+// Configuration writes TLC's configuration file of a world: the command that explores the same
+// world, its constants, and every property.
+func Configuration(c world.Config) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "\\* %s\n%s\nSPECIFICATION Spec\nINVARIANTS TypeOK", Command(c), declarations(c))
+	for _, f := range formulasOf(c) {
+		if f.kind == invariant {
+			text.WriteString(" " + f.Formula)
+		}
+	}
+	text.WriteString("\nPROPERTIES")
+	for _, f := range formulasOf(c) {
+		if f.kind != invariant {
+			text.WriteString(" " + f.Formula)
+		}
+	}
+	text.WriteString("\n")
+	return text.String()
+}
+
+// declarations gives every constant its value.
+func declarations(c world.Config) string {
+	c = c.Bounded()
+	var text strings.Builder
+	text.WriteString("CONSTANTS\n")
+	for _, k := range constantsOf(c.Algorithm) {
+		fmt.Fprintf(&text, "  %s %s\n", k.name, k.write(c))
+	}
+	return text.String()
+}
+
+// Command is how to explore a world, with no flag that says what goes without saying.
+func Command(c world.Config) string {
+	c = c.Bounded()
+	usual := world.Default(c.Algorithm, c.IDs)
+	command := "explore -algo=" + c.Algorithm.Name
+	if c.Algorithm.On != "" {
+		usual.Algorithm.On = "" // which election it is goes not without saying
+	}
+	for _, k := range constantsOf(c.Algorithm) {
+		if k.flag == "elections" { // the bounds come last: they depend on the rest
+			bare := c
+			bare.Elections, bare.Capacity = world.Unlimited, world.Unlimited
+			usual.Elections, usual.Capacity = bare.DefaultElections(), bare.DefaultCapacity()
+		}
+		usual.Clock, usual.Late = usualClock(c, k.flag), 2*c.Clock.Tm
+		if k.flag == "ids" && isCounted(c.IDs) {
+			command += fmt.Sprintf(" -n=%d", len(c.IDs))
+		} else if k.flag == "ids" || k.write(c) != k.write(usual) {
+			command += " -" + k.flag + "=" + flagValue(k.flag, k.write(c))
+		}
+	}
+	return command
+}
+
+// isCounted reports whether the ids are 1, 2, 3, ...: what -n gives.
+func isCounted(ids []model.ID) bool {
+	for i, id := range ids {
+		if int(id) != i+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// flagValue turns what stands behind a constant into what stands behind a flag.
+func flagValue(flag, written string) string {
+	_, value, _ := strings.Cut(written, " ")
+	if value == "{}" {
+		return map[bool]string{true: "nothing", false: "nobody"}[flag == "timely"]
+	}
+	value = strings.ReplaceAll(strings.Trim(value, "{}"), `"`, "")
+	if loads, isLoads := strings.CutPrefix(value, "Loads_"); isLoads {
+		return strings.ReplaceAll(loads, "_", ",")
+	}
+	if logs, areLogs := strings.CutPrefix(value, logsPrefix); areLogs {
+		return flagOfPairs(logs, ":")
+	}
+	if cut, isCut := strings.CutPrefix(value, cutPrefix); isCut {
+		return flagOfPairs(cut, "-")
+	}
+	if ring, isRing := strings.CutPrefix(value, "Ring_"); isRing {
+		return strings.ReplaceAll(ring, "_", ",")
+	}
+	return strings.ToLower(strings.ReplaceAll(value, ", ", ","))
+}
+
+// ParseConfiguration reads such a file back. Every constant must be there once, and nothing that
+// Configuration would write otherwise. The error says which line is wrong and what it should be.
+func ParseConfiguration(algorithm, text string) (world.Config, error) {
+	a, known := model.Find(algorithm)
+	if !known && algorithm != model.ConsensusName {
+		return world.Config{}, fmt.Errorf("there is no algorithm %q", algorithm)
+	}
+	c := world.Config{Algorithm: a}
+	values := map[string]string{}
+	for line := range strings.Lines(text) {
+		name, value, assigned := strings.Cut(strings.TrimSpace(line), " ")
+		if strings.HasPrefix(line, "  ") && assigned {
+			values[name] = value
+		}
+	}
+	for _, k := range constants {
+		if k.of != nil && !k.of(c.Algorithm) {
+			continue
+		}
+		value, given := values[k.name]
+		if !given {
+			return c, fmt.Errorf("constant %s has no value", k.name)
+		}
+		if err := k.read(&c, value); err != nil {
+			return c, fmt.Errorf("constant %s %w", k.name, err)
+		}
+	}
+	if err := c.Validate(); err != nil {
+		return c, err
+	}
+	got, want := strings.Split(text, "\n"), strings.Split(Configuration(c), "\n")
+	for i := range want {
+		if i >= len(got) || got[i] != want[i] {
+			return c, fmt.Errorf("line %d should be %q", i+1, want[i])
+		}
+	}
+	if len(got) > len(want) {
+		return c, fmt.Errorf("line %d is too many", len(want)+1)
+	}
+	return c, nil
+}
+
+// writeOn and readOn are the election that a consensus rests on: "bully", or "".
+func writeOn(c world.Config) string { return fmt.Sprintf("= %q", c.Algorithm.On) }
+
+func readOn(c *world.Config, text string) error {
+	name := strings.Trim(strings.TrimPrefix(text, "= "), `"`)
+	if isElection := c.Algorithm.Name != ""; isElection && name == "" {
+		return nil
+	}
+	election, known := model.Find(name)
+	if !known || c.Algorithm.Name != "" || text != fmt.Sprintf("= %q", name) {
+		return fmt.Errorf("%q: it is = \"\", or of a consensus the election that it rests on, as in = \"bully\"", text)
+	}
+	c.Algorithm = model.Consensus(election)
+	return nil
+}
+
+// Module is the name of an algorithm's TLA+ module: that of chang-roberts is ChangRoberts, that of
+// a consensus the one of its election.
+func Module(a model.Algorithm) string {
+	algorithm := a.Name
+	if a.On != "" {
+		algorithm = a.On
+	}
+	switch algorithm {
+	case "ring-maxid":
+		return "RingMaxID"
+	case "lelann":
+		return "LeLann"
+	}
+	name := ""
+	for part := range strings.SplitSeq(algorithm, "-") {
+		if part != "" {
+			name += strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return name
+}
+
+// ringsModule is module Rings with what one world needs of it.
+func ringsModule(c world.Config) string {
+	return fmt.Sprintf("---- MODULE Rings ----\n%s\n====\n", strings.Join(definitions(c), "\n"))
+}
+
+// definitions are the lines of module Rings that a world needs: what a configuration file cannot
+// write, by name.
+func definitions(c world.Config) []string {
+	lines := []string{
+		ringName(c.IDs) + " == <<" + join(c.IDs, ", ") + ">>",
+		loadsName(c.Loads) + " == <<" + loadsList(c.Loads, ", ") + ">>",
+		logsName(c.Logs) + " == <<" + strings.Join(tuples(c.Logs), ",") + ">>",
+	}
+	if c.Cut != nil {
+		lines = append(lines, cutName(c.Cut)+" == {"+strings.Join(tuples(c.Cut), ",")+"}")
+	}
+	return lines
+}
+
+// ticks is a number of ticks. Worlds without a clock have them too, as they are by default.
+func ticks(name, flag string, field func(*world.Config) *int) constant {
+	write := func(c world.Config) string { return fmt.Sprintf("= %d", *field(&c)) }
+	read := func(c *world.Config, text string) error {
+		digits, isNumber := strings.CutPrefix(text, "= ")
+		n, err := strconv.ParseUint(digits, 10, 16)
+		if err != nil || !isNumber || n > world.MostTicks {
+			return fmt.Errorf("%q: it is = 0 to %d", text, world.MostTicks)
+		}
+		*field(c) = int(n)
+		return nil
+	}
+	return constant{name, flag, write, read, nil}
+}
+
+// usualClock is the clock that goes without saying where one knows of a clock what stands in front
+// of a flag: T depends on the bounds, T' also on T.
+func usualClock(c world.Config, flag string) model.Clock {
+	usual := c.DefaultClock(c.Clock.Tm, c.Clock.Tp)
+	switch flag {
+	case "tm":
+		usual.Tm = world.Default(c.Algorithm, c.IDs).Clock.Tm
+	case "tp":
+		usual.Tp = world.Default(c.Algorithm, c.IDs).Clock.Tp
+	case "t2":
+		usual.T2 = c.DefaultT2()
+	}
+	return usual
+}
+
+func writeTimely(c world.Config) string {
+	if c.Timely == nil {
+		return `= {"all"}`
+	}
+	var links []string
+	for _, l := range c.Timely {
+		links = append(links, fmt.Sprintf("%q", fmt.Sprintf("%d-%d", l.From, l.To)))
+	}
+	return "= {" + strings.Join(links, ", ") + "}"
+}
+
+var aLink = regexp.MustCompile(`^"([0-9]+)-([0-9]+)"$`)
+
+func readTimely(c *world.Config, text string) error {
+	if c.Timely = nil; text == `= {"all"}` {
+		return nil
+	}
+	c.Timely = []world.Pair{}
+	list, isSet := strings.CutPrefix(text, "= {")
+	list, isClosed := strings.CutSuffix(list, "}")
+	for link := range strings.SplitSeq(list, ", ") {
+		ends := aLink.FindStringSubmatch(link)
+		if list == "" && isSet && isClosed {
+			return nil
+		}
+		if ends == nil || !isSet || !isClosed {
+			return fmt.Errorf(`%q: it is = {"all"}, or links, = {"1-2", "2-3"}`, text)
+		}
+		ids, err := split(ends[1]+"-"+ends[2], "-")
+		if err != nil {
+			return err
+		}
+		if p := (world.Pair{From: ids[0], To: ids[1]}); !slices.Contains(c.Timely, p) {
+			c.Timely = append(c.Timely, p)
+		}
+	}
+	return nil
+}
+
+// Late is Unlimited to an algorithm that does not bear to lose messages.
+func writeLate(c world.Config) string {
+	if !c.Algorithm.Clockwork() {
+		return "<- Unlimited"
+	}
+	return fmt.Sprintf("= %d", c.Late)
+}
+
+func readLate(c *world.Config, text string) error {
+	if text == "<- Unlimited" {
+		c.Late = 2 * c.Clock.Tm
+		return nil
+	}
+	return ticks("", "", func(c *world.Config) *int { return &c.Late }).read(c, text)
+}
+
+// A kind is how TLC is asked for a property, and what a counterexample looks like.
+type kind int
+
+const (
+	invariant kind = iota // true in every state
+	steps                 // true of every step
+	lasting               // liveness: true of every fair run
+)
+
+// A formula is a property of the problem under its name in module Election.
+type formula struct {
+	spec.Property
+	Formula string
+	kind    kind
+
+	// action is what the formula says of one step, where it is about steps.
+	action string
+}
+
+// formulas are all properties, in the order of spec/election.md, but for what asks who has been suspected:
+// the modules keep no record of that.
+var formulas = []formula{
+	{spec.OneLeader, "OneLeader", invariant, ""},
+	{spec.ElectedIsMax, "ElectedIsMax", invariant, ""},
+	{spec.Agreement, "Agreement", invariant, ""},
+	{spec.Validity, "Validity", invariant, ""},
+	{spec.NotStuck, "NotStuck", invariant, ""},
+	{spec.Decides, "Decides", lasting, ""},
+	{spec.Ends, "Ends", lasting, ""},
+	{spec.StrictMax, "StrictPMax", invariant, ""},
+	{spec.StrictAgreement, "StrictAgreement", invariant, ""},
+	{spec.StrictDecides, "StrictDecides", lasting, ""},
+	{spec.Irrevocable, "Irrevocable", steps, "TurnsAwayRightly"},
+	{spec.AnnouncedLast, "AnnouncedLast", invariant, ""},
+	{spec.EventualLeadership, "EventualLeadership", lasting, ""},
+	{spec.StrictStability, "StrictStability", steps, "LeadsOn"},
+	{spec.LeaderPerTerm, "LeaderPerTerm", invariant, ""},
+	{spec.SameDecision, "SameDecision", invariant, ""},
+	{spec.AllDecide, "AllDecide", lasting, ""},
+	{spec.NeverZero, "NeverZero", invariant, ""},
+	{spec.NeverOne, "NeverOne", invariant, ""},
+}
+
+// isNamed reports whether the property is asked by name only.
+func (f formula) isNamed() bool {
+	return !slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == f.Name })
+}
+
+// formulasOf are those that have a meaning in a world.
+func formulasOf(c world.Config) []formula {
+	return slices.DeleteFunc(slices.Clone(formulas), func(f formula) bool { return c.Algorithm.Means(f.Property) != nil })
+}
+
+// properties lists those of formulas.
+func properties(formulas []formula) []spec.Property {
+	var list []spec.Property
+	for _, f := range formulas {
+		list = append(list, f.Property)
+	}
+	return list
+}
+
+// An Instance is a world that is always checked: a file of spec/instances.
+type Instance struct {
+	File  string // bully/n=3_timeouts=any.cfg
+	World world.Config
+}
+
+// Instances reads all instances, in the order of their files. The error names the file, and says
+// what should stand there.
+func Instances() ([]Instance, error) { return instancesOf(spec.Instances) }
+
+func instancesOf(folder fs.FS) ([]Instance, error) {
+	files, err := fs.Glob(folder, "instances/*/*.cfg")
+	if err != nil {
+		return nil, err
+	}
+	var all []Instance
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return nil, err
+		}
+		c, err := ParseConfiguration(path.Base(path.Dir(file)), string(text))
+		if err != nil {
+			return nil, fmt.Errorf("spec/%s: %w", file, err)
+		}
+		if want := "instances/" + FileOf(c); file != want {
+			return nil, fmt.Errorf("spec/%s should be called spec/%s", file, want)
+		}
+		all = append(all, Instance{FileOf(c), c})
+	}
+	return all, nil
+}
+
+// FileOf is what the instance of a world is called: its algorithm, and the flags of its command.
+func FileOf(c world.Config) string {
+	flags := strings.Fields(Command(c))[2:]
+	for i, flag := range flags {
+		flags[i] = strings.ReplaceAll(strings.TrimPrefix(flag, "-"), ":", ".") // no file is embedded with a colon
+	}
+	return c.Algorithm.Name + "/" + strings.Join(flags, "_") + ".cfg"
 }

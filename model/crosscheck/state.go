@@ -3,7 +3,9 @@ package crosscheck
 import (
 	"crypto/sha256"
 	"fmt"
+	"io/fs"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -267,3 +269,242 @@ func (d *Digest) Add(s tla.State) {
 }
 
 func (d *Digest) String() string { return fmt.Sprintf("%064x", &d.sum) }
+
+// The constants of module Raft. Logs and links are pairs of numbers, which a configuration file
+// cannot write: they are named after their numbers, in module Rings.
+const (
+	logsPrefix = "Logs_"
+	cutPrefix  = "Cut_"
+)
+
+// haveTerms: the leaders of an algorithm have terms.
+func haveTerms(a model.Algorithm) bool { return a.Terms }
+
+// option is TRUE or FALSE.
+func option(name, flag string, field func(*world.Config) *bool) constant {
+	write := func(c world.Config) string { return "= " + strings.ToUpper(strconv.FormatBool(*field(&c))) }
+	read := func(c *world.Config, text string) error {
+		if text != "= TRUE" && text != "= FALSE" {
+			return fmt.Errorf("%q: it is = TRUE or = FALSE", text)
+		}
+		*field(c) = text == "= TRUE"
+		return nil
+	}
+	return constant{name, flag, write, read, haveTerms}
+}
+
+// A pair is a log, or a link.
+type pair interface{ model.Log | world.Pair }
+
+func numbers[P pair](p P) (one, other int) {
+	switch p := any(p).(type) {
+	case model.Log:
+		return p.Term, p.Length
+	case world.Pair:
+		return int(p.From), int(p.To)
+	}
+	return 0, 0
+}
+
+// tuples writes pairs as TLA+ does.
+func tuples[P pair](pairs []P) (list []string) {
+	for _, p := range pairs {
+		one, other := numbers(p)
+		list = append(list, fmt.Sprintf("<<%d,%d>>", one, other))
+	}
+	return list
+}
+
+// named writes them as a part of a name: 1_3__1_2.
+func named[P pair](pairs []P) string {
+	var list []string
+	for _, p := range pairs {
+		one, other := numbers(p)
+		list = append(list, fmt.Sprintf("%d_%d", one, other))
+	}
+	return strings.Join(list, "__")
+}
+
+// flagOfPairs makes a flag of such a part of a name: 1:3,1:2.
+func flagOfPairs(name, between string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "__", ","), "_", between)
+}
+
+// pairsOf reads such a part of a name.
+func pairsOf(name string) (list [][2]int, ok bool) {
+	for word := range strings.SplitSeq(name, "__") {
+		one, other, _ := strings.Cut(word, "_")
+		a, err := strconv.ParseUint(one, 10, 31)
+		b, err2 := strconv.ParseUint(other, 10, 31)
+		if err != nil || err2 != nil {
+			return nil, false
+		}
+		list = append(list, [2]int{int(a), int(b)})
+	}
+	return list, true
+}
+
+func logsName(logs []model.Log) string { return logsPrefix + named(logs) }
+func cutName(cut []world.Pair) string  { return cutPrefix + named(cut) }
+
+func writeLogs(c world.Config) string {
+	return "<- " + logsName(c.Logs)
+}
+
+func readLogs(c *world.Config, text string) error {
+	if c.Logs = nil; text == "<- "+logsPrefix {
+		return nil
+	}
+	name, isName := strings.CutPrefix(text, "<- "+logsPrefix)
+	pairs, ok := pairsOf(name)
+	if !isName || !ok {
+		return fmt.Errorf("%q: it is <- Logs_, and each log's last term and length, like Logs_1_3__1_2", text)
+	}
+	for _, p := range pairs {
+		c.Logs = append(c.Logs, model.Log{Term: p[0], Length: p[1]})
+	}
+	return nil
+}
+
+func writeCut(c world.Config) string {
+	if c.Cut == nil {
+		return "= {}"
+	}
+	return "<- " + cutName(c.Cut)
+}
+
+func readCut(c *world.Config, text string) error {
+	if c.Cut = nil; text == "= {}" {
+		return nil
+	}
+	name, isName := strings.CutPrefix(text, "<- "+cutPrefix)
+	pairs, ok := pairsOf(name)
+	if !isName || !ok {
+		return fmt.Errorf("%q: it is = {}, or <- Cut_ and the ends of each link, like Cut_1_2__2_1", text)
+	}
+	for _, p := range pairs {
+		c.Cut = append(c.Cut, world.Pair{From: model.ID(p[0]), To: model.ID(p[1])})
+	}
+	return nil
+}
+
+// flatten writes a module with all that it extends and instantiates as one module. TLC explores
+// that more than twice as fast as the modules themselves, where every operator of the world is
+// reached through a substitution of all constants and variables by themselves.
+//
+// It is the text of the modules, each in the place where it is first extended or instantiated, and
+// once. That means the same because no INSTANCE here substitutes anything: what the instantiated
+// module declares has the same name where it is instantiated. So only the declarations of its
+// constants are left out, where what they stand for is defined before.
+func flatten(modules fs.FS, root string, replaced map[string]string) (string, error) {
+	f := flattening{modules: modules, replaced: replaced, done: map[string]bool{}}
+	if err := f.include(root, false); err != nil {
+		return "", err
+	}
+	slices.Sort(f.standard)
+	return fmt.Sprintf("---- MODULE %s ----\nEXTENDS %s\n%s====\n",
+		root, strings.Join(slices.Compact(f.standard), ", "), f.text.String()), nil
+}
+
+type flattening struct {
+	modules  fs.FS
+	replaced map[string]string // texts that take the place of a file
+	done     map[string]bool
+	standard []string // modules that come with TLA+
+	text     strings.Builder
+}
+
+var (
+	extends     = regexp.MustCompile(`^EXTENDS (.+)$`)
+	instance    = regexp.MustCompile(`^(?:LOCAL )?INSTANCE (\w+)$`)
+	declaration = regexp.MustCompile(`^CONSTANTS?\b`)
+	begins      = regexp.MustCompile(`^-+ MODULE \w+ -+$`)
+	ends        = regexp.MustCompile(`^=+$`)
+)
+
+// include adds the text of a module. Constants of an instantiated one are defined already.
+func (f *flattening) include(name string, instantiated bool) error {
+	if f.done[name] {
+		return nil
+	}
+	f.done[name] = true
+	text, err := f.read(name)
+	if err != nil {
+		return err
+	}
+	if text == "" {
+		f.standard = append(f.standard, name)
+		return nil
+	}
+	declaring := false
+	for line := range strings.SplitSeq(text, "\n") {
+		found := extends.FindStringSubmatch(line)
+		switch {
+		case begins.MatchString(line) || ends.MatchString(line):
+		case found != nil:
+			for _, other := range strings.Split(found[1], ",") {
+				if err := f.include(strings.TrimSpace(other), instantiated); err != nil {
+					return err
+				}
+			}
+		case instance.MatchString(line):
+			if err := f.include(instance.FindStringSubmatch(line)[1], true); err != nil {
+				return err
+			}
+		case instantiated && (declaration.MatchString(line) || declaring && (line == "" || line[0] == ' ')):
+			declaring = true
+		default:
+			declaring = false
+			f.text.WriteString(line + "\n")
+		}
+	}
+	return nil
+}
+
+// read returns the text of a module, "" if it is none of ours.
+func (f *flattening) read(name string) (string, error) {
+	if text, given := f.replaced[name]; given {
+		return text, nil
+	}
+	if slices.Contains([]string{"Integers", "Sequences", "FiniteSets", "Bags", "TLC"}, name) {
+		return "", nil
+	}
+	text, err := fs.ReadFile(f.modules, name+".tla")
+	return string(text), err
+}
+
+// A reader knows of a world what the words of its states leave unsaid.
+type reader struct {
+	ids      []model.ID // ascending: a vector has a value for each, in this order
+	many     int        // how many those are
+	watching bool       // the algorithm has a timer for each process
+}
+
+func readerOf(c world.Config) reader {
+	return reader{slices.Sorted(slices.Values(c.IDs)), c.Counters, c.Algorithm.Numbering}
+}
+
+// vector makes [0 many 1] a function of the ids. That of a dead process is empty.
+func (r reader) vector(inside string) tla.Value {
+	var pairs []tla.Pair
+	for i, word := range strings.Fields(inside) {
+		pairs = append(pairs, tla.Pair{Argument: tla.Int(int(r.ids[i])), Value: r.valueOf(word)})
+	}
+	return tla.Function(pairs...)
+}
+
+// news makes ALIVE(2,#1,[0 0 1]) the record that module OmegaMinimal has for it. As printed a message
+// has no number, which is 0, and when it is sent on nobody of whom it says so.
+func (r reader) news(kind, list string) tla.Value {
+	words := strings.Split(list, ",")
+	of, number, suspect := "⊥", "0", words[len(words)-1]
+	if len(words) > 1 {
+		of = words[0]
+	}
+	if len(words) > 2 {
+		number = strings.TrimPrefix(words[1], "#")
+	}
+	return tla.Record(
+		tla.Field{Name: "kind", Value: tla.String(kind)}, tla.Field{Name: "id", Value: r.valueOf(of)},
+		tla.Field{Name: "number", Value: r.valueOf(number)}, tla.Field{Name: "suspect", Value: r.valueOf(suspect)})
+}

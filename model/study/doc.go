@@ -5,7 +5,6 @@
 // to branch off make another, so that a History of walks is all that undo and redo need. String
 // writes a walk down in a few letters that a link can carry, and Decode reads them strictly.
 //
-// walk.go has the walk and how it goes on, steps.go what can be done, look.go what there is to see,
-// standing.go how the properties stand, outlook.go whether from here it can still come to an
-// election, code.go the writing down, history.go undo and redo.
+// walk.go has the walk, how it goes on and how it is written down; look.go what there is to see on it: what can
+// be done, how the properties stand, and whether from here it can still come to an election.
 package study

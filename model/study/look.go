@@ -1,8 +1,13 @@
 package study
 
 import (
+	"context"
+	"slices"
+
+	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // A Member is one process at the present position.
@@ -132,4 +137,255 @@ func (w *Walk) Clock() *Clock {
 		}
 	}
 	return &clock
+}
+
+// An Answer says whether from a state it can come to an election: to a state in which all live
+// processes have elected one and the same of them.
+type Answer string
+
+const (
+	Elected Answer = "elected" // it has come to it
+	Always  Answer = "always"  // every fair run from here comes to it
+	Can     Answer = "can"     // some run does, and some fair run does not
+	Maybe   Answer = "maybe"   // some run does; of the others a bound has left that open
+	Never   Answer = "never"   // no run does: there is no such state
+	Unknown Answer = "unknown" // a bound was hit before one was found
+)
+
+// An Outlook answers whether from a position it can still elect.
+type Outlook struct {
+	Answer Answer
+	Bound  string // that was hit, "" if the exploration was complete
+	States int    // reachable from here, or as far as the bound
+	Run    *Walk  // on to a nearest election, at the position asked about; nil if none was found
+	Dodge  *Walk  // of Can and Never: on along a fair run that never elects
+}
+
+// Outlook explores what can come from the present state, within bounds: at least one of states and
+// time should be set. The error is a *checker.ModelPanic.
+func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error) {
+	if w.hasElected(w.State()) {
+		return &Outlook{Answer: Elected, Run: w}, nil
+	}
+	here := w.upTo()
+	var copied *Walk // in a world of its own, whose tables grow and go
+	_, report, err := world.Widening(w.world.Config(), func(other *world.World) (*checker.Report, error) {
+		var err error
+		if copied, err = Decode(other, here.String()); err != nil {
+			panic("study: a walk is none in a world of the same config: " + err.Error())
+		}
+		elected := func(s checker.State) bool { return other.View(s).Trusted() != spec.Nobody }
+		asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected)}
+		return checker.Check(ctx, from{other, copied.State()}, asked, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	found := &Outlook{Bound: report.Bound, States: report.States}
+	can, always := report.Results[0], report.Results[1]
+	if can.Path != nil {
+		found.Run = w.follow(copied, can.Path)
+	}
+	if always.Path != nil {
+		found.Dodge = w.follow(copied, always.Path)
+	}
+	switch {
+	case always.Verdict == checker.Holds:
+		found.Answer = Always
+	case can.Verdict == checker.Holds && always.Verdict == checker.Violated:
+		found.Answer = Can
+	case can.Verdict == checker.Holds:
+		found.Answer = Maybe
+	case can.Verdict == checker.Violated:
+		found.Answer = Never
+	default:
+		found.Answer = Unknown
+	}
+	return found, nil
+}
+
+// follow is the walk up to its position and on along a path that was found from there in the world
+// of a copy; it stays at the position.
+func (w *Walk) follow(copied *Walk, p *checker.Path) *Walk {
+	whole := copied.SoFar()
+	whole.Stem, whole.Cycle, whole.Lasso = slices.Concat(whole.Stem, p.Stem), p.Cycle, p.Lasso
+	walk, err := Decode(w.world, Along(copied.world, whole).end().String())
+	if err != nil {
+		panic("study: a walk is none in a world of the same config: " + err.Error())
+	}
+	walk.at = w.at
+	return walk
+}
+
+// end stands at the end of the walk.
+func (w *Walk) end() *Walk {
+	other := *w
+	other.at = len(w.taken)
+	return &other
+}
+
+// A from is a world that begins in another state.
+type from struct {
+	*world.World
+	state checker.State
+}
+
+// Init is part of checker.System.
+func (f from) Init(emit func(checker.State)) { emit(slices.Clone(f.state)) }
+
+// A Standing is how a property stands at the present position.
+type Standing struct {
+	spec.Property
+	Premise bool // the property says something about the present state
+	Broken  bool // here: by the state, by the step that has led to it, or for ever by the cycle
+	Since   int  // the first position, up to this one, at which it is broken, or Unfair; -1 if there is none
+	Unfair  bool // of liveness: the cycle would break it if it were fair, and is not, so that it breaks nothing
+	Pending bool // of liveness: the premise has come true, and the goal has not been reached since
+}
+
+// Standings says how properties stand.
+func (w *Walk) Standings(properties []spec.Property) []Standing {
+	views := make([]spec.View, len(w.states))
+	for i, s := range w.states {
+		views[i] = w.world.View(s)
+	}
+	unfair := w.isUnfair()
+	var standings []Standing
+	for _, p := range properties {
+		s := Standing{Property: p, Premise: p.Witness(views[w.at]), Since: -1}
+		for i := w.at; i >= 0; i-- {
+			if w.breaks(p, views, i) {
+				s.Since = i
+			}
+		}
+		s.Broken = w.breaks(p, views, w.at)
+		if unfair && s.Since >= 0 && p.IsLiveness() {
+			s.Broken, s.Unfair = false, true
+		}
+		if p.Goal != nil {
+			s.Pending = pending(p, views[:w.at+1])
+			s.Premise = s.Premise || s.Pending
+		}
+		standings = append(standings, s)
+	}
+	return standings
+}
+
+// isUnfair reports whether the walk goes on for ever and leaves out what is owed there.
+func (w *Walk) isUnfair() bool {
+	if w.cycle == NoCycle {
+		return false
+	}
+	_, unfair := w.world.Overdue(w.Path())
+	return unfair
+}
+
+// breaks reports whether a property is broken at a position; of a cycle, as if it were fair.
+func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
+	switch {
+	case p.Always != nil:
+		return !p.Always(views[at])
+	case p.Between != nil:
+		return at > 0 && !p.Between(views[at-1], views[at])
+	case p.Rest != nil:
+		there := *w
+		there.at = at
+		return !p.Rest(views[at]) && there.isTerminal()
+	case w.cycle == NoCycle || at < w.cycle:
+		return false
+	case p.Goal != nil:
+		return w.neverReached(p, views)
+	}
+	return w.neverSettled(p, views)
+}
+
+// pending reports whether the premise was true at some time and the goal never since.
+func pending(p spec.Property, views []spec.View) bool {
+	for i := len(views) - 1; i >= 0 && !p.Goal(views[i]); i-- {
+		if p.Premise(views[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// neverReached reports whether the goal is reached nowhere in the cycle, and is pending.
+func (w *Walk) neverReached(p spec.Property, views []spec.View) bool {
+	for _, v := range views[w.cycle:] {
+		if p.Goal(v) {
+			return false
+		}
+	}
+	return pending(p, views)
+}
+
+// neverSettled reports whether the cycle never settles, or settles on nobody.
+func (w *Walk) neverSettled(p spec.Property, views []spec.View) bool {
+	first := p.Settles(views[w.cycle])
+	for _, v := range views[w.cycle:] {
+		if p.Settles(v) != first {
+			return true
+		}
+	}
+	return first == spec.Nobody
+}
+
+// hasElected is what an election is for: the live processes have elected one of them.
+func (w *Walk) hasElected(s checker.State) bool { return w.world.View(s).Trusted() != spec.Nobody }
+
+// A Step is one that is possible at the present position.
+type Step struct {
+	Number int // with which to Take it
+	world.Occurrence
+	Text  string // in one line: "P3: deliver ELECTION(2) of P2, dies after 1 of 2 messages"
+	Owed  bool   // else it is the adversary's, or nobody's
+	Bound string // of ours, which has altered the step; "" if none has
+	Next  bool   // the path takes it here
+}
+
+// Steps lists what is possible, in the world's order, which depends on what the state means alone.
+func (w *Walk) Steps() []Step {
+	var steps []Step
+	next, goesOn := w.Next()
+	for i, t := range w.choices() {
+		told := w.world.Tell(&checker.Path{Initial: w.State(), Stem: []checker.Transition{t}})
+		step := Step{Number: i, Occurrence: told.Stem[0], Text: w.world.DescribeStep(w.State(), t.Step), Owed: t.Step.Owed != checker.None}
+		if t.Step.Bound != 0 {
+			step.Bound = w.world.Bounds()[t.Step.Bound-1]
+		}
+		step.Next = goesOn && w.taken[next-1].number == i
+		steps = append(steps, step)
+	}
+	return steps
+}
+
+// Refused lists what is not possible, and the guards that forbid it.
+func (w *Walk) Refused() []world.Refusal { return w.world.Refused(w.State()) }
+
+// Last is the step that has led here, nil at the beginning.
+func (w *Walk) Last() *world.Occurrence {
+	if w.at == 0 {
+		return nil
+	}
+	told := w.world.Tell(&checker.Path{Initial: w.states[w.at-1], Stem: w.transitions(w.at-1, w.at)})
+	return &told.Stem[0]
+}
+
+// rests reports whether a run may stay for ever in the present state: nothing is owed.
+func (w *Walk) rests() bool {
+	owed := false
+	w.world.Steps(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Owed != checker.None })
+	return !owed
+}
+
+// isTerminal reports whether no step is possible, and no bound of ours is the reason.
+func (w *Walk) isTerminal() bool {
+	terminal := true
+	w.world.Steps(w.State(), func(checker.Step, checker.State) { terminal = false })
+	return terminal
+}
+
+// comesBack reports whether the path ends where its first steps, so many, have led.
+func (w *Walk) comesBack(to int) bool {
+	return slices.Equal(w.states[to], w.states[len(w.taken)])
 }

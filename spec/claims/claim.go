@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // A Claim is a sentence of the lectures that runs can decide.
@@ -181,3 +182,157 @@ func safety() []Ask {
 	return holds("one-leader", "elected-is-max", "agreement", "validity", "not-stuck")
 }
 func liveness() []Ask { return holds("decides", "ends") }
+
+// conditions is the claim that an election does what section 2 of spec/election.md asks.
+// It is long because a claim is a table.
+func conditions() []Claim {
+	firmly := append(promises(), holds("irrevocable")...)
+	const (
+		also         = " -property=default,irrevocable"
+		unchangeable = " -property=strict-stability"
+	)
+	return []Claim{{
+		ID: "C17", Lectures: []string{"000", "001"},
+		Sentence: "each algorithm is safe and live in the world that its author assumes, and its outcome does not depend on who started",
+		Quotes: []Quote{
+			{"001", "algoritmus v každém provedení dosáhne terminální konfiguraci, ve které je … jediný proces … ve stavu vůdce"},
+			{"001", "rozhodnutí uzlu být vedoucím (zvoleným) procesem je zvoleným procesem nezměnitelné"},
+			{"000", "Výsledek volby lídra by neměl záviset na tom, který proces volby vyvolal."},
+		},
+		Cases: []Case{
+			{If: "it is ring, and nobody crashes", Runs: sizes("rings -algo=ring -n=%d -crashes=0 -starts=2", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
+			{If: "it is ring in the world of lecture 000, which has crashes", Runs: []Run{run("-algo=ring -n=3", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is ring-maxid in that world", Runs: []Run{run("-algo=ring-maxid -n=3", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is ring-watch, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-watch -n=%d -repair=resent", 2, 6, same(promises()...)), Found: True, Sizes: "2 to 6"},
+			{If: "it is ring-detector, mended, with one crash, and nothing is lost with the dead", Runs: sizes("-algo=ring-detector -n=%d -repair=resent", 2, 3, same(promises()...)), Found: True, Sizes: "2 to 3"},
+			{If: "it is chang-roberts", Runs: sizes("rings -algo=chang-roberts -n=%d"+also, 2, 6, same(firmly...)), Found: True, Sizes: "2 to 6"},
+			{If: "it is lelann", Runs: sizes("rings -algo=lelann -n=%d"+also, 2, 5, same(firmly...)), Found: True, Sizes: "2 to 5"},
+			{If: "it is lelann as printed", Runs: []Run{run("-algo=lelann -n=2 -reading=printed", promises()...)}, Found: False, Sizes: "2"},
+			{If: "it is hirschberg-sinclair", Runs: sizes("rings -algo=hirschberg-sinclair -n=%d"+also, 2, 5, same(firmly...)), Found: True, Sizes: "2 to 5"},
+			{If: "it is ring-accept, nobody crashes, and it is asked who leads in the end", Runs: sizes("rings -algo=ring-accept -n=%d -crashes=0 -starts=2", 2, 4,
+				same(holds("one-leader", "validity", "not-stuck", "decides", "ends")...)), Found: True, Sizes: "2 to 4"},
+			{If: "it is ring-accept, nobody crashes, and it is asked whom a process has elected on the way", Runs: sizes("rings -algo=ring-accept -n=%d -crashes=0", 3, 4,
+				same(holds("elected-is-max", "agreement")...)), Found: False, Sizes: "3 to 4"},
+			{If: "it is itai-rodeh, in every run", Runs: sizes("-algo=itai-rodeh -n=%d -property=one-leader,agreement,validity,not-stuck,irrevocable", 2, 4,
+				same(holds("one-leader", "agreement", "validity", "not-stuck", "irrevocable")...)), Found: True, Sizes: "2 to 4"},
+			{If: "it is itai-rodeh, and it is to end in every run, not only with probability one", Runs: sizes("-algo=itai-rodeh -n=%d", 2, 4, same(liveness()...)), Found: False, Sizes: "2 to 4"},
+			{If: "it is bully of lecture 003, which waits T' for COORDINATOR, in its synchronous world", Runs: slices.Concat(
+				sizes("-algo=bully -n=%d"+also, 2, 4, same(firmly...)), []Run{run("-algo=bully -n=4 -crashes=3"+also, firmly...)}), Found: True, Sizes: "2 to 4"},
+			{If: "it is bully of lecture 004 by its letter, in that world: when OK comes the work is done, and there is no T' (BU-D5)",
+				Runs: []Run{run("mutants -algo=bully -mutant=work-done", holds("strict-decides")...)}, Found: False, Sizes: "3"},
+			{If: "it is bully in the asynchronous world of lecture 000", Runs: []Run{run("-algo=bully -n=3 -timeouts=any", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is bully-recovery, mended, and nobody recovers", Runs: sizes("-algo=bully-recovery -n=%d"+also, 2, 4, same(firmly...)), Found: True, Sizes: "2 to 4"},
+			{If: "it is bully-recovery in the world of lecture 001, where processes recover", Runs: []Run{run("-algo=bully-recovery -n=3 -restarts=1", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is bully-recovery as printed, and nobody recovers", Runs: []Run{run("-algo=bully-recovery -n=3 -reading=printed", promises()...)}, Found: False, Sizes: "3"},
+			{If: "it is raft, and one dies and comes back: one leader in a term, and an end", Runs: []Run{
+				run("-algo=raft -n=3", holds("leader-per-term", "one-leader", "validity", "decides", "ends")...)}, Found: True, Sizes: "3"},
+			{If: "it is omega-timely, or omega-minimal, by the clock: all come to trust one for ever", Runs: slices.Concat(
+				sizes("-algo=omega-timely -n=%d -property=eventual-leadership", 2, 3, same(holds("eventual-leadership")...)),
+				sizes("-algo=omega-minimal -n=%d -property=eventual-leadership", 2, 3, same(holds("eventual-leadership")...))), Found: True, Sizes: "2 to 3"},
+			{If: "nobody crashes, whoever starts: ring, ring-maxid, chang-roberts, lelann and hirschberg-sinclair elect the highest, and no election dies out", Runs: slices.Concat(
+				independent("rings -algo=ring -n=%[1]d -crashes=0 -starts=%[1]d", 4),
+				independent("rings -algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d", 4),
+				independent("rings -algo=chang-roberts -n=%d", 4),
+				independent("rings -algo=lelann -n=%d", 4),
+				independent("rings -algo=hirschberg-sinclair -n=%d", 4)), Found: True, Sizes: "2 to 4"},
+			{If: "nobody crashes, whoever starts: so do the others", Runs: slices.Concat(
+				independent("rings -algo=ring-watch -n=%[1]d -crashes=0 -starts=%[1]d", 3),
+				independent("rings -algo=ring-detector -n=%[1]d -crashes=0 -starts=%[1]d", 3),
+				independent("-algo=bully -n=%[1]d -crashes=0 -starts=%[1]d", 3),
+				independent("-algo=bully-recovery -n=%[1]d -crashes=0 -starts=%[1]d", 3)), Found: True, Sizes: "2 to 3"},
+			{If: "the decision to lead is unchangeable, as lecture 001 says: who leads does so as long as it lives, and nobody comes back", Runs: slices.Concat(
+				sizes("rings -algo=chang-roberts -n=%d"+unchangeable, 2, 4, same(holds("strict-stability")...)),
+				sizes("rings -algo=lelann -n=%d"+unchangeable, 2, 4, same(holds("strict-stability")...)),
+				sizes("rings -algo=hirschberg-sinclair -n=%d"+unchangeable, 2, 4, same(holds("strict-stability")...)),
+				sizes("-algo=bully -n=%d"+unchangeable, 2, 3, same(holds("strict-stability")...)),
+				sizes("-algo=bully-recovery -n=%d -restarts=0"+unchangeable, 2, 3, same(holds("strict-stability")...))), Found: True, Sizes: "2 to 4"},
+		},
+		Found: OnlyIf,
+		Words: "chang-roberts, lelann as mended and hirschberg-sinclair keep it all, and bully where its timeouts are right; that of lecture 004 only with the T' of the others. The ring algorithms do not survive the crashes of their own world; " +
+			"nor does bully-recovery the recoveries for which it is made: one that comes back takes the office of a live leader.",
+	}}
+}
+
+// independent: without a crash, whatever set of processes starts, nobody but the highest is ever
+// elected, and every election comes to all having elected it.
+func independent(command string, to int) []Run {
+	return sizes(command+" -property=elected-is-max,strict-decides", 2, to, same(holds("elected-is-max", "strict-decides")...))
+}
+
+// lists are the claims about LeLann's algorithm. As printed no run ends, so that to draw one is in vain.
+func lists() []Claim {
+	return []Claim{
+		{
+			ID: "C18", Lectures: []string{"001"},
+			Sentence: "LeLann: each of the N processes causes N messages, N² in all, even with one starter",
+			Quotes:   []Quote{{"001", "každý proces z N procesů způsobí generování N zpráv"}},
+			Cases: []Case{
+				{If: "one process starts, on any ring", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -runs=1", 2, 5, squared), Found: True, Sizes: "2 to 5"},
+				{If: "any processes start, on any ring", Runs: sizes("measure -algo=lelann -n=%d -orders=all -no-delays -runs=1", 2, 5, squared), Found: True, Sizes: "2 to 5"},
+				{If: "it is as printed, which sends a starter's id twice", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -no-delays -runs=1 -max-steps=1000 -reading=printed", 2, 2, func(n int) []Ask {
+					return []Ask{decided("ELECT").least(Equals, n*n), decided("ELECT").greatest(Equals, n*n)}
+				}), Found: False, Sizes: "2"},
+				{If: "it is as printed, and the election is to be over", Runs: sizes("measure -algo=lelann -n=%d -starts=1 -orders=all -no-delays -runs=1 -max-steps=1000 -reading=printed", 2, 2, squared), Found: False, Sizes: "2"},
+			},
+			Found: OnlyIf,
+			Words: "As mended the least and the greatest number of all runs, for each id goes round once: its owner sends it, and all others forward it. As printed (LL-D1, LL-D2) it costs " +
+				"8 to 10 messages until both of two have decided, and it is over in no run.",
+		},
+		{
+			ID: "C19", Lectures: []string{"001"},
+			Sentence: "a process recovered in LeLann may learn the leader by asking round the ring",
+			Quotes:   []Quote{{"001", "může id koordinátora zjistit např. dotazem poslaným po kruhu"}},
+			Cases: []Case{
+				{
+					If: "nothing else happens",
+					Runs: slices.Concat([]Run{told("asks-round-the-ring")},
+						sizes("-algo=lelann -n=%d -initial=leader -initiators=nobody -starts=0 -crashes=1 -restarts=1", 2, 4, same(append(safety(), holds("ends")...)...))),
+					Found: True, Sizes: "2 to 4",
+				},
+				{
+					If:    "others have found the death out, and elect: it is to learn whom all have",
+					Runs:  sizes("-algo=lelann -n=%d -initial=leader -crashes=1 -restarts=1", 2, 3, same(holds("elected-is-max", "agreement")...)),
+					Found: False, Sizes: "2 to 3",
+				},
+			},
+			Found: OnlyIf,
+			Words: "The highest, come back, accepts a lower leader, against the lecture's own condition; and who is in the middle of an election answers with the leader of before, " +
+				"so that on a ring of three, 3 comes back, is told that it leads, and the others elect 2.",
+		},
+	}
+}
+
+// squared: N² messages in every run.
+func squared(n int) []Ask {
+	return []Ask{over("ELECT").least(Equals, n*n), over("ELECT").greatest(Equals, n*n), over("messages").greatest(Equals, n*n)}
+}
+
+// What runs cost is asked of explore measure. The lectures count until the election is over:
+// nothing is on its way, and nobody takes part.
+
+// A cost is a place in a report: what is measured until when.
+type cost string
+
+func over(name string) cost    { return cost("points.until.over.costs." + name) }
+func decided(name string) cost { return cost("points.until.decided.costs." + name) }
+
+// whole is until nothing more can happen, in worlds of several starts: all of them are used.
+func whole(name string) cost { return cost("points.until.ended.costs." + name) }
+
+// least and greatest are those of all runs; null, and so unknown, where not all were measured.
+func (c cost) least(is Relation, value int) Ask    { return c.ask("least.cost", is, value) }
+func (c cost) greatest(is Relation, value int) Ask { return c.ask("greatest.cost", is, value) }
+
+// drawn is the greatest of the runs drawn at random.
+func (c cost) drawn(is Relation, value int) Ask { return c.ask("drawn.greatest", is, value) }
+
+func (c cost) ask(which string, is Relation, value int) Ask {
+	return Ask{string(c) + "." + which, is, fmt.Sprint(value)}
+}
+
+// meanGreatest asks for the mean over all orders of the ids to be a number, up to a thousandth.
+func (c cost) meanGreatest(value float64) []Ask {
+	text := func(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
+	place := string(c) + ".mean_greatest"
+	return []Ask{{place, AtLeast, text(value - 0.001)}, {place, AtMost, text(value + 0.001)}}
+}

@@ -3,6 +3,7 @@ package draw
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -129,4 +130,326 @@ func oneLine(text string) string {
 		}
 		return unicode.ReplacementChar
 	}, text)
+}
+
+const (
+	lifeline = '│' // a lane that lives
+	deadLane = '┊' // a lane that is dead
+	acts     = '●' // where a step happens
+	dies     = '✖' // where a step ends with a crash
+	revives  = '○' // where a step brings a lane back
+	vanishes = '×' // where a lost message ends
+	passes   = '┈' // what happens to all lanes at once
+	leftOut  = '⋮' // where steps are left out
+	ends     = '┴' // where a lane stops because nothing can happen any more
+)
+
+// row returns the cells of one line: the lifelines, and nothing between them.
+func (c columns) row(live []bool) []rune {
+	row := []rune(strings.Repeat(" ", c.width))
+	for i, x := range c.at {
+		row[x] = deadLane
+		if live[i] {
+			row[x] = lifeline
+		}
+	}
+	return row
+}
+
+// heads returns a line with a label centred over each lifeline, overhang cells longer on both sides
+// than the lanes.
+func (c columns) heads(labels []string) []rune {
+	row := []rune(strings.Repeat(" ", overhang+c.width+overhang))
+	for i, label := range labels {
+		left, _ := halves(label)
+		write(row, overhang+c.at[i]-left, label)
+	}
+	return row
+}
+
+// stop ends the lifelines of the living.
+func (c columns) stop(row []rune) []rune {
+	for _, x := range c.at {
+		if row[x] == lifeline {
+			row[x] = ends
+		}
+	}
+	return row
+}
+
+// cross lets a line run through all lifelines.
+func (c columns) cross(row []rune, line rune) {
+	for x, cell := range row {
+		row[x] = crossing(cell, line)
+	}
+}
+
+// draw puts a message's arrow into the row of its step. The mark of the lane that acts is left to
+// the caller, and so is the upper half of a loop.
+func (c columns) draw(row []rune, m moment) {
+	if m.toItself() {
+		write(row, c.at[m.Lane]+1, loop(m))
+		return
+	}
+	c.drawArrow(row, m)
+	c.drawName(row, m)
+}
+
+// loop is what stands right of a lane that takes its own message: the arrow back.
+func loop(m moment) string {
+	if m.lost {
+		return " " + string(vanishes) + "─" + m.Message + "─╯"
+	}
+	return "◄─" + m.Message + "─╯"
+}
+
+// upperLoop returns the line above it: the arrow's way out.
+func (c columns) upperLoop(m moment) []rune {
+	row := c.row(m.before)
+	way := "├" + strings.Repeat("─", cells(loop(m))-1) + "╮"
+	write(row, c.at[m.Lane], way)
+	return row
+}
+
+// drawArrow draws a message from one lane to another one. If it is lost, it ends before it arrives.
+func (c columns) drawArrow(row []rune, m moment) {
+	from, end, step := c.at[m.From], c.at[m.Lane], 1
+	foot, head := '├', '►'
+	if end < from {
+		step, foot, head = -1, '┤', '◄'
+	}
+	if m.lost {
+		head = vanishes
+	}
+	end -= headCells(m) * step
+	for x := from + step; x != end; x += step {
+		row[x] = crossing(row[x], '─')
+	}
+	row[end] = head
+	if row[from] == lifeline {
+		row[from] = foot
+	}
+}
+
+// headCells is the number of cells that an arrow's head takes of the last gap.
+func headCells(m moment) int {
+	if m.lost {
+		return 2
+	}
+	return 1
+}
+
+// crossing is what becomes of a cell through which a horizontal line passes.
+func crossing(cell, line rune) rune {
+	if cell == lifeline {
+		return '┼'
+	}
+	return line
+}
+
+// drawName writes a message's name on its arrow: in the middle of the first gap, seen from the
+// sender, that has room for it.
+func (c columns) drawName(row []rune, m moment) {
+	length, step := cells(m.Message), 1
+	if m.Lane < m.From {
+		step = -1
+	}
+	for i := m.From; i != m.Lane; i += step {
+		first, last := c.at[i]+step, c.at[i+step]-step
+		if i+step == m.Lane {
+			last -= step * headCells(m)
+		}
+		left, right := min(first, last), max(first, last)
+		if free := right - left + 1; free > length {
+			write(row, left+(free-length)/2, m.Message)
+			return
+		}
+	}
+	panic("draw: no gap was made for " + m.Message)
+}
+
+func write(row []rune, x int, text string) {
+	for _, r := range text {
+		row[x] = r
+		x++
+	}
+}
+
+// All in cells.
+const (
+	pageWidth  = 100 // what a rendering keeps to, where names and messages allow
+	leastWords = 36  // what is left to the words beside the lanes, however wide these are
+	laneBudget = 53  // what the lanes may take for the sake of looks; the rest is margin and gap
+	leastGap   = 7   // between two lanes that have nothing to say to each other
+	labelGap   = 2   // between two labels of the head
+	overhang   = 3   // by which labels may stick out on either side: their lines are empty there
+)
+
+// columns says where the lanes stand: lane i's lifeline in cell at[i] of width cells.
+type columns struct {
+	at    []int
+	width int
+}
+
+// A spacing is columns in the making.
+type spacing struct {
+	margin int   // free cells left of lane 0
+	gaps   []int // gaps[i] is the number of free cells right of lane i, up to the next or the edge
+}
+
+// newColumns places the lanes under labels, one per lane, and far enough apart for every message
+// of the run: evenly if the lanes' budget allows, else as close as they get.
+func newColumns(labels []string, moments []moment) columns {
+	s := spaceLabels(labels)
+	s.spaceMessages(moments)
+	if even := s.even().columns(); even.width <= laneBudget {
+		return even
+	}
+	return s.columns()
+}
+
+// spaceLabels returns the least spacing at which labels that are centred over their lanes do not
+// touch each other.
+func spaceLabels(labels []string) spacing {
+	s := spacing{gaps: make([]int, len(labels))}
+	for i, label := range labels {
+		left, right := halves(label)
+		if i == 0 {
+			s.margin = max(0, left-overhang)
+		} else {
+			s.gaps[i-1] = max(leastGap, s.gaps[i-1]+labelGap+left)
+		}
+		s.gaps[i] = right
+	}
+	if last := len(labels) - 1; last >= 0 {
+		s.gaps[last] = max(0, s.gaps[last]-overhang)
+	}
+	return s
+}
+
+// halves returns how far a label that is centred over a cell reaches to the left and to the right
+// of it. Of a label of even length the larger half is on the left.
+func halves(label string) (left, right int) {
+	length := cells(label)
+	return length / 2, max(0, length-length/2-1)
+}
+
+// spaceMessages widens gaps until each message has one in which its name can stand. Messages that
+// cross a lane come last, because most of them find a gap that others have widened.
+func (s spacing) spaceMessages(moments []moment) {
+	var far []moment
+	for _, m := range moments {
+		switch i := min(m.From, m.Lane); {
+		case m.Message == "":
+		case m.toItself(), m.From == m.Lane-1, m.From == m.Lane+1:
+			s.gaps[i] = max(s.gaps[i], room(m))
+		default:
+			far = append(far, m)
+		}
+	}
+	for _, m := range far {
+		between := s.gaps[min(m.From, m.Lane):max(m.From, m.Lane)]
+		if widest := slices.Max(between); widest < room(m) {
+			between[slices.Index(between, widest)] = room(m)
+		}
+	}
+}
+
+// room returns the cells that a message and its arrow take between two lanes.
+func room(m moment) int {
+	switch {
+	case m.toItself():
+		return cells(loop(m) + " ") // the next lane must not touch it
+	case m.lost:
+		return cells("─" + m.Message + "─× ") // it ends before it arrives
+	}
+	return cells("─" + m.Message + "─►")
+}
+
+// even returns the spacing with all gaps between lanes as wide as the widest.
+func (s spacing) even() spacing {
+	last := len(s.gaps) - 1
+	if last < 1 {
+		return s
+	}
+	gaps := slices.Repeat([]int{slices.Max(s.gaps[:last])}, last)
+	return spacing{margin: s.margin, gaps: append(gaps, s.gaps[last])}
+}
+
+func (s spacing) columns() columns {
+	c := columns{at: make([]int, len(s.gaps)), width: s.margin}
+	for i, gap := range s.gaps {
+		c.at[i] = c.width
+		c.width += 1 + gap
+	}
+	return c
+}
+
+// A moment is a step together with what must be known of the run to draw it.
+type moment struct {
+	Step
+	number        int    // counted from 1, in the whole run
+	lost          bool   // Message is lost, not taken
+	before, after []bool // per lane: does it live?
+}
+
+// alive says which lanes live at the start.
+func (r Run) alive() []bool {
+	live := make([]bool, len(r.Lanes))
+	for i, lane := range r.Lanes {
+		live[i] = !lane.Dead
+	}
+	return live
+}
+
+// leftOut says how many steps are left out before the first that is drawn and after the last, "" where
+// there are none.
+func (r Run) leftOut() (before, after string) {
+	words := func(n int, where string) string {
+		switch n {
+		case 0:
+			return ""
+		case 1:
+			return "1 step " + where + " is left out"
+		}
+		return fmt.Sprintf("%d steps %s are left out", n, where)
+	}
+	return words(r.Before, "before"), words(r.After, "after")
+}
+
+// moments lays a run out in time.
+func moments(run Run) []moment {
+	all := make([]moment, len(run.Steps))
+	live := run.alive()
+	for i, step := range run.Steps {
+		m := moment{Step: step, number: run.Before + i + 1, before: live, after: slices.Clone(live)}
+		if step.Restart {
+			m.after[step.Lane] = true
+		}
+		if step.Crash {
+			m.after[step.Lane] = false
+		}
+		m.lost = step.Message != "" && (step.Lost || !m.before[step.Lane] && !step.Restart)
+		all[i], live = m, m.after
+	}
+	return all
+}
+
+// toItself reports whether the lane that a message is for had sent it, as in a ring of one.
+func (m moment) toItself() bool {
+	return m.Message != "" && m.From == m.Lane
+}
+
+// isEveryones reports whether no lane acts, because the step happens to all.
+func (m moment) isEveryones() bool { return m.Lane == Everyone }
+
+// mark returns what stands on the lifeline where the lane acts. To lose a message is no lane's act.
+func (m moment) mark() (mark rune, ok bool) {
+	switch {
+	case m.Crash:
+		return dies, true
+	case m.Restart:
+		return revives, true
+	}
+	return acts, !m.lost && !m.isEveryones()
 }

@@ -5,6 +5,7 @@ import (
 	"html"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -214,4 +215,200 @@ func (p *circle) node(i int) {
 		}
 		p.put(nx, ny+lineHigh*float64(j), class, anchor, text)
 	}
+}
+
+// What surrounds the steps of a page: its head, the frame around its cycle, its foot and its key.
+
+// head writes the names, the notes and a stretch of lifeline. Notes that do not fit under the names
+// stand among the words.
+func (p *page) head() {
+	p.addHeads(p.run.names())
+	if !p.notesFit {
+		for _, words := range p.describe(atFirst, p.run.startNotes()) {
+			p.add("", p.columns.row(p.alive(0)), words)
+		}
+		return
+	}
+	if notes := p.run.notes(); strings.Join(notes, "") != "" {
+		p.addHeads(notes)
+	}
+	p.add("", p.columns.row(p.alive(0)), "")
+}
+
+// addHeads writes labels over their lanes; the outer ones may hang over the margin and the words.
+func (p *page) addHeads(labels []string) {
+	row := p.columns.heads(labels)
+	lanes, gap := row[overhang:overhang+p.columns.width], row[overhang+p.columns.width:]
+	margin := p.margin("")[overhang:] + string(row[:overhang])
+	p.lines = append(p.lines, line{margin, string(lanes), string(gap), ""})
+}
+
+// alive says which lanes live after the first n steps.
+func (p *page) alive(n int) []bool {
+	if n == 0 {
+		return p.run.alive()
+	}
+	return p.moments[n-1].after
+}
+
+// gap says in words, if there are any, that steps are left out after the first so many.
+func (p *page) gap(words string, steps int) {
+	if words == "" {
+		return
+	}
+	lanes := p.columns.row(p.alive(steps))
+	for i, lives := range p.alive(steps) {
+		if lives {
+			lanes[p.columns.at[i]] = leftOut
+		}
+	}
+	p.add("", lanes, words)
+}
+
+// openCycle and closeCycle write a line that runs from a corner in the margin across all lanes; the
+// lines between the two have a bracket in the margin.
+func (p *page) openCycle() {
+	first, last := p.run.Before+p.run.Cycle+1, p.run.Before+len(p.run.Steps)
+	words := fmt.Sprintf("cycle: steps %d to %d repeat for ever", first, last)
+	switch last {
+	case first:
+		words = fmt.Sprintf("cycle: step %d repeats for ever", first)
+	case first + 1:
+		words = fmt.Sprintf("cycle: steps %d and %d repeat for ever", first, last)
+	}
+	p.rule("╭", p.alive(p.run.Cycle), words)
+	p.inCycle = true
+}
+
+func (p *page) closeCycle() {
+	p.inCycle = false
+	p.rule("╰", p.alive(len(p.run.Steps)), fmt.Sprintf("back to step %d", p.run.Before+p.run.Cycle+1))
+}
+
+func (p *page) rule(corner string, live []bool, words string) {
+	lanes := p.columns.row(live)
+	p.columns.cross(lanes, '╌')
+	margin := corner + strings.Repeat("╌", cells(p.margin(""))-1)
+	p.lines = append(p.lines, line{margin, string(lanes), "╌╌ ", words})
+}
+
+// foot says how the run goes on, and repeats the names where the head is too far away to be seen.
+func (p *page) foot() {
+	const farAway = 20 // steps
+	steps := len(p.run.Steps)
+	lanes := p.columns.row(p.alive(steps))
+	switch {
+	case p.run.Cycle == steps:
+		p.add("", p.columns.stop(lanes), "nothing more can happen")
+	case p.run.Cycle != NoCycle:
+		p.closeCycle()
+	case steps == 0:
+		p.add("", lanes, "no steps")
+	default:
+		p.add("", lanes, "")
+	}
+	if steps > farAway {
+		p.addHeads(p.run.names())
+	}
+}
+
+// key explains the marks that occur in the run.
+func (p *page) key() {
+	var acting, taking, dying, reviving, losing, sharing bool
+	for _, m := range p.moments {
+		mark, ok := m.mark()
+		acting = acting || ok && mark == acts
+		dying = dying || ok && mark == dies
+		reviving = reviving || ok && mark == revives
+		taking = taking || m.Message != "" && !m.lost
+		losing = losing || m.lost
+		sharing = sharing || m.isEveryones()
+	}
+	var entries []string
+	for _, mark := range []struct {
+		occurs  bool
+		meaning string
+	}{
+		{acting, "● step"},
+		{taking, "──► arrival of a message sent earlier"},
+		{losing, "──× message lost"},
+		{dying, "✖ crash"},
+		{dying || slices.Contains(p.run.alive(), false), "┊ dead"},
+		{reviving, "○ restart"},
+		{sharing, "┈┼┈ for all at once"},
+	} {
+		if mark.occurs {
+			entries = append(entries, mark.meaning)
+		}
+	}
+	if len(entries) == 0 {
+		return
+	}
+	p.lines = append(p.lines, line{})
+	words := "  " + entries[0]
+	for _, entry := range entries[1:] {
+		if cells(words+"   "+entry) > pageWidth {
+			p.lines, words = append(p.lines, line{words: words}), "  "+entry
+			continue
+		}
+		words += "   " + entry
+	}
+	p.lines = append(p.lines, line{words: words})
+}
+
+// A flight is where the message of a step came from: the step that sent it, or NoStep if no step of
+// the run did (it was under way at first, or its sender is not told).
+type flight struct{ sent, taken int }
+
+// noStep stands for no step of the run.
+const noStep = -1
+
+// flights finds, for each step that takes or loses a message, the step that sent it: of those sends
+// that nothing has taken yet, the oldest of that sender and that message. One that was meant for
+// this very lane goes before one that a repaired ring has brought here.
+func flights(run Run) []flight {
+	type sent struct {
+		step, from int
+		send       Send
+	}
+	var under []sent // way, the oldest first
+	all := make([]flight, len(run.Steps))
+	for i, step := range run.Steps {
+		all[i] = flight{noStep, i}
+		if step.Message != "" {
+			chosen := noStep
+			for j, s := range under {
+				if s.from != step.From || s.send.Message != step.Message {
+					continue
+				}
+				if s.send.To == step.Lane {
+					chosen = j
+					break
+				}
+				if chosen == noStep {
+					chosen = j
+				}
+			}
+			if chosen != noStep {
+				all[i].sent = under[chosen].step
+				under = append(under[:chosen:chosen], under[chosen+1:]...)
+			}
+		}
+		for _, send := range step.Sends {
+			if !send.Lost {
+				under = append(under, sent{i, step.Lane, send})
+			}
+		}
+	}
+	return all
+}
+
+// Sources says of each step of a run which step has sent the message that it takes or loses: -1 for
+// none of the run.
+func Sources(run Run) []int {
+	sources := make([]int, len(run.Steps))
+	for i, f := range flights(run) {
+		sources[i] = f.sent
+	}
+	return sources
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text writes the run as a space-time diagram: a column per lane, a line per step (more, where its
@@ -136,3 +137,127 @@ func (p *page) String() string {
 	}
 	return text.String()
 }
+
+// What is said of a run, the same words in every rendering.
+
+const atFirst = "at first" // stands where an action does, before the lanes' notes
+
+func (r Run) names() []string {
+	names := make([]string, len(r.Lanes))
+	for i, lane := range r.Lanes {
+		names[i] = lane.Name
+	}
+	return names
+}
+
+func (r Run) notes() []string {
+	notes := make([]string, len(r.Lanes))
+	for i, lane := range r.Lanes {
+		notes[i] = lane.Note
+	}
+	return notes
+}
+
+// startNotes says each note of the lanes once, with the names of those that it is true of:
+// "P1, P2: elected ⊥", or "each: elected ⊥".
+func (r Run) startNotes() []string {
+	var notes []string
+	owners := map[string][]string{}
+	for _, lane := range r.Lanes {
+		if lane.Note != "" && owners[lane.Note] == nil {
+			notes = append(notes, lane.Note)
+		}
+		owners[lane.Note] = append(owners[lane.Note], lane.Name)
+	}
+	for i, note := range notes {
+		who := strings.Join(owners[note], ", ")
+		if count := len(owners[note]); count > 1 && count == len(r.Lanes) {
+			who = "each"
+		}
+		notes[i] = who + ": " + note
+	}
+	return notes
+}
+
+// details says what the name of the action does not, in the order in which it happens.
+func (m moment) details(lanes []Lane) []string {
+	var said []string
+	if len(m.Sends) > 0 {
+		said = append(said, "sends "+m.sent(lanes))
+	}
+	for i, change := range m.Changes {
+		if i > 0 && change.Lane == m.Changes[i-1].Lane {
+			said[len(said)-1] += ", " + change.Text
+		} else {
+			said = append(said, lanes[change.Lane].Name+": "+change.Text)
+		}
+	}
+	if m.Note != "" {
+		said = append(said, m.Note)
+	}
+	return said
+}
+
+// sent lists what leaves, equal neighbours together: "OK to P1, ELECTION to P3, P4". Equal messages
+// that are not neighbours stay apart, because a crash inside the step counts them in this order.
+func (m moment) sent(lanes []Lane) string {
+	var list strings.Builder
+	for i, send := range m.Sends {
+		if i > 0 {
+			list.WriteString(", ")
+		}
+		if i == 0 || send.Message != m.Sends[i-1].Message {
+			list.WriteString(send.Message + " to ")
+		}
+		if send.To == m.Lane {
+			list.WriteString("itself")
+		} else {
+			list.WriteString(lanes[send.To].Name)
+		}
+		if send.Lost {
+			list.WriteString(" (lost)")
+		}
+	}
+	return list.String()
+}
+
+// wrap sets phrases one after the other behind a head, "; " between them, in lines of at most width
+// cells; further lines are indented. A phrase stays whole if a line can hold it. Else it is broken
+// at its commas, and only a clause that no line can hold at its spaces. A word is never broken.
+func wrap(head string, phrases []string, indent, width int) []string {
+	s := setting{lines: []string{head}, indent: strings.Repeat(" ", indent), width: width}
+	for i, phrase := range phrases {
+		if i < len(phrases)-1 {
+			phrase += ";"
+		}
+		s.set(phrase, []string{", ", " "})
+	}
+	return s.lines
+}
+
+// A setting is lines of words in the making; there is always at least one.
+type setting struct {
+	lines  []string
+	indent string // of every line but the first one
+	width  int
+}
+
+// set puts text where it fits: at the end of the last line, into a line of its own or, broken at
+// the first one of the separators that helps, into several.
+func (s *setting) set(text string, separators []string) {
+	last := &s.lines[len(s.lines)-1]
+	joined := *last + " " + text
+	switch {
+	case cells(joined) <= s.width:
+		*last = joined
+	case cells(s.indent+text) <= s.width || len(separators) == 0:
+		s.lines = append(s.lines, s.indent+text)
+	default:
+		for _, part := range strings.SplitAfter(text, separators[0]) {
+			s.set(strings.TrimSuffix(part, " "), separators[1:])
+		}
+	}
+}
+
+// cells returns the width of a text on a terminal, every rune one cell.
+func cells(text string) int { return utf8.RuneCountInString(text) }

@@ -1,13 +1,16 @@
 package drive
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"interrex/checker"
 	"interrex/impl"
+	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // A Schedule is a path of the model, in steps: a stem, and a cycle that repeats for ever if there is one.
@@ -165,4 +168,180 @@ func Algorithms() []string {
 		names = append(names, a.Name)
 	}
 	return names
+}
+
+// An Open cycle is one of a schedule that does not end in the state of the model in which it began.
+type Open struct{ Last int } // its last step in stem and cycle, from 0
+
+func (Open) Error() string {
+	return "the cycle does not end where it began: it is no cycle of the model"
+}
+
+// Violates reports whether a schedule, for ever if it has a cycle, violates a property in a world. An error is a
+// Foreign step, or an Open cycle.
+func (s Schedule) Violates(c world.Config, p spec.Property) (bool, error) {
+	c.Suspicions = c.Suspicions || p.Recalls
+	if err := c.Validate(); err != nil {
+		return false, err
+	}
+	w := &path{twin: newTwin(world.New(c)), taken: map[string][]checker.Step{}}
+	var at, began checker.State
+	w.Init(func(first checker.State) { at = slices.Clone(first) })
+	for i, step := range slices.Concat(s.Stem, s.Cycle) {
+		if i == len(s.Stem) {
+			began = at
+		}
+		m := w.modelled(at, step)
+		if m.next == nil && !m.bounded {
+			return false, Foreign{i, step, m.enabled}
+		}
+		if m.next == nil {
+			return false, nil // a bound has switched it off: the run ends here
+		}
+		w.taken[text(at)] = append(w.taken[text(at)], m.step)
+		at = m.next
+	}
+	if len(s.Cycle) > 0 && !slices.Equal(began, at) {
+		return false, Open{len(s.Stem) + len(s.Cycle) - 1}
+	}
+	report, err := checker.Check(context.Background(), w, w.Ask([]spec.Property{p}), checker.Options{Workers: 1})
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(report.Results, func(r checker.Result) bool { return r.Verdict == checker.Violated }), nil
+}
+
+// A path is a world in which nothing is done but what a schedule does. All else that is possible is there as
+// what a bound has switched off: it is owed, and leads nowhere.
+type path struct {
+	twin
+	taken map[string][]checker.Step // in each state
+}
+
+// Steps is part of checker.System.
+func (p *path) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	taken := p.taken[text(s)]
+	p.twin.Steps(s, func(step checker.Step, to checker.State) {
+		if !slices.ContainsFunc(taken, func(t checker.Step) bool { return t.Code == step.Code }) {
+			step.Bound, to = max(step.Bound, 1), nil
+		}
+		emit(step, to)
+	})
+}
+
+// A modelled step is one of the model's, and what comes of it.
+type modelled struct {
+	step    checker.Step
+	next    checker.State // nil: there is none
+	deed    Deed
+	bounded bool
+	enabled []Step // what the model can do
+}
+
+// modelled finds a step among those of the model.
+func (w twin) modelled(at checker.State, want Step) (m modelled) {
+	w.Steps(at, func(step checker.Step, to checker.State) {
+		o := w.Occurrence(at, step)
+		m.enabled = append(m.enabled, stepOf(o))
+		if stepOf(o) != want || m.next != nil {
+			return
+		}
+		m.step, m.bounded = step, step.Bound != 0
+		m.next, m.deed = slices.Clone(to), Deed{Of: o.Of}
+		for _, sent := range o.Sends {
+			m.deed.Sends = append(m.deed.Sends, Sending(sent))
+		}
+	})
+	return m
+}
+
+// A Step is one step of a schedule, in the words of a counterexample.
+type Step struct {
+	Action     string   // "deliver", "timeout T'", "crash"
+	Process    model.ID // who acts, or is acted upon; Nobody where time passes
+	Peer       model.ID // the sender, the suspected, the leader; Nobody if there is none
+	Message    string   // what is delivered or lost, as the page prints it
+	CrashAfter int      // the number of messages after which the process dies, 0 if it does not
+}
+
+// A Sending is a message that leaves in a step. Lost: nobody will take it.
+type Sending struct {
+	To      model.ID
+	Message string
+	Lost    bool
+}
+
+// A Deed is what came of a step.
+type Deed struct {
+	Sends []Sending // in the order in which they left
+	Of    int       // how many would have left without a crash
+	Aside bool      // nothing that the page speaks of has changed
+}
+
+// A Stage is where members of the implementation play a schedule: in memory, or as processes whose
+// every input waits at a gate until it is called.
+type Stage interface {
+	// Play does a step. An error says why the members cannot do it; they are then as before.
+	Play(Step) (Deed, error)
+
+	// View shows the members and what is on its way.
+	View() View
+}
+
+// stepOf is what a world calls a step.
+func stepOf(o world.Occurrence) Step {
+	return Step{o.Action, o.Process, o.Peer, o.Message, o.CrashAfter}
+}
+
+// String prints P2: deliver ELECTION(1) of P1, dies after 1.
+func (s Step) String() string {
+	text := s.Action
+	if s.Process != model.Nobody {
+		text = fmt.Sprintf("P%d: %s", s.Process, s.Action)
+	}
+	if s.Message != "" {
+		text += " " + s.Message
+	}
+	if s.Peer != model.Nobody {
+		text += fmt.Sprintf(" of P%d", s.Peer)
+	}
+	if s.CrashAfter > 0 {
+		text += fmt.Sprintf(", dies after %d", s.CrashAfter)
+	}
+	return text
+}
+
+const timeout = "timeout "
+
+// input is what the member is given, nil if the step is not one of its own. What is delivered the
+// group knows.
+func (s Step) input() impl.Input {
+	peer := impl.ID(s.Peer)
+	switch s.Action {
+	case "start":
+		return impl.Start{}
+	case "recover":
+		return impl.Recover{}
+	case "detect", "suspect":
+		return impl.Detect{Peer: peer}
+	case "report":
+		return impl.Suspect{Peer: peer}
+	case "withdraw":
+		return impl.Trust{Peer: peer}
+	}
+	if name, is := strings.CutPrefix(s.Action, timeout); is {
+		return impl.Timeout{Timer: timerNamed(name)}
+	}
+	return nil
+}
+
+// timerNamed reads T, or timer(3).
+func timerNamed(text string) impl.Timer {
+	t := impl.Timer{Name: text}
+	if name, of, found := strings.Cut(text, "("); found {
+		if n, err := fmt.Sscanf(of, "%d)", &t.Of); n == 1 && err == nil {
+			t.Name = name
+		}
+	}
+	return t
 }

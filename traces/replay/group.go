@@ -1,14 +1,198 @@
 package replay
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"interrex/model"
+	"interrex/model/world"
 	"interrex/traces"
 )
+
+// A Trace is the files of one run.
+type Trace struct {
+	Name  string
+	Files []string
+	Texts [][]byte // what is in each; nil: they are opened by their names
+
+	// Stopped is asked again and again while the files are read. An error ends that, and is returned.
+	// nil: nobody stops it.
+	Stopped func() error
+}
+
+// A stoppable reader asks before it reads on.
+type stoppable struct {
+	io.Reader
+	stopped func() error
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	if err := s.stopped(); err != nil {
+		return 0, err
+	}
+	return s.Reader.Read(p)
+}
+
+const extension = ".ndjson"
+
+// Find lists the traces among files and folders. The files that are named are one trace; a folder
+// with files of nodes is one; of any other folder, those in the folders beneath it.
+func Find(paths []string) ([]Trace, error) {
+	var all []Trace
+	var named Trace
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return nil, &traces.Error{File: path, Line: 1, Err: fmt.Errorf("want a file of a trace, or a folder: %w", reason(err))}
+		case !info.IsDir():
+			named.Files = append(named.Files, path)
+			continue
+		}
+		folders, err := beneath(path)
+		if err != nil {
+			return nil, err
+		}
+		if len(folders) == 0 {
+			return nil, &traces.Error{File: path, Line: 1, Err: errors.New("want a folder with traces: there is no file that ends in " + extension)}
+		}
+		all = append(all, folders...)
+	}
+	if len(named.Files) > 0 {
+		named.Name = strings.Join(named.Files, " ")
+		all = append([]Trace{named}, all...)
+	}
+	return all, nil
+}
+
+func reason(err error) error {
+	if e := new(fs.PathError); errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
+
+// beneath lists the traces in a folder, by name.
+func beneath(folder string) (all []Trace, err error) {
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != extension {
+			return err
+		}
+		in := filepath.Dir(path)
+		i := slices.IndexFunc(all, func(t Trace) bool { return t.Name == in })
+		if i < 0 {
+			i, all = len(all), append(all, Trace{Name: in})
+		}
+		all[i].Files = append(all[i].Files, path)
+		return nil
+	})
+	return all, err
+}
+
+// Options says how a trace is to be followed.
+type Options struct {
+	World     World
+	Algorithm string              // that it must be of; "": any
+	On        string              // the election on which its consensus must rest; "": any
+	Crashed   func(node int) bool // may its last incarnation lack its end? nil: no
+	Pick      func([]int) int     // see [traces.Merge]
+}
+
+// Replay follows a trace. The error is bad input, or one of reading.
+func (t Trace) Replay(o Options) (*Report, error) {
+	list, closeAll, err := t.Open()
+	defer closeAll()
+	if err != nil {
+		return nil, err
+	}
+	return Follow(list, o)
+}
+
+// Members are the ids of its nodes, as its headers have them; none if they cannot be read.
+func (t Trace) Members() []int {
+	list, closeAll, err := t.Open()
+	defer closeAll()
+	if err != nil {
+		return nil
+	}
+	m, err := traces.NewMerge(list)
+	if err != nil {
+		return nil
+	}
+	return m.Header.IDs
+}
+
+// Open opens the files of a trace, and says how they are closed, also where some could not be opened.
+func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
+	var files []*os.File
+	closeAll = func() {
+		for _, f := range files {
+			f.Close()
+		}
+	}
+	add := func(name string, from io.Reader) {
+		if t.Stopped != nil {
+			from = stoppable{from, t.Stopped}
+		}
+		list = append(list, traces.Source{Name: name, From: from})
+	}
+	whole, err := t.whole()
+	if err != nil {
+		return nil, closeAll, err
+	}
+	for _, parts := range whole {
+		var from []io.Reader
+		for _, i := range parts {
+			if t.Texts != nil {
+				from = append(from, bytes.NewReader(t.Texts[i]))
+				continue
+			}
+			f, err := os.Open(t.Files[i])
+			if err != nil {
+				return nil, closeAll, &traces.Error{File: t.Files[i], Line: 1, Err: reason(err)}
+			}
+			files, from = append(files, f), append(from, f)
+		}
+		add(t.Files[parts[0]], io.MultiReader(from...))
+	}
+	return list, closeAll, nil
+}
+
+// whole puts together which of the files are parts of one, in order. Its lines are counted through all of them.
+func (t Trace) whole() (all [][]int, err error) {
+	at := map[string]int{}
+	for i, name := range t.Files {
+		file, number := traces.Part(name)
+		place, known := at[file]
+		if !known || number == 1 && len(all[place]) > 0 && t.number(all[place][0]) == 1 { // a file that is named twice is two
+			place, at[file] = len(all), len(all)
+			all = append(all, nil)
+		}
+		all[place] = append(all[place], i)
+	}
+	for _, parts := range all {
+		slices.SortStableFunc(parts, func(a, b int) int { return t.number(a) - t.number(b) })
+		for k, i := range parts {
+			if number := t.number(i); number != k+1 {
+				return nil, &traces.Error{File: t.Files[i], Line: 1, Err: fmt.Errorf("want part %d of the file before part %d: a run is followed from its beginning, and part of it is missing", k+1, number)}
+			}
+		}
+	}
+	return all, nil
+}
+
+func (t Trace) number(file int) int {
+	_, number := traces.Part(t.Files[file])
+	return number
+}
 
 // Of the model's counters, how far they count.
 const most = 255
@@ -130,4 +314,53 @@ func (g *group) begun(id model.ID, back bool) model.Local {
 		return g.handler.Restarted()
 	}
 	return g.handler.Begin(id, g.model, model.Nobody)
+}
+
+// A World is what the channels may do to messages between two nodes that live, and how often.
+type World struct {
+	Channels                        world.Channels // FIFO: nothing
+	Losses, Duplicates, Reorderings int            // budgets; world.Unlimited
+}
+
+// Perfect is the world in which channels lose, repeat and reorder nothing: what the implementation's
+// networks promise.
+func Perfect() World {
+	return World{Channels: world.FIFO, Losses: world.Unlimited, Duplicates: world.Unlimited, Reorderings: world.Unlimited}
+}
+
+// spendsOn reports whether a message may be taken before one that was sent earlier, and counts it.
+func (w World) spendsOn(c *Counts) bool {
+	switch w.Channels {
+	case world.Bag:
+		c.Reorderings++
+	case world.Lossy:
+		c.Losses++
+	default:
+		return false
+	}
+	return true
+}
+
+// exceeded names the first budget that a run is beyond, or nothing.
+func (w World) exceeded(c *Counts) string {
+	for _, b := range []struct {
+		what         string
+		spent, given int
+	}{
+		{"losses", c.Losses, w.Losses}, {"duplicates", c.Duplicates, w.Duplicates}, {"reorderings", c.Reorderings, w.Reorderings},
+	} {
+		if b.given != world.Unlimited && b.spent > b.given {
+			return fmt.Sprintf("it needs %d %s, and the budget is %d", b.spent, b.what, b.given)
+		}
+	}
+	return ""
+}
+
+// suits reports whether an algorithm bears the world.
+func (w World) suits(g *group) error {
+	a := g.algorithm
+	if w.Channels == world.FIFO || a.Terms || a.Clockwork() && w.Channels == world.Lossy {
+		return nil
+	}
+	return fmt.Errorf("-channels=%s has no meaning for %s, which relies on channels that are fifo", w.Channels, a.Name)
 }

@@ -7,6 +7,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"interrex/model"
 	"interrex/traces"
 )
 
@@ -128,4 +129,98 @@ func (f *follower) report() *Report {
 		}
 	}
 	return r
+}
+
+// sends holds what was sent to what the rules send.
+func (f *follower) sends(p *process, a *answer, m *traces.Moment) *refusal {
+	e := m.Line.Event
+	for i := range max(len(a.sends), len(e.Sends)) {
+		want, got := "nothing", "nothing"
+		if i < len(a.sends) {
+			want = a.spelled[i] + " to " + receiver(a.sends[i].To)
+		}
+		if i < len(e.Sends) {
+			got = fmt.Sprintf("%s to %d", e.Sends[i].Message, e.Sends[i].To)
+		}
+		no := refuse("it sends what the rules send", "message %d of the step is %s", i+1, got)
+		if i < len(a.sends) && i < len(e.Sends) && a.spelled[i] == e.Sends[i].Message {
+			no = f.reaches(p, a.sends[i].To, e.Sends[i].To)
+		}
+		if no != nil {
+			no.differences = []Difference{{fmt.Sprintf("send %d", i+1), want, got}}
+			return no
+		}
+	}
+	for i, s := range a.sends {
+		f.post(p, m.Sent[i], s, e.Sends[i].To)
+	}
+	return nil
+}
+
+// post puts a message on its way.
+func (f *follower) post(p *process, parcel *traces.Parcel, s model.Send, to int) {
+	if parcel != nil {
+		parcel.Value = f.posts(p, to, s.Message)
+	}
+	if f.group.algorithm.Topology.IsRing() {
+		p.letters = append(p.letters, letter{s.Message, s.To, to})
+	}
+}
+
+func receiver(to model.ID) string {
+	switch to {
+	case model.Nobody:
+		return "the next"
+	case model.Behind:
+		return "the one before"
+	}
+	return model.Spell(to)
+}
+
+// A node writes the line of a step, then keeps what the step asks for, and only then lets anything
+// leave. One that is killed before it has kept comes back as if it had not made the step.
+
+// A lastStep is one that may turn out to be an incarnation's last: what it was like before, and what the
+// line says was sent.
+type lastStep struct {
+	before model.Local
+	sent   []*traces.Parcel
+}
+
+// An unsent message is of a step that was not made: the [traces.Parcel.Value] of what nobody can take.
+// If somebody does, the return is what diverges.
+type unsent struct {
+	process *process
+	back    *Divergence
+}
+
+// unmade lets a process come back as it was before its last step, if that is as it has come back, and
+// nobody has taken anything of the step. The refusal is of its coming back as it was afterwards.
+func (f *follower) unmade(p *process, m *traces.Moment, last *lastStep, no *refusal) bool {
+	if last == nil {
+		return false
+	}
+	before := f.group.handler.Kept(last.before)
+	variables := f.group.spell(before)
+	taken := func(parcel *traces.Parcel) bool { return parcel != nil && parcel.Times > 0 }
+	if !slices.Equal(m.Line.Event.After, variables) || slices.ContainsFunc(last.sent, taken) {
+		return false
+	}
+	back := f.divergence(p, m, no)
+	for _, parcel := range last.sent {
+		if parcel != nil {
+			parcel.Value = unsent{p, back}
+		}
+	}
+	p.enter(before, variables, m.At())
+	f.counts.Unmade++
+	return true
+}
+
+// hasLeft notes that somebody has taken a message of a step that was not made.
+func (f *follower) hasLeft(u unsent) {
+	if !slices.Contains(f.diverged, u.back) {
+		u.process.lost = true
+		f.diverged = append(f.diverged, u.back)
+	}
 }

@@ -4,6 +4,7 @@
 package memory
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -127,4 +128,353 @@ func (n *Network) leave(e *end, tell, goodbye bool) {
 			l.push(network.Gone{Peer: n.members[e.at], Goodbye: goodbye})
 		}
 	}
+}
+
+// ErrOff is what a member gets that is no longer on the network: it has crashed, or closed its end.
+var ErrOff = errors.New("no longer on the network")
+
+// An end is one incarnation's end of a network. Its network's lock guards it.
+type end struct {
+	net         *Network
+	at          int
+	incarnation uint64
+	observing   bool
+	inbox       chan network.Arrival
+	paused      chan struct{} // closed when the member goes on; nil: it is not stopped
+}
+
+// running waits while the member is stopped, and reports whether it is still there; then the lock
+// is held.
+func (e *end) running() bool {
+	for {
+		e.net.mu.Lock()
+		stopped := e.paused
+		if stopped == nil {
+			if e.net.ends[e.at] == e {
+				return true
+			}
+			e.net.mu.Unlock()
+			return false
+		}
+		e.net.mu.Unlock()
+		<-stopped
+	}
+}
+
+// Send implements network.Network.
+func (e *end) Send(v network.Envelope) error {
+	if !e.running() {
+		return ErrOff
+	}
+	defer e.net.mu.Unlock()
+	to := e.net.place(v.To)
+	if to < 0 || to == e.at || e.observing {
+		return fmt.Errorf("a message from %d to %d: there is no such link", e.net.members[e.at], v.To)
+	}
+	if e.net.left[e.at] == 0 {
+		e.net.leave(e, !e.net.faults.Silent, false)
+		return ErrOff
+	}
+	if e.net.left[e.at] > 0 {
+		e.net.left[e.at]--
+	}
+	l := e.net.link(e.at, to)
+	if len(l.unacked) >= Limit {
+		return &network.CutOff{Peer: v.To, Left: append(l.abandon(), v)}
+	}
+	l.send(v)
+	return nil
+}
+
+// Beat implements network.Network. A member that is stopped stays so within the call.
+func (e *end) Beat(p network.Pulse) {
+	if !e.running() {
+		return
+	}
+	defer e.net.mu.Unlock()
+	if e.observing {
+		return
+	}
+	for _, l := range e.net.around(e.at, false) {
+		l.beat(e.net.members[e.at], p)
+	}
+}
+
+// Arrivals implements network.Network.
+func (e *end) Arrivals() <-chan network.Arrival { return e.inbox }
+
+// Abandon implements network.Network.
+func (e *end) Abandon(peer impl.ID) []network.Envelope {
+	if !e.running() {
+		return nil
+	}
+	defer e.net.mu.Unlock()
+	return e.net.link(e.at, e.net.place(peer)).abandon()
+}
+
+// Close implements network.Network.
+func (e *end) Close(goodbye bool) error {
+	e.net.mu.Lock()
+	defer e.net.mu.Unlock()
+	e.net.leave(e, goodbye || !e.net.faults.Silent, goodbye)
+	return nil
+}
+
+// A link carries what one member sends to one other. Its network's lock guards it.
+type link struct {
+	net      *Network
+	from, to int
+	lots     *rand.Rand
+
+	cut     bool
+	queue   []parcel           // under way, in order
+	unacked []network.Envelope // sent, and not taken yet
+	timer   *time.Timer        // for the first of the queue, or nil
+	last    time.Time          // when the last parcel is due
+	beaten  time.Time          // when the last heartbeat is
+}
+
+// A parcel is an arrival and when it is due.
+type parcel struct {
+	arrival network.Arrival
+	due     time.Time
+}
+
+// lane is a link's own lane of instants: one for messages, one for heartbeats.
+func (l *link) lane(beat bool) int {
+	lane := 64 + l.from%63*63 + l.to%63
+	if beat {
+		lane += 63 * 63
+	}
+	return lane
+}
+
+// delay draws how long something takes.
+func (l *link) delay() time.Duration {
+	f := &l.net.faults
+	if f.Most <= f.Least {
+		return f.Least
+	}
+	return f.Least + time.Duration(l.lots.Int64N(int64(f.Most-f.Least)))
+}
+
+// likely draws whether something happens.
+func (l *link) likely(p float64) bool { return p > 0 && l.lots.Float64() < p }
+
+// push puts an arrival at the end of the queue.
+func (l *link) push(a network.Arrival) {
+	due := time.Now().Add(max(1, l.delay()))
+	if !due.After(l.last) {
+		due = l.last.Add(1)
+	}
+	l.last = network.Instant(due, l.lane(false))
+	l.queue = append(l.queue, parcel{a, l.last})
+	l.schedule()
+}
+
+// first puts an arrival before all others.
+func (l *link) first(a network.Arrival) {
+	l.stop()
+	l.queue = slices.Insert(l.queue, 0, parcel{a, time.Now()})
+	l.schedule()
+}
+
+// empty takes the messages off the queue, as a crash of the receiver does. Word of the sender's own
+// comings and goings goes with them: whoever comes is told afresh.
+func (l *link) empty() {
+	l.stop()
+	l.queue = nil
+}
+
+func (l *link) stop() {
+	if l.timer != nil {
+		l.timer.Stop()
+		l.timer = nil
+	}
+}
+
+// open reports whether something that is due could be handed over.
+func (l *link) open() bool {
+	e := l.net.ends[l.to]
+	return !l.cut && e != nil && !e.observing && e.paused == nil
+}
+
+// schedule sees to it that the first of the queue is handed over when it is due.
+func (l *link) schedule() {
+	if l.timer != nil || len(l.queue) == 0 || !l.open() {
+		return
+	}
+	now := time.Now()
+	at := l.queue[0].due
+	if !at.After(now) {
+		at = network.Instant(now.Add(1), l.lane(false))
+	}
+	var timer *time.Timer
+	timer = time.AfterFunc(at.Sub(now), func() {
+		l.net.mu.Lock()
+		defer l.net.mu.Unlock()
+		if l.timer == timer {
+			l.timer = nil
+			l.deliver()
+		}
+	})
+	l.timer = timer
+}
+
+func (l *link) deliver() {
+	if len(l.queue) == 0 || !l.open() {
+		return
+	}
+	select {
+	case l.net.ends[l.to].inbox <- l.queue[0].arrival:
+		l.queue = l.queue[1:]
+	default: // the receiver is slow: again a moment later
+	}
+	l.schedule()
+}
+
+// send queues a message, or loses or doubles it.
+func (l *link) send(e network.Envelope) {
+	if l.likely(l.net.faults.Loss) {
+		return
+	}
+	l.unacked = append(l.unacked, e)
+	d := network.Delivery{Envelope: e, Taken: func() { l.taken(e.ID) }}
+	l.push(d)
+	if l.likely(l.net.faults.Duplication) {
+		l.push(d)
+	}
+}
+
+func (l *link) taken(id string) {
+	l.net.mu.Lock()
+	defer l.net.mu.Unlock()
+	if i := slices.IndexFunc(l.unacked, func(e network.Envelope) bool { return e.ID == id }); i >= 0 {
+		l.unacked = slices.Delete(l.unacked, i, i+1)
+	}
+}
+
+// abandon takes off the link what has not been taken.
+func (l *link) abandon() []network.Envelope {
+	given := l.unacked
+	l.unacked = nil
+	l.stop()
+	l.queue = slices.DeleteFunc(l.queue, func(p parcel) bool {
+		_, is := p.arrival.(network.Delivery)
+		return is
+	})
+	l.schedule()
+	return given
+}
+
+// beat sends a heartbeat past the queue.
+func (l *link) beat(from impl.ID, p network.Pulse) {
+	if l.likely(l.net.faults.BeatLoss) {
+		return
+	}
+	now := time.Now()
+	due := now.Add(max(1, l.delay()))
+	if !due.After(l.beaten) {
+		due = l.beaten.Add(1)
+	}
+	l.beaten = network.Instant(due, l.lane(true))
+	time.AfterFunc(l.beaten.Sub(now), func() {
+		l.net.mu.Lock()
+		defer l.net.mu.Unlock()
+		e := l.net.ends[l.to]
+		if l.cut || e == nil || e.paused != nil {
+			return
+		}
+		select {
+		case e.inbox <- network.Beat{From: from, Pulse: p}:
+		default:
+		}
+	})
+}
+
+// Cut stops what one member sends to another: heartbeats are lost, messages wait until it is healed.
+func (n *Network) Cut(from, to impl.ID) { n.setCut(from, to, true) }
+
+// Heal undoes Cut.
+func (n *Network) Heal(from, to impl.ID) { n.setCut(from, to, false) }
+
+func (n *Network) setCut(from, to impl.ID, cut bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	l := n.link(n.place(from), n.place(to))
+	l.cut = cut
+	l.schedule()
+}
+
+// Partition cuts all links between members of different sides, both ways, and heals all others.
+// Sides may overlap: two members hear one another that are on one side together.
+func (n *Network) Partition(sides ...[]impl.ID) {
+	together := map[[2]impl.ID]bool{}
+	for _, side := range sides {
+		for _, a := range side {
+			for _, b := range side {
+				together[[2]impl.ID{a, b}] = true
+			}
+		}
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, l := range n.links {
+		l.cut = !together[[2]impl.ID{n.members[l.from], n.members[l.to]}]
+		l.schedule()
+	}
+}
+
+// Pause stops a member as SIGSTOP does: it gets nothing, and it stands still as soon as it has
+// something to send.
+func (n *Network) Pause(id impl.ID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if e := n.ends[n.place(id)]; e != nil && e.paused == nil {
+		e.paused = make(chan struct{})
+	}
+}
+
+// Resume lets it go on.
+func (n *Network) Resume(id impl.ID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	at := n.place(id)
+	if e := n.ends[at]; e != nil && e.paused != nil {
+		close(e.paused)
+		e.paused = nil
+	}
+	for _, l := range n.around(at, true) {
+		l.schedule()
+	}
+}
+
+// Crash takes a member off the network as it is.
+func (n *Network) Crash(id impl.ID) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if e := n.ends[n.place(id)]; e != nil {
+		n.leave(e, !n.faults.Silent, false)
+	}
+}
+
+// CrashAfter crashes a member as soon as it has sent so many messages more, and wants to send
+// another: so also between two messages of a step.
+func (n *Network) CrashAfter(id impl.ID, messages int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.left[n.place(id)] = messages
+}
+
+// Change has the network behave otherwise from now on.
+func (n *Network) Change(f Faults) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.faults = f
+}
+
+// Pass waits, to a moment at which nothing else happens.
+func (n *Network) Pass(d time.Duration) {
+	now := time.Now()
+	<-time.After(network.Instant(now.Add(d), 0).Sub(now))
 }

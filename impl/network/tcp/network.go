@@ -1,18 +1,29 @@
 package tcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
+	"net"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"google.golang.org/grpc"
 
 	"interrex/impl"
+	"interrex/impl/certs"
 	"interrex/impl/durable"
 	"interrex/impl/network"
+	"interrex/impl/node"
 )
 
 // A Network is one node's end of it: a [network.Network].
@@ -191,4 +202,266 @@ func (n *Network) announce(a network.Arrival) {
 	case n.arrivals <- a:
 	case <-n.ctx.Done():
 	}
+}
+
+// protocol is the version of what nodes say to one another. Both ends must speak the same.
+const protocol = 2
+
+// maxFrame is the greatest size in bytes of anything that is said.
+const maxFrame = 32 << 10
+
+// A Config says who a node is on the network, and with whom it speaks.
+type Config struct {
+	Cluster     string
+	Incarnation uint64         // greater than all before it
+	Process     string         // the node as people know it, like its machine and PID: the others are told
+	Store       string         // the name of the node's storage; "": it has none, which not all algorithms let it
+	Known       *durable.Known // the names of the others' storage; nil: as long as the network is open
+	Algorithm   impl.Algorithm
+	Group       *impl.Config
+	Listener    net.Listener       // for the calls of the others; the network closes it
+	Addresses   map[impl.ID]string // host:port of the others, as far as they are known: see Locate
+	Identity    *certs.Identity
+	Insecure    bool // without Identity, in plaintext, and then on loopback only
+	Log         *slog.Logger
+	Limits      Limits
+
+	// Observing: it hears the heartbeats of the others, and says nothing. To them it is not there.
+	Observing bool
+}
+
+// Limits bound what others may cost. What is zero has a default.
+type Limits struct {
+	Queue    int           // messages to one member that have not been taken: 1024
+	Arrivals int           // what has come, and waits for the loop: 64
+	Waiting  int           // connections at once that have not proved who they are: 64
+	Patience time.Duration // how long Send waits for room in a queue: 1 s
+	Greeting time.Duration // how long a connection may take to say who it is: 3 s; see mostPatient
+	Farewell time.Duration // how long a goodbye may take: 1 s
+}
+
+// mostPatient is how many times the limit of a greeting a caller may come to wait. Each call that comes to
+// nothing for want of time gives the next one twice as much: where many nodes begin at once on a machine that
+// is too slow, all would otherwise give up and begin again, for ever. Who is called waits as long, for
+// the door bounds how many it waits for.
+const mostPatient = 8
+
+func (l Limits) orDefault() Limits {
+	return Limits{
+		Queue:    cmp.Or(l.Queue, 1024),
+		Arrivals: cmp.Or(l.Arrivals, 64),
+		Waiting:  cmp.Or(l.Waiting, 64),
+		Patience: cmp.Or(l.Patience, time.Second),
+		Greeting: cmp.Or(l.Greeting, 3*time.Second),
+		Farewell: cmp.Or(l.Farewell, time.Second),
+	}
+}
+
+// Validate reports what is wrong with a Config, in one line.
+func (c *Config) Validate() error {
+	if err := certs.CheckCluster(c.Cluster); err != nil {
+		return err
+	}
+	if c.Group == nil || c.Listener == nil {
+		return errors.New("a network needs a group and a listener")
+	}
+	if err := c.Group.Validate(); err != nil {
+		return err
+	}
+	if c.Incarnation == 0 {
+		return errors.New("incarnation 0: they are counted from 1")
+	}
+	if !isName(c.Process) {
+		return fmt.Errorf("process %.80q: no more than %d printable characters are expected", c.Process, longestName)
+	}
+	if c.Incarnation > durable.MostIncarnations {
+		return fmt.Errorf("incarnation %d: %d is the last that there is", c.Incarnation, uint64(durable.MostIncarnations))
+	}
+	if c.Store == "" && c.Algorithm.Keeps {
+		return fmt.Errorf("no name of a store: %s keeps what must not be lost, and a store that has forgotten is known by its name", c.Algorithm.Name)
+	}
+	if c.Store != "" && !durable.IsName(c.Store) {
+		return fmt.Errorf("store %.40q: 32 hexadecimal digits are expected", c.Store)
+	}
+	for id := range c.Addresses {
+		if c.Group.Place(id) < 0 {
+			return fmt.Errorf("an address of node %v: it is not among the members %v", id, c.Group.Members)
+		}
+	}
+	return c.validateSecurity()
+}
+
+// longestName is the greatest length in bytes of what a process is called.
+const longestName = 120
+
+func isName(text string) bool {
+	return len(text) <= longestName && utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
+}
+
+func (c *Config) validateSecurity() error {
+	own := certs.Name{Cluster: c.Cluster, Node: c.Group.Self}
+	switch {
+	case c.Identity == nil && !c.Insecure:
+		return errors.New("no certificate: without one a network must be asked to be insecure, and stays on loopback")
+	case c.Identity != nil && c.Insecure:
+		return errors.New("insecure, and yet with a certificate: it is one or the other")
+	case c.Insecure:
+		if err := onLoopback(c.Listener.Addr().String()); err != nil {
+			return fmt.Errorf("insecure: %w", err)
+		}
+	case c.Identity.Name != own:
+		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
+	}
+	return nil
+}
+
+// onLoopback reports an address, host:port with a numeric host, that is not on loopback.
+func onLoopback(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return fmt.Errorf("%s is not on loopback", address)
+	}
+	return nil
+}
+
+// election spells out what all members must agree upon.
+func (c *Config) election() string {
+	return fmt.Sprintf("%s members=%d loads=%d pre-vote=%t check-quorum=%t",
+		c.Algorithm, c.Group.Members, c.Group.Loads, c.Group.PreVote, c.Group.CheckQuorum)
+}
+
+// A Member is a node's place in a group, with all that it needs of the machine it is on: its socket, its
+// certificate, its storage.
+type Member struct {
+	*Plug
+	store *durable.Bolt
+}
+
+// Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:
+// Join, Store and, where they are empty, Config.Members, in ascending order, and Starts, from one heartbeat to ten:
+// without a start there is never a leader. It listens at the node's own address among
+// those of the peers, host:port each; no call is taken before the node runs. In the folder are the node's
+// certificate, its key and the authority's certificate, as elect certs makes them; the node's storage is made there when
+// it is first needed. The folder is the node's own: another node needs another, and a copy of it is never put back.
+//
+// The Member is closed when the node has ended. The whole of a service of which one instance at a time works:
+//
+//	type work func(context.Context, *node.Node, func() (fence.Token, error)) error
+//
+//	// serve is a service of which one member works at a time.
+//	func serve(ctx context.Context, folder string, self impl.ID, peers map[impl.ID]string, work work) error {
+//		raft, err := impl.Find("raft")
+//		if err != nil {
+//			return err
+//		}
+//		o := node.Options{Algorithm: raft, Config: impl.Config{Self: self, PreVote: true, CheckQuorum: true}}
+//		member, err := tcp.Join(folder, "shop", peers, &o) // completes o
+//		if err != nil {
+//			return err
+//		}
+//		defer member.Close()
+//		n, err := node.New(o)
+//		if err != nil {
+//			return err
+//		}
+//		led := make(chan error, 1)
+//		go func() {
+//			led <- n.Lead(ctx, func(ctx context.Context, token func() (fence.Token, error)) error {
+//				return work(ctx, n, token) // until ctx ends, which it does with the leadership
+//			})
+//		}()
+//		return cmp.Or(n.Run(ctx), <-led)
+//	}
+func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (_ *Member, err error) {
+	if o == nil {
+		return nil, errors.New("no options: an algorithm and a Config.Self are needed")
+	}
+	if o.Join != nil || o.Store != nil {
+		return nil, errors.New("options with a Join or a Store: Join gives both")
+	}
+	members := slices.Sorted(maps.Keys(peers))
+	group := o.Config
+	if group.Members == nil {
+		group.Members = members
+	}
+	if err := group.Validate(); err != nil {
+		return nil, err
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(group.Members)), members) {
+		return nil, fmt.Errorf("addresses of the nodes %v: the members are %v, and each has one", members, group.Members)
+	}
+	c := Config{Cluster: cluster, Algorithm: o.Algorithm, Group: &group, Addresses: peers, Log: o.Log}
+	if c.Identity, err = certs.Load(folder, group.Self); err != nil {
+		return nil, err
+	}
+	c.Identity.Log = o.Log
+	store, err := durable.Open(filepath.Join(folder, fmt.Sprintf("node-%v.db", group.Self)), cluster, group.Self)
+	if err != nil {
+		return nil, err
+	}
+	c.Store, c.Known = store.Name(), store.Known()
+	plug, err := NewPlug(peers[group.Self], c)
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	m := &Member{plug, store}
+	if err := plug.validate(); err != nil {
+		return nil, errors.Join(err, m.Close())
+	}
+	o.Config, o.Join, o.Store = group, plug.Join, store
+	if o.Starts == (node.Span{}) {
+		beat := cmp.Or(o.Heartbeat, 100*time.Millisecond)
+		o.Starts = node.Span{Least: beat, Most: 10 * beat}
+	}
+	return m, nil
+}
+
+// validate reports what every network of the plug would refuse.
+func (p *Plug) validate() error {
+	c := p.config
+	c.Incarnation, c.Listener = 1, p.first
+	return c.Validate()
+}
+
+// Close lets go of the storage, and of the socket if the node has never run.
+func (m *Member) Close() error {
+	m.Plug.Close()
+	return m.store.Close()
+}
+
+// Counters tell what a network has been through since it was opened.
+type Counters struct {
+	Strangers  uint64 // connections refused before they had proved who they are
+	Liars      uint64 // greetings under another's name
+	Misfits    uint64 // greetings of another protocol, cluster or election, or of an older incarnation
+	Malformed  uint64 // streams ended over something that is not to be said, or is too long
+	Reconnects uint64 // streams opened to a member again
+	Resent     uint64 // messages that more than one stream has been given
+	Duplicates uint64 // messages that came again, and were dropped
+	Dropped    uint64 // messages given up: cut off, or meant for an incarnation that is no more
+	CutOff     uint64 // members cut off because their queue was full
+
+	Queued map[impl.ID]int // by member, messages that it has not yet taken
+}
+
+type counters struct {
+	strangers, liars, misfits, malformed, reconnects, resent, duplicates, dropped, cutOff atomic.Uint64
+}
+
+// Counters is how things stand.
+func (n *Network) Counters() Counters {
+	c := &n.counters
+	all := Counters{
+		Strangers: c.strangers.Load(), Liars: c.liars.Load(), Misfits: c.misfits.Load(), Malformed: c.malformed.Load(),
+		Reconnects: c.reconnects.Load(), Resent: c.resent.Load(), Duplicates: c.duplicates.Load(),
+		Dropped: c.dropped.Load(), CutOff: c.cutOff.Load(),
+		Queued: map[impl.ID]int{},
+	}
+	for id, p := range n.peers {
+		all.Queued[id] = p.queue.length()
+	}
+	return all
 }

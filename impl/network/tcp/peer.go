@@ -3,6 +3,7 @@ package tcp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -282,4 +283,209 @@ func (w *patience) next() time.Duration {
 		return 0
 	}
 	return wait - time.Duration(rand.Int64N(int64(wait/2)))
+}
+
+// A queue is what a node has to say to a member: the messages that have not been taken, in order,
+// and the newest heartbeat.
+//
+// Invariant: held[i] has the number first+i, and first-1 <= sent < first+len(held).
+type queue struct {
+	mu    sync.Mutex
+	limit int
+	held  []network.Envelope
+	first uint64
+	sent  uint64 // the last that the stream of now has been given
+	ever  uint64 // the last that any stream has been given
+	pulse *network.Pulse
+	leave bool // after the last message comes a goodbye
+
+	moved time.Time // when some of what was held was taken, or the first of it was put there
+
+	orphans []network.Envelope // what was held for an incarnation that is no more
+	bereft  bool               // there may be orphans, and they have not been asked for
+
+	gap  chan struct{} // closed when what was held has been given up: a new greeting must say so
+	wake chan struct{} // of one place: there may be something to say
+	room chan struct{} // of one place: there may be room
+}
+
+func emptyQueue(limit int) *queue {
+	return &queue{limit: limit, first: 1,
+		gap: make(chan struct{}), wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+}
+
+// errGap ends a stream that must begin anew, since messages have been given up.
+var errGap = errors.New("messages have been given up")
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// put adds a message, if there is room.
+func (q *queue) put(e network.Envelope) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.held) >= q.limit {
+		return false
+	}
+	if len(q.held) == 0 {
+		q.moved = time.Now()
+	}
+	q.held = append(q.held, e)
+	if len(q.held) < q.limit {
+		signal(q.room)
+	}
+	signal(q.wake)
+	return true
+}
+
+// beat puts a heartbeat in the place of the last one.
+func (q *queue) beat(p network.Pulse) {
+	q.mu.Lock()
+	q.pulse = &p
+	q.mu.Unlock()
+	signal(q.wake)
+}
+
+// farewell asks for a goodbye.
+func (q *queue) farewell() {
+	q.mu.Lock()
+	q.leave = true
+	q.mu.Unlock()
+	signal(q.wake)
+}
+
+// greet is what a greeting says: the number of the first message to come, and what will be closed
+// should that no longer be true.
+func (q *queue) greet() (first uint64, gap chan struct{}) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.first, q.gap
+}
+
+// resume begins a stream at the other end's word on what it has received and taken.
+func (q *queue) resume(gap chan struct{}, received, taken uint64) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if gap != q.gap {
+		return errGap
+	}
+	if received < q.first-1 || received > max(q.ever, q.first-1) || taken > received {
+		return fmt.Errorf("it claims to have received %d and taken %d of messages %d to %d", received, taken, q.first, q.ever)
+	}
+	q.sent = received
+	q.release(taken)
+	return nil
+}
+
+// A saying is what a stream is given next: one of the three, or nothing.
+type saying struct {
+	number  uint64 // of envelope; 0: there is none
+	again   bool   // a stream has been given it before
+	message network.Envelope
+	pulse   *network.Pulse
+	goodbye bool
+}
+
+// next is what to say now, on a stream whose greeting gave this gap. A heartbeat overtakes messages.
+func (q *queue) next(gap chan struct{}) (s saying, something bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	switch {
+	case gap != q.gap:
+		return s, false
+	case q.pulse != nil:
+		s.pulse, q.pulse = q.pulse, nil
+	case q.sent+1 < q.first+uint64(len(q.held)):
+		q.sent++
+		s = saying{number: q.sent, message: q.held[q.sent-q.first], again: q.sent <= q.ever}
+		q.ever = max(q.ever, q.sent)
+	case q.leave:
+		s.goodbye = true
+	default:
+		return s, false
+	}
+	return s, true
+}
+
+// acknowledge lets go of what has been taken.
+func (q *queue) acknowledge(taken uint64) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if taken > q.sent {
+		return fmt.Errorf("it claims to have taken message %d, and %d was the last", taken, q.sent)
+	}
+	q.release(taken)
+	return nil
+}
+
+func (q *queue) release(taken uint64) {
+	if taken < q.first {
+		return
+	}
+	count := taken - q.first + 1
+	clear(q.held[:count]) // what they hold can be collected
+	q.held, q.first, q.moved = q.held[count:], taken+1, time.Now()
+	signal(q.room)
+}
+
+// outlive gives up all that is held, for an incarnation that is no more, until it is asked for. It
+// returns how much that is.
+func (q *queue) outlive() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.orphans, q.bereft = q.giveUp(), true
+	return len(q.orphans)
+}
+
+// abandon gives up what is held for the peer, and returns it: if it has just come back, for the
+// incarnation before, since what is held now is for the one that is here.
+func (q *queue) abandon() []network.Envelope {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.bereft {
+		left := q.orphans
+		q.orphans, q.bereft = nil, false
+		return left
+	}
+	return q.giveUp()
+}
+
+// cutOff gives up all that is held, and returns it.
+func (q *queue) cutOff() []network.Envelope {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.giveUp()
+}
+
+func (q *queue) giveUp() []network.Envelope {
+	given := q.held
+	if len(given) == 0 {
+		return nil
+	}
+	q.first += uint64(len(given))
+	q.held, q.sent = nil, q.first-1
+	close(q.gap)
+	q.gap = make(chan struct{})
+	signal(q.room)
+	return given
+}
+
+// stuck is for how long nothing has been taken of what is held.
+func (q *queue) stuck() time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.held) == 0 {
+		return 0
+	}
+	return time.Since(q.moved)
+}
+
+func (q *queue) length() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.held)
 }

@@ -1,20 +1,25 @@
 package cluster
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"interrex/cmd/elect/internal/links"
+	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/impl/certs"
 )
@@ -271,4 +276,256 @@ func (c *cluster) end() (dead []impl.ID) {
 		_ = p.leave()
 	}
 	return dead
+}
+
+// An event is what a child has said, or that it has ended.
+type event struct {
+	id     impl.ID
+	status *status.Status // nil: it has ended
+	how    string         // it has ended
+}
+
+// A child is a node, or was one.
+type child struct {
+	id      impl.ID
+	address string
+	process *exec.Cmd
+	life    io.Closer // what the child reads: it ends when this does
+	ended   chan struct{}
+}
+
+// start runs a child on a socket that is open already, so that nobody else can have its address.
+func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
+	socket, err := l.File()
+	if err != nil {
+		return nil, err
+	}
+	defer socket.Close()
+	defer l.Close() // or others would still be received when the child has died
+	log, err := os.OpenFile(c.log(id), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	k := &child{id: id, address: l.Addr().String(), ended: make(chan struct{})}
+	k.process = exec.Command(c.console.Program, c.arguments(id)...)
+	k.process.Env = append(slices.DeleteFunc(os.Environ(), isSetting), c.console.Env...)
+	k.process.Stderr, k.process.ExtraFiles = log, []*os.File{socket}
+	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is ours
+	if k.life, err = k.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	said, err := k.process.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := k.process.Start(); err != nil {
+		return nil, err
+	}
+	c.wait.Go(func() { c.hear(k, said) })
+	return k, nil
+}
+
+// isSetting finds what would speak to each child as to a node.
+func isSetting(variable string) bool { return strings.HasPrefix(variable, "ELECT_") }
+
+// arguments are what a child is told.
+func (c *cluster) arguments(id impl.ID) []string {
+	var peers []string
+	for i, at := range c.ways[id-1] {
+		peers = append(peers, fmt.Sprintf("%d=%s", i+1, at))
+	}
+	s, h := c.settings, c.settings.Heartbeat
+	args := []string{"run", "-until-eof", "-report=json", "-print=0", "-log-level=info", "-cluster=" + name, "-listen=fd:3", "-http=127.0.0.1:0",
+		"-id=" + id.String(), "-algo=" + s.Algorithm.Name, "-peers=" + strings.Join(peers, ","),
+		"-certs=" + filepath.Join(c.folder, "certs"), "-data=" + filepath.Join(c.folder, "data"),
+		fmt.Sprintf("-heartbeat=%v", h), fmt.Sprintf("-start-min=%v", 2*h), fmt.Sprintf("-start-max=%v", 10*h)}
+	if s.Algorithm.On != "" {
+		args = append(args, "-on="+s.Algorithm.On)
+	}
+	if s.Trace != "" {
+		args = append(args, "-trace="+s.Trace, "-run="+filepath.Base(c.folder))
+	}
+	if s.PreVote {
+		args = append(args, "-pre-vote")
+	}
+	if s.Quorum {
+		args = append(args, "-check-quorum")
+	}
+	return args
+}
+
+// hear passes on what a child says, until it has ended.
+func (c *cluster) hear(k *child, said io.Reader) {
+	lines := bufio.NewScanner(said)
+	for lines.Scan() {
+		now := new(status.Status)
+		if json.Unmarshal(lines.Bytes(), now) == nil && now.Node == int(k.id) {
+			c.events <- event{id: k.id, status: now}
+		}
+	}
+	err := k.process.Wait()
+	close(k.ended)
+	how := "it has ended"
+	if err != nil {
+		how = err.Error() // "exit status 75", "signal: killed"
+	}
+	c.events <- event{id: k.id, how: how}
+}
+
+func (c *cluster) log(id impl.ID) string {
+	return filepath.Join(c.folder, fmt.Sprintf("node-%v.log", id))
+}
+
+// lastWords is the last line of a child's log.
+func (c *cluster) lastWords(id impl.ID) string {
+	text, err := os.ReadFile(c.log(id))
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lines[len(lines)-1]
+}
+
+// A place is an address on this machine that is ours, also while the node that listens there is dead.
+// Otherwise the machine might give its port to the next who asks for any, and the node could not come
+// back. Who calls at a place where nobody listens is refused.
+type place struct {
+	socket  int
+	address *net.TCPAddr
+}
+
+// take takes a place that is free.
+func take() (*place, error) {
+	syscall.ForkLock.RLock()
+	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(socket)
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, os.NewSyscallError("socket", err)
+	}
+	p := &place{socket: socket}
+	if err := p.bind(); err != nil {
+		return nil, errors.Join(err, p.leave())
+	}
+	return p, nil
+}
+
+func (p *place) bind() error {
+	if err := syscall.SetsockoptInt(p.socket, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1); err != nil {
+		return os.NewSyscallError("setsockopt", err)
+	}
+	if err := syscall.Bind(p.socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}); err != nil {
+		return os.NewSyscallError("bind", err)
+	}
+	name, err := syscall.Getsockname(p.socket)
+	if err != nil {
+		return os.NewSyscallError("getsockname", err)
+	}
+	p.address = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: name.(*syscall.SockaddrInet4).Port}
+	return nil
+}
+
+// listen opens the door. It can be opened again when it has been closed.
+func (p *place) listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.address) }
+
+func (p *place) leave() error { return syscall.Close(p.socket) }
+
+// A Kind is what a fault does.
+type Kind int
+
+const (
+	Kill Kind = iota // kill -9, and a restart afterwards
+	Stop             // SIGSTOP, and SIGCONT afterwards
+	Cut              // what goes by some ways is held back
+	Slow             // what goes by some ways takes longer
+)
+
+// A Fault befalls a cluster at a time, and for a time.
+type Fault struct {
+	At, For time.Duration
+	Kind    Kind
+	Node    impl.ID       // Kill, Stop
+	Ways    []links.Way   // Cut, Slow
+	By      time.Duration // Slow
+}
+
+// String says what is befalling whom.
+func (f Fault) String() string {
+	switch f.Kind {
+	case Kill:
+		return fmt.Sprintf("node %v is killed, for %v", f.Node, f.For)
+	case Stop:
+		return fmt.Sprintf("node %v is stopped, for %v", f.Node, f.For)
+	}
+	var ways []string
+	for _, w := range f.Ways {
+		ways = append(ways, fmt.Sprintf("%v to %v", w.From, w.To))
+	}
+	if list := strings.Join(ways, ", "); f.Kind == Cut {
+		return fmt.Sprintf("nothing goes from %s, for %v", list, f.For)
+	} else {
+		return fmt.Sprintf("all takes %v from %s, for %v", f.By, list, f.For)
+	}
+}
+
+// after does something when so much time has passed, if it is not all over by then.
+func (c *cluster) after(ctx context.Context, d time.Duration, do func() error) {
+	c.wait.Go(func() {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case c.due <- do:
+		case <-ctx.Done():
+		}
+	})
+}
+
+// strike lets a fault befall the cluster. Whom it finds dead it leaves alone.
+func (c *cluster) strike(ctx context.Context, f Fault) error {
+	k := c.children[f.Node]
+	if k == nil && (f.Kind == Kill || f.Kind == Stop) {
+		return nil
+	}
+	c.view.tell("%v", f)
+	switch f.Kind {
+	case Kill:
+		c.away[f.Node] = f.For
+		return k.signal(syscall.SIGKILL)
+	case Stop:
+		c.after(ctx, f.For, func() error { return k.signal(syscall.SIGCONT) })
+		return k.signal(syscall.SIGSTOP)
+	case Cut:
+		c.links.Cut(f.Ways...)
+	case Slow:
+		c.links.Slow(f.By, f.Ways...)
+	}
+	c.after(ctx, f.For, func() error {
+		c.links.Mend(f.Ways...)
+		return nil
+	})
+	return nil
+}
+
+// signal tells a child something, if it still lives. How one that does not has ended is an event to come.
+func (k *child) signal(s syscall.Signal) error {
+	if err := k.process.Process.Signal(s); !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return nil
+}
+
+// relieve ends all faults.
+func (c *cluster) relieve() {
+	c.links.Heal()
+	for _, k := range c.children {
+		_ = k.signal(syscall.SIGCONT)
+	}
 }

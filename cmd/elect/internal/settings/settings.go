@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/peterbourgon/ff/v3"
 
@@ -215,4 +218,73 @@ func (s *Settings) completePlace() error {
 		}
 	}
 	return nil
+}
+
+// prefix begins the variables of the environment that set a flag: ELECT_START_MIN is -start-min.
+const prefix = "ELECT"
+
+// known refuses a variable that sets nothing: it is a flag misspelt, and to start without it would be to
+// start as something else.
+func known(fs *flag.FlagSet, environment []string) error {
+	names := map[string]bool{}
+	fs.VisitAll(func(f *flag.Flag) {
+		names[prefix+"_"+strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))] = true
+	})
+	for _, variable := range slices.Sorted(slices.Values(environment)) {
+		name, _, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, prefix+"_") && !names[name] {
+			return fmt.Errorf("%s in the environment sets nothing: ELECT_ID is -id, ELECT_START_MIN is -start-min; elect help lists the flags", name)
+		}
+	}
+	return nil
+}
+
+// The bounds of a file of settings.
+const (
+	maxLine  = 4096 // bytes
+	maxLines = 1000
+)
+
+// parseFile reads lines NAME VALUE: the names of flags, without the dash. A line that is empty or
+// begins with # says nothing. Errors name the line.
+func parseFile(path string, r io.Reader, set func(name, value string) error) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, maxLine), maxLine)
+	seen := map[string]int{}
+	number := 0
+	for lines.Scan() {
+		number++
+		text := strings.TrimSpace(lines.Text())
+		if number > maxLines {
+			return fmt.Errorf("%s:%d: no more than %d lines are expected", path, number, maxLines)
+		}
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		if err := parseLine(text, number, seen, set); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, number, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s:%d: lines of less than %d bytes are expected: %w", path, number+1, maxLine, err)
+	}
+	return nil
+}
+
+func parseLine(text string, number int, seen map[string]int, set func(name, value string) error) error {
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\t' && !unicode.IsPrint(r) }) {
+		return fmt.Errorf("text of printable characters is expected")
+	}
+	name, value := text, "true" // a flag without a value
+	if i := strings.IndexFunc(text, unicode.IsSpace); i >= 0 {
+		name, value = text[:i], strings.TrimSpace(text[i:])
+	}
+	if first := seen[name]; first > 0 {
+		return fmt.Errorf("%s has been set in line %d", name, first)
+	}
+	seen[name] = number
+	if name == "config" {
+		return fmt.Errorf("a file names no other file")
+	}
+	return set(name, value)
 }

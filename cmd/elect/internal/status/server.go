@@ -1,12 +1,15 @@
 package status
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -112,4 +115,90 @@ func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
 // looking only.
 func answerElsewhere(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusForbidden, map[string]string{"error": "tokens are given at the node's control socket, which is its user's alone: elect token -control=PATH"})
+}
+
+// A lobby is a listener with a bounded number of guests. When there are too many, the one who came first
+// goes: an answer takes a moment only, so that a crowd that asks nothing, or asks slowly, keeps nobody out.
+type lobby struct {
+	net.Listener
+	room int
+
+	mu     sync.Mutex
+	guests []*guest // the first who came first
+}
+
+type guest struct {
+	net.Conn
+	lobby *lobby
+}
+
+// Accept implements [net.Listener].
+func (l *lobby) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	g := &guest{c, l}
+	l.mu.Lock()
+	l.guests = append(l.guests, g)
+	var first *guest
+	if len(l.guests) > l.room {
+		first, l.guests = l.guests[0], l.guests[1:]
+	}
+	l.mu.Unlock()
+	if first != nil {
+		first.Conn.Close()
+	}
+	return g, nil
+}
+
+// Close implements [net.Conn].
+func (g *guest) Close() error {
+	l := g.lobby
+	l.mu.Lock()
+	l.guests = slices.DeleteFunc(l.guests, func(other *guest) bool { return other == g })
+	l.mu.Unlock()
+	return g.Conn.Close()
+}
+
+// A certificate is warned of so long before it runs out, and in the log once a day.
+const (
+	notice = 30 * 24 * time.Hour
+	daily  = 24 * time.Hour
+)
+
+// warnings are what somebody should do something about, though all is well.
+func (s *Source) warnings(now time.Time) (list []string) {
+	if s.Expiry == nil {
+		return nil
+	}
+	e := s.Expiry()
+	for _, c := range []struct {
+		what  string
+		until time.Time
+	}{{"the certificate of this node", e.Node}, {"the certificate of the authority", e.Authority}} {
+		switch left := c.until.Sub(now); {
+		case left <= 0:
+			list = append(list, fmt.Sprintf("%s has run out, on %s: nobody who begins to speak with this node lets it in", c.what, c.until.UTC().Format(time.RFC3339)))
+		case left <= notice:
+			list = append(list, fmt.Sprintf("%s runs out on %s, in %d days: it is time to renew it", c.what, c.until.UTC().Format(time.RFC3339), int(left/daily)))
+		}
+	}
+	return list
+}
+
+// Remind logs the warnings, at once and then once a day, until ctx is done.
+func (s *Source) Remind(ctx context.Context, log *slog.Logger) {
+	tick := time.NewTicker(daily)
+	defer tick.Stop()
+	for {
+		for _, warning := range s.warnings(time.Now()) {
+			log.Warn(warning)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+	}
 }

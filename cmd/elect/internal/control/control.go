@@ -1,0 +1,206 @@
+package control
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"interrex/cmd/elect/internal/settings"
+	"interrex/cmd/elect/internal/status"
+	"interrex/impl"
+	"interrex/impl/node"
+)
+
+// A Refusal is a node's answer that it does not do what it has been told, and why.
+type Refusal struct {
+	Code int // of HTTP
+	Why  string
+}
+
+// Error is the reason.
+func (r *Refusal) Error() string { return r.Why }
+
+// Tell has the node at a socket do something, such as "/transfer?to=2", and decodes its answer into the
+// value, if there is one.
+func Tell(ctx context.Context, socket, what string, into any) error {
+	transport := &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: most,
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", socket)
+		}}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://node"+what, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := transport.RoundTrip(r)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, most))
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode/100 != 2 {
+		said := struct{ Error string }{}
+		if json.Unmarshal(body, &said) != nil || said.Error == "" {
+			said.Error = strings.TrimSpace(answer.Status + " " + string(body))
+		}
+		return &Refusal{answer.StatusCode, said.Error}
+	}
+	if into == nil {
+		return nil
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		return errors.Join(fmt.Errorf("its answer is not understood: %.200q", body), err)
+	}
+	return nil
+}
+
+// Routes are what a node can be told. Each is a POST: it does something, or uses something up.
+func Routes(s *status.Source) *http.ServeMux {
+	mux := http.NewServeMux()
+	Handle(mux, "token", func(*http.Request) (any, error) { return s.Token() })
+	Handle(mux, "campaign", func(r *http.Request) (any, error) { return done(s.Node.Campaign(r.Context())) })
+	Handle(mux, "resign", func(r *http.Request) (any, error) { return done(s.Node.Resign(r.Context())) })
+	Handle(mux, "transfer", func(r *http.Request) (any, error) { return done(transfer(r, s.Node)) })
+	Handle(mux, "forget", func(r *http.Request) (any, error) { return forget(r, s) })
+	return mux
+}
+
+// Forgotten is the name of the store that was known; "": none.
+type Forgotten struct {
+	Was string `json:"was"`
+}
+
+// forget lets another store in under the id that the question names.
+func forget(r *http.Request, s *status.Source) (any, error) {
+	id, err := settings.ParseID(r.FormValue("node"))
+	if err != nil {
+		return nil, fmt.Errorf("%w: node: %w", ErrBadQuestion, err)
+	}
+	was, err := s.Forget(id)
+	return Forgotten{was}, err
+}
+
+// Handle adds something that a node can be told: its answer is written as JSON. An error is a refusal, of
+// the kind of [node.ErrNotLeader] or [ErrBadQuestion] or [errors.ErrUnsupported], or else a conflict.
+func Handle(mux *http.ServeMux, name string, do func(*http.Request) (any, error)) {
+	mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
+		what, err := do(r)
+		code := http.StatusOK
+		if err != nil {
+			code, what = codeOf(err), map[string]string{"error": err.Error()}
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(code)
+		_ = json.NewEncoder(w).Encode(what)
+	})
+}
+
+// ErrBadQuestion is what makes no sense.
+var ErrBadQuestion = errors.New("bad question")
+
+func codeOf(err error) int {
+	switch {
+	case errors.Is(err, ErrBadQuestion):
+		return http.StatusBadRequest
+	case errors.Is(err, errors.ErrUnsupported):
+		return http.StatusNotImplemented
+	case errors.Is(err, node.ErrClosed), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusConflict
+}
+
+func done(err error) (any, error) { return struct{}{}, err }
+
+// transfer hands the leadership to the member whom the question names.
+func transfer(r *http.Request, n *node.Node) error {
+	to, err := settings.ParseID(r.FormValue("to"))
+	if err != nil {
+		return fmt.Errorf("%w: to: %w", ErrBadQuestion, err)
+	}
+	return n.Transfer(r.Context(), impl.ID(to))
+}
+
+// Limits of the server.
+const (
+	slow    = 5 * time.Second
+	most    = 64 << 10 // bytes of a question
+	longest = len(syscall.RawSockaddrUnix{}.Path) - 1
+)
+
+// ErrTooLong is what a path gets that the system takes for no socket.
+var ErrTooLong = fmt.Errorf("the path of a socket has no more than %d bytes", longest)
+
+// A Server answers whoever may open its socket.
+type Server struct {
+	path     string
+	listener *net.UnixListener
+	server   *http.Server
+}
+
+// Listen makes the socket, and does not answer yet. What a node that has been killed has left behind is
+// replaced; where one answers there is no room for a second.
+func Listen(path string, routes http.Handler, log *slog.Logger) (*Server, error) {
+	if len(path) > longest {
+		return nil, ErrTooLong
+	}
+	if err := sweep(path); err != nil {
+		return nil, err
+	}
+	// Where the system lets it, as Linux does, the socket has its mode before it has a name.
+	of := net.ListenConfig{Control: func(_, _ string, c syscall.RawConn) error {
+		return c.Control(func(fd uintptr) { _ = syscall.Fchmod(int(fd), 0o600) })
+	}}
+	l, err := of.Listen(context.Background(), "unix", path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return &Server{path, l.(*net.UnixListener), &http.Server{
+		Handler: http.MaxBytesHandler(routes, most), ReadTimeout: slow, WriteTimeout: 2 * slow, IdleTimeout: slow,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
+	}}, nil
+}
+
+// sweep removes a socket on which nobody answers any more.
+func sweep(path string) error {
+	switch info, err := os.Lstat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.Mode().Type() != fs.ModeSocket:
+		return fmt.Errorf("%s is there, and is no socket", path)
+	}
+	if c, err := net.DialTimeout("unix", path, slow); err == nil {
+		c.Close()
+		return fmt.Errorf("%s: another node answers there", path)
+	}
+	return os.Remove(path)
+}
+
+// Serve answers until the server is closed.
+func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
+
+// Close ends it, and takes the socket away.
+func (s *Server) Close() error {
+	err := errors.Join(s.server.Close(), s.listener.Close())
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,422 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"interrex/impl"
+	"interrex/impl/detect"
+	"interrex/impl/network"
+	"interrex/impl/network/memory"
+	"interrex/impl/node"
+	"interrex/traces"
+)
+
+// A turn is the beginning or the end of a fault.
+type turn struct {
+	at    time.Duration
+	fault Fault
+	over  bool
+}
+
+// turns lists them in their order.
+func (p Plan) turns() []turn {
+	var list []turn
+	for _, f := range p.Faults {
+		list = append(list, turn{f.At, f, false}, turn{f.At + f.For, f, true})
+	}
+	slices.SortStableFunc(list, func(a, b turn) int { return int(a.at - b.at) })
+	return list
+}
+
+// Run lets a plan happen, and says what was wrong with the run. It must be called in a bubble of
+// testing/synctest.
+func Run(p Plan, o Options) error {
+	return run(p, o, func(s *Stage) {
+		if p.Owed() {
+			s.wrong(s.elects())
+		}
+	})
+}
+
+// run lets a plan happen, with something to be done once all is healed.
+func run(p Plan, o Options, healed func(*Stage)) error {
+	s, err := newStage(p, o)
+	if err != nil {
+		return err
+	}
+	defer s.stopAll()
+	begin := time.Now()
+	for _, id := range p.Members {
+		if err := s.Start(id); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var clients sync.WaitGroup
+	if o.Client != nil {
+		for _, id := range p.Members {
+			clients.Go(func() { o.Client(ctx, s, id) })
+		}
+	}
+	for _, t := range p.turns() {
+		s.passTo(begin.Add(t.at))
+		s.wrong(s.obey(t))
+	}
+	s.passTo(begin.Add(p.Length))
+	s.Net.Change(memory.Faults{Least: p.Channels.Least, Most: p.Channels.Most})
+	healed(s)
+	cancel()
+	clients.Wait()
+	s.stopAll()
+	return s.first
+}
+
+func (s *Stage) passTo(moment time.Time) {
+	if d := time.Until(moment); d > 0 {
+		s.Net.Pass(d)
+	}
+}
+
+// elects waits as long as the promise allows; then there must be a leader of whom all know, and who
+// stays.
+func (s *Stage) elects() error {
+	within := PromiseOf(s.election).Within
+	s.Net.Pass(within)
+	leader := s.Agreed()
+	if leader == impl.Nobody {
+		return fmt.Errorf("no agreement %v after the last fault:%s", within, s.beliefs())
+	}
+	s.Net.Pass(20 * heartbeat)
+	if later := s.Agreed(); later != leader {
+		return fmt.Errorf("%v leads %v after the last fault, and then:%s", leader, within, s.beliefs())
+	}
+	return nil
+}
+
+// obey begins a fault, or ends it.
+func (s *Stage) obey(t turn) error {
+	f := t.fault
+	switch {
+	case f.crashes() && t.over:
+		return s.comeBack(f)
+	case f.crashes():
+		if s.down[f.Node]++; f.Kind == CrashInside {
+			s.Net.CrashAfter(f.Node, f.Messages)
+		} else {
+			s.Crash(f.Node)
+		}
+	case f.Kind == Pause && t.over:
+		s.Net.Resume(f.Node)
+	case f.Kind == Pause:
+		s.Net.Pause(f.Node)
+	case f.Kind == SlowDisk && t.over:
+		s.disks[f.Node].become(0)
+	case f.Kind == SlowDisk:
+		s.disks[f.Node].become(heartbeat)
+	case f.Kind == Cut:
+		s.cut(f.Node, f.To, t.over)
+	case f.Kind == Partition:
+		for _, a := range s.plan.Members {
+			for _, b := range s.plan.Members {
+				if !f.together(a, b) {
+					s.cut(a, b, t.over)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// together reports whether two members share a side.
+func (f Fault) together(a, b impl.ID) bool {
+	return a == b || slices.ContainsFunc(f.Sides, func(side []impl.ID) bool {
+		return slices.Contains(side, a) && slices.Contains(side, b)
+	})
+}
+
+// cut cuts a link, or heals it when the last fault that cuts it is over.
+func (s *Stage) cut(from, to impl.ID, over bool) {
+	link := [2]impl.ID{from, to}
+	if !over {
+		s.cuts[link]++
+		s.Net.Cut(from, to)
+	} else if s.cuts[link]--; s.cuts[link] == 0 {
+		s.Net.Heal(from, to)
+	}
+}
+
+// comeBack restarts a member when the last fault that keeps it down is over. If it was to crash inside
+// a broadcast, and none has come, it crashes now.
+func (s *Stage) comeBack(f Fault) error {
+	if f.Kind == LostDisk {
+		s.disks[f.Node].lose()
+	}
+	if s.down[f.Node]--; s.down[f.Node] > 0 {
+		return nil
+	}
+	s.Crash(f.Node)
+	s.Net.CrashAfter(f.Node, -1)
+	return s.Start(f.Node)
+}
+
+// A Stage is where a plan happens.
+type Stage struct {
+	Net *memory.Network
+
+	plan     Plan
+	how      Options
+	election impl.Algorithm
+	disks    map[impl.ID]*disk
+	down     map[impl.ID]int    // how many faults keep it down
+	cuts     map[[2]impl.ID]int // or a link
+	ended    map[impl.ID]chan error
+
+	mu      sync.Mutex
+	running map[impl.ID]*node.Node
+	reigns  map[int]impl.ID // who has led in a term, where terms are numbered
+	first   error           // that was found wrong
+	reading sync.WaitGroup  // the watches
+}
+
+// Options says how a plan is carried out.
+type Options struct {
+	Folder string              // for traces; "": none
+	Adapt  func(*node.Options) // changes what a node knows; nil: nothing
+
+	// Client is run beside each member, and told by its context when the run is over; nil: nobody.
+	Client func(context.Context, *Stage, impl.ID)
+}
+
+func newStage(p Plan, o Options) (*Stage, error) {
+	a, err := impl.Find(p.Algorithm)
+	if err != nil {
+		return nil, err
+	}
+	s := &Stage{
+		Net: memory.New(p.Seed, p.Members, p.Channels), plan: p, how: o, election: a,
+		disks: map[impl.ID]*disk{}, down: map[impl.ID]int{}, cuts: map[[2]impl.ID]int{}, ended: map[impl.ID]chan error{},
+		running: map[impl.ID]*node.Node{}, reigns: map[int]impl.ID{},
+	}
+	for i, id := range p.Members {
+		s.disks[id] = &disk{lane: diskLane + i}
+	}
+	return s, nil
+}
+
+// Members lists the group, in ring order.
+func (s *Stage) Members() []impl.ID { return s.plan.Members }
+
+// Node is a member that runs, or nil.
+func (s *Stage) Node(id impl.ID) *node.Node {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.running[id]
+}
+
+// options are those of a node whose clock has its own rate: each length of time is so much longer or
+// shorter.
+func (s *Stage) options(id impl.ID) node.Options {
+	rate := s.plan.Rates[slices.Index(s.plan.Members, id)]
+	by := func(d time.Duration) time.Duration { return time.Duration(float64(d) * rate) }
+	o := node.Options{
+		Algorithm: s.election, Config: impl.Config{Self: id, Members: s.plan.Members}, Store: s.disks[id],
+		Join: func(incarnation uint64, observing bool) (network.Network, error) {
+			return s.Net.Join(id, incarnation, observing)
+		},
+		Heartbeat: by(heartbeat), Detector: detect.For(by(heartbeat)), Timers: node.DefaultTimers(s.election, by(heartbeat)),
+		Starts: node.Span{Least: by(10 * heartbeat), Most: by(20 * heartbeat)},
+		Run:    "simulated", Seed: s.plan.Seed,
+	}
+	if s.how.Folder != "" {
+		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.how.Folder, h) }
+	}
+	if s.how.Adapt != nil {
+		s.how.Adapt(&o)
+	}
+	return o
+}
+
+// Start runs a member, the first time or again.
+func (s *Stage) Start(id impl.ID) error {
+	n, err := node.New(s.options(id))
+	if err != nil {
+		return err
+	}
+	ended := make(chan error, 1)
+	s.ended[id] = ended
+	s.mu.Lock()
+	s.running[id] = n
+	s.mu.Unlock()
+	watch := n.Watch(context.Background())
+	s.reading.Go(func() { s.watch(watch) })
+	go func() { ended <- n.Run(context.Background()) }()
+	s.Net.Pass(time.Millisecond) // so that who comes after whom is no matter of the scheduler
+	return nil
+}
+
+// watch reads all that a node says of who leads.
+func (s *Stage) watch(w *node.Watch) {
+	for l := range w.Changes() {
+		s.wrong(s.hear(l))
+	}
+	if err := w.Err(); !errors.Is(err, node.ErrClosed) {
+		s.wrong(err)
+	}
+}
+
+// hear holds what a node says to what has been said before: a term has one leader.
+func (s *Stage) hear(l node.Leadership) error {
+	if !s.election.Terms || l.Leader == impl.Nobody {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if was, known := s.reigns[l.Term]; known && was != l.Leader {
+		return fmt.Errorf("term %d has two leaders: %v and %v", l.Term, was, l.Leader)
+	}
+	s.reigns[l.Term] = l.Leader
+	return nil
+}
+
+func (s *Stage) wrong(err error) {
+	if err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.first = errors.Join(s.first, err)
+	}
+}
+
+// Crash ends a member as it is, and waits until its loop has noticed.
+func (s *Stage) Crash(id impl.ID) {
+	s.Net.Crash(id)
+	s.disks[id].die()
+	if s.Node(id) != nil {
+		<-s.ended[id]
+		s.forget(id)
+	}
+}
+
+// Stop ends a member with a goodbye.
+func (s *Stage) Stop(id impl.ID) {
+	n := s.Node(id)
+	n.Close()
+	s.wrong(<-s.ended[id])
+	s.forget(id)
+}
+
+func (s *Stage) forget(id impl.ID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.running, id)
+}
+
+// stopAll stops all that runs, and waits for those that watch.
+func (s *Stage) stopAll() {
+	for _, id := range s.plan.Members {
+		if s.Node(id) != nil {
+			s.Stop(id)
+		}
+	}
+	s.reading.Wait()
+}
+
+// Agreed is whom all nodes that run take for the leader, if they agree and it runs.
+func (s *Stage) Agreed() impl.ID {
+	leader := impl.Nobody
+	for _, id := range s.plan.Members {
+		n := s.Node(id)
+		if n == nil {
+			continue
+		}
+		l := n.Leader().Leader
+		if leader != impl.Nobody && l != leader || l == impl.Nobody || s.Node(l) == nil {
+			return impl.Nobody
+		}
+		leader = l
+	}
+	return leader
+}
+
+// beliefs prints whom each takes for the leader.
+func (s *Stage) beliefs() (text string) {
+	for _, id := range s.plan.Members {
+		if n := s.Node(id); n != nil {
+			l := n.Leader()
+			text += fmt.Sprintf(" %v: %v (term %d)", id, l.Leader, l.Term)
+		}
+	}
+	return text
+}
+
+// A Promise says what an algorithm bears, if all are back in the end, and how soon it then has a leader
+// of whom all know.
+type Promise struct {
+	Mistakes   bool // that members die while an election is under way, and that the living are held for dead
+	Losses     bool // of messages between two that live
+	Duplicates bool
+	Within     time.Duration
+}
+
+// PromiseOf is what follows from the pages; the bounds are for [heartbeat] and the timers that go with
+// it. A node calls an election two seconds after it has come, or has lost its leader; a silence is
+// borne for one; that there are two leaders is doubted for less than half of one. No timer but raft's
+// runs for more than one second. Raft's runs for up to two, and a vote may be split several times.
+// Omega's timers have grown with each mistake.
+//
+// On most rings what names a dead member may go round for as long as that is dead; when it is back it
+// takes it off. Ring, ring-accept, ring-detector and ring-watch start whenever they are asked to, and so
+// they mend; in ring-maxid a memory that has outlived its subject drops every start (remark 1). The others
+// guard their starts. In chang-roberts a participant whose election is lost waits for ever (remark 2 of
+// its page), in hirschberg-sinclair a candidate (remark 4), in lelann a process whose ELECT is lost
+// (remark 4). And where two lead that have passed one another over, none may start (CR1, HS1, LL1), and
+// what the loop does about it is in no page.
+func PromiseOf(a impl.Algorithm) Promise {
+	switch a.Election() {
+	case "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-watch":
+		return Promise{Mistakes: true, Within: 5 * time.Second}
+	case "omega-minimal", "omega-timely":
+		return Promise{Mistakes: true, Losses: true, Within: 5 * time.Second}
+	case "raft":
+		return Promise{Mistakes: true, Losses: true, Duplicates: true, Within: 10 * time.Second}
+	}
+	return Promise{Within: 5 * time.Second}
+}
+
+// Shrink looks for few of a plan's faults with which the run still fails, and gives their numbers: not
+// one of them can be left out. It is delta debugging (A. Zeller and R. Hildebrandt, Simplifying and
+// isolating failure-inducing input, 2002): pieces are left out, smaller ones when no large one can be.
+func Shrink(p Plan, fails func(Plan) bool) []int {
+	kept := make([]int, len(p.Faults))
+	for i := range kept {
+		kept[i] = i
+	}
+	for pieces := 2; len(kept) > 0; {
+		smaller, found := without(p, kept, pieces, fails)
+		switch {
+		case found:
+			kept, pieces = smaller, max(2, pieces-1)
+		case pieces >= len(kept):
+			return kept
+		default:
+			pieces = min(2*pieces, len(kept))
+		}
+	}
+	return kept
+}
+
+// without leaves out the first of so many pieces that the failure can do without.
+func without(p Plan, kept []int, pieces int, fails func(Plan) bool) (smaller []int, found bool) {
+	size := (len(kept) + pieces - 1) / pieces
+	for piece := range slices.Chunk(kept, max(1, size)) {
+		rest := slices.DeleteFunc(slices.Clone(kept), func(n int) bool { return slices.Contains(piece, n) })
+		if fails(p.Only(rest)) {
+			return rest, true
+		}
+	}
+	return nil, false
+}

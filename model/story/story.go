@@ -1,0 +1,280 @@
+package story
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A Telling is what came of following a script.
+type Telling struct {
+	Script   *Script
+	World    *world.World
+	Path     *checker.Path // as far as it went
+	Messages int           // sent on it
+
+	// Diverged is the line that is not so, nil if all are. Instead says what could have been.
+	Diverged *Line
+	Instead  []string
+}
+
+// Follow follows a script through a world, as far as it can. A config that is not valid is an error.
+func Follow(s *Script, c world.Config) (*Telling, error) {
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	w := world.New(c)
+	t := &Telling{Script: s, World: w, Path: &checker.Path{}}
+	w.Init(func(first checker.State) { t.Path.Initial = slices.Clone(first) })
+	var here checker.State
+	for _, l := range s.Lines {
+		switch l.Kind {
+		case Step:
+			t.Instead = t.step(l.Text)
+		case Fact:
+			if lack := t.standing().lacks(l.Text); lack != "" {
+				t.Instead = []string{lack}
+			}
+		case Here:
+			here = t.at()
+		case Again:
+			if now := t.at(); !slices.Equal(now, here) {
+				t.Instead = []string{w.DescribeState(now), "and there was", w.DescribeState(here)}
+			}
+		}
+		if t.Instead != nil {
+			t.Diverged = &l
+			return t, nil
+		}
+	}
+	return t, nil
+}
+
+// at is the state that the run has reached.
+func (t *Telling) at() checker.State {
+	if n := len(t.Path.Stem); n > 0 {
+		return t.Path.Stem[n-1].To
+	}
+	return t.Path.Initial
+}
+
+// step takes the step of these words or, if there is none, returns the words of those there are.
+func (t *Telling) step(text string) (possible []string) {
+	var taken *checker.Transition
+	var sent int
+	t.World.Steps(t.at(), func(step checker.Step, to checker.State) {
+		if to == nil || taken != nil {
+			return
+		}
+		next := checker.Transition{Step: step, To: slices.Clone(to)}
+		o := t.World.Tell(&checker.Path{Initial: t.at(), Stem: []checker.Transition{next}}).Stem[0]
+		if words(o) == text {
+			taken, sent = &next, len(o.Sends)
+			return
+		}
+		possible = append(possible, words(o))
+	})
+	if taken == nil {
+		return append(possible, "nothing else")
+	}
+	t.Path.Stem = append(t.Path.Stem, *taken)
+	t.Messages += sent
+	return nil
+}
+
+func (t *Telling) standing() standing {
+	told := t.World.Tell(t.Path)
+	return standing{told.Final, told.InFlight, t.Messages}
+}
+
+// A Script is a run in words.
+type Script struct {
+	Name  string // of its file
+	Title string
+	World string // the flags of explore that describe the world
+	Lines []Line
+}
+
+// A Line of a script that is neither empty nor a comment.
+type Line struct {
+	Number int // in the file, from 1
+	Kind   Kind
+	Text   string // of a Quote and a Fact without the mark in front
+}
+
+// A Kind says what a line is.
+type Kind int
+
+const (
+	Quote Kind = iota // "> 1. P2 notices": what the lecture says of the steps that follow
+	Step              // "start P8"
+	Fact              // "now P8 elected 9"
+	Here              // "here": remember the state
+	Again             // "as before": the state is the one remembered
+)
+
+// grammar is what a line can be.
+const grammar = "a line is a step (start P8; deliver ELECTION(9) of P9 to P3; timeout T at P3; detect P4 at P2; crash P4), " +
+	"a fact (now P8 elected 9; now all elected 9; now P4 dead; now ELECTION(9) of P9 to P3 on the way; now no ELECTION(9) of P9 to P3 on the way; now nothing on the way; " +
+	"now 11 messages sent), here, as before, a quotation (> ...) or a comment (# ...)"
+
+var (
+	isStep = regexp.MustCompile(`^((start|crash|restart|recover) P\d+` +
+		`|(deliver|deliver and keep|lose) .+ of P\d+ to P\d+` +
+		`|timeout .+ at P\d+` +
+		`|(detect|suspect|report|withdraw) P\d+ at P\d+)(, dying after \d+ of \d+)?$`)
+	isFact = regexp.MustCompile(`^(P\d+ (live|dead)|(P\d+|all) \S+ .+|.+ of P\d+ to P\d+ on the way|nothing on the way|\d+ messages? sent)$`)
+)
+
+// Parse reads a script. An error names the file and the line, and what is allowed there.
+func Parse(name, text string) (*Script, error) {
+	s := &Script{Name: name}
+	wrong := func(number int, format string, args ...any) error {
+		return fmt.Errorf("%s:%d: %s", name, number, fmt.Sprintf(format, args...))
+	}
+	here := false
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.Join(strings.Fields(line), " ")
+		header, value, _ := strings.Cut(line, ": ")
+		l := Line{Number: i + 1, Text: line}
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+			continue
+		case s.Title == "" && header == "story" && value != "":
+			s.Title = value
+			continue
+		case s.Title == "":
+			return nil, wrong(i+1, "%q: a script begins with a line story: and what it tells", line)
+		case s.World == "" && header == "world" && value != "":
+			s.World = value
+			continue
+		case s.World == "":
+			return nil, wrong(i+1, "%q: the second line is world: and the flags of explore that describe it", line)
+		case strings.HasPrefix(line, "> "):
+			l.Kind, l.Text = Quote, line[2:]
+		case line == "here":
+			l.Kind, here = Here, true
+		case line == "as before" && here:
+			l.Kind = Again
+		case line == "as before":
+			return nil, wrong(i+1, "as before: there is no line here before it")
+		case strings.HasPrefix(line, "now ") && isFact.MatchString(line[4:]):
+			l.Kind, l.Text = Fact, line[4:]
+		case isStep.MatchString(line):
+			l.Kind = Step
+		default:
+			return nil, wrong(i+1, "%q: %s", line, grammar)
+		}
+		s.Lines = append(s.Lines, l)
+	}
+	switch {
+	case s.World == "":
+		return nil, wrong(1, "the script ends before its world: it begins with lines story: and world:")
+	case s.Steps() == 0:
+		return nil, wrong(1, "the script has no step; %s", grammar)
+	}
+	return s, nil
+}
+
+// Steps counts the steps.
+func (s *Script) Steps() (n int) {
+	for _, l := range s.Lines {
+		if l.Kind == Step {
+			n++
+		}
+	}
+	return n
+}
+
+// words is a step as a script spells it.
+func words(o world.Occurrence) string {
+	var text string
+	switch {
+	case o.Message != "":
+		text = fmt.Sprintf("%s %s of P%d to P%d", o.Action, o.Message, o.Peer, o.Process)
+	case o.Peer != model.Nobody:
+		text = fmt.Sprintf("%s P%d at P%d", o.Action, o.Peer, o.Process)
+	case strings.HasPrefix(o.Action, "timeout "):
+		text = fmt.Sprintf("%s at P%d", o.Action, o.Process)
+	default:
+		text = fmt.Sprintf("%s P%d", o.Action, o.Process)
+	}
+	if o.CrashAfter > 0 {
+		text += fmt.Sprintf(", dying after %d of %d", o.CrashAfter, o.Of)
+	}
+	return text
+}
+
+// A standing is how things stand: what facts are about.
+type standing struct {
+	people []world.Person
+	flying []world.Flight
+	sent   int
+}
+
+// lacks says how a fact is not so, or nothing.
+func (s standing) lacks(fact string) string {
+	flights := s.flights()
+	switch message, isFlight := strings.CutSuffix(fact, " on the way"); {
+	case fact == "nothing on the way" && len(flights) > 0:
+		return "on the way is " + strings.Join(flights, "; ")
+	case fact == "nothing on the way":
+		return ""
+	case isFlight && strings.HasPrefix(message, "no "):
+		if slices.Contains(flights, message[len("no "):]) {
+			return "on the way is " + strings.Join(flights, "; ")
+		}
+		return ""
+	case isFlight && !slices.Contains(flights, message):
+		return "on the way is " + strings.Join(append(flights, "nothing else"), "; ")
+	case isFlight:
+		return ""
+	}
+	var n int
+	if _, err := fmt.Sscanf(fact, "%d message", &n); err == nil {
+		if n != s.sent {
+			return fmt.Sprintf("sent so far are %d", s.sent)
+		}
+		return ""
+	}
+	who, what, _ := strings.Cut(fact, " ")
+	known := false
+	for _, p := range s.people {
+		name := fmt.Sprintf("P%d", p.ID)
+		if who != name && (who != "all" || !p.Live) {
+			continue
+		}
+		known = true
+		if !slices.Contains(traits(p), what) {
+			return fmt.Sprintf("of %s is true: %s", name, strings.Join(traits(p), ", "))
+		}
+	}
+	if !known {
+		return fmt.Sprintf("there is no %s here", who)
+	}
+	return ""
+}
+
+// traits are all that can be said of a process.
+func traits(p world.Person) []string {
+	if !p.Live {
+		return []string{"dead"}
+	}
+	all := []string{"live"}
+	for _, v := range p.Variables {
+		all = append(all, v.Name+" "+v.Value)
+	}
+	return all
+}
+
+func (s standing) flights() (all []string) {
+	for _, f := range s.flying {
+		all = append(all, fmt.Sprintf("%s of P%d to P%d", f.Message, f.From, f.To))
+	}
+	return all
+}
