@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"interrex/cmd/explore/internal/exchange"
 	"interrex/cmd/explore/internal/request"
@@ -30,7 +31,7 @@ func told(t *testing.T, args string) map[string]string {
 		t.Fatal(err)
 	}
 	all := map[string]string{}
-	for _, format := range []string{"json", "itf", "tlc", "shiviz", "sarif", "junit", "html"} {
+	for _, format := range []string{"json", "itf", "shiviz", "junit", "html"} {
 		write := found.Exchange(format)
 		if format == "json" {
 			write = found.JSON
@@ -55,12 +56,12 @@ func decoded(t *testing.T, text string) (d document) {
 	return d
 }
 
-// firstRun reads the first run of a report in a format that can be read back, nil if there is none.
-func firstRun(t *testing.T, args, format string) *exchange.Run {
+// firstRun reads the first run of a report in JSON, nil if there is none.
+func firstRun(t *testing.T, args string) *exchange.Run {
 	t.Helper()
-	runs, err := exchange.Read("report", []byte(told(t, args)[format]))
+	runs, err := exchange.Read("report", []byte(told(t, args)["json"]))
 	if err != nil {
-		t.Fatalf("explore %s -format=%s: %v", args, format, err)
+		t.Fatalf("explore %s: %v", args, err)
 	}
 	if len(runs) == 0 {
 		return nil
@@ -68,7 +69,7 @@ func firstRun(t *testing.T, args, format string) *exchange.Run {
 	return runs[0]
 }
 
-// states writes what can be compared of states: a dead process has no local state.
+// statesOf writes what can be compared of states: a dead process has no local state.
 func statesOf(r *exchange.Run) (all []string) {
 	for _, s := range r.States {
 		var words []string
@@ -83,16 +84,54 @@ func statesOf(r *exchange.Run) (all []string) {
 			}
 			words = append(words, r.Processes[p]+" "+strings.Join(variables, " "))
 		}
-		under := slices.Clone(s.Under)
-		slices.SortStableFunc(under, func(a, b exchange.Message) int { return (a.From-b.From)*100 + a.To - b.To })
-		all = append(all, fmt.Sprint(words, under))
+		for _, m := range s.Under {
+			words = append(words, fmt.Sprintf("%s to %s %s", r.Processes[m.From], r.Processes[m.To], m.Text))
+		}
+		all = append(all, strings.Join(words, ", "))
 	}
 	return all
 }
 
-// TestAllFormatsTellTheSameRun: what JSON says of steps, and only of steps, leads to the states that
-// ITF and TLC's JSON list.
-func TestAllFormatsTellTheSameRun(t *testing.T) {
+// statesOfITF writes the same of a trace in ITF, but for the state that a lasso ends with.
+func statesOfITF(t *testing.T, text string) (all []string) {
+	t.Helper()
+	var trace struct {
+		States []struct {
+			Local struct {
+				Map [][2]any `json:"#map"`
+			} `json:"local"`
+			Under []struct{ From, To, Message string } `json:"under"`
+		} `json:"states"`
+	}
+	if err := json.Unmarshal([]byte(text), &trace); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range trace.States {
+		var words []string
+		for _, member := range s.Local.Map {
+			variables := []string{"dead"}
+			if record := member[1].(map[string]any); record["live"] == true {
+				variables = nil
+				for name, value := range record {
+					if name != "live" {
+						variables = append(variables, fmt.Sprintf("%s=%v", name, value))
+					}
+				}
+				slices.Sort(variables)
+			}
+			words = append(words, fmt.Sprintf("%v %s", member[0], strings.Join(variables, " ")))
+		}
+		for _, m := range s.Under {
+			words = append(words, fmt.Sprintf("%s to %s %s", m.From, m.To, m.Message))
+		}
+		all = append(all, strings.Join(words, ", "))
+	}
+	return all
+}
+
+// TestJSONAndITFTellTheSameRun: what JSON says of steps, and only of steps, leads to the states that
+// ITF lists.
+func TestJSONAndITFTellTheSameRun(t *testing.T) {
 	if raceDetector {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
@@ -102,25 +141,14 @@ func TestAllFormatsTellTheSameRun(t *testing.T) {
 		if isLeftOut(args) || strings.Contains(args, "-max-time") {
 			continue
 		}
-		one := firstRun(t, args, "json")
-		if one == nil || strings.Contains(args, "-channels=bag") {
+		run := firstRun(t, args)
+		if run == nil || strings.Contains(args, "-channels=bag") {
 			continue // of a bag the order has no meaning
 		}
-		for _, format := range []string{"itf", "tlc"} {
-			other := firstRun(t, args, format)
-			a, b := statesOf(one), statesOf(other)
-			if len(a) != len(b) {
-				t.Errorf("explore %s: %d states in JSON, %d in %s", args, len(a), len(b), format)
-				continue
-			}
-			for i := range a {
-				if a[i] != b[i] {
-					t.Errorf("explore %s: state %d is in JSON\n%s\nand in %s\n%s", args, i, a[i], format, b[i])
-					break
-				}
-			}
-			compared++
+		if diff := cmp.Diff(statesOf(run), statesOfITF(t, told(t, args)["itf"])); diff != "" {
+			t.Errorf("explore %s (- JSON, + ITF):\n%s", args, diff)
 		}
+		compared++
 	}
 	if compared < 20 {
 		t.Errorf("only %d comparisons", compared)
@@ -249,117 +277,6 @@ func TestITF(t *testing.T) {
 	}
 }
 
-// TestSARIF: a result for each violation, each step once and in one thread, each place a line that is
-// there.
-func TestSARIF(t *testing.T) {
-	related := 0
-	for _, args := range variety {
-		if isLeftOut(args) {
-			continue
-		}
-		type location struct {
-			ID               int
-			Message          struct{ Text string }
-			Relationships    []struct{ Target int }
-			PhysicalLocation struct {
-				ArtifactLocation struct{ URI string }
-				Region           struct{ StartLine int }
-			}
-		}
-		var log struct {
-			Version string
-			Runs    []struct {
-				Tool struct {
-					Driver struct{ Rules []struct{ ID string } }
-				}
-				Results []struct {
-					RuleID    string
-					RuleIndex int
-					Locations []location
-					Related   []location `json:"relatedLocations"`
-					CodeFlows []struct {
-						ThreadFlows []struct {
-							ID        string
-							Locations []struct {
-								ExecutionOrder int
-								Location       location
-							}
-						}
-					}
-				}
-			}
-		}
-		if err := json.Unmarshal([]byte(told(t, args)["sarif"]), &log); err != nil || log.Version != "2.1.0" || len(log.Runs) != 1 {
-			t.Fatalf("explore %s: %v", args, err)
-		}
-		d := decoded(t, told(t, args)["json"])
-		results := log.Runs[0].Results
-		for _, p := range d.Properties {
-			if p.Counterexample == nil {
-				continue
-			}
-			if len(results) == 0 || results[0].RuleID != p.Name || log.Runs[0].Tool.Driver.Rules[results[0].RuleIndex].ID != p.Name {
-				t.Fatalf("explore %s: no result for %s", args, p.Name)
-			}
-			places := append(results[0].Locations, results[0].Related...)
-			for i, at := range results[0].Related {
-				if at.ID != i+1 || !isAbout(t, at.PhysicalLocation.ArtifactLocation.URI, at.PhysicalLocation.Region.StartLine, at.Message.Text) {
-					t.Errorf("explore %s: %s is not at %+v", args, at.Message.Text, at.PhysicalLocation)
-				}
-			}
-			steps := map[int]int{}
-			for _, flow := range results[0].CodeFlows {
-				for _, thread := range flow.ThreadFlows {
-					for _, at := range thread.Locations {
-						steps[at.ExecutionOrder]++
-						places = append(places, at.Location)
-						for _, r := range at.Location.Relationships {
-							if r.Target < 1 || r.Target > len(results[0].Related) {
-								t.Errorf("explore %s: a step is related to %d of %d places", args, r.Target, len(results[0].Related))
-							}
-							related++
-						}
-					}
-				}
-			}
-			n := len(p.Counterexample.Stem) + len(p.Counterexample.Cycle)
-			for i := 1; i <= n; i++ {
-				if steps[i] != 1 || len(steps) != n {
-					t.Errorf("explore %s: %s: step %d is told %d times", args, p.Name, i, steps[i])
-				}
-			}
-			for _, at := range places {
-				text, err := os.ReadFile("../../" + at.PhysicalLocation.ArtifactLocation.URI)
-				if line := at.PhysicalLocation.Region.StartLine; err != nil || line < 1 || line > 1+bytes.Count(text, []byte("\n")) {
-					t.Errorf("explore %s: no line %d: %v", args, line, err)
-				}
-			}
-			results = results[1:]
-		}
-		if len(results) > 0 {
-			t.Errorf("explore %s: %d results too many", args, len(results))
-		}
-	}
-	if related < 100 {
-		t.Errorf("only %d steps are related to a line of the model", related)
-	}
-}
-
-// isAbout reports whether a line of a Go file, or the comment right above it, names a rule.
-func isAbout(t *testing.T, file string, line int, rule string) bool {
-	t.Helper()
-	text, err := os.ReadFile("../../" + file)
-	if err != nil || !strings.HasPrefix(file, "model/") {
-		t.Fatal(file, err)
-	}
-	lines := strings.Split(string(text), "\n")
-	from := line - 1
-	for from > 0 && strings.HasPrefix(strings.TrimSpace(lines[from-1]), "//") {
-		from--
-	}
-	return slices.ContainsFunc(lines[from:line], func(l string) bool { return strings.Contains(l, rule) })
-}
-
 // TestJUnit: a case for each property, and as many failures as violations.
 func TestJUnit(t *testing.T) {
 	for _, args := range variety {
@@ -428,29 +345,27 @@ func TestShow(t *testing.T) {
 	folder(t)
 	const args = "-algo=ring -n=3 -crashes=1 -property=ends -quiet"
 	drawn := call(args).stdout
-	for _, format := range []string{"json", "itf", "tlc"} {
-		call(args + " -format=" + format + " -o=run." + format)
-		shown := call("show run." + format)
-		_, picture, _ := strings.Cut(shown.stdout, "\n\n")
-		if shown.code != 0 || !strings.Contains(drawn, strings.TrimRight(picture, "\n")) {
-			t.Errorf("explore show run.%s: exit %d\n%s%s", format, shown.code, shown.stdout, shown.stderr)
-		}
+	call(args + " -format=json -o=run.json")
+	shown := call("show run.json")
+	_, picture, _ := strings.Cut(shown.stdout, "\n\n")
+	if shown.code != 0 || !strings.Contains(drawn, strings.TrimRight(picture, "\n")) {
+		t.Errorf("explore show run.json: exit %d\n%s%s", shown.code, shown.stdout, shown.stderr)
 	}
 	call("-algo=ring -n=3 -crashes=1 -property=ends -channels=bag -quiet -format=json -o=other.json")
-	if both := call("show run.itf other.json"); both.code != 0 || !strings.Contains(both.stdout, "in one run only: 0 of the steps") {
-		t.Errorf("explore show run.itf other.json: exit %d\n%s%s", both.code, both.stdout, both.stderr)
+	if both := call("show run.json other.json"); both.code != 0 || !strings.Contains(both.stdout, "in one run only: 0 of the steps") {
+		t.Errorf("explore show run.json other.json: exit %d\n%s%s", both.code, both.stdout, both.stderr)
 	}
-	if err := os.WriteFile("bad.json", []byte("{\n \"vars\": [],\n \"states\": 1}\n"), 0o644); err != nil {
+	if err := os.WriteFile("bad.json", []byte("{\n \"interrex\": \"0.1.0\", \"algorithm\": \"ring\", \"world\": {},\n \"properties\": 1}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]reply{
 		"show bad.json":                    {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
-		"show bad.json run.itf":            {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
-		"show missing.json":                {150, "", "explore: missing.json:1: the file cannot be read; name a report of -format=json, ITF, TLC's JSON, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
-		"show run.itf -n=3":                {151, "", "explore: -n has no meaning for show: its flags are -format -o -quiet -steps -crashed -channels -losses -duplicates; it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
-		"show run.itf run.tlc -format=svg": {151, "", "explore: -format=svg: allowed are text, html, shiviz (exit 151)\n"},
-		"show run.itf -format=dot":         {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf, tlc, shiviz (exit 151)\n"},
-		"show run.itf run.tlc run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
+		"show bad.json run.json":            {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
+		"show missing.json":                {150, "", "explore: missing.json:1: the file cannot be read; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
+		"show run.json -n=3":                {151, "", "explore: -n has no meaning for show: its flags are -format -o -quiet -steps -crashed -channels -losses -duplicates; it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
+		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html, shiviz (exit 151)\n"},
+		"show run.json -format=dot":         {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf, shiviz (exit 151)\n"},
+		"show run.json run.json run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
 	} {
 		if got := call(args); got != want {
 			t.Errorf("explore %s: %+v", args, got)

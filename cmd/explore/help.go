@@ -28,9 +28,8 @@ const help = `explore looks at every interleaving and every crash point of a lea
   explore knowledge -algo=NAME -n=N [flags]  what the rules use of the group: whether it is enough to
                                              know nobody but oneself, or -knows=higher;
                                              -knows=larger: whether they use how many there are
-  explore show WHAT [WHAT]                   draws the runs of a file: a report of -format=json, ITF (Apalache,
-                                             Quint), TLC's JSON; or a recorded run of real nodes, a folder
-                                             or its files; of two, the runs side by side
+  explore show WHAT [WHAT]                   draws the runs of a file: a report of -format=json; or a recorded run
+                                             of real nodes, a folder or its files; of two, the runs side by side
   explore drive -counterexample=FILE         drives the implementation along what explore -format=json has
                                              found, in memory, step by step
   explore drive -edges [-algo=NAME flags]    drives it along every edge of the graph: by default of three
@@ -116,7 +115,7 @@ Bounds (each that is hit makes what is not decided inconclusive)
   -max-time=TIME       of the exploration, and again of liveness, such as 90s or 10m
   -max-memory=SIZE     such as 8GiB; default: seven eighths of what is free
   -max-counterexamples=1  so many different runs for each property that is violated (text, json, html,
-                       shiviz, sarif)
+                       shiviz)
   -stop=               none | first    go on after a violation, or stop after the level of the first
                        one of a safety property
 
@@ -154,9 +153,9 @@ What is asked, and how it is told
   -fail-on=vacuous     warnings are errors: a property whose premise is never true, an action
                        that is never taken though nothing of the author's world is left out
   -format=             text | json | mermaid | dot | svg | html (a page to step through) |
-                       itf (Apalache, Quint) | tlc (as its -dumpTrace json) | shiviz | sarif | junit
-                       measure: text | json | csv | svg    claims: text | json | markdown
-                       show: text | svg | html | mermaid | itf | tlc | shiviz
+                       itf (Apalache, Quint) | shiviz | junit
+                       measure: text | json    claims: text | json | markdown
+                       show: text | svg | html | mermaid | itf | shiviz
   -o=FILE              where the report goes; - is standard output
   -addr=127.0.0.1:8080 where the browser finds it (serve): by default, this machine alone
   -jobs=2              checks at a time; others wait (serve)

@@ -175,13 +175,8 @@ type summary interface {
 // deliver writes a summary. If it goes to a file, the verdict still goes to standard output.
 func deliver(r *request.Request, found summary, out *output.File, stdout, stderr io.Writer) int {
 	write := found.Text
-	switch r.Format {
-	case "json":
+	if r.Format == "json" {
 		write = found.JSON
-	case "csv":
-		write = found.(*report.Costs).CSV
-	case "svg":
-		write = found.(*report.Costs).SVG
 	}
 	if page, ok := found.(interface{ Markdown(io.Writer) error }); ok && r.Format == "markdown" {
 		write = page.Markdown

@@ -1,11 +1,7 @@
 package main
 
 import (
-	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -223,56 +219,6 @@ func TestDelaysEndFirst(t *testing.T) {
 	r := call("measure -algo=lelann -sweep=3..4 -max-states=200 -runs=3")
 	if !strings.Contains(r.stdout, "     4 simulated") || !strings.Contains(r.lastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are simulated") {
 		t.Errorf("exit %d:\n%s", r.code, r.stdout)
-	}
-}
-
-// TestTables: CSV and JSON say the same, and a plot is well formed and says it in words too.
-func TestTables(t *testing.T) {
-	const args = "-algo=chang-roberts -starts=1 -sweep=2..6 -max-states=40 -runs=3"
-	rows, err := csv.NewReader(strings.NewReader(call("measure " + args + " -format=csv").stdout)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := func(name string) int { return slices.Index(rows[0], name) }
-	m, i := measurement(t, args), 1
-	for _, p := range m.Points {
-		for _, until := range p.Until {
-			for _, c := range until.Costs {
-				row := rows[i]
-				i++
-				want := []string{fmt.Sprint(p.N), until.Moment, c.Name, "", fmt.Sprint(c.Drawn.Greatest)}
-				if c.Exact {
-					want[3] = fmt.Sprint(*c.Greatest.Cost)
-				}
-				got := []string{row[column("n")], row[column("until")], row[column("cost")], row[column("greatest")], row[column("drawn_greatest")]}
-				if !slices.Equal(got, want) {
-					t.Errorf("CSV has %v, JSON %v", got, want)
-				}
-			}
-		}
-	}
-	if i != len(rows) {
-		t.Errorf("%d rows, want %d", len(rows), i)
-	}
-	svg := call("measure " + args + " -format=svg").stdout
-	curves := 0
-	for decoder := xml.NewDecoder(strings.NewReader(svg)); ; {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatalf("the plot is not well formed: %v", err)
-		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "polyline" {
-			curves++
-		}
-	}
-	if curves != 2*5 { // least, greatest, drawn and two formulas, of messages and of delays
-		t.Errorf("%d curves, want 10", curves)
-	}
-	if !strings.Contains(svg, "<desc") || !strings.Contains(svg, "simulated") {
-		t.Error("the plot has no words")
 	}
 }
 

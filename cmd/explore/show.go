@@ -46,10 +46,8 @@ func draws(r *request.Request, out io.Writer) error {
 		return draw.SVG(out, runs[0].Drawing())
 	case "mermaid":
 		return draw.Mermaid(out, runs[0].Drawing())
-	case "itf":
-		return runs[0].ITF(out)
 	}
-	return runs[0].TLC(out)
+	return runs[0].ITF(out)
 }
 
 // sideBySide compares the first run of each file.

@@ -18,7 +18,6 @@ func atMost(line, n, most int, what string) {
 // bounded refuses a state that is too large.
 func (s *State) bounded(line int) {
 	atMost(line, len(s.Members), mostProcesses, "processes")
-	atMost(line, len(s.Others), mostVariables, "variables")
 	atMost(line, len(s.Under), mostVariables, "messages on their way")
 	for _, m := range s.Members {
 		atMost(line, len(m.Variables), mostVariables, "variables of a process")

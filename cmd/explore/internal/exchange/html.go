@@ -140,18 +140,12 @@ func (r *Run) Rows(i int) (rows []Row) {
 			changed[Change{Process: c.Process, Variable: c.Variable}] = true
 		}
 	}
-	row := func(name string, process int, dead bool, variables []Variable) {
-		shown := Row{Process: name, Dead: dead}
-		for _, v := range variables {
-			shown.Cells = append(shown.Cells, Cell{v.Name, v.Value, changed[Change{Process: process, Variable: v.Name}]})
+	for p, m := range r.States[i].Members {
+		shown := Row{Process: r.Processes[p], Dead: m.Dead}
+		for _, v := range m.Variables {
+			shown.Cells = append(shown.Cells, Cell{v.Name, v.Value, changed[Change{Process: p, Variable: v.Name}]})
 		}
 		rows = append(rows, shown)
-	}
-	for p, m := range r.States[i].Members {
-		row(r.Processes[p], p, m.Dead, m.Variables)
-	}
-	if others := r.States[i].Others; len(others) > 0 {
-		row("–", Nobody, false, others)
 	}
 	return rows
 }

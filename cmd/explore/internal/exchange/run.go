@@ -33,7 +33,6 @@ type Run struct {
 type State struct {
 	Members []Member
 	Under   []Message // on their way, channel by channel, the next to arrive first
-	Others  []Variable
 }
 
 // A Member is one process in a state.
@@ -71,7 +70,7 @@ type Send struct {
 
 // A Change is a variable that a step has changed.
 type Change struct {
-	Process            int // Nobody: it belongs to none
+	Process            int
 	Variable, From, To string
 }
 
@@ -87,7 +86,7 @@ func (r *Run) Changes(step int) (changes []Change) {
 		}
 		changes = append(changes, differences(p, b.Variables, a.Variables)...)
 	}
-	return append(changes, differences(Nobody, before.Others, after.Others)...)
+	return changes
 }
 
 func differences(process int, before, after []Variable) (changes []Change) {
@@ -156,10 +155,8 @@ func (r *Run) Drawing() draw.Run {
 			step.Sends = append(step.Sends, draw.Send{To: sent.To, Message: sent.Text, Lost: sent.Lost})
 		}
 		for _, c := range r.Changes(i) {
-			if c.Process != Nobody && c.Variable != "live" {
+			if c.Variable != "live" {
 				step.Changes = append(step.Changes, draw.Change{Lane: c.Process, Text: c.String()})
-			} else if c.Process == Nobody {
-				step.Note = strings.TrimPrefix(step.Note+"; "+c.String(), "; ")
 			}
 		}
 		d.Steps = append(d.Steps, step)

@@ -24,7 +24,7 @@ func Text(w io.Writer, runs []*Run) error {
 		if _, err := fmt.Fprintf(w, "%s\n\n", strings.Join(head, ", ")); err != nil {
 			return err
 		}
-		if err := r.draw(w); err != nil {
+		if err := draw.Text(w, r.Drawing()); err != nil {
 			return err
 		}
 		for _, words := range r.Words {
@@ -57,26 +57,4 @@ func folded(paragraph string) string {
 		at += letters(word)
 	}
 	return out.String()
-}
-
-// draw draws the lanes or, where nobody knows who the processes are, lists the steps.
-func (r *Run) draw(w io.Writer) error {
-	if len(r.Processes) > 0 {
-		return draw.Text(w, r.Drawing())
-	}
-	for _, v := range r.States[0].Others {
-		if _, err := fmt.Fprintf(w, "     %s = %s\n", v.Name, v.Value); err != nil {
-			return err
-		}
-	}
-	for i := range r.Steps {
-		mark := " "
-		if i == r.Cycle {
-			mark = "╭"
-		}
-		if _, err := fmt.Fprintf(w, "%s%3d %s\n", mark, i+1, r.said(i)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

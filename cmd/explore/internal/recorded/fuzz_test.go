@@ -51,7 +51,7 @@ func FuzzRead(f *testing.F) {
 		}
 		var out strings.Builder
 		for _, err := range []error{
-			exchange.Text(&out, []*exchange.Run{run}), exchange.ShiViz(&out, []*exchange.Run{run}), run.ITF(&out), run.TLC(&out),
+			exchange.Text(&out, []*exchange.Run{run}), exchange.ShiViz(&out, []*exchange.Run{run}), run.ITF(&out),
 			exchange.HTML(&out, exchange.Page{Runs: []*exchange.Run{run}}), exchange.SideBySide(&out, run, run),
 		} {
 			if err != nil {

@@ -112,12 +112,8 @@ func (f *Findings) Exchange(format string) func(io.Writer) error {
 		return func(w io.Writer) error { return exchange.HTML(w, f.Page()) }
 	case "itf":
 		return f.first().ITF
-	case "tlc":
-		return f.first().TLC
 	case "shiviz":
 		return func(w io.Writer) error { return exchange.ShiViz(w, f.runs()) }
-	case "sarif":
-		return f.SARIF
 	case "junit":
 		return f.JUnit
 	}

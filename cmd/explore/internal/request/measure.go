@@ -87,13 +87,7 @@ func (r *Request) measure(v *values, given map[string]bool) (err error) {
 	if err := r.orders(v, given); err != nil {
 		return err
 	}
-	if err := r.delivery(v, given, "text", "json", "csv", "svg"); err != nil {
-		return err
-	}
-	if r.Format == "svg" && r.Measure.Sweep == nil {
-		return fmt.Errorf("-format=svg draws how costs grow, and needs -sweep, a range such as 2..8")
-	}
-	return nil
+	return r.delivery(v, given, "text", "json")
 }
 
 // ofOneSize refuses what a sweep cannot have: something to show for each of so many processes.

@@ -21,13 +21,13 @@ const mostShown = 1000
 
 const (
 	showUsage  = "it is explore show WHAT, or explore show WHAT WHAT"
-	whatToShow = "a report of -format=json, ITF, TLC's JSON, or a recorded run: its folder, or its files " + traceFile
+	whatToShow = "a report of -format=json, or a recorded run: its folder, or its files " + traceFile
 	traceFile  = ".ndjson"
 )
 
 // shows are the formats of show for one run; of two, text, html and shiviz.
 func shows() []string {
-	return []string{"text", "svg", "html", "mermaid", "itf", "tlc", "shiviz"}
+	return []string{"text", "svg", "html", "mermaid", "itf", "shiviz"}
 }
 
 // ofRecorded are the flags of show that speak of recorded runs.

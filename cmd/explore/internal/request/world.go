@@ -115,7 +115,7 @@ func (r *Request) limits(v *values) {
 
 // Formats are those of a check, the first by default.
 func Formats() []string {
-	return []string{"text", "json", "mermaid", "dot", "svg", "html", "itf", "tlc", "shiviz", "sarif", "junit"}
+	return []string{"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"}
 }
 
 // reduction reads by what the graph is reduced. Who needs all of it has no choice.

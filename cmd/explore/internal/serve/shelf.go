@@ -65,7 +65,7 @@ func sizeOf(tales []tale) (size int64) {
 		size += int64(len(t.Replay))
 		for _, run := range t.Runs {
 			for _, s := range run.States {
-				size += 100 + int64(48*len(s.Members)) + variablesSize(s.Others)
+				size += 100 + int64(48*len(s.Members))
 				for _, m := range s.Members {
 					size += variablesSize(m.Variables)
 				}
