@@ -34,31 +34,24 @@ type row struct {
 const forTests = "github.com/google/go-cmp/... pgregory.net/rapid/..."
 
 // browser is a package that only tests import, so that no program has a browser's driver in it.
-const browser = "cmd/explore/internal/browser"
+const browser = "explore/internal/browser"
 
 // mayImport is the import table of the house: nothing else. impl and model meet in traces/drive
 // and in the tests of traces/replay, and nowhere else: both are written from spec/ by hand, so
 // that their agreement is evidence. cmd/elect/internal/chaos has no more of either than a file that
 // one has recorded and the other follows.
 var mayImport = map[string]row{
-	".":                    {},
-	"spec":                 {},
-	"spec/claims":          {},
-	"spec/stories":         {},
-	"checker":              {},
-	"checker/measure":      {ours: "checker"},
-	"model":                {ours: "spec"},
-	"model/anonymous":      {ours: "checker"},
-	"model/world":          {ours: "model spec checker"},
-	"model/simulate":       {ours: "model spec", tests: "checker model/world"},
-	"model/museum":         {ours: "model model/world spec checker"},
-	"model/knowledge":      {ours: "model model/world spec checker"},
-	"model/story":          {ours: "model model/world spec checker", tests: "spec/stories"},
-	"model/study":          {ours: "model model/world spec checker"},
-	"model/alike":          {ours: "model model/world spec checker", tests: "model/museum"},
-	"model/crosscheck/...": {ours: "model model/world spec checker model/crosscheck/...", tests: "model/museum"},
-	"impl":                 {},
-	"impl/...":             {ours: "traces impl impl/...", testsTheirs: "go.uber.org/goleak/..."},
+	".":               {},
+	"spec":            {},
+	"spec/claims":     {},
+	"spec/stories":    {},
+	"checker":         {},
+	"checker/measure": {ours: "checker"},
+	"model":           {ours: "spec"},
+	"model/world":     {ours: "model spec checker"},
+	"model/mutants":   {ours: "model model/world spec checker"},
+	"impl":            {},
+	"impl/...":        {ours: "traces impl impl/...", testsTheirs: "go.uber.org/goleak/..."},
 	"impl/network/tcp/...": {ours: "impl impl/...", theirs: "google.golang.org/grpc/... google.golang.org/protobuf/...",
 		testsTheirs: "go.uber.org/goleak/..."},
 	"impl/durable":  {ours: "impl", theirs: "go.etcd.io/bbolt/..."},
@@ -76,11 +69,19 @@ var mayImport = map[string]row{
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
 		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
-	"cmd/explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/anonymous model/world model/simulate model/study model/alike " +
-		"model/museum model/story model/knowledge model/crosscheck/... traces traces/draw traces/replay traces/drive internal/local cmd/explore/...",
+	"explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/mutants " +
+		"traces traces/draw traces/replay traces/drive internal/local explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
-	"cmd/explore/internal/browser": {theirs: "github.com/chromedp/..."}, // which tests alone import
+	"explore/internal/browser":        {theirs: "github.com/chromedp/..."}, // which tests alone import
+	"explore/internal/anonymous":      {ours: "checker"},
+	"explore/internal/simulate":       {ours: "model spec", tests: "checker model/world"},
+	"explore/internal/knowledge":      {ours: "model model/world spec checker"},
+	"explore/internal/story":          {ours: "model model/world spec checker", tests: "spec/stories"},
+	"explore/internal/study":          {ours: "model model/world spec checker"},
+	"explore/internal/alike":          {ours: "model model/world spec checker", tests: "model/mutants"},
+	"explore/internal/crosscheck/...": {ours: "model model/world spec checker explore/internal/crosscheck/...", tests: "model/mutants"},
+	"cmd/explore":                     {ours: "explore"},
 }
 
 const (
@@ -108,10 +109,10 @@ var policies = []policy{
 		"-- spec/a_test.go --\npackage spec_test\nimport (\"interrex/spec\"; \"pgregory.net/rapid\")",
 		"-- traces/replay/a_test.go --\npackage replay_test\nimport (\"interrex/impl\"; \"interrex/traces/replay\")",
 		"-- traces/replay/a.go --\npackage replay\nimport \"github.com/google/go-cmp/cmp\"",
-		"-- cmd/explore/internal/report/a.go --\npackage report\n" +
-			"import (\"interrex/cmd/explore/internal/request\"; \"interrex/spec\")",
-		"-- cmd/explore/a_test.go --\npackage main\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"",
-		"-- cmd/explore/a_test.go --\npackage main\nimport \"interrex/cmd/explore/internal/browser\"",
+		"-- explore/internal/report/a.go --\npackage report\n" +
+			"import (\"interrex/explore/internal/request\"; \"interrex/spec\")",
+		"-- explore/a_test.go --\npackage explore\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"",
+		"-- explore/a_test.go --\npackage explore\nimport \"interrex/explore/internal/browser\"",
 		"-- impl/durable/a.go --\npackage durable\nimport \"go.etcd.io/bbolt\"",
 		"-- spec/twins/go.mod --\nmodule twins\n-- spec/twins/a.go --\npackage twins\nimport \"interrex/model\"",
 	}, []wound{
@@ -120,9 +121,9 @@ var policies = []policy{
 		{"-- traces/replay/a.go --\npackage replay\nimport \"interrex/impl\"", "may not import interrex/impl"},
 		{"-- impl/a.go --\npackage impl\nimport \"interrex/traces\"", "may not import interrex/traces"},
 		{"-- impl/a.go --\npackage impl\nimport \"interrex/spec\"", "may not import interrex/spec"},
-		{"-- cmd/explore/a.go --\npackage main\nimport \"interrex/impl\"", "may not import interrex/impl"},
-		{"-- cmd/explore/a.go --\npackage main\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"", "may not import github.com/santhosh-tekuri"},
-		{"-- cmd/explore/a.go --\npackage main\nimport \"interrex/cmd/explore/internal/browser\"", "only tests import the browser"},
+		{"-- explore/a.go --\npackage explore\nimport \"interrex/impl\"", "may not import interrex/impl"},
+		{"-- explore/a.go --\npackage explore\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"", "may not import github.com/santhosh-tekuri"},
+		{"-- explore/a.go --\npackage explore\nimport \"interrex/explore/internal/browser\"", "only tests import the browser"},
 		{"-- checker/a.go --\npackage checker\nimport \"pgregory.net/rapid\"", "may not import pgregory.net/rapid"},
 		{"-- checker/a_test.go --\npackage checker\nimport \"example.org/x\"", "may not import example.org/x"},
 		{"-- impl/node/a.go --\npackage node\nimport \"go.etcd.io/bbolt\"", "impl/node may not import go.etcd.io/bbolt"},
@@ -142,7 +143,7 @@ var policies = []policy{
 		{"-- spec/a.go --\npackage spec\nfunc f() {\n" + strings.Repeat("//\n", maxFunction-1) + "}", "spec/a.go:2: f has 71 lines"},
 	}},
 	{"printing", (*house).printing, []string{
-		"-- cmd/explore/a.go --\npackage main\nimport \"os\"\nfunc main() { println(); os.Exit(1) }",
+		"-- explore/a.go --\npackage explore\nimport \"os\"\nfunc Main() { println(); os.Exit(1) }",
 		"-- spec/a.go --\npackage spec\nimport \"fmt\"\nfunc f(w W) { fmt.Fprintln(w) }",
 		"-- spec/a_test.go --\npackage spec\nimport \"fmt\"\nfunc ExampleF() { fmt.Println() }",
 		"-- spec/a.go --\npackage spec\nimport \"log/slog\"\nfunc f(l *slog.Logger) { l.Info(\"x\"); slog.New(slog.DiscardHandler) }",
@@ -489,7 +490,7 @@ var prints = regexp.MustCompile(`^(fmt\.Print(f|ln)?|os\.(Stdout|Stderr|Exit)|lo
 
 func (h *house) printing() (complaints []string) {
 	for _, s := range h.sources {
-		if s.isUnder("cmd") {
+		if s.isUnder("cmd", "explore") {
 			continue
 		}
 		for _, d := range s.file.Decls {
@@ -497,7 +498,7 @@ func (h *house) printing() (complaints []string) {
 				continue
 			}
 			complain := func(n ast.Node, name string) {
-				complaints = append(complaints, fmt.Sprintf("%s: %s is for cmd/ alone", h.at(n), name))
+				complaints = append(complaints, fmt.Sprintf("%s: %s is for cmd and explore alone", h.at(n), name))
 			}
 			h.uses(s, d, func(n ast.Node, name string) {
 				if prints.MatchString(name) {
@@ -519,7 +520,7 @@ func (h *house) printing() (complaints []string) {
 
 func (h *house) sleeping() (complaints []string) {
 	for _, s := range h.sources {
-		if s.isUnder("cmd", "impl") {
+		if s.isUnder("cmd", "explore", "impl") {
 			continue
 		}
 		h.uses(s, s.file, func(n ast.Node, name string) {

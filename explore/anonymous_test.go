@@ -1,0 +1,110 @@
+package explore
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"interrex/explore/internal/anonymous"
+	"interrex/explore/internal/report"
+	"interrex/explore/internal/request"
+)
+
+// TestAnonymous: one class in text, with its control and examples.
+func TestAnonymous(t *testing.T) {
+	got := call("anonymous -n=3 -states=2 -messages=1 -quiet")
+	for _, want := range []string{
+		"unidirectional  3      2        1         256 ", // 4 starts, 4 choices for each of 2 rules, 4 markings
+		"unidirectional  3      2        1       1,024 ", // 4 times as many: the start of process 1
+		"several lead, for instance", "nobody leads, for instance", "never settled, for instance",
+		"one leads, for one process is distinguished",
+		"verdict: none of 256 anonymous protocols elects; with one process distinguished ",
+	} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is missing in\n%s", want, got.stdout)
+		}
+	}
+	if got.code != 0 || got.stderr != "" || strings.Contains(got.stdout, "one leads, for instance") {
+		t.Errorf("exit code %d, %s\n%s", got.code, got.stderr, got.stdout)
+	}
+}
+
+// TestAnonymousCounts: the fates of a class, and the ends of its runs in lockstep, add up to it.
+func TestAnonymousCounts(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: package anonymous races itself")
+		return
+	}
+	type fates struct{ Elects, Nobody_leads, Several_lead, Never_settles int }
+	sum := func(f fates) int { return f.Elects + f.Nobody_leads + f.Several_lead + f.Never_settles }
+	var d struct {
+		Classes []struct {
+			Ring             string
+			Distinguished    bool
+			Protocols        int
+			Fates            fates
+			Lockstep         *fates
+			By_luck, N, Exit int
+		}
+	}
+	for _, size := range []string{"-ring=unidirectional", "-ring=bidirectional -states=1"} {
+		if err := json.Unmarshal([]byte(call("anonymous -n=2 -format=json -quiet "+size).stdout), &d); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range d.Classes {
+			if sum(c.Fates) != c.Protocols || (c.Lockstep == nil) != c.Distinguished || c.Lockstep != nil && sum(*c.Lockstep) != c.Protocols {
+				t.Errorf("%+v does not add up", c)
+			}
+			oneRun := c.Ring == "unidirectional" && !c.Distinguished
+			if oneRun && (*c.Lockstep != c.Fates || c.By_luck > 0) {
+				t.Errorf("%+v: on a unidirectional ring all fair runs come to the same", c)
+			}
+		}
+	}
+}
+
+// TestUsualClasses: what is tried if nothing is asked for.
+func TestUsualClasses(t *testing.T) {
+	r, err := request.Parse([]string{"anonymous"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]bool{}
+	for _, c := range r.Classes {
+		seen[c.Processes] = true
+		if c.Distinguished || c.Validate() != nil {
+			t.Errorf("%+v: %v", c, c.Validate())
+		}
+	}
+	if !seen[2] || !seen[3] || len(r.Controls) == 0 {
+		t.Errorf("rings of %v, and %d controls", seen, len(r.Controls))
+	}
+}
+
+// TestAnonymousInterrupted: what has not been tried is not claimed.
+func TestAnonymousInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	var stdout, stderr strings.Builder
+	code := run(ctx, []string{"anonymous", "-quiet"}, &stdout, &stderr)
+	if want := "verdict: inconclusive: none of 0 anonymous protocols elects; bounded by an interrupt (exit 152)\n"; code != 152 ||
+		!strings.HasSuffix(stdout.String(), want) {
+		t.Errorf("exit code %d\n%s%s", code, stdout.String(), stderr.String())
+	}
+}
+
+// TestAnonymousElects: should one ever elect, we are wrong.
+func TestAnonymousElects(t *testing.T) {
+	r, err := request.Parse([]string{"anonymous", "-n=2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := report.NewClasses(r)
+	census := &anonymous.Census{Class: r.Classes[0], Complete: true, Protocols: 256}
+	census.Fates[anonymous.Elects] = 1
+	found.Add(census)
+	if found.Exit() != 255 || !strings.Contains(found.Verdict(), "1 of 256 anonymous protocols elect") {
+		t.Errorf("exit code %d: %s", found.Exit(), found.Verdict())
+	}
+}

@@ -1,0 +1,145 @@
+package explore
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"interrex/spec/claims"
+)
+
+var writeClaims = flag.Bool("write-claims", false, "write docs/claims.md anew")
+
+const claimsPage = "../docs/claims.md"
+
+// TestClaimsPage makes docs/claims.md of the ledger and compares: the page may not be stale. That
+// the record is what runs show, other tests see to.
+func TestClaimsPage(t *testing.T) {
+	made := ledgerPage()
+	if !utf8.ValidString(made) {
+		t.Error("the page is no UTF-8")
+	}
+	if *writeClaims {
+		if err := os.WriteFile(claimsPage, []byte(made), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	page, err := os.ReadFile(claimsPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(string(page), "\n")
+	for i, line := range strings.Split(made, "\n") {
+		if i >= len(want) || want[i] != line {
+			t.Fatalf("docs/claims.md:%d is stale: the ledger says\n%s\nwrite it with go test ./explore -run TestClaimsPage -write-claims", i+1, line)
+		}
+	}
+}
+
+const ledgerPreface = `# The ledger
+
+<!-- written by go test ./explore -run TestClaimsPage -write-claims -->
+
+What the lectures claim, and what the machine says of it. A claim is put in one or more cases: the
+readings of its sentence, the worlds in which it can be asked. It **holds** if it is true in each of
+them, for the numbers of processes named; it is **refuted** if it is true in none; **holds only if …**
+says in which it is. It is **not refuted** if it is false in none, and in some nothing is against it
+in what was explored, which is not all. **Undecided** are claims that wait for something that cannot be run yet.
+
+*True* needs a complete exploration, or a number that decides; *false* has a counterexample, or such
+a number. A property of which no state that comes up makes the premise true is neither: it leaves the
+case *open*. Where no exploration can be complete, ` + "`is not violated`" + ` asks that nothing was found up to the
+bound: the case is then *not violated*, and never *true*, and so is a number that no drawn run exceeds. What
+the words above the cases say of all runs, or of all N, is an argument, and no verdict rests on it.
+
+` + "`explore claims`" + ` runs all commands below, computes each verdict of their reports alone, and compares
+this record with it; ` + "`explore claims -id=C11`" + ` shows one claim with its counterexamples. Commands
+stand without ` + "`go run ./cmd/explore`" + `. Stories are in [spec/stories](../spec/stories);
+` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none. What is asked is
+what a run must show if the claim is true, also where it turned out to be false; commands in a row
+that are asked the same have it behind the last.
+
+| claim | lecture | verdict | decided for N = | |
+|---|---|---|---|---|
+`
+
+// ledgerPage is the whole page.
+func ledgerPage() string {
+	var b strings.Builder
+	b.WriteString(ledgerPreface)
+	for _, c := range claims.All() {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), c.Found, decidedFor(c), c.Sentence)
+	}
+	for _, c := range claims.All() {
+		fmt.Fprintf(&b, "\n## %s\n\n%s: **%s**\n\n", c.ID, capital(c.Sentence), c.Found)
+		var quoted []string
+		for _, q := range c.Quotes {
+			quoted = append(quoted, fmt.Sprintf("> %s: „%s“\n", q.Lecture, q.Words))
+		}
+		b.WriteString(strings.Join(quoted, ">\n"))
+		if len(c.Against) > 0 {
+			fmt.Fprintf(&b, "\nIt contradicts %s.\n", strings.Join(c.Against, ", "))
+		}
+		if c.Words != "" {
+			fmt.Fprintf(&b, "\n%s\n", c.Words)
+		}
+		if c.Waits != "" {
+			fmt.Fprintf(&b, "\nIt waits for %s.\n", c.Waits)
+		}
+		for _, one := range c.Cases {
+			writeCase(&b, one)
+		}
+	}
+	return b.String()
+}
+
+// decidedFor lists the numbers of processes of a claim's cases, each once: "2 to 6; 4"; of single
+// runs alone, "stories".
+func decidedFor(c claims.Claim) string {
+	var sizes []string
+	for _, one := range c.Cases {
+		if one.Sizes != "" && !slices.Contains(sizes, one.Sizes) {
+			sizes = append(sizes, one.Sizes)
+		}
+	}
+	if len(sizes) == 0 {
+		return "stories"
+	}
+	return strings.Join(sizes, "; ")
+}
+
+// capital writes a sentence with a capital letter, of whatever alphabet.
+func capital(sentence string) string {
+	first, size := utf8.DecodeRuneInString(sentence)
+	return string(unicode.ToUpper(first)) + sentence[size:]
+}
+
+// writeCase has the condition, and the commands with what they must show; what several must show
+// stands behind the last of them.
+func writeCase(b *strings.Builder, c claims.Case) {
+	fmt.Fprintf(b, "\n**%s** if %s", capital(c.Found.String()), c.If)
+	if c.Sizes != "" {
+		fmt.Fprintf(b, " (N = %s)", c.Sizes)
+	}
+	b.WriteString(". Run, and asked:\n\n")
+	asked := func(i int) string {
+		var asks []string
+		for _, ask := range c.Runs[i].Shows {
+			asks = append(asks, "`"+ask.String()+"`")
+		}
+		return strings.Join(asks, ", ")
+	}
+	for i, run := range c.Runs {
+		fmt.Fprintf(b, "- `%s`", run.Command)
+		if i+1 == len(c.Runs) || asked(i+1) != asked(i) {
+			fmt.Fprintf(b, ": %s", asked(i))
+		}
+		b.WriteString("\n")
+	}
+}

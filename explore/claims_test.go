@@ -1,0 +1,273 @@
+package explore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/spec/claims"
+	"interrex/spec/stories"
+)
+
+// A claimsDocument is what the command claims writes.
+type claimsDocument struct {
+	Claims []struct {
+		ID, Verdict, Recorded string
+		Waits                 *string
+		Differs               []string
+		Cases                 []struct {
+			If, Outcome string
+			Runs        []struct {
+				Command, Outcome string
+				States           *int
+				Exit             int
+				Decides          []struct{ What, Relation, Got string }
+			}
+		}
+		Exit int
+	}
+	Complete bool
+	Exit     int
+}
+
+func decodeClaims(t *testing.T, args string) (d claimsDocument) {
+	t.Helper()
+	r := call("claims -quiet -format=json " + args)
+	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
+		t.Fatalf("explore claims %s: %v, %s", args, err, r.stderr)
+	}
+	if err := schema(t, "claims").Validate(value(t, r.stdout)); err != nil {
+		t.Errorf("explore claims %s: %v", args, err)
+	}
+	if d.Exit != r.code {
+		t.Errorf("explore claims %s: exit code %d, and %d in JSON", args, r.code, d.Exit)
+	}
+	return d
+}
+
+// all reports whether tests are to leave nothing out.
+func all() bool { return os.Getenv("INTERREX_CI") == "all" }
+
+// quick lists claims that are judged within a second, also under the race detector; or all of them.
+func quick() (ids []string) {
+	if all() {
+		for _, c := range claims.All() {
+			ids = append(ids, c.ID)
+		}
+		return ids
+	}
+	if raceDetector {
+		return []string{"C19", "C25", "C31", "C32", "C35", "C36", "C37", "C39"}
+	}
+	return []string{"C01", "C02", "C03", "C08", "C10", "C12", "C13", "C19", "C22", "C25", "C31", "C32", "C35", "C36", "C37", "C39", "C40", "C41", "C42"}
+}
+
+// judged is the document of a claim, which several tests look at.
+func judged(t *testing.T, id string) claimsDocument {
+	t.Helper()
+	d, ok := alreadyJudged[id]
+	if !ok {
+		d = decodeClaims(t, "-id="+id)
+		alreadyJudged[id] = d
+	}
+	return d
+}
+
+var alreadyJudged = map[string]claimsDocument{}
+
+// TestTheLedgerAgrees: a claim comes out as recorded. The whole ledger is left to .ci/run, where the
+// program judges every claim and ends with 0 only if all of them agree.
+func TestTheLedgerAgrees(t *testing.T) {
+	for _, id := range quick() {
+		for _, c := range judged(t, id).Claims {
+			if len(c.Differs) > 0 || c.Verdict != c.Recorded {
+				t.Errorf("%s: %s, %s is recorded; %v", c.ID, c.Verdict, c.Recorded, c.Differs)
+			}
+			want := map[string]int{"undecided": 152}[c.Verdict]
+			if c.Exit != want || (c.Waits != nil) != (want == 152) {
+				t.Errorf("%s: %s, exit %d, and what it waits for is %v", c.ID, c.Verdict, c.Exit, c.Waits)
+			}
+		}
+	}
+}
+
+// small is how many states a command may have that is also run by hand.
+const small = 1000
+
+// TestTheCommandsByHandSayTheSame runs commands of the ledger as a user does: the same states, the same
+// verdicts, and what is vacuous for the one is so for the other.
+func TestTheCommandsByHandSayTheSame(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: the ledger gives the same commands")
+		return
+	}
+	ran := map[string]bool{}
+	for _, id := range quick() {
+		for _, c := range judged(t, id).Claims {
+			for _, one := range c.Cases {
+				for _, run := range one.Runs {
+					if ran[run.Command] || pointed(run.States) > small && !all() {
+						continue
+					}
+					ran[run.Command] = true
+					var found struct {
+						States       *int
+						Arrangements []struct{ States int }
+						Points       []struct{ States int }
+						Properties   []decision
+					}
+					args := strings.TrimPrefix(run.Command, "explore ")
+					r := call(args + " -quiet -format=json")
+					if err := json.Unmarshal([]byte(r.stdout), &found); err != nil || r.code != run.Exit {
+						t.Fatalf("%s: exit code %d, the ledger says %d; %v", run.Command, r.code, run.Exit, err)
+					}
+					sum := 0
+					for _, a := range append(found.Arrangements, found.Points...) {
+						sum += a.States
+					}
+					if found.States == nil && sum > 0 {
+						found.States = &sum
+					}
+					if fmt.Sprint(pointed(found.States)) != fmt.Sprint(pointed(run.States)) {
+						t.Errorf("%s: %d states, the ledger says %d", run.Command, pointed(found.States), pointed(run.States))
+					}
+					for _, p := range found.Properties {
+						for _, d := range run.Decides {
+							if word := p.inTheLedger(); d.What == p.Name && !strings.HasPrefix(d.Got, word) {
+								t.Errorf("%s: %s %s, the ledger says %s", run.Command, p.Name, word, d.Got)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if len(ran) < 50 {
+		t.Errorf("only %d commands were run", len(ran))
+	}
+}
+
+// inTheLedger is the ledger's word for a verdict: what says nothing of any state is vacuous there.
+func (d decision) inTheLedger() string {
+	if d.Vacuous {
+		return "vacuous"
+	}
+	return d.Verdict
+}
+
+func pointed(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// TestStories: each story is a run of its model, and none with a step left out.
+func TestStories(t *testing.T) {
+	r := call("story -format=json")
+	if err := schema(t, "stories").Validate(value(t, r.stdout)); err != nil || r.code != 0 {
+		t.Errorf("explore story: exit code %d, %v", r.code, err)
+	}
+	folder(t)
+	files, err := fs.Glob(stories.Scripts, "*.story")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no stories: %v", err)
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(stories.Scripts, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := call("story -story=" + strings.TrimSuffix(file, ".story")); r.code != 0 || !strings.Contains(r.stdout, "verdict: 1 story followed") {
+			t.Errorf("%s: exit code %d\n%s", file, r.code, r.stdout)
+		}
+		lines := strings.Split(string(text), "\n")
+		for i, line := range lines {
+			if !strings.HasPrefix(line, "start ") && !strings.HasPrefix(line, "deliver ") && !strings.HasPrefix(line, "crash ") && !strings.HasPrefix(line, "timeout ") {
+				continue
+			}
+			without := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n")
+			if err := os.WriteFile("x.story", []byte(without), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if r := call("story -story=x.story"); r.code != 12 {
+				t.Errorf("%s without line %d, %s: exit code %d", file, i+1, line, r.code)
+			}
+		}
+	}
+}
+
+// TestKnowledge: what is enough, what is not, and what was not explored to the end.
+func TestKnowledge(t *testing.T) {
+	for args, code := range map[string]int{
+		"-algo=chang-roberts -n=3": 0, "-algo=bully -n=3": 12, "-algo=bully -n=3 -knows=higher": 12, "-algo=ring -n=3 -max-states=20": 152,
+		"-algo=omega-minimal -n=2": 12, // whose counts are no text
+	} {
+		r, asText := call("knowledge -quiet -format=json "+args), call("knowledge -quiet "+args)
+		if err := schema(t, "knowledge").Validate(value(t, r.stdout)); err != nil || r.code != code || asText.code != code {
+			t.Errorf("explore knowledge %s: exit code %d, want %d; %v", args, r.code, code, err)
+		}
+		if !strings.HasSuffix(asText.stdout, fmt.Sprintf("(exit %d)\n", code)) || strings.Contains(asText.stdout, "\x00") {
+			t.Errorf("explore knowledge %s:\n%s", args, asText.stdout)
+		}
+	}
+}
+
+// TestAStoryOfOnesOwn: one that is a run, one that is none, one that is no story.
+func TestAStoryOfOnesOwn(t *testing.T) {
+	folder(t)
+	for _, c := range []struct {
+		text, want string
+		code       int
+	}{
+		{"story: s\nworld: -algo=bully -n=2\nstart P2\nnow P2 elected 2\n", "verdict: 1 story followed, each a run of its model (exit 0)", 0},
+		{"story: s\nworld: -algo=bully -n=2\nstart P2\nstart P2\n", "x.story:4: start P2: it is not so; instead:\n  deliver COORDINATOR(2) of P2 to P1\n  crash P1\n  crash P2\n  nothing else\n", 12},
+		{"story: s\nworld: -algo=bully -n=2\nstart 2\n", "explore: x.story:3: \"start 2\": a line is a step (", 150},
+		{"story: s\nworld: -algo=bully -n=0\nstart P2\n", "explore: x.story: world: -n=0: it is a whole number from 1 to 64 (exit 150)\n", 150},
+		{"story: s\nworld: -h\nstart P2\n", "explore: x.story: world: -h is not the flags of a world (exit 150)\n", 150},
+		{"", "explore: x.story:1: the script ends before its world", 150},
+	} {
+		if err := os.WriteFile("x.story", []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r := call("story -story=x.story")
+		if said := r.stdout + r.stderr; r.code != c.code || !strings.Contains(said, c.want) || c.code == 150 && strings.Count(said, "\n") != 1 {
+			t.Errorf("%q: exit code %d, and\n%s\nwant %d, %s", c.text, r.code, said, c.code, c.want)
+		}
+	}
+}
+
+// TestOneClaim: all about it, with its counterexample; and a page of the table.
+func TestOneClaim(t *testing.T) {
+	r := call("claims -id=C36 -quiet")
+	for _, want := range []string{"lecture 001: „", "true if channels are FIFO (N = 2 to 6):", "go run ./cmd/explore -algo=chang-roberts -n=4 -channels=bag",
+		"announced-last is violated: ", "computed: holds only if …", "(exit 0)\n"} {
+		if r.code != 0 || !strings.Contains(r.stdout, want) {
+			t.Errorf("explore claims -id=C36: exit code %d, and no %q in\n%s", r.code, want, r.stdout)
+		}
+	}
+	if r := call("claims -id=C37 -quiet -format=markdown"); !strings.HasPrefix(r.stdout, "| claim |") || strings.Count(r.stdout, "\n") != 3 {
+		t.Errorf("as markdown:\n%s", r.stdout)
+	}
+	for range 3 {
+		if again := call("claims -id=C36 -quiet -workers=3"); again != r {
+			t.Errorf("another time, with other workers:\n%s", again.stdout)
+		}
+	}
+}
+
+// TestAnInterruptedLedger says so, and what it did not judge is not there.
+func TestAnInterruptedLedger(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, complaints strings.Builder
+	code := run(ctx, []string{"claims", "-id=C12", "-quiet"}, &out, &complaints)
+	if want := "verdict: interrupted after 0 claims: ; as recorded (exit 152)\n"; code != 152 || !strings.HasSuffix(out.String(), want) {
+		t.Errorf("exit code %d, and\n%s%s", code, out.String(), complaints.String())
+	}
+}

@@ -1,0 +1,160 @@
+package explore
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/explore/internal/crosscheck"
+	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/explore/internal/report"
+	"interrex/explore/internal/request"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// lacksTLC reports whether TLC is not installed here, which must not be where it is wanted.
+func lacksTLC(t *testing.T) bool {
+	t.Helper()
+	_, err := tlc.Find("")
+	if err != nil && os.Getenv("INTERREX_CI") != "" {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.Logf("explore crosscheck is left out: %v", err)
+	}
+	return err != nil
+}
+
+// TestCommandsOfInstances: the command in the first line of an instance means the same world.
+func TestCommandsOfInstances(t *testing.T) {
+	all, err := crosscheck.Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range all {
+		args := strings.Fields(crosscheck.Command(i.World))
+		r, err := request.Parse(args[1:])
+		if err != nil {
+			t.Errorf("%s: %v", i.File, err)
+			continue
+		}
+		if got, want := crosscheck.Configuration(r.World), crosscheck.Configuration(i.World); got != want {
+			t.Errorf("%s: its command explores\n%s\nand it is\n%s", i.File, got, want)
+		}
+		cfg := call("crosscheck " + strings.Join(args[1:], " ") + " -format=cfg")
+		if cfg.code != 0 || cfg.stdout != crosscheck.Configuration(i.World) {
+			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.File, cfg.code, cfg.stdout, cfg.stderr)
+		}
+	}
+}
+
+// TestCrossCheckWithoutTLC: what is missing is said in one line, with what to do.
+func TestCrossCheckWithoutTLC(t *testing.T) {
+	t.Setenv("TLC_JAR", "no-such.jar")
+	t.Setenv("JAVA_HOME", "")
+	got := call("crosscheck -algo=bully -n=2")
+	if got.code != 75 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || !strings.HasSuffix(got.stderr, "(exit 75)\n") {
+		t.Errorf("exit code %d\n%s%s", got.code, got.stdout, got.stderr)
+	}
+}
+
+// TestCrossCheck: one world as JSON, which the schema accepts; README.md shows the text of another one.
+func TestCrossCheck(t *testing.T) {
+	if lacksTLC(t) {
+		return
+	}
+	got := call("crosscheck -algo=chang-roberts -n=2 -format=json -quiet")
+	checkSchema(t, schema(t, "crosscheck"), got.stdout)
+	type counts struct{ States, Steps int }
+	var found struct {
+		Worlds []struct {
+			Ours, Theirs counts
+			Agree        bool
+		}
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &found); err != nil || len(found.Worlds) != 1 {
+		t.Fatalf("%v: %s", err, got.stdout)
+	}
+	if w := found.Worlds[0]; w.Ours != (counts{10, 13}) || w.Theirs != w.Ours || !w.Agree {
+		t.Errorf("found %+v, want 10 states and 13 steps of both", w)
+	}
+	if got.code != 0 || got.stderr != "" {
+		t.Errorf("exit code %d, %s", got.code, got.stderr)
+	}
+}
+
+// checkSchema checks a document against a schema.
+func checkSchema(t *testing.T, s *jsonschema.Schema, text string) {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err == nil {
+		err = s.Validate(v)
+	}
+	if err != nil {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestComparisons: what is said, and with which code, of worlds that agree, differ, or could not be
+// compared.
+func TestComparisons(t *testing.T) {
+	r, err := request.Parse(strings.Fields("crosscheck -algo=bully"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Worlds = r.Worlds[:3]
+	agrees := func(i int) *crosscheck.Comparison {
+		counts := crosscheck.Counts{States: 7, Steps: 8, Terminal: 1, Depth: 3}
+		return &crosscheck.Comparison{World: r.Worlds[i], Ours: counts, TLCs: counts, TLC: "2.18", Collision: "1.5E-12",
+			Verdicts: []crosscheck.Verdict{
+				{Property: "ends", Liveness: true, Compared: true, Ours: checker.Violated, TLCs: checker.Violated, OurLength: 4},
+				{Property: "decides", Liveness: true, Ours: checker.Holds},
+			}}
+	}
+	differs := agrees(1)
+	differs.Differences = []string{"depth: 3 of ours, 4 of TLC's"}
+	for _, test := range []struct {
+		name      string
+		second    *crosscheck.Comparison
+		err       error
+		interrupt bool
+		code      int
+		want      string
+	}{
+		{"agree", agrees(1), nil, false, 0, "3 of 3 worlds: our checker and TLC agree; 3 verdicts and 3 sets of states were too large to compare (exit 0)"},
+		{"differ", differs, nil, false, 255, "2 of 3 worlds: our checker and TLC agree; in 1 they differ; 3 verdicts and 3 sets of states were too large to compare (exit 255)"},
+		{"failed", nil, errors.New("no memory"), false, 75, "2 of 3 worlds: our checker and TLC agree; 1 could not be compared; 2 verdicts and 2 sets of states were too large to compare (exit 75)"},
+		{"interrupted", nil, nil, true, 152, "2 of 3 worlds: our checker and TLC agree; 2 verdicts and 2 sets of states were too large to compare; interrupted (exit 152)"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			found := report.NewComparisons(r)
+			found.Put(0, agrees(0), nil)
+			found.Put(1, test.second, test.err)
+			found.Put(2, agrees(2), nil)
+			if test.interrupt {
+				found.Interrupt()
+			}
+			var text, document strings.Builder
+			if err := errors.Join(found.Text(&text), found.JSON(&document)); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasSuffix(text.String(), test.want+"\n") || found.Exit() != test.code {
+				t.Errorf("exit code %d\n%s", found.Exit(), text.String())
+			}
+			if test.name == "differ" && !strings.Contains(text.String(), differs.Differences[0]) {
+				t.Errorf("the difference is not told:\n%s", text.String())
+			}
+			if !strings.Contains(text.String(), "1.5E-12 at most") {
+				t.Errorf("TLC's doubt is not told:\n%s", text.String())
+			}
+			checkSchema(t, schema(t, "crosscheck"), document.String())
+			if !json.Valid([]byte(document.String())) {
+				t.Error("this is no JSON")
+			}
+		})
+	}
+}

@@ -1,0 +1,374 @@
+package explore
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"interrex/explore/internal/exchange"
+	"interrex/explore/internal/request"
+)
+
+// told is a world of variety in all formats: explored once, since writing is what is tested.
+func told(t *testing.T, args string) map[string]string {
+	t.Helper()
+	if known := toldWorlds[args]; known != nil {
+		return known
+	}
+	r, err := request.Parse(strings.Fields(args + " -quiet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := explore(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, format := range []string{"json", "itf", "shiviz", "junit", "html"} {
+		write := found.Exchange(format)
+		if format == "json" {
+			write = found.JSON
+		}
+		var out strings.Builder
+		if err := write(&out); err != nil {
+			t.Fatal(err)
+		}
+		all[format] = out.String()
+	}
+	toldWorlds[args] = all
+	return all
+}
+
+var toldWorlds = map[string]map[string]string{}
+
+func decoded(t *testing.T, text string) (d document) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// firstRun reads the first run of a report in JSON, nil if there is none.
+func firstRun(t *testing.T, args string) *exchange.Run {
+	t.Helper()
+	runs, err := exchange.Read("report", []byte(told(t, args)["json"]))
+	if err != nil {
+		t.Fatalf("explore %s: %v", args, err)
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	return runs[0]
+}
+
+// statesOf writes what can be compared of states: a dead process has no local state.
+func statesOf(r *exchange.Run) (all []string) {
+	for _, s := range r.States {
+		var words []string
+		for p, m := range s.Members {
+			variables := []string{"dead"}
+			if !m.Dead {
+				variables = nil
+				for _, v := range m.Variables {
+					variables = append(variables, strings.ReplaceAll(v.Name, ".", "_")+"="+v.Value)
+				}
+				slices.Sort(variables)
+			}
+			words = append(words, r.Processes[p]+" "+strings.Join(variables, " "))
+		}
+		for _, m := range s.Under {
+			words = append(words, fmt.Sprintf("%s to %s %s", r.Processes[m.From], r.Processes[m.To], m.Text))
+		}
+		all = append(all, strings.Join(words, ", "))
+	}
+	return all
+}
+
+// statesOfITF writes the same of a trace in ITF, but for the state that a lasso ends with.
+func statesOfITF(t *testing.T, text string) (all []string) {
+	t.Helper()
+	var trace struct {
+		States []struct {
+			Local struct {
+				Map [][2]any `json:"#map"`
+			} `json:"local"`
+			Under []struct{ From, To, Message string } `json:"under"`
+		} `json:"states"`
+	}
+	if err := json.Unmarshal([]byte(text), &trace); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range trace.States {
+		var words []string
+		for _, member := range s.Local.Map {
+			variables := []string{"dead"}
+			if record := member[1].(map[string]any); record["live"] == true {
+				variables = nil
+				for name, value := range record {
+					if name != "live" {
+						variables = append(variables, fmt.Sprintf("%s=%v", name, value))
+					}
+				}
+				slices.Sort(variables)
+			}
+			words = append(words, fmt.Sprintf("%v %s", member[0], strings.Join(variables, " ")))
+		}
+		for _, m := range s.Under {
+			words = append(words, fmt.Sprintf("%s to %s %s", m.From, m.To, m.Message))
+		}
+		all = append(all, strings.Join(words, ", "))
+	}
+	return all
+}
+
+// TestJSONAndITFTellTheSameRun: what JSON says of steps, and only of steps, leads to the states that
+// ITF lists.
+func TestJSONAndITFTellTheSameRun(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	compared := 0
+	for _, args := range variety {
+		if isLeftOut(args) || strings.Contains(args, "-max-time") {
+			continue
+		}
+		run := firstRun(t, args)
+		if run == nil || strings.Contains(args, "-channels=bag") {
+			continue // of a bag the order has no meaning
+		}
+		if diff := cmp.Diff(statesOf(run), statesOfITF(t, told(t, args)["itf"])); diff != "" {
+			t.Errorf("explore %s (- JSON, + ITF):\n%s", args, diff)
+		}
+		compared++
+	}
+	if compared < 20 {
+		t.Errorf("only %d comparisons", compared)
+	}
+}
+
+// isITF says what is wrong with a trace, by the description of the format: every variable in every
+// state, values of its grammar, a loop that is a state.
+func isITF(text string) error {
+	var trace struct {
+		Meta struct {
+			VarTypes    map[string]string `json:"varTypes"`
+			Format      string            `json:"format"`
+			Explained   string            `json:"format-description"`
+			Description string            `json:"description"`
+			Source      string            `json:"source"`
+			Violates    string            `json:"violates"`
+		} `json:"#meta"`
+		Params []string `json:"params"`
+		Vars   []string
+		States []map[string]any
+		Loop   *int
+	}
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber()
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&trace); err != nil {
+		return err
+	}
+	if len(trace.States) == 0 || trace.Loop != nil && (*trace.Loop < 0 || *trace.Loop >= len(trace.States)) {
+		return fmt.Errorf("%d states, and a loop from %v", len(trace.States), trace.Loop)
+	}
+	for i, s := range trace.States {
+		if meta, ok := s["#meta"].(map[string]any); !ok || fmt.Sprint(meta["index"]) != fmt.Sprint(i) {
+			return fmt.Errorf("state %d is called %v", i, s["#meta"])
+		}
+		if len(s) != len(trace.Vars)+1 {
+			return fmt.Errorf("state %d has %d variables, declared are %v", i, len(s)-1, trace.Vars)
+		}
+		for _, name := range trace.Vars {
+			value, set := s[name]
+			if err := isExpression(value); !set || err != nil || trace.Meta.VarTypes[name] == "" {
+				return fmt.Errorf("state %d, variable %s: %v", i, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+var integer = regexp.MustCompile(`^-?[0-9]+$`)
+
+// isExpression says what is wrong with a value, by the grammar of Apalache's ADR 015.
+func isExpression(value any) error {
+	switch value := value.(type) {
+	case bool, string:
+		return nil
+	case []any:
+		for _, v := range value {
+			if err := isExpression(v); err != nil {
+				return err
+			}
+		}
+		return nil
+	case map[string]any:
+		if pairs, ok := value["#map"].([]any); ok && len(value) == 1 {
+			for _, p := range pairs {
+				if pair, ok := p.([]any); !ok || len(pair) != 2 {
+					return fmt.Errorf("%v is no pair", p)
+				}
+				if err := isExpression(p); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		for _, special := range []string{"#tup", "#set"} {
+			if list, ok := value[special].([]any); ok && len(value) == 1 {
+				return isExpression(list)
+			}
+		}
+		for _, special := range []string{"#bigint", "#unserializable"} {
+			if text, ok := value[special].(string); ok && len(value) == 1 && (special != "#bigint" || integer.MatchString(text)) {
+				return nil
+			}
+		}
+		for name, v := range value {
+			if err := isExpression(v); err != nil || strings.HasPrefix(name, "#") {
+				return fmt.Errorf("field %s: %v", name, err)
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("%v is no expression: an integer is {\"#bigint\": …}", value)
+}
+
+func TestITF(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	for _, args := range variety {
+		if isLeftOut(args) {
+			continue
+		}
+		if err := isITF(told(t, args)["itf"]); err != nil {
+			t.Errorf("explore %s: %v", args, err)
+		}
+	}
+	const whole = `{"#meta":{"varTypes":{"x":"T"}},"vars":["x"],"states":[{"#meta":{"index":0},"x":{"#set":[{"#bigint":"-1"},{"#tup":[true,"a",[]]},` +
+		`{"#map":[[{"f":"g"},{"tag":"T","value":{"#unserializable":"Nat"}}]]}]}}],"loop":0}`
+	if err := isITF(whole); err != nil {
+		t.Error(err)
+	}
+	for _, wounded := range []string{
+		strings.Replace(whole, `"-1"`, `"1.5"`, 1), strings.Replace(whole, `"-1"`, `-1`, 1), strings.Replace(whole, `"#tup"`, `"#tuple"`, 1),
+		strings.Replace(whole, `{"f":"g"},`, ``, 1), strings.Replace(whole, `"f"`, `"#f"`, 1), strings.Replace(whole, `"a"`, `null`, 1),
+		strings.Replace(whole, `"loop"`, `"back"`, 1), strings.Replace(whole, `"index":0`, `"index":1`, 1),
+		`{"vars":[],"states":[]}`,
+		`{"#meta":{"varTypes":{"x":"Int"}},"vars":["x"],"states":[{"#meta":{"index":0},"x":1}]}`,
+		`{"#meta":{"varTypes":{"x":"Int"}},"vars":["x"],"states":[{"#meta":{"index":0}}]}`,
+		`{"#meta":{"varTypes":{"x":"Bool"}},"vars":["x"],"states":[{"#meta":{"index":0},"x":true}],"loop":1}`,
+	} {
+		if isITF(wounded) == nil {
+			t.Errorf("%s is taken for ITF", wounded)
+		}
+	}
+}
+
+// TestJUnit: a case for each property, and as many failures as violations.
+func TestJUnit(t *testing.T) {
+	for _, args := range variety {
+		if isLeftOut(args) {
+			continue
+		}
+		var suites struct {
+			Suites []struct {
+				Tests, Failures, Errors, Skipped int `xml:",attr"`
+				Cases                            []struct {
+					Name    string    `xml:"name,attr"`
+					Failure *struct{} `xml:"failure"`
+					Skipped *struct{} `xml:"skipped"`
+				} `xml:"testcase"`
+			} `xml:"testsuite"`
+		}
+		text := told(t, args)["junit"]
+		text = strings.NewReplacer(`tests="`, `Tests="`, `failures="`, `Failures="`, `errors="`, `Errors="`, `skipped="`, `Skipped="`).Replace(text)
+		if err := xml.Unmarshal([]byte(text), &suites); err != nil || len(suites.Suites) != 1 {
+			t.Fatalf("explore %s: %v\n%s", args, err, text)
+		}
+		suite, d := suites.Suites[0], decoded(t, told(t, args)["json"])
+		failures := 0
+		for i, p := range d.Properties {
+			c := suite.Cases[i]
+			if violated := p.Verdict == "violated"; c.Name != p.Name || violated != (c.Failure != nil) || (p.Verdict == "inconclusive") != (c.Skipped != nil) {
+				t.Errorf("explore %s: %s is %s, and the case is %+v", args, p.Name, p.Verdict, c)
+			} else if violated {
+				failures++
+			}
+		}
+		if suite.Tests != len(d.Properties) || suite.Failures != failures {
+			t.Errorf("explore %s: %d tests and %d failures, want %d and %d", args, suite.Tests, suite.Failures, len(d.Properties), failures)
+		}
+	}
+}
+
+// TestHTML: a page asks for nothing from anywhere, is well-formed where it must be, and has a picture
+// for each state of each run.
+func TestHTML(t *testing.T) {
+	for _, args := range variety {
+		if isLeftOut(args) {
+			continue
+		}
+		page := told(t, args)["html"]
+		states := 0
+		for _, p := range decoded(t, told(t, args)["json"]).Properties {
+			if c := p.Counterexample; c != nil {
+				states += 1 + len(c.Stem) + len(c.Cycle)
+			}
+		}
+		if got := strings.Count(page, `<div class="snapshot" `); got != states {
+			t.Errorf("explore %s: %d snapshots of %d states", args, got, states)
+		}
+		for _, call := range []string{"src=", "@import", "url(", "fetch(", "<link", "XMLHttp"} {
+			if strings.Contains(page, call) {
+				t.Errorf("explore %s: the page has %s", args, call)
+			}
+		}
+	}
+}
+
+// TestShow: what was written is drawn as it was, two files stand side by side, and a bad file is
+// refused with its line.
+func TestShow(t *testing.T) {
+	folder(t)
+	const args = "-algo=ring -n=3 -crashes=1 -property=ends -quiet"
+	drawn := call(args).stdout
+	call(args + " -format=json -o=run.json")
+	shown := call("show run.json")
+	_, picture, _ := strings.Cut(shown.stdout, "\n\n")
+	if shown.code != 0 || !strings.Contains(drawn, strings.TrimRight(picture, "\n")) {
+		t.Errorf("explore show run.json: exit %d\n%s%s", shown.code, shown.stdout, shown.stderr)
+	}
+	call("-algo=ring -n=3 -crashes=1 -property=ends -channels=bag -quiet -format=json -o=other.json")
+	if both := call("show run.json other.json"); both.code != 0 || !strings.Contains(both.stdout, "in one run only: 0 of the steps") {
+		t.Errorf("explore show run.json other.json: exit %d\n%s%s", both.code, both.stdout, both.stderr)
+	}
+	if err := os.WriteFile("bad.json", []byte("{\n \"interrex\": \"0.1.0\", \"algorithm\": \"ring\", \"world\": {},\n \"properties\": 1}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]reply{
+		"show bad.json":                      {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
+		"show bad.json run.json":             {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
+		"show missing.json":                  {150, "", "explore: missing.json:1: the file cannot be read; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
+		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -format -o -quiet -steps -crashed -channels -losses -duplicates; it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
+		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html, shiviz (exit 151)\n"},
+		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf, shiviz (exit 151)\n"},
+		"show run.json run.json run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
+	} {
+		if got := call(args); got != want {
+			t.Errorf("explore %s: %+v", args, got)
+		}
+	}
+}

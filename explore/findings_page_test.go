@@ -1,0 +1,104 @@
+package explore
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var writeFindings = flag.Bool("write-findings", false, "write the tables of docs/findings.md anew")
+
+const (
+	findingsPage = "../docs/findings.md"
+	tablesBegin  = "<!-- tables: written by go test ./explore -run TestFindingsPage -write-findings -->\n"
+	tablesEnd    = "<!-- end of tables -->"
+)
+
+// TestFindingsPage makes the tables of docs/findings.md and compares.
+func TestFindingsPage(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	page, err := os.ReadFile(findingsPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(page), tablesBegin)
+	tables, after, closed := strings.Cut(rest, tablesEnd)
+	if !found || !closed {
+		t.Fatal("docs/findings.md has no place for the tables")
+	}
+	made := "\n" + table(t, "ring-watch", 4, "-watchers", []string{"both", "predecessor", "successor"}) +
+		"\n" + table(t, "ring-detector", 3, "-detector", []string{"perfect", "incomplete", "inaccurate", "eventually-perfect"}) + "\n"
+	if *writeFindings {
+		if err := os.WriteFile(findingsPage, []byte(before+tablesBegin+made+tablesEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want := strings.Split(tables, "\n")
+	for i, line := range strings.Split(made, "\n") {
+		if i >= len(want) || !strings.HasPrefix(want[i], line) {
+			t.Errorf("line %d of the tables: the machine says\n%s", i, line)
+		}
+	}
+}
+
+// table has a row for each reading, repair and kind, and a column for each number of crashes.
+func table(t *testing.T, algorithm string, n int, flag string, kinds []string) string {
+	var b strings.Builder
+	crashes := min(3, n-1)
+	fmt.Fprintf(&b, "| `%s -n=%d` | `-repair` | `%s` |", algorithm, n, flag)
+	for c := 1; c <= crashes; c++ {
+		fmt.Fprintf(&b, " `-crashes=%d` |", c)
+	}
+	fmt.Fprintf(&b, "\n|%s\n", strings.Repeat("---|", 3+crashes))
+	for _, reading := range []string{"printed", "repaired"} {
+		for _, repair := range []string{"lost", "resent"} {
+			for _, kind := range kinds {
+				fmt.Fprintf(&b, "| %s | %s | %s |", reading, repair, kind)
+				for c := 1; c <= crashes; c++ {
+					args := []string{"-quiet", "-format=json", "-algo=" + algorithm, fmt.Sprintf("-n=%d", n), "-reading=" + reading,
+						"-repair=" + repair, flag + "=" + kind, fmt.Sprintf("-crashes=%d", c)}
+					if c > 1 || kind == "inaccurate" || kind == "eventually-perfect" {
+						args = append(args, "-capacity=3", "-max-states=150000")
+					}
+					fmt.Fprintf(&b, " %s |", cell(t, args))
+				}
+				b.WriteString("\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// cell says in a few words what a run found.
+func cell(t *testing.T, args []string) string {
+	var out, complaints bytes.Buffer
+	code := run(t.Context(), args, &out, &complaints)
+	var report struct {
+		Properties []struct{ Name, Verdict string }
+		Complete   bool
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatalf("%v: %v %s", args, err, complaints.String())
+	}
+	var violated []string
+	for _, p := range report.Properties {
+		if p.Verdict == "violated" {
+			violated = append(violated, "`"+p.Name+"`")
+		}
+	}
+	switch {
+	case len(violated) > 0:
+		return strings.Join(violated, " ")
+	case code == 0 && report.Complete:
+		return "**mended**"
+	}
+	return "open"
+}

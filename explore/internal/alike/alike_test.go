@@ -1,0 +1,146 @@
+package alike_test
+
+import (
+	"context"
+	"testing"
+
+	"interrex/checker"
+	"interrex/explore/internal/alike"
+	"interrex/model"
+	"interrex/model/mutants"
+	"interrex/model/world"
+)
+
+// pairs are worlds of two processes, and whether a run without 1 is alike to 2.
+var pairs = []struct {
+	algorithm, mutant string
+	timely            []world.Pair
+	found             bool
+	right, other      bool // eventual-leadership in R, and in R'
+	trusts            model.ID
+	why               string
+}{
+	{"omega-timely", "", []world.Pair{}, true, false, true, 2, "2 must go on without 1, which may live"},
+	{"omega-minimal", "", []world.Pair{}, true, false, true, 2, "so must it here"},
+	{"omega-timely", "blind-trust", []world.Pair{}, true, true, false, 1, "who waits for 1 for ever waits for the dead"},
+	{"omega-timely", "", nil, false, false, false, 0, "2 hears from 1 again and again, so that 1 lives"},
+	{"omega-minimal", "", []world.Pair{{From: 1, To: 2}}, false, false, false, 0, "the link to 2 is enough for that"},
+	{"omega-minimal", "", []world.Pair{{From: 2, To: 1}}, true, true, true, 2, "Property 1: 2 reaches 1, and need not know of it"},
+	{"omega-timely", "", []world.Pair{{From: 2, To: 1}}, true, false, true, 2, "but 1 trusts itself, being the lower"},
+}
+
+// TestPairs: what is found is fair in the world and alike to 2; and what comes of it.
+func TestPairs(t *testing.T) {
+	for _, test := range pairs {
+		c := config(test.algorithm, test.mutant)
+		c.Timely = test.timely
+		p, bound, err := alike.Find(t.Context(), c, 2, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		where := test.algorithm + " " + test.mutant + ", " + test.why
+		if bound != "" {
+			t.Errorf("%s: bounded by %s", where, bound)
+		}
+		if p == nil || !test.found {
+			if (p != nil) != test.found {
+				t.Errorf("%s: found %v", where, p != nil)
+			}
+			continue
+		}
+		if p.Dead != 1 || !p.Alike() || p.IsBounded() {
+			t.Errorf("%s: %d is dead, alike %v, bounded %v", where, p.Dead, p.Alike(), p.IsBounded())
+		}
+		for name, run := range map[string]alike.Run{"R": p.Run, "R'": p.Other} {
+			if owed := neglected(p.World, run.Path); owed != 0 {
+				t.Errorf("%s: %s is not fair: duty %d is always enabled and never discharged", where, name, owed)
+			}
+			if trusted := p.Trusts(run, 2); len(trusted) != 1 || trusted[0] != test.trusts {
+				t.Errorf("%s: in %s 2 trusts %v, want %d", where, name, trusted, test.trusts)
+			}
+		}
+		if right, other := p.IsRight(p.Run), p.IsRight(p.Other); right != test.right || other != test.other {
+			t.Errorf("%s: right in R %v, in R' %v", where, right, other)
+		}
+		if lives, dies := p.Trusts(p.Run, 1), p.Trusts(p.Other, 1); len(lives) == 0 || len(dies) > 0 {
+			t.Errorf("%s: 1 trusts %v in R and %v in R'", where, lives, dies)
+		}
+	}
+}
+
+// config is the default world of two, with a mutant in the algorithm's place if it names one.
+func config(algorithm, mutant string) world.Config {
+	a, _ := model.Find(algorithm)
+	for _, m := range mutants.Mutants() {
+		if m.Of == algorithm && m.Name == mutant {
+			a = m.Wounded().Algorithm
+		}
+	}
+	return world.Default(a, []model.ID{1, 2})
+}
+
+// neglected finds a duty that is enabled in all states of a run's cycle and discharged in none of
+// its steps, step by step in the plain world; 0: there is none.
+func neglected(w *world.World, path *checker.Path) checker.Duty {
+	enabled, discharged := map[checker.Duty]int{}, map[checker.Duty]bool{}
+	for _, t := range path.Cycle {
+		discharged[t.Step.Owed] = true
+		here := map[checker.Duty]bool{}
+		w.Steps(t.To, func(step checker.Step, to checker.State) {
+			if to != nil && step.Owed != checker.None && !here[step.Owed] {
+				here[step.Owed] = true
+				enabled[step.Owed]++
+			}
+		})
+	}
+	for duty, states := range enabled {
+		if states == len(path.Cycle) && !discharged[duty] {
+			return duty
+		}
+	}
+	return 0
+}
+
+// TestBounded: a search that was cut short names what has cut it, whichever of the two runs it was looking for.
+func TestBounded(t *testing.T) {
+	c := config("omega-timely", "")
+	c.Timely = []world.Pair{}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	for states := 1; ; states++ {
+		p, bound, err := alike.Find(t.Context(), c, 2, checker.Options{MaxStates: states})
+		if err != nil || (p == nil) != (bound == "states") {
+			t.Fatalf("%d states: found %v, bounded by %q, %v", states, p != nil, bound, err)
+		}
+		if p != nil {
+			if states < 10 {
+				t.Errorf("a pair among %d states", states)
+			}
+			break
+		}
+	}
+	for want, o := range map[string]checker.Options{"depth": {MaxDepth: 1}, "time": {MaxTime: 1}, "memory": {MaxMemory: 1}} {
+		if p, bound, err := alike.Find(t.Context(), c, 2, o); p != nil || bound != want || err != nil {
+			t.Errorf("%s: found %v, bounded by %q, %v", want, p != nil, bound, err)
+		}
+	}
+	if p, bound, err := alike.Find(stopped, c, 2, checker.Options{}); p != nil || bound != "interrupted" || err != nil {
+		t.Errorf("stopped: found %v, bounded by %q, %v", p != nil, bound, err)
+	}
+}
+
+// TestUnlike: runs of which one goes on differently are not alike.
+func TestUnlike(t *testing.T) {
+	p, _, err := alike.Find(t.Context(), func() world.Config {
+		c := config("omega-timely", "")
+		c.Timely = []world.Pair{}
+		return c
+	}(), 2, checker.Options{})
+	if err != nil || p == nil {
+		t.Fatal(err)
+	}
+	p.Other.Cycle = append(p.Other.Cycle[:len(p.Other.Cycle):len(p.Other.Cycle)], alike.Sight{Seen: "tick"})
+	if p.Alike() {
+		t.Error("a tick more in each round, and alike")
+	}
+}

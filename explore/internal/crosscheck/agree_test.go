@@ -1,0 +1,416 @@
+package crosscheck
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"interrex/checker"
+	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/model"
+	"interrex/model/mutants"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// warmth is the folder of the archive of classes that all tests share.
+var warmth string
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "crosscheck-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	warmth = folder
+	m.Run()
+}
+
+var warm = sync.OnceValues(func() (tlc.Tool, error) {
+	found, err := tlc.Find("")
+	if err != nil {
+		return found, err
+	}
+	return found.Warm(context.Background(), warmth), nil
+})
+
+// tool finds TLC, and skips the test if there is none.
+func tool(t *testing.T) tlc.Tool {
+	t.Helper()
+	found, err := warm()
+	if err != nil {
+		if os.Getenv("INTERREX_CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	return found
+}
+
+// few lets one comparison more run than there are cores. Each is a Java of its own, which waits a
+// third of its time.
+var few = make(chan bool, runtime.NumCPU()+1)
+
+// comparison compares a world, and says what came of it.
+func comparison(t *testing.T, one teller, limits Limits) *Comparison {
+	t.Helper()
+	few <- true
+	defer func() { <-few }()
+	found, err := compare(t.Context(), one, limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestAgree: our checker and TLC say the same of every instance.
+func TestAgree(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: it is TLC that works here")
+		return
+	}
+	theirs := tool(t)
+	all, err := Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen, limits := all, Usual
+	if os.Getenv("INTERREX_CI") != "all" {
+		chosen, limits = choose(t, all), quick()
+		t.Logf("%d of %d instances are compared; set INTERREX_CI=all for the others, or use explore crosscheck", len(chosen), len(all))
+	}
+	for _, i := range all {
+		if !isAmong(chosen, i) {
+			t.Logf("%s is left out", i.File)
+			continue
+		}
+		t.Run(i.File, func(t *testing.T) {
+			t.Parallel()
+			found := comparison(t, teller{tool: theirs, config: i.World}, limits)
+			for _, difference := range found.Differences {
+				t.Error(difference)
+			}
+			if found.OurSet == nil {
+				t.Error("the sets of states were not compared")
+			}
+			for _, v := range found.Verdicts {
+				if !v.Compared {
+					t.Errorf("%s was not compared: choose a smaller instance", v.Property)
+				}
+			}
+			if t.Failed() {
+				t.Logf("once more: %s", strings.Replace(Command(i.World), "explore", "explore crosscheck", 1))
+			}
+		})
+	}
+}
+
+// always is how many flaws are tried each time: the first, each of another kind. INTERREX_CI=all tries the others, too.
+const always = 5
+
+// A flaw is a small error in a module, and a world in which it shows.
+type flaw struct {
+	name, module, old, new string
+	world                  func(*world.Config)
+	of                     string
+	want                   string // what is said of it, among others
+}
+
+var flaws = []flaw{
+	{"a comparison turned round", "ChangRoberts", `Outranks(m.id, p.id)`, `Outranks(p.id, m.id)`, nil, "chang-roberts",
+		"CASE with no conditions true"},
+	{"a message to all but one", "Bully", `Lower[p.id], Coordinator`, `Tail(Lower[p.id]), Coordinator`, nil, "bully",
+		"distinct states"},
+	{"a step counted twice", "World", `Crash(i) == i \in live`, `Crash(i) == (TRUE \/ i \in live) /\ i \in live`, nil, "bully",
+		"steps: 30 of ours, 42 of TLC's"},
+	{"an action forgotten", "Bully", `Detect(i) \/ `, ``, leaderDies, "bully",
+		"TellTerminal"},
+	{"the dead remember", "World", `ELSE Initial(Nobody)`, `ELSE Initial(Highest)`, nil, "bully",
+		"the sets of states are not the same"},
+	{"a property too weak", "Election", `Ends == UnderWay ~> ~UnderWay`, `Ends == UnderWay ~> live # Ids \/ ~UnderWay`, nil, "ring",
+		"ends: we say violated, TLC says that it holds"},
+	{"an unwritten vote", "Raft", `Follower(l.term, l.votedFor, Nobody)`, `Follower(l.term, Nobody, Nobody)`, twoTerms, "raft",
+		"the sets of states are not the same"},
+	{"a longer shortest run", "Election", "ElectedIsMax ==\n", "ElectedIsMax == channel[<<1, 2>>] # <<>> \\/\n", asynchronous, "bully",
+		"elected-is-max: the shortest counterexample has 2 steps of ours, 3 of TLC's"},
+	{"a suspicion that nobody learns of", "OmegaMinimal", `THEN m.suspect[k] ELSE`, `THEN p.local.suspect[k] ELSE`, nil, "omega-minimal",
+		"distinct states"},
+	{"the wrong wreck", "Links", `l[2] = i THEN Empty`, `l[2] = i THEN traffic[l]`, oneCrash, "chang-roberts",
+		"TypeOK"},
+	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully",
+		"distinct states"},
+	{"no timer is owed", "World", `WF_vars(Timeout(i, t))`, `TRUE`, nil, "bully",
+		"ends: we say that it holds"},
+	{"a crash is owed", "World", `WF_vars(Recover(i))`, `WF_vars(Recover(i)) /\ WF_vars(Crash(i))`, bothMayDie, "ring",
+		"eventual-leadership"},
+	{"an announcement overlooked", "Election", `{"ELECTED", "COORDINATOR", "LEADER"}`, `{"ELECTED"}`, called, "bully",
+		"of our counterexamples (announced-last, eventual-leadership) TLC says: invariant violated"},
+	{"a property too strong", "Election", "i = j\n", "i = j /\\ i = 1\n", nil, "bully",
+		"one-leader: we say that it holds"},
+	{"a run that is none of ours", "Election", `Ends == UnderWay ~> ~UnderWay`, `Ends == []<>UnderWay`, nil, "ring",
+		"ends: TLC's counterexample is none of ours: the run does not violate ends"},
+	{"an unwritten reign", "World", `annals \cup Reigns(i, o.process.local)`, `annals`, twoTerms, "raft",
+		"the sets of states are not the same"},
+	{"a link that is not cut", "Links", `<<j, to>> \notin Cut`, `<<to, j>> \notin Cut`, oneUnheard, "raft",
+		"distinct states"},
+	{"handling that takes no time", "World", `THEN Tp ELSE 0`, `THEN 0 ELSE 0`, byClock, "bully",
+		"distinct states"},
+	{"a timer armed before the handling", "Clock", `IF takes THEN Tp`, `IF takes THEN 0`, byClock, "ring-watch",
+		"distinct states"},
+	{"a timer that does not wait for deliveries", "Clock", `~IsDelayed`, `TRUE`, byClock, "bully",
+		"distinct states"},
+	{"a mistake that teaches nothing", "OmegaTimely", `THEN p.local.raised + 1`, `THEN p.local.raised`, nil, "omega-timely",
+		"distinct states"},
+	{"an age that is forgotten", "OmegaMinimal", `k \in Ids |-> older(k)`, `k \in Ids |-> {}`, nil, "omega-minimal",
+		"distinct states"},
+	{"trust in another", "OmegaMinimal", `AtFirst(i)   == i`, `AtFirst(i)   == Highest`, nil, "omega-minimal",
+		"no initial state"},
+	{"time need not pass", "World", `WF_vars(Tick)`, `TRUE`, byShortClock, "bully",
+		"ends: we say that it holds"},
+}
+
+func oneCrash(c *world.Config)     { c.Crashes = 1 }
+func called(c *world.Config)       { c.Crashes, c.Starts = 0, 2 }
+func leaderDies(c *world.Config)   { c.Initial, c.Starts = world.LeaderElected, 0 }
+func asynchronous(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }
+func twoTerms(c *world.Config)     { c.Elections = 2 }
+func oneUnheard(c *world.Config) {
+	twoTerms(c)
+	c.Crashes, c.Initial, c.Cut = 0, world.LeaderElected, []world.Pair{{From: 2, To: 1}}
+}
+func byClock(c *world.Config) {
+	c.Timeouts, c.Clock, c.Starts = world.ByClock, model.Clock{Tm: 1, Tp: 1, T: 3, T2: 6, Eta: 1}, 1
+}
+func byShortClock(c *world.Config) {
+	c.Timeouts, c.Clock = world.ByClock, model.Clock{Tm: 1, T: 2, T2: 4, Eta: 1}
+}
+func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
+
+// compared is what a comparison complains of, the last words of one that fails among them.
+func compared(t *testing.T, one teller, limits Limits) string {
+	found, err := compare(t.Context(), one, limits)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.Join(found.Differences, "\n")
+}
+
+// miscounted is what its first part complains of, which counts; most flaws show in it.
+func miscounted(t *testing.T, one teller, limits Limits) string {
+	us, err := explore(t.Context(), one.config, limits.Ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := &Comparison{World: one.config, Ours: us.Counts, Verdicts: us.verdicts(limits)}
+	if _, err := found.counts(t.Context(), one, us, limits); err != nil {
+		return err.Error()
+	}
+	return strings.Join(found.Differences, "\n")
+}
+
+// TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
+// owed is, which no count shows.
+func TestFlaws(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: it is TLC that works here")
+		return
+	}
+	theirs := tool(t)
+	for i, f := range flaws {
+		if i >= always && os.Getenv("INTERREX_CI") != "all" {
+			t.Logf("%s: left out; set INTERREX_CI=all", f.name)
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			c := find(t, f.of, 1, 2)
+			if f.world != nil {
+				f.world(&c)
+			}
+			text := moduleText(t, f.module)
+			flawed := strings.Replace(text, f.old, f.new, 1)
+			if flawed == text {
+				t.Fatalf("module %s has no %q", f.module, f.old)
+			}
+			few <- true
+			defer func() { <-few }()
+			flawedOne, limits := teller{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200}
+			said := miscounted(t, flawedOne, limits)
+			if !strings.Contains(said, f.want) {
+				said = compared(t, flawedOne, limits)
+			}
+			if said == "" || !strings.Contains(said, f.want) {
+				t.Errorf("of the flaw is said %q, and not %q", said, f.want)
+			}
+		})
+	}
+}
+
+// TestMutants: the comparison speaks when an algorithm of ours is wrong.
+func TestMutants(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: it is TLC that works here")
+		return
+	}
+	theirs := tool(t)
+	differ := []string{"bully no-answer", "chang-roberts everyone-wins", "chang-roberts flag-not-set", "ring silent-winner"}
+	for _, m := range mutants.Mutants() {
+		i := slices.Index(differ, m.Of+" "+m.Name)
+		if i < 0 {
+			continue
+		}
+		differ = slices.Delete(differ, i, i+1)
+		t.Run(m.Name, func(t *testing.T) {
+			t.Parallel()
+			if found := comparison(t, teller{tool: theirs, config: m.Wounded()}, quick()); found.Agree() {
+				t.Errorf("our %s %s, and TLC's does not, and nothing differs", m.Of, m.Wound)
+			}
+		})
+	}
+	if len(differ) > 0 {
+		t.Errorf("the mutants have no %v", differ)
+	}
+}
+
+// TestConfirm: TLC does not believe a run that is not what we say.
+func TestConfirm(t *testing.T) {
+	one := teller{tool: tool(t), config: find(t, "ring", 1, 2, 3)}
+	us, err := explore(t.Context(), one.config, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	true_ := func(property string) refutation {
+		for i, f := range us.formulas {
+			if f.Name == property && us.results[i].Path != nil {
+				return refutation{f, runOf(us.world, us.results[i].Path)}
+			}
+		}
+		t.Fatalf("%s is not violated", property)
+		return refutation{}
+	}
+	claim := func(property string, r refutation) refutation {
+		return refutation{formulaOf(t, property), r.run}
+	}
+	ends, settles := true_("ends"), true_("eventual-leadership")
+	short := ends
+	short.run.states = append(short.run.states[:1:1], short.run.states[2:]...)
+	short.run.back--
+	unfair := ends
+	unfair.run.back = -1
+	open := settles // it rests in its first state, from which no step leads to itself
+	open.run.back = 0
+	for name, test := range map[string]struct {
+		runs []refutation
+		want string
+	}{
+		"as they are":                 {[]refutation{ends, settles, true_("strict-agreement"), true_("irrevocable")}, ""},
+		"a state left out":            {[]refutation{settles, short}, "TLC says"},
+		"another invariant":           {[]refutation{claim("one-leader", true_("strict-agreement"))}, "invariant violated Refuted"},
+		"another step":                {[]refutation{claim("irrevocable", true_("strict-agreement"))}, "action property violated"},
+		"another lasso":               {[]refutation{claim("ends", settles)}, "temporal property violated"},
+		"unfair":                      {[]refutation{unfair}, "temporal property violated"},
+		"a cycle that does not close": {[]refutation{open}, "invariant violated Closes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said, err := one.confirm(t.Context(), test.runs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.want == "" && said != "" || !strings.Contains(said, test.want) {
+				t.Errorf("said %q, want %q", said, test.want)
+			}
+		})
+	}
+}
+
+func moduleText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := spec.Modules.ReadFile(name + ".tla")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestAgreeOnLosses: the same of an algorithm that bears to lose messages: bully does not, but that
+// is no matter here.
+func TestAgreeOnLosses(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: it is TLC that works here")
+		return
+	}
+	theirs := tool(t)
+	c := find(t, "bully", 1, 2)
+	c.Algorithm, c.Timeouts, c.Late = bearing(c.Algorithm), world.ByClock, 1
+	for name, change := range map[string]func(*world.Config){
+		"until the bounds hold": func(c *world.Config) { c.GST = 2 },
+		"on one link":           func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			one := c
+			change(&one)
+			found := comparison(t, teller{tool: theirs, config: one}, quick())
+			for _, difference := range found.Differences {
+				t.Error(difference)
+			}
+		})
+	}
+}
+
+// TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text: of a few algorithms,
+// and with INTERREX_CI=all of each.
+func TestFlat(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: it is TLC that works here")
+		return
+	}
+	theirs := tool(t)
+	for _, a := range model.Catalogue() {
+		if few := []string{"bully-recovery", "consensus", "itai-rodeh", "omega-minimal"}; os.Getenv("INTERREX_CI") != "all" && !slices.Contains(few, a.Name) {
+			continue
+		}
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			c := world.Default(a, []model.ID{2, 1})
+			c.Crashes, c.Starts, c.Restarts = 1, 1, a.Restarts
+			c.Elections = c.DefaultElections()
+			if a.Timed() && !a.Terms {
+				c.Timeouts, c.GST = world.ByClock, 1
+			}
+			count := func(modular bool) (Counts, string) {
+				few <- true
+				defer func() { <-few }()
+				sum := new(Digest)
+				all, err := teller{tool: theirs, config: c, modular: modular}.count(t.Context(), sum, nil, nil)
+				if err != nil || all.Outcome != tlc.NoError {
+					t.Fatal(all.Outcome, err)
+				}
+				return all.Counts, sum.String()
+			}
+			flat, flatSet := count(false)
+			if counts, set := count(true); counts != flat || set != flatSet {
+				t.Errorf("flat: %v %s\nas they are: %v %s", flat, flatSet, counts, set)
+			}
+		})
+	}
+}
+
+// bearing is an algorithm that bears to lose messages, which its protocol does not say of itself.
+func bearing(a model.Algorithm) model.Algorithm {
+	make := a.Make
+	a.Make = func(v model.Variant) model.Handler { return bears{make(v)} }
+	return a
+}
+
+type bears struct{ model.Handler }
+
+func (b bears) Abilities() model.Abilities {
+	able := b.Handler.Abilities()
+	able.Clockwork = true
+	return able
+}

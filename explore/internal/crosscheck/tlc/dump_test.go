@@ -1,0 +1,109 @@
+package tlc
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"interrex/explore/internal/crosscheck/tla"
+)
+
+// all reads a whole dump: the states, in one line each, and the error at the end.
+func all(dump io.Reader) (states []string, err error) {
+	for s, err := range ReadDump(dump) {
+		if err != nil {
+			return states, err
+		}
+		states = append(states, strings.ReplaceAll(s.String(), "\n", " "))
+	}
+	return states, nil
+}
+
+func TestReadDump(t *testing.T) {
+	for _, c := range []struct{ text, states, fault string }{
+		{"", "", ""},
+		{"\n\n", "", ""},
+		{"State 1:\nx = 1\n\n", `/\ x = 1`, ""},
+		{"State 1:\nx = 1", `/\ x = 1`, ""},
+		{"State 1:\r\nx = 1\r\n\r\nState 2:\r\nx = 2\r\n", `/\ x = 1; /\ x = 2`, ""},
+		{"State 1:\n/\\ x = <<1,\n\n  2>>\n/\\ y = \"State 2:\"\n\nState 2:\n/\\ x = 2\n/\\ y = 3\n",
+			`/\ x = <<1, 2>> /\ y = "State 2:"; /\ x = 2 /\ y = 3`, ""},
+		{"x = 1", "", `line 1 of the dump: expected "State 1:", found "x = 1"`},
+		{"State 2:\nx = 1", "", `line 1 of the dump: expected "State 1:", found "State 2:\n"`},
+		{"State 1:\nx = 1\n\nState 3:\nx = 2\n", "", `state 1 of the dump, after line 1: 3:1: expected the end, found "State"`},
+		{"State 1:\nx = 1\n\nState 2:\n", `/\ x = 1`, "state 2 of the dump, after line 4: 1:1: expected the name of a variable, found the end"},
+	} {
+		states, err := all(strings.NewReader(c.text))
+		if got := strings.Join(states, "; "); got != c.states || fmt.Sprint(err) != fmt.Sprint(c.fault) && (err != nil || c.fault != "") {
+			t.Errorf("%q has %s, %v, want %s, %s", c.text, got, err, c.states, c.fault)
+		}
+	}
+}
+
+// TestReadDumpBroken: what the reader underneath says is said.
+func TestReadDumpBroken(t *testing.T) {
+	broken := io.MultiReader(strings.NewReader("State 1:\nx = 1\n\nState 2:\nx"), iotest.ErrReader(io.ErrUnexpectedEOF))
+	states, err := all(broken)
+	if err != io.ErrUnexpectedEOF || len(states) != 1 {
+		t.Errorf("%v, %v", states, err)
+	}
+}
+
+// TestReadDumpStops when nobody wants more.
+func TestReadDumpStops(t *testing.T) {
+	for s, err := range ReadDump(strings.NewReader("State 1:\nx = 1\n\nState 2:\nx = 2\n\nthis is not read")) {
+		if err != nil || s["x"].String() != "1" {
+			t.Errorf("%v, %v", s, err)
+		}
+		break
+	}
+}
+
+func FuzzReadDump(f *testing.F) {
+	f.Add("State 1:\n/\\ x = 1\n/\\ y = <<>>\n\nState 2:\n/\\ x = 2\n/\\ y = {m}\n")
+	f.Add("State 1:\nx = 1\n\nState 3:\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		states, ended := 0, false
+		for s, err := range ReadDump(strings.NewReader(text)) {
+			if ended {
+				t.Fatal("more after an error")
+			}
+			if ended = err != nil; ended {
+				continue
+			}
+			states++
+			if again, err := tla.ParseState(s.String()); err != nil || again.String() != s.String() {
+				t.Errorf("%v becomes %v, %v", s, again, err)
+			}
+		}
+		if headers := strings.Count("\n"+text, "\nState "); states > headers {
+			t.Errorf("%d states of %d headers", states, headers)
+		}
+	})
+}
+
+// BenchmarkReadDump reads states like those of an election.
+func BenchmarkReadDump(b *testing.B) {
+	const states = 10_000
+	var text strings.Builder
+	for i := range states {
+		fmt.Fprintf(&text, "State %d:\n/\\ channel = <<<<>>, <<[kind |-> \"ELECTION\", id |-> %d]>>, <<>>>>\n"+
+			"/\\ local = <<[mode |-> \"idle\", elected |-> %d], [mode |-> \"dead\", elected |-> 0], [mode |-> \"idle\", elected |-> 3]>>\n"+
+			"/\\ alive = {1, 3}\n/\\ crashes = 1\n\n", i+1, i%7, i%5)
+	}
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		n := 0
+		for _, err := range ReadDump(strings.NewReader(text.String())) {
+			if n++; err != nil {
+				b.Fatal(err)
+			}
+		}
+		if n != states {
+			b.Fatal(n)
+		}
+	}
+	b.ReportMetric(float64(states)*float64(b.N)/b.Elapsed().Seconds(), "states/s")
+}

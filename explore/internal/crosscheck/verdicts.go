@@ -1,0 +1,482 @@
+package crosscheck
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/explore/internal/crosscheck/tla"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// verdicts are ours, with those of TLC still to come.
+func (us *ours) verdicts(limits Limits) []Verdict {
+	feasible := us.Steps <= limits.Liveness && us.isTractable(limits)
+	var all []Verdict
+	for i, f := range us.formulas {
+		v := Verdict{Property: f.Name, Liveness: f.kind == lasting, Ours: us.results[i].Verdict}
+		v.Compared = v.Ours == checker.Violated || f.kind != lasting || feasible
+		if path := us.results[i].Path; path != nil {
+			v.OurLength = length(path)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// violations asks TLC for what we say is violated. In a small world it looks for a counterexample
+// of each property itself, and that is followed; then it judges ours, all of them in one run.
+func (found *Comparison) violations(ctx context.Context, t teller, us *ours, limits Limits) error {
+	var runs []refutation
+	for i, f := range us.formulas {
+		v := &found.Verdicts[i]
+		if v.Ours != checker.Violated {
+			continue
+		}
+		runs = append(runs, refutation{f, runOf(us.world, us.results[i].Path)})
+		if us.Steps <= limits.search(f) && (f.kind != lasting || us.isTractable(limits)) {
+			if err := found.violation(ctx, t, us, i); err != nil {
+				return err
+			}
+		}
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	complaint, err := t.confirm(ctx, runs)
+	if err != nil {
+		return err
+	}
+	if complaint != "" {
+		found.differ("%s", complaint)
+		return nil
+	}
+	for i := range found.Verdicts {
+		if v := &found.Verdicts[i]; v.Ours == checker.Violated && v.TLCs == 0 {
+			v.TLCs = checker.Violated
+		}
+	}
+	return nil
+}
+
+// isTractable reports whether TLC can decide liveness where channels owe strong fairness: what it
+// makes of the formula doubles with each of them.
+func (us *ours) isTractable(limits Limits) bool {
+	return us.world.Config().Channels != world.Lossy || us.world.Links() <= limits.Strong
+}
+
+// search is up to how many steps TLC shows a counterexample of its own.
+func (l Limits) search(f formula) int {
+	if f.isNamed() {
+		return l.SearchNamed
+	}
+	return l.Search
+}
+
+// held are the properties of steps and of liveness that TLC is to find to hold, as we do.
+func (found *Comparison) held(us *ours) (all []formula) {
+	for i, v := range found.Verdicts {
+		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == checker.Holds {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// invariants compares what the states have said of each invariant: whether one violates it, and how
+// many steps away the nearest is.
+func (found *Comparison) invariants(us *ours, all census) {
+	for i, f := range us.formulas {
+		if f.kind != invariant {
+			continue
+		}
+		v := &found.Verdicts[i]
+		violators, violated := all.violated[f.Formula]
+		v.TLCs = checker.Holds
+		if violated {
+			v.TLCs, v.Found, v.TLCsLength = checker.Violated, true, violators.steps
+		}
+		switch {
+		case v.Ours == checker.Holds && violated:
+			found.differ("%s: we say that it holds, TLC that %d states violate it", f.Name, violators.states)
+		case v.Ours == checker.Violated && !violated:
+			found.differ("%s: we say violated, TLC says that it holds", f.Name)
+		case v.OurLength != v.TLCsLength:
+			found.differ("%s: the shortest counterexample has %d steps of ours, %d of TLC's", f.Name, v.OurLength, v.TLCsLength)
+		}
+	}
+}
+
+// agreed: TLC has found that what was held does hold.
+func (found *Comparison) agreed(us *ours) {
+	for i := range found.Verdicts {
+		if v := &found.Verdicts[i]; us.formulas[i].kind != invariant && v.Compared && v.Ours == checker.Holds {
+			v.TLCs = checker.Holds
+		}
+	}
+}
+
+// violation lets TLC decide a property that we say is violated, and follows its counterexample.
+func (found *Comparison) violation(ctx context.Context, t teller, us *ours, i int) error {
+	f, v := us.formulas[i], &found.Verdicts[i]
+	run, err := t.decide(ctx, f)
+	if err != nil {
+		return err
+	}
+	if run == nil {
+		v.TLCs = checker.Holds
+		found.differ("%s: we say violated, TLC says that it holds", f.Name)
+		return nil
+	}
+	v.Found, v.TLCs = true, checker.Violated
+	path, err := follow(us.world, *run)
+	if err == nil {
+		v.TLCsLength = length(path)
+		err = refutes(us.world, f, path)
+	}
+	if err != nil {
+		found.differ("%s: TLC's counterexample is none of ours: %v", f.Name, err)
+		return nil
+	}
+	if f.kind != lasting && v.OurLength != v.TLCsLength {
+		found.differ("%s: the shortest counterexample has %d steps of ours, %d of TLC's", f.Name, v.OurLength, v.TLCsLength)
+	}
+	return nil
+}
+
+// blame asks TLC, one by one, for the properties that we say hold and it does not, so far.
+func (found *Comparison) blame(ctx context.Context, t teller, us *ours) error {
+	for i, f := range us.formulas {
+		v := &found.Verdicts[i]
+		if !v.Compared || v.Ours != checker.Holds || v.TLCs == checker.Holds {
+			continue
+		}
+		run, err := t.decide(ctx, f)
+		if err != nil {
+			return err
+		}
+		v.TLCs = checker.Holds
+		if run == nil {
+			continue
+		}
+		v.TLCs = checker.Violated
+		path, err := follow(us.world, *run)
+		if err == nil {
+			err = refutes(us.world, f, path)
+		}
+		if err != nil {
+			found.differ("%s: we say that it holds, TLC that it is violated; its counterexample is none of ours: %v", f.Name, err)
+		} else {
+			found.differ("%s: we say that it holds, TLC that it is violated, and its counterexample is one of ours too", f.Name)
+		}
+	}
+	return nil
+}
+
+// length counts the steps of a path, of a lasso those of stem and cycle.
+func length(p *checker.Path) int { return len(p.Stem) + len(p.Cycle) }
+
+// A run is a counterexample: the states it goes through and, if it never ends, where it goes
+// back to.
+type run struct {
+	states []tla.State // canonical
+	lasso  bool        // it never ends
+	back   int         // the place, from 0, to which the last state goes back; -1: it lasts for ever
+}
+
+// follow looks for a run in our world: each state must be reached from the one before by a step
+// of ours. The path returned is that run.
+func follow(w *world.World, r run) (*checker.Path, error) {
+	path := &checker.Path{Lasso: r.lasso}
+	w.Init(func(s checker.State) {
+		if stateOf(w, s).String() == r.states[0].String() {
+			path.Initial = append(checker.State(nil), s...)
+		}
+	})
+	if path.Initial == nil {
+		return nil, fmt.Errorf("the first state is no initial state of ours:\n%v", r.states[0])
+	}
+	at := path.Initial
+	walk := func(to tla.State, place int) (checker.Transition, error) {
+		t, found := stepTo(w, at, to)
+		if !found {
+			return t, fmt.Errorf("no step of ours leads from state %d of the run to the next one:\n%v\n\n%v",
+				place, stateOf(w, at), to)
+		}
+		at = t.To
+		return t, nil
+	}
+	for i, to := range r.states[1:] {
+		t, err := walk(to, i+1)
+		if err != nil {
+			return nil, err
+		}
+		if r.lasso && r.back >= 0 && i >= r.back {
+			path.Cycle = append(path.Cycle, t)
+		} else {
+			path.Stem = append(path.Stem, t)
+		}
+	}
+	if r.lasso && r.back >= 0 {
+		t, err := walk(r.states[r.back], len(r.states))
+		if err != nil {
+			return nil, err
+		}
+		path.Cycle = append(path.Cycle, t)
+	}
+	return path, nil
+}
+
+// stepTo finds the first step from a state to another.
+func stepTo(w *world.World, from checker.State, to tla.State) (found checker.Transition, ok bool) {
+	text := to.String()
+	w.Steps(from, func(step checker.Step, s checker.State) {
+		if !ok && s != nil && stateOf(w, s).String() == text {
+			found, ok = checker.Transition{Step: step, To: append(checker.State(nil), s...)}, true
+		}
+	})
+	return found, ok
+}
+
+// refutes says why a path is no counterexample of a property, or nil if it is one. It judges by
+// the property's own predicates, and asks the checker nothing.
+func refutes(w *world.World, f formula, path *checker.Path) error {
+	switch {
+	case f.kind == lasting:
+		return refutesForEver(w, f.Property, path)
+	case f.Between != nil:
+		n := len(path.Stem)
+		if n == 0 || f.Between(w.View(before(path, n-1)), w.View(path.Stem[n-1].To)) {
+			return fmt.Errorf("the last step does not violate %s", f.Name)
+		}
+		return nil
+	}
+	last := before(path, len(path.Stem))
+	switch {
+	case f.Rest != nil && (f.Rest(w.View(last)) || !atRest(w, last)):
+		return fmt.Errorf("the last state is not one at rest that violates %s", f.Name)
+	case f.Always != nil && f.Always(w.View(last)):
+		return fmt.Errorf("the last state does not violate %s", f.Name)
+	}
+	return nil
+}
+
+// before is the state before the transition of that number in the stem.
+func before(path *checker.Path, n int) checker.State {
+	if n == 0 {
+		return path.Initial
+	}
+	return path.Stem[n-1].To
+}
+
+func atRest(w *world.World, s checker.State) bool {
+	rest := true
+	w.Steps(s, func(_ checker.Step, to checker.State) { rest = rest && to == nil })
+	return rest
+}
+
+// refutesForEver: what the property leads to never comes after its premise, and the run is fair.
+func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
+	if err := fair(w, path); err != nil {
+		return err
+	}
+	end := before(path, len(path.Stem))
+	views := []spec.View{w.View(end)} // those that come again for ever
+	for _, t := range path.Cycle {
+		views = append(views, w.View(t.To))
+	}
+	if p.Settles != nil {
+		for _, v := range views {
+			if p.Settles(v) == spec.Nobody || p.Settles(v) != p.Settles(views[0]) {
+				return nil
+			}
+		}
+		return fmt.Errorf("the run settles, and does not violate %s", p.Name)
+	}
+	open := false
+	visit := func(v spec.View) { open = (open || p.Premise(v)) && !p.Goal(v) }
+	for n := range path.Stem {
+		visit(w.View(before(path, n)))
+	}
+	for range 2 { // what is open after the cycle must stay so in the next
+		for _, v := range views {
+			visit(v)
+		}
+	}
+	for _, v := range views {
+		open = open && !p.Goal(v)
+	}
+	if !open {
+		return fmt.Errorf("the run does not violate %s", p.Name)
+	}
+	return nil
+}
+
+// fair says which obligation a lasso never meets although it is owed, or nil. Weak fairness: a
+// duty that is enabled in every state of the cycle is discharged in it. Strong: one that is in any.
+// A step that changes nothing, such as a message that goes round a ring of one, is none in TLA+:
+// TLC shows it as stuttering, and so it counts for nothing here.
+func fair(w *world.World, path *checker.Path) error {
+	states := []checker.State{before(path, len(path.Stem))}
+	for _, t := range path.Cycle {
+		states = append(states, t.To)
+	}
+	if len(path.Cycle) > 0 {
+		states = states[1:] // the first is the last one too
+	}
+	enabledIn, met := map[checker.Duty]int{}, map[checker.Duty]bool{}
+	for i, s := range states {
+		enabled := map[checker.Duty]bool{}
+		next := states[(i+1)%len(states)]
+		w.Steps(s, func(step checker.Step, to checker.State) {
+			if to == nil || step.Owed == checker.None || slices.Equal(to, s) {
+				return
+			}
+			enabled[step.Owed] = true
+			if len(path.Cycle) > 0 && slices.Equal(to, next) {
+				met[step.Owed] = true
+			}
+		})
+		for duty := range enabled {
+			enabledIn[duty]++
+		}
+	}
+	for duty, n := range enabledIn {
+		if !met[duty] && (n == len(states) || duty.IsStrong()) {
+			return fmt.Errorf("the run is not fair: duty %d is never discharged", duty)
+		}
+	}
+	return nil
+}
+
+// A refutation is a property and a run of ours that violates it.
+type refutation struct {
+	formula
+	run run
+}
+
+// runOf puts a path of ours into the modules' words.
+func runOf(w *world.World, path *checker.Path) run {
+	r := run{lasso: path.Lasso, back: -1}
+	add := func(s checker.State) { r.states = append(r.states, stateOf(w, s)) }
+	add(path.Initial)
+	for _, t := range path.Stem {
+		add(t.To)
+	}
+	if len(path.Cycle) > 0 {
+		r.back = len(path.Stem)
+		for _, t := range path.Cycle[:len(path.Cycle)-1] {
+			add(t.To)
+		}
+	}
+	return r
+}
+
+// retellRoot is the name of the module that retell writes.
+const retellRoot = "Retold"
+
+// retell writes a module whose behaviours are the given runs and nothing else: each step must be
+// one of the algorithm's Next and lead to the state that the run has next. Of these behaviours
+// TLC decides that each ends in a violation of its property (Refuted, RefutedByStep), or never
+// stops violating it (RefutedForEver), that those which go back can (Closes), and that the endless
+// ones are fair (IsFair). That all of each run is there shows in the number of distinct states.
+func retell(c world.Config, runs []refutation) (module, configuration string) {
+	var m strings.Builder
+	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\nVARIABLES which, at\n\n", retellRoot, Module(c.Algorithm))
+	m.WriteString("Runs == <<\n")
+	for i, r := range runs {
+		fmt.Fprintf(&m, "%s\\* %s\n[back |-> %d, states |-> <<\n", comma(i), r.Name, r.run.back+1)
+		for k, s := range r.run.states {
+			m.WriteString(comma(k) + record(s) + "\n")
+		}
+		m.WriteString(">>]\n")
+	}
+	m.WriteString(">>\n")
+	m.WriteString(retoldBehaviour)
+
+	ends := func(n int, claim string) string {
+		return fmt.Sprintf("  /\\ AtEnd(%d) => ~%s \\* %s\n", n+1, claim, runs[n].Name)
+	}
+	var refuted, bySteps, forEver, endless strings.Builder
+	for n, r := range runs {
+		switch r.kind {
+		case invariant:
+			refuted.WriteString(ends(n, r.Formula))
+		case steps:
+			fmt.Fprintf(&bySteps, "  /\\ [][at' # at /\\ AtEnd(%d)' => ~%s]_<<vars, which, at>>\n", n+1, r.action)
+		case lasting:
+			fmt.Fprintf(&forEver, "  /\\ which = %d => ~%s\n", n+1, r.Formula)
+			fmt.Fprintf(&endless, ", %d", n+1)
+		}
+	}
+	checked := "SPECIFICATION RetoldSpec\nINVARIANT Closes\n"
+	define := func(kind, name, body string) {
+		if body != "" {
+			fmt.Fprintf(&m, "%s ==\n%s\n", name, body)
+			checked += kind + " " + name + "\n"
+		}
+	}
+	define("INVARIANT", "Refuted", refuted.String())
+	define("PROPERTY", "RefutedByStep", bySteps.String())
+	define("PROPERTY", "RefutedForEver", forEver.String())
+	if endless.Len() > 0 {
+		define("PROPERTY", "IsFair", fmt.Sprintf("  which \\in {%s} => Fairness\n", endless.String()[2:]))
+	}
+	m.WriteString("====\n")
+	return m.String(), checked
+}
+
+// retoldBehaviour goes along one of the runs. In a state of a run a channel that is not
+// mentioned is empty.
+const retoldBehaviour = `
+Is(s) ==
+  /\ live = s.live /\ fresh = s.fresh /\ local = s.local /\ left = s.left /\ budget = s.budget
+  /\ annals = s.annals /\ decision = s.decision /\ clock = s.clock
+  /\ \A l \in DOMAIN channel :
+       channel[l] = IF l \in DOMAIN s.channel THEN s.channel[l] ELSE <<>>
+
+States   == Runs[which].states
+AtEnd(n) == which = n /\ at = Len(States)
+
+(* After the last state comes the one that the run goes back to, if it does. *)
+Following == IF at < Len(States) THEN {at + 1} ELSE {Runs[which].back} \ {0}
+
+RetoldInit ==
+  /\ Init
+  /\ which \in DOMAIN Runs
+  /\ at = 1
+  /\ Is(States[1])
+
+RetoldNext ==
+  \E place \in Following :
+    /\ Next
+    /\ which' = which
+    /\ at' = place
+    /\ Is(States[place])'
+
+(* A run that claims to go back must be able to. *)
+Closes == AtEnd(which) /\ Runs[which].back # 0 => ENABLED RetoldNext
+
+RetoldSpec ==
+  RetoldInit /\ [][RetoldNext]_<<vars, which, at>> /\ WF_<<vars, which, at>>(RetoldNext)
+
+`
+
+func comma(i int) string {
+	if i == 0 {
+		return "  "
+	}
+	return ", "
+}
+
+// record writes a state as a record of its variables.
+func record(s tla.State) string {
+	var fields []tla.Field
+	for _, name := range s.Variables() {
+		fields = append(fields, tla.Field{Name: name, Value: s[name]})
+	}
+	return tla.Record(fields...).String()
+}

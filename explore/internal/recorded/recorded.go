@@ -1,0 +1,107 @@
+package recorded
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/explore/internal/exchange"
+	"interrex/traces/draw"
+	"interrex/traces/replay"
+)
+
+// Options says how a trace is to be followed, and which of its steps are to be kept.
+type Options struct {
+	Replay   replay.Options
+	From, To int // the first step and the last, counted from 1
+}
+
+// mostKept bounds what is kept of all states together: processes, and messages on their way.
+const mostKept = 4_000_000
+
+// Read makes a run of a trace. The model follows it, too: what it says is among the words. The error
+// is bad input, a [*traces.Error], as replay reports it, or one of reading.
+func Read(t replay.Trace, o Options) (*exchange.Run, error) {
+	report, err := t.Replay(o.Replay)
+	if err != nil {
+		return nil, err
+	}
+	ahead, err := foresee(t)
+	if err != nil {
+		return nil, err
+	}
+	sources, closeAll, err := t.Open()
+	defer closeAll()
+	if err != nil {
+		return nil, err
+	}
+	merge, err := replay.Merge(sources, o.Replay)
+	if err != nil {
+		return nil, err
+	}
+	run := &exchange.Run{
+		Title: fmt.Sprintf("%s, recorded run %s", report.Algorithm, report.Run), Command: "explore show " + t.Name,
+		Ring: report.Ring, Cycle: draw.NoCycle,
+	}
+	teller := newTeller(run, ahead, report, o)
+	merge.Pick, teller.merge = teller.pick, merge
+	for {
+		moment, err := merge.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return teller.end(), nil
+		case err != nil:
+			return nil, err
+		}
+		teller.take(&moment)
+	}
+}
+
+// end says what there is to say of the run.
+func (t *teller) end() *exchange.Run {
+	r := t.run
+	if t.total < t.options.From-1 {
+		r.Before, r.States = t.total, []exchange.State{t.copied()}
+	}
+	r.After = t.total - r.Before - len(r.Steps)
+	if r.Before+r.After > 0 {
+		r.Words = append(r.Words, fmt.Sprintf("Of its %d steps %d are left out; -steps=FROM..TO says which are shown.", t.total, r.Before+r.After))
+	}
+	r.Words = append(r.Words, "A trace says of each step what it knew of, and not when it was: steps of different nodes stand in one of "+
+		"the orders that the messages between them allow.", t.outcome(), t.verdict())
+	return r
+}
+
+// outcome says how things stand at the end of the trace.
+func (t *teller) outcome() string {
+	var parts []string
+	for p, m := range t.state.Members {
+		what := "is dead"
+		if !m.Dead {
+			what = ""
+			for _, v := range m.Variables {
+				if v.Name == "elected" {
+					what = "elected " + v.Value
+				}
+			}
+		}
+		parts = append(parts, strings.TrimSpace(t.run.Processes[p]+" "+what))
+	}
+	return "In the end: " + strings.Join(parts, ", ") + "."
+}
+
+// verdict is what the model says.
+func (t *teller) verdict() string {
+	r := t.report
+	switch {
+	case r.Diverged != nil:
+		return fmt.Sprintf("The model diverges at %s, %s of P%d: it is not so that %s (%s). explore replay says more.",
+			r.Diverged.Place, r.Diverged.Action, r.Diverged.Node, r.Diverged.Guard, r.Diverged.Values)
+	case r.Stopped != nil:
+		return fmt.Sprintf("The model follows %d of %d events, up to %s: %s.", r.Followed, r.Events, r.Stopped, r.Why)
+	case r.Why != "":
+		return fmt.Sprintf("The model follows %d of %d events, and it is inconclusive: %s.", r.Followed, r.Events, r.Why)
+	}
+	return fmt.Sprintf("The model accepts it: each of the %d events is one of its steps.", r.Events)
+}

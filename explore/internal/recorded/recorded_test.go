@@ -1,0 +1,264 @@
+package recorded
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/explore/internal/exchange"
+	"interrex/traces"
+	"interrex/traces/draw"
+	"interrex/traces/replay"
+)
+
+const corpus = "../../../traces/corpus/good"
+
+func whole() Options {
+	return Options{Replay: replay.Options{World: replay.Perfect()}, From: 1, To: 1 << 30}
+}
+
+func read(t *testing.T, trace replay.Trace, o Options) *exchange.Run {
+	t.Helper()
+	run, err := Read(trace, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+func find(t *testing.T, folder string) []replay.Trace {
+	t.Helper()
+	all, err := replay.Find([]string{folder})
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%d traces, %v", len(all), err)
+	}
+	return all
+}
+
+// A count is what can be counted line by line, whatever the order of the files.
+type count struct {
+	events, lives, nodes int
+	last                 map[string]string // by name: the variables at the end
+}
+
+func counted(t *testing.T, trace replay.Trace) count {
+	t.Helper()
+	c := count{last: map[string]string{}}
+	for _, name := range trace.Files {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		c.nodes++
+		node := 0
+		for r := traces.NewReader(name, f); ; {
+			l, err := r.Next()
+			if err != nil {
+				break
+			}
+			if l.Header != nil {
+				c.lives++
+				node = l.Header.Node
+			} else if l.Event != nil {
+				c.events++
+				c.last[fmt.Sprintf("P%d", node)] = fmt.Sprint(l.Event.After)
+			}
+		}
+	}
+	return c
+}
+
+// TestCorpus: each event is one step, but for the first of a node, which is a part of the first state; a
+// step more ends each life but the last, which ends so only if others say so. Who acts lives, what is
+// taken has been sent before, and the last state is that of the last lines.
+func TestCorpus(t *testing.T) {
+	for _, trace := range find(t, corpus) {
+		run, want := read(t, trace, whole()), counted(t, trace)
+		crashes := 0
+		for i, s := range run.Steps {
+			before, restarts := run.States[i].Members[s.Process], s.Action == "restart"
+			if before.Dead != restarts {
+				t.Errorf("%s: step %d, %s: dead before: %v", trace.Name, i+1, run.Name(i), before.Dead)
+			}
+			if s.Action == "crash" {
+				crashes++
+			}
+		}
+		ended := 0
+		for p, m := range run.States[len(run.Steps)].Members {
+			if m.Dead {
+				ended++
+			}
+			if got := fmt.Sprint(m.Variables); got != want.last[run.Processes[p]] {
+				t.Errorf("%s: %s ends with %s, want %s", trace.Name, run.Processes[p], got, want.last[run.Processes[p]])
+			}
+		}
+		if crashes != want.lives-want.nodes+ended || len(run.Steps) != want.events-want.nodes+crashes {
+			t.Errorf("%s: %d steps and %d crashes, %d dead at the end; of %+v", trace.Name, len(run.Steps), crashes, ended, want)
+		}
+		for i, from := range draw.Sources(run.Drawing()) {
+			if run.Steps[i].Message != "" && from < 0 {
+				t.Errorf("%s: step %d, %s: nobody has sent that", trace.Name, i+1, run.Name(i))
+			}
+		}
+		if !slices.ContainsFunc(run.Words, func(w string) bool { return strings.HasPrefix(w, "The model accepts it") }) {
+			t.Errorf("%s: %q", trace.Name, run.Words)
+		}
+	}
+}
+
+// TestOrderOfFiles: in whatever order the files are named, it is the same run.
+func TestOrderOfFiles(t *testing.T) {
+	for i, trace := range find(t, corpus) {
+		if i%3 > 0 && !strings.HasSuffix(trace.Name, "-troubled") {
+			continue
+		}
+		other := replay.Trace{Name: trace.Name, Files: slices.Clone(trace.Files)}
+		slices.Reverse(other.Files)
+		if a, b := read(t, trace, whole()), read(t, other, whole()); !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: another run when its files are named backwards", trace.Name)
+		}
+	}
+}
+
+// TestStretch: some steps are those of the whole, and the rest is counted.
+func TestStretch(t *testing.T) {
+	for _, trace := range find(t, corpus)[:4] {
+		all := read(t, trace, whole())
+		n := len(all.Steps)
+		for _, c := range [][2]int{{1, 1}, {1, n}, {2, 3}, {n, n}, {max(n/2, 1), 2 * n}, {n + 1, n + 5}, {n + 9, n + 9}} {
+			o := whole()
+			o.From, o.To = c[0], c[1]
+			some := read(t, trace, o)
+			from, to := min(c[0]-1, n), min(c[1], n)
+			if some.Before != from || some.After != n-to || !reflect.DeepEqual(some.Steps, all.Steps[from:to:to]) && from < to {
+				t.Errorf("%s: steps %d to %d: %d before, %d, %d after", trace.Name, c[0], c[1], some.Before, len(some.Steps), some.After)
+			}
+			if !reflect.DeepEqual(some.States, all.States[from:to+1]) {
+				t.Errorf("%s: steps %d to %d: other states than those of the whole", trace.Name, c[0], c[1])
+			}
+			if said := strings.Contains(some.Words[0], "are left out"); said != (to-from < n) {
+				t.Errorf("%s: steps %d to %d: %q", trace.Name, c[0], c[1], some.Words[0])
+			}
+			if err := draw.Text(&strings.Builder{}, some.Drawing()); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// A tape writes the files of a trace by hand.
+type tape struct{ files map[int]*strings.Builder }
+
+func (f *tape) line(node int, text string) {
+	if f.files[node] == nil {
+		f.files[node] = &strings.Builder{}
+	}
+	f.files[node].WriteString(text + "\n")
+}
+
+func (f *tape) begin(node, incarnation int) {
+	f.line(node, fmt.Sprintf(`{"interrex":2,"run":"r","algorithm":"bully","ids":[1,2],"node":%d,"incarnation":%d,"configuration":{}}`, node, incarnation))
+}
+
+func (f *tape) trace(t *testing.T) replay.Trace {
+	t.Helper()
+	folder := t.TempDir()
+	for node, text := range f.files {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.ndjson", node)), []byte(text.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return find(t, folder)[0]
+}
+
+// told lists the steps of a trace by their names, with what is noted of them.
+func told(t *testing.T, f *tape, crashed func(int) bool) []string {
+	o := whole()
+	o.Replay.Crashed = crashed
+	run := read(t, f.trace(t), o)
+	var steps []string
+	for i, s := range run.Steps {
+		name := run.Name(i)
+		for _, sent := range s.Sends {
+			if sent.Lost {
+				name += ", loses " + sent.Text
+			}
+		}
+		if s.Note != "" {
+			name += ": " + s.Note
+		}
+		steps = append(steps, name)
+	}
+	return steps
+}
+
+const (
+	idle    = `"after":{"mode":"idle","elected":"⊥"}`
+	leader2 = `"after":{"mode":"idle","elected":"2"}`
+)
+
+// TestDeaths: P2 announces itself and dies, is found dead, comes back and announces itself again; then
+// it is killed for good, and its record breaks off.
+func TestDeaths(t *testing.T) {
+	f := &tape{files: map[int]*strings.Builder{}}
+	f.begin(1, 1)
+	f.line(1, `{"seq":1,"clock":[10000000001,0],"action":"boot",`+idle+`}`)
+	f.line(1, `{"seq":2,"clock":[10000000002,10000000002],"action":"deliver","message":{"id":"2.1.1","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},`+leader2+`}`)
+	f.line(1, `{"seq":3,"clock":[10000000003,10000000002],"action":"report","peer":2,"aside":true,`+leader2+`}`)
+	f.line(1, `{"seq":4,"clock":[10000000004,10000000002],"action":"detect","peer":2,"sends":[{"id":"1.1.1","to":2,"message":"ELECTION(1)"}],"after":{"mode":"waiting for OK","elected":"2"}}`)
+	f.line(1, `{"seq":5,"clock":[10000000005,20000000002],"action":"deliver","message":{"id":"2.2.1","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},`+leader2+`}`)
+	f.line(1, `{"end":5}`)
+	f.begin(2, 1)
+	f.line(2, `{"seq":1,"clock":[0,10000000001],"action":"boot",`+idle+`}`)
+	f.line(2, `{"seq":2,"clock":[0,10000000002],"action":"start","sends":[{"id":"2.1.1","to":1,"message":"COORDINATOR(2)"}],`+leader2+`}`)
+	f.begin(2, 2)
+	f.line(2, `{"seq":1,"clock":[0,20000000001],"action":"restart",`+idle+`}`)
+	f.line(2, `{"seq":2,"clock":[0,20000000002],"action":"start","sends":[{"id":"2.2.1","to":1,"message":"COORDINATOR(2)"}],`+leader2+`}`)
+	f.line(2, `{"seq":3,"clock":[0,20000000003],"action":"start","sends":[{"id":"2.2.2","to":1,"message":"COORDINATOR(2)"}],`+leader2+`}`)
+	want := []string{
+		"P2 start", "P2 crash", "P1 deliver COORDINATOR(2) from P2",
+		"P1 report of P2: suspects P2", "P1 detect of P2, loses ELECTION(1): finds P2 dead",
+		"P2 restart", "P2 start", "P1 deliver COORDINATOR(2) from P2",
+		"P2 start", "P2 crash: its record breaks off",
+	}
+	if got := told(t, f, func(node int) bool { return node == 2 }); !slices.Equal(got, want) {
+		t.Errorf("told is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestLong: of a run that is long only what is asked for is kept.
+func TestLong(t *testing.T) {
+	f := &tape{files: map[int]*strings.Builder{}}
+	const rounds = 5_000
+	f.begin(1, 1)
+	f.line(1, `{"seq":1,"clock":[10000000001,0],"action":"boot",`+idle+`}`)
+	f.begin(2, 1)
+	f.line(2, `{"seq":1,"clock":[0,10000000001],"action":"boot",`+idle+`}`)
+	for i := range rounds {
+		f.line(2, fmt.Sprintf(`{"seq":%d,"clock":[0,%d],"action":"start","sends":[{"id":"2.1.%d","to":1,"message":"COORDINATOR(2)"}],%s}`, i+2, traces.Era+i+2, i+1, leader2))
+		f.line(1, fmt.Sprintf(`{"seq":%d,"clock":[%d,%d],"action":"deliver","message":{"id":"2.1.%d","type":"COORDINATOR","from":2,"to":1,"text":"COORDINATOR(2)"},%s}`,
+			i+2, traces.Era+i+2, traces.Era+i+2, i+1, leader2))
+	}
+	f.line(1, fmt.Sprintf(`{"end":%d}`, rounds+1))
+	f.line(2, fmt.Sprintf(`{"end":%d}`, rounds+1))
+	o := whole()
+	o.From, o.To = 101, 200
+	run := read(t, f.trace(t), o)
+	if run.Before != 100 || len(run.Steps) != 100 || len(run.States) != 101 || run.After != 2*rounds-200 {
+		t.Errorf("%d steps before, %d steps, %d states, %d steps after", run.Before, len(run.Steps), len(run.States), run.After)
+	}
+	if want := "Of its 10000 steps 9900 are left out; -steps=FROM..TO says which are shown."; run.Words[0] != want {
+		t.Errorf("%q, want %q", run.Words[0], want)
+	}
+	for i, s := range run.States {
+		if len(s.Under) > 1 {
+			t.Fatalf("%d messages are on their way after step %d", len(s.Under), run.Before+i)
+		}
+	}
+}

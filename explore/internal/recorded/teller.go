@@ -1,0 +1,249 @@
+package recorded
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/exchange"
+	"interrex/traces"
+	"interrex/traces/replay"
+)
+
+// A teller makes states and steps of a trace, moment by moment.
+type teller struct {
+	run     *exchange.Run
+	merge   *traces.Merge
+	ahead   *foresight
+	report  *replay.Report
+	options Options
+
+	state   exchange.State // Under apart
+	under   []flight       // the oldest first
+	headers []int          // by place: incarnations that have been announced
+	next    []int          // by place: which life comes after the one that is lived, or was last
+	ended   []bool         // by place: it has said goodbye
+	turn    int            // whose line was read last
+	total   int            // steps so far
+	kept    int            // of mostKept
+}
+
+// A flight is a message on its way.
+type flight struct {
+	exchange.Message
+	id string
+}
+
+func newTeller(run *exchange.Run, ahead *foresight, report *replay.Report, o Options) *teller {
+	n := len(ahead.ids)
+	t := &teller{run: run, ahead: ahead, report: report, options: o, turn: n - 1,
+		headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
+	for _, id := range ahead.ids {
+		run.Processes = append(run.Processes, fmt.Sprintf("P%d", id))
+	}
+	t.state.Members = make([]exchange.Member, n)
+	if o.From <= 1 {
+		t.keep()
+	}
+	return t
+}
+
+func (t *teller) place(id int) int { return slices.Index(t.ahead.ids, id) }
+
+// take tells a line.
+func (t *teller) take(m *traces.Moment) {
+	switch l := m.Line; {
+	case l.Header != nil:
+		if t.headers[m.Place]++; t.next[m.Place] > 0 {
+			t.crash(m.Place, "")
+		}
+		t.ended[m.Place] = false
+	case l.Event != nil:
+		t.event(m)
+	default:
+		t.ended[m.Place] = true
+	}
+	over := t.merge.Head(m.Place) == traces.Line{}
+	switch {
+	case over && !t.ended[m.Place]:
+		t.crash(m.Place, "its record breaks off")
+	case over && t.ahead.isMourned(m.Place):
+		t.crash(m.Place, "its record ends, and others take it for dead")
+	}
+}
+
+// event tells an event. With the first of its lives a node is there from the beginning.
+func (t *teller) event(m *traces.Moment) {
+	e, p := m.Line.Event, m.Place
+	member := &t.state.Members[p]
+	first := t.next[p] == 0
+	if e.Seq == 1 {
+		t.next[p] = t.headers[p]
+	}
+	if first && e.Message == nil && len(e.Sends) == 0 {
+		member.Variables = variables(e.After)
+		for _, s := range t.run.States {
+			s.Members[p].Variables = member.Variables
+		}
+		return
+	}
+	s := exchange.Step{Action: e.Action, Process: p, Peer: exchange.Nobody}
+	var notes []string
+	if e.Message != nil {
+		s.Message, s.Peer = e.Message.Text, t.place(e.Message.From)
+		notes = append(notes, t.arrival(m))
+	} else if e.Peer != 0 {
+		s.Peer = t.place(e.Peer)
+		notes = append(notes, t.judgement(e.Action, s.Peer))
+	}
+	last := t.isLast(p, e)
+	for _, sent := range e.Sends {
+		s.Sends = append(s.Sends, t.send(p, sent, last))
+	}
+	if d := t.report.Diverged; d != nil && d.File == m.File && d.Line == m.Number {
+		notes = append(notes, "the model diverges here: it is not so that "+d.Guard)
+	}
+	member.Dead, member.Variables = false, variables(e.After)
+	t.add(s, notes)
+}
+
+// isLast reports whether a node dies after this event. What it sends may not have left.
+func (t *teller) isLast(p int, e *traces.Event) bool {
+	lives := t.ahead.lives[p]
+	return e.Seq == lives[t.next[p]-1].events && (t.next[p] < len(lives) || t.ahead.isMourned(p))
+}
+
+// arrival takes a message off its way, and says what has befallen it.
+func (t *teller) arrival(m *traces.Moment) string {
+	if m.Taken == nil {
+		return ""
+	}
+	t.remove(m.Taken.ID, m.Place)
+	if m.Taken.Times > 1 {
+		return "once more"
+	}
+	n := len(m.Overtaken)
+	switch {
+	case n == 0:
+		return ""
+	case t.merge.Keep:
+		return plural(n, "message") + " sent before it overtaken"
+	}
+	for _, parcel := range m.Overtaken {
+		t.remove(parcel.ID, m.Place)
+	}
+	return plural(n, "message") + " sent before it lost"
+}
+
+func (t *teller) remove(id string, to int) {
+	if i := slices.IndexFunc(t.under, func(f flight) bool { return f.id == id && f.To == to }); i >= 0 {
+		t.under = slices.Delete(t.under, i, i+1)
+	}
+}
+
+// judgement says what a failure detector has found, or whoever misses its leader.
+func (t *teller) judgement(action string, peer int) string {
+	name := t.run.Processes[peer]
+	switch {
+	case action == "report":
+		return "suspects " + name
+	case action == "withdraw":
+		return "trusts " + name + " again"
+	case action == "dispute":
+		return "hears that " + name + " leads"
+	case action == "detect" && t.isDead(peer):
+		return "finds " + name + " dead"
+	case action == "detect":
+		return "believes " + name + " dead"
+	}
+	return "of " + name
+}
+
+// send puts a message on its way. It is lost if nobody will ever take it and its sender dies of this
+// step, or its receiver is dead.
+func (t *teller) send(from int, sent traces.Send, last bool) exchange.Send {
+	to, serial := t.place(sent.To), serialOf(sent.ID)
+	s := exchange.Send{To: to, Text: sent.Message}
+	if t.isDead(to) {
+		s.Lost = !t.ahead.isHeld(from, to, serial, t.next[to])
+	} else {
+		s.Lost = last && !t.ahead.isTaken(from, to, serial)
+	}
+	if !s.Lost {
+		t.under = append(t.under, flight{exchange.Message{From: from, To: to, Text: sent.Message}, sent.ID})
+	}
+	return s
+}
+
+// crash ends a life. What was on its way to it is lost, unless the next life takes it.
+func (t *teller) crash(p int, why string) {
+	if t.isDead(p) || t.next[p] == 0 {
+		return
+	}
+	var lost []string
+	t.under = slices.DeleteFunc(t.under, func(f flight) bool {
+		if f.To != p || t.ahead.isHeld(f.From, p, serialOf(f.id), t.next[p]) {
+			return false
+		}
+		lost = append(lost, f.Text+" from "+t.run.Processes[f.From])
+		return true
+	})
+	const few = 3
+	notes := []string{why}
+	switch n := len(lost); {
+	case n > few:
+		notes = append(notes, plural(n, "message")+" on the way to it lost")
+	case n > 0:
+		notes = append(notes, strings.Join(lost, ", ")+" lost with it")
+	}
+	t.state.Members[p].Dead = true
+	t.add(exchange.Step{Action: "crash", Process: p, Peer: exchange.Nobody}, notes)
+}
+
+// add adds a step, or counts it, if it is not to be kept.
+func (t *teller) add(s exchange.Step, notes []string) {
+	t.total++
+	switch {
+	case t.total == t.options.From-1:
+		t.run.Before = t.total
+		t.keep()
+	case t.total >= t.options.From && t.total <= t.options.To && t.kept <= mostKept:
+		s.Note = strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; ")
+		t.run.Steps = append(t.run.Steps, s)
+		t.keep()
+	}
+}
+
+func (t *teller) keep() {
+	t.kept += len(t.state.Members) + len(t.under)
+	t.run.States = append(t.run.States, t.copied())
+}
+
+// copied is the state, with what is on its way channel by channel.
+func (t *teller) copied() exchange.State {
+	s := exchange.State{Members: slices.Clone(t.state.Members)}
+	for _, f := range t.under {
+		s.Under = append(s.Under, f.Message)
+	}
+	slices.SortStableFunc(s.Under, func(a, b exchange.Message) int {
+		if a.From != b.From {
+			return a.From - b.From
+		}
+		return a.To - b.To
+	})
+	return s
+}
+
+func variables(list []traces.Variable) (all []exchange.Variable) {
+	for _, v := range list {
+		all = append(all, exchange.Variable(v))
+	}
+	return all
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

@@ -1,0 +1,185 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/explore/internal/anonymous"
+	"interrex/explore/internal/request"
+)
+
+// Classes are what became of all protocols of some sizes on anonymous rings, and of those of the
+// controls.
+type Classes struct {
+	request *request.Request
+	found   []*anonymous.Census
+}
+
+// NewClasses has no findings yet.
+func NewClasses(r *request.Request) *Classes { return &Classes{request: r} }
+
+// Add adds the census of a class.
+func (c *Classes) Add(census *anonymous.Census) { c.found = append(c.found, census) }
+
+// Progress tells of the census that was added last.
+func (c *Classes) Progress() string {
+	last := c.found[len(c.found)-1]
+	return fmt.Sprintf("%d of %d: %s", len(c.found), len(c.request.Classes)+len(c.request.Controls), className(last.Class))
+}
+
+func className(c anonymous.Class) string {
+	name := fmt.Sprintf("%s ring of %d, %s, %s", ringName(c), c.Processes, plural(c.States, "local state"), plural(c.Messages, "message"))
+	if c.Distinguished {
+		name += ", one process distinguished"
+	}
+	return name
+}
+
+func ringName(c anonymous.Class) string {
+	if c.Bidirectional {
+		return "bidirectional"
+	}
+	return "unidirectional"
+}
+
+// split tells the classes from the controls.
+func (c *Classes) split() (classes, controls []*anonymous.Census) {
+	for _, census := range c.found {
+		if census.Distinguished {
+			controls = append(controls, census)
+		} else {
+			classes = append(classes, census)
+		}
+	}
+	return classes, controls
+}
+
+// complete: all classes and controls were tried to the end.
+func (c *Classes) complete() bool {
+	for _, census := range c.found {
+		if !census.Complete {
+			return false
+		}
+	}
+	return len(c.found) == len(c.request.Classes)+len(c.request.Controls)
+}
+
+// Exit is 0 if no anonymous protocol elects. That one does cannot be, and would be a bug of ours.
+func (c *Classes) Exit() int {
+	classes, _ := c.split()
+	for _, census := range classes {
+		if census.Fates[anonymous.Elects] > 0 {
+			return ExitBug
+		}
+	}
+	if !c.complete() {
+		return ExitInconclusive
+	}
+	return ExitHolds
+}
+
+// Text writes the tables for people.
+func (c *Classes) Text(out io.Writer) error {
+	w := &writer{out: out}
+	w.line("interrex %s   anonymous: every deterministic protocol of a size, on a ring of processes that are all alike", Version)
+	w.line("")
+	w.line("All start, each once. Then a process takes one message after the other: by its local state, the")
+	w.line("message and the side it comes from it goes to a local state, and sends one message or none. N is")
+	w.line("known, channels are FIFO, nobody crashes. Some local states are marked: who is in one of them leads.")
+	w.line("A protocol elects if in every fair run, from some moment on, exactly one leads, for ever the same.")
+	classes, controls := c.split()
+	c.table(w, classes)
+	w.line("")
+	w.line("elect: in every fair run. Of those that do not, a shortest fair run shows that in the end nobody leads,")
+	w.line("that several do, or that it is never settled. by luck: some run ends with exactly one leader. Protocols")
+	w.line("that are the same but for the names of states and messages are tried once; states: explored, of all rings.")
+	if len(classes) > 0 {
+		w.line("")
+		w.line("In lockstep: with each of these protocols, when all take turns, each round ended with all processes in")
+		w.line("one local state, and with the same messages on their way to each: all lead or none.")
+	}
+	if len(c.request.Controls) == 0 {
+		w.line("")
+		w.line("No control, in which one process is distinguished: that class is too large to be tried.")
+	}
+	if len(controls) > 0 {
+		w.line("")
+		w.line("The control: process 1 has a start of its own, and everything else is the same.")
+		c.table(w, controls)
+	}
+	if len(c.request.Classes) == 1 {
+		c.examples(w)
+	}
+	w.line("")
+	w.line("reproduce: %s", strings.Replace((&Findings{Request: c.request}).command(), "explore", "explore anonymous", 1))
+	w.line("%s", c.Verdict())
+	return w.err
+}
+
+func (c *Classes) table(w *writer, found []*anonymous.Census) {
+	w.line("")
+	w.line("  %-14s  N states messages   protocols      states     elect      nobody     several     never      by luck", "ring")
+	w.line("  %-14s                                                          leads        lead    settled", "")
+	for _, census := range found {
+		f := census.Fates
+		w.line("  %-14s %2d %6d %8d %11s %11s %9s %11s %11s %10s %11s", ringName(census.Class), census.Processes, census.States,
+			census.Messages, grouped(census.Protocols), grouped(census.Explored), grouped(f[anonymous.Elects]), grouped(f[anonymous.NobodyLeads]),
+			grouped(f[anonymous.SeveralLead]), grouped(f[anonymous.NeverSettles]), grouped(census.Lucky))
+	}
+}
+
+// examples shows a protocol of each fate, and of the control one that elects.
+func (c *Classes) examples(w *writer) {
+	for _, census := range c.found {
+		for fate, e := range census.Examples {
+			if e == nil || census.Distinguished && anonymous.Fate(fate) != anonymous.Elects {
+				continue
+			}
+			title := anonymous.Fate(fate).String()
+			if census.Distinguished {
+				title += ", for one process is distinguished"
+			}
+			show(w, title, e.Rules(census.Class), e.Run(census.Class))
+		}
+		if e := census.ByLuck; e != nil && !census.Distinguished {
+			show(w, "one leads, by luck", e.Rules(census.Class), e.Luck(census.Class))
+		}
+	}
+}
+
+// show shows a protocol and a run of it.
+func show(w *writer, title string, rules, run []string) {
+	w.line("")
+	w.line("%s, for instance with this protocol (a star: leads):", title)
+	for _, line := range rules {
+		w.line("    %s", line)
+	}
+	w.line("  in the run")
+	for _, line := range run {
+		w.line("    %s", line)
+	}
+}
+
+// Verdict is the last line.
+func (c *Classes) Verdict() string {
+	classes, controls := c.split()
+	tried, elect, controlled := 0, 0, 0
+	for _, census := range classes {
+		tried, elect = tried+census.Protocols, elect+census.Fates[anonymous.Elects]
+	}
+	for _, census := range controls {
+		controlled += census.Fates[anonymous.Elects]
+	}
+	verdict := fmt.Sprintf("%s of %s anonymous protocols elect", grouped(elect), grouped(tried))
+	if elect == 0 {
+		verdict = fmt.Sprintf("none of %s anonymous protocols elects", grouped(tried))
+	}
+	if len(controls) > 0 {
+		verdict += fmt.Sprintf("; with one process distinguished %s do", grouped(controlled))
+	}
+	if !c.complete() {
+		verdict = "inconclusive: " + verdict + "; bounded by an interrupt"
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+}

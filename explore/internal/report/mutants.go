@@ -1,0 +1,122 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"interrex/explore/internal/request"
+	"interrex/model/mutants"
+)
+
+// Mutants are the trials of wounded algorithms.
+type Mutants struct {
+	request *request.Request
+	tried   []*mutants.Trial
+}
+
+// NewMutants has no trial yet.
+func NewMutants(r *request.Request) *Mutants { return &Mutants{request: r} }
+
+// Add adds a trial.
+func (m *Mutants) Add(t *mutants.Trial) { m.tried = append(m.tried, t) }
+
+// Exit is 0 if every trial ended as its mutant claims: killed by the property that it names,
+// or shown to be equivalent. A mutant that nothing catches is a hole in the
+// properties: that is no better than a safety property violated.
+func (m *Mutants) Exit() int {
+	if len(m.unclaimed()) > 0 {
+		return ExitSafety
+	}
+	if m.score("").Undecided > 0 || len(m.tried) < len(m.request.Mutants) {
+		return ExitInconclusive
+	}
+	return ExitHolds
+}
+
+// unclaimed lists the trials that were decided, and not as their mutants claim.
+func (m *Mutants) unclaimed() (names []string) {
+	for _, t := range m.tried {
+		if t.Outcome != mutants.Undecided && !t.AsClaimed() {
+			names = append(names, fmt.Sprintf("%s of %s (%s)", t.Mutant.Name, t.Mutant.Of, t.Outcome))
+		}
+	}
+	return names
+}
+
+// score counts the outcomes of one algorithm, or of all of them.
+func (m *Mutants) score(algorithm string) (s mutants.Score) {
+	for _, t := range m.tried {
+		if algorithm == "" || t.Mutant.Of == algorithm {
+			s.Add(t.Outcome)
+		}
+	}
+	return s
+}
+
+// tally says how many of the mutants that could be killed were, and what became of the others.
+func tally(s mutants.Score) string {
+	text := fmt.Sprintf("%d of %d killed", s.Killed, s.Of())
+	for _, other := range []struct {
+		n    int
+		what string
+	}{{s.Survived, "survived"}, {s.Undecided, "undecided"}, {s.Equivalent, "more shown to be equivalent"}} {
+		if other.n > 0 {
+			text += fmt.Sprintf("; %d %s", other.n, other.what)
+		}
+	}
+	return text
+}
+
+// Verdict is the last line.
+func (m *Mutants) Verdict() string {
+	verdict := tally(m.score(""))
+	switch unclaimed := m.unclaimed(); {
+	case len(unclaimed) > 0:
+		verdict += "; not as claimed: " + strings.Join(unclaimed, ", ")
+	case m.Exit() == ExitInconclusive:
+		verdict = fmt.Sprintf("inconclusive: an interrupt or a bound, after %s; %s", plural(len(m.tried), "mutant"), verdict)
+	default:
+		verdict += "; each as claimed"
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, m.Exit())
+}
+
+// fate says in a few words what became of a mutant.
+func fate(t *mutants.Trial) string {
+	switch named := t.Named(); {
+	case named != nil:
+		return "breaks " + named.Property.Name + " in " + length(t, *named)
+	case t.Outcome == mutants.Killed && t.Mutant.Breaks == "":
+		return "killed, and claimed to break nothing"
+	case t.Outcome == mutants.Killed:
+		return "killed, but keeps " + t.Mutant.Breaks
+	case t.Outcome == mutants.Equivalent:
+		return fmt.Sprintf("equivalent: in lockstep with the healthy one through all %s", plural(t.Likeness.Pairs, "state"))
+	case t.Outcome == mutants.Survived:
+		return "survived: breaks nothing, and the two worlds are not alike"
+	}
+	return t.Outcome.String()
+}
+
+// length spells how long a counterexample is: the steps of the way in and of the cycle. Where only
+// a part of the world was looked at, a shorter lasso may lie beyond.
+func length(t *mutants.Trial, b mutants.Breakage) string {
+	text := plural(b.Length(), "step")
+	if n := len(b.Path.Cycle); n > 0 {
+		text = fmt.Sprintf("%d + %s", len(b.Path.Stem), plural(n, "step"))
+	}
+	if !t.IsShortest(b) {
+		text = "at most " + text
+	}
+	return text
+}
+
+// also lists what else the wound breaks.
+func also(t *mutants.Trial) (names []string) {
+	for _, b := range t.Broken {
+		if b.Property.Name != t.Mutant.Breaks {
+			names = append(names, b.Property.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,211 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/checker"
+	"interrex/explore/internal/request"
+	"interrex/model"
+	"interrex/spec"
+)
+
+// Rings are the findings for every arrangement of the ids on the ring.
+type Rings struct {
+	request     *request.Request
+	found       []*Findings
+	interrupted bool
+}
+
+// NewRings has no findings yet.
+func NewRings(r *request.Request) *Rings { return &Rings{request: r} }
+
+// Add adds the findings for one arrangement.
+func (r *Rings) Add(f *Findings) {
+	f.World = nil // the stories are told; one world at a time is enough
+	r.found = append(r.found, f)
+}
+
+// Interrupt says that not all arrangements were explored.
+func (r *Rings) Interrupt() { r.interrupted = true }
+
+// Exit is the worst exit code of all arrangements.
+func (r *Rings) Exit() int {
+	for _, code := range []int{ExitSafety, ExitStuck, ExitLiveness, ExitError, ExitInconclusive} {
+		for _, f := range r.found {
+			if f.Exit == code {
+				return code
+			}
+		}
+	}
+	if r.interrupted {
+		return ExitInconclusive
+	}
+	return ExitHolds
+}
+
+// Text writes a summary: of each property in how many arrangements it holds, and the first
+// counterexample of each that does not.
+func (r *Rings) Text(out io.Writer) error {
+	w := &writer{out: out}
+	a := r.request.World.Algorithm
+	w.line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
+	w.line("world: every arrangement, up to rotation, of %s", (&Findings{Request: r.request}).worldLine())
+	w.line("")
+	least, most, sum := r.states()
+	w.line("%s: %s to %s states each, %s in all; exact, %s", plural(len(r.found), "arrangement"),
+		grouped(least), grouped(most), grouped(sum), r.completeness())
+	w.line("")
+	for i, p := range r.request.Properties {
+		w.line("  %-9s %-20s %-24s %s", Decision{Property: p}.kind(), p.Name, r.tally(i), r.promise(p))
+	}
+	for i := range r.request.Properties {
+		if f := r.first(i); f != nil {
+			one := *f
+			one.Decided = f.Decided[i : i+1]
+			w.line("")
+			w.line("On the ring %s (check with -ids=%s):", idList(f.Request.World.IDs), idList(f.Request.World.IDs))
+			one.counterexamples(w)
+		}
+	}
+	activities(w, r.actions(), r.completeness() == "complete")
+	r.alarm(w)
+	w.line("")
+	w.line("reproduce: %s", strings.Replace((&Findings{Request: r.request}).command(), "explore", "explore rings", 1))
+	w.line("%s", r.Verdict())
+	return w.err
+}
+
+// states returns the least, the greatest and the whole number of states.
+func (r *Rings) states() (least, most, sum int) {
+	for i, f := range r.found {
+		n := f.Counts.States
+		if i == 0 || n < least {
+			least = n
+		}
+		most, sum = max(most, n), sum+n
+	}
+	return least, most, sum
+}
+
+// tally counts the verdicts on property i.
+func (r *Rings) tally(i int) string {
+	count := map[checker.Verdict]int{}
+	for _, f := range r.found {
+		count[f.Decided[i].Verdict]++
+	}
+	if count[checker.Holds] == len(r.found) && !r.interrupted {
+		return "holds in all of them"
+	}
+	var words []string
+	for _, v := range []checker.Verdict{checker.Holds, checker.Violated, checker.Inconclusive} {
+		if count[v] > 0 {
+			words = append(words, fmt.Sprintf("%s in %d", v, count[v]))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// promise is that of any arrangement: none depends on the order of ids.
+func (r *Rings) promise(p spec.Property) string {
+	return Decision{Promised: r.request.World.Promises(p.Name)}.promise()
+}
+
+// first returns the first findings that violate property i, or nil.
+func (r *Rings) first(i int) *Findings {
+	for _, f := range r.found {
+		if f.Decided[i].Verdict == checker.Violated {
+			return f
+		}
+	}
+	return nil
+}
+
+// completeness says whether everything was explored and, if not, what was in the way first.
+func (r *Rings) completeness() string {
+	if r.interrupted {
+		return "bounded by an interrupt"
+	}
+	for _, f := range r.found {
+		if !f.Counts.Complete {
+			return f.completeness() + " on the ring " + idList(f.Request.World.IDs)
+		}
+	}
+	return "complete"
+}
+
+// Verdict is the last line: what is violated in how many arrangements, or what else is the worst.
+func (r *Rings) Verdict() string {
+	verdict := fmt.Sprintf("holds: everything asked for, in all %s", plural(len(r.found), "arrangement"))
+	switch code := r.Exit(); {
+	case code == ExitInconclusive:
+		verdict = "inconclusive: " + r.completeness()
+	case code == ExitError:
+		verdict = "error: " + r.reproach() + " in some arrangement, and -fail-on=vacuous"
+	case code != ExitHolds:
+		verdict = r.violations()
+		if c := r.completeness(); c != "complete" {
+			verdict += "; incomplete, " + c
+		}
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+}
+
+// violations counts the arrangements in which each property is violated.
+func (r *Rings) violations() string {
+	count := map[string]int{}
+	var violated []Decision
+	for i, p := range r.request.Properties {
+		for _, f := range r.found {
+			if f.Decided[i].Verdict == checker.Violated {
+				count[p.Name]++
+			}
+		}
+		if f := r.first(i); f != nil {
+			violated = append(violated, f.Decided[i])
+		}
+	}
+	return brokenOf(violated, func(d Decision) string {
+		return fmt.Sprintf("%s in %d of %d arrangements", d.Name, count[d.Name], len(r.found))
+	})
+}
+
+func idList(ids []model.ID) string { return setting{"ids", ids}.text() }
+
+// JSON writes one object with a row for each arrangement.
+func (r *Rings) JSON(out io.Writer) error {
+	type row struct {
+		IDs      []model.ID        `json:"ids"`
+		States   int               `json:"states"`
+		Steps    int               `json:"steps"`
+		Terminal int               `json:"terminal"`
+		Depth    int               `json:"depth"`
+		Complete bool              `json:"complete"`
+		Verdicts map[string]string `json:"verdicts"`
+		Warnings []warning         `json:"warnings"`
+		Exit     int               `json:"exit"`
+	}
+	all := struct {
+		Interrex     string     `json:"interrex"`
+		Algorithm    string     `json:"algorithm"`
+		N            int        `json:"n"`
+		Arrangements []row      `json:"arrangements"`
+		Complete     bool       `json:"complete"`
+		Actions      []activity `json:"actions"`
+		Exit         int        `json:"exit"`
+	}{Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, jsonActions(r.actions()), r.Exit()}
+	for _, f := range r.found {
+		c := f.Counts
+		verdicts := map[string]string{}
+		for _, d := range f.Decided {
+			verdicts[d.Name] = d.Verdict.String()
+		}
+		all.Complete = all.Complete && c.Complete
+		all.Arrangements = append(all.Arrangements, row{f.Request.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, jsonWarnings(f.Warnings), f.Exit})
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}

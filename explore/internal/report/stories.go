@@ -1,0 +1,164 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/explore/internal/request"
+	"interrex/explore/internal/story"
+	"interrex/model"
+	"interrex/traces/draw"
+)
+
+// Stories are runs that were written down, and followed.
+type Stories struct {
+	request *request.Request
+	told    []*story.Telling
+}
+
+// NewStories follows the stories that were asked for.
+func NewStories(r *request.Request) (*Stories, error) {
+	s := &Stories{request: r}
+	for _, one := range r.Stories {
+		told, err := story.Follow(one.Script, one.World)
+		if err != nil {
+			return nil, err
+		}
+		s.told = append(s.told, told)
+	}
+	return s, nil
+}
+
+// Exit is 0 if each story is a run of its model, and otherwise that of a trace that diverges.
+func (s *Stories) Exit() int {
+	if len(s.diverged()) > 0 {
+		return ExitSafety
+	}
+	return ExitHolds
+}
+
+func (s *Stories) diverged() (names []string) {
+	for _, t := range s.told {
+		if t.Diverged != nil {
+			names = append(names, t.Script.Name)
+		}
+	}
+	return names
+}
+
+// Verdict is the last line.
+func (s *Stories) Verdict() string {
+	verdict := fmt.Sprintf("%s followed, each a run of its model", plural(len(s.told), "story"))
+	if diverged := s.diverged(); len(diverged) > 0 {
+		verdict = "no run of its model: " + strings.Join(diverged, ", ")
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, s.Exit())
+}
+
+// Text writes a line for each story, or all of one that was asked for by name.
+func (s *Stories) Text(out io.Writer) error {
+	w := &writer{out: out}
+	w.line("interrex %s   stories: runs written down, followed step by step", Version)
+	w.line("")
+	for _, t := range s.told {
+		if s.request.Alone {
+			s.one(w, t)
+		} else {
+			w.line("  %-24s %-14s %s", t.Script.Name, s.fate(t), t.Script.Title)
+		}
+	}
+	w.line("")
+	w.line("%s", s.Verdict())
+	return w.err
+}
+
+func (s *Stories) fate(t *story.Telling) string {
+	if t.Diverged != nil {
+		return fmt.Sprintf("fails, line %d", t.Diverged.Number)
+	}
+	return plural(t.Script.Steps(), "step")
+}
+
+// one tells a whole story: the script as far as it is so, the run as a drawing, and what is not so.
+func (s *Stories) one(w *writer, t *story.Telling) {
+	w.line("%s: %s", t.Script.Name, t.Script.Title)
+	w.line("world: %s", t.Script.World)
+	w.line("")
+	for _, l := range t.Script.Lines {
+		if t.Diverged != nil && l.Number >= t.Diverged.Number {
+			break
+		}
+		w.line("%s", spelt(l))
+	}
+	if t.Diverged != nil {
+		w.line("")
+		w.line("%s:%d: %s: it is not so; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
+		for _, words := range t.Instead {
+			w.line("  %s", words)
+		}
+	}
+	told := t.World.Tell(t.Path)
+	d := Decision{Path: t.Path, Story: &told}
+	w.line("")
+	var picture strings.Builder
+	if err := draw.Text(&picture, drawing(t.World.Config(), d)); err != nil {
+		w.err = err
+		return
+	}
+	for line := range strings.Lines(picture.String()) {
+		w.line("%s", strings.TrimRight(line, "\n"))
+	}
+	w.line("")
+	w.line("%s", d.outcome())
+	w.line("%s, %s sent", plural(len(told.Stem), "step"), plural(t.Messages, "message"))
+}
+
+// spelt is a line as it stands in a script.
+func spelt(l story.Line) string {
+	switch l.Kind {
+	case story.Quote:
+		return "> " + l.Text
+	case story.Fact:
+		return "now " + l.Text
+	}
+	return l.Text
+}
+
+// JSON writes the stories as one object.
+func (s *Stories) JSON(out io.Writer) error {
+	type divergence struct {
+		Line    int      `json:"line"`
+		Text    string   `json:"text"`
+		Instead []string `json:"instead"`
+	}
+	type row struct {
+		Name      string      `json:"name"`
+		Title     string      `json:"title"`
+		Algorithm string      `json:"algorithm"`
+		IDs       []model.ID  `json:"ids"`
+		World     string      `json:"world"`
+		Steps     int         `json:"steps"`
+		Messages  int         `json:"messages"`
+		Diverged  *divergence `json:"diverged"`
+		Run       []step      `json:"run"`
+	}
+	all := struct {
+		Interrex string `json:"interrex"`
+		Stories  []row  `json:"stories"`
+		Exit     int    `json:"exit"`
+	}{Version, []row{}, s.Exit()}
+	for _, t := range s.told {
+		c := t.World.Config()
+		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, jsonSteps(t.World.Tell(t.Path).Stem)}
+		if t.Diverged != nil {
+			one.Diverged = &divergence{t.Diverged.Number, spelt(*t.Diverged), t.Instead}
+		}
+		all.Stories = append(all.Stories, one)
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}

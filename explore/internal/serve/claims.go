@@ -1,0 +1,133 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"interrex/explore/internal/request"
+	"interrex/explore/internal/serve/jobs"
+	"interrex/spec/claims"
+)
+
+// A claimView is one claim of the ledger, with the commands that decide it.
+type claimView struct {
+	claims.Claim
+	Verdict, Class string
+	Cases          []caseView
+}
+
+type caseView struct {
+	If, Found, Sizes string
+	Runs             []claimRunView
+}
+
+// A claimRunView is a command of the ledger, and what its report must show if the claim is true.
+type claimRunView struct {
+	Command, Address string
+	Shows            []claims.Ask
+}
+
+// claims is the ledger.
+func (s *Site) claims(w http.ResponseWriter, _ *http.Request) {
+	var all []claimView
+	for _, c := range claims.All() {
+		all = append(all, viewOf(c))
+	}
+	s.show(w, http.StatusOK, "claims", "The ledger of claims", all)
+}
+
+func viewOf(c claims.Claim) claimView {
+	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated"}[c.Found]}
+	if v.Class == "" {
+		v.Class = "inconclusive"
+	}
+	number := 0
+	for _, one := range c.Cases {
+		shown := caseView{If: one.If, Found: one.Found.String(), Sizes: one.Sizes}
+		for _, run := range one.Runs {
+			address := fmt.Sprintf("/claims/%s/%d", c.ID, number)
+			if strings.HasPrefix(run.Command, "-") || strings.HasPrefix(run.Command, "check ") {
+				address = "/check?" + encode(queryOf(strings.TrimPrefix(run.Command, "check ")))
+			}
+			shown.Runs = append(shown.Runs, claimRunView{run.Command, address, run.Shows})
+			number++
+		}
+		v.Cases = append(v.Cases, shown)
+	}
+	return v
+}
+
+// claim is one of them.
+func (s *Site) claim(w http.ResponseWriter, r *http.Request) {
+	c, ok := claims.Find(r.PathValue("id"))
+	if !ok {
+		s.refuse(w, http.StatusNotFound, "there is no such claim; the ledger is at /claims")
+		return
+	}
+	s.show(w, http.StatusOK, "claim", c.ID, viewOf(c))
+}
+
+// A reportView is the page of a command of the ledger that is no check.
+type reportView struct {
+	ID, Command, Address string
+	Job                  jobs.View[*result]
+	Failure              string
+}
+
+// claimRun runs a command of the ledger, and no other: a visitor says which by its number.
+func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
+	c, ok := claims.Find(r.PathValue("id"))
+	number, err := strconv.Atoi(r.PathValue("run"))
+	command := ""
+	for _, one := range c.Cases {
+		for _, run := range one.Runs {
+			if ok && err == nil && number == 0 {
+				command = run.Command
+			}
+			number--
+		}
+	}
+	if command == "" {
+		s.refuse(w, http.StatusNotFound, "there is no such run of a claim; the ledger is at /claims")
+		return
+	}
+	asked, err := request.Parse(strings.Fields(command))
+	if err != nil {
+		panic(fmt.Errorf("serve: explore %s: %w", command, err))
+	}
+	asked.Options = within(asked.Options, s.Bounds)
+	job, err := s.ask(r.Context(), "ledger "+command, s.command(asked))
+	if err != nil {
+		s.refuse(w, http.StatusServiceUnavailable, err.Error())
+		return
+	}
+	v := reportView{ID: c.ID, Command: command, Address: r.URL.Path, Job: job}
+	if job.Err != nil && !job.Stopped {
+		v.Failure = s.failure(job.Err)
+	}
+	wholeJob(w, job.State)
+	s.show(w, http.StatusOK, "report", c.ID, v)
+}
+
+// mostText is how much of a report is kept.
+const mostText = 1 << 20
+
+// command is the work of a command of the ledger.
+func (s *Site) command(asked *request.Request) jobs.Work[*result] {
+	return func(ctx context.Context, say func(string)) (*result, error) {
+		ctx, cancel := context.WithTimeout(ctx, s.Bounds.MaxTime)
+		defer cancel()
+		say("exploring")
+		var text bytes.Buffer
+		err := s.Execute(ctx, asked, &text)
+		if text.Len() > mostText {
+			return nil, errors.New("the report is too long for a page; use the command")
+		}
+		return &result{Text: text.String()}, err
+	}
+}

@@ -1,0 +1,137 @@
+package serve
+
+import (
+	"errors"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"interrex/checker"
+	"interrex/explore/internal/request"
+)
+
+// withheld are flags of a check that no visitor has: they name files, or are the server's own.
+var withheld = []string{"o", "format", "quiet", "workers"}
+
+// A formView is the form that asks for a world.
+type formView struct {
+	Algorithm  string
+	Algorithms []string
+	Groups     []groupView
+	Error      string
+	Open       bool // nothing is explored yet
+}
+
+type groupView struct {
+	Title  string
+	Fields []fieldView
+	Open   bool // something in it is given
+}
+
+type fieldView struct {
+	request.Field
+	Value, Hint string
+}
+
+// form fills in what is given. Choosing another algorithm brings another form.
+func (s *Site) form(given url.Values) formView {
+	v := formView{Algorithm: given.Get("algo"), Algorithms: algorithms()}
+	fields, known := s.forms[v.Algorithm]
+	if !known {
+		v.Algorithm = v.Algorithms[0]
+		fields = s.forms[v.Algorithm]
+	}
+	for _, title := range s.groups {
+		group := groupView{Title: title, Open: len(v.Groups) < 2}
+		for _, f := range fields() {
+			if s.hints[f.Name].group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
+				continue
+			}
+			value := given.Get(f.Name)
+			group.Fields = append(group.Fields, fieldView{f, value, s.hints[f.Name].words})
+			group.Open = group.Open || value != ""
+		}
+		slices.SortFunc(group.Fields, func(a, b fieldView) int { return s.hints[a.Name].place - s.hints[b.Name].place })
+		if len(group.Fields) > 0 {
+			v.Groups = append(v.Groups, group)
+		}
+	}
+	return v
+}
+
+// spelling is what a flag is called: no dash before it, and no = in it, that would make another of it.
+var spelling = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// arguments are the flags in an address, in the order of their names. What is empty was not filled in.
+// rest are parameters that are no flags: own names of the page.
+func arguments(query url.Values, own ...string) (args []string, err error) {
+	for name, values := range query {
+		switch {
+		case slices.Contains(own, name) || strings.Join(values, "") == "":
+			continue
+		case !spelling.MatchString(name):
+			return nil, errors.New("an address has flags as algo=bully&n=4; " + strconv.Quote(name) + " is no name of one")
+		case slices.Contains(withheld, name):
+			return nil, errors.New("-" + name + " is not for visitors of a server: its reports are pages, and it reads and writes no file")
+		case len(values) > 1:
+			return nil, errors.New("-" + name + " is given twice; give each flag once")
+		}
+		args = append(args, "-"+name+"="+strings.TrimSpace(values[0]))
+	}
+	slices.Sort(args)
+	return args, nil
+}
+
+// parse reads the world that an address names, within the bounds of this server.
+func (s *Site) parse(query url.Values, own ...string) (*request.Request, error) {
+	args, err := arguments(query, own...)
+	if err != nil {
+		return nil, err
+	}
+	r, err := request.Parse(args)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Command != "check": // -h
+		return nil, errors.New("an address names a world by flags such as algo=bully&n=4")
+	}
+	r.Options = within(r.Options, s.Bounds)
+	return r, nil
+}
+
+// within is what a visitor asks for, as far as the server gives it.
+func within(asked, most checker.Options) checker.Options {
+	least := func(a, b int) int {
+		if a == 0 || b != 0 && b < a {
+			return b
+		}
+		return a
+	}
+	asked.Workers = most.Workers
+	asked.MaxStates = least(asked.MaxStates, most.MaxStates)
+	if asked.MaxTime == 0 || asked.MaxTime > most.MaxTime {
+		asked.MaxTime = most.MaxTime
+	}
+	if most.MaxMemory != 0 && (asked.MaxMemory == 0 || asked.MaxMemory > most.MaxMemory) {
+		asked.MaxMemory = most.MaxMemory
+	}
+	return asked
+}
+
+// without is a query without some of its parameters, and without what is empty: the flags of a world.
+func without(query url.Values, own ...string) url.Values {
+	clean := url.Values{}
+	for name, values := range query {
+		if value := strings.TrimSpace(strings.Join(values, "")); value != "" && !slices.Contains(own, name) {
+			clean.Set(name, value)
+		}
+	}
+	return clean
+}
+
+// encode writes a query as people do: lists of ids with commas.
+func encode(query url.Values) string {
+	return strings.NewReplacer("%2C", ",", "%3A", ":").Replace(query.Encode())
+}

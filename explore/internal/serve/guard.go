@@ -1,0 +1,89 @@
+package serve
+
+import (
+	"net/http"
+	"runtime/debug"
+	"strings"
+
+	"interrex/explore/internal/serve/jobs"
+	"interrex/internal/local"
+)
+
+// The most that is taken in and done at a time.
+const (
+	mostBody     = 16 << 20
+	mostAtOnce   = 32
+	mostUploads  = 3  // besides: they come as slowly as their senders like
+	mostWalks    = 12 // besides, of which few are drawn at a time: of large groups they take seconds, and memory
+	fewWalks     = 2
+	mostAddress  = 1 << 15 // of a page: a run of thousands of steps
+	policyOfPage = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+)
+
+// guard keeps strangers out: pages elsewhere that would use a visitor's browser to reach this server,
+// and requests that are too large or too many.
+func (s *Site) guard(next http.Handler) http.Handler {
+	inner := local.Own(s.admit(http.MaxBytesHandler(s.rescue(next), mostBody)))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policyOfPage)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		if len(r.URL.RawQuery) > mostAddress {
+			http.Error(w, "the address is too long", http.StatusRequestURITooLong)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	})
+}
+
+// admit lets in as many at a time as there is room for.
+func (s *Site) admit(inner http.Handler) http.Handler {
+	places, uploads := make(chan struct{}, mostAtOnce), make(chan struct{}, mostUploads)
+	walks, turns := make(chan struct{}, mostWalks), make(chan struct{}, fewWalks)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		room := places
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/assets/"): // in memory, and gone at once
+			inner.ServeHTTP(w, r)
+			return
+		case r.Method == http.MethodPost && r.URL.Path == "/traces":
+			room = uploads
+		case r.URL.Path == "/walk":
+			room = walks
+		}
+		select {
+		case room <- struct{}{}:
+			defer func() { <-room }()
+		default:
+			http.Error(w, "too many requests at once; try again", http.StatusServiceUnavailable)
+			return
+		}
+		if r.URL.Path == "/walk" {
+			select {
+			case turns <- struct{}{}:
+				defer func() { <-turns }()
+			case <-r.Context().Done():
+			}
+			if r.Context().Err() != nil {
+				return // whoever asked has not waited
+			}
+		}
+		inner.ServeHTTP(w, r)
+	})
+}
+
+// rescue tells a visitor of a bug of ours, and in full where the server was started.
+func (s *Site) rescue(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if bug := recover(); bug != nil {
+				s.refuse(w, http.StatusInternalServerError, s.failure(&jobs.Bug{Panic: bug, Stack: debug.Stack()}))
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}

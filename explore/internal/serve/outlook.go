@@ -1,0 +1,88 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+
+	"interrex/explore/internal/report"
+	"interrex/explore/internal/serve/jobs"
+	"interrex/explore/internal/study"
+)
+
+// An outlookView is what is known of the question whether it can still elect.
+type outlookView struct {
+	Job     jobs.View[*result]
+	Address string // to look again
+	Failure string
+	Answer  *outlookAnswer
+
+	Run, Dodge string // addresses
+}
+
+// An outlookAnswer is the answer, with runs that show it.
+type outlookAnswer struct {
+	Words      string
+	Detail     string
+	Run, Dodge string // walks, as package study writes them down
+}
+
+var outlookWords = map[study.Answer]string{
+	study.Elected: "It has elected: all live processes have elected one and the same of them.",
+	study.Always:  "Yes, and it must: every fair run from here comes to an election.",
+	study.Can:     "Yes, and it need not: some run from here elects, and some fair run never does.",
+	study.Maybe:   "Yes, some run from here elects. Whether all do is open.",
+	study.Never:   "No. No run from here ever elects.",
+	study.Unknown: "That is open: no election was found as far as was explored.",
+}
+
+// prospect is the work of finding that out.
+func (k *walker) prospect() jobs.Work[*result] {
+	return func(ctx context.Context, say func(string)) (*result, error) {
+		o := k.asked.Options
+		o.StopFirst, o.Reduce, o.Counterexamples = false, "", 0
+		say("exploring what can come from here")
+		found, err := k.walk.Outlook(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		answer := &outlookAnswer{Words: outlookWords[found.Answer], Detail: fmt.Sprintf("%s states can come from here", report.Grouped(found.States))}
+		if found.Bound != "" {
+			answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", report.Grouped(found.States), found.Bound)
+		}
+		if found.Answer == study.Elected {
+			answer.Detail = ""
+		}
+		if found.Run != nil && found.Answer != study.Elected {
+			answer.Run = found.Run.String()
+		}
+		if found.Dodge != nil {
+			answer.Dodge = found.Dodge.String()
+		}
+		return &result{Outlook: answer}, nil
+	}
+}
+
+// outlook is the answer to whether from here it can still elect, or how far it is.
+func (k *walker) outlook(ctx context.Context) (*outlookView, error) {
+	job, err := k.site.ask(ctx, "outlook "+key(k.asked)+" "+k.walk.String(), k.prospect())
+	if err != nil {
+		return nil, err
+	}
+	v := &outlookView{Job: job, Address: k.address(k.walk) + "&" + askParameter + "=elect"}
+	if job.State == jobs.Done && job.Err == nil && job.Result != nil {
+		v.Answer = job.Result.Outlook
+		away := *k
+		if k.walk.Length() > k.walk.At() && k.from == "" {
+			away.from = k.walk.String()
+		}
+		if v.Answer.Run != "" {
+			v.Run = away.to(v.Answer.Run)
+		}
+		if v.Answer.Dodge != "" {
+			v.Dodge = away.to(v.Answer.Dodge)
+		}
+	} else if job.Err != nil && !job.Stopped {
+		v.Failure = k.site.failure(job.Err)
+	}
+	return v, nil
+}

@@ -1,0 +1,93 @@
+package serve
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"html/template"
+	"net/http"
+	"path"
+
+	"interrex/explore/internal/report"
+	"interrex/explore/internal/request"
+	"interrex/traces/draw"
+)
+
+//go:embed pages/*.html
+var pageFiles embed.FS
+
+//go:embed assets/htmx.min.js assets/explorer.js assets/explorer.css assets/icon.svg
+var assetFiles embed.FS
+
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"grouped": report.Grouped,
+	"add":     func(a, b int) int { return a + b },
+}).ParseFS(pageFiles, "pages/*.html"))
+
+// A frame is what surrounds each page.
+type frame struct {
+	Title, Version string
+	Here           string // the page's name, for the marks in the navigation
+	Page           any
+}
+
+// show renders a page: all of it, or an error and nothing of it.
+func (s *Site) show(w http.ResponseWriter, status int, name, title string, page any) {
+	var b bytes.Buffer
+	if err := pages.ExecuteTemplate(&b, name+".html", frame{title, s.Version, name, page}); err != nil {
+		panic(err) // a template that does not fit its view
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(b.Bytes())
+}
+
+// refuse says in one line what is wrong.
+func (s *Site) refuse(w http.ResponseWriter, status int, why string) {
+	s.show(w, status, "refusal", http.StatusText(status), request.OneLine(why))
+}
+
+// An assetFile is a file that pages refer to.
+type assetFile struct {
+	kind string
+	text []byte
+	tag  string
+}
+
+// assets are all of them, by name. The pictures' style is draw's own.
+var assets = func() map[string]assetFile {
+	all := map[string]assetFile{}
+	add := func(name, kind string, text []byte) {
+		sum := sha256.Sum256(text)
+		all[name] = assetFile{kind, text, `"` + hex.EncodeToString(sum[:8]) + `"`}
+	}
+	for name, kind := range map[string]string{
+		"htmx.min.js": "text/javascript", "explorer.js": "text/javascript", "explorer.css": "text/css", "icon.svg": "image/svg+xml",
+	} {
+		text, err := assetFiles.ReadFile(path.Join("assets", name))
+		if err != nil {
+			panic(err)
+		}
+		add(name, kind, text)
+	}
+	add("draw.css", "text/css", []byte(draw.Style))
+	return all
+}()
+
+func asset(w http.ResponseWriter, r *http.Request) {
+	found, ok := assets[r.PathValue("name")]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", found.kind+"; charset=utf-8")
+	h.Set("Cache-Control", "no-cache") // but compared by its tag
+	h.Set("ETag", found.tag)
+	if r.Header.Get("If-None-Match") == found.tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	w.Write(found.text)
+}

@@ -1,0 +1,394 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"interrex/checker"
+	"interrex/explore/internal/request"
+	"interrex/explore/internal/study"
+	"interrex/model/world"
+)
+
+const someHelp = `explore
+
+The election
+  -algo=NAME           explore list names them
+  -n=N                 processes
+  -ids=4,8,9,3         or these ids
+
+What may happen
+  -crashes=            how many
+  -timeouts=           sync       waits
+                       any        does not
+  -tm=1 -tp=0          a message
+`
+
+// newSite makes a site that ends with the test. Whatever it complains of is an error.
+func newSite(t testing.TB) *Site {
+	s := New(Config{
+		Serve:   request.Serve{Jobs: 2, Bounds: checker.Options{Workers: 2, MaxStates: 100_000, MaxTime: 30 * time.Second, MaxMemory: 4 << 30}},
+		Version: "0.0", Help: someHelp,
+		Execute: func(_ context.Context, r *request.Request, out io.Writer) error {
+			_, err := io.WriteString(out, "executed: "+r.Command)
+			return err
+		},
+		Complain: func(words string) { t.Error(words) },
+	})
+	t.Cleanup(s.Close)
+	return s
+}
+
+// get asks for a page as a browser does that follows a link.
+func get(s http.Handler, address string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, address, nil)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// page asks for a page until nothing on it is under way, and for what a form's address becomes.
+func page(t testing.TB, s *Site, address string) string {
+	t.Helper()
+	for {
+		w := get(s, address)
+		if w.Code == http.StatusSeeOther {
+			address = w.Header().Get("Location")
+			continue
+		}
+		if w.Code != http.StatusOK {
+			t.Fatalf("%s: %d\n%s", address, w.Code, w.Body)
+		}
+		if !strings.Contains(w.Body.String(), `hx-trigger="load`) {
+			return w.Body.String()
+		}
+	}
+}
+
+const election9 = "algo=ring&ids=4,8,9,3&crashes=1&property=ends"
+
+// addresses that any site has.
+var everyPage = []string{
+	"/", "/check", "/check?algo=raft&form=only", "/check?algo=bully&n=2", "/check?algo=bully&n=2&crashes=9x", "/check?algo=nobody",
+	"/check?algo=chang-roberts&n=3&crashes=1", "/walk?algo=bully&n=2", "/walk?algo=bully&n=2&walk=0.0.1", "/walk?algo=bully&n=2&walk=7", "/walk",
+	"/walk?algo=bully&n=2&walk=0.0&ask=elect", "/claims", "/claims/C05", "/claims/C99", "/claims/C01/0", "/traces", "/traces/0", "/nowhere",
+}
+
+var (
+	inline  = regexp.MustCompile(`(?i)<script(?:\s[^>]*)?>[^<]|<style|\sstyle=|\son[a-z]+=|javascript:`)
+	foreign = regexp.MustCompile(`(?:href|src|action|hx-get)="(?:[a-z]+:)?//`)
+)
+
+// TestEveryPage: each says who may give it what, has nothing inline that this forbids, and leads
+// nowhere else.
+func TestEveryPage(t *testing.T) {
+	s := newSite(t)
+	for _, address := range everyPage {
+		w := get(s, address)
+		if w.Code >= 500 {
+			t.Errorf("%s: %d", address, w.Code)
+		}
+		if got := w.Header().Get("Content-Security-Policy"); !strings.Contains(got, "default-src 'self'") || strings.Contains(got, "unsafe") {
+			t.Errorf("%s: its policy is %q", address, got)
+		}
+		if w.Code == http.StatusSeeOther {
+			continue
+		}
+		body := w.Body.String()
+		if bad := inline.FindString(body); bad != "" {
+			t.Errorf("%s has %q in it", address, bad)
+		}
+		if bad := foreign.FindString(body); bad != "" {
+			t.Errorf("%s has %q in it", address, bad)
+		}
+		for _, want := range []string{"<!DOCTYPE html>", `<html lang="en">`, `<main id="main">`, "<h1>", "</html>"} {
+			if strings.Count(body, want) != 1 {
+				t.Errorf("%s: %q is there %d times", address, want, strings.Count(body, want))
+			}
+		}
+	}
+}
+
+// TestLabels: whatever can be filled in has a label, and no id is there twice.
+func TestLabels(t *testing.T) {
+	s := newSite(t)
+	id := regexp.MustCompile(`\sid="([^"]*)"`)
+	fillable := regexp.MustCompile(`<(?:input|select)\s[^>]*>`)
+	for _, address := range everyPage {
+		body := get(s, address).Body.String()
+		seen := map[string]bool{}
+		for _, found := range id.FindAllStringSubmatch(body, -1) {
+			if seen[found[1]] {
+				t.Errorf("%s: the id %s is there twice", address, found[1])
+			}
+			seen[found[1]] = true
+		}
+		for _, tag := range fillable.FindAllString(body, -1) {
+			named := id.FindStringSubmatch(tag)
+			if !strings.Contains(tag, `type="hidden"`) && (named == nil || !strings.Contains(body, `<label for="`+named[1]+`"`) && !strings.Contains(body, `<label class="unseen" for="`+named[1]+`"`)) {
+				t.Errorf("%s: %s has no label", address, tag)
+			}
+		}
+	}
+}
+
+// TestCrawl follows links from page to page, the jobs' results included: none is broken.
+func TestCrawl(t *testing.T) {
+	s := newSite(t)
+	link := regexp.MustCompile(`(?:href|hx-get)="(/[^"#]*)`)
+	entity := strings.NewReplacer("&amp;", "&", "&#43;", "+")
+	seen := map[string]bool{}
+	queue := []string{"/check?algo=bully&n=2&restarts=1", "/traces", "/claims/C25", "/walk?algo=ring-detector&n=2"}
+	for pages := 0; len(queue) > 0 && pages < 250; pages++ {
+		address := queue[0]
+		queue = queue[1:]
+		w := get(s, address)
+		if w.Code != http.StatusOK && w.Code != http.StatusSeeOther && w.Code != http.StatusMovedPermanently {
+			t.Errorf("%s: %d\n%s", address, w.Code, w.Body)
+		}
+		for _, found := range link.FindAllStringSubmatch(w.Body.String(), -1) {
+			next := entity.Replace(found[1])
+			if !seen[next] && next != "/" && !strings.HasPrefix(next, "/claims") && !strings.Contains(next, "algo=bully&n=4") {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	if len(seen) < 100 {
+		t.Errorf("only %d links were found", len(seen))
+	}
+}
+
+// TestElection9 is the reader's way: the question on the first page, the lasso, why it never ends.
+func TestElection9(t *testing.T) {
+	if testing.Short() {
+		t.Log("left to the run without -short: it explores 309,436 states")
+		return
+	}
+	s := newSite(t)
+	s.Bounds.MaxStates = 0
+	home := page(t, s, "/")
+	if !strings.Contains(home, "Why does ELECTION(9) never stop?") {
+		t.Fatal("the first page does not ask it")
+	}
+	found := page(t, s, "/check?"+election9)
+	walk := regexp.MustCompile(`href="(/walk\?[^"]*)"`).FindStringSubmatch(found)
+	if walk == nil {
+		t.Fatalf("there is no run to step through:\n%s", found)
+	}
+	begin := page(t, s, strings.ReplaceAll(walk[1], "&amp;", "&"))
+	for _, want := range []string{"How this run breaks ends", "Then, again and again", "no assumption of fairness excludes this run", "step 0 of 6"} {
+		if !strings.Contains(begin, want) {
+			t.Errorf("the walk does not say %q", want)
+		}
+	}
+}
+
+// TestUnfair: a cycle that somebody has made up, in which a message is never taken, breaks nothing.
+func TestUnfair(t *testing.T) {
+	s := newSite(t)
+	query := url.Values{"algo": {"bully"}, "n": {"2"}, "initiators": {"2"}, "channels": {"duplicating"}, "duplicates": {"unlimited"}}
+	asked, err := s.parse(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	walk := study.Begin(world.New(asked.World))
+	for _, action := range []string{"start", "deliver and keep", "deliver and keep"} {
+		steps := walk.Steps()
+		i := slices.IndexFunc(steps, func(step study.Step) bool { return step.Action == action })
+		if i < 0 {
+			t.Fatalf("no %s is possible in %s", action, walk)
+		}
+		if walk, err = walk.Take(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	words := strings.Split(walk.String(), ".")
+	query.Set(walkParameter, strings.Join(words[:3], ".")+"~"+words[3])
+	body := page(t, s, "/walk?"+query.Encode())
+	if !strings.Contains(body, "Why this run does not break ends") || !strings.Contains(body, "P1 takes COORDINATOR(2) of P2; that is owed") || strings.Contains(body, "How this run breaks") {
+		t.Errorf("it does not say that the run is not fair:\n%s", body)
+	}
+}
+
+// TestLinksAreWhole: an address shows the same on another server, byte for byte.
+func TestLinksAreWhole(t *testing.T) {
+	address := "/walk?algo=bully&n=3&restarts=1&walk=0.0.0.1_2&from=0.1.0.0_1"
+	if one, other := page(t, newSite(t), address), page(t, newSite(t), address); one != other {
+		t.Errorf("%s is two pages:\n%s\n\n%s", address, one, other)
+	}
+}
+
+// TestNoFiles: no flag that names a file is taken from an address, and what would read or write one
+// is no command here.
+func TestNoFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := newSite(t)
+	for _, flag := range []string{"o=x", "-o=x", "o%3Dx=1", "o%3Dx%3D1=1", "%20o=x", "counterexample=/etc/passwd", "story=/etc/passwd.story", "minimal=.", "edges=true", "format=html", "id=C01", "addr=:1", "workers=200", "h=true", "help=true"} {
+		for _, path := range []string{"/check?", "/walk?"} {
+			if w := get(s, path+"algo=bully&n=2&"+flag); w.Code != http.StatusBadRequest {
+				t.Errorf("%s%s: %d", path, flag, w.Code)
+			}
+		}
+	}
+	for _, address := range []string{"/check?algo=bully&n=1&n=2", "/check?algo=bully&n=1&n=2&t=", "/walk?algo=bully&n=1&n=2"} {
+		if w := get(s, address); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: n given twice: %d", address, w.Code)
+		}
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) != 0 {
+		t.Errorf("on the disk there is %v, %v", left, err)
+	}
+}
+
+// TestStrangers: other sites' pages get nothing done here.
+func TestStrangers(t *testing.T) {
+	s := newSite(t)
+	for _, c := range []struct {
+		name, method, address string
+		headers               map[string]string
+		want                  int
+	}{
+		{"a link elsewhere", "GET", "/", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200},
+		{"a frame elsewhere", "GET", "/", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, 403},
+		{"a picture elsewhere", "GET", "/check?algo=bully&n=4", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}, 403},
+		{"a picture on another port", "GET", "/check?algo=bully&n=4", map[string]string{"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors"}, 403},
+		{"a link on another port", "GET", "/", map[string]string{"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200},
+		{"a form elsewhere", "POST", "/stop?algo=bully&n=4", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
+		{"an old browser's form", "POST", "/stop?algo=bully&n=4", map[string]string{"Origin": "http://example.org"}, 403},
+		{"our own form", "POST", "/stop?algo=bully&n=4", map[string]string{"Sec-Fetch-Site": "same-origin"}, 303},
+		{"a long address", "GET", "/check?" + strings.Repeat("a", mostAddress+1), nil, 414},
+		{"a method that is none", "DELETE", "/", nil, 405},
+	} {
+		r := httptest.NewRequest(c.method, c.address, nil)
+		for name, value := range c.headers {
+			r.Header.Set(name, value)
+		}
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != c.want {
+			t.Errorf("%s: %d, want %d", c.name, w.Code, c.want)
+		}
+	}
+}
+
+// TestStopAndAgain stops a check that would take long, and begins it anew.
+func TestStopAndAgain(t *testing.T) {
+	s := newSite(t)
+	s.Bounds.MaxStates = 0
+	world := "algo=bully&n=5&timeouts=any&crashes=3"
+	if w := get(s, "/check?"+world); !strings.Contains(w.Body.String(), "Exploring.") {
+		t.Fatalf("it does not run:\n%s", w.Body)
+	}
+	post := func(path string) {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("POST", path+"?"+world, nil))
+		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/check?algo=bully&crashes=3&n=5&timeouts=any" {
+			t.Fatalf("%s: %d, to %q", path, w.Code, w.Header().Get("Location"))
+		}
+	}
+	post("/stop")
+	body := page(t, s, "/check?"+world)
+	for _, want := range []string{"Stopped before the end", "bounded by an interrupt", "Explore again"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("once stopped it does not say %q:\n%s", want, body)
+		}
+	}
+	post("/again")
+	if w := get(s, "/check?"+world); !strings.Contains(w.Body.String(), "Exploring.") {
+		t.Errorf("it does not run again:\n%s", w.Body)
+	}
+}
+
+// TestBounds: nobody gets more than the server gives.
+func TestBounds(t *testing.T) {
+	most := checker.Options{Workers: 2, MaxStates: 100, MaxTime: time.Minute, MaxMemory: 1 << 30}
+	for _, c := range []struct{ asked, want checker.Options }{
+		{checker.Options{Workers: 99}, most},
+		{checker.Options{MaxStates: 7, MaxTime: time.Second, MaxMemory: 5, MaxDepth: 3}, checker.Options{Workers: 2, MaxStates: 7, MaxTime: time.Second, MaxMemory: 5, MaxDepth: 3}},
+		{checker.Options{MaxStates: 101, MaxTime: time.Hour, MaxMemory: 1 << 40}, most},
+	} {
+		got := within(c.asked, most)
+		if got.Workers != c.want.Workers || got.MaxStates != c.want.MaxStates || got.MaxTime != c.want.MaxTime || got.MaxMemory != c.want.MaxMemory || got.MaxDepth != c.want.MaxDepth {
+			t.Errorf("asked for %+v: given %+v, want %+v", c.asked, got, c.want)
+		}
+	}
+}
+
+// TestQueueOfVisitors: two who ask the same share a job, and more than fit are told so.
+func TestQueueOfVisitors(t *testing.T) {
+	s := newSite(t)
+	s.Bounds.MaxStates = 0
+	busy := func(i int) string {
+		return "/check?algo=bully&n=5&timeouts=any&crashes=3&max-depth=" + string(rune('1'+i/10)) + string(rune('0'+i%10))
+	}
+	last := ""
+	for i := 30; i < 30+2+mostWaiting; i++ {
+		last = get(s, busy(i)).Body.String()
+	}
+	if !strings.Contains(last, "In the queue") {
+		t.Errorf("the last one does not wait:\n%s", last)
+	}
+	if again := get(s, busy(30+1+mostWaiting)); again.Code != http.StatusOK {
+		t.Errorf("asked for again: %d", again.Code)
+	}
+	if w := get(s, busy(29)); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("one too many: %d", w.Code)
+	}
+}
+
+// TestFewWalksAtATime: pages of walks are drawn a few at a time, those who do not wait are forgotten, and
+// other pages are not held up.
+func TestFewWalksAtATime(t *testing.T) {
+	drawing, goOn := make(chan bool, mostWalks), make(chan bool)
+	h := newSite(t).guard(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/walk" {
+			drawing <- true
+			<-goOn
+		}
+	}))
+	ask := func(ctx context.Context, path string) int {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", path, nil))
+		return w.Code
+	}
+	var waiting sync.WaitGroup
+	for range fewWalks {
+		waiting.Go(func() { ask(t.Context(), "/walk") })
+		<-drawing
+	}
+	gone, leave := context.WithCancel(t.Context())
+	for range mostWalks - fewWalks {
+		waiting.Go(func() { ask(gone, "/walk") })
+	}
+	if ask(gone, "/") != http.StatusOK {
+		t.Error("another page is held up")
+	}
+	leave()
+	if len(drawing) > 0 {
+		t.Error("more are drawn at a time")
+	}
+	for range fewWalks {
+		goOn <- true
+	}
+	waiting.Wait()
+	if len(drawing) > 0 {
+		t.Error("what nobody waits for is drawn")
+	}
+}
+
+func TestArguments(t *testing.T) {
+	args, err := arguments(url.Values{"n": {"2"}, "algo": {" bully "}, "ids": {""}, "walk": {"0"}}, "walk")
+	if want := []string{"-algo=bully", "-n=2"}; err != nil || !slices.Equal(args, want) {
+		t.Errorf("%v, %v; want %v", args, err, want)
+	}
+}

@@ -1,0 +1,118 @@
+package serve
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"interrex/explore/internal/exchange"
+	"interrex/traces/draw"
+)
+
+// A stageView shows one moment of a run: the lanes with this step marked, the processes as they
+// stand, and the ways to other steps.
+type stageView struct {
+	At, Last          int
+	Where             string // "step 3 of 6, in the cycle"
+	Lanes, Ring       template.HTML
+	Rows              []exchange.Row
+	Flights           []flightView // what is on its way
+	Timers            []string
+	Steps             []momentView
+	First, Back, Next string // addresses; "" where there is none
+	End               string
+}
+
+// A flightView is a message on its way.
+type flightView struct {
+	Words string
+	Sent  bool // by the last step
+}
+
+// A momentView is one state of the run in the list of steps.
+type momentView struct {
+	Number  int
+	Mark    int // its number in the picture, which may begin later
+	Name    string
+	Address string
+	Now     bool
+	Cycle   bool // the step is one of those that repeat
+}
+
+// mostDrawn is how many steps are drawn of a longer run: those around the one that is shown.
+const mostDrawn = 200
+
+// newStage shows a run after so many steps; address names the page of another moment.
+func newStage(run *exchange.Run, at int, address func(at int) string) (stageView, error) {
+	last := len(run.Steps)
+	from := max(min(at-mostDrawn/2, last-mostDrawn), 0)
+	part := excerpt(run, from, min(from+mostDrawn, last))
+	v := stageView{At: at, Last: last, Where: fmt.Sprintf("step %d of %d", at, last), Rows: part.Rows(at - from)}
+	var err error
+	if v.Lanes, err = lanes(part, at-from); err != nil {
+		return v, err
+	}
+	if v.Ring, err = picture(func(w *bytes.Buffer) error { return part.Snapshot(at - from).SVG(w) }); err != nil {
+		return v, err
+	}
+	for _, m := range part.States[at-from].Under {
+		v.Flights = append(v.Flights, flightView{Words: fmt.Sprintf("%s from %s to %s", m.Text, run.Processes[m.From], run.Processes[m.To])})
+	}
+	repeats := run.Cycle != draw.NoCycle && run.Cycle < last
+	for i := range part.States {
+		m := momentView{Number: from + i, Mark: i, Name: "at first", Address: address(from + i), Now: from+i == at, Cycle: repeats && from+i > run.Cycle}
+		switch {
+		case i > 0:
+			m.Name = part.Name(i - 1)
+		case from > 0:
+			m.Name = fmt.Sprintf("%d steps before", from)
+		}
+		v.Steps = append(v.Steps, m)
+	}
+	if at > 0 {
+		v.First, v.Back = address(0), address(at-1)
+	}
+	switch {
+	case at < last:
+		v.Next, v.End = address(at+1), address(last)
+	case repeats:
+		v.Next = address(run.Cycle + 1)
+	}
+	if repeats && at > run.Cycle {
+		v.Where += ", in the cycle"
+	}
+	return v, nil
+}
+
+// excerpt is a part of a run. Its cycle is seen only where it is there to its end.
+func excerpt(run *exchange.Run, from, to int) *exchange.Run {
+	part := *run
+	part.States, part.Steps = run.States[from:to+1], run.Steps[from:to]
+	part.Before, part.After = run.Before+from, run.After+len(run.Steps)-to
+	part.Cycle -= from
+	if run.Cycle == draw.NoCycle || part.Cycle < 0 || part.After > 0 {
+		part.Cycle = draw.NoCycle
+	}
+	return &part
+}
+
+// lanes draws a run with one of its steps marked; 0 marks none.
+func lanes(run *exchange.Run, at int) (template.HTML, error) {
+	if len(run.Processes) == 0 { // nobody knows who they are
+		return "", nil
+	}
+	drawn, err := picture(func(w *bytes.Buffer) error { return draw.SVG(w, run.Drawing()) })
+	step := fmt.Sprintf(`<g class="moment" data-step="%d">`, at)
+	marked := strings.Replace(step, `"moment"`, `"moment now"`, 1)
+	return template.HTML(strings.Replace(string(drawn), step, marked, 1)), err
+}
+
+// picture is an SVG without its style: the page has it (see draw.Style). Its texts are escaped.
+func picture(write func(*bytes.Buffer) error) (template.HTML, error) {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return "", err
+	}
+	return template.HTML(strings.Replace(b.String(), "<style>"+draw.Style+"</style>\n", "", 1)), nil
+}

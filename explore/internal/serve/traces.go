@@ -1,0 +1,248 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"interrex/explore/internal/exchange"
+	"interrex/explore/internal/recorded"
+	"interrex/explore/internal/report"
+	"interrex/explore/internal/request"
+	"interrex/traces"
+	"interrex/traces/replay"
+)
+
+// A tale is something of an upload: the runs of a file, or a recorded trace and what the model says
+// of it.
+type tale struct {
+	Name   string
+	Runs   []*exchange.Run
+	Replay string // the report
+	Fault  string // why it cannot be drawn
+}
+
+// traces is the page on which files are dropped.
+func (s *Site) traces(w http.ResponseWriter, _ *http.Request) {
+	s.show(w, http.StatusOK, "traces", "Traces", nil)
+}
+
+// upload reads what was sent, in memory alone, and leads to its page.
+func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
+	room := &portion{shelf: s.uploads}
+	defer room.end()
+	documents, err := received(r, room)
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		s.refuse(w, http.StatusRequestEntityTooLarge, "the upload has more than "+strconv.Itoa(mostBody>>20)+" MiB")
+		return
+	}
+	if errors.Is(err, errNoRoom) {
+		s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
+		return
+	}
+	if err == nil && len(documents) == 0 {
+		err = errors.New("there is no trace in it: files that end in .ndjson, or .json, or a .zip, .tar or .tar.gz of them")
+	}
+	if err != nil {
+		s.refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	u := &upload{digest: digestOf(documents)}
+	if s.uploads.get(u.digest) == nil {
+		switch err := u.read(r.Context(), documents, room); {
+		case r.Context().Err() != nil:
+			return // whoever sent it has not waited
+		case err != nil:
+			s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
+			return
+		}
+		room.end()
+		s.uploads.put(u)
+	}
+	http.Redirect(w, r, "/traces/"+u.digest, http.StatusSeeOther)
+}
+
+// received reads the files of a request part by part: none is written to a disk.
+func received(r *http.Request, room *portion) ([]document, error) {
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, errors.New("files are sent by the form at /traces")
+	}
+	b := bundle{room: room}
+	for {
+		part, err := parts.NextPart()
+		switch {
+		case errors.Is(err, io.EOF):
+			slices.SortStableFunc(b.documents, func(a, b document) int { return strings.Compare(a.Name, b.Name) })
+			return b.documents, nil
+		case err != nil:
+			return nil, err
+		case part.FileName() == "":
+			continue
+		}
+		text, err := io.ReadAll(part)
+		if err != nil {
+			return nil, err
+		}
+		if !room.take(int64(len(text))) {
+			return nil, errNoRoom
+		}
+		if err := b.unpack(part.FileName(), text); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// read reads documents, until nobody waits for it: those that end in .ndjson and lie in one folder are one
+// trace.
+func (u *upload) read(ctx context.Context, documents []document, room *portion) error {
+	var tasks []func() tale
+	folders := map[string]int{}
+	var groups [][]document
+	for _, d := range documents {
+		if path.Ext(d.Name) != ".ndjson" {
+			tasks = append(tasks, func() tale { return tellFile(d) })
+			continue
+		}
+		folder := path.Dir(d.Name)
+		i, known := folders[folder]
+		if !known {
+			i = len(groups)
+			folders[folder], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], d)
+	}
+	for _, g := range groups {
+		tasks = append(tasks, func() tale { return tellTrace(ctx, g) })
+	}
+	for _, task := range tasks {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		t := task()
+		size := sizeOf([]tale{t})
+		if u.size += size; u.size > mostShelved {
+			return errors.New("the states of these runs take more than " + strconv.Itoa(mostShelved>>20) + " MiB; send a part of them")
+		}
+		if !room.take(size) {
+			return errNoRoom
+		}
+		u.tales = append(u.tales, t)
+	}
+	return nil
+}
+
+func tellFile(d document) tale {
+	runs, err := exchange.Read(d.Name, d.Text)
+	if err != nil {
+		return tale{Name: d.Name, Fault: request.OneLine(err.Error())}
+	}
+	return tale{Name: d.Name, Runs: runs}
+}
+
+// mostSteps is how many steps of a recorded run are drawn.
+const mostSteps = 500
+
+// tellTrace draws a trace and follows it through the model, as explore show and explore replay do.
+func tellTrace(ctx context.Context, documents []document) tale {
+	t := replay.Trace{Name: path.Dir(documents[0].Name), Stopped: ctx.Err}
+	if t.Name == "." {
+		t.Name = documents[0].Name
+	}
+	for _, d := range documents {
+		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
+	}
+	o := replay.Options{World: replay.Perfect()} // as explore replay with no flag
+	told := report.NewReplays(&request.Request{Replay: request.Replay{Options: o}})
+	found, err := t.Replay(o)
+	if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
+		return tale{Name: t.Name, Fault: request.OneLine(err.Error())}
+	}
+	told.Add(t, found, err)
+	var text strings.Builder
+	_ = told.Text(&text) // a Builder takes everything
+	one := tale{Name: t.Name, Replay: text.String()}
+	run, err := recorded.Read(t, recorded.Options{Replay: o, From: 1, To: mostSteps})
+	if err != nil {
+		one.Fault = request.OneLine(err.Error())
+		return one
+	}
+	one.Runs = []*exchange.Run{run}
+	return one
+}
+
+// A traceView is the page of an upload: one of its runs, at one of its steps.
+type traceView struct {
+	Tales []taleView
+	*stageView
+	Run    *exchange.Run
+	Action string
+	Hidden []hiddenView
+}
+
+type taleView struct {
+	tale
+	Links []runLink
+}
+
+type runLink struct {
+	Title, Address string
+	Now            bool
+}
+
+// trace shows an upload.
+func (s *Site) trace(w http.ResponseWriter, r *http.Request) {
+	u := s.uploads.get(r.PathValue("digest"))
+	if u == nil {
+		s.refuse(w, http.StatusNotFound, "that upload is not kept, or not any more; send it again at /traces")
+		return
+	}
+	query := r.URL.Query()
+	number, at := atLeast(query.Get("run"), 1), atLeast(query.Get("at"), 0)
+	address := func(run, at int) string {
+		return "/traces/" + u.digest + "?" + url.Values{"run": {strconv.Itoa(run)}, "at": {strconv.Itoa(at)}}.Encode()
+	}
+	v := traceView{Action: "/traces/" + u.digest, Hidden: []hiddenView{{"run", strconv.Itoa(number)}}}
+	n := 0
+	for _, t := range u.tales {
+		shown := taleView{tale: t}
+		for _, run := range t.Runs {
+			if n++; n == number {
+				v.Run = run
+			}
+			shown.Links = append(shown.Links, runLink{titleOf(run), address(n, 0), n == number})
+		}
+		v.Tales = append(v.Tales, shown)
+	}
+	if v.Run != nil {
+		stage, err := newStage(v.Run, min(at, len(v.Run.Steps)), func(at int) string { return address(number, at) })
+		if err != nil {
+			s.refuse(w, http.StatusInternalServerError, err.Error())
+			return
+		}
+		v.stageView = &stage
+	}
+	s.show(w, http.StatusOK, "trace", "A recorded run", v)
+}
+
+func titleOf(run *exchange.Run) string {
+	if run.Property != "" {
+		return run.Title + ", " + run.Property
+	}
+	return run.Title
+}
+
+// atLeast reads a number; what is none, or less, is the least.
+func atLeast(text string, least int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return least
+	}
+	return max(n, least)
+}

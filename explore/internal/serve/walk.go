@@ -1,0 +1,153 @@
+package serve
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"interrex/explore/internal/report"
+	"interrex/explore/internal/request"
+	"interrex/explore/internal/study"
+	"interrex/model/world"
+)
+
+// Own names in the address of a walk, beside the flags of its world: the walk, as package study writes
+// it down; the one it has branched off; and a question about the state.
+const (
+	walkParameter = "walk"
+	fromParameter = "from"
+	askParameter  = "ask"
+	slider        = "at" // where it was left; the page that it leads to has it in the walk
+)
+
+// walkParameters lists them.
+func walkParameters() []string { return []string{walkParameter, fromParameter, askParameter} }
+
+// A walker is one request for a page of a walk.
+type walker struct {
+	site  *Site
+	asked *request.Request
+	walk  *study.Walk
+	flags url.Values
+	from  string
+}
+
+// walk is the page of one moment of a walk.
+func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	asked, err := s.parse(query, append(walkParameters(), slider)...)
+	if err != nil {
+		s.refuse(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	walked, err := study.Decode(world.New(asked.World), cmp.Or(query.Get(walkParameter), "0"))
+	if err != nil {
+		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error())
+		return
+	}
+	walker := &walker{s, asked, walked, without(query, append(walkParameters(), slider)...), query.Get(fromParameter)}
+	if query.Has(slider) {
+		http.Redirect(w, r, walker.at(min(atLeast(query.Get(slider), 0), walked.Length())), http.StatusSeeOther)
+		return
+	}
+	page, err := walker.view()
+	if err == nil && query.Get(askParameter) != "" {
+		page.Outlook, err = walker.outlook(r.Context())
+	}
+	if err != nil {
+		s.refuse(w, http.StatusServiceUnavailable, err.Error())
+		return
+	}
+	s.show(w, http.StatusOK, "walk", report.Title(asked), page)
+}
+
+// walkAddress is the page on which a run that was found begins.
+func walkAddress(walk *study.Walk, flags url.Values) string {
+	return (&walker{walk: walk, flags: flags}).address(walk)
+}
+
+// address is the page of another walk through the same world.
+func (k *walker) address(walk *study.Walk) string { return k.to(walk.String()) }
+
+func (k *walker) to(walk string) string {
+	query := url.Values{walkParameter: {walk}}
+	for name, values := range k.flags {
+		query[name] = values
+	}
+	if k.from != "" {
+		query.Set(fromParameter, k.from)
+	}
+	return "/walk?" + encode(query)
+}
+
+// at is the page of another moment of the walk.
+func (k *walker) at(position int) string {
+	there, err := k.walk.Go(position)
+	if err != nil {
+		panic(err)
+	}
+	return k.address(there)
+}
+
+// branch is the page after a step. Where the walk leaves its path, the address remembers the path.
+func (k *walker) branch(step study.Step) string {
+	w := k.walk
+	next, goesOn := w.Next()
+	switch {
+	case goesOn && step.Next:
+		return k.at(next)
+	case w.At() == study.MostSteps:
+		return ""
+	}
+	soFar, other := k.upTo(w.At()), *k
+	if k.from == "" && (w.At() < w.Length() || w.Cycle() != study.NoCycle) {
+		other.from = w.String()
+	}
+	return other.to(soFar + "." + strconv.Itoa(step.Number))
+}
+
+// upTo writes down so many steps of the walk, with no position and no cycle.
+func (k *walker) upTo(steps int) string {
+	numbers := strings.FieldsFunc(pathOf(k.walk), func(r rune) bool { return r == '.' || r == '~' })
+	return strings.Join(numbers[:steps+1], ".")
+}
+
+func pathOf(w *study.Walk) string {
+	path, _, _ := strings.Cut(w.String(), "_")
+	return path
+}
+
+// returns adds the ways back: to the walk before its last step, and to the one it has branched off.
+func (k *walker) returns(v *walkView) {
+	original, err := study.Decode(k.walk.World(), k.from)
+	if k.from != "" && err == nil {
+		at := shared(pathOf(original), pathOf(k.walk))
+		if there, err := original.Go(min(at, original.Length())); err == nil {
+			v.BranchedAt, v.Return = at, (&walker{walk: there, flags: k.flags}).address(there)
+		}
+	}
+	w := k.walk
+	if w.At() != w.Length() || w.Length() == 0 || w.Cycle() != study.NoCycle {
+		return
+	}
+	if v.Return != "" && w.Length() == v.BranchedAt+1 {
+		v.Undo = v.Return
+		return
+	}
+	v.Undo = k.to(k.upTo(w.Length() - 1))
+}
+
+// shared is how many steps two walks begin with alike.
+func shared(a, b string) int {
+	steps := func(path string) []string {
+		return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
+	}
+	one, other := steps(a), steps(b)
+	n := 0
+	for n < len(one) && n < len(other) && one[n] == other[n] {
+		n++
+	}
+	return max(n-1, 0) // the first number is that of the initial state
+}

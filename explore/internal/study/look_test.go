@@ -1,0 +1,191 @@
+package study_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/explore/internal/study"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// sight is all there is to see at a position, in a few lines.
+func sight(w *study.Walk) string {
+	var lines []string
+	for _, m := range w.Members() {
+		line := fmt.Sprintf("P%d", m.ID)
+		if !m.Live {
+			line += " dead"
+		}
+		for _, f := range m.Fields {
+			if line += " " + f.Name + "=" + f.Value; f.Changed {
+				line += "(was " + f.Was + ")"
+			}
+		}
+		if m.Changed {
+			line += " *"
+		}
+		lines = append(lines, line)
+	}
+	for _, c := range w.Channels() {
+		line := fmt.Sprintf("P%d>P%d", c.From, c.To)
+		for _, m := range c.Messages {
+			if line += " " + m.Text; m.Sent {
+				line += "*"
+			}
+			line += m.Deadline
+		}
+		lines = append(lines, line)
+	}
+	for _, b := range w.Budgets() {
+		lines = append(lines, fmt.Sprintf("%s %d of %d", b.Name, b.Left, b.Of))
+	}
+	return strings.Join(lines, "; ")
+}
+
+// TestSight: what the last step has changed is marked, and nothing else.
+func TestSight(t *testing.T) {
+	start := study.Begin(world.New(bully(t)))
+	for _, test := range []struct {
+		steps []string
+		want  string
+	}{
+		{nil, "P1 mode=idle elected=⊥; P2 mode=idle elected=⊥; P3 mode=idle elected=⊥; crashes 1 of 1; starts 1 of 1"},
+		{[]string{"P2: start"}, "P1 mode=idle elected=⊥; P2 mode=waiting for OK(was idle) elected=⊥ *; P3 mode=idle elected=⊥; " +
+			"P2>P3 ELECTION(2)*; crashes 1 of 1; starts 0 of 1"},
+		{[]string{"P2: start", "P1: crash"}, "P1 dead *; P2 mode=waiting for OK elected=⊥; P3 mode=idle elected=⊥; " +
+			"P2>P3 ELECTION(2); crashes 0 of 1; starts 0 of 1"},
+		{[]string{"P2: start", "P1: crash", "P3: deliver ELECTION(2) of P2"}, "P1 dead; P2 mode=waiting for OK elected=⊥; " +
+			"P3 mode=idle elected=3(was ⊥) *; P3>P2 OK* COORDINATOR(3)*; crashes 0 of 1; starts 0 of 1"},
+	} {
+		if got := sight(take(t, start, test.steps...)); got != test.want {
+			t.Errorf("after %v there is\n%s, want\n%s", test.steps, got, test.want)
+		}
+	}
+	if start.Clock() != nil {
+		t.Error("there is no clock, and it shows something")
+	}
+}
+
+// TestClock: ticks are counted, deadlines told, and time is not said to have sent what it brings nearer.
+func TestClock(t *testing.T) {
+	c := config(t, "bully", []model.ID{1, 2}, func(c *world.Config) { c.Timeouts, c.GST = world.ByClock, 5 })
+	walk := take(t, study.Begin(world.New(c)), "P1: start", "tick")
+	if got := walk.Clock(); got == nil || *got != (study.Clock{Ticks: 1, Settles: 4}) {
+		t.Errorf("the clock shows %+v", got)
+	}
+	walk = take(t, walk, "bounds hold")
+	if got := sight(walk); !strings.Contains(got, "P1>P2 ELECTION(1)within 1 tick;") {
+		t.Error(got)
+	}
+}
+
+// TestStepsAndRefusals: what is told of a step, and of what is none.
+func TestStepsAndRefusals(t *testing.T) {
+	walk := take(t, study.Begin(world.New(bully(t))), "P1: start")
+	steps := walk.Steps()
+	i := slices.IndexFunc(steps, func(s study.Step) bool { return s.Text == "P3: deliver ELECTION(1) of P1, dies after 1 of 3 messages" })
+	if i < 0 {
+		t.Fatalf("P3 dies in no step of %v", spelt(steps))
+	}
+	if s := steps[i]; s.Owed || s.CrashAfter != 1 || s.Message != "ELECTION(1)" || s.Peer != 1 || s.Process != 3 || s.Number != i || s.Bound != "" {
+		t.Errorf("%+v", s)
+	}
+	if s := steps[0]; !s.Owed || s.Action != "deliver" {
+		t.Errorf("%+v", s)
+	}
+	for _, r := range walk.Refused() {
+		if slices.ContainsFunc(steps, func(s study.Step) bool { return s.Action == r.Action && s.Process == r.Process && s.Peer == r.Peer }) {
+			t.Errorf("%v, and it is possible", r)
+		}
+	}
+	if last := walk.Last(); last.Action != "start" || len(last.Sends) != 2 || last.Changes[0].To != "waiting for OK" {
+		t.Errorf("%+v", last)
+	}
+	capped := config(t, "bully", []model.ID{1, 2}, func(c *world.Config) { c.Timeouts = world.Any })
+	if got := bounds(take(t, study.Begin(world.New(capped)), "P2: start", "P1: deliver COORDINATOR(2) of P2", "P1: suspect of P2")); !strings.Contains(got, "elections") {
+		t.Errorf("bounds that act are %q", got)
+	}
+}
+
+// bounds are those that have altered a step, or disabled one.
+func bounds(w *study.Walk) string {
+	var all []string
+	for _, s := range w.Steps() {
+		all = append(all, s.Bound)
+	}
+	for _, r := range w.Refused() {
+		if r.Guard == world.InBounds {
+			all = append(all, r.Why)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// TestStandings: along each counterexample of the checker, a property of states or steps is broken at
+// the end and nowhere before; one of liveness all along the part that lasts for ever.
+func TestStandings(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range []world.Config{
+		nine(t),
+		config(t, "bully", []model.ID{1, 2, 3}, func(c *world.Config) { c.Restarts = 1 }),
+		config(t, "chang-roberts", []model.ID{1, 2, 3}, func(c *world.Config) { c.Crashes = 1 }),
+		config(t, "bully", []model.ID{1, 2}, func(c *world.Config) { c.Timeouts = world.Any }),
+	} {
+		properties := c.Algorithm.Meant(append(spec.Default(), spec.Named()...))
+		w, report := found(t, c, properties...)
+		for i, p := range properties {
+			if report.Results[i].Path == nil {
+				continue
+			}
+			walk := study.Along(w, report.Results[i].Path)
+			first := walk.Length()
+			if p.IsLiveness() {
+				first = walk.Cycle()
+			}
+			for at := range walk.Length() + 1 {
+				s := goTo(t, walk, at).Standings([]spec.Property{p})[0]
+				if s.Broken != (at >= first) || (s.Since == first) != s.Broken || !s.Broken && s.Since >= 0 {
+					t.Errorf("%s of %s, at %d of %s: broken %v, since %d", p.Name, c.Algorithm.Name, at, walk, s.Broken, s.Since)
+				}
+				if s.Unfair {
+					t.Errorf("%s of %s, at %d of %s: the checker's own cycle is called unfair", p.Name, c.Algorithm.Name, at, walk)
+				}
+				if p.Goal != nil && s.Broken && !(s.Pending && s.Premise) {
+					t.Errorf("%s is broken at %d of %s, and says nothing", p.Name, at, walk)
+				}
+			}
+			seen[p.Name] = true
+		}
+	}
+	for _, p := range []spec.Property{spec.OneLeader, spec.NotStuck, spec.Decides, spec.Ends, spec.Irrevocable, spec.EventualLeadership} {
+		if !seen[p.Name] {
+			t.Errorf("%s was violated nowhere", p.Name)
+		}
+	}
+}
+
+// TestUnfairCycle: P1 takes COORDINATOR(2) again and again, each time of what the channel keeps, and never for
+// good. That is owed, and so the cycle, which somebody has made up, breaks nothing.
+func TestUnfairCycle(t *testing.T) {
+	w := world.New(config(t, "bully", []model.ID{1, 2}, func(c *world.Config) {
+		c.Initiators, c.Channels, c.Duplicates = []model.ID{2}, world.Duplicating, world.Unlimited
+	}))
+	walk, err := study.Decode(w, "0.0.1~1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := walk.Standings([]spec.Property{spec.Ends})[0]; s.Broken || !s.Unfair || s.Since < 0 {
+		t.Errorf("of %s: %+v", walk, s)
+	}
+	owed, unfair := w.Overdue(walk.Path())
+	if !unfair || owed.Action != "deliver" || owed.Message != "COORDINATOR(2)" {
+		t.Errorf("owed is %+v", owed)
+	}
+	if _, unfair := w.Overdue(walk.SoFar()); unfair {
+		t.Error("a path that ends is called unfair")
+	}
+}

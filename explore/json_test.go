@@ -1,0 +1,617 @@
+package explore
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// A document is a report as a reader of its schema would declare it.
+type document struct {
+	Interrex        string
+	Algorithm       string
+	N               int
+	IDs             []int
+	World           map[string]any
+	Reduction       string
+	Unreduced       *string
+	Complete        bool
+	Bound           *string
+	States          int
+	Steps           int
+	Terminal        int
+	Depth           int
+	Seconds         float64
+	LivenessSeconds float64 `json:"liveness_seconds"`
+	StatesPerSecond int     `json:"states_per_second"`
+	PeakBytes       int     `json:"peak_bytes"`
+	Workers         int
+	Properties      []decision
+	Actions         []activity
+	Warnings        []warning
+	Reproduce       string
+	Exit            int
+}
+
+type activity struct {
+	Action         string
+	Enabled, Taken int
+}
+
+type warning struct{ About, Name, Text string }
+
+type decision struct {
+	Name           string
+	Kind           string
+	Promised       bool
+	Verdict        string
+	Premise        int
+	Vacuous        bool
+	Shortest       *bool
+	Counterexample *counterexample
+	Others         []*counterexample
+}
+
+type counterexample struct {
+	Initial []struct {
+		Process   int
+		Live      bool
+		Variables map[string]string
+	}
+	Stem, Cycle []occurrence
+	Lasso       bool
+}
+
+type occurrence struct {
+	Action     string
+	Process    int
+	Peer       *int
+	Message    *string
+	CrashAfter *int `json:"crash_after"`
+	Sends      []struct {
+		To      int
+		Message string
+		Lost    bool
+	}
+	Changes []struct {
+		Process            int
+		Variable, From, To string
+	}
+	Variables map[string]string
+}
+
+// decode asks for a report in JSON and reads it strictly.
+func decode(t *testing.T, args string) (d document) {
+	t.Helper()
+	r := call(args + " -format=json")
+	decoder := json.NewDecoder(strings.NewReader(r.stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil {
+		t.Fatalf("explore %s: %v in\n%s%s", args, err, r.stdout, r.stderr)
+	}
+	if d.Exit != r.code {
+		t.Errorf("explore %s: exit is %d in JSON, and the exit code %d", args, d.Exit, r.code)
+	}
+	return d
+}
+
+// A ringDocument is what the command rings writes.
+type ringDocument struct {
+	Interrex, Algorithm string
+	N                   int
+	Arrangements        []struct {
+		IDs                            []int
+		States, Steps, Terminal, Depth int
+		Complete                       bool
+		Verdicts                       map[string]string
+		Warnings                       []warning
+		Exit                           int
+	}
+	Complete bool
+	Actions  []activity
+	Exit     int
+}
+
+func decodeRings(t *testing.T, args string) (d ringDocument) {
+	t.Helper()
+	r := call(args + " -format=json")
+	decoder := json.NewDecoder(strings.NewReader(r.stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil || d.Exit != r.code {
+		t.Fatalf("explore %s: %v, exit code %d, in\n%s%s", args, err, r.code, r.stdout, r.stderr)
+	}
+	return d
+}
+
+// text writes ids as on the command line.
+func text(ids ...int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(ids), "[]"), " ", ",")
+}
+
+// find returns the decision on a property.
+func (d document) find(t *testing.T, property string) decision {
+	t.Helper()
+	i := slices.IndexFunc(d.Properties, func(p decision) bool { return p.Name == property })
+	if i < 0 {
+		t.Fatalf("nothing was decided of %s", property)
+	}
+	return d.Properties[i]
+}
+
+// variety has small worlds of all kinds: each algorithm and reading, each value of each flag,
+// each verdict, bounds, ids with gaps and in disorder.
+var variety = []string{
+	"-algo=bully -n=3",
+	"-algo=chang-roberts -n=5 -reduce=po",
+	"-algo=ring -n=3 -reduce=po",
+	"-algo=bully -n=3 -reduce=po -property=irrevocable",
+	"-algo=bully -n=1",
+	"-algo=anonymous -n=2",
+	"-algo=itai-rodeh -n=2",
+	"-algo=bully -n=2 -starts=0",
+	"-algo=bully -ids=7,2,40 -crashes=2 -crash-points=steps",
+	"-algo=bully -n=3 -initial=leader -starts=0",
+	"-algo=bully -n=3 -restarts=1",
+	"-algo=bully -n=3 -restarts=1 -stop=first",
+	"-algo=bully -n=2 -restarts=1 -crashes=unlimited -initiators=2",
+	"-algo=bully -n=3 -timeouts=perfect -property=irrevocable,announced-last,strict-pmax,strict-agreement,strict-decides,eventual-leadership",
+	"-algo=bully -n=3 -timeouts=any",
+	"-algo=bully -n=2 -timeouts=any -starts=unlimited -elections=2 -capacity=2",
+	"-algo=bully -n=3 -max-states=100",
+	"-algo=bully -n=3 -max-depth=2",
+	"-algo=bully -n=3 -max-time=1ns -workers=1",
+	"-algo=bully -n=2 -channels=bag",
+	"-algo=bully -n=2 -channels=lossy -losses=2",
+	"-algo=bully -n=2 -channels=duplicating -duplicates=2",
+	"-algo=bully -n=3 -timeouts=clock -t=1",
+	"-algo=bully -n=2 -timeouts=clock -tm=2 -tp=1 -gst=2",
+	"-algo=bully -n=2 -timeouts=clock -gst=unlimited -timely=from:1 -property=eventual-leadership",
+	"-algo=bully -n=3 -timeouts=clock -ties=timer-first -initial=leader -starts=0",
+	"-algo=ring-watch -n=2 -timeouts=clock -t=1",
+	"-algo=bully-recovery -ids=3,11,5 -initiators=5,3",
+	"-algo=bully-recovery -n=3 -restarts=1",
+	"-algo=omega-timely -n=2 -timely=nothing",
+	"-algo=omega-minimal -n=2",
+	"-algo=bully-recovery -n=3 -reading=printed",
+	"-algo=chang-roberts -n=4",
+	"-algo=chang-roberts -ids=5,9,2 -crashes=1",
+	"-algo=chang-roberts -n=3 -channels=bag",
+	"-algo=chang-roberts -n=3 -channels=lossy",
+	"-algo=chang-roberts -n=3 -channels=duplicating",
+	"-algo=chang-roberts -n=3 -starts=0 -fail-on=vacuous",
+	"-algo=ring -n=1",
+	"-algo=ring -ids=4,8,3 -crashes=1",
+	"-algo=ring -n=2 -crashes=1 -detector=incomplete",
+	"-algo=ring -n=2 -crashes=1 -detector=inaccurate -mistakes=1 -elections=1",
+	"-algo=ring-maxid -n=3 -crashes=0 -starts=2",
+	"-algo=ring-maxid -n=3 -crashes=1",
+	"-algo=ring-watch -n=3 -crashes=1",
+	"-algo=ring-watch -n=3 -crashes=1 -reading=printed -watchers=successor",
+	"-algo=ring-watch -n=3 -crashes=1 -repair=resent -watchers=predecessor",
+	"-algo=ring-detector -n=2 -crashes=1",
+	"-algo=ring-detector -n=2 -crashes=1 -reading=printed -repair=resent",
+	"-algo=ring-detector -n=2 -detector=inaccurate -mistakes=1",
+	"-algo=ring-detector -n=2 -crashes=0 -detector=eventually-perfect",
+	"-algo=ring-accept -ids=2,1,3 -crashes=0",
+	"-algo=lelann -n=3",
+	"-algo=lelann -n=2 -reading=printed",
+	"-algo=lelann -n=2 -crashes=1 -restarts=1 -initial=leader",
+}
+
+// ringVariety has the same for the command rings.
+var ringVariety = []string{
+	"rings -algo=chang-roberts -n=1",
+	"rings -algo=chang-roberts -ids=9,2,5,4",
+	"rings -algo=chang-roberts -n=3 -crashes=1",
+	"rings -algo=ring -n=3 -crashes=1 -property=ends,strict-agreement",
+	"rings -algo=ring-maxid -n=3 -max-states=10",
+	"rings -algo=ring-watch -n=3 -crashes=0 -starts=0",
+	"rings -algo=ring-accept -n=3 -crashes=0",
+	"rings -algo=lelann -n=3",
+}
+
+// schema compiles one of the schemas in docs.
+func schema(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft4) // the schemas must say themselves that they are 2020-12
+	s, err := compiler.Compile("../docs/" + name + ".schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.DraftVersion != 2020 {
+		t.Fatalf("%s.schema.json is of draft %d", name, s.DraftVersion)
+	}
+	return s
+}
+
+// value is a JSON text as the validator wants it.
+func value(t *testing.T, text string) any {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return v
+}
+
+func TestOutputsFitTheirSchemas(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: the other tests of formats write the same")
+		return
+	}
+	reports, rings, lists, wounded := schema(t, "report"), schema(t, "rings"), schema(t, "list"), schema(t, "mutants")
+	check := func(s *jsonschema.Schema, args string) {
+		if err := s.Validate(value(t, call(args+" -format=json").stdout)); err != nil {
+			t.Errorf("explore %s: %v", args, err)
+		}
+	}
+	for _, args := range variety {
+		check(reports, args)
+	}
+	for _, args := range ringVariety {
+		check(rings, args)
+	}
+	for _, args := range measureVariety {
+		check(schema(t, "measure"), args)
+	}
+	check(lists, "list")
+	check(schema(t, "anonymous"), "anonymous -n=2 -states=1 -ring=bidirectional")
+	check(wounded, "mutants -algo=ring-maxid")
+	if whole, _ := allMutants(); wounded.Validate(value(t, whole.stdout)) != nil {
+		t.Errorf("explore mutants: %v", wounded.Validate(value(t, whole.stdout)))
+	}
+}
+
+// TestVarietyHasEverything: a test over worlds is as good as its worlds.
+func TestVarietyHasEverything(t *testing.T) {
+	seen := map[string]bool{}
+	for _, args := range variety {
+		d := decode(t, args)
+		seen[d.Algorithm], seen[fmt.Sprint("exit ", d.Exit)], seen[fmt.Sprint("complete ", d.Complete)] = true, true, true
+		for name, value := range d.World {
+			seen[name], seen[fmt.Sprint(name, "=", value)] = true, true
+		}
+		for _, p := range d.Properties {
+			seen[p.Verdict], seen[p.Name], seen[fmt.Sprint("vacuous ", p.Vacuous)] = true, true, true
+			if c := p.Counterexample; c != nil {
+				seen[c.shape()] = true
+				for _, o := range slices.Concat(c.Stem, c.Cycle) {
+					seen["action "+o.Action] = true
+					seen["a crash inside a step"] = seen["a crash inside a step"] || o.CrashAfter != nil
+				}
+			}
+		}
+	}
+	for _, want := range []string{
+		"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts",
+		"anonymous", "itai-rodeh", "omega-timely", "omega-minimal",
+		"exit 0", "exit 11", "exit 12", "exit 13", "exit 75", "exit 152", "complete true", "complete false",
+		"holds", "violated", "inconclusive", "vacuous true", "vacuous false",
+		"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends",
+		"strict-pmax", "strict-agreement", "strict-decides", "irrevocable", "announced-last", "eventual-leadership",
+		"a finite run", "a run that comes to rest", "a run that goes round", "a crash inside a step",
+		"action tick", "action bounds hold", "timeouts=clock", "tm=2", "tp=1", "t=1", "t2=4", "gst=2", "gst=unlimited",
+		"timely=all", "timely=1-2", "ties=delivery-first", "ties=timer-first",
+		"action start", "action deliver", "action crash", "action restart", "action detect", "action lose", "action draw 1",
+		"crash-points=sends", "crash-points=steps", "crashes=unlimited", "initial=nobody", "initial=leader",
+		"initiators=all", "starts=unlimited", "timeouts=sync", "timeouts=perfect", "timeouts=any",
+		"detector=perfect", "detector=incomplete", "detector=inaccurate", "detector=eventually-perfect", "action mistakes end", "mistakes=1", "mistakes=unlimited",
+		"channels=fifo", "channels=bag", "channels=lossy", "channels=duplicating", "losses=2", "duplicates=2",
+		"repair=lost", "repair=resent", "reading=repaired", "reading=printed",
+		"watchers=both", "watchers=predecessor", "watchers=successor", "elections=unlimited", "capacity=2",
+	} {
+		if !seen[want] {
+			t.Errorf("no world has %s", want)
+		}
+	}
+}
+
+// shape says what kind of run a counterexample is.
+func (c *counterexample) shape() string {
+	switch {
+	case !c.Lasso:
+		return "a finite run"
+	case len(c.Cycle) == 0:
+		return "a run that comes to rest"
+	}
+	return "a run that goes round"
+}
+
+// keys are what section 3 of the design promises of each object, and what has been added since.
+var keys = map[string]string{
+	"": "interrex algorithm n ids world reduction complete bound states steps terminal depth seconds liveness_seconds " +
+		"states_per_second peak_bytes properties exit   workers reproduce actions warnings unreduced",
+	"property":       "name kind promised verdict counterexample shortest vacuous premise others",
+	"counterexample": "initial stem cycle   lasso",
+	"activity":       "   action enabled taken",
+	"warning":        "   about name text",
+	"step":           "action process peer message crash_after changes   sends variables",
+}
+
+// TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
+func TestSchemasDescribeEveryKey(t *testing.T) {
+	for _, name := range []string{"report", "rings", "measure", "mutants", "anonymous", "claims", "stories", "knowledge", "alike", "drive", "list", "replay", "trace"} {
+		text, err := os.ReadFile("../docs/" + name + ".schema.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		described := 0
+		var walk func(path string, v any)
+		walk = func(path string, v any) {
+			switch v := v.(type) {
+			case []any:
+				for i, item := range v {
+					walk(fmt.Sprintf("%s/%d", path, i), item)
+				}
+			case map[string]any:
+				properties, _ := v["properties"].(map[string]any)
+				closed := v["additionalProperties"] == false
+				if v["type"] == "object" && properties != nil && !closed {
+					t.Errorf("%s: more properties are allowed", path)
+				}
+				if closed {
+					for key, of := range properties {
+						described++
+						if words, _ := of.(map[string]any)["description"].(string); len(words) < 5 || !strings.HasSuffix(words, ".") {
+							t.Errorf("%s: %s is not described by a sentence: %q", path, key, words)
+						}
+					}
+				}
+				for key, item := range v {
+					walk(path+"/"+key, item)
+				}
+			}
+		}
+		var document map[string]any
+		if err := json.Unmarshal(text, &document); err != nil {
+			t.Fatal(err)
+		}
+		walk(name, document)
+		if described < 10 {
+			t.Errorf("%s: only %d keys are described", name, described)
+		}
+		if name != "report" {
+			continue
+		}
+		for object, want := range keys {
+			at := document
+			if object != "" {
+				at = document["$defs"].(map[string]any)[object].(map[string]any)
+			}
+			have := slices.Sorted(maps.Keys(at["properties"].(map[string]any)))
+			if want := slices.Sorted(slices.Values(strings.Fields(want))); !slices.Equal(have, want) {
+				t.Errorf("%s %q has the keys %v, want %v", name, object, have, want)
+			}
+		}
+	}
+}
+
+// shortened leaves three of what a document lists: for each wound the whole document is looked at.
+func shortened(v any) any {
+	switch v := v.(type) {
+	case []any:
+		v = v[:min(len(v), 3)]
+		for i := range v {
+			v[i] = shortened(v[i])
+		}
+		return v
+	case map[string]any:
+		for key := range v {
+			v[key] = shortened(v[key])
+		}
+	}
+	return v
+}
+
+// TestSchemasRefuse wounds good documents: a key gone, a key too many, a value of another type.
+func TestSchemasRefuse(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: what is written was raced when it was found")
+		return
+	}
+	for name, args := range map[string]string{
+		"report": "-algo=bully-recovery -n=3 -reading=printed -property=one-leader,ends",
+		"rings":  "rings -algo=chang-roberts -n=2",
+		"list":   "list",
+
+		"measure":   "measure -algo=chang-roberts -n=2",
+		"mutants":   "mutants -algo=bully -mutant=no-answer",
+		"anonymous": "anonymous -n=2 -states=2 -messages=1",
+		"alike":     "alike -algo=omega-timely -n=2 -timely=nothing",
+	} {
+		s, text := schema(t, name), call(args+" -format=json").stdout
+		if err := s.Validate(value(t, text)); err != nil {
+			t.Fatal(err)
+		}
+		root, wounds := shortened(value(t, text)), 0
+		refused := func(wound string) {
+			wounds++
+			if s.Validate(root) == nil {
+				t.Errorf("%s: accepted with %s", name, wound)
+			}
+		}
+		var walk func(path string, v any)
+		walk = func(path string, v any) {
+			switch v := v.(type) {
+			case []any:
+				for i, item := range v {
+					v[i] = map[string]any{}
+					refused(fmt.Sprintf("an empty object at %s/%d", path, i))
+					v[i] = item
+					walk(fmt.Sprintf("%s/%d", path, i), item)
+				}
+			case map[string]any:
+				if strings.HasSuffix(path, "/variables") || strings.HasSuffix(path, "/verdicts") {
+					return // their keys are names
+				}
+				v["no such key"] = true
+				refused("one key more at " + path)
+				delete(v, "no such key")
+				for _, key := range slices.Sorted(maps.Keys(v)) {
+					item := v[key]
+					v[key] = []any{nil}
+					refused("a wrong type at " + path + "/" + key)
+					if delete(v, key); !strings.HasSuffix(path, "/world") || slices.Contains(alwaysInForce, key) {
+						refused("without " + path + "/" + key)
+					}
+					v[key] = item
+					walk(path+"/"+key, item)
+				}
+			}
+		}
+		walk("", root)
+		if wounds < 30 {
+			t.Errorf("%s: only %d wounds", name, wounds)
+		}
+	}
+}
+
+// alwaysInForce are the flags that say something about every world.
+var alwaysInForce = []string{"n", "ids", "crashes", "restarts", "initial", "initiators", "starts", "channels", "elections", "capacity"}
+
+// TestSchemaKnowsWhatGoesTogether: words that contradict one another are refused.
+func TestSchemaKnowsWhatGoesTogether(t *testing.T) {
+	s := schema(t, "report")
+	text := call("-algo=ring -n=3 -crashes=1 -property=one-leader,ends -format=json").stdout
+	for _, c := range []struct{ reason, from, to string }{
+		{"complete, and bounded", `"bound": null`, `"bound": "states"`},
+		{"incomplete, and no bound", `"complete": true`, `"complete": false`},
+		{"violated without a counterexample", `"verdict": "holds"`, `"verdict": "violated"`},
+		{"holds with a counterexample", `"verdict": "violated"`, `"verdict": "holds"`},
+		{"a lasso against safety", `"kind": "liveness"`, `"kind": "safety"`},
+		{"a cycle that is none", `"lasso": true`, `"lasso": false`},
+		{"a verdict of another checker", `"verdict": "holds"`, `"verdict": "passed"`},
+		{"a code of another table", `"exit": 13`, `"exit": 1`},
+		{"a number that is none", `"states": `, `"states": -`},
+		{"a budget of what cannot be", `"channels": "fifo",`, `"channels": "fifo", "losses": 1,`},
+		{"no budget of what can be", `"channels": "fifo"`, `"channels": "lossy"`},
+		{"crashes, and not where", `"crash-points": "sends",`, ``},
+	} {
+		if strings.Count(text, c.from) != 1 {
+			t.Fatalf("%s: %s stands %d times in\n%s", c.reason, c.from, strings.Count(text, c.from), text)
+		}
+		if s.Validate(value(t, strings.Replace(text, c.from, c.to, 1))) == nil {
+			t.Errorf("accepted: %s", c.reason)
+		}
+	}
+}
+
+// codeOf is the table of exit codes, over what a document says of itself.
+func (d document) codeOf() int {
+	code := 0
+	if !d.Complete {
+		code = 152
+	}
+	worst := func(c int) {
+		if severity[c] > severity[code] {
+			code = c
+		}
+	}
+	for _, p := range d.Properties {
+		switch {
+		case p.Verdict == "violated" && p.Kind == "liveness":
+			worst(13)
+		case p.Verdict == "violated" && p.Name == "not-stuck":
+			worst(11)
+		case p.Verdict == "violated":
+			worst(12)
+		}
+	}
+	if len(d.Warnings) > 0 && strings.Contains(d.Reproduce, "-fail-on=vacuous") {
+		worst(75)
+	}
+	return code
+}
+
+var (
+	counts = regexp.MustCompile(`(?m)^([\d,]+) states?, ([\d,]+) steps?, ([\d,]+) terminal, depth (\d+); exact, (.*)$`)
+	ruling = regexp.MustCompile(`(?m)^  (safety   |liveness ) (\S+) +(holds|VIOLATED|inconclusive) +([\d,]+|no) states?( so far)?(?:   (\S.*))?$`)
+)
+
+// TestTextAndJSONSayTheSame: two readers of one run must not come to differ.
+func TestTextAndJSONSayTheSame(t *testing.T) {
+	for _, args := range variety {
+		d, text := decode(t, args), call(args).stdout
+		found := counts.FindStringSubmatch(text)
+		if found == nil {
+			t.Fatalf("explore %s: no counts in\n%s", args, text)
+		}
+		numbers := strings.ReplaceAll(strings.Join(found[1:5], " "), ",", "")
+		if want := fmt.Sprint(d.States, d.Steps, d.Terminal, d.Depth); numbers != want {
+			t.Errorf("explore %s: states, steps, terminal, depth are %s as text, and %s in JSON", args, numbers, want)
+		}
+		if (found[5] == "complete") != d.Complete {
+			t.Errorf("explore %s: %s as text, and complete is %v in JSON", args, found[5], d.Complete)
+		}
+		lines := ruling.FindAllStringSubmatch(text, -1)
+		if len(lines) != len(d.Properties) {
+			t.Fatalf("explore %s: %d verdicts as text, %d in JSON", args, len(lines), len(d.Properties))
+		}
+		for i, p := range d.Properties {
+			kind, name, verdict, remarks := strings.TrimSpace(lines[i][1]), lines[i][2], strings.ToLower(lines[i][3]), lines[i][6]
+			promised, vacuous := !strings.Contains(remarks, "not promised here"), strings.Contains(remarks, "vacuous")
+			if kind != p.Kind || name != p.Name || verdict != p.Verdict || promised != p.Promised || vacuous != p.Vacuous {
+				t.Errorf("explore %s: %q as text, and %+v in JSON", args, lines[i][0], p)
+			}
+			if (verdict == "violated") != (p.Shortest != nil) {
+				t.Errorf("explore %s: %s is %s, and whether its counterexample is shortest is %v", args, name, verdict, p.Shortest)
+			}
+			if (verdict == "violated") != strings.Contains(text, "\n"+name+" is violated: ") {
+				t.Errorf("explore %s: %s is %s, and whether its counterexample is drawn does not agree", args, name, verdict)
+			}
+		}
+		if !strings.Contains(text, "\nreproduce: "+d.Reproduce+"\n") {
+			t.Errorf("explore %s: not reproduced by %s as text", args, d.Reproduce)
+		}
+		var world []string
+		for _, word := range strings.Fields(text[strings.Index(text, "world: ")+len("world: ") : strings.Index(text, "\n\n")]) {
+			name, value, _ := strings.Cut(word, "=")
+			world = append(world, name)
+			inJSON := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.World[name]), "[]"), " ", ",")
+			if inJSON != value {
+				t.Errorf("explore %s: %s as text, and %s in JSON", args, word, inJSON)
+			}
+		}
+		if len(world) != len(d.World) || d.N != len(d.IDs) || fmt.Sprint(d.IDs) != fmt.Sprint(d.World["ids"]) {
+			t.Errorf("explore %s: the world is %v as text, and %v in JSON", args, world, d.World)
+		}
+		if want := d.codeOf(); d.Exit != want {
+			t.Errorf("explore %s: exit is %d, and by its verdicts it should be %d", args, d.Exit, want)
+		}
+	}
+}
+
+// TestTheCommandReproduces: the line that a report gives leads to the same report.
+func TestTheCommandReproduces(t *testing.T) {
+	line := regexp.MustCompile(`(?m)^reproduce: go run \./cmd/explore (.*)$`)
+	took := regexp.MustCompile(`(?m)^took .*\n`)
+	asked := [][]string{
+		{"check", "-algo", "ring", "--ids", "4, 9 ,3", "-crashes=1"}, // spaces
+		{"-algo=bully", "-n=3", "-max-memory=1024MiB", "-max-time=3600s", "-workers=1", "-quiet", "-o=-", "-format=text"},
+	}
+	for _, args := range slices.Concat(variety, ringVariety) {
+		asked = append(asked, strings.Fields(args))
+	}
+	for _, args := range asked {
+		if slices.Contains(args, "-max-time=1ns") {
+			continue // where that falls no command tells
+		}
+		first := callWith(args...)
+		command := line.FindStringSubmatch(first.stdout)
+		if command == nil {
+			t.Fatalf("explore %q does not say how to reproduce it:\n%s%s", args, first.stdout, first.stderr)
+		}
+		again := call(command[1])
+		if again.code != first.code || took.ReplaceAllString(again.stdout, "") != took.ReplaceAllString(first.stdout, "") {
+			t.Errorf("explore %q is not reproduced by %s:\n%s%s", args, command[1], again.stdout, again.stderr)
+		}
+	}
+}

@@ -1,0 +1,527 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// A reply is all that a call of the program leaves behind, files aside.
+type reply struct {
+	code           int
+	stdout, stderr string
+}
+
+// call runs the program with arguments separated by spaces.
+func call(args string) reply { return callWith(strings.Fields(args)...) }
+
+func callWith(args ...string) reply {
+	var stdout, stderr strings.Builder
+	code := run(context.Background(), args, &stdout, &stderr)
+	return reply{code, stdout.String(), stderr.String()}
+}
+
+// large are the worlds that take seconds under the race detector.
+var large = regexp.MustCompile(`-algo=bully\S* -n=4|-ids=4,8,9,3|-algo=ring-detector -n=3|-algo=ring-maxid -n=4|-crashes=2|-n=6`)
+
+// isLeftOut reports whether a world is left to the run without the race detector.
+func isLeftOut(args string) bool { return raceDetector && large.MatchString(args) }
+
+// lastLine is the verdict of a text report.
+func (r reply) lastLine() string {
+	text := strings.TrimSuffix(r.stdout, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+const (
+	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
+		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, raft, omega-timely, omega-minimal, consensus"
+	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
+		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, strict-stability, leader-per-term"
+	withIDs = "it is an election of processes that have ids: ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
+		"hirschberg-sinclair, bully, bully-recovery, raft, omega-timely, omega-minimal"
+	ofConsensus = ", same-decision, all-decide, never-0, never-1"
+	ids         = "ids are whole numbers from 1 to 2147483647, separated by commas"
+	tales       = "asks-round-the-ring, bearer-dies, bystander-dies-resent, bystander-dies, descending, eight-on-a-ring, eight-steps-printed, eight-steps, elected-of-the-dead, failure-during-election, figure-6.19, five-wins, higher-comes-back, highest-dies-resent, old-boss, remembered-id, ring-4-8-9-3, ring-figure"
+	logForm     = "the last term and the length of a log, 0 to 1000 each, as in 2:5"
+	cutForm     = "it is nothing, or links such as 1-2,2-1, each from one process to another"
+	amounts     = "it is 0 to 65535, or unlimited"
+	writable    = "name a file in a folder that can be written, or -"
+	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
+	flags       = "the flags are -addr -algo -at -capacity -channels -check-quorum -counterexample -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -edges -elections -eta -fail-on " +
+		"-format -gst -id -ids -initial -initiators -jobs -knows -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
+		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
+)
+
+// badInput lists command lines and what is said of them: what is wrong, and what is allowed.
+// A line that names no algorithm or no processes, and needs one, is about what it shows first.
+var badInput = []struct{ args, want string }{
+	// what is measured
+	{"measure -algo=ring", "-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing"},
+	{"measure -algo=ring -sweep=8", "-sweep=8: " + sweeps},
+	{"measure -algo=ring -sweep=", "-sweep=: " + sweeps},
+	{"measure -algo=ring -sweep=2-8", "-sweep=2-8: " + sweeps},
+	{"measure -algo=ring -sweep=8..2", "-sweep=8..2: " + sweeps},
+	{"measure -algo=ring -sweep=0..2", "-sweep=0..2: " + sweeps},
+	{"measure -algo=ring -sweep=2..1001", "-sweep=2..1001: " + sweeps},
+	{"measure -algo=ring -sweep=2..x", "-sweep=2..x: " + sweeps},
+	{"measure -algo=ring -sweep=..8", "-sweep=..8: " + sweeps},
+	{"measure -algo=ring -sweep=2..8 -n=3", "-sweep says for how many processes: leave -n and -ids out"},
+	{"measure -algo=ring -n=3 -orders=some", "-orders=some: allowed are one, descending, all"},
+	{"measure -algo=bully -n=3 -orders=all", "-orders has no meaning for bully, which is not a ring"},
+	{"measure -algo=ring -n=9 -orders=all", "-orders=all with 9 processes: allowed are 1 to 8, for there are (N-1)! orders"},
+	{"measure -algo=ring -ids=2,1 -orders=descending", "-orders=descending and -ids=2,1 do not go together: leave one out"},
+	{"measure -algo=ring -n=3 -seed=-1", "-seed=-1: it is a whole number from 0 to 18446744073709551615"},
+	{"measure -algo=ring -n=3 -runs=0", "-runs=0: it is a whole number from 1"},
+	{"measure -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
+	{"measure -algo=chang-roberts -sweep=2..3 -criterion=load", "-criterion=load does not go with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
+	{"measure -algo=raft -sweep=2..3 -criterion=log -logs=1:1,2:1", "-criterion=log does not go with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
+	{"measure -algo=raft -sweep=2..3 -logs=1:1,2:1", "-loads and -logs are for each of so many processes, and do not go with -sweep: give -n, or leave them out"},
+	{"measure -algo=ring -sweep=2..3 -loads=1,2", "-loads and -logs are for each of so many processes, and do not go with -sweep: give -n, or leave them out"},
+	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure, which asks what runs cost and for no property"},
+	{"-algo=ring -n=3 -sweep=2..3", "-sweep has no meaning for check: use measure"},
+	{"rings -algo=ring -n=3 -seed=1", "-seed has no meaning for rings: use measure"},
+
+	// which election
+	{"", "-algo is missing: " + algorithms},
+	{"-n=3", "-algo is missing: " + algorithms},
+	{"-algo=bulli -n=3", "-algo=bulli: there is no such algorithm; " + algorithms},
+	{"-algo=Bully -n=3", "-algo=Bully: there is no such algorithm; " + algorithms},
+	{"rings -algo=bulli -n=3", "-algo=bulli: there is no such algorithm; " + algorithms},
+
+	// how many processes, and which
+	{"-algo=bully", "-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing"},
+	{"-algo=bully -n=0", "-n=0: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=-1", "-n=-1: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=65", "-n=65: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=4294967299", "-n=4294967299: it is a whole number from 1 to 64"}, // 3 in 32 bits
+	{"-algo=bully -n=99999999999999999999", "-n=99999999999999999999: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=three", "-n=three: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=3.5", "-n=3.5: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=0x3", "-n=0x3: it is a whole number from 1 to 64"},
+	{"-algo=bully -n=", "-n=: it is a whole number from 1 to 64"},
+	{"-algo=bully -n", "-n has no value: a flag is written -name=value"},
+	{"-algo=bully -ids=2,5,2", "-ids=2,5,2: 2 is given twice; ids are distinct"},
+	{"-algo=bully -ids=0,1", `-ids=0,1: "0" is no id; ` + ids},
+	{"-algo=bully -ids=1,-2", `-ids=1,-2: "-2" is no id; ` + ids},
+	{"-algo=bully -ids=1,2147483648", `-ids=1,2147483648: "2147483648" is no id; ` + ids},
+	{"-algo=bully -ids=1,99999999999999999999", `-ids=1,99999999999999999999: "99999999999999999999" is no id; ` + ids},
+	{"-algo=bully -ids=a,b", `-ids=a,b: "a" is no id; ` + ids},
+	{"-algo=bully -ids=1,,2", `-ids=1,,2: "" is no id; ` + ids},
+	{"-algo=bully -ids=1;2", `-ids=1;2: "1;2" is no id; ` + ids},
+	{"-algo=bully -ids=", `-ids=: "" is no id; ` + ids},
+	{"-algo=bully -n=3 -ids=", `-ids=: "" is no id; ` + ids},
+	{"-algo=bully -n=4 -ids=1,2,3", "-n=4 and -ids=1,2,3 do not agree: the list has 3 ids; leave -n out, or name as many"},
+	{"-algo=bully -n=2 -ids=1,2,3", "-n=2 and -ids=1,2,3 do not agree: the list has 3 ids; leave -n out, or name as many"},
+	{"-algo=bully -ids=" + upTo(65), "65 ids: there must be 1 to 64 processes"},
+	{"-algo=bully -n=3 -initiators=4", "-initiators=4: there is no process 4; the ids are 1,2,3"},
+	{"-algo=bully -ids=7,2,40 -initiators=2,3", "-initiators=2,3: there is no process 3; the ids are 7,2,40"},
+	{"-algo=bully -n=3 -initiators=2,2", "-initiators=2,2: 2 is given twice; ids are distinct"},
+	{"-algo=bully -n=3 -initiators=", `-initiators=: "" is no id; ` + ids},
+	{"-algo=bully -n=3 -initiators=all,1", `-initiators=all,1: "all" is no id; ` + ids},
+
+	// what may happen
+	{"-algo=bully -n=3 -crashes=-1", "-crashes=-1: " + amounts},
+	{"-algo=bully -n=3 -restarts=-1", "-restarts=-1: " + amounts},
+	{"-algo=bully -n=3 -starts=-2", "-starts=-2: " + amounts},
+	{"-algo=ring -n=3 -mistakes=-1", "-mistakes=-1: " + amounts},
+	{"-algo=bully -n=3 -losses=-1", "-losses=-1: " + amounts},
+	{"-algo=bully -n=3 -duplicates=-1", "-duplicates=-1: " + amounts},
+	{"-algo=bully -n=3 -elections=-1", "-elections=-1: " + amounts},
+	{"-algo=bully -n=3 -capacity=-1", "-capacity=-1: " + amounts},
+	{"-algo=bully -n=3 -crashes=one", "-crashes=one: " + amounts},
+	{"-algo=bully -n=3 -crashes=1.5", "-crashes=1.5: " + amounts},
+	{"-algo=bully -n=3 -crashes=65536", "-crashes=65536: " + amounts},
+	{"-algo=bully -n=3 -starts=infinite", "-starts=infinite: " + amounts},
+	{"-algo=bully -n=3 -crashes=", "-crashes=: " + amounts},
+	{"-algo=bully -n=3 -crash-points=messages", "-crash-points=messages: allowed are sends, steps"},
+	{"-algo=bully -n=3 -initial=all", "-initial=all: allowed are nobody, leader, themselves"},
+	{"-algo=bully -n=3 -timeouts=sundial", "-timeouts=sundial: allowed are sync, perfect, any, clock"},
+	{"-algo=bully -n=3 -timeouts=", "-timeouts=: allowed are sync, perfect, any, clock"},
+	{"-algo=bully -n=3 -on=ring", "-on has no meaning for bully: it is the election that -algo=consensus rests on"},
+	{"-algo=consensus -n=3 -on=rings", "-on=rings: " + withIDs},
+	{"-algo=consensus -n=3 -on=consensus", "-on=consensus: " + withIDs},
+	{"-algo=consensus -n=3 -on=anonymous", "-on=anonymous: " + withIDs},
+	{"-algo=consensus -n=2 -on=itai-rodeh", "-on=itai-rodeh: " + withIDs},
+	{"-algo=bully -n=3 -property=all-decide", "-property=all-decide has no meaning for bully: it decides nothing beside the election, as -algo=consensus does"},
+	{"-algo=bully -n=3 -criterion=height", "-criterion=height: allowed are id, load, log"},
+	{"-algo=bully -n=3 -criterion=load", "-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1"},
+	{"-algo=bully -n=3 -loads=1,2,3", "-loads has no meaning with -criterion=id: give -criterion=load too"},
+	{"-algo=bully -n=3 -criterion=load -loads=1,2", "-loads=1,2: 2 values for 3 processes; it is a load from 1 to 65535 for each, in ring order"},
+	{"-algo=bully -n=3 -criterion=load -loads=1,0,2", "-loads=1,0,2: \"0\" is not a load from 1 to 65535"},
+	{"-algo=bully -n=3 -criterion=log -logs=1:1,2,1:1", "-logs=1:1,2,1:1: \"2\" is not " + logForm},
+	{"-algo=bully -n=3 -tm=2", "-tm has no meaning without a clock: give -timeouts=clock too"},
+	{"-algo=bully -n=3 -timeouts=sync -gst=2", "-gst has no meaning without a clock: give -timeouts=clock too"},
+	{"-algo=bully -n=3 -timeouts=clock -t=0", "-t=0: it is a whole number of ticks, 1 to 100"},
+	{"-algo=bully -n=3 -timeouts=clock -t=101", "-t=101: it is a whole number of ticks, 1 to 100"},
+	{"-algo=bully -n=3 -timeouts=clock -timely=1-4", "-timely=1-4: \"1-4\" joins no two of the ids 1,2,3; it is all, nothing, from:ID, or links such as 1-2,2-3"},
+	{"-algo=bully -n=3 -timeouts=clock -channels=bag", "channels bag: a world with a clock has fifo channels"},
+	{"-algo=ring -n=3 -detector=eventual", "-detector=eventual: allowed are perfect, incomplete, inaccurate, eventually-perfect"},
+	{"-algo=bully -n=3 -channels=lifo", "-channels=lifo: allowed are fifo, bag, lossy, duplicating"},
+	{"-algo=ring -n=3 -repair=none", "-repair=none: allowed are lost, resent"},
+	{"-algo=ring-watch -n=3 -reading=literal", "-reading=literal: allowed are repaired, printed"},
+	{"-algo=ring-watch -n=3 -watchers=all", "-watchers=all: allowed are both, predecessor, successor"},
+
+	// flags without a meaning for the algorithm
+	{"-algo=chang-roberts -n=3 -timeouts=sync",
+		"-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair -reading"},
+	{"-algo=bully -n=3 -repair=lost", "-repair has no meaning for bully, which is not a ring; the flags of its own are -timeouts"},
+	{"-algo=bully -n=3 -detector=perfect",
+		"-detector has no meaning for bully, which does not listen to a failure detector: its timers detect; the flags of its own are -timeouts"},
+	{"-algo=raft -n=3 -logs=1:1,1:2", "-logs=1:1,1:2: 2 values for 3 processes; it is " + logForm + " for each, in ring order"},
+	{"-algo=raft -n=2 -logs=1:1,12", "-logs=1:1,12: \"12\" is not " + logForm},
+	{"-algo=raft -n=2 -logs=1:1,1:1001", "-logs=1:1,1:1001: \"1:1001\" is not " + logForm},
+	{"-algo=raft -n=3 -cut=1-4", "-cut=1-4: \"1-4\" joins no two of the ids 1,2,3; " + cutForm},
+	{"-algo=raft -n=3 -cut=1-2,2-1,1-2", "-cut=1-2,2-1,1-2: \"1-2\" is given twice; " + cutForm},
+	{"-algo=raft -n=3 -cut=1", "-cut=1: \"1\" joins no two of the ids 1,2,3; " + cutForm},
+	{"-algo=raft -n=3 -timeouts=clock", "-timeouts=clock: allowed are sync, perfect, any"},
+	{"-algo=bully -n=3 -cut=1-2",
+		"-cut has no meaning for bully, which does not reckon with links that are cut; the flags of its own are -timeouts"},
+	{"-algo=bully-recovery -n=3 -mistakes=1",
+		"-mistakes has no meaning for bully-recovery, which does not listen to a failure detector; the flags of its own are -timeouts -reading"},
+	{"-algo=ring -n=3 -reading=printed", "-reading has no meaning for ring, which has one reading only: what is printed can be run; " +
+		"the flags of its own are -detector -mistakes -repair"},
+	{"-algo=ring-detector -n=3 -watchers=both",
+		"-watchers has no meaning for ring-detector, which has no watchers; the flags of its own are -detector -mistakes -repair -reading"},
+	{"-algo=anonymous -ids=1,2", "-ids has no meaning for anonymous, whose processes have none: use -n"},
+	{"-algo=itai-rodeh -n=3 -detector=perfect",
+		"-detector has no meaning for itai-rodeh, which does not listen to a failure detector; the flags of its own are -repair"},
+	{"-algo=bully -n=3 -states=2", "-states has no meaning for check: use anonymous"},
+	{"rings -algo=itai-rodeh -n=3", "rings has no meaning for itai-rodeh, whose processes are all alike: use check"},
+
+	// all protocols of a size
+	{"anonymous -algo=ring", "-algo has no meaning for anonymous, which tries protocols by their size: " +
+		"its flags are -n -states -messages -ring -workers -format -o -quiet"},
+	{"anonymous -n=1", "-n=1: it is a whole number from 2 to 4"},
+	{"anonymous -states=0", "-states=0: it is a whole number from 1 to 8"},
+	{"anonymous -messages=many", "-messages=many: it is a whole number from 0 to 3"},
+	{"anonymous -ring=both", "-ring=both: allowed are unidirectional, bidirectional"},
+	{"anonymous -states=4 -messages=2", "-states=4 -messages=2: there are 82556485632 such protocols, and at most 1000000000 are tried: ask for fewer states or messages"},
+	{"anonymous -format=dot", "-format=dot: allowed are text, json"},
+
+	{"-algo=bully -n=3 -counters=3",
+		"-counters has no meaning for bully, which has no counters that grow for ever; the flags of its own are -timeouts"},
+	{"list -n=3", "-n has no meaning for list: its flags are -format (text, json) and -o"},
+	{"list -quiet -n=3 -algo=bully", "-algo has no meaning for list: its flags are -format (text, json) and -o"}, // the first by name
+
+	// bounds
+	{"-algo=bully -n=3 -max-states=0", "-max-states=0: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-states=-5", "-max-states=-5: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-states=1e6", "-max-states=1e6: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-depth=deep", "-max-depth=deep: it is a whole number from 1"},
+	{"-algo=bully -n=3 -max-time=-1s", "-max-time=-1s: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-time=0s", "-max-time=0s: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-time=90", "-max-time=90: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-time=soon", "-max-time=soon: it is a duration such as 90s or 10m"},
+	{"-algo=bully -n=3 -max-memory=lots", "-max-memory=lots: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -max-memory=0", "-max-memory=0: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -max-memory=-1GiB", "-max-memory=-1GiB: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -max-memory=18446744073709551615GiB",
+		"-max-memory=18446744073709551615GiB: it is a number of bytes such as 512MiB or 8GiB"},
+	{"-algo=bully -n=3 -workers=0", "-workers=0: it is a whole number from 1 to 256"},
+	{"-algo=bully -n=3 -workers=1000000000", "-workers=1000000000: it is a whole number from 1 to 256"},
+	{"-algo=bully -n=3 -stop=second", "-stop=second: allowed are none, first"},
+	{"-algo=bully -n=3 -reduce=all", "-reduce=all: allowed are none, po, confluence, po,confluence"},
+	{"-algo=bully -n=3 -shortest", "-shortest needs -reduce: in the whole graph each run found is a shortest one"},
+	{"measure -algo=ring -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
+
+	// what is asked, and how it is told
+	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties + ofConsensus},
+	{"-algo=bully -n=3 -property=", `-property=: "" is no property; ` + properties + ofConsensus},
+	{"-algo=bully -n=3 -property=decides,", `-property=decides,: "" is no property; ` + properties + ofConsensus},
+	{"-algo=bully -n=3 -property=ends,decides,ends", "-property=ends,decides,ends: ends is named twice; name each property once"},
+	{"-algo=bully -n=3 -fail-on=warnings", `-fail-on=warnings: the only value is "vacuous"`},
+	{"-algo=bully -n=3 -fail-on=", `-fail-on=: the only value is "vacuous"`},
+	{"-algo=bully -n=3 -format=pdf", "-format=pdf: allowed are text, json, mermaid, dot, svg, html, itf, shiviz, junit"},
+	{"list -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=bully -n=3 -quiet=maybe", "-quiet=maybe: it is true or false"},
+	{"-algo=bully -n=3 -quiet=", "-quiet=: it is true or false"},
+	{"-algo=bully -n=3 -quiet no", `unexpected argument "no": a flag is written -name=value`},
+	{"-algo=bully -n=3 -o=", "-o= names no file: " + strings.Replace(writable, "a file", "one", 1)},
+	{"list -o=", "-o= names no file: " + strings.Replace(writable, "a file", "one", 1)},
+	{"-algo=bully -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+	{"-algo=bully -n=3 -o=missing/", "-o=missing/: no such file or directory; " + writable},
+	{"-algo=bully -n=3 -o=.", "-o=.: it is a folder; " + writable},
+	{"-algo=bully -n=3 -o=kept/below", "-o=kept/below: not a directory; " + writable},
+	{"-algo=bully -n=3 -o=" + strings.Repeat("x", 300), "-o=" + strings.Repeat("x", 300) + ": file name too long; " + writable},
+	{"list -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+	{"rings -algo=ring -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+
+	// the line as a whole
+	{"-algo=bully -n=3 -crash=1", "unknown flag -crash: " + flags},
+	{"-algo=bully -n=3 ---n=4", `"---n=4" is no flag: a flag is written -name=value`},
+	{"-algo=bully -algo=ring -n=3", "-algo=ring: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 -crashes=1 -crashes=1", "-crashes=1: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 -n=4", "-n=4: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 -quiet --quiet", "-quiet: it is given twice; give each flag once"},
+	{"-algo=bully -n=3 bully", `unexpected argument "bully": a flag is written -name=value`},
+	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
+	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
+	{"-algo=bully -n=3 -- -crashes=1", `unexpected argument "-crashes=1": a flag is written -name=value`},
+	// two runs that are alike
+	{"alike -algo=bully -n=3", "alike has no meaning for bully, whose links lose nothing: it is for omega-timely, omega-minimal"},
+	{"alike -algo=omega-timely -n=2 -crashes=1", "-crashes has no meaning for alike: one process may die, and eventual-leadership is asked"},
+	{"alike -algo=omega-timely -n=2 -to=3", "-to=3: there is no such process; the ids are 1,2"},
+	{"alike -algo=omega-timely -n=2 -format=dot", "-format=dot: allowed for alike are text, json"},
+	{"alike -algo=omega-timely -n=2 -mutant=no", "-mutant=no: there is no such mutant of omega-timely; its mutants are " +
+		"not-to-oneself, tells-those-below, no-way-back, learns-nothing, blind-trust, late-for-ever"},
+	{"-algo=omega-timely -n=2 -to=1", "-to has no meaning for check: use alike"},
+
+	// both omegas
+	{"-algo=ring-watch -n=3 -timeouts=clock -eta=3", "-eta has no meaning for ring-watch, whose timers run by -t"},
+	{"-algo=omega-timely -n=2 -starts=2", "-starts has no meaning for omega-timely, in which no election ever begins: from the first tick on each process trusts one"},
+	{"-algo=omega-minimal -n=2 -initiators=1", "-initiators has no meaning for omega-minimal, in which no election ever begins: from the first tick on each process trusts one"},
+	{"-algo=omega-minimal -n=3 -timely=1-2,2-3,1-2", `-timely=1-2,2-3,1-2: "1-2" is given twice; it is all, nothing, from:ID, or links such as 1-2,2-3`},
+	{"-algo=omega-timely -n=2 -counters=0", "-counters=0: it is a whole number from 1 to 100"},
+	{"-algo=omega-minimal -n=2 -restarts=1", "restarts: a process of omega-minimal that came back would number its messages anew; allowed is 0"},
+	{"-algo=omega-minimal -n=4 -tm=3", "eta 1: a message can be under way for 9 periods, allowed are 6; let it be longer, or messages faster"},
+
+	{"bully -n=3", `unknown command "bully": the commands are check, rings, alike, measure, mutants, anonymous, crosscheck, claims, story, knowledge, drive, replay, show, step, serve, list, completion, help`},
+	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
+	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; " + algorithms},
+	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
+	{"mutants -mutant=no-answer", "-algo is missing: -mutant=no-answer is of one algorithm; " + algorithms},
+	{"mutants -algo=bully-recovery -mutant=no", "-mutant=no: there is no such mutant of bully-recovery; its mutants are " +
+		"modest-highest, calls-the-next, boss-does-not-listen, no-answer, answer-unheard, work-done, hasty-t, one-not-told, no-second-timer, gives-up, ghost-coordinator, " +
+		"never-at-rest, obeys-anyone, no-comeback, eternal-return, triumphant-return, blind-loyalty, from-above"},
+	{"mutants -n=4", "-n has no meaning for mutants: its flags are -algo -mutant -workers -format -o -quiet; each mutant comes with its world"},
+	{"mutants -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},
+	{"list -mutant=no-answer", "-mutant has no meaning for list: its flags are -format (text, json) and -o"},
+	{"claims -id=C43", "-id=C43: there is no such claim; the claims are C01 to C42"},
+	{"claims -id=c11", "-id=c11: there is no such claim; the claims are C01 to C42"},
+	{"claims -id=", "-id=: there is no such claim; the claims are C01 to C42"},
+	{"claims -algo=bully", "-algo has no meaning for claims: its flags are -id -workers -format -o -quiet; each claim comes with its commands"},
+	{"claims -format=dot", "-format=dot: allowed are text, json, markdown"},
+	{"claims C11", `unexpected argument "C11": a flag is written -name=value`},
+	{"-algo=bully -n=3 -id=C11", "-id has no meaning for check: use claims"},
+	{"story -story=odyssey", "-story=odyssey: there is no such story; the stories are " + tales + "; one of your own is a file that ends in .story"},
+	{"story -story=", "-story=: there is no such story; the stories are " + tales + "; one of your own is a file that ends in .story"},
+	{"story -story=missing.story", "-story=missing.story: the file cannot be read; name a file that ends in .story, or one of " + tales},
+	{"story -n=3", "-n has no meaning for story: its flags are -story -format -o -quiet; each story comes with its world"},
+	{"story -format=dot", "-format=dot: allowed are text, json"},
+	{"replay", "replay of nothing: name the files of a trace, or folders"},
+	{"replay -n=3 a", "-n has no meaning for replay: its flags are -algo -on -channels -losses -duplicates -crashed -minimal -format -o -quiet; a trace says the rest itself"},
+	{"replay -channels=wide a", "-channels=wide: allowed are fifo, lossy, duplicating, bag"},
+	{"replay -minimal= a", "-minimal= names no folder: name one in which the files of a trace can be written"},
+	{"-algo=ring -n=3 -crashed=1", "-crashed has no meaning for check: use replay"},
+	{"knowledge -n=3", "-algo is missing: " + algorithms},
+	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher, larger"},
+	{"knowledge -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=ring -n=3 -knows=higher", "-knows has no meaning for check: use knowledge"},
+	{"rings -algo=ring -n=3 -story=odyssey", "-story has no meaning for rings: use story"},
+	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
+	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed for rings are text, json"},
+	{"crosscheck -property=ends", "-property has no meaning for crosscheck, which asks for all properties of all states"},
+	{"crosscheck -algo=bully -n=3 -max-depth=9", "-max-depth has no meaning for crosscheck, which asks for all properties of all states"},
+	{"crosscheck -algo=bullies", "-algo=bullies: there is no such algorithm; " + algorithms},
+	{"crosscheck -n=3", "-algo is missing: " + algorithms},
+	{"crosscheck -crashes=1", "-crashes is for one world, and then -algo and -n or -ids are needed; for the instances of spec/instances the flags are -algo -workers -format -o -quiet"},
+	{"crosscheck -format=cfg", "-format=cfg is for one world, and then -algo and -n or -ids are needed"},
+	{"crosscheck -format=pdf", "-format=pdf: allowed are text, json"},
+	{"crosscheck -algo=bully -n=3 -format=dot", "-format=dot: allowed are text, json, cfg"},
+	{"crosscheck -algo=chang-roberts -n=3 -timeouts=any", "-timeouts has no meaning for chang-roberts, which has no timers; the flags of its own are -detector -mistakes -repair -reading"},
+}
+
+func upTo(n int) string {
+	var words []string
+	for i := range n {
+		words = append(words, fmt.Sprint(i+1))
+	}
+	return strings.Join(words, ",")
+}
+
+// jargon is what people who do not know Go need not know either.
+var jargon = regexp.MustCompile(`strconv|strings|parse|invalid|syntax|provided|argument:|out of range|nil\b|%!|map\[|\[\d|\berror\b|goroutine|\.go\b|panic`)
+
+// checkRefusal checks that a call was refused in one line, with nothing on standard output.
+func checkRefusal(t *testing.T, args string, r reply, want string) {
+	t.Helper()
+	if r.code != 151 || r.stdout != "" {
+		t.Errorf("explore %s: exit code %d, want 151, and nothing on standard output, which is\n%s", args, r.code, r.stdout)
+	}
+	if line := "explore: " + want + " (exit 151)\n"; r.stderr != line {
+		t.Errorf("explore %s says\n%swant\n%s", args, r.stderr, line)
+	}
+	if found := jargon.FindString(r.stderr); found != "" {
+		t.Errorf("explore %s: %q in %s", args, found, r.stderr)
+	}
+}
+
+// folder makes an empty folder the current one, but for a file called kept.
+func folder(t *testing.T) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("kept", []byte("as it was"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkUntouched checks that a folder is as folder has made it.
+func checkUntouched(t *testing.T, args string) {
+	t.Helper()
+	files, err := filepath.Glob("*")
+	hidden, _ := filepath.Glob(".*")
+	text, _ := os.ReadFile("kept")
+	if err != nil || len(files) != 1 || len(hidden) > 0 || string(text) != "as it was" {
+		t.Fatalf("explore %s has written: %v %v %q", args, files, hidden, text)
+	}
+}
+
+func TestBadInputIsRefusedInOneLine(t *testing.T) {
+	folder(t)
+	for _, c := range badInput {
+		checkRefusal(t, c.args, call(c.args), c.want)
+		checkUntouched(t, c.args)
+
+		// What is wrong is wrong also where a file to be replaced is named.
+		if words := strings.Fields(c.args); !strings.Contains(c.args, "-o=") {
+			first := 0
+			if len(words) > 0 && !strings.HasPrefix(words[0], "-") {
+				first = 1
+			}
+			words = slices.Insert(words, first, "-o=kept")
+			checkRefusal(t, strings.Join(words, " "), callWith(words...), c.want)
+			checkUntouched(t, c.args)
+		}
+	}
+}
+
+// TestFlagsWithoutAValue goes through all flags, also those that come later.
+func TestFlagsWithoutAValue(t *testing.T) {
+	for _, flag := range strings.Fields(strings.TrimPrefix(flags, "the flags are ")) {
+		args := "-algo=ring-watch -n=3 " + flag + "="
+		if flag == "-algo" || flag == "-n" {
+			args = flag + "="
+		}
+		r := call(args)
+		if !strings.HasPrefix(r.stderr, "explore: "+flag) {
+			t.Errorf("explore %s says %q, which does not begin with the flag", args, r.stderr)
+		}
+		checkRefusal(t, args, r, strings.TrimSuffix(strings.TrimPrefix(r.stderr, "explore: "), " (exit 151)\n"))
+	}
+}
+
+// TestFilesThatCannotBeWritten: whoever may write everything is shown a file of the kernel's.
+func TestFilesThatCannotBeWritten(t *testing.T) {
+	folder(t)
+	if err := os.WriteFile("locked", nil, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir("shut", 0o500); err != nil {
+		t.Fatal(err)
+	}
+	file, inFolder := "locked", "shut/report"
+	if f, err := os.OpenFile(file, os.O_WRONLY, 0); err == nil {
+		f.Close()
+		file, inFolder = "/proc/version", "/proc/report"
+	}
+	for _, path := range []string{file, inFolder} {
+		for _, command := range []string{"-algo=bully -n=2", "rings -algo=ring -n=2 -crashes=0", "mutants -algo=ring", "list"} {
+			args := command + " -o=" + path
+			r := call(args)
+			if !strings.HasSuffix(r.stderr, "; "+writable+" (exit 151)\n") {
+				t.Errorf("explore %s says %q", args, r.stderr)
+			}
+			checkRefusal(t, args, r, strings.TrimSuffix(strings.TrimPrefix(r.stderr, "explore: "), " (exit 151)\n"))
+		}
+	}
+}
+
+func TestWhatWouldBreakALineIsSpeltOut(t *testing.T) {
+	for _, c := range []struct{ arg, want string }{
+		{"-algo=bul\nly", `-algo=bul\nly: there is no such algorithm; ` + algorithms},
+		{"-no\r\nsuch", `unknown flag -no\r\nsuch: ` + flags},
+		{"-ids=1,\x1b", `-ids=1,\x1b: "\x1b" is no id; ` + ids},
+		{"-crashes=\u2028", `-crashes=\u2028: ` + amounts},
+	} {
+		args := []string{"-algo=bully", "-n=2", c.arg}
+		if strings.HasPrefix(c.arg, "-algo") {
+			args = args[1:]
+		}
+		checkRefusal(t, c.arg, callWith(args...), c.want)
+	}
+}
+
+// TestOfSeveralMistakesAlwaysTheSameIsNamed: the order of a map must not choose.
+func TestOfSeveralMistakesAlwaysTheSameIsNamed(t *testing.T) {
+	for _, args := range []string{
+		"-algo=bully -n=2 -crash-points=x -initial=x -timeouts=x -channels=x -stop=x -format=x -property=x",
+		"-algo=ring -n=2 -timeouts=sync -reading=printed -watchers=both",
+		"list -n=3 -quiet -algo=ring -ids=1 -stop=first",
+	} {
+		first := call(args)
+		for range 20 {
+			if again := call(args); again != first {
+				t.Fatalf("explore %s says %q, and then %q", args, first.stderr, again.stderr)
+			}
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range []string{"help", "-h", "-help", "--help", "-algo=bully -h"} {
+		if r := call(args); r.code != 0 || r.stderr != "" || r.stdout != help {
+			t.Errorf("explore %s: exit code %d, %q on standard error, and\n%s", args, r.code, r.stderr, r.stdout)
+		}
+	}
+	for _, flag := range strings.Fields(strings.TrimPrefix(flags, "the flags are ")) {
+		if !strings.Contains(help, " "+flag+"=") && !strings.Contains(help, " "+flag+" ") {
+			t.Errorf("the help does not explain %s", flag)
+		}
+	}
+	for _, code := range []int{0, 11, 12, 13, 75, 150, 151, 152, 255} {
+		if !strings.Contains(help, fmt.Sprintf(" %d ", code)) {
+			t.Errorf("the help does not explain exit code %d", code)
+		}
+	}
+}
+
+// TestBooleanForms: all ways to say yes and no that package flag knows are the same to us.
+func TestBooleanForms(t *testing.T) {
+	want := callWith(strings.Fields("-algo=bully -n=2 -quiet -format=mermaid")...)
+	for _, form := range []string{"--quiet", "-quiet=true", "-quiet=1", "-quiet=false", "-quiet=0"} {
+		if got := call("-algo=bully -n=2 -format=mermaid " + form); got != want {
+			t.Errorf("%s: %+v, want %+v", form, got, want)
+		}
+	}
+}
+
+// TestAnyCommandLine tries lines that no one has thought of. Whatever they are, the exit code is
+// one of the table, a refusal is one line, and the last line of a report names the code.
+func TestAnyCommandLine(t *testing.T) {
+	words := []string{"bully", "ring", "ring-watch", "3", "2", "0", "-1", "1,2", "2,1,3", "x", "", "unlimited", "65535", "sync", "any",
+		"perfect", "inaccurate", "bag", "lossy", "duplicating", "lost", "resent", "printed", "successor", "leader", "steps", "all",
+		"first", "none", "vacuous", "text", "decides", "irrevocable,ends", "eventual-leadership", "1s", "1GiB", "true"}
+	names := strings.Fields(strings.TrimPrefix(flags, "the flags are "))
+	// The run is to be short, and its report a text on standard output.
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.Contains([]string{"-max-states", "-workers", "-o", "-format"}, name)
+	})
+	known := []int{0, 11, 12, 13, 75, 151, 152}
+	rapid.Check(t, func(t *rapid.T) {
+		algorithm := rapid.SampledFrom([]string{"bully", "bully-recovery", "ring", "ring-maxid", "ring-watch", "ring-detector", "ring-accept", "lelann", "chang-roberts", "raft", "omega-timely", "omega-minimal"})
+		args := []string{"-max-states=40", "-quiet", "-n=3", "-algo=" + algorithm.Draw(t, "algorithm")}
+		for range rapid.IntRange(0, 4).Draw(t, "flags") {
+			args = append(args, rapid.SampledFrom(names).Draw(t, "name")+"="+rapid.SampledFrom(words).Draw(t, "value"))
+		}
+		r := callWith(args...)
+		line := r.lastLine() + "\n"
+		if r.code == 151 {
+			line = r.stderr
+		}
+		if !slices.Contains(known, r.code) || !strings.HasSuffix(line, fmt.Sprintf("(exit %d)\n", r.code)) {
+			t.Fatalf("explore %q: exit code %d\n%s%s", args, r.code, r.stdout, r.stderr)
+		}
+		if r.code == 151 && (r.stdout != "" || strings.Count(r.stderr, "\n") != 1) || r.code != 151 && r.stderr != "" {
+			t.Fatalf("explore %q: standard output\n%sstandard error\n%s", args, r.stdout, r.stderr)
+		}
+	})
+}

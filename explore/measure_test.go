@@ -1,0 +1,293 @@
+package explore
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// measureVariety are calls of the command measure that show each part of a report.
+var measureVariety = []string{
+	"measure -algo=chang-roberts -n=3",
+	"measure -algo=chang-roberts -n=3 -orders=all -runs=3",
+	"measure -algo=chang-roberts -sweep=2..6 -max-states=100 -runs=2",
+	"measure -algo=ring -n=3 -crashes=1 -max-states=20000 -runs=5",
+	"measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2",
+	"measure -algo=bully -n=3 -initial=leader -starts=0 -crashes=1 -initiators=1",
+	"measure -algo=ring-watch -n=3 -no-delays",
+}
+
+// A measuring is the JSON of the command measure, as far as the tests look at it.
+type measuring struct {
+	Points []struct {
+		N        int
+		Orders   int
+		Explored bool
+		Lockstep []int
+		Until    []struct {
+			Moment string
+			Dodge  *struct{}
+			Costs  []gauged
+		}
+	}
+	Exit int
+}
+
+type gauged struct {
+	Name            string
+	Exact           bool
+	Least, Greatest *struct {
+		Cost      *int
+		Unbounded bool
+		Run       struct {
+			Stem, Cycle []struct{ Sends []struct{ Message string } }
+		}
+	}
+	Drawn *struct {
+		Runs, Least, Greatest int
+		Mean                  float64
+	}
+	Formulas []struct{ Text, Claim, Standing string }
+}
+
+func measurement(t *testing.T, args string) measuring {
+	t.Helper()
+	var m measuring
+	r := call("measure " + args + " -format=json")
+	if err := json.Unmarshal([]byte(r.stdout), &m); err != nil {
+		t.Fatalf("measure %s: %v\n%s", args, err, r.stderr)
+	}
+	return m
+}
+
+// cost returns a cost of a point until the election is over.
+func (m measuring) cost(t *testing.T, point int, name string) gauged {
+	t.Helper()
+	costs := m.Points[point].Until[1].Costs
+	i := slices.IndexFunc(costs, func(c gauged) bool { return c.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no %s", name)
+	}
+	return costs[i]
+}
+
+// TestTheLecturesNumbers: the formulas are those of lectures 000, 001 and 003, put down here once
+// more, and the numbers are found by exploring.
+func TestTheLecturesNumbers(t *testing.T) {
+	for _, row := range []struct {
+		args, cost      string
+		least, greatest func(n int) int
+	}{
+		{"-algo=chang-roberts -starts=1 -sweep=2..6", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=chang-roberts -starts=1 -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=ring -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=chang-roberts -starts=1 -sweep=2..6", "message delays", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
+		{"-algo=chang-roberts -sweep=2..6 -orders=descending", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
+		{"-algo=chang-roberts -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
+		// all start, ids ascending: each ELECTION but the highest's is swallowed at once
+		{"-algo=chang-roberts -sweep=2..6", "ELECTION", func(n int) int { return n }, func(n int) int { return 2*n - 1 }},
+	} {
+		m := measurement(t, row.args+" -runs=5")
+		for i, p := range m.Points {
+			c := m.cost(t, i, row.cost)
+			if !c.Exact || *c.Least.Cost != row.least(p.N) || *c.Greatest.Cost != row.greatest(p.N) {
+				t.Errorf("measure %s: N = %d: %d to %d %s, want %d to %d", row.args, p.N, *c.Least.Cost, *c.Greatest.Cost, row.cost, row.least(p.N), row.greatest(p.N))
+			}
+			if c.Drawn.Least < *c.Least.Cost || c.Drawn.Greatest > *c.Greatest.Cost {
+				t.Errorf("measure %s: N = %d: drawn runs cost %d to %d", row.args, p.N, c.Drawn.Least, c.Drawn.Greatest)
+			}
+		}
+	}
+}
+
+// TestRunsCostWhatIsSaid counts the messages in the runs that are shown.
+func TestRunsCostWhatIsSaid(t *testing.T) {
+	for _, args := range []string{"-algo=chang-roberts -n=4", "-algo=bully -n=3 -initial=leader -starts=0 -crashes=1", "-algo=ring -n=3 -crashes=1 -no-delays"} {
+		m := measurement(t, args)
+		for _, until := range m.Points[0].Until {
+			for _, c := range until.Costs {
+				if c.Name == "message delays" || strings.Contains(c.Name, "dead") || c.Greatest.Unbounded {
+					continue
+				}
+				sent := 0
+				for _, step := range c.Greatest.Run.Stem {
+					for _, s := range step.Sends {
+						if c.Name == "messages" || strings.HasPrefix(s.Message, c.Name) {
+							sent++
+						}
+					}
+				}
+				if sent != *c.Greatest.Cost {
+					t.Errorf("measure %s: until %s: the run with %d %s has %d", args, until.Moment, *c.Greatest.Cost, c.Name, sent)
+				}
+			}
+		}
+	}
+}
+
+// TestBullysElections: in a synchronous world without a clock, a process that has already announced
+// itself may still be called, and begins anew: more than the lectures' N(N-1)/2 ELECTION messages,
+// which without such a late call are just what is sent.
+func TestBullysElections(t *testing.T) {
+	m := measurement(t, "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1")
+	c := m.cost(t, 0, "ELECTION")
+	if *c.Least.Cost != 4*3/2 {
+		t.Errorf("at least %d ELECTION messages, want 6", *c.Least.Cost)
+	}
+	if len(c.Formulas) != 1 || c.Formulas[0].Standing != "refuted" || *c.Greatest.Cost <= 6 {
+		t.Errorf("at most %d, and %+v", *c.Greatest.Cost, c.Formulas)
+	}
+}
+
+// TestLockstepIsShown: the lecture's sums for five processes, all starting, ids descending.
+func TestLockstepIsShown(t *testing.T) {
+	m := measurement(t, "-algo=chang-roberts -n=5 -orders=descending")
+	if sums := m.Points[0].Lockstep; !slices.Equal(sums[:5], []int{5, 9, 12, 14, 15}) || slices.Max(sums) != 20 {
+		t.Errorf("sums %v", sums)
+	}
+}
+
+// TestUnboundedCosts: a cycle on the way is shown, and what it sends.
+func TestUnboundedCosts(t *testing.T) {
+	m := measurement(t, "-algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2")
+	c := m.cost(t, 0, "messages")
+	if !c.Greatest.Unbounded || c.Greatest.Cost != nil || len(c.Greatest.Run.Cycle) == 0 {
+		t.Fatalf("not unbounded: %+v", c.Greatest)
+	}
+	text := call("measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2").stdout
+	if !strings.Contains(text, "unbounded") || !strings.Contains(text, "cycle") {
+		t.Errorf("the text does not say so:\n%s", text)
+	}
+}
+
+// TestSweepsGoOn: where exploration ends, drawn runs go on, and the rows say so.
+func TestSweepsGoOn(t *testing.T) {
+	const args = "measure -algo=chang-roberts -sweep=2..100 -max-states=100 -runs=3"
+	r := call(args)
+	if r.code != 0 || !strings.Contains(r.lastLine(), "the others simulated") {
+		t.Errorf("exit %d: %s", r.code, r.lastLine())
+	}
+	for _, want := range []string{" 4 exact", " 5 simulated", " 100 simulated", "From N = 5 on the numbers are simulated"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	if again := call(args); again.stdout != r.stdout {
+		t.Error("the same seed draws other runs")
+	}
+	if other := call(args + " -seed=2"); strings.ReplaceAll(other.stdout, "-seed=2", "-seed=1") == r.stdout {
+		t.Error("another seed draws the same runs")
+	}
+}
+
+// TestSweepsGoOnWithLotsAndClocks: what package simulate cannot run is walked through: the rows have
+// numbers, and the verdict says so. What can be neither is not said to be simulated.
+func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	for _, args := range []string{
+		"-algo=itai-rodeh -sweep=2..6 -max-states=100", "-algo=bully -sweep=2..5 -timeouts=clock -max-states=100",
+		"-algo=omega-timely -sweep=2..4 -max-states=200", "-algo=omega-minimal -sweep=2..3 -max-states=100",
+	} {
+		r := call("measure -runs=20 " + args)
+		if r.code != 0 || !strings.Contains(r.lastLine(), "the others simulated") || strings.Contains(r.stdout, "too long") || strings.Contains(r.stdout, "?") {
+			t.Errorf("measure %s: exit %d\n%s", args, r.code, r.stdout)
+		}
+		if again := call("measure -runs=20 " + args); again.stdout != r.stdout {
+			t.Errorf("measure %s: the same seed draws other runs", args)
+		}
+		if other := call("measure -runs=20 -seed=2 " + args); strings.ReplaceAll(other.stdout, "-seed=2", "-seed=1") == r.stdout {
+			t.Errorf("measure %s: another seed draws the same runs", args)
+		}
+	}
+	const beyond = "measure -algo=itai-rodeh -sweep=64..65 -max-states=1 -runs=1"
+	if r := call(beyond); r.code != 152 || !strings.Contains(r.lastLine(), "65 processes can be neither explored nor simulated") {
+		t.Errorf("%s: exit %d: %s", beyond, r.code, r.lastLine())
+	}
+}
+
+// TestDelaysEndFirst: where only the graph for message delays is too large, the verdict does not call
+// them exact.
+func TestDelaysEndFirst(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	r := call("measure -algo=lelann -sweep=3..4 -max-states=200 -runs=3")
+	if !strings.Contains(r.stdout, "     4 simulated") || !strings.Contains(r.lastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are simulated") {
+		t.Errorf("exit %d:\n%s", r.code, r.stdout)
+	}
+}
+
+// TestSweepsLeaveOut: all sizes up to 64, and of a longer sweep some.
+func TestSweepsLeaveOut(t *testing.T) {
+	for _, row := range []struct {
+		sweep string
+		want  []int
+	}{
+		{"3..5", []int{3, 4, 5}},
+		{"60..64", []int{60, 61, 62, 63, 64}},
+		{"15..70", []int{15, 16, 20, 50, 70}},
+		{"300..", []int{300, 500, 1000}},
+	} {
+		var sizes []int
+		for _, p := range measurement(t, "-algo=ring -runs=1 -max-states=10 -no-delays -sweep="+row.sweep).Points {
+			sizes = append(sizes, p.N)
+		}
+		if !slices.Equal(sizes, row.want) {
+			t.Errorf("-sweep=%s: %v, want %v", row.sweep, sizes, row.want)
+		}
+	}
+}
+
+// TestBullysElectionsByTheClock: where messages keep their bounds and come before timers, the
+// lectures' N(N-1)/2 ELECTION messages are just what is sent when the lowest detects; where a timer
+// may come first in its tick, a late call makes more. Ticks are counted.
+func TestBullysElectionsByTheClock(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	const args = "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1 -timeouts=clock -no-delays"
+	for ties, want := range map[string]bool{"delivery-first": true, "timer-first": false} {
+		m := measurement(t, args+" -ties="+ties)
+		c, ticks := m.cost(t, 0, "ELECTION"), m.cost(t, 0, "ticks")
+		if *c.Least.Cost != 4*3/2 || (*c.Greatest.Cost == 4*3/2) != want {
+			t.Errorf("%s: %d to %d ELECTION messages", ties, *c.Least.Cost, *c.Greatest.Cost)
+		}
+		if *ticks.Least.Cost == 0 || *ticks.Greatest.Cost < *ticks.Least.Cost {
+			t.Errorf("%s: %d to %d ticks", ties, *ticks.Least.Cost, *ticks.Greatest.Cost)
+		}
+	}
+}
+
+// TestMeasureBoundedSteps: where -max-steps allows fewer runs than were asked for, or not the whole run in lockstep,
+// that is said, and the verdict is inconclusive: of a graph that is known wholly, of one that is not, of lots,
+// of a sweep. With steps enough nothing is said.
+func TestMeasureBoundedSteps(t *testing.T) {
+	for args, want := range map[string]struct {
+		code int
+		said string
+	}{
+		"-algo=chang-roberts -n=4 -max-steps=500":                                {152, " of 100 runs; least and greatest are exact"},
+		"-algo=chang-roberts -n=4 -max-steps=10":                                 {152, "no run ends within -max-steps=10; least and greatest are exact"},
+		"-algo=chang-roberts -n=4 -max-steps=10 -max-states=10":                  {152, "the graph is bounded by -max-states=10; no run ends within -max-steps=10"},
+		"-algo=chang-roberts -n=20 -max-states=100 -runs=3":                      {152, "the graph is bounded by -max-states=100; the costs are of drawn runs only"},
+		"-algo=bully -n=2 -crashes=1 -runs=5 -max-steps=10":                      {152, "runs; least and greatest are exact"},
+		"-algo=bully -n=2 -crashes=1 -runs=5":                                    {0, "measured: exact, over all runs"},
+		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=150":  {152, "inconclusive: with N = 5 -max-steps=150 allows"},
+		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=1500": {0, "of 3 sizes exact"},
+	} {
+		r := call("measure " + args)
+		_, verdict, _ := strings.Cut(r.stdout, "\nverdict: ")
+		if r.code != want.code || !strings.Contains(verdict, want.said) {
+			t.Errorf("explore measure %s: exit code %d, want %d and %q:\n%s%s", args, r.code, want.code, want.said, verdict, r.stderr)
+		}
+		if lines := strings.Contains(r.stdout, "and on beyond -max-steps=10"); lines != strings.Contains(args, "chang-roberts -n=4 -max-steps=10") {
+			t.Errorf("explore measure %s: the run in lockstep:\n%s", args, r.stdout)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package explore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"interrex/checker"
+	"interrex/explore/internal/report"
+	"interrex/explore/internal/request"
+	"interrex/model/mutants"
+
+	"pgregory.net/rapid"
+)
+
+// A mutantsDocument is what the command mutants writes.
+type mutantsDocument struct {
+	Interrex string
+	Mutants  []triedMutant
+	Scores   []mutantScore
+	Total    mutantScore
+	Complete bool
+	Exit     int
+}
+
+type triedMutant struct {
+	Algorithm, Name, Rule, Wound string
+	Known                        *string
+	OfWorld                      bool `json:"of_world"`
+	World                        map[string]any
+	Breaks                       *string
+	Outcome                      string
+	AsClaimed                    bool `json:"as_claimed"`
+	Broken                       []struct {
+		Property    string
+		Stem, Cycle int
+		Shortest    bool
+	}
+	Healthy, Wounded struct {
+		States, Steps int
+		Complete      bool
+	}
+	LockstepPairs  *int `json:"lockstep_pairs"`
+	Counterexample *counterexample
+}
+
+type mutantScore struct {
+	Algorithm                                        *string
+	Mutants, Killed, Equivalent, Survived, Undecided int
+}
+
+// allMutants is what the command mutants says in JSON and as text, tried once for all tests.
+var allMutants = sync.OnceValues(func() (inJSON, asText reply) {
+	return call("mutants -quiet -format=json"), call("mutants -quiet")
+})
+
+func decodeMuseum(t *testing.T) (d mutantsDocument) {
+	t.Helper()
+	r, _ := allMutants()
+	decoder := json.NewDecoder(strings.NewReader(r.stdout))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&d); err != nil || d.Exit != r.code {
+		t.Fatalf("explore mutants: %v, exit code %d, in\n%s%s", err, r.code, r.stdout, r.stderr)
+	}
+	return d
+}
+
+// TestMutantsAreAsClaimed: all mutants, each mutant in its place in JSON and text.
+func TestMutantsAreAsClaimed(t *testing.T) {
+	d := decodeMuseum(t)
+	_, asText := allMutants()
+	if d.Exit != 0 || !d.Complete || len(d.Mutants) != len(mutants.Mutants()) || d.Total.Undecided != 0 {
+		t.Fatalf("exit code %d, complete %v, %d mutants, %+v", d.Exit, d.Complete, len(d.Mutants), d.Total)
+	}
+	rest := asText.stdout
+	for i, m := range mutants.Mutants() {
+		got := d.Mutants[i]
+		if got.Name != m.Name || got.Algorithm != m.Of || got.Rule != m.Rule || !got.AsClaimed {
+			t.Errorf("mutant %d: got %s of %s (%s), as claimed %v", i, got.Name, got.Algorithm, got.Rule, got.AsClaimed)
+		}
+		_, after, found := strings.Cut(rest, fmt.Sprintf("\n  %-5s %s ", m.Rule, m.Name))
+		if rest = after; !found {
+			t.Fatalf("the text has no %s of %s in its place", m.Name, m.Of)
+		}
+		if line, _, _ := strings.Cut(after, "\n"); m.Breaks != "" && !strings.Contains(line, "breaks "+m.Breaks+" in ") {
+			t.Errorf("%s of %s: %s", m.Name, m.Of, line)
+		}
+		if m.Breaks == "" {
+			if got.Counterexample != nil || len(got.Broken) != 0 || got.LockstepPairs == nil {
+				t.Errorf("%s of %s breaks nothing: %+v", m.Name, m.Of, got)
+			}
+			continue
+		}
+		for _, b := range got.Broken {
+			if b.Property == m.Breaks && (len(got.Counterexample.Stem) != b.Stem || len(got.Counterexample.Cycle) != b.Cycle) {
+				t.Errorf("%s of %s: %d + %d steps, and shown is another run", m.Name, m.Of, b.Stem, b.Cycle)
+			}
+		}
+	}
+	var sum mutantScore
+	for _, s := range d.Scores {
+		if s.Mutants != s.Killed+s.Equivalent+s.Survived+s.Undecided {
+			t.Errorf("%s: %+v", *s.Algorithm, s)
+		}
+		sum.Mutants, sum.Killed, sum.Equivalent, sum.Survived = sum.Mutants+s.Mutants, sum.Killed+s.Killed, sum.Equivalent+s.Equivalent, sum.Survived+s.Survived
+	}
+	if sum != d.Total || len(d.Scores) != len(mutants.Algorithms()) || sum.Killed == 0 || sum.Equivalent == 0 {
+		t.Errorf("the scores make %+v, and the total is %+v", sum, d.Total)
+	}
+}
+
+// TestOneMutant: the report of one is that of its world, with a line for what holds without it.
+func TestOneMutant(t *testing.T) {
+	for _, m := range mutants.Mutants() {
+		args := "mutants -algo=" + m.Of + " -mutant=" + m.Name
+		r := call(args + " -quiet")
+		if r.code != 0 || r.stderr != "" {
+			t.Errorf("explore %s: exit code %d: %s", args, r.code, r.stderr)
+		}
+		if shown := strings.Contains(r.stdout, "\n"+m.Breaks+" is violated: "); shown != (m.Breaks != "") {
+			t.Errorf("explore %s: a counterexample is shown: %v", args, shown)
+		}
+		if n := strings.Count(r.stdout, " without the wound\n"); n < len(m.Asked()) {
+			t.Errorf("explore %s: %d verdicts", args, n)
+		}
+		if !strings.Contains(r.stdout, "\nreproduce: go run ./cmd/explore "+args+"\n") || !strings.Contains(r.stdout, m.Wound) {
+			t.Errorf("explore %s does not say what was asked:\n%s", args, r.stdout)
+		}
+	}
+}
+
+// TestMutantNotAsClaimed: where nothing is wounded, a mutant that must break something is told of.
+func TestMutantNotAsClaimed(t *testing.T) {
+	m := mutants.Mutants()[0].Unhurt()
+	trial, err := mutants.Try(t.Context(), m, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := report.NewMutants(&request.Request{Mutants: []mutants.Mutant{m}})
+	found.Add(trial)
+	want := "verdict: 0 of 0 killed; 1 more shown to be equivalent; not as claimed: no-comparison of ring (equivalent) (exit 12)"
+	if found.Exit() != 12 || found.Verdict() != want {
+		t.Errorf("exit code %d, %s", found.Exit(), found.Verdict())
+	}
+}
+
+// TestMutantsInterrupted: what was not tried is not claimed.
+func TestMutantsInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out strings.Builder
+	if code := run(ctx, []string{"mutants", "-quiet"}, &out, io.Discard); code != 152 {
+		t.Errorf("exit code %d", code)
+	}
+	if !strings.HasSuffix(out.String(), "(exit 152)\n") || !strings.Contains(out.String(), "verdict: inconclusive: ") {
+		t.Errorf("%s", out.String())
+	}
+}
+
+// TestAnyMutantsLine tries lines that no one has thought of: they are refused in one line, or the
+// last line of the report names the code, which is 0.
+func TestAnyMutantsLine(t *testing.T) {
+	names := strings.Fields(strings.TrimPrefix(flags, "the flags are "))
+	words := []string{"usurper", "no-answer", "namesakes", "x", "", "3", "true", "text", "unlimited"}
+	rapid.Check(t, func(t *rapid.T) {
+		args := []string{"mutants", "-quiet", "-algo=" + rapid.SampledFrom([]string{"ring", "chang-roberts", "bulli"}).Draw(t, "algorithm")}
+		for range rapid.IntRange(0, 3).Draw(t, "flags") {
+			name := rapid.SampledFrom(append(names, "-mutant", "-mutant", "-mutant")).Draw(t, "name")
+			if name == "-o" {
+				continue // the report is to be on standard output
+			}
+			args = append(args, name+"="+rapid.SampledFrom(words).Draw(t, "value"))
+		}
+		r := callWith(args...)
+		switch {
+		case r.code == 0 && strings.HasSuffix(r.stdout, "; each as claimed (exit 0)\n") && r.stderr == "":
+		case r.code == 151 && r.stdout == "" && strings.HasSuffix(r.stderr, "(exit 151)\n") && strings.Count(r.stderr, "\n") == 1:
+		default:
+			t.Fatalf("explore %q: exit code %d\n%s%s", args, r.code, r.stdout, r.stderr)
+		}
+	})
+}

@@ -1,0 +1,182 @@
+package explore
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"interrex/explore/internal/report"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+var writeProperties = flag.Bool("write-properties", false, "write the tables of docs/properties.md anew")
+
+const (
+	propertiesPage        = "../docs/properties.md"
+	propertiesTablesBegin = "<!-- tables: written by go test ./explore -run TestPropertiesPage -write-properties -->\n"
+)
+
+// TestPropertiesPage makes the tables of docs/properties.md and compares: the page may not be stale.
+func TestPropertiesPage(t *testing.T) {
+	page, err := os.ReadFile(propertiesPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(page), propertiesTablesBegin)
+	tables, after, closed := strings.Cut(rest, tablesEnd)
+	if !found || !closed {
+		t.Fatal("docs/properties.md has no place for the tables")
+	}
+	var made strings.Builder
+	if err := report.Meanings(&made); err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case *writeProperties:
+		if err := os.WriteFile(propertiesPage, []byte(before+propertiesTablesBegin+made.String()+tablesEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	case tables != made.String():
+		t.Errorf("docs/properties.md is stale: write it with go test ./explore -run TestPropertiesPage -write-properties; the tables are\n%s", made.String())
+	}
+}
+
+// TestMeanings: every property of every algorithm is asked or refused as the table says, by each
+// command that takes one, in one line with the reason; explore list and the completion know it too.
+func TestMeanings(t *testing.T) {
+	var list struct {
+		Algorithms []struct {
+			Name        string
+			Asked       []string
+			Meaningless []struct{ Property, Why string }
+		}
+	}
+	if err := json.Unmarshal([]byte(call("list -format=json").stdout), &list); err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range model.Catalogue() {
+		refused := map[string]string{}
+		for _, m := range list.Algorithms[i].Meaningless {
+			refused[m.Property] = m.Why
+		}
+		completed := call("completion -- -algo=" + a.Name + " -property=").stdout
+		for _, p := range spec.All() {
+			why := refused[p.Name]
+			if (a.Means(p) != nil) != (why != "") || strings.Contains(completed, "="+p.Name+"\n") != (why == "") {
+				t.Errorf("%s of %s: %v; in the list the reason is %q", p.Name, a.Name, a.Means(p), why)
+			}
+			if why == "" {
+				continue
+			}
+			want := fmt.Sprintf("explore: -property=%s has no meaning for %s: %s (exit 151)\n", p.Name, a.Name, why)
+			for _, command := range []string{"check", "step", "rings"} {
+				if r := call(fmt.Sprintf("%s -algo=%s -n=2 -property=validity,%s", command, a.Name, p.Name)); r.code != 151 || r.stderr != want {
+					t.Errorf("explore %s: exit code %d, %q, want 151 and %q", command, r.code, r.stderr, want)
+				}
+			}
+		}
+		var asked []string
+		for _, p := range a.Usual() {
+			asked = append(asked, p.Name)
+		}
+		if !slices.Equal(asked, list.Algorithms[i].Asked) {
+			t.Errorf("%s is asked %v, in the list %v", a.Name, asked, list.Algorithms[i].Asked)
+		}
+	}
+}
+
+// TestPromisedForCI: the line that the pages show for a CI decides the promises of every author, and
+// those alone. What an author promises is broken only where the ledger says so (C06, C07, C14).
+func TestPromisedForCI(t *testing.T) {
+	broken := map[string]int{"ring-watch": 11, "ring-detector": 13, "consensus": 12}
+	for _, a := range append(model.Catalogue(), consensus()) {
+		for n := 2; n <= 3; n++ {
+			switch {
+			case n == 3 && a.Name == "omega-minimal": // too many states for a test
+				continue
+			case n == 2 && a.Name == "raft": // of two a majority may be gone, and terms have no end
+				continue
+			}
+			var ids []model.ID
+			for id := range n {
+				ids = append(ids, model.ID(id+1))
+			}
+			promised, err := world.Default(a, ids).Promised()
+			args := fmt.Sprintf("-algo=%s -n=%d -property=promised -fail-on=vacuous", a.Name, n)
+			if err != nil { // its world has a crash, its promise has none
+				if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: -property=promised: nothing is promised of "+a.Name+" where a process may crash: ") {
+					t.Errorf("explore %s: exit code %d, %q", args, r.code, r.stderr)
+				}
+				args += " -crashes=0"
+				promised, err = world.Config{Algorithm: a, IDs: ids, Channels: world.FIFO, Detector: world.PerfectDetector}.Promised()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := decode(t, args+" -quiet")
+			if n == 3 && d.Exit != broken[a.Name] || n == 2 && d.Exit != 0 && d.Exit != broken[a.Name] {
+				t.Errorf("explore %s: exit code %d, %v", args, d.Exit, d.Warnings)
+			}
+			if len(d.Properties) != len(promised) {
+				t.Errorf("explore %s: %d properties, %d are promised", args, len(d.Properties), len(promised))
+			}
+			for _, p := range d.Properties {
+				if !p.Promised || p.Premise == 0 {
+					t.Errorf("explore %s: %s is promised: %v, and its premise is true in %d states", args, p.Name, p.Promised, p.Premise)
+				}
+			}
+		}
+	}
+}
+
+func consensus() model.Algorithm {
+	bully, _ := model.Find("bully")
+	return model.Consensus(bully)
+}
+
+// TestPromisedIsRefused: where the world is not the author's there is nothing to ask, and the reason says
+// what would have to be otherwise.
+func TestPromisedIsRefused(t *testing.T) {
+	for args, why := range map[string]string{
+		"-algo=ring-watch -n=3 -crashes=2":                      "ring-watch where more than 1 may crash: give -crashes=1",
+		"-algo=bully -n=3 -restarts=1":                          "bully where a process may come back: give -restarts=0",
+		"-algo=bully -n=3 -timeouts=any":                        "bully with timeouts that are any: give -timeouts=sync",
+		"-algo=chang-roberts -n=3 -channels=bag":                "chang-roberts over channels that are bag: give -channels=fifo",
+		"-algo=lelann -n=3 -detector=inaccurate":                "lelann with a detector that is inaccurate: give -detector=perfect",
+		"-algo=omega-timely -n=2 -timely=1-2":                   "omega-timely with links that need not be timely enough: see -timely and -tm",
+		"rings -algo=chang-roberts -n=3 -crashes=1":             "chang-roberts where a process may crash: give -crashes=0",
+		"step -algo=chang-roberts -n=3 -crashes=1":              "chang-roberts where a process may crash: give -crashes=0",
+		"-algo=consensus -on=chang-roberts -n=3 -crashes=1":     "consensus where a process may crash: give -crashes=0",
+		"-algo=anonymous -n=3 -crashes=unlimited -format=json ": "anonymous where a process may crash: give -crashes=0",
+	} {
+		if r := call(args + " -property=promised"); r.code != 151 || r.stderr != "explore: -property=promised: nothing is promised of "+why+" (exit 151)\n" {
+			t.Errorf("explore %s: exit code %d, %q", args, r.code, r.stderr)
+		}
+	}
+}
+
+// TestPromisesApart: broken promises come first in the last line, and are told from what was never promised.
+func TestPromisesApart(t *testing.T) {
+	for args, want := range map[string]string{
+		"-algo=raft -n=3": "violated, not promised here: elected-is-max, agreement; what is promised holds (exit 12)",
+		"-algo=ring -n=3": "violated, not promised here: decides, ends (exit 13)",
+		"-algo=ring-detector -n=3 -property=strict-agreement,decides": "violated though promised: decides; not promised here: strict-agreement (exit 12)",
+		"-algo=ring-detector -n=3 -property=promised":                 "violated though promised: decides (exit 13)",
+	} {
+		r := call(args + " -quiet")
+		if r.lastLine() != "verdict: "+want {
+			t.Errorf("explore %s: %s\nwant %s", args, r.lastLine(), want)
+		}
+		for line := range strings.Lines(r.stdout) {
+			if ruling.MatchString(line) && !strings.HasSuffix(line, "promised\n") && !strings.HasSuffix(line, "not promised here\n") {
+				t.Errorf("explore %s: %q", args, line)
+			}
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package explore
+
+import (
+	"context"
+	"html/template"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"interrex/explore/internal/gallery"
+	"interrex/explore/internal/request"
+	"interrex/explore/internal/serve"
+	"interrex/spec/claims"
+)
+
+// newExplorer serves the explorer as the program does, and says where.
+func newExplorer(t testing.TB) string {
+	t.Helper()
+	r, err := request.Parse([]string{"serve"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := serve.New(siteConfig(r.Serve, t.Output()))
+	t.Cleanup(site.Close)
+	server := httptest.NewServer(site)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// read asks for a page until nothing on it is under way.
+func read(t testing.TB, address string) string {
+	t.Helper()
+	for {
+		answer, err := http.Get(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %s, %v\n%s", address, answer.Status, err, body)
+		}
+		if !strings.Contains(string(body), `hx-trigger="load`) {
+			return string(body)
+		}
+	}
+}
+
+// TestServe starts the program and ends it: it says where it is, and answers there.
+func TestServe(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	said, say := io.Pipe()
+	ended := make(chan int, 1)
+	go func() { ended <- run(ctx, []string{"serve", "-addr=127.0.0.1:0"}, say, t.Output()) }()
+	line := make([]byte, 200)
+	n, err := said.Read(line)
+	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(string(line[:n]))
+	if err != nil || address == "" {
+		t.Fatalf("it says %q, %v", line[:n], err)
+	}
+	if !strings.Contains(read(t, address), "Why does ELECTION(9) never stop?") {
+		t.Error("the first page is another")
+	}
+	go io.Copy(io.Discard, said)
+	cancel()
+	if code := <-ended; code != 0 {
+		t.Errorf("it ends with %d", code)
+	}
+}
+
+// TestServeWarns: whoever lets others in is told so; and what cannot be had is refused in one line.
+func TestServeWarns(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	said, say := io.Pipe()
+	ended := make(chan int, 1)
+	go func() { ended <- run(ctx, []string{"serve", "-addr=0.0.0.0:0"}, say, t.Output()) }()
+	line := make([]byte, 200)
+	if n, err := said.Read(line); err != nil || !strings.HasPrefix(string(line[:n]), "warning: ") {
+		t.Errorf("it says %q, %v", line[:n], err)
+	}
+	go io.Copy(io.Discard, said)
+	cancel()
+	<-ended
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for _, addr := range []string{"", taken.Addr().String(), "nowhere", "127.0.0.1:99999"} {
+		if r := call("serve -addr=" + addr); r.code != 151 || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "HOST:PORT") {
+			t.Errorf("-addr=%s: %+v", addr, r)
+		}
+	}
+}
+
+// TestFormIsWhole: the form of each algorithm asks for every flag that its checks take, and explains
+// each in the words of the help. A flag that is added later is in it, or this fails.
+func TestFormIsWhole(t *testing.T) {
+	explorer := newExplorer(t)
+	options := regexp.MustCompile(`<option[^>]*>([a-z-]+)</option>`).FindAllStringSubmatch(read(t, explorer+"/check?algo=ring"), -1)
+	if len(options) < 16 {
+		t.Fatalf("%d options", len(options))
+	}
+	for _, algorithm := range strings.Split(strings.TrimPrefix(algorithms, "the algorithms are "), ", ") {
+		fields, err := request.Fields(algorithm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := read(t, explorer+"/check?algo="+algorithm)
+		for _, f := range fields {
+			if slices.Contains([]string{"algo", "o", "format", "quiet", "workers"}, f.Name) {
+				continue
+			}
+			if !strings.Contains(form, `name="`+f.Name+`"`) {
+				t.Errorf("%s: the form has no -%s; is it in the help?", algorithm, f.Name)
+			}
+			if strings.Contains(form, `<small id="h-`+f.Name+`"></small>`) {
+				t.Errorf("%s: the form does not explain -%s", algorithm, f.Name)
+			}
+		}
+	}
+}
+
+// TestGalleryOpens: each piece is a link of the first page, and its world one that the explorer takes.
+func TestGalleryOpens(t *testing.T) {
+	explorer := newExplorer(t)
+	home := read(t, explorer+"/")
+	for _, p := range gallery.Pieces() {
+		if !strings.Contains(home, ">"+template.HTMLEscapeString(p.Title)+"</a>") {
+			t.Errorf("the first page does not lead to %q", p.Title)
+		}
+		if _, err := request.Parse(strings.Fields(p.Args)); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+	}
+}
+
+// TestLedgerOpens: from each claim a link leads to each of its runs; those that are no check are
+// known by their numbers only.
+func TestLedgerOpens(t *testing.T) {
+	explorer := newExplorer(t)
+	link := regexp.MustCompile(`<li><a href="([^"]*)"><code>explore ([^<]*)</code>`)
+	for _, c := range claims.All() {
+		links := link.FindAllStringSubmatch(read(t, explorer+"/claims/"+c.ID), -1)
+		runs := 0
+		for _, one := range c.Cases {
+			runs += len(one.Runs)
+		}
+		if len(links) != runs {
+			t.Errorf("%s: %d links, and %d runs", c.ID, len(links), runs)
+		}
+	}
+	if body := read(t, explorer+"/claims/C25/0"); !strings.Contains(body, "verdict:") {
+		t.Errorf("the story of C25 has no verdict:\n%s", body)
+	}
+}
+
+// TestSameFindings: a check in the browser finds what the command line does.
+func TestSameFindings(t *testing.T) {
+	explorer := newExplorer(t)
+	for _, args := range []string{"-algo=ring -n=3 -crashes=1", "-algo=bully -n=3 -restarts=1", "-algo=lelann -n=3", "-algo=bully -n=3 -max-states=100"} {
+		query := strings.ReplaceAll(strings.ReplaceAll(args, " -", "&"), "-algo", "algo")
+		body := read(t, explorer+"/check?"+query)
+		text := strings.Split(call(args+" -quiet").stdout, "\n")
+		for _, line := range []string{text[3], strings.TrimPrefix(text[len(text)-2], "verdict: ")} {
+			if !strings.Contains(body, line) {
+				t.Errorf("%s: the page does not say %q", args, line)
+			}
+		}
+	}
+}
+
+// BenchmarkPages compares what the issue asks for: the first page, and a step of bully n=4.
+func BenchmarkPages(b *testing.B) {
+	explorer := newExplorer(b)
+	step := "/walk?algo=bully&n=4&walk=0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0_9"
+	for name, address := range map[string]string{"first": "/", "form": "/check?algo=bully", "step": step} {
+		read(b, explorer+address)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				read(b, explorer+address)
+			}
+		})
+	}
+}
+
+// BenchmarkCheck compares a check in the browser with one of the command line: in turns, so that what
+// else the machine does is shared. The ratio is page/cli.
+func BenchmarkCheck(b *testing.B) {
+	var page, cli time.Duration
+	for b.Loop() {
+		explorer := newExplorer(b) // which remembers nothing
+		began := time.Now()
+		read(b, explorer+"/check?algo=bully&n=4")
+		page += time.Since(began)
+		began = time.Now()
+		call("-algo=bully -n=4") // which tells of its progress, too
+		cli += time.Since(began)
+	}
+	b.ReportMetric(page.Seconds()/cli.Seconds(), "page/cli")
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package museum_test
-
-const raceDetector = false

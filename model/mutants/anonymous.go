@@ -1,0 +1,153 @@
+package mutants
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// anonymous are the mutants of anonymous. On a ring of two and more it elects nobody as it should,
+// so that there is little to break; on a ring of one it keeps all that an election must do.
+var anonymous = []Mutant{
+	{
+		Name: "silent-start", Of: "anonymous", Rule: "AN1", Breaks: "not-stuck",
+		Wound: "becomes a participant, and sends nothing",
+		World: alone,
+		wound: withholding(at(model.Start), everything),
+	},
+	{
+		Name: "started-twice", Of: "anonymous", Rule: "AN1", Breaks: "announced-last",
+		Wound: "does not become a participant when it starts, and so starts again",
+		World: alone,
+		wound: keeping(at(model.Start), "participant"),
+	},
+	{
+		Name: "never-wins", Of: "anonymous", Rule: "AN2", Breaks: "not-stuck",
+		Wound: "drops ELECTION(1)",
+		World: alone,
+		wound: ignoring(on(model.ELECTION)),
+	},
+	{
+		Name: "not-strictly", Of: "anonymous", Rule: "AN2", Breaks: "ends",
+		Wound: "forwards ELECTION(1), as if another's",
+		World: alone,
+		wound: instead(on(model.ELECTION), forward),
+	},
+	{
+		Name: "leader-kept-busy", Of: "anonymous", Rule: "AN2", Breaks: "not-stuck",
+		Wound: "stays a participant when it wins",
+		World: alone,
+		wound: keeping(on(model.ELECTION), "participant"),
+	},
+	{
+		Name: "name-for-a-place", Of: "anonymous", Rule: "AN2", Breaks: "validity",
+		Wound: "takes the id for a place, and elects a process that there is not",
+		World: alone,
+		wound: setting(on(model.ELECTION), "elected", func(model.Self, model.Event) int { return 2 }),
+	},
+	{
+		Name: "modest", Of: "anonymous", Rule: "AN2", Breaks: "strict-decides",
+		Wound: "does not note that it has won",
+		World: alone,
+		wound: keeping(on(model.ELECTION), "elected"),
+	},
+	{
+		Name: "never-dropped", Of: "anonymous", Rule: "AN3", Breaks: "ends",
+		Wound: "forwards ELECTED(1)",
+		World: alone,
+		wound: instead(on(model.ELECTED), forward),
+	},
+	{
+		Name: "deposed", Of: "anonymous", Rule: "AN3", Breaks: "irrevocable",
+		Wound: "forgets, on its own ELECTED(1), that it leads",
+		World: alone,
+		wound: setting(on(model.ELECTED), "elected", func(model.Self, model.Event) int { return int(model.Nobody) }),
+	},
+	{
+		Name: "lost-token", Of: "anonymous", Rule: "AN2", Breaks: "not-stuck",
+		Wound: "loses one message on the way",
+		World: alone,
+		drops: func(c *world.Config) { c.Channels = world.Lossy },
+	},
+}
+
+// A Likeness says whether two worlds are the same to whoever sees only steps and views.
+type Likeness struct {
+	Alike      bool
+	Pairs      int    // of states, one of each world, that the same steps have led to
+	Difference string // the first one found, in a shortest run; "" if there is none
+}
+
+// Lockstep walks through two worlds at once, and gives up after so many pairs of states. From each pair of states it asks that both have the
+// same steps, owed to the same duties and altered by the same bounds, and that the properties see
+// the same of both; then it follows each step in both. If it comes to an end, the pairs are a
+// bisimulation: to every run of one world there is a run of the other with the same views and the
+// same duties, fair if it is fair. So they keep the same properties, those not written yet too.
+//
+// The converse is not claimed: worlds that differ may still keep the same properties.
+func Lockstep(one, other *world.World, most int) Likeness {
+	w := &walk{known: map[string]bool{}}
+	one.Init(func(s checker.State) {
+		other.Init(func(t checker.State) { w.meet(twin{slices.Clone(s), slices.Clone(t)}) })
+	})
+	for i := 0; i < len(w.queue); i++ {
+		at := w.queue[i]
+		if difference := w.compare(one, other, at); difference != "" {
+			return Likeness{Pairs: len(w.queue), Difference: difference}
+		}
+		if len(w.queue) > most {
+			return Likeness{Pairs: len(w.queue), Difference: fmt.Sprintf("none in %d pairs of states, and there are more", most)}
+		}
+	}
+	return Likeness{Alike: true, Pairs: len(w.queue)}
+}
+
+// A twin is a state of each world.
+type twin struct{ one, other checker.State }
+
+type walk struct {
+	known map[string]bool
+	queue []twin
+}
+
+// meet notes a pair that was not met before.
+func (w *walk) meet(t twin) {
+	if key := fmt.Sprint(t.one, t.other); !w.known[key] {
+		w.known[key] = true
+		w.queue = append(w.queue, t)
+	}
+}
+
+// successors lists the steps out of a state; where a bound has switched one off, its To is nil.
+func successors(system checker.System, s checker.State) (list []checker.Transition) {
+	system.Steps(s, func(step checker.Step, to checker.State) {
+		list = append(list, checker.Transition{Step: step, To: slices.Clone(to)})
+	})
+	return list
+}
+
+// compare says what is different in a pair of states, and meets the pairs that follow.
+func (w *walk) compare(one, other *world.World, at twin) string {
+	if a, b := one.View(at.one), other.View(at.other); !reflect.DeepEqual(a, b) {
+		return fmt.Sprintf("the properties see %+v, and %+v", a, b)
+	}
+	left, right := successors(one, at.one), successors(other, at.other)
+	for i := range max(len(left), len(right)) {
+		switch {
+		case i >= len(right):
+			return "only the first can " + one.DescribeStep(at.one, left[i].Step)
+		case i >= len(left):
+			return "only the second can " + other.DescribeStep(at.other, right[i].Step)
+		case left[i].Step != right[i].Step || (left[i].To == nil) != (right[i].To == nil):
+			return fmt.Sprintf("%s in the first, %s in the second",
+				one.DescribeStep(at.one, left[i].Step), other.DescribeStep(at.other, right[i].Step))
+		case left[i].To != nil:
+			w.meet(twin{left[i].To, right[i].To})
+		}
+	}
+	return ""
+}

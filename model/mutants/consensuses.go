@@ -1,0 +1,77 @@
+package mutants
+
+import (
+	"interrex/model"
+	"interrex/spec"
+)
+
+// consensuses are the mutants of consensus, by bully. With a crash the healthy one keeps neither of its
+// promises (remark 2 of its page), so nobody crashes here.
+var consensuses = []Mutant{
+	{
+		Name: "retired", Of: model.ConsensusName, Rule: "CO1", Breaks: "one-leader",
+		Wound: "takes no message of the election any more once it has decided",
+		World: with(noCrash, pair, twoStarts),
+		wound: ignoring(func(self model.Self, e model.Event) bool { return at(model.Receive)(self, e) && hasDecided(self, e) }),
+	},
+	{
+		Name: "own-bit", Of: model.ConsensusName, Rule: "CO2", Breaks: "same-decision",
+		Wound: "decides the last bit of its own id",
+		World: noCrash,
+		wound: deciding(ofItself),
+	},
+	{
+		Name: "answer-decides", Of: model.ConsensusName, Rule: "CO2", Breaks: "same-decision",
+		Wound: "decides the last bit of whoever answers OK, before anyone is elected",
+		World: noCrash,
+		wound: setting(on(model.OK), "decision", func(_ model.Self, e model.Event) int { return int(lastBit(e.From)) }),
+	},
+	{
+		Name: "undecided-leader", Of: model.ConsensusName, Rule: "CO2", Breaks: "all-decide",
+		Wound: "leads, and does not decide itself",
+		World: noCrash,
+		wound: keeping(highest, "decision"),
+	},
+	{
+		Name: "told-in-vain", Of: model.ConsensusName, Rule: "CO2", Breaks: "all-decide",
+		Wound: "hears who is elected, and does not decide",
+		World: noCrash,
+		wound: keeping(on(model.COORDINATOR), "decision"),
+	},
+	{
+		Name: "other-bit", Of: model.ConsensusName, Rule: "CO2", Breaks: "never-0",
+		Wound: "decides the opposite of the last bit",
+		World: noCrash,
+		wound: deciding(opposite),
+	},
+	{
+		Name: "other-bit-of-two", Of: model.ConsensusName, Rule: "CO2", Breaks: "never-1",
+		Wound: "decides the opposite of the last bit, where the highest id is even",
+		World: with(noCrash, pair),
+		wound: deciding(opposite),
+	},
+}
+
+// hasDecided is every event at a process that has decided.
+func hasDecided(self model.Self, _ model.Event) bool {
+	return variable(self.Local, "decision") != int(spec.Undecided)
+}
+
+// deciding decides otherwise when the rule decides.
+func deciding(otherwise func(self model.Self, decision spec.Decision) spec.Decision) wound {
+	return instead(always, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		if now := healthy.Status(out.Local).Decision; !hasDecided(self, e) && now != spec.Undecided {
+			out.Local = assign(out.Local, "decision", int(otherwise(self, now)))
+		}
+		return out
+	})
+}
+
+func opposite(_ model.Self, decision spec.Decision) spec.Decision {
+	return spec.Zero + spec.One - decision
+}
+
+func ofItself(self model.Self, _ spec.Decision) spec.Decision { return lastBit(self.ID) }
+
+func lastBit(id model.ID) spec.Decision { return spec.Zero + spec.Decision(id&1) }

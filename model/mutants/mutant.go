@@ -1,0 +1,358 @@
+package mutants
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// A Mutant is an algorithm with a small wound, and the property that the wound breaks.
+type Mutant struct {
+	Name  string // one word, with hyphens; no two of one algorithm share it
+	Of    string // the algorithm, by the catalogue's name
+	Rule  string // the rule that is wounded, as on the algorithm's page: "BU3"
+	Wound string // what it does instead, or its world, in one sentence without the subject
+	Known string // the printed rule, or the bug of a real system, that it stands for; "" if none
+
+	// Breaks is the property that the wound must break. "": none, and the mutant is claimed to be
+	// equivalent in its world.
+	Breaks string
+
+	// World changes the default world of three processes with ids 1 to 3 into the one in which
+	// the healthy algorithm keeps the property, and the mutant does not. Nil: nothing to change.
+	World func(*world.Config)
+
+	wound wound               // of the rules; nil: they are whole
+	drops func(*world.Config) // what the wounded world does not grant any more; nil: nothing
+}
+
+// Mutants lists the collection by algorithm, in the order of the catalogue.
+func Mutants() []Mutant {
+	return slices.Concat(rings, ringMaxIDs, ringWatches, ringDetectors, ringAccepts, leLanns, changRoberts,
+		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal, consensuses)
+}
+
+// Algorithms lists what the mutants are of, in their order: the catalogue, and consensus.
+func Algorithms() (names []string) {
+	for _, a := range model.Catalogue() {
+		names = append(names, a.Name)
+	}
+	return append(names, model.ConsensusName)
+}
+
+// find looks an algorithm up. A consensus is by bully.
+func find(name string) (model.Algorithm, bool) {
+	if name != model.ConsensusName {
+		return model.Find(name)
+	}
+	election, ok := model.Find("bully")
+	return model.Consensus(election), ok
+}
+
+// Healthy is the mutant's world with the algorithm as it should be.
+func (m Mutant) Healthy() world.Config { return m.in(m.World) }
+
+// Wounded is the same world with the mutant in the algorithm's place, less what it dropped.
+func (m Mutant) Wounded() world.Config {
+	c := m.in(m.World, m.drops)
+	m.hurt(&c)
+	return c
+}
+
+// Inflict puts the mutant into any world of its algorithm, and takes from that what the mutant drops.
+func (m Mutant) Inflict(c *world.Config) {
+	if m.drops != nil {
+		m.drops(c)
+	}
+	m.hurt(c)
+}
+
+// hurt wounds the rules alone.
+func (m Mutant) hurt(c *world.Config) {
+	if healthy := c.Algorithm.Make; m.wound != nil {
+		c.Algorithm.Make = func(v model.Variant) model.Handler { return m.wound(healthy(v)) }
+	}
+}
+
+// OfWorld reports whether the rules are whole, and the world they rely on is wounded.
+func (m Mutant) OfWorld() bool { return m.wound == nil }
+
+// ByTheClock is the mutant in the same world with a clock: with the shortest timers that are safe.
+func (m Mutant) ByTheClock() Mutant {
+	before := m.World
+	m.World = func(c *world.Config) {
+		if before != nil {
+			before(c)
+		}
+		byClock(c)
+	}
+	return m
+}
+
+// in is the default world of the algorithm, changed.
+func (m Mutant) in(changes ...func(*world.Config)) world.Config {
+	a, ok := find(m.Of)
+	if !ok {
+		panic(fmt.Sprintf("mutants: %s: there is no algorithm %q", m.Name, m.Of))
+	}
+	c := world.Default(a, []model.ID{1, 2, 3})
+	for _, change := range changes {
+		if change != nil {
+			change(&c)
+		}
+	}
+	c.Elections, c.Capacity = max(c.Elections, c.DefaultElections()), max(c.Capacity, c.DefaultCapacity())
+	return c
+}
+
+// Unhurt is the mutant without its wound: a trial must find nothing wrong with it.
+func (m Mutant) Unhurt() Mutant {
+	m.wound, m.drops = nil, nil
+	return m
+}
+
+// The variables of a local state are closed to everyone but their algorithm. To forget the reset
+// of a flag one must open them: here, and nowhere else. Every variable is a number: yes is 1, a
+// mode is its place in the list, a set is its bits.
+
+// The modes of the bully algorithms.
+const (
+	idle = iota
+	waitingForOK
+	waitingForCoordinator
+)
+
+// variable reads a variable of a local state by its name, as model.Variables spells it.
+func variable(local model.Local, name string) int {
+	_, field := open(local, name)
+	switch field.Kind() {
+	case reflect.Bool:
+		if field.Bool() {
+			return 1
+		}
+		return 0
+	case reflect.Uint8, reflect.Uint64:
+		return int(field.Uint())
+	}
+	return int(field.Int())
+}
+
+// assign returns the local state with one variable changed.
+func assign(local model.Local, name string, value int) model.Local {
+	changed, field := open(local, name)
+	switch field.Kind() {
+	case reflect.Bool:
+		field.SetBool(value != 0)
+	case reflect.Uint8, reflect.Uint64:
+		field.SetUint(uint64(value))
+	default:
+		field.SetInt(int64(value))
+	}
+	return changed.Interface()
+}
+
+// open returns a copy of a local state, and its variable of that name, which may be set.
+func open(local model.Local, name string) (whole, field reflect.Value) {
+	whole = reflect.New(reflect.TypeOf(local)).Elem()
+	whole.Set(reflect.ValueOf(local))
+	field = whole
+	for _, part := range strings.Split(name, ".") {
+		if field = field.FieldByName(part); !field.IsValid() {
+			panic(fmt.Sprintf("mutants: %T has no variable %s", local, name))
+		}
+	}
+	return whole, reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
+}
+
+// graft returns the local state with one variable as it is in another.
+func graft(local, other model.Local, name string) model.Local {
+	changed, field := open(local, name)
+	_, like := open(other, name)
+	field.Set(like)
+	return changed.Interface()
+}
+
+// A wound makes a mutant of a healthy handler.
+type wound func(healthy model.Handler) model.Handler
+
+// acting replaces what happens when a process handles an event.
+func acting(act func(healthy model.Handler, self model.Self, e model.Event) model.Outcome) wound {
+	return func(healthy model.Handler) model.Handler { return actor{healthy, act} }
+}
+
+type actor struct {
+	model.Handler
+	act func(model.Handler, model.Self, model.Event) model.Outcome
+}
+
+func (a actor) Handle(self model.Self, e model.Event) model.Outcome { return a.act(a.Handler, self, e) }
+
+// A trigger is an event that a wound is about.
+type trigger func(self model.Self, e model.Event) bool
+
+// on is the taking of a message of that kind.
+func on(kind model.Kind) trigger {
+	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Receive && e.Message.Kind() == kind }
+}
+
+// onOthers is the taking of such a message that carries another's id, onOwn of one's own.
+func onOthers(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id != own })
+}
+func onOwn(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id == own })
+}
+func onHigher(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id > own })
+}
+func onLower(kind model.Kind) trigger {
+	return onID(kind, func(id, own model.ID) bool { return id < own })
+}
+
+func onID(kind model.Kind, suits func(id, own model.ID) bool) trigger {
+	return func(self model.Self, e model.Event) bool {
+		return on(kind)(self, e) && suits(carried(e.Message), self.ID)
+	}
+}
+
+// at is an event of that kind, and firing of a timer of that name.
+func at(kind model.EventKind) trigger {
+	return func(_ model.Self, e model.Event) bool { return e.Kind == kind }
+}
+
+func firing(timer string) trigger {
+	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Timeout && e.Timer.Name == timer }
+}
+
+// carried is the id in a message, or Nobody.
+func carried(m model.Message) model.ID {
+	switch m := m.(type) {
+	case model.Election:
+		return m.ID
+	case model.Elected:
+		return m.ID
+	case model.Coordinator:
+		return m.ID
+	case model.Elect:
+		return m.ID
+	case model.Ask:
+		return m.ID
+	case model.Probe:
+		return m.ID
+	case model.Reply:
+		return m.ID
+	}
+	return model.Nobody
+}
+
+// instead replaces what happens on a trigger.
+func instead(when trigger, act func(healthy model.Handler, self model.Self, e model.Event) model.Outcome) wound {
+	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		if when(self, e) {
+			return act(healthy, self, e)
+		}
+		return healthy.Handle(self, e)
+	})
+}
+
+// ignoring drops an event.
+func ignoring(when trigger) wound {
+	return instead(when, func(_ model.Handler, self model.Self, _ model.Event) model.Outcome { return unmoved(self) })
+}
+
+// unmoved is the outcome of doing nothing but to send.
+func unmoved(self model.Self, sends ...model.Send) model.Outcome {
+	return model.Outcome{Local: self.Local, Elections: self.Elections, Sends: sends}
+}
+
+// mistaking takes one event for another.
+func mistaking(when trigger, take func(self model.Self, e model.Event) model.Event) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		return healthy.Handle(self, take(self, e))
+	})
+}
+
+// keeping forgets to assign variables: they are what they were before the event.
+func keeping(when trigger, names ...string) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		for _, name := range names {
+			out.Local = graft(out.Local, self.Local, name)
+		}
+		return out
+	})
+}
+
+// setting assigns a variable that the rule leaves alone, or assigns something else.
+func setting(when trigger, name string, value func(self model.Self, e model.Event) int) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		out.Local = assign(out.Local, name, value(self, e))
+		return out
+	})
+}
+
+// overlooking handles an event as if a variable were zero, and leaves the variable as it was.
+func overlooking(when trigger, name string) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		before := variable(self.Local, name)
+		self.Local = assign(self.Local, name, 0)
+		out := healthy.Handle(self, e)
+		out.Local = assign(out.Local, name, before)
+		return out
+	})
+}
+
+// withholding does not send some of the messages.
+func withholding(when trigger, secret func(self model.Self, s model.Send) bool) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return secret(self, s) })
+		return out
+	})
+}
+
+// reversing sends the same messages in the opposite order.
+func reversing(when trigger) wound {
+	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		out := healthy.Handle(self, e)
+		out.Sends = slices.Clone(out.Sends)
+		slices.Reverse(out.Sends)
+		return out
+	})
+}
+
+// always is every event.
+func always(model.Self, model.Event) bool { return true }
+
+// any kind of message, or any of one kind.
+func everything(model.Self, model.Send) bool { return true }
+
+func every(kind model.Kind) func(model.Self, model.Send) bool {
+	return func(_ model.Self, s model.Send) bool { return s.Message.Kind() == kind }
+}
+
+// namesake lets one process of a ring believe that its id is another's: someone has copied a
+// configuration. It takes and sends messages under that id. Whoever looks on still tells the two
+// apart: where it considers itself the leader, its elected is its true id.
+func namesake(who, alias model.ID) wound {
+	isWho := func(self model.Self, _ model.Event) bool { return self.ID == who }
+	return instead(isWho, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
+		self.ID, self.Local = alias, called(self.Local, who, alias)
+		out := healthy.Handle(self, e)
+		out.Local = called(out.Local, alias, who)
+		return out
+	})
+}
+
+// called is a local state with one id for another as the elected.
+func called(local model.Local, from, to model.ID) model.Local {
+	if variable(local, "elected") == int(from) {
+		return assign(local, "elected", int(to))
+	}
+	return local
+}

@@ -1,0 +1,69 @@
+package mutants
+
+import (
+	"slices"
+
+	"interrex/model"
+)
+
+// seeming misjudges its own local state.
+func seeming(judge func(model.Status) model.Status) wound {
+	return func(healthy model.Handler) model.Handler { return seemer{healthy, judge} }
+}
+
+type seemer struct {
+	model.Handler
+	judge func(model.Status) model.Status
+}
+
+func (s seemer) Status(local model.Local) model.Status { return s.judge(s.Handler.Status(local)) }
+
+// unarmed has no timer of these names.
+func unarmed(names ...string) wound {
+	return func(healthy model.Handler) model.Handler { return stopped{healthy, names} }
+}
+
+type stopped struct {
+	model.Handler
+	names []string
+}
+
+func (s stopped) Timers(id model.ID, group *model.Group, local model.Local) []model.Timer {
+	return slices.DeleteFunc(s.Handler.Timers(id, group, local), func(t model.Timer) bool {
+		return slices.Contains(s.names, t.Name)
+	})
+}
+
+// hasty has a timer that is shorter than what it waits for may take: it fires at any time.
+func hasty(name string) wound {
+	return func(healthy model.Handler) model.Handler { return impatient{healthy, name} }
+}
+
+type impatient struct {
+	model.Handler
+	name string
+}
+
+func (i impatient) Await() model.Await { return shortWait{i.Handler.Await(), i.name} }
+
+type shortWait struct {
+	model.Await
+	name string
+}
+
+func (w shortWait) CanCome(s model.Situation, group *model.Group, id model.ID, t model.Timer) bool {
+	return t.Name != w.name && w.Await.CanCome(s, group, id, t)
+}
+
+func (w shortWait) Concerns(group *model.Group, id model.ID, t model.Timer, dead model.ID) bool {
+	return t.Name != w.name && w.Await.Concerns(group, id, t, dead)
+}
+
+// carefree is never told by its failure detector.
+func carefree(healthy model.Handler) model.Handler { return deaf{healthy} }
+
+type deaf struct{ model.Handler }
+
+func (deaf) Suspects(model.ID, *model.Group, model.Local) (report, withdraw []model.ID) {
+	return nil, nil
+}

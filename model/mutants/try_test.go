@@ -1,0 +1,150 @@
+package mutants_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/mutants"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+var ctx = context.Background()
+
+// alone asks one property of a world: the verdict, and how long the counterexample is.
+func alone(t *testing.T, c world.Config, p spec.Property) (verdict checker.Verdict, length int) {
+	t.Helper()
+	c.Suspicions = p.Recalls
+	if err := c.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	w := world.New(c)
+	report, err := checker.Check(t.Context(), w, w.Properties([]spec.Property{p}), checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := report.Results[0]
+	if r.Path != nil {
+		length = len(r.Path.Stem) + len(r.Path.Cycle)
+	}
+	return r.Verdict, length
+}
+
+// TestUnhurt: without its wound a mutant is equivalent, and so not as claimed: the trial does not
+// take their word.
+func TestUnhurt(t *testing.T) {
+	if raceDetector {
+		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
+		return
+	}
+	for _, m := range mutants.Mutants() {
+		if m.Breaks == "" {
+			continue
+		}
+		trial, err := mutants.Try(t.Context(), m.Unhurt(), checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if trial.Outcome != mutants.Equivalent || trial.AsClaimed() || trial.Likeness.Pairs != trial.Report.States {
+			t.Errorf("%s, %s, unhurt: %v, as claimed %v", m.Of, m.Name, trial.Outcome, trial.AsClaimed())
+		}
+	}
+}
+
+// TestSurvivor: a wound that is neither caught nor equivalent has survived, whatever is claimed of
+// it. In a bag the healthy algorithm violates announced-last too, so that nothing is left to break.
+func TestSurvivor(t *testing.T) {
+	i := slices.IndexFunc(mutants.Mutants(), func(m mutants.Mutant) bool { return m.Name == "raised-again" })
+	m := mutants.Mutants()[i]
+	m.World = func(c *world.Config) { c.IDs, c.Channels = []model.ID{1, 2}, world.Bag }
+	for _, claim := range []string{m.Breaks, ""} {
+		m.Breaks = claim
+		trial, err := mutants.Try(t.Context(), m, checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if trial.Outcome != mutants.Survived || trial.AsClaimed() || trial.Likeness.Difference == "" || trial.Named() != nil {
+			t.Errorf("claimed %q: %v, as claimed %v, broken are %v", claim, trial.Outcome, trial.AsClaimed(), names(trial.Broken))
+		}
+	}
+}
+
+// TestInterrupted: nothing is said of a mutant whose trial was cut short.
+func TestInterrupted(t *testing.T) {
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	trial, err := mutants.Try(cancelled, mutants.Mutants()[0], checker.Options{})
+	if err != nil || trial.Outcome != mutants.Undecided || trial.AsClaimed() {
+		t.Errorf("%v, %v", trial.Outcome, err)
+	}
+}
+
+// TestLockstep: worlds that are alike, and worlds that differ in one step, in what is owed, or in
+// what the properties see.
+func TestLockstep(t *testing.T) {
+	in := func(algorithm string, changes ...func(*world.Config)) *world.World {
+		a, ok := model.Find(algorithm)
+		if !ok {
+			t.Fatalf("no algorithm %s", algorithm)
+		}
+		return world.New(configure(t, a, with(changes...)))
+	}
+	for _, test := range []struct {
+		why        string
+		one, other *world.World
+		alike      bool
+	}{
+		{"a world is like itself", in("bully"), in("bully"), true},
+		{"with one starter maxID stops nothing", in("ring", crashFree, only(3, 0)), in("ring-maxid", crashFree, only(3, 0)), true},
+		{"with several it does", in("ring", crashFree, twoStarts), in("ring-maxid", crashFree, twoStarts), false},
+		{"where nobody comes back, nothing tells the bullies apart", in("bully", crashFree), in("bully-recovery", crashFree), true},
+		{"a crash more", in("bully"), in("bully", crashFree), false},
+		{"a detection that is not owed", in("ring", known), in("ring", known, incomplete), false},
+		{"another leader at first", in("ring", known, crashFree), in("ring", crashFree), false},
+	} {
+		got := mutants.Lockstep(test.one, test.other, 100_000)
+		if got.Alike != test.alike || (got.Difference == "") != test.alike || got.Pairs == 0 {
+			t.Errorf("%s: %+v", test.why, got)
+		}
+	}
+	if cut := mutants.Lockstep(in("bully"), in("bully"), 10); cut.Alike || cut.Difference == "" {
+		t.Errorf("ten pairs were enough: %+v", cut)
+	}
+}
+
+// TestPrematureBelief: ring, wounded so that to forward is to believe, is lecture 004's ring: another
+// hand has written the same algorithm, and nobody who looks on can tell the two apart.
+func TestPrematureBelief(t *testing.T) {
+	i := slices.IndexFunc(mutants.Mutants(), func(m mutants.Mutant) bool { return m.Name == "premature-belief" })
+	accept, _ := model.Find("ring-accept")
+	for _, change := range []func(*world.Config){crashFree, twoStarts, known, resent} {
+		wounded := mutants.Mutants()[i].Wounded()
+		wounded.Crashes = 1
+		change(&wounded)
+		printed := wounded
+		printed.Algorithm = accept
+		if got := mutants.Lockstep(world.New(wounded), world.New(printed), 100_000); !got.Alike || got.Pairs < 10 {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
+// TestScore counts each outcome once, and no equivalent mutant among those that could be killed.
+func TestScore(t *testing.T) {
+	var s mutants.Score
+	for _, o := range []mutants.Outcome{mutants.Killed, mutants.Killed, mutants.Equivalent, mutants.Survived, mutants.Undecided} {
+		s.Add(o)
+	}
+	if want := (mutants.Score{Killed: 2, Equivalent: 1, Survived: 1, Undecided: 1}); s != want || s.All() != 5 || s.Of() != 4 {
+		t.Errorf("%+v: %d, %d", s, s.All(), s.Of())
+	}
+	all := []mutants.Outcome{mutants.Killed, mutants.Equivalent, mutants.Survived, mutants.Undecided}
+	for i, o := range all {
+		if slices.ContainsFunc(all[:i], func(p mutants.Outcome) bool { return p.String() == o.String() }) || o.String() == "" {
+			t.Errorf("outcome %d is called %q", o, o)
+		}
+	}
+}
