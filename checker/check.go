@@ -66,8 +66,8 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 
 // check is Check by one exploration.
 func (r *run) check(ctx context.Context) (*Report, error) {
-	r.hire()
-	defer r.dismiss()
+	r.startWorkers()
+	defer r.stopWorkers()
 	if err := r.explore(ctx); err != nil || r.refuted {
 		return nil, err
 	}
@@ -221,7 +221,7 @@ func (r *run) path(v *violation) *Path {
 	if r.properties[v.property].counted { // it is the number that is asked for
 		return r.pathTo(v.rank)
 	}
-	path := r.calmPath(r.alike(v))
+	path := r.pathOfFewestSwitches(r.alike(v))
 	if v.step != nil {
 		path.Stem = append(path.Stem, *v.step)
 	}

@@ -66,9 +66,9 @@ func (o Operations) First() Operation {
 	panic("checker: the first of no operations")
 }
 
-// Marks say what a step may take back: a bit for each kind of thing, in the system's own words.
-// A property minds some of them (Property.Minding).
-type Marks uint32
+// Visible is what a step may take back that a property can see: a bit for each kind of thing, in the system's own words.
+// A property sees some of them (Property.Seeing).
+type Visible uint32
 
 // Commuting is implemented by a System that says which of its steps commute. Its steps are those
 // of operations: to take from one channel, to let one process die. An operation is enabled in a
@@ -77,14 +77,14 @@ type Marks uint32
 // Both laws are about all paths of the unreduced system. In both, s is a state, and w any path from
 // it to a state s1 that consists of steps of operations outside a set.
 //
-// Needs. The set respects an operation t at s if it contains t and Needs(s, t, set). Then for each
+// Dependencies. The set respects an operation t at s if it contains t and Dependencies(s, t, set). Then for each
 // step of t from s1 to s2 there is one of t, carrying the same Bound, from s to some state from which
 // s2 is reached by a path no longer than w.
 //
-// Key. Where ok is true, and the set contains with and respects t and each of its other operations,
+// KeyTransition. Where ok is true, and the set contains with and respects t and each of its other operations,
 // the first step of t in s is a key: in s1 there is the same step, owed if it is owed in s; it leads
-// to where one gets from s by it and then by the steps of w; and no property that minds none of the
-// marks is violated in s1, and neither in s nor where the key leads from s1.
+// to where one gets from s by it and then by the steps of w; and no property that sees none of
+// visible is violated in s1, and neither in s nor where the key leads from s1.
 type Commuting interface {
 	System
 
@@ -94,16 +94,16 @@ type Commuting interface {
 	// Operation is the operation of which a step, emitted by Steps, is one.
 	Operation(step Step) Operation
 
-	// HasKeys reports whether there may be a key anywhere. Where there is none, no sets are tried.
-	HasKeys() bool
+	// HasKeyTransitions reports whether there may be a key anywhere. Where there is none, no sets are tried.
+	HasKeyTransitions() bool
 
-	// Needs returns operations that a set must contain because it contains op. Where one of
+	// Dependencies returns operations that a set must contain because it contains op. Where one of
 	// several will do, held, which the set contains already, may guide the choice; it must not
 	// need less for it.
-	Needs(s State, op Operation, held Operations) Operations
+	Dependencies(s State, op Operation, held Operations) Operations
 
-	// Key says whether the first step of an enabled operation can be a key.
-	Key(s State, op Operation) (with Operations, marks Marks, ok bool)
+	// KeyTransition says whether the first step of an enabled operation can be a key.
+	KeyTransition(s State, op Operation) (with Operations, visible Visible, ok bool)
 }
 
 // Confluent is implemented by a Commuting system that knows of single steps that they are enough.
@@ -114,22 +114,22 @@ type Confluent interface {
 	Confluence() Confluence
 }
 
-// A Confluence knows of steps that they are sure, on a surmise of what never happens.
+// A Confluence knows of steps that they are confluent, given an assumption of what never happens.
 //
-// Law. Where ok is true, the operation has a single step in s, the sure one, and no bound alters it. Let
+// Law. Where ok is true, the operation has a single step in s, the confluent one, and no bound alters it. Let
 // w be a path as in the laws of Commuting, of steps of other operations, in which nothing happens that is
-// surmised not to, to a state s1. Then either the same step is enabled in s1, owed if it is owed in s, and
+// assumed not to, to a state s1. Then either the same step is enabled in s1, owed if it is owed in s, and
 // leads to where one gets from s by it and then by the steps of w, but for some that would change nothing
-// then, and of which no run has infinitely many; or the sure step and then the steps of w, too, lead to s1.
-// In either case, no property that minds none of the marks is violated in s1, and neither in s nor where that
-// leads; and what is surmised not to happen, and may happen in s1, may happen there too, or on the way.
+// then, and of which no run has infinitely many; or the confluent step and then the steps of w, too, lead to s1.
+// In either case, no property that sees none of visible is violated in s1, and neither in s nor where that
+// leads; and what is assumed not to happen, and may happen in s1, may happen there too, or on the way.
 type Confluence interface {
-	// Sure says whether the step of an enabled operation is sure.
-	Sure(s State, op Operation) (marks Marks, ok bool)
+	// Confluent says whether the step of an enabled operation is confluent.
+	Confluent(s State, op Operation) (visible Visible, ok bool)
 
-	// Notice is told of each state that is expanded, and what is enabled there.
-	Notice(s State, enabled Operations)
+	// Observe is told of each state that is expanded, and what is enabled there.
+	Observe(s State, enabled Operations)
 
-	// Revise reports whether anything noticed was surmised not to happen. It is not surmised any more.
-	Revise() bool
+	// Refine reports whether anything noticed was assumed not to happen. It is not assumed any more.
+	Refine() bool
 }

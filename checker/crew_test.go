@@ -21,8 +21,8 @@ func TestCrewKeepsStep(t *testing.T) {
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			r := newRun(nothingness{}, nil, Options{Workers: test.workers})
-			r.hire()
-			defer r.dismiss()
+			r.startWorkers()
+			defer r.stopWorkers()
 			for phase := range test.phases {
 				var tasks, others atomic.Int64
 				r.together(false, func(w *worker) {
@@ -50,8 +50,8 @@ func TestCrewKeepsStep(t *testing.T) {
 // A small round is done in turn, on the goroutine that asks for it.
 func TestSmallRoundsAreDoneInTurn(t *testing.T) {
 	r := newRun(nothingness{}, nil, Options{Workers: 3})
-	r.hire()
-	defer r.dismiss()
+	r.startWorkers()
+	defer r.stopWorkers()
 	var order []int
 	r.together(true, func(w *worker) { order = append(order, w.index) })
 	if len(order) != 3 || order[0] != 0 || order[1] != 1 || order[2] != 2 {

@@ -30,20 +30,20 @@ type run struct {
 	seed       maphash.Seed
 	reducer    *reducer // nil: the graph is not reduced
 	ignores    bool     // a step may have been put off for ever, so that nothing is decided
-	refuted    bool     // what was surmised not to happen may happen, so that nothing is decided
+	refuted    bool     // what was assumed not to happen may happen, so that nothing is decided
 	open       string   // why a liveness property cannot be decided on the reduced graph
 
-	always        []*inquiry   // of the properties to try on each state
-	between, rest []int        // properties to try on each step, state at rest
-	first         []*violation // of each property, in rank order
+	always        []*predicateGroup // of the properties to try on each state
+	between, rest []int             // properties to try on each step, state at rest
+	first         []*violation      // of each property, in rank order
 
 	arena    arena
-	crew     []*worker
+	pool     []*worker
 	task     task         // of the current phase
 	phase    atomic.Int64 // counts the phases
 	busy     atomic.Int32 // workers that have not done their task yet
 	over     atomic.Bool  // no phase will follow
-	finished bell         // where the first worker waits for the others
+	finished barrier      // where the first worker waits for the others
 
 	levels   []int // rank of the first state of each level
 	levelEnd int   // states known when the level began
@@ -61,7 +61,7 @@ type run struct {
 type tally struct {
 	expanded int // states expanded: those of lower rank
 	steps    int
-	left     [2]int // steps left out by sets, and by sure steps
+	left     [2]int // steps left out by sets, and by confluent steps
 	tried    [2]int // steps of the states in which that was tried
 	terminal int
 	quiet    []uint32 // states in which nothing is owed
@@ -83,7 +83,7 @@ func newRun(system System, properties []Property, options Options) *run {
 		workers: options.workers(), seed: maphash.MakeSeed(), started: time.Now(),
 		first: make([]*violation, len(properties))}
 	r.arena.width = system.Width()
-	r.always = inquiries(properties)
+	r.always = predicateGroups(properties)
 	r.actions, r.counts = make([]activity, 1), make([]int, len(properties))
 	r.before = r.kept()
 	for n, property := range properties {
@@ -94,9 +94,9 @@ func newRun(system System, properties []Property, options Options) *run {
 			r.rest = append(r.rest, n)
 		}
 	}
-	r.finished = newBell()
+	r.finished = newBarrier()
 	for i := range r.workers {
-		r.crew = append(r.crew, newWorker(r, i))
+		r.pool = append(r.pool, newWorker(r, i))
 	}
 	return r
 }
@@ -132,7 +132,7 @@ func (r *run) isViolated() bool {
 
 // initial enters the initial states, in the order in which Init emits them.
 func (r *run) initial() error {
-	r.crew[0].perform(func(w *worker) {
+	r.pool[0].perform(func(w *worker) {
 		w.busy = "Init"
 		r.system.Init(func(s State) {
 			w.busy = ""
@@ -145,23 +145,23 @@ func (r *run) initial() error {
 		}
 		w.checkInit()
 	})
-	if err := r.mishap(); err != nil {
+	if err := r.firstPanic(); err != nil {
 		return r.overflow(err)
 	}
 	r.together(true, (*worker).insert)
-	fresh := r.crew[0].fresh()
+	fresh := r.pool[0].fresh()
 	if most := r.options.maxStates(); fresh > most {
-		r.crew[0].giveUp(most)
+		r.pool[0].giveUp(most)
 		r.bound, fresh = "states", most
 	}
 	r.arena.reserve(fresh)
 	r.arena.len = fresh
-	r.crew[0].perform(func(w *worker) { w.commit(0) })
+	r.pool[0].perform(func(w *worker) { w.commit(0) })
 	for rank := range fresh {
 		r.arena.setParent(uint32(rank), uint32(rank))
 	}
 	r.merge()
-	return r.mishap()
+	return r.firstPanic()
 }
 
 // level expands every state there is now.
@@ -169,7 +169,7 @@ func (r *run) level(ctx context.Context) error {
 	end := r.arena.len
 	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
-	r.mind()
+	r.see()
 	if deep, err := r.atMaxDepth(); err != nil {
 		return r.overflow(err)
 	} else if deep {
@@ -218,15 +218,15 @@ func (r *run) block() int {
 func (r *run) round(to int) error {
 	from, small := r.expanded, to-r.expanded < 64*r.workers
 	r.together(small, func(w *worker) { w.expand(r.stretch(from, to, w.index)) })
-	if err := r.mishap(); err != nil {
-		return r.retrace(to, err)
+	if err := r.firstPanic(); err != nil {
+		return r.redoSequentially(to, err)
 	}
 	r.together(small, (*worker).insert)
-	if err := r.mishap(); err != nil {
+	if err := r.firstPanic(); err != nil {
 		return err
 	}
 	fresh := 0
-	for _, w := range r.crew {
+	for _, w := range r.pool {
 		w.base = uint32(r.arena.len + fresh)
 		fresh += w.fresh()
 	}
@@ -238,8 +238,8 @@ func (r *run) round(to int) error {
 	r.arena.len += fresh
 	r.together(small, func(w *worker) { w.commit(w.base) })
 	r.expanded = to
-	if err := r.mishap(); err != nil {
-		return r.retry(known)
+	if err := r.firstPanic(); err != nil {
+		return r.recheckSequentially(known)
 	}
 	r.merge()
 	return nil
@@ -255,7 +255,7 @@ func (r *run) stretch(from, to, index int) (uint32, uint32) {
 // when there is room for n more: that state is where the bound cuts, at a rank.
 func (r *run) cut(room int) error {
 	last := uint32(0)
-	for _, w := range r.crew {
+	for _, w := range r.pool {
 		for i := range w.successors {
 			if w.successors[i].fresh {
 				if room == 0 {
@@ -277,7 +277,7 @@ func (r *run) cut(room int) error {
 
 // merge adds up what the workers have found in a round, in rank order.
 func (r *run) merge() {
-	for _, w := range r.crew {
+	for _, w := range r.pool {
 		r.steps += w.steps
 		for way := range w.left {
 			r.left[way] += w.left[way]
@@ -375,14 +375,14 @@ func (r *run) atMaxDepth() (deep bool, err error) {
 	if r.options.MaxDepth <= 0 || len(r.levels)-1 < r.options.MaxDepth {
 		return false, nil
 	}
-	r.crew[0].perform(func(w *worker) {
+	r.pool[0].perform(func(w *worker) {
 		w.busy = "Steps"
 		for rank := r.expanded; rank < r.arena.len && !deep; rank++ {
 			r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { deep = deep || to != nil && !r.isKnown(to) })
 		}
 		w.busy = ""
 	})
-	return deep, r.mishap()
+	return deep, r.firstPanic()
 }
 
 // report tells the progress, not more than ten times a second.
@@ -422,16 +422,16 @@ func BytesHeld() uint64 {
 // overhead is the memory of the visited set and the parents, in bytes a state.
 func (r *run) overhead() float64 {
 	bytes := r.arena.overhead()
-	for _, w := range r.crew {
+	for _, w := range r.pool {
 		bytes += 8 * len(w.shard.slots)
 	}
 	return float64(bytes) / float64(max(r.arena.len, 1))
 }
 
-// retrace goes through the states below end one at a time, after a round of them has failed. A
+// redoSequentially goes through the states below end one at a time, after a round of them has failed. A
 // round looks ahead, the further the larger it is: at what lies beyond a bound, and with
 // properties already violated. One at a time, what goes wrong first is the same for all.
-func (r *run) retrace(end int, failed error) error {
+func (r *run) redoSequentially(end int, failed error) error {
 	if end == r.expanded+1 {
 		return failed
 	}
@@ -443,20 +443,20 @@ func (r *run) retrace(end int, failed error) error {
 	return nil
 }
 
-// retry tries the properties of states on the new states, those from known on, one at a time
+// recheckSequentially tries the properties of states on the new states, those from known on, one at a time
 // for the same reason.
-func (r *run) retry(known int) error {
-	for _, w := range r.crew {
+func (r *run) recheckSequentially(known int) error {
+	for _, w := range r.pool {
 		w.violations = slices.DeleteFunc(w.violations, func(v violation) bool { return r.properties[v.property].isOfStates() })
 		clear(w.counts)
 	}
 	r.merge()
-	w := r.crew[0]
+	w := r.pool[0]
 	for rank := known; rank < r.arena.len; rank++ {
 		w.violations = w.violations[:0]
 		clear(w.counts)
 		w.perform(func(w *worker) { w.checkStates(uint32(rank), uint32(rank+1)) })
-		if err := r.mishap(); err != nil {
+		if err := r.firstPanic(); err != nil {
 			return err
 		}
 		r.keepFirst(w.violations)

@@ -47,7 +47,7 @@ func (r *run) entry(entry uint32) State {
 		return r.arena.at(entry - 1)
 	}
 	sequence := entry &^ pending
-	for _, w := range r.crew {
+	for _, w := range r.pool {
 		if n := uint32(len(w.successors)); sequence >= n {
 			sequence -= n
 			continue
@@ -78,7 +78,7 @@ func (r *run) lookUp(s State) (rank uint32, known bool) {
 }
 
 func (r *run) lookUpTag(s State, tag uint32) (rank uint32, known bool) {
-	slots := r.crew[owner(tag, r.workers)].shard.slots
+	slots := r.pool[owner(tag, r.workers)].shard.slots
 	mask := uint32(len(slots) - 1)
 	for at := tag & mask; ; at = (at + 1) & mask {
 		entry := uint32(slots[at])
@@ -143,7 +143,7 @@ func (g *graph) firstEdge(rank uint32, wanted func(edge) bool) edge {
 func (g *graph) resolve(edges []edge, first int, blocked []Duty) ([]edge, []Duty) {
 	g.home = g.home[:0]
 	for _, tag := range g.tags {
-		slots := g.crew[owner(tag, g.workers)].shard.slots
+		slots := g.pool[owner(tag, g.workers)].shard.slots
 		g.home = append(g.home, uint32(slots[tag&uint32(len(slots)-1)]))
 	}
 	for _, entry := range g.home {
@@ -187,8 +187,8 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
 	run := newRun(system, nil, options)
-	run.hire()
-	defer run.dismiss()
+	run.startWorkers()
+	defer run.stopWorkers()
 	if err := run.explore(ctx); err != nil {
 		return nil, nil, err
 	}

@@ -8,10 +8,10 @@ import (
 // idler is two threads: one goes round and round, the other has one step to take.
 type idler struct{}
 
-func (idler) Width() int            { return 2 }
-func (idler) Init(emit func(State)) { emit(State{0, 0}) }
-func (idler) Operations() int       { return 2 }
-func (idler) HasKeys() bool         { return true }
+func (idler) Width() int              { return 2 }
+func (idler) Init(emit func(State))   { emit(State{0, 0}) }
+func (idler) Operations() int         { return 2 }
+func (idler) HasKeyTransitions() bool { return true }
 
 func (idler) Operation(step Step) Operation { return Operation(step.Code) }
 
@@ -22,8 +22,10 @@ func (idler) Steps(s State, emit func(Step, State)) {
 	}
 }
 
-func (idler) Needs(State, Operation, Operations) Operations            { return Operations{} }
-func (idler) Key(State, Operation) (with Operations, m Marks, ok bool) { return with, 0, true }
+func (idler) Dependencies(State, Operation, Operations) Operations { return Operations{} }
+func (idler) KeyTransition(State, Operation) (with Operations, m Visible, ok bool) {
+	return with, 0, true
+}
 
 // TestIdleReduction: one that is not worth its while leaves out nothing.
 func TestIdleReduction(t *testing.T) {
@@ -44,7 +46,7 @@ func TestIdleReduction(t *testing.T) {
 // TestIgnoring: without a proviso the one who goes round is all that is ever seen. That this has
 // happened is found out, and with the proviso the other's step is seen.
 func TestIgnoring(t *testing.T) {
-	moved := Invariant("the other has not moved", func(s State) bool { return s[1] == 0 }).Minding(0)
+	moved := Invariant("the other has not moved", func(s State) bool { return s[1] == 0 }).Seeing(0)
 	for _, test := range []struct{ loose, ignores, violated bool }{{true, true, false}, {false, false, true}} {
 		r := newRun(idler{}, []Property{moved}, Options{Workers: 1})
 		reducer := newReducer(idler{}, r.properties, PartialOrder)
@@ -61,13 +63,13 @@ func TestIgnoring(t *testing.T) {
 
 // TestInterruptedIgnoring: where it is not found out whether a step was put off for ever, nothing holds.
 func TestInterruptedIgnoring(t *testing.T) {
-	moved := Invariant("the other has not moved", func(s State) bool { return s[1] == 0 }).Minding(0)
+	moved := Invariant("the other has not moved", func(s State) bool { return s[1] == 0 }).Seeing(0)
 	r := newRun(idler{}, []Property{moved}, Options{Workers: 1})
 	reducer := newReducer(idler{}, r.properties, PartialOrder)
 	reducer.loose = true
 	r.reducer = &reducer
-	r.hire()
-	defer r.dismiss()
+	r.startWorkers()
+	defer r.stopWorkers()
 	ctx, interrupt := context.WithCancel(t.Context())
 	if err := r.explore(ctx); err != nil {
 		t.Fatal(err)

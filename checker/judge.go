@@ -5,9 +5,9 @@ import (
 	mathbits "math/bits"
 )
 
-// An inquiry is the properties of states that one word answers, asked once a state: those of the
+// An predicateGroup is the properties of states that one word answers, asked once a state: those of the
 // same Facts, or a single one that has a Predicate of its own.
-type inquiry struct {
+type predicateGroup struct {
 	facts   *Facts // nil: a Predicate
 	tell    func(State) uint64
 	title   string  // of the first property, for messages
@@ -16,9 +16,9 @@ type inquiry struct {
 	counts  [64]int // and of each the property that it is counted for
 }
 
-// inquiries gathers the properties of states.
-func inquiries(properties []Property) []*inquiry {
-	var all []*inquiry
+// predicateGroups gathers the properties of states.
+func predicateGroups(properties []Property) []*predicateGroup {
+	var all []*predicateGroup
 	for n := range properties {
 		if p := &properties[n]; p.isOfStates() {
 			all = gather(all, n, p)
@@ -27,16 +27,16 @@ func inquiries(properties []Property) []*inquiry {
 	return all
 }
 
-// gather adds property n to the first inquiry that answers it. One that counts the same bit for
+// gather adds property n to the first group of predicates that answers it. One that counts the same bit for
 // another property does not.
-func gather(all []*inquiry, n int, p *Property) []*inquiry {
+func gather(all []*predicateGroup, n int, p *Property) []*predicateGroup {
 	for _, q := range all {
 		if p.facts != nil && q.facts == p.facts && (!p.counted || q.counted&p.bit == 0) {
 			q.add(n, p)
 			return all
 		}
 	}
-	q := &inquiry{facts: p.facts, title: p.title()}
+	q := &predicateGroup{facts: p.facts, title: p.title()}
 	if q.facts != nil {
 		q.tell = p.facts.tell
 	} else {
@@ -46,7 +46,7 @@ func gather(all []*inquiry, n int, p *Property) []*inquiry {
 	return append(all, q)
 }
 
-func (q *inquiry) add(n int, p *Property) {
+func (q *predicateGroup) add(n int, p *Property) {
 	q.members = append(q.members, n)
 	if p.counted {
 		q.counted |= p.bit
@@ -64,7 +64,7 @@ func (p Predicate) word(s State) uint64 {
 
 // undecided returns the bits of the members that have no violation and no witness yet: those
 // that an invariant needs, and those that a Reachable seeks.
-func (q *inquiry) undecided(r *run) (needed, sought uint64) {
+func (q *predicateGroup) undecided(r *run) (needed, sought uint64) {
 	for _, n := range q.members {
 		switch p := &r.properties[n]; {
 		case r.first[n] != nil:
@@ -86,8 +86,8 @@ func (w *worker) checkStates(from, to uint32) {
 	}
 }
 
-// ask puts an inquiry to the states of [from, to).
-func (w *worker) ask(q *inquiry, from, to uint32) {
+// ask puts a group of predicates to the states of [from, to).
+func (w *worker) ask(q *predicateGroup, from, to uint32) {
 	needed, sought := q.undecided(w.run)
 	for rank := from; rank < to && needed|sought|q.counted != 0; rank++ {
 		word := q.tell(w.run.arena.at(rank))
@@ -103,7 +103,7 @@ func (w *worker) ask(q *inquiry, from, to uint32) {
 
 // decide files what the word of the state called rank says of the members: violations and
 // witnesses. Of several of one property the first counts.
-func (w *worker) decide(q *inquiry, rank uint32, word uint64) {
+func (w *worker) decide(q *predicateGroup, rank uint32, word uint64) {
 	for _, n := range q.members {
 		p := &w.run.properties[n]
 		if w.run.first[n] == nil && (word&p.bit != 0) == (p.kind == reachable) {
@@ -249,7 +249,7 @@ func brokenLaw(format string, args ...any) BrokenLaw {
 
 // A ModelPanic is the error of a run in which the model or a property panicked.
 type ModelPanic struct {
-	During string // "Steps", "Init", "Needs" or the name of a property
+	During string // "Steps", "Init", "Dependencies" or the name of a property
 	Value  any
 	Stack  []byte
 }

@@ -5,33 +5,33 @@ import (
 	"slices"
 )
 
-// An entry is how a hunted run gets to its goal.
+// An entry is how a violating run gets to its goal.
 type entry struct {
 	path  *Path
 	rank  uint32 // where the stem ends
 	goal  *goal  // nil: the state is quiet and the run rests there
-	armed bool   // the hunt was armed on the way
+	armed bool   // the automaton was armed on the way
 }
 
-// A spot is a state together with whether the hunt is armed: 2*rank, plus 1 if it is.
-type spot = uint32
+// A productState is a state together with whether the automaton is armed: 2*rank, plus 1 if it is.
+type productState = uint32
 
-// A stemSearch is a breadth-first search through the spots. Where the run is armed it stays
+// A stemSearch is a breadth-first search through the product states. Where the run is armed it stays
 // inside; it follows real steps only.
 type stemSearch struct {
 	*graph
-	hunt   hunt
-	goals  *goals
-	parent []spot // of each spot seen, its parent + 1, or its own + 1 for a root
-	queue  []spot
-	layers [][2]int // of the queue: the spots at each distance
+	automaton automaton
+	goals     *goals
+	parent    []productState // of each product state seen, its parent + 1, or its own + 1 for a root
+	queue     []productState
+	layers    [][2]int // of the queue: the product states at each distance
 }
 
 // stem finds the shortest way to a goal, or nil.
-func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
-	s := &stemSearch{graph: g, hunt: h, goals: all, parent: make([]spot, 2*g.arena.len)}
+func (g *graph) stem(ctx context.Context, h automaton, all *goals) *entry {
+	s := &stemSearch{graph: g, automaton: h, goals: all, parent: make([]productState, 2*g.arena.len)}
 	for _, rank := range g.initialRanks() {
-		s.reach(rank, false, true, ^spot(0))
+		s.reach(rank, false, true, ^productState(0))
 	}
 	var edges []edge
 	for next, end := 0, 0; next < len(s.queue); next++ {
@@ -42,7 +42,7 @@ func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
 		at := s.queue[next]
 		rank, armed := at/2, at%2 == 1
 		if found := s.arrive(rank, armed); found != nil {
-			s.calm(found, at)
+			s.fewestSwitches(found, at)
 			return found
 		}
 		if g.stopped(ctx) != "" {
@@ -60,11 +60,11 @@ func (g *graph) stem(ctx context.Context, h hunt, all *goals) *entry {
 	return nil
 }
 
-// reach enters the spots that a run gets to in the state called rank, the armed one first: its
+// reach enters the product states that a run gets to in the state called rank, the armed one first: its
 // cycle has less to do.
-func (s *stemSearch) reach(rank uint32, armed, initial bool, from spot) {
+func (s *stemSearch) reach(rank uint32, armed, initial bool, from productState) {
 	state := s.arena.at(rank)
-	if s.hunt.inside(state) && (armed || s.hunt.arms(state, initial)) {
+	if s.automaton.inside(state) && (armed || s.automaton.arms(state, initial)) {
 		s.enter(2*rank+1, from)
 	}
 	if !armed {
@@ -72,11 +72,11 @@ func (s *stemSearch) reach(rank uint32, armed, initial bool, from spot) {
 	}
 }
 
-func (s *stemSearch) enter(at, from spot) {
+func (s *stemSearch) enter(at, from productState) {
 	if s.parent[at] != 0 {
 		return
 	}
-	if from == ^spot(0) {
+	if from == ^productState(0) {
 		from = at
 	}
 	s.parent[at] = from + 1
@@ -95,23 +95,23 @@ func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
 	return nil
 }
 
-// calm finds the path to a spot where the run arrives, or to another one at which it arrives in the
-// same goal, as calm as can be.
-func (s *stemSearch) calm(found *entry, at spot) {
+// fewestSwitches finds the path to a product state where the run arrives, or to another one at which it arrives in the
+// same goal, as fewestSwitches as can be.
+func (s *stemSearch) fewestSwitches(found *entry, at productState) {
 	attributed, ok := s.system.(Attributed)
 	last := s.layers[len(s.layers)-1]
 	if !ok || last[0] > mostSearched {
 		found.path = s.path(at)
 		return
 	}
-	var ends []spot
+	var ends []productState
 	for _, end := range s.queue[last[0]:last[1]] {
 		if e := s.arrive(end/2, end%2 == 1); e != nil && e.goal == found.goal && e.armed == found.armed {
 			ends = append(ends, end)
 		}
 	}
 	g := &layered{layers: s.layers, node: func(place int) uint32 { return s.queue[place] }, actor: attributed.Actor, out: s.out}
-	first, hops := g.calmest(ends)
+	first, hops := g.fewestSwitches(ends)
 	found.path = &Path{Initial: s.arena.at(first / 2)}
 	for _, h := range hops {
 		found.rank = h.to / 2
@@ -122,8 +122,8 @@ func (s *stemSearch) calm(found *entry, at spot) {
 	}
 }
 
-// out emits the real steps out of a spot, as the search goes along them.
-func (s *stemSearch) out(at spot, emit func(Step, uint32)) {
+// out emits the real steps out of a product state, as the search goes along them.
+func (s *stemSearch) out(at productState, emit func(Step, uint32)) {
 	if !s.isExpanded(at / 2) {
 		return
 	}
@@ -131,7 +131,7 @@ func (s *stemSearch) out(at spot, emit func(Step, uint32)) {
 	edges, _ := s.edges(at/2, nil, nil)
 	for _, e := range edges {
 		state := s.arena.at(e.to)
-		if s.hunt.inside(state) && (armed || s.hunt.arms(state, false)) {
+		if s.automaton.inside(state) && (armed || s.automaton.arms(state, false)) {
 			emit(e.step, 2*e.to+1)
 		}
 		if !armed {
@@ -140,15 +140,15 @@ func (s *stemSearch) out(at spot, emit func(Step, uint32)) {
 	}
 }
 
-// path leads from an initial state to a spot.
-func (s *stemSearch) path(at spot) *Path {
-	var spots []spot
+// path leads from an initial state to a product state.
+func (s *stemSearch) path(at productState) *Path {
+	var passed []productState
 	for ; s.parent[at]-1 != at; at = s.parent[at] - 1 {
-		spots = append(spots, at)
+		passed = append(passed, at)
 	}
-	slices.Reverse(spots)
+	slices.Reverse(passed)
 	path := &Path{Initial: s.arena.at(at / 2)}
-	for _, at := range spots {
+	for _, at := range passed {
 		to := s.arena.at(at / 2)
 		path.Stem = append(path.Stem, Transition{s.realStep(path.last(), to), to})
 	}
@@ -196,15 +196,15 @@ func (g *graph) cycles(ctx context.Context) *cyclicPart {
 	return g.cyclic
 }
 
-// A diary keeps the edges of the vertices whose component is not closed yet, in the order of
+// A pendingEdges keeps the edges of the vertices whose component is not closed yet, in the order of
 // their discovery. So when a component is closed, its edges are the last ones.
-type diary struct {
+type pendingEdges struct {
 	first []int // of each such vertex
-	edges []note
+	edges []pendingEdge
 }
 
-// A note is an edge. One that leads nowhere is a duty that a bound has disabled.
-type note struct {
+// A pendingEdge is an edge. One that leads nowhere is a duty that a bound has disabled.
+type pendingEdge struct {
 	to   uint32
 	duty Duty
 }
@@ -216,7 +216,7 @@ const nowhere = ^uint32(0)
 func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 	var edges []edge
 	var blocked []Duty
-	var d diary
+	var d pendingEdges
 	successors := func(v uint32, to []uint32) []uint32 {
 		d.first = append(d.first, len(d.edges))
 		if !g.isExpanded(v) || g.stopped(ctx) != "" {
@@ -227,11 +227,11 @@ func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 		owed := len(blocked) > 0
 		for _, e := range edges {
 			to = append(to, e.to)
-			d.edges = append(d.edges, note{e.to, e.step.Owed})
+			d.edges = append(d.edges, pendingEdge{e.to, e.step.Owed})
 			owed = owed || e.step.Owed != None
 		}
 		for _, duty := range blocked {
-			d.edges = append(d.edges, note{nowhere, duty})
+			d.edges = append(d.edges, pendingEdge{nowhere, duty})
 		}
 		if !owed {
 			c.quiet = append(c.quiet, v)
@@ -250,7 +250,7 @@ func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 
 // add makes nodes of the vertices of a component. The edges of each begin where first says and
 // end where those of the next begin.
-func (c *cyclicPart) add(vertices []uint32, first []int, edges []note) {
+func (c *cyclicPart) add(vertices []uint32, first []int, edges []pendingEdge) {
 	base := uint32(len(c.nodes))
 	for _, v := range vertices {
 		c.nodes = append(c.nodes, v)

@@ -9,7 +9,7 @@ import (
 )
 
 // graph makes a System of a literal: "a>b b>a!" has the initial state a (the first one named)
-// and two edges; "!" marks an edge that nobody owes, "=x" names its duty (weak), "=X" strong;
+// and two edges; "!" changes an edge that nobody owes, "=x" names its duty (weak), "=X" strong;
 // without a mark the duty is weak and called a. "a b a>c" has the initial states a and b.
 func graph(literal string) *checker.ValueSystem[string] {
 	type edge struct {

@@ -5,11 +5,11 @@ import (
 	"runtime/debug"
 )
 
-// A hunt is a liveness property seen from the other side: the lassos that violate it.
+// A automaton is a liveness property seen from the other side: the lassos that violate it.
 //
 // Such a run is at some moment armed (a premise became true), stays inside from then on, and
 // goes for ever round a fair component of what is inside, or rests in a quiet state there.
-type hunt struct {
+type automaton struct {
 	inside Predicate
 	arms   func(s State, initial bool) bool
 
@@ -31,22 +31,22 @@ func somewhere(p Predicate, in []State) bool {
 	return false
 }
 
-// violations of a liveness property, as a hunt.
-func (p Property) hunt() hunt {
+// violations of a liveness property, as a automaton.
+func (p Property) automaton() automaton {
 	switch p.kind {
 	case eventually:
-		return hunt{not(p.q), func(_ State, initial bool) bool { return initial }, nothing}
+		return automaton{not(p.q), func(_ State, initial bool) bool { return initial }, nothing}
 	case alwaysEventually:
-		return hunt{not(p.q), always, nothing}
+		return automaton{not(p.q), always, nothing}
 	case leadsTo:
-		return hunt{not(p.q), func(s State, _ bool) bool { return p.p(s) }, nothing}
+		return automaton{not(p.q), func(s State, _ bool) bool { return p.p(s) }, nothing}
 	case eventuallyAlways:
 		bad := not(p.p)
-		return hunt{anywhere, always, func(states []State) ([]Predicate, bool) {
+		return automaton{anywhere, always, func(states []State) ([]Predicate, bool) {
 			return []Predicate{bad}, somewhere(bad, states)
 		}}
 	case settles:
-		return hunt{anywhere, always, p.unsettled}
+		return automaton{anywhere, always, p.unsettled}
 	}
 	panic("checker: not a liveness property: " + p.Name)
 }
@@ -90,8 +90,8 @@ func (g *graph) watched(p Property) Property {
 // lassos returns runs that violate the property, none if there is none: the shortest stem into a
 // violating fair component or quiet state, then a short cycle. Each ends up somewhere else.
 func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, err error) {
-	defer g.mishaps(&err)
-	h := g.watched(property).hunt()
+	defer g.recoverPanic(&err)
+	h := g.watched(property).automaton()
 	goals := g.goals(ctx, h)
 	for goals.any && len(paths) < max(g.options.Counterexamples, 1) {
 		entry := g.stem(ctx, h, goals)
@@ -113,8 +113,8 @@ func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, e
 	return paths, nil
 }
 
-// mishaps, deferred, makes an error of what foreign code has panicked with.
-func (g *graph) mishaps(err *error) {
+// recoverPanic, deferred, makes an error of what foreign code has panicked with.
+func (g *graph) recoverPanic(err *error) {
 	if value := recover(); value != nil {
 		if g.inSteps {
 			g.busy = "Steps"
@@ -127,10 +127,10 @@ func (g *graph) mishaps(err *error) {
 type goal struct {
 	nodes []uint32    // of the cyclic part
 	must  []Predicate // what the run must also pass again and again
-	arms  bool        // some state of it arms the hunt
+	arms  bool        // some state of it arms the automaton
 }
 
-// goals are all the places where a hunted run may end up.
+// goals are all the places where a violating run may end up.
 type goals struct {
 	any    bool
 	quiet  bits     // ranks of quiet states
@@ -138,8 +138,8 @@ type goals struct {
 	number []uint32 // of each node of the cyclic part, its goal + 1, or 0
 }
 
-// goals finds all fair components and quiet states in which a hunted run may end up.
-func (g *graph) goals(ctx context.Context, h hunt) *goals {
+// goals finds all fair components and quiet states in which a violating run may end up.
+func (g *graph) goals(ctx context.Context, h automaton) *goals {
 	c := g.cycles(ctx)
 	found := &goals{number: make([]uint32, len(c.nodes))}
 	for _, rank := range c.quiet {
@@ -159,7 +159,7 @@ func (g *graph) goals(ctx context.Context, h hunt) *goals {
 }
 
 // consider adds a fair component to the goals if its states offer what the run must visit.
-func (g *graph) consider(h hunt, nodes []uint32, found *goals) {
+func (g *graph) consider(h automaton, nodes []uint32, found *goals) {
 	states := make([]State, len(nodes))
 	for i, node := range nodes {
 		states[i] = g.arena.at(g.cyclic.nodes[node])
@@ -197,7 +197,7 @@ func (g *graph) leavesOpen(p Property) string {
 	if len(g.cyclic.nodes) > 0 {
 		return p.title() + " is about runs that go round"
 	}
-	h := g.watched(p).hunt()
+	h := g.watched(p).automaton()
 	for _, rank := range g.cyclic.quiet {
 		if s := g.arena.at(rank); h.inside(s) && !h.arms(s, false) {
 			return p.title() + " is about the way to a state of rest"

@@ -37,7 +37,7 @@ type Property struct {
 	facts   *Facts // told together with others; nil: p is asked
 	bit     uint64 // of what facts tells; of a predicate told alone the lowest
 	counted bool
-	calm    Marks // that it does not mind
+	blind   Visible // that it does not see
 
 	refused error // it is no question
 }

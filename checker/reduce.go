@@ -14,48 +14,48 @@ const (
 	Whole        Reduction = ""              // the graph is the whole one
 	PartialOrder Reduction = "po"            // of steps that commute not every order is tried: stubborn sets
 	ByConfluence Reduction = "confluence"    // a step that commutes with all that may come is taken at once
-	ByBoth       Reduction = "po,confluence" // a sure step if there is one, else a stubborn set
+	ByBoth       Reduction = "po,confluence" // a confluent step if there is one, else a stubborn set
 )
 
 // A reducer chooses, in each state, a set of operations whose steps are enough: a stubborn set. Why
 // they are enough stands in docs/reduction.md, whose words these are.
 type reducer struct {
-	system   Commuting
-	stubborn bool       // sets are tried
-	sure     Confluence // nil: no step is known to be sure
-	minds    Marks      // of the properties asked that are not decided yet
-	owed     bool       // a key must be owed: liveness is asked
-	efforts  [2]effort  // for sets, and for sure steps
-	began    time.Time  // when the first exploration did
-	loose    bool       // a key may lead anywhere: that nothing is put off for ever is found out afterwards
+	system     Commuting
+	stubborn   bool       // sets are tried
+	confluence Confluence // nil: no step is known to be confluent
+	sees       Visible    // of the properties asked that are not decided yet
+	owed       bool       // a key must be owed: liveness is asked
+	efforts    [2]effort  // for sets, and for confluent steps
+	began      time.Time  // when the first exploration did
+	loose      bool       // a key may lead anywhere: that nothing is put off for ever is found out afterwards
 }
 
-// mind gathers, when a level begins, what the properties mind that are not decided yet, and judges the
+// see gathers, when a level begins, what the properties see that are not decided yet, and judges the
 // efforts.
-func (r *run) mind() {
+func (r *run) see() {
 	if r.reducer == nil {
 		return
 	}
 	for way := range r.reducer.efforts {
 		r.reducer.efforts[way].judge(way, r.expanded, r.left[way], r.tried[way])
 	}
-	r.reducer.minds = 0
+	r.reducer.sees = 0
 	for n, p := range r.properties {
 		if p.isOfStates() && r.first[n] == nil {
-			r.reducer.minds |= p.minds()
+			r.reducer.sees |= p.sees()
 		}
 	}
 }
 
-// Minding is the property that minds the given marks only: see the law of Commuting. For Reachable, a
+// Seeing is the property that sees the given changes only: see the law of Commuting. For Reachable, a
 // witness counts as a violation.
-func (p Property) Minding(m Marks) Property {
-	p.calm = ^m
+func (p Property) Seeing(m Visible) Property {
+	p.blind = ^m
 	return p
 }
 
-// minds are the marks that the property minds: all of them, unless it has been said otherwise.
-func (p Property) minds() Marks { return ^p.calm }
+// sees is what the property sees: everything, unless it has been said otherwise.
+func (p Property) sees() Visible { return ^p.blind }
 
 // A pick is the steps emitted in one state, of which some are to be followed.
 type pick struct {
@@ -102,17 +102,17 @@ func (p *pick) first(op Operation) int {
 // The ways to leave out steps.
 const (
 	bySets = iota
-	bySure
+	byConfluence
 )
 
 // choose returns the operations to follow in a state, and which way they were found: of the sets that a
-// key and all that it needs make the one with the fewest enabled; or a sure one; all, if there is none. asked
+// key and all that it needs make the one with the fewest enabled; or a confluent one; all, if there is none. asked
 // are the ways that it was looked for.
 // tries says which ways are tried. isBeyond tells of a state whether it comes after s in the order of
 // ranks. Where a key always leads beyond, nothing is put off for ever.
 func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) bool) (best Operations, way int, asked [2]bool) {
-	if r.sure != nil {
-		r.sure.Notice(s, p.enabled)
+	if r.confluence != nil {
+		r.confluence.Observe(s, p.enabled)
 	}
 	fewest := p.enabled.Count()
 	best, asked[bySets] = p.enabled, tries[bySets] && fewest > 1
@@ -123,8 +123,8 @@ func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) b
 	for left := p.enabled; tries[bySets] && !left.IsEmpty() && fewest > 1; {
 		op := left.First()
 		left = left.Minus(Operations{}.With(op))
-		with, marks, ok := r.system.Key(s, op)
-		if !ok || marks&r.minds != 0 || !isKey(op) {
+		with, visible, ok := r.system.KeyTransition(s, op)
+		if !ok || visible&r.sees != 0 || !isKey(op) {
 			continue
 		}
 		set := r.close(s, with.With(op), p.enabled)
@@ -132,15 +132,15 @@ func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) b
 			best, fewest = set.And(p.enabled), n
 		}
 	}
-	asked[bySure] = tries[bySure] && fewest > 1
-	for left := p.enabled; tries[bySure] && !left.IsEmpty() && fewest > 1; {
+	asked[byConfluence] = tries[byConfluence] && fewest > 1
+	for left := p.enabled; tries[byConfluence] && !left.IsEmpty() && fewest > 1; {
 		op := left.First()
 		left = left.Minus(Operations{}.With(op))
 		if !isKey(op) {
 			continue
 		}
-		if marks, ok := r.sure.Sure(s, op); ok && marks&r.minds == 0 {
-			return Operations{}.With(op), bySure, asked
+		if visible, ok := r.confluence.Confluent(s, op); ok && visible&r.sees == 0 {
+			return Operations{}.With(op), byConfluence, asked
 		}
 	}
 	return best, bySets, asked
@@ -152,7 +152,7 @@ func (r *reducer) close(s State, set, enabled Operations) Operations {
 	for todo := set; !todo.IsEmpty() && !enabled.Minus(set).IsEmpty(); {
 		op := todo.First()
 		todo = todo.Minus(Operations{}.With(op))
-		more := r.system.Needs(s, op, set).Minus(set)
+		more := r.system.Dependencies(s, op, set).Minus(set)
 		set, todo = set.Or(more), todo.Or(more)
 	}
 	return set
@@ -179,7 +179,7 @@ func (w *worker) expandReduced(rank uint32) {
 		}
 		return
 	}
-	w.busy = "Needs"
+	w.busy = "Dependencies"
 	tries := w.run.reducer.tries(rank)
 	followed, way, asked := w.run.reducer.choose(s, &w.pick, tries, w.isBeyond)
 	w.busy = ""
@@ -206,8 +206,8 @@ func (w *worker) expandReduced(rank uint32) {
 // tries says which ways are tried in the state of a rank.
 func (r *reducer) tries(rank uint32) [2]bool {
 	return [2]bool{
-		bySets: r.stubborn && r.efforts[bySets].isMade(rank),
-		bySure: r.sure != nil && r.efforts[bySure].isMade(rank),
+		bySets:       r.stubborn && r.efforts[bySets].isMade(rank),
+		byConfluence: r.confluence != nil && r.efforts[byConfluence].isMade(rank),
 	}
 }
 
@@ -221,7 +221,7 @@ func (w *worker) isBeyond(to State) bool {
 // findIgnoring finds out whether steps may have been put off for ever: only where a run can go round.
 // That is not looked for where a step led back, and the whole graph costs little more than to look.
 func (g *graph) findIgnoring(ctx context.Context) (err error) {
-	defer g.mishaps(&err)
+	defer g.recoverPanic(&err)
 	if g.reducer.loose && g.left != [2]int{} {
 		g.ignores = g.backward && g.savesLittle() || len(g.cycles(ctx).nodes) > 0
 	}
@@ -253,7 +253,7 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 	if why == "" {
 		r = newReducer(system, properties, options.Reduce)
 		r.began = began
-		if !r.stubborn && r.sure == nil {
+		if !r.stubborn && r.confluence == nil {
 			why = "nothing is known to commute here"
 		}
 	}
@@ -304,14 +304,14 @@ func (r *Report) learn(shown []Result) {
 }
 
 func newReducer(system System, properties []Property, by Reduction) reducer {
-	r := reducer{system: system.(Commuting), stubborn: by != ByConfluence && system.(Commuting).HasKeys(), owed: slices.ContainsFunc(properties, Property.IsLiveness)}
+	r := reducer{system: system.(Commuting), stubborn: by != ByConfluence && system.(Commuting).HasKeyTransitions(), owed: slices.ContainsFunc(properties, Property.IsLiveness)}
 	if confluent, ok := system.(Confluent); ok && by != PartialOrder {
-		r.sure = confluent.Confluence()
+		r.confluence = confluent.Confluence()
 	}
 	return r
 }
 
-// explore explores the reduced graph, again and again until nothing is found that was surmised not to
+// explore explores the reduced graph, again and again until nothing is found that was assumed not to
 // happen.
 func (r reducer) explore(ctx context.Context, properties []Property, options Options) (run *run, report *Report, err error) {
 	for {
@@ -323,13 +323,13 @@ func (r reducer) explore(ctx context.Context, properties []Property, options Opt
 	}
 }
 
-// isRefuted reports whether something has been found that was surmised not to happen.
-func (r *reducer) isRefuted() bool { return r != nil && r.sure != nil && r.sure.Revise() }
+// isRefuted reports whether something has been found that was assumed not to happen.
+func (r *reducer) isRefuted() bool { return r != nil && r.confluence != nil && r.confluence.Refine() }
 
 // by is by what the graph is reduced.
 func (r *reducer) by() Reduction {
 	switch {
-	case r.sure == nil:
+	case r.confluence == nil:
 		return PartialOrder
 	case r.stubborn:
 		return ByBoth
@@ -347,14 +347,14 @@ type effort struct {
 }
 
 const (
-	aWindow = 1_000 // steps of the states in which it was tried, from one judgement to the next
-	aScout  = 16    // an idle way is tried in one state of so many
-	atFirst = 2_000 // states until which little is enough: small graphs are over before it matters
+	aWindow    = 1_000 // steps of the states in which it was tried, from one judgement to the next
+	probeEvery = 16    // an idle way is tried in one state of so many
+	atFirst    = 2_000 // states until which little is enough: small graphs are over before it matters
 )
 
 // least is the part of the steps that must be left out, in twentieths, at first and later: by sets, and by
-// sure steps.
-var least = [2][2]int{bySets: {2, 8}, bySure: {1, 4}}
+// confluent steps.
+var least = [2][2]int{bySets: {2, 8}, byConfluence: {1, 4}}
 
 // judge is told how many steps have been left out so far, and of how many.
 func (e *effort) judge(way, expanded, left, tried int) {
@@ -371,9 +371,9 @@ func (e *effort) judge(way, expanded, left, tried int) {
 // savesLittle reports whether less than a fifth of all steps has been left out: then, if there is any doubt
 // about what was, the whole graph is explored at once.
 func (t *tally) savesLittle() bool {
-	left := t.left[bySets] + t.left[bySure]
+	left := t.left[bySets] + t.left[byConfluence]
 	return 5*left < left+t.steps
 }
 
 // isMade reports whether the way is tried in the state of a rank.
-func (e *effort) isMade(rank uint32) bool { return !e.idle || rank%aScout == aScout-1 }
+func (e *effort) isMade(rank uint32) bool { return !e.idle || rank%probeEvery == probeEvery-1 }

@@ -30,30 +30,30 @@ type hop struct {
 	to   uint32
 }
 
-// A calmed is the calmest way found to a node, with the one who acted last.
-type calmed struct {
+// A switched is the calmest way found to a node, with the one who acted last.
+type switched struct {
 	node     uint32
 	actor    int
 	switches int
-	from     *calmed
+	from     *switched
 	hop      hop
 }
 
-// calmest finds, of all paths from the first layer to a goal in the last, one with the fewest changes
+// fewestSwitches finds, of all paths from the first layer to a goal in the last, one with the fewest changes
 // of actor: of several the one whose goal, and then whose steps, come first. It returns where the
 // path begins, and its hops.
-func (g *layered) calmest(goals []uint32) (first uint32, hops []hop) {
+func (g *layered) fewestSwitches(goals []uint32) (first uint32, hops []hop) {
 	kept := g.leading(goals)
 	type end struct {
 		node  uint32
 		actor int
 	}
-	var at []*calmed
+	var at []*switched
 	for _, node := range kept[0] {
-		at = append(at, &calmed{node: node, actor: -1})
+		at = append(at, &switched{node: node, actor: -1})
 	}
 	for l := 1; l < len(kept); l++ {
-		best, next := map[end]*calmed{}, []*calmed{}
+		best, next := map[end]*switched{}, []*switched{}
 		for _, from := range at {
 			g.out(from.node, func(step Step, to uint32) {
 				if _, leads := slices.BinarySearch(kept[l], to); !leads {
@@ -72,7 +72,7 @@ func (g *layered) calmest(goals []uint32) (first uint32, hops []hop) {
 		}
 		at = next
 	}
-	var found *calmed
+	var found *switched
 	for _, goal := range goals {
 		for _, c := range at {
 			if c.node == goal && (found == nil || c.switches < found.switches) {
@@ -88,8 +88,8 @@ func (g *layered) calmest(goals []uint32) (first uint32, hops []hop) {
 }
 
 // onward goes one step further.
-func (c *calmed) onward(step Step, to uint32, actor int) calmed {
-	next := calmed{to, c.actor, c.switches, c, hop{step, to}}
+func (c *switched) onward(step Step, to uint32, actor int) switched {
+	next := switched{to, c.actor, c.switches, c, hop{step, to}}
 	if actor >= 0 {
 		if c.actor >= 0 && actor != c.actor {
 			next.switches++
@@ -122,9 +122,9 @@ func (g *layered) leading(goals []uint32) [][]uint32 {
 	return kept
 }
 
-// calmPath is a path from an initial state to one of several states of one level: of the shortest the
+// pathOfFewestSwitches is a path from an initial state to one of several states of one level: of the shortest the
 // calmest, if it can be found with little effort, else the canonical one to the first.
-func (r *run) calmPath(ranks []uint32) *Path {
+func (r *run) pathOfFewestSwitches(ranks []uint32) *Path {
 	attributed, ok := r.system.(Attributed)
 	layers := r.layersTo(ranks[0])
 	if !ok || layers[len(layers)-1][0] > mostSearched {
@@ -141,7 +141,7 @@ func (r *run) calmPath(ranks []uint32) *Path {
 			}
 		})
 	}
-	first, hops := g.calmest(ranks)
+	first, hops := g.fewestSwitches(ranks)
 	path := &Path{Initial: r.arena.at(first)}
 	for _, h := range hops {
 		path.Stem = append(path.Stem, Transition{h.step, r.arena.at(h.to)})
@@ -197,7 +197,7 @@ func (r *run) others(v *violation, first *Path) (others []*Path) {
 		if p.p(s) || p.kind == atRest && !r.isTerminal(rank) || seen[discerning.Alike(s)] {
 			continue
 		}
-		path := r.calmPath([]uint32{rank})
+		path := r.pathOfFewestSwitches([]uint32{rank})
 		if p.kind == invariant && !path.firstAt(p) {
 			continue
 		}

@@ -84,7 +84,7 @@ type Duty uint16
 // None is the duty of the adversary.
 const None Duty = 0
 
-// strong marks the duties under strong fairness.
+// strong changes the duties under strong fairness.
 const strong Duty = 1 << 15
 
 // Weak is duty number n (from 0 to 32766) under weak fairness: enabled for ever, it is

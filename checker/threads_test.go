@@ -33,8 +33,8 @@ const (
 	independent       // steps that touch the same variable are said to commute
 	invisible         // a key is said to take nothing back
 	forOneReader      // who reads is said not to mind who writes
-	unrevised         // what is surmised not to happen is never found to happen
-	hiding            // a sure step may prevent what is surmised not to happen
+	unrevised         // what is assumed not to happen is never found to happen
+	hiding            // a confluent step may prevent what is assumed not to happen
 )
 
 func (t *threads) Width() int { return len(t.lines) + t.variables }
@@ -78,7 +78,7 @@ func (t *threads) Operation(step checker.Step) checker.Operation {
 	return checker.Operation(step.Code >> 8)
 }
 
-func (t *threads) HasKeys() bool { return true }
+func (t *threads) HasKeyTransitions() bool { return true }
 
 // clash reports whether some line of one thread writes what one of the other touches.
 func (t *threads) clash(a, b int) bool {
@@ -95,7 +95,7 @@ func (t *threads) clash(a, b int) bool {
 	return a != b && (writes(a, b) || writes(b, a))
 }
 
-func (t *threads) Needs(_ checker.State, op checker.Operation, _ checker.Operations) (set checker.Operations) {
+func (t *threads) Dependencies(_ checker.State, op checker.Operation, _ checker.Operations) (set checker.Operations) {
 	for other := range t.lines {
 		if t.flawed != independent && t.clash(int(op), other) {
 			set = set.With(checker.Operation(other))
@@ -106,7 +106,7 @@ func (t *threads) Needs(_ checker.State, op checker.Operation, _ checker.Operati
 
 // Key: a step takes back what its thread's place, and the variable that it sets, have made true: bits 0 to
 // 7 and 8 to 15. What a later step of the thread sets is what this one does.
-func (t *threads) Key(s checker.State, op checker.Operation) (with checker.Operations, marks checker.Marks, ok bool) {
+func (t *threads) KeyTransition(s checker.State, op checker.Operation) (with checker.Operations, visible checker.Visible, ok bool) {
 	for _, l := range t.lines[op] {
 		if !t.enabled(s, int(op), l) || l.off {
 			continue
@@ -114,11 +114,11 @@ func (t *threads) Key(s checker.State, op checker.Operation) (with checker.Opera
 		if t.flawed == invisible {
 			return with, 0, true
 		}
-		marks = 1 << op
+		visible = 1 << op
 		if l.sets >= 0 {
-			marks |= 1 << (8 + l.sets)
+			visible |= 1 << (8 + l.sets)
 		}
-		return with, marks, true
+		return with, visible, true
 	}
 	panic("not enabled")
 }
@@ -161,8 +161,8 @@ func (p place) holds(s checker.State) bool {
 	return s[p.cell] == p.value || s[p.other] == p.second
 }
 
-// minds are the marks of the cells that the predicate reads.
-func (p place) minds(threads int) (m checker.Marks) {
+// sees are the changes of the cells that the predicate reads.
+func (p place) sees(threads int) (m checker.Visible) {
 	for _, cell := range []int{p.cell, p.other} {
 		if cell < threads {
 			m |= 1 << cell
@@ -176,9 +176,9 @@ func (p place) minds(threads int) (m checker.Marks) {
 // questions asks everything of two predicates.
 func (t *threads) questions(p, q place) []checker.Property {
 	return []checker.Property{
-		checker.Invariant("invariant", func(s checker.State) bool { return !p.holds(s) }).Minding(p.minds(len(t.lines))),
+		checker.Invariant("invariant", func(s checker.State) bool { return !p.holds(s) }).Seeing(p.sees(len(t.lines))),
 		checker.Invariant("one that minds everything", func(s checker.State) bool { return !q.holds(s) }),
-		checker.Reachable("reachable", q.holds).Minding(q.minds(len(t.lines))),
+		checker.Reachable("reachable", q.holds).Seeing(q.sees(len(t.lines))),
 		checker.AtRest("at rest", p.holds),
 		checker.Eventually("eventually", p.holds),
 		checker.EventuallyAlways("eventually always", p.holds),

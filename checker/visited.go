@@ -69,12 +69,12 @@ const batch = 64
 // the order of (parent's rank, step), so that the first to claim a state is its parent.
 func (w *worker) insert() {
 	total := 0
-	for _, from := range w.run.crew {
+	for _, from := range w.run.pool {
 		total += len(from.routes[w.index])
 	}
 	w.shard.reserve(total)
 	base := uint32(0)
-	for _, from := range w.run.crew {
+	for _, from := range w.run.pool {
 		route := from.routes[w.index]
 		for len(route) > 0 {
 			n := min(batch, len(route))
@@ -164,7 +164,7 @@ func (w *worker) giveUp(few int) {
 
 // settle replaces the pending entry of a new state.
 func (w *worker) settle(next *successor, entry uint32) {
-	slots := w.run.crew[owner(next.tag, w.run.workers)].shard.slots
+	slots := w.run.pool[owner(next.tag, w.run.workers)].shard.slots
 	slots[next.slot] = uint64(next.tag)<<32 | uint64(entry)
 }
 

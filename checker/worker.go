@@ -28,7 +28,7 @@ type worker struct {
 	successors []successor
 	routes     [][]uint32 // by owner of the shard: which successors
 	steps      int
-	left       [2]int // steps left out by sets, and by sure steps
+	left       [2]int // steps left out by sets, and by confluent steps
 	tried      [2]int // steps of the states in which that was tried
 	terminal   int
 	quiet      []uint32 // states in which nothing is owed
@@ -40,8 +40,8 @@ type worker struct {
 	counts     []int // of each property that is counted, the new states in which it is true
 	pick       pick  // where the graph is reduced, the steps of the state being expanded
 
-	call    bell   // where it waits for the next task
-	base    uint32 // the rank of the first of the round's new states
+	call    barrier // where it waits for the next task
+	base    uint32  // the rank of the first of the round's new states
 	now     expanding
 	emit    func(Step, State) // take, made once
 	hold    func(Step, State) // keep, made once
@@ -52,7 +52,7 @@ type worker struct {
 }
 
 func newWorker(r *run, index int) *worker {
-	w := &worker{run: r, index: index, call: newBell(), shard: newShard(), routes: make([][]uint32, r.workers)}
+	w := &worker{run: r, index: index, call: newBarrier(), shard: newShard(), routes: make([][]uint32, r.workers)}
 	w.actions, w.counts = make([]activity, len(r.actions)), make([]int, len(r.counts))
 	w.emit, w.hold = w.take, w.keep
 	return w
@@ -90,7 +90,7 @@ type expanding struct {
 	blocked, owed bool // some step was disabled by a bound, some step is owed
 }
 
-// first marks an action as enabled in the state, and returns 1 if it was not marked yet. There is
+// first changes an action as enabled in the state, and returns 1 if it was not marked yet. There is
 // no branch in it: no processor could guess which way it goes.
 func (e *expanding) first(a *activity) int {
 	first := 0
@@ -224,33 +224,33 @@ type failure struct {
 // together lets every worker do its task and waits for all. Small rounds are done in turn on
 // this goroutine: the result is the same.
 func (r *run) together(small bool, t task) {
-	if small || len(r.crew) == 1 {
-		for _, w := range r.crew {
+	if small || len(r.pool) == 1 {
+		for _, w := range r.pool {
 			w.perform(t)
 		}
 		return
 	}
 	r.task = t
-	r.busy.Store(int32(len(r.crew) - 1))
+	r.busy.Store(int32(len(r.pool) - 1))
 	r.phase.Add(1)
-	for _, w := range r.crew[1:] {
+	for _, w := range r.pool[1:] {
 		w.call.wake()
 	}
 	defer r.finished.await(func() bool { return r.busy.Load() == 0 })
-	r.crew[0].perform(t)
+	r.pool[0].perform(t)
 }
 
-// hire starts the workers but the first, which is the goroutine that calls together.
-func (r *run) hire() {
-	for _, w := range r.crew[1:] {
+// startWorkers starts the workers but the first, which is the goroutine that calls together.
+func (r *run) startWorkers() {
+	for _, w := range r.pool[1:] {
 		go w.serve(1)
 	}
 }
 
-// dismiss ends them.
-func (r *run) dismiss() {
+// stopWorkers ends them.
+func (r *run) stopWorkers() {
 	r.over.Store(true)
-	r.together(len(r.crew) == 1, func(*worker) {})
+	r.together(len(r.pool) == 1, func(*worker) {})
 }
 
 // serve does one task in each phase, from the given one on, until the run is over. If a task ends
@@ -263,12 +263,12 @@ func (w *worker) serve(phase int64) {
 		}
 	}()
 	for ; !over; phase++ {
-		over = w.attend(phase)
+		over = w.phaseDone(phase)
 	}
 }
 
-// attend does the task of one phase and tells whether it was the last.
-func (w *worker) attend(phase int64) (over bool) {
+// phaseDone does the task of one phase and tells whether it was the last.
+func (w *worker) phaseDone(phase int64) (over bool) {
 	r := w.run
 	w.call.await(func() bool { return r.phase.Load() >= phase })
 	defer func() {
@@ -280,21 +280,21 @@ func (w *worker) attend(phase int64) (over bool) {
 	return r.over.Load()
 }
 
-// A bell is where one goroutine waits for another. Phases are short, some tens of microseconds,
+// A barrier is where one goroutine waits for another. Phases are short, some tens of microseconds,
 // and to put a thread to sleep and wake it takes longer: so whoever waits looks again and again
 // for a while before it sleeps.
-type bell struct {
+type barrier struct {
 	asleep atomic.Bool
 	ring   chan struct{}
 }
 
-func newBell() bell { return bell{ring: make(chan struct{}, 1)} }
+func newBarrier() barrier { return barrier{ring: make(chan struct{}, 1)} }
 
 // patience is how often a waiting goroutine looks before it sleeps.
 const patience = 1 << 14
 
 // await returns when come is true. Whoever makes it true calls wake afterwards.
-func (b *bell) await(come func() bool) {
+func (b *barrier) await(come func() bool) {
 	for look := range patience {
 		if come() {
 			return
@@ -313,7 +313,7 @@ func (b *bell) await(come func() bool) {
 }
 
 // wake wakes the goroutine that awaits, if it sleeps.
-func (b *bell) wake() {
+func (b *barrier) wake() {
 	if b.asleep.CompareAndSwap(true, false) {
 		b.ring <- struct{}{}
 	}
@@ -339,11 +339,11 @@ func (w *worker) perform(t task) {
 	done = true
 }
 
-// mishap returns the failure of the first worker that has one, in the words of Check: a
+// firstPanic returns the failure of the first worker that has one, in the words of Check: a
 // ModelPanic, or an Overflow. It panics for a broken law, and for a bug of ours.
-func (r *run) mishap() error {
+func (r *run) firstPanic() error {
 	var first *failure
-	for _, w := range r.crew {
+	for _, w := range r.pool {
 		first = cmp.Or(first, w.failure)
 		w.failure = nil
 	}

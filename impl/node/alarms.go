@@ -25,7 +25,7 @@ const (
 	ofStart                 // it is time to call an election
 	ofProbe                 // it is time to ask for one's health
 	ofDoubt                 // two have said for long enough that they lead
-	ofLull                  // a storm is over
+	ofDrained               // a livelock is drained
 )
 
 // alarms is a node's clock: when each alarm is due. There are few, so a list will do.
@@ -162,7 +162,7 @@ func (m *member) sound(a alarm, now time.Time) error {
 		if err := m.judged(); err != nil {
 			return err
 		}
-		return m.weather()
+		return m.livelock()
 	case ofSilence:
 		return m.lose(m.config.Place(a.timer.Of), now)
 	case ofStart:

@@ -282,15 +282,15 @@ func (m *member) settle(now time.Time) error {
 // detector more (remarks 2 and 4 of spec/lelann.md). No message and no timer of the page ends that. A crash
 // does, in which is lost what comes; so each member that notices dies such a death, and comes back.
 
-var errStorm = errors.New("elections without end")
+var errLivelock = errors.New("elections without end")
 
-// storm is how many elections a member of a ring takes part in, beyond one a heartbeat, before it holds
-// them for a storm. One is over after a lap; who calls them waits for several heartbeats.
-const storm = 30
+// livelockElections is how many elections a member of a ring takes part in, beyond one a heartbeat, before it
+// takes them for a livelock. An election is over after a lap; whoever calls one waits for several heartbeats.
+const livelockElections = 30
 
-// lull is for how many heartbeats a member that has noticed takes what comes and does nothing about it:
+// quietPeriods is for how many heartbeats a member that has noticed takes what comes and does nothing about it:
 // long enough for a lap, and for the others to notice.
-const lull = 4
+const quietPeriods = 4
 
 // become changes the state.
 func (m *member) become(next impl.State) {
@@ -302,30 +302,30 @@ func (m *member) become(next impl.State) {
 	m.state = next
 }
 
-// weather is looked at with each heartbeat.
-func (m *member) weather() error {
+// livelock is asked with each heartbeat, and ends the incarnation where elections chase one another.
+func (m *member) livelock() error {
 	m.elections = max(0, m.elections-1)
-	if m.options.Algorithm.Topology == impl.Complete || m.elections <= storm {
+	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections {
 		return nil
 	}
 	m.options.Log.Info("elections chase one another")
-	return errStorm
+	return errLivelock
 }
 
-// absorb is what a member does that has died of a storm, and has not come back: it goes on to live for
+// drain is what a member does that a livelock has ended, and that has not come back: it goes on to live for
 // the others, so that they do not pass it over, and lets go of what comes. It returns why it ends.
-func (m *member) absorb(ctx context.Context) error {
+func (m *member) drain(ctx context.Context) error {
 	m.abdicate()
 	m.alarms.list = nil
 	m.alarms.set(alarm{kind: ofBeat}, time.Now())
-	m.alarms.set(alarm{kind: ofLull}, time.Now().Add(lull*m.options.Heartbeat))
+	m.alarms.set(alarm{kind: ofDrained}, time.Now().Add(quietPeriods*m.options.Heartbeat))
 	for {
 		for range len(m.net.Arrivals()) {
 			letGo(<-m.net.Arrivals())
 		}
 		switch a, due := m.alarms.take(time.Now()); {
-		case due && a.kind == ofLull:
-			return errStorm
+		case due && a.kind == ofDrained:
+			return errLivelock
 		case due:
 			m.net.Beat(network.Pulse{Term: m.reign})
 			m.alarms.set(a, time.Now().Add(m.options.Heartbeat))

@@ -250,8 +250,8 @@ func (n *Node) live(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err = m.loop(ctx); errors.Is(err, errStorm) {
-			err = m.absorb(ctx)
+		if err = m.loop(ctx); errors.Is(err, errLivelock) {
+			err = m.drain(ctx)
 		}
 		err = m.leave(err)
 		switch {
@@ -374,7 +374,7 @@ func (m *member) catchUp() error {
 
 // fatal is an error that ends the node, and not only its incarnation.
 func fatal(err error) error {
-	if errors.Is(err, errResigned) || errors.Is(err, errReturning) || errors.Is(err, errStorm) {
+	if errors.Is(err, errResigned) || errors.Is(err, errReturning) || errors.Is(err, errLivelock) {
 		return nil
 	}
 	return err

@@ -10,11 +10,11 @@ import (
 	"interrex/model"
 )
 
-// A repertoire is the actions of a world, by the names that a report gives them: those of the
+// A table of actions is the actions of a world, by the names that a report gives them: those of the
 // algorithm, its messages and timers told apart, and those of the adversary. What may happen in the
 // world is expected, of the kinds of messages and the timers those that the algorithm declares.
 // Whatever else happens has its name from when it is met.
-type repertoire struct {
+type actionTable struct {
 	of     [moveKinds]checker.Action // by kind of move, but for deliveries and timeouts
 	inside checker.Action            // a crash inside a step, whatever the step is
 
@@ -68,7 +68,7 @@ func (w *World) learn() {
 }
 
 // enter gives an action its number.
-func (r *repertoire) enter(name string, place, rank int, expected bool) checker.Action {
+func (r *actionTable) enter(name string, place, rank int, expected bool) checker.Action {
 	if len(r.listed) >= r.most {
 		panic(checker.Overflow{What: "actions"})
 	}
@@ -78,7 +78,7 @@ func (r *repertoire) enter(name string, place, rank int, expected bool) checker.
 }
 
 // named returns the action of a kind of message, or of a timer.
-func (r *repertoire) named(known map[string]checker.Action, kind moveKind, name string, rank int, expected bool) checker.Action {
+func (r *actionTable) named(known map[string]checker.Action, kind moveKind, name string, rank int, expected bool) checker.Action {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	action, met := known[name]
@@ -90,17 +90,17 @@ func (r *repertoire) named(known map[string]checker.Action, kind moveKind, name 
 }
 
 // deliveryOf is the action of taking a message of a kind.
-func (r *repertoire) deliveryOf(kind model.Kind, rank int, expected bool) checker.Action {
+func (r *actionTable) deliveryOf(kind model.Kind, rank int, expected bool) checker.Action {
 	return r.named(r.kinds, deliver, string(kind), rank, expected)
 }
 
 // timeoutOf is the action of a timer that fires.
-func (r *repertoire) timeoutOf(timer string, rank int, expected bool) checker.Action {
+func (r *actionTable) timeoutOf(timer string, rank int, expected bool) checker.Action {
 	return r.named(r.timeouts, timeout, timer, rank, expected)
 }
 
 // delivery is the action of taking a message.
-func (r *repertoire) delivery(m model.Message) checker.Action {
+func (r *actionTable) delivery(m model.Message) checker.Action {
 	return r.deliveryOf(m.Kind(), undeclared, false)
 }
 

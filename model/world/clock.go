@@ -82,16 +82,16 @@ func (c Config) isTimely(from, to model.ID) bool {
 
 // A hand is what is left of each armed timer, in the order of the algorithm's Timers: a byte of
 // ticks each. Without a clock there is none.
-type hand string
+type countdown string
 
 // wound are the timers of a process that comes to a local state from nowhere.
-func (w *World) wound(p int, state model.Local) hand {
-	return w.wind(p, nil, model.Outcome{Local: state}, event{})
+func (w *World) startTimers(p int, state model.Local) countdown {
+	return w.rewind(p, nil, model.Outcome{Local: state}, event{})
 }
 
 // wind returns what the timers of p show after a step. One that ran before runs on, unless it has
 // fired or the rule has armed it anew.
-func (w *World) wind(p int, before *traits, after model.Outcome, e event) hand {
+func (w *World) rewind(p int, before *traits, after model.Outcome, e event) countdown {
 	if !w.config.IsClocked() {
 		return ""
 	}
@@ -105,14 +105,14 @@ func (w *World) wind(p int, before *traits, after model.Outcome, e event) hand {
 			ticks += w.config.Clock.Tp
 		}
 		if i := running(before, t); i >= 0 && !slices.Contains(after.Rearmed, t) && !(e.kind == model.Timeout && e.peer == i) {
-			ticks = int(before.hand[i])
+			ticks = int(before.countdown[i])
 		}
 		if ticks > 255 {
 			panic(checker.Overflow{What: "ticks of a timer"})
 		}
 		shown = append(shown, byte(ticks))
 	}
-	return hand(shown)
+	return countdown(shown)
 }
 
 // running returns which of the timers armed before t is, or -1.
@@ -124,7 +124,7 @@ func running(before *traits, t model.Timer) int {
 }
 
 // due reports whether a timer must fire before a tick can pass.
-func (h hand) due() bool {
+func (h countdown) due() bool {
 	for i := range len(h) {
 		if h[i] == 0 {
 			return true
@@ -134,12 +134,12 @@ func (h hand) due() bool {
 }
 
 // older is what the timers show a tick later.
-func (h hand) older() hand {
+func (h countdown) older() countdown {
 	later := []byte(h)
 	for i := range later {
 		later[i]--
 	}
-	return hand(later)
+	return countdown(later)
 }
 
 // tick emits that a tick passes. It cannot while something is due: a delivery, a timer, the
@@ -181,7 +181,7 @@ func (x *expansion) age() bool {
 		if x.isBusy(p, t) {
 			return false
 		}
-		if t.hand != "" {
+		if t.countdown != "" {
 			x.to[p] = t.older
 		}
 	}
@@ -279,19 +279,19 @@ func (x *expansion) mayFire(p, i int, t model.Timer) bool {
 	if !x.channels.clocked {
 		return x.situation.mayFire(p, t)
 	}
-	return x.traits(p, x.from[p]).hand[i] == 0 && !(x.dueDelivery && x.config.Ties == DeliveryFirst)
+	return x.traits(p, x.from[p]).countdown[i] == 0 && !(x.dueDelivery && x.config.Ties == DeliveryFirst)
 }
 
-// By the clock an outlook goes on in time: a message that is not due yet may be taken now, or some ticks
-// later. To take it is sure if it comes to the same.
+// By the clock a set of futures goes on in time: a message that is not due yet may be taken now, or some ticks
+// later. To take it is confluent if it comes to the same.
 
 // runsDown reports whether a timer that shows so many ticks may fire before the pending message is taken.
-func (f *outlook) runsDown(ticks byte) bool {
+func (f *futures) runsDown(ticks byte) bool {
 	return ticks == 0 && (f.ticks || f.config.Ties == TimerFirst)
 }
 
 // later is a local state of p a tick later, if a tick may pass in it.
-func (f *outlook) later(p int, local checker.Cell) (older checker.Cell, ok bool) {
+func (f *futures) later(p int, local checker.Cell) (older checker.Cell, ok bool) {
 	if t := f.traits(p, local); f.ticks && !t.due {
 		return f.older(p, local), true
 	}
@@ -299,8 +299,8 @@ func (f *outlook) later(p int, local checker.Cell) (older checker.Cell, ok bool)
 }
 
 // older is what a tick makes of a local state in which no timer is due.
-func (f *outlook) older(p int, local checker.Cell) checker.Cell {
-	if t := f.traits(p, local); t.hand != "" {
+func (f *futures) older(p int, local checker.Cell) checker.Cell {
+	if t := f.traits(p, local); t.countdown != "" {
 		return t.older
 	}
 	return local
@@ -308,7 +308,7 @@ func (f *outlook) older(p int, local checker.Cell) checker.Cell {
 
 // agesAlike reports whether an event and a tick lead to the same in either order, and the event holds up
 // no tick that could pass without it.
-func (f *outlook) agesAlike(p int, local checker.Cell, e event, out *outcome) bool {
+func (f *futures) agesAlike(p int, local checker.Cell, e event, out *outcome) bool {
 	before, after := f.traits(p, local), f.traits(p, out.local)
 	if before.due {
 		return true // no tick passes

@@ -8,13 +8,15 @@ import (
 	"interrex/spec"
 )
 
+var _ checker.Confluent = (*World)(nil)
+
 // What a step of one process reads and writes is its own local state, the head of a channel into
 // it, and the tails of channels out of it: steps of two processes commute, but where the state says
 // more of others. On a ring, who is next; for a timer, whatever it waits for; for a detection, who
 // is dead. docs/reduction.md goes through it.
 
 // Needs is part of checker.Commuting.
-func (w *World) Needs(s checker.State, op checker.Operation, held checker.Operations) checker.Operations {
+func (w *World) Dependencies(s checker.State, op checker.Operation, held checker.Operations) checker.Operations {
 	link, p, kind := w.which(op)
 	switch {
 	case op == w.passing() || !w.isSettled(s):
@@ -23,7 +25,7 @@ func (w *World) Needs(s checker.State, op checker.Operation, held checker.Operat
 		return checker.Operations{}
 	case link >= 0 && w.content(s, link) == 0:
 		return w.fillers(s, link, held)
-	case w.foreseen(s):
+	case w.isApproximated(s):
 		return w.precisely(s, op, held)
 	case link >= 0:
 		return w.handling(s, p)
@@ -61,8 +63,8 @@ func (w *World) fillers(s checker.State, link int, held checker.Operations) chec
 	if s[from] == dead {
 		return checker.Operations{}
 	}
-	if w.prospect() != nil {
-		return w.prospect().feeders[link]
+	if w.approximation() != nil {
+		return w.approximation().feeders[link]
 	}
 	if !w.config.Algorithm.Topology.IsRing() || w.next(s, from) == to ||
 		w.config.Algorithm.Topology == model.BothWays && w.previous(s, from) == to {
@@ -145,7 +147,7 @@ func (w *World) unreported(s checker.State, p int) (set checker.Operations) {
 
 // Key is part of checker.Commuting. What p does is a key if its death is tried as well; a start
 // moreover, if all others are that could use up the budget.
-func (w *World) Key(s checker.State, op checker.Operation) (with checker.Operations, marks checker.Marks, ok bool) {
+func (w *World) KeyTransition(s checker.State, op checker.Operation) (with checker.Operations, visible checker.Visible, ok bool) {
 	link, p, kind := w.which(op)
 	var e event
 	switch {
@@ -166,23 +168,23 @@ func (w *World) Key(s checker.State, op checker.Operation) (with checker.Operati
 		return with, 0, false
 	}
 	if w.budgets.crashes.has(s) {
-		if w.prospect() != nil {
+		if w.approximation() != nil {
 			return with, 0, false
 		}
 		with = with.With(w.ofProcess(p, opFate))
 	}
-	if w.foreseen(s) {
-		return with, w.rivalsOf(s, p, e).changes, true
+	if w.isApproximated(s) {
+		return with, w.dependenciesOf(s, p, e).changes, true
 	}
-	return with, w.marks(s, p, s[p], w.outcome(p, s[p], e).local), true
+	return with, w.visible(s, p, s[p], w.outcome(p, s[p], e).local), true
 }
 
-// uncharted marks what takes something back where the law of spec.Changes says nothing: others are fresh, or
+// uncharted changes what takes something back where the law of spec.Changes says nothing: others are fresh, or
 // may come back; or the process itself has elected someone meanwhile. All properties mind it.
-const uncharted = checker.Marks(spec.AnyChange + 1)
+const uncharted = checker.Visible(spec.AnyChange + 1)
 
-// marks says what a process may take back that goes from one local state to another: spec.Changes.
-func (w *World) marks(s checker.State, p int, from, to checker.Cell) checker.Marks {
+// changes says what a process may take back that goes from one local state to another: spec.Changes.
+func (w *World) visible(s checker.State, p int, from, to checker.Cell) checker.Visible {
 	before, after := w.traits(p, from), w.traits(p, to)
 	changes := spec.InTraffic
 	switch leader := before.status.Elected; {
@@ -197,21 +199,21 @@ func (w *World) marks(s checker.State, p int, from, to checker.Cell) checker.Mar
 	if d := before.status.Decision; d != spec.Undecided && d != after.status.Decision {
 		changes |= spec.InDecision
 	}
-	marks := checker.Marks(changes)
+	visible := checker.Visible(changes)
 	if changes != spec.InTraffic && w.config.Restarts != 0 && (w.mayReturn(s) || w.anyFresh(s)) {
-		marks |= uncharted
+		visible |= uncharted
 	}
-	return marks
+	return visible
 }
 
-// marksLater is marks of an event that was left alone while its process has gone from the local state that
+// marksLater is changes of an event that was left alone while its process has gone from the local state that
 // it has in s to another.
-func (w *World) marksLater(s checker.State, p int, from, to checker.Cell) checker.Marks {
-	marks, before := w.marks(s, p, from, to), w.traits(p, from).elected
+func (w *World) marksLater(s checker.State, p int, from, to checker.Cell) checker.Visible {
+	visible, before := w.visible(s, p, from, to), w.traits(p, from).elected
 	if before != w.traits(p, s[p]).elected && before != w.traits(p, to).elected {
-		marks |= uncharted
+		visible |= uncharted
 	}
-	return marks
+	return visible
 }
 
 // anyFresh reports whether someone has come back and done nothing yet.
@@ -282,7 +284,7 @@ func (w *World) Operations() int {
 }
 
 // HasKeys is part of checker.Commuting. A tick concerns everyone.
-func (w *World) HasKeys() bool { return !w.config.IsClocked() }
+func (w *World) HasKeyTransitions() bool { return !w.config.IsClocked() }
 
 // isSettled reports whether from now on nobody comes back, no channel errs and no detector: of what
 // the adversary has, but deaths are left.
@@ -323,13 +325,13 @@ func (w *World) learnOperations() {
 	w.anything = w.anything.With(w.passing())
 }
 
-// A rivalry is what becomes of an event at a process while others of its events happen before it.
-type rivalry struct {
+// A dependency relation is what becomes of an event at a process while others of its events happen before it.
+type dependencies struct {
 	own     checker.Operations // that do not commute with it, but for deliveries
 	taking  []delivery         // and the deliveries
-	locals  []checker.Cell     // in which it may find the process, its rivals aside
+	locals  []checker.Cell     // in which it may find the process, its dependent events aside
 	mute    bool               // it sends nothing in any of them, and makes nobody take part or recover
-	changes checker.Marks      // that it can make
+	changes checker.Visible    // that it can make
 }
 
 // A delivery is that of a message, some time, through a channel.
@@ -338,14 +340,14 @@ type delivery struct {
 	message number
 }
 
-func (r *rivalry) has(w *World, p int, e event) bool {
+func (r *dependencies) has(w *World, p int, e event) bool {
 	if e.kind == model.Receive {
 		return slices.Contains(r.taking, delivery{w.linkOf[e.peer][p], e.message})
 	}
 	return r.own.Has(w.operationOf(p, e))
 }
 
-func (r *rivalry) add(w *World, p int, e event) {
+func (r *dependencies) add(w *World, p int, e event) {
 	if e.kind == model.Receive {
 		r.taking = append(r.taking, delivery{w.linkOf[e.peer][p], e.message})
 		return
@@ -355,13 +357,13 @@ func (r *rivalry) add(w *World, p int, e event) {
 
 // rivalsOf finds out what else that may happen to process p does not commute with an event: by looking
 // up, in each local state that the others can bring about, what comes of both in either order.
-func (w *World) rivalsOf(s checker.State, p int, e event) *rivalry {
+func (w *World) dependenciesOf(s checker.State, p int, e event) *dependencies {
 	key := e.key(s[p]) | uint64(p)<<44 | w.circumstances(s)<<50
-	if known := w.prospect().rivalries.get(key); known != nil {
+	if known := w.approximation().rivalries.get(key); known != nil {
 		return known
 	}
 	own := w.operationOf(p, e)
-	var r rivalry
+	var r dependencies
 	for again := true; again; {
 		again = false
 		r.locals = append(r.locals[:0], s[p])
@@ -389,11 +391,11 @@ func (w *World) rivalsOf(s checker.State, p int, e event) *rivalry {
 		r.mute = r.mute && len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering)
 		r.changes |= w.marksLater(s, p, local, out.local)
 	}
-	return w.prospect().rivalries.put(key, r)
+	return w.approximation().rivalries.put(key, r)
 }
 
 // circumstances are what rivalries depend on beside the process and the event: who is dead, whether
-// anyone may start, and whether anyone is fresh. Of a group that is foreseen they fit 14 bits.
+// anyone may start, and whether anyone is fresh. Of a group that is approximated they fit 14 bits.
 func (w *World) circumstances(s checker.State) (bits uint64) {
 	return w.mask(s) | bit(w.budgets.starts.has(s))<<w.n | bit(w.anyFresh(s))<<(w.n+1)
 }
@@ -419,7 +421,7 @@ func (w *World) eventsBeside(s checker.State, p int, local checker.Cell) []event
 	events := w.ownEvents(s, p, local)
 	for link, l := range w.links {
 		if l.to == p {
-			for _, m := range w.prospect().messages[link] {
+			for _, m := range w.approximation().messages[link] {
 				events = append(events, event{model.Receive, l.from, m})
 			}
 		}
@@ -469,7 +471,7 @@ func (w *World) commute(s checker.State, p int, local checker.Cell, a, b event) 
 	for q := range w.n {
 		to := func(sends ...[]send) (all []number) {
 			for _, s := range slices.Concat(sends...) {
-				if w.foreseenTo(p, s) == q {
+				if w.approximatedTo(p, s) == q {
 					all = append(all, s.message)
 				}
 			}

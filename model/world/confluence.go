@@ -8,8 +8,8 @@ import (
 	"interrex/model"
 )
 
-// Sure is part of checker.Confluence.
-func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.Marks, ok bool) {
+// Confluent is part of checker.Confluence.
+func (w *confluence) Confluent(s checker.State, op checker.Operation) (visible checker.Visible, ok bool) {
 	link, p, kind := w.which(op)
 	at := pendingMessage{link: link}
 	var e event
@@ -31,7 +31,7 @@ func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.
 	if len(w.outcome(p, s[p], e).sends) > 0 && w.mustBeMute(s, link) {
 		return 0, false
 	}
-	f := w.outlooks.Get().(*outlook)
+	f := w.outlooks.Get().(*futures)
 	defer w.outlooks.Put(f)
 	f.deaths = w.deathsLeft(s)
 	for _, other := range w.incoming[p] { // what can be seen at once
@@ -46,7 +46,7 @@ func (w *confluence) Sure(s checker.State, op checker.Operation) (marks checker.
 	if !f.run() {
 		return 0, false
 	}
-	return f.sure()
+	return f.isConfluent()
 }
 
 // mustBeMute reports whether what is sent later, instead of now, may make a difference: its sender may be
@@ -58,29 +58,29 @@ func (w *World) mustBeMute(s checker.State, link int) bool {
 
 // sure reports whether the event that is left alone, since it commutes with all others of its process,
 // makes no other difference by coming first.
-func (f *outlook) sure() (marks checker.Marks, ok bool) {
+func (f *futures) isConfluent() (visible checker.Visible, ok bool) {
 	p, e := f.actor, f.event
 	for _, local := range f.locals[p] {
 		out := f.outcome(p, local, e)
 		switch {
 		case e.kind == model.Detect && !f.detects(p, local):
 			return 0, false
-		case out.capped || out.saturated || f.mute && len(out.sends) > 0 || f.ticks && !f.agesAlike(p, local, e, out) || !f.keepsTimers(p, local, out.local) || !f.letsFire(p, local, e, out):
+		case out.capped || out.saturated || f.mute && len(out.sends) > 0 || f.ticks && !f.agesAlike(p, local, e, out) || !f.keepsTimers(p, local, out.local) || !f.delaysNoTimer(p, local, e, out):
 			return 0, false
 		}
-		marks |= f.marksLater(f.from, p, local, out.local)
+		visible |= f.marksLater(f.from, p, local, out.local)
 	}
-	return marks, true
+	return visible, true
 }
 
 // detects reports whether p can detect in a local state what it can detect now.
-func (f *outlook) detects(p int, local checker.Cell) bool {
+func (f *futures) detects(p int, local checker.Cell) bool {
 	now, then := f.traits(p, f.from[p]), f.traits(p, local)
 	return then.status.Idle && then.elected == now.elected
 }
 
 // keepsTimers reports whether the event takes no timer of its process away that might fire before.
-func (f *outlook) keepsTimers(p int, before, after checker.Cell) bool {
+func (f *futures) keepsTimers(p int, before, after checker.Cell) bool {
 	if f.channels.clocked {
 		return true
 	}
@@ -91,10 +91,10 @@ func (f *outlook) keepsTimers(p int, before, after checker.Cell) bool {
 	return !slices.ContainsFunc(armed, func(t model.Timer) bool { return !f.staysQuiet(p, t) })
 }
 
-// letsFire reports whether the event lets no timer of another process wait that might fire before: it
+// delaysNoTimer reports whether the event lets no timer of another process wait that might fire before: it
 // sends nothing that is awaited, and nobody waits for its process. Or else they wait already, for the
 // pending message.
-func (f *outlook) letsFire(p int, local checker.Cell, e event, out *outcome) bool {
+func (f *futures) delaysNoTimer(p int, local checker.Cell, e event, out *outcome) bool {
 	before, after := f.traits(p, local).status, f.traits(p, out.local).status
 	if len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering) {
 		return true
@@ -128,7 +128,7 @@ type delay struct {
 }
 
 // delays reports whether what p sends, or that it takes part, lets a timer of q wait.
-func (f *outlook) delays(p int, out *outcome, q int, timer model.Timer) bool {
+func (f *futures) delays(p int, out *outcome, q int, timer model.Timer) bool {
 	d := delay{out, q, timer.Slot, f.group.Index(timer.Of), f.mask(f.from), f.deaths}
 	known, found := f.delayed[d]
 	if !found {
@@ -138,7 +138,7 @@ func (f *outlook) delays(p int, out *outcome, q int, timer model.Timer) bool {
 	return known
 }
 
-func (f *outlook) wouldDelay(p int, out *outcome, q int, timer model.Timer) bool {
+func (f *futures) wouldDelay(p int, out *outcome, q int, timer model.Timer) bool {
 	then := f.emptied()
 	then[p] = out.local
 	for _, s := range out.sends {
@@ -159,7 +159,7 @@ func (f *outlook) wouldDelay(p int, out *outcome, q int, timer model.Timer) bool
 
 // agree reports whether two events at a process lead to the same in either order, now or when others
 // have acted.
-func (f *outlook) agree(p int, local checker.Cell, a, b event) bool {
+func (f *futures) agree(p int, local checker.Cell, a, b event) bool {
 	first, second := f.outcome(p, local, a), f.outcome(p, local, b)
 	if !f.stays(p, local, first.local, b) || !f.stays(p, local, second.local, a) {
 		return false
@@ -206,7 +206,7 @@ func sameSends(a, b, c, d []send) bool {
 }
 
 // stays reports whether an event that can happen in one local state of p can happen in another.
-func (f *outlook) stays(p int, before, after checker.Cell, e event) bool {
+func (f *futures) stays(p int, before, after checker.Cell, e event) bool {
 	was, is := f.traits(p, before), f.traits(p, after)
 	switch e.kind {
 	case model.Receive:
@@ -218,12 +218,12 @@ func (f *outlook) stays(p int, before, after checker.Cell, e event) bool {
 	case model.Detect:
 		return is.status.Idle && is.elected == was.elected
 	case model.Timeout:
-		return slices.Equal(is.timers, was.timers) && (!f.channels.clocked || is.hand[e.peer] == 0)
+		return slices.Equal(is.timers, was.timers) && (!f.channels.clocked || is.countdown[e.peer] == 0)
 	}
 	return false
 }
 
-// A confluence knows which steps are sure, on the surmise that timers fire only in circumstances in
+// A confluence knows which steps are sure, on the assumption that timers fire only in circumstances in
 // which they have been seen to.
 type confluence struct {
 	*World
@@ -243,20 +243,20 @@ type alarm struct {
 }
 
 // Confluence is part of checker.Confluent. Where algorithms never come to rest, whose timers count, an
-// outlook has too many local states.
+// futures has too many local states.
 func (w *World) Confluence() checker.Confluence {
-	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.able.Clockwork || w.n > mostForeseen || w.handler.Has(model.Choose) ||
+	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.able.Clockwork || w.n > mostApproximated || w.handler.Has(model.Choose) ||
 		w.handler.Has(model.Report) || w.handler.Has(model.Withdraw) || w.able.Timed && w.config.Timeouts == Any {
 		return nil
 	}
 	c := &confluence{World: w, known: map[alarm][]uint64{}, met: map[alarm][]uint64{}, awaited: newMemo[bool](), firing: newMemo[bool]()}
-	c.outlooks.New = func() any { return c.newOutlook() }
+	c.outlooks.New = func() any { return c.newFutures() }
 	return c
 }
 
-// Notice is part of checker.Confluence. By the clock a timer fires when its time is up, and nothing is
-// surmised.
-func (c *confluence) Notice(s checker.State, enabled checker.Operations) {
+// Observe is part of checker.Confluence. By the clock a timer fires when its time is up, and nothing is
+// assumed.
+func (c *confluence) Observe(s checker.State, enabled checker.Operations) {
 	if c.config.IsClocked() {
 		return
 	}
@@ -277,8 +277,8 @@ func (c *confluence) Notice(s checker.State, enabled checker.Operations) {
 	}
 }
 
-// Revise is part of checker.Confluence.
-func (c *confluence) Revise() bool {
+// Refine is part of checker.Confluence.
+func (c *confluence) Refine() bool {
 	refuted := len(c.met) > 0
 	for a, masks := range c.met {
 		c.known[a] = slices.Sorted(slices.Values(append(c.known[a], masks...)))

@@ -7,49 +7,49 @@ import (
 	"interrex/model"
 )
 
-// A grave is what there is to a dead process beside its death: what it has kept on stable storage,
+// A crashed is what there is to a dead process beside its death: what it has kept on stable storage,
 // as the local state with which it would come back, and, by the clock, for how long it has been
-// dead. Worlds that have neither have no graves. That of a live process is the zero value.
-type grave struct {
+// dead. Worlds that have neither have no crashed processes. That of a live process is the zero value.
+type crashed struct {
 	kept model.Local
 	age  int // ticks, no more than matter
 }
 
-// A tomb is a grave with what becomes of it.
+// A tomb is a crashed process with what becomes of it.
 type tomb struct {
-	grave
+	crashed
 	older checker.Cell // a tick later
 }
 
 // needsGraves reports whether it matters of the dead who they were, or for how long they are dead.
-func (w *World) needsGraves() bool {
+func (w *World) remembersCrashed() bool {
 	return w.config.Crashes != 0 && (w.keeps() || w.config.IsClocked() && !w.able.Clockwork)
 }
 
 // keeps reports whether something survives a crash that anyone could come back to.
 func (w *World) keeps() bool { return w.able.Keeping && w.config.Restarts != 0 }
 
-// dig finds out what becomes of a grave.
-func (w *World) dig(g grave) tomb {
-	older := grave{g.kept, g.age + 1}
+// dig finds out what becomes of a crashed process.
+func (w *World) dig(g crashed) tomb {
+	older := crashed{g.kept, g.age + 1}
 	if !w.config.IsClocked() || g.age >= 2*w.config.Clock.T {
-		return tomb{grave: g}
+		return tomb{crashed: g}
 	}
 	return tomb{g, checker.Cell(w.graves.number(older))}
 }
 
 // graveOf is what a process leaves that dies in a local state.
-func (w *World) graveOf(l local) grave {
+func (w *World) crashedOf(l local) crashed {
 	if w.keeps() {
-		return grave{kept: w.handler.Kept(l.state)}
+		return crashed{kept: w.handler.Kept(l.state)}
 	}
-	return grave{}
+	return crashed{}
 }
 
-// bury lays a live process that dies into its grave.
-func (w *World) bury(s checker.State, p int) {
+// markCrashed lays a live process that dies into its crashed process.
+func (w *World) markCrashed(s checker.State, p int) {
 	if w.gravesAt >= 0 {
-		s[w.gravesAt+p] = w.traits(p, s[p]).grave
+		s[w.gravesAt+p] = w.traits(p, s[p]).crashed
 	}
 	s[p] = dead
 	w.suspected.forget(s, p)
@@ -62,7 +62,7 @@ func (w *World) raise(s checker.State, p int) {
 		return
 	}
 	if kept := w.keptBy(s, p); kept != nil {
-		s[p] = w.number(p, local{kept, w.config.Elections, true, w.wound(p, kept)})
+		s[p] = w.number(p, local{kept, w.config.Elections, true, w.startTimers(p, kept)})
 	}
 	s[w.gravesAt+p] = 0
 }
@@ -105,7 +105,7 @@ func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 
 // staysQuiet reports whether an armed timer of p cannot fire before the pending message is taken: it
 // waits for that, or for another message and then for what comes of it.
-func (f *outlook) staysQuiet(p int, timer model.Timer) bool {
+func (f *futures) staysQuiet(p int, timer model.Timer) bool {
 	if f.isAwaited(p, timer) {
 		return true
 	}
@@ -126,7 +126,7 @@ func (f *outlook) staysQuiet(p int, timer model.Timer) bool {
 }
 
 // alone reports whether a message that is on its way lets a timer wait, whatever else there is.
-func (f *outlook) alone(link int, m number, p int, timer model.Timer) bool {
+func (f *futures) alone(link int, m number, p int, timer model.Timer) bool {
 	pending := f.pending
 	defer func() { f.pending = pending }()
 	f.pending = pendingMessage{link, m}
@@ -135,7 +135,7 @@ func (f *outlook) alone(link int, m number, p int, timer model.Timer) bool {
 
 // disarms reports whether p has no such timer after it has taken a message, nor will have before the
 // pending one is taken.
-func (f *outlook) disarms(p int, timer model.Timer, from int, m number) bool {
+func (f *futures) disarms(p int, timer model.Timer, from int, m number) bool {
 	var after []checker.Cell
 	add := func(local checker.Cell) {
 		if !slices.Contains(after, local) {
@@ -167,7 +167,7 @@ func (f *outlook) disarms(p int, timer model.Timer, from int, m number) bool {
 // relays reports whether the receiver of a message, whatever it is at, sends one to p that lets the timer
 // wait on: it comes behind the pending one, or disarms the timer. Where the receiver may die instead,
 // its silence must be waited for.
-func (f *outlook) relays(link int, m number, p int, timer model.Timer) bool {
+func (f *futures) relays(link int, m number, p int, timer model.Timer) bool {
 	q := f.links[link].to
 	back := f.linkOf[q][p]
 	behind := back >= 0 && checker.Operation(back) == f.left

@@ -31,7 +31,7 @@
 // # Numbers
 //
 // A state is a vector: a cell for each process, one or two for each channel, and one for each
-// budget that is limited or ends; by the clock, one for each grave (for how long the dead are dead) and one
+// budget that is limited or ends; by the clock, one for each crashed process (for how long the dead are dead) and one
 // for the bounds. What timers have left is a part of a local state, a deadline one of a message. The first two kinds hold numbers of local states and of contents of
 // channels, which tables give out in the order of asking. Workers race for them, so numbers find
 // things and never order, choose or print anything; steps are ordered and coded by kind and by

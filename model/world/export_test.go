@@ -14,8 +14,8 @@ type Plain struct {
 	Processes []PlainProcess      // in ring order
 	Channels  [][][]model.Message // by places of sender and receiver, the oldest first
 	Budgets   PlainBudgets
-	Annals    []Reign // by term, then by id
-	Settles   int     // ticks until the bounds of the clock hold at the latest; 1 if that is unlimited
+	Annals    []Leadership // by term, then by id
+	Settles   int          // ticks until the bounds of the clock hold at the latest; 1 if that is unlimited
 }
 
 // A PlainProcess is all there is to one process. That of a dead one is the zero value, but for what
@@ -52,7 +52,7 @@ func NewWide(c Config) *World { return newWorld(c, true) }
 
 // Judge is what a judge says of a state, remembering and packing, and what it says who looks.
 func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) uint64) {
-	j := w.newJudge()
+	j := w.newPredicateCache()
 	j.properties(asked)
 	return j.say, j.examine
 }
@@ -66,8 +66,8 @@ func (w *World) Plain(s checker.State) Plain {
 		if s[p] == dead {
 			process.Local = w.keptBy(s, p)
 		}
-		for i := range len(t.hand) {
-			process.Timers = append(process.Timers, PlainTimer{t.timers[i], int(t.hand[i])})
+		for i := range len(t.countdown) {
+			process.Timers = append(process.Timers, PlainTimer{t.timers[i], int(t.countdown[i])})
 		}
 		process.DeadFor = w.deadFor(s, p)
 		plain.Processes = append(plain.Processes, process)
@@ -83,7 +83,7 @@ func (w *World) Plain(s checker.State) Plain {
 			*at = append(*at, message)
 		}
 	}
-	plain.Annals = w.annals.of(s).reigns
+	plain.Annals = w.leaders.of(s).reigns
 	if w.gst.has(s) {
 		plain.Settles = int(s[w.gst.cell])
 	}

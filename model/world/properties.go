@@ -39,7 +39,7 @@ func (w *World) rank(p int) int {
 	return w.group.Rank(w.config.IDs[p])
 }
 
-// What a view shows of the channels and the annals, a bit for each.
+// What a view shows of the channels and the history of leaders, a bit for each.
 const (
 	something uint64 = 1 << iota
 	call
@@ -49,19 +49,19 @@ const (
 	trafficBits = iota
 )
 
-// traffic says what is on its way, and what the annals say. Nothing ever is to the dead, so that any channel will do.
+// traffic says what is on its way, and what the history of leaders say. Nothing ever is to the dead, so that any channel will do.
 func (w *World) traffic(s checker.State) (t uint64) {
 	for i := range w.links {
 		if c := w.content(s, i); c != 0 {
 			t |= w.channels.contents.at(c).shows
 		}
 	}
-	return t | bit(w.annals.of(s).shared)*sharedTerm
+	return t | bit(w.leaders.of(s).shared)*sharedTerm
 }
 
 // A judge says which of some properties' predicates are true of a state. It remembers what it
 // has said: few views are different, and what a property can see of a process fits a few bits.
-type judge struct {
+type predicateCache struct {
 	*World
 	predicates []func(spec.View) bool
 	facts      *checker.Facts
@@ -71,14 +71,14 @@ type judge struct {
 	made      atomic.Uint64
 }
 
-func (w *World) newJudge() *judge {
-	j := &judge{World: w, known: newMemo[uint64](), sequences: newMemo[uint64]()}
+func (w *World) newPredicateCache() *predicateCache {
+	j := &predicateCache{World: w, known: newMemo[uint64](), sequences: newMemo[uint64]()}
 	j.facts = checker.NewFacts(j.say)
 	return j
 }
 
 // add gives a predicate a place.
-func (j *judge) add(p func(spec.View) bool) (place int) {
+func (j *predicateCache) add(p func(spec.View) bool) (place int) {
 	if len(j.predicates) == 64 {
 		panic("world: more predicates than fit a word")
 	}
@@ -87,7 +87,7 @@ func (j *judge) add(p func(spec.View) bool) (place int) {
 }
 
 // say returns a bit for each predicate.
-func (j *judge) say(s checker.State) uint64 {
+func (j *predicateCache) say(s checker.State) uint64 {
 	key, fits := j.key(s)
 	if !fits {
 		return j.examine(s)
@@ -98,7 +98,7 @@ func (j *judge) say(s checker.State) uint64 {
 	return *j.known.put(key, j.examine(s))
 }
 
-func (j *judge) examine(s checker.State) uint64 {
+func (j *predicateCache) examine(s checker.State) uint64 {
 	v, said := j.View(s), uint64(0)
 	for place, p := range j.predicates {
 		said |= bit(p(v)) << place
@@ -108,7 +108,7 @@ func (j *judge) examine(s checker.State) uint64 {
 
 // key packs what a view shows into one word: exactly if it fits, else as the number of a
 // sequence of parts of 32 bits. Some local state may be too strange for that.
-func (j *judge) key(s checker.State) (key uint64, ok bool) {
+func (j *predicateCache) key(s checker.State) (key uint64, ok bool) {
 	each := 32 / j.classBits // processes in a part
 	if j.n*j.classBits <= 64-trafficBits {
 		each = j.n
@@ -132,7 +132,7 @@ func (j *judge) key(s checker.State) (key uint64, ok bool) {
 }
 
 // number numbers the sequences of parts: a prefix, which is such a number, and one part more.
-func (j *judge) number(sequence uint64) uint64 {
+func (j *predicateCache) number(sequence uint64) uint64 {
 	if known := j.sequences.get(sequence); known != nil {
 		return *known
 	}
@@ -142,43 +142,43 @@ func (j *judge) number(sequence uint64) uint64 {
 // Ask makes, of properties of the problem, the checker's, and then as many questions how often
 // each says anything: in how many states its premise is true. At most 21.
 func (w *World) Ask(asked []spec.Property) []checker.Property {
-	j := w.newJudge()
+	j := w.newPredicateCache()
 	return append(j.properties(asked), j.premises(asked)...)
 }
 
 // Properties makes the checker's properties of the problem's. At most 32. One that has no meaning for
 // the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
-	return w.newJudge().properties(asked)
+	return w.newPredicateCache().properties(asked)
 }
 
 // Witnesses makes, for each property of the problem, the question whether it says anything here.
 // At most 64.
 func (w *World) Witnesses(asked []spec.Property) []checker.Property {
-	return w.newJudge().premises(asked)
+	return w.newPredicateCache().premises(asked)
 }
 
 // mindsWitness are the changes that can take back that a premise is true.
-func mindsWitness(p spec.Property) checker.Marks {
+func mindsWitness(p spec.Property) checker.Visible {
 	if p.Always == nil || p.Minds&spec.InTraffic != 0 {
-		return checker.Marks(spec.AnyChange) | uncharted
+		return checker.Visible(spec.AnyChange) | uncharted
 	}
-	return checker.Marks(spec.AnyChange&^spec.InTraffic) | uncharted
+	return checker.Visible(spec.AnyChange&^spec.InTraffic) | uncharted
 }
 
-func (j *judge) premises(asked []spec.Property) []checker.Property {
+func (j *predicateCache) premises(asked []spec.Property) []checker.Property {
 	var properties []checker.Property
 	for _, p := range asked {
 		if err := j.config.Algorithm.Means(p); err != nil {
 			properties = append(properties, checker.Refused(p.Name, err))
 			continue
 		}
-		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)).Minding(mindsWitness(p)))
+		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)).Seeing(mindsWitness(p)))
 	}
 	return properties
 }
 
-func (j *judge) properties(asked []spec.Property) []checker.Property {
+func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
 	predicate := func(p func(spec.View) bool) checker.Predicate { return j.facts.Predicate(j.add(p)) }
 	var properties []checker.Property
 	for _, p := range asked {
@@ -189,7 +189,7 @@ func (j *judge) properties(asked []spec.Property) []checker.Property {
 			j.recalls = true
 			properties = append(properties, checker.Refused(p.Name, fmt.Errorf("%s asks for a world that keeps a record of suspicions: set Config.Suspicions", p.Name)))
 		case p.Always != nil:
-			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)).Minding(checker.Marks(p.Minds)|uncharted))
+			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)).Seeing(checker.Visible(p.Minds)|uncharted))
 		case p.Rest != nil:
 			properties = append(properties, checker.AtRest(p.Name, predicate(p.Rest)))
 		case p.Between != nil:
@@ -211,61 +211,61 @@ func (j *judge) properties(asked []spec.Property) []checker.Property {
 func (w *World) Alike(s checker.State) string { return fmt.Sprint(w.View(s)) }
 
 // A Reign is a term and a process that has led in it.
-type Reign struct {
+type Leadership struct {
 	Term   int
 	Leader model.ID
 }
 
-// annals know the reigns that there have been, which the processes may not: who has led may be
+// history of leaders know the leadership that there have been, which the processes may not: who has led may be
 // dead since, or have forgotten. Only where leaders have terms is there a cell for them; it holds
-// a number, and that of no reigns is 0.
-type annals struct {
+// a number, and that of no leadership is 0.
+type leaders struct {
 	cell   int // -1: leaders have no terms
 	tables *table[string, chronicle]
-	longer *memo[checker.Cell] // by annals<<48 | term<<32 | leader
+	longer *memo[checker.Cell] // by history of leaders<<48 | term<<32 | leader
 }
 
-// A chronicle is what there is to know of one state's annals.
+// A chronicle is what there is to know of one state's history of leaders.
 type chronicle struct {
-	reigns []Reign // by term, then by id
-	shared bool    // two have led in one and the same term
+	reigns []Leadership // by term, then by id
+	shared bool         // two have led in one and the same term
 }
 
-func newAnnals() annals {
-	a := annals{cell: -1, tables: newTable("annals", narrow, chronicleOf), longer: newMemo[checker.Cell]()}
+func newLeaders() leaders {
+	a := leaders{cell: -1, tables: newTable("annals", narrow, chronicleOf), longer: newMemo[checker.Cell]()}
 	a.tables.number("")
 	return a
 }
 
-// In annals a reign is four bytes of its term and four of its leader, the high ones first.
-const reignBytes = 8
+// In history of leaders a leadership is four bytes of its term and four of its leader, the high ones first.
+const leadershipBytes = 8
 
-func (r Reign) bytes() []byte {
+func (r Leadership) bytes() []byte {
 	t, l := uint32(r.Term), uint32(r.Leader)
 	return []byte{byte(t >> 24), byte(t >> 16), byte(t >> 8), byte(t), byte(l >> 24), byte(l >> 16), byte(l >> 8), byte(l)}
 }
 
 func chronicleOf(text string) chronicle {
 	var c chronicle
-	for line := range slices.Chunk([]byte(text), reignBytes) {
+	for line := range slices.Chunk([]byte(text), leadershipBytes) {
 		number := func(b []byte) int { return int(b[0])<<24 | int(b[1])<<16 | int(b[2])<<8 | int(b[3]) }
-		r := Reign{number(line[:4]), model.ID(number(line[4:]))}
+		r := Leadership{number(line[:4]), model.ID(number(line[4:]))}
 		c.shared = c.shared || len(c.reigns) > 0 && c.reigns[len(c.reigns)-1].Term == r.Term
 		c.reigns = append(c.reigns, r)
 	}
 	return c
 }
 
-// of returns what the annals of a state say.
-func (a *annals) of(s checker.State) *chronicle {
+// of returns what the history of leaders of a state say.
+func (a *leaders) of(s checker.State) *chronicle {
 	if a.cell < 0 {
 		return a.tables.at(0)
 	}
 	return a.tables.at(number(s[a.cell]))
 }
 
-// enter writes into the annals of s that there is such a reign.
-func (a *annals) enter(s checker.State, r Reign) {
+// enter writes into the history of leaders of s that there is such a leadership.
+func (a *leaders) enter(s checker.State, r Leadership) {
 	key := uint64(s[a.cell])<<48 | uint64(uint16(r.Term))<<32 | uint64(uint32(r.Leader))
 	if known := a.longer.get(key); known != nil {
 		s[a.cell] = *known
@@ -281,13 +281,13 @@ func (a *annals) enter(s checker.State, r Reign) {
 	s[a.cell] = *a.longer.put(key, checker.Cell(a.tables.number(string(bytes.Join(lines, nil)))))
 }
 
-// crown enters p into the annals if it leads in a term.
-func (w *World) crown(s checker.State, p int) {
-	if w.annals.cell < 0 {
+// recordLeader enters p into the history of leaders if it leads in a term.
+func (w *World) recordLeader(s checker.State, p int) {
+	if w.leaders.cell < 0 {
 		return
 	}
-	if reign := w.traits(p, s[p]).reign; reign != (Reign{}) {
-		w.annals.enter(s, reign)
+	if reign := w.traits(p, s[p]).reign; reign != (Leadership{}) {
+		w.leaders.enter(s, reign)
 	}
 }
 

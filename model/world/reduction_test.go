@@ -164,7 +164,7 @@ func closed(w *world.World, s checker.State, set checker.Operations) checker.Ope
 	for todo := set; !todo.IsEmpty(); {
 		op := todo.First()
 		todo = todo.Minus(checker.Operations{}.With(op))
-		more := w.Needs(s, op, set).Minus(set)
+		more := w.Dependencies(s, op, set).Minus(set)
 		set, todo = set.Or(more), todo.Or(more)
 	}
 	return set
@@ -254,7 +254,7 @@ func commutes(f fataler, w *world.World, s checker.State, op checker.Operation) 
 		return
 	}
 	key := here[first]
-	with, _, ok := w.Key(s, op)
+	with, _, ok := w.KeyTransition(s, op)
 	if !ok {
 		return
 	}

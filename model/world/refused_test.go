@@ -38,7 +38,7 @@ func refusing() []row {
 	)
 }
 
-// TestRefused: in every state found what the repertoire has either is a step or has a guard that is
+// TestRefused: in every state found what the table of actions has either is a step or has a guard that is
 // false, of which Refused itself takes care; and what is said to be false is, as the twin sees it.
 // Each guard there is comes to be false somewhere.
 func TestRefused(t *testing.T) {

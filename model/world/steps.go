@@ -290,7 +290,7 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 		copy(to, x.base)
 	}
 	to[p] = out.local
-	x.crown(to, p)
+	x.recordLeader(to, p)
 	x.remember(to, p, e)
 	x.finish(step, to, x.sendAll(to, p, out.sends))
 	if !mayDie {
@@ -299,8 +299,8 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 	step.Owed, step.Action = checker.None, x.actions.inside
 	for prefix := 1; prefix < len(out.sends); prefix++ {
 		copy(to, x.base)
-		to[p] = out.local // of which the grave keeps a part
-		x.crown(to, p)
+		to[p] = out.local // of which the crashed process keeps a part
+		x.recordLeader(to, p)
 		x.remember(to, p, e)
 		fits := x.sendAll(to, p, out.sends[:prefix]) && x.kill(to, p)
 		step.Code++ // moves tell by their lowest bits after how many messages
@@ -347,7 +347,7 @@ func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 // sent on, nearest sender first: what that channel carries is the oldest. It reports whether
 // that fits.
 func (x *expansion) kill(to checker.State, p int) bool {
-	x.bury(to, p)
+	x.markCrashed(to, p)
 	x.budgets.crashes.spend(to)
 	fits := !x.resends || x.resend(to, p, model.Right) &&
 		(x.config.Algorithm.Topology != model.BothWays || x.resend(to, p, model.Left))

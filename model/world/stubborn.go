@@ -8,9 +8,9 @@ import (
 	"interrex/model"
 )
 
-// An outlook is what may come of a state, and more, as long as one operation is left alone: local states,
+// An futures is what may come of a state, and more, as long as one operation is left alone: local states,
 // and messages that may arrive, some time, in whatever order and as often as one likes.
-type outlook struct {
+type futures struct {
 	*confluence
 	from     checker.State
 	left     checker.Operation // the one that is left alone
@@ -38,19 +38,19 @@ type pendingMessage struct {
 	message number
 }
 
-func (w *confluence) newOutlook() *outlook {
-	return &outlook{
+func (w *confluence) newFutures() *futures {
+	return &futures{
 		confluence: w, locals: make([][]checker.Cell, w.n), messages: make([][]number, len(w.links)),
 		reached: make([]int, w.n), heard: make([]int, len(w.links)), room: make(checker.State, w.width), delayed: map[delay]bool{},
 	}
 }
 
-// mostLocals is beyond how many local states of one process an outlook is given up, mostHandled beyond
+// mostLocals is beyond how many local states of one process a set of futures is given up, mostHandled beyond
 // how many events.
 const mostLocals, mostHandled = 24, 1000
 
 // begin sets out from a state, in which an operation is left alone.
-func (f *outlook) begin(s checker.State, left checker.Operation, p pendingMessage, e event) {
+func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessage, e event) {
 	f.from, f.left, f.pending, f.event, f.disagree, f.handled = s, left, p, e, false, 0
 	f.deaths, f.returns, f.mute = f.deathsLeft(s), f.mayReturn(s), f.mustBeMute(s, p.link)
 	f.ticks = f.channels.clocked && !f.channels.flow(f.content(s, p.link)).due
@@ -75,7 +75,7 @@ func (f *outlook) begin(s checker.State, left checker.Operation, p pendingMessag
 
 // run lets everything flow but for the operation; false if that becomes too much, or meets an event with
 // which that of the operation does not commute.
-func (f *outlook) run() bool {
+func (f *futures) run() bool {
 	for again := true; again; {
 		again = false
 		for i := range f.n {
@@ -101,14 +101,14 @@ func (w *World) deathsLeft(s checker.State) int {
 	}
 }
 
-func (f *outlook) add(link int, m number) {
+func (f *futures) add(link int, m number) {
 	if !slices.Contains(f.messages[link], m) {
 		f.messages[link] = append(f.messages[link], m)
 	}
 }
 
 // turn lets process p handle what it has not handled yet, and reports whether there was anything.
-func (f *outlook) turn(p int) (any bool) {
+func (f *futures) turn(p int) (any bool) {
 	known, before := f.reached[p], len(f.locals[p])
 	f.reached[p] = before
 	for at := known; at < before; at++ { // in new local states, whatever may happen there
@@ -141,7 +141,7 @@ func (f *outlook) turn(p int) (any bool) {
 	return any
 }
 
-func (f *outlook) happen(p int, local checker.Cell, e event) {
+func (f *futures) happen(p int, local checker.Cell, e event) {
 	f.handled++
 	if p == f.actor && !f.disagree {
 		f.disagree = !f.agree(p, local, f.event, e)
@@ -157,14 +157,14 @@ func (f *outlook) happen(p int, local checker.Cell, e event) {
 	}
 }
 
-func (f *outlook) enter(p int, local checker.Cell) {
+func (f *futures) enter(p int, local checker.Cell) {
 	if !slices.Contains(f.locals[p], local) {
 		f.locals[p] = append(f.locals[p], local)
 	}
 }
 
 // receivers visits those whom a message may go to.
-func (f *outlook) receivers(p int, s send, visit func(q int)) {
+func (f *futures) receivers(p int, s send, visit func(q int)) {
 	step := 1
 	switch s.to {
 	case toPrevious:
@@ -188,10 +188,10 @@ func (f *outlook) receivers(p int, s send, visit func(q int)) {
 }
 
 // own lists the events, but for deliveries, that may happen to process p in a local state.
-func (f *outlook) own(events []event, p int, local checker.Cell) []event {
+func (f *futures) own(events []event, p int, local checker.Cell) []event {
 	t := f.traits(p, local)
 	for i, timer := range t.timers {
-		if f.channels.clocked && f.runsDown(t.hand[i]) || !f.channels.clocked && f.mayFireSomeDay(p, timer) {
+		if f.channels.clocked && f.runsDown(t.countdown[i]) || !f.channels.clocked && f.mayFireSomeDay(p, timer) {
 			events = append(events, event{kind: model.Timeout, peer: i})
 		}
 	}
@@ -209,7 +209,7 @@ func (f *outlook) own(events []event, p int, local checker.Cell) []event {
 
 // mayBeFoundDead reports whether a process is dead, or may die, and its death may be known before the
 // pending message is taken: where that is the dead one's, it is not silent.
-func (f *outlook) mayBeFoundDead(q int) bool {
+func (f *futures) mayBeFoundDead(q int) bool {
 	switch {
 	case f.able.Timed && f.config.Timeouts == Sync && f.pending.link >= 0 && f.links[f.pending.link].from == q:
 		return false
@@ -221,7 +221,7 @@ func (f *outlook) mayBeFoundDead(q int) bool {
 }
 
 // mayFireSomeDay reports whether a timer of p may fire before the pending message is taken.
-func (f *outlook) mayFireSomeDay(p int, timer model.Timer) bool {
+func (f *futures) mayFireSomeDay(p int, timer model.Timer) bool {
 	key := f.key(p, timer) | f.mask(f.from)<<44 | uint64(f.deaths)<<56 | bit(f.returns)<<63
 	if known := f.firing.get(key); known != nil {
 		return *known
@@ -230,12 +230,12 @@ func (f *outlook) mayFireSomeDay(p int, timer model.Timer) bool {
 }
 
 // key tells apart the pending messages and the timers of processes.
-func (f *outlook) key(p int, timer model.Timer) uint64 {
+func (f *futures) key(p int, timer model.Timer) uint64 {
 	of := f.group.Index(timer.Of) + 1
 	return uint64(f.pending.link+1)<<36 | uint64(f.pending.message)<<20 | uint64(p)<<14 | uint64(timer.Slot)<<7 | uint64(of)
 }
 
-func (f *outlook) fires(p int, timer model.Timer) bool {
+func (f *futures) fires(p int, timer model.Timer) bool {
 	if f.isAwaited(p, timer) {
 		return false
 	}
@@ -256,7 +256,7 @@ func (f *outlook) fires(p int, timer model.Timer) bool {
 
 // isAwaited reports whether the pending message alone lets a timer of p wait: because its sender is
 // dead; or since the timer does with the message, and would not without.
-func (f *outlook) isAwaited(p int, timer model.Timer) bool {
+func (f *futures) isAwaited(p int, timer model.Timer) bool {
 	if f.pending.link < 0 {
 		return false
 	}
@@ -276,12 +276,12 @@ func (f *outlook) isAwaited(p int, timer model.Timer) bool {
 }
 
 // prolongs reports whether a timer of p waits for the silence of a process, if that is dead.
-func (f *outlook) prolongs(p int, timer model.Timer, q int) bool {
+func (f *futures) prolongs(p int, timer model.Timer, q int) bool {
 	return f.config.Timeouts == Sync && f.await.Concerns(f.group, f.config.IDs[p], timer, f.config.IDs[q])
 }
 
 // emptied is the state with nothing on its way, in room that is used again and again.
-func (f *outlook) emptied() checker.State {
+func (f *futures) emptied() checker.State {
 	copy(f.room, f.from)
 	for i := range f.links {
 		f.fill(f.room, i, 0)
@@ -289,40 +289,40 @@ func (f *outlook) emptied() checker.State {
 	return f.room
 }
 
-// A prospect is what may ever come of a world, and more: every message that has ever been sent may
+// A approximation is what may ever come of a world, and more: every message that has ever been sent may
 // come at any time, again and again, and every timer that runs may fire. It is found out once.
-type prospect struct {
+type approximation struct {
 	locals   [][]checker.Cell                // of each process
 	messages [][]number                      // of each link
 	feeders  []checker.Operations            // of each link, the operations of its sender that may put something into it
 	sources  map[delivery]checker.Operations // of each message, those that may send it
 	arming   []checker.Operations            // of each process, those that may arm a timer where none runs
 
-	rivalries *memo[rivalry]
+	rivalries *memo[dependencies]
 }
 
-// mostProspects is beyond how many local states and messages a prospect is given up.
-const mostProspects = 500
+// mostMessages is beyond how many local states and messages a approximation is given up.
+const mostMessages = 500
 
-// mostForeseen is how many processes there may be.
-const mostForeseen = 12
+// mostApproximated is how many processes there may be.
+const mostApproximated = 12
 
-// prospect is that of the world, found out when it is first asked for; nil if there is none.
-func (w *World) prospect() *prospect {
-	w.foresight.Do(func() { w.prospects = w.foresee() })
+// approximation is that of the world, found out when it is first asked for; nil if there is none.
+func (w *World) approximation() *approximation {
+	w.foresight.Do(func() { w.prospects = w.approximate() })
 	return w.prospects
 }
 
-// foresee finds out the prospect of a world in which it does not depend on who has died where messages
+// approximate finds out the approximation of a world in which it does not depend on who has died where messages
 // go; nil if that is too large, or of no use.
-func (w *World) foresee() *prospect {
-	if w.Operations() == 0 || !w.HasKeys() || w.keeps() || w.occasional != nil || w.n > mostForeseen || w.handler.Has(model.Choose) ||
+func (w *World) approximate() *approximation {
+	if w.Operations() == 0 || !w.HasKeyTransitions() || w.keeps() || w.occasional != nil || w.n > mostApproximated || w.handler.Has(model.Choose) ||
 		w.config.Algorithm.Topology.IsRing() && w.config.Crashes != 0 {
 		return nil
 	}
-	f := &prospect{
+	f := &approximation{
 		locals: make([][]checker.Cell, w.n), messages: make([][]number, len(w.links)),
-		sources: map[delivery]checker.Operations{}, rivalries: newMemo[rivalry](),
+		sources: map[delivery]checker.Operations{}, rivalries: newMemo[dependencies](),
 		feeders: make([]checker.Operations, len(w.links)), arming: make([]checker.Operations, w.n),
 	}
 	s := make(checker.State, w.width)
@@ -334,17 +334,17 @@ func (w *World) foresee() *prospect {
 		}
 	}
 	for size := -1; size != f.size(); {
-		if size = f.size(); size > mostProspects {
+		if size = f.size(); size > mostMessages {
 			return nil
 		}
 		for p := range w.n {
-			w.foreseeOf(f, p)
+			w.approximateOf(f, p)
 		}
 	}
 	return f
 }
 
-func (f *prospect) size() (n int) {
+func (f *approximation) size() (n int) {
 	for _, l := range f.locals {
 		n += len(l)
 	}
@@ -355,8 +355,8 @@ func (f *prospect) size() (n int) {
 }
 
 // foreseeOf lets a process handle all that it may.
-func (w *World) foreseeOf(f *prospect, p int) {
-	for i := 0; i < len(f.locals[p]) && i <= mostProspects; i++ {
+func (w *World) approximateOf(f *approximation, p int) {
+	for i := 0; i < len(f.locals[p]) && i <= mostMessages; i++ {
 		local := f.locals[p][i]
 		for _, e := range w.eventsAt(p, local) {
 			f.enter(w, p, local, e)
@@ -399,7 +399,7 @@ func (w *World) eventsAt(p int, local checker.Cell) (events []event) {
 }
 
 // enter takes down what comes of an event.
-func (f *prospect) enter(w *World, p int, local checker.Cell, e event) {
+func (f *approximation) enter(w *World, p int, local checker.Cell, e event) {
 	out, op := w.outcome(p, local, e), w.operationOf(p, e)
 	if !slices.Contains(f.locals[p], out.local) {
 		f.locals[p] = append(f.locals[p], out.local)
@@ -408,7 +408,7 @@ func (f *prospect) enter(w *World, p int, local checker.Cell, e event) {
 		f.arming[p] = f.arming[p].With(op)
 	}
 	for _, s := range out.sends {
-		link := w.linkOf[p][w.foreseenTo(p, s)]
+		link := w.linkOf[p][w.approximatedTo(p, s)]
 		f.feeders[link] = f.feeders[link].With(op)
 		f.sources[delivery{link, s.message}] = f.sources[delivery{link, s.message}].With(op)
 		if !slices.Contains(f.messages[link], s.message) {
@@ -418,7 +418,7 @@ func (f *prospect) enter(w *World, p int, local checker.Cell, e event) {
 }
 
 // foreseenTo is where a message goes.
-func (w *World) foreseenTo(p int, s send) int {
+func (w *World) approximatedTo(p int, s send) int {
 	switch s.to {
 	case toNext:
 		return (p + 1) % w.n
@@ -443,9 +443,9 @@ func (w *World) operationOf(p int, e event) checker.Operation {
 	return w.ofProcess(p, opOther)
 }
 
-// foreseen reports whether the outcomes that are remembered say what commutes: no process can die any more.
-func (w *World) foreseen(s checker.State) bool {
-	return w.prospect() != nil && !w.budgets.crashes.has(s)
+// approximated reports whether the outcomes that are remembered say what commutes: no process can die any more.
+func (w *World) isApproximated(s checker.State) bool {
+	return w.approximation() != nil && !w.budgets.crashes.has(s)
 }
 
 // precisely is Needs where no one dies any more and all talk to one another, for an operation that
@@ -458,7 +458,7 @@ func (w *World) precisely(s checker.State, op checker.Operation, held checker.Op
 		e := event{model.Receive, w.links[link].from, w.channels.contents.at(w.content(s, link)).takes[0].message}
 		return w.beside(s, p, e, held)
 	case kind == opTimeout && len(t.timers) == 0:
-		return w.prospect().arming[p]
+		return w.approximation().arming[p]
 	case kind == opTimeout && w.timersWait():
 		return w.waiting(s, p, held)
 	case kind == opStart && !t.fresh && !w.budgets.starts.has(s), kind == opFate:
@@ -469,13 +469,13 @@ func (w *World) precisely(s checker.State, op checker.Operation, held checker.Op
 	return w.anything // of what else there is, little happens where no one dies
 }
 
-// beside is what must be tried beside an event: its rivals, or what could send them, and if it may
+// beside is what must be tried beside an event: its dependent events, or what could send them, and if it may
 // let timers wait, all timers.
 func (w *World) beside(s checker.State, p int, e event, held checker.Operations) checker.Operations {
-	r := w.rivalsOf(s, p, e)
+	r := w.dependenciesOf(s, p, e)
 	set := r.own
 	for _, d := range r.taking {
-		sources := w.prospect().sources[d]
+		sources := w.approximation().sources[d]
 		if s[w.links[d.link].from] == dead {
 			sources = checker.Operations{}
 		}

@@ -174,7 +174,7 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	after := w.handler.Handle(model.Self{
 		ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections,
 	}, w.spelled(e, before))
-	local := local{state: after.Local, elections: after.Elections, hand: w.wind(p, before, after, e)}
+	local := local{state: after.Local, elections: after.Elections, countdown: w.rewind(p, before, after, e)}
 	found := outcome{local: w.number(p, local), capped: after.Capped, saturated: after.Saturated}
 	if len(after.Sends) > 1<<16-1 {
 		panic(checker.Overflow{What: "messages of one step"})

@@ -56,7 +56,7 @@ func (a *account) actions() map[string]checker.Activity {
 	return all
 }
 
-// sameActions: what happens, happens as often, and has a name in the world's repertoire.
+// sameActions: what happens, happens as often, and has a name in the world's table of actions.
 func sameActions(f fataler, c world.Config, want *account, got []checker.Activity) {
 	f.Helper()
 	rest := want.actions()

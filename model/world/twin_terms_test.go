@@ -8,15 +8,15 @@ import (
 	"interrex/model/world"
 )
 
-// enter writes into the annals that p leads in its term, if it does (spec/election.md, 2.3).
+// enter writes into the history of leaders that p leads in its term, if it does (spec/election.md, 2.3).
 func (w *twin) enter(s *world.Plain, p int) {
 	status := w.handler.Status(s.Processes[p].Local)
-	reign := world.Reign{Term: status.Term, Leader: w.IDs[p]}
+	reign := world.Leadership{Term: status.Term, Leader: w.IDs[p]}
 	if !w.Algorithm.Terms || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Annals, reign) {
 		return
 	}
 	s.Annals = append(s.Annals, reign)
-	slices.SortFunc(s.Annals, func(a, b world.Reign) int {
+	slices.SortFunc(s.Annals, func(a, b world.Leadership) int {
 		return cmp.Or(cmp.Compare(a.Term, b.Term), cmp.Compare(a.Leader, b.Leader))
 	})
 }

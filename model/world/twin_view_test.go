@@ -40,7 +40,7 @@ func (w *twin) view(s *world.Plain) spec.View {
 		}
 	}
 	for i, r := range s.Annals {
-		v.SharedTerm = v.SharedTerm || slices.ContainsFunc(s.Annals[:i], func(other world.Reign) bool { return other.Term == r.Term })
+		v.SharedTerm = v.SharedTerm || slices.ContainsFunc(s.Annals[:i], func(other world.Leadership) bool { return other.Term == r.Term })
 	}
 	return v
 }

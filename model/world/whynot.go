@@ -10,7 +10,7 @@ import (
 	"interrex/model"
 )
 
-// A Refusal is something that the world's repertoire has and that is no step of a state: what it
+// A Refusal is something that the world's table of actions has and that is no step of a state: what it
 // would be, and the first of its guards that is false there.
 type Refusal struct {
 	Action  string   // as of an Occurrence, a draw without its outcome; or CrashInside
@@ -33,7 +33,7 @@ func (r Refusal) String() string {
 	return text + ": " + r.Why
 }
 
-// An attempt is something that the repertoire has in a state: steps of one kind that differ at most
+// An attempt is something that the table of actions has in a state: steps of one kind that differ at most
 // in the message taken from one channel, the lot drawn, or after how many messages the process dies.
 type attempt struct {
 	kind          moveKind
@@ -127,7 +127,7 @@ func (x *expansion) refusal(a attempt, guard Guard, why string) Refusal {
 	return r
 }
 
-// Refused lists what the world's repertoire has and s has no step of, in the order of a report. What
+// Refused lists what the world's table of actions has and s has no step of, in the order of a report. What
 // is in it either has a step or has a guard that is false, never both; Refused panics if not so.
 func (w *World) Refused(s checker.State) []Refusal {
 	x := w.expansions.Get().(*expansion)
@@ -284,8 +284,8 @@ func (x *expansion) fires(a attempt, t *traits) (Guard, string) {
 	switch s := &x.situation; {
 	case x.mayFire(a.process, a.armed, timer):
 		return "", ""
-	case x.channels.clocked && t.hand[a.armed] > 0:
-		return HasRunDown, "it fires in " + ticksOf(int(t.hand[a.armed]))
+	case x.channels.clocked && t.countdown[a.armed] > 0:
+		return HasRunDown, "it fires in " + ticksOf(int(t.countdown[a.armed]))
 	case x.channels.clocked:
 		return GoesFirst, x.firstDue()
 	case !s.hasOccasion(a.process, timer):
@@ -362,7 +362,7 @@ func (x *expansion) holdsTime() (Guard, string) {
 		switch t := x.traits(p, x.from[p]); {
 		case !x.isBusy(p, t):
 		case t.due:
-			return NothingDue, fmt.Sprintf("%s of P%d is due", t.timers[strings.IndexByte(string(t.hand), 0)], id)
+			return NothingDue, fmt.Sprintf("%s of P%d is due", t.timers[strings.IndexByte(string(t.countdown), 0)], id)
 		case t.status.Recovering:
 			return NothingDue, fmt.Sprintf("P%d must recover first", id)
 		default:

@@ -307,8 +307,8 @@ type Running struct {
 // running are the timers of a local state, by the clock.
 func (t *traits) running() []Running {
 	var timers []Running
-	for i := range len(t.hand) {
-		timers = append(timers, Running{t.timers[i].String(), int(t.hand[i])})
+	for i := range len(t.countdown) {
+		timers = append(timers, Running{t.timers[i].String(), int(t.countdown[i])})
 	}
 	return timers
 }
@@ -337,12 +337,12 @@ func within(ticks int) string {
 // A Snapshot is a whole state in words: all that makes it a state of its own. Two states of one
 // World are the same exactly if their snapshots are.
 type Snapshot struct {
-	Members  []Member // in ring order
-	InFlight []Flight // channel by channel, each in its order; in a bag, in that of the spelling
-	Annals   []Reign  // that there have been, by term, then by id
-	Budgets  []Budget // in a fixed order
-	Reigns   []Reign  // that there have been, where leaders have terms: by term, then by id
-	Settles  int      // ticks within which the bounds of the clock begin to hold: 0 if they do
+	Members  []Member     // in ring order
+	InFlight []Flight     // channel by channel, each in its order; in a bag, in that of the spelling
+	Annals   []Leadership // that there have been, by term, then by id
+	Budgets  []Budget     // in a fixed order
+	Reigns   []Leadership // that there have been, where leaders have terms: by term, then by id
+	Settles  int          // ticks within which the bounds of the clock begin to hold: 0 if they do
 }
 
 // A Member is a process in a Snapshot. The local state of a dead one is what it has kept; else that
@@ -366,7 +366,7 @@ type Budget struct {
 
 // Snapshot puts a state into words.
 func (w *World) Snapshot(s checker.State) Snapshot {
-	snapshot := Snapshot{InFlight: w.inFlight(s), Annals: w.annals.of(s).reigns}
+	snapshot := Snapshot{InFlight: w.inFlight(s), Annals: w.leaders.of(s).reigns}
 	switch {
 	case !w.gst.has(s):
 	case w.gst.size == Unlimited:
@@ -384,9 +384,9 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 			t := w.traits(p, s[p])
 			local, m.Fresh, m.Elections, m.Timers = t.state, t.fresh, t.elections, t.running()
 		} else if w.gravesAt >= 0 {
-			grave := w.graves.at(number(s[w.gravesAt+p]))
-			if m.DeadFor = grave.age; grave.kept != nil {
-				m.Kept = model.Variables(w.group, grave.kept)
+			crashed := w.graves.at(number(s[w.gravesAt+p]))
+			if m.DeadFor = crashed.age; crashed.kept != nil {
+				m.Kept = model.Variables(w.group, crashed.kept)
 			}
 		}
 		m.Variables = model.Variables(w.group, local)
@@ -427,7 +427,7 @@ func (w *World) Knows(id model.ID, s checker.State) string {
 	if s[p] == dead {
 		return "dead"
 	}
-	return fmt.Sprint(model.Variables(w.group, t.state), []byte(t.hand))
+	return fmt.Sprint(model.Variables(w.group, t.state), []byte(t.countdown))
 }
 
 // Dies tells who dies in a step, or Nobody.

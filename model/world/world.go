@@ -29,8 +29,8 @@ type World struct {
 	channels  *channels
 	outcomes  []*memo[outcome] // of each process, by event and local state
 	restarted []checker.Cell   // of each process, its local state when it has just come back
-	graves    *table[grave, tomb]
-	gravesAt  int // the cell of the first process's grave, -1 if there are no graves
+	graves    *table[crashed, tomb]
+	gravesAt  int // the cell of the first process's crashed process, -1 if there are no crashed processes
 	links     []link
 	linkOf    [][]int // the link from one process to another, -1 if there is none
 	timely    []bool  // whether a link keeps the bounds of the clock once they hold
@@ -40,18 +40,18 @@ type World struct {
 	wide      bool    // a channel takes two cells
 	budgets   budgets
 	gst       stabilisation
-	annals    annals
+	leaders   leaders
 	suspected suspicions
 	recalls   bool // a property has been asked that needs the record of suspicions
 	width     int
 	duties    duties
 	timers    *table[timerSlot, struct{}]
-	actions   repertoire
+	actions   actionTable
 
 	own                                []checker.Operations // of each process, what it does
 	starts, timeouts, others, anything checker.Operations
 	foresight                          sync.Once
-	prospects                          *prospect // nil: not foreseen
+	prospects                          *approximation // nil: not approximated
 
 	classBits int // enough for every class
 
@@ -66,7 +66,7 @@ type local struct {
 	state     model.Local // nil: dead
 	elections int         // left; Unlimited if there is no bound
 	fresh     bool        // restarted, and no step of the algorithm taken since
-	hand      hand
+	countdown countdown
 }
 
 // traits is what is known of a local state of one process.
@@ -81,9 +81,9 @@ type traits struct {
 	withdraw []int
 	choices  []int        // what the process is to draw one of; it does nothing else before
 	class    uint64       // all that the properties can see of it
-	reign    Reign        // where it leads in a term
+	reign    Leadership   // where it leads in a term
 	inert    bool         // nothing but a message or time can make it act
-	grave    checker.Cell // what it leaves if it dies
+	crashed  checker.Cell // what it leaves if it dies
 	due      bool         // a timer must fire before a tick can pass
 	older    checker.Cell // the local state a tick later, if timers run and none is due
 }
@@ -110,7 +110,7 @@ func newWorld(c Config, wide bool) *World {
 	w.able = w.handler.Abilities()
 	w.detected = c.Algorithm.IsDetected(w.able)
 	w.await, w.occasional = w.handler.Await(), w.handler.Occasional()
-	w.annals, w.suspected = newAnnals(), newSuspicions()
+	w.leaders, w.suspected = newLeaders(), newSuspicions()
 	w.timers = newTable("timers", narrow, func(timerSlot) struct{} { return struct{}{} })
 	w.lay()
 	w.duties = w.countDuties()
@@ -121,14 +121,14 @@ func newWorld(c Config, wide bool) *World {
 	w.channels = newChannels(c.Channels, c.Capacity, wide, w.actions.delivery)
 	w.channels.clocked = c.IsClocked()
 	w.graves = newTable("graves", narrow, w.dig)
-	w.graves.number(grave{})
+	w.graves.number(crashed{})
 	for p := range w.n {
 		w.locals = append(w.locals, newTable("local states of a process", narrow, func(l local) traits { return w.examine(p, l) }))
 		w.locals[p].number(local{})
 		w.outcomes = append(w.outcomes, newMemo[outcome]())
 		if c.Restarts != 0 {
 			back := w.handler.Restarted()
-			w.restarted = append(w.restarted, w.number(p, local{back, c.Elections, true, w.wound(p, back)}))
+			w.restarted = append(w.restarted, w.number(p, local{back, c.Elections, true, w.startTimers(p, back)}))
 		}
 	}
 	w.expansions.New = func() any { return w.newExpansion() }
@@ -156,7 +156,7 @@ func (w *World) examine(p int, l local) traits {
 		panic(checker.Overflow{What: "terms"})
 	}
 	if t.status.Elected == id && t.status.Term > 0 {
-		t.reign = Reign{t.status.Term, id}
+		t.reign = Leadership{t.status.Term, id}
 	}
 	for i, timer := range t.timers {
 		if j := slices.IndexFunc(t.timers, func(u model.Timer) bool { return u.Name == timer.Name && u.Slot == timer.Slot }); j < i {
@@ -173,12 +173,12 @@ func (w *World) examine(p int, l local) traits {
 	}
 	t.inert = len(t.timers)+len(t.report)+len(t.withdraw)+len(t.choices) == 0 && !t.status.MayStart && !t.status.Recovering &&
 		(!t.status.Idle || t.elected < 0 || t.elected == p)
-	t.due = l.hand.due()
-	if !t.due && l.hand != "" {
-		t.older = w.number(p, local{l.state, l.elections, l.fresh, l.hand.older()})
+	t.due = l.countdown.due()
+	if !t.due && l.countdown != "" {
+		t.older = w.number(p, local{l.state, l.elections, l.fresh, l.countdown.older()})
 	}
 	if w.gravesAt >= 0 {
-		t.grave = checker.Cell(w.graves.number(w.graveOf(l)))
+		t.crashed = checker.Cell(w.graves.number(w.crashedOf(l)))
 	}
 	if t.class = strangeClass; t.elected >= 0 || t.status.Elected == model.Nobody {
 		t.class = uint64(t.elected+1)<<2 | bit(l.fresh)<<1 | bit(t.status.TakesPart) + 1
@@ -254,8 +254,8 @@ func (w *World) Init(emit func(checker.State)) {
 			elected = w.config.IDs[p]
 		}
 		first := w.handler.Begin(w.config.IDs[p], w.group, elected)
-		s[p] = w.number(p, local{first, w.config.Elections, false, w.wound(p, first)})
-		w.crown(s, p)
+		s[p] = w.number(p, local{first, w.config.Elections, false, w.startTimers(p, first)})
+		w.recordLeader(s, p)
 	}
 	for _, b := range w.budgets.all() {
 		b.fill(s)
@@ -284,9 +284,9 @@ func (w *World) lay() {
 	for _, b := range w.budgets.all() {
 		b.cell = w.cells(b.needsCell(), 1)
 	}
-	w.gravesAt = w.cells(w.needsGraves(), w.n)
+	w.gravesAt = w.cells(w.remembersCrashed(), w.n)
 	w.suspected.cell = w.cells(w.config.Suspicions, 1)
-	w.annals.cell = w.cells(w.config.Algorithm.Terms, 1)
+	w.leaders.cell = w.cells(w.config.Algorithm.Terms, 1)
 	w.gst = stabilisation{size: w.config.GST, cell: w.cells(w.config.IsClocked() && w.config.GST != 0, 1)}
 }
 

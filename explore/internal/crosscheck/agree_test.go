@@ -56,7 +56,7 @@ func tool(t *testing.T) tlc.Tool {
 var few = make(chan bool, runtime.NumCPU()+1)
 
 // comparison compares a world, and says what came of it.
-func comparison(t *testing.T, one teller, limits Limits) *Comparison {
+func comparison(t *testing.T, one tlcRun, limits Limits) *Comparison {
 	t.Helper()
 	few <- true
 	defer func() { <-few }()
@@ -90,7 +90,7 @@ func TestAgree(t *testing.T) {
 		}
 		t.Run(i.File, func(t *testing.T) {
 			t.Parallel()
-			found := comparison(t, teller{tool: theirs, config: i.World}, limits)
+			found := comparison(t, tlcRun{tool: theirs, config: i.World}, limits)
 			for _, difference := range found.Differences {
 				t.Error(difference)
 			}
@@ -191,7 +191,7 @@ func byShortClock(c *world.Config) {
 func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 
 // compared is what a comparison complains of, the last words of one that fails among them.
-func compared(t *testing.T, one teller, limits Limits) string {
+func compared(t *testing.T, one tlcRun, limits Limits) string {
 	found, err := compare(t.Context(), one, limits)
 	if err != nil {
 		return err.Error()
@@ -200,7 +200,7 @@ func compared(t *testing.T, one teller, limits Limits) string {
 }
 
 // miscounted is what its first part complains of, which counts; most flaws show in it.
-func miscounted(t *testing.T, one teller, limits Limits) string {
+func miscounted(t *testing.T, one tlcRun, limits Limits) string {
 	us, err := explore(t.Context(), one.config, limits.Ours)
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func TestFlaws(t *testing.T) {
 			}
 			few <- true
 			defer func() { <-few }()
-			flawedOne, limits := teller{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200}
+			flawedOne, limits := tlcRun{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200}
 			said := miscounted(t, flawedOne, limits)
 			if !strings.Contains(said, f.want) {
 				said = compared(t, flawedOne, limits)
@@ -266,7 +266,7 @@ func TestMutants(t *testing.T) {
 		differ = slices.Delete(differ, i, i+1)
 		t.Run(m.Name, func(t *testing.T) {
 			t.Parallel()
-			if found := comparison(t, teller{tool: theirs, config: m.Wounded()}, quick()); found.Agree() {
+			if found := comparison(t, tlcRun{tool: theirs, config: m.Wounded()}, quick()); found.Agree() {
 				t.Errorf("our %s %s, and TLC's does not, and nothing differs", m.Of, m.Wound)
 			}
 		})
@@ -278,7 +278,7 @@ func TestMutants(t *testing.T) {
 
 // TestConfirm: TLC does not believe a run that is not what we say.
 func TestConfirm(t *testing.T) {
-	one := teller{tool: tool(t), config: find(t, "ring", 1, 2, 3)}
+	one := tlcRun{tool: tool(t), config: find(t, "ring", 1, 2, 3)}
 	us, err := explore(t.Context(), one.config, checker.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -354,7 +354,7 @@ func TestAgreeOnLosses(t *testing.T) {
 			t.Parallel()
 			one := c
 			change(&one)
-			found := comparison(t, teller{tool: theirs, config: one}, quick())
+			found := comparison(t, tlcRun{tool: theirs, config: one}, quick())
 			for _, difference := range found.Differences {
 				t.Error(difference)
 			}
@@ -386,7 +386,7 @@ func TestFlat(t *testing.T) {
 				few <- true
 				defer func() { <-few }()
 				sum := new(Digest)
-				all, err := teller{tool: theirs, config: c, modular: modular}.count(t.Context(), sum, nil, nil)
+				all, err := tlcRun{tool: theirs, config: c, modular: modular}.count(t.Context(), sum, nil, nil)
 				if err != nil || all.Outcome != tlc.NoError {
 					t.Fatal(all.Outcome, err)
 				}

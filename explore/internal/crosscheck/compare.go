@@ -78,10 +78,10 @@ func (c *Comparison) differ(format string, args ...any) {
 // Compare lets both checkers explore a world and compares what they say. An error means that
 // there is no comparison: TLC cannot be run, the exploration was cut short, the context ended.
 func Compare(ctx context.Context, tool tlc.Tool, c world.Config, limits Limits) (*Comparison, error) {
-	return compare(ctx, teller{tool: tool, config: c}, limits)
+	return compare(ctx, tlcRun{tool: tool, config: c}, limits)
 }
 
-func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) {
+func compare(ctx context.Context, t tlcRun, limits Limits) (*Comparison, error) {
 	us, err := explore(ctx, t.config, limits.Ours)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func compare(ctx context.Context, t teller, limits Limits) (*Comparison, error) 
 
 // counts compares numbers, and the sets of states. In the same run TLC decides what we say holds
 // of steps and of liveness; if one does not, that ends the run early, and TLC counts once more.
-func (found *Comparison) counts(ctx context.Context, t teller, us *ours, limits Limits) (all census, err error) {
+func (found *Comparison) counts(ctx context.Context, t tlcRun, us *ours, limits Limits) (all census, err error) {
 	if us.States <= limits.Set {
 		if found.OurSet, err = digest(ctx, us.world); err != nil {
 			return all, err
@@ -236,8 +236,8 @@ func digest(ctx context.Context, w *world.World) (*Digest, error) {
 	return sum, nil
 }
 
-// A teller is TLC, asked about one world.
-type teller struct {
+// A tlcRun is TLC, asked about one world.
+type tlcRun struct {
 	tool    tlc.Tool
 	config  world.Config
 	texts   map[string]string // modules that take the place of the specification's
@@ -246,7 +246,7 @@ type teller struct {
 }
 
 // run checks the algorithm's module or, if it is given a text, another one that extends it.
-func (t teller) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
+func (t tlcRun) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
 	texts := map[string]string{"Rings": ringsModule(t.config)}
 	maps.Copy(texts, t.texts)
 	if text != "" {
@@ -277,7 +277,7 @@ func (f formula) ask() string {
 }
 
 // decide asks TLC for one property alone. The run is its counterexample, nil if it holds.
-func (t teller) decide(ctx context.Context, f formula) (*run, error) {
+func (t tlcRun) decide(ctx context.Context, f formula) (*run, error) {
 	r, err := t.run(ctx, tlc.Job{Root: Module(t.config.Algorithm), Config: "SPECIFICATION Spec\n" + f.ask()}, "")
 	if err != nil || r.Outcome == tlc.NoError {
 		return nil, err
@@ -296,7 +296,7 @@ func (t teller) decide(ctx context.Context, f formula) (*run, error) {
 }
 
 // confirm asks TLC whether runs of ours are what we say. The result is "" if so.
-func (t teller) confirm(ctx context.Context, runs []refutation) (complaint string, err error) {
+func (t tlcRun) confirm(ctx context.Context, runs []refutation) (complaint string, err error) {
 	module, configuration := retell(t.config, runs)
 	r, err := t.run(ctx, tlc.Job{Root: retellRoot, Config: configuration}, module)
 	if err != nil {
@@ -386,7 +386,7 @@ type violators struct {
 // count lets TLC explore everything, tell of the invariants among those asked which states violate
 // them, and decide whether all of the properties held do hold. It ends early only if one does not, or the modules are wrong in themselves: the outcome
 // says so. The digest is of the states, if it is asked for.
-func (t teller) count(ctx context.Context, sum *Digest, asked, held []formula) (census, error) {
+func (t tlcRun) count(ctx context.Context, sum *Digest, asked, held []formula) (census, error) {
 	job := tlc.Job{Root: countedRoot, Config: "SPECIFICATION Spec\nINVARIANTS TypeOK TellTerminal TellViolated\n"}
 	for _, f := range held {
 		job.Config += f.ask()

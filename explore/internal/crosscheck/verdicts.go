@@ -29,7 +29,7 @@ func (us *ours) verdicts(limits Limits) []Verdict {
 
 // violations asks TLC for what we say is violated. In a small world it looks for a counterexample
 // of each property itself, and that is followed; then it judges ours, all of them in one run.
-func (found *Comparison) violations(ctx context.Context, t teller, us *ours, limits Limits) error {
+func (found *Comparison) violations(ctx context.Context, t tlcRun, us *ours, limits Limits) error {
 	var runs []refutation
 	for i, f := range us.formulas {
 		v := &found.Verdicts[i]
@@ -120,7 +120,7 @@ func (found *Comparison) agreed(us *ours) {
 }
 
 // violation lets TLC decide a property that we say is violated, and follows its counterexample.
-func (found *Comparison) violation(ctx context.Context, t teller, us *ours, i int) error {
+func (found *Comparison) violation(ctx context.Context, t tlcRun, us *ours, i int) error {
 	f, v := us.formulas[i], &found.Verdicts[i]
 	run, err := t.decide(ctx, f)
 	if err != nil {
@@ -148,7 +148,7 @@ func (found *Comparison) violation(ctx context.Context, t teller, us *ours, i in
 }
 
 // blame asks TLC, one by one, for the properties that we say hold and it does not, so far.
-func (found *Comparison) blame(ctx context.Context, t teller, us *ours) error {
+func (found *Comparison) blame(ctx context.Context, t tlcRun, us *ours) error {
 	for i, f := range us.formulas {
 		v := &found.Verdicts[i]
 		if !v.Compared || v.Ours != checker.Holds || v.TLCs == checker.Holds {

@@ -27,7 +27,7 @@ func readReport(root *node) (runs []*Run) {
 			all = append(all, others.list()...)
 		}
 		for i, c := range all {
-			t := &teller{ids: map[int]int{}, resent: resent, both: a.Topology != model.Cycle}
+			t := &builder{ids: map[int]int{}, resent: resent, both: a.Topology != model.Cycle}
 			t.run = &Run{Title: algorithm, Property: p.must("name").text(), Ring: a.Topology.IsRing(), Cycle: draw.NoCycle}
 			if i > 0 {
 				t.run.Title += fmt.Sprintf(", run %d", i+1)
@@ -42,9 +42,9 @@ func readReport(root *node) (runs []*Run) {
 	return runs
 }
 
-// A teller makes states of what a report says of steps: who is in which local state, and what is on
+// A builder makes states of what a report says of steps: who is in which local state, and what is on
 // its way.
-type teller struct {
+type builder struct {
 	run    *Run
 	ids    map[int]int // places by id
 	resent bool        // the ring sends on what was on its way to the dead
@@ -52,7 +52,7 @@ type teller struct {
 	state  State
 }
 
-func (t *teller) read(c *node) {
+func (t *builder) read(c *node) {
 	for i, p := range c.must("initial").list() {
 		id := p.must("process")
 		if _, known := t.ids[id.number()]; known {
@@ -82,7 +82,7 @@ func variablesOf(n *node) (variables []Variable) {
 }
 
 // keep adds a copy of the state to the run.
-func (t *teller) keep(line int) {
+func (t *builder) keep(line int) {
 	t.state.bounded(line)
 	copied := State{Under: slices.Clone(t.state.Under)}
 	for _, m := range t.state.Members {
@@ -92,7 +92,7 @@ func (t *teller) keep(line int) {
 }
 
 // place is where the process of an id stands; Nobody for null.
-func (t *teller) place(id *node) int {
+func (t *builder) place(id *node) int {
 	if id.isNull() {
 		return Nobody
 	}
@@ -103,7 +103,7 @@ func (t *teller) place(id *node) int {
 	return place
 }
 
-func (t *teller) step(n *node) {
+func (t *builder) step(n *node) {
 	s := Step{Action: n.must("action").text(), Process: t.place(n.must("process")), Peer: t.place(n.must("peer"))}
 	if m := n.must("message"); !m.isNull() {
 		s.Message = m.text()
@@ -143,7 +143,7 @@ func (t *teller) step(n *node) {
 }
 
 // sort puts what is on its way into the order of the channels.
-func (t *teller) sort() {
+func (t *builder) sort() {
 	slices.SortStableFunc(t.state.Under, func(a, b Message) int {
 		if a.From != b.From {
 			return a.From - b.From
@@ -153,7 +153,7 @@ func (t *teller) sort() {
 }
 
 // take removes the message of a step from its channel, the first of its kind.
-func (t *teller) take(s Step) {
+func (t *builder) take(s Step) {
 	i := slices.Index(t.state.Under, Message{s.Peer, s.Process, s.Message})
 	if s.Message != "" && s.Action != "deliver and keep" && i >= 0 {
 		t.state.Under = slices.Delete(t.state.Under, i, i+1)
@@ -161,7 +161,7 @@ func (t *teller) take(s Step) {
 }
 
 // change applies a change, as it stands in the report.
-func (t *teller) change(c *node) {
+func (t *builder) change(c *node) {
 	place, variable, to := t.place(c.must("process")), c.must("variable").text(), c.must("to").text()
 	if place == Nobody {
 		c.fail("a change is of some process")
@@ -183,7 +183,7 @@ func (t *teller) change(c *node) {
 }
 
 // bury says what becomes of the messages to one who dies, and of its local state.
-func (t *teller) bury(dead int) {
+func (t *builder) bury(dead int) {
 	var kept []Message
 	for _, m := range t.state.Under {
 		switch {
@@ -199,7 +199,7 @@ func (t *teller) bury(dead int) {
 }
 
 // beyond is the next one alive behind the dead, in the direction in which a message goes.
-func (t *teller) beyond(from, dead int) int {
+func (t *builder) beyond(from, dead int) int {
 	n, way := len(t.state.Members), 1
 	if t.both && (from-dead+n)%n < (dead-from+n)%n {
 		way = n - 1

@@ -27,7 +27,7 @@ func Read(t replay.Trace, o Options) (*exchange.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	ahead, err := foresee(t)
+	ahead, err := indexTrace(t)
 	if err != nil {
 		return nil, err
 	}
@@ -44,22 +44,22 @@ func Read(t replay.Trace, o Options) (*exchange.Run, error) {
 		Title: fmt.Sprintf("%s, recorded run %s", report.Algorithm, report.Run), Command: "explore show " + t.Name,
 		Ring: report.Ring, Cycle: draw.NoCycle,
 	}
-	teller := newTeller(run, ahead, report, o)
-	merge.Pick, teller.merge = teller.pick, merge
+	builder := newBuilder(run, ahead, report, o)
+	merge.Pick, builder.merge = builder.pick, merge
 	for {
 		moment, err := merge.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			return teller.end(), nil
+			return builder.end(), nil
 		case err != nil:
 			return nil, err
 		}
-		teller.take(&moment)
+		builder.take(&moment)
 	}
 }
 
 // end says what there is to say of the run.
-func (t *teller) end() *exchange.Run {
+func (t *builder) end() *exchange.Run {
 	r := t.run
 	if t.total < t.options.From-1 {
 		r.Before, r.States = t.total, []exchange.State{t.copied()}
@@ -74,7 +74,7 @@ func (t *teller) end() *exchange.Run {
 }
 
 // outcome says how things stand at the end of the trace.
-func (t *teller) outcome() string {
+func (t *builder) outcome() string {
 	var parts []string
 	for p, m := range t.state.Members {
 		what := "is dead"
@@ -92,7 +92,7 @@ func (t *teller) outcome() string {
 }
 
 // verdict is what the model says.
-func (t *teller) verdict() string {
+func (t *builder) verdict() string {
 	r := t.report
 	switch {
 	case r.Diverged != nil:

@@ -93,7 +93,7 @@ func confluence(w *world.World, states []checker.State) *confluent {
 // sureSteps counts the steps of a world that are said to be sure, and those that could be: all where each
 // commutes or is absorbed, and nothing is left of it when others have acted. One that is said to be sure and
 // could not be is a failure. A world that is too large has none.
-func sureSteps(t *testing.T, f fataler, c world.Config) (sure, most int) {
+func sureSteps(t *testing.T, f fataler, c world.Config) (isConfluent, most int) {
 	w := world.New(c)
 	knows := w.Confluence()
 	if knows == nil || w.Operations() > checker.MostOperations {
@@ -107,15 +107,15 @@ func sureSteps(t *testing.T, f fataler, c world.Config) (sure, most int) {
 	seeAll(w, knows, states)
 	for i, s := range states {
 		for _, a := range whole.arcs[i] {
-			if _, ok := knows.Sure(s, a.op); !ok {
+			if _, ok := knows.Confluent(s, a.op); !ok {
 				continue
 			}
-			if sure++; !whole.set[place{i, a.op}] {
+			if isConfluent++; !whole.set[place{i, a.op}] {
 				f.Fatalf("%s:\nin %s\noperation %d is not sure", told(c), w.DescribeState(s), a.op)
 			}
 		}
 	}
-	return sure, len(whole.set)
+	return isConfluent, len(whole.set)
 }
 
 // TestSureSteps: what is said to be sure is, on the whole graph of a world.
@@ -127,8 +127,8 @@ func TestSureSteps(t *testing.T) {
 func TestSureStepsAreFound(t *testing.T) {
 	found, all := 0, 0
 	for seed := range 200 {
-		sure, most := sureSteps(t, t, rapid.Custom(drawReducible).Example(seed))
-		found, all = found+sure, all+most
+		isConfluent, most := sureSteps(t, t, rapid.Custom(drawReducible).Example(seed))
+		found, all = found+isConfluent, all+most
 	}
 	t.Logf("%d steps are sure, of %d at most", found, all)
 	if 3*found < 2*all {
@@ -136,7 +136,7 @@ func TestSureStepsAreFound(t *testing.T) {
 	}
 }
 
-// seeAll refutes whatever is surmised that is not so.
+// seeAll refutes whatever is assumed that is not so.
 func seeAll(w *world.World, knows checker.Confluence, states []checker.State) {
 	for _, s := range states {
 		var enabled checker.Operations
@@ -145,12 +145,12 @@ func seeAll(w *world.World, knows checker.Confluence, states []checker.State) {
 				enabled = enabled.With(a.op)
 			}
 		}
-		knows.Notice(s, enabled)
+		knows.Observe(s, enabled)
 	}
-	knows.Revise()
+	knows.Refine()
 }
 
-// TestMarks: what a sure step takes back, when others have acted and come back, its marks say.
+// TestMarks: what a confluent step takes back, when others have acted and come back, its changes say.
 func TestMarks(t *testing.T) {
 	taken, back := 0, 0
 	for seed := range 2000 {
@@ -168,9 +168,9 @@ func TestMarks(t *testing.T) {
 		seeAll(w, knows, states)
 		for _, s := range states {
 			for _, a := range strides(w, s) {
-				marks, ok := checker.Marks(0), false
+				marks, ok := checker.Visible(0), false
 				if a.to != nil {
-					marks, ok = knows.Sure(s, a.op)
+					marks, ok = knows.Confluent(s, a.op)
 				}
 				if !ok {
 					continue
@@ -185,7 +185,7 @@ func TestMarks(t *testing.T) {
 							continue
 						}
 						taken++
-						if minded := checker.Marks(p.Minds); marks&(minded|world.Uncharted) == 0 {
+						if minded := checker.Visible(p.Minds); marks&(minded|world.Uncharted) == 0 {
 							t.Fatalf("%s:\nin %s\nafter %v\n%s takes back that %s is violated", told(c), w.DescribeState(s), words(w, s, path), w.DescribeStep(s, a.step), p.Name)
 						} else if marks&minded == 0 {
 							back++
@@ -204,7 +204,7 @@ func TestMarks(t *testing.T) {
 // A rash world takes steps for sure that are not.
 type rash struct {
 	*world.World
-	unrevised bool // what is surmised is never revised; else whatever it knows of may be sure
+	unrevised bool // what is assumed is never revised; else whatever it knows of may be sure
 }
 
 // A rashness is what a rash world knows.
@@ -215,16 +215,16 @@ type rashness struct {
 
 func (r rash) Confluence() checker.Confluence { return rashness{r.World.Confluence(), r} }
 
-func (r rashness) Revise() bool { return r.Confluence.Revise() && !r.unrevised }
+func (r rashness) Refine() bool { return r.Confluence.Refine() && !r.unrevised }
 
-func (r rashness) Sure(s checker.State, op checker.Operation) (marks checker.Marks, ok bool) {
+func (r rashness) Confluent(s checker.State, op checker.Operation) (marks checker.Visible, ok bool) {
 	if r.unrevised {
-		return r.Confluence.Sure(s, op)
+		return r.Confluence.Confluent(s, op)
 	}
 	return 0, int(op) < r.World.Operations() && r.IsDelivery(op)
 }
 
-// TestRashness: surmises that are not revised, or deliveries taken for sure, are caught by a comparison
+// TestRashness: assumption that are not revised, or deliveries taken for sure, are caught by a comparison
 // with the whole graph.
 func TestRashness(t *testing.T) {
 	for _, unrevised := range []bool{false, true} {

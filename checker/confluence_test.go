@@ -6,8 +6,8 @@ import (
 	"interrex/checker"
 )
 
-// Surmising threads are surmised never to move until they are seen to be able to. A thread that alone can
-// go on in one way only is sure of its step if none that may move writes what it touches.
+// Surmising threads are assumed never to move until they are seen to be able to. A thread that alone can
+// go on in one way only is confluent of its step if none that may move writes what it touches.
 type surmising struct {
 	*threads
 	moves map[int]bool
@@ -21,7 +21,7 @@ func (t *threads) Confluence() checker.Confluence {
 	return &surmising{threads: t, moves: map[int]bool{}, met: map[int]bool{}}
 }
 
-func (t *surmising) Notice(_ checker.State, enabled checker.Operations) {
+func (t *surmising) Observe(_ checker.State, enabled checker.Operations) {
 	for thread := range t.lines {
 		if enabled.Has(checker.Operation(thread)) && !t.moves[thread] {
 			t.mu.Lock()
@@ -31,7 +31,7 @@ func (t *surmising) Notice(_ checker.State, enabled checker.Operations) {
 	}
 }
 
-func (t *surmising) Revise() bool {
+func (t *surmising) Refine() bool {
 	refuted := len(t.met) > 0 && t.flawed != unrevised
 	for thread := range t.met {
 		t.moves[thread] = true
@@ -40,7 +40,7 @@ func (t *surmising) Revise() bool {
 	return refuted
 }
 
-func (t *surmising) Sure(s checker.State, op checker.Operation) (marks checker.Marks, ok bool) {
+func (t *surmising) Confluent(s checker.State, op checker.Operation) (visible checker.Visible, ok bool) {
 	var only line
 	found := 0
 	for _, l := range t.lines[op] {
@@ -61,6 +61,6 @@ func (t *surmising) Sure(s checker.State, op checker.Operation) (marks checker.M
 			}
 		}
 	}
-	_, marks, _ = t.Key(s, op)
-	return marks, true
+	_, visible, _ = t.KeyTransition(s, op)
+	return visible, true
 }

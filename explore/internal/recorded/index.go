@@ -10,9 +10,9 @@ import (
 	"interrex/traces/replay"
 )
 
-// A foresight is what must be known of a trace beforehand to tell it: a few numbers for each
+// An index is what must be known of a trace beforehand to tell it: a few numbers for each
 // incarnation of a node, however long it lived.
-type foresight struct {
+type index struct {
 	ids    []int
 	lives  [][]life   // by place, then in the order in which they were lived
 	clocks [][]uint64 // by place: of the last event
@@ -61,21 +61,21 @@ type way struct {
 	incarnation uint64
 }
 
-// foresee reads a trace through. What is wrong with it shows later, when it is read as a whole.
-func foresee(t replay.Trace) (*foresight, error) {
+// indexTrace reads a trace through. What is wrong with it shows later, when it is read as a whole.
+func indexTrace(t replay.Trace) (*index, error) {
 	sources, closeAll, err := t.Open()
 	defer closeAll()
 	if err != nil {
 		return nil, err
 	}
-	f := &foresight{last: map[way]uint64{}}
+	f := &index{last: map[way]uint64{}}
 	for _, s := range sources {
 		f.read(traces.NewReader(s.Name, s.From))
 	}
 	return f, nil
 }
 
-func (f *foresight) read(r *traces.Reader) {
+func (f *index) read(r *traces.Reader) {
 	place, deaths := -1, map[int]death{}
 	for {
 		l, err := r.Next()
@@ -98,7 +98,7 @@ func (f *foresight) read(r *traces.Reader) {
 	}
 }
 
-func (f *foresight) note(place int, e *traces.Event, deaths map[int]death) {
+func (f *index) note(place int, e *traces.Event, deaths map[int]death) {
 	l := &f.lives[place][len(f.lives[place])-1]
 	l.events++
 	f.clocks[place] = e.Clock
@@ -126,19 +126,19 @@ func (f *foresight) note(place int, e *traces.Event, deaths map[int]death) {
 
 // isMourned reports whether somebody takes a node for dead, and neither is it seen again nor does it
 // ever hear of that.
-func (f *foresight) isMourned(place int) bool {
+func (f *index) isPresumedDead(place int) bool {
 	return slices.ContainsFunc(f.deaths, func(d death) bool {
 		return d.of == place && (f.clocks[place] == nil || f.clocks[place][d.by] < d.at)
 	})
 }
 
 // isTaken reports whether a message may ever be taken: none that was sent after it is otherwise.
-func (f *foresight) isTaken(from, to int, s serial) bool {
+func (f *index) isTaken(from, to int, s serial) bool {
 	return s.count <= f.last[way{from, to, s.incarnation}]
 }
 
 // isHeld reports whether a message waits for a life of its receiver after so many.
-func (f *foresight) isHeld(from, to int, s serial, lives int) bool {
+func (f *index) isHeld(from, to int, s serial, lives int) bool {
 	for _, l := range f.lives[to][min(lives, len(f.lives[to])):] {
 		if first, known := l.first[from]; known {
 			return !s.isBefore(first)
@@ -148,7 +148,7 @@ func (f *foresight) isHeld(from, to int, s serial, lives int) bool {
 }
 
 // wakes reports whether a message is the first of its sender that a life takes.
-func (f *foresight) wakes(from, to int, s serial, life int) bool {
+func (f *index) wakes(from, to int, s serial, life int) bool {
 	if life >= len(f.lives[to]) {
 		return false
 	}

@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,11 +11,11 @@ import (
 	"interrex/traces/replay"
 )
 
-// A teller makes states and steps of a trace, moment by moment.
-type teller struct {
+// A builder makes states and steps of a trace, moment by moment.
+type builder struct {
 	run     *exchange.Run
 	merge   *traces.Merge
-	ahead   *foresight
+	ahead   *index
 	report  *replay.Report
 	options Options
 
@@ -34,9 +35,9 @@ type flight struct {
 	id string
 }
 
-func newTeller(run *exchange.Run, ahead *foresight, report *replay.Report, o Options) *teller {
+func newBuilder(run *exchange.Run, ahead *index, report *replay.Report, o Options) *builder {
 	n := len(ahead.ids)
-	t := &teller{run: run, ahead: ahead, report: report, options: o, turn: n - 1,
+	t := &builder{run: run, ahead: ahead, report: report, options: o, turn: n - 1,
 		headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
 	for _, id := range ahead.ids {
 		run.Processes = append(run.Processes, fmt.Sprintf("P%d", id))
@@ -48,10 +49,10 @@ func newTeller(run *exchange.Run, ahead *foresight, report *replay.Report, o Opt
 	return t
 }
 
-func (t *teller) place(id int) int { return slices.Index(t.ahead.ids, id) }
+func (t *builder) place(id int) int { return slices.Index(t.ahead.ids, id) }
 
 // take tells a line.
-func (t *teller) take(m *traces.Moment) {
+func (t *builder) take(m *traces.Moment) {
 	switch l := m.Line; {
 	case l.Header != nil:
 		if t.headers[m.Place]++; t.next[m.Place] > 0 {
@@ -67,13 +68,13 @@ func (t *teller) take(m *traces.Moment) {
 	switch {
 	case over && !t.ended[m.Place]:
 		t.crash(m.Place, "its record breaks off")
-	case over && t.ahead.isMourned(m.Place):
+	case over && t.ahead.isPresumedDead(m.Place):
 		t.crash(m.Place, "its record ends, and others take it for dead")
 	}
 }
 
 // event tells an event. With the first of its lives a node is there from the beginning.
-func (t *teller) event(m *traces.Moment) {
+func (t *builder) event(m *traces.Moment) {
 	e, p := m.Line.Event, m.Place
 	member := &t.state.Members[p]
 	first := t.next[p] == 0
@@ -108,13 +109,13 @@ func (t *teller) event(m *traces.Moment) {
 }
 
 // isLast reports whether a node dies after this event. What it sends may not have left.
-func (t *teller) isLast(p int, e *traces.Event) bool {
+func (t *builder) isLast(p int, e *traces.Event) bool {
 	lives := t.ahead.lives[p]
-	return e.Seq == lives[t.next[p]-1].events && (t.next[p] < len(lives) || t.ahead.isMourned(p))
+	return e.Seq == lives[t.next[p]-1].events && (t.next[p] < len(lives) || t.ahead.isPresumedDead(p))
 }
 
 // arrival takes a message off its way, and says what has befallen it.
-func (t *teller) arrival(m *traces.Moment) string {
+func (t *builder) arrival(m *traces.Moment) string {
 	if m.Taken == nil {
 		return ""
 	}
@@ -135,14 +136,14 @@ func (t *teller) arrival(m *traces.Moment) string {
 	return plural(n, "message") + " sent before it lost"
 }
 
-func (t *teller) remove(id string, to int) {
+func (t *builder) remove(id string, to int) {
 	if i := slices.IndexFunc(t.under, func(f flight) bool { return f.id == id && f.To == to }); i >= 0 {
 		t.under = slices.Delete(t.under, i, i+1)
 	}
 }
 
 // judgement says what a failure detector has found, or whoever misses its leader.
-func (t *teller) judgement(action string, peer int) string {
+func (t *builder) judgement(action string, peer int) string {
 	name := t.run.Processes[peer]
 	switch {
 	case action == "report":
@@ -161,7 +162,7 @@ func (t *teller) judgement(action string, peer int) string {
 
 // send puts a message on its way. It is lost if nobody will ever take it and its sender dies of this
 // step, or its receiver is dead.
-func (t *teller) send(from int, sent traces.Send, last bool) exchange.Send {
+func (t *builder) send(from int, sent traces.Send, last bool) exchange.Send {
 	to, serial := t.place(sent.To), serialOf(sent.ID)
 	s := exchange.Send{To: to, Text: sent.Message}
 	if t.isDead(to) {
@@ -176,7 +177,7 @@ func (t *teller) send(from int, sent traces.Send, last bool) exchange.Send {
 }
 
 // crash ends a life. What was on its way to it is lost, unless the next life takes it.
-func (t *teller) crash(p int, why string) {
+func (t *builder) crash(p int, why string) {
 	if t.isDead(p) || t.next[p] == 0 {
 		return
 	}
@@ -201,7 +202,7 @@ func (t *teller) crash(p int, why string) {
 }
 
 // add adds a step, or counts it, if it is not to be kept.
-func (t *teller) add(s exchange.Step, notes []string) {
+func (t *builder) add(s exchange.Step, notes []string) {
 	t.total++
 	switch {
 	case t.total == t.options.From-1:
@@ -214,13 +215,13 @@ func (t *teller) add(s exchange.Step, notes []string) {
 	}
 }
 
-func (t *teller) keep() {
+func (t *builder) keep() {
 	t.kept += len(t.state.Members) + len(t.under)
 	t.run.States = append(t.run.States, t.copied())
 }
 
 // copied is the state, with what is on its way channel by channel.
-func (t *teller) copied() exchange.State {
+func (t *builder) copied() exchange.State {
 	s := exchange.State{Members: slices.Clone(t.state.Members)}
 	for _, f := range t.under {
 		s.Under = append(s.Under, f.Message)
@@ -247,3 +248,53 @@ func plural(n int, word string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, word)
 }
+
+// The ranks of what can come next: the least comes first, and among equals each in turn.
+const (
+	begins   = iota // a new incarnation: the one before is dead; or a node that lives from the beginning
+	arrives         // a message
+	acts            // of its own
+	suspects        // one who lives still
+	returns         // to life
+	hurries         // trusts one who is to return, or sends what that one takes
+)
+
+// pick chooses who comes next.
+func (t *builder) pick(ready []int) int {
+	n := len(t.next)
+	t.turn = slices.MinFunc(ready, func(a, b int) int {
+		return cmp.Or(t.rank(a)-t.rank(b), (a-t.turn-1+n)%n-(b-t.turn-1+n)%n)
+	})
+	return t.turn
+}
+
+func (t *builder) rank(place int) int {
+	e := t.merge.Head(place).Event
+	switch {
+	case e == nil || e.Seq == 1 && t.next[place] == 0:
+		return begins
+	case e.Seq == 1:
+		return returns
+	}
+	for _, s := range e.Sends {
+		if to := t.place(s.To); t.isDead(to) && t.ahead.wakes(place, to, serialOf(s.ID), t.next[to]) {
+			return hurries
+		}
+	}
+	switch e.Action {
+	case "report", "detect":
+		if p := t.place(e.Peer); p >= 0 && !t.isDead(p) {
+			return suspects
+		}
+	case "withdraw":
+		if p := t.place(e.Peer); p >= 0 && t.isDead(p) {
+			return hurries
+		}
+	}
+	if e.Message != nil {
+		return arrives
+	}
+	return acts
+}
+
+func (t *builder) isDead(place int) bool { return t.state.Members[place].Dead }
