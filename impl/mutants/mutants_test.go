@@ -1,6 +1,7 @@
 package mutants
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,11 +20,11 @@ import (
 // A mutant is one wound. Its name says what the wounded program does.
 type mutant struct {
 	name string
-	file string // from the root of the module
-	old  string // lines that stand there exactly once
+	in   string // the folder of the package that is wounded, from the root of the module; "": that of the test
+	old  string // lines that stand there exactly once, in whichever file
 	new  string // what stands in their place
 
-	pkg, test  string // the test that must fail, and its package
+	pkg, test  string // the test that must fail, and the folder of its package
 	equivalent string // or why no test can
 }
 
@@ -54,7 +55,7 @@ func TestEachWoundsLinesThatAreThere(t *testing.T) {
 	called := map[string]bool{}
 	for _, r := range rooms {
 		for _, m := range r.mutants {
-			if _, err := m.wounded(); err != nil {
+			if _, _, err := m.wounded(); err != nil {
 				t.Error(err)
 			}
 			if called[m.name] || m.old == m.new || (m.equivalent == "") == (m.test == "") {
@@ -142,16 +143,16 @@ func (m mutant) try(t *testing.T) (seconds float64) {
 // overlay makes the files that go test -overlay takes.
 func (m mutant) overlay(t *testing.T) string {
 	t.Helper()
-	source, err := m.wounded()
+	file, source, err := m.wounded()
 	if err != nil {
 		t.Fatal(err)
 	}
-	path, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.file)))
+	path, err := filepath.Abs(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	wounded := filepath.Join(folder, filepath.Base(m.file))
+	wounded := filepath.Join(folder, filepath.Base(file))
 	if err := os.WriteFile(wounded, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -166,16 +167,33 @@ func (m mutant) overlay(t *testing.T) string {
 	return overlay
 }
 
-// wounded is the file with the wound.
-func (m mutant) wounded() (string, error) {
-	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.file)))
+// folder is that of the package that is wounded, from the root of the module.
+func (m mutant) folder() string { return cmp.Or(m.in, m.pkg) }
+
+// wounded finds the file with the lines, and is its text with the wound.
+func (m mutant) wounded() (file, text string, err error) {
+	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(m.folder()), "*.go"))
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	if count := strings.Count(string(source), m.old); count != 1 {
-		return "", fmt.Errorf("%s | %s has these lines %d times, and must have them once:\n%s", m.name, m.file, count, m.old)
+	count := 0
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(f)
+		if err != nil {
+			return "", "", err
+		}
+		if here := strings.Count(string(source), m.old); here > 0 {
+			count += here
+			file, text = f, strings.Replace(string(source), m.old, m.new, 1)
+		}
 	}
-	return strings.Replace(string(source), m.old, m.new, 1), nil
+	if count != 1 {
+		return "", "", fmt.Errorf("%s | %s has these lines %d times, and must have them once:\n%s", m.name, m.folder(), count, m.old)
+	}
+	return file, text, nil
 }
 
 const pageFile = root + "/docs/node-mutants.md"
@@ -192,7 +210,7 @@ func page(t *testing.T, seconds map[string]float64) {
 			if m.equivalent != "" {
 				test, took = "none can: "+m.equivalent, ""
 			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", m.name, m.file, test, took)
+			fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", m.name, m.folder(), test, took)
 		}
 	}
 	if *write {
