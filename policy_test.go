@@ -34,7 +34,7 @@ type row struct {
 const forTests = "github.com/google/go-cmp/... pgregory.net/rapid/..."
 
 // browser is a package that only tests import, so that no program has a browser's driver in it.
-const browser = "explore/internal/browser"
+const browser = "internal/browser"
 
 // mayImport is the import table of the house: nothing else. impl and model meet in traces/drive
 // and in the tests of traces/replay, and nowhere else: both are written from spec/ by hand, so
@@ -58,7 +58,7 @@ var mayImport = map[string]row{
 	"impl/history":  {ours: "traces impl impl/...", theirs: "github.com/anishathalye/porcupine/..."},
 	"impl/discover": {ours: "impl", theirs: "github.com/hashicorp/memberlist/...", testsTheirs: "go.uber.org/goleak/..."},
 	"traces":        {},
-	"traces/draw":   {},
+	"traces/draw":   {tests: "internal/browser", testsTheirs: "github.com/chromedp/..."},
 	"traces/replay": {ours: "traces checker spec model model/world",
 		tests:  "impl impl/node impl/durable impl/network impl/network/memory impl/simulate", // which record
 		theirs: "github.com/google/go-cmp/..."},
@@ -70,10 +70,10 @@ var mayImport = map[string]row{
 		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/mutants " +
-		"traces traces/draw traces/replay traces/drive internal/local explore/...",
+		"traces traces/draw traces/replay traces/drive internal/local internal/browser explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
-	"explore/internal/browser":        {theirs: "github.com/chromedp/..."}, // which tests alone import
+	"internal/browser":                {theirs: "github.com/chromedp/..."}, // which tests alone import
 	"explore/internal/anonymous":      {ours: "checker"},
 	"explore/internal/simulate":       {ours: "model spec", tests: "checker model/world"},
 	"explore/internal/knowledge":      {ours: "model model/world spec checker"},
@@ -112,7 +112,7 @@ var policies = []policy{
 		"-- explore/internal/report/a.go --\npackage report\n" +
 			"import (\"interrex/explore/internal/request\"; \"interrex/spec\")",
 		"-- explore/a_test.go --\npackage explore\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"",
-		"-- explore/a_test.go --\npackage explore\nimport \"interrex/explore/internal/browser\"",
+		"-- explore/a_test.go --\npackage explore\nimport \"interrex/internal/browser\"",
 		"-- impl/durable/a.go --\npackage durable\nimport \"go.etcd.io/bbolt\"",
 		"-- spec/twins/go.mod --\nmodule twins\n-- spec/twins/a.go --\npackage twins\nimport \"interrex/model\"",
 	}, []wound{
@@ -123,7 +123,7 @@ var policies = []policy{
 		{"-- impl/a.go --\npackage impl\nimport \"interrex/spec\"", "may not import interrex/spec"},
 		{"-- explore/a.go --\npackage explore\nimport \"interrex/impl\"", "may not import interrex/impl"},
 		{"-- explore/a.go --\npackage explore\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"", "may not import github.com/santhosh-tekuri"},
-		{"-- explore/a.go --\npackage explore\nimport \"interrex/explore/internal/browser\"", "only tests import the browser"},
+		{"-- explore/a.go --\npackage explore\nimport \"interrex/internal/browser\"", "only tests import the browser"},
 		{"-- checker/a.go --\npackage checker\nimport \"pgregory.net/rapid\"", "may not import pgregory.net/rapid"},
 		{"-- checker/a_test.go --\npackage checker\nimport \"example.org/x\"", "may not import example.org/x"},
 		{"-- impl/node/a.go --\npackage node\nimport \"go.etcd.io/bbolt\"", "impl/node may not import go.etcd.io/bbolt"},
@@ -520,7 +520,7 @@ func (h *house) printing() (complaints []string) {
 
 func (h *house) sleeping() (complaints []string) {
 	for _, s := range h.sources {
-		if s.isUnder("cmd", "explore", "impl") {
+		if s.isUnder("cmd", "explore", "impl", "internal/browser") {
 			continue
 		}
 		h.uses(s, s.file, func(n ast.Node, name string) {

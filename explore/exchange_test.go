@@ -14,6 +14,7 @@ import (
 
 	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/request"
+	"interrex/traces/draw"
 )
 
 // told is a world of variety in all formats: explored once, since writing is what is tested.
@@ -57,7 +58,7 @@ func decoded(t *testing.T, text string) (d document) {
 }
 
 // firstRun reads the first run of a report in JSON, nil if there is none.
-func firstRun(t *testing.T, args string) *exchange.Run {
+func firstRun(t *testing.T, args string) *draw.Run {
 	t.Helper()
 	runs, err := exchange.Read("report", []byte(told(t, args)["json"]))
 	if err != nil {
@@ -70,7 +71,7 @@ func firstRun(t *testing.T, args string) *exchange.Run {
 }
 
 // statesOf writes what can be compared of states: a dead process has no local state.
-func statesOf(r *exchange.Run) (all []string) {
+func statesOf(r *draw.Run) (all []string) {
 	for _, s := range r.States {
 		var words []string
 		for p, m := range s.Members {
@@ -82,10 +83,10 @@ func statesOf(r *exchange.Run) (all []string) {
 				}
 				slices.Sort(variables)
 			}
-			words = append(words, r.Processes[p]+" "+strings.Join(variables, " "))
+			words = append(words, r.Lanes[p].Name+" "+strings.Join(variables, " "))
 		}
 		for _, m := range s.Under {
-			words = append(words, fmt.Sprintf("%s to %s %s", r.Processes[m.From], r.Processes[m.To], m.Text))
+			words = append(words, fmt.Sprintf("%s to %s %s", r.Lanes[m.From].Name, r.Lanes[m.To].Name, m.Text))
 		}
 		all = append(all, strings.Join(words, ", "))
 	}

@@ -55,7 +55,7 @@ func TestOthersInJSON(t *testing.T) {
 	drawn := map[string]bool{}
 	for _, r := range runs {
 		var picture strings.Builder
-		if err := draw.Text(&picture, r.Drawing()); err != nil {
+		if err := draw.Text(&picture, *r); err != nil {
 			t.Fatal(err)
 		}
 		drawn[picture.String()] = true

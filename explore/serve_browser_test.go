@@ -16,9 +16,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"interrex/explore/internal/browser"
 	"interrex/explore/internal/request"
 	"interrex/explore/internal/serve"
+	"interrex/internal/browser"
 )
 
 // noScript switches JavaScript off.

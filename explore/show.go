@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/output"
 	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
@@ -19,7 +18,7 @@ func show(r *request.Request, out *output.File, stderr io.Writer) int {
 
 func draws(r *request.Request, out io.Writer) error {
 	runs := r.Shown[0]
-	page := exchange.Page{Title: strings.Join(r.Files, " and "), Runs: runs}
+	page := draw.Page{Title: strings.Join(r.Files, " and "), Runs: runs}
 	if len(r.Shown) == 2 {
 		page.Runs = append(runs[:len(runs):len(runs)], r.Shown[1]...)
 		if len(runs) > 0 && len(r.Shown[1]) > 0 {
@@ -28,14 +27,14 @@ func draws(r *request.Request, out io.Writer) error {
 	}
 	switch r.Format {
 	case "html":
-		return exchange.HTML(out, page)
+		return draw.HTML(out, page)
 	case "shiviz":
-		return exchange.ShiViz(out, page.Runs)
+		return draw.ShiViz(out, page.Runs)
 	case "text":
 		if len(r.Shown) == 2 {
 			return sideBySide(r, out)
 		}
-		return exchange.Text(out, runs)
+		return draw.Texts(out, runs)
 	}
 	if len(runs) == 0 {
 		_, err := fmt.Fprintln(out, "there is no counterexample in it")
@@ -43,9 +42,9 @@ func draws(r *request.Request, out io.Writer) error {
 	}
 	switch r.Format {
 	case "svg":
-		return draw.SVG(out, runs[0].Drawing())
+		return draw.SVG(out, *runs[0])
 	case "mermaid":
-		return draw.Mermaid(out, runs[0].Drawing())
+		return draw.Mermaid(out, *runs[0])
 	}
 	return runs[0].ITF(out)
 }
@@ -58,5 +57,5 @@ func sideBySide(r *request.Request, out io.Writer) error {
 			return err
 		}
 	}
-	return exchange.SideBySide(out, r.Shown[0][0], r.Shown[1][0])
+	return draw.SideBySide(out, r.Shown[0][0], r.Shown[1][0])
 }

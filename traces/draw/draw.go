@@ -15,9 +15,12 @@ const NoCycle = -1
 // passing of time. No message is in it, and nobody dies or comes back.
 const Everyone = -1
 
+// Nobody is no lane, where one is named.
+const Nobody = -1
+
 // A Run is one run of processes that exchange messages: a model's or a recorded one.
 type Run struct {
-	Lanes []Lane // one per process, drawn left to right
+	Lanes []Lane // one per process, drawn left to right; of a ring in its order
 	Steps []Step // in the order in which they happened
 
 	// Cycle is the index of the step where the part that repeats for ever begins; NoCycle for a
@@ -27,6 +30,17 @@ type Run struct {
 	// Before and After are how many steps of the run are left out before the first of Steps and after
 	// the last. The drawing says so, and counts the steps of the whole run.
 	Before, After int
+
+	// States are one more than Steps, or none. A page, ITF, and two runs side by side need them;
+	// Derive tells the steps by them.
+	States []State
+
+	Ring      bool     // each process sends to its neighbours
+	Title     string   // what it is a run of: "ring, n=4"
+	Command   string   // that leads to it, or ""
+	Property  string   // that it violates, or ""
+	Violation string   // in words
+	Words     []string // what there is to say of it, paragraph by paragraph
 }
 
 // A Lane is one process.
@@ -38,16 +52,17 @@ type Lane struct {
 
 // A Step is one process doing one thing.
 type Step struct {
-	Action  string   // the name of what happens: "start", "deliver", "timeout T", "crash"
-	Lane    int      // the lane that acts, or Everyone; where a message is lost, the one it was meant for
-	Message string   // the message that is taken or lost in this step, "ELECTION(9)", or ""
-	From    int      // the lane that had sent Message, possibly Lane; meaningless without Message
-	Lost    bool     // Message is not taken but lost on the way, as it also is if the lane is dead
-	Sends   []Send   // what leaves during the step, in order
-	Crash   bool     // the lane dies in this step, perhaps after part of its Sends
-	Restart bool     // the lane comes back
-	Changes []Change // what the step changed, for people
-	Note    string   // anything else worth a remark, "dies after 1 of its 3 messages", or ""
+	Action     string   // the name of what happens: "start", "deliver", "timeout T", "crash"
+	Lane       int      // the lane that acts, or Everyone; where a message is lost, the one it was meant for
+	Message    string   // the message that is taken or lost in this step, "ELECTION(9)", or ""
+	From       int      // the lane that had sent Message, possibly Lane; without Message the one it is about, or Nobody
+	Lost       bool     // Message is not taken but lost on the way, as it also is if the lane is dead
+	Sends      []Send   // what leaves during the step, in order
+	Crash      bool     // the lane dies in this step, perhaps after part of its Sends
+	CrashAfter int      // after so many of them; 0: not inside the step
+	Restart    bool     // the lane comes back
+	Changes    []Change // what the step changed, for people
+	Note       string   // anything else worth a remark, "dies after 1 of its 3 messages", or ""
 }
 
 // A Send is one message that leaves.
@@ -118,7 +133,9 @@ func (r Run) printable() Run {
 		}
 		steps[i] = step
 	}
-	return Run{Lanes: lanes, Steps: steps, Cycle: r.Cycle, Before: r.Before, After: r.After}
+	printable := r
+	printable.Lanes, printable.Steps = lanes, steps
+	return printable
 }
 
 // oneLine turns each stretch of white space into one space, and what cannot be printed into U+FFFD.

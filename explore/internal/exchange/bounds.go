@@ -1,6 +1,10 @@
 package exchange
 
-import "fmt"
+import (
+	"fmt"
+
+	"interrex/traces/draw"
+)
 
 // The most that a run of a file may have: what is drawn and compared grows with their squares.
 const (
@@ -16,7 +20,7 @@ func atMost(line, n, most int, what string) {
 }
 
 // bounded refuses a state that is too large.
-func (s *State) bounded(line int) {
+func bounded(s draw.State, line int) {
 	atMost(line, len(s.Members), mostProcesses, "processes")
 	atMost(line, len(s.Under), mostVariables, "messages on their way")
 	for _, m := range s.Members {

@@ -1,8 +1,10 @@
 package exchange
 
+import "interrex/traces/draw"
+
 // Read reads the runs of a report that explore check -format=json has written. The error is a *Mistake.
 // A recorded trace is a folder: package recorded reads it.
-func Read(file string, text []byte) (runs []*Run, err error) {
+func Read(file string, text []byte) (runs []*draw.Run, err error) {
 	defer func() {
 		bad := recover()
 		if m, ok := bad.(*Mistake); ok {

@@ -10,7 +10,7 @@ import (
 )
 
 // readReport reads the counterexamples of a report.
-func readReport(root *node) (runs []*Run) {
+func readReport(root *node) (runs []*draw.Run) {
 	algorithm := root.must("algorithm").text()
 	a, _ := model.Find(algorithm)
 	resent := false
@@ -28,7 +28,7 @@ func readReport(root *node) (runs []*Run) {
 		}
 		for i, c := range all {
 			t := &builder{ids: map[int]int{}, resent: resent, both: a.Topology != model.Cycle}
-			t.run = &Run{Title: algorithm, Property: p.must("name").text(), Ring: a.Topology.IsRing(), Cycle: draw.NoCycle}
+			t.run = &draw.Run{Title: algorithm, Property: p.must("name").text(), Ring: a.Topology.IsRing(), Cycle: draw.NoCycle}
 			if i > 0 {
 				t.run.Title += fmt.Sprintf(", run %d", i+1)
 			}
@@ -45,11 +45,11 @@ func readReport(root *node) (runs []*Run) {
 // A builder makes states of what a report says of steps: who is in which local state, and what is on
 // its way.
 type builder struct {
-	run    *Run
+	run    *draw.Run
 	ids    map[int]int // places by id
 	resent bool        // the ring sends on what was on its way to the dead
 	both   bool        // a ring in both directions
-	state  State
+	state  draw.State
 }
 
 func (t *builder) read(c *node) {
@@ -59,8 +59,8 @@ func (t *builder) read(c *node) {
 			id.fail("process %d is there twice", id.number())
 		}
 		t.ids[id.number()] = i
-		t.run.Processes = append(t.run.Processes, fmt.Sprintf("P%d", id.number()))
-		t.state.Members = append(t.state.Members, Member{!p.must("live").truth(), variablesOf(p.must("variables"))})
+		t.run.Lanes = append(t.run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id.number())})
+		t.state.Members = append(t.state.Members, draw.Member{Dead: !p.must("live").truth(), Variables: variablesOf(p.must("variables"))})
 	}
 	t.keep(c.line)
 	stem, cycle := c.must("stem").list(), c.must("cycle").list()
@@ -70,23 +70,24 @@ func (t *builder) read(c *node) {
 	if len(cycle) > 0 {
 		t.run.Cycle = len(stem)
 	}
+	t.run.Derive()
 }
 
 // variablesOf reads variables in the order of their names: an object has none.
-func variablesOf(n *node) (variables []Variable) {
+func variablesOf(n *node) (variables []draw.Variable) {
 	for _, m := range n.members() {
-		variables = append(variables, Variable{m.name, m.value.text()})
+		variables = append(variables, draw.Variable{Name: m.name, Value: m.value.text()})
 	}
-	slices.SortStableFunc(variables, func(a, b Variable) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(variables, func(a, b draw.Variable) int { return strings.Compare(a.Name, b.Name) })
 	return variables
 }
 
 // keep adds a copy of the state to the run.
 func (t *builder) keep(line int) {
-	t.state.bounded(line)
-	copied := State{Under: slices.Clone(t.state.Under)}
+	bounded(t.state, line)
+	copied := draw.State{Under: slices.Clone(t.state.Under)}
 	for _, m := range t.state.Members {
-		copied.Members = append(copied.Members, Member{m.Dead, slices.Clone(m.Variables)})
+		copied.Members = append(copied.Members, draw.Member{Dead: m.Dead, Variables: slices.Clone(m.Variables)})
 	}
 	t.run.States = append(t.run.States, copied)
 }
@@ -94,7 +95,7 @@ func (t *builder) keep(line int) {
 // place is where the process of an id stands; Nobody for null.
 func (t *builder) place(id *node) int {
 	if id.isNull() {
-		return Nobody
+		return draw.Nobody
 	}
 	place, known := t.ids[id.number()]
 	if !known {
@@ -104,7 +105,7 @@ func (t *builder) place(id *node) int {
 }
 
 func (t *builder) step(n *node) {
-	s := Step{Action: n.must("action").text(), Process: t.place(n.must("process")), Peer: t.place(n.must("peer"))}
+	s := draw.Step{Action: n.must("action").text(), Lane: t.place(n.must("process")), From: t.place(n.must("peer"))}
 	if m := n.must("message"); !m.isNull() {
 		s.Message = m.text()
 	}
@@ -112,30 +113,30 @@ func (t *builder) step(n *node) {
 		s.CrashAfter = m.number()
 		s.Note = fmt.Sprintf("dies after sending %d", s.CrashAfter)
 	}
-	if s.Message != "" && s.Peer == Nobody {
+	if s.Message != "" && s.From == draw.Nobody {
 		n.must("peer").fail("a message has a sender")
 	}
-	if s.Message != "" && s.Process == Nobody {
+	if s.Message != "" && s.Lane == draw.Nobody {
 		n.must("process").fail("a message has a receiver")
 	}
 	for _, sent := range n.must("sends").list() {
 		to := t.place(sent.must("to"))
-		if to == Nobody || s.Process == Nobody {
+		if to == draw.Nobody || s.Lane == draw.Nobody {
 			sent.fail("what is sent has a sender and a receiver")
 		}
-		s.Sends = append(s.Sends, Send{to, sent.must("message").text(), sent.must("lost").truth()})
+		s.Sends = append(s.Sends, draw.Send{To: to, Message: sent.must("message").text(), Lost: sent.must("lost").truth()})
 	}
 	t.take(s)
 	for _, sent := range s.Sends {
 		if !sent.Lost {
-			t.state.Under = append(t.state.Under, Message{s.Process, sent.To, sent.Text})
+			t.state.Under = append(t.state.Under, draw.Message{From: s.Lane, To: sent.To, Text: sent.Message})
 		}
 	}
 	for _, c := range n.must("changes").list() {
 		t.change(c)
 	}
-	if back := n.get("variables"); !back.isNull() && s.Process != Nobody {
-		t.state.Members[s.Process].Variables = variablesOf(back)
+	if back := n.get("variables"); !back.isNull() && s.Lane != draw.Nobody {
+		t.state.Members[s.Lane].Variables = variablesOf(back)
 	}
 	t.run.Steps = append(t.run.Steps, s)
 	t.sort()
@@ -144,7 +145,7 @@ func (t *builder) step(n *node) {
 
 // sort puts what is on its way into the order of the channels.
 func (t *builder) sort() {
-	slices.SortStableFunc(t.state.Under, func(a, b Message) int {
+	slices.SortStableFunc(t.state.Under, func(a, b draw.Message) int {
 		if a.From != b.From {
 			return a.From - b.From
 		}
@@ -153,8 +154,8 @@ func (t *builder) sort() {
 }
 
 // take removes the message of a step from its channel, the first of its kind.
-func (t *builder) take(s Step) {
-	i := slices.Index(t.state.Under, Message{s.Peer, s.Process, s.Message})
+func (t *builder) take(s draw.Step) {
+	i := slices.Index(t.state.Under, draw.Message{From: s.From, To: s.Lane, Text: s.Message})
 	if s.Message != "" && s.Action != "deliver and keep" && i >= 0 {
 		t.state.Under = slices.Delete(t.state.Under, i, i+1)
 	}
@@ -163,7 +164,7 @@ func (t *builder) take(s Step) {
 // change applies a change, as it stands in the report.
 func (t *builder) change(c *node) {
 	place, variable, to := t.place(c.must("process")), c.must("variable").text(), c.must("to").text()
-	if place == Nobody {
+	if place == draw.Nobody {
 		c.fail("a change is of some process")
 	}
 	m := &t.state.Members[place]
@@ -179,19 +180,19 @@ func (t *builder) change(c *node) {
 			return
 		}
 	}
-	c.fail("%s has no variable %q at first", t.run.Processes[place], variable)
+	c.fail("%s has no variable %q at first", t.run.Lanes[place].Name, variable)
 }
 
 // bury says what becomes of the messages to one who dies, and of its local state.
 func (t *builder) bury(dead int) {
-	var kept []Message
+	var kept []draw.Message
 	for _, m := range t.state.Under {
 		switch {
 		case m.To != dead:
 			kept = append(kept, m)
 		case t.resent:
-			if to := t.beyond(m.From, dead); to != Nobody {
-				kept = append(kept, Message{m.From, to, m.Text})
+			if to := t.beyond(m.From, dead); to != draw.Nobody {
+				kept = append(kept, draw.Message{From: m.From, To: to, Text: m.Text})
 			}
 		}
 	}
@@ -209,5 +210,5 @@ func (t *builder) beyond(from, dead int) int {
 			return p
 		}
 	}
-	return Nobody
+	return draw.Nobody
 }

@@ -10,33 +10,6 @@ import (
 	"interrex/traces/draw"
 )
 
-// goesRound is lecture 000's: P9 starts and dies, and its message goes round between P4 and P3.
-func goesRound() *Run {
-	r := &Run{Title: "ring", Property: "ends", Processes: []string{"P4", "P9", "P3"}, Ring: true, Cycle: 3}
-	state := func(dead bool, under ...Message) {
-		s := State{Under: under}
-		for p := range r.Processes {
-			s.Members = append(s.Members, Member{dead && p == 1, []Variable{{"elected", "⊥"}}})
-		}
-		r.States = append(r.States, s)
-	}
-	const m = "ELECTION(9)"
-	state(false)
-	state(false, Message{1, 2, m})
-	state(true, Message{1, 2, m})
-	state(true, Message{2, 0, m})
-	state(true, Message{0, 2, m})
-	state(true, Message{2, 0, m})
-	r.Steps = []Step{
-		{Action: "start", Process: 1, Peer: Nobody, Sends: []Send{{To: 2, Text: m}}},
-		{Action: "crash", Process: 1, Peer: Nobody},
-		{Action: "deliver", Process: 2, Peer: 1, Message: m, Sends: []Send{{To: 0, Text: m}}},
-		{Action: "deliver", Process: 0, Peer: 2, Message: m, Sends: []Send{{To: 2, Text: m}}},
-		{Action: "deliver", Process: 2, Peer: 0, Message: m, Sends: []Send{{To: 0, Text: m}}},
-	}
-	return r
-}
-
 func written(t testing.TB, write func(io.Writer) error) string {
 	t.Helper()
 	var out strings.Builder
@@ -113,11 +86,11 @@ func FuzzRead(f *testing.F) {
 		}
 		for _, r := range runs {
 			written(t, r.ITF)
-			written(t, func(w io.Writer) error { return HTML(w, Page{Runs: []*Run{r}}) })
-			written(t, func(w io.Writer) error { return Text(w, []*Run{r}) })
-			written(t, func(w io.Writer) error { return draw.Mermaid(w, r.Drawing()) })
-			written(t, func(w io.Writer) error { return SideBySide(w, r, goesRound()) })
-			written(t, func(w io.Writer) error { return ShiViz(w, []*Run{r}) })
+			written(t, func(w io.Writer) error { return draw.HTML(w, draw.Page{Runs: []*draw.Run{r}}) })
+			written(t, func(w io.Writer) error { return draw.Texts(w, []*draw.Run{r}) })
+			written(t, func(w io.Writer) error { return draw.Mermaid(w, *r) })
+			written(t, func(w io.Writer) error { return draw.SideBySide(w, r, r) })
+			written(t, func(w io.Writer) error { return draw.ShiViz(w, []*draw.Run{r}) })
 		}
 	})
 }

@@ -6,43 +6,43 @@ import (
 	"slices"
 	"strings"
 
-	"interrex/explore/internal/exchange"
 	"interrex/traces"
+	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
 
 // A builder makes states and steps of a trace, moment by moment.
 type builder struct {
-	run     *exchange.Run
+	run     *draw.Run
 	merge   *traces.Merge
 	ahead   *index
 	report  *replay.Report
 	options Options
 
-	state   exchange.State // Under apart
-	under   []flight       // the oldest first
-	headers []int          // by place: incarnations that have been announced
-	next    []int          // by place: which life comes after the one that is lived, or was last
-	ended   []bool         // by place: it has said goodbye
-	turn    int            // whose line was read last
-	total   int            // steps so far
-	kept    int            // of mostKept
+	state   draw.State // Under apart
+	under   []flight   // the oldest first
+	headers []int      // by place: incarnations that have been announced
+	next    []int      // by place: which life comes after the one that is lived, or was last
+	ended   []bool     // by place: it has said goodbye
+	turn    int        // whose line was read last
+	total   int        // steps so far
+	kept    int        // of mostKept
 }
 
 // A flight is a message on its way.
 type flight struct {
-	exchange.Message
+	draw.Message
 	id string
 }
 
-func newBuilder(run *exchange.Run, ahead *index, report *replay.Report, o Options) *builder {
+func newBuilder(run *draw.Run, ahead *index, report *replay.Report, o Options) *builder {
 	n := len(ahead.ids)
 	t := &builder{run: run, ahead: ahead, report: report, options: o, turn: n - 1,
 		headers: make([]int, n), next: make([]int, n), ended: make([]bool, n)}
 	for _, id := range ahead.ids {
-		run.Processes = append(run.Processes, fmt.Sprintf("P%d", id))
+		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", id)})
 	}
-	t.state.Members = make([]exchange.Member, n)
+	t.state.Members = make([]draw.Member, n)
 	if o.From <= 1 {
 		t.keep()
 	}
@@ -88,14 +88,14 @@ func (t *builder) event(m *traces.Moment) {
 		}
 		return
 	}
-	s := exchange.Step{Action: e.Action, Process: p, Peer: exchange.Nobody}
+	s := draw.Step{Action: e.Action, Lane: p, From: draw.Nobody}
 	var notes []string
 	if e.Message != nil {
-		s.Message, s.Peer = e.Message.Text, t.place(e.Message.From)
+		s.Message, s.From = e.Message.Text, t.place(e.Message.From)
 		notes = append(notes, t.arrival(m))
 	} else if e.Peer != 0 {
-		s.Peer = t.place(e.Peer)
-		notes = append(notes, t.judgement(e.Action, s.Peer))
+		s.From = t.place(e.Peer)
+		notes = append(notes, t.judgement(e.Action, s.From))
 	}
 	last := t.isLast(p, e)
 	for _, sent := range e.Sends {
@@ -144,7 +144,7 @@ func (t *builder) remove(id string, to int) {
 
 // judgement says what a failure detector has found, or whoever misses its leader.
 func (t *builder) judgement(action string, peer int) string {
-	name := t.run.Processes[peer]
+	name := t.run.Lanes[peer].Name
 	switch {
 	case action == "report":
 		return "suspects " + name
@@ -162,16 +162,16 @@ func (t *builder) judgement(action string, peer int) string {
 
 // send puts a message on its way. It is lost if nobody will ever take it and its sender dies of this
 // step, or its receiver is dead.
-func (t *builder) send(from int, sent traces.Send, last bool) exchange.Send {
+func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
 	to, serial := t.place(sent.To), serialOf(sent.ID)
-	s := exchange.Send{To: to, Text: sent.Message}
+	s := draw.Send{To: to, Message: sent.Message}
 	if t.isDead(to) {
 		s.Lost = !t.ahead.isHeld(from, to, serial, t.next[to])
 	} else {
 		s.Lost = last && !t.ahead.isTaken(from, to, serial)
 	}
 	if !s.Lost {
-		t.under = append(t.under, flight{exchange.Message{From: from, To: to, Text: sent.Message}, sent.ID})
+		t.under = append(t.under, flight{draw.Message{From: from, To: to, Text: sent.Message}, sent.ID})
 	}
 	return s
 }
@@ -186,7 +186,7 @@ func (t *builder) crash(p int, why string) {
 		if f.To != p || t.ahead.isHeld(f.From, p, serialOf(f.id), t.next[p]) {
 			return false
 		}
-		lost = append(lost, f.Text+" from "+t.run.Processes[f.From])
+		lost = append(lost, f.Text+" from "+t.run.Lanes[f.From].Name)
 		return true
 	})
 	const few = 3
@@ -198,11 +198,11 @@ func (t *builder) crash(p int, why string) {
 		notes = append(notes, strings.Join(lost, ", ")+" lost with it")
 	}
 	t.state.Members[p].Dead = true
-	t.add(exchange.Step{Action: "crash", Process: p, Peer: exchange.Nobody}, notes)
+	t.add(draw.Step{Action: "crash", Lane: p, From: draw.Nobody}, notes)
 }
 
 // add adds a step, or counts it, if it is not to be kept.
-func (t *builder) add(s exchange.Step, notes []string) {
+func (t *builder) add(s draw.Step, notes []string) {
 	t.total++
 	switch {
 	case t.total == t.options.From-1:
@@ -221,12 +221,12 @@ func (t *builder) keep() {
 }
 
 // copied is the state, with what is on its way channel by channel.
-func (t *builder) copied() exchange.State {
-	s := exchange.State{Members: slices.Clone(t.state.Members)}
+func (t *builder) copied() draw.State {
+	s := draw.State{Members: slices.Clone(t.state.Members)}
 	for _, f := range t.under {
 		s.Under = append(s.Under, f.Message)
 	}
-	slices.SortStableFunc(s.Under, func(a, b exchange.Message) int {
+	slices.SortStableFunc(s.Under, func(a, b draw.Message) int {
 		if a.From != b.From {
 			return a.From - b.From
 		}
@@ -235,9 +235,9 @@ func (t *builder) copied() exchange.State {
 	return s
 }
 
-func variables(list []traces.Variable) (all []exchange.Variable) {
+func variables(list []traces.Variable) (all []draw.Variable) {
 	for _, v := range list {
-		all = append(all, exchange.Variable(v))
+		all = append(all, draw.Variable(v))
 	}
 	return all
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/exchange"
+	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
 
@@ -51,8 +51,8 @@ func FuzzRead(f *testing.F) {
 		}
 		var out strings.Builder
 		for _, err := range []error{
-			exchange.Text(&out, []*exchange.Run{run}), exchange.ShiViz(&out, []*exchange.Run{run}), run.ITF(&out),
-			exchange.HTML(&out, exchange.Page{Runs: []*exchange.Run{run}}), exchange.SideBySide(&out, run, run),
+			draw.Texts(&out, []*draw.Run{run}), draw.ShiViz(&out, []*draw.Run{run}), run.ITF(&out),
+			draw.HTML(&out, draw.Page{Runs: []*draw.Run{run}}), draw.SideBySide(&out, run, run),
 		} {
 			if err != nil {
 				t.Error(err)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"interrex/explore/internal/exchange"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
@@ -22,7 +21,7 @@ const mostKept = 4_000_000
 
 // Read makes a run of a trace. The model follows it, too: what it says is among the words. The error
 // is bad input, a [*traces.Error], as replay reports it, or one of reading.
-func Read(t replay.Trace, o Options) (*exchange.Run, error) {
+func Read(t replay.Trace, o Options) (*draw.Run, error) {
 	report, err := t.Replay(o.Replay)
 	if err != nil {
 		return nil, err
@@ -40,7 +39,7 @@ func Read(t replay.Trace, o Options) (*exchange.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &exchange.Run{
+	run := &draw.Run{
 		Title: fmt.Sprintf("%s, recorded run %s", report.Algorithm, report.Run), Command: "explore show " + t.Name,
 		Ring: report.Ring, Cycle: draw.NoCycle,
 	}
@@ -59,12 +58,13 @@ func Read(t replay.Trace, o Options) (*exchange.Run, error) {
 }
 
 // end says what there is to say of the run.
-func (t *builder) end() *exchange.Run {
+func (t *builder) end() *draw.Run {
 	r := t.run
 	if t.total < t.options.From-1 {
-		r.Before, r.States = t.total, []exchange.State{t.copied()}
+		r.Before, r.States = t.total, []draw.State{t.copied()}
 	}
 	r.After = t.total - r.Before - len(r.Steps)
+	r.Derive()
 	if r.Before+r.After > 0 {
 		r.Words = append(r.Words, fmt.Sprintf("Of its %d steps %d are left out; -steps=FROM..TO says which are shown.", t.total, r.Before+r.After))
 	}
@@ -86,7 +86,7 @@ func (t *builder) outcome() string {
 				}
 			}
 		}
-		parts = append(parts, strings.TrimSpace(t.run.Processes[p]+" "+what))
+		parts = append(parts, strings.TrimSpace(t.run.Lanes[p].Name+" "+what))
 	}
 	return "In the end: " + strings.Join(parts, ", ") + "."
 }

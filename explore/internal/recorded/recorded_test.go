@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/exchange"
 	"interrex/traces"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
@@ -21,7 +20,7 @@ func whole() Options {
 	return Options{Replay: replay.Options{World: replay.Perfect()}, From: 1, To: 1 << 30}
 }
 
-func read(t *testing.T, trace replay.Trace, o Options) *exchange.Run {
+func read(t *testing.T, trace replay.Trace, o Options) *draw.Run {
 	t.Helper()
 	run, err := Read(trace, o)
 	if err != nil {
@@ -81,7 +80,7 @@ func TestCorpus(t *testing.T) {
 		run, want := read(t, trace, whole()), counted(t, trace)
 		crashes := 0
 		for i, s := range run.Steps {
-			before, restarts := run.States[i].Members[s.Process], s.Action == "restart"
+			before, restarts := run.States[i].Members[s.Lane], s.Action == "restart"
 			if before.Dead != restarts {
 				t.Errorf("%s: step %d, %s: dead before: %v", trace.Name, i+1, run.Name(i), before.Dead)
 			}
@@ -94,14 +93,14 @@ func TestCorpus(t *testing.T) {
 			if m.Dead {
 				ended++
 			}
-			if got := fmt.Sprint(m.Variables); got != want.last[run.Processes[p]] {
-				t.Errorf("%s: %s ends with %s, want %s", trace.Name, run.Processes[p], got, want.last[run.Processes[p]])
+			if got := fmt.Sprint(m.Variables); got != want.last[run.Lanes[p].Name] {
+				t.Errorf("%s: %s ends with %s, want %s", trace.Name, run.Lanes[p].Name, got, want.last[run.Lanes[p].Name])
 			}
 		}
 		if crashes != want.lives-want.nodes+ended || len(run.Steps) != want.events-want.nodes+crashes {
 			t.Errorf("%s: %d steps and %d crashes, %d dead at the end; of %+v", trace.Name, len(run.Steps), crashes, ended, want)
 		}
-		for i, from := range draw.Sources(run.Drawing()) {
+		for i, from := range draw.Sources(*run) {
 			if run.Steps[i].Message != "" && from < 0 {
 				t.Errorf("%s: step %d, %s: nobody has sent that", trace.Name, i+1, run.Name(i))
 			}
@@ -145,7 +144,7 @@ func TestStretch(t *testing.T) {
 			if said := strings.Contains(some.Words[0], "are left out"); said != (to-from < n) {
 				t.Errorf("%s: steps %d to %d: %q", trace.Name, c[0], c[1], some.Words[0])
 			}
-			if err := draw.Text(&strings.Builder{}, some.Drawing()); err != nil {
+			if err := draw.Text(&strings.Builder{}, *some); err != nil {
 				t.Error(err)
 			}
 		}
@@ -187,7 +186,7 @@ func told(t *testing.T, f *tape, crashed func(int) bool) []string {
 		name := run.Name(i)
 		for _, sent := range s.Sends {
 			if sent.Lost {
-				name += ", loses " + sent.Text
+				name += ", loses " + sent.Message
 			}
 		}
 		if s.Note != "" {

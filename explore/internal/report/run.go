@@ -25,7 +25,7 @@ func drawing(c world.Config, d Decision) draw.Run {
 	run, story, time := draw.Run{Cycle: draw.NoCycle}, d.Story, 0
 	lane := func(id model.ID) int {
 		if id == model.Nobody {
-			return draw.Everyone
+			return draw.Nobody
 		}
 		return slices.Index(c.IDs, id)
 	}
@@ -33,10 +33,7 @@ func drawing(c world.Config, d Decision) draw.Run {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", person.ID), Note: note(person)})
 	}
 	for i, o := range slices.Concat(story.Stem, story.Cycle) {
-		step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message, Lost: o.Action == "lose"}
-		if o.Peer != model.Nobody {
-			step.From = lane(o.Peer)
-		}
+		step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message, From: lane(o.Peer), Lost: o.Action == "lose", CrashAfter: o.CrashAfter}
 		for _, s := range o.Sends {
 			step.Sends = append(step.Sends, draw.Send{To: lane(s.To), Message: s.Message, Lost: s.Lost})
 		}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"interrex/checker"
-	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/request"
 	"interrex/model/world"
 	"interrex/spec"
+	"interrex/traces/draw"
 )
 
 // A Shown is a counterexample as a page shows it.
@@ -15,7 +15,7 @@ type Shown struct {
 	Decision
 	Number int    // among those of its property, from 1
 	Shape  string // what kind of run it is
-	Run    *exchange.Run
+	Run    *draw.Run
 }
 
 // Counterexamples are all that there are, in the order of the properties.
@@ -32,7 +32,7 @@ func (f *Findings) Counterexamples() (all []Shown) {
 }
 
 // Walked is a run that somebody walks through a world: what it shows of itself, and no verdict.
-func Walked(r *request.Request, w *world.World, p *checker.Path) *exchange.Run {
+func Walked(r *request.Request, w *world.World, p *checker.Path) *draw.Run {
 	story := w.Tell(p)
 	return (&Findings{Request: r, World: w}).exchanged(Decision{Path: p, Story: &story})
 }

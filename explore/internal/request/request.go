@@ -9,13 +9,13 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/anonymous"
-	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/knowledge"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
 	"interrex/spec"
 	"interrex/spec/claims"
+	"interrex/traces/draw"
 )
 
 // A Request is what a command line asks for.
@@ -43,8 +43,8 @@ type Request struct {
 
 	Replay Replay // of the command replay
 
-	Files []string          // of the command show
-	Shown [][]*exchange.Run // what is in them
+	Files []string      // of the command show
+	Shown [][]*draw.Run // what is in them
 
 	Serve Serve // of the command serve
 

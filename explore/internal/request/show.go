@@ -10,6 +10,7 @@ import (
 
 	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/recorded"
+	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
 
@@ -138,10 +139,10 @@ func stretch(text string) (from, to int, err error) {
 }
 
 // read reads the runs; errors name a file and a line.
-func (s shown) read(o recorded.Options) ([]*exchange.Run, error) {
+func (s shown) read(o recorded.Options) ([]*draw.Run, error) {
 	if s.trace != nil {
 		run, err := recorded.Read(*s.trace, o)
-		return []*exchange.Run{run}, err
+		return []*draw.Run{run}, err
 	}
 	info, err := os.Stat(s.name)
 	switch {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/serve/jobs"
+	"interrex/traces/draw"
 )
 
 // TestBugIsToldOnce: however many look at a page that has failed.
@@ -31,8 +31,8 @@ func TestOutOfMemory(t *testing.T) {
 
 // TestSizeOf: an upload counts for the states that are kept of it, not for what was sent.
 func TestSizeOf(t *testing.T) {
-	state := exchange.State{Under: []exchange.Message{{Text: strings.Repeat("m", 1000)}}}
-	one := []tale{{Runs: []*exchange.Run{{States: []exchange.State{state}}}}}
+	state := draw.State{Under: []draw.Message{{Text: strings.Repeat("m", 1000)}}}
+	one := []tale{{Runs: []*draw.Run{{States: []draw.State{state}}}}}
 	if got := sizeOf(one); got < 1000 || sizeOf(append(one, one...)) != 2*got {
 		t.Errorf("a state with a message of 1,000 letters counts as %d", got)
 	}

@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"sync"
 
-	"interrex/explore/internal/exchange"
+	"interrex/traces/draw"
 )
 
 // mostShelved is how many bytes of uploads are kept, those that nobody has looked at for longest not.
@@ -79,7 +79,7 @@ func sizeOf(tales []tale) (size int64) {
 	return size
 }
 
-func variablesSize(variables []exchange.Variable) (size int64) {
+func variablesSize(variables []draw.Variable) (size int64) {
 	for _, v := range variables {
 		size += int64(32 + len(v.Value))
 	}

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
-	"interrex/explore/internal/exchange"
 	"interrex/traces/draw"
 )
 
@@ -16,7 +16,7 @@ type stageView struct {
 	At, Last          int
 	Where             string // "step 3 of 6, in the cycle"
 	Lanes, Ring       template.HTML
-	Rows              []exchange.Row
+	Rows              []draw.Row
 	Flights           []flightView // what is on its way
 	Timers            []string
 	Steps             []momentView
@@ -44,7 +44,7 @@ type momentView struct {
 const mostDrawn = 200
 
 // newStage shows a run after so many steps; address names the page of another moment.
-func newStage(run *exchange.Run, at int, address func(at int) string) (stageView, error) {
+func newStage(run *draw.Run, at int, address func(at int) string) (stageView, error) {
 	last := len(run.Steps)
 	from := max(min(at-mostDrawn/2, last-mostDrawn), 0)
 	part := excerpt(run, from, min(from+mostDrawn, last))
@@ -57,7 +57,7 @@ func newStage(run *exchange.Run, at int, address func(at int) string) (stageView
 		return v, err
 	}
 	for _, m := range part.States[at-from].Under {
-		v.Flights = append(v.Flights, flightView{Words: fmt.Sprintf("%s from %s to %s", m.Text, run.Processes[m.From], run.Processes[m.To])})
+		v.Flights = append(v.Flights, flightView{Words: fmt.Sprintf("%s from %s to %s", m.Text, run.Lanes[m.From].Name, run.Lanes[m.To].Name)})
 	}
 	repeats := run.Cycle != draw.NoCycle && run.Cycle < last
 	for i := range part.States {
@@ -86,23 +86,21 @@ func newStage(run *exchange.Run, at int, address func(at int) string) (stageView
 }
 
 // excerpt is a part of a run. Its cycle is seen only where it is there to its end.
-func excerpt(run *exchange.Run, from, to int) *exchange.Run {
+func excerpt(run *draw.Run, from, to int) *draw.Run {
 	part := *run
-	part.States, part.Steps = run.States[from:to+1], run.Steps[from:to]
+	part.States, part.Steps, part.Lanes = run.States[from:to+1], slices.Clone(run.Steps[from:to]), slices.Clone(run.Lanes)
 	part.Before, part.After = run.Before+from, run.After+len(run.Steps)-to
 	part.Cycle -= from
 	if run.Cycle == draw.NoCycle || part.Cycle < 0 || part.After > 0 {
 		part.Cycle = draw.NoCycle
 	}
+	part.Derive()
 	return &part
 }
 
 // lanes draws a run with one of its steps marked; 0 marks none.
-func lanes(run *exchange.Run, at int) (template.HTML, error) {
-	if len(run.Processes) == 0 { // nobody knows who they are
-		return "", nil
-	}
-	drawn, err := picture(func(w *bytes.Buffer) error { return draw.SVG(w, run.Drawing()) })
+func lanes(run *draw.Run, at int) (template.HTML, error) {
+	drawn, err := picture(func(w *bytes.Buffer) error { return draw.SVG(w, *run) })
 	step := fmt.Sprintf(`<g class="moment" data-step="%d">`, at)
 	marked := strings.Replace(step, `"moment"`, `"moment now"`, 1)
 	return template.HTML(strings.Replace(string(drawn), step, marked, 1)), err

@@ -16,6 +16,7 @@ import (
 	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
 	"interrex/traces"
+	"interrex/traces/draw"
 	"interrex/traces/replay"
 )
 
@@ -23,7 +24,7 @@ import (
 // of it.
 type tale struct {
 	Name   string
-	Runs   []*exchange.Run
+	Runs   []*draw.Run
 	Replay string // the report
 	Fault  string // why it cannot be drawn
 }
@@ -173,7 +174,7 @@ func tellTrace(ctx context.Context, documents []document) tale {
 		one.Fault = request.OneLine(err.Error())
 		return one
 	}
-	one.Runs = []*exchange.Run{run}
+	one.Runs = []*draw.Run{run}
 	return one
 }
 
@@ -181,7 +182,7 @@ func tellTrace(ctx context.Context, documents []document) tale {
 type traceView struct {
 	Tales []taleView
 	*stageView
-	Run    *exchange.Run
+	Run    *draw.Run
 	Action string
 	Hidden []hiddenView
 }
@@ -231,7 +232,7 @@ func (s *Site) trace(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "trace", "A recorded run", v)
 }
 
-func titleOf(run *exchange.Run) string {
+func titleOf(run *draw.Run) string {
 	if run.Property != "" {
 		return run.Title + ", " + run.Property
 	}

@@ -1,10 +1,103 @@
-package exchange
+package draw
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 )
+
+// The head of a file for ShiViz: how an event is written, and that several executions stand in one
+// file, each under its name.
+const (
+	shivizEvent     = `(?<event>.*)\n(?<host>\S*) (?<clock>{.*})`
+	shivizExecution = `=== (?<trace>.*) ===`
+)
+
+// ShiViz writes runs for ShiViz: an event a step, with the vector clock of the one who acts. Who
+// takes a message merges the clock of its sending. Of a lasso the cycle is written once. A step that
+// nobody takes, as a tick of the clock, is no event, and neither is the loss of a message.
+func ShiViz(w io.Writer, runs []*Run) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n", shivizEvent, shivizExecution)
+	names := map[string]int{}
+	for _, r := range runs {
+		name := shivizName(r)
+		if names[name]++; names[name] > 1 {
+			name += fmt.Sprintf(", run %d", names[name])
+		}
+		fmt.Fprintf(&b, "=== %s ===\n", name)
+		for _, e := range r.events() {
+			clock, err := json.Marshal(e.clock)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&b, "%s\n%s %s\n", e.text, e.host, clock)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func shivizName(r *Run) string {
+	if r.Property == "" {
+		return r.Title
+	}
+	return r.Property + " is violated"
+}
+
+// An event is a step of one process, and all that it may know of.
+type event struct {
+	text, host string
+	clock      map[string]int // of those that have had an event
+}
+
+// events puts vector clocks to the steps.
+func (r *Run) events() (events []event) {
+	sent := Sources(*r)
+	clocks := make([]map[string]int, len(r.Lanes))
+	at := make([]map[string]int, len(r.Steps)) // of each step
+	for i, s := range r.Steps {
+		if s.Lane == Nobody || s.Lost {
+			continue
+		}
+		host := host(r.Lanes[s.Lane].Name)
+		clock := map[string]int{}
+		merge(clock, clocks[s.Lane])
+		if s.Message != "" && sent[i] >= 0 {
+			merge(clock, at[sent[i]])
+		}
+		clock[host]++
+		clocks[s.Lane], at[i] = clock, clock
+		events = append(events, event{r.said(i), host, clock})
+	}
+	return events
+}
+
+func merge(into, from map[string]int) {
+	for host, n := range from {
+		into[host] = max(into[host], n)
+	}
+}
+
+// host is a name without white space.
+func host(name string) string { return strings.Join(strings.Fields(name), "-") }
+
+// said is a step on one line, with what it sends and changes.
+func (r *Run) said(step int) string {
+	parts := []string{r.Name(step)}
+	for _, s := range r.Steps[step].Sends {
+		words := "sends " + s.Message + " to " + r.Lanes[s.To].Name
+		if s.Lost {
+			words += ", which is lost"
+		}
+		parts = append(parts, words)
+	}
+	for _, c := range r.differences(step) {
+		parts = append(parts, c.String())
+	}
+	return strings.Join(strings.Fields(strings.Join(parts, "; ")), " ")
+}
 
 // ITF writes the run in the Informal Trace Format of Apalache and Quint (Apalache's ADR 015). The
 // variables are local, a map from names of processes to records; under, what is on its way; and
@@ -21,13 +114,13 @@ func (r *Run) ITF(w io.Writer) error {
 	if loop, infinite := r.end(); infinite {
 		trace = append(trace, field{"loop", loop})
 	}
-	return write(w, trace)
+	return writeObject(w, trace)
 }
 
 // types are the variables' types as Apalache writes them.
 func (r *Run) types() object {
 	fields := []string{"live: Bool"}
-	if len(r.Processes) > 0 {
+	if len(r.Lanes) > 0 {
 		for _, v := range r.States[0].Members[0].Variables {
 			fields = append(fields, fieldName(v.Name)+": Str")
 		}
@@ -51,15 +144,15 @@ func (r *Run) itfState(i int) object {
 		for _, v := range m.Variables {
 			record = append(record, field{fieldName(v.Name), v.Value})
 		}
-		local = append(local, []any{r.Processes[p], record})
+		local = append(local, []any{r.Lanes[p].Name, record})
 	}
 	meta := object{{"index", i}}
 	action, picks := "init", object{{"message", ""}, {"peer", ""}, {"process", ""}}
 	if i > 0 {
 		s := r.Steps[i-1]
 		action = s.Action
-		picks = object{{"message", s.Message}, {"peer", r.name(s.Peer)}, {"process", r.name(s.Process)}}
-		meta = append(meta, field{"action", s.Action}, field{"process", r.name(s.Process)})
+		picks = object{{"message", s.Message}, {"peer", r.name(s.From)}, {"process", r.name(s.Lane)}}
+		meta = append(meta, field{"action", s.Action}, field{"process", r.name(s.Lane)})
 	}
 	return object{{"#meta", meta}, {"local", object{{"#map", local}}}, {"under", r.under(i)}, {"mbt::actionTaken", action}, {"mbt::nondetPicks", picks}}
 }
@@ -77,7 +170,7 @@ func (r *Run) name(process int) string {
 	if process == Nobody {
 		return ""
 	}
-	return r.Processes[process]
+	return r.Lanes[process].Name
 }
 
 // An object is a JSON object whose keys keep their order.
@@ -115,7 +208,7 @@ func plain(b *strings.Builder, value any) error {
 	return encoder.Encode(value)
 }
 
-func write(w io.Writer, value any) error {
+func writeObject(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", " ")

@@ -1,4 +1,4 @@
-package exchange
+package draw
 
 import (
 	"io"
@@ -11,9 +11,45 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"interrex/explore/internal/browser"
-	"interrex/traces/draw"
+	"interrex/internal/browser"
 )
+
+// goesRound is lecture 000's: P9 starts and dies, and its message goes round between P4 and P3.
+func goesRound() *Run {
+	r := &Run{Title: "ring", Property: "ends", Lanes: nobody("P4", "P9", "P3"), Ring: true, Cycle: 3}
+	state := func(dead bool, under ...Message) {
+		s := State{Under: under}
+		for p := range r.Lanes {
+			s.Members = append(s.Members, Member{dead && p == 1, []Variable{{"elected", "⊥"}}})
+		}
+		r.States = append(r.States, s)
+	}
+	const m = "ELECTION(9)"
+	state(false)
+	state(false, Message{1, 2, m})
+	state(true, Message{1, 2, m})
+	state(true, Message{2, 0, m})
+	state(true, Message{0, 2, m})
+	state(true, Message{2, 0, m})
+	r.Steps = []Step{
+		{Action: "start", Lane: 1, From: Nobody, Sends: []Send{{To: 2, Message: m}}},
+		{Action: "crash", Lane: 1, From: Nobody},
+		{Action: "deliver", Lane: 2, From: 1, Message: m, Sends: []Send{{To: 0, Message: m}}},
+		{Action: "deliver", Lane: 0, From: 2, Message: m, Sends: []Send{{To: 2, Message: m}}},
+		{Action: "deliver", Lane: 2, From: 0, Message: m, Sends: []Send{{To: 0, Message: m}}},
+	}
+	r.Derive()
+	return r
+}
+
+func written(t testing.TB, write func(io.Writer) error) string {
+	t.Helper()
+	var out strings.Builder
+	if err := write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
 
 // openPage writes a page of runs to a file and opens it in a browser.
 func openPage(t *testing.T, p Page) (tab *browser.Tab, address string) {
@@ -43,7 +79,7 @@ const (
 // TestPageKeys: each key does what the page says, and all that shows where one is agrees.
 func TestPageKeys(t *testing.T) {
 	finite := goesRound()
-	finite.Property, finite.Cycle = "decides", draw.NoCycle
+	finite.Property, finite.Cycle = "decides", NoCycle
 	tab, _ := openPage(t, Page{Title: "ring", Runs: []*Run{goesRound(), finite}})
 	for _, c := range []struct{ key, want string }{
 		{"", "1; step 0 of 5; snapshot 0; marked ; slider 0; "},
@@ -148,7 +184,7 @@ func TestPageEmpty(t *testing.T) {
 // TestPageSides: each step of two runs side by side is a link to it, and what differs is marked.
 func TestPageSides(t *testing.T) {
 	other := goesRound()
-	other.Steps, other.States, other.Cycle = other.Steps[:4], other.States[:5], draw.NoCycle
+	other.Steps, other.States, other.Cycle = other.Steps[:4], other.States[:5], NoCycle
 	other.States[4].Members[0].Variables = []Variable{{"elected", "9"}}
 	tab, _ := openPage(t, Page{Title: "ring", Runs: []*Run{goesRound(), other}, Beside: 1})
 	marks := tab.Text(`[...document.querySelectorAll(".sides tr")].map((r) => r.dataset.mark).join("")`)

@@ -1,12 +1,10 @@
-package exchange
+package draw
 
 import (
 	"bytes"
 	_ "embed"
 	"html/template"
 	"io"
-
-	"interrex/traces/draw"
 )
 
 // A Page is what a page of its own tells: a check and its runs, or a file that was read.
@@ -113,7 +111,7 @@ type Cell struct {
 func (r *Run) view(number int) (runView, error) {
 	v := runView{Run: r, Number: number + 1, Last: len(r.Steps), Loop: r.Cycle}
 	var picture bytes.Buffer
-	if err := draw.SVG(&picture, r.Drawing()); err != nil {
+	if err := SVG(&picture, *r); err != nil {
 		return v, err
 	}
 	v.Picture = template.HTML(picture.String()) // its texts are escaped
@@ -134,16 +132,11 @@ func (r *Run) view(number int) (runView, error) {
 
 // Rows is the table of the local states after so many steps.
 func (r *Run) Rows(i int) (rows []Row) {
-	changed := map[Change]bool{}
-	if i > 0 {
-		for _, c := range r.Changes(i - 1) {
-			changed[Change{Process: c.Process, Variable: c.Variable}] = true
-		}
-	}
+	changed := r.changed(i)
 	for p, m := range r.States[i].Members {
-		shown := Row{Process: r.Processes[p], Dead: m.Dead}
+		shown := Row{Process: r.Lanes[p].Name, Dead: m.Dead}
 		for _, v := range m.Variables {
-			shown.Cells = append(shown.Cells, Cell{v.Name, v.Value, changed[Change{Process: p, Variable: v.Name}]})
+			shown.Cells = append(shown.Cells, Cell{v.Name, v.Value, changed[difference{lane: p, variable: v.Name}]})
 		}
 		rows = append(rows, shown)
 	}

@@ -1,4 +1,4 @@
-package exchange
+package draw
 
 import (
 	"fmt"
@@ -6,6 +6,164 @@ import (
 	"slices"
 	"strings"
 )
+
+// A State is one state of a run.
+type State struct {
+	Members []Member  // one per lane
+	Under   []Message // on their way, channel by channel, the next to arrive first
+}
+
+// A Member is one process in a state.
+type Member struct {
+	Dead      bool
+	Variables []Variable
+}
+
+// A Variable is a variable and its value, in words.
+type Variable struct{ Name, Value string }
+
+// A Message is a message on its way.
+type Message struct {
+	From, To int
+	Text     string
+}
+
+// Derive tells lanes and steps by the states: who is dead, who dies and comes back, what changes.
+func (r *Run) Derive() {
+	for p := range r.Lanes {
+		first := r.States[0].Members[p]
+		r.Lanes[p].Dead = first.Dead
+		r.Lanes[p].Note = ""
+		if elected := valueOf(first.Variables, "elected"); elected != "" && !first.Dead {
+			r.Lanes[p].Note = "elected " + elected
+		}
+	}
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		s.Lost, s.Crash, s.Restart, s.Changes = s.Action == "lose", r.turns(i, true), r.turns(i, false), nil
+		for _, d := range r.differences(i) {
+			if d.variable != alive { // which is drawn, and not said
+				s.Changes = append(s.Changes, Change{Lane: d.lane, Text: d.String()})
+			}
+		}
+	}
+}
+
+// turns reports whether the one who acts in a step dies, or comes back.
+func (r *Run) turns(step int, dead bool) bool {
+	p := r.Steps[step].Lane
+	return p != Everyone && r.States[step].Members[p].Dead != dead && r.States[step+1].Members[p].Dead == dead
+}
+
+// alive is what a difference calls whether a process lives.
+const alive = "live"
+
+// A difference is a variable that a step has changed.
+type difference struct {
+	lane               int
+	variable, from, to string
+}
+
+// String says a difference as the drawings do.
+func (d difference) String() string { return fmt.Sprintf("%s %s → %s", d.variable, d.from, d.to) }
+
+// differences compares the states before and after a step.
+func (r *Run) differences(step int) (all []difference) {
+	for p, after := range r.States[step+1].Members {
+		before := r.States[step].Members[p]
+		if after.Dead != before.Dead {
+			all = append(all, difference{p, alive, yes(!before.Dead), yes(!after.Dead)})
+			continue
+		}
+		for _, v := range after.Variables {
+			if old := valueOf(before.Variables, v.Name); old != v.Value {
+				all = append(all, difference{p, v.Name, old, v.Value})
+			}
+		}
+		for _, v := range before.Variables {
+			if !slices.ContainsFunc(after.Variables, func(a Variable) bool { return a.Name == v.Name }) {
+				all = append(all, difference{p, v.Name, v.Value, ""})
+			}
+		}
+	}
+	return all
+}
+
+// changed are the variables that differ in a state from the one before.
+func (r *Run) changed(state int) map[difference]bool {
+	changed := map[difference]bool{}
+	if state > 0 {
+		for _, d := range r.differences(state - 1) {
+			changed[difference{lane: d.lane, variable: d.variable}] = true
+		}
+	}
+	return changed
+}
+
+func valueOf(variables []Variable, name string) string {
+	for _, v := range variables {
+		if v.Name == name {
+			return v.Value
+		}
+	}
+	return ""
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// Snapshot is the state after so many of the steps, as a picture.
+func (r *Run) Snapshot(steps int) Snapshot {
+	s, acts := Snapshot{Title: "at first", Ring: r.Ring}, Nobody
+	if r.Before > 0 {
+		s.Title = fmt.Sprintf("after step %d", r.Before)
+	}
+	if steps > 0 {
+		s.Title, acts = fmt.Sprintf("after step %d: %s", r.Before+steps, r.Name(steps-1)), r.Steps[steps-1].Lane
+	}
+	changed := r.changed(steps)
+	for p, m := range r.States[steps].Members {
+		node := Node{Name: r.Lanes[p].Name, Dead: m.Dead, Acts: acts == p}
+		for _, v := range m.Variables {
+			if !m.Dead {
+				node.Notes = append(node.Notes, Note{Text: v.Name + " " + v.Value, Changed: changed[difference{lane: p, variable: v.Name}]})
+			}
+		}
+		s.Nodes = append(s.Nodes, node)
+	}
+	for _, m := range r.States[steps].Under {
+		s.Under = append(s.Under, Way{From: m.From, To: m.To, Message: m.Text})
+	}
+	return s
+}
+
+// Name says which step a step is: "P8 deliver ELECTION(9) from P4".
+func (r *Run) Name(step int) string {
+	s := r.Steps[step]
+	words := []string{s.Action}
+	if s.Lane != Everyone {
+		words = []string{r.Lanes[s.Lane].Name, s.Action}
+	}
+	if s.Message != "" {
+		words = append(words, s.Message)
+		if s.From != Nobody {
+			words = append(words, "from", r.Lanes[s.From].Name)
+		}
+	} else if s.From != Nobody {
+		words = append(words, "of", r.Lanes[s.From].Name)
+	}
+	return strings.Join(words, " ")
+}
+
+// end is the index of the state to which the run goes back, or that lasts for ever; false for a
+// finite run.
+func (r *Run) end() (loop int, infinite bool) {
+	return max(r.Cycle, 0), r.Cycle != NoCycle
+}
 
 // A Pair is a line of two runs side by side: a step of each, or of one only.
 type Pair struct {
@@ -86,8 +244,9 @@ func commonSteps(a, b *Run) (common [][2]int) {
 
 // unlike lists in what two states differ: variables of processes of one name.
 func unlike(a, b *Run, i, j int) (differences []string) {
-	for p, name := range a.Processes {
-		q := slices.Index(b.Processes, name)
+	for p, lane := range a.Lanes {
+		name := lane.Name
+		q := slices.IndexFunc(b.Lanes, func(l Lane) bool { return l.Name == name })
 		if q < 0 {
 			continue
 		}
