@@ -97,7 +97,7 @@ func TestReplayOfConsensus(t *testing.T) {
 
 // TestKilledIsMember: whoever is said to have been killed is a node of the run, whether it is replayed or shown.
 func TestKilledIsMember(t *testing.T) {
-	good, bad := filepath.Join("..", "..", "traces", "corpus", "good"), filepath.Join("..", "..", "traces", "corpus", "bad")
+	good, bad := filepath.Join("..", "traces", "corpus", "good"), filepath.Join("..", "traces", "corpus", "bad")
 	for args, want := range map[string]string{
 		"replay -crashed=99 " + filepath.Join(good, "bully-calm"):      "-crashed=99: there is no node 99; the ids are ",
 		"show -crashed=1,99 " + filepath.Join(good, "bully-calm"):      "-crashed=1,99: there is no node 99; the ids are ",
