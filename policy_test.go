@@ -66,11 +66,13 @@ var mayImport = map[string]row{
 		tests:  "impl/node impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
 		theirs: "github.com/google/go-cmp/..."},
 	"internal/local": {},
+	"internal/prose": {},
+	"internal/check": {ours: "spec checker model model/world traces/draw internal/prose"},
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
 		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/mutants " +
-		"traces traces/draw traces/replay traces/drive internal/local internal/browser explore/...",
+		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"internal/browser":                {theirs: "github.com/chromedp/..."}, // which tests alone import
@@ -78,7 +80,7 @@ var mayImport = map[string]row{
 	"explore/internal/simulate":       {ours: "model spec", tests: "checker model/world"},
 	"explore/internal/knowledge":      {ours: "model model/world spec checker"},
 	"explore/internal/story":          {ours: "model model/world spec checker", tests: "spec/stories"},
-	"explore/internal/study":          {ours: "model model/world spec checker"},
+	"explore/internal/study":          {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
 	"explore/internal/alike":          {ours: "model model/world spec checker", tests: "model/mutants"},
 	"explore/internal/crosscheck/...": {ours: "model model/world spec checker explore/internal/crosscheck/...", tests: "model/mutants"},
 	"cmd/explore":                     {ours: "explore"},

@@ -12,6 +12,7 @@ import (
 	"interrex/explore/internal/output"
 	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
 	"interrex/spec/claims"
 )
 
@@ -175,7 +176,7 @@ func picture(ctx context.Context, r *request.Request, found *report.Claims) erro
 
 // drawCounterexample draws the counterexample to a property in one world, if there is one.
 func drawCounterexample(ctx context.Context, r *request.Request, property string, out io.Writer) (violated bool, err error) {
-	found, err := explore(ctx, r)
+	found, err := check.Ask(ctx, r.Question)
 	if err != nil {
 		return false, err
 	}

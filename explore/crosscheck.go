@@ -12,18 +12,19 @@ import (
 	"interrex/explore/internal/output"
 	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
 )
 
 // crossCheck compares what we say of some worlds with what TLC says of their TLA+ modules.
 func crossCheck(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
 	if r.Format == "cfg" {
 		_, err := io.WriteString(out, crosscheck.Configuration(r.Worlds[0]))
-		return finish(out, err, report.ExitHolds, stderr)
+		return finish(out, err, check.ExitHolds, stderr)
 	}
 	tool, err := tlc.Find("")
 	if err != nil {
-		fmt.Fprintf(stderr, "explore: %v (exit %d)\n", err, report.ExitError)
-		return report.ExitError
+		fmt.Fprintf(stderr, "explore: %v (exit %d)\n", err, check.ExitError)
+		return check.ExitError
 	}
 	if len(r.Worlds) > 1 {
 		folder, err := os.MkdirTemp("", "interrex-java-")

@@ -14,6 +14,7 @@ import (
 
 	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
 	"interrex/traces/draw"
 )
 
@@ -27,7 +28,7 @@ func told(t *testing.T, args string) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := explore(t.Context(), r)
+	found, err := check.Ask(t.Context(), r.Question)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"interrex/explore/internal/progress"
 	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
-	"interrex/model/world"
+	"interrex/internal/check"
 )
 
 // Main is the whole of a program: it does what the command line asks for, and ends with the exit code
@@ -32,7 +32,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	defer func() {
 		if bug := recover(); bug != nil {
 			fmt.Fprintf(stderr, "explore: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
-			code = report.ExitBug
+			code = check.ExitBug
 		}
 	}()
 	r, err := request.Parse(args)
@@ -42,12 +42,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (code int
 	switch r.Command {
 	case "help":
 		fmt.Fprint(stdout, helpOn(r.Topic))
-		return report.ExitHolds
+		return check.ExitHolds
 	case "completion":
 		if err := completion(r.Words, stdout); err != nil {
-			return report.ExitError
+			return check.ExitError
 		}
-		return report.ExitHolds
+		return check.ExitHolds
 	}
 	return execute(ctx, r, stdout, stderr)
 }
@@ -63,7 +63,7 @@ func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) 
 	}
 	defer out.Discard()
 	if r.Command == "list" {
-		return finish(out, list(r, out), report.ExitHolds, stderr)
+		return finish(out, list(r, out), check.ExitHolds, stderr)
 	}
 	switch r.Command {
 	case "show":
@@ -101,13 +101,13 @@ func execute(ctx context.Context, r *request.Request, stdout, stderr io.Writer) 
 		}
 		return deliver(r, told, out, stdout, stderr)
 	}
-	return check(ctx, r, out, stdout, stderr)
+	return checkOne(ctx, r, out, stdout, stderr)
 }
 
 func refuse(stderr io.Writer, err error) int {
-	code := report.ExitFlags
+	code := check.ExitFlags
 	if errors.As(err, &request.Misspelt{}) {
-		code = report.ExitInput
+		code = check.ExitInput
 	}
 	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", request.OneLine(err.Error()), code)
 	return code
@@ -120,13 +120,13 @@ func list(r *request.Request, out io.Writer) error {
 	return report.ListText(out)
 }
 
-// check explores the world and writes what was found.
-func check(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
+// checkOne explores the world and writes what was found.
+func checkOne(ctx context.Context, r *request.Request, out *output.File, stdout, stderr io.Writer) int {
 	meter := progress.New(stderr, isTerminal(stderr))
 	if !r.Quiet {
 		r.Options.Progress = meter.Report
 	}
-	found, err := explore(ctx, r)
+	found, err := check.Ask(ctx, r.Question)
 	meter.Close()
 	if err != nil {
 		return panicked(stderr, err)
@@ -144,24 +144,14 @@ func check(ctx context.Context, r *request.Request, out *output.File, stdout, st
 	return code
 }
 
-// explore decides what is asked.
-func explore(ctx context.Context, r *request.Request) (*report.Findings, error) {
-	ask := func(w *world.World) []checker.Property { return w.Ask(r.Properties) }
-	w, counts, err := world.Explore(ctx, r.World, ask, r.Options)
-	if err != nil {
-		return nil, err
-	}
-	return report.New(r, w, counts), nil
-}
-
 // panicked tells of a panic in a model or a property.
 func panicked(stderr io.Writer, err error) int {
 	var stack []byte
 	if p := new(checker.ModelPanic); errors.As(err, &p) {
 		stack = p.Stack
 	}
-	fmt.Fprintf(stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, stack, report.ExitError)
-	return report.ExitError
+	fmt.Fprintf(stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, stack, check.ExitError)
+	return check.ExitError
 }
 
 // A summary is what came of a command that explores many worlds.
@@ -194,8 +184,8 @@ func finish(out *output.File, err error, code int, stderr io.Writer) int {
 		err = out.Close()
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "explore: writing the report: %v (exit %d)\n", err, report.ExitError)
-		return report.ExitError
+		fmt.Fprintf(stderr, "explore: writing the report: %v (exit %d)\n", err, check.ExitError)
+		return check.ExitError
 	}
 	return code
 }

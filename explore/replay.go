@@ -8,6 +8,7 @@ import (
 	"interrex/explore/internal/output"
 	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
 	"interrex/traces"
 )
 
@@ -34,6 +35,6 @@ func replayTraces(r *request.Request, out *output.File, stdout, stderr io.Writer
 }
 
 func unread(stderr io.Writer, err error) int {
-	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", request.OneLine(err.Error()), report.ExitError)
-	return report.ExitError
+	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", request.OneLine(err.Error()), check.ExitError)
+	return check.ExitError
 }

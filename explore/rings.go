@@ -9,6 +9,7 @@ import (
 	"interrex/explore/internal/progress"
 	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
 	"interrex/model"
 )
 
@@ -26,7 +27,7 @@ func rings(ctx context.Context, r *request.Request, out *output.File, stdout, st
 		}
 		one := *r
 		one.World.IDs = ring
-		found, err := explore(ctx, &one)
+		found, err := check.Ask(ctx, one.Question)
 		if err != nil {
 			return panicked(stderr, err)
 		}

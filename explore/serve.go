@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
 	"interrex/explore/internal/serve"
+	"interrex/internal/check"
 )
 
 // serveExplorer answers browsers until ctx is cancelled.
@@ -19,13 +19,13 @@ func serveExplorer(ctx context.Context, r *request.Request, stdout, stderr io.Wr
 	if err := site.Listen(ctx, r.Serve.Address, say); err != nil {
 		return refuse(stderr, err)
 	}
-	return report.ExitHolds
+	return check.ExitHolds
 }
 
 // siteConfig offers what the command line does, in its words.
 func siteConfig(offer request.Serve, stderr io.Writer) serve.Config {
 	return serve.Config{
-		Serve: offer, Version: report.Version, Help: help,
+		Serve: offer, Version: check.Version, Help: help,
 		Execute: func(ctx context.Context, r *request.Request, out io.Writer) error {
 			var complaints strings.Builder
 			if execute(ctx, r, out, &complaints); complaints.Len() > 0 && !r.Quiet {

@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"interrex/explore/internal/output"
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
 	"interrex/traces/draw"
 )
 
 // show draws runs that were written to files, or two side by side.
 func show(r *request.Request, out *output.File, stderr io.Writer) int {
-	return finish(out, draws(r, out), report.ExitHolds, stderr)
+	return finish(out, draws(r, out), check.ExitHolds, stderr)
 }
 
 func draws(r *request.Request, out io.Writer) error {

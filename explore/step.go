@@ -14,10 +14,10 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/progress"
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
 	"interrex/explore/internal/study"
 	"interrex/explore/internal/terminal"
+	"interrex/internal/check"
 	"interrex/model/world"
 )
 
@@ -50,20 +50,20 @@ func stepOn(ctx context.Context, r *request.Request, t terminals) int {
 		return panicked(t.stderr, err)
 	}
 	if ctx.Err() != nil {
-		fmt.Fprintf(t.stderr, "explore: interrupted (exit %d)\n", report.ExitInconclusive)
-		return report.ExitInconclusive
+		fmt.Fprintf(t.stderr, "explore: interrupted (exit %d)\n", check.ExitInconclusive)
+		return check.ExitInconclusive
 	}
 	explorer := terminal.New(ctx, subject)
 	_, err = tea.NewProgram(explorer, tea.WithContext(ctx), tea.WithInput(t.keys), tea.WithOutput(t.screen)).Run()
 	switch {
 	case errors.Is(err, tea.ErrProgramPanic): // which it has printed, once the screen was back
-		return report.ExitBug
+		return check.ExitBug
 	case err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil:
-		fmt.Fprintf(t.stderr, "explore: the terminal: %v (exit %d)\n", err, report.ExitError)
-		return report.ExitError
+		fmt.Fprintf(t.stderr, "explore: the terminal: %v (exit %d)\n", err, check.ExitError)
+		return check.ExitError
 	}
 	fmt.Fprintln(t.screen, comeBack(r, explorer.Walk()))
-	return report.ExitHolds
+	return check.ExitHolds
 }
 
 // subjectOf is what a request asks to be explored.

@@ -7,6 +7,8 @@ import (
 
 	"interrex/explore/internal/alike"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 )
 
@@ -24,36 +26,36 @@ func NewAlike(r *request.Request, p *alike.Pair, bound string) *Alike { return &
 func (a *Alike) Exit() int {
 	switch {
 	case a.pair == nil || a.pair.IsBounded():
-		return ExitInconclusive
+		return check.ExitInconclusive
 	case !a.pair.Alike():
-		return ExitBug
+		return check.ExitBug
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Text writes what each run has alone to the left and to the right, and in the middle what the
 // process sees in both.
 func (a *Alike) Text(out io.Writer) error {
-	w := &writer{out: out}
+	w := &prose.Writer{Out: out}
 	algorithm := a.request.World.Algorithm
-	w.line("interrex %s   alike: two runs that one process cannot tell apart, of %s", Version, algorithm.Name)
+	w.Line("interrex %s   alike: two runs that one process cannot tell apart, of %s", check.Version, algorithm.Name)
 	world := a.request.World
 	world.Crashes = 1
-	w.line("world: %s", (&Findings{Request: &request.Request{World: world}}).worldLine())
+	w.Line("world: %s", check.Question{World: world}.WorldLine())
 	if a.pair != nil {
 		a.columns(w)
-		w.line("")
+		w.Line("")
 		a.judge(w, "R ", a.pair.Run)
 		a.judge(w, "R'", a.pair.Other)
 	}
-	w.line("")
-	w.line("reproduce: %s", strings.Replace((&Findings{Request: a.request}).command(), "explore", "explore alike", 1))
-	w.line("%s", a.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("reproduce: %s", strings.Replace(a.request.Reproduce(), "explore", "explore alike", 1))
+	w.Line("%s", a.Verdict())
+	return w.Err
 }
 
 // judge says whom the process trusts in a run for ever, and whether all settle.
-func (a *Alike) judge(w *writer, name string, run alike.Run) {
+func (a *Alike) judge(w *prose.Writer, name string, run alike.Run) {
 	verdict := "is violated"
 	if a.pair.IsRight(run) {
 		verdict = "holds"
@@ -66,7 +68,7 @@ func (a *Alike) judge(w *writer, name string, run alike.Run) {
 			trust = append(trust, fmt.Sprintf("P%d is dead", id))
 		}
 	}
-	w.line("for ever in %s: %s: eventual-leadership %s", name, strings.Join(trust, ", "), verdict)
+	w.Line("for ever in %s: %s: eventual-leadership %s", name, strings.Join(trust, ", "), verdict)
 }
 
 func names(ids []model.ID) string {
@@ -78,11 +80,11 @@ func names(ids []model.ID) string {
 }
 
 // columns puts the runs side by side, as far as both begin to repeat themselves.
-func (a *Alike) columns(w *writer) {
+func (a *Alike) columns(w *prose.Writer) {
 	p := a.pair
 	left, right := a.tell(p.Run), a.tell(p.Other)
-	w.line("")
-	row := func(l, m, r string) { w.line("  %-52s│ %-44s│ %s", l, m, r) }
+	w.Line("")
+	row := func(l, m, r string) { w.Line("  %-52s│ %-44s│ %s", l, m, r) }
 	row("R: nobody dies", fmt.Sprintf("what P%d sees in both", p.To), fmt.Sprintf("R': P%d dies", p.Dead))
 	ahead := max(len(p.Run.Stem), len(p.Other.Stem))
 	for i := range ahead + len(p.Run.Cycle)*len(p.Other.Cycle) {
@@ -151,17 +153,17 @@ func (t telling) place(i int) int {
 func (a *Alike) Verdict() string {
 	p := a.pair
 	switch a.Exit() {
-	case ExitInconclusive:
+	case check.ExitInconclusive:
 		if p != nil {
-			return fmt.Sprintf("verdict: inconclusive: bounded by -counters=%d (exit %d)", a.request.World.Counters, ExitInconclusive)
+			return fmt.Sprintf("verdict: inconclusive: bounded by -counters=%d (exit %d)", a.request.World.Counters, check.ExitInconclusive)
 		}
 		why := "looked for one run R only"
 		if a.bound != "" {
-			why = "bounded by " + (&Findings{Request: a.request}).boundNamed(a.bound)
+			why = "bounded by " + a.request.BoundNamed(a.bound)
 		}
-		return fmt.Sprintf("verdict: inconclusive: %s: found no two runs that P%d could not tell apart (exit %d)", why, a.request.To, ExitInconclusive)
-	case ExitBug:
-		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", ExitBug)
+		return fmt.Sprintf("verdict: inconclusive: %s: found no two runs that P%d could not tell apart (exit %d)", why, a.request.To, check.ExitInconclusive)
+	case check.ExitBug:
+		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", check.ExitBug)
 	}
 	wrong := "both are right"
 	switch right, other := p.IsRight(p.Run), p.IsRight(p.Other); {
@@ -172,5 +174,5 @@ func (a *Alike) Verdict() string {
 	case !other:
 		wrong = "wrong in R'"
 	}
-	return fmt.Sprintf("verdict: P%d cannot tell R from R': %s (exit %d)", p.To, wrong, ExitHolds)
+	return fmt.Sprintf("verdict: P%d cannot tell R from R': %s (exit %d)", p.To, wrong, check.ExitHolds)
 }

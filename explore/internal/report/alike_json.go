@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"interrex/explore/internal/alike"
+	"interrex/internal/check"
 	"interrex/model"
 )
 
@@ -39,7 +40,7 @@ func (a *Alike) JSON(out io.Writer) error {
 		R          *run       `json:"r"`
 		Other      *run       `json:"r_prime"`
 		Exit       int        `json:"exit"`
-	}{Version, world.Algorithm.Name, len(world.IDs), world.IDs, r.To,
+	}{check.Version, world.Algorithm.Name, len(world.IDs), world.IDs, r.To,
 		a.pair != nil && !a.pair.IsBounded(), unlessEmpty(a.bound), []verdict{}, nil, nil, a.Exit()}
 	tell := func(name string, one alike.Run, dead *model.ID) *run {
 		word := "violated"

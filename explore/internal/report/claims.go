@@ -2,12 +2,13 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"interrex/checker"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/spec/claims"
 )
 
@@ -70,20 +71,6 @@ func worthShowing(c ledger.Case) (Picture, bool) {
 // Illustrate adds a run that was worth showing.
 func (c *Claims) Illustrate(p Picture, text string) { c.pictures[p.Case] = text }
 
-// Picture draws the counterexample to a property and no more, and reports whether there is one.
-func (f *Findings) Picture(out io.Writer, property string) (violated bool, err error) {
-	w := &writer{out: out}
-	one := *f
-	one.Decided = nil
-	for _, d := range f.Decided {
-		if d.Name == property && d.Story != nil {
-			one.Decided = append(one.Decided, d)
-		}
-	}
-	one.counterexamples(w)
-	return len(one.Decided) > 0, w.err
-}
-
 // differing lists the claims whose record is not what was computed, and how.
 func (c *Claims) differing() (words []string) {
 	for _, j := range c.judged {
@@ -110,11 +97,11 @@ func (c *Claims) count(v claims.Verdict) (n int) {
 func (c *Claims) Exit() int {
 	switch {
 	case len(c.differing()) > 0:
-		return ExitSafety
+		return check.ExitSafety
 	case c.count(claims.Undecided) > 0 || c.interrupted:
-		return ExitInconclusive
+		return check.ExitInconclusive
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Verdict is the last line.
@@ -125,7 +112,7 @@ func (c *Claims) Verdict() string {
 			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	verdict := fmt.Sprintf("%s: %s", plural(len(c.judged), "claim"), strings.Join(words, ", "))
+	verdict := fmt.Sprintf("%s: %s", prose.Plural(len(c.judged), "claim"), strings.Join(words, ", "))
 	if c.interrupted {
 		verdict = "interrupted after " + verdict
 	}

@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/json"
 	"io"
+
+	"interrex/internal/check"
 )
 
 // claimsDocument is the JSON of the claims, published as docs/claims.schema.json.
@@ -60,7 +62,7 @@ type answer struct {
 
 // JSON writes the judgements as one object.
 func (c *Claims) JSON(out io.Writer) error {
-	d := claimsDocument{Interrex: Version, Claims: []claim{}, Complete: !c.interrupted, Exit: c.Exit()}
+	d := claimsDocument{Interrex: check.Version, Claims: []claim{}, Complete: !c.interrupted, Exit: c.Exit()}
 	for _, j := range c.judged {
 		alone := Claims{request: c.request}
 		alone.Add(j)

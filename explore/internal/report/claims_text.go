@@ -7,14 +7,16 @@ import (
 	"unicode/utf8"
 
 	"interrex/explore/internal/ledger"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/spec/claims"
 )
 
 // Text writes a table of the claims, or all about one that was asked for by name.
 func (c *Claims) Text(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("interrex %s   claims: what the lectures claim, and what the machine says of it", Version)
-	w.line("")
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   claims: what the lectures claim, and what the machine says of it", check.Version)
+	w.Line("")
 	for _, j := range c.judged {
 		if c.request.Alone {
 			c.one(w, j)
@@ -22,19 +24,19 @@ func (c *Claims) Text(out io.Writer) error {
 			claimRow(w, j)
 		}
 	}
-	w.line("")
-	w.line("%s", c.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("%s", c.Verdict())
+	return w.Err
 }
 
 // claimRow says of a claim its verdict, its sentence, and of each case how it came out.
-func claimRow(w *writer, j ledger.Judgement) {
-	w.line("  %s  %-15s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
+func claimRow(w *prose.Writer, j ledger.Judgement) {
+	w.Line("  %s  %-15s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
 	if j.Verdict == claims.Undecided && j.Claim.Waits != "" {
-		w.line("       waits for %s", j.Claim.Waits)
+		w.Line("       waits for %s", j.Claim.Waits)
 	}
 	for _, one := range j.Cases {
-		w.line("       %-12s %s", one.Outcome, condition(one))
+		w.Line("       %-12s %s", one.Outcome, condition(one))
 	}
 }
 
@@ -48,34 +50,34 @@ func condition(c ledger.Case) string {
 }
 
 // one tells all about a claim.
-func (c *Claims) one(w *writer, j ledger.Judgement) {
-	w.line("%s: %s", j.Claim.ID, j.Claim.Sentence)
+func (c *Claims) one(w *prose.Writer, j ledger.Judgement) {
+	w.Line("%s: %s", j.Claim.ID, j.Claim.Sentence)
 	for _, q := range j.Claim.Quotes {
-		w.line("  lecture %s: „%s“", q.Lecture, q.Words)
+		w.Line("  lecture %s: „%s“", q.Lecture, q.Words)
 	}
 	if len(j.Claim.Against) > 0 {
-		w.line("  against %s", strings.Join(j.Claim.Against, ", "))
+		w.Line("  against %s", strings.Join(j.Claim.Against, ", "))
 	}
-	w.line("")
+	w.Line("")
 	for i, one := range j.Cases {
-		w.line("%s %s:", one.Outcome, condition(one))
+		w.Line("%s %s:", one.Outcome, condition(one))
 		for _, run := range one.Runs {
-			w.line("  go run ./cmd/explore %s", run.Command)
-			w.line("    %s", shown(run))
+			w.Line("  go run ./cmd/explore %s", run.Command)
+			w.Line("    %s", shown(run))
 		}
 		for line := range strings.Lines(c.pictures[i]) {
-			w.line("    %s", strings.TrimRight(line, "\n"))
+			w.Line("    %s", strings.TrimRight(line, "\n"))
 		}
-		w.line("")
+		w.Line("")
 	}
 	if j.Claim.Waits != "" {
-		w.line("It waits for %s.", j.Claim.Waits)
+		w.Line("It waits for %s.", j.Claim.Waits)
 	}
-	w.line("computed: %s", j.Verdict)
-	w.line("recorded: %s", j.Claim.Found)
-	w.line("")
+	w.Line("computed: %s", j.Verdict)
+	w.Line("recorded: %s", j.Claim.Found)
+	w.Line("")
 	for _, line := range wrapped(j.Claim.Words) {
-		w.line("%s", line)
+		w.Line("%s", line)
 	}
 }
 
@@ -100,7 +102,7 @@ func wrapped(text string) (lines []string) {
 func shown(run ledger.Run) string {
 	text := fmt.Sprintf("exit %d", run.Report.Exit())
 	if n := run.Report.States(); n > 0 {
-		text = plural(n, "state") + ", " + text
+		text = prose.Plural(n, "state") + ", " + text
 	}
 	var answers []string
 	asked := map[string][]string{}
@@ -122,15 +124,15 @@ func shown(run ledger.Run) string {
 
 // Markdown writes the table of verdicts for a page.
 func (c *Claims) Markdown(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("| claim | lectures | verdict | sentence | cases |")
-	w.line("|---|---|---|---|---|")
+	w := &prose.Writer{Out: out}
+	w.Line("| claim | lectures | verdict | sentence | cases |")
+	w.Line("|---|---|---|---|---|")
 	for _, j := range c.judged {
 		var cases []string
 		for _, one := range j.Cases {
 			cases = append(cases, fmt.Sprintf("%s %s", one.Outcome, condition(one)))
 		}
-		w.line("| %s | %s | %s | %s | %s |", j.Claim.ID, strings.Join(j.Claim.Lectures, " "), j.Verdict, j.Claim.Sentence, strings.Join(cases, "; "))
+		w.Line("| %s | %s | %s | %s | %s |", j.Claim.ID, strings.Join(j.Claim.Lectures, " "), j.Verdict, j.Claim.Sentence, strings.Join(cases, "; "))
 	}
-	return w.err
+	return w.Err
 }

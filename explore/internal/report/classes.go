@@ -7,6 +7,8 @@ import (
 
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 )
 
 // Classes are what became of all protocols of some sizes on anonymous rings, and of those of the
@@ -29,7 +31,7 @@ func (c *Classes) Progress() string {
 }
 
 func className(c anonymous.Class) string {
-	name := fmt.Sprintf("%s ring of %d, %s, %s", ringName(c), c.Processes, plural(c.States, "local state"), plural(c.Messages, "message"))
+	name := fmt.Sprintf("%s ring of %d, %s, %s", ringName(c), c.Processes, prose.Plural(c.States, "local state"), prose.Plural(c.Messages, "message"))
 	if c.Distinguished {
 		name += ", one process distinguished"
 	}
@@ -70,67 +72,67 @@ func (c *Classes) Exit() int {
 	classes, _ := c.split()
 	for _, census := range classes {
 		if census.Fates[anonymous.Elects] > 0 {
-			return ExitBug
+			return check.ExitBug
 		}
 	}
 	if !c.complete() {
-		return ExitInconclusive
+		return check.ExitInconclusive
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Text writes the tables for people.
 func (c *Classes) Text(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("interrex %s   anonymous: every deterministic protocol of a size, on a ring of processes that are all alike", Version)
-	w.line("")
-	w.line("All start, each once. Then a process takes one message after the other: by its local state, the")
-	w.line("message and the side it comes from it goes to a local state, and sends one message or none. N is")
-	w.line("known, channels are FIFO, nobody crashes. Some local states are marked: who is in one of them leads.")
-	w.line("A protocol elects if in every fair run, from some moment on, exactly one leads, for ever the same.")
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   anonymous: every deterministic protocol of a size, on a ring of processes that are all alike", check.Version)
+	w.Line("")
+	w.Line("All start, each once. Then a process takes one message after the other: by its local state, the")
+	w.Line("message and the side it comes from it goes to a local state, and sends one message or none. N is")
+	w.Line("known, channels are FIFO, nobody crashes. Some local states are marked: who is in one of them leads.")
+	w.Line("A protocol elects if in every fair run, from some moment on, exactly one leads, for ever the same.")
 	classes, controls := c.split()
 	c.table(w, classes)
-	w.line("")
-	w.line("elect: in every fair run. Of those that do not, a shortest fair run shows that in the end nobody leads,")
-	w.line("that several do, or that it is never settled. by luck: some run ends with exactly one leader. Protocols")
-	w.line("that are the same but for the names of states and messages are tried once; states: explored, of all rings.")
+	w.Line("")
+	w.Line("elect: in every fair run. Of those that do not, a shortest fair run shows that in the end nobody leads,")
+	w.Line("that several do, or that it is never settled. by luck: some run ends with exactly one leader. Protocols")
+	w.Line("that are the same but for the names of states and messages are tried once; states: explored, of all rings.")
 	if len(classes) > 0 {
-		w.line("")
-		w.line("In lockstep: with each of these protocols, when all take turns, each round ended with all processes in")
-		w.line("one local state, and with the same messages on their way to each: all lead or none.")
+		w.Line("")
+		w.Line("In lockstep: with each of these protocols, when all take turns, each round ended with all processes in")
+		w.Line("one local state, and with the same messages on their way to each: all lead or none.")
 	}
 	if len(c.request.Controls) == 0 {
-		w.line("")
-		w.line("No control, in which one process is distinguished: that class is too large to be tried.")
+		w.Line("")
+		w.Line("No control, in which one process is distinguished: that class is too large to be tried.")
 	}
 	if len(controls) > 0 {
-		w.line("")
-		w.line("The control: process 1 has a start of its own, and everything else is the same.")
+		w.Line("")
+		w.Line("The control: process 1 has a start of its own, and everything else is the same.")
 		c.table(w, controls)
 	}
 	if len(c.request.Classes) == 1 {
 		c.examples(w)
 	}
-	w.line("")
-	w.line("reproduce: %s", strings.Replace((&Findings{Request: c.request}).command(), "explore", "explore anonymous", 1))
-	w.line("%s", c.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("reproduce: %s", strings.Replace(c.request.Reproduce(), "explore", "explore anonymous", 1))
+	w.Line("%s", c.Verdict())
+	return w.Err
 }
 
-func (c *Classes) table(w *writer, found []*anonymous.Census) {
-	w.line("")
-	w.line("  %-14s  N states messages   protocols      states     elect      nobody     several     never      by luck", "ring")
-	w.line("  %-14s                                                          leads        lead    settled", "")
+func (c *Classes) table(w *prose.Writer, found []*anonymous.Census) {
+	w.Line("")
+	w.Line("  %-14s  N states messages   protocols      states     elect      nobody     several     never      by luck", "ring")
+	w.Line("  %-14s                                                          leads        lead    settled", "")
 	for _, census := range found {
 		f := census.Fates
-		w.line("  %-14s %2d %6d %8d %11s %11s %9s %11s %11s %10s %11s", ringName(census.Class), census.Processes, census.States,
-			census.Messages, grouped(census.Protocols), grouped(census.Explored), grouped(f[anonymous.Elects]), grouped(f[anonymous.NobodyLeads]),
-			grouped(f[anonymous.SeveralLead]), grouped(f[anonymous.NeverSettles]), grouped(census.Lucky))
+		w.Line("  %-14s %2d %6d %8d %11s %11s %9s %11s %11s %10s %11s", ringName(census.Class), census.Processes, census.States,
+			census.Messages, prose.Grouped(census.Protocols), prose.Grouped(census.Explored), prose.Grouped(f[anonymous.Elects]), prose.Grouped(f[anonymous.NobodyLeads]),
+			prose.Grouped(f[anonymous.SeveralLead]), prose.Grouped(f[anonymous.NeverSettles]), prose.Grouped(census.Lucky))
 	}
 }
 
 // examples shows a protocol of each fate, and of the control one that elects.
-func (c *Classes) examples(w *writer) {
+func (c *Classes) examples(w *prose.Writer) {
 	for _, census := range c.found {
 		for fate, e := range census.Examples {
 			if e == nil || census.Distinguished && anonymous.Fate(fate) != anonymous.Elects {
@@ -149,15 +151,15 @@ func (c *Classes) examples(w *writer) {
 }
 
 // show shows a protocol and a run of it.
-func show(w *writer, title string, rules, run []string) {
-	w.line("")
-	w.line("%s, for instance with this protocol (a star: leads):", title)
+func show(w *prose.Writer, title string, rules, run []string) {
+	w.Line("")
+	w.Line("%s, for instance with this protocol (a star: leads):", title)
 	for _, line := range rules {
-		w.line("    %s", line)
+		w.Line("    %s", line)
 	}
-	w.line("  in the run")
+	w.Line("  in the run")
 	for _, line := range run {
-		w.line("    %s", line)
+		w.Line("    %s", line)
 	}
 }
 
@@ -171,12 +173,12 @@ func (c *Classes) Verdict() string {
 	for _, census := range controls {
 		controlled += census.Fates[anonymous.Elects]
 	}
-	verdict := fmt.Sprintf("%s of %s anonymous protocols elect", grouped(elect), grouped(tried))
+	verdict := fmt.Sprintf("%s of %s anonymous protocols elect", prose.Grouped(elect), prose.Grouped(tried))
 	if elect == 0 {
-		verdict = fmt.Sprintf("none of %s anonymous protocols elects", grouped(tried))
+		verdict = fmt.Sprintf("none of %s anonymous protocols elects", prose.Grouped(tried))
 	}
 	if len(controls) > 0 {
-		verdict += fmt.Sprintf("; with one process distinguished %s do", grouped(controlled))
+		verdict += fmt.Sprintf("; with one process distinguished %s do", prose.Grouped(controlled))
 	}
 	if !c.complete() {
 		verdict = "inconclusive: " + verdict + "; bounded by an interrupt"

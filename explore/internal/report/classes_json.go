@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"interrex/explore/internal/anonymous"
+	"interrex/internal/check"
 )
 
 // A classDocument is a census in JSON.
@@ -50,7 +51,7 @@ func (c *Classes) JSON(out io.Writer) error {
 		Classes  []classDocument `json:"classes"`
 		Complete bool            `json:"complete"`
 		Exit     int             `json:"exit"`
-	}{Version, []classDocument{}, c.complete(), c.Exit()}
+	}{check.Version, []classDocument{}, c.complete(), c.Exit()}
 	for _, census := range c.found {
 		all.Classes = append(all.Classes, documentOf(census))
 	}

@@ -8,6 +8,8 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 )
 
 // Comparisons are what came of asking TLC about some worlds.
@@ -59,19 +61,19 @@ func (c *Comparisons) Exit() int {
 	_, differ, failed := c.count()
 	switch {
 	case differ > 0:
-		return ExitBug
+		return check.ExitBug
 	case c.interrupted:
-		return ExitInconclusive
+		return check.ExitInconclusive
 	case failed > 0:
-		return ExitError
+		return check.ExitError
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Verdict is the last line of a report.
 func (c *Comparisons) Verdict() string {
 	agree, differ, failed := c.count()
-	words := fmt.Sprintf("%d of %s: our checker and TLC agree", agree, plural(len(c.found), "world"))
+	words := fmt.Sprintf("%d of %s: our checker and TLC agree", agree, prose.Plural(len(c.found), "world"))
 	if differ > 0 {
 		words += fmt.Sprintf("; in %d they differ", differ)
 	}
@@ -79,7 +81,7 @@ func (c *Comparisons) Verdict() string {
 		words += fmt.Sprintf("; %d could not be compared", failed)
 	}
 	if verdicts, sets := c.leftOut(); verdicts+sets > 0 {
-		words += fmt.Sprintf("; %s and %s of states were too large to compare", plural(verdicts, "verdict"), plural(sets, "set"))
+		words += fmt.Sprintf("; %s and %s of states were too large to compare", prose.Plural(verdicts, "verdict"), prose.Plural(sets, "set"))
 	}
 	if c.interrupted {
 		words += "; interrupted"
@@ -119,8 +121,8 @@ func (c *Comparisons) Line(i int) string {
 	if !found.Agree() {
 		verdict = "DIFFER"
 	}
-	return fmt.Sprintf("%s  %s: %s, %s, %s", verdict, command, plural(found.Ours.States, "state"),
-		plural(found.Ours.Steps, "step"), compared(found))
+	return fmt.Sprintf("%s  %s: %s, %s, %s", verdict, command, prose.Plural(found.Ours.States, "state"),
+		prose.Plural(found.Ours.Steps, "step"), compared(found))
 }
 
 // compared says how many verdicts were compared.
@@ -134,7 +136,7 @@ func compared(found *crosscheck.Comparison) string {
 			}
 		}
 	}
-	words := fmt.Sprintf("%s, %d violated", plural(all, "verdict"), violated)
+	words := fmt.Sprintf("%s, %d violated", prose.Plural(all, "verdict"), violated)
 	if left := len(found.Verdicts) - all; left > 0 {
 		words += fmt.Sprintf(", %d left out", left)
 	}
@@ -147,25 +149,25 @@ func compared(found *crosscheck.Comparison) string {
 // Text writes a line for each world or, of one world, both sides beside one another. What differs
 // is told in full.
 func (c *Comparisons) Text(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("interrex %s   crosscheck: our checker on the models, TLC on the TLA+ modules", Version)
-	w.line("")
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   crosscheck: our checker on the models, TLC on the TLA+ modules", check.Version)
+	w.Line("")
 	if len(c.found) == 1 && c.found[0] != nil {
 		c.beside(w, c.found[0])
 	} else {
 		for i := range c.found {
-			w.line("%s", c.Line(i))
+			w.Line("%s", c.Line(i))
 			for _, difference := range c.differences(i) {
-				w.line("        %s", strings.ReplaceAll(difference, "\n", "\n        "))
+				w.Line("        %s", strings.ReplaceAll(difference, "\n", "\n        "))
 			}
 		}
 	}
-	w.line("")
+	w.Line("")
 	if collision := c.collision(); collision != "" {
-		w.line("TLC compares fingerprints of 64 bits. Its own estimate that it took two states for one: %s.", collision)
+		w.Line("TLC compares fingerprints of 64 bits. Its own estimate that it took two states for one: %s.", collision)
 	}
-	w.line("%s", c.Verdict())
-	return w.err
+	w.Line("%s", c.Verdict())
+	return w.Err
 }
 
 func (c *Comparisons) differences(i int) []string {
@@ -194,24 +196,24 @@ func (c *Comparisons) collision() string {
 }
 
 // beside writes both sides of one comparison.
-func (c *Comparisons) beside(w *writer, found *crosscheck.Comparison) {
-	w.line("%s", crosscheck.Command(found.World))
-	w.line("TLC %s, module %s", found.TLC, crosscheck.Module(found.World.Algorithm))
-	w.line("")
-	row := func(what string, ours, theirs any) { w.line("  %-20s %16v %16v", what, ours, theirs) }
+func (c *Comparisons) beside(w *prose.Writer, found *crosscheck.Comparison) {
+	w.Line("%s", crosscheck.Command(found.World))
+	w.Line("TLC %s, module %s", found.TLC, crosscheck.Module(found.World.Algorithm))
+	w.Line("")
+	row := func(what string, ours, theirs any) { w.Line("  %-20s %16v %16v", what, ours, theirs) }
 	row("", "ours", "TLC")
-	row("distinct states", grouped(found.Ours.States), grouped(found.TLCs.States))
-	row("steps", grouped(found.Ours.Steps), grouped(found.TLCs.Steps))
-	row("terminal states", grouped(found.Ours.Terminal), grouped(found.TLCs.Terminal))
+	row("distinct states", prose.Grouped(found.Ours.States), prose.Grouped(found.TLCs.States))
+	row("steps", prose.Grouped(found.Ours.Steps), prose.Grouped(found.TLCs.Steps))
+	row("terminal states", prose.Grouped(found.Ours.Terminal), prose.Grouped(found.TLCs.Terminal))
 	row("depth", found.Ours.Depth, found.TLCs.Depth)
 	if found.OurSet != nil {
 		row("set of states", found.OurSet.String()[:16], found.TLCsSet.String()[:16])
 	} else {
-		w.line("  %-20s too large to be compared", "set of states")
+		w.Line("  %-20s too large to be compared", "set of states")
 	}
 	for _, v := range found.Verdicts {
 		if !v.Compared {
-			w.line("  %-20s %16s %16s", v.Property, spell(v.Ours, v.OurLength), "too large")
+			w.Line("  %-20s %16s %16s", v.Property, spell(v.Ours, v.OurLength), "too large")
 			continue
 		}
 		theirs := spell(v.TLCs, v.TLCsLength)
@@ -220,13 +222,13 @@ func (c *Comparisons) beside(w *writer, found *crosscheck.Comparison) {
 		}
 		row(v.Property, spell(v.Ours, v.OurLength), theirs)
 	}
-	w.line("")
-	w.line("violated in N: the steps of a counterexample, way in and cycle. Only that of safety is a shortest")
-	w.line("one on both sides. confirms ours: TLC was given ours to judge. Of the digests the first 64 bits stand")
-	w.line("here; all 256 are compared.")
+	w.Line("")
+	w.Line("violated in N: the steps of a counterexample, way in and cycle. Only that of safety is a shortest")
+	w.Line("one on both sides. confirms ours: TLC was given ours to judge. Of the digests the first 64 bits stand")
+	w.Line("here; all 256 are compared.")
 	for _, difference := range found.Differences {
-		w.line("")
-		w.line("%s", difference)
+		w.Line("")
+		w.Line("%s", difference)
 	}
 }
 

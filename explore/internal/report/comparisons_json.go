@@ -6,6 +6,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck"
+	"interrex/internal/check"
 )
 
 // The documents of docs/crosscheck.schema.json.
@@ -51,7 +52,7 @@ type (
 
 // JSON writes everything that was compared.
 func (c *Comparisons) JSON(out io.Writer) error {
-	d := comparisonsDocument{Interrex: Version, Worlds: []comparisonDocument{}, Exit: c.Exit()}
+	d := comparisonsDocument{Interrex: check.Version, Worlds: []comparisonDocument{}, Exit: c.Exit()}
 	d.Agree, d.Differ, d.Failed = c.count()
 	for i, w := range c.request.Worlds {
 		one := comparisonDocument{

@@ -8,6 +8,8 @@ import (
 
 	"interrex/explore/internal/costs"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -41,9 +43,9 @@ func (c *Costs) Exit() int {
 		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored() && p.Runs == 0
 	}
 	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
-		return ExitInconclusive
+		return check.ExitInconclusive
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Verdict is the last line.
@@ -61,7 +63,7 @@ func (c *Costs) Verdict() string {
 		verdict = "inconclusive: bounded by an interrupt"
 	case c.stopped > 0:
 		verdict = fmt.Sprintf("inconclusive: %d processes can be neither explored nor simulated", c.stopped)
-	case c.Exit() != ExitHolds:
+	case c.Exit() != check.ExitHolds:
 		verdict = "inconclusive: " + c.reasons()
 	case c.isSweep() && explored < len(c.points):
 		verdict = fmt.Sprintf("measured: %d of %d sizes exact, over all runs; the others simulated%s", explored, len(c.points), ofDelays(unchained))
@@ -114,7 +116,7 @@ func (c *Costs) cut(p *costs.Point) string {
 	case p.Runs == 0:
 		return fmt.Sprintf("no run ends within -max-steps=%d", drawn.Steps)
 	case p.Runs < asked:
-		return fmt.Sprintf("-max-steps=%d allows %s of %s", drawn.Steps, grouped(p.Runs), plural(asked, "run"))
+		return fmt.Sprintf("-max-steps=%d allows %s of %s", drawn.Steps, prose.Grouped(p.Runs), prose.Plural(asked, "run"))
 	}
 	return fmt.Sprintf("the run in lockstep does not end within -max-steps=%d", drawn.Steps)
 }
@@ -124,8 +126,7 @@ func (c *Costs) bound(name string) string {
 	if name == "states" {
 		return fmt.Sprintf("-max-states=%d", c.request.Options.MaxStates)
 	}
-	f := Findings{Request: c.request}
-	return f.boundNamed(name)
+	return c.request.BoundNamed(name)
 }
 
 // formulas are those that speak of such elections as were measured.
@@ -160,16 +161,16 @@ func (c *Costs) formulas() []model.Formula {
 
 // Text writes the numbers for people.
 func (c *Costs) Text(out io.Writer) error {
-	w := &writer{out: out}
+	w := &prose.Writer{Out: out}
 	a := c.request.World.Algorithm
-	w.line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
+	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
 	if c.isSweep() {
 		c.sweepText(w)
 	} else if len(c.points) > 0 {
 		c.pointText(w, c.points[0])
 	}
-	w.line("")
-	w.line("reproduce: %s", c.command())
-	w.line("%s", c.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("reproduce: %s", c.command())
+	w.Line("%s", c.Verdict())
+	return w.Err
 }

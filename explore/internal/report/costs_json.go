@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"interrex/explore/internal/costs"
+	"interrex/internal/check"
 	"interrex/model"
 )
 
@@ -47,10 +48,10 @@ type phase struct {
 }
 
 type until struct {
-	Moment  string          `json:"moment"`
-	Reached bool            `json:"reached"`
-	Dodge   *counterexample `json:"dodge"`
-	Costs   []cost          `json:"costs"`
+	Moment  string                `json:"moment"`
+	Reached bool                  `json:"reached"`
+	Dodge   *check.Counterexample `json:"dodge"`
+	Costs   []cost                `json:"costs"`
 }
 
 type cost struct {
@@ -66,10 +67,10 @@ type cost struct {
 
 // An attainer is an extreme with a run that attains it; of an unbounded one the run goes round.
 type attainer struct {
-	Cost      *int            `json:"cost"`
-	Unbounded bool            `json:"unbounded"`
-	IDs       []model.ID      `json:"ids"`
-	Run       *counterexample `json:"run"`
+	Cost      *int                  `json:"cost"`
+	Unbounded bool                  `json:"unbounded"`
+	IDs       []model.ID            `json:"ids"`
+	Run       *check.Counterexample `json:"run"`
 }
 
 type sample struct {
@@ -92,13 +93,13 @@ type formula struct {
 // JSON writes one object.
 func (c *Costs) JSON(out io.Writer) error {
 	d := measured{
-		Interrex: Version, Algorithm: c.request.World.Algorithm.Name, World: map[string]any{},
+		Interrex: check.Version, Algorithm: c.request.World.Algorithm.Name, World: map[string]any{},
 		Orders: string(c.request.Measure.Orders), Seed: c.request.Measure.Draw.Seed, Points: []point{},
 		Reproduce: c.command(), Exit: c.Exit(),
 	}
-	for _, flag := range inForce(c.request.World) {
-		if flag.name != "n" && flag.name != "ids" {
-			d.World[flag.name] = flag.json()
+	for _, flag := range check.InForce(c.request.World) {
+		if flag.Name != "n" && flag.Name != "ids" {
+			d.World[flag.Name] = flag.JSON()
 		}
 	}
 	for _, p := range c.points {
@@ -112,7 +113,7 @@ func (c *Costs) JSON(out io.Writer) error {
 
 // command is the command that leads to these numbers.
 func (c *Costs) command() string {
-	return strings.Replace((&Findings{Request: c.request}).command(), "explore", "explore measure", 1)
+	return strings.Replace(c.request.Reproduce(), "explore", "explore measure", 1)
 }
 
 func (c *Costs) point(p *costs.Point) point {
@@ -122,7 +123,7 @@ func (c *Costs) point(p *costs.Point) point {
 		found.Lockstep = p.Lockstep.After
 	}
 	for moment, s := range p.Stretches() {
-		u := until{Moment: costs.Moment(moment).Word(), Reached: s.Reached, Dodge: jsonStory(s.Dodge), Costs: []cost{}}
+		u := until{Moment: costs.Moment(moment).Word(), Reached: s.Reached, Dodge: check.JSONStory(s.Dodge), Costs: []cost{}}
 		for _, summary := range s.Costs {
 			u.Costs = append(u.Costs, c.cost(p, summary))
 		}
@@ -172,7 +173,7 @@ func attaining(e costs.Extreme, mean float64) (*attainer, *float64) {
 	if !e.Reached {
 		return nil, nil
 	}
-	a := &attainer{Unbounded: e.Unbounded, IDs: e.World.IDs, Run: jsonStory(e.Story)}
+	a := &attainer{Unbounded: e.Unbounded, IDs: e.World.IDs, Run: check.JSONStory(e.Story)}
 	if !e.Unbounded {
 		a.Cost = &e.Cost
 	}

@@ -6,32 +6,34 @@ import (
 	"strings"
 
 	"interrex/explore/internal/costs"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 )
 
 // sweepText writes a table for each cost that is of interest.
-func (c *Costs) sweepText(w *writer) {
-	w.line("world: %s, for N from %d to %d", c.sweepWorld(), c.request.Measure.Sweep[0], slices.Max(c.request.Measure.Sweep))
-	w.line("orders of the ids on the ring: %s; at each N runs drawn at random, -seed=%d", c.request.Measure.Orders, c.request.Measure.Draw.Seed)
+func (c *Costs) sweepText(w *prose.Writer) {
+	w.Line("world: %s, for N from %d to %d", c.sweepWorld(), c.request.Measure.Sweep[0], slices.Max(c.request.Measure.Sweep))
+	w.Line("orders of the ids on the ring: %s; at each N runs drawn at random, -seed=%d", c.request.Measure.Orders, c.request.Measure.Draw.Seed)
 	for _, name := range c.swept() {
-		w.line("")
+		w.Line("")
 		c.sweepTable(w, name)
 	}
-	w.line("")
-	w.line("Exact: of all runs. Simulated: N is too large, and ≤ and ≥ say what drawn runs show of the least and")
-	w.line("the greatest. Growth: how many times as much as at the N before. Of the lectures' formulas = is")
-	w.line("attained by some run and exceeded by none, ! is refuted.")
+	w.Line("")
+	w.Line("Exact: of all runs. Simulated: N is too large, and ≤ and ≥ say what drawn runs show of the least and")
+	w.Line("the greatest. Growth: how many times as much as at the N before. Of the lectures' formulas = is")
+	w.Line("attained by some run and exceeded by none, ! is refuted.")
 	if reason := c.exhausted(); reason != "" {
-		w.line("%s", reason)
+		w.Line("%s", reason)
 	}
 }
 
 // sweepWorld is the world without the number of processes.
 func (c *Costs) sweepWorld() string {
 	var words []string
-	for _, flag := range inForce(c.request.World) {
-		if flag.name != "n" && flag.name != "ids" {
-			words = append(words, flag.name+"="+flag.text())
+	for _, flag := range check.InForce(c.request.World) {
+		if flag.Name != "n" && flag.Name != "ids" {
+			words = append(words, flag.Name+"="+flag.Text())
 		}
 	}
 	return strings.Join(words, " ")
@@ -58,13 +60,13 @@ func (c *Costs) formulasOf(name string) []model.Formula {
 }
 
 // sweepTable writes how one cost grows.
-func (c *Costs) sweepTable(w *writer, name string) {
-	w.line("%s until %v", name, costs.Over)
+func (c *Costs) sweepTable(w *prose.Writer, name string) {
+	w.Line("%s until %v", name, costs.Over)
 	head := fmt.Sprintf("  %4s %-9s %9s %8s %8s %6s %11s %6s %11s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth", "in lockstep")
 	for _, f := range c.formulasOf(name) {
 		head += "  " + title(f)
 	}
-	w.line("%s", head)
+	w.Line("%s", head)
 	before := costs.Summary{}
 	for _, p := range c.points {
 		cost, measured := p.Until[costs.Over].Cost(name)
@@ -78,7 +80,7 @@ func (c *Costs) sweepTable(w *writer, name string) {
 		for _, f := range c.formulasOf(name) {
 			line += fmt.Sprintf("  %*s%s", len(title(f))-2, number(f.Of(p.N)), verdictOf(f, p.N, cost))
 		}
-		w.line("%s", line)
+		w.Line("%s", line)
 		before = cost
 	}
 }
@@ -96,7 +98,7 @@ func kindOf(cost costs.Summary) string {
 
 func states(p *costs.Point) string {
 	if p.Explored() {
-		return grouped(p.States)
+		return prose.Grouped(p.States)
 	}
 	return ""
 }
@@ -104,7 +106,7 @@ func states(p *costs.Point) string {
 // bounded is an extreme, or what drawn runs show of it.
 func bounded(cost costs.Summary, e costs.Extreme, sign string, drawn int) string {
 	if !cost.Exact && cost.Random.Runs > 0 {
-		return sign + grouped(drawn)
+		return sign + prose.Grouped(drawn)
 	}
 	return extreme(cost, e)
 }
@@ -126,7 +128,7 @@ func inLockstep(p *costs.Point, name string) string {
 	if !reached {
 		return "no end"
 	}
-	return grouped(cost)
+	return prose.Grouped(cost)
 }
 
 // meanDrawn is what drawn runs cost that got there, if any did.

@@ -8,17 +8,19 @@ import (
 
 	"interrex/explore/internal/costs"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/traces/draw"
 )
 
 // pointText writes all that was measured for one number of processes.
-func (c *Costs) pointText(w *writer, p *costs.Point) {
-	w.line("world: %s", (&Findings{Request: c.request}).worldLine())
-	w.line("")
-	w.line("%s", c.effort(p))
+func (c *Costs) pointText(w *prose.Writer, p *costs.Point) {
+	w.Line("world: %s", c.request.WorldLine())
+	w.Line("")
+	w.Line("%s", c.effort(p))
 	for moment, s := range p.Stretches() {
-		w.line("")
+		w.Line("")
 		c.table(w, s, costs.Moment(moment))
 	}
 	phasesText(w, p)
@@ -33,14 +35,14 @@ func (c *Costs) pointText(w *writer, p *costs.Point) {
 }
 
 // phasesText writes what happens in each phase at most, if there are any.
-func phasesText(w *writer, p *costs.Point) {
+func phasesText(w *prose.Writer, p *costs.Point) {
 	if len(p.Phases) == 0 {
 		return
 	}
-	w.line("")
-	w.line("  in a phase, until the election is over, at most    starters   messages of one")
+	w.Line("")
+	w.Line("  in a phase, until the election is over, at most    starters   messages of one")
 	for k, phase := range p.Phases {
-		w.line("    phase %-38d %14s %17s", k, mostText(phase.Starters), mostText(phase.OfOne))
+		w.Line("    phase %-38d %14s %17s", k, mostText(phase.Starters), mostText(phase.OfOne))
 	}
 }
 
@@ -48,14 +50,14 @@ func mostText(m costs.Most) string {
 	if m.Unbounded {
 		return "unbounded"
 	}
-	return grouped(m.Cost)
+	return prose.Grouped(m.Cost)
 }
 
 // effort says what was looked at.
 func (c *Costs) effort(p *costs.Point) string {
-	text := plural(p.States, "state")
+	text := prose.Plural(p.States, "state")
 	if c.request.Measure.Orders == request.AllOrders {
-		text = fmt.Sprintf("%s of the ids, up to rotation: %s", plural(p.Orders, "order"), text)
+		text = fmt.Sprintf("%s of the ids, up to rotation: %s", prose.Plural(p.Orders, "order"), text)
 	}
 	if p.Bound != "" {
 		text += ", bounded by " + c.bound(p.Bound)
@@ -63,7 +65,7 @@ func (c *Costs) effort(p *costs.Point) string {
 		text += "; exact, over all runs"
 	}
 	if p.Runs > 0 {
-		text += fmt.Sprintf("; %s drawn at random (-seed=%d)", plural(p.Runs, "run"), c.request.Measure.Draw.Seed)
+		text += fmt.Sprintf("; %s drawn at random (-seed=%d)", prose.Plural(p.Runs, "run"), c.request.Measure.Draw.Seed)
 	}
 	if p.Cut {
 		text += "; " + c.cut(p)
@@ -72,25 +74,25 @@ func (c *Costs) effort(p *costs.Point) string {
 }
 
 // table writes what runs cost until a moment.
-func (c *Costs) table(w *writer, s costs.Summaries, moment costs.Moment) {
+func (c *Costs) table(w *prose.Writer, s costs.Summaries, moment costs.Moment) {
 	all := c.request.Measure.Orders == request.AllOrders
 	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
 	if all {
 		head += fmt.Sprintf(" %11s %14s", "mean least", "mean greatest")
 	}
-	w.line("%s   %s", head, "runs drawn: mean, least to greatest")
+	w.Line("%s   %s", head, "runs drawn: mean, least to greatest")
 	for _, cost := range s.Costs {
 		line := fmt.Sprintf("    %-34s %9s %9s", cost.Name, extreme(cost, cost.Least), extreme(cost, cost.Greatest))
 		if all {
 			line += fmt.Sprintf(" %11s %14s", mean(cost, cost.MeanLeast), mean(cost, cost.MeanGreatest))
 		}
-		w.line("%s   %s", line, spread(cost.Random))
+		w.Line("%s   %s", line, spread(cost.Random))
 	}
 	switch {
 	case !s.Reached && isExact(s):
-		w.line("    No run gets there.")
+		w.Line("    No run gets there.")
 	case s.Dodge != nil:
-		w.line("    Not every run gets there: after %s it may be too late. The costs are those of the runs that do.", plural(len(s.Dodge.Stem), "step"))
+		w.Line("    Not every run gets there: after %s it may be too late. The costs are those of the runs that do.", prose.Plural(len(s.Dodge.Stem), "step"))
 	}
 }
 
@@ -104,7 +106,7 @@ func extreme(s costs.Summary, e costs.Extreme) string {
 	case !e.Reached:
 		return "no run"
 	}
-	return grouped(e.Cost)
+	return prose.Grouped(e.Cost)
 }
 
 func mean(s costs.Summary, value float64) string {
@@ -122,11 +124,11 @@ func spread(s costs.Spread) string {
 	if s.Runs == 0 {
 		return "none"
 	}
-	return fmt.Sprintf("%.2f, %s to %s", s.Mean, grouped(s.Least), grouped(s.Greatest))
+	return fmt.Sprintf("%.2f, %s to %s", s.Mean, prose.Grouped(s.Least), prose.Grouped(s.Greatest))
 }
 
 // lockstepText writes the run in rounds.
-func (c *Costs) lockstepText(w *writer, p *costs.Point) {
+func (c *Costs) lockstepText(w *prose.Writer, p *costs.Point) {
 	if p.Lockstep == nil || p.Orders > 1 {
 		return
 	}
@@ -134,35 +136,35 @@ func (c *Costs) lockstepText(w *writer, p *costs.Point) {
 	for _, n := range p.Lockstep.After {
 		sums = append(sums, fmt.Sprint(n))
 	}
-	w.line("")
-	w.line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
+	w.Line("")
+	w.Line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
 	more := ""
 	if !p.Lockstep.Run.Ended {
 		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Measure.Draw.Steps)
 	}
-	w.line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
+	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
 
 // formulaText compares with what the lectures say.
-func (c *Costs) formulaText(w *writer, p *costs.Point) {
+func (c *Costs) formulaText(w *prose.Writer, p *costs.Point) {
 	formulas := c.formulas()
 	if len(formulas) == 0 {
 		return
 	}
-	w.line("")
+	w.Line("")
 	for _, f := range formulas {
 		cost, measured := p.Until[costs.Over].Cost(f.Cost)
 		if !measured {
 			continue
 		}
-		w.line("%s, %s: %s %s = %s %s; %s", f.Source, f.Cause, f.Claim, f.Text, number(f.Of(p.N)), f.Cost, judged(f, p.N, cost))
+		w.Line("%s, %s: %s %s = %s %s; %s", f.Source, f.Cause, f.Claim, f.Text, number(f.Of(p.N)), f.Cost, judged(f, p.N, cost))
 	}
 }
 
 // number is a formula's value.
 func number(x float64) string {
 	if x == math.Trunc(x) {
-		return grouped(int(x))
+		return prose.Grouped(int(x))
 	}
 	return fmt.Sprintf("%.1f", x)
 }
@@ -189,35 +191,35 @@ func judged(f model.Formula, n int, cost costs.Summary) string {
 const mostDrawn = 40
 
 // runs draws a run that costs least and one that costs most.
-func (c *Costs) runs(w *writer, p *costs.Point, moment costs.Moment) {
+func (c *Costs) runs(w *prose.Writer, p *costs.Point, moment costs.Moment) {
 	cost, _ := p.Until[moment].Cost(costs.Messages)
 	for i, e := range []costs.Extreme{cost.Least, cost.Greatest} {
 		if !e.Reached {
 			continue
 		}
-		w.line("")
-		w.line("%s", c.caption(e, moment, []string{"fewest", "most"}[i]))
+		w.Line("")
+		w.Line("%s", c.caption(e, moment, []string{"fewest", "most"}[i]))
 		if steps := len(e.Story.Stem) + len(e.Story.Cycle); steps > mostDrawn {
-			w.line("It is too long to be drawn here; -format=json has it.")
+			w.Line("It is too long to be drawn here; -format=json has it.")
 			continue
 		}
 		var picture strings.Builder
-		if err := draw.Text(&picture, drawing(e.World, Decision{Story: e.Story})); err != nil {
-			w.err = err
+		if err := draw.Text(&picture, check.Told(e.World, check.Decision{Story: e.Story})); err != nil {
+			w.Err = err
 			return
 		}
-		w.line("")
+		w.Line("")
 		for line := range strings.Lines(picture.String()) {
-			w.line("%s", strings.TrimRight(line, "\n"))
+			w.Line("%s", strings.TrimRight(line, "\n"))
 		}
 	}
 }
 
 // caption says which run is drawn.
 func (c *Costs) caption(e costs.Extreme, moment costs.Moment, which string) string {
-	text := fmt.Sprintf("A run with the %s messages until %v: %s in %s", which, moment, grouped(e.Cost), plural(len(e.Story.Stem), "step"))
+	text := fmt.Sprintf("A run with the %s messages until %v: %s in %s", which, moment, prose.Grouped(e.Cost), prose.Plural(len(e.Story.Stem), "step"))
 	if e.Unbounded {
-		text = fmt.Sprintf("The messages until %v are unbounded: %s on the way may be repeated as often as one likes", moment, plural(len(e.Story.Cycle), "step"))
+		text = fmt.Sprintf("The messages until %v are unbounded: %s on the way may be repeated as often as one likes", moment, prose.Plural(len(e.Story.Cycle), "step"))
 	}
 	if c.request.Measure.Orders == request.AllOrders {
 		text += fmt.Sprintf(", on the ring %s", idList(e.World.IDs))

@@ -5,7 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/drive"
@@ -27,13 +28,13 @@ func (e *Edges) Add(w world.Config, c *drive.Comparison) {
 
 // Exit is 12 if the implementation diverges anywhere, 152 if an edge was not driven.
 func (e *Edges) Exit() int {
-	code := ExitHolds
+	code := check.ExitHolds
 	for _, c := range e.found {
 		switch {
 		case c.Divergence != nil:
-			return ExitSafety
+			return check.ExitSafety
 		case !c.Complete || len(c.Unseen) > 0:
-			code = ExitInconclusive
+			code = check.ExitInconclusive
 		}
 	}
 	return code
@@ -45,12 +46,12 @@ func (e *Edges) Verdict() string {
 	for _, c := range e.found {
 		driven, edges = driven+c.Driven, edges+c.Edges
 	}
-	verdict := fmt.Sprintf("all %s driven", plural(edges, "edge"))
+	verdict := fmt.Sprintf("all %s driven", prose.Plural(edges, "edge"))
 	switch e.Exit() {
-	case ExitSafety:
+	case check.ExitSafety:
 		verdict = "the implementation diverges from the model"
-	case ExitInconclusive:
-		verdict = fmt.Sprintf("inconclusive: %s of %s driven", grouped(driven), plural(edges, "edge"))
+	case check.ExitInconclusive:
+		verdict = fmt.Sprintf("inconclusive: %s of %s driven", prose.Grouped(driven), prose.Plural(edges, "edge"))
 		if bounds := e.bounds(); bounds != "" {
 			verdict = "inconclusive: bounded by " + bounds
 		}
@@ -66,7 +67,7 @@ func (e *Edges) bounds() string {
 		if c.Bound == "" {
 			continue
 		}
-		bound := e.ofWorld(i).boundNamed(c.Bound)
+		bound := e.ofWorld(i).BoundNamed(c.Bound)
 		if names[bound] == nil {
 			bounds = append(bounds, bound)
 		}
@@ -78,52 +79,50 @@ func (e *Edges) bounds() string {
 	return strings.Join(bounds, "; ")
 }
 
-func (e *Edges) ofWorld(i int) *Findings {
-	return &Findings{Request: &request.Request{World: e.worlds[i]}}
-}
+func (e *Edges) ofWorld(i int) check.Question { return check.Question{World: e.worlds[i]} }
 
 // shownUnseen is how many of the edges that were not driven a text shows.
 const shownUnseen = 10
 
 // Text has a line for each world, and what is amiss.
 func (e *Edges) Text(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("interrex %s   drive: the implementation along all edges of the model's graph", Version)
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   drive: the implementation along all edges of the model's graph", check.Version)
 	for i, c := range e.found {
-		w.line("")
-		w.line("%s: %s", e.worlds[i].Algorithm.Name, e.ofWorld(i).worldLine())
+		w.Line("")
+		w.Line("%s: %s", e.worlds[i].Algorithm.Name, e.ofWorld(i).WorldLine())
 		if c.Divergence != nil {
-			w.line("  it diverges after")
+			w.Line("  it diverges after")
 			for line := range strings.Lines(c.Divergence.String()) {
-				w.line("    %s", strings.TrimRight(line, "\n"))
+				w.Line("    %s", strings.TrimRight(line, "\n"))
 			}
 			continue
 		}
 		if !c.Complete {
-			w.line("  it was cut at %s of a state and a group, by %s", plural(c.Pairs, "pair"), e.ofWorld(i).boundNamed(c.Bound))
+			w.Line("  it was cut at %s of a state and a group, by %s", prose.Plural(c.Pairs, "pair"), e.ofWorld(i).BoundNamed(c.Bound))
 			continue
 		}
-		w.line("  %s of %s driven, between %s", grouped(c.Driven), plural(c.Edges, "edge"), plural(c.States, "state"))
+		w.Line("  %s of %s driven, between %s", prose.Grouped(c.Driven), prose.Plural(c.Edges, "edge"), prose.Plural(c.States, "state"))
 		if c.Stutters > 0 {
-			w.line("  beside them %s of the implementation's own", plural(c.Stutters, "stutter"))
+			w.Line("  beside them %s of the implementation's own", prose.Plural(c.Stutters, "stutter"))
 		}
 		if c.Cut > 0 {
-			w.line("  a bound of the model alters or cuts %s more", grouped(c.Cut))
+			w.Line("  a bound of the model alters or cuts %s more", prose.Grouped(c.Cut))
 		}
 		for i, u := range c.Unseen {
 			if i == shownUnseen {
-				w.line("  ... and %s more", grouped(len(c.Unseen)-i))
+				w.Line("  ... and %s more", prose.Grouped(len(c.Unseen)-i))
 				break
 			}
-			w.line("  not driven: %v: %s, in", u.Step, u.Reason)
+			w.Line("  not driven: %v: %s, in", u.Step, u.Reason)
 			for line := range strings.Lines(u.State) {
-				w.line("    %s", strings.TrimRight(line, "\n"))
+				w.Line("    %s", strings.TrimRight(line, "\n"))
 			}
 		}
 	}
-	w.line("")
-	w.line("%s", e.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("%s", e.Verdict())
+	return w.Err
 }
 
 // JSON writes one object.
@@ -152,14 +151,14 @@ func (e *Edges) JSON(out io.Writer) error {
 		Interrex string     `json:"interrex"`
 		Worlds   []coverage `json:"worlds"`
 		Exit     int        `json:"exit"`
-	}{Version, []coverage{}, e.Exit()}
+	}{check.Version, []coverage{}, e.Exit()}
 	for i, c := range e.found {
 		w := e.worlds[i]
-		j := coverage{w.Algorithm.Name, w.IDs, jsonWorld(w), c.Complete, unlessEmpty(c.Bound), c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters, []unseen{}, jsonDivergence(c.Divergence)}
+		j := coverage{w.Algorithm.Name, w.IDs, check.JSONWorld(w), c.Complete, unlessEmpty(c.Bound), c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters, []unseen{}, jsonDivergence(c.Divergence)}
 		for _, u := range c.Unseen {
 			j.Unseen = append(j.Unseen, unseen{u.State, u.Step.String(), u.Reason})
 		}
 		d.Worlds = append(d.Worlds, j)
 	}
-	return writeJSON(out, d)
+	return prose.JSON(out, d)
 }

@@ -7,6 +7,8 @@ import (
 
 	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 )
 
@@ -23,11 +25,11 @@ func NewKnowledge(r *request.Request, f *knowledge.Finding) *Knowledge { return 
 func (k *Knowledge) Exit() int {
 	switch {
 	case len(k.found.Differ) > 0:
-		return ExitSafety
+		return check.ExitSafety
 	case !k.found.Counts.Complete:
-		return ExitInconclusive
+		return check.ExitInconclusive
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // known is whom a process knows, in words.
@@ -44,11 +46,11 @@ func (k *Knowledge) known() string {
 // Verdict is the last line.
 func (k *Knowledge) Verdict() string {
 	f := k.found
-	verdict := fmt.Sprintf("to know %s is enough, in all %s", k.known(), plural(f.Situations, "situation"))
+	verdict := fmt.Sprintf("to know %s is enough, in all %s", k.known(), prose.Plural(f.Situations, "situation"))
 	switch k.Exit() {
-	case ExitSafety:
-		verdict = fmt.Sprintf("to know %s is not enough in %s of %s", k.known(), grouped(len(f.Differ)), plural(f.Situations, "situation"))
-	case ExitInconclusive:
+	case check.ExitSafety:
+		verdict = fmt.Sprintf("to know %s is not enough in %s of %s", k.known(), prose.Grouped(len(f.Differ)), prose.Plural(f.Situations, "situation"))
+	case check.ExitInconclusive:
 		verdict = "inconclusive: not everything was explored"
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, k.Exit())
@@ -59,26 +61,26 @@ const shownDifferences = 5
 
 // Text says in which situations a process needs more.
 func (k *Knowledge) Text(out io.Writer) error {
-	w, f := &writer{out: out}, k.found
+	w, f := &prose.Writer{Out: out}, k.found
 	a := f.World.Algorithm
-	w.line("interrex %s   knowledge: what the rules of %s use of the group", Version, a.Name)
-	w.line("world: %s", (&Findings{Request: k.request}).worldLine())
-	w.line("")
-	w.line("%s; in each, every rule and every timer was asked twice: with the whole group, and with a process", plural(f.Counts.States, "state"))
-	w.line("that knows %s", k.known())
+	w.Line("interrex %s   knowledge: what the rules of %s use of the group", check.Version, a.Name)
+	w.Line("world: %s", k.request.WorldLine())
+	w.Line("")
+	w.Line("%s; in each, every rule and every timer was asked twice: with the whole group, and with a process", prose.Plural(f.Counts.States, "state"))
+	w.Line("that knows %s", k.known())
 	for i, d := range f.Differ {
 		if i == shownDifferences {
-			w.line("... and %s more", grouped(len(f.Differ)-i))
+			w.Line("... and %s more", prose.Grouped(len(f.Differ)-i))
 			break
 		}
-		w.line("")
-		w.line("  %s", d.Situation)
-		w.line("    with the whole group: %s", d.Whole)
-		w.line("    with the part:        %s", d.Part)
+		w.Line("")
+		w.Line("  %s", d.Situation)
+		w.Line("    with the whole group: %s", d.Whole)
+		w.Line("    with the part:        %s", d.Part)
 	}
-	w.line("")
-	w.line("%s", k.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("%s", k.Verdict())
+	return w.Err
 }
 
 // JSON writes one object.
@@ -102,7 +104,7 @@ func (k *Knowledge) JSON(out io.Writer) error {
 		Different  int            `json:"different"`
 		Examples   []difference   `json:"examples"`
 		Exit       int            `json:"exit"`
-	}{Version, f.World.Algorithm.Name, len(f.World.IDs), f.World.IDs, jsonWorld(f.World), string(f.Part), f.Counts.Complete,
+	}{check.Version, f.World.Algorithm.Name, len(f.World.IDs), f.World.IDs, check.JSONWorld(f.World), string(f.Part), f.Counts.Complete,
 		f.Counts.States, f.Situations, len(f.Differ), []difference{}, k.Exit()}
 	for _, one := range f.Differ[:min(len(f.Differ), shownDifferences)] {
 		d.Examples = append(d.Examples, difference(one))

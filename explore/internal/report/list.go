@@ -6,29 +6,31 @@ import (
 	"io"
 	"strings"
 
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/spec"
 )
 
 // ListText describes the algorithms and the properties for people.
 func ListText(out io.Writer) error {
-	w := &writer{out: out}
+	w := &prose.Writer{Out: out}
 	for _, a := range model.Catalogue() {
-		w.line("%s", a.Name)
-		w.line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
-		w.line("    its author's world: %s", a.World)
-		w.line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
-		w.line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
+		w.Line("%s", a.Name)
+		w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
+		w.Line("    its author's world: %s", a.World)
+		w.Line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
+		w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
 		for _, m := range meaningless(a) {
-			w.line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
+			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
 		}
-		w.line("    flags of its own: %s", ownFlags(a))
-		w.line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
-		w.line("")
+		w.Line("    flags of its own: %s", ownFlags(a))
+		w.Line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
+		w.Line("")
 	}
-	w.line("%s", model.ConsensusName)
-	w.line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
-	w.line("")
+	w.Line("%s", model.ConsensusName)
+	w.Line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
+	w.Line("")
 	for _, group := range []struct {
 		title      string
 		properties []spec.Property
@@ -37,12 +39,12 @@ func ListText(out io.Writer) error {
 		{"Properties asked by name:", spec.Named()},
 		{"Properties of a consensus, by name:", spec.OfConsensus()},
 	} {
-		w.line("%s", group.title)
+		w.Line("%s", group.title)
 		for _, p := range group.properties {
-			w.line("    %-20s %s", p.Name, p.Statement)
+			w.Line("    %-20s %s", p.Name, p.Statement)
 		}
 	}
-	return w.err
+	return w.Err
 }
 
 // covered says which crashes the promise covers.
@@ -104,7 +106,7 @@ func ListJSON(out io.Writer) error {
 		Algorithms []algorithm `json:"algorithms"`
 		Properties []property  `json:"properties"`
 	}
-	list.Interrex = Version
+	list.Interrex = check.Version
 	for _, a := range model.Catalogue() {
 		without := []empty{}
 		for _, m := range meaningless(a) {
@@ -113,11 +115,11 @@ func ListJSON(out io.Writer) error {
 			}
 		}
 		list.Algorithms = append(list.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, a.Promised, propertyNames(a.Usual()), without, setting{"", a.Survives}.json(), strings.Fields(ownFlags(a)), a.Reach()})
+			a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Setting{Value: a.Survives}.JSON(), strings.Fields(ownFlags(a)), a.Reach()})
 	}
 	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
 		for _, p := range properties {
-			list.Properties = append(list.Properties, property{p.Name, Decision{Property: p}.kind(), p.Statement, i == 0})
+			list.Properties = append(list.Properties, property{p.Name, check.Decision{Property: p}.Kind(), p.Statement, i == 0})
 		}
 	}
 	text, err := json.MarshalIndent(list, "", "  ")

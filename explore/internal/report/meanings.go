@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/spec"
 )
@@ -55,17 +56,17 @@ func asking(a model.Algorithm, p spec.Property) string {
 // Meanings writes the table of all algorithms and all properties, and the reasons of those that have no
 // meaning, for a page.
 func Meanings(out io.Writer) error {
-	w := &writer{out: out}
+	w := &prose.Writer{Out: out}
 	bully, _ := model.Find("bully")
 	all := append(model.Catalogue(), model.Consensus(bully))
-	w.line("")
+	w.Line("")
 	header, rule := "| algorithm |", "|---|"
 	for _, p := range spec.All() {
 		header += " `" + p.Name + "` |"
 		rule += "---|"
 	}
-	w.line("%s", header)
-	w.line("%s", rule)
+	w.Line("%s", header)
+	w.Line("%s", rule)
 	for _, a := range all {
 		row := "| `" + a.Name + "` |"
 		for _, p := range spec.All() {
@@ -75,16 +76,16 @@ func Meanings(out io.Writer) error {
 			}
 			row += " " + cell + " |"
 		}
-		w.line("%s", row)
+		w.Line("%s", row)
 	}
-	w.line("")
-	w.line("| no meaning has | for | because |")
-	w.line("|---|---|---|")
+	w.Line("")
+	w.Line("| no meaning has | for | because |")
+	w.Line("|---|---|---|")
 	for _, s := range silences(all) {
-		w.line("| %s | %s | %s |", s.of, s.algorithms, s.why)
+		w.Line("| %s | %s | %s |", s.of, s.algorithms, s.why)
 	}
-	w.line("")
-	return w.err
+	w.Line("")
+	return w.Err
 }
 
 type silenceRow struct{ of, algorithms, why string }

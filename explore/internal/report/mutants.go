@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model/mutants"
 )
 
@@ -25,12 +27,12 @@ func (m *Mutants) Add(t *mutants.Trial) { m.tried = append(m.tried, t) }
 // properties: that is no better than a safety property violated.
 func (m *Mutants) Exit() int {
 	if len(m.unclaimed()) > 0 {
-		return ExitSafety
+		return check.ExitSafety
 	}
 	if m.score("").Undecided > 0 || len(m.tried) < len(m.request.Mutants) {
-		return ExitInconclusive
+		return check.ExitInconclusive
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // unclaimed lists the trials that were decided, and not as their mutants claim.
@@ -73,8 +75,8 @@ func (m *Mutants) Verdict() string {
 	switch unclaimed := m.unclaimed(); {
 	case len(unclaimed) > 0:
 		verdict += "; not as claimed: " + strings.Join(unclaimed, ", ")
-	case m.Exit() == ExitInconclusive:
-		verdict = fmt.Sprintf("inconclusive: an interrupt or a bound, after %s; %s", plural(len(m.tried), "mutant"), verdict)
+	case m.Exit() == check.ExitInconclusive:
+		verdict = fmt.Sprintf("inconclusive: an interrupt or a bound, after %s; %s", prose.Plural(len(m.tried), "mutant"), verdict)
 	default:
 		verdict += "; each as claimed"
 	}
@@ -91,7 +93,7 @@ func fate(t *mutants.Trial) string {
 	case t.Outcome == mutants.Killed:
 		return "killed, but keeps " + t.Mutant.Breaks
 	case t.Outcome == mutants.Equivalent:
-		return fmt.Sprintf("equivalent: in lockstep with the healthy one through all %s", plural(t.Likeness.Pairs, "state"))
+		return fmt.Sprintf("equivalent: in lockstep with the healthy one through all %s", prose.Plural(t.Likeness.Pairs, "state"))
 	case t.Outcome == mutants.Survived:
 		return "survived: breaks nothing, and the two worlds are not alike"
 	}
@@ -101,9 +103,9 @@ func fate(t *mutants.Trial) string {
 // length spells how long a counterexample is: the steps of the way in and of the cycle. Where only
 // a part of the world was looked at, a shorter lasso may lie beyond.
 func length(t *mutants.Trial, b mutants.Breakage) string {
-	text := plural(b.Length(), "step")
+	text := prose.Plural(b.Length(), "step")
 	if n := len(b.Path.Cycle); n > 0 {
-		text = fmt.Sprintf("%d + %s", len(b.Path.Stem), plural(n, "step"))
+		text = fmt.Sprintf("%d + %s", len(b.Path.Stem), prose.Plural(n, "step"))
 	}
 	if !t.IsShortest(b) {
 		text = "at most " + text

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"io"
 
+	"interrex/internal/check"
 	"interrex/model/mutants"
-	"interrex/model/world"
 )
 
 // mutantsDocument is the JSON of the mutants, published as docs/mutants.schema.json.
@@ -34,8 +34,8 @@ type mutant struct {
 	Healthy   size       `json:"healthy"`
 	Wounded   size       `json:"wounded"`
 
-	LockstepPairs  *int            `json:"lockstep_pairs"`
-	Counterexample *counterexample `json:"counterexample"`
+	LockstepPairs  *int                  `json:"lockstep_pairs"`
+	Counterexample *check.Counterexample `json:"counterexample"`
 }
 
 type breakage struct {
@@ -63,7 +63,7 @@ type score struct {
 // JSON writes the trials as one object.
 func (m *Mutants) JSON(out io.Writer) error {
 	d := mutantsDocument{
-		Interrex: Version, Mutants: []mutant{}, Scores: []score{}, Total: jsonScore(nil, m.score("")),
+		Interrex: check.Version, Mutants: []mutant{}, Scores: []score{}, Total: jsonScore(nil, m.score("")),
 		Complete: m.score("").Undecided == 0 && len(m.tried) == len(m.request.Mutants), Exit: m.Exit(),
 	}
 	for _, algorithm := range mutants.Algorithms() {
@@ -88,7 +88,7 @@ func jsonMutant(t *mutants.Trial) mutant {
 	m := t.Mutant
 	d := mutant{
 		Algorithm: m.Of, Name: m.Name, Rule: m.Rule, Wound: m.Wound, Known: unlessEmpty(m.Known),
-		OfWorld: m.OfWorld(), World: jsonWorld(t.World.Config()), Breaks: unlessEmpty(m.Breaks),
+		OfWorld: m.OfWorld(), World: check.JSONWorld(t.World.Config()), Breaks: unlessEmpty(m.Breaks),
 		Outcome: t.Outcome.String(), AsClaimed: t.AsClaimed(), Broken: []breakage{},
 		Healthy: size{t.Healthy.States, t.Healthy.Steps, t.Healthy.Complete},
 		Wounded: size{t.Report.States, t.Report.Steps, t.Report.Complete},
@@ -101,17 +101,9 @@ func jsonMutant(t *mutants.Trial) mutant {
 	}
 	if named := t.Named(); named != nil {
 		story := t.World.Tell(named.Path)
-		d.Counterexample = jsonStory(&story)
+		d.Counterexample = check.JSONStory(&story)
 	}
 	return d
-}
-
-func jsonWorld(c world.Config) map[string]any {
-	flags := map[string]any{}
-	for _, s := range inForce(c) {
-		flags[s.name] = s.json()
-	}
-	return flags
 }
 
 func unlessEmpty(text string) *string {

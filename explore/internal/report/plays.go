@@ -1,12 +1,13 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/traces/drive"
 )
@@ -21,16 +22,16 @@ func NewPlays(r *request.Request) *Plays { return &Plays{r} }
 func (p *Plays) Exit() int {
 	for _, play := range p.request.Plays {
 		if play.Run.Divergence != nil {
-			return ExitSafety
+			return check.ExitSafety
 		}
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Verdict is the last line.
 func (p *Plays) Verdict() string {
-	verdict := fmt.Sprintf("the implementation shows %s of the model", plural(len(p.request.Plays), "counterexample"))
-	if p.Exit() != ExitHolds {
+	verdict := fmt.Sprintf("the implementation shows %s of the model", prose.Plural(len(p.request.Plays), "counterexample"))
+	if p.Exit() != check.ExitHolds {
 		verdict = "the implementation diverges from the model"
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, p.Exit())
@@ -38,32 +39,32 @@ func (p *Plays) Verdict() string {
 
 // Text tells each run, step by step.
 func (p *Plays) Text(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("interrex %s   drive: the implementation along counterexamples of %s", Version, p.request.World.Algorithm.Name)
-	w.line("world: %s", (&Findings{Request: p.request}).worldLine())
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   drive: the implementation along counterexamples of %s", check.Version, p.request.World.Algorithm.Name)
+	w.Line("world: %s", p.request.WorldLine())
 	for _, play := range p.request.Plays {
-		w.line("")
-		w.line("%s is violated", play.Property)
+		w.Line("")
+		w.Line("%s is violated", play.Property)
 		for i, done := range play.Run.Done {
-			w.line("  %3d  %-44s %s", i+1, done.Step, sent(done.Deed))
+			w.Line("  %3d  %-44s %s", i+1, done.Step, sent(done.Deed))
 		}
 		d := play.Run.Divergence
 		switch {
 		case d != nil:
-			w.line("  %3d  %s", len(play.Run.Done)+1, d.Step)
-			w.line("it diverges here: %s", d.What)
+			w.Line("  %3d  %s", len(play.Run.Done)+1, d.Step)
+			w.Line("it diverges here: %s", d.What)
 			for line := range strings.Lines(d.Diff) {
-				w.line("  %s", strings.TrimRight(line, "\n"))
+				w.Line("  %s", strings.TrimRight(line, "\n"))
 			}
 		case len(play.Schedule.Cycle) > 0:
-			w.line("after each step the states are equal, and after the last %s as before them", plural(len(play.Schedule.Cycle), "step"))
+			w.Line("after each step the states are equal, and after the last %s as before them", prose.Plural(len(play.Schedule.Cycle), "step"))
 		default:
-			w.line("after each step the states are equal")
+			w.Line("after each step the states are equal")
 		}
 	}
-	w.line("")
-	w.line("%s", p.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("%s", p.Verdict())
+	return w.Err
 }
 
 // sent lists what left in a step.
@@ -91,13 +92,13 @@ type play struct {
 }
 
 type driven struct {
-	Action     string    `json:"action"`
-	Process    *model.ID `json:"process"`
-	Peer       *model.ID `json:"peer"`
-	Message    *string   `json:"message"`
-	CrashAfter *int      `json:"crash_after"`
-	Sends      []sending `json:"sends"`
-	Aside      bool      `json:"aside"`
+	Action     string          `json:"action"`
+	Process    *model.ID       `json:"process"`
+	Peer       *model.ID       `json:"peer"`
+	Message    *string         `json:"message"`
+	CrashAfter *int            `json:"crash_after"`
+	Sends      []check.Sending `json:"sends"`
+	Aside      bool            `json:"aside"`
 }
 
 type divergence struct {
@@ -120,7 +121,7 @@ func jsonDivergence(d *drive.Divergence) *divergence {
 
 func jsonDriven(done drive.Done) driven {
 	s := done.Step
-	j := driven{Action: s.Action, Message: unlessEmpty(s.Message), Sends: []sending{}, Aside: done.Aside}
+	j := driven{Action: s.Action, Message: unlessEmpty(s.Message), Sends: []check.Sending{}, Aside: done.Aside}
 	if s.Process != model.Nobody {
 		j.Process = &s.Process
 	}
@@ -131,7 +132,7 @@ func jsonDriven(done drive.Done) driven {
 		j.CrashAfter = &s.CrashAfter
 	}
 	for _, one := range done.Sends {
-		j.Sends = append(j.Sends, sending(one))
+		j.Sends = append(j.Sends, check.Sending(one))
 	}
 	return j
 }
@@ -146,7 +147,7 @@ func (p *Plays) JSON(out io.Writer) error {
 		World     map[string]any `json:"world"`
 		Plays     []play         `json:"plays"`
 		Exit      int            `json:"exit"`
-	}{Version, c.Algorithm.Name, c.IDs, jsonWorld(c), []play{}, p.Exit()}
+	}{check.Version, c.Algorithm.Name, c.IDs, check.JSONWorld(c), []play{}, p.Exit()}
 	for _, one := range p.request.Plays {
 		j := play{one.Property, len(one.Schedule.Stem) + len(one.Schedule.Cycle), []driven{}, one.Run.Divergence == nil, jsonDivergence(one.Run.Divergence)}
 		for _, done := range one.Run.Done {
@@ -154,12 +155,5 @@ func (p *Plays) JSON(out io.Writer) error {
 		}
 		d.Plays = append(d.Plays, j)
 	}
-	return writeJSON(out, d)
-}
-
-func writeJSON(out io.Writer, d any) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(d)
+	return prose.JSON(out, d)
 }

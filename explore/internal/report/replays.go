@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/traces"
 	"interrex/traces/replay"
 )
@@ -36,23 +38,23 @@ func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
 func (one *replayed) exit() int {
 	switch {
 	case one.fault != nil:
-		return ExitInput
+		return check.ExitInput
 	case one.report.Verdict == replay.Diverges:
-		return ExitSafety
+		return check.ExitSafety
 	case one.report.Verdict == replay.Inconclusive:
-		return ExitInconclusive
+		return check.ExitInconclusive
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Exit is the worst of all traces: a divergence, then bad input, then what is not decided.
 func (r *Replays) Exit() int {
-	for _, code := range []int{ExitSafety, ExitInput, ExitInconclusive} {
+	for _, code := range []int{check.ExitSafety, check.ExitInput, check.ExitInconclusive} {
 		if r.count(code) > 0 {
 			return code
 		}
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 func (r *Replays) count(code int) (n int) {
@@ -66,42 +68,42 @@ func (r *Replays) count(code int) (n int) {
 
 // Text tells of each trace.
 func (r *Replays) Text(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("interrex %s   replay: recorded runs, followed through the model", Version)
-	w.line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Replay.Options.World.Channels)
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
+	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Replay.Options.World.Channels)
 	for i := range r.rows {
-		w.line("")
+		w.Line("")
 		r.rows[i].text(w)
 	}
 	if r.Least != nil {
-		w.line("")
-		w.line("the least trace that still diverges: %s of %s, in %s", plural(r.Least.Events, "event"), grouped(r.Least.Of), r.Least.Folder)
+		w.Line("")
+		w.Line("the least trace that still diverges: %s of %s, in %s", prose.Plural(r.Least.Events, "event"), prose.Grouped(r.Least.Of), r.Least.Folder)
 	}
-	w.line("")
-	w.line("%s", r.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("%s", r.Verdict())
+	return w.Err
 }
 
-func (one *replayed) text(w *writer) {
+func (one *replayed) text(w *prose.Writer) {
 	if one.fault != nil {
-		w.line("malformed: %v", one.fault)
+		w.Line("malformed: %v", one.fault)
 		return
 	}
 	f := one.report
-	w.line("%s: %s", f.Verdict, one.trace.Name)
-	w.line("  %s of %s, run %q; %s, %s explained by one step of the model each", f.Algorithm, plural(len(f.IDs), "node"), f.Run, plural(f.Events, "event"), grouped(f.Followed))
-	w.line("  %s", befell(f.Counts))
+	w.Line("%s: %s", f.Verdict, one.trace.Name)
+	w.Line("  %s of %s, run %q; %s, %s explained by one step of the model each", f.Algorithm, prose.Plural(len(f.IDs), "node"), f.Run, prose.Plural(f.Events, "event"), prose.Grouped(f.Followed))
+	w.Line("  %s", befell(f.Counts))
 	if f.Verdict == replay.Inconclusive {
 		if f.Stopped != nil {
-			w.line("  %v: %s", f.Stopped, f.Why)
+			w.Line("  %v: %s", f.Stopped, f.Why)
 		} else {
-			w.line("  %s", f.Why)
+			w.Line("  %s", f.Why)
 		}
 	}
 	if f.Diverged != nil {
 		var text strings.Builder
 		_ = f.Diverged.Write(&text)
-		w.line("  %s", strings.TrimSpace(strings.ReplaceAll(text.String(), "\n", "\n  ")))
+		w.Line("  %s", strings.TrimSpace(strings.ReplaceAll(text.String(), "\n", "\n  ")))
 	}
 }
 
@@ -117,7 +119,7 @@ func befell(c replay.Counts) string {
 		{c.Losses, "loss"}, {c.Duplicates, "duplicate"}, {c.Reorderings, "reordering"}, {c.Stutters, "stutter"},
 	} {
 		if n.n > 0 {
-			words = append(words, fmt.Sprintf("%s: %s", n.word, grouped(n.n)))
+			words = append(words, fmt.Sprintf("%s: %s", n.word, prose.Grouped(n.n)))
 		}
 	}
 	if len(words) == 0 {
@@ -128,18 +130,18 @@ func befell(c replay.Counts) string {
 
 // Verdict is the last line.
 func (r *Replays) Verdict() string {
-	verdict := "accepted: " + plural(len(r.rows), "trace")
-	if r.Exit() != ExitHolds {
+	verdict := "accepted: " + prose.Plural(len(r.rows), "trace")
+	if r.Exit() != check.ExitHolds {
 		var words []string
 		for _, kind := range []struct {
 			code int
 			word string
-		}{{ExitSafety, "diverge"}, {ExitInput, "malformed"}, {ExitInconclusive, "inconclusive"}, {ExitHolds, "accepted"}} {
+		}{{check.ExitSafety, "diverge"}, {check.ExitInput, "malformed"}, {check.ExitInconclusive, "inconclusive"}, {check.ExitHolds, "accepted"}} {
 			if n := r.count(kind.code); n > 0 {
 				words = append(words, fmt.Sprintf("%s %d", kind.word, n))
 			}
 		}
-		verdict = fmt.Sprintf("of %s %s", plural(len(r.rows), "trace"), strings.Join(words, ", "))
+		verdict = fmt.Sprintf("of %s %s", prose.Plural(len(r.rows), "trace"), strings.Join(words, ", "))
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
 }
@@ -184,7 +186,7 @@ func (r *Replays) JSON(out io.Writer) error {
 		Channels string      `json:"channels"`
 		Traces   []replayRow `json:"traces"`
 		Exit     int         `json:"exit"`
-	}{Version, string(r.request.Replay.Options.World.Channels), []replayRow{}, r.Exit()}
+	}{check.Version, string(r.request.Replay.Options.World.Channels), []replayRow{}, r.Exit()}
 	for i := range r.rows {
 		d.Traces = append(d.Traces, r.rows[i].row())
 	}

@@ -8,6 +8,8 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/spec"
 )
@@ -15,7 +17,7 @@ import (
 // Rings are the findings for every arrangement of the ids on the ring.
 type Rings struct {
 	request     *request.Request
-	found       []*Findings
+	found       []*check.Findings
 	interrupted bool
 }
 
@@ -23,7 +25,7 @@ type Rings struct {
 func NewRings(r *request.Request) *Rings { return &Rings{request: r} }
 
 // Add adds the findings for one arrangement.
-func (r *Rings) Add(f *Findings) {
+func (r *Rings) Add(f *check.Findings) {
 	f.World = nil // the stories are told; one world at a time is enough
 	r.found = append(r.found, f)
 }
@@ -33,7 +35,7 @@ func (r *Rings) Interrupt() { r.interrupted = true }
 
 // Exit is the worst exit code of all arrangements.
 func (r *Rings) Exit() int {
-	for _, code := range []int{ExitSafety, ExitStuck, ExitLiveness, ExitError, ExitInconclusive} {
+	for _, code := range []int{check.ExitSafety, check.ExitStuck, check.ExitLiveness, check.ExitError, check.ExitInconclusive} {
 		for _, f := range r.found {
 			if f.Exit == code {
 				return code
@@ -41,41 +43,41 @@ func (r *Rings) Exit() int {
 		}
 	}
 	if r.interrupted {
-		return ExitInconclusive
+		return check.ExitInconclusive
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 // Text writes a summary: of each property in how many arrangements it holds, and the first
 // counterexample of each that does not.
 func (r *Rings) Text(out io.Writer) error {
-	w := &writer{out: out}
+	w := &prose.Writer{Out: out}
 	a := r.request.World.Algorithm
-	w.line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
-	w.line("world: every arrangement, up to rotation, of %s", (&Findings{Request: r.request}).worldLine())
-	w.line("")
+	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
+	w.Line("world: every arrangement, up to rotation, of %s", r.request.WorldLine())
+	w.Line("")
 	least, most, sum := r.states()
-	w.line("%s: %s to %s states each, %s in all; exact, %s", plural(len(r.found), "arrangement"),
-		grouped(least), grouped(most), grouped(sum), r.completeness())
-	w.line("")
+	w.Line("%s: %s to %s states each, %s in all; exact, %s", prose.Plural(len(r.found), "arrangement"),
+		prose.Grouped(least), prose.Grouped(most), prose.Grouped(sum), r.completeness())
+	w.Line("")
 	for i, p := range r.request.Properties {
-		w.line("  %-9s %-20s %-24s %s", Decision{Property: p}.kind(), p.Name, r.tally(i), r.promise(p))
+		w.Line("  %-9s %-20s %-24s %s", check.Decision{Property: p}.Kind(), p.Name, r.tally(i), r.promise(p))
 	}
 	for i := range r.request.Properties {
 		if f := r.first(i); f != nil {
 			one := *f
 			one.Decided = f.Decided[i : i+1]
-			w.line("")
-			w.line("On the ring %s (check with -ids=%s):", idList(f.Request.World.IDs), idList(f.Request.World.IDs))
-			one.counterexamples(w)
+			w.Line("")
+			w.Line("On the ring %s (check with -ids=%s):", idList(f.Question.World.IDs), idList(f.Question.World.IDs))
+			one.Draw(w)
 		}
 	}
-	activities(w, r.actions(), r.completeness() == "complete")
+	check.Activities(w, r.actions(), r.completeness() == "complete")
 	r.alarm(w)
-	w.line("")
-	w.line("reproduce: %s", strings.Replace((&Findings{Request: r.request}).command(), "explore", "explore rings", 1))
-	w.line("%s", r.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("reproduce: %s", strings.Replace(r.request.Reproduce(), "explore", "explore rings", 1))
+	w.Line("%s", r.Verdict())
+	return w.Err
 }
 
 // states returns the least, the greatest and the whole number of states.
@@ -110,11 +112,11 @@ func (r *Rings) tally(i int) string {
 
 // promise is that of any arrangement: none depends on the order of ids.
 func (r *Rings) promise(p spec.Property) string {
-	return Decision{Promised: r.request.World.Promises(p.Name)}.promise()
+	return check.Decision{Promised: r.request.World.Promises(p.Name)}.Promise()
 }
 
 // first returns the first findings that violate property i, or nil.
-func (r *Rings) first(i int) *Findings {
+func (r *Rings) first(i int) *check.Findings {
 	for _, f := range r.found {
 		if f.Decided[i].Verdict == checker.Violated {
 			return f
@@ -130,7 +132,7 @@ func (r *Rings) completeness() string {
 	}
 	for _, f := range r.found {
 		if !f.Counts.Complete {
-			return f.completeness() + " on the ring " + idList(f.Request.World.IDs)
+			return f.Completeness() + " on the ring " + idList(f.Question.World.IDs)
 		}
 	}
 	return "complete"
@@ -138,13 +140,13 @@ func (r *Rings) completeness() string {
 
 // Verdict is the last line: what is violated in how many arrangements, or what else is the worst.
 func (r *Rings) Verdict() string {
-	verdict := fmt.Sprintf("holds: everything asked for, in all %s", plural(len(r.found), "arrangement"))
+	verdict := fmt.Sprintf("holds: everything asked for, in all %s", prose.Plural(len(r.found), "arrangement"))
 	switch code := r.Exit(); {
-	case code == ExitInconclusive:
+	case code == check.ExitInconclusive:
 		verdict = "inconclusive: " + r.completeness()
-	case code == ExitError:
+	case code == check.ExitError:
 		verdict = "error: " + r.reproach() + " in some arrangement, and -fail-on=vacuous"
-	case code != ExitHolds:
+	case code != check.ExitHolds:
 		verdict = r.violations()
 		if c := r.completeness(); c != "complete" {
 			verdict += "; incomplete, " + c
@@ -156,7 +158,7 @@ func (r *Rings) Verdict() string {
 // violations counts the arrangements in which each property is violated.
 func (r *Rings) violations() string {
 	count := map[string]int{}
-	var violated []Decision
+	var violated []check.Decision
 	for i, p := range r.request.Properties {
 		for _, f := range r.found {
 			if f.Decided[i].Verdict == checker.Violated {
@@ -167,35 +169,35 @@ func (r *Rings) violations() string {
 			violated = append(violated, f.Decided[i])
 		}
 	}
-	return brokenOf(violated, func(d Decision) string {
+	return check.BrokenOf(violated, func(d check.Decision) string {
 		return fmt.Sprintf("%s in %d of %d arrangements", d.Name, count[d.Name], len(r.found))
 	})
 }
 
-func idList(ids []model.ID) string { return setting{"ids", ids}.text() }
+func idList(ids []model.ID) string { return check.Setting{Value: ids}.Text() }
 
 // JSON writes one object with a row for each arrangement.
 func (r *Rings) JSON(out io.Writer) error {
 	type row struct {
-		IDs      []model.ID        `json:"ids"`
-		States   int               `json:"states"`
-		Steps    int               `json:"steps"`
-		Terminal int               `json:"terminal"`
-		Depth    int               `json:"depth"`
-		Complete bool              `json:"complete"`
-		Verdicts map[string]string `json:"verdicts"`
-		Warnings []warning         `json:"warnings"`
-		Exit     int               `json:"exit"`
+		IDs      []model.ID          `json:"ids"`
+		States   int                 `json:"states"`
+		Steps    int                 `json:"steps"`
+		Terminal int                 `json:"terminal"`
+		Depth    int                 `json:"depth"`
+		Complete bool                `json:"complete"`
+		Verdicts map[string]string   `json:"verdicts"`
+		Warnings []check.WarningJSON `json:"warnings"`
+		Exit     int                 `json:"exit"`
 	}
 	all := struct {
-		Interrex     string     `json:"interrex"`
-		Algorithm    string     `json:"algorithm"`
-		N            int        `json:"n"`
-		Arrangements []row      `json:"arrangements"`
-		Complete     bool       `json:"complete"`
-		Actions      []activity `json:"actions"`
-		Exit         int        `json:"exit"`
-	}{Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, jsonActions(r.actions()), r.Exit()}
+		Interrex     string           `json:"interrex"`
+		Algorithm    string           `json:"algorithm"`
+		N            int              `json:"n"`
+		Arrangements []row            `json:"arrangements"`
+		Complete     bool             `json:"complete"`
+		Actions      []check.Activity `json:"actions"`
+		Exit         int              `json:"exit"`
+	}{check.Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, check.JSONActions(r.actions()), r.Exit()}
 	for _, f := range r.found {
 		c := f.Counts
 		verdicts := map[string]string{}
@@ -203,7 +205,7 @@ func (r *Rings) JSON(out io.Writer) error {
 			verdicts[d.Name] = d.Verdict.String()
 		}
 		all.Complete = all.Complete && c.Complete
-		all.Arrangements = append(all.Arrangements, row{f.Request.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, jsonWarnings(f.Warnings), f.Exit})
+		all.Arrangements = append(all.Arrangements, row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")

@@ -8,6 +8,8 @@ import (
 
 	"interrex/explore/internal/request"
 	"interrex/explore/internal/story"
+	"interrex/internal/check"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/traces/draw"
 )
@@ -34,9 +36,9 @@ func NewStories(r *request.Request) (*Stories, error) {
 // Exit is 0 if each story is a run of its model, and otherwise that of a trace that diverges.
 func (s *Stories) Exit() int {
 	if len(s.diverged()) > 0 {
-		return ExitSafety
+		return check.ExitSafety
 	}
-	return ExitHolds
+	return check.ExitHolds
 }
 
 func (s *Stories) diverged() (names []string) {
@@ -50,7 +52,7 @@ func (s *Stories) diverged() (names []string) {
 
 // Verdict is the last line.
 func (s *Stories) Verdict() string {
-	verdict := fmt.Sprintf("%s followed, each a run of its model", plural(len(s.told), "story"))
+	verdict := fmt.Sprintf("%s followed, each a run of its model", prose.Plural(len(s.told), "story"))
 	if diverged := s.diverged(); len(diverged) > 0 {
 		verdict = "no run of its model: " + strings.Join(diverged, ", ")
 	}
@@ -59,60 +61,60 @@ func (s *Stories) Verdict() string {
 
 // Text writes a line for each story, or all of one that was asked for by name.
 func (s *Stories) Text(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("interrex %s   stories: runs written down, followed step by step", Version)
-	w.line("")
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   stories: runs written down, followed step by step", check.Version)
+	w.Line("")
 	for _, t := range s.told {
 		if s.request.Alone {
 			s.one(w, t)
 		} else {
-			w.line("  %-24s %-14s %s", t.Script.Name, s.fate(t), t.Script.Title)
+			w.Line("  %-24s %-14s %s", t.Script.Name, s.fate(t), t.Script.Title)
 		}
 	}
-	w.line("")
-	w.line("%s", s.Verdict())
-	return w.err
+	w.Line("")
+	w.Line("%s", s.Verdict())
+	return w.Err
 }
 
 func (s *Stories) fate(t *story.Telling) string {
 	if t.Diverged != nil {
 		return fmt.Sprintf("fails, line %d", t.Diverged.Number)
 	}
-	return plural(t.Script.Steps(), "step")
+	return prose.Plural(t.Script.Steps(), "step")
 }
 
 // one tells a whole story: the script as far as it is so, the run as a drawing, and what is not so.
-func (s *Stories) one(w *writer, t *story.Telling) {
-	w.line("%s: %s", t.Script.Name, t.Script.Title)
-	w.line("world: %s", t.Script.World)
-	w.line("")
+func (s *Stories) one(w *prose.Writer, t *story.Telling) {
+	w.Line("%s: %s", t.Script.Name, t.Script.Title)
+	w.Line("world: %s", t.Script.World)
+	w.Line("")
 	for _, l := range t.Script.Lines {
 		if t.Diverged != nil && l.Number >= t.Diverged.Number {
 			break
 		}
-		w.line("%s", spelt(l))
+		w.Line("%s", spelt(l))
 	}
 	if t.Diverged != nil {
-		w.line("")
-		w.line("%s:%d: %s: it is not so; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
+		w.Line("")
+		w.Line("%s:%d: %s: it is not so; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
 		for _, words := range t.Instead {
-			w.line("  %s", words)
+			w.Line("  %s", words)
 		}
 	}
 	told := t.World.Tell(t.Path)
-	d := Decision{Path: t.Path, Story: &told}
-	w.line("")
+	d := check.Decision{Path: t.Path, Story: &told}
+	w.Line("")
 	var picture strings.Builder
-	if err := draw.Text(&picture, drawing(t.World.Config(), d)); err != nil {
-		w.err = err
+	if err := draw.Text(&picture, check.Told(t.World.Config(), d)); err != nil {
+		w.Err = err
 		return
 	}
 	for line := range strings.Lines(picture.String()) {
-		w.line("%s", strings.TrimRight(line, "\n"))
+		w.Line("%s", strings.TrimRight(line, "\n"))
 	}
-	w.line("")
-	w.line("%s", d.outcome())
-	w.line("%s, %s sent", plural(len(told.Stem), "step"), plural(t.Messages, "message"))
+	w.Line("")
+	w.Line("%s", d.Outcome())
+	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
 }
 
 // spelt is a line as it stands in a script.
@@ -134,24 +136,24 @@ func (s *Stories) JSON(out io.Writer) error {
 		Instead []string `json:"instead"`
 	}
 	type row struct {
-		Name      string      `json:"name"`
-		Title     string      `json:"title"`
-		Algorithm string      `json:"algorithm"`
-		IDs       []model.ID  `json:"ids"`
-		World     string      `json:"world"`
-		Steps     int         `json:"steps"`
-		Messages  int         `json:"messages"`
-		Diverged  *divergence `json:"diverged"`
-		Run       []step      `json:"run"`
+		Name      string       `json:"name"`
+		Title     string       `json:"title"`
+		Algorithm string       `json:"algorithm"`
+		IDs       []model.ID   `json:"ids"`
+		World     string       `json:"world"`
+		Steps     int          `json:"steps"`
+		Messages  int          `json:"messages"`
+		Diverged  *divergence  `json:"diverged"`
+		Run       []check.Step `json:"run"`
 	}
 	all := struct {
 		Interrex string `json:"interrex"`
 		Stories  []row  `json:"stories"`
 		Exit     int    `json:"exit"`
-	}{Version, []row{}, s.Exit()}
+	}{check.Version, []row{}, s.Exit()}
 	for _, t := range s.told {
 		c := t.World.Config()
-		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, jsonSteps(t.World.Tell(t.Path).Stem)}
+		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem)}
 		if t.Diverged != nil {
 			one.Diverged = &divergence{t.Diverged.Number, spelt(*t.Diverged), t.Instead}
 		}

@@ -7,28 +7,24 @@ import (
 	"slices"
 	"strings"
 
-	"interrex/checker"
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/knowledge"
+	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
-	"interrex/spec"
 	"interrex/spec/claims"
 	"interrex/traces/draw"
 )
 
 // A Request is what a command line asks for.
 type Request struct {
-	Command    string // the name of a command, or "help"
-	World      world.Config
-	Properties []spec.Property
-	Options    checker.Options
-	Format     string
-	Output     string // a file, or "-"
-	Quiet      bool
-	Vacuous    bool     // a warning of vacuity is an error
-	Given      []string // the flags as given, for the command that reproduces
+	check.Question
+
+	Command string // the name of a command, or "help"
+	Format  string
+	Output  string // a file, or "-"
+	Quiet   bool
 
 	Mutants []mutants.Mutant // of the command mutants: those asked for
 	Alone   bool             // it is one, asked for by name; so of claims and stories
@@ -76,7 +72,7 @@ func commands() []command {
 
 // Parse reads a command line without the name of the program.
 func Parse(args []string) (*Request, error) {
-	r, first := &Request{Command: "check"}, ""
+	r, first := &Request{Command: "check", Question: check.Question{Program: "go run ./cmd/explore"}}, ""
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		first, args = args[0], args[1:]
 		r.Command = first

@@ -16,10 +16,10 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/progress"
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
 	"interrex/explore/internal/serve/jobs"
 	"interrex/explore/internal/study"
+	"interrex/internal/check"
 	"interrex/model/world"
 )
 
@@ -103,7 +103,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	if job.Err != nil && !job.Stopped {
 		page.Failure = s.failure(job.Err)
 	}
-	s.show(w, http.StatusOK, "check", report.Title(asked), page)
+	s.show(w, http.StatusOK, "check", check.Title(asked.Question), page)
 }
 
 // wholeJob widens the answer to a page that polls: it asks for the line of progress alone, so that what
@@ -187,13 +187,13 @@ func (s *Site) exploration(asked *request.Request, query url.Values) jobs.Work[*
 		if err != nil {
 			return nil, err
 		}
-		return newResult(report.New(asked, w, counts), query)
+		return newResult(check.New(asked.Question, w, counts), query)
 	}
 }
 
-func newResult(f *report.Findings, query url.Values) (*result, error) {
+func newResult(f *check.Findings, query url.Values) (*result, error) {
 	r := &result{
-		Title: report.Title(f.Request), World: report.WorldLine(f.Request), Command: report.Command(f.Request),
+		Title: check.Title(f.Question), World: f.Question.WorldLine(), Command: f.Question.Reproduce(),
 		Size: f.Size(), Took: f.Took(), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Exit: f.Exit,
 		Chance:  slices.Contains([]string{"memory", "time", "interrupted"}, f.Counts.Bound),
 		Actions: f.Counts.Actions, Warnings: f.Said(),

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/serve/jobs"
 	"interrex/explore/internal/study"
+	"interrex/internal/prose"
 )
 
 // An outlookView is what is known of the question whether it can still elect.
@@ -45,9 +45,9 @@ func (k *walker) prospect() jobs.Work[*result] {
 		if err != nil {
 			return nil, err
 		}
-		answer := &outlookAnswer{Words: outlookWords[found.Answer], Detail: fmt.Sprintf("%s states can come from here", report.Grouped(found.States))}
+		answer := &outlookAnswer{Words: outlookWords[found.Answer], Detail: fmt.Sprintf("%s states can come from here", prose.Grouped(found.States))}
 		if found.Bound != "" {
-			answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", report.Grouped(found.States), found.Bound)
+			answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", prose.Grouped(found.States), found.Bound)
 		}
 		if found.Answer == study.Elected {
 			answer.Detail = ""

@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"path"
 
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
+	"interrex/internal/prose"
 	"interrex/traces/draw"
 )
 
@@ -21,7 +21,7 @@ var pageFiles embed.FS
 var assetFiles embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"grouped": report.Grouped,
+	"grouped": prose.Grouped,
 	"add":     func(a, b int) int { return a + b },
 }).ParseFS(pageFiles, "pages/*.html"))
 

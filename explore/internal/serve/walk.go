@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/request"
 	"interrex/explore/internal/study"
+	"interrex/internal/check"
 	"interrex/model/world"
 )
 
@@ -60,7 +60,7 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	s.show(w, http.StatusOK, "walk", report.Title(asked), page)
+	s.show(w, http.StatusOK, "walk", check.Title(asked.Question), page)
 }
 
 // walkAddress is the page on which a run that was found begins.

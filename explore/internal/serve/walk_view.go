@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"interrex/explore/internal/gallery"
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/study"
+	"interrex/internal/check"
 )
 
 // A walkView is the page of a walk.
@@ -62,7 +62,7 @@ type wordsView struct {
 
 func (k *walker) view() (*walkView, error) {
 	w := k.walk
-	run := report.Walked(k.asked, w.World(), w.Path())
+	run := check.Walked(k.asked.Question, w.World(), w.Path())
 	stage, err := newStage(run, w.At(), k.at)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (k *walker) view() (*walkView, error) {
 	stage.Flights, stage.Timers = k.flights(), k.timers()
 	path := pathOf(w)
 	v := &walkView{
-		stageView: stage, Action: "/walk", World: report.WorldLine(k.asked), Command: report.Command(k.asked), CheckQuery: template.URL(encode(k.flags)),
+		stageView: stage, Action: "/walk", World: k.asked.WorldLine(), Command: k.asked.Reproduce(), CheckQuery: template.URL(encode(k.flags)),
 		Piece: k.site.piece(k.flags), Walk: path, Budgets: w.Budgets(), Clock: w.Clock(), Disabled: k.disabled(), Standings: k.standings(), Words: k.words(),
 	}
 	for _, name := range slices.Sorted(maps.Keys(k.flags)) {
@@ -193,7 +193,7 @@ func (k *walker) words() (all []wordsView) {
 			path = there.SoFar()
 		}
 		title := "How this run breaks " + s.Name
-		words, fair := report.Explain(k.asked, k.walk.World(), path, s.Property)
+		words, fair := check.Explain(k.asked.Question, k.walk.World(), path, s.Property)
 		if !fair {
 			title = "Why this run does not break " + s.Name
 		}

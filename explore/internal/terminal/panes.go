@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/study"
+	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/draw"
@@ -67,7 +67,7 @@ func (e *Explorer) drawing() (lines []string, at int) {
 		path = w.Path()
 	}
 	var b strings.Builder
-	if err := draw.Text(&b, report.Drawing(w.World(), path)); err != nil {
+	if err := draw.Text(&b, check.Drawing(w.World(), path)); err != nil {
 		panic(err) // a strings.Builder takes all
 	}
 	text, _, _ := strings.Cut(strings.TrimRight(b.String(), "\n"), "\n\n") // the key to the marks is for paper

@@ -1,4 +1,4 @@
-package report
+package check
 
 import (
 	"fmt"
@@ -6,36 +6,37 @@ import (
 	"strings"
 
 	"interrex/checker"
+	"interrex/internal/prose"
 	"interrex/traces/draw"
 )
 
 // Mermaid writes the first counterexample as a sequence diagram; a file holds only one. The
 // others are named in comments, with the command that draws them.
 func (f *Findings) Mermaid(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("%%%% interrex %s: %s", Version, f.command())
-	w.line("%%%% %s", f.Verdict())
+	w := &prose.Writer{Out: out}
+	w.Line("%%%% interrex %s: %s", Version, f.Question.Reproduce())
+	w.Line("%%%% %s", f.Verdict())
 	var drawn *Decision
 	for i, d := range f.Decided {
 		switch {
 		case d.Story == nil:
 		case drawn == nil:
 			drawn = &f.Decided[i]
-			w.line("%%%% drawn: %s is violated", d.Name)
+			w.Line("%%%% drawn: %s is violated", d.Name)
 		default:
-			w.line("%%%% also violated: %s; to draw it, add -property=%s", d.Name, d.Name)
+			w.Line("%%%% also violated: %s; to draw it, add -property=%s", d.Name, d.Name)
 		}
 	}
-	if w.err != nil {
-		return w.err
+	if w.Err != nil {
+		return w.Err
 	}
 	if drawn != nil {
-		return draw.Mermaid(out, drawing(f.Request.World, *drawn))
+		return draw.Mermaid(out, Told(f.Question.World, *drawn))
 	}
-	w.line("sequenceDiagram")
-	w.line("    participant I as %s", f.Request.World.Algorithm.Name)
-	w.line("    Note over I: no counterexample")
-	return w.err
+	w.Line("sequenceDiagram")
+	w.Line("    participant I as %s", f.Question.World.Algorithm.Name)
+	w.Line("    Note over I: no counterexample")
+	return w.Err
 }
 
 // drawable is the greatest number of states that DOT draws as a whole graph.
@@ -45,13 +46,13 @@ const drawable = 300
 // steps that were not taken dashed. Where neither can be, it says so in the graph. Of a reduced world
 // nobody knows how large the whole is.
 func (f *Findings) Dot(out io.Writer) error {
-	w := &writer{out: out}
-	w.line("// interrex %s: %s", Version, f.command())
-	w.line("// %s", f.Verdict())
-	w.line("digraph %s {", quoted(f.Request.World.Algorithm.Name))
-	w.line("  node [shape=box, fontname=\"monospace\", fontsize=10]")
-	w.line("  edge [fontname=\"monospace\", fontsize=9]")
-	d := &dot{writer: w, system: f.World, names: map[string]string{}, bold: map[string]bool{}}
+	w := &prose.Writer{Out: out}
+	w.Line("// interrex %s: %s", Version, f.Question.Reproduce())
+	w.Line("// %s", f.Verdict())
+	w.Line("digraph %s {", quoted(f.Question.World.Algorithm.Name))
+	w.Line("  node [shape=box, fontname=\"monospace\", fontsize=10]")
+	w.Line("  edge [fontname=\"monospace\", fontsize=9]")
+	d := &dot{Writer: w, system: f.World, names: map[string]string{}, bold: map[string]bool{}}
 	for _, decided := range f.Decided {
 		if decided.Path != nil {
 			d.mark(decided.Path)
@@ -64,15 +65,15 @@ func (f *Findings) Dot(out io.Writer) error {
 	case len(d.order) > 0:
 		d.paths()
 	case f.isCut():
-		w.line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: bounded by "+f.bound()+";\nno counterexample to draw instead"))
+		w.Line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: bounded by "+f.bound()+";\nno counterexample to draw instead"))
 	case isReduced:
-		w.line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: -reduce=none draws them;\nno counterexample to draw instead"))
+		w.Line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: -reduce=none draws them;\nno counterexample to draw instead"))
 	default:
-		w.line("  note [shape=plaintext, label=%s]", quoted(fmt.Sprintf(
-			"%s states are too many to draw (%d at most);\nno counterexample to draw instead", grouped(f.Counts.States), drawable)))
+		w.Line("  note [shape=plaintext, label=%s]", quoted(fmt.Sprintf(
+			"%s states are too many to draw (%d at most);\nno counterexample to draw instead", prose.Grouped(f.Counts.States), drawable)))
 	}
-	w.line("}")
-	return w.err
+	w.Line("}")
+	return w.Err
 }
 
 // isCut reports whether reachable states may have been left out: what a bound of the model
@@ -87,7 +88,7 @@ func (f *Findings) isCut() bool {
 
 // A dot writes states as nodes, called by the order in which they first appear.
 type dot struct {
-	*writer
+	*prose.Writer
 	system interface {
 		checker.System
 		checker.Describer
@@ -118,7 +119,7 @@ func (d *dot) node(s checker.State) string {
 	if !known {
 		name = fmt.Sprintf("s%d", len(d.names))
 		d.names[key(s)] = name
-		d.line("  %s [label=%s]", name, quoted(strings.ReplaceAll(d.system.DescribeState(s), " | ", "\n")))
+		d.Line("  %s [label=%s]", name, quoted(strings.ReplaceAll(d.system.DescribeState(s), " | ", "\n")))
 	}
 	return name
 }
@@ -155,16 +156,16 @@ func (d *dot) paths() {
 
 // steps draws the steps out of a state, those of counterexamples bold, others in a style.
 func (d *dot) steps(from checker.State, style string, see func(checker.State)) {
-	d.system.Steps(from, func(step checker.Step, to checker.State) {
+	d.system.Steps(from, func(Step checker.Step, to checker.State) {
 		if to == nil {
 			return
 		}
 		see(to)
 		look := style
-		if d.bold[key(from)+fmt.Sprint(step.Code)+key(to)] {
+		if d.bold[key(from)+fmt.Sprint(Step.Code)+key(to)] {
 			look = ", color=red, penwidth=2"
 		}
-		d.line("  %s -> %s [label=%s%s]", d.node(from), d.node(to), quoted(d.system.DescribeStep(from, step)), look)
+		d.Line("  %s -> %s [label=%s%s]", d.node(from), d.node(to), quoted(d.system.DescribeStep(from, Step)), look)
 	})
 }
 

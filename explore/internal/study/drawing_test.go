@@ -1,11 +1,11 @@
-package report_test
+package study_test
 
 import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/report"
 	"interrex/explore/internal/study"
+	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces/draw"
@@ -17,7 +17,7 @@ func TestDrawing(t *testing.T) {
 	walk := study.Begin(world.New(world.Default(a, []model.ID{1, 2})))
 	drawn := func() string {
 		var b strings.Builder
-		if err := draw.Text(&b, report.Drawing(walk.World(), walk.SoFar())); err != nil {
+		if err := draw.Text(&b, check.Drawing(walk.World(), walk.SoFar())); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()

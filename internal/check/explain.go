@@ -1,0 +1,538 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// longRun is the number of steps beyond which the words tell no step by step: the drawing does.
+const longRun = 40
+
+// explain says in words what a counterexample shows: who did what, where the property began to
+// speak of the run and where it broke and, if the run is infinite, what was possible all the time and
+// never happened.
+func (f *Findings) explain(d Decision) []string {
+	var paragraphs []string
+	if n := len(d.Story.Stem) + len(d.Story.Cycle); n > 0 && n <= longRun {
+		words := f.narrative(d.Story.Stem)
+		if len(d.Story.Cycle) > 0 {
+			words = strings.TrimSpace(words + " Then, again and again: " + f.narrative(d.Story.Cycle))
+		}
+		paragraphs = append(paragraphs, words)
+	}
+	if f.World == nil { // what is left of it is the story
+		return paragraphs
+	}
+	paragraphs = append(paragraphs, f.turningPoints(d))
+	if d.Path.Lasso {
+		paragraphs = append(paragraphs, f.untaken(d.Path))
+	}
+	return paragraphs
+}
+
+// statesOf are those of a path, the first one included.
+func statesOf(p *checker.Path) []checker.State {
+	all := []checker.State{p.Initial}
+	for _, t := range slices.Concat(p.Stem, p.Cycle) {
+		all = append(all, t.To)
+	}
+	return all
+}
+
+// turningPoints says since when the property speaks of the run, and when it broke.
+func (f *Findings) turningPoints(d Decision) string {
+	all := statesOf(d.Path)
+	if d.Property.Premise != nil {
+		return f.neverReached(d, all)
+	}
+	if d.Settles != nil {
+		return f.neverSettled(d, all)
+	}
+	began := 0
+	for began < len(all)-1 && !d.Witness(f.World.View(all[began])) {
+		began++
+	}
+	last := len(all) - 1
+	broken := fmt.Sprintf("step %d breaks it: %s", last, d.Violation)
+	switch {
+	case last == 0:
+		return fmt.Sprintf("An initial state breaks %s: %s.", d.Name, d.Violation)
+	case d.Rest != nil:
+		return fmt.Sprintf("The premise of %s is true from %s on; after step %d nothing more can happen: %s.", d.Name, moment(began), last, d.Violation)
+	case began == last:
+		return fmt.Sprintf("The premise of %s becomes true with step %d, and at once it is broken: %s.", d.Name, last, d.Violation)
+	}
+	return fmt.Sprintf("The premise of %s is true from %s on; %s.", d.Name, moment(began), broken)
+}
+
+// moment names the state after so many steps.
+func moment(steps int) string {
+	if steps == 0 {
+		return "the first state"
+	}
+	return fmt.Sprintf("step %d", steps)
+}
+
+// neverReached says since when the premise of a liveness property has been true with no way to its
+// goal.
+func (f *Findings) neverReached(d Decision, all []checker.State) string {
+	since := len(all) - 1
+	for i := len(all) - 1; i >= 0 && !d.Goal(f.World.View(all[i])); i-- {
+		if d.Property.Premise(f.World.View(all[i])) {
+			since = i
+		}
+	}
+	return fmt.Sprintf("The premise of %s is true from %s on, and its goal is never reached: %s.", d.Name, moment(since), d.Violation)
+}
+
+// neverSettled says between whom the run goes to and fro.
+func (f *Findings) neverSettled(d Decision, all []checker.State) string {
+	var trusted []string
+	for _, s := range all[len(d.Path.Stem):] {
+		name := "nobody in common"
+		if id := d.Settles(f.World.View(s)); id > 0 {
+			name = fmt.Sprintf("P%d", id)
+		}
+		if !slices.Contains(trusted, name) {
+			trusted = append(trusted, name)
+		}
+	}
+	return fmt.Sprintf("In the part that lasts for ever the live processes trust %s: %s.", strings.Join(trusted, ", then "), d.Violation)
+}
+
+// An option is a step that was possible in the part of a run that lasts for ever.
+type option struct {
+	words  string
+	states int // in how many of the states
+	duty   checker.Duty
+	harm   bool // the adversary's, who owes nothing and never will
+}
+
+// untaken says what is enabled in the part that lasts for ever and never taken there, and which
+// assumption of fairness would exclude the run.
+func (f *Findings) untaken(p *checker.Path) string {
+	cycle, taken, met := f.cycleOf(p)
+	options := f.options(cycle, taken)
+	where := "in the cycle"
+	if len(p.Cycle) == 0 {
+		where = "there"
+	}
+	if len(options) == 0 {
+		return fmt.Sprintf("Whatever is possible %s happens, too: no assumption of fairness excludes this run.", where)
+	}
+	var always, sometimes, owed, harm []string
+	for _, o := range options {
+		switch {
+		case o.harm:
+			harm = append(harm, o.words)
+		case o.duty != checker.None && !met[o.duty]:
+			owed = append(owed, o.words)
+		case o.duty != checker.None: // another step of the same duty was taken
+		case o.states == len(cycle):
+			always = append(always, o.words)
+		default:
+			sometimes = append(sometimes, o.words)
+		}
+	}
+	var said []string
+	for _, part := range []struct {
+		steps []string
+		says  string
+	}{
+		{owed, "Possible now and then %s, and never taken: %s. Weak fairness does not ask for it, since it is not possible all the time; strong fairness would, and would exclude this run."},
+		{always, "Possible all the time %s, and never taken: %s. Nobody owes it; if it were owed, weak fairness would exclude this run."},
+		{sometimes, "Possible now and then %s, and never taken: %s. Nobody owes it; if it were owed, strong fairness would exclude this run, and weak fairness would not."},
+		{harm, "What the adversary, who owes nothing, could have done %s: %s."},
+	} {
+		if len(part.steps) > 0 {
+			said = append(said, fmt.Sprintf(part.says, where, prose.Several(part.steps)))
+		}
+	}
+	if len(owed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
+		said = append([]string{fmt.Sprintf("Whatever is owed %s is done: no assumption of fairness excludes this run.", where)}, said...)
+	}
+	if len(said) == 0 {
+		return fmt.Sprintf("Every duty that is possible %s is discharged there: no assumption of fairness about them excludes this run.", where)
+	}
+	return strings.Join(said, " ")
+}
+
+// cycleOf lists the states of the part that lasts for ever, and what is done there: by state and
+// step, and by duty.
+func (f *Findings) cycleOf(p *checker.Path) (cycle []checker.State, taken map[string]bool, met map[checker.Duty]bool) {
+	at := statesOf(p)[len(p.Stem)]
+	taken, met = map[string]bool{}, map[checker.Duty]bool{}
+	cycle = []checker.State{at}
+	for i, t := range p.Cycle {
+		taken[f.World.DescribeStep(at, t.Step)] = true
+		met[t.Step.Owed] = true
+		at = t.To
+		if i < len(p.Cycle)-1 {
+			cycle = append(cycle, at)
+		}
+	}
+	return cycle, taken, met
+}
+
+// options lists what is possible in some states and not among the taken, in the order of the steps.
+func (f *Findings) options(in []checker.State, taken map[string]bool) (options []option) {
+	for _, s := range in {
+		seen := map[string]bool{} // several steps may be told in the same words
+		f.World.Steps(s, func(Step checker.Step, to checker.State) {
+			if to == nil || taken[f.World.DescribeStep(s, Step)] || Step.Bound != 0 {
+				return
+			}
+			o := f.occurrence(s, Step, to)
+			words := f.deed(o)
+			i := slices.IndexFunc(options, func(o option) bool { return o.words == words })
+			if i < 0 {
+				i = len(options)
+				options = append(options, option{words, 0, Step.Owed, isHarm(o)})
+			}
+			if !seen[words] {
+				seen[words] = true
+				options[i].states++
+			}
+		})
+	}
+	return options
+}
+
+// occurrence puts one step into words.
+func (f *Findings) occurrence(from checker.State, Step checker.Step, to checker.State) world.Occurrence {
+	path := &checker.Path{Initial: from, Stem: []checker.Transition{{Step: Step, To: slices.Clone(to)}}}
+	return f.World.Tell(path).Stem[0]
+}
+
+// isHarm reports whether a step is one that the adversary has for doing harm.
+func isHarm(o world.Occurrence) bool {
+	switch o.Action {
+	case "crash", "restart", "lose", "deliver and keep", "suspect":
+		return true
+	}
+	return o.CrashAfter > 0
+}
+
+// sentence is a step in the lectures' terms, with the rules that it may be an occurrence of.
+func (f *Findings) sentence(o world.Occurrence) string {
+	text := f.deed(o)
+	if rules := rulesOf(f.Question.World.Algorithm, o); len(rules) > 0 {
+		text += " (" + cited(rules) + ")"
+	}
+	for _, c := range o.Changes {
+		text += consequence(o, c)
+	}
+	if len(o.Sends) > 0 {
+		text += " and sends " + messages(o)
+	}
+	if o.CrashAfter > 0 {
+		text += fmt.Sprintf(", and dies after %d of its %d messages", o.CrashAfter, o.Of)
+	}
+	for i, m := range o.Wreck {
+		if i == 0 && !f.resends() {
+			text += "; with it is lost"
+		} else if i == 0 {
+			text += "; the ring sends on"
+		} else {
+			text += ","
+		}
+		text += fmt.Sprintf(" %s from P%d", m.Message, m.From)
+	}
+	return text
+}
+
+func (f *Findings) resends() bool {
+	c := f.Question.World
+	return c.Repair == world.Resent && c.Algorithm.Topology.IsRing()
+}
+
+// deed is what happens, without what comes of it.
+func (f *Findings) deed(o world.Occurrence) string {
+	actor, peer := fmt.Sprintf("P%d", o.Process), fmt.Sprintf("P%d", o.Peer)
+	timer, isTimer := strings.CutPrefix(o.Action, "timeout ")
+	choice, isDraw := strings.CutPrefix(o.Action, "draw ")
+	switch {
+	case timer == "heartbeat":
+		return actor + " says that it lives"
+	case timer == "timer":
+		return actor + " waits until its timer fires"
+	case isTimer:
+		return fmt.Sprintf("%s waits until its timer %s fires", actor, timer)
+	case isDraw:
+		return actor + " draws " + choice
+	}
+	switch o.Action {
+	case "start":
+		return actor + " starts an election"
+	case "deliver":
+		return fmt.Sprintf("%s takes %s of %s", actor, o.Message, peer)
+	case "deliver and keep":
+		return fmt.Sprintf("%s takes %s of %s, and the channel keeps another", actor, o.Message, peer)
+	case "detect":
+		return fmt.Sprintf("%s finds out that %s is dead", actor, peer)
+	case "suspect":
+		return fmt.Sprintf("%s believes that %s is dead, which lives", actor, peer)
+	case "report":
+		return fmt.Sprintf("%s hears of its detector that %s is dead", actor, peer)
+	case "withdraw":
+		return fmt.Sprintf("%s hears of its detector that %s lives after all", actor, peer)
+	case "crash":
+		return actor + " dies"
+	case "restart":
+		return actor + " comes back"
+	case "recover":
+		return actor + " recovers"
+	case "lose":
+		return fmt.Sprintf("%s of %s is lost on its way to %s", o.Message, peer, actor)
+	case "tick":
+		return "a tick of the clock passes"
+	case "bounds hold":
+		return "the bounds of the clock begin to hold"
+	case "mistakes end":
+		return "the detector makes no mistakes from now on"
+	}
+	return actor + " does " + o.Action
+}
+
+// consequence says what a step means for whom someone considers elected. What else it changes
+// stands in the drawing.
+func consequence(o world.Occurrence, c world.Change) string {
+	if c.Variable != "elected" && c.Variable != "leader" {
+		return ""
+	}
+	who := ""
+	if c.Process != o.Process {
+		who = fmt.Sprintf(" P%d", c.Process)
+	}
+	switch c.To {
+	case model.Spell(c.Process):
+		return "," + who + " becomes the leader"
+	case model.Spell(model.Nobody):
+		return fmt.Sprintf(",%s forgets P%s", who, c.From)
+	}
+	return fmt.Sprintf(",%s takes P%s for the leader", who, c.To)
+}
+
+// messages lists what leaves in a step, the same to several together.
+func messages(o world.Occurrence) string {
+	var parts []string
+	for i, s := range o.Sends {
+		to := fmt.Sprintf("P%d", s.To)
+		if s.To == o.Process {
+			to = "itself"
+		}
+		if s.Lost {
+			to += " (in vain)"
+		}
+		if i > 0 && s.Message == o.Sends[i-1].Message {
+			parts[len(parts)-1] += ", " + to
+			continue
+		}
+		parts = append(parts, s.Message+" to "+to)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// narrative tells steps one after the other, ticks of the clock together.
+func (f *Findings) narrative(occurrences []world.Occurrence) string {
+	var told []string
+	for i := 0; i < len(occurrences); i++ {
+		n := 0
+		for i+n < len(occurrences) && occurrences[i+n].Action == "tick" && len(occurrences[i+n].Changes) == 0 {
+			n++
+		}
+		if n > 1 {
+			told = append(told, fmt.Sprintf("%d ticks of the clock pass", n))
+			i += n - 1
+			continue
+		}
+		told = append(told, f.sentence(occurrences[i]))
+	}
+	for i, words := range told {
+		told[i] = strings.ToUpper(words[:1]) + words[1:] + "."
+	}
+	return strings.Join(told, " ")
+}
+
+// rulesOf are the rules that a step may be an occurrence of, as the algorithm's page numbers them:
+// those whose occasion is that of the step, but for those that compare i and j otherwise. Where the
+// page is silent, the page of the algorithm that it is a variant of is asked.
+func rulesOf(a model.Algorithm, o world.Occurrence) []spec.Rule {
+	for _, page := range pagesOf(a) {
+		var fitting []spec.Rule
+		for _, r := range spec.Rules(page) {
+			if concerns(r, o) && !contradicts(r, o) {
+				fitting = append(fitting, r)
+			}
+		}
+		if len(fitting) > 0 {
+			return fitting
+		}
+	}
+	return nil
+}
+
+// pagesOf are the pages on which the rules of an algorithm stand, its own first.
+func pagesOf(a model.Algorithm) []string {
+	pages := []string{a.Name + ".md"}
+	for _, other := range []string{"ring", "chang-roberts", "bully", "omega-timely"} {
+		if strings.HasPrefix(a.Name, strings.SplitN(other, "-", 2)[0]) || a.Name == "anonymous" && other == "chang-roberts" {
+			pages = append(pages, other+".md")
+		}
+	}
+	return pages
+}
+
+// concerns reports whether the occasion of a rule is the one of a step.
+func concerns(r spec.Rule, o world.Occurrence) bool {
+	occasion, _, _ := strings.Cut(r.Text, ":")
+	begins := func(words ...string) bool {
+		for _, w := range words {
+			if strings.HasPrefix(r.Text, w) {
+				return true
+			}
+		}
+		return false
+	}
+	timer, isTimer := strings.CutPrefix(o.Action, "timeout ")
+	switch {
+	case strings.HasPrefix(o.Action, "deliver"):
+		kind, _, _ := strings.Cut(o.Message, "(")
+		return speaksOf(r.When, kind) || speaksOf(occasion, kind)
+	case timer == "heartbeat":
+		return begins("Every ")
+	case timer == "timer":
+		return strings.HasPrefix(r.When, "On the timer")
+	case isTimer:
+		return begins(strings.ReplaceAll(timer, "'", "′") + " fires")
+	case strings.HasPrefix(o.Action, "draw"):
+		return begins("Draw")
+	case o.Action == "start":
+		return begins("Start", "Begin", "Stand") && !strings.HasPrefix(r.When, "On ")
+	case o.Action == "detect" || o.Action == "suspect":
+		return strings.HasPrefix(r.When, "On detecting") || begins("On detecting")
+	case o.Action == "recover":
+		return strings.HasPrefix(r.When, "On recovery")
+	case o.Action == "restart":
+		return strings.HasPrefix(r.When, "On a restart")
+	case o.Action == "report":
+		return begins("The detector reports")
+	case o.Action == "withdraw":
+		return begins("The detector withdraws")
+	}
+	return false
+}
+
+// speaksOf reports whether a sentence speaks of a kind of message.
+func speaksOf(sentence, kind string) bool {
+	return kind != "" && (strings.Contains(sentence, "`"+kind+"`") || strings.Contains(sentence, "`"+kind+"("))
+}
+
+var (
+	comparison  = regexp.MustCompile("`([ij]) ([<>=≠]) ([ij])`")
+	firstNumber = regexp.MustCompile(`\(([0-9]+)`)
+)
+
+// contradicts reports whether a rule sends other messages than the step, or is for another order of i,
+// who acts, and j, of whom the message speaks or, if it speaks of no one, who has sent it.
+func contradicts(r spec.Rule, o world.Occurrence) bool {
+	i, j := int(o.Process), int(o.Peer)
+	if n := firstNumber.FindStringSubmatch(o.Message); n != nil {
+		j, _ = strconv.Atoi(n[1])
+	}
+	if sendsOthers(r, o) {
+		return true
+	}
+	condition, _, _ := strings.Cut(r.Text, ":")
+	c := comparison.FindStringSubmatch(condition)
+	if c == nil || o.Message == "" {
+		return false
+	}
+	left, right := i, j
+	if c[1] == "j" {
+		left, right = j, i
+	}
+	switch c[2] {
+	case "<":
+		return left >= right
+	case ">":
+		return left <= right
+	case "=":
+		return left != right
+	}
+	return left == right
+}
+
+var spokenOf = regexp.MustCompile("[Ss]end `([A-Z]+)")
+
+// sendsOthers reports whether a rule speaks of sending, and the step sends none of that.
+func sendsOthers(r spec.Rule, o world.Occurrence) bool {
+	spoken := spokenOf.FindAllStringSubmatch(r.Text, -1)
+	for _, s := range o.Sends {
+		for _, kind := range spoken {
+			if strings.HasPrefix(s.Message, kind[1]) {
+				return false
+			}
+		}
+	}
+	return len(spoken) > 0 && len(o.Sends) > 0
+}
+
+// ofTheWorld are the sections of spec/election.md for what is no algorithm's rule.
+var ofTheWorld = map[string]string{
+	"crash": "### 1.6 ", "restart": "### 1.7 ", "lose": "### 1.2 ", "deliver and keep": "### 1.2 ",
+	"suspect": "### 1.11 ", "detect": "### 1.10 ", "tick": "#### 1.14.1 ", "bounds hold": "#### 1.14.5 ", "mistakes end": "#### 1.11.1 ",
+}
+
+// A place is a line of a page of the specification.
+type place struct {
+	page string
+	line int
+}
+
+// placeOf is where the specification speaks of a step: its first rule, else the section on what
+// happens in the world, else the beginning of the algorithm's page.
+func placeOf(a model.Algorithm, o world.Occurrence) place {
+	if rules := rulesOf(a, o); len(rules) > 0 {
+		return place{rules[0].Page, rules[0].Line}
+	}
+	if heading, known := ofTheWorld[o.Action]; known {
+		return place{"election.md", lineOf("election.md", heading)}
+	}
+	return place{a.Name + ".md", 1}
+}
+
+// lineOf is the number of the first line that begins so.
+func lineOf(page, beginning string) int {
+	text, err := spec.Pages.ReadFile(page)
+	if err != nil {
+		return 1
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(line, beginning) {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// cited writes numbers of rules: "RI2", "BU1 or BU2", "IR3 to IR8".
+func cited(rules []spec.Rule) string {
+	var ids []string
+	for _, r := range rules {
+		ids = append(ids, r.ID)
+	}
+	if len(ids) > 3 {
+		return ids[0] + " to " + ids[len(ids)-1]
+	}
+	return strings.Join(ids, " or ")
+}

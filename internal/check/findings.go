@@ -1,0 +1,193 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/prose"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// Version is the version of Interrex that reports name.
+const Version = "0.1.0"
+
+// Findings are all that is known after a check.
+type Findings struct {
+	Question Question
+	World    *world.World
+	Counts   *checker.Report
+	Decided  []Decision
+
+	Warnings []Warning
+	Exit     int
+}
+
+// A Decision is the verdict on one property.
+type Decision struct {
+	spec.Property
+	Promised bool // by the author, in such a world
+	Verdict  checker.Verdict
+	Premise  int  // states that it says anything about
+	Vacuous  bool // there is none
+	Path     *checker.Path
+	Shortest bool // Path is a shortest one, or its way in is
+	Story    *world.Story
+	Ended    bool       // Story ends where nothing more can happen, owed or not
+	Others   []Decision // the same with other runs
+}
+
+// New puts together what the checker has decided: the verdicts on the properties asked, then how
+// often the premise of each was true.
+func New(r Question, w *world.World, counts *checker.Report) *Findings {
+	f := &Findings{Question: r, World: w, Counts: counts}
+	n := len(r.Properties)
+	for i, property := range r.Properties {
+		result, witness := counts.Results[i], counts.Results[n+i]
+		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path, Shortest: result.Shortest}
+		d.Promised = r.World.Promises(property.Name)
+		d.Premise = witness.Count
+		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
+		if result.Path != nil {
+			story := w.Tell(result.Path)
+			d.Story, d.Ended = &story, IsTerminal(w, result.Path)
+		}
+		for _, path := range result.Others {
+			other, story := d, w.Tell(path)
+			other.Path, other.Story, other.Ended, other.Others = path, &story, IsTerminal(w, path), nil
+			d.Others = append(d.Others, other)
+		}
+		f.Decided = append(f.Decided, d)
+	}
+	f.Warnings = f.warnings()
+	f.Exit = f.exit()
+	return f
+}
+
+// isTerminal reports whether no step is possible after a path, which is no cycle.
+func IsTerminal(w *world.World, p *checker.Path) bool {
+	last := p.Initial
+	if n := len(p.Stem); n > 0 {
+		last = p.Stem[n-1].To
+	}
+	terminal := len(p.Cycle) == 0
+	w.Steps(last, func(_ checker.Step, to checker.State) { terminal = terminal && to == nil })
+	return terminal
+}
+
+// The exit codes of the design; TLC's where TLC has one.
+const (
+	ExitHolds        = 0
+	ExitStuck        = 11
+	ExitSafety       = 12
+	ExitLiveness     = 13
+	ExitError        = 75  // a model or property panicked, or there are warnings under -fail-on=vacuous
+	ExitInput        = 150 // an input file is wrong
+	ExitFlags        = 151
+	ExitInconclusive = 152
+	ExitBug          = 255
+)
+
+// exit is the code by verdict: the worst wins.
+func (f *Findings) exit() int {
+	violated := func(of func(d Decision) bool) bool {
+		return slices.ContainsFunc(f.Decided, func(d Decision) bool { return d.Verdict == checker.Violated && of(d) })
+	}
+	isStuck := func(d Decision) bool { return d.Rest != nil }
+	switch {
+	case violated(func(d Decision) bool { return !d.IsLiveness() && !isStuck(d) }):
+		return ExitSafety
+	case violated(isStuck):
+		return ExitStuck
+	case violated(func(d Decision) bool { return d.IsLiveness() }):
+		return ExitLiveness
+	case f.Question.Vacuous && len(f.Warnings) > 0:
+		return ExitError
+	case !f.Counts.Complete:
+		return ExitInconclusive
+	}
+	return ExitHolds
+}
+
+// Kind is "safety" or "liveness".
+func (d Decision) Kind() string {
+	if d.IsLiveness() {
+		return "liveness"
+	}
+	return "safety"
+}
+
+// rate is how many a second there were in the exploration.
+func rate(n int, c *checker.Report) int {
+	if c.Seconds <= 0 {
+		return 0
+	}
+	return int(float64(n) / c.Seconds)
+}
+
+// A Warning is of something that the exploration has not put to the test, although nothing has
+// cut it short: a property that says nothing of any state, or an action that is never taken.
+type Warning struct {
+	About string // "property" or "action"
+	Name  string
+}
+
+// warnings lists them, properties first. An action that is never taken is worth a warning only
+// where nothing of the author's world is left out: else it may be missing on purpose. A reduced graph
+// may leave it out, too.
+func (f *Findings) warnings() []Warning {
+	var all []Warning
+	for _, d := range f.Decided {
+		if d.Vacuous {
+			all = append(all, Warning{"property", d.Name})
+		}
+	}
+	if !f.Counts.Complete || f.Counts.Reduction != checker.Whole || f.Question.World.LeavesOut() {
+		return all
+	}
+	for _, a := range f.Counts.Actions {
+		if a.Taken == 0 {
+			all = append(all, Warning{"action", a.Action})
+		}
+	}
+	return all
+}
+
+// Text says what there is to warn of in one sentence.
+func (w Warning) Text() string {
+	if w.About == "action" {
+		return w.Name + " is never taken"
+	}
+	return w.Name + " is vacuous: its premise is true in no state"
+}
+
+// reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
+func Reproach(warnings []Warning) string {
+	actions := slices.DeleteFunc(slices.Clone(warnings), func(w Warning) bool { return w.About != "action" })
+	var words []string
+	if properties := len(warnings) - len(actions); properties > 0 {
+		words = append(words, prose.Verb(properties, "property")+" vacuous")
+	}
+	if len(actions) > 0 {
+		words = append(words, prose.Verb(len(actions), "action")+" never taken")
+	}
+	return strings.Join(words, ", ")
+}
+
+// alarm writes the warnings, one line for each kind.
+func alarm(w *prose.Writer, warnings []Warning) {
+	names := map[string][]string{}
+	for _, Warning := range warnings {
+		names[Warning.About] = append(names[Warning.About], Warning.Name)
+	}
+	if len(warnings) > 0 {
+		w.Line("")
+	}
+	if vacuous := names["property"]; len(vacuous) > 0 {
+		w.Line("warning: nothing is said of any state by %s", strings.Join(vacuous, ", "))
+	}
+	if idle := names["action"]; len(idle) > 0 {
+		w.Line("warning: never taken: %s", strings.Join(idle, ", "))
+	}
+}

@@ -1,0 +1,31 @@
+package check
+
+import (
+	"context"
+
+	"interrex/checker"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A Question is what a check is asked: which properties hold in which world, and how much to spend on it.
+type Question struct {
+	World      world.Config
+	Properties []spec.Property
+	Options    checker.Options
+	Vacuous    bool // a warning of vacuity is an error
+
+	Program string   // how the program is called that is to ask the same again; "": none does
+	Given   []string // the flags as given, for that
+}
+
+// Ask explores the world and decides the properties. The error is that of checker.Check, or of a world that
+// is none.
+func Ask(ctx context.Context, q Question) (*Findings, error) {
+	ask := func(w *world.World) []checker.Property { return w.Ask(q.Properties) }
+	w, counts, err := world.Explore(ctx, q.World, ask, q.Options)
+	if err != nil {
+		return nil, err
+	}
+	return New(q, w, counts), nil
+}

@@ -1,0 +1,249 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+	"interrex/traces/draw"
+)
+
+// Drawing makes a run to be drawn of a path through a world, whoever has found it: as those of a
+// report are. Where nothing can happen any more, it ends.
+func Drawing(w *world.World, p *checker.Path) draw.Run {
+	story, ended := w.Tell(p), IsTerminal(w, p)
+	story.Lasso = story.Lasso || ended
+	return Told(w.Config(), Decision{Story: &story, Ended: ended})
+}
+
+// drawing makes a run to be drawn of a counterexample. Where nothing is owed any more, but the
+// adversary could go on, the run is left open.
+func Told(c world.Config, d Decision) draw.Run {
+	run, story, time := draw.Run{Cycle: draw.NoCycle}, d.Story, 0
+	lane := func(id model.ID) int {
+		if id == model.Nobody {
+			return draw.Nobody
+		}
+		return slices.Index(c.IDs, id)
+	}
+	for _, person := range story.Initial {
+		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", person.ID), Note: note(person)})
+	}
+	for i, o := range slices.Concat(story.Stem, story.Cycle) {
+		Step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message, From: lane(o.Peer), Lost: o.Action == "lose", CrashAfter: o.CrashAfter}
+		for _, s := range o.Sends {
+			Step.Sends = append(Step.Sends, draw.Send{To: lane(s.To), Message: s.Message, Lost: s.Lost})
+		}
+		Step.Crash, Step.Restart = o.Action == "crash" || o.CrashAfter > 0, o.Action == "restart"
+		Step.Note = remark(o, c.Repair == world.Resent && c.Algorithm.Topology.IsRing())
+		if o.Action == "tick" && i < len(story.Stem) { // a cycle has no time: it comes again
+			time++
+			Step.Note = strings.TrimSuffix(fmt.Sprintf("time %d; %s", time, Step.Note), "; ")
+		}
+		for _, change := range o.Changes {
+			if change.Variable != "live" {
+				text := fmt.Sprintf("%s %s → %s", change.Variable, change.From, change.To)
+				Step.Changes = append(Step.Changes, draw.Change{Lane: lane(change.Process), Text: text})
+			}
+		}
+		run.Steps = append(run.Steps, Step)
+	}
+	if d.Rest != nil || story.Lasso && (d.Ended || len(story.Cycle) > 0) {
+		run.Cycle = len(story.Stem)
+	}
+	return run
+}
+
+// note is what is worth saying of a process at first: whom it has elected.
+func note(p world.Person) string {
+	for _, v := range p.Variables {
+		if v.Name == "elected" {
+			return "elected " + v.Value
+		}
+	}
+	return ""
+}
+
+// remark is what the drawing of a step does not show.
+func remark(o world.Occurrence, resent bool) string {
+	var parts []string
+	if o.Message == "" && o.Peer != model.Nobody {
+		switch o.Action {
+		case "detect":
+			parts = append(parts, fmt.Sprintf("finds P%d dead", o.Peer))
+		case "suspect":
+			parts = append(parts, fmt.Sprintf("believes P%d dead, which lives", o.Peer))
+		default:
+			parts = append(parts, fmt.Sprintf("of P%d", o.Peer))
+		}
+	}
+	if o.Settles {
+		parts = append(parts, "from now on the bounds hold")
+	}
+	if o.CrashAfter > 0 {
+		parts = append(parts, fmt.Sprintf("dies after %d of its %d messages", o.CrashAfter, o.Of))
+	}
+	for _, m := range o.Wreck {
+		fate := "is lost with it"
+		if resent {
+			fate = "is sent on"
+		}
+		parts = append(parts, fmt.Sprintf("%s from P%d %s", m.Message, m.From, fate))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// runs are the counterexamples with all their states, in the order of the properties.
+func (f *Findings) runs() (runs []*draw.Run) {
+	for i := range f.Decided {
+		if f.Decided[i].Story == nil {
+			continue
+		}
+		runs = append(runs, f.exchanged(f.Decided[i]))
+		for n, other := range f.Decided[i].Others {
+			run := f.exchanged(other)
+			run.Title += fmt.Sprintf(", run %d", n+2)
+			runs = append(runs, run)
+		}
+	}
+	return runs
+}
+
+// first is the run that a file with room for one holds: the first counterexample or, where there is
+// none, an initial state.
+func (f *Findings) first() *draw.Run {
+	if runs := f.runs(); len(runs) > 0 {
+		return runs[0]
+	}
+	var initial checker.State
+	f.World.Init(func(s checker.State) {
+		if initial == nil {
+			initial = slices.Clone(s)
+		}
+	})
+	path := &checker.Path{Initial: initial}
+	story := f.World.Tell(path)
+	return f.exchanged(Decision{Path: path, Story: &story})
+}
+
+// exchanged puts a decision's run together with its states.
+func (f *Findings) exchanged(d Decision) *draw.Run {
+	c, r := f.Question.World, Told(f.Question.World, d)
+	r.Title, r.Command = fmt.Sprintf("%s: %s", c.Algorithm.Name, c.Algorithm.Title), f.Question.Reproduce()
+	r.Property, r.Violation, r.Ring = d.Name, d.Violation, c.Algorithm.Topology.IsRing()
+	r.States = append(r.States, f.state(d.Path.Initial))
+	for _, t := range slices.Concat(d.Path.Stem, d.Path.Cycle) {
+		r.States = append(r.States, f.state(t.To))
+	}
+	if d.Name != "" {
+		r.Words = f.explain(d)
+	}
+	return &r
+}
+
+func (f *Findings) state(s checker.State) (state draw.State) {
+	snapshot := f.World.Snapshot(s)
+	for _, m := range snapshot.Members {
+		member := draw.Member{Dead: !m.Live}
+		for _, v := range m.Variables {
+			member.Variables = append(member.Variables, draw.Variable(v))
+		}
+		state.Members = append(state.Members, member)
+	}
+	place := func(id model.ID) int { return slices.Index(f.Question.World.IDs, id) }
+	for _, m := range snapshot.InFlight {
+		state.Under = append(state.Under, draw.Message{From: place(m.From), To: place(m.To), Text: m.Message})
+	}
+	return state
+}
+
+// Exchange writes the findings in one of the formats of other programs, or as a picture.
+func (f *Findings) Exchange(format string) func(io.Writer) error {
+	switch format {
+	case "svg":
+		return f.SVG
+	case "html":
+		return func(w io.Writer) error { return draw.HTML(w, f.Page()) }
+	case "itf":
+		return f.first().ITF
+	case "shiviz":
+		return func(w io.Writer) error { return draw.ShiViz(w, f.runs()) }
+	case "junit":
+		return f.JUnit
+	}
+	return nil
+}
+
+// Page is what a page of its own tells.
+func (f *Findings) Page() draw.Page {
+	a := f.Question.World.Algorithm
+	return draw.Page{
+		Title: fmt.Sprintf("%s: %s", a.Name, a.Title), Command: f.Question.Reproduce(), World: f.Question.WorldLine(),
+		Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Runs: f.runs(),
+	}
+}
+
+// SVG draws the first counterexample; a file holds only one picture. Where there is none, it draws
+// the processes at first.
+func (f *Findings) SVG(out io.Writer) error { return draw.SVG(out, *f.first()) }
+
+// A Shown is a counterexample as a page shows it.
+type Shown struct {
+	Decision
+	Number int    // among those of its property, from 1
+	Shape  string // what kind of run it is
+	Run    *draw.Run
+}
+
+// Counterexamples are all that there are, in the order of the properties.
+func (f *Findings) Counterexamples() (all []Shown) {
+	for _, d := range f.Decided {
+		if d.Story == nil {
+			continue
+		}
+		for i, run := range append([]Decision{d}, d.Others...) {
+			all = append(all, Shown{run, i + 1, f.shape(run), f.exchanged(run)})
+		}
+	}
+	return all
+}
+
+// Walked is a run that somebody walks through a world: what it shows of itself, and no verdict.
+func Walked(r Question, w *world.World, p *checker.Path) *draw.Run {
+	story := w.Tell(p)
+	return (&Findings{Question: r, World: w}).exchanged(Decision{Path: p, Story: &story})
+}
+
+// PremiseIn says in how many states the premise is true.
+func (f *Findings) PremiseIn(d Decision) string {
+	return premise(d.Premise, f.Counts.Complete || d.Vacuous)
+}
+
+// Said are the warnings in words.
+func (f *Findings) Said() (said []string) {
+	for _, w := range f.Warnings {
+		said = append(said, w.Text())
+	}
+	return said
+}
+
+// Title is what an algorithm is called, and where it is from.
+func Title(r Question) string {
+	a := r.World.Algorithm
+	return fmt.Sprintf("%s: %s (%s)", a.Name, a.Title, a.Source)
+}
+
+// Explain says in words how a run that somebody has walked violates a property. A cycle that is not
+// fair violates nothing, and that is said instead.
+func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
+	f, story := &Findings{Question: r, World: w}, w.Tell(p)
+	if owed, unfair := w.Overdue(p); unfair {
+		return []string{fmt.Sprintf("It is not fair: in the cycle it stays possible that %s; that is owed, and never happens.", f.deed(owed))}, false
+	}
+	return f.explain(Decision{Property: property, Path: p, Story: &story, Ended: IsTerminal(w, p)}), true
+}

@@ -1,0 +1,397 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/prose"
+	"interrex/model/world"
+	"interrex/traces/draw"
+)
+
+// Text writes the findings for people. All but the line that begins with "took" is the same for
+// any number of workers. The last line is the verdict.
+func (f *Findings) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	a, c := f.Question.World.Algorithm, f.Counts
+	w.Line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
+	w.Line("world: %s", f.Question.WorldLine())
+	w.Line("")
+	w.Line("%s", f.Size())
+	f.reduced(w)
+	w.Line("%s", f.Took())
+	w.Line("")
+	w.Line("  %-30s %-13s %19s", "property", "verdict", "premise true in")
+	for _, d := range f.Decided {
+		w.Line("%s", d.line(c.Complete))
+	}
+	if _, err := f.Question.World.Promised(); err != nil {
+		w.Line("%s", err)
+	}
+	f.Draw(w)
+	Activities(w, c.Actions, c.Complete && c.Reduction == checker.Whole)
+	alarm(w, f.Warnings)
+	w.Line("")
+	w.Line("reproduce: %s", f.Question.Reproduce())
+	w.Line("%s", f.Verdict())
+	return w.Err
+}
+
+// Size says how much was explored, and whether that is all.
+func (f *Findings) Size() string {
+	c := f.Counts
+	return fmt.Sprintf("%s, %s, %s terminal, depth %d; exact, %s",
+		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), c.Depth, f.Completeness())
+}
+
+// Took says what that took: it is another time on another machine.
+func (f *Findings) Took() string {
+	c := f.Counts
+	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most, %s",
+		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
+		prose.Plural(f.Question.Options.Workers, "worker"))
+}
+
+// WorldLine is the world in one line: every flag in force.
+func (q Question) WorldLine() string {
+	var words []string
+	for _, flag := range InForce(q.World) {
+		words = append(words, flag.Name+"="+flag.Text())
+	}
+	return strings.Join(words, " ")
+}
+
+// reduction is by what the graph was reduced.
+func (f *Findings) reduction() string { return string(cmp.Or(f.Counts.Reduction, "none")) }
+
+// reduced says that the graph was reduced, or why it was not though that was asked for.
+func (f *Findings) reduced(w *prose.Writer) {
+	switch {
+	case f.Counts.Reduction != checker.Whole:
+		w.Line("reduced by -reduce=%s: numbers are those of the reduced graph, but that of terminal states is of both;", f.reduction())
+		w.Line("a run shown is a real one, and %s", f.lengths())
+	case f.Counts.Unreduced != "":
+		w.Line("not reduced: %s", f.Counts.Unreduced)
+	}
+}
+
+// lengths says whether the runs shown are shortest ones.
+func (f *Findings) lengths() string {
+	if !f.Question.Options.Shortest {
+		return "perhaps not shortest"
+	}
+	for _, d := range f.Decided {
+		if d.Path != nil && !d.Shortest {
+			return "not shortest unless it says so: the search in the whole graph was too large"
+		}
+	}
+	return "shortest, by a search in the whole graph"
+}
+
+// Completeness says whether everything was explored, or what has kept it from that.
+func (f *Findings) Completeness() string {
+	if f.Counts.Complete {
+		return "complete"
+	}
+	return "bounded by " + f.bound()
+}
+
+// bound says what stopped or altered the exploration, and what would lift it.
+func (f *Findings) bound() string { return f.Question.BoundNamed(f.Counts.Bound) }
+
+// BoundNamed is a bound as the flag that sets it.
+func (q Question) BoundNamed(b string) string {
+	switch b {
+	case "states", "depth", "memory", "time":
+		return "-max-" + b
+	case "stop":
+		return "-stop=first"
+	case "interrupted":
+		return "an interrupt"
+	case "elections":
+		return fmt.Sprintf("-elections=%d", q.World.Elections)
+	case "capacity":
+		return fmt.Sprintf("-capacity=%d", q.World.Capacity)
+	case "counters":
+		return fmt.Sprintf("-counters=%d", q.World.Counters)
+	case "elections, capacity":
+		return fmt.Sprintf("-elections=%d and -capacity=%d", q.World.Elections, q.World.Capacity)
+	default:
+		return "the numbering: too many different " + b
+	}
+}
+
+// line is the verdict on one property.
+func (d Decision) line(complete bool) string {
+	remarks := []string{d.Promise()}
+	if d.Vacuous {
+		remarks = append(remarks, "vacuous")
+	}
+	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.Kind(), d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
+}
+
+// Promise says whether the author promises the property in such a world.
+func (d Decision) Promise() string {
+	if d.Promised {
+		return "promised"
+	}
+	return "not promised here"
+}
+
+// brokenOf names what is violated: broken promises first, and apart from them what nobody has promised.
+// It is "" if nothing is.
+func BrokenOf(decided []Decision, name func(Decision) string) string {
+	var promised, others []string
+	for _, d := range decided {
+		switch {
+		case d.Verdict != checker.Violated:
+		case d.Promised:
+			promised = append(promised, name(d))
+		default:
+			others = append(others, name(d))
+		}
+	}
+	switch {
+	case len(promised) == 0 && len(others) == 0:
+		return ""
+	case len(promised) == 0:
+		return "violated, not promised here: " + strings.Join(others, ", ")
+	case len(others) == 0:
+		return "violated though promised: " + strings.Join(promised, ", ")
+	}
+	return "violated though promised: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
+}
+
+// kept adds that the promises asked for are kept, if there are any and they are.
+func (f *Findings) kept() string {
+	some := false
+	for _, d := range f.Decided {
+		if d.Promised && d.Verdict != checker.Holds {
+			return ""
+		}
+		some = some || d.Promised
+	}
+	if !some {
+		return ""
+	}
+	return "; what is promised holds"
+}
+
+// loud spells a verdict so that a violation is seen.
+func Loud(v checker.Verdict) string {
+	if v == checker.Violated {
+		return "VIOLATED"
+	}
+	return v.String()
+}
+
+// Reproduce is the command that asks the same.
+func (q Question) Reproduce() string {
+	words := []string{q.Program}
+	for _, flag := range q.Given {
+		name, _, _ := strings.Cut(flag, "=")
+		switch name {
+		case "-o", "-format", "-quiet", "-workers":
+		default:
+			words = append(words, flag)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Verdict is the last line: the worst that was found, and the exit code.
+func (f *Findings) Verdict() string {
+	broken := BrokenOf(f.Decided, func(d Decision) string { return d.Name })
+	incomplete := ""
+	if !f.Counts.Complete {
+		incomplete = "; incomplete, bounded by " + f.bound()
+	}
+	var verdict string
+	switch {
+	case broken != "":
+		verdict = broken + f.kept() + incomplete
+	case f.Exit == ExitError:
+		verdict = "error: " + Reproach(f.Warnings) + ", and -fail-on=vacuous" + incomplete
+	case f.Exit == ExitInconclusive:
+		verdict = "inconclusive: bounded by " + f.bound()
+	default:
+		verdict = fmt.Sprintf("holds: everything asked for, in all %s states", prose.Grouped(f.Counts.States))
+		if f.Counts.Reduction != checker.Whole {
+			verdict = fmt.Sprintf("holds: everything asked for; %s states are enough to tell", prose.Grouped(f.Counts.States))
+		}
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, f.Exit)
+}
+
+// Draw draws what violates the properties, the same run only once.
+func (f *Findings) Draw(w *prose.Writer) {
+	drawn := map[string]string{}
+	for _, d := range f.Decided {
+		if d.Story == nil {
+			continue
+		}
+		w.Line("")
+		w.Line("%s is violated: %s.", d.Name, d.Violation)
+		var picture strings.Builder
+		if err := draw.Text(&picture, Told(f.Question.World, d)); err != nil {
+			w.Err = err
+			return
+		}
+		if first, again := drawn[picture.String()]; again {
+			w.Line("The run is the one shown for %s.", first)
+			continue
+		}
+		drawn[picture.String()] = d.Name
+		f.Counterexample(w, d, f.shape(d), picture.String())
+		for i, other := range d.Others {
+			w.Line("")
+			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
+			picture.Reset()
+			if err := draw.Text(&picture, Told(f.Question.World, other)); err != nil {
+				w.Err = err
+				return
+			}
+			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in",
+				"Such a run", "It", "A way in", "The way in").Replace(f.shape(other))
+			f.Counterexample(w, other, shape, picture.String())
+		}
+	}
+}
+
+// counterexample writes one run: what kind it is, the picture, the words.
+func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture string) {
+	w.Line("%s", shape)
+	w.Line("")
+	for line := range strings.Lines(picture) {
+		w.Line("%s", strings.TrimRight(line, "\n"))
+	}
+	w.Line("")
+	w.Line("%s", d.Outcome())
+	for _, paragraph := range f.explain(d) {
+		w.Line("")
+		for _, line := range prose.Fold(paragraph, "") {
+			w.Line("%s", line)
+		}
+	}
+}
+
+// shape says what kind of run the counterexample is.
+func (f *Findings) shape(d Decision) string {
+	run, way := "A shortest such run", "A shortest way in"
+	if !d.Shortest {
+		run, way = "Such a run", "A way in"
+	}
+	stem, cycle := prose.Plural(len(d.Story.Stem), "step"), prose.Plural(len(d.Story.Cycle), "step")
+	switch {
+	case !d.Story.Lasso:
+		return run + " has " + stem + ":"
+	case len(d.Story.Cycle) == 0:
+		return run + " has " + stem + ". After them nothing has to happen any more " +
+			"(no message to deliver, no timer due), so it may stay so for ever:"
+	case len(d.Story.Cycle) == 1:
+		cycle += " repeats"
+	default:
+		cycle += " repeat"
+	}
+	return way + " has " + stem + "; then " + cycle + " for ever. " +
+		"The run is fair: what has to happen, happens:"
+}
+
+// Outcome says how things stand at the end of a run, or where its cycle begins.
+func (d Decision) Outcome() string {
+	when := "In the end"
+	if len(d.Story.Cycle) > 0 {
+		when = "Where the cycle begins"
+	}
+	var parts []string
+	for _, p := range d.Story.Final {
+		what := note(p)
+		if !p.Live {
+			what = "is dead"
+		}
+		var timers []string
+		for _, t := range p.Timers {
+			timers = append(timers, t.String())
+		}
+		if len(timers) > 0 {
+			what += " (" + strings.Join(timers, ", ") + ")"
+		}
+		parts = append(parts, strings.TrimRight(fmt.Sprintf("P%d %s", p.ID, what), " "))
+	}
+	text := when + ": " + strings.Join(parts, ", ")
+	if flights := inFlight(d.Story.InFlight); flights != "" {
+		text += "; on the way: " + flights
+	}
+	return text + "."
+}
+
+// inFlight lists messages on their way, those together that are spelt alike and as urgent.
+func inFlight(flights []world.Flight) string {
+	type kind struct{ message, deadline string }
+	var kinds []kind
+	receivers := map[kind][]string{}
+	for _, m := range flights {
+		k := kind{m.Message, m.Deadline()}
+		if receivers[k] == nil {
+			kinds = append(kinds, k)
+		}
+		receivers[k] = append(receivers[k], fmt.Sprintf("P%d", m.To))
+	}
+	var all []string
+	for _, k := range kinds {
+		words := k.message + " to " + strings.Join(receivers[k], ", ")
+		if k.deadline != "" {
+			words += " (" + k.deadline + ")"
+		}
+		all = append(all, words)
+	}
+	return strings.Join(all, "; ")
+}
+
+// premise says in how many states the premise of a property is true.
+func premise(states int, complete bool) string {
+	switch {
+	case states > 0:
+		return prose.Plural(states, "state")
+	case complete:
+		return "no state"
+	}
+	return "no state so far"
+}
+
+// activities is the table of actions: in how many states each was enabled, and how many steps
+// of it there were.
+func Activities(w *prose.Writer, actions []checker.Activity, complete bool) {
+	if len(actions) == 0 { // nothing was explored
+		return
+	}
+	w.Line("")
+	w.Line("  %-24s %15s %15s", "action", "states enabled", "steps taken")
+	for _, a := range actions {
+		remark := ""
+		switch {
+		case a.Taken == 0 && complete:
+			remark = "  never"
+		case a.Taken == 0:
+			remark = "  not so far"
+		}
+		w.Line("  %-24s %15s %15s%s", a.Action, prose.Grouped(a.Enabled), prose.Grouped(a.Taken), remark)
+	}
+}
+
+// Picture draws the counterexample to a property and no more, and reports whether there is one.
+func (f *Findings) Picture(out io.Writer, property string) (violated bool, err error) {
+	w := &prose.Writer{Out: out}
+	one := *f
+	one.Decided = nil
+	for _, d := range f.Decided {
+		if d.Name == property && d.Story != nil {
+			one.Decided = append(one.Decided, d)
+		}
+	}
+	one.Draw(w)
+	return len(one.Decided) > 0, w.Err
+}
