@@ -40,10 +40,8 @@ func RequireWithin(t T, options Options, system System, properties ...Property) 
 		t.Fatalf("no property is asked, so there is nothing that could fail")
 		return nil
 	}
-	if d, is := t.(interface{ Deadline() (time.Time, bool) }); is && options.MaxTime == 0 {
-		if deadline, set := d.Deadline(); set {
-			options.MaxTime = max(time.Until(deadline)/2, time.Nanosecond)
-		}
+	if options.MaxTime == 0 {
+		options.MaxTime = TimeFor(t)
 	}
 	report, err := Check(t.Context(), system, properties, options)
 	if err != nil {
@@ -54,6 +52,16 @@ func RequireWithin(t T, options Options, system System, properties ...Property) 
 		t.Fatalf("%s", broken)
 	}
 	return report
+}
+
+// TimeFor is half of the time that is left until a test's deadline; 0 if it has none.
+func TimeFor(t T) time.Duration {
+	if d, is := t.(interface{ Deadline() (time.Time, bool) }); is {
+		if deadline, set := d.Deadline(); set {
+			return max(time.Until(deadline)/2, time.Nanosecond)
+		}
+	}
+	return 0
 }
 
 // complaints lists what does not hold, each with its counterexample, and at last what is open, and why.

@@ -43,6 +43,21 @@ func Rank(ring []ID, by Criterion, merits []Merit) *Group {
 	return g
 }
 
+// RankBy makes a group of processes given in ring order, of which outranks says who comes before whom.
+func RankBy(ring []ID, outranks func(a, b ID) bool) *Group {
+	g := &Group{Ring: slices.Clone(ring), sorted: slices.Clone(ring)}
+	slices.SortFunc(g.sorted, func(a, b ID) int {
+		switch {
+		case outranks(a, b):
+			return 1
+		case outranks(b, a):
+			return -1
+		}
+		return 0
+	})
+	return g
+}
+
 // compare compares merits; ids are compared where they are equal.
 func (c Criterion) compare(a, b Merit) int {
 	switch c {

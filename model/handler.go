@@ -77,6 +77,7 @@ type Handler interface {
 
 	// Validate says what the protocol lacks, in one line.
 	Validate() error
+	Outranks() func(a, b ID) bool // nil: the criterion is that of the world
 }
 
 // Handle makes a Handler of a Protocol.
@@ -175,6 +176,9 @@ func (h handler[L]) Handle(self Self, e Event) Outcome {
 		h.protocol.(Choosing[L]).Choose(p, e.Value)
 	default:
 		panic(fmt.Sprintf("model: no such event: %d", e.Kind))
+	}
+	for _, s := range p.sends {
+		checkSend(self.Group, s)
 	}
 	return Outcome{p.Local, p.elections, p.sends, p.rearmed, p.capped, p.saturated}
 }

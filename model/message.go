@@ -1,7 +1,10 @@
 package model
 
-import "fmt"
-
+import (
+	"fmt"
+	"reflect"
+	"strings"
+)
 // A Kind is what a message is called: any name. Reports, timers and costs tell messages apart by it.
 type Kind string
 
@@ -27,14 +30,52 @@ const (
 
 func (k Kind) String() string { return string(k) }
 
-// A Message is what processes send: any comparable value that knows its kind and its spelling.
-// Two messages are the same if they are equal; equal ones are spelt alike, others differently.
-type Message interface {
-	// Kind is what the message is called.
-	Kind() Kind
+// A Message is what processes send: any comparable value. Two messages are the same if they are equal.
+// What it is called, and how it is printed, it may say itself (Named, fmt.Stringer): equal messages alike, others
+// differently.
+type Message = any
 
-	// String is the whole message as it is printed.
-	String() string
+// Named is implemented by a Message that is not called by the name of its type.
+type Named interface{ Kind() Kind }
+
+// KindOf is what a message is called.
+func KindOf(m Message) Kind {
+	if n, is := m.(Named); is {
+		return n.Kind()
+	}
+	return Kind(reflect.TypeOf(m).Name())
+}
+
+// SpellMessage is a message as it is printed: by its String, or its kind with what it carries, "Lead(3)".
+func SpellMessage(m Message) string {
+	if s, is := m.(fmt.Stringer); is {
+		return s.String()
+	}
+	kind, v := string(KindOf(m)), reflect.ValueOf(m)
+	if v.Kind() != reflect.Struct {
+		return fmt.Sprintf("%s(%v)", kind, m)
+	}
+	fields := opened(v)
+	var carried []string
+	for i := range fields.NumField() {
+		field := fields.Field(i)
+		field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
+		carried = append(carried, value(nil, field))
+	}
+	if len(carried) == 0 {
+		return kind
+	}
+	return kind + "(" + strings.Join(carried, ",") + ")"
+}
+
+// checkSend panics for what cannot be sent: what cannot be compared, or to somebody who is not there.
+func checkSend(group *Group, s Send) {
+	if s.Message == nil || !reflect.ValueOf(s.Message).Comparable() {
+		panic(fmt.Sprintf("a rule sends a value of type %T: a message is any value that can be compared", s.Message))
+	}
+	if s.To != Nobody && s.To != Behind && group.Index(s.To) < 0 {
+		panic(fmt.Sprintf("a rule sends %s to %d: the processes are %v", SpellMessage(s.Message), s.To, group.Ring))
+	}
 }
 
 // Calling is implemented by a Message that calls for an election.
@@ -117,7 +158,6 @@ func (m Ask) String() string { return fmt.Sprintf("ASK(%d,%s)", m.ID, Spell(m.El
 // Phased is implemented by a Message of an election that goes in phases: it belongs to one phase of one
 // process, or is the first of it. Phases are counted from 0.
 type Phased interface {
-	Message
 	InPhase() (of ID, phase int, begins bool)
 }
 
@@ -203,10 +243,7 @@ func (w Way) Opposite() Way { return [...]Way{Nowhere, Left, Right}[w] }
 
 // Travelling is implemented by a Message that goes either way round a bidirectional ring and
 // carries its direction. All others go right.
-type Travelling interface {
-	Message
-	Travels() Way
-}
+type Travelling interface{ Travels() Way }
 
 // WayOf is the direction in which a message travels.
 func WayOf(m Message) Way {
@@ -224,6 +261,9 @@ type Chained struct {
 	Length int
 }
 
+// Kind is part of Named: what is carried says it.
+func (m Chained) Kind() Kind { return KindOf(m.Message) }
+
 // Calls is part of Calling: what is carried says it.
 func (m Chained) Calls() bool { return Calls(m.Message) }
 
@@ -231,7 +271,7 @@ func (m Chained) Calls() bool { return Calls(m.Message) }
 func (m Chained) Announces() bool { return Announces(m.Message) }
 
 func (m Chained) String() string {
-	return fmt.Sprintf("%v as number %d of a chain", m.Message, m.Length)
+	return fmt.Sprintf("%s as number %d of a chain", SpellMessage(m.Message), m.Length)
 }
 
 // Plain is a message without what Chain has added.

@@ -89,10 +89,10 @@ func TestMessages(t *testing.T) {
 		{Ask{9, 8}, ASK, "ASK(9,8)"},
 		{Election{10}, ELECTION, "ELECTION(10)"},
 	} {
-		if got := test.message.String(); got != test.want || spelt[got] {
+		if got := SpellMessage(test.message); got != test.want || spelt[got] {
 			t.Errorf("got %q, want %q, and only once", got, test.want)
 		}
-		if got := test.message.Kind(); got != test.kind || got.String() != test.want[:len(got.String())] {
+		if got := KindOf(test.message); got != test.kind || got.String() != test.want[:len(got.String())] {
 			t.Errorf("%v: kind: got %v, want %v", test.message, got, test.kind)
 		}
 		spelt[test.want] = true

@@ -31,6 +31,13 @@ type Personal[L comparable] interface {
 	Begin(id ID, group *Group, elected ID) L
 }
 
+// Placed is implemented by a Protocol whose processes do not each know all others, but stand in a ring.
+type Placed interface{ Topology() Topology }
+
+// Ranked is implemented by a Protocol with a criterion of its own, in place of the higher id: of any two
+// processes one outranks the other, and the order has no cycle.
+type Ranked interface{ Outranks(a, b ID) bool }
+
 // Status is the outside of a local state.
 type Status struct {
 	Elected    ID
@@ -184,6 +191,13 @@ type Abilities struct {
 	Keeping    bool // something survives a crash
 }
 
+func (h handler[L]) Outranks() func(a, b ID) bool {
+	if r, is := h.protocol.(Ranked); is {
+		return r.Outranks
+	}
+	return nil
+}
+
 // Abilities finds them.
 func (h handler[L]) Abilities() Abilities {
 	var a Abilities
@@ -202,6 +216,14 @@ func (a Algorithm) Abilities() Abilities {
 		return Abilities{}
 	}
 	return a.Make(Variant{Reading: Repaired}).Abilities()
+}
+
+// Outranks is the criterion of its own, nil if it has none.
+func (a Algorithm) Outranks() func(a, b ID) bool {
+	if a.Make == nil {
+		return nil
+	}
+	return a.Make(Variant{Reading: Repaired}).Outranks()
 }
 
 // Timed reports whether it has timers, so that timing matters.

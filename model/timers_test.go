@@ -52,7 +52,7 @@ func (s scene) OnItsWay(kind Kind, from, to ID) bool {
 }
 
 func (s scene) Circulates(m Message) bool {
-	return slices.ContainsFunc(s.on(), func(on [2]string) bool { return on[0] == m.String() })
+	return slices.ContainsFunc(s.on(), func(on [2]string) bool { return on[0] == SpellMessage(m) })
 }
 
 // scenes say what could still bring what a timer of process 2 waits for.

@@ -104,9 +104,9 @@ func (f *Findings) runs() (runs []*draw.Run) {
 		if f.Decided[i].Story == nil {
 			continue
 		}
-		runs = append(runs, f.exchanged(f.Decided[i]))
+		runs = append(runs, f.Run(f.Decided[i]))
 		for n, other := range f.Decided[i].Others {
-			run := f.exchanged(other)
+			run := f.Run(other)
 			run.Title += fmt.Sprintf(", run %d", n+2)
 			runs = append(runs, run)
 		}
@@ -128,11 +128,11 @@ func (f *Findings) first() *draw.Run {
 	})
 	path := &checker.Path{Initial: initial}
 	story := f.World.Tell(path)
-	return f.exchanged(Decision{Path: path, Story: &story})
+	return f.Run(Decision{Path: path, Story: &story})
 }
 
-// exchanged puts a decision's run together with its states.
-func (f *Findings) exchanged(d Decision) *draw.Run {
+// Run puts a decision's run together with its states.
+func (f *Findings) Run(d Decision) *draw.Run {
 	c, r := f.Question.World, Told(f.Question.World, d)
 	r.Title, r.Command = fmt.Sprintf("%s: %s", c.Algorithm.Name, c.Algorithm.Title), f.Question.Reproduce()
 	r.Property, r.Violation, r.Ring = d.Name, d.Violation, c.Algorithm.Topology.IsRing()
@@ -207,7 +207,7 @@ func (f *Findings) Counterexamples() (all []Shown) {
 			continue
 		}
 		for i, run := range append([]Decision{d}, d.Others...) {
-			all = append(all, Shown{run, i + 1, f.shape(run), f.exchanged(run)})
+			all = append(all, Shown{run, i + 1, f.shape(run), f.Run(run)})
 		}
 	}
 	return all
@@ -216,7 +216,7 @@ func (f *Findings) Counterexamples() (all []Shown) {
 // Walked is a run that somebody walks through a world: what it shows of itself, and no verdict.
 func Walked(r Question, w *world.World, p *checker.Path) *draw.Run {
 	story := w.Tell(p)
-	return (&Findings{Question: r, World: w}).exchanged(Decision{Path: p, Story: &story})
+	return (&Findings{Question: r, World: w}).Run(Decision{Path: p, Story: &story})
 }
 
 // PremiseIn says in how many states the premise is true.

@@ -92,7 +92,7 @@ var bullies = []Mutant{
 		Wound: "sends COORDINATOR to all lower processes but the lowest",
 		World: with(noCrash, starter(3)),
 		wound: withholding(always, func(_ model.Self, s model.Send) bool {
-			return s.Message.Kind() == model.COORDINATOR && s.To == 1
+			return model.KindOf(s.Message) == model.COORDINATOR && s.To == 1
 		}),
 	},
 	{
@@ -167,7 +167,7 @@ func highest(self model.Self, e model.Event) bool {
 
 // beyondTheNext: an ELECTION to another than the next higher process.
 func beyondTheNext(self model.Self, s model.Send) bool {
-	return s.Message.Kind() == model.ELECTION && s.To > self.ID+1
+	return model.KindOf(s.Message) == model.ELECTION && s.To > self.ID+1
 }
 
 // asCoordinator takes a message for the COORDINATOR of its sender.
@@ -235,7 +235,7 @@ var bullyRecoveries = []Mutant{
 		Wound: "sends COORDINATOR to all others but the lowest",
 		World: with(noCrash, starter(3)),
 		wound: withholding(always, func(_ model.Self, s model.Send) bool {
-			return s.Message.Kind() == model.COORDINATOR && s.To == 1
+			return model.KindOf(s.Message) == model.COORDINATOR && s.To == 1
 		}),
 	},
 	{

@@ -196,7 +196,7 @@ type trigger func(self model.Self, e model.Event) bool
 
 // on is the taking of a message of that kind.
 func on(kind model.Kind) trigger {
-	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Receive && e.Message.Kind() == kind }
+	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Receive && model.KindOf(e.Message) == kind }
 }
 
 // onOthers is the taking of such a message that carries another's id, onOwn of one's own.
@@ -333,7 +333,7 @@ func always(model.Self, model.Event) bool { return true }
 func everything(model.Self, model.Send) bool { return true }
 
 func every(kind model.Kind) func(model.Self, model.Send) bool {
-	return func(_ model.Self, s model.Send) bool { return s.Message.Kind() == kind }
+	return func(_ model.Self, s model.Send) bool { return model.KindOf(s.Message) == kind }
 }
 
 // namesake lets one process of a ring believe that its id is another's: someone has copied a

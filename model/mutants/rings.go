@@ -458,7 +458,7 @@ func seenTwice(self model.Self, e model.Event) bool {
 		return false
 	}
 	what := "election"
-	if e.Message.Kind() == model.ELECTED {
+	if model.KindOf(e.Message) == model.ELECTED {
 		what = "elected"
 	}
 	k := carried(e.Message)

@@ -101,7 +101,7 @@ func (r *actionTable) timeoutOf(timer string, rank int, expected bool) checker.A
 
 // delivery is the action of taking a message.
 func (r *actionTable) delivery(m model.Message) checker.Action {
-	return r.deliveryOf(m.Kind(), undeclared, false)
+	return r.deliveryOf(model.KindOf(m), undeclared, false)
 }
 
 // expectedKinds are the kinds of messages that the algorithm declares: those that only a return can

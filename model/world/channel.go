@@ -83,7 +83,7 @@ func (c *channels) number(messages []number) number {
 	return c.contents.number(string(key))
 }
 
-func (c *channels) spell(message number) string { return (*c.messages.at(message)).String() }
+func (c *channels) spell(message number) string { return model.SpellMessage(*c.messages.at(message)) }
 
 // examine finds out what there is to know about a content.
 func (c *channels) examine(key string) content {
@@ -92,7 +92,7 @@ func (c *channels) examine(key string) content {
 		m := number(key[i]) | number(key[i+1])<<8
 		known.messages = append(known.messages, m)
 		message := *c.messages.at(m)
-		if kind := message.Kind(); !slices.Contains(known.kinds, kind) {
+		if kind := model.KindOf(message); !slices.Contains(known.kinds, kind) {
 			known.kinds = append(known.kinds, kind)
 		}
 		known.shows |= something | bit(model.Calls(message))*call | bit(model.Announces(message))*announcement
@@ -176,7 +176,7 @@ func (w *World) flights(link int, messages []number) []Flight {
 	var flights []Flight
 	for _, number := range messages {
 		l, m := w.links[link], *w.channels.messages.at(number)
-		f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: m.String()}
+		f := Flight{From: w.config.IDs[l.from], To: w.config.IDs[l.to], Message: model.SpellMessage(m)}
 		if p, clocked := m.(posted); clocked {
 			f.Promise, f.Within = promises[p.promise], p.within
 		}

@@ -331,6 +331,11 @@ type posted struct {
 	promise promise
 }
 
+func (p posted) String() string { return model.SpellMessage(p.Message) }
+
+// Kind is part of model.Named: what is under way says it.
+func (p posted) Kind() model.Kind { return model.KindOf(p.Message) }
+
 // Calls is part of model.Calling: what is under way says it.
 func (p posted) Calls() bool { return model.Calls(p.Message) }
 

@@ -132,6 +132,9 @@ func (c Config) Bounded() Config {
 
 // Group is the processes with their criterion.
 func (c Config) Group() *model.Group {
+	if outranks := c.Algorithm.Outranks(); outranks != nil {
+		return model.RankBy(c.IDs, outranks)
+	}
 	merits := make([]model.Merit, len(c.IDs))
 	for p := range merits {
 		if c.Loads != nil {
@@ -326,6 +329,9 @@ func (c Config) Validate() error {
 			return fmt.Errorf("id %d is given twice: ids are distinct", id)
 		}
 	}
+	if err := c.validateRanks(); err != nil {
+		return err
+	}
 	for _, id := range c.Initiators {
 		if !slices.Contains(c.IDs, id) {
 			return fmt.Errorf("initiator %d: there is no such process; the ids are %v", id, c.IDs)
@@ -351,6 +357,27 @@ func (c Config) Validate() error {
 		}
 	}
 	return c.validateCounters()
+}
+
+// validateRanks says where an algorithm's own criterion is no order.
+func (c Config) validateRanks() error {
+	outranks := c.Algorithm.Outranks()
+	if outranks == nil {
+		return nil
+	}
+	if c.Criterion != model.ByID {
+		return fmt.Errorf("criterion %s: %s has one of its own, by its method Outranks", c.Criterion, c.Algorithm.Name)
+	}
+	ascending := model.RankBy(c.IDs, outranks).Ascending()
+	for i, a := range ascending {
+		for j, b := range ascending {
+			if outranks(a, b) != (i > j) {
+				return fmt.Errorf("%s: the method Outranks is no order of %d and %d: of two processes one outranks the other, and nobody himself, with no cycle",
+					c.Algorithm.Name, a, b)
+			}
+		}
+	}
+	return nil
 }
 
 // validateWords says which word there is not.

@@ -70,7 +70,7 @@ func (o own) lead(p *model.Process[ownState]) {
 }
 
 func (o own) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
-	switch m.Kind() {
+	switch model.KindOf(m) {
 	case o.call:
 		p.Send(from, word{kind: o.answer})
 		if p.Local.wait == calm {

@@ -81,7 +81,7 @@ type quiet struct{ model.Handler }
 
 func (q quiet) Handle(self model.Self, e model.Event) model.Outcome {
 	out := q.Handler.Handle(self, e)
-	out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return s.Message.Kind() == model.ELECTED })
+	out.Sends = slices.DeleteFunc(slices.Clone(out.Sends), func(s model.Send) bool { return model.KindOf(s.Message) == model.ELECTED })
 	return out
 }
 

@@ -56,7 +56,7 @@ func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 func (s *situation) Circulates(m model.Message) bool {
 	for i := range s.links {
 		content := s.channels.contents.at(s.content(s.state, i))
-		if s.hides(i) || !slices.Contains(content.kinds, m.Kind()) {
+		if s.hides(i) || !slices.Contains(content.kinds, model.KindOf(m)) {
 			continue
 		}
 		for _, other := range content.messages {

@@ -296,7 +296,7 @@ func (g *group) ask(p *process, e model.Event) *answer {
 	out := g.handler.Handle(model.Self{ID: p.id, Group: g.model, Local: p.local, Elections: model.Unlimited}, e)
 	a := &answer{local: out.Local, variables: g.spell(out.Local), sends: out.Sends, saturated: out.Saturated}
 	for _, s := range out.Sends {
-		a.spelled = append(a.spelled, s.Message.String())
+		a.spelled = append(a.spelled, model.SpellMessage(s.Message))
 	}
 	if len(p.answers) >= remembered || p.answers == nil {
 		p.answers = map[question]*answer{}

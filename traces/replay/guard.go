@@ -266,7 +266,7 @@ func (f *follower) resends(p *process, m *traces.Moment) *refusal {
 		}
 		was := &p.letters[count-1]
 		switch {
-		case was.message.String() != s.Message:
+		case model.SpellMessage(was.message) != s.Message:
 			return refuse("a message is sent again as it was sent", "%s was %s, and is %s", s.ID, was.message, s.Message)
 		case !p.doubts.has(was.to):
 			return refuse("whom a message is withdrawn from is suspected", "%s was sent to %d; %d suspects %v", s.ID, was.to, p.id, p.doubts.of)

@@ -81,7 +81,7 @@ func paying(w *world.World, c world.Config, names []string) payment {
 			return
 		}
 		w.Sent(from, step, func(message model.Message, lost bool) {
-			if i, declared := place[message.Kind()]; declared {
+			if i, declared := place[model.KindOf(message)]; declared {
 				spent[i]++
 			}
 			spent[all]++

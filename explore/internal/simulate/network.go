@@ -154,7 +154,7 @@ func (n *network) send(from int, s model.Send, depth int) {
 	n.busy.add(l)
 	n.traffic.count(l, s.Message, 1)
 	n.sent++
-	n.kinds[s.Message.Kind()]++
+	n.kinds[model.KindOf(s.Message)]++
 }
 
 // deliver lets a process take the message at the head of a channel.
@@ -259,7 +259,7 @@ func newTraffic(places int) traffic {
 
 // count adds a message to a channel, or takes it out.
 func (t *traffic) count(l link, m model.Message, by int) {
-	kind := m.Kind()
+	kind := model.KindOf(m)
 	if t.from[kind] == nil {
 		t.from[kind], t.to[kind] = make([]int, t.places), make([]int, t.places)
 	}
@@ -300,7 +300,7 @@ func (n *network) OnItsWay(kind model.Kind, from, to model.ID) bool {
 		return t.from[kind][n.place[from]] > 0
 	}
 	for _, f := range n.channels[link{n.place[from], n.place[to]}] {
-		if f.message.Kind() == kind {
+		if model.KindOf(f.message) == kind {
 			return true
 		}
 	}

@@ -52,7 +52,7 @@ func (f *follower) take(o occurrence) {
 	if !possible {
 		f.Fatalf("%s is no step of %s", o.describe(f.ids), f.world.DescribeState(f.at))
 	}
-	f.world.Sent(f.at, step.Step, func(m model.Message, _ bool) { f.sent[m.Kind()]++ })
+	f.world.Sent(f.at, step.Step, func(m model.Message, _ bool) { f.sent[model.KindOf(m)]++ })
 	f.at = step.To
 }
 
