@@ -41,7 +41,7 @@ const browser = "internal/browser"
 // that their agreement is evidence. cmd/elect/internal/chaos has no more of either than a file that
 // one has recorded and the other follows.
 var mayImport = map[string]row{
-	".":               {},
+	".":               {ours: "checker spec model model/world traces/draw internal/check internal/prose", tests: "explore"},
 	"spec":            {},
 	"spec/claims":     {},
 	"spec/stories":    {},
@@ -67,23 +67,19 @@ var mayImport = map[string]row{
 		theirs: "github.com/google/go-cmp/..."},
 	"internal/local": {},
 	"internal/prose": {},
-	"internal/check": {ours: "spec checker model model/world traces/draw internal/prose"},
+	"internal/check": {ours: "spec checker model model/world traces/draw internal/prose internal/flags"},
+	"internal/flags": {},
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
 		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/mutants " +
-		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check explore/...",
-		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
+		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/flags explore/...",
+		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/... github.com/agnivade/levenshtein/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
-	"internal/browser":                {theirs: "github.com/chromedp/..."}, // which tests alone import
-	"explore/internal/anonymous":      {ours: "checker"},
-	"explore/internal/simulate":       {ours: "model spec", tests: "checker model/world"},
-	"explore/internal/knowledge":      {ours: "model model/world spec checker"},
-	"explore/internal/story":          {ours: "model model/world spec checker", tests: "spec/stories"},
-	"explore/internal/study":          {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
-	"explore/internal/alike":          {ours: "model model/world spec checker", tests: "model/mutants"},
-	"explore/internal/crosscheck/...": {ours: "model model/world spec checker explore/internal/crosscheck/...", tests: "model/mutants"},
-	"cmd/explore":                     {ours: "explore"},
+	"internal/browser":          {theirs: "github.com/chromedp/..."}, // which tests alone import
+	"explore/internal/simulate": {ours: "model spec", tests: "checker model/world"},
+	"explore/internal/study":    {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
+	"cmd/explore":               {ours: "explore"},
 }
 
 const (

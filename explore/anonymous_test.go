@@ -5,10 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-
-	"interrex/explore/internal/anonymous"
-	"interrex/explore/internal/report"
-	"interrex/explore/internal/request"
 )
 
 // TestAnonymous: one class in text, with its control and examples.
@@ -64,47 +60,14 @@ func TestAnonymousCounts(t *testing.T) {
 	}
 }
 
-// TestUsualClasses: what is tried if nothing is asked for.
-func TestUsualClasses(t *testing.T) {
-	r, err := request.Parse([]string{"anonymous"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[int]bool{}
-	for _, c := range r.Classes {
-		seen[c.Processes] = true
-		if c.Distinguished || c.Validate() != nil {
-			t.Errorf("%+v: %v", c, c.Validate())
-		}
-	}
-	if !seen[2] || !seen[3] || len(r.Controls) == 0 {
-		t.Errorf("rings of %v, and %d controls", seen, len(r.Controls))
-	}
-}
-
 // TestAnonymousInterrupted: what has not been tried is not claimed.
 func TestAnonymousInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	var stdout, stderr strings.Builder
-	code := run(ctx, []string{"anonymous", "-quiet"}, &stdout, &stderr)
+	code := run(ctx, whole, []string{"anonymous", "-quiet"}, &stdout, &stderr)
 	if want := "verdict: inconclusive: none of 0 anonymous protocols elects; bounded by an interrupt (exit 152)\n"; code != 152 ||
 		!strings.HasSuffix(stdout.String(), want) {
 		t.Errorf("exit code %d\n%s%s", code, stdout.String(), stderr.String())
-	}
-}
-
-// TestAnonymousElects: should one ever elect, we are wrong.
-func TestAnonymousElects(t *testing.T) {
-	r, err := request.Parse([]string{"anonymous", "-n=2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := report.NewClasses(r)
-	census := &anonymous.Census{Class: r.Classes[0], Complete: true, Protocols: 256}
-	census.Fates[anonymous.Elects] = 1
-	found.Add(census)
-	if found.Exit() != 255 || !strings.Contains(found.Verdict(), "1 of 256 anonymous protocols elect") {
-		t.Errorf("exit code %d: %s", found.Exit(), found.Verdict())
 	}
 }

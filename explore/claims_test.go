@@ -266,7 +266,7 @@ func TestAnInterruptedLedger(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out, complaints strings.Builder
-	code := run(ctx, []string{"claims", "-id=C12", "-quiet"}, &out, &complaints)
+	code := run(ctx, whole, []string{"claims", "-id=C12", "-quiet"}, &out, &complaints)
 	if want := "verdict: interrupted after 0 claims: ; as recorded (exit 152)\n"; code != 152 || !strings.HasSuffix(out.String(), want) {
 		t.Errorf("exit code %d, and\n%s%s", code, out.String(), complaints.String())
 	}

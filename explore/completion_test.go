@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +17,7 @@ const asProgram = "INTERREX_TEST_AS_EXPLORE"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		Main()
+		Main(Catalogue()...)
 	}
 	os.Exit(m.Run())
 }
@@ -118,4 +119,30 @@ func TestTabs(t *testing.T) {
 			}
 		})
 	}
+}
+
+func write(t *testing.T, w io.Writer, keys string) {
+	t.Helper()
+	if _, err := io.WriteString(w, keys); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A reader reads what a terminal is sent.
+type reader struct {
+	from io.Reader
+	seen string
+}
+
+func (r *reader) until(t *testing.T, text string) (before string) {
+	t.Helper()
+	for buffer := make([]byte, 4096); !strings.Contains(r.seen, text); {
+		n, err := r.from.Read(buffer)
+		if err != nil {
+			t.Fatalf("%v, and no %q in %q", err, text, r.seen)
+		}
+		r.seen += string(buffer[:n])
+	}
+	before, r.seen, _ = strings.Cut(r.seen, text)
+	return before
 }

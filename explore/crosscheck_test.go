@@ -7,13 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck"
 	"interrex/explore/internal/crosscheck/tlc"
-	"interrex/explore/internal/report"
-	"interrex/explore/internal/request"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"interrex/model/world"
 )
 
 // lacksTLC reports whether TLC is not installed here, which must not be where it is wanted.
@@ -36,13 +35,13 @@ func TestCommandsOfInstances(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, i := range all {
-		args := strings.Fields(crosscheck.Command(i.World))
-		r, err := request.Parse(args[1:])
+		args := strings.Fields(crosscheck.CommandFor(i.World))
+		q, err := whole.World(args[1:])
 		if err != nil {
 			t.Errorf("%s: %v", i.File, err)
 			continue
 		}
-		if got, want := crosscheck.Configuration(r.World), crosscheck.Configuration(i.World); got != want {
+		if got, want := crosscheck.Configuration(q.World), crosscheck.Configuration(i.World); got != want {
 			t.Errorf("%s: its command explores\n%s\nand it is\n%s", i.File, got, want)
 		}
 		cfg := call("crosscheck " + strings.Join(args[1:], " ") + " -format=cfg")
@@ -102,14 +101,14 @@ func checkSchema(t *testing.T, s *jsonschema.Schema, text string) {
 // TestComparisons: what is said, and with which code, of worlds that agree, differ, or could not be
 // compared.
 func TestComparisons(t *testing.T) {
-	r, err := request.Parse(strings.Fields("crosscheck -algo=bully"))
+	all, err := crosscheck.Instances()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Worlds = r.Worlds[:3]
+	worlds := []world.Config{all[0].World, all[1].World, all[2].World}
 	agrees := func(i int) *crosscheck.Comparison {
 		counts := crosscheck.Counts{States: 7, Steps: 8, Terminal: 1, Depth: 3}
-		return &crosscheck.Comparison{World: r.Worlds[i], Ours: counts, TLCs: counts, TLC: "2.18", Collision: "1.5E-12",
+		return &crosscheck.Comparison{World: worlds[i], Ours: counts, TLCs: counts, TLC: "2.18", Collision: "1.5E-12",
 			Verdicts: []crosscheck.Verdict{
 				{Property: "ends", Liveness: true, Compared: true, Ours: checker.Violated, TLCs: checker.Violated, OurLength: 4},
 				{Property: "decides", Liveness: true, Ours: checker.Holds},
@@ -131,7 +130,7 @@ func TestComparisons(t *testing.T) {
 		{"interrupted", nil, nil, true, 152, "2 of 3 worlds: our checker and TLC agree; 2 verdicts and 2 sets of states were too large to compare; interrupted (exit 152)"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			found := report.NewComparisons(r)
+			found := crosscheck.NewComparisons(worlds...)
 			found.Put(0, agrees(0), nil)
 			found.Put(1, test.second, test.err)
 			found.Put(2, agrees(2), nil)

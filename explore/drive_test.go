@@ -94,7 +94,7 @@ func TestDriveEdgesBounded(t *testing.T) {
 	}
 	for _, args := range []string{"-max-depth=3", "-stop=first", "-algo=bully -property=ends", "-algo=bully -fail-on=vacuous", "-algo=bully -max-counterexamples=2"} {
 		r := call("drive -edges " + args)
-		if r.code != 151 || !strings.Contains(r.stderr, "its bounds are -max-states, -max-time and -max-memory") || strings.Count(r.stderr, "\n") != 1 {
+		if r.code != 151 || !strings.Contains(r.stderr, "has no meaning for drive") || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("explore drive -edges %s: exit code %d: %s", args, r.code, r.stderr)
 		}
 	}
@@ -125,7 +125,7 @@ func TestDriveRefuses(t *testing.T) {
 		{edited(t, good, func(run map[string]any) { run["cycle"] = []any{} }), `x.json:\d+: that run does not violate ends`},
 		{edited(t, split, func(run map[string]any) { shorten(run, "stem", 1) }), `x.json:\d+: that run does not violate one-leader`},
 		{strings.Replace(split, `"name": "one-leader"`, `"name": "decides"`, 1), `x.json:\d+: that run does not violate decides`},
-		{strings.Replace(split, `"name": "one-leader"`, `"name": "leader"`, 1), `x.json:\d+: "leader" is no property; the properties are `},
+		{strings.Replace(split, `"name": "one-leader"`, `"name": "leader"`, 1), `x.json:\d+: "leader" is no property: the properties are `},
 		{wrong, fmt.Sprintf(`x.json:%d: step [0-9]+, P1: deliver ELECTION\(2\) of P3: the model cannot do that here; it can do `, line)},
 	} {
 		if err := os.WriteFile("x.json", []byte(c.text), 0o644); err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"interrex/explore/internal/exchange"
-	"interrex/explore/internal/request"
 	"interrex/internal/check"
 	"interrex/traces/draw"
 )
@@ -24,11 +23,11 @@ func told(t *testing.T, args string) map[string]string {
 	if known := toldWorlds[args]; known != nil {
 		return known
 	}
-	r, err := request.Parse(strings.Fields(args + " -quiet"))
+	call, err := whole.Line(strings.Fields(args + " -quiet"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := check.Ask(t.Context(), r.Question)
+	found, err := check.Ask(t.Context(), *call.Asking.Of())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +60,7 @@ func decoded(t *testing.T, text string) (d document) {
 // firstRun reads the first run of a report in JSON, nil if there is none.
 func firstRun(t *testing.T, args string) *draw.Run {
 	t.Helper()
-	runs, err := exchange.Read("report", []byte(told(t, args)["json"]))
+	runs, err := exchange.Read("report", []byte(told(t, args)["json"]), Catalogue())
 	if err != nil {
 		t.Fatalf("explore %s: %v", args, err)
 	}
@@ -364,7 +363,7 @@ func TestShow(t *testing.T) {
 		"show bad.json":                      {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
 		"show bad.json run.json":             {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
 		"show missing.json":                  {150, "", "explore: missing.json:1: the file cannot be read; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
-		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -format -o -quiet -steps -crashed -channels -losses -duplicates; it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
+		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -channels -crashed -duplicates -format -losses -o -quiet -steps (exit 151)\n"},
 		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html, shiviz (exit 151)\n"},
 		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf, shiviz (exit 151)\n"},
 		"show run.json run.json run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},

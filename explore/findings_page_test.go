@@ -80,7 +80,7 @@ func table(t *testing.T, algorithm string, n int, flag string, kinds []string) s
 // cell says in a few words what a run found.
 func cell(t *testing.T, args []string) string {
 	var out, complaints bytes.Buffer
-	code := run(t.Context(), args, &out, &complaints)
+	code := run(t.Context(), whole, args, &out, &complaints)
 	var report struct {
 		Properties []struct{ Name, Verdict string }
 		Complete   bool

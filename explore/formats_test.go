@@ -452,7 +452,7 @@ func TestOutputIsAtomic(t *testing.T) {
 			looks++
 		}
 		var stdout, stderr strings.Builder
-		code := run(curious{context.Background(), look}, strings.Fields(args), &stdout, &stderr)
+		code := run(curious{context.Background(), look}, whole, strings.Fields(args), &stdout, &stderr)
 		if text, _ := os.ReadFile("kept"); code != 0 || looks < 5 || !strings.HasSuffix(string(text), stdout.String()) || stdout.Len() == 0 {
 			t.Errorf("explore %s: exit code %d, looked %d times, and the file is\n%s", args, code, looks, text)
 		}
@@ -463,7 +463,7 @@ func TestOutputIsAtomic(t *testing.T) {
 func TestABugLeavesTheOldFile(t *testing.T) {
 	folder(t)
 	var stdout, stderr strings.Builder
-	code := run(curious{context.Background(), func() { panic("a bug") }}, strings.Fields("-algo=bully -n=3 -o=kept"), &stdout, &stderr)
+	code := run(curious{context.Background(), func() { panic("a bug") }}, whole, strings.Fields("-algo=bully -n=3 -o=kept"), &stdout, &stderr)
 	if code != 255 || stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "explore: a bug of Interrex") {
 		t.Errorf("exit code %d, %q and %q", code, stdout.String(), stderr.String())
 	}
@@ -491,7 +491,7 @@ func TestProgress(t *testing.T) {
 					time.Sleep(time.Second)
 				}
 			}
-			code = run(curious{context.Background(), slow}, strings.Fields(c.args), &stdout, &stderr)
+			code = run(curious{context.Background(), slow}, whole, strings.Fields(c.args), &stdout, &stderr)
 		})
 		if code != 0 || tidy(stdout.String()) != tidy(call(c.args).stdout) {
 			t.Errorf("explore %s: exit code %d and\n%s", c.args, code, stdout.String())

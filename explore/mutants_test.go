@@ -9,12 +9,9 @@ import (
 	"sync"
 	"testing"
 
-	"interrex/checker"
-	"interrex/explore/internal/report"
-	"interrex/explore/internal/request"
-	"interrex/model/mutants"
-
 	"pgregory.net/rapid"
+
+	"interrex/model/mutants"
 )
 
 // A mutantsDocument is what the command mutants writes.
@@ -133,27 +130,12 @@ func TestOneMutant(t *testing.T) {
 	}
 }
 
-// TestMutantNotAsClaimed: where nothing is wounded, a mutant that must break something is told of.
-func TestMutantNotAsClaimed(t *testing.T) {
-	m := mutants.Mutants()[0].Unhurt()
-	trial, err := mutants.Try(t.Context(), m, checker.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := report.NewMutants(&request.Request{Mutants: []mutants.Mutant{m}})
-	found.Add(trial)
-	want := "verdict: 0 of 0 killed; 1 more shown to be equivalent; not as claimed: no-comparison of ring (equivalent) (exit 12)"
-	if found.Exit() != 12 || found.Verdict() != want {
-		t.Errorf("exit code %d, %s", found.Exit(), found.Verdict())
-	}
-}
-
 // TestMutantsInterrupted: what was not tried is not claimed.
 func TestMutantsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out strings.Builder
-	if code := run(ctx, []string{"mutants", "-quiet"}, &out, io.Discard); code != 152 {
+	if code := run(ctx, whole, []string{"mutants", "-quiet"}, &out, io.Discard); code != 152 {
 		t.Errorf("exit code %d", code)
 	}
 	if !strings.HasSuffix(out.String(), "(exit 152)\n") || !strings.Contains(out.String(), "verdict: inconclusive: ") {
@@ -164,7 +146,7 @@ func TestMutantsInterrupted(t *testing.T) {
 // TestAnyMutantsLine tries lines that no one has thought of: they are refused in one line, or the
 // last line of the report names the code, which is 0.
 func TestAnyMutantsLine(t *testing.T) {
-	names := strings.Fields(strings.TrimPrefix(flags, "the flags are "))
+	names := strings.Fields(strings.TrimPrefix(allFlags, "the flags are "))
 	words := []string{"usurper", "no-answer", "namesakes", "x", "", "3", "true", "text", "unlimited"}
 	rapid.Check(t, func(t *rapid.T) {
 		args := []string{"mutants", "-quiet", "-algo=" + rapid.SampledFrom([]string{"ring", "chang-roberts", "bulli"}).Draw(t, "algorithm")}

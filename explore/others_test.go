@@ -51,7 +51,7 @@ func TestOthersInJSON(t *testing.T) {
 	if len(known) != 3 || len(d.Properties[1].Others) != 0 {
 		t.Errorf("%d different runs, and %d others of what holds", len(known), len(d.Properties[1].Others))
 	}
-	runs, err := exchange.Read("report", []byte(text))
+	runs, err := exchange.Read("report", []byte(text), Catalogue())
 	drawn := map[string]bool{}
 	for _, r := range runs {
 		var picture strings.Builder

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/report"
+	"interrex/explore/internal/list"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -34,7 +34,7 @@ func TestPropertiesPage(t *testing.T) {
 		t.Fatal("docs/properties.md has no place for the tables")
 	}
 	var made strings.Builder
-	if err := report.Meanings(&made); err != nil {
+	if err := list.Meanings(&made); err != nil {
 		t.Fatal(err)
 	}
 	switch {

@@ -16,7 +16,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"interrex/explore/internal/request"
 	"interrex/explore/internal/serve"
 	"interrex/internal/browser"
 )
@@ -53,11 +52,8 @@ func where(tab *browser.Tab, want string) {
 
 // lassoExplorer serves all tests of the lasso, for as long as the program runs: its world is explored once.
 var lassoExplorer = sync.OnceValue(func() string {
-	r, err := request.Parse([]string{"serve"})
-	if err != nil {
-		panic(err)
-	}
-	return httptest.NewServer(serve.New(siteConfig(r.Serve, os.Stderr))).URL
+	complain := func(words string) { fmt.Fprintln(os.Stderr, words) }
+	return httptest.NewServer(serve.New(serve.Config{Offer: serve.Usual(), Program: whole, Complain: complain})).URL
 })
 
 // lasso opens the question of the first page, as a reader of the lecture would, and the run that

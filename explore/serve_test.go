@@ -2,6 +2,7 @@ package explore
 
 import (
 	"context"
+	"fmt"
 	"html/template"
 	"io"
 	"net"
@@ -14,7 +15,6 @@ import (
 	"time"
 
 	"interrex/explore/internal/gallery"
-	"interrex/explore/internal/request"
 	"interrex/explore/internal/serve"
 	"interrex/spec/claims"
 )
@@ -22,11 +22,7 @@ import (
 // newExplorer serves the explorer as the program does, and says where.
 func newExplorer(t testing.TB) string {
 	t.Helper()
-	r, err := request.Parse([]string{"serve"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	site := serve.New(siteConfig(r.Serve, t.Output()))
+	site := serve.New(serve.Config{Offer: serve.Usual(), Program: whole, Complain: func(words string) { fmt.Fprintln(t.Output(), words) }})
 	t.Cleanup(site.Close)
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
@@ -57,7 +53,7 @@ func TestServe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	said, say := io.Pipe()
 	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, []string{"serve", "-addr=127.0.0.1:0"}, say, t.Output()) }()
+	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=127.0.0.1:0"}, say, t.Output()) }()
 	line := make([]byte, 200)
 	n, err := said.Read(line)
 	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(string(line[:n]))
@@ -79,7 +75,7 @@ func TestServeWarns(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	said, say := io.Pipe()
 	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, []string{"serve", "-addr=0.0.0.0:0"}, say, t.Output()) }()
+	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=0.0.0.0:0"}, say, t.Output()) }()
 	line := make([]byte, 200)
 	if n, err := said.Read(line); err != nil || !strings.HasPrefix(string(line[:n]), "warning: ") {
 		t.Errorf("it says %q, %v", line[:n], err)
@@ -108,12 +104,8 @@ func TestFormIsWhole(t *testing.T) {
 		t.Fatalf("%d options", len(options))
 	}
 	for _, algorithm := range strings.Split(strings.TrimPrefix(algorithms, "the algorithms are "), ", ") {
-		fields, err := request.Fields(algorithm)
-		if err != nil {
-			t.Fatal(err)
-		}
 		form := read(t, explorer+"/check?algo="+algorithm)
-		for _, f := range fields {
+		for _, f := range serve.Fields(whole, algorithm) {
 			if slices.Contains([]string{"algo", "o", "format", "quiet", "workers"}, f.Name) {
 				continue
 			}
@@ -135,7 +127,7 @@ func TestGalleryOpens(t *testing.T) {
 		if !strings.Contains(home, ">"+template.HTMLEscapeString(p.Title)+"</a>") {
 			t.Errorf("the first page does not lead to %q", p.Title)
 		}
-		if _, err := request.Parse(strings.Fields(p.Args)); err != nil {
+		if _, err := whole.Line(strings.Fields(p.Args)); err != nil {
 			t.Errorf("%s: %v", p.Name, err)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/explore/internal/command"
 )
 
 // looksLike reports whether a text is a pattern with something else for each "…".
@@ -156,7 +157,7 @@ func TestInterruptAtAnyMoment(t *testing.T) {
 		interrupted := 0
 		for patience := 0; ; patience += 1 + patience/8 {
 			var stdout, stderr strings.Builder
-			code := run(&impatient{context.Background(), patience}, strings.Fields(args+" -quiet"), &stdout, &stderr)
+			code := run(&impatient{context.Background(), patience}, whole, strings.Fields(args+" -quiet"), &stdout, &stderr)
 			r := reply{code, stdout.String(), stderr.String()}
 			if n := len(codes); n == 0 || codes[n-1] != code {
 				codes = append(codes, code)
@@ -193,7 +194,7 @@ func TestInterruptedRings(t *testing.T) {
 	const all = 24 // arrangements of five
 	for _, patience := range []int{0, 30, 300, 3000} {
 		var stdout, stderr strings.Builder
-		code := run(&impatient{context.Background(), patience}, strings.Fields("rings -algo=chang-roberts -n=5 -format=json"), &stdout, &stderr)
+		code := run(&impatient{context.Background(), patience}, whole, strings.Fields("rings -algo=chang-roberts -n=5 -format=json"), &stdout, &stderr)
 		var d ringDocument
 		if err := json.Unmarshal([]byte(stdout.String()), &d); err != nil || code != 152 || d.Exit != 152 || d.Complete || len(d.Arrangements) >= all {
 			t.Errorf("interrupted after %d questions: %v, exit code %d, complete %v, %d arrangements", patience, err, code, d.Complete, len(d.Arrangements))
@@ -219,7 +220,7 @@ func TestAReportThatCannotBeWritten(t *testing.T) {
 	for _, args := range []string{"-algo=bully -n=2", "-algo=bully -n=2 -format=json", "-algo=bully -n=2 -format=mermaid",
 		"-algo=bully -n=2 -format=dot", "rings -algo=ring -n=2 -crashes=0", "list", "list -format=json"} {
 		var stderr strings.Builder
-		code := run(context.Background(), strings.Fields(args), broken{}, &stderr)
+		code := run(context.Background(), whole, strings.Fields(args), broken{}, &stderr)
 		if want := "explore: writing the report: no space left (exit 75)\n"; code != 75 || stderr.String() != want {
 			t.Errorf("explore %s: exit code %d and %q, want %q", args, code, stderr.String(), want)
 		}
@@ -228,7 +229,7 @@ func TestAReportThatCannotBeWritten(t *testing.T) {
 
 func TestABugOfOurs(t *testing.T) {
 	var stderr strings.Builder
-	code := run(context.Background(), []string{"-algo=bully", "-n=2"}, broken{panics: true}, &stderr)
+	code := run(context.Background(), whole, []string{"-algo=bully", "-n=2"}, broken{panics: true}, &stderr)
 	if code != 255 || !strings.HasPrefix(stderr.String(), "explore: a bug of Interrex, please report it: a place that no one has thought of") {
 		t.Errorf("exit code %d and %q", code, stderr.String())
 	}
@@ -237,7 +238,7 @@ func TestABugOfOurs(t *testing.T) {
 // TestAModelThatPanics: the algorithms here do not, so the checker's error is made by hand.
 func TestAModelThatPanics(t *testing.T) {
 	var stderr strings.Builder
-	code := panicked(&stderr, &checker.ModelPanic{Stack: []byte("the stack\n")})
+	code := (&command.Call{Stderr: &stderr}).Panicked(&checker.ModelPanic{Stack: []byte("the stack\n")})
 	if code != 75 || !strings.HasSuffix(stderr.String(), "the stack\n(exit 75)\n") {
 		t.Errorf("exit code %d and %q", code, stderr.String())
 	}

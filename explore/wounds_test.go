@@ -4,15 +4,16 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/command"
 	"interrex/explore/internal/ledger"
-	"interrex/explore/internal/request"
+	"interrex/internal/check"
 	"interrex/model/mutants"
+	"interrex/model/world"
 	"interrex/spec"
 	"interrex/spec/claims"
 )
@@ -134,9 +135,9 @@ func (h harm) mutant(t *testing.T) mutants.Mutant {
 const mostWounded = 100_000
 
 // surgeon inflicts the wound upon every request of its algorithm.
-func (h harm) surgeon(t *testing.T) surgeon {
+func (h harm) surgeon(t *testing.T) ledger.Surgeon {
 	t.Helper()
-	blind := func(r *request.Request) {
+	blind := func(r *check.Question) {
 		for i, p := range r.Properties {
 			if p.Name == h.wound {
 				r.Properties[i] = neverViolated(p)
@@ -147,11 +148,14 @@ func (h harm) surgeon(t *testing.T) surgeon {
 	if h.of != "" {
 		m = h.mutant(t)
 	}
-	return func(r *request.Request) {
+	return func(call *command.Call) {
+		r := call.Asking.Of()
 		if r.Options.MaxStates == 0 || r.Options.MaxStates > mostWounded {
 			r.Options.MaxStates = mostWounded
 		}
-		r.Classes = r.Classes[:min(len(r.Classes), 1)] // of all protocols no wound is asked
+		if all, is := call.Asking.(interface{ Shorten() }); is { // of all protocols no wound is asked
+			all.Shorten()
+		}
 		if h.of == "" {
 			blind(r)
 			return
@@ -159,9 +163,11 @@ func (h harm) surgeon(t *testing.T) surgeon {
 		if r.World.Algorithm.Name == h.of && r.World.Algorithm.On == m.Healthy().Algorithm.On {
 			m.Inflict(&r.World)
 		}
-		for i := range r.Stories {
-			if r.Stories[i].World.Algorithm.Name == h.of {
-				m.Inflict(&r.Stories[i].World)
+		if told, is := call.Asking.(interface{ Worlds() []*world.Config }); is {
+			for _, c := range told.Worlds() {
+				if c.Algorithm.Name == h.of {
+					m.Inflict(c)
+				}
 			}
 		}
 	}
@@ -189,7 +195,7 @@ func (h harm) outcome(t *testing.T, one claims.Case) claims.Outcome {
 	reports := map[string]ledger.Report{}
 	wound := h.surgeon(t)
 	for i, run := range one.Runs {
-		report, err := runOne(context.Background(), run.Command, 2, wound)
+		report, err := ledger.RunOne(context.Background(), whole, run.Command, 2, wound)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,11 +258,11 @@ func TestAWoundedLedgerSaysSo(t *testing.T) {
 		{harm{claim: "C31", of: "bully", wound: "no-answer"}, claims.Refuted},
 		{harm{claim: "C12", of: "bully", wound: "modest-leader"}, claims.Undecided},
 	} {
-		r, err := request.Parse([]string{"claims", "-quiet", "-format=json", "-id=" + test.claim})
+		call, err := whole.Line([]string{"claims", "-quiet", "-format=json", "-id=" + test.claim})
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := decide(context.Background(), r, test.surgeon(t), io.Discard)
+		found, err := ledger.Decide(context.Background(), call, test.surgeon(t))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -80,3 +80,6 @@ func (c consensus) Handle(self Self, e Event) Outcome {
 	out.Local = c.decide(decided{out.Local, before.decision})
 	return out
 }
+
+// BearsConsensus reports whether a consensus can rest on the algorithm: its leader has an id.
+func (a Algorithm) BearsConsensus() bool { return !a.Anonymous && a.On == "" }

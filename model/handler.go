@@ -177,8 +177,5 @@ func (h handler[L]) Handle(self Self, e Event) Outcome {
 	default:
 		panic(fmt.Sprintf("model: no such event: %d", e.Kind))
 	}
-	for _, s := range p.sends {
-		checkSend(self.Group, s)
-	}
 	return Outcome{p.Local, p.elections, p.sends, p.rearmed, p.capped, p.saturated}
 }

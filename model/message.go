@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 )
+
 // A Kind is what a message is called: any name. Reports, timers and costs tell messages apart by it.
 type Kind string
 
@@ -36,7 +37,10 @@ func (k Kind) String() string { return string(k) }
 type Message = any
 
 // Named is implemented by a Message that is not called by the name of its type.
-type Named interface{ Kind() Kind }
+type Named interface {
+	// Kind is what the message is called.
+	Kind() Kind
+}
 
 // KindOf is what a message is called.
 func KindOf(m Message) Kind {
@@ -68,13 +72,10 @@ func SpellMessage(m Message) string {
 	return kind + "(" + strings.Join(carried, ",") + ")"
 }
 
-// checkSend panics for what cannot be sent: what cannot be compared, or to somebody who is not there.
-func checkSend(group *Group, s Send) {
-	if s.Message == nil || !reflect.ValueOf(s.Message).Comparable() {
-		panic(fmt.Sprintf("a rule sends a value of type %T: a message is any value that can be compared", s.Message))
-	}
-	if s.To != Nobody && s.To != Behind && group.Index(s.To) < 0 {
-		panic(fmt.Sprintf("a rule sends %s to %d: the processes are %v", SpellMessage(s.Message), s.To, group.Ring))
+// CheckMessage panics for what cannot be a message, since it cannot be compared.
+func CheckMessage(m Message) {
+	if m == nil || !reflect.ValueOf(m).Comparable() {
+		panic(fmt.Sprintf("a rule sends a value of type %T: a message is any value that can be compared", m))
 	}
 }
 

@@ -4,4 +4,4 @@ package main
 
 import "interrex/explore"
 
-func main() { explore.Main() }
+func main() { explore.Main(explore.Catalogue()...) }

@@ -185,71 +185,15 @@ type Setting struct {
 	Value any
 }
 
-// inForce lists the flags that describe a world, those that mean nothing to it left out.
-func InForce(c world.Config) []Setting {
-	a, ring := c.Algorithm, c.Algorithm.Topology.IsRing()
-	clocked, initiators := c.IsClocked(), any("all")
-	if len(c.Initiators) > 0 {
-		initiators = c.Initiators
-	} else if c.Initiators != nil {
-		initiators = "nobody"
-	}
-	all := []struct {
-		Setting
-		has bool
-	}{
-		{Setting{"on", a.On}, a.On != ""},
-		{Setting{"n", len(c.IDs)}, true},
-		{Setting{"ids", c.IDs}, true},
-		{Setting{"criterion", string(c.Criterion)}, c.Criterion != model.ByID},
-		{Setting{"loads", c.Loads}, c.Criterion == model.ByLoad},
-		{Setting{"crashes", c.Crashes}, true},
-		{Setting{"crash-points", string(c.CrashPoints)}, c.Crashes != 0},
-		{Setting{"restarts", c.Restarts}, true},
-		{Setting{"repair", string(c.Repair)}, ring && c.Crashes != 0},
-		{Setting{"initial", string(c.Initial)}, true},
-		{Setting{"initiators", initiators}, true},
-		{Setting{"starts", c.Starts}, true},
-		{Setting{"timeouts", string(c.Timeouts)}, a.Timed()},
-		{Setting{"tm", c.Clock.Tm}, clocked},
-		{Setting{"tp", c.Clock.Tp}, clocked},
-		{Setting{"t", c.Clock.T}, clocked && !a.Clockwork()},
-		{Setting{"t2", c.Clock.T2}, clocked && !a.Clockwork() && !a.Watched},
-		{Setting{"eta", c.Clock.Eta}, clocked && a.Clockwork()},
-		{Setting{"gst", c.GST}, clocked},
-		{Setting{"ties", string(c.Ties)}, clocked},
-		{Setting{"timely", timely(c)}, clocked},
-		{Setting{"late", c.Late}, clocked && a.Clockwork()},
-		{Setting{"detector", string(c.Detector)}, a.Detected()},
-		{Setting{"mistakes", c.Mistakes}, c.Errs()},
-		{Setting{"channels", string(c.Channels)}, true},
-		{Setting{"losses", c.Losses}, c.Channels == world.Lossy},
-		{Setting{"duplicates", c.Duplicates}, c.Channels == world.Duplicating},
-		{Setting{"reading", string(c.Reading)}, a.Readings},
-		{Setting{"watchers", string(c.Watchers)}, a.Watched},
-		{Setting{"logs", logs(c)}, a.Terms || c.Criterion == model.ByLog},
-		{Setting{"pre-vote", c.PreVote}, a.Terms},
-		{Setting{"check-quorum", c.CheckQuorum}, a.Terms},
-		{Setting{"cut", links("nothing", c.Cut)}, a.Terms},
-		{Setting{"elections", c.Elections}, true},
-		{Setting{"capacity", c.Capacity}, true},
-		{Setting{"counters", c.Counters}, a.Counting},
-	}
-	var force []Setting
-	for _, s := range all {
-		if s.has {
-			force = append(force, s.Setting)
+// InForce lists the flags that describe a world, those that mean nothing to it left out.
+func InForce(c world.Config) (force []Setting) {
+	q := Question{World: c}
+	for _, f := range q.WorldFlags() {
+		if f.Get != nil && (f.Shown == nil || f.Shown()) {
+			force = append(force, Setting{f.Name, f.Get()})
 		}
 	}
 	return force
-}
-
-// timely lists the links that keep the bounds, once they hold, as on the command line.
-func timely(c world.Config) string {
-	if c.Timely == nil {
-		return "all"
-	}
-	return links("nothing", c.Timely)
 }
 
 // links lists links as on the command line; none is the word.

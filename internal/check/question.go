@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -15,6 +16,11 @@ type Question struct {
 	Options    checker.Options
 	Vacuous    bool // a warning of vacuity is an error
 
+	Elections []model.Algorithm // that there are to choose from
+	Least     int               // how many processes there are if nothing else is said; 0: it must be said
+	Reduces   bool              // the graph may be reduced for what is asked
+
+	Called  string   // the command, if it is another than check
 	Program string   // how the program is called that is to ask the same again; "": none does
 	Given   []string // the flags as given, for that
 }
@@ -29,3 +35,6 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 	}
 	return New(q, w, counts), nil
 }
+
+// Of is the question itself.
+func (q *Question) Of() *Question { return q }

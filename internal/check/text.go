@@ -191,6 +191,9 @@ func Loud(v checker.Verdict) string {
 // Reproduce is the command that asks the same.
 func (q Question) Reproduce() string {
 	words := []string{q.Program}
+	if q.Called != "" {
+		words = append(words, q.Called)
+	}
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")
 		switch name {

@@ -92,3 +92,11 @@ func JSON(out io.Writer, d any) error {
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(d)
 }
+
+// UnlessEmpty is a text as JSON has it where there may be none.
+func UnlessEmpty(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

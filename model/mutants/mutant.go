@@ -26,8 +26,16 @@ type Mutant struct {
 	// the healthy algorithm keeps the property, and the mutant does not. Nil: nothing to change.
 	World func(*world.Config)
 
+	own   *model.Algorithm    // what it is of, if that is not of the catalogue
 	wound wound               // of the rules; nil: they are whole
 	drops func(*world.Config) // what the wounded world does not grant any more; nil: nothing
+}
+
+// Own is a mutant of an election of one's own: a name, what it does instead in one sentence without the subject, the
+// election with that wound, and the property that it must break.
+func Own(healthy model.Algorithm, name, wound string, wounded model.Algorithm, breaks string) Mutant {
+	return Mutant{Name: name, Of: healthy.Name, Rule: "–", Wound: wound, Breaks: breaks, own: &healthy,
+		wound: func(model.Handler) model.Handler { return wounded.Make(model.Variant{Reading: model.Repaired}) }}
 }
 
 // Mutants lists the collection by algorithm, in the order of the catalogue.
@@ -96,6 +104,9 @@ func (m Mutant) ByTheClock() Mutant {
 // in is the default world of the algorithm, changed.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := find(m.Of)
+	if m.own != nil {
+		a, ok = *m.own, true
+	}
 	if !ok {
 		panic(fmt.Sprintf("mutants: %s: there is no algorithm %q", m.Name, m.Of))
 	}
@@ -196,7 +207,9 @@ type trigger func(self model.Self, e model.Event) bool
 
 // on is the taking of a message of that kind.
 func on(kind model.Kind) trigger {
-	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Receive && model.KindOf(e.Message) == kind }
+	return func(_ model.Self, e model.Event) bool {
+		return e.Kind == model.Receive && model.KindOf(e.Message) == kind
+	}
 }
 
 // onOthers is the taking of such a message that carries another's id, onOwn of one's own.
@@ -355,4 +368,14 @@ func called(local model.Local, from, to model.ID) model.Local {
 		return assign(local, "elected", int(to))
 	}
 	return local
+}
+
+// Names are the names of those mutants that are wounds of an algorithm, of all where it is "".
+func Names(all []Mutant, of string) (names []string) {
+	for _, m := range all {
+		if of == "" || m.Of == of {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }

@@ -180,6 +180,7 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 		panic(checker.Overflow{What: "messages of one step"})
 	}
 	for _, s := range after.Sends {
+		model.CheckMessage(s.Message)
 		found.sends = append(found.sends, send{w.receiver(p, s), w.channels.messages.number(s.Message)})
 	}
 	return w.outcomes[p].put(key, found)
@@ -195,7 +196,7 @@ func (w *World) receiver(p int, s model.Send) int {
 	}
 	to := w.group.Index(s.To)
 	if to < 0 || w.linkOf[p][to] < 0 {
-		panic(fmt.Sprintf("P%d sends %v to P%d, and there is no channel from the one to the other", w.config.IDs[p], s.Message, s.To))
+		panic(fmt.Sprintf("P%d sends %s to P%d, and there is no channel from the one to the other", w.config.IDs[p], model.SpellMessage(s.Message), s.To))
 	}
 	return to
 }

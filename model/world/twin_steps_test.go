@@ -44,7 +44,7 @@ func (w *twin) deliveries(s *world.Plain, p, q int) []deed {
 		case i > 0 && (w.Config.Channels != world.Bag || slices.Index(s.Channels[p][q], m) < i):
 			continue // not the oldest; the same again
 		case w.Config.Channels == world.Bag:
-			owed += " " + m.String()
+			owed += " " + model.SpellMessage(m)
 		case w.Config.Channels == world.Lossy:
 			owed = "strong " + owed // fair loss (2.4)
 		}

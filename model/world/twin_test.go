@@ -109,7 +109,7 @@ func (w *twin) spelt(s *world.Plain) string {
 		for q, messages := range channels {
 			var words []string
 			for _, m := range messages {
-				words = append(words, m.String())
+				words = append(words, model.SpellMessage(m))
 			}
 			if w.Config.Channels == world.Bag {
 				slices.Sort(words)

@@ -72,7 +72,7 @@ func isOnItsWay(s *world.Plain, p, q int, kinds ...model.Kind) bool {
 	for from, channels := range s.Channels {
 		for to, messages := range channels {
 			for _, m := range messages {
-				if (p < 0 || p == from) && (q < 0 || q == to) && slices.Contains(kinds, m.Kind()) {
+				if (p < 0 || p == from) && (q < 0 || q == to) && slices.Contains(kinds, model.KindOf(m)) {
 					return true
 				}
 			}

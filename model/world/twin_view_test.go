@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -28,10 +29,10 @@ func (w *twin) view(s *world.Plain) spec.View {
 			for _, m := range s.Channels[p][q] {
 				if s.Processes[q].Live {
 					v.OnTheWay = true
-					v.Call = v.Call || strings.HasPrefix(m.String(), "ELECTION(") || strings.HasPrefix(m.String(), "ELECT(") ||
-						strings.HasPrefix(m.String(), "PROBE(") || strings.HasPrefix(m.String(), "REQUEST")
-					v.Announcement = v.Announcement || strings.HasPrefix(m.String(), "ELECTED") || strings.HasPrefix(m.String(), "COORDINATOR") ||
-						strings.HasPrefix(m.String(), "LEADER")
+					v.Call = v.Call || strings.HasPrefix(model.SpellMessage(m), "ELECTION(") || strings.HasPrefix(model.SpellMessage(m), "ELECT(") ||
+						strings.HasPrefix(model.SpellMessage(m), "PROBE(") || strings.HasPrefix(model.SpellMessage(m), "REQUEST")
+					v.Announcement = v.Announcement || strings.HasPrefix(model.SpellMessage(m), "ELECTED") || strings.HasPrefix(model.SpellMessage(m), "COORDINATOR") ||
+						strings.HasPrefix(model.SpellMessage(m), "LEADER")
 					if n, isDrawn := m.(note); isDrawn {
 						v.Call, v.Announcement = v.Call || n.calls, v.Announcement || n.announces
 					}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/world"
 )
 
@@ -71,7 +72,7 @@ func (w *walk) channels() string {
 			}
 			part := fmt.Sprintf("%d>%d", ids[p], ids[q])
 			for _, m := range messages {
-				part += " " + m.String()
+				part += " " + model.SpellMessage(m)
 			}
 			parts = append(parts, part)
 		}

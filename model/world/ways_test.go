@@ -106,7 +106,7 @@ func TestUsualBounds(t *testing.T) {
 type reannouncing struct{ own }
 
 func (o reannouncing) Receive(p *model.Process[ownState], from model.ID, m model.Message) {
-	if m.Kind() == o.announce {
+	if model.KindOf(m) == o.announce {
 		p.Broadcast([]model.ID{from}, m)
 		p.Broadcast([]model.ID{from}, m)
 	}

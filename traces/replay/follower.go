@@ -54,7 +54,7 @@ func Follow(sources []traces.Source, o Options) (*Report, error) {
 	if on := restsOn(m.Header); o.On != "" && o.On != on {
 		return nil, m.Fault(fmt.Errorf("a run of %s on %s: want one on %s", m.Header.Algorithm, on, o.On))
 	}
-	g, err := newGroup(m.Header)
+	g, err := newGroup(m.Header, o.Elections)
 	if err != nil {
 		return nil, m.Fault(err)
 	}

@@ -100,6 +100,7 @@ func beneath(folder string) (all []Trace, err error) {
 // Options says how a trace is to be followed.
 type Options struct {
 	World     World
+	Elections []model.Algorithm   // that there are; nil: the catalogue
 	Algorithm string              // that it must be of; "": any
 	On        string              // the election on which its consensus must rest; "": any
 	Crashed   func(node int) bool // may its last incarnation lack its end? nil: no
@@ -209,8 +210,8 @@ type group struct {
 }
 
 // newGroup reads what a trace's header says of its election.
-func newGroup(h *traces.Header) (*group, error) {
-	a, err := election(h)
+func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
+	a, err := election(h, elections)
 	if err != nil {
 		return nil, err
 	}
@@ -245,17 +246,25 @@ func newGroup(h *traces.Header) (*group, error) {
 }
 
 // election finds the algorithm of a header: of a consensus the configuration says on what it rests.
-func election(h *traces.Header) (model.Algorithm, error) {
+func election(h *traces.Header, all []model.Algorithm) (model.Algorithm, error) {
 	name, consensus := h.Algorithm, h.Algorithm == model.ConsensusName
 	if consensus {
 		name = restsOn(h)
 	}
-	a, known := model.Find(name)
+	if all == nil {
+		all = model.Catalogue()
+	}
+	var a model.Algorithm
+	at := slices.IndexFunc(all, func(a model.Algorithm) bool { return a.Name == name })
+	known := at >= 0
+	if known {
+		a = all[at]
+	}
 	switch {
 	case consensus && (!known || a.Anonymous):
 		return a, fmt.Errorf("configuration on: %q; consensus rests on an election of processes that have ids", name)
 	case !known:
-		return a, fmt.Errorf("algorithm %q: the model has %s", name, strings.Join(append(names(), model.ConsensusName), ", "))
+		return a, fmt.Errorf("algorithm %q: the model has %s", name, strings.Join(names(all), ", "))
 	case consensus:
 		return model.Consensus(a), nil
 	}
@@ -301,9 +310,13 @@ func sameElection(a, b *traces.Header) bool {
 	return slices.Equal(ruling(a), ruling(b))
 }
 
-func names() (list []string) {
-	for _, a := range model.Catalogue() {
+// names are those of the elections, and of the consensus that rests on them where they are the catalogue.
+func names(all []model.Algorithm) (list []string) {
+	for _, a := range all {
 		list = append(list, a.Name)
+	}
+	if !slices.Contains(list, model.ConsensusName) && slices.Contains(list, "bully") {
+		list = append(list, model.ConsensusName)
 	}
 	return list
 }

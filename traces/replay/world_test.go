@@ -207,7 +207,7 @@ func walk(t *testing.T, c world.Config, seed uint64, steps int) *scribe {
 		s.header.IDs = append(s.header.IDs, int(id))
 	}
 	var err error
-	if s.group, err = newGroup(&s.header); err != nil {
+	if s.group, err = newGroup(&s.header, nil); err != nil {
 		t.Fatal(err)
 	}
 	for place := range c.IDs {

@@ -103,7 +103,7 @@ func TestAgree(t *testing.T) {
 				}
 			}
 			if t.Failed() {
-				t.Logf("once more: %s", strings.Replace(Command(i.World), "explore", "explore crosscheck", 1))
+				t.Logf("once more: %s", strings.Replace(CommandFor(i.World), "explore", "explore crosscheck", 1))
 			}
 		})
 	}
@@ -190,8 +190,8 @@ func byShortClock(c *world.Config) {
 }
 func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 
-// compared is what a comparison complains of, the last words of one that fails among them.
-func compared(t *testing.T, one tlcRun, limits Limits) string {
+// complaintsOf is what a comparison complains of, the last words of one that fails among them.
+func complaintsOf(t *testing.T, one tlcRun, limits Limits) string {
 	found, err := compare(t.Context(), one, limits)
 	if err != nil {
 		return err.Error()
@@ -241,7 +241,7 @@ func TestFlaws(t *testing.T) {
 			flawedOne, limits := tlcRun{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200}
 			said := miscounted(t, flawedOne, limits)
 			if !strings.Contains(said, f.want) {
-				said = compared(t, flawedOne, limits)
+				said = complaintsOf(t, flawedOne, limits)
 			}
 			if said == "" || !strings.Contains(said, f.want) {
 				t.Errorf("of the flaw is said %q, and not %q", said, f.want)

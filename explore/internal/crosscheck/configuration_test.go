@@ -112,15 +112,15 @@ func TestConfiguration(t *testing.T) {
 			t.Errorf("written:\n%s\nread back:\n%s", text, Configuration(back))
 		}
 	}
-	if got, want := Command(odd), "explore -algo=ring-detector -ids=4,8,9,3 -initiators=4,9 -starts=unlimited "+
+	if got, want := CommandFor(odd), "explore -algo=ring-detector -ids=4,8,9,3 -initiators=4,9 -starts=unlimited "+
 		"-detector=inaccurate -mistakes=3 -channels=bag -repair=resent -reading=printed -elections=2 -capacity=7"; got != want {
 		t.Errorf("command: got  %s\nwant %s", got, want)
 	}
-	if got, want := Command(clocked), "explore -algo=bully -n=3 -timeouts=clock -tm=2 -tp=1 -t=4 -gst=unlimited "+
+	if got, want := CommandFor(clocked), "explore -algo=bully -n=3 -timeouts=clock -tm=2 -tp=1 -t=4 -gst=unlimited "+
 		"-ties=timer-first -timely=1-2,3-1"; got != want {
 		t.Errorf("command: got  %s\nwant %s", got, want)
 	}
-	if got, want := Command(nobody), "explore -algo=bully -n=2 -initiators=nobody -timeouts=any"; got != want {
+	if got, want := CommandFor(nobody), "explore -algo=bully -n=2 -initiators=nobody -timeouts=any"; got != want {
 		t.Errorf("command: got  %s\nwant %s", got, want)
 	}
 }

@@ -189,7 +189,7 @@ func readInitiators(c *world.Config, text string) (err error) {
 // world, its constants, and every property.
 func Configuration(c world.Config) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "\\* %s\n%s\nSPECIFICATION Spec\nINVARIANTS TypeOK", Command(c), declarations(c))
+	fmt.Fprintf(&text, "\\* %s\n%s\nSPECIFICATION Spec\nINVARIANTS TypeOK", CommandFor(c), declarations(c))
 	for _, f := range formulasOf(c) {
 		if f.kind == invariant {
 			text.WriteString(" " + f.Formula)
@@ -217,7 +217,7 @@ func declarations(c world.Config) string {
 }
 
 // Command is how to explore a world, with no flag that says what goes without saying.
-func Command(c world.Config) string {
+func CommandFor(c world.Config) string {
 	c = c.Bounded()
 	usual := world.Default(c.Algorithm, c.IDs)
 	command := "explore -algo=" + c.Algorithm.Name
@@ -553,7 +553,7 @@ func instancesOf(folder fs.FS) ([]Instance, error) {
 
 // FileOf is what the instance of a world is called: its algorithm, and the flags of its command.
 func FileOf(c world.Config) string {
-	flags := strings.Fields(Command(c))[2:]
+	flags := strings.Fields(CommandFor(c))[2:]
 	for i, flag := range flags {
 		flags[i] = strings.ReplaceAll(strings.TrimPrefix(flag, "-"), ":", ".") // no file is embedded with a colon
 	}

@@ -1,10 +1,13 @@
 package exchange
 
-import "interrex/traces/draw"
+import (
+	"interrex/model"
+	"interrex/traces/draw"
+)
 
 // Read reads the runs of a report that explore check -format=json has written. The error is a *Mistake.
-// A recorded trace is a folder: package recorded reads it.
-func Read(file string, text []byte) (runs []*draw.Run, err error) {
+// Elections are those that it may be of. A recorded trace is a folder: package recorded reads it.
+func Read(file string, text []byte, elections []model.Algorithm) (runs []*draw.Run, err error) {
 	defer func() {
 		bad := recover()
 		if m, ok := bad.(*Mistake); ok {
@@ -18,7 +21,7 @@ func Read(file string, text []byte) (runs []*draw.Run, err error) {
 	if root.get("interrex") == nil {
 		root.fail("it is no report of explore check -format=json")
 	}
-	for _, r := range readReport(root) {
+	for _, r := range readReport(root, elections) {
 		if r.Title == "" {
 			r.Title = file
 		}

@@ -10,9 +10,12 @@ import (
 )
 
 // readReport reads the counterexamples of a report.
-func readReport(root *node) (runs []*draw.Run) {
+func readReport(root *node, elections []model.Algorithm) (runs []*draw.Run) {
 	algorithm := root.must("algorithm").text()
-	a, _ := model.Find(algorithm)
+	var a model.Algorithm
+	if i := slices.IndexFunc(elections, func(a model.Algorithm) bool { return a.Name == algorithm }); i >= 0 {
+		a = elections[i]
+	}
 	resent := false
 	if repair := root.must("world").get("repair"); repair != nil {
 		resent = repair.text() == "resent" && a.Topology.IsRing()

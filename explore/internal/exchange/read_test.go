@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/model"
 	"interrex/traces/draw"
 )
 
@@ -39,7 +40,7 @@ func TestMistakes(t *testing.T) {
 		report(`[{"name":"ends"}]`):   "f:2: the key \"counterexample\" is missing",
 		strings.Repeat("[", 1000):     "nested more than 100 deep",
 	} {
-		_, err := Read("f", []byte(text))
+		_, err := Read("f", []byte(text), model.Catalogue())
 		var mistake *Mistake
 		if !errors.As(err, &mistake) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -63,7 +64,7 @@ func TestTooMuch(t *testing.T) {
 		violated(many(2000, `{"process":%d,"live":true,"variables":{}}`)):                     "f:2: there are 2000 processes; at most 64 are read",
 		violated(`{"process":1,"live":true,"variables":{` + many(20_000, `"v%d":"0"`) + `}}`): "f:2: there are 20000 variables of a process; at most 500 are read",
 	} {
-		if _, err := Read("f", []byte(text)); err == nil || err.Error() != want {
+		if _, err := Read("f", []byte(text), model.Catalogue()); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -76,7 +77,7 @@ func FuzzRead(f *testing.F) {
 		`{"action":"start","process":4,"peer":null,"message":null,"crash_after":null,"sends":[{"to":8,"message":"m","lost":false}],"changes":[]},` +
 		`{"action":"crash","process":8,"peer":null,"message":null,"crash_after":null,"sends":[],"changes":[{"process":8,"variable":"live","from":"yes","to":"no"}]}],"cycle":[]}}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		runs, err := Read("f", []byte(text))
+		runs, err := Read("f", []byte(text), model.Catalogue())
 		if err != nil {
 			var mistake *Mistake
 			if lines := 1 + strings.Count(text, "\n"); !errors.As(err, &mistake) || mistake.Line < 1 || mistake.Line > lines {

@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"interrex/checker"
+	"interrex/explore/internal/command"
 	"interrex/explore/internal/gallery"
-	"interrex/explore/internal/progress"
-	"interrex/explore/internal/request"
 	"interrex/explore/internal/serve/jobs"
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
+	"interrex/internal/flags"
 	"interrex/model/world"
 )
 
@@ -89,7 +89,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	}
 	asked, err := s.parse(query)
 	if err != nil {
-		page.Form.Open, page.Form.Error = true, request.OneLine(err.Error())
+		page.Form.Open, page.Form.Error = true, flags.OneLine(command.Meant(err))
 		s.show(w, http.StatusBadRequest, "check", "A world", page)
 		return
 	}
@@ -103,7 +103,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	if job.Err != nil && !job.Stopped {
 		page.Failure = s.failure(job.Err)
 	}
-	s.show(w, http.StatusOK, "check", check.Title(asked.Question), page)
+	s.show(w, http.StatusOK, "check", check.Title(*asked), page)
 }
 
 // wholeJob widens the answer to a page that polls: it asks for the line of progress alone, so that what
@@ -136,7 +136,7 @@ func (s *Site) ask(ctx context.Context, key string, work jobs.Work[*result]) (jo
 }
 
 // key is the same for all who ask the same.
-func key(r *request.Request) string { return r.Command + " " + strings.Join(r.Given, " ") }
+func key(q *check.Question) string { return "check " + strings.Join(q.Given, " ") }
 
 // stop ends a check early.
 func (s *Site) stop(w http.ResponseWriter, r *http.Request) {
@@ -164,7 +164,7 @@ func (s *Site) failure(err error) string {
 	if errors.As(err, &bug) {
 		bug.Told.Do(func() { s.Complain(fmt.Sprintf("%v\n%s", bug, bug.Stack)) })
 	}
-	return request.OneLine(err.Error())
+	return flags.OneLine(err.Error())
 }
 
 // progressPause is how long a running check says the same.
@@ -179,15 +179,15 @@ func (say lines) Write(line []byte) (int, error) {
 }
 
 // exploration is the work of a check: that of the command line.
-func (s *Site) exploration(asked *request.Request, query url.Values) jobs.Work[*result] {
+func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := asked.Options
-		o.Progress = progress.Every(progressPause, lines(say)).Report
+		o.Progress = command.Every(progressPause, lines(say)).Report
 		w, counts, err := world.Explore(ctx, asked.World, func(w *world.World) []checker.Property { return w.Ask(asked.Properties) }, o)
 		if err != nil {
 			return nil, err
 		}
-		return newResult(check.New(asked.Question, w, counts), query)
+		return newResult(check.New(*asked, w, counts), query)
 	}
 }
 

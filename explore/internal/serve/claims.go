@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/explore/internal/request"
+	"interrex/explore/internal/command"
 	"interrex/explore/internal/serve/jobs"
 	"interrex/spec/claims"
 )
@@ -83,30 +83,30 @@ type reportView struct {
 func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 	c, ok := claims.Find(r.PathValue("id"))
 	number, err := strconv.Atoi(r.PathValue("run"))
-	command := ""
+	line := ""
 	for _, one := range c.Cases {
 		for _, run := range one.Runs {
 			if ok && err == nil && number == 0 {
-				command = run.Command
+				line = run.Command
 			}
 			number--
 		}
 	}
-	if command == "" {
+	if line == "" {
 		s.refuse(w, http.StatusNotFound, "there is no such run of a claim; the ledger is at /claims")
 		return
 	}
-	asked, err := request.Parse(strings.Fields(command))
+	call, err := s.Program.Line(strings.Fields(line))
 	if err != nil {
-		panic(fmt.Errorf("serve: explore %s: %w", command, err))
+		panic(fmt.Errorf("serve: explore %s: %w", line, err))
 	}
-	asked.Options = within(asked.Options, s.Bounds)
-	job, err := s.ask(r.Context(), "ledger "+command, s.command(asked))
+	call.Asking.Of().Options = within(call.Asking.Of().Options, s.Bounds)
+	job, err := s.ask(r.Context(), "ledger "+line, s.command(call))
 	if err != nil {
 		s.refuse(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	v := reportView{ID: c.ID, Command: command, Address: r.URL.Path, Job: job}
+	v := reportView{ID: c.ID, Command: line, Address: r.URL.Path, Job: job}
 	if job.Err != nil && !job.Stopped {
 		v.Failure = s.failure(job.Err)
 	}
@@ -118,16 +118,19 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 const mostText = 1 << 20
 
 // command is the work of a command of the ledger.
-func (s *Site) command(asked *request.Request) jobs.Work[*result] {
+func (s *Site) command(call *command.Call) jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		ctx, cancel := context.WithTimeout(ctx, s.Bounds.MaxTime)
 		defer cancel()
 		say("exploring")
 		var text bytes.Buffer
-		err := s.Execute(ctx, asked, &text)
+		var complaints strings.Builder
+		if call.Do(ctx, &text, &complaints); complaints.Len() > 0 {
+			s.Complain(complaints.String())
+		}
 		if text.Len() > mostText {
 			return nil, errors.New("the report is too long for a page; use the command")
 		}
-		return &result{Text: text.String()}, err
+		return &result{Text: text.String()}, nil
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"interrex/checker"
-	"interrex/explore/internal/request"
+	"interrex/internal/check"
 )
 
 // withheld are flags of a check that no visitor has: they name files, or are the server's own.
@@ -31,29 +31,28 @@ type groupView struct {
 }
 
 type fieldView struct {
-	request.Field
+	Field
 	Value, Hint string
 }
 
 // form fills in what is given. Choosing another algorithm brings another form.
 func (s *Site) form(given url.Values) formView {
-	v := formView{Algorithm: given.Get("algo"), Algorithms: algorithms()}
+	v := formView{Algorithm: given.Get("algo"), Algorithms: s.algorithms()}
 	fields, known := s.forms[v.Algorithm]
 	if !known {
 		v.Algorithm = v.Algorithms[0]
 		fields = s.forms[v.Algorithm]
 	}
-	for _, title := range s.groups {
+	for _, title := range groups {
 		group := groupView{Title: title, Open: len(v.Groups) < 2}
 		for _, f := range fields() {
-			if s.hints[f.Name].group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
+			if f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
 				continue
 			}
 			value := given.Get(f.Name)
-			group.Fields = append(group.Fields, fieldView{f, value, s.hints[f.Name].words})
+			group.Fields = append(group.Fields, fieldView{f, value, f.Help})
 			group.Open = group.Open || value != ""
 		}
-		slices.SortFunc(group.Fields, func(a, b fieldView) int { return s.hints[a.Name].place - s.hints[b.Name].place })
 		if len(group.Fields) > 0 {
 			v.Groups = append(v.Groups, group)
 		}
@@ -85,20 +84,21 @@ func arguments(query url.Values, own ...string) (args []string, err error) {
 }
 
 // parse reads the world that an address names, within the bounds of this server.
-func (s *Site) parse(query url.Values, own ...string) (*request.Request, error) {
+func (s *Site) parse(query url.Values, own ...string) (*check.Question, error) {
 	args, err := arguments(query, own...)
 	if err != nil {
 		return nil, err
 	}
-	r, err := request.Parse(args)
-	switch {
-	case err != nil:
-		return nil, err
-	case r.Command != "check": // -h
+	if slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-h=") || strings.HasPrefix(a, "-help=") }) {
 		return nil, errors.New("an address names a world by flags such as algo=bully&n=4")
 	}
-	r.Options = within(r.Options, s.Bounds)
-	return r, nil
+	call, err := s.Program.Prepare(s.Program.Command("check"), args)
+	if err != nil {
+		return nil, err
+	}
+	q := *call.Asking.Of()
+	q.Options = within(q.Options, s.Bounds)
+	return &q, nil
 }
 
 // within is what a visitor asks for, as far as the server gives it.

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -40,22 +41,28 @@ var questions = []struct{ piece, title string }{
 func (s *Site) home(w http.ResponseWriter, _ *http.Request) {
 	var v homeView
 	for _, q := range questions {
-		i := slices.IndexFunc(s.pieces, func(p gallery.Piece) bool { return p.Name == q.piece })
-		v.Questions = append(v.Questions, link(s.pieces[i], q.title))
+		if i := slices.IndexFunc(s.pieces, func(p gallery.Piece) bool { return p.Name == q.piece }); i >= 0 {
+			v.Questions = append(v.Questions, link(s.pieces[i], q.title))
+		}
 	}
 	for _, p := range s.pieces {
 		v.Gallery = append(v.Gallery, link(p, p.Title))
 	}
-	for _, a := range model.Catalogue() {
+	for _, a := range s.Program.Elections {
+		if a.On != "" {
+			continue
+		}
 		one := algorithmView{a.Name, a.Title, a.Source, a.World, string(a.Topology), nil}
-		for n := 2; n <= min(a.Reach(), 5); n++ {
+		for n := 2; n <= min(cmp.Or(a.Reach(), 4), 5); n++ {
 			one.Sizes = append(one.Sizes, n)
 		}
 		v.Algorithms = append(v.Algorithms, one)
 	}
-	v.Algorithms = append(v.Algorithms, algorithmView{
-		model.ConsensusName, "consensus by an election", "lecture 000", "that of the election it rests on", "graph of its election", []int{2, 3},
-	})
+	if s.Program.Catalogue {
+		v.Algorithms = append(v.Algorithms, algorithmView{
+			model.ConsensusName, "consensus by an election", "lecture 000", "that of the election it rests on", "graph of its election", []int{2, 3},
+		})
+	}
 	s.show(w, http.StatusOK, "home", "Elections", v)
 }
 

@@ -9,7 +9,8 @@ import (
 	"net/http"
 	"path"
 
-	"interrex/explore/internal/request"
+	"interrex/internal/check"
+	"interrex/internal/flags"
 	"interrex/internal/prose"
 	"interrex/traces/draw"
 )
@@ -35,7 +36,7 @@ type frame struct {
 // show renders a page: all of it, or an error and nothing of it.
 func (s *Site) show(w http.ResponseWriter, status int, name, title string, page any) {
 	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, name+".html", frame{title, s.Version, name, page}); err != nil {
+	if err := pages.ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, page}); err != nil {
 		panic(err) // a template that does not fit its view
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -45,7 +46,7 @@ func (s *Site) show(w http.ResponseWriter, status int, name, title string, page 
 
 // refuse says in one line what is wrong.
 func (s *Site) refuse(w http.ResponseWriter, status int, why string) {
-	s.show(w, status, "refusal", http.StatusText(status), request.OneLine(why))
+	s.show(w, status, "refusal", http.StatusText(status), flags.OneLine(why))
 }
 
 // An assetFile is a file that pages refer to.

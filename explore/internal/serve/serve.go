@@ -1,28 +1,20 @@
 package serve
 
 import (
-	"context"
-	"fmt"
-	"io"
 	"math"
 	"net/http"
 	"sync"
 	"time"
 
+	"interrex/explore/internal/command"
 	"interrex/explore/internal/gallery"
-	"interrex/explore/internal/request"
 	"interrex/explore/internal/serve/jobs"
-	"interrex/model"
 )
 
 // A Config says what a site offers.
 type Config struct {
-	request.Serve
-	Version string
-	Help    string // the words of the form are those of explore help
-
-	// Execute does what a command asks for and writes its report.
-	Execute func(ctx context.Context, r *request.Request, out io.Writer) error
+	Offer
+	Program *command.Program
 
 	Complain func(words string) // of bugs
 }
@@ -33,9 +25,7 @@ type Site struct {
 	checks  *jobs.Queue[*result]
 	uploads *shelf
 	pieces  []gallery.Piece
-	hints   map[string]hint
-	groups  []string
-	forms   map[string]func() []request.Field // by algorithm
+	forms   map[string]func() []Field // by algorithm
 	handler http.Handler
 }
 
@@ -49,18 +39,11 @@ const (
 // New makes a site. Close it.
 func New(c Config) *Site {
 	s := &Site{
-		Config: c, pieces: gallery.Pieces(), forms: map[string]func() []request.Field{}, uploads: newShelf(int64(min(c.Bounds.MaxMemory, math.MaxInt64))),
+		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{}, uploads: newShelf(int64(min(c.Bounds.MaxMemory, math.MaxInt64))),
 		checks: jobs.New[*result](jobs.Limits{Running: c.Jobs, Waiting: mostWaiting, Kept: mostKept, Patience: patience}),
 	}
-	s.groups, s.hints = hints(c.Help)
-	for _, name := range algorithms() {
-		s.forms[name] = sync.OnceValue(func() []request.Field {
-			fields, err := request.Fields(name)
-			if err != nil {
-				panic(fmt.Errorf("serve: %s of the catalogue: %w", name, err))
-			}
-			return fields
-		})
+	for _, name := range s.algorithms() {
+		s.forms[name] = sync.OnceValue(func() []Field { return Fields(c.Program, name) })
 	}
 	s.handler = s.guard(s.routes())
 	return s
@@ -71,7 +54,7 @@ func (s *Site) Close() { s.checks.Close() }
 
 // warm makes ready what the first visitors would have to wait for.
 func (s *Site) warm() {
-	for _, name := range algorithms() {
+	for _, name := range s.algorithms() {
 		s.forms[name]()
 	}
 }
@@ -86,9 +69,11 @@ func (s *Site) routes() *http.ServeMux {
 	mux.HandleFunc("POST /stop", s.stop)
 	mux.HandleFunc("POST /again", s.again)
 	mux.HandleFunc("GET /walk", s.walk)
-	mux.HandleFunc("GET /claims", s.claims)
-	mux.HandleFunc("GET /claims/{id}", s.claim)
-	mux.HandleFunc("GET /claims/{id}/{run}", s.claimRun)
+	if s.Program.Catalogue {
+		mux.HandleFunc("GET /claims", s.claims)
+		mux.HandleFunc("GET /claims/{id}", s.claim)
+		mux.HandleFunc("GET /claims/{id}/{run}", s.claimRun)
+	}
 	mux.HandleFunc("GET /traces", s.traces)
 	mux.HandleFunc("POST /traces", s.upload)
 	mux.HandleFunc("GET /traces/{digest}", s.trace)
@@ -102,10 +87,18 @@ func (s *Site) routes() *http.ServeMux {
 	return mux
 }
 
-// algorithms are the names of all, that of the consensus last.
-func algorithms() (names []string) {
-	for _, a := range model.Catalogue() {
+// algorithms are the names of all.
+func (s *Site) algorithms() (names []string) {
+	for _, a := range s.Program.Elections {
 		names = append(names, a.Name)
 	}
-	return append(names, model.ConsensusName)
+	return names
+}
+
+// pieces is the gallery, where its elections are.
+func pieces(p *command.Program) []gallery.Piece {
+	if !p.Catalogue {
+		return nil
+	}
+	return gallery.Pieces()
 }

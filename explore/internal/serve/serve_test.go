@@ -15,34 +15,49 @@ import (
 	"time"
 
 	"interrex/checker"
-	"interrex/explore/internal/request"
+	"interrex/explore/internal/alike"
+	"interrex/explore/internal/anonymous"
+	"interrex/explore/internal/command"
+	"interrex/explore/internal/knowledge"
+	"interrex/explore/internal/measure"
+	"interrex/explore/internal/rings"
+	"interrex/explore/internal/story"
 	"interrex/explore/internal/study"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
 	"interrex/model/world"
 )
 
-const someHelp = `explore
+// A looked is a check that is only read, and not done.
+type looked struct {
+	check.Question
+	command.Delivery
+}
 
-The election
-  -algo=NAME           explore list names them
-  -n=N                 processes
-  -ids=4,8,9,3         or these ids
+func (l *looked) Flags() flags.Table {
+	return slices.Concat(l.Question.Flags(), l.Delivered("", "text", "json"))
+}
 
-What may happen
-  -crashes=            how many
-  -timeouts=           sync       waits
-                       any        does not
-  -tm=1 -tp=0          a message
-`
+func (l *looked) Run(_ context.Context, c *command.Call) int {
+	_, err := io.WriteString(c.Out, "executed: "+c.Command.Name)
+	return c.Finish(err, 0)
+}
+
+// program is one with all elections, whose checks are read and whose other commands are those of the rooms.
+func program() *command.Program {
+	bully, _ := model.Find("bully")
+	p := &command.Program{Name: "explore", Elections: append(model.Catalogue(), model.Consensus(bully)), Catalogue: true}
+	p.Commands = []*command.Command{{Name: "check", New: func(p *command.Program) command.Asking { return &looked{Question: p.NewQuestion()} }},
+		rings.Command(), measure.Command(), story.Command(), knowledge.Command(), alike.Command(), anonymous.Command()}
+	return p
+}
 
 // newSite makes a site that ends with the test. Whatever it complains of is an error.
 func newSite(t testing.TB) *Site {
 	s := New(Config{
-		Serve:   request.Serve{Jobs: 2, Bounds: checker.Options{Workers: 2, MaxStates: 100_000, MaxTime: 30 * time.Second, MaxMemory: 4 << 30}},
-		Version: "0.0", Help: someHelp,
-		Execute: func(_ context.Context, r *request.Request, out io.Writer) error {
-			_, err := io.WriteString(out, "executed: "+r.Command)
-			return err
-		},
+		Offer:    Offer{Jobs: 2, Bounds: checker.Options{Workers: 2, MaxStates: 100_000, MaxTime: 30 * time.Second, MaxMemory: 4 << 30}},
+		Program:  program(),
 		Complain: func(words string) { t.Error(words) },
 	})
 	t.Cleanup(s.Close)

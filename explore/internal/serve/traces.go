@@ -13,8 +13,8 @@ import (
 
 	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/recorded"
-	"interrex/explore/internal/report"
-	"interrex/explore/internal/request"
+	room "interrex/explore/internal/replay"
+	"interrex/internal/flags"
 	"interrex/traces"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
@@ -56,7 +56,7 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	u := &upload{digest: digestOf(documents)}
 	if s.uploads.get(u.digest) == nil {
-		switch err := u.read(r.Context(), documents, room); {
+		switch err := s.read(r.Context(), u, documents, room); {
 		case r.Context().Err() != nil:
 			return // whoever sent it has not waited
 		case err != nil:
@@ -102,13 +102,13 @@ func received(r *http.Request, room *portion) ([]document, error) {
 
 // read reads documents, until nobody waits for it: those that end in .ndjson and lie in one folder are one
 // trace.
-func (u *upload) read(ctx context.Context, documents []document, room *portion) error {
+func (s *Site) read(ctx context.Context, u *upload, documents []document, room *portion) error {
 	var tasks []func() tale
 	folders := map[string]int{}
 	var groups [][]document
 	for _, d := range documents {
 		if path.Ext(d.Name) != ".ndjson" {
-			tasks = append(tasks, func() tale { return tellFile(d) })
+			tasks = append(tasks, func() tale { return s.tellFile(d) })
 			continue
 		}
 		folder := path.Dir(d.Name)
@@ -120,7 +120,7 @@ func (u *upload) read(ctx context.Context, documents []document, room *portion) 
 		groups[i] = append(groups[i], d)
 	}
 	for _, g := range groups {
-		tasks = append(tasks, func() tale { return tellTrace(ctx, g) })
+		tasks = append(tasks, func() tale { return s.tellTrace(ctx, g) })
 	}
 	for _, task := range tasks {
 		if ctx.Err() != nil {
@@ -139,10 +139,10 @@ func (u *upload) read(ctx context.Context, documents []document, room *portion) 
 	return nil
 }
 
-func tellFile(d document) tale {
-	runs, err := exchange.Read(d.Name, d.Text)
+func (s *Site) tellFile(d document) tale {
+	runs, err := exchange.Read(d.Name, d.Text, s.Program.Elections)
 	if err != nil {
-		return tale{Name: d.Name, Fault: request.OneLine(err.Error())}
+		return tale{Name: d.Name, Fault: flags.OneLine(err.Error())}
 	}
 	return tale{Name: d.Name, Runs: runs}
 }
@@ -151,7 +151,7 @@ func tellFile(d document) tale {
 const mostSteps = 500
 
 // tellTrace draws a trace and follows it through the model, as explore show and explore replay do.
-func tellTrace(ctx context.Context, documents []document) tale {
+func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	t := replay.Trace{Name: path.Dir(documents[0].Name), Stopped: ctx.Err}
 	if t.Name == "." {
 		t.Name = documents[0].Name
@@ -159,19 +159,15 @@ func tellTrace(ctx context.Context, documents []document) tale {
 	for _, d := range documents {
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{World: replay.Perfect()} // as explore replay with no flag
-	told := report.NewReplays(&request.Request{Replay: request.Replay{Options: o}})
+	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections} // as explore replay with no flag
 	found, err := t.Replay(o)
 	if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
-		return tale{Name: t.Name, Fault: request.OneLine(err.Error())}
+		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
 	}
-	told.Add(t, found, err)
-	var text strings.Builder
-	_ = told.Text(&text) // a Builder takes everything
-	one := tale{Name: t.Name, Replay: text.String()}
+	one := tale{Name: t.Name, Replay: room.Told(o, t, found, err)}
 	run, err := recorded.Read(t, recorded.Options{Replay: o, From: 1, To: mostSteps})
 	if err != nil {
-		one.Fault = request.OneLine(err.Error())
+		one.Fault = flags.OneLine(err.Error())
 		return one
 	}
 	one.Runs = []*draw.Run{run}

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/explore/internal/request"
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/model/world"
@@ -28,7 +27,7 @@ func walkParameters() []string { return []string{walkParameter, fromParameter, a
 // A walker is one request for a page of a walk.
 type walker struct {
 	site  *Site
-	asked *request.Request
+	asked *check.Question
 	walk  *study.Walk
 	flags url.Values
 	from  string
@@ -60,7 +59,7 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	s.show(w, http.StatusOK, "walk", check.Title(asked.Question), page)
+	s.show(w, http.StatusOK, "walk", check.Title(*asked), page)
 }
 
 // walkAddress is the page on which a run that was found begins.

@@ -62,7 +62,7 @@ type wordsView struct {
 
 func (k *walker) view() (*walkView, error) {
 	w := k.walk
-	run := check.Walked(k.asked.Question, w.World(), w.Path())
+	run := check.Walked(*k.asked, w.World(), w.Path())
 	stage, err := newStage(run, w.At(), k.at)
 	if err != nil {
 		return nil, err
@@ -193,7 +193,7 @@ func (k *walker) words() (all []wordsView) {
 			path = there.SoFar()
 		}
 		title := "How this run breaks " + s.Name
-		words, fair := check.Explain(k.asked.Question, k.walk.World(), path, s.Property)
+		words, fair := check.Explain(*k.asked, k.walk.World(), path, s.Property)
 		if !fair {
 			title = "Why this run does not break " + s.Name
 		}

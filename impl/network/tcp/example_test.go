@@ -173,7 +173,7 @@ func TestThePageShowsTheExample(t *testing.T) {
 			comment.WriteString("//\t" + line)
 		}
 	}
-	if !strings.Contains(read("join.go"), comment.String()) {
+	if !strings.Contains(read("network.go"), comment.String()) {
 		t.Error("the comment of Join does not show this program:\n" + comment.String())
 	}
 }

@@ -1,0 +1,52 @@
+package explore
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+)
+
+// checkCommand is the command check: what the election must do, in one world.
+func checkCommand() *command.Command {
+	return &command.Command{
+		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
+		Short: "decide what the election must do; the word check may be left out",
+		New: func(p *command.Program) command.Asking {
+			a := &checking{Question: p.NewQuestion()}
+			a.Reduces = true
+			return a
+		},
+	}
+}
+
+type checking struct {
+	check.Question
+	command.Delivery
+}
+
+// Flags are those of a question, and in which format it is answered.
+func (a *checking) Flags() flags.Table {
+	return slices.Concat(a.Question.Flags(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))
+}
+
+// Run explores the world and writes what was found.
+func (a *checking) Run(ctx context.Context, c *command.Call) int {
+	end := c.Progress(&a.Options)
+	found, err := check.Ask(ctx, a.Question)
+	end()
+	if err != nil {
+		return c.Panicked(err)
+	}
+	write := map[string]func(io.Writer) error{
+		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid, "dot": found.Dot,
+	}[a.Format]
+	if write == nil {
+		write = found.Exchange(a.Format)
+	}
+	return c.Write(write, found.Exit, found.Verdict)
+}

@@ -1,0 +1,62 @@
+package explore
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/command"
+)
+
+// The scripts ask the program itself what can come next.
+//
+//go:embed completion/explore.bash completion/explore.zsh completion/explore.fish
+var scripts embed.FS
+
+// shells are those whose completion there is a script for.
+var shells = []string{"bash", "zsh", "fish"}
+
+// completion prints the script for a shell or, for a script, what the last of some words can become.
+func completion(p *command.Program, args []string, out io.Writer) error {
+	switch {
+	case len(args) > 1 && args[0] == "--":
+		for _, word := range complete(p, args[1:]) {
+			if _, err := io.WriteString(out, word+"\n"); err != nil {
+				return err
+			}
+		}
+		return nil
+	case len(args) != 1 || !slices.Contains(shells, args[0]):
+		return fmt.Errorf("completion: it is explore completion SHELL, which prints a script for %s", strings.Join(shells, ", "))
+	}
+	script, err := scripts.ReadFile("completion/explore." + args[0])
+	if err != nil {
+		panic(err) // its name was looked at
+	}
+	_, err = out.Write(script)
+	return err
+}
+
+// complete lists what the last of some words, which is being typed, can become: commands, flags, values
+// of flags. A flag that wants a value ends in =. Nothing is listed where a file is to be named.
+func complete(p *command.Program, typed []string) []string {
+	last, before := typed[len(typed)-1], typed[:len(typed)-1]
+	name, given := "check", before
+	if len(before) > 0 && !strings.HasPrefix(before[0], "-") {
+		name, given = before[0], before[1:]
+	}
+	var all []string
+	isFlag := strings.HasPrefix(last, "-")
+	switch c := p.Command(name); {
+	case len(before) == 0 && !isFlag, name == "help" && len(given) == 0:
+		all = words(p)
+	case name == "completion" && len(given) == 0:
+		all = shells
+	case c == nil, !isFlag && c.Args != "":
+	default:
+		all = p.Candidates(c, given, last)
+	}
+	return slices.DeleteFunc(all, func(word string) bool { return !strings.HasPrefix(word, last) })
+}

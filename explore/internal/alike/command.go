@@ -1,0 +1,96 @@
+package alike
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/model/mutants"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "alike", Group: command.Research, Usage: "-algo=NAME -n=N -to=ID", Catalogue: true,
+		Short: "two runs that one process cannot tell apart, side by side",
+		Long:  "In the one nobody dies, in the other somebody does (omega-...; -mutant=NAME for a wounded one).",
+		New: func(p *command.Program) command.Asking {
+			return &asked{Question: p.NewQuestion(), program: p}
+		},
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	To      model.ID // to whom the two runs are to be alike
+	program *command.Program
+}
+
+// Flags are those of a world, to whom the runs are to look the same, and perhaps a mutant.
+func (a *asked) Flags() flags.Table {
+	to, mutant := 0, ""
+	own := flags.Table{
+		flags.Flag{Name: "to", Takes: "ID", Group: check.Asked, Usual: true, Help: "to whom the two runs are to look the same; by default the highest",
+			Then: func(given bool) error {
+				c := &a.World
+				if !c.Algorithm.Clockwork() {
+					return fmt.Errorf("alike has no meaning for %s, whose links lose nothing: it is for %s", c.Algorithm.Name, a.clockworks())
+				}
+				if a.To = model.ID(to); !given {
+					a.To = slices.Max(c.IDs)
+				}
+				if !slices.Contains(c.IDs, a.To) {
+					return fmt.Errorf("-to=%d: there is no such process; the ids are %s", a.To, check.Setting{Value: c.IDs}.Text())
+				}
+				return nil
+			}}.Count(&to, 0),
+		flags.Flag{Name: "mutant", Takes: "NAME", Group: check.Asked, Help: "one of the wounded algorithms",
+			Words: func() []string { return a.mutants() },
+			Then: func(given bool) error {
+				if given {
+					return a.wound(mutant)
+				}
+				return nil
+			}}.Text(&mutant),
+	}
+	return slices.Concat(a.Question.Flags().Without("property", "crashes", "fail-on", "stop"), own, a.Delivered("", "text", "json"))
+}
+
+// wound puts a mutant in the place of the algorithm.
+func (a *asked) wound(name string) error {
+	for _, m := range a.program.Mutants {
+		if m.Of == a.World.Algorithm.Name && m.Name == name {
+			a.World.Algorithm = m.Wounded().Algorithm
+			return nil
+		}
+	}
+	return &flags.Choice{What: "-mutant=" + name, Reason: "there is no such mutant of " + a.World.Algorithm.Name, Word: name, Those: "its mutants are", Words: a.mutants()}
+}
+
+func (a *asked) mutants() []string { return mutants.Names(a.program.Mutants, a.World.Algorithm.Name) }
+
+// clockworks lists the algorithms that run by the clock only.
+func (a *asked) clockworks() string {
+	var all []string
+	for _, algorithm := range a.Elections {
+		if algorithm.Clockwork() {
+			all = append(all, algorithm.Name)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// Run looks for two runs that a process cannot tell apart.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	pair, bound, err := Find(ctx, a.World, a.To, a.Options)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(NewAlike(a, pair, bound))
+}

@@ -1,0 +1,176 @@
+package alike
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/model"
+)
+
+// Alike are two runs that one process cannot tell apart, side by side.
+type Alike struct {
+	request *asked
+	pair    *Pair  // nil: none was found
+	bound   string // that has acted on the search for one, "" if none has
+}
+
+// NewAlike reports a pair, or that none was found, perhaps since a bound has acted.
+func NewAlike(r *asked, p *Pair, bound string) *Alike { return &Alike{r, p, bound} }
+
+// Exit is 0 where there are two such runs.
+func (a *Alike) Exit() int {
+	switch {
+	case a.pair == nil || a.pair.IsBounded():
+		return check.ExitInconclusive
+	case !a.pair.Alike():
+		return check.ExitBug
+	}
+	return check.ExitHolds
+}
+
+// Text writes what each run has alone to the left and to the right, and in the middle what the
+// process sees in both.
+func (a *Alike) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	algorithm := a.request.World.Algorithm
+	w.Line("interrex %s   alike: two runs that one process cannot tell apart, of %s", check.Version, algorithm.Name)
+	world := a.request.World
+	world.Crashes = 1
+	w.Line("world: %s", check.Question{World: world}.WorldLine())
+	if a.pair != nil {
+		a.columns(w)
+		w.Line("")
+		a.judge(w, "R ", a.pair.Run)
+		a.judge(w, "R'", a.pair.Other)
+	}
+	w.Line("")
+	w.Line("reproduce: %s", a.request.Reproduce())
+	w.Line("%s", a.Verdict())
+	return w.Err
+}
+
+// judge says whom the process trusts in a run for ever, and whether all settle.
+func (a *Alike) judge(w *prose.Writer, name string, run Run) {
+	verdict := "is violated"
+	if a.pair.IsRight(run) {
+		verdict = "holds"
+	}
+	var trust []string
+	for _, id := range a.request.World.IDs {
+		if trusted := a.pair.Trusts(run, id); len(trusted) > 0 {
+			trust = append(trust, fmt.Sprintf("P%d trusts %s", id, names(trusted)))
+		} else {
+			trust = append(trust, fmt.Sprintf("P%d is dead", id))
+		}
+	}
+	w.Line("for ever in %s: %s: eventual-leadership %s", name, strings.Join(trust, ", "), verdict)
+}
+
+func names(ids []model.ID) string {
+	var all []string
+	for _, id := range ids {
+		all = append(all, model.Spell(id))
+	}
+	return strings.Join(all, ", then ")
+}
+
+// columns puts the runs side by side, as far as both begin to repeat themselves.
+func (a *Alike) columns(w *prose.Writer) {
+	p := a.pair
+	left, right := a.tell(p.Run), a.tell(p.Other)
+	w.Line("")
+	row := func(l, m, r string) { w.Line("  %-52s│ %-44s│ %s", l, m, r) }
+	row("R: nobody dies", fmt.Sprintf("what P%d sees in both", p.To), fmt.Sprintf("R': P%d dies", p.Dead))
+	ahead := max(len(p.Run.Stem), len(p.Other.Stem))
+	for i := range ahead + len(p.Run.Cycle)*len(p.Other.Cycle) {
+		if i == ahead {
+			row("╌╌ from here on again and again", "", "")
+		}
+		l, r := left.before(i), right.before(i)
+		for j := range max(len(l), len(r)) {
+			row(nth(l, j), "", nth(r, j))
+		}
+		row("", left.sight(i), "")
+	}
+}
+
+func nth(words []string, i int) string {
+	if i < len(words) {
+		return words[i]
+	}
+	return ""
+}
+
+// A telling is a run in words, cut where the process sees something.
+type telling struct {
+	parts  [][]string // what it does not see, before each sight
+	sights []string
+	stem   int // sights of the stem
+}
+
+// tell puts a run into words. What comes after the last sight of the cycle is told before its first,
+// when it comes again.
+func (a *Alike) tell(run Run) telling {
+	p, t := a.pair, telling{stem: len(run.Stem)}
+	at, unseen := run.Path.Initial, []string{}
+	for round := range 2 { // the second one tells what is at the seam
+		steps := run.Path.Cycle
+		if round == 0 {
+			steps = append(run.Path.Stem[:len(run.Path.Stem):len(run.Path.Stem)], run.Path.Cycle...)
+		}
+		for _, step := range steps {
+			text := p.World.DescribeStep(at, step.Step)
+			if p.World.Sees(p.To, at, step.Step) == "" {
+				unseen = append(unseen, text)
+			} else {
+				t.parts, t.sights, unseen = append(t.parts, unseen), append(t.sights, text), nil
+			}
+			at = step.To
+		}
+	}
+	return t
+}
+
+// before is what happens unseen before the sight i, and sight what is seen then.
+func (t telling) before(i int) []string { return t.parts[t.place(i)] }
+func (t telling) sight(i int) string    { return t.sights[t.place(i)] }
+
+// place: the stem and a first round, then the second one again and again.
+func (t telling) place(i int) int {
+	cycle := (len(t.sights) - t.stem) / 2
+	if i < t.stem+cycle {
+		return i
+	}
+	return t.stem + cycle + (i-t.stem)%cycle
+}
+
+// Verdict is the last line of the text.
+func (a *Alike) Verdict() string {
+	p := a.pair
+	switch a.Exit() {
+	case check.ExitInconclusive:
+		if p != nil {
+			return fmt.Sprintf("verdict: inconclusive: bounded by -counters=%d (exit %d)", a.request.World.Counters, check.ExitInconclusive)
+		}
+		why := "looked for one run R only"
+		if a.bound != "" {
+			why = "bounded by " + a.request.BoundNamed(a.bound)
+		}
+		return fmt.Sprintf("verdict: inconclusive: %s: found no two runs that P%d could not tell apart (exit %d)", why, a.request.To, check.ExitInconclusive)
+	case check.ExitBug:
+		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", check.ExitBug)
+	}
+	wrong := "both are right"
+	switch right, other := p.IsRight(p.Run), p.IsRight(p.Other); {
+	case !right && !other:
+		wrong = "both are wrong"
+	case !right:
+		wrong = "wrong in R"
+	case !other:
+		wrong = "wrong in R'"
+	}
+	return fmt.Sprintf("verdict: P%d cannot tell R from R': %s (exit %d)", p.To, wrong, check.ExitHolds)
+}

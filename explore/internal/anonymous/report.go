@@ -1,0 +1,184 @@
+package anonymous
+
+import (
+	"fmt"
+	"io"
+
+	"interrex/internal/check"
+	"interrex/internal/prose"
+)
+
+// Classes are what became of all protocols of some sizes on anonymous rings, and of those of the
+// controls.
+type Classes struct {
+	request *asked
+	found   []*Census
+}
+
+// NewClasses has no findings yet.
+func NewClasses(r *asked) *Classes { return &Classes{request: r} }
+
+// Add adds the census of a class.
+func (c *Classes) Add(census *Census) { c.found = append(c.found, census) }
+
+// Progress tells of the census that was added last.
+func (c *Classes) Progress() string {
+	last := c.found[len(c.found)-1]
+	return fmt.Sprintf("%d of %d: %s", len(c.found), len(c.request.Classes)+len(c.request.Controls), className(last.Class))
+}
+
+func className(c Class) string {
+	name := fmt.Sprintf("%s ring of %d, %s, %s", ringName(c), c.Processes, prose.Plural(c.States, "local state"), prose.Plural(c.Messages, "message"))
+	if c.Distinguished {
+		name += ", one process distinguished"
+	}
+	return name
+}
+
+func ringName(c Class) string {
+	if c.Bidirectional {
+		return "bidirectional"
+	}
+	return "unidirectional"
+}
+
+// split tells the classes from the controls.
+func (c *Classes) split() (classes, controls []*Census) {
+	for _, census := range c.found {
+		if census.Distinguished {
+			controls = append(controls, census)
+		} else {
+			classes = append(classes, census)
+		}
+	}
+	return classes, controls
+}
+
+// complete: all classes and controls were tried to the end.
+func (c *Classes) complete() bool {
+	for _, census := range c.found {
+		if !census.Complete {
+			return false
+		}
+	}
+	return len(c.found) == len(c.request.Classes)+len(c.request.Controls)
+}
+
+// Exit is 0 if no anonymous protocol elects. That one does cannot be, and would be a bug of ours.
+func (c *Classes) Exit() int {
+	classes, _ := c.split()
+	for _, census := range classes {
+		if census.Fates[Elects] > 0 {
+			return check.ExitBug
+		}
+	}
+	if !c.complete() {
+		return check.ExitInconclusive
+	}
+	return check.ExitHolds
+}
+
+// Text writes the tables for people.
+func (c *Classes) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   anonymous: every deterministic protocol of a size, on a ring of processes that are all alike", check.Version)
+	w.Line("")
+	w.Line("All start, each once. Then a process takes one message after the other: by its local state, the")
+	w.Line("message and the side it comes from it goes to a local state, and sends one message or none. N is")
+	w.Line("known, channels are FIFO, nobody crashes. Some local states are marked: who is in one of them leads.")
+	w.Line("A protocol elects if in every fair run, from some moment on, exactly one leads, for ever the same.")
+	classes, controls := c.split()
+	c.table(w, classes)
+	w.Line("")
+	w.Line("elect: in every fair run. Of those that do not, a shortest fair run shows that in the end nobody leads,")
+	w.Line("that several do, or that it is never settled. by luck: some run ends with exactly one leader. Protocols")
+	w.Line("that are the same but for the names of states and messages are tried once; states: explored, of all rings.")
+	if len(classes) > 0 {
+		w.Line("")
+		w.Line("In lockstep: with each of these protocols, when all take turns, each round ended with all processes in")
+		w.Line("one local state, and with the same messages on their way to each: all lead or none.")
+	}
+	if len(c.request.Controls) == 0 {
+		w.Line("")
+		w.Line("No control, in which one process is distinguished: that class is too large to be tried.")
+	}
+	if len(controls) > 0 {
+		w.Line("")
+		w.Line("The control: process 1 has a start of its own, and everything else is the same.")
+		c.table(w, controls)
+	}
+	if len(c.request.Classes) == 1 {
+		c.examples(w)
+	}
+	w.Line("")
+	w.Line("reproduce: %s", c.request.Reproduce())
+	w.Line("%s", c.Verdict())
+	return w.Err
+}
+
+func (c *Classes) table(w *prose.Writer, found []*Census) {
+	w.Line("")
+	w.Line("  %-14s  N states messages   protocols      states     elect      nobody     several     never      by luck", "ring")
+	w.Line("  %-14s                                                          leads        lead    settled", "")
+	for _, census := range found {
+		f := census.Fates
+		w.Line("  %-14s %2d %6d %8d %11s %11s %9s %11s %11s %10s %11s", ringName(census.Class), census.Processes, census.States,
+			census.Messages, prose.Grouped(census.Protocols), prose.Grouped(census.Explored), prose.Grouped(f[Elects]), prose.Grouped(f[NobodyLeads]),
+			prose.Grouped(f[SeveralLead]), prose.Grouped(f[NeverSettles]), prose.Grouped(census.Lucky))
+	}
+}
+
+// examples shows a protocol of each fate, and of the control one that elects.
+func (c *Classes) examples(w *prose.Writer) {
+	for _, census := range c.found {
+		for fate, e := range census.Examples {
+			if e == nil || census.Distinguished && Fate(fate) != Elects {
+				continue
+			}
+			title := Fate(fate).String()
+			if census.Distinguished {
+				title += ", for one process is distinguished"
+			}
+			show(w, title, e.Rules(census.Class), e.Run(census.Class))
+		}
+		if e := census.ByLuck; e != nil && !census.Distinguished {
+			show(w, "one leads, by luck", e.Rules(census.Class), e.Luck(census.Class))
+		}
+	}
+}
+
+// show shows a protocol and a run of it.
+func show(w *prose.Writer, title string, rules, run []string) {
+	w.Line("")
+	w.Line("%s, for instance with this protocol (a star: leads):", title)
+	for _, line := range rules {
+		w.Line("    %s", line)
+	}
+	w.Line("  in the run")
+	for _, line := range run {
+		w.Line("    %s", line)
+	}
+}
+
+// Verdict is the last line.
+func (c *Classes) Verdict() string {
+	classes, controls := c.split()
+	tried, elect, controlled := 0, 0, 0
+	for _, census := range classes {
+		tried, elect = tried+census.Protocols, elect+census.Fates[Elects]
+	}
+	for _, census := range controls {
+		controlled += census.Fates[Elects]
+	}
+	verdict := fmt.Sprintf("%s of %s anonymous protocols elect", prose.Grouped(elect), prose.Grouped(tried))
+	if elect == 0 {
+		verdict = fmt.Sprintf("none of %s anonymous protocols elects", prose.Grouped(tried))
+	}
+	if len(controls) > 0 {
+		verdict += fmt.Sprintf("; with one process distinguished %s do", prose.Grouped(controlled))
+	}
+	if !c.complete() {
+		verdict = "inconclusive: " + verdict + "; bounded by an interrupt"
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+}

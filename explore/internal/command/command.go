@@ -1,0 +1,394 @@
+// Package command is what the commands of explore have in common: what one of them is, where a report goes, in
+// which format, and how progress and errors are told.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/model/mutants"
+)
+
+// A Command is the first word of a command line: a room of its own, with its flags, what it does, and its reports.
+type Command struct {
+	Name  string
+	Group Group
+	Usage string // what follows the name: "-algo=NAME -n=N [flags]"
+	Short string // what it does, in a line
+	Long  string // what more there is to say, in lines of its own
+	Codes string // of its exit codes, what differs from those of check
+	Args  string // what its arguments beside flags are; "": it has none
+
+	Catalogue bool // it is about the elections that come with Interrex, and absent without them
+
+	New func(*Program) Asking
+}
+
+// A Group is the heading under which a command stands in the help.
+type Group string
+
+// The groups, in the order of the help.
+const (
+	Check    Group = "check"
+	Look     Group = "look"
+	Nodes    Group = "real nodes"
+	Research Group = "research"
+)
+
+// An Asking is one call of a command.
+type Asking interface {
+	// Of is what is asked, as far as it is a question of one world.
+	Of() *check.Question
+
+	// Where says where the report goes.
+	Where() *Delivery
+
+	// Flags are those of the command.
+	Flags() flags.Table
+
+	// Run does what is asked, and returns the exit code.
+	Run(ctx context.Context, c *Call) int
+}
+
+// Taking is implemented by an Asking that has arguments beside flags: it takes them after all flags are read. The
+// error is an InputError where a file is wrong.
+type Taking interface{ Take(args []string) error }
+
+// A Program is what the commands are commands of.
+type Program struct {
+	Name      string            // how people call it: "go run ./cmd/explore"
+	Elections []model.Algorithm // that -algo may name
+	Mutants   []mutants.Mutant  // that mutants tries
+	Catalogue bool              // the elections are those that come with Interrex
+	Commands  []*Command
+	Words     []string // that a line may begin with, and that are no commands
+}
+
+// Find is the election of that name.
+func (p *Program) Find(name string) (model.Algorithm, bool) {
+	for _, a := range p.Elections {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return model.Algorithm{}, false
+}
+
+// Command is the command of that name, nil if there is none.
+func (p *Program) Command(name string) *Command {
+	for _, c := range p.Commands {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Names are the names of the commands.
+func (p *Program) Names() (names []string) {
+	for _, c := range p.Commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// NewQuestion is a question of the program's elections, of which nothing is said yet.
+func (p *Program) NewQuestion() check.Question {
+	return check.Question{Elections: p.Elections, Program: p.Name}
+}
+
+// World is the question that some flags ask: those of check.
+func (p *Program) World(args []string) (check.Question, error) {
+	q := p.NewQuestion()
+	q.Reduces = true
+	table := q.Flags()
+	line, err := table.Scan(args)
+	if err == nil && (line.Help || len(line.Rest) > 0) {
+		err = fmt.Errorf("%s is not the flags of a world", strings.Join(args, " "))
+	}
+	if err == nil {
+		err = table.Read(line)
+	}
+	return q, err
+}
+
+// A Call is a command on its way: what is asked, and where it is told.
+type Call struct {
+	*Program
+	Command        *Command
+	Asking         Asking
+	Out            *File // the report
+	Stdout, Stderr io.Writer
+}
+
+// Prepare reads the arguments of a command. The error is what is wrong with them; help is asked for by a nil call
+// without an error.
+func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
+	asking := c.New(p)
+	table := asking.Flags()
+	line, err := table.Scan(args)
+	switch {
+	case err != nil:
+		return nil, p.elsewhere(c, err)
+	case line.Help:
+		return nil, nil
+	}
+	taking, takes := asking.(Taking)
+	if !takes && len(line.Rest) > 0 {
+		return nil, fmt.Errorf("unexpected argument %q: a flag is written -name=value", line.Rest[0])
+	}
+	asking.Of().Given = line.Given()
+	if c.Name != "check" {
+		asking.Of().Called = c.Name
+	}
+	if err := table.Read(line); err != nil {
+		return nil, err
+	}
+	if takes {
+		if err := taking.Take(line.Rest); err != nil {
+			return nil, err
+		}
+	}
+	return &Call{Program: p, Command: c, Asking: asking}, nil
+}
+
+// Candidates are what a word can become that begins with a dash, after the flags given: a flag that means something beside
+// them, or a flag with one of its values.
+func (p *Program) Candidates(c *Command, given []string, word string) (all []string) {
+	table := c.New(p).Flags()
+	line, err := table.Scan(slices.DeleteFunc(slices.Clone(given), func(w string) bool { return !strings.HasPrefix(w, "-") }))
+	if err != nil {
+		return nil
+	}
+	known := p.fill(table, &line) == nil
+	name, typed, isValue := strings.Cut(strings.TrimPrefix(word, "-"), "=")
+	for _, f := range table {
+		_, again := line.Values[f.Name]
+		switch {
+		case f.Name == "" || known && f.Idle != nil && f.Idle() != "":
+		case isValue && f.Name == name && f.Words != nil:
+			list := ""
+			if f.Name == "property" { // of a list the last is completed
+				list = typed[:strings.LastIndex(typed, ",")+1]
+			}
+			for _, value := range f.Words() {
+				if list == "" || !slices.Contains([]string{check.UsualSet, check.PromisedSet}, value) { // a set stands first
+					all = append(all, "-"+f.Name+"="+list+value)
+				}
+			}
+		case isValue || again || len(given) != len(line.Values) && f.IsSwitch() && slices.Contains(given, "-"+f.Name):
+		case f.IsSwitch():
+			all = append(all, "-"+f.Name)
+		default:
+			all = append(all, "-"+f.Name+"=")
+		}
+	}
+	if !isValue {
+		slices.Sort(all)
+	}
+	return all
+}
+
+// fill reads what is given, with two processes where nothing is said, so that it is known what means something.
+func (p *Program) fill(table flags.Table, line *Line) error {
+	if _, has := line.Values["algo"]; !has && len(p.Elections) > 1 {
+		return errors.New("which election it is, is not known")
+	}
+	filled := Line{Values: map[string]string{}}
+	for name, value := range line.Values {
+		filled.Values[name] = value
+	}
+	if _, has := table.Find("n"); has && filled.Values["n"] == "" && filled.Values["ids"] == "" {
+		filled.Values["n"] = "2"
+	}
+	return table.Read(filled)
+}
+
+// A Line is a command line taken apart.
+type Line = flags.Line
+
+// Line reads a whole command line: the command's name, which may be missing, and its arguments.
+func (p *Program) Line(args []string) (*Call, error) {
+	name := "check"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		name, args = args[0], args[1:]
+	}
+	c := p.Command(name)
+	if c == nil {
+		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
+	}
+	return p.Prepare(c, args)
+}
+
+// elsewhere says of an unknown flag which commands have it.
+func (p *Program) elsewhere(c *Command, err error) error {
+	choice := (*flags.Choice)(nil)
+	if !errors.As(err, &choice) {
+		return err
+	}
+	var others []string
+	for _, other := range p.Commands {
+		if _, has := other.New(p).Flags().Find(choice.Word); has {
+			others = append(others, other.Name)
+		}
+	}
+	if len(others) == 0 {
+		return err
+	}
+	if own := c.New(p).Flags().Names(); len(others) > 3 && len(own) < 16 {
+		return fmt.Errorf("-%s has no meaning for %s: its flags are %s", choice.Word, c.Name, strings.Join(own, " "))
+	} else if len(others) > 3 {
+		return fmt.Errorf("-%s has no meaning for %s: explore help %[2]s lists its flags", choice.Word, c.Name)
+	}
+	return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
+}
+
+// Do opens the place of the report, and does what is asked.
+func (c *Call) Do(ctx context.Context, stdout, stderr io.Writer) int {
+	c.Stdout, c.Stderr = stdout, stderr
+	where := c.Asking.Where()
+	out, err := Open(where.Output, stdout)
+	if err != nil {
+		return c.Refuse(fmt.Errorf("-o=%s: %w; name a file in a folder that can be written, or -", where.Output, err))
+	}
+	defer out.Discard()
+	c.Out = out
+	return c.Asking.Run(ctx, c)
+}
+
+// A Delivery is where a report goes, and in which format.
+type Delivery struct {
+	Format string
+	Output string // a file; "" or "-": standard output
+	Quiet  bool
+}
+
+// Where is the delivery itself.
+func (d *Delivery) Where() *Delivery { return d }
+
+// Delivered are the flags of a delivery in one of some formats, the first by default.
+func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
+	return flags.Table{
+		flags.OneOf(flags.Flag{Name: "format", Group: check.HowTold, Usual: true, Help: help}, &d.Format, func() []string { return formats }),
+		{Name: "o", Takes: "FILE", Group: check.HowTold, Help: "where the report goes; - is standard output",
+			Set: func(text string) error {
+				if d.Output = text; text == "" {
+					return flags.Whole{Err: errors.New("-o= names no file: name one in a folder that can be written, or -")}
+				}
+				return nil
+			}},
+		flags.Flag{Name: "quiet", Group: check.HowTold, Help: "no progress on standard error"}.Switch(&d.Quiet),
+	}
+}
+
+// A Report is what came of a command.
+type Report interface {
+	Text(io.Writer) error
+	JSON(io.Writer) error
+	Exit() int
+	Verdict() string // the last line of Text
+}
+
+// Deliver writes a report. If it goes to a file, the verdict still goes to standard output.
+func (c *Call) Deliver(r Report) int {
+	write, format := r.Text, c.Asking.Where().Format
+	if format == "json" {
+		write = r.JSON
+	}
+	if page, has := r.(interface{ Markdown(io.Writer) error }); has && format == "markdown" {
+		write = page.Markdown
+	}
+	return c.Write(write, r.Exit(), r.Verdict)
+}
+
+// Write lets a report be written, and puts it in its place.
+func (c *Call) Write(write func(io.Writer) error, exit int, verdict func() string) int {
+	code := c.Finish(write(c.Out), exit)
+	if c.Out.IsFile() && code == exit && verdict != nil {
+		fmt.Fprintln(c.Stdout, verdict())
+	}
+	return code
+}
+
+// Finish puts the output in its place.
+func (c *Call) Finish(err error, code int) int {
+	if err == nil {
+		err = c.Out.Close()
+	}
+	if err != nil {
+		fmt.Fprintf(c.Stderr, "explore: writing the report: %v (exit %d)\n", err, check.ExitError)
+		return check.ExitError
+	}
+	return code
+}
+
+// An InputError is an error in an input file: where, and what was expected.
+type InputError struct{ Err error }
+
+func (e InputError) Error() string { return e.Err.Error() }
+func (e InputError) Unwrap() error { return e.Err }
+
+// Refuse says in one line what was wrong with what is asked.
+func (c *Call) Refuse(err error) int { return Refuse(c.Stderr, err) }
+
+// Refuse says in one line what was wrong with what is asked.
+func Refuse(stderr io.Writer, err error) int {
+	code := check.ExitFlags
+	if errors.As(err, &InputError{}) {
+		code = check.ExitInput
+	}
+	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", flags.OneLine(Meant(err)), code)
+	return code
+}
+
+// Unread says that something could not be read or written half-way.
+func (c *Call) Unread(err error) int {
+	fmt.Fprintf(c.Stderr, "explore: %s (exit %d)\n", flags.OneLine(err.Error()), check.ExitError)
+	return check.ExitError
+}
+
+// Panicked tells of a panic in a model or a property.
+func (c *Call) Panicked(err error) int {
+	var stack []byte
+	if p := new(checker.ModelPanic); errors.As(err, &p) {
+		stack = p.Stack
+	}
+	fmt.Fprintf(c.Stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, stack, check.ExitError)
+	return check.ExitError
+}
+
+// Say tells of progress, unless nothing is to be told.
+func (c *Call) Say(format string, args ...any) {
+	if !c.Asking.Where().Quiet {
+		fmt.Fprintf(c.Stderr, format+"\n", args...)
+	}
+}
+
+// Progress has the checker tell of its progress, unless nothing is to be told. What it returns clears the line.
+func (c *Call) Progress(o *checker.Options) (end func()) {
+	if c.Asking.Where().Quiet {
+		return func() {}
+	}
+	m := NewMeter(c.Stderr, IsTerminal(c.Stderr))
+	o.Progress = m.Report
+	return m.Close
+}
+
+// IsTerminal reports whether progress can be rewritten in place.
+func IsTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}

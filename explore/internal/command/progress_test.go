@@ -1,0 +1,85 @@
+package command
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"interrex/checker"
+)
+
+// levels makes one report for each level of such a width, a second apart.
+func levels(m *Meter, widths ...int) {
+	known, expanded := 0, 0
+	for depth, width := range widths {
+		known += width
+		time.Sleep(time.Second)
+		m.Report(checker.Progress{States: known, Depth: depth, Expanded: expanded, Frontier: width,
+			Elapsed: time.Duration(depth+1) * time.Second, Bytes: 5 << 20})
+		expanded += width
+	}
+}
+
+func told(terminal bool, widths ...int) string {
+	var out strings.Builder
+	m := NewMeter(&out, terminal)
+	levels(m, widths...)
+	m.Close()
+	return out.String()
+}
+
+func TestLinesWhereThereIsNoTerminal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const want = "11 states, 6 states/s, depth 1, 10 to expand, 5 MiB, 2 s, end unknown\n" +
+			"1111 states, 278 states/s, depth 3, 1000 to expand, 5 MiB, 4 s, end unknown\n"
+		if got := told(false, 1, 10, 100, 1000, 10000); got != want { // every other second
+			t.Errorf("got\n%swant\n%s", got, want)
+		}
+	})
+}
+
+func TestATerminalIsLeftClean(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		got := told(true, 1, 10, 100)
+		if strings.Contains(got, "\n") || strings.Count(got, "\r\x1b[K") != 4 || !strings.HasSuffix(got, "end unknown\r\x1b[K") {
+			t.Errorf("got %q", got)
+		}
+		if got := told(true); got != "" {
+			t.Errorf("nothing to tell, and told was %q", got)
+		}
+	})
+}
+
+// TestTheEndIsEstimatedOnceLevelsShrink: 400, 200, 100, and what follows is taken for 50, 25, …
+func TestTheEndIsEstimatedOnceLevelsShrink(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct {
+			widths []int
+			want   string
+		}{
+			{[]int{400}, "end unknown"},
+			{[]int{400, 200}, "end unknown"},
+			{[]int{200, 400, 200}, "end unknown"},
+			{[]int{400, 200, 200}, "end unknown"},
+			{[]int{400, 200, 100}, "end in about 1 s"},       // 200 left, and 600 were done in 3 s
+			{[]int{400, 380, 361, 343}, "end in about 24 s"}, // 343/(1-0.95) left, and 1141 were done in 4 s
+		} {
+			if got := told(true, c.widths...); !strings.HasSuffix(got, c.want+"\r\x1b[K") {
+				t.Errorf("levels of %v: %q, want %s", c.widths, got, c.want)
+			}
+		}
+	})
+}
+
+func TestLiveness(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+		m := NewMeter(&out, false)
+		time.Sleep(3 * time.Second)
+		m.Report(checker.Progress{States: 7, Elapsed: 3 * time.Second, Liveness: true})
+		if want := "deciding liveness on 7 states, 3 s\n"; out.String() != want {
+			t.Errorf("got %q, want %q", out.String(), want)
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package crosscheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"interrex/explore/internal/command"
+	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model/world"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "crosscheck", Group: command.Research, Usage: "[-algo=NAME [-n=N flags]]", Catalogue: true,
+		Short: "asks TLC, which needs Java, whether it says the same of the TLA+ modules in spec",
+		Long:  "Of the instances of one election, or of all; with -n=N and more flags of one world, and -format=cfg writes its configuration file for TLC.",
+		Codes: "0 if all agree, 255 if anything differs, 75 if TLC cannot be asked of one",
+		New: func(p *command.Program) command.Asking {
+			return &asked{Question: p.NewQuestion()}
+		},
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	Worlds []world.Config
+}
+
+// Flags are those of one world, of which all is asked then; or which instances are.
+func (a *asked) Flags() flags.Table {
+	a.Least = check.Unsaid
+	world := a.Question.Flags().Without("property", "stop", "reduce", "shortest", "fail-on", "max-depth", "workers")
+	return slices.Concat(flags.Table{a.Crew()}, a.Delivered("", "text", "json", "cfg"), world).Then(a.Question.Complete)
+}
+
+// Take finds the instances, unless one world is asked about.
+func (a *asked) Take(args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("unexpected argument %q: a flag is written -name=value", args[0])
+	}
+	if a.World.IDs != nil {
+		a.Worlds = []world.Config{a.World}
+		return nil
+	}
+	own := []string{"algo", "workers", "format", "o", "quiet"}
+	for _, flag := range a.Given {
+		if name, _, _ := strings.Cut(flag[1:], "="); !slices.Contains(own, name) {
+			return fmt.Errorf("-%s is for one world, and then -algo and -n or -ids are needed; "+
+				"for the instances of spec/instances the flags are -%s", name, strings.Join(own, " -"))
+		}
+	}
+	if a.Format == "cfg" {
+		return errors.New("-format=cfg is for one world, and then -algo and -n or -ids are needed")
+	}
+	all, err := Instances()
+	if err != nil {
+		return err
+	}
+	for _, i := range all {
+		if a.World.Algorithm.Name == "" || i.World.Algorithm.Name == a.World.Algorithm.Name {
+			a.Worlds = append(a.Worlds, i.World)
+		}
+	}
+	return nil
+}
+
+// Run compares what we say of some worlds with what TLC says of their TLA+ modules.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	if a.Format == "cfg" {
+		_, err := io.WriteString(c.Out, Configuration(a.Worlds[0]))
+		return c.Finish(err, check.ExitHolds)
+	}
+	tool, err := tlc.Find("")
+	if err != nil {
+		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitError)
+		return check.ExitError
+	}
+	if len(a.Worlds) > 1 {
+		folder, err := os.MkdirTemp("", "interrex-java-")
+		if err == nil {
+			defer os.RemoveAll(folder)
+			tool = tool.Warm(ctx, folder)
+		}
+	}
+	found := compareAll(ctx, a, tool, c)
+	if ctx.Err() != nil {
+		found.Interrupt()
+	}
+	return c.Deliver(found)
+}
+
+// compareAll compares the worlds, some at a time, and tells of each when it is done.
+func compareAll(ctx context.Context, r *asked, tool tlc.Tool, call *command.Call) *Comparisons {
+	found := NewComparisons(r.Worlds...)
+	places := make(chan int, len(r.Worlds))
+	for i := range r.Worlds {
+		places <- i
+	}
+	close(places)
+	limits := Usual
+	limits.Ours = r.Options
+	if len(r.Worlds) > 1 {
+		limits.Ours.Workers = 1 // there are enough of them
+	}
+	var speaking sync.Mutex
+	var crew sync.WaitGroup
+	for range min(r.Options.Workers, len(r.Worlds)) {
+		crew.Go(func() {
+			for i := range places {
+				if ctx.Err() != nil {
+					return
+				}
+				c, err := Compare(ctx, tool, r.Worlds[i], limits)
+				if ctx.Err() != nil {
+					return
+				}
+				speaking.Lock()
+				found.Put(i, c, err)
+				call.Say("%d of %d: %s", found.Done(), len(r.Worlds), found.Line(i))
+				speaking.Unlock()
+			}
+		})
+	}
+	crew.Wait()
+	return found
+}

@@ -1,0 +1,43 @@
+package knowledge
+
+import (
+	"context"
+	"slices"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "knowledge", Group: command.Research, Usage: "-algo=NAME -n=N [flags]",
+		Short: "what the rules use of the group",
+		Long:  "Whether it is enough to know nobody but oneself, or -knows=higher; -knows=larger: whether they use how many there are.",
+		Codes: "0 if what is known is enough, 12 if it is not",
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	Knows Part
+}
+
+// Flags are those of a world, and what a process is shown of the group.
+func (a *asked) Flags() flags.Table {
+	own := flags.Table{flags.OneOf(flags.Flag{Name: "knows", Group: check.Asked, Usual: true, Help: "what a process is shown of the group"},
+		&a.Knows, func() []Part { return []Part{Itself, Higher, Larger} })}
+	return slices.Concat(own, a.Question.Flags(), a.Delivered("", "text", "json"))
+}
+
+// Run tries what the rules do where they know less.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	found, err := Find(ctx, a.World, a.Knows, a.Options)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(NewKnowledge(a, found))
+}

@@ -1,0 +1,123 @@
+package ledger
+
+import (
+	"fmt"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/spec/claims"
+)
+
+// Claims are the claims of the lectures, judged.
+type Claims struct {
+	request     *asked
+	judged      []Judgement
+	pictures    map[int]string // of the cases of the only claim
+	interrupted bool
+}
+
+// A Picture is a run worth showing: the counterexample of a command to a property, a story, or what
+// was measured and is not as claimed.
+type Picture struct {
+	Case              int
+	Command, Property string
+}
+
+// NewClaims has judged no claim yet.
+func NewClaims(r *asked) *Claims {
+	return &Claims{request: r, pictures: map[int]string{}}
+}
+
+// Add adds a judgement.
+func (c *Claims) Add(j Judgement) { c.judged = append(c.judged, j) }
+
+// Interrupt says that there are claims that were not judged.
+func (c *Claims) Interrupt() { c.interrupted = true }
+
+// Judged lists the judgements.
+func (c *Claims) Judged() []Judgement { return c.judged }
+
+// Shown lists what is worth showing of the claims: of each case one run.
+func (c *Claims) Shown() (shown []Picture) {
+	for _, j := range c.judged {
+		for i, one := range j.Cases {
+			if p, ok := worthShowing(one); ok {
+				p.Case = i
+				shown = append(shown, p)
+			}
+		}
+	}
+	return shown
+}
+
+func worthShowing(c Case) (Picture, bool) {
+	for _, run := range c.Runs {
+		if strings.HasPrefix(run.Command, "story ") || strings.HasPrefix(run.Command, "measure ") && run.Outcome == claims.False {
+			return Picture{Command: run.Command}, true
+		}
+		for _, a := range run.Answers {
+			if strings.HasPrefix(a.Got, checker.Violated.String()) {
+				return Picture{Command: run.Command, Property: a.What}, true
+			}
+		}
+	}
+	return Picture{}, false
+}
+
+// Illustrate adds a run that was worth showing.
+func (c *Claims) Illustrate(p Picture, text string) { c.pictures[p.Case] = text }
+
+// differing lists the claims whose record is not what was computed, and how.
+func (c *Claims) differing() (words []string) {
+	for _, j := range c.judged {
+		for _, how := range j.Differs() {
+			words = append(words, j.Claim.ID+": "+how)
+		}
+	}
+	return words
+}
+
+// count is how many claims have a verdict.
+func (c *Claims) count(v claims.Verdict) (n int) {
+	for _, j := range c.judged {
+		if j.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// Exit is 0 if every claim is as the record says, and none is undecided; 12 if the record says
+// otherwise of one, 152 if one is undecided. What a bound has kept from being more than not refuted
+// is so recorded, and said by its verdict.
+func (c *Claims) Exit() int {
+	switch {
+	case len(c.differing()) > 0:
+		return check.ExitSafety
+	case c.count(claims.Undecided) > 0 || c.interrupted:
+		return check.ExitInconclusive
+	}
+	return check.ExitHolds
+}
+
+// Verdict is the last line.
+func (c *Claims) Verdict() string {
+	var words []string
+	for _, v := range []claims.Verdict{claims.Confirmed, claims.OnlyIf, claims.Unrefuted, claims.Refuted, claims.Undecided} {
+		if n := c.count(v); n > 0 {
+			words = append(words, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	verdict := fmt.Sprintf("%s: %s", prose.Plural(len(c.judged), "claim"), strings.Join(words, ", "))
+	if c.interrupted {
+		verdict = "interrupted after " + verdict
+	}
+	if differing := c.differing(); len(differing) > 0 {
+		verdict += "; not as recorded: " + strings.Join(differing, "; ")
+	} else {
+		verdict += "; as recorded"
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+}

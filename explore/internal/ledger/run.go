@@ -1,0 +1,222 @@
+package ledger
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"interrex/explore/internal/command"
+	"interrex/explore/internal/rings"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/spec/claims"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "claims", Group: command.Research, Usage: "[-id=C11]", Catalogue: true,
+		Short: "what the lectures claim: runs what decides each claim, computes its verdict, compares the record",
+		Long:  "-id: of one, with its counterexamples.",
+		Codes: "0 if all are as recorded, 12 if one is not, 152 if one is undecided",
+		New: func(p *command.Program) command.Asking {
+			return &asked{Question: p.NewQuestion()}
+		},
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	Claims []claims.Claim
+	Alone  bool // it is one, asked for by name
+}
+
+// Flags ask for all claims, or for one.
+func (a *asked) Flags() flags.Table {
+	a.Claims = claims.All()
+	ids := func() (ids []string) {
+		for _, c := range claims.All() {
+			ids = append(ids, c.ID)
+		}
+		return ids
+	}
+	return slices.Concat(flags.Table{
+		{Name: "id", Takes: "C11", Group: check.Asked, Usual: true, Help: "one claim of the ledger", Words: ids,
+			Set: func(text string) error {
+				one, ok := claims.Find(strings.ToUpper(text))
+				if !ok {
+					return fmt.Errorf("there is no such claim; the claims are %s to %s", a.Claims[0].ID, a.Claims[len(a.Claims)-1].ID)
+				}
+				a.Claims, a.Alone = []claims.Claim{one}, true
+				return nil
+			}},
+		a.Crew(),
+	}, a.Delivered("", "text", "json", "markdown"))
+}
+
+// Run runs what decides the claims, computes the verdicts, and compares the record.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	found, err := a.decide(ctx, c, nil)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(found)
+}
+
+// A Surgeon may change a call before it is carried out: that is how tests put a wounded algorithm in the place of a
+// healthy one. Nil changes nothing.
+type Surgeon func(*command.Call)
+
+// Decide judges the claims that a call asks for by what their commands report.
+func Decide(ctx context.Context, c *command.Call, wound Surgeon) (*Claims, error) {
+	return c.Asking.(*asked).decide(ctx, c, wound)
+}
+
+func (a *asked) decide(ctx context.Context, call *command.Call, wound Surgeon) (*Claims, error) {
+	found := NewClaims(a)
+	reports, err := a.runAll(ctx, call, wound)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range a.Claims {
+		if len(commands([]claims.Claim{c}, reports)) > 0 { // an interrupt came first
+			continue
+		}
+		judged, err := Judge(c, reports)
+		if err != nil {
+			panic(err)
+		}
+		found.Add(judged)
+	}
+	if ctx.Err() != nil {
+		found.Interrupt()
+	}
+	if a.Alone && a.Format == "text" {
+		return found, picture(ctx, call.Program, a.Options.Workers, found)
+	}
+	return found, nil
+}
+
+// commands lists the commands of the claims that have no report yet, each once.
+func commands(asked []claims.Claim, reports map[string]Report) (missing []string) {
+	seen := map[string]bool{}
+	for _, c := range asked {
+		for _, one := range c.Cases {
+			for _, run := range one.Runs {
+				if reports[run.Command] == nil && !seen[run.Command] {
+					seen[run.Command] = true
+					missing = append(missing, run.Command)
+				}
+			}
+		}
+	}
+	return missing
+}
+
+// runAll runs all commands, as many at a time as there are workers, and returns their reports. A
+// report is the same for any number of workers, so each command has one, unless there are few.
+func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (map[string]Report, error) {
+	waiting := commands(a.Claims, nil)
+	atOnce := max(min(a.Options.Workers, len(waiting)), 1)
+	reports := map[string]Report{}
+	places := make(chan string, len(waiting))
+	for _, command := range waiting {
+		places <- command
+	}
+	close(places)
+	var speaking sync.Mutex
+	var first error
+	var pool sync.WaitGroup
+	for range atOnce {
+		pool.Go(func() {
+			for command := range places {
+				one, err := RunOne(ctx, call.Program, command, max(a.Options.Workers/atOnce, 1), wound)
+				if ctx.Err() != nil {
+					return
+				}
+				speaking.Lock()
+				if reports[command] = one; err != nil && first == nil {
+					first = err
+				}
+				call.Say("%d of %d: exit %d, explore %s", len(reports), len(waiting), one.Exit(), command)
+				speaking.Unlock()
+			}
+		})
+	}
+	pool.Wait()
+	return reports, first
+}
+
+// RunOne runs one command as a user's own, and reads what it writes in JSON.
+func RunOne(ctx context.Context, p *command.Program, line string, workers int, wound Surgeon) (Report, error) {
+	call := asCommand(p, line, "-format=json", "-quiet")
+	call.Asking.Of().Options.Workers = workers
+	if wound != nil {
+		wound(call)
+	}
+	var out, complaints bytes.Buffer
+	call.Do(ctx, &out, &complaints)
+	if complaints.Len() > 0 {
+		return nil, fmt.Errorf("explore %s: %s", line, complaints.String())
+	}
+	one, err := Read(out.Bytes())
+	if err != nil {
+		panic(fmt.Errorf("explore %s: %w", line, err))
+	}
+	return one, nil
+}
+
+// asCommand is a command of the ledger, read like a user's. One that is refused is a bug of ours.
+func asCommand(p *command.Program, line string, more ...string) *command.Call {
+	call, err := p.Line(append(strings.Fields(line), more...))
+	if err != nil {
+		panic(fmt.Errorf("explore %s: %w", line, err))
+	}
+	return call
+}
+
+// picture adds to the one claim that was asked for by name the runs that show it: of each case the
+// first counterexample that decides it, or the story.
+func picture(ctx context.Context, p *command.Program, workers int, found *Claims) error {
+	for _, shown := range found.Shown() {
+		one := asCommand(p, shown.Command, "-quiet")
+		q := one.Asking.Of()
+		q.Options.Workers = workers
+		var text bytes.Buffer
+		switch one.Command.Name {
+		case "check":
+			if _, err := drawCounterexample(ctx, *q, shown.Property, &text); err != nil {
+				return err
+			}
+		case "rings":
+			for ring := range rings.Arrangements(q.World.IDs) {
+				q.World.IDs = ring
+				violated, err := drawCounterexample(ctx, *q, shown.Property, &text)
+				if err != nil {
+					return err
+				}
+				if violated {
+					break
+				}
+			}
+		case "measure", "story":
+			one.Do(ctx, &text, io.Discard)
+		}
+		found.Illustrate(shown, text.String())
+	}
+	return nil
+}
+
+// drawCounterexample draws the counterexample to a property in one world, if there is one.
+func drawCounterexample(ctx context.Context, q check.Question, property string, out io.Writer) (violated bool, err error) {
+	found, err := check.Ask(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	return found.Picture(out, property)
+}

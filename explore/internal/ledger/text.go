@@ -1,0 +1,137 @@
+package ledger
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/spec/claims"
+)
+
+// Text writes a table of the claims, or all about one that was asked for by name.
+func (c *Claims) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   claims: what the lectures claim, and what the machine says of it", check.Version)
+	w.Line("")
+	for _, j := range c.judged {
+		if c.request.Alone {
+			c.one(w, j)
+		} else {
+			claimRow(w, j)
+		}
+	}
+	w.Line("")
+	w.Line("%s", c.Verdict())
+	return w.Err
+}
+
+// claimRow says of a claim its verdict, its sentence, and of each case how it came out.
+func claimRow(w *prose.Writer, j Judgement) {
+	w.Line("  %s  %-15s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
+	if j.Verdict == claims.Undecided && j.Claim.Waits != "" {
+		w.Line("       waits for %s", j.Claim.Waits)
+	}
+	for _, one := range j.Cases {
+		w.Line("       %-12s %s", one.Outcome, condition(one))
+	}
+}
+
+// condition is when a case is asked, and for how many processes.
+func condition(c Case) string {
+	text := "if " + c.If
+	if c.Sizes != "" {
+		text += fmt.Sprintf(" (N = %s)", c.Sizes)
+	}
+	return text
+}
+
+// one tells all about a claim.
+func (c *Claims) one(w *prose.Writer, j Judgement) {
+	w.Line("%s: %s", j.Claim.ID, j.Claim.Sentence)
+	for _, q := range j.Claim.Quotes {
+		w.Line("  lecture %s: „%s“", q.Lecture, q.Words)
+	}
+	if len(j.Claim.Against) > 0 {
+		w.Line("  against %s", strings.Join(j.Claim.Against, ", "))
+	}
+	w.Line("")
+	for i, one := range j.Cases {
+		w.Line("%s %s:", one.Outcome, condition(one))
+		for _, run := range one.Runs {
+			w.Line("  go run ./cmd/explore %s", run.Command)
+			w.Line("    %s", shown(run))
+		}
+		for line := range strings.Lines(c.pictures[i]) {
+			w.Line("    %s", strings.TrimRight(line, "\n"))
+		}
+		w.Line("")
+	}
+	if j.Claim.Waits != "" {
+		w.Line("It waits for %s.", j.Claim.Waits)
+	}
+	w.Line("computed: %s", j.Verdict)
+	w.Line("recorded: %s", j.Claim.Found)
+	w.Line("")
+	for _, line := range wrapped(j.Claim.Words) {
+		w.Line("%s", line)
+	}
+}
+
+// wide is how many characters a line of prose has at most.
+const wide = 100
+
+// wrapped breaks a text into lines.
+func wrapped(text string) (lines []string) {
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last < 0 || utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(word) > wide {
+			lines = append(lines, word)
+			continue
+		}
+		lines[last] += " " + word
+	}
+	return lines
+}
+
+// shown is what a command has shown: how much was explored, the exit code, and what decides, alike
+// answers together.
+func shown(run Run) string {
+	text := fmt.Sprintf("exit %d", run.Report.Exit())
+	if n := run.Report.States(); n > 0 {
+		text = prose.Plural(n, "state") + ", " + text
+	}
+	var answers []string
+	asked := map[string][]string{}
+	for _, a := range run.Answers {
+		got := a.Got
+		if a.Is.IsNumber() {
+			got = fmt.Sprintf("%s (asked: %s %s)", a.Got, a.Is, a.Value)
+		}
+		if asked[got] == nil {
+			answers = append(answers, got)
+		}
+		asked[got] = append(asked[got], a.What)
+	}
+	for _, got := range answers {
+		text += "; " + strings.Join(asked[got], ", ") + " " + got
+	}
+	return text
+}
+
+// Markdown writes the table of verdicts for a page.
+func (c *Claims) Markdown(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	w.Line("| claim | lectures | verdict | sentence | cases |")
+	w.Line("|---|---|---|---|---|")
+	for _, j := range c.judged {
+		var cases []string
+		for _, one := range j.Cases {
+			cases = append(cases, fmt.Sprintf("%s %s", one.Outcome, condition(one)))
+		}
+		w.Line("| %s | %s | %s | %s | %s |", j.Claim.ID, strings.Join(j.Claim.Lectures, " "), j.Verdict, j.Claim.Sentence, strings.Join(cases, "; "))
+	}
+	return w.Err
+}

@@ -1,0 +1,174 @@
+// Package list is the command list: the elections that there are, and the properties.
+package list
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/spec"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "list", Group: command.Check, Usage: "[-format=text|json]",
+		Short: "the algorithms, their worlds, the properties",
+		New: func(p *command.Program) command.Asking {
+			l := &list{catalogue: p.Catalogue}
+			for _, a := range p.Elections {
+				if a.On == "" {
+					l.elections = append(l.elections, a)
+				}
+			}
+			return l
+		},
+	}
+}
+
+// A list is of the elections of a program.
+type list struct {
+	check.Question
+	command.Delivery
+	elections []model.Algorithm
+	catalogue bool
+}
+
+// Flags are those of a report.
+func (l *list) Flags() flags.Table { return l.Delivered("", "text", "json") }
+
+// Run writes the list.
+func (l *list) Run(_ context.Context, c *command.Call) int {
+	write := l.Text
+	if l.Format == "json" {
+		write = l.JSON
+	}
+	return c.Finish(write(c.Out), check.ExitHolds)
+}
+
+// Text describes the algorithms and the properties for people.
+func (l *list) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	for _, a := range l.elections {
+		w.Line("%s", a.Name)
+		w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
+		w.Line("    its author's world: %s", a.World)
+		w.Line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
+		w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
+		for _, m := range meaningless(a) {
+			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
+		}
+		w.Line("    flags of its own: %s", ownFlags(a))
+		w.Line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
+		w.Line("")
+	}
+	if l.catalogue {
+		w.Line("%s", model.ConsensusName)
+		w.Line("    consensus by any of these elections whose processes have ids, -on=NAME; rules in spec/%s.md", model.ConsensusName)
+		w.Line("")
+	}
+	for _, group := range []struct {
+		title      string
+		properties []spec.Property
+	}{
+		{"Properties asked when none is named, of algorithms for which they have a meaning:", spec.Default()},
+		{"Properties asked by name:", spec.Named()},
+		{"Properties of a consensus, by name:", spec.OfConsensus()},
+	} {
+		w.Line("%s", group.title)
+		for _, p := range group.properties {
+			w.Line("    %-20s %s", p.Name, p.Statement)
+		}
+	}
+	return w.Err
+}
+
+// covered says which crashes the promise covers.
+func covered(a model.Algorithm) string {
+	switch {
+	case a.Survives == model.Unlimited:
+		return ""
+	case a.Survives == 0:
+		return " if nobody crashes"
+	}
+	return fmt.Sprintf(" if at most %d crashes", a.Survives)
+}
+
+// ownFlags lists the flags that not every algorithm has.
+func ownFlags(a model.Algorithm) string {
+	var own []string
+	for _, f := range []struct {
+		has  bool
+		name string
+	}{
+		{a.Timed(), "-timeouts"}, {a.Detected(), "-detector -mistakes"}, {a.Topology.IsRing(), "-repair"},
+		{a.Readings, "-reading"}, {a.Watched, "-watchers"}, {a.Terms, "-logs -pre-vote -check-quorum -cut"},
+	} {
+		if f.has {
+			own = append(own, f.name)
+		}
+	}
+	return strings.Join(own, " ")
+}
+
+// JSON describes them for programs.
+func (l *list) JSON(out io.Writer) error {
+	type empty struct {
+		Property string `json:"property"`
+		Why      string `json:"why"`
+	}
+	type algorithm struct {
+		Name     string   `json:"name"`
+		Title    string   `json:"title"`
+		Source   string   `json:"source"`
+		Topology string   `json:"topology"`
+		World    string   `json:"world"`
+		Crashes  int      `json:"crashes"`
+		Promised []string `json:"promised"`
+		Asked    []string `json:"asked"`
+		Without  []empty  `json:"meaningless"`
+		Survives any      `json:"promised_up_to_crashes"`
+		Flags    []string `json:"flags"`
+		Reach    int      `json:"n_exhausted_in_a_minute"`
+	}
+	type property struct {
+		Name      string `json:"name"`
+		Kind      string `json:"kind"`
+		Statement string `json:"statement"`
+		Default   bool   `json:"default"`
+	}
+	var all struct {
+		Interrex   string      `json:"interrex"`
+		Algorithms []algorithm `json:"algorithms"`
+		Properties []property  `json:"properties"`
+	}
+	all.Interrex = check.Version
+	for _, a := range l.elections {
+		without := []empty{}
+		for _, m := range meaningless(a) {
+			for _, name := range m.properties {
+				without = append(without, empty{name, m.why})
+			}
+		}
+		all.Algorithms = append(all.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
+			a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Setting{Value: a.Survives}.JSON(), strings.Fields(ownFlags(a)), a.Reach()})
+	}
+	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
+		for _, p := range properties {
+			all.Properties = append(all.Properties, property{p.Name, check.Decision{Property: p}.Kind(), p.Statement, i == 0})
+		}
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s\n", text)
+	return err
+}

@@ -1,0 +1,285 @@
+// Package measure is the command measure: what the runs of an election cost, in messages and in message delays.
+package measure
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"interrex/checker"
+	"interrex/explore/internal/command"
+	"interrex/explore/internal/costs"
+	"interrex/explore/internal/rings"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "measure", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
+		Short: "what the runs cost, in messages and in message delays",
+		Long: `The least and the greatest cost of all runs, and of drawn ones the mean; -sweep=2..8 in place of -n shows how it
+grows. By default nobody crashes (-crashes=0).
+
+A run costs what it does until everyone has decided, and until the election is over: nothing on its way, nobody
+taking part. The lectures count to the latter (3N-1 messages and delays of one starter); until all have decided the
+messages are the same, and the delays one less.`,
+		Codes: "0 if what was asked is exact, of a sweep also where it goes on with drawn runs",
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+	}
+}
+
+// Asked is what is asked beside the world.
+type Asked struct {
+	Orders Orders
+	Sweep  []int // numbers of processes, ascending; nil: one world
+	Delays bool
+	Draw   costs.Draw
+}
+
+// Orders says of which orders of the ids on the ring the costs are measured.
+type Orders string
+
+const (
+	OneOrder   Orders = "one"        // the one given, or ascending
+	Descending Orders = "descending" // in the direction in which messages travel
+	AllOrders  Orders = "all"        // up to rotation
+)
+
+// The defaults of measure.
+const (
+	defaultMaxStates = 1_000_000
+	defaultMaxSteps  = 5_000_000
+	defaultRuns      = 100
+	mostSwept        = 1000
+)
+
+type asked struct {
+	check.Question
+	command.Delivery
+	Measure Asked
+}
+
+const heading = "What is measured"
+
+// Flags are those of a world, and of what is measured.
+func (a *asked) Flags() flags.Table {
+	m := &a.Measure
+	seed, noDelays := "1", false
+	m.Draw = costs.Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
+	first := flags.Table{
+		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "for each of these numbers of processes; a range that goes beyond 64 leaves out most after 16. " +
+			"Where exploration ends, drawn runs go on, and the rows say so",
+			Set: func(text string) (err error) {
+				if m.Sweep, err = sweep(text); err == nil {
+					a.Least = min(m.Sweep[0], world.MaxProcesses)
+				}
+				return err
+			}},
+	}
+	own := flags.Table{
+		flags.OneOf(flags.Flag{Name: "orders", Group: heading, Help: "the ids as given or ascending, descending in the direction of travel, or in all orders up to rotation",
+			Idle: func() string {
+				if a.World.Algorithm.Topology == model.Complete {
+					return "for " + a.World.Algorithm.Name + ", which is not a ring"
+				}
+				return ""
+			}}, &m.Orders, func() []Orders { return []Orders{OneOrder, Descending, AllOrders} }),
+		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "of the runs drawn at random: in each state each step is as likely as the others",
+			Then: func(bool) (err error) {
+				if m.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+					return fmt.Errorf("-seed=%s: it is a whole number from 0 to %d", seed, uint64(1<<64-1))
+				}
+				return nil
+			}}.Text(&seed),
+		flags.Flag{Name: "runs", Takes: "100", Group: heading, Help: "how many are drawn"}.Count(&m.Draw.Runs, 0),
+		flags.Flag{Name: "max-steps", Takes: "5000000", Group: heading, Help: "of all drawn runs together"}.Count(&m.Draw.Steps, 0),
+		flags.Flag{Name: "no-delays", Group: heading, Help: "messages only: for delays each message carries the length of its chain, and there are more states. " +
+			"A chain: each message is sent when the one before is taken; a start, a timeout and a detection begin one",
+			Then: func(bool) error { m.Delays = !noDelays; return nil }}.Switch(&noDelays),
+	}
+	world := a.Question.Flags().Without("property", "fail-on", "stop")
+	for i, f := range world {
+		if slices.Contains([]string{"criterion", "loads", "logs"}, f.Name) {
+			world[i].Idle = func() string {
+				if m.Sweep == nil {
+					return ""
+				}
+				return "with -sweep, whose processes differ only in their ids: give -n, or leave it out"
+			}
+		}
+	}
+	return slices.Concat(first, world, own, a.Delivered("", "text", "json")).Then(a.complete)
+}
+
+// complete refuses what does not go together, and sets what is otherwise by default.
+func (a *asked) complete() error {
+	m, c := &a.Measure, &a.World
+	given := func(name string) bool {
+		return slices.ContainsFunc(a.Given, func(flag string) bool { return strings.HasPrefix(flag, "-"+name+"=") })
+	}
+	if !given("crashes") {
+		c.Crashes = 0
+		if !given("elections") {
+			c.Elections = c.DefaultElections()
+		}
+		if !given("capacity") {
+			c.Capacity = c.DefaultCapacity()
+		}
+	}
+	a.Options.MaxStates = cmp.Or(a.Options.MaxStates, defaultMaxStates)
+	switch {
+	case m.Sweep != nil && (given("n") || given("ids")):
+		return errors.New("-sweep says for how many processes: leave -n and -ids out")
+	case m.Orders == Descending && given("ids"):
+		return fmt.Errorf("-orders=descending and -ids=%s do not go together: leave one out", check.Setting{Value: c.IDs}.Text())
+	case m.Orders == Descending:
+		slices.Reverse(c.IDs)
+	case m.Orders == AllOrders && m.Sweep == nil && len(c.IDs) > rings.Most:
+		return fmt.Errorf("-orders=all with %d processes: allowed are 1 to %d, for there are (N-1)! orders", len(c.IDs), rings.Most)
+	}
+	return a.Complete()
+}
+
+// sweep reads a range of numbers of processes: all of them up to 64, but where it goes beyond that
+// it leaves out most: after 16 come 20, 50, 100, 200, 500 and the last.
+func sweep(text string) ([]int, error) {
+	from, to, isRange := strings.Cut(text, "..")
+	first, err := strconv.Atoi(from)
+	last, err2 := strconv.Atoi(to)
+	if isRange && to == "" {
+		last, err2 = mostSwept, nil
+	}
+	if !isRange || err != nil || err2 != nil || first < 1 || first > last || last > mostSwept {
+		return nil, fmt.Errorf("it is a range such as 2..8, from 1 to %d; 2.. goes on to %d", mostSwept, mostSwept)
+	}
+	each, all := 16, []int{}
+	if last <= world.MaxProcesses {
+		each = last
+	}
+	for n := first; n <= min(last, max(first, each)); n++ {
+		all = append(all, n)
+	}
+	for _, n := range []int{20, 50, 100, 200, 500, last} {
+		if n > all[len(all)-1] && n <= last {
+			all = append(all, n)
+		}
+	}
+	return all, nil
+}
+
+// Run measures what the runs of one world cost, or of worlds of several sizes.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	all := newCosts(a)
+	meter := command.NewMeter(c.Stderr, command.IsTerminal(c.Stderr))
+	defer meter.Close()
+	if !a.Quiet {
+		a.Options.Progress = func(p checker.Progress) {
+			if p.Elapsed > time.Second { // most worlds are small, and there are many
+				meter.Report(p)
+			}
+		}
+	}
+	sizes := a.Measure.Sweep
+	if sizes == nil {
+		sizes = []int{len(a.World.IDs)}
+	}
+	explores := true
+	for _, n := range sizes {
+		if ctx.Err() != nil {
+			break
+		}
+		point, err := measurePoint(ctx, a, n, explores)
+		if err != nil {
+			return c.Panicked(err)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		if point.Orders == 0 { // neither to be explored nor to be simulated
+			all.Stop(n)
+			break
+		}
+		explores = explores && point.Explored()
+		all.Add(point)
+	}
+	if ctx.Err() != nil {
+		all.Interrupt()
+	}
+	return c.Deliver(all)
+}
+
+// measurePoint measures all that is asked of one number of processes. Where a smaller number could
+// not be explored, this one is only simulated.
+func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*costs.Point, error) {
+	point := &costs.Point{N: n}
+	q := costs.Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
+	if r.Measure.Sweep != nil {
+		q.World.IDs = numbered(n, r.Measure.Orders == Descending)
+	}
+	q.Explores = explores && q.World.Validate() == nil && (r.Measure.Orders != AllOrders || n <= mostOrdered || r.Measure.Sweep == nil)
+	if !q.Explores && !costs.CanDraw(q.World) {
+		return point, nil
+	}
+	for ring := range orders(r, q) {
+		if ctx.Err() != nil {
+			break
+		}
+		q.World.IDs, q.Draw.Order = ring, point.Orders
+		found, err := costs.Of(ctx, q)
+		switch {
+		case ctx.Err() != nil: // nothing of this world is known
+			return point, nil
+		case err != nil:
+			return nil, err
+		}
+		point.Add(found)
+	}
+	return point, nil
+}
+
+// numbered are the ids 1 to n in ring order.
+func numbered(n int, descending bool) []model.ID {
+	ring := make([]model.ID, n)
+	for i := range ring {
+		ring[i] = model.ID(i + 1)
+	}
+	if descending {
+		slices.Reverse(ring)
+	}
+	return ring
+}
+
+// mostOrdered is up to which number of processes a sweep explores all orders of the ids: 720 of them.
+const mostOrdered = 7
+
+// drawnOrders is how many orders of the ids are drawn where all are too many.
+const drawnOrders = 20
+
+// orders yields the orders of the ids that are asked for, or some drawn at random where they are
+// too many.
+func orders(r *asked, q costs.Question) func(yield func([]model.ID) bool) {
+	switch {
+	case r.Measure.Orders != AllOrders:
+		return func(yield func([]model.ID) bool) { yield(q.World.IDs) }
+	case q.Explores:
+		return rings.Arrangements(q.World.IDs)
+	}
+	return func(yield func([]model.ID) bool) {
+		for i := range drawnOrders {
+			draw := q.Draw
+			draw.Order = i
+			if !yield(draw.Shuffled(q.World.IDs)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,583 @@
+package measure
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/costs"
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/traces/draw"
+)
+
+// Costs are what the command measure has found.
+type Costs struct {
+	request     *asked
+	points      []*costs.Point
+	interrupted bool
+	stopped     int // the number of processes that could be neither explored nor simulated, or 0
+}
+
+// newCosts has nothing measured yet.
+func newCosts(r *asked) *Costs { return &Costs{request: r} }
+
+// Add adds what was measured for one number of processes.
+func (c *Costs) Add(p *costs.Point) { c.points = append(c.points, p) }
+
+// Interrupt says that not all was measured.
+func (c *Costs) Interrupt() { c.interrupted = true }
+
+// Stop says that n processes can be neither explored nor simulated.
+func (c *Costs) Stop(n int) { c.stopped = n }
+
+// isSweep reports whether several numbers of processes were asked for.
+func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
+
+// Exit is 0 if all that was asked for is exact, and all runs were drawn. In a sweep larger sizes may be simulated.
+func (c *Costs) Exit() int {
+	inexact := func(p *costs.Point) bool {
+		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored() && p.Runs == 0
+	}
+	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
+		return check.ExitInconclusive
+	}
+	return check.ExitHolds
+}
+
+// Verdict is the last line.
+func (c *Costs) Verdict() string {
+	explored, unchained := 0, 0 // and those of which the graph for message delays was too large
+	for _, p := range c.points {
+		if p.Explored() {
+			explored++
+			unchained += map[bool]int{true: 1}[p.Chained != ""]
+		}
+	}
+	verdict := "measured: exact, over all runs"
+	switch {
+	case c.interrupted:
+		verdict = "inconclusive: bounded by an interrupt"
+	case c.stopped > 0:
+		verdict = fmt.Sprintf("inconclusive: %d processes can be neither explored nor simulated", c.stopped)
+	case c.Exit() != check.ExitHolds:
+		verdict = "inconclusive: " + c.reasons()
+	case c.isSweep() && explored < len(c.points):
+		verdict = fmt.Sprintf("measured: %d of %d sizes exact, over all runs; the others simulated%s", explored, len(c.points), ofDelays(unchained))
+	case c.isSweep():
+		verdict = fmt.Sprintf("measured: %d sizes, all exact, over all runs%s", explored, ofDelays(unchained))
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
+}
+
+// ofDelays says of how many sizes that are exact the message delays are not.
+func ofDelays(sizes int) string {
+	if sizes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; but of %d of them message delays are simulated", sizes)
+}
+
+// reasons says what was in the way of exact numbers.
+func (c *Costs) reasons() string {
+	var words []string
+	for _, p := range c.points {
+		isSimulated := c.isSweep() && p.Runs > 0 // as larger sizes of a sweep may be
+		if p.Bound != "" && !isSimulated {
+			words = append(words, "the graph is bounded by "+c.bound(p.Bound))
+		}
+		if p.Chained != "" && p.Chained != p.Bound && !isSimulated {
+			words = append(words, "that of message delays by "+c.bound(p.Chained))
+		}
+		switch {
+		case c.isSweep() && p.Cut:
+			words = append(words, fmt.Sprintf("with N = %d %s", p.N, c.cut(p)))
+		case p.Cut:
+			words = append(words, c.cut(p))
+		}
+		switch {
+		case c.isSweep():
+		case !p.Explored() && p.Runs > 0:
+			words = append(words, "the costs are of drawn runs only")
+		case p.Explored() && p.Bound+p.Chained == "":
+			words = append(words, "least and greatest are exact")
+		}
+	}
+	return strings.Join(slices.Compact(words), "; ")
+}
+
+// cut says how many of the runs asked for the steps allowed to be drawn.
+func (c *Costs) cut(p *costs.Point) string {
+	drawn, asked := c.request.Measure.Draw, p.Orders*c.request.Measure.Draw.Runs
+	switch {
+	case p.Runs == 0:
+		return fmt.Sprintf("no run ends within -max-steps=%d", drawn.Steps)
+	case p.Runs < asked:
+		return fmt.Sprintf("-max-steps=%d allows %s of %s", drawn.Steps, prose.Grouped(p.Runs), prose.Plural(asked, "run"))
+	}
+	return fmt.Sprintf("the run in lockstep does not end within -max-steps=%d", drawn.Steps)
+}
+
+// bound names a bound by its flag.
+func (c *Costs) bound(name string) string {
+	if name == "states" {
+		return fmt.Sprintf("-max-states=%d", c.request.Options.MaxStates)
+	}
+	return c.request.BoundNamed(name)
+}
+
+// formulas are those that speak of such elections as were measured.
+func (c *Costs) formulas() []model.Formula {
+	w := c.request.World
+	detects := w.Initial == world.LeaderElected && w.Crashes == 1 && w.Restarts == 0 && w.Starts == 0 &&
+		slices.Equal(w.Initiators, []model.ID{slices.Min(w.IDs)})
+	harmless := w.Crashes == 0 && w.Restarts == 0 && w.Channels == world.FIFO && w.Initial == world.NobodyElected
+	var meant []model.Formula
+	for _, f := range w.Algorithm.Formulas {
+		switch f.Cause {
+		case model.OneStarter:
+			if !harmless || w.Starts != 1 {
+				continue
+			}
+		case model.AnyStarters:
+			if !harmless {
+				continue
+			}
+		case model.LowestDetects:
+			if !detects {
+				continue
+			}
+		}
+		known := func(g model.Formula) bool { return g.Cost == f.Cost && g.Claim == f.Claim }
+		if !slices.ContainsFunc(meant, known) { // the narrower cause comes first
+			meant = append(meant, f)
+		}
+	}
+	return meant
+}
+
+// Text writes the numbers for people.
+func (c *Costs) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	a := c.request.World.Algorithm
+	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
+	if c.isSweep() {
+		c.sweepText(w)
+	} else if len(c.points) > 0 {
+		c.pointText(w, c.points[0])
+	}
+	w.Line("")
+	w.Line("reproduce: %s", c.command())
+	w.Line("%s", c.Verdict())
+	return w.Err
+}
+
+// pointText writes all that was measured for one number of processes.
+func (c *Costs) pointText(w *prose.Writer, p *costs.Point) {
+	w.Line("world: %s", c.request.WorldLine())
+	w.Line("")
+	w.Line("%s", c.effort(p))
+	for moment, s := range p.Stretches() {
+		w.Line("")
+		c.table(w, s, costs.Moment(moment))
+	}
+	phasesText(w, p)
+	c.lockstepText(w, p)
+	c.formulaText(w, p)
+	for _, moment := range []costs.Moment{costs.Over, costs.Decided} {
+		if p.Until[moment].Reached {
+			c.runs(w, p, moment)
+			break
+		}
+	}
+}
+
+// phasesText writes what happens in each phase at most, if there are any.
+func phasesText(w *prose.Writer, p *costs.Point) {
+	if len(p.Phases) == 0 {
+		return
+	}
+	w.Line("")
+	w.Line("  in a phase, until the election is over, at most    starters   messages of one")
+	for k, phase := range p.Phases {
+		w.Line("    phase %-38d %14s %17s", k, mostText(phase.Starters), mostText(phase.OfOne))
+	}
+}
+
+func mostText(m costs.Most) string {
+	if m.Unbounded {
+		return "unbounded"
+	}
+	return prose.Grouped(m.Cost)
+}
+
+// effort says what was looked at.
+func (c *Costs) effort(p *costs.Point) string {
+	text := prose.Plural(p.States, "state")
+	if c.request.Measure.Orders == AllOrders {
+		text = fmt.Sprintf("%s of the ids, up to rotation: %s", prose.Plural(p.Orders, "order"), text)
+	}
+	if p.Bound != "" {
+		text += ", bounded by " + c.bound(p.Bound)
+	} else {
+		text += "; exact, over all runs"
+	}
+	if p.Runs > 0 {
+		text += fmt.Sprintf("; %s drawn at random (-seed=%d)", prose.Plural(p.Runs, "run"), c.request.Measure.Draw.Seed)
+	}
+	if p.Cut {
+		text += "; " + c.cut(p)
+	}
+	return text
+}
+
+// table writes what runs cost until a moment.
+func (c *Costs) table(w *prose.Writer, s costs.Summaries, moment costs.Moment) {
+	all := c.request.Measure.Orders == AllOrders
+	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
+	if all {
+		head += fmt.Sprintf(" %11s %14s", "mean least", "mean greatest")
+	}
+	w.Line("%s   %s", head, "runs drawn: mean, least to greatest")
+	for _, cost := range s.Costs {
+		line := fmt.Sprintf("    %-34s %9s %9s", cost.Name, extreme(cost, cost.Least), extreme(cost, cost.Greatest))
+		if all {
+			line += fmt.Sprintf(" %11s %14s", mean(cost, cost.MeanLeast), mean(cost, cost.MeanGreatest))
+		}
+		w.Line("%s   %s", line, spread(cost.Random))
+	}
+	switch {
+	case !s.Reached && isExact(s):
+		w.Line("    No run gets there.")
+	case s.Dodge != nil:
+		w.Line("    Not every run gets there: after %s it may be too late. The costs are those of the runs that do.", prose.Plural(len(s.Dodge.Stem), "step"))
+	}
+}
+
+// extreme is a least or greatest cost in a word.
+func extreme(s costs.Summary, e costs.Extreme) string {
+	switch {
+	case !s.Exact:
+		return "?"
+	case e.Unbounded:
+		return "unbounded"
+	case !e.Reached:
+		return "no run"
+	}
+	return prose.Grouped(e.Cost)
+}
+
+func mean(s costs.Summary, value float64) string {
+	switch {
+	case !s.Exact:
+		return "?"
+	case math.IsInf(value, 1):
+		return "unbounded"
+	}
+	return fmt.Sprintf("%.2f", value)
+}
+
+// spread is what drawn runs cost.
+func spread(s costs.Spread) string {
+	if s.Runs == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%.2f, %s to %s", s.Mean, prose.Grouped(s.Least), prose.Grouped(s.Greatest))
+}
+
+// lockstepText writes the run in rounds.
+func (c *Costs) lockstepText(w *prose.Writer, p *costs.Point) {
+	if p.Lockstep == nil || p.Orders > 1 {
+		return
+	}
+	var sums []string
+	for _, n := range p.Lockstep.After {
+		sums = append(sums, fmt.Sprint(n))
+	}
+	w.Line("")
+	w.Line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
+	more := ""
+	if !p.Lockstep.Run.Ended {
+		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Measure.Draw.Steps)
+	}
+	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
+}
+
+// formulaText compares with what the lectures say.
+func (c *Costs) formulaText(w *prose.Writer, p *costs.Point) {
+	formulas := c.formulas()
+	if len(formulas) == 0 {
+		return
+	}
+	w.Line("")
+	for _, f := range formulas {
+		cost, measured := p.Until[costs.Over].Cost(f.Cost)
+		if !measured {
+			continue
+		}
+		w.Line("%s, %s: %s %s = %s %s; %s", f.Source, f.Cause, f.Claim, f.Text, number(f.Of(p.N)), f.Cost, judged(f, p.N, cost))
+	}
+}
+
+// number is a formula's value.
+func number(x float64) string {
+	if x == math.Trunc(x) {
+		return prose.Grouped(int(x))
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
+// judged says whether what was measured is as the formula has it.
+func judged(f model.Formula, n int, cost costs.Summary) string {
+	found, what := cost.Greatest, "greatest"
+	if f.Claim == model.AtLeast {
+		found, what = cost.Least, "least"
+	}
+	text := fmt.Sprintf("the %s is %s", what, extreme(cost, found))
+	switch compare(f, n, cost) {
+	case refuted:
+		return text + ": REFUTED"
+	case attained:
+		return text + ": exactly so"
+	case respected:
+		return text + ": so it is, with room to spare"
+	}
+	return "undecided"
+}
+
+// mostDrawn is the greatest number of steps of a run that is drawn in a text.
+const mostDrawn = 40
+
+// runs draws a run that costs least and one that costs most.
+func (c *Costs) runs(w *prose.Writer, p *costs.Point, moment costs.Moment) {
+	cost, _ := p.Until[moment].Cost(costs.Messages)
+	for i, e := range []costs.Extreme{cost.Least, cost.Greatest} {
+		if !e.Reached {
+			continue
+		}
+		w.Line("")
+		w.Line("%s", c.caption(e, moment, []string{"fewest", "most"}[i]))
+		if steps := len(e.Story.Stem) + len(e.Story.Cycle); steps > mostDrawn {
+			w.Line("It is too long to be drawn here; -format=json has it.")
+			continue
+		}
+		var picture strings.Builder
+		if err := draw.Text(&picture, check.Told(e.World, check.Decision{Story: e.Story})); err != nil {
+			w.Err = err
+			return
+		}
+		w.Line("")
+		for line := range strings.Lines(picture.String()) {
+			w.Line("%s", strings.TrimRight(line, "\n"))
+		}
+	}
+}
+
+// caption says which run is drawn.
+func (c *Costs) caption(e costs.Extreme, moment costs.Moment, which string) string {
+	text := fmt.Sprintf("A run with the %s messages until %v: %s in %s", which, moment, prose.Grouped(e.Cost), prose.Plural(len(e.Story.Stem), "step"))
+	if e.Unbounded {
+		text = fmt.Sprintf("The messages until %v are unbounded: %s on the way may be repeated as often as one likes", moment, prose.Plural(len(e.Story.Cycle), "step"))
+	}
+	if c.request.Measure.Orders == AllOrders {
+		text += fmt.Sprintf(", on the ring %s", check.Setting{Value: e.World.IDs}.Text())
+	}
+	return text + "."
+}
+
+// isExact reports whether all costs of a table are exact.
+func isExact(s costs.Summaries) bool {
+	return !slices.ContainsFunc(s.Costs, func(c costs.Summary) bool { return !c.Exact })
+}
+
+// sweepText writes a table for each cost that is of interest.
+func (c *Costs) sweepText(w *prose.Writer) {
+	w.Line("world: %s, for N from %d to %d", c.sweepWorld(), c.request.Measure.Sweep[0], slices.Max(c.request.Measure.Sweep))
+	w.Line("orders of the ids on the ring: %s; at each N runs drawn at random, -seed=%d", c.request.Measure.Orders, c.request.Measure.Draw.Seed)
+	for _, name := range c.swept() {
+		w.Line("")
+		c.sweepTable(w, name)
+	}
+	w.Line("")
+	w.Line("Exact: of all runs. Simulated: N is too large, and ≤ and ≥ say what drawn runs show of the least and")
+	w.Line("the greatest. Growth: how many times as much as at the N before. Of the lectures' formulas = is")
+	w.Line("attained by some run and exceeded by none, ! is refuted.")
+	if reason := c.exhausted(); reason != "" {
+		w.Line("%s", reason)
+	}
+}
+
+// sweepWorld is the world without the number of processes.
+func (c *Costs) sweepWorld() string {
+	var words []string
+	for _, flag := range check.InForce(c.request.World) {
+		if flag.Name != "n" && flag.Name != "ids" {
+			words = append(words, flag.Name+"="+flag.Text())
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// swept names the costs of which there is a table: all messages, message delays, and those of
+// which a formula speaks.
+func (c *Costs) swept() []string {
+	names := []string{costs.Messages}
+	for _, f := range c.formulas() {
+		if !slices.Contains(names, f.Cost) && f.Cost != costs.Delays {
+			names = append(names, f.Cost)
+		}
+	}
+	if c.request.Measure.Delays {
+		names = append(names, costs.Delays)
+	}
+	return names
+}
+
+// formulasOf are the formulas that speak of a cost.
+func (c *Costs) formulasOf(name string) []model.Formula {
+	return slices.DeleteFunc(c.formulas(), func(f model.Formula) bool { return f.Cost != name })
+}
+
+// sweepTable writes how one cost grows.
+func (c *Costs) sweepTable(w *prose.Writer, name string) {
+	w.Line("%s until %v", name, costs.Over)
+	head := fmt.Sprintf("  %4s %-9s %9s %8s %8s %6s %11s %6s %11s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth", "in lockstep")
+	for _, f := range c.formulasOf(name) {
+		head += "  " + title(f)
+	}
+	w.Line("%s", head)
+	before := costs.Summary{}
+	for _, p := range c.points {
+		cost, measured := p.Until[costs.Over].Cost(name)
+		if !measured {
+			continue
+		}
+		line := fmt.Sprintf("  %4d %-9s %9s %8s %8s %6s %11s %6s %11s", p.N, kindOf(cost), states(p),
+			bounded(cost, cost.Least, "≤", cost.Random.Least), bounded(cost, cost.Greatest, "≥", cost.Random.Greatest),
+			growth(before.Exact && cost.Exact, float64(before.Greatest.Cost), float64(cost.Greatest.Cost)),
+			meanDrawn(p, cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean), inLockstep(p, name))
+		for _, f := range c.formulasOf(name) {
+			line += fmt.Sprintf("  %*s%s", len(title(f))-2, number(f.Of(p.N)), verdictOf(f, p.N, cost))
+		}
+		w.Line("%s", line)
+		before = cost
+	}
+}
+
+// title heads the column of a formula.
+func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
+
+// kindOf says where the numbers of a row come from.
+func kindOf(cost costs.Summary) string {
+	if cost.Exact {
+		return "exact"
+	}
+	return "simulated"
+}
+
+func states(p *costs.Point) string {
+	if p.Explored() {
+		return prose.Grouped(p.States)
+	}
+	return ""
+}
+
+// bounded is an extreme, or what drawn runs show of it.
+func bounded(cost costs.Summary, e costs.Extreme, sign string, drawn int) string {
+	if !cost.Exact && cost.Random.Runs > 0 {
+		return sign + prose.Grouped(drawn)
+	}
+	return extreme(cost, e)
+}
+
+// growth is how many times as much it is.
+func growth(known bool, before, now float64) string {
+	if !known || before == 0 {
+		return ""
+	}
+	return fmt.Sprintf("×%.2f", now/before)
+}
+
+// inLockstep is what the run in rounds has cost, where there is only one order of the ids.
+func inLockstep(p *costs.Point, name string) string {
+	if p.Lockstep == nil || p.Orders > 1 {
+		return ""
+	}
+	cost, reached := p.Lockstep.Cost(costs.Over, name)
+	if !reached {
+		return "no end"
+	}
+	return prose.Grouped(cost)
+}
+
+// meanDrawn is what drawn runs cost that got there, if any did.
+func meanDrawn(p *costs.Point, s costs.Spread) string {
+	switch {
+	case s.Runs > 0:
+		return fmt.Sprintf("%.1f", s.Mean)
+	case p.Runs > 0:
+		return "no run"
+	}
+	return "too long"
+}
+
+// verdictOf marks a formula: = where it is attained, ! where it is refuted.
+func verdictOf(f model.Formula, n int, cost costs.Summary) string {
+	switch compare(f, n, cost) {
+	case attained:
+		return " ="
+	case refuted:
+		return " !"
+	}
+	return "  "
+}
+
+// exhausted says where exploration ended, and why.
+func (c *Costs) exhausted() string {
+	for _, p := range c.points {
+		if !p.Explored() {
+			reason := "more than one explores"
+			if p.Bound != "" {
+				reason = "the graph is bounded by " + c.bound(p.Bound)
+			}
+			return fmt.Sprintf("From N = %d on the numbers are simulated: %s.", p.N, reason)
+		}
+	}
+	return ""
+}
+
+// A standing is how a formula stands to what was measured.
+type standing string
+
+const (
+	attained  standing = "attained"  // some run costs just that, and none goes beyond
+	respected standing = "respected" // no run goes beyond, nor does any get there
+	refuted   standing = "refuted"   // some run goes beyond
+	undecided standing = "undecided" // not all runs were measured, and no drawn one goes beyond
+)
+
+// compare holds a formula against a cost. A drawn run can refute it and nothing else.
+func compare(f model.Formula, n int, cost costs.Summary) standing {
+	found, known, endless := float64(cost.Greatest.Cost), cost.Greatest.Reached, cost.Greatest.Unbounded
+	drawn := float64(cost.Random.Greatest)
+	said := f.Of(n)
+	beyond := func(x float64) bool { return x > said || f.Claim == model.Below && x == said }
+	if f.Claim == model.AtLeast {
+		found, known, endless = float64(cost.Least.Cost), cost.Least.Reached, false
+		drawn = float64(cost.Random.Least)
+		beyond = func(x float64) bool { return x < said }
+	}
+	switch {
+	case cost.Exact && known && (endless || beyond(found)), cost.Random.Runs > 0 && beyond(drawn):
+		return refuted
+	case !cost.Exact || !known:
+		return undecided
+	case found == said:
+		return attained
+	}
+	return respected
+}

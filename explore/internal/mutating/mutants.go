@@ -1,0 +1,212 @@
+// Package mutating is the command mutants: wounded algorithms, and the property that each must break.
+package mutating
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/internal/prose"
+	"interrex/model/mutants"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "mutants", Group: command.Research, Usage: "[-algo=NAME [-mutant=NAME]]",
+		Short: "wounded algorithms, and the property that each must break; -mutant=NAME shows the run of one",
+		Codes: "0 if each mutant is as claimed, 12 if one is not",
+		New: func(p *command.Program) command.Asking {
+			return &asked{Question: p.NewQuestion(), all: p.Mutants}
+		},
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	all     []mutants.Mutant
+	Mutants []mutants.Mutant // those asked for
+	Alone   bool             // it is one, asked for by name
+}
+
+// Flags ask for all mutants, those of one algorithm, or one.
+func (a *asked) Flags() flags.Table {
+	algorithm, mutant := "", ""
+	return slices.Concat(flags.Table{
+		{Name: "algo", Takes: "NAME", Group: check.TheElection, Usual: true, Help: "those of one algorithm", Words: a.algorithms,
+			Set: func(text string) error {
+				name, found := flags.Among(text, a.algorithms())
+				if !found {
+					return &flags.Choice{What: "-algo=" + text, Reason: "there is no such algorithm", Word: text, Those: "the algorithms are", Words: a.algorithms()}
+				}
+				algorithm = name
+				return nil
+			}},
+		flags.Flag{Name: "mutant", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one of them",
+			Words: func() []string { return mutants.Names(a.all, algorithm) },
+			Then:  func(given bool) error { a.Alone = given; return a.choose(algorithm, mutant) }}.Text(&mutant),
+		a.Crew(),
+	}, a.Delivered("", "text", "json"))
+}
+
+// choose picks those that are asked for.
+func (a *asked) choose(algorithm, mutant string) error {
+	if a.Alone && algorithm == "" {
+		return errors.New("-algo is missing: -mutant=" + mutant + " is of one algorithm; the algorithms are " + strings.Join(a.algorithms(), ", "))
+	}
+	for _, m := range a.all {
+		if (algorithm == "" || m.Of == algorithm) && (!a.Alone || m.Name == mutant) {
+			a.Mutants = append(a.Mutants, m)
+		}
+	}
+	if len(a.Mutants) > 0 || !a.Alone {
+		return nil
+	}
+	return &flags.Choice{What: "-mutant=" + mutant, Reason: "there is no such mutant of " + algorithm, Word: mutant, Those: "its mutants are", Words: mutants.Names(a.all, algorithm)}
+}
+
+// algorithms are those that have mutants.
+func (a *asked) algorithms() (names []string) {
+	for _, m := range a.all {
+		if !slices.Contains(names, m.Of) {
+			names = append(names, m.Of)
+		}
+	}
+	return names
+}
+
+// Run tries the wounded algorithms that were asked for.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	defer c.Progress(&a.Options)()
+	found := NewMutants(a)
+	for _, m := range a.Mutants {
+		if ctx.Err() != nil {
+			break
+		}
+		trial, err := mutants.Try(ctx, m, a.Options)
+		if err != nil {
+			return c.Panicked(err)
+		}
+		found.Add(trial)
+	}
+	return c.Deliver(found)
+}
+
+// Mutants are the trials of wounded algorithms.
+type Mutants struct {
+	request *asked
+	tried   []*mutants.Trial
+}
+
+// NewMutants has no trial yet.
+func NewMutants(r *asked) *Mutants { return &Mutants{request: r} }
+
+// Add adds a trial.
+func (m *Mutants) Add(t *mutants.Trial) { m.tried = append(m.tried, t) }
+
+// Exit is 0 if every trial ended as its mutant claims: killed by the property that it names,
+// or shown to be equivalent. A mutant that nothing catches is a hole in the
+// properties: that is no better than a safety property violated.
+func (m *Mutants) Exit() int {
+	if len(m.unclaimed()) > 0 {
+		return check.ExitSafety
+	}
+	if m.score("").Undecided > 0 || len(m.tried) < len(m.request.Mutants) {
+		return check.ExitInconclusive
+	}
+	return check.ExitHolds
+}
+
+// unclaimed lists the trials that were decided, and not as their mutants claim.
+func (m *Mutants) unclaimed() (names []string) {
+	for _, t := range m.tried {
+		if t.Outcome != mutants.Undecided && !t.AsClaimed() {
+			names = append(names, fmt.Sprintf("%s of %s (%s)", t.Mutant.Name, t.Mutant.Of, t.Outcome))
+		}
+	}
+	return names
+}
+
+// score counts the outcomes of one algorithm, or of all of them.
+func (m *Mutants) score(algorithm string) (s mutants.Score) {
+	for _, t := range m.tried {
+		if algorithm == "" || t.Mutant.Of == algorithm {
+			s.Add(t.Outcome)
+		}
+	}
+	return s
+}
+
+// tally says how many of the mutants that could be killed were, and what became of the others.
+func tally(s mutants.Score) string {
+	text := fmt.Sprintf("%d of %d killed", s.Killed, s.Of())
+	for _, other := range []struct {
+		n    int
+		what string
+	}{{s.Survived, "survived"}, {s.Undecided, "undecided"}, {s.Equivalent, "more shown to be equivalent"}} {
+		if other.n > 0 {
+			text += fmt.Sprintf("; %d %s", other.n, other.what)
+		}
+	}
+	return text
+}
+
+// Verdict is the last line.
+func (m *Mutants) Verdict() string {
+	verdict := tally(m.score(""))
+	switch unclaimed := m.unclaimed(); {
+	case len(unclaimed) > 0:
+		verdict += "; not as claimed: " + strings.Join(unclaimed, ", ")
+	case m.Exit() == check.ExitInconclusive:
+		verdict = fmt.Sprintf("inconclusive: an interrupt or a bound, after %s; %s", prose.Plural(len(m.tried), "mutant"), verdict)
+	default:
+		verdict += "; each as claimed"
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, m.Exit())
+}
+
+// fate says in a few words what became of a mutant.
+func fate(t *mutants.Trial) string {
+	switch named := t.Named(); {
+	case named != nil:
+		return "breaks " + named.Property.Name + " in " + length(t, *named)
+	case t.Outcome == mutants.Killed && t.Mutant.Breaks == "":
+		return "killed, and claimed to break nothing"
+	case t.Outcome == mutants.Killed:
+		return "killed, but keeps " + t.Mutant.Breaks
+	case t.Outcome == mutants.Equivalent:
+		return fmt.Sprintf("equivalent: in lockstep with the healthy one through all %s", prose.Plural(t.Likeness.Pairs, "state"))
+	case t.Outcome == mutants.Survived:
+		return "survived: breaks nothing, and the two worlds are not alike"
+	}
+	return t.Outcome.String()
+}
+
+// length spells how long a counterexample is: the steps of the way in and of the cycle. Where only
+// a part of the world was looked at, a shorter lasso may lie beyond.
+func length(t *mutants.Trial, b mutants.Breakage) string {
+	text := prose.Plural(b.Length(), "step")
+	if n := len(b.Path.Cycle); n > 0 {
+		text = fmt.Sprintf("%d + %s", len(b.Path.Stem), prose.Plural(n, "step"))
+	}
+	if !t.IsShortest(b) {
+		text = "at most " + text
+	}
+	return text
+}
+
+// also lists what else the wound breaks.
+func also(t *mutants.Trial) (names []string) {
+	for _, b := range t.Broken {
+		if b.Property.Name != t.Mutant.Breaks {
+			names = append(names, b.Property.Name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,173 @@
+// Package replay is the command replay: it follows recorded runs of real nodes through the model.
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/traces"
+	"interrex/traces/replay"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "replay", Group: command.Nodes, Usage: "[flags] FILE|DIR...", Args: "FILE|DIR...",
+		Short: "follows recorded runs of real nodes through the model, one step for each event",
+		Long:  "The files named are one trace, a folder with files is one, and so is each folder beneath.",
+		Codes: "0 if every trace is a run of the model, 12 if one is not, 150 if one is malformed, 152 if the model cannot say",
+		New: func(p *command.Program) command.Asking {
+			return &asked{Question: p.NewQuestion(), program: p}
+		},
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	program *command.Program
+	follow  Following
+	Traces  []replay.Trace
+	Options replay.Options
+	Minimal string // a folder for the least trace that still diverges, or ""
+}
+
+// Following is how a trace is to be followed: what its channels may do, and who was killed.
+type Following struct {
+	channels           world.Channels
+	losses, duplicates int
+	crashed            string
+	killed             []model.ID
+}
+
+const heading = "The traces"
+
+// Flags are those of how a trace is followed.
+func (f *Following) Flags() flags.Table {
+	usual := replay.Perfect()
+	f.losses, f.duplicates = usual.Losses, usual.Duplicates
+	return flags.Table{
+		flags.OneOf(flags.Flag{Name: "channels", Group: heading, Help: "what the channels may have done"}, &f.channels,
+			func() []world.Channels {
+				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
+			}),
+		flags.Flag{Name: "losses", Takes: "N", Group: heading, Help: "messages lost by lossy channels"}.Budget(&f.losses),
+		flags.Flag{Name: "duplicates", Takes: "N", Group: heading, Help: "deliveries repeated by duplicating ones"}.Budget(&f.duplicates),
+		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "or ids: whose last incarnation was killed, and has no end",
+			Set: func(text string) (err error) {
+				if f.crashed = text; text != "any" {
+					f.killed, err = check.IDList(text)
+				}
+				return err
+			}},
+	}
+}
+
+// Options are those of package replay.
+func (f *Following) Options() (o replay.Options) {
+	o.World = replay.Perfect()
+	o.World.Channels, o.World.Losses, o.World.Duplicates = f.channels, f.losses, f.duplicates
+	switch f.crashed {
+	case "":
+	case "any":
+		o.Crashed = func(int) bool { return true }
+	default:
+		o.Crashed = func(node int) bool { return slices.Contains(f.killed, model.ID(node)) }
+	}
+	return o
+}
+
+// AreMembers refuses a node that is said to have been killed and is in no trace. What is wrong with a trace is told
+// when it is read.
+func (f *Following) AreMembers(all []replay.Trace) error {
+	var ids []model.ID
+	for _, t := range all {
+		members := t.Members()
+		if members == nil {
+			return nil
+		}
+		for _, id := range members {
+			if !slices.Contains(ids, model.ID(id)) {
+				ids = append(ids, model.ID(id))
+			}
+		}
+	}
+	for _, id := range f.killed {
+		if !slices.Contains(ids, id) {
+			return fmt.Errorf("-crashed=%s: there is no node %d; the ids are %s", f.crashed, id, check.Setting{Value: ids}.Text())
+		}
+	}
+	return nil
+}
+
+// Flags are how traces are followed, and against which election.
+func (a *asked) Flags() flags.Table {
+	a.Least = check.Unsaid
+	all := a.Question.Flags()
+	algo, _ := all.Find("algo")
+	on, _ := all.Find("on")
+	algo.Group, on.Group = heading, heading
+	algo.Help = "the election that is asked about, where another one has recorded them"
+	idle := on.Idle
+	on.Idle = func() string {
+		if a.World.Algorithm.Name == "" {
+			return "without -algo=" + model.ConsensusName + ": it is the election that it rests on"
+		}
+		return idle()
+	}
+	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), flags.Table{
+		flags.Flag{Name: "minimal", Takes: "DIR", Group: heading, Help: "where the least trace is written that still diverges",
+			Then: func(given bool) error {
+				if given && a.Minimal == "" {
+					return errors.New("-minimal= names no folder: name one in which the files of a trace can be written")
+				}
+				return nil
+			}}.Text(&a.Minimal),
+	}, a.Delivered("", "text", "json"))
+}
+
+// Take finds the traces.
+func (a *asked) Take(args []string) (err error) {
+	a.Options = a.follow.Options()
+	a.Options.Elections = a.program.Elections
+	a.Options.Algorithm, a.Options.On = a.World.Algorithm.Name, ""
+	if slices.ContainsFunc(a.Given, func(flag string) bool { return len(flag) > 4 && flag[:4] == "-on=" }) {
+		a.Options.On = a.World.Algorithm.On
+	}
+	if len(args) == 0 {
+		return errors.New("replay of nothing: name the files of a trace, or folders")
+	}
+	if a.Traces, err = replay.Find(args); err != nil {
+		return command.InputError{Err: err}
+	}
+	return a.follow.AreMembers(a.Traces)
+}
+
+// Run follows recorded runs through the model.
+func (a *asked) Run(_ context.Context, c *command.Call) int {
+	all := NewReplays(a)
+	var unwritten error
+	for _, t := range a.Traces {
+		found, err := t.Replay(a.Options)
+		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
+			return c.Unread(err)
+		}
+		all.Add(t, found, err)
+		if found == nil || found.Diverged == nil || a.Minimal == "" || all.Least != nil || unwritten != nil {
+			continue
+		}
+		all.Least, unwritten = t.Minimal(a.Options, found, a.Minimal)
+	}
+	code := c.Deliver(all)
+	if unwritten != nil {
+		return c.Unread(unwritten)
+	}
+	return code
+}

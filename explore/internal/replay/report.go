@@ -1,0 +1,256 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/traces"
+	"interrex/traces/replay"
+)
+
+// Replays is what became of recorded runs.
+type Replays struct {
+	request *asked
+	rows    []replayed
+	Least   *replay.Least // of the first that diverges, if it was asked for
+}
+
+type replayed struct {
+	trace  replay.Trace
+	report *replay.Report
+	fault  error // malformed
+}
+
+// NewReplays has none yet.
+func NewReplays(r *asked) *Replays { return &Replays{request: r} }
+
+// Add adds a trace: what was found, or why it is none.
+func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
+	r.rows = append(r.rows, replayed{t, found, fault})
+}
+
+func (one *replayed) exit() int {
+	switch {
+	case one.fault != nil:
+		return check.ExitInput
+	case one.report.Verdict == replay.Diverges:
+		return check.ExitSafety
+	case one.report.Verdict == replay.Inconclusive:
+		return check.ExitInconclusive
+	}
+	return check.ExitHolds
+}
+
+// Exit is the worst of all traces: a divergence, then bad input, then what is not decided.
+func (r *Replays) Exit() int {
+	for _, code := range []int{check.ExitSafety, check.ExitInput, check.ExitInconclusive} {
+		if r.count(code) > 0 {
+			return code
+		}
+	}
+	return check.ExitHolds
+}
+
+func (r *Replays) count(code int) (n int) {
+	for i := range r.rows {
+		if r.rows[i].exit() == code {
+			n++
+		}
+	}
+	return n
+}
+
+// Text tells of each trace.
+func (r *Replays) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
+	w.Line("world: -timeouts=any -detector=inaccurate -repair=resent -channels=%s; crashes and restarts as recorded", r.request.Options.World.Channels)
+	for i := range r.rows {
+		w.Line("")
+		r.rows[i].text(w)
+	}
+	if r.Least != nil {
+		w.Line("")
+		w.Line("the least trace that still diverges: %s of %s, in %s", prose.Plural(r.Least.Events, "event"), prose.Grouped(r.Least.Of), r.Least.Folder)
+	}
+	w.Line("")
+	w.Line("%s", r.Verdict())
+	return w.Err
+}
+
+func (one *replayed) text(w *prose.Writer) {
+	if one.fault != nil {
+		w.Line("malformed: %v", one.fault)
+		return
+	}
+	f := one.report
+	w.Line("%s: %s", f.Verdict, one.trace.Name)
+	w.Line("  %s of %s, run %q; %s, %s explained by one step of the model each", f.Algorithm, prose.Plural(len(f.IDs), "node"), f.Run, prose.Plural(f.Events, "event"), prose.Grouped(f.Followed))
+	w.Line("  %s", befell(f.Counts))
+	if f.Verdict == replay.Inconclusive {
+		if f.Stopped != nil {
+			w.Line("  %v: %s", f.Stopped, f.Why)
+		} else {
+			w.Line("  %s", f.Why)
+		}
+	}
+	if f.Diverged != nil {
+		var text strings.Builder
+		_ = f.Diverged.Write(&text)
+		w.Line("  %s", strings.TrimSpace(strings.ReplaceAll(text.String(), "\n", "\n  ")))
+	}
+}
+
+// befell says how much of the adversary a run has seen.
+func befell(c replay.Counts) string {
+	var words []string
+	for _, n := range []struct {
+		n    int
+		word string
+	}{
+		{c.Ended, "crash"}, {c.Restarts, "restart"}, {c.Unrecorded, "incarnation without a line"}, {c.Starts, "start"}, {c.Detections, "detection"},
+		{c.Reports, "report"}, {c.Suspicions, "suspicion"}, {c.Disputes, "leader heard of beside the one elected"}, {c.Unmade, "step not lived to be made"}, {c.LostAtDeath, "loss at a death"}, {c.Held, "message held for who came"}, {c.PassedOver, "member passed over"}, {c.Resent, "message sent again"},
+		{c.Losses, "loss"}, {c.Duplicates, "duplicate"}, {c.Reorderings, "reordering"}, {c.Stutters, "stutter"},
+	} {
+		if n.n > 0 {
+			words = append(words, fmt.Sprintf("%s: %s", n.word, prose.Grouped(n.n)))
+		}
+	}
+	if len(words) == 0 {
+		return "nothing befell them"
+	}
+	return strings.Join(words, ", ")
+}
+
+// Verdict is the last line.
+func (r *Replays) Verdict() string {
+	verdict := "accepted: " + prose.Plural(len(r.rows), "trace")
+	if r.Exit() != check.ExitHolds {
+		var words []string
+		for _, kind := range []struct {
+			code int
+			word string
+		}{{check.ExitSafety, "diverge"}, {check.ExitInput, "malformed"}, {check.ExitInconclusive, "inconclusive"}, {check.ExitHolds, "accepted"}} {
+			if n := r.count(kind.code); n > 0 {
+				words = append(words, fmt.Sprintf("%s %d", kind.word, n))
+			}
+		}
+		verdict = fmt.Sprintf("of %s %s", prose.Plural(len(r.rows), "trace"), strings.Join(words, ", "))
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+}
+
+// A replayRow is a trace in the JSON that docs/replay.schema.json describes.
+type replayRow struct {
+	Trace      string            `json:"trace"`
+	Verdict    string            `json:"verdict"`
+	Exit       int               `json:"exit"`
+	Algorithm  *string           `json:"algorithm"`
+	Events     int               `json:"events"`
+	Followed   int               `json:"followed"`
+	Adversary  map[string]int    `json:"adversary"`
+	File       *string           `json:"file"`
+	Line       *int              `json:"line"`
+	Why        *string           `json:"why"`
+	Divergence *replayDivergence `json:"divergence"`
+}
+
+type replayDivergence struct {
+	Node        int                 `json:"node"`
+	Incarnation uint64              `json:"incarnation"`
+	Event       uint64              `json:"event"`
+	Action      string              `json:"action"`
+	Guard       string              `json:"guard"`
+	Values      string              `json:"values"`
+	Held        []map[string]string `json:"held"`
+	Enabled     []string            `json:"enabled"`
+	Differences []replayDifference  `json:"differences"`
+}
+
+type replayDifference struct {
+	What     string `json:"what"`
+	Model    string `json:"model"`
+	Recorded string `json:"recorded"`
+}
+
+// JSON writes one object.
+func (r *Replays) JSON(out io.Writer) error {
+	d := struct {
+		Interrex string      `json:"interrex"`
+		Channels string      `json:"channels"`
+		Traces   []replayRow `json:"traces"`
+		Exit     int         `json:"exit"`
+	}{check.Version, string(r.request.Options.World.Channels), []replayRow{}, r.Exit()}
+	for i := range r.rows {
+		d.Traces = append(d.Traces, r.rows[i].row())
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(d)
+}
+
+func (one *replayed) row() replayRow {
+	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}}
+	if at := new(traces.Error); errors.As(one.fault, &at) {
+		why := at.Err.Error()
+		row.Verdict, row.File, row.Line, row.Why = "malformed", &at.File, &at.Line, &why
+		return row
+	}
+	f := one.report
+	row.Verdict, row.Algorithm, row.Events, row.Followed = string(f.Verdict), &f.Algorithm, f.Events, f.Followed
+	c := f.Counts
+	row.Adversary = map[string]int{
+		"crashes": c.Ended, "restarts": c.Restarts, "unrecorded": c.Unrecorded, "starts": c.Starts, "detections": c.Detections, "reports": c.Reports,
+		"suspicions": c.Suspicions, "disputes": c.Disputes,
+		"unmade": c.Unmade, "lost_at_death": c.LostAtDeath, "held": c.Held, "passed_over": c.PassedOver, "resent": c.Resent, "losses": c.Losses, "duplicates": c.Duplicates,
+		"reorderings": c.Reorderings, "stutters": c.Stutters,
+	}
+	if f.Why != "" {
+		row.Why = &f.Why
+	}
+	if f.Stopped != nil {
+		row.File, row.Line = &f.Stopped.File, &f.Stopped.Line
+	}
+	if g := f.Diverged; g != nil {
+		row.File, row.Line = &g.File, &g.Line
+		row.Divergence = &replayDivergence{
+			Node: g.Node, Incarnation: g.Incarnation, Event: g.Seq, Action: g.Action, Guard: g.Guard, Values: g.Values,
+			Held: []map[string]string{}, Enabled: append([]string{}, g.Enabled...), Differences: []replayDifference{},
+		}
+		for _, l := range g.Held {
+			held := map[string]string{}
+			for _, v := range l.Variables {
+				held[v.Name] = v.Value
+			}
+			row.Divergence.Held = append(row.Divergence.Held, held)
+		}
+		for _, one := range g.Differences {
+			row.Divergence.Differences = append(row.Divergence.Differences, replayDifference(one))
+		}
+	}
+	return row
+}
+
+// Told is what the command says of one trace: what was found, or why it is none.
+func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
+	var text strings.Builder
+	_ = only(o, t, found, fault).Text(&text) // a Builder takes everything
+	return text.String()
+}
+
+// Verdict is the last line of that.
+func Verdict(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
+	return only(o, t, found, fault).Verdict()
+}
+
+func only(o replay.Options, t replay.Trace, found *replay.Report, fault error) *Replays {
+	all := NewReplays(&asked{Options: o})
+	all.Add(t, found, fault)
+	return all
+}

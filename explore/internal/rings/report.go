@@ -1,0 +1,278 @@
+package rings
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/spec"
+)
+
+// A report is the findings for every arrangement of the ids on the ring.
+type report struct {
+	request     *asked
+	found       []*check.Findings
+	interrupted bool
+}
+
+// newReport has no findings yet.
+func newReport(r *asked) *report { return &report{request: r} }
+
+// Add adds the findings for one arrangement.
+func (r *report) Add(f *check.Findings) {
+	f.World = nil // the stories are told; one world at a time is enough
+	r.found = append(r.found, f)
+}
+
+// Interrupt says that not all arrangements were explored.
+func (r *report) Interrupt() { r.interrupted = true }
+
+// Exit is the worst exit code of all arrangements.
+func (r *report) Exit() int {
+	for _, code := range []int{check.ExitSafety, check.ExitStuck, check.ExitLiveness, check.ExitError, check.ExitInconclusive} {
+		for _, f := range r.found {
+			if f.Exit == code {
+				return code
+			}
+		}
+	}
+	if r.interrupted {
+		return check.ExitInconclusive
+	}
+	return check.ExitHolds
+}
+
+// Text writes a summary: of each property in how many arrangements it holds, and the first
+// counterexample of each that does not.
+func (r *report) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	a := r.request.World.Algorithm
+	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
+	w.Line("world: every arrangement, up to rotation, of %s", r.request.WorldLine())
+	w.Line("")
+	least, most, sum := r.states()
+	w.Line("%s: %s to %s states each, %s in all; exact, %s", prose.Plural(len(r.found), "arrangement"),
+		prose.Grouped(least), prose.Grouped(most), prose.Grouped(sum), r.completeness())
+	w.Line("")
+	for i, p := range r.request.Properties {
+		w.Line("  %-9s %-20s %-24s %s", check.Decision{Property: p}.Kind(), p.Name, r.tally(i), r.promise(p))
+	}
+	for i := range r.request.Properties {
+		if f := r.first(i); f != nil {
+			one := *f
+			one.Decided = f.Decided[i : i+1]
+			w.Line("")
+			w.Line("On the ring %s (check with -ids=%s):", idList(f.Question.World.IDs), idList(f.Question.World.IDs))
+			one.Draw(w)
+		}
+	}
+	check.Activities(w, r.actions(), r.completeness() == "complete")
+	r.alarm(w)
+	w.Line("")
+	w.Line("reproduce: %s", r.request.Reproduce())
+	w.Line("%s", r.Verdict())
+	return w.Err
+}
+
+// states returns the least, the greatest and the whole number of states.
+func (r *report) states() (least, most, sum int) {
+	for i, f := range r.found {
+		n := f.Counts.States
+		if i == 0 || n < least {
+			least = n
+		}
+		most, sum = max(most, n), sum+n
+	}
+	return least, most, sum
+}
+
+// tally counts the verdicts on property i.
+func (r *report) tally(i int) string {
+	count := map[checker.Verdict]int{}
+	for _, f := range r.found {
+		count[f.Decided[i].Verdict]++
+	}
+	if count[checker.Holds] == len(r.found) && !r.interrupted {
+		return "holds in all of them"
+	}
+	var words []string
+	for _, v := range []checker.Verdict{checker.Holds, checker.Violated, checker.Inconclusive} {
+		if count[v] > 0 {
+			words = append(words, fmt.Sprintf("%s in %d", v, count[v]))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// promise is that of any arrangement: none depends on the order of ids.
+func (r *report) promise(p spec.Property) string {
+	return check.Decision{Promised: r.request.World.Promises(p.Name)}.Promise()
+}
+
+// first returns the first findings that violate property i, or nil.
+func (r *report) first(i int) *check.Findings {
+	for _, f := range r.found {
+		if f.Decided[i].Verdict == checker.Violated {
+			return f
+		}
+	}
+	return nil
+}
+
+// completeness says whether everything was explored and, if not, what was in the way first.
+func (r *report) completeness() string {
+	if r.interrupted {
+		return "bounded by an interrupt"
+	}
+	for _, f := range r.found {
+		if !f.Counts.Complete {
+			return f.Completeness() + " on the ring " + idList(f.Question.World.IDs)
+		}
+	}
+	return "complete"
+}
+
+// Verdict is the last line: what is violated in how many arrangements, or what else is the worst.
+func (r *report) Verdict() string {
+	verdict := fmt.Sprintf("holds: everything asked for, in all %s", prose.Plural(len(r.found), "arrangement"))
+	switch code := r.Exit(); {
+	case code == check.ExitInconclusive:
+		verdict = "inconclusive: " + r.completeness()
+	case code == check.ExitError:
+		verdict = "error: " + r.reproach() + " in some arrangement, and -fail-on=vacuous"
+	case code != check.ExitHolds:
+		verdict = r.violations()
+		if c := r.completeness(); c != "complete" {
+			verdict += "; incomplete, " + c
+		}
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
+}
+
+// violations counts the arrangements in which each property is violated.
+func (r *report) violations() string {
+	count := map[string]int{}
+	var violated []check.Decision
+	for i, p := range r.request.Properties {
+		for _, f := range r.found {
+			if f.Decided[i].Verdict == checker.Violated {
+				count[p.Name]++
+			}
+		}
+		if f := r.first(i); f != nil {
+			violated = append(violated, f.Decided[i])
+		}
+	}
+	return check.BrokenOf(violated, func(d check.Decision) string {
+		return fmt.Sprintf("%s in %d of %d arrangements", d.Name, count[d.Name], len(r.found))
+	})
+}
+
+func idList(ids []model.ID) string { return check.Setting{Value: ids}.Text() }
+
+// JSON writes one object with a row for each arrangement.
+func (r *report) JSON(out io.Writer) error {
+	type row struct {
+		IDs      []model.ID          `json:"ids"`
+		States   int                 `json:"states"`
+		Steps    int                 `json:"steps"`
+		Terminal int                 `json:"terminal"`
+		Depth    int                 `json:"depth"`
+		Complete bool                `json:"complete"`
+		Verdicts map[string]string   `json:"verdicts"`
+		Warnings []check.WarningJSON `json:"warnings"`
+		Exit     int                 `json:"exit"`
+	}
+	all := struct {
+		Interrex     string           `json:"interrex"`
+		Algorithm    string           `json:"algorithm"`
+		N            int              `json:"n"`
+		Arrangements []row            `json:"arrangements"`
+		Complete     bool             `json:"complete"`
+		Actions      []check.Activity `json:"actions"`
+		Exit         int              `json:"exit"`
+	}{check.Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, check.JSONActions(r.actions()), r.Exit()}
+	for _, f := range r.found {
+		c := f.Counts
+		verdicts := map[string]string{}
+		for _, d := range f.Decided {
+			verdicts[d.Name] = d.Verdict.String()
+		}
+		all.Complete = all.Complete && c.Complete
+		all.Arrangements = append(all.Arrangements, row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}
+
+// An untested is a warning for some of the arrangements.
+type untested struct {
+	check.Warning
+	times int // in so many arrangements
+}
+
+// untested adds up the warnings for all arrangements, in the order of a report.
+func (r *report) untested() []untested {
+	var all []untested
+	for _, about := range []string{"property", "action"} {
+		for _, f := range r.found {
+			for _, w := range f.Warnings {
+				i := slices.IndexFunc(all, func(u untested) bool { return u.Warning == w })
+				switch {
+				case w.About != about:
+				case i < 0:
+					all = append(all, untested{w, 1})
+				default:
+					all[i].times++
+				}
+			}
+		}
+	}
+	return all
+}
+
+// alarm writes them, each with the number of arrangements.
+func (r *report) alarm(w *prose.Writer) {
+	for i, u := range r.untested() {
+		if i == 0 {
+			w.Line("")
+		}
+		w.Line("warning: %s (in %d of %s)", u.Text(), u.times, prose.Plural(len(r.found), "arrangement"))
+	}
+}
+
+// reproach counts what there is a warning of in any arrangement.
+func (r *report) reproach() string {
+	var warnings []check.Warning
+	for _, u := range r.untested() {
+		warnings = append(warnings, u.Warning)
+	}
+	return check.Reproach(warnings)
+}
+
+// actions adds up how often each action was enabled and taken.
+func (r *report) actions() []checker.Activity {
+	var sum []checker.Activity
+	for _, f := range r.found {
+		if sum == nil {
+			sum = slices.Clone(f.Counts.Actions)
+			continue
+		}
+		for _, a := range f.Counts.Actions {
+			i := slices.IndexFunc(sum, func(known checker.Activity) bool { return known.Action == a.Action })
+			if i < 0 {
+				i, sum = len(sum), append(sum, checker.Activity{Action: a.Action})
+			}
+			sum[i].Enabled += a.Enabled
+			sum[i].Taken += a.Taken
+		}
+	}
+	return sum
+}

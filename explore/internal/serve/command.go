@@ -1,0 +1,94 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"interrex/checker"
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "serve", Group: command.Look, Usage: "[-addr=127.0.0.1:8080]",
+		Short: "the explorer in a browser: choose a world, see what goes wrong, step through it, send a link to a step",
+		New: func(p *command.Program) command.Asking {
+			return &serving{Question: p.NewQuestion()}
+		},
+	}
+}
+
+// An Offer is what a site offers, and how much of it to a visitor.
+type Offer struct {
+	Address string
+	Jobs    int             // at a time
+	Bounds  checker.Options // of each check: the most that a visitor can ask for
+}
+
+type serving struct {
+	check.Question
+	command.Delivery
+	Offer Offer
+}
+
+// What serve gives a check unless it is said otherwise.
+const (
+	servedStates = 10_000_000
+	servedTime   = time.Minute
+	servedJobs   = 2
+)
+
+// Flags are where the site is, and how much of the machine a visitor gets.
+func (a *serving) Flags() flags.Table {
+	const heading = "The site"
+	a.Offer.Address, a.Offer.Jobs = "127.0.0.1:8080", servedJobs
+	bounds := a.Question.Bounds()
+	bounds = slices.DeleteFunc(bounds, func(f flags.Flag) bool {
+		return !slices.Contains([]string{"max-states", "max-time", "max-memory", "workers"}, f.Name)
+	})
+	return slices.Concat(flags.Table{
+		{Name: "addr", Takes: "127.0.0.1:8080", Group: heading, Usual: true, Help: "where the browser finds it: by default, this machine alone",
+			Set: func(text string) error {
+				if a.Offer.Address = text; text == "" {
+					return flags.Whole{Err: errors.New("-addr= is empty: it is HOST:PORT, such as 127.0.0.1:8080, or :8080 for whoever can reach this machine")}
+				}
+				return nil
+			}},
+		flags.Flag{Name: "jobs", Takes: "2", Group: heading, Help: "checks at a time; others wait"}.Count(&a.Offer.Jobs, check.MostWorkers),
+	}, bounds).Then(func() error {
+		a.Offer.Bounds = a.Options
+		if a.Options.MaxStates == 0 {
+			a.Offer.Bounds.MaxStates = servedStates
+		}
+		if a.Options.MaxTime == 0 {
+			a.Offer.Bounds.MaxTime = servedTime
+		}
+		return nil
+	})
+}
+
+// Usual is what serve offers if nothing is said.
+func Usual() Offer {
+	a := &serving{}
+	if err := a.Flags().Read(flags.Line{}); err != nil {
+		panic(err) // nothing is asked for
+	}
+	return a.Offer
+}
+
+// Run answers browsers until ctx is cancelled.
+func (a *serving) Run(ctx context.Context, c *command.Call) int {
+	site := New(Config{Offer: a.Offer, Program: c.Program, Complain: func(words string) { fmt.Fprintln(c.Stderr, words) }})
+	defer site.Close()
+	say := func(words string) { fmt.Fprintln(c.Stdout, words) }
+	if err := site.Listen(ctx, a.Offer.Address, say); err != nil {
+		return c.Refuse(err)
+	}
+	return check.ExitHolds
+}

@@ -1,0 +1,54 @@
+package serve
+
+import (
+	"slices"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+)
+
+// A Field is a flag that means something for a check of one algorithm, as a form asks for it.
+type Field struct {
+	Name    string
+	Group   string
+	Takes   string
+	Help    string
+	Usual   bool
+	Choices []string // the values that there are, the default first; nil where they are too many to list
+	Switch  bool     // it is on or off
+}
+
+// Fields are the flags of a check of an algorithm, in the order of the table. What needs a clock is among them where
+// the algorithm can have one.
+func Fields(p *command.Program, algorithm string) []Field {
+	tables := []flags.Table{}
+	for _, timeouts := range [][]string{nil, {"-timeouts=clock"}} {
+		q := p.NewQuestion()
+		table := q.Flags()
+		line, err := table.Scan(append([]string{"-algo=" + algorithm, "-n=2", "-max-memory=1GiB"}, timeouts...)) // nobody need ask the machine how much it has
+		if err == nil && table.Read(line) == nil {
+			tables = append(tables, table)
+		}
+	}
+	var all []Field
+	for i, f := range tables[0] {
+		means := func(t flags.Table) bool { return t[i].Idle == nil || t[i].Idle() == "" }
+		at := slices.IndexFunc(tables, means)
+		if f.Name == "" || at < 0 {
+			continue
+		}
+		field := Field{Name: f.Name, Group: f.Group, Takes: f.Takes, Help: f.Help, Usual: f.Usual, Switch: f.IsSwitch()}
+		if f.Words != nil && f.Name != "property" {
+			field.Choices = tables[at][i].Words()
+		}
+		if field.Switch {
+			field.Choices = []string{"true"}
+		}
+		all = append(all, field)
+	}
+	return all
+}
+
+// groups are the headings of the form, in their order.
+var groups = []string{check.TheElection, check.MayHappen, check.Asked, check.ByTheClock, check.OfRaft, check.Bounds, check.HowTold}

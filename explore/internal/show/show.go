@@ -1,0 +1,233 @@
+// Package show is the command show: it draws runs that are written down, one or two side by side.
+package show
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/command"
+	"interrex/explore/internal/exchange"
+	"interrex/explore/internal/recorded"
+	room "interrex/explore/internal/replay"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/traces/draw"
+	"interrex/traces/replay"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "show", Group: command.Look, Usage: "WHAT [WHAT]", Args: "WHAT [WHAT]",
+		Short: "draws the runs of a report in JSON, or a recorded run of real nodes; of two, side by side",
+		Long:  "WHAT is " + whatToShow + ".",
+		New: func(p *command.Program) command.Asking {
+			return &asked{Question: p.NewQuestion(), program: p}
+		},
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	program  *command.Program
+	follow   room.Following
+	from, to int
+	Files    []string
+	Shown    [][]*draw.Run // what is in them
+}
+
+// largestFile is the size of the largest file that show reads as a whole.
+const largestFile = 64 << 20
+
+// mostShown is how many steps of a recorded run are shown, unless -steps asks for others.
+const mostShown = 1000
+
+const (
+	showUsage  = "it is explore show WHAT, or explore show WHAT WHAT"
+	whatToShow = "a report of -format=json, or a recorded run: its folder, or its files " + traceFile
+	traceFile  = ".ndjson"
+)
+
+// shows are the formats of show for one run; of two, text, html and shiviz.
+func shows() []string {
+	return []string{"text", "svg", "html", "mermaid", "itf", "shiviz"}
+}
+
+// A shown is one thing to be shown: a file, or the files of a trace.
+type shown struct {
+	name  string
+	trace *replay.Trace
+}
+
+// ofRecorded are the flags that speak of recorded runs.
+func ofRecorded() []string { return []string{"steps", "crashed", "channels", "losses", "duplicates"} }
+
+// Flags are how a recorded run is shown, and in which format.
+func (a *asked) Flags() flags.Table {
+	a.from, a.to = 1, mostShown
+	return slices.Concat(flags.Table{
+		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "which steps of a recorded run are shown",
+			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); return err }},
+	}, a.follow.Flags(), a.Delivered("of two runs: text, html, shiviz", shows()...))
+}
+
+// Take reads one run or several of one file, or two to be put side by side.
+func (a *asked) Take(args []string) error {
+	all, err := findShown(args)
+	switch {
+	case err != nil:
+		return err
+	case len(all) == 0:
+		return fmt.Errorf("no file is named: %s; WHAT is %s", showUsage, whatToShow)
+	case len(all) > 2:
+		return fmt.Errorf("%d files are named: %s", len(all), showUsage)
+	case len(all) == 2 && !slices.Contains(showsTwo(), a.Format):
+		return flags.Allowed("format", a.Format, showsTwo())
+	}
+	var recordings []replay.Trace
+	for _, s := range all {
+		if s.trace != nil {
+			recordings = append(recordings, *s.trace)
+		}
+	}
+	for _, flag := range a.Given {
+		if name, _, _ := strings.Cut(flag[1:], "="); slices.Contains(ofRecorded(), name) && len(recordings) == 0 {
+			return fmt.Errorf("-%s speaks of recorded runs, and none is named", name)
+		}
+	}
+	if err := a.follow.AreMembers(recordings); err != nil {
+		return err
+	}
+	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options()}
+	options.Replay.Elections = a.program.Elections
+	for _, s := range all {
+		runs, err := s.read(options, a.program.Elections)
+		if err != nil {
+			return command.InputError{Err: err}
+		}
+		if s.trace != nil {
+			s.name = s.trace.Name
+		}
+		a.Files, a.Shown = append(a.Files, s.name), append(a.Shown, runs)
+	}
+	return nil
+}
+
+// showsTwo are the formats for two runs.
+func showsTwo() []string { return []string{"text", "html", "shiviz"} }
+
+// Run draws the runs.
+func (a *asked) Run(_ context.Context, c *command.Call) int {
+	return c.Finish(draws(a, c.Out), check.ExitHolds)
+}
+
+// findShown says what the paths are: files that end in .ndjson are one trace together, and so is a folder.
+func findShown(paths []string) (all []shown, err error) {
+	var files *replay.Trace
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err == nil && info.IsDir():
+			found, err := replay.Find([]string{path})
+			if err != nil {
+				return nil, command.InputError{Err: err}
+			}
+			if len(found) > 1 {
+				return nil, command.InputError{Err: fmt.Errorf("%s:1: it holds %d recorded runs; name one, such as %s", path, len(found), found[0].Name)}
+			}
+			all = append(all, shown{path, &found[0]})
+		case filepath.Ext(path) != traceFile:
+			all = append(all, shown{path, nil})
+		case files == nil:
+			files = &replay.Trace{Name: path, Files: []string{path}}
+			all = append(all, shown{path, files})
+		default:
+			files.Name, files.Files = files.Name+" "+path, append(files.Files, path)
+		}
+	}
+	return all, nil
+}
+
+// stretch reads FROM..TO.
+func stretch(text string) (from, to int, err error) {
+	first, last, found := strings.Cut(text, "..")
+	from, err = flags.Int(first)
+	to, err2 := flags.Int(last)
+	if !found || err != nil || err2 != nil || from < 1 || to < from {
+		return 0, 0, fmt.Errorf("it is FROM..TO, such as 1..%d", mostShown)
+	}
+	return from, to, nil
+}
+
+// read reads the runs; errors name a file and a line.
+func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Run, error) {
+	if s.trace != nil {
+		run, err := recorded.Read(*s.trace, o)
+		return []*draw.Run{run}, err
+	}
+	info, err := os.Stat(s.name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s:1: the file cannot be read; name %s", s.name, whatToShow)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s:1: it is no file; name %s", s.name, whatToShow)
+	case info.Size() > largestFile:
+		return nil, fmt.Errorf("%s:1: it has %d MiB; at most %d are read", s.name, info.Size()>>20, largestFile>>20)
+	}
+	text, err := os.ReadFile(s.name)
+	if err != nil {
+		return nil, fmt.Errorf("%s:1: the file cannot be read", s.name)
+	}
+	return exchange.Read(s.name, text, elections)
+}
+
+func draws(r *asked, out io.Writer) error {
+	runs := r.Shown[0]
+	page := draw.Page{Title: strings.Join(r.Files, " and "), Runs: runs}
+	if len(r.Shown) == 2 {
+		page.Runs = append(runs[:len(runs):len(runs)], r.Shown[1]...)
+		if len(runs) > 0 && len(r.Shown[1]) > 0 {
+			page.Beside = len(runs)
+		}
+	}
+	switch r.Format {
+	case "html":
+		return draw.HTML(out, page)
+	case "shiviz":
+		return draw.ShiViz(out, page.Runs)
+	case "text":
+		if len(r.Shown) == 2 {
+			return sideBySide(r, out)
+		}
+		return draw.Texts(out, runs)
+	}
+	if len(runs) == 0 {
+		_, err := fmt.Fprintln(out, "there is no counterexample in it")
+		return err
+	}
+	switch r.Format {
+	case "svg":
+		return draw.SVG(out, *runs[0])
+	case "mermaid":
+		return draw.Mermaid(out, *runs[0])
+	}
+	return runs[0].ITF(out)
+}
+
+// sideBySide compares the first run of each file.
+func sideBySide(r *asked, out io.Writer) error {
+	for i, runs := range r.Shown {
+		if len(runs) == 0 {
+			_, err := fmt.Fprintf(out, "%s: there is no counterexample in it\n", r.Files[i])
+			return err
+		}
+	}
+	return draw.SideBySide(out, r.Shown[0][0], r.Shown[1][0])
+}

@@ -1,0 +1,184 @@
+// Package step is the command step: an explorer in the terminal.
+package step
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+
+	"interrex/checker"
+	"interrex/explore/internal/command"
+	"interrex/explore/internal/study"
+	"interrex/explore/internal/terminal"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model/world"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "step", Group: command.Look, Usage: "-algo=NAME -n=N [flags]",
+		Short: "an explorer in the terminal: what is possible, what is not and why, undo, can it still elect?",
+		Long: `It goes through the counterexample, or from the first state, step by step, by keys; -at=WALK comes back to a step.
+Bounds by default: -max-states=500000 -max-time=20s before it opens.`,
+		New: func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+	}
+}
+
+// What step decides before it opens, unless it is told otherwise, and what it looks at to answer
+// whether an election can still come: no more than one waits for.
+const (
+	stepStates    = 500_000
+	stepTime      = 20 * time.Second
+	outlookStates = 200_000
+	outlookTime   = 10 * time.Second
+)
+
+type asked struct {
+	check.Question
+	command.Delivery
+	At string // the walk that it begins with, "" for none
+}
+
+// Flags are those of a check, but for what becomes of a report.
+func (a *asked) Flags() flags.Table {
+	delivered := a.Delivered("", "text").Without("format", "o")
+	return slices.Concat(a.Question.Flags().Without("fail-on"), flags.Table{
+		flags.Flag{Name: "at", Takes: "0.3.1", Group: check.Asked, Usual: true,
+			Help: "where to begin: the numbers of the steps, as step prints them when it ends, and as they stand in links of the browser's explorer",
+			Then: func(given bool) error {
+				if a.Options.MaxStates == 0 {
+					a.Options.MaxStates = stepStates
+				}
+				if a.Options.MaxTime == 0 {
+					a.Options.MaxTime = stepTime
+				}
+				if !given {
+					return nil
+				}
+				if _, err := study.Decode(world.New(a.World), a.At); err != nil {
+					return fmt.Errorf("-at=%s: %w", a.At, err)
+				}
+				return nil
+			}}.Text(&a.At),
+	}, delivered)
+}
+
+// outlook are the bounds of the question whether from a state an election can still come.
+func (a *asked) outlook() checker.Options {
+	return checker.Options{
+		Workers: a.Options.Workers, MaxMemory: a.Options.MaxMemory,
+		MaxStates: min(a.Options.MaxStates, outlookStates), MaxTime: min(a.Options.MaxTime, outlookTime),
+	}
+}
+
+// Run explores in the terminal, from the first counterexample if there is one.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	if screen, ok := c.Stdout.(*os.File); ok && term.IsTerminal(screen.Fd()) && term.IsTerminal(os.Stdin.Fd()) {
+		return stepOn(ctx, a, terminals{os.Stdin, screen, c.Stderr})
+	}
+	return c.Refuse(errors.New("step needs a terminal, as its input and its output; explore check writes a report anywhere"))
+}
+
+// terminals are where step reads keys, shows the explorer, and says what went wrong.
+type terminals struct {
+	keys, screen *os.File
+	stderr       io.Writer
+}
+
+func stepOn(ctx context.Context, r *asked, t terminals) int {
+	subject, err := subjectOf(r)
+	if err == nil && r.At == "" {
+		meter := command.NewMeter(t.stderr, command.IsTerminal(t.stderr))
+		if !r.Quiet {
+			r.Options.Progress = meter.Report
+		}
+		subject.Decided, err = subject.Decide(ctx)
+		r.Options.Progress = nil
+		meter.Close()
+	}
+	if err != nil {
+		return (&command.Call{Stderr: t.stderr}).Panicked(err)
+	}
+	if ctx.Err() != nil {
+		fmt.Fprintf(t.stderr, "explore: interrupted (exit %d)\n", check.ExitInconclusive)
+		return check.ExitInconclusive
+	}
+	explorer := terminal.New(ctx, subject)
+	_, err = tea.NewProgram(explorer, tea.WithContext(ctx), tea.WithInput(t.keys), tea.WithOutput(t.screen)).Run()
+	switch {
+	case errors.Is(err, tea.ErrProgramPanic): // which it has printed, once the screen was back
+		return check.ExitBug
+	case err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil:
+		fmt.Fprintf(t.stderr, "explore: the terminal: %v (exit %d)\n", err, check.ExitError)
+		return check.ExitError
+	}
+	fmt.Fprintln(t.screen, comeBack(r, explorer.Walk()))
+	return check.ExitHolds
+}
+
+// subjectOf is what a request asks to be explored.
+func subjectOf(r *asked) (terminal.Subject, error) {
+	w := world.New(r.World)
+	begin := study.Begin(w)
+	if r.At != "" {
+		var err error
+		if begin, err = study.Decode(w, r.At); err != nil {
+			return terminal.Subject{}, err
+		}
+	}
+	return terminal.Subject{
+		Title:      strings.Join(worldFlags(r), " "),
+		Properties: r.Properties,
+		Begin:      begin,
+		Decide:     func(ctx context.Context) (*terminal.Decided, error) { return decideFor(ctx, r, w) },
+		Outlook:    r.outlook(),
+	}, nil
+}
+
+// decideFor decides the properties. What it finds is found in a world whose tables are large, and is
+// brought into the one that is walked through.
+func decideFor(ctx context.Context, r *asked, w *world.World) (*terminal.Decided, error) {
+	ask := func(w *world.World) []checker.Property { return w.Properties(r.Properties) }
+	large, counts, err := world.Explore(ctx, r.World, ask, r.Options)
+	if err != nil {
+		return nil, err
+	}
+	decided := &terminal.Decided{Words: fmt.Sprintf("no property is violated in any of the %d states", counts.States)}
+	if !counts.Complete {
+		decided.Words = fmt.Sprintf("no property is violated in the %d states up to the bound on %s", counts.States, counts.Bound)
+	}
+	for i, result := range counts.Results {
+		if result.Path == nil {
+			continue
+		}
+		walk, err := study.Decode(w, study.Along(large, result.Path).String())
+		if err != nil {
+			panic(err)
+		}
+		decided.Cases = append(decided.Cases, terminal.Case{Property: r.Properties[i], Walk: walk})
+	}
+	return decided, nil
+}
+
+// comeBack is the command that begins where a walk stands.
+func comeBack(r *asked, w *study.Walk) string {
+	return "to come back: " + r.Program + " step " + strings.Join(worldFlags(r), " ") + " -at=" + w.String()
+}
+
+// worldFlags are the flags as given, but for the walk and what changes nothing.
+func worldFlags(r *asked) []string {
+	return slices.DeleteFunc(slices.Clone(r.Given), func(flag string) bool {
+		name, _, _ := strings.Cut(flag, "=")
+		return slices.Contains([]string{"-at", "-quiet", "-workers"}, name)
+	})
+}

@@ -1,0 +1,128 @@
+package story
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/model/world"
+	"interrex/spec/stories"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "story", Group: command.Look, Usage: "[NAME or FILE]", Args: "NAME or FILE",
+		Short: "follows runs that are written down, step by step: those of the lectures, or FILE.story of your own",
+		Codes: "0 if each is a run of its model, 12 if one is not",
+		New: func(p *command.Program) command.Asking {
+			return &asked{Question: p.NewQuestion(), program: p}
+		},
+	}
+}
+
+type asked struct {
+	check.Question
+	command.Delivery
+	program *command.Program
+	Stories []scripted
+	Alone   bool // it is one, asked for by name
+	name    string
+}
+
+// A scripted story is a script with its world.
+type scripted struct {
+	Script *Script
+	World  world.Config
+}
+
+// Flags ask for all stories, or for one.
+func (a *asked) Flags() flags.Table {
+	return slices.Concat(flags.Table{
+		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is one of your own", Words: a.known,
+			Then: func(given bool) error { a.Alone = given; return nil }}.Text(&a.name),
+	}, a.Delivered("", "text", "json"))
+}
+
+// known are the stories that come with Interrex, where its elections are.
+func (a *asked) known() (names []string) {
+	if !a.program.Catalogue {
+		return nil
+	}
+	files, _ := fs.Glob(stories.Scripts, "*.story")
+	for _, file := range files {
+		names = append(names, strings.TrimSuffix(file, ".story"))
+	}
+	return names
+}
+
+// Take finds the stories. One may be named without its flag.
+func (a *asked) Take(args []string) error {
+	switch {
+	case len(args) > 1 || len(args) == 1 && a.Alone:
+		return fmt.Errorf("%d stories are named: it is one, or none for all", len(args)+len(a.name)/max(len(a.name), 1))
+	case len(args) == 1:
+		a.name, a.Alone = args[0], true
+		a.Given = append(a.Given, "-story="+a.name)
+	}
+	known := a.known()
+	name, isKnown := flags.Among(a.name, known)
+	switch {
+	case strings.HasSuffix(a.name, ".story"):
+		text, err := os.ReadFile(a.name)
+		if err != nil {
+			return fmt.Errorf("-story=%s: the file cannot be read; name a file that ends in .story, or one of %s", a.name, strings.Join(known, ", "))
+		}
+		return a.add(a.name, string(text))
+	case a.Alone && !isKnown:
+		return &flags.Choice{What: "-story=" + a.name, Reason: "there is no such story", Word: a.name,
+			Those: "one of your own is a file that ends in .story; those that come with Interrex are", Words: known}
+	}
+	for _, one := range known {
+		if a.Alone && name != one {
+			continue
+		}
+		text, _ := fs.ReadFile(stories.Scripts, one+".story")
+		if err := a.add(one, string(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add reads a script, and the flags of its world as those of a command line.
+func (a *asked) add(name, text string) error {
+	script, err := Parse(name, text)
+	if err != nil {
+		return command.InputError{Err: err}
+	}
+	q, err := a.program.World(strings.Fields(script.World))
+	if err != nil {
+		return command.InputError{Err: fmt.Errorf("%s: world: %w", name, err)}
+	}
+	a.Stories = append(a.Stories, scripted{script, q.World})
+	return nil
+}
+
+// Run follows the stories.
+func (a *asked) Run(_ context.Context, c *command.Call) int {
+	told, err := NewStories(a)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(told)
+}
+
+// Worlds are those of the stories, so that they may be changed.
+func (a *asked) Worlds() (all []*world.Config) {
+	for i := range a.Stories {
+		all = append(all, &a.Stories[i].World)
+	}
+	return all
+}

@@ -1,0 +1,164 @@
+package story
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/traces/draw"
+)
+
+// Stories are runs that were written down, and followed.
+type Stories struct {
+	request *asked
+	told    []*Telling
+}
+
+// NewStories follows the stories that were asked for.
+func NewStories(r *asked) (*Stories, error) {
+	s := &Stories{request: r}
+	for _, one := range r.Stories {
+		told, err := Follow(one.Script, one.World)
+		if err != nil {
+			return nil, err
+		}
+		s.told = append(s.told, told)
+	}
+	return s, nil
+}
+
+// Exit is 0 if each story is a run of its model, and otherwise that of a trace that diverges.
+func (s *Stories) Exit() int {
+	if len(s.diverged()) > 0 {
+		return check.ExitSafety
+	}
+	return check.ExitHolds
+}
+
+func (s *Stories) diverged() (names []string) {
+	for _, t := range s.told {
+		if t.Diverged != nil {
+			names = append(names, t.Script.Name)
+		}
+	}
+	return names
+}
+
+// Verdict is the last line.
+func (s *Stories) Verdict() string {
+	verdict := fmt.Sprintf("%s followed, each a run of its model", prose.Plural(len(s.told), "story"))
+	if diverged := s.diverged(); len(diverged) > 0 {
+		verdict = "no run of its model: " + strings.Join(diverged, ", ")
+	}
+	return fmt.Sprintf("verdict: %s (exit %d)", verdict, s.Exit())
+}
+
+// Text writes a line for each story, or all of one that was asked for by name.
+func (s *Stories) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	w.Line("interrex %s   stories: runs written down, followed step by step", check.Version)
+	w.Line("")
+	for _, t := range s.told {
+		if s.request.Alone {
+			s.one(w, t)
+		} else {
+			w.Line("  %-24s %-14s %s", t.Script.Name, s.fate(t), t.Script.Title)
+		}
+	}
+	w.Line("")
+	w.Line("%s", s.Verdict())
+	return w.Err
+}
+
+func (s *Stories) fate(t *Telling) string {
+	if t.Diverged != nil {
+		return fmt.Sprintf("fails, line %d", t.Diverged.Number)
+	}
+	return prose.Plural(t.Script.Steps(), "step")
+}
+
+// one tells a whole story: the script as far as it is so, the run as a drawing, and what is not so.
+func (s *Stories) one(w *prose.Writer, t *Telling) {
+	w.Line("%s: %s", t.Script.Name, t.Script.Title)
+	w.Line("world: %s", t.Script.World)
+	w.Line("")
+	for _, l := range t.Script.Lines {
+		if t.Diverged != nil && l.Number >= t.Diverged.Number {
+			break
+		}
+		w.Line("%s", spelt(l))
+	}
+	if t.Diverged != nil {
+		w.Line("")
+		w.Line("%s:%d: %s: it is not so; instead:", t.Script.Name, t.Diverged.Number, spelt(*t.Diverged))
+		for _, words := range t.Instead {
+			w.Line("  %s", words)
+		}
+	}
+	told := t.World.Tell(t.Path)
+	d := check.Decision{Path: t.Path, Story: &told}
+	w.Line("")
+	var picture strings.Builder
+	if err := draw.Text(&picture, check.Told(t.World.Config(), d)); err != nil {
+		w.Err = err
+		return
+	}
+	for line := range strings.Lines(picture.String()) {
+		w.Line("%s", strings.TrimRight(line, "\n"))
+	}
+	w.Line("")
+	w.Line("%s", d.Outcome())
+	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
+}
+
+// spelt is a line as it stands in a script.
+func spelt(l Line) string {
+	switch l.Kind {
+	case Quote:
+		return "> " + l.Text
+	case Fact:
+		return "now " + l.Text
+	}
+	return l.Text
+}
+
+// JSON writes the stories as one object.
+func (s *Stories) JSON(out io.Writer) error {
+	type divergence struct {
+		Line    int      `json:"line"`
+		Text    string   `json:"text"`
+		Instead []string `json:"instead"`
+	}
+	type row struct {
+		Name      string       `json:"name"`
+		Title     string       `json:"title"`
+		Algorithm string       `json:"algorithm"`
+		IDs       []model.ID   `json:"ids"`
+		World     string       `json:"world"`
+		Steps     int          `json:"steps"`
+		Messages  int          `json:"messages"`
+		Diverged  *divergence  `json:"diverged"`
+		Run       []check.Step `json:"run"`
+	}
+	all := struct {
+		Interrex string `json:"interrex"`
+		Stories  []row  `json:"stories"`
+		Exit     int    `json:"exit"`
+	}{check.Version, []row{}, s.Exit()}
+	for _, t := range s.told {
+		c := t.World.Config()
+		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem)}
+		if t.Diverged != nil {
+			one.Diverged = &divergence{t.Diverged.Number, spelt(*t.Diverged), t.Instead}
+		}
+		all.Stories = append(all.Stories, one)
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}

@@ -1,0 +1,677 @@
+package check
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"interrex/checker"
+	"interrex/internal/flags"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// The headings of the flags, in the order of a help text.
+const (
+	TheElection = "The election"
+	MayHappen   = "What may happen: budgets of the adversary, each a number or unlimited"
+	ByTheClock  = "With -timeouts=clock, all in ticks"
+	OfRaft      = "Of raft"
+	Bounds      = "Bounds: each that is hit makes what is not decided inconclusive"
+	Asked       = "What is asked"
+	HowTold     = "How it is told"
+)
+
+// Unsaid is the Least of a question that need not name an election, or how many processes there are.
+const Unsaid = -1
+
+// Flags are the flags of a question: of the world, of the bounds, of the properties. Reports list the world by the same
+// table, in its order.
+func (q *Question) Flags() flags.Table {
+	return slices.Concat(q.WorldFlags(), q.Bounds(), q.Asks())
+}
+
+// WorldFlags are the flags of a world.
+func (q *Question) WorldFlags() flags.Table {
+	return slices.Concat(q.group(), q.adversary(), q.clock(), q.errors(), q.variants(), q.limits())
+}
+
+// which says of an algorithm that lacks something why a flag means nothing to it.
+func (q *Question) which(has func() bool, lacks string) func() string {
+	return func() string {
+		if has() {
+			return ""
+		}
+		return "for " + q.World.Algorithm.Name + ", which " + lacks
+	}
+}
+
+// group are the flags of the election and its processes: -ids makes the world, by default. It is long because each
+// flag has its entry.
+func (q *Question) group() flags.Table {
+	n, ids, c := 0, []model.ID(nil), &q.World
+	isConsensus := func() bool { return c.Algorithm.On != "" }
+	missing := fmt.Errorf("-algo is missing: the algorithms are %s", strings.Join(q.names(nil), ", "))
+	return flags.Table{
+		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the election: explore list describes each",
+			Words: func() []string { return q.names(nil) },
+			Set: func(text string) error {
+				name, found := flags.Among(text, q.names(nil))
+				if !found {
+					return &flags.Choice{What: "-algo=" + text, Reason: "there is no such algorithm", Word: text, Those: "the algorithms are", Words: q.names(nil)}
+				}
+				c.Algorithm = q.find(name)
+				return nil
+			},
+			Then: func(given bool) error {
+				switch {
+				case given:
+				case q.Least == Unsaid:
+				case len(q.Elections) == 1:
+					c.Algorithm = q.Elections[0]
+				default:
+					return missing
+				}
+				return nil
+			}},
+		{Name: "on", Takes: "bully", Group: TheElection, Help: "the election that -algo=consensus rests on",
+			Words: func() []string { return q.names(model.Algorithm.BearsConsensus) },
+			Idle: func() string {
+				if isConsensus() {
+					return ""
+				}
+				return "for " + c.Algorithm.Name + ": it is the election that -algo=" + model.ConsensusName + " rests on"
+			},
+			Set: func(text string) error {
+				all := q.names(model.Algorithm.BearsConsensus)
+				name, found := flags.Among(text, all)
+				if !found {
+					return &flags.Choice{What: "-on=" + text, Word: text, Those: "it is an election of processes that have ids:", Words: all}
+				}
+				c.Algorithm = model.Consensus(q.find(name))
+				return nil
+			},
+			Get: func() any { return c.Algorithm.On }, Shown: isConsensus},
+		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: "the number of processes, with ids 1 to N, in ring order",
+			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
+		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "or these ids, in ring order",
+			Idle: func() string {
+				if !c.Algorithm.Anonymous {
+					return ""
+				}
+				return "for " + c.Algorithm.Name + ", whose processes have none: use -n"
+			},
+			Set: func(text string) (err error) { ids, err = IDList(text); return err },
+			Get: func() any { return c.IDs },
+			Then: func(given bool) error {
+				switch n = cmp.Or(n, max(q.Least, 0)); {
+				case !given && n == 0 && q.Least == Unsaid:
+					return flags.Done
+				case c.Algorithm.Make == nil:
+					return missing
+				case !given && n == 0:
+					return flags.Whole{Err: errors.New("-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing")}
+				case !given:
+					ids = numbered(n)
+				case n != 0 && n != q.Least && n != len(ids):
+					return flags.Whole{Err: fmt.Errorf("-n=%d and -ids=%s do not agree: the list has %d ids; leave -n out, or name as many", n, commas(ids), len(ids))}
+				}
+				q.World = world.Default(c.Algorithm, ids)
+				return nil
+			}},
+		flags.OneOf(flags.Flag{Name: "criterion", Group: TheElection, Help: "who outranks whom: the id, the load or the log; the id decides between equals",
+			Shown: func() bool { return c.Criterion != model.ByID }}, &c.Criterion, func() []model.Criterion {
+			if c.Algorithm.Clockwork() || c.Algorithm.Anonymous { // the one prefers the lowest id, the other has none
+				return []model.Criterion{model.ByID}
+			}
+			return c.Criterion.Values()
+		}),
+		{Name: "loads", Takes: "2,1,1", Group: TheElection, Help: "what each has to do, in ring order: less is better",
+			Set: func(text string) (err error) {
+				c.Loads, err = eachOf(text, len(c.IDs), "a load from 1 to 65535", func(word string) (int, bool) {
+					load, err := strconv.ParseUint(word, 10, 16)
+					return int(load), err == nil && load > 0
+				})
+				return err
+			},
+			Then: func(given bool) error {
+				switch {
+				case c.Criterion == model.ByLoad && !given:
+					return flags.Whole{Err: errors.New("-criterion=load needs -loads, one for each process in ring order, as in -loads=2,1,1")}
+				case c.Criterion != model.ByLoad && given:
+					return flags.Whole{Err: fmt.Errorf("-loads has no meaning with -criterion=%s: give -criterion=load too", c.Criterion)}
+				}
+				return nil
+			},
+			Get: func() any { return c.Loads }, Shown: func() bool { return c.Criterion == model.ByLoad }},
+	}
+}
+
+// names are those of the elections, as far as they are such.
+func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
+	for _, a := range q.Elections {
+		if such == nil || such(a) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// find is the election of a name that there is.
+func (q *Question) find(name string) model.Algorithm {
+	return q.Elections[slices.IndexFunc(q.Elections, func(a model.Algorithm) bool { return a.Name == name })]
+}
+
+// adversary are the flags of what befalls processes: crashes, starts, timeouts.
+func (q *Question) adversary() flags.Table {
+	c := &q.World
+	ring := func() bool { return c.Algorithm.Topology.IsRing() }
+	begins := func() string {
+		if c.Algorithm.Clockwork() {
+			return "for " + c.Algorithm.Name + ", in which no election ever begins: from the first tick on each process trusts one"
+		}
+		return ""
+	}
+	return flags.Table{
+		flags.Flag{Name: "crashes", Takes: "N", Group: MayHappen, Usual: true,
+			Help: "crashes in a run; by default 1 where the author reckons with crashes, else 0"}.Budget(&c.Crashes),
+		flags.OneOf(flags.Flag{Name: "crash-points", Group: MayHappen, Help: "sends: also inside a step, after some of its messages; steps: only between steps",
+			Shown: func() bool { return c.Crashes != 0 }}, &c.CrashPoints, c.CrashPoints.Values),
+		flags.Flag{Name: "restarts", Takes: "N", Group: MayHappen, Usual: true,
+			Help: "processes that come back, each under its old id; by default 0, of raft 1"}.Budget(&c.Restarts),
+		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "what becomes of messages to a process of the ring that dies: lost, or resent",
+			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, c.Repair.Values),
+		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "whom all have elected at first: nobody, the leader, each itself"}, &c.Initial, c.Initial.Values),
+		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "or ids, or nobody: who may begin an election of its own accord", Idle: begins,
+			Set: func(text string) (err error) { c.Initiators, err = initiators(text, c.IDs); return err },
+			Get: func() any {
+				switch {
+				case len(c.Initiators) > 0:
+					return c.Initiators
+				case c.Initiators != nil:
+					return "nobody"
+				}
+				return "all"
+			}},
+		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: begins,
+			Help: "elections begun spontaneously (nobody has died), of all processes together"}.Budget(&c.Starts),
+		flags.OneOf(flags.Flag{Name: "timeouts", Group: MayHappen, Usual: true, Help: "when a timer fires: " +
+			"sync: only when what it waits for cannot come any more, and the messages of the dead have arrived; " +
+			"perfect: the same, but the messages of the dead may still be on their way; " +
+			"any: at any time, in an asynchronous system; clock: when so many ticks have passed, and messages have deadlines",
+			Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts {
+			switch {
+			case c.Algorithm.Clockwork():
+				return []world.Timeouts{world.ByClock}
+			case c.Algorithm.Terms: // whose heartbeats are sent only where they are news
+				return []world.Timeouts{world.Sync, world.Perfect, world.Any}
+			}
+			return c.Timeouts.Values()
+		}),
+	}
+}
+
+// clock are the flags of a world with a clock. What is not given is what the rest makes of it. It is long because
+// each flag has its entry.
+func (q *Question) clock() flags.Table {
+	c := &q.World
+	clockless := func() string {
+		if c.IsClocked() {
+			return ""
+		}
+		return "without a clock: give -timeouts=clock too"
+	}
+	unless := func(isSo func() bool, why string) func() string {
+		return func() string {
+			if without := clockless(); without != "" || !isSo() {
+				return without
+			}
+			return "for " + c.Algorithm.Name + ", " + why
+		}
+	}
+	clockwork := func() bool { return c.Algorithm.Clockwork() }
+	timed := func() bool { return !c.Algorithm.Clockwork() }
+	byT := func() string {
+		if c.Algorithm.Watched {
+			return unless(timed, "whose timers run by -t")()
+		}
+		return unless(timed, "whose timers run by -t and -t2")()
+	}
+	noT2 := func() bool { return c.Algorithm.Clockwork() || c.Algorithm.Watched }
+	shown := func(has func() bool) func() bool {
+		return func() bool { return c.IsClocked() && (has == nil || has()) }
+	}
+	ticks := func(f flags.Flag, at *int, least int) flags.Flag {
+		f.Takes, f.Group = cmp.Or(f.Takes, "TICKS"), ByTheClock
+		if f.Idle == nil {
+			f.Idle = clockless
+		}
+		if f.Shown == nil {
+			f.Shown = shown(nil)
+		}
+		f = f.Number(at, least, world.MostTicks)
+		set := f.Set
+		f.Set = func(text string) error {
+			if set(text) != nil {
+				return fmt.Errorf("it is a whole number of ticks, %d to %d", least, world.MostTicks)
+			}
+			return nil
+		}
+		return f
+	}
+	whenClocked := func(do func(given bool)) func(bool) error {
+		return func(given bool) error {
+			if c.IsClocked() {
+				do(given)
+			}
+			return nil
+		}
+	}
+	return flags.Table{
+		ticks(flags.Flag{Name: "tm", Takes: "1", Help: "a message is delivered within so many (of omega-minimal: 0)"}, &c.Clock.Tm, 0),
+		ticks(flags.Flag{Name: "tp", Takes: "0", Help: "and handled within so many of its delivery",
+			Then: whenClocked(func(bool) { c.Clock = c.DefaultClock(c.Clock.Tm, c.Clock.Tp); c.Late = 2 * c.Clock.Tm })}, &c.Clock.Tp, 0),
+		ticks(flags.Flag{Name: "t", Help: "the timer T; by default 2*tm+tp; a death is found out T to 2T later",
+			Idle: unless(clockwork, "whose timers run by -eta"), Shown: shown(timed),
+			Then: whenClocked(func(bool) { c.Clock.T2 = c.DefaultT2() })}, &c.Clock.T, 1),
+		ticks(flags.Flag{Name: "t2", Help: "the timer T'; by default that much more than T",
+			Idle:  unless(noT2, "which has no timer T'"),
+			Shown: shown(func() bool { return !noT2() })}, &c.Clock.T2, 1),
+		ticks(flags.Flag{Name: "eta", Takes: "1", Help: "how often a process says that it lives, where it does (omega-...)",
+			Idle: byT, Shown: shown(clockwork)}, &c.Clock.Eta, 1),
+		flags.Flag{Name: "gst", Takes: "0", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
+			Help: "the bounds hold from an unknown tick on, at the latest after so many, or unlimited; before, messages may be late (to omega-..., also lost)"}.Budget(&c.GST),
+		flags.OneOf(flags.Flag{Name: "ties", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
+			Help: "which comes first in a tick in which both are due: a delivery, or a timer"}, &c.Ties, c.Ties.Values),
+		{Name: "timely", Takes: "all", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
+			Help: "nothing, from:2, or links as in 1-2,2-3: those that ever keep the bounds",
+			Set:  func(text string) (err error) { c.Timely, err = timelyLinks(text, c.IDs); return err },
+			Get: func() any {
+				if c.Timely == nil {
+					return "all"
+				}
+				return links("nothing", c.Timely)
+			}},
+		ticks(flags.Flag{Name: "late", Help: "on other links a message to omega-... is lost after so many; by default 2*tm",
+			Idle: byT, Shown: shown(clockwork)}, &c.Late, 0),
+	}
+}
+
+// errors are the flags of what errs: detectors and channels.
+func (q *Question) errors() flags.Table {
+	c := &q.World
+	deaf := func() string {
+		switch {
+		case c.Algorithm.Detected():
+			return ""
+		case c.Algorithm.Timed():
+			return "for " + c.Algorithm.Name + ", which does not listen to a failure detector: its timers detect"
+		}
+		return "for " + c.Algorithm.Name + ", which does not listen to a failure detector"
+	}
+	return flags.Table{
+		flags.OneOf(flags.Flag{Name: "detector", Group: MayHappen, Help: "what the failure detector gets wrong: perfect: nothing; incomplete: it may never report a death; " +
+			"inaccurate: it takes the living for dead, as often as -mistakes says; eventually-perfect: so it does until a moment that nobody knows",
+			Idle: deaf, Shown: func() bool { return c.Algorithm.Detected() }}, &c.Detector, c.Detector.Values),
+		flags.Flag{Name: "mistakes", Takes: "unlimited", Group: MayHappen, Help: "of an inaccurate or eventually-perfect detector",
+			Idle: deaf, Shown: func() bool { return c.Errs() }}.Budget(&c.Mistakes),
+		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "in order, in any order (bag), or in order and losing or repeating messages"}, &c.Channels, c.Channels.Values),
+		flags.Flag{Name: "losses", Takes: "1", Group: MayHappen, Help: "messages lost by lossy channels",
+			Shown: func() bool { return c.Channels == world.Lossy }}.Budget(&c.Losses),
+		flags.Flag{Name: "duplicates", Takes: "1", Group: MayHappen, Help: "deliveries repeated by duplicating ones",
+			Shown: func() bool { return c.Channels == world.Duplicating }}.Budget(&c.Duplicates),
+	}
+}
+
+// variants are the flags of algorithms of which there is more than one variant.
+func (q *Question) variants() flags.Table {
+	c := &q.World
+	terms := func() bool { return c.Algorithm.Terms }
+	raft := func(lacks string) flags.Flag {
+		return flags.Flag{Group: OfRaft, Idle: q.which(terms, lacks), Shown: terms}
+	}
+	preVote, quorum, cut := raft("has no votes"), raft("has no quorum"), raft("does not reckon with links that are cut")
+	preVote.Name, preVote.Help = "pre-vote", "whoever would stand for election first asks whether it could win"
+	quorum.Name, quorum.Help = "check-quorum", "a leader gives up whom no majority answers; till then its followers stay with it"
+	cut.Name, cut.Takes, cut.Help = "cut", "nothing", "or links that carry nothing, each in one direction: 1-2,2-1"
+	cut.Set = func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err }
+	cut.Get = func() any { return links("nothing", c.Cut) }
+	return flags.Table{
+		flags.OneOf(flags.Flag{Name: "reading", Group: TheElection, Help: "mended where the print does not do (repaired), or to the letter (printed)",
+			Idle:  q.which(func() bool { return c.Algorithm.Readings }, "has one reading only: what is printed can be run"),
+			Shown: func() bool { return c.Algorithm.Readings }}, &c.Reading, c.Reading.Values),
+		flags.OneOf(flags.Flag{Name: "watchers", Group: TheElection, Help: "who watches over a process (ring-watch)",
+			Idle:  q.which(func() bool { return c.Algorithm.Watched }, "has no watchers"),
+			Shown: func() bool { return c.Algorithm.Watched }}, &c.Watchers, c.Watchers.Values),
+		{Name: "logs", Takes: "1:3,2:1,2:1", Group: TheElection, Help: "the last term and the length of each one's log: later, then longer is better",
+			Set: func(text string) (err error) {
+				if text != "empty" {
+					c.Logs, err = eachOf(text, len(c.IDs), "the last term and the length of a log, 0 to 1000 each, as in 2:5", oneLog)
+				}
+				return err
+			},
+			Then: func(bool) error {
+				switch {
+				case c.Criterion == model.ByLog && c.Logs == nil:
+					return flags.Whole{Err: errors.New("-criterion=log needs -logs, last term and length for each process in ring order, as in -logs=1:3,2:1")}
+				case c.Criterion != model.ByLog && c.Logs != nil && !terms():
+					return flags.Whole{Err: fmt.Errorf("-logs has no meaning with -criterion=%s: give -criterion=log too", c.Criterion)}
+				}
+				return nil
+			},
+			Get: func() any { return logs(*c) }, Shown: func() bool { return terms() || c.Criterion == model.ByLog }},
+		preVote.Switch(&c.PreVote), quorum.Switch(&c.CheckQuorum), cut,
+	}
+}
+
+// limits are the bounds of the model: what they are by default depends on the rest of the world.
+func (q *Question) limits() flags.Table {
+	c := &q.World
+	counting := func() bool { return c.Algorithm.Counting }
+	begins := func() string {
+		if c.Algorithm.Clockwork() {
+			return "for " + c.Algorithm.Name + ", in which no election ever begins: from the first tick on each process trusts one"
+		}
+		return ""
+	}
+	bounded := func(bool) error { *c = c.Bounded(); return nil }
+	return flags.Table{
+		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections begun per process; unlimited where the world is finite without", Idle: begins,
+			Then: func(given bool) error {
+				if !given {
+					c.Elections = c.DefaultElections()
+				}
+				return nil
+			}}.Budget(&c.Elections),
+		flags.Flag{Name: "capacity", Takes: "N", Group: Bounds, Help: "messages in one channel; likewise", Then: bounded}.Budget(&c.Capacity),
+		flags.Flag{Name: "counters", Takes: "3", Group: Bounds, Help: "how far counters count that may grow for ever (omega-...)",
+			Idle: q.which(counting, "has no counters that grow for ever"), Shown: counting}.Count(&c.Counters, world.MostCounters),
+	}
+}
+
+// Bounds are the flags of how much is explored, and by whom.
+func (q *Question) Bounds() flags.Table {
+	o, stop, reduce := &q.Options, "none", "none"
+	return flags.Table{
+		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "the first N, by rank; 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
+		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "levels beyond the first"}.Count(&o.MaxDepth, 0),
+		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "of the exploration, and again of liveness, such as 90s or 10m"}.Duration(&o.MaxTime),
+		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "such as 8GiB; by default seven eighths of what is free",
+			Then: func(given bool) error {
+				if !given {
+					o.MaxMemory = availableMemory() / 8 * 7
+				}
+				return nil
+			}}.Bytes(&o.MaxMemory),
+		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "so many different runs for each property that is violated (text, json, html, shiviz)"}.Count(&o.Counterexamples, 100),
+		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "go on after a violation, or stop after the level of the first one of a safety property",
+			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
+		flags.OneOf(flags.Flag{Name: "reduce", Group: Bounds, Help: "po: of steps that commute not every order is tried; confluence: a step that commutes with all that may come is " +
+			"taken at once. Verdicts are the same, counts are not, and a run shown may not be a shortest one",
+			Then: func(bool) error {
+				if o.Reduce = checker.Reduction(reduce); reduce == "none" {
+					o.Reduce = checker.Whole
+				}
+				return nil
+			}}, &reduce, func() []string {
+			if !q.Reduces {
+				return []string{"none"}
+			}
+			return []string{"none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)}
+		}),
+		flags.Flag{Name: "shortest", Group: Bounds, Help: "with -reduce: what is violated is searched for again in the whole graph, no deeper than it was found, so that the run shown is a shortest one",
+			Then: func(given bool) error {
+				if given && o.Reduce == checker.Whole {
+					return flags.Whole{Err: errors.New("-shortest needs -reduce: in the whole graph each run found is a shortest one")}
+				}
+				return nil
+			}}.Switch(&o.Shortest),
+		q.Crew(),
+	}
+}
+
+// MostWorkers is the greatest number of workers.
+const MostWorkers = 256
+
+// Complete is what follows when all flags are read.
+func (q *Question) Complete() error {
+	q.World.Suspicions = slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Recalls })
+	return q.World.Validate()
+}
+
+// Crew is the flag of by how many the work is done.
+func (q *Question) Crew() flags.Flag {
+	o := &q.Options
+	return flags.Flag{Name: "workers", Takes: "N", Group: HowTold, Help: "by default one per core; the report is the same for any number",
+		Then: func(bool) error {
+			if o.Workers == 0 {
+				o.Workers = min(runtime.GOMAXPROCS(0), MostWorkers)
+			}
+			return nil
+		}}.Count(&o.Workers, MostWorkers)
+}
+
+// Sets are the words for more than one property.
+const (
+	UsualSet    = "default"
+	PromisedSet = "promised"
+)
+
+// Asks are the flags of what is asked.
+func (q *Question) Asks() flags.Table {
+	failOn := ""
+	return flags.Table{
+		{Name: "property", Takes: "NAMES", Group: Asked, Usual: true,
+			Help:  "default; promised: what the author promises in this world; or names separated by commas",
+			Words: q.propertyWords,
+			Set: func(text string) error {
+				properties, err := q.PropertiesNamed(text)
+				q.Properties = properties
+				return err
+			},
+			Then: func(given bool) error {
+				if !given {
+					q.Properties = q.World.Algorithm.Usual()
+				}
+				return q.Complete()
+			}},
+		{Name: "fail-on", Takes: "vacuous", Group: Asked,
+			Help:  "warnings are errors: a property whose premise is never true, an action that is never taken though nothing of the author's world is left out",
+			Words: func() []string { return []string{"vacuous"} },
+			Set: func(text string) error {
+				if failOn = text; failOn != "vacuous" {
+					return flags.Allowed("fail-on", text, []string{"vacuous"})
+				}
+				q.Vacuous = true
+				return nil
+			}},
+	}
+}
+
+// propertyWords are the sets, and the properties that have a meaning for the algorithm, if that is known.
+func (q *Question) propertyWords() []string {
+	all := spec.All()
+	if q.World.Algorithm.Make != nil {
+		all = q.World.Algorithm.Meaningful()
+	}
+	return append([]string{UsualSet, PromisedSet}, propertyNames(all)...)
+}
+
+// PropertiesNamed reads which properties are asked: a set, names, or a set and names.
+func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err error) {
+	set, names, _ := strings.Cut(text, ",")
+	switch set {
+	case UsualSet:
+		properties = q.World.Algorithm.Usual()
+	case PromisedSet:
+		if properties, err = q.World.Promised(); err != nil {
+			return nil, err
+		}
+	default:
+		names = text
+	}
+	if names == "" && text == set && len(properties) > 0 {
+		return properties, nil
+	}
+	for _, name := range strings.Split(names, ",") {
+		p, err := PropertyNamed(q.World, name)
+		if err == nil && slices.ContainsFunc(properties, func(other spec.Property) bool { return other.Name == p.Name }) {
+			err = fmt.Errorf("%s is named twice; name each property once", name)
+		}
+		if meaningless := (*model.Meaningless)(nil); errors.As(err, &meaningless) {
+			return nil, flags.Whole{Err: fmt.Errorf("-property=%w", err)}
+		}
+		if choice := (*flags.Choice)(nil); errors.As(err, &choice) {
+			choice.What, choice.Reason = "-property="+text, choice.What
+		}
+		if err != nil {
+			return nil, err
+		}
+		properties = append(properties, p)
+	}
+	return properties, nil
+}
+
+// PropertyNamed finds the property that has a name and, in a world, a meaning.
+func PropertyNamed(c world.Config, name string) (spec.Property, error) {
+	all := spec.All()
+	i := slices.IndexFunc(all, func(p spec.Property) bool { return strings.EqualFold(p.Name, name) })
+	if i < 0 {
+		return spec.Property{}, &flags.Choice{What: fmt.Sprintf("%q is no property", name), Word: name, Those: "the properties are", Words: propertyNames(all)}
+	}
+	return all[i], c.Algorithm.Means(all[i])
+}
+
+func propertyNames(properties []spec.Property) (names []string) {
+	for _, p := range properties {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func numbered(n int) []model.ID {
+	ids := make([]model.ID, n)
+	for i := range ids {
+		ids[i] = model.ID(i + 1)
+	}
+	return ids
+}
+
+func commas(ids []model.ID) string { return Setting{Value: ids}.Text() }
+
+// IDList reads distinct ids with commas between them.
+func IDList(text string) ([]model.ID, error) {
+	var ids []model.ID
+	for _, word := range strings.Split(text, ",") {
+		id, err := strconv.ParseInt(strings.TrimSpace(word), 10, 32)
+		if err != nil || id < 1 {
+			return nil, fmt.Errorf("%q is no id; ids are whole numbers from 1 to %d, separated by commas", word, 1<<31-1)
+		}
+		if slices.Contains(ids, model.ID(id)) {
+			return nil, fmt.Errorf("%d is given twice; ids are distinct", id)
+		}
+		ids = append(ids, model.ID(id))
+	}
+	return ids, nil
+}
+
+func initiators(text string, ids []model.ID) ([]model.ID, error) {
+	switch text {
+	case "nobody":
+		return []model.ID{}, nil
+	case "all":
+		return nil, nil
+	}
+	some, err := IDList(text)
+	for _, id := range some {
+		if err == nil && !slices.Contains(ids, id) {
+			err = fmt.Errorf("there is no process %d; the ids are %s", id, commas(ids))
+		}
+	}
+	return some, err
+}
+
+// eachOf reads a list with something for each of n processes.
+func eachOf[V any](text string, n int, what string, read func(string) (V, bool)) ([]V, error) {
+	var list []V
+	words := strings.Split(text, ",")
+	if len(words) != n {
+		return nil, fmt.Errorf("%d values for %d processes; it is %s for each, in ring order", len(words), n, what)
+	}
+	for _, word := range words {
+		value, ok := read(strings.TrimSpace(word))
+		if !ok {
+			return nil, fmt.Errorf("%q is not %s", word, what)
+		}
+		list = append(list, value)
+	}
+	return list, nil
+}
+
+// oneLog reads a log: 2:5 has five entries, the last one of term 2.
+func oneLog(word string) (model.Log, bool) {
+	term, length, _ := strings.Cut(word, ":")
+	t, err := strconv.ParseUint(term, 10, 16)
+	l, err2 := strconv.ParseUint(length, 10, 16)
+	return model.Log{Term: int(t), Length: int(l)}, err == nil && err2 == nil && t <= world.MostTerm && l <= world.MostTerm
+}
+
+// timelyLinks reads which links keep the bounds of the clock: all, from:2, or 1-2,2-3.
+func timelyLinks(text string, ids []model.ID) ([]world.Pair, error) {
+	explain := func(why string) error {
+		return fmt.Errorf("%s; it is all, nothing, from:ID, or links such as 1-2,2-3", why)
+	}
+	source, isSource := strings.CutPrefix(text, "from:")
+	switch {
+	case text == "all":
+		return nil, nil
+	case text == "nothing":
+		return []world.Pair{}, nil
+	case !isSource:
+		return pairs(text, ids, explain)
+	}
+	from, err := strconv.Atoi(source)
+	if err != nil || !slices.Contains(ids, model.ID(from)) {
+		return nil, explain(fmt.Sprintf("%q is none of the ids %s", source, commas(ids)))
+	}
+	timely := []world.Pair{}
+	for _, to := range ids {
+		if to != model.ID(from) {
+			timely = append(timely, world.Pair{From: model.ID(from), To: to})
+		}
+	}
+	return timely, nil
+}
+
+// cutLinks reads which links carry nothing: 1-2,2-1.
+func cutLinks(text string, ids []model.ID) ([]world.Pair, error) {
+	if text == "nothing" {
+		return nil, nil
+	}
+	return pairs(text, ids, func(why string) error {
+		return fmt.Errorf("%s; it is nothing, or links such as 1-2,2-1, each from one process to another", why)
+	})
+}
+
+func pairs(text string, ids []model.ID, explain func(string) error) ([]world.Pair, error) {
+	all := []world.Pair{}
+	for word := range strings.SplitSeq(text, ",") {
+		one, other, _ := strings.Cut(strings.TrimSpace(word), "-")
+		from, err := strconv.Atoi(strings.TrimSpace(one))
+		to, err2 := strconv.Atoi(strings.TrimSpace(other))
+		link := world.Pair{From: model.ID(from), To: model.ID(to)}
+		switch {
+		case err != nil || err2 != nil || from == to || !slices.Contains(ids, link.From) || !slices.Contains(ids, link.To):
+			return nil, explain(fmt.Sprintf("%q joins no two of the ids %s", word, commas(ids)))
+		case slices.Contains(all, link):
+			return nil, explain(fmt.Sprintf("%q is given twice", word))
+		}
+		all = append(all, link)
+	}
+	return all, nil
+}

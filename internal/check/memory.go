@@ -1,0 +1,59 @@
+package check
+
+import (
+	"os"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// availableMemory is what the process may use, in bytes, as far as that can be found out: what
+// the machine has free, what its control group is allowed, and GOMEMLIMIT. 0: unknown. It is asked
+// once: it bounds all that the process uses, and what that has taken already is no longer free.
+var availableMemory = sync.OnceValue(func() uint64 {
+	least := uint64(0)
+	for _, bytes := range []uint64{
+		machineMemory(), groupMemory("/sys/fs/cgroup/memory.max"),
+		groupMemory("/sys/fs/cgroup/memory/memory.limit_in_bytes"), uint64(debug.SetMemoryLimit(-1)),
+	} {
+		if bytes > 0 && (least == 0 || bytes < least) {
+			least = bytes
+		}
+	}
+	if least >= 1<<62 { // what stands for no limit
+		return 0
+	}
+	return least
+})
+
+// machineMemory is what Linux calls available.
+func machineMemory() uint64 {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "MemAvailable:"); ok {
+			return bytesIn(strings.TrimSuffix(strings.TrimSpace(rest), "kB")) * 1024
+		}
+	}
+	return 0
+}
+
+// groupMemory reads the limit of a control group; "max" is none.
+func groupMemory(path string) uint64 {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0
+	}
+	return bytesIn(string(text))
+}
+
+func bytesIn(text string) uint64 {
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
+}

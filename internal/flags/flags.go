@@ -1,0 +1,265 @@
+// Package flags holds what a program has to say of its flags in one table: what a flag is called, what it takes,
+// when it means something, and where its value goes. Parsing, help, completion, forms, reports and reference pages
+// are made of the table, and nothing of a flag is said anywhere else.
+package flags
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A Flag is one line of a table. Its functions are closures over what the table is about.
+type Flag struct {
+	Name  string
+	Takes string // how a help text writes its value: "N", "FILE", "4,8,9,3"; "" for a switch
+	Group string // the heading under which it stands
+	Help  string // what it is for, in a line or several
+	Usual bool   // it is among the first that a newcomer sees
+
+	Words func() []string         // the values that there are, the default first; nil: Set says
+	Idle  func() string           // why it means nothing beside what else is given, "for ring, which …"; "": it means something
+	Set   func(text string) error // takes the value; the error says what is allowed
+	Then  func(given bool) error  // what follows from it, given or not, once the flags before it are read
+	Get   func() any              // the value in force; nil: it is no part of a report
+	Shown func() bool             // whether a report has it; nil: always
+}
+
+// IsSwitch reports whether the flag stands without a value.
+func (f Flag) IsSwitch() bool { return f.Takes == "" }
+
+// idle is why the flag means nothing, "" if it means something.
+func (f Flag) idle() string {
+	if f.Idle == nil {
+		return ""
+	}
+	return f.Idle()
+}
+
+// words are the values that there are, nil if they are not a few words.
+func (f Flag) words() []string {
+	if f.Words == nil {
+		return nil
+	}
+	return f.Words()
+}
+
+// A Table is the flags of one command, in the order in which they are read: what a flag depends on comes before it.
+type Table []Flag
+
+// Find returns the flag of that name.
+func (t Table) Find(name string) (Flag, bool) {
+	i := slices.IndexFunc(t, func(f Flag) bool { return f.Name == name })
+	if i < 0 {
+		return Flag{}, false
+	}
+	return t[i], true
+}
+
+// Then is the table with something to be done when all flags are read.
+func (t Table) Then(last func() error) Table {
+	return append(slices.Clip(t), Flag{Then: func(bool) error { return last() }})
+}
+
+// Without is the table without some flags.
+func (t Table) Without(names ...string) Table {
+	return slices.DeleteFunc(slices.Clone(t), func(f Flag) bool { return slices.Contains(names, f.Name) })
+}
+
+// Names are the names of the flags, each with its dash, in alphabetical order.
+func (t Table) Names() (names []string) {
+	for _, f := range t {
+		if f.Name != "" {
+			names = append(names, "-"+f.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// A Line is a command line taken apart: the flags given, and the other arguments.
+type Line struct {
+	Values map[string]string
+	Rest   []string
+	Help   bool // -h or -help is among them
+}
+
+// Given are the flags of a line as they are written, in alphabetical order.
+func (l Line) Given() (given []string) {
+	for name, value := range l.Values {
+		given = append(given, "-"+name+"="+strings.Join(strings.Fields(value), "")) // 1, 2 is one word too
+	}
+	slices.Sort(given)
+	return given
+}
+
+// A given is the value of one flag as written. A switch may stand alone.
+type given struct {
+	line     *Line
+	name     string
+	isSwitch bool
+}
+
+func (g given) String() string   { return "" }
+func (g given) IsBoolFlag() bool { return g.isSwitch }
+func (g given) Set(text string) error {
+	g.line.Values[g.name] = text
+	return nil
+}
+
+// A Choice is the error of a name or a value that is none of those that there are. Who can tell which of them was
+// meant may say so in place of the list.
+type Choice struct {
+	What   string // what is wrong: "unknown flag -crash", "-algo=buly"
+	Reason string // and why, if that does not say it: "there is no such algorithm"
+	Word   string // the word that was given: "crash"
+	Those  string // what is listed: "the flags are"
+	Words  []string
+}
+
+func (c *Choice) Error() string {
+	if len(c.Words) == 1 && c.Reason == "" {
+		return fmt.Sprintf("%s: the only value is %q", c.What, c.Words[0])
+	}
+	reason := c.Reason
+	if reason != "" {
+		reason += "; "
+	}
+	return fmt.Sprintf("%s: %s%s %s", c.What, reason, c.Those, strings.Join(c.Words, ", "))
+}
+
+// Meant is the error with the words that may have been meant in place of the list.
+func (c *Choice) Meant(near []string) string {
+	reason := c.Reason
+	if reason != "" {
+		reason = ": " + reason
+	}
+	return fmt.Sprintf("%s%s; did you mean %s?", c.What, reason, strings.Join(near, " or "))
+}
+
+func (c *Choice) whole() {}
+
+// Allowed is the error of a flag whose value is none of some words.
+func Allowed(name, value string, words []string) error {
+	return &Choice{What: fmt.Sprintf("-%s=%s", name, value), Word: value, Those: "allowed are", Words: words}
+}
+
+// Among finds a word without regard to case.
+func Among(value string, words []string) (string, bool) {
+	i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, value) })
+	if i < 0 {
+		return "", false
+	}
+	return words[i], true
+}
+
+// Scan takes a command line apart. Arguments may stand among the flags. The error says what is no flag.
+func (t Table) Scan(args []string) (Line, error) {
+	line, twice := Line{Values: map[string]string{}}, ""
+	set := flag.NewFlagSet("", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	for _, f := range t {
+		if f.Name == "" {
+			continue
+		}
+		set.Var(given{&line, f.Name, f.IsSwitch()}, f.Name, "")
+	}
+	for len(args) > 0 {
+		word := args[0]
+		name, _, hasValue := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(word, "-"), "-"), "=")
+		f, known := t.Find(name)
+		switch {
+		case !strings.HasPrefix(word, "-") || word == "-":
+			line.Rest, args = append(line.Rest, word), args[1:]
+			continue
+		case name == "h" || name == "help":
+			line.Help = true
+			return line, nil
+		case name == "" || name[0] == '-':
+			return line, fmt.Errorf("%q is no flag: a flag is written -name=value", word)
+		case !known:
+			return line, &Choice{What: "unknown flag -" + name, Word: name, Those: "the flags are", Words: t.Names()}
+		case !hasValue && !f.IsSwitch() && len(args) == 1:
+			return line, fmt.Errorf("-%s has no value: a flag is written -name=value", name)
+		}
+		if _, again := line.Values[name]; again && twice == "" {
+			twice = "-" + strings.TrimLeft(word, "-")
+		}
+		n := 1
+		if !hasValue && !f.IsSwitch() {
+			n = 2 // its value is a word of its own
+		}
+		if err := set.Parse(args[:n]); err != nil {
+			return line, fmt.Errorf("%q: %w", word, err)
+		}
+		args = args[n:]
+	}
+	if twice != "" {
+		return line, fmt.Errorf("%s: it is given twice; give each flag once", twice)
+	}
+	return line, nil
+}
+
+// Done is what a Then returns where the rest of the table is not to be read.
+var Done = errors.New("the rest is not asked")
+
+// Read lets each flag of the table take its value, in the order of the table.
+func (t Table) Read(line Line) error {
+	for _, f := range t {
+		text, isGiven := line.Values[f.Name]
+		if isGiven {
+			if err := f.take(text); err != nil {
+				return err
+			}
+		}
+		if f.Then != nil {
+			if err := f.Then(isGiven); errors.Is(err, Done) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// take lets the flag take its value.
+func (f Flag) take(text string) error {
+	if why := f.idle(); why != "" {
+		return fmt.Errorf("-%s has no meaning %s", f.Name, why)
+	}
+	if words := f.words(); words != nil && f.Set == nil {
+		panic("flags: -" + f.Name + " has no Set")
+	}
+	if err := f.Set(text); err != nil {
+		if _, whole := err.(interface{ whole() }); whole {
+			return err
+		}
+		return fmt.Errorf("-%s=%s: %w", f.Name, text, err)
+	}
+	return nil
+}
+
+// Whole is an error that names the flag itself, or another one.
+type Whole struct{ Err error }
+
+func (w Whole) Error() string { return w.Err.Error() }
+func (w Whole) Unwrap() error { return w.Err }
+func (w Whole) whole()        {}
+
+// OneLine spells out what would break a line: a value is repeated as it was given.
+func OneLine(text string) string {
+	var line strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) {
+			line.WriteRune(r)
+		} else {
+			line.WriteString(strings.Trim(fmt.Sprintf("%q", r), "'"))
+		}
+	}
+	return line.String()
+}
