@@ -85,9 +85,11 @@ const (
 	TwoWay = model.BothWays // to both neighbours: Process.PassTo
 )
 
-// Election is a protocol with a name.
+// Election is a protocol with a name. What every election must do counts as promised by its author, whoever crashes: the
+// fields of the Algorithm say otherwise.
 func Election[L comparable](name string, protocol Protocol[L]) Algorithm {
-	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", Topology: Clique}
+	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", World: "that of your choice", Topology: Clique,
+		Promised: namesOf(spec.Default()), Survives: Unlimited}
 	if protocol != nil {
 		a.Make = func(model.Variant) model.Handler { return model.Handle(protocol) }
 	}

@@ -66,6 +66,9 @@ func note(p world.Person) string {
 			return "elected " + v.Value
 		}
 	}
+	if p.Live {
+		return "elected " + model.Spell(p.Elected) // by another name
+	}
 	return ""
 }
 

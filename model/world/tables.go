@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"reflect"
 	"sync"
 	"sync/atomic"
 
@@ -164,6 +165,9 @@ func (e event) key(local checker.Cell) uint64 {
 	return uint64(e.kind)<<48 | uint64(e.peer)<<32 | uint64(e.message)<<16 | uint64(local)
 }
 
+// mostRehearsed is how many outcomes are found out twice: rules are to be pure, and one that is not shows soon.
+const mostRehearsed = 500
+
 // outcome looks up what event e does to process p in a local state, or finds it out.
 func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	key := e.key(cell)
@@ -171,9 +175,13 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 		return known
 	}
 	before := w.traits(p, cell)
-	after := w.handler.Handle(model.Self{
-		ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections,
-	}, w.spelled(e, before))
+	self := model.Self{ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections}
+	after := w.handler.Handle(self, w.spelled(e, before))
+	if w.rehearsals.Add(1) <= mostRehearsed {
+		if again := w.handler.Handle(self, w.spelled(e, before)); !reflect.DeepEqual(after, again) {
+			panic(fmt.Sprintf("a rule is not pure: of the same event P%d has made %+v at first, and %+v then", self.ID, after, again))
+		}
+	}
 	local := local{state: after.Local, elections: after.Elections, countdown: w.rewind(p, before, after, e)}
 	found := outcome{local: w.number(p, local), capped: after.Capped, saturated: after.Saturated}
 	if len(after.Sends) > 1<<16-1 {

@@ -24,6 +24,7 @@ type Story struct {
 type Person struct {
 	ID        model.ID
 	Live      bool
+	Elected   model.ID // whom it considers the leader
 	Variables []model.Variable
 	Timers    []Running // by the clock
 }
@@ -91,7 +92,7 @@ func (w *World) people(s checker.State) []Person {
 		person := Person{ID: id, Live: s[p] != dead}
 		if person.Live {
 			t := w.traits(p, s[p])
-			person.Variables, person.Timers = model.Variables(w.group, t.state), t.running()
+			person.Elected, person.Variables, person.Timers = t.status.Elected, model.Variables(w.group, t.state), t.running()
 		}
 		people = append(people, person)
 	}

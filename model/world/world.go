@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"interrex/checker"
 	"interrex/model"
@@ -56,6 +57,7 @@ type World struct {
 	classBits int // enough for every class
 
 	expansions sync.Pool
+	rehearsals atomic.Int64 // outcomes found out so far
 }
 
 // A link is a channel: from one process to another, by their places on the ring.

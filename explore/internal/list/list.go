@@ -58,7 +58,11 @@ func (l *list) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	for _, a := range l.elections {
 		w.Line("%s", a.Name)
-		w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
+		if l.catalogue {
+			w.Line("    %s (%s), on a %s; rules in spec/%s.md", a.Title, a.Source, a.Topology, a.Name)
+		} else {
+			w.Line("    %s (%s), on a %s", a.Title, a.Source, a.Topology)
+		}
 		w.Line("    its author's world: %s", a.World)
 		w.Line("    promised there%s: %s", covered(a), strings.Join(a.Promised, " "))
 		w.Line("    asked by default: %s", strings.Join(propertyNames(a.Usual()), " "))
@@ -66,7 +70,9 @@ func (l *list) Text(out io.Writer) error {
 			w.Line("    no meaning: %s, for %s", strings.Join(m.properties, " "), m.why)
 		}
 		w.Line("    flags of its own: %s", ownFlags(a))
-		w.Line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
+		if a.Reach() > 0 {
+			w.Line("    exhausted in a minute on two cores: up to -n=%d", a.Reach())
+		}
 		w.Line("")
 	}
 	if l.catalogue {

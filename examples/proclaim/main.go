@@ -1,0 +1,36 @@
+// Proclaim is an election of one's own: whoever starts proclaims itself, and a process believes the highest that it
+// has heard of. The program has all that explore has, for this election: check, serve, step, measure, drawings.
+package main
+
+import (
+	"interrex"
+	"interrex/explore"
+)
+
+// Proclaim is the protocol.
+type Proclaim struct{}
+
+// A local is what a process remembers: any comparable struct.
+type local struct{ leader interrex.ID }
+
+// Lead is a message: any comparable value.
+type Lead struct{ ID interrex.ID }
+
+func (Proclaim) Initial(leader interrex.ID) local { return local{leader} }
+
+func (Proclaim) Status(l local) interrex.Status {
+	return interrex.Status{Elected: l.leader, Idle: true, MayStart: l.leader == interrex.Nobody}
+}
+
+func (Proclaim) Start(p *interrex.Process[local]) {
+	p.Local.leader = p.ID
+	p.Broadcast(p.Others(), Lead{p.ID})
+}
+
+func (r Proclaim) Detect(p *interrex.Process[local]) { r.Start(p) }
+
+func (Proclaim) Receive(p *interrex.Process[local], _ interrex.ID, m interrex.Message) {
+	p.Local.leader = max(p.Local.leader, m.(Lead).ID)
+}
+
+func main() { explore.Main(interrex.Election("proclaim", Proclaim{})) }

@@ -1,0 +1,238 @@
+package interrex_test
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"interrex"
+	"interrex/checker"
+)
+
+// A lead is a message, and what a process remembers.
+type lead struct{ ID interrex.ID }
+
+// proclaim is an election, with a place for each way to get it wrong.
+type proclaim struct {
+	start    func(p *interrex.Process[lead])
+	outranks func(a, b interrex.ID) bool
+	topology interrex.Topology
+}
+
+func (proclaim) Initial(leader interrex.ID) lead { return lead{leader} }
+
+func (proclaim) Status(l lead) interrex.Status {
+	return interrex.Status{Elected: l.ID, Idle: true, MayStart: l.ID == interrex.Nobody}
+}
+
+func (r proclaim) Start(p *interrex.Process[lead]) { r.start(p) }
+
+func (r proclaim) Detect(p *interrex.Process[lead]) { r.start(p) }
+
+func (proclaim) Receive(p *interrex.Process[lead], _ interrex.ID, m interrex.Message) {
+	p.Local.ID = max(p.Local.ID, m.(lead).ID)
+}
+
+func tell(p *interrex.Process[lead]) {
+	p.Local.ID = p.ID
+	p.Broadcast(p.Others(), lead{p.ID})
+}
+
+// A failing is a test that records how it fails.
+type failing struct {
+	testing.TB
+	said string
+}
+
+func (f *failing) Helper()                           {}
+func (f *failing) Fatalf(format string, args ...any) { f.said = fmt.Sprintf(format, args...) }
+
+// TestRequireShowsTheRun: it fails with each property that is violated, drawn.
+func TestRequireShowsTheRun(t *testing.T) {
+	f := &failing{TB: t}
+	interrex.Require(f, interrex.Election("proclaim", proclaim{start: tell}), interrex.N(2), interrex.Starts(2))
+	for _, want := range []string{"one-leader is violated: two live processes consider themselves the leader.", "sends lead(1) to P2", "●", "verdict: violated though promised: "} {
+		if !strings.Contains(f.said, want) {
+			t.Errorf("no %q in\n%s", want, f.said)
+		}
+	}
+	f.said = ""
+	interrex.Require(f, interrex.Election("proclaim", proclaim{start: tell}), interrex.N(3), interrex.Properties("one-leader", "decides"))
+	if f.said != "" {
+		t.Errorf("it fails: %s", f.said)
+	}
+}
+
+// TestWhatIsWrongIsSaidInOneLine: with an election, or an option.
+func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
+	good := interrex.Election("proclaim", proclaim{start: tell})
+	number := 0
+	impure := proclaim{start: func(p *interrex.Process[lead]) {
+		number++
+		p.Broadcast(p.Others(), lead{interrex.ID(number)})
+	}}
+	for _, c := range []struct {
+		election interrex.Algorithm
+		options  []interrex.Option
+		want     string
+	}{
+		{good, []interrex.Option{interrex.N(0)}, "N(0): there are 1 to 64 processes"},
+		{good, []interrex.Option{interrex.IDs(1, 1)}, "id 1 is given twice: ids are distinct"},
+		{good, []interrex.Option{interrex.IDs()}, "0 ids: there must be 1 to 64 processes"},
+		{good, []interrex.Option{interrex.Crashes(-7)}, "crashes -7: it is 0 to 65535, or unlimited"},
+		{good, []interrex.Option{interrex.Properties("one-ruler")}, `Properties("one-ruler"): there is no such property; the properties are one-leader, `},
+		{good, []interrex.Option{interrex.Properties("leader-per-term")}, "leader-per-term has no meaning for proclaim: its leaders have no terms"},
+		{good, []interrex.Option{nil}, "an Option is nil: leave it out"},
+		{interrex.Algorithm{}, nil, "an algorithm without a Name: a report calls it by that"},
+		{interrex.Election[lead]("none", nil), nil, "none: Make is missing"},
+		{interrex.Election("cycle", ranked{proclaim{start: tell, outranks: func(a, b interrex.ID) bool { return a%3 == (b+1)%3 }}}), nil,
+			"cycle: the method Outranks is no order of "},
+		{interrex.Election("triangle", placed{proclaim{start: tell, topology: "triangle"}}), nil, `triangle: Topology "triangle": it is `},
+		{interrex.Election("astray", proclaim{start: func(p *interrex.Process[lead]) { p.Send(99, lead{p.ID}) }}), nil,
+			"astray: Steps panicked: P1 sends lead(1) to P99, and there is no channel from the one to the other"},
+		{interrex.Election("list", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], []int{1}) }}), nil,
+			"list: Steps panicked: a rule sends a value of type []int: a message is any value that can be compared"},
+		{interrex.Election("impure", impure), nil, "impure: Steps panicked: a rule is not pure: of the same event P1 has made "},
+		{interrex.Election("broken", proclaim{start: func(*interrex.Process[lead]) { panic("a mistake of its author") }}), nil,
+			"broken: Steps panicked: a mistake of its author"},
+	} {
+		report, err := interrex.Check(t.Context(), c.election, c.options...)
+		if err == nil || report != nil || !strings.HasPrefix(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}
+
+type ranked struct{ proclaim }
+
+func (r ranked) Outranks(a, b interrex.ID) bool { return r.outranks(a, b) }
+
+type placed struct{ proclaim }
+
+func (r placed) Topology() interrex.Topology { return r.topology }
+
+// TestGrowsForEver: an election without an end is inconclusive, and what has grown is named.
+func TestGrowsForEver(t *testing.T) {
+	answers := growing{proclaim{start: tell}}
+	f := &failing{TB: t}
+	interrex.Require(f, interrex.Election("growing", answers), interrex.N(2), interrex.MaxStates(2000), interrex.Properties("ends"))
+	for _, want := range []string{"inconclusive: bounded by -max-states", "what has grown: a channel holds up to "} {
+		if !strings.Contains(f.said, want) {
+			t.Errorf("no %q in\n%s", want, f.said)
+		}
+	}
+}
+
+// growing answers each message with two.
+type growing struct{ proclaim }
+
+func (growing) Receive(p *interrex.Process[lead], from interrex.ID, m interrex.Message) {
+	p.Local.ID = max(p.Local.ID, m.(lead).ID)
+	p.Send(from, lead{p.Local.ID})
+	p.Send(from, lead{p.Local.ID})
+}
+
+// TestOwnCriterionAndRing: the lowest id wins on a ring, as its protocol says.
+func TestOwnCriterionAndRing(t *testing.T) {
+	report, err := interrex.Check(t.Context(), interrex.Election("lowest", lowest{}), interrex.IDs(4, 2, 9), interrex.Starts(interrex.Unlimited))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range report.Properties {
+		if p.Verdict != checker.Holds {
+			t.Errorf("%s %v", p.Name, p.Verdict)
+		}
+	}
+	if !report.Complete || report.Exit != 0 || report.States < 10 {
+		t.Errorf("%+v", report)
+	}
+}
+
+// lowest is Chang and Roberts with the lowest id: a candidacy, and then its result, go round a ring.
+type lowest struct{}
+
+type local struct {
+	candidate bool
+	elected   interrex.ID
+}
+
+type (
+	candidacy struct{ ID interrex.ID }
+	result    struct{ ID interrex.ID }
+)
+
+func (candidacy) Calls() bool  { return true }
+func (result) Announces() bool { return true }
+
+func (lowest) Topology() interrex.Topology       { return interrex.Ring }
+func (lowest) Outranks(a, b interrex.ID) bool    { return a < b }
+func (lowest) Initial(elected interrex.ID) local { return local{elected: elected} }
+func (lowest) Detect(*interrex.Process[local])   {}
+func (lowest) Status(l local) interrex.Status {
+	return interrex.Status{Elected: l.elected, TakesPart: l.candidate, MayStart: !l.candidate && l.elected == interrex.Nobody}
+}
+
+func (lowest) Start(p *interrex.Process[local]) {
+	p.Local.candidate = true
+	p.Pass(candidacy{p.ID})
+}
+
+func (lowest) Receive(p *interrex.Process[local], _ interrex.ID, m interrex.Message) {
+	switch m := m.(type) {
+	case candidacy:
+		switch {
+		case m.ID == p.ID:
+			p.Local = local{elected: p.ID}
+			p.Pass(result{p.ID})
+		case p.Group.Outranks(m.ID, p.ID):
+			p.Local.candidate = true
+			p.Pass(m)
+		case !p.Local.candidate:
+			p.Local.candidate = true
+			p.Pass(candidacy{p.ID})
+		}
+	case result:
+		if m.ID != p.ID {
+			p.Local = local{elected: m.ID}
+			p.Pass(m)
+		}
+	}
+}
+
+// TestWhatAUserCompiles: the front door needs the standard library alone.
+func TestWhatAUserCompiles(t *testing.T) {
+	for _, path := range dependencies(t, ".") {
+		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") && !strings.HasPrefix(path, "vendor/") {
+			t.Errorf("package interrex compiles %s", path)
+		}
+	}
+}
+
+// dependencies are the packages that a package of the module compiles.
+func dependencies(t *testing.T, folder string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", folder).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return strings.Fields(string(out))
+}
+
+func Example() {
+	report, err := interrex.Check(context.Background(), interrex.Election("proclaim", proclaim{start: tell}),
+		interrex.N(2), interrex.Starts(2), interrex.Properties("one-leader"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Verdict)
+	for i := range report.Properties[0].Run.Steps {
+		fmt.Println(report.Properties[0].Run.Name(i))
+	}
+	// Output:
+	// verdict: violated though promised: one-leader (exit 12)
+	// P1 start
+	// P2 start
+}
