@@ -3,6 +3,7 @@ package interrex_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -235,4 +236,21 @@ func Example() {
 	// verdict: violated though promised: one-leader (exit 12)
 	// P1 start
 	// P2 start
+}
+
+// TestPagesShowTheExample: the program on the pages is the one that is built and run.
+func TestPagesShowTheExample(t *testing.T) {
+	program, err := os.ReadFile("examples/proclaim/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{"README.md", "docs/own-election.md"} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(text), "```go\n"+string(program)+"```\n") {
+			t.Errorf("%s shows another program than examples/proclaim/main.go", page)
+		}
+	}
 }

@@ -432,8 +432,8 @@ func (r row) allows(s *source, name string) bool {
 		return covers(r.ours, folder) || s.test && (folder == s.folder || covers(r.tests, folder))
 	}
 	first, _, _ := strings.Cut(name, "/")
-	if !strings.Contains(first, ".") && name != "interrex" {
-		return true // the standard library
+	if !strings.Contains(first, ".") && name != "interrex" || name == "interrex" && s.test {
+		return true // the standard library; and tests may come in by the front door
 	}
 	return covers(r.theirs, name) || s.test && (covers(forTests, name) || covers(r.testsTheirs, name))
 }

@@ -159,7 +159,20 @@ func (s shownCommand) complaint() string {
 
 // runPages are pages of which every command is run; docs/running.md has a test of its own, and so has the
 // gallery.
-var runPages = []string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md", "docs/properties.md"}
+var runPages = append([]string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md", "docs/properties.md",
+	"docs/performance.md"}, tour()...)
+
+// tour are the pages of the tour but its index.
+func tour() (pages []string) {
+	files, err := filepath.Glob("../docs/tour/[0-9]*.md")
+	if err != nil || len(files) < 10 {
+		panic("the tour has lost its pages")
+	}
+	for _, f := range files {
+		pages = append(pages, filepath.ToSlash(f[len("../"):]))
+	}
+	return pages
+}
 
 // TestREADME runs every command that a page for readers shows, in the order in which it shows them.
 func TestREADME(t *testing.T) {
@@ -260,9 +273,13 @@ func TestPromises(t *testing.T) {
 
 // TestREADMECoversTheFindings: the two commands, and each finding of the tour with its code.
 func TestREADMECoversTheFindings(t *testing.T) {
-	page, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
+	var pages strings.Builder
+	for _, name := range append(tour(), "README.md") {
+		page, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages.Write(page)
 	}
 	for _, want := range []struct {
 		code string
@@ -280,10 +297,10 @@ func TestREADMECoversTheFindings(t *testing.T) {
 		{"0", []string{"rings", "-algo=chang-roberts"}},
 		{"0", []string{"rings", "-algo=ring-maxid"}},
 	} {
-		if !slices.ContainsFunc(shown(string(page)), func(s shownCommand) bool {
+		if !slices.ContainsFunc(shown(pages.String()), func(s shownCommand) bool {
 			return s.exit == want.code && !slices.ContainsFunc(want.args, func(arg string) bool { return !slices.Contains(s.args, arg) })
 		}) {
-			t.Errorf("README.md shows no %v that ends with exit code %s", want.args, want.code)
+			t.Errorf("neither README.md nor the tour shows %v that ends with exit code %s", want.args, want.code)
 		}
 	}
 }
