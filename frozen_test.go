@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"interrex/internal/testlevel"
 )
 
 var writeFrozen = flag.Bool("write-frozen", false, "write "+frozenFile+" anew")
@@ -24,10 +26,10 @@ var writeFrozen = flag.Bool("write-frozen", false, "write "+frozenFile+" anew")
 const frozenFile = "testdata/frozen.txt"
 
 // TestFrozen: what the program says is what it said before the house is rebuilt. It looks from outside, at the built
-// program, so that whatever moves inside it need not move. It takes minutes: INTERREX_CI=all runs it.
+// program, so that whatever moves inside it need not move. It takes minutes: INTERREX_TESTS=all runs it.
 func TestFrozen(t *testing.T) {
-	if os.Getenv("INTERREX_CI") != "all" && !*writeFrozen {
-		t.Log("left out: it takes minutes; set INTERREX_CI=all")
+	if !testlevel.All() && !*writeFrozen {
+		t.Log("left out: it takes minutes; set INTERREX_TESTS=all")
 		return
 	}
 	program := filepath.Join(t.TempDir(), "explore")

@@ -65,10 +65,12 @@ var mayImport = map[string]row{
 	"traces/drive": {ours: "traces checker spec model model/world impl",
 		tests:  "impl/node impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
 		theirs: "github.com/google/go-cmp/..."},
-	"internal/local": {},
-	"internal/prose": {},
-	"internal/check": {ours: "spec checker model model/world traces/draw internal/prose internal/flags"},
-	"internal/flags": {},
+	"internal/local":     {},
+	"internal/prose":     {},
+	"internal/check":     {ours: "spec checker model model/world traces/draw internal/prose internal/flags"},
+	"internal/flags":     {},
+	"internal/testlevel": {},
+	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
 		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
@@ -76,7 +78,6 @@ var mayImport = map[string]row{
 		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/flags explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/... github.com/agnivade/levenshtein/...",
 		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
-	"internal/browser":          {theirs: "github.com/chromedp/..."}, // which tests alone import
 	"explore/internal/simulate": {ours: "model spec", tests: "checker model/world"},
 	"explore/internal/study":    {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
 	"cmd/explore":               {ours: "explore"},
@@ -86,7 +87,6 @@ const (
 	maxFile     = 800 // lines of a Go file that is neither a test nor generated
 	maxFunction = 70  // lines of a function, unless its comment says "long because"
 	manyFiles   = 4   // a package of more keeps its comment in doc.go
-	noSkips     = "INTERREX_CI"
 )
 
 // A policy is a check of the whole tree, with trees that respect it and trees that do not. Trees
@@ -255,8 +255,7 @@ var policies = []policy{
 		{"-- docs/a.md --\n[r](../../outside.md)", "outside.md"},
 	}},
 	{"skips", (*house).skips, []string{
-		"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) {\n" +
-			"if os.Getenv(\"INTERREX_CI\") != \"\" { t.Fatal() }; t.Skip() }",
+		"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) { testlevel.Needs(t, err) }",
 		"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) { rapid.Check(t, func(t *rapid.T) { t.Skip() }) }",
 	}, []wound{
 		{"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) {\nt.Skip(\"no java\") }", "spec/a_test.go:3: t.Skip"},
@@ -429,7 +428,7 @@ func rowOf(folder string) (r row, known bool) {
 
 func (r row) allows(s *source, name string) bool {
 	if folder, ours := strings.CutPrefix(name, "interrex/"); ours {
-		return covers(r.ours, folder) || s.test && (folder == s.folder || covers(r.tests, folder))
+		return covers(r.ours, folder) || s.test && (folder == s.folder || folder == "internal/testlevel" || covers(r.tests, folder))
 	}
 	first, _, _ := strings.Cut(name, "/")
 	if !strings.Contains(first, ".") && name != "interrex" || name == "interrex" && s.test {
@@ -926,23 +925,23 @@ func (h *house) links() (complaints []string) {
 
 var skip = regexp.MustCompile(`^\w+\.Skip(f|Now)?$`)
 
-// skips: a test that cannot run here because a tool is missing says so to INTERREX_CI, where a
-// skip is a failure. The test cases that rapid throws away are no skips.
+// skips: a test that cannot run here says so to internal/testlevel, which knows where a skip is a failure. The test
+// cases that rapid throws away are no skips.
 func (h *house) skips() (complaints []string) {
 	for _, s := range h.sources {
 		for _, d := range s.file.Decls {
 			f, ok := d.(*ast.FuncDecl)
-			if !ok || !s.test {
+			if !ok || s.folder == "internal/testlevel" {
 				continue
 			}
 			text := s.text[h.fset.Position(f.Pos()).Offset:h.fset.Position(f.End()).Offset]
-			if strings.Contains(text, noSkips) || strings.Contains(text, "*rapid.T") {
+			if strings.Contains(text, "*rapid.T") {
 				continue
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
 				if call, ok := n.(*ast.CallExpr); ok {
 					if name := types.ExprString(call.Fun); skip.MatchString(name) {
-						complaints = append(complaints, fmt.Sprintf("%s: %s, whatever %s says", h.at(n), name, noSkips))
+						complaints = append(complaints, fmt.Sprintf("%s: %s: let testlevel say what becomes of it", h.at(n), name))
 					}
 				}
 				return true

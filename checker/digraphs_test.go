@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // dutyRolls are the ways to owe the edges of a digraph of n vertices.
@@ -83,7 +84,7 @@ func power(base, n int) int {
 // eleventh digraph.
 func TestAllDigraphsOfThree(t *testing.T) {
 	step := 1
-	if testing.Short() {
+	if testlevel.Short() {
 		step = 11
 	}
 	seen := map[checker.Verdict]int{}
@@ -103,7 +104,7 @@ func TestAllDigraphsOfThree(t *testing.T) {
 func TestAllDigraphsOfFour(t *testing.T) {
 	const few, stride = 12, 101
 	step := 1
-	if testing.Short() {
+	if testlevel.Short() {
 		step = 31
 	}
 	seen := map[checker.Verdict]int{}

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"interrex/checker"
 	"pgregory.net/rapid"
+
+	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // difference says in what a reduced check of some properties differs from a whole one where it may
@@ -126,6 +128,7 @@ func TestReductionPays(t *testing.T) {
 
 // TestFlawedReductions: an argument wrongly made is caught by the same comparison.
 func TestFlawedReductions(t *testing.T) {
+	testlevel.Alone(t)
 	for _, test := range []struct {
 		why    string
 		flawed flaw
@@ -164,6 +167,7 @@ func TestFlawedReductions(t *testing.T) {
 // TestReductionOfAllTinyThreads tries all pairs of threads with two places and no variables, beside one
 // that goes one step: what a reduction can get wrong here is to put off a step for ever.
 func TestReductionOfAllTinyThreads(t *testing.T) {
+	testlevel.Alone(t)
 	automaton := func(edges int) (lines []line) {
 		for e := range 4 {
 			if edges>>e&1 == 1 {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // matrix is a digraph: matrix[v][w] says that there is an edge from v to w.
@@ -40,6 +42,7 @@ func (m matrix) successors(asked *[]uint32) func(uint32, []uint32) []uint32 {
 
 // Every digraph of up to four vertices, from one root and from all.
 func TestComponentsAgainstTransitiveClosure(t *testing.T) {
+	testlevel.Alone(t)
 	all := []uint32{0, 1, 2, 3}
 	for n := 1; n <= len(all); n++ {
 		for code := range 1 << (n * n) {
@@ -108,6 +111,7 @@ func disagreement(m matrix, roots []uint32) error {
 
 // A search that used the goroutine's stack would need some hundred megabytes of it here.
 func TestComponentsOfADeepGraph(t *testing.T) {
+	testlevel.Alone(t)
 	const n = 1_000_000
 	for _, test := range []struct {
 		why   string

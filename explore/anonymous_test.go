@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // TestAnonymous: one class in text, with its control and examples.
@@ -28,7 +30,7 @@ func TestAnonymous(t *testing.T) {
 
 // TestAnonymousCounts: the fates of a class, and the ends of its runs in lockstep, add up to it.
 func TestAnonymousCounts(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: package anonymous races itself")
 		return
 	}

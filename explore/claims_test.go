@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/spec/claims"
 	"interrex/spec/stories"
 )
@@ -51,7 +52,7 @@ func decodeClaims(t *testing.T, args string) (d claimsDocument) {
 }
 
 // all reports whether tests are to leave nothing out.
-func all() bool { return os.Getenv("INTERREX_CI") == "all" }
+func all() bool { return testlevel.All() }
 
 // quick lists claims that are judged within a second, also under the race detector; or all of them.
 func quick() (ids []string) {
@@ -61,7 +62,7 @@ func quick() (ids []string) {
 		}
 		return ids
 	}
-	if raceDetector {
+	if testlevel.Race {
 		return []string{"C19", "C25", "C31", "C32", "C35", "C36", "C37", "C39"}
 	}
 	return []string{"C01", "C02", "C03", "C08", "C10", "C12", "C13", "C19", "C22", "C25", "C31", "C32", "C35", "C36", "C37", "C39", "C40", "C41", "C42"}
@@ -102,7 +103,7 @@ const small = 1000
 // TestTheCommandsByHandSayTheSame runs commands of the ledger as a user does: the same states, the same
 // verdicts, and what is vacuous for the one is so for the other.
 func TestTheCommandsByHandSayTheSame(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: the ledger gives the same commands")
 		return
 	}

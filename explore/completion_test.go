@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/creack/pty"
+
+	"interrex/internal/testlevel"
 )
 
 // asProgram makes the test's own binary be the program, for shells that call it.
@@ -19,19 +21,14 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		Main(Catalogue()...)
 	}
-	os.Exit(m.Run())
+	testlevel.Main(m, "Workers|Interrupted")
 }
 
 // shell is the path of a shell and a folder with a program explore in it and the script for the shell.
 func shell(t *testing.T, name string) (path, folder string) {
 	t.Helper()
 	path, err := exec.LookPath(name)
-	if err != nil {
-		if os.Getenv("INTERREX_CI") != "" {
-			t.Fatalf("%s is not installed, and INTERREX_CI is set", name)
-		}
-		t.Skipf("%s is not installed", name)
-	}
+	testlevel.Needs(t, err)
 	own, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

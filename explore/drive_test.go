@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/traces/drive"
 )
 
 // TestDriveCounterexamples: the implementation shows each counterexample of the variety whose world it
 // can be in.
 func TestDriveCounterexamples(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
@@ -55,7 +56,7 @@ func TestDriveCounterexamples(t *testing.T) {
 
 // TestDriveEdges: all of a world, some of it, and a world in which the implementation cannot be.
 func TestDriveEdges(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

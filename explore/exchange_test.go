@@ -14,6 +14,7 @@ import (
 
 	"interrex/explore/internal/exchange"
 	"interrex/internal/check"
+	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
 
@@ -133,7 +134,7 @@ func statesOfITF(t *testing.T, text string) (all []string) {
 // TestJSONAndITFTellTheSameRun: what JSON says of steps, and only of steps, leads to the states that
 // ITF lists.
 func TestJSONAndITFTellTheSameRun(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
@@ -246,7 +247,7 @@ func isExpression(value any) error {
 }
 
 func TestITF(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

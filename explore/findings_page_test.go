@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 var writeFindings = flag.Bool("write-findings", false, "write the tables of docs/findings.md anew")
@@ -20,7 +22,7 @@ const (
 
 // TestFindingsPage makes the tables of docs/findings.md and compares.
 func TestFindingsPage(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // findings are what the machine says of what the lectures promise: the properties that are
@@ -124,7 +126,7 @@ var findings = []struct {
 }
 
 func TestFindings(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
@@ -156,7 +158,7 @@ func TestFindings(t *testing.T) {
 // TestOneMessageGoesRoundForEver is the story of lecture 000 on its own ring: 9 dies having sent
 // ELECTION(9), the ring heals, and no one is left to take the message off.
 func TestOneMessageGoesRoundForEver(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: smaller worlds are measured by as many workers")
 		return
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"interrex/internal/testlevel"
 )
 
 // A drawing is a DOT graph that was read back.
@@ -337,7 +339,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 		"-algo=bully -n=4 -restarts=1 -max-depth=6 -stop=first",
 	)
 	numbers := []string{"1", "2", "8"}
-	if raceDetector {
+	if testlevel.Race {
 		numbers = []string{"2", "8"}
 	}
 	for _, args := range worlds {
@@ -345,7 +347,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 			continue
 		}
 		for format, momentary := range map[string]*regexp.Regexp{"text": tookLine, "json": momentaryKey, "mermaid": nil, "dot": nil} {
-			if raceDetector && format != "text" { // the workers do the same for all
+			if testlevel.Race && format != "text" { // the workers do the same for all
 				continue
 			}
 			var first string

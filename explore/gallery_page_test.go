@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"interrex/explore/internal/gallery"
+	"interrex/internal/testlevel"
 )
 
 var writeGallery = flag.Bool("write-gallery", false, "write docs/counterexamples anew")
@@ -18,7 +19,7 @@ const galleryFolder = "../docs/counterexamples/"
 
 // TestGallery makes every page of the gallery and compares: none may be stale, missing or an orphan.
 func TestGallery(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

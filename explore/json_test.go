@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"interrex/internal/testlevel"
 )
 
 // A document is a report as a reader of its schema would declare it.
@@ -243,7 +245,7 @@ func value(t *testing.T, text string) any {
 }
 
 func TestOutputsFitTheirSchemas(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: the other tests of formats write the same")
 		return
 	}
@@ -413,7 +415,7 @@ func shortened(v any) any {
 
 // TestSchemasRefuse wounds good documents: a key gone, a key too many, a value of another type.
 func TestSchemasRefuse(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: what is written was raced when it was found")
 		return
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // measureVariety are calls of the command measure that show each part of a report.
@@ -184,7 +186,7 @@ func TestSweepsGoOn(t *testing.T) {
 // TestSweepsGoOnWithLotsAndClocks: what package simulate cannot run is walked through: the rows have
 // numbers, and the verdict says so. What can be neither is not said to be simulated.
 func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
@@ -212,7 +214,7 @@ func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
 // TestDelaysEndFirst: where only the graph for message delays is too large, the verdict does not call
 // them exact.
 func TestDelaysEndFirst(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
@@ -247,7 +249,7 @@ func TestSweepsLeaveOut(t *testing.T) {
 // lectures' N(N-1)/2 ELECTION messages are just what is sent when the lowest detects; where a timer
 // may come first in its tick, a late call makes more. Ticks are counted.
 func TestBullysElectionsByTheClock(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"interrex/explore/internal/exchange"
+	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
 
 // TestDifferentCounterexamples: as many as were asked for, each another drawing, and the same for any
 // number of workers; the first is the one that is shown alone.
 func TestDifferentCounterexamples(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
@@ -32,7 +33,7 @@ func TestDifferentCounterexamples(t *testing.T) {
 // TestOthersInJSON: the report has all of them, by its schema, each another one, and so has what is read
 // back from it; SARIF has a flow for each.
 func TestOthersInJSON(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/traces/drive"
 )
 
@@ -176,7 +177,7 @@ func tour() (pages []string) {
 
 // TestREADME runs every command that a page for readers shows, in the order in which it shows them.
 func TestREADME(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

@@ -8,9 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
-var writeReductions = flag.Bool("write-reductions", false, "write the states in the table of docs/reduction.md anew: of worlds of 30,000 states, or with INTERREX_CI=all of 700,000")
+var writeReductions = flag.Bool("write-reductions", false, "write the states in the table of docs/reduction.md anew: of worlds of 30,000 states, or with INTERREX_TESTS=all of 700,000")
 
 const reductionPage = "../docs/reduction.md"
 
@@ -23,7 +25,7 @@ var (
 // TestReductionPage makes the states of the table anew, and compares: also whether the graph was reduced in the end,
 // which the page tells by slanted numbers. Seconds are of one machine on one day, and are not.
 func TestReductionPage(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: the counts are the same for any number of workers")
 		return
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // A logged is an event as ShiViz reads it.
@@ -130,7 +132,7 @@ func TestSixChecksCanFail(t *testing.T) {
 
 // TestShiViz: ShiViz would take every file that is written.
 func TestShiViz(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

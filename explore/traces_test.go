@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 const corpus = "../traces/corpus/"
@@ -14,7 +16,7 @@ const corpus = "../traces/corpus/"
 // TestReplayOfTheCorpus: the good traces are accepted, and of each bad one the exit code, the file and
 // the line are those expected, in text and as JSON, which the schema accepts.
 func TestReplayOfTheCorpus(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
@@ -113,7 +115,7 @@ func TestKilledIsMember(t *testing.T) {
 
 // TestTheLeastTraceDiverges: what -minimal writes is smaller, and diverges by the same event.
 func TestTheLeastTraceDiverges(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}

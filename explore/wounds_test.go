@@ -12,6 +12,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/ledger"
 	"interrex/internal/check"
+	"interrex/internal/testlevel"
 	"interrex/model/mutants"
 	"interrex/model/world"
 	"interrex/spec"
@@ -214,7 +215,7 @@ func (h harm) outcome(t *testing.T, one claims.Case) claims.Outcome {
 // TestWoundsChangeVerdicts: a ledger that would say the same of a wounded algorithm proves nothing. Each
 // claim has a wound for which one of its cases comes out otherwise than recorded.
 func TestWoundsChangeVerdicts(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: the ledger runs there too, unhurt")
 		return
 	}
@@ -236,7 +237,7 @@ func TestWoundsChangeVerdicts(t *testing.T) {
 
 // TestWoundsLeaveTheRest: a wound changes what it has to do with, and not whatever it is asked of.
 func TestWoundsLeaveTheRest(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: the ledger runs there too, unhurt")
 		return
 	}

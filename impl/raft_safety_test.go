@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"interrex/impl"
+	"interrex/internal/testlevel"
 )
 
 // A storm is a group under an adversary that loses, repeats and reorders messages, fires timers at
@@ -149,6 +150,7 @@ func TestRaftElectsOnceATerm(t *testing.T) {
 // found again, and in the very same storms it does not happen where it is. (Seeds stand in for
 // rapid's draws, so that the two are comparable.)
 func TestRaftMustKeep(t *testing.T) {
+	testlevel.Alone(t)
 	raft := algorithm(t, "raft")
 	const storms = 200
 	caught, led := 0, 0

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/spec"
 )
 
@@ -56,6 +57,7 @@ func TestKinds(t *testing.T) {
 
 // TestWitnesses: which views a property has something to say about.
 func TestWitnesses(t *testing.T) {
+	testlevel.Alone(t)
 	for _, test := range []struct {
 		property spec.Property
 		rows     []judgement

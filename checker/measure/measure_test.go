@@ -8,6 +8,7 @@ import (
 
 	"interrex/checker"
 	"interrex/checker/measure"
+	"interrex/internal/testlevel"
 )
 
 // A digraph has steps that cost something in two respects. Vertex 0 is the initial one.
@@ -115,6 +116,7 @@ func drawn(draw *rand.Rand) digraph {
 
 // TestAgainstTheTwin compares extremes with those of the twin, and follows the runs that attain them.
 func TestAgainstTheTwin(t *testing.T) {
+	testlevel.Alone(t)
 	draw := rand.New(rand.NewPCG(1, 2))
 	var unboundedOnes, reachedOnes, dodges, begunLater int
 	for range 20_000 {

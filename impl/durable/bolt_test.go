@@ -10,6 +10,7 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/durable"
+	"interrex/internal/testlevel"
 )
 
 var _ durable.Store = (*durable.Bolt)(nil)
@@ -164,6 +165,7 @@ func openInTime(t testing.TB, path string) (*durable.Bolt, error) {
 
 // TestEveryByte damages each byte of a file that is not zero, and many that are.
 func TestEveryByte(t *testing.T) {
+	testlevel.Alone(t)
 	data, path := written(t), inPlace(t)
 	if !sound(t, path, data) {
 		t.Fatal("the file is refused as it was written")

@@ -14,6 +14,7 @@ import (
 	"interrex/impl/history"
 	"interrex/impl/node"
 	"interrex/impl/simulate"
+	"interrex/internal/testlevel"
 )
 
 var (
@@ -112,6 +113,7 @@ func isolation(algorithm string, seed uint64) simulate.Plan {
 // TestWithoutTheGuard: a raft that is cut off goes on to lead, and answers from memory. Its clients see
 // it, and the guard prevents it.
 func TestWithoutTheGuard(t *testing.T) {
+	testlevel.Alone(t)
 	for seed := range *seeds {
 		for _, fenced := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%d/fenced=%t", seed, fenced), func(t *testing.T) {

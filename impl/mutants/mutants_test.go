@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"interrex/internal/testlevel"
 )
 
 // A mutant is one wound. Its name says what the wounded program does.
@@ -47,7 +49,7 @@ const limit = 90 * time.Second
 const root = "../.."
 
 // always is how many mutants of a room are tried each time: the first of its list are the most dangerous ones.
-// INTERREX_CI=all tries all of them.
+// INTERREX_TESTS=all tries all of them.
 const always = 2
 
 // TestEachWoundsLinesThatAreThere: a mutant whose lines have changed is written anew, and no two are called alike.
@@ -70,7 +72,7 @@ func TestEachWoundsLinesThatAreThere(t *testing.T) {
 func TestMutants(t *testing.T) {
 	seconds := map[string]float64{}
 	var mu sync.Mutex
-	all := *find != "" || *write || os.Getenv("INTERREX_CI") == "all"
+	all := *find != "" || *write || testlevel.All()
 	t.Run("killed", func(t *testing.T) {
 		for _, r := range rooms {
 			for i, m := range r.mutants {
@@ -236,6 +238,6 @@ them: the loop that makes the steps, the network that carries their messages, th
 them. Each is a patch of some lines, compiled by go test -overlay, and must make the test beside it fail; the
 seconds are what it took to compile and to run, on two cores, some at a time.
 
-    INTERREX_CI=all go test ./impl/mutants  all of them; without the variable, the first two of each table
+    INTERREX_TESTS=all go test ./impl/mutants  all of them; without the variable, the first two of each table
     go test ./impl/mutants -find=. -v       each against all tests of its package, with those that fail
 `

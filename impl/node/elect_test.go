@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"interrex/impl"
+	"interrex/internal/testlevel"
 	"interrex/traces"
 )
 
@@ -192,6 +193,7 @@ func TestElectsAfterAPartition(t *testing.T) {
 
 // TestElectsOnceWhoHearsWhomIsSettled cuts a chain out of three members, and one direction of a link.
 func TestElectsOnceWhoHearsWhomIsSettled(t *testing.T) {
+	testlevel.Alone(t)
 	eachAlgorithm(t, 3, nature.bearsMistakes, func(t *testing.T, g *group, _ nature) {
 		g.elects(bound)
 		g.net.Partition(g.members[:2], g.members[1:])
@@ -283,6 +285,7 @@ func difference(a, b string) string {
 
 // TestASeedIsARun: the traces of a seed are the same, byte for byte, and those of another are not.
 func TestASeedIsARun(t *testing.T) {
+	testlevel.Alone(t)
 	for _, a := range impl.Algorithms() {
 		for seed := range uint64(2) {
 			first := story(t, a.Name, seed)

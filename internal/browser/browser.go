@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"os"
 	"os/exec"
 	"slices"
 	"sync"
@@ -19,6 +18,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"interrex/internal/testlevel"
 )
 
 // patience is how long a test may have a Chromium. It is no measure of anything: a page that
@@ -37,16 +38,13 @@ type Tab struct {
 }
 
 // Open starts a Chromium, which ends with the test. Where there is none the test is skipped, and
-// with INTERREX_CI it fails. When the test ends it fails, too, if a page complained in the console
+// at the level ci it fails. When the test ends it fails, too, if a page complained in the console
 // or asked for anything beyond this machine.
 func Open(t testing.TB) *Tab {
 	t.Helper()
 	path, found := find()
 	if !found {
-		if os.Getenv("INTERREX_CI") != "" {
-			t.Fatal("INTERREX_CI is set, and there is no Chromium; Debian's package is chromium")
-		}
-		t.Skip("there is no Chromium to show the page; Debian's package is chromium")
+		testlevel.Needs(t, errors.New("there is no Chromium to show the page; Debian's package is chromium"))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience) // t.Context ends before Chromium can be closed
 	t.Cleanup(cancel)

@@ -3,6 +3,7 @@ package mutants_test
 import (
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
@@ -12,7 +13,7 @@ import (
 // steps as one without, under the same duties, and the properties see the same of both. So what is
 // measured of message delays is measured of the algorithm.
 func TestChainsChangeNothing(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: one goroutine does it all")
 		return
 	}

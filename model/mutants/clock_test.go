@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
@@ -16,7 +17,7 @@ var hourless = []string{"bully hasty-t", "bully-recovery hasty-t"}
 // TestMutantsByTheClock: a wounded rule of a bully that breaks a property under sync breaks it by
 // the clock too, where the healthy one keeps it.
 func TestMutantsByTheClock(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/spec"
@@ -46,7 +47,7 @@ func tried(t *testing.T) []*mutants.Trial {
 // TestMutants: each wound breaks the property that it names, which holds without the wound; one
 // that names none is shown to be equivalent.
 func TestMutants(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
 		return
 	}
@@ -212,7 +213,7 @@ func TestMatrix(t *testing.T) {
 // TestBrokenIsBroken: a second check, of that property alone, says the same of the two worlds,
 // and the run that it shows is no shorter.
 func TestBrokenIsBroken(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
 		return
 	}

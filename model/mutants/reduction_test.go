@@ -1,18 +1,18 @@
 package mutants_test
 
 import (
-	"os"
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
 // TestReducedTrials: on each mutant and on its healthy twin a reduced check decides each property as the whole one does,
-// asked together with the others, and one of them alone, in turn; INTERREX_CI=all asks each alone.
+// asked together with the others, and one of them alone, in turn; INTERREX_TESTS=all asks each alone.
 func TestReducedTrials(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
 		return
 	}
@@ -35,7 +35,7 @@ func TestReducedTrials(t *testing.T) {
 			}
 			w := world.New(side.c)
 			for first := -1; first < len(safe); first++ { // all together, then each alone
-				if first >= 0 && first != i%len(safe) && os.Getenv("INTERREX_CI") != "all" {
+				if first >= 0 && first != i%len(safe) && !testlevel.All() {
 					continue
 				}
 				asked := [2]int{first, first + 1}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -214,7 +215,7 @@ func untold(c *world.Config) { c.Detector = world.IncompleteDetector }
 
 // TestRemarks: what the pages say of runs is so, for three processes.
 func TestRemarks(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: one goroutine does it all")
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
@@ -36,7 +37,7 @@ func alone(t *testing.T, c world.Config, p spec.Property) (verdict checker.Verdi
 // TestUnhurt: without its wound a mutant is equivalent, and so not as claimed: the trial does not
 // take their word.
 func TestUnhurt(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and these are many")
 		return
 	}

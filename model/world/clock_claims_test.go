@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -34,7 +35,7 @@ func itself(w *world.World) checker.System { return w }
 // TestShortestSafeT: T = 2 Tm + Tp is a reliable detector, and one tick less is not (C30; lecture
 // 004). Where a timer may come before a delivery it takes one tick more.
 func TestShortestSafeT(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and this one is large")
 		return
 	}
@@ -92,7 +93,7 @@ func (r resumed) Init(emit func(checker.State)) {
 // TestPartialSynchrony: an election begun before the bounds hold ends, and may end with two leaders
 // for ever; one begun after that, from whatever the former has left behind, decides (C13).
 func TestPartialSynchrony(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and this one is large")
 		return
 	}

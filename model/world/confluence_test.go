@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 )
 
@@ -125,6 +126,7 @@ func TestSureSteps(t *testing.T) {
 
 // TestSureStepsAreFound: of the steps that could be sure most are found to be.
 func TestSureStepsAreFound(t *testing.T) {
+	testlevel.Alone(t)
 	found, all := 0, 0
 	for seed := range 200 {
 		isConfluent, most := sureSteps(t, t, rapid.Custom(drawReducible).Example(seed))
@@ -152,6 +154,7 @@ func seeAll(w *world.World, knows checker.Confluence, states []checker.State) {
 
 // TestMarks: what a confluent step takes back, when others have acted and come back, its changes say.
 func TestMarks(t *testing.T) {
+	testlevel.Alone(t)
 	taken, back := 0, 0
 	for seed := range 2000 {
 		c := rapid.Custom(drawReducible).Example(seed)
@@ -227,6 +230,7 @@ func (r rashness) Confluent(s checker.State, op checker.Operation) (marks checke
 // TestRashness: assumption that are not revised, or deliveries taken for sure, are caught by a comparison
 // with the whole graph.
 func TestRashness(t *testing.T) {
+	testlevel.Alone(t)
 	for _, unrevised := range []bool{false, true} {
 		caught := 0
 		for seed := range 3000 {

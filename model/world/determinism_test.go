@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 )
 
@@ -80,6 +81,7 @@ func TestWorkers(t *testing.T) {
 // TestNumbers: a report, and the order of steps, do not depend on which local state, message or
 // content of a channel got which number.
 func TestNumbers(t *testing.T) {
+	testlevel.Alone(t)
 	for _, row := range sample {
 		c := config(t, row.algorithm, row.ids, row.change)
 		straight, odd := world.New(c), world.New(c)

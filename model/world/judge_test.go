@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -12,7 +13,7 @@ import (
 // one word and for groups whose view does not.
 func TestJudge(t *testing.T) {
 	most := 20_000
-	if raceDetector {
+	if testlevel.Race {
 		most = 2_000
 	}
 	overtaking := func(c *world.Config) { // the highest and the lowest stand

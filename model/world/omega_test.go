@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -95,7 +96,7 @@ func TestProperty1(t *testing.T) {
 // suspected as they know themselves, and suspects 3 more than 1. And 3 knows of a suspicion of 1 of
 // which 1 does not know.
 func TestOneWay(t *testing.T) {
-	if testing.Short() || raceDetector {
+	if testlevel.Short() || testlevel.Race {
 		t.Log("left out: millions of states take too long here")
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -96,6 +97,7 @@ func groups(c world.Config) [][]spec.Property {
 
 // TestReductionOfRandomWorlds: reduced or not, everything asked is decided alike, and as vacuous.
 func TestReductionOfRandomWorlds(t *testing.T) {
+	testlevel.Alone(t)
 	rapid.Check(t, func(r *rapid.T) {
 		c := drawReducible(r)
 		for _, asked := range groups(c) {

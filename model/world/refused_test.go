@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -42,6 +43,7 @@ func refusing() []row {
 // false, of which Refused itself takes care; and what is said to be false is, as the twin sees it.
 // Each guard there is comes to be false somewhere.
 func TestRefused(t *testing.T) {
+	testlevel.Alone(t)
 	met := map[world.Guard]bool{}
 	for _, row := range refusing() {
 		c := config(t, row.algorithm, row.ids, row.change)

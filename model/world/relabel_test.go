@@ -5,12 +5,14 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
 
 // TestRelabelled: the ids only matter by their order. A ring may be told from any of its places.
 func TestRelabelled(t *testing.T) {
+	testlevel.Alone(t)
 	for _, row := range sample {
 		ids := row.ids
 		same := [][]model.ID{mapped(ids, func(id model.ID) model.ID { return 10*id*id + 3 })}
@@ -61,6 +63,7 @@ func reversed(ids []model.ID) []model.ID {
 // TestCriterion: an election by load or by log is one by id among processes whose ids are in that
 // order.
 func TestCriterion(t *testing.T) {
+	testlevel.Alone(t)
 	for _, row := range sample {
 		n := len(row.ids)
 		want := config(t, row.algorithm, row.ids, row.change)

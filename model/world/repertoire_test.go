@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -44,7 +45,7 @@ func unruly(a model.Algorithm, reading model.Reading) world.Config {
 // catalogue declares occurs, in the author's world, and no other anywhere; and rules send several
 // messages in just those readings that do not say otherwise.
 func TestEntriesDeclareTheirActions(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: one goroutine does it all")
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -15,6 +16,7 @@ import (
 // TestShortest: what is shown where a shortest run is asked for is as short as what the whole graph shows,
 // and of a lasso the way in is. Without asking some of it is longer.
 func TestShortest(t *testing.T) {
+	testlevel.Alone(t)
 	compared, longer := 0, 0
 	for seed := range 400 {
 		c := rapid.Custom(drawReducible).Example(seed)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -132,6 +133,7 @@ func isStable(w *world.World) (stable, suspected bool) {
 // TestStabilityByItsTwin: with the record the checker decides as the twin does without it, for any
 // algorithm; there are worlds that keep stability and not its strict form, and worlds that keep neither.
 func TestStabilityByItsTwin(t *testing.T) {
+	testlevel.Alone(t)
 	known := func(c *world.Config) { c.Initial, c.Starts = world.LeaderElected, 0 }
 	mistaken := func(c *world.Config) {
 		known(c)

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -241,7 +242,7 @@ func drawClocked(t *rapid.T) world.Config {
 
 // TestTwinByTheClock draws worlds with a clock.
 func TestTwinByTheClock(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: one goroutine does it all")
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -78,6 +79,7 @@ func drawTerms(t *rapid.T, c *world.Config) {
 
 // TestTwin draws worlds. Where no bound keeps a world small the twin gives up.
 func TestTwin(t *testing.T) {
+	testlevel.Alone(t)
 	rapid.Check(t, func(r *rapid.T) {
 		c := draw(r)
 		agree(t, r, newTwin(c), 1500)
@@ -86,6 +88,7 @@ func TestTwin(t *testing.T) {
 
 // TestDraws: most worlds that are drawn are small enough for the twin.
 func TestDraws(t *testing.T) {
+	testlevel.Alone(t)
 	for _, test := range []struct {
 		name string
 		draw func(*rapid.T) world.Config

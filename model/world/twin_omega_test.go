@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -67,6 +68,7 @@ var omegas = []row{
 
 // TestTwinOfOmegas draws worlds of both omegas.
 func TestTwinOfOmegas(t *testing.T) {
+	testlevel.Alone(t)
 	rapid.Check(t, func(r *rapid.T) {
 		c := drawOmega(r)
 		if err := c.Validate(); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -205,6 +206,7 @@ func drawRules(t *rapid.T) (*rules, world.Config) {
 
 // TestTwinOfRules draws elections, with any names of messages and timers.
 func TestTwinOfRules(t *testing.T) {
+	testlevel.Alone(t)
 	rapid.Check(t, func(r *rapid.T) {
 		drawn, c := drawRules(r)
 		if err := c.Validate(); err != nil {
@@ -219,6 +221,7 @@ func TestTwinOfRules(t *testing.T) {
 // TestDrawsOfRules: most elections that are drawn are small enough for the twin, and some have more
 // kinds than a word has bits.
 func TestDrawsOfRules(t *testing.T) {
+	testlevel.Alone(t)
 	small, many := 0, 0
 	for seed := range 50 {
 		type drawing struct {

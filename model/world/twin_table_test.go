@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -197,6 +198,7 @@ var clocks = []row{
 // TestTwinTable compares the worlds of the table, and looks whether each kind of step, a crash
 // inside a step, and each bound occurs in them.
 func TestTwinTable(t *testing.T) {
+	testlevel.Alone(t)
 	unseen := map[string]bool{}
 	for _, word := range []string{
 		"takes", "takes and keeps", "timeout T\n", "timeout T'", "timeout watch", "recover", "report", "withdraw", "detect",

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"interrex/impl"
+	"interrex/internal/testlevel"
 )
 
 var writeConformance = flag.Bool("write-conformance", false, "write the part on refinement of docs/conformance.md anew")
@@ -24,7 +25,7 @@ const (
 
 // TestConformancePage makes the tables on refinement and compares: the page may not be stale.
 func TestConformancePage(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		return // the same tables, slower
 	}
 	page, err := os.ReadFile(conformancePage)

@@ -2,12 +2,12 @@ package drive
 
 import (
 	"encoding/binary"
-	"os"
 	"slices"
 	"testing"
 
 	"interrex/checker"
 	"interrex/impl"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 )
 
@@ -130,14 +130,14 @@ func (w *trail) cover() (all []Schedule, edges int) {
 	return all, len(taken)
 }
 
-// TestGatesTakeEveryStep: nodes over TCP take each step of a small world, as the model does; INTERREX_CI=all tries a
+// TestGatesTakeEveryStep: nodes over TCP take each step of a small world, as the model does; INTERREX_TESTS=all tries a
 // larger one, too.
 func TestGatesTakeEveryStep(t *testing.T) {
 	settings := []setting{{"chang-roberts", ring(3), "", nil}}
-	if !testing.Short() { // with the race detector these take minutes
+	if !testlevel.Short() { // with the race detector these take minutes
 		settings = append(settings, setting{"bully", ring(3), "", nil})
 	}
-	if os.Getenv("INTERREX_CI") == "all" {
+	if testlevel.All() {
 		settings = append(settings, setting{"ring", ring(3), "-repair=resent", resent})
 	}
 	for _, s := range settings {

@@ -11,6 +11,7 @@ import (
 
 	"interrex/checker"
 	"interrex/impl"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -195,7 +196,7 @@ var compared = sync.OnceValues(func() (all []*study, err error) {
 	var group sync.WaitGroup
 	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, s := range settings() {
-		if raceDetector && i > 0 && settings()[i-1].algorithm == s.algorithm {
+		if testlevel.Race && i > 0 && settings()[i-1].algorithm == s.algorithm {
 			continue // the first of each algorithm will do
 		}
 		c, err := s.world()
@@ -221,6 +222,7 @@ var compared = sync.OnceValues(func() (all []*study, err error) {
 // TestRefinement: in each world every step of the implementation is a step of the model or a declared
 // stutter, and every edge of the model's graph is a step of the implementation.
 func TestRefinement(t *testing.T) {
+	testlevel.Alone(t)
 	all, err := compared()
 	if err != nil {
 		t.Fatal(err)
@@ -249,6 +251,7 @@ func TestRefinement(t *testing.T) {
 // TestGraphs: the graph that is driven is the one that the checker explores, which shares no code with
 // the comparison. Where a bound acts the checker goes on, and there is nothing to compare.
 func TestGraphs(t *testing.T) {
+	testlevel.Alone(t)
 	all, err := compared()
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"interrex/impl"
+	"interrex/internal/testlevel"
 )
 
 // A wound changes what a member does about one kind of input. It is given the healthy state, the input
@@ -291,7 +292,7 @@ func (m mutant) name() string { return m.algorithm + ": " + m.about + ": " + m.w
 
 // TestWounds: no wound to a step of any algorithm escapes the comparison, but for those explained.
 func TestWounds(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		return // the same mutants, slower
 	}
 	explained := 0

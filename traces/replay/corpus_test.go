@@ -13,6 +13,7 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/node"
+	"interrex/internal/testlevel"
 	"interrex/traces"
 	"interrex/traces/replay"
 )
@@ -86,6 +87,7 @@ func insideABroadcast(s *stage) {
 // TestCorpusIsRecorded: what the implementation does now is what the model does, in every scenario;
 // with -record it becomes the corpus.
 func TestCorpusIsRecorded(t *testing.T) {
+	testlevel.Alone(t)
 	for name, r := range scenarios() {
 		t.Run(name, func(t *testing.T) {
 			r.folder = filepath.Join(t.TempDir(), name)

@@ -7,12 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"interrex/internal/testlevel"
 	"interrex/traces/replay"
 )
 
 // TestAnyOrderOfCausesWillDo: the whole report is the same, whatever order concurrent lines are read
 // in; that of a bad trace too, and what is wrong with a malformed one.
 func TestAnyOrderOfCausesWillDo(t *testing.T) {
+	testlevel.Alone(t)
 	all, err := replay.Find([]string{filepath.Join(corpus, "good"), filepath.Join(corpus, "bad")})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // go test ./traces/replay -run TestTraceMutants -write writes the part of docs/conformance.md.
@@ -37,6 +39,7 @@ var harmless = map[string]string{
 
 // TestTraceMutants wounds every field of every kind of event, and counts what replay notices.
 func TestTraceMutants(t *testing.T) {
+	testlevel.Alone(t)
 	table := map[[2]string]*tally{} // by field and how, and kind
 	sums := map[string]*tally{}
 	lived := map[survivor]int{}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"interrex/impl"
+	"interrex/internal/testlevel"
 	"interrex/traces"
 	"interrex/traces/replay"
 )
@@ -98,6 +99,7 @@ func orders(n int) (right, wrong [][]int) {
 // TestRingsHaveAnOrder: a run of a ring is one of that ring wherever one begins to count, and in no other
 // order: neither the other way round nor with two neighbours swapped, whoever has died or been cut off.
 func TestRingsHaveAnOrder(t *testing.T) {
+	testlevel.Alone(t)
 	for _, a := range impl.Algorithms() {
 		if a.Topology == impl.Complete {
 			continue

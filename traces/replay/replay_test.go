@@ -8,6 +8,7 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/node"
+	"interrex/internal/testlevel"
 	"interrex/traces/replay"
 )
 
@@ -36,6 +37,7 @@ var more = flag.Int("runs", 3, "random runs of each algorithm that are recorded 
 // TestRunsAreAccepted records runs of every algorithm with faults of all kinds, and finds each to be
 // one of the model.
 func TestRunsAreAccepted(t *testing.T) {
+	testlevel.Alone(t)
 	for _, a := range impl.Algorithms() {
 		for seed := range uint64(*more) {
 			t.Run(fmt.Sprintf("%s/%d", a.Name, seed), func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/simulate"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 	"interrex/traces"
 	"interrex/traces/replay"
@@ -34,6 +35,7 @@ var (
 // algorithm bears. Each run does what simulate.Run asks of it, is a run of the model, and is the same,
 // byte for byte, when it is repeated.
 func TestSimulation(t *testing.T) {
+	testlevel.Alone(t)
 	for _, a := range impl.Algorithms() {
 		t.Run(a.Name, func(t *testing.T) {
 			for seed := range *seeds {
@@ -51,6 +53,7 @@ func TestSimulation(t *testing.T) {
 
 // TestSimulationOfConsensus: upon whatever election it rests, its runs are runs of the model.
 func TestSimulationOfConsensus(t *testing.T) {
+	testlevel.Alone(t)
 	for _, of := range impl.Algorithms() {
 		if of.On == "" {
 			t.Run(of.Name, func(t *testing.T) {
@@ -189,6 +192,7 @@ func TestSimulationFindsALostDisk(t *testing.T) {
 // TestSimulationKillsBeforeItKeeps: disks that are slow, and members that die meanwhile, bring about a line
 // of which nothing was kept.
 func TestSimulationKillsBeforeItKeeps(t *testing.T) {
+	testlevel.Alone(t)
 	raft, err := impl.Find("raft")
 	if err != nil {
 		t.Fatal(err)

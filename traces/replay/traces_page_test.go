@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/internal/testlevel"
 	"interrex/traces"
 )
 
@@ -42,12 +43,7 @@ func TestTracesPage(t *testing.T) {
 	keepPage(t, tracesPage, wordsPart, wordsOfTraces(t))
 	t.Run("script", func(t *testing.T) {
 		python, err := exec.LookPath("python3")
-		if err != nil {
-			if os.Getenv("INTERREX_CI") != "" {
-				t.Fatal(err)
-			}
-			t.Skip(err)
-		}
+		testlevel.Needs(t, err)
 		c := exec.CommandContext(t.Context(), python, "-c", script.FindStringSubmatch(string(text))[1])
 		c.Dir = t.TempDir()
 		if out, err := c.CombinedOutput(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/traces"
@@ -238,6 +239,7 @@ func walk(t *testing.T, c world.Config, seed uint64, steps int) *scribe {
 // TestEveryRunOfAWorldIsOne is the twin of the channels, deaths and guards of this package: what
 // package world lets happen, replay accepts, written down as nodes would.
 func TestEveryRunOfAWorldIsOne(t *testing.T) {
+	testlevel.Alone(t)
 	for _, c := range surroundings() {
 		t.Run(c.Algorithm.Name, func(t *testing.T) {
 			if err := c.Validate(); err != nil {

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // small are classes that are tried in full in a moment.
@@ -29,7 +31,7 @@ func take(t *testing.T, c Class, workers int) *Census {
 
 // TestNoneElects: no protocol of these classes elects, and the whole class has been tried.
 func TestNoneElects(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: smaller classes are counted by as many workers")
 		return
 	}
@@ -70,7 +72,7 @@ func TestByHand(t *testing.T) {
 
 // TestRenaming: to try every table counts the same as to try one of all that are alike.
 func TestRenaming(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: smaller classes are counted by as many workers")
 		return
 	}
@@ -107,6 +109,7 @@ func TestWorkers(t *testing.T) {
 // follows that one by its own means, with queues that are slices, and processes served in turn
 // until they have repeated themselves often enough.
 func TestTwin(t *testing.T) {
+	testlevel.Alone(t)
 	for _, c := range small {
 		if c.Bidirectional {
 			continue

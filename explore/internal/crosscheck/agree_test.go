@@ -11,6 +11,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/tlc"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/mutants"
 	"interrex/model/world"
@@ -27,6 +28,7 @@ func TestMain(m *testing.M) {
 	}
 	defer os.RemoveAll(folder)
 	warmth = folder
+	testlevel.Only("^$")
 	m.Run()
 }
 
@@ -42,12 +44,7 @@ var warm = sync.OnceValues(func() (tlc.Tool, error) {
 func tool(t *testing.T) tlc.Tool {
 	t.Helper()
 	found, err := warm()
-	if err != nil {
-		if os.Getenv("INTERREX_CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	testlevel.Needs(t, err)
 	return found
 }
 
@@ -69,7 +66,7 @@ func comparison(t *testing.T, one tlcRun, limits Limits) *Comparison {
 
 // TestAgree: our checker and TLC say the same of every instance.
 func TestAgree(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
@@ -79,9 +76,9 @@ func TestAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	chosen, limits := all, Usual
-	if os.Getenv("INTERREX_CI") != "all" {
+	if !testlevel.All() {
 		chosen, limits = choose(t, all), quick()
-		t.Logf("%d of %d instances are compared; set INTERREX_CI=all for the others, or use explore crosscheck", len(chosen), len(all))
+		t.Logf("%d of %d instances are compared; set INTERREX_TESTS=all for the others, or use explore crosscheck", len(chosen), len(all))
 	}
 	for _, i := range all {
 		if !isAmong(chosen, i) {
@@ -109,7 +106,7 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// always is how many flaws are tried each time: the first, each of another kind. INTERREX_CI=all tries the others, too.
+// always is how many flaws are tried each time: the first, each of another kind. INTERREX_TESTS=all tries the others, too.
 const always = 5
 
 // A flaw is a small error in a module, and a world in which it shows.
@@ -215,14 +212,14 @@ func miscounted(t *testing.T, one tlcRun, limits Limits) string {
 // TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
 // owed is, which no count shows.
 func TestFlaws(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
 	theirs := tool(t)
 	for i, f := range flaws {
-		if i >= always && os.Getenv("INTERREX_CI") != "all" {
-			t.Logf("%s: left out; set INTERREX_CI=all", f.name)
+		if i >= always && !testlevel.All() {
+			t.Logf("%s: left out; set INTERREX_TESTS=all", f.name)
 			continue
 		}
 		t.Run(f.name, func(t *testing.T) {
@@ -252,7 +249,7 @@ func TestFlaws(t *testing.T) {
 
 // TestMutants: the comparison speaks when an algorithm of ours is wrong.
 func TestMutants(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
@@ -339,7 +336,7 @@ func moduleText(t *testing.T, name string) string {
 // TestAgreeOnLosses: the same of an algorithm that bears to lose messages: bully does not, but that
 // is no matter here.
 func TestAgreeOnLosses(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
@@ -363,15 +360,15 @@ func TestAgreeOnLosses(t *testing.T) {
 }
 
 // TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text: of a few algorithms,
-// and with INTERREX_CI=all of each.
+// and with INTERREX_TESTS=all of each.
 func TestFlat(t *testing.T) {
-	if raceDetector {
+	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
 	}
 	theirs := tool(t)
 	for _, a := range model.Catalogue() {
-		if few := []string{"bully-recovery", "consensus", "itai-rodeh", "omega-minimal"}; os.Getenv("INTERREX_CI") != "all" && !slices.Contains(few, a.Name) {
+		if few := []string{"bully-recovery", "consensus", "itai-rodeh", "omega-minimal"}; !testlevel.All() && !slices.Contains(few, a.Name) {
 			continue
 		}
 		t.Run(a.Name, func(t *testing.T) {

@@ -3,13 +3,13 @@ package crosscheck
 import (
 	"cmp"
 	"math"
-	"os"
 	"path"
 	"slices"
 	"strings"
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // aFewSeconds is how many steps an instance may have where somebody waits.
@@ -43,7 +43,7 @@ func (i Instance) traits() []string {
 // none before has, for what it costs. Where somebody waits, of the small ones alone.
 func choose(t *testing.T, all []Instance) []Instance {
 	t.Helper()
-	if os.Getenv("INTERREX_CI") == "" {
+	if !testlevel.CI() {
 		return chooseBelow(t, all, aFewSeconds)
 	}
 	return chooseBelow(t, all, math.MaxInt)

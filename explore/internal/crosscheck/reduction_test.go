@@ -1,15 +1,15 @@
 package crosscheck
 
 import (
-	"os"
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
-// smallerHalf are the most states of the smaller half of the instances, which are always compared. INTERREX_CI=all
+// smallerHalf are the most states of the smaller half of the instances, which are always compared. INTERREX_TESTS=all
 // compares those that can be explored in a minute or so.
 const smallerHalf, largest = 3_000, 10_000_000
 
@@ -17,7 +17,7 @@ const smallerHalf, largest = 3_000, 10_000_000
 // does, and finds as many states of rest.
 func TestReducedInstances(t *testing.T) {
 	most := smallerHalf
-	if os.Getenv("INTERREX_CI") == "all" {
+	if testlevel.All() {
 		most = largest
 	}
 	instances, err := Instances()

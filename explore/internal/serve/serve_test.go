@@ -25,6 +25,7 @@ import (
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -186,7 +187,7 @@ func TestCrawl(t *testing.T) {
 
 // TestElection9 is the reader's way: the question on the first page, the lasso, why it never ends.
 func TestElection9(t *testing.T) {
-	if testing.Short() {
+	if testlevel.Short() {
 		t.Log("left to the run without -short: it explores 309,436 states")
 		return
 	}

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	room "interrex/explore/internal/replay"
+	"interrex/internal/testlevel"
 	"interrex/traces/replay"
 )
 
@@ -127,6 +128,7 @@ func TestUpload(t *testing.T) {
 
 // TestUploadRefused: what cannot be read is refused in one line, and what is too much.
 func TestUploadRefused(t *testing.T) {
+	testlevel.Alone(t)
 	s := newSite(t)
 	many := make([]document, mostFiles+1)
 	for i := range many {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -108,6 +109,7 @@ func electionOf(c world.Config) Election {
 // has, each step of the run is one of them, and both count the same messages and come to the same
 // end. So a run that is drawn here is one of those that are explored there.
 func TestRunsAreRunsOfTheWorld(t *testing.T) {
+	testlevel.Alone(t)
 	decided := map[string]int{}
 	for c := range worlds {
 		for seed := range uint64(5) {

@@ -6,6 +6,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/study"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -78,6 +79,7 @@ func proves(t *testing.T, w *study.Walk, o *study.Outlook) {
 // TestOutlookIsReachability: in every state of small worlds the answer is what the whole graph says:
 // whether an election can be reached, and after how many steps.
 func TestOutlookIsReachability(t *testing.T) {
+	testlevel.Alone(t)
 	for _, c := range []world.Config{
 		config(t, "bully", []model.ID{1, 2}, nil),
 		config(t, "chang-roberts", []model.ID{1, 2, 3}, func(c *world.Config) { c.Crashes = 1 }),

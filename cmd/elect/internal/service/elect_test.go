@@ -35,6 +35,7 @@ func (g *group) quiet() {
 // the leader leaves.
 func TestAllElect(t *testing.T) {
 	for _, a := range impl.Algorithms() {
+		_, most := pace()
 		for size := 1; size <= most; size++ {
 			t.Run(fmt.Sprintf("%s/%d", a.Name, size), func(t *testing.T) {
 				t.Parallel()

@@ -34,7 +34,10 @@ type group struct {
 }
 
 // quick are the times of a test: an election takes a few of these heartbeats.
-const quick = "-heartbeat=" + beat + " -start-min=10ms -start-max=100ms -print=0 -http=127.0.0.1:0"
+func quick() string {
+	beat, _ := pace()
+	return "-heartbeat=" + beat + " -start-min=10ms -start-max=100ms -print=0 -http=127.0.0.1:0"
+}
 
 func newGroup(t *testing.T, size int, flags string) *group {
 	t.Helper()
@@ -62,7 +65,7 @@ func (g *group) open(id impl.ID) *Service {
 		peers = append(peers, fmt.Sprintf("%v=127.0.0.1:1", id)) // where they are is found out below
 	}
 	args := strings.Fields(fmt.Sprintf("-id=%v -peers=%s -listen=127.0.0.1:0 -cluster=test -certs=%s -data=%s %s %s",
-		id, strings.Join(peers, ","), g.folder, filepath.Join(g.folder, "data"), quick, g.flags))
+		id, strings.Join(peers, ","), g.folder, filepath.Join(g.folder, "data"), quick(), g.flags))
 	s, err := settings.Parse(args)
 	if err != nil {
 		g.t.Fatal(err)

@@ -3,7 +3,6 @@ package spin_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"reflect"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/spin"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -20,15 +20,10 @@ import (
 // limit is how long one instance may take, compilers included, on a machine that is busy.
 const limit = 3 * time.Minute
 
-// find finds Spin, or skips the test. With INTERREX_CI a tool that is missing is a failure.
+// find finds Spin, or skips the test. At the level ci a tool that is missing is a failure.
 func find(t *testing.T) spin.Tools {
 	tools, err := spin.Find()
-	if err != nil && os.Getenv("INTERREX_CI") != "" {
-		t.Fatalf("INTERREX_CI is set, and %v", err)
-	}
-	if err != nil {
-		t.Skipf("nothing is compared with Spin: %v", err)
-	}
+	testlevel.Needs(t, err)
 	return tools
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/spin"
+	"interrex/internal/testlevel"
 )
 
 // The election of Dolev, Klawe and Rodeh (1982), statement by statement, as in
@@ -239,7 +240,7 @@ var published = map[int]struct{ states, steps int }{5: {15_779, 58_180}, 6: {106
 
 // sizes are those to explore.
 func sizes(t *testing.T) []int {
-	if isHurried() || raceDetector {
+	if isHurried() || testlevel.Race {
 		t.Log("7 nodes are left out: they take too long here")
 		return []int{5, 6}
 	}

@@ -1,13 +1,13 @@
 package spin_test
 
 import (
-	"os"
 	"strings"
 	"sync"
 	"testing"
 
 	"interrex/checker"
 	"interrex/explore/internal/crosscheck/spin"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -112,7 +112,7 @@ func TestTwins(t *testing.T) {
 	compared := 0
 	t.Run("instances", func(t *testing.T) {
 		for _, i := range instances() {
-			if i.extra && isHurried() || len(i.ids) > 2 && raceDetector { // Spin does not race with us
+			if i.extra && isHurried() || len(i.ids) > 2 && testlevel.Race { // Spin does not race with us
 				t.Logf("%s of %d: left out, it takes too long here", i.algorithm, len(i.ids))
 				continue
 			}
@@ -158,13 +158,13 @@ func TestTwins(t *testing.T) {
 }
 
 // isHurried reports whether some worlds are left out, the largest and those that differ little from others: where
-// all tests are run they are, but not with INTERREX_CI=all, and not where a test is run for itself.
-func isHurried() bool { return testing.Short() || os.Getenv("INTERREX_CI") == "1" }
+// all tests are run they are, but not with INTERREX_TESTS=all, and not where a test is run for itself.
+func isHurried() bool { return testlevel.Short() || testlevel.CI() && !testlevel.All() }
 
 // TestLargest compares counts alone, where judging would take too long.
 func TestLargest(t *testing.T) {
 	tools := find(t)
-	if isHurried() || raceDetector {
+	if isHurried() || testlevel.Race {
 		t.Log("left out: it takes too long here")
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"interrex/explore/internal/crosscheck/tla"
+	"interrex/internal/testlevel"
 )
 
 var record = flag.Bool("record", false, "run TLC and write what it says to testdata/*.out")
@@ -179,12 +180,7 @@ func TestRecorded(t *testing.T) {
 func tool(t *testing.T) Tool {
 	t.Helper()
 	found, err := Find("")
-	if err != nil {
-		if os.Getenv("INTERREX_CI") != "" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	testlevel.Needs(t, err)
 	return found
 }
 
@@ -192,12 +188,12 @@ func (s specimen) job() Job {
 	return Job{Modules: os.DirFS("testdata"), Root: s.root, Config: s.config, Deadlock: s.deadlock}
 }
 
-// TestRun lets the real TLC say what was recorded: every third time, and all of it with INTERREX_CI=all. With -record
+// TestRun lets the real TLC say what was recorded: every third time, and all of it with INTERREX_TESTS=all. With -record
 // it records.
 func TestRun(t *testing.T) {
 	tlc := tool(t)
 	for i, s := range specimens {
-		if i%3 != 0 && !*record && os.Getenv("INTERREX_CI") != "all" {
+		if i%3 != 0 && !*record && !testlevel.All() {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package anonymous
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build race
-
-package spin_test
-
-const raceDetector = true

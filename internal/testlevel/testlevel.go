@@ -1,0 +1,70 @@
+// Package testlevel says how much is tested. It is the one place that knows the level, the race detector, and what becomes of
+// a test whose tool is not installed.
+//
+// INTERREX_TESTS is the level: quick (the default) is what one runs beside one's work, ci what must pass before a change
+// lands, all what a night is for. Under the race detector tests that run in one goroutine are left out, for they
+// would take minutes and find nothing.
+package testlevel
+
+import (
+	"flag"
+	"os"
+	"testing"
+)
+
+// Variable is the environment's variable with the level.
+const Variable = "INTERREX_TESTS"
+
+// CI reports whether a tool that is missing is a failure: at the levels ci and all.
+func CI() bool { return os.Getenv(Variable) == "ci" || All() }
+
+// All reports whether nothing is left out that takes minutes.
+func All() bool { return os.Getenv(Variable) == "all" }
+
+// Short reports whether large cases are left out: under the race detector.
+func Short() bool { return Race || testing.Short() }
+
+// Slow leaves a test out of the quick level, since it takes many seconds and others are about the same.
+func Slow(t testing.TB) {
+	t.Helper()
+	if !CI() {
+		t.Skip("left out: it takes long; set " + Variable + "=ci")
+	}
+}
+
+// Alone marks a test that runs in one goroutine, or as others do that are not marked: the race detector has nothing to find.
+func Alone(t testing.TB) {
+	t.Helper()
+	if Race {
+		t.Skip("left out with the race detector: it runs in one goroutine")
+	}
+}
+
+// Needs skips a test whose tool is not installed, and why says what is missing; at the level ci it fails.
+func Needs(t testing.TB, missing error) {
+	t.Helper()
+	switch {
+	case missing == nil:
+	case CI():
+		t.Fatalf("%s=%s, and %v", Variable, os.Getenv(Variable), missing)
+	default:
+		t.Skip(missing)
+	}
+}
+
+// Main runs the tests of a package of which, under the race detector, only those that match are about more than one
+// goroutine.
+func Main(m *testing.M, concurrent string) {
+	Only(concurrent)
+	m.Run()
+}
+
+// Only is that for a TestMain with more to do.
+func Only(concurrent string) {
+	flag.Parse()
+	if run := flag.Lookup("test.run"); Race && run.Value.String() == "" {
+		if err := flag.Set("test.run", concurrent); err != nil {
+			panic(err)
+		}
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package world_test
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build race
-
-package drive
-
-const raceDetector = true
