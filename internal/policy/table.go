@@ -1,0 +1,71 @@
+package policy
+
+// A row says what the Go files of a folder may import beside the standard library. A folder
+// that ends in /... stands for itself and everything beneath it that has no row closer to it.
+type row struct {
+	ours   string // folders of this module
+	theirs string // modules of others
+	tests  string // what tests may import of ours moreover; themselves they always may
+
+	testsTheirs string // what tests may import of others moreover, beside forTests
+}
+
+// forTests are the modules of others that every test may import.
+const forTests = "github.com/google/go-cmp/... pgregory.net/rapid/..."
+
+// browser is a package that only tests import, so that no program has a browser's driver in it.
+const browser = "internal/browser"
+
+// mayImport is the import table of the house: nothing else. impl and model meet in traces/drive
+// and in the tests of traces/replay, and nowhere else: both are written from spec/ by hand, so
+// that their agreement is evidence. cmd/elect/internal/chaos has no more of either than a file that
+// one has recorded and the other follows.
+var mayImport = map[string]row{
+	".":               {ours: "checker spec model model/world traces/draw internal/check internal/prose", tests: "explore"},
+	"spec":            {},
+	"spec/claims":     {},
+	"spec/stories":    {},
+	"checker":         {},
+	"checker/measure": {ours: "checker"},
+	"model":           {ours: "spec"},
+	"model/world":     {ours: "model spec checker"},
+	"model/mutants":   {ours: "model model/world spec checker"},
+	"impl":            {},
+	"impl/...":        {ours: "traces impl impl/...", testsTheirs: "go.uber.org/goleak/..."},
+	"impl/network/tcp/...": {ours: "impl impl/...", theirs: "google.golang.org/grpc/... google.golang.org/protobuf/...",
+		testsTheirs: "go.uber.org/goleak/..."},
+	"impl/durable":  {ours: "impl", theirs: "go.etcd.io/bbolt/..."},
+	"impl/history":  {ours: "traces impl impl/...", theirs: "github.com/anishathalye/porcupine/..."},
+	"impl/discover": {ours: "impl", theirs: "github.com/hashicorp/memberlist/...", testsTheirs: "go.uber.org/goleak/..."},
+	"traces":        {},
+	"traces/draw":   {tests: "internal/browser", testsTheirs: "github.com/chromedp/..."},
+	"traces/replay": {ours: "traces checker spec model model/world",
+		tests:  "impl impl/node impl/durable impl/network impl/network/memory impl/simulate", // which record
+		theirs: "github.com/google/go-cmp/..."},
+	"traces/drive": {ours: "traces checker spec model model/world impl",
+		tests:  "impl/node impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
+		theirs: "github.com/google/go-cmp/..."},
+	"internal/local":     {},
+	"internal/prose":     {},
+	"internal/check":     {ours: "spec checker model model/world traces/draw internal/prose internal/flags"},
+	"internal/flags":     {},
+	"internal/testlevel": {},
+	"internal/policy":    {},
+	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
+	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
+		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
+	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
+	"explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/mutants " +
+		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/flags explore/...",
+		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/... github.com/agnivade/levenshtein/...",
+		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
+	"explore/internal/simulate": {ours: "model spec", tests: "checker model/world"},
+	"explore/internal/study":    {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
+	"cmd/explore":               {ours: "explore"},
+}
+
+const (
+	maxFile     = 800 // lines of a Go file that is neither a test nor generated
+	maxFunction = 70  // lines of a function, unless its comment says "long because"
+	manyFiles   = 4   // a package of more keeps its comment in doc.go
+)
