@@ -160,14 +160,18 @@ func (s shownCommand) complaint() string {
 
 // runPages are pages of which every command is run; docs/running.md has a test of its own, and so has the
 // gallery.
-var runPages = append([]string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md", "docs/properties.md",
-	"docs/performance.md"}, tour()...)
+func runPages(t *testing.T) []string {
+	t.Helper()
+	return append([]string{"README.md", "docs/first-steps.md", "docs/guide.md", "docs/reading-a-counterexample.md", "docs/properties.md",
+		"docs/performance.md"}, tour(t)...)
+}
 
 // tour are the pages of the tour but its index.
-func tour() (pages []string) {
+func tour(t *testing.T) (pages []string) {
+	t.Helper()
 	files, err := filepath.Glob("../docs/tour/[0-9]*.md")
 	if err != nil || len(files) < 10 {
-		panic("the tour has lost its pages")
+		t.Fatal("the tour has lost its pages")
 	}
 	for _, f := range files {
 		pages = append(pages, filepath.ToSlash(f[len("../"):]))
@@ -185,7 +189,7 @@ func TestREADME(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range runPages {
+	for _, name := range runPages(t) {
 		t.Run(name, func(t *testing.T) {
 			likeHome(t, home)
 			page, err := os.ReadFile(filepath.Join(home, name))
@@ -216,7 +220,7 @@ func TestREADME(t *testing.T) {
 
 // reportsOnPages are the commands of which a page shows the report, or its end, and TestREADME compares it.
 func reportsOnPages(t *testing.T) (commands []string) {
-	for _, name := range runPages {
+	for _, name := range runPages(t) {
 		page, err := os.ReadFile(filepath.Join("..", name))
 		if err != nil {
 			t.Fatal(err)
@@ -275,7 +279,7 @@ func TestPromises(t *testing.T) {
 // TestREADMECoversTheFindings: the two commands, and each finding of the tour with its code.
 func TestREADMECoversTheFindings(t *testing.T) {
 	var pages strings.Builder
-	for _, name := range append(tour(), "README.md") {
+	for _, name := range append(tour(t), "README.md") {
 		page, err := os.ReadFile(filepath.Join("..", name))
 		if err != nil {
 			t.Fatal(err)
