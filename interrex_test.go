@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -251,6 +252,38 @@ func TestPagesShowTheExample(t *testing.T) {
 		}
 		if !strings.Contains(string(text), "```go\n"+string(program)+"```\n") {
 			t.Errorf("%s shows another program than examples/proclaim/main.go", page)
+		}
+	}
+}
+
+// TestWhatAUserDownloads: the go.sum of a module that only comes in by the front door gains the two modules that our own
+// tests need, and no other.
+func TestWhatAUserDownloads(t *testing.T) {
+	home, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":  "module user\n\ngo 1.26\n\nrequire interrex v0.0.0\n\nreplace interrex => " + filepath.ToSlash(home) + "\n",
+		"user.go": "package user\n\nimport \"interrex\"\n\nvar Check = interrex.Check\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := exec.Command("go", "mod", "tidy")
+	c.Dir = folder
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	sums, err := os.ReadFile(filepath.Join(folder, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(sums)) {
+		if !strings.HasPrefix(line, "github.com/google/go-cmp ") && !strings.HasPrefix(line, "pgregory.net/rapid ") {
+			t.Errorf("a user's go.sum gains %s", line)
 		}
 	}
 }

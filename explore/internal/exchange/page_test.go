@@ -1,4 +1,4 @@
-package draw
+package exchange
 
 import (
 	"io"
@@ -12,51 +12,43 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"interrex/internal/browser"
+	"interrex/traces/draw"
 )
 
 // goesRound is lecture 000's: P9 starts and dies, and its message goes round between P4 and P3.
-func goesRound() *Run {
-	r := &Run{Title: "ring", Property: "ends", Lanes: nobody("P4", "P9", "P3"), Ring: true, Cycle: 3}
-	state := func(dead bool, under ...Message) {
-		s := State{Under: under}
+func goesRound() *draw.Run {
+	r := &draw.Run{Title: "ring", Property: "ends", Lanes: []draw.Lane{{Name: "P4"}, {Name: "P9"}, {Name: "P3"}}, Ring: true, Cycle: 3}
+	state := func(dead bool, under ...draw.Message) {
+		s := draw.State{Under: under}
 		for p := range r.Lanes {
-			s.Members = append(s.Members, Member{dead && p == 1, []Variable{{"elected", "⊥"}}})
+			s.Members = append(s.Members, draw.Member{Dead: dead && p == 1, Variables: []draw.Variable{{Name: "elected", Value: "⊥"}}})
 		}
 		r.States = append(r.States, s)
 	}
 	const m = "ELECTION(9)"
 	state(false)
-	state(false, Message{1, 2, m})
-	state(true, Message{1, 2, m})
-	state(true, Message{2, 0, m})
-	state(true, Message{0, 2, m})
-	state(true, Message{2, 0, m})
-	r.Steps = []Step{
-		{Action: "start", Lane: 1, From: Nobody, Sends: []Send{{To: 2, Message: m}}},
-		{Action: "crash", Lane: 1, From: Nobody},
-		{Action: "deliver", Lane: 2, From: 1, Message: m, Sends: []Send{{To: 0, Message: m}}},
-		{Action: "deliver", Lane: 0, From: 2, Message: m, Sends: []Send{{To: 2, Message: m}}},
-		{Action: "deliver", Lane: 2, From: 0, Message: m, Sends: []Send{{To: 0, Message: m}}},
+	state(false, draw.Message{From: 1, To: 2, Text: m})
+	state(true, draw.Message{From: 1, To: 2, Text: m})
+	state(true, draw.Message{From: 2, To: 0, Text: m})
+	state(true, draw.Message{From: 0, To: 2, Text: m})
+	state(true, draw.Message{From: 2, To: 0, Text: m})
+	r.Steps = []draw.Step{
+		{Action: "start", Lane: 1, From: draw.Nobody, Sends: []draw.Send{{To: 2, Message: m}}},
+		{Action: "crash", Lane: 1, From: draw.Nobody},
+		{Action: "deliver", Lane: 2, From: 1, Message: m, Sends: []draw.Send{{To: 0, Message: m}}},
+		{Action: "deliver", Lane: 0, From: 2, Message: m, Sends: []draw.Send{{To: 2, Message: m}}},
+		{Action: "deliver", Lane: 2, From: 0, Message: m, Sends: []draw.Send{{To: 0, Message: m}}},
 	}
 	r.Derive()
 	return r
 }
 
-func written(t testing.TB, write func(io.Writer) error) string {
-	t.Helper()
-	var out strings.Builder
-	if err := write(&out); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
 // openPage writes a page of runs to a file and opens it in a browser.
-func openPage(t *testing.T, p Page) (tab *browser.Tab, address string) {
+func openPage(t *testing.T, p draw.Page) (tab *browser.Tab, address string) {
 	t.Helper()
 	tab = browser.Open(t)
 	file := filepath.Join(t.TempDir(), "run.html")
-	if err := os.WriteFile(file, []byte(written(t, func(w io.Writer) error { return HTML(w, p) })), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(written(t, func(w io.Writer) error { return draw.HTML(w, p) })), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	address = (&url.URL{Scheme: "file", Path: file}).String()
@@ -79,8 +71,8 @@ const (
 // TestPageKeys: each key does what the page says, and all that shows where one is agrees.
 func TestPageKeys(t *testing.T) {
 	finite := goesRound()
-	finite.Property, finite.Cycle = "decides", NoCycle
-	tab, _ := openPage(t, Page{Title: "ring", Runs: []*Run{goesRound(), finite}})
+	finite.Property, finite.Cycle = "decides", draw.NoCycle
+	tab, _ := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound(), finite}})
 	for _, c := range []struct{ key, want string }{
 		{"", "1; step 0 of 5; snapshot 0; marked ; slider 0; "},
 		{"j", "1; step 1 of 5; snapshot 1; marked 1; slider 1; #run=1&step=1"},
@@ -111,7 +103,7 @@ func TestPageKeys(t *testing.T) {
 
 // TestPagePlays: the space bar plays round the cycle and pauses; any other key ends it.
 func TestPagePlays(t *testing.T) {
-	tab, address := openPage(t, Page{Title: "ring", Runs: []*Run{goesRound()}})
+	tab, address := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound()}})
 	tab.Do(chromedp.Navigate(address+"#run=1&step=4"), chromedp.Reload(), chromedp.KeyEvent(" "))
 	tab.Until(`document.querySelector("output").textContent.startsWith("step 5 of 5")`)
 	tab.Until(`document.querySelector("output").textContent.startsWith("step 4 of 5")`) // back to the beginning of the cycle
@@ -129,7 +121,7 @@ func TestPagePlays(t *testing.T) {
 // TestPagePointer: buttons, the slider, the list of steps and the picture lead to a step, and so does a
 // link that is opened anew.
 func TestPagePointer(t *testing.T) {
-	tab, address := openPage(t, Page{Title: "ring", Runs: []*Run{goesRound()}})
+	tab, address := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound()}})
 	slide := func(to string) chromedp.Action[chromedp.Void] {
 		return chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector("input"); s.value = ` + to + `; s.dispatchEvent(new Event("input", {bubbles: true})); })()`)
 	}
@@ -165,7 +157,7 @@ func TestPagePointer(t *testing.T) {
 
 // TestPageNarrow: in a narrow window nothing of the page is cut off but what scrolls for itself.
 func TestPageNarrow(t *testing.T) {
-	tab, _ := openPage(t, Page{Title: "ring", Runs: []*Run{goesRound()}})
+	tab, _ := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound()}})
 	tab.Do(chromedp.EmulateViewport(360, 640))
 	if wide := tab.Text(`document.documentElement.scrollWidth`); wide != "360" {
 		t.Errorf("the page is %s wide in a window of 360", wide)
@@ -174,7 +166,7 @@ func TestPageNarrow(t *testing.T) {
 
 // TestPageEmpty: without a counterexample there is a page all the same, and keys do nothing.
 func TestPageEmpty(t *testing.T) {
-	tab, _ := openPage(t, Page{Title: "ring"})
+	tab, _ := openPage(t, draw.Page{Title: "ring"})
 	tab.Do(chromedp.KeyEvent("j"), chromedp.KeyEvent(" "), chromedp.KeyEvent("]"))
 	if text := tab.Text(`document.body.innerText`); !strings.Contains(text, "There is no counterexample to show.") {
 		t.Errorf("the page says %q", text)
@@ -184,9 +176,9 @@ func TestPageEmpty(t *testing.T) {
 // TestPageSides: each step of two runs side by side is a link to it, and what differs is marked.
 func TestPageSides(t *testing.T) {
 	other := goesRound()
-	other.Steps, other.States, other.Cycle = other.Steps[:4], other.States[:5], NoCycle
-	other.States[4].Members[0].Variables = []Variable{{"elected", "9"}}
-	tab, _ := openPage(t, Page{Title: "ring", Runs: []*Run{goesRound(), other}, Beside: 1})
+	other.Steps, other.States, other.Cycle = other.Steps[:4], other.States[:5], draw.NoCycle
+	other.States[4].Members[0].Variables = []draw.Variable{{Name: "elected", Value: "9"}}
+	tab, _ := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound(), other}, Beside: 1})
 	marks := tab.Text(`[...document.querySelectorAll(".sides tr")].map((r) => r.dataset.mark).join("")`)
 	if marks != "===~<" {
 		t.Errorf("the marks are %s", marks)
