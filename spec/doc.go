@@ -13,7 +13,8 @@
 // of a result. It shows no other variable, no channel and no history, so that the same predicates can judge a model and an implementation.
 //
 // A Property about whole runs is given by its parts: Premise leads to Goal, or Settles on a
-// value. What runs there are, and which of them are fair, is for a checker to say.
+// value. What runs there are, and which of them are fair, is for a checker to say: world.Properties makes
+// a checker.Property of each.
 //
 // # What it does not decide
 //

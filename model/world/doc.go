@@ -51,6 +51,13 @@
 // and restarts without end always may be, since a process that has come back may start an
 // election at no cost.
 //
+// # A delivery, from a channel to the next state
+//
+// deliveries (steps.go) takes a message from the channel's content; handle has outcome (tables.go) look up what the
+// receiver makes of it, where the protocol's Receive runs once for each local state and message; sendAll puts what it
+// sends into the channels, and finish emits the state. If a crash is left, handle does it again for each prefix of the
+// sends, with a dead receiver. What happens to a process otherwise goes the same way from handle on.
+//
 // # Reading order
 //
 // config.go has the words of a world, their defaults and what they may be; world.go its state, and the way
