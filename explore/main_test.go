@@ -191,7 +191,7 @@ var badInput = []struct{ args, want string }{
 		"-mistakes has no meaning for bully-recovery, which does not listen to a failure detector: its timers detect"},
 	{"-algo=ring -n=3 -reading=printed", "-reading has no meaning for ring, which has one reading only: what is printed can be run"},
 	{"-algo=ring-detector -n=3 -watchers=both",
-		"-watchers has no meaning for ring-detector, which has no watchers"},
+		"-watchers has no meaning for ring-detector, which leaves no such choice"},
 	{"-algo=anonymous -ids=1,2", "-ids has no meaning for anonymous, whose processes have none: use -n"},
 	{"-algo=itai-rodeh -n=3 -detector=perfect",
 		"-detector has no meaning for itai-rodeh, which does not listen to a failure detector"},

@@ -33,16 +33,50 @@ const (
 // Values are the words that there are, the first by default.
 func (Reading) Values() []Reading { return []Reading{Repaired, Printed} }
 
+// An Option is a choice that an algorithm leaves open, and a flag of the command line.
+type Option struct {
+	Name   string
+	Help   string
+	Values []string // the first by default; of a switch "false", "true"
+}
+
+// Options are the choices made, by the names of the options. An option without an entry has its default.
+type Options map[string]string
+
+// Of is the value of an option.
+func (o Options) Of(option Option) string {
+	if value, chosen := o[option.Name]; chosen {
+		return value
+	}
+	return option.Values[0]
+}
+
+// With are the options with one more choice.
+func (o Options) With(name, value string) Options {
+	more := Options{name: value}
+	for other, value := range o {
+		if other != name {
+			more[other] = value
+		}
+	}
+	return more
+}
+
+// Has reports whether an option that is a switch is on.
+func (o Options) Has(name string) bool { return o[name] == "true" }
+
+// IsSwitch reports whether the option is on or off.
+func (o Option) IsSwitch() bool { return slices.Equal(o.Values, onOrOff) }
+
+var onOrOff = []string{"false", "true"}
+
 // A Variant picks one of the algorithms that go by one name.
 type Variant struct {
-	Reading  Reading
-	Watchers Watchers
-
-	// Of raft.
-	Logs                 []Log // in ring order; nil: all are empty
-	PreVote, CheckQuorum bool
-	Most                 int // how far counters count
-	Numbers              int // how many numbers there are for the messages of one process
+	Reading Reading
+	Options Options
+	Logs    []Log // in ring order; nil: all are empty
+	Most    int   // how far counters count
+	Numbers int   // how many numbers there are for the messages of one process
 }
 
 // An Algorithm is an entry of the catalogue: a name, and all that the world and the front end
@@ -55,29 +89,20 @@ type Algorithm struct {
 	Topology Topology
 	Make     func(Variant) Handler
 
-	Readings    bool // printed and repaired differ
-	Watched     bool // knows watchers
-	SelfGuarded bool // a process starts only once, so that starts need no budget
-	Most        int  // processes that its local state has room for; 0: any number
-	Terms       bool // a leader leads in a term; there are logs and options, and links can be cut
-	Counting    bool // has counters that may grow for ever
-	Sparse      bool // needs no more timely links than lecture 003's Property 1 says
-	Numbering   bool // its messages have numbers, which begin anew with their sender
-	Multiplies  bool // as printed, messages multiply without end where processes die
-	Unannounced bool // no message announces a result: each finds out for itself
-	Anonymous   bool // all processes are alike: their ids are places on the ring, and none outranks another
+	Options     []Option // choices that it leaves open
+	Readings    bool     // printed and repaired differ
+	SelfGuarded bool     // a process starts only once, so that starts need no budget
+	Most        int      // processes that its local state has room for; 0: any number
+	Counting    bool     // has counters that may grow for ever
+	Unannounced bool     // no message announces a result: each finds out for itself
+	Anonymous   bool     // all processes are alike: their ids are places on the ring, and none outranks another
 
 	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
 	// action of its own, of which a report says how often it was taken. An algorithm that
-	// declares none has all its messages, or timers, under one action. Those of Returning are
-	// sent only once a process has come back.
-	Kinds     []Kind
-	Returning []Kind
-	Timers    []string
-
-	// And those that only an option adds.
-	PreVoteKinds      []Kind
-	CheckQuorumTimers []string
+	// declares none has all its messages, or timers, under one action. What only some variants or
+	// worlds have is for the method of Declaring.
+	Kinds  []Kind
+	Timers []string
 
 	// Singly lists the readings in which no rule sends more than one message, so that there is
 	// no crash inside a step.
@@ -150,9 +175,9 @@ var catalogue = []Algorithm{
 	{
 		Name: "ring-watch", Title: "the ring whose neighbours watch (option 1)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler {
-			return Handle(RingWatch{Watchers: v.Watchers, Printed: v.Reading == Printed})
+			return Handle(RingWatch{Watchers: Watchers(v.Options.Of(watching)), Printed: v.Reading == Printed})
 		},
-		Readings: true, Watched: true,
+		Readings: true, Options: []Option{watching},
 		Kinds: onRings, Timers: []string{"watch"}, Singly: onlyRepaired,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: 1,
 	},
@@ -171,7 +196,7 @@ var catalogue = []Algorithm{
 	{
 		Name: "lelann", Title: "the algorithm of LeLann", Source: "lecture 001; LeLann 1977",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(LeLann{Printed: v.Reading == Printed}) },
-		Readings: true, SelfGuarded: true, Multiplies: true, Most: setSize, Formulas: ofLeLann, Unannounced: true, Kinds: []Kind{ELECT}, Returning: []Kind{ASK},
+		Readings: true, SelfGuarded: true, Most: setSize, Formulas: ofLeLann, Unannounced: true, Kinds: []Kind{ELECT},
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allFirmly,
 	},
 	{
@@ -217,11 +242,10 @@ var catalogue = []Algorithm{
 	{
 		Name: "raft", Title: "the election of Raft", Source: "named in lectures 000 and 004; Ongaro and Ousterhout 2014",
 		Topology: Complete, Make: func(v Variant) Handler {
-			return Handle(Raft{Logs: v.Logs, PreVote: v.PreVote, CheckQuorum: v.CheckQuorum})
+			return Handle(Raft{Logs: v.Logs, PreVote: v.Options.Has(preVote.Name), CheckQuorum: v.Options.Has(checkQuorum.Name)})
 		},
-		SelfGuarded: true, Terms: true, Asks: []string{"leader-per-term"},
+		SelfGuarded: true, Options: []Option{preVote, checkQuorum}, Asks: []string{"leader-per-term"},
 		Kinds: []Kind{REQUESTVOTE, VOTE, REFUSE, LEADER}, Timers: []string{electionTimeout.Name, beat.Name},
-		PreVoteKinds: []Kind{REQUESTPREVOTE, PREVOTE}, CheckQuorumTimers: []string{quorumCheck.Name},
 		World:   "asynchronous, messages may be lost, repeated and reordered, crashes and recoveries with stable storage",
 		Crashes: 1, Restarts: 1, Promised: []string{"validity", "leader-per-term"}, Survives: Unlimited,
 	},
@@ -238,7 +262,7 @@ var catalogue = []Algorithm{
 		Topology: Complete, Make: func(v Variant) Handler {
 			return Handle(OmegaMinimal{Printed: v.Reading == Printed, Most: v.Most, Numbers: v.Numbers})
 		},
-		Readings: true, Counting: true, Sparse: true, Numbering: true,
+		Readings: true, Counting: true,
 		Unannounced: true, Kinds: []Kind{ALIVE}, Timers: omegaTimers,
 		World: "partially synchronous, some links eventually timely, the others lose; crashes", Crashes: 1, Promised: trusting, Asks: trusting, Survives: Unlimited,
 	},
@@ -253,7 +277,7 @@ func (a Algorithm) lacks(s spec.Subject) string {
 		return "no election begins or ends in it, each process trusts one all the time"
 	case s == spec.Announcements && a.Unannounced:
 		return "none of its messages announces a result"
-	case s == spec.Terms && !a.Terms:
+	case s == spec.Terms && !a.Terms():
 		return "its leaders have no terms"
 	case s == spec.Decisions && a.On == "":
 		return "it decides nothing beside the election, as -algo=" + ConsensusName + " does"

@@ -11,12 +11,13 @@ import (
 )
 
 var variants = []Variant{
-	variant(Repaired, BothNeighbours), variant(Repaired, OnlyPredecessor), variant(Repaired, OnlySuccessor),
-	variant(Printed, BothNeighbours),
+	variant(Repaired, nil), variant(Printed, nil),
+	variant(Repaired, Options{"watchers": "predecessor"}), variant(Repaired, Options{"watchers": "successor"}),
+	variant(Repaired, Options{"pre-vote": "true"}), variant(Repaired, Options{"check-quorum": "true"}),
 }
 
-func variant(r Reading, w Watchers) Variant {
-	return Variant{Reading: r, Watchers: w, Most: 3, Numbers: 2}
+func variant(r Reading, o Options) Variant {
+	return Variant{Reading: r, Options: o, Most: 3, Numbers: 2}
 }
 
 // TestCatalogue: the entries agree with the pages, with the properties and with one another.
@@ -54,20 +55,19 @@ func TestCatalogue(t *testing.T) {
 // TestCatalogueSaysWhatIs: what an entry says of its handlers is so.
 func TestCatalogueSaysWhatIs(t *testing.T) {
 	for _, a := range Catalogue() {
-		both, printed := a.Make(variants[0]), a.Make(variants[3])
+		usual, printed := a.Make(variants[0]), a.Make(variants[1])
 		differ := func(one, other Handler) bool { return !reflect.DeepEqual(one, other) }
 		for _, claim := range []struct {
 			name     string
 			says, is bool
 		}{
-			{"Timed", a.Timed(), both.Has(Timeout)},
-			{"Clockwork", a.Clockwork(), a.Timed() && both.Await() == nil},
-			{"Readings", a.Readings, differ(both, printed)},
-			{"Watched", a.Watched, differ(both, a.Make(variants[1])) && differ(both, a.Make(variants[2]))},
-			{"SelfGuarded", a.SelfGuarded, !a.Clockwork() && !both.Status(both.Initial(1)).MayStart},
-			{"Cycle", a.Topology == Cycle, sendsTo(both, Nobody) && !sendsTo(both, Behind)},
-			{"BothWays", a.Topology == BothWays, sendsTo(both, Nobody) && sendsTo(both, Behind)},
-			{"Complete", a.Topology == Complete, !sendsTo(both, Nobody)},
+			{"Timed", a.Timed(), usual.Has(Timeout)},
+			{"Clockwork", a.Clockwork(), a.Timed() && usual.Await() == nil},
+			{"Readings", a.Readings, differ(usual, printed)},
+			{"SelfGuarded", a.SelfGuarded, !a.Clockwork() && !usual.Status(usual.Initial(1)).MayStart},
+			{"Cycle", a.Topology == Cycle, sendsTo(usual, Nobody) && !sendsTo(usual, Behind)},
+			{"BothWays", a.Topology == BothWays, sendsTo(usual, Nobody) && sendsTo(usual, Behind)},
+			{"Complete", a.Topology == Complete, !sendsTo(usual, Nobody)},
 		} {
 			if claim.says != claim.is {
 				t.Errorf("%s: %s is said to be %v", a.Name, claim.name, claim.says)
@@ -75,6 +75,13 @@ func TestCatalogueSaysWhatIs(t *testing.T) {
 		}
 		if a.Restarts > a.Crashes {
 			t.Errorf("%s: %d come back, and %d die", a.Name, a.Restarts, a.Crashes)
+		}
+		for _, o := range a.Options {
+			for _, value := range o.Values {
+				if v := variant(Repaired, Options{o.Name: value}); differ(usual, a.Make(v)) != (value != o.Values[0]) {
+					t.Errorf("%s: -%s=%s makes no difference, or the default does", a.Name, o.Name, value)
+				}
+			}
 		}
 	}
 }
@@ -120,10 +127,10 @@ func TestBeginnings(t *testing.T) {
 			for _, elected := range []ID{Nobody, 4} {
 				s := h.Status(h.Initial(elected))
 				want := Status{
-					Elected: elected, Idle: !a.Anonymous && !a.Terms && !a.Clockwork(),
+					Elected: elected, Idle: !a.Anonymous && !a.Terms() && !a.Clockwork(),
 					MayStart: !a.Clockwork() && (elected == Nobody || !a.SelfGuarded),
 				}
-				if a.Terms && elected != Nobody {
+				if a.Terms() && elected != Nobody {
 					want.Term = 1
 				}
 				if s != want {

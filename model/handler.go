@@ -75,6 +75,9 @@ type Handler interface {
 	// Abilities are what the protocol is able to.
 	Abilities() Abilities
 
+	// Protocol is the protocol itself, to be asked for an optional interface that is not about its local states.
+	Protocol() any
+
 	// Validate says what the protocol lacks, in one line.
 	Validate() error
 	Outranks() func(a, b ID) bool // nil: the criterion is that of the world
@@ -87,6 +90,8 @@ type handler[L comparable] struct{ protocol Protocol[L] }
 
 func (h handler[L]) Initial(elected ID) Local  { return h.protocol.Initial(elected) }
 func (h handler[L]) Status(local Local) Status { return h.protocol.Status(local.(L)) }
+
+func (h handler[L]) Protocol() any { return h.protocol }
 
 func (h handler[L]) Begin(id ID, group *Group, elected ID) Local {
 	if p, ok := h.protocol.(Personal[L]); ok {

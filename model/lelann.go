@@ -29,6 +29,22 @@ func (LeLann) Status(l leLann) Status {
 	}
 }
 
+// Declares: only a process that has come back asks.
+func (LeLann) Declares(restarts bool) ([]Kind, []string) {
+	if restarts {
+		return []Kind{ASK}, nil
+	}
+	return nil, nil
+}
+
+// Bounds: as printed, messages multiply without end where a process dies.
+func (a LeLann) Bounds(d Dangers) (elections, capacity int) {
+	if a.Printed && d.Crashes != 0 {
+		return Unlimited, 4
+	}
+	return Unlimited, Unlimited
+}
+
 // Start is rule LL1.
 func (a LeLann) Start(p *Process[leLann]) {
 	if p.MayBegin() {

@@ -1,5 +1,7 @@
 package model
 
+import "math/bits"
+
 // OmegaMinimal is the Ω of Aguilera and others for links of which only some are timely, as in
 // lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
 type OmegaMinimal struct {
@@ -44,6 +46,44 @@ func (o OmegaMinimal) Timers(id ID, g *Group, l omegaMinimal) []Timer {
 		}
 	}
 	return timers
+}
+
+// Numbering: a message is sent on by each other process at most once, so that no copy of it is under way
+// after so many hops; then its number may be given again. One number more is for who has sent already in a
+// tick, and one for who has not.
+func (OmegaMinimal) Numbering(n, hop, eta int) int { return (n-1)*hop/eta + 2 }
+
+// Suffices is lecture 003's Property 1: in each run, whoever has died, a live process reaches all live ones
+// on paths of timely links and live processes.
+func (OmegaMinimal) Suffices(ids []ID, crashes int, timely func(from, to ID) bool) bool {
+	for alive := 1; alive < 1<<len(ids); alive++ {
+		dead := len(ids) - bits.OnesCount(uint(alive))
+		if (crashes == Unlimited || dead <= crashes) && !someoneReaches(ids, alive, timely) {
+			return false
+		}
+	}
+	return true
+}
+
+// someoneReaches reports whether one of a set of processes reaches all of it.
+func someoneReaches(ids []ID, alive int, timely func(from, to ID) bool) bool {
+	for root := range ids {
+		reached, before := alive&(1<<root), 0
+		for reached != before {
+			before = reached
+			for from := range ids {
+				for to := range ids {
+					if reached>>from&1 == 1 && from != to && timely(ids[from], ids[to]) {
+						reached |= alive & (1 << to)
+					}
+				}
+			}
+		}
+		if reached == alive {
+			return true
+		}
+	}
+	return false
 }
 
 // timerOf is timer[q], q being the process number i.

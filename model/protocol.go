@@ -155,6 +155,51 @@ type Choosing[L comparable] interface {
 	Choose(p *Process[L], value int)
 }
 
+// Termed is implemented by a Protocol whose leaders lead in terms (Status.Term). Terms tell old messages from
+// new, so that what its author promises he promises over any channels, and whatever the timing.
+type Termed interface{ Terms() }
+
+// Declaring is implemented by a Protocol that has some kinds of messages, or timers, in some variants or worlds only.
+type Declaring interface {
+	// Declares lists those that are to be expected beside those of the catalogue's entry.
+	Declares(restarts bool) (kinds []Kind, timers []string)
+}
+
+// Endless is implemented by a Protocol that in some worlds goes on for ever, and has to be cut off.
+type Endless interface {
+	// Bounds are how many elections each process may begin, and how many messages a channel may hold, by
+	// default; Unlimited where that comes to an end by itself.
+	Bounds(d Dangers) (elections, capacity int)
+}
+
+// Dangers are what befalls processes and links in a world.
+type Dangers struct {
+	Processes int
+	Crashes   int  // or Unlimited
+	Cut       bool // a link carries nothing
+}
+
+// Watching is implemented by a Timed protocol whose timers watch over elections, and not over leaders: a
+// failure detector tells of their deaths.
+type Watching interface {
+	// Patience is the shortest time T of a timer that is no mistake where all bounds hold, for n processes.
+	Patience(n, tm, tp int) int
+}
+
+// Relying is implemented by a protocol that runs by the clock and does not need all links to be timely.
+type Relying interface {
+	// Suffices reports whether the timely links are enough, if at most so many crash.
+	Suffices(ids []ID, crashes int, timely func(from, to ID) bool) bool
+}
+
+// Numbering is implemented by a protocol that runs by the clock, and whose messages have numbers, which begin anew with
+// their sender.
+type Numbering interface {
+	// Numbering is how many numbers the messages of one process need, of n, if a message takes up to hop
+	// ticks from one to the next.
+	Numbering(n, hop, eta int) int
+}
+
 // A Clock is how long things take in a world with discrete time: all in ticks.
 type Clock struct {
 	Tm int // a message is delivered within so many ticks of leaving
@@ -189,6 +234,8 @@ type Abilities struct {
 	Clockwork  bool // runs by the clock only, bears the loss of messages, and never ends
 	Suspecting bool // listens to the reports of a failure detector
 	Keeping    bool // something survives a crash
+	Termed     bool // leaders lead in terms
+	Watching   bool // its timers do not find out that a leader has died
 }
 
 func (h handler[L]) Outranks() func(a, b ID) bool {
@@ -207,6 +254,8 @@ func (h handler[L]) Abilities() Abilities {
 	_, a.Clockwork = h.protocol.(Clockwork)
 	_, a.Suspecting = h.protocol.(Suspecting[L])
 	_, a.Keeping = h.protocol.(Keeping[L])
+	_, a.Termed = h.protocol.(Termed)
+	_, a.Watching = h.protocol.(Watching)
 	return a
 }
 
@@ -226,6 +275,18 @@ func (a Algorithm) Outranks() func(a, b ID) bool {
 	return a.Make(Variant{Reading: Repaired}).Outranks()
 }
 
+// Numbering is how the algorithm numbers its messages, nil if they have no numbers.
+func (a Algorithm) Numbering() Numbering {
+	if a.Make == nil {
+		return nil
+	}
+	numbering, _ := a.Make(Variant{Reading: Repaired}).Protocol().(Numbering)
+	return numbering
+}
+
+// Terms reports whether its leaders lead in terms.
+func (a Algorithm) Terms() bool { return a.Abilities().Termed }
+
 // Timed reports whether it has timers, so that timing matters.
 func (a Algorithm) Timed() bool { return a.Abilities().Timed }
 
@@ -241,5 +302,5 @@ func (a Algorithm) Detected() bool { return a.IsDetected(a.Abilities()) }
 
 // IsDetected is Detected of known abilities.
 func (a Algorithm) IsDetected(able Abilities) bool {
-	return able.Suspecting || a.Watched || !able.Timed && !a.Anonymous
+	return able.Suspecting || able.Watching || !able.Timed && !a.Anonymous
 }

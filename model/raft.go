@@ -9,6 +9,11 @@ type Raft struct {
 	CheckQuorum bool  // a leader without a majority gives up, and its followers stay with it
 }
 
+var (
+	preVote     = Option{"pre-vote", "whoever would stand for election first asks whether it could win", onOrOff}
+	checkQuorum = Option{"check-quorum", "a leader gives up whom no majority answers; till then its followers stay with it", onOrOff}
+)
+
 type raft struct {
 	term     int // the newest that it has heard of
 	votedFor ID  // in this term
@@ -31,6 +36,28 @@ func (Raft) Initial(elected ID) raft {
 		return raft{}
 	}
 	return raft{term: 1, votedFor: elected, elected: elected}
+}
+
+// Terms is part of Termed.
+func (Raft) Terms() {}
+
+// Declares the messages and timers of the options.
+func (r Raft) Declares(bool) (kinds []Kind, timers []string) {
+	if r.PreVote {
+		kinds = []Kind{REQUESTPREVOTE, PREVOTE}
+	}
+	if r.CheckQuorum {
+		timers = []string{quorumCheck.Name}
+	}
+	return kinds, timers
+}
+
+// Bounds: terms have no end where it may be that nobody can win.
+func (r Raft) Bounds(d Dangers) (elections, capacity int) {
+	if r.PreVote || r.Logs != nil || d.Cut || d.Crashes == Unlimited || 2*d.Crashes >= d.Processes {
+		return 2, Unlimited
+	}
+	return Unlimited, Unlimited
 }
 
 // Kept follows RF10.

@@ -19,9 +19,9 @@ const (
 	OnlySuccessor   Watchers = "successor"
 )
 
-// Values are the words that there are, the first by default.
-func (Watchers) Values() []Watchers {
-	return []Watchers{BothNeighbours, OnlyPredecessor, OnlySuccessor}
+var watching = Option{
+	"watchers", "who watches over a process",
+	[]string{string(BothNeighbours), string(OnlyPredecessor), string(OnlySuccessor)},
 }
 
 type ringWatch struct {
@@ -132,6 +132,17 @@ func (RingWatch) Timers(id ID, group *Group, l ringWatch) []Timer {
 
 // Ticks: a live process that stands for election is announced within T.
 func (RingWatch) Ticks(_ ringWatch, _ Timer, c Clock) int { return c.T }
+
+// Patience is once round for the call, and once for the announcement.
+func (RingWatch) Patience(n, tm, tp int) int { return 2 * n * (tm + tp) }
+
+// Bounds: what is seen twice begins another election, without end.
+func (r RingWatch) Bounds(Dangers) (elections, capacity int) {
+	if r.Printed {
+		return Unlimited, 4
+	}
+	return Unlimited, 6
+}
 
 // Timeout is rule RW3.
 func (r RingWatch) Timeout(p *Process[ringWatch], t Timer) {

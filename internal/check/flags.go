@@ -21,7 +21,6 @@ const (
 	TheElection = "The election"
 	MayHappen   = "What may happen: budgets of the adversary, each a number or unlimited"
 	ByTheClock  = "With -timeouts=clock, all in ticks"
-	OfRaft      = "Of raft"
 	Bounds      = "Bounds: each that is hit makes what is not decided inconclusive"
 	Asked       = "What is asked"
 	HowTold     = "How it is told"
@@ -208,7 +207,7 @@ func (q *Question) adversary() flags.Table {
 			switch {
 			case c.Algorithm.Clockwork():
 				return []world.Timeouts{world.ByClock}
-			case c.Algorithm.Terms: // whose heartbeats are sent only where they are news
+			case c.Algorithm.Terms(): // whose heartbeats are sent only where they are news
 				return []world.Timeouts{world.Sync, world.Perfect, world.Any}
 			}
 			return c.Timeouts.Values()
@@ -236,13 +235,14 @@ func (q *Question) clock() flags.Table {
 	}
 	clockwork := func() bool { return c.Algorithm.Clockwork() }
 	timed := func() bool { return !c.Algorithm.Clockwork() }
+	hasT2 := func() bool { return c.Algorithm.Timers == nil || slices.Contains(c.Algorithm.Timers, "T'") }
 	byT := func() string {
-		if c.Algorithm.Watched {
+		if !hasT2() {
 			return unless(timed, "whose timers run by -t")()
 		}
 		return unless(timed, "whose timers run by -t and -t2")()
 	}
-	noT2 := func() bool { return c.Algorithm.Clockwork() || c.Algorithm.Watched }
+	noT2 := func() bool { return c.Algorithm.Clockwork() || !hasT2() }
 	shown := func(has func() bool) func() bool {
 		return func() bool { return c.IsClocked() && (has == nil || has()) }
 	}
@@ -331,23 +331,11 @@ func (q *Question) errors() flags.Table {
 // variants are the flags of algorithms of which there is more than one variant.
 func (q *Question) variants() flags.Table {
 	c := &q.World
-	terms := func() bool { return c.Algorithm.Terms }
-	raft := func(lacks string) flags.Flag {
-		return flags.Flag{Group: OfRaft, Idle: q.which(terms, lacks), Shown: terms}
-	}
-	preVote, quorum, cut := raft("has no votes"), raft("has no quorum"), raft("does not reckon with links that are cut")
-	preVote.Name, preVote.Help = "pre-vote", "whoever would stand for election first asks whether it could win"
-	quorum.Name, quorum.Help = "check-quorum", "a leader gives up whom no majority answers; till then its followers stay with it"
-	cut.Name, cut.Takes, cut.Help = "cut", "nothing", "or links that carry nothing, each in one direction: 1-2,2-1"
-	cut.Set = func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err }
-	cut.Get = func() any { return links("nothing", c.Cut) }
-	return flags.Table{
+	terms := func() bool { return c.Algorithm.Terms() }
+	return slices.Concat(flags.Table{
 		flags.OneOf(flags.Flag{Name: "reading", Group: TheElection, Help: "mended where the print does not do (repaired), or to the letter (printed)",
 			Idle:  q.which(func() bool { return c.Algorithm.Readings }, "has one reading only: what is printed can be run"),
 			Shown: func() bool { return c.Algorithm.Readings }}, &c.Reading, c.Reading.Values),
-		flags.OneOf(flags.Flag{Name: "watchers", Group: TheElection, Help: "who watches over a process (ring-watch)",
-			Idle:  q.which(func() bool { return c.Algorithm.Watched }, "has no watchers"),
-			Shown: func() bool { return c.Algorithm.Watched }}, &c.Watchers, c.Watchers.Values),
 		{Name: "logs", Takes: "1:3,2:1,2:1", Group: TheElection, Help: "the last term and the length of each one's log: later, then longer is better",
 			Set: func(text string) (err error) {
 				if text != "empty" {
@@ -365,8 +353,59 @@ func (q *Question) variants() flags.Table {
 				return nil
 			},
 			Get: func() any { return logs(*c) }, Shown: func() bool { return terms() || c.Criterion == model.ByLog }},
-		preVote.Switch(&c.PreVote), quorum.Switch(&c.CheckQuorum), cut,
+	}, q.options(), flags.Table{
+		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "or links that carry nothing, each in one direction: 1-2,2-1 (raft)",
+			Idle: q.which(terms, "does not reckon with links that are cut"), Shown: terms,
+			Set: func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err },
+			Get: func() any { return links("nothing", c.Cut) }},
+	})
+}
+
+// options are the flags of the choices that elections leave open.
+func (q *Question) options() (table flags.Table) {
+	of := map[string][]string{}
+	for _, a := range append(slices.Clip(q.Elections), q.World.Algorithm) {
+		for _, o := range a.Options {
+			if _, again := table.Find(o.Name); !again {
+				table = append(table, q.option(o))
+			}
+			if !slices.Contains(of[o.Name], a.Name) {
+				of[o.Name] = append(of[o.Name], a.Name)
+			}
+		}
 	}
+	for i, f := range table {
+		table[i].Help = fmt.Sprintf("%s (%s)", f.Help, strings.Join(of[f.Name], ", "))
+	}
+	return table
+}
+
+// option is the flag of one choice.
+func (q *Question) option(o model.Option) flags.Flag {
+	c, value, on := &q.World, o.Values[0], false
+	has := func() bool {
+		return slices.ContainsFunc(c.Algorithm.Options, func(other model.Option) bool { return other.Name == o.Name })
+	}
+	f := flags.Flag{Name: o.Name, Group: TheElection, Help: o.Help, Idle: q.which(has, "leaves no such choice"), Shown: has}
+	if o.IsSwitch() {
+		f.Get = func() any { return c.Options.Has(o.Name) }
+		f = f.Switch(&on)
+	} else {
+		f.Get = func() any { return c.Options.Of(o) }
+		f = flags.OneOf(f, &value, func() []string { return o.Values })
+	}
+	set := f.Set
+	f.Then, f.Set = nil, func(text string) error {
+		if err := set(text); err != nil {
+			return err
+		}
+		if o.IsSwitch() {
+			value = strconv.FormatBool(on)
+		}
+		c.Options = c.Options.With(o.Name, value)
+		return nil
+	}
+	return f
 }
 
 // limits are the bounds of the model: what they are by default depends on the rest of the world.

@@ -24,7 +24,7 @@ func TestMutantsByTheClock(t *testing.T) {
 	tried := 0
 	for _, m := range mutants.Mutants() {
 		c := m.Healthy()
-		if !c.Algorithm.Timed() || c.Algorithm.Terms || c.Algorithm.Topology != model.Complete || c.Timeouts != world.Sync || m.Breaks == "" || m.OfWorld() {
+		if !c.Algorithm.Timed() || c.Algorithm.Terms() || c.Algorithm.Topology != model.Complete || c.Timeouts != world.Sync || m.Breaks == "" || m.OfWorld() {
 			continue
 		}
 		tried++

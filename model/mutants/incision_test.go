@@ -16,7 +16,7 @@ func inside(t *testing.T) map[string]model.Local {
 	group := model.NewGroup([]model.ID{1, 2, 3})
 	states := map[string]model.Local{}
 	for _, a := range model.Catalogue() {
-		h := a.Make(model.Variant{Reading: model.Repaired, Watchers: model.BothNeighbours, Most: 3, Numbers: 2})
+		h := a.Make(model.Variant{Reading: model.Repaired, Most: 3, Numbers: 2})
 		self := model.Self{ID: 2, Group: group, Local: h.Begin(2, group, 3), Elections: model.Unlimited}
 		if a.Clockwork() {
 			self.Local = h.Handle(self, model.Event{Kind: model.Timeout, Timer: model.Timer{Name: "heartbeat"}}).Local

@@ -120,14 +120,14 @@ var rafts = []Mutant{
 		Known: "the quorum loss of the Omni-Paxos paper (2023), with PreVote alone",
 		World: func(c *world.Config) {
 			with(noCrash, known, four, preVote)(c)
-			c.CheckQuorum = true
+			c.Options = c.Options.With("check-quorum", "true")
 			c.Cut = []world.Pair{{From: 2, To: 3}, {From: 3, To: 2}, {From: 2, To: 4}, {From: 4, To: 2}, {From: 3, To: 4}, {From: 4, To: 3}, {From: 3, To: 1}}
 		},
 		wound: unarmed("Q"),
 	},
 }
 
-func preVote(c *world.Config) { c.PreVote = true }
+func preVote(c *world.Config) { c.Options = c.Options.With("pre-vote", "true") }
 
 // unequalLogs: the higher of two has the longer log.
 func unequalLogs(c *world.Config) { c.Logs = []model.Log{{Term: 1, Length: 1}, best} }

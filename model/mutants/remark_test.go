@@ -60,7 +60,7 @@ func timeouts(t world.Timeouts) func(*world.Config) {
 	return func(c *world.Config) { c.Timeouts = t }
 }
 
-func asking(c *world.Config)  { c.PreVote = true }
+func asking(c *world.Config)  { c.Options = c.Options.With("pre-vote", "true") }
 func unheard(c *world.Config) { c.Cut = []world.Pair{{From: 3, To: 1}} }
 
 // logs are of these lengths, for as many processes, and all of one term.

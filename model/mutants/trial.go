@@ -231,7 +231,7 @@ func reelection(c *world.Config) { c.Initial, c.Starts, c.Crashes = world.Leader
 // can be elected before all have heard of it.
 func minority(c *world.Config) {
 	reelection(c)
-	if c.Algorithm.Terms {
+	if c.Algorithm.Terms() {
 		c.IDs = []model.ID{1, 2, 3, 4, 5}
 	}
 }

@@ -149,7 +149,7 @@ func TestTurns(t *testing.T) {
 			continue // nobody outranks anybody
 		}
 		w := world.New(configure(t, a, with(known, back, func(c *world.Config) {
-			if c.Crashes = 1; a.Terms { // a leader that has come back knows nothing of it: the next one must die too
+			if c.Crashes = 1; a.Terms() { // a leader that has come back knows nothing of it: the next one must die too
 				c.Crashes, c.Restarts = 2, 2
 			}
 		})))

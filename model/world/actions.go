@@ -48,14 +48,15 @@ func (w *World) learn() {
 	r := &w.actions
 	r.most, r.kinds, r.timeouts = narrow, map[string]checker.Action{}, map[string]checker.Action{}
 	may := w.possible()
+	kinds, timers := w.declared()
 	for place, kind := range ordered {
 		switch {
 		case kind == deliver:
-			for rank, declared := range w.expectedKinds() {
+			for rank, declared := range kinds {
 				r.deliveryOf(declared, rank, may[kind])
 			}
 		case kind == timeout:
-			for rank, declared := range w.timerNames() {
+			for rank, declared := range timers {
 				r.timeoutOf(declared, rank, may[kind])
 			}
 		default:
@@ -104,32 +105,21 @@ func (r *actionTable) delivery(m model.Message) checker.Action {
 	return r.deliveryOf(model.KindOf(m), undeclared, false)
 }
 
-// expectedKinds are the kinds of messages that the algorithm declares: those that only a return can
-// bring about, if there are restarts.
-func (w *World) expectedKinds() []model.Kind {
-	kinds := w.config.Algorithm.Kinds
-	if w.budgets.restarts.size != 0 {
-		kinds = slices.Concat(kinds, w.config.Algorithm.Returning)
+// declared are the kinds of messages, and the names of the timers, that the algorithm declares in the world.
+func (w *World) declared() (kinds []model.Kind, timers []string) {
+	kinds, timers = w.config.Algorithm.Kinds, w.config.Algorithm.Timers
+	if d, is := w.handler.Protocol().(model.Declaring); is {
+		moreKinds, moreTimers := d.Declares(w.budgets.restarts.size != 0)
+		kinds, timers = slices.Concat(kinds, moreKinds), slices.Concat(timers, moreTimers)
 	}
-	if w.config.PreVote {
-		kinds = slices.Concat(kinds, w.config.Algorithm.PreVoteKinds)
-	}
-	return kinds
-}
-
-// timerNames are the names of the timers that the algorithm declares.
-func (w *World) timerNames() []string {
-	if w.config.CheckQuorum {
-		return slices.Concat(w.config.Algorithm.Timers, w.config.Algorithm.CheckQuorumTimers)
-	}
-	return w.config.Algorithm.Timers
+	return kinds, timers
 }
 
 // possible says which kinds of move the world has at all. Whether one of them ever happens is
 // for the exploration to say.
 func (w *World) possible() [moveKinds]bool {
 	c, b := w.config, w.budgets
-	a, has := c.Algorithm, w.handler.Has
+	has := w.handler.Has
 	crashes, restarts, mistakes := b.crashes.size != 0, b.restarts.size != 0, b.mistakes.size != 0
 	return [moveKinds]bool{
 		deliver: true, deliverAgain: b.duplicates.size != 0,
@@ -138,8 +128,8 @@ func (w *World) possible() [moveKinds]bool {
 		recover_: restarts && has(model.Recover),
 		report:   has(model.Report) && (crashes || mistakes),
 		withdraw: has(model.Withdraw) && (restarts || mistakes),
-		detect:   crashes && !w.startsDetect() && !a.Terms && !w.able.Clockwork, // there timers find out
-		suspect:  !w.startsDetect() && !a.Terms && (mistakes || w.able.Timed && !w.detected && c.Timeouts == Any),
+		detect:   crashes && !w.startsDetect() && !w.able.Termed && !w.able.Clockwork, // there timers find out
+		suspect:  !w.startsDetect() && !w.able.Termed && (mistakes || w.able.Timed && !w.detected && c.Timeouts == Any),
 		start:    b.starts.size != 0 || restarts, // who has come back may start
 		crash:    crashes, restart: restarts, lose: b.losses.size != 0 || w.drops(),
 		tick: c.IsClocked(), stabilise: w.gst.cell >= 0, mistakesEnd: b.mistakes.ends && mistakes,

@@ -36,8 +36,8 @@ func (c Config) IsClocked() bool { return c.Timeouts == ByClock }
 // handling tp: the shortest timers that are no mistake where all bounds hold.
 func (c Config) DefaultClock(tm, tp int) model.Clock {
 	c.Clock = model.Clock{Tm: tm, Tp: tp, T: max(1, 2*tm+tp), Eta: 1}
-	if c.Algorithm.Watched {
-		c.Clock.T = max(1, 2*len(c.IDs)*(tm+tp)) // once round for the call, once for the announcement
+	if watching, is := c.protocol().(model.Watching); is {
+		c.Clock.T = max(1, watching.Patience(len(c.IDs), tm, tp))
 	}
 	c.Clock.T2 = c.DefaultT2()
 	return c.Clock

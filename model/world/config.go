@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"interrex/checker"
@@ -103,12 +104,9 @@ type Config struct {
 	Ties        Ties
 	Timely      []Pair // links that keep the bounds once they hold; nil: all
 	Late        int    // ticks after which a message is lost that another link has not delivered
+	Cut         []Pair // links that carry nothing, where leaders have terms
 	Reading     model.Reading
-	Watchers    model.Watchers
-
-	// Where leaders have terms.
-	PreVote, CheckQuorum bool
-	Cut                  []Pair // links that carry nothing
+	Options     model.Options // of the algorithm
 
 	// Suspicions: a record is kept of who has been suspected since it became the leader. It makes states
 	// different that are else the same, so that a world keeps it only where spec.Stability is asked.
@@ -150,9 +148,16 @@ func (c Config) Group() *model.Group {
 // Variant is the one of its algorithms that the world is about.
 func (c Config) Variant() model.Variant {
 	return model.Variant{
-		Reading: c.Reading, Watchers: c.Watchers, Logs: c.Logs, PreVote: c.PreVote, CheckQuorum: c.CheckQuorum,
-		Most: c.Counters, Numbers: c.numbers(),
+		Reading: c.Reading, Options: c.Options, Logs: c.Logs, Most: c.Counters, Numbers: c.numbers(),
 	}
+}
+
+// protocol is the algorithm's protocol, to be asked for its oddities.
+func (c Config) protocol() any {
+	if c.Algorithm.Make == nil {
+		return nil
+	}
+	return c.Algorithm.Make(model.Variant{Reading: c.Reading, Options: c.Options, Logs: c.Logs}).Protocol()
 }
 
 // isCut reports whether a link carries nothing.
@@ -240,7 +245,7 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
 		Starts: 1, Timeouts: Sync, Detector: PerfectDetector, Mistakes: Unlimited, Channels: FIFO,
-		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired, Watchers: model.BothNeighbours,
+		Ties: DeliveryFirst, Losses: 1, Duplicates: 1, Repair: Lost, Reading: model.Repaired,
 		Elections: Usual, Capacity: Usual, Counters: defaultCounters,
 	}
 	if a.SelfGuarded {
@@ -253,7 +258,7 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 		c.Timeouts, c.Starts = ByClock, 0
 	}
 	c.Clock = c.DefaultClock(1, 0)
-	if a.Numbering { // of whose messages there are many: all that are not lost arrive at once
+	if a.Numbering() != nil { // of whose messages there are many: all that are not lost arrive at once
 		c.Clock = c.DefaultClock(0, 0)
 	}
 	c.Late = 2 * c.Clock.Tm
@@ -265,13 +270,19 @@ func (c Config) DefaultElections() int {
 	if c.Algorithm.Timed() && c.Algorithm.Topology == model.Complete && (c.Timeouts == Any || c.maySleep()) {
 		return 1
 	}
-	if c.Algorithm.Terms && (c.PreVote || c.Logs != nil || c.Cut != nil || c.Crashes == Unlimited || 2*c.Crashes >= len(c.IDs)) {
-		return 2 // terms have no end where it may be that nobody can win
-	}
 	if c.Starts == Unlimited && !c.Algorithm.SelfGuarded {
 		return 1
 	}
-	return Unlimited
+	elections, _ := c.ownBounds()
+	return elections
+}
+
+// ownBounds are the bounds by which the algorithm's own rules are cut off.
+func (c Config) ownBounds() (elections, capacity int) {
+	if endless, is := c.protocol().(model.Endless); is {
+		return endless.Bounds(model.Dangers{Processes: len(c.IDs), Crashes: c.Crashes, Cut: c.Cut != nil})
+	}
+	return Unlimited, Unlimited
 }
 
 // maySleep reports whether a message may stay under way for as long as anyone's timers run.
@@ -292,16 +303,8 @@ func (c Config) DefaultCapacity() int {
 	if c.Errs() && c.Mistakes == Unlimited {
 		return 2
 	}
-	if c.Algorithm.Watched && c.Reading == model.Printed {
-		return 4
-	}
-	if c.Algorithm.Multiplies && c.Reading == model.Printed && c.Crashes != 0 {
-		return 4
-	}
-	if c.Algorithm.Watched {
-		return 6
-	}
-	return Unlimited
+	_, capacity := c.ownBounds()
+	return capacity
 }
 
 // MaxProcesses is how many processes a world can have: a set of them is one machine word.
@@ -345,7 +348,7 @@ func (c Config) Validate() error {
 			return fmt.Errorf("%s %d: it is 0 to 65535, or unlimited", b.name, b.value)
 		}
 	}
-	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms || a.Anonymous) {
+	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms() || a.Anonymous) {
 		return fmt.Errorf("initial %s: %s has no such beginning; it is %s or %s", SelfElected, a.Name, NobodyElected, LeaderElected)
 	}
 	if err := c.validateTerms(); err != nil {
@@ -385,7 +388,21 @@ func (c Config) validateWords() error {
 	return cmp.Or(
 		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
 		isWord("timeouts", c.Timeouts), isWord("detector", c.Detector), isWord("channels", c.Channels), isWord("repair", c.Repair),
-		isWord("reading", c.Reading), isWord("watchers", c.Watchers))
+		isWord("reading", c.Reading), c.validateOptions())
+}
+
+// validateOptions says which option, or which value of it, the algorithm has not.
+func (c Config) validateOptions() error {
+	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
+		i := slices.IndexFunc(c.Algorithm.Options, func(o model.Option) bool { return o.Name == name })
+		if i < 0 {
+			return fmt.Errorf("option %s: %s has no such option", name, c.Algorithm.Name)
+		}
+		if values := c.Algorithm.Options[i].Values; !slices.Contains(values, c.Options[name]) {
+			return fmt.Errorf("%s %q: it is one of %v", name, c.Options[name], values)
+		}
+	}
+	return nil
 }
 
 func isWord[W interface {
@@ -473,11 +490,11 @@ func (c Config) unreckoned() string {
 		return fmt.Sprintf("where more than %d may crash: give -crashes=%[1]d", a.Survives)
 	case c.Restarts != 0 && a.Restarts == 0:
 		return "where a process may come back: give -restarts=0"
-	case c.Channels != FIFO && !a.Terms:
+	case c.Channels != FIFO && !a.Terms():
 		return "over channels that are " + string(c.Channels) + ": give -channels=fifo"
 	case a.Detected() && c.Detector != PerfectDetector:
 		return "with a detector that is " + string(c.Detector) + ": give -detector=perfect"
-	case a.Terms || !a.Timed():
+	case a.Terms() || !a.Timed():
 		return ""
 	case a.Clockwork() && !c.suffices():
 		return "with links that need not be timely enough: see -timely and -tm"

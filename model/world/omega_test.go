@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"slices"
 	"testing"
 
 	"interrex/checker"
@@ -84,8 +85,8 @@ func TestProperty1(t *testing.T) {
 		{[]int{12, 23, 31}, 1, true}, {[]int{12, 23, 31}, 2, true}, {nil, 1, false}, {nil, 2, false},
 	} {
 		c := config(t, "omega-minimal", ids(3), links(test.links...))
-		c.Crashes = test.crashes
-		if got := c.HasProperty1(); got != test.want {
+		timely := func(from, to model.ID) bool { return slices.Contains(c.Timely, world.Pair{From: from, To: to}) }
+		if got := (model.OmegaMinimal{}).Suffices(c.IDs, test.crashes, timely); got != test.want {
 			t.Errorf("%v, %d may die: got %v, want %v", test.links, test.crashes, got, test.want)
 		}
 	}

@@ -294,11 +294,11 @@ func (w *World) recordLeader(s checker.State, p int) {
 // MostTerm is the last term, and the greatest length, that a log may be given.
 const MostTerm = 1000
 
-// validateTerms says what is wrong with logs, options and links that are cut.
+// validateTerms says what is wrong with the clock and the links of an algorithm with terms.
 func (c Config) validateTerms() error {
-	if !c.Algorithm.Terms {
-		if c.PreVote || c.CheckQuorum || c.Cut != nil {
-			return fmt.Errorf("pre-vote, check-quorum, cut: %s has no terms", c.Algorithm.Name)
+	if !c.Algorithm.Terms() {
+		if c.Cut != nil {
+			return fmt.Errorf("cut: %s has no terms", c.Algorithm.Name)
 		}
 		return nil
 	}

@@ -29,7 +29,7 @@ func drawReducible(t *rapid.T) world.Config {
 		if c.Timeouts == world.Any {
 			c.Elections = 1
 		}
-		c.PreVote, c.CheckQuorum, c.Cut = false, false, nil
+		c.Options, c.Cut = nil, nil
 	}
 	c.Restarts, c.Channels = pick(t, "returns", 0, 0, 1), pick(t, "kind of channels", world.FIFO, world.FIFO, world.Lossy, world.Duplicating)
 	c.Losses, c.Duplicates, c.Capacity = 1, 1, world.Unlimited

@@ -28,7 +28,7 @@ func refusing() []row {
 		row{"on some links", "omega-minimal", some(1, 2, 3), func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
 		row{"by the clock", "ring-watch", some(1, 2, 3), func(c *world.Config) { c.Timeouts = world.ByClock }},
 		row{"with votes before", "raft", some(1, 2, 3), func(c *world.Config) {
-			c.PreVote, c.CheckQuorum, c.Cut = true, true, []world.Pair{{From: 1, To: 2}}
+			c.Options, c.Cut = model.Options{"pre-vote": "true", "check-quorum": "true"}, []world.Pair{{From: 1, To: 2}}
 		}},
 		row{"at any time", "raft", some(1, 2, 3), func(c *world.Config) { c.Timeouts = world.Any }},
 		row{"perfect", "bully-recovery", some(1, 2, 3), func(c *world.Config) { c.Timeouts, c.Restarts, c.Elections = world.Perfect, 1, 2 }},

@@ -34,7 +34,7 @@ func unruly(a model.Algorithm, reading model.Reading) world.Config {
 	if a.Detected() {
 		c.Detector, c.Mistakes = world.InaccurateDetector, 1
 	}
-	if a.Numbering {
+	if a.Numbering() != nil {
 		c.Restarts = 0
 	}
 	c.Capacity = 2

@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"interrex/checker"
@@ -210,57 +209,27 @@ const defaultCounters = 3
 // mostNumbers is how many numbers there can be: the ages of messages are the bits of a byte.
 const mostNumbers = 8
 
-// numbers is how many numbers the messages of one process need. A message is sent on by each other
-// process at most once, so that no copy of it is under way after so many hops; then its number may
-// be given again. One number more is for who has sent already in a tick, and one for who has not.
+// numbers is how many numbers the messages of one process need.
 func (c Config) numbers() int {
-	if !c.Algorithm.Numbering {
+	numbering := c.Algorithm.Numbering()
+	if numbering == nil {
 		return 0
 	}
 	hop := c.Clock.Tm + c.Clock.Tp
 	if c.GST != 0 || c.Timely != nil {
 		hop = max(hop, c.Late)
 	}
-	return (len(c.IDs)-1)*hop/c.Clock.Eta + 2
+	return numbering.Numbering(len(c.IDs), hop, c.Clock.Eta)
 }
 
-// suffices reports whether the links that are timely in the end are enough for an Ω: all, or those
-// of lecture 003's Property 1.
+// suffices reports whether the links that are timely in the end are enough for an Ω: all, or those that the
+// algorithm can do with.
 func (c Config) suffices() bool {
-	return c.Timely == nil || c.Algorithm.Sparse && c.HasProperty1()
-}
-
-// HasProperty1 reports whether in each run, whoever has died, a live process reaches all live ones on
-// paths of timely links and live processes.
-func (c Config) HasProperty1() bool {
-	for alive := 1; alive < 1<<len(c.IDs); alive++ {
-		dead := len(c.IDs) - bits.OnesCount(uint(alive))
-		if (c.Crashes == Unlimited || dead <= c.Crashes) && !c.someoneReaches(alive) {
-			return false
-		}
+	if c.Timely == nil {
+		return true
 	}
-	return true
-}
-
-// someoneReaches reports whether one of a set of processes reaches all of it.
-func (c Config) someoneReaches(alive int) bool {
-	for root := range c.IDs {
-		reached, before := alive&(1<<root), 0
-		for reached != before {
-			before = reached
-			for from := range c.IDs {
-				for to := range c.IDs {
-					if reached>>from&1 == 1 && from != to && c.isTimely(c.IDs[from], c.IDs[to]) {
-						reached |= alive & (1 << to)
-					}
-				}
-			}
-		}
-		if reached == alive {
-			return true
-		}
-	}
-	return false
+	relying, is := c.protocol().(model.Relying)
+	return is && relying.Suffices(c.IDs, c.Crashes, c.isTimely)
 }
 
 // validateCounters says what is wrong with counters and numbers.
@@ -269,7 +238,7 @@ func (c Config) validateCounters() error {
 	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {
 		return fmt.Errorf("counters %d: they count to 1 to %d", c.Counters, MostCounters)
 	}
-	if !a.Numbering {
+	if a.Numbering() == nil {
 		return nil
 	}
 	if c.Restarts != 0 {

@@ -48,19 +48,20 @@ func draw(t *rapid.T) world.Config {
 	c.Losses, c.Duplicates = pick(t, "losses", 1, 0, 2, world.Unlimited), pick(t, "duplicates", 1, 0, 2, world.Unlimited)
 	c.Repair = pick(t, "repair", world.Lost, world.Resent)
 	c.Reading = pick(t, "reading", model.Repaired, model.Printed)
-	c.Watchers = pick(t, "watchers", model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor)
+	for _, o := range a.Options {
+		c.Options = c.Options.With(o.Name, pick(t, o.Name, o.Values...))
+	}
 	c.Elections = pick(t, "elections", 1, 0, 2, world.Unlimited)
 	c.Capacity = pick(t, "capacity", world.Unlimited, 2, 1, 3)
-	if a.Terms {
+	if a.Terms() {
 		drawTerms(t, &c)
 	}
 	return c
 }
 
-// drawTerms draws options, logs, and links that are cut. In most worlds the votes are too many for a
+// drawTerms draws logs, and links that are cut. In most worlds the votes are too many for a
 // twin, so that few may stand.
 func drawTerms(t *rapid.T, c *world.Config) {
-	c.PreVote, c.CheckQuorum = rapid.Bool().Draw(t, "pre-vote"), rapid.Bool().Draw(t, "check-quorum")
 	c.Starts, c.Elections = pick(t, "starts in terms", 1, 0), pick(t, "elections in terms", 1, 0, 1)
 	if rapid.Bool().Draw(t, "logs") {
 		c.Logs = nil

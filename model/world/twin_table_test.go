@@ -60,7 +60,7 @@ var rings = []row{
 		c.Reading, c.Timeouts, c.Elections, c.Capacity = model.Printed, world.Any, 1, 2
 	}},
 	{"only the successor watches, and it comes back", "ring-watch", some(9, 4), func(c *world.Config) {
-		c.Watchers, c.Timeouts, c.Restarts, c.Elections = model.OnlySuccessor, world.Perfect, 1, 2
+		c.Options, c.Timeouts, c.Restarts, c.Elections = model.Options{"watchers": "successor"}, world.Perfect, 1, 2
 	}},
 	{"true reports", "ring-detector", some(7, 1, 3), func(c *world.Config) { c.Elections, c.Capacity = 1, 2 }},
 	{"false reports, withdrawn", "ring-detector", some(1, 2), func(c *world.Config) {
@@ -144,13 +144,13 @@ var terms = []row{
 	{"three, and one comes back", "raft", some(3, 1, 2), func(c *world.Config) { c.Starts = 1 }},
 	{"timers fire early", "raft", some(1, 3), func(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }},
 	{"one is not heard, and asks first", "raft", some(1, 2, 3), func(c *world.Config) {
-		c.Crashes, c.Initial, c.PreVote, c.Cut = 0, world.LeaderElected, true, []world.Pair{{From: 3, To: 1}}
+		c.Crashes, c.Initial, c.Options, c.Cut = 0, world.LeaderElected, model.Options{"pre-vote": "true"}, []world.Pair{{From: 3, To: 1}}
 	}},
 	{"one is not heard, and does not ask", "raft", some(1, 2, 3), func(c *world.Config) {
 		c.Crashes, c.Initial, c.Cut, c.Elections = 0, world.LeaderElected, []world.Pair{{From: 3, To: 1}, {From: 1, To: 3}}, 2
 	}},
 	{"a leader has no majority", "raft", some(1, 2), func(c *world.Config) {
-		c.Crashes, c.Initial, c.PreVote, c.CheckQuorum, c.Cut = 0, world.LeaderElected, true, true, []world.Pair{{From: 1, To: 2}}
+		c.Crashes, c.Initial, c.Options, c.Cut = 0, world.LeaderElected, model.Options{"pre-vote": "true", "check-quorum": "true"}, []world.Pair{{From: 1, To: 2}}
 	}},
 	{"logs that are not alike, and messages that come twice", "raft", some(1, 2), func(c *world.Config) {
 		c.Logs, c.Channels, c.Elections = []model.Log{{Term: 1, Length: 2}, {Term: 2, Length: 1}}, world.Duplicating, 1

@@ -12,7 +12,7 @@ import (
 func (w *twin) enter(s *world.Plain, p int) {
 	status := w.handler.Status(s.Processes[p].Local)
 	reign := world.Leadership{Term: status.Term, Leader: w.IDs[p]}
-	if !w.Algorithm.Terms || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Annals, reign) {
+	if !w.Algorithm.Terms() || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Annals, reign) {
 		return
 	}
 	s.Annals = append(s.Annals, reign)

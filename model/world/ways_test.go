@@ -39,11 +39,15 @@ var nonsense = []struct {
 	{"a detector of a new kind", func(c *world.Config) { c.Detector = "true" }, `detector "true": it is one of [perfect incomplete inaccurate eventually-perfect]`},
 	{"a repair of a new kind", func(c *world.Config) { c.Repair = "tomorrow" }, `repair "tomorrow": it is one of [lost resent]`},
 	{"a reading of a new kind", func(c *world.Config) { c.Reading = "loud" }, `reading "loud": it is one of [repaired printed]`},
-	{"watchers of a new kind", func(c *world.Config) { c.Watchers = "none" }, `watchers "none": it is one of [both predecessor successor]`},
+	{"watchers of a new kind", func(c *world.Config) {
+		c.Algorithm, _ = model.Find("ring-watch")
+		c.Options = model.Options{"watchers": "none"}
+	}, `watchers "none": it is one of [both predecessor successor]`},
 	{"a criterion of a new kind", func(c *world.Config) { c.Criterion = "age" }, `criterion "age": it is one of [id load log]`},
 	{"ties of a new kind", func(c *world.Config) { c.Timeouts, c.Ties = world.ByClock, "coin" }, `ties "coin": it is one of [delivery-first timer-first]`},
 	{"a clock that does not run", func(c *world.Config) { c.Timeouts, c.Clock.T = world.ByClock, 0 }, "t 0: a timer runs 1 to 100 ticks"},
-	{"terms where there are none", func(c *world.Config) { c.PreVote = true }, "pre-vote, check-quorum, cut: bully has no terms"},
+	{"an option that there is not", func(c *world.Config) { c.Options = model.Options{"pre-vote": "true"} }, "option pre-vote: bully has no such option"},
+	{"cut links where there are no terms", func(c *world.Config) { c.Cut = []world.Pair{{From: 1, To: 2}} }, "cut: bully has no terms"},
 }
 
 // TestEveryWayInValidates: what is no world is refused by whatever takes one, in the same words, and none of it is

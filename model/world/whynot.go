@@ -91,7 +91,8 @@ func (x *expansion) attemptsOf(kind moveKind, p int) (all []attempt) {
 		for i, t := range timers {
 			all = append(all, attempt{kind: kind, process: p, timer: t.String(), armed: i})
 		}
-		for _, name := range x.timerNames() {
+		_, declared := x.declared()
+		for _, name := range declared {
 			if !slices.ContainsFunc(timers, func(t model.Timer) bool { return t.Name == name }) {
 				all = append(all, attempt{kind: kind, process: p, timer: name, armed: -1})
 			}

@@ -288,7 +288,7 @@ func (w *World) lay() {
 	}
 	w.gravesAt = w.cells(w.remembersCrashed(), w.n)
 	w.suspected.cell = w.cells(w.config.Suspicions, 1)
-	w.leaders.cell = w.cells(w.config.Algorithm.Terms, 1)
+	w.leaders.cell = w.cells(w.able.Termed, 1)
 	w.gst = stabilisation{size: w.config.GST, cell: w.cells(w.config.IsClocked() && w.config.GST != 0, 1)}
 }
 

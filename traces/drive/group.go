@@ -299,8 +299,8 @@ func newCast(c world.Config, a impl.Algorithm) (*Cast, error) {
 	switch {
 	case c.Reading != model.Repaired:
 		return nil, fmt.Errorf("reading %s: the implementation follows the repaired one", c.Reading)
-	case a.Name == "ring-watch" && c.Watchers != model.BothNeighbours:
-		return nil, fmt.Errorf("watchers %s: in the implementation both neighbours watch", c.Watchers)
+	case a.Name == "ring-watch" && c.Options["watchers"] != "" && c.Options["watchers"] != string(model.BothNeighbours):
+		return nil, fmt.Errorf("watchers %s: in the implementation both neighbours watch", c.Options["watchers"])
 	case c.Initial != world.NobodyElected:
 		return nil, fmt.Errorf("initial %s: members of the implementation begin with nobody elected", c.Initial)
 	case c.Criterion == model.ByLog && !a.Terms:
@@ -315,7 +315,7 @@ func newCast(c world.Config, a impl.Algorithm) (*Cast, error) {
 		members = append(members, impl.ID(id))
 	}
 	for p, id := range members {
-		config := &impl.Config{Self: id, Members: members, PreVote: c.PreVote, CheckQuorum: c.CheckQuorum}
+		config := &impl.Config{Self: id, Members: members, PreVote: c.Options.Has("pre-vote"), CheckQuorum: c.Options.Has("check-quorum")}
 		if c.Criterion == model.ByLoad {
 			config.Loads = c.Loads
 		}

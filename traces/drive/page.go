@@ -35,7 +35,7 @@ func pageOf(c *Cast) page {
 			return t.Name == quorumCheck && c.algorithm.Terms
 		},
 	}
-	if c.world.Algorithm.Numbering {
+	if c.world.Algorithm.Numbering() != nil {
 		v := c.world.Variant()
 		n := numbering{numbers: v.Numbers, most: v.Most}
 		p.variables, p.message, p.hides, p.grows = n.variables, n.message, n.hides, true

@@ -84,8 +84,8 @@ func restarts(n int) change   { return func(c *world.Config) { c.Restarts = n } 
 func starts(n int) change     { return func(c *world.Config) { c.Starts = n } }
 func elections(n int) change  { return func(c *world.Config) { c.Elections = n } }
 func initiator(n int) change  { return func(c *world.Config) { c.Initiators = []model.ID{model.ID(n)} } }
-func preVote(c *world.Config) { c.PreVote = true }
-func quorum(c *world.Config)  { c.CheckQuorum = true }
+func preVote(c *world.Config) { c.Options = c.Options.With("pre-vote", "true") }
+func quorum(c *world.Config)  { c.Options = c.Options.With("check-quorum", "true") }
 func resent(c *world.Config)  { c.Repair = world.Resent }
 func anyTime(c *world.Config) { c.Timeouts = world.Any }
 

@@ -68,7 +68,7 @@ func newFollower(m *traces.Merge, g *group, w World) *follower {
 	f := &follower{group: g, world: w, merge: m}
 	for i, id := range g.ids {
 		p := &process{id: id, place: i}
-		if g.algorithm.Numbering {
+		if g.algorithm.Numbering() != nil {
 			p.numbering = newNumbering(g)
 		}
 		f.processes = append(f.processes, p)

@@ -225,10 +225,8 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 		case "loads":
 			by = model.ByLoad
 			err = readLoads(v.Value, merits)
-		case "pre-vote":
-			variant.PreVote, err = strconv.ParseBool(v.Value)
-		case "check-quorum":
-			variant.CheckQuorum, err = strconv.ParseBool(v.Value)
+		default:
+			variant.Options, err = choose(a, variant.Options, v)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("configuration %s: %w", v.Name, err)
@@ -243,6 +241,18 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 	g.model = model.Rank(g.ids, by, merits)
 	g.handler = a.Make(variant)
 	return g, nil
+}
+
+// choose enters what a header says of an option; what is none is for others to read.
+func choose(a model.Algorithm, chosen model.Options, v traces.Variable) (model.Options, error) {
+	i := slices.IndexFunc(a.Options, func(o model.Option) bool { return o.Name == v.Name })
+	if i < 0 {
+		return chosen, nil
+	}
+	if values := a.Options[i].Values; !slices.Contains(values, v.Value) {
+		return chosen, fmt.Errorf("%q: it is %s", v.Value, strings.Join(values, " or "))
+	}
+	return chosen.With(v.Name, v.Value), nil
 }
 
 // election finds the algorithm of a header: of a consensus the configuration says on what it rests.
@@ -372,7 +382,7 @@ func (w World) exceeded(c *Counts) string {
 // suits reports whether an algorithm bears the world.
 func (w World) suits(g *group) error {
 	a := g.algorithm
-	if w.Channels == world.FIFO || a.Terms || a.Clockwork() && w.Channels == world.Lossy {
+	if w.Channels == world.FIFO || a.Terms() || a.Clockwork() && w.Channels == world.Lossy {
 		return nil
 	}
 	return fmt.Errorf("-channels=%s has no meaning for %s, which relies on channels that are fifo", w.Channels, a.Name)

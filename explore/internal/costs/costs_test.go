@@ -189,7 +189,10 @@ func TestCanSimulate(t *testing.T) {
 		func(c *world.Config) { c.Channels = world.Bag }, func(c *world.Config) { c.Timeouts = world.Any },
 		func(c *world.Config) { c.Capacity = 1 },
 		func(c *world.Config) { c.Algorithm.Most = 2 },
-		func(c *world.Config) { c.Algorithm.Watched, c.Detector = true, world.InaccurateDetector },
+		func(c *world.Config) {
+			c.Algorithm, _ = model.Find("ring-detector")
+			c.Detector = world.InaccurateDetector
+		},
 	} {
 		c := calm
 		disturb(&c)

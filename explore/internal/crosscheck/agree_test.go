@@ -376,7 +376,7 @@ func TestFlat(t *testing.T) {
 			c := world.Default(a, []model.ID{2, 1})
 			c.Crashes, c.Starts, c.Restarts = 1, 1, a.Restarts
 			c.Elections = c.DefaultElections()
-			if a.Timed() && !a.Terms {
+			if a.Timed() && !a.Terms() {
 				c.Timeouts, c.GST = world.ByClock, 1
 			}
 			count := func(modular bool) (Counts, string) {

@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -62,10 +63,9 @@ var constants = []constant{
 	word("Repair", "repair", func(c *world.Config) *world.Repair { return &c.Repair }, world.Lost, world.Resent),
 	word("Reading", "reading", func(c *world.Config) *model.Reading { return &c.Reading },
 		model.Repaired, model.Printed),
-	word("Watchers", "watchers", func(c *world.Config) *model.Watchers { return &c.Watchers },
-		model.BothNeighbours, model.OnlyPredecessor, model.OnlySuccessor),
-	option("PreVote", "pre-vote", func(c *world.Config) *bool { return &c.PreVote }),
-	option("CheckQuorum", "check-quorum", func(c *world.Config) *bool { return &c.CheckQuorum }),
+	choice("Watchers", "watchers", string(model.BothNeighbours), string(model.OnlyPredecessor), string(model.OnlySuccessor)),
+	only(choice("PreVote", "pre-vote", "false", "true"), haveTerms),
+	only(choice("CheckQuorum", "check-quorum", "false", "true"), haveTerms),
 	{"Cut", "cut", writeCut, readCut, haveTerms},
 	ticks("Tm", "tm", func(c *world.Config) *int { return &c.Clock.Tm }),
 	ticks("Tp", "tp", func(c *world.Config) *int { return &c.Clock.Tp }),
@@ -123,6 +123,32 @@ func word[W ~string](name, flag string, field func(*world.Config) *W, allowed ..
 			}
 		}
 		return fmt.Errorf("%q: it is = one of %q", text, allowed)
+	}
+	return constant{name, flag, write, read, nil}
+}
+
+// choice is an option of some algorithms: a word or, where it is on or off, a boolean. In the modules of others it is
+// the first value, the default.
+func choice(name, flag string, values ...string) constant {
+	spelled := func(value string) string {
+		if values[0] == "false" {
+			return "= " + strings.ToUpper(value)
+		}
+		return fmt.Sprintf("= %q", value)
+	}
+	write := func(c world.Config) string { return spelled(cmp.Or(c.Options[flag], values[0])) }
+	read := func(c *world.Config, text string) error {
+		for _, value := range values {
+			switch {
+			case text != spelled(value):
+			case value == values[0]:
+				return nil
+			default:
+				c.Options = c.Options.With(flag, value)
+				return nil
+			}
+		}
+		return fmt.Errorf("%q: it is = one of %q", text, values)
 	}
 	return constant{name, flag, write, read, nil}
 }

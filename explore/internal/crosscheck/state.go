@@ -278,20 +278,7 @@ const (
 )
 
 // haveTerms: the leaders of an algorithm have terms.
-func haveTerms(a model.Algorithm) bool { return a.Terms }
-
-// option is TRUE or FALSE.
-func option(name, flag string, field func(*world.Config) *bool) constant {
-	write := func(c world.Config) string { return "= " + strings.ToUpper(strconv.FormatBool(*field(&c))) }
-	read := func(c *world.Config, text string) error {
-		if text != "= TRUE" && text != "= FALSE" {
-			return fmt.Errorf("%q: it is = TRUE or = FALSE", text)
-		}
-		*field(c) = text == "= TRUE"
-		return nil
-	}
-	return constant{name, flag, write, read, haveTerms}
-}
+func haveTerms(a model.Algorithm) bool { return a.Terms() }
 
 // A pair is a log, or a link.
 type pair interface{ model.Log | world.Pair }
@@ -481,7 +468,7 @@ type reader struct {
 }
 
 func readerOf(c world.Config) reader {
-	return reader{slices.Sorted(slices.Values(c.IDs)), c.Counters, c.Algorithm.Numbering}
+	return reader{slices.Sorted(slices.Values(c.IDs)), c.Counters, c.Algorithm.Numbering() != nil}
 }
 
 // vector makes [0 many 1] a function of the ids. That of a dead process is empty.

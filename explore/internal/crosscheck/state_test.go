@@ -75,7 +75,7 @@ func TestStatesAreTold(t *testing.T) {
 	for _, a := range model.Catalogue() {
 		c := world.Default(a, []model.ID{2, 1})
 		c.Crashes, c.Restarts, c.Elections, c.Capacity = 1, 1, 2, 3
-		if a.Numbering {
+		if a.Numbering() != nil {
 			c.Restarts = 0
 		}
 		w := world.New(c)

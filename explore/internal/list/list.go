@@ -115,11 +115,17 @@ func ownFlags(a model.Algorithm) string {
 		name string
 	}{
 		{a.Timed(), "-timeouts"}, {a.Detected(), "-detector -mistakes"}, {a.Topology.IsRing(), "-repair"},
-		{a.Readings, "-reading"}, {a.Watched, "-watchers"}, {a.Terms, "-logs -pre-vote -check-quorum -cut"},
+		{a.Readings, "-reading"}, {a.Terms(), "-logs"},
 	} {
 		if f.has {
 			own = append(own, f.name)
 		}
+	}
+	for _, o := range a.Options {
+		own = append(own, "-"+o.Name)
+	}
+	if a.Terms() {
+		own = append(own, "-cut")
 	}
 	return strings.Join(own, " ")
 }

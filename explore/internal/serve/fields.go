@@ -51,4 +51,4 @@ func Fields(p *command.Program, algorithm string) []Field {
 }
 
 // groups are the headings of the form, in their order.
-var groups = []string{check.TheElection, check.MayHappen, check.Asked, check.ByTheClock, check.OfRaft, check.Bounds, check.HowTold}
+var groups = []string{check.TheElection, check.MayHappen, check.Asked, check.ByTheClock, check.Bounds, check.HowTold}

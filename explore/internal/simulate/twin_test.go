@@ -97,7 +97,7 @@ func worlds(yield func(world.Config) bool) {
 }
 
 func electionOf(c world.Config) Election {
-	e := Election{Handler: c.Algorithm.Make(model.Variant{Reading: c.Reading, Watchers: c.Watchers}),
+	e := Election{Handler: c.Algorithm.Make(model.Variant{Reading: c.Reading, Options: c.Options}),
 		Group: c.Group(), Initiators: c.Initiators, Starts: c.Starts, Elections: c.Elections}
 	if c.Initial == world.LeaderElected {
 		e.Leader = e.Group.Highest()
