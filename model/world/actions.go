@@ -47,23 +47,23 @@ const undeclared = 1 << 30
 func (w *World) learn() {
 	r := &w.actions
 	r.most, r.kinds, r.timeouts = narrow, map[string]checker.Action{}, map[string]checker.Action{}
-	may := w.possible()
+	w.may = w.possible()
 	kinds, timers := w.declared()
 	for place, kind := range ordered {
 		switch {
 		case kind == deliver:
 			for rank, declared := range kinds {
-				r.deliveryOf(declared, rank, may[kind])
+				r.deliveryOf(declared, rank, w.may[kind])
 			}
 		case kind == timeout:
 			for rank, declared := range timers {
-				r.timeoutOf(declared, rank, may[kind])
+				r.timeoutOf(declared, rank, w.may[kind])
 			}
 		default:
-			r.of[kind] = r.enter(actions[kind], place, 0, may[kind])
+			r.of[kind] = r.enter(actions[kind], place, 0, w.may[kind])
 		}
 		if kind == crash {
-			r.inside = r.enter(CrashInside, place, 1, may[kind] && w.diesInside())
+			r.inside = r.enter(CrashInside, place, 1, w.may[kind] && w.diesInside())
 		}
 	}
 }

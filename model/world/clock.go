@@ -142,19 +142,19 @@ func (h countdown) older() countdown {
 	return countdown(later)
 }
 
-// tick emits that a tick passes. It cannot while something is due: a delivery, a timer, the
-// detection of a dead leader, a recovery. Time that changes nothing is no step.
+// tick emits that a tick passes.
 func (x *expansion) tick() {
-	if x.later() {
+	if x.tickGuard() == "" {
 		x.emit(x.step(move{kind: tick}, checker.Weak(x.duties.tick)), x.to)
 	}
 }
 
-// later makes x.to the state a tick later. It reports whether there is one.
-func (x *expansion) later() bool {
+// tickGuard makes x.to the state a tick later, or says why there is none: time waits for what is due, a
+// delivery, a timer, the detection of a dead leader, a recovery; and where it changes nothing there is no step.
+func (x *expansion) tickGuard() Guard {
 	copy(x.to, x.from)
 	if x.dueDelivery || !x.age() {
-		return false
+		return NothingDue
 	}
 	for i := range x.links {
 		if content := x.content(x.from, i); content != 0 {
@@ -164,7 +164,10 @@ func (x *expansion) later() bool {
 	if x.gst.pass(x.to) {
 		x.bind(x.to)
 	}
-	return !slices.Equal(x.to, x.from)
+	if slices.Equal(x.to, x.from) {
+		return TimeMatters
+	}
+	return ""
 }
 
 // age makes all processes a tick older, the dead ones too. It reports whether a tick may pass. Who
@@ -212,7 +215,7 @@ func (w *World) deadFor(s checker.State, p int) int {
 
 // stabilise emits that from now on the bounds hold.
 func (x *expansion) stabilise() {
-	if !x.gst.has(x.from) {
+	if x.stabilisationGuard() != "" {
 		return
 	}
 	copy(x.to, x.from)
@@ -238,12 +241,11 @@ func (x *expansion) bind(s checker.State) {
 // of the two happens to it is owed: else it could hold up time for ever.
 func (x *expansion) drops() {
 	for i, link := range x.links {
-		content := x.content(x.from, i)
-		if content == 0 || !x.channels.flow(content).unsure {
+		if x.lossGuard(i) != "" {
 			continue
 		}
 		copy(x.to, x.from)
-		x.fill(x.to, i, x.channels.contents.at(content).takes[0].rest)
+		x.fill(x.to, i, x.channels.contents.at(x.content(x.from, i)).takes[0].rest)
 		x.emit(x.step(move{kind: lose, process: link.to, peer: link.from}, x.delivery(i, 0)), x.to)
 	}
 }
@@ -271,15 +273,6 @@ func (g stabilisation) pass(s checker.State) bool {
 	}
 	s[g.cell]--
 	return s[g.cell] == 0
-}
-
-// mayFire decides whether the timer t of process p, its armed timer number i, may fire. By the
-// clock: when it has run down and, as ties are, no delivery is due in the same tick.
-func (x *expansion) mayFire(p, i int, t model.Timer) bool {
-	if !x.channels.clocked {
-		return x.situation.mayFire(p, t)
-	}
-	return x.traits(p, x.from[p]).countdown[i] == 0 && !(x.dueDelivery && x.config.Ties == DeliveryFirst)
 }
 
 // By the clock a set of futures goes on in time: a message that is not due yet may be taken now, or some ticks

@@ -64,6 +64,7 @@
 // in for whoever wants a verdict. steps.go is what can happen, in which order, and how a step is made;
 // situation.go says when, channel.go, crash.go and clock.go what becomes of messages, of the dead and
 // of time, tables.go how rules are looked up. properties.go is what the properties see, words.go puts a
-// path into words. actions.go names every step there may be, and whynot.go says why one is not possible.
+// path into words. actions.go names every step there may be, guards.go
+// says when one is possible, and whynot.go puts into words why one is not.
 // What commutes say commute.go and stubborn.go, and confluence.go which steps are sure.
 package world

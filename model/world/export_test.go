@@ -146,3 +146,22 @@ func (w *World) IsDelivery(op checker.Operation) bool { return int(op) < len(w.l
 
 // Uncharted is the mark of what takes something back where the law of spec.Changes says nothing.
 const Uncharted = uncharted
+
+// Torn lists candidates that are steps of s though a guard is false, or no steps though none is, and steps that
+// are no candidates.
+func (w *World) Torn(s checker.State) (torn []string) {
+	x := w.expansions.Get().(*expansion)
+	defer w.expansions.Put(x)
+	steps := map[candidate]bool{}
+	x.expand(s, func(step checker.Step, _ checker.State) { steps[x.candidateOf(moveOf(step.Code))] = true })
+	for _, a := range x.candidates() {
+		if guard := x.guard(a); (guard == "") != steps[a] && !a.inside {
+			torn = append(torn, fmt.Sprintf("%+v", a))
+		}
+		delete(steps, a)
+	}
+	for a := range steps {
+		torn = append(torn, fmt.Sprintf("%+v", a))
+	}
+	return torn
+}

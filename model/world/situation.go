@@ -77,11 +77,19 @@ func (s *situation) silent(p int) bool {
 	return true
 }
 
-// mayFire decides whether timer t of process p may fire, if it has occasion to. Any: at any time.
-// Perfect: when what it waits for can no longer come. Sync: when moreover the dead who concern it
+// timerGuard is the first guard of timer t of process p that is false, "" if it may fire. Any: at any time, if it has
+// occasion to. Perfect: when what it waits for can no longer come. Sync: when moreover the dead who concern it
 // have fallen silent.
-func (s *situation) mayFire(p int, t model.Timer) bool {
-	return s.hasOccasion(p, t) && !s.canCome(p, t) && s.unheard(p, t) < 0
+func (s *situation) timerGuard(p int, t model.Timer) Guard {
+	switch {
+	case !s.hasOccasion(p, t):
+		return Occasion
+	case s.canCome(p, t):
+		return CannotCome
+	case s.unheard(p, t) >= 0:
+		return Silence
+	}
+	return ""
 }
 
 // hasOccasion reports whether timer t of process p could change something by firing.
@@ -248,54 +256,4 @@ func (c Config) validateCounters() error {
 		return fmt.Errorf("eta %d: a message can be under way for %d periods, allowed are %d; let it be longer, or messages faster", c.Clock.Eta, c.numbers()-2, mostNumbers-2)
 	}
 	return nil
-}
-
-// A Guard is a condition of a step, as it is where it is true.
-type Guard string
-
-const (
-	Lives      Guard = "the process lives"
-	IsDead     Guard = "the process is dead"
-	DrawsFirst Guard = "the process has no lot to draw first"
-	OnTheWay   Guard = "a message is on its way there"
-	MayBeLost  Guard = "the message may be lost"
-	InBudget   Guard = "the adversary's budget is not spent"
-	InBounds   Guard = "no bound of ours cuts the step off"
-
-	Armed      Guard = "the timer is armed"
-	HasRunDown Guard = "the timer has run down"
-	GoesFirst  Guard = "no delivery goes first in this tick"
-	Occasion   Guard = "the timer has occasion to fire"
-	CannotCome Guard = "what the timer waits for cannot come any more"
-	Silence    Guard = "the dead who concern it are silent"
-
-	Draws      Guard = "the process has a lot to draw"
-	Recovering Guard = "the process owes a recovery"
-	Initiator  Guard = "the process may be an initiator"
-	MayStart   Guard = "the process may begin an election"
-	Idle       Guard = "the process is idle"
-	HasLeader  Guard = "the process has elected another"
-	LeaderDead Guard = "the leader is dead"
-	LeaderLive Guard = "the leader lives"
-	IsKnown    Guard = "the death can be known by now"
-
-	MayReport Guard = "the detector may say so to the process"
-	PeerDead  Guard = "the reported one is dead"
-	PeerLive  Guard = "the reported one lives"
-
-	SendsMore   Guard = "a step sends more than one message"
-	NothingDue  Guard = "nothing must happen before time passes"
-	TimeMatters Guard = "a tick changes something"
-	NotYet      Guard = "the bounds of the clock do not hold yet"
-	StillErrs   Guard = "the detector may still make mistakes"
-)
-
-// Guards lists all of them.
-func Guards() []Guard {
-	return []Guard{
-		Lives, IsDead, DrawsFirst, OnTheWay, MayBeLost, InBudget, InBounds,
-		Armed, HasRunDown, GoesFirst, Occasion, CannotCome, Silence,
-		Draws, Recovering, Initiator, MayStart, Idle, HasLeader, LeaderDead, LeaderLive, IsKnown,
-		MayReport, PeerDead, PeerLive, SendsMore, NothingDue, TimeMatters, NotYet, StillErrs,
-	}
 }

@@ -20,16 +20,14 @@ func (x *expansion) expand(s checker.State, emit func(checker.Step, checker.Stat
 	x.from, x.emit, x.situation.state, x.dueDelivery = s, emit, s, false
 	x.deliveries()
 	for p := range x.n {
-		if s[p] != dead {
-			x.local(p)
-		}
+		x.local(p)
 	}
 	if x.channels.clocked {
 		x.tick()
 		x.stabilise()
 		x.drops()
 	}
-	if x.budgets.mistakes.ends && x.budgets.mistakes.has(s) {
+	if x.may[mistakesEnd] && x.mistakesGuard() == "" {
 		x.mistakesEnd()
 	}
 	x.adversary()
@@ -39,10 +37,10 @@ func (x *expansion) expand(s checker.State, emit func(checker.Step, checker.Stat
 // deliveries emits the delivery of what each channel offers.
 func (x *expansion) deliveries() {
 	for i, link := range x.links {
-		content := x.content(x.from, i)
-		if content == 0 || x.lots && len(x.traits(link.to, x.from[link.to]).choices) > 0 {
+		if x.deliveryGuard(i) != "" {
 			continue
 		}
+		content := x.content(x.from, i)
 		if x.channels.clocked {
 			x.dueDelivery = x.dueDelivery || x.channels.flow(content).due
 		}
@@ -54,7 +52,7 @@ func (x *expansion) deliveries() {
 			step := x.step(m, x.delivery(i, take.message))
 			step.Action = take.action
 			x.handle(step, link.to, e)
-			if x.budgets.duplicates.has(x.from) {
+			if x.inBudget(x.budgets.duplicates) == "" {
 				m.kind = deliverAgain
 				copy(x.base, x.from)
 				x.budgets.duplicates.spend(x.base)
@@ -66,32 +64,36 @@ func (x *expansion) deliveries() {
 
 // local emits what process p may do of its own: draws, or else timeouts, detections, starts.
 func (x *expansion) local(p int) {
+	guard := x.ownGuard(p)
+	if guard == Lives {
+		return
+	}
 	t := x.traits(p, x.from[p])
 	if t.inert {
 		return
 	}
-	if len(t.choices) > 0 {
+	if guard == DrawsFirst {
 		x.draws(p, t)
 		return
 	}
-	for i, timer := range t.timers {
-		if x.mayFire(p, i, timer) {
+	for i := range t.timers {
+		if x.timeoutGuard(p, i, t) == "" {
 			step := x.step(move{kind: timeout, process: p, variant: i}, t.owed[i])
 			step.Action = t.timeouts[i]
 			copy(x.base, x.from)
 			x.handle(step, p, event{kind: model.Timeout, peer: i})
 		}
 	}
-	if t.status.Recovering {
+	if recoveryGuard(t) == "" {
 		x.act(move{kind: recover_, process: p}, event{kind: model.Recover}, checker.Weak(x.duties.recovers+p))
 	}
 	if x.detected {
 		x.suspicions(p, t)
 	}
-	if x.isInitiator[p] {
+	if x.detects {
 		x.detection(p, t)
-		x.start(p, t)
 	}
+	x.start(p, t)
 }
 
 // draws emits each draw of p. They are owed together: that one of them is made, and not which.
@@ -103,12 +105,8 @@ func (x *expansion) draws(p int, t *traits) {
 
 // detection emits that p, idle, finds its leader dead, or believes so.
 func (x *expansion) detection(p int, t *traits) {
-	leader := t.elected
-	if !t.status.Idle || leader < 0 || leader == p || !x.detects {
-		return
-	}
-	m := move{kind: detect, process: p, peer: leader}
-	if x.situation.mayDetect(leader) {
+	m := move{kind: detect, process: p, peer: t.elected}
+	if x.detectionGuard(p, t) == "" {
 		owed := checker.Weak(x.duties.detects + p)
 		if x.detected && x.config.Detector == IncompleteDetector {
 			owed = checker.None
@@ -116,11 +114,11 @@ func (x *expansion) detection(p int, t *traits) {
 		x.act(m, event{kind: model.Detect}, owed)
 		return
 	}
-	if x.from[leader] != dead {
+	if x.suspicionGuard(p, t) == "" {
 		m.kind = suspect
-		if x.able.Timed && !x.detected && x.config.Timeouts == Any {
+		if x.firesEarly() {
 			x.act(m, event{kind: model.Detect}, checker.None)
-		} else if x.budgets.mistakes.has(x.from) {
+		} else {
 			x.mistake(m, event{kind: model.Detect})
 		}
 	}
@@ -128,7 +126,7 @@ func (x *expansion) detection(p int, t *traits) {
 
 // start emits an election that nothing has caused.
 func (x *expansion) start(p int, t *traits) {
-	if !t.status.MayStart || !t.fresh && !x.budgets.starts.has(x.from) {
+	if x.startGuard(p, t) != "" {
 		return
 	}
 	owed := checker.None
@@ -147,16 +145,17 @@ func (x *expansion) suspicions(p int, t *traits) {
 	for _, k := range t.report {
 		m, e := move{kind: report, process: p, peer: k}, event{kind: model.Report, peer: k}
 		switch {
-		case x.from[k] == dead && x.config.Detector == IncompleteDetector:
-			x.act(m, e, checker.None)
-		case x.from[k] == dead:
-			x.act(m, e, checker.Weak(x.duties.reports+p*x.n+k))
-		case x.budgets.mistakes.has(x.from):
+		case x.reportGuard(k, t) != "":
+		case x.from[k] != dead:
 			x.mistake(m, e)
+		case x.config.Detector == IncompleteDetector:
+			x.act(m, e, checker.None)
+		default:
+			x.act(m, e, checker.Weak(x.duties.reports+p*x.n+k))
 		}
 	}
 	for _, k := range t.withdraw {
-		if x.from[k] == dead {
+		if x.withdrawalGuard(k, t) != "" {
 			continue
 		}
 		owed := checker.None
@@ -193,17 +192,17 @@ func (x *expansion) act(m move, e event, owed checker.Duty) {
 
 // adversary emits what may befall processes and channels.
 func (x *expansion) adversary() {
-	if x.budgets.crashes.has(x.from) {
+	if x.may[crash] {
 		for p := range x.n {
-			if x.from[p] != dead {
+			if x.crashGuard(p) == "" {
 				copy(x.to, x.from)
 				x.finish(x.step(move{kind: crash, process: p}, checker.None), x.to, x.kill(x.to, p))
 			}
 		}
 	}
-	if x.budgets.restarts.has(x.from) {
+	if x.may[restart] {
 		for p := range x.n {
-			if x.from[p] == dead {
+			if x.restartGuard(p) == "" {
 				copy(x.to, x.from)
 				x.raise(x.to, p)
 				x.budgets.restarts.spend(x.to)
@@ -211,13 +210,16 @@ func (x *expansion) adversary() {
 			}
 		}
 	}
-	if x.budgets.losses.has(x.from) {
+	if x.may[lose] && !x.channels.clocked {
 		x.losses()
 	}
 }
 
 func (x *expansion) losses() {
 	for i, link := range x.links {
+		if x.lossGuard(i) != "" {
+			continue
+		}
 		for variant, loss := range x.channels.contents.at(x.content(x.from, i)).losses {
 			copy(x.to, x.from)
 			x.fill(x.to, i, loss.rest)

@@ -10,9 +10,9 @@ import (
 	"interrex/model"
 )
 
-// A Refusal is something that the world's table of actions has and that is no step of a state: what it
-// would be, and the first of its guards that is false there.
-type Refusal struct {
+// A Disabled is an action of the world's table that is not possible in a state, with the first of its guards that is
+// false there.
+type Disabled struct {
 	Action  string   // as of an Occurrence, a draw without its outcome; or CrashInside
 	Process model.ID // who would act, or be acted upon; Nobody where time would pass
 	Peer    model.ID // the sender, or whom the detector would speak of; Nobody if there is none
@@ -20,7 +20,7 @@ type Refusal struct {
 	Why     string // the values that make the guard false: "the budget -crashes=1 is spent"
 }
 
-func (r Refusal) String() string {
+func (r Disabled) String() string {
 	text := r.Action
 	switch {
 	case r.Action == actions[report] || r.Action == actions[withdraw]:
@@ -33,9 +33,9 @@ func (r Refusal) String() string {
 	return text + ": " + r.Why
 }
 
-// An attempt is something that the table of actions has in a state: steps of one kind that differ at most
+// A candidate is an action of the table in a state: steps of one kind that differ at most
 // in the message taken from one channel, the lot drawn, or after how many messages the process dies.
-type attempt struct {
+type candidate struct {
 	kind          moveKind
 	process, peer int
 	timer         string // with its name
@@ -43,12 +43,12 @@ type attempt struct {
 	inside        bool   // a crash inside a step
 }
 
-// attemptOf is what a step is one way to do.
-func (x *expansion) attemptOf(m move) attempt {
-	a := attempt{kind: m.kind, process: m.process, armed: -1}
+// candidateOf is what a step is one way to do.
+func (x *expansion) candidateOf(m move) candidate {
+	a := candidate{kind: m.kind, process: m.process, armed: -1}
 	switch {
 	case m.crashAfter > 0:
-		return attempt{kind: crash, process: m.process, armed: -1, inside: true}
+		return candidate{kind: crash, process: m.process, armed: -1, inside: true}
 	case m.kind == deliver, m.kind == deliverAgain, m.kind == lose, m.kind == report, m.kind == withdraw:
 		a.peer = m.peer
 	case m.kind == timeout:
@@ -57,61 +57,60 @@ func (x *expansion) attemptOf(m move) attempt {
 	return a
 }
 
-// attempts lists all there are, in the order of a report: by action, process, peer.
-func (x *expansion) attempts() (all []attempt) {
-	may := x.possible()
+// candidates lists all there are, in the order of a report: by action, process, peer.
+func (x *expansion) candidates() (all []candidate) {
 	for _, kind := range ordered {
 		switch {
-		case !may[kind]:
+		case !x.may[kind]:
 		case kind.isNobodys():
-			all = append(all, attempt{kind: kind, armed: -1})
+			all = append(all, candidate{kind: kind, armed: -1})
 		case kind == deliver || kind == deliverAgain || kind == lose:
 			for _, link := range x.links {
-				all = append(all, attempt{kind: kind, process: link.to, peer: link.from, armed: -1})
+				all = append(all, candidate{kind: kind, process: link.to, peer: link.from, armed: -1})
 			}
 			of := all[len(all)-len(x.links):]
-			slices.SortStableFunc(of, func(a, b attempt) int { return cmp.Compare(a.process, b.process) })
+			slices.SortStableFunc(of, func(a, b candidate) int { return cmp.Compare(a.process, b.process) })
 		default:
 			for p := range x.n {
-				all = append(all, x.attemptsOf(kind, p)...)
+				all = append(all, x.candidatesOf(kind, p)...)
 			}
 			for p := 0; p < x.n && kind == crash && x.diesInside(); p++ {
-				all = append(all, attempt{kind: crash, process: p, armed: -1, inside: true})
+				all = append(all, candidate{kind: crash, process: p, armed: -1, inside: true})
 			}
 		}
 	}
 	return all
 }
 
-// attemptsOf lists those of one kind and one process: of timers the armed ones, then the others.
-func (x *expansion) attemptsOf(kind moveKind, p int) (all []attempt) {
+// candidatesOf lists those of one kind and one process: of timers the armed ones, then the others.
+func (x *expansion) candidatesOf(kind moveKind, p int) (all []candidate) {
 	switch kind {
 	case timeout:
 		timers := x.traits(p, x.from[p]).timers
 		for i, t := range timers {
-			all = append(all, attempt{kind: kind, process: p, timer: t.String(), armed: i})
+			all = append(all, candidate{kind: kind, process: p, timer: t.String(), armed: i})
 		}
 		_, declared := x.declared()
 		for _, name := range declared {
 			if !slices.ContainsFunc(timers, func(t model.Timer) bool { return t.Name == name }) {
-				all = append(all, attempt{kind: kind, process: p, timer: name, armed: -1})
+				all = append(all, candidate{kind: kind, process: p, timer: name, armed: -1})
 			}
 		}
 		return all
 	case report, withdraw:
 		for k := range x.n {
 			if k != p {
-				all = append(all, attempt{kind: kind, process: p, peer: k, armed: -1})
+				all = append(all, candidate{kind: kind, process: p, peer: k, armed: -1})
 			}
 		}
 		return all
 	}
-	return []attempt{{kind: kind, process: p, armed: -1}}
+	return []candidate{{kind: kind, process: p, armed: -1}}
 }
 
-// refusal puts an attempt and what forbids it into words.
-func (x *expansion) refusal(a attempt, guard Guard, why string) Refusal {
-	r := Refusal{Action: actions[a.kind], Guard: guard, Why: why}
+// describe puts a candidate and what forbids it into words.
+func (x *expansion) describe(a candidate, guard Guard, why string) Disabled {
+	r := Disabled{Action: actions[a.kind], Guard: guard, Why: why}
 	if a.timer != "" {
 		r.Action += " " + a.timer
 	}
@@ -128,126 +127,145 @@ func (x *expansion) refusal(a attempt, guard Guard, why string) Refusal {
 	return r
 }
 
-// Refused lists what the world's table of actions has and s has no step of, in the order of a report. What
-// is in it either has a step or has a guard that is false, never both; Refused panics if not so.
-func (w *World) Refused(s checker.State) []Refusal {
+// Disabled lists what the world's table of actions has and s has no step of, in the order of a report, each with the
+// first of its guards that is false: those by which Steps decides too.
+func (w *World) Disabled(s checker.State) []Disabled {
 	x := w.expansions.Get().(*expansion)
 	defer w.expansions.Put(x)
-	possible, bounded, several := map[attempt]bool{}, map[attempt]checker.Bound{}, make([]bool, w.n)
+	possible, bounded, several := map[candidate]bool{}, map[candidate]checker.Bound{}, make([]bool, w.n)
 	x.expand(s, func(step checker.Step, to checker.State) {
 		m := moveOf(step.Code)
 		if to == nil {
-			bounded[x.attemptOf(m)] = step.Bound
+			bounded[x.candidateOf(m)] = step.Bound
 		} else {
-			possible[x.attemptOf(m)] = true
+			possible[x.candidateOf(m)] = true
 		}
 		if e, handled := w.event(s, m); handled && (to != nil || step.Bound != electionsBound) {
 			several[m.process] = several[m.process] || len(w.outcome(m.process, s[m.process], e).sends) > 1
 		}
 	})
-	var refused []Refusal
-	for _, a := range x.attempts() {
-		guard, why := x.forbids(a)
+	var disabled []Disabled
+	for _, a := range x.candidates() {
+		guard := x.guard(a)
 		if a.inside && guard == "" && !several[a.process] {
-			guard, why = SendsMore, "no step of it sends more than one message"
+			guard = SendsMore
 		}
-		bound, isBounded := bounded[a]
 		switch {
-		case (guard == "") != (possible[a] || isBounded):
-			panic(fmt.Sprintf("world: in %s, of %+v: a step is %v, the guard that forbids it is %q", w.DescribeState(s), a, possible[a], guard))
 		case guard != "":
-			refused = append(refused, x.refusal(a, guard, why))
+			disabled = append(disabled, x.describe(a, guard, x.why(a, guard)))
 		case !possible[a]:
-			refused = append(refused, x.refusal(a, InBounds, "the bound -"+w.Bounds()[bound-1]+" cuts it off"))
+			disabled = append(disabled, x.describe(a, InBounds, "the bound -"+w.Bounds()[bounded[a]-1]+" cuts it off"))
 		}
-		delete(possible, a)
 	}
-	for a := range possible {
-		panic(fmt.Sprintf("world: a step of %+v, which the repertoire has not", a))
-	}
-	return refused
+	return disabled
 }
 
-// forbids returns the first guard of an attempt that is false, and the values that make it so; ""
-// if all are true. x has been expanded. It asks what the steps are made by, in the same order.
-func (x *expansion) forbids(a attempt) (Guard, string) {
-	switch a.kind {
-	case tick:
-		return x.holdsTime()
-	case stabilise:
-		return unless(x.gst.has(x.from), NotYet, "they hold")
-	case mistakesEnd:
-		return unless(x.budgets.mistakes.has(x.from), StillErrs, "they have ended")
-	case restart:
-		if x.from[a.process] != dead {
-			return IsDead, "it lives"
-		}
-		return x.budgeted(x.budgets.restarts, "restarts")
-	case lose:
-		return x.mayLose(a)
+// why says which values make a guard of a candidate false.
+func (x *expansion) why(a candidate, guard Guard) string {
+	switch p := a.process; guard {
+	case Lives:
+		return "dead"
+	case IsDead:
+		return "it lives"
+	case DrawsFirst:
+		return "it has a lot to draw first"
+	case Draws:
+		return "it has none to draw"
+	case OnTheWay:
+		return x.empty(x.linkOf[a.peer][p])
+	case MayBeLost:
+		return "the link keeps its bounds"
+	case InBudget:
+		return x.spent(a.kind)
+	case SendsMore:
+		return "no step of it sends more than one message"
+	case Initiator:
+		return "it is none of the -initiators"
+	case NotYet:
+		return "they hold"
+	case StillErrs:
+		return "they have ended"
+	case NothingDue:
+		return x.due()
+	case TimeMatters:
+		return "nothing is under way that time could change"
+	case PeerLive:
+		return fmt.Sprintf("P%d is dead", x.config.IDs[a.peer])
+	case PeerDead:
+		return fmt.Sprintf("P%d lives, and the detector makes no mistakes", x.config.IDs[a.peer])
+	case HasLeader, LeaderDead, LeaderLive, IsKnown:
+		return x.whyLeader(p, guard)
+	case GoesFirst:
+		return x.firstDue()
+	case HasRunDown, CannotCome, Silence:
+		return x.whyTimer(a, guard)
 	}
-	if x.from[a.process] == dead {
-		return Lives, "dead"
-	}
-	if a.kind == crash {
-		return x.budgeted(x.budgets.crashes, "crashes")
-	}
+	return unmet[guard] + ": " + x.variablesOf(x.traits(a.process, x.from[a.process]))
+}
+
+// unmet says of guards that depend on the local state alone that they are false.
+var unmet = map[Guard]string{
+	Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", MayStart: "it may not", Idle: "not idle",
+	MayReport: "it is not listened to",
+}
+
+// whyTimer says what an armed timer waits for.
+func (x *expansion) whyTimer(a candidate, guard Guard) string {
 	t := x.traits(a.process, x.from[a.process])
-	if a.kind == draw {
-		return unless(len(t.choices) > 0, Draws, "it has none to draw")
+	timer := t.timers[a.armed]
+	switch guard {
+	case HasRunDown:
+		return "it fires in " + ticksOf(int(t.countdown[a.armed]))
+	case CannotCome:
+		return x.situation.awaited(a.process, timer)
 	}
-	if len(t.choices) > 0 {
-		return DrawsFirst, "it has a lot to draw first"
-	}
-	switch a.kind {
-	case deliver, deliverAgain:
-		return x.delivers(a)
-	case timeout:
-		return x.fires(a, t)
-	case recover_:
-		return unless(t.status.Recovering, Recovering, "it owes none: "+x.variablesOf(t))
-	case report, withdraw:
-		return x.tells(a, t)
-	}
-	if !x.isInitiator[a.process] {
-		return Initiator, "it is none of the -initiators"
-	}
-	if a.kind == start {
-		if !t.status.MayStart {
-			return MayStart, "it may not: " + x.variablesOf(t)
-		}
-		if t.fresh {
-			return "", ""
-		}
-		return x.budgeted(x.budgets.starts, "starts")
-	}
-	return x.findsOut(a, t)
+	return "still on the way: " + x.sentBy(x.from, x.situation.unheard(a.process, timer))
 }
 
-func unless(holds bool, guard Guard, why string) (Guard, string) {
-	if holds {
-		return "", ""
+// whyLeader says what is known of the leader of p.
+func (x *expansion) whyLeader(p int, guard Guard) string {
+	leader := x.traits(p, x.from[p]).elected
+	switch {
+	case guard == HasLeader && leader < 0:
+		return "it has elected nobody of the group"
+	case guard == HasLeader:
+		return "it has elected itself"
 	}
-	return guard, why
+	switch name := fmt.Sprintf("P%d", x.config.IDs[leader]); {
+	case guard == LeaderLive:
+		return name + " is dead"
+	case guard == LeaderDead:
+		return name + " lives"
+	case x.channels.clocked:
+		return fmt.Sprintf("%s has been dead for %s, and that is found out after %s", name, ticksOf(x.deadFor(x.from, leader)), ticksOf(x.config.Clock.T))
+	}
+	return "still on the way: " + x.sentBy(x.from, leader)
 }
 
-func (x *expansion) budgeted(b budget, name string) (Guard, string) {
+// spent says that nothing is left of the budget for steps of a kind.
+func (x *expansion) spent(kind moveKind) string {
+	name, b := x.budgetOf(kind)
 	if b.ends {
-		return unless(b.has(x.from), InBudget, name+" have ended")
+		return name + " have ended"
 	}
-	return unless(b.has(x.from), InBudget, fmt.Sprintf("the budget -%s=%d is spent", name, b.size))
+	return fmt.Sprintf("the budget -%s=%d is spent", name, b.size)
 }
 
-// delivers: something must be on its way and, if the channel is to keep a copy, budgeted for.
-func (x *expansion) delivers(a attempt) (Guard, string) {
-	link := x.linkOf[a.peer][a.process]
-	if x.content(x.from, link) == 0 {
-		return OnTheWay, x.empty(link)
+// budgetOf is the budget from which a step of a kind is taken, and its name.
+func (x *expansion) budgetOf(kind moveKind) (string, budget) {
+	switch kind {
+	case crash:
+		return "crashes", x.budgets.crashes
+	case restart:
+		return "restarts", x.budgets.restarts
+	case start:
+		return "starts", x.budgets.starts
+	case lose:
+		return "losses", x.budgets.losses
+	case deliverAgain:
+		return "duplicates", x.budgets.duplicates
 	}
-	if a.kind == deliver {
-		return "", ""
-	}
-	return x.budgeted(x.budgets.duplicates, "duplicates")
+	return "mistakes", x.budgets.mistakes
 }
 
 // empty says why a channel carries nothing.
@@ -264,97 +282,10 @@ func (x *expansion) empty(i int) string {
 	return "nothing is on its way"
 }
 
-// mayLose: what a channel may lose is what is on its way and, by the clock, not sure to arrive.
-func (x *expansion) mayLose(a attempt) (Guard, string) {
-	content := x.content(x.from, x.linkOf[a.peer][a.process])
-	if content == 0 {
-		return OnTheWay, x.empty(x.linkOf[a.peer][a.process])
-	}
-	if x.channels.clocked {
-		return unless(x.channels.flow(content).unsure, MayBeLost, "the link keeps its bounds")
-	}
-	return x.budgeted(x.budgets.losses, "losses")
-}
-
-// fires: a timer must be armed and, by the clock, run down; else what it waits for cannot come.
-func (x *expansion) fires(a attempt, t *traits) (Guard, string) {
-	if a.armed < 0 {
-		return Armed, "not armed: " + x.variablesOf(t)
-	}
-	timer := t.timers[a.armed]
-	switch s := &x.situation; {
-	case x.mayFire(a.process, a.armed, timer):
-		return "", ""
-	case x.channels.clocked && t.countdown[a.armed] > 0:
-		return HasRunDown, "it fires in " + ticksOf(int(t.countdown[a.armed]))
-	case x.channels.clocked:
-		return GoesFirst, x.firstDue()
-	case !s.hasOccasion(a.process, timer):
-		return Occasion, "it could change nothing: " + x.variablesOf(t)
-	case s.canCome(a.process, timer):
-		return CannotCome, s.awaited(a.process, timer)
-	default:
-		q := s.unheard(a.process, timer)
-		return Silence, "still on the way: " + x.sentBy(x.from, q)
-	}
-}
-
-// tells: what a detector may say is what the algorithm listens to, of the dead or by mistake.
-func (x *expansion) tells(a attempt, t *traits) (Guard, string) {
-	listens, isDead := t.report, x.from[a.peer] == dead
-	if a.kind == withdraw {
-		listens = t.withdraw
-	}
-	switch {
-	case !slices.Contains(listens, a.peer):
-		return MayReport, "it is not listened to: " + x.variablesOf(t)
-	case a.kind == withdraw:
-		return unless(!isDead, PeerLive, fmt.Sprintf("P%d is dead", x.config.IDs[a.peer]))
-	case isDead:
-		return "", ""
-	case x.budgets.mistakes.size == 0:
-		return PeerDead, fmt.Sprintf("P%d lives, and the detector makes no mistakes", x.config.IDs[a.peer])
-	}
-	return x.budgeted(x.budgets.mistakes, "mistakes")
-}
-
-// findsOut: to find out that the leader is dead, or to believe so, one must be idle and have another
-// for a leader, which is dead and known to be, or lives.
-func (x *expansion) findsOut(a attempt, t *traits) (Guard, string) {
-	leader := t.elected
-	switch {
-	case !t.status.Idle:
-		return Idle, "not idle: " + x.variablesOf(t)
-	case leader < 0:
-		return HasLeader, "it has elected nobody of the group"
-	case leader == a.process:
-		return HasLeader, "it has elected itself"
-	}
-	name := fmt.Sprintf("P%d", x.config.IDs[leader])
-	switch isDead := x.from[leader] == dead; {
-	case a.kind == suspect && isDead:
-		return LeaderLive, name + " is dead"
-	case a.kind == suspect && x.able.Timed && !x.detected && x.config.Timeouts == Any:
-		return "", ""
-	case a.kind == suspect:
-		return x.budgeted(x.budgets.mistakes, "mistakes")
-	case !isDead:
-		return LeaderDead, name + " lives"
-	case x.situation.mayDetect(leader):
-		return "", ""
-	case x.channels.clocked:
-		return IsKnown, fmt.Sprintf("%s has been dead for %s, and that is found out after %s", name, ticksOf(x.deadFor(x.from, leader)), ticksOf(x.config.Clock.T))
-	}
-	return IsKnown, "still on the way: " + x.sentBy(x.from, leader)
-}
-
-// holdsTime says what time waits for.
-func (x *expansion) holdsTime() (Guard, string) {
-	if x.later() {
-		return "", ""
-	}
+// due says what time waits for.
+func (x *expansion) due() string {
 	if x.dueDelivery {
-		return NothingDue, x.firstDue()
+		return x.firstDue()
 	}
 	for p, id := range x.config.IDs {
 		if x.from[p] == dead {
@@ -363,14 +294,14 @@ func (x *expansion) holdsTime() (Guard, string) {
 		switch t := x.traits(p, x.from[p]); {
 		case !x.isBusy(p, t):
 		case t.due:
-			return NothingDue, fmt.Sprintf("%s of P%d is due", t.timers[strings.IndexByte(string(t.countdown), 0)], id)
+			return fmt.Sprintf("%s of P%d is due", t.timers[strings.IndexByte(string(t.countdown), 0)], id)
 		case t.status.Recovering:
-			return NothingDue, fmt.Sprintf("P%d must recover first", id)
+			return fmt.Sprintf("P%d must recover first", id)
 		default:
-			return NothingDue, fmt.Sprintf("P%d must first find out that P%d is dead", id, x.config.IDs[t.elected])
+			return fmt.Sprintf("P%d must first find out that P%d is dead", id, x.config.IDs[t.elected])
 		}
 	}
-	return TimeMatters, "nothing is under way that time could change"
+	return "something is due"
 }
 
 // firstDue names a channel whose delivery time waits for.

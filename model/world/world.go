@@ -48,6 +48,7 @@ type World struct {
 	duties    duties
 	timers    *table[timerSlot, struct{}]
 	actions   actionTable
+	may       [moveKinds]bool // what kinds of move there are at all
 
 	own                                []checker.Operations // of each process, what it does
 	starts, timeouts, others, anything checker.Operations

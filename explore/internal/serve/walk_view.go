@@ -123,7 +123,7 @@ func (k *walker) owner(id int) string {
 
 // disabled lists what cannot be done here and why, by process in ring order, then the world's.
 func (k *walker) disabled() (groups []refusalGroup) {
-	for _, r := range k.walk.Refused() {
+	for _, r := range k.walk.Disabled() {
 		owner := k.owner(int(r.Process))
 		i := slices.IndexFunc(groups, func(g refusalGroup) bool { return g.Owner == owner })
 		if i < 0 {

@@ -359,8 +359,8 @@ func (w *Walk) Steps() []Step {
 	return steps
 }
 
-// Refused lists what is not possible, and the guards that forbid it.
-func (w *Walk) Refused() []world.Refusal { return w.world.Refused(w.State()) }
+// Disabled lists what is not possible, and the guards that forbid it.
+func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) }
 
 // Last is the step that has led here, nil at the beginning.
 func (w *Walk) Last() *world.Occurrence {

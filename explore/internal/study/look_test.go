@@ -97,7 +97,7 @@ func TestStepsAndRefusals(t *testing.T) {
 	if s := steps[0]; !s.Owed || s.Action != "deliver" {
 		t.Errorf("%+v", s)
 	}
-	for _, r := range walk.Refused() {
+	for _, r := range walk.Disabled() {
 		if slices.ContainsFunc(steps, func(s study.Step) bool { return s.Action == r.Action && s.Process == r.Process && s.Peer == r.Peer }) {
 			t.Errorf("%v, and it is possible", r)
 		}
@@ -117,7 +117,7 @@ func bounds(w *study.Walk) string {
 	for _, s := range w.Steps() {
 		all = append(all, s.Bound)
 	}
-	for _, r := range w.Refused() {
+	for _, r := range w.Disabled() {
 		if r.Guard == world.InBounds {
 			all = append(all, r.Why)
 		}

@@ -176,7 +176,7 @@ func underway(w *study.Walk) []string {
 // list is what is possible or, if that is asked for, what is not.
 func (e *Explorer) list() (title string, lines []string) {
 	if e.refused {
-		return "not possible, and the guard that forbids it; x: what is", forbidden(e.Walk().Refused())
+		return "not possible, and the guard that forbids it; x: what is", forbidden(e.Walk().Disabled())
 	}
 	steps := e.Walk().Steps()
 	for _, s := range steps {
@@ -202,7 +202,7 @@ func (e *Explorer) list() (title string, lines []string) {
 }
 
 // forbidden says why nothing else is possible, what has one and the same reason together.
-func forbidden(refused []world.Refusal) (lines []string) {
+func forbidden(refused []world.Disabled) (lines []string) {
 	type reason struct{ action, why string }
 	var reasons []reason
 	names := map[reason][]string{}

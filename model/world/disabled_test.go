@@ -11,9 +11,9 @@ import (
 	"interrex/model/world"
 )
 
-// refusing are worlds in which each guard is false somewhere: the sample, each algorithm in its
+// disabling are worlds in which each guard is false somewhere: the sample, each algorithm in its
 // author's world, and what neither has.
-func refusing() []row {
+func disabling() []row {
 	all := slices.Clone(sample)
 	for _, a := range model.Catalogue() {
 		all = append(all, row{"the author's world", a.Name, some(2, 3, 1), nil})
@@ -39,19 +39,22 @@ func refusing() []row {
 	)
 }
 
-// TestRefused: in every state found what the table of actions has either is a step or has a guard that is
-// false, of which Refused itself takes care; and what is said to be false is, as the twin sees it.
+// TestDisabled: in every state found what the table of actions has either is a step or has a guard that is
+// false, never both; and what is said to be false is, as the twin sees it.
 // Each guard there is comes to be false somewhere.
-func TestRefused(t *testing.T) {
+func TestDisabled(t *testing.T) {
 	testlevel.Alone(t)
 	met := map[world.Guard]bool{}
-	for _, row := range refusing() {
+	for _, row := range disabling() {
 		c := config(t, row.algorithm, row.ids, row.change)
 		w, twin := world.New(c), newTwin(c)
 		_, states := explored(t, t, w, checker.Options{MaxStates: 1500})
 		for _, s := range states {
 			plain := w.Plain(s)
-			for _, r := range w.Refused(s) {
+			if torn := w.Torn(s); torn != nil {
+				t.Fatalf("%s: %s: in %s\n%v are steps that a guard forbids, or neither a step nor forbidden", row.why, told(c), w.DescribeState(s), torn)
+			}
+			for _, r := range w.Disabled(s) {
 				if r.Why == "" || !twin.isFalse(&plain, r) {
 					t.Fatalf("%s: %s: in %s\n%v (%s): the twin sees no such thing", row.why, told(c), w.DescribeState(s), r, r.Guard)
 				}
@@ -67,7 +70,7 @@ func TestRefused(t *testing.T) {
 }
 
 // isFalse looks at a guard once more.
-func (w *twin) isFalse(s *world.Plain, r world.Refusal) bool {
+func (w *twin) isFalse(s *world.Plain, r world.Disabled) bool {
 	if r.Process == model.Nobody {
 		switch r.Guard {
 		case world.NotYet:
@@ -138,7 +141,7 @@ func (w *twin) hasNoCause(s *world.Plain, p int, guard world.Guard) bool {
 }
 
 // isSpent: of what the action takes nothing is left.
-func (w *twin) isSpent(s *world.Plain, r world.Refusal) bool {
+func (w *twin) isSpent(s *world.Plain, r world.Disabled) bool {
 	b := s.Budgets
 	return map[string]int{
 		"crash": b.Crashes, world.CrashInside: b.Crashes, "restart": b.Restarts, "start": b.Starts, "lose": b.Losses,
@@ -171,7 +174,7 @@ func (w *twin) staysSilent(s *world.Plain, p int, name string, guard world.Guard
 }
 
 // neverWhole: the action either never has a step that leads anywhere, or is no action of a state.
-func (w *twin) neverWhole(s *world.Plain, r world.Refusal) bool {
+func (w *twin) neverWhole(s *world.Plain, r world.Disabled) bool {
 	for _, d := range w.steps(s) {
 		isInside := strings.Contains(d.action, ", dead after ")
 		if d.to == nil || isInside != (r.Action == world.CrashInside) {
@@ -228,7 +231,7 @@ func TestWhy(t *testing.T) {
 			}
 		})).take(test.steps)
 		var all []string
-		for _, r := range w.world.Refused(w.at) {
+		for _, r := range w.world.Disabled(w.at) {
 			all = append(all, r.String())
 		}
 		if !slices.Contains(all, test.want) {
