@@ -1,50 +1,30 @@
 package explore
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
 
+	"interrex/internal/golden"
 	"interrex/spec/claims"
 )
-
-var writeClaims = flag.Bool("write-claims", false, "write docs/claims.md anew")
-
-const claimsPage = "../docs/claims.md"
 
 // TestClaimsPage makes docs/claims.md of the ledger and compares: the page may not be stale. That
 // the record is what runs show, other tests see to.
 func TestClaimsPage(t *testing.T) {
-	made := ledgerPage()
+	made := ledgerPage(golden.Command(t))
 	if !utf8.ValidString(made) {
 		t.Error("the page is no UTF-8")
 	}
-	if *writeClaims {
-		if err := os.WriteFile(claimsPage, []byte(made), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	page, err := os.ReadFile(claimsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Split(string(page), "\n")
-	for i, line := range strings.Split(made, "\n") {
-		if i >= len(want) || want[i] != line {
-			t.Fatalf("docs/claims.md:%d is stale: the ledger says\n%s\nwrite it with go test ./explore -run TestClaimsPage -write-claims", i+1, line)
-		}
-	}
+	golden.File(t, "../docs/claims.md", made)
 }
 
 const ledgerPreface = `# The ledger
 
-<!-- written by go test ./explore -run TestClaimsPage -write-claims -->
+<!-- written by %s -->
 
 What the lectures claim, and what the machine says of it. A claim is put in one or more cases: the
 readings of its sentence, the worlds in which it can be asked. It **holds** if it is true in each of
@@ -69,10 +49,10 @@ that are asked the same have it behind the last.
 |---|---|---|---|---|
 `
 
-// ledgerPage is the whole page.
-func ledgerPage() string {
+// ledgerPage is the whole page, which a command writes.
+func ledgerPage(command string) string {
 	var b strings.Builder
-	b.WriteString(ledgerPreface)
+	fmt.Fprintf(&b, ledgerPreface, command)
 	for _, c := range claims.All() {
 		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), c.Found, decidedFor(c), c.Sentence)
 	}

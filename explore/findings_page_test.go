@@ -3,21 +3,12 @@ package explore
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
-)
-
-var writeFindings = flag.Bool("write-findings", false, "write the tables of docs/findings.md anew")
-
-const (
-	findingsPage = "../docs/findings.md"
-	tablesBegin  = "<!-- tables: written by go test ./explore -run TestFindingsPage -write-findings -->\n"
-	tablesEnd    = "<!-- end of tables -->"
 )
 
 // TestFindingsPage makes the tables of docs/findings.md and compares.
@@ -26,29 +17,9 @@ func TestFindingsPage(t *testing.T) {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
-	page, err := os.ReadFile(findingsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(page), tablesBegin)
-	tables, after, closed := strings.Cut(rest, tablesEnd)
-	if !found || !closed {
-		t.Fatal("docs/findings.md has no place for the tables")
-	}
 	made := "\n" + table(t, "ring-watch", 4, "-watchers", []string{"both", "predecessor", "successor"}) +
 		"\n" + table(t, "ring-detector", 3, "-detector", []string{"perfect", "incomplete", "inaccurate", "eventually-perfect"}) + "\n"
-	if *writeFindings {
-		if err := os.WriteFile(findingsPage, []byte(before+tablesBegin+made+tablesEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want := strings.Split(tables, "\n")
-	for i, line := range strings.Split(made, "\n") {
-		if i >= len(want) || !strings.HasPrefix(want[i], line) {
-			t.Errorf("line %d of the tables: the machine says\n%s", i, line)
-		}
-	}
+	golden.Part(t, "../docs/findings.md", "tables", made)
 }
 
 // table has a row for each reading, repair and kind, and a column for each number of crashes.

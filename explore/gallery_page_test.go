@@ -1,19 +1,16 @@
 package explore
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"interrex/explore/internal/gallery"
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
-
-var writeGallery = flag.Bool("write-gallery", false, "write docs/counterexamples anew")
 
 const galleryFolder = "../docs/counterexamples/"
 
@@ -23,7 +20,7 @@ func TestGallery(t *testing.T) {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
-	made := map[string]string{"README.md": galleryIndex()}
+	made := map[string]string{"README.md": galleryIndex(golden.Command(t))}
 	for _, p := range gallery.Pieces() {
 		if isLeftOut(p.Args) {
 			continue
@@ -31,17 +28,7 @@ func TestGallery(t *testing.T) {
 		made[p.Name+".md"], made[p.Name+".svg"] = galleryPage(t, p), call(p.Args+" -quiet -format=svg").stdout
 	}
 	for name, text := range made {
-		if *writeGallery {
-			if err := os.WriteFile(galleryFolder+name, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		was, err := os.ReadFile(galleryFolder + name)
-		if err != nil {
-			t.Errorf("%v; go test ./explore -run TestGallery -write-gallery writes it", err)
-		} else if string(was) != text {
-			t.Errorf("%s is stale: the machine says\n%s", name, text)
-		}
+		golden.File(t, galleryFolder+name, text)
 	}
 	files, err := filepath.Glob(galleryFolder + "*")
 	if err != nil || len(files) != 2*len(gallery.Pieces())+1 {
@@ -67,13 +54,13 @@ func galleryPage(t *testing.T, p gallery.Piece) string {
 		p.Title, strings.TrimRight(p.Why, "\n"), p.Name, p.Args, code[1], shown, r.lastLine())
 }
 
-func galleryIndex() string {
+func galleryIndex(command string) string {
 	var b strings.Builder
 	b.WriteString("# Counterexamples\n\nWhat goes wrong, each in a shortest run. A page shows the command that finds it, the picture, and what\n" +
 		"the run says in words: who did what, where the property began to speak of the run and where it\n" +
 		"broke; of a run that goes on for ever, what was possible and never happened. To step through one, add\n" +
 		"`-format=html -o=run.html` to its command and open the page.\n\n" +
-		"All this is written by `go test ./explore -run TestGallery -write-gallery`, and compared by the\nsame test.\n\n" +
+		"All this is written by `" + command + "`, and compared by the\nsame test.\n\n" +
 		"| counterexample | command |\n|---|---|\n")
 	for _, p := range gallery.Pieces() {
 		fmt.Fprintf(&b, "| [%s](%s.md) | `explore %s` |\n", p.Title, p.Name, p.Args)

@@ -1,49 +1,17 @@
 package explore
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"interrex/internal/golden"
 	"interrex/model/mutants"
-)
-
-var writeMutants = flag.Bool("write-mutants", false, "write the tables of docs/mutants.md anew")
-
-const (
-	mutantsPage        = "../docs/mutants.md"
-	mutantsTablesBegin = "<!-- tables: written by go test ./explore -run TestMutantsPage -write-mutants -->\n"
 )
 
 // TestMutantsPage makes the tables of docs/mutants.md and compares: the page may not be stale.
 func TestMutantsPage(t *testing.T) {
-	page, err := os.ReadFile(mutantsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(page), mutantsTablesBegin)
-	tables, after, closed := strings.Cut(rest, tablesEnd)
-	if !found || !closed {
-		t.Fatal("docs/mutants.md has no place for the tables")
-	}
-	made := mutantTables(decodeMuseum(t))
-	if *writeMutants {
-		if err := os.WriteFile(mutantsPage, []byte(before+mutantsTablesBegin+made+tablesEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, want := strings.Split(made, "\n"), strings.Split(tables, "\n")
-	for i := range max(len(got), len(want)) {
-		switch {
-		case i >= len(got):
-			t.Errorf("line %d of the tables is not the machine's: %s", i, want[i])
-		case i >= len(want) || got[i] != want[i]:
-			t.Errorf("line %d of the tables: the machine says\n%s", i, got[i])
-		}
-	}
+	golden.Part(t, "../docs/mutants.md", "tables", mutantTables(decodeMuseum(t)))
 }
 
 // mutantTables has a table of scores, a table of which property each algorithm's mutants break,

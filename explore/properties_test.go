@@ -2,49 +2,25 @@ package explore
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"interrex/explore/internal/list"
+	"interrex/internal/golden"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
-var writeProperties = flag.Bool("write-properties", false, "write the tables of docs/properties.md anew")
-
-const (
-	propertiesPage        = "../docs/properties.md"
-	propertiesTablesBegin = "<!-- tables: written by go test ./explore -run TestPropertiesPage -write-properties -->\n"
-)
-
 // TestPropertiesPage makes the tables of docs/properties.md and compares: the page may not be stale.
 func TestPropertiesPage(t *testing.T) {
-	page, err := os.ReadFile(propertiesPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(page), propertiesTablesBegin)
-	tables, after, closed := strings.Cut(rest, tablesEnd)
-	if !found || !closed {
-		t.Fatal("docs/properties.md has no place for the tables")
-	}
 	var made strings.Builder
 	if err := list.Meanings(&made); err != nil {
 		t.Fatal(err)
 	}
-	switch {
-	case *writeProperties:
-		if err := os.WriteFile(propertiesPage, []byte(before+propertiesTablesBegin+made.String()+tablesEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	case tables != made.String():
-		t.Errorf("docs/properties.md is stale: write it with go test ./explore -run TestPropertiesPage -write-properties; the tables are\n%s", made.String())
-	}
+	golden.Part(t, "../docs/properties.md", "tables", made.String())
 }
 
 // TestMeanings: every property of every algorithm is asked or refused as the table says, by each

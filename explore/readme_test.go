@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,11 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/traces/drive"
 )
-
-var writeREADME = flag.Bool("write-readme", false, "write the outputs that README.md and the pages for readers show anew; exit codes stay as they are")
 
 // A shownCommand is a command that a page shows, with its output. A line ... of the output stands
 // for any lines that are left out.
@@ -179,7 +177,8 @@ func tour(t *testing.T) (pages []string) {
 	return pages
 }
 
-// TestREADME runs every command that a page for readers shows, in the order in which it shows them.
+// TestREADME runs every command that a page for readers shows, in the order in which it shows them. With -update it
+// writes their outputs anew; exit codes stay as they are.
 func TestREADME(t *testing.T) {
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
@@ -196,11 +195,9 @@ func TestREADME(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if *writeREADME {
+			if golden.Update() {
 				page = []byte(anew(string(page)))
-				if err := os.WriteFile(filepath.Join(home, name), page, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				golden.File(t, filepath.Join(home, name), string(page))
 			}
 			found := shown(string(page))
 			if len(found) == 0 {

@@ -2,9 +2,7 @@ package explore
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +10,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/ledger"
 	"interrex/internal/check"
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/model/mutants"
 	"interrex/model/world"
@@ -277,32 +276,15 @@ func TestAWoundedLedgerSaysSo(t *testing.T) {
 	}
 }
 
-var writeWounds = flag.Bool("write-wounds", false, "write docs/ledger-wounds.md anew")
-
-const woundsPage = "../docs/ledger-wounds.md"
-
 // TestWoundsPage makes docs/ledger-wounds.md of the wounds and compares: the page may not be stale. That
 // each wound does what it says, TestWoundsChangeVerdicts sees to.
 func TestWoundsPage(t *testing.T) {
-	made := madeWoundsPage(t)
-	if *writeWounds {
-		if err := os.WriteFile(woundsPage, []byte(made), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	page, err := os.ReadFile(woundsPage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(page) != made {
-		t.Error("docs/ledger-wounds.md is stale: write it with go test ./explore -run TestWoundsPage -write-wounds")
-	}
+	golden.File(t, "../docs/ledger-wounds.md", madeWoundsPage(t))
 }
 
 const woundsPreface = `# Wounds of the ledger
 
-<!-- written by go test ./explore -run TestWoundsPage -write-wounds -->
+<!-- written by %s -->
 
 A ledger that would say the same of a wounded algorithm proves nothing. So each claim of the
 [ledger](claims.md) is asked with wounds in the place of the healthy algorithm, and in each row a case
@@ -324,7 +306,7 @@ speaks of no state that comes up.
 
 func madeWoundsPage(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString(woundsPreface)
+	fmt.Fprintf(&b, woundsPreface, golden.Command(t))
 	for _, h := range harms {
 		fmt.Fprintf(&b, "%s | **%s** |\n", h.row(t), h.want)
 	}

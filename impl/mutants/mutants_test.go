@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
 
@@ -38,10 +39,7 @@ type room struct {
 
 var rooms = []room{{"the loop", loop}, {"the network", wires}, {"the disk", disk}, {"the guard", guards}}
 
-var (
-	find  = flag.String("find", "", "give each mutant to the tests of its package that match, and say which fail")
-	write = flag.Bool("write-node-mutants", false, "write docs/node-mutants.md")
-)
+var find = flag.String("find", "", "give each mutant to the tests of its package that match, and say which fail")
 
 // limit is when a test is held to hang. It is generous: none takes longer than seconds.
 const limit = 90 * time.Second
@@ -72,7 +70,7 @@ func TestEachWoundsLinesThatAreThere(t *testing.T) {
 func TestMutants(t *testing.T) {
 	seconds := map[string]float64{}
 	var mu sync.Mutex
-	all := *find != "" || *write || testlevel.All()
+	all := *find != "" || golden.Update() || testlevel.All()
 	t.Run("killed", func(t *testing.T) {
 		for _, r := range rooms {
 			for i, m := range r.mutants {
@@ -198,13 +196,11 @@ func (m mutant) wounded() (file, text string, err error) {
 	return file, text, nil
 }
 
-const pageFile = root + "/docs/node-mutants.md"
-
-// page writes docs/node-mutants.md, or compares it but for the seconds, which differ each time.
+// page holds docs/node-mutants.md to the lists, but for the seconds, which differ each time.
 func page(t *testing.T, seconds map[string]float64) {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("<!-- written by go test ./impl/mutants -write-node-mutants -->\n\n" + pageHead)
+	b.WriteString("<!-- written by " + golden.Command(t) + " -->\n\n" + pageHead)
 	for _, r := range rooms {
 		fmt.Fprintf(&b, "\n## %s%s\n\n| the wounded program … | in | the test that fails | s |\n|---|---|---|--:|\n", strings.ToUpper(r.name[:1]), r.name[1:])
 		for _, m := range r.mutants {
@@ -215,20 +211,7 @@ func page(t *testing.T, seconds map[string]float64) {
 			fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", m.name, m.folder(), test, took)
 		}
 	}
-	if *write {
-		if err := os.WriteFile(pageFile, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	have, err := os.ReadFile(pageFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	took := regexp.MustCompile(`(?m) [0-9.]* \|$`)
-	if got, want := took.ReplaceAllString(string(have), ""), took.ReplaceAllString(b.String(), ""); got != want {
-		t.Errorf("%s is not what comes out: go test ./impl/mutants -write-node-mutants", pageFile)
-	}
+	golden.File(t, root+"/docs/node-mutants.md", b.String(), regexp.MustCompile(`(?m) [0-9.]* \|$`))
 }
 
 const pageHead = `# Mutants of the node

@@ -40,7 +40,7 @@ func rowOf(folder string) (r row, known bool) {
 
 func (r row) allows(s *source, name string) bool {
 	if folder, ours := strings.CutPrefix(name, "interrex/"); ours {
-		return covers(r.ours, folder) || s.test && (folder == s.folder || folder == "internal/testlevel" || covers(r.tests, folder))
+		return covers(r.ours, folder) || s.test && (folder == s.folder || folder == "internal/testlevel" || folder == "internal/golden" || covers(r.tests, folder))
 	}
 	first, _, _ := strings.Cut(name, "/")
 	if !strings.Contains(first, ".") && name != "interrex" || name == "interrex" && s.test {

@@ -50,6 +50,7 @@ var mayImport = map[string]row{
 	"internal/check":     {ours: "spec checker model model/world traces/draw internal/prose internal/flags"},
 	"internal/flags":     {},
 	"internal/testlevel": {},
+	"internal/golden":    {},
 	"internal/policy":    {},
 	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",

@@ -1,14 +1,12 @@
 package draw
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew; say why they changed")
+	"interrex/internal/golden"
+)
 
 func text(t *testing.T, run Run) string {
 	t.Helper()
@@ -33,19 +31,7 @@ func TestGolden(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			got := strings.TrimPrefix(strings.ReplaceAll(s.reason, "\n", "\n# "), "\n") + "\n" +
 				"---- text\n" + text(t, s.run) + "---- mermaid\n" + mermaid(t, s.run)
-			path := filepath.Join("testdata", s.name+".txt")
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s differs; got:\n%s", path, got)
-			}
+			golden.File(t, filepath.Join("testdata", s.name+".txt"), got)
 		})
 	}
 }

@@ -1,26 +1,15 @@
 package drive
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"interrex/impl"
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
-)
-
-var writeConformance = flag.Bool("write-conformance", false, "write the part on refinement of docs/conformance.md anew")
-
-const (
-	conformancePage = "../../docs/conformance.md"
-	refinementBegin = "<!-- refinement: written by go test ./traces/drive -run TestConformancePage -write-conformance -->\n"
-	refinementEnd   = "<!-- end of refinement -->"
 )
 
 // TestConformancePage makes the tables on refinement and compares: the page may not be stale.
@@ -28,25 +17,7 @@ func TestConformancePage(t *testing.T) {
 	if testlevel.Race {
 		return // the same tables, slower
 	}
-	page, err := os.ReadFile(conformancePage)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(page), refinementBegin)
-	tables, after, closed := strings.Cut(rest, refinementEnd)
-	if !found || !closed {
-		t.Fatal("docs/conformance.md has no place for the tables on refinement")
-	}
-	made := refinementTables(t) + mutantTables()
-	if *writeConformance {
-		if err := os.WriteFile(conformancePage, []byte(before+refinementBegin+made+refinementEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(tables, made); diff != "" {
-		t.Errorf("docs/conformance.md is stale (- page, + machine):\n%s", diff)
-	}
+	golden.Part(t, "../../docs/conformance.md", "refinement", refinementTables(t)+mutantTables())
 }
 
 // refinementTables has a row for each world.

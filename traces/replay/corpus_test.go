@@ -3,7 +3,6 @@ package replay_test
 import (
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,13 +12,11 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/node"
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/traces"
 	"interrex/traces/replay"
 )
-
-// go test ./traces/replay -run TestCorpus -record writes the corpus anew.
-var rerecord = flag.Bool("record", false, "record the corpus anew")
 
 const corpus = "../corpus"
 
@@ -85,13 +82,13 @@ func insideABroadcast(s *stage) {
 }
 
 // TestCorpusIsRecorded: what the implementation does now is what the model does, in every scenario;
-// with -record it becomes the corpus.
+// with -update it becomes the corpus.
 func TestCorpusIsRecorded(t *testing.T) {
 	testlevel.Alone(t)
 	for name, r := range scenarios() {
 		t.Run(name, func(t *testing.T) {
 			r.folder = filepath.Join(t.TempDir(), name)
-			if *rerecord {
+			if golden.Update() {
 				r.folder = filepath.Join(corpus, "good", name)
 				if err := os.RemoveAll(r.folder); err != nil {
 					t.Fatal(err)
@@ -102,7 +99,7 @@ func TestCorpusIsRecorded(t *testing.T) {
 			isAccepted(t, r.folder)
 		})
 	}
-	if *rerecord {
+	if golden.Update() {
 		wound(t)
 	}
 }
@@ -133,7 +130,7 @@ func TestCorpus(t *testing.T) {
 	}
 	for name := range scenarios() {
 		if !slices.Contains(names, name) {
-			t.Errorf("%s is not in the corpus: go test ./traces/replay -run TestCorpus -record", name)
+			t.Errorf("%s is not in the corpus: TestCorpusIsRecorded writes it with -update", name)
 		}
 	}
 	text, err := os.ReadFile(filepath.Join(corpus, "expected.json"))

@@ -2,7 +2,6 @@ package tlc
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"iter"
 	"os"
@@ -11,10 +10,9 @@ import (
 	"testing"
 
 	"interrex/explore/internal/crosscheck/tla"
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
-
-var record = flag.Bool("record", false, "run TLC and write what it says to testdata/*.out")
 
 // A specimen is a small specification, how TLC 2.18 ends with it, and what that means: a digest of
 // the result or, after "fault:", the error.
@@ -188,17 +186,17 @@ func (s specimen) job() Job {
 	return Job{Modules: os.DirFS("testdata"), Root: s.root, Config: s.config, Deadlock: s.deadlock}
 }
 
-// TestRun lets the real TLC say what was recorded: every third time, and all of it with INTERREX_TESTS=all. With -record
-// it records.
+// TestRun lets the real TLC say what was recorded: every third time, and all of it with INTERREX_TESTS=all. With -update
+// it writes down what TLC says.
 func TestRun(t *testing.T) {
 	tlc := tool(t)
 	for i, s := range specimens {
-		if i%3 != 0 && !*record && !testlevel.All() {
+		if i%3 != 0 && !golden.Update() && !testlevel.All() {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			if *record {
+			if golden.Update() {
 				s.record(t, tlc)
 			}
 			s.judge(t, digest(tlc.Run(t.Context(), s.job())))
@@ -216,9 +214,7 @@ func (s specimen) record(t *testing.T, tlc Tool) {
 		t.Errorf("exit code %d, %v, want %d", said.exit, err, s.exit)
 	}
 	output := strings.ReplaceAll(said.output, folder, "FOLDER")
-	if err := os.WriteFile(filepath.Join("testdata", s.name+".out"), []byte(output), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	golden.File(t, filepath.Join("testdata", s.name+".out"), output)
 }
 
 // TestStates: all states come, and each once, with the values that the specification gives them.

@@ -1,0 +1,127 @@
+// Package golden holds files of the repository to what the tests make: a whole file, or one part of a page that is
+// otherwise written by hand. It is the one place that knows the flag -update, with which a test writes anew what it
+// would compare:
+//
+//	go test ./explore -run TestClaimsPage -update
+//
+// Read the difference that this makes, and say in the commit what caused it.
+package golden
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew instead of comparing with them")
+
+// folder is the test's own, from the root of the module. It is found before any test can go elsewhere.
+var folder = fromRoot()
+
+func fromRoot() string {
+	here, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	for root := here; root != filepath.Dir(root); root = filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			within, err := filepath.Rel(root, here)
+			if err != nil {
+				return "."
+			}
+			return "./" + filepath.ToSlash(within)
+		}
+	}
+	return "."
+}
+
+// Update reports whether golden files are written. A test needs it only if it makes more, or something else, when it
+// writes than when it compares.
+func Update() bool { return *update }
+
+// Command is what one types to write the golden files of a test.
+func Command(t testing.TB) string {
+	name, _, _ := strings.Cut(t.Name(), "/")
+	return "go test " + folder + " -run " + name + " -update"
+}
+
+// File holds a file to a text, which -update writes. What matches one of but differs each time, and is not compared.
+func File(t testing.TB, path, text string, but ...*regexp.Regexp) {
+	t.Helper()
+	if *update {
+		write(t, path, text)
+		return
+	}
+	was, err := os.ReadFile(path)
+	if err != nil {
+		t.Errorf("%v: %s writes it", err, Command(t))
+		return
+	}
+	compare(t, path, without(string(was), but), without(text, but))
+}
+
+// Part holds the part of a page that has this name to a text, which -update writes. On the page the part stands
+// between a line that says which command writes it, and a line that ends it:
+//
+//	<!-- tables: written by go test ./explore -run TestFindingsPage -update -->
+//	<!-- end of tables -->
+func Part(t testing.TB, path, name, text string) {
+	t.Helper()
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	made, err := replaced(string(page), name, Command(t), text)
+	switch {
+	case err != nil:
+		t.Errorf("%s: %v", path, err)
+	case *update:
+		write(t, path, made)
+	default:
+		compare(t, path, string(page), made)
+	}
+}
+
+// replaced is a page with another text in one part, and with the command in the line that begins it.
+func replaced(page, name, command, text string) (string, error) {
+	begin, end := "<!-- "+name+": written by ", "<!-- end of "+name+" -->"
+	before, rest, begins := strings.Cut(page, begin)
+	_, after, ends := strings.Cut(rest, end)
+	if !begins || !ends {
+		return "", fmt.Errorf("no part begins with %s and ends with %s", begin, end)
+	}
+	return before + begin + command + " -->\n" + text + end + after, nil
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Error(err)
+	}
+}
+
+func without(text string, but []*regexp.Regexp) string {
+	for _, b := range but {
+		text = b.ReplaceAllString(text, "")
+	}
+	return text
+}
+
+// compare complains of the first line that differs: -update shows the others.
+func compare(t testing.TB, path, was, made string) {
+	t.Helper()
+	if was == made {
+		return
+	}
+	old, now := append(strings.Split(was, "\n"), "its end"), append(strings.Split(made, "\n"), "its end")
+	at := 0
+	for at < min(len(old), len(now))-1 && old[at] == now[at] {
+		at++
+	}
+	t.Errorf("%s:%d is stale: it has\n%s\nand now comes\n%s\n%s writes it anew", path, at+1, old[at], now[at], Command(t))
+}
