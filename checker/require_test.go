@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // A reporter is a T that keeps what it is told.
@@ -120,6 +121,7 @@ func (o *overdue) Deadline() (time.Time, bool) { return time.Now().Add(o.left), 
 // TestRequireEnds: what has no end is ended by a bound, and then all is said that is known: what was violated, what is
 // open, what has grown.
 func TestRequireEnds(t *testing.T) {
+	testlevel.Alone(t)
 	short := checker.Invariant("short", func(s checker.State) bool { return s[0] != 2 })
 	empty := checker.Eventually("empty", func(s checker.State) bool { return false })
 	const path = "short is violated:\n     [0 0]\n  1. step 1\n     [1 0]\n  2. step 1\n     [2 0]\n\n"

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // A maze is a system too large for the rounds of one worker, without any regularity: state n
@@ -82,7 +83,7 @@ func TestReportsDoNotDependOnWorkers(t *testing.T) {
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			said := ""
-			for _, test.options.Workers = range []int{1, 2, 3, 8} {
+			for _, test.options.Workers = range testlevel.Workers() {
 				report, err := checker.Check(t.Context(), test.maze, test.maze.questions(), test.options)
 				if err != nil {
 					t.Fatal(err)

@@ -24,6 +24,14 @@ func All() bool { return os.Getenv(Variable) == "all" }
 // Short reports whether large cases are left out: under the race detector.
 func Short() bool { return Race || testing.Short() }
 
+// Workers are the numbers of workers with which results are compared; fewer with the race detector, which is slow.
+func Workers() []int {
+	if Race {
+		return []int{1, 8}
+	}
+	return []int{1, 2, 3, 8}
+}
+
 // Slow leaves a test out of the quick level, since it takes many seconds and others are about the same.
 func Slow(t testing.TB) {
 	t.Helper()

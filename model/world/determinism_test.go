@@ -47,7 +47,7 @@ func TestWorkers(t *testing.T) {
 		c := config(t, row.algorithm, row.ids, row.change)
 		for _, o := range []checker.Options{{MaxStates: enough}, {MaxStates: 150}, {MaxDepth: 5}, {MaxStates: enough, StopFirst: true}} {
 			var want string
-			for _, o.Workers = range []int{1, 2, 8} {
+			for _, o.Workers = range testlevel.Workers() {
 				w := world.New(c)
 				report := asked(t, w, o)
 				got := retold(w, report)

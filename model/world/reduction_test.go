@@ -114,6 +114,7 @@ func TestReductionOfRandomWorlds(t *testing.T) {
 
 // TestReductionPays: of the worlds that are drawn and small enough to compare, many are made smaller.
 func TestReductionPays(t *testing.T) {
+	testlevel.Alone(t)
 	smaller, tried := 0, 0
 	for seed := range 100 {
 		c := rapid.Custom(drawReducible).Example(seed)
@@ -138,7 +139,7 @@ func TestReductionIsTheSameForAnyWorkers(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		c := drawReducible(r)
 		said, by := "", pick(r, "by", reductions...)
-		for _, workers := range []int{1, 2, 3, 8} {
+		for _, workers := range testlevel.Workers() {
 			w := world.New(c)
 			report, err := checker.Check(t.Context(), w, w.Ask(usual(w.Config())), checker.Options{Workers: workers, Reduce: by, MaxStates: 3000})
 			if err != nil {
