@@ -73,7 +73,7 @@ func (r *run) check(ctx context.Context) (*Report, error) {
 	}
 	report := r.finish()
 	began := time.Now()
-	err := r.judge(ctx, report)
+	err := r.decide(ctx, report)
 	report.LivenessSeconds = time.Since(began).Seconds()
 	r.measure()
 	report.PeakBytes = r.peak
@@ -154,8 +154,8 @@ func (r *run) depth() int {
 	return max(depth, 0)
 }
 
-// judge decides the properties one by one and adds the results to the report.
-func (r *run) judge(ctx context.Context, report *Report) error {
+// decide decides the properties one by one and adds the results to the report.
+func (r *run) decide(ctx context.Context, report *Report) error {
 	g := newGraph(r)
 	if r.reducer != nil && r.bound == "" {
 		if err := g.findIgnoring(ctx); err != nil {

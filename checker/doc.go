@@ -66,8 +66,8 @@
 // system.go is what is explored, property.go what is asked, report.go what is answered, check.go
 // the front door; values.go makes a System of any comparable value, and require.go fails a test with
 // the counterexample. The exploration: explore.go has its levels, rounds and bounds, worker.go the phases
-// of a round and how workers keep step, visited.go where states are kept, judge.go how they and their
-// steps are judged. graph.go is the explored graph, whose edges are made again when they are needed.
+// of a round and how workers keep step, visited.go where states are kept, predicates.go what the
+// properties say of them and of their steps. graph.go is the explored graph, whose edges are made again when they are needed.
 // Liveness: liveness.go is the question, fairness.go the fair components, lasso.go the counterexample.
 // reduce.go leaves steps out, by what commuting.go asks of a system; shortest.go finds shortest paths after
 // all. The tests try all small graphs, and a slow twin decides each of them too.

@@ -76,7 +76,7 @@ func TestInterruptedIgnoring(t *testing.T) {
 	}
 	report := r.finish()
 	interrupt()
-	if err := r.judge(ctx, report); err != nil {
+	if err := r.decide(ctx, report); err != nil {
 		t.Fatal(err)
 	}
 	if r.ignores || report.Complete || report.Bound != interrupted || report.Results[0].Verdict != Inconclusive {

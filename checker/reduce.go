@@ -37,7 +37,7 @@ func (r *run) see() {
 		return
 	}
 	for way := range r.reducer.efforts {
-		r.reducer.efforts[way].judge(way, r.expanded, r.left[way], r.tried[way])
+		r.reducer.efforts[way].review(way, r.expanded, r.left[way], r.tried[way])
 	}
 	r.reducer.sees = 0
 	for n, p := range r.properties {
@@ -356,8 +356,8 @@ const (
 // confluent steps.
 var least = [2][2]int{bySets: {2, 8}, byConfluence: {1, 4}}
 
-// judge is told how many steps have been left out so far, and of how many.
-func (e *effort) judge(way, expanded, left, tried int) {
+// review is told how many steps have been left out so far, and of how many.
+func (e *effort) review(way, expanded, left, tried int) {
 	if tried-e.tried < aWindow {
 		return
 	}

@@ -59,7 +59,7 @@ func (w *World) traffic(s checker.State) (t uint64) {
 	return t | bit(w.leaders.of(s).shared)*sharedTerm
 }
 
-// A judge says which of some properties' predicates are true of a state. It remembers what it
+// A predicateCache says which of some properties' predicates are true of a state. It remembers what it
 // has said: few views are different, and what a property can see of a process fits a few bits.
 type predicateCache struct {
 	*World

@@ -236,7 +236,7 @@ func (x *comparer) expand(p *pair) {
 			return
 		}
 	}
-	x.judge(p)
+	x.beyond(p)
 }
 
 // drive lets a group do what the model does.

@@ -11,10 +11,10 @@ import (
 	"interrex/model/world"
 )
 
-// judge asks of a pair what the implementation could do beside what the model does: every message that
+// beyond asks of a pair what the implementation could do that the model does not: every message that
 // may be delivered is, every guard is the model's, and a member that the world holds back would do
 // what the model does. Stutters are followed.
-func (x *comparer) judge(p *pair) {
+func (x *comparer) beyond(p *pair) {
 	x.deliveries(p)
 	for place, m := range p.group.members {
 		if m.state == nil || x.Divergence != nil {
