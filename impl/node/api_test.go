@@ -431,3 +431,12 @@ func TestCallsAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A treadmill is a network that hands over one message after the other, and drops what is sent.
+type treadmill struct{ arrivals chan network.Arrival }
+
+func (treadmill) Send(network.Envelope) error        { return nil }
+func (treadmill) Beat(network.Pulse)                 {}
+func (w treadmill) Arrivals() <-chan network.Arrival { return w.arrivals }
+func (treadmill) Abandon(impl.ID) []network.Envelope { return nil }
+func (treadmill) Close(bool) error                   { return nil }

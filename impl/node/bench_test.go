@@ -1,3 +1,5 @@
+//go:build unix
+
 package node_test
 
 import (
@@ -14,15 +16,6 @@ import (
 	"interrex/impl/node"
 	"interrex/traces"
 )
-
-// A treadmill is a network that hands over one message after the other, and drops what is sent.
-type treadmill struct{ arrivals chan network.Arrival }
-
-func (treadmill) Send(network.Envelope) error        { return nil }
-func (treadmill) Beat(network.Pulse)                 {}
-func (w treadmill) Arrivals() <-chan network.Arrival { return w.arrivals }
-func (treadmill) Abandon(impl.ID) []network.Envelope { return nil }
-func (treadmill) Close(bool) error                   { return nil }
 
 // BenchmarkLoop is what a step costs in a loop that is never idle, and how much of that is the record.
 // The network costs nothing here: over a real one the share is smaller.
