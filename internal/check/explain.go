@@ -149,8 +149,8 @@ func (f *Findings) untaken(p *checker.Path) string {
 		says  string
 	}{
 		{owed, "Possible now and then %s, and never taken: %s. Weak fairness does not ask for it, since it is not possible all the time; strong fairness would, and would exclude this run."},
-		{always, "Possible all the time %s, and never taken: %s. Nobody owes it; if it were owed, weak fairness would exclude this run."},
-		{sometimes, "Possible now and then %s, and never taken: %s. Nobody owes it; if it were owed, strong fairness would exclude this run, and weak fairness would not."},
+		{always, "Possible all the time %s, and never taken: %s. It need not happen; if it had to, weak fairness would exclude this run."},
+		{sometimes, "Possible now and then %s, and never taken: %s. It need not happen; if it had to, strong fairness would exclude this run, and weak fairness would not."},
 		{harm, "What the adversary, who owes nothing, could have done %s: %s."},
 	} {
 		if len(part.steps) > 0 {
@@ -192,7 +192,7 @@ func (f *Findings) options(in []checker.State, taken map[string]bool) (options [
 				return
 			}
 			o := f.occurrence(s, Step, to)
-			words := f.deed(o)
+			words := o.Words()
 			i := slices.IndexFunc(options, func(o option) bool { return o.words == words })
 			if i < 0 {
 				i = len(options)
@@ -224,7 +224,7 @@ func isHarm(o world.Occurrence) bool {
 
 // sentence is a step in the lectures' terms, with the rules that it may be an occurrence of.
 func (f *Findings) sentence(o world.Occurrence) string {
-	text := f.deed(o)
+	text := o.Words()
 	if rules := rulesOf(f.Question.World.Algorithm, o); len(rules) > 0 {
 		text += " (" + cited(rules) + ")"
 	}
@@ -253,54 +253,6 @@ func (f *Findings) sentence(o world.Occurrence) string {
 func (f *Findings) resends() bool {
 	c := f.Question.World
 	return c.Repair == world.Resent && c.Algorithm.Topology.IsRing()
-}
-
-// deed is what happens, without what comes of it.
-func (f *Findings) deed(o world.Occurrence) string {
-	actor, peer := fmt.Sprintf("P%d", o.Process), fmt.Sprintf("P%d", o.Peer)
-	timer, isTimer := strings.CutPrefix(o.Action, "timeout ")
-	choice, isDraw := strings.CutPrefix(o.Action, "draw ")
-	switch {
-	case timer == "heartbeat":
-		return actor + " says that it lives"
-	case timer == "timer":
-		return actor + " waits until its timer fires"
-	case isTimer:
-		return fmt.Sprintf("%s waits until its timer %s fires", actor, timer)
-	case isDraw:
-		return actor + " draws " + choice
-	}
-	switch o.Action {
-	case "start":
-		return actor + " starts an election"
-	case "deliver":
-		return fmt.Sprintf("%s takes %s of %s", actor, o.Message, peer)
-	case "deliver and keep":
-		return fmt.Sprintf("%s takes %s of %s, and the channel keeps another", actor, o.Message, peer)
-	case "detect":
-		return fmt.Sprintf("%s finds out that %s is dead", actor, peer)
-	case "suspect":
-		return fmt.Sprintf("%s believes that %s is dead, which lives", actor, peer)
-	case "report":
-		return fmt.Sprintf("%s hears of its detector that %s is dead", actor, peer)
-	case "withdraw":
-		return fmt.Sprintf("%s hears of its detector that %s lives after all", actor, peer)
-	case "crash":
-		return actor + " dies"
-	case "restart":
-		return actor + " comes back"
-	case "recover":
-		return actor + " recovers"
-	case "lose":
-		return fmt.Sprintf("%s of %s is lost on its way to %s", o.Message, peer, actor)
-	case "tick":
-		return "a tick of the clock passes"
-	case "bounds hold":
-		return "the bounds of the clock begin to hold"
-	case "mistakes end":
-		return "the detector makes no mistakes from now on"
-	}
-	return actor + " does " + o.Action
 }
 
 // consequence says what a step means for whom someone considers elected. What else it changes

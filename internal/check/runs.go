@@ -35,7 +35,7 @@ func Told(c world.Config, d Decision) draw.Run {
 		run.Lanes = append(run.Lanes, draw.Lane{Name: fmt.Sprintf("P%d", person.ID), Note: note(person)})
 	}
 	for i, o := range slices.Concat(story.Stem, story.Cycle) {
-		Step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message, From: lane(o.Peer), Lost: o.Action == "lose", CrashAfter: o.CrashAfter}
+		Step := draw.Step{Action: o.Action, Lane: lane(o.Process), Message: o.Message, From: lane(o.Peer), Lost: o.Action == "lose", CrashAfter: o.CrashAfter, Words: o.Words()}
 		for _, s := range o.Sends {
 			Step.Sends = append(Step.Sends, draw.Send{To: lane(s.To), Message: s.Message, Lost: s.Lost})
 		}
@@ -246,7 +246,7 @@ func Title(r Question) string {
 func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
 	f, story := &Findings{Question: r, World: w}, w.Tell(p)
 	if owed, unfair := w.Overdue(p); unfair {
-		return []string{fmt.Sprintf("It is not fair: in the cycle it stays possible that %s; that is owed, and never happens.", f.deed(owed))}, false
+		return []string{fmt.Sprintf("It is not fair: in the cycle it stays possible that %s; that is owed, and never happens.", owed.Words())}, false
 	}
 	return f.explain(Decision{Property: property, Path: p, Story: &story, Ended: IsTerminal(w, p)}), true
 }

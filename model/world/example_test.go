@@ -62,9 +62,9 @@ func Example() {
 	// Output:
 	// one-leader violated
 	//      P1 elected ⊥ | P2 elected ⊥
-	//   1. P1: start
+	//   1. P1 starts an election
 	//      P1 elected 1 | P2 elected ⊥ | P1→P2 COORDINATOR(1)
-	//   2. P2: start
+	//   2. P2 starts an election
 	//      P1 elected 1 | P2 elected 2 | P1→P2 COORDINATOR(1) | P2→P1 COORDINATOR(2)
 	// decides holds
 }

@@ -151,7 +151,7 @@ func TestNothingBeforeTheDraw(t *testing.T) {
 	}
 	var happen []string
 	w.Steps(begun, func(step checker.Step, _ checker.State) { happen = append(happen, w.DescribeStep(begun, step)) })
-	want := []string{"P1: draw 1", "P1: draw 2", "P2: draw 1", "P2: draw 2", "P1: crash", "P2: crash"}
+	want := []string{"P1 draws 1", "P1 draws 2", "P2 draws 1", "P2 draws 2", "P1 dies", "P2 dies"}
 	if !slices.Equal(happen, want) {
 		t.Errorf("got %q, want %q", happen, want)
 	}

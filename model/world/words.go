@@ -242,20 +242,62 @@ func yes(b bool) string {
 // DescribeStep is part of checker.Describer.
 func (w *World) DescribeStep(from checker.State, step checker.Step) string {
 	o := w.occurrence(from, step, from)
-	text := o.Action
-	if o.Process != model.Nobody {
-		text = fmt.Sprintf("P%d: %s", o.Process, o.Action)
-	}
-	if o.Message != "" {
-		text += " " + o.Message
-	}
-	if o.Peer != model.Nobody {
-		text += fmt.Sprintf(" of P%d", o.Peer)
-	}
+	text := o.Words()
 	if o.CrashAfter > 0 {
 		text += fmt.Sprintf(", dies after %d of %d messages", o.CrashAfter, o.Of)
 	}
 	return text
+}
+
+// Words is what happens, without what comes of it: "P4 takes ELECTION(9) from P3". Whoever tells a step tells it so.
+func (o Occurrence) Words() string {
+	actor, peer := fmt.Sprintf("P%d", o.Process), "its leader"
+	if o.Peer != model.Nobody {
+		peer = fmt.Sprintf("P%d", o.Peer)
+	}
+	timer, isTimer := strings.CutPrefix(o.Action, "timeout ")
+	choice, isDraw := strings.CutPrefix(o.Action, "draw ")
+	switch {
+	case timer == "heartbeat":
+		return actor + " says that it lives"
+	case timer == "timer":
+		return actor + " times out"
+	case isTimer:
+		return actor + " times out on " + timer
+	case isDraw:
+		return actor + " draws " + choice
+	}
+	switch o.Action {
+	case "start":
+		return actor + " starts an election"
+	case "deliver":
+		return fmt.Sprintf("%s takes %s from %s", actor, o.Message, peer)
+	case "deliver and keep":
+		return fmt.Sprintf("%s takes %s from %s, and the channel keeps another", actor, o.Message, peer)
+	case "detect":
+		return fmt.Sprintf("%s finds out that %s is dead", actor, peer)
+	case "suspect":
+		return fmt.Sprintf("%s believes that %s is dead, which lives", actor, peer)
+	case "report":
+		return fmt.Sprintf("%s hears from its detector that %s is dead", actor, peer)
+	case "withdraw":
+		return fmt.Sprintf("%s hears from its detector that %s lives after all", actor, peer)
+	case "crash":
+		return actor + " dies"
+	case "restart":
+		return actor + " comes back"
+	case "recover":
+		return actor + " recovers"
+	case "lose":
+		return fmt.Sprintf("%s from %s is lost on its way to %s", o.Message, peer, actor)
+	case "tick":
+		return "a tick of the clock passes"
+	case "bounds hold":
+		return "the bounds of the clock begin to hold"
+	case "mistakes end":
+		return "the detector makes no mistakes from now on"
+	}
+	return actor + " does " + o.Action
 }
 
 // DescribeState is part of checker.Describer.

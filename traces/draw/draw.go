@@ -35,6 +35,7 @@ type Run struct {
 	// Derive tells the steps by them.
 	States []State
 
+	Width     int      // of a drawing in text, in cells, where names and messages allow; 0: 100
 	Ring      bool     // each process sends to its neighbours
 	Title     string   // what it is a run of: "ring, n=4"
 	Command   string   // that leads to it, or ""
@@ -62,6 +63,7 @@ type Step struct {
 	CrashAfter int      // after so many of them; 0: not inside the step
 	Restart    bool     // the lane comes back
 	Changes    []Change // what the step changed, for people
+	Words      string   // what happens, in a sentence: "P4 takes ELECTION(9) from P3"; "": as the other fields say
 	Note       string   // anything else worth a remark, "dies after 1 of its 3 messages", or ""
 }
 
@@ -122,7 +124,7 @@ func (r Run) printable() Run {
 	steps := make([]Step, len(r.Steps))
 	for i, step := range r.Steps {
 		step.Action, step.Note = oneLine(step.Action), oneLine(step.Note)
-		step.Message = oneLine(step.Message)
+		step.Message, step.Words = oneLine(step.Message), oneLine(step.Words)
 		step.Sends = append([]Send(nil), step.Sends...)
 		for j := range step.Sends {
 			step.Sends[j].Message = cmp.Or(oneLine(step.Sends[j].Message), "a message")
@@ -294,8 +296,8 @@ func write(row []rune, x int, text string) {
 
 // All in cells.
 const (
-	pageWidth  = 100 // what a rendering keeps to, where names and messages allow
-	leastWords = 36  // what is left to the words beside the lanes, however wide these are
+	pageWidth  = 100 // what a rendering keeps to, where names and messages allow, unless Run.Width says otherwise
+	leastWords = 36  // what is left to the words beside the lanes, however wide these are; on a narrower page they stand beneath
 	laneBudget = 53  // what the lanes may take for the sake of looks; the rest is margin and gap
 	leastGap   = 7   // between two lanes that have nothing to say to each other
 	labelGap   = 2   // between two labels of the head

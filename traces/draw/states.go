@@ -141,9 +141,12 @@ func (r *Run) Snapshot(steps int) Snapshot {
 	return s
 }
 
-// Name says which step a step is: "P8 deliver ELECTION(9) from P4".
+// Name says which step a step is: its Words or, without them, "P8 deliver ELECTION(9) from P4".
 func (r *Run) Name(step int) string {
 	s := r.Steps[step]
+	if s.Words != "" {
+		return s.Words
+	}
 	words := []string{s.Action}
 	if s.Lane != Everyone {
 		words = []string{r.Lanes[s.Lane].Name, s.Action}

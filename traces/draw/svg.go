@@ -167,14 +167,7 @@ func (s *picture) told() string {
 		if i == s.run.Cycle {
 			said = append(said, "from here on it repeats for ever")
 		}
-		actor := "all"
-		if !m.isEveryones() {
-			actor = s.run.Lanes[m.Lane].Name
-		}
-		what := fmt.Sprintf("%d. %s: %s", m.number, actor, m.Action)
-		if m.Message != "" {
-			what += " " + m.Message + " from " + s.run.Lanes[m.From].Name
-		}
+		what := fmt.Sprintf("%d. %s", m.number, s.run.Name(i))
 		said = append(said, strings.Join(append([]string{what}, m.details(s.run.Lanes)...), "; "))
 	}
 	if after != "" {

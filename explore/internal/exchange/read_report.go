@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"interrex/model"
+	"interrex/model/world"
 	"interrex/traces/draw"
 )
 
@@ -107,6 +108,14 @@ func (t *builder) place(id *node) int {
 	return place
 }
 
+// idOf is an id; that of nobody for null.
+func idOf(n *node) model.ID {
+	if n.isNull() {
+		return model.Nobody
+	}
+	return model.ID(n.number())
+}
+
 func (t *builder) step(n *node) {
 	s := draw.Step{Action: n.must("action").text(), Lane: t.place(n.must("process")), From: t.place(n.must("peer"))}
 	if m := n.must("message"); !m.isNull() {
@@ -122,6 +131,7 @@ func (t *builder) step(n *node) {
 	if s.Message != "" && s.Lane == draw.Nobody {
 		n.must("process").fail("a message has a receiver")
 	}
+	s.Words = world.Occurrence{Action: s.Action, Process: idOf(n.must("process")), Peer: idOf(n.must("peer")), Message: s.Message}.Words()
 	for _, sent := range n.must("sends").list() {
 		to := t.place(sent.must("to"))
 		if to == draw.Nobody || s.Lane == draw.Nobody {

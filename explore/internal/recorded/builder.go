@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"interrex/model"
+	"interrex/model/world"
 	"interrex/traces"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
@@ -203,6 +205,11 @@ func (t *builder) crash(p int, why string) {
 
 // add adds a step, or counts it, if it is not to be kept.
 func (t *builder) add(s draw.Step, notes []string) {
+	o := world.Occurrence{Action: s.Action, Process: model.ID(t.ahead.ids[s.Lane]), Message: s.Message}
+	if s.From != draw.Nobody {
+		o.Peer = model.ID(t.ahead.ids[s.From])
+	}
+	s.Words = o.Words()
 	t.total++
 	switch {
 	case t.total == t.options.From-1:

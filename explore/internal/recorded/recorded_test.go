@@ -221,10 +221,10 @@ func TestDeaths(t *testing.T) {
 	f.line(2, `{"seq":2,"clock":[0,20000000002],"action":"start","sends":[{"id":"2.2.1","to":1,"message":"COORDINATOR(2)"}],`+leader2+`}`)
 	f.line(2, `{"seq":3,"clock":[0,20000000003],"action":"start","sends":[{"id":"2.2.2","to":1,"message":"COORDINATOR(2)"}],`+leader2+`}`)
 	want := []string{
-		"P2 start", "P2 crash", "P1 deliver COORDINATOR(2) from P2",
-		"P1 report of P2: suspects P2", "P1 detect of P2, loses ELECTION(1): finds P2 dead",
-		"P2 restart", "P2 start", "P1 deliver COORDINATOR(2) from P2",
-		"P2 start", "P2 crash: its record breaks off",
+		"P2 starts an election", "P2 dies", "P1 takes COORDINATOR(2) from P2",
+		"P1 hears from its detector that P2 is dead: suspects P2", "P1 finds out that P2 is dead, loses ELECTION(1): finds P2 dead",
+		"P2 comes back", "P2 starts an election", "P1 takes COORDINATOR(2) from P2",
+		"P2 starts an election", "P2 dies: its record breaks off",
 	}
 	if got := told(t, f, func(node int) bool { return node == 2 }); !slices.Equal(got, want) {
 		t.Errorf("told is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -232,7 +232,7 @@ func TestUnfair(t *testing.T) {
 	words := strings.Split(walk.String(), ".")
 	query.Set(walkParameter, strings.Join(words[:3], ".")+"~"+words[3])
 	body := page(t, s, "/walk?"+query.Encode())
-	if !strings.Contains(body, "Why this run does not break ends") || !strings.Contains(body, "P1 takes COORDINATOR(2) of P2; that is owed") || strings.Contains(body, "How this run breaks") {
+	if !strings.Contains(body, "Why this run does not break ends") || !strings.Contains(body, "P1 takes COORDINATOR(2) from P2; that is owed") || strings.Contains(body, "How this run breaks") {
 		t.Errorf("it does not say that the run is not fair:\n%s", body)
 	}
 }

@@ -111,7 +111,7 @@ func TestUpload(t *testing.T) {
 			continue
 		}
 		body := page(t, s, w.Header().Get("Location"))
-		for _, want := range []string{"verdict: accepted: 1 trace", "bully, recorded run bully-calm", "step 0 of", "deliver OK from P"} {
+		for _, want := range []string{"verdict: accepted: 1 trace", "bully, recorded run bully-calm", "step 0 of", "takes OK from P"} {
 			if !strings.Contains(body, want) {
 				t.Errorf("%s: the page does not say %q", name, want)
 			}

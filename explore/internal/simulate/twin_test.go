@@ -17,11 +17,11 @@ import (
 func (o occurrence) describe(ids []model.ID) string {
 	switch o.kind {
 	case model.Start:
-		return fmt.Sprintf("P%d: start", ids[o.process])
+		return fmt.Sprintf("P%d starts an election", ids[o.process])
 	case model.Receive:
-		return fmt.Sprintf("P%d: deliver %v of P%d", ids[o.process], o.message, ids[o.from])
+		return fmt.Sprintf("P%d takes %v from P%d", ids[o.process], o.message, ids[o.from])
 	case model.Timeout:
-		return fmt.Sprintf("P%d: timeout %v", ids[o.process], o.timer)
+		return fmt.Sprintf("P%d times out on %v", ids[o.process], o.timer)
 	}
 	panic("simulate: nothing else happens here")
 }

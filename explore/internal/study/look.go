@@ -337,7 +337,7 @@ func (w *Walk) hasElected(s checker.State) bool { return w.world.View(s).Trusted
 type Step struct {
 	Number int // with which to Take it
 	world.Occurrence
-	Text  string // in one line: "P3: deliver ELECTION(2) of P2, dies after 1 of 2 messages"
+	Text  string // in one line: "P3 takes ELECTION(2) from P2, dies after 1 of 2 messages"
 	Owed  bool   // else it is the adversary's, or nobody's
 	Bound string // of ours, which has altered the step; "" if none has
 	Next  bool   // the path takes it here

@@ -54,11 +54,11 @@ func TestSight(t *testing.T) {
 		want  string
 	}{
 		{nil, "P1 mode=idle elected=⊥; P2 mode=idle elected=⊥; P3 mode=idle elected=⊥; crashes 1 of 1; starts 1 of 1"},
-		{[]string{"P2: start"}, "P1 mode=idle elected=⊥; P2 mode=waiting for OK(was idle) elected=⊥ *; P3 mode=idle elected=⊥; " +
+		{[]string{"P2 starts an election"}, "P1 mode=idle elected=⊥; P2 mode=waiting for OK(was idle) elected=⊥ *; P3 mode=idle elected=⊥; " +
 			"P2>P3 ELECTION(2)*; crashes 1 of 1; starts 0 of 1"},
-		{[]string{"P2: start", "P1: crash"}, "P1 dead *; P2 mode=waiting for OK elected=⊥; P3 mode=idle elected=⊥; " +
+		{[]string{"P2 starts an election", "P1 dies"}, "P1 dead *; P2 mode=waiting for OK elected=⊥; P3 mode=idle elected=⊥; " +
 			"P2>P3 ELECTION(2); crashes 0 of 1; starts 0 of 1"},
-		{[]string{"P2: start", "P1: crash", "P3: deliver ELECTION(2) of P2"}, "P1 dead; P2 mode=waiting for OK elected=⊥; " +
+		{[]string{"P2 starts an election", "P1 dies", "P3 takes ELECTION(2) from P2"}, "P1 dead; P2 mode=waiting for OK elected=⊥; " +
 			"P3 mode=idle elected=3(was ⊥) *; P3>P2 OK* COORDINATOR(3)*; crashes 0 of 1; starts 0 of 1"},
 	} {
 		if got := sight(take(t, start, test.steps...)); got != test.want {
@@ -73,11 +73,11 @@ func TestSight(t *testing.T) {
 // TestClock: ticks are counted, deadlines told, and time is not said to have sent what it brings nearer.
 func TestClock(t *testing.T) {
 	c := config(t, "bully", []model.ID{1, 2}, func(c *world.Config) { c.Timeouts, c.GST = world.ByClock, 5 })
-	walk := take(t, study.Begin(world.New(c)), "P1: start", "tick")
+	walk := take(t, study.Begin(world.New(c)), "P1 starts an election", "a tick of the clock passes")
 	if got := walk.Clock(); got == nil || *got != (study.Clock{Ticks: 1, Settles: 4}) {
 		t.Errorf("the clock shows %+v", got)
 	}
-	walk = take(t, walk, "bounds hold")
+	walk = take(t, walk, "the bounds of the clock begin to hold")
 	if got := sight(walk); !strings.Contains(got, "P1>P2 ELECTION(1)within 1 tick;") {
 		t.Error(got)
 	}
@@ -85,9 +85,9 @@ func TestClock(t *testing.T) {
 
 // TestStepsAndRefusals: what is told of a step, and of what is none.
 func TestStepsAndRefusals(t *testing.T) {
-	walk := take(t, study.Begin(world.New(bully(t))), "P1: start")
+	walk := take(t, study.Begin(world.New(bully(t))), "P1 starts an election")
 	steps := walk.Steps()
-	i := slices.IndexFunc(steps, func(s study.Step) bool { return s.Text == "P3: deliver ELECTION(1) of P1, dies after 1 of 3 messages" })
+	i := slices.IndexFunc(steps, func(s study.Step) bool { return s.Text == "P3 takes ELECTION(1) from P1, dies after 1 of 3 messages" })
 	if i < 0 {
 		t.Fatalf("P3 dies in no step of %v", spelt(steps))
 	}
@@ -106,7 +106,7 @@ func TestStepsAndRefusals(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 	capped := config(t, "bully", []model.ID{1, 2}, func(c *world.Config) { c.Timeouts = world.Any })
-	if got := bounds(take(t, study.Begin(world.New(capped)), "P2: start", "P1: deliver COORDINATOR(2) of P2", "P1: suspect of P2")); !strings.Contains(got, "elections") {
+	if got := bounds(take(t, study.Begin(world.New(capped)), "P2 starts an election", "P1 takes COORDINATOR(2) from P2", "P1 believes that P2 is dead, which lives")); !strings.Contains(got, "elections") {
 		t.Errorf("bounds that act are %q", got)
 	}
 }

@@ -36,11 +36,11 @@ func TestOutlooks(t *testing.T) {
 		want   study.Answer
 	}{
 		{"nobody may start", bully(t), nil, 0, study.Can},
-		{"a bully wins", bully(t), []string{"P2: start"}, 0, study.Always},
-		{"it has", bully(t), []string{"P3: start", "P1: deliver COORDINATOR(3) of P3", "P2: deliver COORDINATOR(3) of P3"}, 0, study.Elected},
-		{"the message is lost with P2", lost, []string{"P1: start", "P2: crash"}, 0, study.Never},
-		{"the bound is hit before", bully(t), []string{"P1: start"}, 2, study.Unknown},
-		{"the bound is hit after", bully(t), []string{"P3: start"}, 20, study.Maybe},
+		{"a bully wins", bully(t), []string{"P2 starts an election"}, 0, study.Always},
+		{"it has", bully(t), []string{"P3 starts an election", "P1 takes COORDINATOR(3) from P3", "P2 takes COORDINATOR(3) from P3"}, 0, study.Elected},
+		{"the message is lost with P2", lost, []string{"P1 starts an election", "P2 dies"}, 0, study.Never},
+		{"the bound is hit before", bully(t), []string{"P1 starts an election"}, 2, study.Unknown},
+		{"the bound is hit after", bully(t), []string{"P3 starts an election"}, 20, study.Maybe},
 	} {
 		walk := take(t, study.Begin(world.New(test.config)), test.steps...)
 		got := outlook(t, walk, checker.Options{MaxStates: test.max})

@@ -74,15 +74,15 @@ func goTo(t testing.TB, w *study.Walk, at int) *study.Walk {
 // TestBranchingOff: going back and taking the same step leaves the path as it is; another one cuts it
 // off. The old walk stays what it was.
 func TestBranchingOff(t *testing.T) {
-	whole := take(t, study.Begin(world.New(bully(t))), "P2: start", "P3: crash", "P2: timeout T")
+	whole := take(t, study.Begin(world.New(bully(t))), "P2 starts an election", "P3 dies", "P2 times out on T")
 	if whole.At() != 3 || whole.Length() != 3 {
 		t.Fatalf("at %d of %d", whole.At(), whole.Length())
 	}
 	back := goTo(t, whole, 1)
-	if same := take(t, back, "P3: crash"); same.At() != 2 || same.Length() != 3 {
+	if same := take(t, back, "P3 dies"); same.At() != 2 || same.Length() != 3 {
 		t.Errorf("the step of the path leads to %d of %d", same.At(), same.Length())
 	}
-	other := take(t, back, "P3: deliver ELECTION(2) of P2")
+	other := take(t, back, "P3 takes ELECTION(2) from P2")
 	if other.At() != 2 || other.Length() != 2 {
 		t.Errorf("another step leads to %d of %d", other.At(), other.Length())
 	}
@@ -98,8 +98,8 @@ func TestBranchingOff(t *testing.T) {
 func TestHistory(t *testing.T) {
 	var h study.History
 	first := study.Begin(world.New(bully(t)))
-	second := take(t, first, "P2: start")
-	third := take(t, second, "P3: crash")
+	second := take(t, first, "P2 starts an election")
+	third := take(t, second, "P3 dies")
 	for _, w := range []*study.Walk{first, second, third} {
 		h.Do(w)
 	}
@@ -146,14 +146,14 @@ func TestAlongACycle(t *testing.T) {
 		t.Errorf("the way is %v, want %v", way, want)
 	}
 	i := slices.IndexFunc(walk.Steps(), func(s study.Step) bool { return s.Next })
-	if i < 0 || walk.Steps()[i].Text != "P4: deliver ELECTION(9) of P3" {
+	if i < 0 || walk.Steps()[i].Text != "P4 takes ELECTION(9) from P3" {
 		t.Errorf("the step that the cycle takes is number %d of %v", i, spelt(walk.Steps()))
 	}
 	again, err := walk.Take(i)
 	if err != nil || again.At() != 4 || again.Cycle() != 3 {
 		t.Errorf("the step of the cycle leads to %v, %v", again, err)
 	}
-	left := take(t, goTo(t, walk, 1), "P4: crash")
+	left := take(t, goTo(t, walk, 1), "P4 dies")
 	if left.Length() != 2 || left.Cycle() != study.NoCycle {
 		t.Errorf("another step leads to a walk of %d with a cycle at %d", left.Length(), left.Cycle())
 	}
