@@ -98,13 +98,11 @@ func usual(c *command.Command, p *command.Program, w *prose.Writer) {
 // manual is all about one command.
 func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore %s %s", c.Name, c.Usage)
-	for _, part := range []string{c.Short + ".", c.Long} {
+	for _, part := range []string{strings.TrimSuffix(c.Short, "?") + ".", c.Long} {
 		for paragraph := range strings.SplitSeq(part, "\n\n") {
 			if paragraph != "" {
 				w.Line("")
-				for _, text := range prose.Fold(strings.ToUpper(paragraph[:1])+paragraph[1:], "") {
-					w.Line("%s", text)
-				}
+				w.Paragraph(strings.ToUpper(paragraph[:1]) + paragraph[1:])
 			}
 		}
 	}
@@ -127,9 +125,7 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 		w.Line("  %s", code)
 	}
 	if c.Codes != "" {
-		for _, text := range prose.Fold(c.Name+" ends with "+c.Codes+".", "") {
-			w.Line("%s", text)
-		}
+		w.Paragraph(c.Name + " ends with " + c.Codes + ".")
 	}
 }
 
@@ -159,7 +155,7 @@ func entry(w *prose.Writer, f flags.Flag) {
 
 // line writes a name and, beside it, a text that is folded.
 func line(w *prose.Writer, name, text string, width int) {
-	folded := prose.Fold(text, strings.Repeat(" ", width+2))
+	folded := prose.Fold(text, strings.Repeat(" ", width+2), prose.Width(w))
 	for i, part := range folded {
 		if i == 0 && len(name) <= width {
 			part = fmt.Sprintf("%-*s  %s", width, name, strings.TrimSpace(part))

@@ -109,10 +109,7 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 		do   func(p *command.Program, args []string, out io.Writer) error
 	}{{"help", help}, {"completion", completion}, {"version", version}} {
 		if args[0] == word.name {
-			if err := word.do(p, args[1:], stdout); err != nil {
-				return command.Refuse(stderr, err)
-			}
-			return check.ExitHolds
+			return tell(stdout, stderr, func(out io.Writer) error { return word.do(p, args[1:], out) })
 		}
 	}
 	call, err := p.Line(args)
@@ -124,10 +121,24 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 		if !strings.HasPrefix(args[0], "-") {
 			topic = args[:1]
 		}
-		_ = help(p, topic, stdout)
-		return check.ExitHolds
+		return tell(stdout, stderr, func(out io.Writer) error { return help(p, topic, out) })
 	}
 	return call.Do(ctx, stdout, stderr)
+}
+
+// tell says something that is no report.
+func tell(stdout, stderr io.Writer, say func(io.Writer) error) int {
+	out, err := command.Open("-", stdout)
+	if err == nil {
+		err = say(out)
+	}
+	if err == nil {
+		err = out.Close()
+	}
+	if err != nil {
+		return command.Refuse(stderr, err)
+	}
+	return check.ExitHolds
 }
 
 // version says which one it is.

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"interrex/checker"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/traces/draw"
 )
 
 // document is the JSON of a check, published as docs/report.schema.json.
@@ -294,11 +294,7 @@ func (f *Findings) JUnit(out io.Writer) error {
 		c := junitCase{Class: "interrex." + f.Question.World.Algorithm.Name, Name: d.Name}
 		switch {
 		case d.Verdict == checker.Violated:
-			var picture strings.Builder
-			if err := draw.Text(&picture, Told(f.Question.World, d)); err != nil {
-				return err
-			}
-			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.shape(d), picture.String(), strings.Join(f.explain(d), "\n"))
+			words := fmt.Sprintf("%s\n\n%s\n%s\n", f.shape(d), f.picture(d, prose.PageWidth), strings.Join(f.explain(d), "\n"))
 			c.Failure = &junitTrouble{d.Promise() + ": " + d.Violation, d.Kind(), words}
 			suite.Failures++
 		case d.Verdict == checker.Inconclusive:

@@ -55,13 +55,23 @@ func (f *Findings) Took() string {
 		prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
-// WorldLine is the world in one line: every flag in force.
+// WorldLine is the world in one line: every flag in force, first those that are not as in the default world of the
+// algorithm.
 func (q Question) WorldLine() string {
-	var words []string
-	for _, flag := range InForce(q.World) {
-		words = append(words, flag.Name+"="+flag.Text())
+	usual := map[string]string{}
+	for _, flag := range InForce(world.Default(q.World.Algorithm, numbered(len(q.World.IDs))).Bounded()) {
+		usual[flag.Name] = flag.Text()
 	}
-	return strings.Join(words, " ")
+	var own, others []string
+	for _, flag := range InForce(q.World) {
+		words := flag.Name + "=" + flag.Text()
+		if flag.Name == "n" || usual[flag.Name] != flag.Text() {
+			own = append(own, words)
+		} else {
+			others = append(others, words)
+		}
+	}
+	return strings.Join(own, " ") + "; by default: " + strings.Join(others, " ")
 }
 
 // reduction is by what the graph was reduced.
@@ -222,6 +232,9 @@ func (f *Findings) Verdict() string {
 		verdict = "inconclusive: bounded by " + f.bound()
 	default:
 		verdict = fmt.Sprintf("holds: everything asked for, in all %s states", prose.Grouped(f.Counts.States))
+		if f.Counts.States == 1 {
+			verdict = "holds: everything asked for, in its one state"
+		}
 		if f.Counts.Reduction != checker.Whole {
 			verdict = fmt.Sprintf("holds: everything asked for; %s states are enough to tell", prose.Grouped(f.Counts.States))
 		}
@@ -238,46 +251,44 @@ func (f *Findings) Draw(w *prose.Writer) {
 		}
 		w.Line("")
 		w.Line("%s is violated: %s.", d.Name, d.Violation)
-		var picture strings.Builder
-		if err := draw.Text(&picture, Told(f.Question.World, d)); err != nil {
-			w.Err = err
-			return
-		}
-		if first, again := drawn[picture.String()]; again {
+		picture := f.picture(d, prose.Width(w))
+		if first, again := drawn[picture]; again {
 			w.Line("The run is the one shown for %s.", first)
 			continue
 		}
-		drawn[picture.String()] = d.Name
-		f.Counterexample(w, d, f.shape(d), picture.String())
+		drawn[picture] = d.Name
+		f.Counterexample(w, d, f.shape(d), picture)
 		for i, other := range d.Others {
 			w.Line("")
 			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
-			picture.Reset()
-			if err := draw.Text(&picture, Told(f.Question.World, other)); err != nil {
-				w.Err = err
-				return
-			}
 			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in",
 				"Such a run", "It", "A way in", "The way in").Replace(f.shape(other))
-			f.Counterexample(w, other, shape, picture.String())
+			f.Counterexample(w, other, shape, f.picture(other, prose.Width(w)))
 		}
 	}
+}
+
+// picture draws a run in so many columns.
+func (f *Findings) picture(d Decision, width int) string {
+	run := Told(f.Question.World, d)
+	run.Width = width
+	var picture strings.Builder
+	if err := draw.Text(&picture, run); err != nil {
+		panic(err) // a strings.Builder takes all
+	}
+	return picture.String()
 }
 
 // counterexample writes one run: what kind it is, the picture, the words.
 func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture string) {
 	w.Line("%s", shape)
 	w.Line("")
-	for line := range strings.Lines(picture) {
-		w.Line("%s", strings.TrimRight(line, "\n"))
-	}
+	_, _ = io.WriteString(w, picture)
 	w.Line("")
 	w.Line("%s", d.Outcome())
 	for _, paragraph := range f.explain(d) {
 		w.Line("")
-		for _, line := range prose.Fold(paragraph, "") {
-			w.Line("%s", line)
-		}
+		w.Paragraph(paragraph)
 	}
 }
 

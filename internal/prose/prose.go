@@ -9,16 +9,82 @@ import (
 	"strings"
 )
 
-// A Writer remembers the first error.
+// A Writer remembers the first error. Where Out is a terminal, it keeps to its width.
 type Writer struct {
 	Out io.Writer
 	Err error
 }
 
-// Line writes one line, without blanks at its end.
+// Line writes one line, without blanks at its end; on a terminal that is too narrow for it, several.
 func (w *Writer) Line(format string, args ...any) {
+	line := strings.TrimRight(fmt.Sprintf(format, args...), " ")
+	if columns := columnsOf(w.Out); columns > 0 {
+		line = broken(line, columns)
+	}
+	_, _ = io.WriteString(w, line+"\n")
+}
+
+// Write writes what keeps to the width by itself, as a drawing does.
+func (w *Writer) Write(text []byte) (n int, err error) {
 	if w.Err == nil {
-		_, w.Err = fmt.Fprintln(w.Out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+		n, w.Err = w.Out.Write(text)
+	}
+	return n, w.Err
+}
+
+// Paragraph writes a text in lines of at most Width letters.
+func (w *Writer) Paragraph(text string) {
+	for _, line := range Fold(text, "", Width(w.Out)) {
+		w.Line("%s", line)
+	}
+}
+
+// PageWidth is how many letters a line of text has at most, wherever it is written.
+const PageWidth = 100
+
+// Width is how many letters a paragraph or a drawing may have in a line: PageWidth or, on a terminal that is narrower,
+// what it has.
+func Width(out io.Writer) int {
+	if columns := columnsOf(out); columns > 0 {
+		return min(columns, PageWidth)
+	}
+	return PageWidth
+}
+
+// columnsOf is the width of a terminal. What is written to anything else has no width, so that its bytes are the same
+// wherever they go: 0.
+func columnsOf(out io.Writer) int {
+	switch out := out.(type) {
+	case *Writer:
+		return columnsOf(out.Out)
+	case interface{ Columns() int }:
+		return out.Columns()
+	}
+	return 0
+}
+
+// broken breaks a line where it must be, between two columns of a table if it can be, else between two words. What
+// follows stands two letters further right.
+func broken(line string, width int) string {
+	indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+2)
+	if len(indent) > width/2 {
+		return line
+	}
+	text := ""
+	for rest := line; ; rest = indent + strings.TrimLeft(rest, " ") {
+		letters := []rune(rest)
+		if len(letters) <= width {
+			return text + rest
+		}
+		head := string(letters[:width+1])
+		at := strings.LastIndex(head, "  ")
+		if at <= len(indent) {
+			at = strings.LastIndex(head, " ")
+		}
+		if at <= len(indent) { // the word is longer than that
+			return text + rest
+		}
+		text, rest = text+strings.TrimRight(rest[:at], " ")+"\n", rest[at:]
 	}
 }
 
@@ -58,12 +124,12 @@ func Plural(n int, word string) string {
 	return Grouped(n) + " " + word + "s"
 }
 
-// Fold breaks a paragraph into lines of at most a hundred letters.
-func Fold(paragraph, indent string) []string {
+// Fold breaks a paragraph into lines of at most so many letters.
+func Fold(paragraph, indent string, width int) []string {
 	var lines []string
 	line := indent
 	for _, word := range strings.Fields(paragraph) {
-		if line != indent && len([]rune(line))+1+len([]rune(word)) > 100 {
+		if line != indent && len([]rune(line))+1+len([]rune(word)) > width {
 			lines, line = append(lines, line), indent
 		}
 		if line != indent {

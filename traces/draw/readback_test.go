@@ -91,6 +91,33 @@ func TestTextIsCompleteAndFits(t *testing.T) {
 	})
 }
 
+// TestNarrowPage: on a page too narrow for words beside the lanes they stand beneath, all of them, and nothing but lanes
+// and single words is wider than the page.
+func TestNarrowPage(t *testing.T) {
+	forRandomRuns(t, func(t *testing.T, run Run) {
+		wide := words(text(t, run))
+		for _, run.Width = range []int{50, 60, 80, 95} {
+			p, narrow := newPage(run), text(t, run)
+			if got := words(narrow); !slices.Equal(got, wide) {
+				t.Errorf("in %d cells it says %v, and in 100 %v", run.Width, got, wide)
+			}
+			most := max(run.Width, cells(p.margin(""))+p.columns.width+overhang)
+			for line := range strings.Lines(narrow) {
+				if line = strings.TrimSuffix(line, "\n"); cells(line) > most || strings.HasSuffix(line, " ") {
+					t.Errorf("in %d cells: %d cells: %q", run.Width, cells(line), line)
+				}
+			}
+		}
+	})
+}
+
+// words are the letters of a page, in the order of the alphabet: lanes and the way they stand aside.
+func words(page string) []string {
+	all := strings.FieldsFunc(page, func(r rune) bool { return r != ';' && r != '(' && r != ')' && r != ',' && (r < '0' || r > 'z') })
+	slices.Sort(all)
+	return all
+}
+
 // An arrow as a reader sees it.
 type seen struct {
 	from, to int

@@ -224,8 +224,10 @@ func (p *circle) node(i int) {
 func (p *page) head() {
 	p.addHeads(p.run.names())
 	if !p.notesFit {
+		lanes := p.columns.row(p.alive(0))
 		for _, words := range p.describe(atFirst, p.run.startNotes()) {
-			p.add("", p.columns.row(p.alive(0)), words)
+			p.add("", lanes, words)
+			lanes = p.onward(p.alive(0))
 		}
 		return
 	}
@@ -276,8 +278,8 @@ func (p *page) openCycle() {
 	case first + 1:
 		words = fmt.Sprintf("cycle: steps %d and %d repeat for ever", first, last)
 	}
-	p.rule("╭", p.alive(p.run.Cycle), words)
 	p.inCycle = true
+	p.rule("╭", p.alive(p.run.Cycle), words)
 }
 
 func (p *page) closeCycle() {
@@ -289,6 +291,11 @@ func (p *page) rule(corner string, live []bool, words string) {
 	lanes := p.columns.row(live)
 	p.columns.cross(lanes, '╌')
 	margin := corner + strings.Repeat("╌", cells(p.margin(""))-1)
+	if p.beneath {
+		p.lines = append(p.lines, line{margin: margin, lanes: string(lanes)})
+		p.add("", nil, words)
+		return
+	}
 	p.lines = append(p.lines, line{margin, string(lanes), "╌╌ ", words})
 }
 
@@ -347,7 +354,7 @@ func (p *page) key() {
 	p.lines = append(p.lines, line{})
 	words := "  " + entries[0]
 	for _, entry := range entries[1:] {
-		if cells(words+"   "+entry) > pageWidth {
+		if cells(words+"   "+entry) > p.width {
 			p.lines, words = append(p.lines, line{words: words}), "  "+entry
 			continue
 		}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -9,7 +10,8 @@ import (
 
 // Text writes the run as a space-time diagram: a column per lane, a line per step (more, where its
 // words need them), the words beside it, and below it a key to the marks that occur. Columns adapt
-// to the run, words to what is left of 100 cells; every rune is taken to be one cell wide.
+// to the run, words to what is left of Run.Width; where that is too little, they stand beneath the step. Every rune is
+// taken to be one cell wide.
 func Text(w io.Writer, run Run) error {
 	run.check()
 	if len(run.Lanes) == 0 {
@@ -41,7 +43,9 @@ type page struct {
 	notesFit bool // the lanes' notes stand under their names
 	digits   int  // width of the greatest step number
 	action   int  // width of the column in which actions stand
+	width    int  // of all of it
 	words    int  // width left to the words, actions included
+	beneath  bool // there is so little beside the lanes that words stand beneath
 	inCycle  bool // the lines now added belong to the cycle
 	lines    []line
 }
@@ -63,7 +67,15 @@ func newPage(run Run) *page {
 			p.action = max(p.action, width)
 		}
 	}
-	p.words = max(leastWords, pageWidth-cells(p.margin(""))-p.columns.width-len(wordGap))
+	p.width = cmp.Or(run.Width, pageWidth)
+	p.words = p.width - cells(p.margin("")) - p.columns.width - len(wordGap)
+	switch {
+	case p.words >= leastWords:
+	case p.width < pageWidth:
+		p.beneath, p.words = true, p.width-cells(p.margin(""))
+	default:
+		p.words = leastWords
+	}
 	return p
 }
 
@@ -82,8 +94,24 @@ func (p *page) place() {
 	}
 }
 
+// add adds a line of the drawing with words beside it, or beneath.
 func (p *page) add(number string, lanes []rune, words string) {
-	p.lines = append(p.lines, line{p.margin(number), string(lanes), wordGap, words})
+	if !p.beneath || words == "" {
+		p.lines = append(p.lines, line{p.margin(number), string(lanes), wordGap, words})
+		return
+	}
+	if lanes != nil {
+		p.lines = append(p.lines, line{margin: p.margin(number), lanes: string(lanes)})
+	}
+	p.lines = append(p.lines, line{margin: p.margin(""), words: words})
+}
+
+// onward is the lanes beside more words of the same step; words that stand beneath have none beside them.
+func (p *page) onward(live []bool) []rune {
+	if p.beneath {
+		return nil
+	}
+	return p.columns.row(live)
 }
 
 func (p *page) margin(number string) string {
@@ -112,7 +140,7 @@ func (p *page) step(m moment) {
 	number := fmt.Sprint(m.number)
 	for _, words := range p.describe(m.Action, m.details(p.run.Lanes)) {
 		p.add(number, lanes, words)
-		number, lanes = "", p.columns.row(m.after)
+		number, lanes = "", p.onward(m.after)
 	}
 }
 
@@ -282,7 +310,7 @@ func Texts(w io.Writer, runs []*Run) error {
 			return err
 		}
 		for _, words := range r.Words {
-			if _, err := fmt.Fprintf(w, "\n%s\n", folded(words)); err != nil {
+			if _, err := fmt.Fprintf(w, "\n%s\n", folded(words, cmp.Or(r.Width, pageWidth))); err != nil {
 				return err
 			}
 		}
@@ -294,13 +322,13 @@ func Texts(w io.Writer, runs []*Run) error {
 	return nil
 }
 
-// folded breaks a paragraph into lines of at most 100 letters.
-func folded(paragraph string) string {
+// folded breaks a paragraph into lines of at most so many letters.
+func folded(paragraph string, width int) string {
 	var out strings.Builder
 	at := 0
 	for _, word := range strings.Fields(paragraph) {
 		switch {
-		case at > 0 && at+1+letters(word) > 100:
+		case at > 0 && at+1+letters(word) > width:
 			out.WriteByte('\n')
 			at = 0
 		case at > 0:

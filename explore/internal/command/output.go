@@ -7,6 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+
+	"github.com/charmbracelet/x/term"
 )
 
 // A File is where a report goes. A regular file appears, or is replaced, when it is closed.
@@ -15,13 +18,14 @@ type File struct {
 	path      string   // "" where there is nothing to put in place
 	temporary *os.File // nil for standard output
 	mode      os.FileMode
+	columns   int // of the terminal that it is; 0: it is none
 }
 
 // Open prepares to write to a path; "" and "-" are standard output. It fails now rather than
 // later if nothing could be written there.
 func Open(path string, stdout io.Writer) (*File, error) {
 	if path == "" || path == "-" {
-		return &File{Writer: bufio.NewWriter(stdout)}, nil
+		return &File{Writer: bufio.NewWriter(stdout), columns: columnsOf(stdout)}, nil
 	}
 	mode := os.FileMode(0o644)
 	info, err := os.Stat(path)
@@ -61,6 +65,25 @@ func reason(err error) error {
 
 // IsFile reports whether the report goes somewhere else than standard output.
 func (f *File) IsFile() bool { return f.temporary != nil }
+
+// Columns is how wide a terminal is on which the report is told, 0 if it is told elsewhere. COLUMNS says otherwise.
+func (f *File) Columns() int { return f.columns }
+
+// columnsOf is the width of a terminal, 0 of anything else.
+func columnsOf(w io.Writer) int {
+	screen, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(screen.Fd()) {
+		return 0
+	}
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		return columns
+	}
+	columns, _, err := term.GetSize(screen.Fd())
+	if err != nil {
+		return 0
+	}
+	return columns
+}
 
 // Close puts what was written in its place.
 func (f *File) Close() error {

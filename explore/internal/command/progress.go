@@ -72,6 +72,9 @@ func (m *Meter) end(p checker.Progress) string {
 func (m *Meter) write(line string) {
 	m.wrote = true
 	if m.terminal {
+		if columns := columnsOf(m.out); columns > 0 && len(line) >= columns { // a second line would stay
+			line = line[:columns-1]
+		}
 		fmt.Fprintf(m.out, "\r\x1b[K%s", line)
 		return
 	}

@@ -365,15 +365,10 @@ func (c *Costs) runs(w *prose.Writer, p *costs.Point, moment costs.Moment) {
 			w.Line("It is too long to be drawn here; -format=json has it.")
 			continue
 		}
-		var picture strings.Builder
-		if err := draw.Text(&picture, check.Told(e.World, check.Decision{Story: e.Story})); err != nil {
-			w.Err = err
-			return
-		}
 		w.Line("")
-		for line := range strings.Lines(picture.String()) {
-			w.Line("%s", strings.TrimRight(line, "\n"))
-		}
+		run := check.Told(e.World, check.Decision{Story: e.Story})
+		run.Width = prose.Width(w)
+		_ = draw.Text(w, run)
 	}
 }
 

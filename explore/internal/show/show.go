@@ -16,6 +16,7 @@ import (
 	room "interrex/explore/internal/replay"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/traces/draw"
 	"interrex/traces/replay"
@@ -205,6 +206,9 @@ func draws(r *asked, out io.Writer) error {
 	case "text":
 		if len(r.Shown) == 2 {
 			return sideBySide(r, out)
+		}
+		for _, run := range runs {
+			run.Width = prose.Width(out)
 		}
 		return draw.Texts(out, runs)
 	}

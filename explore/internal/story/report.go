@@ -102,14 +102,9 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	told := t.World.Tell(t.Path)
 	d := check.Decision{Path: t.Path, Story: &told}
 	w.Line("")
-	var picture strings.Builder
-	if err := draw.Text(&picture, check.Told(t.World.Config(), d)); err != nil {
-		w.Err = err
-		return
-	}
-	for line := range strings.Lines(picture.String()) {
-		w.Line("%s", strings.TrimRight(line, "\n"))
-	}
+	run := check.Told(t.World.Config(), d)
+	run.Width = prose.Width(w)
+	_ = draw.Text(w, run)
 	w.Line("")
 	w.Line("%s", d.Outcome())
 	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
