@@ -20,7 +20,9 @@ import (
 	"interrex/explore/internal/terminal"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // Command is the command.
@@ -153,9 +155,12 @@ func decideFor(ctx context.Context, r *asked, w *world.World) (*terminal.Decided
 	if err != nil {
 		return nil, err
 	}
-	decided := &terminal.Decided{Words: fmt.Sprintf("no property is violated in any of the %d states", counts.States)}
-	if !counts.Complete {
-		decided.Words = fmt.Sprintf("no property is violated in the %d states up to the bound on %s", counts.States, counts.Bound)
+	decided := &terminal.Decided{Words: fmt.Sprintf("no property is violated in any of the %s states", prose.Grouped(counts.States))}
+	switch {
+	case !counts.Complete:
+		decided.Words = fmt.Sprintf("no property is violated in the %s up to the bound on %s", prose.Plural(counts.States, "state"), counts.Bound)
+	case counts.States == 1:
+		decided.Words = "no property is violated in its one state"
 	}
 	for i, result := range counts.Results {
 		if result.Path == nil {
@@ -165,9 +170,23 @@ func decideFor(ctx context.Context, r *asked, w *world.World) (*terminal.Decided
 		if err != nil {
 			panic(err)
 		}
-		decided.Cases = append(decided.Cases, terminal.Case{Property: r.Properties[i], Walk: walk})
+		decided.Cases = with(decided.Cases, r.Properties[i], walk)
 	}
 	return decided, nil
+}
+
+// with adds a counterexample: another one, or that a known one violates one more property. Of those that one run violates
+// the last is named first if they are about its end: what never ends never decides, and not the other way round.
+func with(cases []terminal.Case, p spec.Property, walk *study.Walk) []terminal.Case {
+	i := slices.IndexFunc(cases, func(c terminal.Case) bool { return c.Walk.String() == walk.String() })
+	switch {
+	case i < 0:
+		return append(cases, terminal.Case{Property: p, Walk: walk})
+	case cases[i].Property.IsLiveness():
+		cases[i].Property, p = p, cases[i].Property
+	}
+	cases[i].Also = append(cases[i].Also, p.Name)
+	return cases
 }
 
 // comeBack is the command that begins where a walk stands.

@@ -3,6 +3,7 @@ package terminal
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,6 +36,7 @@ type Decided struct {
 // A Case is a counterexample, as a walk through the World of Subject.Begin.
 type Case struct {
 	Property spec.Property
+	Also     []string // the other properties that it violates
 	Walk     *study.Walk
 }
 
@@ -181,6 +183,9 @@ func (e *Explorer) nextCase() {
 	e.show(c.Walk, nil)
 	e.whole = true
 	e.note = fmt.Sprintf("counterexample %d of %d: %s is violated: %s", e.shown+1, len(cases), c.Property.Name, c.Property.Violation)
+	if len(c.Also) > 0 {
+		e.note += "; so is " + strings.Join(c.Also, ", ")
+	}
 }
 
 // askForCases decides the properties if that has not been done, and shows the next counterexample.

@@ -34,7 +34,7 @@ func subject(t *testing.T) Subject {
 		Title: "ring", Properties: spec.Default(), Begin: study.Begin(w),
 		Outlook: checker.Options{MaxStates: 1000},
 		Decide: func(context.Context) (*Decided, error) {
-			return &Decided{Cases: []Case{{spec.Ends, lasso(t, w)}}, Words: "one"}, nil
+			return &Decided{Cases: []Case{{Property: spec.Ends, Walk: lasso(t, w)}}, Words: "one"}, nil
 		},
 	}
 	return s
@@ -45,7 +45,7 @@ func lasso(t *testing.T, w *world.World) *study.Walk {
 	t.Helper()
 	walk := study.Begin(w)
 	for _, text := range []string{
-		"P9: start", "P9: crash", "P3: deliver ELECTION(9) of P9", "P4: deliver ELECTION(9) of P3", "P8: deliver ELECTION(9) of P4", "P3: deliver ELECTION(9) of P8",
+		"P9 starts an election", "P9 dies", "P3 takes ELECTION(9) from P9", "P4 takes ELECTION(9) from P3", "P8 takes ELECTION(9) from P4", "P3 takes ELECTION(9) from P8",
 	} {
 		i := slices.IndexFunc(walk.Steps(), func(s study.Step) bool { return s.Text == text })
 		next, err := walk.Take(i)
@@ -144,8 +144,8 @@ func TestScreen(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		{"", []string{"ring: after 0 steps of 0", "  P9  elected ⊥", "nothing is on its way", "left: crashes 1 of 1, starts 1 of 1", "P9: start", "[owed by nobody]", "says nothing yet"}, []string{"!", "▶"}},
-		{"p", []string{"4 to 6 repeat for ever", "counterexample 1 of 1: ends is violated", "cycle: steps 4 to 6", "▶ 2 P9: start"}, []string{"! ends"}},
+		{"", []string{"ring: after 0 steps of 0", "  P9  elected ⊥", "nothing is on its way", "left: crashes 1 of 1, starts 1 of 1", "P9 starts an election", "[need not happen]", "says nothing yet"}, []string{"!", "▶"}},
+		{"p", []string{"4 to 6 repeat for ever", "counterexample 1 of 1: ends is violated", "cycle: steps 4 to 6", "▶ 2 P9 starts an election"}, []string{"! ends"}},
 		{"pj", []string{"after 1 step of 6", "▶ 1    │", "* P9 ─► P3  ELECTION(9)", "starts 0 of 1", "still to come: decides, ends"}, nil},
 		{"pjj", []string{"* P9  dead", "  P9 ─► P3", "▶ 2    │              │              ✖", "left: crashes 0 of 1"}, []string{"* P9 ─►"}},
 		{"pjjjj", []string{"! ends: an election stays under way for ever", "▶ 4    ●◄"}, nil},
@@ -252,6 +252,28 @@ func TestPlay(t *testing.T) {
 	}
 	if _, cmd := e.Update(playOn{2}); cmd == nil || e.Walk().At() != 6 {
 		t.Error("the new one does not go on")
+	}
+}
+
+// TestSmall: a terminal of 60×20 has the names of the processes, the present step, and steps to take, at each step.
+func TestSmall(t *testing.T) {
+	e := New(t.Context(), subject(t))
+	e.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	press(t, e, "p")
+	for at := range 7 {
+		marked := at // in the drawing; at the beginning the step that comes next, in the list
+		if at == 0 {
+			marked = 2
+		}
+		for _, want := range []string{"P4             P8             P9             P3", "possible; a number takes one", fmt.Sprintf("▶ %d ", marked)} {
+			if !strings.Contains(screen(e), want) {
+				t.Errorf("after %d steps there is no %q on\n%s", at, want, screen(e))
+			}
+		}
+		if at == 0 && !strings.Contains(screen(e), "… 4 more (pgdown)") {
+			t.Errorf("the list of steps does not say that it goes on:\n%s", screen(e))
+		}
+		press(t, e, "j")
 	}
 }
 

@@ -28,7 +28,11 @@ func (e *Explorer) header() []string {
 	if c := w.Clock(); c != nil {
 		where += "; " + plural(c.Ticks, "tick") + " passed"
 	}
-	return []string{e.subject.Title + ": " + where, ""}
+	lines := folded(e.subject.Title+": "+where, e.width)
+	if len(lines) == 1 {
+		lines = append(lines, "")
+	}
+	return lines
 }
 
 // footer is what the last key came to.
@@ -37,7 +41,7 @@ func (e *Explorer) footer() []string {
 	if e.asking != "" {
 		note = e.asking + "…"
 	}
-	keys := "j/k step  0-9 take  u undo  x not possible  e elect?  p counterexample  ? help  q quit"
+	keys := "j/k step  0-9 take  u undo  ? help  q quit  x not possible  e elect?  p counterexample"
 	return append(folded(note, e.width), keys)
 }
 
@@ -58,16 +62,18 @@ func folded(note string, width int) []string {
 // stepLine is the line of a drawing on which a step begins, with its number.
 var stepLine = regexp.MustCompile(`^[ │] +(\d+)   `)
 
-// drawing is the path as a space-time diagram, and the line of it on which the last step stands, which is
+// drawing is the path as a space-time diagram of some width, and the line of it on which the last step stands, which is
 // marked.
-func (e *Explorer) drawing() (lines []string, at int) {
+func (e *Explorer) drawing(width int) (lines []string, at int) {
 	w := e.Walk()
 	path := w.SoFar()
 	if e.whole {
 		path = w.Path()
 	}
 	var b strings.Builder
-	if err := draw.Text(&b, check.Drawing(w.World(), path)); err != nil {
+	run := check.Drawing(w.World(), path)
+	run.Width = width
+	if err := draw.Text(&b, run); err != nil {
 		panic(err) // a strings.Builder takes all
 	}
 	text, _, _ := strings.Cut(strings.TrimRight(b.String(), "\n"), "\n\n") // the key to the marks is for paper
@@ -84,23 +90,33 @@ func (e *Explorer) drawing() (lines []string, at int) {
 	return lines, at
 }
 
-// facts are the processes, what is on its way and left, what can be done or not, and the properties.
-// Of the list of steps there is as much as has room, and from where it has been scrolled to.
-func (e *Explorer) facts(room int) []string {
-	w := e.Walk()
-	state := append(members(w), underway(w)...)
+// facts are the processes, what is on its way and left, what can be done or not, and the properties, in a room of so
+// many lines. Of the list of steps there is as much as has room, and from where it has been scrolled to; for its sake,
+// first the properties are left out that are not broken, then the processes stand close.
+func (e *Explorer) facts(width, room int) []string {
+	const least = 5 // lines of the list, if it has as many
+	state := append(members(e.Walk()), underway(e.Walk())...)
 	title, list := e.list()
-	standings := e.standings()
-	room -= len(state) + len(standings) + 3
-	e.scroll = min(e.scroll, max(0, len(list)-max(room, 3)))
-	if hidden := len(list) - e.scroll - max(room, 3); hidden > 0 {
-		list = append(list[e.scroll:e.scroll+max(room, 3)-1:e.scroll+max(room, 3)-1], fmt.Sprintf("   … %d more (pgdown)", hidden+1))
-	} else {
-		list = list[e.scroll:]
+	standings, gap := e.standings(), []string{""}
+	if len(state)+len(list)+len(standings)+3 > room {
+		standings = slices.DeleteFunc(standings, func(line string) bool { return !strings.HasPrefix(line, "!") })
 	}
-	lines := append(state, "", title)
-	lines = append(append(lines, list...), "")
-	return append(lines, standings...)
+	if most := room - len(standings) - min(len(list), least) - 1; len(state)+2 > most {
+		if gap = nil; len(state) > most {
+			state = folded(strings.ReplaceAll(strings.Join(state, "; "), "  ", " "), width)
+		}
+	}
+	shown := max(room-len(state)-len(standings)-2*len(gap)-1, min(len(list), least))
+	e.scroll = min(e.scroll, max(0, len(list)-shown))
+	if list = list[e.scroll:]; len(list) > shown {
+		list = append(list[:shown-1:shown-1], fmt.Sprintf("   … %d more (pgdown)", len(list)-shown+1))
+	}
+	if over := len(state) + len(standings) + 1 + len(list) - room; over > 0 {
+		if state = state[:max(0, len(state)-over)]; len(state) > 0 {
+			state[len(state)-1] += " …"
+		}
+	}
+	return slices.Concat(state, gap, []string{title}, list, gap, standings)
 }
 
 // members says of each process what it knows; * stands where the last step has changed something.
@@ -188,7 +204,7 @@ func (e *Explorer) list() (title string, lines []string) {
 			words += ": " + changed
 		}
 		if !s.Owed {
-			words += "  [owed by nobody]"
+			words += "  [need not happen]"
 		}
 		if s.Bound != "" {
 			words += "  [altered by the bound -" + s.Bound + "]"
@@ -290,6 +306,6 @@ func (e *Explorer) helpLines() []string {
 	}
 	return append(lines, fmt.Sprintf("  %-16s %s", "0 1 2 ...", "take the step of that number; another step than the path's branches off"), "",
 		"  ▶ the present step, and the one that the path takes next    * what the last step has changed",
-		"  ! a property that is broken    [owed by nobody] the adversary's, or a free choice",
+		"  ! a property that is broken    [need not happen] the adversary's, or a free choice",
 		"", "any key: back")
 }

@@ -9,6 +9,9 @@ import (
 // wide is from how many columns on the drawing stands beside the rest.
 const wide = 150
 
+// tall is a room in which everything fits.
+const tall = 1 << 20
+
 // drawn is how wide a drawing is at most, unless names or messages are longer.
 const drawn = 100
 
@@ -29,13 +32,15 @@ func (e *Explorer) screen() []string {
 	room := max(e.height-len(head)-len(foot), 3)
 	var body []string
 	if e.width >= wide {
-		lines, at := e.drawing()
-		body = beside(fit(lines, drawn, room, above(at, room)), fit(e.facts(room), e.width-drawn-3, room, 0))
+		lines, at := e.drawing(drawn)
+		body = beside(excerpt(lines, drawn, room, at), fit(e.facts(e.width-drawn-3, room), e.width-drawn-3, room, 0))
 	} else {
-		lines, at := e.drawing()
-		share := min(len(lines), max(room/2, room-len(e.facts(room))-1))
-		body = append(fit(lines, e.width, share, above(at, share)), "")
-		body = append(body, fit(e.facts(room-share-1), e.width, room-share-1, 0)...)
+		lines, at := e.drawing(min(e.width, drawn))
+		share := max(room/3+1, room-len(e.facts(e.width, tall))-1)
+		facts := e.facts(e.width, room-share-1)
+		share = min(len(lines), max(share, room-len(facts)-1))
+		body = append(excerpt(lines, e.width, share, at), "")
+		body = append(body, fit(facts, e.width, room-share-1, 0)...)
 	}
 	var screen []string
 	for _, part := range [][]string{head, fit(body, e.width, room, 0), foot} {
@@ -44,8 +49,15 @@ func (e *Explorer) screen() []string {
 	return fit(screen, e.width, e.height, 0)
 }
 
-// above is how many lines to leave out so that one of them is in sight, two from the bottom.
-func above(line, room int) int { return max(0, line+2-room+1) }
+// excerpt is so much of a drawing that one line of it is in sight, two from the bottom, under the names of the lanes.
+func excerpt(lines []string, width, height, line int) []string {
+	above := max(0, line+2-height+1)
+	part := fit(lines, width, height, above)
+	if above > 0 && height > 3 {
+		part[0] = cut(lines[0], width)
+	}
+	return part
+}
 
 // fit cuts lines to a width, and leaves so many out above and others below to get them into a height.
 // What is left free is empty.
