@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/model/world"
 )
 
 // A drawing is a DOT graph that was read back.
@@ -88,16 +90,14 @@ func TestReadDotRefuses(t *testing.T) {
 // label is what DOT and people call a step; of a crash inside it also the number of messages that
 // it would have sent is told, which JSON leaves out.
 func (o occurrence) label() string {
-	label := fmt.Sprintf("P%d: %s", o.Process, o.Action)
-	if o.Process == 0 {
-		label = o.Action
-	}
+	step := world.Occurrence{Action: o.Action, Process: model.ID(o.Process)}
 	if o.Message != nil {
-		label += " " + *o.Message
+		step.Message = *o.Message
 	}
 	if o.Peer != nil {
-		label += fmt.Sprintf(" of P%d", *o.Peer)
+		step.Peer = model.ID(*o.Peer)
 	}
+	label := step.Words()
 	if o.CrashAfter != nil {
 		label += fmt.Sprintf(", dies after %d of … messages", *o.CrashAfter)
 	}

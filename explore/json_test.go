@@ -574,7 +574,8 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 			t.Errorf("explore %s: not reproduced by %s as text", args, d.Reproduce)
 		}
 		var world []string
-		for _, word := range strings.Fields(text[strings.Index(text, "world: ")+len("world: ") : strings.Index(text, "\n\n")]) {
+		line := text[strings.Index(text, "world: ")+len("world: ") : strings.Index(text, "\n\n")]
+		for _, word := range strings.Fields(strings.Replace(line, "; by default:", "", 1)) {
 			name, value, _ := strings.Cut(word, "=")
 			world = append(world, name)
 			inJSON := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.World[name]), "[]"), " ", ",")

@@ -58,9 +58,9 @@ func TestShowRecordedBesideCounterexample(t *testing.T) {
 	trace := filepath.Join(home, "../traces/corpus/good/bully-calm")
 	both := callWith("show", trace, "run.json")
 	for _, want := range []string{
-		"\n    1  P1 start                           =    1  P1 start\n",
-		"\n                                          >    2  P1 timeout T\n",
-		"\n    3  P3 deliver ELECTION(1) from P1     ~    3  P3 deliver ELECTION(1) from P1\n       P1 mode waiting for OK             ~       idle\n",
+		"\n    1  P1 starts an election            =    1  P1 starts an election\n",
+		"\n                                        >    2  P1 times out on T\n",
+		"\n    3  P3 takes ELECTION(1) from P1     ~    3  P3 takes ELECTION(1) from P1\n       P1 mode waiting for OK           ~       idle\n",
 		"\nin one run only: 18 of the steps; after 1 in both the local states differ\n",
 	} {
 		if both.code != 0 || !strings.Contains(both.stdout, want) {
