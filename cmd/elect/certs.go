@@ -45,7 +45,7 @@ const mostDays = 3650
 func (o *certify) parse(args []string) error {
 	fs := o.flags()
 	if err := fs.Parse(args); err != nil {
-		return err
+		return settings.Refusal(fs, err)
 	}
 	switch {
 	case fs.NArg() > 0:

@@ -29,7 +29,7 @@ func (o *oblivion) parse(args []string) (err error) {
 	fs.StringVar(&o.socket, "control", "", "")
 	fs.StringVar(&o.data, "data", "", "")
 	if err := fs.Parse(args); err != nil {
-		return err
+		return settings.Refusal(fs, err)
 	}
 	switch {
 	case fs.NArg() != 1:

@@ -37,7 +37,7 @@ func (o *order) parse(name string, args []string, toWhom bool) error {
 		})
 	}
 	if err := fs.Parse(args); err != nil {
-		return err
+		return settings.Refusal(fs, err)
 	}
 	switch {
 	case fs.NArg() > 0:

@@ -11,6 +11,7 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/flags"
+	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -314,17 +315,31 @@ func (q *Question) errors() flags.Table {
 		}
 		return "for " + c.Algorithm.Name + ", which does not listen to a failure detector"
 	}
+	errless := func() string {
+		if why := deaf(); why != "" || c.Errs() {
+			return why
+		}
+		return fmt.Sprintf("with -detector=%s: give -detector=%s or %s too", c.Detector, world.InaccurateDetector, world.EventuallyPerfect)
+	}
+	unless := func(kind world.Channels) func() string {
+		return func() string {
+			if c.Channels == kind {
+				return ""
+			}
+			return fmt.Sprintf("with -channels=%s: give -channels=%s too", c.Channels, kind)
+		}
+	}
 	return flags.Table{
 		flags.OneOf(flags.Flag{Name: "detector", Group: MayHappen, Help: "what the failure detector gets wrong: perfect: nothing; incomplete: it may never report a death; " +
 			"inaccurate: it takes the living for dead, as often as -mistakes says; eventually-perfect: so it does until a moment that nobody knows",
 			Idle: deaf, Shown: func() bool { return c.Algorithm.Detected() }}, &c.Detector, c.Detector.Values),
 		flags.Flag{Name: "mistakes", Takes: "unlimited", Group: MayHappen, Help: "of an inaccurate or eventually-perfect detector",
-			Idle: deaf, Shown: func() bool { return c.Errs() }}.Budget(&c.Mistakes),
+			Idle: errless, Shown: func() bool { return c.Errs() }}.Budget(&c.Mistakes),
 		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "in order, in any order (bag), or in order and losing or repeating messages"}, &c.Channels, c.Channels.Values),
 		flags.Flag{Name: "losses", Takes: "1", Group: MayHappen, Help: "messages lost by lossy channels",
-			Shown: func() bool { return c.Channels == world.Lossy }}.Budget(&c.Losses),
+			Idle: unless(world.Lossy), Shown: func() bool { return c.Channels == world.Lossy }}.Budget(&c.Losses),
 		flags.Flag{Name: "duplicates", Takes: "1", Group: MayHappen, Help: "deliveries repeated by duplicating ones",
-			Shown: func() bool { return c.Channels == world.Duplicating }}.Budget(&c.Duplicates),
+			Idle: unless(world.Duplicating), Shown: func() bool { return c.Channels == world.Duplicating }}.Budget(&c.Duplicates),
 	}
 }
 
@@ -640,7 +655,7 @@ func eachOf[V any](text string, n int, what string, read func(string) (V, bool))
 	var list []V
 	words := strings.Split(text, ",")
 	if len(words) != n {
-		return nil, fmt.Errorf("%d values for %d processes; it is %s for each, in ring order", len(words), n, what)
+		return nil, fmt.Errorf("%s for %d processes; it is %s for each, in ring order", prose.Plural(len(words), "value"), n, what)
 	}
 	for _, word := range words {
 		value, ok := read(strings.TrimSpace(word))

@@ -19,14 +19,14 @@ type Field struct {
 	Switch  bool     // it is on or off
 }
 
-// Fields are the flags of a check of an algorithm, in the order of the table. What needs a clock is among them where
-// the algorithm can have one.
+// Fields are the flags of a check of an algorithm, in the order of the table. What needs a clock, channels or a detector that
+// err is among them where the algorithm can have such.
 func Fields(p *command.Program, algorithm string) []Field {
 	tables := []flags.Table{}
-	for _, timeouts := range [][]string{nil, {"-timeouts=clock"}} {
+	for _, world := range [][]string{nil, {"-timeouts=clock"}, {"-channels=lossy"}, {"-channels=duplicating"}, {"-detector=inaccurate"}} {
 		q := p.NewQuestion()
 		table := q.Flags()
-		line, err := table.Scan(append([]string{"-algo=" + algorithm, "-n=2", "-max-memory=1GiB"}, timeouts...)) // nobody need ask the machine how much it has
+		line, err := table.Scan(append([]string{"-algo=" + algorithm, "-n=2", "-max-memory=1GiB"}, world...)) // nobody need ask the machine how much it has
 		if err == nil && table.Read(line) == nil {
 			tables = append(tables, table)
 		}

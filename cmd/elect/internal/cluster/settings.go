@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
 )
@@ -40,7 +41,7 @@ func Parse(args []string) (*Settings, error) {
 	s := &Settings{Algorithm: impl.Algorithms()[0]}
 	fs := s.flags()
 	if err := fs.Parse(args); err != nil {
-		return nil, err
+		return nil, settings.Refusal(fs, err)
 	}
 	var err error
 	if s.Algorithm, err = s.Algorithm.Over(s.On); err != nil {

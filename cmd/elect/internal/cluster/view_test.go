@@ -31,7 +31,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 		"-check-quorum":             "are raft's",
 		"five":                      "takes only flags",
 		"-bogus":                    "bogus",
-		"-algo=raft -n=3 -restart":  "needs an argument",
+		"-algo=raft -n=3 -restart":  "has no value",
 		"-heartbeat=50 -algo=bully": "heartbeat",
 	} {
 		if _, err := Parse(strings.Fields(args)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {

@@ -106,7 +106,7 @@ func Parse(args []string) (*Settings, error) {
 		return nil, flag.ErrHelp
 	}
 	if err != nil {
-		return nil, rephrase(*path, err)
+		return nil, rephrase(fs, *path, err)
 	}
 	if rest := fs.Args(); len(rest) > 0 {
 		return nil, fmt.Errorf("%q: run takes only flags", rest[0])
@@ -115,11 +115,11 @@ func Parse(args []string) (*Settings, error) {
 }
 
 // rephrase drops what ff and flag put before an error, and marks one about the file itself.
-func rephrase(path string, err error) error {
+func rephrase(fs *flag.FlagSet, path string, err error) error {
 	text := err.Error()
 	for _, before := range []string{"error parsing commandline arguments: ", "error parsing environment variables: "} {
 		if rest, is := strings.CutPrefix(text, before); is {
-			return errors.New(rest)
+			return Refusal(fs, errors.New(rest))
 		}
 	}
 	return InFile(fmt.Errorf("-config=%s: %w", path, errors.Unwrap(err)))
