@@ -235,8 +235,8 @@ func Example() {
 	}
 	// Output:
 	// verdict: violated though promised: one-leader (exit 12)
-	// P1 start
-	// P2 start
+	// P1 starts an election
+	// P2 starts an election
 }
 
 // TestPagesShowTheExample: the program on the pages is the one that is built and run.
