@@ -17,9 +17,10 @@
 //   - Suspects, Report, Withdraw: it listens to a failure detector, in place of Detect alone
 //   - Restarted, Recover: a rule for a process that comes back; Kept(l L) L: what survives a crash
 //   - Choices, Choose: it draws lots
+//   - Terms: its leaders lead in terms, Status.Term, so that leader-per-term can be asked; Ticks: its timers can run by
+//     a clock; Bounds: where a world must be cut off that it makes infinite
 //
-// Package model has their signatures (Timed, Await, Suspecting, Recovering, Keeping, Choosing), and 16 elections that use
-// them. Package explore makes a whole program of an election, with an explorer in the browser.
+// Package model has their signatures (protocol.go), and 16 elections that use them. Package explore makes a whole program of an election, with an explorer in the browser.
 package interrex
 
 import (

@@ -11,6 +11,7 @@ import (
 
 	"interrex"
 	"interrex/checker"
+	"interrex/model"
 )
 
 // A lead is a message, and what a process remembers.
@@ -200,6 +201,32 @@ func (lowest) Receive(p *interrex.Process[local], _ interrex.ID, m interrex.Mess
 			p.Local = local{elected: m.ID}
 			p.Pass(m)
 		}
+	}
+}
+
+// ruled is proclaim in terms, of which there is one only, cut off after one message a channel.
+type ruled struct{ proclaim }
+
+func (ruled) Terms()                                         {}
+func (ruled) Bounds(model.Dangers) (elections, capacity int) { return interrex.Unlimited, 1 }
+func (r ruled) Status(l lead) interrex.Status {
+	status := r.proclaim.Status(l)
+	status.Term = 1
+	return status
+}
+
+// TestOwnTermsAndBounds: the methods of such an election are found as those of the catalogue are.
+func TestOwnTermsAndBounds(t *testing.T) {
+	report, err := interrex.Check(t.Context(), interrex.Election("ruled", ruled{proclaim{start: tell}}), interrex.Starts(2), interrex.Properties("leader-per-term"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := report.Properties[0]; p.Verdict != checker.Violated {
+		t.Errorf("%s %v: two lead in term 1", p.Name, p.Verdict)
+	}
+	var text strings.Builder
+	if err := report.Print(&text); err != nil || !strings.Contains(text.String(), "capacity=1") {
+		t.Errorf("%v: a channel holds one message, and the report says\n%s", err, text.String())
 	}
 }
 

@@ -350,9 +350,11 @@ func (h handler[L]) Validate() error {
 	}
 	protocol := reflect.TypeOf(h.protocol)
 	for _, optional := range []reflect.Type{
-		reflect.TypeFor[Personal[L]](), reflect.TypeFor[Timed[L]](), reflect.TypeFor[Await](), reflect.TypeFor[Clocked[L]](),
+		reflect.TypeFor[Personal[L]](), reflect.TypeFor[Placed](), reflect.TypeFor[Ranked](), reflect.TypeFor[Timed[L]](),
+		reflect.TypeFor[Await](), reflect.TypeFor[Accusing](), reflect.TypeFor[Clocked[L]](), reflect.TypeFor[Clockwork](),
 		reflect.TypeFor[Occasional](), reflect.TypeFor[Suspecting[L]](), reflect.TypeFor[Keeping[L]](),
-		reflect.TypeFor[Recovering[L]](), reflect.TypeFor[Choosing[L]](),
+		reflect.TypeFor[Recovering[L]](), reflect.TypeFor[Choosing[L]](), reflect.TypeFor[Termed](), reflect.TypeFor[Declaring](),
+		reflect.TypeFor[Endless](), reflect.TypeFor[Watching](), reflect.TypeFor[Relying](), reflect.TypeFor[Numbering](),
 	} {
 		if err := implementsWholly(protocol, optional); err != nil {
 			return err

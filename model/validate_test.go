@@ -12,6 +12,7 @@ type (
 	noConcern struct{ plain }
 	otherKept struct{ plain }
 	byPointer struct{ plain }
+	otherRing struct{ plain }
 )
 
 type leaderKnown struct{ elected ID }
@@ -27,6 +28,8 @@ func (noConcern) Timeout(*Process[leaderKnown], Timer)      {}
 func (noConcern) CanCome(Situation, *Group, ID, Timer) bool { return false }
 func (otherKept) Kept(l *leaderKnown) leaderKnown           { return *l }
 func (*byPointer) Kept(l leaderKnown) leaderKnown           { return l }
+
+func (otherRing) Topology() string { return "ring" }
 
 // TestValidate: what is missing is named, and the catalogue lacks nothing.
 func TestValidate(t *testing.T) {
@@ -47,6 +50,7 @@ func TestValidate(t *testing.T) {
 		{Algorithm{Name: "own", Topology: Cycle, Make: made(Handle(otherKept{}))}, "the method Kept(*model.leaderKnown) model.leaderKnown is not that of model.Keeping, which is Kept(model.leaderKnown) model.leaderKnown"},
 		{Algorithm{Name: "own", Topology: Cycle, Make: made(Handle(byPointer{}))}, "the method Kept of model.Keeping has a pointer receiver"},
 		{Algorithm{Name: "own", Topology: Cycle, Make: made(Handle(&byPointer{}))}, ""},
+		{Algorithm{Name: "own", Topology: Cycle, Make: made(Handle(otherRing{}))}, "the method Topology() string is not that of model.Placed, which is Topology() model.Topology"},
 	} {
 		err := test.algorithm.Validate()
 		if (err == nil) != (test.want == "") || err != nil && (!strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n")) {
