@@ -163,6 +163,9 @@ func Properties(names ...string) Option {
 			if i < 0 {
 				return fmt.Errorf("Properties(%q): there is no such property; the properties are %s", name, strings.Join(namesOf(all), ", "))
 			}
+			if indexOf(q.Properties, name) >= 0 {
+				return fmt.Errorf("Properties(%q): it is named twice; name each property once", name)
+			}
 			q.Properties = append(q.Properties, all[i])
 		}
 		return nil
@@ -171,12 +174,24 @@ func Properties(names ...string) Option {
 
 // MaxStates bounds the states that are explored. A bound that acts makes inconclusive what is not decided.
 func MaxStates(n int) Option {
-	return func(q *check.Question) error { q.Options.MaxStates = n; return nil }
+	return func(q *check.Question) error {
+		if n < 0 {
+			return fmt.Errorf("MaxStates(%d): it is a number from 1, or 0 for no bound", n)
+		}
+		q.Options.MaxStates = n
+		return nil
+	}
 }
 
 // MaxTime bounds the time of the exploration, and again that of liveness.
 func MaxTime(d time.Duration) Option {
-	return func(q *check.Question) error { q.Options.MaxTime = d; return nil }
+	return func(q *check.Question) error {
+		if d < 0 {
+			return fmt.Errorf("MaxTime(%v): it is a duration, or 0 for no bound", d)
+		}
+		q.Options.MaxTime = d
+		return nil
+	}
 }
 
 // A Report is what a check has found.

@@ -3,6 +3,7 @@ package interrex_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,6 +101,18 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{interrex.Election("impure", impure), nil, "impure: Steps panicked: a rule is not pure: of the same event P1 has made "},
 		{interrex.Election("broken", proclaim{start: func(*interrex.Process[lead]) { panic("a mistake of its author") }}), nil,
 			"broken: Steps panicked: a mistake of its author"},
+		{interrex.Election("lines", proclaim{start: func(*interrex.Process[lead]) { panic("two\nlines") }}), nil, "lines: Steps panicked: two lines"},
+		{interrex.Election("nowhere", proclaim{start: func(p *interrex.Process[lead]) { p.Send(interrex.Nobody, lead{p.ID}) }}), nil,
+			"nowhere: Steps panicked: P1 sends a message to nobody: Send names a process, from 1; Pass is to the next one on the ring"},
+		{interrex.Election("pointer", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], &lead{p.ID}) }}), nil,
+			"pointer: Steps panicked: what P1 makes of the same event twice is not equal: "},
+		{interrex.Election("not a number", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], math.NaN()) }}), nil,
+			"not a number: Steps panicked: what P1 makes of the same event twice is not equal: "},
+		{interrex.Election("mute", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], mute{}) }}), nil, "mute: Steps panicked: no words"},
+		{interrex.Election("hoarder", hoarder{}), nil, "hoarder: Steps panicked: a local state of type interrex_test.held holds what cannot be compared"},
+		{good, []interrex.Option{interrex.Properties("ends", "ends")}, `Properties("ends"): it is named twice; name each property once`},
+		{good, []interrex.Option{interrex.MaxStates(-1)}, "MaxStates(-1): it is a number from 1, or 0 for no bound"},
+		{good, []interrex.Option{interrex.MaxTime(-1)}, "MaxTime(-1ns): it is a duration, or 0 for no bound"},
 	} {
 		report, err := interrex.Check(t.Context(), c.election, c.options...)
 		if err == nil || report != nil || !strings.HasPrefix(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
@@ -107,6 +120,27 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		}
 	}
 }
+
+// mute cannot be spelt.
+type mute struct{}
+
+func (mute) String() string { panic("no words") }
+
+// A hoarder's local state holds anything, and after a start what cannot be compared.
+type (
+	hoarder struct{}
+	held    struct{ what any }
+)
+
+func (hoarder) Initial(interrex.ID) held { return held{} }
+
+func (hoarder) Status(held) interrex.Status { return interrex.Status{MayStart: true} }
+
+func (hoarder) Start(p *interrex.Process[held]) { p.Local.what = []int{1} }
+
+func (hoarder) Detect(*interrex.Process[held]) {}
+
+func (hoarder) Receive(*interrex.Process[held], interrex.ID, interrex.Message) {}
 
 type ranked struct{ proclaim }
 

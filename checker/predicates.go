@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 	mathbits "math/bits"
+	"strings"
 )
 
 // An predicateGroup is the properties of states that one word answers, asked once a state: those of the
@@ -254,4 +255,6 @@ type ModelPanic struct {
 	Stack  []byte
 }
 
-func (p *ModelPanic) Error() string { return fmt.Sprintf("%s panicked: %v", p.During, p.Value) }
+func (p *ModelPanic) Error() string {
+	return fmt.Sprintf("%s panicked: %s", p.During, strings.Join(strings.Fields(fmt.Sprint(p.Value)), " "))
+}

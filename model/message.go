@@ -72,10 +72,18 @@ func SpellMessage(m Message) string {
 	return kind + "(" + strings.Join(carried, ",") + ")"
 }
 
-// CheckMessage panics for what cannot be a message, since it cannot be compared.
+// CheckMessage panics for what cannot be a message, since it cannot be compared, or cannot be spelt.
 func CheckMessage(m Message) {
 	if m == nil || !reflect.ValueOf(m).Comparable() {
 		panic(fmt.Sprintf("a rule sends a value of type %T: a message is any value that can be compared", m))
+	}
+	_ = SpellMessage(m) // here a String that panics is its author's, and not the report's
+}
+
+// CheckLocal panics for what cannot be a local state, since it cannot be compared.
+func CheckLocal(l Local) {
+	if l == nil || !reflect.ValueOf(l).Comparable() {
+		panic(fmt.Sprintf("a local state of type %T holds what cannot be compared: it is a struct without slices, maps and functions", l))
 	}
 }
 

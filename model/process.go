@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"slices"
 
 	"interrex/spec"
@@ -67,7 +68,12 @@ type Send struct {
 const Behind ID = -1
 
 // Send sends a message to one process.
-func (p *Process[L]) Send(to ID, m Message) { p.sends = append(p.sends, Send{to, m}) }
+func (p *Process[L]) Send(to ID, m Message) {
+	if to <= Nobody {
+		panic(fmt.Sprintf("P%d sends a message to nobody: Send names a process, from 1; Pass is to the next one on the ring", p.ID))
+	}
+	p.sends = append(p.sends, Send{to, m})
+}
 
 // Pass sends a message to the next live process on the ring, on a bidirectional one to the right.
 func (p *Process[L]) Pass(m Message) { p.sends = append(p.sends, Send{Nobody, m}) }

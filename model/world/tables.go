@@ -177,10 +177,12 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	before := w.traits(p, cell)
 	self := model.Self{ID: w.config.IDs[p], Group: w.group, Local: before.state, Elections: before.elections}
 	after := w.handler.Handle(self, w.spelled(e, before))
+	model.CheckLocal(after.Local)
+	for _, s := range after.Sends {
+		model.CheckMessage(s.Message)
+	}
 	if w.rehearsals.Add(1) <= mostRehearsed {
-		if again := w.handler.Handle(self, w.spelled(e, before)); !reflect.DeepEqual(after, again) {
-			panic(fmt.Sprintf("a rule is not pure: of the same event P%d has made %+v at first, and %+v then", self.ID, after, again))
-		}
+		checkPure(self.ID, after, w.handler.Handle(self, w.spelled(e, before)))
 	}
 	local := local{state: after.Local, elections: after.Elections, countdown: w.rewind(p, before, after, e)}
 	found := outcome{local: w.number(p, local), capped: after.Capped, saturated: after.Saturated}
@@ -188,10 +190,23 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 		panic(checker.Overflow{What: "messages of one step"})
 	}
 	for _, s := range after.Sends {
-		model.CheckMessage(s.Message)
 		found.sends = append(found.sends, send{w.receiver(p, s), w.channels.messages.number(s.Message)})
 	}
 	return w.outcomes[p].put(key, found)
+}
+
+// checkPure panics if a rule makes something else of the same event the second time.
+func checkPure(id model.ID, first, second model.Outcome) {
+	if !reflect.DeepEqual(first, second) && fmt.Sprintf("%+v", first) != fmt.Sprintf("%+v", second) {
+		panic(fmt.Sprintf("a rule is not pure: of the same event P%d has made %+v at first, and %+v then", id, first, second))
+	}
+	equal := first.Local == second.Local
+	for i, s := range first.Sends {
+		equal = equal && s.Message == second.Sends[i].Message
+	}
+	if !equal {
+		panic(fmt.Sprintf("what P%d makes of the same event twice is not equal: a local state, or a message, has a new pointer or NaN in it", id))
+	}
 }
 
 // receiver is where a message of process p goes to.

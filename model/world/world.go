@@ -257,6 +257,7 @@ func (w *World) Init(emit func(checker.State)) {
 			elected = w.config.IDs[p]
 		}
 		first := w.handler.Begin(w.config.IDs[p], w.group, elected)
+		model.CheckLocal(first)
 		s[p] = w.number(p, local{first, w.config.Elections, false, w.startTimers(p, first)})
 		w.recordLeader(s, p)
 	}
