@@ -84,7 +84,7 @@ func power(base, n int) int {
 // eleventh digraph.
 func TestAllDigraphsOfThree(t *testing.T) {
 	step := 1
-	if testlevel.Short() {
+	if testlevel.Short() || testlevel.Quick() {
 		step = 11
 	}
 	seen := map[checker.Verdict]int{}
@@ -104,7 +104,7 @@ func TestAllDigraphsOfThree(t *testing.T) {
 func TestAllDigraphsOfFour(t *testing.T) {
 	const few, stride = 12, 101
 	step := 1
-	if testlevel.Short() {
+	if testlevel.Short() || testlevel.Quick() {
 		step = 31
 	}
 	seen := map[checker.Verdict]int{}

@@ -63,6 +63,7 @@ func TestCrossCheckWithoutTLC(t *testing.T) {
 
 // TestCrossCheck: one world as JSON, which the schema accepts; README.md shows the text of another one.
 func TestCrossCheck(t *testing.T) {
+	testlevel.Slow(t, "several runs of TLC; TestAgree of the room has some")
 	if lacksTLC(t) {
 		return
 	}

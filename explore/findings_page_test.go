@@ -13,6 +13,7 @@ import (
 
 // TestFindingsPage makes the tables of docs/findings.md and compares.
 func TestFindingsPage(t *testing.T) {
+	testlevel.Slow(t, "some sixty worlds; TestFindings has a few of them")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return

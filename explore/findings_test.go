@@ -131,8 +131,8 @@ func TestFindings(t *testing.T) {
 		return
 	}
 	reports := reportsOnPages(t)
-	for _, f := range findings {
-		if isLeftOut(f.args) || slices.Contains(reports, f.args) { // a page shows which properties are violated
+	for i, f := range findings {
+		if isLeftOut(f.args) || !testlevel.OneOf(4, i) || slices.Contains(reports, f.args) { // a page shows which properties are violated
 			continue
 		}
 		d := decode(t, f.args)
@@ -214,6 +214,9 @@ func TestTwoLeaders(t *testing.T) {
 // TestEveryRing: exactly the maximum wins in every arrangement of the ids, whoever starts.
 func TestEveryRing(t *testing.T) {
 	arrangements := map[string]int{"1": 1, "2": 1, "3": 2, "4": 6, "5": 24, "6": 120} // (N-1)!
+	if testlevel.Quick() {
+		delete(arrangements, "6")
+	}
 	for n, want := range arrangements {
 		for _, args := range []string{"rings -algo=chang-roberts -n=" + n, "rings -algo=ring-maxid -crashes=0 -starts=2 -n=" + n} {
 			all := decodeRings(t, args)

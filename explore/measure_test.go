@@ -152,6 +152,7 @@ func TestLockstepIsShown(t *testing.T) {
 
 // TestUnboundedCosts: a cycle on the way is shown, and what it sends.
 func TestUnboundedCosts(t *testing.T) {
+	testlevel.Slow(t, "a large world, twice; the room has small ones")
 	m := measurement(t, "-algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2")
 	c := m.cost(t, 0, "messages")
 	if !c.Greatest.Unbounded || c.Greatest.Cost != nil || len(c.Greatest.Run.Cycle) == 0 {

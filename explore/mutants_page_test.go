@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"interrex/internal/golden"
+	"interrex/internal/testlevel"
 	"interrex/model/mutants"
 )
 
 // TestMutantsPage makes the tables of docs/mutants.md and compares: the page may not be stale.
 func TestMutantsPage(t *testing.T) {
+	testlevel.Slow(t, "every mutant; TestOneMutant tries some")
 	golden.Part(t, "../docs/mutants.md", "tables", mutantTables(decodeMuseum(t)))
 }
 

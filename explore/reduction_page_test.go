@@ -23,6 +23,7 @@ var (
 // TestReductionPage makes the states of the table anew, and compares: also whether the graph was reduced in the end,
 // which the page tells by slanted numbers. Seconds are of one machine on one day, and are not.
 func TestReductionPage(t *testing.T) {
+	testlevel.Slow(t, "some forty worlds; TestReduction has a few")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: the counts are the same for any number of workers")
 		return

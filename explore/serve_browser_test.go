@@ -18,6 +18,7 @@ import (
 
 	"interrex/explore/internal/serve"
 	"interrex/internal/browser"
+	"interrex/internal/testlevel"
 )
 
 // noScript switches JavaScript off.
@@ -71,6 +72,7 @@ func lasso(t *testing.T) *browser.Tab {
 // TestBrowserLasso: from the first page to the lasso, through it, and a link to one of its steps that
 // shows the same to a colleague whose server is another.
 func TestBrowserLasso(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := lasso(t)
 	if words := tab.Text(`document.body.innerText`); !strings.Contains(words, "Then, again and again") || !strings.Contains(words, "no assumption of fairness excludes this run") {
 		t.Errorf("the page does not say why it never ends:\n%s", words)
@@ -108,6 +110,7 @@ func TestBrowserLasso(t *testing.T) {
 // TestBrowserKeys goes through a run without a mouse: by the keys of the page, and by those that any
 // page has.
 func TestBrowserKeys(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := lasso(t)
 	for _, c := range []struct{ key, want string }{
 		{"j", "step 1"}, {kb.ArrowRight, "step 2"}, {kb.ArrowDown, "step 3"}, {"k", "step 2"}, {kb.ArrowLeft, "step 1"},
@@ -143,6 +146,7 @@ func TestBrowserKeys(t *testing.T) {
 
 // TestBrowserBranch takes another step than the run: what if P9 had not crashed? Then back again.
 func TestBrowserBranch(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := lasso(t)
 	click(tab, "#go-next", "")
 	where(tab, "step 1")
@@ -191,6 +195,7 @@ func TestBrowserForm(t *testing.T) {
 
 // TestBrowserStop follows the progress of a long check, and stops it.
 func TestBrowserStop(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := browser.Open(t)
 	tab.Do(chromedp.Navigate(newExplorer(t) + "/check?algo=bully&n=5&timeouts=any&crashes=3"))
 	tab.Until(`/states\/s, depth/.test(document.querySelector("#job .progress").innerText)`)
@@ -207,6 +212,7 @@ func TestBrowserStop(t *testing.T) {
 
 // TestBrowserLedger goes from a verdict of the ledger to its run.
 func TestBrowserLedger(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := browser.Open(t)
 	tab.Do(chromedp.Navigate(newExplorer(t) + "/claims"))
 	click(tab, `a.mark[href="/claims/C22"]`, "")
@@ -216,6 +222,7 @@ func TestBrowserLedger(t *testing.T) {
 
 // TestBrowserUpload opens a recorded trace by the file input, and one by drag and drop.
 func TestBrowserUpload(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := browser.Open(t)
 	explorer := newExplorer(t)
 	files, err := filepath.Glob("../traces/corpus/good/bully-calm/*.ndjson")
@@ -242,6 +249,7 @@ func TestBrowserUpload(t *testing.T) {
 
 // TestBrowserNarrow: on a telephone nothing sticks out but what can be scrolled, and it works.
 func TestBrowserNarrow(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := lasso(t)
 	tab.Do(chromedp.EmulateViewport(360, 740))
 	here := tab.Text(`location.href`)
@@ -260,6 +268,7 @@ func TestBrowserNarrow(t *testing.T) {
 
 // TestBrowserWithoutScript: with no script at all a run can be read and stepped through.
 func TestBrowserWithoutScript(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
 	tab := browser.Open(t)
 	explorer := newExplorer(t)
 	read(t, explorer+"/check?algo=chang-roberts&crashes=1&n=3")

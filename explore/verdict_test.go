@@ -12,6 +12,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/command"
+	"interrex/internal/testlevel"
 )
 
 // looksLike reports whether a text is a pattern with something else for each "…".
@@ -247,7 +248,7 @@ func TestAModelThatPanics(t *testing.T) {
 // TestReduction: the report says that the graph was reduced, and that a run may not be a shortest one; or
 // why it was not.
 func TestReduction(t *testing.T) {
-	for _, test := range []struct {
+	for i, test := range []struct {
 		args      string
 		code      int
 		says, not string
@@ -265,6 +266,9 @@ func TestReduction(t *testing.T) {
 		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po -format=json", 13, `"shortest": false`, `"shortest": true`},
 		{"-algo=chang-roberts -n=5 -crashes=1 -reduce=po -shortest -format=json", 11, `"shortest": true`, `"shortest": false`},
 	} {
+		if !testlevel.OneOf(4, i) {
+			continue
+		}
 		got := call(test.args)
 		if got.code != test.code || !strings.Contains(got.stdout, test.says) || strings.Contains(got.stdout, test.not) {
 			t.Errorf("explore %s: exit %d, want %d, with %q and without %q:\n%s", test.args, got.code, test.code, test.says, test.not, got.stdout)

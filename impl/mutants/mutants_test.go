@@ -72,9 +72,9 @@ func TestMutants(t *testing.T) {
 	var mu sync.Mutex
 	all := *find != "" || golden.Update() || testlevel.All()
 	t.Run("killed", func(t *testing.T) {
-		for _, r := range rooms {
+		for k, r := range rooms {
 			for i, m := range r.mutants {
-				if i >= always && !all {
+				if i >= always && !all || !testlevel.OneOf(always, k) || !testlevel.OneOf(always, i) {
 					continue
 				}
 				t.Run(r.name+"/"+m.name, func(t *testing.T) {
@@ -221,6 +221,6 @@ them: the loop that makes the steps, the network that carries their messages, th
 them. Each is a patch of some lines, compiled by go test -overlay, and must make the test beside it fail; the
 seconds are what it took to compile and to run, on two cores, some at a time.
 
-    INTERREX_TESTS=all go test ./impl/mutants  all of them; without the variable, the first two of each table
+    INTERREX_TESTS=all go test ./impl/mutants  all of them; with ci, the first two of each table
     go test ./impl/mutants -find=. -v       each against all tests of its package, with those that fail
 `

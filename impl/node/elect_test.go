@@ -67,6 +67,9 @@ func eachAlgorithm(t *testing.T, least int, asked func(nature) bool, scenario fu
 			continue
 		}
 		for size := least; size <= 7; size++ {
+			if !testlevel.OneOf(3, size-least) {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%d", a.Name, size), func(t *testing.T) {
 				folder := t.TempDir()
 				synctest.Test(t, func(t *testing.T) {
@@ -286,7 +289,10 @@ func difference(a, b string) string {
 // TestASeedIsARun: the traces of a seed are the same, byte for byte, and those of another are not.
 func TestASeedIsARun(t *testing.T) {
 	testlevel.Alone(t)
-	for _, a := range impl.Algorithms() {
+	for i, a := range impl.Algorithms() {
+		if !testlevel.OneOf(4, i) {
+			continue
+		}
 		for seed := range uint64(2) {
 			first := story(t, a.Name, seed)
 			if second := story(t, a.Name, seed); first != second {

@@ -14,6 +14,7 @@ import (
 	"interrex/impl/fence"
 	"interrex/impl/network/memory"
 	"interrex/impl/node"
+	"interrex/internal/testlevel"
 )
 
 // A deed is what the owner of a group does, to one member or with it.
@@ -60,8 +61,8 @@ type watcher struct {
 // TestTheAPI: whatever is asked of the nodes of a group, and whoever dies and comes back, each answers
 // as it must; and when all are back and stand, they elect.
 func TestTheAPI(t *testing.T) {
-	for _, a := range impl.Algorithms() {
-		if !PromiseOf(a).Mistakes {
+	for i, a := range impl.Algorithms() {
+		if !testlevel.OneOf(3, i) || !PromiseOf(a).Mistakes {
 			continue // a resignation is a crash
 		}
 		t.Run(a.Name, func(t *testing.T) {

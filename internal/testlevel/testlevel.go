@@ -1,7 +1,7 @@
 // Package testlevel says how much is tested. It is the one place that knows the level, the race detector, and what becomes of
 // a test whose tool is not installed.
 //
-// INTERREX_TESTS is the level: quick (the default) is what one runs beside one's work, ci what must pass before a change
+// INTERREX_TESTS is the level: quick (the default) is what one runs beside one's work, a minute or so, ci what must pass before a change
 // lands, all what a night is for. Under the race detector tests that run in one goroutine are left out, for they
 // would take minutes and find nothing.
 package testlevel
@@ -9,6 +9,7 @@ package testlevel
 import (
 	"flag"
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -32,19 +33,39 @@ func Workers() []int {
 	return []int{1, 2, 3, 8}
 }
 
-// Slow leaves a test out of the quick level, since it takes many seconds and others are about the same.
-func Slow(t testing.TB) {
+// Quick reports whether slow tests are left out, and tables of cases are sampled: at the level quick, unless -run names
+// tests. Who names a test wants all of it.
+func Quick() bool {
+	return !CI() && flag.Lookup("test.run").Value.String() == ""
+}
+
+// Slow leaves a test out where Quick holds: it takes seconds, and the reason says of what, or which test does much the
+// same.
+func Slow(t testing.TB, reason string) {
 	t.Helper()
-	if !CI() {
-		t.Skip("left out: it takes long; set " + Variable + "=ci")
+	if Quick() {
+		t.Skip("left to " + Variable + "=ci: " + reason)
 	}
 }
+
+// OneOf reports whether case i of a table is tried: where Quick holds, one of so many is, from the first on.
+func OneOf(many, i int) bool { return !Quick() || i%many == 0 }
 
 // Alone marks a test that runs in one goroutine, or as others do that are not marked: the race detector has nothing to find.
 func Alone(t testing.TB) {
 	t.Helper()
 	if Race {
 		t.Skip("left out with the race detector: it runs in one goroutine")
+	}
+}
+
+// Draws is for the TestMain of a package whose random cases are slow: where Quick holds, rapid draws so few in each test.
+func Draws(few int) {
+	flag.Parse()
+	if Quick() {
+		if err := flag.Set("rapid.checks", strconv.Itoa(few)); err != nil {
+			panic(err)
+		}
 	}
 }
 

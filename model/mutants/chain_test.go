@@ -17,8 +17,8 @@ func TestChainsChangeNothing(t *testing.T) {
 		t.Log("left to the run without the race detector: one goroutine does it all")
 		return
 	}
-	for _, a := range model.Catalogue() {
-		if a.Clockwork() {
+	for i, a := range model.Catalogue() {
+		if !testlevel.OneOf(4, i) || a.Clockwork() {
 			continue // its messages never end, nor do their chains
 		}
 		c := world.Default(a, []model.ID{2, 3, 1})

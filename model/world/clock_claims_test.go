@@ -39,7 +39,10 @@ func TestShortestSafeT(t *testing.T) {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and this one is large")
 		return
 	}
-	for _, bounds := range [][2]int{{1, 0}, {2, 0}, {3, 0}, {1, 1}, {1, 2}, {2, 1}} {
+	for i, bounds := range [][2]int{{1, 0}, {2, 0}, {3, 0}, {1, 1}, {1, 2}, {2, 1}} {
+		if !testlevel.OneOf(3, i) {
+			continue
+		}
 		tm, tp := bounds[0], bounds[1]
 		for _, n := range []int{2, 3} {
 			for _, ties := range []world.Ties{world.DeliveryFirst, world.TimerFirst} {
@@ -93,6 +96,7 @@ func (r resumed) Init(emit func(checker.State)) {
 // TestPartialSynchrony: an election begun before the bounds hold ends, and may end with two leaders
 // for ever; one begun after that, from whatever the former has left behind, decides (C13).
 func TestPartialSynchrony(t *testing.T) {
+	testlevel.Slow(t, "a large world; TestPromisesByTheClock has a small one")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: other worlds are explored by as many workers, and this one is large")
 		return

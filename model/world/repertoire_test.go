@@ -49,7 +49,10 @@ func TestEntriesDeclareTheirActions(t *testing.T) {
 		t.Log("left to the run without the race detector: one goroutine does it all")
 		return
 	}
-	for _, a := range model.Catalogue() {
+	for i, a := range model.Catalogue() {
+		if !testlevel.OneOf(3, i) {
+			continue
+		}
 		authors, _ := taken(t, world.Default(a, ids(3)))
 		for _, name := range declared(a) {
 			if !slices.Contains(authors, name) {

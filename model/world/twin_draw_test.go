@@ -89,6 +89,7 @@ func TestTwin(t *testing.T) {
 
 // TestDraws: most worlds that are drawn are small enough for the twin.
 func TestDraws(t *testing.T) {
+	testlevel.Slow(t, "the same worlds as TestTwin, and what they are")
 	testlevel.Alone(t)
 	for _, test := range []struct {
 		name string

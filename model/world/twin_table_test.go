@@ -198,6 +198,7 @@ var clocks = []row{
 // TestTwinTable compares the worlds of the table, and looks whether each kind of step, a crash
 // inside a step, and each bound occurs in them.
 func TestTwinTable(t *testing.T) {
+	testlevel.Slow(t, "every rule; TestTwin draws some worlds")
 	testlevel.Alone(t)
 	unseen := map[string]bool{}
 	for _, word := range []string{

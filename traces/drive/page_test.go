@@ -14,6 +14,7 @@ import (
 
 // TestConformancePage makes the tables on refinement and compares: the page may not be stale.
 func TestConformancePage(t *testing.T) {
+	testlevel.Slow(t, "every world and every wounded step; TestRefinement compares a world of each algorithm")
 	if testlevel.Race {
 		return // the same tables, slower
 	}

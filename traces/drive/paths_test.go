@@ -134,7 +134,7 @@ func (w *trail) cover() (all []Schedule, edges int) {
 // larger one, too.
 func TestGatesTakeEveryStep(t *testing.T) {
 	settings := []setting{{"chang-roberts", ring(3), "", nil}}
-	if !testlevel.Short() { // with the race detector these take minutes
+	if !testlevel.Short() && !testlevel.Quick() { // with the race detector these take minutes
 		settings = append(settings, setting{"bully", ring(3), "", nil})
 	}
 	if testlevel.All() {

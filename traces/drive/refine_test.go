@@ -196,7 +196,7 @@ var compared = sync.OnceValues(func() (all []*study, err error) {
 	var group sync.WaitGroup
 	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, s := range settings() {
-		if testlevel.Race && i > 0 && settings()[i-1].algorithm == s.algorithm {
+		if (testlevel.Race || testlevel.Quick()) && i > 0 && settings()[i-1].algorithm == s.algorithm {
 			continue // the first of each algorithm will do
 		}
 		c, err := s.world()

@@ -292,6 +292,7 @@ func (m mutant) name() string { return m.algorithm + ": " + m.about + ": " + m.w
 
 // TestWounds: no wound to a step of any algorithm escapes the comparison, but for those explained.
 func TestWounds(t *testing.T) {
+	testlevel.Slow(t, "every wounded step; TestRefinement compares a world of each algorithm")
 	if testlevel.Race {
 		return // the same mutants, slower
 	}

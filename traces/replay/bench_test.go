@@ -97,6 +97,7 @@ func BenchmarkReplay(b *testing.B) {
 // TestAMillionEventsInBoundedMemory: what is held after a million events is no more than what is held
 // after a thousand.
 func TestAMillionEventsInBoundedMemory(t *testing.T) {
+	testlevel.Slow(t, "a million events")
 	testlevel.Alone(t)
 	held := func(rounds int) uint64 {
 		list := endlessly(rounds)

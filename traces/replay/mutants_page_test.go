@@ -29,6 +29,7 @@ var harmless = map[string]string{
 
 // TestTraceMutants wounds every field of every kind of event, and counts what replay notices.
 func TestTraceMutants(t *testing.T) {
+	testlevel.Slow(t, "thousands of wounded traces; TestCorpus follows some")
 	testlevel.Alone(t)
 	table := map[[2]string]*tally{} // by field and how, and kind
 	sums := map[string]*tally{}

@@ -36,7 +36,10 @@ var (
 // byte for byte, when it is repeated.
 func TestSimulation(t *testing.T) {
 	testlevel.Alone(t)
-	for _, a := range impl.Algorithms() {
+	for i, a := range impl.Algorithms() {
+		if !testlevel.OneOf(4, i) {
+			continue
+		}
 		t.Run(a.Name, func(t *testing.T) {
 			for seed := range *seeds {
 				if *oneSeed >= 0 {
@@ -54,8 +57,8 @@ func TestSimulation(t *testing.T) {
 // TestSimulationOfConsensus: upon whatever election it rests, its runs are runs of the model.
 func TestSimulationOfConsensus(t *testing.T) {
 	testlevel.Alone(t)
-	for _, of := range impl.Algorithms() {
-		if of.On == "" {
+	for i, of := range impl.Algorithms() {
+		if of.On == "" && testlevel.OneOf(4, i) {
 			t.Run(of.Name, func(t *testing.T) {
 				for seed := range uint64(2) { // one of each manner
 					if err := twice(t, drawn(impl.Consensus(of), seed), ""); err != nil {
@@ -198,6 +201,9 @@ func TestSimulationKillsBeforeItKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(400) {
+		if !testlevel.OneOf(4, int(seed)) {
+			continue
+		}
 		folder := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
 			if err := simulate.Run(drawn(raft, seed), simulate.Options{Folder: folder}); err != nil {

@@ -218,7 +218,7 @@ func TestFlaws(t *testing.T) {
 	}
 	theirs := tool(t)
 	for i, f := range flaws {
-		if i >= always && !testlevel.All() {
+		if i >= always && !testlevel.All() || !testlevel.OneOf(always, i) {
 			t.Logf("%s: left out; set INTERREX_TESTS=all", f.name)
 			continue
 		}
@@ -249,6 +249,7 @@ func TestFlaws(t *testing.T) {
 
 // TestMutants: the comparison speaks when an algorithm of ours is wrong.
 func TestMutants(t *testing.T) {
+	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
@@ -275,6 +276,7 @@ func TestMutants(t *testing.T) {
 
 // TestConfirm: TLC does not believe a run that is not what we say.
 func TestConfirm(t *testing.T) {
+	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
 	one := tlcRun{tool: tool(t), config: find(t, "ring", 1, 2, 3)}
 	us, err := explore(t.Context(), one.config, checker.Options{})
 	if err != nil {
@@ -336,6 +338,7 @@ func moduleText(t *testing.T, name string) string {
 // TestAgreeOnLosses: the same of an algorithm that bears to lose messages: bully does not, but that
 // is no matter here.
 func TestAgreeOnLosses(t *testing.T) {
+	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return
@@ -362,6 +365,7 @@ func TestAgreeOnLosses(t *testing.T) {
 // TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text: of a few algorithms,
 // and with INTERREX_TESTS=all of each.
 func TestFlat(t *testing.T) {
+	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: it is TLC that works here")
 		return

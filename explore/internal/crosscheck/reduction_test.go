@@ -24,8 +24,12 @@ func TestReducedInstances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compared, smaller := 0, 0
-	for _, instance := range instances {
+	compared, smaller, tried := 0, 0, 0
+	for i, instance := range instances {
+		if !testlevel.OneOf(8, i) {
+			continue
+		}
+		tried++
 		for _, asked := range [][]spec.Property{spec.Default(), spec.Default()[:5]} {
 			asked := instance.World.Algorithm.Meant(asked)
 			check := func(reduce checker.Reduction) *checker.Report {
@@ -58,7 +62,7 @@ func TestReducedInstances(t *testing.T) {
 		}
 	}
 	t.Logf("%d compared, %d made smaller", compared, smaller)
-	if 2*compared < len(instances) || smaller == 0 {
-		t.Errorf("only %d of %d instances compared twice, %d made smaller", compared/2, len(instances), smaller)
+	if 2*compared < tried || smaller == 0 {
+		t.Errorf("only %d of %d instances compared twice, %d made smaller", compared/2, tried, smaller)
 	}
 }

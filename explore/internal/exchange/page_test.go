@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"interrex/internal/browser"
+	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
 
@@ -70,6 +71,7 @@ const (
 
 // TestPageKeys: each key does what the page says, and all that shows where one is agrees.
 func TestPageKeys(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestPagePlays is tried")
 	finite := goesRound()
 	finite.Property, finite.Cycle = "decides", draw.NoCycle
 	tab, _ := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound(), finite}})
@@ -121,6 +123,7 @@ func TestPagePlays(t *testing.T) {
 // TestPagePointer: buttons, the slider, the list of steps and the picture lead to a step, and so does a
 // link that is opened anew.
 func TestPagePointer(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestPagePlays is tried")
 	tab, address := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound()}})
 	slide := func(to string) chromedp.Action[chromedp.Void] {
 		return chromedp.Evaluate[chromedp.Void](`(() => { const s = document.querySelector("input"); s.value = ` + to + `; s.dispatchEvent(new Event("input", {bubbles: true})); })()`)
@@ -157,6 +160,7 @@ func TestPagePointer(t *testing.T) {
 
 // TestPageNarrow: in a narrow window nothing of the page is cut off but what scrolls for itself.
 func TestPageNarrow(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestPagePlays is tried")
 	tab, _ := openPage(t, draw.Page{Title: "ring", Runs: []*draw.Run{goesRound()}})
 	tab.Do(chromedp.EmulateViewport(360, 640))
 	if wide := tab.Text(`document.documentElement.scrollWidth`); wide != "360" {
@@ -166,6 +170,7 @@ func TestPageNarrow(t *testing.T) {
 
 // TestPageEmpty: without a counterexample there is a page all the same, and keys do nothing.
 func TestPageEmpty(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestPagePlays is tried")
 	tab, _ := openPage(t, draw.Page{Title: "ring"})
 	tab.Do(chromedp.KeyEvent("j"), chromedp.KeyEvent(" "), chromedp.KeyEvent("]"))
 	if text := tab.Text(`document.body.innerText`); !strings.Contains(text, "There is no counterexample to show.") {
@@ -175,6 +180,7 @@ func TestPageEmpty(t *testing.T) {
 
 // TestPageSides: each step of two runs side by side is a link to it, and what differs is marked.
 func TestPageSides(t *testing.T) {
+	testlevel.Slow(t, "a browser of its own; TestPagePlays is tried")
 	other := goesRound()
 	other.Steps, other.States, other.Cycle = other.Steps[:4], other.States[:5], draw.NoCycle
 	other.States[4].Members[0].Variables = []draw.Variable{{Name: "elected", Value: "9"}}

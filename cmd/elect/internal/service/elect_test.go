@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/impl"
+	"interrex/internal/testlevel"
 )
 
 // mayDiffer are the algorithms that elect whom they will: the others elect the highest.
@@ -37,6 +38,9 @@ func TestAllElect(t *testing.T) {
 	for _, a := range impl.Algorithms() {
 		_, most := pace()
 		for size := 1; size <= most; size++ {
+			if !testlevel.OneOf(3, size) {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%d", a.Name, size), func(t *testing.T) {
 				t.Parallel()
 				g := newGroup(t, size, "-algo="+a.Name).all()

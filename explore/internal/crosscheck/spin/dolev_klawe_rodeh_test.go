@@ -279,6 +279,7 @@ func TestDolevKlaweRodeh(t *testing.T) {
 // TestDolevKlaweRodehSpin: on the same model, Spin finds as many states, steps and levels as our
 // explorer. The end of all is no error to Spin, so it counts no terminal state.
 func TestDolevKlaweRodehSpin(t *testing.T) {
+	testlevel.Slow(t, "a verifier is built for each number of nodes; TestDolevKlaweRodehReduced builds one")
 	tools := find(t)
 	for _, n := range sizes(t) {
 		model := spin.Twin{File: "../../../../spec/twins/dolev-klawe-rodeh.pml", Macros: []string{"N=" + budget(n)}}

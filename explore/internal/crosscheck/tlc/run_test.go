@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"interrex/explore/internal/crosscheck/tla"
+	"interrex/internal/testlevel"
 )
 
 // endless is a specification with more states than anybody waits for.
@@ -63,6 +64,7 @@ func TestRunLeavesNothing(t *testing.T) {
 // TestStatesMayFail: an error of the one who takes the states is an error of the run, and who
 // stops early is not told that states are missing.
 func TestStatesMayFail(t *testing.T) {
+	testlevel.Slow(t, "Java, twice and more; TestRun starts it")
 	tlc := tool(t)
 	job := specimens[0].job()
 	enough := errors.New("enough")
@@ -100,6 +102,7 @@ func TestRunRefuses(t *testing.T) {
 
 // TestWarm: a warm tool says the same, also if its archive is gone.
 func TestWarm(t *testing.T) {
+	testlevel.Slow(t, "Java, twice and more; TestRun starts it")
 	cold := tool(t)
 	job := Job{Modules: os.DirFS("testdata"), Root: "Counter", Config: "SPECIFICATION Spec\nCONSTANT Max = 3\nPROPERTY Settles\n"}
 	folder := t.TempDir()

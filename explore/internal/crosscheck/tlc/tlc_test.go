@@ -191,7 +191,7 @@ func (s specimen) job() Job {
 func TestRun(t *testing.T) {
 	tlc := tool(t)
 	for i, s := range specimens {
-		if i%3 != 0 && !golden.Update() && !testlevel.All() {
+		if i%3 != 0 && !golden.Update() && !testlevel.All() || !testlevel.OneOf(12, i) {
 			continue
 		}
 		t.Run(s.name, func(t *testing.T) {
@@ -219,6 +219,7 @@ func (s specimen) record(t *testing.T, tlc Tool) {
 
 // TestStates: all states come, and each once, with the values that the specification gives them.
 func TestStates(t *testing.T) {
+	testlevel.Slow(t, "Java, twice and more; TestRun starts it")
 	tlc := tool(t)
 	for _, s := range specimens {
 		if s.name != "values" && s.name != "no-deadlock" && s.name != "holds" {
