@@ -10,11 +10,11 @@ import (
 	"interrex/internal/flags"
 )
 
-// checkCommand is the command check: what the election must do, in one world.
+// checkCommand is the command check: it checks the properties of one world.
 func checkCommand() *command.Command {
 	return &command.Command{
 		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
-		Short: "decide what the election must do; the word check may be left out",
+		Short: "checks the properties of an election in one world; the word check may be left out",
 		New: func(p *command.Program) command.Asking {
 			a := &checking{Question: p.NewQuestion()}
 			a.Reduces = true
@@ -28,7 +28,7 @@ type checking struct {
 	command.Delivery
 }
 
-// Flags are those of a question, and in which format it is answered.
+// Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
 	return slices.Concat(a.Question.Flags(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
 		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))

@@ -15,10 +15,10 @@ import (
 //go:embed completion/explore.bash completion/explore.zsh completion/explore.fish
 var scripts embed.FS
 
-// shells are those whose completion there is a script for.
+// shells are the shells that have a completion script.
 var shells = []string{"bash", "zsh", "fish"}
 
-// completion prints the script for a shell or, for a script, what the last of some words can become.
+// completion prints the script of a shell. Called by a script, it prints the completions of the last word.
 func completion(p *command.Program, args []string, out io.Writer) error {
 	switch {
 	case len(args) > 1 && args[0] == "--":
@@ -33,14 +33,14 @@ func completion(p *command.Program, args []string, out io.Writer) error {
 	}
 	script, err := scripts.ReadFile("completion/explore." + args[0])
 	if err != nil {
-		panic(err) // its name was looked at
+		panic(err) // cannot happen: shells has the name
 	}
 	_, err = out.Write(script)
 	return err
 }
 
-// complete lists what the last of some words, which is being typed, can become: commands, flags, values
-// of flags. A flag that wants a value ends in =. Nothing is listed where a file is to be named.
+// complete lists the completions of the last word, which is still being typed: commands, flags and values of flags.
+// A flag that takes a value ends in =. File names are left to the shell.
 func complete(p *command.Program, typed []string) []string {
 	last, before := typed[len(typed)-1], typed[:len(typed)-1]
 	name, given := "check", before

@@ -11,7 +11,7 @@ import (
 	"interrex/internal/prose"
 )
 
-// greeting is what somebody sees who says nothing.
+// greeting is what a call without arguments prints.
 func greeting(p *command.Program) string {
 	example := "-algo=bully -n=4"
 	if !p.Catalogue {
@@ -23,7 +23,7 @@ func greeting(p *command.Program) string {
 `, p.Name, example)
 }
 
-// help tells of all commands, or of one.
+// help describes all commands, or one.
 func help(p *command.Program, args []string, out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	switch {
@@ -45,13 +45,13 @@ func help(p *command.Program, args []string, out io.Writer) error {
 	return w.Err
 }
 
-// ownWords are those that are no commands of a room.
+// ownWords are the first words that are not commands of a room.
 var ownWords = []string{"help", "completion", "version"}
 
-// words are all that a command line may begin with.
+// words are all first words of a command line.
 func words(p *command.Program) []string { return append(p.Names(), ownWords...) }
 
-// overview is a line for each command, in groups.
+// overview writes a line for each command, by groups.
 func overview(p *command.Program, w *prose.Writer) {
 	w.Line("explore looks at every interleaving and every crash point of a leader election.")
 	for _, group := range []command.Group{command.Check, command.Look, command.Nodes, command.Research} {
@@ -70,23 +70,23 @@ func overview(p *command.Program, w *prose.Writer) {
 	}
 	w.Line("")
 	line(w, "  help NAME", "a command's flags and exit codes", 14)
-	line(w, "  completion", "a script that completes commands, flags and values: source <(explore completion bash), zsh or fish", 14)
-	line(w, "  version", "which explore this is", 14)
+	line(w, "  completion", "a shell script that completes commands, flags and values: source <(explore completion bash), or zsh, fish", 14)
+	line(w, "  version", "the version of explore", 14)
 	w.Line("")
-	w.Line("The flags of check that one needs first; those of a world are the same everywhere:")
+	w.Line("The main flags of check; flags that describe a world are the same in every command:")
 	usual(p.Command("check"), p, w)
 	w.Line("")
 	w.Line("Exit codes of check: %s.", strings.Join(exitCodes, "; "))
-	w.Line("go run makes 1 of every code but 0; the last line of the report names the real one. The terms are in docs/glossary.md.")
+	w.Line("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
 }
 
 var exitCodes = []string{
-	"0 everything holds, and everything was explored", "12 a safety property is violated", "11 only not-stuck is, of those",
-	"13 only liveness is violated", "75 a model or property panicked, there are warnings (-fail-on), or the report was not written",
+	"0 everything holds, and everything was explored", "12 a safety property is violated", "11 the only safety property violated is not-stuck",
+	"13 only liveness properties are violated", "75 a model or property panicked, there are warnings (-fail-on), or the report could not be written",
 	"150 an input file is wrong", "151 a flag is wrong", "152 inconclusive: a bound was hit, or Ctrl-C", "255 a bug of ours",
 }
 
-// usual are the flags that a newcomer needs.
+// usual writes the flags that a newcomer needs.
 func usual(c *command.Command, p *command.Program, w *prose.Writer) {
 	for _, f := range c.New(p).Flags() {
 		if f.Usual {
@@ -95,10 +95,10 @@ func usual(c *command.Command, p *command.Program, w *prose.Writer) {
 	}
 }
 
-// manual is all about one command.
+// manual writes all about one command.
 func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("explore %s %s", c.Name, c.Usage)
-	for _, part := range []string{strings.TrimSuffix(c.Short, "?") + ".", c.Long} {
+	for _, part := range []string{c.Short + ".", c.Long} {
 		for paragraph := range strings.SplitSeq(part, "\n\n") {
 			if paragraph != "" {
 				w.Line("")
@@ -108,7 +108,7 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	}
 	table := c.New(p).Flags()
 	w.Line("")
-	w.Line("Flags that one needs first")
+	w.Line("Main flags")
 	usual(c, p, w)
 	for _, group := range groups(table) {
 		w.Line("")
@@ -129,7 +129,7 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	}
 }
 
-// groups are the headings of a table that have anything beneath them, in its order.
+// groups are the headings that have at least one entry, in the order of the table.
 func groups(table flags.Table) (all []string) {
 	for _, f := range table {
 		if !f.Usual && f.Name != "" && !slices.Contains(all, f.Group) {
@@ -139,7 +139,7 @@ func groups(table flags.Table) (all []string) {
 	return all
 }
 
-// entry is a flag with what it is for.
+// entry writes a flag and its purpose.
 func entry(w *prose.Writer, f flags.Flag) {
 	name := "  -" + f.Name
 	if f.Takes != "" && f.Takes != "WORD" {
@@ -153,7 +153,7 @@ func entry(w *prose.Writer, f flags.Flag) {
 	line(w, name, text, 24)
 }
 
-// line writes a name and, beside it, a text that is folded.
+// line writes a name and, to its right, a folded text.
 func line(w *prose.Writer, name, text string, width int) {
 	folded := prose.Fold(text, strings.Repeat(" ", width+2), prose.Width(w))
 	for i, part := range folded {

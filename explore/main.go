@@ -33,27 +33,27 @@ import (
 	"interrex/model/mutants"
 )
 
-// Main is the whole of a program about some elections: it does what the command line asks for, and ends with the
-// exit code of what was found. Whatever cmd/explore does for the catalogue, it does for them. Of none it is about
-// the catalogue.
+// Main is the whole program for the given elections: it does what the command line asks for, and exits with the code
+// of what it found. It offers all that cmd/explore offers for the catalogue. Without elections it works on the
+// catalogue.
 func Main(elections ...model.Algorithm) { Program{Elections: elections}.Main() }
 
-// A Program is Main with more to say.
+// A Program is Main with more settings.
 type Program struct {
 	Elections []model.Algorithm
-	Mutants   []mutants.Mutant // wounded ones, and what each must break: see mutants.Own
+	Mutants   []mutants.Mutant // mutants, and the property that each must violate: see mutants.Own
 }
 
-// Catalogue are the elections that come with Interrex, and consensus by them.
+// Catalogue are the elections that come with Interrex, and the consensus built on them.
 func Catalogue() []model.Algorithm {
 	bully, _ := model.Find("bully")
 	return append(model.Catalogue(), model.Consensus(bully))
 }
 
-// Main is Main.
+// Main runs the program, as the function Main does.
 func (p Program) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	os.Exit(run(ctx, p.commands(filepath.Base(os.Args[0])), os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -67,7 +67,7 @@ func rooms() []*command.Command {
 	}
 }
 
-// commands is the program with its commands: what is about the catalogue is absent without it.
+// commands is the program with its commands. Commands about the catalogue are left out if it has other elections.
 func (p Program) commands(name string) *command.Program {
 	if len(p.Elections) == 0 {
 		p.Elections = Catalogue()
@@ -126,7 +126,7 @@ func run(ctx context.Context, p *command.Program, args []string, stdout, stderr 
 	return call.Do(ctx, stdout, stderr)
 }
 
-// tell says something that is no report.
+// tell prints something other than a report.
 func tell(stdout, stderr io.Writer, say func(io.Writer) error) int {
 	out, err := command.Open("-", stdout)
 	if err == nil {
@@ -141,7 +141,7 @@ func tell(stdout, stderr io.Writer, say func(io.Writer) error) int {
 	return check.ExitHolds
 }
 
-// version says which one it is.
+// version prints the version of the program.
 func version(_ *command.Program, args []string, out io.Writer) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %q: it is explore version", args[0])

@@ -280,8 +280,8 @@ var badInput = []struct{ args, want string }{
 
 	// both omegas
 	{"-algo=ring-watch -n=3 -timeouts=clock -eta=3", "-eta has no meaning for ring-watch, whose timers run by -t"},
-	{"-algo=omega-timely -n=2 -starts=2", "-starts has no meaning for omega-timely, in which no election ever begins: from the first tick on each process trusts one"},
-	{"-algo=omega-minimal -n=2 -initiators=1", "-initiators has no meaning for omega-minimal, in which no election ever begins: from the first tick on each process trusts one"},
+	{"-algo=omega-timely -n=2 -starts=2", "-starts has no meaning for omega-timely, in which no election is ever started: each process trusts one from the first tick on"},
+	{"-algo=omega-minimal -n=2 -initiators=1", "-initiators has no meaning for omega-minimal, in which no election is ever started: each process trusts one from the first tick on"},
 	{"-algo=omega-minimal -n=3 -timely=1-2,2-3,1-2", `-timely=1-2,2-3,1-2: "1-2" is given twice; it is all, nothing, from:ID, or links such as 1-2,2-3`},
 	{"-algo=omega-timely -n=2 -counters=0", "-counters=0: it is a whole number from 1 to 100"},
 	{"-algo=omega-minimal -n=2 -restarts=1", "restarts: a process of omega-minimal that came back would number its messages anew; allowed is 0"},

@@ -10,8 +10,8 @@ type Raft struct {
 }
 
 var (
-	preVote     = Option{"pre-vote", "whoever would stand for election first asks whether it could win", onOrOff}
-	checkQuorum = Option{"check-quorum", "a leader gives up whom no majority answers; till then its followers stay with it", onOrOff}
+	preVote     = Option{"pre-vote", "a process asks whether it could win before it stands for election", onOrOff}
+	checkQuorum = Option{"check-quorum", "a leader steps down if no majority answers it; until then its followers stay with it", onOrOff}
 )
 
 type raft struct {

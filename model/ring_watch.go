@@ -20,7 +20,7 @@ const (
 )
 
 var watching = Option{
-	"watchers", "who watches over a process",
+	"watchers", "which neighbours watch a process",
 	[]string{string(BothNeighbours), string(OnlyPredecessor), string(OnlySuccessor)},
 }
 

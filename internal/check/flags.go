@@ -22,7 +22,7 @@ const (
 	TheElection = "The election"
 	MayHappen   = "What may happen: budgets of the adversary, each a number or unlimited"
 	ByTheClock  = "With -timeouts=clock, all in ticks"
-	Bounds      = "Bounds: each that is hit makes what is not decided inconclusive"
+	Bounds      = "Bounds: when one is hit, undecided properties are inconclusive"
 	Asked       = "What is asked"
 	HowTold     = "How it is told"
 )
@@ -58,7 +58,7 @@ func (q *Question) group() flags.Table {
 	isConsensus := func() bool { return c.Algorithm.On != "" }
 	missing := fmt.Errorf("-algo is missing: the algorithms are %s", strings.Join(q.names(nil), ", "))
 	return flags.Table{
-		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the election: explore list describes each",
+		{Name: "algo", Takes: "NAME", Group: TheElection, Usual: true, Help: "the algorithm; explore list describes each",
 			Words: func() []string { return q.names(nil) },
 			Set: func(text string) error {
 				name, found := flags.Among(text, q.names(nil))
@@ -99,7 +99,7 @@ func (q *Question) group() flags.Table {
 			Get: func() any { return c.Algorithm.On }, Shown: isConsensus},
 		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: "the number of processes, with ids 1 to N, in ring order",
 			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
-		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "or these ids, in ring order",
+		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "instead of -n: the ids, in ring order",
 			Idle: func() string {
 				if !c.Algorithm.Anonymous {
 					return ""
@@ -124,14 +124,14 @@ func (q *Question) group() flags.Table {
 				q.World = world.Default(c.Algorithm, ids)
 				return nil
 			}},
-		flags.OneOf(flags.Flag{Name: "criterion", Group: TheElection, Help: "who outranks whom: the id, the load or the log; the id decides between equals",
+		flags.OneOf(flags.Flag{Name: "criterion", Group: TheElection, Help: "what decides who outranks whom: the id, the load or the log; equals are ranked by id",
 			Shown: func() bool { return c.Criterion != model.ByID }}, &c.Criterion, func() []model.Criterion {
 			if c.Algorithm.Clockwork() || c.Algorithm.Anonymous { // the one prefers the lowest id, the other has none
 				return []model.Criterion{model.ByID}
 			}
 			return c.Criterion.Values()
 		}),
-		{Name: "loads", Takes: "2,1,1", Group: TheElection, Help: "what each has to do, in ring order: less is better",
+		{Name: "loads", Takes: "2,1,1", Group: TheElection, Help: "the load of each process, in ring order; the lower load outranks",
 			Set: func(text string) (err error) {
 				c.Loads, err = eachOf(text, len(c.IDs), "a load from 1 to 65535", func(word string) (int, bool) {
 					load, err := strconv.ParseUint(word, 10, 16)
@@ -173,21 +173,21 @@ func (q *Question) adversary() flags.Table {
 	ring := func() bool { return c.Algorithm.Topology.IsRing() }
 	begins := func() string {
 		if c.Algorithm.Clockwork() {
-			return "for " + c.Algorithm.Name + ", in which no election ever begins: from the first tick on each process trusts one"
+			return "for " + c.Algorithm.Name + ", in which no election is ever started: each process trusts one from the first tick on"
 		}
 		return ""
 	}
 	return flags.Table{
 		flags.Flag{Name: "crashes", Takes: "N", Group: MayHappen, Usual: true,
-			Help: "crashes in a run; by default 1 where the author reckons with crashes, else 0"}.Budget(&c.Crashes),
-		flags.OneOf(flags.Flag{Name: "crash-points", Group: MayHappen, Help: "sends: also inside a step, after some of its messages; steps: only between steps",
+			Help: "at most this many crashes in a run; by default 1 if the author allows for crashes, else 0"}.Budget(&c.Crashes),
+		flags.OneOf(flags.Flag{Name: "crash-points", Group: MayHappen, Help: "where a process may crash: also within a step, after sending some of its messages (sends), or only between steps (steps)",
 			Shown: func() bool { return c.Crashes != 0 }}, &c.CrashPoints, c.CrashPoints.Values),
 		flags.Flag{Name: "restarts", Takes: "N", Group: MayHappen, Usual: true,
-			Help: "processes that come back, each under its old id; by default 0, of raft 1"}.Budget(&c.Restarts),
-		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "what becomes of messages to a process of the ring that dies: lost, or resent",
+			Help: "at most this many restarts in a run, each under the old id; by default 0 (raft: 1)"}.Budget(&c.Restarts),
+		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "what happens to messages in transit to a ring process when it dies",
 			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, c.Repair.Values),
-		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "whom all have elected at first: nobody, the leader, each itself"}, &c.Initial, c.Initial.Values),
-		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "or ids, or nobody: who may begin an election of its own accord", Idle: begins,
+		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "whom every process has elected at the beginning: nobody, the leader, or itself"}, &c.Initial, c.Initial.Values),
+		{Name: "initiators", Takes: "all", Group: MayHappen, Help: "who may start an election spontaneously: all, nobody, or ids such as 1,3", Idle: begins,
 			Set: func(text string) (err error) { c.Initiators, err = initiators(text, c.IDs); return err },
 			Get: func() any {
 				switch {
@@ -199,11 +199,11 @@ func (q *Question) adversary() flags.Table {
 				return "all"
 			}},
 		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: begins,
-			Help: "elections begun spontaneously (nobody has died), of all processes together"}.Budget(&c.Starts),
-		flags.OneOf(flags.Flag{Name: "timeouts", Group: MayHappen, Usual: true, Help: "when a timer fires: " +
-			"sync: only when what it waits for cannot come any more, and the messages of the dead have arrived; " +
-			"perfect: the same, but the messages of the dead may still be on their way; " +
-			"any: at any time, in an asynchronous system; clock: when so many ticks have passed, and messages have deadlines",
+			Help: "at most this many spontaneous starts (nobody has died), all processes together"}.Budget(&c.Starts),
+		flags.OneOf(flags.Flag{Name: "timeouts", Group: MayHappen, Usual: true, Help: "when a timer may fire. " +
+			"sync: only once what it waits for can no longer come and the messages of the dead have arrived; " +
+			"perfect: likewise, but messages of the dead may still be in transit; " +
+			"any: at any time, as in an asynchronous system; clock: after its number of ticks, and messages have deadlines",
 			Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts {
 			switch {
 			case c.Algorithm.Clockwork():
@@ -274,23 +274,23 @@ func (q *Question) clock() flags.Table {
 		}
 	}
 	return flags.Table{
-		ticks(flags.Flag{Name: "tm", Takes: "1", Help: "a message is delivered within so many (of omega-minimal: 0)"}, &c.Clock.Tm, 0),
-		ticks(flags.Flag{Name: "tp", Takes: "0", Help: "and handled within so many of its delivery",
+		ticks(flags.Flag{Name: "tm", Takes: "1", Help: "a message is delivered within this time (by default 0 for omega-minimal)"}, &c.Clock.Tm, 0),
+		ticks(flags.Flag{Name: "tp", Takes: "0", Help: "and handled within this time after its delivery",
 			Then: whenClocked(func(bool) { c.Clock = c.DefaultClock(c.Clock.Tm, c.Clock.Tp); c.Late = 2 * c.Clock.Tm })}, &c.Clock.Tp, 0),
-		ticks(flags.Flag{Name: "t", Help: "the timer T; by default 2*tm+tp; a death is found out T to 2T later",
+		ticks(flags.Flag{Name: "t", Help: "the timer T, by default 2*tm+tp; a death is detected T to 2T later",
 			Idle: unless(clockwork, "whose timers run by -eta"), Shown: shown(timed),
 			Then: whenClocked(func(bool) { c.Clock.T2 = c.DefaultT2() })}, &c.Clock.T, 1),
-		ticks(flags.Flag{Name: "t2", Help: "the timer T'; by default that much more than T",
+		ticks(flags.Flag{Name: "t2", Help: "the timer T'; by default T+2*tm+tp",
 			Idle:  unless(noT2, "which has no timer T'"),
 			Shown: shown(func() bool { return !noT2() })}, &c.Clock.T2, 1),
-		ticks(flags.Flag{Name: "eta", Takes: "1", Help: "how often a process says that it lives, where it does (omega-...)",
+		ticks(flags.Flag{Name: "eta", Takes: "1", Help: "the interval between heartbeats (omega-...)",
 			Idle: byT, Shown: shown(clockwork)}, &c.Clock.Eta, 1),
 		flags.Flag{Name: "gst", Takes: "0", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
-			Help: "the bounds hold from an unknown tick on, at the latest after so many, or unlimited; before, messages may be late (to omega-..., also lost)"}.Budget(&c.GST),
+			Help: "the bounds hold from some unknown tick on, at the latest this one (or unlimited); before it, messages may be late (for omega-... also lost)"}.Budget(&c.GST),
 		flags.OneOf(flags.Flag{Name: "ties", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
-			Help: "which comes first in a tick in which both are due: a delivery, or a timer"}, &c.Ties, c.Ties.Values),
+			Help: "which happens first when a delivery and a timer are due in the same tick"}, &c.Ties, c.Ties.Values),
 		{Name: "timely", Takes: "all", Group: ByTheClock, Idle: clockless, Shown: shown(nil),
-			Help: "nothing, from:2, or links as in 1-2,2-3: those that ever keep the bounds",
+			Help: "the links that keep the bounds: all, nothing, from:2, or links such as 1-2,2-3",
 			Set:  func(text string) (err error) { c.Timely, err = timelyLinks(text, c.IDs); return err },
 			Get: func() any {
 				if c.Timely == nil {
@@ -298,7 +298,7 @@ func (q *Question) clock() flags.Table {
 				}
 				return links("nothing", c.Timely)
 			}},
-		ticks(flags.Flag{Name: "late", Help: "on other links a message to omega-... is lost after so many; by default 2*tm",
+		ticks(flags.Flag{Name: "late", Help: "on the other links, a message not delivered within this time is lost (omega-...); by default 2*tm",
 			Idle: byT, Shown: shown(clockwork)}, &c.Late, 0),
 	}
 }
@@ -330,15 +330,15 @@ func (q *Question) errors() flags.Table {
 		}
 	}
 	return flags.Table{
-		flags.OneOf(flags.Flag{Name: "detector", Group: MayHappen, Help: "what the failure detector gets wrong: perfect: nothing; incomplete: it may never report a death; " +
-			"inaccurate: it takes the living for dead, as often as -mistakes says; eventually-perfect: so it does until a moment that nobody knows",
+		flags.OneOf(flags.Flag{Name: "detector", Group: MayHappen, Help: "the mistakes of the failure detector. perfect: none; incomplete: it may never report a death; " +
+			"inaccurate: it suspects live processes, up to -mistakes times; eventually-perfect: likewise, but only until some unknown moment",
 			Idle: deaf, Shown: func() bool { return c.Algorithm.Detected() }}, &c.Detector, c.Detector.Values),
-		flags.Flag{Name: "mistakes", Takes: "unlimited", Group: MayHappen, Help: "of an inaccurate or eventually-perfect detector",
+		flags.Flag{Name: "mistakes", Takes: "unlimited", Group: MayHappen, Help: "at most this many false suspicions by an inaccurate or eventually-perfect detector",
 			Idle: errless, Shown: func() bool { return c.Errs() }}.Budget(&c.Mistakes),
-		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "in order, in any order (bag), or in order and losing or repeating messages"}, &c.Channels, c.Channels.Values),
-		flags.Flag{Name: "losses", Takes: "1", Group: MayHappen, Help: "messages lost by lossy channels",
+		flags.OneOf(flags.Flag{Name: "channels", Group: MayHappen, Usual: true, Help: "in order, in any order (bag), or in order but losing (lossy) or repeating (duplicating) messages"}, &c.Channels, c.Channels.Values),
+		flags.Flag{Name: "losses", Takes: "1", Group: MayHappen, Help: "at most this many messages lost by lossy channels",
 			Idle: unless(world.Lossy), Shown: func() bool { return c.Channels == world.Lossy }}.Budget(&c.Losses),
-		flags.Flag{Name: "duplicates", Takes: "1", Group: MayHappen, Help: "deliveries repeated by duplicating ones",
+		flags.Flag{Name: "duplicates", Takes: "1", Group: MayHappen, Help: "at most this many deliveries repeated by duplicating channels",
 			Idle: unless(world.Duplicating), Shown: func() bool { return c.Channels == world.Duplicating }}.Budget(&c.Duplicates),
 	}
 }
@@ -348,10 +348,10 @@ func (q *Question) variants() flags.Table {
 	c := &q.World
 	terms := func() bool { return c.Algorithm.Terms() }
 	return slices.Concat(flags.Table{
-		flags.OneOf(flags.Flag{Name: "reading", Group: TheElection, Help: "mended where the print does not do (repaired), or to the letter (printed)",
+		flags.OneOf(flags.Flag{Name: "reading", Group: TheElection, Help: "the algorithm as printed, or repaired where the printed text does not work",
 			Idle:  q.which(func() bool { return c.Algorithm.Readings }, "has one reading only: what is printed can be run"),
 			Shown: func() bool { return c.Algorithm.Readings }}, &c.Reading, c.Reading.Values),
-		{Name: "logs", Takes: "1:3,2:1,2:1", Group: TheElection, Help: "the last term and the length of each one's log: later, then longer is better",
+		{Name: "logs", Takes: "1:3,2:1,2:1", Group: TheElection, Help: "the last term and the length of each log, in ring order; the later term outranks, then the longer log",
 			Set: func(text string) (err error) {
 				if text != "empty" {
 					c.Logs, err = eachOf(text, len(c.IDs), "the last term and the length of a log, 0 to 1000 each, as in 2:5", oneLog)
@@ -369,7 +369,7 @@ func (q *Question) variants() flags.Table {
 			},
 			Get: func() any { return logs(*c) }, Shown: func() bool { return terms() || c.Criterion == model.ByLog }},
 	}, q.options(), flags.Table{
-		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "or links that carry nothing, each in one direction: 1-2,2-1 (raft)",
+		{Name: "cut", Takes: "nothing", Group: MayHappen, Help: "links that carry no message, each in one direction, such as 1-2,2-1 (raft)",
 			Idle: q.which(terms, "does not reckon with links that are cut"), Shown: terms,
 			Set: func(text string) (err error) { c.Cut, err = cutLinks(text, c.IDs); return err },
 			Get: func() any { return links("nothing", c.Cut) }},
@@ -429,21 +429,21 @@ func (q *Question) limits() flags.Table {
 	counting := func() bool { return c.Algorithm.Counting }
 	begins := func() string {
 		if c.Algorithm.Clockwork() {
-			return "for " + c.Algorithm.Name + ", in which no election ever begins: from the first tick on each process trusts one"
+			return "for " + c.Algorithm.Name + ", in which no election is ever started: each process trusts one from the first tick on"
 		}
 		return ""
 	}
 	bounded := func(bool) error { *c = c.Bounded(); return nil }
 	return flags.Table{
-		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections begun per process; unlimited where the world is finite without", Idle: begins,
+		flags.Flag{Name: "elections", Takes: "N", Group: Bounds, Help: "elections started per process; by default unlimited if the world is finite all the same", Idle: begins,
 			Then: func(given bool) error {
 				if !given {
 					c.Elections = c.DefaultElections()
 				}
 				return nil
 			}}.Budget(&c.Elections),
-		flags.Flag{Name: "capacity", Takes: "N", Group: Bounds, Help: "messages in one channel; likewise", Then: bounded}.Budget(&c.Capacity),
-		flags.Flag{Name: "counters", Takes: "3", Group: Bounds, Help: "how far counters count that may grow for ever (omega-...)",
+		flags.Flag{Name: "capacity", Takes: "N", Group: Bounds, Help: "messages in one channel; by default likewise", Then: bounded}.Budget(&c.Capacity),
+		flags.Flag{Name: "counters", Takes: "3", Group: Bounds, Help: "the largest value of counters that could grow for ever (omega-...)",
 			Idle: q.which(counting, "has no counters that grow for ever"), Shown: counting}.Count(&c.Counters, world.MostCounters),
 	}
 }
@@ -452,21 +452,21 @@ func (q *Question) limits() flags.Table {
 func (q *Question) Bounds() flags.Table {
 	o, stop, reduce := &q.Options, "none", "none"
 	return flags.Table{
-		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "the first N, by rank; 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
-		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "levels beyond the first"}.Count(&o.MaxDepth, 0),
-		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "of the exploration, and again of liveness, such as 90s or 10m"}.Duration(&o.MaxTime),
-		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "such as 8GiB; by default seven eighths of what is free",
+		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "explore the first N states in order of discovery; 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
+		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "explore N levels beyond the first"}.Count(&o.MaxDepth, 0),
+		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "time for the exploration, and again for liveness, such as 90s or 10m"}.Duration(&o.MaxTime),
+		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, such as 8GiB; by default seven eighths of what is free",
 			Then: func(given bool) error {
 				if !given {
 					o.MaxMemory = availableMemory() / 8 * 7
 				}
 				return nil
 			}}.Bytes(&o.MaxMemory),
-		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "so many different runs for each property that is violated (text, json, html, shiviz)"}.Count(&o.Counterexamples, 100),
-		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "go on after a violation, or stop after the level of the first one of a safety property",
+		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs shown for each violated property (text, json, html, shiviz)"}.Count(&o.Counterexamples, 100),
+		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "none: explore everything; first: stop after the level with the first violation of a safety property",
 			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
-		flags.OneOf(flags.Flag{Name: "reduce", Group: Bounds, Help: "po: of steps that commute not every order is tried; confluence: a step that commutes with all that may come is " +
-			"taken at once. Verdicts are the same, counts are not, and a run shown may not be a shortest one",
+		flags.OneOf(flags.Flag{Name: "reduce", Group: Bounds, Help: "po: try fewer orders of commuting steps; confluence: take a step that commutes with every later one " +
+			"at once. Verdicts stay the same, counts do not, and a counterexample may not be a shortest one",
 			Then: func(bool) error {
 				if o.Reduce = checker.Reduction(reduce); reduce == "none" {
 					o.Reduce = checker.Whole
@@ -478,7 +478,7 @@ func (q *Question) Bounds() flags.Table {
 			}
 			return []string{"none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)}
 		}),
-		flags.Flag{Name: "shortest", Group: Bounds, Help: "with -reduce: what is violated is searched for again in the whole graph, no deeper than it was found, so that the run shown is a shortest one",
+		flags.Flag{Name: "shortest", Group: Bounds, Help: "with -reduce: search again for each violation in the whole graph, down to the depth found, to show a shortest run",
 			Then: func(given bool) error {
 				if given && o.Reduce == checker.Whole {
 					return flags.Whole{Err: errors.New("-shortest needs -reduce: in the whole graph each run found is a shortest one")}
@@ -501,7 +501,7 @@ func (q *Question) Complete() error {
 // Crew is the flag of by how many the work is done.
 func (q *Question) Crew() flags.Flag {
 	o := &q.Options
-	return flags.Flag{Name: "workers", Takes: "N", Group: HowTold, Help: "by default one per core; the report is the same for any number",
+	return flags.Flag{Name: "workers", Takes: "N", Group: HowTold, Help: "parallel workers, by default one per core; the report does not depend on their number",
 		Then: func(bool) error {
 			if o.Workers == 0 {
 				o.Workers = min(runtime.GOMAXPROCS(0), MostWorkers)
@@ -521,7 +521,7 @@ func (q *Question) Asks() flags.Table {
 	failOn := ""
 	return flags.Table{
 		{Name: "property", Takes: "NAMES", Group: Asked, Usual: true,
-			Help:  "default; promised: what the author promises in this world; or names separated by commas",
+			Help:  "the properties to check: default, promised (what the author promises in this world), or names separated by commas",
 			Words: q.propertyWords,
 			Set: func(text string) error {
 				properties, err := q.PropertiesNamed(text)
@@ -535,7 +535,7 @@ func (q *Question) Asks() flags.Table {
 				return q.Complete()
 			}},
 		{Name: "fail-on", Takes: "vacuous", Group: Asked,
-			Help:  "warnings are errors: a property whose premise is never true, an action that is never taken though nothing of the author's world is left out",
+			Help:  "treat warnings as errors: a property whose premise is never true, or an action never taken in a world that omits nothing of the author's",
 			Words: func() []string { return []string{"vacuous"} },
 			Set: func(text string) error {
 				if failOn = text; failOn != "vacuous" {

@@ -17,8 +17,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "alike", Group: command.Research, Usage: "-algo=NAME -n=N -to=ID", Catalogue: true,
-		Short: "two runs that one process cannot tell apart, side by side",
-		Long:  "In the one nobody dies, in the other somebody does (omega-...; -mutant=NAME for a wounded one).",
+		Short: "finds two runs that one process cannot tell apart, and shows them side by side",
+		Long:  "In one of them nobody dies, in the other somebody does. For the omega-... algorithms, and with -mutant=NAME for a mutant.",
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -36,7 +36,7 @@ type asked struct {
 func (a *asked) Flags() flags.Table {
 	to, mutant := 0, ""
 	own := flags.Table{
-		flags.Flag{Name: "to", Takes: "ID", Group: check.Asked, Usual: true, Help: "to whom the two runs are to look the same; by default the highest",
+		flags.Flag{Name: "to", Takes: "ID", Group: check.Asked, Usual: true, Help: "the process to which both runs look the same; by default the highest",
 			Then: func(given bool) error {
 				c := &a.World
 				if !c.Algorithm.Clockwork() {
@@ -50,7 +50,7 @@ func (a *asked) Flags() flags.Table {
 				}
 				return nil
 			}}.Count(&to, 0),
-		flags.Flag{Name: "mutant", Takes: "NAME", Group: check.Asked, Help: "one of the wounded algorithms",
+		flags.Flag{Name: "mutant", Takes: "NAME", Group: check.Asked, Help: "one of the mutants",
 			Words: func() []string { return a.mutants() },
 			Then: func(given bool) error {
 				if given {

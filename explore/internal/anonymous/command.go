@@ -15,8 +15,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "anonymous", Group: command.Research, Usage: "[-n=N -states=K -messages=M -ring=...]", Catalogue: true,
-		Short: "every deterministic protocol of some size on a ring of processes that are all alike",
-		Long:  "None elects. Without flags, of several sizes.",
+		Short: "tries every deterministic protocol of a given size on a ring of identical processes",
+		Long:  "None of them elects. Without flags it tries several sizes.",
 		Codes: "0 if no protocol elects, 255 if one does",
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}

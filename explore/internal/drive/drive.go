@@ -20,9 +20,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "drive", Group: command.Nodes, Usage: "-counterexample=FILE, or -edges [-algo=NAME flags]", Catalogue: true,
-		Short: "drives the implementation along what explore -format=json has found, or along every edge of the graph",
-		Long:  "In memory, step by step. -edges: by default of three processes, of all algorithms that are implemented.",
-		Codes: "0 if the implementation does all of it, 12 if it diverges, 152 if edges are left",
+		Short: "drives the implementation along the counterexamples of a JSON report, or along every edge of the graph",
+		Long:  "It runs the nodes in memory, step by step. By default, -edges covers all implemented algorithms, with three processes each.",
+		Codes: "0 if the implementation takes every step, 12 if it diverges, 152 if a bound left edges out",
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -53,9 +53,9 @@ type play struct {
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	own := flags.Table{
-		flags.Flag{Name: "counterexample", Takes: "FILE", Group: check.Asked, Usual: true, Help: "a report with counterexamples; -property picks one"}.Text(&a.file),
+		flags.Flag{Name: "counterexample", Takes: "FILE", Group: check.Asked, Usual: true, Help: "a JSON report with counterexamples; -property picks one"}.Text(&a.file),
 		flags.Flag{Name: "property", Takes: "NAME", Group: check.Asked, Help: "the counterexample to this property", Words: a.properties}.Text(&a.property),
-		flags.Flag{Name: "edges", Group: check.Asked, Usual: true, Help: "all edges; -max-states: of pairs of a state and a group; -max-time: of all worlds together"}.Switch(&a.edges),
+		flags.Flag{Name: "edges", Group: check.Asked, Usual: true, Help: "drive along all edges; -max-states counts pairs of a state and a group of nodes, -max-time covers all worlds together"}.Switch(&a.edges),
 	}
 	bounds := a.Bounds().Without("max-depth", "max-counterexamples", "stop", "reduce", "shortest")
 	return slices.Concat(own, a.Delivered("", "text", "json"), bounds, a.WorldFlags()).Then(a.Question.Complete)

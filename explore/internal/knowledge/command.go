@@ -13,9 +13,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "knowledge", Group: command.Research, Usage: "-algo=NAME -n=N [flags]",
-		Short: "what the rules use of the group",
-		Long:  "Whether it is enough to know nobody but oneself, or -knows=higher; -knows=larger: whether they use how many there are.",
-		Codes: "0 if what is known is enough, 12 if it is not",
+		Short: "decides how much of the group the rules use",
+		Long:  "-knows=itself asks whether it suffices that a process knows only itself; -knows=higher, only the higher ones; -knows=larger asks whether the rules use the size of the group.",
+		Codes: "0 if that knowledge is enough, 12 if it is not",
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
@@ -28,7 +28,7 @@ type asked struct {
 
 // Flags are those of a world, and what a process is shown of the group.
 func (a *asked) Flags() flags.Table {
-	own := flags.Table{flags.OneOf(flags.Flag{Name: "knows", Group: check.Asked, Usual: true, Help: "what a process is shown of the group"},
+	own := flags.Table{flags.OneOf(flags.Flag{Name: "knows", Group: check.Asked, Usual: true, Help: "which part of the group a process is shown"},
 		&a.Knows, func() []Part { return []Part{Itself, Higher, Larger} })}
 	return slices.Concat(own, a.Question.Flags(), a.Delivered("", "text", "json"))
 }

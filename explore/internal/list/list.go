@@ -20,7 +20,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "list", Group: command.Check, Usage: "[-format=text|json]",
-		Short: "the algorithms, their worlds, the properties",
+		Short: "lists the algorithms, their worlds and the properties",
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}
 			for _, a := range p.Elections {

@@ -25,14 +25,14 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "measure", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
-		Short: "what the runs cost, in messages and in message delays",
-		Long: `The least and the greatest cost of all runs, and of drawn ones the mean; -sweep=2..8 in place of -n shows how it
-grows. By default nobody crashes (-crashes=0).
+		Short: "measures what runs cost, in messages and in message delays",
+		Long: `It finds the least and the greatest cost of all runs, and the mean cost of randomly drawn runs. With -sweep=2..8 in
+place of -n it shows how the cost grows. By default nobody crashes (-crashes=0).
 
-A run costs what it does until everyone has decided, and until the election is over: nothing on its way, nobody
-taking part. The lectures count to the latter (3N-1 messages and delays of one starter); until all have decided the
-messages are the same, and the delays one less.`,
-		Codes: "0 if what was asked is exact, of a sweep also where it goes on with drawn runs",
+Costs are counted up to two moments: when everyone has decided, and when the election is over (no message is in transit
+and nobody takes part). The lectures count to the second: 3N-1 messages and delays for one starter. Up to the first, the
+messages are as many and the delays one fewer.`,
+		Codes: "0 if the costs asked for are exact (or, in a sweep, continued with drawn runs)",
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
@@ -76,8 +76,8 @@ func (a *asked) Flags() flags.Table {
 	seed, noDelays := "1", false
 	m.Draw = costs.Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
 	first := flags.Table{
-		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "for each of these numbers of processes; a range that goes beyond 64 leaves out most after 16. " +
-			"Where exploration ends, drawn runs go on, and the rows say so",
+		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "measure for each of these numbers of processes; a range beyond 64 skips most numbers above 16. " +
+			"Where exploration becomes too large, drawn runs continue, and the rows say so",
 			Set: func(text string) (err error) {
 				if m.Sweep, err = sweep(text); err == nil {
 					a.Least = min(m.Sweep[0], world.MaxProcesses)
@@ -86,24 +86,24 @@ func (a *asked) Flags() flags.Table {
 			}},
 	}
 	own := flags.Table{
-		flags.OneOf(flags.Flag{Name: "orders", Group: heading, Help: "the ids as given or ascending, descending in the direction of travel, or in all orders up to rotation",
+		flags.OneOf(flags.Flag{Name: "orders", Group: heading, Help: "the order of the ids on the ring: as given or ascending (one), descending in the direction of travel, or all orders up to rotation",
 			Idle: func() string {
 				if a.World.Algorithm.Topology == model.Complete {
 					return "for " + a.World.Algorithm.Name + ", which is not a ring"
 				}
 				return ""
 			}}, &m.Orders, func() []Orders { return []Orders{OneOrder, Descending, AllOrders} }),
-		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "of the runs drawn at random: in each state each step is as likely as the others",
+		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "seed of the randomly drawn runs; in each state all steps are equally likely",
 			Then: func(bool) (err error) {
 				if m.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
 					return fmt.Errorf("-seed=%s: it is a whole number from 0 to %d", seed, uint64(1<<64-1))
 				}
 				return nil
 			}}.Text(&seed),
-		flags.Flag{Name: "runs", Takes: "100", Group: heading, Help: "how many are drawn"}.Count(&m.Draw.Runs, 0),
-		flags.Flag{Name: "max-steps", Takes: "5000000", Group: heading, Help: "of all drawn runs together"}.Count(&m.Draw.Steps, 0),
-		flags.Flag{Name: "no-delays", Group: heading, Help: "messages only: for delays each message carries the length of its chain, and there are more states. " +
-			"A chain: each message is sent when the one before is taken; a start, a timeout and a detection begin one",
+		flags.Flag{Name: "runs", Takes: "100", Group: heading, Help: "number of drawn runs"}.Count(&m.Draw.Runs, 0),
+		flags.Flag{Name: "max-steps", Takes: "5000000", Group: heading, Help: "at most this many steps in all drawn runs together"}.Count(&m.Draw.Steps, 0),
+		flags.Flag{Name: "no-delays", Group: heading, Help: "count only messages. To count delays, each message carries the length of its chain, which makes more states. " +
+			"In a chain, each message is sent when the one before is taken; a start, a timeout or a detection begins one",
 			Then: func(bool) error { m.Delays = !noDelays; return nil }}.Switch(&noDelays),
 	}
 	world := a.Question.Flags().Without("property", "fail-on", "stop")

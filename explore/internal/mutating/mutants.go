@@ -19,7 +19,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "mutants", Group: command.Research, Usage: "[-algo=NAME [-mutant=NAME]]",
-		Short: "wounded algorithms, and the property that each must break; -mutant=NAME shows the run of one",
+		Short: "checks that each mutant, an algorithm with one rule broken, violates its property; -mutant=NAME shows its run",
 		Codes: "0 if each mutant is as claimed, 12 if one is not",
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), all: p.Mutants}
@@ -39,7 +39,7 @@ type asked struct {
 func (a *asked) Flags() flags.Table {
 	algorithm, mutant := "", ""
 	return slices.Concat(flags.Table{
-		{Name: "algo", Takes: "NAME", Group: check.TheElection, Usual: true, Help: "those of one algorithm", Words: a.algorithms,
+		{Name: "algo", Takes: "NAME", Group: check.TheElection, Usual: true, Help: "the mutants of one algorithm", Words: a.algorithms,
 			Set: func(text string) error {
 				name, found := flags.Among(text, a.algorithms())
 				if !found {
@@ -48,7 +48,7 @@ func (a *asked) Flags() flags.Table {
 				algorithm = name
 				return nil
 			}},
-		flags.Flag{Name: "mutant", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one of them",
+		flags.Flag{Name: "mutant", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one mutant",
 			Words: func() []string { return mutants.Names(a.all, algorithm) },
 			Then:  func(given bool) error { a.Alone = given; return a.choose(algorithm, mutant) }}.Text(&mutant),
 		a.Crew(),

@@ -54,13 +54,13 @@ func (f *Following) Flags() flags.Table {
 	usual := replay.Perfect()
 	f.losses, f.duplicates = usual.Losses, usual.Duplicates
 	return flags.Table{
-		flags.OneOf(flags.Flag{Name: "channels", Group: heading, Help: "what the channels may have done"}, &f.channels,
+		flags.OneOf(flags.Flag{Name: "channels", Group: heading, Help: "what the channels may have done to messages"}, &f.channels,
 			func() []world.Channels {
 				return []world.Channels{world.FIFO, world.Lossy, world.Duplicating, world.Bag}
 			}),
-		flags.Flag{Name: "losses", Takes: "N", Group: heading, Help: "messages lost by lossy channels"}.Budget(&f.losses),
-		flags.Flag{Name: "duplicates", Takes: "N", Group: heading, Help: "deliveries repeated by duplicating ones"}.Budget(&f.duplicates),
-		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "or ids: whose last incarnation was killed, and has no end",
+		flags.Flag{Name: "losses", Takes: "N", Group: heading, Help: "at most this many messages lost by lossy channels"}.Budget(&f.losses),
+		flags.Flag{Name: "duplicates", Takes: "N", Group: heading, Help: "at most this many deliveries repeated by duplicating channels"}.Budget(&f.duplicates),
+		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes whose last incarnation was killed and recorded no end: any, or ids",
 			Set: func(text string) (err error) {
 				if f.crashed = text; text != "any" {
 					f.killed, err = check.IDList(text)
@@ -123,7 +123,7 @@ func (a *asked) Flags() flags.Table {
 		return idle()
 	}
 	return slices.Concat(flags.Table{algo, on}, a.follow.Flags(), flags.Table{
-		flags.Flag{Name: "minimal", Takes: "DIR", Group: heading, Help: "where the least trace is written that still diverges",
+		flags.Flag{Name: "minimal", Takes: "DIR", Group: heading, Help: "folder for the smallest trace that still diverges",
 			Then: func(given bool) error {
 				if given && a.Minimal == "" {
 					return errors.New("-minimal= names no folder: name one in which the files of a trace can be written")

@@ -17,7 +17,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "serve", Group: command.Look, Usage: "[-addr=127.0.0.1:8080]",
-		Short: "the explorer in a browser: choose a world, see what goes wrong, step through it, send a link to a step",
+		Short: "serves the explorer to a browser: choose a world, see what goes wrong, step through it, share a link to a step",
 		New: func(p *command.Program) command.Asking {
 			return &serving{Question: p.NewQuestion()}
 		},
@@ -53,14 +53,14 @@ func (a *serving) Flags() flags.Table {
 		return !slices.Contains([]string{"max-states", "max-time", "max-memory", "workers"}, f.Name)
 	})
 	return slices.Concat(flags.Table{
-		{Name: "addr", Takes: "127.0.0.1:8080", Group: heading, Usual: true, Help: "where the browser finds it: by default, this machine alone",
+		{Name: "addr", Takes: "127.0.0.1:8080", Group: heading, Usual: true, Help: "address to listen on; by default only this machine can connect",
 			Set: func(text string) error {
 				if a.Offer.Address = text; text == "" {
 					return flags.Whole{Err: errors.New("-addr= is empty: it is HOST:PORT, such as 127.0.0.1:8080, or :8080 for whoever can reach this machine")}
 				}
 				return nil
 			}},
-		flags.Flag{Name: "jobs", Takes: "2", Group: heading, Help: "checks at a time; others wait"}.Count(&a.Offer.Jobs, check.MostWorkers),
+		flags.Flag{Name: "jobs", Takes: "2", Group: heading, Help: "checks that run at a time; others wait"}.Count(&a.Offer.Jobs, check.MostWorkers),
 	}, bounds).Then(func() error {
 		a.Offer.Bounds = a.Options
 		if a.Options.MaxStates == 0 {

@@ -26,7 +26,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "show", Group: command.Look, Usage: "WHAT [WHAT]", Args: "WHAT [WHAT]",
-		Short: "draws the runs of a report in JSON, or a recorded run of real nodes; of two, side by side",
+		Short: "draws the runs of a JSON report, or a recorded run of real nodes; two are drawn side by side",
 		Long:  "WHAT is " + whatToShow + ".",
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
@@ -74,7 +74,7 @@ func ofRecorded() []string { return []string{"steps", "crashed", "channels", "lo
 func (a *asked) Flags() flags.Table {
 	a.from, a.to = 1, mostShown
 	return slices.Concat(flags.Table{
-		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "which steps of a recorded run are shown",
+		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show",
 			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); return err }},
 	}, a.follow.Flags(), a.Delivered("of two runs: text, html, shiviz", shows()...))
 }

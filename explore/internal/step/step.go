@@ -29,9 +29,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "step", Group: command.Look, Usage: "-algo=NAME -n=N [flags]",
-		Short: "an explorer in the terminal: what is possible, what is not and why, undo, can it still elect?",
-		Long: `It goes through the counterexample, or from the first state, step by step, by keys; -at=WALK comes back to a step.
-Bounds by default: -max-states=500000 -max-time=20s before it opens.`,
+		Short: "explores step by step in the terminal: what is enabled, what is not and why, undo, whether it can still elect",
+		Long: `It steps through the counterexample, or from the initial state, by keys; -at=WALK returns to a step. The check that it
+runs before it opens has these default bounds: -max-states=500000 -max-time=20s.`,
 		New: func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
@@ -56,7 +56,7 @@ func (a *asked) Flags() flags.Table {
 	delivered := a.Delivered("", "text").Without("format", "o")
 	return slices.Concat(a.Question.Flags().Without("fail-on"), flags.Table{
 		flags.Flag{Name: "at", Takes: "0.3.1", Group: check.Asked, Usual: true,
-			Help: "where to begin: the numbers of the steps, as step prints them when it ends, and as they stand in links of the browser's explorer",
+			Help: "where to begin: the numbers of the steps, as step prints them at its end and as links of the browser explorer hold them",
 			Then: func(given bool) error {
 				if a.Options.MaxStates == 0 {
 					a.Options.MaxStates = stepStates

@@ -19,8 +19,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "story", Group: command.Look, Usage: "[NAME or FILE]", Args: "NAME or FILE",
-		Short: "follows runs that are written down, step by step: those of the lectures, or FILE.story of your own",
-		Codes: "0 if each is a run of its model, 12 if one is not",
+		Short: "follows scripted runs through the model, step by step: those of the lectures, or your own FILE.story",
+		Codes: "0 if each story is a run of its model, 12 if one is not",
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -45,7 +45,7 @@ type scripted struct {
 // Flags ask for all stories, or for one.
 func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
-		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is one of your own", Words: a.known,
+		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is your own", Words: a.known,
 			Then: func(given bool) error { a.Alone = given; return nil }}.Text(&a.name),
 	}, a.Delivered("", "text", "json"))
 }
