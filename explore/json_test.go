@@ -12,6 +12,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"interrex/explore/internal/commandtest"
 	"interrex/internal/testlevel"
 )
 
@@ -220,19 +221,7 @@ var ringVariety = []string{
 }
 
 // schema compiles one of the schemas in docs.
-func schema(t *testing.T, name string) *jsonschema.Schema {
-	t.Helper()
-	compiler := jsonschema.NewCompiler()
-	compiler.DefaultDraft(jsonschema.Draft4) // the schemas must say themselves that they are 2020-12
-	s, err := compiler.Compile("../docs/" + name + ".schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.DraftVersion != 2020 {
-		t.Fatalf("%s.schema.json is of draft %d", name, s.DraftVersion)
-	}
-	return s
-}
+func schema(t *testing.T, name string) *jsonschema.Schema { return commandtest.Schema(t, name) }
 
 // value is a JSON text as the validator wants it.
 func value(t *testing.T, text string) any {
