@@ -253,7 +253,6 @@ func TestOutputsFitTheirSchemas(t *testing.T) {
 	}
 	sample(reports, variety)
 	sample(rings, ringVariety)
-	sample(schema(t, "measure"), measureVariety)
 	check(lists, "list")
 	check(schema(t, "anonymous"), "anonymous -n=2 -states=1 -ring=bidirectional")
 	check(wounded, "mutants -algo=ring-maxid")

@@ -1,4 +1,4 @@
-package explore
+package anonymous
 
 import (
 	"context"
@@ -6,8 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/commandtest"
 	"interrex/internal/testlevel"
 )
+
+// call calls the command with arguments separated by spaces.
+func call(args string) commandtest.Reply {
+	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
+}
 
 // TestAnonymous: one class in text, with its control and examples.
 func TestAnonymous(t *testing.T) {
@@ -19,19 +25,19 @@ func TestAnonymous(t *testing.T) {
 		"one leads, for one process is distinguished",
 		"verdict: none of 256 anonymous protocols elects; with one process distinguished ",
 	} {
-		if !strings.Contains(got.stdout, want) {
-			t.Errorf("%q is missing in\n%s", want, got.stdout)
+		if !strings.Contains(got.Stdout, want) {
+			t.Errorf("%q is missing in\n%s", want, got.Stdout)
 		}
 	}
-	if got.code != 0 || got.stderr != "" || strings.Contains(got.stdout, "one leads, for instance") {
-		t.Errorf("exit code %d, %s\n%s", got.code, got.stderr, got.stdout)
+	if got.Code != 0 || got.Stderr != "" || strings.Contains(got.Stdout, "one leads, for instance") {
+		t.Errorf("exit code %d, %s\n%s", got.Code, got.Stderr, got.Stdout)
 	}
 }
 
 // TestAnonymousCounts: the fates of a class, and the ends of its runs in lockstep, add up to it.
 func TestAnonymousCounts(t *testing.T) {
 	if testlevel.Race {
-		t.Log("left to the run without the race detector: package anonymous races itself")
+		t.Log("left to the run without the race detector: TestWorkers races")
 		return
 	}
 	type fates struct{ Elects, Nobody_leads, Several_lead, Never_settles int }
@@ -47,7 +53,7 @@ func TestAnonymousCounts(t *testing.T) {
 		}
 	}
 	for _, size := range []string{"-ring=unidirectional", "-ring=bidirectional -states=1"} {
-		if err := json.Unmarshal([]byte(call("anonymous -n=2 -format=json -quiet "+size).stdout), &d); err != nil {
+		if err := json.Unmarshal([]byte(call("anonymous -n=2 -format=json -quiet "+size).Stdout), &d); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range d.Classes {
@@ -66,10 +72,9 @@ func TestAnonymousCounts(t *testing.T) {
 func TestAnonymousInterrupted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	var stdout, stderr strings.Builder
-	code := run(ctx, whole, []string{"anonymous", "-quiet"}, &stdout, &stderr)
-	if want := "verdict: inconclusive: none of 0 anonymous protocols elects; bounded by an interrupt (exit 152)\n"; code != 152 ||
-		!strings.HasSuffix(stdout.String(), want) {
-		t.Errorf("exit code %d\n%s%s", code, stdout.String(), stderr.String())
+	got := commandtest.Call(ctx, Command(), "anonymous", "-quiet")
+	if want := "verdict: inconclusive: none of 0 anonymous protocols elects; bounded by an interrupt (exit 152)\n"; got.Code != 152 ||
+		!strings.HasSuffix(got.Stdout, want) {
+		t.Errorf("exit code %d\n%s%s", got.Code, got.Stdout, got.Stderr)
 	}
 }

@@ -1,11 +1,13 @@
-package explore
+package measure
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/commandtest"
 	"interrex/internal/testlevel"
 )
 
@@ -18,6 +20,24 @@ var measureVariety = []string{
 	"measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2",
 	"measure -algo=bully -n=3 -initial=leader -starts=0 -crashes=1 -initiators=1",
 	"measure -algo=ring-watch -n=3 -no-delays",
+}
+
+// call calls the command with arguments separated by spaces.
+func call(args string) commandtest.Reply {
+	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
+}
+
+// TestFitsTheSchema: each part of a report is as docs/measure.schema.json says.
+func TestFitsTheSchema(t *testing.T) {
+	if testlevel.Race {
+		t.Log("left to the run without the race detector: the other tests call the same commands")
+		return
+	}
+	for i, args := range measureVariety {
+		if testlevel.OneOf(4, i) {
+			commandtest.Fits(t, "measure", call(args+" -format=json").Stdout)
+		}
+	}
 }
 
 // A measuring is the JSON of the command measure, as far as the tests look at it.
@@ -57,8 +77,8 @@ func measurement(t *testing.T, args string) measuring {
 	t.Helper()
 	var m measuring
 	r := call("measure " + args + " -format=json")
-	if err := json.Unmarshal([]byte(r.stdout), &m); err != nil {
-		t.Fatalf("measure %s: %v\n%s", args, err, r.stderr)
+	if err := json.Unmarshal([]byte(r.Stdout), &m); err != nil {
+		t.Fatalf("measure %s: %v\n%s", args, err, r.Stderr)
 	}
 	return m
 }
@@ -158,7 +178,7 @@ func TestUnboundedCosts(t *testing.T) {
 	if !c.Greatest.Unbounded || c.Greatest.Cost != nil || len(c.Greatest.Run.Cycle) == 0 {
 		t.Fatalf("not unbounded: %+v", c.Greatest)
 	}
-	text := call("measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2").stdout
+	text := call("measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2").Stdout
 	if !strings.Contains(text, "unbounded") || !strings.Contains(text, "cycle") {
 		t.Errorf("the text does not say so:\n%s", text)
 	}
@@ -168,18 +188,18 @@ func TestUnboundedCosts(t *testing.T) {
 func TestSweepsGoOn(t *testing.T) {
 	const args = "measure -algo=chang-roberts -sweep=2..100 -max-states=100 -runs=3"
 	r := call(args)
-	if r.code != 0 || !strings.Contains(r.lastLine(), "the others simulated") {
-		t.Errorf("exit %d: %s", r.code, r.lastLine())
+	if r.Code != 0 || !strings.Contains(r.LastLine(), "the others simulated") {
+		t.Errorf("exit %d: %s", r.Code, r.LastLine())
 	}
 	for _, want := range []string{" 4 exact", " 5 simulated", " 100 simulated", "From N = 5 on the numbers are simulated"} {
-		if !strings.Contains(r.stdout, want) {
-			t.Errorf("no %q in\n%s", want, r.stdout)
+		if !strings.Contains(r.Stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.Stdout)
 		}
 	}
-	if again := call(args); again.stdout != r.stdout {
+	if again := call(args); again.Stdout != r.Stdout {
 		t.Error("the same seed draws other runs")
 	}
-	if other := call(args + " -seed=2"); strings.ReplaceAll(other.stdout, "-seed=2", "-seed=1") == r.stdout {
+	if other := call(args + " -seed=2"); strings.ReplaceAll(other.Stdout, "-seed=2", "-seed=1") == r.Stdout {
 		t.Error("another seed draws the same runs")
 	}
 }
@@ -196,19 +216,19 @@ func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
 		"-algo=omega-timely -sweep=2..4 -max-states=200", "-algo=omega-minimal -sweep=2..3 -max-states=100",
 	} {
 		r := call("measure -runs=20 " + args)
-		if r.code != 0 || !strings.Contains(r.lastLine(), "the others simulated") || strings.Contains(r.stdout, "too long") || strings.Contains(r.stdout, "?") {
-			t.Errorf("measure %s: exit %d\n%s", args, r.code, r.stdout)
+		if r.Code != 0 || !strings.Contains(r.LastLine(), "the others simulated") || strings.Contains(r.Stdout, "too long") || strings.Contains(r.Stdout, "?") {
+			t.Errorf("measure %s: exit %d\n%s", args, r.Code, r.Stdout)
 		}
-		if again := call("measure -runs=20 " + args); again.stdout != r.stdout {
+		if again := call("measure -runs=20 " + args); again.Stdout != r.Stdout {
 			t.Errorf("measure %s: the same seed draws other runs", args)
 		}
-		if other := call("measure -runs=20 -seed=2 " + args); strings.ReplaceAll(other.stdout, "-seed=2", "-seed=1") == r.stdout {
+		if other := call("measure -runs=20 -seed=2 " + args); strings.ReplaceAll(other.Stdout, "-seed=2", "-seed=1") == r.Stdout {
 			t.Errorf("measure %s: another seed draws the same runs", args)
 		}
 	}
 	const beyond = "measure -algo=itai-rodeh -sweep=64..65 -max-states=1 -runs=1"
-	if r := call(beyond); r.code != 152 || !strings.Contains(r.lastLine(), "65 processes can be neither explored nor simulated") {
-		t.Errorf("%s: exit %d: %s", beyond, r.code, r.lastLine())
+	if r := call(beyond); r.Code != 152 || !strings.Contains(r.LastLine(), "65 processes can be neither explored nor simulated") {
+		t.Errorf("%s: exit %d: %s", beyond, r.Code, r.LastLine())
 	}
 }
 
@@ -220,8 +240,8 @@ func TestDelaysEndFirst(t *testing.T) {
 		return
 	}
 	r := call("measure -algo=lelann -sweep=3..4 -max-states=200 -runs=3")
-	if !strings.Contains(r.stdout, "     4 simulated") || !strings.Contains(r.lastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are simulated") {
-		t.Errorf("exit %d:\n%s", r.code, r.stdout)
+	if !strings.Contains(r.Stdout, "     4 simulated") || !strings.Contains(r.LastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are simulated") {
+		t.Errorf("exit %d:\n%s", r.Code, r.Stdout)
 	}
 }
 
@@ -285,12 +305,12 @@ func TestMeasureBoundedSteps(t *testing.T) {
 		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=1500": {0, "of 3 sizes exact"},
 	} {
 		r := call("measure " + args)
-		_, verdict, _ := strings.Cut(r.stdout, "\nverdict: ")
-		if r.code != want.code || !strings.Contains(verdict, want.said) {
-			t.Errorf("explore measure %s: exit code %d, want %d and %q:\n%s%s", args, r.code, want.code, want.said, verdict, r.stderr)
+		_, verdict, _ := strings.Cut(r.Stdout, "\nverdict: ")
+		if r.Code != want.code || !strings.Contains(verdict, want.said) {
+			t.Errorf("explore measure %s: exit code %d, want %d and %q:\n%s%s", args, r.Code, want.code, want.said, verdict, r.Stderr)
 		}
-		if lines := strings.Contains(r.stdout, "and on beyond -max-steps=10"); lines != strings.Contains(args, "chang-roberts -n=4 -max-steps=10") {
-			t.Errorf("explore measure %s: the run in lockstep:\n%s", args, r.stdout)
+		if lines := strings.Contains(r.Stdout, "and on beyond -max-steps=10"); lines != strings.Contains(args, "chang-roberts -n=4 -max-steps=10") {
+			t.Errorf("explore measure %s: the run in lockstep:\n%s", args, r.Stdout)
 		}
 	}
 }
