@@ -14,7 +14,7 @@ import (
 // A Pair is two runs of one world that are alike to one process.
 type Pair struct {
 	World    *world.World
-	To, Dead model.ID // to whom they are alike, and who is dead in Other
+	To, Dead model.ID // the process to which both runs look the same, and the one that is dead in Other
 	Run      Run      // R: nobody dies
 	Other    Run      // R'
 }
@@ -28,8 +28,8 @@ type Run struct {
 // A Sight is one thing that a process sees, and what it knows then.
 type Sight struct{ Seen, Knows string }
 
-// Find looks for a pair that is alike to a process, for each other one in turn that may be dead. Nil:
-// none was found, of the one run R that was looked for. Then a bound that has acted on the search is named.
+// Find looks for two runs that are alike to the process to. It tries each other process in turn as the dead one,
+// against one run R. It returns nil if it found none, and then names the bound that cut the search short, if any.
 func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (p *Pair, bound string, err error) {
 	c.Crashes = 1
 	if err := c.Validate(); err != nil {
@@ -63,8 +63,8 @@ func Find(ctx context.Context, c world.Config, to model.ID, o checker.Options) (
 func always(checker.State) bool { return true }
 func never(checker.State) bool  { return false }
 
-// lasso finds a shortest fair run that comes from where to where it never ends, or names the bound that
-// has acted where it finds none.
+// lasso finds a shortest fair run on which from comes true and end never does afterwards. If it finds none, it
+// names the bound that was hit, if any.
 func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o checker.Options) (run *checker.Path, bound string, err error) {
 	report, err := checker.Check(ctx, s, []checker.Property{checker.LeadsTo("no such run", from, end)}, o)
 	if err != nil {
@@ -76,7 +76,7 @@ func lasso(ctx context.Context, s checker.System, from, end checker.Predicate, o
 	return report.Results[0].Path, "", nil
 }
 
-// seenBy is a run as a process sees it.
+// seenBy is a run as the process to sees it.
 func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
 	run, at := Run{Path: path}, path.Initial
 	see := func(transitions []checker.Transition) (sights []Sight) {
@@ -93,7 +93,7 @@ func seenBy(w *world.World, to model.ID, path *checker.Path) Run {
 	return run
 }
 
-// at is what is seen in the place i, from 0.
+// at is the sight at index i, from 0; a lasso goes on for ever.
 func (r Run) at(i int) Sight {
 	if i < len(r.Stem) {
 		return r.Stem[i]
@@ -101,8 +101,8 @@ func (r Run) at(i int) Sight {
 	return r.Cycle[(i-len(r.Stem))%len(r.Cycle)]
 }
 
-// Alike reports whether the process sees and knows the same in both runs, for ever: two sequences
-// that come to repeat themselves are equal if they are so for long enough.
+// Alike reports whether the process sees and knows the same in both runs for ever. Two eventually periodic
+// sequences are equal if they agree on a long enough prefix.
 func (p *Pair) Alike() bool {
 	for i := range max(len(p.Run.Stem), len(p.Other.Stem)) + len(p.Run.Cycle)*len(p.Other.Cycle) {
 		if p.Run.at(i) != p.Other.at(i) {
@@ -112,7 +112,7 @@ func (p *Pair) Alike() bool {
 	return true
 }
 
-// Trusts lists whom a process trusts in a run for ever: one, if it ever settles.
+// Trusts lists the processes that id trusts in the cycle of a run: a single one if it settles.
 func (p *Pair) Trusts(r Run, id model.ID) []model.ID {
 	var trusted []model.ID
 	for _, t := range r.Path.Cycle {
@@ -126,7 +126,7 @@ func (p *Pair) Trusts(r Run, id model.ID) []model.ID {
 	return slices.Compact(trusted)
 }
 
-// IsRight reports whether in a run all who live come to trust one of them for ever.
+// IsRight reports whether in a run all live processes come to trust the same live one for ever.
 func (p *Pair) IsRight(r Run) bool {
 	var settled []spec.ID
 	for _, t := range r.Path.Cycle {
@@ -135,7 +135,7 @@ func (p *Pair) IsRight(r Run) bool {
 	return len(slices.Compact(settled)) == 1 && settled[0] != spec.Nobody
 }
 
-// IsBounded reports whether a bound of ours has acted on one of the runs.
+// IsBounded reports whether a bound was hit in the search for one of the runs.
 func (p *Pair) IsBounded() bool {
 	bounded := func(t checker.Transition) bool { return t.Step.Bound != 0 }
 	return slices.ContainsFunc(slices.Concat(p.Run.Path.Stem, p.Run.Path.Cycle, p.Other.Path.Stem, p.Other.Path.Cycle), bounded)

@@ -28,11 +28,11 @@ func Command() *command.Command {
 type asked struct {
 	check.Question
 	command.Delivery
-	To      model.ID // to whom the two runs are to be alike
+	To      model.ID // the process to which the runs must look the same
 	program *command.Program
 }
 
-// Flags are those of a world, to whom the runs are to look the same, and perhaps a mutant.
+// Flags are the flags of a world, of the process to which the runs look the same, and of a mutant.
 func (a *asked) Flags() flags.Table {
 	to, mutant := 0, ""
 	own := flags.Table{
@@ -62,7 +62,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(a.Question.Flags().Without("property", "crashes", "fail-on", "stop"), own, a.Delivered("", "text", "json"))
 }
 
-// wound puts a mutant in the place of the algorithm.
+// wound replaces the algorithm by one of its mutants.
 func (a *asked) wound(name string) error {
 	for _, m := range a.program.Mutants {
 		if m.Of == a.World.Algorithm.Name && m.Name == name {

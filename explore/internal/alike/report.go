@@ -14,13 +14,13 @@ import (
 type Alike struct {
 	request *asked
 	pair    *Pair  // nil: none was found
-	bound   string // that has acted on the search for one, "" if none has
+	bound   string // the bound that was hit in the search, or ""
 }
 
-// NewAlike reports a pair, or that none was found, perhaps since a bound has acted.
+// NewAlike reports a pair or, if p is nil, that none was found, and the bound that was hit.
 func NewAlike(r *asked, p *Pair, bound string) *Alike { return &Alike{r, p, bound} }
 
-// Exit is 0 where there are two such runs.
+// Exit is 0 if two such runs were found.
 func (a *Alike) Exit() int {
 	switch {
 	case a.pair == nil || a.pair.IsBounded():
@@ -31,8 +31,8 @@ func (a *Alike) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes what each run has alone to the left and to the right, and in the middle what the
-// process sees in both.
+// Text writes what is particular to each run on the left and on the right, and what the process sees in both in
+// the middle.
 func (a *Alike) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	algorithm := a.request.World.Algorithm
@@ -52,7 +52,7 @@ func (a *Alike) Text(out io.Writer) error {
 	return w.Err
 }
 
-// judge says whom the process trusts in a run for ever, and whether all settle.
+// judge says whom the process trusts for ever in a run, and whether all processes settle.
 func (a *Alike) judge(w *prose.Writer, name string, run Run) {
 	verdict := "is violated"
 	if a.pair.IsRight(run) {
@@ -77,7 +77,7 @@ func names(ids []model.ID) string {
 	return strings.Join(all, ", then ")
 }
 
-// columns puts the runs side by side, as far as both begin to repeat themselves.
+// columns writes the runs side by side, up to where both begin to repeat themselves.
 func (a *Alike) columns(w *prose.Writer) {
 	p := a.pair
 	left, right := a.tell(p.Run), a.tell(p.Other)
@@ -104,19 +104,19 @@ func nth(words []string, i int) string {
 	return ""
 }
 
-// A telling is a run in words, cut where the process sees something.
+// A telling is a run in words, divided at each sight of the process.
 type telling struct {
 	parts  [][]string // what it does not see, before each sight
 	sights []string
 	stem   int // sights of the stem
 }
 
-// tell puts a run into words. What comes after the last sight of the cycle is told before its first,
-// when it comes again.
+// tell puts a run into words. What follows the last sight of the cycle is told before its first sight, in the next
+// round.
 func (a *Alike) tell(run Run) telling {
 	p, t := a.pair, telling{stem: len(run.Stem)}
 	at, unseen := run.Path.Initial, []string{}
-	for round := range 2 { // the second one tells what is at the seam
+	for round := range 2 { // the second round tells what happens at the seam
 		steps := run.Path.Cycle
 		if round == 0 {
 			steps = append(run.Path.Stem[:len(run.Path.Stem):len(run.Path.Stem)], run.Path.Cycle...)
@@ -134,11 +134,11 @@ func (a *Alike) tell(run Run) telling {
 	return t
 }
 
-// before is what happens unseen before the sight i, and sight what is seen then.
+// before is what happens unseen before sight i; sight is what the process sees then.
 func (t telling) before(i int) []string { return t.parts[t.place(i)] }
 func (t telling) sight(i int) string    { return t.sights[t.place(i)] }
 
-// place: the stem and a first round, then the second one again and again.
+// place maps sight i to its index in the stem and a first round; later sights repeat the second round.
 func (t telling) place(i int) int {
 	cycle := (len(t.sights) - t.stem) / 2
 	if i < t.stem+cycle {

@@ -6,7 +6,7 @@ import (
 	"interrex/model/world"
 )
 
-// A silence is a world in which nobody dies, and whatever a link may lose it loses.
+// A silence is a world in which nobody dies, and every link that may lose messages loses them all.
 type silence struct{ *world.World }
 
 func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State)) {
@@ -17,9 +17,9 @@ func (s silence) Steps(from checker.State, emit func(checker.Step, checker.State
 	})
 }
 
-// An echo is a world in which one process may die, and another sees what it has seen in a run. One
-// cell more tells how much of that it has seen. A step in which it would see something else, and
-// which is owed, ends the run: so what is fair here is fair in the world.
+// An echo is a world in which one process may die, and another must see what it saw in a given run. One more cell
+// counts how much of that it has seen. An owed step in which it would see something else ends the run, so a run
+// that is fair here is also fair in the world.
 type echo struct {
 	*world.World
 	to, dead model.ID
@@ -32,7 +32,7 @@ func (e echo) Init(emit func(checker.State)) {
 	e.World.Init(func(s checker.State) { emit(append(s, 0)) })
 }
 
-// over is what the cell shows when the run is over.
+// over is the value of the cell when the run has ended.
 const over = 1<<16 - 1
 
 func (e echo) isOver(s checker.State) bool { return s[len(s)-1] == over }
@@ -47,7 +47,7 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 		if dies := e.Dies(step); dies != model.Nobody && dies != e.dead {
 			return
 		}
-		if to == nil { // a bound has switched it off: it is owed all the same
+		if to == nil { // a bound has disabled it, but it is still owed
 			emit(step, nil)
 			return
 		}
@@ -67,7 +67,7 @@ func (e echo) Steps(from checker.State, emit func(checker.Step, checker.State)) 
 	})
 }
 
-// after is the place after the place i.
+// after is the place that follows place i.
 func (r Run) after(i int) int {
 	if i+1 < len(r.Stem)+len(r.Cycle) {
 		return i + 1
@@ -75,7 +75,7 @@ func (r Run) after(i int) int {
 	return len(r.Stem)
 }
 
-// without leaves out the cell that is not the world's.
+// without removes the extra cell from the states of a path.
 func (e echo) without(path *checker.Path) *checker.Path {
 	strip := func(transitions []checker.Transition) (stripped []checker.Transition) {
 		for _, t := range transitions {

@@ -1,5 +1,5 @@
-// Package command is what the commands of explore have in common: what one of them is, where a report goes, in
-// which format, and how progress and errors are told.
+// Package command is what the commands of explore share: the description of a command, the destination and format
+// of its report, and how it reports progress and errors.
 package command
 
 import (
@@ -18,17 +18,17 @@ import (
 	"interrex/model/mutants"
 )
 
-// A Command is the first word of a command line: a room of its own, with its flags, what it does, and its reports.
+// A Command is one command of the program, with its flags, its work and its reports.
 type Command struct {
 	Name  string
 	Group Group
 	Usage string // what follows the name: "-algo=NAME -n=N [flags]"
 	Short string // what it does, in a line
-	Long  string // what more there is to say, in lines of its own
-	Codes string // of its exit codes, what differs from those of check
-	Args  string // what its arguments beside flags are; "": it has none
+	Long  string // what else a user must know; paragraphs may follow
+	Codes string // the exit codes that differ from those of check
+	Args  string // its arguments besides flags, for messages; "": it takes none
 
-	Catalogue bool // it is about the elections that come with Interrex, and absent without them
+	Catalogue bool // it concerns the elections that come with Interrex, and is left out for others
 
 	New func(*Program) Asking
 }
@@ -46,34 +46,34 @@ const (
 
 // An Asking is one call of a command.
 type Asking interface {
-	// Of is what is asked, as far as it is a question of one world.
+	// Of is the question asked, if the command asks one about a world.
 	Of() *check.Question
 
-	// Where says where the report goes.
+	// Where is the destination of the report.
 	Where() *Delivery
 
-	// Flags are those of the command.
+	// Flags are the flags of the command.
 	Flags() flags.Table
 
-	// Run does what is asked, and returns the exit code.
+	// Run does what was asked and returns the exit code.
 	Run(ctx context.Context, c *Call) int
 }
 
-// Taking is implemented by an Asking that has arguments beside flags: it takes them after all flags are read. The
-// error is an InputError where a file is wrong.
+// Taking is implemented by an Asking that takes arguments besides flags. Take is called after all flags are read.
+// Its error is an InputError if a file is wrong.
 type Taking interface{ Take(args []string) error }
 
-// A Program is what the commands are commands of.
+// A Program is a set of commands with the elections and mutants they work on.
 type Program struct {
-	Name      string            // how people call it: "go run ./cmd/explore"
-	Elections []model.Algorithm // that -algo may name
-	Mutants   []mutants.Mutant  // that mutants tries
+	Name      string            // how users call it: "go run ./cmd/explore"
+	Elections []model.Algorithm // those that -algo may name
+	Mutants   []mutants.Mutant  // those that the command mutants tries
 	Catalogue bool              // the elections are those that come with Interrex
 	Commands  []*Command
-	Words     []string // that a line may begin with, and that are no commands
+	Words     []string // first words of a command line that are not commands
 }
 
-// Find is the election of that name.
+// Find returns the election with that name.
 func (p *Program) Find(name string) (model.Algorithm, bool) {
 	for _, a := range p.Elections {
 		if a.Name == name {
@@ -83,7 +83,7 @@ func (p *Program) Find(name string) (model.Algorithm, bool) {
 	return model.Algorithm{}, false
 }
 
-// Command is the command of that name, nil if there is none.
+// Command returns the command with that name, or nil.
 func (p *Program) Command(name string) *Command {
 	for _, c := range p.Commands {
 		if c.Name == name {
@@ -101,12 +101,12 @@ func (p *Program) Names() (names []string) {
 	return names
 }
 
-// NewQuestion is a question of the program's elections, of which nothing is said yet.
+// NewQuestion is an empty question about the program's elections.
 func (p *Program) NewQuestion() check.Question {
 	return check.Question{Elections: p.Elections, Program: p.Name}
 }
 
-// World is the question that some flags ask: those of check.
+// World reads the flags of check and returns the question they ask.
 func (p *Program) World(args []string) (check.Question, error) {
 	q := p.NewQuestion()
 	q.Reduces = true
@@ -121,7 +121,7 @@ func (p *Program) World(args []string) (check.Question, error) {
 	return q, err
 }
 
-// A Call is a command on its way: what is asked, and where it is told.
+// A Call is one call of a command: what is asked, and where output goes.
 type Call struct {
 	*Program
 	Command        *Command
@@ -130,8 +130,8 @@ type Call struct {
 	Stdout, Stderr io.Writer
 }
 
-// Prepare reads the arguments of a command. The error is what is wrong with them; help is asked for by a nil call
-// without an error.
+// Prepare reads the arguments of a command. The error says what is wrong with them. A nil call without an error
+// means that help was asked for.
 func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 	asking := c.New(p)
 	table := asking.Flags()
@@ -161,8 +161,8 @@ func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 	return &Call{Program: p, Command: c, Asking: asking}, nil
 }
 
-// Candidates are what a word can become that begins with a dash, after the flags given: a flag that means something beside
-// them, or a flag with one of its values.
+// Candidates are the completions of a word that begins with a dash: flags that have a meaning together with those
+// given, or one flag with each of its values.
 func (p *Program) Candidates(c *Command, given []string, word string) (all []string) {
 	table := c.New(p).Flags()
 	line, err := table.Scan(slices.DeleteFunc(slices.Clone(given), func(w string) bool { return !strings.HasPrefix(w, "-") }))
@@ -177,11 +177,11 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 		case f.Name == "" || known && f.Idle != nil && f.Idle() != "":
 		case isValue && f.Name == name && f.Words != nil:
 			list := ""
-			if f.Name == "property" { // of a list the last is completed
+			if f.Name == "property" { // in a list, complete the last name
 				list = typed[:strings.LastIndex(typed, ",")+1]
 			}
 			for _, value := range f.Words() {
-				if list == "" || !slices.Contains([]string{check.UsualSet, check.PromisedSet}, value) { // a set stands first
+				if list == "" || !slices.Contains([]string{check.UsualSet, check.PromisedSet}, value) { // a set may only stand first
 					all = append(all, "-"+f.Name+"="+list+value)
 				}
 			}
@@ -198,7 +198,8 @@ func (p *Program) Candidates(c *Command, given []string, word string) (all []str
 	return all
 }
 
-// fill reads what is given, with two processes where nothing is said, so that it is known what means something.
+// fill reads the given flags so that it is known which others have a meaning. A missing size is taken as two
+// processes.
 func (p *Program) fill(table flags.Table, line *Line) error {
 	if _, has := line.Values["algo"]; !has && len(p.Elections) > 1 {
 		return errors.New("which election it is, is not known")
@@ -213,10 +214,10 @@ func (p *Program) fill(table flags.Table, line *Line) error {
 	return table.Read(filled)
 }
 
-// A Line is a command line taken apart.
+// A Line is a parsed command line.
 type Line = flags.Line
 
-// Line reads a whole command line: the command's name, which may be missing, and its arguments.
+// Line parses a whole command line: the command's name, which may be missing, and its arguments.
 func (p *Program) Line(args []string) (*Call, error) {
 	name := "check"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -229,7 +230,7 @@ func (p *Program) Line(args []string) (*Call, error) {
 	return p.Prepare(c, args)
 }
 
-// elsewhere says of an unknown flag which commands have it.
+// elsewhere adds to the error about an unknown flag which other commands have it.
 func (p *Program) elsewhere(c *Command, err error) error {
 	choice := (*flags.Choice)(nil)
 	if !errors.As(err, &choice) {
@@ -252,7 +253,7 @@ func (p *Program) elsewhere(c *Command, err error) error {
 	return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
 }
 
-// Do opens the place of the report, and does what is asked.
+// Do opens the destination of the report and runs the command.
 func (c *Call) Do(ctx context.Context, stdout, stderr io.Writer) int {
 	c.Stdout, c.Stderr = stdout, stderr
 	where := c.Asking.Where()
@@ -265,17 +266,17 @@ func (c *Call) Do(ctx context.Context, stdout, stderr io.Writer) int {
 	return c.Asking.Run(ctx, c)
 }
 
-// A Delivery is where a report goes, and in which format.
+// A Delivery is the destination of a report and its format.
 type Delivery struct {
 	Format string
 	Output string // a file; "" or "-": standard output
 	Quiet  bool
 }
 
-// Where is the delivery itself.
+// Where returns d, so that embedding a Delivery implements Asking.
 func (d *Delivery) Where() *Delivery { return d }
 
-// Delivered are the flags of a delivery in one of some formats, the first by default.
+// Delivered are the flags of a delivery in one of the formats, by default the first.
 func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 	return flags.Table{
 		flags.OneOf(flags.Flag{Name: "format", Group: check.HowTold, Usual: true, Help: help}, &d.Format, func() []string { return formats }),
@@ -290,7 +291,7 @@ func (d *Delivery) Delivered(help string, formats ...string) flags.Table {
 	}
 }
 
-// A Report is what came of a command.
+// A Report is the result of a command.
 type Report interface {
 	Text(io.Writer) error
 	JSON(io.Writer) error
@@ -298,7 +299,7 @@ type Report interface {
 	Verdict() string // the last line of Text
 }
 
-// Deliver writes a report. If it goes to a file, the verdict still goes to standard output.
+// Deliver writes a report. If it goes to a file, the verdict is also printed on standard output.
 func (c *Call) Deliver(r Report) int {
 	write, format := r.Text, c.Asking.Where().Format
 	if format == "json" {
@@ -310,7 +311,7 @@ func (c *Call) Deliver(r Report) int {
 	return c.Write(write, r.Exit(), r.Verdict)
 }
 
-// Write lets a report be written, and puts it in its place.
+// Write calls write with the output and puts the finished file in its place.
 func (c *Call) Write(write func(io.Writer) error, exit int, verdict func() string) int {
 	code := c.Finish(write(c.Out), exit)
 	if c.Out.IsFile() && code == exit && verdict != nil {
@@ -319,7 +320,7 @@ func (c *Call) Write(write func(io.Writer) error, exit int, verdict func() strin
 	return code
 }
 
-// Finish puts the output in its place.
+// Finish puts the output in its place, unless err says that it could not be written.
 func (c *Call) Finish(err error, code int) int {
 	if err == nil {
 		err = c.Out.Close()
@@ -331,16 +332,16 @@ func (c *Call) Finish(err error, code int) int {
 	return code
 }
 
-// An InputError is an error in an input file: where, and what was expected.
+// An InputError is an error in an input file: where it is, and what was expected.
 type InputError struct{ Err error }
 
 func (e InputError) Error() string { return e.Err.Error() }
 func (e InputError) Unwrap() error { return e.Err }
 
-// Refuse says in one line what was wrong with what is asked.
+// Refuse says in one line what is wrong with the call.
 func (c *Call) Refuse(err error) int { return Refuse(c.Stderr, err) }
 
-// Refuse says in one line what was wrong with what is asked.
+// Refuse says in one line what is wrong with a call.
 func Refuse(stderr io.Writer, err error) int {
 	code := check.ExitFlags
 	if errors.As(err, &InputError{}) {
@@ -350,13 +351,13 @@ func Refuse(stderr io.Writer, err error) int {
 	return code
 }
 
-// Unread says that something could not be read or written half-way.
+// Unread reports a failure to read or write half-way.
 func (c *Call) Unread(err error) int {
 	fmt.Fprintf(c.Stderr, "explore: %s (exit %d)\n", flags.OneLine(err.Error()), check.ExitError)
 	return check.ExitError
 }
 
-// Panicked tells of a panic in a model or a property.
+// Panicked reports a panic in a model or a property.
 func (c *Call) Panicked(err error) int {
 	var stack []byte
 	if p := new(checker.ModelPanic); errors.As(err, &p) {
@@ -366,14 +367,14 @@ func (c *Call) Panicked(err error) int {
 	return check.ExitError
 }
 
-// Say tells of progress, unless nothing is to be told.
+// Say prints progress, unless -quiet is set.
 func (c *Call) Say(format string, args ...any) {
 	if !c.Asking.Where().Quiet {
 		fmt.Fprintf(c.Stderr, format+"\n", args...)
 	}
 }
 
-// Progress has the checker tell of its progress, unless nothing is to be told. What it returns clears the line.
+// Progress makes the checker report its progress, unless -quiet is set. The function returned clears the line.
 func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}

@@ -10,8 +10,8 @@ import (
 	"interrex/internal/flags"
 )
 
-// Meant is an error as it is told: where a word is none of those that there are, and some are spelt much the same,
-// these are asked about in place of a long list.
+// Meant is the text of an error. If an unknown word is spelt much like some allowed ones, the text suggests those
+// instead of a long list.
 func Meant(err error) string {
 	choice := (*flags.Choice)(nil)
 	if !errors.As(err, &choice) || len(choice.Words) < 5 {
@@ -24,7 +24,7 @@ func Meant(err error) string {
 	return strings.Replace(err.Error(), choice.Error(), choice.Meant(near), 1)
 }
 
-// near are those words that are spelt much as a word is, the nearest first: three at most.
+// near are the allowed words spelt much like the given one, the nearest first, at most three.
 func near(word string, words []string) (near []string) {
 	distance := func(w string) int {
 		return levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(strings.TrimPrefix(w, "-")))

@@ -12,17 +12,17 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// A File is where a report goes. A regular file appears, or is replaced, when it is closed.
+// A File is the destination of a report. A regular file appears, or is replaced, only when it is closed.
 type File struct {
 	*bufio.Writer
-	path      string   // "" where there is nothing to put in place
+	path      string   // "" if no file must be put in place
 	temporary *os.File // nil for standard output
 	mode      os.FileMode
-	columns   int // of the terminal that it is; 0: it is none
+	columns   int // width of the terminal it writes to; 0: not a terminal
 }
 
-// Open prepares to write to a path; "" and "-" are standard output. It fails now rather than
-// later if nothing could be written there.
+// Open prepares to write to a path; "" and "-" mean standard output. If the path cannot be written, it fails now
+// rather than after the work is done.
 func Open(path string, stdout io.Writer) (*File, error) {
 	if path == "" || path == "-" {
 		return &File{Writer: bufio.NewWriter(stdout), columns: columnsOf(stdout)}, nil
@@ -55,7 +55,7 @@ func Open(path string, stdout io.Writer) (*File, error) {
 	return &File{Writer: bufio.NewWriter(f), path: path, temporary: f, mode: mode}, nil
 }
 
-// reason is an error without the path, which the caller names.
+// reason is an error without its path, which the caller prints.
 func reason(err error) error {
 	if e, ok := err.(*os.PathError); ok {
 		return e.Err
@@ -63,13 +63,13 @@ func reason(err error) error {
 	return err
 }
 
-// IsFile reports whether the report goes somewhere else than standard output.
+// IsFile reports whether the report goes to a file rather than to standard output.
 func (f *File) IsFile() bool { return f.temporary != nil }
 
-// Columns is how wide a terminal is on which the report is told, 0 if it is told elsewhere. COLUMNS says otherwise.
+// Columns is the width of the terminal to which the report goes, or 0 if it goes elsewhere. COLUMNS overrides it.
 func (f *File) Columns() int { return f.columns }
 
-// columnsOf is the width of a terminal, 0 of anything else.
+// columnsOf is the width of a terminal, or 0 for any other writer.
 func columnsOf(w io.Writer) int {
 	screen, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(screen.Fd()) {
@@ -85,7 +85,7 @@ func columnsOf(w io.Writer) int {
 	return columns
 }
 
-// Close puts what was written in its place.
+// Close puts the written text in its place.
 func (f *File) Close() error {
 	if err := f.Flush(); err != nil || f.temporary == nil {
 		return err
@@ -102,7 +102,7 @@ func (f *File) Close() error {
 	return os.Rename(f.temporary.Name(), f.path)
 }
 
-// Discard drops what was not put in its place. After Close it does nothing.
+// Discard drops text that was not put in its place. After Close it does nothing.
 func (f *File) Discard() {
 	if f.path != "" {
 		f.temporary.Close()

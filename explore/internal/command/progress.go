@@ -8,7 +8,7 @@ import (
 	"interrex/checker"
 )
 
-// A Meter writes progress to one place.
+// A Meter prints progress to one writer.
 type Meter struct {
 	out      io.Writer
 	terminal bool
@@ -18,7 +18,7 @@ type Meter struct {
 
 	depth    int // of the level that is being expanded
 	widths   []int
-	expanded int // before that level
+	expanded int // states expanded before that level
 }
 
 // NewMeter makes a meter that writes to out: five times a second on a terminal, every two seconds
@@ -30,7 +30,7 @@ func NewMeter(out io.Writer, terminal bool) *Meter {
 	return m
 }
 
-// Every makes a meter that writes a line to out each time such a pause is over.
+// Every makes a meter that prints a line to out after each pause.
 func Every(pause time.Duration, out io.Writer) *Meter {
 	return &Meter{out: out, pause: pause, last: time.Now(), depth: -1}
 }
@@ -56,8 +56,8 @@ func (m *Meter) line(p checker.Progress) string {
 		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, p.Bytes>>20, seconds, m.end(p))
 }
 
-// end estimates when the exploration will be over. As long as levels grow that is unknown; once
-// they have shrunk twice, what is left is taken for a geometric series.
+// end estimates when the exploration will be over. While levels still grow, no estimate is possible. Once they
+// have shrunk twice, the rest is taken for a geometric series.
 func (m *Meter) end(p checker.Progress) string {
 	n := len(m.widths)
 	if n < 3 || m.widths[n-1] >= m.widths[n-2] || m.widths[n-2] >= m.widths[n-3] {
@@ -72,7 +72,7 @@ func (m *Meter) end(p checker.Progress) string {
 func (m *Meter) write(line string) {
 	m.wrote = true
 	if m.terminal {
-		if columns := columnsOf(m.out); columns > 0 && len(line) >= columns { // a second line would stay
+		if columns := columnsOf(m.out); columns > 0 && len(line) >= columns { // a longer line would wrap and its second row would stay
 			line = line[:columns-1]
 		}
 		fmt.Fprintf(m.out, "\r\x1b[K%s", line)

@@ -8,18 +8,18 @@ import (
 	"interrex/model/world"
 )
 
-// The names of what a run costs, beside the kinds of messages.
+// The names of costs other than kinds of messages.
 const (
 	Messages  = "messages"
 	ToTheDead = "of them to the dead"
 	Delays    = "message delays"
-	Ticks     = "ticks" // of the clock, where there is one
+	Ticks     = "ticks" // of the clock, if the world has one
 )
 
-// A Cost is one respect in which runs cost something.
+// A Cost is one cost of runs, such as the messages of one kind.
 type Cost struct {
 	Name            string
-	Exact           bool // the graph was explored wholly; if not, Least and Greatest say nothing
+	Exact           bool // the whole graph was explored; otherwise Least and Greatest mean nothing
 	Least, Greatest Extreme
 	Random          Spread
 }
@@ -27,21 +27,21 @@ type Cost struct {
 // An Extreme is a least or greatest cost, with a run that attains it in a world.
 type Extreme struct {
 	Cost      int
-	Unbounded bool // Story goes round for ever, and each time it costs more
-	Reached   bool // some run gets there
+	Unbounded bool // Story is a lasso, and each round of its cycle costs more
+	Reached   bool // some run reaches the moment
 	World     world.Config
-	Story     *world.Story // told where a Point shows it
+	Story     *world.Story // told when a Point shows it
 
 	tell func() *world.Story
 }
 
-// told is the extreme with its run.
+// told is the extreme with its run told.
 func (e Extreme) told() Extreme {
 	e.Story, e.tell = e.tell(), nil
 	return e
 }
 
-// respects names what a step of a world costs.
+// respects names the costs of a step in a world.
 func respects(c world.Config) []string {
 	var names []string
 	for _, kind := range c.Algorithm.Kinds {
@@ -57,10 +57,10 @@ func respects(c world.Config) []string {
 	return names
 }
 
-// A payment adds to what a run has cost what a step costs.
+// A payment adds the cost of a step to what the run has cost so far.
 type payment func(from checker.State, step checker.Step, spent []int)
 
-// paying says what a step of a world costs, in the respects named.
+// paying returns the payment for the named costs of a world.
 func paying(w *world.World, c world.Config, names []string) payment {
 	place := map[model.Kind]int{}
 	for i, kind := range c.Algorithm.Kinds {

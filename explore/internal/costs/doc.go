@@ -1,4 +1,4 @@
-// Package costs measures elections: what all runs of a world cost at least and at most, and what
-// runs drawn at random do. It joins packages measure and simulate to worlds; request says what is
-// measured, and report tells it.
+// Package costs measures elections: the least and the greatest cost of all runs of a world, and the cost of
+// randomly drawn runs. It applies packages measure and simulate to worlds. Command measure says what to measure
+// and reports it.
 package costs

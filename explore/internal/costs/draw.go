@@ -12,44 +12,45 @@ import (
 	"interrex/model/world"
 )
 
-// A Draw says how many runs are drawn at random: in each state each possible step is as likely as
-// the others. The same seed draws the same runs.
+// A Draw says how many runs are drawn at random. In each state, all possible steps are equally likely. Equal seeds
+// draw equal runs.
 type Draw struct {
 	Seed  uint64
 	Runs  int
-	Steps int // of all runs together at most
+	Steps int // at most this many in all runs together
 
-	Order int // which of several orders of the ids this is
+	Order int // index among several orders of the ids
 }
 
-// generator makes the random numbers of one run: others for each number of processes, each order of
-// the ids and each run, so that what is drawn for one says nothing of another.
+// generator makes the random numbers of one run. They are independent for each number of processes, each order of
+// the ids and each run.
 func (d Draw) generator(n, run int) *rand.Rand {
 	return rand.New(rand.NewPCG(d.Seed, uint64(n)<<48^uint64(d.Order)<<24^uint64(run)))
 }
 
-// Shuffled is an order of the ids drawn at random.
+// Shuffled is a random order of the ids.
 func (d Draw) Shuffled(ids []model.ID) []model.ID {
 	ring := slices.Clone(ids)
 	d.generator(len(ids), -1).Shuffle(len(ring), func(a, b int) { ring[a], ring[b] = ring[b], ring[a] })
 	return ring
 }
 
-// A Sample is how many runs were drawn. Cut: Draw.Steps did not allow more, or not all of the run in rounds.
+// A Sample counts the drawn runs. Cut says that Draw.Steps did not allow more of them, or cut the run in rounds
+// short.
 type Sample struct {
 	Runs int
 	Cut  bool
 }
 
-// A Spread is what the drawn runs that reached their moment cost.
+// A Spread is the cost of the drawn runs that reached their moment.
 type Spread struct {
 	Runs            int
 	Least, Greatest int
-	Mean, Deviation float64 // Deviation: the standard deviation of the sample, 0 of one run
+	Mean, Deviation float64 // Deviation: the standard deviation of the sample, 0 for one run
 	squares         float64
 }
 
-// add counts one more run (Welford 1962).
+// add adds the cost of one more run (Welford 1962).
 func (s *Spread) add(cost int) {
 	if s.Runs++; s.Runs == 1 || cost < s.Least {
 		s.Least = cost
@@ -66,10 +67,10 @@ func (s *Spread) add(cost int) {
 // A Lockstep is the run in rounds.
 type Lockstep struct {
 	Run   simulate.Run
-	After []int // messages sent by the end of each round, that of the starts first
+	After []int // messages sent by the end of each round, beginning with that of the starts
 }
 
-// Cost is what the run in rounds has cost until a moment, if it got there.
+// Cost is what the run in rounds has cost up to a moment, and whether it reached that moment.
 func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 	until := []simulate.Cost{l.Run.Decided, l.Run.Over}[moment]
 	switch name {
@@ -86,9 +87,9 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 	return cost, until.Reached
 }
 
-// CanSimulate reports whether package simulate can run elections in such a world: nothing befalls
-// processes or channels, and timers do not fire too early. A capacity that is there by default keeps
-// explorations finite, and does not bind a single run.
+// CanSimulate reports whether package simulate can run elections in such a world: nothing happens to processes or
+// channels, and no timer fires too early. The default capacity keeps explorations finite; it does not bind a
+// single run.
 func CanSimulate(c world.Config) bool {
 	return c.Crashes == 0 && c.Restarts == 0 && c.Initial != world.SelfElected && c.Channels == world.FIFO &&
 		(c.Capacity == world.Unlimited || c.Capacity == world.Usual || c.Capacity == c.DefaultCapacity()) &&
@@ -96,11 +97,11 @@ func CanSimulate(c world.Config) bool {
 		simulate.Can(c.Algorithm) && (c.Algorithm.Most == 0 || len(c.IDs) <= c.Algorithm.Most)
 }
 
-// CanDraw reports whether runs of such a world can be drawn without its graph: package simulate runs
-// it, or one of its steps is taken after another.
+// CanDraw reports whether runs of such a world can be drawn without its graph, either by package simulate or step
+// by step through the world.
 func CanDraw(c world.Config) bool { return CanSimulate(c) || c.Validate() == nil }
 
-// election is the world as package simulate takes it.
+// election is the world in the form that package simulate takes.
 func election(ctx context.Context, c world.Config) simulate.Election {
 	c = c.Bounded()
 	e := simulate.Election{
@@ -114,15 +115,15 @@ func election(ctx context.Context, c world.Config) simulate.Election {
 	return e
 }
 
-// lockstep makes the run in rounds.
+// lockstep runs the election in rounds.
 func (m *Measure) lockstep(ctx context.Context, q Question) {
 	run, after := election(ctx, q.World).Lockstep(q.Draw.Steps)
 	m.Lockstep = &Lockstep{run, after}
 	m.Sample.Cut = m.Sample.Cut || !run.Ended
 }
 
-// strolls draws runs from the explored graph where they cannot be simulated, and returns what they
-// cost. Each has its share of the steps that are left.
+// strolls draws runs from the explored graph if they cannot be simulated, and returns what they cost. Each run may
+// use its share of the steps that are left.
 func (m *Measure) strolls(ctx context.Context, runs *measure.Runs, all []measure.Cost) []Spread {
 	spreads := make([]Spread, len(all))
 	if CanSimulate(m.World) {
@@ -149,7 +150,7 @@ func (m *Measure) strolls(ctx context.Context, runs *measure.Runs, all []measure
 	return spreads
 }
 
-// draw simulates runs and adds what they cost, as many as the steps allow.
+// draw simulates runs, as many as the steps allow, and adds what they cost.
 func (m *Measure) draw(ctx context.Context, q Question) {
 	e, left := election(ctx, q.World), q.Draw.Steps
 	for i := range q.Draw.Runs {
@@ -168,7 +169,7 @@ func (m *Measure) draw(ctx context.Context, q Question) {
 	}
 }
 
-// spread adds what one run cost.
+// spread adds the cost of one run.
 func (s *Stretch) spread(c world.Config, run simulate.Cost) {
 	for i := range s.Costs {
 		cost := &s.Costs[i]

@@ -13,9 +13,9 @@ import (
 // A Question is what is to be measured of the runs of one world.
 type Question struct {
 	World    world.Config
-	Explores bool // all runs are measured; if not, only drawn ones
+	Explores bool // measure all runs, not only drawn ones
 	Options  checker.Options
-	Delays   bool // of messages, for which the graph is larger
+	Delays   bool // measure message delays too, which makes the graph larger
 	Draw     Draw
 }
 
@@ -23,24 +23,24 @@ type Question struct {
 type Measure struct {
 	World  world.Config
 	Counts *checker.Report // of the exploration, nil if there was none
-	Chains *checker.Report // of the exploration for delays, nil if there was none
+	Chains *checker.Report // of the exploration for delays, or nil
 	Until  [moments]Stretch
-	Whole  Stretch // until Ended, of several starts and of all runs alone
-	Phases []Phase // of all runs, where there are any
+	Whole  Stretch // until Ended: only of all runs, and only if there are several starts
+	Phases []Phase // of all runs, if the election has phases
 	Draw   Draw
 	Sample Sample
 
 	// Lockstep is nil where the world cannot be simulated.
 	Lockstep *Lockstep
 
-	strolled []int // how many runs drawn from the graph came to an end, for each that was asked
+	strolled []int // for each moment, how many runs drawn from the graph ended
 }
 
-// A Stretch is runs until a moment.
+// A Stretch is the part of runs up to a moment.
 type Stretch struct {
 	Costs []Cost // by kind of message, then Messages, ToTheDead, Delays, as far as measured
 
-	// Reached: some run gets there. Dodge is one that cannot any more; nil: none, or not known.
+	// Reached: some run gets there. Dodge is a run that can no longer get there, or nil if none is known.
 	Reached bool
 	Dodge   *world.Story
 }
@@ -55,7 +55,7 @@ func (s Stretch) Cost(name string) (Cost, bool) {
 	return Cost{}, false
 }
 
-// Of explores a world and measures its runs. The error is that of checker.Explore.
+// Of explores a world and measures its runs. Its error is that of checker.Explore.
 func Of(ctx context.Context, q Question) (*Measure, error) {
 	m := &Measure{World: q.World, Draw: q.Draw}
 	if err := m.count(ctx, q); err != nil {
@@ -76,13 +76,12 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 	return m, m.walk(ctx, q)
 }
 
-// isExact reports whether all that was asked is known of all runs.
+// isExact reports whether everything asked for is known of all runs.
 func (m *Measure) isExact() bool {
 	return !slices.ContainsFunc(m.Until[Over].Costs, func(c Cost) bool { return !c.Exact })
 }
 
-// isWhole reports whether the graph was not cut short: a bound of the modeller's is part of what
-// was explored wholly.
+// isWhole reports whether the graph was not cut short. A bound set by the modeller is part of the world.
 func isWhole(r *checker.Report) bool {
 	switch r.Bound {
 	case "", "elections", "capacity", "elections, capacity":
@@ -144,14 +143,14 @@ func (m *Measure) chain(ctx context.Context, q Question) error {
 	return err
 }
 
-// chained is a world whose messages carry the length of their chain.
+// chained is the world with messages that carry the length of their chain.
 func chained(c world.Config) world.Config {
 	plain := c.Algorithm.Make
 	c.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v)) }
 	return c
 }
 
-// add notes costs of which nothing is known exactly.
+// add notes costs that are not known exactly.
 func (m *Measure) add(names []string) {
 	for moment := range m.Until {
 		for _, name := range names {
@@ -181,7 +180,7 @@ func (m *Measure) weigh(ctx context.Context, w *world.World, weighing *measure.W
 	}
 }
 
-// extremes notes the least and the greatest costs of runs until a moment.
+// extremes notes the least and the greatest cost of runs up to a moment.
 func (m *Measure) extremes(s *Stretch, w *world.World, runs *measure.Runs, names []string, all []measure.Cost) {
 	tell := func(e measure.Extreme) Extreme {
 		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.World}
@@ -202,7 +201,7 @@ func (m *Measure) extremes(s *Stretch, w *world.World, runs *measure.Runs, names
 	}
 }
 
-// isTerminal reports whether nothing can happen any more in a state.
+// isTerminal reports whether a state has no step.
 func isTerminal(w *world.World, s checker.State) bool {
 	terminal := true
 	w.Steps(s, func(checker.Step, checker.State) { terminal = false })

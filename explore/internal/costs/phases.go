@@ -10,33 +10,33 @@ import (
 	"interrex/model/world"
 )
 
-// A Phase is what runs cost at most in one phase, of elections that go in phases, until they are over. One
-// to which no run comes costs nothing.
+// A Phase is the greatest cost of one phase, for elections that proceed in phases, up to their end. A phase that
+// no run reaches costs nothing.
 type Phase struct {
-	Starters Most // how many processes begin it: who has won the phase before
-	OfOne    Most // messages of one of them in it, there and back
+	Starters Most // how many processes begin it: the winners of the phase before
+	OfOne    Most // messages of one of them in this phase, there and back
 }
 
-// A Most is a greatest cost, unless there is none.
+// A Most is a greatest cost, which may not exist.
 type Most struct {
 	Cost      int
 	Unbounded bool
 }
 
-// raise makes it the greater of two.
+// raise makes m the greater of the two.
 func (m *Most) raise(more Most) {
 	m.Cost, m.Unbounded = max(m.Cost, more.Cost), m.Unbounded || more.Unbounded
 }
 
-// phases measures what goes on in each phase, if there are any. The respects of a phase are who begins
-// it, and then the messages of each process.
+// phases measures each phase of the elections, if they have any. The costs of a phase are the number of processes
+// that begin it and then the messages of each process.
 func (m *Measure) phases(ctx context.Context, w *world.World, g *checker.Graph) error {
 	last := w.LastPhase()
 	if last < 0 {
 		return nil
 	}
 	group, n := m.World.Group(), len(m.World.IDs)
-	last = max(last, bits.Len(uint(n-1))) // so many phases of doubled distances it takes to get round
+	last = max(last, bits.Len(uint(n-1))) // the phases of doubled distances needed to get round
 	weighing, err := measure.Weigh(ctx, g, (last+1)*(n+1), func(from checker.State, step checker.Step, spent []int) {
 		w.Sent(from, step, func(message model.Message, _ bool) {
 			phased, is := message.(model.Phased)
@@ -67,7 +67,7 @@ func (m *Measure) phases(ctx context.Context, w *world.World, g *checker.Graph) 
 	return nil
 }
 
-// addPhases takes what is greater of two orders of the ids.
+// addPhases takes the greater cost of two orders of the ids.
 func (p *Point) addPhases(more []Phase) {
 	for k, phase := range more {
 		if k == len(p.Phases) {

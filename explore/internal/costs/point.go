@@ -8,21 +8,21 @@ import (
 	"interrex/model/world"
 )
 
-// A Point is what was measured for one number of processes: of one order of the ids, or of several.
+// A Point is the result for one number of processes: for one order of the ids, or for several.
 type Point struct {
 	N       int
 	World   world.Config // that of the first order
 	Orders  int
 	States  int    // of all orders together; 0: not explored
-	Bound   string // the first one that was hit, "" if none
-	Chained string // the same of the exploration for delays
+	Bound   string // the first that was hit, or ""
+	Chained string // the same for the exploration for delays
 	Until   [moments]Summaries
-	Whole   Summaries // until Ended, of several starts and of all runs alone
+	Whole   Summaries // until Ended: only of all runs, and only if there are several starts
 
 	Phases []Phase // the greatest of all orders
 
 	Runs     int  // drawn at random
-	Cut      bool // the steps did not allow as many as asked for
+	Cut      bool // the steps did not suffice for all runs asked for
 	Lockstep *Lockstep
 }
 
@@ -30,18 +30,18 @@ type Point struct {
 type Summaries struct {
 	Costs []Summary
 
-	// Reached: in each order some run gets there. Dodge is the first that cannot any more.
+	// Reached: in each order some run gets there. Dodge is the first run that can no longer get there.
 	Reached bool
 	Dodge   *world.Story
 	Dodging world.Config
 }
 
-// A Summary is one cost over all orders.
+// A Summary is one cost over all orders of the ids.
 type Summary struct {
 	Name                    string
-	Exact                   bool // of each order
+	Exact                   bool // in each order
 	Least, Greatest         Extreme
-	MeanLeast, MeanGreatest float64 // over the orders; infinite where one is unbounded
+	MeanLeast, MeanGreatest float64 // over the orders; infinite if one of them is unbounded
 	Random                  Spread
 }
 
@@ -63,7 +63,7 @@ func (p *Point) Add(m *Measure) {
 	p.addPhases(m.Phases)
 }
 
-// Stretches lists the costs until each moment, that until Ended only where it was measured.
+// Stretches lists the costs up to each moment, up to Ended only if it was measured.
 func (p *Point) Stretches() []Summaries {
 	if len(p.Whole.Costs) == 0 {
 		return p.Until[:]
@@ -142,7 +142,7 @@ func (s Summaries) Cost(name string) (Summary, bool) {
 	return Summary{}, false
 }
 
-// Explored reports whether all runs were measured, so that the costs in messages are exact.
+// Explored reports whether all runs were measured, so that the message counts are exact.
 func (p *Point) Explored() bool {
 	c, measured := p.Until[Over].Cost(Messages)
 	return measured && c.Exact

@@ -9,8 +9,8 @@ import (
 	"interrex/model/world"
 )
 
-// A walk is one run of a world, step by step, of which nothing is kept but what it costs. It is
-// for what package simulate cannot run: where lots are drawn, or there is a clock, or anyone dies.
+// A walk is one run of a world, step by step, that keeps only its cost. It serves worlds that package simulate
+// cannot run: with draws, with a clock, or with crashes.
 type walk struct {
 	world *world.World
 	pay   payment
@@ -19,7 +19,7 @@ type walk struct {
 	spent []int // as in Stretch.Costs
 	steps int
 
-	begun [moments]bool // they were not so already at first
+	begun [moments]bool // moments that did not hold in the initial state
 	until [moments][]int
 }
 
@@ -37,8 +37,8 @@ func setOut(c world.Config, delays bool) *walk {
 	return w
 }
 
-// goOn takes steps at random, at most so many, until the election is over or no step is left. It
-// reports whether it came to that: it may also run out of steps, or a world of numbers for its cells.
+// goOn takes at most this many random steps, until the election is over or no step is left. It reports whether the
+// run ended. Otherwise it ran out of steps, or the world out of numbers for its cells.
 func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool) {
 	defer func() {
 		reason := recover()
@@ -54,8 +54,8 @@ func (w *walk) goOn(ctx context.Context, draw *rand.Rand, most int) (ended bool)
 	return w.until[Over] != nil
 }
 
-// step takes one of the possible steps, each as likely as the others: the kth replaces those before
-// it in one case of k. It reports whether there was one.
+// step takes one of the possible steps, all equally likely: the kth step replaces the choice so far with
+// probability 1/k (reservoir sampling). It reports whether the state had a step.
 func (w *walk) step(draw *rand.Rand) bool {
 	possible := 0
 	var taken checker.Step
@@ -77,7 +77,7 @@ func (w *walk) step(draw *rand.Rand) bool {
 	return true
 }
 
-// mark notes the moments that have come.
+// mark notes the moments that have been reached.
 func (w *walk) mark() {
 	view := w.world.View(w.at)
 	for moment := range moments {
@@ -89,9 +89,9 @@ func (w *walk) mark() {
 	}
 }
 
-// walk draws runs of a world that was not explored wholly and that cannot be simulated, and adds
-// what they cost. Each has its share of the steps that are left, for some may never end: those that
-// do not come to their end in it are left out.
+// walk draws runs of a world that was not explored wholly and cannot be simulated, and adds what they cost. A run
+// may never end, so each may use its share of the steps that are left. Runs that do not end within it are left
+// out.
 func (m *Measure) walk(ctx context.Context, q Question) error {
 	left := q.Draw.Steps
 	for run := range q.Draw.Runs {
@@ -115,7 +115,7 @@ func (m *Measure) walk(ctx context.Context, q Question) error {
 	return nil
 }
 
-// walked adds what one walk has cost, where the explored graph did not say.
+// walked adds the cost of one walk to those that the explored graph left open.
 func (s *Stretch) walked(spent []int) {
 	for i := range s.Costs {
 		if !s.Costs[i].Exact {

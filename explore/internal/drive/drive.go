@@ -1,4 +1,4 @@
-// Package drive is the command drive: it drives the implementation along what the model can do.
+// Package drive is the command drive: it drives the implementation along runs of the model.
 package drive
 
 import (
@@ -38,7 +38,7 @@ type asked struct {
 	edges    bool
 
 	Plays  []play         // counterexamples along which the implementation was driven
-	Worlds []world.Config // worlds along all of whose edges it is to be driven
+	Worlds []world.Config // worlds along all of whose edges the implementation is driven
 }
 
 // A play is a counterexample from a file, along which the implementation is driven.
@@ -49,7 +49,7 @@ type play struct {
 	Run      *drive.Run
 }
 
-// Flags are a file with counterexamples; or those of a world whose edges are driven.
+// Flags are the flags of a file with counterexamples, or of a world whose edges are driven.
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	own := flags.Table{
@@ -64,10 +64,10 @@ func (a *asked) Flags() flags.Table {
 func (a *asked) properties() []string {
 	table := a.Asks()
 	property, _ := table.Find("property")
-	return property.Words()[2:] // the sets come first
+	return property.Words()[2:] // without the sets, which come first
 }
 
-// Take reads the file, or says which worlds are driven through.
+// Take reads the file, or chooses the worlds.
 func (a *asked) Take(args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %q: a flag is written -name=value", args[0])
@@ -101,13 +101,13 @@ func (a *asked) Take(args []string) error {
 	return nil
 }
 
-// isNoWorld reports whether a flag as given is not one of a world.
+// isNoWorld reports whether the given flag does not describe a world.
 func isNoWorld(flag string) bool {
 	name, _, _ := strings.Cut(flag[1:], "=")
 	return slices.Contains([]string{"edges", "format", "o", "quiet"}, name)
 }
 
-// only refuses all flags but some.
+// only refuses all flags except some.
 func (a *asked) only(words string, own ...string) error {
 	for _, flag := range a.Given {
 		if name, _, _ := strings.Cut(flag[1:], "="); !slices.Contains(own, name) {
@@ -117,7 +117,7 @@ func (a *asked) only(words string, own ...string) error {
 	return nil
 }
 
-// everything is the default worlds of three processes.
+// everything adds the default worlds of three processes.
 func (a *asked) everything() error {
 	own := []string{"edges", "format", "o", "quiet", "max-states", "max-time", "max-memory", "workers"}
 	for _, flag := range a.Given {
@@ -135,8 +135,8 @@ func (a *asked) everything() error {
 	return nil
 }
 
-// play reads the counterexamples of a file, and drives the implementation along them: whether the file
-// is one of the model shows only so.
+// play reads the counterexamples of a file and drives the implementation along them. Only that shows whether they
+// are runs of the model.
 func (a *asked) play() error {
 	file, err := readReport(a.file)
 	if err != nil {
@@ -175,7 +175,7 @@ func (a *asked) play() error {
 	return nil
 }
 
-// namesFlag says which flag an error is about, unless it says so itself.
+// namesFlag adds the flag to an error, unless the error names it already.
 func namesFlag(value string, err error) error {
 	if strings.HasPrefix(err.Error(), "-") {
 		return err
@@ -183,7 +183,7 @@ func namesFlag(value string, err error) error {
 	return fmt.Errorf("-property=%s: %w", value, err)
 }
 
-// Run tells what came of driving the implementation along counterexamples, or drives it along all edges of worlds.
+// Run reports the counterexamples driven, or drives the implementation along all edges of the worlds.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	if len(a.Plays) > 0 {
 		return c.Deliver(NewPlays(a))

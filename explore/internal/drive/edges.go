@@ -12,13 +12,13 @@ import (
 	"interrex/traces/drive"
 )
 
-// Edges are worlds along all of whose edges the implementation was driven.
+// Edges reports on worlds along all of whose edges the implementation was driven.
 type Edges struct {
 	worlds []world.Config
 	found  []*drive.Comparison
 }
 
-// NewEdges makes a summary of none yet.
+// NewEdges makes an empty report.
 func NewEdges() *Edges { return &Edges{} }
 
 // Add adds a world.
@@ -59,7 +59,7 @@ func (e *Edges) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, e.Exit())
 }
 
-// bounds says which bounds have acted, and where.
+// bounds says which bounds were hit, and in which world.
 func (e *Edges) bounds() string {
 	var bounds []string
 	names := map[string][]string{}
@@ -81,10 +81,10 @@ func (e *Edges) bounds() string {
 
 func (e *Edges) ofWorld(i int) check.Question { return check.Question{World: e.worlds[i]} }
 
-// shownUnseen is how many of the edges that were not driven a text shows.
+// shownUnseen is how many of the edges not driven the text shows.
 const shownUnseen = 10
 
-// Text has a line for each world, and what is amiss.
+// Text writes a line for each world, and what is wrong.
 func (e *Edges) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   drive: the implementation along all edges of the model's graph", check.Version)

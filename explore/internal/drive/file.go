@@ -15,10 +15,10 @@ import (
 	"interrex/traces/drive"
 )
 
-// largestFile is the size of the largest file that is read.
+// largestFile is the size in bytes of the largest file that is read.
 const largestFile = 64 << 20
 
-// A reportFile is what explore -format=json has written, as far as it is driven.
+// A reportFile is the part of a report in JSON that drive needs.
 type reportFile struct {
 	name  string
 	lines map[string]int // of each value, by its path: properties.0.counterexample.stem.1
@@ -54,7 +54,7 @@ func (e *drivenExample) schedule() (s drive.Schedule) {
 	return s
 }
 
-// readReport reads such a file. What is wrong with it is told with its line.
+// readReport reads a report. Its errors name the line.
 func readReport(name string) (*reportFile, error) {
 	text, err := readBounded(name)
 	if err != nil {
@@ -82,8 +82,7 @@ func readReport(name string) (*reportFile, error) {
 	return file, nil
 }
 
-// readBounded reads a file, or what comes out of a pipe, but no more than fits a report: a device may never
-// end.
+// readBounded reads a file or a pipe, but no more than largestFile bytes: a device may never end.
 func readBounded(name string) (string, error) {
 	file, err := os.Open(name)
 	if err == nil {
@@ -100,7 +99,7 @@ func readBounded(name string) (string, error) {
 	return "", command.InputError{Err: fmt.Errorf("%s:1: it has more than %d MiB; at most so many are read", name, largestFile>>20)}
 }
 
-// belongs says why what a file calls a counterexample is none.
+// belongs says why a counterexample of the file is not one of the model.
 func (f *reportFile) belongs(i int, play play) error {
 	at := f.line(fmt.Sprintf("properties.%d", i))
 	property, err := check.PropertyNamed(play.World, play.Property)
@@ -122,7 +121,7 @@ func (f *reportFile) belongs(i int, play play) error {
 	return nil
 }
 
-// offset is where an error was found.
+// offset is the position of an error.
 func offset(err error, decoder *json.Decoder) int64 {
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		return syntax.Offset
@@ -157,7 +156,7 @@ func (f *reportFile) find(d *json.Decoder, text string, path string) {
 	}
 }
 
-// line is where a value begins, 1 if there is none.
+// line is the line where a value begins, or 1 if the file has no such value.
 func (f *reportFile) line(path string) int { return max(1, f.lines[path]) }
 
 // stepLine is where a step of a counterexample begins.
@@ -169,7 +168,7 @@ func (f *reportFile) stepLine(property, step int) int {
 	return f.line(fmt.Sprintf("properties.%d.counterexample.%s.%d", property, part, step))
 }
 
-// flags are those of its world: of the command that it says has made it.
+// flags are the flags of the report's world: those of the command that the report says made it.
 func (f *reportFile) flags() []string {
 	words := strings.Fields(f.Reproduce)
 	if len(words) > 0 && words[0] == "explore" {

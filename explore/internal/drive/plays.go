@@ -11,13 +11,13 @@ import (
 	"interrex/traces/drive"
 )
 
-// Plays are counterexamples along which the implementation was driven.
+// Plays reports on counterexamples along which the implementation was driven.
 type Plays struct{ request *asked }
 
-// NewPlays makes a summary of them.
+// NewPlays makes a report of them.
 func NewPlays(r *asked) *Plays { return &Plays{r} }
 
-// Exit is 0 if the implementation shows each, and otherwise that of a trace that diverges.
+// Exit is 0 if the implementation shows each counterexample, and otherwise the code of a divergence.
 func (p *Plays) Exit() int {
 	for _, play := range p.request.Plays {
 		if play.Run.Divergence != nil {
@@ -36,7 +36,7 @@ func (p *Plays) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, p.Exit())
 }
 
-// Text tells each run, step by step.
+// Text writes each run, step by step.
 func (p *Plays) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   drive: the implementation along counterexamples of %s", check.Version, p.request.World.Algorithm.Name)
@@ -66,7 +66,7 @@ func (p *Plays) Text(out io.Writer) error {
 	return w.Err
 }
 
-// sent lists what left in a step.
+// sent lists the messages sent in a step.
 func sent(d drive.Deed) string {
 	if d.Aside {
 		return "(a note of its own)"

@@ -6,13 +6,13 @@ import (
 	"interrex/traces/draw"
 )
 
-// The most that a run of a file may have: what is drawn and compared grows with their squares.
+// The limits for a run in a file: the work to draw and compare it grows with their squares.
 const (
 	mostProcesses = 64
-	mostVariables = 500 // of a state, or of one of its members; as many messages on their way
+	mostVariables = 500 // of a state, or of one of its members; as many messages in transit
 )
 
-// atMost refuses what is too much, in the line where it stands.
+// atMost refuses what exceeds the limit, naming its line.
 func atMost(line, n, most int, what string) {
 	if n > most {
 		panic(&Mistake{Line: line, Text: fmt.Sprintf("there are %d %s; at most %d are read", n, what, most)})

@@ -1,3 +1,3 @@
-// Package exchange holds runs as other programs write and read them: a Run with its states, written
-// as ITF, for ShiViz and as a page of its own, and read back from our reports.
+// Package exchange converts runs to and from other formats. It writes a Run with its states as ITF, for ShiViz,
+// and as a page of its own, and reads runs back from our reports.
 package exchange

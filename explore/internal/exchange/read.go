@@ -5,8 +5,8 @@ import (
 	"interrex/traces/draw"
 )
 
-// Read reads the runs of a report that explore check -format=json has written. The error is a *Mistake.
-// Elections are those that it may be of. A recorded trace is a folder: package recorded reads it.
+// Read reads the runs of a report in JSON. The error is a *Mistake. The report must be about one of elections. A
+// recorded trace is a folder, which package recorded reads.
 func Read(file string, text []byte, elections []model.Algorithm) (runs []*draw.Run, err error) {
 	defer func() {
 		bad := recover()

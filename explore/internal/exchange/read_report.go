@@ -27,7 +27,7 @@ func readReport(root *node, elections []model.Algorithm) (runs []*draw.Run) {
 			continue
 		}
 		all := []*node{c}
-		if others := p.get("others"); others != nil { // reports of old have none
+		if others := p.get("others"); others != nil { // older reports lack it
 			all = append(all, others.list()...)
 		}
 		for i, c := range all {
@@ -46,12 +46,12 @@ func readReport(root *node, elections []model.Algorithm) (runs []*draw.Run) {
 	return runs
 }
 
-// A builder makes states of what a report says of steps: who is in which local state, and what is on
-// its way.
+// A builder rebuilds states from the steps of a report: the local state of each process, and the messages in
+// transit.
 type builder struct {
 	run    *draw.Run
 	ids    map[int]int // places by id
-	resent bool        // the ring sends on what was on its way to the dead
+	resent bool        // the ring forwards messages that were in transit to the dead
 	both   bool        // a ring in both directions
 	state  draw.State
 }
@@ -77,7 +77,7 @@ func (t *builder) read(c *node) {
 	t.run.Derive()
 }
 
-// variablesOf reads variables in the order of their names: an object has none.
+// variablesOf reads variables in the order of their names, since a JSON object has no order.
 func variablesOf(n *node) (variables []draw.Variable) {
 	for _, m := range n.members() {
 		variables = append(variables, draw.Variable{Name: m.name, Value: m.value.text()})
@@ -96,7 +96,7 @@ func (t *builder) keep(line int) {
 	t.run.States = append(t.run.States, copied)
 }
 
-// place is where the process of an id stands; Nobody for null.
+// place is the place of the process with that id; Nobody for null.
 func (t *builder) place(id *node) int {
 	if id.isNull() {
 		return draw.Nobody
@@ -108,7 +108,7 @@ func (t *builder) place(id *node) int {
 	return place
 }
 
-// idOf is an id; that of nobody for null.
+// idOf reads an id; null is model.Nobody.
 func idOf(n *node) model.ID {
 	if n.isNull() {
 		return model.Nobody
@@ -156,7 +156,7 @@ func (t *builder) step(n *node) {
 	t.keep(n.line)
 }
 
-// sort puts what is on its way into the order of the channels.
+// sort puts the messages in transit into the order of the channels.
 func (t *builder) sort() {
 	slices.SortStableFunc(t.state.Under, func(a, b draw.Message) int {
 		if a.From != b.From {
@@ -166,7 +166,7 @@ func (t *builder) sort() {
 	})
 }
 
-// take removes the message of a step from its channel, the first of its kind.
+// take removes the message of a step from its channel: the first one equal to it.
 func (t *builder) take(s draw.Step) {
 	i := slices.Index(t.state.Under, draw.Message{From: s.From, To: s.Lane, Text: s.Message})
 	if s.Message != "" && s.Action != "deliver and keep" && i >= 0 {
@@ -174,7 +174,7 @@ func (t *builder) take(s draw.Step) {
 	}
 }
 
-// change applies a change, as it stands in the report.
+// change applies one change from the report.
 func (t *builder) change(c *node) {
 	place, variable, to := t.place(c.must("process")), c.must("variable").text(), c.must("to").text()
 	if place == draw.Nobody {
@@ -196,7 +196,7 @@ func (t *builder) change(c *node) {
 	c.fail("%s has no variable %q at first", t.run.Lanes[place].Name, variable)
 }
 
-// bury says what becomes of the messages to one who dies, and of its local state.
+// bury settles what becomes of the messages to a dead process, and of its local state.
 func (t *builder) bury(dead int) {
 	var kept []draw.Message
 	for _, m := range t.state.Under {
@@ -212,7 +212,7 @@ func (t *builder) bury(dead int) {
 	t.state.Under = kept
 }
 
-// beyond is the next one alive behind the dead, in the direction in which a message goes.
+// beyond is the next live process behind the dead one, in the direction of the message.
 func (t *builder) beyond(from, dead int) int {
 	n, way := len(t.state.Members), 1
 	if t.both && (from-dead+n)%n < (dead-from+n)%n {

@@ -9,7 +9,7 @@ import (
 	"math/big"
 )
 
-// A Mistake is what is wrong with a file, and where.
+// A Mistake says what is wrong with a file, and where.
 type Mistake struct {
 	File string
 	Line int // from 1
@@ -18,8 +18,8 @@ type Mistake struct {
 
 func (m *Mistake) Error() string { return fmt.Sprintf("%s:%d: %s", m.File, m.Line, m.Text) }
 
-// A node is a value of a JSON text that remembers its line. What is asked of a node and not so is a
-// *Mistake, and panics with it: Read catches it.
+// A node is a value of a JSON text that remembers its line. If a node is not what is asked for, its methods panic
+// with a *Mistake, which Read recovers.
 type node struct {
 	line  int
 	value any // nil, bool, json.Number, string, []*node or []member
@@ -37,7 +37,7 @@ const deepest = 100
 type treeReader struct {
 	text    []byte
 	decoder *json.Decoder
-	counted int64 // bytes in which lines have been counted
+	counted int64 // bytes whose lines have been counted
 	line    int
 }
 
@@ -52,7 +52,7 @@ func parse(text []byte) *node {
 	return root
 }
 
-// at is the line that has been reached.
+// at is the line reached so far.
 func (r *treeReader) at() int {
 	reached := min(r.decoder.InputOffset(), int64(len(r.text)))
 	r.line += bytes.Count(r.text[r.counted:reached], []byte("\n"))
@@ -114,7 +114,7 @@ func (n *node) fail(format string, args ...any) {
 	panic(&Mistake{Line: n.line, Text: fmt.Sprintf(format, args...)})
 }
 
-// get returns a member of an object, nil if it has none of that name.
+// get returns a member of an object, or nil.
 func (n *node) get(name string) *node {
 	members, _ := n.value.([]member)
 	for _, m := range members {
@@ -125,7 +125,7 @@ func (n *node) get(name string) *node {
 	return nil
 }
 
-// must returns a member that has to be there.
+// must returns a member that must exist.
 func (n *node) must(name string) *node {
 	n.members()
 	if value := n.get(name); value != nil {
@@ -167,7 +167,7 @@ func (n *node) truth() bool {
 	return truth
 }
 
-// number reads a whole number, also one as ITF writes it.
+// number reads a whole number, in JSON or in the form of ITF.
 func (n *node) number() int {
 	digits, ok := n.digits()
 	value, isInt := new(big.Int).SetString(digits, 10)

@@ -1,4 +1,4 @@
-// Package mutating is the command mutants: wounded algorithms, and the property that each must break.
+// Package mutating is the command mutants: mutated algorithms, and the property that each must violate.
 package mutating
 
 import (
@@ -31,11 +31,11 @@ type asked struct {
 	check.Question
 	command.Delivery
 	all     []mutants.Mutant
-	Mutants []mutants.Mutant // those asked for
-	Alone   bool             // it is one, asked for by name
+	Mutants []mutants.Mutant // the mutants asked for
+	Alone   bool             // only one was asked for, by name
 }
 
-// Flags ask for all mutants, those of one algorithm, or one.
+// Flags select all mutants, those of one algorithm, or one.
 func (a *asked) Flags() flags.Table {
 	algorithm, mutant := "", ""
 	return slices.Concat(flags.Table{
@@ -55,7 +55,7 @@ func (a *asked) Flags() flags.Table {
 	}, a.Delivered("", "text", "json"))
 }
 
-// choose picks those that are asked for.
+// choose selects the mutants asked for.
 func (a *asked) choose(algorithm, mutant string) error {
 	if a.Alone && algorithm == "" {
 		return errors.New("-algo is missing: -mutant=" + mutant + " is of one algorithm; the algorithms are " + strings.Join(a.algorithms(), ", "))
@@ -71,7 +71,7 @@ func (a *asked) choose(algorithm, mutant string) error {
 	return &flags.Choice{What: "-mutant=" + mutant, Reason: "there is no such mutant of " + algorithm, Word: mutant, Those: "its mutants are", Words: mutants.Names(a.all, algorithm)}
 }
 
-// algorithms are those that have mutants.
+// algorithms are the algorithms that have mutants.
 func (a *asked) algorithms() (names []string) {
 	for _, m := range a.all {
 		if !slices.Contains(names, m.Of) {
@@ -81,7 +81,7 @@ func (a *asked) algorithms() (names []string) {
 	return names
 }
 
-// Run tries the wounded algorithms that were asked for.
+// Run tries the mutants asked for.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	defer c.Progress(&a.Options)()
 	found := NewMutants(a)
@@ -98,21 +98,20 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(found)
 }
 
-// Mutants are the trials of wounded algorithms.
+// Mutants are the trials of mutants.
 type Mutants struct {
 	request *asked
 	tried   []*mutants.Trial
 }
 
-// NewMutants has no trial yet.
+// NewMutants makes a report without trials.
 func NewMutants(r *asked) *Mutants { return &Mutants{request: r} }
 
 // Add adds a trial.
 func (m *Mutants) Add(t *mutants.Trial) { m.tried = append(m.tried, t) }
 
-// Exit is 0 if every trial ended as its mutant claims: killed by the property that it names,
-// or shown to be equivalent. A mutant that nothing catches is a hole in the
-// properties: that is no better than a safety property violated.
+// Exit is 0 if every trial ended as its mutant claims: killed by the property that it names, or shown to be
+// equivalent. A mutant that survives is a hole in the properties, as bad as a violated safety property.
 func (m *Mutants) Exit() int {
 	if len(m.unclaimed()) > 0 {
 		return check.ExitSafety
@@ -123,7 +122,7 @@ func (m *Mutants) Exit() int {
 	return check.ExitHolds
 }
 
-// unclaimed lists the trials that were decided, and not as their mutants claim.
+// unclaimed lists the trials that were decided otherwise than their mutants claim.
 func (m *Mutants) unclaimed() (names []string) {
 	for _, t := range m.tried {
 		if t.Outcome != mutants.Undecided && !t.AsClaimed() {
@@ -133,7 +132,7 @@ func (m *Mutants) unclaimed() (names []string) {
 	return names
 }
 
-// score counts the outcomes of one algorithm, or of all of them.
+// score counts the outcomes for one algorithm, or for all.
 func (m *Mutants) score(algorithm string) (s mutants.Score) {
 	for _, t := range m.tried {
 		if algorithm == "" || t.Mutant.Of == algorithm {
@@ -143,7 +142,7 @@ func (m *Mutants) score(algorithm string) (s mutants.Score) {
 	return s
 }
 
-// tally says how many of the mutants that could be killed were, and what became of the others.
+// tally says how many of the mutants that could be killed were killed, and what became of the others.
 func tally(s mutants.Score) string {
 	text := fmt.Sprintf("%d of %d killed", s.Killed, s.Of())
 	for _, other := range []struct {
@@ -171,7 +170,7 @@ func (m *Mutants) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, m.Exit())
 }
 
-// fate says in a few words what became of a mutant.
+// fate says in a few words how a trial ended.
 func fate(t *mutants.Trial) string {
 	switch named := t.Named(); {
 	case named != nil:
@@ -188,8 +187,8 @@ func fate(t *mutants.Trial) string {
 	return t.Outcome.String()
 }
 
-// length spells how long a counterexample is: the steps of the way in and of the cycle. Where only
-// a part of the world was looked at, a shorter lasso may lie beyond.
+// length gives the length of a counterexample: the steps of the stem and of the cycle. If the world was not
+// explored wholly, a shorter lasso may exist.
 func length(t *mutants.Trial, b mutants.Breakage) string {
 	text := prose.Plural(b.Length(), "step")
 	if n := len(b.Path.Cycle); n > 0 {
@@ -201,7 +200,7 @@ func length(t *mutants.Trial, b mutants.Breakage) string {
 	return text
 }
 
-// also lists what else the wound breaks.
+// also lists the other properties that the mutant violates.
 func also(t *mutants.Trial) (names []string) {
 	for _, b := range t.Broken {
 		if b.Property.Name != t.Mutant.Breaks {

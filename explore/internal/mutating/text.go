@@ -10,7 +10,7 @@ import (
 	"interrex/model/mutants"
 )
 
-// Text writes the table of the trials, or all about one that was asked for by name.
+// Text writes the table of the trials, or all about the one asked for by name.
 func (m *Mutants) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   mutants: election algorithms with one small wound each", check.Version)
@@ -24,8 +24,9 @@ func (m *Mutants) Text(out io.Writer) error {
 	return w.Err
 }
 
-// table has a paragraph for each algorithm, and in it for each mutant: which rule is wounded, what
-// it breaks, in how many steps, what else; then what it does instead, and who did so before.
+// table writes a paragraph for each algorithm. For each mutant it has the rule changed, the property violated, in
+// how many steps, and the other properties; then what the mutant does instead, and which real program did the
+// same.
 func (m *Mutants) table(w *prose.Writer) {
 	w.Line("Each has the rule that is wounded, the property that this breaks and the length of a shortest")
 	w.Line("counterexample (of a lasso: way in + cycle), then what else it breaks. Without the wound all")
@@ -56,7 +57,7 @@ func row(w *prose.Writer, t *mutants.Trial) {
 	w.Line("        %s", sentence(t.Mutant))
 }
 
-// sentence says what is wrong with a mutant, and where that has been seen.
+// sentence says what is wrong with a mutant, and where that was seen in practice.
 func sentence(m mutants.Mutant) string {
 	text := m.Wound
 	if m.OfWorld() {
@@ -68,7 +69,7 @@ func sentence(m mutants.Mutant) string {
 	return text
 }
 
-// one tells all about one mutant: both worlds, the verdicts, and the counterexample.
+// one writes all about one mutant: both worlds, the verdicts, and the counterexample.
 func (m *Mutants) one(w *prose.Writer, t *mutants.Trial) {
 	a := t.World.Config().Algorithm
 	healthy := &check.Findings{Question: check.Question{World: t.Mutant.Healthy()}}
@@ -103,8 +104,8 @@ func healthyBound(t *mutants.Trial) string {
 	return (&check.Findings{Question: check.Question{World: t.Mutant.Healthy()}, Counts: t.Healthy}).Completeness()
 }
 
-// wounds are the findings for the wounded world. Of the runs only that of the property is told
-// that the mutant names.
+// wounds are the findings for the mutant's world. They keep only the counterexample to the property that the
+// mutant names.
 func wounds(t *mutants.Trial) *check.Findings {
 	f := &check.Findings{Question: check.Question{World: t.World.Config()}, World: t.World, Counts: t.Report}
 	for i, p := range t.Mutant.Asked() {

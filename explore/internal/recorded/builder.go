@@ -21,17 +21,17 @@ type builder struct {
 	report  *replay.Report
 	options Options
 
-	state   draw.State // Under apart
+	state   draw.State // without Under, which is kept apart
 	under   []flight   // the oldest first
-	headers []int      // by place: incarnations that have been announced
-	next    []int      // by place: which life comes after the one that is lived, or was last
-	ended   []bool     // by place: it has said goodbye
-	turn    int        // whose line was read last
+	headers []int      // by place: incarnations announced so far
+	next    []int      // by place: the life that comes after the present or last one
+	ended   []bool     // by place: it has recorded its end
+	turn    int        // the node whose line was read last
 	total   int        // steps so far
-	kept    int        // of mostKept
+	kept    int        // bounded by mostKept
 }
 
-// A flight is a message on its way.
+// A flight is a message in transit.
 type flight struct {
 	draw.Message
 	id string
@@ -53,7 +53,7 @@ func newBuilder(run *draw.Run, ahead *index, report *replay.Report, o Options) *
 
 func (t *builder) place(id int) int { return slices.Index(t.ahead.ids, id) }
 
-// take tells a line.
+// take adds a line of the trace.
 func (t *builder) take(m *traces.Moment) {
 	switch l := m.Line; {
 	case l.Header != nil:
@@ -75,7 +75,7 @@ func (t *builder) take(m *traces.Moment) {
 	}
 }
 
-// event tells an event. With the first of its lives a node is there from the beginning.
+// event adds an event. A node is present from the beginning if this is an event of its first life.
 func (t *builder) event(m *traces.Moment) {
 	e, p := m.Line.Event, m.Place
 	member := &t.state.Members[p]
@@ -110,13 +110,13 @@ func (t *builder) event(m *traces.Moment) {
 	t.add(s, notes)
 }
 
-// isLast reports whether a node dies after this event. What it sends may not have left.
+// isLast reports whether a node dies after this event, so that what it sends may not have left.
 func (t *builder) isLast(p int, e *traces.Event) bool {
 	lives := t.ahead.lives[p]
 	return e.Seq == lives[t.next[p]-1].events && (t.next[p] < len(lives) || t.ahead.isPresumedDead(p))
 }
 
-// arrival takes a message off its way, and says what has befallen it.
+// arrival removes a message from those in transit, and says what happened to it.
 func (t *builder) arrival(m *traces.Moment) string {
 	if m.Taken == nil {
 		return ""
@@ -144,7 +144,7 @@ func (t *builder) remove(id string, to int) {
 	}
 }
 
-// judgement says what a failure detector has found, or whoever misses its leader.
+// judgement says what a failure detector found, or a process that misses its leader.
 func (t *builder) judgement(action string, peer int) string {
 	name := t.run.Lanes[peer].Name
 	switch {
@@ -162,8 +162,8 @@ func (t *builder) judgement(action string, peer int) string {
 	return "of " + name
 }
 
-// send puts a message on its way. It is lost if nobody will ever take it and its sender dies of this
-// step, or its receiver is dead.
+// send puts a message in transit. It is lost if nobody will ever take it and its sender dies in this step or its
+// receiver is dead.
 func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
 	to, serial := t.place(sent.To), serialOf(sent.ID)
 	s := draw.Send{To: to, Message: sent.Message}
@@ -178,7 +178,7 @@ func (t *builder) send(from int, sent traces.Send, last bool) draw.Send {
 	return s
 }
 
-// crash ends a life. What was on its way to it is lost, unless the next life takes it.
+// crash ends a life. Messages in transit to it are lost, unless the next life takes them.
 func (t *builder) crash(p int, why string) {
 	if t.isDead(p) || t.next[p] == 0 {
 		return
@@ -203,7 +203,7 @@ func (t *builder) crash(p int, why string) {
 	t.add(draw.Step{Action: "crash", Lane: p, From: draw.Nobody}, notes)
 }
 
-// add adds a step, or counts it, if it is not to be kept.
+// add adds a step, or only counts it if it need not be kept.
 func (t *builder) add(s draw.Step, notes []string) {
 	o := world.Occurrence{Action: s.Action, Process: model.ID(t.ahead.ids[s.Lane]), Message: s.Message}
 	if s.From != draw.Nobody {
@@ -227,7 +227,7 @@ func (t *builder) keep() {
 	t.run.States = append(t.run.States, t.copied())
 }
 
-// copied is the state, with what is on its way channel by channel.
+// copied is a copy of the state, with the messages in transit sorted by channel.
 func (t *builder) copied() draw.State {
 	s := draw.State{Members: slices.Clone(t.state.Members)}
 	for _, f := range t.under {
@@ -256,17 +256,17 @@ func plural(n int, word string) string {
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
-// The ranks of what can come next: the least comes first, and among equals each in turn.
+// The ranks of possible next events: the lowest comes first, and equals take turns.
 const (
-	begins   = iota // a new incarnation: the one before is dead; or a node that lives from the beginning
+	begins   = iota // a new incarnation whose predecessor is dead, or a node that lives from the beginning
 	arrives         // a message
-	acts            // of its own
-	suspects        // one who lives still
-	returns         // to life
-	hurries         // trusts one who is to return, or sends what that one takes
+	acts            // takes a step of its own
+	suspects        // suspects a node that is still alive
+	returns         // comes back to life
+	hurries         // trusts a node that is yet to return, or sends what that node will take
 )
 
-// pick chooses who comes next.
+// pick chooses the next node.
 func (t *builder) pick(ready []int) int {
 	n := len(t.next)
 	t.turn = slices.MinFunc(ready, func(a, b int) int {

@@ -1,12 +1,12 @@
-// Package recorded makes runs that can be drawn of the traces that nodes have recorded.
+// Package recorded turns the traces that nodes recorded into runs that can be drawn.
 //
-// A trace says of each step what it knew of, and not when it was. So of all orders that the causes
-// allow one is chosen, in which, where that can be, each process
+// The steps of a trace are ordered by their causes, not by time. Of all orders that the causes allow, the package
+// chooses one in which, if possible, each process
 //
-//   - lives from the beginning, whenever it has begun;
-//   - dies as soon as there is nothing more of its incarnation;
+//   - lives from the beginning, no matter when it was started;
+//   - dies as soon as its incarnation has no more events;
 //   - is suspected after its death, and trusted again after its return;
-//   - comes back before somebody sends what it takes then.
+//   - comes back before another sends what it takes then.
 //
-// Of a long run only some steps are kept: reading it takes as much memory as is under way.
+// Of a long run only some steps are kept. Reading it takes as much memory as its messages in transit.
 package recorded

@@ -10,37 +10,37 @@ import (
 	"interrex/traces/replay"
 )
 
-// An index is what must be known of a trace beforehand to tell it: a few numbers for each
-// incarnation of a node, however long it lived.
+// An index is what the reader of a trace must know in advance: a few numbers for each incarnation of a node, no
+// matter how long it lived.
 type index struct {
 	ids    []int
 	lives  [][]life   // by place, then in the order in which they were lived
-	clocks [][]uint64 // by place: of the last event
-	deaths []death    // that are never taken back
+	clocks [][]uint64 // by place: the clock of the last event
+	deaths []death    // those that are never taken back
 	last   map[way]uint64
 }
 
-// A death is a finding: at this event of its own clock somebody takes another for dead.
+// A death is a finding: at this event of its own clock, a node takes another for dead.
 type death struct {
 	of, by int
 	at     uint64
-	known  uint64 // how much it knew of the other
+	known  uint64 // how much it knew of the other then
 }
 
 // A life is one incarnation of a node.
 type life struct {
 	events uint64
-	first  map[int]serial // by sender: the first message that it takes
+	first  map[int]serial // by sender: the first message that this life takes
 }
 
-// A serial numbers the messages that a node sends: its incarnation, and a count in it.
+// A serial numbers the messages of a node: its incarnation, and a count within it.
 type serial struct{ incarnation, count uint64 }
 
 func (s serial) isBefore(other serial) bool {
 	return s.incarnation < other.incarnation || s.incarnation == other.incarnation && s.count < other.count
 }
 
-// serialOf reads NODE.INCARNATION.COUNT; of anything else it is zero.
+// serialOf reads NODE.INCARNATION.COUNT; any other text gives zero.
 func serialOf(id string) serial {
 	parts := strings.Split(id, ".")
 	if len(parts) != 3 {
@@ -54,14 +54,14 @@ func serialOf(id string) serial {
 	return serial{incarnation, count}
 }
 
-// A way is where the messages of one incarnation go, from place to place; last of it is the count
-// of the last message that is ever taken.
+// A way is a sender, a receiver, and an incarnation of the sender; index.last has the count of the last message
+// ever taken on it.
 type way struct {
 	from, to    int
 	incarnation uint64
 }
 
-// indexTrace reads a trace through. What is wrong with it shows later, when it is read as a whole.
+// indexTrace reads a trace once. Errors in it are reported later, when the trace is read as a whole.
 func indexTrace(t replay.Trace) (*index, error) {
 	sources, closeAll, err := t.Open()
 	defer closeAll()
@@ -124,20 +124,20 @@ func (f *index) note(place int, e *traces.Event, deaths map[int]death) {
 	f.last[w] = max(f.last[w], s.count)
 }
 
-// isMourned reports whether somebody takes a node for dead, and neither is it seen again nor does it
-// ever hear of that.
+// isPresumedDead reports whether some node declared this one dead and never took that back, and this one never
+// learned it.
 func (f *index) isPresumedDead(place int) bool {
 	return slices.ContainsFunc(f.deaths, func(d death) bool {
 		return d.of == place && (f.clocks[place] == nil || f.clocks[place][d.by] < d.at)
 	})
 }
 
-// isTaken reports whether a message may ever be taken: none that was sent after it is otherwise.
+// isTaken reports whether a message may be taken: it, or a later one of its incarnation, is taken.
 func (f *index) isTaken(from, to int, s serial) bool {
 	return s.count <= f.last[way{from, to, s.incarnation}]
 }
 
-// isHeld reports whether a message waits for a life of its receiver after so many.
+// isHeld reports whether a message waits for a life of its receiver from index lives on.
 func (f *index) isHeld(from, to int, s serial, lives int) bool {
 	for _, l := range f.lives[to][min(lives, len(f.lives[to])):] {
 		if first, known := l.first[from]; known {
@@ -147,7 +147,7 @@ func (f *index) isHeld(from, to int, s serial, lives int) bool {
 	return false
 }
 
-// wakes reports whether a message is the first of its sender that a life takes.
+// wakes reports whether a message is the first from its sender that a life takes.
 func (f *index) wakes(from, to int, s serial, life int) bool {
 	if life >= len(f.lives[to]) {
 		return false

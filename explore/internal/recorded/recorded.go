@@ -10,17 +10,17 @@ import (
 	"interrex/traces/replay"
 )
 
-// Options says how a trace is to be followed, and which of its steps are to be kept.
+// Options says how a trace is followed, and which of its steps are kept.
 type Options struct {
 	Replay   replay.Options
-	From, To int // the first step and the last, counted from 1
+	From, To int // the first and the last step, counted from 1
 }
 
-// mostKept bounds what is kept of all states together: processes, and messages on their way.
+// mostKept bounds what is kept in all states together: processes and messages in transit.
 const mostKept = 4_000_000
 
-// Read makes a run of a trace. The model follows it, too: what it says is among the words. The error
-// is bad input, a [*traces.Error], as replay reports it, or one of reading.
+// Read turns a trace into a run. The model follows the trace too, and its verdict is among the run's words. The
+// error is bad input, a [*traces.Error] as replay reports it, or an error of reading.
 func Read(t replay.Trace, o Options) (*draw.Run, error) {
 	report, err := t.Replay(o.Replay)
 	if err != nil {
@@ -57,7 +57,7 @@ func Read(t replay.Trace, o Options) (*draw.Run, error) {
 	}
 }
 
-// end says what there is to say of the run.
+// end completes the run with what can be said about it as a whole.
 func (t *builder) end() *draw.Run {
 	r := t.run
 	if t.total < t.options.From-1 {
@@ -73,7 +73,7 @@ func (t *builder) end() *draw.Run {
 	return r
 }
 
-// outcome says how things stand at the end of the trace.
+// outcome describes the situation at the end of the trace.
 func (t *builder) outcome() string {
 	var parts []string
 	for p, m := range t.state.Members {
@@ -91,7 +91,7 @@ func (t *builder) outcome() string {
 	return "In the end: " + strings.Join(parts, ", ") + "."
 }
 
-// verdict is what the model says.
+// verdict is the model's verdict on the trace.
 func (t *builder) verdict() string {
 	r := t.report
 	switch {

@@ -8,51 +8,51 @@ import (
 	"interrex/model"
 )
 
-// An Election is what is run.
+// An Election is the election to run.
 type Election struct {
 	Handler    model.Handler
 	Group      *model.Group
 	Initiators []model.ID // who may start; nil: all
-	Starts     int        // of all together, or model.Unlimited
+	Starts     int        // by all together, or model.Unlimited
 	Elections  int        // begun per process, or model.Unlimited
-	Leader     model.ID   // whom all have elected at first, or model.Nobody
+	Leader     model.ID   // elected by all at the beginning, or model.Nobody
 
-	// Stopped is asked by Random at first and now and then, if it is there: whether to cut the run short.
+	// Stopped, if not nil, tells Random to cut the run short. Random asks it at the beginning and every few
+	// thousand steps.
 	Stopped func() bool
 }
 
-// stopped asks, every few thousand steps.
+// stopped asks Stopped every few thousand steps.
 func (e Election) stopped(steps int) bool {
 	return steps%4096 == 0 && e.Stopped != nil && e.Stopped()
 }
 
-// Can reports whether elections by an algorithm can be run here: where nothing is drawn, where
-// processes have ids, and where no clock is needed.
+// Can reports whether package simulate can run an algorithm: one without draws, with ids, and without a clock.
 func Can(a model.Algorithm) bool { return !a.Anonymous && !a.Clockwork() }
 
-// A Run is what has become of one run.
+// A Run is the result of one run.
 type Run struct {
 	Steps   int
 	Decided Cost // until everyone has decided
-	Over    Cost // until moreover nothing is on its way and nobody takes part any more
+	Over    Cost // until moreover no message is in transit and nobody takes part any more
 
-	// Ended: no step was left, or the election was over. If not, the run was cut short.
+	// Ended: no step was left, or the election was over. Otherwise the run was cut short.
 	Ended bool
 
-	// Capped: the bound on elections has altered a step.
+	// Capped: the bound on elections changed a step.
 	Capped bool
 }
 
-// A Cost is what a run has cost until some moment.
+// A Cost is what a run has cost up to some moment.
 type Cost struct {
-	Reached  bool // the moment has come
+	Reached  bool // the run reached the moment
 	Messages int
 	Kinds    map[model.Kind]int
 	Delays   int // the longest chain of messages taken, each sent when the one before was taken
 }
 
-// Random takes steps at random, each possible one as likely as the others, until the election is
-// over or no step is left, at most so many.
+// Random takes at most that many random steps, all possible ones equally likely, until the election is over or no
+// step is left.
 func (e Election) Random(draw *rand.Rand, most int) Run {
 	n := e.begin(nil)
 	for n.Steps < most && !n.Over.Reached && !e.stopped(n.Steps) {
@@ -65,9 +65,9 @@ func (e Election) Random(draw *rand.Rand, most int) Run {
 	return n.Run
 }
 
-// Lockstep lets all who may start do so, as far as the starts go round, and then goes in rounds:
-// each message takes one. A timer fires at the end of a round. After lists the messages sent by
-// the end of each round, that of the starts first.
+// Lockstep lets all processes start that may, as far as the starts suffice, and then proceeds in rounds: each
+// message takes one round, and timers fire at the end of a round. After lists the messages sent by the end of each
+// round, beginning with that of the starts.
 func (e Election) Lockstep(most int) (run Run, after []int) { return e.lockstep(nil, most) }
 
 func (e Election) lockstep(watch func(occurrence), most int) (run Run, after []int) {
@@ -92,7 +92,7 @@ func (n *network) lockstep(most int) (after []int) {
 	return after
 }
 
-// mayFire: what it waits for can no longer come.
+// mayFire reports whether what the timer waits for can no longer come.
 func (n *network) mayFire(a alarm) bool {
 	group, id := n.election.Group, n.ids[a.process]
 	if n.occasional != nil && !n.occasional.HasOccasion(n, group, id, a.timer) {
@@ -114,12 +114,11 @@ func (n *network) firing() []alarm {
 	return firing
 }
 
-// patience is how often a timer that may not fire is drawn before all are looked at.
+// patience is how many timers that may not fire are drawn in a row before all timers are examined.
 const patience = 32
 
-// stepAtRandom takes one of the possible steps, each as likely as the others, and reports whether
-// there was one. A timer that is drawn and may not fire is put back: so the others stay equally
-// likely without a look at all timers.
+// stepAtRandom takes one of the possible steps, all equally likely, and reports whether there was one. It puts
+// back a timer that is drawn but may not fire. The others thus stay equally likely, without a look at all timers.
 func (n *network) stepAtRandom(draw *rand.Rand) bool {
 	for range patience {
 		all := n.busy.size() + n.starters.size() + n.armed.size()
@@ -160,8 +159,8 @@ func (n *network) stepByLooking(draw *rand.Rand) bool {
 	return true
 }
 
-// round delivers all that is on its way, by receiver and then by sender, and lets timers fire. It
-// reports whether anything happened.
+// round delivers all messages in transit, by receiver and then by sender, and lets timers fire. It reports whether
+// anything happened.
 func (n *network) round() bool {
 	links := slices.SortedFunc(maps.Keys(n.channels), func(a, b link) int {
 		if a.to != b.to {

@@ -7,7 +7,7 @@ import (
 	"interrex/model"
 )
 
-// A network is a run under way: processes, and the messages between them.
+// A network is a run in progress: processes, and the messages between them.
 type network struct {
 	Run
 	election   Election
@@ -21,15 +21,15 @@ type network struct {
 
 	channels map[link][]flight
 	busy     *pool[link] // channels with a message
-	starters *pool[int]  // who may start
+	starters *pool[int]  // processes that may start
 	armed    *pool[alarm]
 	traffic  traffic
 
 	sent, depth int
 	kinds       map[model.Kind]int
-	elected     map[model.ID]int // by how many
+	elected     map[model.ID]int // by how many processes
 	takePart    int
-	begun       [2]bool // of Decided and Over: they were not so already at first
+	begun       [2]bool // of Decided and Over: they did not hold at the beginning
 }
 
 // A member is a process.
@@ -43,7 +43,7 @@ type member struct {
 // A link is a channel, by the places of its ends on the ring.
 type link struct{ from, to int }
 
-// A flight is a message on its way, and the length of the chain that it ends.
+// A flight is a message in transit, and the length of the chain that it ends.
 type flight struct {
 	message model.Message
 	depth   int
@@ -55,7 +55,7 @@ type alarm struct {
 	timer   model.Timer
 }
 
-// An occurrence is one step, for whoever watches.
+// An occurrence is one step, for an observer.
 type occurrence struct {
 	kind    model.EventKind
 	process int
@@ -117,7 +117,7 @@ func count(yes bool) int {
 	return 0
 }
 
-// handle lets a process handle an event, after a chain of so many messages. It reports whether it
+// handle lets a process handle an event that follows a chain of depth messages. It reports whether the process
 // could: one that has no election left cannot start.
 func (n *network) handle(p int, e model.Event, depth int) bool {
 	m := n.members[p]
@@ -171,7 +171,7 @@ func (n *network) deliver(l link) {
 	n.handle(l.to, model.Event{Kind: model.Receive, From: n.ids[l.from], Message: head.message}, head.depth)
 }
 
-// start lets a process begin an election. If it has none left it does not, and never will.
+// start lets a process begin an election. A process that has none left does not start, now or later.
 func (n *network) start(p int) {
 	if n.starts > 0 {
 		n.starts--
@@ -191,7 +191,7 @@ func (n *network) fire(a alarm) {
 	n.handle(a.process, model.Event{Kind: model.Timeout, Timer: a.timer}, 0)
 }
 
-// mark notes the moments that have come.
+// mark notes the moments that have been reached.
 func (n *network) mark() {
 	decided := false
 	for p := range n.members[:1] {
@@ -209,7 +209,7 @@ func (n *network) mark() {
 	}
 }
 
-// A pool is a set from which one can be drawn.
+// A pool is a set that supports drawing a random element.
 type pool[K comparable] struct {
 	list  []K
 	place map[K]int
@@ -245,7 +245,7 @@ func (p *pool[K]) remove(k K) {
 	delete(p.place, k)
 }
 
-// A traffic counts the messages on their way.
+// A traffic counts the messages in transit.
 type traffic struct {
 	alike    map[model.Message]int
 	from, to map[model.Kind][]int // by place
@@ -257,7 +257,7 @@ func newTraffic(places int) traffic {
 	return traffic{map[model.Message]int{}, map[model.Kind][]int{}, map[model.Kind][]int{}, map[model.Kind]int{}, places}
 }
 
-// count adds a message to a channel, or takes it out.
+// count adds by messages to a channel; a negative by removes them.
 func (t *traffic) count(l link, m model.Message, by int) {
 	kind := model.KindOf(m)
 	if t.from[kind] == nil {

@@ -1,6 +1,5 @@
-// Package terminal is explore step: an explorer of a world for whoever lives in a terminal. It shows
-// a walk (package study) and goes on with it by keys. Nothing of it decides anything.
+// Package terminal is the command step: an explorer of a world in the terminal. It shows a walk (package study)
+// and extends it by keys. It decides nothing itself.
 //
-// explorer.go has what there is to know and how messages change it, keys.go the keys, view.go the
-// screen, panes.go what stands on it.
+// explorer.go has the state and how messages change it, keys.go the keys, view.go the screen, panes.go its parts.
 package terminal

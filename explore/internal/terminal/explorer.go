@@ -19,15 +19,15 @@ type Subject struct {
 	Properties []spec.Property
 	Begin      *study.Walk
 
-	// Decide decides the properties within bounds, and says how far it came. Decided is what it said,
-	// nil if it has not been asked yet.
+	// Decide decides the properties within bounds, and says how far it got. Decided is its result, or nil before
+	// the first call.
 	Decide  func(context.Context) (*Decided, error)
 	Decided *Decided
 
-	Outlook checker.Options // the bounds of the question whether it can still elect
+	Outlook checker.Options // bounds for the question whether the election can still succeed
 }
 
-// Decided is what came of deciding the properties.
+// Decided is the result of deciding the properties.
 type Decided struct {
 	Cases []Case
 	Words string // "no property is violated in any of the 478 states"
@@ -48,19 +48,19 @@ type Explorer struct {
 	shown   int // which case is shown; -1: none yet
 
 	width, height int
-	whole         bool // the drawing goes beyond the present step
-	refused       bool // what is not possible is listed in place of what is
+	whole         bool // the drawing extends beyond the present step
+	refused       bool // the list shows what is disabled instead of what is enabled
 	help          bool
 	playing       bool
-	played        int    // how often playing was begun: the number of the present play
+	played        int    // how many plays were begun: the number of the present one
 	scroll        int    // lines of the list above its window
-	digits        string // of a number of a step that is being typed
-	note          string // what the last key came to
-	asking        string // what is being found out; "" if nothing is
+	digits        string // of a step number that is being typed
+	note          string // the result of the last key
+	asking        string // the question being answered; "" if none is
 	outlook       *study.Outlook
 }
 
-// New begins at a subject's first counterexample, else where it says.
+// New begins at a subject's first counterexample, or else at its Begin.
 func New(ctx context.Context, s Subject) *Explorer {
 	e := &Explorer{ctx: ctx, subject: s, shown: -1, width: 80, height: 24, whole: s.Begin.Length() > s.Begin.At()}
 	e.history.Do(s.Begin)
@@ -81,7 +81,7 @@ func (e *Explorer) Walk() *study.Walk { return e.history.Now() }
 // Init is part of tea.Model.
 func (e *Explorer) Init() tea.Cmd { return nil }
 
-// The messages that are no keys.
+// The messages other than keys.
 type (
 	playOn     struct{ play int } // the next step of the play of that number
 	decidedNow struct {
@@ -131,7 +131,7 @@ func (e *Explorer) show(w *study.Walk, err error) {
 	e.history.Do(w)
 }
 
-// goTo goes to a position of the path. That is nothing to undo.
+// goTo goes to a position of the path. It is not recorded for undo.
 func (e *Explorer) goTo(at int) {
 	w, err := e.Walk().Go(at)
 	if err == nil {
@@ -142,7 +142,7 @@ func (e *Explorer) goTo(at int) {
 
 const pace = 700 * time.Millisecond
 
-// play begins to go on by itself, or ends it.
+// play starts or stops automatic stepping.
 func (e *Explorer) play() tea.Cmd {
 	if e.playing = !e.playing; !e.playing {
 		return nil
@@ -157,7 +157,7 @@ func (e *Explorer) tick() tea.Cmd {
 	return tea.Tick(pace, func(time.Time) tea.Msg { return playOn{play} })
 }
 
-// playOn takes the next step of a play, unless that was ended since, even if another has begun.
+// playOn takes the next step of a play, unless that play was stopped, even if another has begun since.
 func (e *Explorer) playOn(play int) tea.Cmd {
 	if !e.playing || play != e.played {
 		return nil
@@ -188,7 +188,7 @@ func (e *Explorer) nextCase() {
 	}
 }
 
-// askForCases decides the properties if that has not been done, and shows the next counterexample.
+// askForCases decides the properties if that was not done yet, and shows the next counterexample.
 func (e *Explorer) askForCases() tea.Cmd {
 	if e.subject.Decided != nil {
 		e.nextCase()
@@ -204,7 +204,7 @@ func (e *Explorer) askForCases() tea.Cmd {
 	}
 }
 
-// ask asks whether from here it can still elect.
+// ask asks whether the election can still succeed from here.
 func (e *Explorer) ask() tea.Cmd {
 	if e.asking != "" {
 		return nil

@@ -8,14 +8,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// A binding is what a key does. The first of the keys is the one that help names.
+// A binding is what a key does. The help names the first of its keys.
 type binding struct {
 	keys []string
 	help string
 	do   func(*Explorer) tea.Cmd
 }
 
-// bindings are the keys, but for the digits. A list in a function, since help shows it too.
+// bindings are the keys except the digits. It is a function because help, which is bound to a key, lists them.
 func bindings() []binding {
 	still := func(do func(*Explorer)) func(*Explorer) tea.Cmd {
 		return func(e *Explorer) tea.Cmd { do(e); return nil }
@@ -67,7 +67,7 @@ func (e *Explorer) press(key string) tea.Cmd {
 	return all[i].do(e)
 }
 
-// digit adds a digit to the number of a step, and takes the step if no longer number could be meant.
+// digit adds a digit to the number of a step, and takes the step once no longer number is possible.
 func (e *Explorer) digit(key string) {
 	e.playing, e.refused = false, false
 	e.digits += key
@@ -90,7 +90,7 @@ func (e *Explorer) enter() {
 	e.show(e.Walk().Take(number))
 }
 
-// forth goes on along the path or, at its end, takes the step if there is only one.
+// forth goes on along the path. At its end it takes the step if only one is enabled.
 func (e *Explorer) forth() {
 	if to, ok := e.Walk().Next(); ok {
 		e.goTo(to)

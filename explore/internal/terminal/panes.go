@@ -14,7 +14,7 @@ import (
 	"interrex/traces/draw"
 )
 
-// header says what is looked at, and from where.
+// header names the subject, the world and the position.
 func (e *Explorer) header() []string {
 	w := e.Walk()
 	where := fmt.Sprintf("after %s of %d", plural(w.At(), "step"), w.Length())
@@ -35,7 +35,7 @@ func (e *Explorer) header() []string {
 	return lines
 }
 
-// footer is what the last key came to.
+// footer is the result of the last key.
 func (e *Explorer) footer() []string {
 	note := e.note
 	if e.asking != "" {
@@ -45,7 +45,7 @@ func (e *Explorer) footer() []string {
 	return append(folded(note, e.width), keys)
 }
 
-// folded breaks a note into lines, one at least.
+// folded breaks a note into lines, at least one.
 func folded(note string, width int) []string {
 	lines := []string{""}
 	for _, word := range strings.Fields(note) {
@@ -59,10 +59,10 @@ func folded(note string, width int) []string {
 	return lines
 }
 
-// stepLine is the line of a drawing on which a step begins, with its number.
+// stepLine matches the line of a drawing on which a step begins, and its number.
 var stepLine = regexp.MustCompile(`^[ │] +(\d+)   `)
 
-// drawing is the path as a space-time diagram of some width, and the line of it on which the last step stands, which is
+// drawing is the path as a space-time diagram of the given width, and the line that holds the last step, which is
 // marked.
 func (e *Explorer) drawing(width int) (lines []string, at int) {
 	w := e.Walk()
@@ -74,9 +74,9 @@ func (e *Explorer) drawing(width int) (lines []string, at int) {
 	run := check.Drawing(w.World(), path)
 	run.Width = width
 	if err := draw.Text(&b, run); err != nil {
-		panic(err) // a strings.Builder takes all
+		panic(err) // a strings.Builder never fails
 	}
-	text, _, _ := strings.Cut(strings.TrimRight(b.String(), "\n"), "\n\n") // the key to the marks is for paper
+	text, _, _ := strings.Cut(strings.TrimRight(b.String(), "\n"), "\n\n") // the key to the marks is for paper only
 	lines = strings.Split(text, "\n")
 	for i, line := range lines {
 		found := stepLine.FindStringSubmatch(line)
@@ -90,11 +90,12 @@ func (e *Explorer) drawing(width int) (lines []string, at int) {
 	return lines, at
 }
 
-// facts are the processes, what is on its way and left, what can be done or not, and the properties, in a room of so
-// many lines. Of the list of steps there is as much as has room, and from where it has been scrolled to; for its sake,
-// first the properties are left out that are not broken, then the processes stand close.
+// facts are the processes, the messages in transit, the budgets left, the enabled or disabled steps, and the
+// properties, in the given number of lines. The list of steps takes the remaining lines, from its scroll position
+// on. To make room for it, properties that are not violated are left out first, then the spacing between
+// processes.
 func (e *Explorer) facts(width, room int) []string {
-	const least = 5 // lines of the list, if it has as many
+	const least = 5 // lines of the list, if it has that many
 	state := append(members(e.Walk()), underway(e.Walk())...)
 	title, list := e.list()
 	standings, gap := e.standings(), []string{""}
@@ -119,7 +120,7 @@ func (e *Explorer) facts(width, room int) []string {
 	return slices.Concat(state, gap, []string{title}, list, gap, standings)
 }
 
-// members says of each process what it knows; * stands where the last step has changed something.
+// members describes the local state of each process; * marks what the last step changed.
 func members(w *study.Walk) []string {
 	var lines []string
 	for _, m := range w.Members() {
@@ -151,7 +152,7 @@ func members(w *study.Walk) []string {
 	return lines
 }
 
-// underway lists what is on its way, and what the adversary may still do.
+// underway lists the messages in transit, and what the adversary may still do.
 func underway(w *study.Walk) []string {
 	var lines []string
 	for _, c := range w.Channels() {
@@ -189,7 +190,7 @@ func underway(w *study.Walk) []string {
 	return lines
 }
 
-// list is what is possible or, if that is asked for, what is not.
+// list is the list of the enabled steps or, on request, of the disabled ones.
 func (e *Explorer) list() (title string, lines []string) {
 	if e.refused {
 		return "not possible, and the guard that forbids it; x: what is", forbidden(e.Walk().Disabled())
@@ -217,7 +218,7 @@ func (e *Explorer) list() (title string, lines []string) {
 	return "possible; a number takes one; x: what is not", lines
 }
 
-// forbidden says why nothing else is possible, what has one and the same reason together.
+// forbidden says why each other step is disabled, and groups those with the same reason.
 func forbidden(refused []world.Disabled) (lines []string) {
 	type reason struct{ action, why string }
 	var reasons []reason
@@ -268,7 +269,7 @@ func changes(s study.Step) string {
 	return strings.Join(parts, ", ")
 }
 
-// standings says how the properties stand: what is broken in full, the others by name.
+// standings lists the properties: violated ones in full, the others by name.
 func (e *Explorer) standings() []string {
 	var lines, pending, silent, fine, unfair []string
 	for _, s := range e.Walk().Standings(e.subject.Properties) {

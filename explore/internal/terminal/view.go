@@ -6,13 +6,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// wide is from how many columns on the drawing stands beside the rest.
+// wide is the number of columns from which on the drawing stands next to the rest.
 const wide = 150
 
-// tall is a room in which everything fits.
+// tall is a height in which everything fits.
 const tall = 1 << 20
 
-// drawn is how wide a drawing is at most, unless names or messages are longer.
+// drawn is the greatest width of a drawing, unless names or messages are longer.
 const drawn = 100
 
 // View is part of tea.Model.
@@ -23,7 +23,7 @@ func (e *Explorer) View() tea.View {
 	return v
 }
 
-// screen is the lines of the screen, as many as it has and none longer than it is wide.
+// screen is the lines of the screen: as many as its height, and none longer than its width.
 func (e *Explorer) screen() []string {
 	if e.help {
 		return fit(e.helpLines(), e.width, e.height, 0)
@@ -49,7 +49,8 @@ func (e *Explorer) screen() []string {
 	return fit(screen, e.width, e.height, 0)
 }
 
-// excerpt is so much of a drawing that one line of it is in sight, two from the bottom, under the names of the lanes.
+// excerpt is the part of a drawing in which the given line is visible, two lines from the bottom, below the names
+// of the lanes.
 func excerpt(lines []string, width, height, line int) []string {
 	above := max(0, line+2-height+1)
 	part := fit(lines, width, height, above)
@@ -59,8 +60,7 @@ func excerpt(lines []string, width, height, line int) []string {
 	return part
 }
 
-// fit cuts lines to a width, and leaves so many out above and others below to get them into a height.
-// What is left free is empty.
+// fit cuts lines to a width and leaves out lines above and below to fit the height. It pads with empty lines.
 func fit(lines []string, width, height, above int) []string {
 	height = max(height, 0)
 	above = max(0, min(above, len(lines)-height))
@@ -73,7 +73,7 @@ func fit(lines []string, width, height, above int) []string {
 	return fitted
 }
 
-// cut shortens a line. Each letter takes one column, as drawings have it.
+// cut shortens a line. Each letter takes one column, as in drawings.
 func cut(line string, width int) string {
 	letters := []rune(line)
 	switch {
