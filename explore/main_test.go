@@ -532,3 +532,27 @@ func TestAnyCommandLine(t *testing.T) {
 		}
 	})
 }
+
+// TestAnyMutantsLine tries lines that no one has thought of: they are refused in one line, or the
+// last line of the report names the code, which is 0.
+func TestAnyMutantsLine(t *testing.T) {
+	names := strings.Fields(strings.TrimPrefix(allFlags, "the flags are "))
+	words := []string{"usurper", "no-answer", "namesakes", "x", "", "3", "true", "text", "unlimited"}
+	rapid.Check(t, func(t *rapid.T) {
+		args := []string{"mutants", "-quiet", "-algo=" + rapid.SampledFrom([]string{"ring", "chang-roberts", "bulli"}).Draw(t, "algorithm")}
+		for range rapid.IntRange(0, 3).Draw(t, "flags") {
+			name := rapid.SampledFrom(append(names, "-mutant", "-mutant", "-mutant")).Draw(t, "name")
+			if name == "-o" {
+				continue // the report is to be on standard output
+			}
+			args = append(args, name+"="+rapid.SampledFrom(words).Draw(t, "value"))
+		}
+		r := callWith(args...)
+		switch {
+		case r.code == 0 && strings.HasSuffix(r.stdout, "; each as claimed (exit 0)\n") && r.stderr == "":
+		case r.code == 151 && r.stdout == "" && strings.HasSuffix(r.stderr, "(exit 151)\n") && strings.Count(r.stderr, "\n") == 1:
+		default:
+			t.Fatalf("explore %q: exit code %d\n%s%s", args, r.code, r.stdout, r.stderr)
+		}
+	})
+}

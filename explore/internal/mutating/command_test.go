@@ -1,22 +1,20 @@
-package explore
+package mutating
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"testing"
 
-	"pgregory.net/rapid"
-
+	"interrex/explore/internal/commandtest"
 	"interrex/internal/testlevel"
 	"interrex/model/mutants"
 )
 
-// A mutantsDocument is what the command mutants writes.
-type mutantsDocument struct {
+// A readDocument is the JSON of the command mutants, as far as the tests look at it.
+type readDocument struct {
 	Interrex string
 	Mutants  []triedMutant
 	Scores   []mutantScore
@@ -43,7 +41,7 @@ type triedMutant struct {
 		Complete      bool
 	}
 	LockstepPairs  *int `json:"lockstep_pairs"`
-	Counterexample *counterexample
+	Counterexample *struct{ Stem, Cycle []struct{} }
 }
 
 type mutantScore struct {
@@ -51,18 +49,22 @@ type mutantScore struct {
 	Mutants, Killed, Equivalent, Survived, Undecided int
 }
 
+// call calls the command with arguments separated by spaces.
+func call(args string) commandtest.Reply {
+	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
+}
+
 // allMutants is what the command mutants says in JSON and as text, tried once for all tests.
-var allMutants = sync.OnceValues(func() (inJSON, asText reply) {
+var allMutants = sync.OnceValues(func() (inJSON, asText commandtest.Reply) {
 	return call("mutants -quiet -format=json"), call("mutants -quiet")
 })
 
-func decodeMuseum(t *testing.T) (d mutantsDocument) {
+func decodeMuseum(t *testing.T) (d readDocument) {
 	t.Helper()
 	r, _ := allMutants()
-	decoder := json.NewDecoder(strings.NewReader(r.stdout))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&d); err != nil || d.Exit != r.code {
-		t.Fatalf("explore mutants: %v, exit code %d, in\n%s%s", err, r.code, r.stdout, r.stderr)
+	commandtest.Fits(t, "mutants", r.Stdout)
+	if err := json.Unmarshal([]byte(r.Stdout), &d); err != nil || d.Exit != r.Code {
+		t.Fatalf("explore mutants: %v, exit code %d, in\n%s%s", err, r.Code, r.Stdout, r.Stderr)
 	}
 	return d
 }
@@ -75,7 +77,7 @@ func TestMutantsAreAsClaimed(t *testing.T) {
 	if d.Exit != 0 || !d.Complete || len(d.Mutants) != len(mutants.Mutants()) || d.Total.Undecided != 0 {
 		t.Fatalf("exit code %d, complete %v, %d mutants, %+v", d.Exit, d.Complete, len(d.Mutants), d.Total)
 	}
-	rest := asText.stdout
+	rest := asText.Stdout
 	for i, m := range mutants.Mutants() {
 		got := d.Mutants[i]
 		if got.Name != m.Name || got.Algorithm != m.Of || got.Rule != m.Rule || !got.AsClaimed {
@@ -120,17 +122,17 @@ func TestOneMutant(t *testing.T) {
 		}
 		args := "mutants -algo=" + m.Of + " -mutant=" + m.Name
 		r := call(args + " -quiet")
-		if r.code != 0 || r.stderr != "" {
-			t.Errorf("explore %s: exit code %d: %s", args, r.code, r.stderr)
+		if r.Code != 0 || r.Stderr != "" {
+			t.Errorf("explore %s: exit code %d: %s", args, r.Code, r.Stderr)
 		}
-		if shown := strings.Contains(r.stdout, "\n"+m.Breaks+" is violated: "); shown != (m.Breaks != "") {
+		if shown := strings.Contains(r.Stdout, "\n"+m.Breaks+" is violated: "); shown != (m.Breaks != "") {
 			t.Errorf("explore %s: a counterexample is shown: %v", args, shown)
 		}
-		if n := strings.Count(r.stdout, " without the wound\n"); n < len(m.Asked()) {
+		if n := strings.Count(r.Stdout, " without the wound\n"); n < len(m.Asked()) {
 			t.Errorf("explore %s: %d verdicts", args, n)
 		}
-		if !strings.Contains(r.stdout, "\nreproduce: go run ./cmd/explore "+args+"\n") || !strings.Contains(r.stdout, m.Wound) {
-			t.Errorf("explore %s does not say what was asked:\n%s", args, r.stdout)
+		if !strings.Contains(r.Stdout, "\nreproduce: go run ./cmd/explore "+args+"\n") || !strings.Contains(r.Stdout, m.Wound) {
+			t.Errorf("explore %s does not say what was asked:\n%s", args, r.Stdout)
 		}
 	}
 }
@@ -139,35 +141,8 @@ func TestOneMutant(t *testing.T) {
 func TestMutantsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var out strings.Builder
-	if code := run(ctx, whole, []string{"mutants", "-quiet"}, &out, io.Discard); code != 152 {
-		t.Errorf("exit code %d", code)
+	r := commandtest.Call(ctx, Command(), "mutants", "-quiet")
+	if r.Code != 152 || !strings.HasSuffix(r.Stdout, "(exit 152)\n") || !strings.Contains(r.Stdout, "verdict: inconclusive: ") {
+		t.Errorf("exit code %d\n%s", r.Code, r.Stdout)
 	}
-	if !strings.HasSuffix(out.String(), "(exit 152)\n") || !strings.Contains(out.String(), "verdict: inconclusive: ") {
-		t.Errorf("%s", out.String())
-	}
-}
-
-// TestAnyMutantsLine tries lines that no one has thought of: they are refused in one line, or the
-// last line of the report names the code, which is 0.
-func TestAnyMutantsLine(t *testing.T) {
-	names := strings.Fields(strings.TrimPrefix(allFlags, "the flags are "))
-	words := []string{"usurper", "no-answer", "namesakes", "x", "", "3", "true", "text", "unlimited"}
-	rapid.Check(t, func(t *rapid.T) {
-		args := []string{"mutants", "-quiet", "-algo=" + rapid.SampledFrom([]string{"ring", "chang-roberts", "bulli"}).Draw(t, "algorithm")}
-		for range rapid.IntRange(0, 3).Draw(t, "flags") {
-			name := rapid.SampledFrom(append(names, "-mutant", "-mutant", "-mutant")).Draw(t, "name")
-			if name == "-o" {
-				continue // the report is to be on standard output
-			}
-			args = append(args, name+"="+rapid.SampledFrom(words).Draw(t, "value"))
-		}
-		r := callWith(args...)
-		switch {
-		case r.code == 0 && strings.HasSuffix(r.stdout, "; each as claimed (exit 0)\n") && r.stderr == "":
-		case r.code == 151 && r.stdout == "" && strings.HasSuffix(r.stderr, "(exit 151)\n") && strings.Count(r.stderr, "\n") == 1:
-		default:
-			t.Fatalf("explore %q: exit code %d\n%s%s", args, r.code, r.stdout, r.stderr)
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package explore
+package mutating
 
 import (
 	"fmt"
@@ -8,17 +8,18 @@ import (
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/model/mutants"
+	"interrex/spec"
 )
 
 // TestMutantsPage makes the tables of docs/mutants.md and compares: the page may not be stale.
 func TestMutantsPage(t *testing.T) {
 	testlevel.Slow(t, "every mutant; TestOneMutant tries some")
-	golden.Part(t, "../docs/mutants.md", "tables", mutantTables(decodeMuseum(t)))
+	golden.Part(t, "../../../docs/mutants.md", "tables", mutantTables(decodeMuseum(t)))
 }
 
 // mutantTables has a table of scores, a table of which property each algorithm's mutants break,
 // and a table of mutants for each algorithm.
-func mutantTables(d mutantsDocument) string {
+func mutantTables(d readDocument) string {
 	var b strings.Builder
 	b.WriteString("\n| algorithm | mutants | equivalent | killed | survived | score |\n|---|---|---|---|---|---|\n")
 	for _, s := range append(d.Scores, d.Total) {
@@ -86,7 +87,7 @@ func (m triedMutant) size() string {
 }
 
 // mutantMatrix counts, for each property, the mutants of each algorithm that break it.
-func mutantMatrix(d mutantsDocument) string {
+func mutantMatrix(d readDocument) string {
 	var b strings.Builder
 	b.WriteString("\nHow many mutants of each algorithm break a property, named for it or not:\n\n| property |")
 	for _, algorithm := range mutants.Algorithms() {
@@ -99,10 +100,10 @@ func mutantMatrix(d mutantsDocument) string {
 			broken[[2]string{p.Property, m.Algorithm}]++
 		}
 	}
-	for _, name := range strings.Split(strings.TrimPrefix(properties+ofConsensus, "the properties are "), ", ") {
-		fmt.Fprintf(&b, "| `%s` |", name)
+	for _, p := range spec.All() {
+		fmt.Fprintf(&b, "| `%s` |", p.Name)
 		for _, algorithm := range mutants.Algorithms() {
-			fmt.Fprintf(&b, " %d |", broken[[2]string{name, algorithm}])
+			fmt.Fprintf(&b, " %d |", broken[[2]string{p.Name, algorithm}])
 		}
 		b.WriteString("\n")
 	}
