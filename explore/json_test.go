@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -603,5 +604,52 @@ func TestTheCommandReproduces(t *testing.T) {
 		if again.code != first.code || took.ReplaceAllString(again.stdout, "") != took.ReplaceAllString(first.stdout, "") {
 			t.Errorf("explore %q is not reproduced by %s:\n%s%s", args, command[1], again.stdout, again.stderr)
 		}
+	}
+}
+
+// TestTraceSchema: docs/trace.schema.json accepts every line of every trace that the reader accepts,
+// and no line of which the codec says that it is none.
+func TestTraceSchema(t *testing.T) {
+	s := schema(t, "trace")
+	names, err := filepath.Glob("../traces/corpus/good/*/*.ndjson")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no corpus: %v", err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		for _, line := range lines[:min(len(lines), 30)] {
+			if err := s.Validate(value(t, line)); err != nil {
+				t.Fatalf("%s: %v\n%s", name, err, line)
+			}
+		}
+	}
+	const event = `{"seq":1,"clock":[1,0],"action":"start","after":{"mode":"idle"}}`
+	if err := s.Validate(value(t, event)); err != nil {
+		t.Fatal(err)
+	}
+	for _, wound := range [][2]string{
+		{`"seq":1,`, ``}, {`"seq":1`, `"seq":0`}, {`"action":"start",`, ``}, {`"idle"`, `1`}, {`"action"`, `"done":true,"action"`}, {`[1,0]`, `[-1,0]`},
+		{`"after"`, `"peer":0,"after"`}, {`"after"`, `"aside":false,"after"`}, {`"after"`, `"sends":[],"after"`}, {`"after"`, `"message":{},"after"`},
+		{`"after"`, `"sends":[{"id":"1.1","to":2,"message":"OK"}],"after"`}, {event, `{"end":-1}`}, {event, `{}`}, {event, `{"interrex":1}`},
+	} {
+		if line := strings.Replace(event, wound[0], wound[1], 1); line == event || s.Validate(value(t, line)) == nil {
+			t.Errorf("accepted: %s", line)
+		}
+	}
+}
+
+// checkSchema checks a document against a schema.
+func checkSchema(t *testing.T, s *jsonschema.Schema, text string) {
+	t.Helper()
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err == nil {
+		err = s.Validate(v)
+	}
+	if err != nil {
+		t.Errorf("%v\n%s", err, text)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/crosscheck"
 	"interrex/explore/internal/list"
 	"interrex/internal/golden"
 	"interrex/model"
@@ -153,6 +154,29 @@ func TestPromisesApart(t *testing.T) {
 			if ruling.MatchString(line) && !strings.HasSuffix(line, "promised\n") && !strings.HasSuffix(line, "not promised here\n") {
 				t.Errorf("explore %s: %q", args, line)
 			}
+		}
+	}
+}
+
+// TestCommandsOfInstances: the command in the first line of an instance means the same world.
+func TestCommandsOfInstances(t *testing.T) {
+	all, err := crosscheck.Instances()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range all {
+		args := strings.Fields(crosscheck.CommandFor(i.World))
+		q, err := whole.World(args[1:])
+		if err != nil {
+			t.Errorf("%s: %v", i.File, err)
+			continue
+		}
+		if got, want := crosscheck.Configuration(q.World), crosscheck.Configuration(i.World); got != want {
+			t.Errorf("%s: its command explores\n%s\nand it is\n%s", i.File, got, want)
+		}
+		cfg := call("crosscheck " + strings.Join(args[1:], " ") + " -format=cfg")
+		if cfg.code != 0 || cfg.stdout != crosscheck.Configuration(i.World) {
+			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.File, cfg.code, cfg.stdout, cfg.stderr)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/crosscheck/tlc"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/traces/drive"
@@ -359,4 +360,17 @@ func TestShownCommands(t *testing.T) {
 	if found := shown("```\n$ go run ./cmd/explore -n=3\n```\n    $ go run ./cmd/explore -n=3\n"); len(found) > 0 {
 		t.Errorf("no console block, and found %+v", found)
 	}
+}
+
+// lacksTLC reports whether TLC is not installed here, which must not be where it is wanted.
+func lacksTLC(t *testing.T) bool {
+	t.Helper()
+	_, err := tlc.Find("")
+	if testlevel.CI() {
+		testlevel.Needs(t, err)
+	}
+	if err != nil {
+		t.Logf("explore crosscheck is left out: %v", err)
+	}
+	return err != nil
 }

@@ -123,3 +123,19 @@ func TestShowMalformed(t *testing.T) {
 		t.Errorf("with -crashed=2: exit %d\n%s%s", killed.code, killed.stdout, killed.stderr)
 	}
 }
+
+// TestKilledIsMember: whoever is said to have been killed is a node of the run, whether it is replayed or shown.
+func TestKilledIsMember(t *testing.T) {
+	good, bad := filepath.Join("..", "traces", "corpus", "good"), filepath.Join("..", "traces", "corpus", "bad")
+	for args, want := range map[string]string{
+		"replay -crashed=99 " + filepath.Join(good, "bully-calm"):      "-crashed=99: there is no node 99; the ids are ",
+		"show -crashed=1,99 " + filepath.Join(good, "bully-calm"):      "-crashed=1,99: there is no node 99; the ids are ",
+		"replay -crashed=99 " + filepath.Join(bad, "end-missing"):      "-crashed=99: there is no node 99; the ids are ",
+		"replay -crashed=99 -channels=lossy " + good:                   "-crashed=99: there is no node 99; the ids are ",
+		"show -crashed=2147483647 " + filepath.Join(good, "raft-calm"): "-crashed=2147483647: there is no node 2147483647; the ids are ",
+	} {
+		if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: "+want) || strings.Count(r.stderr, "\n") != 1 || r.stdout != "" {
+			t.Errorf("explore %s: exit code %d, want 151 and %s:\n%s%s", args, r.code, want, r.stdout, r.stderr)
+		}
+	}
+}

@@ -1,54 +1,23 @@
-package explore
+package crosscheck_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"interrex/checker"
+	"interrex/explore/internal/commandtest"
 	"interrex/explore/internal/crosscheck"
 	"interrex/explore/internal/crosscheck/tlc"
 	"interrex/internal/testlevel"
 	"interrex/model/world"
 )
 
-// lacksTLC reports whether TLC is not installed here, which must not be where it is wanted.
-func lacksTLC(t *testing.T) bool {
-	t.Helper()
-	_, err := tlc.Find("")
-	if testlevel.CI() {
-		testlevel.Needs(t, err)
-	}
-	if err != nil {
-		t.Logf("explore crosscheck is left out: %v", err)
-	}
-	return err != nil
-}
-
-// TestCommandsOfInstances: the command in the first line of an instance means the same world.
-func TestCommandsOfInstances(t *testing.T) {
-	all, err := crosscheck.Instances()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range all {
-		args := strings.Fields(crosscheck.CommandFor(i.World))
-		q, err := whole.World(args[1:])
-		if err != nil {
-			t.Errorf("%s: %v", i.File, err)
-			continue
-		}
-		if got, want := crosscheck.Configuration(q.World), crosscheck.Configuration(i.World); got != want {
-			t.Errorf("%s: its command explores\n%s\nand it is\n%s", i.File, got, want)
-		}
-		cfg := call("crosscheck " + strings.Join(args[1:], " ") + " -format=cfg")
-		if cfg.code != 0 || cfg.stdout != crosscheck.Configuration(i.World) {
-			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.File, cfg.code, cfg.stdout, cfg.stderr)
-		}
-	}
+// call calls the command with arguments separated by spaces.
+func call(args string) commandtest.Reply {
+	return commandtest.Call(context.Background(), crosscheck.Command(), strings.Fields(args)...)
 }
 
 // TestCrossCheckWithoutTLC: what is missing is said in one line, with what to do.
@@ -56,19 +25,18 @@ func TestCrossCheckWithoutTLC(t *testing.T) {
 	t.Setenv("TLC_JAR", "no-such.jar")
 	t.Setenv("JAVA_HOME", "")
 	got := call("crosscheck -algo=bully -n=2")
-	if got.code != 75 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || !strings.HasSuffix(got.stderr, "(exit 75)\n") {
-		t.Errorf("exit code %d\n%s%s", got.code, got.stdout, got.stderr)
+	if got.Code != 75 || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 || !strings.HasSuffix(got.Stderr, "(exit 75)\n") {
+		t.Errorf("exit code %d\n%s%s", got.Code, got.Stdout, got.Stderr)
 	}
 }
 
 // TestCrossCheck: one world as JSON, which the schema accepts; README.md shows the text of another one.
 func TestCrossCheck(t *testing.T) {
-	testlevel.Slow(t, "several runs of TLC; TestAgree of the room has some")
-	if lacksTLC(t) {
-		return
-	}
+	testlevel.Slow(t, "several runs of TLC; TestAgree makes some")
+	_, missing := tlc.Find("")
+	testlevel.Needs(t, missing)
 	got := call("crosscheck -algo=chang-roberts -n=2 -format=json -quiet")
-	checkSchema(t, schema(t, "crosscheck"), got.stdout)
+	commandtest.Fits(t, "crosscheck", got.Stdout)
 	type counts struct{ States, Steps int }
 	var found struct {
 		Worlds []struct {
@@ -76,26 +44,14 @@ func TestCrossCheck(t *testing.T) {
 			Agree        bool
 		}
 	}
-	if err := json.Unmarshal([]byte(got.stdout), &found); err != nil || len(found.Worlds) != 1 {
-		t.Fatalf("%v: %s", err, got.stdout)
+	if err := json.Unmarshal([]byte(got.Stdout), &found); err != nil || len(found.Worlds) != 1 {
+		t.Fatalf("%v: %s", err, got.Stdout)
 	}
 	if w := found.Worlds[0]; w.Ours != (counts{10, 13}) || w.Theirs != w.Ours || !w.Agree {
 		t.Errorf("found %+v, want 10 states and 13 steps of both", w)
 	}
-	if got.code != 0 || got.stderr != "" {
-		t.Errorf("exit code %d, %s", got.code, got.stderr)
-	}
-}
-
-// checkSchema checks a document against a schema.
-func checkSchema(t *testing.T, s *jsonschema.Schema, text string) {
-	t.Helper()
-	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err == nil {
-		err = s.Validate(v)
-	}
-	if err != nil {
-		t.Errorf("%v\n%s", err, text)
+	if got.Code != 0 || got.Stderr != "" {
+		t.Errorf("exit code %d, %s", got.Code, got.Stderr)
 	}
 }
 
@@ -151,7 +107,7 @@ func TestComparisons(t *testing.T) {
 			if !strings.Contains(text.String(), "1.5E-12 at most") {
 				t.Errorf("TLC's doubt is not told:\n%s", text.String())
 			}
-			checkSchema(t, schema(t, "crosscheck"), document.String())
+			commandtest.Fits(t, "crosscheck", document.String())
 			if !json.Valid([]byte(document.String())) {
 				t.Error("this is no JSON")
 			}

@@ -1,0 +1,139 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"interrex/explore/internal/commandtest"
+	"interrex/internal/testlevel"
+)
+
+const corpus = "../../../traces/corpus/"
+
+// call calls the command with arguments separated by spaces.
+func call(args string) commandtest.Reply {
+	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
+}
+
+// TestReplayOfTheCorpus: the good traces are accepted, and of each bad one the exit code, the file and
+// the line are those expected, in text and as JSON, which the schema accepts.
+func TestReplayOfTheCorpus(t *testing.T) {
+	if testlevel.Race {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	if r := call("replay " + corpus + "good"); r.Code != 0 || !strings.Contains(r.Stdout, "verdict: accepted: ") {
+		t.Errorf("the good ones: exit code %d\n%s", r.Code, r.Stdout)
+	}
+	text, err := os.ReadFile(corpus + "expected.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected map[string]struct {
+		Exit int
+		File string
+		Line int
+	}
+	if err := json.Unmarshal(text, &expected); err != nil || len(expected) == 0 {
+		t.Fatalf("%d expectations: %v", len(expected), err)
+	}
+	for name, want := range expected {
+		r := call("replay -format=json " + corpus + "bad/" + name)
+		var got struct {
+			Traces []struct {
+				File string
+				Line int
+			}
+		}
+		if err := json.Unmarshal([]byte(r.Stdout), &got); err != nil || len(got.Traces) != 1 {
+			t.Fatalf("%s: %v\n%s", name, err, r.Stdout)
+		}
+		if one := got.Traces[0]; r.Code != want.Exit || filepath.Base(one.File) != want.File || one.Line != want.Line {
+			t.Errorf("%s: %d at %s:%d, want %+v", name, r.Code, one.File, one.Line, want)
+		}
+		commandtest.Fits(t, "replay", r.Stdout)
+		if asText := call("replay " + corpus + "bad/" + name); asText.Code != want.Exit || !strings.Contains(asText.Stdout, want.File) {
+			t.Errorf("%s: exit code %d\n%s", name, asText.Code, asText.Stdout)
+		}
+	}
+	if r := call("replay " + corpus); r.Code != 12 {
+		t.Errorf("all together: exit code %d", r.Code)
+	}
+}
+
+// TestReplayKnowsWhoWasKilled: an end may be missing of a node that is said to have been killed.
+func TestReplayKnowsWhoWasKilled(t *testing.T) {
+	for args, code := range map[string]int{"": 150, "-crashed=1": 150, "-crashed=2": 0, "-crashed=any": 0} {
+		if r := call("replay " + args + " " + corpus + "bad/end-missing"); r.Code != code {
+			t.Errorf("%q: exit code %d, want %d\n%s", args, r.Code, code, r.Stdout)
+		}
+	}
+}
+
+// TestReplayOfConsensus: a trace of consensus says on which election it rests; one that is asked for must be
+// that one. An election that there is not, or that cannot carry it, is a wrong flag.
+func TestReplayOfConsensus(t *testing.T) {
+	raft, bully := corpus+"good/consensus-on-raft", corpus+"good/consensus-calm"
+	for args, want := range map[string]struct {
+		code int
+		said string
+	}{
+		"-algo=consensus " + raft:                      {0, "verdict: accepted: 1 trace"},
+		"-algo=consensus -on=raft " + raft:             {0, "verdict: accepted: 1 trace"},
+		"-algo=consensus -on=bully " + bully:           {0, "verdict: accepted: 1 trace"},
+		"-algo=consensus -on=bully " + raft:            {150, "a run of consensus on raft: want one on bully"},
+		"-algo=consensus -on=raft " + bully:            {150, "a run of consensus on bully: want one on raft"},
+		"-algo=raft " + raft:                           {150, "a run of consensus: want one of raft"},
+		"-algo=consensus " + corpus + "good/raft-calm": {150, "a run of raft: want one of consensus"},
+		"-algo=consensus -on=nobody " + raft:           {151, "-on=nobody: it is an election of processes that have ids: "},
+		"-algo=consensus -on=itai-rodeh " + raft:       {151, "-on=itai-rodeh: it is an election of processes that have ids: "},
+		"-algo=consensus -on=consensus " + raft:        {151, "-on=consensus: it is an election of processes that have ids: "},
+		"-algo=consensus -on= " + raft:                 {151, "-on=: it is an election of processes that have ids: "},
+		"-algo=raft -on=raft " + raft:                  {151, "-on has no meaning for raft: it is the election that -algo=consensus rests on"},
+		"-on=raft " + raft:                             {151, "-on has no meaning without -algo=consensus: it is the election that it rests on"},
+	} {
+		if r := call("replay " + args); r.Code != want.code || !strings.Contains(r.Stdout+r.Stderr, want.said) || r.Code == 151 && strings.Count(r.Stderr, "\n") != 1 {
+			t.Errorf("explore replay %s: exit code %d, want %d and %s:\n%s%s", args, r.Code, want.code, want.said, r.Stdout, r.Stderr)
+		}
+	}
+}
+
+// TestTheLeastTraceDiverges: what -minimal writes is smaller, and diverges by the same event.
+func TestTheLeastTraceDiverges(t *testing.T) {
+	if testlevel.Race {
+		t.Log("left to the run without the race detector: other tests call the same commands")
+		return
+	}
+	folder := t.TempDir()
+	r := call("replay -minimal=" + folder + " " + corpus + "bad/timer-not-armed")
+	if r.Code != 12 || !strings.Contains(r.Stdout, "the least trace that still diverges") {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stdout)
+	}
+	again := call("replay -crashed=any " + folder)
+	if again.Code != 12 || !strings.Contains(again.Stdout, "must be so: the timer is armed") || strings.Count(again.Stdout, "timeout T'") == 0 {
+		t.Errorf("exit code %d\n%s", again.Code, again.Stdout)
+	}
+}
+
+// TestTheLeastTraceSparesTheTrace: what has been recorded is not written over, and what was found is told.
+func TestTheLeastTraceSparesTheTrace(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS("../../../traces/corpus/bad/state-changed")); err != nil {
+		t.Fatal(err)
+	}
+	r := call("replay " + folder + " -minimal=" + filepath.Join(folder, ".", "x", ".."))
+	if r.Code != 75 || !strings.Contains(r.Stdout, "diverges") || !strings.Contains(r.Stderr, "the trace itself is there") {
+		t.Errorf("exit code %d\n%s\n%s", r.Code, r.Stdout, r.Stderr)
+	}
+	for _, name := range []string{"1.ndjson", "2.ndjson", "3.ndjson"} {
+		before, _ := os.ReadFile("../../../traces/corpus/bad/state-changed/" + name)
+		if after, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("%s has changed: %v", name, err)
+		}
+	}
+}
