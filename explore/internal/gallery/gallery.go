@@ -1,5 +1,4 @@
-// Package gallery lists the counterexamples that are worth a page: what to show, and the command that
-// finds it.
+// Package gallery lists the counterexamples that deserve a page: what each shows, and the command that finds it.
 package gallery
 
 import "slices"
@@ -7,8 +6,7 @@ import "slices"
 // A Piece is a counterexample of the gallery: its page is docs/counterexamples/NAME.md.
 type Piece struct{ Name, Title, Why, Args string }
 
-// Pieces lists them in the order of the index. Each asks for one property, so that its page shows
-// one run.
+// Pieces lists them in the order of the index. Each asks about one property, so its page shows one run.
 func Pieces() []Piece { return slices.Clone(pieces) }
 
 var pieces = []Piece{

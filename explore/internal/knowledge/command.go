@@ -26,14 +26,14 @@ type asked struct {
 	Knows Part
 }
 
-// Flags are those of a world, and what a process is shown of the group.
+// Flags are the flags of a world, and of the part of the group that a process is shown.
 func (a *asked) Flags() flags.Table {
 	own := flags.Table{flags.OneOf(flags.Flag{Name: "knows", Group: check.Asked, Usual: true, Help: "which part of the group a process is shown"},
 		&a.Knows, func() []Part { return []Part{Itself, Higher, Larger} })}
 	return slices.Concat(own, a.Question.Flags(), a.Delivered("", "text", "json"))
 }
 
-// Run tries what the rules do where they know less.
+// Run tries the rules with less knowledge.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	found, err := Find(ctx, a.World, a.Knows, a.Options)
 	if err != nil {

@@ -1,7 +1,7 @@
-// Package knowledge finds out what the rules of an algorithm use of the group. A rule that does the
-// same, in every situation that comes up, when all it is shown of the group is a part, needs no more
-// than that part: an algorithm that needs nothing but the process itself is uniform, as lecture 001
-// calls it. So is one that does the same where the group is larger than it is.
+// Package knowledge decides what the rules of an algorithm use of the group. If a rule acts the same in every
+// situation although a process is shown only a part of the group, then it needs no more than that part. An
+// algorithm whose processes need to know only themselves is uniform, as lecture 001 calls it. So is one that acts
+// the same in a larger group.
 package knowledge
 
 import (
@@ -21,27 +21,27 @@ import (
 type Part string
 
 const (
-	Itself Part = "itself" // and nobody else
-	Higher Part = "higher" // and those above it
-	Larger Part = "larger" // all, and two more at the end: who does the same does not use how many there are
+	Itself Part = "itself" // only itself
+	Higher Part = "higher" // itself and those above it
+	Larger Part = "larger" // all, and two more at the end: rules that act the same do not use the size of the group
 )
 
-// A Finding is what was found out in one world.
+// A Finding is the result for one world.
 type Finding struct {
 	World      world.Config
 	Part       Part
 	Counts     *checker.Report
-	Situations int // a process, its local state, and an event or a question to it
+	Situations int // each a process, its local state, and an event or a question to it
 	Differ     []Difference
 }
 
-// A Difference is a situation in which a process does something else if it is shown the part.
+// A Difference is a situation in which a process acts differently if it is shown only the part.
 type Difference struct{ Situation, Whole, Part string }
 
-// Find explores a world, and puts each situation that comes up to the rules twice: with the whole
-// group, and with the part. The run goes on with what comes of the whole.
+// Find explores a world and applies the rules twice in each situation: with the whole group, and with the part.
+// The run continues with the outcome for the whole group.
 func Find(ctx context.Context, c world.Config, part Part, options checker.Options) (*Finding, error) {
-	if err := c.Validate(); err != nil { // of the rules as they are
+	if err := c.Validate(); err != nil { // of the unchanged rules
 		return nil, err
 	}
 	w := &witness{part: part, seen: map[string]Difference{}}
@@ -60,14 +60,14 @@ func Find(ctx context.Context, c world.Config, part Part, options checker.Option
 	return f, nil
 }
 
-// A witness remembers every situation, for workers that come to it in any order.
+// A witness remembers every situation, for workers that reach it in any order.
 type witness struct {
 	part Part
 	sync.Mutex
 	seen map[string]Difference
 }
 
-// shown is the part of the group that a process sees.
+// shown is the part of the group that process id sees.
 func (w *witness) shown(id model.ID, group *model.Group) *model.Group {
 	if w.part == Larger {
 		next := slices.Max(group.Ring) + 1
@@ -78,7 +78,7 @@ func (w *witness) shown(id model.ID, group *model.Group) *model.Group {
 	}))
 }
 
-// cut is what a rule does with the part. One that stumbles over somebody who is not there needs more.
+// cut applies a rule to the part. A rule that panics because a process is missing needs more than the part.
 func cut(rule func() any) (does any) {
 	defer func() {
 		if recover() != nil {
@@ -88,17 +88,17 @@ func cut(rule func() any) (does any) {
 	return rule()
 }
 
-// A situation is a process in a local state, and what happens to it or is asked of it.
+// A situation is a process in a local state with the event it handles or the question it answers.
 type situation struct {
 	id    model.ID
 	group *model.Group
 	local model.Local
 	what  string
 
-	elections int // that it may still begin
+	elections int // how many it may still begin
 }
 
-// note remembers what came of a situation with the whole group and with the part.
+// note remembers the outcomes of a situation with the whole group and with the part.
 func (w *witness) note(s situation, whole, part any) {
 	var d Difference
 	if !reflect.DeepEqual(whole, part) {
@@ -112,7 +112,7 @@ func (w *witness) note(s situation, whole, part any) {
 	w.Unlock()
 }
 
-// watched is a handler that is asked everything twice.
+// watched is a handler that answers everything twice.
 type watched struct {
 	model.Handler
 	*witness

@@ -10,16 +10,16 @@ import (
 	"interrex/model"
 )
 
-// Knowledge is what the rules of an algorithm use of the group.
+// Knowledge reports what the rules of an algorithm use of the group.
 type Knowledge struct {
 	request *asked
 	found   *Finding
 }
 
-// NewKnowledge makes a summary of a finding.
+// NewKnowledge makes a report of a finding.
 func NewKnowledge(r *asked, f *Finding) *Knowledge { return &Knowledge{r, f} }
 
-// Exit is 0 if the part of the group is enough in all situations, and 12 if it is not in one.
+// Exit is 0 if the part of the group is enough in every situation, and 12 otherwise.
 func (k *Knowledge) Exit() int {
 	switch {
 	case len(k.found.Differ) > 0:
@@ -30,7 +30,7 @@ func (k *Knowledge) Exit() int {
 	return check.ExitHolds
 }
 
-// known is whom a process knows, in words.
+// known says in words whom a process knows.
 func (k *Knowledge) known() string {
 	switch k.found.Part {
 	case Higher:
@@ -54,10 +54,10 @@ func (k *Knowledge) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, k.Exit())
 }
 
-// shownDifferences is how many of the situations a text shows.
+// shownDifferences is how many situations the text shows.
 const shownDifferences = 5
 
-// Text says in which situations a process needs more.
+// Text writes the situations in which a process needs more.
 func (k *Knowledge) Text(out io.Writer) error {
 	w, f := &prose.Writer{Out: out}, k.found
 	a := f.World.Algorithm

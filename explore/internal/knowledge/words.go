@@ -17,7 +17,7 @@ func (s situation) String() string {
 	return fmt.Sprintf("P%d (%s) %s", s.id, strings.Join(words, ", "), s.what)
 }
 
-// told puts what a rule does in a situation, or answers to a question, into words.
+// told puts the outcome of a rule in a situation, or its answer, into words.
 func (s situation) told(does any) string {
 	switch does := does.(type) {
 	case model.Outcome:
@@ -30,7 +30,7 @@ func (s situation) told(does any) string {
 	return fmt.Sprint(does)
 }
 
-// outcome says what becomes of the process, and what it sends. Whatever tells two outcomes apart is said.
+// outcome says what the process becomes and what it sends. Outcomes that differ have different texts.
 func (s situation) outcome(out model.Outcome) string {
 	parts := s.changes(out.Local)
 	if sent := sends(out.Sends); sent != "" {
@@ -51,7 +51,7 @@ func (s situation) outcome(out model.Outcome) string {
 	return orElse(strings.Join(parts, ", "), "does nothing")
 }
 
-// changes lists what is not as it was before: waits for OK, becomes the leader, term 0 → 1.
+// changes lists what has changed: waits for OK, becomes the leader, term 0 → 1.
 func (s situation) changes(after model.Local) (parts []string) {
 	before := model.Variables(s.group, s.local)
 	for _, v := range model.Variables(s.group, after) {
@@ -67,7 +67,7 @@ func (s situation) changes(after model.Local) (parts []string) {
 	return parts
 }
 
-// change puts one variable into words: those that the reports of runs have for it, where there are any.
+// change puts one variable into words, if possible into those that reports of runs use.
 func (s situation) change(v model.Variable, was string) string {
 	awaited, waits := strings.CutPrefix(v.Value, "waiting for ")
 	isLeader := v.Name == "elected" || v.Name == "leader"
@@ -86,7 +86,7 @@ func (s situation) change(v model.Variable, was string) string {
 	return fmt.Sprintf("%s %s → %s", v.Name, was, v.Value)
 }
 
-// sends lists messages in the order in which they leave, the same to several together.
+// sends lists messages in the order in which they leave. Equal messages to several processes are told together.
 func sends(all []model.Send) string {
 	var parts []string
 	for i, s := range all {
@@ -121,7 +121,7 @@ func timers(all []model.Timer) string {
 	return strings.Join(words, ", ")
 }
 
-// suspicions are those that a process may hear of, and those that may be taken back.
+// suspicions are the processes that may be reported, and those whose report may be withdrawn.
 type suspicions struct{ report, withdraw []model.ID }
 
 func suspects(s suspicions) string {
@@ -147,7 +147,7 @@ func orElse(text, otherwise string) string {
 	return text
 }
 
-// happens puts an event into words, after the name of the process to which it happens.
+// happens puts an event into words that follow the name of its process.
 func happens(e model.Event) string {
 	switch e.Kind {
 	case model.Start:

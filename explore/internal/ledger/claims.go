@@ -14,18 +14,18 @@ import (
 type Claims struct {
 	request     *asked
 	judged      []Judgement
-	pictures    map[int]string // of the cases of the only claim
+	pictures    map[int]string // of the cases, if there is only one claim
 	interrupted bool
 }
 
-// A Picture is a run worth showing: the counterexample of a command to a property, a story, or what
-// was measured and is not as claimed.
+// A Picture is a run worth showing: the counterexample of a command to a property, a story, or a measurement that
+// differs from the claim.
 type Picture struct {
 	Case              int
 	Command, Property string
 }
 
-// NewClaims has judged no claim yet.
+// NewClaims makes a report without judgements.
 func NewClaims(r *asked) *Claims {
 	return &Claims{request: r, pictures: map[int]string{}}
 }
@@ -33,13 +33,13 @@ func NewClaims(r *asked) *Claims {
 // Add adds a judgement.
 func (c *Claims) Add(j Judgement) { c.judged = append(c.judged, j) }
 
-// Interrupt says that there are claims that were not judged.
+// Interrupt notes that some claims were not judged.
 func (c *Claims) Interrupt() { c.interrupted = true }
 
 // Judged lists the judgements.
 func (c *Claims) Judged() []Judgement { return c.judged }
 
-// Shown lists what is worth showing of the claims: of each case one run.
+// Shown lists what is worth showing of the claims: one run for each case.
 func (c *Claims) Shown() (shown []Picture) {
 	for _, j := range c.judged {
 		for i, one := range j.Cases {
@@ -66,10 +66,10 @@ func worthShowing(c Case) (Picture, bool) {
 	return Picture{}, false
 }
 
-// Illustrate adds a run that was worth showing.
+// Illustrate adds the text of a picture.
 func (c *Claims) Illustrate(p Picture, text string) { c.pictures[p.Case] = text }
 
-// differing lists the claims whose record is not what was computed, and how.
+// differing lists the claims whose record differs from the verdict, and how.
 func (c *Claims) differing() (words []string) {
 	for _, j := range c.judged {
 		for _, how := range j.Differs() {
@@ -79,7 +79,7 @@ func (c *Claims) differing() (words []string) {
 	return words
 }
 
-// count is how many claims have a verdict.
+// count is the number of claims with that verdict.
 func (c *Claims) count(v claims.Verdict) (n int) {
 	for _, j := range c.judged {
 		if j.Verdict == v {
@@ -89,9 +89,8 @@ func (c *Claims) count(v claims.Verdict) (n int) {
 	return n
 }
 
-// Exit is 0 if every claim is as the record says, and none is undecided; 12 if the record says
-// otherwise of one, 152 if one is undecided. What a bound has kept from being more than not refuted
-// is so recorded, and said by its verdict.
+// Exit is 0 if every claim is as recorded and none is undecided, 12 if one differs from the record, 152 if one is
+// undecided. A case that a bound left merely unrefuted is recorded as such, and its verdict says so.
 func (c *Claims) Exit() int {
 	switch {
 	case len(c.differing()) > 0:

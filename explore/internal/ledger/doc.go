@@ -1,3 +1,3 @@
-// Package ledger judges claims by reports: what explore has written in JSON, and nothing else. It
-// runs nothing, and of a claim it reads the cases and what their runs must show, never the record.
+// Package ledger is the command claims. It judges claims only by reports in JSON that commands of explore wrote.
+// To judge a claim it reads its cases and what their runs must show, never the record.
 package ledger

@@ -9,22 +9,22 @@ import (
 	"interrex/spec/claims"
 )
 
-// A Judgement is what was computed of a claim.
+// A Judgement is the verdict computed for a claim.
 type Judgement struct {
 	Claim   claims.Claim
 	Verdict claims.Verdict
 	Cases   []Case
 }
 
-// A Case is what was computed of one case of a claim.
+// A Case is the outcome computed for one case of a claim.
 type Case struct {
 	claims.Case
 	Outcome claims.Outcome
-	Sizes   string // for which numbers of processes: "2 to 5", or "4" of one
+	Sizes   string // the numbers of processes: "2 to 5", or just "4"
 	Runs    []Run
 }
 
-// A Run is what one command has shown.
+// A Run is what one command showed.
 type Run struct {
 	Command string
 	Report  Report
@@ -32,14 +32,14 @@ type Run struct {
 	Answers []Answer
 }
 
-// An Answer is what a report says of an ask.
+// An Answer is what a report says about an ask.
 type Answer struct {
 	claims.Ask
 	Outcome claims.Outcome
 	Got     string // the verdict, or the number
 }
 
-// Judge computes the verdict on a claim of the reports of its commands.
+// Judge computes the verdict on a claim from the reports of its commands.
 func Judge(c claims.Claim, reports map[string]Report) (Judgement, error) {
 	j := Judgement{Claim: c}
 	var outcomes []claims.Outcome
@@ -80,7 +80,7 @@ func judgeCase(c claims.Case, reports map[string]Report) (Case, error) {
 	return judged, nil
 }
 
-// all is true if all are, and false as soon as one is; of the rest the weakest.
+// all is true if all outcomes are true, and false if one is false; otherwise it is the weakest of them.
 func all(outcomes []claims.Outcome) claims.Outcome {
 	switch {
 	case slices.Contains(outcomes, claims.False):
@@ -93,7 +93,7 @@ func all(outcomes []claims.Outcome) claims.Outcome {
 	return claims.True
 }
 
-// span says which numbers there are: "2 to 5", "3, 5", "4".
+// span writes a set of numbers: "2 to 5", "3, 5", "4".
 func span(sizes []int) string {
 	slices.Sort(sizes)
 	sizes = slices.Compact(sizes)
@@ -104,8 +104,8 @@ func span(sizes []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(sizes), " ", ", "), "[]")
 }
 
-// answer looks up one ask in a report. A report that does not speak of it is an error: the
-// ledger asks what it cannot know.
+// answer looks up one ask in a report. A report without the answer is an error: the ledger asks about something
+// that the report cannot know.
 func answer(ask claims.Ask, r Report) (Answer, error) {
 	if ask.Is.IsNumber() {
 		return compare(ask, r)
@@ -126,11 +126,11 @@ func answer(ask claims.Ask, r Report) (Answer, error) {
 	}
 	holds := r.isComplete() && !slices.ContainsFunc(words, func(w string) bool { return w != "holds" })
 	switch {
-	case r.speaksOfNothing(ask.What): // and so neither for the claim nor against it
+	case r.speaksOfNothing(ask.What): // so it speaks neither for the claim nor against it
 		a.Got = "vacuous"
 	case holds:
 		a.Got, a.Outcome = "holds", truth(ask.Is == claims.Holds || ask.Is == claims.Unbroken)
-	case ask.Is == claims.Unbroken: // as far as was explored, and no word beyond
+	case ask.Is == claims.Unbroken: // as far as explored, and no further
 		a.Got, a.Outcome = "inconclusive, and not violated in what was explored", claims.Within
 	}
 	return a, nil
@@ -143,7 +143,7 @@ func truth(is bool) claims.Outcome {
 	return claims.False
 }
 
-// compare compares all numbers at a place. What was cut off decides nothing.
+// compare compares all numbers at a place. A number that was cut short decides nothing.
 func compare(ask claims.Ask, r Report) (Answer, error) {
 	limit, ok := new(big.Rat).SetString(ask.Value)
 	numbers := r.Numbers(ask.What)
@@ -157,7 +157,7 @@ func compare(ask claims.Ask, r Report) (Answer, error) {
 		return Answer{}, fmt.Errorf("the report has no number %s to be %s %s", ask.What, ask.Is, ask.Value)
 	}
 	a := Answer{Ask: ask, Outcome: claims.True}
-	if strings.Contains(ask.What, ".drawn.") { // a sample: what it does not exceed another run may
+	if strings.Contains(ask.What, ".drawn.") { // a sample: another run may exceed it
 		a.Outcome = claims.Within
 	}
 	for _, n := range numbers {
@@ -177,7 +177,7 @@ func compare(ask claims.Ask, r Report) (Answer, error) {
 	return a, nil
 }
 
-// Differs says in a few words where the record is not what was computed, or nothing.
+// Differs says in a few words where the record differs from the verdict; nil if it does not.
 func (j Judgement) Differs() []string {
 	var words []string
 	if j.Verdict != j.Claim.Found {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Report is what one command has written, decoded.
+// A Report is the decoded report of one command.
 type Report map[string]any
 
 // Read decodes a report.
@@ -20,8 +20,8 @@ func Read(text []byte) (Report, error) {
 	return r, err
 }
 
-// Numbers lists the numbers at a place, the keys from outside in, separated by dots. A list
-// stands for all that is in it; or a key is the name of some of it, as in
+// Numbers lists the numbers at a place. A place is a path of keys from outside in, separated by dots. A list
+// stands for all its elements, unless the key is the name of some of them, as in
 // "points.until.over.costs.messages.greatest.cost".
 func (r Report) Numbers(place string) []json.Number {
 	var found []json.Number
@@ -33,7 +33,7 @@ func (r Report) Numbers(place string) []json.Number {
 	return found
 }
 
-// values lists what is at a place.
+// values lists the values at a place.
 func values(at any, keys []string) (found []any) {
 	if list, ok := at.([]any); ok {
 		if chosen := named(list, keys); len(chosen) > 0 {
@@ -54,7 +54,7 @@ func values(at any, keys []string) (found []any) {
 	return nil
 }
 
-// named lists what in a list has the first key for its name; a moment is named too.
+// named lists the elements of a list whose name is the first key. The name of a moment counts too.
 func named(list []any, keys []string) (chosen []any) {
 	for _, one := range list {
 		object, ok := one.(map[string]any)
@@ -65,8 +65,8 @@ func named(list []any, keys []string) (chosen []any) {
 	return chosen
 }
 
-// lacks reports whether a number at a place, or what it would be in, is null: no run gets there, or
-// there is no bound. It is unknown whether it is so where the last that says whether it is exact is not.
+// lacks reports whether a number at a place, or a value around it, is null, because no run gets there or no bound
+// exists. It is unknown whether that is final if the innermost value with an exactness is not exact.
 func (r Report) lacks(place string) (missing, unknown bool) {
 	keys := strings.Split(place, ".")
 	for i := range keys {
@@ -78,7 +78,7 @@ func (r Report) lacks(place string) (missing, unknown bool) {
 	return missing, unknown
 }
 
-// verdicts lists what was decided of a property: once, or on each ring. Nil: it was not asked.
+// verdicts lists the verdicts on a property: one, or one for each ring. Nil: the report was not asked about it.
 func (r Report) verdicts(property string) (words []string) {
 	for _, p := range r.decisions(property) {
 		words = append(words, fmt.Sprint(p["verdict"]))
@@ -89,7 +89,7 @@ func (r Report) verdicts(property string) (words []string) {
 	return append(words, r.ofMutants(property)...)
 }
 
-// ofMutants lists what was decided of a property of each mutant: violated if it is broken.
+// ofMutants lists the verdicts on a property for each mutant: violated if the mutant breaks it.
 func (r Report) ofMutants(property string) (words []string) {
 	for _, one := range values(map[string]any(r), []string{"mutants"}) {
 		word := "holds"
@@ -104,7 +104,7 @@ func (r Report) ofMutants(property string) (words []string) {
 	return words
 }
 
-// decisions lists what a report of one world says of a property.
+// decisions lists what a report about one world says about a property.
 func (r Report) decisions(property string) (found []map[string]any) {
 	for _, p := range values(map[string]any(r), []string{"properties"}) {
 		if p, ok := p.(map[string]any); ok && p["name"] == property {
@@ -114,9 +114,9 @@ func (r Report) decisions(property string) (found []map[string]any) {
 	return found
 }
 
-// speaksOfNothing reports whether the premise of a property is true in no state that was explored, in
-// the only world or on some ring: what is then not violated says nothing. A report that does not
-// count premises, as that of alike, compares two runs and is never empty.
+// speaksOfNothing reports whether the premise of a property is true in no explored state, in the only world or on
+// some ring. Such a property is not violated, but that says nothing. A report that does not count premises, such
+// as that of alike, compares two runs and is never vacuous.
 func (r Report) speaksOfNothing(property string) bool {
 	for _, p := range r.decisions(property) {
 		if premise, counted := p["premise"].(json.Number); p["vacuous"] == true || counted && premise == "0" {
@@ -133,8 +133,8 @@ func (r Report) speaksOfNothing(property string) bool {
 	return false
 }
 
-// cycle lists what repeats for ever in the counterexample to a property: "deliver ELECTION(9)",
-// each only once.
+// cycle lists the steps that repeat for ever in the counterexample to a property, such as "deliver ELECTION(9)",
+// each once.
 func (r Report) cycle(property string) []string {
 	repeated := map[string]bool{}
 	for _, p := range r.decisions(property) {
@@ -150,7 +150,7 @@ func (r Report) cycle(property string) []string {
 	return slices.Sorted(maps.Keys(repeated))
 }
 
-// isComplete reports whether nothing was cut off. A report that says nothing of it is complete.
+// isComplete reports whether nothing was cut off. A report without that key is complete.
 func (r Report) isComplete() bool { return r["complete"] != false }
 
 // number is the only number at a place.
@@ -166,7 +166,7 @@ func (r Report) number(place string) int {
 // Exit is the exit code of the command.
 func (r Report) Exit() int { return r.number("exit") }
 
-// States counts the states that were explored, of all worlds together.
+// States is the number of states explored in all worlds together.
 func (r Report) States() (sum int) {
 	for _, place := range []string{"states", "arrangements.states", "points.states", "classes.explored"} {
 		for _, n := range r.Numbers(place) {
@@ -177,7 +177,7 @@ func (r Report) States() (sum int) {
 	return sum
 }
 
-// sizes lists the numbers of processes of which the report speaks; none if it is about several groups.
+// sizes lists the numbers of processes in the report; none if it is about several groups.
 func (r Report) sizes() (sizes []int) {
 	for _, place := range []string{"n", "points.n", "classes.n", "mutants.world.n"} {
 		for _, number := range r.Numbers(place) {

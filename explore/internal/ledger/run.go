@@ -33,10 +33,10 @@ type asked struct {
 	check.Question
 	command.Delivery
 	Claims []claims.Claim
-	Alone  bool // it is one, asked for by name
+	Alone  bool // only one was asked for, by name
 }
 
-// Flags ask for all claims, or for one.
+// Flags select all claims, or one.
 func (a *asked) Flags() flags.Table {
 	a.Claims = claims.All()
 	ids := func() (ids []string) {
@@ -59,7 +59,7 @@ func (a *asked) Flags() flags.Table {
 	}, a.Delivered("", "text", "json", "markdown"))
 }
 
-// Run runs what decides the claims, computes the verdicts, and compares the record.
+// Run runs the commands that decide the claims, computes the verdicts, and compares them with the record.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	found, err := a.decide(ctx, c, nil)
 	if err != nil {
@@ -68,11 +68,11 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(found)
 }
 
-// A Surgeon may change a call before it is carried out: that is how tests put a wounded algorithm in the place of a
-// healthy one. Nil changes nothing.
+// A Surgeon may change a call before it is carried out. Tests use it to replace an algorithm by a mutant. Nil
+// changes nothing.
 type Surgeon func(*command.Call)
 
-// Decide judges the claims that a call asks for by what their commands report.
+// Decide judges the claims asked for by the reports of their commands.
 func Decide(ctx context.Context, c *command.Call, wound Surgeon) (*Claims, error) {
 	return c.Asking.(*asked).decide(ctx, c, wound)
 }
@@ -84,7 +84,7 @@ func (a *asked) decide(ctx context.Context, call *command.Call, wound Surgeon) (
 		return nil, err
 	}
 	for _, c := range a.Claims {
-		if len(commands([]claims.Claim{c}, reports)) > 0 { // an interrupt came first
+		if len(commands([]claims.Claim{c}, reports)) > 0 { // interrupted before it could be judged
 			continue
 		}
 		judged, err := Judge(c, reports)
@@ -118,8 +118,8 @@ func commands(asked []claims.Claim, reports map[string]Report) (missing []string
 	return missing
 }
 
-// runAll runs all commands, as many at a time as there are workers, and returns their reports. A
-// report is the same for any number of workers, so each command has one, unless there are few.
+// runAll runs all commands, as many at a time as there are workers, and returns their reports. A report does not
+// depend on the number of workers, so each command gets one worker, unless there are fewer commands than workers.
 func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (map[string]Report, error) {
 	waiting := commands(a.Claims, nil)
 	atOnce := max(min(a.Options.Workers, len(waiting)), 1)
@@ -152,7 +152,7 @@ func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (
 	return reports, first
 }
 
-// RunOne runs one command as a user's own, and reads what it writes in JSON.
+// RunOne runs one command as a user would, and reads its JSON.
 func RunOne(ctx context.Context, p *command.Program, line string, workers int, wound Surgeon) (Report, error) {
 	call := asCommand(p, line, "-format=json", "-quiet")
 	call.Asking.Of().Options.Workers = workers
@@ -171,7 +171,7 @@ func RunOne(ctx context.Context, p *command.Program, line string, workers int, w
 	return one, nil
 }
 
-// asCommand is a command of the ledger, read like a user's. One that is refused is a bug of ours.
+// asCommand parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
 func asCommand(p *command.Program, line string, more ...string) *command.Call {
 	call, err := p.Line(append(strings.Fields(line), more...))
 	if err != nil {
@@ -180,8 +180,8 @@ func asCommand(p *command.Program, line string, more ...string) *command.Call {
 	return call
 }
 
-// picture adds to the one claim that was asked for by name the runs that show it: of each case the
-// first counterexample that decides it, or the story.
+// picture adds the runs that illustrate the one claim asked for by name: for each case the first counterexample
+// that decides it, or the story.
 func picture(ctx context.Context, p *command.Program, workers int, found *Claims) error {
 	for _, shown := range found.Shown() {
 		one := asCommand(p, shown.Command, "-quiet")
@@ -212,7 +212,7 @@ func picture(ctx context.Context, p *command.Program, workers int, found *Claims
 	return nil
 }
 
-// drawCounterexample draws the counterexample to a property in one world, if there is one.
+// drawCounterexample draws the counterexample to a property in one world, if it is violated.
 func drawCounterexample(ctx context.Context, q check.Question, property string, out io.Writer) (violated bool, err error) {
 	found, err := check.Ask(ctx, q)
 	if err != nil {

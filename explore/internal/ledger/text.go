@@ -11,7 +11,7 @@ import (
 	"interrex/spec/claims"
 )
 
-// Text writes a table of the claims, or all about one that was asked for by name.
+// Text writes a table of the claims, or all about the one asked for by name.
 func (c *Claims) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   claims: what the lectures claim, and what the machine says of it", check.Version)
@@ -28,7 +28,7 @@ func (c *Claims) Text(out io.Writer) error {
 	return w.Err
 }
 
-// claimRow says of a claim its verdict, its sentence, and of each case how it came out.
+// claimRow writes the verdict on a claim, its sentence, and the outcome of each case.
 func claimRow(w *prose.Writer, j Judgement) {
 	w.Line("  %s  %-15s %s", j.Claim.ID, j.Verdict, j.Claim.Sentence)
 	if j.Verdict == claims.Undecided && j.Claim.Waits != "" {
@@ -39,7 +39,7 @@ func claimRow(w *prose.Writer, j Judgement) {
 	}
 }
 
-// condition is when a case is asked, and for how many processes.
+// condition says under which condition a case is asked, and for how many processes.
 func condition(c Case) string {
 	text := "if " + c.If
 	if c.Sizes != "" {
@@ -48,7 +48,7 @@ func condition(c Case) string {
 	return text
 }
 
-// one tells all about a claim.
+// one writes all about a claim.
 func (c *Claims) one(w *prose.Writer, j Judgement) {
 	w.Line("%s: %s", j.Claim.ID, j.Claim.Sentence)
 	for _, q := range j.Claim.Quotes {
@@ -80,7 +80,7 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 	}
 }
 
-// wide is how many characters a line of prose has at most.
+// wide is the greatest length of a line of prose, in characters.
 const wide = 100
 
 // wrapped breaks a text into lines.
@@ -96,8 +96,8 @@ func wrapped(text string) (lines []string) {
 	return lines
 }
 
-// shown is what a command has shown: how much was explored, the exit code, and what decides, alike
-// answers together.
+// shown says what a command showed: how much was explored, the exit code, and the answers that decide, with equal
+// ones together.
 func shown(run Run) string {
 	text := fmt.Sprintf("exit %d", run.Report.Exit())
 	if n := run.Report.States(); n > 0 {

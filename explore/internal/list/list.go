@@ -1,4 +1,4 @@
-// Package list is the command list: the elections that there are, and the properties.
+// Package list is the command list: the elections and the properties.
 package list
 
 import (
@@ -33,7 +33,7 @@ func Command() *command.Command {
 	}
 }
 
-// A list is of the elections of a program.
+// A list describes the elections of a program.
 type list struct {
 	check.Question
 	command.Delivery
@@ -41,7 +41,7 @@ type list struct {
 	catalogue bool
 }
 
-// Flags are those of a report.
+// Flags are the flags of a report.
 func (l *list) Flags() flags.Table { return l.Delivered("", "text", "json") }
 
 // Run writes the list.
@@ -96,7 +96,7 @@ func (l *list) Text(out io.Writer) error {
 	return w.Err
 }
 
-// covered says which crashes the promise covers.
+// covered says which crashes the author's promise covers.
 func covered(a model.Algorithm) string {
 	switch {
 	case a.Survives == model.Unlimited:
@@ -130,7 +130,7 @@ func ownFlags(a model.Algorithm) string {
 	return strings.Join(own, " ")
 }
 
-// JSON describes them for programs.
+// JSON describes the algorithms and the properties for programs.
 func (l *list) JSON(out io.Writer) error {
 	type empty struct {
 		Property string `json:"property"`

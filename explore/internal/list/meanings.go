@@ -13,13 +13,13 @@ import (
 	"interrex/spec"
 )
 
-// A silence is why some properties have no meaning for an algorithm.
+// A silence is a set of properties that have no meaning for an algorithm, and the reason.
 type silence struct {
 	why        string
 	properties []string
 }
 
-// meaningless lists them by reason, in the order of the properties.
+// meaningless lists the properties without a meaning by reason, in the order of the properties.
 func meaningless(a model.Algorithm) (all []silence) {
 	for _, p := range spec.All() {
 		empty := (*model.Meaningless)(nil)
@@ -42,7 +42,7 @@ func propertyNames(properties []spec.Property) (all []string) {
 	return all
 }
 
-// asking says how a property is asked of an algorithm: the cell of the table of meanings.
+// asking says how a property can be asked of an algorithm: a cell of the table of meanings.
 func asking(a model.Algorithm, p spec.Property) string {
 	switch {
 	case a.Means(p) != nil:
@@ -53,8 +53,7 @@ func asking(a model.Algorithm, p spec.Property) string {
 	return "by name"
 }
 
-// Meanings writes the table of all algorithms and all properties, and the reasons of those that have no
-// meaning, for a page.
+// Meanings writes a table of all algorithms and properties for a page, and the reasons why some have no meaning.
 func Meanings(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	bully, _ := model.Find("bully")
@@ -90,7 +89,7 @@ func Meanings(out io.Writer) error {
 
 type silenceRow struct{ of, algorithms, why string }
 
-// silences lists what has no meaning for which algorithms, and why, each once.
+// silences lists the properties without a meaning, the algorithms concerned, and the reason, each once.
 func silences(all []model.Algorithm) (rows []silenceRow) {
 	for _, a := range all {
 		for _, s := range meaningless(a) {

@@ -36,10 +36,10 @@ type asked struct {
 	follow  Following
 	Traces  []replay.Trace
 	Options replay.Options
-	Minimal string // a folder for the least trace that still diverges, or ""
+	Minimal string // a folder for the smallest trace that still diverges, or ""
 }
 
-// Following is how a trace is to be followed: what its channels may do, and who was killed.
+// Following says how to follow a trace: what its channels may have done, and which nodes were killed.
 type Following struct {
 	channels           world.Channels
 	losses, duplicates int
@@ -49,7 +49,7 @@ type Following struct {
 
 const heading = "The traces"
 
-// Flags are those of how a trace is followed.
+// Flags are the flags of a following.
 func (f *Following) Flags() flags.Table {
 	usual := replay.Perfect()
 	f.losses, f.duplicates = usual.Losses, usual.Duplicates
@@ -70,7 +70,7 @@ func (f *Following) Flags() flags.Table {
 	}
 }
 
-// Options are those of package replay.
+// Options are the options for package traces/replay.
 func (f *Following) Options() (o replay.Options) {
 	o.World = replay.Perfect()
 	o.World.Channels, o.World.Losses, o.World.Duplicates = f.channels, f.losses, f.duplicates
@@ -84,8 +84,8 @@ func (f *Following) Options() (o replay.Options) {
 	return o
 }
 
-// AreMembers refuses a node that is said to have been killed and is in no trace. What is wrong with a trace is told
-// when it is read.
+// AreMembers refuses a node that is given as killed but is in no trace. Errors in a trace are reported later, when
+// it is read.
 func (f *Following) AreMembers(all []replay.Trace) error {
 	var ids []model.ID
 	for _, t := range all {
@@ -107,7 +107,7 @@ func (f *Following) AreMembers(all []replay.Trace) error {
 	return nil
 }
 
-// Flags are how traces are followed, and against which election.
+// Flags are the flags that say how to follow traces, and against which election.
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	all := a.Question.Flags()

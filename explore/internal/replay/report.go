@@ -13,23 +13,23 @@ import (
 	"interrex/traces/replay"
 )
 
-// Replays is what became of recorded runs.
+// Replays reports what became of recorded runs.
 type Replays struct {
 	request *asked
 	rows    []replayed
-	Least   *replay.Least // of the first that diverges, if it was asked for
+	Least   *replay.Least // of the first trace that diverges, if asked for
 }
 
 type replayed struct {
 	trace  replay.Trace
 	report *replay.Report
-	fault  error // malformed
+	fault  error // the trace is malformed
 }
 
-// NewReplays has none yet.
+// NewReplays makes a report without traces.
 func NewReplays(r *asked) *Replays { return &Replays{request: r} }
 
-// Add adds a trace: what was found, or why it is none.
+// Add adds a trace: what was found, or what is wrong with the trace.
 func (r *Replays) Add(t replay.Trace, found *replay.Report, fault error) {
 	r.rows = append(r.rows, replayed{t, found, fault})
 }
@@ -46,7 +46,7 @@ func (one *replayed) exit() int {
 	return check.ExitHolds
 }
 
-// Exit is the worst of all traces: a divergence, then bad input, then what is not decided.
+// Exit is the worst code of all traces: a divergence, then bad input, then undecided.
 func (r *Replays) Exit() int {
 	for _, code := range []int{check.ExitSafety, check.ExitInput, check.ExitInconclusive} {
 		if r.count(code) > 0 {
@@ -65,7 +65,7 @@ func (r *Replays) count(code int) (n int) {
 	return n
 }
 
-// Text tells of each trace.
+// Text writes what became of each trace.
 func (r *Replays) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   replay: recorded runs, followed through the model", check.Version)
@@ -106,7 +106,7 @@ func (one *replayed) text(w *prose.Writer) {
 	}
 }
 
-// befell says how much of the adversary a run has seen.
+// befell says how often the adversary acted in a run.
 func befell(c replay.Counts) string {
 	var words []string
 	for _, n := range []struct {
@@ -237,14 +237,14 @@ func (one *replayed) row() replayRow {
 	return row
 }
 
-// Told is what the command says of one trace: what was found, or why it is none.
+// Told is the text of the report on one trace: what was found, or what is wrong with the trace.
 func Told(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
 	var text strings.Builder
-	_ = only(o, t, found, fault).Text(&text) // a Builder takes everything
+	_ = only(o, t, found, fault).Text(&text) // a Builder never fails
 	return text.String()
 }
 
-// Verdict is the last line of that.
+// Verdict is the last line of that text.
 func Verdict(o replay.Options, t replay.Trace, found *replay.Report, fault error) string {
 	return only(o, t, found, fault).Verdict()
 }

@@ -14,23 +14,23 @@ import (
 	"interrex/spec"
 )
 
-// A report is the findings for every arrangement of the ids on the ring.
+// A report holds the findings for every arrangement of the ids on the ring.
 type report struct {
 	request     *asked
 	found       []*check.Findings
 	interrupted bool
 }
 
-// newReport has no findings yet.
+// newReport makes a report without findings.
 func newReport(r *asked) *report { return &report{request: r} }
 
 // Add adds the findings for one arrangement.
 func (r *report) Add(f *check.Findings) {
-	f.World = nil // the stories are told; one world at a time is enough
+	f.World = nil // the stories have been told; one world in memory at a time is enough
 	r.found = append(r.found, f)
 }
 
-// Interrupt says that not all arrangements were explored.
+// Interrupt notes that not all arrangements were explored.
 func (r *report) Interrupt() { r.interrupted = true }
 
 // Exit is the worst exit code of all arrangements.
@@ -48,8 +48,8 @@ func (r *report) Exit() int {
 	return check.ExitHolds
 }
 
-// Text writes a summary: of each property in how many arrangements it holds, and the first
-// counterexample of each that does not.
+// Text writes a summary: for each property the number of arrangements in which it holds, and the first
+// counterexample of each property that does not hold in all.
 func (r *report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	a := r.request.World.Algorithm
@@ -80,7 +80,7 @@ func (r *report) Text(out io.Writer) error {
 	return w.Err
 }
 
-// states returns the least, the greatest and the whole number of states.
+// states returns the least number of states, the greatest, and the sum.
 func (r *report) states() (least, most, sum int) {
 	for i, f := range r.found {
 		n := f.Counts.States
@@ -110,12 +110,12 @@ func (r *report) tally(i int) string {
 	return strings.Join(words, ", ")
 }
 
-// promise is that of any arrangement: none depends on the order of ids.
+// promise is the promise for any arrangement, since none depends on the order of the ids.
 func (r *report) promise(p spec.Property) string {
 	return check.Decision{Promised: r.request.World.Promises(p.Name)}.Promise()
 }
 
-// first returns the first findings that violate property i, or nil.
+// first returns the first findings in which property i is violated, or nil.
 func (r *report) first(i int) *check.Findings {
 	for _, f := range r.found {
 		if f.Decided[i].Verdict == checker.Violated {
@@ -125,7 +125,7 @@ func (r *report) first(i int) *check.Findings {
 	return nil
 }
 
-// completeness says whether everything was explored and, if not, what was in the way first.
+// completeness says whether everything was explored and, if not, which bound was hit first.
 func (r *report) completeness() string {
 	if r.interrupted {
 		return "bounded by an interrupt"
@@ -138,7 +138,7 @@ func (r *report) completeness() string {
 	return "complete"
 }
 
-// Verdict is the last line: what is violated in how many arrangements, or what else is the worst.
+// Verdict is the last line: in how many arrangements which properties are violated, or else the worst outcome.
 func (r *report) Verdict() string {
 	verdict := fmt.Sprintf("holds: everything asked for, in all %s", prose.Plural(len(r.found), "arrangement"))
 	switch code := r.Exit(); {
@@ -212,13 +212,13 @@ func (r *report) JSON(out io.Writer) error {
 	return encoder.Encode(all)
 }
 
-// An untested is a warning for some of the arrangements.
+// An untested is a warning that occurs in some of the arrangements.
 type untested struct {
 	check.Warning
-	times int // in so many arrangements
+	times int // the number of such arrangements
 }
 
-// untested adds up the warnings for all arrangements, in the order of a report.
+// untested adds up the warnings of all arrangements, in the order of a report.
 func (r *report) untested() []untested {
 	var all []untested
 	for _, about := range []string{"property", "action"} {
@@ -238,7 +238,7 @@ func (r *report) untested() []untested {
 	return all
 }
 
-// alarm writes them, each with the number of arrangements.
+// alarm writes the warnings, each with its number of arrangements.
 func (r *report) alarm(w *prose.Writer) {
 	for i, u := range r.untested() {
 		if i == 0 {
@@ -248,7 +248,7 @@ func (r *report) alarm(w *prose.Writer) {
 	}
 }
 
-// reproach counts what there is a warning of in any arrangement.
+// reproach counts the subjects of warnings in any arrangement.
 func (r *report) reproach() string {
 	var warnings []check.Warning
 	for _, u := range r.untested() {

@@ -21,7 +21,7 @@ func Command() *command.Command {
 	}
 }
 
-// Most is the greatest number of processes of which all arrangements are explored.
+// Most is the greatest number of processes for which all arrangements are explored.
 const Most = 8
 
 type asked struct {
@@ -29,7 +29,7 @@ type asked struct {
 	command.Delivery
 }
 
-// Flags are those of a check, but for its formats.
+// Flags are the flags of a check, with other formats.
 func (a *asked) Flags() flags.Table {
 	last := func() error {
 		switch c := a.World; {
@@ -67,8 +67,8 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(all)
 }
 
-// Arrangements yields the cyclic orders of distinct ids, each once: the least id stands first,
-// and what follows it goes through all permutations in lexicographic order.
+// Arrangements yields the cyclic orders of distinct ids, each once. The least id stands first, and the rest goes
+// through all permutations in lexicographic order.
 func Arrangements(ids []model.ID) func(yield func([]model.ID) bool) {
 	return func(yield func([]model.ID) bool) {
 		ring := slices.Sorted(slices.Values(ids))
@@ -77,7 +77,7 @@ func Arrangements(ids []model.ID) func(yield func([]model.ID) bool) {
 	}
 }
 
-// advance turns a permutation into the next one in lexicographic order, if there is one.
+// advance turns a permutation into the next one in lexicographic order, and reports whether one exists.
 func advance(p []model.ID) bool {
 	i := len(p) - 2
 	for i >= 0 && p[i] >= p[i+1] {

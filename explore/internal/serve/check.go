@@ -23,26 +23,25 @@ import (
 	"interrex/model/world"
 )
 
-// A result is what is kept of a check or of another command: words and pictures, and nothing of the
-// explored graph.
+// A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.
 type result struct {
 	Title, World, Command string
 	Size, Took, Verdict   string
 	Exit                  int
-	Chance                bool // another time it may get further: a bound was hit that is none of its world
+	Chance                bool // another attempt may get further: the bound that was hit is not part of the world
 	Rows                  []rowView
 	Actions               []checker.Activity
 	Warnings              []string
 	Runs                  []runView
-	Text                  string         // of another command: its report
-	Outlook               *outlookAnswer // of a question about a state
+	Text                  string         // the report, of another command than check
+	Outlook               *outlookAnswer // the answer to a question about a state
 }
 
 // A rowView is the verdict on one property.
 type rowView struct {
 	Name, Kind, Statement, Verdict, Premise string
 	Promised, Vacuous                       bool
-	Run                                     int // the number of its counterexample on the page; 0: none
+	Run                                     int // the number of its counterexample on the page, or 0
 }
 
 // A runView is a counterexample.
@@ -50,25 +49,25 @@ type runView struct {
 	Number                     int
 	Property, Violation, Shape string
 	Promised                   bool
-	Another                    int // of its property, from 2; 0: the first
+	Another                    int // its number among those to its property, from 2; 0: the first
 	Words                      []string
 	Picture                    template.HTML
-	Walk                       string // the address at which one goes through it
+	Walk                       string // the address of its walk
 }
 
 // A checkView is the page of a world.
 type checkView struct {
 	Form    formView
 	Query   template.URL
-	Piece   *gallery.Piece // of which the world is
+	Piece   *gallery.Piece // the piece about this world
 	Job     *jobs.View[*result]
 	Failure string
 }
 
-// formParameter asks for the form alone.
+// formParameter in an address asks for the form alone.
 const formParameter = "form"
 
-// check is the page of a world: the form, and what came of it. To open the page is to ask for it.
+// check is the page of a world: the form and the result. Opening the page starts the check.
 func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(query)) {
@@ -77,7 +76,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if clean := without(query); len(clean) != len(query) { // a form sends what was not filled in, too
+	if clean := without(query); len(clean) != len(query) { // a form also sends fields that were left empty
 		http.Redirect(w, r, "/check?"+encode(clean), http.StatusSeeOther)
 		return
 	}
@@ -106,8 +105,8 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "check", check.Title(*asked), page)
 }
 
-// wholeJob widens the answer to a page that polls: it asks for the line of progress alone, so that what
-// stands beside it keeps its focus and its clicks, and of a job that is done it gets all.
+// wholeJob widens the answer to a page that polls. Such a page asks for the progress line alone, so that the rest
+// of the page keeps its focus and its clicks. Once the job is done, it gets the whole job.
 func wholeJob(w http.ResponseWriter, state jobs.State) {
 	if state == jobs.Done {
 		w.Header().Set("HX-Retarget", "#job")
@@ -115,13 +114,13 @@ func wholeJob(w http.ResponseWriter, state jobs.State) {
 	}
 }
 
-// moment is how long a page waits for a check that may be over soon.
+// moment is how long a page waits for a check that may end soon.
 const moment = 250 * time.Millisecond
 
-// ask takes a job on, and gives it a moment. The error is jobs.ErrFull.
+// ask starts a job and waits a moment for it. The error is jobs.ErrFull.
 func (s *Site) ask(ctx context.Context, key string, work jobs.Work[*result]) (jobs.View[*result], error) {
 	job, err := s.checks.Ask(key, func(ctx context.Context, say func(string)) (*result, error) {
-		debug.FreeOSMemory() // what the last one has left behind counts as memory in use
+		debug.FreeOSMemory() // memory left by the last check would count as in use
 		return work(ctx, say)
 	})
 	if err != nil || job.State != jobs.Running {
@@ -135,7 +134,7 @@ func (s *Site) ask(ctx context.Context, key string, work jobs.Work[*result]) (jo
 	return job, nil
 }
 
-// key is the same for all who ask the same.
+// key is the same for equal questions.
 func key(q *check.Question) string { return "check " + strings.Join(q.Given, " ") }
 
 // stop ends a check early.
@@ -143,7 +142,7 @@ func (s *Site) stop(w http.ResponseWriter, r *http.Request) {
 	s.onJob(w, r, s.checks.Stop)
 }
 
-// again forgets a check that is done, and asks for it anew.
+// again forgets a finished check and starts it anew.
 func (s *Site) again(w http.ResponseWriter, r *http.Request) {
 	s.onJob(w, r, s.checks.Forget)
 }
@@ -158,7 +157,7 @@ func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)
 	http.Redirect(w, r, "/check?"+encode(r.URL.Query()), http.StatusSeeOther)
 }
 
-// failure says why there is no result. A bug is told in full where the server was started, once.
+// failure says why a check has no result. A bug is reported in full once, where the server was started.
 func (s *Site) failure(err error) string {
 	bug := new(jobs.Bug)
 	if errors.As(err, &bug) {
@@ -167,10 +166,10 @@ func (s *Site) failure(err error) string {
 	return flags.OneLine(err.Error())
 }
 
-// progressPause is how long a running check says the same.
+// progressPause is the time between two progress messages of a check.
 const progressPause = 300 * time.Millisecond
 
-// lines says each line that is written to it.
+// lines calls its function with each line written to it.
 type lines func(string)
 
 func (say lines) Write(line []byte) (int, error) {
@@ -178,7 +177,7 @@ func (say lines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// exploration is the work of a check: that of the command line.
+// exploration is the work of a check, the same as on the command line.
 func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := asked.Options

@@ -26,13 +26,13 @@ type caseView struct {
 	Runs             []claimRunView
 }
 
-// A claimRunView is a command of the ledger, and what its report must show if the claim is true.
+// A claimRunView is a command of the ledger, and what its report must show for the claim to be true.
 type claimRunView struct {
 	Command, Address string
 	Shows            []claims.Ask
 }
 
-// claims is the ledger.
+// claims is the page of the ledger.
 func (s *Site) claims(w http.ResponseWriter, _ *http.Request) {
 	var all []claimView
 	for _, c := range claims.All() {
@@ -62,7 +62,7 @@ func viewOf(c claims.Claim) claimView {
 	return v
 }
 
-// claim is one of them.
+// claim is the page of one claim.
 func (s *Site) claim(w http.ResponseWriter, r *http.Request) {
 	c, ok := claims.Find(r.PathValue("id"))
 	if !ok {
@@ -72,14 +72,14 @@ func (s *Site) claim(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "claim", c.ID, viewOf(c))
 }
 
-// A reportView is the page of a command of the ledger that is no check.
+// A reportView is the page of a ledger command other than check.
 type reportView struct {
 	ID, Command, Address string
 	Job                  jobs.View[*result]
 	Failure              string
 }
 
-// claimRun runs a command of the ledger, and no other: a visitor says which by its number.
+// claimRun runs a command of the ledger, and only those: the visitor gives its number.
 func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 	c, ok := claims.Find(r.PathValue("id"))
 	number, err := strconv.Atoi(r.PathValue("run"))
@@ -114,7 +114,7 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "report", c.ID, v)
 }
 
-// mostText is how much of a report is kept.
+// mostText is how many bytes of a report are kept.
 const mostText = 1 << 20
 
 // command is the work of a command of the ledger.

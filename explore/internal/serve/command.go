@@ -24,11 +24,11 @@ func Command() *command.Command {
 	}
 }
 
-// An Offer is what a site offers, and how much of it to a visitor.
+// An Offer is what a site offers, and the limits for one visitor.
 type Offer struct {
 	Address string
-	Jobs    int             // at a time
-	Bounds  checker.Options // of each check: the most that a visitor can ask for
+	Jobs    int             // how many run at a time
+	Bounds  checker.Options // of each check: the most that a visitor may ask for
 }
 
 type serving struct {
@@ -37,14 +37,14 @@ type serving struct {
 	Offer Offer
 }
 
-// What serve gives a check unless it is said otherwise.
+// The default bounds of a check on a site.
 const (
 	servedStates = 10_000_000
 	servedTime   = time.Minute
 	servedJobs   = 2
 )
 
-// Flags are where the site is, and how much of the machine a visitor gets.
+// Flags are the site's address, and how much of the machine a visitor may use.
 func (a *serving) Flags() flags.Table {
 	const heading = "The site"
 	a.Offer.Address, a.Offer.Jobs = "127.0.0.1:8080", servedJobs
@@ -73,16 +73,16 @@ func (a *serving) Flags() flags.Table {
 	})
 }
 
-// Usual is what serve offers if nothing is said.
+// Usual is the default offer.
 func Usual() Offer {
 	a := &serving{}
 	if err := a.Flags().Read(flags.Line{}); err != nil {
-		panic(err) // nothing is asked for
+		panic(err) // no flag is given, so none can be wrong
 	}
 	return a.Offer
 }
 
-// Run answers browsers until ctx is cancelled.
+// Run serves browsers until ctx is cancelled.
 func (a *serving) Run(ctx context.Context, c *command.Call) int {
 	site := New(Config{Offer: a.Offer, Program: c.Program, Complain: func(words string) { fmt.Fprintln(c.Stderr, words) }})
 	defer site.Close()

@@ -1,7 +1,7 @@
-// Package serve is the explorer in the browser: pages rendered by this server, which need no script to
-// be read, and no network but the way to it. Whatever a page shows is in its address, so that it can be
-// opened again, also from another server of the same version.
+// Package serve is the explorer in the browser. This server renders its pages. They can be read without scripts,
+// and load nothing from elsewhere. All that a page shows is in its address, so it can be opened again, also from
+// another server of the same version.
 //
-// A visitor can have worlds explored, within bounds that all share, and nothing else: no flag that
-// names a file is taken, and what is uploaded stays in memory.
+// A visitor can only have worlds explored, within bounds that all visitors share. Flags that name files are
+// refused, and uploads stay in memory.
 package serve

@@ -8,25 +8,25 @@ import (
 	"interrex/internal/flags"
 )
 
-// A Field is a flag that means something for a check of one algorithm, as a form asks for it.
+// A Field is a flag that has a meaning for a check of one algorithm, as a form shows it.
 type Field struct {
 	Name    string
 	Group   string
 	Takes   string
 	Help    string
 	Usual   bool
-	Choices []string // the values that there are, the default first; nil where they are too many to list
-	Switch  bool     // it is on or off
+	Choices []string // the allowed values, the default first; nil: too many to list
+	Switch  bool     // on or off
 }
 
-// Fields are the flags of a check of an algorithm, in the order of the table. What needs a clock, channels or a detector that
-// err is among them where the algorithm can have such.
+// Fields are the flags of a check of an algorithm, in the order of the table. Flags that need a clock, or channels
+// or a detector that err, are included if the algorithm can have them.
 func Fields(p *command.Program, algorithm string) []Field {
 	tables := []flags.Table{}
 	for _, world := range [][]string{nil, {"-timeouts=clock"}, {"-channels=lossy"}, {"-channels=duplicating"}, {"-detector=inaccurate"}} {
 		q := p.NewQuestion()
 		table := q.Flags()
-		line, err := table.Scan(append([]string{"-algo=" + algorithm, "-n=2", "-max-memory=1GiB"}, world...)) // nobody need ask the machine how much it has
+		line, err := table.Scan(append([]string{"-algo=" + algorithm, "-n=2", "-max-memory=1GiB"}, world...)) // so that the machine's memory is not asked for
 		if err == nil && table.Read(line) == nil {
 			tables = append(tables, table)
 		}

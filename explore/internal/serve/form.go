@@ -12,7 +12,7 @@ import (
 	"interrex/internal/check"
 )
 
-// withheld are flags of a check that no visitor has: they name files, or are the server's own.
+// withheld are the flags of check that a visitor cannot set: they name files, or belong to the server.
 var withheld = []string{"o", "format", "quiet", "workers"}
 
 // A formView is the form that asks for a world.
@@ -21,13 +21,13 @@ type formView struct {
 	Algorithms []string
 	Groups     []groupView
 	Error      string
-	Open       bool // nothing is explored yet
+	Open       bool // nothing was explored yet
 }
 
 type groupView struct {
 	Title  string
 	Fields []fieldView
-	Open   bool // something in it is given
+	Open   bool // one of its fields is filled in
 }
 
 type fieldView struct {
@@ -35,7 +35,7 @@ type fieldView struct {
 	Value, Hint string
 }
 
-// form fills in what is given. Choosing another algorithm brings another form.
+// form is the form, filled in with the given flags. Choosing another algorithm loads another form.
 func (s *Site) form(given url.Values) formView {
 	v := formView{Algorithm: given.Get("algo"), Algorithms: s.algorithms()}
 	fields, known := s.forms[v.Algorithm]
@@ -60,11 +60,11 @@ func (s *Site) form(given url.Values) formView {
 	return v
 }
 
-// spelling is what a flag is called: no dash before it, and no = in it, that would make another of it.
+// spelling matches the name of a flag. A leading dash, or an = in it, would make it another flag.
 var spelling = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
-// arguments are the flags in an address, in the order of their names. What is empty was not filled in.
-// rest are parameters that are no flags: own names of the page.
+// arguments are the flags in an address, ordered by name. Empty ones were not filled in. own are the page's own
+// parameters, which are not flags.
 func arguments(query url.Values, own ...string) (args []string, err error) {
 	for name, values := range query {
 		switch {
@@ -101,7 +101,7 @@ func (s *Site) parse(query url.Values, own ...string) (*check.Question, error) {
 	return &q, nil
 }
 
-// within is what a visitor asks for, as far as the server gives it.
+// within limits the bounds that a visitor asks for to those of the server.
 func within(asked, most checker.Options) checker.Options {
 	least := func(a, b int) int {
 		if a == 0 || b != 0 && b < a {
@@ -120,7 +120,7 @@ func within(asked, most checker.Options) checker.Options {
 	return asked
 }
 
-// without is a query without some of its parameters, and without what is empty: the flags of a world.
+// without is a query without some of its parameters and without empty ones: the flags of a world.
 func without(query url.Values, own ...string) url.Values {
 	clean := url.Values{}
 	for name, values := range query {
@@ -131,7 +131,7 @@ func without(query url.Values, own ...string) url.Values {
 	return clean
 }
 
-// encode writes a query as people do: lists of ids with commas.
+// encode writes a query readably, with literal commas in lists of ids.
 func encode(query url.Values) string {
 	return strings.NewReplacer("%2C", ",", "%3A", ":").Replace(query.Encode())
 }

@@ -9,19 +9,19 @@ import (
 	"interrex/internal/local"
 )
 
-// The most that is taken in and done at a time.
+// The limits on what is accepted and done at a time.
 const (
 	mostBody     = 16 << 20
 	mostAtOnce   = 32
-	mostUploads  = 3  // besides: they come as slowly as their senders like
-	mostWalks    = 12 // besides, of which few are drawn at a time: of large groups they take seconds, and memory
+	mostUploads  = 3  // counted apart, since they arrive as slowly as their senders like
+	mostWalks    = 12 // counted apart; few of them are drawn at a time, since large groups take seconds and memory
 	fewWalks     = 2
-	mostAddress  = 1 << 15 // of a page: a run of thousands of steps
+	mostAddress  = 1 << 15 // of the address of a page: that of a run of thousands of steps
 	policyOfPage = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 )
 
-// guard keeps strangers out: pages elsewhere that would use a visitor's browser to reach this server,
-// and requests that are too large or too many.
+// guard refuses pages elsewhere that use a visitor's browser to reach this server, and requests that are too large
+// or too many.
 func (s *Site) guard(next http.Handler) http.Handler {
 	inner := local.Own(s.admit(http.MaxBytesHandler(s.rescue(next), mostBody)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,14 +40,14 @@ func (s *Site) guard(next http.Handler) http.Handler {
 	})
 }
 
-// admit lets in as many at a time as there is room for.
+// admit lets requests in as long as one of the places is free.
 func (s *Site) admit(inner http.Handler) http.Handler {
 	places, uploads := make(chan struct{}, mostAtOnce), make(chan struct{}, mostUploads)
 	walks, turns := make(chan struct{}, mostWalks), make(chan struct{}, fewWalks)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		room := places
 		switch {
-		case strings.HasPrefix(r.URL.Path, "/assets/"): // in memory, and gone at once
+		case strings.HasPrefix(r.URL.Path, "/assets/"): // served from memory at once
 			inner.ServeHTTP(w, r)
 			return
 		case r.Method == http.MethodPost && r.URL.Path == "/traces":
@@ -69,14 +69,14 @@ func (s *Site) admit(inner http.Handler) http.Handler {
 			case <-r.Context().Done():
 			}
 			if r.Context().Err() != nil {
-				return // whoever asked has not waited
+				return // the visitor did not wait
 			}
 		}
 		inner.ServeHTTP(w, r)
 	})
 }
 
-// rescue tells a visitor of a bug of ours, and in full where the server was started.
+// rescue reports a bug of ours briefly to the visitor, and in full where the server was started.
 func (s *Site) rescue(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {

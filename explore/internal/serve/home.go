@@ -12,7 +12,7 @@ import (
 	"interrex/model"
 )
 
-// A homeView is the list of algorithms, with ready links.
+// A homeView is the list of algorithms, with links to checks.
 type homeView struct {
 	Questions, Gallery []linkView
 	Algorithms         []algorithmView
@@ -28,7 +28,7 @@ type algorithmView struct {
 	Sizes                                []int
 }
 
-// questions are what a reader of the lectures may ask first, by the piece of the gallery that answers.
+// questions are what a reader of the lectures may ask first, by the piece of the gallery that answers them.
 var questions = []struct{ piece, title string }{
 	{"election-9", "Why does ELECTION(9) never stop?"},
 	{"watched-two-fail", "What if the neighbours who watch fail, too?"},
@@ -70,7 +70,7 @@ func link(p gallery.Piece, title string) linkView {
 	return linkView{title, strings.TrimSpace(p.Why), template.URL(encode(queryOf(p.Args)))}
 }
 
-// queryOf makes an address of a command line.
+// queryOf turns a command line into a query.
 func queryOf(command string) url.Values {
 	query := url.Values{}
 	for _, word := range strings.Fields(command) {
@@ -83,7 +83,7 @@ func queryOf(command string) url.Values {
 	return query
 }
 
-// piece finds what the gallery has of a world; nil if it has nothing.
+// piece finds the piece of the gallery about a world, or nil.
 func (s *Site) piece(flags url.Values) *gallery.Piece {
 	i := slices.IndexFunc(s.pieces, func(p gallery.Piece) bool { return encode(queryOf(p.Args)) == encode(flags) })
 	if i < 0 {

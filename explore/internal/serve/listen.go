@@ -11,10 +11,10 @@ import (
 	"interrex/internal/local"
 )
 
-// farewell is how long requests may take that are under way when the server ends.
+// farewell is how long open requests may take when the server ends.
 const farewell = 5 * time.Second
 
-// Listen answers at an address until ctx is cancelled. Once it does, it says so.
+// Listen serves an address until ctx is cancelled. It calls say once it does.
 func (s *Site) Listen(ctx context.Context, address string, say func(words string)) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

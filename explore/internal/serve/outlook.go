@@ -9,21 +9,21 @@ import (
 	"interrex/internal/prose"
 )
 
-// An outlookView is what is known of the question whether it can still elect.
+// An outlookView is the state of the question whether the election can still succeed.
 type outlookView struct {
 	Job     jobs.View[*result]
-	Address string // to look again
+	Address string // for the next poll
 	Failure string
 	Answer  *outlookAnswer
 
 	Run, Dodge string // addresses
 }
 
-// An outlookAnswer is the answer, with runs that show it.
+// An outlookAnswer is the answer to that question, with runs that show it.
 type outlookAnswer struct {
 	Words      string
 	Detail     string
-	Run, Dodge string // walks, as package study writes them down
+	Run, Dodge string // walks in the notation of package study
 }
 
 var outlookWords = map[study.Answer]string{
@@ -35,7 +35,7 @@ var outlookWords = map[study.Answer]string{
 	study.Unknown: "That is open: no election was found as far as was explored.",
 }
 
-// prospect is the work of finding that out.
+// prospect is the work that answers it.
 func (k *walker) prospect() jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := k.asked.Options
@@ -62,7 +62,7 @@ func (k *walker) prospect() jobs.Work[*result] {
 	}
 }
 
-// outlook is the answer to whether from here it can still elect, or how far it is.
+// outlook is whether the election can still succeed from here, or how far the search is.
 func (k *walker) outlook(ctx context.Context) (*outlookView, error) {
 	job, err := k.site.ask(ctx, "outlook "+key(k.asked)+" "+k.walk.String(), k.prospect())
 	if err != nil {

@@ -26,18 +26,18 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"add":     func(a, b int) int { return a + b },
 }).ParseFS(pageFiles, "pages/*.html"))
 
-// A frame is what surrounds each page.
+// A frame surrounds each page.
 type frame struct {
 	Title, Version string
-	Here           string // the page's name, for the marks in the navigation
+	Here           string // the page's name, to mark it in the navigation
 	Page           any
 }
 
-// show renders a page: all of it, or an error and nothing of it.
+// show renders a page completely, or else only an error.
 func (s *Site) show(w http.ResponseWriter, status int, name, title string, page any) {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, page}); err != nil {
-		panic(err) // a template that does not fit its view
+		panic(err) // the template does not fit its view
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
@@ -56,7 +56,7 @@ type assetFile struct {
 	tag  string
 }
 
-// assets are all of them, by name. The pictures' style is draw's own.
+// assets are all asset files, by name. The style of the pictures comes from draw.
 var assets = func() map[string]assetFile {
 	all := map[string]assetFile{}
 	add := func(name, kind string, text []byte) {
@@ -84,7 +84,7 @@ func asset(w http.ResponseWriter, r *http.Request) {
 	}
 	h := w.Header()
 	h.Set("Content-Type", found.kind+"; charset=utf-8")
-	h.Set("Cache-Control", "no-cache") // but compared by its tag
+	h.Set("Cache-Control", "no-cache") // the browser asks again and compares the tag
 	h.Set("ETag", found.tag)
 	if r.Header.Get("If-None-Match") == found.tag {
 		w.WriteHeader(http.StatusNotModified)

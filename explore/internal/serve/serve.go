@@ -16,10 +16,10 @@ type Config struct {
 	Offer
 	Program *command.Program
 
-	Complain func(words string) // of bugs
+	Complain func(words string) // reports bugs
 }
 
-// A Site answers requests. It keeps jobs and uploads, in memory alone.
+// A Site answers requests. It keeps jobs and uploads, only in memory.
 type Site struct {
 	Config
 	checks  *jobs.Queue[*result]
@@ -29,14 +29,14 @@ type Site struct {
 	handler http.Handler
 }
 
-// What a site takes on and keeps.
+// The limits on what a site accepts and keeps.
 const (
 	mostWaiting = 20
 	mostKept    = 50
 	patience    = time.Minute // with a job that nobody looks at
 )
 
-// New makes a site. Close it.
+// New makes a site. The caller must Close it.
 func New(c Config) *Site {
 	s := &Site{
 		Config: c, pieces: pieces(c.Program), forms: map[string]func() []Field{}, uploads: newShelf(int64(min(c.Bounds.MaxMemory, math.MaxInt64))),
@@ -52,7 +52,7 @@ func New(c Config) *Site {
 // Close ends all jobs.
 func (s *Site) Close() { s.checks.Close() }
 
-// warm makes ready what the first visitors would have to wait for.
+// warm prepares what the first visitors would otherwise wait for.
 func (s *Site) warm() {
 	for _, name := range s.algorithms() {
 		s.forms[name]()
@@ -87,7 +87,7 @@ func (s *Site) routes() *http.ServeMux {
 	return mux
 }
 
-// algorithms are the names of all.
+// algorithms are the names of all elections.
 func (s *Site) algorithms() (names []string) {
 	for _, a := range s.Program.Elections {
 		names = append(names, a.Name)
@@ -95,7 +95,7 @@ func (s *Site) algorithms() (names []string) {
 	return names
 }
 
-// pieces is the gallery, where its elections are.
+// pieces is the part of the gallery about the program's elections.
 func pieces(p *command.Program) []gallery.Piece {
 	if !p.Catalogue {
 		return nil

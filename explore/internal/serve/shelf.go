@@ -9,26 +9,28 @@ import (
 	"interrex/traces/draw"
 )
 
-// mostShelved is how many bytes of uploads are kept, those that nobody has looked at for longest not.
+// mostShelved is how many bytes of uploads are kept. Those that nobody has looked at for longest are dropped
+// first.
 const mostShelved = 128 << 20
 
-// A shelf keeps uploads in memory, under a digest of what they hold. What is being read counts too.
+// A shelf keeps uploads in memory, under a digest of their contents. Uploads still being read count towards its
+// size.
 type shelf struct {
 	mu    sync.Mutex
 	most  int64 // bytes of all uploads together; 0: no bound
-	size  int64 // of those kept
-	taken int64 // by those that are being read
+	size  int64 // of the kept uploads
+	taken int64 // of those that are being read
 	byKey map[string]*list.Element
-	order *list.List // of *upload, the one that was looked at last in front
+	order *list.List // of *upload, the one looked at last in front
 }
 
-// A portion is the part of a shelf's memory that an upload takes while it is read.
+// A portion is the part of a shelf's memory that an upload uses while it is read.
 type portion struct {
 	shelf *shelf
 	size  int64
 }
 
-// take takes more of it. Uploads that are kept make room. It reports whether there is enough.
+// take takes more memory, and drops kept uploads if needed. It reports whether there was enough.
 func (p *portion) take(more int64) bool {
 	s := p.shelf
 	s.mu.Lock()
@@ -44,7 +46,7 @@ func (p *portion) take(more int64) bool {
 	return true
 }
 
-// end gives back all that was taken.
+// end gives all of it back.
 func (p *portion) end() {
 	p.shelf.mu.Lock()
 	defer p.shelf.mu.Unlock()
@@ -52,14 +54,14 @@ func (p *portion) end() {
 	p.size = 0
 }
 
-// An upload is what somebody has sent, read.
+// An upload is what a visitor sent, after reading it.
 type upload struct {
 	digest string
 	size   int64
 	tales  []tale
 }
 
-// sizeOf is about how many bytes are kept of tales: their states are the most of it.
+// sizeOf is roughly the number of bytes that tales take; most of it is their states.
 func sizeOf(tales []tale) (size int64) {
 	for _, t := range tales {
 		size += int64(len(t.Replay))
@@ -90,7 +92,7 @@ func newShelf(most int64) *shelf {
 	return &shelf{most: most, byKey: map[string]*list.Element{}, order: list.New()}
 }
 
-// put keeps an upload, and drops others until there is room.
+// put keeps an upload, and first drops others until it fits.
 func (s *shelf) put(u *upload) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,14 +107,14 @@ func (s *shelf) put(u *upload) {
 	}
 }
 
-// drop lets go of the upload that nobody has looked at for longest.
+// drop drops the upload that nobody has looked at for longest.
 func (s *shelf) drop() {
 	last := s.order.Remove(s.order.Back()).(*upload)
 	delete(s.byKey, last.digest)
 	s.size -= last.size
 }
 
-// get finds an upload; nil if it is not kept, or not any more.
+// get finds an upload, or nil if it is not kept (any more).
 func (s *shelf) get(digest string) *upload {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +126,7 @@ func (s *shelf) get(digest string) *upload {
 	return e.Value.(*upload)
 }
 
-// digestOf names documents by what they hold.
+// digestOf names documents by their contents.
 func digestOf(documents []document) string {
 	sum := sha256.New()
 	for _, d := range documents {

@@ -10,24 +10,24 @@ import (
 	"interrex/traces/draw"
 )
 
-// A stageView shows one moment of a run: the lanes with this step marked, the processes as they
-// stand, and the ways to other steps.
+// A stageView shows one moment of a run: the lanes with this step marked, the processes in this state, and the
+// links to other steps.
 type stageView struct {
 	At, Last          int
 	Where             string // "step 3 of 6, in the cycle"
 	Lanes, Ring       template.HTML
 	Rows              []draw.Row
-	Flights           []flightView // what is on its way
+	Flights           []flightView // the messages in transit
 	Timers            []string
 	Steps             []momentView
-	First, Back, Next string // addresses; "" where there is none
+	First, Back, Next string // addresses, or ""
 	End               string
 }
 
-// A flightView is a message on its way.
+// A flightView is a message in transit.
 type flightView struct {
 	Words string
-	Sent  bool // by the last step
+	Sent  bool // it was sent in the last step
 }
 
 // A momentView is one state of the run in the list of steps.
@@ -40,10 +40,10 @@ type momentView struct {
 	Cycle   bool // the step is one of those that repeat
 }
 
-// mostDrawn is how many steps are drawn of a longer run: those around the one that is shown.
+// mostDrawn is how many steps of a longer run are drawn, around the one shown.
 const mostDrawn = 200
 
-// newStage shows a run after so many steps; address names the page of another moment.
+// newStage shows a run after at steps; address gives the page of another moment.
 func newStage(run *draw.Run, at int, address func(at int) string) (stageView, error) {
 	last := len(run.Steps)
 	from := max(min(at-mostDrawn/2, last-mostDrawn), 0)
@@ -85,7 +85,7 @@ func newStage(run *draw.Run, at int, address func(at int) string) (stageView, er
 	return v, nil
 }
 
-// excerpt is a part of a run. Its cycle is seen only where it is there to its end.
+// excerpt is a part of a run. Its cycle is kept only if the part includes all of it.
 func excerpt(run *draw.Run, from, to int) *draw.Run {
 	part := *run
 	part.States, part.Steps, part.Lanes = run.States[from:to+1], slices.Clone(run.Steps[from:to]), slices.Clone(run.Lanes)
@@ -98,7 +98,7 @@ func excerpt(run *draw.Run, from, to int) *draw.Run {
 	return &part
 }
 
-// lanes draws a run with one of its steps marked; 0 marks none.
+// lanes draws a run with one step marked; 0 marks none.
 func lanes(run *draw.Run, at int) (template.HTML, error) {
 	drawn, err := picture(func(w *bytes.Buffer) error { return draw.SVG(w, *run) })
 	step := fmt.Sprintf(`<g class="moment" data-step="%d">`, at)
@@ -106,7 +106,7 @@ func lanes(run *draw.Run, at int) (template.HTML, error) {
 	return template.HTML(strings.Replace(string(drawn), step, marked, 1)), err
 }
 
-// picture is an SVG without its style: the page has it (see draw.Style). Its texts are escaped.
+// picture is an SVG without its style, which the page has (see draw.Style). Its texts are escaped.
 func picture(write func(*bytes.Buffer) error) (template.HTML, error) {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {

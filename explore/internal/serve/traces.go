@@ -20,21 +20,20 @@ import (
 	"interrex/traces/replay"
 )
 
-// A tale is something of an upload: the runs of a file, or a recorded trace and what the model says
-// of it.
+// A tale is one part of an upload: the runs of a file, or a recorded trace and the model's verdict on it.
 type tale struct {
 	Name   string
 	Runs   []*draw.Run
-	Replay string // the report
+	Replay string // the report on the replay
 	Fault  string // why it cannot be drawn
 }
 
-// traces is the page on which files are dropped.
+// traces is the page that accepts files.
 func (s *Site) traces(w http.ResponseWriter, _ *http.Request) {
 	s.show(w, http.StatusOK, "traces", "Traces", nil)
 }
 
-// upload reads what was sent, in memory alone, and leads to its page.
+// upload reads what was sent, only into memory, and redirects to its page.
 func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	room := &portion{shelf: s.uploads}
 	defer room.end()
@@ -58,7 +57,7 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	if s.uploads.get(u.digest) == nil {
 		switch err := s.read(r.Context(), u, documents, room); {
 		case r.Context().Err() != nil:
-			return // whoever sent it has not waited
+			return // the sender did not wait
 		case err != nil:
 			s.refuse(w, http.StatusRequestEntityTooLarge, err.Error())
 			return
@@ -69,7 +68,7 @@ func (s *Site) upload(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/traces/"+u.digest, http.StatusSeeOther)
 }
 
-// received reads the files of a request part by part: none is written to a disk.
+// received reads the files of a request part by part, without writing any to disk.
 func received(r *http.Request, room *portion) ([]document, error) {
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -100,8 +99,7 @@ func received(r *http.Request, room *portion) ([]document, error) {
 	}
 }
 
-// read reads documents, until nobody waits for it: those that end in .ndjson and lie in one folder are one
-// trace.
+// read reads documents until the visitor is gone. Documents of one folder that end in .ndjson are one trace.
 func (s *Site) read(ctx context.Context, u *upload, documents []document, room *portion) error {
 	var tasks []func() tale
 	folders := map[string]int{}
@@ -150,7 +148,7 @@ func (s *Site) tellFile(d document) tale {
 // mostSteps is how many steps of a recorded run are drawn.
 const mostSteps = 500
 
-// tellTrace draws a trace and follows it through the model, as explore show and explore replay do.
+// tellTrace draws a trace and follows it through the model, like explore show and explore replay.
 func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	t := replay.Trace{Name: path.Dir(documents[0].Name), Stopped: ctx.Err}
 	if t.Name == "." {
@@ -159,7 +157,7 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	for _, d := range documents {
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections} // as explore replay with no flag
+	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections} // as explore replay without flags
 	found, err := t.Replay(o)
 	if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}
@@ -235,7 +233,7 @@ func titleOf(run *draw.Run) string {
 	return run.Title
 }
 
-// atLeast reads a number; what is none, or less, is the least.
+// atLeast reads a number; it returns least for a smaller number or none.
 func atLeast(text string, least int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

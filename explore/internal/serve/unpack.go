@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// The most that an upload may hold, unpacked.
+// The limits on an unpacked upload.
 const (
 	mostUnpacked = 64 << 20
 	mostFiles    = 2000
 	mostName     = 200
 )
 
-// A document is a file that was uploaded, or that was in one. Its name is a label and never a path.
+// A document is an uploaded file, or a file from an uploaded archive. Its name is a label, never a path.
 type document struct {
 	Name string
 	Text []byte
@@ -32,10 +32,10 @@ type bundle struct {
 	room      *portion
 }
 
-// errNoRoom says that -max-memory does not allow for an upload.
+// errNoRoom says that -max-memory does not suffice for an upload.
 var errNoRoom = errors.New("with what is read and kept of others it takes more than -max-memory gives; send less, or try again")
 
-// add reads one document. What is neither a trace nor JSON is passed over: archives have other files.
+// add reads one document. It skips files that are neither traces nor JSON, which archives may hold too.
 func (b *bundle) add(name string, from io.Reader) error {
 	if !isWanted(name) {
 		return nil
@@ -63,8 +63,8 @@ func isWanted(name string) bool {
 	return !strings.HasPrefix(base, ".") && (extension == ".ndjson" || extension == ".json")
 }
 
-// unpack takes the documents out of an upload: of a zip, of a tar, perhaps compressed, or the upload
-// itself. Archives within archives are not opened.
+// unpack takes the documents out of an upload: out of a zip, out of a tar, which may be compressed, or the upload
+// itself. It does not open archives within archives.
 func (b *bundle) unpack(name string, text []byte) error {
 	switch {
 	case bytes.HasPrefix(text, []byte("PK\x03\x04")) || bytes.HasPrefix(text, []byte("PK\x05\x06")):
@@ -109,7 +109,7 @@ func (b *bundle) unzip(text []byte) error {
 }
 
 func (b *bundle) untar(from io.Reader) error {
-	archive := tar.NewReader(io.LimitReader(from, 2*mostUnpacked)) // what is passed over counts too
+	archive := tar.NewReader(io.LimitReader(from, 2*mostUnpacked)) // skipped files count too
 	for {
 		header, err := archive.Next()
 		switch {
@@ -126,7 +126,7 @@ func (b *bundle) untar(from io.Reader) error {
 	}
 }
 
-// printable is a name without what could not be shown in one line.
+// printable is a name without characters that cannot be shown in one line.
 func printable(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '\uFFFD' {

@@ -12,16 +12,16 @@ import (
 	"interrex/model/world"
 )
 
-// Own names in the address of a walk, beside the flags of its world: the walk, as package study writes
-// it down; the one it has branched off; and a question about the state.
+// The parameters of a walk's address, besides the flags of its world: the walk, as package study writes it; the
+// walk it has branched off; and a question about the state.
 const (
 	walkParameter = "walk"
 	fromParameter = "from"
 	askParameter  = "ask"
-	slider        = "at" // where it was left; the page that it leads to has it in the walk
+	slider        = "at" // the slider's position; the page it leads to has it in the walk
 )
 
-// walkParameters lists them.
+// walkParameters lists these parameters.
 func walkParameters() []string { return []string{walkParameter, fromParameter, askParameter} }
 
 // A walker is one request for a page of a walk.
@@ -62,12 +62,12 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 	s.show(w, http.StatusOK, "walk", check.Title(*asked), page)
 }
 
-// walkAddress is the page on which a run that was found begins.
+// walkAddress is the page of the beginning of a run that was found.
 func walkAddress(walk *study.Walk, flags url.Values) string {
 	return (&walker{walk: walk, flags: flags}).address(walk)
 }
 
-// address is the page of another walk through the same world.
+// address is the page of another walk in the same world.
 func (k *walker) address(walk *study.Walk) string { return k.to(walk.String()) }
 
 func (k *walker) to(walk string) string {
@@ -90,7 +90,7 @@ func (k *walker) at(position int) string {
 	return k.address(there)
 }
 
-// branch is the page after a step. Where the walk leaves its path, the address remembers the path.
+// branch is the page after a step. If the step leaves the path, the address remembers the path.
 func (k *walker) branch(step study.Step) string {
 	w := k.walk
 	next, goesOn := w.Next()
@@ -107,7 +107,7 @@ func (k *walker) branch(step study.Step) string {
 	return other.to(soFar + "." + strconv.Itoa(step.Number))
 }
 
-// upTo writes down so many steps of the walk, with no position and no cycle.
+// upTo writes the first steps of the walk, without a position or a cycle.
 func (k *walker) upTo(steps int) string {
 	numbers := strings.FieldsFunc(pathOf(k.walk), func(r rune) bool { return r == '.' || r == '~' })
 	return strings.Join(numbers[:steps+1], ".")
@@ -118,7 +118,7 @@ func pathOf(w *study.Walk) string {
 	return path
 }
 
-// returns adds the ways back: to the walk before its last step, and to the one it has branched off.
+// returns adds the links back: to the walk before its last step, and to the one it has branched off.
 func (k *walker) returns(v *walkView) {
 	original, err := study.Decode(k.walk.World(), k.from)
 	if k.from != "" && err == nil {
@@ -138,7 +138,7 @@ func (k *walker) returns(v *walkView) {
 	v.Undo = k.to(k.upTo(w.Length() - 1))
 }
 
-// shared is how many steps two walks begin with alike.
+// shared is the number of steps at the beginning that two walks have in common.
 func shared(a, b string) int {
 	steps := func(path string) []string {
 		return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
@@ -148,5 +148,5 @@ func shared(a, b string) int {
 	for n < len(one) && n < len(other) && one[n] == other[n] {
 		n++
 	}
-	return max(n-1, 0) // the first number is that of the initial state
+	return max(n-1, 0) // the first number stands for the initial state
 }

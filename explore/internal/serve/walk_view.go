@@ -15,11 +15,11 @@ import (
 // A walkView is the page of a walk.
 type walkView struct {
 	stageView
-	Piece          *gallery.Piece // of which the world is
+	Piece          *gallery.Piece // the piece about this world
 	World, Command string
 	CheckQuery     template.URL
 	Action         string       // of the form with the slider
-	Hidden         []hiddenView // and its flags
+	Hidden         []hiddenView // the flags in that form
 	Walk           string       // the path without a position
 	Enabled        []stepView
 	Disabled       []refusalGroup
@@ -35,16 +35,16 @@ type walkView struct {
 
 type hiddenView struct{ Name, Value string }
 
-// A stepView is a step that can be taken.
+// A stepView is an enabled step.
 type stepView struct {
 	study.Step
 	Address, Owner string
 }
 
-// A refusalGroup lists what one process, or the world, cannot do.
+// A refusalGroup lists the disabled steps of one process, or of the world.
 type refusalGroup struct {
 	Owner    string
-	All      string // the one reason of all of it, if there is only one
+	All      string // the reason, if all have the same
 	Refusals []refusalView
 }
 
@@ -90,7 +90,7 @@ func (k *walker) view() (*walkView, error) {
 	return v, nil
 }
 
-// flights lists what is on its way, with deadlines where there is a clock.
+// flights lists the messages in transit, with deadlines if the world has a clock.
 func (k *walker) flights() (all []flightView) {
 	for _, c := range k.walk.Channels() {
 		for _, m := range c.Messages {
@@ -104,7 +104,7 @@ func (k *walker) flights() (all []flightView) {
 	return all
 }
 
-// timers lists those that run by the clock.
+// timers lists the timers that run by the clock.
 func (k *walker) timers() (all []string) {
 	for _, m := range k.walk.Members() {
 		for _, t := range m.Timers {
@@ -121,7 +121,7 @@ func (k *walker) owner(id int) string {
 	return "P" + strconv.Itoa(id)
 }
 
-// disabled lists what cannot be done here and why, by process in ring order, then the world's.
+// disabled lists the disabled steps and the reasons, by process in ring order, then those of the world.
 func (k *walker) disabled() (groups []refusalGroup) {
 	for _, r := range k.walk.Disabled() {
 		owner := k.owner(int(r.Process))
@@ -153,7 +153,7 @@ func (k *walker) disabled() (groups []refusalGroup) {
 	return groups
 }
 
-// standings says of each property how it stands here.
+// standings says how each property stands here.
 func (k *walker) standings() (all []standingView) {
 	for _, s := range k.walk.Standings(k.asked.Properties) {
 		v := standingView{Standing: s, Words: "says nothing here", Class: "idle"}
@@ -176,8 +176,8 @@ func (k *walker) standings() (all []standingView) {
 	return all
 }
 
-// words explains, of each property that the whole walk breaks, how it does; or that it would, if its
-// cycle were fair.
+// words explains how each property that the whole walk violates is violated, or that it would be if the cycle were
+// fair.
 func (k *walker) words() (all []wordsView) {
 	end, err := k.walk.Go(k.walk.Length())
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package show is the command show: it draws runs that are written down, one or two side by side.
+// Package show is the command show: it draws runs from files, one run or two side by side.
 package show
 
 import (
@@ -41,13 +41,13 @@ type asked struct {
 	follow   room.Following
 	from, to int
 	Files    []string
-	Shown    [][]*draw.Run // what is in them
+	Shown    [][]*draw.Run // the runs in them
 }
 
-// largestFile is the size of the largest file that show reads as a whole.
+// largestFile is the size in bytes of the largest file that show reads as a whole.
 const largestFile = 64 << 20
 
-// mostShown is how many steps of a recorded run are shown, unless -steps asks for others.
+// mostShown is how many steps of a recorded run are shown without -steps.
 const mostShown = 1000
 
 const (
@@ -56,21 +56,21 @@ const (
 	traceFile  = ".ndjson"
 )
 
-// shows are the formats of show for one run; of two, text, html and shiviz.
+// shows are the formats for one run. showsTwo has those for two.
 func shows() []string {
 	return []string{"text", "svg", "html", "mermaid", "itf", "shiviz"}
 }
 
-// A shown is one thing to be shown: a file, or the files of a trace.
+// A shown is one argument: a file, or the files of a trace.
 type shown struct {
 	name  string
 	trace *replay.Trace
 }
 
-// ofRecorded are the flags that speak of recorded runs.
+// ofRecorded are the flags that apply only to recorded runs.
 func ofRecorded() []string { return []string{"steps", "crashed", "channels", "losses", "duplicates"} }
 
-// Flags are how a recorded run is shown, and in which format.
+// Flags say how a recorded run is shown, and in which format.
 func (a *asked) Flags() flags.Table {
 	a.from, a.to = 1, mostShown
 	return slices.Concat(flags.Table{
@@ -79,7 +79,7 @@ func (a *asked) Flags() flags.Table {
 	}, a.follow.Flags(), a.Delivered("of two runs: text, html, shiviz", shows()...))
 }
 
-// Take reads one run or several of one file, or two to be put side by side.
+// Take reads the runs of one file, or of two to put side by side.
 func (a *asked) Take(args []string) error {
 	all, err := findShown(args)
 	switch {
@@ -129,7 +129,7 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	return c.Finish(draws(a, c.Out), check.ExitHolds)
 }
 
-// findShown says what the paths are: files that end in .ndjson are one trace together, and so is a folder.
+// findShown says what the paths are: a folder is one trace, and so are all files that end in .ndjson together.
 func findShown(paths []string) (all []shown, err error) {
 	var files *replay.Trace
 	for _, path := range paths {
@@ -167,7 +167,7 @@ func stretch(text string) (from, to int, err error) {
 	return from, to, nil
 }
 
-// read reads the runs; errors name a file and a line.
+// read reads the runs. Its errors name the file and the line.
 func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Run, error) {
 	if s.trace != nil {
 		run, err := recorded.Read(*s.trace, o)

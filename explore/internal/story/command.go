@@ -32,7 +32,7 @@ type asked struct {
 	command.Delivery
 	program *command.Program
 	Stories []scripted
-	Alone   bool // it is one, asked for by name
+	Alone   bool // only one was asked for, by name
 	name    string
 }
 
@@ -42,7 +42,7 @@ type scripted struct {
 	World  world.Config
 }
 
-// Flags ask for all stories, or for one.
+// Flags select all stories, or one.
 func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
 		flags.Flag{Name: "story", Takes: "NAME", Group: check.Asked, Usual: true, Help: "one story; FILE.story is your own", Words: a.known,
@@ -50,7 +50,7 @@ func (a *asked) Flags() flags.Table {
 	}, a.Delivered("", "text", "json"))
 }
 
-// known are the stories that come with Interrex, where its elections are.
+// known are the stories that come with Interrex, if the program has its elections.
 func (a *asked) known() (names []string) {
 	if !a.program.Catalogue {
 		return nil
@@ -62,7 +62,7 @@ func (a *asked) known() (names []string) {
 	return names
 }
 
-// Take finds the stories. One may be named without its flag.
+// Take finds the stories. One may be named without the flag.
 func (a *asked) Take(args []string) error {
 	switch {
 	case len(args) > 1 || len(args) == 1 && a.Alone:
@@ -96,7 +96,7 @@ func (a *asked) Take(args []string) error {
 	return nil
 }
 
-// add reads a script, and the flags of its world as those of a command line.
+// add reads a script; the flags of its world are parsed like those of a command line.
 func (a *asked) add(name, text string) error {
 	script, err := Parse(name, text)
 	if err != nil {
@@ -119,7 +119,7 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	return c.Deliver(told)
 }
 
-// Worlds are those of the stories, so that they may be changed.
+// Worlds are the worlds of the stories, for callers that change them.
 func (a *asked) Worlds() (all []*world.Config) {
 	for i := range a.Stories {
 		all = append(all, &a.Stories[i].World)

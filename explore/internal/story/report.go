@@ -12,13 +12,13 @@ import (
 	"interrex/traces/draw"
 )
 
-// Stories are runs that were written down, and followed.
+// Stories reports on scripted runs that were followed.
 type Stories struct {
 	request *asked
 	told    []*Telling
 }
 
-// NewStories follows the stories that were asked for.
+// NewStories follows the stories asked for.
 func NewStories(r *asked) (*Stories, error) {
 	s := &Stories{request: r}
 	for _, one := range r.Stories {
@@ -31,7 +31,7 @@ func NewStories(r *asked) (*Stories, error) {
 	return s, nil
 }
 
-// Exit is 0 if each story is a run of its model, and otherwise that of a trace that diverges.
+// Exit is 0 if each story is a run of its model, and otherwise the code of a divergence.
 func (s *Stories) Exit() int {
 	if len(s.diverged()) > 0 {
 		return check.ExitSafety
@@ -57,7 +57,7 @@ func (s *Stories) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, s.Exit())
 }
 
-// Text writes a line for each story, or all of one that was asked for by name.
+// Text writes a line for each story, or all about the one asked for by name.
 func (s *Stories) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   stories: runs written down, followed step by step", check.Version)
@@ -81,7 +81,8 @@ func (s *Stories) fate(t *Telling) string {
 	return prose.Plural(t.Script.Steps(), "step")
 }
 
-// one tells a whole story: the script as far as it is so, the run as a drawing, and what is not so.
+// one writes all about a story: the script as far as it can be followed, the run as a drawing, and the first wrong
+// line.
 func (s *Stories) one(w *prose.Writer, t *Telling) {
 	w.Line("%s: %s", t.Script.Name, t.Script.Title)
 	w.Line("world: %s", t.Script.World)
@@ -110,7 +111,7 @@ func (s *Stories) one(w *prose.Writer, t *Telling) {
 	w.Line("%s, %s sent", prose.Plural(len(told.Stem), "step"), prose.Plural(t.Messages, "message"))
 }
 
-// spelt is a line as it stands in a script.
+// spelt is a line as in the script.
 func spelt(l Line) string {
 	switch l.Kind {
 	case Quote:

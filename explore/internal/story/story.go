@@ -11,19 +11,19 @@ import (
 	"interrex/model/world"
 )
 
-// A Telling is what came of following a script.
+// A Telling is the result of following a script.
 type Telling struct {
 	Script   *Script
 	World    *world.World
-	Path     *checker.Path // as far as it went
-	Messages int           // sent on it
+	Path     *checker.Path // as far as the script could be followed
+	Messages int           // sent on the path
 
-	// Diverged is the line that is not so, nil if all are. Instead says what could have been.
+	// Diverged is the first wrong line, or nil. Instead says what would be right.
 	Diverged *Line
 	Instead  []string
 }
 
-// Follow follows a script through a world, as far as it can. A config that is not valid is an error.
+// Follow follows a script through a world as far as it can. An invalid config is an error.
 func Follow(s *Script, c world.Config) (*Telling, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (t *Telling) at() checker.State {
 	return t.Path.Initial
 }
 
-// step takes the step of these words or, if there is none, returns the words of those there are.
+// step takes the step with these words. If no enabled step has them, it returns the words of the enabled steps.
 func (t *Telling) step(text string) (possible []string) {
 	var taken *checker.Transition
 	var sent int
@@ -104,7 +104,7 @@ type Script struct {
 type Line struct {
 	Number int // in the file, from 1
 	Kind   Kind
-	Text   string // of a Quote and a Fact without the mark in front
+	Text   string // without the mark in front, of a Quote or a Fact
 }
 
 // A Kind says what a line is.
@@ -118,7 +118,7 @@ const (
 	Again             // "as before": the state is the one remembered
 )
 
-// grammar is what a line can be.
+// grammar describes the possible lines.
 const grammar = "a line is a step (start P8; deliver ELECTION(9) of P9 to P3; timeout T at P3; detect P4 at P2; crash P4), " +
 	"a fact (now P8 elected 9; now all elected 9; now P4 dead; now ELECTION(9) of P9 to P3 on the way; now no ELECTION(9) of P9 to P3 on the way; now nothing on the way; " +
 	"now 11 messages sent), here, as before, a quotation (> ...) or a comment (# ...)"
@@ -191,7 +191,7 @@ func (s *Script) Steps() (n int) {
 	return n
 }
 
-// words is a step as a script spells it.
+// words is a step in the words of a script.
 func words(o world.Occurrence) string {
 	var text string
 	switch {
@@ -210,14 +210,14 @@ func words(o world.Occurrence) string {
 	return text
 }
 
-// A standing is how things stand: what facts are about.
+// A standing is a state with what facts can say about it.
 type standing struct {
 	people []world.Person
 	flying []world.Flight
 	sent   int
 }
 
-// lacks says how a fact is not so, or nothing.
+// lacks says in what way a fact is false; "" if it is true.
 func (s standing) lacks(fact string) string {
 	flights := s.flights()
 	switch message, isFlight := strings.CutSuffix(fact, " on the way"); {
@@ -260,7 +260,7 @@ func (s standing) lacks(fact string) string {
 	return ""
 }
 
-// traits are all that can be said of a process.
+// traits are all that a fact can say about a process.
 func traits(p world.Person) []string {
 	if !p.Live {
 		return []string{"dead"}

@@ -1,5 +1,5 @@
-// Package jobs does pieces of work one after the other, a few at a time, for visitors who look in
-// now and then. Those who ask for the same get the same job. What is finished is kept for a while.
+// Package jobs runs pieces of work in order, a few at a time, for visitors who look in now and then. Visitors who
+// ask for the same work share a job. Finished jobs are kept for a while.
 package jobs
 
 import (
@@ -15,17 +15,17 @@ import (
 
 // Limits bound what a Queue takes on.
 type Limits struct {
-	Running  int           // at a time
-	Waiting  int           // besides
-	Kept     int           // that are finished
-	Patience time.Duration // after which a job that nobody looks at any more is stopped
+	Running  int           // how many run at a time
+	Waiting  int           // how many wait besides
+	Kept     int           // how many finished ones are kept
+	Patience time.Duration // after this time, a job that nobody looks at is stopped
 }
 
-// Work makes a result. It ends early when ctx is cancelled, and may still have one. It says now
-// and then how far it is.
+// Work computes a result. It ends early when ctx is cancelled, and may have a result even then. It reports its
+// progress through say.
 type Work[R any] func(ctx context.Context, say func(string)) (R, error)
 
-// A State is how far a job is.
+// A State is the stage of a job.
 type State int
 
 const (
@@ -34,29 +34,29 @@ const (
 	Done
 )
 
-// A View is what is known of a job at a moment.
+// A View is a job as seen at one moment.
 type View[R any] struct {
 	State    State
 	Place    int    // in the queue, from 1, while it waits
-	Progress string // what it said last, while it runs
-	Stopped  bool   // somebody stopped it, or nobody looked at it any more
+	Progress string // the last progress message, while it runs
+	Stopped  bool   // a visitor stopped it, or nobody looked at it any more
 	Result   R
 	Err      error // of the work, or a *Bug
 }
 
-// ErrFull is the error of a queue that takes no more.
+// ErrFull says that the queue is full.
 var ErrFull = errors.New("too many wait already; try again in a minute")
 
 // A Bug is a panic of the work.
 type Bug struct {
 	Panic any
 	Stack []byte
-	Told  sync.Once // in full, however many look at it
+	Told  sync.Once // reported in full once, no matter how many look at it
 }
 
 func (b *Bug) Error() string { return fmt.Sprintf("a bug of Interrex, please report it: %v", b.Panic) }
 
-// A Queue has jobs, by their keys. It may be used by many goroutines.
+// A Queue holds jobs by key. It is safe for concurrent use.
 type Queue[R any] struct {
 	limits Limits
 	ctx    context.Context
@@ -67,7 +67,7 @@ type Queue[R any] struct {
 	jobs     map[string]*job[R]
 	waiting  []*job[R]
 	running  int
-	finished *list.List // of keys, the one that was looked at last in front
+	finished *list.List // of keys, the one looked at last in front
 }
 
 type job[R any] struct {
@@ -75,10 +75,10 @@ type job[R any] struct {
 	work   Work[R]
 	view   View[R]
 	cancel context.CancelFunc // nil until it runs
-	bored  *time.Timer        // stops it
-	left   bool               // it has: nobody wanted it to end
+	bored  *time.Timer        // stops it when nobody looks at it
+	left   bool               // it was stopped because nobody looked at it
 	kept   *list.Element      // nil until it is done
-	done   chan struct{}      // closed once it is
+	done   chan struct{}      // closed when it is done
 }
 
 // New makes a queue without jobs.
@@ -88,7 +88,7 @@ func New[R any](limits Limits) *Queue[R] {
 	return q
 }
 
-// Close stops all jobs and returns when none runs any more.
+// Close stops all jobs, and returns when none runs any more.
 func (q *Queue[R]) Close() {
 	q.close()
 	q.mu.Lock()
@@ -99,8 +99,8 @@ func (q *Queue[R]) Close() {
 	q.crew.Wait()
 }
 
-// Ask is Look, and takes the work on if there is no such job, or one that was stopped since nobody
-// looked. The error is ErrFull.
+// Ask is Look, but first takes the work on if the queue has no such job, or only one that was stopped because
+// nobody looked. The error is ErrFull.
 func (q *Queue[R]) Ask(key string, work Work[R]) (View[R], error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -122,7 +122,7 @@ func (q *Queue[R]) Ask(key string, work Work[R]) (View[R], error) {
 	return q.look(j), nil
 }
 
-// Look says how far a job is; false if there is none.
+// Look returns the present view of a job; false if the queue has no such job.
 func (q *Queue[R]) Look(key string) (View[R], bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -133,7 +133,7 @@ func (q *Queue[R]) Look(key string) (View[R], bool) {
 	return q.look(j), true
 }
 
-// Wait is Look, once the job is done or ctx has ended.
+// Wait is Look, after the job is done or ctx has ended.
 func (q *Queue[R]) Wait(ctx context.Context, key string) (View[R], bool) {
 	q.mu.Lock()
 	j := q.jobs[key]
@@ -161,7 +161,7 @@ func (q *Queue[R]) look(j *job[R]) View[R] {
 	return view
 }
 
-// Stop ends a job early. What it has found by then is its result.
+// Stop ends a job early. Its result is what it has found so far.
 func (q *Queue[R]) Stop(key string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -190,7 +190,7 @@ func (q *Queue[R]) stop(j *job[R]) {
 	}
 }
 
-// Forget drops a job that is done, so that it can be asked for anew.
+// Forget drops a finished job, so that it can be asked for anew.
 func (q *Queue[R]) Forget(key string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -199,7 +199,7 @@ func (q *Queue[R]) Forget(key string) {
 	}
 }
 
-// hire lets the first who wait begin, if there is room.
+// hire starts the first waiting jobs, as far as places are free.
 func (q *Queue[R]) hire() {
 	for q.running < q.limits.Running && len(q.waiting) > 0 {
 		j := q.waiting[0]
@@ -228,7 +228,7 @@ func (q *Queue[R]) do(ctx context.Context, j *job[R]) {
 	q.hire()
 }
 
-// attempt makes an error of a panic: one visitor's bad luck is not everybody's.
+// attempt turns a panic of the work into an error, so that it cannot end the server.
 func attempt[R any](ctx context.Context, work Work[R], say func(string)) (result R, err error) {
 	defer func() {
 		if bug := recover(); bug != nil {
