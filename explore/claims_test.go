@@ -4,15 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"interrex/internal/testlevel"
 	"interrex/spec/claims"
-	"interrex/spec/stories"
 )
 
 // A claimsDocument is what the command claims writes.
@@ -166,84 +162,6 @@ func pointed(n *int) int {
 		return 0
 	}
 	return *n
-}
-
-// TestStories: each story is a run of its model, and none with a step left out.
-func TestStories(t *testing.T) {
-	r := call("story -format=json")
-	if err := schema(t, "stories").Validate(value(t, r.stdout)); err != nil || r.code != 0 {
-		t.Errorf("explore story: exit code %d, %v", r.code, err)
-	}
-	folder(t)
-	files, err := fs.Glob(stories.Scripts, "*.story")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no stories: %v", err)
-	}
-	for i, file := range files {
-		if !testlevel.OneOf(4, i) {
-			continue
-		}
-		text, err := fs.ReadFile(stories.Scripts, file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r := call("story -story=" + strings.TrimSuffix(file, ".story")); r.code != 0 || !strings.Contains(r.stdout, "verdict: 1 story followed") {
-			t.Errorf("%s: exit code %d\n%s", file, r.code, r.stdout)
-		}
-		lines := strings.Split(string(text), "\n")
-		for i, line := range lines {
-			if !strings.HasPrefix(line, "start ") && !strings.HasPrefix(line, "deliver ") && !strings.HasPrefix(line, "crash ") && !strings.HasPrefix(line, "timeout ") {
-				continue
-			}
-			without := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "\n")
-			if err := os.WriteFile("x.story", []byte(without), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if r := call("story -story=x.story"); r.code != 12 {
-				t.Errorf("%s without line %d, %s: exit code %d", file, i+1, line, r.code)
-			}
-		}
-	}
-}
-
-// TestKnowledge: what is enough, what is not, and what was not explored to the end.
-func TestKnowledge(t *testing.T) {
-	for args, code := range map[string]int{
-		"-algo=chang-roberts -n=3": 0, "-algo=bully -n=3": 12, "-algo=bully -n=3 -knows=higher": 12, "-algo=ring -n=3 -max-states=20": 152,
-		"-algo=omega-minimal -n=2": 12, // whose counts are no text
-	} {
-		r, asText := call("knowledge -quiet -format=json "+args), call("knowledge -quiet "+args)
-		if err := schema(t, "knowledge").Validate(value(t, r.stdout)); err != nil || r.code != code || asText.code != code {
-			t.Errorf("explore knowledge %s: exit code %d, want %d; %v", args, r.code, code, err)
-		}
-		if !strings.HasSuffix(asText.stdout, fmt.Sprintf("(exit %d)\n", code)) || strings.Contains(asText.stdout, "\x00") {
-			t.Errorf("explore knowledge %s:\n%s", args, asText.stdout)
-		}
-	}
-}
-
-// TestAStoryOfOnesOwn: one that is a run, one that is none, one that is no story.
-func TestAStoryOfOnesOwn(t *testing.T) {
-	folder(t)
-	for _, c := range []struct {
-		text, want string
-		code       int
-	}{
-		{"story: s\nworld: -algo=bully -n=2\nstart P2\nnow P2 elected 2\n", "verdict: 1 story followed, each a run of its model (exit 0)", 0},
-		{"story: s\nworld: -algo=bully -n=2\nstart P2\nstart P2\n", "x.story:4: start P2: it is not so; instead:\n  deliver COORDINATOR(2) of P2 to P1\n  crash P1\n  crash P2\n  nothing else\n", 12},
-		{"story: s\nworld: -algo=bully -n=2\nstart 2\n", "explore: x.story:3: \"start 2\": a line is a step (", 150},
-		{"story: s\nworld: -algo=bully -n=0\nstart P2\n", "explore: x.story: world: -n=0: it is a whole number from 1 to 64 (exit 150)\n", 150},
-		{"story: s\nworld: -h\nstart P2\n", "explore: x.story: world: -h is not the flags of a world (exit 150)\n", 150},
-		{"", "explore: x.story:1: the script ends before its world", 150},
-	} {
-		if err := os.WriteFile("x.story", []byte(c.text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		r := call("story -story=x.story")
-		if said := r.stdout + r.stderr; r.code != c.code || !strings.Contains(said, c.want) || c.code == 150 && strings.Count(said, "\n") != 1 {
-			t.Errorf("%q: exit code %d, and\n%s\nwant %d, %s", c.text, r.code, said, c.code, c.want)
-		}
-	}
 }
 
 // TestOneClaim: all about it, with its counterexample; and a page of the table.
