@@ -10,43 +10,43 @@ import (
 	"interrex/checker"
 )
 
-// A Census counts what becomes of the protocols of a class.
+// A Census counts the fates of the protocols of a class.
 type Census struct {
 	Class
 	Complete bool // all of them were tried
 
-	Tables    int // tried: one of all that are the same but for names
+	Tables    int // tables tried: one of each set that are equal up to renaming
 	Explored  int // states of their rings, in all
-	Protocols int // that these stand for, marks included
-	Lucky     int // of these, those that elect in some run
+	Protocols int // protocols that these tables stand for, with their marks
+	Lucky     int // those of them that elect in some run
 	Fates     [numberOfFates]int
 	Lockstep  [numberOfFates]int
 
-	// Examples has a protocol of each fate: the first, but one in which something happens if there is.
+	// Examples has a protocol for each fate: the first one, but preferably one in which something happens.
 	Examples [numberOfFates]*Example
 
-	// ByLuck is one that elects in some run and not in every one, likewise.
+	// ByLuck is a protocol that elects in some runs but not in all, chosen likewise.
 	ByLuck *Example
 }
 
-// An Example is a protocol of a certain fate.
+// An Example is a protocol with its fate.
 type Example struct {
 	*Trial
 	Marks int
 	rank  int
 }
 
-// job is a few tables for one worker: to hand over each alone would take longer than to try it.
+// A job is a few tables for one worker: handing over each table alone would take longer than trying it.
 type job struct {
-	rank   int // of the first
+	rank   int // of the first table
 	tables []Table
 	alike  []int
 }
 
 const tablesInAJob = 64
 
-// Take takes the census, with so many workers, as many as there are cores for 0. The result does
-// not depend on them. If it is interrupted it is not complete.
+// Take takes the census with the given number of workers; 0 means one per core. The result does not depend on that
+// number. An interrupted census is not complete.
 func Take(ctx context.Context, c Class, workers int) (*Census, error) {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -114,7 +114,7 @@ func (c Class) do(ctx context.Context, j job) (*Census, error) {
 	return part, nil
 }
 
-// count enters a trial.
+// count adds the result of a trial.
 func (all *Census) count(t *Trial, rank int) {
 	all.Tables++
 	all.Explored += t.States
@@ -134,7 +134,7 @@ func (all *Census) count(t *Trial, rank int) {
 	}
 }
 
-// add enters what was found of other tables.
+// add adds the census of other tables.
 func (all *Census) add(part *Census) {
 	all.Tables += part.Tables
 	all.Explored += part.Explored
@@ -152,7 +152,7 @@ func (all *Census) add(part *Census) {
 	}
 }
 
-// better puts an example into its place if it is better than the one there.
+// better replaces an example if the other one is better.
 func better(place **Example, e *Example, c Class) {
 	old := *place
 	switch {
@@ -161,34 +161,31 @@ func better(place **Example, e *Example, c Class) {
 	}
 }
 
-// tells reports whether something happens in an example: there are steps, and it matters in which
-// local state a process is.
+// tells reports whether something happens in an example: it has steps, and the local state of a process matters.
 func (e *Example) tells(c Class) bool {
 	return e.Trial.States > 1 && e.Marks > 0 && e.Marks < c.Markings()-1
 }
 
-// A Class is all protocols of a size, for a ring of so many processes.
+// A Class is the set of all protocols of a size, for a ring of that many processes.
 type Class struct {
 	Processes int
 	States    int // local states
-	Messages  int // that can be told apart
+	Messages  int // different messages
 
 	Bidirectional bool // messages travel both ways
 
-	// Distinguished: the process at the first place has a start of its own, and so the ring is
-	// not anonymous.
+	// Distinguished: the process at the first place has a start of its own, so the ring is not anonymous.
 	Distinguished bool
 }
 
-// The sizes that a class may have: what a channel can hold fits a cell, and a set of local states
-// a word.
+// The limits for a class: the contents of a channel must fit a cell, and a set of local states a machine word.
 const (
 	MaxProcesses = 4
 	MaxStates    = 8
 	MaxMessages  = 3
 )
 
-// Validate says what is wrong with a class, in one line that says what is allowed.
+// Validate says in one line what is wrong with a class, and what is allowed.
 func (c Class) Validate() error {
 	for _, number := range []struct {
 		what               string
@@ -203,7 +200,7 @@ func (c Class) Validate() error {
 	return nil
 }
 
-// sides is how many channels lead to a process.
+// sides is the number of channels that lead to a process.
 func (c Class) sides() int {
 	if c.Bidirectional {
 		return 2
@@ -211,8 +208,8 @@ func (c Class) sides() int {
 	return 1
 }
 
-// A rule is one entry of a protocol's table. There is one for each start, and one for each local
-// state, message and side, in this order.
+// A rule is one entry of a protocol's table. The rules are one for each start, then one for each local state,
+// message and side, in this order.
 func (c Class) starts() int {
 	if c.Distinguished {
 		return 2
@@ -222,16 +219,16 @@ func (c Class) starts() int {
 
 func (c Class) rules() int { return c.starts() + c.States*c.Messages*c.sides() }
 
-// ruleOf is the entry of a process in a local state that takes a message (from 0) of a side.
+// ruleOf is the rule for a process in a local state that takes a message (from 0) from a side.
 func (c Class) ruleOf(state, message, side int) int {
 	return c.starts() + (state*c.Messages+message)*c.sides() + side
 }
 
-// choices is how many different things an entry can say: where to go, and what to send.
+// choices is the number of different entries of a rule: a target state and what to send.
 func (c Class) choices(rule int) int { return c.States * c.sendings(rule) }
 
-// sendings is how many different things can be sent: nothing or a message; on a bidirectional
-// ring nothing or a message to one side, and at the start nothing or a message to each.
+// sendings is the number of ways to send: nothing or a message; on a bidirectional ring nothing or a message to
+// one side, and at the start nothing or a message to each side.
 func (c Class) sendings(rule int) int {
 	switch {
 	case !c.Bidirectional:
@@ -242,14 +239,14 @@ func (c Class) sendings(rule int) int {
 	return 1 + 2*c.Messages
 }
 
-// A move is an entry in words: where to go and what to send to each side, 0 for nothing and 1
-// for message 0. On a unidirectional ring all goes to side 0, the next process.
+// A move is an entry, decoded: the target state, and what to send to each side, 0 for nothing and 1 for message 0.
+// On a unidirectional ring all is sent to side 0, the next process.
 type move struct {
 	to    int
 	sends [2]int
 }
 
-// move reads a choice.
+// move decodes a choice.
 func (c Class) move(rule, choice int) move {
 	to, sending := choice/c.sendings(rule), choice%c.sendings(rule)
 	switch {
@@ -263,7 +260,7 @@ func (c Class) move(rule, choice int) move {
 	return move{to, [2]int{sending, 0}}
 }
 
-// choice writes a move.
+// choice encodes a move.
 func (c Class) choice(rule int, m move) int {
 	sending := m.sends[0]
 	switch {
@@ -275,10 +272,10 @@ func (c Class) choice(rule int, m move) int {
 	return m.to*c.sendings(rule) + sending
 }
 
-// Markings is in how many ways local states can be marked.
+// Markings is the number of ways to mark local states.
 func (c Class) Markings() int { return 1 << c.States }
 
-// Protocols is the size of the class: a table, and the marks.
+// Protocols is the number of protocols in the class: tables times markings.
 func (c Class) Protocols() *big.Int {
 	size := big.NewInt(int64(c.Markings()))
 	for rule := range c.rules() {
@@ -287,29 +284,29 @@ func (c Class) Protocols() *big.Int {
 	return size
 }
 
-// A Fate is what comes for ever of a run.
+// A Fate is what a run comes to for ever.
 type Fate int
 
 const (
-	Elects        Fate = iota // exactly one leads, always the same
-	NobodyLeads               // nobody does
-	SeveralLead               // always two or more do
-	NeverSettles              // it changes for ever who leads, and how many
-	numberOfFates             // how many there are
+	Elects        Fate = iota // exactly one process leads, always the same
+	NobodyLeads               // no process leads
+	SeveralLead               // always two or more lead
+	NeverSettles              // the set of leaders keeps changing
+	numberOfFates             // the number of fates
 )
 
 func (f Fate) String() string {
 	return [...]string{"one leads", "nobody leads", "several lead", "never settled"}[f]
 }
 
-// fateOf judges the states that a run goes through again and again.
+// fateOf judges the states that a run visits infinitely often.
 func (c Class) fateOf(states []checker.State, marks int) Fate {
 	least, most, who := c.Processes, 0, -1
 	for _, s := range states {
 		count, first := c.leaders(s, marks)
 		least, most = min(least, count), max(most, count)
 		if who >= 0 && first != who {
-			who = 0 // not always the same
+			who = 0 // not always the same process
 		} else {
 			who = first
 		}
@@ -325,7 +322,7 @@ func (c Class) fateOf(states []checker.State, marks int) Fate {
 	return NeverSettles
 }
 
-// forEver lists the states that a lasso goes through again and again.
+// forEver lists the states that a lasso visits infinitely often.
 func forEver(path *checker.Path) []checker.State {
 	if len(path.Cycle) == 0 {
 		last := path.Initial
@@ -341,27 +338,26 @@ func forEver(path *checker.Path) []checker.State {
 	return states
 }
 
-// A Trial is what the machine found out about a table: of each marking, what becomes of the
-// election.
+// A Trial is what the exploration of a table found: for each marking, the outcome of the election.
 type Trial struct {
 	Table  Table
-	Alike  int // tables that are the same but for names
+	Alike  int // tables that are equal up to renaming
 	States int // of the ring
 
-	Found []Finding // by the marks: the set of local states that are marked
+	Found []Finding // indexed by the marks: the set of marked local states
 	Walk  Walk      // on an anonymous ring
 }
 
-// A Finding is what becomes of the election with a table and marks.
+// A Finding is the outcome of the election for a table and a marking.
 type Finding struct {
-	Fate     Fate // Elects in every fair run or, of a shortest run without, what comes for ever
+	Fate     Fate // Elects in every fair run, or else the fate of a shortest run that does not elect
 	Path     *checker.Path
-	Luck     *checker.Path // a shortest run that ends with exactly one leader, if some does
-	Lockstep Fate          // what comes of the run in lockstep
+	Luck     *checker.Path // a shortest run that ends with exactly one leader, if any
+	Lockstep Fate          // the fate of the run in lockstep
 }
 
-// Try explores the ring of a table and decides each marking. The error is a bug of ours: the ring
-// was not explored to the end, or is not as it must be in lockstep.
+// Try explores the ring of a table and decides each marking. An error is a bug of ours: the ring was not explored
+// to the end, or its run in lockstep is not symmetric.
 func (c Class) Try(ctx context.Context, t Table, alike int) (*Trial, error) {
 	ring := c.newRing(t)
 	report, err := checker.Check(ctx, ring, c.questions(), checker.Options{Workers: 1})
@@ -393,7 +389,7 @@ func (c Class) Try(ctx context.Context, t Table, alike int) (*Trial, error) {
 	return trial, nil
 }
 
-// contradiction says which two of the things found cannot both be.
+// contradiction says which two findings contradict each other.
 func (c Class) contradiction(f Finding) error {
 	switch {
 	case f.Path != nil && f.Fate == Elects:
@@ -406,8 +402,8 @@ func (c Class) contradiction(f Finding) error {
 	return nil
 }
 
-// questions asks of each marking whether the ring elects in every fair run, and whether no run
-// ends with exactly one leader.
+// questions asks for each marking whether the ring elects in every fair run, and whether no run ends with exactly
+// one leader.
 func (c Class) questions() []checker.Property {
 	var all []checker.Property
 	for marks := range c.Markings() {

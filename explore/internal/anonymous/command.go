@@ -22,10 +22,10 @@ func Command() *command.Command {
 	}
 }
 
-// mostProtocols is the size of the largest class that is tried: beyond it takes hours.
+// mostProtocols is the size of the largest class that is tried; a larger one takes hours.
 const mostProtocols = 1_000_000_000
 
-// The largest class that is tried as a control: of those usually tried, and of one asked for.
+// The largest class tried as a control: among the usual classes, and for one asked for.
 const (
 	mostControls = 300_000
 	mostControl  = 5_000_000
@@ -40,7 +40,7 @@ type asked struct {
 // A ringKind says which way messages travel.
 type ringKind string
 
-// Flags are those of a class, or none, for the usual ones.
+// Flags are the flags of a class; without them the usual classes are tried.
 func (a *asked) Flags() flags.Table {
 	const heading = "The protocols"
 	one := Class{Processes: 2, States: 2, Messages: 1}
@@ -63,7 +63,7 @@ func (a *asked) Flags() flags.Table {
 	})
 }
 
-// only asks of one class.
+// only restricts the question to one class.
 func (a *asked) only(c Class) error {
 	if size := c.Protocols(); size.Cmp(big.NewInt(mostProtocols)) > 0 {
 		return fmt.Errorf("-states=%d -messages=%d: there are %v such protocols, and at most %d are tried: ask for fewer states or messages",
@@ -74,7 +74,7 @@ func (a *asked) only(c Class) error {
 	return nil
 }
 
-// control adds the controls of the classes, as far as they are not too large.
+// control adds the controls of the classes, unless they are too large.
 func (a *asked) control(most int64) {
 	for _, class := range a.Classes {
 		class.Distinguished = true
@@ -84,7 +84,7 @@ func (a *asked) control(most int64) {
 	}
 }
 
-// usualClasses are tried where none is asked for: what takes seconds.
+// usualClasses are tried if none is asked for: those that take seconds.
 func usualClasses() (classes []Class) {
 	for _, n := range []int{2, 3} {
 		for _, size := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {5, 1}, {2, 2}} {
@@ -95,7 +95,7 @@ func usualClasses() (classes []Class) {
 	return classes
 }
 
-// Run tries all protocols of the classes that were asked for, and then the controls.
+// Run tries all protocols of the classes asked for, and then the controls.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	found := NewClasses(a)
 	for _, class := range append(append([]Class{}, a.Classes...), a.Controls...) {
@@ -104,7 +104,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		}
 		census, err := Take(ctx, class, a.Options.Workers)
 		if err != nil {
-			panic(err) // what cannot be: a bug of ours
+			panic(err) // impossible: a bug of ours
 		}
 		found.Add(census)
 		c.Say("%s", found.Progress())
@@ -112,5 +112,5 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(found)
 }
 
-// Shorten leaves all classes out but the first.
+// Shorten leaves out all classes except the first.
 func (a *asked) Shorten() { a.Classes = a.Classes[:min(len(a.Classes), 1)] }

@@ -26,7 +26,7 @@ type classDocument struct {
 	ExampleByLuck *exampleDocument         `json:"example_by_luck"`
 }
 
-// byFate has something for each fate.
+// byFate has a value for each fate.
 type byFate[V any] struct {
 	Elects       V `json:"elects"`
 	NobodyLeads  V `json:"nobody_leads"`

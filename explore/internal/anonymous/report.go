@@ -8,20 +8,19 @@ import (
 	"interrex/internal/prose"
 )
 
-// Classes are what became of all protocols of some sizes on anonymous rings, and of those of the
-// controls.
+// Classes reports on all protocols of some sizes on anonymous rings, and on the controls.
 type Classes struct {
 	request *asked
 	found   []*Census
 }
 
-// NewClasses has no findings yet.
+// NewClasses makes a report without findings.
 func NewClasses(r *asked) *Classes { return &Classes{request: r} }
 
 // Add adds the census of a class.
 func (c *Classes) Add(census *Census) { c.found = append(c.found, census) }
 
-// Progress tells of the census that was added last.
+// Progress describes the census added last.
 func (c *Classes) Progress() string {
 	last := c.found[len(c.found)-1]
 	return fmt.Sprintf("%d of %d: %s", len(c.found), len(c.request.Classes)+len(c.request.Controls), className(last.Class))
@@ -42,7 +41,7 @@ func ringName(c Class) string {
 	return "unidirectional"
 }
 
-// split tells the classes from the controls.
+// split separates the classes from the controls.
 func (c *Classes) split() (classes, controls []*Census) {
 	for _, census := range c.found {
 		if census.Distinguished {
@@ -54,7 +53,7 @@ func (c *Classes) split() (classes, controls []*Census) {
 	return classes, controls
 }
 
-// complete: all classes and controls were tried to the end.
+// complete reports whether all classes and controls were tried to the end.
 func (c *Classes) complete() bool {
 	for _, census := range c.found {
 		if !census.Complete {
@@ -64,7 +63,7 @@ func (c *Classes) complete() bool {
 	return len(c.found) == len(c.request.Classes)+len(c.request.Controls)
 }
 
-// Exit is 0 if no anonymous protocol elects. That one does cannot be, and would be a bug of ours.
+// Exit is 0 if no anonymous protocol elects. If one did, it would be a bug of ours.
 func (c *Classes) Exit() int {
 	classes, _ := c.split()
 	for _, census := range classes {
@@ -128,7 +127,7 @@ func (c *Classes) table(w *prose.Writer, found []*Census) {
 	}
 }
 
-// examples shows a protocol of each fate, and of the control one that elects.
+// examples shows a protocol for each fate, and for the control one that elects.
 func (c *Classes) examples(w *prose.Writer) {
 	for _, census := range c.found {
 		for fate, e := range census.Examples {

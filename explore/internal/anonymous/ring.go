@@ -9,13 +9,12 @@ import (
 
 // A ring is a checker.System: processes that follow one table.
 //
-// Its state is a vector: the local state of each process, and what is in the channels that lead
-// to it, side by side: from the process before it (side 0), and from the one after it (side 1).
-// The digits of a content to the base of one more than the messages are the messages, from 1, the
-// oldest last.
+// A state is a vector: the local state of each process, then the contents of the channels that lead to it: from
+// the process before it (side 0), and from the one after it (side 1). The contents are a number in base m+1, where
+// m is the number of messages. Its digits are the messages, from 1, the oldest one last.
 type ring struct {
 	Class
-	moves [][]move // of the table, by local state, and then by message and side
+	moves [][]move // the table, by local state, and then by message and side
 	begin checker.State
 }
 
@@ -38,10 +37,10 @@ func (c Class) newRing(t Table) *ring {
 	return r
 }
 
-// channel is the cell of what is on its way to a process.
+// channel is the cell of the channel to process p from a side.
 func (c Class) channel(p, side int) int { return c.Processes + p*c.sides() + side }
 
-// move lets process p go to a local state, and send.
+// move makes process p go to a local state and send.
 func (r *ring) move(s checker.State, p int, m move) {
 	s[p] = checker.Cell(m.to)
 	for side, message := range m.sends[:r.sides()] {
@@ -64,7 +63,7 @@ func (r *ring) put(content *checker.Cell, message int) {
 	*content += checker.Cell(message * place)
 }
 
-// deliver lets process p take the oldest message of a side, of which there must be one.
+// deliver makes process p take the oldest message of a side. The channel must not be empty.
 func (r *ring) deliver(s checker.State, p, side int) {
 	content := &s[r.channel(p, side)]
 	message := int(*content)%(1+r.Messages) - 1
@@ -78,8 +77,8 @@ func (r *ring) Width() int { return len(r.begin) }
 // Init is part of checker.System.
 func (r *ring) Init(emit func(checker.State)) { emit(r.begin) }
 
-// Steps is part of checker.System: the delivery of the oldest message of each channel, which is
-// owed. A step is coded by its process and side.
+// Steps is part of checker.System: the delivery of the oldest message of each channel, which is owed. The code of
+// a step is its process and side.
 func (r *ring) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	to := make(checker.State, len(s))
 	for p := range r.Processes {
@@ -93,7 +92,7 @@ func (r *ring) Steps(s checker.State, emit func(checker.Step, checker.State)) {
 	}
 }
 
-// leaders counts those who lead, given the marks, and gives the place of the first from 1, or 0.
+// leaders counts the processes that lead, given the marks, and returns the place of the first from 1, or 0.
 func (c Class) leaders(s checker.State, marks int) (count, first int) {
 	for p, local := range s[:c.Processes] {
 		if marks>>local&1 == 1 {
@@ -105,17 +104,17 @@ func (c Class) leaders(s checker.State, marks int) (count, first int) {
 	return count, first
 }
 
-// A Walk is the run in which all take turns: in a round each process takes the oldest message
-// that was on its way to it when the round began, from the one side, and then from the other. It
-// is fair, since no message waits for more than those before it.
+// A Walk is the run in which all processes take turns: in a round each takes the oldest message in transit to it
+// at the beginning of the round, first from one side, then from the other. The run is fair, since no message waits
+// for more than those before it.
 type Walk struct {
 	Rounds []checker.State // the states between rounds, the first one included
-	Back   int             // the round after the last is this one again
+	Back   int             // the round that follows the last one
 }
 
-// Lockstep follows that run of a table until it repeats itself. The error says where a round
-// ends with processes that are not in the same local state, or not with the same messages on
-// their way to them: on an anonymous ring that cannot be.
+// Lockstep follows that run of a table until it repeats itself. The error says where a round ends with processes
+// in different local states, or with different messages in transit to them. On an anonymous ring that is
+// impossible.
 func (c Class) Lockstep(t Table) (Walk, error) {
 	r, w := c.newRing(t), Walk{}
 	for s := slices.Clone(r.begin); ; s = slices.Clone(s) {
@@ -132,7 +131,7 @@ func (c Class) Lockstep(t Table) (Walk, error) {
 	}
 }
 
-// round lets each process take the message of that side which is the oldest now.
+// round makes each process take the oldest message of that side.
 func (r *ring) round(s checker.State, side int) {
 	before := slices.Clone(s)
 	for p := range r.Processes {
@@ -142,7 +141,7 @@ func (r *ring) round(s checker.State, side int) {
 	}
 }
 
-// symmetric says where two processes differ, if they do.
+// symmetric says in what two processes differ, if they do.
 func (c Class) symmetric(s checker.State) error {
 	for p := range c.Processes {
 		if s[p] != s[0] {
@@ -157,6 +156,6 @@ func (c Class) symmetric(s checker.State) error {
 	return nil
 }
 
-// fateInLockstep is what comes for ever of the run at the ends of its rounds, given the marks.
-// Within a round one process may lead, when it has had its turn and others have not.
+// fateInLockstep is the fate of that run at the ends of its rounds, given the marks. Within a round one process
+// may lead: it has had its turn, and others have not.
 func (c Class) fateInLockstep(w Walk, marks int) Fate { return c.fateOf(w.Rounds[w.Back:], marks) }

@@ -8,8 +8,8 @@ import (
 	"interrex/checker"
 )
 
-// Rules puts a protocol into words, a line for each rule. Local states are numbered from 1, a star
-// marks those who lead; messages are a, b, c.
+// Rules puts a protocol into words, a line for each rule. Local states are numbered from 1, and a star marks those
+// that lead; messages are a, b, c.
 func (e *Example) Rules(c Class) []string {
 	var lines []string
 	line := func(rule int, when string) {
@@ -29,7 +29,7 @@ func (e *Example) Rules(c Class) []string {
 	return lines
 }
 
-// whose says of a start whose it is, where that matters.
+// whose says whose start a start is, if there are several.
 func whose(c Class, start int) string {
 	switch {
 	case !c.Distinguished:
@@ -40,7 +40,7 @@ func whose(c Class, start int) string {
 	return " of the others"
 }
 
-// from says of a side what comes from there, where there are two.
+// from says which side a message comes from, if there are two.
 func (c Class) from(side int) string {
 	if !c.Bidirectional {
 		return ""
@@ -70,7 +70,7 @@ func (c Class) spellSends(m move) string {
 	return strings.Join(words, " and ")
 }
 
-// towards says where to a message of a side goes: what comes from the left has been sent to the right.
+// towards says in which direction a message of a side travels: what comes from the left was sent to the right.
 func (c Class) towards(side int) string {
 	if !c.Bidirectional {
 		return ""
@@ -78,8 +78,8 @@ func (c Class) towards(side int) string {
 	return [...]string{" to the right", " to the left"}[side]
 }
 
-// Run puts the run of an example into words, a line for each state: that by which the checker shows
-// that it does not elect or, if it does, the one in which the processes are served in turn.
+// Run puts the run of an example into words, a line for each state: the counterexample that the checker found or,
+// if the protocol elects, the run in which the processes are served in turn.
 func (e *Example) Run(c Class) []string {
 	path := e.Found[e.Marks].Path
 	if path == nil {
@@ -125,7 +125,7 @@ func (c Class) spell(s checker.State, marks int) string {
 	return strings.Join(words, ", ")
 }
 
-// inTurn is a run in which each process in turn takes what it can, until a state comes again.
+// inTurn is a run in which each process in turn takes what it can, until a state recurs.
 func (r *ring) inTurn() *checker.Path {
 	path := &checker.Path{Initial: append(checker.State{}, r.begin...), Lasso: true}
 	known := map[string]int{fmt.Sprint(path.Initial, 0): 0}
@@ -152,17 +152,17 @@ func (r *ring) inTurn() *checker.Path {
 	}
 }
 
-// A Table is a protocol but for the marks: of each rule its choice.
+// A Table is a protocol without its marks: the choice of each rule.
 type Table []uint8
 
-// A renaming of local states and of messages turns protocols into others that do the same under
-// other names. (The two sides are not renamed: the run in lockstep tells them apart.)
+// A renaming of local states and messages turns a protocol into one that does the same under other names. The two
+// sides are not renamed, since the run in lockstep tells them apart.
 type renaming struct {
-	from    []int     // of each rule of the renamed table, the rule that it comes from
-	choices [][]uint8 // and what becomes of that rule's choice
+	from    []int     // for each rule of the renamed table, the rule that it comes from
+	choices [][]uint8 // and what that rule's choice becomes
 }
 
-// renamings lists them all, the one that changes nothing first.
+// renamings lists all renamings, the identity first.
 func (c Class) renamings() []renaming {
 	var all []renaming
 	for states := range permutations(c.States) {
@@ -219,8 +219,7 @@ func permutations(n int) func(yield func([]int) bool) {
 	}
 }
 
-// Tables yields one table of all that are the same but for names, the least, and how many those
-// are.
+// Tables yields the least table of each set that are equal up to renaming, with the size of the set.
 func (c Class) Tables(yield func(t Table, alike int) bool) {
 	renamings := c.renamings()
 	for t := range c.EveryTable {
@@ -230,7 +229,7 @@ func (c Class) Tables(yield func(t Table, alike int) bool) {
 	}
 }
 
-// EveryTable yields every table, in lexicographic order. The same slice is yielded again and again.
+// EveryTable yields every table in lexicographic order. It reuses the slice.
 func (c Class) EveryTable(yield func(Table) bool) {
 	t := make(Table, c.rules())
 	for yield(t) {
@@ -246,8 +245,8 @@ func (c Class) EveryTable(yield func(Table) bool) {
 	}
 }
 
-// alike counts the tables that the renamings make of one, which is those many by those that
-// change nothing: 0 if one of them is less than it.
+// alike is the number of tables equal to t up to renaming: the number of renamings divided by the number of those
+// that do not change t. It is 0 if one of the tables is less than t.
 func (t Table) alike(renamings []renaming) int {
 	unchanged := 0
 	for _, r := range renamings {
@@ -261,8 +260,7 @@ func (t Table) alike(renamings []renaming) int {
 	return len(renamings) / unchanged
 }
 
-// compareRenamed says whether a renamed table is less than (-1), equal to or greater than the
-// table itself.
+// compareRenamed says whether a renamed table is less than (-1), equal to or greater than t.
 func (t Table) compareRenamed(r renaming) int {
 	for rule, own := range t {
 		from := r.from[rule]

@@ -36,14 +36,14 @@ type asked struct {
 	Worlds []world.Config
 }
 
-// Flags are those of one world, of which all is asked then; or which instances are.
+// Flags are the flags of one world, or those that choose instances.
 func (a *asked) Flags() flags.Table {
 	a.Least = check.Unsaid
 	world := a.Question.Flags().Without("property", "stop", "reduce", "shortest", "fail-on", "max-depth", "workers")
 	return slices.Concat(flags.Table{a.Crew()}, a.Delivered("", "text", "json", "cfg"), world).Then(a.Question.Complete)
 }
 
-// Take finds the instances, unless one world is asked about.
+// Take finds the instances, unless the question is about one world.
 func (a *asked) Take(args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("unexpected argument %q: a flag is written -name=value", args[0])
@@ -74,7 +74,7 @@ func (a *asked) Take(args []string) error {
 	return nil
 }
 
-// Run compares what we say of some worlds with what TLC says of their TLA+ modules.
+// Run compares our results for some worlds with those of TLC for their TLA+ modules.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	if a.Format == "cfg" {
 		_, err := io.WriteString(c.Out, Configuration(a.Worlds[0]))
@@ -99,7 +99,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(found)
 }
 
-// compareAll compares the worlds, some at a time, and tells of each when it is done.
+// compareAll compares the worlds, some at a time, and reports each when it is done.
 func compareAll(ctx context.Context, r *asked, tool tlc.Tool, call *command.Call) *Comparisons {
 	found := NewComparisons(r.Worlds...)
 	places := make(chan int, len(r.Worlds))
@@ -110,7 +110,7 @@ func compareAll(ctx context.Context, r *asked, tool tlc.Tool, call *command.Call
 	limits := Usual
 	limits.Ours = r.Options
 	if len(r.Worlds) > 1 {
-		limits.Ours.Workers = 1 // there are enough of them
+		limits.Ours.Workers = 1 // several worlds run in parallel already
 	}
 	var speaking sync.Mutex
 	var crew sync.WaitGroup

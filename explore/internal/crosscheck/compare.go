@@ -15,27 +15,27 @@ import (
 	"interrex/spec"
 )
 
-// Limits say what is too large to compare. What is left out is named in the Comparison.
+// Limits say what is too large to compare. The Comparison names what was left out.
 type Limits struct {
-	Set      int // states: the very set of states is compared up to so many
-	Liveness int // steps: up to so many TLC decides what we say holds of liveness
-	Strong   int // channels: likewise, where they lose messages and owe strong fairness
+	Set      int // states: up to this many, the sets of states are compared
+	Liveness int // steps: up to this many, TLC decides the liveness properties that we say hold
+	Strong   int // channels: likewise, if they lose messages and owe strong fairness
 
-	// Up to so many steps TLC shows a run that violates a property, or one that is asked by name
-	// only. It takes a run of TLC's for each; in larger worlds it says of an invariant which states
-	// violate it, and is given our counterexamples to judge, all of them at once.
+	// Up to this many steps TLC itself searches for a run that violates a property, or one that is asked only by
+	// name. Each search is a run of TLC. In larger worlds TLC says which states violate an invariant, and judges
+	// all our counterexamples in one run.
 	Search, SearchNamed int
 
-	Ours checker.Options // bounds of our own exploration; if one is hit there is no comparison
+	Ours checker.Options // bounds of our own exploration; if one is hit, nothing is compared
 }
 
 // Usual are limits that keep each part to a few seconds, and the largest instances to a minute.
 var Usual = Limits{Set: 40_000, Liveness: 60_000, Strong: 12, Search: 3_000, SearchNamed: 100}
 
-// manySteps take TLC so long that a slower start of Java pays.
+// manySteps is the size from which a slower start of Java pays off.
 const manySteps = 20_000
 
-// A Comparison is what both sides say of one world.
+// A Comparison holds the results of both sides for one world.
 type Comparison struct {
 	World      world.Config
 	Ours, TLCs Counts
@@ -45,26 +45,25 @@ type Comparison struct {
 
 	Verdicts  []Verdict
 	TLC       string // its version
-	Collision string // how likely TLC has taken two states for one, as it estimates ("1.3E-10")
+	Collision string // TLC's estimate of the probability that it took two states for one ("1.3E-10")
 
-	// Differences says, one line each, in what the two sides differ.
+	// Differences lists what the two sides disagree about, one line each.
 	Differences []string
 }
 
-// A Verdict is what both sides say of one property.
+// A Verdict is the result of both sides for one property.
 type Verdict struct {
 	Property string
 	Liveness bool
 	Compared bool // false: too much for TLC
 
-	Ours, TLCs checker.Verdict // TLC's is 0 if it was not compared, or TLC disputes our run
+	Ours, TLCs checker.Verdict // TLCs is 0 if it was not compared, or if TLC disputes our run
 
-	// Found: TLC has found states, or a run, that violate it, itself. Else, if it says violated, it
-	// judged our run.
+	// Found: TLC itself found states or a run that violate it. Otherwise, if it says violated, it judged our run.
 	Found bool
 
-	// The lengths of the counterexamples, in steps; of a lasso, stem and cycle. TLC's lassos
-	// are not the shortest.
+	// The lengths of the counterexamples in steps, of a lasso those of stem and cycle. TLC's lassos are not the
+	// shortest.
 	OurLength, TLCsLength int
 }
 
@@ -75,8 +74,8 @@ func (c *Comparison) differ(format string, args ...any) {
 	c.Differences = append(c.Differences, fmt.Sprintf(format, args...))
 }
 
-// Compare lets both checkers explore a world and compares what they say. An error means that
-// there is no comparison: TLC cannot be run, the exploration was cut short, the context ended.
+// Compare makes both checkers explore a world and compares their results. An error means that nothing was
+// compared: TLC cannot be run, the exploration was cut short, or the context ended.
 func Compare(ctx context.Context, tool tlc.Tool, c world.Config, limits Limits) (*Comparison, error) {
 	return compare(ctx, tlcRun{tool: tool, config: c}, limits)
 }
@@ -100,15 +99,15 @@ func compare(ctx context.Context, t tlcRun, limits Limits) (*Comparison, error) 
 		return nil, err
 	}
 	for _, v := range found.Verdicts {
-		if v.Compared && v.TLCs != v.Ours && found.Agree() { // told already, if anything was
+		if v.Compared && v.TLCs != v.Ours && found.Agree() { // other differences were reported already
 			found.differ("%s: %v of ours, and TLC did not say so", v.Property, v.Ours)
 		}
 	}
 	return found, nil
 }
 
-// counts compares numbers, and the sets of states. In the same run TLC decides what we say holds
-// of steps and of liveness; if one does not, that ends the run early, and TLC counts once more.
+// counts compares numbers and the sets of states. In the same run TLC decides the properties of steps and of
+// liveness that we say hold. If one does not, that ends the run early, and TLC counts once more.
 func (found *Comparison) counts(ctx context.Context, t tlcRun, us *ours, limits Limits) (all census, err error) {
 	if us.States <= limits.Set {
 		if found.OurSet, err = digest(ctx, us.world); err != nil {
@@ -140,7 +139,7 @@ func (found *Comparison) counts(ctx context.Context, t tlcRun, us *ours, limits 
 	return all, nil
 }
 
-// numbers compares what both have counted.
+// numbers compares the counts of both sides.
 func (found *Comparison) numbers(us *ours) {
 	for _, row := range []struct {
 		what         string
@@ -158,24 +157,24 @@ func (found *Comparison) numbers(us *ours) {
 	}
 }
 
-// Counts is what both sides count.
+// Counts are the numbers that both sides count.
 type Counts struct {
 	States   int // distinct, reachable
 	Steps    int // one for each state and each way to leave it
 	Terminal int // states without a step
-	Depth    int // steps on the way to the farthest state
+	Depth    int // the number of steps to the farthest state
 }
 
-// ours is what our checker says of a world.
+// ours is our checker's result for a world.
 type ours struct {
 	world *world.World
 	Counts
-	formulas []formula        // what both sides are asked
+	formulas []formula        // the properties that both sides are asked about
 	results  []checker.Result // of each
 }
 
-// asBuilt is a world whose bounds (elections, capacity) are a part of it, as they are in the
-// modules: what a bound of ours has disabled is simply no step.
+// asBuilt is a world whose bounds (elections, capacity) are part of it, as in the modules: a step that a bound of
+// ours has disabled does not exist.
 type asBuilt struct{ *world.World }
 
 func (w asBuilt) Steps(s checker.State, emit func(checker.Step, checker.State)) {
@@ -187,8 +186,8 @@ func (w asBuilt) Steps(s checker.State, emit func(checker.Step, checker.State)) 
 	})
 }
 
-// explore asks our checker everything. An exploration that is cut short is an error: there is
-// nothing to compare.
+// explore asks our checker everything. An exploration that is cut short is an error, since nothing can be
+// compared.
 func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, error) {
 	w := world.New(c)
 	asked := formulasOf(c)
@@ -208,7 +207,7 @@ func explore(ctx context.Context, c world.Config, o checker.Options) (*ours, err
 	return &ours{world: w, Counts: counts, formulas: asked, results: report.Results}, nil
 }
 
-// digest goes through all states of a world, without the checker, and sums them up.
+// digest computes the digest of all states of a world, without the checker.
 func digest(ctx context.Context, w *world.World) (*Digest, error) {
 	sum, known := new(Digest), map[string]bool{}
 	var frontier []checker.State
@@ -236,16 +235,16 @@ func digest(ctx context.Context, w *world.World) (*Digest, error) {
 	return sum, nil
 }
 
-// A tlcRun is TLC, asked about one world.
+// A tlcRun asks TLC about one world.
 type tlcRun struct {
 	tool    tlc.Tool
 	config  world.Config
-	texts   map[string]string // modules that take the place of the specification's
+	texts   map[string]string // modules that replace those of the specification
 	long    bool              // many states are expected
-	modular bool              // TLC is given the modules as they are, and not flattened
+	modular bool              // TLC gets the modules as they are, not flattened
 }
 
-// run checks the algorithm's module or, if it is given a text, another one that extends it.
+// run checks the algorithm's module or, if text is given, another module that extends it.
 func (t tlcRun) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, error) {
 	texts := map[string]string{"Rings": ringsModule(t.config)}
 	maps.Copy(texts, t.texts)
@@ -268,7 +267,7 @@ func (t tlcRun) run(ctx context.Context, job tlc.Job, text string) (tlc.Result, 
 	return t.tool.Run(ctx, job)
 }
 
-// ask is the line of a configuration file that asks for a property.
+// ask is the line of a configuration file that asks for the property.
 func (f formula) ask() string {
 	if f.kind == invariant {
 		return "INVARIANT " + f.Formula + "\n"
@@ -276,7 +275,7 @@ func (f formula) ask() string {
 	return "PROPERTY " + f.Formula + "\n"
 }
 
-// decide asks TLC for one property alone. The run is its counterexample, nil if it holds.
+// decide asks TLC for one property alone. The run is its counterexample, or nil if it holds.
 func (t tlcRun) decide(ctx context.Context, f formula) (*run, error) {
 	r, err := t.run(ctx, tlc.Job{Root: Module(t.config.Algorithm), Config: "SPECIFICATION Spec\n" + f.ask()}, "")
 	if err != nil || r.Outcome == tlc.NoError {
@@ -295,7 +294,7 @@ func (t tlcRun) decide(ctx context.Context, f formula) (*run, error) {
 	return found, nil
 }
 
-// confirm asks TLC whether runs of ours are what we say. The result is "" if so.
+// confirm asks TLC whether our runs are counterexamples. The complaint is "" if they are.
 func (t tlcRun) confirm(ctx context.Context, runs []refutation) (complaint string, err error) {
 	module, configuration := retell(t.config, runs)
 	r, err := t.run(ctx, tlc.Job{Root: retellRoot, Config: configuration}, module)
@@ -317,7 +316,7 @@ func (t tlcRun) confirm(ctx context.Context, runs []refutation) (complaint strin
 	return "", nil
 }
 
-// Loads have a name too: Loads_2_1_1. Those of processes that are all alike are Loads_.
+// Loads have a name too: Loads_2_1_1. The loads of identical processes are named Loads_.
 func loadsName(loads []int) string { return "Loads_" + loadsList(loads, "_") }
 
 func loadsList(loads []int, between string) string {
@@ -351,10 +350,10 @@ func readLoads(c *world.Config, text string) error {
 
 const countedRoot = "Counted"
 
-// counted is a module in which every terminal state says that it is one, and every state that
-// violates an invariant says which, and how many steps it is from the start; and in which the
-// algorithm's Next must not have forgotten an action. TLC asks it once of each distinct state, when
-// its level is still that of the state before, and that of an initial state 0.
+// counted writes a module in which every terminal state reports itself, and every state that violates an invariant
+// reports the invariant and its distance from the start. The module also checks that the algorithm's Next omits no
+// action. TLC evaluates it once for each distinct state. At that time TLC's level is still that of the state
+// before, and 0 for an initial state.
 func counted(c world.Config, asked []formula) string {
 	var m strings.Builder
 	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\n", countedRoot, Module(c.Algorithm))
@@ -370,7 +369,7 @@ func counted(c world.Config, asked []formula) string {
 	return m.String()
 }
 
-// A census is what TLC says of a world that it has gone through to the end.
+// A census is TLC's result for a world that it explored to the end.
 type census struct {
 	tlc.Result
 	Counts
@@ -380,12 +379,12 @@ type census struct {
 // violators are the states that violate an invariant.
 type violators struct {
 	states int
-	steps  int // on the way to the nearest
+	steps  int // to the nearest one
 }
 
-// count lets TLC explore everything, tell of the invariants among those asked which states violate
-// them, and decide whether all of the properties held do hold. It ends early only if one does not, or the modules are wrong in themselves: the outcome
-// says so. The digest is of the states, if it is asked for.
+// count makes TLC explore everything, report which states violate the invariants asked about, and decide whether
+// all properties in held hold. It ends early only if one does not, or if the modules themselves are wrong; the
+// outcome says so. sum, if not nil, receives the digest of the states.
 func (t tlcRun) count(ctx context.Context, sum *Digest, asked, held []formula) (census, error) {
 	job := tlc.Job{Root: countedRoot, Config: "SPECIFICATION Spec\nINVARIANTS TypeOK TellTerminal TellViolated\n"}
 	for _, f := range held {
@@ -417,7 +416,7 @@ func (t tlcRun) count(ctx context.Context, sum *Digest, asked, held []formula) (
 	return all, nil
 }
 
-// read reads what a state says that violates an invariant: <<"OneLeader", 3>>.
+// read reads the report of a state that violates an invariant: <<"OneLeader", 3>>.
 func (all *census) read(line string) error {
 	var invariant string
 	var steps int

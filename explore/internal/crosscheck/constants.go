@@ -15,14 +15,14 @@ import (
 	"interrex/spec"
 )
 
-// A constant is one of module Stage: how it is written in a configuration file of TLC's, and the
-// flag of explore that means the same.
+// A constant is one constant of module Stage: how a configuration file of TLC writes it, and the flag of explore
+// with the same meaning.
 type constant struct {
 	name, flag string
 	write      func(world.Config) string // with "=" or "<-"
 	read       func(*world.Config, string) error
 
-	// of says whose modules have it; nil: all.
+	// of reports whether the module of an algorithm has the constant; nil: every module has it.
 	of func(model.Algorithm) bool
 }
 
@@ -82,13 +82,13 @@ var constants = []constant{
 		func(a model.Algorithm) bool { return a.Counting }),
 }
 
-// only leaves a constant to the modules of some algorithms.
+// only restricts a constant to the modules of some algorithms.
 func only(k constant, of func(model.Algorithm) bool) constant {
 	k.of = of
 	return k
 }
 
-// count is a number, or Unlimited, which a configuration file cannot write but as a name.
+// count is a number, or Unlimited, which a configuration file can write only as a name.
 func count(name, flag string, field func(*world.Config) *int) constant {
 	write := func(c world.Config) string {
 		if n := *field(&c); n != world.Unlimited {
@@ -127,8 +127,8 @@ func word[W ~string](name, flag string, field func(*world.Config) *W, allowed ..
 	return constant{name, flag, write, read, nil}
 }
 
-// choice is an option of some algorithms: a word or, where it is on or off, a boolean. In the modules of others it is
-// the first value, the default.
+// choice is an option of some algorithms: a word or, if it is on or off, a boolean. In the modules of others it
+// has the first value, the default.
 func choice(name, flag string, values ...string) constant {
 	spelled := func(value string) string {
 		if values[0] == "false" {
@@ -153,7 +153,7 @@ func choice(name, flag string, values ...string) constant {
 	return constant{name, flag, write, read, nil}
 }
 
-// ringName is what module Rings calls the ring of these ids.
+// ringName is the name in module Rings of the ring of these ids.
 func ringName(ids []model.ID) string { return "Ring_" + join(ids, "_") }
 
 func join(ids []model.ID, separator string) string {
@@ -211,8 +211,8 @@ func readInitiators(c *world.Config, text string) (err error) {
 	return err
 }
 
-// Configuration writes TLC's configuration file of a world: the command that explores the same
-// world, its constants, and every property.
+// Configuration writes TLC's configuration file for a world: the command that explores the same world, its
+// constants, and every property.
 func Configuration(c world.Config) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "\\* %s\n%s\nSPECIFICATION Spec\nINVARIANTS TypeOK", CommandFor(c), declarations(c))
@@ -242,16 +242,16 @@ func declarations(c world.Config) string {
 	return text.String()
 }
 
-// Command is how to explore a world, with no flag that says what goes without saying.
+// CommandFor is the command that explores a world, without flags that have their default values.
 func CommandFor(c world.Config) string {
 	c = c.Bounded()
 	usual := world.Default(c.Algorithm, c.IDs)
 	command := "explore -algo=" + c.Algorithm.Name
 	if c.Algorithm.On != "" {
-		usual.Algorithm.On = "" // which election it is goes not without saying
+		usual.Algorithm.On = "" // which election it is has no default
 	}
 	for _, k := range constantsOf(c.Algorithm) {
-		if k.flag == "elections" { // the bounds come last: they depend on the rest
+		if k.flag == "elections" { // the bounds come last, since their defaults depend on the rest
 			bare := c
 			bare.Elections, bare.Capacity = world.Unlimited, world.Unlimited
 			usual.Elections, usual.Capacity = bare.DefaultElections(), bare.DefaultCapacity()
@@ -266,7 +266,7 @@ func CommandFor(c world.Config) string {
 	return command
 }
 
-// isCounted reports whether the ids are 1, 2, 3, ...: what -n gives.
+// isCounted reports whether the ids are 1, 2, 3, ..., as given by -n.
 func isCounted(ids []model.ID) bool {
 	for i, id := range ids {
 		if int(id) != i+1 {
@@ -276,7 +276,7 @@ func isCounted(ids []model.ID) bool {
 	return true
 }
 
-// flagValue turns what stands behind a constant into what stands behind a flag.
+// flagValue converts the value of a constant into that of its flag.
 func flagValue(flag, written string) string {
 	_, value, _ := strings.Cut(written, " ")
 	if value == "{}" {
@@ -298,8 +298,8 @@ func flagValue(flag, written string) string {
 	return strings.ToLower(strings.ReplaceAll(value, ", ", ","))
 }
 
-// ParseConfiguration reads such a file back. Every constant must be there once, and nothing that
-// Configuration would write otherwise. The error says which line is wrong and what it should be.
+// ParseConfiguration reads such a file. Every constant must occur once, and the file must not contain anything
+// that Configuration would write differently. The error says which line is wrong and what it should be.
 func ParseConfiguration(algorithm, text string) (world.Config, error) {
 	a, known := model.Find(algorithm)
 	if !known && algorithm != model.ConsensusName {
@@ -340,7 +340,7 @@ func ParseConfiguration(algorithm, text string) (world.Config, error) {
 	return c, nil
 }
 
-// writeOn and readOn are the election that a consensus rests on: "bully", or "".
+// writeOn and readOn convert the election that a consensus rests on: "bully", or "".
 func writeOn(c world.Config) string { return fmt.Sprintf("= %q", c.Algorithm.On) }
 
 func readOn(c *world.Config, text string) error {
@@ -356,8 +356,8 @@ func readOn(c *world.Config, text string) error {
 	return nil
 }
 
-// Module is the name of an algorithm's TLA+ module: that of chang-roberts is ChangRoberts, that of
-// a consensus the one of its election.
+// Module is the name of an algorithm's TLA+ module: ChangRoberts for chang-roberts. A consensus has that of its
+// election.
 func Module(a model.Algorithm) string {
 	algorithm := a.Name
 	if a.On != "" {
@@ -378,13 +378,13 @@ func Module(a model.Algorithm) string {
 	return name
 }
 
-// ringsModule is module Rings with what one world needs of it.
+// ringsModule is module Rings with the definitions that one world needs.
 func ringsModule(c world.Config) string {
 	return fmt.Sprintf("---- MODULE Rings ----\n%s\n====\n", strings.Join(definitions(c), "\n"))
 }
 
-// definitions are the lines of module Rings that a world needs: what a configuration file cannot
-// write, by name.
+// definitions are the lines of module Rings that a world needs: named values that a configuration file cannot
+// write.
 func definitions(c world.Config) []string {
 	lines := []string{
 		ringName(c.IDs) + " == <<" + join(c.IDs, ", ") + ">>",
@@ -397,7 +397,7 @@ func definitions(c world.Config) []string {
 	return lines
 }
 
-// ticks is a number of ticks. Worlds without a clock have them too, as they are by default.
+// ticks is a number of ticks. Worlds without a clock have it too, with its default.
 func ticks(name, flag string, field func(*world.Config) *int) constant {
 	write := func(c world.Config) string { return fmt.Sprintf("= %d", *field(&c)) }
 	read := func(c *world.Config, text string) error {
@@ -412,8 +412,7 @@ func ticks(name, flag string, field func(*world.Config) *int) constant {
 	return constant{name, flag, write, read, nil}
 }
 
-// usualClock is the clock that goes without saying where one knows of a clock what stands in front
-// of a flag: T depends on the bounds, T' also on T.
+// usualClock is the default clock, given the settings that precede a flag: T depends on the bounds, T' also on T.
 func usualClock(c world.Config, flag string) model.Clock {
 	usual := c.DefaultClock(c.Clock.Tm, c.Clock.Tp)
 	switch flag {
@@ -466,7 +465,7 @@ func readTimely(c *world.Config, text string) error {
 	return nil
 }
 
-// Late is Unlimited to an algorithm that does not bear to lose messages.
+// writeLate writes Unlimited for an algorithm that does not tolerate the loss of messages.
 func writeLate(c world.Config) string {
 	if !c.Algorithm.Clockwork() {
 		return "<- Unlimited"
@@ -482,7 +481,7 @@ func readLate(c *world.Config, text string) error {
 	return ticks("", "", func(c *world.Config) *int { return &c.Late }).read(c, text)
 }
 
-// A kind is how TLC is asked for a property, and what a counterexample looks like.
+// A kind is how TLC is asked for a property, and the form of a counterexample.
 type kind int
 
 const (
@@ -497,12 +496,12 @@ type formula struct {
 	Formula string
 	kind    kind
 
-	// action is what the formula says of one step, where it is about steps.
+	// action is what the formula says of one step, if it is about steps.
 	action string
 }
 
-// formulas are all properties, in the order of spec/election.md, but for what asks who has been suspected:
-// the modules keep no record of that.
+// formulas are all properties, in the order of spec/election.md, except those about earlier suspicions: the
+// modules keep no record of these.
 var formulas = []formula{
 	{spec.OneLeader, "OneLeader", invariant, ""},
 	{spec.ElectedIsMax, "ElectedIsMax", invariant, ""},
@@ -525,17 +524,17 @@ var formulas = []formula{
 	{spec.NeverOne, "NeverOne", invariant, ""},
 }
 
-// isNamed reports whether the property is asked by name only.
+// isNamed reports whether the property is asked only by name.
 func (f formula) isNamed() bool {
 	return !slices.ContainsFunc(spec.Default(), func(p spec.Property) bool { return p.Name == f.Name })
 }
 
-// formulasOf are those that have a meaning in a world.
+// formulasOf are the formulas that have a meaning in a world.
 func formulasOf(c world.Config) []formula {
 	return slices.DeleteFunc(slices.Clone(formulas), func(f formula) bool { return c.Algorithm.Means(f.Property) != nil })
 }
 
-// properties lists those of formulas.
+// properties lists the properties of formulas.
 func properties(formulas []formula) []spec.Property {
 	var list []spec.Property
 	for _, f := range formulas {
@@ -550,8 +549,8 @@ type Instance struct {
 	World world.Config
 }
 
-// Instances reads all instances, in the order of their files. The error names the file, and says
-// what should stand there.
+// Instances reads all instances, in the order of their files. The error names the file, and says what it should
+// contain.
 func Instances() ([]Instance, error) { return instancesOf(spec.Instances) }
 
 func instancesOf(folder fs.FS) ([]Instance, error) {
@@ -577,11 +576,11 @@ func instancesOf(folder fs.FS) ([]Instance, error) {
 	return all, nil
 }
 
-// FileOf is what the instance of a world is called: its algorithm, and the flags of its command.
+// FileOf is the file name of the instance of a world: its algorithm, and the flags of its command.
 func FileOf(c world.Config) string {
 	flags := strings.Fields(CommandFor(c))[2:]
 	for i, flag := range flags {
-		flags[i] = strings.ReplaceAll(strings.TrimPrefix(flag, "-"), ":", ".") // no file is embedded with a colon
+		flags[i] = strings.ReplaceAll(strings.TrimPrefix(flag, "-"), ":", ".") // embedded file names cannot have a colon
 	}
 	return c.Algorithm.Name + "/" + strings.Join(flags, "_") + ".cfg"
 }

@@ -29,7 +29,7 @@ type (
 		Verdicts    []verdictDocument `json:"verdicts"`
 		Agree       bool              `json:"agree"`
 		Differences []string          `json:"differences"`
-		Error       *string           `json:"error"` // why there is no comparison
+		Error       *string           `json:"error"` // why nothing was compared
 	}
 	countsDocument struct {
 		States   int     `json:"states"`

@@ -11,27 +11,27 @@ import (
 	"interrex/model/world"
 )
 
-// Comparisons are what came of asking TLC about some worlds.
+// Comparisons reports on the comparisons of some worlds with TLC.
 type Comparisons struct {
 	worlds      []world.Config
 	found       []*Comparison // nil: not compared
-	failed      []error       // why not
+	failed      []error       // why it was not compared
 	interrupted bool
 }
 
-// NewComparisons has a place for each world.
+// NewComparisons makes a report with a place for each world.
 func NewComparisons(worlds ...world.Config) *Comparisons {
 	return &Comparisons{worlds: worlds, found: make([]*Comparison, len(worlds)), failed: make([]error, len(worlds))}
 }
 
-// Put stores what came of the world of that number: a comparison, or an error if there is none.
+// Put stores the result for world i: a comparison, or the error that prevented it.
 func (c *Comparisons) Put(i int, found *Comparison, err error) {
 	if c.found[i], c.failed[i] = found, err; err != nil {
 		c.found[i] = nil
 	}
 }
 
-// Interrupt says that not everything was compared.
+// Interrupt notes that not everything was compared.
 func (c *Comparisons) Interrupt() { c.interrupted = true }
 
 // count counts the worlds that agree, those that differ, and those that could not be compared.
@@ -49,13 +49,13 @@ func (c *Comparisons) count() (agree, differ, failed int) {
 	return agree, differ, failed
 }
 
-// Done counts the worlds of which something has come.
+// Done counts the worlds that have a result.
 func (c *Comparisons) Done() int {
 	agree, differ, failed := c.count()
 	return agree + differ + failed
 }
 
-// Exit is ExitBug if anything differs: one side or the other is wrong, and both are ours.
+// Exit is ExitBug if anything differs, since one of the two sides is wrong, and both are ours.
 func (c *Comparisons) Exit() int {
 	_, differ, failed := c.count()
 	switch {
@@ -106,7 +106,7 @@ func (c *Comparisons) leftOut() (verdicts, sets int) {
 	return verdicts, sets
 }
 
-// Line is one world in one line.
+// Line is the result for one world in one line.
 func (c *Comparisons) Line(i int) string {
 	command := CommandFor(c.worlds[i])
 	found := c.found[i]
@@ -145,8 +145,8 @@ func compared(found *Comparison) string {
 	return words
 }
 
-// Text writes a line for each world or, of one world, both sides beside one another. What differs
-// is told in full.
+// Text writes a line for each world; for a single world it writes both sides next to each other. Differences are
+// listed in full.
 func (c *Comparisons) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("interrex %s   crosscheck: our checker on the models, TLC on the TLA+ modules", check.Version)
@@ -176,7 +176,7 @@ func (c *Comparisons) differences(i int) []string {
 	return c.found[i].Differences
 }
 
-// collision is TLC's estimate where it is greatest.
+// collision is the greatest of TLC's estimates.
 func (c *Comparisons) collision() string {
 	worst, where := 0.0, ""
 	for _, found := range c.found {
@@ -231,7 +231,7 @@ func (c *Comparisons) beside(w *prose.Writer, found *Comparison) {
 	}
 }
 
-// spell writes a verdict, of a violation with the length of the counterexample.
+// spell writes a verdict; for a violation, also the length of the counterexample.
 func spell(v checker.Verdict, length int) string {
 	if v == checker.Violated {
 		return fmt.Sprintf("violated in %d", length)

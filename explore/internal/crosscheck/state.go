@@ -16,7 +16,7 @@ import (
 	"interrex/model/world"
 )
 
-// stateOf is a state of the world as the modules write it: the variables of module Stage.
+// stateOf is a state of the world in the form of the modules: the variables of module Stage.
 func stateOf(w *world.World, s checker.State) tla.State {
 	snapshot, r := w.Snapshot(s), readerOf(w.Config())
 	var live, fresh []tla.Value
@@ -57,8 +57,8 @@ func stateOf(w *world.World, s checker.State) tla.State {
 	}
 }
 
-// apart takes the decision, which comes last, out of the variables of a process on whose election a
-// consensus rests.
+// apart separates the decision, which comes last, from the variables of a process whose election carries a
+// consensus.
 func apart(list []model.Variable, decides bool) (own []model.Variable, decision tla.Value) {
 	const undecided = -1
 	if !decides {
@@ -71,7 +71,7 @@ func apart(list []model.Variable, decides bool) (own []model.Variable, decision 
 	return list[:last], tla.Int(undecided)
 }
 
-// variables makes a record of local variables. Those with a dot in their name are a record's.
+// variables makes a record of local variables. A dot in a name means a field of a nested record.
 func (r reader) variables(list []model.Variable) tla.Value {
 	var fields []tla.Field
 	for i := 0; i < len(list); {
@@ -90,8 +90,7 @@ func (r reader) variables(list []model.Variable) tla.Value {
 	return tla.Record(fields...)
 }
 
-// valueOf reads a value as the model spells it: yes, no, an id, ⊥, a number, many, a vector, a set, or
-// words.
+// valueOf reads a value as the model spells it: yes, no, an id, ⊥, a number, many, a vector, a set, or words.
 func (r reader) valueOf(word string) tla.Value {
 	switch word {
 	case "yes", "no":
@@ -121,12 +120,12 @@ func (r reader) valueOf(word string) tla.Value {
 	return tla.String(word)
 }
 
-// termed are the kinds of messages that carry a term: their records are those of module Raft.
+// termed are the kinds of messages that carry a term; module Raft defines their records.
 var termed = []model.Kind{
 	model.REQUESTVOTE, model.VOTE, model.REFUSE, model.LEADER, model.REQUESTPREVOTE, model.PREVOTE,
 }
 
-// termedMessage makes REQUESTVOTE(2,1:3) the record that module Raft has for it.
+// termedMessage turns REQUESTVOTE(2,1:3) into its record in module Raft.
 func (r reader) termedMessage(kind, list string) tla.Value {
 	term, log, asks := strings.Cut(list, ",")
 	fields := []tla.Field{{Name: "kind", Value: tla.String(kind)}, {Name: "term", Value: r.valueOf(term)}}
@@ -137,8 +136,7 @@ func (r reader) termedMessage(kind, list string) tla.Value {
 	return tla.Record(fields...)
 }
 
-// message makes ELECTION(3) the record that module Messages has for it, and ASK(3,⊥) one with an
-// answer.
+// message turns ELECTION(3) into its record in module Messages, and ASK(3,⊥) into one with an answer.
 func (r reader) message(spelled string) tla.Value {
 	kind, list, carries := strings.Cut(strings.TrimSuffix(spelled, ")"), "(")
 	if slices.ContainsFunc(termed, func(k model.Kind) bool { return k.String() == kind }) {
@@ -158,9 +156,9 @@ func (r reader) message(spelled string) tla.Value {
 	return tla.Record(fields...)
 }
 
-// carried names what a message of that kind carries, in the order in which it is spelled.
+// carried names the contents of a message of that kind, in the order in which they are spelled.
 func carried(kind string, parts int) []string {
-	if parts == 3 && kind == model.ELECTION.String() { // of a process without an id
+	if parts == 3 && kind == model.ELECTION.String() { // sent by a process without an id
 		return []string{"identity", "hops", "clean"}
 	}
 	switch kind {
@@ -174,7 +172,7 @@ func carried(kind string, parts int) []string {
 	return []string{"id"}
 }
 
-// posted is a message under way: by the clock with its deadline.
+// posted is a message in transit, by the clock with its deadline.
 func (r reader) posted(f world.Flight) tla.Value {
 	if f.Promise == "" {
 		return r.message(f.Message)
@@ -185,8 +183,8 @@ func (r reader) posted(f world.Flight) tla.Value {
 		tla.Field{Name: "within", Value: tla.Int(f.Within)})
 }
 
-// running are timers by the clock: pairs of a timer and the ticks that it has left. One that
-// watches a process is called by it, and one beside such that watches nobody by 0.
+// running are the timers that run by the clock: pairs of a timer and its remaining ticks. A timer that watches a
+// process has the id of that process; a timer beside those that watches no process has 0.
 func (r reader) running(timers []world.Running) tla.Value {
 	var pairs []tla.Value
 	for _, t := range timers {
@@ -201,7 +199,7 @@ func (r reader) running(timers []world.Running) tla.Value {
 	return tla.Set(pairs...)
 }
 
-// traffic is the contents of the channels that have any.
+// traffic is the contents of the non-empty channels.
 func (r reader) traffic(flights []world.Flight, bags bool) tla.Value {
 	var pairs []tla.Pair
 	for i := 0; i < len(flights); {
@@ -236,8 +234,8 @@ func bag(content []tla.Value) tla.Value {
 	return tla.Function(pairs...)
 }
 
-// canonical is a state as TLC prints it, without the channels that are empty: the modules have
-// a channel between any two processes that may ever need one.
+// canonical is a state as TLC prints it, without empty channels: the modules have a channel between any two
+// processes that may need one.
 func canonical(s tla.State) tla.State {
 	var pairs []tla.Pair
 	for link, content := range s["channel"].Pairs() {
@@ -253,14 +251,14 @@ func canonical(s tla.State) tla.State {
 	return same
 }
 
-// A Digest stands for a set of states, in whatever order they come: the sum of the SHA-256 of
-// their canonical texts, modulo 2^256.
+// A Digest stands for a set of states, independent of their order: the sum of the SHA-256 of their canonical
+// texts, modulo 2^256.
 type Digest struct {
 	States int
 	sum    big.Int
 }
 
-// Add adds a state. It must be canonical.
+// Add adds a state, which must be canonical.
 func (d *Digest) Add(s tla.State) {
 	hash := sha256.Sum256([]byte(s.String()))
 	d.sum.Add(&d.sum, new(big.Int).SetBytes(hash[:]))
@@ -270,14 +268,14 @@ func (d *Digest) Add(s tla.State) {
 
 func (d *Digest) String() string { return fmt.Sprintf("%064x", &d.sum) }
 
-// The constants of module Raft. Logs and links are pairs of numbers, which a configuration file
-// cannot write: they are named after their numbers, in module Rings.
+// The constants of module Raft. Logs and links are pairs of numbers, which a configuration file cannot write.
+// Module Rings defines names for them that consist of the numbers.
 const (
 	logsPrefix = "Logs_"
 	cutPrefix  = "Cut_"
 )
 
-// haveTerms: the leaders of an algorithm have terms.
+// haveTerms reports whether the leaders of an algorithm have terms.
 func haveTerms(a model.Algorithm) bool { return a.Terms() }
 
 // A pair is a log, or a link.
@@ -293,7 +291,7 @@ func numbers[P pair](p P) (one, other int) {
 	return 0, 0
 }
 
-// tuples writes pairs as TLA+ does.
+// tuples writes pairs in TLA+.
 func tuples[P pair](pairs []P) (list []string) {
 	for _, p := range pairs {
 		one, other := numbers(p)
@@ -302,7 +300,7 @@ func tuples[P pair](pairs []P) (list []string) {
 	return list
 }
 
-// named writes them as a part of a name: 1_3__1_2.
+// named writes pairs as a part of a name: 1_3__1_2.
 func named[P pair](pairs []P) string {
 	var list []string
 	for _, p := range pairs {
@@ -312,7 +310,7 @@ func named[P pair](pairs []P) string {
 	return strings.Join(list, "__")
 }
 
-// flagOfPairs makes a flag of such a part of a name: 1:3,1:2.
+// flagOfPairs turns such a part of a name into the value of a flag: 1:3,1:2.
 func flagOfPairs(name, between string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "__", ","), "_", between)
 }
@@ -375,14 +373,14 @@ func readCut(c *world.Config, text string) error {
 	return nil
 }
 
-// flatten writes a module with all that it extends and instantiates as one module. TLC explores
-// that more than twice as fast as the modules themselves, where every operator of the world is
-// reached through a substitution of all constants and variables by themselves.
+// flatten writes a module with all that it extends and instantiates as one module. TLC explores that more than
+// twice as fast as the modules themselves, in which it reaches every operator of the world through a substitution
+// of all constants and variables by themselves.
 //
-// It is the text of the modules, each in the place where it is first extended or instantiated, and
-// once. That means the same because no INSTANCE here substitutes anything: what the instantiated
-// module declares has the same name where it is instantiated. So only the declarations of its
-// constants are left out, where what they stand for is defined before.
+// The result is the text of each module once, at the place where it is first extended or instantiated. It has the
+// same meaning, because no INSTANCE here substitutes anything: what an instantiated module declares has the same
+// name at the place of the INSTANCE. Only the declarations of its constants are left out, because their values are
+// defined before.
 func flatten(modules fs.FS, root string, replaced map[string]string) (string, error) {
 	f := flattening{modules: modules, replaced: replaced, done: map[string]bool{}}
 	if err := f.include(root, false); err != nil {
@@ -395,7 +393,7 @@ func flatten(modules fs.FS, root string, replaced map[string]string) (string, er
 
 type flattening struct {
 	modules  fs.FS
-	replaced map[string]string // texts that take the place of a file
+	replaced map[string]string // texts that replace a file
 	done     map[string]bool
 	standard []string // modules that come with TLA+
 	text     strings.Builder
@@ -409,7 +407,7 @@ var (
 	ends        = regexp.MustCompile(`^=+$`)
 )
 
-// include adds the text of a module. Constants of an instantiated one are defined already.
+// include adds the text of a module. The constants of an instantiated module are defined already.
 func (f *flattening) include(name string, instantiated bool) error {
 	if f.done[name] {
 		return nil
@@ -448,7 +446,7 @@ func (f *flattening) include(name string, instantiated bool) error {
 	return nil
 }
 
-// read returns the text of a module, "" if it is none of ours.
+// read returns the text of a module, or "" if it is not one of ours.
 func (f *flattening) read(name string) (string, error) {
 	if text, given := f.replaced[name]; given {
 		return text, nil
@@ -460,10 +458,10 @@ func (f *flattening) read(name string) (string, error) {
 	return string(text), err
 }
 
-// A reader knows of a world what the words of its states leave unsaid.
+// A reader knows what the words of a state leave unsaid about its world.
 type reader struct {
 	ids      []model.ID // ascending: a vector has a value for each, in this order
-	many     int        // how many those are
+	many     int        // the number of ids
 	watching bool       // the algorithm has a timer for each process
 }
 
@@ -471,7 +469,7 @@ func readerOf(c world.Config) reader {
 	return reader{slices.Sorted(slices.Values(c.IDs)), c.Counters, c.Algorithm.Numbering() != nil}
 }
 
-// vector makes [0 many 1] a function of the ids. That of a dead process is empty.
+// vector turns [0 many 1] into a function on the ids. The vector of a dead process is empty.
 func (r reader) vector(inside string) tla.Value {
 	var pairs []tla.Pair
 	for i, word := range strings.Fields(inside) {
@@ -480,8 +478,8 @@ func (r reader) vector(inside string) tla.Value {
 	return tla.Function(pairs...)
 }
 
-// news makes ALIVE(2,#1,[0 0 1]) the record that module OmegaMinimal has for it. As printed a message
-// has no number, which is 0, and when it is sent on nobody of whom it says so.
+// news turns ALIVE(2,#1,[0 0 1]) into its record in module OmegaMinimal. A message of the printed reading has no
+// number, which is written 0. A forwarded one has no id, which is written ⊥.
 func (r reader) news(kind, list string) tla.Value {
 	words := strings.Split(list, ",")
 	of, number, suspect := "⊥", "0", words[len(words)-1]

@@ -12,7 +12,7 @@ import (
 	"interrex/spec"
 )
 
-// verdicts are ours, with those of TLC still to come.
+// verdicts are our verdicts, without TLC's so far.
 func (us *ours) verdicts(limits Limits) []Verdict {
 	feasible := us.Steps <= limits.Liveness && us.isTractable(limits)
 	var all []Verdict
@@ -27,8 +27,8 @@ func (us *ours) verdicts(limits Limits) []Verdict {
 	return all
 }
 
-// violations asks TLC for what we say is violated. In a small world it looks for a counterexample
-// of each property itself, and that is followed; then it judges ours, all of them in one run.
+// violations asks TLC about the properties that we say are violated. In a small world TLC searches for a
+// counterexample to each property itself, and we follow it. Then TLC judges our counterexamples, all in one run.
 func (found *Comparison) violations(ctx context.Context, t tlcRun, us *ours, limits Limits) error {
 	var runs []refutation
 	for i, f := range us.formulas {
@@ -62,13 +62,13 @@ func (found *Comparison) violations(ctx context.Context, t tlcRun, us *ours, lim
 	return nil
 }
 
-// isTractable reports whether TLC can decide liveness where channels owe strong fairness: what it
-// makes of the formula doubles with each of them.
+// isTractable reports whether TLC can decide liveness if channels owe strong fairness: the automaton that TLC
+// makes of the formula doubles with each such channel.
 func (us *ours) isTractable(limits Limits) bool {
 	return us.world.Config().Channels != world.Lossy || us.world.Links() <= limits.Strong
 }
 
-// search is up to how many steps TLC shows a counterexample of its own.
+// search is the number of steps up to which TLC searches for a counterexample of its own.
 func (l Limits) search(f formula) int {
 	if f.isNamed() {
 		return l.SearchNamed
@@ -76,7 +76,7 @@ func (l Limits) search(f formula) int {
 	return l.Search
 }
 
-// held are the properties of steps and of liveness that TLC is to find to hold, as we do.
+// held are the properties of steps and of liveness that hold for us and that TLC must confirm.
 func (found *Comparison) held(us *ours) (all []formula) {
 	for i, v := range found.Verdicts {
 		if f := us.formulas[i]; f.kind != invariant && v.Compared && v.Ours == checker.Holds {
@@ -86,8 +86,8 @@ func (found *Comparison) held(us *ours) (all []formula) {
 	return all
 }
 
-// invariants compares what the states have said of each invariant: whether one violates it, and how
-// many steps away the nearest is.
+// invariants compares the states' reports on each invariant: whether a state violates it, and the distance of the
+// nearest.
 func (found *Comparison) invariants(us *ours, all census) {
 	for i, f := range us.formulas {
 		if f.kind != invariant {
@@ -110,7 +110,7 @@ func (found *Comparison) invariants(us *ours, all census) {
 	}
 }
 
-// agreed: TLC has found that what was held does hold.
+// agreed notes that TLC confirmed the properties in held.
 func (found *Comparison) agreed(us *ours) {
 	for i := range found.Verdicts {
 		if v := &found.Verdicts[i]; us.formulas[i].kind != invariant && v.Compared && v.Ours == checker.Holds {
@@ -119,7 +119,7 @@ func (found *Comparison) agreed(us *ours) {
 	}
 }
 
-// violation lets TLC decide a property that we say is violated, and follows its counterexample.
+// violation makes TLC decide a property that we say is violated, and follows its counterexample.
 func (found *Comparison) violation(ctx context.Context, t tlcRun, us *ours, i int) error {
 	f, v := us.formulas[i], &found.Verdicts[i]
 	run, err := t.decide(ctx, f)
@@ -147,7 +147,7 @@ func (found *Comparison) violation(ctx context.Context, t tlcRun, us *ours, i in
 	return nil
 }
 
-// blame asks TLC, one by one, for the properties that we say hold and it does not, so far.
+// blame asks TLC, one by one, about the properties that we say hold and that TLC has not confirmed so far.
 func (found *Comparison) blame(ctx context.Context, t tlcRun, us *ours) error {
 	for i, f := range us.formulas {
 		v := &found.Verdicts[i]
@@ -176,19 +176,18 @@ func (found *Comparison) blame(ctx context.Context, t tlcRun, us *ours) error {
 	return nil
 }
 
-// length counts the steps of a path, of a lasso those of stem and cycle.
+// length counts the steps of a path, for a lasso those of stem and cycle.
 func length(p *checker.Path) int { return len(p.Stem) + len(p.Cycle) }
 
-// A run is a counterexample: the states it goes through and, if it never ends, where it goes
-// back to.
+// A run is a counterexample: its states and, if it is infinite, the state to which it returns.
 type run struct {
 	states []tla.State // canonical
-	lasso  bool        // it never ends
-	back   int         // the place, from 0, to which the last state goes back; -1: it lasts for ever
+	lasso  bool        // it is infinite
+	back   int         // index of the state to which the last one returns; -1: the last state lasts for ever
 }
 
-// follow looks for a run in our world: each state must be reached from the one before by a step
-// of ours. The path returned is that run.
+// follow follows a run in our world: each state must be reached from the one before by a step of ours. It returns
+// our path.
 func follow(w *world.World, r run) (*checker.Path, error) {
 	path := &checker.Path{Lasso: r.lasso}
 	w.Init(func(s checker.State) {
@@ -241,8 +240,8 @@ func stepTo(w *world.World, from checker.State, to tla.State) (found checker.Tra
 	return found, ok
 }
 
-// refutes says why a path is no counterexample of a property, or nil if it is one. It judges by
-// the property's own predicates, and asks the checker nothing.
+// refutes says why a path is not a counterexample to a property, or returns nil if it is one. It uses the
+// property's own predicates, without the checker.
 func refutes(w *world.World, f formula, path *checker.Path) error {
 	switch {
 	case f.kind == lasting:
@@ -264,7 +263,7 @@ func refutes(w *world.World, f formula, path *checker.Path) error {
 	return nil
 }
 
-// before is the state before the transition of that number in the stem.
+// before is the state before transition n of the stem.
 func before(path *checker.Path, n int) checker.State {
 	if n == 0 {
 		return path.Initial
@@ -278,13 +277,13 @@ func atRest(w *world.World, s checker.State) bool {
 	return rest
 }
 
-// refutesForEver: what the property leads to never comes after its premise, and the run is fair.
+// refutesForEver is nil if the path is fair and the property's goal never comes after its premise.
 func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
 	if err := fair(w, path); err != nil {
 		return err
 	}
 	end := before(path, len(path.Stem))
-	views := []spec.View{w.View(end)} // those that come again for ever
+	views := []spec.View{w.View(end)} // views that recur for ever
 	for _, t := range path.Cycle {
 		views = append(views, w.View(t.To))
 	}
@@ -301,7 +300,7 @@ func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
 	for n := range path.Stem {
 		visit(w.View(before(path, n)))
 	}
-	for range 2 { // what is open after the cycle must stay so in the next
+	for range 2 { // what is open after the cycle must still be open after the next round
 		for _, v := range views {
 			visit(v)
 		}
@@ -315,17 +314,17 @@ func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
 	return nil
 }
 
-// fair says which obligation a lasso never meets although it is owed, or nil. Weak fairness: a
-// duty that is enabled in every state of the cycle is discharged in it. Strong: one that is in any.
-// A step that changes nothing, such as a message that goes round a ring of one, is none in TLA+:
-// TLC shows it as stuttering, and so it counts for nothing here.
+// fair says which duty a lasso does not discharge although it must, or returns nil. Weak fairness: a duty enabled
+// in every state of the cycle must be discharged in it. Strong: so must a duty enabled in some state. A step that
+// changes nothing, such as a message that goes round a ring of one, is no step in TLA+: TLC shows it as
+// stuttering, so it does not count here.
 func fair(w *world.World, path *checker.Path) error {
 	states := []checker.State{before(path, len(path.Stem))}
 	for _, t := range path.Cycle {
 		states = append(states, t.To)
 	}
 	if len(path.Cycle) > 0 {
-		states = states[1:] // the first is the last one too
+		states = states[1:] // the first state is also the last
 	}
 	enabledIn, met := map[checker.Duty]int{}, map[checker.Duty]bool{}
 	for i, s := range states {
@@ -352,13 +351,13 @@ func fair(w *world.World, path *checker.Path) error {
 	return nil
 }
 
-// A refutation is a property and a run of ours that violates it.
+// A refutation is a property and our counterexample to it.
 type refutation struct {
 	formula
 	run run
 }
 
-// runOf puts a path of ours into the modules' words.
+// runOf converts a path into the form of the modules.
 func runOf(w *world.World, path *checker.Path) run {
 	r := run{lasso: path.Lasso, back: -1}
 	add := func(s checker.State) { r.states = append(r.states, stateOf(w, s)) }
@@ -378,11 +377,11 @@ func runOf(w *world.World, path *checker.Path) run {
 // retellRoot is the name of the module that retell writes.
 const retellRoot = "Retold"
 
-// retell writes a module whose behaviours are the given runs and nothing else: each step must be
-// one of the algorithm's Next and lead to the state that the run has next. Of these behaviours
-// TLC decides that each ends in a violation of its property (Refuted, RefutedByStep), or never
-// stops violating it (RefutedForEver), that those which go back can (Closes), and that the endless
-// ones are fair (IsFair). That all of each run is there shows in the number of distinct states.
+// retell writes a module whose behaviours are exactly the given runs: each step must be one of the algorithm's
+// Next and lead to the next state of the run. TLC decides that each behaviour ends in a violation of its property
+// (Refuted, RefutedByStep) or violates it for ever (RefutedForEver), that the runs which go back can do so
+// (Closes), and that the infinite ones are fair (IsFair). The number of distinct states shows that each run is
+// there completely.
 func retell(c world.Config, runs []refutation) (module, configuration string) {
 	var m strings.Builder
 	fmt.Fprintf(&m, "---- MODULE %s ----\nEXTENDS %s, TLC\nVARIABLES which, at\n\n", retellRoot, Module(c.Algorithm))
@@ -429,8 +428,7 @@ func retell(c world.Config, runs []refutation) (module, configuration string) {
 	return m.String(), checked
 }
 
-// retoldBehaviour goes along one of the runs. In a state of a run a channel that is not
-// mentioned is empty.
+// retoldBehaviour goes along one of the runs. A channel that a state does not mention is empty.
 const retoldBehaviour = `
 Is(s) ==
   /\ live = s.live /\ fresh = s.fresh /\ local = s.local /\ left = s.left /\ budget = s.budget

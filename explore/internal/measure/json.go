@@ -39,7 +39,7 @@ type point struct {
 	LastPhase   *int       `json:"last_phase"`
 }
 
-// A phase is named by its number; null is what is unbounded.
+// A phase is identified by its number; null means unbounded.
 type phase struct {
 	Name     string `json:"name"`
 	Starters *int   `json:"starters"`
@@ -64,7 +64,7 @@ type cost struct {
 	Formulas     []formula `json:"formulas"`
 }
 
-// An attainer is an extreme with a run that attains it; of an unbounded one the run goes round.
+// An attainer is an extreme with a run that attains it. If the extreme is unbounded, the run is a lasso.
 type attainer struct {
 	Cost      *int                  `json:"cost"`
 	Unbounded bool                  `json:"unbounded"`
@@ -110,7 +110,7 @@ func (c *Costs) JSON(out io.Writer) error {
 	return encoder.Encode(d)
 }
 
-// command is the command that leads to these numbers.
+// command is the command that gives these numbers.
 func (c *Costs) command() string {
 	return c.request.Reproduce()
 }
@@ -167,7 +167,7 @@ func (c *Costs) cost(p *costs.Point, s costs.Summary) cost {
 	return found
 }
 
-// attaining is an extreme and the mean of those of all orders, as far as there are any.
+// attaining is an extreme, and the mean of the extremes of all orders, if any.
 func attaining(e costs.Extreme, mean float64) (*attainer, *float64) {
 	if !e.Reached {
 		return nil, nil

@@ -37,7 +37,7 @@ messages are as many and the delays one fewer.`,
 	}
 }
 
-// Asked is what is asked beside the world.
+// Asked is what is asked besides the world.
 type Asked struct {
 	Orders Orders
 	Sweep  []int // numbers of processes, ascending; nil: one world
@@ -45,7 +45,7 @@ type Asked struct {
 	Draw   costs.Draw
 }
 
-// Orders says of which orders of the ids on the ring the costs are measured.
+// Orders says for which orders of the ids on the ring costs are measured.
 type Orders string
 
 const (
@@ -70,7 +70,7 @@ type asked struct {
 
 const heading = "What is measured"
 
-// Flags are those of a world, and of what is measured.
+// Flags are the flags of a world, and of what is measured.
 func (a *asked) Flags() flags.Table {
 	m := &a.Measure
 	seed, noDelays := "1", false
@@ -120,7 +120,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(first, world, own, a.Delivered("", "text", "json")).Then(a.complete)
 }
 
-// complete refuses what does not go together, and sets what is otherwise by default.
+// complete refuses flags that contradict each other, and sets the defaults that depend on others.
 func (a *asked) complete() error {
 	m, c := &a.Measure, &a.World
 	given := func(name string) bool {
@@ -149,8 +149,8 @@ func (a *asked) complete() error {
 	return a.Complete()
 }
 
-// sweep reads a range of numbers of processes: all of them up to 64, but where it goes beyond that
-// it leaves out most: after 16 come 20, 50, 100, 200, 500 and the last.
+// sweep reads a range of numbers of processes. A range up to 64 includes all numbers. A larger one includes all up
+// to 16, then 20, 50, 100, 200, 500 and the last.
 func sweep(text string) ([]int, error) {
 	from, to, isRange := strings.Cut(text, "..")
 	first, err := strconv.Atoi(from)
@@ -176,14 +176,14 @@ func sweep(text string) ([]int, error) {
 	return all, nil
 }
 
-// Run measures what the runs of one world cost, or of worlds of several sizes.
+// Run measures the costs of the runs of one world, or of worlds of several sizes.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	all := newCosts(a)
 	meter := command.NewMeter(c.Stderr, command.IsTerminal(c.Stderr))
 	defer meter.Close()
 	if !a.Quiet {
 		a.Options.Progress = func(p checker.Progress) {
-			if p.Elapsed > time.Second { // most worlds are small, and there are many
+			if p.Elapsed > time.Second { // most worlds are small, and many
 				meter.Report(p)
 			}
 		}
@@ -204,7 +204,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		if ctx.Err() != nil {
 			break
 		}
-		if point.Orders == 0 { // neither to be explored nor to be simulated
+		if point.Orders == 0 { // it can neither be explored nor simulated
 			all.Stop(n)
 			break
 		}
@@ -217,8 +217,8 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Deliver(all)
 }
 
-// measurePoint measures all that is asked of one number of processes. Where a smaller number could
-// not be explored, this one is only simulated.
+// measurePoint measures all that is asked for one number of processes. If a smaller number could not be explored,
+// this one is only simulated.
 func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*costs.Point, error) {
 	point := &costs.Point{N: n}
 	q := costs.Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
@@ -236,7 +236,7 @@ func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*costs.P
 		q.World.IDs, q.Draw.Order = ring, point.Orders
 		found, err := costs.Of(ctx, q)
 		switch {
-		case ctx.Err() != nil: // nothing of this world is known
+		case ctx.Err() != nil: // interrupted: nothing is known about this world
 			return point, nil
 		case err != nil:
 			return nil, err
@@ -258,14 +258,13 @@ func numbered(n int, descending bool) []model.ID {
 	return ring
 }
 
-// mostOrdered is up to which number of processes a sweep explores all orders of the ids: 720 of them.
+// mostOrdered is the greatest number of processes for which a sweep explores all orders of the ids: 720 of them.
 const mostOrdered = 7
 
-// drawnOrders is how many orders of the ids are drawn where all are too many.
+// drawnOrders is how many orders of the ids are drawn if all are too many.
 const drawnOrders = 20
 
-// orders yields the orders of the ids that are asked for, or some drawn at random where they are
-// too many.
+// orders yields the orders of the ids asked for, or some drawn at random if they are too many.
 func orders(r *asked, q costs.Question) func(yield func([]model.ID) bool) {
 	switch {
 	case r.Measure.Orders != AllOrders:

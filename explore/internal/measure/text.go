@@ -15,7 +15,7 @@ import (
 	"interrex/traces/draw"
 )
 
-// Costs are what the command measure has found.
+// Costs is the report of the command measure.
 type Costs struct {
 	request     *asked
 	points      []*costs.Point
@@ -23,22 +23,22 @@ type Costs struct {
 	stopped     int // the number of processes that could be neither explored nor simulated, or 0
 }
 
-// newCosts has nothing measured yet.
+// newCosts makes a report without measurements.
 func newCosts(r *asked) *Costs { return &Costs{request: r} }
 
 // Add adds what was measured for one number of processes.
 func (c *Costs) Add(p *costs.Point) { c.points = append(c.points, p) }
 
-// Interrupt says that not all was measured.
+// Interrupt notes that not everything was measured.
 func (c *Costs) Interrupt() { c.interrupted = true }
 
-// Stop says that n processes can be neither explored nor simulated.
+// Stop notes that n processes can be neither explored nor simulated.
 func (c *Costs) Stop(n int) { c.stopped = n }
 
-// isSweep reports whether several numbers of processes were asked for.
+// isSweep reports whether a sweep was asked for.
 func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
 
-// Exit is 0 if all that was asked for is exact, and all runs were drawn. In a sweep larger sizes may be simulated.
+// Exit is 0 if everything asked for is exact, and all runs were drawn. In a sweep, larger sizes may be simulated.
 func (c *Costs) Exit() int {
 	inexact := func(p *costs.Point) bool {
 		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored() && p.Runs == 0
@@ -51,7 +51,7 @@ func (c *Costs) Exit() int {
 
 // Verdict is the last line.
 func (c *Costs) Verdict() string {
-	explored, unchained := 0, 0 // and those of which the graph for message delays was too large
+	explored, unchained := 0, 0 // unchained: explored ones whose graph for message delays was too large
 	for _, p := range c.points {
 		if p.Explored() {
 			explored++
@@ -74,7 +74,7 @@ func (c *Costs) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, c.Exit())
 }
 
-// ofDelays says of how many sizes that are exact the message delays are not.
+// ofDelays says for how many exact sizes the message delays are not exact.
 func ofDelays(sizes int) string {
 	if sizes == 0 {
 		return ""
@@ -82,11 +82,11 @@ func ofDelays(sizes int) string {
 	return fmt.Sprintf("; but of %d of them message delays are simulated", sizes)
 }
 
-// reasons says what was in the way of exact numbers.
+// reasons says what prevented exact numbers.
 func (c *Costs) reasons() string {
 	var words []string
 	for _, p := range c.points {
-		isSimulated := c.isSweep() && p.Runs > 0 // as larger sizes of a sweep may be
+		isSimulated := c.isSweep() && p.Runs > 0 // larger sizes of a sweep may be simulated
 		if p.Bound != "" && !isSimulated {
 			words = append(words, "the graph is bounded by "+c.bound(p.Bound))
 		}
@@ -110,7 +110,7 @@ func (c *Costs) reasons() string {
 	return strings.Join(slices.Compact(words), "; ")
 }
 
-// cut says how many of the runs asked for the steps allowed to be drawn.
+// cut says how many of the runs asked for were drawn within the steps allowed.
 func (c *Costs) cut(p *costs.Point) string {
 	drawn, asked := c.request.Measure.Draw, p.Orders*c.request.Measure.Draw.Runs
 	switch {
@@ -130,7 +130,7 @@ func (c *Costs) bound(name string) string {
 	return c.request.BoundNamed(name)
 }
 
-// formulas are those that speak of such elections as were measured.
+// formulas are the formulas that apply to the measured elections.
 func (c *Costs) formulas() []model.Formula {
 	w := c.request.World
 	detects := w.Initial == world.LeaderElected && w.Crashes == 1 && w.Restarts == 0 && w.Starts == 0 &&
@@ -176,7 +176,7 @@ func (c *Costs) Text(out io.Writer) error {
 	return w.Err
 }
 
-// pointText writes all that was measured for one number of processes.
+// pointText writes everything measured for one number of processes.
 func (c *Costs) pointText(w *prose.Writer, p *costs.Point) {
 	w.Line("world: %s", c.request.WorldLine())
 	w.Line("")
@@ -196,7 +196,7 @@ func (c *Costs) pointText(w *prose.Writer, p *costs.Point) {
 	}
 }
 
-// phasesText writes what happens in each phase at most, if there are any.
+// phasesText writes the greatest costs of each phase, if the election has phases.
 func phasesText(w *prose.Writer, p *costs.Point) {
 	if len(p.Phases) == 0 {
 		return
@@ -215,7 +215,7 @@ func mostText(m costs.Most) string {
 	return prose.Grouped(m.Cost)
 }
 
-// effort says what was looked at.
+// effort says what was explored and drawn.
 func (c *Costs) effort(p *costs.Point) string {
 	text := prose.Plural(p.States, "state")
 	if c.request.Measure.Orders == AllOrders {
@@ -235,7 +235,7 @@ func (c *Costs) effort(p *costs.Point) string {
 	return text
 }
 
-// table writes what runs cost until a moment.
+// table writes what runs cost up to a moment.
 func (c *Costs) table(w *prose.Writer, s costs.Summaries, moment costs.Moment) {
 	all := c.request.Measure.Orders == AllOrders
 	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
@@ -258,7 +258,7 @@ func (c *Costs) table(w *prose.Writer, s costs.Summaries, moment costs.Moment) {
 	}
 }
 
-// extreme is a least or greatest cost in a word.
+// extreme writes a least or greatest cost.
 func extreme(s costs.Summary, e costs.Extreme) string {
 	switch {
 	case !s.Exact:
@@ -281,7 +281,7 @@ func mean(s costs.Summary, value float64) string {
 	return fmt.Sprintf("%.2f", value)
 }
 
-// spread is what drawn runs cost.
+// spread writes the costs of drawn runs.
 func spread(s costs.Spread) string {
 	if s.Runs == 0 {
 		return "none"
@@ -307,7 +307,7 @@ func (c *Costs) lockstepText(w *prose.Writer, p *costs.Point) {
 	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
 
-// formulaText compares with what the lectures say.
+// formulaText compares the costs with what the lectures say.
 func (c *Costs) formulaText(w *prose.Writer, p *costs.Point) {
 	formulas := c.formulas()
 	if len(formulas) == 0 {
@@ -331,7 +331,7 @@ func number(x float64) string {
 	return fmt.Sprintf("%.1f", x)
 }
 
-// judged says whether what was measured is as the formula has it.
+// judged says whether the measured cost agrees with the formula.
 func judged(f model.Formula, n int, cost costs.Summary) string {
 	found, what := cost.Greatest, "greatest"
 	if f.Claim == model.AtLeast {
@@ -349,10 +349,10 @@ func judged(f model.Formula, n int, cost costs.Summary) string {
 	return "undecided"
 }
 
-// mostDrawn is the greatest number of steps of a run that is drawn in a text.
+// mostDrawn is the greatest number of steps of a run drawn in a text.
 const mostDrawn = 40
 
-// runs draws a run that costs least and one that costs most.
+// runs draws a run with the least and a run with the greatest cost.
 func (c *Costs) runs(w *prose.Writer, p *costs.Point, moment costs.Moment) {
 	cost, _ := p.Until[moment].Cost(costs.Messages)
 	for i, e := range []costs.Extreme{cost.Least, cost.Greatest} {
@@ -389,7 +389,7 @@ func isExact(s costs.Summaries) bool {
 	return !slices.ContainsFunc(s.Costs, func(c costs.Summary) bool { return !c.Exact })
 }
 
-// sweepText writes a table for each cost that is of interest.
+// sweepText writes a table for each interesting cost.
 func (c *Costs) sweepText(w *prose.Writer) {
 	w.Line("world: %s, for N from %d to %d", c.sweepWorld(), c.request.Measure.Sweep[0], slices.Max(c.request.Measure.Sweep))
 	w.Line("orders of the ids on the ring: %s; at each N runs drawn at random, -seed=%d", c.request.Measure.Orders, c.request.Measure.Draw.Seed)
@@ -406,7 +406,7 @@ func (c *Costs) sweepText(w *prose.Writer) {
 	}
 }
 
-// sweepWorld is the world without the number of processes.
+// sweepWorld describes the world without the number of processes.
 func (c *Costs) sweepWorld() string {
 	var words []string
 	for _, flag := range check.InForce(c.request.World) {
@@ -417,8 +417,7 @@ func (c *Costs) sweepWorld() string {
 	return strings.Join(words, " ")
 }
 
-// swept names the costs of which there is a table: all messages, message delays, and those of
-// which a formula speaks.
+// swept names the costs that get a table: all messages, message delays, and those with a formula.
 func (c *Costs) swept() []string {
 	names := []string{costs.Messages}
 	for _, f := range c.formulas() {
@@ -432,7 +431,7 @@ func (c *Costs) swept() []string {
 	return names
 }
 
-// formulasOf are the formulas that speak of a cost.
+// formulasOf are the formulas for a cost.
 func (c *Costs) formulasOf(name string) []model.Formula {
 	return slices.DeleteFunc(c.formulas(), func(f model.Formula) bool { return f.Cost != name })
 }
@@ -466,7 +465,7 @@ func (c *Costs) sweepTable(w *prose.Writer, name string) {
 // title heads the column of a formula.
 func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
 
-// kindOf says where the numbers of a row come from.
+// kindOf says how the numbers of a row were found.
 func kindOf(cost costs.Summary) string {
 	if cost.Exact {
 		return "exact"
@@ -481,7 +480,7 @@ func states(p *costs.Point) string {
 	return ""
 }
 
-// bounded is an extreme, or what drawn runs show of it.
+// bounded is an extreme, or a bound on it from drawn runs.
 func bounded(cost costs.Summary, e costs.Extreme, sign string, drawn int) string {
 	if !cost.Exact && cost.Random.Runs > 0 {
 		return sign + prose.Grouped(drawn)
@@ -489,7 +488,7 @@ func bounded(cost costs.Summary, e costs.Extreme, sign string, drawn int) string
 	return extreme(cost, e)
 }
 
-// growth is how many times as much it is.
+// growth is the factor by which a cost has grown.
 func growth(known bool, before, now float64) string {
 	if !known || before == 0 {
 		return ""
@@ -497,7 +496,7 @@ func growth(known bool, before, now float64) string {
 	return fmt.Sprintf("×%.2f", now/before)
 }
 
-// inLockstep is what the run in rounds has cost, where there is only one order of the ids.
+// inLockstep is the cost of the run in rounds, if only one order of the ids was measured.
 func inLockstep(p *costs.Point, name string) string {
 	if p.Lockstep == nil || p.Orders > 1 {
 		return ""
@@ -509,7 +508,7 @@ func inLockstep(p *costs.Point, name string) string {
 	return prose.Grouped(cost)
 }
 
-// meanDrawn is what drawn runs cost that got there, if any did.
+// meanDrawn is the mean cost of drawn runs that reached the moment, if any.
 func meanDrawn(p *costs.Point, s costs.Spread) string {
 	switch {
 	case s.Runs > 0:
@@ -520,7 +519,7 @@ func meanDrawn(p *costs.Point, s costs.Spread) string {
 	return "too long"
 }
 
-// verdictOf marks a formula: = where it is attained, ! where it is refuted.
+// verdictOf marks a formula: = if it is attained, ! if it is refuted.
 func verdictOf(f model.Formula, n int, cost costs.Summary) string {
 	switch compare(f, n, cost) {
 	case attained:
@@ -545,17 +544,17 @@ func (c *Costs) exhausted() string {
 	return ""
 }
 
-// A standing is how a formula stands to what was measured.
+// A standing is how a formula compares with the measured cost.
 type standing string
 
 const (
-	attained  standing = "attained"  // some run costs just that, and none goes beyond
-	respected standing = "respected" // no run goes beyond, nor does any get there
-	refuted   standing = "refuted"   // some run goes beyond
-	undecided standing = "undecided" // not all runs were measured, and no drawn one goes beyond
+	attained  standing = "attained"  // some run costs exactly that, and none costs more
+	respected standing = "respected" // no run costs that much
+	refuted   standing = "refuted"   // some run costs more
+	undecided standing = "undecided" // not all runs were measured, and no drawn run costs more
 )
 
-// compare holds a formula against a cost. A drawn run can refute it and nothing else.
+// compare compares a formula with a cost. Drawn runs can only refute it.
 func compare(f model.Formula, n int, cost costs.Summary) standing {
 	found, known, endless := float64(cost.Greatest.Cost), cost.Greatest.Reached, cost.Greatest.Unbounded
 	drawn := float64(cost.Random.Greatest)

@@ -36,8 +36,8 @@ runs before it opens has these default bounds: -max-states=500000 -max-time=20s.
 	}
 }
 
-// What step decides before it opens, unless it is told otherwise, and what it looks at to answer
-// whether an election can still come: no more than one waits for.
+// The default bounds: for the check before step opens, and for the question whether an election can still succeed.
+// They keep the waiting short.
 const (
 	stepStates    = 500_000
 	stepTime      = 20 * time.Second
@@ -48,10 +48,10 @@ const (
 type asked struct {
 	check.Question
 	command.Delivery
-	At string // the walk that it begins with, "" for none
+	At string // the walk that it begins with, or ""
 }
 
-// Flags are those of a check, but for what becomes of a report.
+// Flags are the flags of a check, without those for a report.
 func (a *asked) Flags() flags.Table {
 	delivered := a.Delivered("", "text").Without("format", "o")
 	return slices.Concat(a.Question.Flags().Without("fail-on"), flags.Table{
@@ -75,7 +75,7 @@ func (a *asked) Flags() flags.Table {
 	}, delivered)
 }
 
-// outlook are the bounds of the question whether from a state an election can still come.
+// outlook are the bounds for the question whether an election can still succeed.
 func (a *asked) outlook() checker.Options {
 	return checker.Options{
 		Workers: a.Options.Workers, MaxMemory: a.Options.MaxMemory,
@@ -91,7 +91,8 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	return c.Refuse(errors.New("step needs a terminal, as its input and its output; explore check writes a report anywhere"))
 }
 
-// terminals are where step reads keys, shows the explorer, and says what went wrong.
+// terminals are the files from which step reads keys, on which it shows the explorer, and on which it reports
+// errors.
 type terminals struct {
 	keys, screen *os.File
 	stderr       io.Writer
@@ -118,7 +119,7 @@ func stepOn(ctx context.Context, r *asked, t terminals) int {
 	explorer := terminal.New(ctx, subject)
 	_, err = tea.NewProgram(explorer, tea.WithContext(ctx), tea.WithInput(t.keys), tea.WithOutput(t.screen)).Run()
 	switch {
-	case errors.Is(err, tea.ErrProgramPanic): // which it has printed, once the screen was back
+	case errors.Is(err, tea.ErrProgramPanic): // it printed the panic after it restored the screen
 		return check.ExitBug
 	case err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil:
 		fmt.Fprintf(t.stderr, "explore: the terminal: %v (exit %d)\n", err, check.ExitError)
@@ -128,7 +129,7 @@ func stepOn(ctx context.Context, r *asked, t terminals) int {
 	return check.ExitHolds
 }
 
-// subjectOf is what a request asks to be explored.
+// subjectOf is the subject that a question asks to explore.
 func subjectOf(r *asked) (terminal.Subject, error) {
 	w := world.New(r.World)
 	begin := study.Begin(w)
@@ -147,8 +148,8 @@ func subjectOf(r *asked) (terminal.Subject, error) {
 	}, nil
 }
 
-// decideFor decides the properties. What it finds is found in a world whose tables are large, and is
-// brought into the one that is walked through.
+// decideFor decides the properties. It explores in a separate world, whose tables grow large, and transfers the
+// counterexamples into the world of the walk.
 func decideFor(ctx context.Context, r *asked, w *world.World) (*terminal.Decided, error) {
 	ask := func(w *world.World) []checker.Property { return w.Properties(r.Properties) }
 	large, counts, err := world.Explore(ctx, r.World, ask, r.Options)
@@ -175,8 +176,9 @@ func decideFor(ctx context.Context, r *asked, w *world.World) (*terminal.Decided
 	return decided, nil
 }
 
-// with adds a counterexample: another one, or that a known one violates one more property. Of those that one run violates
-// the last is named first if they are about its end: what never ends never decides, and not the other way round.
+// with adds a counterexample: a new one, or one more property that a known one violates. If a run violates several
+// properties, the last one about its end is named first: a run that never ends never decides, but not the other
+// way round.
 func with(cases []terminal.Case, p spec.Property, walk *study.Walk) []terminal.Case {
 	i := slices.IndexFunc(cases, func(c terminal.Case) bool { return c.Walk.String() == walk.String() })
 	switch {
@@ -189,12 +191,12 @@ func with(cases []terminal.Case, p spec.Property, walk *study.Walk) []terminal.C
 	return cases
 }
 
-// comeBack is the command that begins where a walk stands.
+// comeBack is the command that begins at the position of a walk.
 func comeBack(r *asked, w *study.Walk) string {
 	return "to come back: " + r.Program + " step " + strings.Join(worldFlags(r), " ") + " -at=" + w.String()
 }
 
-// worldFlags are the flags as given, but for the walk and what changes nothing.
+// worldFlags are the given flags, without the walk and those that do not affect the world.
 func worldFlags(r *asked) []string {
 	return slices.DeleteFunc(slices.Clone(r.Given), func(flag string) bool {
 		name, _, _ := strings.Cut(flag, "=")

@@ -1,10 +1,10 @@
-// Package study walks through a world step by step: what an explorer, in a terminal or on a page,
-// shows and does, without showing it.
+// Package study walks through a world step by step. It has what an explorer shows and does, in a terminal or on a
+// page, without its display.
 //
-// A Walk is a path through a world and a position on it. It never changes: to go, to take a step and
-// to branch off make another, so that a History of walks is all that undo and redo need. String
-// writes a walk down in a few letters that a link can carry, and Decode reads them strictly.
+// A Walk is a path through a world and a position on it. It is immutable: moving, taking a step and branching off
+// make another walk, so undo and redo need only a History of walks. String writes a walk in a few letters for a
+// link, and Decode reads them strictly.
 //
-// walk.go has the walk, how it goes on and how it is written down; look.go what there is to see on it: what can
-// be done, how the properties stand, and whether from here it can still come to an election.
+// walk.go has the walk, its moves and its notation. look.go has what a walk shows: the enabled steps, how the
+// properties stand, and whether the election can still succeed from here.
 package study

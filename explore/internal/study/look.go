@@ -14,21 +14,21 @@ import (
 type Member struct {
 	ID      model.ID
 	Live    bool
-	Fresh   bool    // restarted, and no step of the algorithm taken since
-	Fields  []Field // its variables; of a dead one, what it would come back with, if that is kept
+	Fresh   bool    // restarted, without a step of the algorithm since
+	Fields  []Field // its variables; of a dead process, what a restart would keep
 	Timers  []world.Running
 	DeadFor int  // ticks, as far as they matter
-	Changed bool // anything of this has, in the last step
+	Changed bool // the last step changed something in it
 }
 
 // A Field is a variable of a process.
 type Field struct {
 	Name, Value string
 	Changed     bool   // by the last step
-	Was         string // before it
+	Was         string // before the last step
 }
 
-// before is the snapshot of the state that the last step was taken in; at the beginning, of this.
+// before is the snapshot of the state before the last step; at the beginning, of the initial state.
 func (w *Walk) before() world.Snapshot { return w.world.Snapshot(w.states[max(w.at-1, 0)]) }
 
 // Members lists the processes in ring order.
@@ -65,20 +65,20 @@ func valueOf(variables []model.Variable, name string) string {
 	return ""
 }
 
-// A Channel is what is on its way from one process to another.
+// A Channel holds the messages in transit from one process to another.
 type Channel struct {
 	From, To model.ID
-	Messages []Message // the next to arrive first; of a bag, in the order of the spelling
+	Messages []Message // the next to arrive first; of a bag, ordered by their texts
 }
 
-// A Message is one under way.
+// A Message is a message in transit.
 type Message struct {
 	Text     string
 	Deadline string // by the clock: "within 2 ticks"
-	Sent     bool   // by the last step, or come to this channel in it
+	Sent     bool   // the last step sent it, or moved it to this channel
 }
 
-// Channels lists those that are not empty.
+// Channels lists the non-empty channels.
 func (w *Walk) Channels() []Channel {
 	var channels []Channel
 	there := map[world.Flight]int{}
@@ -96,18 +96,18 @@ func (w *Walk) Channels() []Channel {
 	return channels
 }
 
-// untimed is a message without its deadline, which time changes.
+// untimed is a message without its deadline, which changes with time.
 func untimed(f world.Flight) world.Flight {
 	return world.Flight{From: f.From, To: f.To, Message: f.Message}
 }
 
-// A Budget is something of which the adversary has only so much in a run.
+// A Budget is how often the adversary may do something in a run.
 type Budget struct {
 	Name     string
 	Left, Of int // or world.Unlimited
 }
 
-// Budgets lists those that the world has.
+// Budgets lists the budgets of the world.
 func (w *Walk) Budgets() []Budget {
 	var budgets []Budget
 	first := w.world.Snapshot(w.states[0]).Budgets
@@ -119,13 +119,13 @@ func (w *Walk) Budgets() []Budget {
 	return budgets
 }
 
-// A Clock is what the clock of a world shows.
+// A Clock is the state of the world's clock.
 type Clock struct {
-	Ticks   int // that have passed on the way here
+	Ticks   int // that have passed on the path so far
 	Settles int // ticks within which its bounds begin to hold, or world.Unlimited; 0: they hold
 }
 
-// Clock returns what the clock shows, nil where there is none.
+// Clock returns the state of the clock, or nil if the world has none.
 func (w *Walk) Clock() *Clock {
 	if !w.world.Config().IsClocked() {
 		return nil
@@ -139,36 +139,36 @@ func (w *Walk) Clock() *Clock {
 	return &clock
 }
 
-// An Answer says whether from a state it can come to an election: to a state in which all live
-// processes have elected one and the same of them.
+// An Answer says whether a state can lead to an election: a state in which all live processes have elected the
+// same live one.
 type Answer string
 
 const (
-	Elected Answer = "elected" // it has come to it
-	Always  Answer = "always"  // every fair run from here comes to it
+	Elected Answer = "elected" // this state is one
+	Always  Answer = "always"  // every fair run from here leads to one
 	Can     Answer = "can"     // some run does, and some fair run does not
-	Maybe   Answer = "maybe"   // some run does; of the others a bound has left that open
-	Never   Answer = "never"   // no run does: there is no such state
+	Maybe   Answer = "maybe"   // some run does; a bound left the others open
+	Never   Answer = "never"   // no run does: no such state is reachable
 	Unknown Answer = "unknown" // a bound was hit before one was found
 )
 
-// An Outlook answers whether from a position it can still elect.
+// An Outlook answers whether the election can still succeed from a position.
 type Outlook struct {
 	Answer Answer
-	Bound  string // that was hit, "" if the exploration was complete
-	States int    // reachable from here, or as far as the bound
-	Run    *Walk  // on to a nearest election, at the position asked about; nil if none was found
-	Dodge  *Walk  // of Can and Never: on along a fair run that never elects
+	Bound  string // the one that was hit; "" if the exploration was complete
+	States int    // reachable from here, or explored until the bound
+	Run    *Walk  // continued to a nearest election, at the position asked about; nil if none was found
+	Dodge  *Walk  // for Can and Never: continued along a fair run that never elects
 }
 
-// Outlook explores what can come from the present state, within bounds: at least one of states and
-// time should be set. The error is a *checker.ModelPanic.
+// Outlook explores what the present state can lead to, within bounds: set at least one of states and time. The
+// error is a *checker.ModelPanic.
 func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error) {
 	if w.hasElected(w.State()) {
 		return &Outlook{Answer: Elected, Run: w}, nil
 	}
 	here := w.upTo()
-	var copied *Walk // in a world of its own, whose tables grow and go
+	var copied *Walk // in a world of its own, whose tables grow and are then dropped
 	_, report, err := world.Widening(w.world.Config(), func(other *world.World) (*checker.Report, error) {
 		var err error
 		if copied, err = Decode(other, here.String()); err != nil {
@@ -204,8 +204,8 @@ func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error)
 	return found, nil
 }
 
-// follow is the walk up to its position and on along a path that was found from there in the world
-// of a copy; it stays at the position.
+// follow is the walk up to its position, continued along a path that was found in the world of a copy. The
+// position stays.
 func (w *Walk) follow(copied *Walk, p *checker.Path) *Walk {
 	whole := copied.SoFar()
 	whole.Stem, whole.Cycle, whole.Lasso = slices.Concat(whole.Stem, p.Stem), p.Cycle, p.Lasso
@@ -217,14 +217,14 @@ func (w *Walk) follow(copied *Walk, p *checker.Path) *Walk {
 	return walk
 }
 
-// end stands at the end of the walk.
+// end is the walk with its position at the end.
 func (w *Walk) end() *Walk {
 	other := *w
 	other.at = len(w.taken)
 	return &other
 }
 
-// A from is a world that begins in another state.
+// A from is a world with another initial state.
 type from struct {
 	*world.World
 	state checker.State
@@ -237,13 +237,13 @@ func (f from) Init(emit func(checker.State)) { emit(slices.Clone(f.state)) }
 type Standing struct {
 	spec.Property
 	Premise bool // the property says something about the present state
-	Broken  bool // here: by the state, by the step that has led to it, or for ever by the cycle
-	Since   int  // the first position, up to this one, at which it is broken, or Unfair; -1 if there is none
-	Unfair  bool // of liveness: the cycle would break it if it were fair, and is not, so that it breaks nothing
-	Pending bool // of liveness: the premise has come true, and the goal has not been reached since
+	Broken  bool // here: by the state, by the step that led to it, or for ever by the cycle
+	Since   int  // the first position, up to this one, at which it is broken, or Unfair; -1 if none
+	Unfair  bool // of liveness: the cycle would break it if it were fair, but it is not, so nothing is broken
+	Pending bool // of liveness: the premise has come true, and the goal was not reached since
 }
 
-// Standings says how properties stand.
+// Standings says how each property stands.
 func (w *Walk) Standings(properties []spec.Property) []Standing {
 	views := make([]spec.View, len(w.states))
 	for i, s := range w.states {
@@ -271,7 +271,7 @@ func (w *Walk) Standings(properties []spec.Property) []Standing {
 	return standings
 }
 
-// isUnfair reports whether the walk goes on for ever and leaves out what is owed there.
+// isUnfair reports whether the walk goes on for ever without a step that is owed there.
 func (w *Walk) isUnfair() bool {
 	if w.cycle == NoCycle {
 		return false
@@ -280,7 +280,7 @@ func (w *Walk) isUnfair() bool {
 	return unfair
 }
 
-// breaks reports whether a property is broken at a position; of a cycle, as if it were fair.
+// breaks reports whether a property is broken at a position; a cycle is taken as fair.
 func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 	switch {
 	case p.Always != nil:
@@ -299,7 +299,7 @@ func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 	return w.neverSettled(p, views)
 }
 
-// pending reports whether the premise was true at some time and the goal never since.
+// pending reports whether the premise was true at some time and the goal was not reached since.
 func pending(p spec.Property, views []spec.View) bool {
 	for i := len(views) - 1; i >= 0 && !p.Goal(views[i]); i-- {
 		if p.Premise(views[i]) {
@@ -309,7 +309,7 @@ func pending(p spec.Property, views []spec.View) bool {
 	return false
 }
 
-// neverReached reports whether the goal is reached nowhere in the cycle, and is pending.
+// neverReached reports whether the property is pending and the cycle never reaches its goal.
 func (w *Walk) neverReached(p spec.Property, views []spec.View) bool {
 	for _, v := range views[w.cycle:] {
 		if p.Goal(v) {
@@ -330,20 +330,20 @@ func (w *Walk) neverSettled(p spec.Property, views []spec.View) bool {
 	return first == spec.Nobody
 }
 
-// hasElected is what an election is for: the live processes have elected one of them.
+// hasElected reports whether the election has succeeded: all live processes have elected the same live one.
 func (w *Walk) hasElected(s checker.State) bool { return w.world.View(s).Trusted() != spec.Nobody }
 
-// A Step is one that is possible at the present position.
+// A Step is an enabled step at the present position.
 type Step struct {
-	Number int // with which to Take it
+	Number int // the argument for Take
 	world.Occurrence
 	Text  string // in one line: "P3 takes ELECTION(2) from P2, dies after 1 of 2 messages"
-	Owed  bool   // else it is the adversary's, or nobody's
-	Bound string // of ours, which has altered the step; "" if none has
+	Owed  bool   // otherwise it is the adversary's, or nobody's
+	Bound string // of ours, which has altered the step; or ""
 	Next  bool   // the path takes it here
 }
 
-// Steps lists what is possible, in the world's order, which depends on what the state means alone.
+// Steps lists the enabled steps in the world's order, which depends only on the meaning of the state.
 func (w *Walk) Steps() []Step {
 	var steps []Step
 	next, goesOn := w.Next()
@@ -359,10 +359,10 @@ func (w *Walk) Steps() []Step {
 	return steps
 }
 
-// Disabled lists what is not possible, and the guards that forbid it.
+// Disabled lists the disabled steps, and the guards that disable them.
 func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) }
 
-// Last is the step that has led here, nil at the beginning.
+// Last is the step that led here, or nil at the beginning.
 func (w *Walk) Last() *world.Occurrence {
 	if w.at == 0 {
 		return nil
@@ -371,21 +371,21 @@ func (w *Walk) Last() *world.Occurrence {
 	return &told.Stem[0]
 }
 
-// rests reports whether a run may stay for ever in the present state: nothing is owed.
+// rests reports whether a run may stay in the present state for ever: nothing is owed.
 func (w *Walk) rests() bool {
 	owed := false
 	w.world.Steps(w.State(), func(step checker.Step, _ checker.State) { owed = owed || step.Owed != checker.None })
 	return !owed
 }
 
-// isTerminal reports whether no step is possible, and no bound of ours is the reason.
+// isTerminal reports whether the state has no step, and not because of a bound of ours.
 func (w *Walk) isTerminal() bool {
 	terminal := true
 	w.world.Steps(w.State(), func(checker.Step, checker.State) { terminal = false })
 	return terminal
 }
 
-// comesBack reports whether the path ends where its first steps, so many, have led.
+// comesBack reports whether the path ends in the state that its first to steps led to.
 func (w *Walk) comesBack(to int) bool {
 	return slices.Equal(w.states[to], w.states[len(w.taken)])
 }

@@ -10,21 +10,21 @@ import (
 	"interrex/model/world"
 )
 
-// MostSteps is how long a walk may get.
+// MostSteps is the greatest length of a walk.
 const MostSteps = 4096
 
-// A Walk is a path from an initial state of a world, and a position on it: after so many of its
-// steps. It is never changed, and several goroutines may use it, and others of the same World.
+// A Walk is a path from an initial state of a world, and a position on it: the number of its steps taken so far.
+// It is immutable. Several goroutines may use it, together with other walks of the same World.
 type Walk struct {
 	world  *world.World
 	first  int             // number of the initial state
 	states []checker.State // one more than steps
 	taken  []taken
-	cycle  int // how many steps come before the part that repeats for ever; NoCycle
+	cycle  int // steps before the part that repeats for ever; or NoCycle
 	at     int
 }
 
-// A taken step is one with its number among the steps of the state that it was taken in.
+// A taken step has its number among the steps of the state in which it was taken.
 type taken struct {
 	number int
 	step   checker.Step
@@ -33,7 +33,7 @@ type taken struct {
 // NoCycle is the Cycle of a walk that is not known to go on for ever.
 const NoCycle = -1
 
-// Begin stands in the initial state of a world.
+// Begin is a walk at the initial state of a world.
 func Begin(w *world.World) *Walk {
 	walk, err := begin(w, 0)
 	if err != nil {
@@ -42,7 +42,7 @@ func Begin(w *world.World) *Walk {
 	return walk
 }
 
-// begin stands in the initial state of that number.
+// begin is a walk at the initial state of that number.
 func begin(w *world.World, number int) (*Walk, error) {
 	var states []checker.State
 	w.Init(func(s checker.State) { states = append(states, slices.Clone(s)) })
@@ -52,7 +52,7 @@ func begin(w *world.World, number int) (*Walk, error) {
 	return &Walk{world: w, first: number, states: []checker.State{states[number]}, cycle: NoCycle}, nil
 }
 
-// Along stands at the beginning of a path that was found in this very World.
+// Along is a walk at the beginning of a path, which must have been found in this very World.
 func Along(w *world.World, p *checker.Path) *Walk {
 	walk := &Walk{world: w, states: []checker.State{p.Initial}, cycle: NoCycle}
 	number := 0
@@ -77,13 +77,13 @@ func Along(w *world.World, p *checker.Path) *Walk {
 	return walk
 }
 
-// add lengthens a walk by a step at its end, where the position is. Nobody else may have it yet.
+// add appends a step to a walk whose position is its end. No other goroutine may have the walk yet.
 func (w *Walk) add(number int, t checker.Transition) {
 	w.states, w.taken = append(w.states, slices.Clone(t.To)), append(w.taken, taken{number, t.Step})
 	w.at++
 }
 
-// upTo is the walk as far as its position, to be lengthened.
+// upTo is a copy of the walk up to its position, for appending.
 func (w *Walk) upTo() *Walk {
 	return &Walk{
 		world: w.world, first: w.first, cycle: NoCycle, at: w.at,
@@ -91,8 +91,8 @@ func (w *Walk) upTo() *Walk {
 	}
 }
 
-// choices are the steps out of the present state and where they lead, in the world's order, without
-// those that a bound has disabled.
+// choices are the steps from the present state and where they lead, in the world's order, without those that a
+// bound has disabled.
 func (w *Walk) choices() (all []checker.Transition) {
 	w.world.Steps(w.State(), func(step checker.Step, to checker.State) {
 		if to != nil {
@@ -102,23 +102,23 @@ func (w *Walk) choices() (all []checker.Transition) {
 	return all
 }
 
-// World is the world that is walked through.
+// World is the world of the walk.
 func (w *Walk) World() *world.World { return w.world }
 
-// At is the position: how many steps have been taken to get here.
+// At is the position: the number of steps taken to get here.
 func (w *Walk) At() int { return w.at }
 
-// Length is the number of steps of the whole path, those after the position included.
+// Length is the number of steps of the whole path, including those after the position.
 func (w *Walk) Length() int { return len(w.taken) }
 
-// Cycle is the number of steps before the part that repeats for ever, NoCycle if the walk is not
-// known to. If it is the Length, the last state lasts for ever.
+// Cycle is the number of steps before the part that repeats for ever, or NoCycle if no such part is known. If it
+// equals Length, the last state lasts for ever.
 func (w *Walk) Cycle() int { return w.cycle }
 
-// State is the present state. It must not be changed.
+// State is the present state. The caller must not change it.
 func (w *Walk) State() checker.State { return w.states[w.at] }
 
-// Go goes to a position of the path.
+// Go is the walk at another position of its path.
 func (w *Walk) Go(to int) (*Walk, error) {
 	if to < 0 || to > len(w.taken) {
 		return nil, fmt.Errorf("position %d: the path has positions 0 to %d", to, len(w.taken))
@@ -128,8 +128,8 @@ func (w *Walk) Go(to int) (*Walk, error) {
 	return &other, nil
 }
 
-// Next is the position after this one: on a cycle, after its end, that after its first step. ok is
-// false at the end of a path.
+// Next is the position after this one. At the end of a cycle, it is the position after the first step of the
+// cycle. ok is false at the end of a path.
 func (w *Walk) Next() (to int, ok bool) {
 	switch {
 	case w.at < len(w.taken):
@@ -140,8 +140,8 @@ func (w *Walk) Next() (to int, ok bool) {
 	return w.at, false
 }
 
-// Take takes the step of that number, as Steps numbers them. If it is the one that the path takes
-// here, the path stays as it is; else what came after is left out, and the walk branches off.
+// Take takes the step with that number in Steps. If it is the next step of the path, the path stays the same.
+// Otherwise the rest of the path is dropped, and the walk branches off.
 func (w *Walk) Take(number int) (*Walk, error) {
 	if next, ok := w.Next(); ok {
 		if w.taken[next-1].number == number {
@@ -155,7 +155,7 @@ func (w *Walk) Take(number int) (*Walk, error) {
 	return branch, nil
 }
 
-// take is Take at the end of a walk that nobody else has yet.
+// take is Take at the end of a walk that no other goroutine has yet.
 func (w *Walk) take(number int) error {
 	choices := w.choices()
 	switch {
@@ -168,7 +168,7 @@ func (w *Walk) take(number int) error {
 	return nil
 }
 
-// numbered says which numbers there are.
+// numbered says which numbers are allowed.
 func numbered(steps int) string {
 	switch steps {
 	case 0:
@@ -190,7 +190,7 @@ func (w *Walk) Path() *checker.Path {
 	}
 }
 
-// SoFar is the path up to the position, which is no lasso.
+// SoFar is the path up to the position, without a cycle.
 func (w *Walk) SoFar() *checker.Path {
 	return &checker.Path{Initial: w.states[0], Stem: w.transitions(0, w.at)}
 }
@@ -202,13 +202,12 @@ func (w *Walk) transitions(from, to int) (all []checker.Transition) {
 	return all
 }
 
-// longest is the greatest length of a walk that is written down: as many steps as there may be, of
-// four letters each.
+// longest is the greatest length of a walk in writing: the most steps, at four letters and a separator each.
 const longest = 5 * MostSteps
 
-// String writes the walk down in letters that need no escaping in a URL: the number of the initial
-// state, then that of each step; if it goes on for ever, "~" and the steps that repeat; "_" and the
-// position, unless it is the end. So "0.3.1~0.0.2_1".
+// String writes the walk in letters that need no escaping in a URL: the number of the initial state, then that of
+// each step; if it goes on for ever, "~" and the steps that repeat; "_" and the position, unless it is the end.
+// Example: "0.3.1~0.0.2_1".
 func (w *Walk) String() string {
 	var b strings.Builder
 	b.WriteString(strconv.Itoa(w.first))
@@ -229,8 +228,8 @@ func (w *Walk) String() string {
 	return b.String()
 }
 
-// Decode reads a walk that String has written, in a world of the same Config. An error says in one
-// line what is wrong, and what would be allowed.
+// Decode reads a walk written by String, in a world with the same Config. The error says in one line what is
+// wrong, and what is allowed.
 func Decode(w *world.World, text string) (*Walk, error) {
 	if len(text) > longest {
 		return nil, fmt.Errorf("a walk of %d letters is too long; it has at most %d", len(text), longest)
@@ -278,7 +277,7 @@ func Decode(w *world.World, text string) (*Walk, error) {
 	return walk.Go(at)
 }
 
-// readNumbers reads numbers with dots between them, one at least.
+// readNumbers reads numbers separated by dots, at least one.
 func readNumbers(text string) ([]int, error) {
 	var numbers []int
 	for word := range strings.SplitSeq(text, ".") {
@@ -300,13 +299,13 @@ func readNumber(word string) (int, error) {
 	return n, nil
 }
 
-// A History is the walks that there have been, for undo and redo. The zero value is empty.
+// A History is a sequence of walks for undo and redo. The zero value is empty.
 type History struct {
 	walks []*Walk
 	now   int
 }
 
-// Do makes a walk the present one. What had been undone is forgotten.
+// Do makes a walk the present one, and forgets those that were undone.
 func (h *History) Do(w *Walk) {
 	h.walks = append(h.walks[:min(h.now+1, len(h.walks))], w)
 	h.now = len(h.walks) - 1
@@ -315,10 +314,10 @@ func (h *History) Do(w *Walk) {
 // Now is the present walk.
 func (h *History) Now() *Walk { return h.walks[h.now] }
 
-// Undo goes back to the walk before. It reports whether there is one.
+// Undo goes back to the previous walk. It reports whether one exists.
 func (h *History) Undo() bool { return h.move(h.now - 1) }
 
-// Redo takes an Undo back. It reports whether there was one.
+// Redo reverts an Undo. It reports whether there was one.
 func (h *History) Redo() bool { return h.move(h.now + 1) }
 
 func (h *History) move(to int) bool {
@@ -329,6 +328,5 @@ func (h *History) move(to int) bool {
 	return true
 }
 
-// Replace puts another walk in the place of the present one, as where a position is gone to, which is
-// nothing to undo.
+// Replace replaces the present walk, such as after a change of position, which undo ignores.
 func (h *History) Replace(w *Walk) { h.walks[h.now] = w }

@@ -10,7 +10,7 @@ import (
 // A Report is what a verifier prints about one search that stored every state whole.
 type Report struct {
 	Stored      int // states
-	Transitions int // arrivals at a state, the beginning being one
+	Transitions int // arrivals at a state, including the beginning
 	Atomic      int // states within atomic sequences, each with one step into it
 	Depth       int // steps of the longest path kept; breadth first, of the longest shortest path
 
@@ -21,13 +21,13 @@ type Report struct {
 	Complete  bool   // not cut short after an error
 }
 
-// counts leaves out what happens within atomic sequences. Only a breadth first search stores, and
-// counts among the stored, what is in there.
+// counts leaves out states and steps within atomic sequences. Only a breadth-first search stores these and counts
+// them among the stored.
 func (r Report) counts() Counts {
 	return Counts{States: r.Stored - r.Atomic, Steps: r.Transitions - 1 - r.Atomic, Depth: r.Depth - r.Atomic}
 }
 
-// The lines of a report that mean something to us.
+// The lines of a report that we read.
 var (
 	exactLine     = regexp.MustCompile(`^Full statespace search for:$`)
 	searchLine    = regexp.MustCompile(` search for:$`)
@@ -52,9 +52,8 @@ type reader struct {
 	err              error
 }
 
-// Parse reads what a verifier has printed. Each count must be there once, as a whole number, and
-// the counts must add up. A search that was not exact, or was cut short by a bound, or that says
-// anything unknown of itself, is an error.
+// Parse reads what a verifier printed. Each count must occur once, as a whole number, and the counts must add up.
+// It is an error if the search was not exact, was cut short by a bound, or says anything unknown about itself.
 func Parse(text string) (Report, error) {
 	r := &reader{seen: map[*regexp.Regexp]bool{}}
 	for line := range strings.Lines(text) {
@@ -80,14 +79,14 @@ func Parse(text string) (Report, error) {
 	return r.report, nil
 }
 
-// fail keeps the first thing that is wrong.
+// fail keeps the first error.
 func (r *reader) fail(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf(format, args...)
 	}
 }
 
-// match reports whether the line is of a kind of which there is only one, and its parts.
+// match reports whether the line is of a kind that may occur only once, and returns its parts.
 func (r *reader) match(kind *regexp.Regexp, line string) []string {
 	parts := kind.FindStringSubmatch(line)
 	if parts != nil && r.seen[kind] {
@@ -97,7 +96,7 @@ func (r *reader) match(kind *regexp.Regexp, line string) []string {
 	return parts
 }
 
-// number reads a whole number. Spin rounds those of more than eight digits.
+// number reads a whole number. Spin rounds numbers of more than eight digits.
 func (r *reader) number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
@@ -133,7 +132,7 @@ func (r *reader) line(line string) {
 	}
 }
 
-// remark sorts out what carries no number.
+// remark classifies lines without a number.
 func (r *reader) remark(line string) {
 	switch {
 	case r.match(exactLine, line) != nil, r.match(cutLine, line) != nil, idleLine.MatchString(line):

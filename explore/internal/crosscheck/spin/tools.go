@@ -27,11 +27,11 @@ func Find() (Tools, error) {
 	return Tools{}, fmt.Errorf("there is no gcc, clang or cc on the path: apt-get install gcc libc6-dev")
 }
 
-// patience is how long a program that has been told to stop may go on holding its output.
+// patience is how long a stopped program may still hold its output open.
 const patience = 5 * time.Second
 
-// run runs a program in a folder and returns what it prints. A program that ends with another
-// exit code than 0, or that had to be stopped, is an error that shows the end of it.
+// run runs a program in a folder and returns its output. An exit code other than 0, or a program that had to be
+// stopped, is an error, which shows the end of the output.
 func run(ctx context.Context, dir, program string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, program, args...)
 	command.Dir = dir

@@ -26,12 +26,12 @@ const (
 	Judging
 )
 
-// verdicts is the macro with which a model brings its claims.
+// verdicts is the macro that makes a model include its claims.
 const verdicts = "VERDICTS"
 
-// flags are those of the C compiler, which is not asked to optimize: to wait for it would take
-// longer than most searches. VECTORSZ: the most bytes of a state. MEMLIM: the most MiB of memory.
-// NFAIR: how much room there is to tell processes apart for fairness.
+// flags are the flags of the C compiler. It does not optimize, since that would take longer than most searches.
+// VECTORSZ is the most bytes of a state, MEMLIM the most MiB of memory, and NFAIR the room to tell processes apart
+// for fairness.
 func (p Purpose) flags() []string {
 	exact := []string{"-O0", "-w", "-DVECTORSZ=4096", "-DMEMLIM=2048"}
 	switch p {
@@ -43,7 +43,7 @@ func (p Purpose) flags() []string {
 	return append(exact, "-DNOREDUCE", "-DNFAIR=12")
 }
 
-// arguments are those of Spin.
+// arguments are the arguments of Spin.
 func (t Twin) arguments(p Purpose) []string {
 	var arguments []string
 	for _, macro := range t.Macros {
@@ -55,7 +55,7 @@ func (t Twin) arguments(p Purpose) []string {
 	return append(arguments, "-a", t.File)
 }
 
-// Command is how to make the same verifier by hand.
+// Command is the shell command that makes the same verifier by hand.
 func (t Twin) Command(p Purpose) string {
 	words := []string{"spin"}
 	for _, argument := range t.arguments(p) {
@@ -73,7 +73,7 @@ type Verifier struct {
 	purpose Purpose
 }
 
-// Build makes the verifier of a model, in a temporary folder of its own.
+// Build makes the verifier of a model in a temporary folder of its own.
 func (t Tools) Build(ctx context.Context, twin Twin, purpose Purpose) (*Verifier, error) {
 	file, err := filepath.Abs(twin.File)
 	if err != nil {
@@ -95,7 +95,7 @@ func (t Tools) Build(ctx context.Context, twin Twin, purpose Purpose) (*Verifier
 }
 
 func (t Tools) build(ctx context.Context, v *Verifier, twin Twin) error {
-	// Spin ends with exit code 0 after some errors, and then has generated nothing.
+	// After some errors Spin exits with 0 and has generated nothing.
 	said, err := run(ctx, v.dir, t.spin, twin.arguments(v.purpose)...)
 	if err != nil {
 		return err

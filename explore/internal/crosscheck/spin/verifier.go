@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Counts are what can be counted of a model's states, in the words of package checker.
+// Counts are the counts of a model's states, in the words of package checker.
 type Counts struct {
 	States, Steps, Terminal, Depth int
 }
 
-// AfterInit leaves out the one state before init has made the processes, and its one step.
+// AfterInit leaves out the one state before init has made the processes, and its step.
 func (c Counts) AfterInit() Counts {
 	return Counts{c.States - 1, c.Steps - 1, c.Terminal, c.Depth - 1}
 }
@@ -21,14 +21,14 @@ func (c Counts) String() string {
 	return fmt.Sprintf("%d states, %d steps, %d terminal, depth %d", c.States, c.Steps, c.Terminal, c.Depth)
 }
 
-// maxDepth is how deep a search may go, and tableBits the logarithm of the size of its hash table
-// (which decides how fast it is, and nothing else).
+// maxDepth is the greatest depth of a search. tableBits is the logarithm of the size of its hash table, which
+// affects only its speed.
 const (
 	maxDepth  = "-m1000000"
 	tableBits = "-w20"
 )
 
-// run runs the verifier, and reads what it prints.
+// run runs the verifier and reads its report.
 func (v *Verifier) run(ctx context.Context, arguments ...string) (Report, error) {
 	text, err := run(ctx, v.dir, filepath.Join(v.dir, "pan"), append(arguments, maxDepth, tableBits)...)
 	if err != nil {
@@ -41,8 +41,8 @@ func (v *Verifier) run(ctx context.Context, arguments ...string) (Report, error)
 	return r, nil
 }
 
-// Counts explores the model twice: once to see that nothing goes wrong in it, and once to count
-// the states in which nothing can happen.
+// Counts explores the model twice: once to check that no error occurs in it, and once to count its terminal
+// states.
 func (v *Verifier) Counts(ctx context.Context) (Counts, error) {
 	if v.purpose != Counting {
 		return Counts{}, fmt.Errorf("the verifier is not made for counting")
@@ -66,7 +66,7 @@ func (v *Verifier) Counts(ctx context.Context) (Counts, error) {
 	return c, nil
 }
 
-// whole searches all states, and nothing may go wrong in any.
+// whole searches all states; an error in any state is an error.
 func (v *Verifier) whole(ctx context.Context) (Report, error) {
 	r, err := v.run(ctx, "-E")
 	if err == nil && (r.Errors > 0 || !r.Complete || r.Claim != "") {
@@ -75,7 +75,7 @@ func (v *Verifier) whole(ctx context.Context) (Report, error) {
 	return r, err
 }
 
-// Reduced is how many states Spin stores with its partial order reduction.
+// Reduced is the number of states that Spin stores with its partial order reduction.
 func (v *Verifier) Reduced(ctx context.Context) (int, error) {
 	if v.purpose != Reducing {
 		return 0, fmt.Errorf("the verifier is not made for reducing")
@@ -87,16 +87,16 @@ func (v *Verifier) Reduced(ctx context.Context) (int, error) {
 // A Claim is an LTL formula of a model.
 type Claim struct {
 	Name string
-	Live bool // what violates it is a cycle; otherwise it is a state
-	Fair bool // it is about the runs that are weakly fair to each process of the model
+	Live bool // a violation is a cycle; otherwise it is a state
+	Fair bool // it holds for runs that are weakly fair to each process of the model
 }
 
-// arguments are those of the verifier.
+// arguments are the arguments of the verifier.
 func (c Claim) arguments() []string {
 	if c.Fair {
 		return []string{"-a", "-f", "-N", c.Name}
 	}
-	return []string{"-a", "-N", c.Name} // without -a, accepting states would not all be looked at
+	return []string{"-a", "-N", c.Name} // without -a, some accepting states would not be examined
 }
 
 // Violates reports whether some run of the model violates the claim.

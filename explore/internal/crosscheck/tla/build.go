@@ -27,8 +27,7 @@ func String(s string) Value {
 	return Value{kind: Text, name: s}
 }
 
-// Model is a model value. Model panics if the name is no identifier of TLA+, or one that has a
-// meaning already.
+// Model is a model value. Model panics if the name is not an identifier of TLA+, or has a meaning already.
 func Model(name string) Value {
 	if !isName(name) {
 		panic(fmt.Sprintf("tla: %q cannot be the name of a model value", name))
@@ -36,10 +35,10 @@ func Model(name string) Value {
 	return Value{kind: ModelValue, name: name}
 }
 
-// Set is the set of the elements, in whatever order and however often they are given.
+// Set is the set of the elements. Their order and repetitions do not matter.
 func Set(elements ...Value) Value { return setOf(slices.Clone(elements)) }
 
-// setOf takes the elements into its possession.
+// setOf keeps and reorders the slice.
 func setOf(elements []Value) Value {
 	if !slices.IsSortedFunc(elements, Compare) {
 		slices.SortFunc(elements, Compare)
@@ -47,7 +46,7 @@ func setOf(elements []Value) Value {
 	return Value{kind: FiniteSet, members: slices.CompactFunc(elements, Equal)}
 }
 
-// Interval is lowest..highest, the empty set if lowest is the greater of the two.
+// Interval is lowest..highest, which is empty if lowest > highest.
 func Interval(lowest, highest int) Value {
 	v := Value{kind: FiniteSet}
 	for n := lowest; n <= highest; n++ {
@@ -61,16 +60,16 @@ func Tuple(elements ...Value) Value {
 	return Value{kind: Mapping, members: slices.Clone(elements)}
 }
 
-// A Pair says what a function makes of one argument.
+// A Pair is an argument of a function and its value.
 type Pair struct{ Argument, Value Value }
 
-// A Field is a part of a record.
+// A Field is a field of a record.
 type Field struct {
 	Name  string
 	Value Value
 }
 
-// Record is [name |-> value, ...]. It panics if a name is given twice.
+// Record is [name |-> value, ...]. It panics if a name occurs twice.
 func Record(fields ...Field) Value {
 	pairs := make([]Pair, len(fields))
 	for i, f := range fields {
@@ -79,8 +78,8 @@ func Record(fields ...Field) Value {
 	return Function(pairs...)
 }
 
-// Function is (argument :> value @@ ...), in whatever order the pairs are given. It panics if an
-// argument is given twice.
+// Function is (argument :> value @@ ...). The order of the pairs does not matter. It panics if an argument occurs
+// twice.
 func Function(pairs ...Pair) Value {
 	v, twice := functionOf(slices.Clone(pairs))
 	if twice.kind != 0 {
@@ -89,8 +88,7 @@ func Function(pairs ...Pair) Value {
 	return v
 }
 
-// functionOf takes the pairs into its possession. It returns an argument that is given twice, if
-// there is one.
+// functionOf keeps and reorders the slice. It returns an argument that occurs twice, if any.
 func functionOf(pairs []Pair) (v, twice Value) {
 	byArgument := func(a, b Pair) int { return Compare(a.Argument, b.Argument) }
 	if !slices.IsSortedFunc(pairs, byArgument) {

@@ -10,10 +10,10 @@ import (
 // (TLC refuses to compare most of them).
 func Equal(a, b Value) bool { return Compare(a, b) == 0 }
 
-// Compare orders all values: negative if a comes first, 0 if they are equal. Kinds come in the
-// order of their constants; numbers ascend, FALSE precedes TRUE, names go by their bytes; of two
-// sets or functions the smaller comes first, then the one whose elements, or arguments and
-// thereafter values, come first at the first difference.
+// Compare orders all values: negative if a comes first, 0 if they are equal. Kinds come in the order of their
+// constants. Numbers ascend, FALSE precedes TRUE, and names are ordered by their bytes. Of two sets or functions
+// the smaller comes first. If they are equally large, the first difference decides, of functions first among
+// arguments and then among values.
 func Compare(a, b Value) int {
 	if a.kind != b.kind {
 		return cmp.Compare(a.kind, b.kind)

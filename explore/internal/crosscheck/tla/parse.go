@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	// deepest is how far values may be nested: far more than any state that a reader understands.
+	// deepest is how deep values may be nested: far deeper than any useful state.
 	deepest = 1000
-	// widest is how many elements an interval may stand for, TLC's own limit for a set.
+	// widest is the largest interval that is expanded, TLC's own limit for a set.
 	widest = 1_000_000
 )
 
-// Parse reads a value as TLC prints it, on however many lines. The error is a *[SyntaxError].
+// Parse reads a value as TLC prints it, on one or more lines. The error is a *[SyntaxError].
 func Parse(text string) (Value, error) { return parse(text, (*reader).value) }
 
 func (r *reader) value() Value {
@@ -59,7 +59,7 @@ func (r *reader) list(closing string) (values []Value) {
 	}
 }
 
-// record reads [name |-> value, ...]. There is no record without fields.
+// record reads [name |-> value, ...]. A record has at least one field.
 func (r *reader) record() Value {
 	var pairs []Pair
 	begin := r.at
@@ -84,7 +84,7 @@ func (r *reader) record() Value {
 	}
 }
 
-// function reads (argument :> value @@ ...). There is no such notation without arguments.
+// function reads (argument :> value @@ ...). This notation has at least one argument.
 func (r *reader) function() Value {
 	var pairs []Pair
 	begin := r.at
@@ -101,8 +101,8 @@ func (r *reader) function() Value {
 	}
 }
 
-// functionOf refuses an argument given twice: TLA+ gives it a meaning with @@, but TLC never prints
-// it, and so it is a mistake.
+// functionOf refuses an argument that occurs twice. TLA+ gives it a meaning with @@, but TLC never prints it, so
+// it must be a mistake.
 func (r *reader) functionOf(pairs []Pair, begin int) Value {
 	v, twice := functionOf(pairs)
 	if twice.kind != 0 {
@@ -111,7 +111,7 @@ func (r *reader) functionOf(pairs []Pair, begin int) Value {
 	return v
 }
 
-// quoted reads a string. Most have no escape, and are a part of the text as they stand.
+// quoted reads a string. Most strings have no escape and are returned as a part of the text.
 func (r *reader) quoted() string {
 	r.must(`"`)
 	var unescaped []byte
@@ -138,7 +138,7 @@ func (r *reader) quoted() string {
 	return string(unescaped) + rest
 }
 
-// escape returns what the letter here means behind a backslash.
+// escape returns the meaning of the letter here after a backslash.
 func (r *reader) escape() byte {
 	if r.at < len(r.text) {
 		if e := strings.IndexByte(escaped, r.text[r.at]); e >= 0 {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// String returns the canonical text of v: one line of TLA+ that [Parse] reads back as v, the same
-// for equal values and different for others. A negative number needs EXTENDS Integers, a function
-// that is neither sequence nor record needs EXTENDS TLC. A value that is none gives "no value".
+// String returns the canonical text of v: one line of TLA+ that [Parse] reads back as v. Equal values have equal
+// texts, and different ones different texts. A negative number needs EXTENDS Integers; a function that is neither
+// a sequence nor a record needs EXTENDS TLC. The zero Value gives "no value".
 func (v Value) String() string { return string(v.Append(nil)) }
 
 // Append appends the canonical text of v.
@@ -76,8 +76,8 @@ func (v Value) isRecord() bool {
 	})
 }
 
-// escapes are the characters that a string of TLA+ has only behind a backslash, and the letters
-// that stand for them there.
+// escapes are the characters that a TLA+ string can only hold after a backslash, and escaped the letters that
+// stand for them there.
 const escapes, escaped = "\"\\\t\n\f\r", `"\tnfr`
 
 func appendText(b []byte, s string) []byte {

@@ -6,26 +6,25 @@ import (
 	"strings"
 )
 
-// A SyntaxError says where a text is not what it should be.
+// A SyntaxError says where a text is wrong.
 type SyntaxError struct {
 	Line, Column int    // from 1, in bytes
-	Expected     string // what would have been right: "a value"
-	Found        string // what stood there: `"]"`
+	Expected     string // what would be right: "a value"
+	Found        string // what the text has: `"]"`
 }
 
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%d:%d: expected %s, found %s", e.Line, e.Column, e.Expected, e.Found)
 }
 
-// A reader goes through a text once. The first fault ends it: it panics with a *SyntaxError, and
-// parse turns that into a result.
+// A reader goes through a text once. At the first fault it panics with a *SyntaxError, which parse recovers.
 type reader struct {
 	text  string
 	at    int
 	depth int
 }
 
-// parse reads a whole text with the function given.
+// parse reads a whole text with the given function.
 func parse[T any](text string, read func(*reader) T) (result T, err error) {
 	defer func() {
 		switch fault := recover().(type) {
@@ -44,7 +43,7 @@ func parse[T any](text string, read func(*reader) T) (result T, err error) {
 	return result, nil
 }
 
-// fail reports that something else stands here than what was expected.
+// fail reports that the text has something other than expected here.
 func (r *reader) fail(expected string) {
 	r.failAt(r.at, expected, r.found())
 }
@@ -59,7 +58,7 @@ func (r *reader) failAt(at int, expected, found string) {
 	})
 }
 
-// found quotes the beginning of what stands here.
+// found quotes the beginning of the remaining text.
 func (r *reader) found() string {
 	rest := r.text[r.at:]
 	if rest == "" {
@@ -78,7 +77,7 @@ func (r *reader) space() {
 	}
 }
 
-// next skips blanks and returns the byte that follows, 0 at the end.
+// next skips blanks and returns the byte that follows, or 0 at the end.
 func (r *reader) next() byte {
 	if r.space(); r.at < len(r.text) {
 		return r.text[r.at]
@@ -86,7 +85,7 @@ func (r *reader) next() byte {
 	return 0
 }
 
-// skip reads a symbol if it stands here.
+// skip reads a symbol if it comes next.
 func (r *reader) skip(symbol string) bool {
 	r.space()
 	if !strings.HasPrefix(r.text[r.at:], symbol) {
@@ -102,7 +101,7 @@ func (r *reader) must(symbol string) {
 	}
 }
 
-// name reads a word of letters, digits and underscores, maybe empty.
+// name reads a word of letters, digits and underscores, which may be empty.
 func (r *reader) name() string {
 	r.space()
 	begin := r.at
@@ -118,11 +117,11 @@ func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 
 func isNamed(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' }
 
-// spellable reports whether a string of TLA+ may have the character.
+// spellable reports whether a TLA+ string may have the character.
 func spellable(c byte) bool { return ' ' <= c && c <= '~' || strings.IndexByte("\t\n\f\r", c) >= 0 }
 
-// meant are the words that are no names, as they mean something to TLA+ or, like Nat, stand for a
-// set that has no end: a state that has Nat is no state with a model value.
+// meant are words that are not names: they have a meaning in TLA+ or, like Nat, stand for an infinite set. A state
+// with Nat does not have a model value.
 var meant = words(`
 	ACTION ASSUME ASSUMPTION AXIOM BOOLEAN BY CASE CHOOSE CONSTANT CONSTANTS COROLLARY DEF DEFINE DEFS DOMAIN
 	ELSE ENABLED EXCEPT EXTENDS FALSE HAVE HIDE IF IN INSTANCE Int LAMBDA LEMMA LET LOCAL MODULE NEW Nat OBVIOUS
@@ -137,7 +136,7 @@ func words(list string) map[string]bool {
 	return set
 }
 
-// isName reports whether a word is an identifier that may stand for itself.
+// isName reports whether a word is an identifier that can be a model value.
 func isName(word string) bool {
 	if word == "" || isDigit(word[0]) || strings.HasPrefix(word, "WF_") || strings.HasPrefix(word, "SF_") {
 		return false

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A State gives every variable its value.
+// A State maps every variable to its value.
 type State map[string]Value
 
 // ParseState reads a state as TLC prints it: "/\ x = 1" on a line, "/\ y = 2" on another, or

@@ -6,14 +6,14 @@ import (
 	"sort"
 )
 
-// A Kind tells apart the values that are never equal.
+// A Kind is a kind of values. Values of different kinds are never equal.
 type Kind uint8
 
 const (
 	Boolean Kind = iota + 1
 	Integer
 	Text       // a string
-	ModelValue // equal to itself and to nothing else
+	ModelValue // equal only to itself
 	FiniteSet
 	Mapping // a function: also a sequence, a tuple, a record
 )
@@ -36,8 +36,8 @@ func (k Kind) String() string {
 	return "no value"
 }
 
-// A Value is a value of TLA+. It does not change once made, and may be shared between goroutines.
-// The zero Value is none: it has no kind, and equals only itself.
+// A Value is a value of TLA+. It is immutable and may be shared between goroutines. The zero Value is not a value
+// of TLA+: it has no kind, and equals only itself.
 type Value struct {
 	kind   Kind
 	number int    // of an Integer; 1 of TRUE, 0 of FALSE
@@ -49,32 +49,31 @@ type Value struct {
 	arguments []Value
 }
 
-// Kind returns the kind of v, and 0 if v is no value.
+// Kind returns the kind of v, or 0 for the zero Value.
 func (v Value) Kind() Kind { return v.kind }
 
-// Bool returns the truth of v; ok tells whether v is a boolean.
+// Bool returns the truth of v; ok reports whether v is a boolean.
 func (v Value) Bool() (truth, ok bool) { return v.number == 1, v.kind == Boolean }
 
-// Int returns the number that v is; ok tells whether v is an integer.
+// Int returns the number v; ok reports whether v is an integer.
 func (v Value) Int() (n int, ok bool) { return v.number, v.kind == Integer }
 
-// Text returns the string that v is, without quotes; ok tells whether v is a string.
+// Text returns the string v without quotes; ok reports whether v is a string.
 func (v Value) Text() (s string, ok bool) { return v.name, v.kind == Text }
 
-// Model returns the name of v; ok tells whether v is a model value.
+// Model returns the name of v; ok reports whether v is a model value.
 func (v Value) Model() (name string, ok bool) { return v.name, v.kind == ModelValue }
 
-// Len counts the elements of a set, or the arguments of a function: the length of a sequence. It
-// is 0 for any other value.
+// Len is the number of elements of a set or of arguments of a function, which is the length of a sequence. It is 0
+// for any other value.
 func (v Value) Len() int { return len(v.members) }
 
-// Elements returns the elements of a set in ascending order; ok tells whether v is a set.
+// Elements returns the elements of a set in ascending order; ok reports whether v is a set.
 func (v Value) Elements() (elements []Value, ok bool) {
 	return slices.Clone(v.members), v.kind == FiniteSet
 }
 
-// Sequence returns the elements of a sequence, in its order; ok tells whether v is a function on
-// 1..n.
+// Sequence returns the elements of a sequence in order; ok reports whether v is a function on 1..n.
 func (v Value) Sequence() (elements []Value, ok bool) {
 	if !v.isSequence() {
 		return nil, false
@@ -84,8 +83,7 @@ func (v Value) Sequence() (elements []Value, ok bool) {
 
 func (v Value) isSequence() bool { return v.kind == Mapping && v.arguments == nil }
 
-// Pairs goes through the arguments of a function, ascending, with their values. Other values have
-// none.
+// Pairs yields the arguments of a function, ascending, with their values. For any other value it yields nothing.
 func (v Value) Pairs() iter.Seq2[Value, Value] {
 	return func(yield func(argument, value Value) bool) {
 		if v.kind != Mapping {
@@ -99,7 +97,7 @@ func (v Value) Pairs() iter.Seq2[Value, Value] {
 	}
 }
 
-// argument returns the argument of a function that is number i, from 0, in ascending order.
+// argument returns argument i of a function, from 0, in ascending order.
 func (v Value) argument(i int) Value {
 	if v.arguments == nil {
 		return Int(i + 1)
@@ -107,7 +105,7 @@ func (v Value) argument(i int) Value {
 	return v.arguments[i]
 }
 
-// Apply returns v[argument]; ok tells whether v is a function with the argument in its domain.
+// Apply returns v[argument]; ok reports whether v is a function with the argument in its domain.
 func (v Value) Apply(argument Value) (value Value, ok bool) {
 	if v.kind != Mapping {
 		return Value{}, false
@@ -119,7 +117,7 @@ func (v Value) Apply(argument Value) (value Value, ok bool) {
 	return v.members[i], true
 }
 
-// Field returns v.name, which is v["name"]; ok tells whether there is such a field.
+// Field returns v.name, which is v["name"]; ok reports whether v has that field.
 func (v Value) Field(name string) (value Value, ok bool) {
 	return v.Apply(Value{kind: Text, name: name})
 }

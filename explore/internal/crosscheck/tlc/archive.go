@@ -6,16 +6,16 @@ import (
 	"path/filepath"
 )
 
-// Warm returns the tool with an archive, written into the folder, of the classes that TLC needs:
-// Java then reads them as they lie in memory, which takes a quarter of the shortest runs away. It
-// costs one such run. Should this Java not know how, the tool is returned as it was.
+// Warm returns the tool with an archive, written into the folder, of the classes that TLC needs. Java maps the
+// archive into memory, which saves a quarter of the time of the shortest runs. Making it costs one such run. If
+// this Java does not support it, Warm returns the tool unchanged.
 func (t Tool) Warm(ctx context.Context, folder string) Tool {
 	archive, constants := filepath.Join(folder, "tlc.jsa"), filepath.Join(folder, constantsFile)
 	if t.withoutPauses(constants) != nil {
 		return t
 	}
 	cold := t
-	cold.constants = constants // an archive is of the classes of a path
+	cold.constants = constants // an archive is valid only for the class path it was made with
 	cold.archive = "-XX:ArchiveClassesAtExit=" + archive
 	_, err := cold.Run(ctx, Job{Texts: map[string]string{"Warm": warm}, Root: "Warm",
 		Config: "SPECIFICATION Spec\nPROPERTY Ends\n"})
@@ -26,7 +26,7 @@ func (t Tool) Warm(ctx context.Context, folder string) Tool {
 	return t
 }
 
-// warm makes TLC use most of what it has: standard modules, values, fairness, a counterexample.
+// warm is a module that makes TLC use most of its parts: standard modules, values, fairness, a counterexample.
 const warm = `---- MODULE Warm ----
 EXTENDS Integers, Sequences, FiniteSets, Bags, TLC
 VARIABLES x, q

@@ -1,6 +1,6 @@
 package tlc
 
-// The codes of TLC's messages that a reader has to know (tlc2.output.EC).
+// The codes of TLC's messages that a reader must know (tlc2.output.EC).
 const (
 	parsingFailed       = 3002
 	initialFault        = 2102
@@ -14,7 +14,7 @@ const (
 	behaviorUpToHere    = 2121
 	backToState         = 2122
 	finished            = 2186
-	initialDistinct     = 2190 // all initial states were different ones
+	initialDistinct     = 2190 // all initial states were distinct
 	initialGenerated    = 2191 // some were generated more than once
 	initialGeneratedToo = 2208
 	success             = 2193
@@ -29,9 +29,8 @@ const (
 	unsuitableCollector = 2401 // advice about the garbage collector
 )
 
-// unread are the notices that tell nothing which the others do not tell as well: progress, times,
-// the machine. A notice that is neither here nor above is unknown, and no run is believed that has
-// one.
+// unread are notices that add nothing to the others: progress, times, the machine. A notice that is neither here
+// nor above is unknown, and a run with one is not believed.
 var unread = map[int]bool{
 	2168: true,             // an operator has a Java implementation
 	2185: true,             // starting
@@ -46,8 +45,8 @@ var unread = map[int]bool{
 	2269: true, // progress among the initial states
 }
 
-// isConfiguration reports whether a fault lies in the configuration file, or in how it and the
-// modules fit.
+// isConfiguration reports whether a fault lies in the configuration file, or in a mismatch between it and the
+// modules.
 func isConfiguration(code int) bool {
 	return 5001 <= code && code <= 5006 || 2222 <= code && code <= 2243 || code == 2245 ||
 		code == 2280 || code == 2281

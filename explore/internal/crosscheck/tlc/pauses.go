@@ -8,14 +8,15 @@ import (
 	"os"
 )
 
-// TLC may wait for ever. Three seconds into a run with a property of liveness, and every minute from
-// then on, it suspends its workers to check liveness so far (ModelChecker.doPeriodicWork), unless such
-// checks have taken more than a fifth of its time. StateQueue.suspendAll lets go of one lock before it
-// takes the next: a worker that stops in between wakes nobody, and all wait. That liveness is checked
-// at the end only (-lncheck final) keeps the checks away, and not the suspensions; a share of time that
-// is always exceeded does. It is a constant of tlc2.TLCGlobals, for which TLC has no option.
+// TLC may hang for ever. Three seconds into a run with a liveness property, and every minute after that, it
+// suspends its workers to check liveness so far (ModelChecker.doPeriodicWork), unless such checks have taken more
+// than a fifth of its time. StateQueue.suspendAll releases one lock before it takes the next. If a worker stops in
+// between, it wakes nobody, and all wait. Checking liveness only at the end (-lncheck final) prevents the checks,
+// but not the suspensions. A share of time that is always exceeded prevents them. That share is a constant of
+// tlc2.TLCGlobals, for which TLC has no option.
 
-// shareOfTime is that constant, a fifth, as the class has it: a tag, and a double. Minus one is always exceeded.
+// shareOfTime is that constant, a fifth, as the class file has it: a tag and a double. Minus one is always
+// exceeded.
 var (
 	shareOfTime = []byte{6, 0x3f, 0xc9, 0x99, 0x99, 0x99, 0x99, 0x99, 0x9a}
 	noShare     = []byte{6, 0xbf, 0xf0, 0, 0, 0, 0, 0, 0}
@@ -23,8 +24,8 @@ var (
 
 const globals = "tlc2/TLCGlobals.class"
 
-// withoutPauses writes an archive to stand before TLC's on Java's path: the class of constants, with
-// which workers are never suspended. The error says that this TLC has no such constant; it may do without.
+// withoutPauses writes an archive that precedes TLC's on the class path: the class of constants, changed so that
+// workers are never suspended. The error says that this TLC lacks the constant, and may not need the change.
 func (t Tool) withoutPauses(archive string) error {
 	jar, err := zip.OpenReader(t.Jar)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"interrex/explore/internal/crosscheck/tla"
 )
 
-// An Outcome is what TLC decided. TLC stops at the first violation that it meets.
+// An Outcome is what TLC decided. TLC stops at the first violation that it finds.
 type Outcome int
 
 const (
-	NoError Outcome = iota + 1 // everything asked for holds, in all states
+	NoError Outcome = iota + 1 // everything asked about holds in all states
 	InvariantViolated
 	ActionPropertyViolated
 	PropertyViolated // of the kind that an initial state alone may violate
@@ -41,43 +41,42 @@ func (o Outcome) String() string {
 	return "undecided"
 }
 
-// A Result is what TLC said of a specification. The counts are those at the moment when TLC ended:
-// of the whole state graph if the outcome is [NoError] or [TemporalPropertyViolated] and Left is 0,
-// and else of a part of it.
+// A Result is TLC's result for a specification. The counts are those when TLC ended: of the whole state graph if
+// the outcome is [NoError] or [TemporalPropertyViolated] and Left is 0, otherwise of a part of it.
 type Result struct {
 	Version string // of TLC: "2.18 of 20 March 2023"
 	Outcome Outcome
-	// Property is the invariant or property violated, or where the false assumption stands. It is
-	// empty for a temporal property: TLC does not say which one of several was violated. A property
-	// P == []I counts as an invariant, and if I is a name then I, and not P, stands here.
+	// Property is the invariant or property violated, or the place of the false assumption. It is empty for a
+	// temporal property: TLC does not say which of several was violated. A property P == []I counts as an
+	// invariant; if I is a name, then I, not P, stands here.
 	Property string
 
-	InitialGenerated int // initial states, one for each way to get it
-	Initial          int // different initial states
-	Generated        int // states, the initial ones too, one for each way to get it
-	Distinct         int // different states
+	InitialGenerated int // initial states, one for each way to reach it
+	Initial          int // distinct initial states
+	Generated        int // states, including initial ones, one for each way to reach it
+	Distinct         int // distinct states
 	Left             int // states whose successors were not computed
 	Depth            int // states on the longest of the shortest paths; 0 if TLC did not say
 
-	// Collision is the probability that two states had the same fingerprint, as TLC calculates it
-	// ("optimistic"), and CollisionFound its estimate from the fingerprints that it met. They are
-	// empty if TLC did not say: it does only at the end of a run without error.
+	// Collision is the probability that two states had the same fingerprint, as TLC calculates it ("optimistic"),
+	// and CollisionFound its estimate from the fingerprints that it met. They are empty unless the run ended
+	// without error.
 	Collision, CollisionFound string
 
 	Trace    Trace
-	Printed  []string // lines by Print and PrintT
+	Printed  []string // lines printed by Print and PrintT
 	Warnings []string
-	Elapsed  time.Duration // from the start of Java to its end, by the clock on the wall
+	Elapsed  time.Duration // wall-clock time from the start of Java to its end
 }
 
-// A Trace is a counterexample: states from an initial one on.
+// A Trace is a counterexample: a sequence of states that begins in an initial one.
 type Trace struct {
 	Steps []Step
-	// Back is the number of the state to which the last one returns, if the trace is a lasso, and
-	// Closing the action that does so. Back is 0 if there is no cycle.
+	// Back is the number of the state to which the last one returns, if the trace is a lasso, and Closing the
+	// action that does so. Back is 0 if the trace has no cycle.
 	Back    int
 	Closing Action
-	// Stutters tells that after the last state nothing changes any more.
+	// Stutters: after the last state nothing changes any more.
 	Stutters bool
 }
 
@@ -88,19 +87,18 @@ type Step struct {
 	State  tla.State
 }
 
-// An Action is what TLC says of a step: the name of the definition, empty if there is none, and
-// where it stands: "line 11, col 7 to line 11, col 27 of module Counter". The first state of a
-// trace has the name "Initial predicate" and no location.
+// An Action is what TLC says about a step: the name of the definition, or "", and its location: "line 11, col 7 to
+// line 11, col 27 of module Counter". The first state of a trace has the name "Initial predicate" and no location.
 type Action struct{ Name, Location string }
 
-// A Fault is what keeps TLC from deciding anything.
+// A Fault is what prevented TLC from deciding anything.
 type Fault struct {
 	Kind  FaultKind
 	Text  string // TLC's words, on several lines
-	Trace Trace  // to the state in which it happened, as far as TLC told
+	Trace Trace  // up to the state in which it happened, as far as TLC printed it
 }
 
-// A FaultKind tells where a fault lies.
+// A FaultKind is where a fault lies.
 type FaultKind int
 
 const (

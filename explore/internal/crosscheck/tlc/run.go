@@ -18,32 +18,31 @@ import (
 	"interrex/explore/internal/crosscheck/tla"
 )
 
-// A Job is what TLC is to check.
+// A Job is what TLC must check.
 type Job struct {
-	Modules fs.FS             // the modules, as NAME.tla at the root, or nil; other files are not looked at
-	Texts   map[string]string // more modules, by name; one takes the place of a file of that name
+	Modules fs.FS             // the modules, as NAME.tla at the root, or nil; other files are ignored
+	Texts   map[string]string // more modules, by name; one of these replaces a file of that name
 	Root    string            // the name of the module to check, without .tla
 	Config  string            // the text of the configuration file
 
-	// Deadlock asks TLC to report a state without successors as an error, unless the configuration
-	// has CHECK_DEADLOCK FALSE. Else it is none, whatever the configuration says.
+	// Deadlock asks TLC to report a state without successors as an error, unless the configuration has
+	// CHECK_DEADLOCK FALSE. Without it such a state is no error, whatever the configuration says.
 	Deadlock bool
-	// Long tells that millions of states are expected. It changes how fast Java is, and nothing
-	// else: a short run is quicker with the compiler that starts fast, a long one with the other.
+	// Long says that millions of states are expected. It affects only the speed of Java: a short run is quicker
+	// with the compiler that starts fast, a long one with the other.
 	Long bool
-	// MaxHeap limits the memory of Java in MiB. 0 is a quarter of the machine's.
+	// MaxHeap limits Java's memory in MiB. 0 means a quarter of the machine's.
 	MaxHeap int
-	// States is given every distinct state, in the order in which TLC found them, once TLC has
-	// ended without a fault. An error of it becomes the error of the run. With nil no states are
-	// written, which is quicker.
+	// States receives every distinct state, in the order in which TLC found them, after TLC has ended without a
+	// fault. Its error becomes the error of the run. If it is nil, TLC writes no states, which is quicker.
 	States func(iter.Seq2[tla.State, error]) error
 }
 
 var moduleName = regexp.MustCompile(`^[A-Za-z0-9_]*[A-Za-z][A-Za-z0-9_]*$`)
 
-// Run runs TLC with one worker, breadth first, with a fixed fingerprint function, so that the same
-// job gives the same result. When the context ends, so does Java. The error is a *[Fault] if TLC
-// decided nothing because of the specification, the context's if that ended, or another one.
+// Run runs TLC with one worker, breadth first, with a fixed fingerprint function, so that the same job gives the
+// same result. When the context ends, it stops Java. The error is a *[Fault] if TLC decided nothing because of the
+// specification, the context's error if that ended, or another one.
 func (t Tool) Run(ctx context.Context, job Job) (result Result, err error) {
 	if !moduleName.MatchString(job.Root) {
 		return Result{}, fmt.Errorf("%q is not the name of a module: letters, digits and _", job.Root)
@@ -57,7 +56,7 @@ func (t Tool) Run(ctx context.Context, job Job) (result Result, err error) {
 		return Result{}, err
 	}
 	if t.constants == "" {
-		_ = t.withoutPauses(filepath.Join(folder, constantsFile)) // a TLC without that constant is run as it is
+		_ = t.withoutPauses(filepath.Join(folder, constantsFile)) // a TLC without that constant runs unchanged
 	}
 	start := time.Now()
 	said, err := t.start(ctx, folder, job)
@@ -118,13 +117,13 @@ func (job Job) write(folder string) error {
 	return os.WriteFile(filepath.Join(folder, configFile), []byte(job.Config), 0o600)
 }
 
-// words are what a run of Java has said.
+// words are the output of a run of Java.
 type words struct {
 	output, errors string // to stdout and stderr
 	exit           int
 }
 
-// explain adds what Java had to say to an error that is not TLC's own.
+// explain adds Java's output to an error that is not TLC's own.
 func (w words) explain(err error) error {
 	var fault *Fault
 	if said := strings.Fields(w.errors); !errors.As(err, &fault) && len(said) > 0 {
@@ -133,7 +132,7 @@ func (w words) explain(err error) error {
 	return err
 }
 
-// start runs Java to its end. An exit code other than 0 is no error here: TLC tells its verdict so.
+// start runs Java to its end. An exit code other than 0 is no error here, since TLC encodes its verdict in it.
 func (t Tool) start(ctx context.Context, folder string, job Job) (words, error) {
 	command := exec.CommandContext(ctx, t.Java, t.arguments(folder, job)...)
 	command.Dir = folder
@@ -154,11 +153,11 @@ func (t Tool) start(ctx context.Context, folder string, job Job) (words, error) 
 	return w, nil
 }
 
-// arguments are those of Java. Most runs are short, and then what counts is how soon TLC is there:
-// the compiler that starts fast (TieredStopAtLevel) saves a fifth of the smallest run, and costs
-// half as much again from some ten seconds on; and a collector that is one thread, which saves a
-// third of its time on the processor, and is worth the advice against it. TLC copies the standard
-// modules to java.io.tmpdir, where two runs would meet. Liveness is checked once, at the end (lncheck).
+// arguments are the arguments of Java. Most runs are short, and their time is mostly TLC's start. The compiler
+// that starts fast (TieredStopAtLevel) saves a fifth of the smallest run, but costs half as much again from some
+// ten seconds on. The serial garbage collector saves a third of the processor time, although TLC advises against
+// it. TLC copies the standard modules to java.io.tmpdir, where two runs would collide. Liveness is checked once,
+// at the end (lncheck).
 func (t Tool) arguments(folder string, job Job) []string {
 	in := func(name string) string { return filepath.Join(folder, name) }
 	arguments := []string{"-XX:-UsePerfData", "-Xlog:disable",
@@ -185,7 +184,7 @@ func (t Tool) arguments(folder string, job Job) []string {
 	return append(arguments, job.Root+".tla")
 }
 
-// path is where Java looks for classes. Java leaves out what is not there.
+// path is Java's class path. Java ignores entries that do not exist.
 func (t Tool) path(folder string) string {
 	constants := t.constants
 	if constants == "" {
@@ -194,7 +193,7 @@ func (t Tool) path(folder string) string {
 	return constants + string(filepath.ListSeparator) + t.Jar
 }
 
-// printed reads what the specification printed.
+// printed reads the output of the specification.
 func printed(folder string) ([]string, error) {
 	text, err := os.ReadFile(filepath.Join(folder, printedFile))
 	if errors.Is(err, fs.ErrNotExist) || len(text) == 0 {
@@ -203,7 +202,7 @@ func printed(folder string) ([]string, error) {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n"), err
 }
 
-// hand gives the states to the job, and counts them: of a run without error all must be there.
+// hand gives the states to the job and counts them: a run without error must have all of them.
 func (job Job) hand(folder string, result Result) error {
 	file, err := os.Open(filepath.Join(folder, dumpFile))
 	if err != nil {
@@ -212,7 +211,7 @@ func (job Job) hand(folder string, result Result) error {
 	defer file.Close()
 	states, whole := 0, false
 	err = job.States(func(yield func(tla.State, error) bool) {
-		known := map[string]bool{} // with a property of liveness, TLC writes each state twice
+		known := map[string]bool{} // with a liveness property, TLC writes each state twice
 		for s, err := range ReadDump(file) {
 			if err == nil && known[s.String()] {
 				continue

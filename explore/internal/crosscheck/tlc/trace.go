@@ -8,10 +8,10 @@ import (
 	"interrex/explore/internal/crosscheck/tla"
 )
 
-// initialPredicate is TLC's name of the action that leads to an initial state.
+// initialPredicate is TLC's name for the action that leads to an initial state.
 const initialPredicate = "Initial predicate"
 
-// A tracer puts a trace together.
+// A tracer builds a trace.
 type tracer struct {
 	Trace
 	ended bool
@@ -75,7 +75,7 @@ func (t *tracer) inOrder(number int) error {
 	return nil
 }
 
-// actionOf takes what TLC says of an action apart. One without a name, it calls "<".
+// actionOf splits TLC's description of an action. TLC calls an action without a name "<".
 func actionOf(text string) Action {
 	if found := saidWhere.FindStringSubmatch(text); found != nil {
 		if found[1] == "<" {
@@ -86,7 +86,7 @@ func actionOf(text string) Action {
 	return Action{Name: text}
 }
 
-// complete tells what an outcome lacks of the trace that belongs to it.
+// complete says what the trace of an outcome lacks.
 func (t *tracer) complete(o Outcome) error {
 	lasso, wantsTrace := t.Back > 0 || t.Stutters, o != NoError && o != AssumptionFalse
 	switch {
