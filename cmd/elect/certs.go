@@ -15,7 +15,7 @@ import (
 	"interrex/impl/certs"
 )
 
-// A certify is what elect certs is told.
+// A certify holds the settings of elect certs.
 type certify struct {
 	folder, cluster string
 	nodes           []impl.ID
@@ -39,7 +39,7 @@ func (o *certify) flags() *flag.FlagSet {
 
 const day = 24 * time.Hour
 
-// mostDays is as long as an authority lives.
+// mostDays is the lifetime of an authority.
 const mostDays = 3650
 
 func (o *certify) parse(args []string) error {
@@ -63,8 +63,8 @@ func (o *certify) parse(args []string) error {
 	return nil
 }
 
-// makeCerts makes the authority of a cluster, if there is none yet, and certificates of nodes; or it renews those
-// that there are.
+// makeCerts makes the authority of a cluster, unless it exists, and the certificates of its nodes; or it renews
+// existing certificates.
 func makeCerts(_ context.Context, args []string, c console) error {
 	var o certify
 	if err := o.parse(args); err != nil {

@@ -16,7 +16,8 @@ import (
 	"interrex/impl/durable"
 )
 
-// An oblivion is whose storage is to be forgotten, and where: at a node that runs, or by those of a folder that do not.
+// An oblivion says which node's storage must be forgotten, and where: at a running node, or in the folders of
+// nodes that do not run.
 type oblivion struct {
 	order
 	data string
@@ -41,8 +42,8 @@ func (o *oblivion) parse(args []string) (err error) {
 	return err
 }
 
-// forget lets a node in with another storage than it had. Each node has its own word for it; nothing of it goes over
-// the network.
+// forget lets a node in with another storage than before. Each node must be told separately; nothing goes over the
+// network.
 func forget(ctx context.Context, args []string, c console) error {
 	var o oblivion
 	if err := o.parse(args); err != nil {
@@ -58,7 +59,7 @@ func forget(ctx context.Context, args []string, c console) error {
 	return tellForgotten(c.out, o.socket, o.id, f.Was)
 }
 
-// forgetIn has all nodes of a folder forget that do not run, but for the one itself.
+// forgetIn makes all nodes of a folder forget that do not run, except the node id itself.
 func forgetIn(folder string, id impl.ID, out io.Writer) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Elect is a node that elects a leader together with others. See elect help.
+// Elect is a node that takes part in the election of a leader. See elect help.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 // The exit codes: those of explore, as far as they apply.
 const (
 	exitWell  = 0
-	exitError = 75 // it could not go on
+	exitError = 75 // it could not continue
 	exitInput = 150
 	exitFlags = 151
 	exitBug   = 255
@@ -33,11 +33,11 @@ const (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	os.Exit(run(ctx, os.Args[1:], console{os.Stdin, os.Stdout, os.Stderr}))
 }
 
-// A console is what a program reads and where it writes.
+// A console is the input and output of the program.
 type console struct {
 	in       io.Reader
 	out, err io.Writer
@@ -81,10 +81,10 @@ func run(ctx context.Context, args []string, c console) (code int) {
 	}
 }
 
-// A failure is no matter of flags or files.
+// A failure is an error that flags and files did not cause.
 type failure struct{ error }
 
-// Unwrap is what has failed.
+// Unwrap is the underlying error.
 func (f failure) Unwrap() error { return f.error }
 
 func failed(err error) error {
@@ -99,7 +99,7 @@ func refuse(to io.Writer, code int, err error) int {
 	return code
 }
 
-// oneLine spells out what would break a line: a value is repeated as it was given.
+// oneLine escapes characters that would break a line, since messages repeat values as given.
 func oneLine(text string) string {
 	var line strings.Builder
 	for _, r := range text {
@@ -117,7 +117,7 @@ func showHelp(_ context.Context, _ []string, c console) error {
 	return failed(err)
 }
 
-// runNode is a node, until it is told to end.
+// runNode runs a node until it is told to end.
 func runNode(ctx context.Context, args []string, c console) error {
 	s, err := settings.Parse(args)
 	if err != nil {
@@ -133,8 +133,8 @@ func runNode(ctx context.Context, args []string, c console) error {
 	return failed(v.Run(ctx, c.out))
 }
 
-// untilEOF ends a context when there is nothing more to read: so a child learns that its parent has
-// ended, whatever has killed it.
+// untilEOF ends a context at the end of the input. Thus a child learns that its parent has ended, even if the
+// parent was killed.
 func untilEOF(ctx context.Context, in io.Reader) context.Context {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
@@ -152,7 +152,7 @@ func logger(s *settings.Settings, to io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, o))
 }
 
-// runCluster is a group of nodes on this machine, each a process.
+// runCluster runs a group of nodes on this machine, each in a process of its own.
 func runCluster(ctx context.Context, args []string, c console) error {
 	s, err := cluster.Parse(args)
 	if err != nil {

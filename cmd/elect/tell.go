@@ -16,16 +16,16 @@ import (
 	"interrex/impl/fence"
 )
 
-// tellLimit is how long a node may take to do what it is told.
+// tellLimit is how long a node may take to obey an order.
 const tellLimit = 10 * time.Second
 
-// An order is what a node that runs can be told.
+// An order is something that a running node can be told.
 type order struct {
 	socket string
 	to     impl.ID
 }
 
-// parse reads the flags of an order; of those that concern another node, which one.
+// parse reads the flags of an order; an order with toWhom also names another node.
 func (o *order) parse(name string, args []string, toWhom bool) error {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -50,7 +50,7 @@ func (o *order) parse(name string, args []string, toWhom bool) error {
 	return nil
 }
 
-// tell tells the node. What it answers goes into the value, if there is one.
+// tell sends the order to the node and decodes its answer into the value, unless that is nil.
 func (o *order) tell(ctx context.Context, what string, into any) error {
 	ctx, cancel := context.WithTimeout(ctx, tellLimit)
 	defer cancel()
@@ -81,7 +81,7 @@ func campaign(ctx context.Context, args []string, c console) error {
 	return simply(ctx, "campaign", args, c, "it stands, and has called an election")
 }
 
-// simply is an order without particulars.
+// simply sends an order without parameters.
 func simply(ctx context.Context, name string, args []string, c console, done string) error {
 	var o order
 	if err := o.parse(name, args, false); err != nil {
@@ -94,7 +94,7 @@ func simply(ctx context.Context, name string, args []string, c console, done str
 	return failed(err)
 }
 
-// transfer has a leader hand over.
+// transfer tells a leader to hand over its leadership.
 func transfer(ctx context.Context, args []string, c console) error {
 	var o order
 	if err := o.parse("transfer", args, true); err != nil {

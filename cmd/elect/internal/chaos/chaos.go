@@ -1,5 +1,5 @@
-// Package chaos runs a cluster to which things happen, nodes killed, stopped, cut off and slow, by a
-// seeded plan; and follows what its nodes have recorded through the model.
+// Package chaos runs a cluster under faults: by a seeded plan, nodes are killed, stopped, cut off and slowed down.
+// Then it follows the records of its nodes through the model.
 package chaos
 
 import (
@@ -19,17 +19,16 @@ import (
 	"interrex/traces/replay"
 )
 
-// A Verdict is what was found, where that is not that the model explains the records and a leader that
-// was owed is there.
+// A Verdict is a failure of a run: the model does not explain the records, or a leader that was owed is missing.
 type Verdict struct {
 	Code int
 	Text string
 }
 
-// Error is the verdict in a line.
+// Error is the verdict in one line.
 func (v Verdict) Error() string { return v.Text }
 
-// The exit codes of the verdicts: those of explore replay, and that of liveness.
+// The exit codes of the verdicts: those of explore replay, and that of a liveness violation.
 const (
 	exitDiverges     = 12
 	exitLeaderless   = 13
@@ -37,8 +36,8 @@ const (
 	exitInconclusive = 152
 )
 
-// Run runs a cluster under its plan, until its time or ctx is over, and judges it. The error is a
-// [Verdict], or what kept it from running. Records that the model does not explain are kept.
+// Run runs a cluster under its plan, until its time or ctx ends, and judges it. The error is a [Verdict], or what
+// prevented the run. Records that the model does not explain are kept.
 func Run(ctx context.Context, s *cluster.Settings, console cluster.Console) (err error) {
 	if s.Trace == "" {
 		if s.Trace, err = os.MkdirTemp("", "elect-trace-"); err != nil {
@@ -68,7 +67,7 @@ func Run(ctx context.Context, s *cluster.Settings, console cluster.Console) (err
 	return nil
 }
 
-// judge follows the records of a run, in which some nodes are dead in the end.
+// judge replays the records of a run. dead are the nodes that are dead at its end.
 func judge(s *cluster.Settings, dead []impl.ID, console cluster.Console) error {
 	found, err := replay.Find([]string{s.Trace})
 	var r *replay.Report
@@ -98,8 +97,8 @@ func judge(s *cluster.Settings, dead []impl.ID, console cluster.Console) error {
 	return nil
 }
 
-// Plan draws what is to befall a cluster. It depends on the settings and their seed alone. For the
-// last quarter of the time at least nothing does.
+// Plan draws the faults of a run. It depends only on the settings, including the seed. At least the last quarter
+// of the time has no faults.
 func Plan(s *cluster.Settings) (all []cluster.Fault) {
 	lots := rand.New(rand.NewPCG(s.Seed, uint64(s.N)))
 	kinds := []cluster.Kind{cluster.Stop, cluster.Cut, cluster.Cut, cluster.Slow}
@@ -128,8 +127,8 @@ func Plan(s *cluster.Settings) (all []cluster.Fault) {
 	}
 }
 
-// ways draws some ways: between one part of the group and the rest, or from it, or to it; or between
-// two nodes only, which others still reach.
+// ways draws some ways: between one part of the group and the rest, from it, or to it; or between just two nodes,
+// which others still reach.
 func ways(lots *rand.Rand, n int) (list []links.Way) {
 	order := lots.Perm(n)
 	part, rest := order[:1+lots.IntN(n-1)], order
@@ -152,18 +151,19 @@ func ways(lots *rand.Rand, n int) (list []links.Way) {
 	return list
 }
 
-// guarded are the rings whose pages let nobody start who takes part or has elected someone, and ring-maxid,
-// which drops what is lower than what it remembers of the dead (remark 1 of its page). They know no
-// crash during an election, and promise nothing after one: their processes are slow at worst, stopped,
-// cut off for a while, far away. Even so what a member waits for may be lost with one that was passed
-// over, and no rule tells; then it waits in vain for a hundred heartbeats, and comes back.
+// guarded are the rings whose pages forbid a process to start if it takes part or has elected someone, and
+// ring-maxid, which drops what is lower than what it remembers of the dead (remark 1 of its page). Their pages
+// know no crash during an election and promise nothing after one. So their nodes are not killed, only stopped, cut
+// off for a while, or slowed down. Even so, a message that a member waits for may be lost together with a member
+// that was passed over, and no rule notices. Then the member waits in vain for a hundred heartbeats, and comes
+// back.
 var guarded = []string{"chang-roberts", "hirschberg-sinclair", "lelann", "ring-maxid"}
 
 func isGuarded(s *cluster.Settings) bool { return slices.Contains(guarded, s.Algorithm.Election()) }
 
-// within is how soon after the last fault all that live must agree upon one leader, who lives too and
-// says so. Raft may split its vote a few times, and waits for up to twenty heartbeats each time; of the
-// guarded rings a member may have to come back twice.
+// within is how soon after the last fault all live nodes must agree on one leader, which must be alive and must
+// say so itself. Raft may split its vote a few times, and waits for up to twenty heartbeats each time. A member of
+// a guarded ring may have to come back twice.
 func within(s *cluster.Settings) time.Duration {
 	if isGuarded(s) {
 		return 250 * s.Heartbeat
@@ -171,8 +171,9 @@ func within(s *cluster.Settings) time.Duration {
 	return 100 * s.Heartbeat
 }
 
-// calm is when nothing must befall a cluster any more: at three quarters of the time, or earlier if what is
-// owed takes longer, but not before the half. A run that is too short for that owes nothing.
+// calm is the time after which no fault may occur: three quarters of the duration, or an earlier time if an
+// agreement needs longer. If that earlier time is before the half, it stays at three quarters, and the run owes
+// nothing.
 func calm(s *cluster.Settings) time.Duration {
 	early := s.Duration - within(s) - 2*firm*s.Heartbeat
 	if late := s.Duration * 3 / 4; early < s.Duration/2 || early > late {
@@ -181,12 +182,12 @@ func calm(s *cluster.Settings) time.Duration {
 	return early
 }
 
-// firm is how many heartbeats an agreement must last to be one. That it lasts for ever is not asked: a
-// machine that is too busy for its heartbeats ends it.
+// firm is how many heartbeats an agreement must last. It need not last for ever: a machine too busy for its
+// heartbeats ends it.
 const firm = 20
 
-// owes says how a run has come to an agreement, or that it has not, and whether it owes one. A run that
-// was too short for its bound owes none.
+// owes says how a run came to an agreement, or that it did not, and whether an owed one is missing. A run too
+// short for its bound owes none.
 func owes(s *cluster.Settings, o *cluster.Outcome) (text string, missing bool) {
 	var last time.Duration
 	for _, f := range s.Faults {

@@ -24,16 +24,16 @@ import (
 	"interrex/impl/certs"
 )
 
-// name is what the cluster is called in its certificates.
+// name is the name of the cluster in its certificates.
 const name = "development"
 
-// patience is how long a child may take to end when it is told to.
+// patience is how long a child may take to end after it was told to.
 const patience = 5 * time.Second
 
-// A Console is where a cluster is shown, and which program its nodes are.
+// A Console is where a cluster is shown, and the program that its nodes run.
 type Console struct {
 	Program string
-	Env     []string // moreover, of the nodes
+	Env     []string // additional variables for the nodes
 	Out     io.Writer
 	Err     io.Writer
 }
@@ -44,30 +44,30 @@ type cluster struct {
 	console  Console
 	folder   string
 	places   []*place   // of node 1, 2, ...
-	ways     [][]string // by which each of them calls each
+	ways     [][]string // addresses by which each of them calls each
 	children map[impl.ID]*child
-	away     map[impl.ID]time.Duration // that a child, when it has ended, is to be
+	away     map[impl.ID]time.Duration // how long an ended child must stay away
 	links    *links.Links
 	events   chan event
-	due      chan func() error // it is time for
+	due      chan func() error // actions whose time has come
 	view     *view
 	wait     sync.WaitGroup
 }
 
-// An Outcome is what a run has come to. Times are counted from when faults may begin.
+// An Outcome is the result of a run. Times are counted from the moment from which faults may occur.
 type Outcome struct {
-	Dead   []impl.ID // whose last incarnation did not end well: they are dead, or had to be killed
+	Dead   []impl.ID // nodes whose last incarnation did not end well: they are dead, or had to be killed
 	Agreed []Agreement
-	Lasted time.Duration // until they were told to end
+	Lasted time.Duration // until the nodes were told to end
 }
 
-// An Agreement is a time in which all that lived took one that lived for the leader, and it did so too.
+// An Agreement is a time in which all live nodes named the same live node as the leader, and that node did too.
 type Agreement struct {
 	Leader   impl.ID
 	From, To time.Duration
 }
 
-// Run runs a cluster until ctx or its time is over, and leaves nothing behind but what was asked for.
+// Run runs a cluster until ctx or its time ends. It leaves behind only what was asked for.
 func Run(ctx context.Context, s *Settings, console Console) (out *Outcome, err error) {
 	c := &cluster{settings: s, console: console, folder: s.Folder, children: map[impl.ID]*child{}, away: map[impl.ID]time.Duration{},
 		links: links.New(), events: make(chan event), due: make(chan func() error)}
@@ -116,7 +116,7 @@ func (c *cluster) prepare() error {
 	c.view = newView(c.settings, c.folder, c.console.Out)
 	certify := Certify
 	if c.settings.Folder == "" {
-		certify = certs.Passing // nobody would use its key again, but who finds it
+		certify = certs.Passing // only a thief would use its key again
 	}
 	return certify(filepath.Join(c.folder, "certs"), name, ids)
 }
@@ -154,7 +154,7 @@ func (c *cluster) startAll() error {
 	return nil
 }
 
-// openWays opens the ways between all children, if anything is to befall them.
+// openWays opens the ways between all children, if faults are planned.
 func (c *cluster) openWays() error {
 	var addresses []string
 	for _, p := range c.places {
@@ -180,7 +180,7 @@ func (c *cluster) begun(k *child) {
 	c.view.begun(k.id, k.process.Process.Pid)
 }
 
-// follow shows what happens, until it is over.
+// follow shows what happens until the run is over.
 func (c *cluster) follow(ctx context.Context) error {
 	for {
 		c.view.show()
@@ -199,8 +199,8 @@ func (c *cluster) follow(ctx context.Context) error {
 	}
 }
 
-// take takes note of an event. A child that ends of itself, and not by a signal, has found something
-// wrong, and the rest would be no cluster.
+// take handles an event. If a child ends by itself, and not by a signal, it has found something wrong, and the run
+// ends: without it the rest would not be the cluster asked for.
 func (c *cluster) take(ctx context.Context, e event) error {
 	if e.status != nil {
 		c.view.said(e.id, e.status)
@@ -221,7 +221,7 @@ func (c *cluster) take(ctx context.Context, e event) error {
 	return nil
 }
 
-// restart starts a child where it was before.
+// restart starts a child at its old address.
 func (c *cluster) restart(id impl.ID) error {
 	l, err := c.places[id-1].listen()
 	if err != nil {
@@ -235,7 +235,7 @@ func (c *cluster) restart(id impl.ID) error {
 	return nil
 }
 
-// end tells all children to end, makes those end that do not, and names those that did not end well.
+// end tells all children to end, kills those that do not, and names those that did not end well.
 func (c *cluster) end() (dead []impl.ID) {
 	over := make(chan struct{})
 	go func() {
@@ -278,30 +278,30 @@ func (c *cluster) end() (dead []impl.ID) {
 	return dead
 }
 
-// An event is what a child has said, or that it has ended.
+// An event is something a child printed, or its end.
 type event struct {
 	id     impl.ID
 	status *status.Status // nil: it has ended
 	how    string         // it has ended
 }
 
-// A child is a node, or was one.
+// A child is the process of a node, running or ended.
 type child struct {
 	id      impl.ID
 	address string
 	process *exec.Cmd
-	life    io.Closer // what the child reads: it ends when this does
+	life    io.Closer // the child's standard input: when it is closed, the child ends
 	ended   chan struct{}
 }
 
-// start runs a child on a socket that is open already, so that nobody else can have its address.
+// start runs a child on a socket that is open already, so that no other program can take its address.
 func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	socket, err := l.File()
 	if err != nil {
 		return nil, err
 	}
 	defer socket.Close()
-	defer l.Close() // or others would still be received when the child has died
+	defer l.Close() // otherwise connections would be accepted even after the child has died
 	log, err := os.OpenFile(c.log(id), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, err
@@ -311,7 +311,7 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	k.process = exec.Command(c.console.Program, c.arguments(id)...)
 	k.process.Env = append(slices.DeleteFunc(os.Environ(), isSetting), c.console.Env...)
 	k.process.Stderr, k.process.ExtraFiles = log, []*os.File{socket}
-	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is ours
+	k.process.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // only we handle Ctrl-C
 	if k.life, err = k.process.StdinPipe(); err != nil {
 		return nil, err
 	}
@@ -326,10 +326,10 @@ func (c *cluster) start(id impl.ID, l *net.TCPListener) (*child, error) {
 	return k, nil
 }
 
-// isSetting finds what would speak to each child as to a node.
+// isSetting finds variables that every child would read as a setting.
 func isSetting(variable string) bool { return strings.HasPrefix(variable, "ELECT_") }
 
-// arguments are what a child is told.
+// arguments are the arguments of a child.
 func (c *cluster) arguments(id impl.ID) []string {
 	var peers []string
 	for i, at := range c.ways[id-1] {
@@ -355,7 +355,7 @@ func (c *cluster) arguments(id impl.ID) []string {
 	return args
 }
 
-// hear passes on what a child says, until it has ended.
+// hear passes on what a child prints, until it has ended.
 func (c *cluster) hear(k *child, said io.Reader) {
 	lines := bufio.NewScanner(said)
 	for lines.Scan() {
@@ -387,15 +387,15 @@ func (c *cluster) lastWords(id impl.ID) string {
 	return lines[len(lines)-1]
 }
 
-// A place is an address on this machine that is ours, also while the node that listens there is dead.
-// Otherwise the machine might give its port to the next who asks for any, and the node could not come
-// back. Who calls at a place where nobody listens is refused.
+// A place is an address on this machine that stays ours even while its node is dead. Otherwise the system might
+// give its port to another program, and the node could not come back. Connections to a place without a listener
+// are refused.
 type place struct {
 	socket  int
 	address *net.TCPAddr
 }
 
-// take takes a place that is free.
+// take reserves a free place.
 func take() (*place, error) {
 	syscall.ForkLock.RLock()
 	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
@@ -428,7 +428,7 @@ func (p *place) bind() error {
 	return nil
 }
 
-// listen opens the door. It can be opened again when it has been closed.
+// listen listens at the place. It can be called again after the listener was closed.
 func (p *place) listen() (*net.TCPListener, error) { return net.ListenTCP("tcp4", p.address) }
 
 func (p *place) leave() error { return syscall.Close(p.socket) }
@@ -439,11 +439,11 @@ type Kind int
 const (
 	Kill Kind = iota // kill -9, and a restart afterwards
 	Stop             // SIGSTOP, and SIGCONT afterwards
-	Cut              // what goes by some ways is held back
-	Slow             // what goes by some ways takes longer
+	Cut              // data on some ways is held back
+	Slow             // data on some ways takes longer
 )
 
-// A Fault befalls a cluster at a time, and for a time.
+// A Fault happens to a cluster at a time, and lasts for a time.
 type Fault struct {
 	At, For time.Duration
 	Kind    Kind
@@ -452,7 +452,7 @@ type Fault struct {
 	By      time.Duration // Slow
 }
 
-// String says what is befalling whom.
+// String describes the fault.
 func (f Fault) String() string {
 	switch f.Kind {
 	case Kill:
@@ -471,7 +471,7 @@ func (f Fault) String() string {
 	}
 }
 
-// after does something when so much time has passed, if it is not all over by then.
+// after calls do after a time, unless the run has ended by then.
 func (c *cluster) after(ctx context.Context, d time.Duration, do func() error) {
 	c.wait.Go(func() {
 		timer := time.NewTimer(d)
@@ -488,7 +488,7 @@ func (c *cluster) after(ctx context.Context, d time.Duration, do func() error) {
 	})
 }
 
-// strike lets a fault befall the cluster. Whom it finds dead it leaves alone.
+// strike applies a fault to the cluster. It leaves out nodes that are dead.
 func (c *cluster) strike(ctx context.Context, f Fault) error {
 	k := c.children[f.Node]
 	if k == nil && (f.Kind == Kill || f.Kind == Stop) {
@@ -514,7 +514,7 @@ func (c *cluster) strike(ctx context.Context, f Fault) error {
 	return nil
 }
 
-// signal tells a child something, if it still lives. How one that does not has ended is an event to come.
+// signal sends a signal to a child, if it still lives. If it does not, an event will tell how it ended.
 func (k *child) signal(s syscall.Signal) error {
 	if err := k.process.Process.Signal(s); !errors.Is(err, os.ErrProcessDone) {
 		return err

@@ -1,3 +1,3 @@
-// Package cluster runs a group of nodes on this machine, each a process of its own, and shows who
-// leads. Faults may be planned that befall it.
+// Package cluster runs a group of nodes on this machine, each in a process of its own, and shows who leads. It can
+// apply planned faults to them.
 package cluster

@@ -15,25 +15,25 @@ import (
 	"interrex/impl/certs"
 )
 
-// most is how many nodes may be asked for.
+// most is the greatest number of nodes.
 const most = 50
 
-// Settings says which group is to run.
+// Settings describes the group and its run.
 type Settings struct {
 	N         int
 	Algorithm impl.Algorithm
-	Folder    string        // for certificates, storage and logs; "": a passing one
+	Folder    string        // for certificates, storage and logs; "": a temporary one
 	Trace     string        // a folder; "": none
 	Heartbeat time.Duration // of all nodes
-	Restart   time.Duration // after which a node that has ended is started again; 0: never
-	Duration  time.Duration // after which all ends; 0: when told to
+	Restart   time.Duration // time after which an ended node is started again; 0: never
+	Duration  time.Duration // after which the run ends; 0: when told to
 	PreVote   bool
 	Quorum    bool
 	Chaos     bool
 	Seed      uint64  // of the faults
-	Faults    []Fault // that are to befall it
-	On        string  // that a consensus rests on
-	Plain     bool    // no view in place, not even on a terminal
+	Faults    []Fault // the planned ones
+	On        string  // the election that a consensus rests on
+	Plain     bool    // line by line, even on a terminal
 }
 
 // Parse reads the flags of a cluster.
@@ -99,13 +99,13 @@ func Names() (names []string) {
 	return names
 }
 
-// Certify makes the authority of a cluster in a folder, if there is none, and the certificates of
-// nodes that have none.
+// Certify makes the authority of a cluster in a folder, unless it exists, and certificates for the nodes without
+// one.
 func Certify(folder, cluster string, nodes []impl.ID) error {
 	return CertifyFor(folder, cluster, nodes, certs.Usual)
 }
 
-// CertifyFor is Certify with certificates for a time.
+// CertifyFor is Certify for certificates with a limited lifetime.
 func CertifyFor(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	switch err := owned(folder, cluster); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -126,7 +126,7 @@ func CertifyFor(folder, cluster string, nodes []impl.ID, lives time.Duration) er
 	return nil
 }
 
-// Renew replaces certificates by others of the same keys, which are valid for a time from now on.
+// Renew replaces certificates by others with the same keys, which are valid for a time from now on.
 func Renew(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	if err := owned(folder, cluster); err != nil {
 		return err
@@ -139,7 +139,7 @@ func Renew(folder, cluster string, nodes []impl.ID, lives time.Duration) error {
 	return nil
 }
 
-// owned reports an authority of another cluster, or that there is none.
+// owned reports an error if the folder has no authority, or that of another cluster.
 func owned(folder, cluster string) error {
 	found, err := certs.Cluster(folder)
 	if err == nil && found != cluster {

@@ -13,27 +13,27 @@ import (
 	"interrex/impl"
 )
 
-// A view shows who leads: in place on a terminal, otherwise line by line.
+// A view shows who leads: in place on a terminal, line by line elsewhere.
 type view struct {
 	out     io.Writer
 	inPlace bool
 	title   string
 	rows    map[impl.ID]*row
 	begin   time.Time
-	drawn   int // lines that are to be drawn over
+	drawn   int // lines on the screen that the next drawing replaces
 
-	leader impl.ID   // upon whom all agree, or Nobody
-	since  time.Time // that is so
-	past   []reign   // of all upon whom all have agreed
-	news   []string  // lines that have not been shown
+	leader impl.ID   // on whom all agree, or Nobody
+	since  time.Time // when that began
+	past   []reign   // all leaders agreed on so far
+	news   []string  // lines not shown yet
 }
 
-// A row is what is known of a node.
+// A row is what the view knows about a node.
 type row struct {
 	pid    int
 	alive  bool
-	status *status.Status // nil: it has said nothing yet
-	how    string         // it has ended
+	status *status.Status // nil: it has not said anything yet
+	how    string         // how it ended
 }
 
 func newView(s *Settings, folder string, out io.Writer) *view {
@@ -66,7 +66,7 @@ func (v *view) ended(id impl.ID, how string) {
 	v.judge()
 }
 
-// judge finds out upon whom all agree now.
+// judge finds out on whom all agree now.
 func (v *view) judge() {
 	leader := v.agreed()
 	if leader == v.leader {
@@ -84,13 +84,13 @@ func (v *view) judge() {
 	v.leader, v.since = leader, now
 }
 
-// A reign is a time in which there was a leader upon whom all agreed, or in which there was none.
+// A reign is a time with a leader on whom all agree, or without one.
 type reign struct {
 	leader   impl.ID
 	from, to time.Time
 }
 
-// history lists the agreements until now, in times since a moment.
+// history lists the agreements so far, with times counted from begun.
 func (v *view) history(begun time.Time) (all []Agreement) {
 	for _, r := range append(slices.Clip(v.past), reign{v.leader, v.since, time.Now()}) {
 		if r.leader != impl.Nobody {
@@ -100,7 +100,7 @@ func (v *view) history(begun time.Time) (all []Agreement) {
 	return all
 }
 
-// agreed is whom all that live take for the leader, if it lives and says so itself.
+// agreed is the leader that all live nodes name, if it is alive and says so itself.
 func (v *view) agreed() impl.ID {
 	leader := impl.Nobody
 	for _, r := range v.rows {
@@ -126,7 +126,7 @@ func (v *view) tell(format string, args ...any) {
 	v.news = append(v.news, fmt.Sprintf("%9.3f s  ", time.Since(v.begin).Seconds())+fmt.Sprintf(format, args...))
 }
 
-// recent is how many of the last lines are shown below the table.
+// recent is how many of the latest lines are shown below the table.
 const recent = 6
 
 // show shows what is new.
@@ -151,7 +151,7 @@ func (v *view) show() {
 	v.drawn = len(lines)
 }
 
-// table is what is shown in place.
+// table is the table of nodes, as lines.
 func (v *view) table() []string {
 	lines := []string{v.title, "", "  node      pid  says"}
 	for _, id := range slices.Sorted(maps.Keys(v.rows)) {
@@ -179,7 +179,7 @@ func (r *row) says() string {
 	return fmt.Sprintf("%d leads, term %d", *r.status.Leader, r.status.Term)
 }
 
-// isTerminal reports whether what is written can be drawn over.
+// isTerminal reports whether the output can be redrawn in place.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

@@ -21,17 +21,17 @@ import (
 	"interrex/impl/node"
 )
 
-// A Refusal is a node's answer that it does not do what it has been told, and why.
+// A Refusal is a node's refusal to do what it was told, with the reason.
 type Refusal struct {
-	Code int // of HTTP
+	Code int // the status code of HTTP
 	Why  string
 }
 
 // Error is the reason.
 func (r *Refusal) Error() string { return r.Why }
 
-// Tell has the node at a socket do something, such as "/transfer?to=2", and decodes its answer into the
-// value, if there is one.
+// Tell tells the node at a socket to do something, such as "/transfer?to=2", and decodes its answer into the
+// value, unless that is nil.
 func Tell(ctx context.Context, socket, what string, into any) error {
 	transport := &http.Transport{DisableKeepAlives: true, MaxResponseHeaderBytes: most,
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -66,7 +66,7 @@ func Tell(ctx context.Context, socket, what string, into any) error {
 	return nil
 }
 
-// Routes are what a node can be told. Each is a POST: it does something, or uses something up.
+// Routes are the commands that a node takes. Each is a POST, since it does something or uses something up.
 func Routes(s *status.Source) *http.ServeMux {
 	mux := http.NewServeMux()
 	Handle(mux, "token", func(*http.Request) (any, error) { return s.Token() })
@@ -77,12 +77,12 @@ func Routes(s *status.Source) *http.ServeMux {
 	return mux
 }
 
-// Forgotten is the name of the store that was known; "": none.
+// Forgotten has the name of the store that was known; "": none.
 type Forgotten struct {
 	Was string `json:"was"`
 }
 
-// forget lets another store in under the id that the question names.
+// forget lets another store in under the id in the request.
 func forget(r *http.Request, s *status.Source) (any, error) {
 	id, err := settings.ParseID(r.FormValue("node"))
 	if err != nil {
@@ -92,8 +92,8 @@ func forget(r *http.Request, s *status.Source) (any, error) {
 	return Forgotten{was}, err
 }
 
-// Handle adds something that a node can be told: its answer is written as JSON. An error is a refusal, of
-// the kind of [node.ErrNotLeader] or [ErrBadQuestion] or [errors.ErrUnsupported], or else a conflict.
+// Handle adds a command; its answer is written as JSON. An error is a refusal: of the kind [node.ErrNotLeader],
+// [ErrBadQuestion] or [errors.ErrUnsupported], or else a conflict.
 func Handle(mux *http.ServeMux, name string, do func(*http.Request) (any, error)) {
 	mux.HandleFunc("POST /"+name, func(w http.ResponseWriter, r *http.Request) {
 		what, err := do(r)
@@ -107,7 +107,7 @@ func Handle(mux *http.ServeMux, name string, do func(*http.Request) (any, error)
 	})
 }
 
-// ErrBadQuestion is what makes no sense.
+// ErrBadQuestion is the error of a request that makes no sense.
 var ErrBadQuestion = errors.New("bad question")
 
 func codeOf(err error) int {
@@ -124,7 +124,7 @@ func codeOf(err error) int {
 
 func done(err error) (any, error) { return struct{}{}, err }
 
-// transfer hands the leadership to the member whom the question names.
+// transfer hands the leadership to the member named in the request.
 func transfer(r *http.Request, n *node.Node) error {
 	to, err := settings.ParseID(r.FormValue("to"))
 	if err != nil {
@@ -136,22 +136,22 @@ func transfer(r *http.Request, n *node.Node) error {
 // Limits of the server.
 const (
 	slow    = 5 * time.Second
-	most    = 64 << 10 // bytes of a question
+	most    = 64 << 10 // bytes of a request
 	longest = len(syscall.RawSockaddrUnix{}.Path) - 1
 )
 
-// ErrTooLong is what a path gets that the system takes for no socket.
+// ErrTooLong is the error for a path that the system does not accept for a socket.
 var ErrTooLong = fmt.Errorf("the path of a socket has no more than %d bytes", longest)
 
-// A Server answers whoever may open its socket.
+// A Server serves every process that may open its socket.
 type Server struct {
 	path     string
 	listener *net.UnixListener
 	server   *http.Server
 }
 
-// Listen makes the socket, and does not answer yet. What a node that has been killed has left behind is
-// replaced; where one answers there is no room for a second.
+// Listen makes the socket, without serving it yet. It replaces a socket left by a killed node, and fails if
+// another node serves it.
 func Listen(path string, routes http.Handler, log *slog.Logger) (*Server, error) {
 	if len(path) > longest {
 		return nil, ErrTooLong
@@ -159,7 +159,7 @@ func Listen(path string, routes http.Handler, log *slog.Logger) (*Server, error)
 	if err := sweep(path); err != nil {
 		return nil, err
 	}
-	// Where the system lets it, as Linux does, the socket has its mode before it has a name.
+	// On systems that allow it, such as Linux, the socket gets its mode before its name.
 	of := net.ListenConfig{Control: func(_, _ string, c syscall.RawConn) error {
 		return c.Control(func(fd uintptr) { _ = syscall.Fchmod(int(fd), 0o600) })
 	}}
@@ -176,7 +176,7 @@ func Listen(path string, routes http.Handler, log *slog.Logger) (*Server, error)
 	}}, nil
 }
 
-// sweep removes a socket on which nobody answers any more.
+// sweep removes a socket that no node serves any more.
 func sweep(path string) error {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -193,10 +193,10 @@ func sweep(path string) error {
 	return os.Remove(path)
 }
 
-// Serve answers until the server is closed.
+// Serve serves until the server is closed.
 func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
 
-// Close ends it, and takes the socket away.
+// Close ends the server and removes the socket.
 func (s *Server) Close() error {
 	err := errors.Join(s.server.Close(), s.listener.Close())
 	if errors.Is(err, net.ErrClosed) {

@@ -1,3 +1,3 @@
-// Package control is where the owner of a node tells it to do something: a Unix socket that only the user
-// whose node it is may open. It speaks HTTP, so that curl --unix-socket does as well as elect.
+// Package control lets the owner of a node tell it what to do, through a Unix socket that only the user who runs
+// the node may open. It speaks HTTP, so curl --unix-socket works as well as elect.
 package control

@@ -1,6 +1,6 @@
-// Package links is the ways between nodes on this machine: each a proxy that can hold back what goes
-// in one direction, as a network does that loses everything there, or be slow. What was held back
-// arrives in the end, as TCP sends it again then.
+// Package links provides the ways between nodes on this machine. Each is a proxy that can slow down one direction,
+// or hold it back, like a network that loses everything in that direction. Data held back arrives in the end,
+// since TCP would then retransmit it.
 package links
 
 import (
@@ -12,25 +12,25 @@ import (
 	"interrex/impl"
 )
 
-// A Way is a direction: what one node says to another.
+// A Way is a direction: data from one node to another.
 type Way struct{ From, To impl.ID }
 
-// Links are ways that have been opened. No way is cut or slow at first.
+// Links are open ways. At first none is cut or slow.
 type Links struct {
 	mu     sync.Mutex
-	cuts   map[Way]chan struct{} // closed when it is healed
+	cuts   map[Way]chan struct{} // closed when the way is healed
 	slow   map[Way]time.Duration
 	ends   map[io.Closer]bool
 	closed chan struct{}
 	wait   sync.WaitGroup
 }
 
-// New is no link yet.
+// New makes links without ways.
 func New() *Links {
 	return &Links{cuts: map[Way]chan struct{}{}, slow: map[Way]time.Duration{}, ends: map[io.Closer]bool{}, closed: make(chan struct{})}
 }
 
-// Open opens the door by which one node calls another, which is at a place, and says where it is.
+// Open listens for connections of one node to another, which listens at place, and returns the address to call.
 func (l *Links) Open(from, to impl.ID, place string) (string, error) {
 	door, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -57,7 +57,7 @@ func (l *Links) Open(from, to impl.ID, place string) (string, error) {
 	return door.Addr().String(), nil
 }
 
-// carry carries bytes in one direction, as long as it is not cut.
+// carry copies bytes in one direction, while it is not cut.
 func (l *Links) carry(way Way, to, from net.Conn) {
 	defer l.drop(to)
 	defer l.drop(from)
@@ -74,7 +74,7 @@ func (l *Links) carry(way Way, to, from net.Conn) {
 	}
 }
 
-// hold waits as long as a way is cut or slow.
+// hold delays data by the slowness of its way, and then waits while the way is cut.
 func (l *Links) hold(way Way) {
 	l.mu.Lock()
 	cut, slow := l.cuts[way], l.slow[way]
@@ -103,7 +103,7 @@ func (l *Links) Cut(ways ...Way) {
 	}
 }
 
-// Slow makes all that goes by these ways take so much longer.
+// Slow delays all data on these ways by that much.
 func (l *Links) Slow(by time.Duration, ways ...Way) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,7 +112,7 @@ func (l *Links) Slow(by time.Duration, ways ...Way) {
 	}
 }
 
-// Mend heals ways, and makes them as quick as they were.
+// Mend heals cut ways and ends the delay of slow ones.
 func (l *Links) Mend(ways ...Way) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -136,7 +136,7 @@ func (l *Links) Heal() {
 	clear(l.slow)
 }
 
-// keep notes what is to be closed in the end.
+// keep notes what Close must close.
 func (l *Links) keep(c io.Closer) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -162,7 +162,7 @@ func (l *Links) isClosed() bool {
 	}
 }
 
-// Close closes all doors, and what has come through them.
+// Close closes all listeners and connections.
 func (l *Links) Close() {
 	l.mu.Lock()
 	close(l.closed)

@@ -2,8 +2,8 @@ package service
 
 import "syscall"
 
-// adopt makes this process, and not the first of the machine, the parent of those whose own has ended: so it
-// learns when all that a probe has begun is gone. The first process of a container is that anyway.
+// adopt makes this process, instead of the system's first one, the parent of orphaned descendants, so that it
+// learns when all processes started by a probe are gone. The first process of a container adopts them anyway.
 func adopt() {
 	const setChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER, prctl(2)
 	_, _, _ = syscall.RawSyscall(syscall.SYS_PRCTL, setChildSubreaper, 1, 0)

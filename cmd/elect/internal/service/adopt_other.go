@@ -2,5 +2,5 @@
 
 package service
 
-// adopt does nothing where there is no such thing.
+// adopt does nothing on systems without that feature.
 func adopt() {}

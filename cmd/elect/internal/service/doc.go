@@ -1,3 +1,3 @@
-// Package service makes a node of its settings, and runs it: with its certificates, its storage, its
-// network, what finds the others, and what it tells of itself.
+// Package service makes a node from its settings and runs it, with its certificates, storage, network, discovery
+// of the other members, and status reports.
 package service

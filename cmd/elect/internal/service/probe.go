@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// A prober asks for the node's health: once at a time, and no more when it has been dismissed.
+// A prober probes the node's health: one probe at a time, and none after its dismissal.
 type prober struct {
 	ask  func(context.Context) error
-	free chan struct{} // holds a token but while it asks
+	free chan struct{} // holds a token except while a probe runs
 }
 
-// prober is what the settings ask for, or nil.
+// prober is the prober of the settings, or nil.
 func (v *Service) prober() *prober {
 	p := &prober{free: make(chan struct{}, 1)}
 	p.free <- struct{}{}
@@ -33,7 +33,7 @@ func (v *Service) prober() *prober {
 	return p
 }
 
-// probe asks, unless the last one who did is still at it.
+// probe runs a probe, unless the last one still runs.
 func (p *prober) probe(ctx context.Context) error {
 	select {
 	case <-p.free:
@@ -44,11 +44,11 @@ func (p *prober) probe(ctx context.Context) error {
 	return p.ask(ctx)
 }
 
-// dismissal is how long a probe may take to end that has been told to.
+// dismissal is how long a cancelled probe may take to end.
 const dismissal = time.Second
 
-// dismiss waits for the probe that is under way, whose context has ended, and lets in none after it. What even a
-// kill does not end, since it waits for a disk, must not keep the node.
+// dismiss waits for the running probe, whose context has ended, and allows none after it. A probe that survives
+// even a kill, since it waits for a disk, must not keep the node from ending.
 func (p *prober) dismiss() error {
 	limit := time.NewTimer(dismissal)
 	defer limit.Stop()
@@ -60,7 +60,7 @@ func (p *prober) dismiss() error {
 	}
 }
 
-// get asks a URL, and takes an answer 2xx for good health.
+// get requests a URL; a status 2xx means good health.
 func get(ctx context.Context, url string) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -79,12 +79,12 @@ func get(ctx context.Context, url string) error {
 	return nil
 }
 
-// kept runs the command that is its argument, beside one who reads what the node never writes: when the node has
-// died, however it did, there is nothing more to read, and the whole group is killed.
+// kept runs the command in its argument, next to a reader of a pipe to which the node never writes. When the node
+// has died, no matter how, the reader meets the end of the pipe and kills the whole process group.
 const kept = `(read -r _ <&3; kill -9 0) & exec 3<&-; exec sh -c "$0"`
 
-// command runs a command of the shell, and takes its exit code 0 for good health. When it returns, all that the
-// command has begun has ended, unless that has made itself a process group of its own.
+// command runs a shell command; exit code 0 means good health. When it returns, all processes that the command
+// started have ended, unless they moved to a process group of their own.
 func command(ctx context.Context, line string) error {
 	alive, life, err := os.Pipe()
 	if err != nil {
@@ -106,7 +106,7 @@ func command(ctx context.Context, line string) error {
 	return nil
 }
 
-// kill ends a process group, as kill -9 does.
+// kill kills a process group with SIGKILL.
 func kill(group int) error {
 	if err := syscall.Kill(-group, syscall.SIGKILL); !errors.Is(err, syscall.ESRCH) {
 		return err
@@ -114,8 +114,8 @@ func kill(group int) error {
 	return os.ErrProcessDone
 }
 
-// bury ends what is left of a group whose first process has ended, and waits for its end as far as this process
-// has been made to adopt it.
+// bury kills what is left of a group whose first process has ended, and waits for the processes that this process
+// has adopted.
 func bury(group int) {
 	_ = kill(group)
 	for {

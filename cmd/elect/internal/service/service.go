@@ -24,7 +24,7 @@ import (
 	"interrex/traces"
 )
 
-// A Service is a node with all that is around it.
+// A Service is a node with its surroundings.
 type Service struct {
 	settings *settings.Settings
 	log      *slog.Logger
@@ -37,11 +37,11 @@ type Service struct {
 	source   *status.Source
 	server   *status.Server
 	control  *control.Server
-	dismiss  func() error   // its health probe; nil: it has none
-	closers  []func() error // the last first
+	dismiss  func() error   // ends the health probe; nil: the node has none
+	closers  []func() error // called in reverse order
 }
 
-// Open prepares all that can fail before the node begins to run.
+// Open prepares everything that can fail before the node runs.
 func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 	v := &Service{settings: s, log: log.With("node", int(s.ID))}
 	defer func() {
@@ -106,8 +106,8 @@ func (v *Service) prepare() (err error) {
 	return err
 }
 
-// open opens the storage. Without a folder the node has no name of a store, and remembers those of the others
-// as long as it lives.
+// open opens the storage. A node without a folder has no store name, and remembers those of the others only while
+// it runs.
 func (v *Service) open() error {
 	s := v.settings
 	v.network.Known = new(durable.Known)
@@ -127,7 +127,7 @@ func (v *Service) open() error {
 	return nil
 }
 
-// serve prepares what the node tells over HTTP.
+// serve prepares the HTTP server for status.
 func (v *Service) serve() (err error) {
 	if v.settings.HTTP == "" {
 		return nil
@@ -139,7 +139,7 @@ func (v *Service) serve() (err error) {
 	return nil
 }
 
-// listen prepares the socket at which the node is told what to do.
+// listen prepares the control socket.
 func (v *Service) listen() (err error) {
 	path := v.settings.Control
 	if path == "" {
@@ -168,8 +168,7 @@ func (v *Service) close() error {
 	return all
 }
 
-// Run runs the node until ctx is done; then it says goodbye, which is a resignation. What it has to
-// say goes to out.
+// Run runs the node until ctx is done. Then the node says goodbye, which is a resignation. Status lines go to out.
 func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var wait sync.WaitGroup
@@ -202,14 +201,14 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// locate takes up where a member has been found.
+// locate records where a member was found.
 func (v *Service) locate(c discover.Change) {
 	if err := v.plug.Locate(c.ID, c.Address); err != nil {
 		v.log.Warn("found, and no member", "error", err)
 	}
 }
 
-// disclaim says once what the election does not promise.
+// disclaim logs once what the election does not promise.
 func (v *Service) disclaim() {
 	if a := v.settings.Algorithm; !a.Terms {
 		v.log.Warn("two nodes may believe that they lead, and no token tells them apart: only raft promises one leader in a term", "algorithm", a.Name)
@@ -219,10 +218,10 @@ func (v *Service) disclaim() {
 // Node is the node itself.
 func (v *Service) Node() *node.Node { return v.node }
 
-// Place is where it listens to the others.
+// Place is the address at which the node listens to the others.
 func (v *Service) Place() string { return v.plug.Address() }
 
-// find prepares what finds the other members.
+// find prepares the discovery of the other members.
 func (v *Service) find() error {
 	s := v.settings
 	switch s.Discover {
@@ -256,7 +255,7 @@ func (v *Service) gossip() error {
 	return nil
 }
 
-// readKey reads the secret that all share, in hexadecimal.
+// readKey reads the secret shared by all members, in hexadecimal.
 func readKey(path string) ([]byte, error) {
 	f, err := certs.OpenSecret(path)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package settings reads what a node is to be from flags, from the environment and from a file, and
-// says in one line what is wrong with it.
+// Package settings reads the settings of a node from flags, the environment and a file, and says in one line what
+// is wrong with them.
 package settings

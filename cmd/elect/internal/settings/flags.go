@@ -18,7 +18,8 @@ import (
 	"interrex/impl/node"
 )
 
-// flags lists the flags of a node. Each is judged where it is set, so that a file's line can be named.
+// flags lists the flags of a node. Each value is checked where it is set, so that an error can name the line of a
+// file.
 func (s *Settings) flags() *flag.FlagSet {
 	fs := flag.NewFlagSet("run", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -139,7 +140,7 @@ func (s *Settings) speech(fs *flag.FlagSet) {
 	fs.BoolVar(&s.UntilEOF, "until-eof", false, "")
 }
 
-// oneOf is a flag with a few values, of which the first is the default.
+// oneOf adds a flag with a few values, the first being the default.
 func oneOf(fs *flag.FlagSet, to *string, name string, values ...string) {
 	*to = values[0]
 	fs.Func(name, "", func(v string) error {
@@ -151,7 +152,7 @@ func oneOf(fs *flag.FlagSet, to *string, name string, values ...string) {
 	})
 }
 
-// duration is a flag with a length of time, which is no less than 0. What is shorter than a millisecond is a mistake.
+// duration adds a flag for a length of time, 0 or more. A positive one below a millisecond is a mistake.
 func duration(fs *flag.FlagSet, to *time.Duration, name string, usual time.Duration) {
 	*to = usual
 	fs.Func(name, "", func(v string) (err error) {
@@ -168,7 +169,7 @@ func parseDuration(v string) (time.Duration, error) {
 	return d, nil
 }
 
-// parseSize reads 64MiB, or 0.
+// parseSize reads a size such as 64MiB, or 0.
 func parseSize(v string) (int64, error) {
 	for unit, bytes := range map[string]int64{"MiB": 1 << 20, "GiB": 1 << 30} {
 		number, is := strings.CutSuffix(v, unit)
@@ -219,7 +220,7 @@ func parseLoad(v string) (int, error) {
 	return n, nil
 }
 
-// parseList reads values between commas.
+// parseList reads values separated by commas.
 func parseList[T any](text string, parse func(string) (T, error)) ([]T, error) {
 	var list []T
 	for v := range strings.SplitSeq(text, ",") {
@@ -232,7 +233,7 @@ func parseList[T any](text string, parse func(string) (T, error)) ([]T, error) {
 	return list, nil
 }
 
-// parsePeers reads 1=HOST:PORT,2=HOST:PORT. For DNS the name of a SRV record may stand in place of HOST:PORT.
+// parsePeers reads 1=HOST:PORT,2=HOST:PORT. With DNS, the name of an SRV record may replace HOST:PORT.
 func parsePeers(text string) (map[impl.ID]string, error) {
 	peers := map[impl.ID]string{}
 	for entry := range strings.SplitSeq(text, ",") {
@@ -278,7 +279,7 @@ func parseTimers(text string) (map[string]node.Span, error) {
 	return timers, nil
 }
 
-// ParseIDs reads ids between commas, each of which is there once.
+// ParseIDs reads distinct ids separated by commas.
 func ParseIDs(text string) ([]impl.ID, error) {
 	ids, err := parseList(text, ParseID)
 	for i, id := range ids {

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// What package flag says of a flag that it does not take.
+// The messages of package flag about flags that it refuses.
 var (
 	notTaken = regexp.MustCompile(`(?s)^invalid (?:boolean )?value (".*") for (?:flag )?-([a-z0-9-]+): (.*)$`)
 	notKnown = regexp.MustCompile(`(?s)^flag provided but not defined: (-.*)$`)
 	noValue  = regexp.MustCompile(`(?s)^flag needs an argument: (-.*)$`)
 )
 
-// Refusal is an error of package flag in the words of the house: what was given, and what is expected.
+// Refusal rewords an error of package flag in our style: what was given, and what is expected.
 func Refusal(fs *flag.FlagSet, err error) error {
 	text := err.Error()
 	if m := notKnown.FindStringSubmatch(text); m != nil {
@@ -35,7 +35,7 @@ func Refusal(fs *flag.FlagSet, err error) error {
 		return err
 	}
 	why := m[3]
-	if getter, is := f.Value.(flag.Getter); is { // of Go's own kinds, which do not say what they take
+	if getter, is := f.Value.(flag.Getter); is { // of Go's own kinds, which do not say what they accept
 		switch getter.Get().(type) {
 		case bool:
 			why = "true or false is expected"

@@ -24,12 +24,12 @@ import (
 	"interrex/impl/node"
 )
 
-// Settings is what a node is to be.
+// Settings describes a node.
 type Settings struct {
 	ID        impl.ID
 	Cluster   string
 	Algorithm impl.Algorithm
-	On        string             // that a consensus rests on
+	On        string             // the election that a consensus rests on
 	Members   []impl.ID          // in ring order
 	Peers     map[impl.ID]string // addresses, or names for DNS
 	Loads     []int
@@ -57,7 +57,7 @@ type Settings struct {
 
 	HTTP       string
 	Control    string // the path of a socket; "": none
-	Usual      bool   // it is where it is by default
+	Usual      bool   // the path is the default one
 	WeakTokens bool
 
 	Trace    string
@@ -70,13 +70,13 @@ type Settings struct {
 	UntilEOF bool
 }
 
-// A FileError is about a file: which, and where in it.
+// A FileError is an error in a file; it names the file and the place.
 type FileError struct{ error }
 
-// Unwrap is what is wrong.
+// Unwrap is the underlying error.
 func (e FileError) Unwrap() error { return e.error }
 
-// InFile marks an error as one about a file.
+// InFile marks an error as one in a file.
 func InFile(err error) error {
 	if err == nil {
 		return nil
@@ -84,8 +84,7 @@ func InFile(err error) error {
 	return FileError{err}
 }
 
-// Parse reads the settings of a node. What a flag says goes before the environment, and that before
-// the file.
+// Parse reads the settings of a node. A flag precedes the environment, which precedes the file.
 func Parse(args []string) (*Settings, error) {
 	s := &Settings{}
 	fs := s.flags()
@@ -114,7 +113,7 @@ func Parse(args []string) (*Settings, error) {
 	return s, s.complete()
 }
 
-// rephrase drops what ff and flag put before an error, and marks one about the file itself.
+// rephrase removes the prefixes of ff and flag from an error, and marks an error about the file itself.
 func rephrase(fs *flag.FlagSet, path string, err error) error {
 	text := err.Error()
 	for _, before := range []string{"error parsing commandline arguments: ", "error parsing environment variables: "} {
@@ -125,7 +124,7 @@ func rephrase(fs *flag.FlagSet, path string, err error) error {
 	return InFile(fmt.Errorf("-config=%s: %w", path, errors.Unwrap(err)))
 }
 
-// complete fills in what follows from the rest, and reports what does not go together.
+// complete fills in settings that follow from others, and reports contradictions.
 func (s *Settings) complete() error {
 	if err := s.completeGroup(); err != nil {
 		return err
@@ -151,7 +150,7 @@ func (s *Settings) complete() error {
 	return s.completePlace()
 }
 
-// completeControl puts the socket beside the storage, which is the node's own too.
+// completeControl puts the socket next to the storage, which is private to the node too.
 func (s *Settings) completeControl() {
 	switch {
 	case s.Control == "none":
@@ -192,7 +191,7 @@ func (s *Settings) completeGroup() (err error) {
 	return nil
 }
 
-// completePlace says where the node is, and how it finds the others.
+// completePlace determines where the node listens, and how it finds the others.
 func (s *Settings) completePlace() error {
 	if s.Listen == "" {
 		s.Listen = "127.0.0.1:7400"
@@ -220,11 +219,11 @@ func (s *Settings) completePlace() error {
 	return nil
 }
 
-// prefix begins the variables of the environment that set a flag: ELECT_START_MIN is -start-min.
+// prefix begins the environment variables that set flags: ELECT_START_MIN is -start-min.
 const prefix = "ELECT"
 
-// known refuses a variable that sets nothing: it is a flag misspelt, and to start without it would be to
-// start as something else.
+// known refuses a variable that sets no flag. It is probably misspelt, and a node that ignores it would start with
+// other settings than intended.
 func known(fs *flag.FlagSet, environment []string) error {
 	names := map[string]bool{}
 	fs.VisitAll(func(f *flag.Flag) {
@@ -239,14 +238,14 @@ func known(fs *flag.FlagSet, environment []string) error {
 	return nil
 }
 
-// The bounds of a file of settings.
+// The limits of a file of settings.
 const (
 	maxLine  = 4096 // bytes
 	maxLines = 1000
 )
 
-// parseFile reads lines NAME VALUE: the names of flags, without the dash. A line that is empty or
-// begins with # says nothing. Errors name the line.
+// parseFile reads lines NAME VALUE with the names of flags, without the dash. Lines that are empty or begin with #
+// are skipped. Errors name the line.
 func parseFile(path string, r io.Reader, set func(name, value string) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, maxLine), maxLine)

@@ -1,2 +1,2 @@
-// Package status is what a node tells of itself: in lines, as JSON, and as metrics.
+// Package status reports the status of a node: in lines, as JSON, and as metrics.
 package status

@@ -7,7 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// A metric is one that is told at each asking.
+// A metric is computed at each request.
 type metric struct {
 	kind   prometheus.ValueType
 	name   string
@@ -15,7 +15,7 @@ type metric struct {
 	labels []string
 }
 
-// metrics lists all, in the order in which collect tells them.
+// metrics lists all metrics, in the order in which Collect sends them.
 func metrics() map[string]metric {
 	const count, level = prometheus.CounterValue, prometheus.GaugeValue
 	all := map[string]metric{}
@@ -45,7 +45,7 @@ func metrics() map[string]metric {
 	return all
 }
 
-// A collector tells a source's metrics.
+// A collector collects the metrics of a source.
 type collector struct{ *Source }
 
 func (m metric) describe() *prometheus.Desc {

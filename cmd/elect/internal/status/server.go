@@ -20,7 +20,7 @@ import (
 
 // Limits of the server.
 const (
-	guests  = 32 // connections at once
+	guests  = 32 // simultaneous connections
 	slow    = 5 * time.Second
 	idle    = 30 * time.Second
 	headers = 8 << 10 // bytes
@@ -32,7 +32,7 @@ type Server struct {
 	server   *http.Server
 }
 
-// Listen takes a place, and does not answer yet.
+// Listen listens at an address, without serving it yet.
 func Listen(address string, s *Source, log *slog.Logger) (*Server, error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -41,7 +41,7 @@ func Listen(address string, s *Source, log *slog.Logger) (*Server, error) {
 	return On(l, address, s, log), nil
 }
 
-// On is Listen at a place that has been taken already, when it was asked for by that address.
+// On is Listen for a listener that was opened already, for the address in asked.
 func On(l net.Listener, asked string, s *Source, log *slog.Logger) *Server {
 	own := l.Addr().String()
 	s.mu.Lock()
@@ -56,7 +56,7 @@ func On(l net.Listener, asked string, s *Source, log *slog.Logger) *Server {
 	}}
 }
 
-// names are what the members call this machine.
+// names are the names of this machine known to the members.
 func (s *Source) names() (list []string) {
 	for _, place := range []string{s.Settings.Advertise, s.Settings.Peers[s.Settings.ID]} {
 		if host, _, err := net.SplitHostPort(place); err == nil {
@@ -66,10 +66,10 @@ func (s *Source) names() (list []string) {
 	return list
 }
 
-// Serve answers until the server is closed.
+// Serve serves until the server is closed.
 func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
 
-// Close ends it.
+// Close ends the server.
 func (s *Server) Close() error {
 	return errors.Join(s.server.Close(), ignoreClosed(s.listener.Close()))
 }
@@ -81,7 +81,7 @@ func ignoreClosed(err error) error {
 	return err
 }
 
-// Handler answers /leader, /healthz and /metrics: what may be read, and nothing that does anything.
+// Handler serves /leader, /healthz and /metrics. They only read.
 func Handler(s *Source) http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collector{s})
@@ -111,20 +111,20 @@ func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// answerElsewhere says where tokens are given now: who has one may act as the leader, and this port is for
-// looking only.
+// answerElsewhere says where tokens are issued now. A holder of a token may act as the leader, but this port is
+// only for reading.
 func answerElsewhere(w http.ResponseWriter, _ *http.Request) {
 	answer(w, http.StatusForbidden, map[string]string{"error": "tokens are given at the node's control socket, which is its user's alone: elect token -control=PATH"})
 }
 
-// A lobby is a listener with a bounded number of guests. When there are too many, the one who came first
-// goes: an answer takes a moment only, so that a crowd that asks nothing, or asks slowly, keeps nobody out.
+// A lobby is a listener with a bounded number of guests. When it is full, it drops the guest that came first. An
+// answer takes only a moment, so a crowd that asks nothing, or asks slowly, keeps no client out.
 type lobby struct {
 	net.Listener
 	room int
 
 	mu     sync.Mutex
-	guests []*guest // the first who came first
+	guests []*guest // in order of arrival
 }
 
 type guest struct {
@@ -161,13 +161,13 @@ func (g *guest) Close() error {
 	return g.Conn.Close()
 }
 
-// A certificate is warned of so long before it runs out, and in the log once a day.
+// How long before its end a certificate is warned of; the log repeats the warning once a day.
 const (
 	notice = 30 * 24 * time.Hour
 	daily  = 24 * time.Hour
 )
 
-// warnings are what somebody should do something about, though all is well.
+// warnings are conditions that need action, although the node works.
 func (s *Source) warnings(now time.Time) (list []string) {
 	if s.Expiry == nil {
 		return nil
@@ -187,7 +187,7 @@ func (s *Source) warnings(now time.Time) (list []string) {
 	return list
 }
 
-// Remind logs the warnings, at once and then once a day, until ctx is done.
+// Remind logs the warnings at once, and then once a day until ctx is done.
 func (s *Source) Remind(ctx context.Context, log *slog.Logger) {
 	tick := time.NewTicker(daily)
 	defer tick.Stop()

@@ -20,7 +20,7 @@ import (
 	"interrex/impl/node"
 )
 
-// A Status is how things stand with a node.
+// A Status is the status of a node.
 type Status struct {
 	Node      int    `json:"node"`
 	PID       int    `json:"pid"`
@@ -34,25 +34,25 @@ type Status struct {
 	HTTP      string `json:"http,omitempty"`
 	Control   string `json:"control,omitempty"` // the socket
 
-	Warnings []string `json:"warnings,omitempty"` // what somebody should do something about
+	Warnings []string `json:"warnings,omitempty"` // conditions that need action
 
 	Members []Member `json:"members"` // in ring order
 }
 
-// A Member is one of the group, with what it calls itself: its machine and its PID, once it is found.
+// A Member is a member of the group. Once it is found, it has the name it gives itself: its machine and its PID.
 type Member struct {
 	ID      int    `json:"id"`
 	Process string `json:"process,omitempty"`
 }
 
-// A Source is where a status comes from.
+// A Source computes the status of a node.
 type Source struct {
 	Settings  *settings.Settings
 	Node      *node.Node
 	Traffic   func() tcp.Counters
 	Processes func() map[impl.ID]string
 	Known     *durable.Known      // the names of the others' stores
-	Expiry    func() certs.Expiry // of what the node shows and trusts; nil: there are no certificates
+	Expiry    func() certs.Expiry // of the certificates that the node shows and trusts; nil: it has none
 
 	mu      sync.Mutex
 	http    string
@@ -62,14 +62,14 @@ type Source struct {
 	issued  fence.Token
 }
 
-// Controlled takes note of the socket at which the node is told what to do.
+// Controlled records the path of the control socket.
 func (s *Source) Controlled(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.control = path
 }
 
-// Now is how things stand.
+// Now is the present status.
 func (s *Source) Now() Status { return s.status(s.Node.Leader()) }
 
 func (s *Source) status(l node.Leadership) Status {
@@ -92,7 +92,7 @@ func (s *Source) status(l node.Leadership) Status {
 	return now
 }
 
-// Watched is a probe of which the source remembers what it has found.
+// Watched wraps a probe so that the source remembers its latest result.
 func (s *Source) Watched(probe func(context.Context) error) func(context.Context) error {
 	s.ill = fmt.Errorf("it has not been asked yet")
 	return func(ctx context.Context) error {
@@ -107,8 +107,8 @@ func (s *Source) Watched(probe func(context.Context) error) func(context.Context
 	}
 }
 
-// ErrWeak is what one gets who asks for a token that promises nothing, unless that has been agreed to. It is
-// an [errors.ErrUnsupported].
+// ErrWeak is the error for a token without a guarantee, unless -weak-tokens allows it. It is an
+// [errors.ErrUnsupported].
 type ErrWeak struct{ Algorithm string }
 
 // Error says what is not promised.
@@ -116,10 +116,10 @@ func (e ErrWeak) Error() string {
 	return fmt.Sprintf("%s has no terms: two may lead at once and have the same token, and no guard tells them apart; -weak-tokens gives tokens all the same", e.Algorithm)
 }
 
-// Is tells its kind.
+// Is reports whether kind is errors.ErrUnsupported.
 func (ErrWeak) Is(kind error) bool { return kind == errors.ErrUnsupported }
 
-// Token issues the node's next token, and remembers it: what it is worth is said at package fence.
+// Token issues the node's next token and remembers it. Package fence says what a token guarantees.
 func (s *Source) Token() (fence.Token, error) {
 	if a := s.Settings.Algorithm; !a.Terms && !s.Settings.WeakTokens {
 		return fence.Token{}, ErrWeak{a.Name}
@@ -133,7 +133,7 @@ func (s *Source) Token() (fence.Token, error) {
 	return t, err
 }
 
-// health is why the node is not well: its probe fails, or the node itself is of no use to the others.
+// health says why the node is unwell: its probe fails, or the node itself is of no use to the others.
 func (s *Source) health() error {
 	s.mu.Lock()
 	ill := s.ill
@@ -155,16 +155,16 @@ func (s *Source) Forget(id impl.ID) (was string, err error) {
 	return s.Known.Forget(id)
 }
 
-// A reign is what has been seen of who leads: the source's lock guards it.
+// A reign records who has led. The source's lock guards it.
 type reign struct {
 	leader  impl.ID
 	since   time.Time
-	vacant  time.Duration // without a leader, but for the time since
+	vacant  time.Duration // time without a leader, except the present one
 	changes int
 }
 
-// Tell follows who leads, and writes it to out: in JSON each change, in text and in JSON what holds
-// every so often. It ends with ctx.
+// Tell follows who leads and writes it to out: in JSON at each change, in both formats also at regular intervals.
+// It ends with ctx.
 func (s *Source) Tell(ctx context.Context, out io.Writer) {
 	s.mu.Lock()
 	s.reign.since = time.Now()
@@ -178,7 +178,7 @@ func (s *Source) Tell(ctx context.Context, out io.Writer) {
 	s.follow(s.Node.Watch(ctx), tick, out)
 }
 
-// follow tells what a watch delivers, until that ends.
+// follow prints what a watch delivers, until the watch ends.
 func (s *Source) follow(w *node.Watch, tick <-chan time.Time, out io.Writer) {
 	last := node.Leadership{Leader: -1}
 	for {
@@ -198,7 +198,7 @@ func (s *Source) follow(w *node.Watch, tick <-chan time.Time, out io.Writer) {
 	}
 }
 
-// note takes down who leads from now on.
+// note records the new leader.
 func (s *Source) note(leader impl.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -212,7 +212,7 @@ func (s *Source) note(leader impl.ID) {
 	s.reign.leader, s.reign.since = leader, now
 }
 
-// vacant is how long there has been no leader, in all.
+// vacant is the total time without a leader.
 func (s *Source) vacant() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +222,7 @@ func (s *Source) vacant() time.Duration {
 	return s.reign.vacant
 }
 
-// print writes one line. Who does not read it misses it.
+// print writes one line. A reader that is too slow misses it.
 func (s *Source) print(l node.Leadership, out io.Writer) {
 	if s.Settings.Report == "json" {
 		_ = json.NewEncoder(out).Encode(s.status(l))
