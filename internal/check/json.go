@@ -8,94 +8,163 @@ import (
 	"strings"
 
 	"interrex/checker"
+	"interrex/internal/flags"
 	"interrex/internal/prose"
 	"interrex/model"
 	"interrex/model/world"
 )
 
-// document is the JSON of a check, published as docs/report.schema.json.
-type document struct {
-	Interrex        string         `json:"interrex"`
-	Algorithm       string         `json:"algorithm"`
-	N               int            `json:"n"`
-	IDs             []model.ID     `json:"ids"`
-	World           map[string]any `json:"world"`
-	Reduction       string         `json:"reduction"`
-	Unreduced       *string        `json:"unreduced"`
-	Complete        bool           `json:"complete"`
-	Bound           *string        `json:"bound"`
-	States          int            `json:"states"`
-	Steps           int            `json:"steps"`
-	Terminal        int            `json:"terminal"`
-	Depth           int            `json:"depth"`
-	Seconds         float64        `json:"seconds"`
-	LivenessSeconds float64        `json:"liveness_seconds"`
-	StatesPerSecond int            `json:"states_per_second"`
-	PeakBytes       uint64         `json:"peak_bytes"`
-	Workers         int            `json:"workers"`
-	Properties      []property     `json:"properties"`
-	Actions         []Activity     `json:"actions"`
-	Warnings        []WarningJSON  `json:"warnings"`
-	Reproduce       string         `json:"reproduce"`
-	Exit            int            `json:"exit"`
+// A Document is the JSON of a check, published as docs/report.schema.json.
+type Document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The name of the algorithm; explore list describes each.
+	Algorithm string `json:"algorithm"`
+	// The number of processes.
+	N int `json:"n"`
+	// Their ids, in ring order.
+	IDs []model.ID `json:"ids"`
+	// What may befall them: every flag in force.
+	World World `json:"world"`
+	// By what the graph was reduced without a change of verdicts. If it was, counts but for terminal are those of
+	// the reduced graph, and a counterexample is real but perhaps not a shortest one.
+	Reduction string `json:"reduction"`
+	// Why the graph was not reduced though that was asked for.
+	Unreduced *string `json:"unreduced"`
+	// Whether every reachable state was explored and no bound has altered anything. If not, nothing holds.
+	Complete bool `json:"complete"`
+	// The bound that was hit, null if none was: states, depth, time or memory (a flag -max-…), elections or
+	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C);
+	// else what there were too many of to be numbered.
+	Bound *string `json:"bound"`
+	// Different reachable states that were found.
+	States int `json:"states"`
+	// Steps out of the states that were expanded, also those to states already known.
+	Steps int `json:"steps"`
+	// States with no step.
+	Terminal int `json:"terminal"`
+	// Levels beyond the first: the length of a shortest run to the farthest state.
+	Depth int `json:"depth"`
+	// Time for the exploration, with all safety properties.
+	Seconds float64 `json:"seconds"`
+	// Time for the liveness properties, after the exploration.
+	LivenessSeconds float64 `json:"liveness_seconds"`
+	// States divided by seconds.
+	StatesPerSecond int `json:"states_per_second"`
+	// The most memory that the program held, in bytes, as far as it is known.
+	PeakBytes uint64 `json:"peak_bytes"`
+	// How many workers explored. But for the times, the rate and the memory nothing depends on it, unless time,
+	// memory or an interrupt has cut the run short.
+	Workers int `json:"workers"`
+	// What was decided of each property, in the order in which they were asked.
+	Properties []property `json:"properties"`
+	// How often each action of this world was enabled and taken, in the states that were expanded. The steps that
+	// were taken of all of them are the steps.
+	Actions []Activity `json:"actions"`
+	// What was not put to the test, although everything was explored: each property that is vacuous, and, unless
+	// the world leaves out something of the author's world, each action that is never taken. With -fail-on=vacuous
+	// they are errors.
+	Warnings []WarningJSON `json:"warnings"`
+	// The command that leads to the same report.
+	Reproduce string `json:"reproduce"`
+	// The exit code: 0 everything holds; 12 a safety property is violated; 11 of those only not-stuck; 13 only
+	// liveness; 75 there are warnings, and they were to be errors; 152 inconclusive.
+	Exit int `json:"exit"`
 }
 
 type property struct {
-	Name           string            `json:"name"`
-	Kind           string            `json:"kind"`
-	Promised       bool              `json:"promised"`
-	Verdict        string            `json:"verdict"`
-	Premise        int               `json:"premise"`
-	Vacuous        bool              `json:"vacuous"`
-	Shortest       *bool             `json:"shortest"` // null where there is no counterexample
-	Counterexample *Counterexample   `json:"counterexample"`
-	Others         []*Counterexample `json:"others"`
+	// The property; explore list explains each.
+	Name string `json:"name"`
+	// Whether a finite run can violate it (safety), or only an infinite one (liveness).
+	Kind string `json:"kind"`
+	// Whether the author of the algorithm promises it in such a world.
+	Promised bool `json:"promised"`
+	// Holds: in every reachable state, and all were explored. Violated: there is a counterexample. Inconclusive: a
+	// bound was hit before anything was decided.
+	Verdict string `json:"verdict"`
+	// The number of states, of those found, in which its premise is true: states that it says anything about.
+	Premise int `json:"premise"`
+	// Whether it holds only because no reachable state is one about which it says anything.
+	Vacuous bool `json:"vacuous"`
+	// Whether the counterexample is a shortest one or, for a lasso, its way in is; null where there is none.
+	Shortest *bool `json:"shortest"`
+	// A run that violates it; null where there is none.
+	Counterexample *Counterexample `json:"counterexample"`
+	// More runs that violate it, each another one, as many as -max-counterexamples asks for and there are.
+	Others []*Counterexample `json:"others"`
 }
 
 // A Counterexample is a run in JSON.
 type Counterexample struct {
+	// The processes at first, in ring order; all channels are empty.
 	Initial []person `json:"initial"`
-	Stem    []Step   `json:"stem"`
-	Cycle   []Step   `json:"cycle"`
-	Lasso   bool     `json:"lasso"`
+	// The steps from the initial state on.
+	Stem []Step `json:"stem"`
+	// The steps that repeat for ever after the stem; they end in the state in which they began. Empty for safety,
+	// and where the run comes to rest.
+	Cycle []Step `json:"cycle"`
+	// Whether the run is infinite. If it is, and the cycle is empty, it stays for ever in the state in which the
+	// stem ends: nothing is owed there.
+	Lasso bool `json:"lasso"`
 }
 
 type person struct {
-	Process   model.ID          `json:"process"`
-	Live      bool              `json:"live"`
+	// Its id.
+	Process model.ID `json:"process"`
+	// Whether it lives.
+	Live bool `json:"live"`
+	// Its variables by name, as the rules of its algorithm call them, each with its value in words.
 	Variables map[string]string `json:"variables"`
 }
 
 // A Step is one of its steps: null where there is nothing.
 type Step struct {
-	Action     string            `json:"action"`
-	Process    *model.ID         `json:"process"`
-	Peer       *model.ID         `json:"peer"`
-	Message    *string           `json:"message"`
-	CrashAfter *int              `json:"crash_after"`
-	Sends      []Sending         `json:"sends"`
-	Changes    []change          `json:"changes"`
-	Variables  map[string]string `json:"variables"`
+	// The name of what happens. Deliver and keep: the message stays in its channel, to be delivered again. Lose:
+	// the message is lost. Suspect: a live leader is taken for dead.
+	Action string `json:"action"`
+	// Who acts, or is acted upon; for lose, who was to receive.
+	Process *model.ID `json:"process"`
+	// The sender of the message, or the process that is reported, found dead or suspected; null where there is
+	// none.
+	Peer *model.ID `json:"peer"`
+	// The message that is delivered or lost, such as ELECTION(9); null where there is none.
+	Message *string `json:"message"`
+	// If the process dies within the step: after how many of its messages. Else null.
+	CrashAfter *int `json:"crash_after"`
+	// The messages that leave in the step, in order.
+	Sends []Sending `json:"sends"`
+	// What the step changes. Of a process that dies or comes back only the variable live is named; one that comes
+	// back has the local state of a process that has just begun.
+	Changes []change `json:"changes"`
+	// The local state of a process that comes back in this step, with what it has kept; else null.
+	Variables map[string]string `json:"variables" jsonschema:"nullable"`
 }
 
 // A Sending is a message that leaves in a step.
 type Sending struct {
-	To      model.ID `json:"to"`
-	Message string   `json:"message"`
-	Lost    bool     `json:"lost"`
+	// The receiver.
+	To model.ID `json:"to"`
+	// The message, as it is printed.
+	Message string `json:"message"`
+	// Whether nobody will take it.
+	Lost bool `json:"lost"`
 }
 
 type change struct {
-	Process  model.ID `json:"process"`
-	Variable string   `json:"variable"`
-	From     string   `json:"from"`
-	To       string   `json:"to"`
+	// Whose variable it is.
+	Process model.ID `json:"process"`
+	// Its name, as in the initial state; live is a variable too, yes or no.
+	Variable string `json:"variable"`
+	// Its value before the step.
+	From string `json:"from"`
+	// Its value after the step.
+	To string `json:"to"`
 }
 
 // JSON writes the findings as one object.
 func (f *Findings) JSON(out io.Writer) error {
 	c, r := f.Counts, f.Question
-	d := document{
+	d := Document{
 		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
 		World: JSONWorld(r.World), Reduction: f.reduction(), Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
@@ -247,13 +316,61 @@ func (s Setting) JSON() any {
 	return s.Value
 }
 
-// JSONWorld is a world as the JSON has it: one key for each flag in force.
-func JSONWorld(c world.Config) map[string]any {
-	flags := map[string]any{}
-	for _, s := range InForce(c) {
-		flags[s.Name] = s.JSON()
+// A World is a world as the JSON has it: one key for each flag in force.
+type World map[string]any
+
+// Schema is the JSON schema of a world, made of the flags that describe one.
+func (World) Schema() map[string]any {
+	properties, always := map[string]any{}, []string{}
+	for _, a := range model.Catalogue() {
+		q := Question{World: world.Default(a, numbered(2))}
+		for _, f := range q.WorldFlags() {
+			if f.Get == nil {
+				continue
+			}
+			varies := f.Name == "n" || f.Name == "ids" // with explore measure -sweep
+			if _, again := properties[f.Name]; !again && !varies && f.Shown == nil {
+				always = append(always, f.Name)
+			}
+			properties[f.Name] = map[string]any{"description": "The flag -" + f.Name + ": " + f.Help + ".", "anyOf": jsonTypes(f)}
+		}
 	}
-	return flags
+	return map[string]any{"type": "object", "properties": properties, "required": always, "additionalProperties": false}
+}
+
+// An Amount is a number that may be unlimited.
+type Amount int
+
+// MarshalJSON writes the number, or the word.
+func (a Amount) MarshalJSON() ([]byte, error) { return json.Marshal(Setting{Value: int(a)}.JSON()) }
+
+// Schema is its JSON schema.
+func (Amount) Schema() map[string]any { return map[string]any{"anyOf": amount} }
+
+var amount = []any{map[string]any{"type": "integer", "minimum": 0}, map[string]any{"const": "unlimited"}}
+
+// jsonTypes are what a flag's value may be in JSON.
+func jsonTypes(f flags.Flag) []any {
+	switch {
+	case f.IsSwitch():
+		return []any{map[string]any{"type": "boolean"}}
+	case f.Words != nil:
+		return []any{map[string]any{"type": "string"}}
+	}
+	if _, isNumber := f.Get().(int); isNumber {
+		return amount
+	}
+	ids := map[string]any{"type": "array", "minItems": 1, "items": map[string]any{"type": "integer", "minimum": 1}}
+	return []any{map[string]any{"type": "string"}, ids}
+}
+
+// JSONWorld is a world as the JSON has it.
+func JSONWorld(c world.Config) World {
+	inForce := World{}
+	for _, s := range InForce(c) {
+		inForce[s.Name] = s.JSON()
+	}
+	return inForce
 }
 
 // JUnit's elements, as far as they are written.
@@ -339,13 +456,19 @@ func JSONActions(actions []checker.Activity) []Activity {
 // A warning, an activity: see the schema.
 type (
 	WarningJSON struct {
+		// What it is about.
 		About string `json:"about"`
-		Name  string `json:"name"`
-		Text  string `json:"text"`
+		// The property or the action.
+		Name string `json:"name"`
+		// The warning in words for people.
+		Text string `json:"text"`
 	}
 	Activity struct {
-		Action  string `json:"action"`
-		Enabled int    `json:"enabled"`
-		Taken   int    `json:"taken"`
+		// The action; deliveries are told apart by the kind of message, timeouts by the timer.
+		Action string `json:"action"`
+		// States in which a step of it is possible, also where a bound switches it off.
+		Enabled int `json:"enabled"`
+		// Steps of it, also those to states already known.
+		Taken int `json:"taken"`
 	}
 )

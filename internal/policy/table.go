@@ -59,7 +59,7 @@ var mayImport = map[string]row{
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/mutants " +
 		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/flags explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/... github.com/agnivade/levenshtein/...",
-		testsTheirs: "github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
+		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import
 		theirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
 	"explore/internal/simulate": {ours: "model spec", tests: "checker model/world"},

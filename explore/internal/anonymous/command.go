@@ -15,10 +15,11 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "anonymous", Group: command.Research, Usage: "[-n=N -states=K -messages=M -ring=...]", Catalogue: true,
-		Short: "tries every deterministic protocol of a given size on a ring of identical processes",
-		Long:  "None of them elects. Without flags it tries several sizes.",
-		Codes: "0 if no protocol elects, 255 if one does",
-		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+		Short:     "tries every deterministic protocol of a given size on a ring of identical processes",
+		Long:      "None of them elects. Without flags it tries several sizes.",
+		Codes:     "0 if no protocol elects, 255 if one does",
+		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+		Documents: []any{document{}},
 	}
 }
 

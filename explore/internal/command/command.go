@@ -28,7 +28,8 @@ type Command struct {
 	Codes string // the exit codes that differ from those of check
 	Args  string // its arguments besides flags, for messages; "": it takes none
 
-	Catalogue bool // it concerns the elections that come with Interrex, and is left out for others
+	Catalogue bool  // it concerns the elections that come with Interrex, and is left out for others
+	Documents []any // the types of its JSON, of which docs/NAME.schema.json is made
 
 	New func(*Program) Asking
 }

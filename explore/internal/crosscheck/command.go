@@ -21,9 +21,10 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "crosscheck", Group: command.Research, Usage: "[-algo=NAME [-n=N flags]]", Catalogue: true,
-		Short: "compares our state spaces and verdicts with those of TLC (which needs Java) for the TLA+ modules in spec",
-		Long:  "It compares the instances of one election, or of all. With -n=N and more flags it compares one world; -format=cfg writes the configuration file of that world for TLC.",
-		Codes: "0 if all agree, 255 if anything differs, 75 if TLC could not check one",
+		Short:     "compares our state spaces and verdicts with those of TLC (which needs Java) for the TLA+ modules in spec",
+		Long:      "It compares the instances of one election, or of all. With -n=N and more flags it compares one world; -format=cfg writes the configuration file of that world for TLC.",
+		Codes:     "0 if all agree, 255 if anything differs, 75 if TLC could not check one",
+		Documents: []any{comparisonsDocument{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}
 		},

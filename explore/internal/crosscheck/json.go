@@ -11,41 +11,73 @@ import (
 // The documents of docs/crosscheck.schema.json.
 type (
 	comparisonsDocument struct {
-		Interrex string               `json:"interrex"`
-		Worlds   []comparisonDocument `json:"worlds"`
-		Agree    int                  `json:"agree"`
-		Differ   int                  `json:"differ"`
-		Failed   int                  `json:"failed"`
-		Exit     int                  `json:"exit"`
+		// The version of Interrex that wrote this.
+		Interrex string `json:"interrex"`
+		// The worlds, in the order of the files of spec/instances, or the one that was asked for.
+		Worlds []comparisonDocument `json:"worlds"`
+		// In how many worlds nothing differs.
+		Agree int `json:"agree"`
+		// In how many something does.
+		Differ int `json:"differ"`
+		// How many could not be compared.
+		Failed int `json:"failed"`
+		// The exit code: 0 if all agree, 255 if some differ, 152 if the run was interrupted, 75 if some could not
+		// be compared.
+		Exit int `json:"exit"`
 	}
 	comparisonDocument struct {
-		Algorithm   string            `json:"algorithm"`
-		Command     string            `json:"command"`
-		Module      string            `json:"module"`
-		TLC         string            `json:"tlc"`       // its version
-		Collision   string            `json:"collision"` // as TLC writes it
-		Ours        *countsDocument   `json:"ours"`
-		TLCs        *countsDocument   `json:"theirs"`
-		Verdicts    []verdictDocument `json:"verdicts"`
-		Agree       bool              `json:"agree"`
-		Differences []string          `json:"differences"`
-		Error       *string           `json:"error"` // why nothing was compared
+		// The name of the algorithm.
+		Algorithm string `json:"algorithm"`
+		// The command that explores the same world.
+		Command string `json:"command"`
+		// The TLA+ module that TLC was given.
+		Module string `json:"module"`
+		// The version of TLC; empty if nothing was compared.
+		TLC string `json:"tlc"`
+		// How likely TLC holds it that it took two states for one, as it writes it, because it compares
+		// fingerprints of 64 bits.
+		Collision string `json:"collision"`
+		// What explore counts.
+		Ours *countsDocument `json:"ours"`
+		// What TLC counts.
+		TLCs *countsDocument `json:"theirs"`
+		// What both say of each property.
+		Verdicts []verdictDocument `json:"verdicts"`
+		// Nothing differs.
+		Agree bool `json:"agree"`
+		// What differs, in words.
+		Differences []string `json:"differences"`
+		// Why there is no comparison; null if there is one.
+		Error *string `json:"error"`
 	}
 	countsDocument struct {
-		States   int     `json:"states"`
-		Steps    int     `json:"steps"`
-		Terminal int     `json:"terminal"`
-		Depth    int     `json:"depth"`
-		Digest   *string `json:"digest"` // null: too large to be compared
+		// Distinct reachable states.
+		States int `json:"states"`
+		// One for each state and each way to leave it; of TLC, the states generated less the initial ones.
+		Steps int `json:"steps"`
+		// States without a step.
+		Terminal int `json:"terminal"`
+		// Levels beyond the first.
+		Depth int `json:"depth"`
+		// The sum, modulo 2^256, of the SHA-256 of the canonical text of each state; null if the set was too
+		// large.
+		Digest *string `json:"digest"`
 	}
 	verdictDocument struct {
-		Property     string `json:"property"`
-		Compared     bool   `json:"compared"`
-		Found        bool   `json:"found"`
-		Ours         string `json:"ours"`
-		Theirs       string `json:"theirs"`
-		OurLength    int    `json:"our_length"`
-		TheirsLength int    `json:"their_length"`
+		// The name of the property.
+		Property string `json:"property"`
+		// False: liveness of a world that is too large for TLC.
+		Compared bool `json:"compared"`
+		// TLC has found a counterexample itself; else, if it says violated, it judged ours.
+		Found bool `json:"found"`
+		// What explore says.
+		Ours string `json:"ours"`
+		// Undecided: not compared, or TLC disputes our counterexample.
+		Theirs string `json:"theirs"`
+		// Steps of our counterexample, of a lasso stem and cycle; 0 if there is none.
+		OurLength int `json:"our_length"`
+		// The same of TLC's, whose lassos are not the shortest.
+		TheirsLength int `json:"their_length"`
 	}
 )
 

@@ -20,9 +20,10 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "drive", Group: command.Nodes, Usage: "-counterexample=FILE, or -edges [-algo=NAME flags]", Catalogue: true,
-		Short: "drives the implementation along the counterexamples of a JSON report, or along every edge of the graph",
-		Long:  "It runs the nodes in memory, step by step. By default, -edges covers all implemented algorithms, with three processes each.",
-		Codes: "0 if the implementation takes every step, 12 if it diverges, 152 if a bound left edges out",
+		Short:     "drives the implementation along the counterexamples of a JSON report, or along every edge of the graph",
+		Long:      "It runs the nodes in memory, step by step. By default, -edges covers all implemented algorithms, with three processes each.",
+		Codes:     "0 if the implementation takes every step, 12 if it diverges, 152 if a bound left edges out",
+		Documents: []any{playsDocument{}, edgesDocument{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

@@ -125,33 +125,57 @@ func (e *Edges) Text(out io.Writer) error {
 	return w.Err
 }
 
+// edgesDocument is the JSON of a graph that was driven, the other one of docs/drive.schema.json.
+type edgesDocument struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The worlds whose edges were driven.
+	Worlds []coverage `json:"worlds"`
+	// The exit code: 0 if all edges were driven, 12 if the implementation diverges, 152 if edges were left.
+	Exit int `json:"exit"`
+}
+
+type unseen struct {
+	// The state of the model, in words.
+	State string `json:"state"`
+	// The step.
+	Step string `json:"step"`
+	// Why it was not driven.
+	Reason string `json:"reason"`
+}
+
+type coverage struct {
+	// The name of the algorithm, as in -algo.
+	Algorithm string `json:"algorithm"`
+	// The processes, in ring order.
+	IDs []model.ID `json:"ids"`
+	// The flags in force, as in a report of check.
+	World check.World `json:"world"`
+	// Whether everything was explored; the numbers of states, edges, driven and cut ones are 0 if not.
+	Complete bool `json:"complete"`
+	// The bound that ended it early; null if none did.
+	Bound *string `json:"bound"`
+	// States of the model.
+	States int `json:"states"`
+	// Steps between them that no bound of the model alters.
+	Edges int `json:"edges"`
+	// How many of these the implementation has done.
+	Driven int `json:"driven"`
+	// Steps that a bound of the model alters or cuts.
+	Cut int `json:"cut"`
+	// Pairs of a state of the model and a group of the implementation that agree.
+	Pairs int `json:"pairs"`
+	// Steps of the implementation that are none of the model.
+	Stutters int `json:"stutters"`
+	// The edges that were not driven.
+	Unseen []unseen `json:"unseen"`
+	// Where the implementation diverges, if it does.
+	Divergence *divergence `json:"divergence"`
+}
+
 // JSON writes one object.
 func (e *Edges) JSON(out io.Writer) error {
-	type unseen struct {
-		State  string `json:"state"`
-		Step   string `json:"step"`
-		Reason string `json:"reason"`
-	}
-	type coverage struct {
-		Algorithm  string         `json:"algorithm"`
-		IDs        []model.ID     `json:"ids"`
-		World      map[string]any `json:"world"`
-		Complete   bool           `json:"complete"`
-		Bound      *string        `json:"bound"`
-		States     int            `json:"states"`
-		Edges      int            `json:"edges"`
-		Driven     int            `json:"driven"`
-		Cut        int            `json:"cut"`
-		Pairs      int            `json:"pairs"`
-		Stutters   int            `json:"stutters"`
-		Unseen     []unseen       `json:"unseen"`
-		Divergence *divergence    `json:"divergence"`
-	}
-	d := struct {
-		Interrex string     `json:"interrex"`
-		Worlds   []coverage `json:"worlds"`
-		Exit     int        `json:"exit"`
-	}{check.Version, []coverage{}, e.Exit()}
+	d := edgesDocument{check.Version, []coverage{}, e.Exit()}
 	for i, c := range e.found {
 		w := e.worlds[i]
 		j := coverage{w.Algorithm.Name, w.IDs, check.JSONWorld(w), c.Complete, prose.UnlessEmpty(c.Bound), c.States, c.Edges, c.Driven, c.Cut, c.Pairs, c.Stutters, []unseen{}, jsonDivergence(c.Divergence)}

@@ -83,28 +83,44 @@ func sent(d drive.Deed) string {
 }
 
 type playJSON struct {
-	Property   string      `json:"property"`
-	Steps      int         `json:"steps"`
-	Driven     []driven    `json:"driven"`
-	Shown      bool        `json:"shown"`
+	// The property that is violated.
+	Property string `json:"property"`
+	// How many steps the counterexample has, stem and cycle.
+	Steps int `json:"steps"`
+	// The steps that the implementation has done, before it diverged if it did.
+	Driven []driven `json:"driven"`
+	// Whether the implementation shows the counterexample.
+	Shown bool `json:"shown"`
+	// Where it diverges, if it does.
 	Divergence *divergence `json:"divergence"`
 }
 
 type driven struct {
-	Action     string          `json:"action"`
-	Process    *model.ID       `json:"process"`
-	Peer       *model.ID       `json:"peer"`
-	Message    *string         `json:"message"`
-	CrashAfter *int            `json:"crash_after"`
-	Sends      []check.Sending `json:"sends"`
-	Aside      bool            `json:"aside"`
+	// The action, as in a counterexample.
+	Action string `json:"action"`
+	// Who acts, or is acted upon; null where time passes.
+	Process *model.ID `json:"process"`
+	// The sender, the suspected, the leader; null if there is none.
+	Peer *model.ID `json:"peer"`
+	// What is delivered or lost; null if nothing is.
+	Message *string `json:"message"`
+	// The number of messages after which the process dies in this step; null if it does not.
+	CrashAfter *int `json:"crash_after"`
+	// The messages that left, in order.
+	Sends []check.Sending `json:"sends"`
+	// Whether this is no step of the model: a note that the implementation makes of its own.
+	Aside bool `json:"aside"`
 }
 
 type divergence struct {
+	// The steps that lead there.
 	Path []string `json:"path"`
-	Step string   `json:"step"`
-	What string   `json:"what"`
-	Diff string   `json:"diff"`
+	// The first step that only one of the two can do, or that they do differently.
+	Step string `json:"step"`
+	// What is different.
+	What string `json:"what"`
+	// The difference of the states afterwards; empty where there is none.
+	Diff string `json:"diff"`
 }
 
 func jsonDivergence(d *drive.Divergence) *divergence {
@@ -136,17 +152,26 @@ func jsonDriven(done drive.Done) driven {
 	return j
 }
 
+// playsDocument is the JSON of a counterexample that was driven, one of those of docs/drive.schema.json.
+type playsDocument struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The name of the algorithm, as in -algo.
+	Algorithm string `json:"algorithm"`
+	// The processes, in ring order.
+	IDs []model.ID `json:"ids"`
+	// The flags in force, as in a report of check.
+	World check.World `json:"world"`
+	// The counterexamples, in the order of the file.
+	Plays []playJSON `json:"plays"`
+	// The exit code: 0 if the implementation shows each, 12 if it diverges.
+	Exit int `json:"exit"`
+}
+
 // JSON writes one object.
 func (p *Plays) JSON(out io.Writer) error {
 	c := p.request.World
-	d := struct {
-		Interrex  string         `json:"interrex"`
-		Algorithm string         `json:"algorithm"`
-		IDs       []model.ID     `json:"ids"`
-		World     map[string]any `json:"world"`
-		Plays     []playJSON     `json:"plays"`
-		Exit      int            `json:"exit"`
-	}{check.Version, c.Algorithm.Name, c.IDs, check.JSONWorld(c), []playJSON{}, p.Exit()}
+	d := playsDocument{check.Version, c.Algorithm.Name, c.IDs, check.JSONWorld(c), []playJSON{}, p.Exit()}
 	for _, one := range p.request.Plays {
 		j := playJSON{one.Property, len(one.Schedule.Stem) + len(one.Schedule.Cycle), []driven{}, one.Run.Divergence == nil, jsonDivergence(one.Run.Divergence)}
 		for _, done := range one.Run.Done {

@@ -81,28 +81,48 @@ func (k *Knowledge) Text(out io.Writer) error {
 	return w.Err
 }
 
+// document is the JSON of what is known, published as docs/knowledge.schema.json.
+type document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The name of the algorithm, as in -algo.
+	Algorithm string `json:"algorithm"`
+	// The number of processes.
+	N int `json:"n"`
+	// The processes, in ring order.
+	IDs []model.ID `json:"ids"`
+	// The flags in force, as in a report of check.
+	World check.World `json:"world"`
+	// What a process is shown of the group: itself alone, itself and the higher ids, or all and two more who are
+	// not there.
+	Knows string `json:"knows"`
+	// Whether everything was explored and no bound has acted.
+	Complete bool `json:"complete"`
+	// Distinct reachable states of the world.
+	States int `json:"states"`
+	// How many situations came up: a process, its local state, and what happens to it.
+	Situations int `json:"situations"`
+	// In how many of them the process does something else if it is shown the part.
+	Different int `json:"different"`
+	// The first of these in the order of their words, five at most.
+	Examples []difference `json:"examples"`
+	// The exit code: 0 if the part is enough, 12 if not, 152 if not everything was explored.
+	Exit int `json:"exit"`
+}
+
+type difference struct {
+	// The process, its local state, and what happens to it.
+	Situation string `json:"situation"`
+	// What comes of it with the whole group.
+	Whole string `json:"whole"`
+	// What would come of it with the part.
+	Part string `json:"part"`
+}
+
 // JSON writes one object.
 func (k *Knowledge) JSON(out io.Writer) error {
-	type difference struct {
-		Situation string `json:"situation"`
-		Whole     string `json:"whole"`
-		Part      string `json:"part"`
-	}
 	f := k.found
-	d := struct {
-		Interrex   string         `json:"interrex"`
-		Algorithm  string         `json:"algorithm"`
-		N          int            `json:"n"`
-		IDs        []model.ID     `json:"ids"`
-		World      map[string]any `json:"world"`
-		Knows      string         `json:"knows"`
-		Complete   bool           `json:"complete"`
-		States     int            `json:"states"`
-		Situations int            `json:"situations"`
-		Different  int            `json:"different"`
-		Examples   []difference   `json:"examples"`
-		Exit       int            `json:"exit"`
-	}{check.Version, f.World.Algorithm.Name, len(f.World.IDs), f.World.IDs, check.JSONWorld(f.World), string(f.Part), f.Counts.Complete,
+	d := document{check.Version, f.World.Algorithm.Name, len(f.World.IDs), f.World.IDs, check.JSONWorld(f.World), string(f.Part), f.Counts.Complete,
 		f.Counts.States, f.Situations, len(f.Differ), []difference{}, k.Exit()}
 	for _, one := range f.Differ[:min(len(f.Differ), shownDifferences)] {
 		d.Examples = append(d.Examples, difference(one))

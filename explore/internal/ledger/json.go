@@ -10,55 +10,89 @@ import (
 
 // claimsDocument is the JSON of the claims, published as docs/claims.schema.json.
 type claimsDocument struct {
-	Interrex string  `json:"interrex"`
-	Claims   []claim `json:"claims"`
-	Complete bool    `json:"complete"`
-	Exit     int     `json:"exit"`
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The claims that were asked for, by their ids.
+	Claims []claim `json:"claims"`
+	// Whether the run was not interrupted before all were judged.
+	Complete bool `json:"complete"`
+	// The exit code: the worst of those of the claims.
+	Exit int `json:"exit"`
 }
 
 type claim struct {
-	ID       string      `json:"id"`
-	Lectures []string    `json:"lectures"`
-	Sentence string      `json:"sentence"`
-	Quotes   []quote     `json:"quotes"`
-	Against  []string    `json:"against"`
-	Verdict  string      `json:"verdict"`
-	Recorded string      `json:"recorded"`
-	Words    string      `json:"words"`
-	Waits    *string     `json:"waits"`
-	Long     bool        `json:"long"`
-	Cases    []claimCase `json:"cases"`
-	Differs  []string    `json:"differs"`
-	Exit     int         `json:"exit"`
+	// The id of the claim.
+	ID string `json:"id"`
+	// The lectures that say so, by number.
+	Lectures []string `json:"lectures"`
+	// The claim in one English sentence.
+	Sentence string `json:"sentence"`
+	// A few words of the original for each.
+	Quotes []quote `json:"quotes"`
+	// The claims that contradict this one.
+	Against []string `json:"against"`
+	// The verdict, computed of the outcomes of the cases.
+	Verdict string `json:"verdict"`
+	// The verdict that the record has.
+	Recorded string `json:"recorded"`
+	// What was found, in words of the record.
+	Words string `json:"words"`
+	// What cannot be run yet, and leaves the claim undecided; null if nothing.
+	Waits *string `json:"waits"`
+	// Whether it may take more than 40 seconds on two cores.
+	Long bool `json:"long"`
+	// The readings of the claim, or the worlds in which it is asked.
+	Cases []claimCase `json:"cases"`
+	// Where the record is not what was computed, in words.
+	Differs []string `json:"differs"`
+	// The exit code: 0 if decided as recorded, 12 if not as recorded, 152 if undecided.
+	Exit int `json:"exit"`
 }
 
 type quote struct {
+	// The number of the lecture.
 	Lecture string `json:"lecture"`
-	Words   string `json:"words"`
+	// Its words, in its own language.
+	Words string `json:"words"`
 }
 
 type claimCase struct {
-	If       string     `json:"if"`
-	Outcome  string     `json:"outcome"`
-	Recorded string     `json:"recorded"`
-	Sizes    *string    `json:"sizes"`
-	Runs     []claimRun `json:"runs"`
+	// The reading or the world; it completes the word if.
+	If string `json:"if"`
+	// Whether the claim is true in this case, computed of its runs.
+	Outcome string `json:"outcome"`
+	// The outcome that the record has.
+	Recorded string `json:"recorded"`
+	// For which numbers of processes; null if only stories were followed.
+	Sizes *string `json:"sizes"`
+	// The commands that decide the case.
+	Runs []claimRun `json:"runs"`
 }
 
 type claimRun struct {
-	Command string       `json:"command"`
-	States  *int         `json:"states"`
-	Exit    int          `json:"exit"`
-	Outcome string       `json:"outcome"`
+	// The command, as one types it.
+	Command string `json:"command"`
+	// The states that it explores, of all its worlds together; null if it explores none.
+	States *int `json:"states"`
+	// The exit code of the command alone.
+	Exit int `json:"exit"`
+	// Whether it shows what it must if the claim is true.
+	Outcome string `json:"outcome"`
+	// The properties and numbers of its report that decide.
 	Decides []answerJSON `json:"decides"`
 }
 
 type answerJSON struct {
-	What     string  `json:"what"`
-	Relation string  `json:"relation"`
-	Value    *string `json:"value"`
-	Got      string  `json:"got"`
-	Outcome  string  `json:"outcome"`
+	// A property, or the place of a number in the report of the command.
+	What string `json:"what"`
+	// What must be true of it if the claim is true.
+	Relation string `json:"relation"`
+	// The number, or what repeats; null where there is none.
+	Value *string `json:"value"`
+	// What the report says: a verdict or a number.
+	Got string `json:"got"`
+	// Whether it is as it must be.
+	Outcome string `json:"outcome"`
 }
 
 // JSON writes the judgements as one object.

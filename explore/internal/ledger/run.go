@@ -20,9 +20,10 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "claims", Group: command.Research, Usage: "[-id=C11]", Catalogue: true,
-		Short: "decides each claim of the lectures by its runs, and compares the verdict with the record",
-		Long:  "-id decides one claim and shows its counterexamples.",
-		Codes: "0 if all verdicts are as recorded, 12 if one is not, 152 if one is undecided",
+		Short:     "decides each claim of the lectures by its runs, and compares the verdict with the record",
+		Long:      "-id decides one claim and shows its counterexamples.",
+		Codes:     "0 if all verdicts are as recorded, 12 if one is not, 152 if one is undecided",
+		Documents: []any{claimsDocument{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}
 		},

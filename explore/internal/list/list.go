@@ -20,7 +20,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "list", Group: command.Check, Usage: "[-format=text|json]",
-		Short: "lists the algorithms, their worlds and the properties",
+		Short:     "lists the algorithms, their worlds and the properties",
+		Documents: []any{document{}},
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}
 			for _, a := range p.Elections {
@@ -130,37 +131,65 @@ func ownFlags(a model.Algorithm) string {
 	return strings.Join(own, " ")
 }
 
+// document is the JSON of the list, published as docs/list.schema.json.
+type document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The algorithms, simple ones first.
+	Algorithms []algorithm `json:"algorithms"`
+	// The properties, those asked by default first.
+	Properties []property `json:"properties"`
+}
+
+type empty struct {
+	// What -property calls it.
+	Property string `json:"property"`
+	// What the algorithm does not have.
+	Why string `json:"why"`
+}
+
+type algorithm struct {
+	// What -algo calls it.
+	Name string `json:"name"`
+	// Its name in words.
+	Title string `json:"title"`
+	// The lectures and papers that it is from.
+	Source string `json:"source"`
+	// Who may send to whom.
+	Topology string `json:"topology"`
+	// The world that its author assumes, in words.
+	World string `json:"world"`
+	// How often processes may crash unless -crashes says otherwise.
+	Crashes int `json:"crashes"`
+	// The properties that its author promises in that world.
+	Promised []string `json:"promised"`
+	// The properties asked of it when none is named.
+	Asked []string `json:"asked"`
+	// The properties that have no meaning for it, and are refused, with the reason. All others can be asked by
+	// name.
+	Without []empty `json:"meaningless"`
+	// How many crashes in a run the promise covers.
+	Survives check.Amount `json:"promised_up_to_crashes"`
+	// The flags that not every algorithm has, and this one does.
+	Flags []string `json:"flags"`
+	// Up to how many processes two cores exhaust its default world within a minute, measured.
+	Reach int `json:"n_exhausted_in_a_minute"`
+}
+
+type property struct {
+	// What -property calls it.
+	Name string `json:"name"`
+	// Whether a finite run can violate it (safety), or only an infinite one (liveness).
+	Kind string `json:"kind"`
+	// What it says, in one sentence without a full stop.
+	Statement string `json:"statement"`
+	// Whether it is asked when no property is named.
+	Default bool `json:"default"`
+}
+
 // JSON describes the algorithms and the properties for programs.
 func (l *list) JSON(out io.Writer) error {
-	type empty struct {
-		Property string `json:"property"`
-		Why      string `json:"why"`
-	}
-	type algorithm struct {
-		Name     string   `json:"name"`
-		Title    string   `json:"title"`
-		Source   string   `json:"source"`
-		Topology string   `json:"topology"`
-		World    string   `json:"world"`
-		Crashes  int      `json:"crashes"`
-		Promised []string `json:"promised"`
-		Asked    []string `json:"asked"`
-		Without  []empty  `json:"meaningless"`
-		Survives any      `json:"promised_up_to_crashes"`
-		Flags    []string `json:"flags"`
-		Reach    int      `json:"n_exhausted_in_a_minute"`
-	}
-	type property struct {
-		Name      string `json:"name"`
-		Kind      string `json:"kind"`
-		Statement string `json:"statement"`
-		Default   bool   `json:"default"`
-	}
-	var all struct {
-		Interrex   string      `json:"interrex"`
-		Algorithms []algorithm `json:"algorithms"`
-		Properties []property  `json:"properties"`
-	}
+	var all document
 	all.Interrex = check.Version
 	for _, a := range l.elections {
 		without := []empty{}
@@ -170,7 +199,7 @@ func (l *list) JSON(out io.Writer) error {
 			}
 		}
 		all.Algorithms = append(all.Algorithms, algorithm{a.Name, a.Title, a.Source, string(a.Topology), a.World,
-			a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Setting{Value: a.Survives}.JSON(), strings.Fields(ownFlags(a)), a.Reach()})
+			a.Crashes, a.Promised, propertyNames(a.Usual()), without, check.Amount(a.Survives), strings.Fields(ownFlags(a)), a.Reach()})
 	}
 	for i, properties := range [][]spec.Property{spec.Default(), spec.Named(), spec.OfConsensus()} {
 		for _, p := range properties {

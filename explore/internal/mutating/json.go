@@ -11,54 +11,91 @@ import (
 
 // mutantsDocument is the JSON of the mutants, published as docs/mutants.schema.json.
 type mutantsDocument struct {
-	Interrex string   `json:"interrex"`
-	Mutants  []mutant `json:"mutants"`
-	Scores   []score  `json:"scores"`
-	Total    score    `json:"total"`
-	Complete bool     `json:"complete"`
-	Exit     int      `json:"exit"`
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The mutants that were tried, by algorithm in the order of explore list; all that were asked for, unless the
+	// run was interrupted.
+	Mutants []mutant `json:"mutants"`
+	// The score of each algorithm of which a mutant was tried.
+	Scores []score `json:"scores"`
+	// The score of all algorithms together.
+	Total score `json:"total"`
+	// Whether all mutants that were asked for were tried, and something was decided of each.
+	Complete bool `json:"complete"`
+	// The exit code: 0 if each mutant is as claimed, 12 if one is not, 152 if not all were decided.
+	Exit int `json:"exit"`
 }
 
 type mutant struct {
-	Algorithm string         `json:"algorithm"`
-	Name      string         `json:"name"`
-	Rule      string         `json:"rule"`
-	Wound     string         `json:"wound"`
-	Known     *string        `json:"known"`
-	OfWorld   bool           `json:"of_world"`
-	World     map[string]any `json:"world"`
-	Breaks    *string        `json:"breaks"`
+	// The algorithm that is wounded, by its name.
+	Algorithm string `json:"algorithm"`
+	// The mutant's name; no two of one algorithm share it.
+	Name string `json:"name"`
+	// The rule that is wounded, as the algorithm's page in spec/ numbers it.
+	Rule string `json:"rule"`
+	// What the mutant does instead, a sentence without its subject.
+	Wound string `json:"wound"`
+	// The print, or the bug of a real system, that it stands for; null if none.
+	Known *string `json:"known"`
+	// Whether the rules are whole, and the world that they rely on is wounded.
+	OfWorld bool `json:"of_world"`
+	// The world of the mutant: every flag in force.
+	World check.World `json:"world"`
+	// The property that the wound must break; null if it is claimed to break none.
+	Breaks *string `json:"breaks"`
 
-	Outcome   string     `json:"outcome"`
-	AsClaimed bool       `json:"as_claimed"`
-	Broken    []breakage `json:"broken"`
-	Healthy   size       `json:"healthy"`
-	Wounded   size       `json:"wounded"`
+	// Killed: it violates a property that holds without the wound. Equivalent: its world walks in lockstep with
+	// the healthy one. Survived: neither, and all was explored. Undecided: a bound or an interrupt came first.
+	Outcome string `json:"outcome"`
+	// Whether the trial ended as the mutant claims: the named property broken, or none and equivalent.
+	AsClaimed bool `json:"as_claimed"`
+	// The properties that are violated with the wound and hold without it, in the order of explore list.
+	Broken []breakage `json:"broken"`
+	// The size of the world without the wound.
+	Healthy size `json:"healthy"`
+	// The size of the world with the wound.
+	Wounded size `json:"wounded"`
 
-	LockstepPairs  *int                  `json:"lockstep_pairs"`
+	// The pairs of states, one of each world, through which an equivalent mutant walked; null for any other.
+	LockstepPairs *int `json:"lockstep_pairs"`
+	// A run that violates the property that the mutant names; null if there is none.
 	Counterexample *check.Counterexample `json:"counterexample"`
 }
 
 type breakage struct {
+	// The name of the property.
 	Property string `json:"property"`
-	Stem     int    `json:"stem"`
-	Cycle    int    `json:"cycle"`
-	Shortest bool   `json:"shortest"`
+	// The steps of the counterexample, those of its cycle aside.
+	Stem int `json:"stem"`
+	// The steps of its cycle, which is repeated for ever; 0 if it has none.
+	Cycle int `json:"cycle"`
+	// Whether no other run is a shorter one of its kind; false where only a part of an infinite world was looked
+	// at for a lasso.
+	Shortest bool `json:"shortest"`
 }
 
 type size struct {
-	States   int  `json:"states"`
-	Steps    int  `json:"steps"`
+	// Different reachable states that were found.
+	States int `json:"states"`
+	// Steps out of the states that were expanded.
+	Steps int `json:"steps"`
+	// Whether every reachable state was explored and no bound has altered anything.
 	Complete bool `json:"complete"`
 }
 
 type score struct {
-	Algorithm  *string `json:"algorithm"`
-	Mutants    int     `json:"mutants"`
-	Killed     int     `json:"killed"`
-	Equivalent int     `json:"equivalent"`
-	Survived   int     `json:"survived"`
-	Undecided  int     `json:"undecided"`
+	// The algorithm whose mutants are counted; null for all.
+	Algorithm *string `json:"algorithm"`
+	// How many were tried: the sum of the other four.
+	Mutants int `json:"mutants"`
+	// How many were killed; of those that could be, all but the equivalent ones.
+	Killed int `json:"killed"`
+	// How many were shown to be equivalent.
+	Equivalent int `json:"equivalent"`
+	// How many have survived, though all was explored.
+	Survived int `json:"survived"`
+	// How many were not decided.
+	Undecided int `json:"undecided"`
 }
 
 // JSON writes the trials as one object.

@@ -19,8 +19,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "mutants", Group: command.Research, Usage: "[-algo=NAME [-mutant=NAME]]",
-		Short: "checks that each mutant, an algorithm with one rule broken, violates its property; -mutant=NAME shows its run",
-		Codes: "0 if each mutant is as claimed, 12 if one is not",
+		Short:     "checks that each mutant, an algorithm with one rule broken, violates its property; -mutant=NAME shows its run",
+		Codes:     "0 if each mutant is as claimed, 12 if one is not",
+		Documents: []any{mutantsDocument{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), all: p.Mutants}
 		},

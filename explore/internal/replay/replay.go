@@ -20,9 +20,10 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "replay", Group: command.Nodes, Usage: "[flags] FILE|DIR...", Args: "FILE|DIR...",
-		Short: "follows recorded runs of real nodes through the model, one step for each event",
-		Long:  "The files named are one trace, a folder with files is one, and so is each folder beneath.",
-		Codes: "0 if every trace is a run of the model, 12 if one is not, 150 if one is malformed, 152 if the model cannot say",
+		Short:     "follows recorded runs of real nodes through the model, one step for each event",
+		Long:      "The files named are one trace, a folder with files is one, and so is each folder beneath.",
+		Codes:     "0 if every trace is a run of the model, 12 if one is not, 150 if one is malformed, 152 if the model cannot say",
+		Documents: []any{document{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

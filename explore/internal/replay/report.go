@@ -147,45 +147,75 @@ func (r *Replays) Verdict() string {
 
 // A replayRow is a trace in the JSON that docs/replay.schema.json describes.
 type replayRow struct {
-	Trace      string            `json:"trace"`
-	Verdict    string            `json:"verdict"`
-	Exit       int               `json:"exit"`
-	Algorithm  *string           `json:"algorithm"`
-	Events     int               `json:"events"`
-	Followed   int               `json:"followed"`
-	Adversary  map[string]int    `json:"adversary"`
-	File       *string           `json:"file"`
-	Line       *int              `json:"line"`
-	Why        *string           `json:"why"`
+	// The folder, or the files.
+	Trace string `json:"trace"`
+	// What became of it.
+	Verdict string `json:"verdict"`
+	// Its exit code alone.
+	Exit int `json:"exit"`
+	// Of which it is a run; null if it is malformed.
+	Algorithm *string `json:"algorithm"`
+	// How many were recorded.
+	Events int `json:"events"`
+	// How many of them a step of the model explains.
+	Followed int `json:"followed"`
+	// What befell the run, counted; empty if it is malformed.
+	Adversary map[string]int `json:"adversary"`
+	// Where it is malformed, diverges or can be followed no further.
+	File *string `json:"file"`
+	// And the line.
+	Line *int `json:"line"`
+	// Why it is malformed or inconclusive.
+	Why *string `json:"why"`
+	// The first event that no step of the model explains, in the order of the nodes.
 	Divergence *replayDivergence `json:"divergence"`
 }
 
 type replayDivergence struct {
-	Node        int                 `json:"node"`
-	Incarnation uint64              `json:"incarnation"`
-	Event       uint64              `json:"event"`
-	Action      string              `json:"action"`
-	Guard       string              `json:"guard"`
-	Values      string              `json:"values"`
-	Held        []map[string]string `json:"held"`
-	Enabled     []string            `json:"enabled"`
-	Differences []replayDifference  `json:"differences"`
+	// Whose event it is.
+	Node int `json:"node"`
+	// Of the node.
+	Incarnation uint64 `json:"incarnation"`
+	// Its seq.
+	Event uint64 `json:"event"`
+	// In words.
+	Action string `json:"action"`
+	// What must be so, and is not.
+	Guard string `json:"guard"`
+	// What is so.
+	Values string `json:"values"`
+	// The states in which the model may have held the node before; none if it had not begun.
+	Held []map[string]string `json:"held"`
+	// What the node could have done.
+	Enabled []string `json:"enabled"`
+	// Between what the model does and what was recorded.
+	Differences []replayDifference `json:"differences"`
 }
 
 type replayDifference struct {
-	What     string `json:"what"`
-	Model    string `json:"model"`
+	// A variable, or a message.
+	What string `json:"what"`
+	// What the model has.
+	Model string `json:"model"`
+	// What the trace has.
 	Recorded string `json:"recorded"`
+}
+
+// document is the JSON of some traces, published as docs/replay.schema.json.
+type document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// What channels between two live nodes may do.
+	Channels string `json:"channels"`
+	// The traces, in the order given.
+	Traces []replayRow `json:"traces"`
+	// The exit code: the worst of all traces.
+	Exit int `json:"exit"`
 }
 
 // JSON writes one object.
 func (r *Replays) JSON(out io.Writer) error {
-	d := struct {
-		Interrex string      `json:"interrex"`
-		Channels string      `json:"channels"`
-		Traces   []replayRow `json:"traces"`
-		Exit     int         `json:"exit"`
-	}{check.Version, string(r.request.Options.World.Channels), []replayRow{}, r.Exit()}
+	d := document{check.Version, string(r.request.Options.World.Channels), []replayRow{}, r.Exit()}
 	for i := range r.rows {
 		d.Traces = append(d.Traces, r.rows[i].row())
 	}

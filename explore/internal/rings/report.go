@@ -176,28 +176,49 @@ func (r *report) violations() string {
 
 func idList(ids []model.ID) string { return check.Setting{Value: ids}.Text() }
 
+// document is the JSON of the arrangements, published as docs/rings.schema.json.
+type document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The name of the algorithm, which is one for rings.
+	Algorithm string `json:"algorithm"`
+	// The number of processes.
+	N int `json:"n"`
+	// The arrangements, in the order in which words stand in a dictionary; all of them, unless the run was
+	// interrupted.
+	Arrangements []row `json:"arrangements"`
+	// Whether all arrangements were explored, and each completely.
+	Complete bool `json:"complete"`
+	// How often each action of the world was enabled and taken, in all arrangements together.
+	Actions []check.Activity `json:"actions"`
+	// The exit code: the worst of the arrangements, and 152 if not all were explored.
+	Exit int `json:"exit"`
+}
+
+type row struct {
+	// The ids in ring order; the least stands first.
+	IDs []model.ID `json:"ids"`
+	// Different reachable states that were found.
+	States int `json:"states"`
+	// Steps out of the states that were expanded.
+	Steps int `json:"steps"`
+	// States with no step.
+	Terminal int `json:"terminal"`
+	// Levels beyond the first.
+	Depth int `json:"depth"`
+	// Whether every reachable state was explored and no bound has altered anything.
+	Complete bool `json:"complete"`
+	// The verdict on each property that was asked, by its name.
+	Verdicts map[string]string `json:"verdicts"`
+	// What was not put to the test on this ring, as explore check says it.
+	Warnings []check.WarningJSON `json:"warnings"`
+	// The exit code of explore check for this arrangement.
+	Exit int `json:"exit"`
+}
+
 // JSON writes one object with a row for each arrangement.
 func (r *report) JSON(out io.Writer) error {
-	type row struct {
-		IDs      []model.ID          `json:"ids"`
-		States   int                 `json:"states"`
-		Steps    int                 `json:"steps"`
-		Terminal int                 `json:"terminal"`
-		Depth    int                 `json:"depth"`
-		Complete bool                `json:"complete"`
-		Verdicts map[string]string   `json:"verdicts"`
-		Warnings []check.WarningJSON `json:"warnings"`
-		Exit     int                 `json:"exit"`
-	}
-	all := struct {
-		Interrex     string           `json:"interrex"`
-		Algorithm    string           `json:"algorithm"`
-		N            int              `json:"n"`
-		Arrangements []row            `json:"arrangements"`
-		Complete     bool             `json:"complete"`
-		Actions      []check.Activity `json:"actions"`
-		Exit         int              `json:"exit"`
-	}{check.Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, check.JSONActions(r.actions()), r.Exit()}
+	all := document{check.Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, check.JSONActions(r.actions()), r.Exit()}
 	for _, f := range r.found {
 		c := f.Counts
 		verdicts := map[string]string{}

@@ -122,29 +122,49 @@ func spelt(l Line) string {
 	return l.Text
 }
 
+// document is the JSON of the stories, published as docs/stories.schema.json.
+type document struct {
+	// The version of Interrex that wrote this.
+	Interrex string `json:"interrex"`
+	// The stories that were asked for, by name.
+	Stories []row `json:"stories"`
+	// The exit code: 0 if each is a run of its model, 12 if one is not.
+	Exit int `json:"exit"`
+}
+
+type divergence struct {
+	// The number of the line in the script.
+	Line int `json:"line"`
+	// The line itself, as written there.
+	Text string `json:"text"`
+	// The steps that were possible, or what is so.
+	Instead []string `json:"instead"`
+}
+
+type row struct {
+	// The name of the story, or the file of one's own.
+	Name string `json:"name"`
+	// What the story tells, in a few words.
+	Title string `json:"title"`
+	// The name of the algorithm, as in -algo.
+	Algorithm string `json:"algorithm"`
+	// The processes, in ring order.
+	IDs []model.ID `json:"ids"`
+	// The flags that describe the world.
+	World string `json:"world"`
+	// How many steps the script has.
+	Steps int `json:"steps"`
+	// How many messages were sent, as far as it could be followed.
+	Messages int `json:"messages"`
+	// The first line that is not so; null if the story is a run of its model.
+	Diverged *divergence `json:"diverged"`
+	// The steps as far as it could be followed, as in the report of a check (report.schema.json).
+	Run []check.Step `json:"run"`
+}
+
 // JSON writes the stories as one object.
 func (s *Stories) JSON(out io.Writer) error {
-	type divergence struct {
-		Line    int      `json:"line"`
-		Text    string   `json:"text"`
-		Instead []string `json:"instead"`
-	}
-	type row struct {
-		Name      string       `json:"name"`
-		Title     string       `json:"title"`
-		Algorithm string       `json:"algorithm"`
-		IDs       []model.ID   `json:"ids"`
-		World     string       `json:"world"`
-		Steps     int          `json:"steps"`
-		Messages  int          `json:"messages"`
-		Diverged  *divergence  `json:"diverged"`
-		Run       []check.Step `json:"run"`
-	}
-	all := struct {
-		Interrex string `json:"interrex"`
-		Stories  []row  `json:"stories"`
-		Exit     int    `json:"exit"`
-	}{check.Version, []row{}, s.Exit()}
+	all := document{check.Version, []row{}, s.Exit()}
 	for _, t := range s.told {
 		c := t.World.Config()
 		one := row{t.Script.Name, t.Script.Title, c.Algorithm.Name, c.IDs, t.Script.World, t.Script.Steps(), t.Messages, nil, check.JSONSteps(t.World.Tell(t.Path).Stem)}

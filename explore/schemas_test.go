@@ -1,0 +1,198 @@
+package explore
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/invopop/jsonschema"
+
+	"interrex/checker"
+	"interrex/explore/internal/command"
+	"interrex/internal/golden"
+	"interrex/internal/testlevel"
+	"interrex/spec/claims"
+)
+
+// TestSchemas: docs/NAME.schema.json is made of the types that a command writes as JSON, and of their comments.
+func TestSchemas(t *testing.T) {
+	testlevel.Alone(t)
+	for _, c := range rooms() {
+		if c.Documents == nil {
+			continue
+		}
+		var kinds []*jsonschema.Schema
+		for _, document := range c.Documents {
+			kinds = append(kinds, schemaOf(t, document, keyWords[c.Name]))
+		}
+		s := kinds[0]
+		if len(kinds) > 1 {
+			s = &jsonschema.Schema{OneOf: kinds, Definitions: jsonschema.Definitions{}}
+			for _, kind := range kinds {
+				maps.Copy(s.Definitions, kind.Definitions)
+				kind.Definitions = nil
+			}
+		}
+		name := schemaName(c)
+		s.Version, s.ID = "https://json-schema.org/draft/2020-12/schema", jsonschema.ID("urn:interrex:"+name+":0.1")
+		s.Title = "What explore " + c.Name + " writes with -format=json"
+		s.Description = "One object. Version 0.1 of the format. Later versions may add keys and never change one: a program that reads " +
+			"this must pass over keys that it does not know. Written by " + golden.Command(t) + "."
+		text, err := json.MarshalIndent(s, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden.File(t, "../docs/"+name+".schema.json", string(text)+"\n")
+	}
+}
+
+// schemaName is what a command's schema goes by.
+func schemaName(c *command.Command) string {
+	switch c.Name {
+	case "check":
+		return "report"
+	case "story":
+		return "stories"
+	}
+	return c.Name
+}
+
+// keyWords are the values of some keys of the documents of a command, which are of no type of their own.
+var keyWords = map[string]map[string][]any{
+	"check": {
+		"verdict": wordsOf(checker.Holds.String(), checker.Violated.String(), checker.Inconclusive.String()),
+		"kind":    wordsOf("safety", "liveness"), "about": wordsOf("property", "action"), "exit": {0, 11, 12, 13, 75, 152}, "reduction": wordsOf("none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)),
+	},
+	"claims": {"verdict": ofClaims, "recorded": append(ofClaims, ofCases...), "outcome": ofCases},
+}
+
+var (
+	ofClaims = wordsOf(claims.Undecided.String(), claims.Confirmed.String(), claims.Refuted.String(), claims.OnlyIf.String(), claims.Unrefuted.String())
+	ofCases  = wordsOf(claims.Open.String(), claims.True.String(), claims.False.String(), claims.Within.String())
+)
+
+func wordsOf(all ...string) (words []any) {
+	for _, w := range all {
+		words = append(words, w)
+	}
+	return words
+}
+
+// schemaOf is that of one document.
+func schemaOf(t *testing.T, document any, words map[string][]any) *jsonschema.Schema {
+	t.Helper()
+	sources, structs := comments{}, map[string]reflect.Type{}
+	r := jsonschema.Reflector{
+		Anonymous: true, ExpandedStruct: true, Namer: nameOf,
+		LookupComment: func(of reflect.Type, field string) string {
+			if of.Kind() == reflect.Struct {
+				structs[nameOf(of)] = of
+			}
+			return sources.of(of, field)
+		},
+		Mapper: func(of reflect.Type) *jsonschema.Schema {
+			own, is := reflect.Zero(of).Interface().(interface{ Schema() map[string]any })
+			if !is {
+				return nil
+			}
+			text, err := json.Marshal(own.Schema())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := new(jsonschema.Schema)
+			if err := json.Unmarshal(text, s); err != nil {
+				t.Fatal(err)
+			}
+			return s
+		},
+	}
+	s := r.Reflect(document)
+	s.Version = ""
+	refine(s, reflect.TypeOf(document), words)
+	for name, definition := range s.Definitions {
+		if of := structs[name]; of != nil {
+			refine(definition, of, words)
+		}
+	}
+	return s
+}
+
+// nameOf is what a type goes by in a schema.
+func nameOf(of reflect.Type) string {
+	name, parameter, _ := strings.Cut(strings.TrimSuffix(of.Name(), "]"), "[")
+	return name + parameter[strings.LastIndexByte(parameter, '.')+1:]
+}
+
+// refine says of the fields of a struct which are null where there is nothing, and what the others may be.
+func refine(s *jsonschema.Schema, of reflect.Type, words map[string][]any) {
+	for i := range of.NumField() {
+		field := of.Field(i)
+		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		property, ok := s.Properties.Get(key)
+		if !ok {
+			continue
+		}
+		switch property.Type {
+		case "string":
+			property.Enum = words[key]
+		case "integer", "number": // counts, ids and times
+			property.Minimum, property.Enum = "0", words[key]
+		}
+		var described string
+		switch {
+		case property.OneOf != nil: // nullable, as its tag says
+			described, property.OneOf[0].Description = property.OneOf[0].Description, ""
+			property.Description = described
+		case field.Type.Kind() == reflect.Pointer:
+			described, property.Description = property.Description, ""
+			s.Properties.Set(key, &jsonschema.Schema{Description: described, AnyOf: []*jsonschema.Schema{property, {Type: "null"}}})
+		}
+	}
+}
+
+// comments are those of the fields of the types of a folder, by TYPE.FIELD.
+type comments map[string]map[string]string
+
+func (c comments) of(of reflect.Type, field string) string {
+	folder := filepath.Join("..", strings.TrimPrefix(of.PkgPath(), "interrex"))
+	if c[folder] == nil {
+		c[folder] = readComments(folder)
+	}
+	name, _, _ := strings.Cut(of.Name(), "[")
+	return c[folder][name+"."+field]
+}
+
+// readComments reads the comments on the fields of a folder's structs.
+func readComments(folder string) map[string]string {
+	found := map[string]string{}
+	files, _ := filepath.Glob(filepath.Join(folder, "*.go"))
+	for _, file := range files {
+		source, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		if err != nil {
+			panic(err)
+		}
+		ast.Inspect(source, func(n ast.Node) bool {
+			spec, is := n.(*ast.TypeSpec)
+			if !is {
+				return true
+			}
+			structure, is := spec.Type.(*ast.StructType)
+			if !is {
+				return true
+			}
+			for _, field := range structure.Fields.List {
+				for _, name := range field.Names {
+					found[spec.Name.Name+"."+name.Name] = strings.Join(strings.Fields(field.Doc.Text()), " ")
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
