@@ -1,5 +1,5 @@
-// Proclaim is an election of one's own: whoever starts proclaims itself, and a process believes the highest that it
-// has heard of. The program has all that explore has, for this election: check, serve, step, measure, drawings.
+// Proclaim is an election of your own. A process that starts proclaims itself, and each process believes the highest
+// that it has heard of. The program offers all of explore for it: check, serve, step, measure, drawings.
 package main
 
 import (

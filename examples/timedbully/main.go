@@ -1,4 +1,4 @@
-// Timedbully is a bully algorithm with messages and timers of its own: nothing of it is in the catalogue.
+// Timedbully is a bully algorithm with its own messages and timers. Nothing of it is in the catalogue.
 package main
 
 import (
@@ -6,7 +6,7 @@ import (
 	"interrex/explore"
 )
 
-// Bully is the protocol: whoever misses the leader asks those above it, and leads if none of them answers.
+// Bully is the protocol: a process that misses the leader asks those above it, and leads if none of them answers.
 type Bully struct{}
 
 // A state is what a process remembers.
@@ -20,11 +20,11 @@ type phase string
 
 const (
 	calm    phase = "calm"
-	asking  phase = "asking"  // whether anybody above lives
-	waiting phase = "waiting" // for the one above to win
+	asking  phase = "asking"  // whether a higher process lives
+	waiting phase = "waiting" // for a higher process to win
 )
 
-// The messages. Whether one calls for an election or announces its result, it says itself.
+// The messages. Their methods say which calls for an election and which announces a result.
 type (
 	Who    struct{}
 	Here   struct{}
@@ -89,13 +89,13 @@ func (Bully) Timers(_ interrex.ID, _ *interrex.Group, s state) []interrex.Timer 
 
 func (b Bully) Timeout(p *interrex.Process[state], t interrex.Timer) {
 	if t == patience {
-		win(p) // nobody above lives
+		win(p) // no higher process lives
 		return
 	}
-	b.Start(p) // who was to win has died
+	b.Start(p) // the process expected to win has died
 }
 
-// CanCome says what could still bring what a timer waits for: where nothing can, it may fire.
+// CanCome reports whether the message that a timer waits for can still come. If not, the timer may fire.
 func (Bully) CanCome(s interrex.Situation, g *interrex.Group, id interrex.ID, t interrex.Timer) bool {
 	if t == patience {
 		return s.OnItsWay("Here", interrex.Nobody, id) || s.OnItsWay("Who", id, interrex.Nobody)
@@ -111,7 +111,7 @@ func (Bully) CanCome(s interrex.Situation, g *interrex.Group, id interrex.ID, t 
 	return false
 }
 
-// Concerns: what a dead process above has sent could be what is waited for.
+// Concerns: the awaited message could be one that a higher process sent before it died.
 func (Bully) Concerns(_ *interrex.Group, id interrex.ID, _ interrex.Timer, dead interrex.ID) bool {
 	return dead > id
 }
