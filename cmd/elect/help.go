@@ -33,8 +33,8 @@ elect certs
   -cluster=interrex    the name of the cluster
   -nodes=1,2,3         the nodes; existing certificates are kept
   -days=365            how long a certificate is valid
-  -renew               replaces the certificates of the nodes, but not their keys; copied to a running
-                       node, they are read without a restart
+  -renew               replaces the certificates of the nodes, but not their keys; copied to a
+                       running node, they are read without a restart
 
 elect run: who the members are
   -id=1                the node's own id
@@ -68,8 +68,8 @@ elect run: times
                        both 0: never
   -health-url=URL or -health-command=COMMAND    a node whose probe fails does not stand for election
   -health-every=1s
-  -refused=1m          ends with code 75 when most of the others have refused it for this time. It ends
-                       at once if one of them has met a newer incarnation of it
+  -refused=1m          ends with code 75 when most of the others have refused it for this time. It
+                       ends at once if one of them has met a newer incarnation of it
 
 elect run: storage and output
   -data=DIR            the folder of its storage; raft needs one
@@ -82,8 +82,8 @@ elect run: storage and output
   -log=                text | json    to standard error
   -log-level=warn      debug | info | warn | error
   -trace=DIR -run=NAME the folder for its record, and the name of the run
-  -trace-max=0         the most disk space for the record, such as 64MiB; 0: no limit. When the oldest
-                       part is deleted, the record can no longer be replayed
+  -trace-max=0         the most disk space for the record, such as 64MiB; 0: no limit. When the
+                       oldest part is deleted, the record can no longer be replayed
   -seed=0              the seed of its random choices; 0: a different one each time
   -until-eof           ends at the end of its standard input
 
