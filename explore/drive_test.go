@@ -114,11 +114,11 @@ func TestDriveRefuses(t *testing.T) {
 	wrong := before + `"action": "deliver"` + strings.Replace(after, "ELECTION(3)", "ELECTION(2)", 1)
 	line := strings.Count(before, "\n")
 	for _, c := range []struct{ text, want string }{
-		{"", `x.json:1: it is no JSON: it ends too early; wanted is a report`},
-		{good[:len(good)/2], `x.json:\d+: it is no JSON: it ends too early; wanted is a report`},
+		{"", `x.json:1: it is not JSON: it ends too early; wanted is a report`},
+		{good[:len(good)/2], `x.json:\d+: it is not JSON: it ends too early; wanted is a report`},
 		{good + "{}", `x.json:\d+: there is more after the end of the JSON value; wanted is a report`},
 		{"{\n\"interrex\": 3}", `x.json:2: .* wanted is a report`},
-		{"{}", `x.json:1: this is no report: interrex or reproduce is missing`},
+		{"{}", `x.json:1: this is not a report: interrex or reproduce is missing`},
 		{strings.Replace(good, "-algo=ring", "-algo=rung", 1), `x.json:\d+: reproduce: -algo=rung`},
 		{strings.Replace(good, `"stem": [`, `"stem": [7,`, 1), `x.json:\d+: .*wanted is a report`},
 		{call("-algo=ring -n=3 -crashes=0 -format=json").stdout, `x.json:\d+: no counterexample there`},
@@ -171,7 +171,7 @@ func TestDriveReadsBounded(t *testing.T) {
 		return // a machine without it has nothing that never ends
 	}
 	r := call("drive -counterexample=/dev/zero")
-	if r.code != 150 || !strings.Contains(r.stderr, "/dev/zero:1: it has more than 64 MiB; at most so many are read") || strings.Count(r.stderr, "\n") != 1 {
+	if r.code != 150 || !strings.Contains(r.stderr, "/dev/zero:1: it has more than 64 MiB, the most that is read") || strings.Count(r.stderr, "\n") != 1 {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
 	}
 }

@@ -111,7 +111,7 @@ func TestShowMalformed(t *testing.T) {
 		"show nothing.ndjson":         {150, "", "explore: nothing.ndjson:1: no such file or directory (exit 150)\n"},
 		"show overtaken -steps=2":     {151, "", "explore: -steps=2: it is FROM..TO, such as 1..1000 (exit 151)\n"},
 		"show overtaken -steps=9..2":  {151, "", "explore: -steps=9..2: it is FROM..TO, such as 1..1000 (exit 151)\n"},
-		"show x.json -steps=1..2":     {151, "", "explore: -steps speaks of recorded runs, and none is named (exit 151)\n"},
+		"show x.json -steps=1..2":     {151, "", "explore: -steps applies to recorded runs, and no such run is named (exit 151)\n"},
 		"show overtaken -crashed=x":   {151, "", "explore: -crashed=x: \"x\" is no id; ids are whole numbers from 1 to 2147483647, separated by commas (exit 151)\n"},
 		"-algo=ring -n=3 -steps=1..2": {151, "", "explore: -steps has no meaning for check: use show (exit 151)\n"},
 	} {

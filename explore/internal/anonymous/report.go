@@ -80,22 +80,22 @@ func (c *Classes) Exit() int {
 // Text writes the tables for people.
 func (c *Classes) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	w.Line("interrex %s   anonymous: every deterministic protocol of a size, on a ring of processes that are all alike", check.Version)
+	w.Line("interrex %s   anonymous: every deterministic protocol of a size, on a ring of identical processes", check.Version)
 	w.Line("")
-	w.Line("All start, each once. Then a process takes one message after the other: by its local state, the")
-	w.Line("message and the side it comes from it goes to a local state, and sends one message or none. N is")
-	w.Line("known, channels are FIFO, nobody crashes. Some local states are marked: who is in one of them leads.")
-	w.Line("A protocol elects if in every fair run, from some moment on, exactly one leads, for ever the same.")
+	w.Line("Each process starts once. Then it takes one message after the other: depending on its local state,")
+	w.Line("the message and its side, it goes to a local state, and sends one message or none. N is")
+	w.Line("known, channels are FIFO, nobody crashes. Some local states are marked: a process in one leads.")
+	w.Line("A protocol elects if in every fair run, from some moment on, exactly one leads, always the same.")
 	classes, controls := c.split()
 	c.table(w, classes)
 	w.Line("")
-	w.Line("elect: in every fair run. Of those that do not, a shortest fair run shows that in the end nobody leads,")
-	w.Line("that several do, or that it is never settled. by luck: some run ends with exactly one leader. Protocols")
-	w.Line("that are the same but for the names of states and messages are tried once; states: explored, of all rings.")
+	w.Line("elect: in every fair run. For the others, a shortest fair run shows that in the end nobody leads,")
+	w.Line("several lead, or it never settles. by luck: some run ends with exactly one leader. Protocols that")
+	w.Line("differ only in the names of states and messages are tried once. states: explored, of all rings.")
 	if len(classes) > 0 {
 		w.Line("")
 		w.Line("In lockstep: with each of these protocols, when all take turns, each round ended with all processes in")
-		w.Line("one local state, and with the same messages on their way to each: all lead or none.")
+		w.Line("one local state, and with the same messages in transit to each: all lead or none.")
 	}
 	if len(c.request.Controls) == 0 {
 		w.Line("")

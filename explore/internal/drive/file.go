@@ -64,7 +64,7 @@ func readReport(name string) (*reportFile, error) {
 	decoder := json.NewDecoder(strings.NewReader(text))
 	err = decoder.Decode(file)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("it is no JSON: it ends too early")
+		err = errors.New("it is not JSON: it ends too early")
 	}
 	if err == nil {
 		if _, more := decoder.Token(); !errors.Is(more, io.EOF) {
@@ -75,7 +75,7 @@ func readReport(name string) (*reportFile, error) {
 		return nil, command.InputError{Err: fmt.Errorf("%s:%d: %w; wanted is a report of explore -format=json", name, lineOf(text, offset(err, decoder)), err)}
 	}
 	if file.Interrex == "" || file.Reproduce == "" {
-		return nil, command.InputError{Err: fmt.Errorf("%s:1: this is no report: interrex or reproduce is missing; wanted is a report of explore -format=json", name)}
+		return nil, command.InputError{Err: fmt.Errorf("%s:1: this is not a report: interrex or reproduce is missing; a report of explore -format=json is expected", name)}
 	}
 	decoder = json.NewDecoder(strings.NewReader(text))
 	file.find(decoder, text, "")
@@ -96,7 +96,7 @@ func readBounded(name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("-counterexample=%s: the file cannot be read; name one that explore -format=json has written", name)
 	}
-	return "", command.InputError{Err: fmt.Errorf("%s:1: it has more than %d MiB; at most so many are read", name, largestFile>>20)}
+	return "", command.InputError{Err: fmt.Errorf("%s:1: it has more than %d MiB, the most that is read", name, largestFile>>20)}
 }
 
 // belongs says why a counterexample of the file is not one of the model.

@@ -28,9 +28,9 @@ func report(properties string) string {
 // TestMistakes: each is named with its line.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                            "f:1: it is no JSON: it ends too early",
-		"{\n\"a\": 1\n":               "f:3: it is no JSON: it ends too early",
-		"{\n\"a\" 1}":                 "f:2: it is no JSON: invalid character '1' after object key",
+		"":                            "f:1: it is not JSON: it ends too early",
+		"{\n\"a\": 1\n":               "f:3: it is not JSON: it ends too early",
+		"{\n\"a\" 1}":                 "f:2: it is not JSON: invalid character '1' after object key",
 		"{}\n\n}":                     "f:3: there is more after the end",
 		"{\"a\":1,\n\"a\":2}":         "f:2: the key \"a\" is there twice",
 		"[]":                          "f:1: it is no report of explore check -format=json",

@@ -70,9 +70,9 @@ func (r *treeReader) token() json.Token {
 	switch {
 	case errors.As(err, &syntax):
 		line := 1 + bytes.Count(r.text[:min(max(syntax.Offset-1, 0), int64(len(r.text)))], []byte("\n"))
-		panic(&Mistake{Line: line, Text: "it is no JSON: " + syntax.Error()})
+		panic(&Mistake{Line: line, Text: "it is not JSON: " + syntax.Error()})
 	case err != nil:
-		panic(&Mistake{Line: 1 + bytes.Count(r.text, []byte("\n")), Text: "it is no JSON: it ends too early"})
+		panic(&Mistake{Line: 1 + bytes.Count(r.text, []byte("\n")), Text: "it is not JSON: it ends too early"})
 	}
 	return token
 }

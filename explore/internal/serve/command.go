@@ -56,7 +56,7 @@ func (a *serving) Flags() flags.Table {
 		{Name: "addr", Takes: "127.0.0.1:8080", Group: heading, Usual: true, Help: "address to listen on; by default only this machine can connect",
 			Set: func(text string) error {
 				if a.Offer.Address = text; text == "" {
-					return flags.Whole{Err: errors.New("-addr= is empty: it is HOST:PORT, such as 127.0.0.1:8080, or :8080 for whoever can reach this machine")}
+					return flags.Whole{Err: errors.New("-addr= is empty: it is HOST:PORT, such as 127.0.0.1:8080, or :8080 for all that can reach this machine")}
 				}
 				return nil
 			}},

@@ -71,7 +71,7 @@ func arguments(query url.Values, own ...string) (args []string, err error) {
 		case slices.Contains(own, name) || strings.Join(values, "") == "":
 			continue
 		case !spelling.MatchString(name):
-			return nil, errors.New("an address has flags as algo=bully&n=4; " + strconv.Quote(name) + " is no name of one")
+			return nil, errors.New("an address has flags such as algo=bully&n=4; " + strconv.Quote(name) + " is not the name of a flag")
 		case slices.Contains(withheld, name):
 			return nil, errors.New("-" + name + " is not for visitors of a server: its reports are pages, and it reads and writes no file")
 		case len(values) > 1:

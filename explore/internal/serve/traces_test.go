@@ -141,8 +141,8 @@ func TestUploadRefused(t *testing.T) {
 		words string
 	}{
 		"nothing":        {nil, 400, "there is no trace in it"},
-		"a picture":      {[]document{{"a.png", []byte("\x89PNG")}}, 400, "a.png is none of what can be read"},
-		"a torn zip":     {[]document{{"a.zip", []byte("PK\x03\x04")}}, 400, "it is no zip"},
+		"a picture":      {[]document{{"a.png", []byte("\x89PNG")}}, 400, "a.png cannot be read"},
+		"a torn zip":     {[]document{{"a.zip", []byte("PK\x03\x04")}}, 400, "it is not a zip file"},
 		"a torn tar":     {[]document{{"a.tar", tarred(recordedRun(t, "bully-calm"))[:700]}}, 400, "cannot be unpacked"},
 		"too many files": {[]document{{"a.zip", zipped(many)}}, 400, "more than 2000 files"},
 		"a bomb":         {[]document{{"a.json.gz", bomb}}, 400, "it holds more than 64 MiB"},

@@ -51,7 +51,7 @@ func (b *bundle) add(name string, from io.Reader) error {
 		return errNoRoom
 	}
 	if b.size += int64(len(text)); b.size > mostUnpacked {
-		return fmt.Errorf("it holds more than %d MiB; at most so many are read", mostUnpacked>>20)
+		return fmt.Errorf("it holds more than %d MiB, the most that is read", mostUnpacked>>20)
 	}
 	b.documents = append(b.documents, document{printable(name), text})
 	return nil
@@ -72,7 +72,7 @@ func (b *bundle) unpack(name string, text []byte) error {
 	case bytes.HasPrefix(text, []byte("\x1f\x8b")):
 		zipped, err := gzip.NewReader(bytes.NewReader(text))
 		if err != nil {
-			return errors.New("it is no gzip")
+			return errors.New("it is not a gzip file")
 		}
 		if inner := strings.TrimSuffix(name, ".gz"); isWanted(inner) {
 			return b.add(inner, zipped)
@@ -81,7 +81,7 @@ func (b *bundle) unpack(name string, text []byte) error {
 	case len(text) > 262 && string(text[257:262]) == "ustar":
 		return b.untar(bytes.NewReader(text))
 	case !isWanted(name):
-		return fmt.Errorf("%s is none of what can be read: .ndjson, .json, and a .zip, .tar or .tar.gz of them", printable(name))
+		return fmt.Errorf("%s cannot be read; it can be .ndjson, .json, or a .zip, .tar or .tar.gz of them", printable(name))
 	}
 	return b.add(name, bytes.NewReader(text))
 }
@@ -89,7 +89,7 @@ func (b *bundle) unpack(name string, text []byte) error {
 func (b *bundle) unzip(text []byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
 	if err != nil {
-		return errors.New("it is no zip")
+		return errors.New("it is not a zip file")
 	}
 	for _, f := range archive.File {
 		if !f.Mode().IsRegular() || !isWanted(f.Name) {
@@ -116,7 +116,7 @@ func (b *bundle) untar(from io.Reader) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return errors.New("it is no tar")
+			return errors.New("it is not a tar file")
 		case header.Typeflag != tar.TypeReg:
 			continue
 		}

@@ -100,7 +100,7 @@ func (a *asked) Take(args []string) error {
 	}
 	for _, flag := range a.Given {
 		if name, _, _ := strings.Cut(flag[1:], "="); slices.Contains(ofRecorded(), name) && len(recordings) == 0 {
-			return fmt.Errorf("-%s speaks of recorded runs, and none is named", name)
+			return fmt.Errorf("-%s applies to recorded runs, and no such run is named", name)
 		}
 	}
 	if err := a.follow.AreMembers(recordings); err != nil {
@@ -178,7 +178,7 @@ func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Ru
 	case err != nil:
 		return nil, fmt.Errorf("%s:1: the file cannot be read; name %s", s.name, whatToShow)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s:1: it is no file; name %s", s.name, whatToShow)
+		return nil, fmt.Errorf("%s:1: it is not a file; name %s", s.name, whatToShow)
 	case info.Size() > largestFile:
 		return nil, fmt.Errorf("%s:1: it has %d MiB; at most %d are read", s.name, info.Size()>>20, largestFile>>20)
 	}

@@ -67,7 +67,7 @@ func (a *asked) known() (names []string) {
 func (a *asked) Take(args []string) error {
 	switch {
 	case len(args) > 1 || len(args) == 1 && a.Alone:
-		return fmt.Errorf("%d stories are named: it is one, or none for all", len(args)+len(a.name)/max(len(a.name), 1))
+		return fmt.Errorf("%d stories are named; name one, or none for all", len(args)+len(a.name)/max(len(a.name), 1))
 	case len(args) == 1:
 		a.name, a.Alone = args[0], true
 		a.Given = append(a.Given, "-story="+a.name)

@@ -294,7 +294,7 @@ func readNumbers(text string) ([]int, error) {
 func readNumber(word string) (int, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil || n < 0 || n > 1<<20 || strconv.Itoa(n) != word {
-		return 0, fmt.Errorf("%q is no number of a step; a walk is written as in 0.3.1~0.2_1: the initial state, the steps, ~ and those that repeat, _ and the position", word)
+		return 0, fmt.Errorf("%q is not the number of a step; a walk is written as in 0.3.1~0.2_1: the initial state, the steps, ~ and those that repeat, _ and the position", word)
 	}
 	return n, nil
 }

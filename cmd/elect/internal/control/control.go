@@ -184,7 +184,7 @@ func sweep(path string) error {
 	case err != nil:
 		return err
 	case info.Mode().Type() != fs.ModeSocket:
-		return fmt.Errorf("%s is there, and is no socket", path)
+		return fmt.Errorf("%s exists, but is not a socket", path)
 	}
 	if c, err := net.DialTimeout("unix", path, slow); err == nil {
 		c.Close()

@@ -135,7 +135,7 @@ func (s *Settings) complete() error {
 	case s.Algorithm.Keeps && s.Data == "":
 		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Election())
 	case s.Heartbeat == 0 || s.HealthEvery == 0 || s.Refused == 0:
-		return errors.New("-heartbeat, -health-every and -refused: none is 0")
+		return errors.New("-heartbeat, -health-every and -refused must not be 0")
 	case s.Starts.Most < s.Starts.Least:
 		return fmt.Errorf("-start-min=%v -start-max=%v: the least is more than the most", s.Starts.Least, s.Starts.Most)
 	case s.HealthURL != "" && s.HealthCommand != "":

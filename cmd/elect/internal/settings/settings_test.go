@@ -75,7 +75,7 @@ func TestRefusedFlags(t *testing.T) {
 	for flags, want := range map[string]string{
 		sound + " -trace-max=64":            "a size as in 64MiB",
 		sound + " -trace-max=-1MiB":         "a size as in 64MiB",
-		sound + " -refused=0":               "none is 0",
+		sound + " -refused=0":               "must not be 0",
 		"":                                  "-id is missing",
 		"-id=0":                             "a number from 1",
 		"-id=x":                             `"x"`,

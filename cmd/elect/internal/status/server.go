@@ -179,7 +179,7 @@ func (s *Source) warnings(now time.Time) (list []string) {
 	}{{"the certificate of this node", e.Node}, {"the certificate of the authority", e.Authority}} {
 		switch left := c.until.Sub(now); {
 		case left <= 0:
-			list = append(list, fmt.Sprintf("%s has run out, on %s: nobody who begins to speak with this node lets it in", c.what, c.until.UTC().Format(time.RFC3339)))
+			list = append(list, fmt.Sprintf("%s has run out, on %s: no member that connects to this node accepts it", c.what, c.until.UTC().Format(time.RFC3339)))
 		case left <= notice:
 			list = append(list, fmt.Sprintf("%s runs out on %s, in %d days: it is time to renew it", c.what, c.until.UTC().Format(time.RFC3339), int(left/daily)))
 		}
