@@ -65,13 +65,13 @@ func overview(p *command.Program, w *prose.Writer) {
 				w.Line("%s", strings.ToUpper(string(group[:1]))+string(group[1:]))
 				named = true
 			}
-			line(w, "  "+c.Name, c.Short, 14)
+			w.Entry("  "+c.Name, c.Short, 14)
 		}
 	}
 	w.Line("")
-	line(w, "  help NAME", "a command's flags and exit codes", 14)
-	line(w, "  completion", "a shell script that completes commands, flags and values: source <(explore completion bash), or zsh, fish", 14)
-	line(w, "  version", "the version of explore", 14)
+	w.Entry("  help NAME", "a command's flags and exit codes", 14)
+	w.Entry("  completion", "a shell script that completes commands, flags and values: source <(explore completion bash), or zsh, fish", 14)
+	w.Entry("  version", "the version of explore", 14)
 	w.Line("")
 	w.Line("The main flags of check; flags that describe a world are the same in every command:")
 	usual(p.Command("check"), p, w)
@@ -90,7 +90,7 @@ var exitCodes = []string{
 func usual(c *command.Command, p *command.Program, w *prose.Writer) {
 	for _, f := range c.New(p).Flags() {
 		if f.Usual {
-			entry(w, f)
+			f.Describe(w)
 		}
 	}
 }
@@ -110,12 +110,12 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	w.Line("")
 	w.Line("Main flags")
 	usual(c, p, w)
-	for _, group := range groups(table) {
+	for _, group := range table.Groups() {
 		w.Line("")
 		w.Line("%s", group)
 		for _, f := range table {
 			if f.Group == group && !f.Usual {
-				entry(w, f)
+				f.Describe(w)
 			}
 		}
 	}
@@ -126,42 +126,5 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	}
 	if c.Codes != "" {
 		w.Paragraph(c.Name + " ends with " + c.Codes + ".")
-	}
-}
-
-// groups are the headings that have at least one entry, in the order of the table.
-func groups(table flags.Table) (all []string) {
-	for _, f := range table {
-		if !f.Usual && f.Name != "" && !slices.Contains(all, f.Group) {
-			all = append(all, f.Group)
-		}
-	}
-	return all
-}
-
-// entry writes a flag and its purpose.
-func entry(w *prose.Writer, f flags.Flag) {
-	name := "  -" + f.Name
-	if f.Takes != "" && f.Takes != "WORD" {
-		name += "=" + f.Takes
-	}
-	text := f.Help
-	if f.Takes == "WORD" && f.Words != nil {
-		name += "="
-		text = strings.TrimSuffix(strings.Join(f.Words(), " | ")+"; "+f.Help, "; ")
-	}
-	line(w, name, text, 24)
-}
-
-// line writes a name and, to its right, a folded text.
-func line(w *prose.Writer, name, text string, width int) {
-	folded := prose.Fold(text, strings.Repeat(" ", width+2), prose.Width(w))
-	for i, part := range folded {
-		if i == 0 && len(name) <= width {
-			part = fmt.Sprintf("%-*s  %s", width, name, strings.TrimSpace(part))
-		} else if i == 0 {
-			w.Line("%s", name)
-		}
-		w.Line("%s", part)
 	}
 }

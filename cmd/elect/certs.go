@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"path/filepath"
 	"time"
 
@@ -13,6 +11,7 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/internal/flags"
 )
 
 // A certify holds the settings of elect certs.
@@ -23,18 +22,15 @@ type certify struct {
 	renew           bool
 }
 
-func (o *certify) flags() *flag.FlagSet {
-	fs := flag.NewFlagSet("certs", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.folder, "dir", "", "")
-	fs.StringVar(&o.cluster, "cluster", "interrex", "")
-	fs.Func("nodes", "", func(v string) (err error) {
-		o.nodes, err = settings.ParseIDs(v)
-		return err
-	})
-	fs.IntVar(&o.days, "days", int(certs.Usual/day), "")
-	fs.BoolVar(&o.renew, "renew", false, "")
-	return fs
+func (o *certify) flags() flags.Table {
+	o.cluster, o.days = "interrex", int(certs.Usual/day)
+	return flags.Table{
+		flags.Flag{Name: "dir", Takes: "DIR", Usual: true, Help: "the folder; an authority in it is kept and used"}.Text(&o.folder),
+		settings.Of(flags.Flag{Name: "nodes", Takes: "1,2,3", Usual: true, Help: "the nodes; existing certificates are kept"}, &o.nodes, settings.ParseIDs),
+		flags.Flag{Name: "cluster", Takes: "interrex", Help: "the name of the cluster"}.Text(&o.cluster),
+		flags.Flag{Name: "days", Takes: "365", Help: "how long a certificate is valid"}.Count(&o.days, mostDays),
+		flags.Flag{Name: "renew", Help: "replaces the certificates of the nodes, but not their keys; copied to a running node, they are read without a restart"}.Switch(&o.renew),
+	}
 }
 
 const day = 24 * time.Hour
@@ -43,19 +39,14 @@ const day = 24 * time.Hour
 const mostDays = 3650
 
 func (o *certify) parse(args []string) error {
-	fs := o.flags()
-	if err := fs.Parse(args); err != nil {
-		return settings.Refusal(fs, err)
+	if err := settings.Read(o.flags(), "certs", args); err != nil {
+		return err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return fmt.Errorf("%q: certs takes only flags", fs.Arg(0))
 	case o.folder == "":
 		return errors.New("-dir is missing: the folder for the certificates")
 	case o.nodes == nil:
 		return errors.New("-nodes is missing: the ids for which to make certificates, as in 1,2,3")
-	case o.days < 1 || o.days > mostDays:
-		return fmt.Errorf("-days=%d: from 1 to %d is possible", o.days, mostDays)
 	}
 	if err := certs.CheckCluster(o.cluster); err != nil {
 		return fmt.Errorf("-cluster: %w", err)

@@ -66,8 +66,8 @@ var (
 	continued = regexp.MustCompile(`\\\n\s*`)
 )
 
-// commands finds the commands of elect that a page shows: what they do and their arguments.
-func commands(page string) (list [][]string) {
+// commandsIn finds the commands of elect that a page shows: what they do and their arguments.
+func commandsIn(page string) (list [][]string) {
 	for _, found := range shownRun.FindAllStringSubmatch(continued.ReplaceAllString(page, ""), -1) {
 		if strings.HasPrefix(found[2], "-") {
 			list = append(list, append([]string{found[1]}, strings.Fields(strings.TrimRight(found[2], "&. "))...))
@@ -79,7 +79,7 @@ func commands(page string) (list [][]string) {
 // TestShownCommands: what the pages have one type is accepted.
 func TestShownCommands(t *testing.T) {
 	for _, path := range []string{"README.md", "docs/running.md", "docs/certificates.md", "docs/replacing.md", "docs/raft-and-bully.md", "docs/lecture-004.md"} {
-		shown := commands(read(t, path))
+		shown := commandsIn(read(t, path))
 		if len(shown) == 0 {
 			t.Errorf("%s shows no command of elect", path)
 		}
@@ -90,7 +90,7 @@ func TestShownCommands(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"elect run -id=1 -bogus", "elect cluster -n=x", "elect certs -bogus", "elect transfer -control=x"} {
-		if shown := commands(wrong); len(shown) != 1 || refused(shown[0]) == nil {
+		if shown := commandsIn(wrong); len(shown) != 1 || refused(shown[0]) == nil {
 			t.Errorf("%s is accepted: %q", wrong, shown)
 		}
 	}

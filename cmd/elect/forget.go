@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/durable"
+	"interrex/internal/flags"
 )
 
 // An oblivion says which node's storage must be forgotten, and where: at a running node, or in the folders of
@@ -24,21 +24,22 @@ type oblivion struct {
 	id   impl.ID
 }
 
-func (o *oblivion) parse(args []string) (err error) {
-	fs := flag.NewFlagSet("forget", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.socket, "control", "", "")
-	fs.StringVar(&o.data, "data", "", "")
-	if err := fs.Parse(args); err != nil {
-		return settings.Refusal(fs, err)
+func (o *oblivion) flags() flags.Table {
+	return append(o.order.flags(false), flags.Flag{Name: "data", Takes: "DIR", Usual: true, Help: "or the folder of nodes that do not run"}.Text(&o.data))
+}
+
+func (o *oblivion) parse(args []string) error {
+	rest, err := settings.ReadWith(o.flags(), args)
+	if err != nil {
+		return err
 	}
 	switch {
-	case fs.NArg() != 1:
+	case len(rest) != 1:
 		return errors.New("forget takes its flags and then one id, as in forget -control=PATH 3: that of the node whose storage is another now")
 	case (o.socket == "") == (o.data == ""):
 		return errors.New("-control=PATH names the socket of a node that runs; -data=DIR the folder of nodes that do not: it is one or the other")
 	}
-	o.id, err = settings.ParseID(fs.Arg(0))
+	o.id, err = settings.ParseID(rest[0])
 	return err
 }
 

@@ -11,15 +11,15 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strconv"
-	"strings"
+	"slices"
 	"syscall"
-	"unicode"
 
 	"interrex/cmd/elect/internal/chaos"
 	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/service"
 	"interrex/cmd/elect/internal/settings"
+	"interrex/internal/flags"
+	"interrex/internal/meant"
 )
 
 // The exit codes: those of explore, as far as they apply.
@@ -52,23 +52,23 @@ func run(ctx context.Context, args []string, c console) (code int) {
 			code = exitBug
 		}
 	}()
-	command := "help"
-	if len(args) > 0 {
-		command, args = args[0], args[1:]
-	}
-	does := map[string]func(context.Context, []string, console) error{
-		"run": runNode, "cluster": runCluster, "certs": makeCerts,
-		"token": drawToken, "transfer": transfer, "resign": resign, "campaign": campaign, "forget": forget,
-		"help": showHelp, "-h": showHelp, "-help": showHelp, "--help": showHelp,
-	}[command]
-	if does == nil {
-		return refuse(c.err, exitFlags, fmt.Errorf("no command %q: there are run, cluster, certs, token, transfer, resign, campaign, forget and help", command))
+	does, name := showHelp, args[:min(len(args), 1)]
+	switch {
+	case len(args) == 0:
+	case slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]):
+		args = args[1:]
+	default:
+		one, err := find(args[0])
+		if err != nil {
+			return refuse(c.err, exitFlags, err)
+		}
+		does, args = one.run, args[1:]
 	}
 	switch err := does(ctx, args, c); {
 	case err == nil:
 		return exitWell
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, help)
+		_ = showHelp(ctx, name, c)
 		return exitWell
 	case errors.As(err, new(settings.FileError)):
 		return refuse(c.err, exitInput, err)
@@ -95,26 +95,8 @@ func failed(err error) error {
 }
 
 func refuse(to io.Writer, code int, err error) int {
-	fmt.Fprintf(to, "elect: %s (exit %d)\n", oneLine(err.Error()), code)
+	fmt.Fprintf(to, "elect: %s (exit %d)\n", flags.OneLine(meant.Text(err)), code)
 	return code
-}
-
-// oneLine escapes characters that would break a line, since messages repeat values as given.
-func oneLine(text string) string {
-	var line strings.Builder
-	for _, r := range text {
-		if unicode.IsPrint(r) {
-			line.WriteRune(r)
-		} else {
-			line.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
-	}
-	return line.String()
-}
-
-func showHelp(_ context.Context, _ []string, c console) error {
-	_, err := fmt.Fprint(c.out, help)
-	return failed(err)
 }
 
 // runNode runs a node until it is told to end.

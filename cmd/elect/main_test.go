@@ -3,20 +3,18 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"interrex/cmd/elect/internal/cluster"
-	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/internal/golden"
 )
 
 // call calls the program within this process.
@@ -38,27 +36,28 @@ func TestRefusals(t *testing.T) {
 	}
 	sound := "run -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "
 	for line, want := range map[string]string{
-		"reign":                                `no command "reign": there are run, cluster, certs, token, transfer, resign, campaign, forget and help (exit 151)`,
+		"reign":                                `no command "reign"; did you mean resign? (exit 151)`,
 		"run -config=" + file:                  "file:2: id has been set in line 1 (exit 150)",
 		sound + "-certs=" + folder + "/none":   "(exit 150)",
 		sound + "-certs=" + folder:             `they are of cluster "one", and -cluster=interrex (exit 150)`,
 		sound + "-insecure -data=" + file:      "(exit 150)",
 		sound + "-insecure -http=192.0.2.1:80": "-http=192.0.2.1:80: ",
-		sound + "-insecure -listen=0.0.0.0:0":  "stays on loopback (exit 151)",
+		"run -id=1 -peers=1=127.0.0.1:7001 -insecure -listen=0.0.0.0:0":                           "stays on loopback (exit 151)",
 		sound + "-certs=" + folder + " -cluster=one -discover=gossip -gossip-key=" + file:         "-peers: with -discover=gossip",
 		"run -id=1 -members=1 -listen=127.0.0.1:0 -insecure -discover=gossip -gossip-key=" + file: "hexadecimal digits are expected (exit 150)",
-		"cluster -n=0":                                     "-n=0: from 1 to 50",
-		"cluster 5":                                        "cluster takes only flags",
-		"cluster -algo=king":                               "no algorithm",
-		"cluster -heartbeat=1h":                            "from 1ms to 1m",
-		"cluster -pre-vote":                                "raft's",
-		"cluster -on=raft":                                 "-on has no meaning for bully",
-		sound + "-insecure -on=raft":                       "-on has no meaning for bully",
-		sound + "-insecure -algo=consensus -on=x":          "-on=x: consensus rests on an election: bully, bully-recovery, ",
+		"cluster -chao":                           "unknown flag -chao; did you mean -chaos? (exit 151)",
+		"cluster -n=0":                            "-n=0: it is a whole number from 1 to 50 (exit 151)",
+		"cluster 5":                               "cluster takes only flags",
+		"cluster -algo=king":                      "no algorithm",
+		"cluster -heartbeat=1h":                   "from 1ms to 1m",
+		"cluster -pre-vote":                       "raft's",
+		"cluster -on=raft":                        "-on has no meaning for bully",
+		sound + "-insecure -on=raft":              "-on has no meaning for bully",
+		sound + "-insecure -algo=consensus -on=x": "-on=x: consensus rests on an election: bully, bully-recovery, ",
 		sound + "-insecure -algo=consensus -on=itai-rodeh": "-on=itai-rodeh: consensus rests on an election: bully, ",
 		sound + "-insecure -algo=consensus -on=consensus":  "-on=consensus: consensus rests on an election: bully, ",
 		"cluster -algo=consensus -on=Raft":                 "-on=Raft: consensus rests on an election: bully, ",
-		sound + "-insecure -algo=consensus -on=raft -listen=127.0.0.1:0": "-data is missing: raft keeps",
+		sound + "-insecure -algo=consensus -on=raft":       "-data is missing: raft keeps",
 		"cluster -chaos":                          "-chaos needs a -duration",
 		"cluster -chaos -n=1 -duration=1s":        "two nodes at least",
 		"cluster -chaos -duration=1s -restart=1s": "-restart does not go with -chaos",
@@ -76,15 +75,15 @@ func TestRefusals(t *testing.T) {
 		"certs -dir=x":                       "-nodes is missing",
 		"certs -dir=x -nodes=1,x":            "an id",
 		"certs -dir=x -nodes=1 -cluster=":    "-cluster: ",
-		"cluster -n=x":                       "-n=x: a whole number is expected (exit 151)",
+		"cluster -n=x":                       "-n=x: it is a whole number from 1 to 50 (exit 151)",
 		"cluster -heartbeat=5":               "-heartbeat=5: a time such as 500ms or 10s is expected (exit 151)",
-		"cluster -chaos=perhaps":             "-chaos=perhaps: true or false is expected (exit 151)",
+		"cluster -chaos=perhaps":             "-chaos=perhaps: it is true or false (exit 151)",
 		"cluster -n":                         "-n has no value: a flag is written -name=value (exit 151)",
-		"cluster -no-such":                   "unknown flag -no-such: elect help has those of cluster (exit 151)",
+		"cluster -no-such":                   "unknown flag -no-such: the flags are -algo, -chaos,",
 		"run -id=x":                          `-id=x: an id, a number from 1 to 999999999, is expected, not "x" (exit 151)`,
-		"transfer -no-such":                  "unknown flag -no-such: elect help has those of transfer (exit 151)",
-		"certs -dir=x -nodes=1 -days=x":      "-days=x: a whole number is expected (exit 151)",
-		"certs -dir=x -nodes=1 -days=0":      "-days=0: from 1 to 3650 is possible (exit 151)",
+		"transfer -no-such":                  "unknown flag -no-such: the flags are -control, -to (exit 151)",
+		"certs -dir=x -nodes=1 -days=x":      "-days=x: it is a whole number from 1 to 3650 (exit 151)",
+		"certs -dir=x -nodes=1 -days=0":      "-days=0: it is a whole number from 1 to 3650 (exit 151)",
 		"certs -renew -nodes=2 -cluster=one -dir=" + folder: "node-2.pem: no such file or directory (exit 150)",
 		"certs -renew -nodes=1 -dir=" + folder + "/none":    "no such file or directory (exit 150)",
 		"certs -nodes=1 -dir=" + file:                       "(exit 150)",
@@ -123,39 +122,41 @@ func TestCerts(t *testing.T) {
 	}
 }
 
-// TestHelp: it names every flag and every algorithm, and no other flag.
+// TestHelp: help describes a command with its flags, and all of them are named.
 func TestHelp(t *testing.T) {
-	for _, line := range []string{"", "help", "-h", "run -h", "cluster -h", "certs -h"} {
-		if code, out, err := call(line); code != exitWell || out != help || err != "" {
+	_, overview, _ := call("help")
+	for _, line := range []string{"", "-h", "--help"} {
+		if code, out, err := call(line); code != exitWell || out != overview || err != "" {
 			t.Errorf("%q: exit code %d, %s", line, code, err)
 		}
 	}
-	named := flagsIn(help)
-	known := knownFlags()
-	for _, name := range known {
-		if !slices.Contains(named, name) {
-			t.Errorf("help does not name -%s", name)
+	for _, one := range commands() {
+		_, manual, _ := call("help " + one.name)
+		if code, out, err := call(one.name + " -h"); code != exitWell || out != manual || err != "" || !strings.Contains(overview, "  "+one.name+" ") {
+			t.Errorf("%s -h: exit code %d, %s, %s", one.name, code, out, err)
+		}
+		for _, name := range one.flags().Names() {
+			if !strings.Contains(manual, "  "+name) {
+				t.Errorf("help %s does not name %s", one.name, name)
+			}
 		}
 	}
-	for _, name := range named {
-		if !slices.Contains(known, name) {
-			t.Errorf("help names -%s, and there is no such flag", name)
-		}
-	}
+	_, manual, _ := call("help run")
 	for _, a := range impl.Algorithms() {
-		if !regexp.MustCompile(`[ \n]` + a.Name + `[ \n]`).MatchString(help) {
-			t.Errorf("help does not name %s", a.Name)
+		if !regexp.MustCompile(`[ \n]` + a.Name + `[,\n]`).MatchString(manual) {
+			t.Errorf("help run does not name %s", a.Name)
 		}
 	}
 }
 
-func knownFlags() []string {
-	return slices.Concat(settings.Names(), cluster.Names(), append(flagNames(new(certify).flags()), "to"))
-}
-
-func flagNames(fs *flag.FlagSet) (names []string) {
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	return names
+// TestReference: docs/reference.md has all commands and flags.
+func TestReference(t *testing.T) {
+	var page strings.Builder
+	for _, one := range commands() {
+		fmt.Fprintf(&page, "\n### elect %s %s\n\n%s%s.\n", one.name, one.usage, strings.ToUpper(one.short[:1]), strings.TrimSuffix(one.short[1:]+". "+one.long, ". "))
+		page.WriteString(strings.ReplaceAll(one.flags().Markdown(), "..\n", ".\n"))
+	}
+	golden.Part(t, "../../docs/reference.md", "elect", page.String()+"\n")
 }
 
 var aFlag = regexp.MustCompile(`(?m)(?:^|[\s"'` + "`" + `(\[])-([a-z][a-z-]*)`)

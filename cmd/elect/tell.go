@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"net/url"
 	"time"
 
@@ -14,6 +12,7 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/fence"
+	"interrex/internal/flags"
 )
 
 // tellLimit is how long a node may take to obey an order.
@@ -25,23 +24,20 @@ type order struct {
 	to     impl.ID
 }
 
-// parse reads the flags of an order; an order with toWhom also names another node.
-func (o *order) parse(name string, args []string, toWhom bool) error {
-	fs := flag.NewFlagSet(name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.StringVar(&o.socket, "control", "", "")
+// flags are those of an order; an order with toWhom also names another node.
+func (o *order) flags(toWhom bool) flags.Table {
+	table := flags.Table{flags.Flag{Name: "control", Takes: "PATH", Usual: true, Help: "the node's socket"}.Text(&o.socket)}
 	if toWhom {
-		fs.Func("to", "", func(v string) (err error) {
-			o.to, err = settings.ParseID(v)
-			return err
-		})
+		table = append(table, settings.Of(flags.Flag{Name: "to", Takes: "2", Usual: true, Help: "the next leader"}, &o.to, settings.ParseID))
 	}
-	if err := fs.Parse(args); err != nil {
-		return settings.Refusal(fs, err)
+	return table
+}
+
+func (o *order) parse(name string, args []string, toWhom bool) error {
+	if err := settings.Read(o.flags(toWhom), name, args); err != nil {
+		return err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return fmt.Errorf("%q: %s takes only flags", fs.Arg(0), name)
 	case o.socket == "":
 		return errors.New("-control is missing: the socket of the node, which is DATA/node-ID.sock unless it was started with another")
 	case toWhom && o.to == impl.Nobody:

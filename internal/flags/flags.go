@@ -239,10 +239,19 @@ func (f Flag) take(text string) error {
 		if _, whole := err.(interface{ whole() }); whole {
 			return err
 		}
-		return fmt.Errorf("-%s=%s: %w", f.Name, text, err)
+		return &Mistake{f.Name, text, err}
 	}
 	return nil
 }
+
+// A Mistake is the error of a flag whose value it does not take.
+type Mistake struct {
+	Name, Value string
+	Err         error // what is expected
+}
+
+func (m *Mistake) Error() string { return fmt.Sprintf("-%s=%s: %v", m.Name, m.Value, m.Err) }
+func (m *Mistake) Unwrap() error { return m.Err }
 
 // Whole is an error that names the flag itself, or another one.
 type Whole struct{ Err error }

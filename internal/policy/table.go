@@ -48,17 +48,18 @@ var mayImport = map[string]row{
 	"internal/local":     {},
 	"internal/prose":     {},
 	"internal/check":     {ours: "spec checker model model/world traces/draw internal/prose internal/flags"},
-	"internal/flags":     {},
+	"internal/flags":     {ours: "internal/prose"},
+	"internal/meant":     {ours: "internal/flags", theirs: "github.com/agnivade/levenshtein/..."},
 	"internal/testlevel": {},
 	"internal/golden":    {},
 	"internal/policy":    {},
 	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
-	"cmd/elect/...": {ours: "impl impl/... traces internal/local cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
-		theirs: "github.com/peterbourgon/ff/... github.com/prometheus/client_golang/..."},
+	"cmd/elect/...": {ours: "impl impl/... traces internal/local internal/flags internal/prose internal/meant cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
+		theirs: "github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/measure model model/world model/mutants " +
-		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/flags explore/...",
-		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/... github.com/agnivade/levenshtein/...",
+		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/flags internal/meant explore/...",
+		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import
 		theirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},

@@ -39,6 +39,19 @@ func (w *Writer) Paragraph(text string) {
 	}
 }
 
+// Entry writes a name and, to its right, a folded text.
+func (w *Writer) Entry(name, text string, width int) {
+	folded := Fold(text, strings.Repeat(" ", width+2), Width(w))
+	for i, part := range folded {
+		if i == 0 && len(name) <= width {
+			part = fmt.Sprintf("%-*s  %s", width, name, strings.TrimSpace(part))
+		} else if i == 0 {
+			w.Line("%s", name)
+		}
+		w.Line("%s", part)
+	}
+}
+
 // PageWidth is how many letters a line of text has at most, wherever it is written.
 const PageWidth = 100
 

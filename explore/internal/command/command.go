@@ -14,6 +14,7 @@ import (
 	"interrex/checker"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/meant"
 	"interrex/model"
 	"interrex/model/mutants"
 )
@@ -348,7 +349,7 @@ func Refuse(stderr io.Writer, err error) int {
 	if errors.As(err, &InputError{}) {
 		code = check.ExitInput
 	}
-	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", flags.OneLine(Meant(err)), code)
+	fmt.Fprintf(stderr, "explore: %s (exit %d)\n", flags.OneLine(meant.Text(err)), code)
 	return code
 }
 

@@ -20,6 +20,7 @@ import (
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/meant"
 	"interrex/model/world"
 )
 
@@ -88,7 +89,7 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	}
 	asked, err := s.parse(query)
 	if err != nil {
-		page.Form.Open, page.Form.Error = true, flags.OneLine(command.Meant(err))
+		page.Form.Open, page.Form.Error = true, flags.OneLine(meant.Text(err))
 		s.show(w, http.StatusBadRequest, "check", "A world", page)
 		return
 	}

@@ -2,9 +2,7 @@ package cluster
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +11,7 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/internal/flags"
 )
 
 // most is the greatest number of nodes.
@@ -38,24 +37,17 @@ type Settings struct {
 
 // Parse reads the flags of a cluster.
 func Parse(args []string) (*Settings, error) {
-	s := &Settings{Algorithm: impl.Algorithms()[0]}
-	fs := s.flags()
-	if err := fs.Parse(args); err != nil {
-		return nil, settings.Refusal(fs, err)
+	s := new(Settings)
+	err := settings.Read(s.Flags(), "cluster", args)
+	if err != nil {
+		return nil, err
 	}
-	var err error
 	if s.Algorithm, err = s.Algorithm.Over(s.On); err != nil {
 		return nil, err
 	}
 	switch {
-	case fs.NArg() > 0:
-		return nil, fmt.Errorf("%q: cluster takes only flags", fs.Arg(0))
-	case s.N < 1 || s.N > most:
-		return nil, fmt.Errorf("-n=%d: from 1 to %d nodes are possible", s.N, most)
 	case s.Heartbeat < time.Millisecond || s.Heartbeat > time.Minute:
 		return nil, fmt.Errorf("-heartbeat=%v: from 1ms to 1m is possible", s.Heartbeat)
-	case s.Restart < 0 || s.Duration < 0:
-		return nil, errors.New("-restart and -duration: neither is negative")
 	case s.Chaos && (s.Duration == 0 || s.N < 2):
 		return nil, errors.New("-chaos needs a -duration, and two nodes at least")
 	case s.Chaos && s.Restart > 0:
@@ -66,37 +58,31 @@ func Parse(args []string) (*Settings, error) {
 	return s, nil
 }
 
-func (s *Settings) flags() *flag.FlagSet {
-	fs := flag.NewFlagSet("cluster", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.IntVar(&s.N, "n", 5, "")
-	fs.Func("algo", "", func(v string) (err error) {
-		s.Algorithm, err = impl.Find(v)
-		return err
-	})
-	fs.Func("on", "", func(v string) error {
-		if s.On = v; v == "" {
-			return errors.New("the name of an election is expected")
-		}
-		return nil
-	})
-	fs.StringVar(&s.Folder, "dir", "", "")
-	fs.StringVar(&s.Trace, "trace", "", "")
-	fs.DurationVar(&s.Heartbeat, "heartbeat", 50*time.Millisecond, "")
-	fs.DurationVar(&s.Restart, "restart", 0, "")
-	fs.DurationVar(&s.Duration, "duration", 0, "")
-	fs.BoolVar(&s.PreVote, "pre-vote", false, "")
-	fs.BoolVar(&s.Quorum, "check-quorum", false, "")
-	fs.BoolVar(&s.Chaos, "chaos", false, "")
-	fs.Uint64Var(&s.Seed, "seed", 1, "")
-	fs.BoolVar(&s.Plain, "plain", false, "")
-	return fs
+// Flags are the flags of a cluster.
+func (s *Settings) Flags() flags.Table {
+	s.N, s.Heartbeat, s.Seed = 5, 50*time.Millisecond, 1
+	table := flags.Table{flags.Flag{Name: "n", Takes: "5", Usual: true, Help: "nodes, with ids 1 to n"}.Count(&s.N, most)}
+	table = append(table, settings.Election(&s.Algorithm, &s.On)...)
+	return append(table,
+		settings.Of(flags.Flag{Name: "heartbeat", Takes: "50ms", Help: "the interval between heartbeats"}, &s.Heartbeat, duration),
+		settings.Of(flags.Flag{Name: "restart", Takes: "2s", Help: "the time after which a killed node is started again; by default never"}, &s.Restart, duration),
+		settings.Of(flags.Flag{Name: "duration", Takes: "1m", Usual: true, Help: "the cluster ends after this time; by default at Ctrl-C"}, &s.Duration, duration),
+		flags.Flag{Name: "dir", Takes: "DIR", Help: "the folder for certificates, storage and logs; without it they are deleted at the end"}.Text(&s.Folder),
+		flags.Flag{Name: "trace", Takes: "DIR", Help: "the folder where every node records what it does"}.Text(&s.Trace),
+		flags.Flag{Name: "pre-vote", Help: "raft: asks whether it could win before it stands for election"}.Switch(&s.PreVote),
+		flags.Flag{Name: "check-quorum", Help: "raft: leads only while a majority answers"}.Switch(&s.Quorum),
+		flags.Flag{Name: "chaos", Usual: true, Help: "during -duration nodes are killed, stopped, cut off and slowed down, by a plan drawn from the seed. The faults end before the run does; then all nodes must soon agree on a leader, and the model must explain what they recorded. Nodes of rings whose pages know no crash are not killed"}.Switch(&s.Chaos),
+		settings.Of(flags.Flag{Name: "seed", Takes: "1", Help: "the seed of the plan of -chaos"}, &s.Seed, settings.ParseSeed),
+		flags.Flag{Name: "plain", Help: "output line by line, even on a terminal"}.Switch(&s.Plain),
+	)
 }
 
-// Names lists the flags of cluster.
-func Names() (names []string) {
-	new(Settings).flags().VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	return names
+func duration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, errors.New("a time such as 500ms or 10s is expected")
+	}
+	return d, nil
 }
 
 // Certify makes the authority of a cluster in a folder, unless it exists, and certificates for the nodes without

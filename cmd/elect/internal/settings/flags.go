@@ -2,9 +2,7 @@ package settings
 
 import (
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
 	"net"
@@ -16,149 +14,153 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/node"
+	"interrex/internal/flags"
 )
 
-// flags lists the flags of a node. Each value is checked where it is set, so that an error can name the line of a
-// file.
-func (s *Settings) flags() *flag.FlagSet {
-	fs := flag.NewFlagSet("run", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	s.group(fs)
-	s.place(fs)
-	s.times(fs)
-	s.speech(fs)
-	return fs
+// The headings of a node's flags.
+const (
+	Members = "Members"
+	Network = "Network"
+	Times   = "Times"
+	Output  = "Storage and output"
+)
+
+// Flags are the flags of a node, which has the default of each at once.
+func (s *Settings) Flags() flags.Table {
+	return slices.Concat(s.group(), s.place(), s.times(), s.speech())
 }
 
 // Names lists the flags of run.
 func Names() (names []string) {
-	fs := new(Settings).flags()
-	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	names = append(names, "config")
-	slices.Sort(names)
+	for _, name := range new(Settings).Flags().Names() {
+		names = append(names, name[1:])
+	}
 	return names
 }
 
-func (s *Settings) group(fs *flag.FlagSet) {
-	fs.Func("id", "", func(v string) (err error) {
-		s.ID, err = ParseID(v)
+// Of adds to a flag what takes its value.
+func Of[V any](f flags.Flag, at *V, parse func(string) (V, error)) flags.Flag {
+	f.Set = func(text string) (err error) {
+		*at, err = parse(text)
 		return err
-	})
-	fs.StringVar(&s.Cluster, "cluster", "interrex", "")
-	s.Algorithm = impl.Algorithms()[0]
-	fs.Func("algo", "", func(v string) (err error) {
-		s.Algorithm, err = impl.Find(v)
-		return err
-	})
-	fs.Func("on", "", func(v string) error {
-		if s.On = v; v == "" {
-			return errors.New("the name of an election is expected")
-		}
-		return nil
-	})
-	fs.Func("members", "", func(v string) (err error) {
-		s.Members, err = parseList(v, ParseID)
-		return err
-	})
-	fs.Func("peers", "", func(v string) (err error) {
-		s.Peers, err = parsePeers(v)
-		return err
-	})
-	fs.Func("loads", "", func(v string) (err error) {
-		s.Loads, err = parseList(v, parseLoad)
-		return err
-	})
-	fs.BoolVar(&s.PreVote, "pre-vote", false, "")
-	fs.BoolVar(&s.Quorum, "check-quorum", false, "")
+	}
+	return f
 }
 
-func (s *Settings) place(fs *flag.FlagSet) {
-	fs.Func("listen", "", address(&s.Listen))
-	fs.Func("advertise", "", address(&s.Advertise))
-	fs.StringVar(&s.Certs, "certs", "", "")
-	fs.BoolVar(&s.Insecure, "insecure", false, "")
-	fs.StringVar(&s.Data, "data", "", "")
-	fs.StringVar(&s.Control, "control", "", "")
-	fs.BoolVar(&s.WeakTokens, "weak-tokens", false, "")
-	oneOf(fs, &s.Discover, "discover", "static", "dns", "gossip")
-	s.Gossip = "127.0.0.1:7410"
-	fs.Func("gossip-listen", "", address(&s.Gossip))
-	fs.Func("gossip-seeds", "", func(v string) (err error) {
-		s.Seeds, err = parseList(v, parseAddress)
-		return err
-	})
-	fs.StringVar(&s.KeyFile, "gossip-key", "", "")
-	s.HTTP = "127.0.0.1:7480"
-	fs.Func("http", "", func(v string) error {
-		if v == "none" {
-			s.HTTP = ""
+// Election are the flags of which election it is.
+func Election(algorithm *impl.Algorithm, on *string) flags.Table {
+	*algorithm = impl.Algorithms()[0]
+	return flags.Table{
+		Of(flags.Flag{Name: "algo", Takes: "bully", Group: Members, Usual: true, Help: "the algorithm: " + names()}, algorithm, impl.Find),
+		Of(flags.Flag{Name: "on", Takes: "bully", Group: Members, Help: "the election that -algo=consensus rests on"}, on, func(name string) (string, error) {
+			if name == "" {
+				return "", errors.New("the name of an election is expected")
+			}
+			return name, nil
+		}),
+	}
+}
+
+func names() string {
+	var all []string
+	for _, a := range impl.Algorithms() {
+		all = append(all, a.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+func (s *Settings) group() flags.Table {
+	s.Cluster = "interrex"
+	return append(flags.Table{
+		Of(flags.Flag{Name: "id", Takes: "1", Group: Members, Usual: true, Help: "the node's own id"}, &s.ID, ParseID),
+		Of(flags.Flag{Name: "peers", Takes: "1=HOST:PORT,2=HOST:PORT", Group: Members, Usual: true, Help: "all members and their addresses"}, &s.Peers, parsePeers),
+		Of(flags.Flag{Name: "members", Takes: "3,1,2", Group: Members, Help: "the ring order; by default ascending ids"}, &s.Members, listOf(ParseID)),
+		flags.Flag{Name: "cluster", Takes: "interrex", Group: Members, Help: "the cluster that the certificates name"}.Text(&s.Cluster),
+		Of(flags.Flag{Name: "loads", Takes: "2,0,1", Group: Members, Help: "the criterion: the load of each, in ring order; the lower load outranks, then the higher id. All members must have the same -loads, -algo, -on, -pre-vote and -check-quorum"}, &s.Loads, listOf(parseLoad)),
+		flags.Flag{Name: "pre-vote", Group: Members, Help: "raft: asks whether it could win before it stands for election"}.Switch(&s.PreVote),
+		flags.Flag{Name: "check-quorum", Group: Members, Help: "raft: leads only while a majority answers"}.Switch(&s.Quorum),
+	}, Election(&s.Algorithm, &s.On)...)
+}
+
+func (s *Settings) place() flags.Table {
+	s.Gossip, s.HTTP = "127.0.0.1:7410", "127.0.0.1:7480"
+	return flags.Table{
+		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "by default its own address in -peers, or else 127.0.0.1:7400; fd:3: an open socket"}, &s.Listen, parseAddress),
+		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or your own authority"}.Text(&s.Certs),
+		flags.Flag{Name: "insecure", Group: Network, Usual: true, Help: "runs without certificates, only on loopback"}.Switch(&s.Insecure),
+		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are addresses that do not change; dns: they are names, HOST:PORT or that of an SRV record, which are resolved again and again; gossip: learnt from any reachable member, and -members has the ids"}, &s.Discover, "static", "dns", "gossip"),
+		Of(flags.Flag{Name: "gossip-listen", Takes: "127.0.0.1:7410", Group: Network, Help: "its own address for gossip"}, &s.Gossip, parseAddress),
+		Of(flags.Flag{Name: "gossip-seeds", Takes: "HOST:PORT", Group: Network, Help: "the gossip addresses of others, separated by commas"}, &s.Seeds, listOf(parseAddress)),
+		flags.Flag{Name: "gossip-key", Takes: "FILE", Group: Network, Help: "the file of the shared key: 32, 48 or 64 hexadecimal digits"}.Text(&s.KeyFile),
+		Of(flags.Flag{Name: "advertise", Takes: "HOST:PORT", Group: Network, Help: "the address that gossip announces; by default where it listens"}, &s.Advertise, parseAddress),
+	}
+}
+
+func (s *Settings) times() flags.Table {
+	s.Heartbeat, s.Starts, s.Print = 100*time.Millisecond, node.Span{Least: 30 * time.Second, Most: time.Minute}, 30*time.Second
+	s.HealthEvery, s.Refused = time.Second, time.Minute
+	return flags.Table{
+		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, parseDuration),
+		Of(flags.Flag{Name: "timers", Takes: "T=500ms", Group: Times, Help: "the algorithm's timers, NAME=TIME or NAME=LEAST..MOST, separated by commas"}, &s.Timers, parseTimers),
+		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "it starts an election spontaneously after a time between this"}, &s.Starts.Least, parseDuration),
+		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "and this; both 0: never"}, &s.Starts.Most, parseDuration),
+		Of(flags.Flag{Name: "health-url", Takes: "URL", Group: Times, Help: "a node whose probe of this URL fails does not stand for election"}, &s.HealthURL, parseURL),
+		flags.Flag{Name: "health-command", Takes: "COMMAND", Group: Times, Help: "likewise with a command"}.Text(&s.HealthCommand),
+		Of(flags.Flag{Name: "health-every", Takes: "1s", Group: Times, Help: "the interval between probes"}, &s.HealthEvery, parseDuration),
+		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "ends with code 75 when most of the others have refused it for this time. It ends at once if one of them has met a newer incarnation of it"}, &s.Refused, parseDuration),
+	}
+}
+
+func (s *Settings) speech() flags.Table {
+	s.Print, s.LogLevel = 30*time.Second, slog.LevelWarn
+	return flags.Table{
+		flags.Flag{Name: "data", Takes: "DIR", Group: Output, Usual: true, Help: "the folder of its storage; raft needs one"}.Text(&s.Data),
+		Of(flags.Flag{Name: "http", Takes: "127.0.0.1:7480", Group: Output, Usual: true, Help: "address for GET /leader, /healthz, /metrics; none: no server"}, &s.HTTP, func(text string) (string, error) {
+			if text == "none" {
+				return "", nil
+			}
+			return parseAddress(text)
+		}),
+		flags.Flag{Name: "control", Takes: "PATH", Group: Output, Help: "the socket through which its user tells it what to do; by default node-ID.sock in the folder of -data; none: no socket"}.Text(&s.Control),
+		flags.Flag{Name: "weak-tokens", Group: Output, Help: "issues tokens even in elections without terms, where they guarantee nothing"}.Switch(&s.WeakTokens),
+		Of(flags.Flag{Name: "print", Takes: "30s", Group: Output, Help: "the interval at which it prints who leads; 0: never"}, &s.Print, parseDuration),
+		oneOf(flags.Flag{Name: "report", Group: Output, Help: "JSON also at each change"}, &s.Report, "text", "json"),
+		oneOf(flags.Flag{Name: "log", Group: Output, Help: "the form of the log, on standard error"}, &s.LogForm, "text", "json"),
+		{Name: "log-level", Takes: "warn", Group: Output, Help: "debug, info, warn or error", Set: func(text string) error {
+			if s.LogLevel.UnmarshalText([]byte(text)) != nil {
+				return errors.New("debug, info, warn or error is expected")
+			}
 			return nil
-		}
-		return address(&s.HTTP)(v)
-	})
+		}},
+		flags.Flag{Name: "trace", Takes: "DIR", Group: Output, Help: "the folder for its record"}.Text(&s.Trace),
+		flags.Flag{Name: "run", Takes: "NAME", Group: Output, Help: "the name of the recorded run"}.Text(&s.Run),
+		Of(flags.Flag{Name: "trace-max", Takes: "0", Group: Output, Help: "the most disk space for the record, such as 64MiB; 0: no limit. When the oldest part is deleted, the record can no longer be replayed"}, &s.TraceMax, parseSize),
+		Of(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of its random choices; 0: a different one each time"}, &s.Seed, ParseSeed),
+		flags.Flag{Name: "until-eof", Group: Output, Help: "ends at the end of its standard input"}.Switch(&s.UntilEOF),
+		flags.Flag{Name: "config", Takes: "FILE", Group: Output, Help: "lines NAME VALUE with the names of flags; # begins a comment. Environment variables such as ELECT_START_MIN=10s override the file, and flags override them"}.Text(new(string)),
+	}
 }
 
-func (s *Settings) times(fs *flag.FlagSet) {
-	duration(fs, &s.Heartbeat, "heartbeat", 100*time.Millisecond)
-	fs.Func("timers", "", func(v string) (err error) {
-		s.Timers, err = parseTimers(v)
-		return err
-	})
-	duration(fs, &s.Starts.Least, "start-min", 30*time.Second)
-	duration(fs, &s.Starts.Most, "start-max", 60*time.Second)
-	duration(fs, &s.Print, "print", 30*time.Second)
-	fs.Func("health-url", "", func(v string) error {
-		u, err := url.Parse(v)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return fmt.Errorf("an http or https URL is expected")
-		}
-		s.HealthURL = v
-		return nil
-	})
-	fs.StringVar(&s.HealthCommand, "health-command", "", "")
-	duration(fs, &s.HealthEvery, "health-every", time.Second)
-	duration(fs, &s.Refused, "refused", time.Minute)
+// oneOf is a flag with a few values, the first being the default.
+func oneOf(f flags.Flag, at *string, values ...string) flags.Flag {
+	return flags.OneOf(f, at, func() []string { return values })
 }
 
-func (s *Settings) speech(fs *flag.FlagSet) {
-	fs.StringVar(&s.Trace, "trace", "", "")
-	fs.Func("trace-max", "", func(v string) (err error) {
-		s.TraceMax, err = parseSize(v)
-		return err
-	})
-	fs.StringVar(&s.Run, "run", "", "")
-	oneOf(fs, &s.Report, "report", "text", "json")
-	oneOf(fs, &s.LogForm, "log", "text", "json")
-	s.LogLevel = slog.LevelWarn
-	fs.Func("log-level", "", func(v string) error {
-		if s.LogLevel.UnmarshalText([]byte(v)) != nil {
-			return fmt.Errorf("debug, info, warn or error is expected")
-		}
-		return nil
-	})
-	fs.Uint64Var(&s.Seed, "seed", 0, "")
-	fs.BoolVar(&s.UntilEOF, "until-eof", false, "")
+func parseURL(text string) (string, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return "", errors.New("an http or https URL is expected")
+	}
+	return text, nil
 }
 
-// oneOf adds a flag with a few values, the first being the default.
-func oneOf(fs *flag.FlagSet, to *string, name string, values ...string) {
-	*to = values[0]
-	fs.Func(name, "", func(v string) error {
-		if !slices.Contains(values, v) {
-			return fmt.Errorf("%s is expected", strings.Join(values, " or "))
-		}
-		*to = v
-		return nil
-	})
-}
-
-// duration adds a flag for a length of time, 0 or more. A positive one below a millisecond is a mistake.
-func duration(fs *flag.FlagSet, to *time.Duration, name string, usual time.Duration) {
-	*to = usual
-	fs.Func(name, "", func(v string) (err error) {
-		*to, err = parseDuration(v)
-		return err
-	})
+// ParseSeed reads a seed.
+func ParseSeed(text string) (uint64, error) {
+	seed, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, errors.New("a whole number from 0 is expected")
+	}
+	return seed, nil
 }
 
 func parseDuration(v string) (time.Duration, error) {
@@ -181,13 +183,6 @@ func parseSize(v string) (int64, error) {
 		return 0, nil
 	}
 	return 0, fmt.Errorf("0, or a size as in 64MiB or 1GiB, is expected, not %.40q", v)
-}
-
-func address(to *string) func(string) error {
-	return func(v string) (err error) {
-		*to, err = parseAddress(v)
-		return err
-	}
 }
 
 // parseAddress checks host:port, or fd:NUMBER for a socket that is open already.
@@ -218,6 +213,11 @@ func parseLoad(v string) (int, error) {
 		return 0, fmt.Errorf("a load, a number from 0 up, is expected, not %.40q", v)
 	}
 	return n, nil
+}
+
+// listOf reads values separated by commas.
+func listOf[T any](parse func(string) (T, error)) func(string) ([]T, error) {
+	return func(text string) ([]T, error) { return parseList(text, parse) }
 }
 
 // parseList reads values separated by commas.

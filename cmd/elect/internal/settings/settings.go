@@ -17,11 +17,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/peterbourgon/ff/v3"
-
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/node"
+	"interrex/internal/flags"
 )
 
 // Settings describes a node.
@@ -86,42 +85,93 @@ func InFile(err error) error {
 
 // Parse reads the settings of a node. A flag precedes the environment, which precedes the file.
 func Parse(args []string) (*Settings, error) {
-	s := &Settings{}
-	fs := s.flags()
-	path := fs.String("config", "", "a file of settings")
-	if err := known(fs, os.Environ()); err != nil {
+	s := new(Settings)
+	table := s.Flags()
+	line, err := table.Scan(args)
+	switch {
+	case err != nil:
+		return nil, err
+	case line.Help:
+		return nil, flag.ErrHelp
+	case len(line.Rest) > 0:
+		return nil, fmt.Errorf("%q: run takes only flags", line.Rest[0])
+	}
+	from, err := fillIn(table, line.Values)
+	if err != nil {
 		return nil, err
 	}
-	err := ff.Parse(fs, args,
-		ff.WithEnvVarPrefix(prefix),
-		ff.WithConfigFileVia(path),
-		ff.WithConfigFileParser(func(r io.Reader, set func(name, value string) error) error {
-			return InFile(parseFile(*path, r, set))
-		}))
-	if about := new(FileError); errors.As(err, about) {
-		return nil, *about
-	}
-	if errors.Is(err, flag.ErrHelp) {
-		return nil, flag.ErrHelp
-	}
-	if err != nil {
-		return nil, rephrase(fs, *path, err)
-	}
-	if rest := fs.Args(); len(rest) > 0 {
-		return nil, fmt.Errorf("%q: run takes only flags", rest[0])
+	if err := table.Read(line); err != nil {
+		return nil, from.mark(err)
 	}
 	return s, s.complete()
 }
 
-// rephrase removes the prefixes of ff and flag from an error, and marks an error about the file itself.
-func rephrase(fs *flag.FlagSet, path string, err error) error {
-	text := err.Error()
-	for _, before := range []string{"error parsing commandline arguments: ", "error parsing environment variables: "} {
-		if rest, is := strings.CutPrefix(text, before); is {
-			return Refusal(fs, errors.New(rest))
+// A source is where the value of a flag was given, unless that is the command line: by the name of the flag.
+type source map[string]place
+
+type place struct {
+	name   string // of a variable, or FILE:LINE
+	isFile bool
+}
+
+// fillIn adds the values of the environment, and then those of the file that -config names.
+func fillIn(table flags.Table, values map[string]string) (source, error) {
+	from, variables := source{}, map[string]string{}
+	for _, f := range table {
+		variables[variable(f.Name)] = f.Name
+	}
+	for _, entry := range slices.Sorted(slices.Values(os.Environ())) {
+		name, value, _ := strings.Cut(entry, "=")
+		flag, known := variables[name]
+		switch _, given := values[flag]; {
+		case !strings.HasPrefix(name, prefix+"_") || value == "" && known:
+		case !known: // probably misspelt: a node that ignores it would start with other settings than intended
+			return nil, fmt.Errorf("%s in the environment sets nothing: ELECT_ID is -id, ELECT_START_MIN is -start-min; elect help lists the flags", name)
+		case !given:
+			values[flag], from[flag] = value, place{name: name}
 		}
 	}
-	return InFile(fmt.Errorf("-config=%s: %w", path, errors.Unwrap(err)))
+	path := values["config"]
+	if path == "" {
+		return from, nil
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, InFile(fmt.Errorf("-config=%s: %w", path, err))
+	}
+	defer file.Close()
+	return from, InFile(parseFile(path, file, func(number int, name, value string) error {
+		if _, known := table.Find(name); !known {
+			return fmt.Errorf("unknown flag -%s", name)
+		}
+		if _, given := values[name]; !given {
+			values[name], from[name] = value, place{fmt.Sprintf("%s:%d", path, number), true}
+		}
+		return nil
+	}))
+}
+
+// variable is the environment variable that sets a flag: ELECT_START_MIN is -start-min.
+func variable(name string) string {
+	return prefix + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+const prefix = "ELECT"
+
+// mark says of an error in a value where the value was given.
+func (from source) mark(err error) error {
+	mistake := new(flags.Mistake)
+	if !errors.As(err, &mistake) {
+		return err
+	}
+	switch at, elsewhere := from[mistake.Name]; {
+	case !elsewhere:
+		return err
+	case at.isFile:
+		return InFile(fmt.Errorf("%s: %s %s: %w", at.name, mistake.Name, mistake.Value, mistake.Err))
+	default:
+		return fmt.Errorf("%s=%s: %w", at.name, mistake.Value, mistake.Err)
+	}
 }
 
 // complete fills in settings that follow from others, and reports contradictions.
@@ -219,25 +269,6 @@ func (s *Settings) completePlace() error {
 	return nil
 }
 
-// prefix begins the environment variables that set flags: ELECT_START_MIN is -start-min.
-const prefix = "ELECT"
-
-// known refuses a variable that sets no flag. It is probably misspelt, and a node that ignores it would start with
-// other settings than intended.
-func known(fs *flag.FlagSet, environment []string) error {
-	names := map[string]bool{}
-	fs.VisitAll(func(f *flag.Flag) {
-		names[prefix+"_"+strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))] = true
-	})
-	for _, variable := range slices.Sorted(slices.Values(environment)) {
-		name, _, _ := strings.Cut(variable, "=")
-		if strings.HasPrefix(name, prefix+"_") && !names[name] {
-			return fmt.Errorf("%s in the environment sets nothing: ELECT_ID is -id, ELECT_START_MIN is -start-min; elect help lists the flags", name)
-		}
-	}
-	return nil
-}
-
 // The limits of a file of settings.
 const (
 	maxLine  = 4096 // bytes
@@ -246,7 +277,7 @@ const (
 
 // parseFile reads lines NAME VALUE with the names of flags, without the dash. Lines that are empty or begin with #
 // are skipped. Errors name the line.
-func parseFile(path string, r io.Reader, set func(name, value string) error) error {
+func parseFile(path string, r io.Reader, set func(line int, name, value string) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 0, maxLine), maxLine)
 	seen := map[string]int{}
@@ -270,7 +301,7 @@ func parseFile(path string, r io.Reader, set func(name, value string) error) err
 	return nil
 }
 
-func parseLine(text string, number int, seen map[string]int, set func(name, value string) error) error {
+func parseLine(text string, number int, seen map[string]int, set func(line int, name, value string) error) error {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\t' && !unicode.IsPrint(r) }) {
 		return fmt.Errorf("text of printable characters is expected")
 	}
@@ -285,5 +316,5 @@ func parseLine(text string, number int, seen map[string]int, set func(name, valu
 	if name == "config" {
 		return fmt.Errorf("a file names no other file")
 	}
-	return set(name, value)
+	return set(number, name, value)
 }

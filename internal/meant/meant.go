@@ -1,4 +1,5 @@
-package command
+// Package meant guesses what a misspelt word was to be.
+package meant
 
 import (
 	"errors"
@@ -10,9 +11,9 @@ import (
 	"interrex/internal/flags"
 )
 
-// Meant is the text of an error. If an unknown word is spelt much like some allowed ones, the text suggests those
+// Text is the text of an error. If an unknown word is spelt much like some allowed ones, the text suggests those
 // instead of a long list.
-func Meant(err error) string {
+func Text(err error) string {
 	choice := (*flags.Choice)(nil)
 	if !errors.As(err, &choice) || len(choice.Words) < 5 {
 		return err.Error()
