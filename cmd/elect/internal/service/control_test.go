@@ -169,7 +169,7 @@ func TestSocket(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := control.Listen(path, http.NotFoundHandler(), v.log); err == nil || !strings.Contains(err.Error(), "is no socket") {
+	if _, err := control.Listen(path, http.NotFoundHandler(), v.log); err == nil || !strings.Contains(err.Error(), "is not a socket") {
 		t.Error(err)
 	}
 	if _, err := control.Listen(filepath.Join(folder, strings.Repeat("x", 120)), http.NotFoundHandler(), v.log); !errors.Is(err, control.ErrTooLong) {

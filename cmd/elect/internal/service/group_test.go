@@ -26,6 +26,7 @@ type group struct {
 	t       *testing.T
 	ctx     context.Context
 	flags   string // moreover
+	beat    string // how often a heart beats
 	folder  string
 	members []impl.ID
 	nodes   map[impl.ID]*Service
@@ -34,16 +35,14 @@ type group struct {
 }
 
 // quick are the times of a test: an election takes a few of these heartbeats.
-func quick() string {
-	beat, _ := pace()
-	return "-heartbeat=" + beat + " -start-min=10ms -start-max=100ms -print=0 -http=127.0.0.1:0"
-}
+const quick = " -start-min=10ms -start-max=100ms -print=0 -http=127.0.0.1:0"
 
 func newGroup(t *testing.T, size int, flags string) *group {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
-	g := &group{t: t, ctx: ctx, flags: flags, folder: t.TempDir(), nodes: map[impl.ID]*Service{}, ends: map[impl.ID]func() error{},
+	beat, _ := pace()
+	g := &group{t: t, ctx: ctx, flags: flags, beat: beat, folder: t.TempDir(), nodes: map[impl.ID]*Service{}, ends: map[impl.ID]func() error{},
 		through: func(_, _ impl.ID, place string) string { return place }}
 	if err := certs.CreateAuthority(g.folder, "test"); err != nil {
 		t.Fatal(err)
@@ -64,8 +63,8 @@ func (g *group) open(id impl.ID) *Service {
 	for _, id := range g.members {
 		peers = append(peers, fmt.Sprintf("%v=127.0.0.1:1", id)) // where they are is found out below
 	}
-	args := strings.Fields(fmt.Sprintf("-id=%v -peers=%s -listen=127.0.0.1:0 -cluster=test -certs=%s -data=%s %s %s",
-		id, strings.Join(peers, ","), g.folder, filepath.Join(g.folder, "data"), quick(), g.flags))
+	args := strings.Fields(fmt.Sprintf("-id=%v -peers=%s -listen=127.0.0.1:0 -cluster=test -certs=%s -data=%s -heartbeat=%s %s %s",
+		id, strings.Join(peers, ","), g.folder, filepath.Join(g.folder, "data"), g.beat, quick, g.flags))
 	s, err := settings.Parse(args)
 	if err != nil {
 		g.t.Fatal(err)

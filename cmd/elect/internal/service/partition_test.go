@@ -106,6 +106,7 @@ func TestRingInPieces(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := newGroup(t, 3, "-algo="+name)
+			g.beat = "100ms" // so that only those are suspected who are cut off
 			l := newLinks(g)
 			g.all()
 			g.elect(g.members...)
