@@ -1,7 +1,7 @@
 package model
 
 // Anonymous is the algorithm of Chang and Roberts among processes that all have the same id,
-// rules AN1 to AN3 of spec/anonymous.md. What it does is what ChangRoberts does.
+// rules AN1 to AN3 of spec/anonymous.md. It runs the rules of ChangRoberts.
 type Anonymous struct{ rules ChangRoberts }
 
 // same is the id that all processes have.
@@ -9,7 +9,7 @@ const same ID = 1
 
 func (a Anonymous) Initial(elected ID) changRoberts { return a.rules.Initial(elected) }
 
-// Status is that of ChangRoberts, but that nobody is ever missed: there is no name to miss it by.
+// Status is that of ChangRoberts, except that no process is idle: a leader without a name is not missed.
 func (a Anonymous) Status(l changRoberts) Status {
 	s := a.rules.Status(l)
 	s.Idle = false
@@ -24,12 +24,12 @@ func (a Anonymous) Start(p *Process[changRoberts]) {
 // Detect has no rule.
 func (Anonymous) Detect(*Process[changRoberts]) {}
 
-// Receive follows rules AN2, which is CR5, and AN3, which is CR6: every id is one's own.
+// Receive follows rules AN2, which is CR5, and AN3, which is CR6: every id is the process's own.
 func (a Anonymous) Receive(p *Process[changRoberts], from ID, m Message) {
 	unnamed(p, func() { a.rules.Receive(p, from, m) })
 }
 
-// unnamed lets a process follow a rule under the id that all have. If it elects that id, it elects
+// unnamed runs a rule under the id that all processes have. A process that elects that id elects
 // itself: it knows of no other.
 func unnamed(p *Process[changRoberts], rule func()) {
 	place, before := p.ID, p.Local.elected

@@ -24,7 +24,7 @@ func (Bully) Status(l bully) Status {
 	return Status{Elected: l.elected, TakesPart: l.mode != idle, Idle: l.mode == idle, MayStart: l.mode == idle}
 }
 
-// begin follows rules BU1 and BU2. A process that has no election left stays idle.
+// begin follows rules BU1 and BU2. A process with no election left stays idle.
 func (Bully) begin(p *Process[bully]) {
 	p.Local.mode = idle
 	if !p.MayBegin() {
@@ -91,7 +91,7 @@ func armed(m mode) []Timer {
 	return nil
 }
 
-// timerTicks is how long the timers run where there is a clock.
+// timerTicks returns how long the timers run by the clock.
 func timerTicks(t Timer, c Clock) int {
 	if t == timerT {
 		return c.T
@@ -102,8 +102,8 @@ func timerTicks(t Timer, c Clock) int {
 // bullyTimers says what the timers wait for, in the words of spec/bully.md.
 type bullyTimers struct{}
 
-// Accuses: both timers take all who outrank i for dead. None has answered, or who answered has not
-// announced itself.
+// Accuses: each timer takes all processes that outrank i for dead. Either none has answered, or the
+// one that answered has not announced itself.
 func (bullyTimers) Accuses(group *Group, i ID, _ Status, _ Timer) (above []ID) {
 	for _, j := range group.Ring {
 		if group.Outranks(j, i) {

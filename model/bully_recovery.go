@@ -68,7 +68,7 @@ func (b BullyRecovery) Receive(p *Process[bullyRecovery], from ID, m Message) {
 		case boss && b.Printed:
 		case p.IsOutrankedBy(m.ID): // BR7
 			p.Local.mode, p.Local.elected = idle, m.ID
-		case p.Local.mode == idle: // BR8: he does not know that I am back
+		case p.Local.mode == idle: // BR8: its sender does not know that I am back
 			b.begin(p)
 		}
 	}

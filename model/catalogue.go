@@ -10,7 +10,7 @@ import (
 	"interrex/spec"
 )
 
-// A Topology is who may send to whom.
+// A Topology says who may send to whom.
 type Topology string
 
 const (
@@ -22,7 +22,7 @@ const (
 // IsRing reports whether the processes stand in a ring, on which each sends to its neighbours.
 func (t Topology) IsRing() bool { return t == Cycle || t == BothWays }
 
-// A Reading says whether a lecture's print is followed to the letter where it cannot work.
+// A Reading says whether to follow a lecture's print to the letter even where that cannot work.
 type Reading string
 
 const (
@@ -30,20 +30,20 @@ const (
 	Printed  Reading = "printed"
 )
 
-// Values are the words that there are, the first by default.
+// Values lists the readings, the default first.
 func (Reading) Values() []Reading { return []Reading{Repaired, Printed} }
 
 // An Option is a choice that an algorithm leaves open, and a flag of the command line.
 type Option struct {
 	Name   string
 	Help   string
-	Values []string // the first by default; of a switch "false", "true"
+	Values []string // the default first; for a switch "false", "true"
 }
 
-// Options are the choices made, by the names of the options. An option without an entry has its default.
+// Options are the choices made, by the option's name. An option without an entry has its default.
 type Options map[string]string
 
-// Of is the value of an option.
+// Of returns the value of an option.
 func (o Options) Of(option Option) string {
 	if value, chosen := o[option.Name]; chosen {
 		return value
@@ -51,7 +51,7 @@ func (o Options) Of(option Option) string {
 	return option.Values[0]
 }
 
-// With are the options with one more choice.
+// With returns a copy of the options with one more choice.
 func (o Options) With(name, value string) Options {
 	more := Options{name: value}
 	for other, value := range o {
@@ -62,15 +62,15 @@ func (o Options) With(name, value string) Options {
 	return more
 }
 
-// Has reports whether an option that is a switch is on.
+// Has reports whether a switch is on.
 func (o Options) Has(name string) bool { return o[name] == "true" }
 
-// IsSwitch reports whether the option is on or off.
+// IsSwitch reports whether the option is a switch: on or off.
 func (o Option) IsSwitch() bool { return slices.Equal(o.Values, onOrOff) }
 
 var onOrOff = []string{"false", "true"}
 
-// A Variant picks one of the algorithms that go by one name.
+// A Variant picks one of the algorithms that share a name.
 type Variant struct {
 	Reading Reading
 	Options Options
@@ -80,7 +80,7 @@ type Variant struct {
 }
 
 // An Algorithm is an entry of the catalogue: a name, and all that the world and the front end
-// need to know about what goes by it.
+// need to know about the algorithm of that name.
 type Algorithm struct {
 	Name     string
 	Title    string
@@ -94,26 +94,26 @@ type Algorithm struct {
 	SelfGuarded bool     // a process starts only once, so that starts need no budget
 	Most        int      // processes that its local state has room for; 0: any number
 	Counting    bool     // has counters that may grow for ever
-	Unannounced bool     // no message announces a result: each finds out for itself
+	Unannounced bool     // no message announces a result: each process finds it out for itself
 	Anonymous   bool     // all processes are alike: their ids are places on the ring, and none outranks another
 
-	// Kinds are the kinds of its messages, and Timers the names of its timers: each makes an
-	// action of its own, of which a report says how often it was taken. An algorithm that
-	// declares none has all its messages, or timers, under one action. What only some variants or
-	// worlds have is for the method of Declaring.
+	// Kinds are the kinds of its messages, and Timers the names of its timers. Each is an action
+	// of its own, and a report says how often it was taken. If an algorithm declares none, all its
+	// messages, or all its timers, share one action. The interface Declaring adds what only some
+	// variants or worlds have.
 	Kinds  []Kind
 	Timers []string
 
-	// Singly lists the readings in which no rule sends more than one message, so that there is
-	// no crash inside a step.
+	// Singly lists the readings in which no rule sends more than one message, so that no crash
+	// can happen inside a step.
 	Singly []Reading
 
 	World    string   // the author's world, in words
-	Crashes  int      // its crashes in a run, where the author's world has any
-	Restarts int      // its restarts
+	Crashes  int      // the crashes in a run of that world
+	Restarts int      // and the restarts
 	Promised []string // the properties that the author promises in that world
-	Asks     []string // properties asked beside the default ones when none is named
-	Survives int      // and the crashes in a run that the promise covers, or Unlimited
+	Asks     []string // properties asked besides the default ones when none is named
+	Survives int      // the crashes in a run that the promise covers, or Unlimited
 
 	Formulas []Formula // what the lectures say that it costs
 }
@@ -135,7 +135,7 @@ const ringWorld = "asynchronous, perfect FIFO channels, crashes that processes c
 var (
 	all = []string{"one-leader", "elected-is-max", "agreement", "validity", "not-stuck", "decides", "ends"}
 
-	// allInTheEnd leaves out what lecture 004 asks of the result, and not of every moment before it.
+	// allInTheEnd leaves out what lecture 004 asks only of the result, not of every moment before it.
 	allInTheEnd = []string{"one-leader", "validity", "not-stuck", "decides", "ends"}
 
 	// allFirmly adds lecture 001's condition that a decision cannot be changed.
@@ -145,7 +145,7 @@ var (
 	// are killed before the result is announced.
 	allQuietly = append(slices.Clone(allFirmly), "announced-last")
 
-	// withProbabilityOne leaves out what is promised only of almost all runs: that they end.
+	// withProbabilityOne leaves out what is promised only for almost all runs: that they end.
 	withProbabilityOne = []string{"one-leader", "agreement", "validity", "not-stuck", "irrevocable", "announced-last"}
 
 	onRings         = []Kind{ELECTION, ELECTED}
@@ -268,7 +268,7 @@ var catalogue = []Algorithm{
 	},
 }
 
-// lacks says in words why there is nothing in the algorithm that a property could speak of, "" if there is.
+// lacks says in words why the algorithm lacks the subject of a property; "" if it has it.
 func (a Algorithm) lacks(s spec.Subject) string {
 	switch {
 	case s == spec.Ranks && a.Anonymous:
@@ -292,8 +292,8 @@ func (m *Meaningless) Error() string {
 	return fmt.Sprintf("%s has no meaning for %s: %s", m.Property, m.Algorithm, m.Why)
 }
 
-// Means says why a property has no meaning for the algorithm, in one line; nil if it has one. The error
-// is a *Meaningless.
+// Means returns nil if a property has a meaning for the algorithm. Otherwise the error, a *Meaningless,
+// says in one line why it has none.
 func (a Algorithm) Means(p spec.Property) error {
 	if why := a.lacks(p.Of); why != "" {
 		return &Meaningless{p.Name, a.Name, why}
@@ -302,7 +302,7 @@ func (a Algorithm) Means(p spec.Property) error {
 }
 
 // Usual lists the properties asked of the algorithm when none is named: the default ones that have a
-// meaning for it, and those that it is about.
+// meaning for it, and those in Asks.
 func (a Algorithm) Usual() []spec.Property {
 	isDefault := func(p spec.Property) bool {
 		return slices.ContainsFunc(spec.Default(), func(q spec.Property) bool { return q.Name == p.Name })
@@ -313,13 +313,13 @@ func (a Algorithm) Usual() []spec.Property {
 // Meaningful lists all properties that have a meaning for the algorithm.
 func (a Algorithm) Meaningful() []spec.Property { return a.Meant(spec.All()) }
 
-// Meant lists those of some properties that have a meaning for the algorithm.
+// Meant selects the properties that have a meaning for the algorithm.
 func (a Algorithm) Meant(properties []spec.Property) []spec.Property {
 	return slices.DeleteFunc(slices.Clone(properties), func(p spec.Property) bool { return a.Means(p) != nil })
 }
 
-// Validate says what an entry lacks that every world needs, in one line. What one world needs and
-// another does not is for the world's description to say.
+// Validate returns, in one line, what the entry lacks that every world needs. What only some worlds
+// need is checked with the description of the world.
 func (a Algorithm) Validate() error {
 	switch {
 	case a.Name == "":
@@ -337,13 +337,13 @@ func (a Algorithm) Validate() error {
 		return fmt.Errorf("%s: %w", a.Name, err)
 	}
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
-		return fmt.Errorf("%s: Make makes protocols that implement different interfaces of different readings: they are to be the same", a.Name)
+		return fmt.Errorf("%s: Make makes protocols that implement different interfaces for different readings: they must implement the same", a.Name)
 	}
 	return nil
 }
 
-// Validate names a method that is missing from an optional interface of which the protocol has another,
-// or that has the wrong signature: the interface would not be found, and nobody would miss it.
+// Validate finds an optional interface that the protocol implements only in part, or with a wrong
+// signature: the type assertion would fail, and the interface would be ignored silently.
 func (h handler[L]) Validate() error {
 	if h.protocol == nil {
 		return errors.New("model.Handle was given no Protocol")
@@ -362,14 +362,14 @@ func (h handler[L]) Validate() error {
 	}
 	switch able := h.Abilities(); {
 	case !able.Timed && (able.Awaiting || able.Clocked || able.Clockwork):
-		return fmt.Errorf("%v: the methods Timers and Timeout of model.Timed are missing, for timers of which it says when they fire", protocol)
+		return fmt.Errorf("%v: the methods Timers and Timeout of model.Timed are missing, but the protocol says when timers fire", protocol)
 	case able.Clockwork && !able.Clocked:
-		return fmt.Errorf("%v: the method Ticks of model.Clocked is missing, by which a model.Clockwork runs", protocol)
+		return fmt.Errorf("%v: the method Ticks of model.Clocked is missing: a model.Clockwork runs by it", protocol)
 	}
 	return nil
 }
 
-// implementsWholly reports what of an interface a type lacks that has some of it.
+// implementsWholly returns nil if a type has all methods of an interface or none, and else what is wrong.
 func implementsWholly(protocol, optional reflect.Type) error {
 	if protocol.Implements(optional) {
 		return nil
@@ -389,7 +389,7 @@ func implementsWholly(protocol, optional reflect.Type) error {
 		}
 		has = want.Name
 		if _, ofValue := protocol.MethodByName(want.Name); !ofValue {
-			return fmt.Errorf("%v: the method %s of model.%s has a pointer receiver: Handle is to be given a pointer", protocol, want.Name, name)
+			return fmt.Errorf("%v: the method %s of model.%s has a pointer receiver: give Handle a pointer", protocol, want.Name, name)
 		}
 		if got := signature(found.Type, 1); got != signature(want.Type, 0) {
 			return fmt.Errorf("%v: the method %s%s is not that of model.%s, which is %s%s", protocol, want.Name, got, name, want.Name, signature(want.Type, 0))
@@ -401,7 +401,7 @@ func implementsWholly(protocol, optional reflect.Type) error {
 	return nil
 }
 
-// signature spells what a method takes, from a parameter on, and returns.
+// signature spells the parameters of a method, beginning with number from, and its results.
 func signature(method reflect.Type, from int) string {
 	spelt := func(n, from int, at func(int) reflect.Type) string {
 		var types []string
@@ -421,15 +421,15 @@ func signature(method reflect.Type, from int) string {
 	return "(" + spelt(method.NumIn(), from, method.In) + ")" + results
 }
 
-// reach is, of each algorithm, up to how many processes its default world is exhausted within a
-// minute by two cores, verdicts on all default properties included: measured beside other work, so
-// that an idle machine may reach one more. BenchmarkReach of package world tries them again. Ring-watch
-// is measured with a ring that sends on what was on its way to the dead.
+// reach gives, for each algorithm, the largest number of processes with which two cores exhaust its
+// default world within a minute, verdicts on all default properties included. It was measured beside
+// other work, so an idle machine may reach one more. BenchmarkReach of package world measures it again.
+// Ring-watch is measured with a ring that resends what was on its way to the dead.
 var reach = map[string]int{
 	"ring": 4, "ring-maxid": 5, "ring-watch": 6, "ring-detector": 3, "ring-accept": 5,
 	"lelann": 12, "chang-roberts": 16, "hirschberg-sinclair": 9, "anonymous": 12, "itai-rodeh": 8,
 	"bully": 4, "bully-recovery": 4, "raft": 4, "omega-timely": 4, "omega-minimal": 3,
 }
 
-// Reach returns that number; 0 if it was not measured.
+// Reach returns the algorithm's number in reach; 0 if it was not measured.
 func (a Algorithm) Reach() int { return reach[a.Name] }

@@ -3,7 +3,7 @@ package model
 // ChangRoberts is the algorithm of Chang and Roberts (1979) as in lectures 001 and 003, rules
 // CR1 to CR7 of spec/chang-roberts.md.
 type ChangRoberts struct {
-	// Printed: by the letter of lecture 001 who forwards a higher id becomes no participant (CR-D6).
+	// Printed: to the letter of lecture 001, forwarding a higher id makes no process a participant (CR-D6).
 	Printed bool
 }
 

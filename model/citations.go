@@ -22,8 +22,8 @@ var (
 	several  = regexp.MustCompile(`\b[A-Z]{2}[0-9]+ to [A-Z]{2}[0-9]+\b`)
 )
 
-// Cited says where this package does what a rule of the specification says, by the rule's number: in
-// the code at whose side it is cited or, if it is only cited above some, in the code below.
+// Cited returns where this package implements a rule of the specification, given the rule's number: the
+// line with the citation beside it or, if the rule is only cited above some code, the code below.
 func Cited(rule string) (Place, bool) {
 	at, known := citations()[rule]
 	return at, known
@@ -32,7 +32,7 @@ func Cited(rule string) (Place, bool) {
 var citations = sync.OnceValue(func() map[string]Place {
 	files, err := sources.ReadDir(".")
 	if err != nil {
-		panic(err) // it is a part of the program
+		panic(err) // it is embedded in the program
 	}
 	beside, above := map[string]Place{}, map[string]Place{}
 	for _, f := range files {
@@ -53,7 +53,7 @@ var citations = sync.OnceValue(func() map[string]Place {
 	return beside
 })
 
-// cite notes the first citations of a file: a range of rules is none of each.
+// cite notes the first citation of each rule in a file. A range of rules cites none of them.
 func cite(file string, lines []string, beside, above map[string]Place) {
 	for i, line := range lines {
 		code, comment, found := strings.Cut(line, "//")

@@ -6,7 +6,7 @@ import (
 	"interrex/spec"
 )
 
-// Consensus makes of an election the protocol that decides by it, rules CO1 and CO2 of
+// Consensus turns an election into the protocol that decides by it, rules CO1 and CO2 of
 // spec/consensus.md: elect, and then decide once, at the first elected ≠ ⊥, the last bit of its id.
 // It is the reduction of lecture 000, and works on any election of processes that have ids.
 func Consensus(election Algorithm) Algorithm {
@@ -20,10 +20,10 @@ func Consensus(election Algorithm) Algorithm {
 	return a
 }
 
-// ConsensusName is what goes by -algo for every election that is decided by.
+// ConsensusName is what -algo calls a consensus, whichever election it rests on.
 const ConsensusName = "consensus"
 
-// A consensus handler hands every event on to the election, and decides afterwards.
+// A consensus handler passes every event to the election, and then decides.
 type consensus struct{ Handler }
 
 type decided struct {
@@ -72,7 +72,7 @@ func (c consensus) Suspects(id ID, group *Group, l Local) (report, withdraw []ID
 	return c.Handler.Suspects(id, group, l.(decided).election)
 }
 
-// Handle is rule CO1: what happens is the election's business.
+// Handle is rule CO1: the election handles every event.
 func (c consensus) Handle(self Self, e Event) Outcome {
 	before := self.Local.(decided)
 	self.Local = before.election
@@ -81,5 +81,5 @@ func (c consensus) Handle(self Self, e Event) Outcome {
 	return out
 }
 
-// BearsConsensus reports whether a consensus can rest on the algorithm: its leader has an id.
+// BearsConsensus reports whether a consensus can rest on the algorithm: its leader must have an id.
 func (a Algorithm) BearsConsensus() bool { return !a.Anonymous && a.On == "" }

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Counts has a number for each process, in ascending order of ids. It is a string of bytes, since a
-// local state must be comparable.
+// counts holds a number for each process, in the order of Group.Ascending. It is a string of bytes,
+// because a local state must be comparable.
 type counts string
 
-// many is a number that has come to the bound on counters: that or more, for ever.
+// many stands for a number that has reached the bound on counters. It stays many for ever.
 const many = 255
 
 func none(n int) counts { return counts(make([]byte, n)) }
 
 func (c counts) of(i int) uint8 { return c[i] }
 
-// raise adds one to a number. Most are told apart.
+// raise adds one to a number; from most on it is many.
 func (c counts) raise(i, most int) counts {
 	raised := []byte(c)
 	if raised[i] != many {
@@ -29,7 +29,7 @@ func (c counts) raise(i, most int) counts {
 	return counts(raised)
 }
 
-// max is the greater of two numbers for each process.
+// max returns the greater of the two numbers of each process.
 func (c counts) max(d counts) counts {
 	greater := []byte(c)
 	for i := range greater {
@@ -38,7 +38,7 @@ func (c counts) max(d counts) counts {
 	return counts(greater)
 }
 
-// least is the first of the places that have the least number.
+// least returns the first place with the least number.
 func (c counts) least() int {
 	return slices.Index([]byte(c), slices.Min([]byte(c)))
 }
@@ -55,7 +55,7 @@ func (c counts) String() string {
 	return "[" + strings.Join(numbers, " ") + "]"
 }
 
-// Ages has a set of ages for each process, a bit for each age.
+// ages holds a set of ages for each process, a bit for each age.
 type ages string
 
 func (a ages) has(i, age int) bool { return a[i]>>age&1 == 1 }
@@ -66,7 +66,7 @@ func (a ages) with(i, age int) ages {
 	return ages(more)
 }
 
-// older adds one to all ages, and leaves out those from most on.
+// older adds one to all ages, and drops those from most on.
 func (a ages) older(most int) ages {
 	later := []byte(a)
 	for i := range later {
@@ -89,5 +89,5 @@ func (a ages) String() string {
 	return "[" + strings.Join(sets, " ") + "]"
 }
 
-// Cleared has as many numbers, all 0.
+// Cleared returns as many numbers, all 0.
 func (c counts) Cleared() counts { return none(len(c)) }

@@ -5,36 +5,36 @@ import (
 	"slices"
 )
 
-// A Criterion says which of two processes outranks the other: the one election criterion of a
-// group, a fixed total order that everyone knows.
+// A Criterion says which of two processes outranks the other. It is a fixed total order that all
+// processes of the group know.
 type Criterion string
 
 const (
 	ByID   Criterion = "id"   // the higher id
-	ByLoad Criterion = "load" // (1/load, id): the one with less to do; among equals the higher id (lecture 001)
+	ByLoad Criterion = "load" // (1/load, id): the lower load; among equals the higher id (lecture 001)
 	ByLog  Criterion = "log"  // the most complete log; among equals the higher id (lecture 000; Raft, section 5.4.1)
 )
 
-// Values are the words that there are, the first by default.
+// Values lists the criteria, the default first.
 func (Criterion) Values() []Criterion { return []Criterion{ByID, ByLoad, ByLog} }
 
-// A Log is what there is to know of a log to compare it with another: the term of its last entry,
-// and how many entries it has. The empty log is the zero value.
+// A Log is the part of a log that comparisons need: the term of its last entry, and the number of its
+// entries. The zero value is the empty log.
 type Log struct{ Term, Length int }
 
-// Compare says which log is more complete: that with the later last term, or of two with the same
-// last term the longer one. It returns -1, 0 or +1.
+// Compare returns +1 if l is more complete than the other log, -1 if it is less, and 0 if it is as complete.
+// The later last term wins; if the last terms are equal, the longer log does.
 func (l Log) Compare(other Log) int {
 	return cmp.Or(cmp.Compare(l.Term, other.Term), cmp.Compare(l.Length, other.Length))
 }
 
-// A Merit is what the criterion goes by before it comes to ids.
+// A Merit is what a criterion compares before it compares ids.
 type Merit struct {
-	Load int // what the process has to do, from 1
+	Load int // how much the process has to do, from 1
 	Log  Log
 }
 
-// Rank makes a group of processes given in ring order, of which each has its merit.
+// Rank makes a group of processes given in ring order, with the merits in the same order.
 func Rank(ring []ID, by Criterion, merits []Merit) *Group {
 	g := &Group{Ring: slices.Clone(ring), sorted: slices.Clone(ring)}
 	slices.SortFunc(g.sorted, func(a, b ID) int {
@@ -43,7 +43,7 @@ func Rank(ring []ID, by Criterion, merits []Merit) *Group {
 	return g
 }
 
-// RankBy makes a group of processes given in ring order, of which outranks says who comes before whom.
+// RankBy makes a group of processes given in ring order, with outranks as the criterion.
 func RankBy(ring []ID, outranks func(a, b ID) bool) *Group {
 	g := &Group{Ring: slices.Clone(ring), sorted: slices.Clone(ring)}
 	slices.SortFunc(g.sorted, func(a, b ID) int {
@@ -58,7 +58,7 @@ func RankBy(ring []ID, outranks func(a, b ID) bool) *Group {
 	return g
 }
 
-// compare compares merits; ids are compared where they are equal.
+// compare compares merits, and not ids.
 func (c Criterion) compare(a, b Merit) int {
 	switch c {
 	case ByLoad:
@@ -69,11 +69,11 @@ func (c Criterion) compare(a, b Merit) int {
 	return 0
 }
 
-// Rank returns the place of a process in the criterion, from 0, and -1 for Nobody.
+// Rank returns the place of a process in the criterion, from 0 for the lowest; -1 if it is not in the group.
 func (g *Group) Rank(id ID) int { return slices.Index(g.sorted, id) }
 
-// Outranks reports whether a comes before b by the criterion. Everyone outranks Nobody. Who is no
-// process of the group has no merit, and is compared by id.
+// Outranks reports whether a outranks b by the criterion. Every process outranks Nobody. An id that is
+// not in the group has no merit, and is compared by id.
 func (g *Group) Outranks(a, b ID) bool {
 	if x, y := g.Rank(a), g.Rank(b); x >= 0 && y >= 0 {
 		return x > y
@@ -81,8 +81,8 @@ func (g *Group) Outranks(a, b ID) bool {
 	return a > b
 }
 
-// Outranks reports whether one outranks another oneself.
+// Outranks reports whether the process outranks another.
 func (p *Process[L]) Outranks(other ID) bool { return p.Group.Outranks(p.ID, other) }
 
-// IsOutrankedBy reports whether another outranks oneself.
+// IsOutrankedBy reports whether another process outranks this one.
 func (p *Process[L]) IsOutrankedBy(other ID) bool { return p.Group.Outranks(other, p.ID) }

@@ -2,7 +2,7 @@ package model
 
 import "math"
 
-// A Formula is what a lecture says that an election costs.
+// A Formula is a lecture's statement of what an election costs.
 type Formula struct {
 	Text   string // "3N-1"
 	Of     func(n int) float64
@@ -15,7 +15,7 @@ type Formula struct {
 	Cause Cause
 }
 
-// A Claim says of which runs a formula gives the cost.
+// A Claim says how a formula bounds the costs of runs.
 type Claim string
 
 const (
@@ -24,7 +24,7 @@ const (
 	Below   Claim = "less than"
 )
 
-// A Cause says of which elections a formula speaks: what makes them begin. Nobody fails in them.
+// A Cause says which elections a formula is about, by what begins them. No process dies during them.
 type Cause string
 
 const (
@@ -33,7 +33,7 @@ const (
 	LowestDetects Cause = "the lowest detects the death of the leader"
 )
 
-// What a formula may count beside the messages of one kind.
+// What a formula may count besides the messages of one kind.
 const (
 	allMessages   = "messages"
 	messageDelays = "message delays"
@@ -56,7 +56,7 @@ func square(n int) float64 { return float64(n * n) }
 func bothWays(n int) float64 { return 8*float64(n)*(math.Log2(float64(n))+2) + 5*float64(n) }
 
 var (
-	// ofOneStarter is what the lectures say of a ring on which one process starts.
+	// ofOneStarter is what the lectures say about a ring on which one process starts.
 	ofOneStarter = []Formula{
 		{"2N", timesN(2, 0), "lecture 000", allMessages, AtLeast, OneStarter},
 		{"3N-1", timesN(3, -1), "lectures 000, 001 and 003", allMessages, AtMost, OneStarter},
@@ -64,7 +64,7 @@ var (
 		{"3N-1", timesN(3, -1), "lecture 000", messageDelays, AtMost, OneStarter},
 	}
 
-	// ofChangRoberts adds what they say if others start too.
+	// ofChangRoberts adds what they say about several starters.
 	ofChangRoberts = append(ofOneStarter[:len(ofOneStarter):len(ofOneStarter)],
 		Formula{"N(N+1)/2+N", allTravel, "lecture 001", allMessages, AtMost, AnyStarters})
 

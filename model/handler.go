@@ -2,7 +2,7 @@ package model
 
 import "fmt"
 
-// An EventKind is what can happen to a process.
+// An EventKind is a kind of event at a process.
 type EventKind uint8
 
 const (
@@ -26,20 +26,20 @@ type Event struct {
 	Value   int     // Choose
 }
 
-// A Local is a local state whose type the world need not know: any comparable value.
+// A Local is a local state of a type that the world need not know: any comparable value.
 type Local any
 
-// An Outcome is what became of a process that handled an event.
+// An Outcome is the result of handling an event.
 type Outcome struct {
 	Local     Local
 	Elections int // left
 	Sends     []Send
-	Rearmed   []Timer // armed anew, though they were armed already
+	Rearmed   []Timer // armed already, and started again
 
-	// Capped: the process was to begin an election and had none left.
+	// Capped: the process had to begin an election and had none left.
 	Capped bool
 
-	// Saturated: a counter was to go beyond the bound on counters.
+	// Saturated: a counter has reached the bound on counters.
 	Saturated bool
 }
 
@@ -51,39 +51,40 @@ type Self struct {
 	Elections int // still allowed, or Unlimited
 }
 
-// A Handler is a Protocol without its type parameter: what the world drives.
+// A Handler is a Protocol without its type parameter. The world drives Handlers.
 type Handler interface {
 	Initial(elected ID) Local
-	Begin(id ID, group *Group, elected ID) Local // Initial, unless each process has its own
+	Begin(id ID, group *Group, elected ID) Local // Initial, unless the protocol is Personal
 	Restarted() Local
-	Kept(local Local) Local // of a Keeping protocol
+	Kept(local Local) Local // only for a Keeping protocol
 	Status(local Local) Status
 	Timers(id ID, group *Group, local Local) []Timer
 	Suspects(id ID, group *Group, local Local) (report, withdraw []ID)
 	Choices(local Local) []int
 	Handle(self Self, e Event) Outcome
 	Await() Await           // nil if the protocol cannot say what its timers wait for
-	Accusing() Accusing     // nil if its timers suspect at most whom they watch
-	Occasional() Occasional // nil if each of its timers always has occasion to fire
+	Accusing() Accusing     // nil if its timers suspect at most the process they watch
+	Occasional() Occasional // nil if all its timers always have an occasion to fire
 
-	// Ticks is for how long a timer runs that was armed on the way to a local state, by the clock.
+	// Ticks returns for how many ticks a timer runs if the rule that armed it left the local state.
+	// Only for a Clocked protocol.
 	Ticks(local Local, t Timer, c Clock) int
 
 	// Has reports whether the protocol has a rule for events of a kind.
 	Has(EventKind) bool
 
-	// Abilities are what the protocol is able to.
+	// Abilities returns what the protocol can do.
 	Abilities() Abilities
 
-	// Protocol is the protocol itself, to be asked for an optional interface that is not about its local states.
+	// Protocol returns the protocol itself, for assertions of optional interfaces that are not about local states.
 	Protocol() any
 
-	// Validate says what the protocol lacks, in one line.
+	// Validate returns what the protocol lacks, in one line.
 	Validate() error
 	Outranks() func(a, b ID) bool // nil: the criterion is that of the world
 }
 
-// Handle makes a Handler of a Protocol.
+// Handle makes a Handler from a Protocol.
 func Handle[L comparable](p Protocol[L]) Handler { return handler[L]{p} }
 
 type handler[L comparable] struct{ protocol Protocol[L] }

@@ -6,13 +6,13 @@ type HirschbergSinclair struct{}
 
 type hirschbergSinclair struct {
 	candidate bool
-	passive   bool // has passed on a higher probe, and will not start
+	passive   bool // has handled a higher probe while asleep, and will not start
 	phase     int
-	answered  Way // the reply that is in travelled so, the other is awaited
+	answered  Way // the way that the first reply travelled, while the other is awaited
 	elected   ID
 }
 
-// asleep: neither starter nor bystander of the election, and without a leader.
+// asleep reports whether the process has neither started nor stood by in the election, and has no leader.
 func (l hirschbergSinclair) asleep() bool { return !l.candidate && !l.passive && l.elected == Nobody }
 
 func (HirschbergSinclair) Initial(elected ID) hirschbergSinclair {
@@ -49,7 +49,7 @@ func (h HirschbergSinclair) Receive(p *Process[hirschbergSinclair], _ ID, m Mess
 	switch m := m.(type) {
 	case Probe:
 		switch {
-		case p.Outranks(m.ID): // HS2: swallowed; whoever sleeps wakes up
+		case p.Outranks(m.ID): // HS2: swallowed; a sleeper wakes up
 			if p.Local.asleep() {
 				h.Start(p)
 			}

@@ -4,12 +4,12 @@ import "fmt"
 
 // ItaiRodeh is the algorithm of Itai and Rodeh (1981) for anonymous rings, in the form of Fokkink
 // and Pang (2006) that has no round numbers, rules IR1 to IR9 of spec/itai-rodeh.md. Its processes
-// are all alike: no rule makes use of a process's id, but to name one so many places away.
+// are all alike: a rule uses a process's id only to name the process so many places away.
 type ItaiRodeh struct {
-	// Believed is how many processes everyone believes that there are; 0: as many as there are.
+	// Believed is the number of processes that all of them take for N; 0: the true one.
 	Believed int
 
-	// Identities is how many different identities there are to draw from; 0: two, 1 and 2.
+	// Identities is the number of identities to draw from, from 1 on; less than 2 means 2.
 	Identities int
 }
 
@@ -19,15 +19,15 @@ type itaiRodeh struct {
 	elected  ID
 }
 
-// The modes beside idle.
+// The modes besides idle.
 const (
 	drawing mode = iota + waitingForCoordinator + 1
 	candidate
 	passive
 )
 
-// Candidacy is an ELECTION that carries an identity, how many places it has come, and whether it
-// is clean: no other candidate of the same identity has seen it.
+// Candidacy is an ELECTION that carries an identity, how many hops it has travelled when it is taken,
+// and whether it is clean: no other candidate with the same identity has taken it.
 type Candidacy struct {
 	Identity, Hops int
 	Clean          bool
@@ -42,7 +42,7 @@ func (m Candidacy) String() string {
 	return fmt.Sprintf("ELECTION(%d,%d,%t)", m.Identity, m.Hops, m.Clean)
 }
 
-// Announcement is an ELECTED that carries how many places it has come from the leader.
+// Announcement is an ELECTED that carries how many hops it has travelled from the leader.
 type Announcement struct{ Hops int }
 
 func (Announcement) Kind() Kind { return ELECTED }
@@ -72,7 +72,7 @@ func (ItaiRodeh) Start(p *Process[itaiRodeh]) {
 // Detect has no rule: a process without a name is not missed.
 func (ItaiRodeh) Detect(*Process[itaiRodeh]) {}
 
-// Choices are the identities, for a process that is to draw one.
+// Choices lists the identities, for a process that must draw one.
 func (a ItaiRodeh) Choices(l itaiRodeh) (identities []int) {
 	for k := 1; l.mode == drawing && k <= max(a.Identities, 2); k++ {
 		identities = append(identities, k)
@@ -124,7 +124,7 @@ func (a ItaiRodeh) receive(p *Process[itaiRodeh], m Candidacy) {
 	}
 }
 
-// size is N, as far as the processes know.
+// size is what the processes take for N.
 func (a ItaiRodeh) size(p *Process[itaiRodeh]) int {
 	if a.Believed > 0 {
 		return a.Believed

@@ -3,14 +3,14 @@ package model
 // LeLann is the algorithm of LeLann (1977) as in lecture 001: every id goes round the ring, and
 // every process lists them all. Rules LL1 to LL8 of spec/lelann.md.
 type LeLann struct {
-	// Printed: the first ELECT that is taken opens a new list, also at a starter, and goes ahead
-	// of one's own.
+	// Printed: the first ELECT that a process takes opens a new list, even at a starter, and is
+	// sent on before the process's own.
 	Printed bool
 }
 
 type leLann struct {
 	elected    ID
-	list       set  // the processes met in this election, oneself included; empty: it is closed
+	list       set  // the processes met in this election, itself included; empty: the list is closed
 	heard      bool // as printed: since the list was closed, an ELECT has been taken
 	recovering bool // back, and has neither asked nor joined an election since
 }
@@ -37,7 +37,7 @@ func (LeLann) Declares(restarts bool) ([]Kind, []string) {
 	return nil, nil
 }
 
-// Bounds: as printed, messages multiply without end where a process dies.
+// Bounds: as printed, messages multiply without end once a process has died.
 func (a LeLann) Bounds(d Dangers) (elections, capacity int) {
 	if a.Printed && d.Crashes != 0 {
 		return Unlimited, 4
@@ -53,7 +53,7 @@ func (a LeLann) Start(p *Process[leLann]) {
 	}
 }
 
-// open begins a new list, with oneself and j.
+// open begins a new list, with the process itself and j.
 func (LeLann) open(p *Process[leLann], j ID) {
 	p.Local.list = 1<<p.Group.Index(p.ID) | 1<<p.Group.Index(j)
 	p.Local.recovering = false
@@ -88,7 +88,7 @@ func (a LeLann) elect(p *Process[leLann], m Elect) {
 	}
 }
 
-// highest is the maximum of a set that is not empty.
+// highest returns the highest process of a set that is not empty.
 func (s set) highest(group *Group) ID {
 	highest := Nobody
 	for place, id := range group.Ring {
@@ -101,7 +101,7 @@ func (s set) highest(group *Group) ID {
 
 func (a LeLann) ask(p *Process[leLann], m Ask) {
 	switch {
-	case m.ID != p.ID: // LL5: whoever knows first answers
+	case m.ID != p.ID: // LL5: the first that knows answers
 		if m.Elected == Nobody {
 			m.Elected = p.Local.elected
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Kind is what a message is called: any name. Reports, timers and costs tell messages apart by it.
+// A Kind is the name of a kind of messages. Reports, timers and costs tell messages apart by it.
 type Kind string
 
 // The kinds of the catalogue.
@@ -32,17 +32,17 @@ const (
 func (k Kind) String() string { return string(k) }
 
 // A Message is what processes send: any comparable value. Two messages are the same if they are equal.
-// What it is called, and how it is printed, it may say itself (Named, fmt.Stringer): equal messages alike, others
-// differently.
+// A message may name its kind and spell itself (Named, fmt.Stringer). Equal messages must then be spelt
+// alike, and different ones differently.
 type Message = any
 
-// Named is implemented by a Message that is not called by the name of its type.
+// Named is implemented by a Message whose kind is not the name of its type.
 type Named interface {
-	// Kind is what the message is called.
+	// Kind names the kind of the message.
 	Kind() Kind
 }
 
-// KindOf is what a message is called.
+// KindOf returns the kind of a message.
 func KindOf(m Message) Kind {
 	if n, is := m.(Named); is {
 		return n.Kind()
@@ -50,7 +50,7 @@ func KindOf(m Message) Kind {
 	return Kind(reflect.TypeOf(m).Name())
 }
 
-// SpellMessage is a message as it is printed: by its String, or its kind with what it carries, "Lead(3)".
+// SpellMessage prints a message: by its String, or else as its kind with what it carries, "Lead(3)".
 func SpellMessage(m Message) string {
 	if s, is := m.(fmt.Stringer); is {
 		return s.String()
@@ -72,15 +72,15 @@ func SpellMessage(m Message) string {
 	return kind + "(" + strings.Join(carried, ",") + ")"
 }
 
-// CheckMessage panics for what cannot be a message, since it cannot be compared, or cannot be spelt.
+// CheckMessage panics if the value cannot be a message, because it cannot be compared or spelt.
 func CheckMessage(m Message) {
 	if m == nil || !reflect.ValueOf(m).Comparable() {
 		panic(fmt.Sprintf("a rule sends a value of type %T: a message is any value that can be compared", m))
 	}
-	_ = SpellMessage(m) // here a String that panics is its author's, and not the report's
+	_ = SpellMessage(m) // if its String panics, it panics here and not in a report
 }
 
-// CheckLocal panics for what cannot be a local state, since it cannot be compared.
+// CheckLocal panics if the value cannot be a local state, because it cannot be compared.
 func CheckLocal(l Local) {
 	if l == nil || !reflect.ValueOf(l).Comparable() {
 		panic(fmt.Sprintf("a local state of type %T holds what cannot be compared: it is a struct without slices, maps and functions", l))
@@ -157,15 +157,15 @@ func (Elect) Calls() bool { return true }
 
 func (m Elect) String() string { return fmt.Sprintf("ELECT(%d)", m.ID) }
 
-// Ask is how a process that has come back asks round the ring who leads. Elected is the answer, or
-// Nobody as long as nobody has known one.
+// Ask carries the question of a process that has come back, round the ring: who leads? Elected is
+// the answer, or Nobody while no process has known one.
 type Ask struct{ ID, Elected ID }
 
 func (Ask) Kind() Kind       { return ASK }
 func (m Ask) String() string { return fmt.Sprintf("ASK(%d,%s)", m.ID, Spell(m.Elected)) }
 
-// Phased is implemented by a Message of an election that goes in phases: it belongs to one phase of one
-// process, or is the first of it. Phases are counted from 0.
+// Phased is implemented by a Message of an election that runs in phases. It belongs to one phase of the
+// process of, and begins says that it is the first of that phase. Phases count from 0.
 type Phased interface {
 	InPhase() (of ID, phase int, begins bool)
 }
@@ -185,7 +185,7 @@ func (Probe) Calls() bool { return true }
 // Travels is part of Travelling.
 func (m Probe) Travels() Way { return m.Way }
 
-// InPhase is part of Phased: a process asks both ways at once, and first on its right.
+// InPhase is part of Phased: a process probes both ways in one step, the right first.
 func (m Probe) InPhase() (of ID, phase int, begins bool) {
 	return m.ID, m.Phase, m.Hops == 1 && m.Way == Right
 }
@@ -194,7 +194,7 @@ func (m Probe) String() string {
 	return fmt.Sprintf("PROBE(%d,%d,%d,%v)", m.ID, m.Phase, m.Hops, m.Way)
 }
 
-// Reply brings a probe's success back to where it came from.
+// Reply brings the success of a probe back to its origin.
 type Reply struct {
 	ID    ID
 	Phase int
@@ -217,7 +217,7 @@ type Alive struct{}
 func (Alive) Kind() Kind     { return ALIVE }
 func (Alive) String() string { return "ALIVE" }
 
-// AliveOf says so of a process that need not be its sender, and how often that one suspects each.
+// AliveOf says that a process lives, perhaps not the sender, and how often that process suspects each.
 type AliveOf struct {
 	Of      ID    // Nobody where the print has lost it
 	Number  uint8 // from 1; 0 where the print has none
@@ -235,8 +235,8 @@ func (m AliveOf) String() string {
 	return fmt.Sprintf("ALIVE(%d,#%d,%v)", m.Of, m.Number, m.Suspect)
 }
 
-// A Way is a direction of travel on a bidirectional ring. Right is the ring's own order, in which
-// ids are given and drawings have their columns.
+// A Way is a direction of travel on a bidirectional ring. Right is the order in which the ids are
+// given, and the order of the columns in drawings.
 type Way uint8
 
 const (
@@ -247,14 +247,14 @@ const (
 
 func (w Way) String() string { return [...]string{"none", "right", "left"}[w] }
 
-// Opposite is the way back.
+// Opposite returns the way back.
 func (w Way) Opposite() Way { return [...]Way{Nowhere, Left, Right}[w] }
 
 // Travelling is implemented by a Message that goes either way round a bidirectional ring and
 // carries its direction. All others go right.
 type Travelling interface{ Travels() Way }
 
-// WayOf is the direction in which a message travels.
+// WayOf returns the direction in which a message travels.
 func WayOf(m Message) Way {
 	if t, ok := Plain(m).(Travelling); ok {
 		return t.Travels()
@@ -262,18 +262,18 @@ func WayOf(m Message) Way {
 	return Right
 }
 
-// A Chained message carries the length of the chain that it ends: of messages each of which was
-// sent in the step that took the one before. A chain begins with a message that is sent in any
-// other step, a start or a timeout.
+// A Chained message carries the length of the chain that it ends. Each message of a chain was sent
+// in the step that took the previous one; the first was sent in a step that took none, such as a
+// start or a timeout.
 type Chained struct {
 	Message
 	Length int
 }
 
-// Kind is part of Named: what is carried says it.
+// Kind is part of Named: it is that of the message carried.
 func (m Chained) Kind() Kind { return KindOf(m.Message) }
 
-// Calls is part of Calling: what is carried says it.
+// Calls is part of Calling: the message carried decides.
 func (m Chained) Calls() bool { return Calls(m.Message) }
 
 // Announces is part of Announcing.
@@ -283,7 +283,7 @@ func (m Chained) String() string {
 	return fmt.Sprintf("%s as number %d of a chain", SpellMessage(m.Message), m.Length)
 }
 
-// Plain is a message without what Chain has added.
+// Plain returns a message without what Chain has added.
 func Plain(m Message) Message {
 	if c, chained := m.(Chained); chained {
 		return c.Message
@@ -291,8 +291,8 @@ func Plain(m Message) Message {
 	return m
 }
 
-// Chain makes a Handler whose messages are Chained, and which does the same but for that. Whoever
-// takes a message of length 3 has learnt something that took three message delays.
+// Chain makes a Handler that does the same with Chained messages. A process that takes a message of
+// length 3 has learnt something that took three message delays.
 func Chain(h Handler) Handler { return chain{h} }
 
 type chain struct{ Handler }

@@ -6,7 +6,7 @@ import "math/bits"
 // lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
 type OmegaMinimal struct {
 	Printed bool
-	Most    int // suspicions that are told apart
+	Most    int // how many suspicions are told apart
 	Numbers int // how many numbers there are for one process's messages
 }
 
@@ -14,7 +14,7 @@ type omegaMinimal struct {
 	elected ID // the print's leader
 	suspect counts
 	beats   uint8 // heartbeats sent, modulo Numbers
-	seen    ages  // of each process, its messages taken that may still come by another way
+	seen    ages  // for each process, its messages that were taken and may come again by another way
 }
 
 func (OmegaMinimal) Initial(elected ID) omegaMinimal { return omegaMinimal{elected: elected} }
@@ -36,8 +36,8 @@ func (OmegaMinimal) Clockwork() {}
 func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
 func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
 
-// Timers: one for oneself only in print; none for a process suspected more often than is told
-// apart, for it could only be suspected more.
+// Timers: only as printed has a process one for itself. A process whose suspicions have reached
+// the bound needs none, because they could only grow.
 func (o OmegaMinimal) Timers(id ID, g *Group, l omegaMinimal) []Timer {
 	timers := []Timer{heartbeat}
 	for i, q := range g.Ascending() {
@@ -48,13 +48,13 @@ func (o OmegaMinimal) Timers(id ID, g *Group, l omegaMinimal) []Timer {
 	return timers
 }
 
-// Numbering: a message is sent on by each other process at most once, so that no copy of it is under way
-// after so many hops; then its number may be given again. One number more is for who has sent already in a
-// tick, and one for who has not.
+// Numbering: each other process sends a message on at most once, so no copy is under way after n-1 hops,
+// and its number may then be used again. One more number is for a process that has already sent in a
+// tick, and one for a process that has not.
 func (OmegaMinimal) Numbering(n, hop, eta int) int { return (n-1)*hop/eta + 2 }
 
-// Suffices is lecture 003's Property 1: in each run, whoever has died, a live process reaches all live ones
-// on paths of timely links and live processes.
+// Suffices is lecture 003's Property 1: whichever processes die, some live process reaches all live ones on
+// paths of timely links and live processes.
 func (OmegaMinimal) Suffices(ids []ID, crashes int, timely func(from, to ID) bool) bool {
 	for alive := 1; alive < 1<<len(ids); alive++ {
 		dead := len(ids) - bits.OnesCount(uint(alive))
@@ -65,7 +65,7 @@ func (OmegaMinimal) Suffices(ids []ID, crashes int, timely func(from, to ID) boo
 	return true
 }
 
-// someoneReaches reports whether one of a set of processes reaches all of it.
+// someoneReaches reports whether one of the live processes reaches all of them.
 func someoneReaches(ids []ID, alive int, timely func(from, to ID) bool) bool {
 	for root := range ids {
 		reached, before := alive&(1<<root), 0
@@ -86,7 +86,7 @@ func someoneReaches(ids []ID, alive int, timely func(from, to ID) bool) bool {
 	return false
 }
 
-// timerOf is timer[q], q being the process number i.
+// timerOf is timer[q], where q is process number i.
 func timerOf(i int, q ID) Timer { return Timer{Name: "timer", Slot: 1 + i, Of: q} }
 
 func (OmegaMinimal) Ticks(l omegaMinimal, t Timer, c Clock) int {
@@ -119,7 +119,7 @@ func (o OmegaMinimal) Receive(p *Process[omegaMinimal], from ID, m Message) {
 	p.Rearm(timerOf(q, news.Of)) // OM4
 }
 
-// number makes the next message of one's own, and forgets what cannot come again.
+// number makes the process's next message, and forgets the messages that cannot come again.
 func (o OmegaMinimal) number(p *Process[omegaMinimal]) AliveOf {
 	if o.Printed {
 		return AliveOf{Of: p.ID, Suspect: p.Local.suspect}
@@ -130,10 +130,10 @@ func (o OmegaMinimal) number(p *Process[omegaMinimal]) AliveOf {
 }
 
 // isFirst reports whether a message of process number q is taken for the first time. All processes
-// send equally often, so that a number tells how old the message is, in heartbeats of one's own:
-// -1, where q has just been faster, to Numbers-2.
+// send equally often, so a number tells how old the message is, in heartbeats of the process itself:
+// from -1, if q has just been faster, to Numbers-2.
 func (o OmegaMinimal) isFirst(p *Process[omegaMinimal], q int, news AliveOf) bool {
-	if o.Printed { // no message has a number: each that q sends is another one
+	if o.Printed { // no message has a number: each counts as new
 		return true
 	}
 	age := (int(p.Local.beats) - int(news.Number-1) + 1 + o.Numbers) % o.Numbers
@@ -142,7 +142,7 @@ func (o OmegaMinimal) isFirst(p *Process[omegaMinimal], q int, news AliveOf) boo
 	return !known
 }
 
-// relay sends a message on to all who may not have it yet.
+// relay sends a message on to all processes that may not have it yet.
 func (o OmegaMinimal) relay(p *Process[omegaMinimal], from ID, news AliveOf) {
 	if o.Printed { // to all, and it loses q
 		p.Broadcast(p.Others(), AliveOf{Suspect: news.Suspect})
@@ -155,7 +155,7 @@ func (o OmegaMinimal) relay(p *Process[omegaMinimal], from ID, news AliveOf) {
 	}
 }
 
-// choose trusts the process suspected least, of several the lowest.
+// choose trusts the least suspected process, and of several the lowest.
 func (o OmegaMinimal) choose(p *Process[omegaMinimal]) {
 	least := p.Local.suspect.least()
 	if p.Local.suspect.of(least) == many {

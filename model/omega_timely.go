@@ -4,16 +4,16 @@ package model
 // rules OT1 to OT4 of spec/omega-timely.md.
 type OmegaTimely struct {
 	Printed bool
-	Most    int // of raises that are told apart
+	Most    int // how many raises are told apart
 }
 
 type omegaTimely struct {
 	elected ID    // the print's leader; Nobody is 0
-	past    bool  // or n+1, if nobody is left
-	raised  uint8 // tout, less the η that it begins with
+	past    bool  // the print's leader is n+1: nobody is left to trust
+	raised  uint8 // tout minus η, its initial value
 }
 
-// The timers of an Ω: task T1, and what waits for news of another.
+// The timers of an Ω: that of task T1, and the one that waits for news of another process.
 var heartbeat = Timer{Name: "heartbeat", Slot: 0}
 
 var patience = Timer{Name: "timer", Slot: 1}
@@ -28,7 +28,7 @@ func (OmegaTimely) Clockwork() {}
 func (OmegaTimely) Start(*Process[omegaTimely])  {}
 func (OmegaTimely) Detect(*Process[omegaTimely]) {}
 
-// Timers: when nobody is left the timer can do nothing more.
+// Timers: when nobody is left to trust, the second timer has nothing to do.
 func (OmegaTimely) Timers(_ ID, _ *Group, l omegaTimely) []Timer {
 	if l.past {
 		return []Timer{heartbeat}
@@ -36,7 +36,7 @@ func (OmegaTimely) Timers(_ ID, _ *Group, l omegaTimely) []Timer {
 	return []Timer{heartbeat, patience}
 }
 
-// Accuses: rule OT4 gives up the one that is trusted, itself too.
+// Accuses: rule OT4 gives up the process that is trusted, even itself.
 func (OmegaTimely) Accuses(_ *Group, _ ID, s Status, t Timer) []ID {
 	if t == heartbeat || s.Elected == Nobody {
 		return nil
@@ -53,7 +53,7 @@ func (OmegaTimely) Ticks(l omegaTimely, t Timer, c Clock) int {
 
 // Timeout follows rules OT1 and OT4.
 func (o OmegaTimely) Timeout(p *Process[omegaTimely], t Timer) {
-	if t == heartbeat { // OT1: to all, oneself too
+	if t == heartbeat { // OT1: to all, itself too
 		p.Broadcast(p.Others(), Alive{})
 		if !o.Printed {
 			o.hear(p, p.ID)
@@ -82,7 +82,7 @@ func (o OmegaTimely) hear(p *Process[omegaTimely], q ID) {
 	}
 }
 
-// next is the process after one, the first after Nobody, and Nobody after the last.
+// next returns the process after leader: the first after Nobody, and Nobody after the last.
 func next(g *Group, leader ID) ID {
 	for _, id := range g.Ascending() {
 		if id > leader {

@@ -13,20 +13,20 @@ type ID = spec.ID
 // Nobody is ⊥.
 const Nobody = spec.Nobody
 
-// A Group is the processes that an election is among: known to all, who is alive is not.
+// A Group is the processes that hold an election. All of them know the group; none knows who is alive.
 type Group struct {
 	Ring   []ID // in ring order, the direction in which messages travel
 	sorted []ID // by the criterion, the lowest first
 }
 
-// NewGroup makes a group of processes given in ring order, whose criterion is the id. Their ids
-// are distinct.
+// NewGroup makes a group of processes given in ring order, with the id as the criterion. The ids
+// must be distinct.
 func NewGroup(ring []ID) *Group { return Rank(ring, ByID, make([]Merit, len(ring))) }
 
-// Highest returns the one who outranks all others.
+// Highest returns the process that outranks all others.
 func (g *Group) Highest() ID { return g.sorted[len(g.sorted)-1] }
 
-// Ascending returns all ids in their order.
+// Ascending returns all ids in the order of the criterion, the lowest first.
 func (g *Group) Ascending() []ID { return g.sorted }
 
 // Index returns the place of id on the ring, from 0.
@@ -35,7 +35,7 @@ func (g *Group) Index(id ID) int { return slices.Index(g.Ring, id) }
 // Successor returns the next process on the ring, dead or alive.
 func (g *Group) Successor(id ID) ID { return g.Ring[(g.Index(id)+1)%len(g.Ring)] }
 
-// Predecessor returns the process before on the ring, dead or alive.
+// Predecessor returns the previous process on the ring, dead or alive.
 func (g *Group) Predecessor(id ID) ID {
 	return g.Ring[(g.Index(id)+len(g.Ring)-1)%len(g.Ring)]
 }
@@ -54,17 +54,17 @@ type Process[L comparable] struct {
 	rearmed   []Timer
 }
 
-// Unlimited is a budget that is never used up.
+// Unlimited is a budget that never runs out.
 const Unlimited = -1
 
-// A Send is one message on its way out. To is Nobody for the next live process on the ring, and
-// Behind for the one before: who that is depends on who is alive when the message goes out.
+// A Send is one outgoing message. To is Nobody for the next live process on the ring, and Behind
+// for the previous one: which process that is depends on who is alive when the message goes out.
 type Send struct {
 	To      ID
 	Message Message
 }
 
-// Behind stands for the live process before on the ring, as the receiver of a Send.
+// Behind stands for the previous live process on the ring, as the receiver of a Send.
 const Behind ID = -1
 
 // Send sends a message to one process.
@@ -75,10 +75,10 @@ func (p *Process[L]) Send(to ID, m Message) {
 	p.sends = append(p.sends, Send{to, m})
 }
 
-// Pass sends a message to the next live process on the ring, on a bidirectional one to the right.
+// Pass sends a message to the next live process on the ring; on a bidirectional ring, to the right.
 func (p *Process[L]) Pass(m Message) { p.sends = append(p.sends, Send{Nobody, m}) }
 
-// PassTo sends a message to the next live process that way round a bidirectional ring.
+// PassTo sends a message to the next live process in one direction of a bidirectional ring.
 func (p *Process[L]) PassTo(way Way, m Message) {
 	if way == Left {
 		p.sends = append(p.sends, Send{Behind, m})
@@ -94,19 +94,19 @@ func (p *Process[L]) Broadcast(to []ID, m Message) {
 	}
 }
 
-// Higher returns those who outrank oneself, the lowest first.
+// Higher returns the processes that outrank this one, the lowest first.
 func (p *Process[L]) Higher() []ID {
 	_, above := p.split()
 	return above
 }
 
-// Lower returns those whom one outranks, the lowest first.
+// Lower returns the processes that this one outranks, the lowest first.
 func (p *Process[L]) Lower() []ID {
 	below, _ := p.split()
 	return below
 }
 
-// Others returns all but oneself, the lowest first.
+// Others returns all processes but this one, the lowest first.
 func (p *Process[L]) Others() []ID {
 	below, above := p.split()
 	return slices.Concat(below, above)
@@ -117,14 +117,14 @@ func (p *Process[L]) split() (below, above []ID) {
 	return slices.Clip(p.Group.sorted[:at]), p.Group.sorted[at+1:]
 }
 
-// Before returns the process so many places before one's own on the ring, dead or alive.
+// Before returns the process so many places before this one on the ring, dead or alive.
 func (p *Process[L]) Before(places int) ID {
 	n := len(p.Group.Ring)
 	return p.Group.Ring[((p.Group.Index(p.ID)-places)%n+n)%n]
 }
 
-// MayBegin takes one election off the process's budget. False: there is none left, and what
-// the rule does instead is the doing of a bound of ours, which the report will say.
+// MayBegin takes one election off the process's budget. It returns false if none is left: then
+// what the rule does is an effect of a bound of ours, and the report says so.
 func (p *Process[L]) MayBegin() bool {
 	switch p.elections {
 	case Unlimited:
@@ -137,6 +137,6 @@ func (p *Process[L]) MayBegin() bool {
 	return true
 }
 
-// Saturated says that a counter has come to a bound of ours, and that what the rule does may be
-// something else for it.
+// Saturated records that a counter has reached a bound of ours, and that the rule may therefore
+// behave differently.
 func (p *Process[L]) Saturated() { p.saturated = true }

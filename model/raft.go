@@ -5,8 +5,8 @@ import "fmt"
 // Raft is the election of Raft: rules RF1 to RF15 of spec/raft.md.
 type Raft struct {
 	Logs        []Log // of each process, in ring order; nil: all are empty
-	PreVote     bool  // whoever would stand first asks whether it could win
-	CheckQuorum bool  // a leader without a majority gives up, and its followers stay with it
+	PreVote     bool  // a process asks whether it could win before it stands
+	CheckQuorum bool  // a leader without a majority steps down; until then its followers stay with it
 }
 
 var (
@@ -18,11 +18,11 @@ type raft struct {
 	term     int // the newest that it has heard of
 	votedFor ID  // in this term
 	role     role
-	votes    set // for it: of processes that would vote for it, or have
+	votes    set // of the processes that have voted for it, or would
 	elected  ID  // the leader of this term, as far as it knows
 }
 
-// A role is what a process does about the election. A leader is a follower of itself.
+// A role is the part of a process in the election. A leader is a follower of itself.
 type role uint8
 
 const (
@@ -41,7 +41,7 @@ func (Raft) Initial(elected ID) raft {
 // Terms is part of Termed.
 func (Raft) Terms() {}
 
-// Declares the messages and timers of the options.
+// Declares lists the messages and timers of the options.
 func (r Raft) Declares(bool) (kinds []Kind, timers []string) {
 	if r.PreVote {
 		kinds = []Kind{REQUESTPREVOTE, PREVOTE}
@@ -52,7 +52,7 @@ func (r Raft) Declares(bool) (kinds []Kind, timers []string) {
 	return kinds, timers
 }
 
-// Bounds: terms have no end where it may be that nobody can win.
+// Bounds: terms grow without end where possibly nobody can win.
 func (r Raft) Bounds(d Dangers) (elections, capacity int) {
 	if r.PreVote || r.Logs != nil || d.Cut || d.Crashes == Unlimited || 2*d.Crashes >= d.Processes {
 		return 2, Unlimited
@@ -72,7 +72,7 @@ func (Raft) Status(l raft) Status {
 func (r Raft) Start(p *Process[raft]) { r.campaign(p) }
 func (Raft) Detect(*Process[raft])    {} // never: the election timeout finds out
 
-// campaign is what the election timeout leads to: RF1 or, with pre-votes, RF11.
+// campaign follows RF1 or, with pre-votes, RF11.
 func (r Raft) campaign(p *Process[raft]) {
 	if !r.PreVote {
 		r.stand(p)
@@ -86,7 +86,7 @@ func (r Raft) campaign(p *Process[raft]) {
 	}
 }
 
-// stand follows RF1. A process that has no election left is a follower.
+// stand follows RF1. A process with no election left becomes a follower.
 func (r Raft) stand(p *Process[raft]) {
 	l := &p.Local
 	if !p.MayBegin() {
@@ -111,7 +111,7 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 	switch m := m.(type) {
 	case RequestVote:
 		if r.CheckQuorum && p.Local.elected != Nobody {
-			return // RF15: whoever hears a leader is deaf to others
+			return // RF15: a process that hears a leader is deaf to others
 		}
 		heed(p, m.Term)
 		r.vote(p, from, m)
@@ -121,7 +121,7 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 			p.Local.votes = p.Local.votes.with(p.Group.Index(from))
 			r.count(p)
 		}
-	case Refuse: // RF7: all that it may say is that there is a newer term
+	case Refuse: // RF7: it can only bring a newer term
 		heed(p, m.Term)
 	case Leader: // RF6
 		heed(p, m.Term)
@@ -130,7 +130,7 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 			return
 		}
 		p.Local.role, p.Local.votes, p.Local.elected = follower, 0, from
-	case RequestPreVote: // RF12: whoever hears a leader wants no other
+	case RequestPreVote: // RF12: a process that hears a leader wants no other
 		switch {
 		case m.Term <= p.Local.term:
 			p.Send(from, Refuse{p.Local.term})
@@ -147,14 +147,14 @@ func (r Raft) Receive(p *Process[raft], from ID, m Message) {
 	}
 }
 
-// heed follows RF2: a newer term makes a follower of anyone, who has not voted in it yet.
+// heed follows RF2: a newer term makes any process a follower that has not voted in it.
 func heed(p *Process[raft], term int) {
 	if term > p.Local.term {
 		p.Local = raft{term: term}
 	}
 }
 
-// vote follows RF3: one vote in a term, and for no log that is behind one's own (RF4).
+// vote follows RF3: one vote in a term, and only for a log that is not behind its own (RF4).
 func (r Raft) vote(p *Process[raft], from ID, m RequestVote) {
 	l := &p.Local
 	isFree := l.votedFor == Nobody || l.votedFor == from
@@ -176,10 +176,10 @@ func (r Raft) Timeout(p *Process[raft], t Timer) {
 	}
 }
 
-// own is the set of the process alone.
+// own returns the set of the process alone.
 func (Raft) own(p *Process[raft]) set { return set(0).with(p.Group.Index(p.ID)) }
 
-// log is the log of a process.
+// log returns the log of a process.
 func (r Raft) log(p *Process[raft], id ID) Log {
 	if r.Logs == nil {
 		return Log{}
@@ -211,7 +211,7 @@ type Vote struct{ Term int }
 func (Vote) Kind() Kind       { return VOTE }
 func (m Vote) String() string { return fmt.Sprintf("VOTE(%d)", m.Term) }
 
-// Refuse is the answer of one who does not vote, or does not follow: with its own term.
+// Refuse answers an outdated LEADER or REQUESTPREVOTE, with the term of the sender.
 type Refuse struct{ Term int }
 
 func (Refuse) Kind() Kind       { return REFUSE }
@@ -240,14 +240,14 @@ func (RequestPreVote) Calls() bool { return true }
 
 func (m RequestPreVote) String() string { return fmt.Sprintf("REQUESTPREVOTE(%d,%v)", m.Term, m.Log) }
 
-// PreVote says that the sender would.
+// PreVote says that the sender would vote so.
 type PreVote struct{ Term int }
 
 func (PreVote) Kind() Kind       { return PREVOTE }
 func (m PreVote) String() string { return fmt.Sprintf("PREVOTE(%d)", m.Term) }
 
 // The timers of Raft. A follower or candidate has an election timeout; a leader sends heartbeats
-// and, with CheckQuorum, looks now and then who answers them.
+// and, with CheckQuorum, checks now and then who answers them.
 var (
 	electionTimeout = Timer{Name: "T", Slot: 0}
 	beat            = Timer{Name: "H", Slot: 1}
@@ -277,8 +277,8 @@ func (Raft) Accuses(group *Group, i ID, _ Status, t Timer) (others []ID) {
 	return others
 }
 
-// HasOccasion: a heartbeat that nobody could learn anything from is not sent, and a pre-candidate
-// does not ask again while it may get an answer.
+// HasOccasion: a leader sends no heartbeat that nobody could learn from, and a pre-candidate does
+// not ask again while it may get an answer.
 func (Raft) HasOccasion(s Situation, group *Group, i ID, t Timer) bool {
 	switch t {
 	case beat:
@@ -289,8 +289,8 @@ func (Raft) HasOccasion(s Situation, group *Group, i ID, t Timer) bool {
 	return true
 }
 
-// isNews: someone whom the leader i reaches does not follow it, none of its announcements is on
-// its way, and it is not about to hear why.
+// isNews reports whether a process that the leader i reaches does not follow it, while none of its
+// announcements and no refusal to it is on its way.
 func isNews(s Situation, group *Group, i ID) bool {
 	if s.OnItsWay(LEADER, i, Anyone) || s.OnItsWay(REFUSE, Anyone, i) {
 		return false
@@ -316,7 +316,7 @@ func (Raft) CanCome(s Situation, group *Group, i ID, t Timer) bool {
 	return false
 }
 
-// hearsLeader: heartbeats come from a live leader, of a term that is not older than i's.
+// hearsLeader reports whether i hears a live leader of a term that is not older than i's.
 func hearsLeader(s Situation, group *Group, i ID) bool {
 	for _, j := range group.Ring {
 		status := s.Status(j)
@@ -327,7 +327,7 @@ func hearsLeader(s Situation, group *Group, i ID) bool {
 	return false
 }
 
-// hearsMajority: the heartbeats of i are answered by so many that they are a majority with i.
+// hearsMajority reports whether i and the processes that answer its heartbeats are a majority.
 func hearsMajority(s Situation, group *Group, i ID) bool {
 	var heard set
 	for place, j := range group.Ring {
@@ -338,5 +338,5 @@ func hearsMajority(s Situation, group *Group, i ID) bool {
 	return heard.isMajority(group)
 }
 
-// Concerns: an election timeout outlasts all that the dead have sent.
+// Concerns: an election timeout waits for all that the dead have sent.
 func (Raft) Concerns(_ *Group, _ ID, t Timer, _ ID) bool { return t == electionTimeout }

@@ -31,7 +31,7 @@ func call[L comparable](p *Process[L]) {
 	}
 }
 
-// circulate is rules RI2 to RI5, which the other rings of lecture 000 build upon.
+// circulate is rules RI2 to RI5, which the other rings of lecture 000 build on.
 func circulate[L comparable](p *Process[L], elected *ID, m Message) {
 	switch m := m.(type) {
 	case Election:

@@ -2,8 +2,8 @@ package model
 
 import "math/bits"
 
-// RingDetector is option 2 of lecture 000 against ELECTION(9) that circulates for ever: whoever
-// has seen ELECTION(k) may learn from a failure detector that k has died. Rules RD1 to RD4 of
+// RingDetector is option 2 of lecture 000 against ELECTION(9) that circulates for ever: a process
+// that has seen ELECTION(k) may learn from a failure detector that k has died. Rules RD1 to RD4 of
 // spec/ring-detector.md.
 type RingDetector struct {
 	// Printed: the messages of a suspected process are still forwarded.
@@ -19,13 +19,13 @@ type ringDetector struct {
 // A set is a set of processes, by their places on the ring.
 type set uint64
 
-// setSize is how many places a set has room for.
+// setSize is the number of places that a set has room for.
 const setSize = 64
 
 func (s set) has(place int) bool { return s>>place&1 != 0 }
 func (s set) with(place int) set { return s | 1<<place }
 
-// isMajority reports whether more than half of a group are in the set.
+// isMajority reports whether the set holds more than half of a group.
 func (s set) isMajority(g *Group) bool { return 2*bits.OnesCount64(uint64(s)) > len(g.Ring) }
 
 func (RingDetector) Initial(elected ID) ringDetector { return ringDetector{elected: elected} }

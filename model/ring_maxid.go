@@ -1,7 +1,7 @@
 package model
 
 // RingMaxID is lecture 000's ring for several starters, rules RM1 to RM3 of spec/ring-maxid.md:
-// messages that cannot win any more are thrown away early.
+// messages that can no longer win are dropped early.
 type RingMaxID struct{}
 
 type ringMaxID struct {

@@ -6,11 +6,11 @@ package model
 type RingWatch struct {
 	Watchers Watchers
 
-	// Printed: what is seen a second time is forwarded all the same, and nothing is forgotten.
+	// Printed: a message seen a second time is still forwarded, and nothing is forgotten.
 	Printed bool
 }
 
-// Watchers says who watches over a process.
+// Watchers says which neighbours watch over a process.
 type Watchers string
 
 const (
@@ -27,11 +27,11 @@ var watching = Option{
 type ringWatch struct {
 	elected ID
 
-	// What was seen of the two neighbours in the original ring.
+	// What it has seen of its two neighbours in the original ring.
 	successor, predecessor sight
 }
 
-// A sight is what a process remembers of one that it watches.
+// A sight is what a process remembers of a neighbour that it watches.
 type sight struct {
 	election, elected bool // ELECTION(k), ELECTED(k) seen
 	armed             bool // the timer that ELECTION(k) armed
@@ -69,7 +69,7 @@ func (r RingWatch) watched(p *Process[ringWatch], k ID) *sight {
 	return nil
 }
 
-// Receive follows rules RW1, RW2 and RW4 for those it watches, and RI2 to RI5.
+// Receive follows rules RW1, RW2 and RW4 for the processes it watches, and RI2 to RI5.
 func (r RingWatch) Receive(p *Process[ringWatch], _ ID, m Message) {
 	again := false
 	switch m := m.(type) {
@@ -97,14 +97,14 @@ func (r RingWatch) seeElection(k *sight) {
 	case !k.election:
 		k.election, k.armed = true, true
 		if !r.Printed {
-			k.elected = false // k stands again: his announcement is still to come
+			k.elected = false // k stands again: its announcement is still to come
 		}
 	case !r.Printed:
 		*k = sight{}
 	}
 }
 
-// seeElected is rule RW2, and RW4 for the memory. k is nil if the elected is not watched.
+// seeElected is rule RW2, and RW4 for the memory. k is nil if the elected process is not watched.
 func (r RingWatch) seeElected(p *Process[ringWatch], k *sight, again bool) {
 	if again && !r.Printed {
 		*k = sight{}
@@ -133,10 +133,10 @@ func (RingWatch) Timers(id ID, group *Group, l ringWatch) []Timer {
 // Ticks: a live process that stands for election is announced within T.
 func (RingWatch) Ticks(_ ringWatch, _ Timer, c Clock) int { return c.T }
 
-// Patience is once round for the call, and once for the announcement.
+// Patience is one lap for the call, and one for the announcement.
 func (RingWatch) Patience(n, tm, tp int) int { return 2 * n * (tm + tp) }
 
-// Bounds: what is seen twice begins another election, without end.
+// Bounds: each message seen twice begins another election, without end.
 func (r RingWatch) Bounds(Dangers) (elections, capacity int) {
 	if r.Printed {
 		return Unlimited, 4
@@ -155,5 +155,5 @@ func (RingWatch) CanCome(s Situation, _ *Group, _ ID, t Timer) bool {
 	return s.Live(t.Of) || s.Circulates(Elected{t.Of})
 }
 
-// Concerns: it is not the silence of the dead that the timer waits for.
+// Concerns: messages of the dead never delay the timer.
 func (RingWatch) Concerns(*Group, ID, Timer, ID) bool { return false }

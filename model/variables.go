@@ -17,8 +17,8 @@ func (r role) String() string {
 // A Variable is one variable of a local state, in words.
 type Variable struct{ Name, Value string }
 
-// Variables puts a local state into words: the fields of its struct, nested ones with a dot. What has a
-// String of its own is spelt by that.
+// Variables puts a local state into words: the fields of its struct, nested ones with a dot. A field of
+// a type with a String method is spelt by that.
 func Variables(group *Group, local Local) []Variable {
 	whole := opened(reflect.ValueOf(local))
 	if whole.Kind() != reflect.Struct {
@@ -27,20 +27,20 @@ func Variables(group *Group, local Local) []Variable {
 	return variables(group, "", whole, nil)
 }
 
-// opened is a copy of a value, of which all fields can be read.
+// opened returns an addressable copy of a value, so that all its fields can be read.
 func opened(v reflect.Value) reflect.Value {
 	whole := reflect.New(v.Type()).Elem()
 	whole.Set(v)
 	return whole
 }
 
-// variables lists those of a struct that can be addressed.
+// variables appends the variables of an addressable struct to a list.
 func variables(group *Group, prefix string, s reflect.Value, list []Variable) []Variable {
 	for i := range s.NumField() {
 		field, name := s.Field(i), prefix+s.Type().Field(i).Name
-		field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem() // which need not be exported
+		field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem() // also if it is not exported
 		if field.Kind() == reflect.Interface && field.Elem().Kind() == reflect.Struct && !spells(field.Elem().Type()) {
-			list = variables(group, prefix, opened(field.Elem()), list) // the local state of what a protocol rests on
+			list = variables(group, prefix, opened(field.Elem()), list) // the local state of the protocol that this one rests on
 			continue
 		}
 		if field.Kind() == reflect.Struct && !spells(field.Type()) {
@@ -52,15 +52,15 @@ func variables(group *Group, prefix string, s reflect.Value, list []Variable) []
 	return list
 }
 
-// inGroup is implemented by what is spelt by the group that it is about.
+// inGroup is implemented by values that need their group to be spelt.
 type inGroup interface{ spell(group *Group) string }
 
-// spells reports whether a type has a String of its own.
+// spells reports whether a type has a String method.
 func spells(t reflect.Type) bool {
 	return reflect.PointerTo(t).Implements(reflect.TypeFor[fmt.Stringer]())
 }
 
-// value spells one field, which can be addressed.
+// value spells one addressable field.
 func value(group *Group, field reflect.Value) string {
 	switch v := field.Addr().Interface().(type) {
 	case inGroup:
