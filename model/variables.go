@@ -40,7 +40,7 @@ func variables(group *Group, prefix string, s reflect.Value, list []Variable) []
 		field, name := s.Field(i), prefix+s.Type().Field(i).Name
 		field = reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem() // also if it is not exported
 		if field.Kind() == reflect.Interface && field.Elem().Kind() == reflect.Struct && !spells(field.Elem().Type()) {
-			list = variables(group, prefix, opened(field.Elem()), list) // the local state of the protocol that this one rests on
+			list = variables(group, prefix, opened(field.Elem()), list) // that of the protocol it rests on
 			continue
 		}
 		if field.Kind() == reflect.Struct && !spells(field.Type()) {

@@ -10,8 +10,8 @@ import (
 	"interrex/model/world"
 )
 
-// anonymous are the mutants of anonymous. On a ring of two and more it elects nobody as it should,
-// so that there is little to break; on a ring of one it keeps all that an election must do.
+// anonymous are the mutants of anonymous. On a ring of two or more it rightly elects nobody, so there
+// is little to break; on a ring of one it keeps all that an election must do.
 var anonymous = []Mutant{
 	{
 		Name: "silent-start", Of: "anonymous", Rule: "AN1", Breaks: "not-stuck",
@@ -75,18 +75,18 @@ var anonymous = []Mutant{
 	},
 }
 
-// A Likeness says whether two worlds are the same to whoever sees only steps and views.
+// A Likeness says whether two worlds are the same to an observer who sees only steps and views.
 type Likeness struct {
 	Alike      bool
 	Pairs      int    // of states, one of each world, that the same steps have led to
 	Difference string // the first one found, in a shortest run; "" if there is none
 }
 
-// Lockstep walks through two worlds at once, and gives up after so many pairs of states. From each pair of states it asks that both have the
-// same steps, owed to the same duties and altered by the same bounds, and that the properties see
-// the same of both; then it follows each step in both. If it comes to an end, the pairs are a
-// bisimulation: to every run of one world there is a run of the other with the same views and the
-// same duties, fair if it is fair. So they keep the same properties, those not written yet too.
+// Lockstep walks through two worlds at once, and gives up after so many pairs of states. In each pair
+// both states must have the same steps, owed to the same duties and altered by the same bounds, and
+// the properties must see the same of both; then it follows each step in both. If it finishes, the
+// pairs are a bisimulation: every run of one world has a run of the other with the same views and the
+// same duties, fair if it is fair. So both keep the same properties, even those not written yet.
 //
 // The converse is not claimed: worlds that differ may still keep the same properties.
 func Lockstep(one, other *world.World, most int) Likeness {
@@ -114,7 +114,7 @@ type walk struct {
 	queue []twin
 }
 
-// meet notes a pair that was not met before.
+// meet queues a pair that was not met before.
 func (w *walk) meet(t twin) {
 	if key := fmt.Sprint(t.one, t.other); !w.known[key] {
 		w.known[key] = true
@@ -122,7 +122,7 @@ func (w *walk) meet(t twin) {
 	}
 }
 
-// successors lists the steps out of a state; where a bound has switched one off, its To is nil.
+// successors lists the steps out of a state; the To of a step that a bound has switched off is nil.
 func successors(system checker.System, s checker.State) (list []checker.Transition) {
 	system.Steps(s, func(step checker.Step, to checker.State) {
 		list = append(list, checker.Transition{Step: step, To: slices.Clone(to)})
@@ -130,7 +130,7 @@ func successors(system checker.System, s checker.State) (list []checker.Transiti
 	return list
 }
 
-// compare says what is different in a pair of states, and meets the pairs that follow.
+// compare says what differs in a pair of states, and meets the pairs that follow.
 func (w *walk) compare(one, other *world.World, at twin) string {
 	if a, b := one.View(at.one), other.View(at.other); !reflect.DeepEqual(a, b) {
 		return fmt.Sprintf("the properties see %+v, and %+v", a, b)

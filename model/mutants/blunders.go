@@ -7,9 +7,9 @@ import (
 	"interrex/model"
 )
 
-// Blunders lists wounds for the ledger alone, which must not take them for a healthy algorithm. Of most
-// the properties do not speak, so that a trial has no use for them: nothing comes up, or what changes
-// is only counted, or known.
+// Blunders lists wounds for the ledger alone, which must tell them from the healthy algorithm. Most are
+// no use in a trial, because the properties do not see them: nothing happens, or only costs or what
+// the processes know change.
 func Blunders() []Mutant {
 	return []Mutant{
 		{
@@ -64,7 +64,7 @@ func Blunders() []Mutant {
 	}
 }
 
-// announcementKept takes a first ELECTION(k) as ring-watch does, but for its memory of ELECTED(k).
+// announcementKept takes a first ELECTION(k) as ring-watch does, but does not forget ELECTED(k).
 func announcementKept(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 	out := healthy.Handle(self, e)
 	if !on(model.ELECTION)(self, e) {
@@ -79,7 +79,7 @@ func announcementKept(healthy model.Handler, self model.Self, e model.Event) mod
 	return out
 }
 
-// hopTooFar takes the PROBE of a higher process for one that has gone a hop less, so that its
+// hopTooFar handles the PROBE of a higher process as if it had travelled one hop less, so that its
 // neighbourhood ends one place later.
 func hopTooFar(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 	probe := e.Message.(model.Probe)
@@ -107,7 +107,7 @@ func noDoubling(healthy model.Handler, self model.Self, e model.Event) model.Out
 	return healthy.Handle(self, e)
 }
 
-// forgetsItsCall waits with T for answers that are on their way, and not for the call that may still
+// forgetsItsCall has a T that waits for answers on their way, but not for the call that may still
 // bring them.
 type forgetsItsCall struct{ model.Handler }
 
@@ -122,7 +122,7 @@ func (w callForgotten) CanCome(s model.Situation, group *model.Group, id model.I
 	return w.Await.CanCome(s, group, id, t)
 }
 
-// halfSuffices takes a vote that makes half of all for one more from somebody else.
+// halfSuffices adds the vote of one more process as soon as half of all have voted.
 func halfSuffices(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 	out := healthy.Handle(self, e)
 	votes := uint(variable(out.Local, "votes"))

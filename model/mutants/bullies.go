@@ -160,12 +160,12 @@ var bullies = []Mutant{
 	},
 }
 
-// highest: the process is the highest of all, and does anything but hear of a leader.
+// highest picks the events of the highest process, except the taking of a COORDINATOR.
 func highest(self model.Self, e model.Event) bool {
 	return self.ID == self.Group.Highest() && !on(model.COORDINATOR)(self, e)
 }
 
-// beyondTheNext: an ELECTION to another than the next higher process.
+// beyondTheNext picks an ELECTION that goes beyond the next higher process.
 func beyondTheNext(self model.Self, s model.Send) bool {
 	return model.KindOf(s.Message) == model.ELECTION && s.To > self.ID+1
 }
@@ -176,14 +176,14 @@ func asCoordinator(_ model.Self, e model.Event) model.Event {
 	return e
 }
 
-// whileLeading: and the process considers itself the leader.
+// whileLeading narrows a trigger to processes that consider themselves the leader.
 func whileLeading(when trigger) trigger {
 	return func(self model.Self, e model.Event) bool {
 		return when(self, e) && variable(self.Local, "elected") == int(self.ID)
 	}
 }
 
-// answerOnly begins nothing on an ELECTION.
+// answerOnly begins no election on an ELECTION.
 func answerOnly(healthy model.Handler) model.Handler {
 	return instead(on(model.ELECTION), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 		return unmoved(self, model.Send{To: e.From, Message: model.Ok{}})
@@ -305,7 +305,7 @@ var bullyRecoveries = []Mutant{
 	},
 }
 
-// impose cuts short what a process that comes back had to begin.
+// impose cuts short the election of a process that comes back: its T fires at once.
 func impose(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 	out := healthy.Handle(self, e)
 	self.Local, self.Elections = out.Local, out.Elections

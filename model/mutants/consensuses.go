@@ -5,8 +5,8 @@ import (
 	"interrex/spec"
 )
 
-// consensuses are the mutants of consensus, by bully. With a crash the healthy one keeps neither of its
-// promises (remark 2 of its page), so nobody crashes here.
+// consensuses are the mutants of consensus, by bully. If a process may crash, the healthy one keeps neither
+// of its promises (remark 2 of its page), so nobody crashes here.
 var consensuses = []Mutant{
 	{
 		Name: "retired", Of: model.ConsensusName, Rule: "CO1", Breaks: "one-leader",
@@ -52,12 +52,12 @@ var consensuses = []Mutant{
 	},
 }
 
-// hasDecided is every event at a process that has decided.
+// hasDecided picks the events of a process that has decided.
 func hasDecided(self model.Self, _ model.Event) bool {
 	return variable(self.Local, "decision") != int(spec.Undecided)
 }
 
-// deciding decides otherwise when the rule decides.
+// deciding changes the decision in the step in which the rule decides.
 func deciding(otherwise func(self model.Self, decision spec.Decision) spec.Decision) wound {
 	return instead(always, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)

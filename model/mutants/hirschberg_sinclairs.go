@@ -112,12 +112,12 @@ var hirschbergSinclairs = []Mutant{
 	},
 }
 
-// travelling is any message that goes that way.
+// travelling picks the messages that go one way.
 func travelling(way model.Way) func(model.Self, model.Send) bool {
 	return func(_ model.Self, s model.Send) bool { return model.WayOf(s.Message) == way }
 }
 
-// markTime goes on as the algorithm does, but in the phase that is over.
+// markTime goes on as the algorithm does, but stays in the phase that is over.
 func markTime(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 	out, phase := healthy.Handle(self, e), variable(self.Local, "phase")
 	out.Local, out.Sends = assign(out.Local, "phase", phase), slices.Clone(out.Sends)

@@ -12,8 +12,8 @@ const (
 	passive
 )
 
-// itaiRodehs are the mutants of itai-rodeh. Its default world has no crash. That an election ends
-// is promised of almost all runs only; where one process alone may start, it is so of all.
+// itaiRodehs are the mutants of itai-rodeh. Its default world has no crash. An election is promised
+// to end only in almost all runs; if only one process may start, it ends in all.
 var itaiRodehs = []Mutant{
 	{
 		Name: "stands-back", Of: "itai-rodeh", Rule: "IR1", Breaks: "not-stuck",
@@ -145,21 +145,21 @@ var itaiRodehs = []Mutant{
 	},
 }
 
-// candidacy is the taking of such an ELECTION.
+// candidacy picks the taking of an ELECTION that suits.
 func candidacy(suits func(self model.Self, m model.Candidacy) bool) trigger {
 	return func(self model.Self, e model.Event) bool {
 		return on(model.ELECTION)(self, e) && suits(self, e.Message.(model.Candidacy))
 	}
 }
 
-// comeRound is the taking of one's own ELECTION by a candidate.
+// comeRound picks the taking, by a candidate, of its own ELECTION.
 func comeRound(self model.Self, e model.Event) bool {
 	return candidacy(func(self model.Self, m model.Candidacy) bool {
 		return variable(self.Local, "mode") == candidate && m.Hops == len(self.Group.Ring)
 	})(self, e)
 }
 
-// passing is the taking of another's ELECTION by a candidate, the two identities being so.
+// passing picks the taking, by a candidate, of another's ELECTION if the two identities suit.
 func passing(suits func(own, other int) bool) trigger {
 	return candidacy(func(self model.Self, m model.Candidacy) bool {
 		return variable(self.Local, "mode") == candidate && m.Hops < len(self.Group.Ring) &&
@@ -183,12 +183,12 @@ func sending(when trigger, change func(model.Candidacy) model.Candidacy) wound {
 	})
 }
 
-// threeIdentities are one more than usual, so that a candidate may be neither highest nor lowest.
+// threeIdentities has one identity more than usual, so that a candidate may be neither highest nor lowest.
 func threeIdentities(c *world.Config) {
 	c.Algorithm.Make = func(model.Variant) model.Handler { return model.Handle(model.ItaiRodeh{Identities: 3}) }
 }
 
-// believing is to be mistaken in N.
+// believing makes all processes take n for N.
 func believing(n int) wound {
 	return func(model.Handler) model.Handler { return model.Handle(model.ItaiRodeh{Believed: n}) }
 }

@@ -62,7 +62,7 @@ var leLanns = []Mutant{
 	{
 		Name: "once-more", Of: "lelann", Rule: "LL4", Breaks: "ends",
 		Wound: "forwards its own id, come round",
-		World: func(c *world.Config) { c.IDs = []model.ID{1} }, // where there are more they answer, and more and more is on the way
+		World: func(c *world.Config) { c.IDs = []model.ID{1} }, // if there are more, they answer, and ever more messages are on their way
 		wound: instead(onOwn(model.ELECT), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 			out := healthy.Handle(self, e)
 			out.Sends = []model.Send{{Message: e.Message}}
@@ -129,7 +129,7 @@ var leLanns = []Mutant{
 	},
 }
 
-// withList narrows a trigger to a process whose list is open, or closed.
+// withList narrows a trigger to processes whose list is open, or to those whose list is closed.
 func withList(open bool, when trigger) trigger {
 	return func(self model.Self, e model.Event) bool {
 		return when(self, e) && (variable(self.Local, "list") != 0) == open

@@ -15,10 +15,10 @@ type Mutant struct {
 	Name  string // one word, with hyphens; no two of one algorithm share it
 	Of    string // the algorithm, by the catalogue's name
 	Rule  string // the rule that is wounded, as on the algorithm's page: "BU3"
-	Wound string // what it does instead, or its world, in one sentence without the subject
+	Wound string // what it, or its world, does instead, in one sentence without the subject
 	Known string // the printed rule, or the bug of a real system, that it stands for; "" if none
 
-	// Breaks is the property that the wound must break. "": none, and the mutant is claimed to be
+	// Breaks is the property that the wound must break. "" means none: the mutant claims to be
 	// equivalent in its world.
 	Breaks string
 
@@ -26,13 +26,13 @@ type Mutant struct {
 	// the healthy algorithm keeps the property, and the mutant does not. Nil: nothing to change.
 	World func(*world.Config)
 
-	own   *model.Algorithm    // what it is of, if that is not of the catalogue
-	wound wound               // of the rules; nil: they are whole
-	drops func(*world.Config) // what the wounded world does not grant any more; nil: nothing
+	own   *model.Algorithm    // the algorithm, if it is not of the catalogue
+	wound wound               // to the rules; nil: they are healthy
+	drops func(*world.Config) // what the wounded world no longer grants; nil: nothing
 }
 
-// Own is a mutant of an election of one's own: a name, what it does instead in one sentence without the subject, the
-// election with that wound, and the property that it must break.
+// Own makes a mutant of the caller's own election from a name, what it does instead in one sentence without the
+// subject, the election with that wound, and the property that it must break.
 func Own(healthy model.Algorithm, name, wound string, wounded model.Algorithm, breaks string) Mutant {
 	return Mutant{Name: name, Of: healthy.Name, Rule: "–", Wound: wound, Breaks: breaks, own: &healthy,
 		wound: func(model.Handler) model.Handler { return wounded.Make(model.Variant{Reading: model.Repaired}) }}
@@ -44,7 +44,7 @@ func Mutants() []Mutant {
 		hirschbergSinclairs, anonymous, itaiRodehs, bullies, bullyRecoveries, rafts, omegasTimely, omegasMinimal, consensuses)
 }
 
-// Algorithms lists what the mutants are of, in their order: the catalogue, and consensus.
+// Algorithms lists the algorithms that have mutants, in their order: the catalogue, then consensus.
 func Algorithms() (names []string) {
 	for _, a := range model.Catalogue() {
 		names = append(names, a.Name)
@@ -52,7 +52,7 @@ func Algorithms() (names []string) {
 	return append(names, model.ConsensusName)
 }
 
-// find looks an algorithm up. A consensus is by bully.
+// find looks an algorithm up. A consensus rests on bully.
 func find(name string) (model.Algorithm, bool) {
 	if name != model.ConsensusName {
 		return model.Find(name)
@@ -61,17 +61,17 @@ func find(name string) (model.Algorithm, bool) {
 	return model.Consensus(election), ok
 }
 
-// Healthy is the mutant's world with the algorithm as it should be.
+// Healthy returns the mutant's world with the healthy algorithm.
 func (m Mutant) Healthy() world.Config { return m.in(m.World) }
 
-// Wounded is the same world with the mutant in the algorithm's place, less what it dropped.
+// Wounded returns the same world with the mutant in the algorithm's place, without what it drops.
 func (m Mutant) Wounded() world.Config {
 	c := m.in(m.World, m.drops)
 	m.hurt(&c)
 	return c
 }
 
-// Inflict puts the mutant into any world of its algorithm, and takes from that what the mutant drops.
+// Inflict puts the mutant into any world of its algorithm, and removes from the world what the mutant drops.
 func (m Mutant) Inflict(c *world.Config) {
 	if m.drops != nil {
 		m.drops(c)
@@ -86,10 +86,10 @@ func (m Mutant) hurt(c *world.Config) {
 	}
 }
 
-// OfWorld reports whether the rules are whole, and the world they rely on is wounded.
+// OfWorld reports whether the rules are healthy, and the wound is in the world that they rely on.
 func (m Mutant) OfWorld() bool { return m.wound == nil }
 
-// ByTheClock is the mutant in the same world with a clock: with the shortest timers that are safe.
+// ByTheClock returns the mutant in the same world with a clock and the shortest safe timers.
 func (m Mutant) ByTheClock() Mutant {
 	before := m.World
 	m.World = func(c *world.Config) {
@@ -101,7 +101,7 @@ func (m Mutant) ByTheClock() Mutant {
 	return m
 }
 
-// in is the default world of the algorithm, changed.
+// in returns the default world of the algorithm, with changes.
 func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	a, ok := find(m.Of)
 	if m.own != nil {
@@ -120,15 +120,15 @@ func (m Mutant) in(changes ...func(*world.Config)) world.Config {
 	return c
 }
 
-// Unhurt is the mutant without its wound: a trial must find nothing wrong with it.
+// Unhurt returns the mutant without its wound: a trial must find nothing wrong with it.
 func (m Mutant) Unhurt() Mutant {
 	m.wound, m.drops = nil, nil
 	return m
 }
 
-// The variables of a local state are closed to everyone but their algorithm. To forget the reset
-// of a flag one must open them: here, and nowhere else. Every variable is a number: yes is 1, a
-// mode is its place in the list, a set is its bits.
+// The variables of a local state are private to their algorithm. A mutant that forgets to reset a
+// flag must get at them: here, and nowhere else. Every variable is a number: yes is 1, a mode is its
+// place in the list, a set is its bits.
 
 // The modes of the bully algorithms.
 const (
@@ -166,7 +166,7 @@ func assign(local model.Local, name string, value int) model.Local {
 	return changed.Interface()
 }
 
-// open returns a copy of a local state, and its variable of that name, which may be set.
+// open returns a copy of a local state, and its variable of that name, which can be set.
 func open(local model.Local, name string) (whole, field reflect.Value) {
 	whole = reflect.New(reflect.TypeOf(local)).Elem()
 	whole.Set(reflect.ValueOf(local))
@@ -179,7 +179,7 @@ func open(local model.Local, name string) (whole, field reflect.Value) {
 	return whole, reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem()
 }
 
-// graft returns the local state with one variable as it is in another.
+// graft returns the local state with one variable copied from another local state.
 func graft(local, other model.Local, name string) model.Local {
 	changed, field := open(local, name)
 	_, like := open(other, name)
@@ -202,17 +202,18 @@ type actor struct {
 
 func (a actor) Handle(self model.Self, e model.Event) model.Outcome { return a.act(a.Handler, self, e) }
 
-// A trigger is an event that a wound is about.
+// A trigger picks the events that a wound is about.
 type trigger func(self model.Self, e model.Event) bool
 
-// on is the taking of a message of that kind.
+// on picks the taking of a message of one kind.
 func on(kind model.Kind) trigger {
 	return func(_ model.Self, e model.Event) bool {
 		return e.Kind == model.Receive && model.KindOf(e.Message) == kind
 	}
 }
 
-// onOthers is the taking of such a message that carries another's id, onOwn of one's own.
+// onOthers picks the taking of a message of one kind with the id of another process, onOwn with its own,
+// onHigher with a higher id, and onLower with a lower one.
 func onOthers(kind model.Kind) trigger {
 	return onID(kind, func(id, own model.ID) bool { return id != own })
 }
@@ -232,7 +233,7 @@ func onID(kind model.Kind, suits func(id, own model.ID) bool) trigger {
 	}
 }
 
-// at is an event of that kind, and firing of a timer of that name.
+// at picks the events of one kind, firing the timeouts of one timer.
 func at(kind model.EventKind) trigger {
 	return func(_ model.Self, e model.Event) bool { return e.Kind == kind }
 }
@@ -241,7 +242,7 @@ func firing(timer string) trigger {
 	return func(_ model.Self, e model.Event) bool { return e.Kind == model.Timeout && e.Timer.Name == timer }
 }
 
-// carried is the id in a message, or Nobody.
+// carried returns the id in a message, or Nobody.
 func carried(m model.Message) model.ID {
 	switch m := m.(type) {
 	case model.Election:
@@ -277,7 +278,7 @@ func ignoring(when trigger) wound {
 	return instead(when, func(_ model.Handler, self model.Self, _ model.Event) model.Outcome { return unmoved(self) })
 }
 
-// unmoved is the outcome of doing nothing but to send.
+// unmoved is the outcome of doing nothing but sending.
 func unmoved(self model.Self, sends ...model.Send) model.Outcome {
 	return model.Outcome{Local: self.Local, Elections: self.Elections, Sends: sends}
 }
@@ -289,7 +290,7 @@ func mistaking(when trigger, take func(self model.Self, e model.Event) model.Eve
 	})
 }
 
-// keeping forgets to assign variables: they are what they were before the event.
+// keeping forgets to assign variables: they stay what they were before the event.
 func keeping(when trigger, names ...string) wound {
 	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)
@@ -300,7 +301,7 @@ func keeping(when trigger, names ...string) wound {
 	})
 }
 
-// setting assigns a variable that the rule leaves alone, or assigns something else.
+// setting assigns a variable that the rule leaves alone, or to which it assigns something else.
 func setting(when trigger, name string, value func(self model.Self, e model.Event) int) wound {
 	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)
@@ -339,10 +340,10 @@ func reversing(when trigger) wound {
 	})
 }
 
-// always is every event.
+// always picks every event.
 func always(model.Self, model.Event) bool { return true }
 
-// any kind of message, or any of one kind.
+// everything picks all messages, every those of one kind.
 func everything(model.Self, model.Send) bool { return true }
 
 func every(kind model.Kind) func(model.Self, model.Send) bool {
@@ -350,8 +351,8 @@ func every(kind model.Kind) func(model.Self, model.Send) bool {
 }
 
 // namesake lets one process of a ring believe that its id is another's: someone has copied a
-// configuration. It takes and sends messages under that id. Whoever looks on still tells the two
-// apart: where it considers itself the leader, its elected is its true id.
+// configuration. It takes and sends messages under that id. An observer still tells the two apart:
+// where the process considers itself the leader, its elected is its true id.
 func namesake(who, alias model.ID) wound {
 	isWho := func(self model.Self, _ model.Event) bool { return self.ID == who }
 	return instead(isWho, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
@@ -362,7 +363,7 @@ func namesake(who, alias model.ID) wound {
 	})
 }
 
-// called is a local state with one id for another as the elected.
+// called returns the local state with one id replaced by another as the elected.
 func called(local model.Local, from, to model.ID) model.Local {
 	if variable(local, "elected") == int(from) {
 		return assign(local, "elected", int(to))
@@ -370,7 +371,7 @@ func called(local model.Local, from, to model.ID) model.Local {
 	return local
 }
 
-// Names are the names of those mutants that are wounds of an algorithm, of all where it is "".
+// Names lists the names of the mutants of an algorithm, or of all mutants if it is "".
 func Names(all []Mutant, of string) (names []string) {
 	for _, m := range all {
 		if of == "" || m.Of == of {

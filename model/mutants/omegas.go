@@ -47,8 +47,8 @@ var omegasTimely = []Mutant{
 	},
 }
 
-// omegasMinimal are the mutants of omega-minimal. Where all suspect all without end nothing is
-// decided within any bound on counters; such wounds are not here.
+// omegasMinimal are the mutants of omega-minimal. A wound that lets all processes suspect all without end
+// has no verdict within any bound on counters, so it is not here.
 var omegasMinimal = []Mutant{
 	{
 		Name: "tells-no-suspicion", Of: "omega-minimal", Rule: "OM1", Breaks: "eventual-leadership",
@@ -109,17 +109,17 @@ var omegasMinimal = []Mutant{
 	},
 }
 
-// unsuspecting is an ALIVE without suspicions.
+// unsuspecting returns an ALIVE without its suspicions.
 func unsuspecting(m model.Message) model.Message {
 	news := m.(model.AliveOf)
 	news.Suspect = news.Suspect.Cleared()
 	return news
 }
 
-// fromBelow is the taking of a message from one below whom a process trusts, and one's own.
+// fromBelow picks the taking of a message from below the trusted process, or of any if nobody is left to trust.
 func fromBelow(self model.Self, e model.Event) bool {
 	return e.Kind == model.Receive && (int(e.From) < variable(self.Local, "elected") || variable(self.Local, "past") == 1)
 }
 
-// oneWay: of the links between two processes only that from the lower one is ever timely.
+// oneWay: of the two links between two processes, only the one from the lower is ever timely.
 func oneWay(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }

@@ -134,23 +134,23 @@ func unequalLogs(c *world.Config) { c.Logs = []model.Log{{Term: 1, Length: 1}, b
 
 var best = model.Log{Term: 1, Length: 2}
 
-// unheard: all have elected the highest, nobody dies, and the lowest does not hear it.
+// unheard: all have elected the highest, nobody dies, and the lowest cannot hear it.
 func unheard(c *world.Config) {
 	c.Crashes, c.Restarts, c.Initial = 0, 0, world.LeaderElected
 	c.Cut = []world.Pair{{From: 3, To: 1}}
 }
 
-// asked is the taking of a request for a vote, real or not.
+// asked picks the taking of a request for a vote or a pre-vote.
 func asked(self model.Self, e model.Event) bool {
 	return on(model.REQUESTVOTE)(self, e) || on(model.REQUESTPREVOTE)(self, e)
 }
 
-// standing is what makes a process stand.
+// standing picks the events that make a process stand.
 func standing(self model.Self, e model.Event) bool {
 	return at(model.Start)(self, e) || firing("T")(self, e)
 }
 
-// trusting takes for granted, after an event, what all others would answer in its term.
+// trusting assumes, after an event, the answers of all others in the process's term.
 func trusting(when trigger, answer func(term int) model.Message) wound {
 	return instead(when, func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)

@@ -92,8 +92,8 @@ func forward(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 	return unmoved(self, model.Send{Message: e.Message})
 }
 
-// turnedRound swaps what is done about a higher id and about a lower one: where the algorithm
-// has no more to do than to forward or to replace.
+// turnedRound swaps what is done about a higher id and about a lower one, in an algorithm that
+// only forwards or replaces.
 func turnedRound(healthy model.Handler) model.Handler {
 	return instead(onOthers(model.ELECTION), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 		if carried(e.Message) < self.ID {
@@ -103,12 +103,12 @@ func turnedRound(healthy model.Handler) model.Handler {
 	})(healthy)
 }
 
-// announced is the id in the message.
+// announced returns the id in the message.
 func announced(_ model.Self, e model.Event) int { return int(carried(e.Message)) }
 
 func toNobody(model.Self, model.Event) int { return int(model.Nobody) }
 
-// seenBefore: an ELECTED that says what is known.
+// seenBefore picks another's ELECTED that says what the process knows already.
 func seenBefore(self model.Self, e model.Event) bool {
 	return onOthers(model.ELECTED)(self, e) && variable(self.Local, "elected") == announced(self, e)
 }
@@ -118,8 +118,8 @@ func usurp(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
 	return unmoved(self)
 }
 
-// ringAccepts are the mutants of ring-accept. On the ring 1, 2, 3 nobody accepts any but the
-// highest, so that there the healthy algorithm keeps what its author does not promise too.
+// ringAccepts are the mutants of ring-accept. On the ring 1, 2, 3 a process accepts only the highest,
+// so there the healthy algorithm also keeps what its author does not promise.
 var ringAccepts = []Mutant{
 	{
 		Name: "self-acceptance", Of: "ring-accept", Rule: "RA1", Breaks: "elected-is-max",
@@ -283,7 +283,7 @@ var ringDetectors = []Mutant{
 	},
 }
 
-// ghost is the id of nobody in any world here.
+// ghost is an id that no process has in any world here.
 const ghost model.ID = 99
 
 // ringMaxIDs are the mutants of ring-maxid.
@@ -426,7 +426,7 @@ var ringWatches = []Mutant{
 	},
 }
 
-// keepingLoser is keeping of what an ELECTED says nothing about.
+// keepingLoser keeps what a process has seen of a neighbour that ELECTED does not announce.
 func keepingLoser(healthy model.Handler) model.Handler {
 	return instead(on(model.ELECTED), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)
@@ -441,7 +441,7 @@ func keepingLoser(healthy model.Handler) model.Handler {
 	})(healthy)
 }
 
-// secondSightKept forwards what the healthy one drops.
+// secondSightKept forwards what the healthy algorithm drops.
 func secondSightKept(healthy model.Handler) model.Handler {
 	return acting(func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 		out := healthy.Handle(self, e)
@@ -452,7 +452,7 @@ func secondSightKept(healthy model.Handler) model.Handler {
 	})(healthy)
 }
 
-// seenTwice: rule RW4 applies.
+// seenTwice picks the events that rule RW4 is about.
 func seenTwice(self model.Self, e model.Event) bool {
 	if e.Kind != model.Receive {
 		return false

@@ -6,7 +6,7 @@ import (
 	"interrex/model"
 )
 
-// seeming misjudges its own local state.
+// seeming lets a process misjudge its own local state.
 func seeming(judge func(model.Status) model.Status) wound {
 	return func(healthy model.Handler) model.Handler { return seemer{healthy, judge} }
 }
@@ -18,7 +18,7 @@ type seemer struct {
 
 func (s seemer) Status(local model.Local) model.Status { return s.judge(s.Handler.Status(local)) }
 
-// unarmed has no timer of these names.
+// unarmed takes away the timers of these names.
 func unarmed(names ...string) wound {
 	return func(healthy model.Handler) model.Handler { return stopped{healthy, names} }
 }
@@ -34,7 +34,7 @@ func (s stopped) Timers(id model.ID, group *model.Group, local model.Local) []mo
 	})
 }
 
-// hasty has a timer that is shorter than what it waits for may take: it fires at any time.
+// hasty makes a timer shorter than what it waits for may take, so that it fires at any time.
 func hasty(name string) wound {
 	return func(healthy model.Handler) model.Handler { return impatient{healthy, name} }
 }
@@ -59,7 +59,7 @@ func (w shortWait) Concerns(group *model.Group, id model.ID, t model.Timer, dead
 	return t.Name != w.name && w.Await.Concerns(group, id, t, dead)
 }
 
-// carefree is never told by its failure detector.
+// carefree takes away the reports of the failure detector.
 func carefree(healthy model.Handler) model.Handler { return deaf{healthy} }
 
 type deaf struct{ model.Handler }

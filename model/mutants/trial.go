@@ -10,14 +10,14 @@ import (
 	"interrex/spec"
 )
 
-// An Outcome is what became of a mutant in its trial.
+// An Outcome is the result of a mutant's trial.
 type Outcome int
 
 const (
 	Killed     Outcome = iota + 1 // a property is violated with the wound, and holds without it
 	Equivalent                    // the wounded world walks in lockstep with the healthy one
 	Survived                      // neither, and both worlds were explored to the end
-	Undecided                     // a bound, or an interrupt, came first
+	Undecided                     // a bound or an interrupt came first
 )
 
 func (o Outcome) String() string {
@@ -30,14 +30,14 @@ type Breakage struct {
 	Path     *checker.Path
 }
 
-// IsShortest reports whether there is no shorter counterexample of its kind. Where the exploration
-// was cut, that is so only of a finite run: runs are found in the order of their lengths.
+// IsShortest reports whether the counterexample is the shortest of its kind. If the exploration was cut,
+// only a finite run is: finite runs are found in the order of their lengths.
 func (t *Trial) IsShortest(b Breakage) bool { return t.Report.Complete || !b.Path.Lasso }
 
-// Length is how many steps the counterexample has: for a lasso those of the stem and of the cycle.
+// Length is the number of steps of the counterexample: for a lasso, of its stem and its cycle.
 func (b Breakage) Length() int { return len(b.Path.Stem) + len(b.Path.Cycle) }
 
-// A Trial is what the machine found out about a mutant. Nothing in it is written down beforehand.
+// A Trial is what the machine found out about a mutant. Nothing in it is recorded beforehand.
 type Trial struct {
 	Mutant          Mutant
 	World           *world.World // the wounded one
@@ -45,12 +45,12 @@ type Trial struct {
 	Broken          []Breakage // by the wound: violated with it, and held without it
 	Outcome         Outcome
 
-	// Asked only where nothing is broken and everything was explored: whether the two worlds are
-	// alike.
+	// Whether the two worlds are alike: asked only if nothing is broken and everything was
+	// explored.
 	Likeness Likeness
 }
 
-// Named is the property that the mutant names, broken; nil if it is not.
+// Named returns the breakage of the property that the mutant names; nil if the wound does not break it.
 func (t *Trial) Named() *Breakage {
 	i := slices.IndexFunc(t.Broken, func(b Breakage) bool { return b.Property.Name == t.Mutant.Breaks })
 	if i < 0 {
@@ -60,7 +60,7 @@ func (t *Trial) Named() *Breakage {
 }
 
 // AsClaimed reports whether the trial ended as the mutant claims: it broke the property that it
-// names or, where it names none, is equivalent. Nothing may claim to survive.
+// names or, if it names none, is equivalent. No mutant can claim to survive.
 func (t *Trial) AsClaimed() bool {
 	if t.Mutant.Breaks != "" {
 		return t.Named() != nil
@@ -68,18 +68,18 @@ func (t *Trial) AsClaimed() bool {
 	return t.Outcome == Equivalent
 }
 
-// Asked lists what the mutant is tried for: all properties that have a meaning for it. One that needs
-// a record, which makes the world larger, is asked only of who is to break it.
+// Asked lists the properties that the mutant is tried for: all that have a meaning for it. One that needs
+// a record, which makes the world larger, is asked only of a mutant that must break it.
 func (m Mutant) Asked() []spec.Property {
 	return slices.DeleteFunc(m.Healthy().Algorithm.Meaningful(), func(p spec.Property) bool { return p.Recalls && p.Name != m.Breaks })
 }
 
-// enough states for most mutants. Of the few whose worlds are larger, or infinite, a part is cut to
-// look at.
+// enough states for most mutants. The few larger worlds, or infinite ones, are explored only up to this
+// bound.
 const enough = 10_000
 
-// Try explores a mutant's world with the wound and without, and compares. It sets the bound on states
-// itself. The error is that of checker.Check: a panic in the model.
+// Try explores a mutant's world with and without the wound, and compares the verdicts. It sets the bound
+// on states itself. The error is that of checker.Check: a panic in the model.
 func Try(ctx context.Context, m Mutant, options checker.Options) (*Trial, error) {
 	options.MaxStates = enough
 	ask := func(w *world.World) []checker.Property { return w.Properties(m.Asked()) }
@@ -128,21 +128,21 @@ func (s *Score) Add(o Outcome) {
 	}
 }
 
-// All is how many mutants were counted.
+// All returns how many mutants were counted.
 func (s Score) All() int { return s.Killed + s.Equivalent + s.Survived + s.Undecided }
 
-// Of is how many of them could be killed: an equivalent one is no wound.
+// Of returns how many of them could be killed: an equivalent mutant cannot.
 func (s Score) Of() int { return s.All() - s.Equivalent }
 
-// A Witness is a situation that a property is about. It is sharper than the property's own: it
-// is one in which a small change would violate the property, or one that the property excuses.
-// Where every algorithm can get into it, no verdict on the property is vacuous.
+// A Witness is a situation that a property is about. It is sharper than the property's own Witness:
+// a small change would violate the property in it, or the property excuses it. If every algorithm
+// can get into it, no verdict on the property is vacuous.
 type Witness struct {
 	Of    string // the property
 	Shows string // the situation, in one sentence
 	Seen  func(spec.View) bool
 
-	// AtRest: in a state without a step.
+	// AtRest: only in a terminal state.
 	AtRest bool
 
 	// World changes an algorithm's default world into one where the situation arises. Nil:
@@ -227,8 +227,8 @@ var witnesses = []Witness{
 // reelection: the leader that all have elected may die.
 func reelection(c *world.Config) { c.Initial, c.Starts, c.Crashes = world.LeaderElected, 0, 1 }
 
-// minority: so it may, and where it takes a majority to elect another there are five, so that one
-// can be elected before all have heard of it.
+// minority: as reelection; where electing another takes a majority there are five processes, so that
+// one can be elected before all have heard of it.
 func minority(c *world.Config) {
 	reelection(c)
 	if c.Algorithm.Terms() {
@@ -236,10 +236,10 @@ func minority(c *world.Config) {
 	}
 }
 
-// comeback: so it may, and come back.
+// comeback: as reelection, and the leader may come back.
 func comeback(c *world.Config) { reelection(c); c.Restarts = 1 }
 
-// again: a leader is known when a process starts, or when one that has come back does.
+// again: a process, perhaps one that has come back, starts while a leader is known.
 func again(c *world.Config) { comeback(c); c.Starts = 1 }
 
 // recalling: the world keeps a record of who has been suspected.
@@ -250,14 +250,14 @@ func isLive(p spec.Process) bool  { return p.Live && !p.Fresh }
 func isDead(p spec.Process) bool  { return !p.Live }
 func isFresh(p spec.Process) bool { return p.Live && p.Fresh }
 
-// isHighest tells a live process that no live one outranks.
+// isHighest picks a live process that no live one outranks.
 func isHighest(v spec.View) func(spec.Process) bool {
 	return func(p spec.Process) bool {
 		return p.Live && count(v, func(q spec.Process) bool { return q.Live && q.Rank > p.Rank }) == 0
 	}
 }
 
-// trusts tells a live process that has elected one of that kind.
+// trusts picks the live processes that have elected one of a kind.
 func trusts(v spec.View, kind func(spec.Process) bool) func(spec.Process) bool {
 	return func(p spec.Process) bool {
 		return p.Live && count(v, func(q spec.Process) bool { return q.ID == p.Elected && kind(q) }) > 0
@@ -279,7 +279,7 @@ func count(v spec.View, kind func(spec.Process) bool) int {
 	return n
 }
 
-// The worlds of the mutants are put together of these.
+// The worlds of the mutants are built from these.
 
 func with(changes ...func(*world.Config)) func(*world.Config) {
 	return func(c *world.Config) {
@@ -300,15 +300,15 @@ func alone(c *world.Config)      { c.IDs = []model.ID{1} }
 func pair(c *world.Config)       { c.IDs = []model.ID{1, 2} }
 func four(c *world.Config)       { c.IDs = []model.ID{1, 2, 3, 4} }
 
-// byClock: with the shortest timers that are safe.
+// byClock: with the shortest safe timers.
 func byClock(c *world.Config) { c.Timeouts = world.ByClock }
 
-// starter lets one process alone begin elections.
+// starter lets only one process begin elections.
 func starter(id model.ID) func(*world.Config) {
 	return func(c *world.Config) { c.Initiators = []model.ID{id} }
 }
 
-// doubted: all have elected the leader, nobody dies, and so often somebody believes that it has.
+// doubted: all have elected the leader, nobody dies, and the detector makes so many mistakes at most.
 func doubted(mistakes int) func(*world.Config) {
 	return func(c *world.Config) {
 		c.Crashes, c.Initial, c.Starts = 0, world.LeaderElected, 0
@@ -319,6 +319,6 @@ func doubted(mistakes int) func(*world.Config) {
 // coming: all have elected the leader, and one of them dies and comes back.
 func coming(c *world.Config) { c.Initial, c.Crashes, c.Restarts = world.LeaderElected, 1, 1 }
 
-// quietReturn: nobody is elected and nobody starts, so that none but a process that has come back
+// quietReturn: nobody is elected and nobody starts, so that only a process that has come back
 // begins an election.
 func quietReturn(c *world.Config) { c.Crashes, c.Restarts, c.Starts = 1, 1, 0 }
