@@ -1,7 +1,7 @@
 package spec
 
-// OfConsensus lists the properties of a consensus that rests on an election. They are asked by name,
-// or where the protocol says so, and only of one.
+// OfConsensus lists the properties of a consensus that rests on an election. They are asked only of a
+// consensus, by name or because the protocol asks for them.
 func OfConsensus() []Property { return []Property{SameDecision, AllDecide, NeverZero, NeverOne} }
 
 // The properties of a consensus in section 2 of election.md; consensus.md says what keeps them.
@@ -28,8 +28,8 @@ var (
 	NeverOne  = never(One)
 )
 
-// never says that a bit is never decided. It is there to be refuted: its counterexample is a run
-// that decides the bit, and a consensus is no constant if both have one.
+// never says that a bit is never decided. It exists to be refuted: its counterexample is a run that
+// decides the bit, and a consensus is not constant if both bits have one.
 func never(d Decision) Property {
 	return Property{
 		Name:      "never-" + d.String(),

@@ -2,28 +2,28 @@ package spec
 
 import "slices"
 
-// A Property is something an election must do, as a pure predicate over views.
-// Set is exactly one of these: Always, Between, Rest, Premise with Goal, Settles.
+// A Property is something that an election must do, as a pure predicate over views.
+// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles.
 type Property struct {
 	Name      string
 	Statement string // what is true, in one sentence for people
-	Violation string // and what has happened where it is not
+	Violation string // what has happened if it is violated
 	Of        Subject
-	Recalls   bool // it asks who has been suspected, which a state shows only where a record is kept
+	Recalls   bool // it asks who has been suspected, which a state shows only if the world keeps a record
 
-	// Witness is true of a view that the property says something about. If no reachable view
+	// Witness is true of the views that the property says something about. If no reachable view
 	// is a witness, the property holds vacuously.
 	Witness func(View) bool
 
 	Always  func(View) bool               // safety: true in every reachable state
-	Minds   Changes                       // those that can take back a violation of Always
+	Minds   Changes                       // the changes that can take back a violation of Always
 	Between func(before, after View) bool // safety: true across every step
 	Rest    func(View) bool               // safety: true in every terminal state
 
 	// Liveness: whenever Premise is true, Goal is true then or later.
 	Premise, Goal func(View) bool
 
-	// Liveness: from some moment on, the same process for ever, and not Nobody.
+	// Liveness: from some moment on it is the same process for ever, and not Nobody.
 	Settles func(View) ID
 }
 
@@ -35,7 +35,7 @@ func Default() []Property {
 	return []Property{OneLeader, ElectedIsMax, Agreement, Validity, NotStuck, Decides, Ends}
 }
 
-// Named lists the properties that are asked by name only.
+// Named lists the properties that are asked only by name.
 func Named() []Property {
 	return []Property{
 		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, Stability, StrictStability, LeaderPerTerm,
@@ -270,7 +270,8 @@ func irrevocable(before, after View) bool {
 	return true
 }
 
-// stable: who led and lives leads still or, unless strict, has been suspected, if only in this step.
+// stable reports whether each live process that led still leads or, unless strict, has been suspected,
+// perhaps only in this step.
 func stable(before, after View, strict bool) bool {
 	for i, p := range before.Processes {
 		now := after.Processes[i]
@@ -281,8 +282,8 @@ func stable(before, after View, strict bool) bool {
 	return true
 }
 
-// NoOneLives is what a run settles on when all processes have died: there is no correct
-// process that could be asked to trust anyone.
+// NoOneLives is what a run settles on when all processes have died: no correct process is
+// left that must trust anyone.
 const NoOneLives ID = -1
 
 func settled(v View) ID {
@@ -292,20 +293,20 @@ func settled(v View) ID {
 	return NoOneLives
 }
 
-// Changes are kinds of what a step of one process can change, a bit for each.
+// Changes is a set of the kinds of changes that a step of one process p can make, a bit for each.
 //
-// What a property minds is those that can take back its violation. Let process p do its step now, or
-// later, when others have taken steps or died and none has come back. If the property is violated
-// just before the later step, and neither now nor just after it, then the property minds what the step
-// changes. To elect someone, where one had elected nobody, takes nothing back.
+// A property minds the changes that can take back its violation. Suppose that p takes a step later instead
+// of now, after other processes have taken steps or died, and none has come back. If the property holds
+// now, is violated just before the later step, and holds just after it, then the property minds what
+// the step changes. Electing someone takes nothing back if p had elected nobody.
 type Changes uint32
 
 const (
-	FromItself Changes = 1 << iota // p no longer has elected itself
-	FromLive                       // nor another live process
-	FromDead                       // nor a dead one, or one that is no process of the group
-	InDecision                     // p no longer has decided what it had
-	InTraffic                      // what is on its way, or whether p takes part
+	FromItself Changes = 1 << iota // p has elected itself, and turns away
+	FromLive                       // or another live process
+	FromDead                       // or a dead one, or an id outside the group
+	InDecision                     // p changes its decision
+	InTraffic                      // the messages on their way, or whether p takes part
 
 	AnyChange Changes = 1<<iota - 1
 )

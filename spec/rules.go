@@ -17,13 +17,13 @@ type Rule struct {
 	ID   string // "RI2"
 	Page string // the file in spec
 	Line int    // from 1
-	When string // the sentence above it that says when: "On taking `ELECTION(j)`:", or ""
+	When string // the line above it that says when: "On taking `ELECTION(j)`:", or ""
 	Text string // its first line, without the number
 }
 
 var ruleLine = regexp.MustCompile(`^(?:- )?\*\*([A-Z]{2}[0-9]+)\*\* (.*)$`)
 
-// Rules lists the rules of a page, in their order; none if there is no such page.
+// Rules lists the rules of a page, in their order; none if the page does not exist.
 func Rules(page string) (rules []Rule) {
 	text, err := Pages.ReadFile(page)
 	if err != nil {
@@ -47,8 +47,8 @@ func Rules(page string) (rules []Rule) {
 	return rules
 }
 
-// A Subject is what a property speaks of and not every election has. Of an election without it the
-// property has no meaning: nothing could violate it, so that it is refused and never holds.
+// A Subject is what a property is about. For an election without it the property has no meaning: nothing
+// could violate it, so the property is refused instead of holding vacuously.
 type Subject uint8
 
 const (

@@ -2,7 +2,7 @@ package spec
 
 import "slices"
 
-// An ID identifies a process. Ids are positive and totally ordered; the order is the
+// An ID identifies a process. Ids are positive and totally ordered; their order is the
 // election criterion unless a view says otherwise (see Process.Rank).
 type ID int
 
@@ -15,22 +15,22 @@ type Process struct {
 	Rank int // its place in the election criterion; a higher rank outranks a lower one
 
 	Live    bool
-	Fresh   bool // restarted, and no step of the algorithm taken since
-	Elected ID   // whom it considers elected, or Nobody
+	Fresh   bool // has taken no step of the algorithm since its restart
+	Elected ID   // the process that it considers elected, or Nobody
 
 	// Suspected says that some process, perhaps itself, has suspected it since it last became the
-	// leader; of one that is dead it is false.
+	// leader. It is false for a dead process.
 	Suspected bool
 
-	// Decision is what the process has decided, where a consensus rests on the election.
+	// Decision is what the process has decided, if a consensus rests on the election.
 	Decision Decision
 
 	// TakesPart says that the process takes part in an election or waits for its outcome,
-	// in the sense that its algorithm gives to the words.
+	// as its algorithm defines that.
 	TakesPart bool
 }
 
-// A Decision is Undecided, or the bit that has been decided.
+// A Decision is Undecided or the decided bit.
 type Decision uint8
 
 const (
@@ -44,20 +44,20 @@ func (d Decision) String() string { return [...]string{"⊥", "0", "1"}[d] }
 // Leads reports whether p is alive and considers itself the leader.
 func (p Process) Leads() bool { return p.Live && p.Elected == p.ID }
 
-// A View is the part of a global state that an election is judged by.
+// A View is the part of a global state by which an election is judged.
 type View struct {
 	Processes []Process
 
-	// OnTheWay says that an election message is on its way to a live process; Call, that one
-	// that calls for an election is, an ELECTION, ELECT, PROBE or a request for votes; Announcement, that
-	// one that announces a result is, an ELECTED, a COORDINATOR or a LEADER.
+	// OnTheWay says that an election message is on its way to a live process. Call says so of a
+	// message that calls for an election (ELECTION, ELECT, PROBE, a request for votes), Announcement
+	// of one that announces a result (ELECTED, COORDINATOR, LEADER).
 	OnTheWay, Call, Announcement bool
 
-	// SharedTerm says that two processes have led in one and the same term, now or earlier.
+	// SharedTerm says that two processes have led in the same term, now or earlier.
 	SharedTerm bool
 }
 
-// find returns the process called id, and whether there is one.
+// find returns the process with an id, and whether it exists.
 func (v View) find(id ID) (Process, bool) {
 	for _, p := range v.Processes {
 		if p.ID == id {
@@ -99,7 +99,7 @@ func (v View) UnderWay() bool {
 }
 
 // Alive reports whether an election is alive: it is under way, or some live process
-// still knows a result.
+// knows a result.
 func (v View) Alive() bool {
 	if v.UnderWay() {
 		return true

@@ -236,7 +236,7 @@ func bullies() []Claim {
 	}
 }
 
-// secondHighest: all have the highest for their leader; it dies, and nobody but the second highest finds out.
+// secondHighest: all have elected the highest; it dies, and only the second highest finds out.
 func secondHighest(from, to int, shows func(n int) []Ask) (runs []Run) {
 	for n := from; n <= to; n++ {
 		command := "measure -algo=bully -n=%d -timeouts=clock -initial=leader -starts=0 -crashes=1 -initiators=%d -no-delays -runs=1"
@@ -254,10 +254,10 @@ func highestStarts(from, to int, shows func(n int) []Ask) (runs []Run) {
 	return runs
 }
 
-// lowestDetects: all have the highest for their leader; it dies, and nobody but the lowest finds out.
+// lowestDetects: all have elected the highest; it dies, and only the lowest finds out.
 const lowestDetects = " -initial=leader -starts=0 -crashes=1 -initiators=1 -no-delays -runs=1"
 
 func electionsHalf(n int) []Ask { return []Ask{over("ELECTION").greatest(AtMost, n*(n-1)/2)} }
 
-// neverTwo is what may never happen, to be stuck aside.
+// neverTwo is safety without not-stuck.
 func neverTwo() []Ask { return holds("one-leader", "elected-is-max", "agreement", "validity") }

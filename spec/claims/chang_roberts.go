@@ -170,11 +170,11 @@ func changRoberts() []Claim {
 // printed is chang-roberts by the letter of lecture 001.
 const printed = " -reading=printed"
 
-// triangular: the greatest number of messages that the lecture works out.
+// triangular asks for the greatest number of messages that the lecture derives.
 func triangular(n int) []Ask { return []Ask{over("messages").greatest(Equals, n*(n+1)/2+n)} }
 
-// harmonic is the mean of Chang and Roberts (1979): the k-th highest id travels N/k hops in the mean;
-// and N messages of the announcement.
+// harmonic is the mean of Chang and Roberts (1979): the k-th highest id travels N/k hops on average,
+// and the announcement takes N messages.
 func harmonic(n int) float64 {
 	mean := float64(n)
 	for k := 1; k <= n; k++ {

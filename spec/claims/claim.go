@@ -10,7 +10,7 @@ import (
 // A Claim is a sentence of the lectures that runs can decide.
 type Claim struct {
 	ID       string   // "C05"
-	Lectures []string // that say so, by their numbers
+	Lectures []string // the numbers of the lectures that say so
 	Sentence string
 	Quotes   []Quote
 	Against  []string // claims that contradict this one
@@ -32,7 +32,7 @@ type Case struct {
 	Runs []Run  // the claim is true in this case if each shows what it must
 
 	Found Outcome // the record
-	Sizes string  // and for which numbers of processes: "2 to 5"
+	Sizes string  // the numbers of processes that it is about: "2 to 5"
 }
 
 // A Run is a command line of explore, and what it shows if the claim is true.
@@ -43,9 +43,9 @@ type Run struct {
 
 // An Ask is about one property, or one number, of a run's report.
 type Ask struct {
-	// What is a property's name for the first three relations. For the others it is the place of
-	// a number in the report in JSON, "depth" or "arrangements.depth"; of a list, all are meant, or
-	// those with the name that follows.
+	// What is a property's name for the first four relations. For the others it is the place of a
+	// number in the report in JSON, "depth" or "arrangements.depth"; in a list, all elements are
+	// meant, or those with the name that follows.
 	What  string
 	Is    Relation
 	Value string // a number, or the action that repeats
@@ -57,7 +57,7 @@ type Relation string
 const (
 	Holds     Relation = "holds"           // in every state and every fair run; all was explored, and the premise comes true
 	Violated  Relation = "is violated"     // and there is a counterexample
-	Unbroken  Relation = "is not violated" // in what was explored, where the premise comes true; a bound leaves it at Within
+	Unbroken  Relation = "is not violated" // in what was explored, where the premise comes true; if a bound acted, Within
 	Repeating Relation = "is violated, repeating"
 	Equals    Relation = "="
 	AtMost    Relation = "≤"
@@ -75,19 +75,19 @@ func (a Ask) String() string {
 	return text
 }
 
-// An Outcome is what came of a run or a case.
+// An Outcome is the result of a run or a case.
 type Outcome int
 
 const (
-	Open   Outcome = iota // a bound, nothing to run yet, or a property that speaks of no state that comes up
+	Open   Outcome = iota // a bound, nothing to run yet, or a property that is about no state that was reached
 	True                  // the claim is true here
 	False                 // it is not, and a run shows it
-	Within                // nothing is against it in what was explored or drawn, which is not all
+	Within                // not refuted by what was explored or drawn, which is not all
 )
 
 func (o Outcome) String() string { return [...]string{"open", "true", "false", "not violated"}[o] }
 
-// A Verdict is what came of a claim.
+// A Verdict is the result of a claim.
 type Verdict int
 
 const (
@@ -95,14 +95,14 @@ const (
 	Confirmed                // true in every case
 	Refuted                  // false in every case
 	OnlyIf                   // true in some cases, false in others
-	Unrefuted                // true in some cases, or in none, and in the others not violated as far as was explored
+	Unrefuted                // false in no case, and in some only not violated as far as was explored
 )
 
 func (v Verdict) String() string {
 	return [...]string{"undecided", "holds", "refuted", "holds only if …", "not refuted"}[v]
 }
 
-// Of is the verdict on a claim whose cases came out so. It does not look at the record.
+// Of returns the verdict on the claim, given the outcomes of its cases. It does not look at the record.
 func (c Claim) Of(outcomes []Outcome) Verdict {
 	isTrue, isFalse, isWithin := slices.Contains(outcomes, True), slices.Contains(outcomes, False), slices.Contains(outcomes, Within)
 	switch {
@@ -136,7 +136,7 @@ func Find(id string) (Claim, bool) {
 	return all[i], true
 }
 
-// The runs are put together of these.
+// The runs are built from these.
 
 func run(command string, shows ...Ask) Run { return Run{command, shows} }
 
@@ -177,7 +177,7 @@ func equals(what string, value int) Ask { return Ask{what, Equals, fmt.Sprint(va
 // promises are the seven properties that are asked by default.
 func promises() []Ask { return slices.Concat(safety(), liveness()) }
 
-// safety is what may never happen, liveness what must.
+// safety asks that nothing bad happens, liveness that something good does.
 func safety() []Ask {
 	return holds("one-leader", "elected-is-max", "agreement", "validity", "not-stuck")
 }
@@ -253,13 +253,13 @@ func conditions() []Claim {
 	}}
 }
 
-// independent: without a crash, whatever set of processes starts, nobody but the highest is ever
-// elected, and every election comes to all having elected it.
+// independent asks that without a crash, whichever processes start, only the highest is ever
+// elected, and that every election ends with all having elected it.
 func independent(command string, to int) []Run {
 	return sizes(command+" -property=elected-is-max,strict-decides", 2, to, same(holds("elected-is-max", "strict-decides")...))
 }
 
-// lists are the claims about LeLann's algorithm. As printed no run ends, so that to draw one is in vain.
+// lists are the claims about LeLann's algorithm. As printed no run ends, so drawing runs is no use.
 func lists() []Claim {
 	return []Claim{
 		{
@@ -310,20 +310,20 @@ func squared(n int) []Ask {
 // What runs cost is asked of explore measure. The lectures count until the election is over:
 // nothing is on its way, and nobody takes part.
 
-// A cost is a place in a report: what is measured until when.
+// A cost is a place in a report: which cost is measured, and until when.
 type cost string
 
 func over(name string) cost    { return cost("points.until.over.costs." + name) }
 func decided(name string) cost { return cost("points.until.decided.costs." + name) }
 
-// whole is until nothing more can happen, in worlds of several starts: all of them are used.
+// whole counts until nothing more can happen: in worlds of several starts, until all are used.
 func whole(name string) cost { return cost("points.until.ended.costs." + name) }
 
-// least and greatest are those of all runs; null, and so unknown, where not all were measured.
+// least and greatest are over all runs; null, and so unknown, if not all runs were measured.
 func (c cost) least(is Relation, value int) Ask    { return c.ask("least.cost", is, value) }
 func (c cost) greatest(is Relation, value int) Ask { return c.ask("greatest.cost", is, value) }
 
-// drawn is the greatest of the runs drawn at random.
+// drawn is the greatest over the runs drawn at random.
 func (c cost) drawn(is Relation, value int) Ask { return c.ask("drawn.greatest", is, value) }
 
 func (c cost) ask(which string, is Relation, value int) Ask {

@@ -3,7 +3,7 @@ package claims
 import "slices"
 
 // participants are the claims about what a process may believe while it takes part or comes back, and
-// about by what the best of them is told.
+// about the criterion by which the best process is elected.
 // It is long because a claim is a table.
 func participants() []Claim {
 	return []Claim{

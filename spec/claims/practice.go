@@ -112,7 +112,7 @@ func practice() []Claim {
 	}
 }
 
-// byBounds asks bully by the clock, with several bounds, so many ticks less than 2·Tm + Tp for T.
+// byBounds runs bully by the clock with several bounds, and a T that is less ticks shorter than 2·Tm + Tp.
 func byBounds(also string, less int, shows []Ask) (runs []Run) {
 	for _, b := range []struct{ n, tm, tp int }{{2, 1, 0}, {3, 1, 0}, {3, 1, 1}, {3, 2, 0}, {3, 2, 1}, {3, 1, 3}} {
 		command := "-algo=bully -n=%d -timeouts=clock -tm=%d -tp=%d -t=%d%s"

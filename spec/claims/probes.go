@@ -33,8 +33,8 @@ func probes() []Claim {
 	}}
 }
 
-// byPhase: at most n/(2^(k−1)+1) start phase k, and none a phase beyond ⌈log n⌉; one of them causes at
-// most 4·2^k messages.
+// byPhase: at most n/(2^(k−1)+1) processes start phase k, and none a phase beyond ⌈log n⌉; each of them
+// causes at most 4·2^k messages.
 func byPhase(n int) []Ask {
 	last := bits.Len(uint(n - 1))
 	asks := []Ask{{"points.last_phase", AtMost, strconv.Itoa(last)}}
@@ -54,8 +54,8 @@ func below(n int) int {
 	return int(math.Ceil(8*float64(n)*(math.Log2(float64(n))+2)+5*float64(n))) - 1
 }
 
-// tighter is the sum on the slide, of which the bound is a simplification: 222 for eight. Of a phase k
-// it has n/(2^(k−1)+1) starters and 4·2^k messages of each, and it goes on to phase ⌈log(n−1)⌉+1.
+// tighter is the sum on the slide, which the bound simplifies: 222 for eight. Phase k has n/(2^(k−1)+1)
+// starters and 4·2^k messages for each, and the last phase is ⌈log(n−1)⌉+1.
 func tighter(n int) int {
 	sum := 5 * float64(n)
 	for k := 1; k <= int(math.Ceil(math.Log2(float64(n-1))))+1; k++ {
@@ -64,7 +64,7 @@ func tighter(n int) int {
 	return int(sum)
 }
 
-// drawnRings draws runs on rings drawn at random; the bound on states is so low that nothing else is done.
+// drawnRings draws runs on random rings; the bound on states is so low that nothing else is done.
 func drawnRings(from, to int) []Run {
 	return sizes("measure -algo=hirschberg-sinclair -sweep=%[1]d..%[1]d -orders=all -no-delays -max-states=10 -runs=5", from, to,
 		func(n int) []Ask {

@@ -101,5 +101,5 @@ func reductions() []Claim {
 	}
 }
 
-// consensus is what an election must do, and a consensus by it.
+// consensus asks for what an election must do, and a consensus that rests on it.
 func consensus() []Ask { return append(promises(), holds("same-decision", "all-decide")...) }

@@ -148,7 +148,7 @@ func rings() []Claim {
 	}
 }
 
-// oneStarter: all runs of one starter, whoever it is. The announcement is back one delay after all know.
+// oneStarter asks about all runs with one starter, any of them. The announcement is back one delay after all know.
 func oneStarter(n int) []Ask {
 	return []Ask{
 		over("messages").least(Equals, 2*n), over("messages").greatest(Equals, 3*n-1),
@@ -157,8 +157,8 @@ func oneStarter(n int) []Ask {
 	}
 }
 
-// startsTwice lets each process but the highest start twice, on the ring 1, 2, …: twice the way up to the
-// highest, and two laps, is what ring sends.
+// startsTwice lets each process but the highest start twice, on the ring 1, 2, …: ring sends twice the way up
+// to the highest, and two laps.
 func startsTwice(algorithm string, shows func(messages int) []Ask) (runs []Run) {
 	for n := 2; n <= 4; n++ {
 		for starter := 1; starter < n; starter++ {
@@ -169,13 +169,13 @@ func startsTwice(algorithm string, shows func(messages int) []Ask) (runs []Run) 
 	return runs
 }
 
-// chains are runs in which nothing can happen but one message after another, as many as said.
+// chains are runs in which only one message can follow another, messages(n) of them.
 func chains(command string, messages func(n int) int) []Run {
 	return sizes(command, 1, 8, func(n int) []Ask { return chain(n, messages(n)) })
 }
 
-// chain: one start and so many deliveries, one after the other. As many steps as levels: a state
-// has one step; one terminal state: the run has an end. Who is alone has nobody to agree with.
+// chain asks for one start and so many deliveries, one after the other. As many steps as levels: each
+// state has one step; one terminal state: the run ends. A single process has nobody to agree with.
 func chain(n, messages int) []Ask {
 	asks := append([]Ask{equals("depth", messages+1), equals("steps", messages+1), equals("terminal", 1)}, promises()...)
 	if n == 1 {
@@ -192,8 +192,8 @@ func lastStarts() (runs []Run) {
 	return runs
 }
 
-// others lets each process start but the lowest, which is the successor of the highest, and the
-// highest; the depth is compared with a number.
+// others lets each process start except the highest and the lowest, its successor; the depth is
+// compared with a number.
 func others(command string, n int, is Relation, depth int) (runs []Run) {
 	for starter := 2; starter < n; starter++ {
 		runs = append(runs, run(fmt.Sprintf(command, n, starter), Ask{"depth", is, fmt.Sprint(depth)}))

@@ -1,5 +1,5 @@
-// Package stories has the stories that the lectures tell, as scripts: runs of the models, step by
-// step. What a script looks like is said in package interrex/explore/internal/story, which follows them.
+// Package stories holds the stories that the lectures tell, as scripts: runs of the models, step by
+// step. Package interrex/explore/internal/story follows the scripts, and documents their form.
 package stories
 
 import "embed"
