@@ -2,7 +2,7 @@ package model
 
 import "math/bits"
 
-// OmegaMinimal is the Ω of Aguilera and others for links of which only some are timely, as in
+// OmegaMinimal is the Ω of Aguilera and others, which needs only some links to be timely, as in
 // lecture 003, rules OM1 to OM4 of spec/omega-minimal.md.
 type OmegaMinimal struct {
 	Printed bool
@@ -36,8 +36,8 @@ func (OmegaMinimal) Clockwork() {}
 func (OmegaMinimal) Start(*Process[omegaMinimal])  {}
 func (OmegaMinimal) Detect(*Process[omegaMinimal]) {}
 
-// Timers: only as printed has a process one for itself. A process whose suspicions have reached
-// the bound needs none, because they could only grow.
+// Timers: a process has a timer for itself only as printed, and none for a process whose suspicions
+// have reached the bound: they could only grow.
 func (o OmegaMinimal) Timers(id ID, g *Group, l omegaMinimal) []Timer {
 	timers := []Timer{heartbeat}
 	for i, q := range g.Ascending() {

@@ -254,7 +254,7 @@ var (
 	quorumCheck     = Timer{Name: "Q", Slot: 2}
 )
 
-// Timers: who has heard of no election yet has no election timeout: its start is the adversary's.
+// Timers: a process that has heard of no election yet has no election timeout: the adversary starts it.
 func (r Raft) Timers(id ID, _ *Group, l raft) []Timer {
 	switch {
 	case l.elected == id && r.CheckQuorum:

@@ -1,7 +1,7 @@
 package model
 
-// RingAccept is the ring algorithm of lecture 004: to forward an ELECTION is to accept that its
-// sender will lead. Rules RA1 to RA6 of spec/ring-accept.md.
+// RingAccept is the ring algorithm of lecture 004: forwarding an ELECTION accepts that the
+// process it names will lead. Rules RA1 to RA6 of spec/ring-accept.md.
 type RingAccept struct{}
 
 type ringAccept struct {

@@ -62,7 +62,7 @@ var leLanns = []Mutant{
 	{
 		Name: "once-more", Of: "lelann", Rule: "LL4", Breaks: "ends",
 		Wound: "forwards its own id, come round",
-		World: func(c *world.Config) { c.IDs = []model.ID{1} }, // if there are more, they answer, and ever more messages are on their way
+		World: func(c *world.Config) { c.IDs = []model.ID{1} }, // others would answer, and ever more messages be on their way
 		wound: instead(onOwn(model.ELECT), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
 			out := healthy.Handle(self, e)
 			out.Sends = []model.Send{{Message: e.Message}}

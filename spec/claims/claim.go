@@ -56,7 +56,7 @@ type Relation string
 
 const (
 	Holds     Relation = "holds"           // in every state and every fair run; all was explored, and the premise comes true
-	Violated  Relation = "is violated"     // and there is a counterexample
+	Violated  Relation = "is violated"     // by a counterexample
 	Unbroken  Relation = "is not violated" // in what was explored, where the premise comes true; if a bound acted, Within
 	Repeating Relation = "is violated, repeating"
 	Equals    Relation = "="
