@@ -21,8 +21,8 @@ type Options struct {
 	Reduce    Reduction     // by what to leave out runs that cannot change a verdict
 	Shortest  bool          // search the whole graph again for what was found in a reduced one
 
-	// Counterexamples is how many different ones are sought for each property; 0 is one. More than
-	// one takes a Discerning system.
+	// Counterexamples is how many different ones are sought for each property; 0 means one. More
+	// than one needs a Discerning system.
 	Counterexamples int
 
 	// Progress is called now and then on the goroutine that called Check. May be nil.
@@ -45,10 +45,9 @@ func (o Options) maxStates() int {
 
 // Check explores the system and decides the properties, in the order asked.
 //
-// Cancelling ctx ends the run early with what has been found so far. The error is a
-// *ModelPanic if the system or a property panicked, or the reason for which a property is Refused;
-// then there is no report. Check panics
-// with a BrokenLaw if the system breaks a law.
+// Cancelling ctx ends the run early with what has been found so far. The error is a *ModelPanic
+// if the system or a property panicked, or the reason why a property is Refused; there is no
+// report then. Check panics with a BrokenLaw if the system breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
@@ -64,7 +63,7 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 	return reduced(ctx, system, properties, options)
 }
 
-// check is Check by one exploration.
+// check does what Check promises, in one exploration.
 func (r *run) check(ctx context.Context) (*Report, error) {
 	r.startWorkers()
 	defer r.stopWorkers()
@@ -91,7 +90,7 @@ func (r *run) finish() *Report {
 	return report
 }
 
-// summary is what the exploration has counted.
+// summary reports what the exploration has counted.
 func (r *run) summary() *Report {
 	report := &Report{
 		States: r.arena.len, Steps: r.steps, Terminal: r.terminal,
@@ -128,7 +127,7 @@ func (r *run) activities() (named []Activity) {
 	return named
 }
 
-// known are the actions that the system names by now.
+// known lists the actions that the system has named so far.
 func (r *run) known() []NamedAction {
 	if acting, ok := r.system.(Acting); ok {
 		return acting.Actions()
@@ -136,7 +135,7 @@ func (r *run) known() []NamedAction {
 	return nil
 }
 
-// nameless is the law that an action breaks which has no name.
+// nameless is the law that an action without a name breaks.
 func (r *run) nameless(action Action) BrokenLaw {
 	var names []string
 	for _, a := range r.known() {

@@ -66,13 +66,13 @@ func (o Operations) First() Operation {
 	panic("checker: the first of no operations")
 }
 
-// Visible is what a step may take back that a property can see: a bit for each kind of thing, in the system's own words.
-// A property sees some of them (Property.Seeing).
+// Visible says what a step may undo that a property can see: a bit for each kind of thing, of the system's
+// own choosing. A property sees some of them (Property.Seeing).
 type Visible uint32
 
-// Commuting is implemented by a System that says which of its steps commute. Its steps are those
-// of operations: to take from one channel, to let one process die. An operation is enabled in a
-// state if it has a step there that leads somewhere.
+// Commuting is implemented by a System that says which of its steps commute. Each step belongs to an
+// operation, such as taking from one channel or the death of one process. An operation is enabled
+// in a state if it has a step there that leads somewhere.
 //
 // Both laws are about all paths of the unreduced system. In both, s is a state, and w any path from
 // it to a state s1 that consists of steps of operations outside a set.
@@ -81,55 +81,57 @@ type Visible uint32
 // step of t from s1 to s2 there is one of t, carrying the same Bound, from s to some state from which
 // s2 is reached by a path no longer than w.
 //
-// KeyTransition. Where ok is true, and the set contains with and respects t and each of its other operations,
-// the first step of t in s is a key: in s1 there is the same step, owed if it is owed in s; it leads
-// to where one gets from s by it and then by the steps of w; and no property that sees none of
-// visible is violated in s1, and neither in s nor where the key leads from s1.
+// KeyTransition. Suppose that ok is true, and that the set contains with and respects t and each of its other
+// operations. Then the first step of t in s is a key: the same step is enabled in s1, and owed there if it is
+// owed in s; it leads to the state that s reaches by it and then the steps of w; and if a property that sees
+// none of visible is violated in s1, it is also violated in s or where the key leads from s1.
 type Commuting interface {
 	System
 
-	// Operations is how many operations there are. 0: nothing is said to commute.
+	// Operations is the number of operations. 0: nothing is known to commute.
 	Operations() int
 
-	// Operation is the operation of which a step, emitted by Steps, is one.
+	// Operation returns the operation that a step, emitted by Steps, belongs to.
 	Operation(step Step) Operation
 
-	// HasKeyTransitions reports whether there may be a key anywhere. Where there is none, no sets are tried.
+	// HasKeyTransitions reports whether there may be a key anywhere. If not, no sets are tried.
 	HasKeyTransitions() bool
 
-	// Dependencies returns operations that a set must contain because it contains op. Where one of
-	// several will do, held, which the set contains already, may guide the choice; it must not
-	// need less for it.
+	// Dependencies returns operations that a set must contain because it contains op. If one of
+	// several will do, held, which the set already contains, may guide the choice; a larger held
+	// must not make the answer unsound.
 	Dependencies(s State, op Operation, held Operations) Operations
 
 	// KeyTransition says whether the first step of an enabled operation can be a key.
 	KeyTransition(s State, op Operation) (with Operations, visible Visible, ok bool)
 }
 
-// Confluent is implemented by a Commuting system that knows of single steps that they are enough.
+// Confluent is implemented by a Commuting system that knows single steps that are enough on their own.
 type Confluent interface {
 	Commuting
 
-	// Confluence is what is known, for one Check; nil if nothing is.
+	// Confluence returns what is known, for one Check; nil if nothing is.
 	Confluence() Confluence
 }
 
-// A Confluence knows of steps that they are confluent, given an assumption of what never happens.
+// A Confluence knows which steps are confluent, under an assumption about what never happens.
 //
-// Law. Where ok is true, the operation has a single step in s, the confluent one, and no bound alters it. Let
-// w be a path as in the laws of Commuting, of steps of other operations, in which nothing happens that is
-// assumed not to, to a state s1. Then either the same step is enabled in s1, owed if it is owed in s, and
-// leads to where one gets from s by it and then by the steps of w, but for some that would change nothing
-// then, and of which no run has infinitely many; or the confluent step and then the steps of w, too, lead to s1.
-// In either case, no property that sees none of visible is violated in s1, and neither in s nor where that
-// leads; and what is assumed not to happen, and may happen in s1, may happen there too, or on the way.
+// Law. If ok is true, the operation has a single step in s, the confluent one, and no bound alters it. Let
+// w be a path as in the laws of Commuting, of steps of other operations, that leads to a state s1 and in which
+// nothing happens that is assumed never to happen. Then one of two things is true. Either the same step is
+// enabled in s1, owed if it is owed in s, and leads to the state that s reaches by it and then the steps of w,
+// except for some that would change nothing then, of which no run has infinitely many. Or the confluent step
+// and then the steps of w also lead to s1. In both cases, if a property that sees none of visible is violated
+// in s1, it is also violated in s or where that leads; and if something that is assumed never to happen may
+// happen in s1, it may also happen there or on the way.
 type Confluence interface {
-	// Confluent says whether the step of an enabled operation is confluent.
+	// Confluent reports whether the step of an enabled operation is confluent.
 	Confluent(s State, op Operation) (visible Visible, ok bool)
 
-	// Observe is told of each state that is expanded, and what is enabled there.
+	// Observe is called for each expanded state, with what is enabled there.
 	Observe(s State, enabled Operations)
 
-	// Refine reports whether anything noticed was assumed not to happen. It is not assumed any more.
+	// Refine reports whether anything was observed that had been assumed never to happen. From then on
+	// it is no longer assumed.
 	Refine() bool
 }

@@ -26,15 +26,15 @@
 //
 // For a property made with Counted: the states found in which its predicate is true. For each
 // action that the System names (Acting, Step.Action): the expanded states in which it is enabled,
-// and its steps. Of an action that is never taken, and of a predicate that is never true, an
-// exploration says nothing, however much holds. Facts let the checker ask once a state, whatever
-// number of predicates there is.
+// and its steps. About an action that is never taken, or a predicate that is never true, an
+// exploration says nothing, however much holds. Facts let the checker ask once a state, however many
+// predicates there are.
 //
 // # What it may leave out
 //
-// With Options.Reduce, of a Commuting or Confluent system, runs that differ from others in the order of
-// steps that commute. Verdicts are the same, counts are those of the reduced graph, and a path is real but perhaps
-// not shortest. docs/reduction.md argues for it; Report says whether it was done.
+// With Options.Reduce, and a Commuting or Confluent system: runs that differ from others only in the order of
+// steps that commute. Verdicts are the same, counts are those of the reduced graph, and a path is real but
+// perhaps not shortest. docs/reduction.md proves it; Report says whether it was done.
 //
 // # What it does not decide
 //

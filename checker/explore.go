@@ -29,8 +29,8 @@ type run struct {
 	workers    int
 	seed       maphash.Seed
 	reducer    *reducer // nil: the graph is not reduced
-	ignores    bool     // a step may have been put off for ever, so that nothing is decided
-	refuted    bool     // what was assumed not to happen may happen, so that nothing is decided
+	ignores    bool     // a step may have been put off for ever, so nothing is decided
+	refuted    bool     // what was assumed never to happen may happen, so nothing is decided
 	open       string   // why a liveness property cannot be decided on the reduced graph
 
 	always        []*predicateGroup // of the properties to try on each state
@@ -346,8 +346,8 @@ func (r *run) explorationMemory() uint64 {
 	return r.options.MaxMemory
 }
 
-// tick is called for each state that is looked at while liveness is decided. That may take as
-// long as the exploration may, and what the exploration has left of the memory.
+// tick is called for each state that is visited while liveness is decided. Deciding it may take as long
+// again as the exploration, and the memory that the exploration has left.
 func (g *graph) tick() {
 	g.report(true)
 	if g.ticks++; g.ticks%(1<<10) != 0 {

@@ -137,9 +137,9 @@ func (g *graph) firstEdge(rank uint32, wanted func(edge) bool) edge {
 	return edges[i]
 }
 
-// resolve looks up where the edges from the first on lead: to the vectors just collected. Those that
-// the reduced graph does not have are taken out. As in insert, what the look-ups will need is loaded for
-// all of them before the first waits for it.
+// resolve looks up the ranks of the vectors just collected, to which the edges from the first on lead. Edges that
+// the reduced graph does not have are taken out. As in insert, everything that the look-ups need is loaded
+// before the first of them waits for it.
 func (g *graph) resolve(edges []edge, first int, blocked []Duty) ([]edge, []Duty) {
 	g.home = g.home[:0]
 	for _, tag := range g.tags {
@@ -180,8 +180,8 @@ func (g *graph) initialRanks() []uint32 {
 // number of workers.
 type Graph struct{ graph *graph }
 
-// Explore explores the system as Check does and keeps the graph, for whoever wants to know of all
-// runs what no Property asks. Report has no Results.
+// Explore explores the system as Check does and keeps the graph, for questions about runs that no
+// Property asks. The Report has no Results.
 func Explore(ctx context.Context, system System, options Options) (*Graph, *Report, error) {
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
@@ -206,7 +206,7 @@ func (g *Graph) State(rank uint32) State { return g.graph.arena.at(rank) }
 func (g *Graph) Initial() []uint32 { return g.graph.initialRanks() }
 
 // Walk visits each state that was expanded, in the order of ranks, and then each of its steps, in
-// the order of Steps; but for steps that a bound has altered or disabled, which are not real.
+// the order of Steps. It leaves out steps that a bound has altered or disabled, which are not real.
 // It ends early when ctx is cancelled. The error is a *ModelPanic if the system panics.
 func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(from uint32, step Step, to uint32)) (err error) {
 	defer func() {
@@ -236,7 +236,7 @@ func (g *Graph) StepsFrom(rank uint32) (steps []Step, to []uint32) {
 }
 
 // Components finds the strongly connected components of a directed graph whose vertices are the
-// numbers below n, as far as the roots reach. It visits each once, all that it leads to before it.
+// numbers below n, as far as the roots reach. It visits each component once, after all those it leads to.
 // successors appends to its second argument.
 func Components(n int, roots []uint32, successors func(v uint32, to []uint32) []uint32, visit func(component []uint32)) {
 	components(n, roots, successors, func(component []uint32, _ bool) { visit(component) })

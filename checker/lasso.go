@@ -60,7 +60,7 @@ func (g *graph) stem(ctx context.Context, h automaton, all *goals) *entry {
 	return nil
 }
 
-// reach enters the product states that a run gets to in the state called rank, the armed one first: its
+// reach enters the product states that a run reaches at the state called rank, the armed one first: its
 // cycle has less to do.
 func (s *stemSearch) reach(rank uint32, armed, initial bool, from productState) {
 	state := s.arena.at(rank)
@@ -95,8 +95,8 @@ func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
 	return nil
 }
 
-// fewestSwitches finds the path to a product state where the run arrives, or to another one at which it arrives in the
-// same goal, as fewestSwitches as can be.
+// fewestSwitches finds a path to a product state where the run arrives, or to another one at which it arrives in the
+// same goal: of all shortest ones, one with the fewest changes of actor.
 func (s *stemSearch) fewestSwitches(found *entry, at productState) {
 	attributed, ok := s.system.(Attributed)
 	last := s.layers[len(s.layers)-1]
@@ -196,7 +196,7 @@ func (g *graph) cycles(ctx context.Context) *cyclicPart {
 	return g.cyclic
 }
 
-// A pendingEdges keeps the edges of the vertices whose component is not closed yet, in the order of
+// pendingEdges keeps the edges of the vertices whose component is not closed yet, in the order of
 // their discovery. So when a component is closed, its edges are the last ones.
 type pendingEdges struct {
 	first []int // of each such vertex
@@ -211,8 +211,8 @@ type pendingEdge struct {
 
 const nowhere = ^uint32(0)
 
-// collectCycles goes through the graph once, keeps what it sees of components in which runs
-// can go round, and of quiet states.
+// collectCycles goes through the graph once and keeps the components in which runs can go round, and
+// the quiet states.
 func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 	var edges []edge
 	var blocked []Duty

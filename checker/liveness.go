@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// A automaton is a liveness property seen from the other side: the lassos that violate it.
+// An automaton is a liveness property seen from the other side: the lassos that violate it.
 //
 // Such a run is at some moment armed (a premise became true), stays inside from then on, and
 // goes for ever round a fair component of what is inside, or rests in a quiet state there.
@@ -31,7 +31,7 @@ func somewhere(p Predicate, in []State) bool {
 	return false
 }
 
-// violations of a liveness property, as a automaton.
+// violations of a liveness property, as an automaton.
 func (p Property) automaton() automaton {
 	switch p.kind {
 	case eventually:

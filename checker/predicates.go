@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An predicateGroup is the properties of states that one word answers, asked once a state: those of the
+// A predicateGroup is the properties of states that one word answers, asked once a state: those of the
 // same Facts, or a single one that has a Predicate of its own.
 type predicateGroup struct {
 	facts   *Facts // nil: a Predicate
@@ -28,7 +28,7 @@ func predicateGroups(properties []Property) []*predicateGroup {
 	return all
 }
 
-// gather adds property n to the first group of predicates that answers it. One that counts the same bit for
+// gather adds property n to the first group that answers it. A group that already counts the same bit for
 // another property does not.
 func gather(all []*predicateGroup, n int, p *Property) []*predicateGroup {
 	for _, q := range all {
@@ -87,7 +87,7 @@ func (w *worker) checkStates(from, to uint32) {
 	}
 }
 
-// ask puts a group of predicates to the states of [from, to).
+// ask evaluates a group of predicates in the states of [from, to).
 func (w *worker) ask(q *predicateGroup, from, to uint32) {
 	needed, sought := q.undecided(w.run)
 	for rank := from; rank < to && needed|sought|q.counted != 0; rank++ {
@@ -113,8 +113,8 @@ func (w *worker) decide(q *predicateGroup, rank uint32, word uint64) {
 	}
 }
 
-// Facts are up to 64 predicates that are told of a state together, as the bits of one word.
-// However many properties of states are made of them, the checker asks once a state.
+// Facts are up to 64 predicates that are evaluated together, as the bits of one word. However many
+// properties of states use them, the checker asks once a state.
 type Facts struct{ tell func(State) uint64 }
 
 // NewFacts makes Facts of a pure function: bit i of its word is predicate i.
@@ -140,7 +140,7 @@ func (f *Facts) told(p Property, i int) Property {
 	return p
 }
 
-// A violation is the first sight of one: of property number property, at state rank.
+// A violation is where property number property is first violated: at state rank.
 type violation struct {
 	property int
 	rank     uint32

@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// A Reduction is by what runs are left out that cannot change a verdict.
+// A Reduction is a way to leave out runs that cannot change a verdict.
 type Reduction string
 
 const (
 	Whole        Reduction = ""              // the graph is the whole one
-	PartialOrder Reduction = "po"            // of steps that commute not every order is tried: stubborn sets
+	PartialOrder Reduction = "po"            // steps that commute are not tried in every order: stubborn sets
 	ByConfluence Reduction = "confluence"    // a step that commutes with all that may come is taken at once
 	ByBoth       Reduction = "po,confluence" // a confluent step if there is one, else a stubborn set
 )
 
-// A reducer chooses, in each state, a set of operations whose steps are enough: a stubborn set. Why
-// they are enough stands in docs/reduction.md, whose words these are.
+// A reducer chooses, in each state, a set of operations whose steps are enough: a stubborn set.
+// docs/reduction.md proves that they are enough, in the same terms.
 type reducer struct {
 	system     Commuting
 	stubborn   bool       // sets are tried
@@ -30,8 +30,7 @@ type reducer struct {
 	loose      bool       // a key may lead anywhere: that nothing is put off for ever is found out afterwards
 }
 
-// see gathers, when a level begins, what the properties see that are not decided yet, and judges the
-// efforts.
+// see is called when a level begins. It gathers what the undecided properties see, and reviews the efforts.
 func (r *run) see() {
 	if r.reducer == nil {
 		return
@@ -47,17 +46,17 @@ func (r *run) see() {
 	}
 }
 
-// Seeing is the property that sees the given changes only: see the law of Commuting. For Reachable, a
-// witness counts as a violation.
+// Seeing is the same property, known to see the given changes only: see the law of Commuting. For Reachable,
+// a witness counts as a violation.
 func (p Property) Seeing(m Visible) Property {
 	p.blind = ^m
 	return p
 }
 
-// sees is what the property sees: everything, unless it has been said otherwise.
+// sees is what the property sees: everything, unless Seeing has said otherwise.
 func (p Property) sees() Visible { return ^p.blind }
 
-// A pick is the steps emitted in one state, of which some are to be followed.
+// A pick holds the steps emitted in one state, some of which will be followed.
 type pick struct {
 	steps   []Step
 	of      []Operation
@@ -105,11 +104,11 @@ const (
 	byConfluence
 )
 
-// choose returns the operations to follow in a state, and which way they were found: of the sets that a
-// key and all that it needs make the one with the fewest enabled; or a confluent one; all, if there is none. asked
-// are the ways that it was looked for.
-// tries says which ways are tried. isBeyond tells of a state whether it comes after s in the order of
-// ranks. Where a key always leads beyond, nothing is put off for ever.
+// choose returns the operations to follow in a state: a confluent one; or, of the sets that a key and all
+// that it needs make, the one with the fewest enabled operations; or all, if there is neither. way says which
+// it was, and asked which ways were tried.
+// tries says which ways to try. isBeyond reports whether a state comes after s in the order of ranks: if a key
+// always leads beyond, nothing is put off for ever.
 func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) bool) (best Operations, way int, asked [2]bool) {
 	if r.confluence != nil {
 		r.confluence.Observe(s, p.enabled)
@@ -146,8 +145,8 @@ func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) b
 	return best, bySets, asked
 }
 
-// close adds to a set all that its members need, and what that needs. It may stop where nothing
-// that is enabled would be left out.
+// close adds to a set everything that its members need, and what that needs in turn. It may stop as soon
+// as every enabled operation is in the set.
 func (r *reducer) close(s State, set, enabled Operations) Operations {
 	for todo := set; !todo.IsEmpty() && !enabled.Minus(set).IsEmpty(); {
 		op := todo.First()
@@ -203,7 +202,7 @@ func (w *worker) expandReduced(rank uint32) {
 	}
 }
 
-// tries says which ways are tried in the state of a rank.
+// tries returns the ways that are tried in the state of a rank.
 func (r *reducer) tries(rank uint32) [2]bool {
 	return [2]bool{
 		bySets:       r.stubborn && r.efforts[bySets].isMade(rank),
@@ -218,8 +217,8 @@ func (w *worker) isBeyond(to State) bool {
 	return !known || rank > w.now.rank
 }
 
-// findIgnoring finds out whether steps may have been put off for ever: only where a run can go round.
-// That is not looked for where a step led back, and the whole graph costs little more than to look.
+// findIgnoring finds out whether steps may have been put off for ever, which takes a run that can go round.
+// It does not look if a step led back and the whole graph costs little more than the search.
 func (g *graph) findIgnoring(ctx context.Context) (err error) {
 	defer g.recoverPanic(&err)
 	if g.reducer.loose && g.left != [2]int{} {
@@ -245,8 +244,7 @@ func unfit(system System, properties []Property) string {
 	return ""
 }
 
-// reduced is Check where a reduction is asked for. However often the graph is explored, there is one limit
-// of time for that.
+// reduced is Check with a reduction. However often the graph is explored, one limit of time covers it all.
 func reduced(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	began, why := time.Now(), unfit(system, properties)
 	var r reducer
@@ -290,8 +288,9 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 	return report, err
 }
 
-// learn takes over what has been shown before, by a graph that decides nothing else, where a bound has left it open: a
-// finite path of a reduced graph is one of the whole. What the report itself shows is kept in shown.
+// learn takes over what an earlier graph has shown, where a bound has left it open: a finite path of a reduced graph
+// is one of the whole graph, even if that reduced graph decides nothing else. What the report itself shows goes into
+// shown.
 func (r *Report) learn(shown []Result) {
 	for i, result := range r.Results {
 		switch {
@@ -311,7 +310,7 @@ func newReducer(system System, properties []Property, by Reduction) reducer {
 	return r
 }
 
-// explore explores the reduced graph, again and again until nothing is found that was assumed not to
+// explore explores the reduced graph, again and again until nothing is found that was assumed never to
 // happen.
 func (r reducer) explore(ctx context.Context, properties []Property, options Options) (run *run, report *Report, err error) {
 	for {
@@ -323,10 +322,10 @@ func (r reducer) explore(ctx context.Context, properties []Property, options Opt
 	}
 }
 
-// isRefuted reports whether something has been found that was assumed not to happen.
+// isRefuted reports whether something has been found that was assumed never to happen.
 func (r *reducer) isRefuted() bool { return r != nil && r.confluence != nil && r.confluence.Refine() }
 
-// by is by what the graph is reduced.
+// by names the reductions in use.
 func (r *reducer) by() Reduction {
 	switch {
 	case r.confluence == nil:
@@ -337,10 +336,9 @@ func (r *reducer) by() Reduction {
 	return ByConfluence
 }
 
-// An effort tells whether a way to leave out steps is worth its while. That is judged where a level
-// begins, so it does not depend on the number of workers. A way that leaves out too little costs more
-// than it saves. It is idle then, but for a few states in which it is tried still: what does not pay as
-// long as somebody may come back may pay later.
+// An effort says whether a way to leave out steps is worth its cost. It is reviewed when a level begins, so
+// it does not depend on the number of workers. A way that leaves out too little costs more than it saves.
+// Then it is idle, except in a few states: what does not pay while somebody may come back may pay later.
 type effort struct {
 	idle        bool
 	left, tried int // steps left out, and steps of the states in which it was tried, when last judged
@@ -352,11 +350,11 @@ const (
 	atFirst    = 2_000 // states until which little is enough: small graphs are over before it matters
 )
 
-// least is the part of the steps that must be left out, in twentieths, at first and later: by sets, and by
+// least is the share of steps that must be left out, in twentieths, at first and later: by sets, and by
 // confluent steps.
 var least = [2][2]int{bySets: {2, 8}, byConfluence: {1, 4}}
 
-// review is told how many steps have been left out so far, and of how many.
+// review takes how many steps have been left out so far, and out of how many.
 func (e *effort) review(way, expanded, left, tried int) {
 	if tried-e.tried < aWindow {
 		return
@@ -368,12 +366,12 @@ func (e *effort) review(way, expanded, left, tried int) {
 	*e = effort{20*(left-e.left) < enough*(tried-e.tried), left, tried}
 }
 
-// savesLittle reports whether less than a fifth of all steps has been left out: then, if there is any doubt
-// about what was, the whole graph is explored at once.
+// savesLittle reports whether less than a fifth of all steps has been left out. Then, if there is any doubt
+// about whether they may be, the whole graph is explored at once.
 func (t *tally) savesLittle() bool {
 	left := t.left[bySets] + t.left[byConfluence]
 	return 5*left < left+t.steps
 }
 
-// isMade reports whether the way is tried in the state of a rank.
+// isMade reports whether this way is tried in the state of a rank.
 func (e *effort) isMade(rank uint32) bool { return !e.idle || rank%probeEvery == probeEvery-1 }

@@ -27,8 +27,8 @@ func (v Verdict) String() string {
 	return "undecided"
 }
 
-// A Report is what Check found out. All but the times, the rates and the memory is the same
-// for any number of workers, unless time, memory or cancellation cut the run short.
+// A Report is what Check found out. Everything but times, rates and memory is the same for any number of
+// workers, unless time, memory or cancellation cut the run short.
 type Report struct {
 	States   int // distinct states found: without reduction, all that are reachable
 	Steps    int // one per (state, enabled step), whether or not it leads to a known state
@@ -38,9 +38,9 @@ type Report struct {
 	Complete bool   // every state found was expanded and no bound altered anything
 	Bound    string // the bound that was hit, "" if none
 
-	// Reduction is by what the graph was reduced: then States, Steps, Depth and all that is counted
-	// are those of the reduced graph, Terminal is not, and a Path is a real run, but a shortest one only
-	// where its Result says so. Where a reduction was asked for and could not be made, Unreduced says why.
+	// Reduction says how the graph was reduced. If it was, States, Steps, Depth and all counts but Terminal are
+	// those of the reduced graph, and a Path is a real run, but a shortest one only if its Result says so. If a
+	// reduction was asked for and could not be made, Unreduced says why.
 	Reduction Reduction
 	Unreduced string
 
@@ -54,8 +54,8 @@ type Report struct {
 	Actions []Activity // of each action that the System expects or that was enabled, in the order of Acting
 }
 
-// An Activity is how often an action occurs in the states that were expanded. Where a bound of
-// the modeller's has switched a step off, its action was enabled and is not taken.
+// An Activity says how often an action occurs in the states that were expanded. If a bound of the
+// modeller's has switched a step off, its action counts as enabled and not as taken.
 type Activity struct {
 	Action  string
 	Enabled int // states in which it has a step
@@ -116,8 +116,8 @@ type Progress struct {
 	Liveness      bool   // the graph is complete and liveness is being decided
 }
 
-// Text writes a path one step a line, in the system's own words if it has any. A lasso's cycle
-// is marked; an empty one says that the last state lasts for ever.
+// Text writes a path, one step a line, in the system's own words if it has any. A lasso's cycle is marked;
+// if it is empty, the text says that the last state lasts for ever.
 func (p *Path) Text(system System) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "     %s\n", describeState(system, p.Initial))

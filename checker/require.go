@@ -15,25 +15,25 @@ type T interface {
 	Fatalf(format string, args ...any)
 }
 
-// A Growing system can say what has grown while it was explored: where a bound ends the exploration, that is
-// where another bound may be missing.
+// A Growing system can say what has grown during the exploration. If a bound ends the exploration, that is
+// where a bound of the modeller's may be missing.
 type Growing interface {
-	// Grown says it in one line. "": nothing to speak of.
+	// Grown says it in one line; "" if nothing has grown much.
 	Grown() string
 }
 
 // RequiredStates is how many states Require explores at most.
 const RequiredStates = 1_000_000
 
-// Require fails the test unless every property holds in all runs of the system. It prints each one that does not, with
-// its counterexample. After RequiredStates states it stops, and fails: with all that has been violated until then,
-// and with what has grown.
+// Require fails the test unless every property holds in all runs of the system. It prints each property that does not
+// hold, with its counterexample. After RequiredStates states it stops and fails: with everything violated so far, and
+// with what has grown.
 func Require(t T, system System, properties ...Property) *Report {
 	t.Helper()
 	return RequireWithin(t, Options{MaxStates: RequiredStates}, system, properties...)
 }
 
-// RequireWithin is Require with bounds of one's own. A bound that acts is a failure, whatever was asked.
+// RequireWithin is Require with the caller's bounds. A bound that acts is a failure, whatever was asked.
 func RequireWithin(t T, options Options, system System, properties ...Property) *Report {
 	t.Helper()
 	if len(properties) == 0 {
@@ -54,7 +54,7 @@ func RequireWithin(t T, options Options, system System, properties ...Property) 
 	return report
 }
 
-// TimeFor is half of the time that is left until a test's deadline; 0 if it has none.
+// TimeFor is half of the time left until a test's deadline; 0 if it has none.
 func TimeFor(t T) time.Duration {
 	if d, is := t.(interface{ Deadline() (time.Time, bool) }); is {
 		if deadline, set := d.Deadline(); set {
@@ -64,7 +64,7 @@ func TimeFor(t T) time.Duration {
 	return 0
 }
 
-// complaints lists what does not hold, each with its counterexample, and at last what is open, and why.
+// complaints lists what does not hold, each with its counterexample, and then what is undecided, and why.
 func complaints(system System, report *Report) string {
 	var all, open []string
 	for _, r := range report.Results {

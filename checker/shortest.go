@@ -8,12 +8,14 @@ import (
 // Attributed is implemented by a System whose steps are someone's doing. Then, among the shortest
 // counterexamples, one is shown in which the doer changes least often: it is the easiest to read.
 type Attributed interface {
-	// Actor says whose doing a step is; negative: no one's, which is no change.
+	// Actor returns the number of the process that takes a step. A negative one means nobody, and
+	// counts as no change of actor.
 	Actor(step Step) int
 }
 
-// mostSearched bounds the states that are expanded once more to find a calmer path. Beyond, the
-// canonical one is shown: by ranks, so that this too is the same for any number of workers.
+// mostSearched bounds the states that are expanded again to find a path with fewer changes of actor.
+// Beyond it the canonical path is shown. States are counted by ranks, so this is the same for any
+// number of workers.
 const mostSearched = 1 << 20
 
 // A layered is a graph whose shortest paths are sought: layer l has the nodes at distance l.
@@ -30,7 +32,7 @@ type hop struct {
 	to   uint32
 }
 
-// A switched is the calmest way found to a node, with the one who acted last.
+// A switched is the best way found to a node, the one with the fewest changes of actor, with the last actor.
 type switched struct {
 	node     uint32
 	actor    int
@@ -39,9 +41,9 @@ type switched struct {
 	hop      hop
 }
 
-// fewestSwitches finds, of all paths from the first layer to a goal in the last, one with the fewest changes
-// of actor: of several the one whose goal, and then whose steps, come first. It returns where the
-// path begins, and its hops.
+// fewestSwitches finds, of all paths from the first layer to a goal in the last, the one with the fewest
+// changes of actor; of several, the one whose goal, and then whose steps, come first. It returns
+// where the path begins, and its hops.
 func (g *layered) fewestSwitches(goals []uint32) (first uint32, hops []hop) {
 	kept := g.leading(goals)
 	type end struct {
@@ -122,8 +124,8 @@ func (g *layered) leading(goals []uint32) [][]uint32 {
 	return kept
 }
 
-// pathOfFewestSwitches is a path from an initial state to one of several states of one level: of the shortest the
-// calmest, if it can be found with little effort, else the canonical one to the first.
+// pathOfFewestSwitches is a shortest path from an initial state to one of several states of one level: the one with
+// the fewest changes of actor if it can be found with little effort, else the canonical one to the first state.
 func (r *run) pathOfFewestSwitches(ranks []uint32) *Path {
 	attributed, ok := r.system.(Attributed)
 	layers := r.layersTo(ranks[0])
@@ -178,13 +180,12 @@ func (r *run) alike(v *violation) []uint32 {
 // Discerning is implemented by a System that can tell when two states look alike. Of several
 // counterexamples to one property none ends as another does.
 type Discerning interface {
-	// Alike spells what matters of a state.
+	// Alike spells what matters about a state: two states look alike if the spellings are equal.
 	Alike(s State) string
 }
 
-// others are further counterexamples to a property of states: shortest paths to violating states that
-// do not look like the last state of one that is there, the shorter first. None passes through a
-// violation.
+// others are further counterexamples to a property of states, shorter ones first: shortest paths to violating
+// states, each of which looks different from the last states of those before. None passes through a violation.
 func (r *run) others(v *violation, first *Path) (others []*Path) {
 	p := r.properties[v.property]
 	discerning, ok := r.system.(Discerning)
@@ -225,8 +226,8 @@ func (p *Path) firstAt(property Property) bool {
 	return holds
 }
 
-// without takes away the goal in which a run has ended up: its component, or the quiet states that
-// look like the one where it rests.
+// without removes the goal that a run has reached: its component, or the quiet states that look like
+// the one where it rests.
 func (g *graph) without(all *goals, found *entry) {
 	if found.goal != nil {
 		for _, node := range found.goal.nodes {
@@ -246,10 +247,10 @@ func (g *graph) without(all *goals, found *entry) {
 // mostAgain bounds the states in which violations are searched for again.
 const mostAgain = 4_000_000
 
-// shorten searches the whole graph for what was found in a reduced one, no deeper than it lies there,
-// unless it is a lasso: whether another way in is shorter depends on all that lies beyond. Where the
-// search finds it, its path is a shortest one; where it is too large, what was found stays as it is.
-// Witnesses that are only counted are left alone.
+// shorten searches the whole graph for what was found in a reduced one, no deeper than it was found there.
+// Lassos are left out: whether another way in is shorter depends on everything that lies beyond. What the
+// search finds has a shortest path; if the search is too large, what was found stays as it is. Witnesses
+// that are only counted are left alone.
 func (r *Report) shorten(ctx context.Context, system System, options Options) error {
 	var found []int
 	var asked []Property

@@ -90,8 +90,8 @@ type expanding struct {
 	blocked, owed bool // some step was disabled by a bound, some step is owed
 }
 
-// first changes an action as enabled in the state, and returns 1 if it was not marked yet. There is
-// no branch in it: no processor could guess which way it goes.
+// first marks an action as enabled in the state, and returns 1 if it was not marked yet. It has no branch:
+// no processor could guess which way it goes.
 func (e *expanding) first(a *activity) int {
 	first := 0
 	if a.last != e.rank+1 {
@@ -130,8 +130,8 @@ func (w *worker) take(step Step, to State) {
 	w.inSteps = true
 }
 
-// keep is what Steps emits to where the graph is reduced: which steps are followed is not known
-// before all are.
+// keep is what Steps emits to if the graph is reduced: which steps to follow is not known before all
+// have been emitted.
 func (w *worker) keep(step Step, to State) {
 	w.inSteps = false
 	if w.note(step, to); to != nil && len(to) != w.run.arena.width {
@@ -144,7 +144,7 @@ func (w *worker) keep(step Step, to State) {
 	w.inSteps = true
 }
 
-// note takes down what a step says of the state that it leaves, and tells whether it leads anywhere.
+// note records what a step says about the state that it leaves, and reports whether it leads anywhere.
 func (w *worker) note(step Step, to State) bool {
 	if int(step.Action) >= len(w.actions) {
 		w.meetAction(step.Action)
@@ -199,7 +199,7 @@ func (w *worker) meet(b Bound) {
 	}
 }
 
-// meetAction makes room for the actions that the system names by now, one of which is carried by a step.
+// meetAction makes room for the actions that the system has named so far, after a step has carried a new one.
 func (w *worker) meetAction(action Action) {
 	last := Action(0)
 	for _, a := range w.run.known() {
@@ -280,9 +280,9 @@ func (w *worker) phaseDone(phase int64) (over bool) {
 	return r.over.Load()
 }
 
-// A barrier is where one goroutine waits for another. Phases are short, some tens of microseconds,
-// and to put a thread to sleep and wake it takes longer: so whoever waits looks again and again
-// for a while before it sleeps.
+// A barrier is where one goroutine waits for another. Phases are short, some tens of microseconds, and
+// putting a thread to sleep and waking it takes longer: so the waiting goroutine spins for a while
+// before it sleeps.
 type barrier struct {
 	asleep atomic.Bool
 	ring   chan struct{}
@@ -293,7 +293,7 @@ func newBarrier() barrier { return barrier{ring: make(chan struct{}, 1)} }
 // patience is how often a waiting goroutine looks before it sleeps.
 const patience = 1 << 14
 
-// await returns when come is true. Whoever makes it true calls wake afterwards.
+// await returns when come is true. The goroutine that makes it true calls wake afterwards.
 func (b *barrier) await(come func() bool) {
 	for look := range patience {
 		if come() {
@@ -319,7 +319,7 @@ func (b *barrier) wake() {
 	}
 }
 
-// perform does t and keeps what it panics with. A goroutine that exits within t has failed, too.
+// perform does t and keeps what it panics with. A goroutine that exits within t has failed too.
 func (w *worker) perform(t task) {
 	done := false
 	defer func() {

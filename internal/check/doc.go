@@ -1,3 +1,3 @@
-// Package check asks one question of one world: which properties hold there. Findings are the answer, as
-// text, as JSON, as drawings, whoever has asked, on a command line or in a test.
+// Package check asks one question about one world: which properties hold there. Findings are the answer, as
+// text, as JSON or as drawings, whether the question came from a command line or from a test.
 package check

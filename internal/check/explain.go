@@ -14,12 +14,11 @@ import (
 	"interrex/spec"
 )
 
-// longRun is the number of steps beyond which the words tell no step by step: the drawing does.
+// longRun is the number of steps beyond which the words do not tell every step: the drawing does.
 const longRun = 40
 
-// explain says in words what a counterexample shows: who did what, where the property began to
-// speak of the run and where it broke and, if the run is infinite, what was possible all the time and
-// never happened.
+// explain says in words what a counterexample shows: who did what, where the premise became true and where
+// the property broke and, if the run is infinite, what was possible all the time and never happened.
 func (f *Findings) explain(d Decision) []string {
 	var paragraphs []string
 	if n := len(d.Story.Stem) + len(d.Story.Cycle); n > 0 && n <= longRun {
@@ -39,7 +38,7 @@ func (f *Findings) explain(d Decision) []string {
 	return paragraphs
 }
 
-// statesOf are those of a path, the first one included.
+// statesOf lists the states of a path, the first one included.
 func statesOf(p *checker.Path) []checker.State {
 	all := []checker.State{p.Initial}
 	for _, t := range slices.Concat(p.Stem, p.Cycle) {
@@ -48,7 +47,7 @@ func statesOf(p *checker.Path) []checker.State {
 	return all
 }
 
-// turningPoints says since when the property speaks of the run, and when it broke.
+// turningPoints says when the premise became true, and when the property broke.
 func (f *Findings) turningPoints(d Decision) string {
 	all := statesOf(d.Path)
 	if d.Property.Premise != nil {
@@ -94,7 +93,7 @@ func (f *Findings) neverReached(d Decision, all []checker.State) string {
 	return fmt.Sprintf("The premise of %s is true from %s on, and its goal is never reached: %s.", d.Name, moment(since), d.Violation)
 }
 
-// neverSettled says between whom the run goes to and fro.
+// neverSettled says between which leaders the run goes to and fro.
 func (f *Findings) neverSettled(d Decision, all []checker.State) string {
 	var trusted []string
 	for _, s := range all[len(d.Path.Stem):] {
@@ -114,10 +113,10 @@ type option struct {
 	words  string
 	states int // in how many of the states
 	duty   checker.Duty
-	harm   bool // the adversary's, who owes nothing and never will
+	harm   bool // a step of the adversary, who owes nothing
 }
 
-// untaken says what is enabled in the part that lasts for ever and never taken there, and which
+// untaken says which steps are enabled and never taken in the part that lasts for ever, and which
 // assumption of fairness would exclude the run.
 func (f *Findings) untaken(p *checker.Path) string {
 	cycle, taken, met := f.cycleOf(p)
@@ -213,7 +212,7 @@ func (f *Findings) occurrence(from checker.State, Step checker.Step, to checker.
 	return f.World.Tell(path).Stem[0]
 }
 
-// isHarm reports whether a step is one that the adversary has for doing harm.
+// isHarm reports whether a step is one by which the adversary does harm.
 func isHarm(o world.Occurrence) bool {
 	switch o.Action {
 	case "crash", "restart", "lose", "deliver and keep", "suspect":
@@ -255,8 +254,7 @@ func (f *Findings) resends() bool {
 	return c.Repair == world.Resent && c.Algorithm.Topology.IsRing()
 }
 
-// consequence says what a step means for whom someone considers elected. What else it changes
-// stands in the drawing.
+// consequence says whom a process considers elected after a step. The drawing shows what else changes.
 func consequence(o world.Occurrence, c world.Change) string {
 	if c.Variable != "elected" && c.Variable != "leader" {
 		return ""
@@ -274,7 +272,7 @@ func consequence(o world.Occurrence, c world.Change) string {
 	return fmt.Sprintf(",%s takes P%s for the leader", who, c.To)
 }
 
-// messages lists what leaves in a step, the same to several together.
+// messages lists what leaves in a step; a message to several receivers is listed once.
 func messages(o world.Occurrence) string {
 	var parts []string
 	for i, s := range o.Sends {
@@ -316,8 +314,8 @@ func (f *Findings) narrative(occurrences []world.Occurrence) string {
 }
 
 // rulesOf are the rules that a step may be an occurrence of, as the algorithm's page numbers them:
-// those whose occasion is that of the step, but for those that compare i and j otherwise. Where the
-// page is silent, the page of the algorithm that it is a variant of is asked.
+// those for the occasion of the step, except those that need another order of i and j. If the page
+// has none, the page of the algorithm that it is a variant of is read.
 func rulesOf(a model.Algorithm, o world.Occurrence) []spec.Rule {
 	for _, page := range pagesOf(a) {
 		var fitting []spec.Rule
@@ -344,7 +342,7 @@ func pagesOf(a model.Algorithm) []string {
 	return pages
 }
 
-// concerns reports whether the occasion of a rule is the one of a step.
+// concerns reports whether a rule is about the occasion of a step.
 func concerns(r spec.Rule, o world.Occurrence) bool {
 	occasion, _, _ := strings.Cut(r.Text, ":")
 	begins := func(words ...string) bool {
@@ -394,8 +392,8 @@ var (
 	firstNumber = regexp.MustCompile(`\(([0-9]+)`)
 )
 
-// contradicts reports whether a rule sends other messages than the step, or is for another order of i,
-// who acts, and j, of whom the message speaks or, if it speaks of no one, who has sent it.
+// contradicts reports whether a rule sends other messages than the step, or is for another order of i and j:
+// i acts, and j is the process that the message names or, if it names none, its sender.
 func contradicts(r spec.Rule, o world.Occurrence) bool {
 	i, j := int(o.Process), int(o.Peer)
 	if n := firstNumber.FindStringSubmatch(o.Message); n != nil {
@@ -426,7 +424,7 @@ func contradicts(r spec.Rule, o world.Occurrence) bool {
 
 var spokenOf = regexp.MustCompile("[Ss]end `([A-Z]+)")
 
-// sendsOthers reports whether a rule speaks of sending, and the step sends none of that.
+// sendsOthers reports whether a rule sends something, and the step sends none of it.
 func sendsOthers(r spec.Rule, o world.Occurrence) bool {
 	spoken := spokenOf.FindAllStringSubmatch(r.Text, -1)
 	for _, s := range o.Sends {
@@ -439,7 +437,7 @@ func sendsOthers(r spec.Rule, o world.Occurrence) bool {
 	return len(spoken) > 0 && len(o.Sends) > 0
 }
 
-// ofTheWorld are the sections of spec/election.md for what is no algorithm's rule.
+// ofTheWorld are the sections of spec/election.md for steps that no algorithm's rule covers.
 var ofTheWorld = map[string]string{
 	"crash": "### 1.6 ", "restart": "### 1.7 ", "lose": "### 1.2 ", "deliver and keep": "### 1.2 ",
 	"suspect": "### 1.11 ", "detect": "### 1.10 ", "tick": "#### 1.14.1 ", "bounds hold": "#### 1.14.5 ", "mistakes end": "#### 1.11.1 ",
@@ -451,8 +449,8 @@ type place struct {
 	line int
 }
 
-// placeOf is where the specification speaks of a step: its first rule, else the section on what
-// happens in the world, else the beginning of the algorithm's page.
+// placeOf is the place in the specification for a step: its first rule, else the section on what happens
+// in the world, else the beginning of the algorithm's page.
 func placeOf(a model.Algorithm, o world.Occurrence) place {
 	if rules := rulesOf(a, o); len(rules) > 0 {
 		return place{rules[0].Page, rules[0].Line}

@@ -13,7 +13,7 @@ import (
 // Version is the version of Interrex that reports name.
 const Version = "0.1.0"
 
-// Findings are all that is known after a check.
+// Findings are everything known after a check.
 type Findings struct {
 	Question Question
 	World    *world.World
@@ -29,13 +29,13 @@ type Decision struct {
 	spec.Property
 	Promised bool // by the author, in such a world
 	Verdict  checker.Verdict
-	Premise  int  // states that it says anything about
+	Premise  int  // states in which its premise is true
 	Vacuous  bool // there is none
 	Path     *checker.Path
 	Shortest bool // Path is a shortest one, or its way in is
 	Story    *world.Story
 	Ended    bool       // Story ends where nothing more can happen, owed or not
-	Others   []Decision // the same with other runs
+	Others   []Decision // the same decision, with other runs
 }
 
 // New puts together what the checker has decided: the verdicts on the properties asked, then how
@@ -65,7 +65,7 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	return f
 }
 
-// isTerminal reports whether no step is possible after a path, which is no cycle.
+// isTerminal reports whether no step is possible after a path without a cycle.
 func IsTerminal(w *world.World, p *checker.Path) bool {
 	last := p.Initial
 	if n := len(p.Stem); n > 0 {
@@ -118,7 +118,7 @@ func (d Decision) Kind() string {
 	return "safety"
 }
 
-// rate is how many a second there were in the exploration.
+// rate is how many the exploration did in a second.
 func rate(n int, c *checker.Report) int {
 	if c.Seconds <= 0 {
 		return 0
@@ -126,16 +126,16 @@ func rate(n int, c *checker.Report) int {
 	return int(float64(n) / c.Seconds)
 }
 
-// A Warning is of something that the exploration has not put to the test, although nothing has
-// cut it short: a property that says nothing of any state, or an action that is never taken.
+// A Warning names something that the exploration has not put to the test, although nothing has cut it
+// short: a property whose premise is true in no state, or an action that is never taken.
 type Warning struct {
 	About string // "property" or "action"
 	Name  string
 }
 
-// warnings lists them, properties first. An action that is never taken is worth a warning only
-// where nothing of the author's world is left out: else it may be missing on purpose. A reduced graph
-// may leave it out, too.
+// warnings lists them, properties first. An action that is never taken deserves a warning only if the world
+// leaves out nothing of the author's world: otherwise it may be missing on purpose. A reduced graph
+// may leave it out too.
 func (f *Findings) warnings() []Warning {
 	var all []Warning
 	for _, d := range f.Decided {
@@ -154,7 +154,7 @@ func (f *Findings) warnings() []Warning {
 	return all
 }
 
-// Text says what there is to warn of in one sentence.
+// Text is the warning in one sentence.
 func (w Warning) Text() string {
 	if w.About == "action" {
 		return w.Name + " is never taken"

@@ -27,7 +27,7 @@ const (
 	HowTold     = "How it is told"
 )
 
-// Unsaid is the Least of a question that need not name an election, or how many processes there are.
+// Unsaid is the Least of a question that need not name an election or a number of processes.
 const Unsaid = -1
 
 // Flags are the flags of a question: of the world, of the bounds, of the properties. Reports list the world by the same
@@ -41,7 +41,7 @@ func (q *Question) WorldFlags() flags.Table {
 	return slices.Concat(q.group(), q.adversary(), q.clock(), q.errors(), q.variants(), q.limits())
 }
 
-// which says of an algorithm that lacks something why a flag means nothing to it.
+// which says why a flag means nothing to an algorithm that lacks something.
 func (q *Question) which(has func() bool, lacks string) func() string {
 	return func() string {
 		if has() {
@@ -152,7 +152,7 @@ func (q *Question) group() flags.Table {
 	}
 }
 
-// names are those of the elections, as far as they are such.
+// names lists the names of the elections.
 func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	for _, a := range q.Elections {
 		if such == nil || such(a) {
@@ -162,12 +162,12 @@ func (q *Question) names(such func(model.Algorithm) bool) (names []string) {
 	return names
 }
 
-// find is the election of a name that there is.
+// find returns the election with a name, which must exist.
 func (q *Question) find(name string) model.Algorithm {
 	return q.Elections[slices.IndexFunc(q.Elections, func(a model.Algorithm) bool { return a.Name == name })]
 }
 
-// adversary are the flags of what befalls processes: crashes, starts, timeouts.
+// adversary are the flags of what happens to processes: crashes, starts, timeouts.
 func (q *Question) adversary() flags.Table {
 	c := &q.World
 	ring := func() bool { return c.Algorithm.Topology.IsRing() }
@@ -216,8 +216,8 @@ func (q *Question) adversary() flags.Table {
 	}
 }
 
-// clock are the flags of a world with a clock. What is not given is what the rest makes of it. It is long because
-// each flag has its entry.
+// clock are the flags of a world with a clock. A flag that is not given follows from the others. The function is long
+// because each flag has its entry.
 func (q *Question) clock() flags.Table {
 	c := &q.World
 	clockless := func() string {
@@ -303,7 +303,7 @@ func (q *Question) clock() flags.Table {
 	}
 }
 
-// errors are the flags of what errs: detectors and channels.
+// errors are the flags of detectors and channels that err.
 func (q *Question) errors() flags.Table {
 	c := &q.World
 	deaf := func() string {
@@ -423,7 +423,7 @@ func (q *Question) option(o model.Option) flags.Flag {
 	return f
 }
 
-// limits are the bounds of the model: what they are by default depends on the rest of the world.
+// limits are the bounds of the model. Their defaults depend on the rest of the world.
 func (q *Question) limits() flags.Table {
 	c := &q.World
 	counting := func() bool { return c.Algorithm.Counting }
@@ -448,7 +448,7 @@ func (q *Question) limits() flags.Table {
 	}
 }
 
-// Bounds are the flags of how much is explored, and by whom.
+// Bounds are the flags of how much is explored, and by how many workers.
 func (q *Question) Bounds() flags.Table {
 	o, stop, reduce := &q.Options, "none", "none"
 	return flags.Table{
@@ -492,13 +492,13 @@ func (q *Question) Bounds() flags.Table {
 // MostWorkers is the greatest number of workers.
 const MostWorkers = 256
 
-// Complete is what follows when all flags are read.
+// Complete fills in what follows from the flags, when all of them are read.
 func (q *Question) Complete() error {
 	q.World.Suspicions = slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Recalls })
 	return q.World.Validate()
 }
 
-// Crew is the flag of by how many the work is done.
+// Crew is the flag of the number of workers.
 func (q *Question) Crew() flags.Flag {
 	o := &q.Options
 	return flags.Flag{Name: "workers", Takes: "N", Group: HowTold, Help: "parallel workers, by default one per core; the report does not depend on their number",
@@ -547,7 +547,7 @@ func (q *Question) Asks() flags.Table {
 	}
 }
 
-// propertyWords are the sets, and the properties that have a meaning for the algorithm, if that is known.
+// propertyWords are the sets, and the properties that mean something for the algorithm, if that is known.
 func (q *Question) propertyWords() []string {
 	all := spec.All()
 	if q.World.Algorithm.Make != nil {
@@ -591,7 +591,7 @@ func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err
 	return properties, nil
 }
 
-// PropertyNamed finds the property that has a name and, in a world, a meaning.
+// PropertyNamed finds the property with a name. In a world, it must mean something there.
 func PropertyNamed(c world.Config, name string) (spec.Property, error) {
 	all := spec.All()
 	i := slices.IndexFunc(all, func(p spec.Property) bool { return strings.EqualFold(p.Name, name) })
@@ -650,7 +650,7 @@ func initiators(text string, ids []model.ID) ([]model.ID, error) {
 	return some, err
 }
 
-// eachOf reads a list with something for each of n processes.
+// eachOf reads a list with one entry for each of n processes.
 func eachOf[V any](text string, n int, what string, read func(string) (V, bool)) ([]V, error) {
 	var list []V
 	words := strings.Split(text, ",")

@@ -42,9 +42,9 @@ func (f *Findings) Mermaid(out io.Writer) error {
 // drawable is the greatest number of states that DOT draws as a whole graph.
 const drawable = 300
 
-// Dot writes a graph: all states of a small world; of a large one the counterexamples, with the
-// steps that were not taken dashed. Where neither can be, it says so in the graph. Of a reduced world
-// nobody knows how large the whole is.
+// Dot writes a graph: all states of a small world; for a large one only the counterexamples, with the
+// steps that were not taken dashed. If it can draw neither, the graph says so. A reduced world counts
+// as large, since the size of the whole is not known.
 func (f *Findings) Dot(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("// interrex %s: %s", Version, f.Question.Reproduce())
@@ -76,8 +76,8 @@ func (f *Findings) Dot(out io.Writer) error {
 	return w.Err
 }
 
-// isCut reports whether reachable states may have been left out: what a bound of the model
-// switches off is not reachable.
+// isCut reports whether reachable states may have been left out. What a bound of the model switches off is
+// not reachable.
 func (f *Findings) isCut() bool {
 	switch f.Counts.Bound {
 	case "", "elections", "capacity", "elections, capacity":
@@ -154,7 +154,7 @@ func (d *dot) paths() {
 	}
 }
 
-// steps draws the steps out of a state, those of counterexamples bold, others in a style.
+// steps draws the steps out of a state, those of counterexamples in bold, others in a given style.
 func (d *dot) steps(from checker.State, style string, see func(checker.State)) {
 	d.system.Steps(from, func(Step checker.Step, to checker.State) {
 		if to == nil {

@@ -254,7 +254,7 @@ type Setting struct {
 	Value any
 }
 
-// InForce lists the flags that describe a world, those that mean nothing to it left out.
+// InForce lists the flags that describe a world, without those that mean nothing to it.
 func InForce(c world.Config) (force []Setting) {
 	q := Question{World: c}
 	for _, f := range q.WorldFlags() {
@@ -319,7 +319,7 @@ func (s Setting) JSON() any {
 // A World is a world as the JSON has it: one key for each flag in force.
 type World map[string]any
 
-// Schema is the JSON schema of a world, made of the flags that describe one.
+// Schema is the JSON schema of a world, made from the flags that describe one.
 func (World) Schema() map[string]any {
 	properties, always := map[string]any{}, []string{}
 	for _, a := range model.Catalogue() {
@@ -402,9 +402,9 @@ type (
 	}
 )
 
-// JUnit writes a case for each property: a failure with the drawing if it is violated, skipped if it
-// is inconclusive, an error if it is vacuous and that was to be one. No time is given: it would make
-// every report another.
+// JUnit writes a case for each property: a failure with the drawing if it is violated, skipped if it is
+// inconclusive, an error if it is vacuous and -fail-on asks for that. It gives no time: with times, no two
+// reports would be equal.
 func (f *Findings) JUnit(out io.Writer) error {
 	suite := junitSuite{Name: f.Question.Reproduce(), Tests: len(f.Decided), Out: f.Verdict()}
 	for _, d := range f.Decided {

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// availableMemory is what the process may use, in bytes, as far as that can be found out: what
-// the machine has free, what its control group is allowed, and GOMEMLIMIT. 0: unknown. It is asked
-// once: it bounds all that the process uses, and what that has taken already is no longer free.
+// availableMemory is the least of what the machine has free, what the control group allows, and GOMEMLIMIT,
+// in bytes; 0 if none is known. It is read once, since it bounds everything that the process uses, and
+// what the process has already taken is no longer free.
 var availableMemory = sync.OnceValue(func() uint64 {
 	least := uint64(0)
 	for _, bytes := range []uint64{

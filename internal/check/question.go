@@ -9,7 +9,7 @@ import (
 	"interrex/spec"
 )
 
-// A Question is what a check is asked: which properties hold in which world, and how much to spend on it.
+// A Question says what to check: which properties, in which world, and how much to spend on it.
 type Question struct {
 	World      world.Config
 	Properties []spec.Property
@@ -20,8 +20,8 @@ type Question struct {
 	Least     int               // how many processes there are if nothing else is said; 0: it must be said
 	Reduces   bool              // the graph may be reduced for what is asked
 
-	Called  string   // the command, if it is another than check
-	Program string   // how the program is called that is to ask the same again; "": none does
+	Called  string   // the command, if not check
+	Program string   // how to call the program that asks the same again; "" if none does
 	Given   []string // the flags as given, for that
 }
 

@@ -13,16 +13,16 @@ import (
 	"interrex/traces/draw"
 )
 
-// Drawing makes a run to be drawn of a path through a world, whoever has found it: as those of a
-// report are. Where nothing can happen any more, it ends.
+// Drawing makes a run to be drawn from a path through a world, like those of a report. If nothing can happen
+// any more, it ends.
 func Drawing(w *world.World, p *checker.Path) draw.Run {
 	story, ended := w.Tell(p), IsTerminal(w, p)
 	story.Lasso = story.Lasso || ended
 	return Told(w.Config(), Decision{Story: &story, Ended: ended})
 }
 
-// drawing makes a run to be drawn of a counterexample. Where nothing is owed any more, but the
-// adversary could go on, the run is left open.
+// drawing makes a run to be drawn from a counterexample. If nothing is owed any more and the adversary
+// could go on, the run is left open.
 func Told(c world.Config, d Decision) draw.Run {
 	run, story, time := draw.Run{Cycle: draw.NoCycle}, d.Story, 0
 	lane := func(id model.ID) int {
@@ -59,7 +59,7 @@ func Told(c world.Config, d Decision) draw.Run {
 	return run
 }
 
-// note is what is worth saying of a process at first: whom it has elected.
+// note says what matters about a process at the beginning: whom it has elected.
 func note(p world.Person) string {
 	for _, v := range p.Variables {
 		if v.Name == "elected" {
@@ -117,8 +117,8 @@ func (f *Findings) runs() (runs []*draw.Run) {
 	return runs
 }
 
-// first is the run that a file with room for one holds: the first counterexample or, where there is
-// none, an initial state.
+// first is the run for a file that holds only one: the first counterexample or, if there is none, an
+// initial state.
 func (f *Findings) first() *draw.Run {
 	if runs := f.runs(); len(runs) > 0 {
 		return runs[0]
@@ -165,7 +165,7 @@ func (f *Findings) state(s checker.State) (state draw.State) {
 	return state
 }
 
-// Exchange writes the findings in one of the formats of other programs, or as a picture.
+// Exchange writes the findings in a format of another program, or as a picture.
 func (f *Findings) Exchange(format string) func(io.Writer) error {
 	switch format {
 	case "svg":
@@ -182,7 +182,7 @@ func (f *Findings) Exchange(format string) func(io.Writer) error {
 	return nil
 }
 
-// Page is what a page of its own tells.
+// Page is what an HTML page tells.
 func (f *Findings) Page() draw.Page {
 	a := f.Question.World.Algorithm
 	return draw.Page{
@@ -216,7 +216,7 @@ func (f *Findings) Counterexamples() (all []Shown) {
 	return all
 }
 
-// Walked is a run that somebody walks through a world: what it shows of itself, and no verdict.
+// Walked is a run through a world that a person has walked step by step. It has no verdict.
 func Walked(r Question, w *world.World, p *checker.Path) *draw.Run {
 	story := w.Tell(p)
 	return (&Findings{Question: r, World: w}).Run(Decision{Path: p, Story: &story})
@@ -235,14 +235,14 @@ func (f *Findings) Said() (said []string) {
 	return said
 }
 
-// Title is what an algorithm is called, and where it is from.
+// Title is the name of an algorithm, and where it is from.
 func Title(r Question) string {
 	a := r.World.Algorithm
 	return fmt.Sprintf("%s: %s (%s)", a.Name, a.Title, a.Source)
 }
 
-// Explain says in words how a run that somebody has walked violates a property. A cycle that is not
-// fair violates nothing, and that is said instead.
+// Explain says in words how a run that a person has walked violates a property. A cycle that is not fair
+// violates nothing; then it says that.
 func Explain(r Question, w *world.World, p *checker.Path, property spec.Property) (words []string, fair bool) {
 	f, story := &Findings{Question: r, World: w}, w.Tell(p)
 	if owed, unfair := w.Overdue(p); unfair {

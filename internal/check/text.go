@@ -47,7 +47,7 @@ func (f *Findings) Size() string {
 		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), c.Depth, f.Completeness())
 }
 
-// Took says what that took: it is another time on another machine.
+// Took says how long that took, which differs between machines.
 func (f *Findings) Took() string {
 	c := f.Counts
 	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most, %s",
@@ -55,8 +55,8 @@ func (f *Findings) Took() string {
 		prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
-// WorldLine is the world in one line: every flag in force, first those that are not as in the default world of the
-// algorithm.
+// WorldLine is the world in one line: every flag in force, starting with those that differ from the algorithm's
+// default world.
 func (q Question) WorldLine() string {
 	usual := map[string]string{}
 	for _, flag := range InForce(world.Default(q.World.Algorithm, numbered(len(q.World.IDs))).Bounded()) {
@@ -74,10 +74,10 @@ func (q Question) WorldLine() string {
 	return strings.Join(own, " ") + "; by default: " + strings.Join(others, " ")
 }
 
-// reduction is by what the graph was reduced.
+// reduction names the reductions of the graph.
 func (f *Findings) reduction() string { return string(cmp.Or(f.Counts.Reduction, "none")) }
 
-// reduced says that the graph was reduced, or why it was not though that was asked for.
+// reduced says that the graph was reduced, or why it was not although that was asked for.
 func (f *Findings) reduced(w *prose.Writer) {
 	switch {
 	case f.Counts.Reduction != checker.Whole:
@@ -101,7 +101,7 @@ func (f *Findings) lengths() string {
 	return "shortest, by a search in the whole graph"
 }
 
-// Completeness says whether everything was explored, or what has kept it from that.
+// Completeness says whether everything was explored or, if not, why.
 func (f *Findings) Completeness() string {
 	if f.Counts.Complete {
 		return "complete"
@@ -109,7 +109,7 @@ func (f *Findings) Completeness() string {
 	return "bounded by " + f.bound()
 }
 
-// bound says what stopped or altered the exploration, and what would lift it.
+// bound says what stopped or altered the exploration, and which flag would lift it.
 func (f *Findings) bound() string { return f.Question.BoundNamed(f.Counts.Bound) }
 
 // BoundNamed is a bound as the flag that sets it.
@@ -151,8 +151,8 @@ func (d Decision) Promise() string {
 	return "not promised here"
 }
 
-// brokenOf names what is violated: broken promises first, and apart from them what nobody has promised.
-// It is "" if nothing is.
+// brokenOf names what is violated: broken promises first, and then, apart, what nobody has promised. "" if
+// nothing is violated.
 func BrokenOf(decided []Decision, name func(Decision) string) string {
 	var promised, others []string
 	for _, d := range decided {
@@ -175,7 +175,7 @@ func BrokenOf(decided []Decision, name func(Decision) string) string {
 	return "violated though promised: " + strings.Join(promised, ", ") + "; not promised here: " + strings.Join(others, ", ")
 }
 
-// kept adds that the promises asked for are kept, if there are any and they are.
+// kept adds that the promises asked for are kept, if there are any and all are kept.
 func (f *Findings) kept() string {
 	some := false
 	for _, d := range f.Decided {
@@ -190,7 +190,7 @@ func (f *Findings) kept() string {
 	return "; what is promised holds"
 }
 
-// loud spells a verdict so that a violation is seen.
+// loud spells a verdict in capitals if it is a violation.
 func Loud(v checker.Verdict) string {
 	if v == checker.Violated {
 		return "VIOLATED"
@@ -268,7 +268,7 @@ func (f *Findings) Draw(w *prose.Writer) {
 	}
 }
 
-// picture draws a run in so many columns.
+// picture draws a run in a given number of columns.
 func (f *Findings) picture(d Decision, width int) string {
 	run := Told(f.Question.World, d)
 	run.Width = width
@@ -292,7 +292,7 @@ func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture st
 	}
 }
 
-// shape says what kind of run the counterexample is.
+// shape names the kind of run that the counterexample is.
 func (f *Findings) shape(d Decision) string {
 	run, way := "A shortest such run", "A shortest way in"
 	if !d.Shortest {
@@ -342,7 +342,7 @@ func (d Decision) Outcome() string {
 	return text + "."
 }
 
-// inFlight lists messages on their way, those together that are spelt alike and as urgent.
+// inFlight lists messages on their way; those with the same spelling and urgency are counted together.
 func inFlight(flights []world.Flight) string {
 	type kind struct{ message, deadline string }
 	var kinds []kind
@@ -376,8 +376,7 @@ func premise(states int, complete bool) string {
 	return "no state so far"
 }
 
-// activities is the table of actions: in how many states each was enabled, and how many steps
-// of it there were.
+// activities is the table of actions: in how many states each was enabled, and how many steps it had.
 func Activities(w *prose.Writer, actions []checker.Activity, complete bool) {
 	if len(actions) == 0 { // nothing was explored
 		return
@@ -396,7 +395,7 @@ func Activities(w *prose.Writer, actions []checker.Activity, complete bool) {
 	}
 }
 
-// Picture draws the counterexample to a property and no more, and reports whether there is one.
+// Picture draws only the counterexample to a property, and reports whether there is one.
 func (f *Findings) Picture(out io.Writer, property string) (violated bool, err error) {
 	w := &prose.Writer{Out: out}
 	one := *f

@@ -10,10 +10,10 @@ import (
 	"interrex/model"
 )
 
-// A table of actions is the actions of a world, by the names that a report gives them: those of the
-// algorithm, its messages and timers told apart, and those of the adversary. What may happen in the
-// world is expected, of the kinds of messages and the timers those that the algorithm declares.
-// Whatever else happens has its name from when it is met.
+// A table of actions lists the actions of a world by the names that a report gives them: those of the
+// algorithm, with its messages and timers told apart, and those of the adversary. An action that may
+// happen in the world is expected; of messages and timers, those that the algorithm declares are. Any
+// other action gets its name when it is first met.
 type actionTable struct {
 	of     [moveKinds]checker.Action // by kind of move, but for deliveries and timeouts
 	inside checker.Action            // a crash inside a step, whatever the step is
@@ -24,14 +24,14 @@ type actionTable struct {
 	kinds, timeouts map[string]checker.Action // by kind of message and by name of timer
 }
 
-// A listed action has its place in a report: by kind of move, what is declared in that order, and
-// the rest by name.
+// A listed action has its place in a report: by kind of move, then declared ones in the order of
+// declaration, then the rest by name.
 type listed struct {
 	checker.NamedAction
 	place, rank int
 }
 
-// CrashInside is the action of a process that dies after some of a step's messages.
+// CrashInside is the action of a process that dies in the middle of a step, after some of its messages.
 const CrashInside = "crash inside a step"
 
 // ordered are the kinds of moves in the order of a report: how elections begin, how they go on,
@@ -43,7 +43,7 @@ var ordered = [moveKinds]moveKind{
 // undeclared is the rank of what an algorithm does not declare.
 const undeclared = 1 << 30
 
-// learn gives each action that is known beforehand its number.
+// learn numbers the actions that are known beforehand.
 func (w *World) learn() {
 	r := &w.actions
 	r.most, r.kinds, r.timeouts = narrow, map[string]checker.Action{}, map[string]checker.Action{}
@@ -115,8 +115,8 @@ func (w *World) declared() (kinds []model.Kind, timers []string) {
 	return kinds, timers
 }
 
-// possible says which kinds of move the world has at all. Whether one of them ever happens is
-// for the exploration to say.
+// possible says which kinds of move the world has at all. Whether one of them ever happens, the
+// exploration shows.
 func (w *World) possible() [moveKinds]bool {
 	c, b := w.config, w.budgets
 	has := w.handler.Has
@@ -143,21 +143,21 @@ func (w *World) diesInside() bool {
 	return c.CrashPoints == AtSends && c.Crashes != 0 && !isPair && !slices.Contains(c.Algorithm.Singly, c.Reading)
 }
 
-// drops: a world by the clock may lose what a link is not sure to deliver.
+// drops reports whether messages may be dropped: a world by the clock may lose what a link is not sure to deliver.
 func (w *World) drops() bool {
 	c := w.config
 	return c.IsClocked() && w.able.Clockwork && (c.GST != 0 || slices.Contains(w.timely, false))
 }
 
-// startsDetect: a start stands for a detection too, so that none is needed. On a ring it does
-// not: detection forgets the leader first.
+// startsDetect reports whether a start also stands for a detection, so that no detection is needed. On a ring
+// it does not: there, detection forgets the leader first.
 func (w *World) startsDetect() bool {
 	a := w.config.Algorithm
 	return w.config.Starts == Unlimited && !a.SelfGuarded && a.Topology == model.Complete
 }
 
-// Actions is part of checker.Acting: by kind of move, deliveries and timeouts by what is delivered or
-// fires: as declared, and what is not declared by name.
+// Actions is part of checker.Acting. The order is by kind of move; deliveries are ordered by message and timeouts by
+// timer, as declared, and those not declared by name.
 func (w *World) Actions() []checker.NamedAction {
 	w.actions.mu.Lock()
 	all := slices.Clone(w.actions.listed)

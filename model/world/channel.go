@@ -8,12 +8,12 @@ import (
 	"interrex/model"
 )
 
-// Contents of channels are numbered, the empty one 0, and what can be done with each is
-// found out once: what may be taken from it or lost, and what is left.
+// Contents of channels are numbered; the empty one is 0. What can be done with each is found out
+// once: what may be taken from it or lost, and what is left.
 type content struct {
 	messages []number     // in order; in a bag, in the order of their spelling
 	kinds    []model.Kind // of the messages in it, each once
-	shows    uint64       // what a view shows of it: bits of traffic
+	shows    uint64       // what a View shows of it: bits of traffic
 	takes    []take       // what may be delivered: the head or, of a bag, any message
 	losses   []take       // what may be lost
 }
@@ -134,7 +134,7 @@ func (c *channels) without(messages []number, i int) take {
 	return take{message, c.action(*c.messages.at(message)), c.number(slices.Concat(messages[:i], messages[i+1:]))}
 }
 
-// join returns the content of one channel with what in another travels that way after it, or full.
+// join returns the content of one channel followed by what travels the same way in another, or full.
 func (c *channels) join(front, back number, way model.Way) number {
 	for _, m := range c.contents.at(back).messages {
 		if model.WayOf(*c.messages.at(m)) != way {
@@ -217,7 +217,7 @@ func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.M
 	}
 }
 
-// LastPhase is the last phase of which any message tells that has come up, -1 if none does.
+// LastPhase is the last phase that any message met so far belongs to, -1 if none does.
 func (w *World) LastPhase() int {
 	last := -1
 	for _, m := range *w.channels.messages.values.Load() {
@@ -238,5 +238,5 @@ func (w *World) Taken(from checker.State, step checker.Step) model.Message {
 	return nil
 }
 
-// IsTick reports whether a step is one in which nothing happens but that time passes.
+// IsTick reports whether a step only lets time pass.
 func (w *World) IsTick(step checker.Step) bool { return moveOf(step.Code).kind == tick }

@@ -23,7 +23,7 @@ const (
 	TimerFirst    Ties = "timer-first" // the timer may come first
 )
 
-// Values are the words that there are, the first by default.
+// Values lists the words; the first is the default.
 func (Ties) Values() []Ties { return []Ties{DeliveryFirst, TimerFirst} }
 
 // MostTicks is the longest time that a clock may be given.
@@ -43,9 +43,9 @@ func (c Config) DefaultClock(tm, tp int) model.Clock {
 	return c.Clock
 }
 
-// DefaultT2 is how long an announcement can take where all bounds hold: an answer says that the
-// call has come, or will within Tm; the highest has handled it within Tp, waits T for those above
-// it, and the announcement takes Tm.
+// DefaultT2 is how long an announcement can take if all bounds hold: an answer says that the call
+// has arrived, or will within Tm; the highest handles it within Tp and waits T for those above it; and
+// the announcement takes Tm.
 func (c Config) DefaultT2() int { return min(c.Clock.T+2*c.Clock.Tm+c.Clock.Tp, MostTicks) }
 
 // validateClock says what is wrong with the numbers of a clock.
@@ -80,16 +80,16 @@ func (c Config) isTimely(from, to model.ID) bool {
 	return c.Timely == nil || slices.Contains(c.Timely, Pair{from, to})
 }
 
-// A hand is what is left of each armed timer, in the order of the algorithm's Timers: a byte of
-// ticks each. Without a clock there is none.
+// A hand holds the time left of each armed timer, in the order of the algorithm's Timers: a byte of
+// ticks each. Without a clock it is empty.
 type countdown string
 
-// wound are the timers of a process that comes to a local state from nowhere.
+// wound returns the timers of a process that begins in a local state.
 func (w *World) startTimers(p int, state model.Local) countdown {
 	return w.rewind(p, nil, model.Outcome{Local: state}, event{})
 }
 
-// wind returns what the timers of p show after a step. One that ran before runs on, unless it has
+// wind returns what the timers of p show after a step. A timer that ran before runs on, unless it has
 // fired or the rule has armed it anew.
 func (w *World) rewind(p int, before *traits, after model.Outcome, e event) countdown {
 	if !w.config.IsClocked() {
@@ -115,7 +115,7 @@ func (w *World) rewind(p int, before *traits, after model.Outcome, e event) coun
 	return countdown(shown)
 }
 
-// running returns which of the timers armed before t is, or -1.
+// running returns the place of t among the timers that were armed before, or -1.
 func running(before *traits, t model.Timer) int {
 	if before == nil {
 		return -1
@@ -133,7 +133,7 @@ func (h countdown) due() bool {
 	return false
 }
 
-// older is what the timers show a tick later.
+// older returns what the timers show a tick later.
 func (h countdown) older() countdown {
 	later := []byte(h)
 	for i := range later {
@@ -142,15 +142,15 @@ func (h countdown) older() countdown {
 	return countdown(later)
 }
 
-// tick emits that a tick passes.
+// tick emits the step in which a tick passes.
 func (x *expansion) tick() {
 	if x.tickGuard() == "" {
 		x.emit(x.step(move{kind: tick}, checker.Weak(x.duties.tick)), x.to)
 	}
 }
 
-// tickGuard makes x.to the state a tick later, or says why there is none: time waits for what is due, a
-// delivery, a timer, the detection of a dead leader, a recovery; and where it changes nothing there is no step.
+// tickGuard makes x.to the state a tick later, or says why there is none: time waits for whatever is due (a
+// delivery, a timer, the detection of a dead leader, a recovery), and a tick that changes nothing is no step.
 func (x *expansion) tickGuard() Guard {
 	copy(x.to, x.from)
 	if x.dueDelivery || !x.age() {
@@ -170,8 +170,8 @@ func (x *expansion) tickGuard() Guard {
 	return ""
 }
 
-// age makes all processes a tick older, the dead ones too. It reports whether a tick may pass. Who
-// has no election left neither detects nor recovers, and holds up nobody.
+// age makes all processes a tick older, the dead ones too. It reports whether a tick may pass. A process
+// that has no election left neither detects nor recovers, and does not hold up time.
 func (x *expansion) age() bool {
 	for p := range x.n {
 		if x.from[p] == dead {
@@ -205,7 +205,7 @@ func (x *expansion) detectionDue(p int, t *traits) bool {
 		x.deadFor(x.from, t.elected) >= 2*x.config.Clock.T
 }
 
-// deadFor is for how many ticks a dead process has been dead, as far as that matters.
+// deadFor is the number of ticks that a process has been dead, counted as far as it matters.
 func (w *World) deadFor(s checker.State, p int) int {
 	if w.gravesAt < 0 {
 		return 0
@@ -213,7 +213,7 @@ func (w *World) deadFor(s checker.State, p int) int {
 	return w.graves.at(number(s[w.gravesAt+p])).age
 }
 
-// stabilise emits that from now on the bounds hold.
+// stabilise emits the step from which on the bounds hold.
 func (x *expansion) stabilise() {
 	if x.stabilisationGuard() != "" {
 		return
@@ -237,8 +237,8 @@ func (x *expansion) bind(s checker.State) {
 	}
 }
 
-// drops emits that the first message of a channel that is not sure to arrive never does. That one
-// of the two happens to it is owed: else it could hold up time for ever.
+// drops emits the loss of the first message of a channel, if it is not sure to arrive. Delivery and loss
+// are owed together: otherwise the message could hold up time for ever.
 func (x *expansion) drops() {
 	for i, link := range x.links {
 		if x.lossGuard(i) != "" {
@@ -250,8 +250,8 @@ func (x *expansion) drops() {
 	}
 }
 
-// A stabilisation is the cell that tells in how many ticks, at the latest, the bounds of the clock
-// begin to hold: 0 if they do. Where that may take arbitrarily long it is 1 until then.
+// A stabilisation is the cell that says in how many ticks, at the latest, the bounds of the clock
+// begin to hold: 0 if they hold already. If that may take arbitrarily long, it is 1 until then.
 type stabilisation struct {
 	size int
 	cell int // -1: they hold from the beginning
@@ -275,15 +275,15 @@ func (g stabilisation) pass(s checker.State) bool {
 	return s[g.cell] == 0
 }
 
-// By the clock a set of futures goes on in time: a message that is not due yet may be taken now, or some ticks
-// later. To take it is confluent if it comes to the same.
+// By the clock, a set of futures extends over time: a message that is not due yet may be taken now or some ticks
+// later. Taking it now is confluent if both come to the same.
 
-// runsDown reports whether a timer that shows so many ticks may fire before the pending message is taken.
+// runsDown reports whether a timer with so many ticks left may fire before the pending message is taken.
 func (f *futures) runsDown(ticks byte) bool {
 	return ticks == 0 && (f.ticks || f.config.Ties == TimerFirst)
 }
 
-// later is a local state of p a tick later, if a tick may pass in it.
+// later returns the local state of p a tick later, if a tick may pass in it.
 func (f *futures) later(p int, local checker.Cell) (older checker.Cell, ok bool) {
 	if t := f.traits(p, local); f.ticks && !t.due {
 		return f.older(p, local), true
@@ -291,7 +291,7 @@ func (f *futures) later(p int, local checker.Cell) (older checker.Cell, ok bool)
 	return 0, false
 }
 
-// older is what a tick makes of a local state in which no timer is due.
+// older returns what a tick makes of a local state in which no timer is due.
 func (f *futures) older(p int, local checker.Cell) checker.Cell {
 	if t := f.traits(p, local); t.countdown != "" {
 		return t.older
@@ -326,10 +326,10 @@ type posted struct {
 
 func (p posted) String() string { return model.SpellMessage(p.Message) }
 
-// Kind is part of model.Named: what is under way says it.
+// Kind is part of model.Named: it is that of the message inside.
 func (p posted) Kind() model.Kind { return model.KindOf(p.Message) }
 
-// Calls is part of model.Calling: what is under way says it.
+// Calls is part of model.Calling: it is that of the message inside.
 func (p posted) Calls() bool { return model.Calls(p.Message) }
 
 // Announces is part of model.Announcing.
@@ -344,7 +344,7 @@ const (
 	unsure                // it arrives within so many ticks, or never
 )
 
-// promises are what promises are called.
+// promises are the names of the promises.
 var promises = [...]string{timely: "timely", open: "late", unsure: "unsure"}
 
 // A flow is what time does to the content of a channel.
@@ -380,7 +380,7 @@ func (c *channels) flow(content number) *flow {
 	return c.flows.put(uint64(content), f)
 }
 
-// post returns a message as it goes on its way over a link: with its deadline, if there are any.
+// post returns a message as it leaves over a link: with its deadline, if the world has deadlines.
 func (x *expansion) post(s checker.State, link int, message number) number {
 	if !x.channels.clocked {
 		return message
@@ -401,9 +401,9 @@ func (x *expansion) post(s checker.State, link int, message number) number {
 	return *x.channels.posted.put(key, x.channels.messages.number(p))
 }
 
-// Overdue tells of a step of a duty that the cycle of a lasso never discharges though it must: one that
-// is enabled in each of its states or, under strong fairness, in any. Then the lasso is not fair, and
-// violates nothing. ok is false if there is none.
+// Overdue finds a step of a duty that the cycle of a lasso must discharge and never does: a duty that
+// is enabled in each of its states or, under strong fairness, in any. Such a lasso is not fair, and
+// violates nothing. ok is false if there is no such duty.
 func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 	if !p.Lasso {
 		return o, false

@@ -10,12 +10,12 @@ import (
 
 var _ checker.Confluent = (*World)(nil)
 
-// What a step of one process reads and writes is its own local state, the head of a channel into
-// it, and the tails of channels out of it: steps of two processes commute, but where the state says
-// more of others. On a ring, who is next; for a timer, whatever it waits for; for a detection, who
-// is dead. docs/reduction.md goes through it.
+// A step of one process reads and writes its own local state, the head of a channel into it, and the
+// tails of channels out of it. So steps of two processes commute, except where a step depends on more
+// of the others: on a ring, on who is next; a timer, on what it waits for; a detection, on who is dead.
+// docs/reduction.md goes through all cases.
 
-// Needs is part of checker.Commuting.
+// Dependencies is part of checker.Commuting.
 func (w *World) Dependencies(s checker.State, op checker.Operation, held checker.Operations) checker.Operations {
 	link, p, kind := w.which(op)
 	switch {
@@ -41,8 +41,8 @@ func (w *World) Dependencies(s checker.State, op checker.Operation, held checker
 	return w.handling(s, p)
 }
 
-// handling is what must be tried beside anything that p does: all else that it does and, where
-// its messages go to the next who lives, the deaths of those.
+// handling is what must be tried with anything that p does: everything else that it does and, if its
+// messages go to the next live process, the deaths of those that are next.
 func (w *World) handling(s checker.State, p int) checker.Operations {
 	set := w.own[p]
 	if w.timersWait() {
@@ -81,8 +81,8 @@ func (w *World) fillers(s checker.State, link int, held checker.Operations) chec
 	return set
 }
 
-// dying is what must be tried beside the death of p: all that it does, whatever is sent to it as
-// the next, and timers, which may wait for it.
+// dying is what must be tried with the death of p: everything that it does, whatever is sent to it as
+// the next process, and timers, which may wait for it.
 func (w *World) dying(s checker.State, p int) checker.Operations {
 	if !w.budgets.crashes.has(s) {
 		return checker.Operations{}
@@ -106,7 +106,7 @@ func (w *World) dying(s checker.State, p int) checker.Operations {
 	return set
 }
 
-// timersWait reports whether it depends on others when a timer may fire.
+// timersWait reports whether the moment when a timer may fire depends on others.
 func (w *World) timersWait() bool {
 	return w.able.Timed && (w.config.Timeouts != Any || w.occasional != nil)
 }
@@ -145,8 +145,8 @@ func (w *World) unreported(s checker.State, p int) (set checker.Operations) {
 	return set
 }
 
-// Key is part of checker.Commuting. What p does is a key if its death is tried as well; a start
-// moreover, if all others are that could use up the budget.
+// KeyTransition is part of checker.Commuting. What p does is a key if its death is tried as well; a start
+// is one if, in addition, all other starts that could use up the budget are tried.
 func (w *World) KeyTransition(s checker.State, op checker.Operation) (with checker.Operations, visible checker.Visible, ok bool) {
 	link, p, kind := w.which(op)
 	var e event
@@ -179,11 +179,11 @@ func (w *World) KeyTransition(s checker.State, op checker.Operation) (with check
 	return with, w.visible(s, p, s[p], w.outcome(p, s[p], e).local), true
 }
 
-// uncharted changes what takes something back where the law of spec.Changes says nothing: others are fresh, or
-// may come back; or the process itself has elected someone meanwhile. All properties mind it.
+// uncharted marks a step that may undo something about which the law of spec.Changes says nothing: because others
+// are fresh or may come back, or because the process itself has elected someone meanwhile. All properties see it.
 const uncharted = checker.Visible(spec.AnyChange + 1)
 
-// changes says what a process may take back that goes from one local state to another: spec.Changes.
+// visible says what a process may undo by going from one local state to another: spec.Changes.
 func (w *World) visible(s checker.State, p int, from, to checker.Cell) checker.Visible {
 	before, after := w.traits(p, from), w.traits(p, to)
 	changes := spec.InTraffic
@@ -216,7 +216,7 @@ func (w *World) marksLater(s checker.State, p int, from, to checker.Cell) checke
 	return visible
 }
 
-// anyFresh reports whether someone has come back and done nothing yet.
+// anyFresh reports whether some process has come back and done nothing yet.
 func (w *World) anyFresh(s checker.State) bool {
 	for p := range w.n {
 		if s[p] != dead && w.traits(p, s[p]).fresh {
@@ -226,9 +226,9 @@ func (w *World) anyFresh(s checker.State) bool {
 	return false
 }
 
-// The operations of a world are, first, to take from one channel, or to lose what is in it; then what else
-// may befall one process, by kinds of moves; and at last what befalls nobody: that time passes, that bounds
-// begin to hold, that mistakes end.
+// The operations of a world are, first, to take from one channel or to lose what is in it; then what else
+// may happen to one process, by kinds of moves; and last what happens to no process: time passes, bounds
+// begin to hold, mistakes end.
 const (
 	opStart = iota
 	opDetect
@@ -257,7 +257,7 @@ func (w *World) Operation(step checker.Step) checker.Operation {
 	return w.ofProcess(m.process, operations[m.kind])
 }
 
-// passing is the operation of what befalls nobody.
+// passing is the operation of what happens to no process.
 func (w *World) passing() checker.Operation { return w.ofProcess(w.n, 0) }
 
 // ofProcess is the operation of a kind of a process.
@@ -265,7 +265,7 @@ func (w *World) ofProcess(p, kind int) checker.Operation {
 	return checker.Operation(len(w.links) + operationKinds*p + kind)
 }
 
-// which is the channel or, if that is -1, the process and the kind that an operation is of.
+// which returns the channel of an operation or, if that is -1, its process and kind.
 func (w *World) which(op checker.Operation) (link, p, kind int) {
 	if int(op) < len(w.links) {
 		return int(op), w.links[op].to, 0
@@ -274,8 +274,8 @@ func (w *World) which(op checker.Operation) (link, p, kind int) {
 	return -1, at / operationKinds, at % operationKinds
 }
 
-// Operations is part of checker.Commuting. Worlds with bags, or with channels that are full some day, are
-// not reduced: docs/reduction.md says why. What recalls suspicions is about steps.
+// Operations is part of checker.Commuting. Worlds with bags, or with channels that may become full, are not
+// reduced: docs/reduction.md says why. Nor are those that record suspicions, since the record is about steps.
 func (w *World) Operations() int {
 	if w.config.Channels == Bag || w.config.Capacity != Unlimited || w.config.Suspicions {
 		return 0
@@ -283,11 +283,11 @@ func (w *World) Operations() int {
 	return len(w.links) + operationKinds*w.n + 1
 }
 
-// HasKeys is part of checker.Commuting. A tick concerns everyone.
+// HasKeyTransitions is part of checker.Commuting. A tick concerns every process, so a world by the clock has none.
 func (w *World) HasKeyTransitions() bool { return !w.config.IsClocked() }
 
-// isSettled reports whether from now on nobody comes back, no channel errs and no detector: of what
-// the adversary has, but deaths are left.
+// isSettled reports whether from now on no process comes back, and no channel or detector errs: deaths are
+// all that the adversary has left.
 func (w *World) isSettled(s checker.State) bool {
 	return !w.config.IsClocked() && !w.mayReturn(s) && !w.mayErr(s)
 }
@@ -303,7 +303,7 @@ func (w *World) mayErr(s checker.State) bool {
 	return b.losses.has(s) || b.duplicates.has(s) || b.mistakes.has(s)
 }
 
-// learnOperations gathers the operations that are often needed together.
+// learnOperations collects the sets of operations that are often needed together.
 func (w *World) learnOperations() {
 	w.own = make([]checker.Operations, w.n)
 	for i, link := range w.links {
@@ -394,8 +394,8 @@ func (w *World) dependenciesOf(s checker.State, p int, e event) *dependencies {
 	return w.approximation().rivalries.put(key, r)
 }
 
-// circumstances are what rivalries depend on beside the process and the event: who is dead, whether
-// anyone may start, and whether anyone is fresh. Of a group that is approximated they fit 14 bits.
+// circumstances are what dependencies depend on besides the process and the event: who is dead, whether
+// anyone may start, and whether anyone is fresh. For a world small enough to be approximated they fit 14 bits.
 func (w *World) circumstances(s checker.State) (bits uint64) {
 	return w.mask(s) | bit(w.budgets.starts.has(s))<<w.n | bit(w.anyFresh(s))<<(w.n+1)
 }
@@ -429,7 +429,7 @@ func (w *World) eventsBeside(s checker.State, p int, local checker.Cell) []event
 	return events
 }
 
-// ownEvents are those of them that no message brings.
+// ownEvents are those of them that need no message.
 func (w *World) ownEvents(s checker.State, p int, local checker.Cell) []event {
 	return slices.DeleteFunc(w.eventsAt(p, local), func(e event) bool {
 		switch e.kind {

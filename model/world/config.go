@@ -60,7 +60,7 @@ func (CrashPoints) Values() []CrashPoints { return []CrashPoints{AtSends, AtStep
 // Values are the words that there are, the first by default.
 func (Initial) Values() []Initial { return []Initial{NobodyElected, LeaderElected, SelfElected} }
 
-// Values are the words that there are. Not every algorithm bears each.
+// Values lists the words. Some algorithms do not survive all of them.
 func (Timeouts) Values() []Timeouts { return []Timeouts{Sync, Perfect, Any, ByClock} }
 
 // Values are the words that there are, the first by default.
@@ -108,8 +108,8 @@ type Config struct {
 	Reading     model.Reading
 	Options     model.Options // of the algorithm
 
-	// Suspicions: a record is kept of who has been suspected since it became the leader. It makes states
-	// different that are else the same, so that a world keeps it only where spec.Stability is asked.
+	// Suspicions keeps a record of who has been suspected since it became the leader. The record tells states
+	// apart that are otherwise the same, so a world keeps it only if spec.Stability is asked.
 	Suspicions bool
 
 	Elections int // begun per process; or Usual
@@ -117,7 +117,7 @@ type Config struct {
 	Counters  int // how far a counter counts that may grow for ever
 }
 
-// Bounded is the world with numbers for the bounds that are Usual.
+// Bounded returns the world with numbers for the bounds that are Usual.
 func (c Config) Bounded() Config {
 	if c.Elections == Usual {
 		c.Elections = c.DefaultElections()
@@ -145,7 +145,7 @@ func (c Config) Group() *model.Group {
 	return model.Rank(c.IDs, c.Criterion, merits)
 }
 
-// Variant is the one of its algorithms that the world is about.
+// Variant is the variant of the algorithm that the world is about.
 func (c Config) Variant() model.Variant {
 	return model.Variant{
 		Reading: c.Reading, Options: c.Options, Logs: c.Logs, Most: c.Counters, Numbers: c.numbers(),
@@ -182,21 +182,21 @@ func (c Config) LeavesOut() bool {
 // A budget is something the adversary has only so much of.
 type budget struct {
 	size int
-	ends bool // at some moment that nobody knows it is void, spent or not
+	ends bool // at some unknown moment it becomes void, spent or not
 	cell int  // where the rest of it is kept; -1: unlimited without end, or none from the start
 }
 
-// needsCell reports whether there is a rest of it that can change.
+// needsCell reports whether what is left of it can change.
 func (b budget) needsCell() bool { return b.size > 0 || b.ends && b.size != 0 }
 
-// fill makes it whole. One that is unlimited until it ends is 1 until then.
+// fill makes it whole. A budget that is unlimited until it ends is 1 until then.
 func (b budget) fill(s checker.State) {
 	if b.cell >= 0 {
 		s[b.cell] = checker.Cell(max(b.size, 1))
 	}
 }
 
-// left is what is left of it in s, or Unlimited.
+// left returns what is left of it in s, or Unlimited.
 func (b budget) left(s checker.State) int {
 	if b.cell < 0 || b.size == Unlimited && b.has(s) {
 		return b.size
@@ -204,7 +204,7 @@ func (b budget) left(s checker.State) int {
 	return int(s[b.cell])
 }
 
-// has reports whether there is something left of the budget in s.
+// has reports whether anything is left of the budget in s.
 func (b budget) has(s checker.State) bool {
 	if b.cell < 0 {
 		return b.size == Unlimited
@@ -240,7 +240,7 @@ func budgetsOf(c Config) budgets {
 	return b
 }
 
-// Default is the world in which an algorithm is looked at unless one asks for another.
+// Default is the world in which an algorithm is checked unless another is asked for.
 func Default(a model.Algorithm, ids []model.ID) Config {
 	c := Config{
 		Algorithm: a, IDs: ids, Criterion: model.ByID, Crashes: a.Crashes, CrashPoints: AtSends, Initial: NobodyElected,
@@ -285,14 +285,14 @@ func (c Config) ownBounds() (elections, capacity int) {
 	return Unlimited, Unlimited
 }
 
-// maySleep reports whether a message may stay under way for as long as anyone's timers run.
+// maySleep reports whether a message may stay in its channel as long as any timer runs.
 func (c Config) maySleep() bool {
 	return c.IsClocked() && !c.Algorithm.Clockwork() && (c.GST == Unlimited || c.Timely != nil)
 }
 
-// DefaultCapacity is the bound on channels without which the world would be, or might be,
-// infinite: mistaken reports, and sights seen twice, begin elections without end; processes that
-// restart, and messages that are lost or repeated, without end make others be sent without end.
+// DefaultCapacity is the bound on channels without which the world would be, or might be, infinite.
+// Mistaken reports, and messages seen twice, begin elections without end; unlimited restarts, losses and
+// duplicates cause messages without end.
 func (c Config) DefaultCapacity() int {
 	if c.Channels == Bag && c.Algorithm.Topology.IsRing() && c.Crashes != 0 {
 		return 4 // an announcement of the dead overtakes the elections that each detection adds
@@ -307,7 +307,7 @@ func (c Config) DefaultCapacity() int {
 	return capacity
 }
 
-// MaxProcesses is how many processes a world can have: a set of them is one machine word.
+// MaxProcesses is the largest number of processes in a world: a set of them is one machine word.
 const MaxProcesses = 64
 
 // Validate says what is wrong with a world, in one line that says what is allowed.
@@ -362,7 +362,7 @@ func (c Config) Validate() error {
 	return c.validateCounters()
 }
 
-// validateRanks says where an algorithm's own criterion is no order.
+// validateRanks says where an algorithm's own criterion is not an order.
 func (c Config) validateRanks() error {
 	outranks := c.Algorithm.Outranks()
 	if outranks == nil {
@@ -383,7 +383,7 @@ func (c Config) validateRanks() error {
 	return nil
 }
 
-// validateWords says which word there is not.
+// validateWords refuses words that do not exist.
 func (c Config) validateWords() error {
 	return cmp.Or(
 		isWord("criterion", c.Criterion), isWord("crash-points", c.CrashPoints), isWord("initial", c.Initial),
@@ -391,7 +391,7 @@ func (c Config) validateWords() error {
 		isWord("reading", c.Reading), c.validateOptions())
 }
 
-// validateOptions says which option, or which value of it, the algorithm has not.
+// validateOptions refuses options, and values of options, that the algorithm does not have.
 func (c Config) validateOptions() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
 		i := slices.IndexFunc(c.Algorithm.Options, func(o model.Option) bool { return o.Name == name })
@@ -415,7 +415,7 @@ func isWord[W interface {
 	return nil
 }
 
-// validateMerits says what cannot be the load or the log of a process.
+// validateMerits refuses loads and logs that a process cannot have.
 func (c Config) validateMerits() error {
 	if c.Loads != nil && len(c.Loads) != len(c.IDs) || c.Logs != nil && len(c.Logs) != len(c.IDs) {
 		return fmt.Errorf("%d loads, %d logs: there is one for each of the %d processes", len(c.Loads), len(c.Logs), len(c.IDs))
@@ -446,7 +446,7 @@ func (c Config) amounts() []amount {
 	}
 }
 
-// validateTimers says what an algorithm with timers lacks by which the world knows when they fire.
+// validateTimers refuses an algorithm with timers that does not say when they fire.
 func (c Config) validateTimers() error {
 	able := c.Algorithm.Abilities()
 	switch {
@@ -460,13 +460,13 @@ func (c Config) validateTimers() error {
 	return nil
 }
 
-// Promises reports whether the algorithm's author promises a property in this world: no more
-// may befall the processes than the author reckons with.
+// Promises reports whether the algorithm's author promises a property in this world: nothing may happen
+// in it that the author does not reckon with.
 func (c Config) Promises(property string) bool {
 	return c.unreckoned() == "" && slices.Contains(c.Algorithm.Promised, property)
 }
 
-// Promised lists the properties that the author promises in this world. The error says why there is none.
+// Promised lists the properties that the author promises in this world. The error says why there are none.
 func (c Config) Promised() ([]spec.Property, error) {
 	promised := slices.DeleteFunc(c.Algorithm.Meaningful(), func(p spec.Property) bool { return !slices.Contains(c.Algorithm.Promised, p.Name) })
 	why := c.unreckoned()
@@ -479,7 +479,8 @@ func (c Config) Promised() ([]spec.Property, error) {
 	return promised, nil
 }
 
-// unreckoned says what of the world its author does not reckon with, and what he does; "" if it is his.
+// unreckoned says what the author does not reckon with in this world, and what he does reckon with; "" if
+// it is the author's world.
 func (c Config) unreckoned() string {
 	a := c.Algorithm
 	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)

@@ -49,15 +49,15 @@ func (w *confluence) Confluent(s checker.State, op checker.Operation) (visible c
 	return f.isConfluent()
 }
 
-// mustBeMute reports whether what is sent later, instead of now, may make a difference: its sender may be
-// dead by then, or its receiver back; or, by the clock, time may have passed.
+// mustBeMute reports whether sending later instead of now may make a difference: the sender may be dead by
+// then, or the receiver back; or, by the clock, time may have passed.
 func (w *World) mustBeMute(s checker.State, link int) bool {
 	return w.budgets.crashes.has(s) || w.mayReturn(s) ||
 		w.channels.clocked && (w.gst.has(s) || !w.channels.flow(w.content(s, link)).due)
 }
 
-// sure reports whether the event that is left alone, since it commutes with all others of its process,
-// makes no other difference by coming first.
+// sure reports whether the event that is left alone, which commutes with all others of its process, makes
+// no other difference by coming first.
 func (f *futures) isConfluent() (visible checker.Visible, ok bool) {
 	p, e := f.actor, f.event
 	for _, local := range f.locals[p] {
@@ -91,9 +91,9 @@ func (f *futures) keepsTimers(p int, before, after checker.Cell) bool {
 	return !slices.ContainsFunc(armed, func(t model.Timer) bool { return !f.staysQuiet(p, t) })
 }
 
-// delaysNoTimer reports whether the event lets no timer of another process wait that might fire before: it
-// sends nothing that is awaited, and nobody waits for its process. Or else they wait already, for the
-// pending message.
+// delaysNoTimer reports whether the event makes no timer of another process wait that might otherwise fire: it
+// sends nothing that is awaited, and nobody waits for its process; or they already wait, for the pending
+// message.
 func (f *futures) delaysNoTimer(p int, local checker.Cell, e event, out *outcome) bool {
 	before, after := f.traits(p, local).status, f.traits(p, out.local).status
 	if len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering) {
@@ -118,7 +118,7 @@ func (f *futures) delaysNoTimer(p int, local checker.Cell, e event, out *outcome
 	return true
 }
 
-// A delay is the question whether an outcome lets a timer of a process wait.
+// A delay is the question whether an outcome makes a timer of a process wait.
 type delay struct {
 	by          *outcome
 	process     int
@@ -127,7 +127,7 @@ type delay struct {
 	deaths      int
 }
 
-// delays reports whether what p sends, or that it takes part, lets a timer of q wait.
+// delays reports whether what p sends, or its taking part, makes a timer of q wait.
 func (f *futures) delays(p int, out *outcome, q int, timer model.Timer) bool {
 	d := delay{out, q, timer.Slot, f.group.Index(timer.Of), f.mask(f.from), f.deaths}
 	known, found := f.delayed[d]
@@ -224,7 +224,7 @@ func (f *futures) stays(p int, before, after checker.Cell, e event) bool {
 }
 
 // A confluence knows which steps are sure, on the assumption that timers fire only in circumstances in
-// which they have been seen to.
+// which they have been observed to fire.
 type confluence struct {
 	*World
 	known    map[alarm][]uint64 // of each timer, who was dead when it could fire
@@ -233,7 +233,7 @@ type confluence struct {
 	firing   *memo[bool] // and whether the timer may fire before
 
 	mu  sync.Mutex
-	met map[alarm][]uint64 // what is not known of yet
+	met map[alarm][]uint64 // observed, and not yet in known
 }
 
 // An alarm is a timer of a process.
@@ -242,8 +242,8 @@ type alarm struct {
 	timer   model.Timer
 }
 
-// Confluence is part of checker.Confluent. Where algorithms never come to rest, whose timers count, an
-// futures has too many local states.
+// Confluence is part of checker.Confluent. An algorithm that never comes to rest, because its timers count,
+// has too many local states for a set of futures.
 func (w *World) Confluence() checker.Confluence {
 	if w.Operations() == 0 || w.keeps() || w.occasional != nil || w.able.Clockwork || w.n > mostApproximated || w.handler.Has(model.Choose) ||
 		w.handler.Has(model.Report) || w.handler.Has(model.Withdraw) || w.able.Timed && w.config.Timeouts == Any {
@@ -254,7 +254,7 @@ func (w *World) Confluence() checker.Confluence {
 	return c
 }
 
-// Observe is part of checker.Confluence. By the clock a timer fires when its time is up, and nothing is
+// Observe is part of checker.Confluence. By the clock, a timer fires when its time is up, so nothing is
 // assumed.
 func (c *confluence) Observe(s checker.State, enabled checker.Operations) {
 	if c.config.IsClocked() {

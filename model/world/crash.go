@@ -7,21 +7,21 @@ import (
 	"interrex/model"
 )
 
-// A crashed is what there is to a dead process beside its death: what it has kept on stable storage,
-// as the local state with which it would come back, and, by the clock, for how long it has been
-// dead. Worlds that have neither have no crashed processes. That of a live process is the zero value.
+// A crashed is what a dead process leaves: what it has kept on stable storage, as the local state with
+// which it would come back, and, by the clock, how long it has been dead. Worlds without storage and
+// clock have no cells for it. For a live process it is the zero value.
 type crashed struct {
 	kept model.Local
 	age  int // ticks, no more than matter
 }
 
-// A tomb is a crashed process with what becomes of it.
+// A tomb is a crashed together with what becomes of it.
 type tomb struct {
 	crashed
 	older checker.Cell // a tick later
 }
 
-// needsGraves reports whether it matters of the dead who they were, or for how long they are dead.
+// needsGraves reports whether it matters what the dead have kept, or how long they have been dead.
 func (w *World) remembersCrashed() bool {
 	return w.config.Crashes != 0 && (w.keeps() || w.config.IsClocked() && !w.able.Clockwork)
 }
@@ -29,7 +29,7 @@ func (w *World) remembersCrashed() bool {
 // keeps reports whether something survives a crash that anyone could come back to.
 func (w *World) keeps() bool { return w.able.Keeping && w.config.Restarts != 0 }
 
-// dig finds out what becomes of a crashed process.
+// dig finds out what becomes of a crashed process later.
 func (w *World) dig(g crashed) tomb {
 	older := crashed{g.kept, g.age + 1}
 	if !w.config.IsClocked() || g.age >= 2*w.config.Clock.T {
@@ -38,7 +38,7 @@ func (w *World) dig(g crashed) tomb {
 	return tomb{g, checker.Cell(w.graves.number(older))}
 }
 
-// graveOf is what a process leaves that dies in a local state.
+// crashedOf is what a process leaves when it dies in a local state.
 func (w *World) crashedOf(l local) crashed {
 	if w.keeps() {
 		return crashed{kept: w.handler.Kept(l.state)}
@@ -46,7 +46,7 @@ func (w *World) crashedOf(l local) crashed {
 	return crashed{}
 }
 
-// markCrashed lays a live process that dies into its crashed process.
+// markCrashed writes down what a live process leaves when it dies.
 func (w *World) markCrashed(s checker.State, p int) {
 	if w.gravesAt >= 0 {
 		s[w.gravesAt+p] = w.traits(p, s[p]).crashed
@@ -87,7 +87,7 @@ func (w *World) Local(s checker.State, id model.ID) model.Local {
 	return w.traits(p, s[p]).state
 }
 
-// Occurrence puts a step into words, but for what it changes and destroys.
+// Occurrence puts a step into words, except for what it changes and destroys.
 func (w *World) Occurrence(from checker.State, step checker.Step) Occurrence {
 	m := moveOf(step.Code)
 	o := Occurrence{Action: w.action(from, m), CrashAfter: m.crashAfter, Message: w.carried(from, m)}
@@ -125,7 +125,7 @@ func (f *futures) staysQuiet(p int, timer model.Timer) bool {
 	return false
 }
 
-// alone reports whether a message that is on its way lets a timer wait, whatever else there is.
+// alone reports whether a message on its way makes a timer wait, whatever else the state has.
 func (f *futures) alone(link int, m number, p int, timer model.Timer) bool {
 	pending := f.pending
 	defer func() { f.pending = pending }()
@@ -133,8 +133,8 @@ func (f *futures) alone(link int, m number, p int, timer model.Timer) bool {
 	return f.isAwaited(p, timer)
 }
 
-// disarms reports whether p has no such timer after it has taken a message, nor will have before the
-// pending one is taken.
+// disarms reports whether p has no such timer after it has taken a message, and will have none before the
+// pending message is taken.
 func (f *futures) disarms(p int, timer model.Timer, from int, m number) bool {
 	var after []checker.Cell
 	add := func(local checker.Cell) {
@@ -164,9 +164,9 @@ func (f *futures) disarms(p int, timer model.Timer, from int, m number) bool {
 	return true
 }
 
-// relays reports whether the receiver of a message, whatever it is at, sends one to p that lets the timer
-// wait on: it comes behind the pending one, or disarms the timer. Where the receiver may die instead,
-// its silence must be waited for.
+// relays reports whether the receiver of a message, in any of its local states, sends one to p that keeps the
+// timer waiting: it comes behind the pending one, or disarms the timer. If the receiver may die instead, the
+// timer must wait for its silence.
 func (f *futures) relays(link int, m number, p int, timer model.Timer) bool {
 	q := f.links[link].to
 	back := f.linkOf[q][p]

@@ -13,30 +13,34 @@
 // One step is one process handling one event, completely: its new local state, and its messages
 // in their channels. The exception is a crash inside the step, after a proper, non-empty prefix
 // of what it sends. That step is the adversary's, like every crash, restart, loss, duplication,
-// mistaken suspicion and start without a cause, and discharges no duty. Owed are the delivery of
-// what a channel offers (in a bag of each different message, on a lossy channel under strong
-// fairness), a timer that may fire, the detection of a dead leader, the truthful report of a
-// detector that must make it, recovery, that time passes by the clock, that mistakes end where they do, and a draw of whoever is to draw
-// a lot, which does nothing else before; what is drawn is owed by nobody.
+// mistaken suspicion and start without a cause, and discharges no duty. Owed are:
+//
+//   - the delivery of what a channel offers: in a bag, of each different message; on a lossy channel,
+//     under strong fairness;
+//   - a timer that may fire;
+//   - the detection of a dead leader, and a truthful report that a detector must make;
+//   - recovery; by the clock, that time passes; and that mistakes end, if they do;
+//   - the draw of a lot by a process that must draw before it does anything else. Which lot it draws,
+//     nobody owes.
 //
 // # What it does not decide
 //
 // Real time. A timer may fire when what it waits for can no longer come, as the algorithm declares
 // it (Sync, Perfect; see model.Await), at any moment (Any), or after so many ticks (ByClock), which
-// all processes count alike and between which nothing takes any time. Ring repair: it
-// takes no time and no message, and everyone knows. What an election must do is package spec's
+// all processes count alike and between which nothing takes any time. Ring repair takes no time and no
+// message, and every process knows of it. What an election must do is package spec's
 // business; Properties only hands its predicates to the checker. What a rule does is package
 // model's.
 //
 // # Numbers
 //
 // A state is a vector: a cell for each process, one or two for each channel, and one for each
-// budget that is limited or ends; by the clock, one for each crashed process (for how long the dead are dead) and one
-// for the bounds. What timers have left is a part of a local state, a deadline one of a message. The first two kinds hold numbers of local states and of contents of
-// channels, which tables give out in the order of asking. Workers race for them, so numbers find
-// things and never order, choose or print anything; steps are ordered and coded by kind and by
-// place on the ring (steps.go). A rule runs once for each local state and event and is looked up
-// ever after.
+// budget that is limited or ends; by the clock, also one for each process (how long it has been dead) and
+// one for the bounds. The time that timers have left is part of a local state, and a deadline is part of
+// a message. The cells of processes and channels hold numbers of local states and of contents, which
+// tables give out in the order of asking. Workers race for them, so numbers find things and never
+// order, choose or print anything; steps are ordered and coded by kind and by place on the ring
+// (steps.go). A rule runs once for each local state and event, and its outcome is looked up afterwards.
 //
 // # Limits
 //
@@ -60,11 +64,10 @@
 //
 // # Reading order
 //
-// config.go has the words of a world, their defaults and what they may be; world.go its state, and the way
-// in for whoever wants a verdict. steps.go is what can happen, in which order, and how a step is made;
-// situation.go says when, channel.go, crash.go and clock.go what becomes of messages, of the dead and
-// of time, tables.go how rules are looked up. properties.go is what the properties see, words.go puts a
-// path into words. actions.go names every step there may be, guards.go
-// says when one is possible, and whynot.go puts into words why one is not.
-// What commutes say commute.go and stubborn.go, and confluence.go which steps are sure.
+// config.go has the words of a world, with their defaults and their limits; world.go has its state, and the
+// way in for a verdict. steps.go says what can happen, in which order, and how a step is made; guards.go,
+// when; situation.go, what timers and detectors see. channel.go, crash.go and clock.go are about messages,
+// the dead, and time; tables.go looks rules up. properties.go says what the properties see, and words.go puts
+// a path into words. actions.go names every action, and whynot.go says why one is not possible.
+// commute.go and stubborn.go say which steps commute, and confluence.go which are sure.
 package world

@@ -14,7 +14,7 @@ type Plain struct {
 	Processes []PlainProcess      // in ring order
 	Channels  [][][]model.Message // by places of sender and receiver, the oldest first
 	Budgets   PlainBudgets
-	Annals    []Leadership // by term, then by id
+	Leaders   []Leadership // by term, then by id
 	Settles   int          // ticks until the bounds of the clock hold at the latest; 1 if that is unlimited
 }
 
@@ -83,7 +83,7 @@ func (w *World) Plain(s checker.State) Plain {
 			*at = append(*at, message)
 		}
 	}
-	plain.Annals = w.leaders.of(s).reigns
+	plain.Leaders = w.leaders.of(s).reigns
 	if w.gst.has(s) {
 		plain.Settles = int(s[w.gst.cell])
 	}

@@ -2,7 +2,7 @@ package world
 
 import "slices"
 
-// A Guard is a condition of a step, as it is where it is true.
+// A Guard is a condition of a step, worded as it is when it is true.
 type Guard string
 
 const (
@@ -52,10 +52,10 @@ func Guards() []Guard {
 	}
 }
 
-// The guards of each action stand here alone: Steps makes a step where none is false, and Disabled says why there is
-// none where one is. Each function returns the first that is false, "" if all are true.
+// The guards of each action have their only home here: Steps makes a step if none is false, and Disabled says which
+// one is false if there is no step. Each function returns the first guard that is false, "" if all are true.
 
-// ownGuard: what a process does of its own it does while it lives, and after it has drawn.
+// ownGuard: a process acts on its own only while it lives, and only after it has drawn its lot.
 func (x *expansion) ownGuard(p int) Guard {
 	switch {
 	case x.from[p] == dead:
@@ -66,7 +66,7 @@ func (x *expansion) ownGuard(p int) Guard {
 	return ""
 }
 
-// deliveryGuard is that of a delivery from the channel i.
+// deliveryGuard is the guard of a delivery from channel i.
 func (x *expansion) deliveryGuard(i int) Guard {
 	if guard := x.ownGuard(x.links[i].to); guard != "" {
 		return guard
@@ -77,7 +77,7 @@ func (x *expansion) deliveryGuard(i int) Guard {
 	return ""
 }
 
-// lossGuard is that of a loss from the channel i: by the clock, of what is not sure to arrive.
+// lossGuard is the guard of a loss from channel i: by the clock, only what is not sure to arrive is lost.
 func (x *expansion) lossGuard(i int) Guard {
 	content := x.content(x.from, i)
 	switch {
@@ -98,8 +98,8 @@ func (x *expansion) inBudget(b budget) Guard {
 	return InBudget
 }
 
-// timeoutGuard is that of the armed timer number i of process p. By the clock it fires when it has run down and, as
-// ties are, no delivery is due in the same tick.
+// timeoutGuard is the guard of armed timer number i of process p. By the clock it fires when it has run down and, if
+// ties go to deliveries, no delivery is due in the same tick.
 func (x *expansion) timeoutGuard(p, i int, t *traits) Guard {
 	switch {
 	case !x.channels.clocked:
@@ -149,7 +149,7 @@ func (x *expansion) withdrawalGuard(k int, t *traits) Guard {
 	return ""
 }
 
-// leaderGuard: who finds out that its leader is dead, or believes so, is idle and has another for a leader.
+// leaderGuard: a process that finds its leader dead, rightly or not, is idle and follows another process.
 func (x *expansion) leaderGuard(p int, t *traits) Guard {
 	switch {
 	case !x.isInitiator[p]:
@@ -175,7 +175,7 @@ func (x *expansion) detectionGuard(p int, t *traits) Guard {
 	return ""
 }
 
-// suspicionGuard is that of a wrong detection: by a timer that fires early, or by mistake.
+// suspicionGuard is the guard of a wrong detection: by a timer that fires early, or by mistake.
 func (x *expansion) suspicionGuard(p int, t *traits) Guard {
 	if guard := x.leaderGuard(p, t); guard != "" {
 		return guard
@@ -234,7 +234,7 @@ func (x *expansion) mistakesGuard() Guard {
 	return ""
 }
 
-// guard is that of a candidate. x has been expanded.
+// guard returns the first false guard of a candidate. x has been expanded.
 func (x *expansion) guard(a candidate) Guard {
 	switch a.kind {
 	case tick:
@@ -262,7 +262,7 @@ func (x *expansion) guard(a candidate) Guard {
 	return x.guardOfOwn(a, t)
 }
 
-// guardOfOwn is that of a candidate of a process that lives and has drawn.
+// guardOfOwn is guard for a candidate of a process that lives and has drawn.
 func (x *expansion) guardOfOwn(a candidate, t *traits) Guard {
 	switch a.kind {
 	case deliver:

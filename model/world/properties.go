@@ -11,7 +11,7 @@ import (
 	"interrex/spec"
 )
 
-// View is what the properties may know of a state.
+// View returns what the properties may know of a state.
 func (w *World) View(s checker.State) spec.View {
 	shown := w.traffic(s)
 	v := spec.View{
@@ -30,7 +30,7 @@ func (w *World) View(s checker.State) spec.View {
 	return v
 }
 
-// rank is the place of process p in the election criterion. Of processes that are all alike none
+// rank is the place of process p in the election criterion. Among processes that are all alike, none
 // outranks another.
 func (w *World) rank(p int) int {
 	if w.config.Algorithm.Anonymous {
@@ -49,7 +49,8 @@ const (
 	trafficBits = iota
 )
 
-// traffic says what is on its way, and what the history of leaders say. Nothing ever is to the dead, so that any channel will do.
+// traffic says what is on its way, and what the history of leaders says. Nothing is ever on its way to the dead, so
+// every channel counts.
 func (w *World) traffic(s checker.State) (t uint64) {
 	for i := range w.links {
 		if c := w.content(s, i); c != 0 {
@@ -59,8 +60,8 @@ func (w *World) traffic(s checker.State) (t uint64) {
 	return t | bit(w.leaders.of(s).shared)*sharedTerm
 }
 
-// A predicateCache says which of some properties' predicates are true of a state. It remembers what it
-// has said: few views are different, and what a property can see of a process fits a few bits.
+// A predicateCache says which predicates of some properties are true in a state, and remembers the answers:
+// few views differ, and what a property can see of a process fits in a few bits.
 type predicateCache struct {
 	*World
 	predicates []func(spec.View) bool
@@ -77,7 +78,7 @@ func (w *World) newPredicateCache() *predicateCache {
 	return j
 }
 
-// add gives a predicate a place.
+// add gives a predicate its bit.
 func (j *predicateCache) add(p func(spec.View) bool) (place int) {
 	if len(j.predicates) == 64 {
 		panic("world: more predicates than fit a word")
@@ -106,8 +107,8 @@ func (j *predicateCache) examine(s checker.State) uint64 {
 	return said
 }
 
-// key packs what a view shows into one word: exactly if it fits, else as the number of a
-// sequence of parts of 32 bits. Some local state may be too strange for that.
+// key packs what a View shows into one word: exactly if it fits, else as the number of a sequence of
+// parts of 32 bits. It fails for a strangeClass.
 func (j *predicateCache) key(s checker.State) (key uint64, ok bool) {
 	each := 32 / j.classBits // processes in a part
 	if j.n*j.classBits <= 64-trafficBits {
@@ -139,26 +140,26 @@ func (j *predicateCache) number(sequence uint64) uint64 {
 	return *j.sequences.put(sequence, j.made.Add(1))
 }
 
-// Ask makes, of properties of the problem, the checker's, and then as many questions how often
-// each says anything: in how many states its premise is true. At most 21.
+// Ask turns properties of an election into properties for the checker, followed by one Counted property for
+// each: the number of states in which its premise is true. At most 21.
 func (w *World) Ask(asked []spec.Property) []checker.Property {
 	j := w.newPredicateCache()
 	return append(j.properties(asked), j.premises(asked)...)
 }
 
-// Properties makes the checker's properties of the problem's. At most 32. One that has no meaning for
-// the algorithm makes the check an error, a *model.Meaningless.
+// Properties turns properties of an election into properties for the checker. At most 32. One that has no
+// meaning for the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().properties(asked)
 }
 
-// Witnesses makes, for each property of the problem, the question whether it says anything here.
-// At most 64.
+// Witnesses makes, for each property of an election, the question whether its premise is ever true. At
+// most 64.
 func (w *World) Witnesses(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().premises(asked)
 }
 
-// mindsWitness are the changes that can take back that a premise is true.
+// mindsWitness are the changes that can make a premise false again.
 func mindsWitness(p spec.Property) checker.Visible {
 	if p.Always == nil || p.Minds&spec.InTraffic != 0 {
 		return checker.Visible(spec.AnyChange) | uncharted
@@ -216,19 +217,19 @@ type Leadership struct {
 	Leader model.ID
 }
 
-// history of leaders know the leadership that there have been, which the processes may not: who has led may be
-// dead since, or have forgotten. Only where leaders have terms is there a cell for them; it holds
-// a number, and that of no leadership is 0.
+// The history of leaders lists the leaderships so far, which the processes may not know: a leader may have died
+// since, or have forgotten. It has a cell only if leaders have terms. The cell holds a number; an empty
+// history is 0.
 type leaders struct {
 	cell   int // -1: leaders have no terms
 	tables *table[string, chronicle]
 	longer *memo[checker.Cell] // by history of leaders<<48 | term<<32 | leader
 }
 
-// A chronicle is what there is to know of one state's history of leaders.
+// A chronicle is what is known about one history of leaders.
 type chronicle struct {
 	reigns []Leadership // by term, then by id
-	shared bool         // two have led in one and the same term
+	shared bool         // two have led in the same term
 }
 
 func newLeaders() leaders {
@@ -237,7 +238,7 @@ func newLeaders() leaders {
 	return a
 }
 
-// In history of leaders a leadership is four bytes of its term and four of its leader, the high ones first.
+// In a history, a leadership is four bytes of its term and four of its leader, big-endian.
 const leadershipBytes = 8
 
 func (r Leadership) bytes() []byte {
@@ -256,7 +257,7 @@ func chronicleOf(text string) chronicle {
 	return c
 }
 
-// of returns what the history of leaders of a state say.
+// of returns the history of leaders in a state.
 func (a *leaders) of(s checker.State) *chronicle {
 	if a.cell < 0 {
 		return a.tables.at(0)
@@ -264,7 +265,7 @@ func (a *leaders) of(s checker.State) *chronicle {
 	return a.tables.at(number(s[a.cell]))
 }
 
-// enter writes into the history of leaders of s that there is such a leadership.
+// enter adds a leadership to the history of leaders in s.
 func (a *leaders) enter(s checker.State, r Leadership) {
 	key := uint64(s[a.cell])<<48 | uint64(uint16(r.Term))<<32 | uint64(uint32(r.Leader))
 	if known := a.longer.get(key); known != nil {
@@ -281,7 +282,7 @@ func (a *leaders) enter(s checker.State, r Leadership) {
 	s[a.cell] = *a.longer.put(key, checker.Cell(a.tables.number(string(bytes.Join(lines, nil)))))
 }
 
-// recordLeader enters p into the history of leaders if it leads in a term.
+// recordLeader enters p into the history of leaders in s if it leads in a term.
 func (w *World) recordLeader(s checker.State, p int) {
 	if w.leaders.cell < 0 {
 		return
@@ -291,10 +292,10 @@ func (w *World) recordLeader(s checker.State, p int) {
 	}
 }
 
-// MostTerm is the last term, and the greatest length, that a log may be given.
+// MostTerm is the greatest term, and the greatest length, that a log may be given.
 const MostTerm = 1000
 
-// validateTerms says what is wrong with the clock and the links of an algorithm with terms.
+// validateTerms refuses clocks and links that an algorithm with terms cannot have.
 func (c Config) validateTerms() error {
 	if !c.Algorithm.Terms() {
 		if c.Cut != nil {

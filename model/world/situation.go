@@ -13,12 +13,12 @@ type situation struct {
 	*World
 	state checker.State
 
-	// If it is masked, nothing is on its way but in one channel, and no one takes part but one process.
+	// If it is masked, nothing is on its way except in one channel, and only one process takes part.
 	masked       bool
 	link, active int
 }
 
-// hides reports whether a channel is not seen.
+// hides reports whether a channel is masked.
 func (s *situation) hides(link int) bool { return s.masked && link != s.link }
 
 func (s *situation) Live(id model.ID) bool { return s.state[s.group.Index(id)] != dead }
@@ -67,7 +67,7 @@ func (s *situation) Circulates(m model.Message) bool {
 	return false
 }
 
-// silent reports whether nothing that the process p has sent is on its way.
+// silent reports whether nothing that process p has sent is on its way.
 func (s *situation) silent(p int) bool {
 	for i, link := range s.links {
 		if link.from == p && s.content(s.state, i) != 0 {
@@ -77,9 +77,9 @@ func (s *situation) silent(p int) bool {
 	return true
 }
 
-// timerGuard is the first guard of timer t of process p that is false, "" if it may fire. Any: at any time, if it has
-// occasion to. Perfect: when what it waits for can no longer come. Sync: when moreover the dead who concern it
-// have fallen silent.
+// timerGuard returns the first guard of timer t of process p that is false, "" if it may fire. Any: at any time, if it
+// has occasion to. Perfect: when what it waits for can no longer come. Sync: when, in addition, the dead processes
+// that concern it have fallen silent.
 func (s *situation) timerGuard(p int, t model.Timer) Guard {
 	switch {
 	case !s.hasOccasion(p, t):
@@ -97,13 +97,12 @@ func (s *situation) hasOccasion(p int, t model.Timer) bool {
 	return s.occasional == nil || s.occasional.HasOccasion(s, s.group, s.config.IDs[p], t)
 }
 
-// canCome reports whether timer t of process p must not fire as long as what it waits for can come,
-// and it can.
+// canCome reports whether timer t of process p must wait because what it waits for can still come.
 func (s *situation) canCome(p int, t model.Timer) bool {
 	return s.config.Timeouts != Any && s.await.CanCome(s, s.group, s.config.IDs[p], t)
 }
 
-// unheard returns a dead process for whose silence timer t of process p has to wait, or -1.
+// unheard returns a dead process whose silence timer t of process p must still wait for, or -1.
 func (s *situation) unheard(p int, t model.Timer) int {
 	if s.config.Timeouts != Sync {
 		return -1
@@ -116,7 +115,7 @@ func (s *situation) unheard(p int, t model.Timer) int {
 	return -1
 }
 
-// mayDetect decides whether the death of process q can be known by now.
+// mayDetect reports whether the death of process q can be known by now.
 func (s *situation) mayDetect(q int) bool {
 	if s.state[q] != dead {
 		return false
@@ -130,10 +129,10 @@ func (s *situation) mayDetect(q int) bool {
 	return true
 }
 
-// suspicions are a record of who has been suspected since it last became the leader: by a process whose
+// suspicions is a record of who has been suspected since it last became the leader: by a process whose
 // detector has reported it or whose timer has given it up, or that has detected the death of its leader,
-// rightly or not. Only where it is asked for is there a cell for it; it holds the number of a set
-// of places, and that of the empty one is 0.
+// rightly or not. It has a cell only if it is asked for. The cell holds the number of a set of places; the
+// empty set is 0.
 type suspicions struct {
 	cell int // -1: no record is kept
 	sets *table[uint64, uint64]
@@ -145,7 +144,7 @@ func newSuspicions() suspicions {
 	return s
 }
 
-// of is the set of places of those who have been suspected.
+// of returns the places of the processes that have been suspected.
 func (r *suspicions) of(s checker.State) uint64 {
 	if r.cell < 0 {
 		return 0
@@ -153,15 +152,15 @@ func (r *suspicions) of(s checker.State) uint64 {
 	return *r.sets.at(number(s[r.cell]))
 }
 
-// forget takes the process p out.
+// forget takes process p out of the record.
 func (r *suspicions) forget(s checker.State, p int) {
 	if r.cell >= 0 {
 		s[r.cell] = checker.Cell(r.sets.number(r.of(s) &^ (1 << p)))
 	}
 }
 
-// remember notes what the event e of process p, which has led to the state to, says of leaders: whom it
-// suspects, and that p has become one.
+// remember records what event e of process p, which has led to state to, means for leaders: whom p suspects,
+// and whether p has become one.
 func (x *expansion) remember(to checker.State, p int, e event) {
 	if x.suspected.cell < 0 {
 		return
@@ -182,8 +181,8 @@ func (w *World) leads(s checker.State, p int) bool {
 	return s[p] != dead && w.traits(p, s[p]).elected == p
 }
 
-// accused lists the places of those whom p suspects when it handles the event e. To start without
-// a cause is to suspect nobody, unless it stands for a detection too, which may be mistaken.
+// accused lists the places of the processes that p suspects when it handles event e. A start without a
+// cause suspects nobody, unless it also stands for a detection, which may be mistaken.
 func (x *expansion) accused(p int, e event) []int {
 	t := x.traits(p, x.from[p])
 	switch e.kind {
@@ -207,14 +206,14 @@ func (x *expansion) accused(p int, e event) []int {
 	return nil
 }
 
-// What a world says to algorithms that count, and number their messages.
+// Counters and message numbers, for algorithms that have them.
 
 // MostCounters is how far a counter can count.
 const MostCounters = 100
 
 const defaultCounters = 3
 
-// mostNumbers is how many numbers there can be: the ages of messages are the bits of a byte.
+// mostNumbers is the largest count of numbers: the ages of messages are the bits of a byte.
 const mostNumbers = 8
 
 // numbers is how many numbers the messages of one process need.
@@ -230,8 +229,8 @@ func (c Config) numbers() int {
 	return numbering.Numbering(len(c.IDs), hop, c.Clock.Eta)
 }
 
-// suffices reports whether the links that are timely in the end are enough for an Ω: all, or those that the
-// algorithm can do with.
+// suffices reports whether the links that become timely are enough for an Ω: all of them, or those that the
+// algorithm can work with.
 func (c Config) suffices() bool {
 	if c.Timely == nil {
 		return true
@@ -240,7 +239,7 @@ func (c Config) suffices() bool {
 	return is && relying.Suffices(c.IDs, c.Crashes, c.isTimely)
 }
 
-// validateCounters says what is wrong with counters and numbers.
+// validateCounters refuses counters and numbers that the world cannot have.
 func (c Config) validateCounters() error {
 	a := c.Algorithm
 	if a.Counting && (c.Counters < 1 || c.Counters > MostCounters) {

@@ -62,7 +62,7 @@ func (x *expansion) deliveries() {
 	}
 }
 
-// local emits what process p may do of its own: draws, or else timeouts, detections, starts.
+// local emits what process p may do on its own: draws, or else timeouts, detections and starts.
 func (x *expansion) local(p int) {
 	guard := x.ownGuard(p)
 	if guard == Lives {
@@ -96,14 +96,14 @@ func (x *expansion) local(p int) {
 	x.start(p, t)
 }
 
-// draws emits each draw of p. They are owed together: that one of them is made, and not which.
+// draws emits each draw of p. They are owed together: one of them must be made, no matter which.
 func (x *expansion) draws(p int, t *traits) {
 	for i := range t.choices {
 		x.act(move{kind: draw, process: p, variant: i}, event{kind: model.Choose, peer: i}, checker.Weak(x.duties.draws+p))
 	}
 }
 
-// detection emits that p, idle, finds its leader dead, or believes so.
+// detection emits the step in which p, idle, finds its leader dead, rightly or not.
 func (x *expansion) detection(p int, t *traits) {
 	m := move{kind: detect, process: p, peer: t.elected}
 	if x.detectionGuard(p, t) == "" {
@@ -124,7 +124,7 @@ func (x *expansion) detection(p int, t *traits) {
 	}
 }
 
-// start emits an election that nothing has caused.
+// start emits the start of an election without a cause.
 func (x *expansion) start(p int, t *traits) {
 	if x.startGuard(p, t) != "" {
 		return
@@ -177,20 +177,20 @@ func (x *expansion) mistake(m move, e event) {
 	x.handle(x.step(m, checker.None), m.process, e)
 }
 
-// mistakesEnd emits that from now on the detector makes no mistakes: it is perfect.
+// mistakesEnd emits the step from which on the detector makes no mistakes: it is perfect.
 func (x *expansion) mistakesEnd() {
 	copy(x.to, x.from)
 	x.to[x.budgets.mistakes.cell] = 0
 	x.emit(x.step(move{kind: mistakesEnd}, checker.Weak(x.duties.mistakes)), x.to)
 }
 
-// act emits that a process handles an event which changes nothing else.
+// act emits the step in which a process handles an event that changes nothing else in the world.
 func (x *expansion) act(m move, e event, owed checker.Duty) {
 	copy(x.base, x.from)
 	x.handle(x.step(m, owed), m.process, e)
 }
 
-// adversary emits what may befall processes and channels.
+// adversary emits what may happen to processes and channels.
 func (x *expansion) adversary() {
 	if x.may[crash] {
 		for p := range x.n {
@@ -235,8 +235,8 @@ type expansion struct {
 	*World
 	situation   situation
 	isInitiator []bool
-	resends     bool // what is on its way to the dead is sent on
-	detects     bool // a start does not stand for a detection too
+	resends     bool // messages on their way to the dead are sent on
+	detects     bool // a detection is a step of its own, and not part of a start
 	dies        bool // a process may die after part of what it sends
 	dueDelivery bool // a message must arrive, or be lost, before a tick can pass
 	within      int  // ticks in which what the step sends arrives
@@ -266,9 +266,8 @@ func (x *expansion) step(m move, owed checker.Duty) checker.Step {
 	return checker.Step{Code: m.code(), Owed: owed, Action: x.actions.of[m.kind]}
 }
 
-// handle emits that the process p handles the event in a step, x.base being what the world has
-// become but for that, and that it crashes while doing so, after each proper prefix of what it
-// sends.
+// handle emits the step in which process p handles an event, and the steps in which it crashes meanwhile,
+// after each proper prefix of what it sends. x.base is the rest of the world after the step.
 func (x *expansion) handle(step checker.Step, p int, e event) {
 	out := x.outcome(p, x.from[p], e)
 	if x.within = x.config.Clock.Tm; e.kind == model.Receive {
@@ -310,7 +309,7 @@ func (x *expansion) handle(step checker.Step, p int, e event) {
 	}
 }
 
-// finish emits the step to a state; if it did not fit into the channels, that it is disabled.
+// finish emits the step to a state, or the disabled step if its messages did not fit into the channels.
 func (x *expansion) finish(step checker.Step, to checker.State, fits bool) {
 	if !fits {
 		step.Bound, to = capacityBound, nil
@@ -345,9 +344,8 @@ func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 	return true
 }
 
-// kill lets process p die. What is on its way to it is lost or, where the ring is repaired so,
-// sent on, nearest sender first: what that channel carries is the oldest. It reports whether
-// that fits.
+// kill lets process p die. Messages on their way to it are lost or, if the ring is repaired so, sent
+// on, nearest sender first: what that channel carries is the oldest. It reports whether they fit.
 func (x *expansion) kill(to checker.State, p int) bool {
 	x.markCrashed(to, p)
 	x.budgets.crashes.spend(to)
@@ -359,8 +357,8 @@ func (x *expansion) kill(to checker.State, p int) bool {
 	return fits
 }
 
-// resend sends on what was travelling that way to the dead process p, if anyone is left: between
-// its neighbours, which are now each other's. It reports whether that fits.
+// resend sends on what was travelling in one direction to the dead process p, if anyone is left: between
+// its neighbours, which are now neighbours of each other. It reports whether that fits.
 func (x *expansion) resend(to checker.State, p int, way model.Way) bool {
 	before, after, links := x.previous(to, p), x.next(to, p), x.incoming[p]
 	if way == model.Left {
@@ -428,8 +426,8 @@ func moveOf(code uint64) move {
 	}
 }
 
-// isNobodys reports whether no process takes part in such a step: time passes by itself, and detectors
-// become perfect.
+// isNobodys reports whether no process takes part in such a step: time passes, or detectors become
+// perfect.
 func (k moveKind) isNobodys() bool { return k == tick || k == stabilise || k == mistakesEnd }
 
 // Actor is part of checker.Attributed: the process that acts or is acted upon, by its place, or -1.

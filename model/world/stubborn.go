@@ -8,20 +8,20 @@ import (
 	"interrex/model"
 )
 
-// An futures is what may come of a state, and more, as long as one operation is left alone: local states,
-// and messages that may arrive, some time, in whatever order and as often as one likes.
+// futures over-approximates what may come of a state as long as one operation is left alone: local states,
+// and messages that may arrive at any time, in any order and any number of times.
 type futures struct {
 	*confluence
 	from     checker.State
-	left     checker.Operation // the one that is left alone
-	pending  pendingMessage    // of it the message, if it takes one
-	actor    int               // whose it is
-	event    event             // and what that handles
+	left     checker.Operation // the operation that is left alone
+	pending  pendingMessage    // the message that it takes, if any
+	actor    int               // the process that it belongs to
+	event    event             // and what that process handles
 	disagree bool              // the event does not commute with another of its process
 	deaths   int               // how many may still die
 	returns  bool              // the dead may come back
 	ticks    bool              // time may pass before the pending message is taken
-	mute     bool              // whoever takes it must send nothing
+	mute     bool              // the process that takes it must send nothing
 	handled  int               // events
 	locals   [][]checker.Cell  // of each process
 	messages [][]number        // of each link
@@ -32,7 +32,7 @@ type futures struct {
 	delayed  map[delay]bool
 }
 
-// A pendingMessage is one that is on its way as long as nobody takes it.
+// A pendingMessage stays on its way as long as the operation is left alone.
 type pendingMessage struct {
 	link    int // -1: none
 	message number
@@ -49,7 +49,7 @@ func (w *confluence) newFutures() *futures {
 // how many events.
 const mostLocals, mostHandled = 24, 1000
 
-// begin sets out from a state, in which an operation is left alone.
+// begin starts from a state in which an operation is left alone.
 func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessage, e event) {
 	f.from, f.left, f.pending, f.event, f.disagree, f.handled = s, left, p, e, false, 0
 	f.deaths, f.returns, f.mute = f.deathsLeft(s), f.mayReturn(s), f.mustBeMute(s, p.link)
@@ -73,8 +73,8 @@ func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessag
 	}
 }
 
-// run lets everything flow but for the operation; false if that becomes too much, or meets an event with
-// which that of the operation does not commute.
+// run lets everything happen except the operation. It returns false if that becomes too much, or if it meets
+// an event that does not commute with the operation's.
 func (f *futures) run() bool {
 	for again := true; again; {
 		again = false
@@ -107,7 +107,7 @@ func (f *futures) add(link int, m number) {
 	}
 }
 
-// turn lets process p handle what it has not handled yet, and reports whether there was anything.
+// turn lets process p handle what it has not handled yet, and reports whether that was anything.
 func (f *futures) turn(p int) (any bool) {
 	known, before := f.reached[p], len(f.locals[p])
 	f.reached[p] = before
@@ -187,7 +187,7 @@ func (f *futures) receivers(p int, s send, visit func(q int)) {
 	}
 }
 
-// own lists the events, but for deliveries, that may happen to process p in a local state.
+// own lists the events other than deliveries that may happen to process p in a local state.
 func (f *futures) own(events []event, p int, local checker.Cell) []event {
 	t := f.traits(p, local)
 	for i, timer := range t.timers {
@@ -207,8 +207,8 @@ func (f *futures) own(events []event, p int, local checker.Cell) []event {
 	return events
 }
 
-// mayBeFoundDead reports whether a process is dead, or may die, and its death may be known before the
-// pending message is taken: where that is the dead one's, it is not silent.
+// mayBeFoundDead reports whether a process is dead or may die, and its death may be known before the
+// pending message is taken: a process whose message is pending is not silent.
 func (f *futures) mayBeFoundDead(q int) bool {
 	switch {
 	case f.able.Timed && f.config.Timeouts == Sync && f.pending.link >= 0 && f.links[f.pending.link].from == q:
@@ -254,8 +254,8 @@ func (f *futures) fires(p int, timer model.Timer) bool {
 	return false
 }
 
-// isAwaited reports whether the pending message alone lets a timer of p wait: because its sender is
-// dead; or since the timer does with the message, and would not without.
+// isAwaited reports whether the pending message alone makes a timer of p wait: because its sender is
+// dead, or because the timer waits with the message and would not wait without it.
 func (f *futures) isAwaited(p int, timer model.Timer) bool {
 	if f.pending.link < 0 {
 		return false
@@ -275,7 +275,7 @@ func (f *futures) isAwaited(p int, timer model.Timer) bool {
 	return *f.awaited.put(key, with && !without)
 }
 
-// prolongs reports whether a timer of p waits for the silence of a process, if that is dead.
+// prolongs reports whether a timer of p waits for the silence of a process if that process is dead.
 func (f *futures) prolongs(p int, timer model.Timer, q int) bool {
 	return f.config.Timeouts == Sync && f.await.Concerns(f.group, f.config.IDs[p], timer, f.config.IDs[q])
 }
@@ -289,8 +289,8 @@ func (f *futures) emptied() checker.State {
 	return f.room
 }
 
-// A approximation is what may ever come of a world, and more: every message that has ever been sent may
-// come at any time, again and again, and every timer that runs may fire. It is found out once.
+// An approximation is a superset of what may ever happen in a world: every message that has ever been sent
+// may arrive at any time, again and again, and every timer that runs may fire. It is computed once.
 type approximation struct {
 	locals   [][]checker.Cell                // of each process
 	messages [][]number                      // of each link
@@ -301,20 +301,20 @@ type approximation struct {
 	rivalries *memo[dependencies]
 }
 
-// mostMessages is beyond how many local states and messages a approximation is given up.
+// mostMessages is the number of local states and messages beyond which an approximation is given up.
 const mostMessages = 500
 
-// mostApproximated is how many processes there may be.
+// mostApproximated is the largest number of processes of a world that is approximated.
 const mostApproximated = 12
 
-// approximation is that of the world, found out when it is first asked for; nil if there is none.
+// approximation returns that of the world, computed when it is first asked for; nil if there is none.
 func (w *World) approximation() *approximation {
 	w.foresight.Do(func() { w.prospects = w.approximate() })
 	return w.prospects
 }
 
-// approximate finds out the approximation of a world in which it does not depend on who has died where messages
-// go; nil if that is too large, or of no use.
+// approximate computes the approximation of a world in which the receiver of a message does not depend on who
+// has died; nil if it is too large, or of no use.
 func (w *World) approximate() *approximation {
 	if w.Operations() == 0 || !w.HasKeyTransitions() || w.keeps() || w.occasional != nil || w.n > mostApproximated || w.handler.Has(model.Choose) ||
 		w.config.Algorithm.Topology.IsRing() && w.config.Crashes != 0 {
@@ -371,7 +371,7 @@ func (w *World) approximateOf(f *approximation, p int) {
 	}
 }
 
-// eventsAt are the events, but for deliveries, that may happen to a process in a local state at some time.
+// eventsAt are the events other than deliveries that may ever happen to a process in a local state.
 func (w *World) eventsAt(p int, local checker.Cell) (events []event) {
 	t := w.traits(p, local)
 	for i := range t.choices {
@@ -398,7 +398,7 @@ func (w *World) eventsAt(p int, local checker.Cell) (events []event) {
 	return events
 }
 
-// enter takes down what comes of an event.
+// enter records what comes of an event.
 func (f *approximation) enter(w *World, p int, local checker.Cell, e event) {
 	out, op := w.outcome(p, local, e), w.operationOf(p, e)
 	if !slices.Contains(f.locals[p], out.local) {
@@ -443,13 +443,13 @@ func (w *World) operationOf(p int, e event) checker.Operation {
 	return w.ofProcess(p, opOther)
 }
 
-// approximated reports whether the outcomes that are remembered say what commutes: no process can die any more.
+// isApproximated reports whether the remembered outcomes say what commutes: no process can die any more.
 func (w *World) isApproximated(s checker.State) bool {
 	return w.approximation() != nil && !w.budgets.crashes.has(s)
 }
 
-// precisely is Needs where no one dies any more and all talk to one another, for an operation that
-// is not the taking from an empty channel.
+// precisely is Dependencies if no process dies any more and all talk to one another, for an operation
+// other than taking from an empty channel.
 func (w *World) precisely(s checker.State, op checker.Operation, held checker.Operations) checker.Operations {
 	link, p, kind := w.which(op)
 	t := w.traits(p, s[p])
@@ -469,8 +469,8 @@ func (w *World) precisely(s checker.State, op checker.Operation, held checker.Op
 	return w.anything // of what else there is, little happens where no one dies
 }
 
-// beside is what must be tried beside an event: its dependent events, or what could send them, and if it may
-// let timers wait, all timers.
+// beside is what must be tried with an event: its dependent events, or what could send them, and all timers
+// if it may make timers wait.
 func (w *World) beside(s checker.State, p int, e event, held checker.Operations) checker.Operations {
 	r := w.dependenciesOf(s, p, e)
 	set := r.own
@@ -491,9 +491,9 @@ func (w *World) beside(s checker.State, p int, e event, held checker.Operations)
 	return set
 }
 
-// waiting is what must happen before an armed timer of p can fire, or another is armed. That a timer
-// waits has a cause: one channel, one process that takes part, or the dead. While it lasts the timer
-// waits, since what else there is can only make it wait the more (model.Await).
+// waiting is what must happen before an armed timer of p can fire, or another is armed. A timer waits for a
+// cause: one channel, one process that takes part, or the dead. As long as the cause lasts the timer waits,
+// since anything else can only give it more causes (model.Await).
 func (w *World) waiting(s checker.State, p int, held checker.Operations) checker.Operations {
 	timers := w.traits(p, s[p]).timers
 	set := w.exits(s, p, func(t *traits) bool { return slices.Equal(t.timers, timers) })
@@ -507,8 +507,8 @@ func (w *World) waiting(s checker.State, p int, held checker.Operations) checker
 	return set
 }
 
-// cause is what would end one of the causes for which a timer waits: the one for which the fewest
-// operations are needed beside those held. It is not ok if the timer does not wait.
+// cause is what would end one of the causes for which a timer waits: the cause that needs the fewest
+// operations besides those held. ok is false if the timer does not wait.
 func (w *World) cause(s checker.State, p int, timer model.Timer, held checker.Operations) (best checker.Operations, ok bool) {
 	fewest := checker.MostOperations + 1
 	consider := func(set checker.Operations) {

@@ -10,9 +10,9 @@ import (
 	"interrex/model"
 )
 
-// A table gives numbers to comparable values, 0 first, and keeps what is known of each beside
-// it. Which value gets which number depends on who asks first, so a number may be used to
-// find things and never to order, choose or print them.
+// A table numbers comparable values from 0, and keeps with each value what is known about it. Which value
+// gets which number depends on who asks first, so a number may be used to find things and never to
+// order, choose or print them.
 //
 // Numbers are looked up without a lock: whoever has a number got it, through whatever
 // synchronises the workers, from the one who made it.
@@ -165,10 +165,10 @@ func (e event) key(local checker.Cell) uint64 {
 	return uint64(e.kind)<<48 | uint64(e.peer)<<32 | uint64(e.message)<<16 | uint64(local)
 }
 
-// mostRehearsed is how many outcomes are found out twice: rules are to be pure, and one that is not shows soon.
+// mostRehearsed is how many outcomes are computed twice: a rule that is not pure shows soon.
 const mostRehearsed = 500
 
-// outcome looks up what event e does to process p in a local state, or finds it out.
+// outcome returns what event e does to process p in a local state: looked up, or computed the first time.
 func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	key := e.key(cell)
 	if known := w.outcomes[p].get(key); known != nil {
@@ -209,7 +209,7 @@ func checkPure(id model.ID, first, second model.Outcome) {
 	}
 }
 
-// receiver is where a message of process p goes to.
+// receiver is the process that a message of process p goes to.
 func (w *World) receiver(p int, s model.Send) int {
 	switch s.To {
 	case model.Nobody:

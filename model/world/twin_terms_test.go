@@ -12,11 +12,11 @@ import (
 func (w *twin) enter(s *world.Plain, p int) {
 	status := w.handler.Status(s.Processes[p].Local)
 	reign := world.Leadership{Term: status.Term, Leader: w.IDs[p]}
-	if !w.Algorithm.Terms() || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Annals, reign) {
+	if !w.Algorithm.Terms() || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Leaders, reign) {
 		return
 	}
-	s.Annals = append(s.Annals, reign)
-	slices.SortFunc(s.Annals, func(a, b world.Leadership) int {
+	s.Leaders = append(s.Leaders, reign)
+	slices.SortFunc(s.Leaders, func(a, b world.Leadership) int {
 		return cmp.Or(cmp.Compare(a.Term, b.Term), cmp.Compare(a.Leader, b.Leader))
 	})
 }

@@ -68,7 +68,7 @@ func (w *twin) isRing() bool { return w.Algorithm.Topology != model.Complete }
 // copied is a state that shares nothing with s that a step could change.
 func copied(s *world.Plain) *world.Plain {
 	other := &world.Plain{
-		Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Annals: slices.Clone(s.Annals), Settles: s.Settles,
+		Processes: slices.Clone(s.Processes), Budgets: s.Budgets, Leaders: slices.Clone(s.Leaders), Settles: s.Settles,
 	}
 	for _, channels := range s.Channels {
 		other.Channels = append(other.Channels, nil)
@@ -120,7 +120,7 @@ func (w *twin) spelt(s *world.Plain) string {
 		}
 	}
 	fmt.Fprintf(&b, "%+v, settles %d", s.Budgets, s.Settles)
-	for _, r := range s.Annals {
+	for _, r := range s.Leaders {
 		fmt.Fprintf(&b, " %d led in %d", r.Leader, r.Term)
 	}
 	return b.String()

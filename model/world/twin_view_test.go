@@ -40,8 +40,8 @@ func (w *twin) view(s *world.Plain) spec.View {
 			}
 		}
 	}
-	for i, r := range s.Annals {
-		v.SharedTerm = v.SharedTerm || slices.ContainsFunc(s.Annals[:i], func(other world.Leadership) bool { return other.Term == r.Term })
+	for i, r := range s.Leaders {
+		v.SharedTerm = v.SharedTerm || slices.ContainsFunc(s.Leaders[:i], func(other world.Leadership) bool { return other.Term == r.Term })
 	}
 	return v
 }

@@ -10,8 +10,8 @@ import (
 	"interrex/model"
 )
 
-// A Disabled is an action of the world's table that is not possible in a state, with the first of its guards that is
-// false there.
+// A Disabled is an action of the world's table that is not possible in a state, with the first of its guards that
+// is false there.
 type Disabled struct {
 	Action  string   // as of an Occurrence, a draw without its outcome; or CrashInside
 	Process model.ID // who would act, or be acted upon; Nobody where time would pass
@@ -43,7 +43,7 @@ type candidate struct {
 	inside        bool   // a crash inside a step
 }
 
-// candidateOf is what a step is one way to do.
+// candidateOf is the candidate that a step belongs to.
 func (x *expansion) candidateOf(m move) candidate {
 	a := candidate{kind: m.kind, process: m.process, armed: -1}
 	switch {
@@ -127,8 +127,8 @@ func (x *expansion) describe(a candidate, guard Guard, why string) Disabled {
 	return r
 }
 
-// Disabled lists what the world's table of actions has and s has no step of, in the order of a report, each with the
-// first of its guards that is false: those by which Steps decides too.
+// Disabled lists, in the order of a report, each action of the world's table that has no step in s, with the first of
+// its guards that is false. Steps decides by the same guards.
 func (w *World) Disabled(s checker.State) []Disabled {
 	x := w.expansions.Get().(*expansion)
 	defer w.expansions.Put(x)
@@ -160,7 +160,7 @@ func (w *World) Disabled(s checker.State) []Disabled {
 	return disabled
 }
 
-// why says which values make a guard of a candidate false.
+// why names the values that make a guard of a candidate false.
 func (x *expansion) why(a candidate, guard Guard) string {
 	switch p := a.process; guard {
 	case Lives:
@@ -203,7 +203,7 @@ func (x *expansion) why(a candidate, guard Guard) string {
 	return unmet[guard] + ": " + x.variablesOf(x.traits(a.process, x.from[a.process]))
 }
 
-// unmet says of guards that depend on the local state alone that they are false.
+// unmet words the guards that depend on the local state alone.
 var unmet = map[Guard]string{
 	Armed: "not armed", Occasion: "it could change nothing", Recovering: "it owes none", MayStart: "it may not", Idle: "not idle",
 	MayReport: "it is not listened to",
@@ -344,9 +344,9 @@ func (x *expansion) variablesOf(t *traits) string {
 	return strings.Join(all, ", ")
 }
 
-// awaited says what can still bring what timer t of process p waits for. It finds out what is enough
-// for that, as it knows no algorithm's reasons: messages are taken away as long as something can
-// still come without them, and if none is left, so are those who take part.
+// awaited says what can still bring about what timer t of process p waits for. It does not know the
+// algorithm's reasons, so it finds a minimal cause: it removes messages as long as the timer still waits
+// without them and, when none is left, processes that take part.
 func (s *situation) awaited(p int, t model.Timer) string {
 	without := situation{World: s.World, state: slices.Clone(s.state)}
 	var needed []string

@@ -42,8 +42,8 @@ type Occurrence struct {
 	Of         int // how many it would have sent
 	Sends      []Sending
 
-	// Wreck is what was on its way to a process that dies in this step: it is lost or, where
-	// the ring is repaired so, sent on.
+	// Wreck is what was on its way to a process that dies in this step: it is lost or, if the ring
+	// is repaired so, sent on.
 	Wreck   []Flight
 	Changes []Change
 
@@ -99,7 +99,7 @@ func (w *World) people(s checker.State) []Person {
 	return people
 }
 
-// occurrence puts one step into words.
+// occurrence puts a step into words.
 func (w *World) occurrence(from checker.State, step checker.Step, to checker.State) Occurrence {
 	m, o := moveOf(step.Code), w.Occurrence(from, step)
 	if m.kind == crash || m.crashAfter > 0 {
@@ -192,7 +192,7 @@ func (w *World) action(from checker.State, m move) string {
 	return actions[m.kind]
 }
 
-// sendings lists what leaves in a step, and how much would without a crash.
+// sendings lists what leaves in a step, and how much would leave without a crash.
 func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
 	sends := w.outcome(m.process, from[m.process], e).sends
 	of := len(sends)
@@ -249,7 +249,7 @@ func (w *World) DescribeStep(from checker.State, step checker.Step) string {
 	return text
 }
 
-// Words is what happens, without what comes of it: "P4 takes ELECTION(9) from P3". Whoever tells a step tells it so.
+// Words says what happens, without what comes of it: "P4 takes ELECTION(9) from P3". All texts use this wording.
 func (o Occurrence) Words() string {
 	actor, peer := fmt.Sprintf("P%d", o.Process), "its leader"
 	if o.Peer != model.Nobody {
@@ -377,26 +377,25 @@ func within(ticks int) string {
 	return "within " + ticksOf(ticks)
 }
 
-// A Snapshot is a whole state in words: all that makes it a state of its own. Two states of one
-// World are the same exactly if their snapshots are.
+// A Snapshot is a whole state in words. Two states of one World are the same exactly if their snapshots
+// are.
 type Snapshot struct {
 	Members  []Member     // in ring order
 	InFlight []Flight     // channel by channel, each in its order; in a bag, in that of the spelling
-	Annals   []Leadership // that there have been, by term, then by id
+	Leaders  []Leadership // so far, by term, then by id
 	Budgets  []Budget     // in a fixed order
-	Reigns   []Leadership // that there have been, where leaders have terms: by term, then by id
 	Settles  int          // ticks within which the bounds of the clock begin to hold: 0 if they do
 }
 
-// A Member is a process in a Snapshot. The local state of a dead one is what it has kept; else that
-// of one who knows nothing, which stands for all that a dead process may have been.
+// A Member is a process in a Snapshot. The local state of a dead process is what it has kept or, if it
+// keeps nothing, that of a process that knows nothing.
 type Member struct {
 	ID        model.ID
 	Live      bool
 	Fresh     bool // restarted, and no step of the algorithm taken since
-	Elections int  // that it may still begin, or Unlimited
+	Elections int  // it may still begin so many, or Unlimited
 	Variables []model.Variable
-	Kept      []model.Variable // of a dead one: with what it would come back, if that differs
+	Kept      []model.Variable // of a dead process: what it would come back with, if that differs
 	Timers    []Running        // by the clock
 	DeadFor   int              // ticks, as far as they matter
 }
@@ -409,7 +408,7 @@ type Budget struct {
 
 // Snapshot puts a state into words.
 func (w *World) Snapshot(s checker.State) Snapshot {
-	snapshot := Snapshot{InFlight: w.inFlight(s), Annals: w.leaders.of(s).reigns}
+	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaders.of(s).reigns}
 	switch {
 	case !w.gst.has(s):
 	case w.gst.size == Unlimited:
@@ -441,14 +440,14 @@ func (w *World) Snapshot(s checker.State) Snapshot {
 	return snapshot
 }
 
-// Links counts the channels: one from each process to each other or, on a ring, to each that the
-// death of those between can make its next one.
+// Links counts the channels: one from each process to each other or, on a ring, to each process that may
+// become the next when those between them die.
 func (w *World) Links() int { return len(w.links) }
 
 // budgetNames are the names of budgets.all, in its order.
 var budgetNames = [...]string{"crashes", "restarts", "starts", "mistakes", "losses", "duplicates"}
 
-// Sees says what a process sees of a step: its own steps, and that time passes. "": nothing.
+// Sees says what a process sees of a step: it sees its own steps, and that time passes. "": nothing.
 func (w *World) Sees(id model.ID, from checker.State, step checker.Step) string {
 	switch m := moveOf(step.Code); m.kind {
 	case tick:
@@ -473,7 +472,7 @@ func (w *World) Knows(id model.ID, s checker.State) string {
 	return fmt.Sprint(model.Variables(w.group, t.state), []byte(t.countdown))
 }
 
-// Dies tells who dies in a step, or Nobody.
+// Dies returns the process that dies in a step, or Nobody.
 func (w *World) Dies(step checker.Step) model.ID {
 	if m := moveOf(step.Code); m.kind == crash || m.crashAfter > 0 {
 		return w.config.IDs[m.process]
@@ -481,7 +480,7 @@ func (w *World) Dies(step checker.Step) model.ID {
 	return model.Nobody
 }
 
-// Hears reports whether a step delivers a message over a link that never is timely.
+// Hears reports whether a step delivers a message over a link that never becomes timely.
 func (w *World) Hears(step checker.Step) bool {
 	m := moveOf(step.Code)
 	return m.kind == deliver && !w.timely[w.linkOf[m.peer][m.process]]

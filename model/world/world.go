@@ -15,7 +15,7 @@ import (
 //
 // Its state is a vector: the numbers of the processes' local states in ring order (0: dead),
 // those of the channels' contents (0: empty), and what is left of each budget that is not
-// unlimited. What a rule does to a local state is found out once, and looked up ever after.
+// unlimited. What a rule does to a local state is computed once, and looked up afterwards.
 type World struct {
 	config     Config
 	group      *model.Group
@@ -31,7 +31,7 @@ type World struct {
 	outcomes  []*memo[outcome] // of each process, by event and local state
 	restarted []checker.Cell   // of each process, its local state when it has just come back
 	graves    *table[crashed, tomb]
-	gravesAt  int // the cell of the first process's crashed process, -1 if there are no crashed processes
+	gravesAt  int // the cell of what the first process leaves when it crashes, -1 if there are no such cells
 	links     []link
 	linkOf    [][]int // the link from one process to another, -1 if there is none
 	timely    []bool  // whether a link keeps the bounds of the clock once they hold
@@ -43,7 +43,7 @@ type World struct {
 	gst       stabilisation
 	leaders   leaders
 	suspected suspicions
-	recalls   bool // a property has been asked that needs the record of suspicions
+	recalls   bool // a property that needs the record of suspicions has been asked
 	width     int
 	duties    duties
 	timers    *table[timerSlot, struct{}]
@@ -82,7 +82,7 @@ type traits struct {
 	owed     []checker.Duty   // and its obligation
 	report   []int            // places of those whom a detector may report
 	withdraw []int
-	choices  []int        // what the process is to draw one of; it does nothing else before
+	choices  []int        // the lots that the process must draw from before it does anything else
 	class    uint64       // all that the properties can see of it
 	reign    Leadership   // where it leads in a term
 	inert    bool         // nothing but a message or time can make it act
@@ -91,14 +91,14 @@ type traits struct {
 	older    checker.Cell // the local state a tick later, if timers run and none is due
 }
 
-// strangeClass is the class of a local state whose elected is no process of the group.
+// strangeClass is the class of a local state that has elected no process of the group.
 const strangeClass = ^uint64(0)
 
 // dead is the number of the one local state of a dead process.
 const dead = 0
 
-// New makes a world, with numbers for the bounds that are Usual. A config that is not valid is a mistake in the
-// program: New panics with what Validate says of it. See Explore for worlds that may grow wide.
+// New makes a world, with numbers for the bounds that are Usual. An invalid config is a mistake in the
+// program: New panics with what Validate says. See Explore for worlds that may grow wide.
 func New(c Config) *World {
 	if err := c.Validate(); err != nil {
 		panic(fmt.Sprintf("world.New: %v", err))
@@ -294,7 +294,7 @@ func (w *World) lay() {
 	w.gst = stabilisation{size: w.config.GST, cell: w.cells(w.config.IsClocked() && w.config.GST != 0, 1)}
 }
 
-// cells sets so many cells apart and returns the first of them, or -1 if they are not needed.
+// cells reserves so many cells and returns the first of them, or -1 if they are not needed.
 func (w *World) cells(needed bool, count int) int {
 	if !needed {
 		return -1
@@ -363,8 +363,8 @@ func (w *World) previous(s checker.State, p int) int {
 	return q
 }
 
-// duties tells where the numbers of each kind of obligation begin. From open on there are as many as are
-// met: of timers and, in a bag, of messages by turns.
+// duties says where the numbers of each kind of obligation begin. From open on, numbers go to timers and, in
+// a bag, to messages as they are met, by turns.
 type duties struct{ detects, recovers, draws, reports, withdrawals, mistakes, tick, bounds, open int }
 
 // countDuties numbers the obligations: one per channel, per process and timer, per process and
@@ -384,8 +384,8 @@ func (w *World) countDuties() duties {
 	return d
 }
 
-// delivery is the obligation to deliver a message of a channel. Where messages are lost, one
-// that is sent again and again gets through (fair loss): strong fairness.
+// delivery is the obligation to deliver a message of a channel. If messages can be lost, one that is sent
+// again and again gets through (fair loss): strong fairness.
 func (w *World) delivery(link int, message number) checker.Duty {
 	switch w.config.Channels {
 	case Lossy:
@@ -402,7 +402,7 @@ func (w *World) timing(p int, t model.Timer) checker.Duty {
 	return w.met(2*(n*w.n+p)+1, "timers")
 }
 
-// met is the weak obligation of that number among those that are numbered as they are met.
+// met is the weak obligation with that number among those that are numbered as they are met.
 func (w *World) met(n int, what string) checker.Duty {
 	if n += w.duties.open; n >= 1<<15-1 {
 		panic(checker.Overflow{What: what})
@@ -416,10 +416,10 @@ type timerSlot struct {
 	slot int
 }
 
-// Explore checks a world with the properties that ask makes for it. Should there be more
-// different contents of channels than one cell can number, it begins again with two cells a
-// channel: nothing else is different, and the report does not show it but by its vectors. Where a
-// property needs the record of suspicions, the world keeps it. A config that is not valid is an error.
+// Explore checks a world with the properties that ask makes for it. If there are more different contents of
+// channels than one cell can number, it begins again with two cells a channel; the report shows that only
+// by the size of its vectors. If a property needs the record of suspicions, the world keeps it. An invalid
+// config is an error.
 func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property, o checker.Options) (*World, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
@@ -441,7 +441,7 @@ func Graph(ctx context.Context, c Config, o checker.Options) (w *World, g *check
 	return w, g, report, err
 }
 
-// Widening explores a world of c, and a wide one if that is too narrow. A config that is not valid is an error.
+// Widening explores a world of c, and a wide one if that is too narrow. An invalid config is an error.
 func Widening(c Config, explore func(*World) (*checker.Report, error)) (*World, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
@@ -455,8 +455,8 @@ func Widening(c Config, explore func(*World) (*checker.Report, error)) (*World, 
 	return w, report, err
 }
 
-// Grown is part of checker.Growing: what queues and processes hold at most, of all that has been met, and which bound
-// they lack.
+// Grown is part of checker.Growing: the most that a queue and a process have held so far, and which bound is
+// missing.
 func (w *World) Grown() string {
 	longest, locals := 0, 0
 	for _, c := range *w.channels.contents.values.Load() {

@@ -42,7 +42,7 @@ func stateOf(w *world.World, s checker.State) tla.State {
 		budget = append(budget, tla.Field{Name: b.Name, Value: tla.Int(b.Left)})
 	}
 	var annals []tla.Value
-	for _, r := range snapshot.Annals {
+	for _, r := range snapshot.Leaders {
 		annals = append(annals, tla.Record(tla.Field{Name: "term", Value: tla.Int(r.Term)},
 			tla.Field{Name: "leader", Value: tla.Int(int(r.Leader))}))
 	}
