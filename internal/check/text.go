@@ -190,7 +190,7 @@ func (f *Findings) kept() string {
 	return "; what is promised holds"
 }
 
-// loud spells a verdict in capitals if it is a violation.
+// Loud spells a verdict in capitals if it is a violation.
 func Loud(v checker.Verdict) string {
 	if v == checker.Violated {
 		return "VIOLATED"
