@@ -39,6 +39,7 @@ func TestALostDisk(t *testing.T) {
 		return flags
 	}
 	g.all().elect(g.members...)
+	g.until("the others know its store", func() bool { return g.met(1, lost, 1) && g.met(2, lost, 1) })
 	g.kill(lost)
 	if err := os.RemoveAll(g.data(lost)); err != nil {
 		t.Fatal(err)
