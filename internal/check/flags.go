@@ -216,8 +216,8 @@ func (q *Question) adversary() flags.Table {
 	}
 }
 
-// clock are the flags of a world with a clock. A flag that is not given follows from the others. The function is long
-// because each flag has its entry.
+// clock are the flags of a world with a clock. A flag that is not given follows from the others. It is long because
+// each flag has its entry.
 func (q *Question) clock() flags.Table {
 	c := &q.World
 	clockless := func() string {

@@ -9,9 +9,17 @@ package testlevel
 import (
 	"flag"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"testing"
 )
+
+// Tests hold little memory and allocate much: collecting garbage rarely saves a fifth of their time.
+func init() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+}
 
 // Variable is the environment's variable with the level.
 const Variable = "INTERREX_TESTS"
