@@ -11,13 +11,13 @@
 // A [Header] begins an incarnation of the node, each [Event] is one step, and an end says how many
 // there were. The file of a node that has been restarted has several incarnations, one after the
 // other; one that was killed has no end. A line is written whole, before any message of its step
-// leaves: so what a kill can do is to lose the last step, of which nobody has heard, or to tear its
+// leaves. So a kill can lose only the last step, which no other node has heard of, or tear its
 // line, which then lacks the newline.
 //
-// Whom a node holds for dead is said by the events report and withdraw, and what rests on that, a leader
-// found dead, a member of a ring passed over, is held to it. docs/traces.md has the rules, and a run by
-// hand in a few lines of Python.
+// The events report and withdraw say which nodes a node takes for dead. Steps that rest on this, such as
+// finding a leader dead or passing over a member of a ring, are checked against them.
+// docs/traces.md has the rules, and a run by hand in a few lines of Python.
 //
-// Reading is strict: a field that is unknown, missing or there twice, a gap, a value of the wrong
+// Reading is strict: an unknown, missing or repeated field, a gap, or a value of the wrong
 // kind is an error that names file and line.
 package traces

@@ -47,7 +47,7 @@ type Event struct {
 	Aside   bool       // only what is no variable of the page has changed
 	Sends   []Send     // in the order in which they leave
 	After   []Variable // the local variables after the step, in the page's order
-	Note    string     // a remark or a time of the writer's own, of which nothing depends; "": none
+	Note    string     // a remark or a time of the writer's own, on which nothing depends; "": none
 }
 
 // A Message is what a step takes.
@@ -66,10 +66,10 @@ type Send struct {
 }
 
 // A node's file may be in parts: 3.ndjson, 3.2.ndjson, 3.3.ndjson, and so on. Each ends with a whole line, and
-// one after the other they are the file. The beginning of it is gone once the first of them is: what is left can be
-// looked at, and not be followed through a model.
+// joined in order they are the file. Once the first part has been dropped, the rest can be looked at
+// but no longer followed through a model.
 
-// keptParts is how many parts there are at most of a file that is bounded.
+// keptParts is the most parts that a bounded file has.
 const keptParts = 4
 
 // partName is the name of a part of a node's file; they are counted from 1.
@@ -82,8 +82,8 @@ func partName(node, number int) string {
 
 var partNamed = regexp.MustCompile(`^([0-9]+)\.([0-9]{1,9})\.ndjson$`)
 
-// Part says which part of which file a name is: 3.2.ndjson is the second of 3.ndjson. Any other name is the first of its
-// own.
+// Part splits a name into its file and the number of its part: 3.2.ndjson is the second part of 3.ndjson. Any other
+// name is the first part of itself.
 func Part(name string) (file string, number int) {
 	if found := partNamed.FindStringSubmatch(filepath.Base(name)); found != nil {
 		if n, err := strconv.Atoi(found[2]); err == nil && n > 1 {
@@ -103,7 +103,7 @@ type parts struct {
 	file   *os.File
 }
 
-// openParts goes on with the newest part, where a line that a kill has torn is cut off.
+// openParts continues the newest part, and first cuts off a line that a kill has torn.
 func openParts(folder string, node int, most int64) (*parts, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -145,7 +145,7 @@ func (p *parts) Write(line []byte) (int, error) {
 	return n, err
 }
 
-// next begins a part, and drops those for which there is no more room.
+// next begins a part, and drops the oldest parts that exceed the bound.
 func (p *parts) next() error {
 	if err := p.file.Close(); err != nil {
 		return err

@@ -48,17 +48,17 @@ type Parcel struct {
 	Value       any      // what the reader of the trace wants to know of it
 }
 
-// A Merge reads the files of a run together. What it gives next has had all its causes before: it
-// goes by vector clocks and the ids of messages, and no clock on a wall has a say. It holds one
-// line of each file, and what is under way.
+// A Merge reads the files of a run together. It gives each line after all its causes, which it
+// finds by vector clocks and message ids, never by wall-clock time. It holds one line of each
+// file, and the messages under way.
 type Merge struct {
 	Header *Header // of the first file
 
 	// Crashed says of which nodes the last incarnation may lack its end; of others it is a line lost.
 	Crashed func(node int) bool
 
-	// Pick chooses among the places whose next line, its [Merge.Head], has had its causes. nil: who
-	// takes a message comes first, and otherwise each in turn.
+	// Pick chooses among the places whose next line, its [Merge.Head], has had its causes. nil: a place
+	// that takes a message comes first, otherwise each in turn.
 	Pick func(ready []int) int
 
 	// Keep leaves what has been overtaken under way, and Repeat what has been taken, until something
@@ -96,7 +96,7 @@ func NewMerge(sources []Source) (*Merge, error) {
 	return m, nil
 }
 
-// join holds a file's header to that of the first file.
+// join checks a file's header against that of the first file.
 func (m *Merge) join(t *tape, h *Header) error {
 	switch first := m.Header; {
 	case h.Run != first.Run:
@@ -186,7 +186,7 @@ func (m *Merge) reached(place int) uint64 {
 	return 0
 }
 
-// accept takes note of a line whose causes have been.
+// accept records a line whose causes have all been read.
 func (m *Merge) accept(t *tape, moment *Moment) error {
 	switch l := t.head; {
 	case l.Header != nil:
@@ -211,7 +211,7 @@ func (m *Merge) accept(t *tape, moment *Moment) error {
 	return m.post(t, e, moment)
 }
 
-// finish is what remains to be said when no line can be read.
+// finish returns the error that remains when no line can be read.
 func (m *Merge) finish() error {
 	for _, t := range m.order {
 		if t.err != nil && !errors.Is(t.err, io.EOF) {
@@ -234,7 +234,7 @@ func (m *Merge) finish() error {
 	return io.EOF
 }
 
-// explain says why a line cannot be read: what its clock knows of is in no file, or waits for it.
+// explain says why a line cannot be read: an event that its clock knows of is in no file, or waits for this line.
 func (m *Merge) explain(t *tape) error {
 	var path []*tape
 	for !slices.Contains(path, t) {

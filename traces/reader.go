@@ -19,7 +19,7 @@ const LongestLine = 1 << 20
 // MostNodes is how many members a run may have.
 const MostNodes = 1000
 
-// mostIncarnations is for how many a clock has room.
+// mostIncarnations is how many incarnations a clock has room for.
 const mostIncarnations = 1 << 63 / Era
 
 // An Error says where a trace is malformed, and what was expected.
@@ -104,7 +104,7 @@ func (r *Reader) text() ([]byte, error) {
 // At names the line that was read last: FILE:LINE.
 func (r *Reader) At() string { return fmt.Sprintf("%s:%d", r.name, r.line) }
 
-// Torn reports, at the end of the file, whether a line stands there that has not been written whole.
+// Torn reports, at the end of the file, whether its last line was not written whole.
 func (r *Reader) Torn() bool { return r.torn }
 
 // Ended reports whether the incarnation that was read last has its end.
@@ -378,7 +378,7 @@ type parser struct {
 	words map[string]string // that have been read before; nil: they are not remembered
 }
 
-// mostWords is how many words are remembered: of a trace that has more each is made anew.
+// mostWords is how many words are remembered; any further word is allocated each time.
 const mostWords = 1 << 12
 
 // mostFields is how many fields an object may have: each name is looked for among those before it, and
@@ -507,7 +507,7 @@ func (p *parser) word() string {
 	return word
 }
 
-// bytes reads a string. They are good until the line is.
+// bytes reads a string. The bytes are valid as long as the line is.
 func (p *parser) bytes() []byte {
 	p.want('"')
 	var b []byte

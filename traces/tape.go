@@ -133,8 +133,8 @@ func (m *Merge) index(t *tape) map[string][]*Parcel {
 	return t.under
 }
 
-// newest finds, of the copies of a message, the newest that the clock of its taking knows of. Whatever
-// it knows of has been read, so this does not depend on the order of reading.
+// newest finds the newest copy of a message that the clock of its taking knows of. All that this clock
+// knows of has been read, so the result does not depend on the order of reading.
 func (t *tape) newest(way []*Parcel, e *Event, first int) int {
 	for i := len(way) - 1; i > first; i-- {
 		if way[i].ID == e.Message.ID && slices.Equal(t.expected(way[i])[:t.place], e.Clock[:t.place]) &&
@@ -145,7 +145,7 @@ func (t *tape) newest(way []*Parcel, e *Event, first int) int {
 	return first
 }
 
-// wasSent reports a message that nobody has sent before it was taken.
+// wasSent returns an error for a message that no node sent before it was taken.
 func (m *Merge) wasSent(t *tape, taken *Message, from int) error {
 	if _, _, err := parseID(taken.ID, taken.From); err != nil {
 		return t.fault("%v", err)

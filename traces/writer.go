@@ -22,13 +22,13 @@ type Writer struct {
 func FileName(node int) string { return fmt.Sprintf("%d.ndjson", node) }
 
 // Open begins an incarnation in the file of its node, in a folder that it makes if need be. A line
-// that a kill has torn is cut off first: its step was the last one, and nobody has heard of it.
+// that a kill has torn is cut off first: its step was the last one, and no other node has heard of it.
 //
 // Folder and file are for their owner's eyes only.
 func Open(folder string, h *Header) (*Writer, error) { return OpenWithin(folder, h, 0) }
 
-// OpenWithin is Open for a file that is to have no more than so many bytes: it is written in parts, of which the oldest are
-// dropped. 0: any number.
+// OpenWithin is Open for a file of at most that many bytes: it is written in parts, and the oldest parts are
+// dropped. 0: no bound.
 func OpenWithin(folder string, h *Header, most int64) (*Writer, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func NewWriter(to io.WriteCloser, h *Header) (*Writer, error) {
 	return w, w.write(AppendHeader(nil, h))
 }
 
-// Write writes an event with a single call of the system, and gives it its number. After an error
+// Write writes an event with a single system call, and gives it its number. After an error
 // nothing more is written, so that no gap can arise.
 func (w *Writer) Write(e *Event) error {
 	e.Seq = w.events + 1

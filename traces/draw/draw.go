@@ -11,11 +11,11 @@ import (
 // NoCycle is the Cycle of a finite run.
 const NoCycle = -1
 
-// Everyone is the Lane of a step that happens to all lanes at once and is no one's doing, as the
-// passing of time. No message is in it, and nobody dies or comes back.
+// Everyone is the Lane of a step that happens to all lanes at once, such as the passing of time.
+// Such a step has no message, and no lane dies or comes back in it.
 const Everyone = -1
 
-// Nobody is no lane, where one is named.
+// Nobody stands for no lane in a field that names one.
 const Nobody = -1
 
 // A Run is one run of processes that exchange messages: a model's or a recorded one.

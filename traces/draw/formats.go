@@ -14,9 +14,9 @@ const (
 	shivizExecution = `=== (?<trace>.*) ===`
 )
 
-// ShiViz writes runs for ShiViz: an event a step, with the vector clock of the one who acts. Who
-// takes a message merges the clock of its sending. Of a lasso the cycle is written once. A step that
-// nobody takes, as a tick of the clock, is no event, and neither is the loss of a message.
+// ShiViz writes runs for ShiViz: one event per step, with the vector clock of the process that acts.
+// Taking a message merges the clock of its sending. The cycle of a lasso is written once. A step of
+// no process, such as a tick of the clock, is no event; nor is the loss of a message.
 func ShiViz(w io.Writer, runs []*Run) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", shivizEvent, shivizExecution)

@@ -11,9 +11,9 @@ import (
 	"interrex/model/world"
 )
 
-// beyond asks of a pair what the implementation could do that the model does not: every message that
-// may be delivered is, every guard is the model's, and a member that the world holds back would do
-// what the model does. Stutters are followed.
+// beyond looks for steps of the implementation that the model lacks in a pair. It delivers every message
+// that may be delivered, compares every guard with the model's, and checks that a member which the world
+// holds back would do what the model does. It follows stutters.
 func (x *comparer) beyond(p *pair) {
 	x.deliveries(p)
 	for place, m := range p.group.members {
@@ -50,14 +50,14 @@ type agreement struct {
 	local int
 }
 
-// An agreed is what has come of their comparison: what is wrong, and the steps that both may take.
+// An agreed is the result of their comparison: what is wrong, and the steps that both may take.
 type agreed struct {
 	wrong string
 	steps []Step
 }
 
-// guards compares what a member may do of its own, and what it would do, with the model's rules: both
-// whatever the world allows just now. It counts what the world does not.
+// guards compares the steps that a member may take by itself, and their effects, with the model's rules,
+// regardless of what the world allows just now. It counts the steps that the world does not allow.
 func (x *comparer) guards(p *pair, place int) {
 	m, id := p.group.members[place], p.group.id(place)
 	local := x.Local(p.state.vector, id)
@@ -238,8 +238,8 @@ func (o outcome) differs(a *act) string {
 	return ""
 }
 
-// stutters follows what only the implementation notes: a death, or that someone cannot be heard, and
-// that it is no longer so.
+// stutters follows what only the implementation notes: that a member is dead or cannot be heard, and
+// that it no longer is so.
 func (x *comparer) stutters(p *pair, place int) {
 	m, id := p.group.members[place], p.group.id(place)
 	for q, peer := range p.group.members {

@@ -348,8 +348,8 @@ type Flight struct {
 	Message  string
 }
 
-// Difference shows where a view is not what it should be: - what is wanted, + what there is. It is
-// empty where they are alike.
+// Difference shows where a view is not what it should be: - wanted, + found. It is empty if the views
+// are alike.
 func Difference(want, got View) string { return cmp.Diff(want, got) }
 
 // A twin is a world, looked at as a View.

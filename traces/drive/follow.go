@@ -136,7 +136,7 @@ func (f *follower) step(i int, want Step) error {
 	return nil
 }
 
-// prepare lets the member whose Q is to fire suspect those whom it does not hear.
+// prepare lets the member whose Q must fire suspect the members that it does not hear.
 func (f *follower) prepare(s Step) {
 	if s.Action != timeout+quorumCheck {
 		return
@@ -211,8 +211,8 @@ func (s Schedule) Violates(c world.Config, p spec.Property) (bool, error) {
 	return slices.ContainsFunc(report.Results, func(r checker.Result) bool { return r.Verdict == checker.Violated }), nil
 }
 
-// A path is a world in which nothing is done but what a schedule does. All else that is possible is there as
-// what a bound has switched off: it is owed, and leads nowhere.
+// A path is a world restricted to the steps of a schedule. Every other possible step appears as one that a
+// bound has switched off: it is owed, and leads nowhere.
 type path struct {
 	twin
 	taken map[string][]checker.Step // in each state
@@ -313,8 +313,8 @@ func (s Step) String() string {
 
 const timeout = "timeout "
 
-// input is what the member is given, nil if the step is not one of its own. What is delivered the
-// group knows.
+// input is the member's input, nil if the step is not one of its own. The group itself knows which
+// message is delivered.
 func (s Step) input() impl.Input {
 	peer := impl.ID(s.Peer)
 	switch s.Action {

@@ -105,7 +105,7 @@ func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Even
 	return model.Event{Kind: model.Receive, From: model.ID(e.Message.From)}, nil
 }
 
-// arrives holds the taking of a message to its channel.
+// arrives checks the taking of a message against its channel.
 func (f *follower) arrives(p *process, m *traces.Moment) *refusal {
 	e, parcel := m.Line.Event, m.Taken
 	if parcel == nil {
@@ -168,7 +168,7 @@ func list(all []string) string {
 // may be wrong; but what it says is recorded, as the stutters report and withdraw, and only on its word a
 // leader is found dead, a member of a ring passed over, a message given up.
 
-// doubts are whom an incarnation holds for dead.
+// doubts are the nodes that an incarnation takes for dead.
 type doubts struct {
 	of    []int          // in the order in which they were reported
 	times map[int]uint64 // of each, how often it has been reported
@@ -213,8 +213,8 @@ func (f *follower) judges(p *process, word string, m *traces.Moment) *refusal {
 	return f.sends(p, &answer{}, m)
 }
 
-// disputes follows the stutter by which a node has heard that another leads than whom it has elected. Its
-// next step may then take that one for dead: no rule of a ring asks who else might lead.
+// disputes follows the stutter by which a node hears of a leader other than the one it has elected. Its
+// next step may then take the elected one for dead: no rule of a ring asks who else might lead.
 func (f *follower) disputes(p *process, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	elected := f.group.handler.Status(p.local).Elected
@@ -256,7 +256,7 @@ type letter struct {
 	to      int      // to whom it has gone
 }
 
-// resends follows the sending again of what a member has not taken that is held for dead.
+// resends follows the sending again of messages that a member taken for dead has not taken.
 func (f *follower) resends(p *process, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	for i, s := range e.Sends {
@@ -284,8 +284,8 @@ func (f *follower) resends(p *process, m *traces.Moment) *refusal {
 	return compare(p.variables, e.After)
 }
 
-// reaches holds a message to its way: on a ring it goes past those whom its sender suspects, to the nearest
-// whom it does not, or to itself.
+// reaches checks the receiver of a message: on a ring it passes over the members that its sender suspects, to
+// the nearest one that it does not suspect, or to the sender itself.
 func (f *follower) reaches(p *process, to model.ID, id int) *refusal {
 	n, step := len(f.group.ids), 1
 	switch to {

@@ -59,7 +59,7 @@ func (f *follower) first(p *process, from int, e *traces.Event) *traces.Parcel {
 	return nil
 }
 
-// compare holds the state afterwards to the record.
+// compare checks the state afterwards against the record.
 func compare(model, recorded []traces.Variable) *refusal {
 	if slices.Equal(model, recorded) {
 		return nil
@@ -131,7 +131,7 @@ func (f *follower) report() *Report {
 	return r
 }
 
-// sends holds what was sent to what the rules send.
+// sends checks the messages sent against those that the rules send.
 func (f *follower) sends(p *process, a *answer, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	for i := range max(len(a.sends), len(e.Sends)) {
