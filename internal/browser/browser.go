@@ -22,8 +22,8 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// patience is how long a test may have a Chromium. It is no measure of anything: a page that
-// never does what is waited for ends the test so.
+// patience is how long a test may run a Chromium. It measures nothing: it only ends a test whose
+// page never does what the test waits for.
 const patience = 2 * time.Minute
 
 // A Tab is the one tab of a Chromium of its own, without a past. What it asks for and what it

@@ -111,8 +111,8 @@ func (g given) Set(text string) error {
 	return nil
 }
 
-// A Choice is the error of a name or a value that is none of those that there are. Who can tell which of them was
-// meant may say so in place of the list.
+// A Choice is the error of an unknown name or value. A caller that can guess the intended one may suggest it
+// in place of the list.
 type Choice struct {
 	What   string // what is wrong: "unknown flag -crash", "-algo=buly"
 	Reason string // and why, if that does not say it: "there is no such algorithm"
@@ -143,7 +143,7 @@ func (c *Choice) Meant(near []string) string {
 
 func (c *Choice) whole() {}
 
-// Allowed is the error of a flag whose value is none of some words.
+// Allowed is the error of a flag whose value is not among the words.
 func Allowed(name, value string, words []string) error {
 	return &Choice{What: fmt.Sprintf("-%s=%s", name, value), Word: value, Those: "allowed are", Words: words}
 }

@@ -1,4 +1,4 @@
-// Package meant guesses what a misspelt word was to be.
+// Package meant guesses which word a misspelt one was meant to be.
 package meant
 
 import (

@@ -10,7 +10,7 @@ import (
 
 var ofAMachine = regexp.MustCompile(`(?:^|[^\w./-])(/(?:tmp|home|Users|root)/\w+|/work\b)`)
 
-// paths: nothing names a place on the machine of whoever wrote it.
+// paths: nothing names a place on the machine of its author.
 func (h *house) paths() (complaints []string) {
 	for _, name := range slices.Sorted(maps.Keys(h.texts)) {
 		if strings.HasPrefix(name, "internal/policy/") || strings.HasSuffix(name, ".min.js") { // one must name what it forbids, the other is not ours

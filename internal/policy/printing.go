@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// prints finds what writes where nobody asked it to. A logger that is handed in is one's own affair;
-// the one that log/slog has for all is not.
+// prints matches what writes to a global output or ends the program. A logger that the caller passes in is
+// allowed; the global ones of log and log/slog are not.
 var prints = regexp.MustCompile(`^(fmt\.Print(f|ln)?|os\.(Stdout|Stderr|Exit)|log\..*|` +
 	`log/slog\.((Debug|Info|Warn|Error)(Context)?|Log|LogAttrs|With|Default|SetDefault|NewLogLogger))$`)
 

@@ -1,9 +1,9 @@
 // Package testlevel says how much is tested. It is the one place that knows the level, the race detector, and what becomes of
 // a test whose tool is not installed.
 //
-// INTERREX_TESTS is the level: quick (the default) is what one runs beside one's work, a minute or so, ci what must pass before a change
-// lands, all what a night is for. Under the race detector tests that run in one goroutine are left out, for they
-// would take minutes and find nothing.
+// INTERREX_TESTS is the level: quick (the default) takes about a minute and is run while working, ci must pass
+// before a change lands, all runs at night. Under the race detector tests that run in one goroutine are left out,
+// because they would take minutes and find nothing.
 package testlevel
 
 import (
@@ -27,7 +27,7 @@ const Variable = "INTERREX_TESTS"
 // CI reports whether a tool that is missing is a failure: at the levels ci and all.
 func CI() bool { return os.Getenv(Variable) == "ci" || All() }
 
-// All reports whether nothing is left out that takes minutes.
+// All reports whether tests that take minutes run too.
 func All() bool { return os.Getenv(Variable) == "all" }
 
 // Short reports whether large cases are left out: under the race detector.
@@ -42,7 +42,7 @@ func Workers() []int {
 }
 
 // Quick reports whether slow tests are left out, and tables of cases are sampled: at the level quick, unless -run names
-// tests. Who names a test wants all of it.
+// tests: a test asked for by name runs in full.
 func Quick() bool {
 	return !CI() && flag.Lookup("test.run").Value.String() == ""
 }
@@ -96,7 +96,7 @@ func Main(m *testing.M, concurrent string) {
 	m.Run()
 }
 
-// Only is that for a TestMain with more to do.
+// Only does the same for a TestMain with more to do.
 func Only(concurrent string) {
 	flag.Parse()
 	if run := flag.Lookup("test.run"); Race && run.Value.String() == "" {
