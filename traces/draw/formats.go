@@ -52,7 +52,7 @@ type event struct {
 	clock      map[string]int // of those that have had an event
 }
 
-// events puts vector clocks to the steps.
+// events gives the steps their vector clocks.
 func (r *Run) events() (events []event) {
 	sent := Sources(*r)
 	clocks := make([]map[string]int, len(r.Lanes))

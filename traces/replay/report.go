@@ -113,7 +113,7 @@ func (d *Divergence) Write(w io.Writer) error {
 	return err
 }
 
-// A Least is a trace that still diverges, and from which no event can be left out.
+// A Least is the trace that [Trace.Minimal] has written. It may not be minimal: attempts bounds the search.
 type Least struct {
 	Folder string
 	Events int
@@ -130,9 +130,9 @@ type line struct {
 	event *traces.Event
 }
 
-// Minimal writes into a folder the least trace that diverges as a longer one does: by the same action,
-// at the same guard. It keeps the causes of the divergence, and leaves out, piece by piece, what of
-// them is not needed; what is left is numbered anew.
+// Minimal writes into a folder a shortened trace that diverges as the longer one does: by the same action,
+// at the same guard. It keeps only the causes of the divergence, drops the unneeded ones piece by piece,
+// and renumbers the rest. If the causes alone do not diverge so, it writes all of them.
 func (t Trace) Minimal(o Options, found *Report, folder string) (*Least, error) {
 	if t.liesIn(folder) {
 		return nil, fmt.Errorf("%s: the trace itself is there; the least one needs another folder", folder)
