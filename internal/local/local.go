@@ -1,5 +1,5 @@
-// Package local keeps strangers out of a server that is meant for this machine, or for those whom its owner
-// trusts: pages elsewhere that would use a visitor's browser to reach it.
+// Package local protects a server that is meant for this machine, or for people whom its owner trusts, from
+// pages elsewhere that would use a visitor's browser to reach it.
 package local
 
 import (
@@ -38,7 +38,7 @@ func Named(next http.Handler, asked, actual string, names ...string) http.Handle
 	})
 }
 
-// Own refuses what a page of another site asks, other than by a link that somebody follows: a picture or a
+// Own refuses requests from pages of another site, except a link that a visitor follows: a picture or a
 // frame elsewhere must start nothing here.
 func Own(next http.Handler) http.Handler {
 	inner := http.NewCrossOriginProtection().Handler(next)
