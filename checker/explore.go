@@ -205,14 +205,21 @@ func (r *run) overflow(err error) error {
 	return nil
 }
 
-// block is the number of states a round expands: few enough for the buffers to stay in the
-// cache, many enough for the workers not to wait for one another.
+// block is the number of states a round expands: few enough for the buffers to stay in the cache and for a
+// bound of time or memory to act soon, many enough for the workers not to wait for one another.
 func (r *run) block() int {
+	states := 2048 * r.workers
 	if r.workers == 1 {
-		return 256
+		states = 256
 	}
-	return 2048 * r.workers
+	if branching := r.steps / max(r.expanded, 1); branching > usualBranching {
+		states = max(states*usualBranching/branching, r.workers)
+	}
+	return states
 }
+
+// usualBranching is how many steps a state may have before rounds take fewer states.
+const usualBranching = 32
 
 // round expands the states from r.expanded up to to.
 func (r *run) round(to int) error {

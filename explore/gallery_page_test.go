@@ -22,7 +22,7 @@ func TestGallery(t *testing.T) {
 	}
 	made := map[string]string{"README.md": galleryIndex(golden.Command(t))}
 	for i, p := range gallery.Pieces() {
-		if isLeftOut(p.Args) || !testlevel.OneOf(12, i) {
+		if isLeftOut(p.Args) || !testlevel.OneOf(24, i) {
 			continue
 		}
 		made[p.Name+".md"], made[p.Name+".svg"] = galleryPage(t, p), call(p.Args+" -quiet -format=svg").stdout

@@ -1,9 +1,9 @@
-// Package testlevel says how much is tested. It is the one place that knows the level, the race detector, and what becomes of
-// a test whose tool is not installed.
+// Package testlevel says how much is tested. It is the only place that knows the level, the race detector, and what
+// happens to a test whose tool is not installed.
 //
-// INTERREX_TESTS is the level: quick (the default) takes about a minute and is run while working, ci must pass
-// before a change lands, all runs at night. Under the race detector tests that run in one goroutine are left out,
-// because they would take minutes and find nothing.
+// INTERREX_TESTS is the level: quick (the default) is for everyday work and takes a minute and a half at most; ci is what
+// must pass before a change lands; all is for a night. The race detector leaves out tests that run in one goroutine:
+// they would take minutes and find nothing.
 package testlevel
 
 import (
@@ -21,13 +21,13 @@ func init() {
 	}
 }
 
-// Variable is the environment's variable with the level.
+// Variable is the environment variable that holds the level.
 const Variable = "INTERREX_TESTS"
 
-// CI reports whether a tool that is missing is a failure: at the levels ci and all.
+// CI reports whether a missing tool is a failure: at the levels ci and all.
 func CI() bool { return os.Getenv(Variable) == "ci" || All() }
 
-// All reports whether tests that take minutes run too.
+// All reports whether even tests that take minutes run.
 func All() bool { return os.Getenv(Variable) == "all" }
 
 // Short reports whether large cases are left out: under the race detector.
@@ -41,14 +41,13 @@ func Workers() []int {
 	return []int{1, 2, 3, 8}
 }
 
-// Quick reports whether slow tests are left out, and tables of cases are sampled: at the level quick, unless -run names
+// Quick reports whether slow tests are left out and tables of cases are sampled: at the level quick, unless -run names
 // tests: a test asked for by name runs in full.
 func Quick() bool {
 	return !CI() && flag.Lookup("test.run").Value.String() == ""
 }
 
-// Slow leaves a test out where Quick holds: it takes seconds, and the reason says of what, or which test does much the
-// same.
+// Slow skips a test if Quick holds. The reason says what takes seconds, or which quicker test does much the same.
 func Slow(t testing.TB, reason string) {
 	t.Helper()
 	if Quick() {
@@ -56,10 +55,11 @@ func Slow(t testing.TB, reason string) {
 	}
 }
 
-// OneOf reports whether case i of a table is tried: where Quick holds, one of so many is, from the first on.
+// OneOf reports whether to try case i of a table: if Quick holds, one in so many is tried, starting with the first.
 func OneOf(many, i int) bool { return !Quick() || i%many == 0 }
 
-// Alone marks a test that runs in one goroutine, or as others do that are not marked: the race detector has nothing to find.
+// Alone marks a test in which the race detector has nothing to find: it runs in one goroutine, or uses goroutines only as
+// some other test does that is not marked.
 func Alone(t testing.TB) {
 	t.Helper()
 	if Race {
@@ -67,7 +67,7 @@ func Alone(t testing.TB) {
 	}
 }
 
-// Draws is for the TestMain of a package whose random cases are slow: where Quick holds, rapid draws so few in each test.
+// Draws is for the TestMain of a package whose random cases are slow: if Quick holds, rapid draws only so few in each test.
 func Draws(few int) {
 	flag.Parse()
 	if Quick() {
@@ -77,7 +77,7 @@ func Draws(few int) {
 	}
 }
 
-// Needs skips a test whose tool is not installed, and why says what is missing; at the level ci it fails.
+// Needs skips a test whose tool is missing, as missing says; at the levels ci and all the test fails.
 func Needs(t testing.TB, missing error) {
 	t.Helper()
 	switch {
@@ -89,14 +89,14 @@ func Needs(t testing.TB, missing error) {
 	}
 }
 
-// Main runs the tests of a package of which, under the race detector, only those that match are about more than one
-// goroutine.
+// Main runs the tests of a package. Under the race detector it runs only those that match concurrent, the others being
+// about one goroutine.
 func Main(m *testing.M, concurrent string) {
 	Only(concurrent)
 	m.Run()
 }
 
-// Only does the same for a TestMain with more to do.
+// Only is Main for a TestMain that has more to do.
 func Only(concurrent string) {
 	flag.Parse()
 	if run := flag.Lookup("test.run"); Race && run.Value.String() == "" {

@@ -48,6 +48,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 
 // TestRunLeavesNothing when it goes well, and hands over what the specification printed.
 func TestRunLeavesNothing(t *testing.T) {
+	testlevel.Slow(t, "another virtual machine of Java's; TestRunEndsWithItsContext looks for leftovers, too")
 	tlc := tool(t)
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
