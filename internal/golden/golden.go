@@ -1,6 +1,6 @@
-// Package golden holds files of the repository to what the tests make: a whole file, or one part of a page that is
-// otherwise written by hand. It is the one place that knows the flag -update, with which a test writes anew what it
-// would compare:
+// Package golden compares files of the repository with what the tests make: a whole file, or one part of a page that is
+// otherwise written by hand. It is the only place that knows the flag -update, with which a test writes what it
+// would otherwise compare:
 //
 //	go test ./explore -run TestClaimsPage -update
 //
@@ -43,13 +43,14 @@ func fromRoot() string {
 // writes than when it compares.
 func Update() bool { return *update }
 
-// Command is what one types to write the golden files of a test.
+// Command is the command that writes the golden files of a test.
 func Command(t testing.TB) string {
 	name, _, _ := strings.Cut(t.Name(), "/")
 	return "go test " + folder + " -run " + name + " -update"
 }
 
-// File holds a file to a text, which -update writes. What matches one of but differs each time, and is not compared.
+// File compares a file with a text, which -update writes. Text that matches one of but differs each time, and is not
+// compared.
 func File(t testing.TB, path, text string, but ...*regexp.Regexp) {
 	t.Helper()
 	if *update {
@@ -64,8 +65,8 @@ func File(t testing.TB, path, text string, but ...*regexp.Regexp) {
 	compare(t, path, without(string(was), but), without(text, but))
 }
 
-// Part holds the part of a page that has this name to a text, which -update writes. On the page the part stands
-// between a line that says which command writes it, and a line that ends it:
+// Part compares the part of a page with this name with a text, which -update writes. On the page, the part stands
+// between a line that says which command writes it and a line that ends it:
 //
 //	<!-- tables: written by go test ./explore -run TestFindingsPage -update -->
 //	<!-- end of tables -->
@@ -87,7 +88,7 @@ func Part(t testing.TB, path, name, text string) {
 	}
 }
 
-// replaced is a page with another text in one part, and with the command in the line that begins it.
+// replaced returns a page with another text in one part, and the command in the line that begins it.
 func replaced(page, name, command, text string) (string, error) {
 	begin, end := "<!-- "+name+": written by ", "<!-- end of "+name+" -->"
 	before, rest, begins := strings.Cut(page, begin)
@@ -112,7 +113,7 @@ func without(text string, but []*regexp.Regexp) string {
 	return text
 }
 
-// compare complains of the first line that differs: -update shows the others.
+// compare reports the first line that differs; -update shows the others.
 func compare(t testing.TB, path, was, made string) {
 	t.Helper()
 	if was == made {

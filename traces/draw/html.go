@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// A Page is what a page of its own tells: a check and its runs, or a file that was read.
+// A Page is the content of an HTML page: a check and its runs, or a file that was read.
 type Page struct {
 	Title, Command, World, Verdict string
 	Runs                           []*Run

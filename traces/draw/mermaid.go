@@ -7,8 +7,8 @@ import (
 )
 
 // mermaidSteps is how many steps a Mermaid diagram shows: half of them from the start of the run,
-// half from its end. GitHub refuses diagrams of more than 50,000 characters, and a longer one than
-// this is not read anyway.
+// half from its end. GitHub refuses diagrams of more than 50,000 characters, and nobody reads a longer
+// one.
 const mermaidSteps = 200
 
 // Mermaid writes the run as a sequenceDiagram. An arrow is a message that arrives, with a cross for
@@ -49,7 +49,7 @@ func (d *diagram) body() {
 	}
 }
 
-// A diagram is a run on its way to Mermaid.
+// A diagram is a run being written for Mermaid.
 type diagram struct {
 	run     Run
 	moments []moment
@@ -61,8 +61,8 @@ type diagram struct {
 const indentation = "    "
 
 // mermaidIDs returns names for the lanes that cannot be confused with Mermaid's grammar, whose
-// keywords also match the beginning of a longer word. A letter with a number is safe: if all
-// lanes have such names, and no two the same one, these are it.
+// keywords also match the beginning of a longer word. A letter with a number is safe: if all lanes have
+// different names of that form, they keep them.
 func mermaidIDs(lanes []Lane) []string {
 	taken := map[string]bool{}
 	names, numbers := make([]string, len(lanes)), make([]string, len(lanes))

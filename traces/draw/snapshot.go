@@ -61,7 +61,7 @@ func (s Snapshot) SVG(w io.Writer) error {
 	return err
 }
 
-// A circle is a snapshot on its way to SVG.
+// A circle is a snapshot being written as SVG.
 type circle struct {
 	picture
 	Snapshot
@@ -363,7 +363,7 @@ func (p *page) key() {
 	p.lines = append(p.lines, line{words: words})
 }
 
-// A flight is where the message of a step came from: the step that sent it, or NoStep if no step of
+// A flight is where the message of a step came from: the step that sent it, or noStep if no step of
 // the run did (it was under way at first, or its sender is not told).
 type flight struct{ sent, taken int }
 
@@ -410,8 +410,8 @@ func flights(run Run) []flight {
 	return all
 }
 
-// Sources says of each step of a run which step has sent the message that it takes or loses: -1 for
-// none of the run.
+// Sources lists, for each step of a run, the step that sent the message that it takes or loses; -1 if no
+// step of the run did.
 func Sources(run Run) []int {
 	sources := make([]int, len(run.Steps))
 	for i, f := range flights(run) {

@@ -28,7 +28,7 @@ type Message struct {
 	Text     string
 }
 
-// Derive tells lanes and steps by the states: who is dead, who dies and comes back, what changes.
+// Derive fills in lanes and steps from the states: who is dead, who dies and comes back, what changes.
 func (r *Run) Derive() {
 	for p := range r.Lanes {
 		first := r.States[0].Members[p]
@@ -49,13 +49,13 @@ func (r *Run) Derive() {
 	}
 }
 
-// turns reports whether the one who acts in a step dies, or comes back.
+// turns reports whether the process that acts in a step dies or comes back.
 func (r *Run) turns(step int, dead bool) bool {
 	p := r.Steps[step].Lane
 	return p != Everyone && r.States[step].Members[p].Dead != dead && r.States[step+1].Members[p].Dead == dead
 }
 
-// alive is what a difference calls whether a process lives.
+// alive is the variable of a difference that says whether a process lives.
 const alive = "live"
 
 // A difference is a variable that a step has changed.
@@ -64,7 +64,7 @@ type difference struct {
 	variable, from, to string
 }
 
-// String says a difference as the drawings do.
+// String words a difference as the drawings do.
 func (d difference) String() string { return fmt.Sprintf("%s %s → %s", d.variable, d.from, d.to) }
 
 // differences compares the states before and after a step.
@@ -141,7 +141,7 @@ func (r *Run) Snapshot(steps int) Snapshot {
 	return s
 }
 
-// Name says which step a step is: its Words or, without them, "P8 deliver ELECTION(9) from P4".
+// Name identifies a step: its Words or, without them, "P8 deliver ELECTION(9) from P4".
 func (r *Run) Name(step int) string {
 	s := r.Steps[step]
 	if s.Words != "" {
@@ -162,8 +162,8 @@ func (r *Run) Name(step int) string {
 	return strings.Join(words, " ")
 }
 
-// end is the index of the state to which the run goes back, or that lasts for ever; false for a
-// finite run.
+// end is the index of the state to which the run goes back, or which lasts for ever; false for a finite
+// run.
 func (r *Run) end() (loop int, infinite bool) {
 	return max(r.Cycle, 0), r.Cycle != NoCycle
 }
@@ -198,8 +198,8 @@ func Compare(a, b *Run) []Pair {
 	return pairs
 }
 
-// mostCompared bounds the work of Compare: beyond so many pairs of steps only what the runs have in
-// common at their beginning stands side by side.
+// mostCompared bounds the work of Compare: beyond so many pairs of steps, only the common beginning of the
+// runs is put side by side.
 const mostCompared = 4_000_000
 
 func isTooMuch(a, b *Run) bool { return len(a.Steps)*len(b.Steps) > mostCompared }

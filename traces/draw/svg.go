@@ -75,7 +75,7 @@ func SVG(w io.Writer, run Run) error {
 	return err
 }
 
-// A picture is a run on its way to SVG.
+// A picture is a run being written as SVG.
 type picture struct {
 	run     Run
 	moments []moment
@@ -237,8 +237,8 @@ func (s *picture) cycle() {
 	s.line(`<path class="cycle" d="M24 %.1fH12V%.1fH24m-6 -5l6 5l-6 5"/>`, to, from)
 }
 
-// arrow draws the message of a step, from the step that sent it. One whose sending is not told, or
-// is told in this very step, is drawn level.
+// arrow draws the message of a step, from the step that sent it. If the run does not tell when it was sent,
+// or it was sent in this very step, the arrow is level.
 func (s *picture) arrow(i int) {
 	m := s.moments[i]
 	if m.Message == "" {

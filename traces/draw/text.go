@@ -35,7 +35,7 @@ func Text(w io.Writer, run Run) error {
 	return err
 }
 
-// A page is a run on its way to text.
+// A page is a run being written as text.
 type page struct {
 	run      Run
 	moments  []moment
@@ -186,7 +186,7 @@ func (r Run) notes() []string {
 	return notes
 }
 
-// startNotes says each note of the lanes once, with the names of those that it is true of:
+// startNotes says each note of the lanes once, with the names of the lanes for which it is true:
 // "P1, P2: elected ⊥", or "each: elected ⊥".
 func (r Run) startNotes() []string {
 	var notes []string
@@ -207,7 +207,7 @@ func (r Run) startNotes() []string {
 	return notes
 }
 
-// details says what the name of the action does not, in the order in which it happens.
+// details says what the name of the action leaves out, in the order in which it happens.
 func (m moment) details(lanes []Lane) []string {
 	var said []string
 	if len(m.Sends) > 0 {
@@ -263,7 +263,7 @@ func wrap(head string, phrases []string, indent, width int) []string {
 	return s.lines
 }
 
-// A setting is lines of words in the making; there is always at least one.
+// A setting collects lines of words; it always has at least one line.
 type setting struct {
 	lines  []string
 	indent string // of every line but the first one
@@ -322,7 +322,7 @@ func Texts(w io.Writer, runs []*Run) error {
 	return nil
 }
 
-// folded breaks a paragraph into lines of at most so many letters.
+// folded breaks a paragraph into lines of at most the given number of letters.
 func folded(paragraph string, width int) string {
 	var out strings.Builder
 	at := 0

@@ -11,15 +11,15 @@ import (
 	"interrex/model/world"
 )
 
-// A Group is members of an election in memory, and the messages between them. It is a value: a step
-// leaves it as it was, and makes another.
+// A Group is members of an election in memory, with the messages between them. It is a value: a step
+// makes a new group and leaves the old one as it was.
 type Group struct {
 	*Cast
 	members  []*local
 	channels [][]*message // from one place to another: from*n + to
 }
 
-// NewGroup is the members at their birth.
+// NewGroup returns the members as they begin.
 func (c *Cast) NewGroup() *Group {
 	n := len(c.configs)
 	g := &Group{Cast: c, channels: make([][]*message, n*n)}
@@ -29,8 +29,8 @@ func (c *Cast) NewGroup() *Group {
 	return g
 }
 
-// key is the same for two groups exactly if they are alike in everything or, where members count what
-// the page keeps finite, to the page.
+// key is equal for two groups exactly if they are alike in everything or, if members count what the page
+// keeps finite, alike as far as the page tells.
 func (g *Group) key() string {
 	if g.page.grows {
 		return g.text()
@@ -48,7 +48,7 @@ func (g *Group) key() string {
 	return string(b)
 }
 
-// View shows the group.
+// View returns what can be seen of the group.
 func (g *Group) View() View {
 	var v View
 	n := len(g.members)
@@ -64,7 +64,7 @@ func (g *Group) View() View {
 	return v
 }
 
-// text is that of the view, put together from parts that are known.
+// text is the text of the view, put together from known parts.
 func (g *Group) text() string {
 	var b strings.Builder
 	for _, m := range g.members {
@@ -85,7 +85,7 @@ func (g *Group) text() string {
 	return b.String()
 }
 
-// Play makes a group that has done a step. An error says why this one cannot.
+// Play returns the group after a step. The error says why the group cannot take it.
 func (g *Group) Play(s Step) (*Group, Deed, error) {
 	after := &Group{g.Cast, slices.Clone(g.members), slices.Clone(g.channels)}
 	switch s.Action {
@@ -118,7 +118,7 @@ func (g *Group) Play(s Step) (*Group, Deed, error) {
 	return after.handle(p, s)
 }
 
-// handle lets a member take a step; the group is a new one already.
+// handle lets a member take a step. The group is already the new one.
 func (g *Group) handle(p int, s Step) (*Group, Deed, error) {
 	why, in, err := g.cause(p, s)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"interrex/traces"
 )
 
-// A follower follows a trace through the model. It holds the local state of each node and what is
-// under way, and nothing of what has been.
+// A follower follows a trace through the model. It holds the local state of each node and the messages on
+// their way, and no history.
 type follower struct {
 	group     *group
 	world     World
@@ -24,7 +24,7 @@ type follower struct {
 	stopped   []stop
 }
 
-// A stop is an event beyond which a node is not followed.
+// A stop is the event after which a node is no longer followed.
 type stop struct {
 	Place
 	why string
@@ -116,7 +116,7 @@ func (f *follower) take(m *traces.Moment) error {
 	return nil
 }
 
-// event follows an event, or notes why it does not.
+// event follows an event, or records why it cannot.
 func (f *follower) event(p *process, m *traces.Moment) {
 	e := m.Line.Event
 	if p.lost && (e.Seq > 1 || f.group.algorithm.Stable()) {
@@ -252,12 +252,12 @@ type process struct {
 	local       model.Local
 	variables   []traces.Variable // of local
 	at          string            // the line after which it is in that state
-	lost        bool              // its state is not known: of an earlier event the model says nothing
+	lost        bool              // its state is unknown, since the model says nothing about an earlier event
 	doubts      doubts            // of its failure detector
-	disputed    uint64            // the event by which it last heard of a leader beside the one elected; 0: none
+	disputed    uint64            // the event by which it last heard of a leader other than the elected one; 0: none
 	letters     []letter          // that it has sent in this incarnation, in order; on a ring
 	numbering   *numbering        // of omega-minimal
-	last        *lastStep         // of this incarnation, where something is kept; nil: it has its end
+	last        *lastStep         // of this incarnation, if something is kept; nil if the trace has its end
 
 	answers map[question]*answer
 }
@@ -271,7 +271,7 @@ type question struct {
 	message model.Message
 }
 
-// An answer is what the rules make of it.
+// An answer is what the rules make of a question.
 type answer struct {
 	local     model.Local
 	variables []traces.Variable
@@ -284,7 +284,7 @@ type answer struct {
 // remembered is how many answers a process keeps.
 const remembered = 1 << 14
 
-// ask runs the rules, once for each question.
+// ask runs the rules once for each question, and remembers the answers.
 func (g *group) ask(p *process, e model.Event) *answer {
 	q := question{p.local, e.Kind, e.From, e.Timer, e.Message}
 	if e.Kind == model.Report || e.Kind == model.Withdraw {
@@ -319,7 +319,7 @@ func (p *process) enter(local model.Local, variables []traces.Variable, at strin
 	p.local, p.variables, p.at = local, variables, at
 }
 
-// enabled lists what the process could do now, by the names of the actions.
+// enabled lists the names of the actions that are possible for the process now.
 func (g *group) enabled(p *process) (list []string) {
 	if p.local == nil {
 		return []string{"boot"}

@@ -23,8 +23,8 @@ type Trace struct {
 	Files []string
 	Texts [][]byte // what is in each; nil: they are opened by their names
 
-	// Stopped is asked again and again while the files are read. An error ends that, and is returned.
-	// nil: nobody stops it.
+	// Stopped is called again and again while the files are read. If it returns an error, reading ends with
+	// that error. nil: reading is never stopped.
 	Stopped func() error
 }
 
@@ -100,10 +100,10 @@ func beneath(folder string) (all []Trace, err error) {
 // Options says how a trace is to be followed.
 type Options struct {
 	World     World
-	Elections []model.Algorithm   // that there are; nil: the catalogue
-	Algorithm string              // that it must be of; "": any
+	Elections []model.Algorithm   // to choose from; nil: the catalogue
+	Algorithm string              // the trace must be of this one; "": any
 	On        string              // the election on which its consensus must rest; "": any
-	Crashed   func(node int) bool // may its last incarnation lack its end? nil: no
+	Crashed   func(node int) bool // whether its last incarnation may lack its end; nil: never
 	Pick      func([]int) int     // see [traces.Merge]
 }
 
@@ -131,7 +131,7 @@ func (t Trace) Members() []int {
 	return m.Header.IDs
 }
 
-// Open opens the files of a trace, and says how they are closed, also where some could not be opened.
+// Open opens the files of a trace. The function that it returns closes them, even if some could not be opened.
 func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 	var files []*os.File
 	closeAll = func() {
@@ -167,7 +167,7 @@ func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 	return list, closeAll, nil
 }
 
-// whole puts together which of the files are parts of one, in order. Its lines are counted through all of them.
+// whole puts together the files that are parts of one, in order. Lines are counted through all of them.
 func (t Trace) whole() (all [][]int, err error) {
 	at := map[string]int{}
 	for i, name := range t.Files {
@@ -195,13 +195,13 @@ func (t Trace) number(file int) int {
 	return number
 }
 
-// Of the model's counters, how far they count.
+// How far the model's counters count.
 const most = 255
 
 // numbers is how many numbers the model of omega-minimal tells apart.
 const numbers = 8
 
-// A group is the election that a trace is said to be a run of.
+// A group is the election that a trace claims to be a run of.
 type group struct {
 	algorithm model.Algorithm
 	handler   model.Handler
@@ -243,7 +243,7 @@ func newGroup(h *traces.Header, elections []model.Algorithm) (*group, error) {
 	return g, nil
 }
 
-// choose enters what a header says of an option; what is none is for others to read.
+// choose reads what a header says about an option of the algorithm. Other entries are read elsewhere.
 func choose(a model.Algorithm, chosen model.Options, v traces.Variable) (model.Options, error) {
 	i := slices.IndexFunc(a.Options, func(o model.Option) bool { return o.Name == v.Name })
 	if i < 0 {
@@ -255,7 +255,7 @@ func choose(a model.Algorithm, chosen model.Options, v traces.Variable) (model.O
 	return chosen.With(v.Name, v.Value), nil
 }
 
-// election finds the algorithm of a header: of a consensus the configuration says on what it rests.
+// election finds the algorithm of a header. For a consensus, the configuration says on which election it rests.
 func election(h *traces.Header, all []model.Algorithm) (model.Algorithm, error) {
 	name, consensus := h.Algorithm, h.Algorithm == model.ConsensusName
 	if consensus {
@@ -320,7 +320,7 @@ func sameElection(a, b *traces.Header) bool {
 	return slices.Equal(ruling(a), ruling(b))
 }
 
-// names are those of the elections, and of the consensus that rests on them where they are the catalogue.
+// names are the names of the elections and, for the catalogue, of the consensus that rests on them.
 func names(all []model.Algorithm) (list []string) {
 	for _, a := range all {
 		list = append(list, a.Name)
@@ -331,7 +331,7 @@ func names(all []model.Algorithm) (list []string) {
 	return list
 }
 
-// begun is the local state of a process that has just come, the first time or again.
+// begun is the local state of a process that has just started or restarted.
 func (g *group) begun(id model.ID, back bool) model.Local {
 	if back && g.handler.Has(model.Recover) {
 		return g.handler.Restarted()
@@ -364,7 +364,7 @@ func (w World) spendsOn(c *Counts) bool {
 	return true
 }
 
-// exceeded names the first budget that a run is beyond, or nothing.
+// exceeded names the first budget that a run has exceeded, or "".
 func (w World) exceeded(c *Counts) string {
 	for _, b := range []struct {
 		what         string
@@ -379,7 +379,7 @@ func (w World) exceeded(c *Counts) string {
 	return ""
 }
 
-// suits reports whether an algorithm bears the world.
+// suits reports whether the algorithm allows the world.
 func (w World) suits(g *group) error {
 	a := g.algorithm
 	if w.Channels == world.FIFO || a.Terms() || a.Clockwork() && w.Channels == world.Lossy {

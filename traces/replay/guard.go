@@ -10,7 +10,7 @@ import (
 	"interrex/traces"
 )
 
-// A refusal is a guard that is false, with the values that make it so.
+// A refusal is a false guard, with the values that make it false.
 type refusal struct {
 	guard, values string
 	differences   []Difference
@@ -57,7 +57,7 @@ func text(m *traces.Message) string {
 	return m.Text
 }
 
-// enable makes the model's event of a recorded one, if its guards are true.
+// enable turns a recorded event into the model's, if its guards are true.
 func (f *follower) enable(p *process, word string, m *traces.Moment) (model.Event, *refusal) {
 	e := m.Line.Event
 	status := f.group.handler.Status(p.local)
@@ -133,11 +133,12 @@ func (f *follower) arrives(p *process, m *traces.Moment) *refusal {
 	return nil
 }
 
-// died reports whether a message may have been lost with its taker, so that one that was sent later is
-// taken first. While the sender has taken nothing from the taker's incarnation it may have been meant for
-// one before. Where the trace has that one's death, and the sender did not know of the next when it sent the
-// later one, or never knew of any, it may not have noticed; otherwise it has suspected the taker. Where
-// there was none before, the taker had not come yet, and has been held for dead.
+// died reports whether a message may have been lost with its taker, so that a later message is taken first.
+// As long as the sender has taken nothing from the taker's incarnation, the message may have been meant for an
+// earlier one. Suppose the trace has the death of that earlier incarnation: then the sender may not have noticed
+// it if, when it sent the later message, it did not know of the next incarnation or never knew of any; otherwise
+// it has suspected the taker. If there was no earlier incarnation, the taker had not started yet, and was taken
+// for dead.
 func (p *process) died(m *traces.Moment, first, parcel *traces.Parcel) bool {
 	switch {
 	case first.Met >= p.incarnation:
@@ -165,8 +166,8 @@ func list(all []string) string {
 }
 
 // What a node does because another is dead, or seems to be, rests on its failure detector. The detector
-// may be wrong; but what it says is recorded, as the stutters report and withdraw, and only on its word a
-// leader is found dead, a member of a ring passed over, a message given up.
+// may be wrong, but what it says is recorded, as the stutters report and withdraw. Only on its word may a node
+// find its leader dead, pass over a member of a ring, or give up a message.
 
 // doubts are the nodes that an incarnation takes for dead.
 type doubts struct {
@@ -174,7 +175,7 @@ type doubts struct {
 	times map[int]uint64 // of each, how often it has been reported
 }
 
-// mark notes that the detector has changed its mind, and reports whether it has.
+// mark records that the detector has changed its mind, and reports whether it has.
 func (d *doubts) mark(peer int, suspected bool) bool {
 	i := slices.Index(d.of, peer)
 	if (i < 0) != suspected {
@@ -233,16 +234,16 @@ func (f *follower) disputes(p *process, m *traces.Moment) *refusal {
 // A posted message is one of the model under way: the [traces.Parcel.Value] of a message.
 type posted struct {
 	message model.Message
-	doubted bool   // its sender suspected its taker then
-	times   uint64 // that it had suspected it by then, and does
+	doubted bool   // whether its sender suspected its taker when sending it
+	times   uint64 // how often it had suspected the taker by then
 }
 
 func (f *follower) posts(p *process, to int, message model.Message) posted {
 	return posted{message, p.doubts.has(to), p.doubts.times[to]}
 }
 
-// gaveUp reports whether the sender of two messages to the same node suspected it when it sent the first,
-// or has begun to before it sent the second. Of a sender that is not followed nothing is known.
+// gaveUp reports whether the sender of two messages to the same node suspected that node when it sent the first,
+// or began to before it sent the second. About a sender that is not followed, nothing is known.
 func gaveUp(first, second *traces.Parcel) bool {
 	a, known := first.Value.(posted)
 	b, known2 := second.Value.(posted)
@@ -256,7 +257,7 @@ type letter struct {
 	to      int      // to whom it has gone
 }
 
-// resends follows the sending again of messages that a member taken for dead has not taken.
+// resends follows the event in which messages are sent again that a member taken for dead has not taken.
 func (f *follower) resends(p *process, m *traces.Moment) *refusal {
 	e := m.Line.Event
 	for i, s := range e.Sends {

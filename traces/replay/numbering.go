@@ -11,11 +11,10 @@ import (
 	"interrex/traces"
 )
 
-// The page of omega-minimal numbers messages without end (OM-D2). The model tells only so many
-// numbers apart, by how old the message is in heartbeats of its taker's own. That is right where no
-// process is much faster than another, and not in a run. So the numbers are kept here, as on the page:
-// which message is taken for the first time is decided here, and what is done about it by the model,
-// in which all ages have been forgotten before.
+// The page of omega-minimal numbers messages without end (OM-D2). The model tells only a few numbers apart, by
+// the age of the message in heartbeats of its taker. That is exact if no process is much faster than another,
+// which a real run does not guarantee. So the numbers are kept here, as on the page: this file decides which
+// message is taken for the first time, and the model, whose ages are forgotten first, what follows.
 
 // A numbering is what one process of omega-minimal has counted.
 type numbering struct {
@@ -73,7 +72,7 @@ func (s spans) String() string {
 	return "{" + strings.Join(all, ",") + "}"
 }
 
-// begin opens an incarnation. Its first number is its own choice, beyond all that it has used.
+// begin starts an incarnation. It chooses its first number, greater than all that it has used.
 func (n *numbering) begin(variables, recorded []traces.Variable) ([]traces.Variable, *refusal) {
 	first, err := strconv.Atoi(byName(recorded)["beats"])
 	if err != nil || first < n.beats {
@@ -83,7 +82,7 @@ func (n *numbering) begin(variables, recorded []traces.Variable) ([]traces.Varia
 	return n.variables(variables), nil
 }
 
-// variables are the model's, with the numbers of the page.
+// variables returns the model's variables, with the numbers of the page.
 func (n *numbering) variables(list []traces.Variable) []traces.Variable {
 	list = slices.Clone(list)
 	for i, v := range list {
@@ -103,7 +102,7 @@ func (n *numbering) variables(list []traces.Variable) []traces.Variable {
 	return list
 }
 
-// ordered puts numbers that stand in the order of the ids into that of the ring.
+// ordered rearranges numbers from the order of the ids into that of the ring.
 func (n *numbering) ordered(vector string) string {
 	words := strings.Fields(strings.Trim(vector, "[]"))
 	all := make([]string, len(words))
@@ -119,7 +118,7 @@ func (n *numbering) number(m model.Message, number int) numbered {
 	return numbered{alive, number, fmt.Sprintf("ALIVE(%d,#%d,%s)", alive.Of, number, n.ordered(fmt.Sprint(alive.Suspect)))}
 }
 
-// answer is ask for a process whose messages are numbered.
+// answer does what ask does, for a process whose messages are numbered.
 func (g *group) answer(p *process, e model.Event) *answer {
 	n := p.numbering
 	if n == nil {
@@ -149,8 +148,8 @@ func (g *group) answer(p *process, e model.Event) *answer {
 	return a
 }
 
-// forget lets a process's own heartbeats pass until it knows of no age. It has counted through all
-// numbers then, and is where it was.
+// forget lets the process's own heartbeats pass until it remembers no age. By then it has counted through
+// all numbers, and is otherwise where it was.
 func (g *group) forget(p *process, from *answer) model.Local {
 	if from.forgotten == nil {
 		local := from.local
@@ -168,8 +167,8 @@ func (g *group) forget(p *process, from *answer) model.Local {
 	return from.forgotten
 }
 
-// sources writes lines as the files of a trace: numbered anew, with the clocks and the ids of messages
-// that follow from it. A taken message that nobody sends keeps the id that it had.
+// sources writes lines as the files of a trace: renumbered, with the clocks and message ids that follow from
+// the new numbers. A message that is taken and that nobody sends keeps its id.
 func sources(lines []line, h *traces.Header) []traces.Source {
 	n := len(h.IDs)
 	files := make([][]byte, n)
