@@ -47,7 +47,7 @@ func TestAllElect(t *testing.T) {
 				t.Parallel()
 				g := newGroup(t, size, "-algo="+a.Name)
 				if a.Topology == impl.Ring {
-					g.beat = "10s"
+					g.beat = "1s"
 				}
 				g.all()
 				first := g.elect(g.members...)
