@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A State is all that a member knows: a value that no step changes.
+// A State is everything that a member knows. It is a value: a step returns another one.
 type State interface {
 	// Step is what the member does about an input. It is a function of the state and the input.
 	Step(Input) (State, Outputs)
 
-	// Elected is whom the member takes for the leader, or Nobody.
+	// Elected is the member that it takes for the leader, or Nobody.
 	Elected() ID
 
-	// TakesPart reports whether an election is under way as far as the member is concerned.
+	// TakesPart reports whether the member is in the middle of an election.
 	TakesPart() bool
 
 	// Variables lists the local variables of the algorithm's page, in its order.
@@ -60,8 +60,8 @@ type Algorithm struct {
 	Keeps    bool     // it asks for stable storage
 	Recovers bool     // a member that has come back is given Recover
 
-	// Boot is a member's first state, and what it does first. Kept is what its stable storage holds,
-	// or nil; back says that it has been here before.
+	// Boot returns a member's first state, and what it does first. Kept is what its stable storage
+	// holds, or nil; back says that the member has run before.
 	Boot func(c *Config, kept *Stable, back bool) (State, Outputs)
 }
 
@@ -101,7 +101,7 @@ func Algorithms() []Algorithm {
 	return all
 }
 
-// Find is the algorithm of that name. Consensus rests on bully; consensus on raft, on raft.
+// Find returns the algorithm with a name. Consensus rests on bully; "consensus on raft" rests on raft.
 func Find(name string) (Algorithm, error) {
 	all := Algorithms()
 	name, on, rests := strings.Cut(name, resting)
@@ -151,9 +151,9 @@ type Config struct {
 	CheckQuorum bool // raft: lead only while a majority is heard (RF14)
 	Log         Log  // raft: what a candidate is judged by (RF4)
 
-	// FirstBeat, of omega-minimal, comes before all numbers of this incarnation's ALIVE messages. It is
-	// no less than any that a former incarnation has used, like the microseconds of a clock at its
-	// birth. The page knows no restarts, and begins at 0.
+	// FirstBeat, of omega-minimal, precedes all numbers of this incarnation's ALIVE messages. It is at
+	// least as great as any number that an earlier incarnation used, like the microseconds of a clock when
+	// the incarnation begins. The page knows no restarts, and begins at 0.
 	FirstBeat int
 }
 
@@ -185,8 +185,8 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// Outranks reports whether a is to be preferred to b: the total order of the election criterion
-// (spec/election.md, 1.2).
+// Outranks reports whether the election criterion prefers a to b: it is a total order (spec/election.md,
+// 1.2).
 func (c *Config) Outranks(a, b ID) bool {
 	if c.Loads != nil {
 		if la, lb := c.Loads[c.Place(a)], c.Loads[c.Place(b)]; la != lb {
@@ -204,7 +204,7 @@ func (c *Config) Highest() ID { return c.highestOf(c.Members) }
 
 func (c *Config) highestOf(members []ID) ID { return slices.MaxFunc(members, c.compare) }
 
-// compare puts whom the criterion prefers after whom it does not.
+// compare orders members by the criterion, the preferred one last.
 func (c *Config) compare(a, b ID) int {
 	switch {
 	case c.Outranks(a, b):
@@ -215,17 +215,17 @@ func (c *Config) compare(a, b ID) int {
 	return 0
 }
 
-// Others lists all members but oneself, the lowest by the criterion first: the order of a broadcast.
+// Others lists the other members, the lowest by the criterion first: the order of a broadcast.
 func (c *Config) Others() []ID {
 	return c.those(func(id ID) bool { return id != c.Self })
 }
 
-// Higher lists the members that outrank oneself, in that order.
+// Higher lists the members that outrank this one, in that order.
 func (c *Config) Higher() []ID {
 	return c.those(func(id ID) bool { return c.Outranks(id, c.Self) })
 }
 
-// Lower lists the members that oneself outranks, in that order.
+// Lower lists the members that this one outranks, in that order.
 func (c *Config) Lower() []ID {
 	return c.those(func(id ID) bool { return c.Outranks(c.Self, id) })
 }
@@ -247,8 +247,8 @@ func (c *Config) those(belong func(ID) bool) []ID {
 // Majority is the least number of members that is more than half of all.
 func (c *Config) Majority() int { return len(c.Members)/2 + 1 }
 
-// An idSet is a set of members, ascending. It is never changed: with and without make another. The
-// empty set is nil, so that equal sets are deeply equal.
+// An idSet is a set of members, ascending. It never changes: with and without make a new one. The empty
+// set is nil, so equal sets are deeply equal.
 type idSet []ID
 
 func (s idSet) has(id ID) bool {

@@ -81,7 +81,7 @@ func (b *bully) begin(out *Outputs) {
 	out.await(timerT, b.Higher())
 }
 
-// lead makes one the leader, and says so to all that one outranks.
+// lead makes the member the leader, and tells all that it outranks.
 func (b *bully) lead(out *Outputs) {
 	b.mode, b.elected = idle, b.Self
 	out.broadcast(b.Lower(), coordinator, int(b.Self))

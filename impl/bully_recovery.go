@@ -75,7 +75,7 @@ func (b *bullyRecovery) begin(out *Outputs) {
 	out.await(timerT, b.Higher())
 }
 
-// lead makes one the leader, and says so to all.
+// lead makes the member the leader, and tells all others.
 func (b *bullyRecovery) lead(out *Outputs) {
 	b.mode, b.elected = idle, b.Self
 	out.broadcast(b.Others(), coordinator, int(b.Self))
@@ -106,7 +106,7 @@ func (b *bullyRecovery) receive(from ID, m Message, out *Outputs) {
 	}
 }
 
-// contradict calls an election, unless one's own is running: someone below me thinks that he may.
+// contradict calls an election, unless the member's own is running: a lower one thinks that it may lead.
 func (b *bullyRecovery) contradict(out *Outputs) {
 	if b.mode == idle {
 		b.begin(out)

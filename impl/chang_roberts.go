@@ -47,7 +47,7 @@ func (r *changRoberts) begin(out *Outputs) {
 	r.stand(out)
 }
 
-// stand takes part with one's own id.
+// stand takes part with the member's own id.
 func (r *changRoberts) stand(out *Outputs) {
 	r.participant = true
 	out.send(Next, election, int(r.Self))

@@ -25,13 +25,13 @@ type Decided interface {
 	Decision() Decision
 }
 
-// consensusName is what goes by -algo for every election that is decided by.
+// consensusName is the name of consensus on any election, as in -algo.
 const consensusName = "consensus"
 
-// usualElection is the one that consensus rests on if none is named.
+// usualElection is the election that consensus rests on if none is named.
 const usualElection = "bully"
 
-// Consensus makes of an election the protocol that decides by it, rules CO1 and CO2 of
+// Consensus turns an election into the protocol that decides by it, rules CO1 and CO2 of
 // spec/consensus.md. Its Name is consensus, and On names the election.
 func Consensus(of Algorithm) Algorithm {
 	a := of
@@ -43,7 +43,7 @@ func Consensus(of Algorithm) Algorithm {
 	return a
 }
 
-// Over is a consensus that rests on the election of that name; "" leaves an algorithm as it is.
+// Over returns a consensus on the election with that name; "" leaves an algorithm as it is.
 func (a Algorithm) Over(on string) (Algorithm, error) {
 	switch {
 	case on == "":
@@ -73,7 +73,8 @@ type consensus struct {
 // termed is the same on an election that numbers its reigns.
 type termed struct{ consensus }
 
-// decide follows rule CO2: once, at the first whom the election elects, the last bit of the id.
+// decide follows rule CO2: when the election first elects a leader, the member decides the last bit of the
+// leader's id, once.
 func decide(election State, decision Decision) State {
 	if leader := election.Elected(); decision == Undecided && leader != Nobody {
 		decision = Zero + Decision(leader&1)

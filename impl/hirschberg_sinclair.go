@@ -9,11 +9,11 @@ type hirschbergSinclair struct {
 	candidate bool
 	passive   bool
 	phase     int
-	answered  way // that the reply travelled that is in, while the other is awaited
+	answered  way // of the reply that has arrived, while the other is awaited
 	elected   ID
 }
 
-// A way is how a message travels on a ring that can be travelled both ways.
+// A way is the direction of a message on a bidirectional ring.
 type way int
 
 const (
@@ -24,7 +24,7 @@ const (
 
 func (w way) opposite() way { return 1 - w }
 
-// to is where a message is sent that travels so.
+// to is the receiver of a message in this direction.
 func (w way) to() ID { return [...]ID{right: Next, left: Behind}[w] }
 
 func (w way) String() string { return [...]string{"none", "right", "left"}[w+1] }

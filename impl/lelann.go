@@ -64,7 +64,7 @@ func (l *leLann) begin(out *Outputs) {
 	l.open(out)
 }
 
-// open begins a list with oneself, and sends one's id round. It ends a recovery.
+// open begins a list with the member itself, and sends its id round. It ends a recovery.
 func (l *leLann) open(out *Outputs) {
 	l.list, l.recovering = idSet{l.Self}, false
 	out.send(Next, elect, int(l.Self))

@@ -9,9 +9,9 @@ import (
 // omegaMinimal is a member's state in the Ω of spec/omega-minimal.md, rules OM1 to OM4. Slices have
 // an entry for each member, in ring order, and are never changed, only replaced.
 //
-// The page keeps numbers finite; here they grow. With restarts left out, a page that tells M numbers
-// apart has beats modulo M for beats, and for seen[q] the ages beats - s, from -1 to M - 2, of the
-// numbers s that have been taken: what is older is on no way any more.
+// The page keeps numbers finite; here they grow. Without restarts the two correspond: a page that tells M
+// numbers apart has beats modulo M for beats, and for seen[q] the ages beats - s, from -1 to M - 2, of
+// the numbers s that have been taken; older messages are not on their way any more.
 type omegaMinimal struct {
 	*Config
 	elected ID

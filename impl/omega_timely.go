@@ -61,7 +61,7 @@ func (o omegaTimely) Step(in Input) (State, Outputs) {
 	return o, out
 }
 
-// hear is what comes of an ALIVE. One from above the leader is dropped.
+// hear handles an ALIVE. It drops one from above the leader.
 func (o *omegaTimely) hear(from ID, out *Outputs) {
 	switch q := o.number(from); {
 	case q == o.trusted: // OT2
@@ -73,7 +73,7 @@ func (o *omegaTimely) hear(from ID, out *Outputs) {
 	}
 }
 
-// wait sets the timer to tout: η, which the loop knows, and by how much it has been raised.
+// wait sets the timer to tout: η, which the loop knows, plus what it has been raised by.
 func (o *omegaTimely) wait(out *Outputs) {
 	out.Set = append(out.Set, Setting{Timer: Timer{Name: timerWait}, Extra: o.raised})
 }

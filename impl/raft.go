@@ -17,7 +17,7 @@ type raft struct {
 	suspected idSet // by the failure detector; no variable of the page
 }
 
-// A role is what a member of Raft is doing about an election. A leader's is that of a follower.
+// A role is what a member of Raft is doing about an election. A leader has the role of a follower.
 type role string
 
 const (
@@ -54,8 +54,8 @@ func raftAlgorithm() Algorithm {
 	}
 }
 
-// bootRaft follows RF10. Who finds a term on stable storage has heard of an election, and waits for
-// its leader; in term 0 nobody does (RF-D4).
+// bootRaft follows RF10. A member that finds a term on stable storage has heard of an election, and waits
+// for its leader; in term 0 nobody waits (RF-D4).
 func bootRaft(c *Config, kept *Stable, _ bool) (State, Outputs) {
 	r := raft{Config: c, role: follower}
 	var out Outputs
@@ -103,7 +103,7 @@ type raftStep struct {
 	patient bool // T is set anew
 }
 
-// campaign is what a member does whose patience has ended, RF8.
+// campaign is what a member does when its patience has ended, RF8.
 func (t *raftStep) campaign() {
 	if t.PreVote {
 		t.ask()
@@ -129,7 +129,7 @@ func (t *raftStep) ask() {
 	t.count(t.Self)
 }
 
-// count adds a vote, and does what a majority of them allows.
+// count adds a vote, and does what a majority of votes allows.
 func (t *raftStep) count(from ID) {
 	t.votes = t.votes.with(from)
 	switch {
@@ -188,7 +188,7 @@ func (t *raftStep) receive(from ID, m Message) {
 	}
 }
 
-// follow ends what the member was about, and takes whom for the leader.
+// follow ends what the member was doing, and takes whom for the leader.
 func (t *raftStep) follow(whom ID) {
 	t.elected, t.votes, t.role = whom, nil, follower
 }

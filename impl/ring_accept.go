@@ -1,7 +1,7 @@
 package impl
 
-// ringAccept is a member's state in the ring of lecture 004, rules RA1 to RA6 of spec/ring-accept.md:
-// whoever sends an ELECTION on accepts the one that it names. All else it does as ring.
+// ringAccept is a member's state in the ring of lecture 004, rules RA1 to RA6 of spec/ring-accept.md: a
+// member that sends an ELECTION on accepts the member that it names. Otherwise it is ring.
 type ringAccept struct{ ring }
 
 func ringAcceptAlgorithm() Algorithm {

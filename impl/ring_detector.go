@@ -1,7 +1,7 @@
 package impl
 
 // ringDetector is a member's state in the ring with a failure detector, rules RD1 to RD4 of
-// spec/ring-detector.md; all else it does as ring.
+// spec/ring-detector.md; otherwise it is ring.
 type ringDetector struct {
 	ring
 	seen      idSet

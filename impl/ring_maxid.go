@@ -1,7 +1,7 @@
 package impl
 
 // ringMaxID is a member's state in the ring that throws away what cannot win, rules RM1 to RM3 of
-// spec/ring-maxid.md; all else it does as ring.
+// spec/ring-maxid.md; otherwise it is ring.
 type ringMaxID struct {
 	ring
 	maxID ID // the highest received since an election succeeded

@@ -3,7 +3,7 @@ package impl
 import "slices"
 
 // ringWatch is a member's state in the ring whose neighbours watch over one another's elections, rules
-// RW1 to RW4 of spec/ring-watch.md with the memory of RW-D1; all else it does as ring.
+// RW1 to RW4 of spec/ring-watch.md with the memory of RW-D1; otherwise it is ring.
 type ringWatch struct {
 	ring
 	successor, predecessor sight
@@ -59,14 +59,14 @@ func (r ringWatch) Step(in Input) (State, Outputs) {
 	return r, out
 }
 
-// neighbour is the member so many places further on the ring as it was before any died.
+// neighbour is the member so many places further on the ring as it was before any member died.
 func (r *ringWatch) neighbour(places int) ID {
 	n := len(r.Members)
 	return r.Members[(r.Place(r.Self)+places+n)%n]
 }
 
-// of is what is in memory of a member, or nil: it is not watched. On a ring of two both neighbours are
-// one, and watched once; on a ring of one there is nobody to watch.
+// of returns what is remembered of a member, or nil if it is not watched. On a ring of two both neighbours
+// are the same member, watched once; on a ring of one there is nobody to watch.
 func (r *ringWatch) of(k ID) *sight {
 	switch k {
 	case r.Self:
@@ -98,7 +98,7 @@ func (r *ringWatch) receive(m Message, out *Outputs) {
 	r.circulate(m, out)
 }
 
-// wind sets and stops watch(k) as what is in memory has changed.
+// wind sets and stops watch(k) after the memory has changed.
 func wind(k ID, was, is *sight, out *Outputs) {
 	switch timer := (Timer{timerWatch, k}); {
 	case is == nil || was.armed == is.armed:

@@ -16,7 +16,7 @@ type Input interface {
 // Start is a call of the embedding program: hold an election.
 type Start struct{}
 
-// Recover is what a member that has come back owes, where its algorithm has such a rule.
+// Recover is owed by a member that has come back, if its algorithm has such a rule.
 type Recover struct{}
 
 // Receive is the arrival of a message that [Algorithm.Check] has passed.
@@ -28,18 +28,18 @@ type Receive struct {
 // Timeout says that a timer that was set has run out.
 type Timeout struct{ Timer Timer }
 
-// Detect says that the failure detector holds Peer, the member that one has elected, for dead. It
-// is offered again and again while that is so; a step that cannot use it ignores it.
+// Detect says that the failure detector takes Peer, the elected member, for dead. It is offered again
+// and again while that lasts; a step that cannot use it ignores it.
 type Detect struct{ Peer ID }
 
-// Suspect says that the failure detector has begun to hold Peer for dead.
+// Suspect says that the failure detector has begun to take Peer for dead.
 type Suspect struct{ Peer ID }
 
-// Trust says that the failure detector has ceased to do so.
+// Trust says that the failure detector no longer takes Peer for dead.
 type Trust struct{ Peer ID }
 
-// Transfer is a call of the embedding program: let go of the leadership, and help To to it. An
-// algorithm whose criterion alone decides who leads has no such rule, and ignores it.
+// Transfer is a call of the embedding program: give the leadership to To. An algorithm whose criterion
+// alone decides who leads has no such rule, and ignores it.
 type Transfer struct{ To ID }
 
 // Action implements Input, and so do the others.
@@ -52,8 +52,8 @@ func (Suspect) Action() string   { return "report" }
 func (Trust) Action() string     { return "withdraw" }
 func (Transfer) Action() string  { return "transfer" }
 
-// A Timer is named as on the algorithm's page. Of is the member that a timer waits for, where an
-// algorithm has one for each.
+// A Timer is named as on the algorithm's page. Of is the member that it waits for, if the algorithm has
+// a timer for each member.
 type Timer struct {
 	Name string
 	Of   ID
@@ -67,17 +67,16 @@ func (t Timer) String() string {
 	return t.Name + "(" + t.Of.String() + ")"
 }
 
-// A Send is a message that leaves. On a ring it is sent to [Next] or [Behind]: who that is, the loop
-// knows.
+// A Send is a message that leaves. On a ring it is sent to [Next] or [Behind], and the loop knows who
+// that is.
 type Send struct {
 	To      ID
 	Message Message
 }
 
-// A Setting sets a timer anew, whether it runs or not. How long a timer of that name runs is for
-// the loop to say; Extra makes it longer by so many ticks, and Soon cuts it short, to a moment that
-// leaves so many others as Turn says time to be first. A timer that only waits for Answers of members need
-// not run once none can come.
+// A Setting sets a timer anew, whether it runs or not. The loop decides how long a timer of that name
+// runs; Extra makes it longer by so many ticks, and Soon cuts it short, to a moment that leaves Turn others
+// time to be first. A timer that only waits for Answers of members need not run once no answer can come.
 type Setting struct {
 	Timer   Timer
 	Extra   int
@@ -86,13 +85,13 @@ type Setting struct {
 	Answers []ID
 }
 
-// Stable is what outlives a crash, of an algorithm that keeps anything.
+// Stable is what survives a crash, for an algorithm that keeps anything.
 type Stable struct {
 	Term     int
 	VotedFor ID
 }
 
-// Outputs is what comes of a step, beside the state afterwards.
+// Outputs is what a step results in, besides the next state.
 type Outputs struct {
 	Keep  *Stable   // to be durable before any message leaves; nil: nothing has changed
 	Sends []Send    // in this order
@@ -105,7 +104,7 @@ type Outputs struct {
 	// Ignored says that the step was not enabled: nothing has happened, and nothing is recorded.
 	Ignored bool
 
-	// Aside says that only what is no variable of the page has changed: a declared stutter.
+	// Aside says that no variable of the page has changed, only other parts of the state: a declared stutter.
 	Aside bool
 }
 
@@ -159,11 +158,11 @@ type Form struct {
 	Args []Kind
 }
 
-// maxNumber is beyond all that an honest member counts, and so far from overflow that whoever takes it
-// may count on.
+// maxNumber is beyond anything that an honest member counts to, and so far from overflow that a member that
+// takes it can count on from there.
 const maxNumber = math.MaxInt / 8
 
-// LastTerm is the greatest that a term can be. Who is in it holds no more elections.
+// LastTerm is the greatest possible term. A member that has reached it holds no more elections.
 const LastTerm = maxNumber
 
 // width is how many numbers an argument takes in a group.
@@ -217,9 +216,8 @@ func (k Kind) spell(n []int) string {
 	return fmt.Sprint(n[0])
 }
 
-// Check reports what is wrong with a message that has come from outside: a word that the algorithm
-// does not have, a wrong number of arguments, an id that is no member's. What passes is safe to give
-// to Step.
+// Check reports what is wrong with a message from outside: a word that the algorithm does not have, a
+// wrong number of arguments, an id of no member. A message that passes is safe to give to Step.
 func (a Algorithm) Check(c *Config, m Message) error {
 	for _, f := range a.Forms {
 		if f.Word == m.Word {

@@ -1,5 +1,5 @@
-// Package detect judges from the rhythm of a member's heartbeats when its silence has lasted too
-// long, and how good those judgements are. It reads no clock: the times are given to it.
+// Package detect judges from the rhythm of a member's heartbeats whether its silence has lasted too long,
+// and how good those judgements are. It reads no clock: callers give it the times.
 package detect
 
 import (
@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Settings bounds how long a silence is borne.
+// Settings bounds how long a silence is tolerated.
 type Settings struct {
 	Least, Most time.Duration // whatever the rhythm
-	Margin      float64       // how many deviations beyond the mean are borne
+	Margin      float64       // how many deviations beyond the mean are tolerated
 }
 
-// For gives the settings for members that send a heartbeat so often.
+// For returns the settings for members that send heartbeats at this interval.
 func For(every time.Duration) Settings {
 	return Settings{Least: 3 * every, Most: 10 * every, Margin: 4}
 }
@@ -41,19 +41,19 @@ type Estimator struct {
 	hasStarted bool
 }
 
-// NewEstimator follows a member from a moment on, as if it had been heard then.
+// NewEstimator follows a member from a moment on, as if it had been heard at that moment.
 func NewEstimator(s Settings, from time.Time) *Estimator {
 	return &Estimator{settings: s, last: from}
 }
 
-// Heard takes note of a message: a sign of life, but of no rhythm.
+// Heard records a message: a sign of life that says nothing about the rhythm.
 func (e *Estimator) Heard(at time.Time) {
 	if at.After(e.last) {
 		e.last = at
 	}
 }
 
-// Beat takes note of a heartbeat. A pause longer than any that is borne counts as the longest.
+// Beat records a heartbeat. A pause longer than the longest that is tolerated counts as the longest.
 func (e *Estimator) Beat(at time.Time) {
 	e.Heard(at)
 	if !e.hasStarted {
@@ -71,7 +71,7 @@ func (e *Estimator) Beat(at time.Time) {
 	e.off += (max(miss, -miss) - e.off) / 4
 }
 
-// Patience is how long a silence is borne.
+// Patience is how long a silence is tolerated.
 func (e *Estimator) Patience() time.Duration {
 	if !e.hasRhythm {
 		return e.settings.Most
@@ -80,7 +80,7 @@ func (e *Estimator) Patience() time.Duration {
 	return min(max(borne, e.settings.Least), e.settings.Most)
 }
 
-// Deadline is when the member is to be suspected, if nothing is heard of it before.
+// Deadline is when to suspect the member, if nothing is heard of it before.
 func (e *Estimator) Deadline() time.Time { return e.last.Add(e.Patience()) }
 
 // Last is when anything was heard.

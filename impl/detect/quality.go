@@ -3,7 +3,7 @@ package detect
 import "time"
 
 // A Quality says how well a detector has judged, in the terms of W. Chen, S. Toueg and M. K.
-// Aguilera, On the Quality of Service of Failure Detectors (2002). Seen from the one who detects: a
+// Aguilera, On the Quality of Service of Failure Detectors (2002), as the detecting member sees it: a
 // suspicion of a member that turns out to live in the same incarnation is a mistake; any other has
 // found a death.
 type Quality struct {
@@ -26,8 +26,8 @@ func (q Quality) MistakeRate() float64 {
 // MistakeDuration is how long a mistake lasts on average.
 func (q Quality) MistakeDuration() time.Duration { return mean(q.MistakeTime, q.Mistakes) }
 
-// DetectionTime is how long it takes on average until a death is found. It is counted from the last
-// sign of life, so that it is at least the time from the death itself: that one nobody knows.
+// DetectionTime is how long it takes on average until a death is found, from the last sign of life. The time
+// from the death itself, which nobody knows, is at most that.
 func (q Quality) DetectionTime() time.Duration { return mean(q.DeathTime, q.Deaths) }
 
 func mean(sum time.Duration, of int) time.Duration {
@@ -47,7 +47,7 @@ type Record struct {
 // NewRecord begins with trust.
 func NewRecord(from time.Time) Record { return Record{since: from} }
 
-// Suspected takes note that the member is held for dead, after a silence.
+// Suspected records that the member is taken for dead, after a silence.
 func (r *Record) Suspected(q *Quality, at time.Time, silence time.Duration) {
 	if r.suspected {
 		return
@@ -56,8 +56,8 @@ func (r *Record) Suspected(q *Quality, at time.Time, silence time.Duration) {
 	*r = Record{since: at, silence: silence, suspected: true}
 }
 
-// Trusted takes note that the member is held for live again: in the same incarnation, or as one that
-// has come back.
+// Trusted records that the member is taken for live again: in the same incarnation, or after it has come
+// back.
 func (r *Record) Trusted(q *Quality, at time.Time, same bool) {
 	if !r.suspected {
 		return
@@ -71,7 +71,7 @@ func (r *Record) Trusted(q *Quality, at time.Time, same bool) {
 	*r = Record{since: at}
 }
 
-// Dead takes note that a suspicion is certain.
+// Dead records that a suspicion has become a certainty.
 func (r *Record) Dead(q *Quality) {
 	if r.suspected {
 		r.settle(q)

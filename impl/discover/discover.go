@@ -1,5 +1,5 @@
-// Package discover finds out where the members of a group are to be found: from a list, from DNS or
-// by gossip. What it says is a hint: who answers at an address must prove to be the member.
+// Package discover finds the addresses of the members of a group: from a list, from DNS or by gossip.
+// What it says is a hint: a process that answers at an address must prove that it is the member.
 package discover
 
 import (
@@ -8,7 +8,7 @@ import (
 	"interrex/impl"
 )
 
-// A Change says where a member is to be found from now on: host:port.
+// A Change is the new address of a member: host:port.
 type Change struct {
 	ID      impl.ID
 	Address string
@@ -16,8 +16,8 @@ type Change struct {
 
 // A Resolver finds members.
 type Resolver interface {
-	// Watch tells what is known, and then what changes, until the context ends: then the channel is
-	// closed. A reader who is slow is told the newest only.
+	// Watch delivers what is known, and then each change, until the context ends; then the channel is
+	// closed. A slow reader gets only the newest.
 	Watch(context.Context) <-chan Change
 }
 

@@ -21,15 +21,15 @@ import (
 type GossipConfig struct {
 	Self    impl.ID
 	Members []impl.ID
-	Address string   // where Self is to be found by the election's network
+	Address string   // of Self in the election's network
 	Bind    string   // host:port of the gossip itself, TCP and UDP; the host is numeric
 	Seeds   []string // host:port of the gossip of some others
 	Key     []byte   // the common secret, 16, 24 or 32 bytes
 	Log     *slog.Logger
 }
 
-// Gossip is a Resolver that learns from others, and tells them, where members are. Everything is
-// encrypted with the common key: who has it not is not heard.
+// Gossip is a Resolver that exchanges the members' addresses with others. Everything is encrypted with the
+// common key; messages without it are ignored.
 type Gossip struct {
 	list  *memberlist.Memberlist
 	board *board
@@ -63,8 +63,8 @@ func JoinGossip(c GossipConfig) (*Gossip, error) {
 	m := memberlist.DefaultLANConfig()
 	m.Name, m.BindAddr, m.BindPort, m.AdvertisePort = strconv.Itoa(int(c.Self)), host, int(number), int(number)
 	m.SecretKey = c.Key
-	// Whose process has died may come back at another address. As long as the others believe it alive they
-	// do not believe the newcomer; that it is still there they hear at the next exchange of all that each knows.
+	// A member whose process has died may come back at another address. As long as the others believe the old process
+	// alive they do not believe the new one; the next full exchange tells them that it is still there.
 	m.DeadNodeReclaimTime, m.PushPullInterval = time.Nanosecond, 5*time.Second
 	m.LogOutput = io.Discard
 	m.Delegate, m.Events = herald(c.Address), crowd{c, g.board}
@@ -77,9 +77,9 @@ func JoinGossip(c GossipConfig) (*Gossip, error) {
 	return g, nil
 }
 
-// join calls the seeds until every member is heard of, and again when one has gone. To have met
-// somebody is not enough: two who were called before their own call went through would be a group of
-// their own, and never hear of the rest.
+// join calls the seeds until every member is known, and again when one has gone. To know some member is not
+// enough: two members that were called before their own calls went through would form a group of their own,
+// and never hear of the rest.
 func (g *Gossip) join(ctx context.Context, c GossipConfig) {
 	if len(c.Seeds) == 0 {
 		return
@@ -114,7 +114,7 @@ func (g *Gossip) Bound() string { return g.list.LocalNode().Address() }
 // Watch implements Resolver.
 func (g *Gossip) Watch(ctx context.Context) <-chan Change { return g.board.watch(ctx) }
 
-// Close ends the gossip, without a word to the others: to have left it says nothing of the election.
+// Close ends the gossip without telling the others: leaving it says nothing about the election.
 func (g *Gossip) Close() error {
 	g.stop()
 	g.wait.Wait()
@@ -136,7 +136,7 @@ func (herald) GetBroadcasts(_, _ int) [][]byte { return nil }
 func (herald) LocalState(bool) []byte          { return nil }
 func (herald) MergeRemoteState([]byte, bool)   {}
 
-// A crowd is who takes part in the gossip.
+// A crowd is the set of processes in the gossip.
 type crowd struct {
 	config GossipConfig
 	board  *board
@@ -145,13 +145,13 @@ type crowd struct {
 // NotifyJoin implements [memberlist.EventDelegate], and so do the others.
 func (c crowd) NotifyJoin(n *memberlist.Node) { c.heard(n.Name, string(n.Meta)) }
 
-// NotifyUpdate is a change of what a node tells.
+// NotifyUpdate is called when a node tells something new.
 func (c crowd) NotifyUpdate(n *memberlist.Node) { c.heard(n.Name, string(n.Meta)) }
 
 // NotifyLeave is no news of an address.
 func (c crowd) NotifyLeave(*memberlist.Node) {}
 
-// heard takes down an address that makes sense, of another member.
+// heard records an address of another member, if it makes sense.
 func (c crowd) heard(name, address string) {
 	id, err := strconv.Atoi(name)
 	if err != nil || strconv.Itoa(id) != name || !slices.Contains(c.config.Members, impl.ID(id)) {

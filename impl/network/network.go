@@ -1,7 +1,7 @@
-// Package network says what a loop asks of the network that it runs on: one FIFO channel to each
-// other member, on which nothing is lost, doubled or overtaken while both ends live, and word of
-// members that have gone or come back. Package memory is such a network within one process, seeded
-// and with faults; package tcp is one of gRPC streams under mutual TLS.
+// Package network says what a node's loop needs from its network: one FIFO channel to each other member, on
+// which nothing is lost, doubled or overtaken while both ends live, and news of members that have gone or
+// come back. Package memory is such a network within one process, seeded and with faults; package tcp is one
+// of gRPC streams under mutual TLS.
 package network
 
 import (
@@ -17,11 +17,11 @@ type Envelope struct {
 	Clock   []uint64 // the sender's vector clock at the send: an entry for each member, in ring order
 	From    impl.ID
 	To      impl.ID
-	Way     impl.ID // for whom the algorithm sent it: on a ring the next or the one behind. It does not travel.
+	Way     impl.ID // the receiver that the algorithm named: on a ring, the next or the one behind. It does not travel.
 	Message impl.Message
 }
 
-// A Pulse is what a heartbeat carries: enough for one who does not take part to know who leads.
+// A Pulse is what a heartbeat carries: enough for an observer to know who leads.
 type Pulse struct {
 	Elected impl.ID
 	Term    int
@@ -30,8 +30,8 @@ type Pulse struct {
 // An Arrival is what a network hands to its loop: [Delivery], [Beat], [Gone] or [Returned].
 type Arrival interface{ isArrival() }
 
-// A Delivery is a message that has come. The loop calls Taken once the step has been made, recorded
-// and kept: only then is it acknowledged, and never sent again.
+// A Delivery is a message that has arrived. The loop calls Taken once the step has been made, recorded and
+// kept; only then is the message acknowledged, and never sent again.
 type Delivery struct {
 	Envelope Envelope
 	Taken    func()
@@ -43,9 +43,8 @@ type Beat struct {
 	Pulse Pulse
 }
 
-// Gone says that a member's process has ended, as good as certainly: it has said goodbye, or its
-// machine refuses connections. That nothing is heard of a member is no such evidence: the failure
-// detector judges that.
+// Gone says that a member's process has almost certainly ended: it has said goodbye, or its machine refuses
+// connections. Silence is no such evidence: the failure detector judges that.
 type Gone struct {
 	Peer    impl.ID
 	Goodbye bool
@@ -66,7 +65,7 @@ func (Returned) isArrival() {}
 // A CutOff is the error of sending to a member that takes nothing.
 type CutOff struct {
 	Peer impl.ID
-	Left []Envelope // what had waited for it, in order, the last that was to be sent among it
+	Left []Envelope // what had waited for it, in order, including the message just sent
 }
 
 // Error implements error.
@@ -74,7 +73,7 @@ func (c *CutOff) Error() string {
 	return fmt.Sprintf("node %v is cut off: it takes none of %d messages", c.Peer, len(c.Left))
 }
 
-// A Refusal is a member's word that this end may not take part, and why.
+// A Refusal says that a member does not let this end take part, and why.
 type Refusal struct {
 	Peer       impl.ID
 	Why        string
@@ -91,9 +90,9 @@ type Judged interface {
 
 // A Network is one member's end of it. Its methods may be called from several goroutines.
 type Network interface {
-	// Send queues a message. While the queue to that member is full it waits, but not for ever: then
-	// the member is cut off, its queue is dropped, and the error is a [*CutOff]. To a member that is not
-	// there messages are queued too, until the loop abandons them.
+	// Send queues a message. It waits while the queue to that member is full, but not for ever: then it cuts the
+	// member off, drops the queue, and returns a [*CutOff]. Messages to an absent member are queued too, until
+	// the loop abandons them.
 	Send(Envelope) error
 
 	// Beat sends a heartbeat to all other members. It never waits.
@@ -102,11 +101,11 @@ type Network interface {
 	// Arrivals hands over what comes, messages of one member in the order of their sending.
 	Arrivals() <-chan Arrival
 
-	// Abandon gives up what a member that is held for dead has not acknowledged, and returns it, in
-	// order: on a ring it is sent to the next.
+	// Abandon gives up what a member that is taken for dead has not acknowledged, and returns it in order: on a
+	// ring it is sent to the next.
 	Abandon(peer impl.ID) []Envelope
 
-	// Close ends this end. With goodbye the others are told, so that they need not find out.
+	// Close ends this end. With goodbye, the others are told, so that they need not find out.
 	Close(goodbye bool) error
 }
 
@@ -116,9 +115,9 @@ const Lanes = 1 << 14
 // TimerLane is the lane of the timers of the member at a place. Those beyond the 63rd share theirs.
 func TimerLane(place int) int { return 1 + place%63 }
 
-// Instant is the first moment at or after t that belongs to a lane. Where each source of events
-// keeps to a lane of its own no two events fall together, so that a simulation in virtual time is a
-// function of its seed. To a real clock sixteen microseconds make no difference.
+// Instant is the first moment at or after t that belongs to a lane. If each source of events has its own lane,
+// no two events coincide, and a simulation in virtual time is a function of its seed. For a real clock, sixteen
+// microseconds make no difference.
 func Instant(t time.Time, lane int) time.Time {
 	ahead := (int64(lane) - t.UnixNano()) % Lanes
 	if ahead < 0 {

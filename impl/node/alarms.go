@@ -9,26 +9,26 @@ import (
 	"interrex/impl/network"
 )
 
-// An alarm is what a node waits for on its clock.
+// An alarm is something that a node's clock waits for.
 type alarm struct {
 	kind  kind
-	timer impl.Timer // of the algorithm; or, of silence, whose
+	timer impl.Timer // of the algorithm; for silence, its Of is the silent member
 }
 
 type kind int
 
 const (
 	ofAlgorithm kind = iota // a timer of the algorithm
-	ofBeat                  // it is time to say that one lives
+	ofBeat                  // it is time for a heartbeat
 	ofSilence               // a member has not been heard for too long
-	ofOwn                   // a message to oneself arrives
+	ofOwn                   // a message to the node itself arrives
 	ofStart                 // it is time to call an election
-	ofProbe                 // it is time to ask for one's health
+	ofProbe                 // it is time to probe the node's health
 	ofDoubt                 // two have said for long enough that they lead
 	ofDrained               // a livelock is drained
 )
 
-// alarms is a node's clock: when each alarm is due. There are few, so a list will do.
+// alarms is a node's clock: when each alarm is due. There are few, so a list is enough.
 type alarms struct {
 	lane  int
 	list  []dueAlarm
@@ -46,7 +46,7 @@ func newAlarms(lane int) *alarms {
 	return c
 }
 
-// set makes an alarm due at a moment, and at no other.
+// set makes an alarm due at a moment, and only then.
 func (c *alarms) set(a alarm, at time.Time) {
 	at = network.Instant(at, c.lane)
 	for i := range c.list {
@@ -66,12 +66,12 @@ func (c *alarms) stop(a alarm) {
 	c.list = slices.DeleteFunc(c.list, func(d dueAlarm) bool { return d.alarm == a })
 }
 
-// missed reports whether an alarm was due before now: the node has not been there to hear it.
+// missed reports whether an alarm was due some time before now, because the node has stood still.
 func (c *alarms) missed(now time.Time) bool {
 	return slices.ContainsFunc(c.list, func(d dueAlarm) bool { return d.at.Before(now) })
 }
 
-// take gives an alarm that is due, and stops it: the earliest, and of several the first in order.
+// take returns an alarm that is due, and stops it: the earliest, and of several the first in order.
 func (c *alarms) take(now time.Time) (alarm, bool) {
 	if len(c.list) == 0 {
 		return alarm{}, false
@@ -97,7 +97,7 @@ func (d dueAlarm) compare(e dueAlarm) int {
 	return int(d.timer.Of - e.timer.Of)
 }
 
-// next is a channel on which something comes when the next alarm is due.
+// next is a channel that delivers when the next alarm is due.
 func (c *alarms) next(now time.Time) <-chan time.Time {
 	if len(c.list) == 0 {
 		c.timer.Stop()
@@ -113,9 +113,9 @@ func (c *alarms) next(now time.Time) <-chan time.Time {
 	return c.timer.C
 }
 
-// wake does what is due, until nothing is: who has been cut off is suspected, and alarm by alarm is
-// obeyed. So what comes next is no matter of chance, although a step may take its time. What has come
-// meanwhile is taken before any silence is judged: it may be the node itself that has stood still.
+// wake does what is due, until nothing is: it suspects members that have been cut off, and obeys one alarm
+// after the other. So the order does not depend on chance, even if a step takes long. It takes what has
+// arrived meanwhile before it judges any silence: the node itself may have stood still.
 func (m *member) wake() error {
 	if m.gated {
 		return m.catchUp()
@@ -146,7 +146,7 @@ func (m *member) wake() error {
 	}
 }
 
-// due is a channel on which something comes when it is time to wake.
+// due is a channel that delivers when it is time to wake.
 func (m *member) due() <-chan time.Time {
 	if m.gated {
 		return nil
@@ -187,8 +187,8 @@ func (m *member) sound(a alarm, now time.Time) error {
 	return nil
 }
 
-// awaitOwn waits for a message to oneself. It takes a while, as to anyone else: on a ring of one what
-// names a dead member may go round for ever.
+// awaitOwn delivers the node's next message to itself after a delay, as to any other member: on a ring of
+// one, a message that names a dead member may go round for ever.
 func (m *member) awaitOwn(now time.Time) {
 	m.alarms.set(alarm{kind: ofOwn}, now.Add(m.options.Heartbeat/10))
 }
@@ -196,9 +196,9 @@ func (m *member) awaitOwn(now time.Time) {
 // patience is the timer of an algorithm that keeps its votes (raft) after which a member stands.
 const patience = "T"
 
-// forget is what becomes of a member's patience if it is not to stand. It must give up a leader that
-// is not heard of, or it would be loyal to a dead one for ever (RF12, RF15); what it can do about it
-// is to come back, with its vote and without a leader (RF10).
+// forget replaces the patience of a member that must not stand. It must give up a leader that is not heard
+// of, or it would be loyal to a dead one for ever (RF12, RF15). For that it comes back, with its vote and
+// without a leader (RF10).
 func (m *member) forget(a alarm, now time.Time) error {
 	if m.state.Elected() != impl.Nobody {
 		return errReturning
@@ -207,20 +207,20 @@ func (m *member) forget(a alarm, now time.Time) error {
 	return nil
 }
 
-// callLater sets the moment at which the node calls an election of its own accord.
+// callLater sets the moment at which the node calls an election on its own.
 func (m *member) callLater() {
 	if m.options.Starts != (Span{}) {
 		m.alarms.set(alarm{kind: ofStart}, time.Now().Add(m.within(m.options.Starts)))
 	}
 }
 
-// endless is after how many heartbeats an election on a ring is held for one that will not end.
+// endless is the number of heartbeats after which an election on a ring is assumed never to end.
 const endless = 100
 
-// call calls an election: the first time in any case, later where there is no leader. On a ring one
-// that has been under way for very long will not end: what it waits for has been lost with someone, and
-// no timer tells. Then a member comes back as one that waits for nothing, even if it knows of a leader:
-// in lelann a list may be open beside the outcome of another.
+// call calls an election: the first time in any case, later only if there is no leader. On a ring, an election
+// that has been under way for very long will not end: the message that it waits for was lost with a member,
+// and no timer notices. Then the member comes back, waiting for nothing, even if it knows of a leader: in
+// lelann a list may be open beside the outcome of another election.
 func (m *member) call(now time.Time) error {
 	m.callLater()
 	isRing := m.options.Algorithm.Topology != impl.Complete
@@ -241,14 +241,14 @@ func (m *member) call(now time.Time) error {
 	return m.step(impl.Start{}, now)
 }
 
-// An expectation is a timer that waits for answers, and of whom.
+// An expectation is a timer that waits for answers, with the members that it waits for.
 type expectation struct {
 	timer impl.Timer
 	of    []impl.ID
 }
 
-// despair ends a wait for answers when none can come, since the processes of all who might give them
-// have ended for certain. A suspicion is not enough: the wait is what may prove it wrong.
+// despair ends a wait for answers when none can come, because the processes of all members that might
+// answer have certainly ended. A suspicion is not enough: the wait may prove it wrong.
 func (m *member) despair(now time.Time) {
 	for _, id := range m.expects.of {
 		if !m.peers[m.config.Place(id)].gone {

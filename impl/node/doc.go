@@ -1,5 +1,5 @@
-// Package node is an election that a service can embed. A [Node] runs one of the algorithms of
-// package impl in a single loop, which owns the clock, the network, the storage and the record.
+// Package node is an election that a service can embed. A [Node] runs one of the algorithms of package
+// impl in a single loop, which owns the clock, the network, the storage and the record.
 //
 // What is promised comes in three parts:
 //
@@ -7,14 +7,15 @@
 //     The property is leader-per-term (spec/raft.md; claim C34 of docs/claims.md).
 //   - At most one effective leader: always, with raft, for what is guarded by fencing tokens. It is the same
 //     property, since a token carries the term; see package fence.
-//   - At most one node that believes that it leads: of no election under all circumstances. The property
-//     is one-leader. With bully it holds while messages come in time and nobody comes back under an old
-//     id (claims C11 and C12), on the rings while the failure detector is perfect and nobody comes back.
+//   - At most one node believes that it leads: no election promises this under all circumstances. The
+//     property is one-leader. With bully it holds while messages arrive in time and no member comes back
+//     under an old id (claims C11 and C12); on the rings, while the failure detector is perfect and no member
+//     comes back.
 //
-// docs/running.md has, for each election, the command that shows a shortest run in which two lead. So
-// what a leader does to others it should do with a token, and [Node.Leader] is for those who can bear
-// to be wrong for a moment.
+// docs/running.md has, for each election, the command that shows a shortest run in which two lead. So a leader
+// should use a token for whatever it does to others; [Node.Leader] is for callers that can afford to be
+// wrong for a moment.
 //
-// A node that gives up the leadership, by [Node.Resign], a failed probe or [Node.Close], has ceased to
-// lead and to issue tokens before any other member can hear of it.
+// A node that gives up the leadership, by [Node.Resign], a failed probe or [Node.Close], stops leading and
+// issuing tokens before any other member can hear of it.
 package node

@@ -24,14 +24,14 @@ type Leadership struct {
 }
 
 var (
-	// ErrClosed ends what waits for a node that has ended.
+	// ErrClosed ends calls that wait for a node that has ended.
 	ErrClosed = errors.New("the node has ended")
 
-	// ErrNotLeader is what one gets who asks a node that does not lead for what a leader does.
+	// ErrNotLeader is returned by a node that does not lead and is asked for something that only a leader does.
 	ErrNotLeader = errors.New("the node does not lead")
 )
 
-// Buffer is how many changes a watcher may fall behind without missing any.
+// Buffer is the number of changes that a watcher may fall behind without missing any.
 const Buffer = 64
 
 // A Watch delivers who leads when it begins, and then each change, in order and none twice, until Changes is
@@ -44,7 +44,7 @@ type Watch struct {
 	stop    func() bool // lets go of the context
 }
 
-// Changes is where they come.
+// Changes delivers them.
 func (w *Watch) Changes() <-chan Leadership { return w.changes }
 
 // Err says why the watch has ended, once Changes is closed: [ErrClosed], or what ended its context.
@@ -54,7 +54,7 @@ func (w *Watch) Err() error {
 	return w.err
 }
 
-// A leadership is what a node's loop tells about who leads, and everyone may ask.
+// A leadership is what a node's loop says about who leads, for any goroutine to ask.
 type leadership struct {
 	mu       sync.Mutex
 	now      Leadership
@@ -64,15 +64,15 @@ type leadership struct {
 	ended    bool
 }
 
-// A reign is what is done as long as a leadership lasts.
+// A reign is the work done as long as a leadership lasts.
 type reign struct {
 	context.Context
 	end context.CancelCauseFunc
 	now Leadership
 }
 
-// begin begins what is to be done as long as who leads now does. Its context has ended before anybody is told of
-// another, and before a goodbye is sent.
+// begin starts the work for as long as the present leader leads. The work's context ends before anybody is told of
+// another leader, and before a goodbye is sent.
 func (l *leadership) begin(ctx context.Context) *reign {
 	inner, end := context.WithCancelCause(ctx)
 	l.mu.Lock()
@@ -89,7 +89,7 @@ func (l *leadership) begin(ctx context.Context) *reign {
 	return r
 }
 
-// over ends a reign that need not last any longer.
+// over ends a reign that is no longer needed.
 func (l *leadership) over(r *reign) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -97,7 +97,7 @@ func (l *leadership) over(r *reign) {
 	r.end(nil)
 }
 
-// endReigns ends all of them. It holds up nobody: a context is cancelled at once, and what follows runs elsewhere.
+// endReigns ends all of them. It does not wait: it cancels the contexts, and the rest runs elsewhere.
 func (l *leadership) endReigns(why error) {
 	for r := range l.reigns {
 		r.end(why)
@@ -105,7 +105,7 @@ func (l *leadership) endReigns(why error) {
 	clear(l.reigns)
 }
 
-// publish makes a leadership known. No step is held up by a watcher.
+// publish makes a leadership known. No watcher can hold up a step.
 func (l *leadership) publish(now Leadership) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,7 +124,7 @@ func (l *leadership) publish(now Leadership) {
 	}
 }
 
-// offer puts a change where it is read, if there is room.
+// offer hands a change to the watcher, if there is room.
 func (w *Watch) offer(now Leadership) bool {
 	select {
 	case w.changes <- now:
@@ -183,7 +183,7 @@ func (l *leadership) token() (fence.Token, error) {
 	return l.next()
 }
 
-// tokenOf is token for a reign: there is none once it is over, though the node may lead again.
+// tokenOf is token for a reign: once the reign is over there is no token, even if the node leads again.
 func (l *leadership) tokenOf(r *reign) (fence.Token, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -193,7 +193,7 @@ func (l *leadership) tokenOf(r *reign) (fence.Token, error) {
 	return l.next()
 }
 
-// next is the next token of the reign that is now. The lock is held.
+// next is the next token of the present reign. The lock is held.
 func (l *leadership) next() (fence.Token, error) {
 	if !l.now.Self {
 		return fence.Token{}, ErrNotLeader
@@ -202,11 +202,11 @@ func (l *leadership) next() (fence.Token, error) {
 	return fence.Token{Term: l.now.Term, Sequence: l.sequence}, nil
 }
 
-// When links that were cut are healed, or a leader comes to that had been stopped, there may be two
-// leaders of which nobody would ever learn: without terms no message of the algorithm tells. The
-// heartbeats do, and whoever hears of a second leader calls an election.
+// When links that were cut are healed, or a stopped leader goes on, there may be two leaders, and without
+// terms no message of the algorithm would ever tell. The heartbeats do, and a member that hears of a second
+// leader calls an election.
 
-// disputed reports whether a member that one trusts leads, as it says, and one has elected another.
+// disputed reports whether a trusted member says that it leads, and this node has elected another.
 func (m *member) disputed() bool {
 	if m.options.Algorithm.Terms || m.reluctant || m.state.TakesPart() {
 		return false
@@ -214,19 +214,19 @@ func (m *member) disputed() bool {
 	return m.rival() != impl.Nobody || m.isIgnored()
 }
 
-// isIgnored reports whether this node leads, by rules by which it may not start, and a member does not
-// follow it: on some rings one who comes back never learns of a leader that there is.
+// isIgnored reports whether this node leads, its rules do not let it start, and a member does not follow it:
+// on some rings a member that comes back never learns of the present leader.
 func (m *member) isIgnored() bool {
 	return m.options.Algorithm.Topology != impl.Complete && m.state.Elected() == m.config.Self && !m.mayStart() &&
 		m.some(func(p peer) bool { return p.strays })
 }
 
-// some reports whether this is so of a member that is trusted.
+// some reports whether this is true of some trusted member.
 func (m *member) some(is func(peer) bool) bool {
 	return slices.ContainsFunc(m.peers, func(p peer) bool { return p.trusted() && is(p) })
 }
 
-// rival is whom one trusts, and who leads, as it says, though one has elected another.
+// rival is a trusted member that says it leads although this node has elected another.
 func (m *member) rival() impl.ID {
 	i := slices.IndexFunc(m.peers, func(p peer) bool { return p.trusted() && p.claims && p.id != m.state.Elected() })
 	if i < 0 {
@@ -235,8 +235,8 @@ func (m *member) rival() impl.ID {
 	return m.peers[i].id
 }
 
-// doubt waits for a while: what would settle it may be under way. It is longer where coming back is the
-// only way, so that one does, and not all.
+// doubt waits for a while, since a message that settles the matter may be on its way. It waits longer if coming
+// back is the only way, so that one member does, and not all.
 func (m *member) doubt(now time.Time) {
 	if a := (alarm{kind: ofDoubt}); !m.alarms.has(a) {
 		h := m.options.Heartbeat
@@ -253,10 +253,10 @@ func (m *member) mayStart() bool {
 	return !out.Ignored
 }
 
-// settle calls an election if it is still disputed who leads. On some rings the rules let nobody start
-// who has elected someone. There that one is taken for dead, which the detector might have done too;
-// and a leader, who cannot take itself for dead, comes back as one that has elected nobody, unless the
-// others have only to be told: who claims to lead, and is outranked, will come back itself.
+// settle calls an election if it is still disputed who leads. On some rings, the rules let no member start that
+// has elected a leader. There, the member takes its leader for dead, as the detector might have done. A leader
+// cannot take itself for dead, so it comes back without a leader, unless the others only have to be told: a
+// member that claims to lead and is outranked will come back itself.
 func (m *member) settle(now time.Time) error {
 	if !m.disputed() {
 		return nil
@@ -277,19 +277,19 @@ func (m *member) settle(now time.Time) error {
 	return errReturning
 }
 
-// On a ring whose members pass over one who lives, messages of several elections may chase one another:
-// what ends one begins the next, for ever and as fast as the network goes, and each mistake of the
-// detector more (remarks 2 and 4 of spec/lelann.md). No message and no timer of the page ends that. A crash
-// does, in which is lost what comes; so each member that notices dies such a death, and comes back.
+// On a ring whose members pass over a live one, messages of several elections may chase one another: the end
+// of one begins the next, for ever and as fast as the network allows, and each mistake of the detector adds
+// more (remarks 2 and 4 of spec/lelann.md). No message and no timer of the page ends that. A crash does, since
+// it loses what arrives. So each member that notices dies such a death, and comes back.
 
 var errLivelock = errors.New("elections without end")
 
-// livelockElections is how many elections a member of a ring takes part in, beyond one a heartbeat, before it
-// takes them for a livelock. An election is over after a lap; whoever calls one waits for several heartbeats.
+// livelockElections is the number of elections, beyond one a heartbeat, after which a member of a ring assumes a
+// livelock. An election is over after a lap, and a member that calls one waits for several heartbeats.
 const livelockElections = 30
 
-// quietPeriods is for how many heartbeats a member that has noticed takes what comes and does nothing about it:
-// long enough for a lap, and for the others to notice.
+// quietPeriods is the number of heartbeats for which a member that has noticed takes what arrives and does nothing
+// about it: long enough for a lap, and for the others to notice.
 const quietPeriods = 4
 
 // become changes the state.
@@ -302,7 +302,7 @@ func (m *member) become(next impl.State) {
 	m.state = next
 }
 
-// livelock is asked with each heartbeat, and ends the incarnation where elections chase one another.
+// livelock is called with each heartbeat, and ends the incarnation if elections chase one another.
 func (m *member) livelock() error {
 	m.elections = max(0, m.elections-1)
 	if m.options.Algorithm.Topology == impl.Complete || m.elections <= livelockElections {
@@ -312,8 +312,8 @@ func (m *member) livelock() error {
 	return errLivelock
 }
 
-// drain is what a member does that a livelock has ended, and that has not come back: it goes on to live for
-// the others, so that they do not pass it over, and lets go of what comes. It returns why it ends.
+// drain is what a member does between a livelock and its return: for the others it stays alive, so that they
+// do not pass it over, and it drops what arrives. It returns why it ends.
 func (m *member) drain(ctx context.Context) error {
 	m.abdicate()
 	m.alarms.list = nil
@@ -344,7 +344,7 @@ func (m *member) drain(ctx context.Context) error {
 	}
 }
 
-// letGo takes a message that nobody will ever have taken.
+// letGo takes a message without recording it: for the record, nobody has taken it.
 func letGo(a network.Arrival) {
 	if d, is := a.(network.Delivery); is {
 		d.Taken()

@@ -31,8 +31,8 @@ type member struct {
 	events uint64
 	sent   uint64 // messages
 	trace  *traces.Writer
-	own    []network.Envelope // on its way to oneself, on a ring of one
-	cut    []cut              // who has been cut off, and is not suspected yet
+	own    []network.Envelope // on its way to the member itself, on a ring of one
+	cut    []cut              // members that have been cut off and are not suspected yet
 
 	expects expectation
 
@@ -40,8 +40,8 @@ type member struct {
 
 	refusedBeats int // heartbeats for which most of the others have refused it without a pause
 
-	called bool      // it has called an election of its own accord
-	waits  time.Time // the first of its calls that found the election under way that still is; or zero
+	called bool      // it has called an election on its own
+	waits  time.Time // its first call that found the present election under way; or zero
 }
 
 // draw opens the incarnation's stream of random numbers.
@@ -86,7 +86,7 @@ func (m *member) boot(kept *impl.Stable) error {
 	return m.step(impl.Start{}, time.Now())
 }
 
-// step gives the algorithm an input, and afterwards what follows from it.
+// step gives the algorithm an input, and then the inputs that follow from it.
 func (m *member) step(in impl.Input, now time.Time) error {
 	return m.take(in, nil, now)
 }
@@ -116,10 +116,9 @@ func (m *member) take(in impl.Input, d *network.Delivery, now time.Time) error {
 	return m.detect(now)
 }
 
-// obey does what a step asks for, in the order that makes a crash at any moment one that the model
-// knows: the event is recorded, what must be durable is made so, the message is acknowledged, and
-// only then anything leaves. Nothing is kept of which there is no line; a line of which nothing has been
-// kept is of a step that was not made.
+// obey does what a step asks for, in an order in which a crash at any moment is one that the model knows: it
+// records the event, makes durable what must be, acknowledges the message, and only then lets anything leave.
+// Nothing is kept without a line; a line without anything kept belongs to a step that was not made.
 func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) error {
 	m.tick()
 	letters := m.write(out.Sends)
@@ -150,11 +149,11 @@ func (m *member) obey(e traces.Event, out impl.Outputs, d *network.Delivery) err
 	return nil
 }
 
-// turns is how many turns a timer's length has that is cut short. In a turn a member must be able to ask
-// the others, and to keep what they answer.
+// turns is the number of turns in the length of a timer that is cut short. Within a turn, a member must be able
+// to ask the others, and to keep what they answer.
 const turns = 40
 
-// length is how long a timer is to run.
+// length is how long a timer runs.
 func (m *member) length(s impl.Setting) time.Duration {
 	span := m.options.Timers[s.Timer.Name]
 	if s.Soon {
@@ -184,8 +183,8 @@ func (m *member) write(sends []impl.Send) []network.Envelope {
 	return letters
 }
 
-// send lets a message leave. To a member whose process has ended nothing is sent: it would be lost.
-// One that is cut off is suspected once the step is over.
+// send lets a message leave. A message to a member whose process has ended is not sent: it would be lost.
+// A member that is cut off is suspected once the step is over.
 func (m *member) send(letter network.Envelope) {
 	to := m.config.Place(letter.To)
 	if to == m.at {
@@ -207,13 +206,13 @@ func (m *member) send(letter network.Envelope) {
 	}
 }
 
-// A cut says of a member that it has been cut off, and what had waited for it.
+// A cut is a member that has been cut off, with the messages that waited for it.
 type cut struct {
 	at   int
 	left []network.Envelope
 }
 
-// tell publishes who leads.
+// tell publishes the leader.
 func (m *member) tell() {
 	leader := m.state.Elected()
 	self := leader == m.config.Self && !m.reluctant
@@ -235,7 +234,7 @@ func (m *member) tell() {
 	m.leadership.publish(now)
 }
 
-// Why an incarnation ends, and the node does not.
+// Reasons why an incarnation ends and the node goes on.
 var (
 	errResigned  = errors.New("resigned")
 	errReturning = errors.New("returning")
@@ -266,8 +265,8 @@ func (n *Node) live(ctx context.Context) error {
 // beats is more than the numbers that an incarnation of omega-minimal can use: in three years, ten a second.
 const beats = 1 << 30
 
-// enter begins an incarnation. Who may not stand only observes; but where votes are kept its vote may
-// be needed, and it is reluctant.
+// enter begins an incarnation. A node that may not stand only observes; but if votes are kept its vote may be
+// needed, and then it is reluctant.
 func (n *Node) enter() (*member, error) {
 	o := &n.options
 	eligible := n.wants && n.well
@@ -303,8 +302,8 @@ func (n *Node) enter() (*member, error) {
 	return m, nil
 }
 
-// leave ends an incarnation for the reason given: nil, a resignation and a return are said to the
-// others; after anything else it is as if the process had been killed.
+// leave ends an incarnation for a reason. It tells the others if the reason is nil, a resignation or a return;
+// after anything else it is as if the process had been killed.
 func (m *member) leave(why error) error {
 	m.abdicate()
 	m.alarms.timer.Stop()
@@ -324,8 +323,8 @@ func (m *member) leave(why error) error {
 	return why
 }
 
-// abdicate gives up the leadership before anybody can be told that it is free: a goodbye takes its
-// time, and another may lead before it has come to its end.
+// abdicate gives up the leadership before anybody can be told that it is free: a goodbye takes time, and
+// another may lead before it is over.
 func (m *member) abdicate() { m.leadership.publish(Leadership{Term: m.reign}) }
 
 // loop is the only place where anything happens to a member.
@@ -362,7 +361,7 @@ func (m *member) loop(ctx context.Context) error {
 	}
 }
 
-// catchUp takes what has come already.
+// catchUp takes what has already arrived.
 func (m *member) catchUp() error {
 	for range len(m.net.Arrivals()) {
 		if err := m.arrive(<-m.net.Arrivals(), time.Now()); err != nil {
@@ -380,7 +379,7 @@ func fatal(err error) error {
 	return err
 }
 
-// campaign stands, and calls an election where one stands already.
+// campaign makes the node stand, or calls an election if it already does.
 func (m *member) campaign() (refused, end error) {
 	m.wants = true
 	if !m.well {

@@ -25,7 +25,7 @@ type Node struct {
 	statistics statistics
 	troubles   troubles
 
-	gated       bool       // nothing happens to it but what its gate lets in
+	gated       bool       // only what its gate lets in happens to it
 	wants, well bool       // it wants to stand; its probe succeeds. Both belong to the loop
 	asking      bool       // a probe is under way: the same
 	campaigns   bool       // its next incarnation begins with an election: the same
@@ -95,13 +95,13 @@ func (n *Node) Watch(ctx context.Context) *Watch { return n.leadership.watch(ctx
 // and [ErrNotLeader] once that is over.
 type Work func(ctx context.Context, token func() (fence.Token, error)) error
 
-// Lead waits until the node leads, and then works. Whenever the leadership is lost the work's context ends, before
-// any other node is told that the leadership is free; Lead waits for the work to return, whatever it returns then, and
-// begins anew when the node leads again. A work that returns while the node leads ends Lead, with what it returns. Else
-// Lead ends with its own context, whose error it returns, or with the node: [ErrClosed].
+// Lead waits until the node leads, and then works. When the leadership is lost, the work's context ends, before any
+// other node is told that the leadership is free; Lead waits for the work to return, ignores what it returns, and
+// starts it again when the node leads again. If the work returns while the node leads, Lead returns the same.
+// Otherwise Lead ends with its own context, whose error it returns, or with the node: [ErrClosed].
 //
-// A node that has stood still, or has been cut off, may believe for a while that it leads when another does. What
-// must not be done by two is done with a token, at something that refuses older ones: see package fence.
+// A node that has stood still or been cut off may believe for a while that it leads when another does. What two
+// must not do at once needs a token, checked by something that refuses older ones: see package fence.
 func (n *Node) Lead(ctx context.Context, work Work) error {
 	for {
 		r := n.leadership.begin(ctx)
@@ -123,16 +123,16 @@ func (n *Node) Lead(ctx context.Context, work Work) error {
 	}
 }
 
-// Token is the next fencing token of a node that leads: [ErrNotLeader] otherwise. Only where the algorithm
-// has Terms is no token given by two leaders; of the others two may lead at once, and give the same: package
+// Token is the next fencing token of a node that leads; [ErrNotLeader] otherwise. Only an algorithm with Terms
+// never lets two leaders give the same token; with the others two may lead at once and give the same. Package
 // fence says what a token is worth then.
 func (n *Node) Token() (fence.Token, error) { return n.leadership.token() }
 
-// Campaign makes a node stand, if it does not, and calls an election. It waits for the call, and not for who wins:
-// by most elections' criterion that is the highest id, whoever called. [Node.Lead] waits until the node leads.
+// Campaign makes a node stand, if it does not, and calls an election. It waits for the call and not for the outcome:
+// by most criteria the highest id wins, whoever called. [Node.Lead] waits until the node leads.
 //
-// Like Resign and Transfer it waits, as long as its context lets it, for the loop: that of a node whose Run has not
-// begun yet may come to it, and when Run has returned the error is [ErrClosed].
+// Like Resign and Transfer it waits for the loop as long as its context allows, even if Run has not been called yet.
+// Once Run has returned, the error is [ErrClosed].
 func (n *Node) Campaign(ctx context.Context) error {
 	return n.ask(ctx, (*member).campaign)
 }
@@ -143,7 +143,7 @@ func (n *Node) Resign(ctx context.Context) error {
 	return n.ask(ctx, (*member).resign)
 }
 
-// Transfer hands the leadership to another member, if the algorithm has a way to.
+// Transfer hands the leadership to another member, if the algorithm has a rule for that.
 func (n *Node) Transfer(ctx context.Context, to impl.ID) error {
 	return n.ask(ctx, func(m *member) (error, error) { return m.transfer(to) })
 }
@@ -171,7 +171,7 @@ type Join func(incarnation uint64, observing bool) (network.Network, error)
 // A Span is a length of time that is drawn anew each time, from Least up to Most.
 type Span struct{ Least, Most time.Duration }
 
-// Options is what a node must know. Algorithm, Config and Join are needed; the rest has defaults.
+// Options is what a node must know. Algorithm, Config and Join are required; the rest has defaults.
 type Options struct {
 	Algorithm impl.Algorithm
 	Config    impl.Config
@@ -182,16 +182,16 @@ type Options struct {
 	Detector  detect.Settings // default: detect.For(Heartbeat)
 	Timers    map[string]Span // by name; default: DefaultTimers
 
-	// Starts is when a node calls an election of its own accord: once at a random moment after it has
-	// come, and again whenever nobody has been elected for as long. Zero: never.
+	// Starts is when a node calls an election on its own: once, at a random moment after it has begun, and again
+	// whenever no member has been elected for as long. Zero: never.
 	Starts Span
 
-	// Health is what must succeed for the node to stand; nil: nothing. It is asked again only when it has
-	// returned, which it should when its context ends: after HealthEvery, or with Run.
+	// Health must succeed for the node to stand; nil: no condition. It is called again only after it has
+	// returned, which it should do when its context ends: after HealthEvery, or with Run.
 	Health      func(context.Context) error
 	HealthEvery time.Duration // how often it is asked, and how long it may take; default 10 Heartbeats
 
-	// Refused is for how long most of the others may refuse the node before it ends; default one minute.
+	// Refused is how long most of the others may refuse the node before it ends; default one minute.
 	Refused time.Duration
 
 	Run   string                                       // the name of the run, for traces

@@ -1,6 +1,6 @@
-// Package memory is a network within one process, with faults: for tests, and for elections that
-// are simulated. Its randomness comes from a seed, and every delivery has an instant of its own; so
-// in a testing/synctest bubble a run is a function of the seed.
+// Package memory is a network within one process, with faults, for tests and simulated elections. Its
+// randomness comes from a seed, and every delivery has its own instant; so in a testing/synctest bubble a run
+// is a function of the seed.
 package memory
 
 import (
@@ -21,9 +21,9 @@ const Limit = 4096
 // Faults says how a network behaves. The zero value delivers everything at once, in order.
 type Faults struct {
 	Least, Most time.Duration // the delay of a message is drawn between them
-	Loss        float64       // how likely a message is lost: for algorithms that bear it
+	Loss        float64       // the probability that a message is lost: for algorithms that survive it
 	Duplication float64       // or delivered twice: the same
-	BeatLoss    float64       // how likely a heartbeat is lost
+	BeatLoss    float64       // the probability that a heartbeat is lost
 	Silent      bool          // nobody is told of a crash
 }
 
@@ -74,7 +74,7 @@ func (n *Network) around(place int, into bool) (list []*link) {
 	return list
 }
 
-// Join is a member's end for one incarnation. Who only observes gets heartbeats, and is not seen.
+// Join returns a member's end for one incarnation. An observer gets heartbeats, and nobody sees it.
 func (n *Network) Join(self impl.ID, incarnation uint64, observing bool) (network.Network, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -105,7 +105,7 @@ func (n *Network) Join(self impl.ID, incarnation uint64, observing bool) (networ
 	return e, nil
 }
 
-// leave takes an end off the network. Whoever is told is told after all that the end has sent.
+// leave takes an end off the network. Others are told after everything that the end has sent.
 func (n *Network) leave(e *end, tell, goodbye bool) {
 	if n.ends[e.at] != e {
 		return
@@ -130,7 +130,7 @@ func (n *Network) leave(e *end, tell, goodbye bool) {
 	}
 }
 
-// ErrOff is what a member gets that is no longer on the network: it has crashed, or closed its end.
+// ErrOff is the error for a member that is no longer on the network: it has crashed, or closed its end.
 var ErrOff = errors.New("no longer on the network")
 
 // An end is one incarnation's end of a network. Its network's lock guards it.
@@ -299,7 +299,7 @@ func (l *link) open() bool {
 	return !l.cut && e != nil && !e.observing && e.paused == nil
 }
 
-// schedule sees to it that the first of the queue is handed over when it is due.
+// schedule arranges that the first of the queue is handed over when it is due.
 func (l *link) schedule() {
 	if l.timer != nil || len(l.queue) == 0 || !l.open() {
 		return
@@ -466,7 +466,7 @@ func (n *Network) CrashAfter(id impl.ID, messages int) {
 	n.left[n.place(id)] = messages
 }
 
-// Change has the network behave otherwise from now on.
+// Change makes the network behave differently from now on.
 func (n *Network) Change(f Faults) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

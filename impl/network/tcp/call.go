@@ -22,8 +22,8 @@ import (
 	"interrex/impl/network/tcp/wire"
 )
 
-// Bounds of a connection, at both ends. gRPC allows callers no keepalive more often than every 10 s;
-// who is called asks sooner.
+// Bounds of a connection, at both ends. gRPC allows callers a keepalive every 10 s at most; the called end
+// asks sooner.
 const (
 	window      = 64 << 10
 	buffer      = 4 << 10
@@ -33,8 +33,8 @@ const (
 	answerLimit = 3 * time.Second
 )
 
-// call keeps a stream to the peer open. One that broke is opened again at once, if it was good for
-// anything.
+// call keeps a stream to the peer open. A stream that breaks is opened again at once if it had been of any
+// use.
 func (p *peer) call() {
 	defer close(p.parted)
 	var wait patience
@@ -72,8 +72,8 @@ func (p *peer) call() {
 	}
 }
 
-// pause waits, but no longer than until there is hope: it may answer now, or it is heard no more, and its
-// machine may have refused the last call while what it had said was still being read.
+// pause waits, but not once a new call has a chance: the peer may answer now; or it has fallen silent, and its
+// machine may have refused the last call while what the peer had said was still being read.
 func (p *peer) pause(wait time.Duration) (hope bool) {
 	var over <-chan time.Time
 	if p.place() != "" {
@@ -209,7 +209,7 @@ func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error)
 	return p.queue.resume(gap, w.Received, w.Taken)
 }
 
-// run speaks until the stream breaks, or until it has said goodbye: then there is no error.
+// run speaks until the stream breaks, or until it has said goodbye, which is no error.
 func (s *stream) run() error {
 	answered, over := make(chan error, 1), make(chan struct{})
 	defer close(over)
@@ -332,7 +332,7 @@ func (s *stream) murmur(answered <-chan error) error {
 	}
 }
 
-// aside is what to say now to one who only observes. Messages stay for who will be there after it.
+// aside is what to say now to an observer. Messages stay queued for its next incarnation that takes part.
 func (q *queue) aside() (s saying, something bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -341,7 +341,7 @@ func (q *queue) aside() (s saying, something bool) {
 	return s, s.pulse != nil || s.goodbye
 }
 
-// rename takes note of what the peer is called, whatever its incarnation.
+// rename records the name of the peer's process, whatever its incarnation.
 func (p *peer) rename(process string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -362,7 +362,7 @@ func (p *peer) hello(first uint64) *wire.Saying {
 	}}}
 }
 
-// say is a saying as it goes over the wire.
+// say puts a saying into the form of the wire.
 func say(s saying) *wire.Saying {
 	switch {
 	case s.pulse != nil:
@@ -379,8 +379,8 @@ func say(s saying) *wire.Saying {
 	}}}
 }
 
-// heard is what has been said by a peer, in an incarnation: its number, if it is a message, and the
-// arrival. What it does not refuse is safe to hand to the loop, but for what Taken is.
+// heard reads what a peer has said in an incarnation: its number, if it is a message, and the arrival. What it
+// does not refuse is safe to hand to the loop, once Taken is set.
 func (n *Network) heard(from impl.ID, incarnation uint64, s *wire.Saying) (number uint64, a network.Arrival, err error) {
 	if err := strange(s); err != nil {
 		return 0, nil, err
@@ -449,7 +449,7 @@ func (n *Network) check(from impl.ID, incarnation uint64, e network.Envelope) er
 	return nil
 }
 
-// A refusal is why a greeting is not welcome.
+// A refusal is the reason why a greeting is not welcome.
 type refusal struct {
 	lie        bool // it speaks for another, or is not let to
 	superseded bool // a newer incarnation has been here
@@ -458,7 +458,7 @@ type refusal struct {
 
 func (r refusal) Error() string { return r.cause }
 
-// judge decides on a greeting. proven is whom a certificate names, or Nobody where there are none.
+// judge decides on a greeting. proven is the member that the certificate names, or Nobody without certificates.
 func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, error) {
 	h := s.GetHello()
 	if h == nil {

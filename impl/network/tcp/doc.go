@@ -11,7 +11,7 @@
 // incarnations. Between an incarnation and the next of its peer it ends: what had not been taken is
 // lost, as the channels into a process are that crashes (spec/election.md, 1.6).
 //
-// Both ends prove their names by certificates of the cluster's authority. Who has none, or one of
-// another cluster, is a stranger; who greets under another's name is a liar. Without certificates a
-// network refuses to leave the loopback interface.
+// Both ends prove their names by certificates of the cluster's authority. A caller without one, or with one
+// of another cluster, is a stranger; a caller that greets under another's name is a liar. Without
+// certificates a network refuses to leave the loopback interface.
 package tcp

@@ -91,7 +91,7 @@ func (l listener) Talk(s incoming) error {
 	return p.hear(r, h, hello.Incarnation)
 }
 
-// proven is whom the caller's certificate names, or Nobody where there are no certificates.
+// proven is the member that the caller's certificate names, or Nobody without certificates.
 func (n *Network) proven(ctx context.Context) impl.ID {
 	if n.Identity == nil {
 		return impl.Nobody
@@ -124,8 +124,8 @@ func (n *Network) refuse(ctx context.Context, err error) error {
 	return status.Error(code, err.Error())
 }
 
-// Refusals are logged but for those that repeat the last one, which are once in ten seconds: who is
-// refused calls again several times a second.
+// Refusals are logged; those that repeat the last one, only once in ten seconds: a caller that is refused calls
+// again several times a second.
 type refusals struct {
 	mu     sync.Mutex
 	cause  string
@@ -152,7 +152,7 @@ func address(ctx context.Context) string {
 	return "unknown"
 }
 
-// A reader reads a stream one saying ahead of the loop, and no further: the caller has to wait.
+// A reader reads a stream one saying ahead of the loop and no further, so that the caller has to wait.
 type reader struct {
 	net    *Network
 	stream incoming
@@ -230,8 +230,7 @@ func (p *peer) hear(r *reader, h *hearing, incarnation uint64) error {
 	}
 }
 
-// inOrder reports a message that leaves some out. The caller of hear is the only one to look at
-// received.
+// inOrder reports a message that skips others. Only the caller of hear uses received.
 func (p *peer) inOrder(number uint64) error {
 	if number > p.received+1 {
 		return fmt.Errorf("message %d after message %d", number, p.received)
@@ -288,7 +287,7 @@ func (p *peer) malformed(err error) error {
 	return status.Error(codes.InvalidArgument, err.Error())
 }
 
-// malformed counts what a node has said, and speaks of it as of a refusal: once in ten seconds.
+// malformed counts a malformed saying, and logs it like a refusal: once in ten seconds.
 func (n *Network) malformed(from impl.ID, of ...any) {
 	held := &n.strange
 	if p := n.peers[from]; p != nil {
@@ -300,9 +299,9 @@ func (n *Network) malformed(from impl.ID, of ...any) {
 	n.counters.malformed.Add(1)
 }
 
-// A door is a listener with a bounded number of guests who have not yet proved who they are. When
-// there are too many, the one who has waited longest goes: an honest member needs a moment only,
-// so that a crowd of others cannot keep it out.
+// A door is a listener with a bounded number of guests that have not proved who they are. When there are too
+// many, the one that has waited longest goes: an honest member needs only a moment, so a crowd of others
+// cannot keep it out.
 type door struct {
 	net.Listener
 	net *Network
@@ -362,7 +361,7 @@ func (g *guest) Close() error {
 	return g.Conn.Close()
 }
 
-// shut turns everybody out. The server would wait until all those who say nothing have run out of time.
+// shut turns everybody out. Otherwise the server would wait until the silent ones have run out of time.
 func (d *door) shut() {
 	d.mu.Lock()
 	open := d.open
@@ -447,7 +446,7 @@ func (p *peer) refusal() *network.Refusal {
 	return p.refuses
 }
 
-// judged takes note of what a call has come to: it was welcome, or refused for a reason, or it says nothing.
+// judged records the outcome of a call: it was welcome, or refused for a reason, or it says nothing.
 func (p *peer) judged(err error) {
 	var r *network.Refusal
 	switch s, _ := status.FromError(err); s.Code() {

@@ -82,7 +82,7 @@ func newNetwork(c Config) *Network {
 	return n
 }
 
-// Processes is what the other members call themselves, as far as they have called.
+// Processes has the names of the other members' processes, as far as they have called.
 func (n *Network) Processes() map[impl.ID]string {
 	names := map[impl.ID]string{}
 	for id, p := range n.peers {
@@ -93,7 +93,7 @@ func (n *Network) Processes() map[impl.ID]string {
 	return names
 }
 
-// Locate says where a member is to be found from now on. A connection that holds is kept.
+// Locate sets the address of a member from now on. An existing connection is kept.
 func (n *Network) Locate(id impl.ID, address string) error {
 	p := n.peers[id]
 	if p == nil {
@@ -103,8 +103,8 @@ func (n *Network) Locate(id impl.ID, address string) error {
 	return nil
 }
 
-// Send implements [network.Network]. It waits for room as long as Limits.Patience, but not for one who
-// has taken nothing for as long already: the loop that sends has others to heed.
+// Send implements [network.Network]. It waits for room as long as Limits.Patience, but not for a member that
+// has already taken nothing for as long: the sending loop has other members to serve.
 func (n *Network) Send(e network.Envelope) error {
 	p := n.peers[e.To]
 	if p == nil {
@@ -156,8 +156,8 @@ func (n *Network) Abandon(id impl.ID) []network.Envelope {
 	return nil
 }
 
-// Close implements [network.Network]. With goodbye those who are connected are first sent what is
-// queued for them, as far as that takes no longer than Limits.Farewell.
+// Close implements [network.Network]. With goodbye, connected members are first sent what is queued for them, as
+// far as that takes no longer than Limits.Farewell.
 func (n *Network) Close(goodbye bool) error {
 	n.once.Do(func() {
 		close(n.leaving)
@@ -210,11 +210,11 @@ const protocol = 2
 // maxFrame is the greatest size in bytes of anything that is said.
 const maxFrame = 32 << 10
 
-// A Config says who a node is on the network, and with whom it speaks.
+// A Config says which node this is, and which nodes it speaks with.
 type Config struct {
 	Cluster     string
 	Incarnation uint64         // greater than all before it
-	Process     string         // the node as people know it, like its machine and PID: the others are told
+	Process     string         // the node's name for people, such as machine and PID; the others are told
 	Store       string         // the name of the node's storage; "": it has none, which not all algorithms let it
 	Known       *durable.Known // the names of the others' storage; nil: as long as the network is open
 	Algorithm   impl.Algorithm
@@ -226,11 +226,11 @@ type Config struct {
 	Log         *slog.Logger
 	Limits      Limits
 
-	// Observing: it hears the heartbeats of the others, and says nothing. To them it is not there.
+	// Observing: it hears the heartbeats of the others and says nothing. They do not see it.
 	Observing bool
 }
 
-// Limits bound what others may cost. What is zero has a default.
+// Limits bound what others may cost. Zero means the default.
 type Limits struct {
 	Queue    int           // messages to one member that have not been taken: 1024
 	Arrivals int           // what has come, and waits for the loop: 64
@@ -240,10 +240,9 @@ type Limits struct {
 	Farewell time.Duration // how long a goodbye may take: 1 s
 }
 
-// mostPatient is how many times the limit of a greeting a caller may come to wait. Each call that comes to
-// nothing for want of time gives the next one twice as much: where many nodes begin at once on a machine that
-// is too slow, all would otherwise give up and begin again, for ever. Who is called waits as long, for
-// the door bounds how many it waits for.
+// mostPatient is how many times the limit of a greeting a caller may wait in the end. Each call that runs out of
+// time gives the next one twice as much: if many nodes begin at once on a slow machine, all would otherwise give
+// up and begin again, for ever. The called end waits as long, since the door bounds how many it waits for.
 const mostPatient = 8
 
 func (l Limits) orDefault() Limits {
@@ -327,7 +326,7 @@ func onLoopback(address string) error {
 	return nil
 }
 
-// election spells out what all members must agree upon.
+// election spells out what all members must agree on.
 func (c *Config) election() string {
 	return fmt.Sprintf("%s members=%d loads=%d pre-vote=%t check-quorum=%t",
 		c.Algorithm, c.Group.Members, c.Group.Loads, c.Group.PreVote, c.Group.CheckQuorum)
