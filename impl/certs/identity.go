@@ -21,8 +21,8 @@ import (
 type Identity struct {
 	Name Name
 
-	// Log is told of files that have been read again, and once of those that cannot be: nil, nobody is. It is not
-	// changed once the identity is in use.
+	// Log gets a line for files that have been read again, and once for those that cannot be; nil: no log. It must not
+	// change once the identity is in use.
 	Log *slog.Logger
 
 	folder string
@@ -31,7 +31,7 @@ type Identity struct {
 	wrong  string       // what is wrong with the files that there are since, if anything is
 }
 
-// Expiry is until when the certificates are valid that a node shows and trusts.
+// Expiry is when the certificates that a node shows and trusts expire.
 type Expiry struct{ Node, Authority time.Time }
 
 // Load reads a node's certificate, its key and the authority from a folder, and checks that they
@@ -48,8 +48,8 @@ func Load(folder string, id impl.ID) (*Identity, error) {
 	return &Identity{Name: name, folder: folder, now: now}, nil
 }
 
-// current reads the files again, and is what they hold; or what they held when they were good last: one who
-// renews a certificate writes several files, one after the other.
+// current reads the files again and returns what they hold, or what they held when they were last consistent: renewing
+// a certificate writes several files, one after the other.
 func (i *Identity) current() *credentials {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -81,7 +81,7 @@ func (i *Identity) current() *credentials {
 	return next
 }
 
-// Expiry says until when the certificates are valid that the node shows and trusts now.
+// Expiry says when the certificates that the node now shows and trusts expire.
 func (i *Identity) Expiry() Expiry { return i.current().expiry }
 
 // Server is how the node takes calls: only from nodes of its own cluster of which welcome approves.
@@ -131,7 +131,7 @@ func (i *Identity) Client(to impl.ID) *tls.Config {
 	}
 }
 
-// Peer is whom the other end of a connection has proved to be: a node of the same cluster.
+// Peer is the node that the other end of a connection has proved to be, of the same cluster.
 func (i *Identity) Peer(s tls.ConnectionState) (Name, error) {
 	if len(s.VerifiedChains) == 0 {
 		return Name{}, errors.New("no certificate that the authority has signed")
@@ -152,7 +152,7 @@ func Cluster(folder string) (string, error) {
 	return authority.Subject.CommonName, nil
 }
 
-// A Name is whom a certificate speaks for.
+// A Name is the node that a certificate is for.
 type Name struct {
 	Cluster string
 	Node    impl.ID

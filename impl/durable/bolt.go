@@ -18,7 +18,7 @@ import (
 	"interrex/impl"
 )
 
-// lockLimit is how long to wait for another process to let go of a file.
+// lockLimit is how long to wait for another process to release a file.
 const lockLimit = 200 * time.Millisecond
 
 // The place of the only record of a file.
@@ -46,9 +46,9 @@ type record struct {
 	kept        *impl.Stable
 }
 
-// Open opens the store of a node, and makes it if there is no file. A file that is damaged, or of
-// another node, is refused: only a person can say what to do about it. Beside it, in a file whose name
-// ends in .known, are the names of the others' stores.
+// Open opens the store of a node, and makes it if there is no file. It refuses a file that is damaged, or
+// another node's: only a person can decide what to do about it. The names of the others' stores are beside
+// it, in a file whose name ends in .known.
 func Open(path, cluster string, node impl.ID) (*Bolt, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := createKnown(path, cluster, node); err != nil {
@@ -66,8 +66,8 @@ func Open(path, cluster string, node impl.ID) (*Bolt, error) {
 	})
 }
 
-// Forget lets another store in under the id of a member, at a node that does not run, whoever that is: its store is
-// at the path. It returns the name that was known; "": none.
+// Forget lets another store in under the id of a member, at a node that does not run and whose store is at the path.
+// It returns the name that was known; "": none.
 func Forget(path string, id impl.ID) (was string, err error) {
 	b, err := openAs(path, func(r record) error {
 		if r.node == id {
@@ -115,7 +115,7 @@ func (b *Bolt) complete() (err error) {
 	return nil
 }
 
-// createKnown makes the file of the others' names, if there is none: before there is a store that misses it.
+// createKnown makes the file of the others' names if there is none, before the store exists that needs it.
 func createKnown(path, cluster string, node impl.ID) error {
 	path = knownPath(path)
 	passing, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
@@ -140,7 +140,7 @@ func options(open func(path string, flag int, mode os.FileMode) (*os.File, error
 	return &bolt.Options{Timeout: lockLimit, OpenFile: open}
 }
 
-// create makes a file under a passing name, so that none without a record ever has its own.
+// create makes a file under a temporary name, so that a file without a record never has the final name.
 func create(path string, first record) error {
 	passing, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
@@ -164,8 +164,8 @@ func create(path string, first record) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// open opens and examines the file. bbolt trusts what it maps, and panics over what it cannot
-// understand, so the file is examined before, and faults are caught.
+// open opens and examines the file. bbolt trusts what it maps and panics over what it cannot understand, so
+// the file is examined first, and faults are caught.
 func (b *Bolt) open() (err error) {
 	var file *os.File
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -256,7 +256,7 @@ func (b *Bolt) Save(s impl.Stable) error {
 // Name is the name of the store: drawn when it was made, and never changed.
 func (b *Bolt) Name() string { return b.now.name }
 
-// Known is what is kept of the others.
+// Known returns what is kept about the others.
 func (b *Bolt) Known() *Known { return b.known }
 
 // Close lets go of the file.

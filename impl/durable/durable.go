@@ -72,8 +72,8 @@ func (m *Memory) Save(s impl.Stable) error {
 	return nil
 }
 
-// MakeFolder makes a folder, and those that it lies in, for one's own eyes. It returns when all of them are on
-// disk: else a power failure could take away what was kept, with the folder that it was in.
+// MakeFolder makes a folder and its parents, readable only by their owner. It returns when all of them are on
+// disk: otherwise a power failure could remove what was kept together with its folder.
 func MakeFolder(path string) error {
 	made := []string{filepath.Clean(path)} // the last of them is there already
 	for {

@@ -70,8 +70,8 @@ func (k *Known) check(id impl.ID, store string) error {
 	return nil
 }
 
-// Admit takes the first store that comes under an id, and from then on no other: that is an [*Unknown]. When
-// it returns nil the name is on disk.
+// Admit accepts the first store that comes under an id. Any other is an [*Unknown] from then on. When it returns
+// nil, the name is on disk.
 func (k *Known) Admit(id impl.ID, store string) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -1,13 +1,12 @@
-// Package fence keeps those who only believe that they lead from doing harm. Who leads shows a
-// [Token] with all that it does to a protected resource, and the resource's [Guard] refuses a token
-// that is older than one it has seen.
+// Package fence keeps a node that only believes that it leads from doing harm. A leader shows a [Token] with
+// everything that it does to a protected resource, and the resource's [Guard] refuses a token that is older
+// than one it has seen.
 //
-// With raft no two leaders have one term, so at most one leader is effective: what the leader of an
-// older term sends is refused from the first token of a newer one on. With the other elections a
-// term is only what a node has counted; two leaders may have the same, and the guard cannot tell
-// them apart. There it mends much and promises nothing: elect gives no token of such an election unless it is
-// started with -weak-tokens, and a program that embeds a node should look at [interrex/impl.Algorithm.Terms] before
-// it relies on one.
+// With raft no two leaders have the same term, so at most one leader is effective: from the first token of a newer
+// term on, the guard refuses what the leader of an older term sends. With the other elections a term is only what a
+// node has counted; two leaders may have the same one, and the guard cannot tell them apart. Then it helps much
+// and promises nothing: elect gives no token of such an election unless it is started with -weak-tokens, and a
+// program that embeds a node should look at [interrex/impl.Algorithm.Terms] before it relies on one.
 package fence
 
 import (
@@ -30,7 +29,7 @@ func (t Token) Less(u Token) bool {
 // String prints 3.17.
 func (t Token) String() string { return fmt.Sprintf("%d.%d", t.Term, t.Sequence) }
 
-// ErrStale is what a token gets that is older than one seen before.
+// ErrStale is the error for a token that is older than one seen before.
 var ErrStale = errors.New("stale token")
 
 // A Guard stands before a protected resource. Its zero value has seen nothing and keeps nothing. Its
@@ -41,16 +40,16 @@ type Guard struct {
 	keep   func(Token) error
 }
 
-// NewGuard makes a Guard that goes on from the newest token seen before a restart, and has each
-// newer one kept durably before it is admitted.
+// NewGuard makes a Guard that goes on from the newest token seen before a restart. It calls keep, which makes a
+// newer token durable, before it admits it.
 func NewGuard(newest Token, keep func(Token) error) *Guard {
 	return &Guard{newest: newest, keep: keep}
 }
 
-// Admit lets a token through unless it is older than one admitted before. The same one passes again,
-// so that an act may be tried again. What cannot be kept is not admitted.
+// Admit lets a token through unless it is older than one admitted before. The same token passes again, so that
+// an act may be retried. A token that cannot be kept is not admitted.
 //
-// The act itself must be ordered as its token is: do it before Admit is called again, or use [Guard.Do].
+// The act itself must have the order of its token: do it before Admit is called again, or use [Guard.Do].
 func (g *Guard) Admit(t Token) error { return g.Do(t, func() error { return nil }) }
 
 // Do admits a token and acts, with no other token admitted in between.

@@ -12,7 +12,7 @@ import (
 	"interrex/impl/simulate"
 )
 
-// A Resource is what the leader of a group alone is to use, and the histories of its use.
+// A Resource is what only the leader of a group should use, with the histories of its use.
 type Resource struct {
 	Fenced bool // the guard is on
 	Terms  bool // the nodes are of an algorithm that numbers its reigns
@@ -61,7 +61,7 @@ func (c *client) pass(most time.Duration) {
 	<-time.After(network.Instant(now.Add(1+time.Duration(c.lots.Int64N(int64(most)))), c.lane).Sub(now))
 }
 
-// ask has a node say who leads. What others count of its terms, without raft, is no more than a guess.
+// ask asks a node who leads. Without raft, the term that other nodes count for a leader is only a guess.
 func (c *client) ask(n *node.Node) {
 	if l := n.Leader(); l.Self || c.of.Terms && l.Leader != impl.Nobody {
 		c.of.Leaders.add(c.self, time.Now(), Question{l.Term}, l.Leader)

@@ -1,15 +1,14 @@
 // Package history records what clients of an election see, and has it checked for linearizability by
 // porcupine (A. Athalye; after G. Lowe, Testing for linearizability, 2017). There are two objects:
 //
-//   - who leads: for each term a sticky register, which keeps the first value that it is given. Who
-//     believes that it leads gives its own name; with raft, where the others know the term, they give
-//     the name that they believe in.
-//   - a register behind a fence.Guard. Who believes that it leads writes to it, and reads it as leaders
-//     do: it has read it once, when its reign began, and answers from memory, since nobody else writes.
-//     Each of these acts shows a token, and may be late by as long as a process may stand still.
+//   - who leads: for each term a sticky register, which keeps the first value that it is given. A node that
+//     believes it leads gives its own name; with raft, where the others know the term, they give the name that
+//     they believe in.
+//   - a register behind a fence.Guard. A node that believes it leads writes to it, and reads it as leaders do: it
+//     has read it once, when its reign began, and answers from memory, since nobody else writes. Each of
+//     these acts shows a token, and may be late by as long as a process may stand still.
 //
-// That there is one leader in a term makes the first linearizable, and with the guard it makes the
-// second so.
+// If a term has at most one leader, the first is linearizable and, with the guard, so is the second.
 package history
 
 import (

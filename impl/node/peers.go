@@ -18,8 +18,8 @@ type peer struct {
 	id        impl.ID
 	rhythm    *detect.Estimator
 	met       bool // it has been on the network since this incarnation began
-	suspected bool // held for dead
-	gone      bool // its process has ended for certain
+	suspected bool // taken for dead
+	gone      bool // its process has certainly ended
 	goodbye   bool // it has said so itself: a heartbeat that comes now is an old one
 	claims    bool // its last heartbeat said that it leads
 	strays    bool // its last heartbeat said that it does not follow this node
@@ -106,8 +106,8 @@ func (m *member) beat(b network.Beat, now time.Time) error {
 	return m.trust(at, now)
 }
 
-// learn takes from the leader how many reigns there have been: where terms are no part of the algorithm,
-// its messages do not say.
+// learn takes the number of reigns so far from the leader: if the algorithm has no terms, its messages do not
+// tell.
 func (m *member) learn(b network.Beat) {
 	if was := m.Leader(); !m.options.Algorithm.Terms && was.Leader == b.From && b.Pulse.Elected == b.From && was.Term < m.reign {
 		was.Term = m.reign
@@ -115,7 +115,7 @@ func (m *member) learn(b network.Beat) {
 	}
 }
 
-// overhear believes whoever says of itself that it leads, unless its term is an older one.
+// overhear believes a member that says it leads, unless its term is an older one.
 func (m *member) overhear(b network.Beat) {
 	if was := m.Leader(); b.Pulse.Elected == b.From && (b.Pulse.Term >= was.Term || was.Leader == impl.Nobody) {
 		m.leadership.publish(Leadership{Leader: b.From, Term: b.Pulse.Term})
@@ -124,8 +124,8 @@ func (m *member) overhear(b network.Beat) {
 	}
 }
 
-// meet greets a new incarnation. If there was another before, that one has died: this is learnt now
-// at the latest, before the new one is trusted.
+// meet greets a new incarnation. If there was an earlier one, it has died; this node learns so now at the latest,
+// before it trusts the new one.
 func (m *member) meet(r network.Returned, now time.Time) error {
 	at := m.config.Place(r.Peer)
 	if at < 0 || at == m.at {
@@ -146,7 +146,7 @@ func (m *member) meet(r network.Returned, now time.Time) error {
 	return m.trust(at, now)
 }
 
-// trust ceases to suspect a member, and waits for its next sign of life.
+// trust stops suspecting a member, and waits for its next sign of life.
 func (m *member) trust(at int, now time.Time) error {
 	p := &m.peers[at]
 	p.gone = false
@@ -208,8 +208,8 @@ func (m *member) loseWith(c cut, now time.Time) error {
 	return m.detect(now)
 }
 
-// detect offers the algorithm to find out that its leader is dead. One offer after each step will
-// do: what the offer does not change, only a later step can.
+// detect offers the algorithm to find out that its leader is dead. One offer after each step is enough: what the
+// offer does not change, only a later step can.
 func (m *member) detect(now time.Time) error {
 	leader := m.config.Place(m.state.Elected())
 	if leader < 0 || leader == m.at || !m.peers[leader].suspected || m.gated {
@@ -224,8 +224,8 @@ func (m *member) detect(now time.Time) error {
 	return m.obey(m.describe(in, nil), out, nil)
 }
 
-// resolve names who is meant by next and behind: on that way the nearest that is not suspected, or
-// oneself.
+// resolve returns the member that next or behind stands for: the nearest in that direction that is not suspected,
+// or the node itself.
 func (m *member) resolve(to impl.ID) impl.ID {
 	step := 1
 	switch to {
@@ -254,7 +254,7 @@ var (
 	ErrRefused = errors.New("most of the others refuse this node")
 )
 
-// troubles are what keeps a node from being of use. The loop notes them, and everyone may ask.
+// troubles are what keeps a node from being of use. The loop records them, and any goroutine may ask.
 type troubles struct {
 	mu      sync.Mutex
 	refused error
@@ -272,8 +272,8 @@ func (t *troubles) get() error {
 func (n *Node) Trouble() error { return n.troubles.get() }
 
 // judged ends a node that the others do not want: at once if one of them has met a newer incarnation of it, and
-// otherwise when most of them have refused it for long enough. It is looked at with each heartbeat, and heartbeats are
-// what is counted: while the node stands still nothing is held against it.
+// otherwise when most of them have refused it for long enough. It is called with each heartbeat and counts
+// heartbeats, so time in which the node stands still does not count against it.
 func (m *member) judged() error {
 	net, is := m.net.(network.Judged)
 	if !is {
@@ -302,7 +302,7 @@ func (m *member) judged() error {
 	return nil
 }
 
-// confess says by whom the node is refused, to whoever asks whether it is well.
+// confess tells a caller that asks whether the node is well which members refuse it.
 func (m *member) confess(refused error) {
 	m.troubles.mu.Lock()
 	defer m.troubles.mu.Unlock()
@@ -318,8 +318,8 @@ func reasons(all []network.Refusal) string {
 	return strings.Join(each, "; ")
 }
 
-// exhausts reports whether a step would go beyond the last term, or say what is beyond it: the others would refuse
-// that, and so it is not made.
+// exhausts reports whether a step would go beyond the last term, or send something beyond it. Such a step is not
+// made, since the others would refuse its messages.
 func (m *member) exhausts(next impl.State, out impl.Outputs) bool {
 	s, is := next.(impl.Termed)
 	if !is {
@@ -378,8 +378,8 @@ func (m *member) probe() {
 // answered is what a probe has said itself.
 type answered struct{ error }
 
-// found draws the conclusions: an incarnation ends when its node's health does, and begins when it
-// is back.
+// found acts on the result of a probe: an incarnation ends when its node is no longer well, and a new one begins
+// when it is well again.
 func (m *member) found(err error) (end error) {
 	if a, is := err.(answered); is {
 		m.asking, err = false, a.error

@@ -106,15 +106,15 @@ func (m *member) put(e *traces.Event, out impl.Outputs, letters []network.Envelo
 	}
 }
 
-// judge records that the detector has changed its mind of a member: what the loop does about it, and what
-// it loses, rests on that. An algorithm that takes note of it too does so in the same event.
+// judge records that the detector has changed its mind about a member: what the loop does about it, and what it
+// loses, rests on that. An algorithm that handles the change does so in the same event.
 func (m *member) judge(in impl.Input) {
 	if _, out := m.state.Step(in); !out.Aside {
 		m.note(m.describe(in, nil))
 	}
 }
 
-// note records what the loop has learnt, and the algorithm does nothing about.
+// note records what the loop has learnt and the algorithm does not handle.
 func (m *member) note(e traces.Event) {
 	m.tick()
 	m.put(&e, impl.Outputs{Aside: true}, nil)
@@ -126,7 +126,7 @@ func (m *member) tick() {
 	m.clock[m.at] = m.number*traces.Era + m.events
 }
 
-// redirect sends again, on the same way, what a member held for dead has not taken, and records that.
+// redirect sends again, in the same direction, what a member taken for dead has not taken, and records that.
 func (m *member) redirect(letters []network.Envelope) {
 	m.tick()
 	clock := append([]uint64(nil), m.clock...)
@@ -139,10 +139,10 @@ func (m *member) redirect(letters []network.Envelope) {
 	}
 }
 
-// A Gate is where the inputs of a node wait that does nothing of its own accord: it says nothing of
-// itself, judges no silence, and no timer of its runs out, until it is let. So a node with all that
-// belongs to it, its loop, its network and its storage, can be led along a run of the model. Messages it
-// takes as its network hands them over; a network that waits is the gate for these.
+// A Gate holds back the inputs of a node that does nothing on its own: it sends no heartbeat, judges no silence,
+// and none of its timers runs out, until the gate lets it. So a whole node, with its loop, network and storage,
+// can be led along a run of the model. It takes messages as its network hands them over; a network that waits
+// is the gate for these.
 type Gate struct{ node *Node }
 
 // A Standing is a node between two inputs.
@@ -161,7 +161,7 @@ func NewGated(o Options) (*Node, *Gate, error) {
 	return n, &Gate{n}, nil
 }
 
-// Look says how the node stands, once it has done all that it has been let.
+// Look returns how the node stands, once it has done everything that it was allowed to do.
 func (g *Gate) Look(ctx context.Context) (s Standing, err error) {
 	err = g.node.ask(ctx, func(m *member) (error, error) {
 		s.State = m.state
@@ -178,8 +178,8 @@ func (g *Gate) Look(ctx context.Context) (s Standing, err error) {
 	return s, err
 }
 
-// Admit lets an input in that is no message. What the algorithm ignores, and a timer that does not run,
-// is refused.
+// Admit lets in an input that is not a message. It refuses an input that the algorithm ignores, and a timer that
+// does not run.
 func (g *Gate) Admit(ctx context.Context, in impl.Input) error {
 	return g.node.ask(ctx, func(m *member) (refused, end error) {
 		if _, out := m.state.Step(in); out.Ignored {
@@ -196,7 +196,7 @@ func (g *Gate) Admit(ctx context.Context, in impl.Input) error {
 	})
 }
 
-// AdmitOwn lets the first message in that the node has sent to itself, on a ring on which it is alone.
+// AdmitOwn lets in the first message that the node has sent to itself, on a ring on which it is alone.
 func (g *Gate) AdmitOwn(ctx context.Context) error {
 	return g.node.ask(ctx, func(m *member) (refused, end error) {
 		if len(m.own) == 0 {
@@ -206,8 +206,8 @@ func (g *Gate) AdmitOwn(ctx context.Context) error {
 	})
 }
 
-// Mourn tells the node that another has died, on whom a ring closes now. What that one has not taken goes
-// to the next if it is resent, and otherwise is lost.
+// Mourn tells the node that another has died, so that a ring closes without it. What the dead one has not taken
+// goes to the next if it is resent, and otherwise is lost.
 func (g *Gate) Mourn(ctx context.Context, peer impl.ID, resent bool) error {
 	return g.node.ask(ctx, func(m *member) (refused, end error) {
 		p := &m.peers[m.config.Place(peer)]

@@ -9,8 +9,8 @@ import (
 	"interrex/impl/network"
 )
 
-// A disk is a node's stable storage: slow at times, and at times lost. How often the node has come is
-// not lost with it: that is read off a clock.
+// A disk is a node's stable storage, which is sometimes slow and sometimes lost. The number of incarnations is not
+// lost with it: it is read off a clock.
 type disk struct {
 	lane int // of instants
 
@@ -59,7 +59,7 @@ func (d *disk) become(slow time.Duration) {
 	d.slow = slow
 }
 
-// die is that of its user: what is being saved is not.
+// die is the death of its user: a save under way does not happen.
 func (d *disk) die() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -22,10 +22,10 @@ type Plan struct {
 	Length    time.Duration // of the first phase: all faults are over by then
 }
 
-// A Kind of fault is printed as it is.
+// A Kind of fault; its text is what is printed.
 type Kind string
 
-// What may happen to a group. Who crashes comes back when the fault is over.
+// What may happen to a group. A member that crashes comes back when the fault is over.
 const (
 	Crash       Kind = "crash"
 	CrashInside Kind = "crash inside a broadcast" // after so many messages more
@@ -75,7 +75,7 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// Only is the plan with no other faults than those of the numbers given.
+// Only is the plan with only the faults of the given numbers.
 func (p Plan) Only(numbers []int) Plan {
 	var kept []Fault
 	for i, f := range p.Faults {
@@ -87,8 +87,8 @@ func (p Plan) Only(numbers []int) Plan {
 	return p
 }
 
-// Owed reports whether a leader is owed once all is healed: whether nothing happens that the
-// algorithm does not bear.
+// Owed reports whether a leader is owed once all is healed: whether the algorithm survives everything that
+// happens.
 func (p Plan) Owed() bool {
 	a, err := impl.Find(p.Algorithm)
 	return err == nil && PromiseOf(a).Mistakes || p.Channels.BeatLoss == 0 && !slices.ContainsFunc(p.Faults, func(f Fault) bool {
@@ -99,8 +99,8 @@ func (p Plan) Owed() bool {
 // heartbeat is how often a simulated node says that it lives.
 const heartbeat = 100 * time.Millisecond
 
-// unnoticed is how long a member may fall silent, or a link, without anyone being suspected: less than
-// the time between two heartbeats, so that one is missed at most, and a silence of three is borne.
+// unnoticed is how long a member or a link may be silent without anyone being suspected: less than the time between
+// two heartbeats, so that at most one is missed, and three are tolerated.
 const unnoticed = 80 * time.Millisecond
 
 // drift is how much too fast or too slow a clock may be.

@@ -33,7 +33,7 @@ func (p Plan) turns() []turn {
 	return list
 }
 
-// Run lets a plan happen, and says what was wrong with the run. It must be called in a bubble of
+// Run carries out a plan, and returns what was wrong with the run. It must be called in a bubble of
 // testing/synctest.
 func Run(p Plan, o Options) error {
 	return run(p, o, func(s *Stage) {
@@ -43,7 +43,7 @@ func Run(p Plan, o Options) error {
 	})
 }
 
-// run lets a plan happen, with something to be done once all is healed.
+// run carries out a plan, with something to do once all is healed.
 func run(p Plan, o Options, healed func(*Stage)) error {
 	s, err := newStage(p, o)
 	if err != nil {
@@ -82,8 +82,7 @@ func (s *Stage) passTo(moment time.Time) {
 	}
 }
 
-// elects waits as long as the promise allows; then there must be a leader of whom all know, and who
-// stays.
+// elects waits as long as the promise allows; then there must be a leader that all know, and it must stay.
 func (s *Stage) elects() error {
 	within := PromiseOf(s.election).Within
 	s.Net.Pass(within)
@@ -269,7 +268,7 @@ func (s *Stage) watch(w *node.Watch) {
 	}
 }
 
-// hear holds what a node says to what has been said before: a term has one leader.
+// hear compares what a node says with what was said before: a term has one leader.
 func (s *Stage) hear(l node.Leadership) error {
 	if !s.election.Terms || l.Leader == impl.Nobody {
 		return nil
@@ -325,7 +324,7 @@ func (s *Stage) stopAll() {
 	s.reading.Wait()
 }
 
-// Agreed is whom all nodes that run take for the leader, if they agree and it runs.
+// Agreed is the leader that all running nodes agree on, if it runs too.
 func (s *Stage) Agreed() impl.ID {
 	leader := impl.Nobody
 	for _, id := range s.plan.Members {
@@ -353,8 +352,8 @@ func (s *Stage) beliefs() (text string) {
 	return text
 }
 
-// A Promise says what an algorithm bears, if all are back in the end, and how soon it then has a leader
-// of whom all know.
+// A Promise says which faults an algorithm survives if all members are back in the end, and how soon it then has a
+// leader that all know.
 type Promise struct {
 	Mistakes   bool // that members die while an election is under way, and that the living are held for dead
 	Losses     bool // of messages between two that live
@@ -362,19 +361,18 @@ type Promise struct {
 	Within     time.Duration
 }
 
-// PromiseOf is what follows from the pages; the bounds are for [heartbeat] and the timers that go with
-// it. A node calls an election two seconds after it has come, or has lost its leader; a silence is
-// borne for one; that there are two leaders is doubted for less than half of one. No timer but raft's
-// runs for more than one second. Raft's runs for up to two, and a vote may be split several times.
-// Omega's timers have grown with each mistake.
+// PromiseOf follows from the pages; the bounds are for [heartbeat] and the timers that go with it. A node calls an
+// election two seconds after it has begun or has lost its leader; it tolerates a silence for one second; it doubts
+// two leaders for less than half a second. No timer but raft's runs for more than one second. Raft's runs for up to
+// two, and a vote may be split several times. Omega's timers grow with each mistake.
 //
-// On most rings what names a dead member may go round for as long as that is dead; when it is back it
-// takes it off. Ring, ring-accept, ring-detector and ring-watch start whenever they are asked to, and so
-// they mend; in ring-maxid a memory that has outlived its subject drops every start (remark 1). The others
-// guard their starts. In chang-roberts a participant whose election is lost waits for ever (remark 2 of
-// its page), in hirschberg-sinclair a candidate (remark 4), in lelann a process whose ELECT is lost
-// (remark 4). And where two lead that have passed one another over, none may start (CR1, HS1, LL1), and
-// what the loop does about it is in no page.
+// On most rings, a message that names a dead member may go round as long as the member is dead; when the member is
+// back, it takes the message off. Ring, ring-accept, ring-detector and ring-watch start whenever they are asked to,
+// and so they recover; in ring-maxid a remembered id that is out of date drops every start (remark 1). The others
+// guard their starts. In chang-roberts a participant whose election is lost waits for ever (remark 2 of its page),
+// and so do a candidate in hirschberg-sinclair (remark 4) and a process in lelann whose ELECT is lost (remark 4).
+// If two lead that have passed one another over, none may start (CR1, HS1, LL1), and no page says what the loop does
+// about it.
 func PromiseOf(a impl.Algorithm) Promise {
 	switch a.Election() {
 	case "bully", "bully-recovery", "ring", "ring-accept", "ring-detector", "ring-watch":
