@@ -167,6 +167,15 @@ var policies = []policy{
 		{"-- docs/a.md --\n[r]: b.md", "b.md"},
 		{"-- docs/a.md --\n[r](../../outside.md)", "outside.md"},
 	}},
+	{"glossary", (*house).glossary, []string{
+		"-- spec/a.go --\npackage spec\ntype LocalState int\ntype Views int\ntype Timed int\ntype own int\nfunc f() { type X int }\n" +
+			"-- docs/glossary.md --\n**state, local state**, **view**: `model.Timed`",
+		"-- model/ring_watch.go --\npackage model\ntype RingWatch int\n-- spec/ring-watch.md --\n",
+		"-- spec/a_test.go --\npackage spec\ntype A int",
+		"-- explore/a.go --\npackage explore\ntype A int",
+	}, []wound{
+		{"-- spec/a.go --\npackage spec\n\ntype LocalState int\n-- docs/glossary.md --\n**state**", "spec/a.go:3: type LocalState is not in docs/glossary.md"},
+	}},
 	{"skips", (*house).skips, []string{
 		"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) { testlevel.Needs(t, err) }",
 		"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) { rapid.Check(t, func(t *rapid.T) { t.Skip() }) }",
