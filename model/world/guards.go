@@ -66,11 +66,8 @@ func (x *expansion) ownGuard(p int) Guard {
 	return ""
 }
 
-// deliveryGuard is the guard of a delivery from channel i.
+// deliveryGuard is the guard of a delivery from channel i, besides ownGuard of its receiver.
 func (x *expansion) deliveryGuard(i int) Guard {
-	if guard := x.ownGuard(x.links[i].to); guard != "" {
-		return guard
-	}
 	if x.content(x.from, i) == 0 {
 		return OnTheWay
 	}
@@ -162,10 +159,8 @@ func (x *expansion) leaderGuard(p int, t *traits) Guard {
 	return ""
 }
 
-func (x *expansion) detectionGuard(p int, t *traits) Guard {
-	if guard := x.leaderGuard(p, t); guard != "" {
-		return guard
-	}
+// detectionGuard is the guard of a detection, besides leaderGuard.
+func (x *expansion) detectionGuard(t *traits) Guard {
 	switch {
 	case x.from[t.elected] != dead:
 		return LeaderDead
@@ -175,11 +170,8 @@ func (x *expansion) detectionGuard(p int, t *traits) Guard {
 	return ""
 }
 
-// suspicionGuard is the guard of a wrong detection: by a timer that fires early, or by mistake.
-func (x *expansion) suspicionGuard(p int, t *traits) Guard {
-	if guard := x.leaderGuard(p, t); guard != "" {
-		return guard
-	}
+// suspicionGuard is the guard of a wrong detection, besides leaderGuard: a timer fires early, or a detector errs.
+func (x *expansion) suspicionGuard(t *traits) Guard {
 	switch {
 	case x.from[t.elected] == dead:
 		return LeaderLive
@@ -283,10 +275,15 @@ func (x *expansion) guardOfOwn(a candidate, t *traits) Guard {
 		return x.reportGuard(a.peer, t)
 	case withdraw:
 		return x.withdrawalGuard(a.peer, t)
-	case detect:
-		return x.detectionGuard(a.process, t)
-	case suspect:
-		return x.suspicionGuard(a.process, t)
+	case start:
+		return x.startGuard(a.process, t)
 	}
-	return x.startGuard(a.process, t)
+	guard := x.leaderGuard(a.process, t)
+	switch {
+	case guard != "":
+		return guard
+	case a.kind == detect:
+		return x.detectionGuard(t)
+	}
+	return x.suspicionGuard(t)
 }

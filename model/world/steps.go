@@ -37,7 +37,7 @@ func (x *expansion) expand(s checker.State, emit func(checker.Step, checker.Stat
 // deliveries emits the delivery of what each channel offers.
 func (x *expansion) deliveries() {
 	for i, link := range x.links {
-		if x.deliveryGuard(i) != "" {
+		if x.deliveryGuard(i) != "" || x.ownGuard(link.to) != "" {
 			continue
 		}
 		content := x.content(x.from, i)
@@ -105,8 +105,11 @@ func (x *expansion) draws(p int, t *traits) {
 
 // detection emits the step in which p, idle, finds its leader dead, rightly or not.
 func (x *expansion) detection(p int, t *traits) {
+	if x.leaderGuard(p, t) != "" {
+		return
+	}
 	m := move{kind: detect, process: p, peer: t.elected}
-	if x.detectionGuard(p, t) == "" {
+	if x.detectionGuard(t) == "" {
 		owed := checker.Weak(x.duties.detects + p)
 		if x.detected && x.config.Detector == IncompleteDetector {
 			owed = checker.None
@@ -114,7 +117,7 @@ func (x *expansion) detection(p int, t *traits) {
 		x.act(m, event{kind: model.Detect}, owed)
 		return
 	}
-	if x.suspicionGuard(p, t) == "" {
+	if x.suspicionGuard(t) == "" {
 		m.kind = suspect
 		if x.firesEarly() {
 			x.act(m, event{kind: model.Detect}, checker.None)
