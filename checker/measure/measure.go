@@ -1,17 +1,17 @@
 // Package measure finds what the runs of a transition system cost: the least and the greatest, over
 // all runs of an explored graph, with a run that attains each.
 //
-// A run is measured from an initial state until a goal is first true. One whose initial state
-// satisfies the goal is measured until it does so again: a re-election begins with a leader. Only
-// runs that get there are measured; Dodge tells whether there are others.
+// A run is measured from an initial state until a goal is first true. If the goal is true in the initial
+// state, the run is measured until it is true again: a re-election begins with a leader. Only runs that reach
+// the goal are measured; Dodge tells whether there are others.
 //
-// The least cost is found by Dijkstra's algorithm. For the greatest the graph is taken apart into
-// its strongly connected components: what one costs is known once all that it leads to is. A
-// component in which a step costs something, and from which the goal can be reached, can be gone
-// round as often as one likes: there is no greatest cost, and the run that shows it is a lasso. It
-// is no matter of fairness: each run that leaves the cycle at last is a finite one.
+// Dijkstra's algorithm finds the least cost. For the greatest, the graph is taken apart into its strongly
+// connected components: the cost of one is known once the costs of all that it leads to are. A run can go round
+// any number of times in a component in which a step costs something and from which the goal can be reached:
+// then there is no greatest cost, and the run that shows it is a lasso. Fairness does not matter: each run that
+// leaves the cycle in the end is finite.
 //
-// Everything is exact, as far as the graph is complete: nothing is drawn at random but by Stroll.
+// Everything is exact, as far as the graph is complete: only Stroll draws anything at random.
 package measure
 
 import (
@@ -26,12 +26,12 @@ type Weighing struct {
 	graph *checker.Graph
 	first []int    // of each state, the place of its first step; one more at the end
 	to    []uint32 // of each step, the rank of the state it leads to
-	kind  []uint32 // and of its costs, which steps share, the number
+	kind  []uint32 // of each step, the number of its costs, which steps share
 	costs [][]int
 }
 
-// Weigh finds out what each step costs: cost fills in as many numbers as there are respects, all
-// of them zero before and none negative. The error is that of checker.Graph.Walk.
+// Weigh finds out what each step costs: cost fills in one number for each respect, none negative; they are zero
+// before. The error is that of checker.Graph.Walk.
 func Weigh(ctx context.Context, g *checker.Graph, respects int, cost func(from checker.State, step checker.Step, costs []int)) (*Weighing, error) {
 	w := &Weighing{graph: g}
 	known, costs, key := map[string]uint32{}, make([]int, respects), []byte{}
@@ -57,8 +57,8 @@ func Weigh(ctx context.Context, g *checker.Graph, respects int, cost func(from c
 	return w, err
 }
 
-// A Cost says which respect is measured, and how the cost of a run comes of those of its steps:
-// it is their sum or, if Peak, the greatest of them.
+// A Cost says which respect is measured, and how the cost of a run follows from those of its steps: it is
+// their sum or, if Peak, the greatest of them.
 type Cost struct {
 	Respect int
 	Peak    bool

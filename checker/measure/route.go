@@ -6,7 +6,7 @@ import (
 	"interrex/checker"
 )
 
-// A route says where a path may go. What is nil forbids and demands nothing.
+// A route says where a path may go. A nil function forbids and demands nothing.
 type route struct {
 	from func(v uint32) bool                         // which initial states it may begin in
 	may  func(from uint32, step int, to uint32) bool // which steps it may take
@@ -17,7 +17,7 @@ type route struct {
 	marked bool
 }
 
-// A stop is a place on the way of a search: a state, and whether the path is marked.
+// A stop is a place in a search: a state, and whether the path is marked.
 type stop struct {
 	at     uint32
 	marked bool
@@ -96,8 +96,8 @@ func (r *Runs) transitions(at uint32, steps []int) []checker.Transition {
 	return transitions
 }
 
-// round is a run that goes round a cycle that costs something, though the goal can be reached from
-// there: the shortest way to such a step, then the shortest way back. There is one.
+// round is a run that goes round a cycle that costs something and from which the goal can be reached: the
+// shortest way to such a step, then the shortest way back. There must be one.
 func (r *Runs) round(c Cost) *checker.Path {
 	costly := func(v uint32) (found int) {
 		found = -1

@@ -8,8 +8,8 @@ import (
 
 // Runs are the runs of a graph until a goal.
 //
-// Their states are the numbers below n: a rank, or, of a run that has satisfied the goal ever since
-// its initial state and is therefore not yet measured to its end, a rank plus the number of states.
+// Their states are the numbers below n: a rank or, for a run in which the goal has been true ever since the
+// initial state, and which has therefore not ended yet, a rank plus the number of states.
 type Runs struct {
 	*Weighing
 	goal  []bool // of each rank
@@ -167,7 +167,7 @@ func (r *Runs) Greatest(c Cost) Extreme {
 		}})}
 }
 
-// Dodge is a shortest run after which the goal can no longer be reached, nil if there is none.
+// Dodge is a shortest run after which the goal can no longer be reached; nil if there is none.
 func (r *Runs) Dodge() *checker.Path {
 	isLost := func(v uint32) bool { return int(v) < len(r.goal) && !r.reaches[v] }
 	if !slices.ContainsFunc(r.order, isLost) {
@@ -184,8 +184,8 @@ type Stroll struct {
 	Cut     bool // it was given no more steps, and could have reached the goal
 }
 
-// Stroll is one run that takes each of the steps out of a state with the same probability: draw
-// returns one of the numbers below n. It ends at the goal, where the goal is out of reach, or after so many steps.
+// Stroll is one run that takes each step out of a state with the same probability: draw returns one of the numbers
+// below n. It ends at the goal, where the goal is out of reach, or after a given number of steps.
 func (r *Runs) Stroll(draw func(n int) int, most int, costs []Cost) Stroll {
 	s := Stroll{Spent: make([]int, len(costs))}
 	at := r.roots[draw(len(r.roots))]

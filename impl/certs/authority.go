@@ -27,7 +27,7 @@ const (
 	authorityKeyFile = "ca-key.pem"
 )
 
-// How long certificates are valid. They begin to be an hour ago, for clocks that are late.
+// How long certificates are valid. Their validity begins an hour in the past, for clocks that are late.
 const (
 	authorityLives = 10 * 365 * 24 * time.Hour
 	late           = time.Hour
@@ -36,8 +36,8 @@ const (
 func nodeFile(id impl.ID) string    { return fmt.Sprintf("node-%d.pem", int(id)) }
 func nodeKeyFile(id impl.ID) string { return fmt.Sprintf("node-%d-key.pem", int(id)) }
 
-// CreateAuthority makes the development authority of a cluster, and writes it to the folder. It
-// replaces no file.
+// CreateAuthority makes the development authority of a cluster, and writes it to the folder. It never
+// replaces a file.
 func CreateAuthority(folder, cluster string) error {
 	i, err := found(cluster)
 	if err != nil {
@@ -49,8 +49,8 @@ func CreateAuthority(folder, cluster string) error {
 	return i.write(folder, authorityFile, authorityKeyFile)
 }
 
-// Passing makes an authority, and the certificates of all nodes that it will ever have: its key is written nowhere,
-// so that nothing is left of it but what it has signed, however the process ends. It replaces no file.
+// Passing makes an authority and the certificates of all nodes that it will ever have. Its key is written nowhere, so
+// nothing remains of it but what it has signed, however the process ends. It never replaces a file.
 func Passing(folder, cluster string, nodes []impl.ID) error {
 	i, err := found(cluster)
 	if err != nil {
@@ -208,7 +208,7 @@ func openAuthority(folder string) (*authority, error) {
 	return &authority{pair.Leaf, signer}, nil
 }
 
-// describe says what a node's certificate says, but for its key.
+// describe is the template of a node's certificate, without its key.
 func (a *authority) describe(id impl.ID, lives time.Duration) (*x509.Certificate, error) {
 	name := Name{a.certificate.Subject.CommonName, id}
 	if err := name.Check(); err != nil {
@@ -248,7 +248,7 @@ type issue struct {
 	signer          crypto.Signer
 }
 
-// write signs a certificate and writes it and its key, unless that has no name.
+// write signs a certificate and writes it and, if the key has a name, its key.
 func (i issue) write(folder, certificate, key string) error {
 	secret, err := x509.MarshalPKCS8PrivateKey(i.key)
 	if err != nil {

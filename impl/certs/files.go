@@ -12,7 +12,7 @@ import (
 	"interrex/impl"
 )
 
-// longest is how much is read of a file of certificates: far more than it needs.
+// longest is how much of a file of certificates is read: far more than it needs.
 const longest = 1 << 20
 
 // files are the contents of a node's files.
@@ -50,8 +50,8 @@ func readFile(path string, open func(string) (*os.File, error)) ([]byte, error) 
 	return io.ReadAll(io.LimitReader(f, longest))
 }
 
-// OpenSecret opens a file that none but its owner can read, and refuses one that others can. One that belongs to
-// root, who hands it to the user of a service, may be readable by a group.
+// OpenSecret opens a file that only its owner can read, and refuses one that others can read. A file of root's, which
+// root hands to the user of a service, may be readable by a group.
 func OpenSecret(path string) (*os.File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -67,8 +67,8 @@ func OpenSecret(path string) (*os.File, error) {
 	return f, nil
 }
 
-// judgeSecret reports a mode that lets others read a file of that owner's, as a user sees it. No owner is less
-// than 0.
+// judgeSecret reports a mode that lets others read a file of this owner, from the point of view of a user. A negative
+// owner means that it is unknown.
 func judgeSecret(path string, mode os.FileMode, owner, user int) error {
 	others := os.FileMode(0o077)
 	if owner == 0 && user != 0 {

@@ -9,7 +9,7 @@ import (
 	"interrex/impl"
 )
 
-// A board is what is known of addresses.
+// A board holds the known addresses.
 type board struct {
 	mu      sync.Mutex
 	places  map[impl.ID]string
@@ -36,8 +36,8 @@ func (b *board) get(id impl.ID) string {
 	return b.places[id]
 }
 
-// next is the first by id whose address has not been told, or Nobody, and what closes when that may
-// no longer be so.
+// next returns the first member by id whose address has not been told, or Nobody, and a channel that is closed
+// when that may have changed.
 func (b *board) next(told map[impl.ID]string) (Change, chan struct{}) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -62,8 +62,8 @@ func newGroup(system, folder string, heartbeat time.Duration, nodes, processes i
 	return g, nil
 }
 
-// free finds places on loopback, below those from which the kernel takes ports for outgoing calls:
-// there a node that starts again might find its own taken.
+// free finds ports on loopback, below those that the kernel uses for outgoing calls: among those, a node that
+// starts again might find its own taken.
 func free(nodes int) (list []string, err error) {
 	for tries := 0; len(list) < nodes; tries++ {
 		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 12000+rand.IntN(20000)))
@@ -85,7 +85,7 @@ func (g *group) start(at int) error {
 	return err
 }
 
-// hear takes a word of a node. That one has ended which was not to is an error.
+// hear takes a word of a node. The end of a node that should go on is an error.
 func (g *group) hear(w word) error {
 	n := &g.nodes[w.at]
 	if n.process != w.from {
@@ -146,7 +146,7 @@ func (g *group) rest(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// leader is the place of whom all nodes take for the leader, or -1.
+// leader is the place of the node that all nodes take for the leader, or -1.
 func (g *group) leader() int {
 	leader := -1
 	for at, n := range g.nodes {
@@ -176,8 +176,8 @@ func (g *group) replaced(dead int) bool {
 	return false
 }
 
-// failover kills the leader, at a random moment between two heartbeats, and says for how long there
-// was none. Then it starts it again.
+// failover kills the leader, at a random moment between two heartbeats, and returns how long there was none. Then
+// it starts the killed node again.
 func (g *group) failover(ctx context.Context, stop bool) (without time.Duration, err error) {
 	for settled := false; !settled; {
 		if _, err := g.until(ctx, "all agree", func() bool { return g.leader() >= 0 }); err != nil {

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// measure makes the groups, lets them take turns, and then looks at each at rest. What has been
-// measured before something fails is good.
+// measure makes the groups, lets them take turns, and then measures each at rest. What was measured before a
+// failure is valid.
 func (p *plan) measure(ctx context.Context) (r *results, err error) {
 	folder, err := os.MkdirTemp("", "failover-")
 	if err != nil {
@@ -57,8 +57,8 @@ func (p *plan) measure(ctx context.Context) (r *results, err error) {
 	return r, nil
 }
 
-// failovers has one leader of each group killed in each round, in an order that is drawn anew: but
-// never twice the same, so that a group has a while to rest.
+// failovers kills one leader of each group in each round, in random order, but never the same group twice in a
+// row, so that a group can rest.
 func (p *plan) failovers(ctx context.Context, folder string, r *results) (err error) {
 	groups := map[string]*group{}
 	defer func() {
@@ -140,8 +140,8 @@ type unrest struct {
 	lost     int // how often a leader has ceased to lead
 }
 
-// watchAll leaves all groups alone, all at the same time, so that whatever else the machine does hits all alike, and
-// counts what they do to themselves.
+// watchAll leaves all groups alone at the same time, so that other work of the machine affects all alike, and counts
+// wrong suspicions and lost leaders.
 func (p *plan) watchAll(ctx context.Context, folder string, r *results) (err error) {
 	var groups []*group
 	defer func() {

@@ -15,7 +15,7 @@ import (
 	"interrex/impl/network/tcp/wire"
 )
 
-// A peer is another member, as one knows it.
+// A peer is what a node knows of another member.
 type peer struct {
 	net    *Network
 	id     impl.ID
@@ -36,14 +36,14 @@ type peer struct {
 	gone    bool
 	taken   uint64
 	address string
-	process string           // what its newest incarnation is called, once that has called
+	process string           // the name of its newest incarnation's process, once that has called
 	refuses *network.Refusal // of this node, at the last call; nil: it does not
 
 	listens *hearing      // whom to tell that taken has grown
 	there   chan struct{} // of one place: it may answer now, at a new address or since it has called itself
 }
 
-// A hearing is a stream of the peer's that is listened to. There is one at a time.
+// A hearing is a stream of the peer that this node listens to. There is at most one.
 type hearing struct {
 	stop, ended chan struct{}
 	taken       chan struct{} // of one place: the peer's taken has grown
@@ -79,8 +79,8 @@ type caller struct {
 	process, store string // "": it does not say
 }
 
-// recognizes reports a store that is not the one known under the peer's id: whoever has another has forgotten
-// what it had promised.
+// recognizes reports a store that is not the one known under the peer's id: a peer with another store has
+// forgotten what it had promised.
 func (p *peer) recognizes(store string) error {
 	switch keeps := p.net.Algorithm.Keeps; {
 	case store != "":
@@ -91,8 +91,8 @@ func (p *peer) recognizes(store string) error {
 	return nil
 }
 
-// admitStore lets the store in that is known under the peer's id, or the first one that comes, once its name is
-// on disk.
+// admitStore lets in the store that is known under the peer's id or, if none is, the first that comes, once its
+// name is on disk.
 func (p *peer) admitStore(store string) error {
 	if store == "" {
 		return nil
@@ -100,9 +100,9 @@ func (p *peer) admitStore(store string) error {
 	return p.net.Known.Admit(p.id, store)
 }
 
-// meet takes note that the peer is here in an incarnation, and of what that is called, if it says so. If it is
-// a new one, what was queued for those before it is lost, and the loop is owed a Returned: before it is sent
-// nothing is admitted. One incarnation is one process: a second one has lost its storage, or has a copy.
+// meet records that the peer is here in an incarnation, and the name of its process if it gives one. If the
+// incarnation is new, what was queued for earlier ones is lost, and the loop is owed a Returned; nothing is
+// admitted before that is sent. One incarnation is one process: a second one has lost its storage, or has a copy.
 func (p *peer) meet(c caller) (isNew bool, err error) {
 	if err := cmp.Or(p.recognizes(c.store), p.judge(c)); err != nil {
 		return false, err
@@ -112,7 +112,7 @@ func (p *peer) meet(c caller) (isNew bool, err error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.fits(c); err != nil { // another may have come meanwhile
+	if err := p.fits(c); err != nil { // another incarnation may have come meanwhile
 		return false, err
 	}
 	if c.incarnation == p.known {
@@ -145,8 +145,8 @@ func (p *peer) fits(c caller) error {
 	return nil
 }
 
-// usher tells the loop of an incarnation that it has not been told of, once nothing more is heard of
-// those before it. Admission is held.
+// usher tells the loop of a new incarnation, once nothing more can be heard of earlier ones. Admission is
+// held.
 func (p *peer) usher() {
 	p.mu.Lock()
 	known := p.known
@@ -169,8 +169,8 @@ func (p *peer) silence() {
 	}
 }
 
-// admit begins to hear a stream, in the place of the one before it, at the first number that it
-// announces or after what has been received already.
+// admit begins to hear a stream, in place of the previous one, at the first number that it announces or
+// after what has been received already.
 func (p *peer) admit(ctx context.Context, hello *wire.Hello) (*hearing, *wire.Welcome, error) {
 	p.admission.Lock()
 	defer p.admission.Unlock()
@@ -191,8 +191,8 @@ func (p *peer) admit(ctx context.Context, hello *wire.Hello) (*hearing, *wire.We
 	return p.hearing, &wire.Welcome{Incarnation: p.net.Incarnation, Received: p.received, Taken: min(p.taken, p.received), Store: p.net.Store}, nil
 }
 
-// greeted takes note of whom one's call has reached. It does not wait for the loop, since what the
-// loop sends must not wait for what it hears.
+// greeted records which incarnation a call has reached. It does not wait for the loop, since what the loop
+// sends must not wait for what it hears.
 func (p *peer) greeted(w *wire.Welcome) error {
 	isNew, err := p.meet(caller{incarnation: w.Incarnation, store: w.Store})
 	if isNew {
@@ -205,8 +205,8 @@ func (p *peer) greeted(w *wire.Welcome) error {
 	return err
 }
 
-// absent says why nobody takes part where the peer should be. It has gone if it was ever here, and
-// is not heard.
+// absent handles a call that finds nobody taking part at the peer's address, and why. The peer has gone if it
+// was ever here and is not heard.
 func (p *peer) absent(why string) {
 	p.admission.Lock()
 	defer p.admission.Unlock()
@@ -224,7 +224,7 @@ func (p *peer) absent(why string) {
 	}
 }
 
-// fades is closed when the hearing ends that there is now; nil, if there is none.
+// fades is closed when the present hearing ends; nil if there is none.
 func (p *peer) fades() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -239,7 +239,7 @@ func (p *peer) fades() <-chan struct{} {
 	}
 }
 
-// goes reports whether this is the first to be known of the peer's going.
+// goes reports whether this is the first news that the peer has gone.
 func (p *peer) goes() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -266,9 +266,9 @@ func (p *peer) takenSoFar() uint64 {
 	return p.taken
 }
 
-// A patience is how long to wait between calls that fail: not at all, then 1 ms, doubling up to
-// 250 ms, each time by up to a half less, so that nodes do not call in step. A process that has been
-// killed may take one call more, and answer none.
+// A patience is how long to wait between calls that fail: not at all, then 1 ms, doubling up to 250 ms, and
+// up to half of it less at random, so that nodes do not call in step. A process that has been killed may
+// still accept one call and answer none.
 type patience time.Duration
 
 const (
@@ -294,19 +294,19 @@ type queue struct {
 	limit int
 	held  []network.Envelope
 	first uint64
-	sent  uint64 // the last that the stream of now has been given
+	sent  uint64 // the last that the present stream has been given
 	ever  uint64 // the last that any stream has been given
 	pulse *network.Pulse
 	leave bool // after the last message comes a goodbye
 
 	moved time.Time // when some of what was held was taken, or the first of it was put there
 
-	orphans []network.Envelope // what was held for an incarnation that is no more
+	orphans []network.Envelope // what was held for an incarnation that has ended
 	bereft  bool               // there may be orphans, and they have not been asked for
 
 	gap  chan struct{} // closed when what was held has been given up: a new greeting must say so
-	wake chan struct{} // of one place: there may be something to say
-	room chan struct{} // of one place: there may be room
+	wake chan struct{} // of capacity 1: there may be something to say
+	room chan struct{} // of capacity 1: there may be room
 }
 
 func emptyQueue(limit int) *queue {
@@ -314,7 +314,7 @@ func emptyQueue(limit int) *queue {
 		gap: make(chan struct{}), wake: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 }
 
-// errGap ends a stream that must begin anew, since messages have been given up.
+// errGap ends a stream that must start again because messages have been given up.
 var errGap = errors.New("messages have been given up")
 
 func signal(c chan struct{}) {
@@ -342,7 +342,7 @@ func (q *queue) put(e network.Envelope) bool {
 	return true
 }
 
-// beat puts a heartbeat in the place of the last one.
+// beat replaces the last heartbeat.
 func (q *queue) beat(p network.Pulse) {
 	q.mu.Lock()
 	q.pulse = &p
@@ -358,15 +358,15 @@ func (q *queue) farewell() {
 	signal(q.wake)
 }
 
-// greet is what a greeting says: the number of the first message to come, and what will be closed
-// should that no longer be true.
+// greet returns what a greeting says: the number of the first message to come, and a channel that is closed
+// when that is no longer true.
 func (q *queue) greet() (first uint64, gap chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.first, q.gap
 }
 
-// resume begins a stream at the other end's word on what it has received and taken.
+// resume begins a stream after what the other end says it has received and taken.
 func (q *queue) resume(gap chan struct{}, received, taken uint64) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -390,7 +390,7 @@ type saying struct {
 	goodbye bool
 }
 
-// next is what to say now, on a stream whose greeting gave this gap. A heartbeat overtakes messages.
+// next returns what to say now, on a stream whose greeting gave this gap. A heartbeat overtakes messages.
 func (q *queue) next(gap chan struct{}) (s saying, something bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -411,7 +411,7 @@ func (q *queue) next(gap chan struct{}) (s saying, something bool) {
 	return s, true
 }
 
-// acknowledge lets go of what has been taken.
+// acknowledge drops what has been taken.
 func (q *queue) acknowledge(taken uint64) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -432,7 +432,7 @@ func (q *queue) release(taken uint64) {
 	signal(q.room)
 }
 
-// outlive gives up all that is held, for an incarnation that is no more, until it is asked for. It
+// outlive sets aside everything that is held for an incarnation that has ended, until it is asked for. It
 // returns how much that is.
 func (q *queue) outlive() int {
 	q.mu.Lock()
@@ -441,8 +441,8 @@ func (q *queue) outlive() int {
 	return len(q.orphans)
 }
 
-// abandon gives up what is held for the peer, and returns it: if it has just come back, for the
-// incarnation before, since what is held now is for the one that is here.
+// abandon gives up what is held for the peer, and returns it. If the peer has just come back, that is what
+// was held for the previous incarnation, since what is held now is for the present one.
 func (q *queue) abandon() []network.Envelope {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -474,7 +474,7 @@ func (q *queue) giveUp() []network.Envelope {
 	return given
 }
 
-// stuck is for how long nothing has been taken of what is held.
+// stuck is how long nothing has been taken of what is held.
 func (q *queue) stuck() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()

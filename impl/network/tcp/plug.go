@@ -15,20 +15,19 @@ import (
 	"interrex/impl/network"
 )
 
-// A Plug is where a node's networks are plugged in: one for each incarnation, all at one address.
+// A Plug holds a node's networks, one for each incarnation, all at one address.
 type Plug struct {
 	mu      sync.Mutex
 	config  Config // of the networks to come, but for what changes
 	first   net.Listener
 	address string
 	now     *Network
-	past    Counters // of the networks before
+	past    Counters // of earlier networks
 }
 
-// NewPlug listens. An address fd:3 stands for a socket that whoever started the process has opened. Of the config
-// Incarnation, Observing and Listener are the plug's own affair. Without a Process it is called by its machine and
-// PID; the machine is that of its own entry in Addresses, if there is one, by which the others know it, or else
-// that of the address.
+// NewPlug listens. An address fd:3 stands for a socket that the parent of the process has opened. The plug sets
+// Incarnation, Observing and Listener of the config itself. Without a Process, the name is machine and PID; the
+// machine is that of the node's own entry in Addresses, by which the others know it, or else that of the address.
 func NewPlug(address string, c Config) (*Plug, error) {
 	if c.Group == nil {
 		return nil, errors.New("a plug needs a group")
@@ -56,7 +55,7 @@ func NewPlug(address string, c Config) (*Plug, error) {
 	return p, nil
 }
 
-// process names what runs the node as the lecture does, by its machine and its PID.
+// process names the node's process as the lecture does, by its machine and its PID.
 func process(place string) (string, error) {
 	host, _, err := net.SplitHostPort(place)
 	if ip := net.ParseIP(host); err != nil || ip == nil || ip.IsUnspecified() {
@@ -91,8 +90,8 @@ func listenAt(address string) (net.Listener, error) {
 // Address is where the plug listens.
 func (p *Plug) Address() string { return p.address }
 
-// Join puts the node on the network of its next incarnation, as package node's Join does. One who
-// observes has no incarnation, and its number is not told.
+// Join puts the node on the network of its next incarnation, as package node's Join does. An observer has no
+// incarnation, and its number is not told.
 func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,7 +114,7 @@ func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error)
 	return n, nil
 }
 
-// Locate says where a member is to be found from now on, in this incarnation and those to come.
+// Locate sets the address of a member from now on, in this incarnation and later ones.
 func (p *Plug) Locate(id impl.ID, address string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -132,7 +131,7 @@ func (p *Plug) Locate(id impl.ID, address string) error {
 	return nil
 }
 
-// Processes is what all members call themselves, as far as that is known.
+// Processes has the names of all members' processes, as far as they are known.
 func (p *Plug) Processes() map[impl.ID]string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -172,7 +171,7 @@ func sum(a, b Counters) Counters {
 	}
 }
 
-// Close lets go of a socket that has not been used. Networks that have been joined are closed by who joined.
+// Close closes a socket that has not been used. The callers of Join close their networks.
 func (p *Plug) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
