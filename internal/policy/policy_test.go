@@ -166,6 +166,7 @@ var policies = []policy{
 		{"-- docs/a.md --\n![b](../b.svg \"title\")", "../b.svg"},
 		{"-- docs/a.md --\n[r]: b.md", "b.md"},
 		{"-- docs/a.md --\n[r](../../outside.md)", "outside.md"},
+		{"-- docs/a.md --\nin `world/b.go`\n-- b/c.go --\npackage b", "docs/a.md:1: there is no file world/b.go"},
 	}},
 	{"glossary", (*house).glossary, []string{
 		"-- spec/a.go --\npackage spec\ntype LocalState int\ntype Views int\ntype Timed int\ntype own int\nfunc f() { type X int }\n" +
