@@ -167,6 +167,7 @@ func TestFlawedReductions(t *testing.T) {
 // TestReductionOfAllTinyThreads tries all pairs of threads with two places and no variables, beside one
 // that goes one step: what a reduction can get wrong here is to put off a step for ever.
 func TestReductionOfAllTinyThreads(t *testing.T) {
+	testlevel.Slow(t, "all of them; TestReductionOfRandomThreads draws some")
 	testlevel.Alone(t)
 	automaton := func(edges int) (lines []line) {
 		for e := range 4 {

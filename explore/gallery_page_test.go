@@ -16,13 +16,14 @@ const galleryFolder = "../docs/counterexamples/"
 
 // TestGallery makes every page of the gallery and compares: none may be stale, missing or an orphan.
 func TestGallery(t *testing.T) {
+	testlevel.Slow(t, "each piece is explored twice; TestREADME runs pages as well")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
 	made := map[string]string{"README.md": galleryIndex(golden.Command(t))}
-	for i, p := range gallery.Pieces() {
-		if isLeftOut(p.Args) || !testlevel.OneOf(24, i) {
+	for _, p := range gallery.Pieces() {
+		if isLeftOut(p.Args) {
 			continue
 		}
 		made[p.Name+".md"], made[p.Name+".svg"] = galleryPage(t, p), call(p.Args+" -quiet -format=svg").stdout

@@ -154,6 +154,7 @@ func seeAll(w *world.World, knows checker.Confluence, states []checker.State) {
 
 // TestMarks: what a confluent step takes back, when others have acted and come back, its changes say.
 func TestMarks(t *testing.T) {
+	testlevel.Slow(t, "hundreds of random worlds; TestReductionOfRandomWorlds draws some")
 	testlevel.Alone(t)
 	taken, back := 0, 0
 	for seed := range 2000 {
@@ -233,6 +234,7 @@ func (r rashness) Confluent(s checker.State, op checker.Operation) (marks checke
 // TestRashness: assumption that are not revised, or deliveries taken for sure, are caught by a comparison
 // with the whole graph.
 func TestRashness(t *testing.T) {
+	testlevel.Slow(t, "hundreds of random worlds; TestSureStepsAreFound draws some")
 	testlevel.Alone(t)
 	for _, unrevised := range []bool{false, true} {
 		caught := 0

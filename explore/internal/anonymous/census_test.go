@@ -75,6 +75,7 @@ func TestByHand(t *testing.T) {
 
 // TestRenaming: to try every table counts the same as to try one of all that are alike.
 func TestRenaming(t *testing.T) {
+	testlevel.Slow(t, "every table of every class; TestNoneElects takes one of those that are alike")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: smaller classes are counted by as many workers")
 		return
