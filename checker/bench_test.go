@@ -58,7 +58,7 @@ func run(b *testing.B, name string, g grid, workers int, properties ...checker.P
 				}
 			}
 			states += report.States
-			bytes = float64(report.VectorBytes) + report.Overhead
+			bytes = float64(report.RowBytes) + report.Overhead
 		}
 		b.ReportMetric(float64(states)/b.Elapsed().Seconds(), "states/s")
 		b.ReportMetric(bytes, "bytes/state")

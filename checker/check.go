@@ -65,7 +65,8 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 
 // check does what Check promises, in one exploration.
 func (r *run) check(ctx context.Context) (*Report, error) {
-	r.startWorkers()
+	r.hire()
+	defer r.store.release()
 	defer r.stopWorkers()
 	if err := r.explore(ctx); err != nil || r.refuted {
 		return nil, err
@@ -92,9 +93,12 @@ func (r *run) finish() *Report {
 
 // summary reports what the exploration has counted.
 func (r *run) summary() *Report {
+	rows, beside := r.store.bytes()
+	states := float64(max(r.store.log.len, 1))
 	report := &Report{
-		States: r.arena.len, Steps: r.steps, Terminal: r.terminal,
-		Bound: r.bound, VectorBytes: 2 * r.arena.width, Overhead: r.overhead(),
+		States: r.store.log.len, Steps: r.steps, Terminal: r.terminal,
+		Bound: r.bound, RowBytes: 8 * r.store.words,
+		Overhead: float64(rows+beside)/states - float64(8*r.store.words),
 	}
 	if r.reducer != nil {
 		report.Reduction = r.reducer.by()
@@ -147,7 +151,7 @@ func (r *run) nameless(action Action) BrokenLaw {
 // depth is the number of levels beyond the first that have a state.
 func (r *run) depth() int {
 	depth := len(r.levels) - 1
-	if len(r.levels) > 0 && r.arena.len > r.levelEnd {
+	if len(r.levels) > 0 && r.store.log.len > r.levelEnd {
 		depth++
 	}
 	return max(depth, 0)
@@ -231,12 +235,12 @@ func (r *run) path(v *violation) *Path {
 // which states, and between two the first step that leads there is taken.
 func (r *run) pathTo(rank uint32) *Path {
 	var ranks []uint32
-	for ; r.arena.parent(rank) != rank; rank = r.arena.parent(rank) {
+	for ; int(rank) >= r.initials; rank = r.parent(rank) {
 		ranks = append(ranks, rank)
 	}
-	path := &Path{Initial: r.arena.at(rank)}
+	path := &Path{Initial: r.state(rank)}
 	for i := len(ranks) - 1; i >= 0; i-- {
-		from, to := path.last(), r.arena.at(ranks[i])
+		from, to := path.last(), r.state(ranks[i])
 		path.Stem = append(path.Stem, Transition{r.stepBetween(from, to), to})
 	}
 	return path
@@ -246,7 +250,7 @@ func (r *run) pathTo(rank uint32) *Path {
 func (r *run) stepBetween(from, to State) Step {
 	var found *Step
 	r.system.Steps(from, func(step Step, next State) {
-		if found == nil && next != nil && text(next) == text(to) {
+		if found == nil && next != nil && slices.Equal(next, to) {
 			found = &step
 		}
 	})

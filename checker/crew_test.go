@@ -21,7 +21,7 @@ func TestCrewKeepsStep(t *testing.T) {
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			r := newRun(nothingness{}, nil, Options{Workers: test.workers})
-			r.startWorkers()
+			r.hire()
 			defer r.stopWorkers()
 			for phase := range test.phases {
 				var tasks, others atomic.Int64
@@ -50,7 +50,7 @@ func TestCrewKeepsStep(t *testing.T) {
 // A small round is done in turn, on the goroutine that asks for it.
 func TestSmallRoundsAreDoneInTurn(t *testing.T) {
 	r := newRun(nothingness{}, nil, Options{Workers: 3})
-	r.startWorkers()
+	r.hire()
 	defer r.stopWorkers()
 	var order []int
 	r.together(true, func(w *worker) { order = append(order, w.index) })

@@ -17,7 +17,7 @@
 // nobody: a run may leave such steps undone for ever. Hence it may also rest for ever in any
 // state in which nothing is owed, even one that has steps.
 //
-// The visited set is exact: vectors are compared, and a hash only says where to look. A
+// The visited set is exact: rows are compared, and a hash only says where to look. A
 // violation does not stop the exploration, so counts do not depend on verdicts (but see
 // Options.StopFirst). Counts, verdicts and paths are the same for any number of workers. Times
 // and memory may differ, and so may runs that are cut by time, memory or cancellation.
@@ -54,8 +54,10 @@
 // # Limits and cost
 //
 // A cell is 0 to 65535; a System that needs more panics with an Overflow, and the run ends
-// inconclusive. There are at most 2^31-2 states and 32767 duties. A state takes two bytes a
-// cell, four for its parent and some 11 to 22 in the visited set; edges are not kept. Time is in
+// inconclusive. There are at most 2^31-3 states and 32767 duties. A state is kept as a row of bit
+// fields, which are as wide as the numbers met so far need: often one machine word. Beside it a state takes
+// 5 to 11 bytes in the hash table, and a sixteenth of one for its parent; edges are not kept. A system may bring
+// a packing of its own, whose rows are smaller still and know their steps (Packing). Time is in
 // proportion to the steps. Liveness makes the steps again: once for all properties together, to
 // find the part in which runs can go round and to keep its edges, and once for each property
 // that has somewhere to go wrong. Within that part weak fairness takes one search for
@@ -66,7 +68,7 @@
 // system.go is what is explored, property.go what is asked, report.go what is answered, check.go
 // the front door; values.go makes a System of any comparable value, and require.go fails a test with
 // the counterexample. The exploration: explore.go has its levels, rounds and bounds, worker.go the phases
-// of a round and how workers keep step, visited.go where states are kept, predicates.go what the
+// of a round and how workers keep step, packing.go how states become rows, store.go where rows are kept, predicates.go what the
 // properties say of them and of their steps. graph.go is the explored graph, whose edges are made again when they are needed.
 // Liveness: liveness.go is the question, fairness.go the fair components, lasso.go the counterexample.
 // reduce.go leaves steps out, by what commuting.go asks of a system; shortest.go finds shortest paths after

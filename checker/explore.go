@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"hash/maphash"
 	"runtime/metrics"
 	"slices"
 	"sync/atomic"
@@ -27,7 +26,6 @@ type run struct {
 	properties []Property
 	options    Options
 	workers    int
-	seed       maphash.Seed
 	reducer    *reducer // nil: the graph is not reduced
 	ignores    bool     // a step may have been put off for ever, so nothing is decided
 	refuted    bool     // what was assumed never to happen may happen, so nothing is decided
@@ -37,7 +35,12 @@ type run struct {
 	between, rest []int             // properties to try on each step, state at rest
 	first         []*violation      // of each property, in rank order
 
-	arena    arena
+	store    *store
+	initials int  // initial states
+	moved    int  // rows that were rewritten, each as often as it was
+	cached   bool // the workers remember rows found lately
+	outgrown bool // the state to be expanded next has a successor for which rows have no room
+
 	pool     []*worker
 	task     task         // of the current phase
 	phase    atomic.Int64 // counts the phases
@@ -80,9 +83,8 @@ func (t tally) kept() tally {
 
 func newRun(system System, properties []Property, options Options) *run {
 	r := &run{system: system, properties: properties, options: options,
-		workers: options.workers(), seed: maphash.MakeSeed(), started: time.Now(),
+		workers: options.workers(), started: time.Now(),
 		first: make([]*violation, len(properties))}
-	r.arena.width = system.Width()
 	r.always = predicateGroups(properties)
 	r.actions, r.counts = make([]activity, 1), make([]int, len(properties))
 	r.before = r.kept()
@@ -95,10 +97,74 @@ func newRun(system System, properties []Property, options Options) *run {
 		}
 	}
 	r.finished = newBarrier()
+	return r
+}
+
+// hire makes the store and the workers.
+func (r *run) hire() {
+	r.store = newStore(r.packing(), r.workers, r.reducer != nil)
 	for i := range r.workers {
 		r.pool = append(r.pool, newWorker(r, i))
 	}
-	return r
+	r.startWorkers()
+}
+
+// packing is the packing to begin with. A reduction looks at vectors all the time.
+func (r *run) packing() Packing {
+	if packable, ok := r.system.(Packable); ok && r.reducer == nil {
+		if packing := packable.Packing(r.system); packing != nil {
+			return packing
+		}
+	}
+	return packVectors(r.system)
+}
+
+// widen makes room in all rows. If rows are rewritten again and again, they get room to spare.
+func (r *run) widen() {
+	packing, old, spare := r.store.packing, *r.store.packing.Layout(), 0
+	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
+		r.moved, spare = 0, 2
+	}
+	r.outgrown = false
+	if packing.Widen(spare, r.store.log.all) {
+		now := packing.Layout()
+		r.store.rewrite(func(from, to Row) {
+			clear(to)
+			for i := range old.Fields {
+				to[now.Fields[i].word] |= old.Fields[i].In(from) << now.Fields[i].shift
+			}
+		})
+	} else {
+		r.unpackAll()
+	}
+	for _, w := range r.pool {
+		w.settleIn()
+	}
+	if r.cached {
+		r.forget()
+	}
+}
+
+// unpackAll goes over to rows of vectors.
+func (r *run) unpackAll() {
+	packing, vectors, s := r.store.packing, packVectors(r.system), make(State, r.system.Width())
+	for rank := range r.store.log.len {
+		packing.Unpack(r.store.log.at(uint32(rank)), s)
+		vectors.See(s)
+	}
+	vectors.lay(0)
+	r.store.packing = vectors
+	r.store.rewrite(func(from, to Row) {
+		packing.Unpack(from, s)
+		vectors.Pack(s, to)
+	})
+}
+
+// state returns the state of a rank.
+func (r *run) state(rank uint32) State {
+	s := make(State, r.system.Width())
+	r.store.packing.Unpack(r.store.log.at(rank), s)
+	return s
 }
 
 // explore enumerates the reachable states until there are no more or a bound is hit.
@@ -106,7 +172,7 @@ func (r *run) explore(ctx context.Context) error {
 	if err := r.initial(); err != nil {
 		return err
 	}
-	for r.bound == "" && r.expanded < r.arena.len {
+	for r.bound == "" && r.expanded < r.store.log.len {
 		if r.options.StopFirst && r.isViolated() {
 			r.bound = "stop"
 			return nil
@@ -122,6 +188,20 @@ func (r *run) explore(ctx context.Context) error {
 	return nil
 }
 
+// usualLevel is how many states a level has where it is worth it to remember rows found lately.
+const usualLevel = 256
+
+// forget lets the workers forget the rows that they have found lately: those of a round that is given up, or of the level
+// before as long as no step has led back, which a row known from there might do.
+func (r *run) forget() {
+	r.cached = r.reducer == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel
+	for _, w := range r.pool {
+		if r.cached {
+			w.late.clear(r.store.words, r.store.log.len)
+		}
+	}
+}
+
 // isViolated reports whether a safety property is known to be violated. A witness violates
 // nothing.
 func (r *run) isViolated() bool {
@@ -132,44 +212,70 @@ func (r *run) isViolated() bool {
 
 // initial enters the initial states, in the order in which Init emits them.
 func (r *run) initial() error {
+	var states []State
 	r.pool[0].perform(func(w *worker) {
 		w.busy = "Init"
 		r.system.Init(func(s State) {
 			w.busy = ""
-			w.collect(0, s)
+			if len(s) != len(w.one) {
+				panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(s), len(w.one)))
+			}
+			states = append(states, slices.Clone(s))
 			w.busy = "Init"
 		})
 		w.busy = ""
-		if len(w.successors) == 0 {
+		if len(states) == 0 {
 			panic(brokenLaw("Init emitted no state"))
 		}
-		w.checkInit()
+		w.checkInit(states)
 	})
 	if err := r.firstPanic(); err != nil {
 		return r.overflow(err)
 	}
+	r.pool[0].perform(func(w *worker) { w.enter(states) })
+	r.reserve()
 	r.together(true, (*worker).insert)
-	fresh := r.pool[0].fresh()
+	fresh := r.pool[0].found()
 	if most := r.options.maxStates(); fresh > most {
 		r.pool[0].giveUp(most)
 		r.bound, fresh = "states", most
 	}
-	r.arena.reserve(fresh)
-	r.arena.len = fresh
+	r.grow(fresh)
+	r.initials = fresh
 	r.pool[0].perform(func(w *worker) { w.commit(0) })
-	for rank := range fresh {
-		r.arena.setParent(uint32(rank), uint32(rank))
-	}
 	r.merge()
 	return r.firstPanic()
 }
 
+// reserve makes room in the table for all rows of the round.
+func (r *run) reserve() {
+	more := make([]int, r.workers)
+	for _, w := range r.pool {
+		more[0] += len(w.hashes)
+		for owner, route := range w.routes {
+			more[owner] += len(route)
+			more[0] -= len(route)
+		}
+	}
+	r.store.reserve(more)
+}
+
+// grow makes room for so many new states.
+func (r *run) grow(fresh int) {
+	r.store.log.reserve(fresh)
+	r.store.log.len += fresh
+	r.store.parents.reserve(r.store.log.len)
+}
+
 // level expands every state there is now.
 func (r *run) level(ctx context.Context) error {
-	end := r.arena.len
+	end := r.store.log.len
 	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
 	r.see()
+	if !r.backward || !r.cached || r.pool[0].late.isSmall(end) {
+		r.forget()
+	}
 	if deep, err := r.atMaxDepth(); err != nil {
 		return r.overflow(err)
 	} else if deep {
@@ -179,6 +285,9 @@ func (r *run) level(ctx context.Context) error {
 	for r.expanded < end {
 		if r.bound = r.outOfTime(ctx); r.bound != "" {
 			return nil
+		}
+		if r.outgrown {
+			r.widen()
 		}
 		if err := r.round(min(end, r.expanded+r.block())); err != nil {
 			return r.overflow(err)
@@ -200,7 +309,7 @@ func (r *run) overflow(err error) error {
 	}
 	r.bound = cmp.Or(o.What, "overflow")
 	r.tally = r.before
-	r.arena.len = r.levelEnd
+	r.store.log.len = r.levelEnd
 	copy(r.first, r.firstBefore)
 	return nil
 }
@@ -210,7 +319,7 @@ func (r *run) overflow(err error) error {
 func (r *run) block() int {
 	states := 2048 * r.workers
 	if r.workers == 1 {
-		states = 256
+		states = 128
 	}
 	if branching := r.steps / max(r.expanded, 1); branching > usualBranching {
 		states = max(states*usualBranching/branching, r.workers)
@@ -221,28 +330,28 @@ func (r *run) block() int {
 // usualBranching is how many steps a state may have before rounds take fewer states.
 const usualBranching = 32
 
-// round expands the states from r.expanded up to to.
+// round expands the states from r.expanded up to to, or up to one for whose successors rows have no room.
 func (r *run) round(to int) error {
 	from, small := r.expanded, to-r.expanded < 64*r.workers
-	r.together(small, func(w *worker) { w.expand(r.stretch(from, to, w.index)) })
+	to = r.expand(from, to, small)
 	if err := r.firstPanic(); err != nil {
 		return r.redoSequentially(to, err)
 	}
+	r.reserve()
 	r.together(small, (*worker).insert)
 	if err := r.firstPanic(); err != nil {
 		return err
 	}
 	fresh := 0
 	for _, w := range r.pool {
-		w.base = uint32(r.arena.len + fresh)
-		fresh += w.fresh()
+		w.base = uint32(r.store.log.len + fresh)
+		fresh += w.found()
 	}
-	if r.arena.len+fresh > r.options.maxStates() {
-		return r.cut(r.options.maxStates() - r.arena.len)
+	if r.store.log.len+fresh > r.options.maxStates() {
+		return r.cut(r.options.maxStates() - r.store.log.len)
 	}
-	r.arena.reserve(fresh)
-	known := r.arena.len
-	r.arena.len += fresh
+	known := r.store.log.len
+	r.grow(fresh)
 	r.together(small, func(w *worker) { w.commit(w.base) })
 	r.expanded = to
 	if err := r.firstPanic(); err != nil {
@@ -250,6 +359,41 @@ func (r *run) round(to int) error {
 	}
 	r.merge()
 	return nil
+}
+
+// expand lets the workers take down the steps of the states in [from, to), and returns how far they came: to, unless the
+// next state has a successor for which rows have no room. What is new to one of several workers is learnt by the first
+// alone, in the order of ranks, so that numbers do not depend on how many there are.
+func (r *run) expand(from, to int, small bool) int {
+	learn := r.workers == 1
+	r.together(small, func(w *worker) {
+		from, to := r.stretch(from, to, w.index)
+		w.expand(from, to, learn)
+	})
+	if slices.ContainsFunc(r.pool, func(w *worker) bool { return w.failure != nil }) {
+		return to
+	}
+	for _, w := range r.pool {
+		if _, end := r.stretch(from, to, w.index); learn || w.stopped() == int(end) {
+			continue
+		}
+		r.giveUp(from)
+		r.pool[0].perform(func(w *worker) { w.expand(uint32(from), uint32(to), true) })
+		learn = true
+	}
+	if reached := r.pool[0].stopped(); learn && r.pool[0].failure == nil {
+		r.outgrown = reached < to
+		return reached
+	}
+	return to
+}
+
+// giveUp forgets the round that begins with the state called from.
+func (r *run) giveUp(from int) {
+	r.forget()
+	for _, w := range r.pool {
+		w.empty(uint32(from))
+	}
 }
 
 // stretch is the part of [from, to) that worker index expands.
@@ -263,16 +407,19 @@ func (r *run) stretch(from, to, index int) (uint32, uint32) {
 func (r *run) cut(room int) error {
 	last := uint32(0)
 	for _, w := range r.pool {
-		for i := range w.successors {
-			if w.successors[i].fresh {
-				if room == 0 {
-					last = w.successors[i].parent
-				}
-				room--
+		c := cursor{worker: w}
+		for i, slot := range w.fresh {
+			if slot == 0 {
+				continue
 			}
+			if room == 0 {
+				last = c.parentOf(uint32(i))
+			}
+			room--
 		}
 		w.giveUp(0)
 	}
+	r.forget()
 	if int(last) > r.expanded {
 		if err := r.round(int(last)); err != nil {
 			return err
@@ -383,11 +530,12 @@ func (r *run) atMaxDepth() (deep bool, err error) {
 		return false, nil
 	}
 	r.pool[0].perform(func(w *worker) {
-		w.busy = "Steps"
-		for rank := r.expanded; rank < r.arena.len && !deep; rank++ {
-			r.system.Steps(r.arena.at(uint32(rank)), func(_ Step, to State) { deep = deep || to != nil && !r.isKnown(to) })
+		for rank := r.expanded; rank < r.store.log.len && !deep; rank++ {
+			w.again(uint32(rank))
+			for i := range w.out.Steps {
+				deep = deep || !r.isKnown(w.out.Row(i))
+			}
 		}
-		w.busy = ""
 	})
 	return deep, r.firstPanic()
 }
@@ -403,7 +551,7 @@ func (r *run) report(liveness bool) {
 	}
 	r.spoke = now
 	r.options.Progress(Progress{
-		States: r.arena.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
+		States: r.store.log.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
 		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
 		Elapsed: now.Sub(r.started), Bytes: r.measure(), Liveness: liveness,
 	})
@@ -411,7 +559,7 @@ func (r *run) report(liveness bool) {
 
 // measure returns the bytes that the process holds now, and keeps the peak.
 func (r *run) measure() uint64 {
-	held := BytesHeld()
+	held := BytesHeld() + uint64(r.store.mapped())
 	r.peak = max(r.peak, held)
 	return held
 }
@@ -426,19 +574,11 @@ func BytesHeld() uint64 {
 	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
-// overhead is the memory of the visited set and the parents, in bytes a state.
-func (r *run) overhead() float64 {
-	bytes := r.arena.overhead()
-	for _, w := range r.pool {
-		bytes += 8 * len(w.shard.slots)
-	}
-	return float64(bytes) / float64(max(r.arena.len, 1))
-}
-
 // redoSequentially goes through the states below end one at a time, after a round of them has failed. A
 // round looks ahead, the further the larger it is: at what lies beyond a bound, and with
 // properties already violated. One at a time, what goes wrong first is the same for all.
 func (r *run) redoSequentially(end int, failed error) error {
+	r.forget()
 	if end == r.expanded+1 {
 		return failed
 	}
@@ -459,7 +599,7 @@ func (r *run) recheckSequentially(known int) error {
 	}
 	r.merge()
 	w := r.pool[0]
-	for rank := known; rank < r.arena.len; rank++ {
+	for rank := known; rank < r.store.log.len; rank++ {
 		w.violations = w.violations[:0]
 		clear(w.counts)
 		w.perform(func(w *worker) { w.checkStates(uint32(rank), uint32(rank+1)) })

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -11,84 +12,71 @@ import (
 // edges: the steps out of a state are made again when they are asked for.
 type graph struct {
 	*run
-	inSteps bool   // the system's Steps is running
-	busy    string // other foreign code that is running, "" if ours
+	busy string // foreign code that is running, but for Steps; "" if ours
 
 	began time.Time // when the deciding of liveness began
 	ticks int
 	hit   string // the bound that it has hit
 
-	// The steps out of the state that is being looked at, as collect takes them down: the real ones
-	// and what else is owed, their states with their tags, and the entries in the homes of these.
-	collect func(Step, State) // made once, since a func made anew for each state would be garbage
-	found   []edge
-	blocked []Duty
-	vectors []Cell
-	tags    []uint32
-	home    []uint32
-	sink    uint64 // keeps the compiler from dropping loads
+	hashes []uint64 // of the rows of the steps that are being looked at
+	home   []uint32 // and the entries in their homes
+	sink   uint64   // keeps the compiler from dropping loads
 
 	// cyclic is the part in which runs can go round, made when first needed.
 	cyclic *cyclicPart
 }
 
-func newGraph(r *run) *graph {
-	g := &graph{run: r, began: time.Now()}
-	g.collect = g.collectStep
-	return g
-}
+func newGraph(r *run) *graph { return &graph{run: r, began: time.Now()} }
 
-// entry returns the vector that an entry of the visited set stands for.
-func (r *run) entry(entry uint32) State {
-	if entry == dropped {
-		return nil
-	}
+// look returns a state, until the next look.
+func (g *graph) look(rank uint32) State { return g.pool[0].look(rank) }
+
+// isAt reports whether an entry of the table stands for a row.
+func (r *run) isAt(entry uint32, row Row) bool {
+	number := r.store.table.numberOf(entry)
 	if entry&pending == 0 {
-		return r.arena.at(entry - 1)
+		return number != r.store.table.dropped && equal(r.store.log.at(number-1), row)
 	}
-	sequence := entry &^ pending
 	for _, w := range r.pool {
-		if n := uint32(len(w.successors)); sequence >= n {
-			sequence -= n
+		if n := uint32(len(w.hashes)); number >= n {
+			number -= n
 			continue
 		}
-		return w.vector(sequence)
+		return equal(w.key(number), row)
 	}
-	panic("checker: an entry of the visited set points nowhere")
+	panic("checker: an entry of the table points nowhere")
 }
 
 // rank returns the rank of a state that the exploration has found.
 func (r *run) rank(s State) uint32 {
-	rank, known := r.lookUp(s)
-	if !known {
-		panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
-	}
-	return rank
-}
-
-// isKnown reports whether a state has been found, and not given up since.
-func (r *run) isKnown(s State) bool {
-	rank, known := r.lookUp(s)
-	return known && int(rank) < r.arena.len
-}
-
-// lookUp looks a state up in the visited set.
-func (r *run) lookUp(s State) (rank uint32, known bool) {
-	return r.lookUpTag(s, uint32(hash(r.seed, s)>>32))
-}
-
-func (r *run) lookUpTag(s State, tag uint32) (rank uint32, known bool) {
-	slots := r.pool[owner(tag, r.workers)].shard.slots
-	mask := uint32(len(slots) - 1)
-	for at := tag & mask; ; at = (at + 1) & mask {
-		entry := uint32(slots[at])
-		if entry == 0 {
-			return 0, false
-		}
-		if uint32(slots[at]>>32) == tag && text(r.entry(entry)) == text(s) {
-			return entry - 1, true
+	row := make(Row, r.store.words)
+	if r.store.packing.Pack(s, row) {
+		if rank, known := r.store.lookUp(row); known {
+			return rank
 		}
 	}
+	panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
+}
+
+// isKnown reports whether a row has been found, and not given up since.
+func (r *run) isKnown(row Row) bool {
+	rank, known := r.store.lookUp(row)
+	return known && int(rank) < r.store.log.len
+}
+
+// parent returns the state from which another one that is not initial was first reached.
+func (r *run) parent(rank uint32) uint32 {
+	parent, exact := r.store.parents.near(rank)
+	for w := r.pool[0]; !exact; parent++ {
+		w.again(parent)
+		row := r.store.log.at(rank)
+		for i := range w.out.Steps {
+			if equal(w.out.Row(i), row) {
+				return parent
+			}
+		}
+	}
+	return parent
 }
 
 // isExpanded reports whether all steps out of a state are part of the graph.
@@ -103,28 +91,46 @@ type edge struct {
 // edges appends the real steps out of an expanded state: those that no bound has altered and that,
 // in a reduced graph, lead to a state that has been found. blocked appends what else is owed there.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
-	g.vectors, g.tags = g.vectors[:0], g.tags[:0]
-	g.found, g.blocked = edges, blocked
-	g.inSteps = true
-	g.system.Steps(g.arena.at(rank), g.collect)
-	g.inSteps = false
-	return g.resolve(g.found, len(edges), g.blocked)
+	w := g.pool[0]
+	w.again(rank)
+	for _, step := range w.out.Blocked {
+		if step.Owed != None {
+			blocked = append(blocked, step.Owed)
+		}
+	}
+	g.prepare(&w.out)
+	for i, step := range w.out.Steps {
+		if step.Bound != 0 {
+			if step.Owed != None {
+				blocked = append(blocked, step.Owed)
+			}
+			continue
+		}
+		to, known := g.store.find(w.out.Row(i), g.hashes[i])
+		switch {
+		case g.reducer == nil && !known:
+			g.store.packing.Unpack(w.out.Row(i), w.two)
+			panic(brokenLaw("Steps now emits %v, and did not during the exploration", w.two))
+		case known && (g.reducer == nil || int(to) < g.store.log.len):
+			edges = append(edges, edge{to, step})
+		case step.Owed != None:
+			blocked = append(blocked, step.Owed)
+		}
+	}
+	return edges, blocked
 }
 
-// collectStep is called by the system for each step out of a state.
-func (g *graph) collectStep(step Step, to State) {
-	g.inSteps = false
-	if step.Bound == 0 {
-		if len(to) != g.arena.width {
-			panic(brokenLaw("Steps now emits a state of %d cells; Width is %d", len(to), g.arena.width))
-		}
-		g.found = append(g.found, edge{step: step})
-		g.vectors = append(g.vectors, to...)
-		g.tags = append(g.tags, uint32(hash(g.seed, to)>>32))
-	} else if step.Owed != None {
-		g.blocked = append(g.blocked, step.Owed)
+// prepare hashes rows, and loads everything that their look-ups need before the first of them waits for it.
+func (g *graph) prepare(out *Successors) {
+	t := &g.store.table
+	g.hashes, g.home = g.hashes[:0], g.home[:0]
+	for i := range out.Steps {
+		hash := g.store.hash(out.Row(i))
+		g.hashes, g.home = append(g.hashes, hash), append(g.home, t.slots[t.home(hash)])
 	}
-	g.inSteps = true
+	for _, entry := range g.home {
+		g.sink += g.store.log.at(min(t.numberOf(entry)-1, uint32(g.store.log.len-1)))[0]
+	}
 }
 
 // firstEdge returns the first real step out of a state that is as wanted. There has been one.
@@ -132,45 +138,16 @@ func (g *graph) firstEdge(rank uint32, wanted func(edge) bool) edge {
 	edges, _ := g.edges(rank, nil, nil)
 	i := slices.IndexFunc(edges, wanted)
 	if i < 0 {
-		panic(brokenLaw("Steps of %v no longer emits what it did", g.arena.at(rank)))
+		panic(brokenLaw("Steps of %v no longer emits what it did", g.state(rank)))
 	}
 	return edges[i]
-}
-
-// resolve looks up the ranks of the vectors just collected, to which the edges from the first on lead. Edges that
-// the reduced graph does not have are taken out. As in insert, everything that the look-ups need is loaded
-// before the first of them waits for it.
-func (g *graph) resolve(edges []edge, first int, blocked []Duty) ([]edge, []Duty) {
-	g.home = g.home[:0]
-	for _, tag := range g.tags {
-		slots := g.pool[owner(tag, g.workers)].shard.slots
-		g.home = append(g.home, uint32(slots[tag&uint32(len(slots)-1)]))
-	}
-	for _, entry := range g.home {
-		vector := g.arena.at(min(entry-1, uint32(g.arena.len-1)))
-		g.sink += uint64(vector[0]) + uint64(vector[len(vector)-1])
-	}
-	width, found := g.arena.width, edges[:first]
-	for i, e := range edges[first:] {
-		s := State(g.vectors[i*width : (i+1)*width])
-		rank, known := g.lookUpTag(s, g.tags[i])
-		switch {
-		case g.reducer == nil && !known:
-			panic(brokenLaw("Steps now emits %v, and did not during the exploration", s))
-		case known && (g.reducer == nil || int(rank) < g.arena.len):
-			found = append(found, edge{rank, e.step})
-		case e.step.Owed != None:
-			blocked = append(blocked, e.step.Owed)
-		}
-	}
-	return found, blocked
 }
 
 // initialRanks lists the initial states.
 func (g *graph) initialRanks() []uint32 {
 	var ranks []uint32
-	for rank := uint32(0); int(rank) < g.arena.len && g.arena.parent(rank) == rank; rank++ {
-		ranks = append(ranks, rank)
+	for rank := range g.initials {
+		ranks = append(ranks, uint32(rank))
 	}
 	return ranks
 }
@@ -187,20 +164,25 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
 	run := newRun(system, nil, options)
-	run.startWorkers()
+	run.hire()
 	defer run.stopWorkers()
 	if err := run.explore(ctx); err != nil {
+		run.store.release()
 		return nil, nil, err
 	}
-	report := run.finish()
-	return &Graph{newGraph(run)}, report, nil
+	report, g := run.finish(), &Graph{newGraph(run)}
+	runtime.AddCleanup(g, (*store).release, run.store)
+	return g, report, nil
 }
 
 // States is the number of states.
-func (g *Graph) States() int { return g.graph.arena.len }
+func (g *Graph) States() int { return g.graph.store.log.len }
 
-// State returns the state of a rank. It must not be changed.
-func (g *Graph) State(rank uint32) State { return g.graph.arena.at(rank) }
+// State returns the state of a rank, made for the caller.
+func (g *Graph) State(rank uint32) State {
+	defer runtime.KeepAlive(g)
+	return g.graph.state(rank)
+}
 
 // Initial lists the ranks of the initial states.
 func (g *Graph) Initial() []uint32 { return g.graph.initialRanks() }
@@ -209,9 +191,10 @@ func (g *Graph) Initial() []uint32 { return g.graph.initialRanks() }
 // the order of Steps. It leaves out steps that a bound has altered or disabled, which are not real.
 // It ends early when ctx is cancelled. The error is a *ModelPanic if the system panics.
 func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(from uint32, step Step, to uint32)) (err error) {
+	defer runtime.KeepAlive(g)
 	defer func() {
-		if g.graph.inSteps {
-			g.graph.inSteps = false
+		if w := g.graph.pool[0]; w.inSteps {
+			w.inSteps = false
 			err = (&failure{"Steps", recover(), debug.Stack()}).explain()
 		}
 	}()
@@ -228,6 +211,7 @@ func (g *Graph) Walk(ctx context.Context, enter func(rank uint32), step func(fro
 
 // StepsFrom lists the real steps out of an expanded state and the ranks that they lead to.
 func (g *Graph) StepsFrom(rank uint32) (steps []Step, to []uint32) {
+	defer runtime.KeepAlive(g)
 	edges, _ := g.graph.edges(rank, nil, nil)
 	for _, e := range edges {
 		steps, to = append(steps, e.step), append(to, e.to)

@@ -37,8 +37,8 @@ func TestIdleReduction(t *testing.T) {
 		if _, err := r.check(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if want := map[bool]int{false: 3, true: 6}[idle]; r.arena.len != want { // of two threads with three places and two
-			t.Errorf("idle %v: %d states, want %d", idle, r.arena.len, want)
+		if want := map[bool]int{false: 3, true: 6}[idle]; r.store.log.len != want { // of two threads with three places and two
+			t.Errorf("idle %v: %d states, want %d", idle, r.store.log.len, want)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestInterruptedIgnoring(t *testing.T) {
 	reducer := newReducer(idler{}, r.properties, PartialOrder)
 	reducer.loose = true
 	r.reducer = &reducer
-	r.startWorkers()
+	r.hire()
 	defer r.stopWorkers()
 	ctx, interrupt := context.WithCancel(t.Context())
 	if err := r.explore(ctx); err != nil {

@@ -29,7 +29,7 @@ type stemSearch struct {
 
 // stem finds the shortest way to a goal, or nil.
 func (g *graph) stem(ctx context.Context, h automaton, all *goals) *entry {
-	s := &stemSearch{graph: g, automaton: h, goals: all, parent: make([]productState, 2*g.arena.len)}
+	s := &stemSearch{graph: g, automaton: h, goals: all, parent: make([]productState, 2*g.store.log.len)}
 	for _, rank := range g.initialRanks() {
 		s.reach(rank, false, true, ^productState(0))
 	}
@@ -63,7 +63,10 @@ func (g *graph) stem(ctx context.Context, h automaton, all *goals) *entry {
 // reach enters the product states that a run reaches at the state called rank, the armed one first: its
 // cycle has less to do.
 func (s *stemSearch) reach(rank uint32, armed, initial bool, from productState) {
-	state := s.arena.at(rank)
+	if s.parent[2*rank+1] != 0 && (armed || s.parent[2*rank] != 0) {
+		return // it has been entered, as far as it can be
+	}
+	state := s.look(rank)
 	if s.automaton.inside(state) && (armed || s.automaton.arms(state, initial)) {
 		s.enter(2*rank+1, from)
 	}
@@ -112,10 +115,10 @@ func (s *stemSearch) fewestSwitches(found *entry, at productState) {
 	}
 	g := &layered{layers: s.layers, node: func(place int) uint32 { return s.queue[place] }, actor: attributed.Actor, out: s.out}
 	first, hops := g.fewestSwitches(ends)
-	found.path = &Path{Initial: s.arena.at(first / 2)}
+	found.path = &Path{Initial: s.state(first / 2)}
 	for _, h := range hops {
 		found.rank = h.to / 2
-		found.path.Stem = append(found.path.Stem, Transition{h.step, s.arena.at(found.rank)})
+		found.path.Stem = append(found.path.Stem, Transition{h.step, s.state(found.rank)})
 	}
 	if len(hops) == 0 {
 		found.rank = first / 2
@@ -130,7 +133,7 @@ func (s *stemSearch) out(at productState, emit func(Step, uint32)) {
 	armed := at%2 == 1
 	edges, _ := s.edges(at/2, nil, nil)
 	for _, e := range edges {
-		state := s.arena.at(e.to)
+		state := s.look(e.to)
 		if s.automaton.inside(state) && (armed || s.automaton.arms(state, false)) {
 			emit(e.step, 2*e.to+1)
 		}
@@ -147,9 +150,9 @@ func (s *stemSearch) path(at productState) *Path {
 		passed = append(passed, at)
 	}
 	slices.Reverse(passed)
-	path := &Path{Initial: s.arena.at(at / 2)}
+	path := &Path{Initial: s.state(at / 2)}
 	for _, at := range passed {
-		to := s.arena.at(at / 2)
+		to := s.state(at / 2)
 		path.Stem = append(path.Stem, Transition{s.realStep(path.last(), to), to})
 	}
 	return path
@@ -189,7 +192,7 @@ func (g *graph) cycles(ctx context.Context) *cyclicPart {
 	g.cyclic = &cyclicPart{quiet: g.run.quiet, words: g.duties/64 + 1}
 	if g.backward {
 		g.cyclic.quiet = nil
-		g.cyclic.place = make([]uint32, g.arena.len)
+		g.cyclic.place = make([]uint32, g.store.log.len)
 		g.collectCycles(ctx, g.cyclic)
 	}
 	g.cyclic.first = append(g.cyclic.first, len(g.cyclic.to))
@@ -238,7 +241,7 @@ func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
 		}
 		return to
 	}
-	components(g.arena.len, g.initialRanks(), successors, func(vertices []uint32, cyclic bool) {
+	components(g.store.log.len, g.initialRanks(), successors, func(vertices []uint32, cyclic bool) {
 		from := len(d.first) - len(vertices)
 		if cyclic {
 			c.add(vertices, d.first[from:], d.edges)
@@ -335,7 +338,7 @@ func (w *walker) transitions(at uint32) []Transition {
 		next := w.nodes[w.to[e]]
 		taken := w.firstEdge(at, func(s edge) bool { return s.to == next && s.step.Owed == w.duty[e] })
 		at = next
-		cycle = append(cycle, Transition{taken.step, w.arena.at(at)})
+		cycle = append(cycle, Transition{taken.step, w.state(at)})
 	}
 	return cycle
 }
@@ -359,7 +362,7 @@ func (w *walker) oblige(at uint32) {
 func (w *walker) metAt(node uint32) bits {
 	met := w.left.minus(w.strong).minus(w.owedAt(node))
 	for i, p := range w.goal.must {
-		if n := w.extra + i; met.has(n) && !p(w.arena.at(w.nodes[node])) {
+		if n := w.extra + i; met.has(n) && !p(w.look(w.nodes[node])) {
 			met[n/64] &^= 1 << (n % 64)
 		}
 	}

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"iter"
 	"runtime/debug"
 )
 
@@ -15,15 +16,15 @@ type automaton struct {
 
 	// visits lists what the run must also pass again and again; ok is false if the
 	// states of a component, or the one in which the run rests, do not offer it.
-	visits func(states []State) (must []Predicate, ok bool)
+	visits func(states iter.Seq[State]) (must []Predicate, ok bool)
 }
 
-func anywhere(State) bool                 { return true }
-func always(State, bool) bool             { return true }
-func nothing([]State) ([]Predicate, bool) { return nil, true }
-func not(p Predicate) Predicate           { return func(s State) bool { return !p(s) } }
-func somewhere(p Predicate, in []State) bool {
-	for _, s := range in {
+func anywhere(State) bool                         { return true }
+func always(State, bool) bool                     { return true }
+func nothing(iter.Seq[State]) ([]Predicate, bool) { return nil, true }
+func not(p Predicate) Predicate                   { return func(s State) bool { return !p(s) } }
+func somewhere(p Predicate, in iter.Seq[State]) bool {
+	for s := range in {
 		if p(s) {
 			return true
 		}
@@ -42,7 +43,7 @@ func (p Property) automaton() automaton {
 		return automaton{not(p.q), func(s State, _ bool) bool { return p.p(s) }, nothing}
 	case eventuallyAlways:
 		bad := not(p.p)
-		return automaton{anywhere, always, func(states []State) ([]Predicate, bool) {
+		return automaton{anywhere, always, func(states iter.Seq[State]) ([]Predicate, bool) {
 			return []Predicate{bad}, somewhere(bad, states)
 		}}
 	case settles:
@@ -52,14 +53,18 @@ func (p Property) automaton() automaton {
 }
 
 // unsettled asks for a state without a value, or else for two with different ones.
-func (p Property) unsettled(states []State) ([]Predicate, bool) {
+func (p Property) unsettled(states iter.Seq[State]) ([]Predicate, bool) {
 	is := func(value int) Predicate { return func(s State) bool { return p.value(s) == value } }
 	if somewhere(is(0), states) {
 		return []Predicate{is(0)}, true
 	}
-	first := p.value(states[0])
-	for _, s := range states {
-		if other := p.value(s); other != first {
+	first := 0
+	for s := range states {
+		other := p.value(s)
+		if first == 0 {
+			first = other
+		}
+		if other != first {
 			return []Predicate{is(first), is(other)}, true
 		}
 	}
@@ -116,10 +121,21 @@ func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, e
 // recoverPanic, deferred, makes an error of what foreign code has panicked with.
 func (g *graph) recoverPanic(err *error) {
 	if value := recover(); value != nil {
-		if g.inSteps {
-			g.busy = "Steps"
+		if w := g.pool[0]; w.inSteps {
+			g.busy, w.inSteps = "Steps", false
 		}
 		*err = (&failure{g.busy, value, debug.Stack()}).explain()
+	}
+}
+
+// states goes over states, each of which is there until the next.
+func (g *graph) states(ranks ...uint32) iter.Seq[State] {
+	return func(yield func(State) bool) {
+		for _, rank := range ranks {
+			if !yield(g.look(rank)) {
+				return
+			}
+		}
 	}
 }
 
@@ -143,15 +159,14 @@ func (g *graph) goals(ctx context.Context, h automaton) *goals {
 	c := g.cycles(ctx)
 	found := &goals{number: make([]uint32, len(c.nodes))}
 	for _, rank := range c.quiet {
-		s := g.arena.at(rank)
-		if !h.inside(s) {
+		if !h.inside(g.look(rank)) {
 			continue
 		}
-		if _, ok := h.visits([]State{s}); ok {
+		if _, ok := h.visits(g.states(rank)); ok {
 			found.quiet, found.any = found.quiet.with(int(rank)), true
 		}
 	}
-	inside := func(node uint32) bool { return h.inside(g.arena.at(c.nodes[node])) }
+	inside := func(node uint32) bool { return h.inside(g.look(c.nodes[node])) }
 	for _, nodes := range c.fair(inside) {
 		g.consider(h, nodes, found)
 	}
@@ -160,10 +175,11 @@ func (g *graph) goals(ctx context.Context, h automaton) *goals {
 
 // consider adds a fair component to the goals if its states offer what the run must visit.
 func (g *graph) consider(h automaton, nodes []uint32, found *goals) {
-	states := make([]State, len(nodes))
+	ranks := make([]uint32, len(nodes))
 	for i, node := range nodes {
-		states[i] = g.arena.at(g.cyclic.nodes[node])
+		ranks[i] = g.cyclic.nodes[node]
 	}
+	states := g.states(ranks...)
 	must, ok := h.visits(states)
 	if !ok {
 		return
@@ -199,7 +215,7 @@ func (g *graph) leavesOpen(p Property) string {
 	}
 	h := g.watched(p).automaton()
 	for _, rank := range g.cyclic.quiet {
-		if s := g.arena.at(rank); h.inside(s) && !h.arms(s, false) {
+		if s := g.look(rank); h.inside(s) && !h.arms(s, false) {
 			return p.title() + " is about the way to a state of rest"
 		}
 	}

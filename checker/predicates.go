@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 	mathbits "math/bits"
+	"slices"
 	"strings"
 )
 
@@ -91,7 +92,7 @@ func (w *worker) checkStates(from, to uint32) {
 func (w *worker) ask(q *predicateGroup, from, to uint32) {
 	needed, sought := q.undecided(w.run)
 	for rank := from; rank < to && needed|sought|q.counted != 0; rank++ {
-		word := q.tell(w.run.arena.at(rank))
+		word := w.tell(q, rank)
 		if decided := needed&^word | sought&word; decided != 0 {
 			w.decide(q, rank, word)
 			needed, sought = needed&word, sought&^word
@@ -101,6 +102,35 @@ func (w *worker) ask(q *predicateGroup, from, to uint32) {
 		}
 	}
 }
+
+// tell returns what a group of predicates says of a state. Of Facts, it remembers that by a glance at the row.
+func (w *worker) tell(q *predicateGroup, rank uint32) uint64 {
+	if w.glancing == nil || q.facts == nil {
+		return q.tell(w.look(rank))
+	}
+	glance, ok := w.glancing.Glance(w.run.store.log.at(rank))
+	if !ok {
+		return q.tell(w.look(rank))
+	}
+	if len(w.glances) == 0 {
+		w.glances = make([]glanced, 1<<glanceBits)
+	}
+	at := &w.glances[mix(glance)>>(64-glanceBits)]
+	if at.of != q || at.glance != glance {
+		*at = glanced{q, glance, q.tell(w.look(rank))}
+	}
+	return at.word
+}
+
+// A glanced is what a group of predicates says of all states that look alike at a glance.
+type glanced struct {
+	of     *predicateGroup
+	glance uint64
+	word   uint64
+}
+
+// glanceBits is how many are remembered, as a binary logarithm.
+const glanceBits = 12
 
 // decide files what the word of the state called rank says of the members: violations and
 // witnesses. Of several of one property the first counts.
@@ -164,7 +194,11 @@ func (w *worker) checkStep(rank uint32, s State, step Step, to State) {
 }
 
 // checkRest tries the properties of states at rest in one that has no step.
-func (w *worker) checkRest(rank uint32, s State) {
+func (w *worker) checkRest(rank uint32) {
+	if len(w.run.rest) == 0 {
+		return
+	}
+	s := w.look(rank)
 	for _, n := range w.run.rest {
 		if w.run.first[n] != nil {
 			continue
@@ -181,44 +215,53 @@ func (w *worker) checkRest(rank uint32, s State) {
 // lawSample is how many states, by rank, are expanded twice to catch a System that is not pure.
 const lawSample = 512
 
-// checkInit lets Init emit once more and compares with what has just been collected of it.
-func (w *worker) checkInit() {
+// checkInit lets Init emit once more and compares with the states that it has emitted first.
+func (w *worker) checkInit(states []State) {
 	again := 0
 	w.busy = "Init"
 	w.run.system.Init(func(s State) {
-		if again >= len(w.successors) || text(s) != text(w.vector(uint32(again))) {
+		if again >= len(states) || !slices.Equal(s, states[again]) {
 			panic(brokenLaw("Init emitted something else the second time, %v as state %d", s, again))
 		}
 		again++
 	})
 	w.busy = ""
-	if again != len(w.successors) {
-		panic(brokenLaw("Init emitted %d states the first time and %d the second", len(w.successors), again))
+	if again != len(states) {
+		panic(brokenLaw("Init emitted %d states the first time and %d the second", len(states), again))
 	}
 }
 
-// checkLaws expands s, the state called rank, once more and compares with what has just been
-// collected of it.
-func (w *worker) checkLaws(rank uint32, s State, steps int) {
-	if now, known := w.run.lookUp(s); !known || now != rank {
-		panic(brokenLaw("Steps has changed the state that it was given, to %v", s))
+// checkLaws lets the System make the steps out of the state called rank once more and compares with those that have
+// just been made of its row.
+func (w *worker) checkLaws(rank uint32) {
+	s, packing := w.look(rank), w.run.store.packing
+	whole, first := slices.Clone(s), make(State, len(s))
+	again, blocked := 0, 0
+	isChanged := func() {
+		if !slices.Equal(s, whole) {
+			panic(brokenLaw("Steps has changed the state that it was given, to %v", s))
+		}
 	}
-	first := len(w.successors) - steps
-	again := 0
 	w.busy = "Steps"
-	w.run.system.Steps(s, func(_ Step, to State) {
+	w.run.system.Steps(s, func(step Step, to State) {
+		isChanged()
 		if to == nil {
+			blocked++
 			return
 		}
-		if again < steps && text(to) != text(w.vector(uint32(first+again))) {
-			panic(brokenLaw("Steps of %v emitted %v the first time and %v the second, as step %d",
-				s, w.vector(uint32(first+again)), to, again))
+		if again < len(w.out.Steps) {
+			packing.Unpack(w.out.Row(again), first)
+			if !slices.Equal(to, first) || step != w.out.Steps[again] {
+				panic(brokenLaw("Steps of %v emitted %v (%+v) the first time and %v (%+v) the second, as step %d",
+					s, first, w.out.Steps[again], to, step, again))
+			}
 		}
 		again++
 	})
 	w.busy = ""
-	if again != steps {
-		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, steps, again))
+	isChanged()
+	if again != len(w.out.Steps) || blocked != len(w.out.Blocked) {
+		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(w.out.Steps), again))
 	}
 }
 
@@ -227,7 +270,7 @@ func (w *worker) checkHeld(s State) {
 	again := 0
 	w.busy = "Steps"
 	w.run.system.Steps(s, func(step Step, to State) {
-		if again >= len(w.pick.steps) || w.pick.steps[again] != step || text(to) != text(w.pick.at(again, len(s))) {
+		if again >= len(w.pick.steps) || w.pick.steps[again] != step || !slices.Equal(to, w.pick.at(again, len(s))) {
 			panic(brokenLaw("Steps of %v emitted something else the second time, as step %d", s, again))
 		}
 		again++

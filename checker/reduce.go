@@ -158,8 +158,8 @@ func (r *reducer) close(s State, set, enabled Operations) Operations {
 }
 
 // expandReduced is expandOne where the graph is reduced.
-func (w *worker) expandReduced(rank uint32) {
-	s := w.run.arena.at(rank)
+func (w *worker) expandReduced(rank uint32, learn bool) bool {
+	s := w.look(rank)
 	w.now = expanding{rank: rank, state: s}
 	w.pick.clear()
 	w.inSteps = true
@@ -168,38 +168,75 @@ func (w *worker) expandReduced(rank uint32) {
 	if rank < lawSample {
 		w.checkHeld(s)
 	}
+	way, asked, fits := w.choose(s, learn)
+	if !fits {
+		return false
+	}
+	for i, step := range w.pick.steps {
+		w.note(step)
+		w.now.blocked = w.now.blocked || w.pick.to[i] < 0
+	}
+	for i, step := range w.out.Steps {
+		w.actions[step.Action].taken++
+		w.collect(w.out.Row(i))
+	}
+	w.steps += len(w.out.Steps)
 	if !w.now.owed {
 		w.quiet = append(w.quiet, rank)
 	}
-	if w.pick.enabled.IsEmpty() {
+	enabled := w.pick.leading()
+	if enabled == 0 {
 		w.terminal++
 		if !w.now.blocked {
-			w.checkRest(rank, s)
+			w.checkRest(rank)
 		}
-		return
+		return true
 	}
-	w.busy = "Dependencies"
-	tries := w.run.reducer.tries(rank)
-	followed, way, asked := w.run.reducer.choose(s, &w.pick, tries, w.isBeyond)
-	w.busy = ""
-	enabled, left := 0, 0
-	for i, step := range w.pick.steps {
-		to := w.pick.at(i, len(s))
-		if to == nil {
-			continue
-		}
-		if enabled++; followed.Has(w.pick.of[i]) {
-			w.follow(step, to)
-		} else {
-			left++
-		}
-	}
-	w.left[way] += left
+	w.left[way] += enabled - len(w.out.Steps)
 	for way, isAsked := range asked {
 		if isAsked {
 			w.tried[way] += enabled
 		}
 	}
+	return true
+}
+
+// choose takes down those of the steps picked that are followed. It reports whether rows have room for where they lead;
+// if not, and learn says so, they will have.
+func (w *worker) choose(s State, learn bool) (way int, asked [2]bool, fits bool) {
+	w.out.Clear(w.run.store.words)
+	if w.pick.enabled.IsEmpty() {
+		return 0, asked, true
+	}
+	w.busy = "Dependencies"
+	followed, way, asked := w.run.reducer.choose(s, &w.pick, w.run.reducer.tries(w.now.rank), w.isBeyond)
+	w.busy = ""
+	fits = true
+	for i, step := range w.pick.steps {
+		to := w.pick.at(i, len(s))
+		if to == nil || !followed.Has(w.pick.of[i]) {
+			continue
+		}
+		if !w.run.store.packing.Pack(to, w.row) {
+			if fits = false; learn {
+				w.run.store.packing.See(to)
+			}
+			continue
+		}
+		w.out.Add(step, w.row)
+	}
+	return way, asked, fits
+}
+
+// leading counts the steps that lead somewhere.
+func (p *pick) leading() int {
+	n := 0
+	for _, at := range p.to {
+		if at >= 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // tries returns the ways that are tried in the state of a rank.
@@ -213,7 +250,10 @@ func (r *reducer) tries(rank uint32) [2]bool {
 // isBeyond reports whether a state comes after the one that is being expanded in the order of ranks,
 // which does not depend on the number of workers: all ranks of the level are known when it begins.
 func (w *worker) isBeyond(to State) bool {
-	rank, known := w.run.lookUp(to)
+	if !w.run.store.packing.Pack(to, w.row) {
+		return true
+	}
+	rank, known := w.run.store.lookUp(w.row)
 	return !known || rank > w.now.rank
 }
 

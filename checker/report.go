@@ -47,8 +47,8 @@ type Report struct {
 	Seconds         float64 // exploration, with invariants and parents
 	LivenessSeconds float64
 	PeakBytes       uint64  // of the process, as far as it is known
-	VectorBytes     int     // one state's vector
-	Overhead        float64 // bytes a state beside its vector at the end of the exploration
+	RowBytes        int     // one state's row
+	Overhead        float64 // bytes a state beside its row at the end of the exploration
 
 	Results []Result   // in the order in which the properties were asked
 	Actions []Activity // of each action that the System expects or that was enabled, in the order of Acting

@@ -134,26 +134,25 @@ func (r *run) pathOfFewestSwitches(ranks []uint32) *Path {
 	}
 	g := &layered{layers: layers, node: func(place int) uint32 { return uint32(place) }, actor: attributed.Actor}
 	g.out = func(node uint32, emit func(Step, uint32)) {
-		r.system.Steps(r.arena.at(node), func(step Step, to State) {
-			if to == nil {
-				return
-			}
-			if rank, known := r.lookUp(to); known {
+		w := r.pool[0]
+		w.again(node)
+		for i, step := range w.out.Steps {
+			if rank, known := r.store.lookUp(w.out.Row(i)); known {
 				emit(step, rank)
 			}
-		})
+		}
 	}
 	first, hops := g.fewestSwitches(ranks)
-	path := &Path{Initial: r.arena.at(first)}
+	path := &Path{Initial: r.state(first)}
 	for _, h := range hops {
-		path.Stem = append(path.Stem, Transition{h.step, r.arena.at(h.to)})
+		path.Stem = append(path.Stem, Transition{h.step, r.state(h.to)})
 	}
 	return path
 }
 
 // layersTo lists the levels as ranges of ranks, up to the one that a state is in.
 func (r *run) layersTo(rank uint32) (layers [][2]int) {
-	starts := append(slices.Clone(r.levels), r.levelEnd, r.arena.len)
+	starts := append(slices.Clone(r.levels), r.levelEnd, r.store.log.len)
 	for l := 0; l+1 < len(starts) && starts[l] <= int(rank); l++ {
 		layers = append(layers, [2]int{starts[l], starts[l+1]})
 	}
@@ -170,7 +169,7 @@ func (r *run) alike(v *violation) []uint32 {
 	}
 	layers := r.layersTo(v.rank)
 	for rank := v.rank + 1; int(rank) < layers[len(layers)-1][1]; rank++ {
-		if p.p(r.arena.at(rank)) == (p.kind == reachable) {
+		if p.p(r.pool[0].look(rank)) == (p.kind == reachable) {
 			ranks = append(ranks, rank)
 		}
 	}
@@ -193,8 +192,8 @@ func (r *run) others(v *violation, first *Path) (others []*Path) {
 		return nil
 	}
 	seen := map[string]bool{discerning.Alike(first.last()): true}
-	for rank := v.rank; int(rank) < r.arena.len && len(others)+1 < r.options.Counterexamples; rank++ {
-		s := r.arena.at(rank)
+	for rank := v.rank; int(rank) < r.store.log.len && len(others)+1 < r.options.Counterexamples; rank++ {
+		s := r.state(rank)
 		if p.p(s) || p.kind == atRest && !r.isTerminal(rank) || seen[discerning.Alike(s)] {
 			continue
 		}
@@ -212,7 +211,9 @@ func (r *run) others(v *violation, first *Path) (others []*Path) {
 func (r *run) isTerminal(rank uint32) bool {
 	terminal := int(rank) < r.expanded
 	if terminal {
-		r.system.Steps(r.arena.at(rank), func(Step, State) { terminal = false })
+		w := r.pool[0]
+		w.again(rank)
+		terminal = len(w.out.Steps)+len(w.out.Blocked) == 0
 	}
 	return terminal
 }
@@ -236,9 +237,9 @@ func (g *graph) without(all *goals, found *entry) {
 		return
 	}
 	discerning, ok := g.system.(Discerning)
-	rest := g.arena.at(found.rank)
+	rest := g.state(found.rank)
 	for _, rank := range g.cyclic.quiet {
-		if rank == found.rank || ok && discerning.Alike(g.arena.at(rank)) == discerning.Alike(rest) {
+		if rank == found.rank || ok && discerning.Alike(g.state(rank)) == discerning.Alike(rest) {
 			all.quiet[rank/64] &^= 1 << (rank % 64)
 		}
 	}

@@ -1,104 +1,119 @@
 package checker
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// An arena gives back what was put into it, however it has grown. Vector i is {i, 7*i}.
-func TestArenaKeepsEverything(t *testing.T) {
-	const block = 1 << blockBits
+// A log gives back what was put into it, however it has grown. Row i is {i, 7*i}.
+func TestLogKeepsEverything(t *testing.T) {
+	const block = leastRoom / 16
 	for _, test := range []struct {
 		why   string
-		grows []int // by so many states at a time
+		grows []int // by so many rows at a time
 	}{
-		{"one state at a time, within the first doublings", slices.Repeat([]int{1}, 200)},
-		{"just up to the end of the first block", []int{3, block - 3}},
-		{"over the end of the first block, from far below it", []int{3, block}},
-		{"several blocks at once, from nothing", []int{3*block + 1}},
-		{"block by block, with a remainder", []int{100, block - 1, block, 2 * block, 5}},
+		{"one row at a time, within the first doublings", slices.Repeat([]int{1}, 200)},
+		{"just up to the edge of the first room", []int{3, block - 3}},
+		{"over the edge of the first room, from far below it", []int{3, block}},
+		{"several times as much at once, from nothing", []int{3*block + 1}},
+		{"room by room, with a remainder", []int{100, block - 1, block, 2 * block, 5}},
 		{"room that is not used yet, and no more", []int{10, 0, 0, 54, 0}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
-			a := &arena{width: 2}
+			l := newLog(2)
 			for _, n := range test.grows {
-				a.reserve(n)
-				a.len += n
-				for i := a.len - n; i < a.len; i++ {
-					a.put(uint32(i), State{Cell(i), Cell(7 * i)}, uint32(i/2))
+				l.reserve(n)
+				l.len += n
+				for i := l.len - n; i < l.len; i++ {
+					copy(l.at(uint32(i)), Row{uint64(i), 7 * uint64(i)})
 				}
 			}
-			for i := range a.len {
-				if v := a.at(uint32(i)); !slices.Equal(v, State{Cell(i), Cell(7 * i)}) || a.parent(uint32(i)) != uint32(i/2) {
-					t.Fatalf("state %d of %d is %v with the parent %d", i, a.len, v, a.parent(uint32(i)))
+			for i := range l.len {
+				if row := l.at(uint32(i)); !slices.Equal(row, Row{uint64(i), 7 * uint64(i)}) {
+					t.Fatalf("row %d of %d is %v", i, l.len, row)
 				}
 			}
-			if a.len > block && a.overhead() > a.len*4+block*(4+2*a.width) {
-				t.Errorf("%d bytes beside %d vectors", a.overhead(), a.len)
-			}
+			l.rows.release()
 		})
 	}
 }
 
-// A shard finds what was put into it, however its tags crowd. It never moves an entry between
-// reserve and the last use of its place, and always keeps an empty slot to stop at.
-func TestShardKeepsEverything(t *testing.T) {
-	for _, test := range []struct {
-		why string
-		tag func(entry uint32) uint32
-	}{
-		{"tags one after another", func(entry uint32) uint32 { return entry }},
-		{"one tag for all: a single long run of slots", func(uint32) uint32 { return 12345 }},
-		{"all at home in the last slots: runs go over the edge", func(entry uint32) uint32 { return ^uint32(0) - entry%3 }},
-		{"the same low bits, which are the home", func(entry uint32) uint32 { return entry << 16 }},
-	} {
-		t.Run(test.why, func(t *testing.T) {
-			h := newShard()
-			var at []int
-			for entry := uint32(1); entry <= 3000; entry++ {
-				if entry%100 == 1 {
-					h.reserve(100)
-					at = at[:0]
-				}
-				place := h.free(test.tag(entry))
-				h.slots[place] = uint64(test.tag(entry))<<32 | uint64(entry)
-				h.used++
-				at = append(at, place)
-				for i, place := range at {
-					if uint32(h.slots[place]) != entry-uint32(len(at)-1-i) {
-						t.Fatalf("entry %d has been moved", uint32(h.slots[place]))
-					}
-				}
+// A table finds every row of the log, however often it has grown, and no other, for any number of parts.
+func TestTableKeepsEverything(t *testing.T) {
+	for _, parts := range []int{1, 2, 3, 8, 100} {
+		s := newStore(packVectors(Values([]int{0}, func(int, func(string, Duty, int)) {})), parts, false)
+		const states = 100_000
+		more := make([]int, parts)
+		for rank := range states {
+			row := Row{uint64(rank) << 7}
+			hash := s.hash(row)
+			if _, known := s.lookUp(row); known {
+				t.Fatalf("row %d is there before it is put in", rank)
 			}
-			if h.used*4 > len(h.slots)*fill {
-				t.Errorf("%d entries in %d slots", h.used, len(h.slots))
+			part := s.table.owner(hash)
+			more[part] = 1
+			s.reserve(more)
+			more[part] = 0
+			at := s.table.free(hash)
+			if at/s.table.size != part {
+				t.Fatalf("slot %d is not of part %d, whose size is %d", at, part, s.table.size)
 			}
-			for entry := uint32(1); entry <= 3000; entry++ {
-				tag := test.tag(entry)
-				i := int(tag) & (len(h.slots) - 1)
-				for h.slots[i] != uint64(tag)<<32|uint64(entry) {
-					if h.slots[i] == 0 {
-						t.Fatalf("entry %d is lost", entry)
-					}
-					i = (i + 1) & (len(h.slots) - 1)
-				}
+			s.log.reserve(1)
+			s.log.len++
+			copy(s.log.at(uint32(rank)), row)
+			s.table.slots[at] = s.table.tag(hash) | uint32(rank+1)
+			if s.table.used[part]++; s.table.used[part]*4 > s.table.size*3 {
+				t.Fatalf("%d entries in %d slots", s.table.used[part], s.table.size)
 			}
-		})
-	}
-}
-
-// Every tag has an owner among the workers, and each gets about as many.
-func TestOwnersShareTheTags(t *testing.T) {
-	for _, workers := range []int{1, 2, 3, 8, 100} {
-		got := make([]int, workers)
-		const step = 1 << 12
-		for tag := uint64(0); tag < 1<<32; tag += step {
-			got[owner(uint32(tag), workers)]++
 		}
-		fair := 1 << 32 / step / workers
-		for i, n := range got {
-			if n < fair-1 || n > fair+1 {
-				t.Errorf("worker %d of %d owns %d tags, and a fair share is %d", i, workers, n, fair)
+		for rank := range states {
+			if got, known := s.lookUp(Row{uint64(rank) << 7}); !known || int(got) != rank {
+				t.Fatalf("row %d is %d, known %v", rank, got, known)
+			}
+		}
+		for part, used := range s.table.used {
+			if fair := states / parts; used < fair/2 || used > 2*fair {
+				t.Errorf("part %d of %d has %d rows, and a fair share is %d", part, parts, used, fair)
+			}
+		}
+	}
+}
+
+// Entries whose home is the last slot of a part go on at its first.
+func TestTableGoesRound(t *testing.T) {
+	table := newTable(2)
+	for i := range 12 {
+		at := table.free(1<<63 - 1)
+		if want := (table.size - 1 + i) % table.size; at != want {
+			t.Errorf("entry %d is put at %d, want %d", i, at, want)
+		}
+		table.slots[at] = uint32(i) + 1
+	}
+}
+
+// Fields keep what was put into them, whatever is put into the others, and none is narrower than it must be.
+func TestLayout(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		needs := make([]Need, 1+random.IntN(40))
+		for i := range needs {
+			needs[i] = Need{Bits: random.IntN(mostBits + 1), Fixed: random.IntN(3) == 0}
+		}
+		l := NewLayout(needs)
+		row, want := make(Row, l.Words), make([]uint64, len(needs))
+		for range 200 {
+			i := random.IntN(len(needs))
+			want[i] = random.Uint64() & l.Fields[i].mask
+			l.Fields[i].Put(row, want[i])
+		}
+		for i := range l.Fields {
+			f := &l.Fields[i]
+			if got := f.In(row); got != want[i] {
+				t.Fatalf("%v: field %d holds %d, want %d", needs, i, got, want[i])
+			}
+			if int(f.bits) < needs[i].Bits || needs[i].Fixed && int(f.bits) > needs[i].Bits || f.bits > mostBits {
+				t.Fatalf("field %d with %+v has %d bits", i, needs[i], f.bits)
 			}
 		}
 	}

@@ -8,25 +8,24 @@ import (
 	"sync/atomic"
 )
 
-// A successor is one step out of the block of states that a worker expands in a round.
-type successor struct {
-	tag    uint32
-	parent uint32 // rank of the state it was reached from
-	slot   uint32 // where it sits in its shard, if it is new
-	fresh  bool   // new, and this is the first step that reached it
-}
-
-// A worker expands one stretch of the frontier in each round, and owns one shard of the
-// visited set. Its buffers hold the round's successors in the order of their generation,
-// which is that of (parent's rank, step).
+// A worker expands one stretch of the frontier in each round, and owns a part of the table. Its buffers hold the
+// rows that the round has led to, but for those that it knows, in the order of (parent's rank, step).
 type worker struct {
 	run   *run
 	index int
-	shard *shard
 
-	vectors    []Cell
-	successors []successor
-	routes     [][]uint32 // by owner of the shard: which successors
+	expander Expander
+	out      Successors // of the state being expanded
+	late     lately
+	glancing Glancing // nil: the packing is not
+	glances  []glanced
+	from     uint32     // the first state of the stretch
+	ends     []uint32   // of each state of the stretch, where its rows end in keys
+	keys     []uint64   // the rows
+	hashes   []uint64   // of each row
+	fresh    []int      // of each row that is new, its slot and one; else 0
+	routes   [][]uint32 // by owner, the rows that belong to it, if there are several workers
+
 	steps      int
 	left       [2]int // steps left out by sets, and by confluent steps
 	tried      [2]int // steps of the states in which that was tried
@@ -35,32 +34,45 @@ type worker struct {
 	met        []Bound  // the bounds that altered or disabled a step
 	violations []violation
 	duties     int  // the highest number of a duty
-	backward   bool // some step led to a state of no higher rank
+	backward   bool // some step led to a state of no higher rank, or may have
 	actions    []activity
 	counts     []int // of each property that is counted, the new states in which it is true
 	pick       pick  // where the graph is reduced, the steps of the state being expanded
 
-	call    barrier // where it waits for the next task
-	base    uint32  // the rank of the first of the round's new states
-	now     expanding
-	emit    func(Step, State) // take, made once
-	hold    func(Step, State) // keep, made once
-	inSteps bool              // the system's Steps is running
-	busy    string            // other foreign code that is running, "" if ours
-	failure *failure
-	sink    uint64 // keeps the compiler from dropping the loads of touch
+	call     barrier // where it waits for the next task
+	base     uint32  // the rank of the first of the round's new states
+	now      expanding
+	hold     func(Step, State) // keep, made once
+	one, two State             // room for states being looked at
+	row      Row
+	inSteps  bool   // the system's Steps is running
+	busy     string // other foreign code that is running, "" if ours
+	failure  *failure
+	sink     uint64 // keeps the compiler from dropping the loads of touch
 }
 
 func newWorker(r *run, index int) *worker {
-	w := &worker{run: r, index: index, call: newBarrier(), shard: newShard(), routes: make([][]uint32, r.workers)}
+	w := &worker{run: r, index: index, call: newBarrier()}
 	w.actions, w.counts = make([]activity, len(r.actions)), make([]int, len(r.counts))
-	w.emit, w.hold = w.take, w.keep
+	w.one, w.two = make(State, r.system.Width()), make(State, r.system.Width())
+	w.hold = w.keep
+	if r.workers > 1 {
+		w.routes = make([][]uint32, r.workers)
+	}
+	w.settleIn()
 	return w
 }
 
-// expand emits the steps of all states in [from, to) into the worker's buffers.
-func (w *worker) expand(from, to uint32) {
-	w.vectors, w.successors = w.vectors[:0], w.successors[:0]
+// settleIn takes notice of how rows are laid out now.
+func (w *worker) settleIn() {
+	w.expander, w.row = w.run.store.packing.Expander(), make(Row, w.run.store.words)
+	w.glancing, _ = w.run.store.packing.(Glancing)
+	w.empty(0)
+}
+
+// empty forgets a round, and begins another one with the state called from.
+func (w *worker) empty(from uint32) {
+	w.from, w.ends, w.keys, w.hashes, w.fresh = from, w.ends[:0], w.keys[:0], w.hashes[:0], w.fresh[:0]
 	for i := range w.routes {
 		w.routes[i] = w.routes[i][:0]
 	}
@@ -68,14 +80,53 @@ func (w *worker) expand(from, to uint32) {
 	w.steps, w.left, w.tried, w.terminal = 0, [2]int{}, [2]int{}, 0
 	clear(w.actions)
 	clear(w.counts)
+}
+
+// expand takes down the steps of all states in [from, to), or of those before the first one that needs Learn or, if
+// learn says that this may be called, for whose successors rows have no room.
+func (w *worker) expand(from, to uint32, learn bool) {
+	w.empty(from)
 	one := w.expandOne
 	if w.run.reducer != nil {
 		one = w.expandReduced
 	}
 	for rank := from; rank < to; rank++ {
-		one(rank)
+		if !one(rank, learn) {
+			return
+		}
+		w.ends = append(w.ends, uint32(len(w.hashes)))
 	}
 }
+
+// enter files the initial states.
+func (w *worker) enter(states []State) {
+	w.empty(0)
+	for _, s := range states {
+		for !w.run.store.packing.Pack(s, w.row) {
+			w.run.store.packing.See(s)
+			w.run.widen()
+		}
+	}
+	for _, s := range states {
+		w.run.store.packing.Pack(s, w.row)
+		w.collect(w.row)
+	}
+}
+
+// again makes the steps out of a state once more, alone.
+func (w *worker) again(rank uint32) {
+	w.inSteps = true
+	for done := false; !done; {
+		w.out.Clear(w.run.store.words)
+		if done = w.expander.Learn(w.run.store.log.at(rank), &w.out); !done {
+			w.run.widen()
+		}
+	}
+	w.inSteps = false
+}
+
+// stopped is the state before which the last expand has stopped.
+func (w *worker) stopped() int { return int(w.from) + len(w.ends) }
 
 // An activity is how often an action was enabled and taken in the states of a stretch.
 type activity struct {
@@ -86,8 +137,8 @@ type activity struct {
 // An expanding is what is known of the state that a worker is expanding.
 type expanding struct {
 	rank          uint32
-	state         State
-	blocked, owed bool // some step was disabled by a bound, some step is owed
+	state         State // if it was asked for
+	blocked, owed bool  // some step was disabled by a bound, some step is owed
 }
 
 // first marks an action as enabled in the state, and returns 1 if it was not marked yet. It has no branch:
@@ -101,41 +152,73 @@ func (e *expanding) first(a *activity) int {
 	return first
 }
 
-func (w *worker) expandOne(rank uint32) {
-	s, before := w.run.arena.at(rank), w.steps
-	w.now = expanding{rank: rank, state: s}
+// expandOne takes down the steps of one state. It reports false, and has done nothing, if that takes Learn or more room.
+func (w *worker) expandOne(rank uint32, learn bool) bool {
+	row := w.run.store.log.at(rank)
+	w.out.Clear(len(row))
 	w.inSteps = true
-	w.run.system.Steps(s, w.emit)
+	fits := w.expander.Expand(row, &w.out)
+	if !fits && learn {
+		w.out.Clear(len(row))
+		fits = w.expander.Learn(row, &w.out)
+	}
 	w.inSteps = false
+	if !fits {
+		return false
+	}
+	w.now = expanding{rank: rank}
 	if rank < lawSample {
-		w.checkLaws(rank, s, w.steps-before)
+		w.checkLaws(rank)
+	}
+	for _, step := range w.out.Blocked {
+		w.note(step)
+		w.now.blocked = true
+	}
+	for _, step := range w.out.Steps {
+		w.note(step)
+		w.actions[step.Action].taken++
+	}
+	w.collectAll()
+	w.steps += len(w.out.Steps)
+	if w.run.between != nil {
+		w.checkSteps()
 	}
 	if !w.now.owed {
 		w.quiet = append(w.quiet, rank)
 	}
-	if w.steps == before {
+	if len(w.out.Steps) == 0 {
 		w.terminal++
 		if !w.now.blocked {
-			w.checkRest(rank, s)
+			w.checkRest(rank)
 		}
+	}
+	return true
+}
+
+// checkSteps tries the step invariants across the steps out of the state that has been expanded.
+func (w *worker) checkSteps() {
+	from := w.look(w.now.rank)
+	for i, step := range w.out.Steps {
+		w.run.store.packing.Unpack(w.out.Row(i), w.two)
+		w.checkStep(w.now.rank, from, step, w.two)
 	}
 }
 
-// take is what Steps emits to.
-func (w *worker) take(step Step, to State) {
-	w.inSteps = false
-	if w.note(step, to) {
-		w.follow(step, to)
-	}
-	w.inSteps = true
+// look returns a state, until the next look.
+func (w *worker) look(rank uint32) State {
+	w.run.store.packing.Unpack(w.run.store.log.at(rank), w.one)
+	return w.one
 }
 
 // keep is what Steps emits to if the graph is reduced: which steps to follow is not known before all
 // have been emitted.
 func (w *worker) keep(step Step, to State) {
 	w.inSteps = false
-	if w.note(step, to); to != nil && len(to) != w.run.arena.width {
-		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), w.run.arena.width))
+	if to == nil && step.Bound == 0 {
+		panic(brokenLaw("Steps of %v emitted neither a state nor a bound", w.now.state))
+	}
+	if to != nil && len(to) != len(w.now.state) {
+		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), len(w.now.state)))
 	}
 	w.busy = "Operation"
 	op := w.run.reducer.system.Operation(step)
@@ -144,8 +227,8 @@ func (w *worker) keep(step Step, to State) {
 	w.inSteps = true
 }
 
-// note records what a step says about the state that it leaves, and reports whether it leads anywhere.
-func (w *worker) note(step Step, to State) bool {
+// note records what a step says about the state that it leaves.
+func (w *worker) note(step Step) {
 	if int(step.Action) >= len(w.actions) {
 		w.meetAction(step.Action)
 	}
@@ -158,39 +241,206 @@ func (w *worker) note(step Step, to State) bool {
 	if step.Bound != 0 {
 		w.meet(step.Bound)
 	}
-	if to == nil && step.Bound == 0 {
-		panic(brokenLaw("Steps of %v emitted neither a state nor a bound", w.now.state))
-	}
-	w.now.blocked = w.now.blocked || to == nil
-	return to != nil
 }
 
-// follow goes on to where a step leads.
-func (w *worker) follow(step Step, to State) {
-	w.steps++
-	w.actions[step.Action].taken++
-	w.collect(w.now.rank, to)
-	if w.run.between != nil {
-		w.checkStep(w.now.rank, w.now.state, step, to)
+// collectAll files where the steps lead, unless that is known.
+func (w *worker) collectAll() {
+	if w.run.store.words == 1 && w.run.workers == 1 && w.run.cached {
+		w.collectWords()
+		return
+	}
+	for i := range w.out.Steps {
+		w.collect(w.out.Row(i))
 	}
 }
 
-// collect files one successor of the state called parent.
-func (w *worker) collect(parent uint32, to State) {
-	if len(to) != w.run.arena.width {
-		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), w.run.arena.width))
+// collectWords is collectAll for rows of one word, without a branch that no processor could guess: each row is written where
+// the next one overwrites it if it is known.
+func (w *worker) collectWords() {
+	n, more := len(w.keys), len(w.out.Rows)
+	w.keys, w.hashes, w.fresh = slices.Grow(w.keys, more), slices.Grow(w.hashes, more), slices.Grow(w.fresh, more)
+	keys, hashes, rows, mask := w.keys[:n+more], w.hashes[:n+more], w.late.rows, w.late.mask
+	for _, key := range w.out.Rows {
+		hash := mix(key ^ w.run.store.seed)
+		old := &rows[hash>>8&mask]
+		keys[n], hashes[n] = key, hash
+		differs, isZero := *old^key, key|-key
+		n += int((differs|-differs)>>63 | (isZero>>63 ^ 1))
+		*old = key
 	}
-	tag := uint32(hash(w.run.seed, to) >> 32)
-	number := len(w.successors)
-	w.successors = append(w.successors, successor{tag: tag, parent: parent})
-	w.vectors = append(w.vectors, to...)
-	at := owner(tag, w.run.workers)
-	w.routes[at] = append(w.routes[at], uint32(number))
+	w.keys, w.hashes = keys[:n], hashes[:n]
+	for len(w.fresh) < n {
+		w.fresh = append(w.fresh, 0)
+	}
 }
 
-func (w *worker) vector(i uint32) State {
-	first := int(i) * w.run.arena.width
-	return w.vectors[first : first+w.run.arena.width]
+// collect files where a step leads, unless that is known.
+func (w *worker) collect(row Row) {
+	hash := w.run.store.hash(row)
+	if w.run.cached && w.late.knows(row, hash) {
+		return
+	}
+	if w.run.workers > 1 {
+		at := w.run.store.table.owner(hash)
+		w.routes[at] = append(w.routes[at], uint32(len(w.hashes)))
+	}
+	if len(row) == 1 {
+		w.keys = append(w.keys, row[0])
+	} else {
+		w.keys = append(w.keys, row...)
+	}
+	w.hashes = append(w.hashes, hash)
+	w.fresh = append(w.fresh, 0)
+}
+
+// key returns row i of the round.
+func (w *worker) key(i uint32) Row {
+	words := w.run.store.words
+	return w.keys[int(i)*words : (int(i)+1)*words]
+}
+
+// A cursor finds the states that rows were reached from, if it is asked about them in their order.
+type cursor struct {
+	*worker
+	at int
+}
+
+func (c *cursor) parentOf(i uint32) uint32 {
+	for c.at < len(c.ends) && c.ends[c.at] <= i {
+		c.at++
+	}
+	return c.from + uint32(c.at)
+}
+
+// batch is how many look-ups are in the air together: enough that the cache misses of one
+// overlap with those of the others.
+const batch = 128
+
+// insert looks up all rows of the round that belong to this worker, in the order of (parent's rank, step), so that the
+// first to claim a state is its parent.
+func (w *worker) insert() {
+	base := uint32(0)
+	for _, from := range w.run.pool {
+		if w.run.workers == 1 {
+			w.claimAll(from)
+		} else {
+			c := cursor{worker: from}
+			for route := from.routes[w.index]; len(route) > 0; {
+				n := min(batch, len(route))
+				w.claimSome(&c, route[:n], base)
+				route = route[n:]
+			}
+		}
+		base += uint32(len(from.hashes))
+	}
+}
+
+// claimAll is insert for a worker who is alone.
+func (w *worker) claimAll(from *worker) {
+	var some [batch]uint32
+	c := cursor{worker: from}
+	for first := 0; first < len(from.hashes); first += batch {
+		n := min(batch, len(from.hashes)-first)
+		for i := range n {
+			some[i] = uint32(first + i)
+		}
+		w.claimSome(&c, some[:n], 0)
+	}
+}
+
+// claimSome loads what the look-ups will need, the home slots of a batch and then the rows that these point to, before
+// it does any of them. The loads of each loop do not wait for one another, and there is no branch to guess wrong.
+func (w *worker) claimSome(from *cursor, some []uint32, base uint32) {
+	var home [batch]uint32
+	s := w.run.store
+	for k, i := range some {
+		home[k] = s.table.slots[s.table.home(from.hashes[i])]
+	}
+	if known := uint32(s.log.len); known > 0 {
+		sink := uint64(0)
+		for k := range some {
+			sink += s.log.at(min(s.table.numberOf(home[k])-1, known-1))[0]
+		}
+		w.sink += sink
+	}
+	for _, i := range some {
+		w.claim(from, i, base)
+	}
+}
+
+// claim finds row i of the worker from in the table, or enters it as new.
+func (w *worker) claim(from *cursor, i, base uint32) {
+	t, row, hash := &w.run.store.table, from.key(i), from.hashes[i]
+	tag := t.tag(hash)
+	for at := t.home(hash); ; at = t.after(at) {
+		entry := t.slots[at]
+		if entry == 0 {
+			t.slots[at] = pending | tag | (base + i)
+			t.used[w.index]++
+			from.fresh[i] = at + 1
+			return
+		}
+		if !t.isTagged(entry, tag) || !w.run.isAt(entry, row) {
+			continue
+		}
+		if entry&pending == 0 && !w.backward {
+			w.seeBack(t.numberOf(entry)-1, from.parentOf(i))
+		}
+		return
+	}
+}
+
+// seeBack takes notice of a step to a known state. One within the level may lead back from another state of the level,
+// of which the cache of late rows says nothing.
+func (w *worker) seeBack(to, parent uint32) {
+	w.backward = to <= parent || w.run.reducer == nil && int(to) < w.run.levelEnd
+}
+
+// commit gives the worker's new states their ranks, from base on.
+func (w *worker) commit(base uint32) {
+	s, rank := w.run.store, base
+	c := cursor{worker: w}
+	for i, slot := range w.fresh {
+		if slot == 0 {
+			continue
+		}
+		copy(s.log.at(rank), w.key(uint32(i)))
+		s.parents.put(rank, c.parentOf(uint32(i)))
+		w.settle(i, rank+1)
+		rank++
+	}
+	w.checkStates(base, rank)
+}
+
+// giveUp forgets the worker's new states but for the first few: a bound cuts the round.
+func (w *worker) giveUp(few int) {
+	for i, slot := range w.fresh {
+		switch {
+		case slot == 0:
+		case few > 0:
+			few--
+		default:
+			w.settle(i, w.run.store.table.dropped)
+			w.fresh[i] = 0
+		}
+	}
+}
+
+// settle replaces the pending entry of a new state.
+func (w *worker) settle(i int, number uint32) {
+	t := &w.run.store.table
+	t.slots[w.fresh[i]-1] = t.tag(w.hashes[i]) | number
+}
+
+// found counts the worker's new states.
+func (w *worker) found() int {
+	n := 0
+	for _, slot := range w.fresh {
+		if slot != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func (w *worker) meet(b Bound) {

@@ -24,7 +24,7 @@ func benchmark(b *testing.B, c world.Config, workers int) {
 	b.ReportMetric(float64(report.Steps)/report.Seconds/1e6, "Msteps/s")
 	b.ReportMetric(float64(report.States)/report.Seconds/1e6, "Mstates/s")
 	b.ReportMetric(report.Overhead, "overhead-B/state")
-	b.ReportMetric(float64(report.VectorBytes), "vector-B/state")
+	b.ReportMetric(float64(report.RowBytes), "row-B/state")
 	b.ReportMetric(report.LivenessSeconds/report.Seconds, "liveness/safety")
 }
 

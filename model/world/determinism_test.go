@@ -153,7 +153,7 @@ func asked(t *testing.T, w *world.World, o checker.Options) *checker.Report {
 func retold(w *world.World, r *checker.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d states, %d steps, %d terminal, depth %d, complete %v, bound %q, %d bytes\n",
-		r.States, r.Steps, r.Terminal, r.Depth, r.Complete, r.Bound, r.VectorBytes)
+		r.States, r.Steps, r.Terminal, r.Depth, r.Complete, r.Bound, r.RowBytes)
 	fmt.Fprintf(&b, "%+v\n", r.Actions)
 	for _, result := range r.Results {
 		fmt.Fprintf(&b, "%s %v, %d states\n", result.Property.Name, result.Verdict, result.Count)

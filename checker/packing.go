@@ -1,0 +1,298 @@
+package checker
+
+import (
+	"iter"
+	mathbits "math/bits"
+)
+
+// A Row is a state in its small form: bit fields in a few machine words.
+type Row []uint64
+
+// A Field is where a row keeps one number.
+type Field struct {
+	word  uint32
+	shift uint8
+	bits  uint8
+	mask  uint64
+}
+
+// In returns the number that a row keeps in the field.
+func (f *Field) In(row Row) uint64 { return row[f.word] >> (f.shift & 63) & f.mask }
+
+// Put makes a row keep a number, which must fit.
+func (f *Field) Put(row Row, n uint64) {
+	row[f.word] = row[f.word]&^(f.mask<<(f.shift&63)) | n<<(f.shift&63)
+}
+
+// Fits reports whether a number fits.
+func (f *Field) Fits(n uint64) bool { return n&^f.mask == 0 }
+
+// Place says where: in which word, from which bit on, and how wide, as a mask.
+func (f *Field) Place() (word, shift int, mask uint64) { return int(f.word), int(f.shift), f.mask }
+
+// A Layout says where in a row each number of a state is.
+type Layout struct {
+	Fields []Field
+	Words  int // of a row
+}
+
+// A Need is how many bits a number needs now.
+type Need struct {
+	Bits  int
+	Fixed bool // it will never need more
+}
+
+const (
+	fewCells = 32 // in a vector; where there are more, fields have bits to spare, for one or another grows all the time
+	mostBits = 32 // of a field
+	cellBits = 16 // of a Cell
+)
+
+// NewLayout lays fields out in their order, none across the edge of a word, and shares out among those of a word what
+// room is left there: a width that grows costs all rows a rewriting, and room that is not used costs nothing.
+func NewLayout(needs []Need) Layout {
+	l := Layout{Fields: make([]Field, len(needs)), Words: 1}
+	first, used := 0, 0
+	for i, need := range needs {
+		if used+need.Bits > 64 {
+			l.share(needs, first, i, 64-used)
+			l.Words, first, used = l.Words+1, i, 0
+		}
+		l.Fields[i] = Field{word: uint32(l.Words - 1), bits: uint8(need.Bits)}
+		used += need.Bits
+	}
+	l.share(needs, first, len(needs), 64-used)
+	return l
+}
+
+// share gives the fields of one word the bits that are left in it, the narrowest first, and then each its place.
+func (l *Layout) share(needs []Need, from, to, left int) {
+	for left > 0 {
+		narrow := -1
+		for i := from; i < to; i++ {
+			if !needs[i].Fixed && l.Fields[i].bits < mostBits && (narrow < 0 || l.Fields[i].bits < l.Fields[narrow].bits) {
+				narrow = i
+			}
+		}
+		if narrow < 0 {
+			break
+		}
+		l.Fields[narrow].bits++
+		left--
+	}
+	shift := uint8(0)
+	for i := from; i < to; i++ {
+		f := &l.Fields[i]
+		f.shift, f.mask = shift&63, 1<<f.bits-1 // a field of no bits may come behind the last bit
+		shift += f.bits
+	}
+}
+
+// A Packing packs the states of a System into rows.
+//
+// Laws. Under one Layout, two states have equal rows exactly when they are equal. Expand emits for the row of a state the
+// steps that System.Steps emits for the state, in the same order, with the rows of the states they lead to. Methods
+// are pure but for the numbers that Learn gives out; while See, Learn or Widen runs, nothing else does.
+type Packing interface {
+	Layout() *Layout
+
+	// See takes notice of a state, so that Pack can pack it, if need be after Widen.
+	See(s State)
+
+	// Pack fills a row with a state. It reports false if that takes See, or the row has no room for it.
+	Pack(s State, row Row) bool
+
+	// Unpack fills a state from a row.
+	Unpack(row Row, s State)
+
+	// Expander returns what one worker expands rows with.
+	Expander() Expander
+
+	// Widen makes room after Pack or Learn has found none: a new Layout with the same fields, and so many bits to spare
+	// in each that may grow. The rows are all that there are. It reports false if the packing will not do for this system;
+	// the Layout is the old one then.
+	Widen(spare int, rows iter.Seq[Row]) bool
+}
+
+// An Expander makes the steps out of rows.
+type Expander interface {
+	// Expand appends the steps out of a row. It reports false, and what it has appended is worth nothing, if it meets
+	// something new, which Learn must number first.
+	Expand(row Row, to *Successors) bool
+
+	// Learn is Expand for what may be new. It reports false if a row has no room: see Packing.Widen.
+	Learn(row Row, to *Successors) bool
+}
+
+// Glancing is implemented by a Packing that can tell in one word what all Facts of its System look at.
+type Glancing interface {
+	// Glance returns a word. If it is the same for two rows, Facts say the same of both. It reports false if there is none.
+	Glance(row Row) (uint64, bool)
+}
+
+// Packable is implemented by a System that has a packing of its own.
+type Packable interface {
+	// Packing returns a new one, for one exploration. Nil: there is none after all. What is explored is the System itself, or
+	// one that embeds it, and that may have other steps.
+	Packing(explored System) Packing
+}
+
+// Successors are the steps out of one row.
+type Successors struct {
+	Steps   []Step // that lead somewhere
+	Rows    []uint64
+	Blocked []Step // that a bound has disabled
+
+	words int
+}
+
+// Clear forgets them all. From now on, rows have so many words.
+func (s *Successors) Clear(words int) {
+	s.Steps, s.Rows, s.Blocked, s.words = s.Steps[:0], s.Rows[:0], s.Blocked[:0], words
+}
+
+// Add appends a step to a copy of a row, and returns the copy, to be changed until the next call.
+func (s *Successors) Add(step Step, row Row) Row {
+	s.Steps = append(s.Steps, step)
+	s.Rows = append(s.Rows, row...)
+	return s.Rows[len(s.Rows)-s.words:]
+}
+
+// Row returns where step i leads.
+func (s *Successors) Row(i int) Row { return s.Rows[i*s.words : (i+1)*s.words] }
+
+// The packing of vectors gives each cell a field. It is what a System has that has none of its own.
+type vectors struct {
+	system System
+	width  int
+	layout Layout
+	most   []uint64 // of each cell, the greatest number that there must be room for
+}
+
+func packVectors(system System) *vectors {
+	v := &vectors{system: system, width: system.Width()}
+	v.most = make([]uint64, v.width)
+	v.lay(0)
+	return v
+}
+
+func (v *vectors) lay(spare int) {
+	if v.width > fewCells {
+		spare = max(spare, 2)
+	}
+	needs := make([]Need, v.width)
+	for i, most := range v.most {
+		needs[i].Bits = min(mathbits.Len64(most)+spare, cellBits)
+	}
+	v.layout = NewLayout(needs)
+}
+
+func (v *vectors) Layout() *Layout { return &v.layout }
+
+func (v *vectors) Pack(s State, row Row) bool {
+	clear(row)
+	for i, n := range s {
+		f := &v.layout.Fields[i]
+		if !f.Fits(uint64(n)) {
+			return false
+		}
+		row[f.word] |= uint64(n) << f.shift
+	}
+	return true
+}
+
+// See is about the width of cells.
+func (v *vectors) See(s State) {
+	for i, n := range s {
+		v.most[i] = max(v.most[i], uint64(n))
+	}
+}
+
+func (v *vectors) Unpack(row Row, s State) {
+	fields := v.layout.Fields[:len(s)]
+	for i := range s {
+		f := &fields[i]
+		s[i] = Cell(row[f.word] >> (f.shift & 63) & f.mask)
+	}
+}
+
+func (v *vectors) Widen(spare int, rows iter.Seq[Row]) bool {
+	s := make(State, v.width)
+	for row := range rows {
+		v.Unpack(row, s)
+		v.See(s)
+	}
+	v.lay(spare)
+	return true
+}
+
+func (v *vectors) Expander() Expander {
+	x := &vectorExpander{vectors: v, from: make(State, v.width)}
+	x.emit = x.take
+	return x
+}
+
+// A vectorExpander expands rows by the System's own Steps.
+type vectorExpander struct {
+	*vectors
+	row   Row
+	from  State
+	to    *Successors
+	emit  func(Step, State) // take, made once
+	fits  bool
+	learn bool
+}
+
+func (x *vectorExpander) Expand(row Row, to *Successors) bool {
+	x.row, x.to, x.fits = row, to, true
+	x.Unpack(row, x.from)
+	x.system.Steps(x.from, x.emit)
+	return x.fits
+}
+
+// Learn has nothing to learn but how wide cells must be.
+func (x *vectorExpander) Learn(row Row, to *Successors) bool {
+	x.learn = true
+	fits := x.Expand(row, to)
+	x.learn = false
+	return fits
+}
+
+// take is what Steps emits to. Few cells differ from those of the state that is left.
+func (x *vectorExpander) take(step Step, to State) {
+	if to == nil {
+		if step.Bound == 0 {
+			panic(brokenLaw("Steps of %v emitted neither a state nor a bound", x.from))
+		}
+		x.to.Blocked = append(x.to.Blocked, step)
+		return
+	}
+	if len(to) != x.width {
+		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), x.width))
+	}
+	row := x.to.Add(step, x.row)
+	for i := 0; i < len(to); i++ {
+		if i+4 <= len(to) && four(to, i) == four(x.from, i) {
+			i += 3
+			continue
+		}
+		n := uint64(to[i])
+		if n == uint64(x.from[i]) {
+			continue
+		}
+		f := &x.layout.Fields[i]
+		if !f.Fits(n) {
+			if x.fits = false; x.learn {
+				x.See(to)
+			}
+			return
+		}
+		f.Put(row, n)
+	}
+}
+
+// four is four cells at once.
+func four(s State, i int) uint64 {
+	c := s[i : i+4 : i+4]
+	return uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
+}

@@ -1,0 +1,97 @@
+package checker
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+)
+
+// A web is a random graph, with levels some hundred states wide, whose states are numbers that grow: so rows are rewritten
+// now and then.
+type web struct {
+	size int
+	out  [][]int
+}
+
+func newWeb(size int) web {
+	random := rand.New(rand.NewPCG(7, 7))
+	w := web{size: size, out: make([][]int, size)}
+	for v := range w.out {
+		for range 3 {
+			w.out[v] = append(w.out[v], random.IntN(size))
+		}
+	}
+	return w
+}
+
+func (w web) Width() int { return 2 }
+
+func (w web) state(v int) State { return State{Cell(v / 3), Cell(v % 3)} }
+
+func (w web) Init(emit func(State)) {
+	emit(w.state(0))
+	emit(w.state(w.size - 1))
+}
+
+func (w web) Steps(s State, emit func(Step, State)) {
+	for i, to := range w.out[3*int(s[0])+int(s[1])] {
+		emit(Step{Code: uint64(i)}, w.state(to))
+	}
+}
+
+// The parent of a state is the first one, by rank, that has a step to it, for any number of workers: sampled parents and
+// those that are all kept say the same.
+func TestParents(t *testing.T) {
+	w := newWeb(20_000)
+	for _, workers := range []int{1, 2, 5} {
+		r := newRun(w, nil, Options{Workers: workers})
+		r.hire()
+		if err := r.explore(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		first := map[uint32]uint32{}
+		for rank := range uint32(r.store.log.len) {
+			w.Steps(r.state(rank), func(_ Step, to State) {
+				child := r.rank(to)
+				if _, known := first[child]; !known {
+					first[child] = rank
+				}
+			})
+		}
+		for rank := uint32(r.initials); int(rank) < r.store.log.len; rank++ {
+			if got := r.parent(rank); got != first[rank] {
+				t.Fatalf("with %d workers the parent of %d is %d, want %d", workers, rank, got, first[rank])
+			}
+		}
+		if r.store.log.len < w.size/2 {
+			t.Errorf("only %d states are reached", r.store.log.len)
+		}
+		r.stopWorkers()
+		r.store.release()
+	}
+}
+
+// What was found lately is known, whatever else is looked up meanwhile; what was not is not.
+func TestLately(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, words := range []int{1, 2, 5} {
+		var c lately
+		c.clear(words, 1000)
+		found := map[[2]uint64]bool{}
+		hits := 0
+		for range 100_000 {
+			row := make(Row, words)
+			row[0], row[words-1] = random.Uint64N(40), random.Uint64N(40)
+			key := [2]uint64{row[0], row[words-1]}
+			if c.knows(row, mix(row[0]*41+row[words-1])) {
+				if hits++; !found[key] {
+					t.Fatalf("%v is known, and was never found", row)
+				}
+			}
+			found[key] = true
+		}
+		if hits == 0 {
+			t.Errorf("with %d words nothing is ever known", words)
+		}
+	}
+}

@@ -1,0 +1,420 @@
+package checker
+
+import (
+	"hash/maphash"
+	mathbits "math/bits"
+	"unsafe"
+)
+
+// A store keeps all states as rows: a log of them in the order of their ranks, and over it an exact hash table that
+// holds ranks only. The log is the truth: when the table grows it asks the log, and when the layout of rows changes the
+// log is rewritten and the table made anew.
+type store struct {
+	packing Packing
+	words   int // of a row
+	seed    uint64
+	log     log
+	table   table
+	parents parents
+	sink    uint32 // keeps the compiler from dropping loads
+}
+
+func newStore(packing Packing, parts int, dense bool) *store {
+	words := packing.Layout().Words
+	return &store{packing: packing, words: words, seed: maphash.String(maphash.MakeSeed(), ""), log: newLog(words),
+		table: newTable(parts), parents: parents{dense: dense}}
+}
+
+// hash is randomly seeded: the layout of the tables differs from run to run, and so a result that depended on it would
+// not stay hidden for long.
+func (s *store) hash(row Row) uint64 {
+	h := mix(row[0] ^ s.seed)
+	for _, w := range row[1:] {
+		h = mix(h ^ w)
+	}
+	return h
+}
+
+func mix(n uint64) uint64 {
+	hi, lo := mathbits.Mul64(n^0x9E3779B97F4A7C15, 0xa0761d6478bd642f)
+	return hi ^ lo
+}
+
+func equal(a, b Row) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// lookUp looks a row up in the table, in which nothing is pending.
+func (s *store) lookUp(row Row) (rank uint32, known bool) { return s.find(row, s.hash(row)) }
+
+func (s *store) find(row Row, hash uint64) (rank uint32, known bool) {
+	t, tag := &s.table, s.table.tag(hash)
+	for at := t.home(hash); ; at = t.after(at) {
+		entry := t.slots[at]
+		if entry == 0 {
+			return 0, false
+		}
+		if number := t.numberOf(entry); t.isTagged(entry, tag) && number != t.dropped && equal(s.log.at(number-1), row) {
+			return number - 1, true
+		}
+	}
+}
+
+// reserve makes room in the table for so many more rows in each part of it, and for their numbers. If it takes more slots,
+// all rows of the log are entered anew.
+func (s *store) reserve(more []int) {
+	t, total := &s.table, 0
+	for _, n := range more {
+		total += n
+	}
+	t.admit(s.log.len + total)
+	size := t.size
+	for part, n := range more {
+		for (t.used[part]+n)*4 > size*3 {
+			size = t.larger(size)
+		}
+	}
+	if size > t.size {
+		t.begin(size)
+		s.enter()
+	}
+}
+
+// enter enters all rows of the log into an empty table. What a row takes is loaded for a batch of rows before the first
+// of them waits for it.
+func (s *store) enter() {
+	var hashes [batch]uint64
+	t := &s.table
+	for first := 0; first < s.log.len; first += batch {
+		n := min(batch, s.log.len-first)
+		for i := range n {
+			hashes[i] = s.hash(s.log.at(uint32(first + i)))
+			s.sink += t.slots[t.home(hashes[i])]
+		}
+		for i := range n {
+			t.slots[t.free(hashes[i])] = t.tag(hashes[i]) | uint32(first+i+1)
+			t.used[t.owner(hashes[i])]++
+		}
+	}
+}
+
+// rewrite lets convert make each row anew, and the table with them. The layout is the new one already.
+func (s *store) rewrite(convert func(old, now Row)) {
+	old := s.log
+	s.words = s.packing.Layout().Words
+	if s.words != old.words {
+		s.log = newLog(s.words)
+		defer old.rows.release()
+	}
+	row := make(Row, s.words)
+	for rank := range old.len {
+		convert(old.at(uint32(rank)), row)
+		if s.words != old.words {
+			s.log.reserve(1)
+			s.log.len++
+		}
+		copy(s.log.at(uint32(rank)), row)
+	}
+	s.table.begin(s.table.size)
+	s.enter()
+}
+
+// bytes is the memory of the store: of rows, and of what is kept beside them.
+func (s *store) bytes() (rows, beside int) {
+	return s.log.bytes(), 4*len(s.table.slots) + 4*len(s.parents.of)
+}
+
+// mapped is how much of that is not part of what Go's runtime counts.
+func (s *store) mapped() int {
+	return s.log.rows.bytes(s.log.len*s.words) + s.table.room.bytes(len(s.table.slots))
+}
+
+// release gives the memory back. The store is gone.
+func (s *store) release() {
+	s.log.rows.release()
+	s.table.room.release()
+}
+
+// A table is open addressing with linear probing over the rows of a log. It is cut into parts, of which each worker alone
+// writes one during a round.
+//
+// An entry is 0 for an empty slot. Its lowest bits are rank+1 of a state or, if it is pending, the place of a row among those
+// of the current round. The bits between are a tag: as many of the hash as there is room for, so that few entries need a look
+// at the log.
+type table struct {
+	slots []uint32
+	parts int
+	size  int          // of a part
+	used  []int        // slots of each part
+	room  room[uint32] // where slots grow in place
+
+	numberBits int    // of an entry
+	dropped    uint32 // the number of a state found and given up when a bound cut the round: all of these bits
+}
+
+const (
+	pending     uint32 = 1 << 31
+	maxState           = 1<<31 - 3
+	leastNumber        = 16      // bits of a number, at first
+	leastSize          = 1 << 10 // slots of a table, at first
+	generous           = 1 << 24 // slots, below which a table doubles
+)
+
+func newTable(parts int) table {
+	t := table{parts: parts, used: make([]int, parts), numberBits: leastNumber, dropped: 1<<leastNumber - 1}
+	t.begin(max(leastSize/parts, 64))
+	return t
+}
+
+// begin empties the table, and makes its parts so large. There are never two: the slots grow in place.
+func (t *table) begin(size int) {
+	t.size = size
+	clear(t.used)
+	all := size * t.parts
+	clear(t.slots)
+	t.room.extend(all)
+	t.slots = t.room.all[:all]
+}
+
+// larger is the next size of a part. To double it takes less time, and to be generous with what is small costs little.
+func (t *table) larger(size int) int {
+	if size*t.parts < generous {
+		return 2 * size
+	}
+	return size + size/2
+}
+
+// owner is the part of a hash.
+func (t *table) owner(hash uint64) int {
+	part, _ := mathbits.Mul64(hash, uint64(t.parts))
+	return int(part)
+}
+
+// home is the slot where the search for a hash begins.
+func (t *table) home(hash uint64) int {
+	part, within := uint64(0), hash
+	if t.parts > 1 {
+		part, within = mathbits.Mul64(hash, uint64(t.parts))
+	}
+	at, _ := mathbits.Mul64(within, uint64(t.size))
+	return int(part)*t.size + int(at)
+}
+
+// after is the next slot of the same part.
+func (t *table) after(at int) int {
+	if at++; at%t.size == 0 {
+		at -= t.size
+	}
+	return at
+}
+
+// free returns the first empty slot for a hash.
+func (t *table) free(hash uint64) int {
+	at := t.home(hash)
+	for t.slots[at] != 0 {
+		at = t.after(at)
+	}
+	return at
+}
+
+// tag is the part of an entry that comes from the hash: its lowest bits, since homes go by the highest.
+func (t *table) tag(hash uint64) uint32 { return uint32(hash) << t.numberBits &^ pending }
+
+// numberOf is the rank+1, or the place in the round, that an entry holds.
+func (t *table) numberOf(entry uint32) uint32 { return entry & t.dropped }
+
+// isTagged reports whether the hash of the tag may be that of an entry.
+func (t *table) isTagged(entry, tag uint32) bool { return (entry^tag)&^(pending|t.dropped) == 0 }
+
+// admit makes entries hold numbers up to n. Tags get shorter.
+func (t *table) admit(n int) {
+	bits := max(mathbits.Len(uint(n)+2), leastNumber)
+	if bits <= t.numberBits {
+		return
+	}
+	was, dropped := t.numberBits, t.dropped
+	t.numberBits, t.dropped = bits, 1<<bits-1
+	for at, entry := range t.slots {
+		number := entry & dropped
+		if number == dropped {
+			number = t.dropped
+		}
+		t.slots[at] = entry&^dropped>>was<<bits&^pending | number
+	}
+}
+
+// A log keeps rows one after another.
+type log struct {
+	words int
+	rows  room[uint64]
+	len   int // rows
+}
+
+func newLog(words int) log { return log{words: words} }
+
+// at returns the row of a rank.
+func (l *log) at(rank uint32) Row {
+	first := int(rank) * l.words
+	return l.rows.all[first : first+l.words : first+l.words]
+}
+
+// all goes over the rows.
+func (l *log) all(yield func(Row) bool) {
+	for rank := range l.len {
+		if !yield(l.at(uint32(rank))) {
+			return
+		}
+	}
+}
+
+// reserve makes room for n more rows.
+func (l *log) reserve(n int) { l.rows.extend((l.len + n) * l.words) }
+
+// bytes is what the rows take.
+func (l *log) bytes() int { return 8 * l.len * l.words }
+
+// A room is an array that grows in place. A large one is a part of the address space with more than there will ever be, of
+// which only what has been written takes memory, in huge pages if the system has any: most of what it costs to read at random
+// in a large table is otherwise the search for the page. Where the system has no such room, it is copied when it grows.
+type room[T uint32 | uint64] struct {
+	all    []T
+	mapped []T // nil: small, or no such room is to be had
+}
+
+const (
+	leastRoom = 1 << 20 // bytes that are worth a part of the address space
+	mostRoom  = 1 << 36 // bytes, which is what 2^31 rows of four words take
+)
+
+// extend makes the array at least so long. What is new in it is zero.
+func (r *room[T]) extend(n int) {
+	if n <= len(r.all) {
+		return
+	}
+	var element T
+	if size := int(unsafe.Sizeof(element)); r.mapped == nil && n*size >= leastRoom {
+		if bytes := reserveBytes(mostRoom); bytes != nil {
+			r.mapped = unsafe.Slice((*T)(unsafe.Pointer(&bytes[0])), mostRoom/size)
+			copy(r.mapped, r.all)
+		}
+	}
+	if n <= len(r.mapped) {
+		r.all = r.mapped[:min(2*n, len(r.mapped))] // it costs nothing
+		return
+	}
+	grown := make([]T, max(n, 3*len(r.all)/2, 64))
+	copy(grown, r.all)
+	r.all = grown
+}
+
+// bytes is the memory that the part of the address space takes if so many elements have been written.
+func (r *room[T]) bytes(written int) int {
+	var element T
+	return min(written, len(r.mapped)) * int(unsafe.Sizeof(element))
+}
+
+// release gives everything back.
+func (r *room[T]) release() {
+	if r.mapped != nil {
+		releaseBytes(unsafe.Slice((*byte)(unsafe.Pointer(&r.mapped[0])), mostRoom))
+	}
+	*r = room[T]{}
+}
+
+// parents remembers from which state each was first reached. Ranks are in the order of (parent's rank, step), so parents
+// ascend with them: it is enough to know every 64th, since the parent of a state in between is the first state, from
+// there on, that has a step to it. If steps are left out, that might be another one: then all are kept.
+type parents struct {
+	dense bool
+	of    []uint32
+}
+
+const parentEvery = 64
+
+// reserve makes room for the parents of the states below n.
+func (p *parents) reserve(n int) {
+	if !p.dense {
+		n = (n + parentEvery - 1) / parentEvery
+	}
+	for more := n - len(p.of); more > 0; more-- {
+		p.of = append(p.of, 0)
+	}
+}
+
+// put notes the parent of a state.
+func (p *parents) put(rank, parent uint32) {
+	switch {
+	case p.dense:
+		p.of[rank] = parent
+	case rank%parentEvery == 0:
+		p.of[rank/parentEvery] = parent
+	}
+}
+
+// near returns the parent of a state, or else a state that is not behind it.
+func (p *parents) near(rank uint32) (parent uint32, exact bool) {
+	if p.dense {
+		return p.of[rank], true
+	}
+	return p.of[rank/parentEvery], rank%parentEvery == 0
+}
+
+// A lately is a cache of rows that were found lately and so are known: most successors are among them, and need not be
+// looked up. It is exact, since it compares whole rows.
+type lately struct {
+	words int
+	rows  []uint64
+	mask  uint64 // of places
+}
+
+// latelyBytes is how large the cache may be: it fits a core's own.
+const latelyBytes = 512 << 10
+
+// clear forgets all rows. From now on, they have so many words; and for many states the cache is larger than for few.
+func (c *lately) clear(words, states int) {
+	bits := latelyBits(words, states)
+	if size := words << bits; c.words != words || len(c.rows) != size {
+		c.words, c.mask, c.rows = words, 1<<bits-1, make([]uint64, size)
+		return
+	}
+	clear(c.rows)
+}
+
+// latelyBits is how many places the cache has for so many states, as a binary logarithm.
+func latelyBits(words, states int) int {
+	return mathbits.Len(uint(min(latelyBytes/(8*words), states))) - 1
+}
+
+// isSmall reports whether the cache should be larger for so many states.
+func (c *lately) isSmall(states int) bool { return c.mask+1 < 1<<latelyBits(c.words, states) }
+
+// knows reports whether a row was found lately, and remembers it. No row is all zero that has been remembered.
+func (c *lately) knows(row Row, hash uint64) bool {
+	if len(row) == 1 {
+		old := &c.rows[hash>>8&c.mask]
+		is := *old == row[0] && row[0] != 0
+		*old = row[0]
+		return is
+	}
+	first := int(hash>>8&c.mask) * c.words
+	old := Row(c.rows[first : first+c.words])
+	if equal(old, row) && !isZero(row) {
+		return true
+	}
+	copy(old, row)
+	return false
+}
+
+func isZero(row Row) bool {
+	for _, w := range row {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}

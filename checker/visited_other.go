@@ -1,6 +1,0 @@
-//go:build !linux
-
-package checker
-
-// adviseHuge does nothing where there is nobody to advise.
-func adviseHuge([]byte) {}
