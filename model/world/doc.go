@@ -42,6 +42,9 @@
 // order, choose or print anything; steps are ordered and coded by kind and by place on the ring
 // (steps.go). A rule runs once for each local state and event, and its outcome is looked up afterwards.
 //
+// The checker keeps most worlds in a smaller form, a number for each process (packing.go). To describe, judge and replay
+// goes by vectors.
+//
 // # Limits
 //
 // 64 processes; ids up to 2^31-1; budgets up to 65535, or unlimited and then no part of the
@@ -67,7 +70,9 @@
 // config.go has the words of a world, with their defaults and their limits; world.go has its state, and the
 // way in for a verdict. steps.go says what can happen, in which order, and how a step is made; guards.go,
 // when; situation.go, what timers and detectors see. channel.go, crash.go and clock.go are about messages,
-// the dead, and time; tables.go looks rules up. properties.go says what the properties see, and words.go puts
+// the dead, and time; tables.go looks rules up. packing.go makes of states rows of numbers,
+// each of which stands for what a process sees, views.go makes the steps out of rows, and facts.go remembers what
+// conditions ask about others. properties.go says what the properties see, and words.go puts
 // a path into words. actions.go names every action, and whynot.go says why one is not possible.
 // commute.go and stubborn.go say which steps commute, and confluence.go which are sure.
 package world

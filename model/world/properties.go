@@ -265,21 +265,31 @@ func (a *leaders) of(s checker.State) *chronicle {
 	return a.tables.at(number(s[a.cell]))
 }
 
-// enter adds a leadership to the history of leaders in s.
-func (a *leaders) enter(s checker.State, r Leadership) {
-	key := uint64(s[a.cell])<<48 | uint64(uint16(r.Term))<<32 | uint64(uint32(r.Leader))
-	if known := a.longer.get(key); known != nil {
-		s[a.cell] = *known
-		return
+// with is a history of leaders with one leadership more, if that is known already.
+func (a *leaders) with(history checker.Cell, r Leadership) (longer checker.Cell, known bool) {
+	if n := a.longer.get(longerKey(history, r)); n != nil {
+		return *n, true
+	}
+	return 0, false
+}
+
+func longerKey(history checker.Cell, r Leadership) uint64 {
+	return uint64(history)<<48 | uint64(uint16(r.Term))<<32 | uint64(uint32(r.Leader))
+}
+
+// enter adds a leadership to a history of leaders.
+func (a *leaders) enter(history checker.Cell, r Leadership) checker.Cell {
+	if longer, known := a.with(history, r); known {
+		return longer
 	}
 	lines := [][]byte{r.bytes()}
-	for _, old := range a.of(s).reigns {
+	for _, old := range a.tables.at(number(history)).reigns {
 		if old != r {
 			lines = append(lines, old.bytes())
 		}
 	}
 	slices.SortFunc(lines, bytes.Compare)
-	s[a.cell] = *a.longer.put(key, checker.Cell(a.tables.number(string(bytes.Join(lines, nil)))))
+	return *a.longer.put(longerKey(history, r), checker.Cell(a.tables.number(string(bytes.Join(lines, nil)))))
 }
 
 // recordLeader enters p into the history of leaders in s if it leads in a term.
@@ -288,7 +298,7 @@ func (w *World) recordLeader(s checker.State, p int) {
 		return
 	}
 	if reign := w.traits(p, s[p]).reign; reign != (Leadership{}) {
-		w.leaders.enter(s, reign)
+		s[w.leaders.cell] = w.leaders.enter(s[w.leaders.cell], reign)
 	}
 }
 

@@ -16,20 +16,40 @@ type situation struct {
 	// If it is masked, nothing is on its way except in one channel, and only one process takes part.
 	masked       bool
 	link, active int
+
+	recorder *recorder // of what is asked; nil: nobody takes it down
 }
 
 // hides reports whether a channel is masked.
 func (s *situation) hides(link int) bool { return s.masked && link != s.link }
 
-func (s *situation) Live(id model.ID) bool { return s.state[s.group.Index(id)] != dead }
+func (s *situation) Live(id model.ID) bool {
+	p := s.group.Index(id)
+	s.recorder.note(fact{kind: lives, process: p}, s.state[p] != dead)
+	return s.state[p] != dead
+}
 
-func (s *situation) TakesPart(id model.ID) bool { return s.Status(id).TakesPart }
+func (s *situation) TakesPart(id model.ID) bool {
+	is := s.status(id).TakesPart
+	s.recorder.note(fact{kind: takesPart, process: s.group.Index(id)}, is)
+	return is
+}
 
-func (s *situation) Recovering(id model.ID) bool { return s.Status(id).Recovering }
+func (s *situation) Recovering(id model.ID) bool {
+	is := s.status(id).Recovering
+	s.recorder.note(fact{kind: recovers, process: s.group.Index(id)}, is)
+	return is
+}
 
 func (s *situation) Cut(from, to model.ID) bool { return s.config.isCut(from, to) }
 
 func (s *situation) Status(id model.ID) model.Status {
+	status := s.status(id)
+	s.recorder.noteStatus(s.group.Index(id), status)
+	return status
+}
+
+func (s *situation) status(id model.ID) model.Status {
 	p := s.group.Index(id)
 	status := s.traits(p, s.state[p]).status
 	if s.masked && p != s.active {
@@ -40,41 +60,60 @@ func (s *situation) Status(id model.ID) model.Status {
 
 // OnItsWay looks at the channels between two processes, model.Anyone being all of them.
 func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
+	is := s.isOnItsWay(kind, from, to)
+	s.recorder.note(fact{kind: onItsWay, of: kind, from: from, to: to}, is)
+	return is
+}
+
+func (s *situation) isOnItsWay(kind model.Kind, from, to model.ID) bool {
 	for i, link := range s.links {
 		c := s.content(s.state, i)
-		if c == 0 || s.hides(i) || !slices.Contains(s.channels.contents.at(c).kinds, kind) {
-			continue
-		}
-		if (from == model.Anyone || from == s.config.IDs[link.from]) && (to == model.Anyone || to == s.config.IDs[link.to]) {
+		if c != 0 && !s.hides(i) && s.isBetween(link, from, to) && s.channels.contents.at(c).carries(kind) {
 			return true
 		}
 	}
 	return false
 }
 
+// isBetween reports whether a link leads from one process to another, model.Anyone being all of them.
+func (w *World) isBetween(l link, from, to model.ID) bool {
+	return (from == model.Anyone || from == w.config.IDs[l.from]) && (to == model.Anyone || to == w.config.IDs[l.to])
+}
+
+// carries reports whether a message of a kind is in it.
+func (c *content) carries(kind model.Kind) bool { return slices.Contains(c.kinds, kind) }
+
 func (s *situation) Circulates(m model.Message) bool {
+	is := s.isCirculating(m)
+	s.recorder.note(fact{kind: circulates, message: m}, is)
+	return is
+}
+
+func (s *situation) isCirculating(m model.Message) bool {
 	for i := range s.links {
-		content := s.channels.contents.at(s.content(s.state, i))
-		if s.hides(i) || !slices.Contains(content.kinds, model.KindOf(m)) {
-			continue
-		}
-		for _, other := range content.messages {
-			if model.Plain(*s.channels.messages.at(other)) == m {
-				return true
-			}
+		if !s.hides(i) && s.channels.holds(s.channels.contents.at(s.content(s.state, i)), m) {
+			return true
 		}
 	}
 	return false
 }
 
+// holds reports whether this very message is in a content.
+func (c *channels) holds(in *content, m model.Message) bool {
+	if !in.carries(model.KindOf(m)) {
+		return false
+	}
+	return slices.ContainsFunc(in.messages, func(other number) bool { return model.Plain(*c.messages.at(other)) == m })
+}
+
 // silent reports whether nothing that process p has sent is on its way.
 func (s *situation) silent(p int) bool {
+	is := true
 	for i, link := range s.links {
-		if link.from == p && s.content(s.state, i) != 0 {
-			return false
-		}
+		is = is && (link.from != p || s.content(s.state, i) == 0)
 	}
-	return true
+	s.recorder.note(fact{kind: isHeard, process: p}, !is)
+	return is
 }
 
 // timerGuard returns the first guard of timer t of process p that is false, "" if it may fire. Any: at any time, if it
@@ -108,7 +147,7 @@ func (s *situation) unheard(p int, t model.Timer) int {
 		return -1
 	}
 	for q, other := range s.config.IDs {
-		if s.state[q] == dead && s.await.Concerns(s.group, s.config.IDs[p], t, other) && !s.silent(q) {
+		if s.await.Concerns(s.group, s.config.IDs[p], t, other) && !s.Live(other) && !s.silent(q) {
 			return q
 		}
 	}

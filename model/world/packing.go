@@ -1,0 +1,404 @@
+package world
+
+import (
+	"encoding/binary"
+	"iter"
+	mathbits "math/bits"
+	"slices"
+
+	"interrex/checker"
+	"interrex/model"
+)
+
+// A packing packs the states of a World into rows (checker.Packing): a number for what each process sees, and the cells
+// that no process has.
+//
+// What a process does depends first of all on its view: its local state, or what it has left if it is dead, and what its
+// incoming channels hold. Views are numbered, and all that can be said of one is found out once: which steps its process
+// has, what becomes of the view, which messages go to whom; and which view a message makes of it. The rest is in facts.go:
+// what a guard needs to know of others.
+//
+// What no view decides, each with its home here:
+//
+//   - who is next on a repaired ring: the addressee is looked for among the living (next);
+//   - what moves where if a process dies and its ring is repaired by sending on: by the vector (killByVector);
+//   - budgets, and the history of leaders: fields of their own;
+//   - whether the death of a process can be known, and what the condition of a timer asks about others: facts.go.
+//
+// Worlds with a clock or a record of suspicions, and those with more than 64 channels, are not packed so: a tick, for one,
+// replaces all views at once. Nor are those in which views turn out to be too many, of which a wide world is one.
+type packing struct {
+	*World
+	layout    checker.Layout
+	spots     []spot // of the layout
+	peers     []peer
+	rest      []restCell
+	factBits  map[fact]uint64
+	expanders []*rowExpander
+	views     int
+	many      bool // views are too many
+	strange   bool // there are more classes of local states than a glance has room for
+
+	places   []int   // of each link, its place among those into its receiver
+	outgoing [][]int // the links out of each process
+
+	// What is known of views, in few arrays, so that it stays in a core's own cache.
+	takings    []uint32 // of a view and a place, where the deliveries from there begin among the deeds
+	deeds      []deed
+	sends      []sending
+	leads      []Leadership
+	conditions []condition
+	slots      [][]uint32 // of each link, by message: which of its receiver's messages it is, and one
+}
+
+// A peer is a process with its views.
+type peer struct {
+	process    int
+	numbers    map[string]uint32
+	seen       []seen
+	views      []view
+	classes    []uint64               // of local states, as properties see them
+	conditions map[model.Timer]uint32 // of its timers
+	statuses   []model.Status
+	slots      int      // how many messages may come in
+	stride     int      // how many have room in pushed
+	pushed     []uint32 // by view and slot: the view with one more message, and one; tooMuch if there is no room; 0: not known yet
+}
+
+// A restCell is a cell of the vector that belongs to no process.
+type restCell struct {
+	cell int
+	most uint64
+	ends bool // it never holds more
+}
+
+// What a process has seen if it has a view.
+type seen struct {
+	local, grave checker.Cell
+	contents     []number // of its incoming links, nearest sender first
+	traits       *traits
+	losses       [][]uint32 // by place, the views without one of the messages; nil: not known yet
+}
+
+// A view is what is known of what a process sees. A number of which 0 means that it is not known yet is one more than what
+// it says.
+type view struct {
+	loaded      uint64 // the incoming links that hold anything
+	facts       uint64
+	glance      uint64 // what properties can see of it
+	takings     uint32 // where its deliveries begin, by place, in packing.takings
+	own, owns   uint32 // where what its process may do on its own begins among the deeds, and how many these are
+	deadAs      uint32 // the view when the process has died
+	raisedAs    uint32 // the view when it has come back
+	dead, draws bool   // draws: it must draw its lot before it does anything else
+}
+
+const tooMuch = ^uint32(0)
+
+// mostWords is how many words a row of views may have.
+const mostWords = 4
+
+// A wide is a row with room for as many words as there may be.
+type wide [mostWords]uint64
+
+// A spot is where a row keeps a number (checker.Field), for rows that are wide.
+type spot struct {
+	mask  uint64
+	word  uint8
+	shift uint8
+}
+
+func (f *spot) in(row *wide) uint64 { return row[f.word%mostWords] >> (f.shift & 63) & f.mask }
+
+func (f *spot) put(row *wide, n uint64) {
+	word := &row[f.word%mostWords]
+	*word = *word&^(f.mask<<(f.shift&63)) | n<<(f.shift&63)
+}
+
+func (f *spot) fits(n uint64) bool { return n&^f.mask == 0 }
+
+// enoughStates says how many states there must be for each view where there are so many views. Where they nearly keep pace
+// with one another, as on FIFO rings with deaths, to know views costs more than it saves.
+var enoughStates = []struct{ views, states int }{{1 << 11, 4}, {1 << 12, 16}}
+
+// Packing is part of checker.Packable.
+func (w *World) Packing(explored checker.System) checker.Packing {
+	if explored != checker.System(w) || w.wide || w.config.IsClocked() || w.suspected.cell >= 0 || len(w.links) > 64 {
+		return nil
+	}
+	pk := &packing{World: w, peers: make([]peer, w.n), factBits: map[fact]uint64{}, slots: make([][]uint32, len(w.links)), leads: make([]Leadership, 1)}
+	for p := range pk.peers {
+		pk.peers[p] = peer{process: p, numbers: map[string]uint32{}, conditions: map[model.Timer]uint32{}, stride: 4}
+	}
+	for _, b := range w.budgets.all() {
+		if b.cell >= 0 {
+			pk.rest = append(pk.rest, restCell{b.cell, uint64(max(b.size, 1)), true})
+		}
+	}
+	if w.leaders.cell >= 0 {
+		pk.rest = append(pk.rest, restCell{cell: w.leaders.cell})
+	}
+	pk.places, pk.outgoing = make([]int, len(w.links)), make([][]int, w.n)
+	for p := range w.n {
+		for place, link := range w.incoming[p] {
+			pk.places[link] = place
+			pk.outgoing[w.links[link].from] = append(pk.outgoing[w.links[link].from], link)
+		}
+	}
+	if !pk.Widen(0, nil) {
+		return nil
+	}
+	return pk
+}
+
+// Layout is part of checker.Packing: the views of the processes come first.
+func (pk *packing) Layout() *checker.Layout { return &pk.layout }
+
+// Widen is part of checker.Packing.
+func (pk *packing) Widen(spare int, _ iter.Seq[checker.Row]) bool {
+	if pk.many {
+		return false
+	}
+	var needs []checker.Need
+	for _, peer := range pk.peers {
+		needs = append(needs, checker.Need{Bits: mathbits.Len(uint(len(peer.views))) + spare})
+	}
+	for _, rest := range pk.rest {
+		need := checker.Need{Bits: mathbits.Len64(rest.most), Fixed: rest.ends}
+		if !rest.ends {
+			need.Bits += spare
+		}
+		needs = append(needs, need)
+	}
+	layout := checker.NewLayout(needs)
+	if layout.Words > mostWords {
+		return false
+	}
+	pk.layout = layout
+	pk.spots = pk.spots[:0]
+	for i := range pk.layout.Fields {
+		word, shift, mask := pk.layout.Fields[i].Place()
+		pk.spots = append(pk.spots, spot{mask, uint8(word), uint8(shift)})
+	}
+	return true
+}
+
+// spot is where rows keep a cell that no process has, nil if there is no such cell.
+func (pk *packing) spot(cell int) *spot {
+	for i, rest := range pk.rest {
+		if rest.cell == cell {
+			return &pk.spots[pk.n+i]
+		}
+	}
+	return nil
+}
+
+// Unpack is part of checker.Packing.
+func (pk *packing) Unpack(row checker.Row, s checker.State) {
+	for p := range pk.n {
+		v := &pk.peers[p].seen[pk.layout.Fields[p].In(row)]
+		s[p] = v.local
+		if pk.gravesAt >= 0 {
+			s[pk.gravesAt+p] = v.grave
+		}
+		for place, link := range pk.incoming[p] {
+			pk.fill(s, link, v.contents[place])
+		}
+	}
+	for i, rest := range pk.rest {
+		s[rest.cell] = checker.Cell(pk.layout.Fields[pk.n+i].In(row))
+	}
+}
+
+// Pack is part of checker.Packing.
+func (pk *packing) Pack(s checker.State, row checker.Row) bool {
+	clear(row)
+	for p := range pk.n {
+		n, known := pk.peers[p].numbers[pk.key(s, p)]
+		if !known || !pk.layout.Fields[p].Fits(uint64(n)) {
+			return false
+		}
+		pk.layout.Fields[p].Put(row, uint64(n))
+	}
+	for i, rest := range pk.rest {
+		f, n := &pk.layout.Fields[pk.n+i], uint64(s[rest.cell])
+		if !f.Fits(n) {
+			return false
+		}
+		f.Put(row, n)
+	}
+	return true
+}
+
+// See is part of checker.Packing.
+func (pk *packing) See(s checker.State) {
+	for p := range pk.n {
+		pk.number(p, pk.key(s, p))
+	}
+	for i := range pk.rest {
+		rest := &pk.rest[i]
+		rest.most = max(rest.most, uint64(s[rest.cell]))
+	}
+}
+
+// key spells what process p sees in a state.
+func (pk *packing) key(s checker.State, p int) string {
+	grave := checker.Cell(0)
+	if pk.gravesAt >= 0 {
+		grave = s[pk.gravesAt+p]
+	}
+	key := keyOf(make([]byte, 0, 64), s[p], grave)
+	for _, link := range pk.incoming[p] {
+		key = binary.LittleEndian.AppendUint32(key, pk.content(s, link))
+	}
+	return string(key)
+}
+
+func keyOf(key []byte, local, grave checker.Cell) []byte {
+	return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(key, local), grave)
+}
+
+// changed is the number of the view that another one becomes with another local state and, if a place is not negative, with
+// another content of the incoming link there.
+func (pk *packing) changed(p int, from uint32, local checker.Cell, place int, content number) uint32 {
+	v := &pk.peers[p].seen[from]
+	key := keyOf(make([]byte, 0, 64), local, v.grave)
+	for i, c := range v.contents {
+		if i == place {
+			c = content
+		}
+		key = binary.LittleEndian.AppendUint32(key, c)
+	}
+	return pk.number(p, string(key))
+}
+
+// buried is the number of the view of a process that has died.
+func (pk *packing) buried(p int, from uint32) uint32 {
+	grave := checker.Cell(0)
+	if pk.gravesAt >= 0 {
+		grave = pk.peers[p].seen[from].traits.crashed
+	}
+	return pk.bare(p, dead, grave)
+}
+
+// raised is the number of the view of a dead process that has come back.
+func (pk *packing) raised(p int, from uint32) uint32 {
+	s := make(checker.State, pk.width)
+	if pk.gravesAt >= 0 {
+		s[pk.gravesAt+p] = pk.peers[p].seen[from].grave
+	}
+	pk.raise(s, p)
+	return pk.bare(p, s[p], 0)
+}
+
+// bare is the number of the view of a process to which nothing is on its way.
+func (pk *packing) bare(p int, local, grave checker.Cell) uint32 {
+	key := keyOf(make([]byte, 0, 64), local, grave)
+	return pk.number(p, string(append(key, make([]byte, 4*len(pk.incoming[p]))...)))
+}
+
+// number returns the number of a view of process p.
+func (pk *packing) number(p int, key string) uint32 {
+	peer := &pk.peers[p]
+	if n, known := peer.numbers[key]; known {
+		return n
+	}
+	bytes := []byte(key)
+	is := seen{local: binary.LittleEndian.Uint16(bytes), grave: binary.LittleEndian.Uint16(bytes[2:])}
+	is.traits, is.losses = pk.traits(p, is.local), make([][]uint32, len(pk.incoming[p]))
+	v := view{dead: is.local == dead, draws: len(is.traits.choices) > 0}
+	for place, link := range pk.incoming[p] {
+		content := binary.LittleEndian.Uint32(bytes[4+4*place:])
+		is.contents = append(is.contents, content)
+		if content != 0 {
+			v.loaded |= 1 << link
+		}
+	}
+	for f, mark := range pk.factBits {
+		v.facts |= pk.bitIn(f, p, &is) * mark
+	}
+	v.glance = pk.glanceOf(peer, &is)
+	n := uint32(len(peer.views))
+	peer.numbers[key] = n
+	peer.seen, peer.views = append(peer.seen, is), append(peer.views, v)
+	peer.pushed = append(peer.pushed, make([]uint32, peer.stride)...)
+	pk.judge()
+	return n
+}
+
+// judge finds out whether views are too many.
+func (pk *packing) judge() {
+	if pk.views++; pk.views <= enoughStates[0].views {
+		return
+	}
+	expanded := 0
+	for _, x := range pk.expanders {
+		expanded += x.expanded
+	}
+	for _, enough := range enoughStates {
+		pk.many = pk.many || pk.views > enough.views && expanded < enough.states*pk.views
+	}
+}
+
+// glanceOf is what properties can see of a view, in the bits of a glance that are its process's; and what they see of
+// channels, in those that are everyone's.
+func (pk *packing) glanceOf(peer *peer, v *seen) (glance uint64) {
+	for _, content := range v.contents {
+		if content != 0 {
+			glance |= pk.channels.contents.at(content).shows
+		}
+	}
+	class := slices.Index(peer.classes, v.traits.class)
+	if class < 0 {
+		class = len(peer.classes)
+		peer.classes = append(peer.classes, v.traits.class)
+	}
+	bits := (64 - trafficBits) / pk.n
+	pk.strange = pk.strange || class>>bits != 0 || v.traits.class == strangeClass
+	return glance | uint64(class)<<(trafficBits+peer.process*bits)
+}
+
+// Glance is part of checker.Glancing.
+func (pk *packing) Glance(row checker.Row) (glance uint64, ok bool) {
+	if pk.strange {
+		return 0, false
+	}
+	var at wide
+	copy(at[:], row)
+	for p := range pk.peers {
+		glance |= pk.peers[p].views[pk.spots[p].in(&at)].glance
+	}
+	if pk.World.leaders.cell >= 0 {
+		glance |= bit(pk.World.leaders.tables.at(number(pk.spot(pk.World.leaders.cell).in(&at))).shared) * sharedTerm
+	}
+	return glance, true
+}
+
+// slot is the place of a message on a link among all that may come in to its receiver, and one.
+func (pk *packing) slot(link int, message number) uint32 {
+	if more := int(message) + 1 - len(pk.slots[link]); more > 0 {
+		pk.slots[link] = append(pk.slots[link], make([]uint32, more)...)
+	}
+	at := &pk.slots[link][message]
+	if *at == 0 {
+		peer := &pk.peers[pk.links[link].to]
+		peer.slots++
+		*at = uint32(peer.slots)
+		peer.makeRoom()
+	}
+	return *at
+}
+
+// makeRoom makes room in pushed for all slots.
+func (peer *peer) makeRoom() {
+	if peer.slots <= peer.stride {
+		return
+	}
+	old := peer.stride
+	peer.stride = 2 * peer.slots
+	pushed := make([]uint32, len(peer.views)*peer.stride)
+	for n := range peer.views {
+		copy(pushed[n*peer.stride:], peer.pushed[n*old:(n+1)*old])
+	}
+	peer.pushed = pushed
+}

@@ -1,0 +1,230 @@
+package world_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// unpacked is a world whose steps are made of vectors, one by one: the slow twin of its packing.
+type unpacked struct{ *world.World }
+
+// packedWorlds has what no view decides, and every kind of step.
+var packedWorlds = []struct {
+	why       string
+	algorithm string
+	n         int
+	change    func(*world.Config)
+}{
+	{"crashes inside steps", "bully", 3, nil},
+	{"timers at any moment, starts without end", "bully", 3, func(c *world.Config) {
+		c.Timeouts, c.Starts, c.Elections = world.Any, world.Unlimited, 1
+	}},
+	{"a detection has to wait until the dead are silent", "bully", 3, func(c *world.Config) { c.Initial, c.Starts = world.LeaderElected, 0 }},
+	{"processes come back", "bully", 3, func(c *world.Config) { c.Restarts = 1 }},
+	{"a recovery", "bully-recovery", 3, func(c *world.Config) { c.Restarts = 1 }},
+	{"messages are lost", "bully", 3, func(c *world.Config) { c.Channels, c.Losses = world.Lossy, 1 }},
+	{"messages are lost without end", "bully", 2, func(c *world.Config) { c.Channels, c.Losses = world.Lossy, world.Unlimited }},
+	{"messages come twice", "bully", 3, func(c *world.Config) { c.Channels, c.Duplicates = world.Duplicating, 1 }},
+	{"messages in any order", "bully", 3, func(c *world.Config) { c.Channels = world.Bag }},
+	{"channels that are full", "ring", 3, func(c *world.Config) { c.Capacity = 1 }},
+	{"who is next depends on who is dead", "ring", 3, nil},
+	{"what was on its way to the dead is sent on", "ring", 3, func(c *world.Config) { c.Repair = world.Resent }},
+	{"sent on both ways, into channels that may be full", "hirschberg-sinclair", 3, func(c *world.Config) {
+		c.Crashes, c.Repair, c.Capacity = 1, world.Resent, 2
+	}},
+	{"a detector that errs for a while", "ring-detector", 2, func(c *world.Config) {
+		c.Detector, c.Mistakes = world.EventuallyPerfect, 1
+	}},
+	{"a detector that says nothing", "ring-detector", 3, func(c *world.Config) { c.Detector = world.IncompleteDetector }},
+	{"watchers", "ring-watch", 3, nil},
+	{"lots", "itai-rodeh", 3, nil},
+	{"terms, and a history of leaders", "raft", 3, nil},
+	{"storage that survives", "raft", 3, func(c *world.Config) { c.Restarts = 1 }},
+	{"decisions", "bully", 3, func(c *world.Config) { c.Algorithm = model.Consensus(c.Algorithm) }},
+	{"numbers outgrow their fields", "chang-roberts", 6, func(c *world.Config) { c.Crashes = 0 }},
+}
+
+// A packing makes of every row the steps that the world makes of its state, in the same order, and a row is one to one with
+// its state. The checker itself compares them in the first few hundred states only.
+func TestRowsStepAsStatesDo(t *testing.T) {
+	for _, test := range packedWorlds {
+		t.Run(test.why, func(t *testing.T) {
+			w := world.New(config(t, test.algorithm, ids(test.n), test.change))
+			packing := w.Packing(w)
+			if packing == nil {
+				t.Fatal("it is not packed")
+			}
+			walk := walkOfRows{T: t, world: w, packing: packing}
+			w.Init(func(s checker.State) { walk.reach(s) })
+			compared := 0
+			for ; compared < len(walk.queue) && compared < 20_000 && !walk.many; compared++ {
+				walk.compare(walk.queue[compared])
+			}
+			if walk.many && compared < 500 {
+				t.Errorf("views were too many after %d states", compared)
+			}
+		})
+	}
+}
+
+// A walkOfRows goes over the states of a world, and compares.
+type walkOfRows struct {
+	*testing.T
+	world   *world.World
+	packing checker.Packing
+	seen    map[string]bool
+	queue   []checker.State
+	many    bool // there are too many views, and nothing is left to compare
+}
+
+func (k *walkOfRows) reach(s checker.State) {
+	if k.seen == nil {
+		k.seen = map[string]bool{}
+	}
+	if key := fmt.Sprint(s); !k.seen[key] {
+		k.seen[key] = true
+		k.queue = append(k.queue, slices.Clone(s))
+	}
+}
+
+// row packs a state, and widens the packing as often as that takes.
+func (k *walkOfRows) row(s checker.State) checker.Row {
+	for range 3 {
+		row := make(checker.Row, k.packing.Layout().Words)
+		if k.packing.Pack(s, row) {
+			return row
+		}
+		k.packing.See(s)
+		if k.many = !k.packing.Widen(0, nil); k.many {
+			return nil
+		}
+	}
+	k.Fatalf("there is no room for %v", s)
+	return nil
+}
+
+func (k *walkOfRows) compare(s checker.State) {
+	var want checker.Successors
+	var states []checker.State
+	k.world.Steps(s, func(step checker.Step, to checker.State) {
+		if to == nil {
+			want.Blocked = append(want.Blocked, step)
+			return
+		}
+		want.Steps, states = append(want.Steps, step), append(states, slices.Clone(to))
+		k.reach(to)
+	})
+	got, row := k.expanded(s)
+	if k.many {
+		return
+	}
+	if !slices.Equal(got.Steps, want.Steps) || !slices.Equal(got.Blocked, want.Blocked) {
+		k.Fatalf("of %v are made\n%+v\n%+v\nwant\n%+v\n%+v", k.world.DescribeState(s), got.Steps, got.Blocked, want.Steps, want.Blocked)
+	}
+	to := make(checker.State, len(s))
+	for i := range got.Steps {
+		if k.packing.Unpack(got.Row(i), to); !slices.Equal(to, states[i]) {
+			k.Fatalf("step %d of %s leads to %v, want %v", i, k.world.DescribeState(s), to, states[i])
+		}
+		if again := k.row(states[i]); !k.many && !slices.Equal(again, got.Row(i)) {
+			k.Fatalf("the row of %v is %x, and as a successor %x", states[i], again, got.Row(i))
+		}
+	}
+	if k.packing.Unpack(row, to); !slices.Equal(to, s) {
+		k.Fatalf("the row of %v is the row of %v", s, to)
+	}
+}
+
+// expanded makes the steps out of a state by its row: twice, the second time with nothing to learn.
+func (k *walkOfRows) expanded(s checker.State) (*checker.Successors, checker.Row) {
+	for {
+		row, expander := k.row(s), k.packing.Expander()
+		if k.many {
+			return nil, nil
+		}
+		var first, second checker.Successors
+		first.Clear(len(row))
+		second.Clear(len(row))
+		if !expander.Learn(row, &first) {
+			if k.many = !k.packing.Widen(0, nil); k.many {
+				return nil, nil
+			}
+			continue
+		}
+		if !expander.Expand(row, &second) || !slices.Equal(first.Rows, second.Rows) || !slices.Equal(first.Steps, second.Steps) {
+			k.Fatalf("the steps of %v are others when nothing is to be learnt", s)
+		}
+		return &first, row
+	}
+}
+
+// What is reported of a world does not depend on whether it is packed: its counts, verdicts and paths; also where views turn
+// out to be too many on the way.
+func TestPackedReports(t *testing.T) {
+	worlds := append(slices.Clone(packedWorlds), packedWorlds[0])
+	worlds[len(worlds)-1].why, worlds[len(worlds)-1].algorithm = "views are too many", "ring-detector"
+	for _, test := range worlds {
+		t.Run(test.why, func(t *testing.T) {
+			c := config(t, test.algorithm, ids(test.n), test.change)
+			var said [2]string
+			for i := range said {
+				w := world.New(c)
+				var system checker.System = w
+				if i == 1 {
+					system = unpacked{w}
+				}
+				report, err := checker.Check(t.Context(), system, w.Ask(everyProperty(c)), checker.Options{Workers: 1 + i, MaxStates: 30_000})
+				if err != nil {
+					t.Fatal(err)
+				}
+				said[i] = factsOf(w, report)
+			}
+			if said[0] != said[1] {
+				t.Errorf("packed:\n%s\nas vectors:\n%s", said[0], said[1])
+			}
+		})
+	}
+}
+
+// factsOf spells a report, but for times and sizes.
+func factsOf(w *world.World, r *checker.Report) string {
+	said := fmt.Sprintln(r.States, r.Steps, r.Terminal, r.Depth, r.Complete, r.Bound, r.Actions)
+	for _, result := range r.Results {
+		said += fmt.Sprintln(result.Property.Name, result.Verdict, result.Count)
+		if result.Path != nil {
+			said += result.Path.Text(w)
+		}
+	}
+	return said
+}
+
+// Worlds that are not packed: by the clock all views change at once, a record of suspicions is about all, and a wide world has
+// too many contents. Nor is a system that only embeds a world, and may have other steps.
+func TestNotPacked(t *testing.T) {
+	c := config(t, "bully", ids(3), func(c *world.Config) { clocked(c, 1, 0, 2, 4) })
+	if w := world.New(c); w.Packing(w) != nil {
+		t.Error("a world by the clock is packed")
+	}
+	c = config(t, "bully", ids(3), func(c *world.Config) { c.Suspicions = true })
+	if w := world.New(c); w.Packing(w) != nil {
+		t.Error("a world with a record of suspicions is packed")
+	}
+	c = config(t, "bully", ids(3), nil)
+	if w := world.NewWide(c); w.Packing(w) != nil {
+		t.Error("a wide world is packed")
+	}
+	if w := world.New(c); w.Packing(unpacked{w}) != nil || w.Packing(w) == nil {
+		t.Error("the packing does not go by what is explored")
+	}
+	c = config(t, "bully", ids(9), nil)
+	if w := world.New(c); w.Packing(w) != nil {
+		t.Error("a world with 72 channels is packed")
+	}
+}
+
+var _ checker.Packable = (*world.World)(nil)
