@@ -42,7 +42,7 @@ func (w web) Steps(s State, emit func(Step, State)) {
 // The parent of a state is the first one, by rank, that has a step to it, for any number of workers: sampled parents and
 // those that are all kept say the same.
 func TestParents(t *testing.T) {
-	w := newWeb(20_000)
+	w := newWeb(5_000)
 	for _, workers := range []int{1, 2, 5} {
 		r := newRun(w, nil, Options{Workers: workers})
 		r.hire()

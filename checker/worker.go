@@ -48,7 +48,7 @@ type worker struct {
 	inSteps  bool   // the system's Steps is running
 	busy     string // other foreign code that is running, "" if ours
 	failure  *failure
-	sink     uint64 // keeps the compiler from dropping the loads of touch
+	sink     uint64 // keeps the compiler from dropping the loads of claimSome
 }
 
 func newWorker(r *run, index int) *worker {
@@ -245,7 +245,7 @@ func (w *worker) note(step Step) {
 
 // collectAll files where the steps lead, unless that is known.
 func (w *worker) collectAll() {
-	if w.run.store.words == 1 && w.run.workers == 1 && w.run.cached {
+	if w.run.store.words == 1 && w.run.cached {
 		w.collectWords()
 		return
 	}
@@ -269,8 +269,17 @@ func (w *worker) collectWords() {
 		*old = key
 	}
 	w.keys, w.hashes = keys[:n], hashes[:n]
-	for len(w.fresh) < n {
+	for i := len(w.fresh); i < n; i++ {
 		w.fresh = append(w.fresh, 0)
+		w.route(i)
+	}
+}
+
+// route tells the owner of a row of it.
+func (w *worker) route(i int) {
+	if w.run.workers > 1 {
+		at := w.run.store.table.owner(w.hashes[i])
+		w.routes[at] = append(w.routes[at], uint32(i))
 	}
 }
 
@@ -280,17 +289,10 @@ func (w *worker) collect(row Row) {
 	if w.run.cached && w.late.knows(row, hash) {
 		return
 	}
-	if w.run.workers > 1 {
-		at := w.run.store.table.owner(hash)
-		w.routes[at] = append(w.routes[at], uint32(len(w.hashes)))
-	}
-	if len(row) == 1 {
-		w.keys = append(w.keys, row[0])
-	} else {
-		w.keys = append(w.keys, row...)
-	}
+	w.keys = append(w.keys, row...)
 	w.hashes = append(w.hashes, hash)
 	w.fresh = append(w.fresh, 0)
+	w.route(len(w.hashes) - 1)
 }
 
 // key returns row i of the round.
