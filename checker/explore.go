@@ -559,7 +559,7 @@ func (r *run) report(liveness bool) {
 
 // measure returns the bytes that the process holds now, and keeps the peak.
 func (r *run) measure() uint64 {
-	held := BytesHeld() + uint64(r.store.mapped())
+	held := BytesHeld()
 	r.peak = max(r.peak, held)
 	return held
 }
@@ -571,7 +571,7 @@ func BytesHeld() uint64 {
 		{Name: "/memory/classes/heap/released:bytes"},
 	}
 	metrics.Read(sample)
-	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64() + uint64(mappedBytes.Load())
 }
 
 // redoSequentially goes through the states below end one at a time, after a round of them has failed. A

@@ -48,7 +48,7 @@ type Report struct {
 	LivenessSeconds float64
 	PeakBytes       uint64  // of the process, as far as it is known
 	RowBytes        int     // one state's row
-	Overhead        float64 // bytes a state beside its row at the end of the exploration
+	Overhead        float64 // bytes a state beside its row when the exploration ends: hash table and parents
 
 	Results []Result   // in the order in which the properties were asked
 	Actions []Activity // of each action that the System expects or that was enabled, in the order of Acting

@@ -3,6 +3,7 @@ package checker
 import (
 	"hash/maphash"
 	mathbits "math/bits"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -127,11 +128,6 @@ func (s *store) rewrite(convert func(old, now Row)) {
 // bytes is the memory of the store: of rows, and of what is kept beside them.
 func (s *store) bytes() (rows, beside int) {
 	return s.log.bytes(), 4*len(s.table.slots) + 4*len(s.parents.of)
-}
-
-// mapped is how much of that is not part of what Go's runtime counts.
-func (s *store) mapped() int {
-	return s.log.rows.bytes(s.log.len*s.words) + s.table.room.bytes(len(s.table.slots))
 }
 
 // release gives the memory back. The store is gone.
@@ -282,22 +278,37 @@ func (l *log) bytes() int { return 8 * l.len * l.words }
 // which only what has been written takes memory, in huge pages if the system has any: most of what it costs to read at random
 // in a large table is otherwise the search for the page. Where the system has no such room, it is copied when it grows.
 type room[T uint32 | uint64] struct {
-	all    []T
-	mapped []T // nil: small, or no such room is to be had
+	all     []T
+	mapped  []T // nil: small, or no such room is to be had
+	written int // elements of it that may take memory
 }
 
 const (
-	leastRoom = 1 << 20 // bytes that are worth a part of the address space
-	mostRoom  = 1 << 36 // bytes, which is what 2^31 rows of four words take
+	leastRoom = 1 << 20                    // bytes that are worth a part of the address space
+	mostRoom  = 1 << (28 + ^uint(0)>>63*8) // bytes: 2^36, which is what 2^31 rows of four words take; 2^28 in a small address space
 )
+
+// mappedBytes is the memory that all rooms have beside what Go's runtime knows of.
+var mappedBytes atomic.Int64
 
 // extend makes the array at least so long. What is new in it is zero.
 func (r *room[T]) extend(n int) {
-	if n <= len(r.all) {
-		return
+	if n > len(r.all) {
+		r.grow(n)
 	}
+	if r.mapped != nil && n > r.written {
+		mappedBytes.Add(int64(n-r.written) * elementBytes[T]())
+		r.written = n
+	}
+}
+
+func elementBytes[T any]() int64 {
 	var element T
-	if size := int(unsafe.Sizeof(element)); r.mapped == nil && n*size >= leastRoom {
+	return int64(unsafe.Sizeof(element))
+}
+
+func (r *room[T]) grow(n int) {
+	if size := int(elementBytes[T]()); r.mapped == nil && n*size >= leastRoom {
 		if bytes := reserveBytes(mostRoom); bytes != nil {
 			r.mapped = unsafe.Slice((*T)(unsafe.Pointer(&bytes[0])), mostRoom/size)
 			copy(r.mapped, r.all)
@@ -312,15 +323,10 @@ func (r *room[T]) extend(n int) {
 	r.all = grown
 }
 
-// bytes is the memory that the part of the address space takes if so many elements have been written.
-func (r *room[T]) bytes(written int) int {
-	var element T
-	return min(written, len(r.mapped)) * int(unsafe.Sizeof(element))
-}
-
 // release gives everything back.
 func (r *room[T]) release() {
 	if r.mapped != nil {
+		mappedBytes.Add(-int64(r.written) * elementBytes[T]())
 		releaseBytes(unsafe.Slice((*byte)(unsafe.Pointer(&r.mapped[0])), mostRoom))
 	}
 	*r = room[T]{}

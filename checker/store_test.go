@@ -43,7 +43,7 @@ func TestLogKeepsEverything(t *testing.T) {
 func TestTableKeepsEverything(t *testing.T) {
 	for _, parts := range []int{1, 2, 3, 8, 100} {
 		s := newStore(packVectors(Values([]int{0}, func(int, func(string, Duty, int)) {})), parts, false)
-		const states = 100_000
+		const states = 20_000
 		more := make([]int, parts)
 		for rank := range states {
 			row := Row{uint64(rank) << 7}

@@ -53,6 +53,9 @@ type Document struct {
 	StatesPerSecond int `json:"states_per_second"`
 	// The most memory that the program held, in bytes, as far as it is known.
 	PeakBytes uint64 `json:"peak_bytes"`
+	// What a state took when the exploration ended, in bytes: its row of bit fields, and its part of the hash table and of
+	// what leads back to the first state.
+	BytesPerState float64 `json:"bytes_per_state"`
 	// How many workers explored. But for the times, the rate and the memory nothing depends on it, unless time,
 	// memory or an interrupt has cut the run short.
 	Workers int `json:"workers"`
@@ -169,7 +172,8 @@ func (f *Findings) JSON(out io.Writer) error {
 		World: JSONWorld(r.World), Reduction: f.reduction(), Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
-		Workers: r.Options.Workers, Properties: []property{},
+		BytesPerState: float64(c.RowBytes) + c.Overhead,
+		Workers:       r.Options.Workers, Properties: []property{},
 		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Reproduce: f.Question.Reproduce(), Exit: f.Exit,
 	}
 	if c.Bound != "" {
