@@ -559,19 +559,20 @@ func (r *run) report(liveness bool) {
 
 // measure returns the bytes that the process holds now, and keeps the peak.
 func (r *run) measure() uint64 {
-	held := BytesHeld()
+	held := BytesHeld() + uint64(r.store.mapped())
 	r.peak = max(r.peak, held)
 	return held
 }
 
-// BytesHeld is the memory that the process has from the system now, in bytes: what MaxMemory bounds.
+// BytesHeld is the memory that Go's runtime has from the system now, in bytes. MaxMemory bounds it together with what the states
+// of the run take.
 func BytesHeld() uint64 {
 	sample := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"},
 	}
 	metrics.Read(sample)
-	return sample[0].Value.Uint64() - sample[1].Value.Uint64() + uint64(mappedBytes.Load())
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
 // redoSequentially goes through the states below end one at a time, after a round of them has failed. A

@@ -3,7 +3,6 @@ package checker
 import (
 	"hash/maphash"
 	mathbits "math/bits"
-	"sync/atomic"
 	"unsafe"
 )
 
@@ -129,6 +128,9 @@ func (s *store) rewrite(convert func(old, now Row)) {
 func (s *store) bytes() (rows, beside int) {
 	return s.log.bytes(), 4*len(s.table.slots) + 4*len(s.parents.of)
 }
+
+// mapped is how much of that Go's runtime knows nothing of.
+func (s *store) mapped() int { return s.log.rows.bytes() + s.table.room.bytes() }
 
 // release gives the memory back. The store is gone.
 func (s *store) release() {
@@ -288,27 +290,26 @@ const (
 	mostRoom  = 1 << (28 + ^uint(0)>>63*8) // bytes: 2^36, which is what 2^31 rows of four words take; 2^28 in a small address space
 )
 
-// mappedBytes is the memory that all rooms have beside what Go's runtime knows of.
-var mappedBytes atomic.Int64
-
 // extend makes the array at least so long. What is new in it is zero.
 func (r *room[T]) extend(n int) {
 	if n > len(r.all) {
 		r.grow(n)
 	}
-	if r.mapped != nil && n > r.written {
-		mappedBytes.Add(int64(n-r.written) * elementBytes[T]())
-		r.written = n
+	if r.mapped != nil {
+		r.written = max(r.written, n)
 	}
 }
 
-func elementBytes[T any]() int64 {
+func elementBytes[T any]() int {
 	var element T
-	return int64(unsafe.Sizeof(element))
+	return int(unsafe.Sizeof(element))
 }
 
+// bytes is the memory that the room takes beside what Go's runtime knows of.
+func (r *room[T]) bytes() int { return r.written * elementBytes[T]() }
+
 func (r *room[T]) grow(n int) {
-	if size := int(elementBytes[T]()); r.mapped == nil && n*size >= leastRoom {
+	if size := elementBytes[T](); r.mapped == nil && n*size >= leastRoom {
 		if bytes := reserveBytes(mostRoom); bytes != nil {
 			r.mapped = unsafe.Slice((*T)(unsafe.Pointer(&bytes[0])), mostRoom/size)
 			copy(r.mapped, r.all)
@@ -326,7 +327,6 @@ func (r *room[T]) grow(n int) {
 // release gives everything back.
 func (r *room[T]) release() {
 	if r.mapped != nil {
-		mappedBytes.Add(-int64(r.written) * elementBytes[T]())
 		releaseBytes(unsafe.Slice((*byte)(unsafe.Pointer(&r.mapped[0])), mostRoom))
 	}
 	*r = room[T]{}

@@ -13,9 +13,8 @@ import (
 
 // TestFindingsPage makes the tables of docs/findings.md and compares.
 func TestFindingsPage(t *testing.T) {
-	testlevel.Slow(t, "some sixty worlds; TestFindings has a few of them")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
+	if !testlevel.All() {
+		t.Log("left out: some sixty worlds, of which TestFindings has a few; set " + testlevel.Variable + "=all")
 		return
 	}
 	made := "\n" + table(t, "ring-watch", 4, "-watchers", []string{"both", "predecessor", "successor"}) +
