@@ -104,8 +104,11 @@ func TestAllDigraphsOfThree(t *testing.T) {
 func TestAllDigraphsOfFour(t *testing.T) {
 	const few, stride = 12, 101
 	step := 1
-	if testlevel.Short() || testlevel.Quick() {
+	switch {
+	case testlevel.Short() || testlevel.Quick():
 		step = 31
+	case !testlevel.All():
+		step = 7
 	}
 	seen := map[checker.Verdict]int{}
 	questions := allQuestions(4)
