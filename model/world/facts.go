@@ -134,11 +134,10 @@ func (c *condition) look(facts uint64) (may, known bool) {
 }
 
 // A recorder takes down which facts a condition asks for. If there is no bit left for one of them, what the condition says
-// cannot be remembered.
+// cannot be remembered, and views are given up.
 type recorder struct {
 	*packing
 	answer answer
-	full   bool
 }
 
 // note takes down a fact and whether it is true.
@@ -147,7 +146,7 @@ func (r *recorder) note(f fact, isTrue bool) {
 		return
 	}
 	mark := r.fact(f)
-	r.full = r.full || mark == 0
+	r.many = r.many || mark == 0
 	r.answer.asked |= mark
 	if isTrue {
 		r.answer.true |= mark
@@ -165,15 +164,12 @@ func (r *recorder) noteStatus(p int, status model.Status) {
 	}
 }
 
-// ask asks a condition in the state of a row. It is remembered if it can be.
+// ask asks a condition in the state of a row, and remembers what it says.
 func (pk *packing) ask(x *rowExpander, when uint32) bool {
 	pk.Unpack(x.row[:pk.layout.Words], x.state)
-	c := &pk.conditions[when]
-	s := situation{World: pk.World, state: x.state, recorder: &recorder{packing: pk}}
-	may := s.timerGuard(c.process, c.timer) == ""
-	if !s.recorder.full {
-		s.recorder.answer.may = may
-		c.answers = append(c.answers, s.recorder.answer)
-	}
-	return may
+	c, asked := &pk.conditions[when], recorder{packing: pk}
+	s := situation{World: pk.World, state: x.state, recorder: &asked}
+	asked.answer.may = s.timerGuard(c.process, c.timer) == ""
+	c.answers = append(c.answers, asked.answer)
+	return asked.answer.may
 }
