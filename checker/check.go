@@ -21,6 +21,9 @@ type Options struct {
 	Reduce    Reduction     // by what to leave out runs that cannot change a verdict
 	Shortest  bool          // search the whole graph again for what was found in a reduced one
 
+	// Checkpoint is where the exploration is kept, and taken up from. Not with a reduction.
+	Checkpoint Checkpoint
+
 	// Counterexamples is how many different ones are sought for each property; 0 means one. More
 	// than one needs a Discerning system.
 	Counterexamples int
@@ -46,7 +49,7 @@ func (o Options) maxStates() int {
 // Check explores the system and decides the properties, in the order asked.
 //
 // Cancelling ctx ends the run early with what has been found so far. The error is a *ModelPanic
-// if the system or a property panicked, or the reason why a property is Refused; there is no
+// if the system or a property panicked, a *CheckpointError, or the reason why a property is Refused; there is no
 // report then. Check panics with a BrokenLaw if the system breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	if system.Width() < 1 {
@@ -67,7 +70,7 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 func (r *run) check(ctx context.Context) (*Report, error) {
 	r.hire()
 	defer r.store.release()
-	defer r.stopWorkers()
+	defer r.close()
 	if err := r.explore(ctx); err != nil || r.refuted {
 		return nil, err
 	}
@@ -86,7 +89,7 @@ func (r *run) check(ctx context.Context) (*Report, error) {
 // finish ends the exploration and reports it, with nothing decided yet.
 func (r *run) finish() *Report {
 	report := r.summary()
-	report.Seconds = time.Since(r.started).Seconds()
+	report.Seconds = r.elapsed().Seconds()
 	report.PeakBytes = r.peak
 	return report
 }
@@ -108,13 +111,13 @@ func (r *run) summary() *Report {
 		report.Bound = r.boundNames()
 	}
 	report.Complete = report.Bound == ""
-	report.Actions = r.activities()
+	report.Actions = r.activities(r.actions)
 	return report
 }
 
 // activities names what has been counted of each action.
-func (r *run) activities() (named []Activity) {
-	counted := slices.Clone(r.actions)
+func (r *run) activities(counted []activity) (named []Activity) {
+	counted = slices.Clone(counted)
 	counted[0] = activity{}
 	for _, action := range r.known() {
 		var a activity
@@ -262,10 +265,7 @@ func (r *run) stepBetween(from, to State) Step {
 
 // boundNames names the modeller's bounds that were met.
 func (r *run) boundNames() string {
-	var names, met []string
-	if bounded, ok := r.system.(Bounded); ok {
-		names = bounded.Bounds()
-	}
+	names, met := r.boundsNamed(), []string(nil)
 	for _, b := range slices.Sorted(slices.Values(r.met)) {
 		if int(b) > len(names) {
 			panic(brokenLaw("a Step carries bound %d, and Bounds names only %q", b, names))
@@ -273,4 +273,12 @@ func (r *run) boundNames() string {
 		met = append(met, names[b-1])
 	}
 	return strings.Join(met, ", ")
+}
+
+// boundsNamed lists the modeller's bounds.
+func (r *run) boundsNamed() []string {
+	if bounded, ok := r.system.(Bounded); ok {
+		return bounded.Bounds()
+	}
+	return nil
 }

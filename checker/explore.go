@@ -54,6 +54,11 @@ type run struct {
 	before      tally // when the level began
 	firstBefore []*violation
 
+	keeper  *keeper       // nil: no checkpoint is made
+	script  *script       // what is retraced of one; nil: nothing
+	resumed int           // states that were taken up from one
+	spent   time.Duration // by the runs before
+
 	bound   string // what stopped the run, if anything did
 	started time.Time
 	spoke   time.Time
@@ -169,13 +174,18 @@ func (r *run) state(rank uint32) State {
 
 // explore enumerates the reachable states until there are no more or a bound is hit.
 func (r *run) explore(ctx context.Context) error {
-	if err := r.initial(); err != nil {
+	if err := r.begin(); err != nil {
 		return err
 	}
 	for r.bound == "" && r.expanded < r.store.log.len {
-		if r.options.StopFirst && r.isViolated() {
-			r.bound = "stop"
-			return nil
+		if r.expanded == r.levelEnd {
+			if r.options.StopFirst && r.isViolated() {
+				r.bound = "stop"
+				return r.save(true)
+			}
+			if err := r.beginLevel(); err != nil || r.bound != "" {
+				return err
+			}
 		}
 		if err := r.level(ctx); err != nil {
 			return err
@@ -194,7 +204,7 @@ const usualLevel = 256
 // forget lets the workers forget the rows that they have found lately: those of a round that is given up, or of the level
 // before as long as no step has led back, which a row known from there might do.
 func (r *run) forget() {
-	r.cached = r.reducer == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel
+	r.cached = r.reducer == nil && r.script == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel
 	for _, w := range r.pool {
 		if r.cached {
 			w.late.clear(r.store.words, r.store.log.len)
@@ -267,8 +277,8 @@ func (r *run) grow(fresh int) {
 	r.store.parents.reserve(r.store.log.len)
 }
 
-// level expands every state there is now.
-func (r *run) level(ctx context.Context) error {
+// beginLevel makes a level of the states that are not expanded yet, unless it is too deep.
+func (r *run) beginLevel() error {
 	end := r.store.log.len
 	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
@@ -276,26 +286,32 @@ func (r *run) level(ctx context.Context) error {
 	if !r.backward || !r.cached || r.pool[0].late.isSmall(end) {
 		r.forget()
 	}
-	if deep, err := r.atMaxDepth(); err != nil {
-		return r.overflow(err)
-	} else if deep {
+	deep, err := r.atMaxDepth()
+	if deep {
 		r.bound = "depth"
-		return nil
 	}
-	for r.expanded < end {
+	return r.overflow(err)
+}
+
+// level expands the states of the level that are not expanded yet.
+func (r *run) level(ctx context.Context) error {
+	for r.expanded < r.levelEnd {
 		if r.bound = r.outOfTime(ctx); r.bound != "" {
-			return nil
+			return r.save(true)
 		}
 		if r.outgrown {
 			r.widen()
 		}
-		if err := r.round(min(end, r.expanded+r.block())); err != nil {
+		if err := r.round(min(r.levelEnd, r.expanded+r.block())); err != nil {
 			return r.overflow(err)
 		}
 		if r.bound != "" {
 			return nil
 		}
 		r.report(false)
+		if err := r.save(r.expanded == r.store.log.len); err != nil || r.bound != "" {
+			return err
+		}
 	}
 	return nil
 }
@@ -432,6 +448,9 @@ func (r *run) cut(room int) error {
 // merge adds up what the workers have found in a round, in rank order.
 func (r *run) merge() {
 	for _, w := range r.pool {
+		if r.keeper != nil && r.script == nil {
+			r.keeper.note(w)
+		}
 		r.steps += w.steps
 		for way := range w.left {
 			r.left[way] += w.left[way]
@@ -553,7 +572,7 @@ func (r *run) report(liveness bool) {
 	r.options.Progress(Progress{
 		States: r.store.log.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
 		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
-		Elapsed: now.Sub(r.started), Bytes: r.measure(), Liveness: liveness,
+		Elapsed: r.elapsed(), Resumed: r.resumed, Bytes: r.measure(), Liveness: liveness,
 	})
 }
 

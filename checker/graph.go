@@ -165,7 +165,7 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 	}
 	run := newRun(system, nil, options)
 	run.hire()
-	defer run.stopWorkers()
+	defer run.close()
 	if err := run.explore(ctx); err != nil {
 		run.store.release()
 		return nil, nil, err

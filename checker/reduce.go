@@ -178,7 +178,7 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 	}
 	for i, step := range w.out.Steps {
 		w.actions[step.Action].taken++
-		w.collect(w.out.Row(i))
+		w.collect(i)
 	}
 	w.steps += len(w.out.Steps)
 	if !w.now.owed {

@@ -112,6 +112,7 @@ type Progress struct {
 	Expanded      int // states expanded so far
 	Frontier      int // width of the level being expanded
 	Elapsed       time.Duration
+	Resumed       int    // states that were taken up from a checkpoint
 	Bytes         uint64 // memory in use
 	Liveness      bool   // the graph is complete and liveness is being decided
 }

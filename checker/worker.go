@@ -24,6 +24,7 @@ type worker struct {
 	keys     []uint64   // the rows
 	hashes   []uint64   // of each row
 	fresh    []int      // of each row that is new, its slot and one; else 0
+	places   []uint32   // of each row, which of the steps it is; if that is kept
 	routes   [][]uint32 // by owner, the rows that belong to it, if there are several workers
 
 	steps      int
@@ -73,6 +74,7 @@ func (w *worker) settleIn() {
 // empty forgets a round, and begins another one with the state called from.
 func (w *worker) empty(from uint32) {
 	w.from, w.ends, w.keys, w.hashes, w.fresh = from, w.ends[:0], w.keys[:0], w.hashes[:0], w.fresh[:0]
+	w.places = w.places[:0]
 	for i := range w.routes {
 		w.routes[i] = w.routes[i][:0]
 	}
@@ -87,7 +89,10 @@ func (w *worker) empty(from uint32) {
 func (w *worker) expand(from, to uint32, learn bool) {
 	w.empty(from)
 	one := w.expandOne
-	if w.run.reducer != nil {
+	switch {
+	case w.run.script != nil:
+		one = w.retraceOne
+	case w.run.reducer != nil:
 		one = w.expandReduced
 	}
 	for rank := from; rank < to; rank++ {
@@ -107,10 +112,13 @@ func (w *worker) enter(states []State) {
 			w.run.widen()
 		}
 	}
-	for _, s := range states {
+	w.out.Clear(w.run.store.words)
+	for i, s := range states {
 		w.run.store.packing.Pack(s, w.row)
-		w.collect(w.row)
+		w.out.Add(Step{}, w.row)
+		w.collect(i)
 	}
+	w.ends = append(w.ends, uint32(len(w.hashes)))
 }
 
 // again makes the steps out of a state once more, alone.
@@ -152,8 +160,8 @@ func (e *expanding) first(a *activity) int {
 	return first
 }
 
-// expandOne takes down the steps of one state. It reports false, and has done nothing, if that takes Learn or more room.
-func (w *worker) expandOne(rank uint32, learn bool) bool {
+// make makes the steps out of a state. It reports false if that takes Learn or more room.
+func (w *worker) make(rank uint32, learn bool) bool {
 	row := w.run.store.log.at(rank)
 	w.out.Clear(len(row))
 	w.inSteps = true
@@ -163,7 +171,12 @@ func (w *worker) expandOne(rank uint32, learn bool) bool {
 		fits = w.expander.Learn(row, &w.out)
 	}
 	w.inSteps = false
-	if !fits {
+	return fits
+}
+
+// expandOne takes down the steps of one state. It reports false, and has done nothing, if that takes Learn or more room.
+func (w *worker) expandOne(rank uint32, learn bool) bool {
+	if !w.make(rank, learn) {
 		return false
 	}
 	w.now = expanding{rank: rank}
@@ -245,12 +258,12 @@ func (w *worker) note(step Step) {
 
 // collectAll files where the steps lead, unless that is known.
 func (w *worker) collectAll() {
-	if w.run.store.words == 1 && w.run.cached {
+	if w.run.store.words == 1 && w.run.cached && w.run.keeper == nil {
 		w.collectWords()
 		return
 	}
 	for i := range w.out.Steps {
-		w.collect(w.out.Row(i))
+		w.collect(i)
 	}
 }
 
@@ -283,8 +296,9 @@ func (w *worker) route(i int) {
 	}
 }
 
-// collect files where a step leads, unless that is known.
-func (w *worker) collect(row Row) {
+// collect files where step i leads, unless that is known.
+func (w *worker) collect(i int) {
+	row := w.out.Row(i)
 	hash := w.run.store.hash(row)
 	if w.run.cached && w.late.knows(row, hash) {
 		return
@@ -292,6 +306,9 @@ func (w *worker) collect(row Row) {
 	w.keys = append(w.keys, row...)
 	w.hashes = append(w.hashes, hash)
 	w.fresh = append(w.fresh, 0)
+	if w.run.keeper != nil {
+		w.places = append(w.places, uint32(i))
+	}
 	w.route(len(w.hashes) - 1)
 }
 
@@ -411,7 +428,9 @@ func (w *worker) commit(base uint32) {
 		w.settle(i, rank+1)
 		rank++
 	}
-	w.checkStates(base, rank)
+	if w.run.script == nil {
+		w.checkStates(base, rank)
+	}
 }
 
 // giveUp forgets the worker's new states but for the first few: a bound cuts the round.
@@ -499,7 +518,13 @@ func (r *run) startWorkers() {
 	}
 }
 
-// stopWorkers ends them.
+// close ends the workers, and lets go of the checkpoint.
+func (r *run) close() {
+	r.stopWorkers()
+	r.keeper.close()
+}
+
+// stopWorkers ends the workers.
 func (r *run) stopWorkers() {
 	r.over.Store(true)
 	r.together(len(r.pool) == 1, func(*worker) {})
@@ -610,6 +635,8 @@ func (f *failure) explain() error {
 	case BrokenLaw:
 		panic(value)
 	case Overflow:
+		return value
+	case *CheckpointError:
 		return value
 	}
 	if f.during == "" {

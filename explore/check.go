@@ -2,9 +2,11 @@ package explore
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 
+	"interrex/checker"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -31,7 +33,7 @@ type checking struct {
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
-	return slices.Concat(a.Question.Flags(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+	return slices.Concat(a.Question.Flags(), a.Kept(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
 		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))
 }
 
@@ -40,6 +42,9 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	end := c.Progress(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
+	if errors.As(err, new(*checker.CheckpointError)) {
+		return c.Refuse(command.InputError{Err: err})
+	}
 	if err != nil {
 		return c.Panicked(err)
 	}

@@ -28,6 +28,13 @@ type Question struct {
 // Ask explores the world and decides the properties. The error is that of checker.Check, or of a world that
 // is none.
 func Ask(ctx context.Context, q Question) (*Findings, error) {
+	if kept := &q.Options.Checkpoint; kept.Dir != "" {
+		name, err := q.identity()
+		if err != nil {
+			return nil, &checker.CheckpointError{Dir: kept.Dir, Err: err}
+		}
+		kept.Name = name
+	}
 	ask := func(w *world.World) []checker.Property { return w.Ask(q.Properties) }
 	w, counts, err := world.Explore(ctx, q.World, ask, q.Options)
 	if err != nil {

@@ -119,6 +119,8 @@ func (q Question) BoundNamed(b string) string {
 		return "-max-" + b
 	case "stop":
 		return "-stop=first"
+	case "disk":
+		return "a full disk"
 	case "interrupted":
 		return "an interrupt"
 	case "elections":
@@ -207,7 +209,7 @@ func (q Question) Reproduce() string {
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")
 		switch name {
-		case "-o", "-format", "-quiet", "-workers":
+		case "-o", "-format", "-quiet", "-workers", "-checkpoint":
 		default:
 			words = append(words, flag)
 		}

@@ -228,3 +228,33 @@ func TestNotPacked(t *testing.T) {
 }
 
 var _ checker.Packable = (*world.World)(nil)
+
+// A run that goes on from a checkpoint reports what one reports that was not stopped, whether or not the world is packed. Its
+// numbers are others: it meets what it meets in another order, and a wide world goes on where a narrow one was stopped.
+func TestCheckpointOfWorlds(t *testing.T) {
+	worlds := append(slices.Clone(packedWorlds), packedWorlds[0], packedWorlds[0])
+	worlds[len(worlds)-1].why, worlds[len(worlds)-1].change = "by the clock", func(c *world.Config) { clocked(c, 1, 0, 2, 4) }
+	worlds[len(worlds)-2].why, worlds[len(worlds)-2].change = "a record of suspicions", func(c *world.Config) { c.Suspicions = true }
+	for i, test := range worlds {
+		t.Run(test.why, func(t *testing.T) {
+			c := config(t, test.algorithm, ids(test.n), test.change)
+			explore := func(w *world.World, o checker.Options) string {
+				report, err := checker.Check(t.Context(), w, w.Ask(everyProperty(c)), o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return factsOf(w, report)
+			}
+			want := explore(world.New(c), checker.Options{MaxStates: 15_000})
+			kept := checker.Checkpoint{Dir: t.TempDir(), Name: test.why}
+			for _, states := range []int{10, 1000 + 100*i, 8000} {
+				explore(world.New(c), checker.Options{Workers: 1 + states%3, MaxStates: states, Checkpoint: kept})
+			}
+			for _, w := range []*world.World{world.New(c), world.NewWide(c)} {
+				if got := explore(w, checker.Options{MaxStates: 15_000, Checkpoint: kept}); got != want {
+					t.Errorf("went on:\n%s\nwithout a stop:\n%s", got, want)
+				}
+			}
+		})
+	}
+}

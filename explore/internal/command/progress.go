@@ -52,6 +52,9 @@ func (m *Meter) line(p checker.Progress) string {
 	if p.Liveness {
 		return fmt.Sprintf("deciding liveness on %d states, %.0f s", p.States, seconds)
 	}
+	if p.States < p.Resumed {
+		return fmt.Sprintf("going on from the checkpoint: %d of %d states", p.States, p.Resumed)
+	}
 	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand, %d MiB, %.0f s, end %s",
 		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, p.Bytes>>20, seconds, m.end(p))
 }

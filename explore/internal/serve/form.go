@@ -13,7 +13,7 @@ import (
 )
 
 // withheld are the flags of check that a visitor cannot set: they name files, or belong to the server.
-var withheld = []string{"o", "format", "quiet", "workers"}
+var withheld = []string{"o", "format", "quiet", "workers", "checkpoint"}
 
 // A formView is the form that asks for a world.
 type formView struct {

@@ -1,0 +1,400 @@
+package checker
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// A Checkpoint is a folder in which an exploration keeps what it has found, so that another one can go on from there,
+// however this one has ended.
+//
+// What is kept is the tree of the search: of each state that has been expanded, in the order of ranks, which of its steps
+// led to a new state. That is all that tells one state from another, and it knows nothing of numbers that were given out
+// on the way, of how rows are packed, or of workers. To take it up costs a part of what it has cost to find out: a state
+// without children is not expanded again, and no row is looked up.
+type Checkpoint struct {
+	// Dir is the folder: a new one, an empty one, or one that a run of the same Name has left. "": nothing is kept.
+	Dir string
+
+	// Name says what is explored: the system, the properties in their order, whether the first violation ends it,
+	// and the program. Other bounds and the workers do not belong to it.
+	Name string
+
+	// Every is the least time between two checkpoints. One is also made when the exploration ends.
+	Every time.Duration
+}
+
+// A CheckpointError says why a checkpoint cannot be used.
+type CheckpointError struct {
+	Dir string
+	Err error
+}
+
+func (e *CheckpointError) Error() string { return "checkpoint " + e.Dir + ": " + e.Err.Error() }
+func (e *CheckpointError) Unwrap() error { return e.Err }
+
+// The files of a checkpoint. The manifest says how much of the tree counts: what is behind that was on its way when the
+// run ended.
+const (
+	manifestFile = "manifest"
+	treeFile     = "tree"
+	lockFile     = "lock"
+)
+
+// A manifest says how far a run had come. It is written anew each time, and takes the place of the last one at once.
+type manifest struct {
+	Format   int
+	Name     string
+	Bytes    int64 // of the tree
+	States   int
+	Initials int
+	Levels   []int
+	LevelEnd int
+	Elapsed  time.Duration
+	Now      kept
+	Before   kept // when the level began
+}
+
+// checkpointFormat is the version of a manifest and a tree.
+const checkpointFormat = 1
+
+// Kept is a tally, with its actions by name, and the violations found so far.
+type kept struct {
+	Expanded, Steps, Terminal, Quiet, Duties int
+
+	Backward   bool
+	Met        []Bound
+	Actions    []Activity
+	Counts     []int
+	Violations []keptViolation
+}
+
+// A keptViolation is one at a state or, if Step is not -1, at one of its steps, counted from 0.
+type keptViolation struct {
+	Property int
+	Rank     uint32
+	Step     int
+}
+
+// A keeper writes a checkpoint.
+type keeper struct {
+	Checkpoint
+	lock    *os.File
+	tree    *os.File
+	block   []byte // records not written yet
+	written int64  // bytes of the tree
+	last    time.Time
+}
+
+// The tree is a sequence of blocks: the length of a payload, its checksum, and the payload, which is a sequence of records,
+// first one of the initial states and then one of each expanded state. A record has, as varints: the number of children, times
+// two, and one if nothing is owed in the state; and of each child, how many steps there are between that of the child before
+// and its own.
+const (
+	blockHeader = 8
+	wholeBlock  = 1 << 20 // bytes of records that are worth a block
+	mostBlock   = 1 << 26 // no block has more
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// keep opens the checkpoint, if one is asked for. It returns what it holds; nil if that is nothing yet.
+func (r *run) keep() (*manifest, error) {
+	c := r.options.Checkpoint
+	if c.Dir == "" {
+		return nil, nil
+	}
+	r.keeper = &keeper{Checkpoint: c, last: time.Now()}
+	if r.reducer != nil {
+		return nil, r.keeper.refuse(errors.New("a reduced exploration cannot be taken up: leave out the reduction, or the checkpoint"))
+	}
+	m, err := r.keeper.open()
+	if err == nil && m != nil {
+		err = r.fits(m)
+	}
+	if err != nil {
+		return nil, r.keeper.refuse(err)
+	}
+	return m, nil
+}
+
+// fits says what is wrong if the run cannot go on from a manifest: with itself, or with the bounds.
+func (r *run) fits(m *manifest) error {
+	switch most, deepest := r.options.maxStates(), r.options.MaxDepth; {
+	case !m.isSound(len(r.properties), len(r.boundsNamed())):
+		return errors.New("the manifest contradicts itself")
+	case m.States > most:
+		return fmt.Errorf("it holds %d states already, and the bound is %d: raise the bound, or name another folder", m.States, most)
+	case deepest > 0 && len(m.Levels)-1 > deepest:
+		return fmt.Errorf("it is at depth %d already, and the bound is %d: raise the bound, or name another folder", len(m.Levels)-1, deepest)
+	}
+	return nil
+}
+
+// isSound reports whether a manifest can be one of a run with so many properties and bounds.
+func (m *manifest) isSound(properties, bounds int) bool {
+	ascends := slices.IsSorted(m.Levels) && len(m.Levels) > 0 && m.Levels[0] == 0 && m.Levels[len(m.Levels)-1] <= m.Now.Expanded
+	if !ascends || m.Initials < 1 || m.Initials > m.States || m.States > maxState || m.Bytes < 0 ||
+		m.Before.Expanded > m.Now.Expanded || m.Now.Expanded > m.LevelEnd || m.LevelEnd > m.States || m.Before.Quiet > m.Now.Quiet {
+		return false
+	}
+	for _, k := range []kept{m.Now, m.Before} {
+		sound := func(v keptViolation) bool {
+			return v.Property >= 0 && v.Property < properties && int(v.Rank) < m.States && v.Step >= -1
+		}
+		met := func(b Bound) bool { return b > 0 && int(b) <= bounds }
+		if k.Expanded < 0 || k.Quiet < 0 || k.Quiet > k.Expanded || k.Duties < 0 || k.Duties > int(^Duty(0)) || len(k.Counts) != properties ||
+			slices.ContainsFunc(k.Violations, func(v keptViolation) bool { return !sound(v) }) || slices.ContainsFunc(k.Met, func(b Bound) bool { return !met(b) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func (k *keeper) refuse(err error) error { return &CheckpointError{k.Dir, err} }
+
+// open takes the folder, makes it if there is none, and reads the manifest.
+func (k *keeper) open() (*manifest, error) {
+	if err := os.MkdirAll(k.Dir, 0o777); err != nil {
+		return nil, err
+	}
+	if err := k.isOurs(); err != nil {
+		return nil, err
+	}
+	var err error
+	if k.lock, err = lockFolder(filepath.Join(k.Dir, lockFile)); err != nil {
+		return nil, err
+	}
+	m, err := k.read()
+	if err != nil {
+		return nil, err
+	}
+	k.tree, err = os.OpenFile(filepath.Join(k.Dir, treeFile), os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if m != nil {
+		k.written = m.Bytes
+	}
+	return m, nil
+}
+
+// isOurs refuses a folder with anything else in it: what is there is somebody's.
+func (k *keeper) isOurs() error {
+	entries, err := os.ReadDir(k.Dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !slices.Contains([]string{manifestFile, manifestFile + ".new", treeFile, lockFile}, e.Name()) {
+			return fmt.Errorf("the folder holds %s, which is no part of a checkpoint: name a new folder", e.Name())
+		}
+	}
+	return nil
+}
+
+// read returns the manifest, nil if there is none.
+func (k *keeper) read() (*manifest, error) {
+	text, err := os.ReadFile(filepath.Join(k.Dir, manifestFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m, err := readManifest(text)
+	if err != nil {
+		return nil, err
+	}
+	if m.Name != k.Name {
+		return nil, fmt.Errorf("it is of another run (%s), and this one is %s: name another folder", m.Name, k.Name)
+	}
+	return m, nil
+}
+
+// readManifest reads a manifest: a line with its checksum, and its JSON.
+func readManifest(text []byte) (*manifest, error) {
+	line, body, _ := bytes.Cut(text, []byte("\n"))
+	if string(line) != fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) {
+		return nil, errors.New("the manifest is damaged: its checksum does not match")
+	}
+	m := &manifest{}
+	if err := json.Unmarshal(body, m); err != nil {
+		return nil, fmt.Errorf("the manifest is damaged: %w", err)
+	}
+	if m.Format != checkpointFormat {
+		return nil, fmt.Errorf("it has format %d, and this program reads format %d", m.Format, checkpointFormat)
+	}
+	return m, nil
+}
+
+// writeManifest is what readManifest reads.
+func writeManifest(m *manifest) []byte {
+	body, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // it has plain fields only
+	}
+	return append(fmt.Appendf(nil, "%08x\n", crc32.Checksum(body, castagnoli)), body...)
+}
+
+// close lets go of the folder.
+func (k *keeper) close() {
+	if k == nil {
+		return
+	}
+	for _, f := range []*os.File{k.tree, k.lock} {
+		if f != nil {
+			_ = f.Close() // what has been promised is on the disk
+		}
+	}
+}
+
+// note takes down what a worker's stretch has added to the tree.
+func (k *keeper) note(w *worker) {
+	row, quiet := 0, w.quiet
+	for at, end := range w.ends {
+		children, owesNothing := 0, uint64(0)
+		for _, slot := range w.fresh[row:end] {
+			if slot != 0 {
+				children++
+			}
+		}
+		if len(quiet) > 0 && quiet[0] == w.from+uint32(at) {
+			quiet, owesNothing = quiet[1:], 1
+		}
+		k.block = binary.AppendUvarint(k.block, uint64(children)<<1|owesNothing)
+		for next := uint32(0); row < int(end); row++ {
+			if w.fresh[row] != 0 {
+				k.block = binary.AppendUvarint(k.block, uint64(w.places[row]-next))
+				next = w.places[row] + 1
+			}
+		}
+	}
+}
+
+// flush writes the block.
+func (k *keeper) flush() error {
+	if len(k.block) == 0 {
+		return nil
+	}
+	var header [blockHeader]byte
+	binary.LittleEndian.PutUint32(header[:], uint32(len(k.block)))
+	binary.LittleEndian.PutUint32(header[4:], crc32.Checksum(k.block, castagnoli))
+	for _, part := range [][]byte{header[:], k.block} {
+		n, err := k.tree.WriteAt(part, k.written)
+		k.written += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	k.block = k.block[:0]
+	return nil
+}
+
+// save makes everything last that has been noted.
+func (k *keeper) save(m *manifest) error {
+	if err := k.flush(); err != nil {
+		return err
+	}
+	if err := k.tree.Sync(); err != nil {
+		return err
+	}
+	m.Format, m.Name, m.Bytes = checkpointFormat, k.Name, k.written
+	name := filepath.Join(k.Dir, manifestFile)
+	if err := writeThrough(name+".new", writeManifest(m)); err != nil {
+		return err
+	}
+	if err := os.Rename(name+".new", name); err != nil {
+		return err
+	}
+	k.last = time.Now()
+	return syncFolder(k.Dir)
+}
+
+// writeThrough writes a file and waits until it lasts.
+func writeThrough(name string, text []byte) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return cmp.Or(err, f.Sync(), f.Close())
+}
+
+// save keeps what has been found so far, if it is time, or whenever the exploration is about to end. A full disk is a bound.
+func (r *run) save(ends bool) error {
+	k := r.keeper
+	switch {
+	case k == nil:
+		return nil
+	case !ends && time.Since(k.last) < k.Every:
+		if len(k.block) < wholeBlock {
+			return nil
+		}
+		return r.saved(k.flush())
+	}
+	return r.saved(k.save(&manifest{
+		States: r.store.log.len, Initials: r.initials, Levels: r.levels, LevelEnd: r.levelEnd, Elapsed: r.elapsed(),
+		Now: r.counted(r.tally, r.first), Before: r.counted(r.before, r.firstBefore),
+	}))
+}
+
+// saved turns the error of a full disk into a bound.
+func (r *run) saved(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
+		r.bound = "disk"
+		return nil
+	}
+	return r.keeper.refuse(err)
+}
+
+// counted is a tally as it is kept.
+func (r *run) counted(t tally, first []*violation) kept {
+	k := kept{Expanded: t.expanded, Steps: t.steps, Terminal: t.terminal, Quiet: len(t.quiet), Duties: t.duties,
+		Backward: t.backward, Met: t.met, Counts: t.counts, Actions: r.activities(t.actions)}
+	for _, v := range first {
+		if v == nil {
+			continue
+		}
+		step := -1
+		if v.step != nil {
+			step = r.placeOf(r.state(v.rank), *v.step)
+		}
+		k.Violations = append(k.Violations, keptViolation{v.property, v.rank, step})
+	}
+	return k
+}
+
+// placeOf says which of the steps out of a state that lead somewhere is the one given.
+func (r *run) placeOf(from State, wanted Transition) int {
+	place, found := 0, -1
+	r.system.Steps(from, func(step Step, to State) {
+		if to == nil {
+			return
+		}
+		if found < 0 && step == wanted.Step && slices.Equal(to, wanted.To) {
+			found = place
+		}
+		place++
+	})
+	if found < 0 {
+		panic(brokenLaw("Steps of %v no longer emits %v", from, wanted.To))
+	}
+	return found
+}
+
+// elapsed is the time that the exploration has taken, with that of the runs before.
+func (r *run) elapsed() time.Duration { return time.Since(r.started) + r.spent }

@@ -1,0 +1,270 @@
+package checker
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"slices"
+)
+
+// begin enters the initial states, and goes on from a checkpoint if there is one.
+func (r *run) begin() error {
+	m, err := r.keep()
+	if err != nil {
+		return err
+	}
+	if err := r.initial(); err != nil || m == nil || r.bound != "" {
+		return err
+	}
+	err = r.resume(m)
+	if damage := (*CheckpointError)(nil); err == nil || errors.As(err, &damage) {
+		return err
+	}
+	return r.overflow(err)
+}
+
+// resume makes the states of a checkpoint again, and takes over what was counted of them.
+func (r *run) resume(m *manifest) error {
+	began := script{records: r.keeper.block}
+	r.keeper.block = nil
+	r.script = &script{blocks: bufio.NewReader(io.NewSectionReader(r.keeper.tree, 0, m.Bytes))}
+	if err := errors.Join(began.read(0, 1), r.script.read(0, 1)); err != nil {
+		return r.keeper.refuse(fmt.Errorf("the tree is damaged: %w", err))
+	}
+	if !slices.Equal(began.places, r.script.places) || m.Initials != r.initials {
+		return r.keeper.refuse(errors.New("it begins with other states than this system"))
+	}
+	r.levels, r.levelEnd, r.before, r.resumed = []int{0}, r.store.log.len, r.tally.kept(), m.States
+	for r.expanded < m.Now.Expanded {
+		if err := r.retrace(min(r.expanded+r.block(), m.Now.Expanded)); err != nil {
+			return err
+		}
+		r.report(false)
+	}
+	if err := r.script.read(0, 1); err != io.EOF || r.store.log.len != m.States {
+		return r.keeper.refuse(errors.New("its tree and its manifest do not fit together"))
+	}
+	r.script = nil
+	return r.restore(m)
+}
+
+// retrace makes the children of the states from r.expanded up to to.
+func (r *run) retrace(to int) error {
+	if err := r.script.read(r.expanded, to-r.expanded); err != nil {
+		return r.keeper.refuse(fmt.Errorf("the tree is damaged: %w", err))
+	}
+	for r.expanded < to {
+		if r.expanded >= r.store.log.len {
+			return r.keeper.refuse(errors.New("the tree is damaged: it ends before its states do"))
+		}
+		if r.outgrown {
+			r.widen()
+		}
+		from, known := r.expanded, r.store.log.len
+		if err := r.round(min(to, known)); err != nil {
+			return err
+		}
+		if children := r.script.between(from, r.expanded); r.bound != "" || r.store.log.len != known+children {
+			r.bound = ""
+			return r.keeper.refuse(errors.New("the tree is damaged: it has a state twice, or too many"))
+		}
+	}
+	return nil
+}
+
+// A script is the part of a tree that is being retraced: the records of the states from from on.
+type script struct {
+	blocks  *bufio.Reader
+	records []byte // of the block begun, those not read yet
+
+	from   int
+	ends   []uint32 // of each state, where its children end in places
+	places []uint32 // of each child, which of the steps out of its parent leads to it
+	quiet  []bool
+}
+
+// read reads the records of n states. The error is io.EOF if there is none left.
+func (s *script) read(from, n int) error {
+	s.from, s.ends, s.places, s.quiet = from, s.ends[:0], s.places[:0], s.quiet[:0]
+	for range n {
+		if len(s.records) == 0 {
+			if err := s.block(); err != nil {
+				return err
+			}
+		}
+		if err := s.record(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// block reads the next block.
+func (s *script) block() error {
+	if s.blocks == nil {
+		return io.EOF
+	}
+	var header [blockHeader]byte
+	if _, err := io.ReadFull(s.blocks, header[:]); err != nil {
+		return err
+	}
+	n := binary.LittleEndian.Uint32(header[:])
+	if n == 0 || n > mostBlock {
+		return fmt.Errorf("a block of %d bytes", n)
+	}
+	s.records = make([]byte, n)
+	if _, err := io.ReadFull(s.blocks, s.records); err != nil {
+		return err
+	}
+	if crc32.Checksum(s.records, castagnoli) != binary.LittleEndian.Uint32(header[4:]) {
+		return errors.New("the checksum of a block does not match")
+	}
+	return nil
+}
+
+// record reads one record.
+func (s *script) record() error {
+	head, err := s.varint()
+	place := uint64(0)
+	for left := head >> 1; left > 0 && err == nil; left-- {
+		var skip uint64
+		skip, err = s.varint()
+		if place += skip; place > uint64(^uint32(0))>>1 {
+			return errors.New("a step of too high a number")
+		}
+		s.places = append(s.places, uint32(place))
+		place++
+	}
+	s.ends, s.quiet = append(s.ends, uint32(len(s.places))), append(s.quiet, head&1 != 0)
+	return err
+}
+
+func (s *script) varint() (uint64, error) {
+	n, size := binary.Uvarint(s.records)
+	if size <= 0 {
+		return 0, errors.New("a block ends within a number")
+	}
+	s.records = s.records[size:]
+	return n, nil
+}
+
+// between counts the children of the states in [from, to).
+func (s *script) between(from, to int) int {
+	return int(s.end(to-1-s.from) - s.end(from-1-s.from))
+}
+
+// end is where the children of the state at a place end.
+func (s *script) end(at int) uint32 {
+	if at < 0 {
+		return 0
+	}
+	return s.ends[at]
+}
+
+// childrenOf returns which of the steps out of a state lead to its children.
+func (s *script) childrenOf(rank uint32) (places []uint32, quiet bool) {
+	at := int(rank) - s.from
+	return s.places[s.end(at-1):s.end(at)], s.quiet[at]
+}
+
+// retraceOne takes down the steps to the children of a state. A state that has none is not expanded.
+func (w *worker) retraceOne(rank uint32, learn bool) bool {
+	places, quiet := w.run.script.childrenOf(rank)
+	if len(places) > 0 && !w.make(rank, learn) {
+		return false
+	}
+	for _, place := range places {
+		if int(place) >= len(w.out.Steps) {
+			panic(w.run.keeper.refuse(fmt.Errorf("the tree is damaged: state %d has %d steps, and no step %d", rank, len(w.out.Steps), place)))
+		}
+		w.collect(int(place))
+	}
+	if quiet {
+		w.quiet = append(w.quiet, rank)
+	}
+	return true
+}
+
+// restore takes over what a manifest says.
+func (r *run) restore(m *manifest) error {
+	if len(r.quiet) != m.Now.Quiet {
+		return r.keeper.refuse(errors.New("its tree and its manifest do not fit together"))
+	}
+	actions, err := r.meetAgain(m.Now.Actions)
+	if err != nil {
+		return err
+	}
+	quiet := r.quiet
+	r.tally, r.before = m.Now.tally(actions, quiet), m.Before.tally(actions, quiet)
+	if r.first, err = r.violations(m.Now); err == nil {
+		r.firstBefore, err = r.violations(m.Before)
+	}
+	r.levels, r.levelEnd, r.spent = m.Levels, m.LevelEnd, m.Elapsed
+	r.forget()
+	return err
+}
+
+// meetAgain returns the numbers of actions. The system may not have named one yet: then it has been met in a
+// state that was not expanded again.
+func (r *run) meetAgain(wanted []Activity) (map[string]Action, error) {
+	numbers := map[string]Action{}
+	s, rank := make(State, r.system.Width()), uint32(0)
+	for {
+		for _, a := range r.known() {
+			numbers[a.Name] = a.Action
+		}
+		missing := slices.IndexFunc(wanted, func(a Activity) bool { return numbers[a.Action] == 0 })
+		if missing < 0 {
+			return numbers, nil
+		}
+		if int(rank) == r.expanded {
+			return nil, r.keeper.refuse(fmt.Errorf("it counts %q, and the system has no such action", wanted[missing].Action))
+		}
+		for end := min(int(rank)+1<<10, r.expanded); int(rank) < end; rank++ {
+			r.store.packing.Unpack(r.store.log.at(rank), s)
+			r.system.Steps(s, func(Step, State) {})
+		}
+	}
+}
+
+// tally is what was counted.
+func (k kept) tally(actions map[string]Action, quiet []uint32) tally {
+	t := tally{expanded: k.Expanded, steps: k.Steps, terminal: k.Terminal, quiet: quiet[:k.Quiet:k.Quiet], met: k.Met,
+		duties: k.Duties, backward: k.Backward, counts: k.Counts, actions: make([]activity, 1)}
+	for _, a := range k.Actions {
+		number := int(actions[a.Action])
+		if more := number + 1 - len(t.actions); more > 0 {
+			t.actions = append(t.actions, make([]activity, more)...)
+		}
+		t.actions[number] = activity{enabled: a.Enabled, taken: a.Taken}
+	}
+	return t
+}
+
+// violations are those that were found.
+func (r *run) violations(k kept) ([]*violation, error) {
+	first := make([]*violation, len(r.properties))
+	for _, v := range k.Violations {
+		first[v.Property] = &violation{property: v.Property, rank: v.Rank}
+		if v.Step < 0 {
+			continue
+		}
+		place := 0
+		r.system.Steps(r.state(v.Rank), func(step Step, to State) {
+			if to == nil {
+				return
+			}
+			if place == v.Step {
+				first[v.Property].step = &Transition{step, slices.Clone(to)}
+			}
+			place++
+		})
+		if first[v.Property].step == nil {
+			return nil, r.keeper.refuse(fmt.Errorf("state %d has %d steps, and no step %d", v.Rank, place, v.Step))
+		}
+	}
+	return first, nil
+}

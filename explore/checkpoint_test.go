@@ -1,0 +1,67 @@
+package explore
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestKilled: an exploration that is killed goes on from its checkpoint, and its report is the one of a run that was never
+// killed, byte for byte, but for times and sizes.
+func TestKilled(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "explore")
+	if out, err := exec.Command("go", "build", "-o", program, "interrex/cmd/explore").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	dir := filepath.Join(t.TempDir(), "kept")
+	world := []string{"-algo=bully", "-n=4", "-timeouts=any", "-starts=unlimited", "-elections=1", "-format=json", "-quiet"}
+	first := exec.Command(program, append(world, "-workers=1", "-checkpoint="+dir)...)
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	over := make(chan error, 1)
+	go func() { over <- first.Wait() }()
+	for kept := false; !kept; { // it is killed as soon as there is anything to go on from, if it is not over by then
+		select {
+		case <-over:
+			kept = true
+			over <- nil
+		case <-time.After(time.Millisecond):
+			_, err := os.Stat(filepath.Join(dir, "manifest"))
+			kept = err == nil
+		}
+	}
+	_ = first.Process.Kill()
+	<-over
+	ask := func(args ...string) map[string]any {
+		out, _ := exec.Command(program, append(world, args...)...).Output() // what it finds has an exit code
+		var report map[string]any
+		if err := json.NewDecoder(bytes.NewReader(out)).Decode(&report); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "bytes_per_state", "workers"} {
+			delete(report, passing)
+		}
+		return report
+	}
+	got, want := ask("-checkpoint="+dir, "-workers=2"), ask()
+	if again := ask("-checkpoint="+dir, "-workers=1"); !equalJSON(t, got, want) || !equalJSON(t, again, want) {
+		t.Errorf("the report is %v, once more %v, and should be %v", got, again, want)
+	}
+}
+
+func equalJSON(t *testing.T, a, b any) bool {
+	var texts [2][]byte
+	for i, v := range []any{a, b} {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = text
+	}
+	return bytes.Equal(texts[0], texts[1])
+}
