@@ -15,11 +15,18 @@ type Options struct {
 	Workers   int           // 0: one per core
 	MaxStates int           // 0: no bound but that of the numbering
 	MaxDepth  int           // levels beyond the first; 0: no bound
-	MaxMemory uint64        // bytes in use by the process; 0: no bound
+	MaxMemory uint64        // bytes in use by the process, but for files; 0: no bound
 	MaxTime   time.Duration // of the exploration, and again of deciding liveness; 0: no bound
 	StopFirst bool          // stop after the level of the first violation of a safety property
 	Reduce    Reduction     // by what to leave out runs that cannot change a verdict
 	Shortest  bool          // search the whole graph again for what was found in a reduced one
+
+	// Disk is a folder in which the states go on where MaxMemory does not suffice for them, in files that are gone with the
+	// process. "": MaxMemory ends the run, as it does where that is not possible: with a reduction, and on other systems than Linux.
+	Disk string
+
+	// Resident is the most states that are kept in memory if there is a Disk; 0: as many as MaxMemory has room for.
+	Resident int
 
 	// Checkpoint is where the exploration is kept, and taken up from. Not with a reduction.
 	Checkpoint Checkpoint
@@ -49,7 +56,7 @@ func (o Options) maxStates() int {
 // Check explores the system and decides the properties, in the order asked.
 //
 // Cancelling ctx ends the run early with what has been found so far. The error is a *ModelPanic
-// if the system or a property panicked, a *CheckpointError, or the reason why a property is Refused; there is no
+// if the system or a property panicked, a *CheckpointError, a *DiskError, or the reason why a property is Refused; there is no
 // report then. Check panics with a BrokenLaw if the system breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	if system.Width() < 1 {
@@ -74,6 +81,7 @@ func (r *run) check(ctx context.Context) (*Report, error) {
 	if err := r.explore(ctx); err != nil || r.refuted {
 		return nil, err
 	}
+	r.endSpilling()
 	report := r.finish()
 	began := time.Now()
 	err := r.decide(ctx, report)
@@ -105,6 +113,9 @@ func (r *run) summary() *Report {
 	}
 	if r.reducer != nil {
 		report.Reduction = r.reducer.by()
+	}
+	if r.spill != nil {
+		report.DiskBytes = uint64(r.spill.disk.peak)
 	}
 	report.Depth = r.depth()
 	if report.Bound == "" && len(r.met) > 0 {
@@ -178,6 +189,11 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 	}
 	for n, property := range r.properties {
 		result := Result{Property: property, Verdict: undecided, Count: r.counts[n]}
+		if property.IsLiveness() && r.partly {
+			result.Verdict, report.Complete, report.Bound = Inconclusive, false, cmp.Or(report.Bound, "memory")
+			report.Results = append(report.Results, result)
+			continue
+		}
 		if property.IsLiveness() && r.ignores {
 			report.Results = append(report.Results, result)
 			continue

@@ -261,24 +261,32 @@ func (k *keeper) close() {
 
 // note takes down what a worker's stretch has added to the tree.
 func (k *keeper) note(w *worker) {
-	row, quiet := 0, w.quiet
+	row, quiet, places := 0, w.quiet, []uint32(nil)
 	for at, end := range w.ends {
-		children, owesNothing := 0, uint64(0)
-		for _, slot := range w.fresh[row:end] {
-			if slot != 0 {
-				children++
-			}
-		}
-		if len(quiet) > 0 && quiet[0] == w.from+uint32(at) {
-			quiet, owesNothing = quiet[1:], 1
-		}
-		k.block = binary.AppendUvarint(k.block, uint64(children)<<1|owesNothing)
-		for next := uint32(0); row < int(end); row++ {
+		places = places[:0]
+		for ; row < int(end); row++ {
 			if w.fresh[row] != 0 {
-				k.block = binary.AppendUvarint(k.block, uint64(w.places[row]-next))
-				next = w.places[row] + 1
+				places = append(places, w.places[row])
 			}
 		}
+		isQuiet := len(quiet) > 0 && quiet[0] == w.from+uint32(at)
+		if isQuiet {
+			quiet = quiet[1:]
+		}
+		k.record(places, isQuiet)
+	}
+}
+
+// record takes down which of the steps of a state lead to its children.
+func (k *keeper) record(places []uint32, isQuiet bool) {
+	head, next := uint64(len(places))<<1, uint32(0)
+	if isQuiet {
+		head |= 1
+	}
+	k.block = binary.AppendUvarint(k.block, head)
+	for _, place := range places {
+		k.block = binary.AppendUvarint(k.block, uint64(place-next))
+		next = place + 1
 	}
 }
 
@@ -335,7 +343,7 @@ func writeThrough(name string, text []byte) error {
 func (r *run) save(ends bool) error {
 	k := r.keeper
 	switch {
-	case k == nil:
+	case k == nil || r.spill != nil && r.spill.used > 0:
 		return nil
 	case !ends && time.Since(k.last) < k.Every:
 		if len(k.block) < wholeBlock {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"runtime/debug"
 	"runtime/metrics"
 	"slices"
 	"sync/atomic"
@@ -54,6 +55,8 @@ type run struct {
 	before      tally // when the level began
 	firstBefore []*violation
 
+	spill   *spill        // nil: memory suffices
+	partly  bool          // the table has only some of the states, so that liveness cannot be decided
 	keeper  *keeper       // nil: no checkpoint is made
 	script  *script       // what is retraced of one; nil: nothing
 	resumed int           // states that were taken up from one
@@ -125,22 +128,26 @@ func (r *run) packing() Packing {
 }
 
 // widen makes room in all rows. If rows are rewritten again and again, they get room to spare.
-func (r *run) widen() {
+func (r *run) widen() error {
 	packing, old, spare := r.store.packing, *r.store.packing.Layout(), 0
 	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
 		r.moved, spare = 0, 2
 	}
 	r.outgrown = false
+	var err error
 	if packing.Widen(spare, r.store.log.all) {
 		now := packing.Layout()
-		r.store.rewrite(func(from, to Row) {
+		err = r.store.rewrite(func(from, to Row) {
 			clear(to)
 			for i := range old.Fields {
 				to[now.Fields[i].word] |= old.Fields[i].In(from) << now.Fields[i].shift
 			}
 		})
 	} else {
-		r.unpackAll()
+		err = r.unpackAll()
+	}
+	if err != nil {
+		return &DiskError{err}
 	}
 	for _, w := range r.pool {
 		w.settleIn()
@@ -148,10 +155,14 @@ func (r *run) widen() {
 	if r.cached {
 		r.forget()
 	}
+	if r.spill != nil && r.script == nil {
+		return r.spill.rebuild()
+	}
+	return nil
 }
 
 // unpackAll goes over to rows of vectors.
-func (r *run) unpackAll() {
+func (r *run) unpackAll() error {
 	packing, vectors, s := r.store.packing, packVectors(r.system), make(State, r.system.Width())
 	for rank := range r.store.log.len {
 		packing.Unpack(r.store.log.at(uint32(rank)), s)
@@ -159,7 +170,7 @@ func (r *run) unpackAll() {
 	}
 	vectors.lay(0)
 	r.store.packing = vectors
-	r.store.rewrite(func(from, to Row) {
+	return r.store.rewrite(func(from, to Row) {
 		packing.Unpack(from, s)
 		vectors.Pack(s, to)
 	})
@@ -286,6 +297,10 @@ func (r *run) beginLevel() error {
 	if !r.backward || !r.cached || r.pool[0].late.isSmall(end) {
 		r.forget()
 	}
+	if r.spill != nil {
+		r.spill.deepest = r.isDeepest()
+		return nil
+	}
 	deep, err := r.atMaxDepth()
 	if deep {
 		r.bound = "depth"
@@ -296,17 +311,22 @@ func (r *run) beginLevel() error {
 // level expands the states of the level that are not expanded yet.
 func (r *run) level(ctx context.Context) error {
 	for r.expanded < r.levelEnd {
-		if r.bound = r.outOfTime(ctx); r.bound != "" {
-			return r.save(true)
+		if err := r.outOfMemory(); err != nil {
+			return err
+		}
+		if bound := cmp.Or(r.bound, r.outOfTime(ctx)); bound != "" {
+			return r.leave(bound)
 		}
 		if r.outgrown {
-			r.widen()
+			if err := r.makeRoom(); err != nil || r.bound != "" {
+				return err
+			}
 		}
 		if err := r.round(min(r.levelEnd, r.expanded+r.block())); err != nil {
 			return r.overflow(err)
 		}
-		if r.bound != "" {
-			return nil
+		if err := r.settle(r.expanded == r.levelEnd); err != nil || r.bound != "" {
+			return err
 		}
 		r.report(false)
 		if err := r.save(r.expanded == r.store.log.len); err != nil || r.bound != "" {
@@ -314,6 +334,24 @@ func (r *run) level(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// leave ends the exploration at a bound. What has been expanded so far counts.
+func (r *run) leave(bound string) error {
+	r.bound = ""
+	if err := r.settle(true); err != nil {
+		return err
+	}
+	r.bound = cmp.Or(r.bound, bound)
+	return r.save(true)
+}
+
+// makeRoom makes room in all rows.
+func (r *run) makeRoom() error {
+	if err := r.settle(true); err != nil || r.bound != "" {
+		return err
+	}
+	return r.widen()
 }
 
 // overflow turns an Overflow into a bound. Which states of the level had been expanded by then
@@ -352,6 +390,9 @@ func (r *run) round(to int) error {
 	to = r.expand(from, to, small)
 	if err := r.firstPanic(); err != nil {
 		return r.redoSequentially(to, err)
+	}
+	if r.spill != nil {
+		return r.setAside(to)
 	}
 	r.reserve()
 	r.together(small, (*worker).insert)
@@ -448,7 +489,7 @@ func (r *run) cut(room int) error {
 // merge adds up what the workers have found in a round, in rank order.
 func (r *run) merge() {
 	for _, w := range r.pool {
-		if r.keeper != nil && r.script == nil {
+		if r.keeper != nil && r.script == nil && r.spill == nil {
 			r.keeper.note(w)
 		}
 		r.steps += w.steps
@@ -496,7 +537,7 @@ func (r *run) keepFirst(violations []violation) {
 // interrupted is the bound of a run that was cancelled from outside.
 const interrupted = "interrupted"
 
-// outOfTime names the bound that ends the run now, or "".
+// outOfTime names the bound of time that ends the run now, or "".
 func (r *run) outOfTime(ctx context.Context) string {
 	if ctx.Err() != nil {
 		return interrupted
@@ -504,10 +545,35 @@ func (r *run) outOfTime(ctx context.Context) string {
 	if r.options.MaxTime > 0 && time.Since(r.started) > r.options.MaxTime {
 		return "time"
 	}
-	if r.options.MaxMemory > 0 && r.measure() > r.explorationMemory() {
-		return "memory"
-	}
 	return ""
+}
+
+// outOfMemory moves the states to disk if memory does not suffice for them, or else makes that the bound.
+func (r *run) outOfMemory() error {
+	isOver := func() bool { return r.options.MaxMemory > 0 && r.measure() > r.explorationMemory() }
+	isFew := r.options.Resident == 0 || r.store.log.len <= r.options.Resident
+	over := isOver()
+	if !over && (isFew || r.spill != nil) {
+		return nil
+	}
+	if r.spill != nil { // there may be much that nobody needs any more
+		debug.FreeOSMemory()
+		over = isOver()
+	}
+	if r.canSpill() {
+		spilled, err := r.startSpilling()
+		if isFull(err) {
+			r.bound = "disk"
+			return nil
+		}
+		if over = !spilled; err != nil {
+			return err
+		}
+	}
+	if over {
+		r.bound = "memory"
+	}
+	return nil
 }
 
 // explorationMemory is how much of the memory the exploration may use: where liveness is asked,
@@ -542,10 +608,15 @@ func (g *graph) stopped(ctx context.Context) string {
 	return g.hit
 }
 
+// isDeepest reports whether the level is as deep as may be.
+func (r *run) isDeepest() bool {
+	return r.options.MaxDepth > 0 && len(r.levels)-1 >= r.options.MaxDepth
+}
+
 // atMaxDepth reports whether the level about to be expanded is as deep as may be and has a step
 // to a state that is not known: where there is none, nothing is cut and the level is expanded.
 func (r *run) atMaxDepth() (deep bool, err error) {
-	if r.options.MaxDepth <= 0 || len(r.levels)-1 < r.options.MaxDepth {
+	if !r.isDeepest() {
 		return false, nil
 	}
 	r.pool[0].perform(func(w *worker) {
@@ -578,7 +649,7 @@ func (r *run) report(liveness bool) {
 
 // measure returns the bytes that the process holds now, and keeps the peak.
 func (r *run) measure() uint64 {
-	held := BytesHeld() + uint64(r.store.mapped())
+	held := BytesHeld() + uint64(r.store.mapped()) + uint64(r.spill.bytes())
 	r.peak = max(r.peak, held)
 	return held
 }

@@ -163,6 +163,7 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
+	options.Disk = "" // whoever asks about the graph looks states up
 	run := newRun(system, nil, options)
 	run.hire()
 	defer run.close()

@@ -47,6 +47,7 @@ type Report struct {
 	Seconds         float64 // exploration, with invariants and parents
 	LivenessSeconds float64
 	PeakBytes       uint64  // of the process, as far as it is known
+	DiskBytes       uint64  // of files, at most, where memory did not suffice
 	RowBytes        int     // one state's row
 	Overhead        float64 // bytes a state beside its row when the exploration ends: hash table and parents
 

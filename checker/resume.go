@@ -48,7 +48,11 @@ func (r *run) resume(m *manifest) error {
 		return r.keeper.refuse(errors.New("its tree and its manifest do not fit together"))
 	}
 	r.script = nil
-	return r.restore(m)
+	if err := r.restore(m); err != nil || r.spill == nil {
+		return err
+	}
+	r.spill.keepMark()
+	return r.spill.rebuild()
 }
 
 // retrace makes the children of the states from r.expanded up to to.
@@ -61,7 +65,15 @@ func (r *run) retrace(to int) error {
 			return r.keeper.refuse(errors.New("the tree is damaged: it ends before its states do"))
 		}
 		if r.outgrown {
-			r.widen()
+			if err := r.widen(); err != nil {
+				return err
+			}
+		}
+		if err := r.outOfMemory(); err != nil {
+			return err
+		}
+		if r.bound != "" {
+			return r.keeper.refuse(fmt.Errorf("the bound on %s does not suffice to go on from it", r.bound))
 		}
 		from, known := r.expanded, r.store.log.len
 		if err := r.round(min(to, known)); err != nil {

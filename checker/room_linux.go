@@ -1,6 +1,9 @@
 package checker
 
-import "syscall"
+import (
+	"os"
+	"syscall"
+)
 
 const (
 	madviseHugepage = 14     // MADV_HUGEPAGE of madvise(2)
@@ -19,3 +22,65 @@ func reserveBytes(n int) []byte {
 
 // releaseBytes gives it back.
 func releaseBytes(bytes []byte) { _ = syscall.Munmap(bytes) }
+
+// hasFileRooms says whether arrays can go on in files.
+const hasFileRooms = true
+
+// A fileRoom is a file without a name as a part of the address space.
+type fileRoom struct {
+	file      *os.File
+	bytes     []byte
+	disk      *disk
+	allocated int64 // of the file, in bytes
+}
+
+// fileStep is by how much a file grows at least, in bytes.
+const fileStep = 64 << 20
+
+func (d *disk) fileRoom() (*fileRoom, error) {
+	f, err := d.file()
+	if err != nil {
+		return nil, err
+	}
+	bytes, err := syscall.Mmap(int(f.Fd()), 0, mostRoom, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|mapNoReserve)
+	if err != nil {
+		_ = f.Close()
+		return nil, os.NewSyscallError("mmap", err)
+	}
+	return &fileRoom{file: f, bytes: bytes, disk: d}, nil
+}
+
+// allocate makes the file at least so long, with a place on the disk for all of it: what is written to the array later cannot
+// fail for want of one.
+func (f *fileRoom) allocate(bytes int64) error {
+	if bytes <= f.allocated {
+		return nil
+	}
+	more := (max(bytes-f.allocated, f.allocated/8) + fileStep - 1) / fileStep * fileStep
+	err := syscall.Fallocate(int(f.file.Fd()), 0, f.allocated, more)
+	if err == syscall.EOPNOTSUPP {
+		err = f.fill(more)
+	}
+	if err != nil {
+		return os.NewSyscallError("fallocate", err)
+	}
+	f.disk.take(more)
+	f.allocated += more
+	return nil
+}
+
+// fill makes the file longer where its system cannot allocate.
+func (f *fileRoom) fill(more int64) error {
+	zeros := make([]byte, 1<<20)
+	for at := f.allocated; at < f.allocated+more; at += int64(len(zeros)) {
+		if _, err := f.file.WriteAt(zeros, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *fileRoom) close() {
+	f.disk.take(-f.allocated)
+	_ = f.file.Close()
+}

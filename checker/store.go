@@ -16,6 +16,7 @@ type store struct {
 	log     log
 	table   table
 	parents parents
+	disk    *disk  // where the log is; nil: in memory
 	sink    uint32 // keeps the compiler from dropping loads
 }
 
@@ -81,17 +82,29 @@ func (s *store) reserve(more []int) {
 	}
 	if size > t.size {
 		t.begin(size)
-		s.enter()
+		s.enter(s.log.len)
 	}
 }
 
-// enter enters all rows of the log into an empty table. What a row takes is loaded for a batch of rows before the first
+// index makes the table of the first n rows of the log.
+func (s *store) index(n int) {
+	t := &s.table
+	t.admit(n)
+	size := t.size
+	for size*t.parts*2 < n*3 {
+		size = t.larger(size)
+	}
+	t.begin(size)
+	s.enter(n)
+}
+
+// enter enters the first rows of the log, all that there is to be, into an empty table. What a row takes is loaded for a batch of rows before the first
 // of them waits for it.
-func (s *store) enter() {
+func (s *store) enter(rows int) {
 	var hashes [batch]uint64
 	t := &s.table
-	for first := 0; first < s.log.len; first += batch {
-		n := min(batch, s.log.len-first)
+	for first := 0; first < rows; first += batch {
+		n := min(batch, rows-first)
 		for i := range n {
 			hashes[i] = s.hash(s.log.at(uint32(first + i)))
 			s.sink += t.slots[t.home(hashes[i])]
@@ -104,11 +117,16 @@ func (s *store) enter() {
 }
 
 // rewrite lets convert make each row anew, and the table with them. The layout is the new one already.
-func (s *store) rewrite(convert func(old, now Row)) {
+func (s *store) rewrite(convert func(old, now Row)) error {
 	old := s.log
 	s.words = s.packing.Layout().Words
 	if s.words != old.words {
 		s.log = newLog(s.words)
+		if s.disk != nil {
+			if err := s.disk.adopt(&s.log, old.len); err != nil {
+				return err
+			}
+		}
 		defer old.rows.release()
 	}
 	row := make(Row, s.words)
@@ -120,8 +138,11 @@ func (s *store) rewrite(convert func(old, now Row)) {
 		}
 		copy(s.log.at(uint32(rank)), row)
 	}
-	s.table.begin(s.table.size)
-	s.enter()
+	if s.disk == nil {
+		s.table.begin(s.table.size)
+		s.enter(s.log.len)
+	}
+	return nil
 }
 
 // bytes is the memory of the store: of rows, and of what is kept beside them.
@@ -283,6 +304,7 @@ type room[T uint32 | uint64] struct {
 	all     []T
 	mapped  []T // nil: small, or no such room is to be had
 	written int // elements of it that may take memory
+	file    *fileRoom
 }
 
 const (
@@ -306,7 +328,39 @@ func elementBytes[T any]() int {
 }
 
 // bytes is the memory that the room takes beside what Go's runtime knows of.
-func (r *room[T]) bytes() int { return r.written * elementBytes[T]() }
+func (r *room[T]) bytes() int {
+	if r.file != nil {
+		return 0
+	}
+	return r.written * elementBytes[T]()
+}
+
+// moveTo lets the array go on in a file of the disk, in which it has room for n elements.
+func (r *room[T]) moveTo(d *disk, n int) error {
+	file, err := d.fileRoom()
+	if err != nil {
+		return err
+	}
+	moved := room[T]{file: file, mapped: unsafe.Slice((*T)(unsafe.Pointer(&file.bytes[0])), mostRoom/elementBytes[T]())}
+	if err := moved.allocate(max(n, r.written)); err != nil {
+		moved.release()
+		return err
+	}
+	copy(moved.all, r.all)
+	r.release()
+	*r = moved
+	return nil
+}
+
+// allocate makes sure that a file has room for n elements.
+func (r *room[T]) allocate(n int) error {
+	if r.file == nil {
+		return nil
+	}
+	err := r.file.allocate(int64(n * elementBytes[T]()))
+	r.all = r.mapped[:int(r.file.allocated)/elementBytes[T]()]
+	return err
+}
 
 func (r *room[T]) grow(n int) {
 	if size := elementBytes[T](); r.mapped == nil && n*size >= leastRoom {
@@ -328,6 +382,9 @@ func (r *room[T]) grow(n int) {
 func (r *room[T]) release() {
 	if r.mapped != nil {
 		releaseBytes(unsafe.Slice((*byte)(unsafe.Pointer(&r.mapped[0])), mostRoom))
+	}
+	if r.file != nil {
+		r.file.close()
 	}
 	*r = room[T]{}
 }

@@ -109,7 +109,7 @@ func (w *worker) enter(states []State) {
 	for _, s := range states {
 		for !w.run.store.packing.Pack(s, w.row) {
 			w.run.store.packing.See(s)
-			w.run.widen()
+			w.widen()
 		}
 	}
 	w.out.Clear(w.run.store.words)
@@ -127,10 +127,17 @@ func (w *worker) again(rank uint32) {
 	for done := false; !done; {
 		w.out.Clear(w.run.store.words)
 		if done = w.expander.Learn(w.run.store.log.at(rank), &w.out); !done {
-			w.run.widen()
+			w.widen()
 		}
 	}
 	w.inSteps = false
+}
+
+// widen makes room in all rows where they cannot be on disk: before the exploration, or where all steps are known.
+func (w *worker) widen() {
+	if err := w.run.widen(); err != nil {
+		panic(err)
+	}
 }
 
 // stopped is the state before which the last expand has stopped.
@@ -258,7 +265,7 @@ func (w *worker) note(step Step) {
 
 // collectAll files where the steps lead, unless that is known.
 func (w *worker) collectAll() {
-	if w.run.store.words == 1 && w.run.cached && w.run.keeper == nil {
+	if w.run.store.words == 1 && w.run.cached && !w.run.keepsPlaces() {
 		w.collectWords()
 		return
 	}
@@ -296,6 +303,9 @@ func (w *worker) route(i int) {
 	}
 }
 
+// keepsPlaces reports whether it matters which step of a state leads to a row.
+func (r *run) keepsPlaces() bool { return r.keeper != nil || r.spill != nil }
+
 // collect files where step i leads, unless that is known.
 func (w *worker) collect(i int) {
 	row := w.out.Row(i)
@@ -306,7 +316,7 @@ func (w *worker) collect(i int) {
 	w.keys = append(w.keys, row...)
 	w.hashes = append(w.hashes, hash)
 	w.fresh = append(w.fresh, 0)
-	if w.run.keeper != nil {
+	if w.run.keepsPlaces() {
 		w.places = append(w.places, uint32(i))
 	}
 	w.route(len(w.hashes) - 1)

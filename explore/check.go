@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 
@@ -42,8 +43,12 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	end := c.Progress(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
-	if errors.As(err, new(*checker.CheckpointError)) {
+	switch {
+	case errors.As(err, new(*checker.CheckpointError)):
 		return c.Refuse(command.InputError{Err: err})
+	case errors.As(err, new(*checker.DiskError)):
+		fmt.Fprintf(c.Stderr, "explore: %v; TMPDIR names another folder (exit %d)\n", err, check.ExitInconclusive)
+		return check.ExitInconclusive
 	}
 	if err != nil {
 		return c.Panicked(err)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -30,12 +31,14 @@ func (q *Question) Kept() flags.Table {
 			return nil
 		},
 		Then: func(given bool) (err error) {
+			q.Options.Disk = cmp.Or(os.Getenv("TMPDIR"), "/var/tmp")
 			switch {
 			case !given:
 				return nil
 			case q.Options.Reduce != checker.Whole:
 				return flags.Whole{Err: errors.New("-checkpoint keeps the whole graph, and -reduce explores another one: leave one of them out")}
 			}
+			q.Options.Disk = dir
 			q.Options.Checkpoint = checker.Checkpoint{Dir: dir, Every: everySecond}
 			return nil
 		},

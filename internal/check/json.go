@@ -34,7 +34,7 @@ type Document struct {
 	// Whether every reachable state was explored and no bound has altered anything. If not, nothing holds.
 	Complete bool `json:"complete"`
 	// The bound that was hit, null if none was: states, depth, time or memory (a flag -max-…), elections or
-	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (that of -checkpoint is full);
+	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full);
 	// else what there were too many of to be numbered.
 	Bound *string `json:"bound"`
 	// Different reachable states that were found.
@@ -51,8 +51,10 @@ type Document struct {
 	LivenessSeconds float64 `json:"liveness_seconds"`
 	// States divided by seconds.
 	StatesPerSecond int `json:"states_per_second"`
-	// The most memory that the program held, in bytes, as far as it is known.
+	// The most memory that the program held, in bytes, as far as it is known, but for files.
 	PeakBytes uint64 `json:"peak_bytes"`
+	// The most that files held where -max-memory did not suffice, in bytes; 0 where it did.
+	DiskBytes uint64 `json:"disk_bytes"`
 	// What a state took when the exploration ended, in bytes: its row of bit fields, and its part of the hash table and of
 	// what leads back to the first state.
 	BytesPerState float64 `json:"bytes_per_state"`
@@ -171,7 +173,7 @@ func (f *Findings) JSON(out io.Writer) error {
 		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
 		World: JSONWorld(r.World), Reduction: f.reduction(), Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
-		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
+		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes, DiskBytes: c.DiskBytes,
 		BytesPerState: float64(c.RowBytes) + c.Overhead,
 		Workers:       r.Options.Workers, Properties: []property{},
 		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Reproduce: f.Question.Reproduce(), Exit: f.Exit,

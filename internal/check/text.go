@@ -50,8 +50,12 @@ func (f *Findings) Size() string {
 // Took says how long that took, which differs between machines.
 func (f *Findings) Took() string {
 	c := f.Counts
-	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most, %s",
-		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
+	onDisk := ""
+	if c.DiskBytes > 0 {
+		onDisk = " and " + prose.Memory(c.DiskBytes) + " on disk"
+	}
+	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s%s at most, %s",
+		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes), onDisk,
 		prose.Plural(f.Question.Options.Workers, "worker"))
 }
 

@@ -230,7 +230,8 @@ func TestNotPacked(t *testing.T) {
 var _ checker.Packable = (*world.World)(nil)
 
 // A run that goes on from a checkpoint reports what one reports that was not stopped, whether or not the world is packed. Its
-// numbers are others: it meets what it meets in another order, and a wide world goes on where a narrow one was stopped.
+// numbers are others: it meets what it meets in another order, and a wide world goes on where a narrow one was stopped. Nor
+// does it matter whether the states are in memory or on disk.
 func TestCheckpointOfWorlds(t *testing.T) {
 	worlds := append(slices.Clone(packedWorlds), packedWorlds[0], packedWorlds[0])
 	worlds[len(worlds)-1].why, worlds[len(worlds)-1].change = "by the clock", func(c *world.Config) { clocked(c, 1, 0, 2, 4) }
@@ -250,9 +251,14 @@ func TestCheckpointOfWorlds(t *testing.T) {
 			for _, states := range []int{10, 1000 + 100*i, 8000} {
 				explore(world.New(c), checker.Options{Workers: 1 + states%3, MaxStates: states, Checkpoint: kept})
 			}
-			for _, w := range []*world.World{world.New(c), world.NewWide(c)} {
-				if got := explore(w, checker.Options{MaxStates: 15_000, Checkpoint: kept}); got != want {
-					t.Errorf("went on:\n%s\nwithout a stop:\n%s", got, want)
+			for why, o := range map[string]checker.Options{
+				"in memory": {Checkpoint: kept}, "on disk": {Checkpoint: kept, Disk: t.TempDir(), Resident: 3000 + i}, "from the start, on disk": {Disk: t.TempDir(), Resident: 2000 + i},
+			} {
+				o.MaxStates = 15_000
+				for _, w := range []*world.World{world.New(c), world.NewWide(c)} {
+					if got := explore(w, o); got != want {
+						t.Errorf("%s:\n%s\nat once, in memory:\n%s", why, got, want)
+					}
 				}
 			}
 		})

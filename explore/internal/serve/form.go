@@ -109,7 +109,7 @@ func within(asked, most checker.Options) checker.Options {
 		}
 		return a
 	}
-	asked.Workers = most.Workers
+	asked.Workers, asked.Disk = most.Workers, "" // what memory does not hold is not kept
 	asked.MaxStates = least(asked.MaxStates, most.MaxStates)
 	if asked.MaxTime == 0 || asked.MaxTime > most.MaxTime {
 		asked.MaxTime = most.MaxTime

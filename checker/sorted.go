@@ -1,0 +1,236 @@
+package checker
+
+import (
+	"cmp"
+	"encoding/binary"
+	"io"
+	"iter"
+	"os"
+)
+
+// Records lie one after another in an array: a row each, and a number that says where it comes from.
+
+// sortRecords sorts records of so many words by one of their columns after another, the last of columns first; equal ones keep
+// their order. It returns the array in which they end up, and the other one. Bytes that all have in common are passed over.
+func sortRecords(records, other []uint64, stride int, columns ...int) (sorted, rest []uint64) {
+	other = other[:len(records)]
+	for i := len(columns) - 1; i >= 0; i-- {
+		column, differ := columns[i], uint64(0)
+		for at := column; at < len(records); at += stride {
+			differ |= records[at] ^ records[column]
+		}
+		for shift := 0; shift < 64; shift += 8 {
+			if differ>>shift&0xff != 0 {
+				distribute(records, other, stride, column, shift)
+				records, other = other, records
+			}
+		}
+	}
+	return records, other
+}
+
+// distribute copies records in the order of one of their bytes.
+func distribute(records, to []uint64, stride, column, shift int) {
+	var ends [256]int
+	for at := column; at < len(records); at += stride {
+		ends[records[at]>>shift&0xff] += stride
+	}
+	begin := 0
+	for b, n := range ends {
+		ends[b], begin = begin, begin+n
+	}
+	for at := 0; at < len(records); at += stride {
+		place := &ends[records[at+column]>>shift&0xff]
+		copy(to[*place:*place+stride], records[at:at+stride])
+		*place += stride
+	}
+}
+
+// compare orders rows by their words.
+func compare(a, b Row) int {
+	for i := range a {
+		switch {
+		case a[i] < b[i]:
+			return -1
+		case a[i] > b[i]:
+			return 1
+		}
+	}
+	return 0
+}
+
+// unique drops all records but the first of those with the same row, and returns what is left, in place.
+func unique(records []uint64, stride int) []uint64 {
+	n := 0
+	for at := 0; at < len(records); at += stride {
+		if n > 0 && equal(records[at:at+stride-1], records[n-stride:n-1]) {
+			continue
+		}
+		copy(records[n:n+stride], records[at:at+stride])
+		n += stride
+	}
+	return records[:n]
+}
+
+// A sortedRun is a file of different rows in their order. Of each row there is the difference to the row before: the first
+// word that differs, if rows have several, by how much it is more, and the words behind it.
+type sortedRun struct {
+	file  *os.File
+	words int
+	rows  int
+	bytes int64
+}
+
+// chunk is how much of a run is read or written at a time, in bytes.
+const chunk = 1 << 18
+
+// writeRun writes rows, which come in their order.
+func (d *disk) writeRun(words int, rows iter.Seq[Row]) (*sortedRun, error) {
+	f, err := d.file()
+	if err != nil {
+		return nil, err
+	}
+	r := &sortedRun{file: f, words: words}
+	last, buffer := make(Row, words), make([]byte, 0, chunk)
+	for row := range rows {
+		i := 0
+		for ; i < words-1 && row[i] == last[i]; i++ {
+		}
+		if words > 1 {
+			buffer = append(buffer, byte(i))
+		}
+		buffer = binary.AppendUvarint(buffer, row[i]-last[i])
+		for _, w := range row[i+1:] {
+			buffer = binary.AppendUvarint(buffer, w)
+		}
+		copy(last, row)
+		if r.rows++; len(buffer) > chunk-mostEncoded(words) {
+			if err = r.write(d, &buffer); err != nil {
+				break
+			}
+		}
+	}
+	if err == nil {
+		err = r.write(d, &buffer)
+	}
+	if err != nil {
+		r.drop(d)
+		return nil, err
+	}
+	return r, nil
+}
+
+// mostEncoded is the most that a row takes in a run, in bytes.
+func mostEncoded(words int) int { return 1 + words*binary.MaxVarintLen64 }
+
+func (r *sortedRun) write(d *disk, buffer *[]byte) error {
+	n, err := r.file.WriteAt(*buffer, r.bytes)
+	r.bytes += int64(n)
+	d.take(int64(n))
+	*buffer = (*buffer)[:0]
+	return err
+}
+
+// drop gives the file back.
+func (r *sortedRun) drop(d *disk) {
+	d.take(-r.bytes)
+	_ = r.file.Close()
+}
+
+// A runReader goes over a run.
+type runReader struct {
+	run   *sortedRun
+	row   Row // the current one
+	left  int // rows behind it
+	at    int64
+	chunk []byte // what has been read
+	rest  []byte // of it, what comes next
+	err   error
+}
+
+func (r *sortedRun) read() *runReader {
+	return &runReader{run: r, row: make(Row, r.words), left: r.rows, chunk: make([]byte, min(int64(chunk), r.bytes))}
+}
+
+// next goes on to the next row. It reports false if there is none, or reading has failed.
+func (x *runReader) next() bool {
+	if x.left == 0 || x.err != nil {
+		return false
+	}
+	if len(x.rest) < mostEncoded(len(x.row)) && x.at < x.run.bytes {
+		x.fill()
+	}
+	i := 0
+	if len(x.row) > 1 && len(x.rest) > 0 {
+		i, x.rest = min(int(x.rest[0]), len(x.row)-1), x.rest[1:]
+	}
+	x.row[i] += x.number()
+	for i++; i < len(x.row); i++ {
+		x.row[i] = x.number()
+	}
+	x.left--
+	return x.err == nil
+}
+
+func (x *runReader) number() uint64 {
+	n, size := binary.Uvarint(x.rest)
+	if size <= 0 {
+		x.err = cmp.Or(x.err, io.ErrUnexpectedEOF)
+		return 0
+	}
+	x.rest = x.rest[size:]
+	return n
+}
+
+// fill reads on.
+func (x *runReader) fill() {
+	n := copy(x.chunk, x.rest)
+	got, err := x.run.file.ReadAt(x.chunk[n:min(int64(len(x.chunk)), int64(n)+x.run.bytes-x.at)], x.at)
+	if err != nil && err != io.EOF {
+		x.err = err
+	}
+	x.at += int64(got)
+	x.rest = x.chunk[:n+got]
+}
+
+// subtract drops the records, sorted by row, whose rows are in the run, and returns what is left, in place.
+func (r *sortedRun) subtract(records []uint64, stride int) ([]uint64, error) {
+	x, n := r.read(), 0
+	more := x.next()
+	for at := 0; at < len(records); at += stride {
+		row := Row(records[at : at+stride-1])
+		for more && compare(x.row, row) < 0 {
+			more = x.next()
+		}
+		if more && equal(x.row, row) {
+			continue
+		}
+		copy(records[n:n+stride], records[at:at+stride])
+		n += stride
+	}
+	return records[:n], x.err
+}
+
+// mergeRuns makes one run of two, which have no row in common, and drops them.
+func (d *disk) mergeRuns(a, b *sortedRun) (*sortedRun, error) {
+	x, y := a.read(), b.read()
+	merged, err := d.writeRun(a.words, func(yield func(Row) bool) {
+		moreX, moreY := x.next(), y.next()
+		for moreX || moreY {
+			least, more := x, &moreX
+			if !moreX || moreY && compare(y.row, x.row) < 0 {
+				least, more = y, &moreY
+			}
+			if !yield(least.row) {
+				return
+			}
+			*more = least.next()
+		}
+	})
+	if err = cmp.Or(err, x.err, y.err); err != nil {
+		return nil, err
+	}
+	a.drop(d)
+	b.drop(d)
+	return merged, nil
+}

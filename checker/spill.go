@@ -1,0 +1,385 @@
+package checker
+
+import (
+	"errors"
+	"math"
+	"os"
+	"runtime/debug"
+	"slices"
+	"syscall"
+)
+
+// A spill is what becomes of the store when memory does not suffice for it: the log goes on in a file, there is no table, and
+// all states are kept on disk a second time, in the order of their rows, as sorted runs.
+//
+// Where steps lead is set aside, in memory, until there is no room for more or the level ends. Then it is sorted, what the runs
+// have is taken out, and what is left is new: it is put back into the order of (parent's rank, step), and so gets the
+// ranks that it would have got at once. Korf calls that delayed duplicate detection ("Best-first frontier search with
+// delayed duplicate detection", AAAI 2004).
+type spill struct {
+	*run
+	disk    *disk
+	stride  int          // words of a record
+	aside   room[uint64] // records: a row, and its parent's rank and the place of its step among its parent's
+	other   room[uint64] // as much again, to sort in
+	used    int          // words of aside
+	most    int          // that it may have, unless a single round has more
+	runs    []*sortedRun // of all states in the log, the longest first
+	mark    mark
+	deepest bool // the level is as deep as may be: any new state ends the run
+}
+
+// A mark is what had been counted when nothing was set aside.
+type mark struct {
+	tally
+	first []*violation
+}
+
+// DiskError says that a file of ours could not be written or read, so that the exploration cannot be reported.
+type DiskError struct{ Err error }
+
+func (e *DiskError) Error() string {
+	return "states are kept on disk where memory does not suffice, and there: " + e.Err.Error()
+}
+func (e *DiskError) Unwrap() error { return e.Err }
+
+func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+// A disk is a folder for files without names: they are gone with the process.
+type disk struct {
+	folder string
+	used   int64 // bytes
+	peak   int64
+}
+
+func (d *disk) file() (*os.File, error) {
+	f, err := os.CreateTemp(d.folder, "interrex-*")
+	if err == nil {
+		err = os.Remove(f.Name())
+	}
+	return f, err
+}
+
+// take counts bytes.
+func (d *disk) take(n int64) {
+	d.used += n
+	d.peak = max(d.peak, d.used)
+}
+
+// leastAside is how much memory there must be for what is set aside, in bytes: with less, files would be read for a
+// handful of states.
+const leastAside = 8 << 20
+
+// canSpill reports whether the states can go on on disk.
+func (r *run) canSpill() bool {
+	return r.options.Disk != "" && hasFileRooms && r.spill == nil && r.reducer == nil
+}
+
+// startSpilling moves the states to disk. It reports false if there is too little memory even so.
+func (r *run) startSpilling() (bool, error) {
+	stride := r.store.words + 1
+	sp := &spill{run: r, disk: &disk{folder: r.options.Disk}, stride: stride}
+	r.store.table.room.release()
+	r.store.table = newTable(r.workers)
+	if err := sp.disk.adopt(&r.store.log, 0); err != nil {
+		return true, &DiskError{err}
+	}
+	debug.FreeOSMemory()
+	free := math.MaxInt64
+	if limit, held := r.explorationMemory(), r.measure(); limit > 0 {
+		if held+leastAside > limit {
+			return false, nil
+		}
+		free = int(min(limit-held, math.MaxInt64)) / 2
+	}
+	sp.most = max(free/16, 1)
+	if r.options.Resident > 0 {
+		sp.most = min(sp.most, r.options.Resident*stride)
+	}
+	r.spill, r.store.disk, r.backward = sp, sp.disk, true
+	if r.script != nil { // it is not over with the states that there are
+		return true, nil
+	}
+	sp.keepMark()
+	return true, sp.rebuild()
+}
+
+// adopt lets a log go on in a file, with room for so many rows at first.
+func (d *disk) adopt(l *log, rows int) error { return l.rows.moveTo(d, max(rows, l.len)*l.words) }
+
+func (sp *spill) keepMark() { sp.mark = mark{sp.tally.kept(), slices.Clone(sp.first)} }
+
+// rebuild makes the runs anew from the log.
+func (sp *spill) rebuild() error {
+	for _, old := range sp.runs {
+		old.drop(sp.disk)
+	}
+	words := sp.store.words
+	sp.runs, sp.stride, sp.used = nil, words+1, 0
+	some := max(sp.most/sp.stride, 1)
+	for first := 0; first < sp.store.log.len; first += some {
+		n := min(some, sp.store.log.len-first)
+		for rank := first; rank < first+n; rank++ {
+			sp.add(sp.store.log.at(uint32(rank)), 0)
+		}
+		if err := sp.enter(sp.sorted()); err != nil {
+			return &DiskError{err}
+		}
+	}
+	return nil
+}
+
+// add sets a row aside.
+func (sp *spill) add(row Row, from uint64) {
+	sp.aside.extend(sp.used + sp.stride)
+	record := sp.aside.all[sp.used : sp.used+sp.stride]
+	copy(record, row)
+	record[sp.stride-1] = from
+	sp.used += sp.stride
+}
+
+// sorted returns what is set aside, in the order of rows, and of equal ones the first. Nothing is set aside any more.
+func (sp *spill) sorted() []uint64 {
+	columns := make([]int, sp.stride-1)
+	for i := range columns {
+		columns[i] = i
+	}
+	records := unique(sp.sort(sp.aside.all[:sp.used], columns...), sp.stride)
+	sp.used = 0
+	return records
+}
+
+// sort sorts records that are in one of the two arrays.
+func (sp *spill) sort(records []uint64, columns ...int) []uint64 {
+	sp.other.extend(len(records))
+	sorted, rest := sortRecords(records, sp.other.all, sp.stride, columns...)
+	if len(sorted) > 0 && &sorted[0] == &sp.other.all[0] {
+		copy(rest, sorted)
+		sorted = rest
+	}
+	return sorted
+}
+
+// enter makes a run of records in the order of their rows. Of two runs of which one is less than twice as long as the other
+// one is made, so that there are few.
+func (sp *spill) enter(records []uint64) error {
+	if len(records) == 0 {
+		return nil
+	}
+	words := sp.stride - 1
+	now, err := sp.disk.writeRun(words, func(yield func(Row) bool) {
+		for at := 0; at < len(records) && yield(Row(records[at:at+words])); at += sp.stride {
+		}
+	})
+	for err == nil && len(sp.runs) > 0 && sp.runs[len(sp.runs)-1].rows < 2*now.rows {
+		last := sp.runs[len(sp.runs)-1]
+		if now, err = sp.disk.mergeRuns(last, now); err == nil {
+			sp.runs = sp.runs[:len(sp.runs)-1]
+		}
+	}
+	if err != nil {
+		return err
+	}
+	sp.runs = append(sp.runs, now)
+	return nil
+}
+
+// setAside takes what the workers have expanded up to to.
+func (r *run) setAside(to int) error {
+	if r.script != nil {
+		if err := r.enterScript(); err != nil {
+			return err
+		}
+		r.expanded = to
+		r.merge()
+		return nil
+	}
+	for _, w := range r.pool {
+		c := cursor{worker: w}
+		for i := range w.hashes {
+			r.spill.add(w.key(uint32(i)), uint64(c.parentOf(uint32(i)))<<32|uint64(w.places[i]))
+		}
+	}
+	r.expanded = to
+	r.merge()
+	return nil
+}
+
+// enterScript enters the states that the workers have retraced, all of which are new, into the log.
+func (r *run) enterScript() error {
+	l := &r.store.log
+	for _, w := range r.pool {
+		if err := l.rows.allocate((l.len + len(w.hashes)) * l.words); err != nil {
+			return &DiskError{err}
+		}
+		rank, c := uint32(l.len), cursor{worker: w}
+		r.grow(len(w.hashes))
+		for i := range uint32(len(w.hashes)) {
+			copy(l.at(rank+i), w.key(i))
+			r.store.parents.put(rank+i, c.parentOf(i))
+		}
+	}
+	return nil
+}
+
+// settle gives what is set aside its ranks, if it is time. That may end the run.
+func (r *run) settle(now bool) error {
+	sp := r.spill
+	if sp == nil || !now && sp.used < sp.most {
+		return nil
+	}
+	err := sp.flush()
+	if isFull(err) {
+		r.bound = "disk"
+		sp.goBack()
+		return nil
+	}
+	return err
+}
+
+// bytes is the memory that Go's runtime does not know of.
+func (sp *spill) bytes() int {
+	if sp == nil {
+		return 0
+	}
+	return sp.aside.bytes() + sp.other.bytes()
+}
+
+// goBack forgets what has been expanded since the mark.
+func (sp *spill) goBack() {
+	sp.used, sp.run.tally = 0, sp.mark.kept()
+	copy(sp.first, sp.mark.first)
+	sp.forget()
+}
+
+// flush finds out what is new among what is set aside, and enters it.
+func (sp *spill) flush() (err error) {
+	fresh := sp.sorted()
+	for _, known := range sp.runs {
+		if fresh, err = known.subtract(fresh, sp.stride); err != nil {
+			return &DiskError{err}
+		}
+	}
+	n := len(fresh) / sp.stride
+	if sp.deepest && n > 0 {
+		sp.bound, sp.tally = "depth", sp.before.kept()
+		sp.store.log.len = sp.levelEnd
+		copy(sp.first, sp.firstBefore)
+		return nil
+	}
+	if room := sp.options.maxStates() - sp.store.log.len; n > room {
+		return sp.cut(fresh, room)
+	}
+	if err := sp.enter(fresh); err != nil {
+		return &DiskError{err}
+	}
+	if err := sp.commit(sp.sort(fresh, sp.stride-1)); err != nil {
+		return err
+	}
+	sp.keepMark()
+	return nil
+}
+
+// cut ends the exploration before the first state whose successors would not all have room, if there is room for n more.
+func (sp *spill) cut(fresh []uint64, room int) error {
+	fresh = sp.sort(fresh, sp.stride-1)
+	last := int(fresh[room*sp.stride+sp.stride-1] >> 32)
+	sp.goBack()
+	for sp.expanded < last {
+		if err := sp.round(min(last, sp.expanded+sp.block())); err != nil {
+			return err
+		}
+	}
+	err := sp.flush()
+	sp.bound = "states"
+	return err
+}
+
+// commit enters new states, in the order of their ranks, into the log.
+func (sp *spill) commit(fresh []uint64) error {
+	l, known := &sp.store.log, sp.store.log.len
+	n := len(fresh) / sp.stride
+	if err := l.rows.allocate((known + n) * l.words); err != nil {
+		return &DiskError{err}
+	}
+	sp.grow(n)
+	for i := range n {
+		record := fresh[i*sp.stride : (i+1)*sp.stride]
+		copy(l.at(uint32(known+i)), record)
+		sp.store.parents.put(uint32(known+i), uint32(record[sp.stride-1]>>32))
+	}
+	if sp.keeper != nil {
+		sp.note(fresh)
+	}
+	for _, w := range sp.pool {
+		w.empty(uint32(sp.expanded))
+	}
+	sp.together(n < 64*sp.workers, func(w *worker) { w.checkStates(sp.stretchOf(known, l.len, w)) })
+	if err := sp.firstPanic(); err != nil {
+		return sp.recheckSequentially(known)
+	}
+	for _, w := range sp.pool {
+		sp.keepFirst(w.violations)
+		sp.count(w)
+	}
+	return nil
+}
+
+func (r *run) stretchOf(from, to int, w *worker) (uint32, uint32) {
+	return r.stretch(from, to, w.index)
+}
+
+// note tells the keeper of the states that have been expanded since the mark.
+func (sp *spill) note(fresh []uint64) {
+	quiet, places := sp.quiet[len(sp.mark.quiet):], []uint32(nil)
+	for rank := sp.mark.expanded; rank < sp.expanded; rank++ {
+		places = places[:0]
+		for len(fresh) > 0 && int(fresh[sp.stride-1]>>32) == rank {
+			places, fresh = append(places, uint32(fresh[sp.stride-1])), fresh[sp.stride:]
+		}
+		isQuiet := len(quiet) > 0 && int(quiet[0]) == rank
+		if isQuiet {
+			quiet = quiet[1:]
+		}
+		sp.keeper.record(places, isQuiet)
+	}
+}
+
+// endSpilling makes a table of the states again: of all if memory suffices for it, else of those that the shortest paths to
+// violations pass.
+func (r *run) endSpilling() {
+	if r.spill == nil {
+		return
+	}
+	sp := r.spill
+	for _, run := range sp.runs {
+		run.drop(sp.disk)
+	}
+	sp.runs = nil
+	sp.aside.release()
+	sp.other.release()
+	debug.FreeOSMemory()
+	n := r.store.log.len
+	if limit := r.explorationMemory(); limit > 0 && r.measure()+uint64(8*n) > limit {
+		r.partly, n = true, r.searched()
+	}
+	r.store.index(n)
+}
+
+// searched is how many states a search for paths of fewest switches may look up.
+func (r *run) searched() int {
+	most := 0
+	for _, v := range r.first {
+		if v == nil {
+			continue
+		}
+		layers := r.layersTo(v.rank)
+		if last := layers[len(layers)-1]; last[0] <= mostSearched {
+			most = max(most, last[1])
+		}
+	}
+	if layers := r.layersTo(mostSearched); r.options.Counterexamples > 1 {
+		most = max(most, layers[len(layers)-1][1])
+	}
+	return most
+}
