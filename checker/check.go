@@ -117,7 +117,7 @@ func (r *run) summary() *Report {
 	if r.spill != nil {
 		report.DiskBytes = uint64(r.spill.disk.peak)
 	}
-	report.Depth = r.depth()
+	report.Depth, report.Widths = r.depth(), r.widths()
 	if report.Bound == "" && len(r.met) > 0 {
 		report.Bound = r.boundNames()
 	}
@@ -169,6 +169,28 @@ func (r *run) depth() int {
 		depth++
 	}
 	return max(depth, 0)
+}
+
+// widths counts the states of each level.
+func (r *run) widths() []int {
+	widths := r.begun()
+	if more := r.store.log.len - r.levelEnd; more > 0 {
+		widths = append(widths, more)
+	}
+	return widths
+}
+
+// begun counts the states of each level whose expansion has begun.
+func (r *run) begun() []int {
+	widths := make([]int, len(r.levels), len(r.levels)+1)
+	for l, begin := range r.levels {
+		end := r.levelEnd
+		if l+1 < len(r.levels) {
+			end = r.levels[l+1]
+		}
+		widths[l] = end - begin
+	}
+	return widths
 }
 
 // decide decides the properties one by one and adds the results to the report.

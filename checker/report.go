@@ -30,10 +30,11 @@ func (v Verdict) String() string {
 // A Report is what Check found out. Everything but times, rates and memory is the same for any number of
 // workers, unless time, memory or cancellation cut the run short.
 type Report struct {
-	States   int // distinct states found: without reduction, all that are reachable
-	Steps    int // one per (state, enabled step), whether or not it leads to a known state
-	Terminal int // states with no step
-	Depth    int // levels beyond the first
+	States   int   // distinct states found: without reduction, all that are reachable
+	Steps    int   // one per (state, enabled step), whether or not it leads to a known state
+	Terminal int   // states with no step
+	Depth    int   // levels beyond the first
+	Widths   []int // states of each level; of a run that a bound has cut, the last may have more
 
 	Complete bool   // every state found was expanded and no bound altered anything
 	Bound    string // the bound that was hit, "" if none
@@ -109,9 +110,10 @@ func (p *Path) last() State {
 // Progress is a snapshot of a running exploration.
 type Progress struct {
 	States, Steps int
-	Depth         int // of the level being expanded
-	Expanded      int // states expanded so far
-	Frontier      int // width of the level being expanded
+	Depth         int   // of the level being expanded
+	Expanded      int   // states expanded so far
+	Frontier      int   // width of the level being expanded
+	Widths        []int // of the levels begun so far, for a Forecast
 	Elapsed       time.Duration
 	Resumed       int    // states that were taken up from a checkpoint
 	Bytes         uint64 // memory in use

@@ -17,6 +17,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck"
 	"interrex/explore/internal/drive"
+	"interrex/explore/internal/estimate"
 	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/list"
@@ -60,7 +61,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(), drive.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),

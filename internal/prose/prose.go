@@ -118,6 +118,19 @@ func Memory(bytes uint64) string {
 	return fmt.Sprintf("%d MiB", bytes>>20)
 }
 
+// Time spells a time, roughly.
+func Time(seconds float64) string {
+	switch {
+	case seconds < 100:
+		return fmt.Sprintf("%.0f s", max(seconds, 0))
+	case seconds < 6000:
+		return fmt.Sprintf("%.0f min", seconds/60)
+	case seconds < 100*3600:
+		return fmt.Sprintf("%.0f h", seconds/3600)
+	}
+	return fmt.Sprintf("%.0f days", seconds/86400)
+}
+
 // Verb says of how many things something is said: "1 property is", "2 properties are".
 func Verb(n int, word string) string {
 	if n == 1 {

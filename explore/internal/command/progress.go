@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"interrex/checker"
+	"interrex/internal/prose"
 )
 
 // A Meter prints progress to one writer.
@@ -15,10 +16,6 @@ type Meter struct {
 	pause    time.Duration
 	last     time.Time
 	wrote    bool
-
-	depth    int // of the level that is being expanded
-	widths   []int
-	expanded int // states expanded before that level
 }
 
 // NewMeter makes a meter that writes to out: five times a second on a terminal, every two seconds
@@ -32,15 +29,11 @@ func NewMeter(out io.Writer, terminal bool) *Meter {
 
 // Every makes a meter that prints a line to out after each pause.
 func Every(pause time.Duration, out io.Writer) *Meter {
-	return &Meter{out: out, pause: pause, last: time.Now(), depth: -1}
+	return &Meter{out: out, pause: pause, last: time.Now()}
 }
 
 // Report is a callback for checker.Options.
 func (m *Meter) Report(p checker.Progress) {
-	if p.Depth != m.depth {
-		m.depth, m.expanded = p.Depth, p.Expanded
-		m.widths = append(m.widths, p.Frontier)
-	}
 	if now := time.Now(); now.Sub(m.last) >= m.pause {
 		m.last = now
 		m.write(m.line(p))
@@ -59,17 +52,15 @@ func (m *Meter) line(p checker.Progress) string {
 		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, p.Bytes>>20, seconds, m.end(p))
 }
 
-// end estimates when the exploration will be over. While levels still grow, no estimate is possible. Once they
-// have shrunk twice, the rest is taken for a geometric series.
+// end says when the exploration will be over, if that can be foreseen, and when at the latest, in nine of ten worlds.
 func (m *Meter) end(p checker.Progress) string {
-	n := len(m.widths)
-	if n < 3 || m.widths[n-1] >= m.widths[n-2] || m.widths[n-2] >= m.widths[n-3] {
+	f, ok := checker.Foresee(p.Widths)
+	if !ok {
 		return "unknown"
 	}
-	ratio := float64(m.widths[n-1]) / float64(m.widths[n-2])
-	left := float64(m.widths[n-1])/(1-ratio) - float64(p.Expanded-m.expanded)
 	rate := float64(p.Expanded) / max(p.Elapsed.Seconds(), 1e-9)
-	return fmt.Sprintf("in about %.0f s", max(left, 0)/max(rate, 1))
+	in := func(states float64) string { return prose.Time((states - float64(p.Expanded)) / max(rate, 1)) }
+	return fmt.Sprintf("in about %s, perhaps %s", in(f.States), in(f.Most))
 }
 
 func (m *Meter) write(line string) {

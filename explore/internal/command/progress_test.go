@@ -15,7 +15,7 @@ func levels(m *Meter, widths ...int) {
 	for depth, width := range widths {
 		known += width
 		time.Sleep(time.Second)
-		m.Report(checker.Progress{States: known, Depth: depth, Expanded: expanded, Frontier: width,
+		m.Report(checker.Progress{States: known, Depth: depth, Expanded: expanded, Frontier: width, Widths: widths[:depth+1],
 			Elapsed: time.Duration(depth+1) * time.Second, Bytes: 5 << 20})
 		expanded += width
 	}
@@ -51,19 +51,19 @@ func TestATerminalIsLeftClean(t *testing.T) {
 	})
 }
 
-// TestTheEndIsEstimatedOnceLevelsShrink: 400, 200, 100, and what follows is taken for 50, 25, …
-func TestTheEndIsEstimatedOnceLevelsShrink(t *testing.T) {
+// TestTheEndIsEstimated: 400, 200, 100, and what follows is taken for 50, 25, …; or levels still grow, by less and less.
+func TestTheEndIsEstimated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			widths []int
 			want   string
 		}{
 			{[]int{400}, "end unknown"},
-			{[]int{400, 200}, "end unknown"},
-			{[]int{200, 400, 200}, "end unknown"},
-			{[]int{400, 200, 200}, "end unknown"},
-			{[]int{400, 200, 100}, "end in about 1 s"},       // 200 left, and 600 were done in 3 s
-			{[]int{400, 380, 361, 343}, "end in about 24 s"}, // 343/(1-0.95) left, and 1141 were done in 4 s
+			{[]int{400, 200, 100, 50}, "end unknown"},                                 // so few levels may be anything
+			{[]int{1, 2, 4, 8, 16, 32, 64}, "end unknown"},                            // the factor does not shrink
+			{[]int{1600, 800, 400, 200, 100}, "end in about 0 s, perhaps 6 s"},        // 200 left, and 3000 were done in 5 s
+			{[]int{4000, 3800, 3610, 3430, 3259}, "end in about 22 s, perhaps 9 min"}, // 3259/(1-0.95) left, and 14840 were done in 5 s
+			{[]int{10, 100, 600, 2400, 6400, 11000}, "end in about 25 s, perhaps 10 min"},
 		} {
 			if got := told(true, c.widths...); !strings.HasSuffix(got, c.want+"\r\x1b[K") {
 				t.Errorf("levels of %v: %q, want %s", c.widths, got, c.want)

@@ -1,0 +1,167 @@
+// Package estimate is the command estimate: a look at the beginning of an exploration that tells how much there is to come.
+package estimate
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"interrex/checker"
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/internal/prose"
+)
+
+// Command is the command.
+func Command() *command.Command {
+	return &command.Command{
+		Name: "estimate", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
+		Short: "explores for some seconds and tells how many states there may be, and what a check will take",
+		Long: "The widths of the levels found so far are followed to their end. How far off such a guess is has been measured on the catalogue: " +
+			"the least and the most are said so that the truth is between them nine times in ten.",
+		Documents: []any{document{}},
+		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+	}
+}
+
+// usualProbe is how long it explores.
+const usualProbe = 5 * time.Second
+
+type asked struct {
+	check.Question
+	command.Delivery
+}
+
+// Flags are those of a world, and how far to look.
+func (a *asked) Flags() flags.Table {
+	bounds := a.Question.Bounds().Without("max-depth", "max-counterexamples", "stop", "reduce", "shortest")
+	i := slices.IndexFunc(bounds, func(f flags.Flag) bool { return f.Name == "max-time" })
+	bounds[i].Help = "time to look, such as 90s; 5s by default"
+	return slices.Concat(a.Question.WorldFlags(), bounds, a.Delivered("", "text", "json")).Then(func() error {
+		if a.Options.MaxTime == 0 {
+			a.Options.MaxTime = usualProbe
+		}
+		return a.Complete()
+	})
+}
+
+// Run explores and tells.
+func (a *asked) Run(ctx context.Context, c *command.Call) int {
+	end := c.Progress(&a.Options)
+	found, err := check.Ask(ctx, a.Question)
+	end()
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(&report{asked: a, found: found, document: foresee(found.Counts)})
+}
+
+// A document is what is foreseen.
+type document struct {
+	// States found while it looked.
+	Explored int `json:"explored"`
+	// Whether these are all there are. If so, that is the estimate.
+	Complete bool `json:"complete"`
+	// How many states there may be in the end; null if levels grow faster than can be told where that ends.
+	States *guess `json:"states"`
+	// Seconds that an exploration takes, with all safety properties, by as many workers.
+	Seconds *guess `json:"seconds"`
+	// Bytes of memory, or with what has no room there on disk.
+	Bytes *guess `json:"bytes"`
+}
+
+// A guess is a number with its error: in nine of ten cases of the catalogue the truth was between the least and the most.
+type guess struct {
+	About float64 `json:"about"`
+	Least float64 `json:"least"`
+	Most  float64 `json:"most"`
+}
+
+// times is a guess of something there is for each state, beside something there is once.
+func (g guess) times(each, once float64) *guess {
+	return &guess{math.Round(once + each*g.About), math.Round(once + each*g.Least), math.Round(once + each*g.Most)}
+}
+
+// foresee makes an estimate of what was found.
+func foresee(r *checker.Report) document {
+	d := document{Explored: r.States, Complete: r.Complete}
+	states := guess{float64(r.States), float64(r.States), float64(r.States)}
+	if r.Bound == "time" || r.Bound == "states" || r.Bound == "memory" || r.Bound == "interrupted" {
+		f, ok := checker.Foresee(complete(r))
+		if !ok {
+			return d
+		}
+		states = guess{f.States, f.Least, f.Most}
+	}
+	stored := (float64(r.RowBytes) + r.Overhead) * float64(r.States)
+	d.States = states.times(1, 0)
+	d.Seconds = states.times(r.Seconds/float64(max(r.States, 1)), 0)
+	d.Bytes = states.times(float64(r.RowBytes)+r.Overhead, max(float64(r.PeakBytes)-stored, 0))
+	return d
+}
+
+// complete are the widths of the levels that are known to have no more states: not the last one, if the exploration was cut.
+func complete(r *checker.Report) []int { return r.Widths[:max(len(r.Widths)-1, 0)] }
+
+type report struct {
+	*asked
+	found    *check.Findings
+	document document
+}
+
+// Exit is 0: an estimate decides nothing.
+func (r *report) Exit() int { return check.ExitHolds }
+
+// Verdict is the last line.
+func (r *report) Verdict() string {
+	switch s := r.document.States; {
+	case s == nil:
+		return fmt.Sprintf("estimate: more than %s states; the levels still grow too fast to tell how many, look longer with -max-time (exit 0)", prose.Grouped(r.document.Explored))
+	case s.Least == s.Most:
+		return fmt.Sprintf("estimate: none is needed, all %s were found (exit 0)", prose.Plural(int(s.About), "state"))
+	default:
+		return fmt.Sprintf("estimate: about %s states, and nine times in ten from %s to %s (exit 0)", number(s.About), number(s.Least), number(s.Most))
+	}
+}
+
+// Text writes the estimate for people.
+func (r *report) Text(out io.Writer) error {
+	w := &prose.Writer{Out: out}
+	a := r.World.Algorithm
+	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
+	w.Line("world: %s", r.WorldLine())
+	w.Line("")
+	w.Line("looked: %s", r.found.Size())
+	if d := r.document; d.Seconds != nil {
+		w.Line("time:   %s for the exploration with its safety properties, by %s; liveness takes up to as much again",
+			span(d.Seconds, prose.Time), prose.Plural(r.Options.Workers, "worker"))
+		w.Line("memory: %s; where -max-memory does not suffice, the rest is kept on disk",
+			span(d.Bytes, func(b float64) string { return prose.Memory(uint64(b)) }))
+	}
+	w.Line("%s", r.Verdict())
+	return w.Err
+}
+
+// span spells a guess.
+func span(g *guess, spell func(float64) string) string {
+	if g.Least == g.Most {
+		return spell(g.About)
+	}
+	return fmt.Sprintf("about %s (%s to %s)", spell(g.About), spell(g.Least), spell(g.Most))
+}
+
+// number spells a number with two digits that count.
+func number(n float64) string {
+	if n < 100 {
+		return prose.Grouped(int(n))
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
+	return prose.Grouped(int(math.Round(n/unit) * unit))
+}
+
+// JSON writes the estimate for programs.
+func (r *report) JSON(out io.Writer) error { return prose.JSON(out, r.document) }
