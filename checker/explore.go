@@ -40,6 +40,7 @@ type run struct {
 	initials int  // initial states
 	moved    int  // rows that were rewritten, each as often as it was
 	cached   bool // the workers remember rows found lately
+	gaveUp   bool // the table has rows that a bound has cut off
 	outgrown bool // the state to be expanded next has a successor for which rows have no room
 
 	pool     []*worker
@@ -395,6 +396,9 @@ func (r *run) round(to int) error {
 		return r.setAside(to)
 	}
 	r.reserve()
+	if r.isPlain() {
+		return r.enterWords(to)
+	}
 	r.together(small, (*worker).insert)
 	if err := r.firstPanic(); err != nil {
 		return err
@@ -413,6 +417,27 @@ func (r *run) round(to int) error {
 	r.expanded = to
 	if err := r.firstPanic(); err != nil {
 		return r.recheckSequentially(known)
+	}
+	r.merge()
+	return nil
+}
+
+// isPlain reports whether what the round has led to can be entered at once: by one worker, in rows of one word, with room for
+// all.
+func (r *run) isPlain() bool {
+	return r.workers == 1 && r.store.words == 1 && !r.gaveUp && r.store.log.len+len(r.pool[0].keys) <= r.options.maxStates() && !r.store.parents.dense
+}
+
+// enterWords is the rest of a plain round.
+func (r *run) enterWords(to int) error {
+	known, w := r.store.log.len, r.pool[0]
+	w.claimWords()
+	r.expanded = to
+	if r.script == nil {
+		w.perform(func(w *worker) { w.checkStates(uint32(known), uint32(r.store.log.len)) })
+		if err := r.firstPanic(); err != nil {
+			return r.recheckSequentially(known)
+		}
 	}
 	r.merge()
 	return nil
@@ -476,6 +501,7 @@ func (r *run) cut(room int) error {
 		}
 		w.giveUp(0)
 	}
+	r.gaveUp = true
 	r.forget()
 	if int(last) > r.expanded {
 		if err := r.round(int(last)); err != nil {

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	mathbits "math/bits"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -375,6 +376,57 @@ func (w *worker) claimAll(from *worker) {
 		}
 		w.claimSome(&c, some[:n], 0)
 	}
+}
+
+// claimWords is insert and commit in one, for a worker who is alone and rows of one word: what is new gets its rank at once.
+// Nothing can go wrong meanwhile, and there must be room for all.
+func (w *worker) claimWords() {
+	var home, seen [batch]uint32
+	s, t := w.run.store, &w.run.store.table
+	known, c := s.log.len, cursor{worker: w}
+	s.log.reserve(len(w.keys))
+	s.parents.reserve(known + len(w.keys))
+	slots, rows, rank := t.slots, s.log.rows.all, uint32(known)
+	for first := 0; first < len(w.keys); first += batch {
+		keys := w.keys[first:min(first+batch, len(w.keys))]
+		hashes := w.hashes[first : first+len(keys)]
+		for k, hash := range hashes {
+			at, _ := mathbits.Mul64(hash, uint64(t.size))
+			home[k%batch], seen[k%batch] = uint32(at), slots[at]
+		}
+		sink := uint64(0)
+		for _, entry := range seen[:len(keys)] {
+			sink += rows[t.numberOf(entry)]
+		}
+		w.sink += sink
+		for k, key := range keys {
+			tag, at := t.tag(hashes[k]), home[k%batch]
+			for {
+				entry := slots[at]
+				if entry == 0 {
+					slots[at], rows[rank] = tag|(rank+1), key
+					if rank%parentEvery == 0 {
+						s.parents.put(rank, c.parentOf(uint32(first+k)))
+					}
+					w.fresh[first+k] = int(at) + 1
+					rank++
+					break
+				}
+				if number := t.numberOf(entry) - 1; t.isTagged(entry, tag) && rows[number] == key {
+					if !w.backward {
+						w.seeBack(number, c.parentOf(uint32(first+k)))
+					}
+					break
+				}
+				if at++; int(at) == t.size {
+					at = 0
+				}
+			}
+		}
+	}
+	fresh := int(rank) - known
+	t.used[0] += fresh
+	s.log.len += fresh
 }
 
 // claimSome loads what the look-ups will need, the home slots of a batch and then the rows that these point to, before
