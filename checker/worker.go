@@ -98,10 +98,18 @@ func (w *worker) expand(from, to uint32, learn bool) {
 	}
 	for rank := from; rank < to; rank++ {
 		if !one(rank, learn) {
-			return
+			break
 		}
 		w.ends = append(w.ends, uint32(len(w.hashes)))
 	}
+	w.makeFresh()
+}
+
+// makeFresh makes fresh say that no row is new.
+func (w *worker) makeFresh() {
+	n := len(w.hashes)
+	w.fresh = slices.Grow(w.fresh[:0], n)[:n]
+	clear(w.fresh)
 }
 
 // enter files the initial states.
@@ -120,6 +128,7 @@ func (w *worker) enter(states []State) {
 		w.collect(i)
 	}
 	w.ends = append(w.ends, uint32(len(w.hashes)))
+	w.makeFresh()
 }
 
 // again makes the steps out of a state once more, alone.
@@ -279,7 +288,7 @@ func (w *worker) collectAll() {
 // the next one overwrites it if it is known.
 func (w *worker) collectWords() {
 	n, more := len(w.keys), len(w.out.Rows)
-	w.keys, w.hashes, w.fresh = slices.Grow(w.keys, more), slices.Grow(w.hashes, more), slices.Grow(w.fresh, more)
+	w.keys, w.hashes = slices.Grow(w.keys, more), slices.Grow(w.hashes, more)
 	keys, hashes, rows, mask := w.keys[:n+more], w.hashes[:n+more], w.late.rows, w.late.mask
 	for _, key := range w.out.Rows {
 		hash := mix(key ^ w.run.store.seed)
@@ -289,9 +298,9 @@ func (w *worker) collectWords() {
 		n += int((differs|-differs)>>63 | (isZero>>63 ^ 1))
 		*old = key
 	}
+	first := len(w.hashes)
 	w.keys, w.hashes = keys[:n], hashes[:n]
-	for i := len(w.fresh); i < n; i++ {
-		w.fresh = append(w.fresh, 0)
+	for i := first; i < n && w.run.workers > 1; i++ {
 		w.route(i)
 	}
 }
@@ -316,7 +325,6 @@ func (w *worker) collect(i int) {
 	}
 	w.keys = append(w.keys, row...)
 	w.hashes = append(w.hashes, hash)
-	w.fresh = append(w.fresh, 0)
 	if w.run.keepsPlaces() {
 		w.places = append(w.places, uint32(i))
 	}
