@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 )
 
 // Records lie one after another in an array: a row each, and a number that says where it comes from.
@@ -79,10 +80,18 @@ type sortedRun struct {
 	words int
 	rows  int
 	bytes int64
+	marks []place // where one can begin to read, one in each chunk
+}
+
+// A place is one in a run.
+type place struct {
+	last Row // the row before it
+	at   int64
+	left int // rows behind it
 }
 
 // chunk is how much of a run is read or written at a time, in bytes.
-const chunk = 1 << 18
+const chunk = 1 << 16
 
 // writeRun writes rows, which come in their order.
 func (d *disk) writeRun(words int, rows iter.Seq[Row]) (*sortedRun, error) {
@@ -108,7 +117,11 @@ func (d *disk) writeRun(words int, rows iter.Seq[Row]) (*sortedRun, error) {
 			if err = r.write(d, &buffer); err != nil {
 				break
 			}
+			r.marks = append(r.marks, place{slices.Clone(last), r.bytes, r.rows}) // counted from the beginning, until all are known
 		}
+	}
+	for i := range r.marks {
+		r.marks[i].left = r.rows - r.marks[i].left
 	}
 	if err == nil {
 		err = r.write(d, &buffer)
@@ -139,17 +152,33 @@ func (r *sortedRun) drop(d *disk) {
 
 // A runReader goes over a run.
 type runReader struct {
-	run   *sortedRun
-	row   Row // the current one
-	left  int // rows behind it
-	at    int64
-	chunk []byte // what has been read
-	rest  []byte // of it, what comes next
-	err   error
+	run    *sortedRun
+	row    Row // the current one
+	left   int // rows behind it
+	passed int // marks that are not ahead
+	at     int64
+	chunk  []byte // what has been read
+	rest   []byte // of it, what comes next
+	err    error
 }
 
 func (r *sortedRun) read() *runReader {
 	return &runReader{run: r, row: make(Row, r.words), left: r.rows, chunk: make([]byte, min(int64(chunk), r.bytes))}
+}
+
+// skip goes on to the last mark before a row, if that is farther on.
+func (x *runReader) skip(row Row) {
+	marks := x.run.marks[x.passed:]
+	if len(marks) == 0 || compare(marks[0].last, row) >= 0 {
+		return
+	}
+	n, _ := slices.BinarySearchFunc(marks, row, func(m place, row Row) int { return compare(m.last, row) })
+	m := marks[n-1]
+	x.passed += n
+	if m.left < x.left {
+		copy(x.row, m.last)
+		x.left, x.at, x.rest = m.left, m.at, nil
+	}
 }
 
 // next goes on to the next row. It reports false if there is none, or reading has failed.
@@ -199,6 +228,9 @@ func (r *sortedRun) subtract(records []uint64, stride int) ([]uint64, error) {
 	more := x.next()
 	for at := 0; at < len(records); at += stride {
 		row := Row(records[at : at+stride-1])
+		if more && compare(x.row, row) < 0 {
+			x.skip(row)
+		}
 		for more && compare(x.row, row) < 0 {
 			more = x.next()
 		}

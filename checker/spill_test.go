@@ -59,6 +59,20 @@ func TestSpilledReports(t *testing.T) {
 	}
 }
 
+// Where little is set aside and much is known, most of the runs is skipped.
+func TestSpilledRunsAreSkipped(t *testing.T) {
+	m := maze{200_000, 17}
+	ask := []checker.Property{checker.Invariant("false late", func(s checker.State) bool { return m.number(s) != m.size-1 })}
+	want, err := checker.Check(t.Context(), m, ask, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := checker.Check(t.Context(), m, ask, onDisk(t, checker.Options{Workers: 1}, 4000))
+	if err != nil || facts(m, got) != facts(m, want) {
+		t.Errorf("on disk (%v):\n%sin memory:\n%s", err, facts(m, got), facts(m, want))
+	}
+}
+
 // A tall system has rows of several words, whose fields grow now and then.
 type tall struct{ size uint64 }
 
