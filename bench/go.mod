@@ -1,0 +1,3 @@
+module interrex/bench
+
+go 1.26

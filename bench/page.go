@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// The section lies between these in the page.
+const begin, finish = "<!-- bench -->", "<!-- /bench -->"
+
+// markdown is the table with its headings.
+func (t table) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s: %d states, %d steps\n\n", t.world.title(), t.world.known.states, t.world.known.steps)
+	b.WriteString("| | runs | CPU s | wall s | CPU, explore = 1 | peak MB | bytes a state |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	for _, r := range t.rows {
+		fmt.Fprintf(&b, "| %s | %d | %.2f | %.2f | %.2f | %.0f | %.0f |\n",
+			r.name, r.runs, r.use.cpu.Seconds(), r.use.wall.Seconds(), r.ratio, float64(r.use.peak)/1e6, r.bytes)
+	}
+	return b.String()
+}
+
+// losses says, from the figures alone, in what a contestant does better than the first.
+func (t table) losses() []string {
+	var lines []string
+	for _, r := range t.rows[1:] {
+		if strings.HasPrefix(r.name, "explore") {
+			continue
+		}
+		var better []string
+		if r.use.cpu < t.rows[0].use.cpu {
+			better = append(better, "less CPU time")
+		}
+		if r.use.wall < t.rows[0].use.wall {
+			better = append(better, "less wall time")
+		}
+		if r.use.peak < t.rows[0].use.peak {
+			better = append(better, "less memory")
+		}
+		if len(better) > 0 {
+			lines = append(lines, fmt.Sprintf("- %s, %s: %s.", t.world.title(), r.name, strings.Join(better, ", ")))
+		}
+	}
+	return lines
+}
+
+// section is all that stands between the marks.
+func section(runs int, tables []table) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `%s
+Whole processes, user and system time, medians of alternating runs, on %s. Every checker found as many states and steps
+as explore in each run. [bench/](../bench/README.md) has the models and says what must be installed; measure with
+
+%s
+
+![CPU seconds by checker, on a logarithmic scale](performance.svg)
+
+`, begin, machine(), "```\ncd bench && go run . -need -runs="+fmt.Sprint(runs)+" -targets -page\n```")
+	var losses, verdicts []string
+	for _, t := range tables {
+		b.WriteString(t.markdown() + "\n")
+		losses = append(losses, t.losses()...)
+		lines, _ := judge(t)
+		for _, line := range lines {
+			verdicts = append(verdicts, "- "+line+".")
+		}
+	}
+	b.WriteString("Explore judges five safety properties in every state and keeps each state whole, the others judge one invariant " +
+		"that holds, and\nStateright and TLC keep hashes of 64 bits. Stateright DFS, and Spin here, find no shortest runs. ")
+	b.WriteString("Java takes what memory it may have.\n\nWhere another does better than one worker of explore:\n\n")
+	if len(losses) == 0 {
+		losses = []string{"- nowhere in these worlds."}
+	}
+	b.WriteString(strings.Join(losses, "\n") + "\n\nWhat one worker is meant to reach, by CPU time:\n\n")
+	b.WriteString(strings.Join(verdicts, "\n") + "\n" + finish)
+	return b.String()
+}
+
+// machine says what kind of machine this is.
+func machine() string {
+	kind := runtime.GOOS + "/" + runtime.GOARCH
+	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(text)) {
+			if name, model, found := strings.Cut(line, ":"); found && strings.TrimSpace(name) == "model name" {
+				kind = strings.TrimSpace(model) + ", " + kind
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%d cores (%s)", runtime.NumCPU(), kind)
+}
+
+// writePage replaces the section of the page, and writes the plot.
+func writePage(docs string, runs int, tables []table) error {
+	path := filepath.Join(docs, "performance.md")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	page, err := replaced(string(text), section(runs, tables))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(docs, "performance.svg"), []byte(plot(tables)), 0o644)
+}
+
+func replaced(page, section string) (string, error) {
+	before, rest, found := strings.Cut(page, begin)
+	_, after, ended := strings.Cut(rest, finish)
+	if !found || !ended {
+		return "", errors.New("there is no " + begin + " with a " + finish + " after it")
+	}
+	return before + section + after, nil
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// A call is a program with its arguments, and the folder to run it in.
+type call struct {
+	dir     string
+	program string
+	args    []string
+	exits   []int // codes beside 0 that are no failure
+}
+
+// use is what one whole process took, with the children that it waited for.
+type use struct {
+	cpu, wall time.Duration // cpu is user and system time
+	peak      int64         // resident memory, in bytes
+}
+
+// longest is how long one process may take.
+const longest = 20 * time.Minute
+
+// run runs a program to its end. The error has the end of what the program wrote.
+func (c call) run(ctx context.Context) (string, use, error) {
+	ctx, stop := context.WithTimeout(ctx, longest)
+	defer stop()
+	command := exec.CommandContext(ctx, c.program, c.args...)
+	command.Dir = c.dir
+	start := time.Now()
+	output, err := command.CombinedOutput()
+	wall := time.Since(start)
+	var exit *exec.ExitError
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	} else if errors.As(err, &exit) && slices.Contains(c.exits, exit.ExitCode()) {
+		err = nil
+	}
+	if err != nil {
+		return "", use{}, fmt.Errorf("%s %s: %w\n%s", c.program, strings.Join(c.args, " "), err, end(string(output)))
+	}
+	return string(output), used(command, wall), nil
+}
+
+func used(command *exec.Cmd, wall time.Duration) use {
+	state := command.ProcessState
+	u := use{cpu: state.UserTime() + state.SystemTime(), wall: wall}
+	if r, ok := state.SysUsage().(*syscall.Rusage); ok {
+		u.peak = int64(r.Maxrss) * rssUnit
+	}
+	return u
+}
+
+// end is the last few lines of a text.
+func end(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.Join(lines[max(0, len(lines)-8):], "\n")
+}
