@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func usesOf(seconds ...int) (uses []use) {
+	for _, s := range seconds {
+		uses = append(uses, use{cpu: time.Duration(s) * time.Second, wall: time.Duration(2*s) * time.Second, peak: int64(s) * 1000})
+	}
+	return uses
+}
+
+func TestMedians(t *testing.T) {
+	for _, c := range []struct {
+		uses []use
+		want time.Duration
+	}{
+		{nil, 0},
+		{usesOf(5), 5 * time.Second},
+		{usesOf(9, 1, 5), 5 * time.Second},
+		{usesOf(9, 1, 4, 6), 5 * time.Second},
+	} {
+		got := medians(c.uses)
+		if got.cpu != c.want || got.wall != 2*c.want || got.peak != int64(c.want/time.Millisecond) {
+			t.Errorf("of %v: got %v, want %v", c.uses, got, c.want)
+		}
+	}
+}
+
+func TestTabulateComparesWithTheFirst(t *testing.T) {
+	of := []contestant{{name: "explore, 1 worker"}, {name: "absent"}, {name: "Spin"}}
+	w := world{algorithm: ring, n: 3, known: counts{25, 48}}
+	rows := tabulate(w, of, [][]use{usesOf(2, 2, 4), nil, usesOf(6)}).rows
+	if len(rows) != 2 || rows[0].ratio != 1 || rows[1].ratio != 3 || rows[1].runs != 1 || rows[1].bytes != 240 {
+		t.Errorf("got %+v", rows)
+	}
+	if got := ratio(time.Second, 0); got != 0 {
+		t.Errorf("the ratio to nothing is %v, want 0", got)
+	}
+}
+
+// A liar is a peer that finds what it is told to.
+type liar struct{ found counts }
+
+func (liar) missing() error                                     { return nil }
+func (liar) prepare(_ context.Context, _ string, _ world) error { return nil }
+func (liar) call(string, world, variant) call                   { return call{program: "true"} }
+func (l liar) read(string) (counts, error)                      { return l.found, nil }
+
+func TestOtherCountsAreAnError(t *testing.T) {
+	right, wrong := contestant{"right", "right", liar{counts{25, 48}}, variant{}, 1}, contestant{"wrong", "wrong", liar{counts{25, 47}}, variant{}, 1}
+	w := world{algorithm: ring, n: 3, known: counts{25, 48}}
+	c := contest{dir: t.TempDir(), progress: &bytes.Buffer{}, of: []contestant{right, wrong}}
+	if err := c.compare(t.Context(), w); err == nil || !strings.Contains(err.Error(), "wrong finds 25 states, 47 steps in CR(3)") {
+		t.Errorf("compare: got %v", err)
+	}
+	if _, err := c.time(t.Context(), w, 1); err == nil || !strings.Contains(err.Error(), "wrong finds") {
+		t.Errorf("time: got %v", err)
+	}
+	w.known = counts{} // then the first is right
+	if err := c.compare(t.Context(), w); err == nil || !strings.Contains(err.Error(), "wrong finds") {
+		t.Errorf("compare, nothing known: got %v", err)
+	}
+}
+
+func TestSomeTakePartInEveryThirdRound(t *testing.T) {
+	rare := contestant{"rare", "rare", liar{counts{25, 48}}, variant{}, 3}
+	c := contest{dir: t.TempDir(), progress: &bytes.Buffer{}, of: []contestant{rare}}
+	got, err := c.time(t.Context(), world{algorithm: ring, n: 3, known: counts{25, 48}}, 7)
+	if err != nil || got.rows[0].runs != 3 {
+		t.Errorf("got %+v, %v, want 3 runs of 7 rounds", got.rows, err)
+	}
+}
+
+// A lost peer has no tool.
+type lost struct{ liar }
+
+func (lost) missing() error { return errors.New("there is no tool") }
+
+func TestMissingToolsAreLeftOutOrAnError(t *testing.T) {
+	all := []contestant{{key: "here", peer: liar{}}, {key: "lost", peer: lost{}}, {key: "lost", peer: lost{}}}
+	var said bytes.Buffer
+	chosen, err := present(all, nil, false, &said)
+	if err != nil || len(chosen) != 1 || said.String() != "lost is left out: there is no tool\n" {
+		t.Errorf("got %v, %v, %q", chosen, err, said.String())
+	}
+	if _, err := present(all, nil, true, &said); err == nil {
+		t.Error("a needed tool that is missing is no error")
+	}
+	if _, err := present(all, []string{"lost"}, false, &said); err == nil {
+		t.Error("nobody is left, and that is no error")
+	}
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+func measured() table {
+	second := use{cpu: time.Second, wall: time.Second, peak: 40_000_000}
+	return table{world: large[0], rows: []row{
+		{name: "explore, 1 worker", runs: 3, use: second, ratio: 1, bytes: 17},
+		{name: "Stateright DFS, 1 thread", runs: 3, use: use{cpu: 4 * time.Second, wall: 4 * time.Second, peak: 39_000_000}, ratio: 4},
+		{name: "Spin", runs: 3, use: use{cpu: 2 * time.Second, wall: 900 * time.Millisecond, peak: 254_000_000}, ratio: 2},
+		{name: "A <b> & c", runs: 1, use: use{}, ratio: 0},
+	}}
+}
+
+func TestPlotIsWellFormed(t *testing.T) {
+	for _, tables := range [][]table{nil, {measured()}, {measured(), measured()}} {
+		decoder, elements := xml.NewDecoder(strings.NewReader(plot(tables))), 0
+		for {
+			_, err := decoder.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("with %d tables: %v", len(tables), err)
+			}
+			elements++
+		}
+		if elements == 0 {
+			t.Errorf("with %d tables: nothing is drawn", len(tables))
+		}
+	}
+}
+
+func TestScaleIsLogarithmic(t *testing.T) {
+	s := scale{0, 2}
+	if s.x(1) != barsFrom || s.x(100) != barsTo || s.x(10) != (barsFrom+barsTo)/2 {
+		t.Errorf("1, 10, 100 lie at %v, %v, %v", s.x(1), s.x(10), s.x(100))
+	}
+}
+
+func TestJudgeSaysWhichTargetsAreMet(t *testing.T) {
+	lines, all := judge(measured())
+	text := strings.Join(lines, "\n")
+	for _, want := range []string{
+		"Stateright DFS, 1 thread takes 4.0 times as long as explore, wanted 3: met",
+		"Spin takes 2.0 times as long as explore, wanted 3: NOT MET",
+		"TLC, 1 worker was not measured beside explore: NOT MET",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %q in\n%s", want, text)
+		}
+	}
+	if all {
+		t.Error("all targets are said to be met")
+	}
+}
+
+func TestLossesNameWhatIsBetter(t *testing.T) {
+	got := strings.Join(measured().losses(), "\n")
+	for _, want := range []string{"DFS, 1 thread: less memory.", "Spin: less wall time."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in\n%s", want, got)
+		}
+	}
+}
+
+func TestReplacedKeepsTheRestOfThePage(t *testing.T) {
+	got, err := replaced("before "+begin+" old "+finish+" after", begin+"new"+finish)
+	if want := "before " + begin + "new" + finish + " after"; err != nil || got != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	if _, err := replaced("a page", "new"); err == nil {
+		t.Error("a page without marks is no error")
+	}
+}
