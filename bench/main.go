@@ -67,9 +67,6 @@ func run(ctx context.Context, o options, w io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, t := range tables {
-		fmt.Fprintf(w, "\n%s", t.markdown())
-	}
 	if o.page {
 		if err := writePage(filepath.Join("..", "docs"), o.runs, tables); err != nil {
 			return err
@@ -155,6 +152,7 @@ func (c contest) timeLarge(ctx context.Context, o options) ([]table, error) {
 		if err != nil {
 			return nil, err
 		}
+		fmt.Fprintf(c.progress, "\n%s\n", t.markdown())
 		tables = append(tables, t)
 	}
 	return tables, nil
