@@ -96,14 +96,13 @@ type keeper struct {
 	last    time.Time
 }
 
-// The tree is a sequence of blocks: the length of a payload, its checksum, and the payload, which is a sequence of records,
-// first one of the initial states and then one of each expanded state. A record has, as varints: the number of children, times
+// The tree is a sequence of blocks: the length of a payload, its checksum, and the payload. The payloads are a sequence of
+// records, first one of the initial states and then one of each expanded state. A record has, as varints: the number of children, times
 // two, and one if nothing is owed in the state; and of each child, how many steps there are between that of the child before
 // and its own.
 const (
 	blockHeader = 8
-	wholeBlock  = 1 << 20 // bytes of records that are worth a block
-	mostBlock   = 1 << 26 // no block has more
+	wholeBlock  = 1 << 16 // bytes of records that are worth a block; none has more
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -290,22 +289,19 @@ func (k *keeper) record(places []uint32, isQuiet bool) {
 	}
 }
 
-// flush writes the block.
+// flush writes the records.
 func (k *keeper) flush() error {
-	if len(k.block) == 0 {
-		return nil
-	}
-	var header [blockHeader]byte
-	binary.LittleEndian.PutUint32(header[:], uint32(len(k.block)))
-	binary.LittleEndian.PutUint32(header[4:], crc32.Checksum(k.block, castagnoli))
-	for _, part := range [][]byte{header[:], k.block} {
-		n, err := k.tree.WriteAt(part, k.written)
+	for len(k.block) > 0 {
+		payload := k.block[:min(len(k.block), wholeBlock)]
+		block := binary.LittleEndian.AppendUint32(nil, uint32(len(payload)))
+		block = binary.LittleEndian.AppendUint32(block, crc32.Checksum(payload, castagnoli))
+		n, err := k.tree.WriteAt(append(block, payload...), k.written)
 		k.written += int64(n)
 		if err != nil {
 			return err
 		}
+		k.block = k.block[len(payload):]
 	}
-	k.block = k.block[:0]
 	return nil
 }
 

@@ -90,7 +90,7 @@ func (r *run) retrace(to int) error {
 // A script is the part of a tree that is being retraced: the records of the states from from on.
 type script struct {
 	blocks  *bufio.Reader
-	records []byte // of the block begun, those not read yet
+	records []byte // of the blocks begun, what is not read yet
 
 	from   int
 	ends   []uint32 // of each state, where its children end in places
@@ -124,16 +124,17 @@ func (s *script) block() error {
 		return err
 	}
 	n := binary.LittleEndian.Uint32(header[:])
-	if n == 0 || n > mostBlock {
+	if n == 0 || n > wholeBlock {
 		return fmt.Errorf("a block of %d bytes", n)
 	}
-	s.records = make([]byte, n)
-	if _, err := io.ReadFull(s.blocks, s.records); err != nil {
+	payload := make([]byte, n)
+	if _, err := io.ReadFull(s.blocks, payload); err != nil {
 		return err
 	}
-	if crc32.Checksum(s.records, castagnoli) != binary.LittleEndian.Uint32(header[4:]) {
+	if crc32.Checksum(payload, castagnoli) != binary.LittleEndian.Uint32(header[4:]) {
 		return errors.New("the checksum of a block does not match")
 	}
+	s.records = append(s.records[:len(s.records):len(s.records)], payload...)
 	return nil
 }
 
@@ -155,12 +156,21 @@ func (s *script) record() error {
 }
 
 func (s *script) varint() (uint64, error) {
-	n, size := binary.Uvarint(s.records)
-	if size <= 0 {
-		return 0, errors.New("a block ends within a number")
+	for {
+		n, size := binary.Uvarint(s.records)
+		switch {
+		case size > 0:
+			s.records = s.records[size:]
+			return n, nil
+		case size < 0:
+			return 0, errors.New("a number is too large")
+		}
+		if err := s.block(); err == io.EOF {
+			return 0, io.ErrUnexpectedEOF
+		} else if err != nil {
+			return 0, err
+		}
 	}
-	s.records = s.records[size:]
-	return n, nil
 }
 
 // between counts the children of the states in [from, to).

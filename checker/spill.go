@@ -77,24 +77,24 @@ func (r *run) canSpill() bool {
 
 // startSpilling moves the states to disk. It reports false if there is too little memory even so.
 func (r *run) startSpilling() (bool, error) {
-	stride := r.store.words + 1
-	sp := &spill{run: r, disk: &disk{folder: r.options.Disk}, stride: stride}
-	r.store.table.room.release()
-	r.store.table = newTable(r.workers)
+	debug.FreeOSMemory()
+	free, limit := math.MaxInt64, r.explorationMemory()
+	if limit > 0 {
+		others := r.measure() - uint64(r.store.mapped())
+		if others+leastAside > limit {
+			return false, nil
+		}
+		free = int(min(limit-others, math.MaxInt64)) / 2
+	}
+	sp := &spill{run: r, disk: &disk{folder: r.options.Disk}, stride: r.store.words + 1}
 	if err := sp.disk.adopt(&r.store.log, 0); err != nil {
 		return true, &DiskError{err}
 	}
-	debug.FreeOSMemory()
-	free := math.MaxInt64
-	if limit, held := r.explorationMemory(), r.measure(); limit > 0 {
-		if held+leastAside > limit {
-			return false, nil
-		}
-		free = int(min(limit-held, math.MaxInt64)) / 2
-	}
+	r.store.table.room.release()
+	r.store.table = newTable(r.workers)
 	sp.most = max(free/16, 1)
 	if r.options.Resident > 0 {
-		sp.most = min(sp.most, r.options.Resident*stride)
+		sp.most = min(sp.most, r.options.Resident*sp.stride)
 	}
 	r.spill, r.store.disk, r.backward = sp, sp.disk, true
 	if r.script != nil { // it is not over with the states that there are
