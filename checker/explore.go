@@ -118,9 +118,9 @@ func (r *run) hire() {
 	r.startWorkers()
 }
 
-// packing is the packing to begin with. A reduction looks at vectors all the time.
+// packing is the packing to begin with.
 func (r *run) packing() Packing {
-	if packable, ok := r.system.(Packable); ok && r.reducer == nil {
+	if packable, ok := r.system.(Packable); ok {
 		if packing := packable.Packing(r.system); packing != nil {
 			return packing
 		}

@@ -161,6 +161,19 @@ func (s *Successors) Add(step Step, row Row) Row {
 // Row returns where step i leads.
 func (s *Successors) Row(i int) Row { return s.Rows[i*s.words : (i+1)*s.words] }
 
+// keep leaves only the steps that are wanted.
+func (s *Successors) keep(isWanted func(i int) bool) {
+	n := 0
+	for i, step := range s.Steps {
+		if isWanted(i) {
+			s.Steps[n] = step
+			copy(s.Row(n), s.Row(i))
+			n++
+		}
+	}
+	s.Steps, s.Rows = s.Steps[:n], s.Rows[:n*s.words]
+}
+
 // The packing of vectors gives each cell a field. It is what a System has that has none of its own.
 type vectors struct {
 	system System

@@ -265,22 +265,6 @@ func (w *worker) checkLaws(rank uint32) {
 	}
 }
 
-// checkHeld expands s once more and compares with the steps that are held.
-func (w *worker) checkHeld(s State) {
-	again := 0
-	w.busy = "Steps"
-	w.run.system.Steps(s, func(step Step, to State) {
-		if again >= len(w.pick.steps) || w.pick.steps[again] != step || !slices.Equal(to, w.pick.at(again, len(s))) {
-			panic(brokenLaw("Steps of %v emitted something else the second time, as step %d", s, again))
-		}
-		again++
-	})
-	w.busy = ""
-	if again != len(w.pick.steps) {
-		panic(brokenLaw("Steps of %v emitted %d steps the first time and %d the second", s, len(w.pick.steps), again))
-	}
-}
-
 // A BrokenLaw is what Check panics with when a System breaks one of the laws on its interface.
 type BrokenLaw struct{ What string }
 

@@ -56,47 +56,15 @@ func (p Property) Seeing(m Visible) Property {
 // sees is what the property sees: everything, unless Seeing has said otherwise.
 func (p Property) sees() Visible { return ^p.blind }
 
-// A pick holds the steps emitted in one state, some of which will be followed.
+// A pick holds the steps out of one state, some of which will be followed.
 type pick struct {
-	steps   []Step
-	of      []Operation
-	to      []int // of each step, where its vector begins in cells, -1 if there is none
-	cells   []Cell
+	all     *Successors
+	of      []Operation // of each step
 	enabled Operations
 }
 
-func (p *pick) clear() {
-	p.steps, p.of, p.to, p.cells, p.enabled = p.steps[:0], p.of[:0], p.to[:0], p.cells[:0], Operations{}
-}
-
-func (p *pick) add(step Step, op Operation, to State) {
-	p.steps, p.of = append(p.steps, step), append(p.of, op)
-	if to == nil {
-		p.to = append(p.to, -1)
-		return
-	}
-	p.to = append(p.to, len(p.cells))
-	p.cells = append(p.cells, to...)
-	p.enabled = p.enabled.With(op)
-}
-
-// at is where step i leads, nil if nowhere.
-func (p *pick) at(i, width int) State {
-	if p.to[i] < 0 {
-		return nil
-	}
-	return p.cells[p.to[i] : p.to[i]+width]
-}
-
 // first is the first step of an enabled operation.
-func (p *pick) first(op Operation) int {
-	for i, of := range p.of {
-		if of == op && p.to[i] >= 0 {
-			return i
-		}
-	}
-	panic("checker: the operation is not enabled")
-}
+func (p *pick) first(op Operation) int { return slices.Index(p.of, op) }
 
 // The ways to leave out steps.
 const (
@@ -107,9 +75,9 @@ const (
 // choose returns the operations to follow in a state: a confluent one; or, of the sets that a key and all
 // that it needs make, the one with the fewest enabled operations; or all, if there is neither. way says which
 // it was, and asked which ways were tried.
-// tries says which ways to try. isBeyond reports whether a state comes after s in the order of ranks: if a key
-// always leads beyond, nothing is put off for ever.
-func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) bool) (best Operations, way int, asked [2]bool) {
+// tries says which ways to try. isBeyond reports whether the state that a step leads to comes after the one it leaves in
+// the order of ranks: if a key always leads beyond, nothing is put off for ever.
+func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(Row) bool) (best Operations, way int, asked [2]bool) {
 	if r.confluence != nil {
 		r.confluence.Observe(s, p.enabled)
 	}
@@ -117,7 +85,8 @@ func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(State) b
 	best, asked[bySets] = p.enabled, tries[bySets] && fewest > 1
 	isKey := func(op Operation) bool {
 		key := p.first(op)
-		return p.steps[key].Bound == 0 && (!r.owed || p.steps[key].Owed != None) && (r.loose || isBeyond(p.at(key, len(s))))
+		step := &p.all.Steps[key]
+		return step.Bound == 0 && (!r.owed || step.Owed != None) && (r.loose || isBeyond(p.all.Row(key)))
 	}
 	for left := p.enabled; tries[bySets] && !left.IsEmpty() && fewest > 1; {
 		op := left.First()
@@ -159,32 +128,24 @@ func (r *reducer) close(s State, set, enabled Operations) Operations {
 
 // expandReduced is expandOne where the graph is reduced.
 func (w *worker) expandReduced(rank uint32, learn bool) bool {
-	s := w.look(rank)
-	w.now = expanding{rank: rank, state: s}
-	w.pick.clear()
-	w.inSteps = true
-	w.run.system.Steps(s, w.hold)
-	w.inSteps = false
-	if rank < lawSample {
-		w.checkHeld(s)
-	}
-	way, asked, fits := w.choose(s, learn)
-	if !fits {
+	if !w.make(rank, learn) {
 		return false
 	}
-	for i, step := range w.pick.steps {
+	w.now = expanding{rank: rank}
+	if rank < lawSample {
+		w.checkLaws(rank)
+	}
+	for _, step := range w.out.Blocked {
 		w.note(step)
-		w.now.blocked = w.now.blocked || w.pick.to[i] < 0
+		w.now.blocked = true
 	}
-	for i, step := range w.out.Steps {
-		w.actions[step.Action].taken++
-		w.collect(i)
+	for _, step := range w.out.Steps {
+		w.note(step)
 	}
-	w.steps += len(w.out.Steps)
+	enabled := len(w.out.Steps)
 	if !w.now.owed {
 		w.quiet = append(w.quiet, rank)
 	}
-	enabled := w.pick.leading()
 	if enabled == 0 {
 		w.terminal++
 		if !w.now.blocked {
@@ -192,6 +153,12 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 		}
 		return true
 	}
+	way, asked := w.choose(rank)
+	for i, step := range w.out.Steps {
+		w.actions[step.Action].taken++
+		w.collect(i)
+	}
+	w.steps += len(w.out.Steps)
 	w.left[way] += enabled - len(w.out.Steps)
 	for way, isAsked := range asked {
 		if isAsked {
@@ -201,42 +168,21 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 	return true
 }
 
-// choose takes down those of the steps picked that are followed. It reports whether rows have room for where they lead;
-// if not, and learn says so, they will have.
-func (w *worker) choose(s State, learn bool) (way int, asked [2]bool, fits bool) {
-	w.out.Clear(w.run.store.words)
-	if w.pick.enabled.IsEmpty() {
-		return 0, asked, true
+// choose leaves only those of the steps out of a state that are followed.
+func (w *worker) choose(rank uint32) (way int, asked [2]bool) {
+	w.pick.of, w.pick.enabled, w.pick.all = w.pick.of[:0], Operations{}, &w.out
+	w.busy = "Operation"
+	for _, step := range w.out.Steps {
+		op := w.run.reducer.system.Operation(step)
+		w.pick.of, w.pick.enabled = append(w.pick.of, op), w.pick.enabled.With(op)
 	}
 	w.busy = "Dependencies"
-	followed, way, asked := w.run.reducer.choose(s, &w.pick, w.run.reducer.tries(w.now.rank), w.isBeyond)
+	followed, way, asked := w.run.reducer.choose(w.look(rank), &w.pick, w.run.reducer.tries(rank), w.isBeyond)
 	w.busy = ""
-	fits = true
-	for i, step := range w.pick.steps {
-		to := w.pick.at(i, len(s))
-		if to == nil || !followed.Has(w.pick.of[i]) {
-			continue
-		}
-		if !w.run.store.packing.Pack(to, w.row) {
-			if fits = false; learn {
-				w.run.store.packing.See(to)
-			}
-			continue
-		}
-		w.out.Add(step, w.row)
+	if followed != w.pick.enabled {
+		w.out.keep(func(i int) bool { return followed.Has(w.pick.of[i]) })
 	}
-	return way, asked, fits
-}
-
-// leading counts the steps that lead somewhere.
-func (p *pick) leading() int {
-	n := 0
-	for _, at := range p.to {
-		if at >= 0 {
-			n++
-		}
-	}
-	return n
+	return way, asked
 }
 
 // tries returns the ways that are tried in the state of a rank.
@@ -249,11 +195,8 @@ func (r *reducer) tries(rank uint32) [2]bool {
 
 // isBeyond reports whether a state comes after the one that is being expanded in the order of ranks,
 // which does not depend on the number of workers: all ranks of the level are known when it begins.
-func (w *worker) isBeyond(to State) bool {
-	if !w.run.store.packing.Pack(to, w.row) {
-		return true
-	}
-	rank, known := w.run.store.lookUp(w.row)
+func (w *worker) isBeyond(to Row) bool {
+	rank, known := w.run.store.lookUp(to)
 	return !known || rank > w.now.rank
 }
 

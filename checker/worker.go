@@ -44,8 +44,7 @@ type worker struct {
 	call     barrier // where it waits for the next task
 	base     uint32  // the rank of the first of the round's new states
 	now      expanding
-	hold     func(Step, State) // keep, made once
-	one, two State             // room for states being looked at
+	one, two State // room for states being looked at
 	row      Row
 	inSteps  bool   // the system's Steps is running
 	busy     string // other foreign code that is running, "" if ours
@@ -57,7 +56,6 @@ func newWorker(r *run, index int) *worker {
 	w := &worker{run: r, index: index, call: newBarrier()}
 	w.actions, w.counts = make([]activity, len(r.actions)), make([]int, len(r.counts))
 	w.one, w.two = make(State, r.system.Width()), make(State, r.system.Width())
-	w.hold = w.keep
 	if r.workers > 1 {
 		w.routes = make([][]uint32, r.workers)
 	}
@@ -162,8 +160,7 @@ type activity struct {
 // An expanding is what is known of the state that a worker is expanding.
 type expanding struct {
 	rank          uint32
-	state         State // if it was asked for
-	blocked, owed bool  // some step was disabled by a bound, some step is owed
+	blocked, owed bool // some step was disabled by a bound, some step is owed
 }
 
 // first marks an action as enabled in the state, and returns 1 if it was not marked yet. It has no branch:
@@ -238,23 +235,6 @@ func (w *worker) checkSteps() {
 func (w *worker) look(rank uint32) State {
 	w.run.store.packing.Unpack(w.run.store.log.at(rank), w.one)
 	return w.one
-}
-
-// keep is what Steps emits to if the graph is reduced: which steps to follow is not known before all
-// have been emitted.
-func (w *worker) keep(step Step, to State) {
-	w.inSteps = false
-	if to == nil && step.Bound == 0 {
-		panic(brokenLaw("Steps of %v emitted neither a state nor a bound", w.now.state))
-	}
-	if to != nil && len(to) != len(w.now.state) {
-		panic(brokenLaw("a state of %d cells was emitted; Width is %d", len(to), len(w.now.state)))
-	}
-	w.busy = "Operation"
-	op := w.run.reducer.system.Operation(step)
-	w.busy = ""
-	w.pick.add(step, op, to)
-	w.inSteps = true
 }
 
 // note records what a step says about the state that it leaves.
