@@ -22,10 +22,10 @@ import (
 //
 //   - who is next on a repaired ring: the addressee is looked for among the living (next);
 //   - what moves where if a process dies and its ring is repaired by sending on: by the vector (killByVector);
-//   - budgets, and the history of leaders: fields of their own;
+//   - budgets, the history of leaders and the record of suspicions: fields of their own (records.go);
 //   - whether the death of a process can be known, and what the condition of a timer asks about others: facts.go.
 //
-// Worlds with a clock or a record of suspicions, and those with more than 64 channels, are not packed so: a tick, for one,
+// Worlds with a clock, and those with more than 64 channels, are not packed so: a tick, for one,
 // replaces all views at once. Nor are those in which views turn out to be too many, of which a wide world is one.
 type packing struct {
 	*World
@@ -46,7 +46,7 @@ type packing struct {
 	takings    []uint32 // of a view and a place, where the deliveries from there begin among the deeds
 	deeds      []deed
 	sends      []sending
-	leads      []Leadership
+	records    []record
 	conditions []condition
 	slots      [][]uint32 // of each link, by message: which of its receiver's messages it is, and one
 }
@@ -91,6 +91,7 @@ type view struct {
 	deadAs      uint32 // the view when the process has died
 	raisedAs    uint32 // the view when it has come back
 	dead, draws bool   // draws: it must draw its lot before it does anything else
+	leads       bool   // its process has elected itself
 }
 
 const tooMuch = ^uint32(0)
@@ -123,10 +124,10 @@ var enoughStates = []struct{ views, states int }{{1 << 11, 4}, {1 << 12, 16}}
 
 // Packing is part of checker.Packable.
 func (w *World) Packing(explored checker.System) checker.Packing {
-	if explored != checker.System(w) || w.wide || w.config.IsClocked() || w.suspected.cell >= 0 || len(w.links) > 64 {
+	if explored != checker.System(w) || w.wide || w.config.IsClocked() || len(w.links) > 64 {
 		return nil
 	}
-	pk := &packing{World: w, peers: make([]peer, w.n), factBits: map[fact]uint64{}, slots: make([][]uint32, len(w.links)), leads: make([]Leadership, 1)}
+	pk := &packing{World: w, peers: make([]peer, w.n), factBits: map[fact]uint64{}, slots: make([][]uint32, len(w.links)), records: make([]record, 1)}
 	for p := range pk.peers {
 		pk.peers[p] = peer{process: p, numbers: map[string]uint32{}, conditions: map[model.Timer]uint32{}, stride: 4}
 	}
@@ -135,8 +136,10 @@ func (w *World) Packing(explored checker.System) checker.Packing {
 			pk.rest = append(pk.rest, restCell{b.cell, uint64(max(b.size, 1)), true})
 		}
 	}
-	if w.leaders.cell >= 0 {
-		pk.rest = append(pk.rest, restCell{cell: w.leaders.cell})
+	for _, cell := range []int{w.leaders.cell, w.suspected.cell} {
+		if cell >= 0 {
+			pk.rest = append(pk.rest, restCell{cell: cell})
+		}
 	}
 	pk.places, pk.outgoing = make([]int, len(w.links)), make([][]int, w.n)
 	for p := range w.n {
@@ -306,7 +309,7 @@ func (pk *packing) number(p int, key string) uint32 {
 	bytes := []byte(key)
 	is := seen{local: binary.LittleEndian.Uint16(bytes), grave: binary.LittleEndian.Uint16(bytes[2:])}
 	is.traits, is.losses = pk.traits(p, is.local), make([][]uint32, len(pk.incoming[p]))
-	v := view{dead: is.local == dead, draws: len(is.traits.choices) > 0}
+	v := view{dead: is.local == dead, draws: len(is.traits.choices) > 0, leads: pk.leadsAs(p, is.local)}
 	for place, link := range pk.incoming[p] {
 		content := binary.LittleEndian.Uint32(bytes[4+4*place:])
 		is.contents = append(is.contents, content)

@@ -5,7 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -46,6 +49,16 @@ var packedWorlds = []struct {
 	{"terms, and a history of leaders", "raft", 3, nil},
 	{"storage that survives", "raft", 3, func(c *world.Config) { c.Restarts = 1 }},
 	{"decisions", "bully", 3, func(c *world.Config) { c.Algorithm = model.Consensus(c.Algorithm) }},
+	{"a record of suspicions", "bully", 3, func(c *world.Config) { c.Timeouts, c.Suspicions = world.Any, true }},
+	{"a record of whom detectors report", "ring-detector", 2, func(c *world.Config) {
+		c.Detector, c.Mistakes, c.Suspicions = world.EventuallyPerfect, 1, true
+	}},
+	{"a start may be a suspicion", "ring-maxid", 3, func(c *world.Config) {
+		c.Timeouts, c.Initial, c.Suspicions = world.Any, world.LeaderElected, true
+	}},
+	{"a record while what was on its way is sent on", "chang-roberts", 3, func(c *world.Config) {
+		c.Crashes, c.Repair, c.Suspicions = 1, world.Resent, true
+	}},
 	{"numbers outgrow their fields", "chang-roberts", 6, func(c *world.Config) { c.Crashes = 0 }},
 }
 
@@ -59,27 +72,51 @@ func TestRowsStepAsStatesDo(t *testing.T) {
 			if packing == nil {
 				t.Fatal("it is not packed")
 			}
-			walk := walkOfRows{T: t, world: w, packing: packing}
-			w.Init(func(s checker.State) { walk.reach(s) })
-			compared := 0
-			for ; compared < len(walk.queue) && compared < 20_000 && !walk.many; compared++ {
-				walk.compare(walk.queue[compared])
-			}
-			if walk.many && compared < 500 {
+			walk := walkOfRows{TB: t, world: w, packing: packing}
+			if compared := walk.compareFirst(20_000); walk.many && compared < 500 {
 				t.Errorf("views were too many after %d states", compared)
 			}
 		})
 	}
 }
 
+// The same in worlds that are drawn.
+func TestDrawnRowsStepAsStatesDo(t *testing.T) {
+	testlevel.Alone(t)
+	rapid.Check(t, func(r *rapid.T) {
+		c := pick(r, "kind", draw, drawn)(r)
+		c.Suspicions = rapid.Bool().Draw(r, "suspicions")
+		w := world.New(c)
+		walk := walkOfRows{TB: r, world: w, packing: w.Packing(w)}
+		if walk.packing != nil {
+			walk.compareFirst(1000)
+		}
+	})
+}
+
+// drawn is a world of an election that is drawn.
+func drawn(t *rapid.T) world.Config {
+	_, c := drawRules(t)
+	return c
+}
+
 // A walkOfRows goes over the states of a world, and compares.
 type walkOfRows struct {
-	*testing.T
+	rapid.TB
 	world   *world.World
 	packing checker.Packing
 	seen    map[string]bool
 	queue   []checker.State
 	many    bool // there are too many views, and nothing is left to compare
+}
+
+// compareFirst compares the first states there are, and tells how many.
+func (k *walkOfRows) compareFirst(most int) (compared int) {
+	k.world.Init(func(s checker.State) { k.reach(s) })
+	for ; compared < len(k.queue) && compared < most && !k.many; compared++ {
+		k.compare(k.queue[compared])
+	}
+	return compared
 }
 
 func (k *walkOfRows) reach(s checker.State) {
@@ -203,16 +240,11 @@ func factsOf(w *world.World, r *checker.Report) string {
 	return said
 }
 
-// Worlds that are not packed: by the clock all views change at once, a record of suspicions is about all, and a wide world has
-// too many contents. Nor is a system that only embeds a world, and may have other steps.
+// Worlds that are not packed: by the clock all views change at once, and a wide world has too many contents. Nor is a system that only embeds a world, and may have other steps.
 func TestNotPacked(t *testing.T) {
 	c := config(t, "bully", ids(3), func(c *world.Config) { clocked(c, 1, 0, 2, 4) })
 	if w := world.New(c); w.Packing(w) != nil {
 		t.Error("a world by the clock is packed")
-	}
-	c = config(t, "bully", ids(3), func(c *world.Config) { c.Suspicions = true })
-	if w := world.New(c); w.Packing(w) != nil {
-		t.Error("a world with a record of suspicions is packed")
 	}
 	c = config(t, "bully", ids(3), nil)
 	if w := world.NewWide(c); w.Packing(w) != nil {

@@ -173,14 +173,31 @@ func (s *situation) mayDetect(q int) bool {
 // rightly or not. It has a cell only if it is asked for. The cell holds the number of a set of places; the
 // empty set is 0.
 type suspicions struct {
-	cell int // -1: no record is kept
-	sets *table[uint64, uint64]
+	cell    int // -1: no record is kept
+	sets    *table[uint64, uint64]
+	numbers *memo[checker.Cell] // by set
 }
 
 func newSuspicions() suspicions {
-	s := suspicions{cell: -1, sets: newTable("suspicions", narrow, func(set uint64) uint64 { return set })}
-	s.sets.number(0)
+	s := suspicions{cell: -1, sets: newTable("suspicions", narrow, func(set uint64) uint64 { return set }), numbers: newMemo[checker.Cell]()}
+	s.number(0)
 	return s
+}
+
+// known returns the number of a set, if it has one already.
+func (r *suspicions) known(set uint64) (n checker.Cell, known bool) {
+	if n := r.numbers.get(set); n != nil {
+		return *n, true
+	}
+	return 0, false
+}
+
+// number returns the number of a set.
+func (r *suspicions) number(set uint64) checker.Cell {
+	if n, known := r.known(set); known {
+		return n
+	}
+	return *r.numbers.put(set, checker.Cell(r.sets.number(set)))
 }
 
 // of returns the places of the processes that have been suspected.
@@ -194,7 +211,7 @@ func (r *suspicions) of(s checker.State) uint64 {
 // forget takes process p out of the record.
 func (r *suspicions) forget(s checker.State, p int) {
 	if r.cell >= 0 {
-		s[r.cell] = checker.Cell(r.sets.number(r.of(s) &^ (1 << p)))
+		s[r.cell] = r.number(r.of(s) &^ (1 << p))
 	}
 }
 
@@ -205,7 +222,7 @@ func (x *expansion) remember(to checker.State, p int, e event) {
 		return
 	}
 	set := x.suspected.of(to)
-	for _, q := range x.accused(p, e) {
+	for _, q := range x.accused(p, x.from[p], e) {
 		if x.leads(x.from, q) {
 			set |= 1 << q
 		}
@@ -213,33 +230,34 @@ func (x *expansion) remember(to checker.State, p int, e event) {
 	if x.leads(to, p) && !x.leads(x.from, p) {
 		set &^= 1 << p
 	}
-	to[x.suspected.cell] = checker.Cell(x.suspected.sets.number(set))
+	to[x.suspected.cell] = x.suspected.number(set)
 }
 
-func (w *World) leads(s checker.State, p int) bool {
-	return s[p] != dead && w.traits(p, s[p]).elected == p
-}
+func (w *World) leads(s checker.State, p int) bool { return w.leadsAs(p, s[p]) }
 
-// accused lists the places of the processes that p suspects when it handles event e. A start without a
+// leadsAs reports whether process p has elected itself in a local state. The dead have elected nobody.
+func (w *World) leadsAs(p int, local checker.Cell) bool { return w.traits(p, local).elected == p }
+
+// accused lists the places of the processes that p suspects when it handles event e in a local state. A start without a
 // cause suspects nobody, unless it also stands for a detection, which may be mistaken.
-func (x *expansion) accused(p int, e event) []int {
-	t := x.traits(p, x.from[p])
+func (w *World) accused(p int, local checker.Cell, e event) []int {
+	t := w.traits(p, local)
 	switch e.kind {
 	case model.Report:
 		return []int{e.peer}
 	case model.Detect:
 		return []int{t.elected}
 	case model.Start:
-		if !x.detects && t.status.Idle && t.elected >= 0 && x.config.Timeouts == Any {
+		if w.startsDetect() && t.status.Idle && t.elected >= 0 && w.config.Timeouts == Any {
 			return []int{t.elected}
 		}
 	case model.Timeout:
 		timer := t.timers[e.peer]
 		if timer.Of != model.Nobody {
-			return x.places([]model.ID{timer.Of})
+			return w.places([]model.ID{timer.Of})
 		}
-		if accusing := x.handler.Accusing(); accusing != nil {
-			return x.places(accusing.Accuses(x.group, x.config.IDs[p], t.status, timer))
+		if accusing := w.handler.Accusing(); accusing != nil {
+			return w.places(accusing.Accuses(w.group, w.config.IDs[p], t.status, timer))
 		}
 	}
 	return nil

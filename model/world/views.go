@@ -18,7 +18,7 @@ type deed struct {
 	blocked bool   // the bound disables it
 	peer    int32  // whom a detector reports, or the leader
 	when    uint32 // the condition of a timer
-	leads   uint32 // the leadership that it begins, 0 if none
+	record  uint32 // what it leaves in the records of the world, 0 if nothing
 }
 
 const notYet = ^uint32(0)
@@ -55,10 +55,7 @@ func (pk *packing) find(d *deed, p int, from uint32, e event, place int, rest nu
 		}
 		pk.sends = append(pk.sends, sent)
 	}
-	if reign := pk.traits(p, out.local).reign; reign != (Leadership{}) {
-		d.leads = uint32(len(pk.leads))
-		pk.leads = append(pk.leads, reign)
-	}
+	d.record = pk.recordOf(p, pk.peers[p].seen[from].local, out.local, e)
 }
 
 // learnTakings finds out what process p with a view may take from its channels.
@@ -152,7 +149,7 @@ type rowExpander struct {
 	fits  bool    // all is known, and the rows have room for it
 
 	crashes, restarts, starts, mistakes, losses, duplicates purse
-	leading                                                 *spot // the history of leaders, nil: none is kept
+	leading, suspecting                                     *spot // the history of leaders, the record of suspicions; nil: none is kept
 	dies                                                    bool  // a process may die within a step
 }
 
@@ -184,7 +181,7 @@ func (pk *packing) Expander() checker.Expander {
 	b := &pk.budgets
 	x.crashes, x.restarts, x.starts = purseOf(b.crashes), purseOf(b.restarts), purseOf(b.starts)
 	x.mistakes, x.losses, x.duplicates = purseOf(b.mistakes), purseOf(b.losses), purseOf(b.duplicates)
-	x.leading = pk.spot(pk.leaders.cell)
+	x.leading, x.suspecting = pk.spot(pk.leaders.cell), pk.spot(pk.suspected.cell)
 	x.dies = x.vector.dies
 	pk.expanders = append(pk.expanders, x)
 	return x
@@ -416,8 +413,8 @@ func (x *rowExpander) make(d *deed, step checker.Step, p int, spent *purse) {
 	if spent != nil {
 		spent.spend(&to)
 	}
-	if d.leads != 0 {
-		x.enter(&to, x.leads[d.leads])
+	if d.record != 0 {
+		x.write(&to, x.records[d.record])
 	}
 	x.put(&to, p, d.to)
 	if d.count > 1 && x.dies && x.crashes.has(&x.row) {
@@ -439,34 +436,6 @@ func (x *rowExpander) makeAndDie(d *deed, step checker.Step, p int, base *wide) 
 		to = *base
 		fits := x.sendAll(&to, p, first, first+prefix) && x.kill(&to, p)
 		x.finish(step, &to, fits)
-	}
-}
-
-// enter enters a leadership into the history of leaders.
-func (x *rowExpander) enter(to *wide, leads Leadership) {
-	history := checker.Cell(x.leading.in(to))
-	n, known := x.World.leaders.with(history, leads)
-	if !known {
-		if x.unknown() {
-			return
-		}
-		n = x.World.leaders.enter(history, leads)
-	}
-	if !x.leading.fits(uint64(n)) {
-		if x.fits = false; x.learn {
-			x.noticeLeaders(n)
-		}
-		return
-	}
-	x.leading.put(to, uint64(n))
-}
-
-// noticeLeaders makes rows have room for a history of leaders.
-func (pk *packing) noticeLeaders(n checker.Cell) {
-	for i := range pk.rest {
-		if rest := &pk.rest[i]; rest.cell == pk.World.leaders.cell {
-			rest.most = max(rest.most, uint64(n))
-		}
 	}
 }
 
@@ -616,6 +585,7 @@ func (x *rowExpander) kill(to *wide, p int) bool {
 	}
 	x.crashes.spend(to)
 	x.put(to, p, x.peers[p].views[n].deadAs-1)
+	x.forget(to, p)
 	return true
 }
 
