@@ -193,24 +193,44 @@ func (x *expansion) age() bool {
 
 // isBusy reports whether p must do something before a tick can pass.
 func (x *expansion) isBusy(p int, t *traits) bool {
-	return t.due || t.elections != 0 && (t.status.Recovering || x.detectionDue(p, t))
+	return t.isBusy() || x.detectionDue(p, t)
 }
+
+// isBusy reports whether a process must do something before a tick can pass, whatever the others do.
+func (t *traits) isBusy() bool { return t.due || t.elections != 0 && t.status.Recovering }
 
 // detectionDue reports whether p must find out, before a tick can pass, that its leader is dead.
 func (x *expansion) detectionDue(p int, t *traits) bool {
-	if x.detected && x.config.Detector == IncompleteDetector {
-		return false
-	}
-	return t.status.Idle && t.elected >= 0 && t.elected != p && x.isInitiator[p] && x.from[t.elected] == dead &&
-		x.deadFor(x.from, t.elected) >= 2*x.config.Clock.T
+	q := x.seeks(p, t)
+	return q >= 0 && x.from[q] == dead && x.deadFor(x.from, q) >= x.config.longDead()
 }
+
+// seeks returns the leader that p must find dead before a tick can pass, if he has been dead for long; -1 if none. A process
+// that has no election left finds nobody dead.
+func (w *World) seeks(p int, t *traits) int {
+	if t.elections == 0 || w.detected && w.config.Detector == IncompleteDetector || !t.status.Idle || t.elected == p || !w.isInitiator(p) {
+		return -1
+	}
+	return t.elected
+}
+
+// longDead is for how many ticks a leader may be dead before he must be found so.
+func (c *Config) longDead() int { return 2 * c.Clock.T }
 
 // deadFor is the number of ticks that a process has been dead, counted as far as it matters.
 func (w *World) deadFor(s checker.State, p int) int {
 	if w.gravesAt < 0 {
 		return 0
 	}
-	return w.graves.at(number(s[w.gravesAt+p])).age
+	return w.ticksDead(s[w.gravesAt+p])
+}
+
+// ticksDead is deadFor by what the process has left.
+func (w *World) ticksDead(grave checker.Cell) int {
+	if w.gravesAt < 0 {
+		return 0
+	}
+	return w.graves.at(number(grave)).age
 }
 
 // stabilise emits the step from which on the bounds hold.
@@ -380,25 +400,38 @@ func (c *channels) flow(content number) *flow {
 	return c.flows.put(uint64(content), f)
 }
 
-// post returns a message as it leaves over a link: with its deadline, if the world has deadlines.
+// post returns a message as it leaves over a link.
 func (x *expansion) post(s checker.State, link int, message number) number {
-	if !x.channels.clocked {
+	return x.datedOn(link, message, x.within, x.gst.has(s))
+}
+
+// within is the number of ticks in which what a step sends arrives.
+func (c *Config) within(kind model.EventKind) int {
+	if kind == model.Receive {
+		return c.Clock.Tm + c.Clock.Tp
+	}
+	return c.Clock.Tm
+}
+
+// datedOn is a message as it leaves over a link: with its deadline, if the world has deadlines. Late: the bounds do not hold yet.
+func (w *World) datedOn(link int, message number, within int, late bool) number {
+	if !w.channels.clocked {
 		return message
 	}
-	p := posted{within: x.within}
+	p := posted{within: within}
 	switch {
-	case x.timely[link] && !x.gst.has(s):
-	case x.able.Clockwork:
-		p.promise, p.within = unsure, x.config.Late
+	case w.timely[link] && !late:
+	case w.able.Clockwork:
+		p.promise, p.within = unsure, w.config.Late
 	default:
 		p.promise = open
 	}
 	key := uint64(message)<<16 | uint64(p.within)<<8 | uint64(p.promise)
-	if known := x.channels.posted.get(key); known != nil {
+	if known := w.channels.posted.get(key); known != nil {
 		return *known
 	}
-	p.Message = *x.channels.messages.at(message)
-	return *x.channels.posted.put(key, x.channels.messages.number(p))
+	p.Message = *w.channels.messages.at(message)
+	return *w.channels.posted.put(key, w.channels.messages.number(p))
 }
 
 // Overdue finds a step of a duty that the cycle of a lasso must discharge and never does: a duty that

@@ -32,7 +32,7 @@ func (w *World) keeps() bool { return w.able.Keeping && w.config.Restarts != 0 }
 // dig finds out what becomes of a crashed process later.
 func (w *World) dig(g crashed) tomb {
 	older := crashed{g.kept, g.age + 1}
-	if !w.config.IsClocked() || g.age >= 2*w.config.Clock.T {
+	if !w.config.IsClocked() || g.age >= w.config.longDead() {
 		return tomb{crashed: g}
 	}
 	return tomb{g, checker.Cell(w.graves.number(older))}

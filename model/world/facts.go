@@ -20,13 +20,15 @@ type fact struct {
 type factKind uint8
 
 const (
-	lives      factKind = iota // the process does
-	takesPart                  // the process does, and lives
-	recovers                   // the process does, and lives
-	hasStatus                  // the number of its status has this binary digit
-	onItsWay                   // a message of that kind is
-	circulates                 // this very message does
-	isHeard                    // something that the process has sent is on its way
+	lives       factKind = iota // the process does
+	takesPart                   // the process does, and lives
+	recovers                    // the process does, and lives
+	hasStatus                   // the number of its status has this binary digit
+	onItsWay                    // a message of that kind is
+	circulates                  // this very message does
+	isHeard                     // something that the process has sent is on its way
+	dueDelivery                 // a message must arrive, or be lost, before a tick can pass
+	isBusy                      // some process must do something before a tick can pass, whatever the others do
 )
 
 // bitIn is 1 if a view of process p makes a fact true.
@@ -43,6 +45,10 @@ func (pk *packing) bitIn(f fact, p int, v *seen) uint64 {
 			return 0
 		}
 		return uint64(pk.status(p, v.traits.status) >> f.digit & 1)
+	case dueDelivery:
+		return bit(pk.isDue(v))
+	case isBusy:
+		return bit(v.local != dead && v.traits.isBusy())
 	}
 	for place, link := range pk.incoming[p] {
 		if v.contents[place] != 0 && pk.isOn(f, pk.links[link], pk.channels.contents.at(v.contents[place])) {
@@ -117,10 +123,13 @@ func (pk *packing) condition(p int, t model.Timer) uint32 {
 	if n, is := known[t]; is {
 		return n
 	}
-	n := uint32(len(pk.conditions))
-	known[t] = n
-	pk.conditions = append(pk.conditions, condition{process: p, timer: t})
-	return n
+	known[t] = pk.addCondition(condition{process: p, timer: t})
+	return known[t]
+}
+
+func (pk *packing) addCondition(c condition) uint32 {
+	pk.conditions = append(pk.conditions, c)
+	return uint32(len(pk.conditions) - 1)
 }
 
 // look returns what a condition says where these facts are true.

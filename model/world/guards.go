@@ -149,7 +149,7 @@ func (x *expansion) withdrawalGuard(k int, t *traits) Guard {
 // leaderGuard: a process that finds its leader dead, rightly or not, is idle and follows another process.
 func (x *expansion) leaderGuard(p int, t *traits) Guard {
 	switch {
-	case !x.isInitiator[p]:
+	case !x.initiators[p]:
 		return Initiator
 	case !t.status.Idle:
 		return Idle
@@ -188,7 +188,7 @@ func (x *expansion) firesEarly() bool {
 
 func (x *expansion) startGuard(p int, t *traits) Guard {
 	switch {
-	case !x.isInitiator[p]:
+	case !x.initiators[p]:
 		return Initiator
 	case !t.status.MayStart:
 		return MayStart

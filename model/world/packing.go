@@ -23,10 +23,11 @@ import (
 //   - who is next on a repaired ring: the addressee is looked for among the living (next);
 //   - what moves where if a process dies and its ring is repaired by sending on: by the vector (killByVector);
 //   - budgets, the history of leaders and the record of suspicions: fields of their own (records.go);
-//   - whether the death of a process can be known, and what the condition of a timer asks about others: facts.go.
+//   - whether the death of a process can be known, and what the condition of a timer asks about others: facts.go;
+//   - by the clock, whether a tick may pass, by when the bounds hold, and so by when a message arrives: ageing.go.
 //
-// Worlds with a clock, and those with more than 64 channels, are not packed so: a tick, for one,
-// replaces all views at once. Nor are those in which views turn out to be too many, of which a wide world is one.
+// Worlds with more than 64 channels are not packed so, nor are those in which views turn out to be too many, of which a wide
+// world is one.
 type packing struct {
 	*World
 	layout    checker.Layout
@@ -49,6 +50,10 @@ type packing struct {
 	records    []record
 	conditions []condition
 	slots      [][]uint32 // of each link, by message: which of its receiver's messages it is, and one
+
+	// By the clock:
+	hold    uint64 // the facts of which one suffices that no tick passes
+	runDown uint32 // the condition of every timer that has run down
 }
 
 // A peer is a process with its views.
@@ -57,6 +62,7 @@ type peer struct {
 	numbers    map[string]uint32
 	seen       []seen
 	views      []view
+	ages       []age                  // of the views, by the clock
 	classes    []uint64               // of local states, as properties see them
 	conditions map[model.Timer]uint32 // of its timers
 	statuses   []model.Status
@@ -124,7 +130,7 @@ var enoughStates = []struct{ views, states int }{{1 << 11, 4}, {1 << 12, 16}}
 
 // Packing is part of checker.Packable.
 func (w *World) Packing(explored checker.System) checker.Packing {
-	if explored != checker.System(w) || w.wide || w.config.IsClocked() || len(w.links) > 64 {
+	if explored != checker.System(w) || w.wide || len(w.links) > 64 {
 		return nil
 	}
 	pk := &packing{World: w, peers: make([]peer, w.n), factBits: map[fact]uint64{}, slots: make([][]uint32, len(w.links)), records: make([]record, 1)}
@@ -147,6 +153,12 @@ func (w *World) Packing(explored checker.System) checker.Packing {
 			pk.places[link] = place
 			pk.outgoing[w.links[link].from] = append(pk.outgoing[w.links[link].from], link)
 		}
+	}
+	if w.gst.cell >= 0 {
+		pk.rest = append(pk.rest, restCell{w.gst.cell, uint64(max(w.gst.size, 1)), true})
+	}
+	if w.config.IsClocked() {
+		pk.setClock()
 	}
 	if !pk.Widen(0, nil) {
 		return nil
@@ -324,6 +336,9 @@ func (pk *packing) number(p int, key string) uint32 {
 	n := uint32(len(peer.views))
 	peer.numbers[key] = n
 	peer.seen, peer.views = append(peer.seen, is), append(peer.views, v)
+	if pk.config.IsClocked() {
+		peer.ages = append(peer.ages, pk.ageOf(p, &is))
+	}
 	peer.pushed = append(peer.pushed, make([]uint32, peer.stride)...)
 	pk.judge()
 	return n

@@ -59,6 +59,33 @@ var packedWorlds = []struct {
 	{"a record while what was on its way is sent on", "chang-roberts", 3, func(c *world.Config) {
 		c.Crashes, c.Repair, c.Suspicions = 1, world.Resent, true
 	}},
+	{"by the clock", "bully", 3, func(c *world.Config) { clocked(c, 1, 0, 2, 4) }},
+	{"by the clock, handling takes time and timers may come first", "bully", 3, func(c *world.Config) {
+		clocked(c, 1, 1, 2, 3)
+		c.Ties = world.TimerFirst
+	}},
+	{"a death is found out in time", "bully", 3, func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.Initial, c.Starts, c.Elections = world.LeaderElected, 0, 1
+	}},
+	{"the bounds hold after some ticks", "bully", 3, func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.GST = 2
+	}},
+	{"the bounds hold some day, on one link", "bully", 2, func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.GST, c.Timely = world.Unlimited, []world.Pair{{From: 2, To: 1}}
+	}},
+	{"by the clock, who comes back recovers", "bully-recovery", 3, func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.Restarts, c.Elections = 1, 1
+	}},
+	{"by the clock on a ring that is repaired", "ring-watch", 3, func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.Crashes, c.GST, c.Repair = 1, 1, world.Resent
+	}},
+	{"lots by the clock", "itai-rodeh", 3, func(c *world.Config) { clocked(c, 1, 0, 2, 4) }},
+	{"messages that are not sure to arrive", "omega-timely", 3, func(c *world.Config) { c.GST, c.Late = world.Unlimited, 1 }},
 	{"numbers outgrow their fields", "chang-roberts", 6, func(c *world.Config) { c.Crashes = 0 }},
 }
 
@@ -84,7 +111,7 @@ func TestRowsStepAsStatesDo(t *testing.T) {
 func TestDrawnRowsStepAsStatesDo(t *testing.T) {
 	testlevel.Alone(t)
 	rapid.Check(t, func(r *rapid.T) {
-		c := pick(r, "kind", draw, drawn)(r)
+		c := pick(r, "kind", draw, drawn, drawClocked, drawOmega)(r)
 		c.Suspicions = rapid.Bool().Draw(r, "suspicions")
 		w := world.New(c)
 		walk := walkOfRows{TB: r, world: w, packing: w.Packing(w)}
@@ -240,13 +267,9 @@ func factsOf(w *world.World, r *checker.Report) string {
 	return said
 }
 
-// Worlds that are not packed: by the clock all views change at once, and a wide world has too many contents. Nor is a system that only embeds a world, and may have other steps.
+// Worlds that are not packed: a wide world has too many contents. Nor is a system that only embeds a world, and may have other steps.
 func TestNotPacked(t *testing.T) {
-	c := config(t, "bully", ids(3), func(c *world.Config) { clocked(c, 1, 0, 2, 4) })
-	if w := world.New(c); w.Packing(w) != nil {
-		t.Error("a world by the clock is packed")
-	}
-	c = config(t, "bully", ids(3), nil)
+	c := config(t, "bully", ids(3), nil)
 	if w := world.NewWide(c); w.Packing(w) != nil {
 		t.Error("a wide world is packed")
 	}

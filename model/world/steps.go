@@ -237,7 +237,7 @@ func (x *expansion) losses() {
 type expansion struct {
 	*World
 	situation   situation
-	isInitiator []bool
+	initiators  []bool
 	resends     bool // messages on their way to the dead are sent on
 	detects     bool // a detection is a step of its own, and not part of a start
 	dies        bool // a process may die after part of what it sends
@@ -258,10 +258,15 @@ func (w *World) newExpansion() *expansion {
 	x.detects = !w.startsDetect()
 	x.lots = w.handler.Has(model.Choose)
 	x.resends = w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing()
-	for _, id := range w.config.IDs {
-		x.isInitiator = append(x.isInitiator, w.config.Initiators == nil || slices.Contains(w.config.Initiators, id))
+	for p := range w.n {
+		x.initiators = append(x.initiators, w.isInitiator(p))
 	}
 	return x
+}
+
+// isInitiator reports whether process p may be an initiator.
+func (w *World) isInitiator(p int) bool {
+	return w.config.Initiators == nil || slices.Contains(w.config.Initiators, w.config.IDs[p])
 }
 
 // step is a move as a step.
@@ -273,9 +278,7 @@ func (x *expansion) step(m move, owed checker.Duty) checker.Step {
 // after each proper prefix of what it sends. x.base is the rest of the world after the step.
 func (x *expansion) handle(step checker.Step, p int, e event) {
 	out := x.outcome(p, x.from[p], e)
-	if x.within = x.config.Clock.Tm; e.kind == model.Receive {
-		x.within += x.config.Clock.Tp
-	}
+	x.within = x.config.within(e.kind)
 	if out.capped && e.kind != model.Receive && e.kind != model.Timeout {
 		step.Bound = electionsBound
 		x.emit(step, nil)

@@ -29,6 +29,7 @@ type sending struct {
 	link    uint16 // if it goes to a place
 	message number
 	slot    uint32 // of the message on the link, and one
+	within  uint8  // by the clock, and if it does not go to a place: in how many ticks it arrives
 }
 
 // find finds out what event e makes of process p with a view. The message is taken from the incoming link at a place; if that
@@ -47,14 +48,7 @@ func (pk *packing) find(d *deed, p int, from uint32, e event, place int, rest nu
 	}
 	d.to = pk.changed(p, from, out.local, place, rest)
 	d.sends, d.count = uint32(len(pk.sends)), uint16(len(out.sends))
-	for _, s := range out.sends {
-		sent := sending{to: int16(s.to), message: s.message}
-		if s.to >= 0 {
-			link := pk.linkOf[p][s.to]
-			sent.link, sent.slot = uint16(link), pk.slot(link, s.message)
-		}
-		pk.sends = append(pk.sends, sent)
-	}
+	pk.post(p, e, out.sends)
 	d.record = pk.recordOf(p, pk.peers[p].seen[from].local, out.local, e)
 }
 
@@ -100,14 +94,17 @@ func (x *rowExpander) learnOwn(p int, n uint32) {
 		}
 	default:
 		for i, timer := range t.timers {
+			if x.channels.clocked && t.countdown[i] > 0 {
+				continue
+			}
 			d := add(move{kind: timeout, process: p, variant: i}, t.owed[i])
-			d.step.Action, d.when = t.timeouts[i], x.condition(p, timer)
+			d.step.Action, d.when = t.timeouts[i], x.occasion(p, timer)
 		}
 		if recoveryGuard(t) == "" {
 			add(move{kind: recover_, process: p}, checker.Weak(x.duties.recovers+p))
 		}
 		x.learnSuspicions(p, t, add)
-		if x.vector.isInitiator[p] && t.status.MayStart {
+		if x.vector.initiators[p] && t.status.MayStart {
 			add(move{kind: start, process: p}, checker.None).peer = int32(t.elected)
 		}
 	}
@@ -151,6 +148,8 @@ type rowExpander struct {
 	crashes, restarts, starts, mistakes, losses, duplicates purse
 	leading, suspecting                                     *spot // the history of leaders, the record of suspicions; nil: none is kept
 	dies                                                    bool  // a process may die within a step
+	binds                                                   *spot // when the bounds of the clock hold, nil: from the beginning
+	late                                                    bool  // in the row, they do not hold yet
 }
 
 // A purse is a budget in rows.
@@ -182,7 +181,7 @@ func (pk *packing) Expander() checker.Expander {
 	x.crashes, x.restarts, x.starts = purseOf(b.crashes), purseOf(b.restarts), purseOf(b.starts)
 	x.mistakes, x.losses, x.duplicates = purseOf(b.mistakes), purseOf(b.losses), purseOf(b.duplicates)
 	x.leading, x.suspecting = pk.spot(pk.leaders.cell), pk.spot(pk.suspected.cell)
-	x.dies = x.vector.dies
+	x.dies, x.binds = x.vector.dies, pk.spot(pk.gst.cell)
 	pk.expanders = append(pk.expanders, x)
 	return x
 }
@@ -202,13 +201,16 @@ func (x *rowExpander) Learn(row checker.Row, to *checker.Successors) bool {
 
 func (x *rowExpander) expand(row checker.Row, out *checker.Successors) bool {
 	copy(x.row[:], row)
-	x.out, x.fits = out, true
+	x.out, x.fits, x.late = out, true, x.binds != nil && x.binds.in(&x.row) > 0
 	loaded := x.look()
 	x.deliver(loaded)
 	for p := 0; p < len(x.at) && x.fits; p++ {
 		if v := x.at[p]; v.owns > 0 || v.own == 0 {
 			x.alone(p, v)
 		}
+	}
+	if x.channels.clocked && x.fits {
+		x.time(loaded)
 	}
 	if x.may[mistakesEnd] && x.mistakes.has(&x.row) {
 		to := x.row
@@ -378,6 +380,9 @@ func (x *rowExpander) knowsDeath(q int) bool {
 	if !x.at[q].dead {
 		return false
 	}
+	if x.channels.clocked {
+		return x.ageIn(q).known
+	}
 	if !x.able.Timed || x.config.Timeouts != Sync {
 		return true
 	}
@@ -421,13 +426,13 @@ func (x *rowExpander) make(d *deed, step checker.Step, p int, spent *purse) {
 		x.makeAndDie(d, step, p, &to)
 		return
 	}
-	fits := d.count == 0 || x.sendAll(&to, p, d.sends, d.sends+uint32(d.count))
+	fits := d.count == 0 || x.sendAll(&to, p, x.first(d), x.first(d)+uint32(d.count))
 	x.finish(step, &to, fits)
 }
 
 // makeAndDie is make where the process may crash meanwhile. In the base, it has done the deed and sent nothing.
 func (x *rowExpander) makeAndDie(d *deed, step checker.Step, p int, base *wide) {
-	to, first, count := *base, d.sends, uint32(d.count)
+	to, first, count := *base, x.first(d), uint32(d.count)
 	fits := x.sendAll(&to, p, first, first+count)
 	x.finish(step, &to, fits)
 	step.Owed, step.Action = checker.None, x.actions.inside
@@ -448,6 +453,7 @@ func (x *rowExpander) sendAll(to *wide, p int, from, end uint32) bool {
 		if q < 0 {
 			q = x.next(p, q)
 			link, slot = x.linkOf[p][q], 0
+			message = x.datedOn(link, message, int(s.within), x.late)
 			if slots := x.slots[link]; int(message) < len(slots) {
 				slot = slots[message]
 			}
@@ -553,18 +559,29 @@ func (x *rowExpander) lose(link int) {
 		if x.unknown() {
 			return
 		}
-		v := x.peers[p].seen[n]
-		for _, loss := range x.channels.contents.at(v.contents[place]).losses {
-			v.losses[place] = append(v.losses[place], x.changed(p, n, v.local, place, loss.rest))
-		}
+		x.learnLosses(p, n, place)
+	}
+	owed := checker.None
+	if x.channels.clocked {
+		owed = x.delivery(link, 0)
 	}
 	for variant, after := range x.peers[p].seen[n].losses[place] {
 		m := move{kind: lose, process: p, peer: x.links[link].from, variant: variant}
 		to := x.row
 		x.losses.spend(&to)
 		x.put(&to, p, after)
-		x.add(x.vector.step(m, checker.None), &to)
+		x.add(x.vector.step(m, owed), &to)
 	}
+}
+
+// learnLosses finds out what a view becomes by the loss of a message from the incoming link at a place.
+func (pk *packing) learnLosses(p int, n uint32, place int) {
+	v := pk.peers[p].seen[n]
+	losses := []uint32{}
+	for _, loss := range pk.channels.losable(v.contents[place]) {
+		losses = append(losses, pk.changed(p, n, v.local, place, loss.rest))
+	}
+	v.losses[place] = losses
 }
 
 // kill lets process p die. It reports whether what is sent on fits into the channels.
