@@ -106,6 +106,16 @@ type Commuting interface {
 	KeyTransition(s State, op Operation) (with Operations, visible Visible, ok bool)
 }
 
+// Summing is implemented by a Commuting system that can tell in a few words what its laws look at.
+type Summing interface {
+	Commuting
+
+	// Summary appends words, as many for each state of which it has any. If two states have the same, KeyTransition says the
+	// same of both about each operation that is enabled in both and, if any of these may be a key, so does Dependencies
+	// about each operation. ok is false if there is nothing shorter than the state.
+	Summary(s State, to []uint64) (summary []uint64, ok bool)
+}
+
 // Confluent is implemented by a Commuting system that knows single steps that are enough on their own.
 type Confluent interface {
 	Commuting

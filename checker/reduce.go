@@ -56,75 +56,11 @@ func (p Property) Seeing(m Visible) Property {
 // sees is what the property sees: everything, unless Seeing has said otherwise.
 func (p Property) sees() Visible { return ^p.blind }
 
-// A pick holds the steps out of one state, some of which will be followed.
-type pick struct {
-	all     *Successors
-	of      []Operation // of each step
-	enabled Operations
-}
-
-// first is the first step of an enabled operation.
-func (p *pick) first(op Operation) int { return slices.Index(p.of, op) }
-
 // The ways to leave out steps.
 const (
 	bySets = iota
 	byConfluence
 )
-
-// choose returns the operations to follow in a state: a confluent one; or, of the sets that a key and all
-// that it needs make, the one with the fewest enabled operations; or all, if there is neither. way says which
-// it was, and asked which ways were tried.
-// tries says which ways to try. isBeyond reports whether the state that a step leads to comes after the one it leaves in
-// the order of ranks: if a key always leads beyond, nothing is put off for ever.
-func (r *reducer) choose(s State, p *pick, tries [2]bool, isBeyond func(Row) bool) (best Operations, way int, asked [2]bool) {
-	if r.confluence != nil {
-		r.confluence.Observe(s, p.enabled)
-	}
-	fewest := p.enabled.Count()
-	best, asked[bySets] = p.enabled, tries[bySets] && fewest > 1
-	isKey := func(op Operation) bool {
-		key := p.first(op)
-		step := &p.all.Steps[key]
-		return step.Bound == 0 && (!r.owed || step.Owed != None) && (r.loose || isBeyond(p.all.Row(key)))
-	}
-	for left := p.enabled; tries[bySets] && !left.IsEmpty() && fewest > 1; {
-		op := left.First()
-		left = left.Minus(Operations{}.With(op))
-		with, visible, ok := r.system.KeyTransition(s, op)
-		if !ok || visible&r.sees != 0 || !isKey(op) {
-			continue
-		}
-		set := r.close(s, with.With(op), p.enabled)
-		if n := set.And(p.enabled).Count(); n < fewest {
-			best, fewest = set.And(p.enabled), n
-		}
-	}
-	asked[byConfluence] = tries[byConfluence] && fewest > 1
-	for left := p.enabled; tries[byConfluence] && !left.IsEmpty() && fewest > 1; {
-		op := left.First()
-		left = left.Minus(Operations{}.With(op))
-		if !isKey(op) {
-			continue
-		}
-		if visible, ok := r.confluence.Confluent(s, op); ok && visible&r.sees == 0 {
-			return Operations{}.With(op), byConfluence, asked
-		}
-	}
-	return best, bySets, asked
-}
-
-// close adds to a set everything that its members need, and what that needs in turn. It may stop as soon
-// as every enabled operation is in the set.
-func (r *reducer) close(s State, set, enabled Operations) Operations {
-	for todo := set; !todo.IsEmpty() && !enabled.Minus(set).IsEmpty(); {
-		op := todo.First()
-		todo = todo.Minus(Operations{}.With(op))
-		more := r.system.Dependencies(s, op, set).Minus(set)
-		set, todo = set.Or(more), todo.Or(more)
-	}
-	return set
-}
 
 // expandReduced is expandOne where the graph is reduced.
 func (w *worker) expandReduced(rank uint32, learn bool) bool {
@@ -170,14 +106,8 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 
 // choose leaves only those of the steps out of a state that are followed.
 func (w *worker) choose(rank uint32) (way int, asked [2]bool) {
-	w.pick.of, w.pick.enabled, w.pick.all = w.pick.of[:0], Operations{}, &w.out
-	w.busy = "Operation"
-	for _, step := range w.out.Steps {
-		op := w.run.reducer.system.Operation(step)
-		w.pick.of, w.pick.enabled = append(w.pick.of, op), w.pick.enabled.With(op)
-	}
 	w.busy = "Dependencies"
-	followed, way, asked := w.run.reducer.choose(w.look(rank), &w.pick, w.run.reducer.tries(rank), w.isBeyond)
+	followed, way, asked := w.pick.choose(w.look(rank), rank)
 	w.busy = ""
 	if followed != w.pick.enabled {
 		w.out.keep(func(i int) bool { return followed.Has(w.pick.of[i]) })
@@ -191,13 +121,6 @@ func (r *reducer) tries(rank uint32) [2]bool {
 		bySets:       r.stubborn && r.efforts[bySets].isMade(rank),
 		byConfluence: r.confluence != nil && r.efforts[byConfluence].isMade(rank),
 	}
-}
-
-// isBeyond reports whether a state comes after the one that is being expanded in the order of ranks,
-// which does not depend on the number of workers: all ranks of the level are known when it begins.
-func (w *worker) isBeyond(to Row) bool {
-	rank, known := w.run.store.lookUp(to)
-	return !known || rank > w.now.rank
 }
 
 // findIgnoring finds out whether steps may have been put off for ever, which takes a run that can go round.

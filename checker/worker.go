@@ -38,8 +38,8 @@ type worker struct {
 	duties     int  // the highest number of a duty
 	backward   bool // some step led to a state of no higher rank, or may have
 	actions    []activity
-	counts     []int // of each property that is counted, the new states in which it is true
-	pick       pick  // where the graph is reduced, the steps of the state being expanded
+	counts     []int  // of each property that is counted, the new states in which it is true
+	pick       picker // where the graph is reduced
 
 	call     barrier // where it waits for the next task
 	base     uint32  // the rank of the first of the round's new states
@@ -56,6 +56,7 @@ func newWorker(r *run, index int) *worker {
 	w := &worker{run: r, index: index, call: newBarrier()}
 	w.actions, w.counts = make([]activity, len(r.actions)), make([]int, len(r.counts))
 	w.one, w.two = make(State, r.system.Width()), make(State, r.system.Width())
+	w.pick = picker{run: r, all: &w.out}
 	if r.workers > 1 {
 		w.routes = make([][]uint32, r.workers)
 	}

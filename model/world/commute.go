@@ -305,7 +305,7 @@ func (w *World) mayErr(s checker.State) bool {
 
 // learnOperations collects the sets of operations that are often needed together.
 func (w *World) learnOperations() {
-	w.own = make([]checker.Operations, w.n)
+	w.own, w.summaries = make([]checker.Operations, w.n), newSummaries()
 	for i, link := range w.links {
 		w.own[link.to] = w.own[link.to].With(checker.Operation(i))
 	}

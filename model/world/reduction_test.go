@@ -162,6 +162,116 @@ func TestReductionIsTheSameForAnyWorkers(t *testing.T) {
 	})
 }
 
+// An unaided world says of reductions what it must and nothing more: nothing of what its laws look at is summed up, and its
+// steps are made of vectors. It is the slow twin of the world.
+type unaided struct {
+	checker.Confluent
+	checker.Acting
+	checker.Bounded
+	checker.Attributed
+	checker.Discerning
+}
+
+// TestReductionOfUnaidedWorlds: what is summed up and remembered changes nothing in a report.
+func TestReductionOfUnaidedWorlds(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		c := drawReducible(r)
+		if text := aided(t, c, pick(r, "by", reductions...), pick(r, "workers", 1, 2, 3)); text != "" {
+			r.Fatalf("%s: %s", told(c), text)
+		}
+	})
+	for i, test := range packedWorlds {
+		t.Run(test.why, func(t *testing.T) {
+			if text := aided(t, config(t, test.algorithm, ids(test.n), test.change), reductions[i%3], 1+i%2); text != "" {
+				t.Error(text)
+			}
+		})
+	}
+}
+
+// aided says how the reduced check of a world differs from that of its slow twin.
+func aided(t *testing.T, c world.Config, by checker.Reduction, workers int) string {
+	var said [2]string
+	for i := range said {
+		w := world.New(c)
+		var system checker.System = w
+		if i == 1 {
+			system = unaided{w, w, w, w, w}
+		}
+		report, err := checker.Check(t.Context(), system, w.Ask(usual(w.Config())), checker.Options{Workers: workers, Reduce: by, MaxStates: 5000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said[i] = fmt.Sprintln(report.Reduction, report.Unreduced) + factsOf(w, report)
+	}
+	if said[0] != said[1] {
+		return fmt.Sprintf("reduced by %s\n%s\nand unaided:\n%s", by, said[0], said[1])
+	}
+	return ""
+}
+
+// TestSummaries: where summaries are the same, so is all that the laws say.
+func TestSummaries(t *testing.T) {
+	testlevel.Alone(t)
+	shared, all := 0, 0
+	for seed := range 150 {
+		c := rapid.Custom(drawReducible).Example(seed)
+		w := world.New(c)
+		if w.Operations() == 0 || w.Operations() > checker.MostOperations {
+			continue
+		}
+		_, states := explored(t, t, w, checker.Options{MaxStates: 400})
+		said := map[string]string{}
+		for _, s := range states {
+			summary, ok := w.Summary(s, nil)
+			if !ok {
+				continue
+			}
+			key, laws := fmt.Sprint(summary), lawsOf(w, s)
+			for _, n := range strides(w, s) {
+				key += fmt.Sprint(" ", n.op, n.to != nil)
+			}
+			before, known := said[key]
+			if known && before != laws {
+				t.Fatalf("%s:\nin %s\nthe laws say\n%s\nand where the summary is the same\n%s", told(c), w.DescribeState(s), laws, before)
+			}
+			if laws != "" {
+				all++
+				if known {
+					shared++
+				}
+			}
+			said[key] = laws
+		}
+	}
+	t.Logf("%d of %d states have the summary of another", shared, all)
+	if 3*shared < all || all < 1000 {
+		t.Errorf("only %d of %d states have the summary of another", shared, all)
+	}
+}
+
+// lawsOf spells what the laws say in a state: where there is a key, of all operations.
+func lawsOf(w *world.World, s checker.State) (said string) {
+	keys := ""
+	var enabled checker.Operations
+	for _, n := range strides(w, s) {
+		if n.to == nil || enabled.Has(n.op) {
+			continue
+		}
+		enabled = enabled.With(n.op)
+		if with, visible, ok := w.KeyTransition(s, n.op); ok {
+			keys += fmt.Sprintln(n.op, with, visible)
+		}
+	}
+	if keys == "" {
+		return ""
+	}
+	for op := range checker.Operation(w.Operations()) {
+		said += fmt.Sprintln(op, w.Dependencies(s, op, checker.Operations{}), w.Dependencies(s, op, enabled))
+	}
+	return keys + said
+}
+
 // closed is the least set with an operation and all that its members need.
 func closed(w *world.World, s checker.State, set checker.Operations) checker.Operations {
 	for todo := set; !todo.IsEmpty(); {

@@ -53,6 +53,7 @@ type World struct {
 	own                                []checker.Operations // of each process, what it does
 	starts, timeouts, others, anything checker.Operations
 	foresight                          sync.Once
+	summaries                          summaries
 	prospects                          *approximation // nil: not approximated
 
 	classBits int // enough for every class
