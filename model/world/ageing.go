@@ -2,7 +2,6 @@ package world
 
 import (
 	"encoding/binary"
-	mathbits "math/bits"
 
 	"interrex/checker"
 	"interrex/model"
@@ -62,9 +61,7 @@ func (x *rowExpander) time(loaded uint64) {
 		}
 		x.add(x.vector.step(move{kind: stabilise}, owed), &to)
 	}
-	for ; loaded != 0 && x.fits; loaded &= loaded - 1 {
-		x.lose(mathbits.TrailingZeros64(loaded))
-	}
+	x.loseAny(loaded)
 }
 
 // isSought reports whether someone must find out, before a tick can pass, that his leader is dead.

@@ -26,8 +26,7 @@ import (
 //   - whether the death of a process can be known, and what the condition of a timer asks about others: facts.go;
 //   - by the clock, whether a tick may pass, by when the bounds hold, and so by when a message arrives: ageing.go.
 //
-// Worlds with more than 64 channels are not packed so, nor are those in which views turn out to be too many, of which a wide
-// world is one.
+// Worlds in which views turn out to be too many are not packed so, of which a wide world is one.
 type packing struct {
 	*World
 	layout    checker.Layout
@@ -63,6 +62,7 @@ type peer struct {
 	seen       []seen
 	views      []view
 	ages       []age                  // of the views, by the clock
+	beyond     []uint64               // of the views, which incoming links hold anything, but for the first 64 of all: many.go
 	classes    []uint64               // of local states, as properties see them
 	conditions map[model.Timer]uint32 // of its timers
 	statuses   []model.Status
@@ -89,7 +89,7 @@ type seen struct {
 // A view is what is known of what a process sees. A number of which 0 means that it is not known yet is one more than what
 // it says.
 type view struct {
-	loaded      uint64 // the incoming links that hold anything
+	loaded      uint64 // the incoming links that hold anything, of the first 64 links of all
 	facts       uint64
 	glance      uint64 // what properties can see of it
 	takings     uint32 // where its deliveries begin, by place, in packing.takings
@@ -130,7 +130,7 @@ var enoughStates = []struct{ views, states int }{{1 << 11, 4}, {1 << 12, 16}}
 
 // Packing is part of checker.Packable.
 func (w *World) Packing(explored checker.System) checker.Packing {
-	if explored != checker.System(w) || w.wide || len(w.links) > 64 {
+	if explored != checker.System(w) || w.wide {
 		return nil
 	}
 	pk := &packing{World: w, peers: make([]peer, w.n), factBits: map[fact]uint64{}, slots: make([][]uint32, len(w.links)), records: make([]record, 1)}
@@ -325,7 +325,7 @@ func (pk *packing) number(p int, key string) uint32 {
 	for place, link := range pk.incoming[p] {
 		content := binary.LittleEndian.Uint32(bytes[4+4*place:])
 		is.contents = append(is.contents, content)
-		if content != 0 {
+		if content != 0 && link < 64 {
 			v.loaded |= 1 << link
 		}
 	}
@@ -339,6 +339,7 @@ func (pk *packing) number(p int, key string) uint32 {
 	if pk.config.IsClocked() {
 		peer.ages = append(peer.ages, pk.ageOf(p, &is))
 	}
+	peer.beyond = append(peer.beyond, pk.loadedBeyond(p, &is)...)
 	peer.pushed = append(peer.pushed, make([]uint32, peer.stride)...)
 	pk.judge()
 	return n

@@ -193,17 +193,22 @@ func (x *rowExpander) Expand(row checker.Row, to *checker.Successors) bool {
 	return x.expand(row, to)
 }
 
-// Learn is part of checker.Expander.
+// Learn is part of checker.Expander. Once it has said that views are too many, only what is known is asked of it, by an
+// exploration that has been stopped there.
 func (x *rowExpander) Learn(row checker.Row, to *checker.Successors) bool {
 	x.learn = true
-	return x.expand(row, to) && !x.many
+	were := x.many
+	return x.expand(row, to) && x.many == were
 }
 
 func (x *rowExpander) expand(row checker.Row, out *checker.Successors) bool {
 	copy(x.row[:], row)
 	x.out, x.fits, x.late = out, true, x.binds != nil && x.binds.in(&x.row) > 0
 	loaded := x.look()
-	x.deliver(loaded)
+	x.deliver(loaded, 0)
+	for base := 64; base < len(x.links) && x.fits; base += 64 {
+		x.deliver(x.loadedFrom(base), base)
+	}
 	for p := 0; p < len(x.at) && x.fits; p++ {
 		if v := x.at[p]; v.owns > 0 || v.own == 0 {
 			x.alone(p, v)
@@ -271,10 +276,10 @@ func (x *rowExpander) finish(step checker.Step, to *wide, fits bool) {
 	x.add(step, to)
 }
 
-// deliver makes the deliveries, by channel.
-func (x *rowExpander) deliver(loaded uint64) {
+// deliver makes the deliveries, by channel, from those of the 64 from base on that hold anything.
+func (x *rowExpander) deliver(loaded uint64, base int) {
 	for ; loaded != 0 && x.fits; loaded &= loaded - 1 {
-		link := mathbits.TrailingZeros64(loaded)
+		link := base + mathbits.TrailingZeros64(loaded)
 		p := x.links[link].to
 		v := x.at[p]
 		if v.draws {
@@ -387,7 +392,7 @@ func (x *rowExpander) knowsDeath(q int) bool {
 		return true
 	}
 	for _, link := range x.outgoing[q] {
-		if x.at[x.links[link].to].loaded>>link&1 != 0 {
+		if x.isLoaded(link) {
 			return false
 		}
 	}
@@ -525,9 +530,7 @@ func (x *rowExpander) adversary(loaded uint64) {
 		}
 	}
 	if x.may[lose] && x.losses.has(&x.row) {
-		for ; loaded != 0 && x.fits; loaded &= loaded - 1 {
-			x.lose(mathbits.TrailingZeros64(loaded))
-		}
+		x.loseAny(loaded)
 	}
 }
 
