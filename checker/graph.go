@@ -106,18 +106,26 @@ func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty
 			}
 			continue
 		}
-		to, known := g.store.find(w.out.Row(i), g.hashes[i])
-		switch {
-		case g.reducer == nil && !known:
-			g.store.packing.Unpack(w.out.Row(i), w.two)
-			panic(brokenLaw("Steps now emits %v, and did not during the exploration", w.two))
-		case known && (g.reducer == nil || int(to) < g.store.log.len):
+		if to, known := g.find(w.out.Row(i), g.hashes[i]); known {
 			edges = append(edges, edge{to, step})
-		case step.Owed != None:
+		} else if step.Owed != None {
 			blocked = append(blocked, step.Owed)
 		}
 	}
 	return edges, blocked
+}
+
+// find looks a row up that a state leads to. If the graph is reduced, it may not have been found.
+func (g *graph) find(row Row, hash uint64) (rank uint32, known bool) {
+	rank, known = g.store.find(row, hash)
+	if g.reducer != nil {
+		return rank, known && int(rank) < g.store.log.len
+	}
+	if !known {
+		g.store.packing.Unpack(row, g.pool[0].two)
+		panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.pool[0].two))
+	}
+	return rank, known
 }
 
 // prepare hashes rows, and loads everything that their look-ups need before the first of them waits for it.

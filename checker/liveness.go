@@ -98,6 +98,10 @@ func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, e
 	defer g.recoverPanic(&err)
 	h := g.watched(property).automaton()
 	goals := g.goals(ctx, h)
+	if property.kind == settles && len(goals.fair) > 0 && !g.cyclic.ordered { // which values must be passed goes by that order
+		g.allCycles(ctx)
+		goals = g.goals(ctx, h)
+	}
 	for goals.any && len(paths) < max(g.options.Counterexamples, 1) {
 		entry := g.stem(ctx, h, goals)
 		if entry == nil {

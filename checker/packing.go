@@ -130,6 +130,26 @@ type Glancing interface {
 	Glance(row Row) (uint64, bool)
 }
 
+// Recurring is implemented by a Packing that can tell which steps are on no cycle.
+type Recurring interface {
+	// Recurrence tells that of the steps that have been made so far, once the exploration is over. Nil: it cannot tell.
+	Recurrence() Recurrence
+}
+
+// A Recurrence tells which steps may be part of a cycle.
+//
+// Law. Each step of a cycle Recurs, and Leaves its state. The fewer others do, the less has to be searched.
+type Recurrence interface {
+	// IsEmpty reports whether there is no cycle at all.
+	IsEmpty() bool
+
+	// Leaves reports whether a step out of a row may be part of a cycle.
+	Leaves(row Row) bool
+
+	// Recurs reports whether a step from one row to another may be.
+	Recurs(from, to Row) bool
+}
+
 // Packable is implemented by a System that has a packing of its own.
 type Packable interface {
 	// Packing returns a new one, for one exploration. Nil: there is none after all. What is explored is the System itself, or

@@ -418,20 +418,29 @@ func (w *World) datedOn(link int, message number, within int, late bool) number 
 	if !w.channels.clocked {
 		return message
 	}
-	p := posted{within: within}
-	switch {
-	case w.timely[link] && !late:
-	case w.able.Clockwork:
-		p.promise, p.within = unsure, w.config.Late
-	default:
-		p.promise = open
-	}
-	key := uint64(message)<<16 | uint64(p.within)<<8 | uint64(p.promise)
+	p := w.deadline(link, within, late)
+	key := p.key(message)
 	if known := w.channels.posted.get(key); known != nil {
 		return *known
 	}
 	p.Message = *w.channels.messages.at(message)
 	return *w.channels.posted.put(key, w.channels.messages.number(p))
+}
+
+// deadline is the deadline of what leaves over a link.
+func (w *World) deadline(link int, within int, late bool) posted {
+	switch {
+	case w.timely[link] && !late:
+		return posted{within: within}
+	case w.able.Clockwork:
+		return posted{within: w.config.Late, promise: unsure}
+	}
+	return posted{within: within, promise: open}
+}
+
+// key tells messages with a deadline apart.
+func (p posted) key(message number) uint64 {
+	return uint64(message)<<16 | uint64(p.within)<<8 | uint64(p.promise)
 }
 
 // Overdue finds a step of a duty that the cycle of a lasso must discharge and never does: a duty that

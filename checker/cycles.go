@@ -1,0 +1,241 @@
+package checker
+
+import (
+	"context"
+	"slices"
+)
+
+// The cyclicPart of a graph is all of it that a fair run can stay in for ever: the components
+// in which runs can go round, with their inner edges, and the quiet states. It is made of
+// real steps only: none that a bound has altered, and none out of a state not expanded.
+type cyclicPart struct {
+	nodes   []uint32 // ranks; a node is called by its place here
+	ordered bool     // they are in the order in which a search of the whole graph discovers them
+	states  int      // of the graph
+	place   []uint32 // of each state, its node + 1, or 0; nil if there are no nodes
+	first   []int    // of each node, the place of its first edge; one more at the end
+	to      []uint32 // of each edge, the node it leads to
+	duty    []Duty   // of each edge, what it discharges
+
+	// owed has words for each node, with a bit for each duty that is enabled there or
+	// disabled by a bound. strong has a bit for each duty under strong fairness.
+	owed   []uint64
+	strong bits
+	words  int
+
+	quiet []uint32 // ranks of the states in which nothing is owed
+}
+
+// cycles makes the cyclic part of g, once. Where no step leads back in rank there is no cycle to look for.
+func (g *graph) cycles(ctx context.Context) *cyclicPart {
+	if g.cyclic != nil {
+		return g.cyclic
+	}
+	g.cyclic = &cyclicPart{quiet: g.run.quiet, states: g.store.log.len, words: g.duties/64 + 1}
+	if g.backward {
+		if r := g.recurrence(ctx); r != nil {
+			g.collectRecurring(ctx, g.cyclic, r)
+		} else {
+			return g.allCycles(ctx)
+		}
+	}
+	g.cyclic.end()
+	return g.cyclic
+}
+
+// allCycles makes the cyclic part of g by a search of the whole graph, which finds its nodes in a certain order.
+func (g *graph) allCycles(ctx context.Context) *cyclicPart {
+	g.cyclic = &cyclicPart{states: g.store.log.len, words: g.duties/64 + 1, ordered: true}
+	g.collectCycles(ctx, g.cyclic)
+	g.cyclic.end()
+	return g.cyclic
+}
+
+// end ends the list of edges.
+func (c *cyclicPart) end() { c.first = append(c.first, len(c.to)) }
+
+// recurrence tells which steps may be part of a cycle, nil if nothing can be told. Of a state that a checkpoint has had the steps may
+// not have been made yet.
+func (g *graph) recurrence(ctx context.Context) Recurrence {
+	for rank := range uint32(min(g.resumed, g.expanded)) {
+		if _, ok := g.store.packing.(Recurring); !ok || g.stopped(ctx) != "" {
+			break
+		}
+		g.tick()
+		g.pool[0].again(rank)
+	}
+	recurring, ok := g.store.packing.(Recurring)
+	if !ok || g.stopped(ctx) != "" || g.reducer != nil && len(g.met) > 0 { // then it is asked what real steps lead to
+		return nil
+	}
+	return recurring.Recurrence()
+}
+
+// collectRecurring keeps the components in which runs can go round. It follows only steps that may be part of a cycle.
+func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrence) {
+	if r.IsEmpty() {
+		return
+	}
+	var found [][]uint32
+	d := &descent{index: make([]uint32, g.store.log.len), next: 1}
+	d.successors = func(v uint32, to []uint32) []uint32 {
+		if !g.isExpanded(v) || g.stopped(ctx) != "" {
+			return to
+		}
+		g.tick()
+		return g.recurring(r, v, to)
+	}
+	d.visit = func(vertices []uint32, cyclic bool) {
+		if cyclic {
+			found = append(found, slices.Clone(vertices))
+		}
+	}
+	for rank := uint32(0); g.isExpanded(rank); rank++ {
+		if rank%(1<<10) == 0 {
+			if g.tick(); g.stopped(ctx) != "" {
+				break
+			}
+		}
+		if d.index[rank] == 0 && r.Leaves(g.store.log.at(rank)) {
+			d.from(rank)
+		}
+	}
+	for _, vertices := range found {
+		g.addComponent(c, vertices)
+	}
+}
+
+// recurring appends where the real steps out of a state lead that may be part of a cycle.
+func (g *graph) recurring(r Recurrence, rank uint32, to []uint32) []uint32 {
+	w := g.pool[0]
+	w.again(rank)
+	row := g.store.log.at(rank)
+	for i, step := range w.out.Steps {
+		if next := w.out.Row(i); step.Bound == 0 && r.Recurs(row, next) {
+			if rank, known := g.find(next, g.store.hash(next)); known {
+				to = append(to, rank)
+			}
+		}
+	}
+	return to
+}
+
+// addComponent adds a component with its inner edges to the cyclic part.
+func (g *graph) addComponent(c *cyclicPart, vertices []uint32) {
+	var edges []edge
+	var blocked []Duty
+	var all pendingEdges
+	for _, v := range vertices {
+		edges, blocked = g.edges(v, edges[:0], blocked[:0])
+		all.add(edges, blocked)
+	}
+	c.add(vertices, all.first, all.edges)
+}
+
+// pendingEdges keeps the edges of the vertices whose component is not closed yet, in the order of
+// their discovery. So when a component is closed, its edges are the last ones.
+type pendingEdges struct {
+	first []int // of each such vertex
+	edges []pendingEdge
+}
+
+// A pendingEdge is an edge. One that leads nowhere is a duty that a bound has disabled.
+type pendingEdge struct {
+	to   uint32
+	duty Duty
+}
+
+const nowhere = ^uint32(0)
+
+// add adds the edges of one more vertex, and reports whether anything is owed there.
+func (p *pendingEdges) add(edges []edge, blocked []Duty) (owed bool) {
+	p.first = append(p.first, len(p.edges))
+	for _, e := range edges {
+		p.edges = append(p.edges, pendingEdge{e.to, e.step.Owed})
+		owed = owed || e.step.Owed != None
+	}
+	for _, duty := range blocked {
+		p.edges = append(p.edges, pendingEdge{nowhere, duty})
+	}
+	return owed || len(blocked) > 0
+}
+
+// collectCycles goes through the graph once and keeps the components in which runs can go round, and
+// the quiet states.
+func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
+	var edges []edge
+	var blocked []Duty
+	var d pendingEdges
+	successors := func(v uint32, to []uint32) []uint32 {
+		if !g.isExpanded(v) || g.stopped(ctx) != "" {
+			d.add(nil, nil)
+			return to
+		}
+		g.tick()
+		edges, blocked = g.edges(v, edges[:0], blocked[:0])
+		for _, e := range edges {
+			to = append(to, e.to)
+		}
+		if owed := d.add(edges, blocked); !owed {
+			c.quiet = append(c.quiet, v)
+		}
+		return to
+	}
+	components(g.store.log.len, g.initialRanks(), successors, func(vertices []uint32, cyclic bool) {
+		from := len(d.first) - len(vertices)
+		if cyclic {
+			c.add(vertices, d.first[from:], d.edges)
+		}
+		d.edges = d.edges[:d.first[from]]
+		d.first = d.first[:from]
+	})
+}
+
+// add makes nodes of the vertices of a component. The edges of each begin where first says and
+// end where those of the next begin.
+func (c *cyclicPart) add(vertices []uint32, first []int, edges []pendingEdge) {
+	if c.place == nil {
+		c.place = make([]uint32, c.states)
+	}
+	base := uint32(len(c.nodes))
+	for _, v := range vertices {
+		c.nodes = append(c.nodes, v)
+		c.place[v] = uint32(len(c.nodes))
+	}
+	for i := range vertices {
+		end := len(edges)
+		if i+1 < len(first) {
+			end = first[i+1]
+		}
+		c.first = append(c.first, len(c.to))
+		row := len(c.owed)
+		for range c.words {
+			c.owed = append(c.owed, 0)
+		}
+		for _, e := range edges[first[i]:end] {
+			c.see(c.owed[row:], e.duty)
+			if e.to != nowhere && c.place[e.to] > base {
+				c.to, c.duty = append(c.to, c.place[e.to]-1), append(c.duty, e.duty)
+			}
+		}
+	}
+}
+
+// see enters a duty that is owed into the row of a node.
+func (c *cyclicPart) see(row []uint64, d Duty) {
+	if d == None {
+		return
+	}
+	row[d.number()/64] |= 1 << (d.number() % 64)
+	if d&strong != 0 && !c.strong.has(d.number()) {
+		c.strong = c.strong.with(d.number())
+	}
+}
+
+// owedAt is the set of duties owed at a node, to be read only.
+func (c *cyclicPart) owedAt(node uint32) bits {
+	return c.owed[int(node)*c.words : (int(node)+1)*c.words]
+}
+
+// out is the range of the edges that leave a node.
+func (c *cyclicPart) out(node uint32) (from, to int) { return c.first[node], c.first[node+1] }

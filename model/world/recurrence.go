@@ -1,0 +1,392 @@
+package world
+
+import (
+	"math/bits"
+
+	"interrex/checker"
+)
+
+// A recurrence says of each step whether it may be part of a cycle (checker.Recurrence), by what is known of views.
+//
+// On a cycle nothing is used up, and the dead stay the same: budgets and the history of leaders have no way back. What each process
+// sees goes round among its own views. So a step is on no cycle if it takes a process to a view from which no way leads back to the
+// one it had, or sends a message that nobody can take in without such a step; and no message comes in on a cycle but what a step on a
+// cycle sends. A tick takes all processes to other views. Each step that is excluded leaves fewer ways back: this goes on until no
+// more are.
+type recurrence struct {
+	*packing
+	rounds map[uint64]*rounds // by who is dead
+	empty  bool
+}
+
+// rounds are the ways on which processes can go round while the dead are the same.
+type rounds struct {
+	classes [][]uint32 // of each process, by view: from each view of a class a way may lead to each other
+	leaves  [][]bool   // of each process, by view: a step of its own may be part of a cycle
+	ages    [][]bool   // of each process, by view: a tick may be, for all that this process sees
+	ticks   bool       // a tick may be
+}
+
+// mostSetsOfDead is for how many it is found out which steps may be part of a cycle.
+const mostSetsOfDead = 64
+
+// Recurrence is part of checker.Recurring. Where the dead come back without end, nothing is told.
+func (pk *packing) Recurrence() checker.Recurrence {
+	sets := pk.setsOfDead()
+	if pk.many || pk.n > 64 || len(sets) > mostSetsOfDead || pk.may[restart] && pk.budgets.restarts.size == Unlimited {
+		return nil
+	}
+	r := &recurrence{packing: pk, rounds: map[uint64]*rounds{}, empty: true}
+	for _, dead := range sets {
+		var any bool
+		r.rounds[dead], any = pk.roundsOf(dead)
+		r.empty = r.empty && !any
+	}
+	return r
+}
+
+// setsOfDead lists who may be dead at the same time, or more than mostSetsOfDead of that.
+func (pk *packing) setsOfDead() []uint64 {
+	most, sets := pk.budgets.crashes.size, []uint64{0}
+	if most == Unlimited {
+		most = pk.n
+	}
+	for p := 0; p < pk.n && len(sets) <= mostSetsOfDead; p++ {
+		for _, dead := range sets {
+			if bits.OnesCount64(dead) < most {
+				sets = append(sets, dead|1<<p)
+			}
+		}
+	}
+	return sets
+}
+
+// IsEmpty is part of checker.Recurrence.
+func (r *recurrence) IsEmpty() bool { return r.empty }
+
+// of returns the rounds while those are dead who are in a row.
+func (r *recurrence) of(row *wide) *rounds {
+	dead := uint64(0)
+	for p := range r.peers {
+		dead |= bit(r.peers[p].views[r.spots[p].in(row)].dead) << p
+	}
+	return r.rounds[dead]
+}
+
+// Leaves is part of checker.Recurrence.
+func (r *recurrence) Leaves(row checker.Row) bool {
+	var at wide
+	copy(at[:], row)
+	rounds := r.of(&at)
+	ticks := rounds.ticks
+	for p := range r.peers {
+		view := r.spots[p].in(&at)
+		if rounds.leaves[p][view] {
+			return true
+		}
+		ticks = ticks && rounds.ages[p][view]
+	}
+	return ticks
+}
+
+// Recurs is part of checker.Recurrence.
+func (r *recurrence) Recurs(from, to checker.Row) bool {
+	var a, b wide
+	copy(a[:], from)
+	copy(b[:], to)
+	for i, rest := range r.rest {
+		if spot := &r.spots[r.n+i]; rest.cell != r.suspected.cell && spot.in(&a) != spot.in(&b) {
+			return false
+		}
+	}
+	rounds := r.of(&a)
+	for p := range r.peers {
+		if x, y := r.spots[p].in(&a), r.spots[p].in(&b); x != y && rounds.classes[p][x] != rounds.classes[p][y] {
+			return false
+		}
+	}
+	return true
+}
+
+// An exclusion finds out which steps are on no cycle while the dead are the same.
+type exclusion struct {
+	*packing
+	rounds
+	dead  uint64
+	early bool     // timers may take a live leader for dead
+	gone  []bool   // of each deed, that it is on no cycle
+	sent  [][]bool // of each process, by slot, whether a message may come in on a cycle
+	taken [][]bool // and whether it may be taken in
+	loses bool     // messages may be lost on a cycle
+}
+
+// roundsOf finds out which steps may be part of a cycle while just these processes are dead, and whether any may.
+func (pk *packing) roundsOf(dead uint64) (*rounds, bool) {
+	e := &exclusion{packing: pk, dead: dead, gone: make([]bool, len(pk.deeds)), early: pk.expanders[0].vector.firesEarly()}
+	e.ticks, e.loses = pk.channels.clocked, pk.channels.clocked || pk.may[lose] && pk.budgets.losses.size == Unlimited
+	for p := range pk.peers {
+		views, slots := len(pk.peers[p].views), pk.peers[p].slots
+		e.classes, e.leaves = append(e.classes, make([]uint32, views)), append(e.leaves, make([]bool, views))
+		e.ages = append(e.ages, make([]bool, views))
+		e.sent, e.taken = append(e.sent, make([]bool, slots)), append(e.taken, make([]bool, slots))
+	}
+	e.exclude(func(p int, view uint32, d *deed) bool { return !e.mayRecur(p, view, d) })
+	for again := true; again; {
+		e.classify()
+		ticked := e.ticks
+		e.ticks = ticked && e.findAges()
+		again = e.exclude(func(p int, view uint32, d *deed) bool { return !e.leadsBack(p, view, d) }) || e.ticks != ticked
+	}
+	return &e.rounds, e.findLeaves()
+}
+
+// findLeaves finds out in which views there is a step that may be part of a cycle, and reports whether in any.
+func (e *exclusion) findLeaves() (any bool) {
+	any = e.ticks
+	for p := range e.peers {
+		for view := range e.peers[p].views {
+			at := &e.leaves[p][view]
+			e.deedsOf(p, uint32(view), func(uint32) { *at = true })
+			e.lossesOf(p, uint32(view), func(after uint32) { *at = *at || e.classes[p][view] == e.classes[p][after] })
+			any = any || *at
+		}
+	}
+	return any
+}
+
+// findAges finds out in which views a tick leaves a way back, and reports whether in any of each process.
+func (e *exclusion) findAges() bool {
+	all := true
+	for p := range e.peers {
+		any := false
+		for view := range e.peers[p].views {
+			at := &e.ages[p][view]
+			*at = false
+			e.olderThan(p, uint32(view), func(after uint32) { *at = e.classes[p][view] == e.classes[p][after] })
+			any = any || *at
+		}
+		all = all && any
+	}
+	return all
+}
+
+// olderThan visits the view a tick later, if ticks may pass on a cycle.
+func (e *exclusion) olderThan(p int, view uint32, visit func(after uint32)) {
+	if e.ticks && e.peers[p].views[view].dead == e.isDead(p) && e.peers[p].ages[view].older != 0 {
+		visit(e.peers[p].ages[view].older - 1)
+	}
+}
+
+// exclude excludes deeds, and reports whether there were any.
+func (e *exclusion) exclude(isOut func(p int, view uint32, d *deed) bool) (any bool) {
+	for p := range e.peers {
+		for view := range e.peers[p].views {
+			e.deedsOf(p, uint32(view), func(i uint32) {
+				e.gone[i] = isOut(p, uint32(view), &e.deeds[i])
+				any = any || e.gone[i]
+			})
+		}
+	}
+	return any
+}
+
+func (e *exclusion) isDead(p int) bool { return e.dead>>p&1 != 0 }
+
+// deedsOf visits the deeds of a process with a view that are known and not excluded.
+func (e *exclusion) deedsOf(p int, view uint32, visit func(i uint32)) {
+	v := &e.peers[p].views[view]
+	if e.isDead(p) {
+		return
+	}
+	if v.takings > 0 {
+		first := int(v.takings) - 1
+		for i, end := e.takings[first], e.takings[first+len(e.incoming[p])]; i < end; i++ {
+			if !e.gone[i] {
+				visit(i)
+			}
+		}
+	}
+	if v.own > 0 {
+		for i := v.own - 1; i < v.own-1+v.owns; i++ {
+			if !e.gone[i] {
+				visit(i)
+			}
+		}
+	}
+}
+
+// lossesOf visits the views without one of the messages, if they may be lost on a cycle.
+func (e *exclusion) lossesOf(p int, view uint32, visit func(after uint32)) {
+	if !e.loses || e.isDead(p) {
+		return
+	}
+	for _, at := range e.peers[p].seen[view].losses {
+		for _, after := range at {
+			visit(after)
+		}
+	}
+}
+
+// pushesOf visits the views with one more message that may come in on a cycle.
+func (e *exclusion) pushesOf(p int, view uint32, visit func(slot int, after uint32)) {
+	peer := &e.peers[p]
+	for slot, sent := range e.sent[p] {
+		if after := peer.pushed[int(view)*peer.stride+slot]; sent && after != 0 && after != tooMuch {
+			visit(slot, after-1)
+		}
+	}
+}
+
+// mayRecur reports whether a deed has been done, spends nothing, and may be done while the dead are these.
+func (e *exclusion) mayRecur(p int, view uint32, d *deed) bool {
+	b := &e.budgets
+	switch d.kind {
+	case deliverAgain:
+		return b.duplicates.size == Unlimited
+	case timeout:
+		return d.to != notYet && !d.blocked && e.mayFire(&e.conditions[d.when])
+	case report:
+		return d.to != notYet && (e.isDead(int(d.peer)) || b.mistakes.size == Unlimited)
+	case detect:
+		return d.to != notYet && e.isDead(int(d.peer))
+	case withdraw:
+		return d.to != notYet && !e.isDead(int(d.peer))
+	case suspect:
+		return d.to != notYet && !e.isDead(int(d.peer)) && (e.early || b.mistakes.size == Unlimited)
+	case start:
+		return d.to != notYet && (b.starts.size == Unlimited || e.peers[p].seen[view].traits.fresh)
+	}
+	return d.to != notYet
+}
+
+// mayFire reports whether a timer of that condition has fired while the dead were these.
+func (e *exclusion) mayFire(c *condition) bool {
+	about, living := uint64(0), uint64(0)
+	for f, mark := range e.factBits {
+		if f.kind == lives {
+			about |= mark
+			living |= bit(!e.isDead(f.process)) * mark
+		}
+	}
+	for _, a := range c.answers {
+		if a.may && (a.true^living)&a.asked&about == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// classify finds out between which views ways lead to and fro.
+func (e *exclusion) classify() {
+	for p := range e.peers {
+		clear(e.sent[p])
+		clear(e.taken[p])
+	}
+	for p := range e.peers {
+		for view := range e.peers[p].views {
+			e.deedsOf(p, uint32(view), func(i uint32) {
+				for _, late := range e.moments() {
+					e.sendsOf(p, &e.deeds[i], late, func(q int, slot uint32) {
+						if slot != 0 {
+							e.sent[q][slot-1] = true
+						}
+					})
+				}
+			})
+		}
+	}
+	for p := range e.peers {
+		e.classifyViews(p)
+	}
+}
+
+// classifyViews is classify for the views of one process.
+func (e *exclusion) classifyViews(p int) {
+	var all []uint32
+	for view := range e.peers[p].views {
+		all = append(all, uint32(view))
+	}
+	class := uint32(0)
+	checker.Components(len(all), all, func(view uint32, to []uint32) []uint32 {
+		e.deedsOf(p, view, func(i uint32) { to = append(to, e.deeds[i].to) })
+		e.lossesOf(p, view, func(after uint32) { to = append(to, after) })
+		e.pushesOf(p, view, func(_ int, after uint32) { to = append(to, after) })
+		e.olderThan(p, view, func(after uint32) { to = append(to, after) })
+		return to
+	}, func(views []uint32) {
+		class++
+		for _, view := range views {
+			e.classes[p][view] = class
+		}
+	})
+	for _, view := range all {
+		e.pushesOf(p, view, func(slot int, after uint32) {
+			e.taken[p][slot] = e.taken[p][slot] || e.classes[p][view] == e.classes[p][after]
+		})
+	}
+}
+
+// leadsBack reports whether ways back are left to who does a deed, and to whoever takes in what it sends.
+func (e *exclusion) leadsBack(p int, view uint32, d *deed) bool {
+	if e.classes[p][view] != e.classes[p][d.to] {
+		return false
+	}
+	for _, late := range e.moments() {
+		may := true
+		e.sendsOf(p, d, late, func(q int, slot uint32) { may = may && slot != 0 && e.taken[q][slot-1] })
+		if may {
+			return true
+		}
+	}
+	return false
+}
+
+// moments are those that make a difference to what is sent: the bounds of the clock hold or, late, they do not hold yet.
+func (e *exclusion) moments() []bool { return []bool{false, true}[:1+bit(e.gst.cell >= 0)] }
+
+// sendsOf visits what is sent to the living if process p does a deed: to whom, and in which of its slots. That is 0 if it has
+// never been sent so.
+func (e *exclusion) sendsOf(p int, d *deed, late bool, visit func(q int, slot uint32)) {
+	first := d.sends + uint32(bit(late))*uint32(d.count)
+	for i := first; i < first+uint32(d.count); i++ {
+		s := &e.sends[i]
+		q, link, slot := int(s.to), int(s.link), s.slot
+		if q < 0 {
+			q = e.nextLiving(p, q)
+			link = e.linkOf[p][q]
+			slot = e.slotOn(link, s, late)
+		}
+		if (q == p || !e.isDead(q)) && !e.cut[link] {
+			visit(q, slot)
+		}
+	}
+}
+
+// slotOn is the slot of what is sent to the next process, if it goes over a link. It is 0 if it never has.
+func (e *exclusion) slotOn(link int, s *sending, late bool) uint32 {
+	message := s.message
+	if e.channels.clocked {
+		known := e.channels.posted.get(e.deadline(link, int(s.within), late).key(message))
+		if known == nil {
+			return 0
+		}
+		message = *known
+	}
+	if int(message) < len(e.slots[link]) {
+		return e.slots[link][message]
+	}
+	return 0
+}
+
+// nextLiving is the next live process after p on the ring, or the one before, p itself if no other lives.
+func (e *exclusion) nextLiving(p, way int) int {
+	step := 1
+	if way == toPrevious {
+		step = e.n - 1
+	}
+	q := (p + step) % e.n
+	for q != p && e.isDead(q) {
+		q = (q + step) % e.n
+	}
+	return q
+}
