@@ -11,6 +11,7 @@ type picker struct {
 
 	enabled, keys Operations // keys: those whose first step can be a key, for all that its step says
 	known         setMemo
+	learner       Learner // of confluent steps
 }
 
 // A set is what is enabled of what a key needs, and the key itself.
@@ -38,18 +39,28 @@ func (p *picker) choose(s State, rank uint32) (best Operations, way int, asked [
 			best, fewest = set, set.Count()
 		}
 	}
-	asked[byConfluence] = tries[byConfluence] && fewest > 1
-	for left := p.keys; asked[byConfluence] && !left.IsEmpty(); {
-		op := left.First()
-		left = left.Minus(Operations{}.With(op))
-		if !p.leadsBeyond(op) {
-			continue
-		}
-		if visible, ok := r.confluence.Confluent(s, op); ok && visible&r.sees == 0 {
+	if asked[byConfluence] = tries[byConfluence] && fewest > 1; asked[byConfluence] {
+		if op, ok := p.confluent(s); ok {
 			return Operations{}.With(op), byConfluence, asked
 		}
 	}
 	return best, bySets, asked
+}
+
+// confluent returns the first operation whose step is confluent and leads beyond.
+func (p *picker) confluent(s State) (op Operation, ok bool) {
+	if p.learner == nil {
+		p.learner = learnerOf(p.run.reducer.confluence)
+	}
+	for left := p.keys; !left.IsEmpty(); {
+		if op, ok = p.learner.First(s, left, p.run.reducer.sees); !ok || p.leadsBeyond(op) {
+			break
+		}
+		for ok = false; !left.IsEmpty() && left.First() <= op; {
+			left = left.Minus(Operations{}.With(left.First()))
+		}
+	}
+	return op, ok
 }
 
 // gather finds the operations of the steps.

@@ -145,3 +145,41 @@ type Confluence interface {
 	// it is no longer assumed.
 	Refine() bool
 }
+
+// Learning is implemented by a Confluence that remembers why a step is confluent, or is not.
+type Learning interface {
+	Confluence
+
+	// Learner returns what one worker asks, for one exploration; nil if nothing is worth to be remembered.
+	Learner() Learner
+}
+
+// A Learner tells confluent steps.
+type Learner interface {
+	// First returns the first of some enabled operations that Confluent says is confluent, and of which nothing is visible that
+	// is minded.
+	First(s State, ops Operations, minded Visible) (op Operation, ok bool)
+}
+
+// asking is the Learner of a Confluence that has none.
+type asking struct{ Confluence }
+
+func (a asking) First(s State, ops Operations, minded Visible) (op Operation, ok bool) {
+	for ; !ops.IsEmpty(); ops = ops.Minus(Operations{}.With(op)) {
+		op = ops.First()
+		if visible, ok := a.Confluent(s, op); ok && visible&minded == 0 {
+			return op, true
+		}
+	}
+	return 0, false
+}
+
+// learnerOf returns what one worker asks of a Confluence.
+func learnerOf(c Confluence) Learner {
+	if learning, ok := c.(Learning); ok {
+		if learner := learning.Learner(); learner != nil {
+			return learner
+		}
+	}
+	return asking{c}
+}

@@ -10,43 +10,61 @@ import (
 
 // Confluent is part of checker.Confluence.
 func (w *confluence) Confluent(s checker.State, op checker.Operation) (visible checker.Visible, ok bool) {
-	link, p, kind := w.which(op)
-	at := pendingMessage{link: link}
-	var e event
-	switch {
-	case w.mayErr(s):
-		return 0, false
-	case link >= 0:
-		content := w.channels.contents.at(w.content(s, link))
-		at.message = content.takes[0].message
-		e = event{model.Receive, w.links[link].from, at.message}
-	case kind == opDetect && w.config.Timeouts != Any && !w.config.IsClocked() && !w.mayReturn(s):
-		e = event{kind: model.Detect}
-	default:
-		return 0, false
-	}
-	if w.budgets.crashes.has(s) && w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing() {
-		return 0, false
-	}
-	if len(w.outcome(p, s[p], e).sends) > 0 && w.mustBeMute(s, link) {
+	c, ok := w.nominee(s, op)
+	if !ok {
 		return 0, false
 	}
 	f := w.outlooks.Get().(*futures)
 	defer w.outlooks.Put(f)
-	f.deaths = w.deathsLeft(s)
-	for _, other := range w.incoming[p] { // what can be seen at once
-		if content := w.content(s, other); content != 0 && other != link {
-			m := w.channels.contents.at(content).takes[0].message
-			if !f.agree(p, s[p], e, event{model.Receive, w.links[other].from, m}) {
-				return 0, false
+	if !f.foresee(s, c) {
+		return 0, false
+	}
+	return f.isConfluent(0)
+}
+
+// A nominee is a step that may turn out to be confluent.
+type nominee struct {
+	op    checker.Operation
+	event event
+	at    pendingMessage
+}
+
+// nominee returns the step of an enabled operation. ok is false if it is clear at once that it is not confluent.
+func (w *confluence) nominee(s checker.State, op checker.Operation) (c nominee, ok bool) {
+	link, p, kind := w.which(op)
+	c.op, c.at.link = op, link
+	switch {
+	case w.mayErr(s):
+		return c, false
+	case link >= 0:
+		c.at.message = w.channels.contents.at(w.content(s, link)).takes[0].message
+		c.event = event{model.Receive, w.links[link].from, c.at.message}
+	case kind == opDetect && w.config.Timeouts != Any && !w.config.IsClocked() && !w.mayReturn(s):
+		c.event = event{kind: model.Detect}
+	default:
+		return c, false
+	}
+	if w.budgets.crashes.has(s) && w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing() {
+		return c, false
+	}
+	return c, len(w.outcome(p, s[p], c.event).sends) == 0 || !w.mustBeMute(s, link)
+}
+
+// foresee lets everything happen from a state on but a nominee. It returns false if that becomes too much, or if
+// something that may happen does not commute with it.
+func (f *futures) foresee(s checker.State, c nominee) bool {
+	f.begin(s, c.op, c.at, c.event)
+	p := f.actor
+	for _, other := range f.incoming[p] { // what can be seen at once
+		if content := f.content(s, other); content != 0 && other != c.at.link {
+			m := f.channels.contents.at(content).takes[0].message
+			if !f.agree(p, s[p], c.event, event{model.Receive, f.links[other].from, m}) {
+				f.disagree, f.blame = true, origin{process: p, link: other, message: slices.Index(f.messages[other], m)}
+				return false
 			}
 		}
 	}
-	f.begin(s, op, at, e)
-	if !f.run() {
-		return 0, false
-	}
-	return f.isConfluent()
+	return f.run()
 }
 
 // mustBeMute reports whether sending later instead of now may make a difference: the sender may be dead by
@@ -56,19 +74,29 @@ func (w *World) mustBeMute(s checker.State, link int) bool {
 		w.channels.clocked && (w.gst.has(s) || !w.channels.flow(w.content(s, link)).due)
 }
 
-// sure reports whether the event that is left alone, which commutes with all others of its process, makes
-// no other difference by coming first.
-func (f *futures) isConfluent() (visible checker.Visible, ok bool) {
+// isConfluent reports whether the event that is left alone, which commutes with all others of its process, makes
+// no other difference by coming first, nor one that is minded.
+func (f *futures) isConfluent(minded checker.Visible) (visible checker.Visible, ok bool) {
 	p, e := f.actor, f.event
-	for _, local := range f.locals[p] {
+	for i, local := range f.locals[p] {
 		out := f.outcome(p, local, e)
+		f.blame = origin{process: p, local: i, message: -1}
 		switch {
 		case e.kind == model.Detect && !f.detects(p, local):
 			return 0, false
-		case out.capped || out.saturated || f.mute && len(out.sends) > 0 || f.ticks && !f.agesAlike(p, local, e, out) || !f.keepsTimers(p, local, out.local) || !f.delaysNoTimer(p, local, e, out):
+		case out.capped || out.saturated || f.mute && len(out.sends) > 0 || f.ticks && !f.agesAlike(p, local, e, out):
 			return 0, false
 		}
 		visible |= f.marksLater(f.from, p, local, out.local)
+		if visible&minded != 0 {
+			return visible, false
+		}
+	}
+	for _, local := range f.locals[p] {
+		if out := f.outcome(p, local, e); !f.keepsTimers(p, local, out.local) || !f.delaysNoTimer(p, local, e, out) {
+			f.timed = true
+			return 0, false
+		}
 	}
 	return visible, true
 }

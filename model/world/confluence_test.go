@@ -9,6 +9,7 @@ import (
 	"interrex/checker"
 	"interrex/internal/testlevel"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // A place is an operation that is enabled in a state, by its number.
@@ -122,6 +123,54 @@ func sureSteps(t *testing.T, f fataler, c world.Config) (isConfluent, most int) 
 // TestSureSteps: what is said to be sure is, on the whole graph of a world.
 func TestSureSteps(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) { sureSteps(t, r, drawReducible(r)) })
+}
+
+// TestLessons: a learner says of each step what is found out anew, whatever is minded.
+func TestLessons(t *testing.T) {
+	testlevel.Alone(t)
+	sure := 0
+	for seed := range 300 {
+		c := rapid.Custom(drawReducible).Example(seed)
+		w := world.New(c)
+		knows := w.Confluence()
+		if knows == nil || w.Operations() > checker.MostOperations {
+			continue
+		}
+		_, states := explored(t, t, w, checker.Options{MaxStates: 600})
+		for round := range 3 { // with more and more that may happen
+			sure += learns(t, w, knows, states, seed+round)
+			seeAll(w, knows, states[:len(states)*(round+1)/3])
+		}
+	}
+	t.Logf("%d steps are sure", sure)
+	if sure < 1000 {
+		t.Errorf("only %d steps are sure", sure)
+	}
+}
+
+// learns compares what a new learner says with what is found out anew, and counts the steps that are sure.
+func learns(t *testing.T, w *world.World, knows checker.Confluence, states []checker.State, seed int) (sure int) {
+	learner := knows.(checker.Learning).Learner()
+	if learner == nil {
+		return 0
+	}
+	for i, s := range states {
+		minded := []checker.Visible{^checker.Visible(0), 0, checker.Visible(spec.FromLive)}[(seed+i*5/len(states))%3]
+		for _, n := range strides(w, s) {
+			if n.to == nil {
+				continue
+			}
+			visible, want := knows.Confluent(s, n.op)
+			want = want && visible&minded == 0
+			if _, got := learner.First(s, checker.Operations{}.With(n.op), minded); got != want {
+				t.Fatalf("%s:\nin %s\noperation %d is learnt to be sure: %t, and is: %t", told(w.Config()), w.DescribeState(s), n.op, got, want)
+			}
+			if want {
+				sure++
+			}
+		}
+	}
+	return sure
 }
 
 // TestSureStepsAreFound: of the steps that could be sure most are found to be.

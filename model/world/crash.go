@@ -118,6 +118,7 @@ func (f *futures) staysQuiet(p int, timer model.Timer) bool {
 		}
 		for _, m := range f.channels.contents.at(f.content(f.from, link)).messages {
 			if f.alone(link, m, p, timer) && (l.to == p && f.disarms(p, timer, l.from, m) || l.to != p && f.relays(link, m, p, timer)) {
+				f.helpful = append(f.helpful, delivery{link, m})
 				return true
 			}
 		}

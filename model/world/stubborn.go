@@ -18,6 +18,7 @@ type futures struct {
 	actor    int               // the process that it belongs to
 	event    event             // and what that process handles
 	disagree bool              // the event does not commute with another of its process
+	blame    origin            // of what that is, or of the local state in which the event is no good
 	deaths   int               // how many may still die
 	returns  bool              // the dead may come back
 	ticks    bool              // time may pass before the pending message is taken
@@ -25,6 +26,10 @@ type futures struct {
 	handled  int               // events
 	locals   [][]checker.Cell  // of each process
 	messages [][]number        // of each link
+	came     [][]origin        // of each process, whence each of its local states
+	sent     [][]origin        // and of each link, whence each of its messages
+	helpful  []delivery        // messages on their way that had to keep a timer quiet
+	timed    bool              // a timer that might fire is why the event is no good
 	reached  []int             // of each process, how many of its local states have been gone through
 	heard    []int             // and of each link, how many of its messages
 	events   []event           // room
@@ -41,6 +46,7 @@ type pendingMessage struct {
 func (w *confluence) newFutures() *futures {
 	return &futures{
 		confluence: w, locals: make([][]checker.Cell, w.n), messages: make([][]number, len(w.links)),
+		came: make([][]origin, w.n), sent: make([][]origin, len(w.links)),
 		reached: make([]int, w.n), heard: make([]int, len(w.links)), room: make(checker.State, w.width), delayed: map[delay]bool{},
 	}
 }
@@ -53,22 +59,23 @@ const mostLocals, mostHandled = 24, 1000
 func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessage, e event) {
 	f.from, f.left, f.pending, f.event, f.disagree, f.handled = s, left, p, e, false, 0
 	f.deaths, f.returns, f.mute = f.deathsLeft(s), f.mayReturn(s), f.mustBeMute(s, p.link)
+	f.timed, f.helpful = false, f.helpful[:0]
 	f.ticks = f.channels.clocked && !f.channels.flow(f.content(s, p.link)).due
 	_, f.actor, _ = f.which(left)
 	for p := range f.n {
-		f.locals[p] = f.locals[p][:0]
+		f.locals[p], f.came[p] = f.locals[p][:0], f.came[p][:0]
 		if s[p] != dead {
-			f.locals[p] = append(f.locals[p], s[p])
+			f.enter(p, s[p], origin{kind: found})
 		}
 		if f.returns && p != f.actor && (s[p] == dead || f.deaths > 0) {
-			f.locals[p] = append(f.locals[p], f.restarted[p])
+			f.enter(p, f.restarted[p], origin{kind: given})
 		}
 		f.reached[p] = 0
 	}
 	for i := range f.links {
-		f.messages[i], f.heard[i] = f.messages[i][:0], 0
+		f.messages[i], f.sent[i], f.heard[i] = f.messages[i][:0], f.sent[i][:0], 0
 		for _, m := range f.channels.contents.at(f.content(s, i)).messages {
-			f.add(i, f.channels.plain(m))
+			f.add(i, f.channels.plain(m), origin{kind: found})
 		}
 	}
 }
@@ -101,9 +108,9 @@ func (w *World) deathsLeft(s checker.State) int {
 	}
 }
 
-func (f *futures) add(link int, m number) {
+func (f *futures) add(link int, m number, from origin) {
 	if !slices.Contains(f.messages[link], m) {
-		f.messages[link] = append(f.messages[link], m)
+		f.messages[link], f.sent[link] = append(f.messages[link], m), append(f.sent[link], from)
 	}
 }
 
@@ -115,10 +122,10 @@ func (f *futures) turn(p int) (any bool) {
 		any = true
 		f.events = f.own(f.events[:0], p, f.locals[p][at])
 		for _, e := range f.events {
-			f.happen(p, f.locals[p][at], e)
+			f.happen(p, at, e, -1)
 		}
 		if older, ok := f.later(p, f.locals[p][at]); ok {
-			f.enter(p, older)
+			f.enter(p, older, origin{process: p, local: at, message: -1})
 		}
 	}
 	for _, link := range f.incoming[p] {
@@ -134,32 +141,39 @@ func (f *futures) turn(p int) (any bool) {
 			}
 			for at := first; at < before; at++ {
 				any = true
-				f.happen(p, f.locals[p][at], event{model.Receive, f.links[link].from, f.messages[link][i]})
+				f.happen(p, at, event{model.Receive, f.links[link].from, f.messages[link][i]}, i)
 			}
 		}
 	}
 	return any
 }
 
-func (f *futures) happen(p int, local checker.Cell, e event) {
+// happen lets an event happen to process p in one of its local states: if it is a message, in that one of its link.
+func (f *futures) happen(p, at int, e event, message int) {
 	f.handled++
+	local, from := f.locals[p][at], origin{process: p, local: at, message: message}
+	if message >= 0 {
+		from.link = f.linkOf[e.peer][p]
+	}
 	if p == f.actor && !f.disagree {
-		f.disagree = !f.agree(p, local, f.event, e)
+		if f.disagree = !f.agree(p, local, f.event, e); f.disagree {
+			f.blame = from
+		}
 	}
 	out := f.outcome(p, local, e)
-	f.enter(p, out.local)
+	f.enter(p, out.local, from)
 	for _, s := range out.sends {
 		f.receivers(p, s, func(q int) {
 			if link := f.linkOf[p][q]; link >= 0 && !f.cut[link] {
-				f.add(link, s.message)
+				f.add(link, s.message, from)
 			}
 		})
 	}
 }
 
-func (f *futures) enter(p int, local checker.Cell) {
+func (f *futures) enter(p int, local checker.Cell, from origin) {
 	if !slices.Contains(f.locals[p], local) {
-		f.locals[p] = append(f.locals[p], local)
+		f.locals[p], f.came[p] = append(f.locals[p], local), append(f.came[p], from)
 	}
 }
 
