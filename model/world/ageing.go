@@ -193,7 +193,7 @@ func (pk *packing) occasion(p int, t model.Timer) uint32 {
 
 // losable lists what may be lost from a channel: by the clock, the first message, if it is not sure to arrive.
 func (c *channels) losable(content number) []take {
-	known := c.contents.at(content)
+	known := c.at(content)
 	switch {
 	case !c.clocked:
 		return known.losses

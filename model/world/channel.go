@@ -8,12 +8,10 @@ import (
 	"interrex/model"
 )
 
-// Contents of channels are numbered; the empty one is 0. What can be done with each is found out
-// once: what may be taken from it or lost, and what is left.
+// A content is all that there is to know about what a channel holds.
 type content struct {
 	messages []number     // in order; in a bag, in the order of their spelling
 	kinds    []model.Kind // of the messages in it, each once
-	shows    uint64       // what a View shows of it: bits of traffic
 	takes    []take       // what may be delivered: the head or, of a bag, any message
 	losses   []take       // what may be lost
 }
@@ -31,8 +29,9 @@ type channels struct {
 	capacity int
 	action   func(model.Message) checker.Action // of delivering a message
 	messages *table[model.Message, model.Message]
-	contents *table[string, content] // by the numbers of the messages, two bytes each
-	pushed   *memo[number]           // content<<16 | message
+	contents *contents
+	heads    *memo[take]   // by message, but for what is left
+	pushed   *memo[number] // onto bags: content<<16 | message
 
 	// In a world with a clock messages have deadlines.
 	clocked bool
@@ -45,10 +44,9 @@ func newChannels(kind Channels, capacity int, wide bool, action func(model.Messa
 	if wide {
 		most = 1<<31 - 1
 	}
-	c := &channels{kind: kind, capacity: capacity, action: action, pushed: newMemo[number](), posted: newMemo[number](), flows: newMemo[flow]()}
+	c := &channels{kind: kind, capacity: capacity, action: action, contents: newContents(most), heads: newMemo[take]()}
+	c.pushed, c.posted, c.flows = newMemo[number](), newMemo[number](), newMemo[flow]()
 	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
-	c.contents = newTable("contents of channels", most, c.examine)
-	c.contents.number("") // the empty content is 0
 	return c
 }
 
@@ -60,52 +58,44 @@ const full = ^number(0)
 
 // push returns a content with one more message, or full.
 func (c *channels) push(to, message number) number {
+	if c.capacity != Unlimited && int(c.contents.strand(to).length) >= c.capacity {
+		return full
+	}
+	if c.kind != Bag {
+		if n := c.contents.find(to, message); n != 0 {
+			return n
+		}
+		return c.contents.with(to, message, c.showsOf(message))
+	}
 	key := uint64(to)<<16 | uint64(message)
 	if known := c.pushed.get(key); known != nil {
 		return *known
 	}
-	messages := slices.Concat(c.contents.at(to).messages, []number{message})
-	if c.capacity != Unlimited && len(messages) > c.capacity {
-		return *c.pushed.put(key, full)
-	}
-	return *c.pushed.put(key, c.number(messages))
+	return *c.pushed.put(key, c.number(append(c.contents.messages(to), message)))
 }
 
-// number returns the number of a content.
-func (c *channels) number(messages []number) number {
-	if c.kind == Bag {
-		slices.SortStableFunc(messages, func(a, b number) int { return strings.Compare(c.spell(a), c.spell(b)) })
-	}
-	key := make([]byte, 0, 2*len(messages))
-	for _, m := range messages {
-		key = append(key, byte(m), byte(m>>8))
-	}
-	return c.contents.number(string(key))
-}
+// compare is the order of the messages in a bag.
+func (c *channels) compare(a, b number) int { return strings.Compare(c.spell(a), c.spell(b)) }
 
 func (c *channels) spell(message number) string { return model.SpellMessage(*c.messages.at(message)) }
 
 // examine finds out what there is to know about a content.
-func (c *channels) examine(key string) content {
-	var known content
-	for i := 0; i < len(key); i += 2 {
-		m := number(key[i]) | number(key[i+1])<<8
-		known.messages = append(known.messages, m)
-		message := *c.messages.at(m)
-		if kind := model.KindOf(message); !slices.Contains(known.kinds, kind) {
+func (c *channels) examine(messages []number) content {
+	known := content{messages: messages}
+	for _, m := range messages {
+		if kind := model.KindOf(*c.messages.at(m)); !slices.Contains(known.kinds, kind) {
 			known.kinds = append(known.kinds, kind)
 		}
-		known.shows |= something | bit(model.Calls(message))*call | bit(model.Announces(message))*announcement
 	}
-	if len(known.messages) == 0 {
+	if len(messages) == 0 {
 		return known
 	}
-	known.takes = []take{c.without(known.messages, 0)}
+	known.takes = []take{c.without(messages, 0)}
 	if c.kind == Bag {
-		known.takes = c.each(known.messages)
+		known.takes = c.each(messages)
 	}
 	if c.kind == Lossy {
-		known.losses = c.each(known.messages)
+		known.losses = c.each(messages)
 	}
 	return known
 }
@@ -130,13 +120,14 @@ func (c *channels) plain(message number) number {
 }
 
 func (c *channels) without(messages []number, i int) take {
-	message := c.plain(messages[i])
-	return take{message, c.action(*c.messages.at(message)), c.number(slices.Concat(messages[:i], messages[i+1:]))}
+	way := c.head(messages[i])
+	way.rest = c.number(slices.Concat(messages[:i], messages[i+1:]))
+	return way
 }
 
 // join returns the content of one channel followed by what travels the same way in another, or full.
 func (c *channels) join(front, back number, way model.Way) number {
-	for _, m := range c.contents.at(back).messages {
+	for _, m := range c.at(back).messages {
 		if model.WayOf(*c.messages.at(m)) != way {
 			continue
 		}
@@ -189,7 +180,7 @@ func (w *World) flights(link int, messages []number) []Flight {
 func (w *World) inFlight(s checker.State) []Flight {
 	var flights []Flight
 	for link := range w.links {
-		flights = append(flights, w.flights(link, w.channels.contents.at(w.content(s, link)).messages)...)
+		flights = append(flights, w.flights(link, w.channels.at(w.content(s, link)).messages)...)
 	}
 	return flights
 }

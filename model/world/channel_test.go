@@ -43,7 +43,7 @@ func written(c *channels, content number) string {
 		return "full"
 	}
 	var words []string
-	for _, m := range c.contents.at(content).messages {
+	for _, m := range c.at(content).messages {
 		word := c.spell(m)
 		word = strings.TrimSuffix(strings.TrimPrefix(word, "ELECTION("), ")")
 		words = append(words, word)
@@ -84,7 +84,7 @@ func TestChannels(t *testing.T) {
 		{"what is delivered again is the oldest", Duplicating, "2 1", `2 leaves "1"`, ""},
 	} {
 		c := newChannels(test.kind, Unlimited, false, nameless)
-		known := c.contents.at(filled(t, c, test.content))
+		known := c.at(filled(t, c, test.content))
 		if got := takesText(c, known.takes); got != test.takes {
 			t.Errorf("%s: of a %s %q one may take %s, want %s", test.why, test.kind, test.content, got, test.takes)
 		}
@@ -179,7 +179,7 @@ func TestKinds(t *testing.T) {
 	for words, want := range map[string][]model.Kind{
 		"": nil, "1 2": {model.ELECTION}, "OK": {model.OK}, "OK 3 OK": {model.OK, model.ELECTION},
 	} {
-		if got := c.contents.at(filled(t, c, words)).kinds; !slices.Equal(got, want) {
+		if got := c.at(filled(t, c, words)).kinds; !slices.Equal(got, want) {
 			t.Errorf("%q: kinds %q, want %q", words, got, want)
 		}
 	}

@@ -265,7 +265,7 @@ func (x *expansion) drops() {
 			continue
 		}
 		copy(x.to, x.from)
-		x.fill(x.to, i, x.channels.contents.at(x.content(x.from, i)).takes[0].rest)
+		x.fill(x.to, i, x.channels.at(x.content(x.from, i)).takes[0].rest)
 		x.emit(x.step(move{kind: lose, process: link.to, peer: link.from}, x.delivery(i, 0)), x.to)
 	}
 }
@@ -382,7 +382,7 @@ func (c *channels) flow(content number) *flow {
 	}
 	var f flow
 	var later, bound []number
-	for i, m := range c.contents.at(content).messages {
+	for i, m := range c.at(content).messages {
 		p := (*c.messages.at(m)).(posted)
 		f.unsure = f.unsure || i == 0 && p.promise == unsure
 		f.due = f.due || p.within == 0 && p.promise != open

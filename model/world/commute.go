@@ -154,7 +154,7 @@ func (w *World) KeyTransition(s checker.State, op checker.Operation) (with check
 	case op == w.passing() || !w.isSettled(s):
 		return with, 0, false
 	case link >= 0:
-		e = event{model.Receive, w.links[link].from, w.channels.contents.at(w.content(s, link)).takes[0].message}
+		e = event{model.Receive, w.links[link].from, w.channels.at(w.content(s, link)).takes[0].message}
 	case kind == opStart:
 		e = event{kind: model.Start}
 		if w.budgets.starts.size != Unlimited {

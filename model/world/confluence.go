@@ -37,7 +37,7 @@ func (w *confluence) nominee(s checker.State, op checker.Operation) (c nominee, 
 	case w.mayErr(s):
 		return c, false
 	case link >= 0:
-		c.at.message = w.channels.contents.at(w.content(s, link)).takes[0].message
+		c.at.message = w.channels.at(w.content(s, link)).takes[0].message
 		c.event = event{model.Receive, w.links[link].from, c.at.message}
 	case kind == opDetect && w.config.Timeouts != Any && !w.config.IsClocked() && !w.mayReturn(s):
 		c.event = event{kind: model.Detect}
@@ -57,7 +57,7 @@ func (f *futures) foresee(s checker.State, c nominee) bool {
 	p := f.actor
 	for _, other := range f.incoming[p] { // what can be seen at once
 		if content := f.content(s, other); content != 0 && other != c.at.link {
-			m := f.channels.contents.at(content).takes[0].message
+			m := f.channels.at(content).takes[0].message
 			if !f.agree(p, s[p], c.event, event{model.Receive, f.links[other].from, m}) {
 				f.disagree, f.blame = true, origin{process: p, link: other, message: slices.Index(f.messages[other], m)}
 				return false

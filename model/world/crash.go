@@ -116,7 +116,7 @@ func (f *futures) staysQuiet(p int, timer model.Timer) bool {
 		if checker.Operation(link) == f.left || f.content(f.from, link) == 0 {
 			continue
 		}
-		for _, m := range f.channels.contents.at(f.content(f.from, link)).messages {
+		for _, m := range f.channels.at(f.content(f.from, link)).messages {
 			if f.alone(link, m, p, timer) && (l.to == p && f.disarms(p, timer, l.from, m) || l.to != p && f.relays(link, m, p, timer)) {
 				f.helpful = append(f.helpful, delivery{link, m})
 				return true

@@ -74,7 +74,7 @@ func (w *World) Plain(s checker.State) Plain {
 		plain.Channels = append(plain.Channels, make([][]model.Message, w.n))
 	}
 	for i, link := range w.links {
-		for _, m := range w.channels.contents.at(w.content(s, i)).messages {
+		for _, m := range w.channels.at(w.content(s, i)).messages {
 			at := &plain.Channels[link.from][link.to]
 			message := *w.channels.messages.at(m)
 			if p, clocked := message.(posted); clocked {
@@ -109,7 +109,7 @@ func (w *World) PlainStep(from checker.State, step checker.Step) string {
 	}
 	process, peer := w.config.IDs[m.process], w.config.IDs[m.peer]
 	message := func(takes func(*content) []take) string {
-		in := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
+		in := w.channels.at(w.content(from, w.linkOf[m.peer][m.process]))
 		return w.channels.spell(takes(in)[m.variant].message)
 	}
 	text := fmt.Sprintf("%d %s", process, plainWords[m.kind])

@@ -51,7 +51,7 @@ func (pk *packing) bitIn(f fact, p int, v *seen) uint64 {
 		return bit(v.local != dead && v.traits.isBusy())
 	}
 	for place, link := range pk.incoming[p] {
-		if v.contents[place] != 0 && pk.isOn(f, pk.links[link], pk.channels.contents.at(v.contents[place])) {
+		if v.contents[place] != 0 && pk.isOn(f, pk.links[link], pk.channels.at(v.contents[place])) {
 			return 1
 		}
 	}

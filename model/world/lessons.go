@@ -179,7 +179,7 @@ func (l *learner) look(s checker.State) {
 // load is what a content has, nil if something of it has no place.
 func (l *learner) load(content number) *placeSet {
 	load := &placeSet{}
-	for _, m := range l.channels.contents.at(content).messages {
+	for _, m := range l.channels.at(content).messages {
 		place := l.messages.at(int(m))
 		if place == noPlace {
 			return nil

@@ -364,7 +364,7 @@ func (pk *packing) judge() {
 func (pk *packing) glanceOf(peer *peer, v *seen) (glance uint64) {
 	for _, content := range v.contents {
 		if content != 0 {
-			glance |= pk.channels.contents.at(content).shows
+			glance |= pk.channels.shows(content)
 		}
 	}
 	class := slices.Index(peer.classes, v.traits.class)

@@ -54,7 +54,7 @@ const (
 func (w *World) traffic(s checker.State) (t uint64) {
 	for i := range w.links {
 		if c := w.content(s, i); c != 0 {
-			t |= w.channels.contents.at(c).shows
+			t |= w.channels.shows(c)
 		}
 	}
 	return t | bit(w.leaders.of(s).shared)*sharedTerm

@@ -68,7 +68,7 @@ func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 func (s *situation) isOnItsWay(kind model.Kind, from, to model.ID) bool {
 	for i, link := range s.links {
 		c := s.content(s.state, i)
-		if c != 0 && !s.hides(i) && s.isBetween(link, from, to) && s.channels.contents.at(c).carries(kind) {
+		if c != 0 && !s.hides(i) && s.isBetween(link, from, to) && s.channels.at(c).carries(kind) {
 			return true
 		}
 	}
@@ -91,7 +91,7 @@ func (s *situation) Circulates(m model.Message) bool {
 
 func (s *situation) isCirculating(m model.Message) bool {
 	for i := range s.links {
-		if !s.hides(i) && s.channels.holds(s.channels.contents.at(s.content(s.state, i)), m) {
+		if !s.hides(i) && s.channels.holds(s.channels.at(s.content(s.state, i)), m) {
 			return true
 		}
 	}

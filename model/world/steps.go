@@ -44,7 +44,7 @@ func (x *expansion) deliveries() {
 		if x.channels.clocked {
 			x.dueDelivery = x.dueDelivery || x.channels.flow(content).due
 		}
-		for variant, take := range x.channels.contents.at(content).takes {
+		for variant, take := range x.channels.takes(content, &x.head) {
 			m := move{kind: deliver, process: link.to, peer: link.from, variant: variant}
 			e := event{model.Receive, link.from, take.message}
 			copy(x.base, x.from)
@@ -223,7 +223,7 @@ func (x *expansion) losses() {
 		if x.lossGuard(i) != "" {
 			continue
 		}
-		for variant, loss := range x.channels.contents.at(x.content(x.from, i)).losses {
+		for variant, loss := range x.channels.at(x.content(x.from, i)).losses {
 			copy(x.to, x.from)
 			x.fill(x.to, i, loss.rest)
 			x.budgets.losses.spend(x.to)
@@ -244,6 +244,7 @@ type expansion struct {
 	dueDelivery bool // a message must arrive, or be lost, before a tick can pass
 	within      int  // ticks in which what the step sends arrives
 	lots        bool // the algorithm draws them
+	head        [1]take
 
 	from checker.State // never changed
 	base checker.State // from, with the event taken and the budgets spent

@@ -74,7 +74,7 @@ func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessag
 	}
 	for i := range f.links {
 		f.messages[i], f.sent[i], f.heard[i] = f.messages[i][:0], f.sent[i][:0], 0
-		for _, m := range f.channels.contents.at(f.content(s, i)).messages {
+		for _, m := range f.channels.at(f.content(s, i)).messages {
 			f.add(i, f.channels.plain(m), origin{kind: found})
 		}
 	}
@@ -469,7 +469,7 @@ func (w *World) precisely(s checker.State, op checker.Operation, held checker.Op
 	t := w.traits(p, s[p])
 	switch {
 	case link >= 0:
-		e := event{model.Receive, w.links[link].from, w.channels.contents.at(w.content(s, link)).takes[0].message}
+		e := event{model.Receive, w.links[link].from, w.channels.at(w.content(s, link)).takes[0].message}
 		return w.beside(s, p, e, held)
 	case kind == opTimeout && len(t.timers) == 0:
 		return w.approximation().arming[p]
@@ -493,7 +493,7 @@ func (w *World) beside(s checker.State, p int, e event, held checker.Operations)
 		if s[w.links[d.link].from] == dead {
 			sources = checker.Operations{}
 		}
-		content := w.channels.contents.at(w.content(s, d.link)).messages
+		content := w.channels.at(w.content(s, d.link)).messages
 		if slices.Contains(content, d.message) || len(content) > 0 && !sources.Minus(held.Or(set)).IsEmpty() {
 			sources = checker.Operations{}.With(checker.Operation(d.link))
 		}

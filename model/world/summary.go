@@ -55,7 +55,7 @@ func (w *World) Summary(s checker.State, to []uint64) (summary []uint64, ok bool
 	for i, link := range w.links {
 		part := uint64(0)
 		if content := w.content(s, i); content != 0 {
-			part = 1 + w.change(link.to, s[link.to], event{model.Receive, link.from, w.channels.contents.at(content).takes[0].message})
+			part = 1 + w.change(link.to, s[link.to], event{model.Receive, link.from, w.channels.at(content).takes[0].message})
 		}
 		put(part)
 	}

@@ -60,7 +60,7 @@ func (x *rowExpander) learnTakings(p int, n uint32) {
 	for place, link := range pk.incoming[p] {
 		starts = append(starts, uint32(len(pk.deeds)))
 		from := pk.links[link].from
-		for variant, take := range pk.channels.contents.at(contents[place]).takes {
+		for variant, take := range pk.channels.takes(contents[place], new([1]take)) {
 			e := event{model.Receive, from, take.message}
 			d := deed{kind: deliver, step: x.vector.step(move{kind: deliver, process: p, peer: from, variant: variant}, pk.delivery(link, take.message))}
 			d.step.Action = take.action

@@ -329,7 +329,7 @@ func (w *World) sentBy(s checker.State, p int) string {
 func (w *World) carries(s checker.State, link int) string {
 	var messages []string
 	l := w.links[link]
-	for _, f := range w.flights(link, w.channels.contents.at(w.content(s, link)).messages) {
+	for _, f := range w.flights(link, w.channels.at(w.content(s, link)).messages) {
 		messages = append(messages, f.Message)
 	}
 	return fmt.Sprintf("%s of P%d to P%d", strings.Join(messages, ", "), w.config.IDs[l.from], w.config.IDs[l.to])

@@ -129,7 +129,7 @@ func (w *World) carried(from checker.State, m move) string {
 		e, _ := w.event(from, m)
 		return w.channels.spell(e.message)
 	case lose:
-		content := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
+		content := w.channels.at(w.content(from, w.linkOf[m.peer][m.process]))
 		if w.channels.clocked {
 			return w.channels.spell(content.takes[0].message)
 		}
@@ -142,7 +142,7 @@ func (w *World) carried(from checker.State, m move) string {
 func (w *World) event(from checker.State, m move) (e event, handled bool) {
 	switch m.kind {
 	case deliver, deliverAgain:
-		content := w.channels.contents.at(w.content(from, w.linkOf[m.peer][m.process]))
+		content := w.channels.at(w.content(from, w.linkOf[m.peer][m.process]))
 		return event{model.Receive, m.peer, content.takes[m.variant].message}, true
 	case timeout:
 		return event{kind: model.Timeout, peer: m.variant}, true
@@ -166,10 +166,10 @@ func (w *World) event(from checker.State, m move) (e event, handled bool) {
 func (w *World) wreck(from checker.State, m move) []Flight {
 	var wreck []Flight
 	for _, link := range w.incoming[m.process] {
-		messages := w.channels.contents.at(w.content(from, link)).messages
+		messages := w.channels.at(w.content(from, link)).messages
 		if m.kind == deliver && w.links[link].from == m.peer {
-			taken := w.channels.contents.at(w.content(from, link)).takes[m.variant]
-			messages = w.channels.contents.at(taken.rest).messages
+			taken := w.channels.at(w.content(from, link)).takes[m.variant]
+			messages = w.channels.at(taken.rest).messages
 		}
 		wreck = append(wreck, w.flights(link, messages)...)
 	}

@@ -459,10 +459,7 @@ func Widening(c Config, explore func(*World) (*checker.Report, error)) (*World, 
 // Grown is part of checker.Growing: the most that a queue and a process have held so far, and which bound is
 // missing.
 func (w *World) Grown() string {
-	longest, locals := 0, 0
-	for _, c := range *w.channels.contents.values.Load() {
-		longest = max(longest, len(c.messages))
-	}
+	longest, locals := w.channels.contents.longest(), 0
 	for _, l := range w.locals {
 		locals = max(locals, len(*l.values.Load())-1) // but for the dead
 	}
