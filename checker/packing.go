@@ -126,8 +126,9 @@ type Expander interface {
 
 // Glancing is implemented by a Packing that can tell in one word what all Facts of its System look at.
 type Glancing interface {
-	// Glance returns a word. If it is the same for two rows, Facts say the same of both. It reports false if there is none.
-	Glance(row Row) (uint64, bool)
+	// Glance fills a word for each of the rows, which come one after another. If it is the same for two of them, Facts say the
+	// same of both. It reports false if there is no such word.
+	Glance(rows, glances []uint64) bool
 }
 
 // Recurring is implemented by a Packing that can tell which steps are on no cycle.

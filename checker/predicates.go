@@ -90,28 +90,41 @@ func (w *worker) checkStates(from, to uint32) {
 
 // ask evaluates a group of predicates in the states of [from, to).
 func (w *worker) ask(q *predicateGroup, from, to uint32) {
+	var glances [batch]uint64
 	needed, sought := q.undecided(w.run)
-	for rank := from; rank < to && needed|sought|q.counted != 0; rank++ {
-		word := w.tell(q, rank)
-		if decided := needed&^word | sought&word; decided != 0 {
-			w.decide(q, rank, word)
-			needed, sought = needed&word, sought&^word
-		}
-		for left := word & q.counted; left != 0; left &= left - 1 {
-			w.counts[q.counts[mathbits.TrailingZeros64(left)]]++
+	for rank := from; rank < to && needed|sought|q.counted != 0; {
+		some := glances[:min(to-rank, batch)]
+		glanced := w.glance(q, rank, some)
+		for i := range some {
+			word := uint64(0)
+			if glanced {
+				word = w.recall(q, rank, some[i])
+			} else {
+				word = q.tell(w.look(rank))
+			}
+			if decided := needed&^word | sought&word; decided != 0 {
+				w.decide(q, rank, word)
+				needed, sought = needed&word, sought&^word
+			}
+			for left := word & q.counted; left != 0; left &= left - 1 {
+				w.counts[q.counts[mathbits.TrailingZeros64(left)]]++
+			}
+			rank++
 		}
 	}
 }
 
-// tell returns what a group of predicates says of a state. Of Facts, it remembers that by a glance at the row.
-func (w *worker) tell(q *predicateGroup, rank uint32) uint64 {
+// glance glances at the states from a rank on. It reports false if the group of predicates needs a look at them.
+func (w *worker) glance(q *predicateGroup, rank uint32, glances []uint64) bool {
 	if w.glancing == nil || q.facts == nil {
-		return q.tell(w.look(rank))
+		return false
 	}
-	glance, ok := w.glancing.Glance(w.run.store.log.at(rank))
-	if !ok {
-		return q.tell(w.look(rank))
-	}
+	words := w.run.store.words
+	return w.glancing.Glance(w.run.store.log.rows.all[int(rank)*words:(int(rank)+len(glances))*words], glances)
+}
+
+// recall returns what Facts say of a state with that glance, which it remembers.
+func (w *worker) recall(q *predicateGroup, rank uint32, glance uint64) uint64 {
 	if len(w.glances) == 0 {
 		w.glances = make([]glanced, 1<<glanceBits)
 	}

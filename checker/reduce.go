@@ -71,13 +71,9 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 	if rank < lawSample {
 		w.checkLaws(rank)
 	}
-	for _, step := range w.out.Blocked {
-		w.note(step)
-		w.now.blocked = true
-	}
-	for _, step := range w.out.Steps {
-		w.note(step)
-	}
+	w.now.blocked = len(w.out.Blocked) > 0
+	w.note(w.out.Blocked, 0)
+	w.note(w.out.Steps, 0)
 	enabled := len(w.out.Steps)
 	if !w.now.owed {
 		w.quiet = append(w.quiet, rank)

@@ -1,5 +1,7 @@
 package checker
 
+import mathbits "math/bits"
+
 // A Cell is one small integer of a state.
 type Cell = uint16
 
@@ -107,7 +109,10 @@ func duty(n int) Duty {
 }
 
 // number tells all duties apart, Weak(n) and Strong(n) too, by small numbers.
-func (d Duty) number() int { return 2*int(d&^strong-1) + int(d>>15) }
+func (d Duty) number() int { return int(d.rotated()) - 2 }
+
+// rotated is the number and two, and 0 for None.
+func (d Duty) rotated() uint16 { return mathbits.RotateLeft16(uint16(d), 1) }
 
 // A Bound numbers the bounds of the modeller's own: Bound(1) is the first name of Bounded.
 type Bound uint8

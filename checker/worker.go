@@ -164,17 +164,6 @@ type expanding struct {
 	blocked, owed bool // some step was disabled by a bound, some step is owed
 }
 
-// first marks an action as enabled in the state, and returns 1 if it was not marked yet. It has no branch:
-// no processor could guess which way it goes.
-func (e *expanding) first(a *activity) int {
-	first := 0
-	if a.last != e.rank+1 {
-		first = 1
-	}
-	a.last = e.rank + 1
-	return first
-}
-
 // make makes the steps out of a state. It reports false if that takes Learn or more room.
 func (w *worker) make(rank uint32, learn bool) bool {
 	row := w.run.store.log.at(rank)
@@ -198,14 +187,9 @@ func (w *worker) expandOne(rank uint32, learn bool) bool {
 	if rank < lawSample {
 		w.checkLaws(rank)
 	}
-	for _, step := range w.out.Blocked {
-		w.note(step)
-		w.now.blocked = true
-	}
-	for _, step := range w.out.Steps {
-		w.note(step)
-		w.actions[step.Action].taken++
-	}
+	w.note(w.out.Blocked, 0)
+	w.note(w.out.Steps, 1)
+	w.now.blocked = len(w.out.Blocked) > 0
 	w.collectAll()
 	w.steps += len(w.out.Steps)
 	if w.run.between != nil {
@@ -238,19 +222,30 @@ func (w *worker) look(rank uint32) State {
 	return w.one
 }
 
-// note records what a step says about the state that it leaves.
-func (w *worker) note(step Step) {
-	if int(step.Action) >= len(w.actions) {
-		w.meetAction(step.Action)
+// note records what steps say about the state that they leave. Each is taken so many times: once, or only enabled. But for what is
+// met for the first time there is no branch: no processor could guess which way it goes.
+func (w *worker) note(steps []Step, times int) {
+	owed, mark := uint16(0), w.now.rank+1
+	for i := range steps {
+		step := &steps[i]
+		if int(step.Action) >= len(w.actions) {
+			w.meetAction(step.Action)
+		}
+		action, first := &w.actions[step.Action], 0
+		if action.last != mark {
+			first = 1
+		}
+		action.last = mark
+		action.enabled += first
+		action.taken += times
+		owed = max(owed, step.Owed.rotated())
+		if step.Bound != 0 {
+			w.meet(step.Bound)
+		}
 	}
-	action := &w.actions[step.Action]
-	action.enabled += w.now.first(action)
-	if step.Owed != None {
+	if owed != 0 {
 		w.now.owed = true
-		w.duties = max(w.duties, step.Owed.number())
-	}
-	if step.Bound != 0 {
-		w.meet(step.Bound)
+		w.duties = max(w.duties, int(owed)-2)
 	}
 }
 
@@ -516,6 +511,9 @@ func (w *worker) found() int {
 }
 
 func (w *worker) meet(b Bound) {
+	if len(w.met) > 0 && w.met[0] == b {
+		return // as nearly always
+	}
 	if !slices.Contains(w.met, b) {
 		w.met = append(w.met, b)
 	}

@@ -47,13 +47,13 @@ func (pk *packing) isDue(v *seen) bool {
 }
 
 // time makes what the clock does: a tick, the moment from which on the bounds hold, the losses of what is not sure to arrive.
-func (x *rowExpander) time(loaded uint64) {
+func (x *rowExpander[R]) time(loaded uint64) {
 	if x.facts&x.hold == 0 && !x.isSought() {
 		x.tick()
 	}
 	if x.late && x.fits {
 		to := x.row
-		x.binds.put(&to, 0)
+		turn(x.binds, &to, in(x.binds, &to), 0)
 		x.bind(&to)
 		owed := checker.None
 		if x.gst.size == Unlimited {
@@ -65,9 +65,9 @@ func (x *rowExpander) time(loaded uint64) {
 }
 
 // isSought reports whether someone must find out, before a tick can pass, that his leader is dead.
-func (x *rowExpander) isSought() bool {
+func (x *rowExpander[R]) isSought() bool {
 	for p := range x.peers {
-		if q := x.ageIn(p).seeks; q >= 0 && x.at[q].dead && x.ageIn(int(q)).long {
+		if q := x.ageIn(p).seeks; q >= 0 && x.isDead(int(q)) && x.ageIn(int(q)).long {
 			return true
 		}
 	}
@@ -75,10 +75,10 @@ func (x *rowExpander) isSought() bool {
 }
 
 // ageIn is what time does to the view of a process in the row.
-func (x *rowExpander) ageIn(p int) *age { return &x.peers[p].ages[x.number(&x.row, p)] }
+func (x *rowExpander[R]) ageIn(p int) *age { return &x.peers[p].ages[x.seats[p].number] }
 
 // tick lets a tick pass. One that changes nothing is no step.
-func (x *rowExpander) tick() {
+func (x *rowExpander[R]) tick() {
 	to := x.row
 	for p := range x.peers {
 		after := x.ageIn(p).older
@@ -86,13 +86,15 @@ func (x *rowExpander) tick() {
 			if x.unknown() {
 				return
 			}
-			after = x.learnOlder(p, x.number(&x.row, p))
+			if after = x.learnOlder(p, x.seats[p].number); !x.learnt() {
+				return
+			}
 		}
 		x.put(&to, p, after-1)
 	}
-	if left := uint64(0); x.late && x.gst.size != Unlimited {
-		left = x.binds.in(&to) - 1
-		if x.binds.put(&to, left); left == 0 {
+	if x.late && x.gst.size != Unlimited {
+		left := in(x.binds, &to)
+		if turn(x.binds, &to, left, left-1); left == 1 {
 			x.bind(&to)
 		}
 	}
@@ -102,15 +104,17 @@ func (x *rowExpander) tick() {
 }
 
 // bind makes the bounds hold in a row.
-func (x *rowExpander) bind(to *wide) {
+func (x *rowExpander[R]) bind(to *R) {
 	for p := 0; p < x.n && x.fits; p++ {
-		n := x.number(to, p)
+		n := in(&x.seats[p].spot, to)
 		after := x.peers[p].ages[n].bound
 		if after == 0 {
 			if x.unknown() {
 				return
 			}
-			after = x.learnBound(p, n)
+			if after = x.learnBound(p, n); !x.learnt() {
+				return
+			}
 		}
 		x.put(to, p, after-1)
 	}
@@ -164,11 +168,11 @@ func (pk *packing) post(p int, e event, sends []send) {
 			return
 		}
 		for _, s := range sends {
-			sent := sending{to: int16(s.to), message: s.message, within: uint8(pk.config.within(e.kind))}
-			if s.to >= 0 {
-				link := pk.linkOf[p][s.to]
+			sent := sending{to: pk.placeOf(p, s.to), message: s.message, within: uint8(pk.config.within(e.kind))}
+			if sent.to >= 0 {
+				link := pk.linkOf[p][sent.to]
 				sent.message = pk.datedOn(link, s.message, int(sent.within), late)
-				sent.link, sent.slot = uint16(link), pk.slot(link, sent.message)
+				sent.slot = pk.slot(link, sent.message)
 			}
 			pk.sends = append(pk.sends, sent)
 		}
@@ -176,7 +180,7 @@ func (pk *packing) post(p int, e event, sends []send) {
 }
 
 // first is where what a deed sends begins in the state of the row.
-func (x *rowExpander) first(d *deed) uint32 {
+func (x *rowExpander[R]) first(d *deed) uint32 {
 	if x.late {
 		return d.sends + uint32(d.count)
 	}

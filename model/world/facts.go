@@ -3,6 +3,7 @@ package world
 import (
 	"slices"
 
+	"interrex/checker"
 	"interrex/model"
 )
 
@@ -173,11 +174,10 @@ func (r *recorder) noteStatus(p int, status model.Status) {
 	}
 }
 
-// ask asks a condition in the state of a row, and remembers what it says.
-func (pk *packing) ask(x *rowExpander, when uint32) bool {
-	pk.Unpack(x.row[:pk.layout.Words], x.state)
+// ask asks a condition in a state, and remembers what it says.
+func (pk *packing) ask(state checker.State, when int32) bool {
 	c, asked := &pk.conditions[when], recorder{packing: pk}
-	s := situation{World: pk.World, state: x.state, recorder: &asked}
+	s := situation{World: pk.World, state: state, recorder: &asked}
 	asked.answer.may = s.timerGuard(c.process, c.timer) == ""
 	c.answers = append(c.answers, asked.answer)
 	return asked.answer.may

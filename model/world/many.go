@@ -16,24 +16,24 @@ func (pk *packing) loadedBeyond(p int, v *seen) []uint64 {
 }
 
 // loadedFrom returns which of the 64 links from base on hold anything. The first 64 are known with the views.
-func (x *rowExpander) loadedFrom(base int) (loaded uint64) {
+func (x *rowExpander[R]) loadedFrom(base int) (loaded uint64) {
 	words := (len(x.links) - 1) / 64
 	for p := range x.peers {
-		loaded |= x.peers[p].beyond[int(x.number(&x.row, p))*words+base/64-1]
+		loaded |= x.peers[p].beyond[int(x.seats[p].number)*words+base/64-1]
 	}
 	return loaded
 }
 
 // isLoaded reports whether a link holds anything.
-func (x *rowExpander) isLoaded(link int) bool {
+func (x *rowExpander[R]) isLoaded(link int) bool {
 	if link >= 64 {
 		return x.loadedFrom(link)>>(link%64)&1 != 0
 	}
-	return x.at[x.links[link].to].loaded>>link&1 != 0
+	return x.seats[x.hops[link].to].view.loaded>>link&1 != 0
 }
 
 // loseAny makes the losses from all links that hold anything, of which the first 64 are given.
-func (x *rowExpander) loseAny(loaded uint64) {
+func (x *rowExpander[R]) loseAny(loaded uint64) {
 	for base := 0; ; loaded = x.loadedFrom(base) {
 		for ; loaded != 0 && x.fits; loaded &= loaded - 1 {
 			x.lose(base + mathbits.TrailingZeros64(loaded))

@@ -29,17 +29,21 @@ import (
 // Worlds in which views turn out to be too many are not packed so, of which a wide world is one.
 type packing struct {
 	*World
-	layout    checker.Layout
-	spots     []spot // of the layout
-	peers     []peer
-	rest      []restCell
-	factBits  map[fact]uint64
-	expanders []*rowExpander
-	views     int
-	many      bool // views are too many
-	strange   bool // there are more classes of local states than a glance has room for
+	layout   checker.Layout
+	spots    []spot // of the layout
+	peers    []peer
+	rest     []restCell
+	factBits map[fact]uint64
+	expanded []*int // rows, by each of the expanders
+	views    int
+	many     bool // views are too many
+	learned  int  // grows with what is known
+	tight    bool // the number of some view has no room in rows
+	dies     bool // a process may die within a step
+	resends  bool // what is on its way to the dead is sent on
+	strange  bool // there are more classes of local states than a glance has room for
 
-	places   []int   // of each link, its place among those into its receiver
+	hops     []hop   // the links
 	outgoing [][]int // the links out of each process
 
 	// What is known of views, in few arrays, so that it stays in a core's own cache.
@@ -55,14 +59,19 @@ type packing struct {
 	runDown uint32 // the condition of every timer that has run down
 }
 
+// A hop is a link: to whom, and its place among those into its receiver.
+type hop struct{ to, place int }
+
 // A peer is a process with its views.
 type peer struct {
+	spot       spot // where rows keep the number of its view
 	process    int
 	numbers    map[string]uint32
 	seen       []seen
 	views      []view
 	ages       []age                  // of the views, by the clock
 	beyond     []uint64               // of the views, which incoming links hold anything, but for the first 64 of all: many.go
+	glances    []uint64               // what properties can see of each
 	classes    []uint64               // of local states, as properties see them
 	conditions map[model.Timer]uint32 // of its timers
 	statuses   []model.Status
@@ -91,7 +100,6 @@ type seen struct {
 type view struct {
 	loaded      uint64 // the incoming links that hold anything, of the first 64 links of all
 	facts       uint64
-	glance      uint64 // what properties can see of it
 	takings     uint32 // where its deliveries begin, by place, in packing.takings
 	own, owns   uint32 // where what its process may do on its own begins among the deeds, and how many these are
 	deadAs      uint32 // the view when the process has died
@@ -105,24 +113,32 @@ const tooMuch = ^uint32(0)
 // mostWords is how many words a row of views may have.
 const mostWords = 4
 
-// A wide is a row with room for as many words as there may be.
-type wide [mostWords]uint64
-
-// A spot is where a row keeps a number (checker.Field), for rows that are wide.
+// A spot is where a row keeps a number (checker.Field).
 type spot struct {
 	mask  uint64
 	word  uint8
 	shift uint8
 }
 
-func (f *spot) in(row *wide) uint64 { return row[f.word%mostWords] >> (f.shift & 63) & f.mask }
+func (f *spot) fits(n uint64) bool { return n&^f.mask == 0 }
 
-func (f *spot) put(row *wide, n uint64) {
-	word := &row[f.word%mostWords]
-	*word = *word&^(f.mask<<(f.shift&63)) | n<<(f.shift&63)
+// of returns the number that a row keeps there.
+func (f *spot) of(row checker.Row) uint32 { return uint32(row[f.word] >> (f.shift & 63) & f.mask) }
+
+// A rowOf is a row with room for so many words. Of one word, the compiler keeps it in a register.
+type rowOf interface {
+	[1]uint64 | [2]uint64 | [mostWords]uint64
 }
 
-func (f *spot) fits(n uint64) bool { return n&^f.mask == 0 }
+// in returns the number that a row keeps at a spot.
+func in[R rowOf](f *spot, row *R) uint32 {
+	return uint32((*row)[uint(f.word)%uint(len(*row))] >> (f.shift & 63) & f.mask)
+}
+
+// turn makes a row keep another number at a spot. Both must fit.
+func turn[R rowOf](f *spot, row *R, from, to uint32) {
+	(*row)[uint(f.word)%uint(len(*row))] ^= uint64(from^to) << (f.shift & 63)
+}
 
 // enoughStates says how many states there must be for each view where there are so many views. Where they nearly keep pace
 // with one another, as on FIFO rings with deaths, to know views costs more than it saves.
@@ -134,6 +150,8 @@ func (w *World) Packing(explored checker.System) checker.Packing {
 		return nil
 	}
 	pk := &packing{World: w, peers: make([]peer, w.n), factBits: map[fact]uint64{}, slots: make([][]uint32, len(w.links)), records: make([]record, 1)}
+	x := pk.newExpansion()
+	pk.dies, pk.resends = x.dies, x.resends
 	for p := range pk.peers {
 		pk.peers[p] = peer{process: p, numbers: map[string]uint32{}, conditions: map[model.Timer]uint32{}, stride: 4}
 	}
@@ -147,10 +165,10 @@ func (w *World) Packing(explored checker.System) checker.Packing {
 			pk.rest = append(pk.rest, restCell{cell: cell})
 		}
 	}
-	pk.places, pk.outgoing = make([]int, len(w.links)), make([][]int, w.n)
+	pk.hops, pk.outgoing = make([]hop, len(w.links)), make([][]int, w.n)
 	for p := range w.n {
 		for place, link := range w.incoming[p] {
-			pk.places[link] = place
+			pk.hops[link] = hop{p, place}
 			pk.outgoing[w.links[link].from] = append(pk.outgoing[w.links[link].from], link)
 		}
 	}
@@ -195,6 +213,10 @@ func (pk *packing) Widen(spare int, _ iter.Seq[checker.Row]) bool {
 		word, shift, mask := pk.layout.Fields[i].Place()
 		pk.spots = append(pk.spots, spot{mask, uint8(word), uint8(shift)})
 	}
+	for p := range pk.peers {
+		pk.peers[p].spot = pk.spots[p]
+	}
+	pk.tight = false
 	return true
 }
 
@@ -332,10 +354,11 @@ func (pk *packing) number(p int, key string) uint32 {
 	for f, mark := range pk.factBits {
 		v.facts |= pk.bitIn(f, p, &is) * mark
 	}
-	v.glance = pk.glanceOf(peer, &is)
 	n := uint32(len(peer.views))
 	peer.numbers[key] = n
-	peer.seen, peer.views = append(peer.seen, is), append(peer.views, v)
+	pk.learned++
+	pk.tight = pk.tight || !peer.spot.fits(uint64(n))
+	peer.seen, peer.views, peer.glances = append(peer.seen, is), append(peer.views, v), append(peer.glances, pk.glanceOf(peer, &is))
 	if pk.config.IsClocked() {
 		peer.ages = append(peer.ages, pk.ageOf(p, &is))
 	}
@@ -351,8 +374,8 @@ func (pk *packing) judge() {
 		return
 	}
 	expanded := 0
-	for _, x := range pk.expanders {
-		expanded += x.expanded
+	for _, rows := range pk.expanded {
+		expanded += *rows
 	}
 	for _, enough := range enoughStates {
 		pk.many = pk.many || pk.views > enough.views && expanded < enough.states*pk.views
@@ -378,19 +401,27 @@ func (pk *packing) glanceOf(peer *peer, v *seen) (glance uint64) {
 }
 
 // Glance is part of checker.Glancing.
-func (pk *packing) Glance(row checker.Row) (glance uint64, ok bool) {
+func (pk *packing) Glance(rows, glances []uint64) bool {
 	if pk.strange {
-		return 0, false
+		return false
 	}
-	var at wide
-	copy(at[:], row)
-	for p := range pk.peers {
-		glance |= pk.peers[p].views[pk.spots[p].in(&at)].glance
+	words := pk.layout.Words
+	for i := range glances {
+		row, glance := rows[i*words:(i+1)*words], uint64(0)
+		for p := range pk.peers {
+			peer := &pk.peers[p]
+			glance |= peer.glances[peer.spot.of(row)]
+		}
+		glances[i] = glance
 	}
 	if pk.World.leaders.cell >= 0 {
-		glance |= bit(pk.World.leaders.tables.at(number(pk.spot(pk.World.leaders.cell).in(&at))).shared) * sharedTerm
+		f := pk.spot(pk.World.leaders.cell)
+		for i := range glances {
+			history := f.of(rows[i*words : (i+1)*words])
+			glances[i] |= bit(pk.World.leaders.tables.at(history).shared) * sharedTerm
+		}
 	}
-	return glance, true
+	return true
 }
 
 // slot is the place of a message on a link among all that may come in to its receiver, and one.
@@ -403,16 +434,17 @@ func (pk *packing) slot(link int, message number) uint32 {
 		peer := &pk.peers[pk.links[link].to]
 		peer.slots++
 		*at = uint32(peer.slots)
-		peer.makeRoom()
+		pk.makeRoom(peer)
 	}
 	return *at
 }
 
 // makeRoom makes room in pushed for all slots.
-func (peer *peer) makeRoom() {
+func (pk *packing) makeRoom(peer *peer) {
 	if peer.slots <= peer.stride {
 		return
 	}
+	pk.learned++
 	old := peer.stride
 	peer.stride = 2 * peer.slots
 	pushed := make([]uint32, len(peer.views)*peer.stride)

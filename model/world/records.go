@@ -29,7 +29,7 @@ func (pk *packing) recordOf(p int, from, to checker.Cell, e event) uint32 {
 }
 
 // write enters a record into a row.
-func (x *rowExpander) write(to *wide, r record) {
+func (x *rowExpander[R]) write(to *R, r record) {
 	if r.reign != (Leadership{}) {
 		x.enter(to, r.reign)
 	}
@@ -37,17 +37,17 @@ func (x *rowExpander) write(to *wide, r record) {
 		return
 	}
 	accused := uint64(0)
-	for q, v := range x.at {
-		if v.leads {
+	for q := range x.seats {
+		if x.seats[q].view.leads {
 			accused |= r.accused & (1 << q)
 		}
 	}
-	x.suspect(to, (*x.suspected.sets.at(number(x.suspecting.in(to)))|accused)&^r.crowned)
+	x.suspect(to, (*x.suspected.sets.at(number(in(x.suspecting, to)))|accused)&^r.crowned)
 }
 
 // enter enters a leadership into the history of leaders.
-func (x *rowExpander) enter(to *wide, leads Leadership) {
-	history := checker.Cell(x.leading.in(to))
+func (x *rowExpander[R]) enter(to *R, leads Leadership) {
+	history := checker.Cell(in(x.leading, to))
 	n, known := x.World.leaders.with(history, leads)
 	if !known {
 		if x.unknown() {
@@ -59,7 +59,7 @@ func (x *rowExpander) enter(to *wide, leads Leadership) {
 }
 
 // suspect makes the record of suspicions a set of places.
-func (x *rowExpander) suspect(to *wide, set uint64) {
+func (x *rowExpander[R]) suspect(to *R, set uint64) {
 	n, known := x.suspected.known(set)
 	if !known {
 		if x.unknown() {
@@ -71,16 +71,16 @@ func (x *rowExpander) suspect(to *wide, set uint64) {
 }
 
 // forget takes process p out of the record of suspicions, if one is kept.
-func (x *rowExpander) forget(to *wide, p int) {
+func (x *rowExpander[R]) forget(to *R, p int) {
 	if x.suspecting != nil {
-		x.suspect(to, *x.suspected.sets.at(number(x.suspecting.in(to)))&^(1<<p))
+		x.suspect(to, *x.suspected.sets.at(number(in(x.suspecting, to)))&^(1<<p))
 	}
 }
 
 // keep puts the number of a record into a row. If there is no room for it, the row is given up.
-func (x *rowExpander) keep(to *wide, at *spot, cell int, n checker.Cell) {
+func (x *rowExpander[R]) keep(to *R, at *spot, cell int, n checker.Cell) {
 	if at.fits(uint64(n)) {
-		at.put(to, uint64(n))
+		turn(at, to, in(at, to), uint32(n))
 		return
 	}
 	if x.fits = false; x.learn {

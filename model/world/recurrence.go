@@ -65,22 +65,20 @@ func (pk *packing) setsOfDead() []uint64 {
 func (r *recurrence) IsEmpty() bool { return r.empty }
 
 // of returns the rounds while those are dead who are in a row.
-func (r *recurrence) of(row *wide) *rounds {
+func (r *recurrence) of(row checker.Row) *rounds {
 	dead := uint64(0)
 	for p := range r.peers {
-		dead |= bit(r.peers[p].views[r.spots[p].in(row)].dead) << p
+		dead |= bit(r.peers[p].views[r.spots[p].of(row)].dead) << p
 	}
 	return r.rounds[dead]
 }
 
 // Leaves is part of checker.Recurrence.
 func (r *recurrence) Leaves(row checker.Row) bool {
-	var at wide
-	copy(at[:], row)
-	rounds := r.of(&at)
+	rounds := r.of(row)
 	ticks := rounds.ticks
 	for p := range r.peers {
-		view := r.spots[p].in(&at)
+		view := r.spots[p].of(row)
 		if rounds.leaves[p][view] {
 			return true
 		}
@@ -91,17 +89,14 @@ func (r *recurrence) Leaves(row checker.Row) bool {
 
 // Recurs is part of checker.Recurrence.
 func (r *recurrence) Recurs(from, to checker.Row) bool {
-	var a, b wide
-	copy(a[:], from)
-	copy(b[:], to)
 	for i, rest := range r.rest {
-		if spot := &r.spots[r.n+i]; rest.cell != r.suspected.cell && spot.in(&a) != spot.in(&b) {
+		if spot := &r.spots[r.n+i]; rest.cell != r.suspected.cell && spot.of(from) != spot.of(to) {
 			return false
 		}
 	}
-	rounds := r.of(&a)
+	rounds := r.of(from)
 	for p := range r.peers {
-		if x, y := r.spots[p].in(&a), r.spots[p].in(&b); x != y && rounds.classes[p][x] != rounds.classes[p][y] {
+		if x, y := r.spots[p].of(from), r.spots[p].of(to); x != y && rounds.classes[p][x] != rounds.classes[p][y] {
 			return false
 		}
 	}
@@ -122,7 +117,7 @@ type exclusion struct {
 
 // roundsOf finds out which steps may be part of a cycle while just these processes are dead, and whether any may.
 func (pk *packing) roundsOf(dead uint64) (*rounds, bool) {
-	e := &exclusion{packing: pk, dead: dead, gone: make([]bool, len(pk.deeds)), early: pk.expanders[0].vector.firesEarly()}
+	e := &exclusion{packing: pk, dead: dead, gone: make([]bool, len(pk.deeds)), early: pk.newExpansion().firesEarly()}
 	e.ticks, e.loses = pk.channels.clocked, pk.channels.clocked || pk.may[lose] && pk.budgets.losses.size == Unlimited
 	for p := range pk.peers {
 		views, slots := len(pk.peers[p].views), pk.peers[p].slots
@@ -230,6 +225,9 @@ func (e *exclusion) lossesOf(p int, view uint32, visit func(after uint32)) {
 // pushesOf visits the views with one more message that may come in on a cycle.
 func (e *exclusion) pushesOf(p int, view uint32, visit func(slot int, after uint32)) {
 	peer := &e.peers[p]
+	if peer.views[view].dead {
+		return
+	}
 	for slot, sent := range e.sent[p] {
 		if after := peer.pushed[int(view)*peer.stride+slot]; sent && after != 0 && after != tooMuch {
 			visit(slot, after-1)
@@ -244,15 +242,15 @@ func (e *exclusion) mayRecur(p int, view uint32, d *deed) bool {
 	case deliverAgain:
 		return b.duplicates.size == Unlimited
 	case timeout:
-		return d.to != notYet && !d.blocked && e.mayFire(&e.conditions[d.when])
+		return d.to != notYet && !d.blocked && e.mayFire(&e.conditions[d.about])
 	case report:
-		return d.to != notYet && (e.isDead(int(d.peer)) || b.mistakes.size == Unlimited)
+		return d.to != notYet && (e.isDead(int(d.about)) || b.mistakes.size == Unlimited)
 	case detect:
-		return d.to != notYet && e.isDead(int(d.peer))
+		return d.to != notYet && e.isDead(int(d.about))
 	case withdraw:
-		return d.to != notYet && !e.isDead(int(d.peer))
+		return d.to != notYet && !e.isDead(int(d.about))
 	case suspect:
-		return d.to != notYet && !e.isDead(int(d.peer)) && (e.early || b.mistakes.size == Unlimited)
+		return d.to != notYet && !e.isDead(int(d.about)) && (e.early || b.mistakes.size == Unlimited)
 	case start:
 		return d.to != notYet && (b.starts.size == Unlimited || e.peers[p].seen[view].traits.fresh)
 	}
@@ -350,13 +348,12 @@ func (e *exclusion) sendsOf(p int, d *deed, late bool, visit func(q int, slot ui
 	first := d.sends + uint32(bit(late))*uint32(d.count)
 	for i := first; i < first+uint32(d.count); i++ {
 		s := &e.sends[i]
-		q, link, slot := int(s.to), int(s.link), s.slot
+		q, slot := s.to, s.slot
 		if q < 0 {
 			q = e.nextLiving(p, q)
-			link = e.linkOf[p][q]
-			slot = e.slotOn(link, s, late)
+			slot = e.slotOn(e.linkOf[p][q], s, late)
 		}
-		if (q == p || !e.isDead(q)) && !e.cut[link] {
+		if (q == p || !e.isDead(q)) && !e.cut[e.linkOf[p][q]] {
 			visit(q, slot)
 		}
 	}
