@@ -23,15 +23,14 @@ type set struct {
 
 // choose returns the operations to follow in a state: a confluent one; or, of the sets that a key and all
 // that it needs make, the one with the fewest enabled operations; or all, if there is neither. way says which
-// it was, and asked which ways were tried.
-func (p *picker) choose(s State, rank uint32) (best Operations, way int, asked [2]bool) {
+// it was, and asked which ways were tried. tries says which ways to try.
+func (p *picker) choose(s State, rank uint32, tries [2]bool) (best Operations, way int, asked [2]bool) {
 	r := p.run.reducer
 	p.rank = rank
 	p.gather()
 	if r.confluence != nil {
 		r.confluence.Observe(s, p.enabled)
 	}
-	tries := r.tries(rank)
 	fewest := p.enabled.Count()
 	best, asked[bySets] = p.enabled, tries[bySets] && fewest > 1
 	if asked[bySets] {

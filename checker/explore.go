@@ -27,10 +27,11 @@ type run struct {
 	properties []Property
 	options    Options
 	workers    int
-	reducer    *reducer // nil: the graph is not reduced
-	ignores    bool     // a step may have been put off for ever, so nothing is decided
-	refuted    bool     // what was assumed never to happen may happen, so nothing is decided
-	open       string   // why a liveness property cannot be decided on the reduced graph
+	reducer    *reducer  // nil: the graph is not reduced
+	learnt     knowledge // from explorations before
+	ignores    bool      // a step may have been put off for ever, so nothing is decided
+	refuted    bool      // what was assumed never to happen may happen, so nothing is decided
+	open       string    // why a liveness property cannot be decided on the reduced graph
 
 	always        []*predicateGroup // of the properties to try on each state
 	between, rest []int             // properties to try on each step, state at rest
@@ -118,8 +119,11 @@ func (r *run) hire() {
 	r.startWorkers()
 }
 
-// packing is the packing to begin with.
+// packing is the packing to begin with. Rows of vectors are given up with the reduced graph that they were better for.
 func (r *run) packing() Packing {
+	if _, isOfVectors := r.learnt.packing.(*vectors); r.learnt.packing != nil && (r.reducer != nil || !isOfVectors) {
+		return r.learnt.packing
+	}
 	if packable, ok := r.system.(Packable); ok {
 		if packing := packable.Packing(r.system); packing != nil {
 			return packing
@@ -204,6 +208,9 @@ func (r *run) explore(ctx context.Context) error {
 		}
 		r.measure()
 		if r.refuted = r.bound == "" && r.reducer.isRefuted(); r.refuted {
+			return nil
+		}
+		if r.ignores = r.isHopeless(); r.ignores {
 			return nil
 		}
 	}

@@ -228,6 +228,11 @@ func (w *worker) checkRest(rank uint32) {
 // lawSample is how many states, by rank, are expanded twice to catch a System that is not pure.
 const lawSample = 512
 
+// isSample reports whether a state is one of these.
+func (w *worker) isSample(rank uint32) bool {
+	return rank < lawSample && int(rank) >= w.run.learnt.sampled
+}
+
 // checkInit lets Init emit once more and compares with the states that it has emitted first.
 func (w *worker) checkInit(states []State) {
 	again := 0

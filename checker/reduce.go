@@ -68,7 +68,7 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 		return false
 	}
 	w.now = expanding{rank: rank}
-	if rank < lawSample {
+	if w.isSample(rank) {
 		w.checkLaws(rank)
 	}
 	w.now.blocked = len(w.out.Blocked) > 0
@@ -102,8 +102,12 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 
 // choose leaves only those of the steps out of a state that are followed.
 func (w *worker) choose(rank uint32) (way int, asked [2]bool) {
+	tries := w.run.reducer.tries(rank)
+	if w.run.reducer.confluence == nil && (tries == [2]bool{} || len(w.out.Steps) == 1) {
+		return bySets, asked
+	}
 	w.busy = "Dependencies"
-	followed, way, asked := w.pick.choose(w.look(rank), rank)
+	followed, way, asked := w.pick.choose(w.look(rank), rank, tries)
 	w.busy = ""
 	if followed != w.pick.enabled {
 		w.out.keep(func(i int) bool { return followed.Has(w.pick.of[i]) })
@@ -123,7 +127,7 @@ func (r *reducer) tries(rank uint32) [2]bool {
 // It does not look if a step led back and the whole graph costs little more than the search.
 func (g *graph) findIgnoring(ctx context.Context) (err error) {
 	defer g.recoverPanic(&err)
-	if g.reducer.loose && g.left != [2]int{} {
+	if g.reducer.loose && g.left != [2]int{} && !g.ignores {
 		g.ignores = g.backward && g.savesLittle() || len(g.cycles(ctx).nodes) > 0
 	}
 	return nil
@@ -157,13 +161,14 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 			why = "nothing is known to commute here"
 		}
 	}
-	shown := make([]Result, len(properties))
+	shown, known := make([]Result, len(properties)), knowledge{}
 	for _, loose := range []bool{true, false} {
 		if why != "" {
 			break
 		}
 		r.loose = loose
-		run, report, err := r.explore(ctx, properties, options)
+		run, report, err := r.explore(ctx, properties, options, known)
+		known = run.knowledge()
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +186,7 @@ func reduced(ctx context.Context, system System, properties []Property, options 
 	}
 	options.Reduce = Whole
 	run := newRun(system, properties, options)
-	run.started = began
+	run.started, run.learnt = began, known
 	report, err := run.check(ctx)
 	if err == nil {
 		report.Unreduced = why
@@ -214,14 +219,25 @@ func newReducer(system System, properties []Property, by Reduction) reducer {
 
 // explore explores the reduced graph, again and again until nothing is found that was assumed never to
 // happen.
-func (r reducer) explore(ctx context.Context, properties []Property, options Options) (run *run, report *Report, err error) {
+func (r reducer) explore(ctx context.Context, properties []Property, options Options, known knowledge) (run *run, report *Report, err error) {
 	for {
 		run, now := newRun(r.system, properties, options), r
-		run.reducer, run.started = &now, r.began
+		run.reducer, run.started, run.learnt = &now, r.began, known
 		if report, err = run.check(ctx); !run.refuted {
 			return run, report, err
 		}
+		known = run.knowledge()
 	}
+}
+
+// Knowledge is what an exploration has found out about a system that another one need not find out again.
+type knowledge struct {
+	packing Packing // with all the numbers that it has given out
+	sampled int     // states in which the laws have been tried
+}
+
+func (r *run) knowledge() knowledge {
+	return knowledge{r.store.packing, max(r.learnt.sampled, r.expanded)}
 }
 
 // isRefuted reports whether something has been found that was assumed never to happen.
@@ -274,6 +290,16 @@ func (t *tally) savesLittle() bool {
 	left := t.left[bySets] + t.left[byConfluence]
 	return 5*left < left+t.steps
 }
+
+// isHopeless reports whether so little has been left out of the first states that the whole graph will have to be explored,
+// since there may be cycles.
+func (r *run) isHopeless() bool {
+	left := r.left[bySets] + r.left[byConfluence]
+	return r.reducer != nil && r.reducer.loose && r.bound == "" && r.backward && r.left != [2]int{} && r.expanded > aTrial && 40*left < left+r.steps
+}
+
+// aTrial is how many states are expanded before a reduction is given up.
+const aTrial = 2_500
 
 // isMade reports whether this way is tried in the state of a rank.
 func (e *effort) isMade(rank uint32) bool { return !e.idle || rank%probeEvery == probeEvery-1 }

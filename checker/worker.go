@@ -184,7 +184,7 @@ func (w *worker) expandOne(rank uint32, learn bool) bool {
 		return false
 	}
 	w.now = expanding{rank: rank}
-	if rank < lawSample {
+	if w.isSample(rank) {
 		w.checkLaws(rank)
 	}
 	w.note(w.out.Blocked, 0)

@@ -294,7 +294,7 @@ func (c *confluence) Observe(s checker.State, enabled checker.Operations) {
 		_, p, _ := c.which(op)
 		now := situation{World: c.World, state: s}
 		for _, timer := range c.traits(p, s[p]).timers {
-			if a := (alarm{p, timer}); now.timerGuard(p, timer) == "" && !slices.Contains(c.known[a], c.mask(s)) {
+			if a := (alarm{p, timer}); !slices.Contains(c.known[a], c.mask(s)) && now.timerGuard(p, timer) == "" {
 				c.mu.Lock()
 				if !slices.Contains(c.met[a], c.mask(s)) {
 					c.met[a] = append(c.met[a], c.mask(s))
