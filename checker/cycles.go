@@ -68,7 +68,18 @@ func (g *graph) recurrence(ctx context.Context) Recurrence {
 	if !ok || g.stopped(ctx) != "" || g.reducer != nil && len(g.met) > 0 { // then it is asked what real steps lead to
 		return nil
 	}
-	return recurring.Recurrence()
+	return recurring.Recurrence(func(yield func(Row) bool) {
+		for rank := range uint32(g.store.log.len) {
+			if rank%(1<<10) == 0 {
+				if g.tick(); g.stopped(ctx) != "" {
+					return
+				}
+			}
+			if !yield(g.store.log.at(rank)) {
+				return
+			}
+		}
+	})
 }
 
 // collectRecurring keeps the components in which runs can go round. It follows only steps that may be part of a cycle.
@@ -110,11 +121,11 @@ func (g *graph) recurring(r Recurrence, rank uint32, to []uint32) []uint32 {
 	w := g.pool[0]
 	w.again(rank)
 	row := g.store.log.at(rank)
-	for i, step := range w.out.Steps {
-		if next := w.out.Row(i); step.Bound == 0 && r.Recurs(row, next) {
-			if rank, known := g.find(next, g.store.hash(next)); known {
-				to = append(to, rank)
-			}
+	w.out.keep(func(i int) bool { return w.out.Steps[i].Bound == 0 && r.Recurs(row, w.out.Row(i)) })
+	g.prepare(&w.out)
+	for i := range w.out.Steps {
+		if rank, known := g.find(w.out.Row(i), g.hashes[i]); known {
+			to = append(to, rank)
 		}
 	}
 	return to

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"iter"
 	"slices"
 	"testing"
 
@@ -46,7 +47,7 @@ type classedPacking struct {
 	drawing classed
 }
 
-func (p classedPacking) Recurrence() checker.Recurrence { return p }
+func (p classedPacking) Recurrence(iter.Seq[checker.Row]) checker.Recurrence { return p }
 
 func (p classedPacking) vertex(row checker.Row) int {
 	s := make(checker.State, 1)

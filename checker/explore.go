@@ -621,8 +621,11 @@ func (r *run) explorationMemory() uint64 {
 // tick is called for each state that is visited while liveness is decided. Deciding it may take as long
 // again as the exploration, and the memory that the exploration has left.
 func (g *graph) tick() {
+	if g.ticks++; g.ticks%(1<<6) != 1 {
+		return
+	}
 	g.report(true)
-	if g.ticks++; g.ticks%(1<<10) != 0 {
+	if g.ticks%(1<<10) != 1 {
 		return
 	}
 	if g.options.MaxTime > 0 && time.Since(g.began) > g.options.MaxTime {

@@ -34,6 +34,7 @@ func (g *graph) stem(ctx context.Context, h automaton, all *goals) *entry {
 		s.reach(rank, false, true, ^productState(0))
 	}
 	var edges []edge
+	expanded := nowhere
 	for next, end := 0, 0; next < len(s.queue); next++ {
 		if next == end {
 			end = len(s.queue)
@@ -51,8 +52,11 @@ func (g *graph) stem(ctx context.Context, h automaton, all *goals) *entry {
 		if !g.isExpanded(rank) {
 			continue
 		}
-		g.tick()
-		edges, _ = g.edges(rank, edges[:0], nil)
+		if rank != expanded { // armed and not armed, a state comes twice running
+			g.tick()
+			edges, _ = g.edges(rank, edges[:0], nil)
+			expanded = rank
+		}
 		for _, e := range edges {
 			s.reach(e.to, armed, false, at)
 		}

@@ -133,8 +133,9 @@ type Glancing interface {
 
 // Recurring is implemented by a Packing that can tell which steps are on no cycle.
 type Recurring interface {
-	// Recurrence tells that of the steps that have been made so far, once the exploration is over. Nil: it cannot tell.
-	Recurrence() Recurrence
+	// Recurrence tells that of the steps that have been made so far, once the exploration is over. The rows are all that there are.
+	// Nil: it cannot tell.
+	Recurrence(rows iter.Seq[Row]) Recurrence
 }
 
 // A Recurrence tells which steps may be part of a cycle.

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"iter"
 	"math/bits"
 
 	"interrex/checker"
@@ -12,37 +13,88 @@ import (
 // sees goes round among its own views. So a step is on no cycle if it takes a process to a view from which no way leads back to the
 // one it had, or sends a message that nobody can take in without such a step; and no message comes in on a cycle but what a step on a
 // cycle sends. A tick takes all processes to other views. Each step that is excluded leaves fewer ways back: this goes on until no
-// more are.
+// more are. If some are left, it is looked which views there are at all while the dead are the same, and done again.
 type recurrence struct {
 	*packing
+	dead   [][]bool           // of each process, by view; nil if nobody ever is
 	rounds map[uint64]*rounds // by who is dead
+	nobody *rounds            // if nobody is
 	empty  bool
 }
 
 // rounds are the ways on which processes can go round while the dead are the same.
 type rounds struct {
+	occurs  [][]bool   // of each process, by view: there is a state with it; nil: not known
 	classes [][]uint32 // of each process, by view: from each view of a class a way may lead to each other
 	leaves  [][]bool   // of each process, by view: a step of its own may be part of a cycle
 	ages    [][]bool   // of each process, by view: a tick may be, for all that this process sees
 	ticks   bool       // a tick may be
+	any     bool       // some step may be
 }
 
 // mostSetsOfDead is for how many it is found out which steps may be part of a cycle.
 const mostSetsOfDead = 64
 
 // Recurrence is part of checker.Recurring. Where the dead come back without end, nothing is told.
-func (pk *packing) Recurrence() checker.Recurrence {
+func (pk *packing) Recurrence(rows iter.Seq[checker.Row]) checker.Recurrence {
 	sets := pk.setsOfDead()
 	if pk.many || pk.n > 64 || len(sets) > mostSetsOfDead || pk.may[restart] && pk.budgets.restarts.size == Unlimited {
 		return nil
 	}
-	r := &recurrence{packing: pk, rounds: map[uint64]*rounds{}, empty: true}
+	r := &recurrence{packing: pk, rounds: map[uint64]*rounds{}}
+	if len(sets) > 1 {
+		r.findDead()
+	}
 	for _, dead := range sets {
-		var any bool
-		r.rounds[dead], any = pk.roundsOf(dead)
-		r.empty = r.empty && !any
+		r.rounds[dead] = pk.roundsOf(dead, nil)
+	}
+	if r.nobody = r.rounds[0]; !r.findEmpty() {
+		r.look(rows)
+		for dead, found := range r.rounds {
+			if found.any {
+				r.rounds[dead] = pk.roundsOf(dead, found.occurs)
+			}
+		}
+		r.nobody = r.rounds[0]
+		r.findEmpty()
 	}
 	return r
+}
+
+// findEmpty finds out whether no step may be part of a cycle.
+func (r *recurrence) findEmpty() bool {
+	r.empty = true
+	for _, found := range r.rounds {
+		r.empty = r.empty && !found.any
+	}
+	return r.empty
+}
+
+// look finds out which views there are where some step may be part of a cycle.
+func (r *recurrence) look(rows iter.Seq[checker.Row]) {
+	for _, found := range r.rounds {
+		for p := range r.peers {
+			found.occurs = append(found.occurs, make([]bool, len(r.peers[p].views)))
+		}
+	}
+	for row := range rows {
+		if found := r.of(row); found.any {
+			for p := range found.occurs {
+				found.occurs[p][r.spots[p].of(row)] = true
+			}
+		}
+	}
+}
+
+// findDead finds out in which views processes are dead.
+func (r *recurrence) findDead() {
+	for _, peer := range r.peers {
+		var dead []bool
+		for i := range peer.views {
+			dead = append(dead, peer.views[i].dead)
+		}
+		r.dead = append(r.dead, dead)
+	}
 }
 
 // setsOfDead lists who may be dead at the same time, or more than mostSetsOfDead of that.
@@ -67,8 +119,11 @@ func (r *recurrence) IsEmpty() bool { return r.empty }
 // of returns the rounds while those are dead who are in a row.
 func (r *recurrence) of(row checker.Row) *rounds {
 	dead := uint64(0)
-	for p := range r.peers {
-		dead |= bit(r.peers[p].views[r.spots[p].of(row)].dead) << p
+	for p := range r.dead {
+		dead |= bit(r.dead[p][r.spots[p].of(row)]) << p
+	}
+	if dead == 0 {
+		return r.nobody
 	}
 	return r.rounds[dead]
 }
@@ -115,8 +170,8 @@ type exclusion struct {
 	loses bool     // messages may be lost on a cycle
 }
 
-// roundsOf finds out which steps may be part of a cycle while just these processes are dead, and whether any may.
-func (pk *packing) roundsOf(dead uint64) (*rounds, bool) {
+// roundsOf finds out which steps may be part of a cycle while just these processes are dead. It may be known which views occur.
+func (pk *packing) roundsOf(dead uint64, occurs [][]bool) *rounds {
 	e := &exclusion{packing: pk, dead: dead, gone: make([]bool, len(pk.deeds)), early: pk.newExpansion().firesEarly()}
 	e.ticks, e.loses = pk.channels.clocked, pk.channels.clocked || pk.may[lose] && pk.budgets.losses.size == Unlimited
 	for p := range pk.peers {
@@ -125,6 +180,7 @@ func (pk *packing) roundsOf(dead uint64) (*rounds, bool) {
 		e.ages = append(e.ages, make([]bool, views))
 		e.sent, e.taken = append(e.sent, make([]bool, slots)), append(e.taken, make([]bool, slots))
 	}
+	e.occurs = occurs
 	e.exclude(func(p int, view uint32, d *deed) bool { return !e.mayRecur(p, view, d) })
 	for again := true; again; {
 		e.classify()
@@ -132,7 +188,8 @@ func (pk *packing) roundsOf(dead uint64) (*rounds, bool) {
 		e.ticks = ticked && e.findAges()
 		again = e.exclude(func(p int, view uint32, d *deed) bool { return !e.leadsBack(p, view, d) }) || e.ticks != ticked
 	}
-	return &e.rounds, e.findLeaves()
+	e.any = e.findLeaves()
+	return &e.rounds
 }
 
 // findLeaves finds out in which views there is a step that may be part of a cycle, and reports whether in any.
@@ -167,7 +224,7 @@ func (e *exclusion) findAges() bool {
 
 // olderThan visits the view a tick later, if ticks may pass on a cycle.
 func (e *exclusion) olderThan(p int, view uint32, visit func(after uint32)) {
-	if e.ticks && e.peers[p].views[view].dead == e.isDead(p) && e.peers[p].ages[view].older != 0 {
+	if e.ticks && e.mayOccur(p, view) && e.peers[p].views[view].dead == e.isDead(p) && e.peers[p].ages[view].older != 0 {
 		visit(e.peers[p].ages[view].older - 1)
 	}
 }
@@ -187,10 +244,13 @@ func (e *exclusion) exclude(isOut func(p int, view uint32, d *deed) bool) (any b
 
 func (e *exclusion) isDead(p int) bool { return e.dead>>p&1 != 0 }
 
+// mayOccur reports whether there may be a state with a view. A view through which a process passes within a step need not occur.
+func (e *exclusion) mayOccur(p int, view uint32) bool { return e.occurs == nil || e.occurs[p][view] }
+
 // deedsOf visits the deeds of a process with a view that are known and not excluded.
 func (e *exclusion) deedsOf(p int, view uint32, visit func(i uint32)) {
 	v := &e.peers[p].views[view]
-	if e.isDead(p) {
+	if e.isDead(p) || !e.mayOccur(p, view) {
 		return
 	}
 	if v.takings > 0 {
@@ -212,7 +272,7 @@ func (e *exclusion) deedsOf(p int, view uint32, visit func(i uint32)) {
 
 // lossesOf visits the views without one of the messages, if they may be lost on a cycle.
 func (e *exclusion) lossesOf(p int, view uint32, visit func(after uint32)) {
-	if !e.loses || e.isDead(p) {
+	if !e.loses || e.isDead(p) || !e.mayOccur(p, view) {
 		return
 	}
 	for _, at := range e.peers[p].seen[view].losses {
