@@ -225,13 +225,14 @@ func (w *worker) look(rank uint32) State {
 // note records what steps say about the state that they leave. Each is taken so many times: once, or only enabled. But for what is
 // met for the first time there is no branch: no processor could guess which way it goes.
 func (w *worker) note(steps []Step, times int) {
-	owed, mark := uint16(0), w.now.rank+1
+	owed, mark, actions := uint16(0), w.now.rank+1, w.actions
 	for i := range steps {
 		step := &steps[i]
-		if int(step.Action) >= len(w.actions) {
+		if int(step.Action) >= len(actions) {
 			w.meetAction(step.Action)
+			actions = w.actions
 		}
-		action, first := &w.actions[step.Action], 0
+		action, first := &actions[step.Action], 0
 		if action.last != mark {
 			first = 1
 		}
