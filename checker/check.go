@@ -111,6 +111,11 @@ func (r *run) summary() *Report {
 		Bound: r.bound, RowBytes: 8 * r.store.words,
 		Overhead: float64(rows+beside)/states - float64(8*r.store.words),
 	}
+	if numbering, ok := r.store.packing.(Numbering); ok {
+		report.NumberBytes = numbering.Bytes()
+	} else if numbering, ok := r.system.(Numbering); ok {
+		report.NumberBytes = numbering.Bytes()
+	}
 	if r.reducer != nil {
 		report.Reduction = r.reducer.by()
 	}

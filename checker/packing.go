@@ -152,6 +152,12 @@ type Recurrence interface {
 	Recurs(from, to Row) bool
 }
 
+// Numbering is implemented by a System or a Packing that keeps what the numbers in its states stand for.
+type Numbering interface {
+	// Bytes is about how much memory that takes.
+	Bytes() int
+}
+
 // Packable is implemented by a System that has a packing of its own.
 type Packable interface {
 	// Packing returns a new one, for one exploration. Nil: there is none after all. What is explored is the System itself, or

@@ -50,6 +50,7 @@ type Report struct {
 	PeakBytes       uint64  // of the process, as far as it is known
 	DiskBytes       uint64  // of files, at most, where memory did not suffice
 	RowBytes        int     // one state's row
+	NumberBytes     int     // of what the numbers in rows stand for, all together; 0 if that is not known
 	Overhead        float64 // bytes a state beside its row when the exploration ends: hash table and parents
 
 	Results []Result   // in the order in which the properties were asked

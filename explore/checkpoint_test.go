@@ -43,7 +43,7 @@ func TestKilled(t *testing.T) {
 		if err := json.NewDecoder(bytes.NewReader(out)).Decode(&report); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "workers"} {
+		for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "row_bytes", "number_bytes", "workers"} {
 			delete(report, passing)
 		}
 		return report

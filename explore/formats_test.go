@@ -325,7 +325,7 @@ func TestRestIsNoEnd(t *testing.T) {
 // What depends on the machine and the moment.
 var (
 	tookLine     = regexp.MustCompile(`(?m)^took .*\n`)
-	momentaryKey = regexp.MustCompile(`(?m)^  "(seconds|liveness_seconds|states_per_second|peak_bytes|disk_bytes|bytes_per_state|workers)": [0-9.e+-]+,\n`)
+	momentaryKey = regexp.MustCompile(`(?m)^  "(seconds|liveness_seconds|states_per_second|peak_bytes|disk_bytes|bytes_per_state|row_bytes|number_bytes|workers)": [0-9.e+-]+,\n`)
 )
 
 // TestAnyNumberOfWorkers: the report is the same for any number of workers, byte for byte.
@@ -359,7 +359,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 				report := r.stdout + r.stderr
 				if momentary != nil {
 					report = momentary.ReplaceAllString(report, "")
-					if n, want := len(momentary.FindAllString(r.stdout, -1)), map[string]int{"text": 1, "json": 7}[format]; n != want {
+					if n, want := len(momentary.FindAllString(r.stdout, -1)), map[string]int{"text": 1, "json": 9}[format]; n != want {
 						t.Errorf("explore %s: %d lines of %s depend on the moment, want %d", args, n, format, want)
 					}
 				}

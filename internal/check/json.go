@@ -58,6 +58,11 @@ type Document struct {
 	// What a state took when the exploration ended, in bytes: its row of bit fields, and its part of the hash table and of
 	// what leads back to the first state.
 	BytesPerState float64 `json:"bytes_per_state"`
+	// Of that, its row, in bytes: one machine word, or a few.
+	RowBytes int `json:"row_bytes"`
+	// What the numbers in rows stand for took in all, in bytes, as far as that is known: local states, contents of channels,
+	// what processes see, and what is remembered of them.
+	NumberBytes int `json:"number_bytes"`
 	// How many workers explored. But for the times, the rate and the memory nothing depends on it, unless time,
 	// memory or an interrupt has cut the run short.
 	Workers int `json:"workers"`
@@ -174,8 +179,8 @@ func (f *Findings) JSON(out io.Writer) error {
 		World: JSONWorld(r.World), Reduction: f.reduction(), Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes, DiskBytes: c.DiskBytes,
-		BytesPerState: float64(c.RowBytes) + c.Overhead,
-		Workers:       r.Options.Workers, Properties: []property{},
+		BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes,
+		Workers: r.Options.Workers, Properties: []property{},
 		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Reproduce: f.Question.Reproduce(), Exit: f.Exit,
 	}
 	if c.Bound != "" {
