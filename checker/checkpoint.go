@@ -258,17 +258,15 @@ func (k *keeper) close() {
 	}
 }
 
-// note takes down what a worker's stretch has added to the tree.
-func (k *keeper) note(w *worker) {
-	row, quiet, places := 0, w.quiet, []uint32(nil)
-	for at, end := range w.ends {
+// note takes down what a stretch has added to the tree.
+func (k *keeper) note(s *stretch) {
+	fresh, quiet, places := s.fresh, s.quiet, []uint32(nil)
+	for at, end := range s.ends {
 		places = places[:0]
-		for ; row < int(end); row++ {
-			if w.fresh[row] != 0 {
-				places = append(places, w.places[row])
-			}
+		for ; len(fresh) > 0 && fresh[0].row < end; fresh = fresh[1:] {
+			places = append(places, s.places[fresh[0].row])
 		}
-		isQuiet := len(quiet) > 0 && quiet[0] == w.from+uint32(at)
+		isQuiet := len(quiet) > 0 && quiet[0] == s.from+uint32(at)
 		if isQuiet {
 			quiet = quiet[1:]
 		}

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -25,7 +26,7 @@ func TestCrewKeepsStep(t *testing.T) {
 			defer r.stopWorkers()
 			for phase := range test.phases {
 				var tasks, others atomic.Int64
-				r.together(false, func(w *worker) {
+				r.together(func(w *worker) {
 					if w.index > 0 {
 						others.Add(1)
 						<-time.After(test.pause / 3) // so that the first falls asleep
@@ -47,15 +48,47 @@ func TestCrewKeepsStep(t *testing.T) {
 	}
 }
 
-// A small round is done in turn, on the goroutine that asks for it.
-func TestSmallRoundsAreDoneInTurn(t *testing.T) {
-	r := newRun(nothingness{}, nil, Options{Workers: 3})
-	r.hire()
-	defer r.stopWorkers()
-	var order []int
-	r.together(true, func(w *worker) { order = append(order, w.index) })
-	if len(order) != 3 || order[0] != 0 || order[1] != 1 || order[2] != 2 {
-		t.Errorf("got %v", order)
+// Stretches cover what is spread, each once and each in its place, and get no shorter than is worth it; little is done by the
+// first worker alone.
+func TestSpread(t *testing.T) {
+	for _, workers := range []int{1, 2, 3, 64} {
+		r := newRun(nothingness{}, nil, Options{Workers: workers})
+		r.hire()
+		for _, n := range []int{1, leastShared*workers - 1, leastShared * workers, 10_000, 123_457} {
+			var met atomic.Int64
+			r.spread(5, 5+n, func(w *worker) { met.Add(int64(w.to - w.from)) })
+			at, places := uint32(5), 0
+			for place, s := range r.stretches {
+				if s.from != at || s.to <= at || int(s.place) != place || s.to-s.from < leastStretch && int(s.to) != 5+n {
+					t.Fatalf("%d workers, %d states: stretch %d is number %d, from %d to %d, and begins behind %d", workers, n, place, s.place, s.from, s.to, at)
+				}
+				at, places = s.to, places+1
+			}
+			if int(met.Load()) != n || int(at) != 5+n || (places == 1) != (workers == 1 || n < leastShared*workers) {
+				t.Errorf("%d workers, %d states: %d are met in %d stretches, up to %d", workers, n, met.Load(), places, at)
+			}
+		}
+		r.stopWorkers()
+	}
+}
+
+// What is shared is done once, all of it.
+func TestShare(t *testing.T) {
+	for _, workers := range []int{1, 2, 5} {
+		r := newRun(nothingness{}, nil, Options{Workers: workers})
+		r.hire()
+		for _, n := range []int{0, 1, 1 << 14, 1<<14 + 1, 300_001} {
+			done := make([]int, n)
+			r.share(n, func(from, to int) {
+				for i := from; i < to; i++ {
+					done[i]++
+				}
+			})
+			if i := slices.IndexFunc(done, func(times int) bool { return times != 1 }); i >= 0 {
+				t.Errorf("%d workers: of %d, number %d is done %d times", workers, n, i, done[i])
+			}
+		}
+		r.stopWorkers()
 	}
 }
 

@@ -16,12 +16,13 @@ import (
 // A round takes a block of the frontier and goes through three phases, in each of which all
 // workers are busy and none waits for a lock:
 //
-//	expand  each worker expands its stretch of the block into its own buffers;
-//	insert  each worker looks up the successors that belong to its shard, in rank order;
-//	commit  the new states get their ranks, in the order of (parent's rank, step).
+//	expand  each worker takes stretch after stretch of the block, and expands it into buffers of its own;
+//	insert  each worker looks up what it has found there, and claims a slot of the table for what is not known: where several
+//	        have found the same, the first of them in the order of (parent's rank, step) gets the slot;
+//	commit  the new states get their ranks, in that order.
 //
 // So ranks, parents and everything that is said of them do not depend on the number of
-// workers, nor on the size of the rounds.
+// workers, nor on the size of the rounds. A worker who is alone, and has rows of one word, does the last two in one.
 type run struct {
 	system     System
 	properties []Property
@@ -44,11 +45,20 @@ type run struct {
 	gaveUp   bool // the table has rows that a bound has cut off
 	outgrown bool // the state to be expanded next has a successor for which rows have no room
 
-	pool     []*worker
+	pool      []*worker
+	stretches []*stretch   // of the current round
+	bounds    []uint32     // between them
+	handed    atomic.Int32 // how many the workers have taken
+	halt      atomic.Int32 // the place of the first that came to a stop
+	alone     bool         // the first worker does the round, as one stretch
+	solo      int          // states for which that will be so
+	lesson    int          // for how many, when something is to be learnt next
+
 	task     task         // of the current phase
 	phase    atomic.Int64 // counts the phases
 	busy     atomic.Int32 // workers that have not done their task yet
 	over     atomic.Bool  // no phase will follow
+	failed   atomic.Bool  // a worker has a failure
 	finished barrier      // where the first worker waits for the others
 
 	levels   []int // rank of the first state of each level
@@ -94,7 +104,7 @@ func (t tally) kept() tally {
 func newRun(system System, properties []Property, options Options) *run {
 	r := &run{system: system, properties: properties, options: options,
 		workers: options.workers(), started: time.Now(),
-		first: make([]*violation, len(properties))}
+		first: make([]*violation, len(properties)), lesson: leastSolo}
 	r.always = predicateGroups(properties)
 	r.actions, r.counts = make([]activity, 1), make([]int, len(properties))
 	r.before = r.kept()
@@ -112,7 +122,8 @@ func newRun(system System, properties []Property, options Options) *run {
 
 // hire makes the store and the workers.
 func (r *run) hire() {
-	r.store = newStore(r.packing(), r.workers, r.reducer != nil)
+	r.store = newStore(r.packing(), r.reducer != nil)
+	r.store.share = r.share
 	for i := range r.workers {
 		r.pool = append(r.pool, newWorker(r, i))
 	}
@@ -225,9 +236,7 @@ const usualLevel = 256
 func (r *run) forget() {
 	r.cached = r.reducer == nil && r.script == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel
 	for _, w := range r.pool {
-		if r.cached {
-			w.late.clear(r.store.words, r.store.log.len)
-		}
+		w.stale = r.cached
 	}
 }
 
@@ -262,31 +271,31 @@ func (r *run) initial() error {
 		return r.overflow(err)
 	}
 	r.pool[0].perform(func(w *worker) { w.enter(states) })
-	r.reserve()
-	r.together(true, (*worker).insert)
-	fresh := r.pool[0].found()
+	r.alone, r.stretches = true, append(r.stretches, r.pool[0].stretch)
+	fresh := r.insert()
 	if most := r.options.maxStates(); fresh > most {
-		r.pool[0].giveUp(most)
+		r.giveUp(r.stretches[0], most)
 		r.bound, fresh = "states", most
 	}
 	r.grow(fresh)
 	r.initials = fresh
-	r.pool[0].perform(func(w *worker) { w.commit(0) })
+	r.pool[0].perform((*worker).commit)
 	r.merge()
 	return r.firstPanic()
 }
 
-// reserve makes room in the table for all rows of the round.
-func (r *run) reserve() {
-	more := make([]int, r.workers)
-	for _, w := range r.pool {
-		more[0] += len(w.hashes)
-		for owner, route := range w.routes {
-			more[owner] += len(route)
-			more[0] -= len(route)
-		}
+// insert lets the workers look up all rows of the round, and counts the new states.
+func (r *run) insert() int {
+	r.store.reserve(r.number())
+	r.store.log.reserve(1)
+	r.work((*worker).insert)
+	fresh := 0
+	for _, s := range r.stretches {
+		s.base = uint32(r.store.log.len + fresh)
+		fresh += s.found()
 	}
-	r.store.reserve(more)
+	r.store.table.used += fresh
+	return fresh
 }
 
 // grow makes room for so many new states.
@@ -380,7 +389,7 @@ func (r *run) overflow(err error) error {
 // bound of time or memory to act soon, many enough for the workers not to wait for one another.
 func (r *run) block() int {
 	states := 2048 * r.workers
-	if r.workers == 1 {
+	if r.workers == 1 || r.solo > 0 {
 		states = 128
 	}
 	if branching := r.steps / max(r.expanded, 1); branching > usualBranching {
@@ -392,36 +401,28 @@ func (r *run) block() int {
 // usualBranching is how many steps a state may have before rounds take fewer states.
 const usualBranching = 32
 
-// round expands the states from r.expanded up to to, or up to one for whose successors rows have no room.
+// round expands the states from r.expanded up to to, or up to one for whose successors rows have no room, or that takes Learn.
 func (r *run) round(to int) error {
-	from, small := r.expanded, to-r.expanded < 64*r.workers
-	to = r.expand(from, to, small)
+	reached := r.expand(to)
 	if err := r.firstPanic(); err != nil {
 		return r.redoSequentially(to, err)
 	}
 	if r.spill != nil {
-		return r.setAside(to)
+		return r.setAside(reached)
 	}
-	r.reserve()
 	if r.isPlain() {
-		return r.enterWords(to)
+		return r.enterWords(reached)
 	}
-	r.together(small, (*worker).insert)
+	known, fresh := r.store.log.len, r.insert()
 	if err := r.firstPanic(); err != nil {
 		return err
 	}
-	fresh := 0
-	for _, w := range r.pool {
-		w.base = uint32(r.store.log.len + fresh)
-		fresh += w.found()
+	if known+fresh > r.options.maxStates() {
+		return r.cut(r.options.maxStates() - known)
 	}
-	if r.store.log.len+fresh > r.options.maxStates() {
-		return r.cut(r.options.maxStates() - r.store.log.len)
-	}
-	known := r.store.log.len
 	r.grow(fresh)
-	r.together(small, func(w *worker) { w.commit(w.base) })
-	r.expanded = to
+	r.work((*worker).commit)
+	r.expanded = reached
 	if err := r.firstPanic(); err != nil {
 		return r.recheckSequentially(known)
 	}
@@ -432,12 +433,13 @@ func (r *run) round(to int) error {
 // isPlain reports whether what the round has led to can be entered at once: by one worker, in rows of one word, with room for
 // all.
 func (r *run) isPlain() bool {
-	return r.workers == 1 && r.store.words == 1 && !r.gaveUp && r.store.log.len+len(r.pool[0].keys) <= r.options.maxStates() && !r.store.parents.dense
+	return r.alone && r.store.words == 1 && !r.gaveUp && r.store.log.len+len(r.pool[0].keys) <= r.options.maxStates() && !r.store.parents.dense
 }
 
 // enterWords is the rest of a plain round.
 func (r *run) enterWords(to int) error {
 	known, w := r.store.log.len, r.pool[0]
+	r.store.reserve(len(w.keys))
 	w.claimWords()
 	r.expanded = to
 	if r.script == nil {
@@ -450,67 +452,25 @@ func (r *run) enterWords(to int) error {
 	return nil
 }
 
-// expand lets the workers take down the steps of the states in [from, to), and returns how far they came: to, unless the
-// next state has a successor for which rows have no room. What is new to one of several workers is learnt by the first
-// alone, in the order of ranks, so that numbers do not depend on how many there are.
-func (r *run) expand(from, to int, small bool) int {
-	learn := r.workers == 1
-	r.together(small, func(w *worker) {
-		from, to := r.stretch(from, to, w.index)
-		w.expand(from, to, learn)
-	})
-	if slices.ContainsFunc(r.pool, func(w *worker) bool { return w.failure != nil }) {
-		return to
-	}
-	for _, w := range r.pool {
-		if _, end := r.stretch(from, to, w.index); learn || w.stopped() == int(end) {
-			continue
-		}
-		r.giveUp(from)
-		r.pool[0].perform(func(w *worker) { w.expand(uint32(from), uint32(to), true) })
-		learn = true
-	}
-	if reached := r.pool[0].stopped(); learn && r.pool[0].failure == nil {
-		r.outgrown = reached < to
-		return reached
-	}
-	return to
-}
-
-// giveUp forgets the round that begins with the state called from.
-func (r *run) giveUp(from int) {
-	r.forget()
-	for _, w := range r.pool {
-		w.empty(uint32(from))
-	}
-}
-
-// stretch is the part of [from, to) that worker index expands.
-func (r *run) stretch(from, to, index int) (uint32, uint32) {
-	n := to - from
-	return uint32(from + n*index/r.workers), uint32(from + n*(index+1)/r.workers)
-}
-
 // cut ends the exploration before the first state whose successors would not all have room,
 // when there is room for n more: that state is where the bound cuts, at a rank.
 func (r *run) cut(room int) error {
 	last := uint32(0)
-	for _, w := range r.pool {
-		c := cursor{worker: w}
-		for i, slot := range w.fresh {
-			if slot == 0 {
+	for _, s := range r.stretches {
+		for _, f := range s.fresh {
+			if s.hasLost(f.row) {
 				continue
 			}
 			if room == 0 {
-				last = c.parentOf(uint32(i))
+				last = s.parentOf(f.row)
 			}
 			room--
 		}
-		w.giveUp(0)
+		r.giveUp(s, 0)
 	}
 	r.gaveUp = true
 	r.forget()
-	if int(last) > r.expanded {
+	for r.expanded < int(last) {
 		if err := r.round(int(last)); err != nil {
 			return err
 		}
@@ -521,30 +481,30 @@ func (r *run) cut(room int) error {
 
 // merge adds up what the workers have found in a round, in rank order.
 func (r *run) merge() {
-	for _, w := range r.pool {
+	for _, s := range r.stretches {
 		if r.keeper != nil && r.script == nil && r.spill == nil {
-			r.keeper.note(w)
+			r.keeper.note(s)
 		}
-		r.steps += w.steps
-		for way := range w.left {
-			r.left[way] += w.left[way]
-			r.tried[way] += w.tried[way]
+		r.steps += s.steps
+		for way := range s.left {
+			r.left[way] += s.left[way]
+			r.tried[way] += s.tried[way]
 		}
-		r.terminal += w.terminal
-		r.quiet = append(r.quiet, w.quiet...)
-		r.backward = r.backward || w.backward
-		r.duties = max(r.duties, w.duties)
-		for _, b := range w.met {
+		r.terminal += s.terminal
+		r.quiet = append(r.quiet, s.quiet...)
+		r.backward = r.backward || s.backward
+		r.duties = max(r.duties, s.duties)
+		for _, b := range s.met {
 			if !slices.Contains(r.met, b) {
 				r.met = append(r.met, b)
 			}
 		}
-		r.keepFirst(w.violations)
-		r.count(w)
-		if more := len(w.actions) - len(r.actions); more > 0 {
+		r.keepFirst(s.violations)
+		r.count(s)
+		if more := len(s.actions) - len(r.actions); more > 0 {
 			r.actions = append(r.actions, make([]activity, more)...)
 		}
-		for i, a := range w.actions {
+		for i, a := range s.actions {
 			r.actions[i].enabled += a.enabled
 			r.actions[i].taken += a.taken
 		}
@@ -552,8 +512,8 @@ func (r *run) merge() {
 }
 
 // count adds up the states in which the properties that are counted are true.
-func (r *run) count(w *worker) {
-	for n, states := range w.counts {
+func (r *run) count(s *stretch) {
+	for n, states := range s.counts {
 		r.counts[n] += states
 	}
 }
@@ -710,6 +670,11 @@ func (r *run) redoSequentially(end int, failed error) error {
 		return failed
 	}
 	for r.expanded < end && r.bound == "" {
+		if r.outgrown {
+			if err := r.makeRoom(); err != nil || r.bound != "" {
+				return err
+			}
+		}
 		if err := r.round(r.expanded + 1); err != nil {
 			return err
 		}
@@ -720,9 +685,9 @@ func (r *run) redoSequentially(end int, failed error) error {
 // recheckSequentially tries the properties of states on the new states, those from known on, one at a time
 // for the same reason.
 func (r *run) recheckSequentially(known int) error {
-	for _, w := range r.pool {
-		w.violations = slices.DeleteFunc(w.violations, func(v violation) bool { return r.properties[v.property].isOfStates() })
-		clear(w.counts)
+	for _, s := range r.stretches {
+		s.violations = slices.DeleteFunc(s.violations, func(v violation) bool { return r.properties[v.property].isOfStates() })
+		clear(s.counts)
 	}
 	r.merge()
 	w := r.pool[0]
@@ -734,7 +699,7 @@ func (r *run) recheckSequentially(known int) error {
 			return err
 		}
 		r.keepFirst(w.violations)
-		r.count(w)
+		r.count(w.stretch)
 	}
 	return nil
 }

@@ -31,22 +31,6 @@ func newGraph(r *run) *graph { return &graph{run: r, began: time.Now()} }
 // look returns a state, until the next look.
 func (g *graph) look(rank uint32) State { return g.pool[0].look(rank) }
 
-// isAt reports whether an entry of the table stands for a row.
-func (r *run) isAt(entry uint32, row Row) bool {
-	number := r.store.table.numberOf(entry)
-	if entry&pending == 0 {
-		return number != r.store.table.dropped && equal(r.store.log.at(number-1), row)
-	}
-	for _, w := range r.pool {
-		if n := uint32(len(w.hashes)); number >= n {
-			number -= n
-			continue
-		}
-		return equal(w.key(number), row)
-	}
-	panic("checker: an entry of the table points nowhere")
-}
-
 // rank returns the rank of a state that the exploration has found.
 func (r *run) rank(s State) uint32 {
 	row := make(Row, r.store.words)

@@ -91,7 +91,7 @@ func (r *run) startSpilling() (bool, error) {
 		return true, &DiskError{err}
 	}
 	r.store.table.room.release()
-	r.store.table = newTable(r.workers)
+	r.store.table = newTable()
 	sp.most = max(free/16, 1)
 	if r.options.Resident > 0 {
 		sp.most = min(sp.most, r.options.Resident*sp.stride)
@@ -194,10 +194,10 @@ func (r *run) setAside(to int) error {
 		r.merge()
 		return nil
 	}
-	for _, w := range r.pool {
-		c := cursor{worker: w}
-		for i := range w.hashes {
-			r.spill.add(w.key(uint32(i)), uint64(c.parentOf(uint32(i)))<<32|uint64(w.places[i]))
+	for _, s := range r.stretches {
+		c := cursor{stretch: s}
+		for i := range s.hashes {
+			r.spill.add(s.key(uint32(i)), uint64(c.parentOf(uint32(i)))<<32|uint64(s.places[i]))
 		}
 	}
 	r.expanded = to
@@ -208,14 +208,14 @@ func (r *run) setAside(to int) error {
 // enterScript enters the states that the workers have retraced, all of which are new, into the log.
 func (r *run) enterScript() error {
 	l := &r.store.log
-	for _, w := range r.pool {
-		if err := l.rows.allocate((l.len + len(w.hashes)) * l.words); err != nil {
+	for _, s := range r.stretches {
+		if err := l.rows.allocate((l.len + len(s.hashes)) * l.words); err != nil {
 			return &DiskError{err}
 		}
-		rank, c := uint32(l.len), cursor{worker: w}
-		r.grow(len(w.hashes))
-		for i := range uint32(len(w.hashes)) {
-			copy(l.at(rank+i), w.key(i))
+		rank, c := uint32(l.len), cursor{stretch: s}
+		r.grow(len(s.hashes))
+		for i := range uint32(len(s.hashes)) {
+			copy(l.at(rank+i), s.key(i))
 			r.store.parents.put(rank+i, c.parentOf(i))
 		}
 	}
@@ -311,22 +311,15 @@ func (sp *spill) commit(fresh []uint64) error {
 	if sp.keeper != nil {
 		sp.note(fresh)
 	}
-	for _, w := range sp.pool {
-		w.empty(uint32(sp.expanded))
-	}
-	sp.together(n < 64*sp.workers, func(w *worker) { w.checkStates(sp.stretchOf(known, l.len, w)) })
+	sp.spread(known, l.len, func(w *worker) { w.checkStates(w.from, w.to) })
 	if err := sp.firstPanic(); err != nil {
 		return sp.recheckSequentially(known)
 	}
-	for _, w := range sp.pool {
-		sp.keepFirst(w.violations)
-		sp.count(w)
+	for _, s := range sp.stretches {
+		sp.keepFirst(s.violations)
+		sp.count(s)
 	}
 	return nil
-}
-
-func (r *run) stretchOf(from, to int, w *worker) (uint32, uint32) {
-	return r.stretch(from, to, w.index)
 }
 
 // note tells the keeper of the states that have been expanded since the mark.

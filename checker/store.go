@@ -3,6 +3,7 @@ package checker
 import (
 	"hash/maphash"
 	mathbits "math/bits"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -16,14 +17,15 @@ type store struct {
 	log     log
 	table   table
 	parents parents
-	disk    *disk  // where the log is; nil: in memory
-	sink    uint32 // keeps the compiler from dropping loads
+	disk    *disk                              // where the log is; nil: in memory
+	share   func(n int, do func(from, to int)) // does something about all of [0, n), about parts of it at a time
+	sink    atomic.Uint32                      // keeps the compiler from dropping loads
 }
 
-func newStore(packing Packing, parts int, dense bool) *store {
+func newStore(packing Packing, dense bool) *store {
 	words := packing.Layout().Words
 	return &store{packing: packing, words: words, seed: maphash.String(maphash.MakeSeed(), ""), log: newLog(words),
-		table: newTable(parts), parents: parents{dense: dense}}
+		table: newTable(), parents: parents{dense: dense}, share: func(n int, do func(from, to int)) { do(0, n) }}
 }
 
 // hash is randomly seeded: the layout of the tables differs from run to run, and so a result that depended on it would
@@ -66,54 +68,81 @@ func (s *store) find(row Row, hash uint64) (rank uint32, known bool) {
 	}
 }
 
-// reserve makes room in the table for so many more rows in each part of it, and for their numbers. If it takes more slots,
-// all rows of the log are entered anew.
-func (s *store) reserve(more []int) {
-	t, total := &s.table, 0
-	for _, n := range more {
-		total += n
+// reserve makes room in the table for so many more rows, and for their numbers. If it takes more slots, all rows of the log are
+// entered anew.
+func (s *store) reserve(more int) {
+	s.admit(s.log.len + more)
+	size := s.table.size
+	for (s.table.used+more)*4 > size*3 {
+		size = larger(size)
 	}
-	t.admit(s.log.len + total)
-	size := t.size
-	for part, n := range more {
-		for (t.used[part]+n)*4 > size*3 {
-			size = t.larger(size)
-		}
-	}
-	if size > t.size {
-		t.begin(size)
+	if size > s.table.size {
+		s.begin(size)
 		s.enter(s.log.len)
 	}
 }
 
 // index makes the table of the first n rows of the log.
 func (s *store) index(n int) {
-	t := &s.table
-	t.admit(n)
-	size := t.size
-	for size*t.parts*2 < n*3 {
-		size = t.larger(size)
+	s.admit(n)
+	size := s.table.size
+	for size*2 < n*3 {
+		size = larger(size)
 	}
-	t.begin(size)
+	s.begin(size)
 	s.enter(n)
 }
 
-// enter enters the first rows of the log, all that there is to be, into an empty table. What a row takes is loaded for a batch of rows before the first
-// of them waits for it.
-func (s *store) enter(rows int) {
-	var hashes [batch]uint64
+// begin empties the table, and makes it so large.
+func (s *store) begin(size int) {
+	slots := s.table.slots
+	s.share(len(slots), func(from, to int) { clear(slots[from:to]) })
+	s.table.grow(size)
+}
+
+// admit makes entries hold numbers up to n. Tags get shorter.
+func (s *store) admit(n int) {
 	t := &s.table
-	for first := 0; first < rows; first += batch {
-		n := min(batch, rows-first)
-		for i := range n {
-			hashes[i] = s.hash(s.log.at(uint32(first + i)))
-			s.sink += t.slots[t.home(hashes[i])]
-		}
-		for i := range n {
-			t.slots[t.free(hashes[i])] = t.tag(hashes[i]) | uint32(first+i+1)
-			t.used[t.owner(hashes[i])]++
-		}
+	bits := max(mathbits.Len(uint(n)+2), leastNumber)
+	if bits <= t.numberBits {
+		return
 	}
+	was, dropped := t.numberBits, t.dropped
+	t.numberBits, t.dropped = bits, 1<<bits-1
+	s.share(len(t.slots), func(from, to int) {
+		for at, entry := range t.slots[from:to] {
+			number := entry & dropped
+			if number == dropped {
+				number = t.dropped
+			}
+			t.slots[from+at] = entry&^dropped>>was<<bits&^pending | number
+		}
+	})
+}
+
+// enter enters the first rows of the log, all that there is to be, into an empty table. What a row takes is loaded for a batch
+// of rows before the first of them waits for it.
+func (s *store) enter(rows int) {
+	t := &s.table
+	s.share(rows, func(from, to int) {
+		var hashes [batch]uint64
+		put, sink := t.put, uint32(0)
+		if to-from == rows {
+			put = t.putAlone
+		}
+		for ; from < to; from += batch {
+			n := min(batch, to-from)
+			for i := range n {
+				hashes[i] = s.hash(s.log.at(uint32(from + i)))
+				sink += atomic.LoadUint32(&t.slots[t.home(hashes[i])])
+			}
+			for i, hash := range hashes[:n] {
+				put(hash, uint32(from+i+1))
+			}
+		}
+		s.sink.Add(sink)
+	})
+	t.used = rows
 }
 
 // rewrite lets convert make each row anew, and the table with them. The layout is the new one already.
@@ -139,7 +168,7 @@ func (s *store) rewrite(convert func(old, now Row)) error {
 		copy(s.log.at(uint32(rank)), row)
 	}
 	if s.disk == nil {
-		s.table.begin(s.table.size)
+		s.begin(s.table.size)
 		s.enter(s.log.len)
 	}
 	return nil
@@ -159,18 +188,17 @@ func (s *store) release() {
 	s.table.room.release()
 }
 
-// A table is open addressing with linear probing over the rows of a log. It is cut into parts, of which each worker alone
-// writes one during a round.
+// A table is open addressing with linear probing over the rows of a log. While the workers look for what is new, any of them
+// may claim any empty slot.
 //
 // An entry is 0 for an empty slot. Its lowest bits are rank+1 of a state or, if it is pending, the place of a row among those
 // of the current round. The bits between are a tag: as many of the hash as there is room for, so that few entries need a look
 // at the log.
 type table struct {
 	slots []uint32
-	parts int
-	size  int          // of a part
-	used  []int        // slots of each part
-	room  room[uint32] // where slots grow in place
+	size  int          // how many there are
+	used  int          // how many are not empty
+	room  room[uint32] // where they grow in place
 
 	numberBits int    // of an entry
 	dropped    uint32 // the number of a state found and given up when a bound cut the round: all of these bits
@@ -180,54 +208,41 @@ const (
 	pending     uint32 = 1 << 31
 	maxState           = 1<<31 - 3
 	leastNumber        = 16      // bits of a number, at first
-	leastSize          = 1 << 10 // slots of a table, at first
+	leastSize          = 1 << 10 // slots, at first
 	generous           = 1 << 24 // slots, below which a table doubles
 )
 
-func newTable(parts int) table {
-	t := table{parts: parts, used: make([]int, parts), numberBits: leastNumber, dropped: 1<<leastNumber - 1}
-	t.begin(max(leastSize/parts, 64))
+func newTable() table {
+	t := table{numberBits: leastNumber, dropped: 1<<leastNumber - 1}
+	t.grow(leastSize)
 	return t
 }
 
-// begin empties the table, and makes its parts so large. There are never two: the slots grow in place.
-func (t *table) begin(size int) {
-	t.size = size
-	clear(t.used)
-	all := size * t.parts
-	clear(t.slots)
-	t.room.extend(all)
-	t.slots = t.room.all[:all]
+// grow makes an empty table so large. There are never two: the slots grow in place.
+func (t *table) grow(size int) {
+	t.size, t.used = size, 0
+	t.room.extend(size)
+	t.slots = t.room.all[:size]
 }
 
-// larger is the next size of a part. To double it takes less time, and to be generous with what is small costs little.
-func (t *table) larger(size int) int {
-	if size*t.parts < generous {
+// larger is the next size of a table. To double it takes less time, and to be generous with what is small costs little.
+func larger(size int) int {
+	if size < generous {
 		return 2 * size
 	}
 	return size + size/2
 }
 
-// owner is the part of a hash.
-func (t *table) owner(hash uint64) int {
-	part, _ := mathbits.Mul64(hash, uint64(t.parts))
-	return int(part)
-}
-
 // home is the slot where the search for a hash begins.
 func (t *table) home(hash uint64) int {
-	part, within := uint64(0), hash
-	if t.parts > 1 {
-		part, within = mathbits.Mul64(hash, uint64(t.parts))
-	}
-	at, _ := mathbits.Mul64(within, uint64(t.size))
-	return int(part)*t.size + int(at)
+	at, _ := mathbits.Mul64(hash, uint64(t.size))
+	return int(at)
 }
 
-// after is the next slot of the same part.
+// after is the next slot.
 func (t *table) after(at int) int {
-	if at++; at%t.size == 0 {
-		at -= t.size
+	if at++; at == t.size {
+		return 0
 	}
 	return at
 }
@@ -241,6 +256,20 @@ func (t *table) free(hash uint64) int {
 	return at
 }
 
+// put enters a number, while others do so too. putAlone does while nobody does.
+func (t *table) put(hash uint64, number uint32) {
+	entry := t.tag(hash) | number
+	for at := t.home(hash); !atomic.CompareAndSwapUint32(&t.slots[at], 0, entry); at = t.after(at) {
+	}
+}
+
+func (t *table) putAlone(hash uint64, number uint32) { t.slots[t.free(hash)] = t.tag(hash) | number }
+
+// settle gives a pending entry its number.
+func (t *table) settle(at, number uint32) {
+	t.slots[at] = t.slots[at]&^(pending|t.dropped) | number
+}
+
 // tag is the part of an entry that comes from the hash: its lowest bits, since homes go by the highest.
 func (t *table) tag(hash uint64) uint32 { return uint32(hash) << t.numberBits &^ pending }
 
@@ -249,23 +278,6 @@ func (t *table) numberOf(entry uint32) uint32 { return entry & t.dropped }
 
 // isTagged reports whether the hash of the tag may be that of an entry.
 func (t *table) isTagged(entry, tag uint32) bool { return (entry^tag)&^(pending|t.dropped) == 0 }
-
-// admit makes entries hold numbers up to n. Tags get shorter.
-func (t *table) admit(n int) {
-	bits := max(mathbits.Len(uint(n)+2), leastNumber)
-	if bits <= t.numberBits {
-		return
-	}
-	was, dropped := t.numberBits, t.dropped
-	t.numberBits, t.dropped = bits, 1<<bits-1
-	for at, entry := range t.slots {
-		number := entry & dropped
-		if number == dropped {
-			number = t.dropped
-		}
-		t.slots[at] = entry&^dropped>>was<<bits&^pending | number
-	}
-}
 
 // A log keeps rows one after another.
 type log struct {
@@ -454,7 +466,9 @@ func latelyBits(words, states int) int {
 }
 
 // isSmall reports whether the cache should be larger for so many states.
-func (c *lately) isSmall(states int) bool { return c.mask+1 < 1<<latelyBits(c.words, states) }
+func (c *lately) isSmall(states int) bool {
+	return c.words == 0 || c.mask+1 < 1<<latelyBits(c.words, states)
+}
 
 // knows reports whether a row was found lately, and remembers it. No row is all zero that has been remembered.
 func (c *lately) knows(row Row, hash uint64) bool {

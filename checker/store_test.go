@@ -39,32 +39,25 @@ func TestLogKeepsEverything(t *testing.T) {
 	}
 }
 
-// A table finds every row of the log, however often it has grown, and no other, for any number of parts.
+// A table finds every row of the log, however often it has grown, and no other, and is never too full; whoever enters the rows.
 func TestTableKeepsEverything(t *testing.T) {
-	for _, parts := range []int{1, 2, 3, 8, 100} {
-		s := newStore(packVectors(Values([]int{0}, func(int, func(string, Duty, int)) {})), parts, false)
-		const states = 20_000
-		more := make([]int, parts)
+	for _, workers := range []int{1, 2, 5} {
+		r := newRun(nothingness{}, nil, Options{Workers: workers})
+		r.hire()
+		s := r.store
+		const states = 200_000
 		for rank := range states {
 			row := Row{uint64(rank) << 7}
-			hash := s.hash(row)
 			if _, known := s.lookUp(row); known {
 				t.Fatalf("row %d is there before it is put in", rank)
 			}
-			part := s.table.owner(hash)
-			more[part] = 1
-			s.reserve(more)
-			more[part] = 0
-			at := s.table.free(hash)
-			if at/s.table.size != part {
-				t.Fatalf("slot %d is not of part %d, whose size is %d", at, part, s.table.size)
-			}
+			s.reserve(1)
 			s.log.reserve(1)
 			s.log.len++
 			copy(s.log.at(uint32(rank)), row)
-			s.table.slots[at] = s.table.tag(hash) | uint32(rank+1)
-			if s.table.used[part]++; s.table.used[part]*4 > s.table.size*3 {
-				t.Fatalf("%d entries in %d slots", s.table.used[part], s.table.size)
+			s.table.put(s.hash(row), uint32(rank+1))
+			if s.table.used++; s.table.used != s.log.len || s.table.used*4 > s.table.size*3 {
+				t.Fatalf("%d entries of %d rows in %d slots", s.table.used, s.log.len, s.table.size)
 			}
 		}
 		for rank := range states {
@@ -72,19 +65,16 @@ func TestTableKeepsEverything(t *testing.T) {
 				t.Fatalf("row %d is %d, known %v", rank, got, known)
 			}
 		}
-		for part, used := range s.table.used {
-			if fair := states / parts; used < fair/2 || used > 2*fair {
-				t.Errorf("part %d of %d has %d rows, and a fair share is %d", part, parts, used, fair)
-			}
-		}
+		r.stopWorkers()
+		s.release()
 	}
 }
 
-// Entries whose home is the last slot of a part go on at its first.
+// Entries whose home is the last slot go on at the first.
 func TestTableGoesRound(t *testing.T) {
-	table := newTable(2)
+	table := newTable()
 	for i := range 12 {
-		at := table.free(1<<63 - 1)
+		at := table.free(1<<64 - 1)
 		if want := (table.size - 1 + i) % table.size; at != want {
 			t.Errorf("entry %d is put at %d, want %d", i, at, want)
 		}
