@@ -36,6 +36,7 @@ type packing struct {
 	factBits map[fact]uint64
 	expanded []*int // rows, by each of the expanders
 	views    int
+	judged   int  // rows that had been expanded when views were judged last
 	many     bool // views are too many
 	learned  int  // grows with what is known
 	tight    bool // the number of some view has no room in rows
@@ -140,9 +141,15 @@ func turn[R rowOf](f *spot, row *R, from, to uint32) {
 	(*row)[uint(f.word)%uint(len(*row))] ^= uint64(from^to) << (f.shift & 63)
 }
 
-// enoughStates says how many states there must be for each view where there are so many views. Where they nearly keep pace
-// with one another, as on FIFO rings with deaths, to know views costs more than it saves.
-var enoughStates = []struct{ views, states int }{{1 << 11, 4}, {1 << 12, 16}}
+// Where views nearly keep pace with states, as on FIFO rings with deaths, to know them costs more than it saves. That is
+// judged each time that there are twice as many, from fewViews on: since they were half as many, states must have been expanded
+// whose vectors have enoughCells for each new view. Beyond manyViews, which take some megabytes, there must also have been
+// enoughStates for each of all.
+const (
+	fewViews, manyViews = 1 << 11, 1 << 13
+	enoughCells         = 64
+	enoughStates        = 16
+)
 
 // Packing is part of checker.Packable.
 func (w *World) Packing(explored checker.System) checker.Packing {
@@ -370,16 +377,18 @@ func (pk *packing) number(p int, key string) uint32 {
 
 // judge finds out whether views are too many.
 func (pk *packing) judge() {
-	if pk.views++; pk.views <= enoughStates[0].views {
+	if pk.views++; pk.views < fewViews/2 || pk.views&(pk.views-1) != 0 {
 		return
 	}
 	expanded := 0
 	for _, rows := range pk.expanded {
 		expanded += *rows
 	}
-	for _, enough := range enoughStates {
-		pk.many = pk.many || pk.views > enough.views && expanded < enough.states*pk.views
+	since := expanded - pk.judged
+	if pk.judged = expanded; pk.views < fewViews {
+		return
 	}
+	pk.many = pk.many || since*pk.width < enoughCells*pk.views/2 || pk.views > manyViews && expanded < enoughStates*pk.views
 }
 
 // glanceOf is what properties can see of a view, in the bits of a glance that are its process's; and what they see of
