@@ -27,6 +27,8 @@ type spill struct {
 	runs    []*sortedRun // of all states in the log, the longest first
 	mark    mark
 	deepest bool // the level is as deep as may be: any new state ends the run
+	ended   bool // the exploration is over: a table has the first states again
+	indexed int  // how many
 }
 
 // A mark is what had been counted when nothing was set aside.
@@ -109,8 +111,13 @@ func (d *disk) adopt(l *log, rows int) error { return l.rows.moveTo(d, max(rows,
 
 func (sp *spill) keepMark() { sp.mark = mark{sp.tally.kept(), slices.Clone(sp.first)} }
 
-// rebuild makes the runs anew from the log.
+// rebuild makes the runs anew from the log or, when the exploration is over, the table: the steps out of a state that was
+// taken up from a checkpoint may be made only then, and take more room.
 func (sp *spill) rebuild() error {
+	if sp.ended {
+		sp.store.index(sp.indexed)
+		return nil
+	}
 	for _, old := range sp.runs {
 		old.drop(sp.disk)
 	}
@@ -356,6 +363,7 @@ func (r *run) endSpilling() {
 	if limit := r.explorationMemory(); limit > 0 && r.measure()+uint64(8*n) > limit {
 		r.partly, n = true, r.searched()
 	}
+	sp.ended, sp.indexed = true, n
 	r.store.index(n)
 }
 

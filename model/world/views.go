@@ -250,12 +250,10 @@ func (x *rowExpander[R]) Expand(row checker.Row, to *checker.Successors) bool {
 	return x.expand(row, to)
 }
 
-// Learn is part of checker.Expander. Once it has said that views are too many, only what is known is asked of it, by an
-// exploration that has been stopped there.
+// Learn is part of checker.Expander.
 func (x *rowExpander[R]) Learn(row checker.Row, to *checker.Successors) bool {
 	x.learn = true
-	were := x.many
-	return x.expand(row, to) && x.many == were
+	return x.expand(row, to) && !x.many
 }
 
 func (x *rowExpander[R]) expand(row checker.Row, out *checker.Successors) bool {
