@@ -51,15 +51,15 @@ func (p *picker) confluent(s State) (op Operation, ok bool) {
 	if p.learner == nil {
 		p.learner = learnerOf(p.run.reducer.confluence)
 	}
-	for left := p.keys; !left.IsEmpty(); {
-		if op, ok = p.learner.First(s, left, p.run.reducer.sees); !ok || p.leadsBeyond(op) {
-			break
-		}
-		for ok = false; !left.IsEmpty() && left.First() <= op; {
-			left = left.Minus(Operations{}.With(left.First()))
+	beyond := p.keys
+	for left := p.keys; !p.run.reducer.loose && !left.IsEmpty(); {
+		op := left.First()
+		left = left.Minus(Operations{}.With(op))
+		if !p.leadsBeyond(op) {
+			beyond = beyond.Minus(Operations{}.With(op))
 		}
 	}
-	return op, ok
+	return p.learner.First(s, beyond, p.run.reducer.sees)
 }
 
 // gather finds the operations of the steps.

@@ -59,7 +59,7 @@ func (f *futures) foresee(s checker.State, c nominee) bool {
 		if content := f.content(s, other); content != 0 && other != c.at.link {
 			m := f.channels.at(content).takes[0].message
 			if !f.agree(p, s[p], c.event, event{model.Receive, f.links[other].from, m}) {
-				f.disagree, f.blame = true, origin{process: p, link: other, message: slices.Index(f.messages[other], m)}
+				f.disagree, f.blame = true, origin{process: int16(p), link: int16(other), message: int16(slices.Index(f.messages[other], m))}
 				return false
 			}
 		}
@@ -80,7 +80,7 @@ func (f *futures) isConfluent(minded checker.Visible) (visible checker.Visible, 
 	p, e := f.actor, f.event
 	for i, local := range f.locals[p] {
 		out := f.outcome(p, local, e)
-		f.blame = origin{process: p, local: i, message: -1}
+		f.blame = origin{process: int16(p), local: int16(i), message: -1}
 		switch {
 		case e.kind == model.Detect && !f.detects(p, local):
 			return 0, false

@@ -21,7 +21,7 @@ var _ checker.Learning = (*confluence)(nil)
 // is not negative, a message on one of its links, by the order in which the futures have them; or from no others.
 type origin struct {
 	kind                          originKind
-	process, local, link, message int
+	process, local, link, message int16
 }
 
 type originKind uint8
@@ -97,9 +97,11 @@ type learner struct {
 	lessons map[circumstances][]lesson
 	count   int // of lessons
 
-	locals   []places // of each process
-	messages places
-	contents []*placeSet // what each content has, nil: not known yet
+	asked, answered int      // how often lessons have been asked, and have answered
+	dull            bool     // they seldom do: everything is found out
+	locals          []places // of each process
+	messages        places
+	contents        []*placeSet // what each content has, nil: not known yet
 
 	here    []uint8     // of the state at hand, the local states
 	loads   []*placeSet // and what is on each link
@@ -120,6 +122,7 @@ type circumstances struct {
 const (
 	mostAlike   = 64      // lessons for the same circumstances
 	mostLessons = 1 << 15 // in all; then everything is forgotten
+	aWhile      = 1 << 12 // questions, of which lessons must answer three in four
 )
 
 // Learner is part of checker.Learning. By the clock nothing is remembered: messages and local states get older there.
@@ -145,7 +148,7 @@ func (l *learner) First(s checker.State, ops checker.Operations, minded checker.
 		if !may {
 			continue
 		}
-		if !looked {
+		if !looked && !l.dull {
 			l.look(s)
 			looked = true
 		}
@@ -191,6 +194,13 @@ func (l *learner) load(content number) *placeSet {
 
 // isConfluent looks up whether a nominee is confluent or, if no lesson says anything of it, finds out.
 func (l *learner) isConfluent(s checker.State, c nominee) bool {
+	if l.dull {
+		return l.findOut(s, c)
+	}
+	if l.asked++; l.asked > aWhile {
+		l.dull = 4*l.answered < 3*l.asked
+		l.asked, l.answered = 0, 0
+	}
 	_, p, _ := l.which(c.op)
 	at := circumstances{
 		c.op, c.at.message, s[p], l.mask(s), l.deathsLeft(s),
@@ -202,13 +212,11 @@ func (l *learner) isConfluent(s checker.State, c nominee) bool {
 			if i > 0 { // what is often asked for comes to the front
 				lessons[i-1], lessons[i] = lessons[i], lessons[i-1]
 			}
+			l.answered++
 			return is
 		}
 	}
-	is := l.futures.foresee(s, c)
-	if is {
-		_, is = l.futures.isConfluent(l.minded)
-	}
+	is := l.findOut(s, c)
 	if l.strange {
 		return is
 	}
@@ -216,6 +224,15 @@ func (l *learner) isConfluent(s checker.State, c nominee) bool {
 		l.lessons[at] = append(lessons[:min(len(lessons), mostAlike-1)], learnt)
 		l.count++
 	}
+	return is
+}
+
+// findOut finds out whether a nominee is confluent.
+func (l *learner) findOut(s checker.State, c nominee) bool {
+	if !l.futures.foresee(s, c) {
+		return false
+	}
+	_, is := l.futures.isConfluent(l.minded)
 	return is
 }
 
@@ -332,10 +349,10 @@ func (b *blame) put(on origin) {
 	}
 	b.seen = append(b.seen, on)
 	f, p := b.futures, on.process
-	local := trace{process: p, link: -1, place: b.locals[p].at(int(f.locals[p][on.local]))}
+	local := trace{process: int(p), link: -1, place: b.locals[p].at(int(f.locals[p][on.local]))}
 	b.trace(f.came[p][on.local], local)
 	if on.message >= 0 {
-		message := trace{link: on.link, place: b.messages.at(int(f.messages[on.link][on.message]))}
+		message := trace{link: int(on.link), place: b.messages.at(int(f.messages[on.link][on.message]))}
 		b.trace(f.sent[on.link][on.message], message)
 	}
 }

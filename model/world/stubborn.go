@@ -125,7 +125,7 @@ func (f *futures) turn(p int) (any bool) {
 			f.happen(p, at, e, -1)
 		}
 		if older, ok := f.later(p, f.locals[p][at]); ok {
-			f.enter(p, older, origin{process: p, local: at, message: -1})
+			f.enter(p, older, origin{process: int16(p), local: int16(at), message: -1})
 		}
 	}
 	for _, link := range f.incoming[p] {
@@ -151,9 +151,9 @@ func (f *futures) turn(p int) (any bool) {
 // happen lets an event happen to process p in one of its local states: if it is a message, in that one of its link.
 func (f *futures) happen(p, at int, e event, message int) {
 	f.handled++
-	local, from := f.locals[p][at], origin{process: p, local: at, message: message}
+	local, from := f.locals[p][at], origin{process: int16(p), local: int16(at), message: int16(message)}
 	if message >= 0 {
-		from.link = f.linkOf[e.peer][p]
+		from.link = int16(f.linkOf[e.peer][p])
 	}
 	if p == f.actor && !f.disagree {
 		if f.disagree = !f.agree(p, local, f.event, e); f.disagree {
