@@ -109,14 +109,31 @@ type learner struct {
 }
 
 // Circumstances are all that matters of a state besides local states and messages: the operation with its message and
-// the local state that this finds, who is dead, how many may die, and what else may happen.
+// the local state that this finds; who is dead and, if no tick may pass, whose death may be known; how many may die, and
+// what else may happen.
 type circumstances struct {
-	op      checker.Operation
-	message number
-	local   checker.Cell
-	dead    uint64
-	deaths  int
-	may     uint8
+	op           checker.Operation
+	message      number
+	local        checker.Cell
+	dead, silent uint64
+	deaths       int
+	may          uint8
+}
+
+func (l *learner) circumstances(s checker.State, c nominee) circumstances {
+	_, p, _ := l.which(c.op)
+	at := circumstances{op: c.op, message: c.at.message, local: s[p], dead: l.mask(s), deaths: l.deathsLeft(s)}
+	ticks := l.mayTick(s, c.at)
+	for i, may := range []bool{l.mayReturn(s), l.budgets.starts.has(s), l.config.Restarts != 0 && l.anyFresh(s), ticks, l.mustBeMute(s, c.at.link)} {
+		at.may |= uint8(bit(may) << i)
+	}
+	if l.channels.clocked && !ticks {
+		now := situation{World: l.World, state: s}
+		for q := range l.n {
+			at.silent |= bit(now.mayDetect(q)) << q
+		}
+	}
+	return at
 }
 
 const (
@@ -125,9 +142,9 @@ const (
 	aWhile      = 1 << 12 // questions, of which lessons must answer three in four
 )
 
-// Learner is part of checker.Learning. By the clock nothing is remembered: messages and local states get older there.
+// Learner is part of checker.Learning.
 func (w *confluence) Learner() checker.Learner {
-	if w.config.IsClocked() || w.wide {
+	if w.wide {
 		return nil
 	}
 	return &learner{
@@ -183,7 +200,7 @@ func (l *learner) look(s checker.State) {
 func (l *learner) load(content number) *placeSet {
 	load := &placeSet{}
 	for _, m := range l.channels.at(content).messages {
-		place := l.messages.at(int(m))
+		place := l.messages.at(int(l.channels.plain(m)))
 		if place == noPlace {
 			return nil
 		}
@@ -202,10 +219,7 @@ func (l *learner) isConfluent(s checker.State, c nominee) bool {
 		l.asked, l.answered = 0, 0
 	}
 	_, p, _ := l.which(c.op)
-	at := circumstances{
-		c.op, c.at.message, s[p], l.mask(s), l.deathsLeft(s),
-		uint8(bit(l.mayReturn(s)) | bit(l.budgets.starts.has(s))<<1 | bit(l.config.Restarts != 0 && l.anyFresh(s))<<2),
-	}
+	at := l.circumstances(s, c)
 	lessons := l.lessons[at]
 	for i := 0; i < len(lessons) && !l.strange; i++ {
 		if is := lessons[i].is; l.applies(&lessons[i], c.at.link, p) {

@@ -60,7 +60,7 @@ func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessag
 	f.from, f.left, f.pending, f.event, f.disagree, f.handled = s, left, p, e, false, 0
 	f.deaths, f.returns, f.mute = f.deathsLeft(s), f.mayReturn(s), f.mustBeMute(s, p.link)
 	f.timed, f.helpful = false, f.helpful[:0]
-	f.ticks = f.channels.clocked && !f.channels.flow(f.content(s, p.link)).due
+	f.ticks = f.mayTick(s, p)
 	_, f.actor, _ = f.which(left)
 	for p := range f.n {
 		f.locals[p], f.came[p] = f.locals[p][:0], f.came[p][:0]
@@ -78,6 +78,11 @@ func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessag
 			f.add(i, f.channels.plain(m), origin{kind: found})
 		}
 	}
+}
+
+// mayTick reports whether time may pass before a pending message is taken.
+func (w *World) mayTick(s checker.State, p pendingMessage) bool {
+	return w.channels.clocked && !w.channels.flow(w.content(s, p.link)).due
 }
 
 // run lets everything happen except the operation. It returns false if that becomes too much, or if it meets
