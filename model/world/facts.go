@@ -110,6 +110,7 @@ type condition struct {
 	process int
 	timer   model.Timer
 	answers []answer
+	anew    bool // it has asked for more facts than there may be, and is asked anew in each state that has no answer yet
 }
 
 // An answer is what a condition says where some facts are true and some are not.
@@ -144,10 +145,11 @@ func (c *condition) look(facts uint64) (may, known bool) {
 }
 
 // A recorder takes down which facts a condition asks for. If there is no bit left for one of them, what the condition says
-// cannot be remembered, and views are given up.
+// cannot be remembered.
 type recorder struct {
 	*packing
 	answer answer
+	lost   bool // there was no bit left
 }
 
 // note takes down a fact and whether it is true.
@@ -156,7 +158,7 @@ func (r *recorder) note(f fact, isTrue bool) {
 		return
 	}
 	mark := r.fact(f)
-	r.many = r.many || mark == 0
+	r.lost = r.lost || mark == 0
 	r.answer.asked |= mark
 	if isTrue {
 		r.answer.true |= mark
@@ -174,11 +176,22 @@ func (r *recorder) noteStatus(p int, status model.Status) {
 	}
 }
 
-// ask asks a condition in a state, and remembers what it says.
+// ask asks a condition in a state, and remembers what it says, if that can be.
 func (pk *packing) ask(state checker.State, when int32) bool {
 	c, asked := &pk.conditions[when], recorder{packing: pk}
 	s := situation{World: pk.World, state: state, recorder: &asked}
 	asked.answer.may = s.timerGuard(c.process, c.timer) == ""
-	c.answers = append(c.answers, asked.answer)
+	if c.anew = asked.lost; !c.anew {
+		c.answers = append(c.answers, asked.answer)
+	}
 	return asked.answer.may
+}
+
+// askAnew asks a condition in the row's state, and remembers nothing.
+func (x *rowExpander[R]) askAnew(c *condition) bool {
+	if !x.isWhole {
+		x.unpack(x.whole)
+		x.vector.situation.state, x.isWhole = x.whole, true
+	}
+	return x.vector.situation.timerGuard(c.process, c.timer) == ""
 }

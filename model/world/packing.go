@@ -142,14 +142,10 @@ func turn[R rowOf](f *spot, row *R, from, to uint32) {
 }
 
 // Where views nearly keep pace with states, as on FIFO rings with deaths, to know them costs more than it saves. That is
-// judged each time that there are twice as many, from fewViews on: since they were half as many, states must have been expanded
-// whose vectors have enoughCells for each new view. Beyond manyViews, which take some megabytes, there must also have been
-// enoughStates for each of all.
-const (
-	fewViews, manyViews = 1 << 11, 1 << 13
-	enoughCells         = 64
-	enoughStates        = 16
-)
+// judged each time that there are twice as many, from fewViews on: for each new view, since they were half as many, states must
+// have been expanded whose vectors have enoughCells, and as many more each time. So a small world, whose vectors cost little, must
+// do with few views, and no world goes on with more and more of them.
+const fewViews, enoughCells = 1 << 11, 1 << 6
 
 // Packing is part of checker.Packable.
 func (w *World) Packing(explored checker.System) checker.Packing {
@@ -388,7 +384,7 @@ func (pk *packing) judge() {
 	if pk.judged = expanded; pk.views < fewViews {
 		return
 	}
-	pk.many = pk.many || since*pk.width < enoughCells*pk.views/2 || pk.views > manyViews && expanded < enoughStates*pk.views
+	pk.many = pk.many || since*pk.width < pk.views/2*enoughCells*mathbits.Len(uint(pk.views/fewViews))
 }
 
 // glanceOf is what properties can see of a view, in the bits of a glance that are its process's; and what they see of

@@ -94,6 +94,7 @@ var packedWorlds = []packedWorld{
 // manyChannels are more than a word has bits.
 var manyChannels = []packedWorld{
 	{"views are too many when the exploration ends", "omega-timely", 9, func(c *world.Config) { c.GST, c.Late = world.Unlimited, 1 }},
+	{"more facts than a word has bits", "raft", 9, nil},
 	{"more than 64 channels", "bully", 9, nil},
 	{"more than 64 channels, which lose messages", "bully", 9, func(c *world.Config) { c.Channels, c.Crashes = world.Lossy, 0 }},
 	{"more than 128 channels of a ring", "chang-roberts", 12, func(c *world.Config) { c.Crashes, c.Initiators = 11, ids(1) }},

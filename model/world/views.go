@@ -164,6 +164,9 @@ type rowExpander[R rowOf] struct {
 	learn bool   // what is not known may be found out
 	fits  bool   // all is known, and the rows have room for it
 
+	whole   checker.State // the state of the row
+	isWhole bool          // it has been unpacked
+
 	crashes, restarts, starts, mistakes, losses, duplicates purse[R]
 	leading, suspecting                                     *spot // the history of leaders, the record of suspicions; nil: none is kept
 	binds                                                   *spot // when the bounds of the clock hold, nil: from the beginning
@@ -225,7 +228,7 @@ func (pk *packing) Expander() checker.Expander {
 }
 
 func newRowExpander[R rowOf](pk *packing) *rowExpander[R] {
-	x := &rowExpander[R]{packing: pk, vector: pk.newExpansion(), state: make(checker.State, pk.width),
+	x := &rowExpander[R]{packing: pk, vector: pk.newExpansion(), state: make(checker.State, pk.width), whole: make(checker.State, pk.width),
 		expanded: new(int), seats: make([]seat, pk.n)}
 	x.take()
 	purseOf := func(b budget) purse[R] {
@@ -260,7 +263,7 @@ func (x *rowExpander[R]) expand(row checker.Row, out *checker.Successors) bool {
 	for i := range min(len(x.row), len(row)) {
 		x.row[i] = row[i]
 	}
-	x.out, x.fits, x.late = out, true, x.binds != nil && in(x.binds, &x.row) > 0
+	x.out, x.fits, x.isWhole, x.late = out, true, false, x.binds != nil && in(x.binds, &x.row) > 0
 	if x.taken != x.learned {
 		x.take()
 	}
@@ -489,8 +492,12 @@ func (x *rowExpander[R]) knowsDeath(q int) bool {
 
 // mayFire reports whether the condition of a timer says that it may fire.
 func (x *rowExpander[R]) mayFire(when int32) bool {
-	if may, known := x.conditions[when].look(x.facts); known {
+	c := &x.conditions[when]
+	if may, known := c.look(x.facts); known {
 		return may
+	}
+	if c.anew {
+		return x.askAnew(c)
 	}
 	if x.unknown() {
 		return false
