@@ -39,7 +39,7 @@ func (pk *packing) setClock() {
 // isDue reports whether a message of a view must arrive before a tick can pass.
 func (pk *packing) isDue(v *seen) bool {
 	for _, content := range v.contents {
-		if content != 0 && len(v.traits.choices) == 0 && pk.channels.flow(content).due {
+		if content != 0 && pk.channels.flow(content).due {
 			return true
 		}
 	}

@@ -37,12 +37,15 @@ func (x *expansion) expand(s checker.State, emit func(checker.Step, checker.Stat
 // deliveries emits the delivery of what each channel offers.
 func (x *expansion) deliveries() {
 	for i, link := range x.links {
-		if x.deliveryGuard(i) != "" || x.ownGuard(link.to) != "" {
+		if x.deliveryGuard(i) != "" {
 			continue
 		}
 		content := x.content(x.from, i)
 		if x.channels.clocked {
 			x.dueDelivery = x.dueDelivery || x.channels.flow(content).due
+		}
+		if x.ownGuard(link.to) != "" {
+			continue
 		}
 		for variant, take := range x.channels.takes(content, &x.head) {
 			m := move{kind: deliver, process: link.to, peer: link.from, variant: variant}

@@ -173,6 +173,10 @@ var clocks = []row{
 		clocked(c, 1, 0, 2, 4)
 		c.Initial, c.Starts = world.LeaderElected, 0
 	}},
+	{"a message is due to who must draw first", "itai-rodeh", some(1, 2), func(c *world.Config) {
+		clocked(c, 1, 0, 2, 4)
+		c.Crashes = 0
+	}},
 	{"timers may come first, the bounds late", "bully", some(1, 3, 2), func(c *world.Config) {
 		clocked(c, 1, 0, 2, 2)
 		c.Ties, c.GST, c.Crashes, c.Elections = world.TimerFirst, 2, 0, 1
