@@ -65,7 +65,7 @@ func (g *graph) recurrence(ctx context.Context) Recurrence {
 		g.pool[0].again(rank)
 	}
 	recurring, ok := g.store.packing.(Recurring)
-	if !ok || g.stopped(ctx) != "" || g.reducer != nil && len(g.met) > 0 { // then it is asked what real steps lead to
+	if !ok || g.stopped(ctx) != "" || len(g.met) > 0 { // then it matters what real steps lead to: else a way is sought, at length, to what has none
 		return nil
 	}
 	return recurring.Recurrence(func(yield func(Row) bool) {
