@@ -65,6 +65,8 @@ type run struct {
 	levelEnd int   // states known when the level began
 	tally
 	before      tally // when the level began
+	isPart      bool  // the states are kept elsewhere: see Part
+	base        int   // then, the rank of the first that is here
 	firstBefore []*violation
 
 	spill   *spill        // nil: memory suffices

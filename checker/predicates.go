@@ -230,7 +230,8 @@ const lawSample = 512
 
 // isSample reports whether a state is one of these.
 func (w *worker) isSample(rank uint32) bool {
-	return rank < lawSample && int(rank) >= w.run.learnt.sampled
+	at := w.run.base + int(rank)
+	return at < lawSample && at >= w.run.learnt.sampled
 }
 
 // checkInit lets Init emit once more and compares with the states that it has emitted first.

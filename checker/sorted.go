@@ -9,44 +9,6 @@ import (
 	"slices"
 )
 
-// Records lie one after another in an array: a row each, and a number that says where it comes from.
-
-// sortRecords sorts records of so many words by one of their columns after another, the last of columns first; equal ones keep
-// their order. It returns the array in which they end up, and the other one. Bytes that all have in common are passed over.
-func sortRecords(records, other []uint64, stride int, columns ...int) (sorted, rest []uint64) {
-	other = other[:len(records)]
-	for i := len(columns) - 1; i >= 0; i-- {
-		column, differ := columns[i], uint64(0)
-		for at := column; at < len(records); at += stride {
-			differ |= records[at] ^ records[column]
-		}
-		for shift := 0; shift < 64; shift += 8 {
-			if differ>>shift&0xff != 0 {
-				distribute(records, other, stride, column, shift)
-				records, other = other, records
-			}
-		}
-	}
-	return records, other
-}
-
-// distribute copies records in the order of one of their bytes.
-func distribute(records, to []uint64, stride, column, shift int) {
-	var ends [256]int
-	for at := column; at < len(records); at += stride {
-		ends[records[at]>>shift&0xff] += stride
-	}
-	begin := 0
-	for b, n := range ends {
-		ends[b], begin = begin, begin+n
-	}
-	for at := 0; at < len(records); at += stride {
-		place := &ends[records[at+column]>>shift&0xff]
-		copy(to[*place:*place+stride], records[at:at+stride])
-		*place += stride
-	}
-}
-
 // compare orders rows by their words.
 func compare(a, b Row) int {
 	for i := range a {
@@ -58,19 +20,6 @@ func compare(a, b Row) int {
 		}
 	}
 	return 0
-}
-
-// unique drops all records but the first of those with the same row, and returns what is left, in place.
-func unique(records []uint64, stride int) []uint64 {
-	n := 0
-	for at := 0; at < len(records); at += stride {
-		if n > 0 && equal(records[at:at+stride-1], records[n-stride:n-1]) {
-			continue
-		}
-		copy(records[n:n+stride], records[at:at+stride])
-		n += stride
-	}
-	return records[:n]
 }
 
 // A sortedRun is a file of different rows in their order. Of each row there is the difference to the row before: the first

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"syscall"
+
+	"interrex/checker/internal/records"
 )
 
 // A spill is what becomes of the store when memory does not suffice for it: the log goes on in a file, there is no table, and
@@ -151,15 +153,15 @@ func (sp *spill) sorted() []uint64 {
 	for i := range columns {
 		columns[i] = i
 	}
-	records := unique(sp.sort(sp.aside.all[:sp.used], columns...), sp.stride)
+	first := records.Unique(sp.sort(sp.aside.all[:sp.used], columns...), sp.stride)
 	sp.used = 0
-	return records
+	return first
 }
 
 // sort sorts records that are in one of the two arrays.
-func (sp *spill) sort(records []uint64, columns ...int) []uint64 {
-	sp.other.extend(len(records))
-	sorted, rest := sortRecords(records, sp.other.all, sp.stride, columns...)
+func (sp *spill) sort(all []uint64, columns ...int) []uint64 {
+	sp.other.extend(len(all))
+	sorted, rest := records.Sort(all, sp.other.all, sp.stride, columns...)
 	if len(sorted) > 0 && &sorted[0] == &sp.other.all[0] {
 		copy(rest, sorted)
 		sorted = rest

@@ -235,7 +235,7 @@ func (w *worker) collectWords() {
 }
 
 // keepsPlaces reports whether it matters which step of a state leads to a row.
-func (r *run) keepsPlaces() bool { return r.keeper != nil || r.spill != nil }
+func (r *run) keepsPlaces() bool { return r.keeper != nil || r.spill != nil || r.isPart }
 
 // collect files where step i leads, unless that is known.
 func (w *worker) collect(i int) {

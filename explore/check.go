@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"interrex/checker"
+	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -34,7 +35,7 @@ type checking struct {
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
-	return slices.Concat(a.Question.Flags(), a.Kept(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+	return slices.Concat(a.Question.Flags(), a.Kept(), a.Stored(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
 		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))
 }
 
@@ -44,7 +45,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {
-	case errors.As(err, new(*checker.CheckpointError)):
+	case errors.As(err, new(*checker.CheckpointError)), errors.As(err, new(*levels.Error)):
 		return c.Refuse(command.InputError{Err: err})
 	case errors.As(err, new(*checker.DiskError)):
 		fmt.Fprintf(c.Stderr, "explore: %v; TMPDIR names another folder (exit %d)\n", err, check.ExitInconclusive)

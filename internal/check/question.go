@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"interrex/checker"
+	"interrex/checker/levels"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -14,6 +15,7 @@ type Question struct {
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
+	Store      levels.Folder // where the states are; "": in memory
 	Vacuous    bool // a warning of vacuity is an error
 
 	Elections []model.Algorithm // that there are to choose from
@@ -34,6 +36,13 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 			return nil, &checker.CheckpointError{Dir: kept.Dir, Err: err}
 		}
 		kept.Name = name
+	}
+	if q.Store != "" {
+		w, counts, err := askStored(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return New(q, w, counts), nil
 	}
 	ask := func(w *world.World) []checker.Property { return w.Ask(q.Properties) }
 	w, counts, err := world.Explore(ctx, q.World, ask, q.Options)

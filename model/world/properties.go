@@ -257,6 +257,14 @@ func chronicleOf(text string) chronicle {
 	return c
 }
 
+// bytes is the text of a chronicle.
+func (c *chronicle) bytes() (text []byte) {
+	for _, r := range c.reigns {
+		text = append(text, r.bytes()...)
+	}
+	return text
+}
+
 // of returns the history of leaders in a state.
 func (a *leaders) of(s checker.State) *chronicle {
 	if a.cell < 0 {

@@ -1,0 +1,85 @@
+package levels
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"interrex/checker"
+)
+
+// Options steer a check. The zero value does all in this process.
+type Options struct {
+	Store  Store
+	Name   string          // what is explored, and by which program: see checker.Checkpoint
+	Check  checker.Options // bounds; of those that are for states in memory, none
+	Runner Runner          // nil: a Pool of Check.Workers
+	Shards int             // parts of the states, if the store is new; 0: as many as there are cores, and no less than four
+
+	// Alone is how many states of a level are expanded by the driver alone: it writes them no more often than Every.
+	Alone int
+	Every time.Duration
+
+	rows, words int
+}
+
+const (
+	usualAlone = 1 << 13
+	usualRows  = 1 << 16
+	usualWords = 1 << 21
+)
+
+// Check explores a system as checker.Check does, with its states in a store, and reports the same. What must not happen there
+// is an *Error.
+func Check(ctx context.Context, system checker.System, properties []checker.Property, o Options) (*checker.Report, error) {
+	workers := cmp.Or(o.Check.Workers, runtime.GOMAXPROCS(0))
+	if o.Check.MaxTime > 0 {
+		within, cancel := context.WithTimeout(ctx, o.Check.MaxTime)
+		defer cancel()
+		ctx = within
+	}
+	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
+	d.Alone, d.Every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.Every, time.Second)
+	d.settings = Settings{Shards: cmp.Or(o.Shards, max(workers, 4)), Rows: cmp.Or(o.rows, usualRows), Words: cmp.Or(o.words, usualWords)}
+	d.own = NewHands(o.Store, system, properties)
+	defer d.own.Close()
+	if d.Runner == nil {
+		pool := Pool{}
+		for range workers {
+			h := NewHands(o.Store, system, properties)
+			defer h.Close()
+			pool = append(pool, h)
+		}
+		d.Runner = pool
+	}
+	found, err := d.run()
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	seconds := time.Since(d.began).Seconds()
+	report, err := found.Report(ctx, system, properties, o.Check)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	report.Seconds, report.LivenessSeconds = seconds, time.Since(d.began).Seconds()-seconds
+	report.PeakBytes = max(report.PeakBytes, checker.BytesHeld())
+	return report, nil
+}
+
+func (d *driver) run() (*checker.Explored, error) {
+	if err := d.open(); err != nil {
+		return nil, err
+	}
+	return d.explore()
+}
+
+// explain says whose error it is.
+func (d *driver) explain(err error) error {
+	var foreign *checker.ModelPanic
+	if errors.As(err, &foreign) {
+		return err
+	}
+	return &Error{d.Store.String(), err}
+}

@@ -1,0 +1,324 @@
+package levels
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"syscall"
+	"time"
+
+	"interrex/checker"
+)
+
+// format is the version of a store.
+const format = 1
+
+// A subject says what a store is of.
+type subject struct {
+	Format int
+	Name   string
+	Settings
+}
+
+const subjectName = "subject"
+
+// A manifest says what a level is, and what has been found before it. Whoever has it knows all that there is to know to go on.
+type manifest struct {
+	Level   int
+	Over    bool // there are no states in it, nor behind it
+	Lessons int
+	Widths  []int // of the levels up to this one
+	Chunks  []Chunk
+	Runs    [][]Chunk // by shard, the states up to this level
+	Tally   checker.Tally
+	Elapsed time.Duration
+}
+
+func manifestName(level int) string { return fmt.Sprintf("levels/%08d", level) }
+
+// first is the rank of the first state of the level.
+func (m *manifest) first() (rank int) {
+	for _, n := range m.Widths[:len(m.Widths)-1] {
+		rank += n
+	}
+	return rank
+}
+
+// A driver goes from level to level. There may be several on one store.
+type driver struct {
+	Options
+	system     checker.System
+	properties []checker.Property
+	settings   Settings
+	near       *memory // in front of the store, for what is too small to be worth an object on its own
+	own        *Hands
+	level      *manifest
+	pending    []string // what has to be handed on, in this order
+	doomed     []string // what nobody needs once it is
+	began      time.Time
+	spoke      time.Time // when anything was last handed on
+	said       time.Time // when progress was last told
+	resumed    int       // states that were there
+	wasLarge   bool      // the level on its way has objects in the store that are to pass
+	ctx        context.Context
+}
+
+// open begins a store, or goes on with one.
+func (d *driver) open() error {
+	var s subject
+	switch err := readRecord(d.Store, subjectName, &s); {
+	case errors.Is(err, fs.ErrNotExist):
+		others, err := d.Store.List("")
+		if err != nil {
+			return err
+		}
+		if len(others) > 0 && !slices.Contains(others, subjectName) {
+			return fmt.Errorf("it holds %s, which is no part of an exploration: name another one", others[0])
+		}
+		err = writeRecord(d.Store, subjectName, subject{format, d.Name, d.settings})
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		return d.open()
+	case err != nil:
+		return err
+	case s.Format != format:
+		return fmt.Errorf("it has format %d, and this program reads format %d", s.Format, format)
+	case s.Name != d.Name:
+		return fmt.Errorf("it is of another run (%s), and this one is %s: name another one", s.Name, d.Name)
+	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
+		return damaged(subjectName, "it makes no sense")
+	}
+	d.settings = s.Settings
+	return d.goOn()
+}
+
+// goOn takes up the last level that there is, or makes the first.
+func (d *driver) goOn() error {
+	d.near, d.pending, d.doomed = newMemory(d.Store), nil, nil
+	d.own.store, d.own.names = d.near, nil
+	names, err := d.Store.List("levels/")
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		if err := d.begin(); !errors.Is(err, errOvertaken) {
+			return err
+		}
+		return d.goOn()
+	}
+	d.level = &manifest{}
+	if err := readRecord(d.Store, slices.Max(names), d.level); err != nil {
+		return err
+	}
+	if err := d.level.check(slices.Max(names), d.settings.Shards); err != nil {
+		return err
+	}
+	d.resumed = d.level.first() + d.level.Widths[len(d.level.Widths)-1]
+	return d.own.catchUp(d.level.Lessons)
+}
+
+// check says what is wrong with a manifest.
+func (m *manifest) check(name string, shards int) error {
+	width := 0
+	for _, c := range m.Chunks {
+		width += c.Rows
+	}
+	if name != manifestName(m.Level) || len(m.Runs) != shards || m.Lessons < 0 || len(m.Widths) != m.Level+1 && !m.Over ||
+		!m.Over && m.Widths[m.Level] != width {
+		return damaged(name, "it makes no sense")
+	}
+	return nil
+}
+
+// begin makes the first level.
+func (d *driver) begin() error {
+	if err := d.own.catchUp(0); err != nil {
+		return err
+	}
+	initial, _, err := checker.Initial(d.system, checker.Options{})
+	if err != nil {
+		return err
+	}
+	n := d.own.names
+	runs, stride := make([][]uint64, d.settings.Shards), n.layout.words+1
+	chunk := Chunk{Name: "states/first", Rows: len(initial)}
+	w, err := newRowWriter(d.near, chunk.Name, originRow, &n.layout)
+	if err != nil {
+		return err
+	}
+	numbers := make([]uint32, len(n.places))
+	for _, s := range initial {
+		for place := range numbers {
+			if numbers[place], _, err = n.number(place, s); err != nil {
+				return w.close(err)
+			}
+		}
+		record := make([]uint64, stride)
+		n.layout.pack(numbers, record[1:])
+		w.put(0, record)
+		shard := hash(numbers) % uint64(d.settings.Shards)
+		runs[shard] = append(append(runs[shard], record[1:]...), 0)
+	}
+	if err := w.close(nil); err != nil {
+		return err
+	}
+	d.level = &manifest{Widths: []int{len(initial)}, Chunks: []Chunk{chunk}, Runs: make([][]Chunk, d.settings.Shards)}
+	made := &doing{Hands: d.own, layout: n.layout}
+	for shard, rows := range runs {
+		if len(rows) == 0 {
+			continue
+		}
+		run := Chunk{Name: fmt.Sprintf("runs/first-%d", shard), Rows: len(rows) / stride}
+		w, err := newRowWriter(d.near, run.Name, plain, &n.layout)
+		if err != nil {
+			return err
+		}
+		sorted := made.sort(&rows, stride, columnsOf(0, stride-1))
+		for at := 0; at < len(sorted); at += stride {
+			w.put(0, sorted[at:at+stride-1])
+		}
+		if err := w.close(nil); err != nil {
+			return err
+		}
+		d.level.Runs[shard] = []Chunk{run}
+	}
+	return d.keep(d.level)
+}
+
+// keep makes a level last: at once if it is large, or it is time.
+func (d *driver) keep(m *manifest) error {
+	name := manifestName(m.Level)
+	if err := writeRecord(d.near, name, m); err != nil {
+		return err
+	}
+	for _, c := range slices.Concat(append(m.Runs, m.Chunks)...) {
+		d.pending = append(d.pending, c.Name)
+	}
+	d.pending = append(d.pending, name)
+	if err := d.clean(m); err != nil {
+		return err
+	}
+	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
+		return nil
+	}
+	return d.handOn()
+}
+
+// handOn hands all levels on that are not in the store yet. If another driver was faster, this one goes on from there.
+func (d *driver) handOn() error {
+	d.spoke = time.Now()
+	for _, name := range d.pending {
+		if slices.Contains(d.doomed, name) { // a run that has become part of a longer one
+			continue
+		}
+		if err := d.near.handOn(name); errors.Is(err, fs.ErrExist) {
+			return errOvertaken
+		} else if err != nil {
+			return err
+		}
+	}
+	for _, name := range d.doomed {
+		if err := d.near.Remove(name); ignore(err, fs.ErrNotExist) != nil {
+			return err
+		}
+	}
+	d.pending, d.doomed = nil, nil
+	return nil
+}
+
+// errOvertaken says that another driver has come farther.
+var errOvertaken = errors.New("another driver has come farther")
+
+// isSmall reports whether a level is done by the driver alone.
+func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <= d.Alone }
+
+// explore goes from level to level until there are no more or a bound is hit, which it returns, with what was found.
+func (d *driver) explore() (*checker.Explored, error) {
+	for {
+		bound, err := d.step()
+		switch {
+		case err == nil && bound == "" && d.level.Over:
+			return d.explored(d.level, ""), nil
+		case err == nil && bound == "":
+			continue
+		case err == nil:
+			return d.explored(d.level, bound), cmp.Or(ignore(d.handOn(), errOvertaken))
+		case errors.Is(err, errOvertaken), errors.Is(err, fs.ErrNotExist) && d.isOvertaken():
+			err = d.goOn()
+		case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
+			return d.explored(d.level, "disk"), nil
+		case d.ctx.Err() != nil:
+			bound = "interrupted"
+			if errors.Is(d.ctx.Err(), context.DeadlineExceeded) {
+				bound = "time"
+			}
+			return d.explored(d.level, bound), cmp.Or(ignore(d.handOn(), errOvertaken))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+func ignore(err, which error) error {
+	if errors.Is(err, which) {
+		return nil
+	}
+	return err
+}
+
+// isOvertaken reports whether there is a later level in the store.
+func (d *driver) isOvertaken() bool {
+	names, err := d.Store.List("levels/")
+	return err == nil && len(names) > 0 && slices.Max(names) > manifestName(d.level.Level)
+}
+
+func (d *driver) explored(m *manifest, bound string) *checker.Explored {
+	return &checker.Explored{Tally: m.Tally, Widths: m.Widths, Bound: bound, Trail: d.trail}
+}
+
+// step makes the next level out of this one. A bound that is not empty ends the exploration: the level is what there is then.
+func (d *driver) step() (bound string, err error) {
+	m := d.level
+	if m.Over {
+		return "", nil
+	}
+	next, judged, bound, err := d.expand(m, math.MaxInt)
+	if err != nil {
+		return "", err
+	}
+	if bound == "" && d.Check.StopFirst && judged.Violates(d.properties) {
+		bound = "stop"
+	}
+	fresh := next.Widths[len(next.Widths)-1]
+	switch most := d.Check.MaxStates; {
+	case bound != "":
+	case d.Check.MaxDepth > 0 && m.Level >= d.Check.MaxDepth && fresh > 0:
+		bound = "depth"
+	case most > 0 && m.first()+m.Widths[m.Level]+fresh > most:
+		return "states", d.cut(m, next, most)
+	}
+	if bound != "" {
+		bounded := *m
+		bounded.Tally, d.level = judged, &bounded
+		return bound, nil
+	}
+	if fresh == 0 {
+		next.Over, next.Widths = true, m.Widths
+	}
+	for shard, runs := range m.Runs {
+		for _, r := range runs {
+			if !slices.Contains(next.Runs[shard], r) {
+				d.doomed = append(d.doomed, r.Name)
+			}
+		}
+	}
+	d.level = next
+	d.say()
+	return "", d.keep(next)
+}

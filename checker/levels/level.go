@@ -1,0 +1,322 @@
+package levels
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"time"
+
+	"interrex/checker"
+)
+
+// expand makes the level behind one of which the states below a rank are expanded, and the tally without what their steps
+// say. A bound that is not empty has ended it: then there is no level behind.
+func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
+	isSmall := d.isSmall(m)
+	next = &manifest{Level: m.Level + 1, Lessons: m.Lessons, Tally: m.Tally, Elapsed: time.Since(d.began)}
+	expanded, err := d.expansions(m, next, below, isSmall)
+	if err != nil {
+		return nil, judged, "", err
+	}
+	judged = m.Tally
+	sift := Task{Kind: "sift"}
+	for i, r := range expanded {
+		judged.Add(r.Judged)
+		if f := r.Failure; f != nil && bound == "" {
+			if bound = f.Overflow; bound == "" {
+				return nil, judged, "", f.error()
+			}
+		}
+		next.Tally.Add(r.Judged)
+		next.Tally.Add(r.Expanded)
+		sift.Segments = append(sift.Segments, r.Segments...)
+		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
+	}
+	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
+	if bound != "" {
+		return next, judged, bound, nil
+	}
+	sifted, err := d.do(d.siftings(m, next, sift, below), isSmall)
+	if err != nil {
+		return nil, judged, "", err
+	}
+	rank, fresh := Task{Kind: "rank"}, make([]int, len(m.Chunks))
+	for _, r := range sifted {
+		next.Runs = append(next.Runs, r.Runs)
+		rank.Segments = append(rank.Segments, r.Segments...)
+		for i, n := range r.Fresh {
+			fresh[i] += n
+		}
+	}
+	ranked, err := d.do(d.rankings(next, rank, fresh, below), isSmall)
+	if err != nil {
+		return nil, judged, "", err
+	}
+	first := m.first() + m.Widths[m.Level]
+	for _, r := range ranked {
+		for _, c := range r.Chunks {
+			c.Rank = first + next.Widths[next.Level]
+			next.Chunks = append(next.Chunks, c)
+			next.Widths[next.Level] += c.Rows
+		}
+	}
+	return next, judged, "", nil
+}
+
+// expansions has the chunks of a level expanded, as often as there is anything to learn.
+func (d *driver) expansions(m, next *manifest, below int, isSmall bool) ([]result, error) {
+	results, todo := make([]result, len(m.Chunks)), make([]int, len(m.Chunks))
+	for i := range todo {
+		todo[i] = i
+	}
+	for {
+		var tasks []Task
+		for _, i := range todo {
+			t := Task{Kind: "expand", Chunk: m.Chunks[i], Below: below}
+			tasks = append(tasks, d.named(t, next, i))
+		}
+		done, err := d.do(tasks, isSmall)
+		if err != nil {
+			return nil, err
+		}
+		var again []int
+		var states [][]uint32
+		for k, i := range todo {
+			results[i] = done[k]
+			if len(done[k].Lessons) > 0 {
+				again, states = append(again, i), append(states, done[k].Lessons...)
+			}
+		}
+		if len(again) == 0 {
+			return results, nil
+		}
+		if err := d.learn(states, next); err != nil {
+			return nil, err
+		}
+		todo = again
+	}
+}
+
+// learn makes an object of lessons, of those states that teach anything, in their order.
+func (d *driver) learn(states [][]uint32, next *manifest) error {
+	l, n := lesson{}, d.own.names
+	for _, s := range states {
+		news, err := n.learn(s)
+		if err != nil {
+			return err
+		}
+		if news {
+			l.States = append(l.States, s)
+		}
+	}
+	if len(l.States) == 0 {
+		return errors.New("the system does something else the second time")
+	}
+	l.Bits = n.layout.bits
+	name := lessonName(next.Lessons)
+	if err := writeRecord(d.near, name, l); err != nil {
+		return err
+	}
+	next.Lessons++
+	d.own.lessons = next.Lessons
+	d.pending = append(d.pending, name)
+	return nil
+}
+
+// siftings are the tasks of all shards.
+func (d *driver) siftings(m, next *manifest, t Task, below int) (tasks []Task) {
+	for shard := range d.settings.Shards {
+		t.Shard, t.Runs, t.Below = shard, m.Runs[shard], below
+		tasks = append(tasks, d.named(t, next, shard))
+	}
+	return tasks
+}
+
+// rankings are tasks for as many chunks as lead to a chunk of new states each.
+func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks []Task) {
+	rows := 0
+	for i, n := range fresh {
+		if rows += n; rows >= d.settings.Rows || i == len(fresh)-1 && rows > 0 {
+			t.To, t.Below = i+1, below
+			tasks = append(tasks, d.named(t, next, len(tasks)))
+			t.From, rows = i+1, 0
+		}
+	}
+	return tasks
+}
+
+// passing is the folder of what nobody needs any more when the level after it is made.
+func passing(level int) string { return fmt.Sprintf("passing/%08d/", level) }
+
+// named gives a task the name of its result.
+func (d *driver) named(t Task, next *manifest, index int) Task {
+	t.Lessons, t.Settings = next.Lessons, d.settings
+	t.Result = fmt.Sprintf("%s%s-%06d-%d", passing(next.Level), t.Kind, index, t.Lessons)
+	if t.Below != math.MaxInt {
+		t.Result += fmt.Sprintf("-below-%d", t.Below)
+	}
+	return t
+}
+
+// do has tasks done, and returns their results. What the Runner says of them does not matter, unless it comes to nothing.
+func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
+	results := make([]result, len(tasks))
+	if isSmall {
+		for i, t := range tasks {
+			if err := d.own.Do(d.ctx, t); err != nil {
+				return nil, err
+			}
+			if err := readRecord(d.near, t.Result, &results[i]); err != nil {
+				return nil, err
+			}
+		}
+		return results, nil
+	}
+	d.wasLarge = true
+	if err := d.handOn(); err != nil {
+		return nil, err
+	}
+	todo := make([]int, len(tasks))
+	for i := range todo {
+		todo[i] = i
+	}
+	patience := time.Millisecond
+	var failed error
+	for {
+		var missing []int
+		var again []Task
+		for _, i := range todo {
+			err := readRecord(d.Store, tasks[i].Result, &results[i])
+			if errors.Is(err, fs.ErrNotExist) {
+				missing, again = append(missing, i), append(again, tasks[i])
+			} else if err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case len(missing) == 0:
+			return results, nil
+		case d.ctx.Err() != nil:
+			return nil, d.ctx.Err()
+		case failed != nil && len(missing) == len(todo):
+			return nil, failed
+		case len(missing) == len(todo) && d.isOvertaken():
+			return nil, errOvertaken
+		case len(missing) == len(todo): // they were lost, or are late
+			time.Sleep(patience)
+			patience = min(2*patience, time.Second)
+		}
+		todo = missing
+		failed = d.Runner.Run(d.ctx, again)
+		d.say()
+	}
+}
+
+// cut ends the exploration before the first state whose successors would not all have room.
+func (d *driver) cut(m, next *manifest, most int) error {
+	parent, _, err := d.record(next, most)
+	if err != nil {
+		return err
+	}
+	next, _, _, err = d.expand(m, parent)
+	if err != nil {
+		return err
+	}
+	if next.Widths[next.Level] == 0 {
+		next.Widths = next.Widths[:next.Level]
+	}
+	var tasks []Task
+	for i, c := range next.Chunks {
+		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: 0}, &manifest{Level: next.Level + 1, Lessons: next.Lessons}, i))
+	}
+	judged, err := d.do(tasks, d.isSmall(next))
+	if err != nil {
+		return err
+	}
+	for _, r := range judged {
+		if r.Failure != nil {
+			return r.Failure.error()
+		}
+		next.Tally.Add(r.Judged)
+	}
+	next.Runs = m.Runs
+	d.level = next
+	return nil
+}
+
+// record returns the row of a state of a level, and its parent's rank.
+func (d *driver) record(m *manifest, rank int) (parent int, row []uint64, err error) {
+	for _, c := range m.Chunks {
+		if rank < c.Rank || rank >= c.Rank+c.Rows {
+			continue
+		}
+		x, err := readRows(d.near, c.Name, 0, 1, &d.own.names.layout)
+		if err != nil {
+			return 0, nil, err
+		}
+		defer x.close()
+		for range rank - c.Rank + 1 {
+			if !x.next() {
+				return 0, nil, damaged(c.Name, "it ends too soon")
+			}
+		}
+		return int(x.record[0]), x.record[1:], nil
+	}
+	return 0, nil, damaged(manifestName(m.Level), fmt.Sprintf("it has no state %d", rank))
+}
+
+// trail returns the states on the canonical path to the state called rank.
+func (d *driver) trail(rank int) ([]checker.State, error) {
+	level, widths := 0, d.level.Widths
+	for first := widths[0]; rank >= first && level+1 < len(widths); first += widths[level] {
+		level++
+	}
+	states, numbers := make([]checker.State, level+1), make([]uint32, len(d.own.names.places))
+	for ; level >= 0; level-- {
+		m := d.level
+		if level != m.Level {
+			m = &manifest{}
+			if err := readRecord(d.near, manifestName(level), m); err != nil {
+				return nil, err
+			}
+		}
+		parent, row, err := d.record(m, rank)
+		if err != nil {
+			return nil, err
+		}
+		d.own.names.layout.unpack(row, numbers)
+		states[level] = make(checker.State, d.system.Width())
+		if err := d.own.names.unpack(numbers, states[level]); err != nil {
+			return nil, err
+		}
+		rank = parent
+	}
+	return states, nil
+}
+
+// clean removes what was made on the way to a level.
+func (d *driver) clean(next *manifest) error {
+	d.near.forget(passing(next.Level))
+	if d.wasLarge {
+		d.wasLarge = false
+		names, err := d.Store.List(passing(next.Level))
+		if err != nil {
+			return err
+		}
+		d.doomed = append(d.doomed, names...)
+	}
+	return nil
+}
+
+// say tells the progress, not more than ten times a second.
+func (d *driver) say() {
+	m, report := d.level, d.Check.Progress
+	if report == nil || time.Since(d.said) < 100*time.Millisecond {
+		return
+	}
+	d.said = time.Now()
+	first := m.first()
+	report(checker.Progress{States: first + m.Widths[len(m.Widths)-1], Steps: m.Tally.Steps, Depth: m.Level, Expanded: first,
+		Frontier: m.Widths[len(m.Widths)-1], Widths: m.Widths, Elapsed: time.Since(d.began), Resumed: d.resumed, Bytes: checker.BytesHeld()})
+}

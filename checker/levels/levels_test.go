@@ -1,0 +1,119 @@
+package levels
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"interrex/checker"
+	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+func TestMain(m *testing.M) { os.Exit(m.Run()) }
+
+// A question is a system with properties of it, made anew as another process would.
+type question struct {
+	name string
+	ask  func() (checker.System, []checker.Property)
+}
+
+// told is all of a report that does not depend on time and memory.
+func told(system checker.System, r *checker.Report) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, r.States, r.Steps, r.Terminal, r.Depth, r.Widths, r.Complete, r.Bound, r.Actions)
+	for _, result := range r.Results {
+		fmt.Fprintln(&b, result.Property.Name, result.Verdict, result.Count, result.Shortest, len(result.Others))
+		if result.Path != nil {
+			b.WriteString(result.Path.Text(system))
+		}
+	}
+	return b.String()
+}
+
+// inMemory is what Check of package checker reports.
+func inMemory(t testing.TB, q question, o checker.Options) string {
+	t.Helper()
+	system, properties := q.ask()
+	report, err := checker.Check(context.Background(), system, properties, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return told(system, report)
+}
+
+// inStore is what Check of this package reports.
+func inStore(t testing.TB, q question, o Options) string {
+	t.Helper()
+	text, err := try(q, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func try(q question, o Options) (string, error) {
+	system, properties := q.ask()
+	report, err := Check(context.Background(), system, properties, o)
+	if err != nil {
+		return "", err
+	}
+	return told(system, report), nil
+}
+
+func worldOf(c world.Config, properties ...spec.Property) question {
+	c.Suspicions = true
+	return question{c.Algorithm.Name, func() (checker.System, []checker.Property) {
+		w := world.New(c)
+		if len(properties) == 0 {
+			for _, p := range spec.All() {
+				if c.Algorithm.Means(p) == nil && len(properties) < 21 {
+					properties = append(properties, p)
+				}
+			}
+		}
+		return w, w.Ask(properties)
+	}}
+}
+
+func ids(n int) (all []model.ID) {
+	for i := range n {
+		all = append(all, model.ID(i+1))
+	}
+	return all
+}
+
+// elections are the elections of the catalogue in a world of the author's, and in one in which more happens.
+func elections() (all []question) {
+	for _, a := range model.Catalogue() {
+		c := world.Default(a, ids(3))
+		c.Elections = cmp.Or(c.DefaultElections(), 1)
+		if c.Elections == world.Unlimited {
+			c.Elections = 1
+		}
+		all = append(all, worldOf(c.Bounded()))
+	}
+	return all
+}
+
+// The report is that of a check in memory, for any number of workers and shards, and however small the pieces are.
+func TestCatalogue(t *testing.T) {
+	for i, q := range elections() {
+		if !testlevel.OneOf(4, i) {
+			continue
+		}
+		for workers := 1; workers <= 4; workers *= 2 {
+			o := Options{Store: newMemory(nil), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
+			o.rows, o.words = 7*workers*workers, 500*workers
+			o.Check = checker.Options{Workers: workers, MaxStates: 20_000}
+			if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 20_000}); got != want {
+				t.Fatalf("%s, %d workers: the report is\n%sand in memory\n%s", q.name, workers, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package levels
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"interrex/checker"
+)
+
+// Names translate states from the numbers of this process to canonical ones and back.
+//
+// A system gives numbers out in the order of asking (checker.Spelling). Canonical numbers are given out by lessons: states
+// that are expanded, one after another, in the order of their ranks. Each has a step to a state with something that no lesson
+// before it has named. Whoever goes through the lessons knows all names, whatever his system has been asked before, and a
+// lesson takes no more room than a state.
+type names struct {
+	system   checker.System
+	spelling checker.Spelling // nil: numbers stand for themselves
+	places   []checker.Place
+	cells    []int // of each place, its first cell
+	kinds    map[int]*kind
+	of       []*kind // of each place, nil: numbers stand for themselves
+	layout   layout
+	lessons  int
+}
+
+// A kind is numbers of the same kind, and what they stand for.
+type kind struct {
+	known     map[string]uint32 // the canonical number of what is spelt so
+	canonical []uint32          // of each number of this process, and one; 0: not known yet
+	local     []uint32          // of each canonical number
+}
+
+func newNames(system checker.System, initial []checker.State) (*names, error) {
+	n := &names{system: system, places: checker.PlacesOf(system), kinds: map[int]*kind{}}
+	n.spelling, _ = system.(checker.Spelling)
+	cell := 0
+	for _, p := range n.places {
+		n.cells = append(n.cells, cell)
+		cell += p.Cells
+		if p.Kind != 0 && n.kinds[p.Kind] == nil {
+			n.kinds[p.Kind] = &kind{known: map[string]uint32{}}
+		}
+		n.of = append(n.of, n.kinds[p.Kind])
+	}
+	n.layout = newLayout(make([]uint8, len(n.places)))
+	l := n.layout.bits
+	for _, s := range initial {
+		if err := n.meet(s, l); err != nil {
+			return nil, err
+		}
+	}
+	n.layout = newLayout(l)
+	return n, nil
+}
+
+// number is the canonical number of what a place of a state holds. It is not known if no lesson has named it.
+func (n *names) number(place int, s checker.State) (number uint32, known bool, err error) {
+	local, k := n.places[place].In(s, n.cells[place]), n.of[place]
+	if k == nil {
+		return local, true, nil
+	}
+	if int(local) < len(k.canonical) && k.canonical[local] != 0 {
+		return k.canonical[local] - 1, true, nil
+	}
+	text, err := n.spelling.Spell(n.places[place].Kind, local)
+	if err != nil {
+		return 0, false, err
+	}
+	if number, known = k.known[text]; known {
+		k.enter(local, number)
+	}
+	return number, known, nil
+}
+
+// enter notes the canonical number of a number of this process.
+func (k *kind) enter(local, canonical uint32) {
+	if more := int(local) + 1 - len(k.canonical); more > 0 {
+		k.canonical = append(k.canonical, make([]uint32, more)...)
+	}
+	k.canonical[local] = canonical + 1
+}
+
+// meet names what a state holds, and widens fields that are too narrow for it.
+func (n *names) meet(s checker.State, fields []uint8) error {
+	for place := range n.places {
+		number, known, err := n.number(place, s)
+		if err != nil {
+			return err
+		}
+		if !known {
+			k, local := n.of[place], n.places[place].In(s, n.cells[place])
+			text, _ := n.spelling.Spell(n.places[place].Kind, local)
+			number = uint32(len(k.local))
+			k.known[text], k.local = number, append(k.local, local)
+			k.enter(local, number)
+		}
+		if need := uint8(bits.Len32(number)); need > fields[place] {
+			fields[place] = need
+		}
+	}
+	return nil
+}
+
+// learn goes through a lesson, and reports whether it names anything.
+func (n *names) learn(lesson []uint32) (news bool, err error) {
+	s := make(checker.State, n.system.Width())
+	if err := n.unpack(lesson, s); err != nil {
+		return false, err
+	}
+	fields, before := slices.Clone(n.layout.bits), n.count()
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("a step that was there is not there again: %v", value)
+		}
+	}()
+	n.system.Steps(s, func(_ checker.Step, to checker.State) {
+		if to != nil && err == nil {
+			err = n.meet(to, fields)
+		}
+	})
+	n.lessons++
+	news = n.count() > before || !slices.Equal(fields, n.layout.bits)
+	n.layout = newLayout(fields)
+	return news, err
+}
+
+func (n *names) count() (all int) {
+	for _, k := range n.kinds {
+		all += len(k.local)
+	}
+	return all
+}
+
+// unpack makes a state of its canonical numbers.
+func (n *names) unpack(numbers []uint32, s checker.State) error {
+	if len(numbers) != len(n.places) {
+		return fmt.Errorf("a state has %d numbers, and not %d", len(n.places), len(numbers))
+	}
+	for place, number := range numbers {
+		if k := n.of[place]; k != nil {
+			if int(number) >= len(k.local) {
+				return fmt.Errorf("a state has name %d, and there are %d", number, len(k.local))
+			}
+			number = k.local[number]
+		} else if number > 1<<16-1 {
+			return fmt.Errorf("a state has number %d in a cell", number)
+		}
+		n.places[place].Put(s, n.cells[place], number)
+	}
+	return nil
+}
+
+// A layout says where in a row the number of each place is. Rows are ordered as their numbers are, the first place first, so
+// that wider fields leave sorted rows sorted.
+type layout struct {
+	bits  []uint8
+	word  []uint8
+	shift []uint8
+	words int
+}
+
+func newLayout(fields []uint8) layout {
+	l := layout{bits: fields, word: make([]uint8, len(fields)), shift: make([]uint8, len(fields))}
+	left := uint8(0)
+	for i, need := range fields {
+		if left < need || l.words == 0 {
+			l.words, left = l.words+1, 64
+		}
+		left -= need
+		l.word[i], l.shift[i] = uint8(l.words-1), left
+	}
+	return l
+}
+
+// fits reports whether a number fits into the field of a place.
+func (l *layout) fits(place int, number uint32) bool { return uint64(number)>>l.bits[place] == 0 }
+
+// pack fills a row, which is zero.
+func (l *layout) pack(numbers []uint32, row []uint64) {
+	for i, number := range numbers {
+		row[l.word[i]] |= uint64(number) << (l.shift[i] & 63)
+	}
+}
+
+// unpack returns the numbers of a row.
+func (l *layout) unpack(row []uint64, numbers []uint32) {
+	for i := range numbers {
+		numbers[i] = uint32(row[l.word[i]] >> (l.shift[i] & 63) & (1<<l.bits[i] - 1))
+	}
+}
+
+// hash is the same for the same state in every layout.
+func hash(numbers []uint32) uint64 {
+	h := uint64(len(numbers))
+	for _, number := range numbers {
+		hi, lo := bits.Mul64(h^uint64(number)^0x9E3779B97F4A7C15, 0xa0761d6478bd642f)
+		h = hi ^ lo
+	}
+	return h
+}

@@ -1,0 +1,335 @@
+package levels
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Store keeps objects. An object is written once, and is there for all as soon as it is there at all.
+type Store interface {
+	// Create begins an object.
+	Create(name string) (Writer, error)
+
+	// Open opens an object. The error is fs.ErrNotExist if there is none.
+	Open(name string) (Object, error)
+
+	// List lists the names of all objects that begin so.
+	List(prefix string) ([]string, error)
+
+	// Remove removes an object that nobody needs any more.
+	Remove(name string) error
+
+	// String says where it is.
+	String() string
+}
+
+// A Writer writes an object. Nobody sees it before Commit.
+type Writer interface {
+	io.Writer
+
+	// Commit makes the object last. The error is fs.ErrExist if there is one of that name: it stays as it is.
+	Commit() error
+
+	// Abort forgets it.
+	Abort()
+}
+
+// An Object is one that can be read.
+type Object interface {
+	io.ReaderAt
+	io.Closer
+	Size() int64
+}
+
+// An Error says why a store cannot be used.
+type Error struct {
+	Store string
+	Err   error
+}
+
+func (e *Error) Error() string { return "store " + e.Store + ": " + e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
+
+// errDamaged is what is wrong with an object that is not as it was written.
+var errDamaged = errors.New("it is damaged")
+
+func damaged(name, why string) error { return fmt.Errorf("%s: %w: %s", name, errDamaged, why) }
+
+// A Folder is a store in a folder, which several machines may share.
+type Folder string
+
+func (f Folder) String() string { return string(f) }
+
+func (f Folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }
+
+// Create is part of Store.
+func (f Folder) Create(name string) (Writer, error) {
+	if err := os.MkdirAll(filepath.Dir(f.path(name)), 0o777); err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(filepath.Dir(f.path(name)), ".new-*")
+	if err != nil {
+		return nil, err
+	}
+	return &folderWriter{file, f.path(name)}, nil
+}
+
+type folderWriter struct {
+	*os.File
+	name string
+}
+
+// Commit is part of Writer: a link fails where there is a file already.
+func (w *folderWriter) Commit() error {
+	defer func() { _ = os.Remove(w.Name()) }()
+	if err := errors.Join(w.Sync(), w.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(w.Name(), w.name); err != nil {
+		return err
+	}
+	dir, err := os.Open(filepath.Dir(w.name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(dir.Sync(), dir.Close())
+}
+
+// Abort is part of Writer.
+func (w *folderWriter) Abort() {
+	_ = w.Close()
+	_ = os.Remove(w.Name())
+}
+
+// Open is part of Store.
+func (f Folder) Open(name string) (Object, error) {
+	file, err := os.Open(f.path(name))
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return &folderObject{file, info.Size()}, nil
+}
+
+type folderObject struct {
+	*os.File
+	size int64
+}
+
+// Size is part of Object.
+func (o *folderObject) Size() int64 { return o.size }
+
+// List is part of Store.
+func (f Folder) List(prefix string) (all []string, err error) {
+	err = filepath.WalkDir(string(f), func(path string, d fs.DirEntry, err error) error {
+		if err != nil && errors.Is(err, fs.ErrNotExist) { // it is not made yet, or somebody has removed it
+			return nil
+		}
+		name, _ := filepath.Rel(string(f), path)
+		name = filepath.ToSlash(name)
+		if err == nil && !d.IsDir() && strings.HasPrefix(name, prefix) && !strings.HasPrefix(d.Name(), ".new-") {
+			all = append(all, name)
+		}
+		if d.IsDir() && name != "." && !strings.HasPrefix(name+"/", prefix) && !strings.HasPrefix(prefix, name+"/") {
+			return fs.SkipDir
+		}
+		return err
+	})
+	return all, err
+}
+
+// Remove is part of Store.
+func (f Folder) Remove(name string) error { return os.Remove(f.path(name)) }
+
+// A memory keeps objects in memory, before another store, to which it hands those that must last.
+type memory struct {
+	behind  Store // nil: nothing
+	mu      sync.Mutex
+	objects map[string][]byte
+}
+
+func newMemory(behind Store) *memory { return &memory{behind: behind, objects: map[string][]byte{}} }
+
+func (m *memory) String() string {
+	if m.behind == nil {
+		return "in memory"
+	}
+	return m.behind.String()
+}
+
+func (m *memory) get(name string) (object []byte, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	object, known = m.objects[name]
+	return object, known
+}
+
+// Create is part of Store.
+func (m *memory) Create(name string) (Writer, error) {
+	return &memoryWriter{memory: m, name: name}, nil
+}
+
+type memoryWriter struct {
+	bytes.Buffer
+	memory *memory
+	name   string
+}
+
+// Commit is part of Writer.
+func (w *memoryWriter) Commit() error {
+	w.memory.mu.Lock()
+	defer w.memory.mu.Unlock()
+	if _, known := w.memory.objects[w.name]; known {
+		return fmt.Errorf("%s: %w", w.name, fs.ErrExist)
+	}
+	w.memory.objects[w.name] = w.Bytes()
+	return nil
+}
+
+// Abort is part of Writer.
+func (w *memoryWriter) Abort() {}
+
+// Open is part of Store.
+func (m *memory) Open(name string) (Object, error) {
+	if object, known := m.get(name); known {
+		return memoryObject{bytes.NewReader(object)}, nil
+	}
+	if m.behind == nil {
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	return m.behind.Open(name)
+}
+
+type memoryObject struct{ *bytes.Reader }
+
+// Close is part of Object.
+func (memoryObject) Close() error { return nil }
+
+// List is part of Store.
+func (m *memory) List(prefix string) (all []string, err error) {
+	if m.behind != nil {
+		all, err = m.behind.List(prefix)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for name := range m.objects {
+		if strings.HasPrefix(name, prefix) {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), err
+}
+
+// Remove is part of Store.
+func (m *memory) Remove(name string) error {
+	m.mu.Lock()
+	_, known := m.objects[name]
+	delete(m.objects, name)
+	m.mu.Unlock()
+	if known || m.behind == nil {
+		return nil
+	}
+	return m.behind.Remove(name)
+}
+
+// forget removes what is in memory and begins so.
+func (m *memory) forget(prefix string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	maps.DeleteFunc(m.objects, func(name string, _ []byte) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// handOn hands an object on to the store behind, if it is not there yet.
+func (m *memory) handOn(name string) error {
+	object, known := m.get(name)
+	if !known {
+		return nil
+	}
+	if err := write(m.behind, name, object); err != nil && !(errors.Is(err, fs.ErrExist) && isObject(m.behind, name, object)) { // another driver may have made the same
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.objects, name)
+	return nil
+}
+
+// isObject reports whether an object is just that.
+func isObject(s Store, name string, object []byte) bool {
+	there, err := read(s, name)
+	return err == nil && bytes.Equal(there, object)
+}
+
+// read reads an object at once.
+func read(s Store, name string) ([]byte, error) {
+	o, err := s.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = o.Close() }()
+	object := make([]byte, o.Size())
+	if _, err := o.ReadAt(object, 0); err != nil && err != io.EOF {
+		return nil, err
+	}
+	return object, nil
+}
+
+// write writes an object at once.
+func write(s Store, name string, object []byte) error {
+	w, err := s.Create(name)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(object); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.Commit()
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// writeRecord writes a small object: a line with its checksum, and its JSON.
+func writeRecord(s Store, name string, record any) error {
+	body, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	return write(s, name, append(fmt.Appendf(nil, "%08x\n", crc32.Checksum(body, castagnoli)), body...))
+}
+
+// readRecord reads what writeRecord has written.
+func readRecord(s Store, name string, record any) error {
+	text, err := read(s, name)
+	if err != nil {
+		return err
+	}
+	return parseRecord(name, text, record)
+}
+
+func parseRecord(name string, text []byte, record any) error {
+	line, body, _ := bytes.Cut(text, []byte("\n"))
+	if string(line) != fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) {
+		return damaged(name, "its checksum does not match")
+	}
+	if err := json.Unmarshal(body, record); err != nil {
+		return damaged(name, err.Error())
+	}
+	return nil
+}

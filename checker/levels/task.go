@@ -1,0 +1,611 @@
+package levels
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"interrex/checker"
+	"interrex/checker/internal/records"
+)
+
+// A Task is a pure function of objects. It says which they are, and how its result is called.
+type Task struct {
+	Kind    string // "expand", "sift" or "rank"
+	Result  string
+	Lessons int // how many objects of lessons there are to know
+
+	// Expand: the states of a chunk, those below a rank.
+	Chunk Chunk
+	Below int
+
+	// Sift: what expansion has led to, of one shard.
+	Shard    int
+	Segments []string
+	Runs     []Chunk // the states of the shard that are known
+	Begins   []int   // of each chunk that was expanded, its first rank
+
+	// Rank: what is new, by the chunks from From up to To from which it was reached.
+	From, To int
+
+	Settings
+}
+
+// Settings are what the results of tasks have in common.
+type Settings struct {
+	Shards int // parts of the states, by what they are
+	Rows   int // most states of a chunk
+	Words  int // most words that a task sorts at a time
+}
+
+// A Chunk is an object of rows. Where they have ranks, the first has rank Rank.
+type Chunk struct {
+	Name string
+	Rows int
+	Rank int `json:",omitempty"`
+}
+
+// A result is what a task has made of its objects. There is one of each task, the first that was finished.
+type result struct {
+	Lessons  [][]uint32 `json:",omitempty"` // states to learn from before the task can be done
+	Failure  *failure   `json:",omitempty"`
+	Judged   checker.Tally
+	Expanded checker.Tally
+	Segments []string `json:",omitempty"` // where the steps lead, or what is new
+	Runs     []Chunk  `json:",omitempty"` // the states of the shard that are known then
+	Fresh    []int    `json:",omitempty"` // of each chunk that was expanded, how many new states were reached from it
+	Chunks   []Chunk  `json:",omitempty"` // the next level
+}
+
+// A failure is how the system failed.
+type failure struct {
+	Overflow string `json:",omitempty"` // what there is too much of
+	Law      string `json:",omitempty"` // what is wrong with the system
+	During   string `json:",omitempty"` // what panicked
+	Value    string `json:",omitempty"`
+	Stack    []byte `json:",omitempty"`
+}
+
+// An origin is where a state was first reached from: the rank of its parent, and the place of the step among the parent's.
+const placeBits = 20
+
+func originOf(rank, place int) uint64 {
+	if place>>placeBits != 0 || rank>>(63-placeBits) != 0 {
+		panic(checker.Overflow{What: "steps of one state"})
+	}
+	return uint64(rank)<<placeBits | uint64(place)
+}
+
+// Hands do tasks, one at a time. They take memory in proportion to Settings, and to the names that there are.
+type Hands struct {
+	store      Store
+	system     checker.System
+	properties []checker.Property
+	part       *checker.Part
+	names      *names
+	lessons    int // objects of lessons that the names are from
+
+	states  []checker.State
+	numbers [][]uint32
+	to      []uint32
+	aside   [][]uint64 // by shard
+	other   []uint64
+	words   int // set aside
+}
+
+// NewHands makes Hands, which take memory until Close.
+func NewHands(store Store, system checker.System, properties []checker.Property) *Hands {
+	h := &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties)}
+	places := len(checker.PlacesOf(system))
+	h.to = make([]uint32, places)
+	for range stretch {
+		h.states = append(h.states, make(checker.State, system.Width()))
+		h.numbers = append(h.numbers, make([]uint32, places))
+	}
+	return h
+}
+
+// Close gives the memory back.
+func (h *Hands) Close() { h.part.Close() }
+
+// stretch is how many states are expanded at a time.
+const stretch = 512
+
+// Do does a task, unless there is a result of it.
+func (h *Hands) Do(ctx context.Context, t Task) (err error) {
+	if o, err := h.store.Open(t.Result); err == nil {
+		return o.Close()
+	}
+	if err := h.catchUp(t.Lessons); err != nil {
+		return err
+	}
+	d := &doing{Hands: h, Task: t, ctx: ctx, layout: h.names.layout, attempt: rand.Text()[:8]}
+	switch t.Kind {
+	case "expand":
+		err = d.expand()
+	case "sift":
+		err = d.sift()
+	case "rank":
+		err = d.rank()
+	default:
+		err = fmt.Errorf("there is no task of the kind %q", t.Kind)
+	}
+	if err != nil {
+		return err
+	}
+	if err := writeRecord(h.store, t.Result, &d.result); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil // somebody was faster
+}
+
+// catchUp learns the names that a task knows, and no others.
+func (h *Hands) catchUp(lessons int) error {
+	if h.names == nil || h.lessons > lessons {
+		initial, _, err := checker.Initial(h.system, checker.Options{})
+		if err != nil {
+			return err
+		}
+		if h.names, err = newNames(h.system, initial); err != nil {
+			return err
+		}
+		h.lessons = 0
+	}
+	for ; h.lessons < lessons; h.lessons++ {
+		var l lesson
+		if err := readRecord(h.store, lessonName(h.lessons), &l); err != nil {
+			return err
+		}
+		if err := l.teach(h.names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A lesson is an object of states to learn from.
+type lesson struct {
+	States [][]uint32
+	Bits   []uint8 // the layout of rows then
+}
+
+func lessonName(n int) string { return fmt.Sprintf("lessons/%06d", n) }
+
+func (l *lesson) teach(n *names) error {
+	for _, s := range l.States {
+		if _, err := n.learn(s); err != nil {
+			return err
+		}
+	}
+	if !slices.Equal(l.Bits, n.layout.bits) {
+		return errors.New("the system does something else than when the store was begun")
+	}
+	return nil
+}
+
+// A doing is a task that is being done.
+type doing struct {
+	*Hands
+	Task
+	ctx     context.Context
+	layout  layout
+	attempt string // tells its objects from those of others that do the same task
+	objects int
+	result  result
+	asked   news
+}
+
+// object makes a name for an object.
+func (d *doing) object(folder string) string {
+	d.objects++
+	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
+}
+
+// expand judges the states of a chunk, and says where the steps out of them lead.
+func (d *doing) expand() error {
+	d.part.Begin()
+	if err := d.each(d.Chunk.Rank+d.Chunk.Rows, d.part.Judge); err != nil {
+		return d.fail(err)
+	}
+	d.result.Judged = d.part.Tally()
+	d.part.Begin()
+	d.asked = news{}
+	d.aside, d.words = make([][]uint64, d.Shards), 0
+	if err := d.each(min(d.Below, d.Chunk.Rank+d.Chunk.Rows), d.stretch); err != nil {
+		return d.fail(err)
+	}
+	d.result.Expanded = d.part.Tally()
+	if len(d.result.Lessons) > 0 {
+		d.result = result{Lessons: d.result.Lessons}
+		return nil
+	}
+	return d.segment()
+}
+
+// each reads the states of the chunk up to a rank, some at a time.
+func (d *doing) each(below int, do func(states []checker.State, rank int) error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			switch value := value.(type) {
+			case checker.BrokenLaw:
+				err = value
+			case checker.Overflow:
+				err = value
+			default:
+				panic(value)
+			}
+		}
+	}()
+	x, err := readRows(d.store, d.Chunk.Name, 0, 1, &d.layout)
+	if err != nil {
+		return err
+	}
+	defer x.close()
+	for rank := d.Chunk.Rank; rank < below; {
+		n := 0
+		for ; n < stretch && rank+n < below && x.next(); n++ {
+			d.layout.unpack(x.record[1:], d.numbers[n])
+			if err := d.names.unpack(d.numbers[n], d.states[n]); err != nil {
+				return damaged(d.Chunk.Name, err.Error())
+			}
+		}
+		switch {
+		case x.err != nil:
+			return x.err
+		case n == 0:
+			return damaged(d.Chunk.Name, "it ends too soon")
+		case d.ctx.Err() != nil:
+			return d.ctx.Err()
+		}
+		if err := do(d.states[:n], rank); err != nil {
+			return err
+		}
+		rank += n
+	}
+	return nil
+}
+
+// fail makes a result of what is the system's fault.
+func (d *doing) fail(err error) error {
+	var overflow checker.Overflow
+	var law checker.BrokenLaw
+	var foreign *checker.ModelPanic
+	switch {
+	case errors.As(err, &overflow):
+		d.result.Failure = &failure{Overflow: cmp.Or(overflow.What, "overflow")}
+	case errors.As(err, &law):
+		d.result.Failure = &failure{Law: law.What}
+	case errors.As(err, &foreign):
+		d.result.Failure = &failure{During: foreign.During, Value: fmt.Sprint(foreign.Value), Stack: foreign.Stack}
+	default:
+		return err
+	}
+	return nil
+}
+
+// error is what a failure was.
+func (f *failure) error() error {
+	if f.Law != "" {
+		panic(checker.BrokenLaw{What: f.Law})
+	}
+	return &checker.ModelPanic{During: f.During, Value: f.Value, Stack: f.Stack}
+}
+
+// news are what a task has met that no lesson has named.
+type news struct {
+	names  map[string]bool
+	fields map[int]uint32 // of a place, the greatest number
+}
+
+// isNew reports whether this is the first time that the task meets what a place of a state holds, and notes it.
+func (q *news) isNew(n *names, place int, s checker.State, number uint32, known bool) bool {
+	if !known {
+		text, _ := n.spelling.Spell(n.places[place].Kind, n.places[place].In(s, n.cells[place]))
+		text = fmt.Sprint(n.places[place].Kind, " ", text)
+		if q.names[text] {
+			return false
+		}
+		if q.names == nil {
+			q.names = map[string]bool{}
+		}
+		q.names[text] = true
+		return true
+	}
+	if n.layout.fits(place, max(number, q.fields[place])) || number <= q.fields[place] {
+		return false
+	}
+	if q.fields == nil {
+		q.fields = map[int]uint32{}
+	}
+	q.fields[place] = number
+	return true
+}
+
+// stretch expands some states.
+func (d *doing) stretch(states []checker.State, rank int) error {
+	var failed error
+	err := d.part.Expand(states, rank, func(from, step int, to checker.State) {
+		if failed == nil {
+			failed = d.take(d.numbers[from-rank], originOf(from, step), to)
+		}
+	})
+	return cmp.Or(err, failed)
+}
+
+// take sets aside where a step leads, or makes a lesson of the state it comes from.
+func (d *doing) take(from []uint32, origin uint64, to checker.State) error {
+	teaches := false
+	for place := range d.to {
+		number, known, err := d.names.number(place, to)
+		if err != nil {
+			return err
+		}
+		d.to[place] = number
+		if !known || !d.layout.fits(place, number) {
+			teaches = d.asked.isNew(d.names, place, to, number, known) || teaches
+		}
+	}
+	if n := len(d.result.Lessons); teaches && (n == 0 || !slices.Equal(d.result.Lessons[n-1], from)) {
+		d.result.Lessons = append(d.result.Lessons, slices.Clone(from))
+	}
+	if len(d.result.Lessons) > 0 {
+		return nil
+	}
+	at, words := &d.aside[hash(d.to)%uint64(d.Shards)], d.layout.words
+	n := len(*at)
+	*at = slices.Grow(*at, words+1)[:n+words+1]
+	clear((*at)[n:])
+	d.layout.pack(d.to, (*at)[n:n+words])
+	(*at)[n+words] = origin
+	if d.words += words + 1; d.words >= d.Words {
+		return d.segment()
+	}
+	return nil
+}
+
+// segment writes what is set aside, each shard in the order of its rows, and each row with its first origin.
+func (d *doing) segment() error {
+	if d.words == 0 {
+		return nil
+	}
+	name := d.object(path.Dir(d.Result))
+	w, err := newRowWriter(d.store, name, rowOrigin, &d.layout)
+	if err != nil {
+		return err
+	}
+	columns := columnsOf(0, d.layout.words)
+	for shard := range d.aside {
+		sorted := records.Unique(d.sort(&d.aside[shard], w.stride, columns), w.stride)
+		for at := 0; at < len(sorted); at += w.stride {
+			w.put(shard, sorted[at:at+w.stride])
+		}
+		d.aside[shard] = d.aside[shard][:0]
+	}
+	d.words = 0
+	d.result.Segments = append(d.result.Segments, name)
+	return w.close(nil)
+}
+
+func columnsOf(from, to int) (columns []int) {
+	for ; from < to; from++ {
+		columns = append(columns, from)
+	}
+	return columns
+}
+
+// sort sorts records by some columns.
+func (d *doing) sort(all *[]uint64, stride int, columns []int) []uint64 {
+	d.other = slices.Grow(d.other[:0], len(*all))[:len(*all)]
+	*all, d.other = records.Sort(*all, d.other, stride, columns...)
+	return *all
+}
+
+// sift finds out what is new of a shard.
+func (d *doing) sift() error {
+	runs, err := d.compact()
+	if err != nil {
+		return err
+	}
+	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
+	if err != nil {
+		return err
+	}
+	defer merged.close()
+	var known []*rowReader
+	for _, run := range runs {
+		x, err := readRows(d.store, run.Name, 0, 1, &d.layout)
+		if err != nil {
+			return err
+		}
+		defer x.close()
+		x.next()
+		known = append(known, x)
+	}
+	run := Chunk{Name: d.object("runs")}
+	w, err := newRowWriter(d.store, run.Name, plain, &d.layout)
+	if err != nil {
+		return err
+	}
+	d.result.Fresh = make([]int, len(d.Begins))
+	if err := d.sieve(merged, known, w, &run); err != nil {
+		return w.close(err)
+	}
+	if d.result.Runs = runs; run.Rows == 0 {
+		w.out.Abort()
+		return nil
+	}
+	d.result.Runs = append(runs, run)
+	return w.close(nil)
+}
+
+// sieve writes the rows that are not known, and sets them aside by origin.
+func (d *doing) sieve(merged source, known []*rowReader, w *rowWriter, run *Chunk) error {
+	words, aside := d.layout.words, []uint64(nil)
+	last := make([]uint64, words)
+	for first := true; merged.next(); first = false {
+		record := merged.now()
+		row := record[:words]
+		if !first && slices.Equal(row, last) {
+			continue
+		}
+		copy(last, row)
+		if isKnown(row, known) {
+			continue
+		}
+		w.put(0, row)
+		run.Rows++
+		aside = append(append(aside, record[words]), row...)
+		if len(aside) < d.Words {
+			continue
+		}
+		if err := cmp.Or(d.ctx.Err(), d.bring(&aside, words+1)); err != nil {
+			return err
+		}
+	}
+	err := merged.failed()
+	for _, x := range known {
+		err = cmp.Or(err, x.err)
+	}
+	return cmp.Or(err, d.bring(&aside, words+1))
+}
+
+// isKnown reports whether a row is among those that are known. Rows come in their order.
+func isKnown(row []uint64, known []*rowReader) bool {
+	for _, x := range known {
+		order := slices.Compare(x.record, row)
+		if order < 0 {
+			for x.skip(row); order < 0 && x.next(); {
+				order = slices.Compare(x.record, row)
+			}
+		}
+		if order == 0 && x.err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// bring writes what is new in the order of origins, in parts by the chunk from which it was reached.
+func (d *doing) bring(aside *[]uint64, stride int) error {
+	if len(*aside) == 0 {
+		return nil
+	}
+	name := d.object(path.Dir(d.Result))
+	w, err := newRowWriter(d.store, name, originRow, &d.layout)
+	if err != nil {
+		return err
+	}
+	sorted, chunk := d.sort(aside, stride, []int{0}), 0
+	for at := 0; at < len(sorted); at += stride {
+		for rank := int(sorted[at] >> placeBits); chunk+1 < len(d.Begins) && d.Begins[chunk+1] <= rank; {
+			chunk++
+		}
+		w.put(chunk, sorted[at:at+stride])
+		d.result.Fresh[chunk]++
+	}
+	*aside = (*aside)[:0]
+	d.result.Segments = append(d.result.Segments, name)
+	return w.close(nil)
+}
+
+// compact makes one run of those at the end that are not much longer than what is behind them, so that there are few.
+func (d *doing) compact() ([]Chunk, error) {
+	runs := slices.Clone(d.Runs)
+	first, rows := len(runs)-1, 0
+	for ; first > 0; first-- {
+		if rows += runs[first].Rows; runs[first-1].Rows >= 2*rows {
+			break
+		}
+	}
+	if len(runs)-first < 2 {
+		return runs, nil
+	}
+	var names []string
+	made := Chunk{Name: d.object("runs")}
+	for _, r := range runs[first:] {
+		names = append(names, r.Name)
+		made.Rows += r.Rows
+	}
+	return append(runs[:first], made), d.mergeInto(made.Name, names, 0, 1, plain)
+}
+
+// fan is how many objects are merged at a time.
+const fan = 64
+
+// merge opens some parts of objects as one.
+func (d *doing) merge(names []string, from, to int, f form) (source, error) {
+	for len(names) > fan {
+		name := d.object(path.Dir(d.Result))
+		if err := d.mergeInto(name, names[:fan], from, to, f); err != nil {
+			return nil, err
+		}
+		names = append(slices.Clone(names[fan:]), name)
+	}
+	var all []source
+	for _, name := range names {
+		x, err := readRows(d.store, name, from, to, &d.layout)
+		if err != nil {
+			newMerger(all).close()
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return newMerger(all), nil
+}
+
+// mergeInto makes one object of some parts of others.
+func (d *doing) mergeInto(name string, names []string, from, to int, f form) error {
+	merged, err := d.merge(names, from, to, f)
+	if err != nil {
+		return err
+	}
+	defer merged.close()
+	w, err := newRowWriter(d.store, name, f, &d.layout)
+	if err != nil {
+		return err
+	}
+	for merged.next() {
+		w.put(from, merged.now())
+	}
+	return w.close(merged.failed())
+}
+
+// rank makes chunks of what is new, in the order of origins.
+func (d *doing) rank() error {
+	merged, err := d.merge(d.Segments, d.From, d.To, originRow)
+	if err != nil {
+		return err
+	}
+	defer merged.close()
+	var w *rowWriter
+	end := func(err error) error {
+		if w == nil {
+			return err
+		}
+		return w.close(err)
+	}
+	record := make([]uint64, d.layout.words+1)
+	for merged.next() {
+		n := len(d.result.Chunks)
+		if w == nil || d.result.Chunks[n-1].Rows == d.Rows {
+			if err := cmp.Or(end(nil), d.ctx.Err()); err != nil {
+				return err
+			}
+			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
+			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, &d.layout); err != nil {
+				return err
+			}
+		}
+		copy(record, merged.now())
+		record[0] >>= placeBits
+		w.put(0, record)
+		d.result.Chunks[n-1].Rows++
+	}
+	return end(merged.failed())
+}

@@ -1,0 +1,363 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+)
+
+// A Part judges and expands states for whoever keeps them elsewhere, and counts as an exploration does: what several Parts
+// have counted adds up to what Check would report. Only one goroutine may use it.
+type Part struct {
+	run   *run
+	found []*Found
+}
+
+// A Tally is what has been counted of some states.
+type Tally struct {
+	Steps    int        `json:",omitempty"`
+	Terminal int        `json:",omitempty"`
+	Met      []Bound    `json:",omitempty"` // bounds that altered or disabled a step, in their order
+	Actions  []Activity `json:",omitempty"` // that were enabled
+	Counts   []int      `json:",omitempty"` // of each property that is Counted, the states in which it is true
+	Found    []Found    `json:",omitempty"` // of each property that has one, the first violation or witness
+}
+
+// A Found is where a property is first violated, or its witness: at a state or, if Step is not -1, at one of the steps out of
+// it that lead somewhere, counted from 0.
+type Found struct{ Property, Rank, Step int }
+
+// NewPart makes a Part. It takes memory beside what Go's runtime knows of, until Close.
+func NewPart(system System, properties []Property) *Part {
+	p := &Part{run: newRun(system, properties, Options{Workers: 1})}
+	p.run.isPart, p.run.levels = true, []int{0}
+	p.run.hire()
+	p.Begin()
+	return p
+}
+
+// Close gives the memory back.
+func (p *Part) Close() {
+	p.run.close()
+	p.run.store.release()
+}
+
+// Begin begins a new count. Within one, a step may be left out that leads to a state to which an earlier one does.
+func (p *Part) Begin() {
+	r := p.run
+	r.tally = tally{actions: make([]activity, 1), counts: make([]int, len(r.properties))}
+	r.first, p.found = make([]*violation, len(r.properties)), make([]*Found, len(r.properties))
+	r.cached = false
+}
+
+// Judge tries the properties of states on states of consecutive ranks.
+func (p *Part) Judge(states []State, rank int) error {
+	if len(p.run.always) == 0 {
+		return nil
+	}
+	if err := p.load(states, rank); err != nil {
+		return err
+	}
+	w := p.run.pool[0]
+	w.empty(0)
+	w.perform(func(w *worker) { w.checkStates(0, uint32(len(states))) })
+	if err := p.run.firstPanic(); err != nil {
+		return err
+	}
+	p.run.keepFirst(w.violations)
+	p.run.count(w)
+	p.note()
+	return nil
+}
+
+// Expand emits where the steps out of states of consecutive ranks lead, in the order of (rank, step). It may leave out a
+// state that it has emitted since Begin. The callee must not keep the State. The error is a *ModelPanic or an Overflow.
+func (p *Part) Expand(states []State, rank int, emit func(from, step int, to State)) error {
+	if err := p.load(states, rank); err != nil {
+		return err
+	}
+	r, w := p.run, p.run.pool[0]
+	if !r.cached {
+		r.forget()
+	}
+	for r.expanded = 0; r.expanded < len(states); {
+		to := r.expand(r.expanded, len(states), true)
+		if err := r.firstPanic(); err != nil {
+			return err
+		}
+		from := cursor{worker: w}
+		for i := range w.hashes {
+			r.store.packing.Unpack(w.key(uint32(i)), w.two)
+			emit(rank+int(from.parentOf(uint32(i))), int(w.places[i]), w.two)
+		}
+		r.merge()
+		p.note()
+		r.quiet, r.expanded = r.quiet[:0], to
+		if r.outgrown {
+			if err := r.widen(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// load makes rows of states.
+func (p *Part) load(states []State, rank int) error {
+	r, w := p.run, p.run.pool[0]
+	r.store.log.len, r.base = 0, rank
+	for _, s := range states {
+		for !r.store.packing.Pack(s, w.row) {
+			r.store.packing.See(s)
+			if err := r.widen(); err != nil {
+				return err
+			}
+		}
+		r.store.log.reserve(1)
+		r.store.log.len++
+		copy(r.store.log.at(uint32(r.store.log.len-1)), w.row)
+	}
+	return nil
+}
+
+// note takes down violations, while their states are at hand.
+func (p *Part) note() {
+	for n, v := range p.run.first {
+		if v == nil || p.found[n] != nil {
+			continue
+		}
+		p.found[n] = &Found{n, p.run.base + int(v.rank), -1}
+		if v.step != nil {
+			p.found[n].Step = p.run.placeOf(p.run.state(v.rank), *v.step)
+		}
+	}
+}
+
+// Tally returns what has been counted since Begin.
+func (p *Part) Tally() Tally {
+	r := p.run
+	t := Tally{Steps: r.steps, Terminal: r.terminal, Met: slices.Sorted(slices.Values(r.met)), Counts: slices.Clone(r.counts)}
+	for _, a := range r.activities(r.actions) {
+		if a.Enabled > 0 {
+			t.Actions = append(t.Actions, a)
+		}
+	}
+	for _, f := range p.found {
+		if f != nil {
+			t.Found = append(t.Found, *f)
+		}
+	}
+	return t
+}
+
+// Add adds what was counted of other states. Of a property, what was found first is what has the least rank.
+func (t *Tally) Add(other Tally) {
+	t.Steps += other.Steps
+	t.Terminal += other.Terminal
+	t.Met = slices.Compact(slices.Sorted(slices.Values(slices.Concat(t.Met, other.Met))))
+	t.Actions = slices.Clone(t.Actions)
+	for _, a := range other.Actions {
+		i := slices.IndexFunc(t.Actions, func(b Activity) bool { return b.Action == a.Action })
+		if i < 0 {
+			t.Actions = append(t.Actions, a)
+			continue
+		}
+		t.Actions[i].Enabled += a.Enabled
+		t.Actions[i].Taken += a.Taken
+	}
+	slices.SortFunc(t.Actions, func(a, b Activity) int { return cmp.Compare(a.Action, b.Action) })
+	counts := make([]int, max(len(t.Counts), len(other.Counts)))
+	for _, some := range [][]int{t.Counts, other.Counts} {
+		for i, n := range some {
+			counts[i] += n
+		}
+	}
+	t.Counts = counts
+	all := slices.Concat(t.Found, other.Found)
+	slices.SortStableFunc(all, func(a, b Found) int { return cmp.Or(a.Property-b.Property, a.Rank-b.Rank) })
+	t.Found = slices.CompactFunc(all, func(a, b Found) bool { return a.Property == b.Property })
+}
+
+// Violates reports whether a safety property is violated. A witness violates nothing.
+func (t *Tally) Violates(properties []Property) bool {
+	return slices.ContainsFunc(t.Found, func(f Found) bool { return properties[f.Property].kind != reachable })
+}
+
+// Initial lists the initial states of a system, each once, in the order in which it emits them, as many as Options allow.
+// A bound that is not empty has ended it.
+func Initial(system System, options Options) (states []State, bound string, err error) {
+	r := newRun(system, nil, Options{Workers: 1, MaxStates: options.MaxStates})
+	r.hire()
+	defer r.store.release()
+	defer r.close()
+	if err := r.initial(); err != nil {
+		return nil, "", err
+	}
+	for rank := range r.initials {
+		states = append(states, r.state(uint32(rank)))
+	}
+	return states, r.bound, nil
+}
+
+// An Explored is an exploration whose states have been kept elsewhere.
+type Explored struct {
+	Tally
+	Widths []int  // states of each level
+	Bound  string // what has ended it, "" if nothing
+
+	// Trail returns the states on the canonical shortest path to the state called rank: from an initial one, each the
+	// first from which the next was reached.
+	Trail func(rank int) ([]State, error)
+}
+
+// Report reports an exploration as Check would. What needs the whole graph is decided by exploring it again: liveness, if
+// that fits into the memory that Options allow, else it is inconclusive; and of the shortest counterexamples the one with the
+// fewest changes of actor, near the initial states, where Check looks for it too.
+func (e *Explored) Report(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
+	r := newRun(system, properties, options)
+	report := e.counts(r)
+	again, err := e.again(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	for n, property := range properties {
+		result := Result{Property: property, Verdict: Holds}
+		if !report.Complete {
+			result.Verdict = Inconclusive
+		}
+		if n < len(e.Counts) {
+			result.Count = e.Counts[n]
+		}
+		i := slices.IndexFunc(e.Found, func(f Found) bool { return f.Property == n })
+		switch {
+		case again[n] != nil:
+			result = *again[n]
+		case property.IsLiveness():
+			result.Verdict = Inconclusive
+		case i >= 0:
+			if result.Path, err = e.path(r, e.Found[i]); err != nil {
+				return nil, err
+			}
+			result.Verdict, result.Shortest = Violated, true
+		}
+		if property.kind == reachable {
+			result.Verdict = witnessed(result)
+		}
+		if property.IsLiveness() && result.Verdict == Inconclusive {
+			report.Complete, report.Bound = false, cmp.Or(report.Bound, "memory")
+		}
+		report.Results = append(report.Results, result)
+	}
+	return report, nil
+}
+
+// counts is the report but for the results.
+func (e *Explored) counts(r *run) *Report {
+	report := &Report{Steps: e.Steps, Terminal: e.Terminal, Depth: len(e.Widths) - 1, Widths: e.Widths, Bound: e.Bound}
+	for _, n := range e.Widths {
+		report.States += n
+	}
+	if r.met = e.Met; report.Bound == "" && len(r.met) > 0 {
+		report.Bound = r.boundNames()
+	}
+	report.Complete = report.Bound == ""
+	for _, action := range r.known() {
+		i := slices.IndexFunc(e.Actions, func(a Activity) bool { return a.Action == action.Name })
+		switch {
+		case i >= 0:
+			report.Actions = append(report.Actions, e.Actions[i])
+		case action.Expected:
+			report.Actions = append(report.Actions, Activity{Action: action.Name})
+		}
+	}
+	return report
+}
+
+// again decides by another exploration what it takes one for, and returns the results by property.
+func (e *Explored) again(ctx context.Context, r *run) ([]*Result, error) {
+	results, options := make([]*Result, len(r.properties)), r.options
+	var asked []int
+	if slices.ContainsFunc(r.properties, Property.IsLiveness) && e.fits(options) {
+		for n, p := range r.properties {
+			if !p.counted {
+				asked = append(asked, n)
+			}
+		}
+	} else {
+		_, attributed := r.system.(Attributed)
+		deepest := 1
+		for _, f := range e.Found {
+			level, begin := e.levelOf(f.Rank)
+			if attributed && begin <= mostSearched && !r.properties[f.Property].counted {
+				asked, deepest = append(asked, f.Property), max(deepest, level+btoi(!r.properties[f.Property].isOfStates()))
+			}
+		}
+		options.MaxDepth, options.MaxStates, options.StopFirst = deepest, 0, false
+	}
+	if len(asked) == 0 {
+		return results, nil
+	}
+	options.Disk, options.Checkpoint, options.Progress = "", Checkpoint{}, nil
+	var properties []Property
+	for _, n := range asked {
+		properties = append(properties, r.properties[n])
+	}
+	report, err := newRun(r.system, properties, options).check(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range asked {
+		if report.Results[i].Path != nil || r.properties[n].IsLiveness() {
+			results[n] = &report.Results[i]
+		}
+	}
+	return results, nil
+}
+
+// inMemory is what a state takes in memory while liveness is decided, in bytes, if it is one of the larger.
+const inMemory = 64
+
+// fits reports whether the whole graph fits into memory.
+func (e *Explored) fits(options Options) bool {
+	states := 0
+	for _, n := range e.Widths {
+		states += n
+	}
+	return states <= maxState && (options.MaxMemory == 0 || uint64(states) <= options.MaxMemory/inMemory)
+}
+
+// levelOf is the level of a rank, and the rank with which it begins.
+func (e *Explored) levelOf(rank int) (level, begin int) {
+	for level < len(e.Widths)-1 && rank >= begin+e.Widths[level] {
+		begin += e.Widths[level]
+		level++
+	}
+	return level, begin
+}
+
+// path is the canonical path to what was found.
+func (e *Explored) path(r *run, f Found) (*Path, error) {
+	states, err := e.Trail(f.Rank)
+	if err != nil {
+		return nil, err
+	}
+	if len(states) == 0 {
+		return nil, errors.New("there is no path to a state")
+	}
+	path := &Path{Initial: states[0]}
+	for i, to := range states[1:] {
+		path.Stem = append(path.Stem, Transition{r.stepBetween(states[i], to), to})
+	}
+	place := 0
+	r.system.Steps(path.last(), func(step Step, to State) {
+		if to == nil {
+			return
+		}
+		if place == f.Step {
+			path.Stem = append(path.Stem, Transition{step, slices.Clone(to)})
+		}
+		place++
+	})
+	return path, nil
+}
