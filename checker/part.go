@@ -221,11 +221,12 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 	if err != nil {
 		return nil, err
 	}
+	undecided := Holds
+	if !report.Complete {
+		undecided = Inconclusive
+	}
 	for n, property := range properties {
-		result := Result{Property: property, Verdict: Holds}
-		if !report.Complete {
-			result.Verdict = Inconclusive
-		}
+		result := Result{Property: property, Verdict: undecided}
 		if n < len(e.Counts) {
 			result.Count = e.Counts[n]
 		}

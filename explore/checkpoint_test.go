@@ -10,16 +10,23 @@ import (
 	"time"
 )
 
-// TestKilled: an exploration that is killed goes on from its checkpoint, and its report is the one of a run that was never
-// killed, byte for byte, but for times and sizes.
+// TestKilled: an exploration that is killed goes on from its checkpoint, or its store, and its report is the one of a run that
+// was never killed, byte for byte, but for times and sizes.
 func TestKilled(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "explore")
 	if out, err := exec.Command("go", "build", "-o", program, "interrex/cmd/explore").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	killed(t, program, "-checkpoint=", "manifest", "-timeouts=any", "-starts=unlimited", "-elections=1")
+	killed(t, program, "-store=", "lessons")
+}
+
+// killed kills an exploration that is kept, when there is a first file, and goes on.
+func killed(t *testing.T, program, flag, begins string, in ...string) {
+	t.Helper()
 	dir := filepath.Join(t.TempDir(), "kept")
-	world := []string{"-algo=bully", "-n=4", "-timeouts=any", "-starts=unlimited", "-elections=1", "-format=json", "-quiet"}
-	first := exec.Command(program, append(world, "-workers=1", "-checkpoint="+dir)...)
+	world := append([]string{"-algo=bully", "-n=4", "-format=json", "-quiet"}, in...)
+	first := exec.Command(program, append(world, "-workers=1", flag+dir)...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +38,7 @@ func TestKilled(t *testing.T) {
 			kept = true
 			over <- nil
 		case <-time.After(time.Millisecond):
-			_, err := os.Stat(filepath.Join(dir, "manifest"))
+			_, err := os.Stat(filepath.Join(dir, begins))
 			kept = err == nil
 		}
 	}
@@ -48,8 +55,8 @@ func TestKilled(t *testing.T) {
 		}
 		return report
 	}
-	got, want := ask("-checkpoint="+dir, "-workers=2"), ask()
-	if again := ask("-checkpoint="+dir, "-workers=1"); !equalJSON(t, got, want) || !equalJSON(t, again, want) {
+	got, want := ask(flag+dir, "-workers=2"), ask()
+	if again := ask(flag+dir, "-workers=1"); !equalJSON(t, got, want) || !equalJSON(t, again, want) {
 		t.Errorf("the report is %v, once more %v, and should be %v", got, again, want)
 	}
 }

@@ -32,7 +32,8 @@ type manifest struct {
 	Over    bool // there are no states in it, nor behind it
 	Lessons int
 	Widths  []int // of the levels up to this one
-	Chunks  []Chunk
+	Before  [][]Chunk // of the levels before, their states
+	Chunks  []Chunk   // and of this one
 	Runs    [][]Chunk // by shard, the states up to this level
 	Tally   checker.Tally
 	Elapsed time.Duration
@@ -58,6 +59,7 @@ type driver struct {
 	own        *Hands
 	level      *manifest
 	pending    []string // what has to be handed on, in this order
+	last       string   // the manifest to hand on behind it
 	doomed     []string // what nobody needs once it is
 	began      time.Time
 	spoke      time.Time // when anything was last handed on
@@ -99,7 +101,7 @@ func (d *driver) open() error {
 
 // goOn takes up the last level that there is, or makes the first.
 func (d *driver) goOn() error {
-	d.near, d.pending, d.doomed = newMemory(d.Store), nil, nil
+	d.near, d.pending, d.last, d.doomed = newMemory(d.Store), nil, "", nil
 	d.own.store, d.own.names = d.near, nil
 	names, err := d.Store.List("levels/")
 	if err != nil {
@@ -128,8 +130,8 @@ func (m *manifest) check(name string, shards int) error {
 	for _, c := range m.Chunks {
 		width += c.Rows
 	}
-	if name != manifestName(m.Level) || len(m.Runs) != shards || m.Lessons < 0 || len(m.Widths) != m.Level+1 && !m.Over ||
-		!m.Over && m.Widths[m.Level] != width {
+	if name != manifestName(m.Level) || len(m.Runs) != shards || m.Lessons < 0 || len(m.Before) != m.Level ||
+		!m.Over && (len(m.Widths) != m.Level+1 || m.Widths[m.Level] != width) || m.Over && (len(m.Widths) != m.Level || width != 0) {
 		return damaged(name, "it makes no sense")
 	}
 	return nil
@@ -199,7 +201,7 @@ func (d *driver) keep(m *manifest) error {
 	for _, c := range slices.Concat(append(m.Runs, m.Chunks)...) {
 		d.pending = append(d.pending, c.Name)
 	}
-	d.pending = append(d.pending, name)
+	d.last = name
 	if err := d.clean(m); err != nil {
 		return err
 	}
@@ -209,16 +211,20 @@ func (d *driver) keep(m *manifest) error {
 	return d.handOn()
 }
 
-// handOn hands all levels on that are not in the store yet. If another driver was faster, this one goes on from there.
+// handOn hands on what is not in the store yet, and of the manifests the last, which has all that is in those before. If another driver was faster, this one goes on from there.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
-	for _, name := range d.pending {
+	for _, name := range append(d.pending, d.last) {
 		if slices.Contains(d.doomed, name) { // a run that has become part of a longer one
 			continue
 		}
-		if err := d.near.handOn(name); errors.Is(err, fs.ErrExist) {
+		err := d.near.handOn(name)
+		switch {
+		case errors.Is(err, fs.ErrExist) && name == d.last:
 			return errOvertaken
-		} else if err != nil {
+		case errors.Is(err, fs.ErrExist):
+			return damaged(name, "it is not what this run makes")
+		case err != nil:
 			return err
 		}
 	}

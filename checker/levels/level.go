@@ -14,7 +14,7 @@ import (
 // say. A bound that is not empty has ended it: then there is no level behind.
 func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
 	isSmall := d.isSmall(m)
-	next = &manifest{Level: m.Level + 1, Lessons: m.Lessons, Tally: m.Tally, Elapsed: time.Since(d.began)}
+	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally, Elapsed: time.Since(d.began)}
 	expanded, err := d.expansions(m, next, below, isSmall)
 	if err != nil {
 		return nil, judged, "", err
@@ -133,11 +133,18 @@ func (d *driver) siftings(m, next *manifest, t Task, below int) (tasks []Task) {
 	return tasks
 }
 
-// rankings are tasks for as many chunks as lead to a chunk of new states each.
+// mostRankings is how many tasks rank a level, or little more: each reads a part of all that has been sifted.
+const mostRankings = 256
+
+// rankings are tasks for as many chunks as lead to a chunk of new states each, or to more where there are many.
 func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks []Task) {
-	rows := 0
+	rows, enough := 0, 0
+	for _, n := range fresh {
+		enough += n
+	}
+	enough = max(d.settings.Rows, enough/mostRankings)
 	for i, n := range fresh {
-		if rows += n; rows >= d.settings.Rows || i == len(fresh)-1 && rows > 0 {
+		if rows += n; rows >= enough || i == len(fresh)-1 && rows > 0 {
 			t.To, t.Below = i+1, below
 			tasks = append(tasks, d.named(t, next, len(tasks)))
 			t.From, rows = i+1, 0
@@ -204,7 +211,10 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 		case len(missing) == len(todo) && d.isOvertaken():
 			return nil, errOvertaken
 		case len(missing) == len(todo): // they were lost, or are late
-			time.Sleep(patience)
+			select {
+			case <-d.ctx.Done():
+			case <-time.After(patience):
+			}
 			patience = min(2*patience, time.Second)
 		}
 		todo = missing
@@ -215,7 +225,7 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 
 // cut ends the exploration before the first state whose successors would not all have room.
 func (d *driver) cut(m, next *manifest, most int) error {
-	parent, _, err := d.record(next, most)
+	parent, _, err := d.record(next.Chunks, most)
 	if err != nil {
 		return err
 	}
@@ -245,9 +255,9 @@ func (d *driver) cut(m, next *manifest, most int) error {
 	return nil
 }
 
-// record returns the row of a state of a level, and its parent's rank.
-func (d *driver) record(m *manifest, rank int) (parent int, row []uint64, err error) {
-	for _, c := range m.Chunks {
+// record returns the row of a state, which is in one of some chunks, and its parent's rank.
+func (d *driver) record(chunks []Chunk, rank int) (parent int, row []uint64, err error) {
+	for _, c := range chunks {
 		if rank < c.Rank || rank >= c.Rank+c.Rows {
 			continue
 		}
@@ -263,7 +273,7 @@ func (d *driver) record(m *manifest, rank int) (parent int, row []uint64, err er
 		}
 		return int(x.record[0]), x.record[1:], nil
 	}
-	return 0, nil, damaged(manifestName(m.Level), fmt.Sprintf("it has no state %d", rank))
+	return 0, nil, damaged(manifestName(d.level.Level), fmt.Sprintf("it has no state %d", rank))
 }
 
 // trail returns the states on the canonical path to the state called rank.
@@ -274,14 +284,11 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 	}
 	states, numbers := make([]checker.State, level+1), make([]uint32, len(d.own.names.places))
 	for ; level >= 0; level-- {
-		m := d.level
-		if level != m.Level {
-			m = &manifest{}
-			if err := readRecord(d.near, manifestName(level), m); err != nil {
-				return nil, err
-			}
+		chunks := d.level.Chunks
+		if level < d.level.Level {
+			chunks = d.level.Before[level]
 		}
-		parent, row, err := d.record(m, rank)
+		parent, row, err := d.record(chunks, rank)
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,8 +13,6 @@ import (
 	"interrex/model/world"
 	"interrex/spec"
 )
-
-func TestMain(m *testing.M) { os.Exit(m.Run()) }
 
 // A question is a system with properties of it, made anew as another process would.
 type question struct {
@@ -67,7 +64,6 @@ func try(q question, o Options) (string, error) {
 }
 
 func worldOf(c world.Config, properties ...spec.Property) question {
-	c.Suspicions = true
 	return question{c.Algorithm.Name, func() (checker.System, []checker.Property) {
 		w := world.New(c)
 		if len(properties) == 0 {
@@ -92,6 +88,7 @@ func ids(n int) (all []model.ID) {
 func elections() (all []question) {
 	for _, a := range model.Catalogue() {
 		c := world.Default(a, ids(3))
+		c.Suspicions = true
 		c.Elections = cmp.Or(c.DefaultElections(), 1)
 		if c.Elections == world.Unlimited {
 			c.Elections = 1
@@ -109,7 +106,7 @@ func TestCatalogue(t *testing.T) {
 		}
 		for workers := 1; workers <= 4; workers *= 2 {
 			o := Options{Store: newMemory(nil), Shards: 1 + 2*(workers-1), Alone: []int{1, 50, 1 << 20}[workers/2]}
-			o.rows, o.words = 7*workers*workers, 500*workers
+			o.rows, o.words = 500*workers, 20_000*workers
 			o.Check = checker.Options{Workers: workers, MaxStates: 20_000}
 			if got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 20_000}); got != want {
 				t.Fatalf("%s, %d workers: the report is\n%sand in memory\n%s", q.name, workers, got, want)

@@ -213,7 +213,7 @@ func (q Question) Reproduce() string {
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")
 		switch name {
-		case "-o", "-format", "-quiet", "-workers", "-checkpoint":
+		case "-o", "-format", "-quiet", "-workers", "-checkpoint", "-store":
 		default:
 			words = append(words, flag)
 		}

@@ -1,0 +1,334 @@
+package levels
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"interrex/checker"
+	"interrex/internal/testlevel"
+)
+
+// numbers is a graph of numbers, most of which many steps lead to, with something wrong in it.
+func numbers(size, seed uint64) question {
+	scramble := func(v uint64) uint64 {
+		v = (v ^ seed) * 0x9E3779B97F4A7C15
+		return (v ^ v>>29) * 0xBF58476D1CE4E5B9 >> 32
+	}
+	return question{"numbers", func() (checker.System, []checker.Property) {
+		s := checker.Values([]uint64{1, 2, 1}, func(v uint64, emit func(string, checker.Duty, uint64)) {
+			for i := range scramble(v) % 4 {
+				emit("", checker.Weak(int(i)), scramble(v*4+i)%size)
+			}
+		})
+		at := func(n uint64) checker.Predicate { return s.On(func(v uint64) bool { return v != n }) }
+		return s, []checker.Property{
+			checker.Invariant("not this one", at(size/3)),
+			checker.Invariant("nor that one", s.On(func(v uint64) bool { return v%(size/5) != 17 })),
+			checker.StepInvariant("no long step", func(a, b checker.State) bool { return s.Value(b) < s.Value(a)+size-20 }),
+			checker.AtRest("not here", s.On(func(v uint64) bool { return v%7 != 3 })),
+			checker.Reachable("there", s.On(func(v uint64) bool { return v == size/2 })),
+			checker.Counted("the odd", s.On(func(v uint64) bool { return v%2 == 1 })),
+		}
+	}}
+}
+
+// small has everything in the store, in small pieces.
+func small(s Store) Options {
+	return Options{Store: s, Name: "a test", Shards: 3, Alone: -1, rows: 50, words: 100, Check: checker.Options{Workers: 2}}
+}
+
+// Every bound cuts where it cuts a check in memory, and every path is the canonical one.
+func TestBounds(t *testing.T) {
+	for seed := range uint64(4) {
+		q := numbers(3000, seed)
+		for _, bounds := range []checker.Options{
+			{}, {StopFirst: true}, {MaxDepth: 1}, {MaxDepth: 4}, {MaxDepth: 9}, {MaxStates: 2}, {MaxStates: 3}, {MaxStates: 77}, {MaxStates: 400}, {MaxStates: 401},
+		} {
+			o := small(newMemory(nil))
+			o.Check = bounds
+			if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
+				t.Fatalf("%d, %+v: the report is\n%sand in memory\n%s", seed, bounds, got, want)
+			}
+		}
+	}
+}
+
+// A check goes on with other bounds where one with less was left.
+func TestFurther(t *testing.T) {
+	q, s := numbers(3000, 1), newMemory(nil)
+	for _, bounds := range []checker.Options{{MaxDepth: 3}, {MaxStates: 300}, {MaxDepth: 7}, {}, {}} {
+		o := small(s)
+		o.Check = bounds
+		if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
+			t.Fatalf("%+v: the report is\n%sand in memory\n%s", bounds, got, want)
+		}
+	}
+}
+
+// A careless runner loses tasks, repeats them, and does some later, at the same time as others.
+type careless struct {
+	t     testing.TB
+	mu    sync.Mutex
+	dice  *rand.Rand
+	hands func() *Hands
+	late  *sync.WaitGroup
+}
+
+func (c *careless) Run(ctx context.Context, tasks []Task) error {
+	for _, task := range tasks {
+		c.mu.Lock()
+		fate := c.dice.IntN(6)
+		c.mu.Unlock()
+		do := func() error {
+			h := c.hands()
+			defer h.Close()
+			return h.Do(ctx, task)
+		}
+		switch fate {
+		case 0: // lost
+		case 1: // done late, and perhaps when the level is gone
+			c.late.Go(func() { _ = do() })
+		case 2:
+			if err := errors.Join(do(), do()); err != nil {
+				return err
+			}
+		default:
+			if err := do(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Tasks may be lost, repeated and late.
+func TestCareless(t *testing.T) {
+	for i, q := range append(elections(), numbers(1500, 3)) {
+		if !testlevel.OneOf(6, i) {
+			continue
+		}
+		var late sync.WaitGroup
+		o := small(newMemory(nil))
+		o.rows = 1000
+		o.Check.MaxStates = 2000
+		o.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Hands {
+			system, properties := q.ask() // as another process has them
+			return NewHands(o.Store, system, properties)
+		}}
+		got, want := inStore(t, q, o), inMemory(t, q, checker.Options{MaxStates: 2000})
+		late.Wait()
+		if got != want {
+			t.Errorf("%s: the report is\n%sand in memory\n%s", q.name, got, want)
+		}
+	}
+}
+
+// A mortal store is one whose process is killed when it has made so many objects.
+type mortal struct {
+	Store
+	mu   sync.Mutex
+	left int
+}
+
+var errKilled = errors.New("killed")
+
+func (m *mortal) Create(name string) (Writer, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.left--; m.left < 0 {
+		return nil, errKilled
+	}
+	return m.Store.Create(name)
+}
+
+// Whichever object was the last that a process has made, another goes on to the same end.
+func TestKilled(t *testing.T) {
+	for i, q := range []question{numbers(600, 5), elections()[0]} {
+		want, o := inMemory(t, q, checker.Options{MaxStates: 900}), small(nil)
+		o.Check.MaxStates, o.rows, o.words = 900, 200, 10_000
+		for kills := 1; kills < 300; kills += 1 + kills/3 {
+			there := newMemory(nil)
+			for lives := 0; ; lives++ {
+				o.Store = &mortal{Store: there, left: kills + lives}
+				o.Alone = []int{-1, 30}[(kills+lives)%2]
+				got, err := try(q, o)
+				if err == nil {
+					if got != want {
+						t.Fatalf("%d, %d: the report is\n%sand in memory\n%s", i, kills, got, want)
+					}
+					break
+				}
+				if !errors.Is(err, errKilled) {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// A damaged object is found out, whichever it is and wherever, or does no harm.
+func TestDamaged(t *testing.T) {
+	q, found := numbers(300, 6), 0
+	want := inMemory(t, q, checker.Options{})
+	for cut := range 5 {
+		whole := newMemory(nil)
+		o := small(&mortal{Store: whole, left: 10 + 21*cut})
+		o.words = 1000
+		if _, err := try(q, o); err != nil && !errors.Is(err, errKilled) {
+			t.Fatal(err)
+		}
+		names, _ := whole.List("")
+		dice := rand.New(rand.NewPCG(uint64(cut), 1))
+		for _, name := range names {
+			if dice.IntN(3) > 0 {
+				continue
+			}
+			there := newMemory(nil)
+			for _, other := range names {
+				object, _ := whole.get(other)
+				there.objects[other] = slices.Clone(object)
+			}
+			object := there.objects[name]
+			if dice.IntN(3) == 0 {
+				there.objects[name] = object[:dice.IntN(len(object))]
+			} else {
+				object[dice.IntN(len(object))] ^= 1 << dice.IntN(8)
+			}
+			o.Store = there
+			got, err := try(q, o)
+			switch {
+			case errors.As(err, new(*Error)) && (errors.Is(err, errDamaged) || strings.Contains(err.Error(), "holds")):
+				found++
+			case err != nil:
+				t.Errorf("%s: %v", name, err)
+			case got != want:
+				t.Errorf("%s: the report is\n%sand in memory\n%s", name, got, want)
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d damaged objects were found out", found)
+	}
+}
+
+// Two drivers on one store come to the same end.
+func TestTwoDrivers(t *testing.T) {
+	for i, q := range []question{numbers(2500, 2), elections()[1]} {
+		want, dir := inMemory(t, q, checker.Options{}), Folder(t.TempDir())
+		var both sync.WaitGroup
+		for k := range 2 {
+			both.Go(func() {
+				o := small(dir)
+				o.rows, o.words, o.Alone = 300, 10_000, []int{-1, 100}[(k+i)%2]
+				if got, err := try(q, o); err != nil || got != want {
+					t.Errorf("%v, the report is\n%sand in memory\n%s", err, got, want)
+				}
+			})
+		}
+		both.Wait()
+	}
+}
+
+// A store is refused if it is of something else.
+func TestOthers(t *testing.T) {
+	q, s := numbers(100, 1), newMemory(nil)
+	inStore(t, q, small(s))
+	for wrong, text := range map[string]string{"another name": "another run", "a test": ""} {
+		o := small(s)
+		o.Name = wrong
+		if _, err := try(q, o); text != "" && (!errors.As(err, new(*Error)) || !strings.Contains(err.Error(), text)) || text == "" && err != nil {
+			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+	if err := write(s, "diary", nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(subjectName); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := try(q, small(s)); err == nil || !strings.Contains(err.Error(), "no part of an exploration") {
+		t.Error(err)
+	}
+	if err := writeRecord(s, subjectName, subject{Format: format + 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := try(q, small(s)); err == nil || !strings.Contains(err.Error(), "format") {
+		t.Error(err)
+	}
+}
+
+// What cannot be decided without the whole graph in memory is inconclusive.
+func TestUndecided(t *testing.T) {
+	q := question{"a circle", func() (checker.System, []checker.Property) {
+		s := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%10) })
+		return s, []checker.Property{checker.AlwaysEventually("home", s.On(func(v int) bool { return v == 0 })), checker.Invariant("small", s.On(func(v int) bool { return v < 10 }))}
+	}}
+	system, properties := q.ask()
+	for memory, want := range map[uint64]checker.Verdict{0: checker.Holds, 100: checker.Inconclusive} {
+		o := small(newMemory(nil))
+		o.Check.MaxMemory = memory // of which the invariant asks nothing
+		r, err := Check(t.Context(), system, properties, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Results[0].Verdict != want || r.Complete != (want == checker.Holds) || r.Results[1].Verdict != checker.Holds || (r.Bound == "memory") == r.Complete {
+			t.Errorf("with %d bytes: %v, complete %v, bound %q", memory, r.Results[0].Verdict, r.Complete, r.Bound)
+		}
+	}
+}
+
+// Whatever is in an object, reading it ends, with an error or with records.
+func FuzzRows(f *testing.F) {
+	l := newLayout([]uint8{3, 40 - 8, 31, 5})
+	for _, form := range []form{plain, rowOrigin, originRow} {
+		s := newMemory(nil)
+		w, err := newRowWriter(s, "rows", form, &l)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for i := range uint64(20) {
+			record := make([]uint64, w.stride)
+			record[0], record[w.stride-1] = i/3, i*i
+			w.put(int(i/10), record)
+		}
+		if err := w.close(nil); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(s.objects["rows"])
+	}
+	f.Fuzz(func(t *testing.T, object []byte) {
+		s := newMemory(nil)
+		s.objects["rows"] = object
+		x, err := readRows(s, "rows", 0, 3, &l)
+		if err != nil {
+			return
+		}
+		defer x.close()
+		for n := 0; x.next(); n++ {
+			if x.skip(make([]uint64, l.words)); n > len(object) {
+				t.Fatal("there are more records than bytes")
+			}
+		}
+		if x.err != nil && !errors.Is(x.err, errDamaged) && !errors.Is(x.err, io.EOF) {
+			t.Error(x.err)
+		}
+	})
+}
+
+func FuzzRecord(f *testing.F) {
+	f.Add([]byte("00000000\n{}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m := &manifest{}
+		if err := parseRecord("a manifest", text, m); err == nil {
+			_ = m.check("a manifest", 3)
+		} else if !errors.Is(err, errDamaged) {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,173 @@
+package levels
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"interrex/checker"
+	"interrex/internal/testlevel"
+)
+
+// Two processes have been asked for everything in other orders, so that their numbers differ. Their canonical numbers do not:
+// each reads what the other has written as the same state.
+func TestNames(t *testing.T) {
+	differ := 0
+	for i, q := range append(elections(), numbers(3000, 1)) {
+		if !testlevel.OneOf(3, i) && q.name != "numbers" {
+			continue
+		}
+		o := small(newMemory(nil))
+		o.rows, o.words, o.Alone, o.Check.MaxStates = 1000, 50_000, 1<<20, 4000
+		inStore(t, q, o)
+		var hands []*Hands
+		for other := range 2 {
+			system, properties := q.ask()
+			h := NewHands(o.Store, system, properties)
+			defer h.Close()
+			if other == 1 { // it has gone elsewhere first
+				astray(system)
+			}
+			lessons, err := o.Store.List("lessons/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := h.catchUp(len(lessons)); err != nil {
+				t.Fatalf("%s: %v", q.name, err)
+			}
+			hands = append(hands, h)
+		}
+		chunks, err := o.Store.List("states/")
+		if err != nil || len(chunks) < 3 {
+			t.Fatal(q.name, err, chunks)
+		}
+		describe := func(h *Hands, s checker.State) string { return h.system.(checker.Describer).DescribeState(s) }
+		for _, chunk := range chunks {
+			x, err := readRows(o.Store, chunk, 0, 1, &hands[0].names.layout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for x.next() {
+				numbers := make([]uint32, len(hands[0].to))
+				x.to.unpack(x.record[1:], numbers)
+				one, two := hands[0].states[0], hands[1].states[0]
+				if err := cmpErr(hands[0].names.unpack(numbers, one), hands[1].names.unpack(numbers, two)); err != nil {
+					t.Fatal(err)
+				}
+				if describe(hands[0], one) != describe(hands[1], two) {
+					t.Fatalf("%s: one reads\n%s\nand the other\n%s", q.name, describe(hands[0], one), describe(hands[1], two))
+				}
+				if !slices.Equal(one, two) {
+					differ++
+				}
+				for place := range numbers {
+					if back, known, err := hands[1].names.number(place, two); err != nil || !known || back != numbers[place] {
+						t.Fatalf("%s: %d is %d again, %v, %v", q.name, numbers[place], back, known, err)
+					}
+				}
+			}
+			x.close()
+		}
+	}
+	if differ == 0 {
+		t.Error("no state has other numbers in another process")
+	}
+}
+
+func cmpErr(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// astray goes on with the last step of each state, for a while.
+func astray(system checker.System) {
+	var at checker.State
+	system.Init(func(s checker.State) { at = slices.Clone(s) })
+	for range 300 {
+		next := at
+		system.Steps(at, func(_ checker.Step, to checker.State) {
+			if to != nil {
+				next = slices.Clone(to)
+			}
+		})
+		if slices.Equal(next, at) {
+			return
+		}
+		at = next
+	}
+}
+
+// Wider fields leave rows in their order, and rows are one to one with numbers.
+func TestLayouts(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		places := rapid.IntRange(1, 9).Draw(r, "places")
+		narrow := rapid.SliceOfN(rapid.Uint8Range(0, 32), places, places).Draw(r, "bits")
+		wide := slices.Clone(narrow)
+		for i := range wide {
+			wide[i] = min(32, wide[i]+rapid.Uint8Range(0, 9).Draw(r, "more"))
+		}
+		rows := map[string][2][]uint64{}
+		layouts := [2]layout{newLayout(narrow), newLayout(wide)}
+		for range 4 {
+			numbers := make([]uint32, places)
+			for i := range numbers {
+				numbers[i] = uint32(rapid.Uint64Range(0, 1<<narrow[i]-1).Draw(r, "number"))
+			}
+			var both [2][]uint64
+			for k := range layouts {
+				both[k] = make([]uint64, layouts[k].words)
+				layouts[k].pack(numbers, both[k])
+				back := make([]uint32, places)
+				if layouts[k].unpack(both[k], back); !slices.Equal(back, numbers) {
+					r.Fatalf("%v are %v again", numbers, back)
+				}
+			}
+			rows[fmt.Sprint(numbers)] = both
+		}
+		for _, a := range rows {
+			for _, b := range rows {
+				if slices.Compare(a[0], b[0]) != slices.Compare(a[1], b[1]) {
+					r.Fatalf("%v and %v are in another order in wider fields", a, b)
+				}
+			}
+		}
+	})
+}
+
+// Values are spelt alike if they are equal, and only then.
+func TestSpell(t *testing.T) {
+	type inner struct {
+		a int8
+		b string
+	}
+	type value struct {
+		any  any
+		list [2]inner
+		f    float64
+		flag bool
+	}
+	zero := 0.0
+	values := []any{
+		nil, 0, 1, -1, int8(1), uint(1), "", "a", "ab", true, false, inner{}, inner{1, ""}, inner{0, "\x01"}, struct{ a int8 }{1},
+		value{}, value{any: 1}, value{any: int64(1)}, value{any: inner{}}, value{any: "1"}, value{list: [2]inner{{}, {0, "x"}}},
+		value{list: [2]inner{{0, "x"}, {}}}, value{f: 1}, value{f: -zero}, value{f: zero * -1}, value{flag: true}, 0.0, -1 / (1 / zero), complex(1, 2), complex(2, 1),
+	}
+	for _, a := range values {
+		for _, b := range values {
+			one, err := checker.Spell(struct{ any }{a})
+			other, err2 := checker.Spell(struct{ any }{b})
+			if err != nil || err2 != nil || (one == other) != (a == b) {
+				t.Errorf("%#v is %q and %#v is %q; %v, %v", a, one, b, other, err, err2)
+			}
+		}
+	}
+	if text, err := checker.Spell(&zero); err == nil {
+		t.Errorf("a pointer is %q", text)
+	}
+}
