@@ -72,7 +72,11 @@ func (d *driver) run() (*checker.Explored, error) {
 	if err := d.open(); err != nil {
 		return nil, err
 	}
-	return d.explore()
+	found, err := d.explore()
+	if err == nil {
+		err = d.meet()
+	}
+	return found, err
 }
 
 // explain says whose error it is.

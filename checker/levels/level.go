@@ -1,10 +1,12 @@
 package levels
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
+	"slices"
 	"time"
 
 	"interrex/checker"
@@ -300,6 +302,39 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 		rank = parent
 	}
 	return states, nil
+}
+
+// meet has the system name all actions that were counted. It may not have come by one yet, if another process has.
+func (d *driver) meet() error {
+	acting, ok := d.system.(checker.Acting)
+	missing := func() bool {
+		named := map[string]bool{}
+		for _, a := range acting.Actions() {
+			named[a.Name] = true
+		}
+		return slices.ContainsFunc(d.level.Tally.Actions, func(a checker.Activity) bool { return !named[a.Action] })
+	}
+	s, numbers := make(checker.State, d.system.Width()), make([]uint32, len(d.own.names.places))
+	for _, c := range slices.Concat(append(d.level.Before[:len(d.level.Before):len(d.level.Before)], d.level.Chunks)...) {
+		if !ok || !missing() {
+			return nil
+		}
+		x, err := readRows(d.near, c.Name, 0, 1, &d.own.names.layout)
+		if err != nil {
+			return err
+		}
+		for x.next() && err == nil {
+			x.to.unpack(x.record[1:], numbers)
+			if err = d.own.names.unpack(numbers, s); err == nil {
+				d.system.Steps(s, func(checker.Step, checker.State) {})
+			}
+		}
+		x.close()
+		if err = cmp.Or(err, x.err); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clean removes what was made on the way to a level.

@@ -62,7 +62,7 @@ func (w *World) Spell(kind int, n uint32) (string, error) {
 // spellContent spells the messages of a channel.
 func (w *World) spellContent(n number) (string, error) {
 	var all []byte
-	for _, m := range w.channels.contents.at(n).messages {
+	for _, m := range w.channels.contents.messages(n) {
 		text, err := checker.Spell(struct{ message any }{*w.channels.messages.at(m)})
 		if err != nil {
 			return "", err
