@@ -60,13 +60,14 @@ func (p *Part) Judge(states []State, rank int) error {
 		return err
 	}
 	w := p.run.pool[0]
-	w.empty(0)
+	w.taken = 0
+	w.begin(0, uint32(len(states)))
 	w.perform(func(w *worker) { w.checkStates(0, uint32(len(states))) })
 	if err := p.run.firstPanic(); err != nil {
 		return err
 	}
 	p.run.keepFirst(w.violations)
-	p.run.count(w)
+	p.run.count(w.stretch)
 	p.note()
 	return nil
 }
@@ -82,14 +83,16 @@ func (p *Part) Expand(states []State, rank int, emit func(from, step int, to Sta
 		r.forget()
 	}
 	for r.expanded = 0; r.expanded < len(states); {
-		to := r.expand(r.expanded, len(states), true)
+		to := r.expand(len(states))
 		if err := r.firstPanic(); err != nil {
 			return err
 		}
-		from := cursor{worker: w}
-		for i := range w.hashes {
-			r.store.packing.Unpack(w.key(uint32(i)), w.two)
-			emit(rank+int(from.parentOf(uint32(i))), int(w.places[i]), w.two)
+		for _, s := range r.stretches {
+			from := cursor{stretch: s}
+			for i := range s.hashes {
+				r.store.packing.Unpack(s.key(uint32(i)), w.two)
+				emit(rank+int(from.parentOf(uint32(i))), int(s.places[i]), w.two)
+			}
 		}
 		r.merge()
 		p.note()
