@@ -31,7 +31,7 @@ type manifest struct {
 	Level   int
 	Over    bool // there are no states in it, nor behind it
 	Lessons int
-	Widths  []int // of the levels up to this one
+	Widths  []int     // of the levels up to this one
 	Before  [][]Chunk // of the levels before, their states
 	Chunks  []Chunk   // and of this one
 	Runs    [][]Chunk // by shard, the states up to this level

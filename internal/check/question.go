@@ -16,7 +16,7 @@ type Question struct {
 	Properties []spec.Property
 	Options    checker.Options
 	Store      levels.Folder // where the states are; "": in memory
-	Vacuous    bool // a warning of vacuity is an error
+	Vacuous    bool          // a warning of vacuity is an error
 
 	Elections []model.Algorithm // that there are to choose from
 	Least     int               // how many processes there are if nothing else is said; 0: it must be said
