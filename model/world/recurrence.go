@@ -437,13 +437,9 @@ func (e *exclusion) slotOn(link int, s *sending, late bool) uint32 {
 
 // nextLiving is the next live process after p on the ring, or the one before, p itself if no other lives.
 func (e *exclusion) nextLiving(p, way int) int {
-	step := 1
-	if way == toPrevious {
-		step = e.n - 1
-	}
-	q := (p + step) % e.n
+	q := e.neighbour(p, way)
 	for q != p && e.isDead(q) {
-		q = (q + step) % e.n
+		q = e.neighbour(q, way)
 	}
 	return q
 }

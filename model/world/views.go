@@ -58,13 +58,10 @@ func (pk *packing) find(d *deed, p int, from uint32, e event, place int, rest nu
 
 // placeOf is the place of whom process p sends to, if that is known without looking who lives.
 func (pk *packing) placeOf(p, to int) int {
-	switch {
-	case pk.may[crash] || to >= 0:
+	if pk.may[crash] || to >= 0 {
 		return to
-	case to == toPrevious:
-		return (p + pk.n - 1) % pk.n
 	}
-	return (p + 1) % pk.n
+	return pk.neighbour(p, to)
 }
 
 // learnTakings finds out what process p with a view may take from its channels.
@@ -594,13 +591,9 @@ func (x *rowExpander[R]) address(p int, s *sending) (q int, slot uint32, message
 
 // next is the next live process after p on the ring, or the one before, p itself if no other lives.
 func (x *rowExpander[R]) next(p, way int) int {
-	step := 1
-	if way == toPrevious {
-		step = x.n - 1
-	}
-	q := (p + step) % x.n
+	q := x.neighbour(p, way)
 	for q != p && x.isDead(q) {
-		q = (q + step) % x.n
+		q = x.neighbour(q, way)
 	}
 	return q
 }

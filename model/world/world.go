@@ -348,20 +348,28 @@ func (w *World) linked(from, to int) bool {
 
 // next returns the next live process after p on the ring, p itself if no other lives.
 func (w *World) next(s checker.State, p int) int {
-	q := (p + 1) % w.n
+	q := w.neighbour(p, toNext)
 	for q != p && s[q] == dead {
-		q = (q + 1) % w.n
+		q = w.neighbour(q, toNext)
 	}
 	return q
 }
 
 // previous returns the next live process before p on the ring, p itself if no other lives.
 func (w *World) previous(s checker.State, p int) int {
-	q := (p + w.n - 1) % w.n
+	q := w.neighbour(p, toPrevious)
 	for q != p && s[q] == dead {
-		q = (q + w.n - 1) % w.n
+		q = w.neighbour(q, toPrevious)
 	}
 	return q
+}
+
+// neighbour is the place after p on the ring, or the one before, whoever lives.
+func (w *World) neighbour(p, way int) int {
+	if way == toPrevious {
+		p += w.n - 2
+	}
+	return (p + 1) % w.n
 }
 
 // duties says where the numbers of each kind of obligation begin. From open on, numbers go to timers and, in
