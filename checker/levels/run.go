@@ -127,15 +127,6 @@ func (w *rowWriter) close(err error) error {
 	return w.out.Commit()
 }
 
-// rows counts the records of each of some parts.
-func (f *footer) rows(parts int) []int {
-	counts := make([]int, parts)
-	for _, b := range f.Blocks {
-		counts[b.Part] += b.Records
-	}
-	return counts
-}
-
 // readFooter reads the footer of an object of rows, and checks all that it says about it.
 func readFooter(name string, o Object) (*footer, error) {
 	tail := make([]byte, tailBytes)

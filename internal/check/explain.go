@@ -437,44 +437,6 @@ func sendsOthers(r spec.Rule, o world.Occurrence) bool {
 	return len(spoken) > 0 && len(o.Sends) > 0
 }
 
-// ofTheWorld are the sections of spec/election.md for steps that no algorithm's rule covers.
-var ofTheWorld = map[string]string{
-	"crash": "### 1.6 ", "restart": "### 1.7 ", "lose": "### 1.2 ", "deliver and keep": "### 1.2 ",
-	"suspect": "### 1.11 ", "detect": "### 1.10 ", "tick": "#### 1.14.1 ", "bounds hold": "#### 1.14.5 ", "mistakes end": "#### 1.11.1 ",
-}
-
-// A place is a line of a page of the specification.
-type place struct {
-	page string
-	line int
-}
-
-// placeOf is the place in the specification for a step: its first rule, else the section on what happens
-// in the world, else the beginning of the algorithm's page.
-func placeOf(a model.Algorithm, o world.Occurrence) place {
-	if rules := rulesOf(a, o); len(rules) > 0 {
-		return place{rules[0].Page, rules[0].Line}
-	}
-	if heading, known := ofTheWorld[o.Action]; known {
-		return place{"election.md", lineOf("election.md", heading)}
-	}
-	return place{a.Name + ".md", 1}
-}
-
-// lineOf is the number of the first line that begins so.
-func lineOf(page, beginning string) int {
-	text, err := spec.Pages.ReadFile(page)
-	if err != nil {
-		return 1
-	}
-	for i, line := range strings.Split(string(text), "\n") {
-		if strings.HasPrefix(line, beginning) {
-			return i + 1
-		}
-	}
-	return 1
-}
-
 // cited writes numbers of rules: "RI2", "BU1 or BU2", "IR3 to IR8".
 func cited(rules []spec.Rule) string {
 	var ids []string

@@ -14,7 +14,6 @@ import (
 // A game is a world between the schedule, which chooses what happens next, and the lots, which
 // choose what is drawn.
 type game struct {
-	names    []string
 	numbers  map[string]int
 	moves    [][][]int // of each state, each choice of the schedule with all that may come of it
 	underWay []bool
