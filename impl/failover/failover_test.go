@@ -47,6 +47,23 @@ func TestEveryGroupReplacesItsLeader(t *testing.T) {
 	}
 }
 
+// TestPortsAreGivenOnce: a node that does not listen yet keeps its port to itself.
+func TestPortsAreGivenOnce(t *testing.T) {
+	given := map[string]bool{}
+	for range 400 {
+		list, err := free(members)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, address := range list {
+			if given[address] {
+				t.Fatalf("%s is given twice", address)
+			}
+			given[address] = true
+		}
+	}
+}
+
 // TestColumns: those that are equally patient stand first, beside the others, who are both times the same; and a
 // suspicion is counted for an hour.
 func TestColumns(t *testing.T) {

@@ -62,16 +62,21 @@ func newGroup(system, folder string, heartbeat time.Duration, nodes, processes i
 	return g, nil
 }
 
-// free finds ports on loopback, below those that the kernel uses for outgoing calls: among those, a node that
-// starts again might find its own taken.
+// ports are those that no node has been given yet, in random order: below those that the kernel uses for outgoing calls, among
+// which a node that starts again might find its own taken.
+var ports = rand.Perm(20000)
+
+// free finds ports on loopback. None is given twice, whatever the node does that has it: it may not listen yet, or not again.
 func free(nodes int) (list []string, err error) {
-	for tries := 0; len(list) < nodes; tries++ {
-		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 12000+rand.IntN(20000)))
-		if err == nil {
-			defer l.Close() // not before all are found, so that none is found twice
-			list = append(list, l.Addr().String())
-		} else if tries > 100*nodes {
-			return nil, err
+	for len(list) < nodes {
+		if len(ports) == 0 {
+			return nil, errors.New("there are no more ports from 12000 to 31999")
+		}
+		address := fmt.Sprint("127.0.0.1:", 12000+ports[0])
+		ports = ports[1:]
+		if l, err := net.Listen("tcp", address); err == nil {
+			_ = l.Close()
+			list = append(list, address)
 		}
 	}
 	return list, nil
