@@ -41,11 +41,12 @@ func (a *checking) Flags() flags.Table {
 
 // Run explores the world and writes what was found.
 func (a *checking) Run(ctx context.Context, c *command.Call) int {
+	a.Say = c.Say
 	end := c.Progress(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {
-	case errors.As(err, new(*checker.CheckpointError)), errors.As(err, new(*levels.Error)):
+	case errors.As(err, new(*checker.CheckpointError)), errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
 	case errors.As(err, new(*checker.DiskError)):
 		fmt.Fprintf(c.Stderr, "explore: %v; TMPDIR names another folder (exit %d)\n", err, check.ExitInconclusive)

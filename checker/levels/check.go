@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"time"
 
 	"interrex/checker"
@@ -14,6 +13,8 @@ import (
 type Options struct {
 	Store  Store
 	Name   string          // what is explored, and by which program: see checker.Checkpoint
+	Flags  []string        // and how a worker is told: see Subject
+	Part   string          // what tasks say that the store is a part of: see Task
 	Check  checker.Options // bounds; of those that are for states in memory, none
 	Runner Runner          // nil: a Pool of Check.Workers
 	Shards int             // parts of the states, if the store is new; 0: as many as there are cores, and no less than four
@@ -34,7 +35,6 @@ const (
 // Check explores a system as checker.Check does, with its states in a store, and reports the same. What must not happen there
 // is an *Error.
 func Check(ctx context.Context, system checker.System, properties []checker.Property, o Options) (*checker.Report, error) {
-	workers := cmp.Or(o.Check.Workers, runtime.GOMAXPROCS(0))
 	if o.Check.MaxTime > 0 {
 		within, cancel := context.WithTimeout(ctx, o.Check.MaxTime)
 		defer cancel()
@@ -42,12 +42,11 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	}
 	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now()}
 	d.Alone, d.Every = cmp.Or(o.Alone, usualAlone), cmp.Or(o.Every, time.Second)
-	d.settings = Settings{Shards: cmp.Or(o.Shards, max(workers, 4)), Rows: cmp.Or(o.rows, usualRows), Words: cmp.Or(o.words, usualWords)}
 	d.own = NewHands(o.Store, system, properties)
 	defer d.own.Close()
 	if d.Runner == nil {
 		pool := Pool{}
-		for range workers {
+		for range o.workers() {
 			h := NewHands(o.Store, system, properties)
 			defer h.Close()
 			pool = append(pool, h)

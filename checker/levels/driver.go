@@ -8,23 +8,10 @@ import (
 	"io/fs"
 	"math"
 	"slices"
-	"syscall"
 	"time"
 
 	"interrex/checker"
 )
-
-// format is the version of a store.
-const format = 1
-
-// A subject says what a store is of.
-type subject struct {
-	Format int
-	Name   string
-	Settings
-}
-
-const subjectName = "subject"
 
 // A manifest says what a level is, and what has been found before it. Whoever has it knows all that there is to know to go on.
 type manifest struct {
@@ -71,29 +58,9 @@ type driver struct {
 
 // open begins a store, or goes on with one.
 func (d *driver) open() error {
-	var s subject
-	switch err := readRecord(d.Store, subjectName, &s); {
-	case errors.Is(err, fs.ErrNotExist):
-		others, err := d.Store.List("")
-		if err != nil {
-			return err
-		}
-		if len(others) > 0 && !slices.Contains(others, subjectName) {
-			return fmt.Errorf("it holds %s, which is no part of an exploration: name another one", others[0])
-		}
-		err = writeRecord(d.Store, subjectName, subject{format, d.Name, d.settings})
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		return d.open()
-	case err != nil:
+	s, err := d.Begin()
+	if err != nil {
 		return err
-	case s.Format != format:
-		return fmt.Errorf("it has format %d, and this program reads format %d", s.Format, format)
-	case s.Name != d.Name:
-		return fmt.Errorf("it is of another run (%s), and this one is %s: name another one", s.Name, d.Name)
-	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
-		return damaged(subjectName, "it makes no sense")
 	}
 	d.settings = s.Settings
 	return d.goOn()
@@ -256,7 +223,7 @@ func (d *driver) explore() (*checker.Explored, error) {
 			return d.explored(d.level, bound), cmp.Or(ignore(d.handOn(), errOvertaken))
 		case errors.Is(err, errOvertaken), errors.Is(err, fs.ErrNotExist) && d.isOvertaken():
 			err = d.goOn()
-		case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
+		case errors.Is(full(err), ErrFull):
 			return d.explored(d.level, "disk"), nil
 		case d.ctx.Err() != nil:
 			bound = "interrupted"

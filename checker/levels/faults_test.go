@@ -255,7 +255,7 @@ func TestOthers(t *testing.T) {
 	if _, err := try(q, small(s)); err == nil || !strings.Contains(err.Error(), "no part of an exploration") {
 		t.Error(err)
 	}
-	if err := writeRecord(s, subjectName, subject{Format: format + 1}); err != nil {
+	if err := writeRecord(s, subjectName, Subject{Format: format + 1}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := try(q, small(s)); err == nil || !strings.Contains(err.Error(), "format") {

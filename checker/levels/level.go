@@ -160,7 +160,7 @@ func passing(level int) string { return fmt.Sprintf("passing/%08d/", level) }
 
 // named gives a task the name of its result.
 func (d *driver) named(t Task, next *manifest, index int) Task {
-	t.Lessons, t.Settings = next.Lessons, d.settings
+	t.Part, t.Lessons, t.Settings = d.Part, next.Lessons, d.settings
 	t.Result = fmt.Sprintf("%s%s-%06d-%d", passing(next.Level), t.Kind, index, t.Lessons)
 	if t.Below != math.MaxInt {
 		t.Result += fmt.Sprintf("-below-%d", t.Below)
@@ -208,10 +208,10 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 			return results, nil
 		case d.ctx.Err() != nil:
 			return nil, d.ctx.Err()
-		case failed != nil && len(missing) == len(todo):
-			return nil, failed
 		case len(missing) == len(todo) && d.isOvertaken():
 			return nil, errOvertaken
+		case failed != nil && len(missing) == len(todo):
+			return nil, failed
 		case len(missing) == len(todo): // they were lost, or are late
 			select {
 			case <-d.ctx.Done():

@@ -18,6 +18,7 @@ import (
 // A Task is a pure function of objects. It says which they are, and how its result is called.
 type Task struct {
 	Kind    string // "expand", "sift" or "rank"
+	Part    string `json:",omitempty"` // of the store; whoever has more than one knows which Hands are for it
 	Result  string
 	Lessons int // how many objects of lessons there are to know
 
@@ -119,6 +120,7 @@ const stretch = 512
 
 // Do does a task, unless there is a result of it.
 func (h *Hands) Do(ctx context.Context, t Task) (err error) {
+	defer func() { err = full(err) }()
 	if o, err := h.store.Open(t.Result); err == nil {
 		return o.Close()
 	}

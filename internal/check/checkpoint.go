@@ -51,15 +51,25 @@ func (q *Question) identity() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	words := []string{q.World.Algorithm.Name}
-	for _, setting := range InForce(q.World) {
-		words = append(words, "-"+setting.Name+"="+setting.Text())
+	return strings.Join(q.canonical(), " ") + byProgram + program, nil
+}
+
+const byProgram = " by program "
+
+// canonical are flags that ask the same, however it was asked: what a store or a checkpoint depends on, and nothing else.
+func (q *Question) canonical() []string {
+	of := Question{World: q.World}
+	words := []string{"-algo=" + q.World.Algorithm.Name}
+	for _, f := range of.WorldFlags() {
+		if f.Get != nil && (f.Shown == nil || f.Shown()) && (f.Idle == nil || f.Idle() == "") {
+			words = append(words, "-"+f.Name+"="+Setting{f.Name, f.Get()}.Text())
+		}
 	}
 	words = append(words, "-property="+strings.Join(propertyNames(q.Properties), ","))
 	if q.Options.StopFirst {
 		words = append(words, "-stop=first")
 	}
-	return strings.Join(append(words, "by program", program), " "), nil
+	return words
 }
 
 // digest tells one program from another.

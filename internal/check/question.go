@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"interrex/checker"
-	"interrex/checker/levels"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
@@ -15,16 +14,26 @@ type Question struct {
 	World      world.Config
 	Properties []spec.Property
 	Options    checker.Options
-	Store      levels.Folder // where the states are; "": in memory
-	Vacuous    bool          // a warning of vacuity is an error
+	Store      Place // where the states are
+	Vacuous    bool  // a warning of vacuity is an error
 
 	Elections []model.Algorithm // that there are to choose from
 	Least     int               // how many processes there are if nothing else is said; 0: it must be said
 	Reduces   bool              // the graph may be reduced for what is asked
+	Engines   []Engine          // that there are beside this process
+	Stores    []Opener          // and beside folders
+
+	Say func(format string, args ...any) // tells what an engine has to say; nil: nobody hears it
 
 	Called  string   // the command, if not check
 	Program string   // how to call the program that asks the same again; "" if none does
 	Given   []string // the flags as given, for that
+
+	engaging string // the name of the engine
+	carrier  Carrier
+	carriers []Carrier // of all engines
+	shards   int
+	unsaid   []string // flags of engines, which a report does not depend on
 }
 
 // Ask explores the world and decides the properties. The error is that of checker.Check, or of a world that
@@ -37,7 +46,7 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 		}
 		kept.Name = name
 	}
-	if q.Store != "" {
+	if !q.Store.IsMemory() {
 		w, counts, err := askStored(ctx, q)
 		if err != nil {
 			return nil, err

@@ -1,8 +1,12 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
 
 	"interrex/checker"
 	"interrex/checker/levels"
@@ -10,45 +14,111 @@ import (
 	"interrex/model/world"
 )
 
-// Stored is the flag of the store in which the states are.
-func (q *Question) Stored() flags.Table {
-	dir := ""
-	return flags.Table{{
-		Name: "store", Takes: "DIR", Group: Bounds,
-		Help: "a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there (docs/cluster.md)",
-		Set: func(text string) error {
-			if dir = text; dir == "" {
-				return flags.Whole{Err: errors.New("-store= names no folder: name a new or an empty one")}
-			}
+// An Opener opens stores that are no folders: those whose -store begins with its scheme, as in s3://.
+type Opener struct {
+	Scheme string
+	Help   string // how -store is written: "s3://BUCKET/PREFIX"
+	Open   func(ctx context.Context, url string) (levels.Store, error)
+}
+
+// A Place is where the states of a check are, as -store says it.
+type Place struct {
+	text string
+	open func(ctx context.Context, url string) (levels.Store, error) // nil: it is a folder
+}
+
+// IsMemory reports whether there is no store.
+func (p Place) IsMemory() bool { return p.text == "" }
+
+// Where is how another program on this machine names the store.
+func (p Place) Where() string {
+	if where, err := filepath.Abs(p.text); err == nil && p.open == nil {
+		return where
+	}
+	return p.text
+}
+
+// Open opens the store. The error is a *levels.Error.
+func (p Place) Open(ctx context.Context) (levels.Store, error) {
+	if p.open == nil {
+		return levels.Folder(p.text), nil
+	}
+	store, err := p.open(ctx, p.text)
+	if err != nil {
+		return nil, &levels.Error{Store: p.text, Err: err}
+	}
+	return store, nil
+}
+
+// placed is the flag of a store, which there is help for.
+func (q *Question) placed(help string) flags.Flag {
+	takes := "DIR"
+	for _, o := range q.Stores {
+		takes += " or " + o.Help
+	}
+	return flags.Flag{Name: "store", Takes: takes, Group: Bounds, Help: help, Set: func(text string) error {
+		if text == "" {
+			return flags.Whole{Err: errors.New("-store= names no folder: name a new or an empty one")}
+		}
+		scheme, _, isURL := strings.Cut(text, "://")
+		if !isURL {
+			q.Store = Place{text: text}
 			return nil
-		},
-		Then: func(given bool) error {
-			switch o := q.Options; {
-			case !given:
+		}
+		var schemes []string
+		for _, o := range q.Stores {
+			if schemes = append(schemes, o.Scheme); o.Scheme == scheme {
+				q.Store = Place{text: text, open: o.Open}
 				return nil
-			case o.Reduce != checker.Whole:
-				return flags.Whole{Err: errors.New("-store keeps the whole graph, and -reduce explores another one: leave one of them out")}
-			case o.Checkpoint.Dir != "":
-				return flags.Whole{Err: errors.New("-store goes on where it was killed by itself: leave -checkpoint out")}
-			case o.Counterexamples > 1:
-				return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
 			}
-			q.Store = levels.Folder(dir)
-			return nil
-		},
+		}
+		if schemes == nil {
+			return errors.New("this program keeps states in folders: those of package cluster keep them in buckets too (docs/cluster.md)")
+		}
+		return fmt.Errorf("it is a folder, or begins with one of %s", strings.Join(schemes, "://, ")+"://")
 	}}
 }
 
+// Stored is the flag of the store in which the states are.
+func (q *Question) Stored() flags.Table {
+	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there (docs/cluster.md)")
+	f.Then = func(given bool) error {
+		switch o := q.Options; {
+		case !given:
+			return nil
+		case o.Reduce != checker.Whole:
+			return flags.Whole{Err: errors.New("-store keeps the whole graph, and -reduce explores another one: leave one of them out")}
+		case o.Checkpoint.Dir != "":
+			return flags.Whole{Err: errors.New("-store goes on where it was killed by itself: leave -checkpoint out")}
+		case o.Counterexamples > 1:
+			return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
+		}
+		return nil
+	}
+	return append(flags.Table{f}, q.engaged()...)
+}
+
+// wide is the part of a store that has the states of a world that turned out to need wide cells.
+const wide = "wide"
+
 // askStored is Ask with the states in a store. Where numbers are too narrow, another part of it has those of a wider world.
 func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, error) {
-	name, err := q.identity()
+	store, err := q.Store.Open(ctx)
 	if err != nil {
-		return nil, nil, &levels.Error{Store: q.Store.String(), Err: err}
+		return nil, nil, err
 	}
-	store := q.Store
-	return world.Widening(q.World, func(w *world.World) (*checker.Report, error) {
-		report, err := levels.Check(ctx, w, w.Ask(q.Properties), levels.Options{Store: store, Name: name, Check: q.Options})
-		store += "/wide"
+	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards}
+	if o.Name, err = q.identity(); err != nil {
+		return nil, nil, &levels.Error{Store: store.String(), Err: err}
+	}
+	end, err := q.engage(ctx, &o)
+	if err != nil {
+		return nil, nil, err
+	}
+	w, report, err := world.Widening(q.World, func(w *world.World) (*checker.Report, error) {
+		report, err := levels.Check(ctx, w, w.Ask(q.Properties), o)
+		o.Store, o.Part = levels.PartOf(store, wide), wide
 		return report, err
 	})
+	return w, report, cmp.Or(err, end())
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -212,8 +213,8 @@ func (q Question) Reproduce() string {
 	}
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")
-		switch name {
-		case "-o", "-format", "-quiet", "-workers", "-checkpoint", "-store":
+		switch {
+		case slices.Contains([]string{"-o", "-format", "-quiet", "-workers", "-checkpoint", "-store"}, name), slices.Contains(q.unsaid, name):
 		default:
 			words = append(words, flag)
 		}

@@ -47,9 +47,6 @@ func (m PlainPosted) String() string { return fmt.Sprintf("%v/%s/%d", m.Message,
 // PlainBudgets is what is left; 0 where the world has no such budget.
 type PlainBudgets struct{ Crashes, Restarts, Starts, Mistakes, Losses, Duplicates int }
 
-// NewWide makes a world in which a channel takes two cells.
-func NewWide(c Config) *World { return newWorld(c, true) }
-
 // Judge is what a judge says of a state, remembering and packing, and what it says who looks.
 func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) uint64) {
 	j := w.newPredicateCache()

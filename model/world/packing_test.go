@@ -284,7 +284,7 @@ func factsOf(w *world.World, r *checker.Report) string {
 // Worlds that are not packed: a wide world has too many contents. Nor is a system that only embeds a world, and may have other steps.
 func TestNotPacked(t *testing.T) {
 	c := config(t, "bully", ids(3), nil)
-	if w := world.NewWide(c); w.Packing(w) != nil {
+	if w := world.Wide(c); w.Packing(w) != nil {
 		t.Error("a wide world is packed")
 	}
 	if w := world.New(c); w.Packing(unpacked{w}) != nil || w.Packing(w) == nil {
@@ -317,7 +317,7 @@ func TestCheckpointOfWorlds(t *testing.T) {
 				"in memory": {Checkpoint: kept}, "on disk": {Checkpoint: kept, Disk: t.TempDir(), Resident: 3000 + i}, "from the start, on disk": {Disk: t.TempDir(), Resident: 2000 + i},
 			} {
 				o.MaxStates = 15_000
-				for _, w := range []*world.World{world.New(c), world.NewWide(c)} {
+				for _, w := range []*world.World{world.New(c), world.Wide(c)} {
 					if got := explore(w, o); got != want {
 						t.Errorf("%s:\n%s\nat once, in memory:\n%s", why, got, want)
 					}

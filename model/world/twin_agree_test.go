@@ -29,7 +29,7 @@ func agree(t *testing.T, f fataler, twin *twin, most int) *account {
 	}
 	w := world.New(c)
 	if len(want.states)%2 == 0 {
-		w = world.NewWide(c)
+		w = world.Wide(c)
 	}
 	report, states := explored(t, f, w, checker.Options{Workers: 1 + len(want.states)%3, MaxStates: 2 * most})
 	got := map[string]checker.State{}

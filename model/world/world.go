@@ -107,6 +107,9 @@ func New(c Config) *World {
 	return newWorld(c, false)
 }
 
+// Wide is the world with numbers that are as wide as they can be: see Widening.
+func Wide(c Config) *World { return newWorld(c, true) }
+
 func newWorld(c Config, wide bool) *World {
 	c = c.Bounded()
 	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}

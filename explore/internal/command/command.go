@@ -30,6 +30,7 @@ type Command struct {
 	Args  string // its arguments besides flags, for messages; "": it takes none
 
 	Catalogue bool  // it concerns the elections that come with Interrex, and is left out for others
+	Engines   bool  // it is left out where there are none
 	Documents []any // the types of its JSON, of which docs/NAME.schema.json is made
 
 	New func(*Program) Asking
@@ -73,6 +74,8 @@ type Program struct {
 	Catalogue bool              // the elections are those that come with Interrex
 	Commands  []*Command
 	Words     []string // first words of a command line that are not commands
+	Engines   []check.Engine
+	Stores    []check.Opener
 }
 
 // Find returns the election with that name.
@@ -105,7 +108,7 @@ func (p *Program) Names() (names []string) {
 
 // NewQuestion is an empty question about the program's elections.
 func (p *Program) NewQuestion() check.Question {
-	return check.Question{Elections: p.Elections, Program: p.Name}
+	return check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
 }
 
 // World reads the flags of check and returns the question they ask.
@@ -129,6 +132,7 @@ type Call struct {
 	Command        *Command
 	Asking         Asking
 	Out            *File // the report
+	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
@@ -160,7 +164,7 @@ func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 			return nil, err
 		}
 	}
-	return &Call{Program: p, Command: c, Asking: asking}, nil
+	return &Call{Program: p, Command: c, Asking: asking, Stdin: os.Stdin}, nil
 }
 
 // Candidates are the completions of a word that begins with a dash: flags that have a meaning together with those

@@ -1,0 +1,137 @@
+package levels
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// format is the version of a store.
+const format = 1
+
+// A Subject says what a store is of. It is the first object in it.
+type Subject struct {
+	Format int
+	Key    string   // tells this store from all others
+	Name   string   // what is explored, and by which program
+	Flags  []string // and how a worker is told what: whoever asks for the check knows how to read them
+	Settings
+}
+
+const subjectName = "subject"
+
+// Begin makes a store that of a check, or says why it is another's. It returns what the store says itself.
+func (o Options) Begin() (Subject, error) {
+	s, err := SubjectOf(o.Store)
+	if errors.Is(err, fs.ErrNotExist) {
+		others, err := o.Store.List("")
+		if err != nil {
+			return Subject{}, err
+		}
+		if len(others) > 0 && !slices.Contains(others, subjectName) {
+			return Subject{}, fmt.Errorf("it holds %s, which is no part of an exploration: name another one", others[0])
+		}
+		err = writeRecord(o.Store, subjectName, Subject{format, rand.Text(), o.Name, o.Flags, o.usual()})
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			return Subject{}, err
+		}
+		return o.Begin()
+	}
+	if err == nil && s.Name != o.Name {
+		err = fmt.Errorf("it is of another run (%s), and this one is %s: name another one", s.Name, o.Name)
+	}
+	return s, err
+}
+
+// usual are the settings of a new store.
+func (o Options) usual() Settings {
+	return Settings{Shards: cmp.Or(o.Shards, max(o.workers(), 4)), Rows: cmp.Or(o.rows, usualRows), Words: cmp.Or(o.words, usualWords)}
+}
+
+func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPROCS(0)) }
+
+// SubjectOf reads what a store is of. The error is fs.ErrNotExist if it is of nothing yet.
+func SubjectOf(store Store) (s Subject, err error) {
+	switch err := readRecord(store, subjectName, &s); {
+	case err != nil:
+		return s, err
+	case s.Format != format:
+		return s, fmt.Errorf("it has format %d, and this program reads format %d", s.Format, format)
+	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
+		return s, damaged(subjectName, "it makes no sense")
+	}
+	return s, nil
+}
+
+// IsOver reports whether all that a store is of is explored.
+func IsOver(store Store) (bool, error) {
+	names, err := store.List("levels/")
+	if err != nil || len(names) == 0 {
+		return false, err
+	}
+	var m manifest
+	err = readRecord(store, slices.Max(names), &m)
+	if errors.Is(err, fs.ErrNotExist) { // a later one is there by now
+		return false, nil
+	}
+	return m.Over, err
+}
+
+// A part is a store within another one.
+type part struct {
+	Store
+	name string
+}
+
+// PartOf is a store in another one. Its objects are called by the name of the part, a slash, and their own.
+func PartOf(store Store, name string) Store { return part{store, name + "/"} }
+
+func (p part) String() string { return p.Store.String() + "/" + strings.TrimSuffix(p.name, "/") }
+
+// Create is part of Store.
+func (p part) Create(name string) (Writer, error) { return p.Store.Create(p.name + name) }
+
+// Open is part of Store.
+func (p part) Open(name string) (Object, error) { return p.Store.Open(p.name + name) }
+
+// List is part of Store.
+func (p part) List(prefix string) ([]string, error) {
+	names, err := p.Store.List(p.name + prefix)
+	for i := range names {
+		names[i] = strings.TrimPrefix(names[i], p.name)
+	}
+	return names, err
+}
+
+// Remove is part of Store.
+func (p part) Remove(name string) error { return p.Store.Remove(p.name + name) }
+
+// ErrFull says that there is no room in a store.
+var ErrFull = errors.New("the store is full")
+
+// full is the error with ErrFull in it, if that is what it says.
+func full(err error) error {
+	if (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)) && !errors.Is(err, ErrFull) {
+		return fmt.Errorf("%w: %w", ErrFull, err)
+	}
+	return err
+}
+
+// A Refusal is the error of a task that another process has tried to do, of which there is no more here than its text.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// Unwrap is ErrFull if the text says so.
+func (r Refusal) Unwrap() error {
+	if strings.Contains(string(r), ErrFull.Error()) {
+		return ErrFull
+	}
+	return nil
+}

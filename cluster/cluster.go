@@ -1,0 +1,16 @@
+// Package cluster is package explore with engines and stores that span machines: the same program, in which a check may have its
+// tasks done by workers elsewhere (-engine, and the command worker), and its states kept in a bucket.
+package cluster
+
+import (
+	"interrex/explore"
+	"interrex/model"
+)
+
+// Main is what explore.Main is, with engines. Driver and workers are this one program.
+func Main(elections ...model.Algorithm) { Program(elections...).Main() }
+
+// Program is the program that Main runs.
+func Program(elections ...model.Algorithm) explore.Program {
+	return explore.Program{Elections: elections}
+}

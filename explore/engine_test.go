@@ -1,0 +1,191 @@
+package explore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"interrex/checker/levels"
+	"interrex/explore/internal/command"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+)
+
+// A relay is an engine that hands tasks on as text, as one between machines does.
+type relay struct {
+	tasks   chan []byte
+	answers chan string
+	refuses bool
+}
+
+func (r *relay) Flags() flags.Table {
+	return flags.Table{flags.Flag{Name: "refuses", Help: "a test"}.Switch(&r.refuses)}
+}
+
+func (r *relay) Start(context.Context, check.Run) (levels.Runner, func() error, error) {
+	if r.refuses {
+		return nil, nil, errors.New("nobody answers")
+	}
+	return r, func() error { close(r.tasks); return nil }, nil
+}
+
+func (r *relay) Alone() int { return 300 }
+
+func (r *relay) Run(_ context.Context, tasks []levels.Task) error {
+	for _, t := range tasks {
+		text, err := json.Marshal(t)
+		if err != nil {
+			return err
+		}
+		r.tasks <- text
+		if answer := <-r.answers; answer != "ok" {
+			return levels.Refusal(answer)
+		}
+	}
+	return nil
+}
+
+// Work does what comes by one hand after the other.
+func (r *relay) Work(ctx context.Context, _ check.Run, hands []check.Hand) error {
+	for n := 0; ; n++ {
+		text, more := <-r.tasks
+		if !more {
+			return nil
+		}
+		var t levels.Task
+		err := json.Unmarshal(text, &t)
+		if err == nil {
+			err = hands[n%len(hands)].Do(ctx, t)
+		}
+		if err != nil {
+			r.answers <- err.Error()
+		} else {
+			r.answers <- "ok"
+		}
+	}
+}
+
+// relaying is a program with such an engine, of which all calls have the same.
+func relaying() (*command.Program, *relay) {
+	r := &relay{tasks: make(chan []byte), answers: make(chan string)}
+	p := Program{Elections: Catalogue(), Engines: []Engine{{Name: "relay", Help: "a test", New: func() check.Carrier { return r }}},
+		Stores: []Store{{Scheme: "test", Help: "test://DIR", Open: func(_ context.Context, url string) (levels.Store, error) {
+			dir := strings.TrimPrefix(url, "test://")
+			if dir == "" {
+				return nil, errors.New("there is no such place")
+			}
+			return levels.Folder(dir), nil
+		}}}}
+	return p.commands("explore"), r
+}
+
+func callOf(p *command.Program, args ...string) reply {
+	var stdout, stderr strings.Builder
+	code := run(context.Background(), p, args, &stdout, &stderr)
+	return reply{code, stdout.String(), stderr.String()}
+}
+
+// TestWorkers: what another process does, which knows nothing but the store, comes to the same report.
+func TestWorkers(t *testing.T) {
+	for _, world := range []string{"-algo=bully -n=3 -restarts=1"} {
+		want := call(world + " -quiet -format=json")
+		p, _ := relaying()
+		store := "-store=test://" + filepath.Join(t.TempDir(), "states")
+		var worker reply
+		var over sync.WaitGroup
+		got := reply{}
+		over.Go(func() {
+			got = callOf(p, append(strings.Fields(world), store, "-engine=relay", "-shards=3", "-quiet", "-format=json")...)
+		})
+		over.Go(func() { worker = callOf(p, "worker", store, "-workers=2", "-quiet") })
+		over.Wait()
+		if passing := timeless(t, got.stdout); got.code != want.code || passing != timeless(t, want.stdout) {
+			t.Errorf("%s: the report is (exit %d)\n%s%sand in memory (exit %d)\n%s", world, got.code, got.stderr, got.stdout, want.code, want.stdout)
+		}
+		if worker.code != 0 || worker.stderr != "" {
+			t.Errorf("the worker ends with %d: %s", worker.code, worker.stderr)
+		}
+	}
+}
+
+// timeless is a report in JSON without what depends on time and memory.
+func timeless(t *testing.T, text string) string {
+	t.Helper()
+	var report map[string]any
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "row_bytes", "number_bytes", "workers"} {
+		delete(report, passing)
+	}
+	again, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(again)
+}
+
+// TestEngineRefuses: what is wrong with a call is said in one line.
+func TestEngineRefuses(t *testing.T) {
+	p, _ := relaying()
+	dir := t.TempDir()
+	other := filepath.Join(t.TempDir(), "other")
+	if r := callOf(p, "-algo=ring", "-n=2", "-store="+other, "-quiet", "-o=/dev/null"); r.code > 13 {
+		t.Fatal(r)
+	}
+	for _, c := range []struct {
+		args, want string
+		code       int
+	}{
+		{"-algo=ring -n=3 -engine=relay", "-engine=relay hands on what is in a store, which all its workers see: give -store too", 151},
+		{"-algo=ring -n=3 -engine=flunk -store=x", "-engine=flunk: allowed are pool, relay", 151},
+		{"-algo=ring -n=3 -store=x -refuses", "-refuses has no meaning with -engine=pool", 151},
+		{"-algo=ring -n=3 -shards=3", "-shards has no meaning without -store", 151},
+		{"-algo=ring -n=3 -store=s4://x", "-store=s4://x: it is a folder, or begins with one of test://", 151},
+		{"-algo=ring -n=3 -store=test://", "store test://: there is no such place", 150},
+		{"-algo=ring -n=3 -engine=relay -refuses -store=" + dir, "engine relay: nobody answers", 150},
+		{"worker", "-store is missing: it is that of the check", 151},
+		{"worker -lines -engine=relay -store=x", "-engine has no meaning with -lines: standard input brings the tasks", 151},
+		{"worker -lines -store=" + t.TempDir(), "there is no check in it yet: begin one with this -store", 150},
+		{"-algo=ring -n=3 -store=" + other, "it is of another run (-algo=ring", 150},
+	} {
+		r := callOf(p, strings.Fields(c.args)...)
+		if r.code != c.code || !strings.Contains(r.stderr, c.want) || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s; wanted is exit %d, %s", c.args, r.code, r.stderr, c.code, c.want)
+		}
+	}
+	plain := call("-algo=ring -n=3 -store=s3://x")
+	if plain.code != 151 || !strings.Contains(plain.stderr, "docs/cluster.md") {
+		t.Errorf("exit %d, %s", plain.code, plain.stderr)
+	}
+}
+
+// TestLines: a worker on standard input answers each line, whatever it is, and ends with the input.
+func TestLines(t *testing.T) {
+	p, _ := relaying()
+	dir := t.TempDir()
+	if r := callOf(p, "-algo=ring", "-n=2", "-store="+dir, "-quiet", "-o=/dev/null"); r.code > 13 {
+		t.Fatal(r)
+	}
+	var out, errs strings.Builder
+	in := strings.NewReader("{\"Kind\":\"dance\",\"Result\":\"x\"}\nno task\n\n{\"Part\":\"narrow\"}")
+	call, err := p.Line([]string{"worker", "-lines", "-store=" + dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	call.Stdin = in
+	if code := call.Do(t.Context(), &out, &errs); code != 0 || errs.Len() > 0 {
+		t.Errorf("exit %d: %s", code, errs.String())
+	}
+	want := []string{"error: there is no task of the kind \"dance\"", "error: ", "error: ", "error: the store has no part \"narrow\"", ""}
+	for i, line := range strings.Split(out.String(), "\n") {
+		if i >= len(want) || !strings.HasPrefix(line, want[i]) {
+			t.Errorf("line %d is %q", i, line)
+		}
+	}
+}
+

@@ -1,0 +1,166 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+	"time"
+
+	"interrex/checker"
+	"interrex/checker/levels"
+	"interrex/internal/flags"
+	"interrex/model/world"
+)
+
+// ErrNothingThere says that a store is of nothing yet.
+var ErrNothingThere = errors.New("there is no check in it yet: begin one with this -store")
+
+// Manned are the flags of a worker: where the store is, and the engine that brings tasks.
+func (q *Question) Manned(isIdle func() bool) flags.Table {
+	store := q.placed("the folder or bucket of the check")
+	store.Usual = true
+	store.Then = func(given bool) error {
+		if !given {
+			return flags.Whole{Err: errors.New("-store is missing: it is that of the check")}
+		}
+		return nil
+	}
+	var working []Engine
+	for _, e := range q.Engines {
+		if _, works := e.New().(Working); works {
+			working = append(working, e)
+		}
+	}
+	engine := q.engine(working)
+	engine.Help, engine.Usual = "the engine that brings the tasks", true
+	engine.Idle = func() string {
+		if isIdle() {
+			return "with -lines: standard input brings the tasks"
+		}
+		return ""
+	}
+	return append(flags.Table{store}, q.chosen(flags.Table{engine})...)
+}
+
+// Work opens the store of a worker, and returns what the engine is told of it, and hands. They take memory until rest.
+func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), err error) {
+	store, err := q.Store.Open(ctx)
+	if err != nil {
+		return Run{}, nil, nil, err
+	}
+	subject, err := levels.SubjectOf(store)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNothingThere
+	}
+	crew := &crew{store: store}
+	if err == nil {
+		err = q.asked(subject, crew)
+	}
+	if err != nil {
+		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
+	}
+	var all []*hand
+	for range q.Options.Workers {
+		h := &hand{crew: crew, parts: map[string]*levels.Hands{}}
+		all, hands = append(all, h), append(hands, h)
+	}
+	return q.run(store, subject), hands, func() {
+		for _, h := range all {
+			h.rest()
+		}
+	}, nil
+}
+
+// Await waits until a store is of a check.
+func (q *Question) Await(ctx context.Context) error {
+	store, err := q.Store.Open(ctx)
+	for said := false; err == nil; said = true {
+		_, err := levels.SubjectOf(store)
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil // what is wrong with it is said by those who use it
+		}
+		if !said && q.Say != nil {
+			q.Say("waiting for a check to begin in %s", store)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	return err
+}
+
+// asked makes out what is asked of a store, and by this very program.
+func (q *Question) asked(s levels.Subject, c *crew) error {
+	program, err := digest()
+	if err != nil {
+		return err
+	}
+	if _, theirs, _ := strings.Cut(s.Name, byProgram); theirs != program {
+		return fmt.Errorf("its check is done by program %s, and this one is %s: drivers and workers are one binary, so build it once and copy it", theirs, program)
+	}
+	asked := Question{Elections: q.Elections}
+	table := asked.Flags()
+	line, err := table.Scan(s.Flags)
+	if err == nil {
+		err = table.Read(line)
+	}
+	if err != nil {
+		return fmt.Errorf("its check is of something that this program does not know: %w", err)
+	}
+	name, err := asked.identity()
+	if err == nil && name != s.Name {
+		err = fmt.Errorf("its check is %s, and this program takes it for %s", s.Name, name)
+	}
+	c.narrow = sync.OnceValue(func() *world.World { return world.New(asked.World) })
+	c.wide = sync.OnceValue(func() *world.World { return world.Wide(asked.World) })
+	c.ask = func(w *world.World) []checker.Property { return w.Ask(asked.Properties) }
+	return err
+}
+
+// A crew are hands in one process. They share its worlds.
+type crew struct {
+	store        levels.Store
+	narrow, wide func() *world.World
+	ask          func(w *world.World) []checker.Property
+}
+
+// A hand does tasks of either part of a store.
+type hand struct {
+	*crew
+	parts map[string]*levels.Hands
+}
+
+// Do is part of Hand.
+func (h *hand) Do(ctx context.Context, t levels.Task) (err error) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			err = fmt.Errorf("a bug of Interrex, please report it: %v", bug)
+		}
+	}()
+	of := h.parts[t.Part]
+	if of == nil {
+		store, w := h.store, (*world.World)(nil)
+		switch t.Part {
+		case "":
+			w = h.narrow()
+		case wide:
+			store, w = levels.PartOf(h.store, wide), h.crew.wide()
+		default:
+			return fmt.Errorf("the store has no part %q", t.Part)
+		}
+		of = levels.NewHands(store, w, h.ask(w))
+		h.parts[t.Part] = of
+	}
+	return of.Do(ctx, t)
+}
+
+func (h *hand) rest() {
+	for _, of := range h.parts {
+		of.Close()
+	}
+}
