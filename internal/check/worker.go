@@ -34,6 +34,9 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 			working = append(working, e)
 		}
 	}
+	if len(working) == 0 {
+		return flags.Table{store}
+	}
 	engine := q.engine(working)
 	engine.Help, engine.Usual = "the engine that brings the tasks", true
 	engine.Idle = func() string {
