@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	"interrex/cluster/flink"
 	"interrex/explore"
 	"interrex/model"
 )
@@ -12,5 +13,5 @@ func Main(elections ...model.Algorithm) { Program(elections...).Main() }
 
 // Program is the program that Main runs.
 func Program(elections ...model.Algorithm) explore.Program {
-	return explore.Program{Elections: elections}
+	return explore.Program{Elections: elections, Engines: []explore.Engine{flink.Engine()}}
 }

@@ -1,0 +1,215 @@
+// Package flink has tasks done on an Apache Flink cluster.
+//
+// A phase of a level is a batch job of a small program in Java (job/Tasks.java), which is given tasks as lines, and has a worker
+// in each of its subtasks do them. Flink says where, and begins again elsewhere what a TaskManager dies of. It neither holds
+// states, which are in the store, nor decides what counts, which are the results there.
+package flink
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"interrex/checker/levels"
+)
+
+// A Runner is a levels.Runner whose tasks are done by workers on a Flink cluster.
+type Runner struct {
+	rest   rest
+	worker []string // the command that starts one
+	jar    string   // the id of ours
+	alone  int
+	slots  int       // how many there were when there last were any
+	away   time.Time // since when Flink does not answer; zero: it does
+}
+
+const (
+	// outage is how long Flink may be away before a check gives up.
+	outage = time.Minute
+
+	// mostBytes is about how many bytes of tasks a job has. Flink takes 100 MB, and holds them several times over.
+	mostBytes = 8 << 20
+
+	// A job is asked about so often; the more seldom, the longer it takes.
+	shortestPause, longestPause = 5 * time.Millisecond, 250 * time.Millisecond
+)
+
+// New makes a Runner for the cluster whose REST interface is at a URL. The command starts a worker, on any TaskManager.
+func New(ctx context.Context, where string, worker []string) (*Runner, error) {
+	u, err := url.Parse(where)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, errors.New("the URL of Flink's REST interface begins with http://HOST or https://HOST")
+	}
+	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker, alone: worthwhile}
+	var config struct {
+		Version  string `json:"flink-version"`
+		Features struct {
+			Submits bool `json:"web-submit"`
+		}
+	}
+	err = r.rest.call(ctx, http.MethodGet, "/config", nil, &config)
+	switch {
+	case err != nil:
+	case config.Version == "":
+		err = errNoFlink
+	case !config.Features.Submits:
+		err = errors.New("it takes no jobs by REST (web.submit.enable in its configuration)")
+	default:
+		err = r.findJar(ctx)
+	}
+	if err == nil {
+		err = r.countSlots(ctx)
+	}
+	if err == nil && r.slots == 0 {
+		err = errors.New("it has no TaskManager yet")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.rest, err)
+	}
+	return r, nil
+}
+
+// worthwhile is how many states of a level the driver expands alone, in less time than three jobs take.
+const worthwhile = 1 << 16
+
+// Alone is how many states of a level the driver expands by itself.
+func (r *Runner) Alone() int { return r.alone }
+
+// Run is part of levels.Runner. While Flink is away, tasks are lost.
+func (r *Runner) Run(ctx context.Context, tasks []levels.Task) error {
+	for len(tasks) > 0 {
+		var lines []string
+		for size := 0; len(lines) < len(tasks) && size < mostBytes; {
+			line, err := json.Marshal(tasks[len(lines)])
+			if err != nil {
+				return err
+			}
+			lines, size = append(lines, string(line)), size+len(line)
+		}
+		err := r.job(ctx, "interrex: "+tasks[0].Kind, lines)
+		switch {
+		case errors.Is(err, errAway):
+			return nil
+		case err != nil && ctx.Err() == nil:
+			return fmt.Errorf("%s: %w", r.rest, err)
+		case err != nil:
+			return err
+		}
+		tasks = tasks[len(lines):]
+	}
+	return nil
+}
+
+// errAway says that Flink does not answer, or has forgotten what it was doing, as it does when its JobManager dies.
+var errAway = errors.New("it is away")
+
+// call is rest.call. The error is errAway if Flink does not answer, and has not been silent for long.
+func (r *Runner) call(ctx context.Context, method, where string, body, answer any) error {
+	err := r.rest.call(ctx, method, where, body, answer)
+	var no *refusal
+	switch {
+	case err == nil, errors.As(err, &no) && no.code != http.StatusServiceUnavailable:
+		r.away = time.Time{}
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case r.away.IsZero():
+		r.away = time.Now()
+	case time.Since(r.away) > outage:
+		return fmt.Errorf("it has not answered for %s: %w", outage, err)
+	}
+	return errAway
+}
+
+// countSlots finds out how many tasks may be done at a time.
+func (r *Runner) countSlots(ctx context.Context) error {
+	var overview struct {
+		Slots int `json:"slots-total"`
+	}
+	err := r.call(ctx, http.MethodGet, "/overview", nil, &overview)
+	if overview.Slots > 0 {
+		r.slots = overview.Slots
+	}
+	return err
+}
+
+// job has some tasks done.
+func (r *Runner) job(ctx context.Context, name string, tasks []string) error {
+	if err := r.countSlots(ctx); err != nil {
+		return err
+	}
+	id := make([]byte, 16)
+	_, _ = rand.Read(id)
+	run := map[string]any{
+		"jobId": hex.EncodeToString(id), "entryClass": class, "parallelism": min(r.slots, len(tasks)),
+		"programArgsList": append(append([]string{name, strconv.Itoa(len(r.worker))}, r.worker...), tasks...),
+	}
+	submit := func() error { return r.call(ctx, http.MethodPost, "/jars/"+r.jar+"/run", run, &struct{}{}) }
+	err := submit()
+	var no *refusal
+	if errors.As(err, &no) { // its JobManager may be a new one, which has no jars
+		jar := r.jar
+		if err := r.findJar(ctx); err != nil {
+			return err
+		}
+		if r.jar != jar {
+			err = submit()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return r.await(ctx, "/jobs/"+hex.EncodeToString(id))
+}
+
+// await waits until a job is over. If nobody waits any more, the job is cancelled.
+func (r *Runner) await(ctx context.Context, job string) error {
+	for pause := shortestPause; ; pause = min(pause+pause/4, longestPause) {
+		select {
+		case <-ctx.Done():
+			_ = r.rest.call(context.WithoutCancel(ctx), http.MethodPatch, job+"?mode=cancel", nil, &struct{}{})
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		var is struct{ Status string }
+		err := r.call(ctx, http.MethodGet, job+"/status", nil, &is)
+		var no *refusal
+		switch {
+		case errors.As(err, &no) && no.isUnknownJob():
+			return errAway
+		case err != nil && !errors.Is(err, errAway) && ctx.Err() == nil:
+			return err
+		case is.Status == "FINISHED":
+			return nil
+		case is.Status == "CANCELED":
+			return errors.New("the job has been cancelled")
+		case is.Status == "FAILED":
+			return r.reason(ctx, job)
+		}
+	}
+}
+
+// reason is why a job has failed.
+func (r *Runner) reason(ctx context.Context, job string) error {
+	var failed struct {
+		History struct{ Entries []struct{ Stacktrace string } } `json:"exceptionHistory"`
+	}
+	if err := r.call(ctx, http.MethodGet, job+"/exceptions?maxExceptions=1", nil, &failed); err != nil {
+		return err
+	}
+	for _, e := range failed.History.Entries {
+		if words := workerWords.FindStringSubmatch(e.Stacktrace); words != nil {
+			return fmt.Errorf("a worker says: %w", levels.Refusal(words[1]))
+		}
+		return fmt.Errorf("the job has failed: %s", lastCause(e.Stacktrace))
+	}
+	return errors.New("the job has failed, and does not say why")
+}

@@ -1,0 +1,261 @@
+package flink
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"interrex/checker/levels"
+)
+
+// A fake is a Flink that does nothing, and answers as it is told. Where it is told nothing it answers as Flink does when all is well.
+type fake struct {
+	*httptest.Server
+	mu     sync.Mutex
+	calls  []string
+	bodies []string
+	answer func(call string, nth int) (code int, text string) // code 0: as if all were well
+}
+
+const well = http.StatusOK
+
+func newFake(t *testing.T, answer func(call string, nth int) (int, string)) *fake {
+	f := &fake{answer: answer}
+	f.Server = httptest.NewServer(f)
+	t.Cleanup(f.Close)
+	return f
+}
+
+// ServeHTTP is part of http.Handler.
+func (f *fake) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	body, _ := io.ReadAll(q.Body)
+	call := q.Method + " " + q.URL.Path
+	if strings.HasPrefix(q.URL.Path, "/jobs/") { // whose ids are random
+		call = q.Method + " job" + q.URL.Path[strings.LastIndex(q.URL.Path, "/"):]
+		if strings.Count(q.URL.Path, "/") == 2 {
+			call = q.Method + " job?" + q.URL.RawQuery
+		}
+	}
+	f.mu.Lock()
+	nth := 0
+	for _, c := range f.calls {
+		if c == call {
+			nth++
+		}
+	}
+	f.calls, f.bodies = append(f.calls, call), append(f.bodies, string(body))
+	f.mu.Unlock()
+	code, text := f.answer(call, nth)
+	if q.Method != http.MethodPost && len(body) > 0 {
+		code, text = http.StatusInternalServerError, `{"errors":["Internal server error."]}`
+	}
+	if code == 0 {
+		code, text = well, map[string]string{
+			"GET /config":           `{"flink-version":"2.0.2","features":{"web-submit":true}}`,
+			"GET /overview":         `{"slots-total":4}`,
+			"GET /jars":             `{"files":[{"id":"1_other.jar","name":"other.jar"},{"id":"2_ours.jar","name":"` + jarName() + `"}]}`,
+			"GET job/status":        `{"status":"FINISHED"}`,
+			"POST /jars/upload":     `{"filename":"/jars/3_ours.jar"}`,
+			"PATCH job?mode=cancel": `{}`,
+		}[call]
+		if text == "" {
+			text = `{"jobid":"0123"}`
+		}
+	}
+	w.WriteHeader(code)
+	_, _ = io.WriteString(w, text)
+}
+
+// count is how many calls there were.
+func (f *fake) count(call string) (n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, c := range f.calls {
+		if c == call {
+			n++
+		}
+	}
+	return n
+}
+
+// on answers one call otherwise.
+func on(call string, answers ...string) func(string, int) (int, string) {
+	return func(c string, nth int) (int, string) {
+		if c != call || nth >= len(answers) || answers[nth] == "" {
+			return 0, ""
+		}
+		code := well
+		_, _ = fmt.Sscan(answers[nth], &code)
+		return code, strings.TrimPrefix(answers[nth], fmt.Sprint(code, " "))
+	}
+}
+
+// What is no cluster to work with is said at once, in a line.
+func TestNew(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := "http://" + silent.Addr().String()
+	_ = silent.Close()
+	t.Setenv("FLINK_HOME", "")
+	for _, c := range []struct {
+		url    string
+		answer func(string, int) (int, string)
+		want   string
+	}{
+		{"", nil, "begins with http://"},
+		{"localhost:8081", nil, "begins with http://"},
+		{"http://", nil, "begins with http://"},
+		{nobody, nil, "connection refused"},
+		{"", on("GET /config", "<html>"), "is no Flink"},
+		{"", on("GET /config", "404 not found"), "is no Flink (404 Not Found)"},
+		{"", on("GET /config", "{}"), "is no Flink"},
+		{"", on("GET /config", `401 {"errors":["who are you?"]}`), "who are you?"},
+		{"", on("GET /config", `{"flink-version":"2.0.2"}`), "takes no jobs"},
+		{"", on("GET /jars", `{}`), "set FLINK_HOME"},
+		{"", on("GET /overview", `{"slots-total":0}`), "no TaskManager"},
+		{"", on("GET /overview", `500 {"errors":["Internal server error."]}`), "Internal server error."},
+	} {
+		url := c.url
+		if c.answer != nil {
+			url = newFake(t, c.answer).URL + "/"
+		}
+		_, err := New(t.Context(), url, nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, and the error should say %q", url, err, c.want)
+		}
+	}
+}
+
+// A password in a URL is for Flink alone.
+func TestPassword(t *testing.T) {
+	f := newFake(t, on("GET /config", `401 {"errors":["no"]}`))
+	_, err := New(t.Context(), strings.Replace(f.URL, "//", "//me:secret@", 1), nil)
+	if err == nil || strings.Contains(err.Error(), "secret") {
+		t.Error(err)
+	}
+}
+
+// trace is a trace of Java's stack, as Flink tells it.
+func trace(causes ...string) string {
+	text := `org.apache.flink.runtime.JobException: The failure is not recoverable\n\tat org.apache.flink.X.y(X.java:1)\n`
+	for _, c := range causes {
+		text += `Caused by: ` + c + `\n\tat Tasks.failure(Tasks.java:9)\n`
+	}
+	return text
+}
+
+func TestRun(t *testing.T) {
+	failed := func(exceptions string) func(string, int) (int, string) {
+		status, why := on("GET job/status", `{"status":"RUNNING"}`, `{"status":"FAILED"}`), on("GET job/exceptions", exceptions)
+		return func(call string, nth int) (int, string) {
+			if code, text := status(call, nth); code != 0 {
+				return code, text
+			}
+			return why(call, nth)
+		}
+	}
+	lost := `500 {"errors":["Internal server error.","<Exception on server side:\norg.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find Flink job (0)\n\tat"]}`
+	noJar := `500 {"errors":["Internal server error.","<Exception on server side:\njava.util.concurrent.CompletionException: x\n\tat y\nCaused by: org.apache.flink.runtime.rest.handler.RestHandlerException: Jar file z.jar does not exist\n\t... 51 more"]}`
+	for _, c := range []struct {
+		name   string
+		answer func(string, int) (int, string)
+		want   string // of the error; "": none
+		jobs   int
+	}{
+		{"all is well", on("", ""), "", 1},
+		{"it takes a while", on("GET job/status", `{"status":"INITIALIZING"}`, `{"status":"RUNNING"}`, `{"status":"RESTARTING"}`, `{"status":"RUNNING"}`), "", 1},
+		{"Flink is away for a moment", on("GET job/status", "503 {\"errors\":[\"election\"]}", "502 <html>"), "", 1},
+		{"a new JobManager knows no job", on("GET job/status", `{"status":"RUNNING"}`, lost), "", 1},
+		{"nor does one of another version", on("GET job/status", `404 {"errors":["no"]}`), "", 1},
+		{"it is away when there is a job for it", on("GET /overview", "", "503 {\"errors\":[\"election\"]}"), "", 0},
+		{"it has lost all jars", func(call string, nth int) (int, string) {
+			if code, text := on("POST /jars/2_ours.jar/run", noJar)(call, nth); code != 0 {
+				return code, text
+			}
+			return on("GET /jars", "", `{"files":[{"id":"4_ours.jar","name":"`+jarName()+`"}]}`)(call, nth)
+		}, "", 2},
+		{"it refuses the job", on("POST /jars/2_ours.jar/run", noJar), "Jar file z.jar does not exist", 1},
+		{"somebody cancels it", on("GET job/status", `{"status":"CANCELED"}`), "cancelled", 1},
+		{"a worker gives up", failed(`{"exceptionHistory":{"entries":[{"stacktrace":"` + trace("org.apache.flink.runtime.execution.SuppressRestartsException: x", "java.io.IOException: worker: error: store /x: it is gone") + `"}]}}`),
+			"a worker says: store /x: it is gone", 1},
+		{"the job fails", failed(`{"exceptionHistory":{"entries":[{"stacktrace":"` + trace("java.util.concurrent.TimeoutException: x", "org.apache.flink.NoResourceAvailableException: Could not acquire the minimum required resources.") + `"}]}}`),
+			"has failed: Could not acquire", 1},
+		{"the job fails without a word", failed(`{}`), "does not say why", 1},
+	} {
+		f := newFake(t, c.answer)
+		r, err := New(t.Context(), f.URL, []string{"me"})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		err = r.Run(t.Context(), []levels.Task{{Kind: "sift"}, {Kind: "sift"}})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%s: %v, and the error should say %q", c.name, err, c.want)
+		}
+		if n := f.count("POST /jars/2_ours.jar/run") + f.count("POST /jars/4_ours.jar/run"); n != c.jobs {
+			t.Errorf("%s: %d jobs, and there should be %d", c.name, n, c.jobs)
+		}
+	}
+}
+
+// Who is interrupted cancels the job.
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	f := newFake(t, func(call string, nth int) (int, string) {
+		if call == "GET job/status" {
+			if nth == 1 {
+				cancel()
+			}
+			return well, `{"status":"RUNNING"}`
+		}
+		return 0, ""
+	})
+	r, err := New(ctx, f.URL, nil)
+	if err == nil {
+		err = r.Run(ctx, []levels.Task{{}})
+	}
+	if !errors.Is(err, context.Canceled) || f.count("PATCH job?mode=cancel") != 1 {
+		t.Errorf("%v, after %s", err, f.calls)
+	}
+}
+
+// Tasks that are long are given to several jobs.
+func TestLongTasks(t *testing.T) {
+	f := newFake(t, on("", ""))
+	r, err := New(t.Context(), f.URL, []string{"me", "worker"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks := make([]levels.Task, 5)
+	for i := range tasks {
+		tasks[i] = levels.Task{Kind: "sift", Shard: i, Segments: slices.Repeat([]string{"0123456789"}, mostBytes/26)}
+	}
+	if err := r.Run(t.Context(), tasks); err != nil {
+		t.Fatal(err)
+	}
+	given := ""
+	for i, call := range f.calls {
+		if strings.HasSuffix(call, "/run") {
+			given += "job"
+			for shard := range tasks {
+				if strings.Contains(f.bodies[i], fmt.Sprintf(`\"Shard\":%d,`, shard)) {
+					given += fmt.Sprint(" ", shard)
+				}
+			}
+			given += "; "
+		}
+	}
+	if want := "job 0 1; job 2 3; job 4; "; given != want {
+		t.Errorf("%s, and not %s", given, want)
+	}
+}
