@@ -4,6 +4,7 @@ package cluster
 
 import (
 	"interrex/cluster/flink"
+	"interrex/cluster/nats"
 	"interrex/explore"
 	"interrex/model"
 )
@@ -13,5 +14,5 @@ func Main(elections ...model.Algorithm) { Program(elections...).Main() }
 
 // Program is the program that Main runs.
 func Program(elections ...model.Algorithm) explore.Program {
-	return explore.Program{Elections: elections, Engines: []explore.Engine{flink.Engine()}}
+	return explore.Program{Elections: elections, Engines: []explore.Engine{nats.Engine(), flink.Engine()}}
 }

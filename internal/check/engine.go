@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -87,15 +88,18 @@ func (q *Question) engaged() flags.Table {
 		}
 		return nil
 	}
-	shards := flags.Flag{Name: "shards", Takes: "N", Group: Engines, Help: "parts of each level, for as many workers at a time, where the store is new; by default as many as -workers, and no less than 4",
-		Idle: func() string {
-			if q.Store.IsMemory() {
-				return "without -store"
-			}
-			return ""
-		}}.Count(&q.shards, mostShards)
-	shards.Get = nil
-	return q.chosen(flags.Table{engine, shards})
+	stored := func() string {
+		if q.Store.IsMemory() {
+			return "without -store"
+		}
+		return ""
+	}
+	shards := flags.Flag{Name: "shards", Takes: "N", Group: Engines, Idle: stored,
+		Help: "parts of each level, for as many workers at a time, where the store is new; by default as many as -workers, and no less than 4"}.Count(&q.shards, mostShards)
+	alone := flags.Flag{Name: "alone", Takes: "N", Group: Engines, Idle: stored,
+		Help: "levels of so many states or fewer are the driver's own; by default what the engine is quickest with"}.Count(&q.alone, 0)
+	shards.Get, alone.Get = nil, nil
+	return q.chosen(flags.Table{engine, shards, alone})
 }
 
 // mostShards is the greatest number of shards: a task knows all of them.
@@ -168,7 +172,7 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 	}
 	o.Runner = runner
 	if alone, says := runner.(interface{ Alone() int }); says {
-		o.Alone = alone.Alone()
+		o.Alone = cmp.Or(q.alone, alone.Alone())
 	}
 	return end, nil
 }

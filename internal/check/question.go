@@ -33,6 +33,7 @@ type Question struct {
 	carrier  Carrier
 	carriers []Carrier // of all engines
 	shards   int
+	alone    int
 	unsaid   []string // flags of engines, which a report does not depend on
 }
 

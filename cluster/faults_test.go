@@ -1,0 +1,300 @@
+package cluster
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"interrex/checker/levels"
+	"interrex/internal/testlevel"
+)
+
+// rounds is how often each fault is tried: once, and many times for a night. A round says what is hit when.
+func rounds(t *testing.T, try func(t *trial, round int)) {
+	t.Parallel()
+	n := 1
+	if testlevel.All() {
+		n = 20
+	}
+	for round := range n {
+		try(begin(t), round)
+	}
+}
+
+func TestWithoutFaults(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		driver, one, other := t.driver(), t.worker(), t.worker()
+		driver.same()
+		if one.end() != 0 || other.end() != 0 {
+			t.Errorf("the workers end with %s%s", one.errors.String(), other.errors.String())
+		}
+	})
+}
+
+func TestWorkerKilled(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		driver, one := t.driver(), t.worker()
+		t.worker()
+		t.level(2+round, driver)
+		one.signal(syscall.SIGKILL)
+		t.level(4+round, driver)
+		t.worker()
+		driver.same()
+	})
+}
+
+func TestDriverKilled(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		driver := t.driver()
+		t.worker()
+		t.level(3+round, driver)
+		driver.signal(syscall.SIGKILL)
+		driver.end()
+		t.driver().same()
+	})
+}
+
+// A worker that is stopped while it has a task loses it; what it makes of it when it goes on does no harm.
+func TestWorkerStopped(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		driver, one := t.driver(), t.worker()
+		t.level(2+round/2, driver)
+		stream := t.stream(driver)
+		for held := false; !held; {
+			one.signal(syscall.SIGSTOP)
+			c, err := t.js.Consumer(t.Context(), stream, "workers")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if held = c.CachedInfo().NumAckPending > 0; !held {
+				one.signal(syscall.SIGCONT)
+			}
+			select {
+			case <-driver.over:
+				t.Fatal("it never had a task when it was stopped")
+			default:
+			}
+		}
+		other := t.worker()
+		t.level(8+round/2, driver)
+		one.signal(syscall.SIGCONT)
+		driver.same()
+		other.end()
+	})
+}
+
+func TestQueueDeleted(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		driver := t.driver()
+		t.worker()
+		t.worker()
+		for _, level := range []int{2 + round/2, 9 + round/2} {
+			t.level(level, driver)
+			if err := t.js.DeleteStream(t.Context(), t.stream(driver)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		driver.same()
+	})
+}
+
+// A task vanishes from the queue, is there twice under other names, and there is something that is none.
+func TestQueueConfused(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		driver := t.driver()
+		s, err := t.js.Stream(t.Context(), t.stream(driver))
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := uint64(0)
+		for last == 0 { // nobody works yet, so that there it stays
+			info, err := s.Info(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = info.State.LastSeq
+		}
+		m, err := s.GetMsg(t.Context(), last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		queue := m.Subject[:strings.LastIndex(m.Subject, ".")]
+		for name, text := range map[string][]byte{"one": m.Data, "other": m.Data, "nonsense": []byte("dance"), "empty": nil, "lost": []byte(`{"Object":"nowhere"}`)} {
+			if _, err := t.js.Publish(t.Context(), queue+"."+name, text); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := s.DeleteMsg(t.Context(), last); err != nil {
+			t.Error(err)
+		}
+		t.worker()
+		t.worker()
+		driver.same()
+	})
+}
+
+// A runner on the way loses tasks and repeats them.
+func TestTasksLost(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		t.more = []string{"-alone=50", "-shards=3", "-engine=careless"}
+		args := append([]string{"-store=" + t.store, "-workers=2", "-quiet", "-format=json"}, t.world...)
+		t.start(append(args, t.more...)...).same()
+	})
+}
+
+func TestTwoDrivers(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		one, other := t.driver(), t.driver()
+		t.worker()
+		t.worker()
+		one.same()
+		other.same()
+	})
+}
+
+// A program that was built otherwise is refused, as driver and as worker, and nothing comes of it.
+func TestOtherBinary(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		if round > 0 {
+			return
+		}
+		driver := t.driver()
+		t.worker()
+		t.level(1, driver)
+		older := filepath.Join(t.TempDir(), "older")
+		copyAs(t, older)
+		stranger := program()
+		for _, args := range [][]string{{"worker", "-store=" + t.store, "-nats=" + t.url}, {"worker", "-lines", "-store=" + t.store}} {
+			other := &process{Cmd: program(args...), t: t, over: make(chan struct{})}
+			other.Path, other.Env, other.Stderr = older, stranger.Env, &other.errors
+			err := other.Run()
+			if text := other.errors.String(); other.ProcessState.ExitCode() != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, "drivers and workers are one binary") {
+				t.Errorf("%v: %v, %s", args, err, text)
+			}
+		}
+		driver.same()
+	})
+}
+
+// copyAs copies this program, with a byte more.
+func copyAs(t *trial, name string) {
+	in, err := os.Open(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err == nil {
+		_, err = io.Copy(out, in)
+	}
+	if err == nil {
+		_, err = out.WriteString("x")
+	}
+	if err == nil {
+		err = out.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A store that fails now and then ends a driver with a word, and the same command goes on; workers try again.
+func TestStoreFails(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		t.store = "bad://" + t.dir + "?every=200"
+		t.more = []string{"-alone=50", "-shards=2", "-engine=nats"}
+		t.worker()
+		t.worker()
+		for ends := 0; ; ends++ {
+			driver := t.driver()
+			if driver.end() == 12 {
+				driver.same()
+				t.Logf("the driver was started %d times", ends+1)
+				return
+			}
+			if text := driver.errors.String(); driver.ProcessState.ExitCode() != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, "store "+t.dir) {
+				t.Fatalf("exit %d: %s", driver.ProcessState.ExitCode(), text)
+			}
+		}
+	})
+}
+
+// A full store ends the check as a bound does, whoever finds it full, and it goes on when there is room.
+func TestStoreFull(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		t.store = "bad://" + t.dir + "?room=" + []string{"60", "75"}[round%2]
+		t.worker()
+		driver := t.driver()
+		if code := driver.end(); code != 12 && code != 152 || !strings.Contains(driver.out.String(), `"disk"`) {
+			t.Fatalf("exit %d: %s%s", code, driver.errors.String(), driver.out.String())
+		}
+		if err := os.WriteFile(t.dir+".room", nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		t.worker()
+		t.driver().same()
+	})
+}
+
+// The engine alone has its own server and workers, and nothing of them is left, even if it is killed.
+func TestOwnServer(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		own := func() *process {
+			args := append([]string{"-store=" + t.store, "-engine=nats", "-alone=1", "-workers=2", "-format=json", "-quiet"}, t.world...)
+			return t.start(args...)
+		}
+		driver := own()
+		t.level(3+round, driver)
+		driver.signal(syscall.SIGKILL)
+		driver.end()
+		own().same()
+		for deadline := time.Now().Add(time.Minute); strings.Contains(processes(t), t.dir); {
+			if time.Now().After(deadline) {
+				t.Fatalf("there are still %s", processes(t))
+			}
+			<-time.After(5 * time.Millisecond)
+		}
+	})
+}
+
+// processes are the command lines of all processes, where they can be read.
+func processes(t *trial) string {
+	var all strings.Builder
+	names, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range names {
+		line, _ := os.ReadFile(name)
+		all.Write(line)
+		all.WriteByte('\n')
+	}
+	return all.String()
+}
+
+// What is wrong with a server is said in one line.
+func TestServerRefuses(t *testing.T) {
+	with := begin(t)
+	for _, c := range []struct{ url, token, want string }{
+		{"nats://127.0.0.1:1", token, "nats://127.0.0.1:1 does not answer"},
+		{with.url, "another", "refuses these credentials"},
+	} {
+		for _, args := range [][]string{append([]string{"-engine=nats"}, tried...), {"worker"}} {
+			if args[0] == "worker" {
+				w := program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...)
+				_ = w.Run()
+			}
+			p := &process{Cmd: program(append(args, "-nats="+c.url, "-store="+with.store, "-quiet")...), t: with}
+			p.Env = append(p.Env, "NATS_TOKEN="+c.token)
+			p.Stderr = &p.errors
+			_ = p.Run()
+			if text := p.errors.String(); p.ProcessState.ExitCode() != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {
+				t.Errorf("%v: exit %d, %s", args, p.ProcessState.ExitCode(), text)
+			}
+		}
+	}
+	if over, err := levels.IsOver(levels.Folder(with.dir)); over || err != nil {
+		t.Error("a check that was refused has explored", err)
+	}
+}

@@ -1,0 +1,292 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	client "github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"interrex/checker/levels"
+	"interrex/explore"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+)
+
+// asProgram makes the test binary the program, so that drivers and workers can be processes, which can be killed.
+const asProgram = "INTERREX_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) == "" {
+		os.Exit(m.Run())
+	}
+	p := Program(explore.Catalogue()...)
+	p.Engines = append(p.Engines, careless(p.Engines[0]))
+	p.Stores = append(p.Stores, explore.Store{Scheme: "bad", Help: "bad://DIR", Open: openBad})
+	p.Main()
+}
+
+// A wasteful runner hands some tasks on twice, some not at all, and those in an order of its own.
+type wasteful struct {
+	levels.Runner
+	dice *rand.Rand
+}
+
+func (w *wasteful) Run(ctx context.Context, tasks []levels.Task) error {
+	var some []levels.Task
+	for _, i := range w.dice.Perm(len(tasks)) {
+		for range w.dice.IntN(3) {
+			some = append(some, tasks[i])
+		}
+	}
+	return w.Runner.Run(ctx, some)
+}
+
+type carelessCarrier struct{ check.Carrier }
+
+func (carelessCarrier) Flags() flags.Table { return nil }
+
+func (c carelessCarrier) Start(ctx context.Context, r check.Run) (levels.Runner, func() error, error) {
+	runner, end, err := c.Carrier.Start(ctx, r)
+	return &wasteful{runner, rand.New(rand.NewPCG(1, 2))}, end, err
+}
+
+// careless is an engine that drops and repeats tasks.
+func careless(e explore.Engine) explore.Engine {
+	return explore.Engine{Name: "careless", Help: "a test", New: func() check.Carrier { return carelessCarrier{e.New()} }}
+}
+
+// A bad store is a folder that fails now and then, or has no room: bad://DIR?every=50 or bad://DIR?room=100.
+type bad struct {
+	levels.Store
+	url         string
+	every, room int64
+	calls       atomic.Int64
+}
+
+func openBad(_ context.Context, text string) (levels.Store, error) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	number := func(name string) int64 {
+		n, _ := strconv.ParseInt(u.Query().Get(name), 10, 64)
+		return n
+	}
+	return &bad{Store: levels.Folder(u.Path), url: text, every: number("every"), room: number("room")}, nil
+}
+
+// fail fails at random. A store with room for so many objects has more when it has a file "room".
+func (b *bad) fail(makes bool) error {
+	if n := b.calls.Add(1); b.every > 0 && rand.Int64N(b.every) == 0 {
+		return fmt.Errorf("call %d: %w", n, context.DeadlineExceeded)
+	}
+	if b.room > 0 && makes {
+		names, err := b.List("")
+		if _, missing := os.Stat(string(b.Store.(levels.Folder)) + ".room"); err == nil && missing != nil && int64(len(names)) > b.room {
+			return syscall.ENOSPC
+		}
+	}
+	return nil
+}
+
+func (b *bad) Create(name string) (levels.Writer, error) {
+	if err := b.fail(true); err != nil {
+		return nil, err
+	}
+	return b.Store.Create(name)
+}
+
+func (b *bad) Open(name string) (levels.Object, error) {
+	if err := b.fail(false); err != nil {
+		return nil, err
+	}
+	return b.Store.Open(name)
+}
+
+// A trial is one check on a server of its own, by processes that a test starts and kills.
+type trial struct {
+	*testing.T
+	url   string
+	js    jetstream.JetStream
+	dir   string
+	store string
+	world []string
+	more  []string // flags of drivers
+}
+
+// tried is the world of trials: 6,803 states in 24 levels, with violations of safety and liveness.
+var tried = []string{"-algo=bully", "-n=3", "-restarts=1"}
+
+const token = "of these tests"
+
+// inMemory is the report of the world of trials as a check in memory makes it.
+var inMemory = sync.OnceValues(func() (string, error) {
+	out, err := program(append(tried, "-quiet", "-format=json")...).Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 12 {
+		err = nil
+	}
+	return string(out), err
+})
+
+func program(args ...string) *exec.Cmd {
+	p := exec.Command(os.Args[0], args...)
+	p.Env = append(os.Environ(), asProgram+"=1", "NATS_TOKEN="+token)
+	return p
+}
+
+// quick is a folder for files that need not last.
+func quick(t *testing.T) string {
+	if _, err := os.Stat("/dev/shm"); err != nil {
+		return t.TempDir()
+	}
+	dir, err := os.MkdirTemp("/dev/shm", "interrex-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func begin(t *testing.T) *trial {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: token, JetStream: true, StoreDir: t.TempDir(), NoSigs: true, NoLog: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	c, err := client.Connect(s.ClientURL(), client.Token(token))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	js, err := jetstream.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(quick(t), "store")
+	return &trial{T: t, url: s.ClientURL(), js: js, dir: dir, store: dir, world: tried, more: []string{"-alone=1", "-shards=3", "-engine=nats"}}
+}
+
+// A process is a driver or a worker that runs.
+type process struct {
+	*exec.Cmd
+	t           *trial
+	out, errors strings.Builder
+	over        chan struct{}
+}
+
+func (t *trial) start(args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: program(args...), t: t, over: make(chan struct{})}
+	p.Stdout, p.Stderr = &p.out, &p.errors
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = p.Wait(); close(p.over) }()
+	t.Cleanup(func() { p.signal(syscall.SIGKILL); <-p.over })
+	return p
+}
+
+func (t *trial) driver() *process {
+	args := append([]string{"-store=" + t.store, "-nats=" + t.url, "-nats-lease=300ms", "-workers=2", "-quiet", "-format=json"}, t.world...)
+	return t.start(append(args, t.more...)...)
+}
+
+func (t *trial) worker() *process {
+	return t.start("worker", "-store="+t.store, "-nats="+t.url, "-workers=1", "-quiet")
+}
+
+func (p *process) signal(s syscall.Signal) { _ = p.Process.Signal(s) }
+
+// end waits for a process, and returns its exit code.
+func (p *process) end() int {
+	p.t.Helper()
+	select {
+	case <-p.over:
+	case <-time.After(2 * time.Minute): // far beyond any
+		p.t.Fatalf("%v does not end: %s", p.Args[1:], p.errors.String())
+	}
+	return p.ProcessState.ExitCode()
+}
+
+// level waits until a level is in the store, or a process is over.
+func (t *trial) level(n int, or *process) {
+	t.Helper()
+	for {
+		names, err := levels.Folder(t.dir).List("levels/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if at, _ := strconv.Atoi(strings.TrimPrefix(name, "levels/")); at >= n {
+				return
+			}
+		}
+		select {
+		case <-or.over:
+			return
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+}
+
+// stream is the queue, when it is there.
+func (t *trial) stream(or *process) string {
+	t.Helper()
+	for {
+		for name := range t.js.StreamNames(t.Context()).Name() {
+			return name
+		}
+		select {
+		case <-or.over:
+			t.Fatalf("there was no queue: %s", or.errors.String())
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+}
+
+// same says whether a driver has ended with the report of the check in memory.
+func (p *process) same() {
+	p.t.Helper()
+	want, err := inMemory()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if code := p.end(); code != 12 || timeless(p.t, p.out.String()) != timeless(p.t, want) {
+		p.t.Errorf("the report is (exit %d)\n%s%sand in memory\n%s", code, p.errors.String(), p.out.String(), want)
+	}
+}
+
+// timeless is a report in JSON without what depends on time and memory.
+func timeless(t *trial, text string) string {
+	t.Helper()
+	var report map[string]any
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "row_bytes", "number_bytes", "workers"} {
+		delete(report, passing)
+	}
+	again, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(again)
+}

@@ -1,0 +1,162 @@
+package nats
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	client "github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"interrex/checker/levels"
+	"interrex/explore"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+)
+
+// Name is what -engine calls the engine.
+const Name = "nats"
+
+// Engine is the engine.
+func Engine() explore.Engine {
+	return explore.Engine{Name: Name, Help: "NATS JetStream, and workers on as many machines as there are; without -nats a server and workers on this machine",
+		New: func() check.Carrier { return &engine{lease: usualLease} }}
+}
+
+const (
+	usualLease = 5 * time.Second
+	leastLease = 300 * time.Millisecond
+	patience   = 5 * time.Second // with a server that does not answer at first
+)
+
+// An engine is the engine in one call.
+type engine struct {
+	url, creds, ca, cert, key string
+	token                     string // of a server of one's own
+	lease                     time.Duration
+}
+
+// Flags are those of the server, for driver and worker, and of the queue.
+func (e *engine) Flags() flags.Table {
+	remote := func() string {
+		if e.url == "" {
+			return "without -nats, which says where the server is"
+		}
+		return ""
+	}
+	file := func(name, help string, at *string) flags.Flag {
+		return flags.Flag{Name: name, Takes: "FILE", Help: help, Idle: remote}.Text(at)
+	}
+	lease := flags.Flag{Name: "nats-lease", Takes: "5s", Help: "how long a worker that says nothing keeps a task (driver)"}.Duration(&e.lease)
+	set := lease.Set
+	lease.Set = func(text string) error {
+		if err := set(text); err != nil {
+			return err
+		}
+		if e.lease < leastLease {
+			return fmt.Errorf("it is a duration from %v", leastLease)
+		}
+		return nil
+	}
+	return flags.Table{
+		{Name: "nats", Takes: "URL", Help: "the server, such as nats://host:4222 or tls://host; several of a cluster with commas between. NATS_TOKEN, or NATS_USER and NATS_PASSWORD, are who asks",
+			Set: func(text string) error { e.url = text; return checkURL(text) }},
+		file("nats-creds", "credentials: a file with a JWT and its seed", &e.creds),
+		file("nats-ca", "who has signed the server's certificate, if nobody that this machine trusts", &e.ca),
+		file("nats-cert", "a certificate of one's own, where the server asks for it", &e.cert),
+		file("nats-key", "and its key", &e.key),
+		lease,
+	}
+}
+
+// checkURL says what is wrong with -nats.
+func checkURL(text string) error {
+	for one := range strings.SplitSeq(text, ",") {
+		u, err := url.Parse(one)
+		if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
+			return errors.New("it is nats://HOST:PORT or tls://HOST:PORT (ws and wss too)")
+		}
+	}
+	return nil
+}
+
+// connect connects to the server. The error says in a line why not.
+func (e *engine) connect(ctx context.Context, more ...client.Option) (*client.Conn, error) {
+	o := append([]client.Option{client.Name("interrex"), client.MaxReconnects(-1), client.ReconnectWait(200 * time.Millisecond),
+		client.Timeout(patience), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}, more...)
+	switch token, user := cmp.Or(e.token, os.Getenv("NATS_TOKEN")), os.Getenv("NATS_USER"); {
+	case token != "":
+		o = append(o, client.Token(token))
+	case user != "":
+		o = append(o, client.UserInfo(user, os.Getenv("NATS_PASSWORD")))
+	}
+	if e.creds != "" {
+		o = append(o, client.UserCredentials(e.creds))
+	}
+	if e.ca != "" {
+		o = append(o, client.RootCAs(e.ca))
+	}
+	if e.cert != "" || e.key != "" {
+		o = append(o, client.ClientCert(e.cert, e.key))
+	}
+	c, err := client.Connect(e.url, o...)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, client.ErrAuthorization), errors.Is(err, client.ErrAuthExpired):
+		return nil, fmt.Errorf("%s refuses these credentials (-nats-creds, NATS_TOKEN, NATS_USER): %w", e.where(), err)
+	case err != nil:
+		return nil, fmt.Errorf("%s does not answer: %w", e.where(), err)
+	}
+	return c, nil
+}
+
+// where is the server, without passwords.
+func (e *engine) where() string {
+	var all []string
+	for one := range strings.SplitSeq(e.url, ",") {
+		if u, err := url.Parse(one); err == nil {
+			all = append(all, u.Redacted())
+		}
+	}
+	return strings.Join(all, ",")
+}
+
+// A queue is that of one store.
+type queue struct {
+	run  check.Run
+	conn *client.Conn
+	js   jetstream.JetStream
+}
+
+func (e *engine) queue(c *client.Conn, r check.Run) (*queue, error) {
+	js, err := jetstream.New(c)
+	return &queue{run: r, conn: c, js: js}, err
+}
+
+func (q *queue) stream() string               { return "INTERREX-" + q.run.Key }
+func (q *queue) subject(of string) string     { return "interrex." + q.run.Key + "." + of }
+func (q *queue) taskSubject(id string) string { return q.subject("task." + id) }
+
+// consumer is the name of the one consumer, which all workers share.
+const consumer = "workers"
+
+// A notice says that a task is over.
+type notice struct {
+	Task  string
+	Error string `json:",omitempty"`
+}
+
+// store is where the objects of a task are.
+func (q *queue) store(t levels.Task) levels.Store {
+	if t.Part == "" {
+		return q.run.Store
+	}
+	return levels.PartOf(q.run.Store, t.Part)
+}

@@ -1,0 +1,172 @@
+package nats
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	client "github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"interrex/checker/levels"
+	"interrex/internal/check"
+)
+
+const (
+	attempts = 4                      // of a task that fails, before that is said
+	again    = 250 * time.Millisecond // after the first
+	idle     = 3 * time.Second        // between two looks whether all is over
+)
+
+// Work is part of check.Working.
+func (e *engine) Work(ctx context.Context, run check.Run, hands []check.Hand) error {
+	if e.url == "" {
+		return errors.New("-nats is missing: it is the server of the check")
+	}
+	c, err := e.connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	q, err := e.queue(c, run)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, h := range hands {
+		all.Go(func() { (&worker{queue: q, hand: h}).work(ctx) })
+	}
+	err = q.untilOver(ctx)
+	cancel()
+	all.Wait()
+	return err
+}
+
+// untilOver returns when all is explored.
+func (q *queue) untilOver(ctx context.Context) error {
+	over := make(chan *client.Msg, 1)
+	if _, err := q.conn.ChanSubscribe(q.subject("over"), over); err != nil {
+		return err
+	}
+	for {
+		if isOver, err := q.run.IsOver(); isOver && err == nil { // a store that cannot be read for a moment is not over
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-over:
+		case <-time.After(idle):
+		}
+	}
+}
+
+// A worker is one hand, which takes one task after the other.
+type worker struct {
+	*queue
+	hand check.Hand
+}
+
+func (w *worker) work(ctx context.Context) {
+	var from jetstream.Consumer
+	for ctx.Err() == nil {
+		if from == nil {
+			var err error
+			if from, err = w.js.Consumer(ctx, w.stream(), consumer); err != nil { // it is not made yet, or lost
+				from = nil
+				select {
+				case <-ctx.Done():
+				case <-time.After(again):
+				}
+				continue
+			}
+		}
+		within, cancel := context.WithTimeout(ctx, idle)
+		m, err := from.Next(jetstream.FetchContext(within))
+		cancel()
+		switch {
+		case err == nil:
+			w.do(ctx, m, from.CachedInfo().Config.AckWait)
+		case errors.Is(err, client.ErrTimeout), errors.Is(err, context.DeadlineExceeded), errors.Is(err, jetstream.ErrNoMessages):
+		default:
+			from = nil
+		}
+	}
+}
+
+// do does the task of a message, and says what has become of it.
+func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) {
+	stop := w.renew(m, lease)
+	t, err := w.task(m.Data())
+	if err == nil {
+		err = w.hand.Do(ctx, t)
+	}
+	stop()
+	n := notice{Task: m.Subject()[len(w.taskSubject("")):]}
+	switch {
+	case err == nil:
+		_ = m.Ack()
+	case ctx.Err() != nil: // it is for somebody else
+		_ = m.Nak()
+		return
+	default:
+		if delivered := deliveries(m); delivered < attempts && !errors.Is(err, levels.ErrFull) {
+			_ = m.NakWithDelay(again << delivered)
+			return
+		}
+		_ = m.TermWithReason(err.Error())
+		n.Error = err.Error()
+	}
+	text, err := json.Marshal(n)
+	if err == nil {
+		_ = w.conn.Publish(w.subject("done"), text) // who does not hear it looks
+	}
+}
+
+// renew keeps a task until stop.
+func (w *worker) renew(m jetstream.Msg, lease time.Duration) (stop func()) {
+	tick := time.NewTicker(lease / 3)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				_ = m.InProgress()
+			}
+		}
+	}()
+	return func() { tick.Stop(); close(done) }
+}
+
+func deliveries(m jetstream.Msg) int {
+	meta, err := m.Metadata()
+	if err != nil {
+		return attempts
+	}
+	return int(meta.NumDelivered)
+}
+
+// task reads the task of a message, which may be in the store.
+func (w *worker) task(text []byte) (t levels.Task, err error) {
+	var where long
+	if err := json.Unmarshal(text, &where); err != nil {
+		return t, fmt.Errorf("a message is no task: %w", err)
+	}
+	if where.Object == "" {
+		return t, json.Unmarshal(text, &t)
+	}
+	o, err := w.store(levels.Task{Part: where.Part}).Open(where.Object)
+	if err != nil {
+		return t, err
+	}
+	defer func() { _ = o.Close() }()
+	return t, json.NewDecoder(io.NewSectionReader(o, 0, o.Size())).Decode(&t)
+}
