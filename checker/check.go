@@ -67,18 +67,26 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 			return nil, p.refused
 		}
 	}
-	if options.Reduce == Whole {
-		return newRun(system, properties, options).check(ctx)
+	keeper, err := openCheckpoint(options.Checkpoint)
+	if err != nil {
+		return nil, err
 	}
-	return reduced(ctx, system, properties, options)
+	defer keeper.close()
+	if options.Reduce == Whole {
+		run := newRun(system, properties, options)
+		run.keeper = keeper
+		return run.check(ctx)
+	}
+	return reduced(ctx, system, properties, options, keeper)
 }
 
 // check does what Check promises, in one exploration.
 func (r *run) check(ctx context.Context) (*Report, error) {
 	r.hire()
 	defer r.store.release()
-	defer r.close()
+	defer r.stopWorkers()
 	if err := r.explore(ctx); err != nil || r.refuted {
+		r.spill.drop()
 		return nil, err
 	}
 	r.endSpilling()

@@ -43,18 +43,21 @@ type CheckpointError struct {
 func (e *CheckpointError) Error() string { return "checkpoint " + e.Dir + ": " + e.Err.Error() }
 func (e *CheckpointError) Unwrap() error { return e.Err }
 
-// The files of a checkpoint. The manifest says how much of the tree counts: what is behind that was on its way when the
-// run ended.
+// The files of a checkpoint. The manifest says which tree counts, and how much of it: what is behind that was on its way when
+// the run ended. Of several explorations of one check each has another tree than the one before, which counts until
+// there is a manifest of the next.
 const (
 	manifestFile = "manifest"
-	treeFile     = "tree"
 	lockFile     = "lock"
 )
+
+var treeFiles = [2]string{"tree", "tree.2"}
 
 // A manifest says how far a run had come. It is written anew each time, and takes the place of the last one at once.
 type manifest struct {
 	Format   int
 	Name     string
+	Tree     int   `json:",omitempty"` // the place of its name in treeFiles
 	Bytes    int64 // of the tree
 	States   int
 	Initials int
@@ -62,7 +65,8 @@ type manifest struct {
 	LevelEnd int
 	Elapsed  time.Duration
 	Now      kept
-	Before   kept // when the level began
+	Before   kept        // when the level began
+	Course   *keptCourse `json:",omitempty"` // of a check that began with a reduction
 }
 
 // checkpointFormat is the version of a manifest and a tree.
@@ -72,11 +76,12 @@ const checkpointFormat = 1
 type kept struct {
 	Expanded, Steps, Terminal, Quiet, Duties int
 
-	Backward   bool
-	Met        []Bound
-	Actions    []Activity
-	Counts     []int
-	Violations []keptViolation
+	Left, Tried [2]int `json:",omitzero"` // by a reduction
+	Backward    bool
+	Met         []Bound
+	Actions     []Activity
+	Counts      []int
+	Violations  []keptViolation
 }
 
 // A keptViolation is one at a state or, if Step is not -1, at one of its steps, counted from 0.
@@ -89,8 +94,12 @@ type keptViolation struct {
 // A keeper writes a checkpoint.
 type keeper struct {
 	Checkpoint
+	from    *manifest // to go on from; nil: there is nothing yet, or that has been done
+	course  *course   // of the check, if it began with a reduction
 	lock    *os.File
 	tree    *os.File
+	which   int    // of the trees it is
+	begun   bool   // an exploration has been kept here
 	block   []byte // records not written yet
 	written int64  // bytes of the tree
 	last    time.Time
@@ -107,22 +116,35 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// keep opens the checkpoint, if one is asked for. It returns what it holds; nil if that is nothing yet.
-func (r *run) keep() (*manifest, error) {
-	c := r.options.Checkpoint
+// openCheckpoint opens the checkpoint that is asked for; nil if there is none.
+func openCheckpoint(c Checkpoint) (*keeper, error) {
 	if c.Dir == "" {
 		return nil, nil
 	}
-	r.keeper = &keeper{Checkpoint: c, last: time.Now()}
-	if r.reducer != nil {
-		return nil, r.keeper.refuse(errors.New("a reduced exploration cannot be taken up: leave out the reduction, or the checkpoint"))
+	k := &keeper{Checkpoint: c, last: time.Now()}
+	if err := k.open(); err != nil {
+		k.close()
+		return nil, k.refuse(err)
 	}
-	m, err := r.keeper.open()
-	if err == nil && m != nil {
+	return k, nil
+}
+
+// keep begins to keep an exploration. It returns what there is to go on from; nil if that is nothing.
+func (r *run) keep() (m *manifest, err error) {
+	k := r.keeper
+	if k == nil {
+		return nil, nil
+	}
+	m, k.from = k.from, nil
+	switch {
+	case m != nil:
 		err = r.fits(m)
+	case k.begun:
+		err = k.turn()
 	}
+	k.begun = true
 	if err != nil {
-		return nil, r.keeper.refuse(err)
+		return nil, k.refuse(err)
 	}
 	return m, nil
 }
@@ -131,7 +153,9 @@ func (r *run) keep() (*manifest, error) {
 func (r *run) fits(m *manifest) error {
 	switch most, deepest := r.options.maxStates(), r.options.MaxDepth; {
 	case !m.isSound(len(r.properties), len(r.boundsNamed())):
-		return errors.New("the manifest contradicts itself")
+		return errContradiction
+	case (m.Course == nil) != (r.keeper.course == nil):
+		return errors.New("it is of a run with another reduction: ask for that one, or name another folder")
 	case m.States > most:
 		return fmt.Errorf("it holds %d states already, and the bound is %d: raise the bound, or name another folder", m.States, most)
 	case deepest > 0 && len(m.Levels)-1 > deepest:
@@ -139,6 +163,8 @@ func (r *run) fits(m *manifest) error {
 	}
 	return nil
 }
+
+var errContradiction = errors.New("the manifest contradicts itself")
 
 // isSound reports whether a manifest can be one of a run with so many properties and bounds.
 func (m *manifest) isSound(properties, bounds int) bool {
@@ -163,29 +189,36 @@ func (m *manifest) isSound(properties, bounds int) bool {
 func (k *keeper) refuse(err error) error { return &CheckpointError{k.Dir, err} }
 
 // open takes the folder, makes it if there is none, and reads the manifest.
-func (k *keeper) open() (*manifest, error) {
+func (k *keeper) open() error {
 	if err := os.MkdirAll(k.Dir, 0o777); err != nil {
-		return nil, err
+		return err
 	}
 	if err := k.isOurs(); err != nil {
-		return nil, err
+		return err
 	}
 	var err error
 	if k.lock, err = lockFolder(filepath.Join(k.Dir, lockFile)); err != nil {
-		return nil, err
+		return err
 	}
-	m, err := k.read()
-	if err != nil {
-		return nil, err
+	if k.from, err = k.read(); err != nil {
+		return err
 	}
-	k.tree, err = os.OpenFile(filepath.Join(k.Dir, treeFile), os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
+	if k.from != nil {
+		k.which, k.written = k.from.Tree, k.from.Bytes
 	}
-	if m != nil {
-		k.written = m.Bytes
-	}
-	return m, nil
+	k.tree, err = os.OpenFile(k.treeFile(), os.O_RDWR|os.O_CREATE, 0o666)
+	return err
+}
+
+// treeFile is the name of the tree.
+func (k *keeper) treeFile() string { return filepath.Join(k.Dir, treeFiles[k.which]) }
+
+// turn begins another tree.
+func (k *keeper) turn() (err error) {
+	_ = k.tree.Close() // what has been promised is on the disk
+	k.which, k.written, k.block = 1-k.which, 0, nil
+	k.tree, err = os.OpenFile(k.treeFile(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	return err
 }
 
 // isOurs refuses a folder with anything else in it: what is there is somebody's.
@@ -195,7 +228,7 @@ func (k *keeper) isOurs() error {
 		return err
 	}
 	for _, e := range entries {
-		if !slices.Contains([]string{manifestFile, manifestFile + ".new", treeFile, lockFile}, e.Name()) {
+		if !slices.Contains(append([]string{manifestFile, manifestFile + ".new", lockFile}, treeFiles[:]...), e.Name()) {
 			return fmt.Errorf("the folder holds %s, which is no part of a checkpoint: name a new folder", e.Name())
 		}
 	}
@@ -217,6 +250,9 @@ func (k *keeper) read() (*manifest, error) {
 	}
 	if m.Name != k.Name {
 		return nil, fmt.Errorf("it is of another run (%s), and this one is %s: name another folder", m.Name, k.Name)
+	}
+	if m.Tree < 0 || m.Tree >= len(treeFiles) {
+		return nil, errContradiction
 	}
 	return m, nil
 }
@@ -311,7 +347,7 @@ func (k *keeper) save(m *manifest) error {
 	if err := k.tree.Sync(); err != nil {
 		return err
 	}
-	m.Format, m.Name, m.Bytes = checkpointFormat, k.Name, k.written
+	m.Format, m.Name, m.Tree, m.Bytes = checkpointFormat, k.Name, k.which, k.written
 	name := filepath.Join(k.Dir, manifestFile)
 	if err := writeThrough(name+".new", writeManifest(m)); err != nil {
 		return err
@@ -347,7 +383,7 @@ func (r *run) save(ends bool) error {
 	}
 	return r.saved(k.save(&manifest{
 		States: r.store.log.len, Initials: r.initials, Levels: r.levels, LevelEnd: r.levelEnd, Elapsed: r.elapsed(),
-		Now: r.counted(r.tally, r.first), Before: r.counted(r.before, r.firstBefore),
+		Now: r.counted(r.tally, r.first), Before: r.counted(r.before, r.firstBefore), Course: k.course.kept(r.reducer),
 	}))
 }
 
@@ -366,14 +402,14 @@ func (r *run) saved(err error) error {
 // counted is a tally as it is kept.
 func (r *run) counted(t tally, first []*violation) kept {
 	k := kept{Expanded: t.expanded, Steps: t.steps, Terminal: t.terminal, Quiet: len(t.quiet), Duties: t.duties,
-		Backward: t.backward, Met: t.met, Counts: t.counts, Actions: r.activities(t.actions)}
+		Left: t.left, Tried: t.tried, Backward: t.backward, Met: t.met, Counts: t.counts, Actions: r.activities(t.actions)}
 	for _, v := range first {
 		if v == nil {
 			continue
 		}
 		step := -1
 		if v.step != nil {
-			step = r.placeOf(r.state(v.rank), *v.step)
+			step = placeOf(r.system, r.state(v.rank), *v.step)
 		}
 		k.Violations = append(k.Violations, keptViolation{v.property, v.rank, step})
 	}
@@ -381,9 +417,9 @@ func (r *run) counted(t tally, first []*violation) kept {
 }
 
 // placeOf says which of the steps out of a state that lead somewhere is the one given.
-func (r *run) placeOf(from State, wanted Transition) int {
+func placeOf(system System, from State, wanted Transition) int {
 	place, found := 0, -1
-	r.system.Steps(from, func(step Step, to State) {
+	system.Steps(from, func(step Step, to State) {
 		if to == nil {
 			return
 		}

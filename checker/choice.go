@@ -86,7 +86,11 @@ func (p *picker) leadsBeyond(op Operation) bool {
 	if p.run.reducer.loose {
 		return true
 	}
-	rank, known := p.run.store.lookUp(p.all.Row(slices.Index(p.of, op)))
+	place := slices.Index(p.of, op)
+	if sp := p.run.spill; sp != nil {
+		return sp.leadsBeyond(p.rank, place, p.all.Row(place))
+	}
+	rank, known := p.run.store.lookUp(p.all.Row(place))
 	return !known || rank > p.rank
 }
 

@@ -146,6 +146,18 @@ type Confluence interface {
 	Refine() bool
 }
 
+// Lasting is implemented by a Confluence whose assumptions can be written down, so that a checkpoint can keep them.
+type Lasting interface {
+	Confluence
+
+	// Assumed returns what is no longer assumed, and what has been observed since Refine, as JSON. It depends on nothing but
+	// what was observed.
+	Assumed() []byte
+
+	// Assume takes over what Assumed has returned.
+	Assume(text []byte) error
+}
+
 // Learning is implemented by a Confluence that remembers why a step is confluent, or is not.
 type Learning interface {
 	Confluence

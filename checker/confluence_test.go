@@ -1,6 +1,8 @@
 package checker_test
 
 import (
+	"encoding/json"
+	"errors"
 	"sync"
 
 	"interrex/checker"
@@ -63,4 +65,23 @@ func (t *surmising) Confluent(s checker.State, op checker.Operation) (visible ch
 	}
 	_, visible, _ = t.KeyTransition(s, op)
 	return visible, true
+}
+
+// Assumed is part of checker.Lasting.
+func (t *surmising) Assumed() []byte {
+	text, err := json.Marshal([2]map[int]bool{t.moves, t.met})
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// Assume is part of checker.Lasting.
+func (t *surmising) Assume(text []byte) error {
+	var all [2]map[int]bool
+	if err := json.Unmarshal(text, &all); err != nil || all[0] == nil || all[1] == nil {
+		return errors.New("what it assumes is nothing")
+	}
+	t.moves, t.met = all[0], all[1]
+	return nil
 }

@@ -51,12 +51,6 @@ func (r *run) startWorkers() {
 	}
 }
 
-// close ends the workers, and lets go of the checkpoint.
-func (r *run) close() {
-	r.stopWorkers()
-	r.keeper.close()
-}
-
 // stopWorkers ends the workers.
 func (r *run) stopWorkers() {
 	r.over.Store(true)

@@ -206,7 +206,7 @@ func (r *run) explore(ctx context.Context) error {
 	if err := r.begin(); err != nil {
 		return err
 	}
-	for r.bound == "" && r.expanded < r.store.log.len {
+	for r.bound == "" && !r.isVain() && r.expanded < r.store.log.len {
 		if r.expanded == r.levelEnd {
 			if r.options.StopFirst && r.isViolated() {
 				r.bound = "stop"
@@ -220,12 +220,6 @@ func (r *run) explore(ctx context.Context) error {
 			return err
 		}
 		r.measure()
-		if r.refuted = r.bound == "" && r.reducer.isRefuted(); r.refuted {
-			return nil
-		}
-		if r.ignores = r.isHopeless(); r.ignores {
-			return nil
-		}
 	}
 	return nil
 }
@@ -405,7 +399,11 @@ const usualBranching = 32
 
 // round expands the states from r.expanded up to to, or up to one for whose successors rows have no room, or that takes Learn.
 func (r *run) round(to int) error {
-	reached := r.expand(to)
+	to, err := r.spill.within(to)
+	if err != nil || to <= r.expanded {
+		return err
+	}
+	reached := r.expand(r.expanded, to)
 	if err := r.firstPanic(); err != nil {
 		return r.redoSequentially(to, err)
 	}

@@ -155,10 +155,16 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
+	keeper, err := openCheckpoint(options.Checkpoint)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer keeper.close()
 	options.Disk = "" // whoever asks about the graph looks states up
 	run := newRun(system, nil, options)
+	run.keeper = keeper
 	run.hire()
-	defer run.close()
+	defer run.stopWorkers()
 	if err := run.explore(ctx); err != nil {
 		run.store.release()
 		return nil, nil, err

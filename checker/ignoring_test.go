@@ -83,3 +83,23 @@ func TestInterruptedIgnoring(t *testing.T) {
 		t.Errorf("ignores %v, %+v", r.ignores, report)
 	}
 }
+
+// TestUnknownIgnoring: where states cannot be looked up, a step that leads back is reason enough to put nothing off.
+func TestUnknownIgnoring(t *testing.T) {
+	for _, backward := range []bool{false, true} {
+		r := newRun(idler{}, nil, Options{Workers: 1})
+		reducer := newReducer(idler{}, nil, PartialOrder)
+		reducer.loose = true
+		r.reducer = &reducer
+		r.hire()
+		defer r.stopWorkers()
+		if err := r.explore(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.partly, r.backward = true, backward
+		report := r.finish()
+		if err := r.decide(t.Context(), report); err != nil || r.ignores != backward || report.Complete == backward {
+			t.Errorf("backward %v: ignores %v, complete %v (%v)", backward, r.ignores, report.Complete, err)
+		}
+	}
+}

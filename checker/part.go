@@ -39,7 +39,7 @@ func NewPart(system System, properties []Property) *Part {
 
 // Close gives the memory back.
 func (p *Part) Close() {
-	p.run.close()
+	p.run.stopWorkers()
 	p.run.store.release()
 }
 
@@ -83,7 +83,7 @@ func (p *Part) Expand(states []State, rank int, emit func(from, step int, to Sta
 		r.forget()
 	}
 	for r.expanded = 0; r.expanded < len(states); {
-		to := r.expand(len(states))
+		to := r.expand(r.expanded, len(states))
 		if err := r.firstPanic(); err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (p *Part) note() {
 		}
 		p.found[n] = &Found{n, p.run.base + int(v.rank), -1}
 		if v.step != nil {
-			p.found[n].Step = p.run.placeOf(p.run.state(v.rank), *v.step)
+			p.found[n].Step = placeOf(p.run.system, p.run.state(v.rank), *v.step)
 		}
 	}
 }
@@ -193,7 +193,7 @@ func Initial(system System, options Options) (states []State, bound string, err 
 	r := newRun(system, nil, Options{Workers: 1, MaxStates: options.MaxStates})
 	r.hire()
 	defer r.store.release()
-	defer r.close()
+	defer r.stopWorkers()
 	if err := r.initial(); err != nil {
 		return nil, "", err
 	}

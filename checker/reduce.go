@@ -1,10 +1,8 @@
 package checker
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"time"
 )
 
 // A Reduction is a way to leave out runs that cannot change a verdict.
@@ -26,7 +24,6 @@ type reducer struct {
 	sees       Visible    // of the properties asked that are not decided yet
 	owed       bool       // a key must be owed: liveness is asked
 	efforts    [2]effort  // for sets, and for confluent steps
-	began      time.Time  // when the first exploration did
 	loose      bool       // a key may lead anywhere: that nothing is put off for ever is found out afterwards
 }
 
@@ -38,12 +35,17 @@ func (r *run) see() {
 	for way := range r.reducer.efforts {
 		r.reducer.efforts[way].review(way, r.expanded, r.left[way], r.tried[way])
 	}
-	r.reducer.sees = 0
+	r.reducer.sees = r.undecided(r.first)
+}
+
+// undecided gathers what the properties see of which no violation is among the first.
+func (r *run) undecided(first []*violation) (sees Visible) {
 	for n, p := range r.properties {
-		if p.isOfStates() && r.first[n] == nil {
-			r.reducer.sees |= p.sees()
+		if p.isOfStates() && first[n] == nil {
+			sees |= p.sees()
 		}
 	}
+	return sees
 }
 
 // Seeing is the same property, known to see the given changes only: see the law of Commuting. For Reachable,
@@ -85,13 +87,18 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 		}
 		return true
 	}
-	way, asked := w.choose(rank)
+	followed, all, way, asked := w.choose(rank)
+	taken := 0
 	for i, step := range w.out.Steps {
+		if !all && !followed.Has(w.pick.of[i]) {
+			continue
+		}
+		taken++
 		w.actions[step.Action].taken++
 		w.collect(i)
 	}
-	w.steps += len(w.out.Steps)
-	w.left[way] += enabled - len(w.out.Steps)
+	w.steps += taken
+	w.left[way] += enabled - taken
 	for way, isAsked := range asked {
 		if isAsked {
 			w.tried[way] += enabled
@@ -100,19 +107,16 @@ func (w *worker) expandReduced(rank uint32, learn bool) bool {
 	return true
 }
 
-// choose leaves only those of the steps out of a state that are followed.
-func (w *worker) choose(rank uint32) (way int, asked [2]bool) {
+// choose returns those of the operations enabled in a state that are followed, or that all are.
+func (w *worker) choose(rank uint32) (followed Operations, all bool, way int, asked [2]bool) {
 	tries := w.run.reducer.tries(rank)
 	if w.run.reducer.confluence == nil && (tries == [2]bool{} || len(w.out.Steps) == 1) {
-		return bySets, asked
+		return followed, true, bySets, asked
 	}
 	w.busy = "Dependencies"
-	followed, way, asked := w.pick.choose(w.look(rank), rank, tries)
+	followed, way, asked = w.pick.choose(w.look(rank), rank, tries)
 	w.busy = ""
-	if followed != w.pick.enabled {
-		w.out.keep(func(i int) bool { return followed.Has(w.pick.of[i]) })
-	}
-	return way, asked
+	return followed, followed == w.pick.enabled, way, asked
 }
 
 // tries returns the ways that are tried in the state of a rank.
@@ -127,10 +131,20 @@ func (r *reducer) tries(rank uint32) [2]bool {
 // It does not look if a step led back and the whole graph costs little more than the search.
 func (g *graph) findIgnoring(ctx context.Context) (err error) {
 	defer g.recoverPanic(&err)
-	if g.reducer.loose && g.left != [2]int{} && !g.ignores {
+	switch {
+	case !g.reducer.loose || g.left == [2]int{} || g.ignores:
+	case g.partly:
+		g.ignores = g.backward && !g.isStraight(ctx)
+	default:
 		g.ignores = g.backward && g.savesLittle() || len(g.cycles(ctx).nodes) > 0
 	}
 	return nil
+}
+
+// isStraight reports whether it is clear that no run goes round, though too few states can be looked up to search for those that do.
+func (g *graph) isStraight(ctx context.Context) bool {
+	recurrence := g.recurrence(ctx)
+	return recurrence != nil && recurrence.IsEmpty()
 }
 
 // unfit says why the graph cannot be reduced for what is asked; "" if it can.
@@ -150,65 +164,6 @@ func unfit(system System, properties []Property) string {
 	return ""
 }
 
-// reduced is Check with a reduction. However often the graph is explored, one limit of time covers it all.
-func reduced(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
-	began, why := time.Now(), unfit(system, properties)
-	var r reducer
-	if why == "" {
-		r = newReducer(system, properties, options.Reduce)
-		r.began = began
-		if !r.stubborn && r.confluence == nil {
-			why = "nothing is known to commute here"
-		}
-	}
-	shown, known := make([]Result, len(properties)), knowledge{}
-	for _, loose := range []bool{true, false} {
-		if why != "" {
-			break
-		}
-		r.loose = loose
-		run, report, err := r.explore(ctx, properties, options, known)
-		known = run.knowledge()
-		if err != nil {
-			return nil, err
-		}
-		report.learn(shown)
-		if why = run.open; why != "" || run.ignores {
-			if loose && run.savesLittle() {
-				why = cmp.Or(why, "too little is left out here")
-			}
-			continue
-		}
-		if options.Shortest {
-			err = report.shorten(ctx, system, options)
-		}
-		return report, err
-	}
-	options.Reduce = Whole
-	run := newRun(system, properties, options)
-	run.started, run.learnt = began, known
-	report, err := run.check(ctx)
-	if err == nil {
-		report.Unreduced = why
-		report.learn(shown)
-	}
-	return report, err
-}
-
-// learn takes over what an earlier graph has shown, where a bound has left it open: a finite path of a reduced graph
-// is one of the whole graph, even if that reduced graph decides nothing else. What the report itself shows goes into
-// shown.
-func (r *Report) learn(shown []Result) {
-	for i, result := range r.Results {
-		switch {
-		case result.Path == nil && shown[i].Path != nil && result.Verdict == Inconclusive:
-			r.Results[i] = shown[i]
-		case result.Path != nil && !result.Path.Lasso && !result.Property.counted && shown[i].Path == nil:
-			shown[i] = result
-		}
-	}
-}
-
 func newReducer(system System, properties []Property, by Reduction) reducer {
 	r := reducer{system: system.(Commuting), stubborn: by != ByConfluence && system.(Commuting).HasKeyTransitions(), owed: slices.ContainsFunc(properties, Property.IsLiveness)}
 	if confluent, ok := system.(Confluent); ok && by != PartialOrder {
@@ -217,31 +172,8 @@ func newReducer(system System, properties []Property, by Reduction) reducer {
 	return r
 }
 
-// explore explores the reduced graph, again and again until nothing is found that was assumed never to
-// happen.
-func (r reducer) explore(ctx context.Context, properties []Property, options Options, known knowledge) (run *run, report *Report, err error) {
-	for {
-		run, now := newRun(r.system, properties, options), r
-		run.reducer, run.started, run.learnt = &now, r.began, known
-		if report, err = run.check(ctx); !run.refuted {
-			return run, report, err
-		}
-		known = run.knowledge()
-	}
-}
-
-// Knowledge is what an exploration has found out about a system that another one need not find out again.
-type knowledge struct {
-	packing Packing // with all the numbers that it has given out
-	sampled int     // states in which the laws have been tried
-}
-
-func (r *run) knowledge() knowledge {
-	return knowledge{r.store.packing, max(r.learnt.sampled, r.expanded)}
-}
-
 // isRefuted reports whether something has been found that was assumed never to happen.
-func (r *reducer) isRefuted() bool { return r != nil && r.confluence != nil && r.confluence.Refine() }
+func (r *reducer) isRefuted() bool { return r.confluence != nil && r.confluence.Refine() }
 
 // by names the reductions in use.
 func (r *reducer) by() Reduction {
@@ -291,11 +223,21 @@ func (t *tally) savesLittle() bool {
 	return 5*left < left+t.steps
 }
 
+// isVain reports whether, where a level ends, it is clear that nothing will be decided.
+func (r *run) isVain() bool {
+	if r.reducer == nil || r.expanded < r.levelEnd {
+		return false
+	}
+	r.refuted = r.reducer.isRefuted()
+	r.ignores = !r.refuted && r.isHopeless()
+	return r.refuted || r.ignores
+}
+
 // isHopeless reports whether so little has been left out of the first states that the whole graph will have to be explored,
 // since there may be cycles.
 func (r *run) isHopeless() bool {
 	left := r.left[bySets] + r.left[byConfluence]
-	return r.reducer != nil && r.reducer.loose && r.bound == "" && r.backward && r.left != [2]int{} && r.expanded > aTrial && 40*left < left+r.steps
+	return r.reducer.loose && r.backward && r.left != [2]int{} && r.expanded > aTrial && 40*left < left+r.steps
 }
 
 // aTrial is how many states are expanded before a reduction is given up.

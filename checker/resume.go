@@ -51,6 +51,7 @@ func (r *run) resume(m *manifest) error {
 	if err := r.restore(m); err != nil || r.spill == nil {
 		return err
 	}
+	r.backward = r.backward || r.reducer == nil
 	r.spill.keepMark()
 	return r.spill.rebuild()
 }
@@ -225,6 +226,10 @@ func (r *run) restore(m *manifest) error {
 		r.firstBefore, err = r.violations(m.Before)
 	}
 	r.levels, r.levelEnd, r.spent = m.Levels, m.LevelEnd, m.Elapsed
+	if r.reducer != nil {
+		r.reducer.efforts = m.Course.efforts()
+		r.reducer.sees = r.undecided(r.firstBefore)
+	}
 	r.forget()
 	return err
 }
@@ -255,7 +260,7 @@ func (r *run) meetAgain(wanted []Activity) (map[string]Action, error) {
 // tally is what was counted.
 func (k kept) tally(actions map[string]Action, quiet []uint32) tally {
 	t := tally{expanded: k.Expanded, steps: k.Steps, terminal: k.Terminal, quiet: quiet[:k.Quiet:k.Quiet], met: k.Met,
-		duties: k.Duties, backward: k.Backward, counts: k.Counts, actions: make([]activity, 1)}
+		duties: k.Duties, left: k.Left, tried: k.Tried, backward: k.Backward, counts: k.Counts, actions: make([]activity, 1)}
 	for _, a := range k.Actions {
 		number := int(actions[a.Action])
 		if more := number + 1 - len(t.actions); more > 0 {

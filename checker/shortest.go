@@ -273,7 +273,7 @@ func (r *Report) shorten(ctx context.Context, system System, options Options) er
 	if !lasso {
 		options.MaxDepth = deepest
 	}
-	options.MaxStates, options.StopFirst = min(options.maxStates(), mostAgain), false
+	options.MaxStates, options.StopFirst, options.Checkpoint = min(options.maxStates(), mostAgain), false, Checkpoint{}
 	again := newRun(system, asked, options)
 	report, err := again.check(ctx)
 	if err != nil {

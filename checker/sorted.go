@@ -215,3 +215,47 @@ func (d *disk) mergeRuns(a, b *sortedRun) (*sortedRun, error) {
 	b.drop(d)
 	return merged, nil
 }
+
+// Runs are different rows in sorted runs, the longest first. Of two runs of which one is less than twice as long as the other one is
+// made, so that there are few.
+type runs []*sortedRun
+
+// enter adds records in the order of their rows.
+func (rs *runs) enter(d *disk, records []uint64, stride int) error {
+	if len(records) == 0 {
+		return nil
+	}
+	now, err := d.writeRun(stride-1, func(yield func(Row) bool) {
+		for at := 0; at < len(records) && yield(Row(records[at:at+stride-1])); at += stride {
+		}
+	})
+	for err == nil && len(*rs) > 0 && (*rs)[len(*rs)-1].rows < 2*now.rows {
+		last := (*rs)[len(*rs)-1]
+		if now, err = d.mergeRuns(last, now); err == nil {
+			*rs = (*rs)[:len(*rs)-1]
+		}
+	}
+	if err != nil {
+		return err
+	}
+	*rs = append(*rs, now)
+	return nil
+}
+
+// subtract drops the records, sorted by row, whose rows are in one of the runs, and returns what is left, in place.
+func (rs runs) subtract(records []uint64, stride int) (left []uint64, err error) {
+	for _, r := range rs {
+		if records, err = r.subtract(records, stride); err != nil {
+			return nil, err
+		}
+	}
+	return records, nil
+}
+
+// drop gives the files back.
+func (rs *runs) drop(d *disk) {
+	for _, r := range *rs {
+		r.drop(d)
+	}
+	*rs = nil
+}

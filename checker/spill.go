@@ -26,11 +26,12 @@ type spill struct {
 	other   room[uint64] // as much again, to sort in
 	used    int          // words of aside
 	most    int          // that it may have, unless a single round has more
-	runs    []*sortedRun // of all states in the log, the longest first
+	runs    runs         // of all states in the log
 	mark    mark
-	deepest bool // the level is as deep as may be: any new state ends the run
-	ended   bool // the exploration is over: a table has the first states again
-	indexed int  // how many
+	order   *order // nil: it does not matter which steps lead back
+	deepest bool   // the level is as deep as may be: any new state ends the run
+	ended   bool   // the exploration is over: a table has the first states again
+	indexed int    // how many
 }
 
 // A mark is what had been counted when nothing was set aside.
@@ -76,7 +77,7 @@ const leastAside = 8 << 20
 
 // canSpill reports whether the states can go on on disk.
 func (r *run) canSpill() bool {
-	return r.options.Disk != "" && hasFileRooms && r.spill == nil && r.reducer == nil
+	return r.options.Disk != "" && hasFileRooms && r.spill == nil
 }
 
 // startSpilling moves the states to disk. It reports false if there is too little memory even so.
@@ -91,7 +92,7 @@ func (r *run) startSpilling() (bool, error) {
 		free = int(min(limit-others, math.MaxInt64)) / 2
 	}
 	sp := &spill{run: r, disk: &disk{folder: r.options.Disk}, stride: r.store.words + 1}
-	if err := sp.disk.adopt(&r.store.log, 0); err != nil {
+	if err := sp.adopt(); err != nil {
 		return true, &DiskError{err}
 	}
 	r.store.table.room.release()
@@ -100,12 +101,30 @@ func (r *run) startSpilling() (bool, error) {
 	if r.options.Resident > 0 {
 		sp.most = min(sp.most, r.options.Resident*sp.stride)
 	}
-	r.spill, r.store.disk, r.backward = sp, sp.disk, true
+	r.spill, r.store.disk, r.backward = sp, sp.disk, r.backward || r.reducer == nil
 	if r.script != nil { // it is not over with the states that there are
 		return true, nil
 	}
 	sp.keepMark()
 	return true, sp.rebuild()
+}
+
+// adopt moves the log and, if they are kept of all states, the parents to files.
+func (sp *spill) adopt() error {
+	s := sp.store
+	if err := sp.disk.adopt(&s.log, 0); err != nil || !s.parents.dense {
+		return err
+	}
+	return s.parents.of.moveTo(sp.disk, s.log.len)
+}
+
+// allocate makes sure that there is room for n states.
+func (sp *spill) allocate(n int) error {
+	l, p := &sp.store.log, &sp.store.parents
+	if err := l.rows.allocate(n * l.words); err != nil || !p.dense {
+		return err
+	}
+	return p.of.allocate(n)
 }
 
 // adopt lets a log go on in a file, with room for so many rows at first.
@@ -120,18 +139,22 @@ func (sp *spill) rebuild() error {
 		sp.store.index(sp.indexed)
 		return nil
 	}
-	for _, old := range sp.runs {
-		old.drop(sp.disk)
+	sp.stride, sp.used = sp.store.words+1, 0
+	sp.runs.drop(sp.disk)
+	if err := sp.enterAll(&sp.runs, 0, sp.store.log.len); err != nil {
+		return err
 	}
-	words := sp.store.words
-	sp.runs, sp.stride, sp.used = nil, words+1, 0
+	return sp.beginOrder()
+}
+
+// enterAll enters the states whose ranks are in [from, to) into runs. Nothing may be set aside.
+func (sp *spill) enterAll(into *runs, from, to int) error {
 	some := max(sp.most/sp.stride, 1)
-	for first := 0; first < sp.store.log.len; first += some {
-		n := min(some, sp.store.log.len-first)
-		for rank := first; rank < first+n; rank++ {
+	for first := from; first < to; first += some {
+		for rank := first; rank < min(first+some, to); rank++ {
 			sp.add(sp.store.log.at(uint32(rank)), 0)
 		}
-		if err := sp.enter(sp.sorted()); err != nil {
+		if err := into.enter(sp.disk, sp.sorted(), sp.stride); err != nil {
 			return &DiskError{err}
 		}
 	}
@@ -148,14 +171,17 @@ func (sp *spill) add(row Row, from uint64) {
 }
 
 // sorted returns what is set aside, in the order of rows, and of equal ones the first. Nothing is set aside any more.
-func (sp *spill) sorted() []uint64 {
+func (sp *spill) sorted() []uint64 { return records.Unique(sp.byRow(), sp.stride) }
+
+// byRow returns what is set aside, in the order of rows. Nothing is set aside any more.
+func (sp *spill) byRow() []uint64 {
 	columns := make([]int, sp.stride-1)
 	for i := range columns {
 		columns[i] = i
 	}
-	first := records.Unique(sp.sort(sp.aside.all[:sp.used], columns...), sp.stride)
+	all := sp.sort(sp.aside.all[:sp.used], columns...)
 	sp.used = 0
-	return first
+	return all
 }
 
 // sort sorts records that are in one of the two arrays.
@@ -169,30 +195,6 @@ func (sp *spill) sort(all []uint64, columns ...int) []uint64 {
 	return sorted
 }
 
-// enter makes a run of records in the order of their rows. Of two runs of which one is less than twice as long as the other
-// one is made, so that there are few.
-func (sp *spill) enter(records []uint64) error {
-	if len(records) == 0 {
-		return nil
-	}
-	words := sp.stride - 1
-	now, err := sp.disk.writeRun(words, func(yield func(Row) bool) {
-		for at := 0; at < len(records) && yield(Row(records[at:at+words])); at += sp.stride {
-		}
-	})
-	for err == nil && len(sp.runs) > 0 && sp.runs[len(sp.runs)-1].rows < 2*now.rows {
-		last := sp.runs[len(sp.runs)-1]
-		if now, err = sp.disk.mergeRuns(last, now); err == nil {
-			sp.runs = sp.runs[:len(sp.runs)-1]
-		}
-	}
-	if err != nil {
-		return err
-	}
-	sp.runs = append(sp.runs, now)
-	return nil
-}
-
 // setAside takes what the workers have expanded up to to.
 func (r *run) setAside(to int) error {
 	if r.script != nil {
@@ -203,22 +205,28 @@ func (r *run) setAside(to int) error {
 		r.merge()
 		return nil
 	}
-	for _, s := range r.stretches {
-		c := cursor{stretch: s}
-		for i := range s.hashes {
-			r.spill.add(s.key(uint32(i)), uint64(c.parentOf(uint32(i)))<<32|uint64(s.places[i]))
-		}
-	}
+	r.spill.takeRows()
+	r.spill.lookBack()
 	r.expanded = to
 	r.merge()
 	return nil
+}
+
+// takeRows sets aside where the steps of the round lead.
+func (sp *spill) takeRows() {
+	for _, s := range sp.stretches {
+		c := cursor{stretch: s}
+		for i := range s.hashes {
+			sp.add(s.key(uint32(i)), uint64(c.parentOf(uint32(i)))<<32|uint64(s.places[i]))
+		}
+	}
 }
 
 // enterScript enters the states that the workers have retraced, all of which are new, into the log.
 func (r *run) enterScript() error {
 	l := &r.store.log
 	for _, s := range r.stretches {
-		if err := l.rows.allocate((l.len + len(s.hashes)) * l.words); err != nil {
+		if err := r.spill.allocate(l.len + len(s.hashes)); err != nil {
 			return &DiskError{err}
 		}
 		rank, c := uint32(l.len), cursor{stretch: s}
@@ -237,9 +245,13 @@ func (r *run) settle(now bool) error {
 	if sp == nil || !now && sp.used < sp.most {
 		return nil
 	}
-	err := sp.flush()
+	return sp.orFull(sp.flush())
+}
+
+// orFull turns the error of a full disk into a bound.
+func (sp *spill) orFull(err error) error {
 	if isFull(err) {
-		r.bound = "disk"
+		sp.bound = "disk"
 		sp.goBack()
 		return nil
 	}
@@ -254,20 +266,23 @@ func (sp *spill) bytes() int {
 	return sp.aside.bytes() + sp.other.bytes()
 }
 
-// goBack forgets what has been expanded since the mark.
+// goBack forgets what has been expanded since the mark, but not that a step has led back: nobody looks for others then.
 func (sp *spill) goBack() {
+	backward := sp.backward
 	sp.used, sp.run.tally = 0, sp.mark.kept()
+	sp.backward = backward
 	copy(sp.first, sp.mark.first)
 	sp.forget()
 }
 
 // flush finds out what is new among what is set aside, and enters it.
-func (sp *spill) flush() (err error) {
-	fresh := sp.sorted()
-	for _, known := range sp.runs {
-		if fresh, err = known.subtract(fresh, sp.stride); err != nil {
-			return &DiskError{err}
-		}
+func (sp *spill) flush() error {
+	fresh, err := sp.lookFarBack(sp.sorted())
+	if err == nil {
+		fresh, err = sp.runs.subtract(fresh, sp.stride)
+	}
+	if err != nil {
+		return &DiskError{err}
 	}
 	n := len(fresh) / sp.stride
 	if sp.deepest && n > 0 {
@@ -279,7 +294,7 @@ func (sp *spill) flush() (err error) {
 	if room := sp.options.maxStates() - sp.store.log.len; n > room {
 		return sp.cut(fresh, room)
 	}
-	if err := sp.enter(fresh); err != nil {
+	if err := sp.runs.enter(sp.disk, fresh, sp.stride); err != nil {
 		return &DiskError{err}
 	}
 	if err := sp.commit(sp.sort(fresh, sp.stride-1)); err != nil {
@@ -308,7 +323,7 @@ func (sp *spill) cut(fresh []uint64, room int) error {
 func (sp *spill) commit(fresh []uint64) error {
 	l, known := &sp.store.log, sp.store.log.len
 	n := len(fresh) / sp.stride
-	if err := l.rows.allocate((known + n) * l.words); err != nil {
+	if err := sp.allocate(known + n); err != nil {
 		return &DiskError{err}
 	}
 	sp.grow(n)
@@ -354,12 +369,7 @@ func (r *run) endSpilling() {
 		return
 	}
 	sp := r.spill
-	for _, run := range sp.runs {
-		run.drop(sp.disk)
-	}
-	sp.runs = nil
-	sp.aside.release()
-	sp.other.release()
+	sp.drop()
 	debug.FreeOSMemory()
 	n := r.store.log.len
 	if limit := r.explorationMemory(); limit > 0 && r.measure()+uint64(8*n) > limit {
@@ -367,6 +377,17 @@ func (r *run) endSpilling() {
 	}
 	sp.ended, sp.indexed = true, n
 	r.store.index(n)
+}
+
+// drop gives back everything but the log.
+func (sp *spill) drop() {
+	if sp == nil {
+		return
+	}
+	sp.runs.drop(sp.disk)
+	sp.endOrder()
+	sp.aside.release()
+	sp.other.release()
 }
 
 // searched is how many states a search for paths of fewest switches may look up.

@@ -176,16 +176,19 @@ func (s *store) rewrite(convert func(old, now Row)) error {
 
 // bytes is the memory of the store: of rows, and of what is kept beside them.
 func (s *store) bytes() (rows, beside int) {
-	return s.log.bytes(), 4*len(s.table.slots) + 4*len(s.parents.of)
+	return s.log.bytes(), 4*len(s.table.slots) + 4*s.parents.len
 }
 
 // mapped is how much of that Go's runtime knows nothing of.
-func (s *store) mapped() int { return s.log.rows.bytes() + s.table.room.bytes() }
+func (s *store) mapped() int {
+	return s.log.rows.bytes() + s.table.room.bytes() + s.parents.of.bytes()
+}
 
 // release gives the memory back. The store is gone.
 func (s *store) release() {
 	s.log.rows.release()
 	s.table.room.release()
+	s.parents.of.release()
 }
 
 // A table is open addressing with linear probing over the rows of a log. While the workers look for what is new, any of them
@@ -406,7 +409,8 @@ func (r *room[T]) release() {
 // there on, that has a step to it. If steps are left out, that might be another one: then all are kept.
 type parents struct {
 	dense bool
-	of    []uint32
+	of    room[uint32]
+	len   int // of it
 }
 
 const parentEvery = 64
@@ -416,27 +420,26 @@ func (p *parents) reserve(n int) {
 	if !p.dense {
 		n = (n + parentEvery - 1) / parentEvery
 	}
-	for more := n - len(p.of); more > 0; more-- {
-		p.of = append(p.of, 0)
-	}
+	p.len = max(p.len, n)
+	p.of.extend(p.len)
 }
 
 // put notes the parent of a state.
 func (p *parents) put(rank, parent uint32) {
 	switch {
 	case p.dense:
-		p.of[rank] = parent
+		p.of.all[rank] = parent
 	case rank%parentEvery == 0:
-		p.of[rank/parentEvery] = parent
+		p.of.all[rank/parentEvery] = parent
 	}
 }
 
 // near returns the parent of a state, or else a state that is not behind it.
 func (p *parents) near(rank uint32) (parent uint32, exact bool) {
 	if p.dense {
-		return p.of[rank], true
+		return p.of.all[rank], true
 	}
-	return p.of[rank/parentEvery], rank%parentEvery == 0
+	return p.of.all[rank/parentEvery], rank%parentEvery == 0
 }
 
 // A lately is a cache of rows that were found lately and so are known: most successors are among them, and need not be

@@ -174,11 +174,10 @@ const (
 	mostSolo  = 1 << 14
 )
 
-// expand lets the workers take down the steps of the states in [r.expanded, to), and returns how far they came: to, unless the
+// expand lets the workers take down the steps of the states in [from, to), and returns how far they came: to, unless the
 // next state has a successor for which rows have no room, or which takes Learn. What is new to one of several workers is learnt
 // by the first alone, in the order of ranks, so that numbers do not depend on how many there are.
-func (r *run) expand(to int) int {
-	from := r.expanded
+func (r *run) expand(from, to int) int {
 	r.spread(from, to, (*worker).expand)
 	if r.failed.Load() {
 		return to

@@ -56,6 +56,8 @@ func (w *worker) expand() {
 	switch {
 	case w.run.script != nil:
 		one = w.retraceOne
+	case w.run.spill.isScouting():
+		one = w.scoutOne
 	case w.run.reducer != nil:
 		one = w.expandReduced
 	}

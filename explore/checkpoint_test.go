@@ -18,6 +18,7 @@ func TestKilled(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	killed(t, program, "-checkpoint=", "manifest", "-timeouts=any", "-starts=unlimited", "-elections=1")
+	killed(t, program, "-checkpoint=", "manifest", "-starts=2", "-crashes=0", "-reduce=confluence")
 	killed(t, program, "-store=", "lessons")
 }
 

@@ -233,7 +233,6 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -workers=1000000000", "-workers=1000000000: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -stop=second", "-stop=second: allowed are none, first"},
 	{"-algo=bully -n=3 -checkpoint=", "-checkpoint= names no folder: name a new or an empty one"},
-	{"-algo=bully -n=3 -checkpoint=kept -reduce=po", "-checkpoint keeps the whole graph, and -reduce explores another one: leave one of them out"},
 	{"measure -algo=bully -n=3 -checkpoint=kept", "-checkpoint has no meaning for measure: use check"},
 	{"-algo=bully -n=3 -reduce=all", "-reduce=all: allowed are none, po, confluence, po,confluence"},
 	{"-algo=bully -n=3 -shortest", "-shortest needs -reduce: in the whole graph each run found is a shortest one"},

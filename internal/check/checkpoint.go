@@ -32,11 +32,8 @@ func (q *Question) Kept() flags.Table {
 		},
 		Then: func(given bool) (err error) {
 			q.Options.Disk = cmp.Or(os.Getenv("TMPDIR"), "/var/tmp")
-			switch {
-			case !given:
+			if !given {
 				return nil
-			case q.Options.Reduce != checker.Whole:
-				return flags.Whole{Err: errors.New("-checkpoint keeps the whole graph, and -reduce explores another one: leave one of them out")}
 			}
 			q.Options.Disk = dir
 			q.Options.Checkpoint = checker.Checkpoint{Dir: dir, Every: everySecond}
@@ -68,6 +65,9 @@ func (q *Question) canonical() []string {
 	words = append(words, "-property="+strings.Join(propertyNames(q.Properties), ","))
 	if q.Options.StopFirst {
 		words = append(words, "-stop=first")
+	}
+	if by := q.Options.Reduce; by != checker.Whole {
+		words = append(words, "-reduce="+string(by))
 	}
 	return words
 }

@@ -1,6 +1,9 @@
 package world
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -313,6 +316,55 @@ func (c *confluence) Refine() bool {
 	}
 	c.met, c.firing = map[alarm][]uint64{}, newMemo[bool]()
 	return refuted
+}
+
+// An assumed is what is known of an alarm, as it is kept.
+type assumed struct {
+	Process    int
+	Timer      model.Timer
+	Known, Met []uint64 `json:",omitempty"` // who was dead when it could fire, and what of that Refine has not seen yet
+}
+
+// Assumed is part of checker.Lasting.
+func (c *confluence) Assumed() []byte {
+	var all []assumed
+	for a, masks := range c.known {
+		all = append(all, assumed{a.process, a.timer, masks, slices.Sorted(slices.Values(c.met[a]))})
+	}
+	for a, masks := range c.met {
+		if _, known := c.known[a]; !known {
+			all = append(all, assumed{a.process, a.timer, nil, slices.Sorted(slices.Values(masks))})
+		}
+	}
+	slices.SortFunc(all, func(a, b assumed) int {
+		return cmp.Or(a.Process-b.Process, cmp.Compare(a.Timer.Name, b.Timer.Name), a.Timer.Slot-b.Timer.Slot, cmp.Compare(a.Timer.Of, b.Timer.Of))
+	})
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic(err) // it has plain fields only
+	}
+	return text
+}
+
+// Assume is part of checker.Lasting.
+func (c *confluence) Assume(text []byte) error {
+	var all []assumed
+	if err := json.Unmarshal(text, &all); err != nil {
+		return fmt.Errorf("what it assumes is no such thing: %w", err)
+	}
+	c.known, c.met, c.firing = map[alarm][]uint64{}, map[alarm][]uint64{}, newMemo[bool]()
+	for _, a := range all {
+		if a.Process < 0 || a.Process >= c.n {
+			return fmt.Errorf("it assumes something of process %d, and there are %d", a.Process, c.n)
+		}
+		if at := (alarm{a.Process, a.Timer}); len(a.Known) > 0 {
+			c.known[at] = a.Known
+		}
+		if at := (alarm{a.Process, a.Timer}); len(a.Met) > 0 {
+			c.met[at] = a.Met
+		}
+	}
+	return nil
 }
 
 // mask has a bit for each dead process.

@@ -11,6 +11,7 @@ import (
 	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // unpacked is a world whose steps are made of vectors, one by one: the slow twin of its packing.
@@ -322,6 +323,49 @@ func TestCheckpointOfWorlds(t *testing.T) {
 						t.Errorf("%s:\n%s\nat once, in memory:\n%s", why, got, want)
 					}
 				}
+			}
+		})
+	}
+}
+
+// A reduced run that goes on from a checkpoint, or on disk, has the states of one that was not stopped: what had been assumed, and how
+// much had been left out, goes with it.
+func TestReducedCheckpointOfWorlds(t *testing.T) {
+	for _, test := range []struct {
+		why, algorithm string
+		by             checker.Reduction
+		n              int
+		change         func(*world.Config)
+	}{
+		{"assumptions are revised, and sets are given up", "bully", checker.ByBoth, 4, func(c *world.Config) { c.Crashes = 1 }},
+		{"a ring", "ring", checker.PartialOrder, 3, func(c *world.Config) { c.Crashes = 1 }},
+		{"runs go round, and keys must lead beyond", "lelann", checker.PartialOrder, 4, func(c *world.Config) { c.Crashes = 1 }},
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			c := config(t, test.algorithm, ids(test.n), test.change)
+			explore := func(o checker.Options) (string, *checker.Report) {
+				o.Reduce = test.by
+				w := world.New(c)
+				report, err := checker.Check(t.Context(), w, w.Ask(c.Algorithm.Meant(spec.Default())), o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return fmt.Sprintf("%s %s %v %s", report.Reduction, report.Unreduced, report.Widths, factsOf(w, report)), report
+			}
+			want, whole := explore(checker.Options{})
+			t.Log(whole.States, whole.Reduction, whole.Unreduced)
+			kept := checker.Checkpoint{Dir: t.TempDir(), Name: test.why}
+			for i, states := range []int{10, whole.States / 3, whole.States * 3 / 4, 0} {
+				o := checker.Options{Workers: 1 + i%2, MaxStates: states, Checkpoint: kept, Disk: t.TempDir()}
+				if i == 2 {
+					o.Resident = 500
+				}
+				if got, _ := explore(o); states == 0 && got != want {
+					t.Errorf("taken up:\n%s\nat once:\n%s", got, want)
+				}
+			}
+			if got, _ := explore(checker.Options{Disk: t.TempDir(), Resident: 1000}); got != want {
+				t.Errorf("on disk:\n%s\nin memory:\n%s", got, want)
 			}
 		})
 	}
