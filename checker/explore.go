@@ -41,6 +41,7 @@ type run struct {
 	store    *store
 	initials int  // initial states
 	moved    int  // rows that were rewritten, each as often as it was
+	laid     int  // how often rows were laid out anew
 	cached   bool // the workers remember rows found lately
 	gaveUp   bool // the table has rows that a bound has cut off
 	outgrown bool // the state to be expanded next has a successor for which rows have no room
@@ -152,6 +153,7 @@ func (r *run) widen() error {
 		r.moved, spare = 0, 2
 	}
 	r.outgrown = false
+	r.laid++
 	var err error
 	if packing.Widen(spare, r.store.log.all) {
 		now := packing.Layout()
@@ -230,7 +232,7 @@ const usualLevel = 256
 // forget lets the workers forget the rows that they have found lately: those of a round that is given up, or of the level
 // before as long as no step has led back, which a row known from there might do.
 func (r *run) forget() {
-	r.cached = r.reducer == nil && r.script == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel
+	r.cached = r.isPart || r.reducer == nil && r.script == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel
 	for _, w := range r.pool {
 		w.stale = r.cached
 	}

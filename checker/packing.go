@@ -131,6 +131,12 @@ type Glancing interface {
 	Glance(rows, glances []uint64) bool
 }
 
+// Composed is implemented by a Packing of whose fields each decides some cells of a state alone.
+type Composed interface {
+	// Cells lists them.
+	Cells(field int) []int
+}
+
 // Recurring is implemented by a Packing that can tell which steps are on no cycle.
 type Recurring interface {
 	// Recurrence tells that of the steps that have been made so far, once the exploration is over. The rows are all that there are.
@@ -241,6 +247,9 @@ func (v *vectors) Pack(s State, row Row) bool {
 	}
 	return true
 }
+
+// Cells is part of Composed.
+func (v *vectors) Cells(field int) []int { return []int{field} }
 
 // See is about the width of cells.
 func (v *vectors) See(s State) {

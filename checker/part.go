@@ -9,6 +9,8 @@ import (
 
 // A Part judges and expands states for whoever keeps them elsewhere, and counts as an exploration does: what several Parts
 // have counted adds up to what Check would report. Only one goroutine may use it.
+//
+// It holds some states of consecutive ranks as rows of the system's Packing. Their numbers are those of this process.
 type Part struct {
 	run   *run
 	found []*Found
@@ -33,9 +35,14 @@ func NewPart(system System, properties []Property) *Part {
 	p := &Part{run: newRun(system, properties, Options{Workers: 1})}
 	p.run.isPart, p.run.levels = true, []int{0}
 	p.run.hire()
+	p.run.store.bare, p.run.pool[0].late.most = true, partBytes
 	p.Begin()
 	return p
 }
+
+// partBytes is how much memory a Part may take for rows that it has emitted: what it emits again costs more than to look it up in
+// memory that is not a core's own.
+const partBytes = 4 << 20
 
 // Close gives the memory back.
 func (p *Part) Close() {
@@ -43,83 +50,101 @@ func (p *Part) Close() {
 	p.run.store.release()
 }
 
-// Begin begins a new count. Within one, a step may be left out that leads to a state to which an earlier one does.
+// Begin begins a new count.
 func (p *Part) Begin() {
 	r := p.run
 	r.tally = tally{actions: make([]activity, 1), counts: make([]int, len(r.properties))}
 	r.first, p.found = make([]*violation, len(r.properties)), make([]*Found, len(r.properties))
-	r.cached = false
 }
 
-// Judge tries the properties of states on states of consecutive ranks.
-func (p *Part) Judge(states []State, rank int) error {
+// Forget forgets which rows Expand has emitted.
+func (p *Part) Forget() { p.run.cached = false }
+
+// Hold forgets all states. The next to be entered has rank.
+func (p *Part) Hold(rank int) { p.run.store.log.len, p.run.base = 0, rank }
+
+// Packing is what rows are made by. After a call it may be another one, and rows be laid out anew: then Laid says another number.
+func (p *Part) Packing() Packing { return p.run.store.packing }
+
+// Laid counts how often rows have been laid out anew.
+func (p *Part) Laid() int { return p.run.laid }
+
+// Enter adds a state by its row.
+func (p *Part) Enter(row Row) {
+	log := &p.run.store.log
+	log.reserve(1)
+	log.len++
+	copy(log.at(uint32(log.len-1)), row)
+}
+
+// EnterState adds a state, and returns its row, which is good until the next call. Rows may be laid out anew.
+func (p *Part) EnterState(s State) (Row, error) {
+	r, w := p.run, p.run.pool[0]
+	for !r.store.packing.Pack(s, w.row) {
+		r.store.packing.See(s)
+		if err := r.widen(); err != nil {
+			return nil, err
+		}
+	}
+	p.Enter(w.row)
+	return r.store.log.at(uint32(r.store.log.len - 1)), nil
+}
+
+// Held returns the row of a state, counted from the first that was entered.
+func (p *Part) Held(n int) Row { return p.run.store.log.at(uint32(n)) }
+
+// judged is how many states are judged at a time.
+const judged = 1 << 12
+
+// Judge tries the properties of states on those held.
+func (p *Part) Judge() error {
 	if len(p.run.always) == 0 {
 		return nil
 	}
-	if err := p.load(states, rank); err != nil {
-		return err
-	}
 	w := p.run.pool[0]
-	w.taken = 0
-	w.begin(0, uint32(len(states)))
-	w.perform(func(w *worker) { w.checkStates(0, uint32(len(states))) })
-	if err := p.run.firstPanic(); err != nil {
-		return err
+	for from := 0; from < p.run.store.log.len; from += judged {
+		to := min(from+judged, p.run.store.log.len)
+		w.taken = 0
+		w.begin(uint32(from), uint32(to))
+		w.perform(func(w *worker) { w.checkStates(uint32(from), uint32(to)) })
+		if err := p.run.firstPanic(); err != nil {
+			return err
+		}
+		p.run.keepFirst(w.violations)
+		p.run.count(w.stretch)
+		p.note()
 	}
-	p.run.keepFirst(w.violations)
-	p.run.count(w.stretch)
-	p.note()
 	return nil
 }
 
-// Expand emits where the steps out of states of consecutive ranks lead, in the order of (rank, step). It may leave out a
-// state that it has emitted since Begin. The callee must not keep the State. The error is a *ModelPanic or an Overflow.
-func (p *Part) Expand(states []State, rank int, emit func(from, step int, to State)) error {
-	if err := p.load(states, rank); err != nil {
-		return err
-	}
-	r, w := p.run, p.run.pool[0]
-	if !r.cached {
+// Expand emits where the steps out of the states [from, to) lead, counted as by Held, in the order of (state, step). It may leave out a row that it has emitted since Forget. The callee must not keep the Row. The error is a
+// *ModelPanic, an Overflow, or emit's.
+func (p *Part) Expand(from, to int, emit func(from, step int, to Row) error) error {
+	r := p.run
+	if late := &r.pool[0].late; !r.cached || late.isSmall(r.base+r.store.log.len) {
 		r.forget()
 	}
-	for r.expanded = 0; r.expanded < len(states); {
-		to := r.expand(r.expanded, len(states))
+	for r.expanded = from; r.expanded < to; {
+		reached := r.expand(r.expanded, min(to, r.expanded+r.block()))
 		if err := r.firstPanic(); err != nil {
 			return err
 		}
 		for _, s := range r.stretches {
-			from := cursor{stretch: s}
+			parent := cursor{stretch: s}
 			for i := range s.hashes {
-				r.store.packing.Unpack(s.key(uint32(i)), w.two)
-				emit(rank+int(from.parentOf(uint32(i))), int(s.places[i]), w.two)
+				if err := emit(int(parent.parentOf(uint32(i))), int(s.places[i]), s.key(uint32(i))); err != nil {
+					return err
+				}
 			}
 		}
 		r.merge()
 		p.note()
-		r.quiet, r.expanded = r.quiet[:0], to
+		r.quiet, r.expanded = r.quiet[:0], reached
 		if r.outgrown {
 			if err := r.widen(); err != nil {
 				return err
 			}
 		}
-	}
-	return nil
-}
-
-// load makes rows of states.
-func (p *Part) load(states []State, rank int) error {
-	r, w := p.run, p.run.pool[0]
-	r.store.log.len, r.base = 0, rank
-	for _, s := range states {
-		for !r.store.packing.Pack(s, w.row) {
-			r.store.packing.See(s)
-			if err := r.widen(); err != nil {
-				return err
-			}
-		}
-		r.store.log.reserve(1)
-		r.store.log.len++
-		copy(r.store.log.at(uint32(r.store.log.len-1)), w.row)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"hash/maphash"
 	mathbits "math/bits"
 	"sync/atomic"
@@ -20,6 +21,7 @@ type store struct {
 	disk    *disk                              // where the log is; nil: in memory
 	share   func(n int, do func(from, to int)) // does something about all of [0, n), about parts of it at a time
 	sink    atomic.Uint32                      // keeps the compiler from dropping loads
+	bare    bool                               // rows are looked up nowhere: the table is empty
 }
 
 func newStore(packing Packing, dense bool) *store {
@@ -167,7 +169,7 @@ func (s *store) rewrite(convert func(old, now Row)) error {
 		}
 		copy(s.log.at(uint32(rank)), row)
 	}
-	if s.disk == nil {
+	if s.disk == nil && !s.bare {
 		s.begin(s.table.size)
 		s.enter(s.log.len)
 	}
@@ -446,6 +448,7 @@ func (p *parents) near(rank uint32) (parent uint32, exact bool) {
 // looked up. It is exact, since it compares whole rows.
 type lately struct {
 	words int
+	most  int // bytes that it may have; 0: latelyBytes
 	rows  []uint64
 	mask  uint64 // of places
 }
@@ -455,7 +458,7 @@ const latelyBytes = 512 << 10
 
 // clear forgets all rows. From now on, they have so many words; and for many states the cache is larger than for few.
 func (c *lately) clear(words, states int) {
-	bits := latelyBits(words, states)
+	bits := c.bits(words, states)
 	if size := words << bits; c.words != words || len(c.rows) != size {
 		c.words, c.mask, c.rows = words, 1<<bits-1, make([]uint64, size)
 		return
@@ -463,14 +466,14 @@ func (c *lately) clear(words, states int) {
 	clear(c.rows)
 }
 
-// latelyBits is how many places the cache has for so many states, as a binary logarithm.
-func latelyBits(words, states int) int {
-	return mathbits.Len(uint(min(latelyBytes/(8*words), states))) - 1
+// bits is how many places the cache has for so many states, as a binary logarithm.
+func (c *lately) bits(words, states int) int {
+	return mathbits.Len(uint(min(cmp.Or(c.most, latelyBytes)/(8*words), states))) - 1
 }
 
 // isSmall reports whether the cache should be larger for so many states.
 func (c *lately) isSmall(states int) bool {
-	return c.words == 0 || c.mask+1 < 1<<latelyBits(c.words, states)
+	return c.words == 0 || c.mask+1 < 1<<c.bits(c.words, states)
 }
 
 // knows reports whether a row was found lately, and remembers it. No row is all zero that has been remembered.

@@ -53,7 +53,7 @@ func (w *worker) begin(from, to uint32) {
 	w.empty()
 	w.from, w.to, w.words, w.backward = from, to, w.run.store.words, w.run.backward
 	if w.stale {
-		w.late.clear(w.words, w.run.store.log.len)
+		w.late.clear(w.words, w.run.base+w.run.store.log.len)
 		w.stale = false
 	}
 }

@@ -210,8 +210,12 @@ func (w *worker) note(steps []Step, times int) {
 
 // collectAll files where the steps lead, unless that is known.
 func (w *worker) collectAll() {
-	if w.run.store.words == 1 && w.run.cached && !w.run.keepsPlaces() {
-		w.collectWords()
+	if w.run.store.words == 1 && w.run.cached {
+		if w.run.keepsPlaces() {
+			w.collectWordsAndPlaces()
+		} else {
+			w.collectWords()
+		}
 		return
 	}
 	for i := range w.out.Steps {
@@ -234,6 +238,24 @@ func (w *worker) collectWords() {
 		*old = key
 	}
 	w.keys, w.hashes = keys[:n], hashes[:n]
+}
+
+// collectWordsAndPlaces is collectWords that keeps places too.
+func (w *worker) collectWordsAndPlaces() {
+	n, more := len(w.keys), len(w.out.Rows)
+	w.places = slices.Grow(w.places, more)
+	places, first := w.places[:n+more], n
+	w.keys, w.hashes = slices.Grow(w.keys, more), slices.Grow(w.hashes, more)
+	keys, hashes, rows, mask := w.keys[:first+more], w.hashes[:first+more], w.late.rows, w.late.mask
+	for i, key := range w.out.Rows {
+		hash := mix(key ^ w.run.store.seed)
+		old := &rows[hash>>8&mask]
+		keys[n], hashes[n], places[n] = key, hash, uint32(i)
+		differs, isZero := *old^key, key|-key
+		n += int((differs|-differs)>>63 | (isZero>>63 ^ 1))
+		*old = key
+	}
+	w.keys, w.hashes, w.places = keys[:n], hashes[:n], places[:n]
 }
 
 // keepsPlaces reports whether it matters which step of a state leads to a row.

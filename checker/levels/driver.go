@@ -130,7 +130,7 @@ func (d *driver) begin() error {
 		record := make([]uint64, stride)
 		n.layout.pack(numbers, record[1:])
 		w.put(0, record)
-		shard := hash(numbers) % uint64(d.settings.Shards)
+		shard := hash(n.layout.weight(record[1:])) % uint64(d.settings.Shards)
 		runs[shard] = append(append(runs[shard], record[1:]...), 0)
 	}
 	if err := w.close(nil); err != nil {

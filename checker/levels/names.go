@@ -155,20 +155,24 @@ func (n *names) unpack(numbers []uint32, s checker.State) error {
 // A layout says where in a row the number of each place is. Rows are ordered as their numbers are, the first place first, so
 // that wider fields leave sorted rows sorted.
 type layout struct {
-	bits  []uint8
-	word  []uint8
-	shift []uint8
-	words int
+	bits    []uint8
+	word    []uint8
+	shift   []uint8
+	factors []uint64 // of the numbers, in the weight of a row
+	low     []uint8  // of each word, how many bits at its lower end have no field
+	words   int
 }
 
 func newLayout(fields []uint8) layout {
 	l := layout{bits: fields, word: make([]uint8, len(fields)), shift: make([]uint8, len(fields))}
 	left := uint8(0)
 	for i, need := range fields {
+		l.factors = append(l.factors, factorOf(i))
 		if left < need || l.words == 0 {
-			l.words, left = l.words+1, 64
+			l.words, left, l.low = l.words+1, 64, append(l.low, 0)
 		}
 		left -= need
+		l.low[l.words-1] = left
 		l.word[i], l.shift[i] = uint8(l.words-1), left
 	}
 	return l
@@ -191,12 +195,28 @@ func (l *layout) unpack(row []uint64, numbers []uint32) {
 	}
 }
 
-// hash is the same for the same state in every layout.
-func hash(numbers []uint32) uint64 {
-	h := uint64(len(numbers))
-	for _, number := range numbers {
-		hi, lo := bits.Mul64(h^uint64(number)^0x9E3779B97F4A7C15, 0xa0761d6478bd642f)
-		h = hi ^ lo
+// weigh is what a number in a place adds to the weight of a state.
+func weigh(place int, number uint32) uint64 {
+	return (uint64(number) + 1) * factorOf(place)
+}
+
+func factorOf(place int) uint64 {
+	factor := (uint64(place) + 1) * 0x9E3779B97F4A7C15
+	factor = (factor ^ factor>>30) * 0xBF58476D1CE4E5B9
+	return factor ^ factor>>27 | 1
+}
+
+// weight is the weight of a row, which is the same in every layout.
+func (l *layout) weight(row []uint64) (weight uint64) {
+	for i, word := range l.word {
+		number := row[word] >> (l.shift[i] & 63) & (1<<l.bits[i] - 1)
+		weight += (number + 1) * l.factors[i]
 	}
-	return h
+	return weight
+}
+
+// hash scatters weights.
+func hash(weight uint64) uint64 {
+	hi, lo := bits.Mul64(weight^0x9E3779B97F4A7C15, 0xa0761d6478bd642f)
+	return hi ^ lo
 }

@@ -3,16 +3,16 @@ package levels
 import (
 	"cmp"
 	"encoding/binary"
-	"encoding/json"
-	"fmt"
 	"hash/crc32"
 	"io"
+	"math/bits"
 	"slices"
 )
 
 // An object of rows has records in blocks: rows of states, with an origin before or behind them, or none. Records of a part
 // are sorted by their words, and of each there is the difference to the one before in its block: the first word that differs,
-// by how much it is more, and the words behind it. A footer says what lies where.
+// by how much it is more, and the words behind it. Where rows stand alone, each block has a filter, which tells of most rows that
+// are not in the block that they are not. An index says what lies where.
 
 // A form says what a record consists of.
 type form int
@@ -29,37 +29,59 @@ func (f form) extra() int { return min(int(f), 1) }
 // rowAt is where in a record the row begins.
 func (f form) rowAt() int { return int(f) / 2 }
 
-// A footer says what an object of rows holds.
-type footer struct {
-	Form   form
-	Bits   []uint8 // of the layout of the rows
-	Blocks []block
+// lows are how many bits at the lower end of each word of a record are never used.
+func (f form) lows(l *layout) []uint8 {
+	lows := make([]uint8, l.words+f.extra())
+	copy(lows[f.rowAt():], l.low)
+	return lows
+}
+
+// An index says what an object of rows holds.
+type index struct {
+	form   form
+	bits   []uint8 // of the layout of the rows
+	blocks []block
+	firsts []uint64 // of plain rows, the first of each block
 }
 
 // A block is some records, the first of them whole.
 type block struct {
-	Part    int
-	Bytes   int
-	Records int
-	Sum     uint32
-	First   []uint64 // row of the first record
+	part    int
+	at      int64
+	bytes   int
+	records int
+	sum     uint32
+
+	filterAt  int64 // of plain rows
+	filter    int   // bytes
+	filterSum uint32
 }
 
 const (
-	blockBytes = 1 << 15
-	tailBytes  = 16 // length and checksum of the footer, and the mark
-	mark       = "ixlevels"
+	plainBytes  = 1 << 13 // of a block of plain rows, or little more
+	blockBytes  = 1 << 15 // of another
+	filterBytes = 1 << 16 // of filters that are written together, or little more
+	tailBytes   = 20      // length and checksum of the index, and the mark
+	mark        = "ixlevels"
+	mostInHead  = 15 // the last word that can be said to be the first that differs
 )
 
 // A rowWriter writes an object of rows.
 type rowWriter struct {
-	out    Writer
-	footer footer
-	stride int
-	last   []uint64
-	buffer []byte
-	part   int
-	err    error
+	out     Writer
+	layout  *layout
+	index   index
+	lows    []uint8
+	stride  int
+	most    int // bytes of a block, or little more
+	last    []uint64
+	buffer  []byte
+	part    int
+	at      int64
+	hashes  []uint64 // of the rows in the block
+	filters []byte   // that are not written yet
+	waiting int      // the first block whose filter is among these
+	err     error
 }
 
 func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
@@ -67,330 +89,202 @@ func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	stride := l.words + f.extra()
-	return &rowWriter{out: out, footer: footer{Form: f, Bits: l.bits}, stride: stride, last: make([]uint64, stride)}, nil
+	stride, most := l.words+f.extra(), blockBytes
+	if f == plain {
+		most = plainBytes
+	}
+	return &rowWriter{out: out, layout: l, index: index{form: f, bits: l.bits}, lows: f.lows(l), stride: stride, most: most, last: make([]uint64, stride)}, nil
 }
 
 // put writes a record of a part. Parts and, within them, records come in their order.
 func (w *rowWriter) put(part int, record []uint64) {
-	if part != w.part || len(w.buffer) > blockBytes {
+	if w.index.form == plain {
+		w.putRow(record, hash(w.layout.weight(record)))
+		return
+	}
+	w.add(part, record)
+}
+
+// putRow writes a plain row.
+func (w *rowWriter) putRow(row []uint64, hash uint64) {
+	w.add(0, row)
+	w.hashes = append(w.hashes, hash)
+}
+
+func (w *rowWriter) add(part int, record []uint64) {
+	if part != w.part || len(w.buffer) > w.most {
 		w.flush()
 		w.part = part
 	}
-	n := len(w.footer.Blocks)
 	if len(w.buffer) == 0 {
-		at := w.footer.Form.rowAt()
-		row := slices.Clone(record[at : at+w.stride-w.footer.Form.extra()])
-		w.footer.Blocks = append(w.footer.Blocks, block{Part: part, First: row})
+		w.index.blocks = append(w.index.blocks, block{part: part, at: w.at})
+		if w.index.form == plain {
+			w.index.firsts = append(w.index.firsts, record...)
+		}
 		clear(w.last)
-		n++
 	}
-	w.footer.Blocks[n-1].Records++
+	w.index.blocks[len(w.index.blocks)-1].records++
+	last, lows := w.last[:len(record)], w.lows[:len(record)]
 	i := 0
-	for i < w.stride-1 && record[i] == w.last[i] {
+	for i < min(len(record)-1, mostInHead) && record[i] == last[i] {
 		i++
 	}
-	if w.stride > 1 {
-		w.buffer = append(w.buffer, byte(i))
+	more := (record[i] - last[i]) >> (lows[i] & 63)
+	n := (bits.Len64(more) + 7) / 8
+	w.buffer = append(w.buffer, byte(i<<4|n))
+	w.buffer = binary.LittleEndian.AppendUint64(w.buffer, more)
+	w.buffer = w.buffer[:len(w.buffer)-8+n]
+	last[i] = record[i]
+	for i++; i < len(record); i++ {
+		word := record[i] >> (lows[i] & 63)
+		n := (bits.Len64(word) + 7) / 8
+		w.buffer = append(w.buffer, byte(n))
+		w.buffer = binary.LittleEndian.AppendUint64(w.buffer, word)
+		w.buffer = w.buffer[:len(w.buffer)-8+n]
+		last[i] = record[i]
 	}
-	w.buffer = binary.AppendUvarint(w.buffer, record[i]-w.last[i])
-	for _, word := range record[i+1:] {
-		w.buffer = binary.AppendUvarint(w.buffer, word)
-	}
-	copy(w.last, record)
 }
 
+// write writes some bytes, and returns their checksum.
+func (w *rowWriter) write(bytes []byte) (sum uint32) {
+	_, err := w.out.Write(bytes)
+	w.err = cmp.Or(w.err, err)
+	w.at += int64(len(bytes))
+	return crc32.Checksum(bytes, castagnoli)
+}
+
+// flush ends a block.
 func (w *rowWriter) flush() {
 	if len(w.buffer) == 0 {
 		return
 	}
-	b := &w.footer.Blocks[len(w.footer.Blocks)-1]
-	b.Bytes, b.Sum = len(w.buffer), crc32.Checksum(w.buffer, castagnoli)
-	_, err := w.out.Write(w.buffer)
-	w.err, w.buffer = cmp.Or(w.err, err), w.buffer[:0]
+	b := &w.index.blocks[len(w.index.blocks)-1]
+	b.bytes, b.sum = len(w.buffer), w.write(w.buffer)
+	w.buffer = w.buffer[:0]
+	if w.index.form != plain {
+		return
+	}
+	before := len(w.filters)
+	w.filters = appendFilter(w.filters, w.hashes)
+	b.filter, b.filterSum = len(w.filters)-before, crc32.Checksum(w.filters[before:], castagnoli)
+	if w.hashes = w.hashes[:0]; len(w.filters) > filterBytes {
+		w.flushFilters()
+	}
+}
+
+// flushFilters writes the filters that wait.
+func (w *rowWriter) flushFilters() {
+	at := w.at
+	for i := w.waiting; i < len(w.index.blocks); i++ {
+		b := &w.index.blocks[i]
+		b.filterAt = at
+		at += int64(b.filter)
+	}
+	w.write(w.filters)
+	w.filters, w.waiting = w.filters[:0], len(w.index.blocks)
 }
 
 // close ends the object and makes it last, unless err says that something went wrong.
 func (w *rowWriter) close(err error) error {
 	w.flush()
-	tail, failed := json.Marshal(w.footer)
-	sum, length := crc32.Checksum(tail, castagnoli), len(tail)
-	tail = binary.LittleEndian.AppendUint32(tail, uint32(length))
-	tail = append(binary.LittleEndian.AppendUint32(tail, sum), mark...)
-	if err = cmp.Or(err, w.err, failed); err == nil {
-		_, err = w.out.Write(tail)
-	}
-	if err != nil {
+	w.flushFilters()
+	text := w.index.append(nil)
+	tail := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
+	tail = binary.LittleEndian.AppendUint32(tail, w.write(text))
+	w.write(append(tail, mark...))
+	if err = cmp.Or(err, w.err); err != nil {
 		w.out.Abort()
 		return err
 	}
 	return w.out.Commit()
 }
 
-// readFooter reads the footer of an object of rows, and checks all that it says about it.
-func readFooter(name string, o Object) (*footer, error) {
+// append spells an index.
+func (x *index) append(text []byte) []byte {
+	text = binary.AppendUvarint(append(text, byte(x.form)), uint64(len(x.bits)))
+	text = append(text, x.bits...)
+	text = binary.AppendUvarint(text, uint64(len(x.blocks)))
+	for _, b := range x.blocks {
+		for _, n := range []int{b.part, int(b.at), b.bytes, b.records, int(b.filterAt), b.filter} {
+			text = binary.AppendUvarint(text, uint64(n))
+		}
+		text = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(text, b.sum), b.filterSum)
+	}
+	for _, word := range x.firsts {
+		text = binary.LittleEndian.AppendUint64(text, word)
+	}
+	return text
+}
+
+// readIndex reads the index of an object of rows, and checks all that it says.
+func readIndex(name string, o Object) (*index, error) {
 	tail := make([]byte, tailBytes)
 	if o.Size() < tailBytes {
 		return nil, damaged(name, "it is too short")
 	}
-	if _, err := o.ReadAt(tail, o.Size()-tailBytes); err != nil {
+	if _, err := o.ReadAt(tail, o.Size()-tailBytes); err != nil && err != io.EOF {
 		return nil, err
 	}
-	length := int64(binary.LittleEndian.Uint32(tail))
-	if string(tail[8:]) != mark || length > o.Size()-tailBytes {
-		return nil, damaged(name, "it has no footer")
+	length := binary.LittleEndian.Uint64(tail)
+	if string(tail[12:]) != mark || length > uint64(o.Size()-tailBytes) {
+		return nil, damaged(name, "it has no index")
 	}
 	text := make([]byte, length)
-	if _, err := o.ReadAt(text, o.Size()-tailBytes-length); err != nil && err != io.EOF {
+	end := o.Size() - tailBytes - int64(length)
+	if _, err := o.ReadAt(text, end); err != nil && err != io.EOF {
 		return nil, err
 	}
-	if crc32.Checksum(text, castagnoli) != binary.LittleEndian.Uint32(tail[4:]) {
-		return nil, damaged(name, "the checksum of its footer does not match")
+	if crc32.Checksum(text, castagnoli) != binary.LittleEndian.Uint32(tail[8:]) {
+		return nil, damaged(name, "the checksum of its index does not match")
 	}
-	f := &footer{}
-	if err := json.Unmarshal(text, f); err != nil {
-		return nil, damaged(name, err.Error())
+	if x, ok := parseIndex(text, end); ok {
+		return x, nil
 	}
-	return f, f.check(name, o.Size()-tailBytes-length)
+	return nil, damaged(name, "its index makes no sense")
 }
 
-// check says what is wrong with a footer.
-func (f *footer) check(name string, bytes int64) error {
-	if f.Form < plain || f.Form > originRow || slices.ContainsFunc(f.Bits, func(b uint8) bool { return b > 32 }) || len(f.Bits) > 1<<12 {
-		return damaged(name, "its footer makes no sense")
-	}
-	words, part := newLayout(f.Bits).words, 0
-	for _, b := range f.Blocks {
-		if b.Part < part || b.Records < 1 || b.Records > b.Bytes || b.Bytes > 2*blockBytes || len(b.First) != words {
-			return damaged(name, "its footer makes no sense")
+// parseIndex reads what append has spelt of an object with so many bytes before it.
+func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
+	ok = true
+	number := func(most int64) int64 {
+		n, size := binary.Uvarint(text)
+		if size <= 0 || n > uint64(most) {
+			text, ok = nil, false
+			return 0
 		}
-		part, bytes = b.Part, bytes-int64(b.Bytes)
+		text = text[size:]
+		return int64(n)
 	}
-	if bytes != 0 {
-		return damaged(name, "its footer does not fit its blocks")
+	x = &index{form: form(number(int64(originRow)))}
+	places := number(min(1<<12, int64(len(text))))
+	if !ok || int(places) > len(text) {
+		return nil, false
 	}
-	return nil
-}
-
-// A rowReader goes over some parts of an object of rows.
-type rowReader struct {
-	name   string
-	object Object
-	form   form
-	blocks []block // that are ahead
-	at     int64   // of the first of them
-	left   int     // records in the block at hand
-	part   int     // of it
-	room   []byte
-	rest   []byte
-	last   []uint64 // the record as it was written
-	record []uint64 // and as it is wanted
-	from   layout
-	to     *layout
-	same   bool
-	words  []uint32
-	err    error
-}
-
-// readRows opens parts [from, to) of an object of rows, in a layout that is not narrower than its own.
-func readRows(s Store, name string, from, to int, l *layout) (*rowReader, error) {
-	o, err := s.Open(name)
-	if err != nil {
-		return nil, err
+	x.bits, text = slices.Clone(text[:places]), text[places:]
+	if slices.ContainsFunc(x.bits, func(b uint8) bool { return b > 32 }) {
+		return nil, false
 	}
-	f, err := readFooter(name, o)
-	if err == nil && len(f.Bits) != len(l.bits) {
-		err = damaged(name, "it holds other states")
-	}
-	if err != nil {
-		_ = o.Close()
-		return nil, err
-	}
-	x := &rowReader{name: name, object: o, form: f.Form, from: newLayout(f.Bits), to: l, same: slices.Equal(f.Bits, l.bits)}
-	x.last, x.record = make([]uint64, x.from.words+f.Form.extra()), make([]uint64, l.words+f.Form.extra())
-	x.words = make([]uint32, len(l.bits))
-	for i, b := range f.Blocks {
-		if b.Part >= from && b.Part < to {
-			x.blocks = append(x.blocks, f.Blocks[i])
-		} else if b.Part < from {
-			x.at += int64(b.Bytes)
+	part := int64(0)
+	for range number(int64(len(text))) {
+		b := block{part: int(number(1 << 31)), at: number(bytes), bytes: int(number(2 * blockBytes)), records: int(number(2 * blockBytes)),
+			filterAt: number(bytes), filter: int(number(4 * blockBytes))}
+		if !ok || len(text) < 8 || int64(b.part) < part || b.records < 1 || b.records > b.bytes || (x.form == plain) != (b.filter > 0) ||
+			b.at+int64(b.bytes) > bytes || b.filterAt+int64(b.filter) > bytes {
+			return nil, false
 		}
+		b.sum, b.filterSum, text = binary.LittleEndian.Uint32(text), binary.LittleEndian.Uint32(text[4:]), text[8:]
+		part, x.blocks = int64(b.part), append(x.blocks, b)
 	}
-	for i, most := range f.Bits {
-		if most > l.bits[i] {
-			x.err = damaged(name, "its rows are wider than they can be")
-		}
+	words := 0
+	if x.form == plain {
+		words = len(x.blocks) * newLayout(x.bits).words
 	}
-	return x, nil
-}
-
-func (x *rowReader) close() { _ = x.object.Close() }
-
-// skip goes on to the last block that begins before a row, if that is farther on.
-func (x *rowReader) skip(row []uint64) {
-	n := 0
-	for n < len(x.blocks) && slices.Compare(x.inLayout(x.blocks[n].First), row) <= 0 {
-		n++
+	if !ok || len(text) != 8*words {
+		return nil, false
 	}
-	if n == 0 { // the block at hand may have it
-		return
+	x.firsts = make([]uint64, words)
+	for i := range x.firsts {
+		x.firsts[i] = binary.LittleEndian.Uint64(text[8*i:])
 	}
-	for _, b := range x.blocks[:n-1] {
-		x.at += int64(b.Bytes)
-	}
-	x.blocks, x.left = x.blocks[n-1:], 0
-}
-
-// inLayout returns a row in the layout that is wanted.
-func (x *rowReader) inLayout(row []uint64) []uint64 {
-	if x.same {
-		return row
-	}
-	wanted := make([]uint64, x.to.words)
-	x.from.unpack(row, x.words)
-	x.to.pack(x.words, wanted)
-	return wanted
-}
-
-// next goes on to the next record. It reports false if there is none, or reading has failed.
-func (x *rowReader) next() bool {
-	if x.left == 0 && !x.load() {
-		return false
-	}
-	i := 0
-	if len(x.last) > 1 {
-		if len(x.rest) == 0 || int(x.rest[0]) >= len(x.last) {
-			x.err = damaged(x.name, "a record makes no sense")
-			return false
-		}
-		i, x.rest = int(x.rest[0]), x.rest[1:]
-	}
-	x.last[i] += x.number()
-	for i++; i < len(x.last); i++ {
-		x.last[i] = x.number()
-	}
-	x.left--
-	if x.same {
-		copy(x.record, x.last)
-		return x.err == nil
-	}
-	at, words := x.form.rowAt(), len(x.record)-x.form.extra()
-	if clear(x.record); x.form == originRow {
-		x.record[0] = x.last[0]
-	}
-	x.from.unpack(x.last[at:at+x.from.words], x.words)
-	x.to.pack(x.words, x.record[at:at+words])
-	if x.form == rowOrigin {
-		x.record[words] = x.last[x.from.words]
-	}
-	return x.err == nil
-}
-
-func (x *rowReader) number() uint64 {
-	n, size := binary.Uvarint(x.rest)
-	if size <= 0 {
-		x.err = cmp.Or(x.err, damaged(x.name, "a record ends too soon"))
-		return 0
-	}
-	x.rest = x.rest[size:]
-	return n
-}
-
-// load reads the next block.
-func (x *rowReader) load() bool {
-	if x.err != nil || len(x.blocks) == 0 {
-		return false
-	}
-	b := x.blocks[0]
-	x.room = slices.Grow(x.room[:0], b.Bytes)[:b.Bytes]
-	if _, err := x.object.ReadAt(x.room, x.at); err != nil && err != io.EOF {
-		x.err = fmt.Errorf("%s: %w", x.name, err)
-		return false
-	}
-	if crc32.Checksum(x.room, castagnoli) != b.Sum {
-		x.err = damaged(x.name, "the checksum of a block does not match")
-		return false
-	}
-	x.blocks, x.at, x.left, x.rest, x.part = x.blocks[1:], x.at+int64(b.Bytes), b.Records, x.room, b.Part
-	clear(x.last)
-	return true
-}
-
-// A source gives records in their order.
-type source interface {
-	next() bool
-	now() []uint64
-	failed() error
-	close()
-}
-
-func (x *rowReader) now() []uint64 { return x.record }
-func (x *rowReader) failed() error { return x.err }
-
-// A merger goes over the records of several sources in their order.
-type merger struct {
-	heap  []source // by what they have now
-	all   []source
-	begun bool
-	err   error
-}
-
-func newMerger(all []source) *merger { return &merger{all: all} }
-
-func (m *merger) now() []uint64 { return m.heap[0].now() }
-func (m *merger) failed() error { return m.err }
-
-func (m *merger) close() {
-	for _, s := range m.all {
-		s.close()
-	}
-}
-
-func (m *merger) next() bool {
-	if m.begun {
-		m.advance()
-	} else {
-		for _, s := range m.all {
-			if m.goOn(s) {
-				m.heap = append(m.heap, s)
-			}
-		}
-		for i := len(m.heap)/2 - 1; i >= 0; i-- {
-			m.sink(i)
-		}
-		m.begun = true
-	}
-	return len(m.heap) > 0 && m.err == nil
-}
-
-// goOn moves a source on.
-func (m *merger) goOn(s source) bool {
-	more := s.next()
-	m.err = cmp.Or(m.err, s.failed())
-	return more
-}
-
-func (m *merger) advance() {
-	if !m.goOn(m.heap[0]) {
-		last := len(m.heap) - 1
-		m.heap[0], m.heap = m.heap[last], m.heap[:last]
-	}
-	m.sink(0)
-}
-
-// sink puts the source at place i where it belongs among those behind it.
-func (m *merger) sink(i int) {
-	for {
-		least := i
-		for c := 2*i + 1; c <= 2*i+2 && c < len(m.heap); c++ {
-			if slices.Compare(m.heap[c].now(), m.heap[least].now()) < 0 {
-				least = c
-			}
-		}
-		if least == i {
-			return
-		}
-		m.heap[i], m.heap[least] = m.heap[least], m.heap[i]
-		i = least
-	}
+	return x, true
 }

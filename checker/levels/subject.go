@@ -13,7 +13,7 @@ import (
 )
 
 // format is the version of a store.
-const format = 1
+const format = 2
 
 // A Subject says what a store is of. It is the first object in it.
 type Subject struct {

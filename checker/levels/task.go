@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -64,6 +65,9 @@ type result struct {
 	Chunks   []Chunk  `json:",omitempty"` // the next level
 }
 
+// isWhole reports whether the task has been done to its end.
+func (r *result) isWhole() bool { return len(r.Lessons) == 0 && r.Failure == nil }
+
 // A failure is how the system failed.
 type failure struct {
 	Overflow string `json:",omitempty"` // what there is too much of
@@ -91,32 +95,25 @@ type Hands struct {
 	part       *checker.Part
 	names      *names
 	lessons    int // objects of lessons that the names are from
+	translator *translator
+	rows       []uint64 // of the states of the chunk, canonical
+	to         []uint32
+	aside      [][]uint64 // by shard
+	other      []uint64
+	words      int // set aside
 
-	states  []checker.State
-	numbers [][]uint32
-	to      []uint32
-	aside   [][]uint64 // by shard
-	other   []uint64
-	words   int // set aside
+	// What steps out of states below this rank lead to, as far as the Part has emitted it, is among the results of tasks, or known.
+	// So it may be left out of what is behind.
+	emitted int
 }
 
 // NewHands makes Hands, which take memory until Close.
 func NewHands(store Store, system checker.System, properties []checker.Property) *Hands {
-	h := &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties)}
-	places := len(checker.PlacesOf(system))
-	h.to = make([]uint32, places)
-	for range stretch {
-		h.states = append(h.states, make(checker.State, system.Width()))
-		h.numbers = append(h.numbers, make([]uint32, places))
-	}
-	return h
+	return &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties), to: make([]uint32, len(checker.PlacesOf(system)))}
 }
 
 // Close gives the memory back.
 func (h *Hands) Close() { h.part.Close() }
-
-// stretch is how many states are expanded at a time.
-const stretch = 512
 
 // Do does a task, unless there is a result of it.
 func (h *Hands) Do(ctx context.Context, t Task) (err error) {
@@ -141,10 +138,11 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := writeRecord(h.store, t.Result, &d.result); !errors.Is(err, fs.ErrExist) {
-		return err
+	err = ignore(writeRecord(h.store, t.Result, &d.result), fs.ErrExist) // or somebody was faster
+	if end := t.Chunk.Rank + t.Chunk.Rows; err == nil && t.Kind == "expand" && d.result.isWhole() && t.Below >= end {
+		h.emitted = end
 	}
-	return nil // somebody was faster
+	return err
 }
 
 // catchUp learns the names that a task knows, and no others.
@@ -157,7 +155,7 @@ func (h *Hands) catchUp(lessons int) error {
 		if h.names, err = newNames(h.system, initial); err != nil {
 			return err
 		}
-		h.lessons = 0
+		h.lessons, h.translator = 0, newTranslator(h.names, h.part, h.system.Width())
 	}
 	for ; h.lessons < lessons; h.lessons++ {
 		var l lesson
@@ -212,14 +210,14 @@ func (d *doing) object(folder string) string {
 // expand judges the states of a chunk, and says where the steps out of them lead.
 func (d *doing) expand() error {
 	d.part.Begin()
-	if err := d.each(d.Chunk.Rank+d.Chunk.Rows, d.part.Judge); err != nil {
+	if err := d.guard(func() error { return cmp.Or(d.hold(), d.part.Judge()) }); err != nil {
 		return d.fail(err)
 	}
 	d.result.Judged = d.part.Tally()
 	d.part.Begin()
 	d.asked = news{}
 	d.aside, d.words = make([][]uint64, d.Shards), 0
-	if err := d.each(min(d.Below, d.Chunk.Rank+d.Chunk.Rows), d.stretch); err != nil {
+	if err := d.guard(d.steps); err != nil {
 		return d.fail(err)
 	}
 	d.result.Expanded = d.part.Tally()
@@ -230,8 +228,8 @@ func (d *doing) expand() error {
 	return d.segment()
 }
 
-// each reads the states of the chunk up to a rank, some at a time.
-func (d *doing) each(below int, do func(states []checker.State, rank int) error) (err error) {
+// guard makes an error of how the system may fail.
+func (d *doing) guard(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			switch value := value.(type) {
@@ -244,31 +242,44 @@ func (d *doing) each(below int, do func(states []checker.State, rank int) error)
 			}
 		}
 	}()
+	return do()
+}
+
+// hold has the Part hold the states of the chunk.
+func (d *doing) hold() error {
 	x, err := readRows(d.store, d.Chunk.Name, 0, 1, &d.layout)
 	if err != nil {
 		return err
 	}
 	defer x.close()
-	for rank := d.Chunk.Rank; rank < below; {
-		n := 0
-		for ; n < stretch && rank+n < below && x.next(); n++ {
-			d.layout.unpack(x.record[1:], d.numbers[n])
-			if err := d.names.unpack(d.numbers[n], d.states[n]); err != nil {
-				return damaged(d.Chunk.Name, err.Error())
-			}
+	if d.part.Hold(d.Chunk.Rank); d.Chunk.Rank < d.emitted {
+		d.part.Forget()
+	}
+	d.emitted = math.MaxInt
+	d.translator.begin()
+	d.rows = d.rows[:0]
+	for range d.Chunk.Rows {
+		if !x.next() {
+			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
-		switch {
-		case x.err != nil:
-			return x.err
-		case n == 0:
-			return damaged(d.Chunk.Name, "it ends too soon")
-		case d.ctx.Err() != nil:
-			return d.ctx.Err()
+		d.rows = append(d.rows, x.record[1:]...)
+		if err := d.translator.enter(x.record[1:]); err != nil {
+			return damaged(d.Chunk.Name, err.Error())
 		}
-		if err := do(d.states[:n], rank); err != nil {
+	}
+	return d.ctx.Err()
+}
+
+// stretch is how many states are expanded before the task looks whether it is wanted any more.
+const stretch = 1 << 12
+
+// steps expands the states of the chunk that are below a rank.
+func (d *doing) steps() error {
+	end := min(d.Below-d.Chunk.Rank, d.Chunk.Rows)
+	for from := 0; from < end; from += stretch {
+		if err := cmp.Or(d.ctx.Err(), d.part.Expand(from, min(from+stretch, end), d.take)); err != nil {
 			return err
 		}
-		rank += n
 	}
 	return nil
 }
@@ -329,43 +340,58 @@ func (q *news) isNew(n *names, place int, s checker.State, number uint32, known 
 	return true
 }
 
-// stretch expands some states.
-func (d *doing) stretch(states []checker.State, rank int) error {
-	var failed error
-	err := d.part.Expand(states, rank, func(from, step int, to checker.State) {
-		if failed == nil {
-			failed = d.take(d.numbers[from-rank], originOf(from, step), to)
-		}
-	})
-	return cmp.Or(err, failed)
+// take sets aside where a step leads.
+func (d *doing) take(from, step int, to checker.Row) error {
+	words := d.layout.words
+	row, weight, known := d.translator.canonicalOf(from, d.rows[from*words:(from+1)*words], to)
+	if !known {
+		return d.takeState(from, step, to)
+	}
+	return d.setAside(row, weight, originOf(d.Chunk.Rank+from, step))
 }
 
-// take sets aside where a step leads, or makes a lesson of the state it comes from.
-func (d *doing) take(from []uint32, origin uint64, to checker.State) error {
-	teaches := false
+// takeState is take where something is seen for the first time. It makes a lesson of the state the step comes from if no lesson has.
+func (d *doing) takeState(from, step int, to checker.Row) error {
+	words, t := d.layout.words, d.translator
+	parent := d.rows[from*words : (from+1)*words]
+	d.layout.unpack(parent, t.numbers)
+	t.learn(d.part.Held(from))
+	t.packing.Unpack(to, t.local)
+	teaches, strange := false, false
 	for place := range d.to {
-		number, known, err := d.names.number(place, to)
+		number, known, err := d.names.number(place, t.local)
 		if err != nil {
 			return err
 		}
 		d.to[place] = number
 		if !known || !d.layout.fits(place, number) {
-			teaches = d.asked.isNew(d.names, place, to, number, known) || teaches
+			teaches = d.asked.isNew(d.names, place, t.local, number, known) || teaches
+			strange = true
 		}
 	}
-	if n := len(d.result.Lessons); teaches && (n == 0 || !slices.Equal(d.result.Lessons[n-1], from)) {
-		d.result.Lessons = append(d.result.Lessons, slices.Clone(from))
+	if strange {
+		n := len(d.result.Lessons)
+		d.layout.unpack(parent, t.numbers)
+		if teaches && (n == 0 || !slices.Equal(d.result.Lessons[n-1], t.numbers)) {
+			d.result.Lessons = append(d.result.Lessons, slices.Clone(t.numbers))
+		}
+		return nil
 	}
+	copy(t.numbers, d.to)
+	t.learn(to)
+	clear(t.canonical)
+	d.layout.pack(d.to, t.canonical)
+	return d.setAside(t.canonical, d.layout.weight(t.canonical), originOf(d.Chunk.Rank+from, step))
+}
+
+// setAside sets a row aside, unless the task will have to be done again.
+func (d *doing) setAside(row []uint64, weight, origin uint64) error {
 	if len(d.result.Lessons) > 0 {
 		return nil
 	}
-	at, words := &d.aside[hash(d.to)%uint64(d.Shards)], d.layout.words
-	n := len(*at)
-	*at = slices.Grow(*at, words+1)[:n+words+1]
-	clear((*at)[n:])
-	d.layout.pack(d.to, (*at)[n:n+words])
-	(*at)[n+words] = origin
-	if d.words += words + 1; d.words >= d.Words {
+	at := &d.aside[hash(weight)%uint64(d.Shards)]
+	*at = append(append(*at, row...), origin)
+	if d.words += len(row) + 1; d.words >= d.Words {
 		return d.segment()
 	}
 	return nil
@@ -426,7 +452,9 @@ func (d *doing) sift() error {
 			return err
 		}
 		defer x.close()
-		x.next()
+		if x.form != plain {
+			return damaged(run.Name, "it is no run")
+		}
 		known = append(known, x)
 	}
 	run := Chunk{Name: d.object("runs")}
@@ -447,7 +475,7 @@ func (d *doing) sift() error {
 }
 
 // sieve writes the rows that are not known, and sets them aside by origin.
-func (d *doing) sieve(merged source, known []*rowReader, w *rowWriter, run *Chunk) error {
+func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
 	words, aside := d.layout.words, []uint64(nil)
 	last := make([]uint64, words)
 	for first := true; merged.next(); first = false {
@@ -457,10 +485,11 @@ func (d *doing) sieve(merged source, known []*rowReader, w *rowWriter, run *Chun
 			continue
 		}
 		copy(last, row)
-		if isKnown(row, known) {
+		hash := hash(d.layout.weight(row))
+		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row, hash) }) {
 			continue
 		}
-		w.put(0, row)
+		w.putRow(row, hash)
 		run.Rows++
 		aside = append(append(aside, record[words]), row...)
 		if len(aside) < d.Words {
@@ -470,27 +499,11 @@ func (d *doing) sieve(merged source, known []*rowReader, w *rowWriter, run *Chun
 			return err
 		}
 	}
-	err := merged.failed()
+	err := merged.err
 	for _, x := range known {
 		err = cmp.Or(err, x.err)
 	}
 	return cmp.Or(err, d.bring(&aside, words+1))
-}
-
-// isKnown reports whether a row is among those that are known. Rows come in their order.
-func isKnown(row []uint64, known []*rowReader) bool {
-	for _, x := range known {
-		order := slices.Compare(x.record, row)
-		if order < 0 {
-			for x.skip(row); order < 0 && x.next(); {
-				order = slices.Compare(x.record, row)
-			}
-		}
-		if order == 0 && x.err == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // bring writes what is new in the order of origins, in parts by the chunk from which it was reached.
@@ -541,7 +554,7 @@ func (d *doing) compact() ([]Chunk, error) {
 const fan = 64
 
 // merge opens some parts of objects as one.
-func (d *doing) merge(names []string, from, to int, f form) (source, error) {
+func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
 	for len(names) > fan {
 		name := d.object(path.Dir(d.Result))
 		if err := d.mergeInto(name, names[:fan], from, to, f); err != nil {
@@ -549,7 +562,7 @@ func (d *doing) merge(names []string, from, to int, f form) (source, error) {
 		}
 		names = append(slices.Clone(names[fan:]), name)
 	}
-	var all []source
+	var all []*rowReader
 	for _, name := range names {
 		x, err := readRows(d.store, name, from, to, &d.layout)
 		if err != nil {
@@ -575,7 +588,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 	for merged.next() {
 		w.put(from, merged.now())
 	}
-	return w.close(merged.failed())
+	return w.close(merged.err)
 }
 
 // rank makes chunks of what is new, in the order of origins.
@@ -609,5 +622,5 @@ func (d *doing) rank() error {
 		w.put(0, record)
 		d.result.Chunks[n-1].Rows++
 	}
-	return end(merged.failed())
+	return end(merged.err)
 }

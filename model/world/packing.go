@@ -233,6 +233,21 @@ func (pk *packing) spot(cell int) *spot {
 	return nil
 }
 
+// Cells is part of checker.Composed.
+func (pk *packing) Cells(field int) []int {
+	if field >= pk.n {
+		return []int{pk.rest[field-pk.n].cell}
+	}
+	cells := []int{field}
+	if pk.gravesAt >= 0 {
+		cells = append(cells, pk.gravesAt+field)
+	}
+	for _, link := range pk.incoming[field] {
+		cells = append(cells, pk.n+link)
+	}
+	return cells
+}
+
 // Unpack is part of checker.Packing.
 func (pk *packing) Unpack(row checker.Row, s checker.State) {
 	for p := range pk.n {

@@ -1,41 +1,73 @@
 // Package records sorts what lies in an array record by record, each of so many words.
 package records
 
-import "slices"
+import (
+	mathbits "math/bits"
+	"slices"
+)
 
 // Sort sorts records of so many words by one of their columns after another, the last of columns first; equal ones keep
-// their order. It returns the array in which they end up, and the other one. Bytes that all have in common are passed over.
+// their order. It returns the array in which they end up, and the other one. Bits that all have in common are passed over.
 func Sort(records, other []uint64, stride int, columns ...int) (sorted, rest []uint64) {
 	other = other[:len(records)]
+	bits := 8
+	if len(records)/stride > manyRecords {
+		bits = 11
+	}
 	for i := len(columns) - 1; i >= 0; i-- {
 		column, differ := columns[i], uint64(0)
 		for at := column; at < len(records); at += stride {
 			differ |= records[at] ^ records[column]
 		}
-		for shift := 0; shift < 64; shift += 8 {
-			if differ>>shift&0xff != 0 {
-				distribute(records, other, stride, column, shift)
-				records, other = other, records
-			}
+		for differ != 0 {
+			shift := mathbits.TrailingZeros64(differ)
+			distribute(records, other, stride, digit{column, shift, 1<<bits - 1})
+			records, other = other, records
+			differ = differ >> shift >> bits << bits << shift
 		}
 	}
 	return records, other
 }
 
-// distribute copies records in the order of one of their bytes.
-func distribute(records, to []uint64, stride, column, shift int) {
-	var ends [256]int
-	for at := column; at < len(records); at += stride {
-		ends[records[at]>>shift&0xff] += stride
+// manyRecords is from how many records on it is worth it to tell more of them apart at a time.
+const manyRecords = 1 << 14
+
+// A digit is some bits of a column.
+type digit struct {
+	column, shift int
+	mask          uint64
+}
+
+// distribute copies records in the order of one of their digits.
+func distribute(records, to []uint64, stride int, d digit) {
+	var room [1 << 11]int
+	ends := room[:d.mask+1]
+	for at := d.column; at < len(records); at += stride {
+		ends[records[at]>>d.shift&d.mask] += stride
 	}
 	begin := 0
 	for b, n := range ends {
 		ends[b], begin = begin, begin+n
 	}
-	for at := 0; at < len(records); at += stride {
-		place := &ends[records[at+column]>>shift&0xff]
-		copy(to[*place:*place+stride], records[at:at+stride])
-		*place += stride
+	switch stride {
+	case 2:
+		for at := 0; at+1 < len(records); at += 2 {
+			place := &ends[records[at+d.column]>>d.shift&d.mask]
+			to[*place], to[*place+1] = records[at], records[at+1]
+			*place += 2
+		}
+	case 3:
+		for at := 0; at+2 < len(records); at += 3 {
+			place := &ends[records[at+d.column]>>d.shift&d.mask]
+			to[*place], to[*place+1], to[*place+2] = records[at], records[at+1], records[at+2]
+			*place += 3
+		}
+	default:
+		for at := 0; at < len(records); at += stride {
+			place := &ends[records[at+d.column]>>d.shift&d.mask]
+			copy(to[*place:*place+stride], records[at:at+stride])
+			*place += stride
+		}
 	}
 }
 

@@ -1,0 +1,287 @@
+package levels
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"slices"
+)
+
+// A rowReader goes over some parts of an object of rows, or looks for rows in it.
+type rowReader struct {
+	name   string
+	object Object
+	form   form
+	blocks []block // that are wanted
+	ahead  int     // the first of them that has not been begun
+	left   int     // records in the block at hand
+	part   int     // of it
+	room   []byte  // what has been read, and room behind it for a record
+	roomAt int64   // where in the object that is, and how much
+	bytes  int
+	at     int // in room: the next record
+	end    int // and where the block ends
+	last   []uint64
+	record []uint64 // that is wanted; if it is as it was written, the same array
+	lows   []uint8
+	from   layout
+	to     *layout
+	same   bool
+	words  []uint32
+	err    error
+
+	looking // for rows
+}
+
+// readRows opens parts [from, to) of an object of rows, in a layout that is not narrower than its own.
+func readRows(s Store, name string, from, to int, l *layout) (*rowReader, error) {
+	o, err := s.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	i, err := readIndex(name, o)
+	if err == nil && len(i.bits) != len(l.bits) {
+		err = damaged(name, "it holds other states")
+	}
+	if err != nil {
+		_ = o.Close()
+		return nil, err
+	}
+	x := &rowReader{name: name, object: o, form: i.form, from: newLayout(i.bits), to: l, same: slices.Equal(i.bits, l.bits)}
+	x.last, x.lows, x.words = make([]uint64, x.from.words+i.form.extra()), i.form.lows(&x.from), make([]uint32, len(l.bits))
+	if x.record = x.last; !x.same {
+		x.record = make([]uint64, l.words+i.form.extra())
+	}
+	first, end := 0, len(i.blocks)
+	for first < end && i.blocks[first].part < from {
+		first++
+	}
+	for end > first && i.blocks[end-1].part >= to {
+		end--
+	}
+	x.blocks = i.blocks[first:end]
+	for place, most := range i.bits {
+		if most > l.bits[place] {
+			x.err = damaged(name, "its rows are wider than they can be")
+		}
+	}
+	if x.form == plain {
+		x.firsts = i.firsts[first*x.from.words:]
+	}
+	return x, nil
+}
+
+func (x *rowReader) close() { _ = x.object.Close() }
+
+// next goes on to the next record. It reports false if there is none, or reading has failed.
+func (x *rowReader) next() bool {
+	if x.left == 0 && !x.load() {
+		return false
+	}
+	x.left--
+	if x.decode(); x.err != nil {
+		return false
+	}
+	if !x.same {
+		x.translate()
+	}
+	return true
+}
+
+// mask is what so many bytes can hold. None are more than eight.
+var mask = [16]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
+
+// decode reads a record. Whatever there is, it stays within the room that load has left behind the block.
+func (x *rowReader) decode() {
+	room, at, last, lows := x.room, x.at, x.last, x.lows
+	if at >= x.end {
+		x.err = damaged(x.name, "a record ends too soon")
+		return
+	}
+	head := room[at]
+	i, n := int(head>>4), int(head&15)
+	if i >= len(last) {
+		x.err = damaged(x.name, "a record makes no sense")
+		return
+	}
+	last[i] += binary.LittleEndian.Uint64(room[at+1:]) & mask[n] << (lows[i] & 63)
+	at += 1 + n
+	for i++; i < len(last); i++ {
+		n := int(room[at] & 15)
+		last[i] = binary.LittleEndian.Uint64(room[at+1:]) & mask[n] << (lows[i] & 63)
+		at += 1 + n
+	}
+	if x.at = at; at > x.end {
+		x.err = damaged(x.name, "a record ends too soon")
+	}
+}
+
+// translate makes the record of one in another layout.
+func (x *rowReader) translate() {
+	at, words := x.form.rowAt(), len(x.record)-x.form.extra()
+	if clear(x.record); x.form == originRow {
+		x.record[0] = x.last[0]
+	}
+	x.from.unpack(x.last[at:at+x.from.words], x.words)
+	x.to.pack(x.words, x.record[at:at+words])
+	if x.form == rowOrigin {
+		x.record[words] = x.last[x.from.words]
+	}
+}
+
+// readAhead is how much is read at once, or little more.
+const readAhead = 1 << 15
+
+// load begins the next block.
+func (x *rowReader) load() bool {
+	if x.err != nil || x.ahead == len(x.blocks) {
+		return false
+	}
+	x.ahead++
+	return x.begin(x.ahead-1, readAhead)
+}
+
+// begin begins a block, and reads at least so much of what lies behind it, unless there is less.
+func (x *rowReader) begin(n, ahead int) bool {
+	b := &x.blocks[n]
+	if from := int(b.at - x.roomAt); from < 0 || from+b.bytes > x.bytes {
+		x.bytes = b.bytes
+		for _, next := range x.blocks[n+1:] {
+			if x.bytes >= ahead || next.at != b.at+int64(x.bytes) {
+				break
+			}
+			x.bytes += next.bytes
+		}
+		behind := 9*len(x.last) + 16 // of a record that begins within the block
+		x.room, x.roomAt = slices.Grow(x.room[:0], x.bytes+behind)[:x.bytes+behind], b.at
+		if _, err := x.object.ReadAt(x.room[:x.bytes], b.at); err != nil && err != io.EOF {
+			x.err, x.bytes = fmt.Errorf("%s: %w", x.name, err), 0
+			return false
+		}
+	}
+	x.at = int(b.at - x.roomAt)
+	x.end, x.left, x.part = x.at+b.bytes, b.records, b.part
+	if crc32.Checksum(x.room[x.at:x.end], castagnoli) != b.sum {
+		x.err = damaged(x.name, "the checksum of a block does not match")
+		return false
+	}
+	clear(x.last)
+	return true
+}
+
+// Looking is what a reader of plain rows that is asked for rows, in their order, keeps.
+type looking struct {
+	firsts    []uint64 // the first row of each block
+	inLayout  bool     // they are in the layout that is wanted
+	here      int      // blocks that begin before the row, or with it
+	loaded    int      // how many there were when one was loaded; 0: none
+	filters   []byte
+	filtersAt int64
+	checked   int // how many blocks there were when their last one's filter was checked
+}
+
+// has reports whether the object has a row. If not, that may be said of the block that should have it at once.
+func (x *rowReader) has(row []uint64, hash uint64) bool {
+	if !x.inLayout {
+		x.layFirsts()
+	}
+	words := x.to.words
+	for x.here < len(x.blocks) && slices.Compare(x.firsts[x.here*words:(x.here+1)*words], row) <= 0 {
+		x.here++
+	}
+	if x.here == 0 || x.err != nil {
+		return false
+	}
+	if x.checked != x.here && !x.loadFilter() {
+		return false
+	}
+	b := &x.blocks[x.here-1]
+	if !passes(x.filters[b.filterAt-x.filtersAt:][:b.filter], hash) {
+		return false
+	}
+	if x.loaded != x.here {
+		if x.loaded = x.here; !x.begin(x.here-1, 0) || !x.next() {
+			return false
+		}
+	}
+	order := slices.Compare(x.record, row)
+	for order < 0 && x.left > 0 && x.next() {
+		order = slices.Compare(x.record, row)
+	}
+	return order == 0 && x.err == nil
+}
+
+// layFirsts translates the first rows into the layout that is wanted.
+func (x *rowReader) layFirsts() {
+	if x.inLayout = true; x.same {
+		return
+	}
+	old, words := x.firsts, x.from.words
+	x.firsts = make([]uint64, len(x.blocks)*x.to.words)
+	for i := range x.blocks {
+		x.from.unpack(old[i*words:(i+1)*words], x.words)
+		x.to.pack(x.words, x.firsts[i*x.to.words:(i+1)*x.to.words])
+	}
+}
+
+// loadFilter has the filter of the block at hand in memory, and reads those behind it too.
+func (x *rowReader) loadFilter() bool {
+	b := &x.blocks[x.here-1]
+	if from := b.filterAt - x.filtersAt; from < 0 || from+int64(b.filter) > int64(len(x.filters)) {
+		bytes := b.filter
+		for _, next := range x.blocks[x.here:] {
+			if bytes >= readAhead || next.filterAt != b.filterAt+int64(bytes) {
+				break
+			}
+			bytes += next.filter
+		}
+		x.filters, x.filtersAt = slices.Grow(x.filters[:0], bytes)[:bytes], b.filterAt
+		if _, err := x.object.ReadAt(x.filters, b.filterAt); err != nil && err != io.EOF {
+			x.err, x.filters = fmt.Errorf("%s: %w", x.name, err), nil
+			return false
+		}
+	}
+	if crc32.Checksum(x.filters[b.filterAt-x.filtersAt:][:b.filter], castagnoli) != b.filterSum {
+		x.err = damaged(x.name, "the checksum of a filter does not match")
+		return false
+	}
+	x.checked = x.here
+	return true
+}
+
+// A filter is a set of bits, perRow for each row, of which each row has some set: so many are asked for before a row passes.
+const (
+	perRow = 16
+	asked  = 8
+)
+
+// bitOf is which of the bits of a filter a row is asked for as its k-th.
+func bitOf(hash uint64, k, bits int) uint64 {
+	return uint64(uint32(hash)+uint32(k)*uint32(hash>>32|1)) * uint64(bits) >> 32
+}
+
+// appendFilter appends the filter of rows.
+func appendFilter(to []byte, hashes []uint64) []byte {
+	bytes := len(hashes) * perRow / 8
+	n := len(to)
+	to = append(to, make([]byte, bytes)...)
+	for _, hash := range hashes {
+		for k := range asked {
+			bit := bitOf(hash, k, 8*bytes)
+			to[n+int(bit/8)] |= 1 << (bit % 8)
+		}
+	}
+	return to
+}
+
+// passes reports whether a row may be among those of a filter.
+func passes(filter []byte, hash uint64) bool {
+	for k := range asked {
+		bit := bitOf(hash, k, 8*len(filter))
+		if filter[bit/8]>>(bit%8)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
