@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"interrex/checker"
@@ -52,6 +53,7 @@ type driver struct {
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
 	resumed    int       // states that were there
+	mended     int       // how often what was on its way has been made again
 	wasLarge   bool      // the level on its way has objects in the store that are to pass
 	ctx        context.Context
 }
@@ -130,7 +132,7 @@ func (d *driver) begin() error {
 		record := make([]uint64, stride)
 		n.layout.pack(numbers, record[1:])
 		w.put(0, record)
-		shard := hash(n.layout.weight(record[1:])) % uint64(d.settings.Shards)
+		shard := hash(n.layout.weight(numbers)) % uint64(d.settings.Shards)
 		runs[shard] = append(append(runs[shard], record[1:]...), 0)
 	}
 	if err := w.close(nil); err != nil {
@@ -223,6 +225,9 @@ func (d *driver) explore() (*checker.Explored, error) {
 			return d.explored(d.level, bound), cmp.Or(ignore(d.handOn(), errOvertaken))
 		case errors.Is(err, errOvertaken), errors.Is(err, fs.ErrNotExist) && d.isOvertaken():
 			err = d.goOn()
+		case d.canMend(err):
+			d.mended++
+			err = d.goOn()
 		case errors.Is(full(err), ErrFull):
 			return d.explored(d.level, "disk"), nil
 		case d.ctx.Err() != nil:
@@ -236,6 +241,17 @@ func (d *driver) explore() (*checker.Explored, error) {
 			return nil, err
 		}
 	}
+}
+
+// mostMended is how often what is on its way is made again.
+const mostMended = 3
+
+// canMend reports whether what is wrong is that something on its way is damaged or lost, as it may be if the machine has died: it
+// is made again, under other names.
+func (d *driver) canMend(err error) bool {
+	var which *damage
+	isPassing := errors.As(err, &which) && strings.HasPrefix(which.name, passing)
+	return (isPassing || errors.Is(err, fs.ErrNotExist)) && d.mended < mostMended
 }
 
 func ignore(err, which error) error {

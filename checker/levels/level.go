@@ -155,13 +155,16 @@ func (d *driver) rankings(next *manifest, t Task, fresh []int, below int) (tasks
 	return tasks
 }
 
-// passing is the folder of what nobody needs any more when the level after it is made.
-func passing(level int) string { return fmt.Sprintf("passing/%08d/", level) }
+// passingTo begins the names of what nobody needs any more when a level is made.
+func passingTo(level int) string { return fmt.Sprintf("%s%08d", passing, level) }
 
 // named gives a task the name of its result.
 func (d *driver) named(t Task, next *manifest, index int) Task {
 	t.Part, t.Lessons, t.Settings = d.Part, next.Lessons, d.settings
-	t.Result = fmt.Sprintf("%s%s-%06d-%d", passing(next.Level), t.Kind, index, t.Lessons)
+	t.Result = fmt.Sprintf("%s/%s-%06d-%d", passingTo(next.Level), t.Kind, index, t.Lessons)
+	if d.mended > 0 {
+		t.Result = fmt.Sprintf("%s.%d/%s-%06d-%d", passingTo(next.Level), d.mended, t.Kind, index, t.Lessons)
+	}
 	if t.Below != math.MaxInt {
 		t.Result += fmt.Sprintf("-below-%d", t.Below)
 	}
@@ -339,10 +342,10 @@ func (d *driver) meet() error {
 
 // clean removes what was made on the way to a level.
 func (d *driver) clean(next *manifest) error {
-	d.near.forget(passing(next.Level))
+	d.near.forget(passingTo(next.Level))
 	if d.wasLarge {
 		d.wasLarge = false
-		names, err := d.Store.List(passing(next.Level))
+		names, err := d.Store.List(passingTo(next.Level))
 		if err != nil {
 			return err
 		}

@@ -122,7 +122,7 @@ func (n *names) learn(lesson []uint32) (news bool, err error) {
 	})
 	n.lessons++
 	news = n.count() > before || !slices.Equal(fields, n.layout.bits)
-	n.layout = newLayout(fields)
+	n.layout = n.layout.grown(fields)
 	return news, err
 }
 
@@ -178,6 +178,59 @@ func newLayout(fields []uint8) layout {
 	return l
 }
 
+// grown is the layout with wider fields. Those that grow do so by a bit more than they must, where rows get no longer by that: rows of
+// another layout have to be translated.
+func (l *layout) grown(fields []uint8) layout {
+	grown := newLayout(fields)
+	for i, need := range fields {
+		if need > l.bits[i] && need < 32 {
+			fields[i]++
+			if more := newLayout(fields); more.words == grown.words {
+				grown = more
+			} else {
+				fields[i]--
+			}
+		}
+	}
+	return newLayout(slices.Clone(fields))
+}
+
+// A move moves neighbouring fields from where a row has them to where another one does.
+type move struct {
+	from, to    uint8 // words
+	left, right uint8
+	mask        uint64 // in the word that they come from
+}
+
+// movesTo are what makes a row of another layout, which is not narrower, out of one of this.
+func (l *layout) movesTo(other *layout) (all []move) {
+	for i, width := range l.bits {
+		if width == 0 {
+			continue
+		}
+		m := move{from: l.word[i], to: other.word[i], mask: (1<<width - 1) << l.shift[i]}
+		if by := int(other.shift[i]) - int(l.shift[i]); by > 0 {
+			m.left = uint8(by)
+		} else {
+			m.right = uint8(-by)
+		}
+		if n := len(all) - 1; n >= 0 && all[n].from == m.from && all[n].to == m.to && all[n].left == m.left && all[n].right == m.right {
+			all[n].mask |= m.mask
+			continue
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// moved fills a row with what moves make of another.
+func moved(row []uint64, all []move, to []uint64) {
+	clear(to)
+	for _, m := range all {
+		to[m.to] |= row[m.from] & m.mask << (m.left & 63) >> (m.right & 63)
+	}
+}
+
 // fits reports whether a number fits into the field of a place.
 func (l *layout) fits(place int, number uint32) bool { return uint64(number)>>l.bits[place] == 0 }
 
@@ -200,17 +253,52 @@ func weigh(place int, number uint32) uint64 {
 	return (uint64(number) + 1) * factorOf(place)
 }
 
+// weight is the weight of a state by its numbers.
+func (l *layout) weight(numbers []uint32) (weight uint64) {
+	for place, number := range numbers {
+		weight += (uint64(number) + 1) * l.factors[place]
+	}
+	return weight
+}
+
 func factorOf(place int) uint64 {
 	factor := (uint64(place) + 1) * 0x9E3779B97F4A7C15
 	factor = (factor ^ factor>>30) * 0xBF58476D1CE4E5B9
 	return factor ^ factor>>27 | 1
 }
 
+// A scale weighs rows of a layout. The weight is a sum over the bits of a row, so that it can be looked up by bytes.
+type scale struct {
+	empty uint64
+	bytes [][256]uint64
+}
+
+func newScale(l *layout) *scale {
+	s := &scale{bytes: make([][256]uint64, 8*l.words)}
+	of := make([]uint64, 64*l.words) // each bit
+	for i, width := range l.bits {
+		s.empty += l.factors[i]
+		for b := range int(width) {
+			of[64*int(l.word[i])+int(l.shift[i])+b] = l.factors[i] << b
+		}
+	}
+	for at := range s.bytes {
+		for value := 1; value < 256; value++ {
+			low := bits.TrailingZeros8(uint8(value))
+			s.bytes[at][value] = s.bytes[at][value&(value-1)] + of[8*at+low]
+		}
+	}
+	return s
+}
+
 // weight is the weight of a row, which is the same in every layout.
-func (l *layout) weight(row []uint64) (weight uint64) {
-	for i, word := range l.word {
-		number := row[word] >> (l.shift[i] & 63) & (1<<l.bits[i] - 1)
-		weight += (number + 1) * l.factors[i]
+func (s *scale) weight(row []uint64) uint64 {
+	weight := s.empty
+	for w, word := range row {
+		bytes := s.bytes[8*w : 8*w+8 : 8*w+8]
+		for b := range bytes {
+			weight += bytes[b][uint8(word>>(8*b))]
+		}
 	}
 	return weight
 }

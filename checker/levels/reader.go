@@ -28,7 +28,7 @@ type rowReader struct {
 	from   layout
 	to     *layout
 	same   bool
-	words  []uint32
+	moves  []move
 	err    error
 
 	looking // for rows
@@ -49,8 +49,9 @@ func readRows(s Store, name string, from, to int, l *layout) (*rowReader, error)
 		return nil, err
 	}
 	x := &rowReader{name: name, object: o, form: i.form, from: newLayout(i.bits), to: l, same: slices.Equal(i.bits, l.bits)}
-	x.last, x.lows, x.words = make([]uint64, x.from.words+i.form.extra()), i.form.lows(&x.from), make([]uint32, len(l.bits))
+	x.last, x.lows = make([]uint64, x.from.words+i.form.extra()), i.form.lows(&x.from)
 	if x.record = x.last; !x.same {
+		x.moves = x.from.movesTo(l)
 		x.record = make([]uint64, l.words+i.form.extra())
 	}
 	first, end := 0, len(i.blocks)
@@ -120,12 +121,11 @@ func (x *rowReader) decode() {
 // translate makes the record of one in another layout.
 func (x *rowReader) translate() {
 	at, words := x.form.rowAt(), len(x.record)-x.form.extra()
-	if clear(x.record); x.form == originRow {
+	moved(x.last[at:at+x.from.words], x.moves, x.record[at:at+words])
+	switch x.form {
+	case originRow:
 		x.record[0] = x.last[0]
-	}
-	x.from.unpack(x.last[at:at+x.from.words], x.words)
-	x.to.pack(x.words, x.record[at:at+words])
-	if x.form == rowOrigin {
+	case rowOrigin:
 		x.record[words] = x.last[x.from.words]
 	}
 }
@@ -220,8 +220,7 @@ func (x *rowReader) layFirsts() {
 	old, words := x.firsts, x.from.words
 	x.firsts = make([]uint64, len(x.blocks)*x.to.words)
 	for i := range x.blocks {
-		x.from.unpack(old[i*words:(i+1)*words], x.words)
-		x.to.pack(x.words, x.firsts[i*x.to.words:(i+1)*x.to.words])
+		moved(old[i*words:(i+1)*words], x.moves, x.firsts[i*x.to.words:(i+1)*x.to.words])
 	}
 }
 

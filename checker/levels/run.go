@@ -70,6 +70,7 @@ const (
 type rowWriter struct {
 	out     Writer
 	layout  *layout
+	scale   *scale // nil: not needed yet
 	index   index
 	lows    []uint8
 	stride  int
@@ -99,7 +100,10 @@ func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
 // put writes a record of a part. Parts and, within them, records come in their order.
 func (w *rowWriter) put(part int, record []uint64) {
 	if w.index.form == plain {
-		w.putRow(record, hash(w.layout.weight(record)))
+		if w.scale == nil {
+			w.scale = newScale(w.layout)
+		}
+		w.putRow(record, hash(w.scale.weight(record)))
 		return
 	}
 	w.add(part, record)

@@ -64,7 +64,16 @@ func (e *Error) Unwrap() error { return e.Err }
 // errDamaged is what is wrong with an object that is not as it was written.
 var errDamaged = errors.New("it is damaged")
 
-func damaged(name, why string) error { return fmt.Errorf("%s: %w: %s", name, errDamaged, why) }
+func damaged(name, why string) error { return &damage{name, why} }
+
+// A damage is what is wrong with which object.
+type damage struct{ name, why string }
+
+func (d *damage) Error() string { return fmt.Sprintf("%s: %v: %s", d.name, errDamaged, d.why) }
+func (d *damage) Unwrap() error { return errDamaged }
+
+// passing is the folder of what is on its way. Nothing in it need outlive the machine: if it is damaged, it is made again.
+const passing = "passing/"
 
 // A Folder is a store in a folder, which several machines may share.
 type Folder string
@@ -82,21 +91,27 @@ func (f Folder) Create(name string) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &folderWriter{file, f.path(name)}, nil
+	return &folderWriter{file, f.path(name), strings.Contains("/"+name, "/"+passing)}, nil
 }
 
 type folderWriter struct {
 	*os.File
-	name string
+	name       string
+	isFleeting bool // it need not outlive the machine
 }
 
 // Commit is part of Writer: a link fails where there is a file already.
 func (w *folderWriter) Commit() error {
 	defer func() { _ = os.Remove(w.Name()) }()
-	if err := errors.Join(w.Sync(), w.Close()); err != nil {
+	if !w.isFleeting {
+		if err := w.Sync(); err != nil {
+			return errors.Join(err, w.Close())
+		}
+	}
+	if err := w.Close(); err != nil {
 		return err
 	}
-	if err := os.Link(w.Name(), w.name); err != nil {
+	if err := os.Link(w.Name(), w.name); err != nil || w.isFleeting {
 		return err
 	}
 	dir, err := os.Open(filepath.Dir(w.name))

@@ -381,7 +381,7 @@ func (d *doing) takeState(from, step int, to checker.Row) error {
 	t.learn(to)
 	clear(t.canonical)
 	d.layout.pack(d.to, t.canonical)
-	return d.setAside(t.canonical, d.layout.weight(t.canonical), originOf(d.Chunk.Rank+from, step))
+	return d.setAside(t.canonical, d.layout.weight(d.to), originOf(d.Chunk.Rank+from, step))
 }
 
 // setAside sets a row aside, unless the task will have to be done again.
@@ -477,7 +477,7 @@ func (d *doing) sift() error {
 // sieve writes the rows that are not known, and sets them aside by origin.
 func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
 	words, aside := d.layout.words, []uint64(nil)
-	last := make([]uint64, words)
+	last, scale := make([]uint64, words), newScale(&d.layout)
 	for first := true; merged.next(); first = false {
 		record := merged.now()
 		row := record[:words]
@@ -485,7 +485,7 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 			continue
 		}
 		copy(last, row)
-		hash := hash(d.layout.weight(row))
+		hash := hash(scale.weight(row))
 		if slices.ContainsFunc(known, func(x *rowReader) bool { return x.has(row, hash) }) {
 			continue
 		}
@@ -529,6 +529,9 @@ func (d *doing) bring(aside *[]uint64, stride int) error {
 	return w.close(nil)
 }
 
+// few runs at the end are left as they are: to look for a row in some more costs less than to write all of them anew.
+const few = 4
+
 // compact makes one run of those at the end that are not much longer than what is behind them, so that there are few.
 func (d *doing) compact() ([]Chunk, error) {
 	runs := slices.Clone(d.Runs)
@@ -538,7 +541,7 @@ func (d *doing) compact() ([]Chunk, error) {
 			break
 		}
 	}
-	if len(runs)-first < 2 {
+	if len(runs)-first < few {
 		return runs, nil
 	}
 	var names []string
