@@ -1,0 +1,198 @@
+package levels
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"interrex/checker"
+)
+
+// someRows are different rows of a layout, in their order.
+func someRows(dice *rand.Rand, l *layout, n int) (rows [][]uint64) {
+	for range n {
+		numbers, row := make([]uint32, len(l.bits)), make([]uint64, l.words)
+		for place, width := range l.bits {
+			numbers[place] = uint32(dice.Uint64N(1<<min(width, 3+uint8(place)) | 1))
+		}
+		l.pack(numbers, row)
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, slices.Compare)
+	return slices.CompactFunc(rows, slices.Equal)
+}
+
+// What is written in any form is read again, in its own layout and in a wider one, and a run has just those rows that it has.
+func TestRows(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	for _, narrow := range [][]uint8{{7}, {5, 0, 9, 32}, {3, 31, 31, 20, 30, 9}, slices.Repeat([]uint8{17}, 60)} {
+		wide := slices.Clone(narrow)
+		for i := range wide {
+			wide[i] = min(32, wide[i]+uint8(dice.IntN(3)))
+		}
+		for _, n := range []int{1, 100, 20_000} {
+			was, is := newLayout(narrow), newLayout(wide)
+			all := someRows(dice, &was, n)
+			for _, f := range []form{plain, rowOrigin, originRow} {
+				s := newMemory(nil)
+				w, _ := newRowWriter(s, "rows", f, &was)
+				for i, row := range all {
+					w.put(i/5000*int(f), slices.Concat([][]uint64{nil, nil, {uint64(i) << 30}}[f], row, [][]uint64{nil, {uint64(i) << 30}, nil}[f]))
+				}
+				if err := w.close(nil); err != nil {
+					t.Fatal(err)
+				}
+				for _, l := range []*layout{&was, &is} {
+					x, err := readRows(s, "rows", 0, 1<<30, l)
+					if err != nil {
+						t.Fatal(err)
+					}
+					numbers, wanted := make([]uint32, len(narrow)), make([]uint64, l.words)
+					for i, row := range all {
+						was.unpack(row, numbers)
+						clear(wanted)
+						l.pack(numbers, wanted)
+						at := f.rowAt()
+						if !x.next() || !slices.Equal(x.record[at:at+l.words], wanted) || f > plain && x.record[(1-at)*l.words] != uint64(i)<<30 {
+							t.Fatalf("form %d: record %d is %v, %v, and not %v", f, i, x.record, x.err, wanted)
+						}
+					}
+					if x.next() || x.err != nil {
+						t.Fatal("there is more", x.err)
+					}
+				}
+			}
+			finds(t, all, &was, &is)
+		}
+	}
+}
+
+// finds asks a run for rows of which it has every other one.
+func finds(t *testing.T, all [][]uint64, was, is *layout) {
+	t.Helper()
+	s, numbers := newMemory(nil), make([]uint32, len(was.bits))
+	w, _ := newRowWriter(s, "run", plain, was)
+	for i := 0; i < len(all); i += 2 {
+		w.put(0, all[i])
+	}
+	if err := w.close(nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []*layout{was, is} {
+		x, err := readRows(s, "run", 0, 1, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scale, row := newScale(l), make([]uint64, l.words)
+		for i := range all {
+			was.unpack(all[i], numbers)
+			clear(row)
+			l.pack(numbers, row)
+			if weight := scale.weight(row); weight != is.weight(numbers) {
+				t.Fatalf("the weight of %v is %d, and by its numbers %d", row, weight, is.weight(numbers))
+			}
+			if has := x.has(row, hash(scale.weight(row))); has != (i%2 == 0) || x.err != nil {
+				t.Fatalf("the run has row %d: %v, %v", i, has, x.err)
+			}
+		}
+	}
+}
+
+// A merger gives what sorting gives.
+func TestMerger(t *testing.T) {
+	dice, l := rand.New(rand.NewPCG(3, 4)), newLayout([]uint8{4, 4})
+	for n := range 20 {
+		var readers []*rowReader
+		var want [][]uint64
+		s := newMemory(nil)
+		for k := range n {
+			name := string(rune('a' + k))
+			w, _ := newRowWriter(s, name, rowOrigin, &l)
+			for _, row := range someRows(dice, &l, dice.IntN(30)) {
+				record := append(row, dice.Uint64N(100))
+				w.put(0, record)
+				want = append(want, record)
+			}
+			if err := w.close(nil); err != nil {
+				t.Fatal(err)
+			}
+			x, err := readRows(s, name, 0, 1, &l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			readers = append(readers, x)
+		}
+		slices.SortFunc(want, slices.Compare)
+		m := newMerger(readers)
+		for _, record := range want {
+			if !m.next() || !slices.Equal(m.now(), record) {
+				t.Fatalf("of %d readers: %v and not %v", n, m.now(), record)
+			}
+		}
+		if m.next() || m.err != nil {
+			t.Fatal("there is more", m.err)
+		}
+	}
+}
+
+// What is translated by fields is what is translated by places, whenever names and layouts change.
+func TestTranslator(t *testing.T) {
+	for _, q := range append(elections()[:4], numbers(3000, 1)) {
+		system, properties := q.ask()
+		o := small(newMemory(nil))
+		o.rows, o.words, o.Alone, o.Check.MaxStates = 500, 50_000, 1<<20, 3000
+		inStore(t, q, o)
+		h := NewHands(o.Store, system, properties)
+		defer h.Close()
+		lessons, _ := o.Store.List("lessons/")
+		known := 0
+		chunks, _ := o.Store.List("states/")
+		for _, chunk := range chunks {
+			if err := h.catchUp(len(lessons)); err != nil {
+				t.Fatal(err)
+			}
+			x, err := readRows(o.Store, chunk, 0, 1, &h.names.layout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.part.Hold(0)
+			h.translator.begin()
+			var rows [][]uint64
+			for x.next() && len(rows) < 300 {
+				rows = append(rows, slices.Clone(x.record[1:]))
+				if err := h.translator.enter(x.record[1:]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i, row := range rows {
+				known += h.compare(t, i, row, rows[(i*7+1)%len(rows)], h.part.Held((i*7+1)%len(rows)))
+			}
+		}
+		if known == 0 && q.name != "numbers" { // of two cells each
+			t.Errorf("%s: nothing is ever known", q.name)
+		}
+	}
+}
+
+// compare translates a row as if a step led there from another state, in both ways. It returns 1 if it was known by fields.
+func (h *Hands) compare(t *testing.T, from int, row, want []uint64, to checker.Row) int {
+	t.Helper()
+	l, numbers, s := &h.names.layout, make([]uint32, len(h.to)), make(checker.State, h.system.Width())
+	h.part.Packing().Unpack(to, s)
+	for place := range numbers {
+		var err error
+		if numbers[place], _, err = h.names.number(place, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plainly := make([]uint64, l.words)
+	l.pack(numbers, plainly)
+	got, weight, known := h.translator.canonicalOf(from, row, to)
+	if !slices.Equal(plainly, want) || known && (!slices.Equal(got, want) || weight != l.weight(numbers)) {
+		t.Fatalf("%v is %v by places, and %v by fields, and was %v", to, plainly, got, want)
+	}
+	if known {
+		return 1
+	}
+	return 0
+}
