@@ -207,10 +207,10 @@ func TestStoreFails(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = "bad://" + t.dir + "?every=200"
 		t.more = []string{"-alone=50", "-shards=2", "-engine=nats"}
-		t.worker()
-		t.worker()
 		for ends := 0; ; ends++ {
 			driver := t.driver()
+			t.worker()
+			t.worker()
 			if driver.end() == 12 {
 				driver.same()
 				t.Logf("the driver was started %d times", ends+1)

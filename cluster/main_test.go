@@ -128,6 +128,7 @@ type trial struct {
 	store string
 	world []string
 	more  []string // flags of drivers
+	all   []*process
 }
 
 // tried is the world of trials: 6,803 states in 24 levels, with violations of safety and liveness.
@@ -199,6 +200,7 @@ func (t *trial) start(args ...string) *process {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.all = append(t.all, p)
 	go func() { _ = p.Wait(); close(p.over) }()
 	t.Cleanup(func() { p.signal(syscall.SIGKILL); <-p.over })
 	return p
@@ -221,7 +223,12 @@ func (p *process) end() int {
 	select {
 	case <-p.over:
 	case <-time.After(2 * time.Minute): // far beyond any
-		p.t.Fatalf("%v does not end: %s", p.Args[1:], p.errors.String())
+		for _, other := range p.t.all {
+			other.signal(syscall.SIGQUIT)
+			<-other.over
+			p.t.Logf("%v: %v\n%s", other.Args[1:], other.ProcessState, other.errors.String())
+		}
+		p.t.Fatalf("%v does not end", p.Args[1:])
 	}
 	return p.ProcessState.ExitCode()
 }

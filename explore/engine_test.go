@@ -150,7 +150,7 @@ func TestEngineRefuses(t *testing.T) {
 		{"-algo=ring -n=3 -engine=relay -refuses -store=" + dir, "engine relay: nobody answers", 150},
 		{"worker", "-store is missing: it is that of the check", 151},
 		{"worker -lines -engine=relay -store=x", "-engine has no meaning with -lines: standard input brings the tasks", 151},
-		{"worker -lines -store=" + t.TempDir(), "there is no check in it yet: begin one with this -store", 150},
+		{"worker -lines -store=" + t.TempDir(), "there is no check in it yet", 150},
 		{"-algo=ring -n=3 -store=" + other, "it is of another run (-algo=ring", 150},
 	} {
 		r := callOf(p, strings.Fields(c.args)...)
@@ -189,4 +189,3 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
-

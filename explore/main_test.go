@@ -289,7 +289,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=omega-minimal -n=2 -restarts=1", "restarts: a process of omega-minimal that came back would number its messages anew; allowed is 0"},
 	{"-algo=omega-minimal -n=4 -tm=3", "eta 1: a message can be under way for 9 periods, allowed are 6; let it be longer, or messages faster"},
 
-	{"bully -n=3", `unknown command "bully": the commands are check, estimate, rings, measure, list, serve, step, story, show, replay, drive, claims, mutants, knowledge, alike, anonymous, crosscheck, help, completion, version`},
+	{"bully -n=3", `unknown command "bully": the commands are check, status, estimate, rings, measure, list, serve, step, story, show, replay, drive, claims, mutants, knowledge, alike, anonymous, crosscheck, help, completion, version`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},

@@ -25,6 +25,7 @@ type manifest struct {
 	Runs    [][]Chunk // by shard, the states up to this level
 	Tally   checker.Tally
 	Elapsed time.Duration
+	Written time.Time
 }
 
 func manifestName(level int) string { return fmt.Sprintf("levels/%08d", level) }
@@ -164,6 +165,7 @@ func (d *driver) begin() error {
 // keep makes a level last: at once if it is large, or it is time.
 func (d *driver) keep(m *manifest) error {
 	name := manifestName(m.Level)
+	m.Written = time.Now()
 	if err := writeRecord(d.near, name, m); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func Engine() explore.Engine {
 const (
 	usualLease = 5 * time.Second
 	leastLease = 300 * time.Millisecond
-	patience   = 5 * time.Second // with a server that does not answer at first
+	patience   = 10 * time.Second // with a server that does not answer at first
 )
 
 // An engine is the engine in one call.

@@ -131,6 +131,9 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 			delete(left, n.Task)
 		case <-time.After(pause):
 			pause = min(2*pause, late)
+			if isOver, err := r.run.IsOver(); isOver && err == nil { // another driver has seen to it, and workers are gone
+				return nil
+			}
 			if err := r.look(ctx, left); err != nil {
 				return err
 			}

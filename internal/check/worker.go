@@ -16,18 +16,11 @@ import (
 )
 
 // ErrNothingThere says that a store is of nothing yet.
-var ErrNothingThere = errors.New("there is no check in it yet: begin one with this -store")
+var ErrNothingThere = errors.New("there is no check in it yet")
 
 // Manned are the flags of a worker: where the store is, and the engine that brings tasks.
 func (q *Question) Manned(isIdle func() bool) flags.Table {
-	store := q.placed("the folder or bucket of the check")
-	store.Usual = true
-	store.Then = func(given bool) error {
-		if !given {
-			return flags.Whole{Err: errors.New("-store is missing: it is that of the check")}
-		}
-		return nil
-	}
+	store := q.Named()
 	var working []Engine
 	for _, e := range q.Engines {
 		if _, works := e.New().(Working); works {
@@ -46,6 +39,39 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 		return ""
 	}
 	return append(flags.Table{store}, q.chosen(flags.Table{engine})...)
+}
+
+// Named is the flag of the store of a check that there is.
+func (q *Question) Named() flags.Flag {
+	store := q.placed("where the check has its states")
+	store.Usual = true
+	store.Then = func(given bool) error {
+		if !given {
+			return flags.Whole{Err: errors.New("-store is missing: it is that of the check")}
+		}
+		return nil
+	}
+	return store
+}
+
+// Status is how far the check in the store has come. The error is a *levels.Error.
+func (q *Question) Status(ctx context.Context) (levels.Status, error) {
+	store, err := q.Store.Open(ctx)
+	if err != nil {
+		return levels.Status{}, err
+	}
+	of := store
+	if begun, err := levels.SubjectOf(levels.PartOf(store, wide)); err == nil && begun.Key != "" {
+		of = levels.PartOf(store, wide)
+	}
+	s, err := levels.StatusOf(of)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNothingThere
+	}
+	if err != nil {
+		return s, &levels.Error{Store: store.String(), Err: err}
+	}
+	return s, nil
 }
 
 // Work opens the store of a worker, and returns what the engine is told of it, and hands. They take memory until rest.

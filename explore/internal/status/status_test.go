@@ -1,0 +1,102 @@
+package status
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"interrex/checker/levels"
+	"interrex/explore/internal/commandtest"
+	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+func TestMain(m *testing.M) { testlevel.Main(m, "^$") }
+
+// A lazy runner does no more than expand the level of so many states.
+type lazy struct {
+	*levels.Hands
+	width int
+}
+
+func (l *lazy) Run(ctx context.Context, tasks []levels.Task) error {
+	for _, t := range tasks {
+		if t.Kind == "sift" && t.Begins[len(t.Begins)-1] >= l.width {
+			return errors.New("that is enough")
+		}
+		if err := l.Do(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestStatus: what is told at the beginning, in the midst of a level, and at the end.
+func TestStatus(t *testing.T) {
+	bully, _ := model.Find("bully")
+	store := levels.Folder(filepath.Join(t.TempDir(), "states"))
+	tell := func() (document, string) {
+		t.Helper()
+		r := commandtest.Call(t.Context(), Command(), "status", "-store="+string(store), "-format=json")
+		var d document
+		if err := json.Unmarshal([]byte(r.Stdout), &d); r.Code != 0 || err != nil {
+			t.Fatalf("exit %d, %v: %s%s", r.Code, err, r.Stdout, r.Stderr)
+		}
+		commandtest.Fits(t, "status", r.Stdout)
+		return d, commandtest.Call(t.Context(), Command(), "status", "-store="+string(store)).Stdout
+	}
+	explore := func(o levels.Options) error {
+		w := world.New(world.Default(bully, []model.ID{1, 2, 3}))
+		o.Store, o.Name, o.Flags = store, "a test", []string{"-algo=bully", "-n=3"}
+		h := levels.NewHands(store, w, nil)
+		defer h.Close()
+		if o.Alone == 1 {
+			o.Runner = &lazy{h, 30}
+		}
+		_, err := levels.Check(t.Context(), w, nil, o)
+		return err
+	}
+	if _, err := (levels.Options{Store: store, Name: "a test", Flags: []string{"-algo=bully", "-n=3"}}).Begin(); err != nil {
+		t.Fatal(err)
+	}
+	if d, text := tell(); d.Age != nil || d.States != 0 || d.Objects != 1 || !strings.Contains(text, "so far: nothing") {
+		t.Errorf("at the beginning: %+v\n%s", d, text)
+	}
+	if err := explore(levels.Options{Alone: 1}); err == nil {
+		t.Fatal("there was no end in the midst of a level")
+	}
+	d, text := tell()
+	if len(d.Tasks) != 1 || d.Tasks[0].Kind != "expand" || d.Tasks[0].Done != 1 || *d.Tasks[0].Of != 1 || d.Over || d.Level < 2 || d.Rate == nil ||
+		!strings.Contains(text, "1 task of 1 done to expand") || !strings.Contains(text, "asked:  -algo=bully -n=3\n") {
+		t.Errorf("in the midst: %+v\n%s", d, text)
+	}
+	if err := explore(levels.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if d, text := tell(); !d.Over || d.States != 478 || len(d.Tasks) != 0 || d.Bytes == 0 || !strings.Contains(text, "so far: all, 478 states") { // 478: as a check in memory, and TLC, count them
+		t.Errorf("at the end: %+v\n%s", d, text)
+	}
+}
+
+// TestRefused: what is no store of a check is refused in one line.
+func TestRefused(t *testing.T) {
+	damaged := t.TempDir()
+	if err := os.WriteFile(filepath.Join(damaged, "subject"), []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"-store=" + t.TempDir(): "there is no check in it yet (exit 150)",
+		"-store=" + damaged:     "it is damaged",
+		"-format=text":          "-store is missing: it is that of the check (exit 151)",
+	} {
+		r := commandtest.Call(t.Context(), Command(), "status", args)
+		if r.Code < 150 || !strings.Contains(r.Stderr, want) || strings.Count(r.Stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s", args, r.Code, r.Stderr)
+		}
+	}
+}
