@@ -3,11 +3,14 @@ package levels
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"interrex/checker"
@@ -340,4 +343,21 @@ func FuzzRecord(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// A driver makes of what another process has said of a task what it would make of the error itself.
+func TestRefusal(t *testing.T) {
+	_, missing := Folder(t.TempDir()).Open("nothing")
+	_, missingToo := newMemory(nil).Open("nothing")
+	for _, err := range []error{full(syscall.ENOSPC), damaged("passing/00000001/expand", "it is too short"), missing, missingToo, errors.New("it rains")} {
+		there := Refusal(fmt.Sprintf("error: a task: %v", err))
+		for _, what := range []error{ErrFull, errDamaged, fs.ErrNotExist} {
+			if errors.Is(err, what) != errors.Is(there, what) {
+				t.Errorf("%v: that it is %v is %v, and from elsewhere %v", err, what, errors.Is(err, what), errors.Is(there, what))
+			}
+		}
+		if d := (&driver{}); d.canMend(err) != d.canMend(there) {
+			t.Errorf("%v can be mended: %v, and from elsewhere %v", err, d.canMend(err), d.canMend(there))
+		}
+	}
 }

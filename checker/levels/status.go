@@ -3,6 +3,7 @@ package levels
 import (
 	"errors"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -73,14 +74,14 @@ func (s *Status) read(store Store, names []string) error {
 	if m.Over {
 		return nil
 	}
-	done, err := store.List(passing(m.Level + 1))
+	done, err := store.List(passingTo(m.Level + 1))
 	if err != nil {
 		return err
 	}
 	for _, g := range []Going{{Kind: "expand", Of: len(m.Chunks)}, {Kind: "sift", Of: s.Subject.Shards}, {Kind: "rank"}} {
 		results := map[string]bool{} // by number: a task may have been done again with more lessons
 		for _, name := range done {
-			if number, isResult := numberOf(strings.TrimPrefix(name, passing(m.Level+1)), g.Kind); isResult {
+			if number, isResult := numberOf(path.Base(name), g.Kind); isResult {
 				results[number] = true
 			}
 		}

@@ -128,10 +128,16 @@ type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
-// Unwrap is ErrFull if the text says so.
+// Unwrap is what the text says that a driver can do something about: the store is full, an object is damaged or missing.
 func (r Refusal) Unwrap() error {
-	if strings.Contains(string(r), ErrFull.Error()) {
+	before, why, isDamaged := strings.Cut(string(r), ": "+errDamaged.Error()+": ")
+	switch {
+	case strings.Contains(string(r), ErrFull.Error()):
 		return ErrFull
+	case isDamaged:
+		return damaged(before[strings.LastIndexByte(before, ' ')+1:], why)
+	case strings.Contains(string(r), fs.ErrNotExist.Error()), strings.Contains(string(r), syscall.ENOENT.Error()):
+		return fs.ErrNotExist
 	}
 	return nil
 }
