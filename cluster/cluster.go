@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	"interrex/cluster/bucket"
 	"interrex/cluster/flink"
 	"interrex/cluster/nats"
 	"interrex/explore"
@@ -14,5 +15,5 @@ func Main(elections ...model.Algorithm) { Program(elections...).Main() }
 
 // Program is the program that Main runs.
 func Program(elections ...model.Algorithm) explore.Program {
-	return explore.Program{Elections: elections, Engines: []explore.Engine{nats.Engine(), flink.Engine()}}
+	return explore.Program{Elections: elections, Engines: []explore.Engine{nats.Engine(), flink.Engine()}, Stores: []explore.Store{bucket.S3()}}
 }

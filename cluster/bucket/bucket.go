@@ -1,0 +1,248 @@
+// Package bucket keeps the objects of a check in a bucket of S3, or of what speaks like it, so that workers need no folder in common.
+//
+// An object is put with If-None-Match, so that there is one of each name. A server may make the object and yet answer with an
+// error, or with none: then what counts is whose it is, which each object says in its metadata.
+package bucket
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"gocloud.dev/blob"
+	_ "gocloud.dev/blob/s3blob" // s3://
+	"gocloud.dev/gcerrors"
+
+	"interrex/checker/levels"
+	"interrex/explore"
+)
+
+// S3 opens s3://BUCKET/PREFIX, with what gocloud.dev/blob/s3blob takes behind a question mark: region, endpoint, use_path_style. Who asks
+// is found as by Amazon's own programs (AWS_ACCESS_KEY_ID and the like).
+func S3() explore.Store {
+	return explore.Store{Scheme: "s3", Help: "s3://BUCKET/PREFIX?region=…", Open: open}
+}
+
+// patience is how long a server may take to answer at first.
+const patience = 20 * time.Second
+
+// open opens a store, and asks whether it is there.
+func open(ctx context.Context, where string) (levels.Store, error) {
+	u, err := url.Parse(where)
+	if err != nil || u.Host == "" {
+		return nil, errors.New("a bucket is written s3://BUCKET/PREFIX?region=…")
+	}
+	prefix := strings.Trim(u.Path, "/")
+	of := *u
+	of.Path = ""
+	b, err := blob.OpenBucket(ctx, of.String())
+	if err != nil {
+		return nil, fmt.Errorf("it cannot be opened: %w", err)
+	}
+	if prefix != "" {
+		b = blob.PrefixedBucket(b, prefix+"/")
+	}
+	s := &store{bucket: b, where: u.Scheme + "://" + u.Host + u.Path, ctx: ctx}
+	asked, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if _, err := b.List(&blob.ListOptions{Prefix: "subject"}).Next(asked); err != nil && err != io.EOF {
+		return nil, refused(err)
+	}
+	return s, nil
+}
+
+// refused says in a line why a bucket cannot be used.
+func refused(err error) error {
+	why := map[gcerrors.ErrorCode]string{gcerrors.NotFound: "there is no such bucket", gcerrors.PermissionDenied: "it refuses these credentials"}[gcerrors.Code(err)]
+	switch text := err.Error(); {
+	case why != "":
+	case strings.Contains(text, "NoSuchBucket"):
+		why = "there is no such bucket"
+	case strings.Contains(text, "AccessDenied"), strings.Contains(text, "InvalidAccessKeyId"), strings.Contains(text, "SignatureDoesNotMatch"), strings.Contains(text, "credentials"):
+		why = "it refuses these credentials"
+	default:
+		why = "it does not answer"
+	}
+	return fmt.Errorf("%s: %s", why, strings.Join(strings.Fields(err.Error()), " "))
+}
+
+// A store is a part of a bucket.
+type store struct {
+	bucket *blob.Bucket
+	where  string
+	ctx    context.Context
+}
+
+func (s *store) String() string { return s.where }
+
+// owner is what an object says who has put it.
+const owner = "interrex-owner"
+
+// Create is part of levels.Store.
+func (s *store) Create(name string) (levels.Writer, error) {
+	ctx, cancel := context.WithCancel(s.ctx)
+	w := &writer{store: s, name: name, owner: rand.Text(), cancel: cancel}
+	var err error
+	w.to, err = s.bucket.NewWriter(ctx, name, &blob.WriterOptions{IfNotExist: true, DisableContentTypeDetection: true, ContentType: "application/octet-stream", Metadata: map[string]string{owner: w.owner}})
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return w, nil
+}
+
+type writer struct {
+	store       *store
+	name, owner string
+	to          *blob.Writer
+	cancel      context.CancelFunc
+}
+
+// Write is part of levels.Writer.
+func (w *writer) Write(p []byte) (int, error) { return w.to.Write(p) }
+
+// Commit is part of levels.Writer. Whatever the server says, the object is there if it is this writer's.
+func (w *writer) Commit() error {
+	defer w.cancel()
+	err := w.to.Close()
+	if err == nil {
+		return nil
+	}
+	a, missing := w.store.bucket.Attributes(w.store.ctx, w.name)
+	switch {
+	case missing == nil && a.Metadata[owner] == w.owner:
+		return nil
+	case missing == nil:
+		return fmt.Errorf("%s: %w", w.name, fs.ErrExist)
+	}
+	return fmt.Errorf("%s: %w", w.name, err)
+}
+
+// Abort is part of levels.Writer.
+func (w *writer) Abort() {
+	w.cancel()
+	_ = w.to.Close()
+}
+
+// Open is part of levels.Store.
+func (s *store) Open(name string) (levels.Object, error) {
+	a, err := s.bucket.Attributes(s.ctx, name)
+	if err != nil {
+		return nil, missing(name, err)
+	}
+	return &object{store: s, name: name, size: a.Size}, nil
+}
+
+// missing is an error, which says so if there is no such object.
+func missing(name string, err error) error {
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// An object is read in windows, as one mostly goes on from where one was.
+type object struct {
+	store *store
+	name  string
+	size  int64
+
+	mu     sync.Mutex
+	window []byte
+	at     int64
+}
+
+// The first window is small, for a footer or a record; where reading goes on, they are large.
+const (
+	smallWindow = 1 << 16
+	largeWindow = 1 << 21
+)
+
+// Size is part of levels.Object.
+func (o *object) Size() int64 { return o.size }
+
+// Close is part of levels.Object.
+func (o *object) Close() error { return nil }
+
+// ReadAt is part of levels.Object.
+func (o *object) ReadAt(p []byte, at int64) (n int, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for n < len(p) {
+		if at >= o.size {
+			return n, io.EOF
+		}
+		if at < o.at || at >= o.at+int64(len(o.window)) {
+			if err := o.load(at, int64(len(p)-n)); err != nil {
+				return n, err
+			}
+		}
+		copied := copy(p[n:], o.window[at-o.at:])
+		n, at = n+copied, at+int64(copied)
+	}
+	return n, nil
+}
+
+// load reads the window that begins at a byte, and has so many at least.
+func (o *object) load(at, least int64) error {
+	length := int64(smallWindow)
+	if at > 0 && at == o.at+int64(len(o.window)) {
+		length = largeWindow
+	}
+	r, err := o.store.bucket.NewRangeReader(o.store.ctx, o.name, at, min(max(length, least), o.size-at), nil)
+	if err != nil {
+		return missing(o.name, err)
+	}
+	var window bytes.Buffer
+	_, err = window.ReadFrom(r)
+	if err = errors.Join(err, r.Close()); err != nil {
+		return fmt.Errorf("%s: %w", o.name, err)
+	}
+	if window.Len() == 0 {
+		return fmt.Errorf("%s: %w", o.name, io.ErrUnexpectedEOF)
+	}
+	o.window, o.at = window.Bytes(), at
+	return nil
+}
+
+// each visits all objects that begin so.
+func (s *store) each(prefix string, visit func(o *blob.ListObject)) error {
+	for all := s.bucket.List(&blob.ListOptions{Prefix: prefix}); ; {
+		o, err := all.Next(s.ctx)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		visit(o)
+	}
+}
+
+// List is part of levels.Store.
+func (s *store) List(prefix string) (names []string, err error) {
+	err = s.each(prefix, func(o *blob.ListObject) { names = append(names, o.Key) })
+	return names, err
+}
+
+// Sizes is part of levels.Sizing.
+func (s *store) Sizes(prefix string) (objects int, size int64, err error) {
+	err = s.each(prefix, func(o *blob.ListObject) { objects, size = objects+1, size+o.Size })
+	return objects, size, err
+}
+
+// Remove is part of levels.Store.
+func (s *store) Remove(name string) error {
+	if err := s.bucket.Delete(s.ctx, name); err != nil {
+		return missing(name, err)
+	}
+	return nil
+}
