@@ -3,6 +3,7 @@
 package flink
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -42,22 +43,39 @@ func TestMain(m *testing.M) {
 	explore.Program{Elections: explore.Catalogue(), Engines: []explore.Engine{engine}}.Main()
 }
 
-// atGate is what a worker does before anything else. That it waits is said by a file, in whose name is which time the gate is
-// closed.
+// atGate stands between a worker and its input: each task waits while the gate is closed, and that it does is said by a file, in
+// whose name is which time the gate is closed.
 func atGate(gate string) {
-	for {
-		time, err := os.ReadFile(filepath.Join(gate, closed))
-		if err != nil {
-			break
-		}
-		if len(time) > 0 {
-			_ = os.WriteFile(filepath.Join(gate, fmt.Sprintf("%s-%d-%d", time, os.Getppid(), os.Getpid())), nil, 0o600)
-		}
-		pause()
+	in, out, err := os.Pipe()
+	if err != nil {
+		panic(err)
 	}
-	if _, err := os.Stat(filepath.Join(gate, refusing)); err == nil {
-		fmt.Println("error: it rains")
-	}
+	tasks := bufio.NewReader(os.Stdin)
+	os.Stdin = in
+	go func() {
+		defer func() { _ = out.Close() }()
+		for {
+			task, err := tasks.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			for {
+				time, err := os.ReadFile(filepath.Join(gate, closed))
+				if err != nil {
+					break
+				}
+				if len(time) > 0 {
+					_ = os.WriteFile(filepath.Join(gate, fmt.Sprintf("%s-%d-%d", time, os.Getppid(), os.Getpid())), nil, 0o600)
+				}
+				pause()
+			}
+			if _, err := os.Stat(filepath.Join(gate, refusing)); err == nil {
+				fmt.Println("error: it rains")
+			} else if _, err := out.Write(task); err != nil {
+				return
+			}
+		}
+	}()
 }
 
 // pause is between two looks at what others do.

@@ -22,23 +22,27 @@ type carrier struct {
 	alone        int
 }
 
+// usual is where Flink has its REST interface if nobody has said otherwise.
+const usual = "http://localhost:8081"
+
 // Flags are part of check.Carrier.
 func (c *carrier) Flags() flags.Table {
+	c.url = usual
 	return flags.Table{{
-		Name: "flink", Takes: "URL", Help: "the REST interface of a Flink cluster, as http://HOST:8081",
-		Set:  func(text string) error { c.url = text; return nil },
-		Then: func(given bool) error { return nil },
-	}, {
-		Name: "flink-program", Takes: "FILE", Help: "where this program is on every TaskManager, by default where it is here",
-		Set: func(text string) error { c.program = text; return nil },
-	}}
+		Name: "flink", Takes: "URL", Help: "the REST interface of a Flink cluster, by default " + usual + "; with a name and a password, http://NAME:PASSWORD@HOST",
+		Set: func(text string) error {
+			if c.url = text; !isURL(text) {
+				return errors.New("it begins with http://HOST or https://HOST")
+			}
+			return nil
+		},
+	}, flags.Flag{
+		Name: "flink-program", Takes: "FILE", Help: "where this very program is on each TaskManager, by default where it is here",
+	}.Text(&c.program)}
 }
 
 // Start is part of check.Carrier.
 func (c *carrier) Start(ctx context.Context, run check.Run) (levels.Runner, func() error, error) {
-	if c.url == "" {
-		return nil, nil, errors.New("-flink is missing: the URL of its REST interface, as http://HOST:8081")
-	}
 	program := c.program
 	if program == "" {
 		here, err := os.Executable()

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -44,10 +43,6 @@ const (
 
 // New makes a Runner for the cluster whose REST interface is at a URL. The command starts a worker, on any TaskManager.
 func New(ctx context.Context, where string, worker []string) (*Runner, error) {
-	u, err := url.Parse(where)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, errors.New("the URL of Flink's REST interface begins with http://HOST or https://HOST")
-	}
 	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker, alone: worthwhile}
 	var config struct {
 		Version  string `json:"flink-version"`
@@ -55,7 +50,7 @@ func New(ctx context.Context, where string, worker []string) (*Runner, error) {
 			Submits bool `json:"web-submit"`
 		}
 	}
-	err = r.rest.call(ctx, http.MethodGet, "/config", nil, &config)
+	err := r.rest.call(ctx, http.MethodGet, "/config", nil, &config)
 	switch {
 	case err != nil:
 	case config.Version == "":

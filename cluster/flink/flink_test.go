@@ -112,9 +112,6 @@ func TestNew(t *testing.T) {
 		answer func(string, int) (int, string)
 		want   string
 	}{
-		{"", nil, "begins with http://"},
-		{"localhost:8081", nil, "begins with http://"},
-		{"http://", nil, "begins with http://"},
 		{nobody, nil, "connection refused"},
 		{"", on("GET /config", "<html>"), "is no Flink"},
 		{"", on("GET /config", "404 not found"), "is no Flink (404 Not Found)"},
@@ -132,6 +129,16 @@ func TestNew(t *testing.T) {
 		_, err := New(t.Context(), url, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, and the error should say %q", url, err, c.want)
+		}
+	}
+}
+
+func TestFlags(t *testing.T) {
+	c := &carrier{}
+	url := c.Flags()[0]
+	for text, want := range map[string]bool{usual: true, "https://me:secret@flink/rest/": true, "": false, "localhost:8081": false, "http://": false, "http://a b": false} {
+		if err := url.Set(text); (err == nil) != want {
+			t.Errorf("-flink=%s: %v", text, err)
 		}
 	}
 }

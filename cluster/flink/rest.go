@@ -28,6 +28,12 @@ const mostAnswer = 1 << 22
 // A rest is the REST interface of a Flink cluster, at a URL without a slash at its end.
 type rest string
 
+// isURL reports whether there may be one at a URL.
+func isURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != ""
+}
+
 // String is the URL without a password.
 func (r rest) String() string {
 	u, err := url.Parse(string(r))

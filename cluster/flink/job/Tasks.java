@@ -3,7 +3,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -19,8 +22,10 @@ public class Tasks extends RichMapFunction<Long, String> {
 
     private final String[] command;
     private final String[] tasks;
+    private transient Deque<Object[]> idle;
     private transient Process worker;
     private transient BufferedReader answers;
+    private transient boolean isBusy;
 
     private Tasks(String[] command, String[] tasks) {
         this.command = command;
@@ -47,8 +52,21 @@ public class Tasks extends RichMapFunction<Long, String> {
         env.executeAsync(args[0]);
     }
 
+    /**
+     * Takes a worker that has nothing to do, or starts one. Workers outlive jobs, for they know more and more of what is explored. The
+     * classes of a job do not: so the workers are among the properties of the system, and nothing but Java's own with them.
+     */
     @Override
+    @SuppressWarnings("unchecked")
     public void open(OpenContext context) throws Exception {
+        idle = (Deque<Object[]>) System.getProperties().computeIfAbsent(Arrays.toString(command), key -> new ConcurrentLinkedDeque<Object[]>());
+        for (Object[] some; (worker == null || !worker.isAlive()) && (some = idle.poll()) != null;) {
+            worker = (Process) some[0];
+            answers = (BufferedReader) some[1];
+        }
+        if (worker != null && worker.isAlive()) {
+            return;
+        }
         try {
             worker = new ProcessBuilder(command).redirectErrorStream(true).start();
             answers = new BufferedReader(new InputStreamReader(worker.getInputStream(), StandardCharsets.UTF_8));
@@ -59,11 +77,13 @@ public class Tasks extends RichMapFunction<Long, String> {
 
     @Override
     public String map(Long i) throws Exception {
+        isBusy = true;
         // Who reads a pipe cannot be interrupted, as it must be when the job is cancelled; who waits for another thread can.
         String answer = CompletableFuture.supplyAsync(() -> ask(tasks[i.intValue()]), call -> new Thread(call).start()).get();
         if (!answer.equals("ok")) {
             throw failure(answer);
         }
+        isBusy = false;
         return answer;
     }
 
@@ -92,11 +112,22 @@ public class Tasks extends RichMapFunction<Long, String> {
         return getRuntimeContext().getTaskInfo().getAttemptNumber() < PATIENCE ? e : new SuppressRestartsException(e);
     }
 
-    /** What a worker has half done when it is killed is nothing. */
+    /** Leaves the worker to whoever comes next, within a minute. One that has half done something is killed: that is nothing. */
     @Override
     public void close() {
-        if (worker != null) {
-            worker.destroyForcibly();
+        if (worker == null || isBusy) {
+            if (worker != null) {
+                worker.destroyForcibly();
+            }
+            return;
         }
+        Object[] left = {worker, answers};
+        Deque<Object[]> among = idle;
+        among.push(left);
+        CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES).execute(() -> {
+            if (among.remove(left)) {
+                ((Process) left[0]).destroyForcibly();
+            }
+        });
     }
 }
