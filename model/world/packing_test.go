@@ -309,15 +309,16 @@ func TestCheckpointOfWorlds(t *testing.T) {
 				}
 				return factsOf(w, report)
 			}
-			want := explore(world.New(c), checker.Options{MaxStates: 15_000})
+			const most = 6000
+			want := explore(world.New(c), checker.Options{MaxStates: most})
 			kept := checker.Checkpoint{Dir: t.TempDir(), Name: test.why}
-			for _, states := range []int{10, 1000 + 100*i, 8000} {
+			for _, states := range []int{10, 500 + 50*i, 3000} {
 				explore(world.New(c), checker.Options{Workers: 1 + states%3, MaxStates: states, Checkpoint: kept})
 			}
 			for why, o := range map[string]checker.Options{
-				"in memory": {Checkpoint: kept}, "on disk": {Checkpoint: kept, Disk: t.TempDir(), Resident: 3000 + i}, "from the start, on disk": {Disk: t.TempDir(), Resident: 2000 + i},
+				"in memory": {Checkpoint: kept}, "on disk": {Checkpoint: kept, Disk: t.TempDir(), Resident: 1200 + i}, "from the start, on disk": {Disk: t.TempDir(), Resident: 800 + i},
 			} {
-				o.MaxStates = 15_000
+				o.MaxStates = most
 				for _, w := range []*world.World{world.New(c), world.Wide(c)} {
 					if got := explore(w, o); got != want {
 						t.Errorf("%s:\n%s\nat once, in memory:\n%s", why, got, want)
