@@ -103,34 +103,33 @@ type learner struct {
 	messages        places
 	contents        []*placeSet // what each content has, nil: not known yet
 
-	here    []uint8     // of the state at hand, the local states
-	loads   []*placeSet // and what is on each link
-	strange bool        // something of it has no place
+	common  circumstances // of the state at hand, what is the same for all its steps
+	here    []uint8       // the local states
+	loads   []*placeSet   // and what is on each link
+	strange bool          // something of it has no place
 }
 
 // Circumstances are all that matters of a state besides local states and messages: the operation with its message and
 // the local state that this finds; who is dead and, if no tick may pass, whose death may be known; how many may die, and
-// what else may happen.
-type circumstances struct {
-	op           checker.Operation
-	message      number
-	local        checker.Cell
-	dead, silent uint64
-	deaths       int
-	may          uint8
+// what else may happen. They are bits of two words, so that they are soon looked up: no more processes than
+// mostApproximated have lessons.
+type circumstances [2]uint64
+
+// commonTo is what is the same for all steps of a state.
+func (l *learner) commonTo(s checker.State) (at circumstances) {
+	at[1] = l.mask(s) | uint64(l.deathsLeft(s))<<32 | bit(l.mayReturn(s))<<40 | bit(l.budgets.starts.has(s))<<41 | bit(l.config.Restarts != 0 && l.anyFresh(s))<<42
+	return at
 }
 
 func (l *learner) circumstances(s checker.State, c nominee) circumstances {
 	_, p, _ := l.which(c.op)
-	at := circumstances{op: c.op, message: c.at.message, local: s[p], dead: l.mask(s), deaths: l.deathsLeft(s)}
-	ticks := l.mayTick(s, c.at)
-	for i, may := range []bool{l.mayReturn(s), l.budgets.starts.has(s), l.config.Restarts != 0 && l.anyFresh(s), ticks, l.mustBeMute(s, c.at.link)} {
-		at.may |= uint8(bit(may) << i)
-	}
+	at, ticks := l.common, l.mayTick(s, c.at)
+	at[0] = uint64(c.op) | uint64(s[p])<<8 | uint64(c.at.message)<<24
+	at[1] |= bit(ticks)<<43 | bit(l.mustBeMute(s, c.at.link))<<44
 	if l.channels.clocked && !ticks {
 		now := situation{World: l.World, state: s}
 		for q := range l.n {
-			at.silent |= bit(now.mayDetect(q)) << q
+			at[1] |= bit(now.mayDetect(q)) << (16 + q)
 		}
 	}
 	return at
@@ -178,7 +177,7 @@ func (l *learner) First(s checker.State, ops checker.Operations, minded checker.
 
 // look finds the places of what a state has.
 func (l *learner) look(s checker.State) {
-	l.strange = false
+	l.strange, l.common = false, l.commonTo(s)
 	for p := range l.here {
 		l.here[p] = l.locals[p].at(int(s[p]))
 		l.strange = l.strange || l.here[p] == noPlace
