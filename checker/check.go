@@ -20,6 +20,7 @@ type Options struct {
 	StopFirst bool          // stop after the level of the first violation of a safety property
 	Reduce    Reduction     // by what to leave out runs that cannot change a verdict
 	Shortest  bool          // search the whole graph again for what was found in a reduced one
+	Swarm     Swarm         // which member of a swarm looks at a part of the graph only, if any; bounds mean something else then
 
 	// Disk is a folder in which the states go on where MaxMemory does not suffice for them, in files that are gone with the
 	// process. "": MaxMemory ends the run, as it does where that is not possible: with a reduction, and on other systems than Linux.
@@ -66,6 +67,9 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 		if p.refused != nil {
 			return nil, p.refused
 		}
+	}
+	if options.Swarm.Of > 0 {
+		return swarm(ctx, system, properties, options)
 	}
 	keeper, err := openCheckpoint(options.Checkpoint)
 	if err != nil {

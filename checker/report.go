@@ -45,6 +45,11 @@ type Report struct {
 	Reduction Reduction
 	Unreduced string
 
+	// Sample says what a member of a swarm has looked at, nil if the graph was explored. If there is one, States are those
+	// that it has met, not counted those that it may have met again after it had forgotten them, Terminal, Counts and Actions are of these, Steps those out of them, Depth is the length of its longest run, and Complete is false. A
+	// liveness property is Violated only by a run that comes to rest: it looks for no cycles.
+	Sample *Sample
+
 	Seconds         float64 // exploration, with invariants and parents
 	LivenessSeconds float64
 	PeakBytes       uint64  // of the process, as far as it is known
@@ -119,6 +124,7 @@ type Progress struct {
 	Resumed       int    // states that were taken up from a checkpoint
 	Bytes         uint64 // memory in use
 	Liveness      bool   // the graph is complete and liveness is being decided
+	Visits        int    // of a member of a swarm: states that it has come to, each time counted
 }
 
 // Text writes a path, one step a line, in the system's own words if it has any. A lasso's cycle is marked;
