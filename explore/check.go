@@ -35,7 +35,7 @@ type checking struct {
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
-	return slices.Concat(a.Question.Flags(), a.Kept(), a.Stored(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+	return slices.Concat(a.Question.Flags(), a.Kept(), a.Stored(), a.Swarmed(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
 		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))
 }
 

@@ -92,7 +92,7 @@ var badInput = []struct{ args, want string }{
 	{"measure -algo=ring -sweep=2..3 -loads=1,2", "-loads has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
 	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure: explore help measure lists its flags"},
 	{"-algo=ring -n=3 -sweep=2..3", "-sweep has no meaning for check: use measure"},
-	{"rings -algo=ring -n=3 -seed=1", "-seed has no meaning for rings: use measure"},
+	{"rings -algo=ring -n=3 -seed=1", "-seed has no meaning for rings: use check or measure"},
 
 	// which election
 	{"-n=3", "-algo is missing: " + algorithms},
@@ -289,7 +289,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=omega-minimal -n=2 -restarts=1", "restarts: a process of omega-minimal that came back would number its messages anew; allowed is 0"},
 	{"-algo=omega-minimal -n=4 -tm=3", "eta 1: a message can be under way for 9 periods, allowed are 6; let it be longer, or messages faster"},
 
-	{"bully -n=3", `unknown command "bully": the commands are check, status, estimate, rings, measure, list, serve, step, story, show, replay, drive, claims, mutants, knowledge, alike, anonymous, crosscheck, help, completion, version`},
+	{"bully -n=3", `unknown command "bully": the commands are check, status, swarm, estimate, rings, measure, list, serve, step, story, show, replay, drive, claims, mutants, knowledge, alike, anonymous, crosscheck, help, completion, version`},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},

@@ -34,7 +34,7 @@ type Document struct {
 	// Whether every reachable state was explored and no bound has altered anything. If not, nothing holds.
 	Complete bool `json:"complete"`
 	// The bound that was hit, null if none was: states, depth, time or memory (a flag -max-…), elections or
-	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full);
+	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full), swarm (a sample was looked at);
 	// else what there were too many of to be numbered.
 	Bound *string `json:"bound"`
 	// Different reachable states that were found.
@@ -43,7 +43,7 @@ type Document struct {
 	Steps int `json:"steps"`
 	// States with no step.
 	Terminal int `json:"terminal"`
-	// Levels beyond the first: the length of a shortest run to the farthest state.
+	// Levels beyond the first: the length of a shortest run to the farthest state; of a member of a swarm, that of its longest run.
 	Depth int `json:"depth"`
 	// Time for the exploration, with all safety properties.
 	Seconds float64 `json:"seconds"`
@@ -66,6 +66,8 @@ type Document struct {
 	// How many workers explored. But for the times, the rate and the memory nothing depends on it, unless time,
 	// memory or an interrupt has cut the run short.
 	Workers int `json:"workers"`
+	// With -swarm: what the member has looked at. Counts are of the states that it has met, and no cycles were looked for.
+	Swarm *Sample `json:"swarm,omitempty"`
 	// What was decided of each property, in the order in which they were asked.
 	Properties []property `json:"properties"`
 	// How often each action of this world was enabled and taken, in the states that were expanded. The steps that
@@ -180,7 +182,7 @@ func (f *Findings) JSON(out io.Writer) error {
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
 		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes, DiskBytes: c.DiskBytes,
 		BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes,
-		Workers: r.Options.Workers, Properties: []property{},
+		Workers: r.Options.Workers, Properties: []property{}, Swarm: jsonSample(c.Sample),
 		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Reproduce: f.Question.Reproduce(), Exit: f.Exit,
 	}
 	if c.Bound != "" {

@@ -23,6 +23,7 @@ func (f *Findings) Text(out io.Writer) error {
 	w.Line("")
 	w.Line("%s", f.Size())
 	f.reduced(w)
+	f.sampled(w)
 	w.Line("%s", f.Took())
 	w.Line("")
 	w.Line("  %-30s %-13s %19s", "property", "verdict", "premise true in")
@@ -44,6 +45,10 @@ func (f *Findings) Text(out io.Writer) error {
 // Size says how much was explored, and whether that is all.
 func (f *Findings) Size() string {
 	c := f.Counts
+	if s := c.Sample; s != nil {
+		return fmt.Sprintf("%s met, %s out of them, %s terminal, longest run %s; a sample, member %d of %d, seed %d",
+			prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), prose.Plural(c.Depth, "step"), s.Member, s.Of, s.Seed)
+	}
 	return fmt.Sprintf("%s, %s, %s terminal, depth %d; exact, %s",
 		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), c.Depth, f.Completeness())
 }
@@ -124,6 +129,8 @@ func (q Question) BoundNamed(b string) string {
 		return "-max-" + b
 	case "stop":
 		return "-stop=first"
+	case "swarm":
+		return fmt.Sprintf("-swarm=%d/%d, a sample", q.Options.Swarm.Member, q.Options.Swarm.Of)
 	case "disk":
 		return "a full disk"
 	case "interrupted":

@@ -45,6 +45,10 @@ func (m *Meter) line(p checker.Progress) string {
 	if p.Liveness {
 		return fmt.Sprintf("deciding liveness on %d states, %.0f s", p.States, seconds)
 	}
+	if p.Visits > 0 {
+		return fmt.Sprintf("%d states met, %d visits, %.0f visits/s, longest run %d, %d MiB, %.0f s",
+			p.States, p.Visits, float64(p.Visits)/max(seconds, 1e-9), p.Depth, p.Bytes>>20, seconds)
+	}
 	if p.States < p.Resumed {
 		return fmt.Sprintf("going on from the checkpoint: %d of %d states", p.States, p.Resumed)
 	}
