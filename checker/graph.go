@@ -99,10 +99,10 @@ func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty
 	return edges, blocked
 }
 
-// find looks a row up that a state leads to. If the graph is reduced, it may not have been found.
+// find looks a row up that a state leads to. If the graph is reduced, or a part, it may not have been found.
 func (g *graph) find(row Row, hash uint64) (rank uint32, known bool) {
 	rank, known = g.store.find(row, hash)
-	if g.reducer != nil {
+	if g.reducer != nil || g.isPart {
 		return rank, known && int(rank) < g.store.log.len
 	}
 	if !known {

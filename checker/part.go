@@ -120,6 +120,21 @@ func (p *Part) Judge() error {
 // Expand emits where the steps out of the states [from, to) lead, counted as by Held, in the order of (state, step). It may leave out a row that it has emitted since Forget. The callee must not keep the Row. The error is a
 // *ModelPanic, an Overflow, or emit's.
 func (p *Part) Expand(from, to int, emit func(from, step int, to Row) error) error {
+	return p.rounds(from, to, func() error {
+		for _, s := range p.run.stretches {
+			parent := cursor{stretch: s}
+			for i := range s.hashes {
+				if err := emit(int(parent.parentOf(uint32(i))), int(s.places[i]), s.key(uint32(i))); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// rounds expands the states [from, to), some at a time, and shows each time what has come of them.
+func (p *Part) rounds(from, to int, show func() error) error {
 	r := p.run
 	if late := &r.pool[0].late; !r.cached || late.isSmall(r.base+r.store.log.len) {
 		r.forget()
@@ -129,15 +144,10 @@ func (p *Part) Expand(from, to int, emit func(from, step int, to Row) error) err
 		if err := r.firstPanic(); err != nil {
 			return err
 		}
-		for _, s := range r.stretches {
-			parent := cursor{stretch: s}
-			for i := range s.hashes {
-				if err := emit(int(parent.parentOf(uint32(i))), int(s.places[i]), s.key(uint32(i))); err != nil {
-					return err
-				}
-			}
-		}
 		r.merge()
+		if err := show(); err != nil {
+			return err
+		}
 		p.note()
 		r.quiet, r.expanded = r.quiet[:0], reached
 		if r.outgrown {
@@ -234,6 +244,9 @@ type Explored struct {
 	Widths []int  // states of each level
 	Bound  string // what has ended it, "" if nothing
 
+	// Settled says of which properties it is known that they are liveness, and hold. Nil: of none.
+	Settled []bool
+
 	// Trail returns the states on the canonical shortest path to the state called rank: from an initial one, each the
 	// first from which the next was reached.
 	Trail func(rank int) ([]State, error)
@@ -263,7 +276,9 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 		case again[n] != nil:
 			result = *again[n]
 		case property.IsLiveness():
-			result.Verdict = Inconclusive
+			if !e.isSettled(n) {
+				result.Verdict = Inconclusive
+			}
 		case i >= 0:
 			if result.Path, err = e.path(r, e.Found[i]); err != nil {
 				return nil, err
@@ -307,7 +322,7 @@ func (e *Explored) counts(r *run) *Report {
 func (e *Explored) again(ctx context.Context, r *run) ([]*Result, error) {
 	results, options := make([]*Result, len(r.properties)), r.options
 	var asked []int
-	if slices.ContainsFunc(r.properties, Property.IsLiveness) && e.fits(options) {
+	if e.isUnsettled(r.properties) && e.fits(options) {
 		for n, p := range r.properties {
 			if !p.counted {
 				asked = append(asked, n)
@@ -344,6 +359,18 @@ func (e *Explored) again(ctx context.Context, r *run) ([]*Result, error) {
 	return results, nil
 }
 
+func (e *Explored) isSettled(n int) bool { return n < len(e.Settled) && e.Settled[n] }
+
+// isUnsettled reports whether there is liveness to decide.
+func (e *Explored) isUnsettled(properties []Property) bool {
+	for n, p := range properties {
+		if p.IsLiveness() && !e.isSettled(n) {
+			return true
+		}
+	}
+	return false
+}
+
 // inMemory is what a state takes in memory while liveness is decided, in bytes, if it is one of the larger.
 const inMemory = 64
 
@@ -353,6 +380,11 @@ func (e *Explored) fits(options Options) bool {
 	for _, n := range e.Widths {
 		states += n
 	}
+	return Fits(states, options)
+}
+
+// Fits reports whether the graph of so many states has room in memory, with what deciding liveness takes.
+func Fits(states int, options Options) bool {
 	return states <= maxState && (options.MaxMemory == 0 || uint64(states) <= options.MaxMemory/inMemory)
 }
 

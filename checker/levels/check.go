@@ -58,6 +58,9 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 		return nil, d.explain(err)
 	}
 	seconds := time.Since(d.began).Seconds()
+	if found.Settled, err = d.settle(); err != nil && ctx.Err() == nil {
+		return nil, d.explain(err)
+	}
 	report, err := found.Report(ctx, system, properties, o.Check)
 	if err != nil {
 		return nil, d.explain(err)
