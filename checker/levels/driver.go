@@ -90,6 +90,9 @@ func (d *driver) goOn() error {
 	if err := d.level.check(slices.Max(names), d.settings.Shards); err != nil {
 		return err
 	}
+	if err := d.sweep(d.level); err != nil {
+		return err
+	}
 	d.resumed = d.level.first() + d.level.Widths[len(d.level.Widths)-1]
 	return d.own.catchUp(d.level.Lessons)
 }
@@ -179,7 +182,10 @@ func (d *driver) keep(m *manifest) error {
 	if d.isSmall(m) && !m.Over && time.Since(d.spoke) < d.Every {
 		return nil
 	}
-	return d.handOn()
+	if err := d.handOn(); err != nil || !m.Over {
+		return err
+	}
+	return d.sweep(m)
 }
 
 // handOn hands on what is not in the store yet, and of the manifests the last, which has all that is in those before. If another driver was faster, this one goes on from there.

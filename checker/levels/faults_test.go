@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -165,6 +166,7 @@ func TestKilled(t *testing.T) {
 					if got != want {
 						t.Fatalf("%d, %d: the report is\n%sand in memory\n%s", i, kills, got, want)
 					}
+					isClean(t, there)
 					break
 				}
 				if !errors.Is(err, errKilled) {
@@ -173,6 +175,74 @@ func TestKilled(t *testing.T) {
 			}
 		}
 	}
+}
+
+// isClean asks for a store that holds nothing but what a report needs, or, before the end, nothing that was made for the last level or
+// an earlier one and is not part of it.
+func isClean(t *testing.T, s Store) {
+	t.Helper()
+	names, err := s.List("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	levels, _ := s.List("levels/")
+	var m manifest
+	if err := readRecord(s, slices.Max(levels), &m); err != nil {
+		t.Fatal(err)
+	}
+	needed := []string{subjectName, manifestName(m.Level)}
+	for _, c := range slices.Concat(slices.Concat(m.Before...), m.Chunks) {
+		needed = append(needed, c.Name)
+	}
+	for _, c := range slices.Concat(m.Runs...) {
+		if !m.Over {
+			needed = append(needed, c.Name)
+		}
+	}
+	for _, name := range names {
+		isLater := !m.Over && (madeFor(name) > m.Level || strings.HasPrefix(name, "levels/"))
+		if !slices.Contains(needed, name) && !strings.HasPrefix(name, "lessons/") && !isLater {
+			t.Fatalf("level %d, over %v: %s is left", m.Level, m.Over, name)
+		}
+	}
+}
+
+// What an attempt has left that was killed is gone when the next one goes on, and what was begun and never written is gone in the end.
+func TestSwept(t *testing.T) {
+	q, dir := numbers(900, 5), Folder(t.TempDir())
+	o := small(nil)
+	for kills := 7; ; kills += 11 {
+		o.Store = &mortal{Store: dir, left: kills}
+		if _, err := try(q, o); err == nil {
+			break
+		}
+		if levels, _ := dir.List("levels/"); len(levels) == 0 {
+			continue
+		}
+		w, err := dir.Create("runs/never")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.(*folderWriter).Close(); err != nil {
+			t.Fatal(err)
+		}
+		o.Store, o.Check.MaxDepth = dir, 1
+		if _, err := try(q, o); err != nil {
+			t.Fatal(err)
+		}
+		isClean(t, dir)
+		o.Check.MaxDepth = 0
+	}
+	if got, want := inStore(t, q, small(dir)), inMemory(t, q, checker.Options{}); got != want {
+		t.Fatalf("the report is\n%sand in memory\n%s", got, want)
+	}
+	isClean(t, dir)
+	_ = filepath.WalkDir(string(dir), func(path string, _ fs.DirEntry, _ error) error {
+		if strings.Contains(path, ".new-") {
+			t.Errorf("%s is left", path)
+		}
+		return nil
+	})
 }
 
 // A damaged object is found out, whichever it is and wherever, or does no harm.

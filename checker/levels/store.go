@@ -168,6 +168,16 @@ func (f Folder) List(prefix string) (all []string, err error) {
 	return all, err
 }
 
+// Sweep removes what was begun and will never be there. Who is still writing then writes in vain.
+func (f Folder) Sweep() error {
+	return filepath.WalkDir(string(f), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasPrefix(d.Name(), ".new-") {
+			err = os.Remove(path)
+		}
+		return ignore(err, fs.ErrNotExist)
+	})
+}
+
 // Remove is part of Store.
 func (f Folder) Remove(name string) error { return os.Remove(f.path(name)) }
 

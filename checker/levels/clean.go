@@ -1,0 +1,51 @@
+package levels
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// sweep removes what attempts have left that were killed, or came late. It is safe whoever else is at work: what was made on the way
+// to a level whose manifest is there, and that manifest does not name, counts for nobody, and who finds it gone finds that manifest.
+// When the exploration is over, only what the report needs is left: the states, and where their names come from.
+func (d *driver) sweep(m *manifest) error {
+	needed := map[string]bool{manifestName(m.Level): true}
+	for _, c := range slices.Concat(append(m.Before[:len(m.Before):len(m.Before)], m.Chunks)...) {
+		needed[c.Name] = true
+	}
+	folders := []string{"states/", "runs/", passing}
+	if m.Over {
+		folders = append(folders, "levels/")
+	} else {
+		for _, c := range slices.Concat(m.Runs...) {
+			needed[c.Name] = true
+		}
+	}
+	for _, folder := range folders {
+		names, err := d.Store.List(folder)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			if needed[name] || !m.Over && madeFor(name) > m.Level {
+				continue
+			}
+			if err := d.Store.Remove(name); ignore(err, fs.ErrNotExist) != nil {
+				return err
+			}
+		}
+	}
+	if s, ok := d.Store.(interface{ Sweep() error }); ok && m.Over {
+		return s.Sweep()
+	}
+	return nil
+}
+
+// madeFor is the level on the way to which an object was made.
+func madeFor(name string) (level int) {
+	_, text, _ := strings.Cut(strings.ReplaceAll(name, "/", "-"), strings.TrimSuffix(passing, "/")+"-")
+	_, _ = fmt.Sscanf(text, "%d", &level)
+	return level
+}
