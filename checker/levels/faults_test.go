@@ -1,6 +1,7 @@
 package levels
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -174,6 +175,100 @@ func TestKilled(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A moody store fails now and then, whatever it is asked, and is full now and then.
+type moody struct {
+	Store
+	mu   sync.Mutex
+	dice *rand.Rand
+}
+
+var errMoody = errors.New("timed out")
+
+func (m *moody) mood(often int) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	switch m.dice.IntN(often) {
+	case 0:
+		return errMoody
+	case 1:
+		return syscall.ENOSPC
+	}
+	return nil
+}
+
+func (m *moody) Create(name string) (Writer, error) {
+	w, err := m.Store.Create(name)
+	return &moodyWriter{w, m}, cmp.Or(m.mood(300), err)
+}
+
+func (m *moody) Open(name string) (Object, error) {
+	if m.mood(600) == errMoody {
+		return nil, errMoody
+	}
+	return m.Store.Open(name)
+}
+
+func (m *moody) List(prefix string) ([]string, error) {
+	if m.mood(100) == errMoody {
+		return nil, errMoody
+	}
+	return m.Store.List(prefix)
+}
+
+func (m *moody) Remove(name string) error {
+	if m.mood(100) == errMoody {
+		return errMoody
+	}
+	return m.Store.Remove(name)
+}
+
+type moodyWriter struct {
+	Writer
+	store *moody
+}
+
+func (w *moodyWriter) Write(some []byte) (int, error) {
+	if err := w.store.mood(300); err != nil {
+		return 0, err
+	}
+	return w.Writer.Write(some)
+}
+
+func (w *moodyWriter) Commit() error { return cmp.Or(w.store.mood(300), w.Writer.Commit()) }
+
+// If a store fails at random, or is full, the check ends with that, nothing is lost, and it goes on from there.
+func TestMoody(t *testing.T) {
+	failed, full := 0, 0
+	for i, q := range []question{numbers(900, 5), elections()[0]} {
+		bounds := checker.Options{MaxStates: 900}
+		want, there := inMemory(t, q, bounds), Folder(t.TempDir())
+		o := small(&moody{Store: there, dice: rand.New(rand.NewPCG(uint64(i), 9))})
+		o.Check.MaxStates, o.rows, o.words = 900, 200, 10_000
+		for attempts := 0; ; attempts++ {
+			got, err := try(q, o)
+			switch {
+			case errors.Is(err, errMoody):
+				failed++
+			case err != nil:
+				t.Fatal(err)
+			case strings.Contains(got, "disk"):
+				full++
+			case got != want:
+				t.Fatalf("the report is\n%sand in memory\n%s", got, want)
+			}
+			if got == want {
+				break
+			}
+			if attempts > 500 {
+				t.Fatal("it comes to no end")
+			}
+		}
+	}
+	if failed == 0 || full == 0 {
+		t.Errorf("the store has failed %d times, and has been full %d times", failed, full)
 	}
 }
 
