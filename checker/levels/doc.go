@@ -30,11 +30,18 @@
 //
 // # What it decides
 //
-// Safety, witnesses and all counts, byte for byte as checker.Check does. Liveness takes the whole graph: it is decided by
-// another exploration, in memory, if the graph fits there; else it is inconclusive. There is no reduction.
+// Safety, witnesses and all counts, byte for byte as checker.Check does. Liveness holds where no run that violates it can stay
+// anywhere for ever, which is found out from the files (liveness.go). Else it takes the whole graph: it is decided by another
+// exploration, in memory, if the graph fits there, or it is inconclusive. There is no reduction.
+//
+// # What is removed, and when
+//
+// What was made on the way to a level is garbage as soon as that level's manifest is there and does not name it: a run that is part of a
+// longer one, what was passing, and whatever attempts have made that were killed or late (clean.go). Who still works on such an attempt
+// finds objects gone, sees the manifest, and goes on from there.
 //
 // # Reading order
 //
 // check.go is the front door; driver.go has stores, manifests and bounds, level.go the phases of a level; task.go is what tasks
-// do, names.go canonical numbers, run.go objects of rows, store.go where objects are, pool.go the first Runner.
+// do, names.go canonical numbers, translate.go what they are in this process, run.go, reader.go and merge.go objects of rows, store.go where objects are, pool.go the first Runner.
 package levels
