@@ -91,9 +91,9 @@ func openBad(_ context.Context, text string) (levels.Store, error) {
 	return &bad{Store: levels.Folder(u.Path), url: text, every: number("every"), room: number("room")}, nil
 }
 
-// fail fails at random. A store with room for so many objects has more when it has a file "room".
+// fail fails as if at random, at the same calls each time. A store with room for so many objects has more when it has a file "room".
 func (b *bad) fail(makes bool) error {
-	if n := b.calls.Add(1); b.every > 0 && rand.Int64N(b.every) == 0 {
+	if n := b.calls.Add(1); b.every > 0 && rand.New(rand.NewPCG(3, uint64(n))).Int64N(b.every) == 0 {
 		return fmt.Errorf("call %d: %w", n, context.DeadlineExceeded)
 	}
 	if b.room > 0 && makes {
