@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -26,6 +25,7 @@ import (
 	"interrex/explore"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/golden"
 )
 
 // asProgram makes the test binary the program, so that drivers and workers can be processes, which can be killed.
@@ -276,24 +276,7 @@ func (p *process) same() {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if code := p.end(); code != 12 || timeless(p.t, p.out.String()) != timeless(p.t, want) {
+	if code := p.end(); code != 12 || golden.Timeless(p.t, p.out.String()) != golden.Timeless(p.t, want) {
 		p.t.Errorf("the report is (exit %d)\n%s%sand in memory\n%s", code, p.errors.String(), p.out.String(), want)
 	}
-}
-
-// timeless is a report in JSON without what depends on time and memory.
-func timeless(t *trial, text string) string {
-	t.Helper()
-	var report map[string]any
-	if err := json.Unmarshal([]byte(text), &report); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "row_bytes", "number_bytes", "workers"} {
-		delete(report, passing)
-	}
-	again, err := json.Marshal(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(again)
 }

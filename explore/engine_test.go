@@ -13,6 +13,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
+	"interrex/internal/golden"
 )
 
 // A relay is an engine that hands tasks on as text, as one between machines does.
@@ -103,30 +104,13 @@ func TestWorkers(t *testing.T) {
 		})
 		over.Go(func() { worker = callOf(p, "worker", store, "-workers=2", "-quiet") })
 		over.Wait()
-		if passing := timeless(t, got.stdout); got.code != want.code || passing != timeless(t, want.stdout) {
+		if passing := golden.Timeless(t, got.stdout); got.code != want.code || passing != golden.Timeless(t, want.stdout) {
 			t.Errorf("%s: the report is (exit %d)\n%s%sand in memory (exit %d)\n%s", world, got.code, got.stderr, got.stdout, want.code, want.stdout)
 		}
 		if worker.code != 0 || worker.stderr != "" {
 			t.Errorf("the worker ends with %d: %s", worker.code, worker.stderr)
 		}
 	}
-}
-
-// timeless is a report in JSON without what depends on time and memory.
-func timeless(t *testing.T, text string) string {
-	t.Helper()
-	var report map[string]any
-	if err := json.Unmarshal([]byte(text), &report); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "row_bytes", "number_bytes", "workers"} {
-		delete(report, passing)
-	}
-	again, err := json.Marshal(report)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(again)
 }
 
 // TestEngineRefuses: what is wrong with a call is said in one line.

@@ -5,7 +5,6 @@ package flink
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -22,6 +21,7 @@ import (
 
 	"interrex/explore"
 	"interrex/internal/check"
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
 
@@ -325,23 +325,6 @@ func (c *cluster) hold(of *call) (there []waiter) {
 // release opens the gate.
 func (c *cluster) release() { c.must(os.Remove(filepath.Join(c.gate, closed))) }
 
-// timeless is a report in JSON without what depends on time, memory and who has done the work.
-func timeless(t *testing.T, text string) string {
-	t.Helper()
-	var report map[string]any
-	if err := json.Unmarshal([]byte(text), &report); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	for _, passing := range []string{"seconds", "liveness_seconds", "states_per_second", "peak_bytes", "disk_bytes", "bytes_per_state", "row_bytes", "number_bytes", "workers"} {
-		delete(report, passing)
-	}
-	again, err := json.MarshalIndent(report, "", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(again)
-}
-
 // A faulty check is one that faults are done to.
 type faulty struct {
 	*cluster
@@ -425,7 +408,7 @@ func (c *cluster) suffer(world string, all []fault) {
 	<-f.driver.over
 	c.Logf("to the end: %.1f s", time.Since(began).Seconds())
 	got, want := f.driver.ProcessState.ExitCode(), memory.ProcessState.ExitCode()
-	if got != want || timeless(c.T, f.driver.stdout.String()) != timeless(c.T, memory.stdout.String()) {
+	if got != want || golden.Timeless(c.T, f.driver.stdout.String()) != golden.Timeless(c.T, memory.stdout.String()) {
 		c.Errorf("the report is (exit %d) %s%sand in memory (exit %d) %s", got, f.driver.stdout.String(), f.driver.stderr.String(), want, memory.stdout.String())
 	}
 }
@@ -441,7 +424,8 @@ func TestCluster(t *testing.T) {
 // TestManyFaults is TestCluster with more of them, in any order.
 func TestManyFaults(t *testing.T) {
 	if !testlevel.All() {
-		t.Skip("left to " + testlevel.Variable + "=all: TestCluster has each fault once")
+		t.Log("left out: TestCluster has each fault once; set " + testlevel.Variable + "=all")
+		return
 	}
 	c, dice := newCluster(t), rand.New(rand.NewPCG(1, 2))
 	for _, world := range []string{"-algo=bully -n=3 -restarts=1", "-algo=bully -n=4", "-algo=bully -n=3 -restarts=1 -starts=2"} {

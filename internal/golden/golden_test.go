@@ -89,3 +89,14 @@ func TestPart(t *testing.T) {
 		t.Errorf("of a page without the part: it complains %q and leaves %q", heard, after)
 	}
 }
+
+// TestTimeless: what is passing makes no difference, and all else does.
+func TestTimeless(t *testing.T) {
+	one := Timeless(t, `{"states": 3, "seconds": 1.5, "workers": 1}`)
+	if other := Timeless(t, `{"workers": 2, "states": 3}`); other != one {
+		t.Errorf("%s is not %s", other, one)
+	}
+	if other := Timeless(t, `{"states": 4, "seconds": 1.5, "workers": 1}`); other == one {
+		t.Errorf("%s for 3 states, and for 4", one)
+	}
+}
