@@ -32,7 +32,19 @@ import (
 const asProgram = "INTERREX_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
+	if url := os.Getenv(asRacer); url != "" {
+		if err := race(url, os.Args[1]); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if os.Getenv(asProgram) == "" {
+		for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": "KEY", "AWS_SECRET_ACCESS_KEY": "SECRET"} {
+			if err := os.Setenv(name, value); err != nil {
+				panic(err)
+			}
+		}
 		os.Exit(m.Run())
 	}
 	p := Program(explore.Catalogue()...)

@@ -1,7 +1,8 @@
 // Package bucket keeps the objects of a check in a bucket of S3, or of what speaks like it, so that workers need no folder in common.
 //
 // An object is put with If-None-Match, so that there is one of each name. A server may make the object and yet answer with an
-// error, or with none: then what counts is whose it is, which each object says in its metadata.
+// error, or with none: then what counts is whose it is, which each object says in its metadata. A server that does not know
+// If-None-Match would make every race an overwriting, so a process asks for a refusal before it puts anything.
 package bucket
 
 import (
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
 	"net/url"
 	"strings"
 	"sync"
@@ -27,22 +29,36 @@ import (
 
 // S3 opens s3://BUCKET/PREFIX, with what gocloud.dev/blob/s3blob takes behind a question mark: region, endpoint, use_path_style. Who asks
 // is found as by Amazon's own programs (AWS_ACCESS_KEY_ID and the like).
-func S3() explore.Store {
-	return explore.Store{Scheme: "s3", Help: "s3://BUCKET/PREFIX?region=…", Open: open}
+func S3() explore.Store { return Of("s3", "s3://BUCKET/PREFIX?region=…") }
+
+// Of is a kind of bucket that a driver of gocloud.dev/blob opens by a scheme, and of which help says how one is written.
+func Of(scheme, help string) explore.Store {
+	return explore.Store{Scheme: scheme, Help: help, Open: func(ctx context.Context, where string) (levels.Store, error) {
+		u, err := url.Parse(where)
+		if err != nil || u.Host == "" {
+			return nil, errors.New("a bucket is written " + help)
+		}
+		return open(ctx, u)
+	}}
 }
 
 // patience is how long a server may take to answer at first.
 const patience = 20 * time.Second
 
+// checked is what a URL of S3 says of the checksums of answers. All that is read has one of the check's own, and servers without theirs
+// would be complained of at each answer.
+const checked = "response_checksum_validation"
+
 // open opens a store, and asks whether it is there.
-func open(ctx context.Context, where string) (levels.Store, error) {
-	u, err := url.Parse(where)
-	if err != nil || u.Host == "" {
-		return nil, errors.New("a bucket is written s3://BUCKET/PREFIX?region=…")
-	}
+func open(ctx context.Context, u *url.URL) (levels.Store, error) {
 	prefix := strings.Trim(u.Path, "/")
 	of := *u
 	of.Path = ""
+	if asked := of.Query(); of.Scheme == "s3" && !asked.Has(checked) {
+		asked.Set(checked, "when_required")
+		of.RawQuery = asked.Encode()
+	}
+	log.SetOutput(io.Discard) // Amazon's library has it write each error that it returns too
 	b, err := blob.OpenBucket(ctx, of.String())
 	if err != nil {
 		return nil, fmt.Errorf("it cannot be opened: %w", err)
@@ -51,6 +67,7 @@ func open(ctx context.Context, where string) (levels.Store, error) {
 		b = blob.PrefixedBucket(b, prefix+"/")
 	}
 	s := &store{bucket: b, where: u.Scheme + "://" + u.Host + u.Path, ctx: ctx}
+	s.createsOnce = sync.OnceValue(s.tryTwice)
 	asked, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if _, err := b.List(&blob.ListOptions{Prefix: "subject"}).Next(asked); err != nil && err != io.EOF {
@@ -66,8 +83,11 @@ func refused(err error) error {
 	case why != "":
 	case strings.Contains(text, "NoSuchBucket"):
 		why = "there is no such bucket"
-	case strings.Contains(text, "AccessDenied"), strings.Contains(text, "InvalidAccessKeyId"), strings.Contains(text, "SignatureDoesNotMatch"), strings.Contains(text, "credentials"):
+	case strings.Contains(text, "AccessDenied"), strings.Contains(text, "InvalidAccessKeyId"), strings.Contains(text, "SignatureDoesNotMatch"), strings.Contains(text, "credentials"),
+		strings.Contains(text, "access key"):
 		why = "it refuses these credentials"
+	case strings.Contains(text, "api error"):
+		why = "it refuses to list what is in it"
 	default:
 		why = "it does not answer"
 	}
@@ -76,9 +96,10 @@ func refused(err error) error {
 
 // A store is a part of a bucket.
 type store struct {
-	bucket *blob.Bucket
-	where  string
-	ctx    context.Context
+	bucket      *blob.Bucket
+	where       string
+	ctx         context.Context
+	createsOnce func() error // whether the server does
 }
 
 func (s *store) String() string { return s.where }
@@ -86,8 +107,41 @@ func (s *store) String() string { return s.where }
 // owner is what an object says who has put it.
 const owner = "interrex-owner"
 
+// trial is what objects are called that are there for a moment, while a process tries the server. They are no part of the store.
+const trial = "try/"
+
+// tryTwice finds out whether an object is created once or not at all, on which all else relies.
+func (s *store) tryTwice() error {
+	name := trial + rand.Text()
+	put := func() error {
+		w, err := s.create(name)
+		if err != nil {
+			return err
+		}
+		return w.Commit()
+	}
+	if err := put(); err != nil {
+		return err
+	}
+	again := put()
+	switch err := s.Remove(name); {
+	case again == nil:
+		return errors.New("its server makes an object though there is one of that name (it does not know If-None-Match), on which a check relies: take another server")
+	case errors.Is(again, fs.ErrExist):
+		return err
+	}
+	return again
+}
+
 // Create is part of levels.Store.
 func (s *store) Create(name string) (levels.Writer, error) {
+	if err := s.createsOnce(); err != nil {
+		return nil, err
+	}
+	return s.create(name)
+}
+
+func (s *store) create(name string) (levels.Writer, error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	w := &writer{store: s, name: name, owner: rand.Text(), cancel: cancel}
 	var err error
@@ -223,7 +277,9 @@ func (s *store) each(prefix string, visit func(o *blob.ListObject)) error {
 		if err != nil {
 			return err
 		}
-		visit(o)
+		if !strings.HasPrefix(o.Key, trial) {
+			visit(o)
+		}
 	}
 }
 

@@ -38,6 +38,7 @@ func (s *source) isUnder(folders ...string) bool {
 func read(tree fs.FS) (*house, error) {
 	h := &house{tree: tree, fset: token.NewFileSet(), texts: map[string]string{}}
 	nested := ""
+	isNested := func(name string) bool { return nested != "" && strings.HasPrefix(name, nested+"/") }
 	return h, fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -45,7 +46,7 @@ func read(tree fs.FS) (*house, error) {
 		case d.IsDir() && d.Name() == ".git":
 			return fs.SkipDir
 		case d.IsDir():
-			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." {
+			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." && !isNested(name) {
 				nested = name
 			}
 			return nil
@@ -58,7 +59,7 @@ func read(tree fs.FS) (*house, error) {
 			return err
 		}
 		h.texts[name] = text
-		foreign := nested != "" && strings.HasPrefix(name, nested+"/") || strings.Contains("/"+name, "/testdata/")
+		foreign := isNested(name) || strings.Contains("/"+name, "/testdata/")
 		if foreign || path.Ext(name) != ".go" {
 			return nil
 		}
