@@ -3,6 +3,8 @@ package nats
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/url"
@@ -13,6 +15,7 @@ import (
 
 	client "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nkeys"
 
 	"interrex/checker/levels"
 	"interrex/explore"
@@ -96,25 +99,72 @@ func (e *engine) connect(ctx context.Context, more ...client.Option) (*client.Co
 	case user != "":
 		o = append(o, client.UserInfo(user, os.Getenv("NATS_PASSWORD")))
 	}
-	if e.creds != "" {
-		o = append(o, client.UserCredentials(e.creds))
+	shown, err := e.shown()
+	if err != nil {
+		return nil, err
 	}
-	if e.ca != "" {
-		o = append(o, client.RootCAs(e.ca))
-	}
-	if e.cert != "" || e.key != "" {
-		o = append(o, client.ClientCert(e.cert, e.key))
-	}
-	c, err := client.Connect(e.url, o...)
+	c, err := client.Connect(e.url, append(o, shown...)...)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case errors.Is(err, client.ErrAuthorization), errors.Is(err, client.ErrAuthExpired):
-		return nil, fmt.Errorf("%s refuses these credentials (-nats-creds, NATS_TOKEN, NATS_USER): %w", e.where(), err)
 	case err != nil:
-		return nil, fmt.Errorf("%s does not answer: %w", e.where(), err)
+		return nil, fmt.Errorf("%s %s: %w", e.where(), whyNot(err), err)
 	}
 	return c, nil
+}
+
+// shown is what the files that flags name make known to the server, and of it. What is wrong with a file is said before anybody is asked.
+func (e *engine) shown() (o []client.Option, err error) {
+	if e.creds != "" {
+		text, err := os.ReadFile(e.creds)
+		if err == nil {
+			_, err = nkeys.ParseDecoratedJWT(text)
+		}
+		if err == nil {
+			_, err = nkeys.ParseDecoratedNKey(text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("-nats-creds: %w", err)
+		}
+		o = append(o, client.UserCredentialBytes(text))
+	}
+	if e.ca != "" {
+		text, err := os.ReadFile(e.ca)
+		if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
+			err = fmt.Errorf("%s has no certificate in it", e.ca)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("-nats-ca: %w", err)
+		}
+		o = append(o, client.RootCAs(e.ca))
+	}
+	if e.cert != "" || e.key != "" {
+		if _, err := tls.LoadX509KeyPair(e.cert, e.key); err != nil {
+			return nil, fmt.Errorf("-nats-cert and -nats-key: %w", err)
+		}
+		o = append(o, client.ClientCert(e.cert, e.key))
+	}
+	return o, nil
+}
+
+// whyNot says what it is that a server does, if there is no connection to it.
+func whyNot(err error) string {
+	isOne := func(all ...error) bool {
+		return slices.ContainsFunc(all, func(one error) bool { return errors.Is(err, one) })
+	}
+	switch {
+	case isOne(client.ErrAuthorization, client.ErrAuthExpired, client.ErrAuthRevoked, client.ErrAccountAuthExpired):
+		return "refuses these credentials (-nats-creds, NATS_TOKEN, NATS_USER)"
+	case errors.As(err, new(x509.UnknownAuthorityError)):
+		return "has a certificate that nobody has signed whom this machine trusts (-nats-ca)"
+	case errors.As(err, new(*tls.CertificateVerificationError)):
+		return "has a certificate that is no good"
+	case isOne(client.ErrTLS), strings.Contains(err.Error(), "remote error: tls: "):
+		return "does not take the certificate of this program, or asks for one (-nats-cert, -nats-key)"
+	case isOne(client.ErrSecureConnWanted):
+		return "speaks no TLS"
+	}
+	return "does not answer"
 }
 
 // where is the server, without passwords.
