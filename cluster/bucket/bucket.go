@@ -118,6 +118,10 @@ func (s *store) tryTwice() error {
 		if err != nil {
 			return err
 		}
+		if _, err := w.Write([]byte("try")); err != nil { // of nothing, what opens Azure's buckets is never told that it is refused
+			w.Abort()
+			return err
+		}
 		return w.Commit()
 	}
 	if err := put(); err != nil {
