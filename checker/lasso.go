@@ -70,11 +70,11 @@ func (s *stemSearch) reach(rank uint32, armed, initial bool, from productState) 
 	if s.parent[2*rank+1] != 0 && (armed || s.parent[2*rank] != 0) {
 		return // it has been entered, as far as it can be
 	}
-	state := s.look(rank)
-	if s.automaton.inside(state) && (armed || s.automaton.arms(state, initial)) {
+	asArmed, asNot := s.automaton.enter(s.look(rank), armed, initial)
+	if asArmed {
 		s.enter(2*rank+1, from)
 	}
-	if !armed {
+	if asNot {
 		s.enter(2*rank, from)
 	}
 }
@@ -93,13 +93,18 @@ func (s *stemSearch) enter(at, from productState) {
 // arrive reports whether the run may end up here: in a goal, and armed or sure to become so.
 func (s *stemSearch) arrive(rank uint32, armed bool) *entry {
 	quiet, fair := s.goalsAt(s.goals, rank)
-	switch {
-	case quiet && armed: // no cycle is shorter than none
-		return &entry{rank: rank, armed: true}
-	case fair != nil && (armed || fair.arms):
-		return &entry{rank: rank, goal: fair, armed: armed}
+	if end, ok := endOf(quiet, fair, armed); ok {
+		return &entry{rank: rank, goal: end, armed: armed}
 	}
 	return nil
+}
+
+// endOf says in which goal a run ends in a state, if it does: at rest, which is nil, or in a fair component.
+func endOf(quiet bool, fair *goal, armed bool) (end *goal, ok bool) {
+	if quiet && armed { // no cycle is shorter than none
+		return nil, true
+	}
+	return fair, fair != nil && (armed || fair.arms)
 }
 
 // fewestSwitches finds a path to a product state where the run arrives, or to another one at which it arrives in the
@@ -137,11 +142,11 @@ func (s *stemSearch) out(at productState, emit func(Step, uint32)) {
 	armed := at%2 == 1
 	edges, _ := s.edges(at/2, nil, nil)
 	for _, e := range edges {
-		state := s.look(e.to)
-		if s.automaton.inside(state) && (armed || s.automaton.arms(state, false)) {
+		asArmed, asNot := s.automaton.enter(s.look(e.to), armed, false)
+		if asArmed {
 			emit(e.step, 2*e.to+1)
 		}
-		if !armed {
+		if asNot {
 			emit(e.step, 2*e.to)
 		}
 	}

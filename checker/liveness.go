@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"runtime/debug"
+	"slices"
 )
 
 // An automaton is a liveness property seen from the other side: the lassos that violate it.
@@ -17,6 +18,11 @@ type automaton struct {
 	// visits lists what the run must also pass again and again; ok is false if the
 	// states of a component, or the one in which the run rests, do not offer it.
 	visits func(states iter.Seq[State]) (must []Predicate, ok bool)
+}
+
+// enter says how a run goes on that comes to a state, armed or not: armed, or not, or in both ways.
+func (h automaton) enter(s State, armed, initial bool) (asArmed, asNot bool) {
+	return h.inside(s) && (armed || h.arms(s, initial)), !armed
 }
 
 func anywhere(State) bool                         { return true }
@@ -98,7 +104,7 @@ func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, e
 	defer g.recoverPanic(&err)
 	h := g.watched(property).automaton()
 	goals := g.goals(ctx, h)
-	if property.kind == settles && len(goals.fair) > 0 && !g.cyclic.ordered { // which values must be passed goes by that order
+	if !g.cyclic.ordered && slices.ContainsFunc(goals.fair, g.isChosen) {
 		g.allCycles(ctx)
 		goals = g.goals(ctx, h)
 	}
@@ -107,19 +113,23 @@ func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, e
 		if entry == nil {
 			break
 		}
-		path := entry.path
-		path.Lasso = true
-		if goal := entry.goal; goal != nil {
-			if !entry.armed {
-				goal.must = append(goal.must, func(s State) bool { return h.arms(s, false) })
-			}
-			path.Cycle = g.walk(goal, entry.rank)
-		}
-		if paths = append(paths, path); len(paths) < g.options.Counterexamples {
+		g.goRound(h, entry)
+		if paths = append(paths, entry.path); len(paths) < g.options.Counterexamples {
 			g.without(goals, entry)
 		}
 	}
 	return paths, nil
+}
+
+// goRound makes a lasso of the way to a goal.
+func (g *graph) goRound(h automaton, found *entry) {
+	found.path.Lasso = true
+	if goal := found.goal; goal != nil {
+		if !found.armed {
+			goal.must = append(goal.must, func(s State) bool { return h.arms(s, false) })
+		}
+		found.path.Cycle = g.walk(goal, found.rank)
+	}
 }
 
 // recoverPanic, deferred, makes an error of what foreign code has panicked with.
@@ -148,6 +158,20 @@ type goal struct {
 	nodes []uint32    // of the cyclic part
 	must  []Predicate // what the run must also pass again and again
 	arms  bool        // some state of it arms the automaton
+}
+
+// isChosen reports whether what a run must pass in a goal has been chosen by the order of its states, among more.
+func (g *graph) isChosen(in *goal) bool {
+	if len(in.must) < 2 {
+		return false
+	}
+	for _, node := range in.nodes {
+		s := g.look(g.cyclic.nodes[node])
+		if !slices.ContainsFunc(in.must, func(p Predicate) bool { return p(s) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // goals are all the places where a violating run may end up.

@@ -244,13 +244,18 @@ type Explored struct {
 	Widths []int  // states of each level
 	Bound  string // what has ended it, "" if nothing
 
-	// Settled says of which properties it is known that they are liveness, and hold. Nil: of none.
-	Settled []bool
+	// Settled says of each property what is known if it is liveness, nil if nothing is. A nil slice knows of none.
+	Settled []*Settled
+	Left    int    // states that may be part of a cycle, if they had no room
+	Stopped string // what ended the deciding of liveness, if it was something else
 
 	// Trail returns the states on the canonical shortest path to the state called rank: from an initial one, each the
 	// first from which the next was reached.
 	Trail func(rank int) ([]State, error)
 }
+
+// Settled is what is known of a liveness property: a run that violates it, or that there is none.
+type Settled struct{ Lasso *Path }
 
 // Report reports an exploration as Check would. What needs the whole graph is decided by exploring it again: liveness, if
 // that fits into the memory that Options allow, else it is inconclusive; and of the shortest counterexamples the one with the
@@ -276,8 +281,10 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 		case again[n] != nil:
 			result = *again[n]
 		case property.IsLiveness():
-			if !e.isSettled(n) {
+			if s := e.settled(n); s == nil {
 				result.Verdict = Inconclusive
+			} else if s.Lasso != nil {
+				result.Path, result.Verdict, result.Shortest = s.Lasso, Violated, true
 			}
 		case i >= 0:
 			if result.Path, err = e.path(r, e.Found[i]); err != nil {
@@ -289,7 +296,7 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 			result.Verdict = witnessed(result)
 		}
 		if property.IsLiveness() && result.Verdict == Inconclusive {
-			report.Complete, report.Bound = false, cmp.Or(report.Bound, "memory")
+			report.Complete, report.Bound, report.Left = false, cmp.Or(report.Bound, e.Stopped, "memory"), e.Left
 		}
 		report.Results = append(report.Results, result)
 	}
@@ -359,12 +366,17 @@ func (e *Explored) again(ctx context.Context, r *run) ([]*Result, error) {
 	return results, nil
 }
 
-func (e *Explored) isSettled(n int) bool { return n < len(e.Settled) && e.Settled[n] }
+func (e *Explored) settled(n int) *Settled {
+	if n >= len(e.Settled) {
+		return nil
+	}
+	return e.Settled[n]
+}
 
 // isUnsettled reports whether there is liveness to decide.
 func (e *Explored) isUnsettled(properties []Property) bool {
 	for n, p := range properties {
-		if p.IsLiveness() && !e.isSettled(n) {
+		if p.IsLiveness() && e.settled(n) == nil {
 			return true
 		}
 	}
@@ -380,12 +392,15 @@ func (e *Explored) fits(options Options) bool {
 	for _, n := range e.Widths {
 		states += n
 	}
-	return Fits(states, options)
+	return states <= Room(options)
 }
 
-// Fits reports whether the graph of so many states has room in memory, with what deciding liveness takes.
-func Fits(states int, options Options) bool {
-	return states <= maxState && (options.MaxMemory == 0 || uint64(states) <= options.MaxMemory/inMemory)
+// Room is how many states of a graph have room in memory, with what deciding liveness takes.
+func Room(options Options) int {
+	if options.MaxMemory == 0 {
+		return maxState
+	}
+	return int(min(maxState, options.MaxMemory/inMemory))
 }
 
 // levelOf is the level of a rank, and the rank with which it begins.

@@ -37,7 +37,8 @@ type Property struct {
 	facts   *Facts // told together with others; nil: p is asked
 	bit     uint64 // of what facts tells; of a predicate told alone the lowest
 	counted bool
-	blind   Visible // that it does not see
+	alike   func(s, first State) bool // of states that violate it, which are violations like the first; nil: all
+	blind   Visible                   // that it does not see
 
 	refused error // it is no question
 }

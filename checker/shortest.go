@@ -24,6 +24,7 @@ type layered struct {
 	node   func(place int) uint32 // at a place
 	out    func(node uint32, emit func(Step, uint32))
 	actor  func(Step) int
+	before func(node, other uint32) int // the order in which paths from nodes of the first layer are tried; nil: ascending
 }
 
 // A hop is a step to a node.
@@ -46,6 +47,9 @@ type switched struct {
 // where the path begins, and its hops.
 func (g *layered) fewestSwitches(goals []uint32) (first uint32, hops []hop) {
 	kept := g.leading(goals)
+	if g.before != nil {
+		slices.SortFunc(kept[0], g.before)
+	}
 	type end struct {
 		node  uint32
 		actor int
@@ -142,6 +146,9 @@ func (r *run) pathOfFewestSwitches(ranks []uint32) *Path {
 			}
 		}
 	}
+	if _, ok := r.system.(pursuing); ok {
+		g.before = r.unarmedFirst
+	}
 	first, hops := g.fewestSwitches(ranks)
 	path := &Path{Initial: r.state(first)}
 	for _, h := range hops {
@@ -167,9 +174,9 @@ func (r *run) alike(v *violation) []uint32 {
 	if _, ok := r.system.(Attributed); !ok || p.kind != invariant && p.kind != reachable {
 		return ranks
 	}
-	layers := r.layersTo(v.rank)
+	layers, first := r.layersTo(v.rank), r.state(v.rank)
 	for rank := v.rank + 1; int(rank) < layers[len(layers)-1][1]; rank++ {
-		if p.p(r.pool[0].look(rank)) == (p.kind == reachable) {
+		if s := r.pool[0].look(rank); p.p(s) == (p.kind == reachable) && (p.alike == nil || p.alike(s, first)) {
 			ranks = append(ranks, rank)
 		}
 	}

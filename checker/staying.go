@@ -3,11 +3,11 @@ package checker
 import (
 	"context"
 	"iter"
+	"slices"
 )
 
 // Where a run may stay for ever, of states that are kept elsewhere: in a state of rest, where nothing is owed, or in a fair component.
-// A liveness property holds if no such place is one where a run that violates it may end up. If one is, it takes the graph to say
-// whether a run gets there.
+// A liveness property holds if no run that violates it gets to such a place. Where one might, a pursuit finds out.
 
 // Rest looks for states of rest among those held, and notes in open of which liveness properties violating runs may end there.
 func (p *Part) Rest(open []bool) (err error) {
@@ -29,19 +29,50 @@ func (p *Part) Rest(open []bool) (err error) {
 	})
 }
 
-// Recurrence tells which steps may be part of a cycle, if the Part has expanded all states, whose rows these are. Nil: that cannot
-// be told.
+// Recurrence tells which steps may be part of a cycle, if the Part has expanded all states, whose rows these are.
 func (p *Part) Recurrence(rows iter.Seq[Row]) Recurrence {
-	recurring, ok := p.run.store.packing.(Recurring)
-	if !ok {
-		return nil
+	if recurring, ok := p.run.store.packing.(Recurring); ok {
+		if r := recurring.Recurrence(rows); r != nil {
+			return r
+		}
 	}
-	return recurring.Recurrence(rows)
+	return anyStep{}
 }
 
-// Stay looks for fair components, and notes in open of which liveness properties violating runs may end there. The Part holds all
-// states that steps leave that may be part of a cycle, and has expanded all others.
-func (p *Part) Stay(ctx context.Context, may Recurrence, open []bool) (err error) {
+// anyStep is what there is to say of systems of which nothing is known: each step may be part of a cycle.
+type anyStep struct{}
+
+func (anyStep) IsEmpty() bool        { return false }
+func (anyStep) Leaves(Row) bool      { return true }
+func (anyStep) Recurs(_, _ Row) bool { return true }
+
+// Onward emits where the real steps out of a state lead that may be part of a cycle. The callee must not keep the Row.
+func (p *Part) Onward(may Recurrence, state int, emit func(to Row) error) (err error) {
+	g, w := newGraph(p.run), p.run.pool[0]
+	defer g.recoverPanic(&err)
+	w.again(uint32(state))
+	row := p.Held(state)
+	for i, step := range w.out.Steps {
+		if to := w.out.Row(i); step.Bound == 0 && may.Recurs(row, to) {
+			if err := emit(to); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Stays are where runs may stay for ever, and what it takes to find a lasso.
+type Stays struct {
+	part  *Part
+	graph *graph
+	rests []bool   // of each property, whether violating runs may end in a state of rest
+	goals []*goals // and the fair components in which they may
+}
+
+// Stay looks for fair components. The Part holds all states that steps leave that may be part of a cycle, and no others until the Stays are
+// needed no more; it has expanded all that there are. rests is what Rest has noted.
+func (p *Part) Stay(ctx context.Context, may Recurrence, rests []bool) (stays *Stays, err error) {
 	r, g := p.run, newGraph(p.run)
 	defer g.recoverPanic(&err)
 	s := r.store
@@ -50,10 +81,86 @@ func (p *Part) Stay(ctx context.Context, may Recurrence, open []bool) (err error
 	g.cyclic = &cyclicPart{states: s.log.len, words: r.duties/64 + 1}
 	g.collectRecurring(ctx, g.cyclic, may)
 	g.cyclic.end()
+	stays = &Stays{p, g, rests, make([]*goals, len(r.properties))}
 	for n, property := range r.properties {
 		if property.IsLiveness() {
-			open[n] = open[n] || g.goals(ctx, g.watched(property).automaton()).any
+			stays.goals[n] = g.goals(ctx, g.watched(property).automaton())
 		}
 	}
-	return ctx.Err()
+	return stays, ctx.Err()
+}
+
+// IsAnywhere reports whether there is a place where a run that violates a property may stay.
+func (s *Stays) IsAnywhere(property int) bool { return s.rests[property] || s.goals[property].any }
+
+// IsChosen reports whether the lasso that Check shows depends on more than where runs may stay: then there is no telling it from here.
+func (s *Stays) IsChosen(property int) bool {
+	return slices.ContainsFunc(s.goals[property].fair, s.graph.isChosen)
+}
+
+// Pursuit is a System, and a property that is violated in it by runs that come to a place where they may stay and violate the property in
+// question. Only one goroutine may use them.
+func (s *Stays) Pursuit(property int) (System, Property) {
+	h := s.graph.properties[property].automaton()
+	arrives := Invariant("", func(at State) bool {
+		_, ok := s.endAt(property, h, at)
+		return !ok
+	})
+	arrives.alike = func(at, first State) bool {
+		end, _ := s.endAt(property, h, at)
+		same, _ := s.endAt(property, h, first)
+		return end == same && isArmed(at) == isArmed(first)
+	}
+	return pursue(s.graph.system, h), arrives
+}
+
+// endAt says in which goal a run ends in a state of the pursuit, if it does.
+func (s *Stays) endAt(property int, h automaton, at State) (end *goal, ok bool) {
+	armed, state := isArmed(at), at[:len(at)-1]
+	_, fair := s.goalAt(property, state)
+	quiet := s.rests[property] && armed && s.isRest(h, state)
+	return endOf(quiet, fair, armed)
+}
+
+// goalAt returns the rank of a state in the Part, and the fair component that it is part of, or nil.
+func (s *Stays) goalAt(property int, state State) (rank uint32, fair *goal) {
+	store, row := s.graph.store, s.graph.pool[0].row
+	if !store.packing.Pack(state, row) {
+		return 0, nil
+	}
+	rank, known := store.lookUp(row)
+	if !known {
+		return 0, nil
+	}
+	_, fair = s.graph.goalsAt(s.goals[property], rank)
+	return rank, fair
+}
+
+// isRest reports whether a run may rest in a state, and violate the property by that.
+func (s *Stays) isRest(h automaton, state State) bool {
+	if !h.inside(state) {
+		return false
+	}
+	if _, ok := h.visits(slices.Values([]State{state})); !ok {
+		return false
+	}
+	owed := false
+	s.graph.system.Steps(state, func(step Step, _ State) { owed = owed || step.Owed != None })
+	return !owed
+}
+
+// Lasso makes a lasso of a run of the pursuit that comes to a place where it may stay.
+func (s *Stays) Lasso(property int, run *Path) (lasso *Path, err error) {
+	g := s.graph
+	defer g.recoverPanic(&err)
+	h, last := g.watched(g.properties[property]).automaton(), run.last()
+	width := len(last) - 1
+	found := &entry{path: &Path{Initial: run.Initial[:width]}, armed: isArmed(last)}
+	for _, t := range run.Stem {
+		found.path.Stem = append(found.path.Stem, Transition{t.Step, t.To[:width]})
+	}
+	found.goal, _ = s.endAt(property, h, last)
+	found.rank, _ = s.goalAt(property, last[:width])
+	g.goRound(h, found)
+	return found.path, nil
 }

@@ -24,6 +24,7 @@ type Options struct {
 	Every time.Duration
 
 	rows, words int
+	room        int // states that there is room for in memory; 0: as many as Check.MaxMemory has room for
 }
 
 const (
@@ -58,7 +59,7 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 		return nil, d.explain(err)
 	}
 	seconds := time.Since(d.began).Seconds()
-	if found.Settled, err = d.settle(); err != nil && ctx.Err() == nil {
+	if err := d.decide(found); err != nil {
 		return nil, d.explain(err)
 	}
 	report, err := found.Report(ctx, system, properties, o.Check)

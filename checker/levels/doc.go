@@ -31,8 +31,10 @@
 // # What it decides
 //
 // Safety, witnesses and all counts, byte for byte as checker.Check does. Liveness holds where no run that violates it can stay
-// anywhere for ever, which is found out from the files (liveness.go). Else it takes the whole graph: it is decided by another
-// exploration, in memory, if the graph fits there, or it is inconclusive. There is no reduction.
+// anywhere for ever, which is found out from the files (liveness.go). Where one might, it is decided by another exploration, in memory,
+// if the whole graph fits there. If it does not, what is part of no cycle is trimmed by passes over files (trim.go); if what is left
+// fits, its fair components are found in memory, and whether a violating run gets to one by an exploration from files, whose
+// counterexample is the stem. Else it is inconclusive. There is no reduction.
 //
 // # What is removed, and when
 //
@@ -43,5 +45,5 @@
 // # Reading order
 //
 // check.go is the front door; driver.go has stores, manifests and bounds, level.go the phases of a level; task.go is what tasks
-// do, names.go canonical numbers, translate.go what they are in this process, run.go, reader.go and merge.go objects of rows, store.go where objects are, pool.go the first Runner.
+// do, liveness.go and trim.go what is done when all is explored, names.go canonical numbers, translate.go what they are in this process, run.go, reader.go and merge.go objects of rows, store.go where objects are, pool.go the first Runner.
 package levels

@@ -38,6 +38,9 @@ func (m *manifest) first() (rank int) {
 	return rank
 }
 
+// states is how many there are up to this level.
+func (m *manifest) states() int { return m.first() + m.Widths[len(m.Widths)-1] }
+
 // A driver goes from level to level. There may be several on one store.
 type driver struct {
 	Options
@@ -93,7 +96,7 @@ func (d *driver) goOn() error {
 	if err := d.sweep(d.level); err != nil {
 		return err
 	}
-	d.resumed = d.level.first() + d.level.Widths[len(d.level.Widths)-1]
+	d.resumed = d.level.states()
 	return d.own.catchUp(d.level.Lessons)
 }
 
@@ -239,16 +242,23 @@ func (d *driver) explore() (*checker.Explored, error) {
 		case errors.Is(full(err), ErrFull):
 			return d.explored(d.level, "disk"), nil
 		case d.ctx.Err() != nil:
-			bound = "interrupted"
-			if errors.Is(d.ctx.Err(), context.DeadlineExceeded) {
-				bound = "time"
-			}
-			return d.explored(d.level, bound), cmp.Or(ignore(d.handOn(), errOvertaken))
+			return d.explored(d.level, d.ended()), cmp.Or(ignore(d.handOn(), errOvertaken))
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
+}
+
+// ended is the bound by which the context has ended, "" if it has not.
+func (d *driver) ended() string {
+	switch {
+	case errors.Is(d.ctx.Err(), context.DeadlineExceeded):
+		return "time"
+	case d.ctx.Err() != nil:
+		return "interrupted"
+	}
+	return ""
 }
 
 // mostMended is how often what is on its way is made again.

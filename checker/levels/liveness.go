@@ -1,81 +1,167 @@
 package levels
 
 import (
+	"cmp"
+	"context"
+	"crypto/rand"
 	"errors"
 	"slices"
 
 	"interrex/checker"
 )
 
-// settle decides liveness from the files, as far as it can: it says of which properties it holds, since there is no place where a
-// run that violates them could stay for ever. It takes the memory of a chunk, and of the states that steps leave that may be part
-// of a cycle, if they have room: mostly, there are none.
+// decide settles what can be settled, or says what keeps it from that. What it makes on the way may have been removed by another driver that
+// took it for garbage: then it is made again.
+func (d *driver) decide(found *checker.Explored) (err error) {
+	for again := true; again; d.mended++ {
+		found.Settled, found.Left, err = d.settle()
+		again = err != nil && d.canMend(err)
+	}
+	if found.Stopped = d.ended(); found.Stopped == "" && errors.Is(full(err), ErrFull) {
+		found.Stopped = "disk"
+	}
+	if found.Stopped != "" {
+		return nil
+	}
+	return err
+}
+
+// settle decides liveness from the files, as far as it can: it finds the places where a run that violates a property may stay for
+// ever, and pursues the runs that come to one. It takes the memory of a chunk, and of those states that may be part of a cycle. It
+// returns how many they are if there is no room for them, and nothing if it takes less time to explore everything again in memory, where
+// there is room for that.
 //
 // All states are expanded once more, for what they owe and for what there is to know of steps; read again, to find out which steps
-// may be part of a cycle; and, if some are, once more for these states.
-func (d *driver) settle() (settled []bool, err error) {
-	m, part := d.level, d.own.part
-	if !m.Over || len(m.Tally.Met) > 0 || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
-		return nil, nil
+// may be part of a cycle; and, if some are, once more for these steps. A pursuit is another exploration from files.
+func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
+	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
+		return nil, 0, nil
 	}
-	open := make([]bool, len(d.properties))
+	part, room, rests := d.own.part, cmp.Or(d.room, checker.Room(d.Check)), make([]bool, len(d.properties))
+	d.own.store = d.Store // nothing is pending any more
+	may, err := d.survey(rests)
+	if err != nil || d.level.states() <= room && d.room == 0 && (!may.IsEmpty() || slices.Contains(rests, true)) {
+		return nil, 0, err
+	}
+	packing := part.Packing()
+	if left, err = d.stay(may, room); err != nil || left > room || part.Packing() != packing {
+		return nil, left, err
+	}
+	stays, err := part.Stay(d.ctx, may, rests)
+	if err != nil {
+		return nil, 0, err
+	}
+	settled = make([]*checker.Settled, len(d.properties))
+	for n, p := range d.properties {
+		if !p.IsLiveness() {
+			continue
+		}
+		if settled[n], err = d.pursue(stays, n); err != nil {
+			return nil, 0, err
+		}
+	}
+	return settled, 0, nil
+}
+
+// survey expands all states once more. It notes of which properties violating runs may end in a state of rest, and returns which steps
+// may be part of a cycle.
+func (d *driver) survey(rests []bool) (may checker.Recurrence, err error) {
+	part := d.own.part
 	part.Begin()
 	part.Forget()
-	if err := d.each(func(int) error { return part.Rest(open) }); err != nil {
+	if err := d.each(func(int) error { return part.Rest(rests) }); err != nil {
 		return nil, err
 	}
-	laid := part.Laid()
-	may := part.Recurrence(func(yield func(checker.Row) bool) {
-		err = d.eachRow(func(row checker.Row, _ []uint64) error {
-			if !yield(row) {
-				return errEnough
+	may = part.Recurrence(func(yield func(checker.Row) bool) {
+		err = d.each(func(states int) error {
+			for n := range states {
+				if !yield(part.Held(n)) {
+					return errEnough
+				}
 			}
 			return nil
 		})
 	})
-	if err = ignore(err, errEnough); err != nil || may == nil || part.Laid() != laid {
-		return nil, err
-	}
-	if !may.IsEmpty() {
-		if fits, err := d.stay(may, open); err != nil || !fits {
-			return nil, err
-		}
-	}
-	settled = make([]bool, len(open))
-	for n, p := range d.properties {
-		settled[n] = p.IsLiveness() && !open[n]
-	}
-	return settled, nil
+	return may, ignore(err, errEnough)
 }
 
 // errEnough ends what goes over all states.
 var errEnough = errors.New("enough")
 
-// stay has the Part hold all states that steps leave that may be part of a cycle, and looks for fair components of them. It reports
-// false if they have no room.
-func (d *driver) stay(may checker.Recurrence, open []bool) (fits bool, err error) {
-	var left []uint64
-	words, fits := d.own.names.layout.words, true
-	err = d.eachRow(func(row checker.Row, canonical []uint64) error {
-		if may.Leaves(row) {
-			left = append(left, canonical...)
+// stay has the Part hold those states that may be part of a cycle, and returns how many they are. If there is no room for them it does not.
+func (d *driver) stay(may checker.Recurrence, room int) (left int, err error) {
+	var rows []uint64
+	words := d.own.names.layout.words
+	if !may.IsEmpty() {
+		t, err := d.trim(may, room)
+		if err != nil {
+			return 0, err
 		}
-		if fits = checker.Fits(len(left)/words, d.Check); !fits {
-			return errEnough
+		if left = t.left.count(); left > room {
+			return left, nil
 		}
-		return nil
-	})
-	if err = ignore(err, errEnough); err != nil || !fits {
-		return false, err
+		number := uint64(0)
+		err = d.each(func(states int) error {
+			for n := range states {
+				if !may.Leaves(d.own.part.Held(n)) {
+					continue
+				}
+				if t.left.has(number) {
+					rows = append(rows, d.own.rows[n*words:(n+1)*words]...)
+				}
+				number++
+			}
+			return nil
+		})
+		if err != nil {
+			return 0, err
+		}
 	}
 	d.own.part.Hold(0)
 	d.own.translator.begin()
-	for at := 0; at < len(left); at += words {
-		if err := d.own.translator.enter(left[at : at+words]); err != nil {
-			return false, err
+	for at := 0; at < len(rows); at += words {
+		if err := d.own.translator.enter(rows[at : at+words]); err != nil {
+			return 0, err
 		}
 	}
-	return true, d.own.part.Stay(d.ctx, may, open)
+	return left, nil
+}
+
+// pursue finds a run that violates a property, or that there is none. It returns nil if that cannot be told from what is in the files.
+func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, error) {
+	switch {
+	case !stays.IsAnywhere(property):
+		return &checker.Settled{}, nil
+	case stays.IsChosen(property):
+		return nil, nil
+	}
+	system, arrives := stays.Pursuit(property)
+	store := PartOf(d.Store, passing+rand.Text()[:8])
+	defer removeAll(store)
+	o := Options{Store: store, Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
+	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
+	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
+	if err != nil {
+		return nil, err
+	}
+	switch result := report.Results[0]; {
+	case result.Path != nil:
+		lasso, err := stays.Lasso(property, result.Path)
+		return &checker.Settled{Lasso: lasso}, err
+	case result.Verdict == checker.Holds:
+		return &checker.Settled{}, nil
+	case report.Bound == "disk":
+		return nil, ErrFull
+	}
+	return nil, context.Cause(d.ctx)
+}
+
+// removeAll removes all that is in a store, as far as that is possible.
+func removeAll(s Store) {
+	names, _ := s.List("")
+	for _, name := range names {
+		_ = s.Remove(name)
+	}
 }
 
 // each has the driver's own Part hold the states of one chunk after another, in the order of ranks.
@@ -91,17 +177,4 @@ func (d *driver) each(do func(states int) error) error {
 		}
 	}
 	return nil
-}
-
-// eachRow goes over all states, by their rows and by their canonical ones.
-func (d *driver) eachRow(do func(row checker.Row, canonical []uint64) error) error {
-	words := d.own.names.layout.words
-	return d.each(func(states int) error {
-		for n := range states {
-			if err := do(d.own.part.Held(n), d.own.rows[n*words:(n+1)*words]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

@@ -90,6 +90,33 @@ func (x *rowReader) next() bool {
 	return true
 }
 
+// forwards goes over all records.
+func (x *rowReader) forwards(do func(record []uint64)) error {
+	for x.next() {
+		do(x.record)
+	}
+	return x.err
+}
+
+// backwards goes over all records, the last one first.
+func (x *rowReader) backwards(do func(record []uint64)) error {
+	var records []uint64
+	stride := len(x.record)
+	for n := len(x.blocks) - 1; n >= 0; n-- {
+		records = records[:0]
+		for is := x.begin(n, 0); is && x.left > 0 && x.next(); {
+			records = append(records, x.record...)
+		}
+		if x.err != nil {
+			return x.err
+		}
+		for at := len(records) - stride; at >= 0; at -= stride {
+			do(records[at : at+stride])
+		}
+	}
+	return nil
+}
+
 // mask is what so many bytes can hold. None are more than eight.
 var mask = [16]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
 

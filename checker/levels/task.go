@@ -204,7 +204,12 @@ type doing struct {
 // object makes a name for an object.
 func (d *doing) object(folder string) string {
 	d.objects++
-	return fmt.Sprintf("%s/%s-%s-%d", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt, d.objects)
+	return fmt.Sprintf("%s-%d", d.prefix(folder), d.objects)
+}
+
+// prefix begins the names of its objects in a folder.
+func (d *doing) prefix(folder string) string {
+	return fmt.Sprintf("%s/%s-%s", folder, strings.ReplaceAll(d.Result, "/", "-"), d.attempt)
 }
 
 // expand judges the states of a chunk, and says where the steps out of them lead.
@@ -342,16 +347,26 @@ func (q *news) isNew(n *names, place int, s checker.State, number uint32, known 
 
 // take sets aside where a step leads.
 func (d *doing) take(from, step int, to checker.Row) error {
-	words := d.layout.words
-	row, weight, known := d.translator.canonicalOf(from, d.rows[from*words:(from+1)*words], to)
-	if !known {
-		return d.takeState(from, step, to)
+	row, weight, err := d.canonical(from, to)
+	if row == nil || err != nil {
+		return err
 	}
 	return d.setAside(row, weight, originOf(d.Chunk.Rank+from, step))
 }
 
-// takeState is take where something is seen for the first time. It makes a lesson of the state the step comes from if no lesson has.
-func (d *doing) takeState(from, step int, to checker.Row) error {
+// canonical returns the canonical row, and its weight, of where a step leads from a state of the chunk. It is nil if there is something
+// to learn first.
+func (d *doing) canonical(from int, to checker.Row) (row []uint64, weight uint64, err error) {
+	words := d.layout.words
+	row, weight, known := d.translator.canonicalOf(from, d.rows[from*words:(from+1)*words], to)
+	if !known {
+		return d.canonicalState(from, to)
+	}
+	return row, weight, nil
+}
+
+// canonicalState is canonical where something is seen for the first time. It makes a lesson of the state the step comes from if no lesson has.
+func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight uint64, err error) {
 	words, t := d.layout.words, d.translator
 	parent := d.rows[from*words : (from+1)*words]
 	d.layout.unpack(parent, t.numbers)
@@ -361,7 +376,7 @@ func (d *doing) takeState(from, step int, to checker.Row) error {
 	for place := range d.to {
 		number, known, err := d.names.number(place, t.local)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		d.to[place] = number
 		if !known || !d.layout.fits(place, number) {
@@ -375,13 +390,13 @@ func (d *doing) takeState(from, step int, to checker.Row) error {
 		if teaches && (n == 0 || !slices.Equal(d.result.Lessons[n-1], t.numbers)) {
 			d.result.Lessons = append(d.result.Lessons, slices.Clone(t.numbers))
 		}
-		return nil
+		return nil, 0, nil
 	}
 	copy(t.numbers, d.to)
 	t.learn(to)
 	clear(t.canonical)
 	d.layout.pack(d.to, t.canonical)
-	return d.setAside(t.canonical, d.layout.weight(d.to), originOf(d.Chunk.Rank+from, step))
+	return t.canonical, d.layout.weight(d.to), nil
 }
 
 // setAside sets a row aside, unless the task will have to be done again.

@@ -25,6 +25,9 @@ func (f *Findings) Text(out io.Writer) error {
 	f.reduced(w)
 	f.sampled(w)
 	w.Line("%s", f.Took())
+	if c.Left > 0 {
+		w.Line("liveness is not decided: %s may be part of a cycle, and -max-memory has no room for them", prose.Plural(c.Left, "state"))
+	}
 	w.Line("")
 	w.Line("  %-30s %-13s %19s", "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
