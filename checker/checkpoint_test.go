@@ -14,12 +14,16 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // An exploration that is stopped again and again, and each time goes on from what it has left, with other workers too, reports
 // what one reports that has never been stopped.
 func TestCheckpoint(t *testing.T) {
-	for _, m := range []maze{{size: 30_000}, {30_000, 17}} {
+	for i, m := range []maze{{30_000, 17}, {size: 30_000}} {
+		if !testlevel.OneOf(2, i) {
+			continue
+		}
 		dir := filepath.Join(t.TempDir(), "new")
 		for i, bounds := range []checker.Options{
 			{MaxStates: 3}, {MaxStates: 50}, {MaxDepth: 6}, {MaxDepth: 6}, {MaxStates: 4321}, {MaxStates: 4322}, {MaxStates: 20_011}, {MaxDepth: 12}, {}, {},
@@ -183,11 +187,11 @@ func TestDamagedCheckpoint(t *testing.T) {
 
 // What stands in the tree behind what the manifest counts was on its way when the run was killed.
 func TestCheckpointWithATail(t *testing.T) {
-	m := maze{30_000, 17}
+	m := maze{8000, 17}
 	o := kept(t, m)
 	rewrite(t, filepath.Join(o.Checkpoint.Dir, "tree"), func(tree []byte) []byte { return append(tree, "half a block"...) })
 	rewrite(t, filepath.Join(o.Checkpoint.Dir, "manifest.new"), func([]byte) []byte { return []byte("half a manifest") })
-	for _, o.MaxStates = range []int{9000, 0, 0} {
+	for _, o.MaxStates = range []int{4000, 0, 0} {
 		o := o
 		got, err := checker.Check(t.Context(), m, m.questions(), o)
 		if err != nil {

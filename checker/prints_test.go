@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"interrex/internal/testlevel"
 )
 
 // A spelt system has numbers of one kind in one and in two cells, and some that stand for themselves.
@@ -87,6 +89,7 @@ func (endless) Steps(s State, emit func(Step, State)) {
 
 // TestSwarmMemory: what a member holds does not grow with its visits.
 func TestSwarmMemory(t *testing.T) {
+	testlevel.Alone(t)
 	hold := func(visits int) (held uint64, m *member) {
 		m = newMember(endless{}, nil, Options{MaxStates: visits, MaxDepth: 50, Swarm: Swarm{Member: 1, Of: 1}})
 		m.seen.room.release()
@@ -113,6 +116,7 @@ func TestSwarmMemory(t *testing.T) {
 
 // TestSketch: the truth is between the least and the most 19 times in 20.
 func TestSketch(t *testing.T) {
+	testlevel.Alone(t)
 	within, trials := 0, 0
 	for seed := range uint64(150) {
 		random := rand.New(rand.NewPCG(seed, 1))

@@ -55,8 +55,9 @@ func Slow(t testing.TB, reason string) {
 	}
 }
 
-// OneOf reports whether to try case i of a table: if Quick holds, one in so many is tried, starting with the first.
-func OneOf(many, i int) bool { return !Quick() || i%many == 0 }
+// OneOf reports whether to try case i of a table: if Quick holds, and under the race detector unless All holds, one in so
+// many is tried, starting with the first.
+func OneOf(many, i int) bool { return !Quick() && (!Race || All()) || i%many == 0 }
 
 // Alone marks a test in which the race detector has nothing to find: it runs in one goroutine, or uses goroutines only as
 // some other test does that is not marked.

@@ -300,6 +300,9 @@ var _ checker.Packable = (*world.World)(nil)
 // does it matter whether the states are in memory or on disk.
 func TestCheckpointOfWorlds(t *testing.T) {
 	for i, test := range append(slices.Clone(packedWorlds), manyChannels[0]) {
+		if !testlevel.OneOf(3, i) {
+			continue
+		}
 		t.Run(test.why, func(t *testing.T) {
 			c := config(t, test.algorithm, ids(test.n), test.change)
 			explore := func(w *world.World, o checker.Options) string {
