@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -17,7 +18,8 @@ const stranger = "STRANGER"
 // forgetful is a key for which the server of these tests forgets that an object is to be created once.
 const forgetful = "FORGETFUL"
 
-// serveS3 is a server with a bucket. Of every so many objects that are put it makes one and does not say so.
+// serveS3 is a server with a bucket. Of every so many objects that are put it makes one and does not say so, and refuses another one as Amazon's
+// does while others put it.
 func serveS3(t *testing.T, every int64) (endpoint string) {
 	backend := s3mem.New()
 	if err := backend.CreateBucket("states"); err != nil {
@@ -28,13 +30,22 @@ func serveS3(t *testing.T, every int64) (endpoint string) {
 		if strings.Contains(r.Header.Get("Authorization"), forgetful) {
 			r.Header.Del("If-None-Match")
 		}
+		nth := int64(-1)
+		if r.Method == http.MethodPut && every > 0 {
+			nth = puts.Add(1) % every
+		}
+		refuse := func(code int, why string) {
+			w.WriteHeader(code)
+			_, _ = io.WriteString(w, "<Error><Code>"+why+"</Code><Message>no</Message></Error>")
+		}
 		switch {
 		case strings.Contains(r.Header.Get("Authorization"), stranger):
-			w.WriteHeader(http.StatusForbidden)
-			_, _ = w.Write([]byte("<Error><Code>AccessDenied</Code><Message>no</Message></Error>"))
-		case r.Method == http.MethodPut && every > 0 && puts.Add(1)%every == 0:
+			refuse(http.StatusForbidden, "AccessDenied")
+		case nth == 0:
 			handler.ServeHTTP(httptest.NewRecorder(), r)
 			panic(http.ErrAbortHandler) // the connection ends
+		case nth == every/2:
+			refuse(http.StatusConflict, "ConditionalRequestConflict")
 		default:
 			handler.ServeHTTP(w, r)
 		}

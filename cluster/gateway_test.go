@@ -129,8 +129,12 @@ func race(url, letter string) error {
 	if err != nil {
 		return err
 	}
-	if w, err := store.Create("warm/" + letter); err != nil || w.Commit() != nil {
-		return errors.New("it cannot put an object")
+	w, err := store.Create("warm/" + letter)
+	if err == nil {
+		err = w.Commit()
+	}
+	if err != nil {
+		return err
 	}
 	starts := bufio.NewScanner(os.Stdin)
 	fmt.Println("ready")

@@ -7,6 +7,7 @@ package bucket
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -118,10 +119,6 @@ func (s *store) tryTwice() error {
 		if err != nil {
 			return err
 		}
-		if _, err := w.Write([]byte("try")); err != nil { // of nothing, what opens Azure's buckets is never told that it is refused
-			w.Abort()
-			return err
-		}
 		return w.Commit()
 	}
 	if err := put(); err != nil {
@@ -145,49 +142,82 @@ func (s *store) Create(name string) (levels.Writer, error) {
 	return s.create(name)
 }
 
+// create puts what is written, as one reads it: what is written to a blob.Writer of Azure and refused ends in a panic.
 func (s *store) create(name string) (levels.Writer, error) {
 	ctx, cancel := context.WithCancel(s.ctx)
-	w := &writer{store: s, name: name, owner: rand.Text(), cancel: cancel}
-	var err error
-	w.to, err = s.bucket.NewWriter(ctx, name, &blob.WriterOptions{IfNotExist: true, DisableContentTypeDetection: true, ContentType: "application/octet-stream", Metadata: map[string]string{owner: w.owner}})
-	if err != nil {
-		cancel()
-		return nil, err
-	}
+	from, to := io.Pipe()
+	w := &writer{store: s, name: name, owner: rand.Text(), to: to, cancel: cancel, put: make(chan error, 1)}
+	go func() {
+		err := w.upload(ctx, from)
+		_ = from.CloseWithError(cmp.Or(err, io.ErrClosedPipe)) // who writes more is told
+		w.put <- err
+	}()
 	return w, nil
 }
 
 type writer struct {
 	store       *store
 	name, owner string
-	to          *blob.Writer
+	to          *io.PipeWriter
 	cancel      context.CancelFunc
+	put         chan error
+	text        []byte // what has been written, while it is short
+	isLong      bool
 }
 
-// Write is part of levels.Writer.
-func (w *writer) Write(p []byte) (int, error) { return w.to.Write(p) }
+// short is how long an object may be that is put again. Those that are raced for are mostly shorter.
+const short = 1 << 16
 
-// Commit is part of levels.Writer. Whatever the server says, the object is there if it is this writer's.
+// Write is part of levels.Writer.
+func (w *writer) Write(p []byte) (int, error) {
+	if w.isLong = w.isLong || len(w.text)+len(p) > short; !w.isLong {
+		w.text = append(w.text, p...)
+	}
+	return w.to.Write(p)
+}
+
+func (w *writer) upload(ctx context.Context, from io.Reader) error {
+	return w.store.bucket.Upload(ctx, w.name, from, &blob.WriterOptions{IfNotExist: true, DisableContentTypeDetection: true, ContentType: "application/octet-stream",
+		Metadata: map[string]string{owner: w.owner}})
+}
+
+// attempts to put an object that is short, and the pause after the first.
+const (
+	attempts = 4
+	pause    = 50 * time.Millisecond
+)
+
+// Commit is part of levels.Writer. Whatever the server says, the object is there if it is this writer's. While several put one, or one is
+// removed beside it, a server may refuse all of them: then it is put again.
 func (w *writer) Commit() error {
 	defer w.cancel()
-	err := w.to.Close()
-	if err == nil {
-		return nil
+	_ = w.to.Close()
+	err := <-w.put
+	for attempt := 1; err != nil; attempt++ {
+		a, missing := w.store.bucket.Attributes(w.store.ctx, w.name)
+		switch {
+		case missing == nil && a.Metadata[owner] == w.owner:
+			return nil
+		case missing == nil:
+			return fmt.Errorf("%s: %w", w.name, fs.ErrExist)
+		case w.isLong || attempt == attempts:
+			return fmt.Errorf("%s: %w", w.name, err)
+		}
+		select {
+		case <-w.store.ctx.Done():
+			return w.store.ctx.Err()
+		case <-time.After(pause << attempt):
+		}
+		err = w.upload(w.store.ctx, bytes.NewReader(w.text))
 	}
-	a, missing := w.store.bucket.Attributes(w.store.ctx, w.name)
-	switch {
-	case missing == nil && a.Metadata[owner] == w.owner:
-		return nil
-	case missing == nil:
-		return fmt.Errorf("%s: %w", w.name, fs.ErrExist)
-	}
-	return fmt.Errorf("%s: %w", w.name, err)
+	return nil
 }
 
 // Abort is part of levels.Writer.
 func (w *writer) Abort() {
 	w.cancel()
-	_ = w.to.Close()
+	_ = w.to.CloseWithError(context.Canceled)
+	<-w.put
 }
 
 // Open is part of levels.Store.
