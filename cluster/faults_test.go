@@ -226,9 +226,38 @@ func TestStoreFull(t *testing.T) {
 	})
 }
 
+// A store that is removed ends whoever uses it, with a word.
+func TestStoreRemoved(t *testing.T) {
+	rounds(t, func(t *trial, round int) {
+		driver, worker := t.driver(), t.worker()
+		t.level(2+round, driver)
+		if err := os.Rename(t.dir, t.dir+".away"); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*process{driver, worker} {
+			code := p.end()
+			if text := p.errors.String(); code != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, levels.ErrGone.Error()) {
+				t.Errorf("%v: exit %d, %s", p.Args[1:], code, text)
+			}
+		}
+	})
+}
+
 // The engine alone has its own server and workers, and nothing of them is left, even if it is killed.
 func TestOwnServer(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
+		temporary := t.dir + ".tmp"
+		if err := os.MkdirAll(temporary, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		t.env = []string{"TMPDIR=" + temporary}
+		left := func() int {
+			all, err := os.ReadDir(temporary)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(all)
+		}
 		own := func() *process {
 			args := append([]string{"-store=" + t.store, "-engine=nats", "-alone=1", "-workers=2", "-format=json", "-quiet"}, t.world...)
 			return t.start(args...)
@@ -237,7 +266,13 @@ func TestOwnServer(t *testing.T) {
 		t.level(3+round, driver)
 		driver.signal(syscall.SIGKILL)
 		driver.end()
+		if killed := driver.ProcessState.ExitCode() < 0; killed && left() != 1 {
+			t.Errorf("%d folders are left of a server that was killed", left())
+		}
 		own().same()
+		if left() != 0 {
+			t.Errorf("%d folders are left", left())
+		}
 		for deadline := time.Now().Add(time.Minute); strings.Contains(processes(t), t.dir); {
 			if time.Now().After(deadline) {
 				t.Fatalf("there are still %s", processes(t))

@@ -140,6 +140,7 @@ type trial struct {
 	store string
 	world []string
 	more  []string // flags of drivers
+	env   []string // of all processes
 	all   []*process
 }
 
@@ -208,6 +209,7 @@ type process struct {
 func (t *trial) start(args ...string) *process {
 	t.Helper()
 	p := &process{Cmd: program(args...), t: t, over: make(chan struct{})}
+	p.Env = append(p.Env, t.env...)
 	p.Stdout, p.Stderr = &p.out, &p.errors
 	if err := p.Start(); err != nil {
 		t.Fatal(err)

@@ -76,6 +76,9 @@ func (d *driver) open() error {
 func (d *driver) goOn() error {
 	d.near, d.pending, d.last, d.doomed = newMemory(d.Store), nil, "", nil
 	d.own.store, d.own.names = d.near, nil
+	if err := IsGone(d.Store); err != nil {
+		return err
+	}
 	names, err := d.Store.List("levels/")
 	if err != nil {
 		return err
@@ -194,6 +197,9 @@ func (d *driver) keep(m *manifest) error {
 // handOn hands on what is not in the store yet, and of the manifests the last, which has all that is in those before. If another driver was faster, this one goes on from there.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
+	if err := IsGone(d.Store); err != nil {
+		return err
+	}
 	for _, name := range append(d.pending, d.last) {
 		if slices.Contains(d.doomed, name) { // a run that has become part of a longer one
 			continue

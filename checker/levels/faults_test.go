@@ -76,6 +76,42 @@ func TestFurther(t *testing.T) {
 	}
 }
 
+// A removing runner is one under which the store is emptied, before or after it has had some tasks done.
+type removing struct {
+	Runner
+	store Store
+	left  int // tasks until then
+}
+
+func (r *removing) Run(ctx context.Context, tasks []Task) error {
+	r.left -= len(tasks)
+	if r.left > 0 {
+		return r.Runner.Run(ctx, tasks)
+	}
+	err := r.Runner.Run(ctx, tasks[:len(tasks)/2])
+	names, listed := r.store.List("")
+	for _, name := range names {
+		err = errors.Join(err, r.store.Remove(name))
+	}
+	return errors.Join(err, listed, r.Runner.Run(ctx, tasks[len(tasks)/2:]))
+}
+
+// A store that is removed under a check ends it, and it does not begin again there by itself.
+func TestRemoved(t *testing.T) {
+	q := numbers(300, 1)
+	for after := range 12 {
+		system, properties := q.ask()
+		o := small(newMemory(nil))
+		h := NewHands(o.Store, system, properties)
+		o.Runner = &removing{Pool{h}, o.Store, after}
+		_, err := Check(t.Context(), system, properties, o)
+		h.Close()
+		if left, _ := o.Store.List("levels/"); !errors.Is(err, ErrGone) || len(left) > 0 {
+			t.Errorf("after %d tasks: %v, and there are %s", after, err, left)
+		}
+	}
+}
+
 // A careless runner loses tasks, repeats them, and does some later, at the same time as others.
 type careless struct {
 	t     testing.TB

@@ -69,6 +69,21 @@ func SubjectOf(store Store) (s Subject, err error) {
 	return s, nil
 }
 
+// ErrGone says that a store is no more what it was when a check began or went on with it.
+var ErrGone = errors.New("it has been removed while the check went on")
+
+// IsGone returns ErrGone if a store that was of something is of nothing.
+func IsGone(store Store) error {
+	o, err := store.Open(subjectName)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ErrGone
+	case err != nil: // for a moment, or whoever reads more is told
+		return nil
+	}
+	return o.Close()
+}
+
 // IsOver reports whether all that a store is of is explored.
 func IsOver(store Store) (bool, error) {
 	names, err := store.List("levels/")

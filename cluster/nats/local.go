@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -22,6 +23,7 @@ type local struct {
 	url, token string
 	server     *server.Server
 	dir        string
+	lock       *os.File // of dir
 	stop       context.CancelFunc
 	workers    sync.WaitGroup
 	broken     chan error
@@ -30,13 +32,21 @@ type local struct {
 // mostPayload is the most that a message to a server of one's own may hold.
 const mostPayload = 8 << 20
 
+// folder is what the folders of such servers are called, and a letter or more.
+const folder = "interrex-nats-"
+
 // serve starts a server on loopback that nobody else knows the token of.
 func serve() (*local, error) {
-	dir, err := os.MkdirTemp("", "interrex-nats-")
+	sweep(filepath.Join(os.TempDir(), folder+"*"))
+	dir, err := os.MkdirTemp("", folder)
 	if err != nil {
 		return nil, err
 	}
 	l := &local{token: rand.Text(), dir: dir, broken: make(chan error, 1), stop: func() {}}
+	if l.lock, err = hold(dir); err != nil {
+		l.end()
+		return nil, err
+	}
 	l.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: l.token, MaxPayload: mostPayload,
 		JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true, DisableShortFirstPing: true})
 	if err == nil {
@@ -133,4 +143,7 @@ func (l *local) end() {
 		l.server.WaitForShutdown()
 	}
 	_ = os.RemoveAll(l.dir)
+	if l.lock != nil {
+		_ = l.lock.Close()
+	}
 }

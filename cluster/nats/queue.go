@@ -131,8 +131,12 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 			delete(left, n.Task)
 		case <-time.After(pause):
 			pause = min(2*pause, late)
-			if isOver, err := r.run.IsOver(); isOver && err == nil { // another driver has seen to it, and workers are gone
+			isOver, err := r.run.IsOver()
+			switch {
+			case isOver && err == nil: // another driver has seen to it, and workers are gone
 				return nil
+			case errors.Is(err, levels.ErrGone):
+				return err
 			}
 			if err := r.look(ctx, left); err != nil {
 				return err

@@ -55,8 +55,12 @@ func (q *queue) untilOver(ctx context.Context) error {
 		return err
 	}
 	for {
-		if isOver, err := q.run.IsOver(); isOver && err == nil { // a store that cannot be read for a moment is not over
+		isOver, err := q.run.IsOver()
+		switch {
+		case isOver && err == nil: // a store that cannot be read for a moment is not over
 			return nil
+		case errors.Is(err, levels.ErrGone):
+			return fmt.Errorf("the store of the check: %w", err)
 		}
 		select {
 		case <-ctx.Done():

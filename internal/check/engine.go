@@ -49,7 +49,7 @@ type Run struct {
 	Key     string // tells the store from all others
 	Workers int    // what -workers is
 	Say     func(format string, args ...any)
-	IsOver  func() (bool, error) // whether all is explored
+	IsOver  func() (bool, error) // whether all is explored; levels.ErrGone if the store has been removed
 }
 
 // An EngineError says why an engine cannot be used.
@@ -184,6 +184,9 @@ func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 		say = func(string, ...any) {}
 	}
 	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: say, IsOver: func() (bool, error) {
+		if err := levels.IsGone(store); err != nil {
+			return false, err
+		}
 		for _, s := range []levels.Store{store, levels.PartOf(store, wide)} {
 			if over, err := levels.IsOver(s); over || err != nil {
 				return over, err
