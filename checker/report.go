@@ -128,6 +128,14 @@ type Progress struct {
 	Bytes         uint64 // memory in use
 	Liveness      bool   // the graph is complete and liveness is being decided
 	Visits        int    // of a member of a swarm: states that it has come to, each time counted
+	Tasks         Tasks  // under way, where others may do them
+}
+
+// Tasks are those of a phase of a level, of which others than the driver of an exploration may do some.
+type Tasks struct {
+	Kind     string // "": there are none
+	Done, Of int
+	Hands    int // that do one at a time each, as far as that is known; 0: it is not
 }
 
 // Text writes a path, one step a line, in the system's own words if it has any. A lasso's cycle is marked;

@@ -193,6 +193,7 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 	for i := range todo {
 		todo[i] = i
 	}
+	defer d.follow(tasks)()
 	patience := time.Millisecond
 	var failed error
 	for {
@@ -224,7 +225,6 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 		}
 		todo = missing
 		failed = d.Runner.Run(d.ctx, again)
-		d.say()
 	}
 }
 
@@ -352,16 +352,4 @@ func (d *driver) clean(next *manifest) error {
 		d.doomed = append(d.doomed, names...)
 	}
 	return nil
-}
-
-// say tells the progress, not more than ten times a second.
-func (d *driver) say() {
-	m, report := d.level, d.Check.Progress
-	if report == nil || time.Since(d.said) < 100*time.Millisecond {
-		return
-	}
-	d.said = time.Now()
-	first := m.first()
-	report(checker.Progress{States: first + m.Widths[len(m.Widths)-1], Steps: m.Tally.Steps, Depth: m.Level, Expanded: first,
-		Frontier: m.Widths[len(m.Widths)-1], Widths: m.Widths, Elapsed: time.Since(d.began), Resumed: d.resumed, Bytes: checker.BytesHeld()})
 }

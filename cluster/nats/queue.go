@@ -230,18 +230,24 @@ func (r *runner) aside(t levels.Task, text []byte) ([]byte, error) {
 	return json.Marshal(long{t.Part, object})
 }
 
+// Hands is part of levels.Crewed: how many workers wait for a task or are at one. One that has been killed counts until its lease ends.
+func (r *runner) Hands(ctx context.Context) int {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	c, err := r.js.Consumer(ctx, r.stream(), consumer)
+	if err != nil {
+		return 0
+	}
+	info := c.CachedInfo()
+	return info.NumWaiting + info.NumAckPending
+}
+
 // missWorkers tells the user once if there is nobody who works.
 func (r *runner) missWorkers(ctx context.Context) {
 	if r.local != nil || r.alone {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	c, err := r.js.Consumer(ctx, r.stream(), consumer)
-	if err != nil {
-		return
-	}
-	if info := c.CachedInfo(); info.NumWaiting == 0 && info.NumAckPending == 0 {
+	if _, err := r.js.Consumer(ctx, r.stream(), consumer); err == nil && r.Hands(ctx) == 0 {
 		r.alone = true
 		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore worker -engine=%s -nats=… -store=%s", Name, r.run.Where)
 	}

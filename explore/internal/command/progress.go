@@ -52,8 +52,19 @@ func (m *Meter) line(p checker.Progress) string {
 	if p.States < p.Resumed {
 		return fmt.Sprintf("going on from the checkpoint: %d of %d states", p.States, p.Resumed)
 	}
-	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand, %d MiB, %.0f s, end %s",
-		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, p.Bytes>>20, seconds, m.end(p))
+	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand%s, %d MiB, %.0f s, end %s",
+		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, under(p.Tasks), p.Bytes>>20, seconds, m.end(p))
+}
+
+// under is how far the tasks of a level are, wherever they are done.
+func under(t checker.Tasks) string {
+	switch {
+	case t.Kind == "":
+		return ""
+	case t.Hands == 0:
+		return fmt.Sprintf(", %d of %d tasks to %s done", t.Done, t.Of, t.Kind)
+	}
+	return fmt.Sprintf(", %d of %d tasks to %s done by %d at a time", t.Done, t.Of, t.Kind, t.Hands)
 }
 
 // end says when the exploration will be over, if that can be foreseen, and when at the latest, in nine of ten worlds.

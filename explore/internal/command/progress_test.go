@@ -83,3 +83,19 @@ func TestLiveness(t *testing.T) {
 		}
 	})
 }
+
+// TestTasks: where others may do them, tasks are told.
+func TestTasks(t *testing.T) {
+	for _, c := range []struct {
+		tasks checker.Tasks
+		want  string
+	}{
+		{checker.Tasks{}, "2 to expand, 5 MiB"},
+		{checker.Tasks{Kind: "sift", Done: 3, Of: 8}, "2 to expand, 3 of 8 tasks to sift done, 5 MiB"},
+		{checker.Tasks{Kind: "rank", Done: 3, Of: 8, Hands: 4}, "2 to expand, 3 of 8 tasks to rank done by 4 at a time, 5 MiB"},
+	} {
+		if got := NewMeter(nil, false).line(checker.Progress{States: 10, Expanded: 8, Bytes: 5 << 20, Tasks: c.tasks}); !strings.Contains(got, c.want) {
+			t.Errorf("%q, and not %q", got, c.want)
+		}
+	}
+}

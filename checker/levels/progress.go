@@ -1,0 +1,84 @@
+package levels
+
+import (
+	"context"
+	"path"
+	"time"
+
+	"interrex/checker"
+)
+
+// say tells progress, if it is time.
+func (d *driver) say() {
+	if time.Since(d.said) >= 100*time.Millisecond {
+		d.tell(0, checker.Tasks{})
+	}
+}
+
+// tell tells progress, and how many states of the level are expanded.
+func (d *driver) tell(expanded int, t checker.Tasks) {
+	m, report := d.level, d.Check.Progress
+	if report == nil {
+		return
+	}
+	d.said = time.Now()
+	first := m.first()
+	report(checker.Progress{States: first + m.Widths[len(m.Widths)-1], Steps: m.Tally.Steps, Depth: m.Level, Expanded: first + expanded,
+		Frontier: m.Widths[len(m.Widths)-1], Widths: m.Widths, Elapsed: time.Since(d.began), Resumed: d.resumed, Bytes: checker.BytesHeld(), Tasks: t})
+}
+
+// A Crewed runner knows how many tasks are done at a time now: 0 if it cannot tell.
+type Crewed interface {
+	Hands(ctx context.Context) int
+}
+
+// Hands is part of Crewed.
+func (p Pool) Hands(context.Context) int { return len(p) }
+
+// follow tells, while others do tasks, how many of them are done, by whomever: what has a result in the store is. Nobody else tells anything
+// until the end.
+func (d *driver) follow(tasks []Task) (end func()) {
+	if d.Check.Progress == nil || len(tasks) == 0 {
+		return func() {}
+	}
+	over, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for tick := time.NewTicker(d.Every); ; {
+			select {
+			case <-over:
+				tick.Stop()
+				return
+			case <-tick.C:
+				d.count(tasks)
+			}
+		}
+	}()
+	return func() { close(over); <-gone }
+}
+
+// count tells how many tasks of a phase have a result. If the store does not say so it is told later.
+func (d *driver) count(tasks []Task) {
+	names, err := d.Store.List(path.Dir(tasks[0].Result) + "/" + tasks[0].Kind)
+	if err != nil {
+		return
+	}
+	there := map[string]bool{}
+	for _, name := range names {
+		there[name] = true
+	}
+	now, expanded := checker.Tasks{Kind: tasks[0].Kind, Of: len(tasks)}, 0
+	for _, t := range tasks {
+		if there[t.Result] {
+			now.Done++
+			expanded += t.Chunk.Rows
+		}
+	}
+	if now.Kind != "expand" {
+		expanded = d.level.Widths[len(d.level.Widths)-1]
+	}
+	if crewed, knows := d.Runner.(Crewed); knows {
+		now.Hands = crewed.Hands(d.ctx)
+	}
+	d.tell(expanded, now)
+}
