@@ -179,11 +179,7 @@ func (q *Question) engage(ctx context.Context, o *levels.Options) (end func() er
 
 // run is what an engine is told of a store.
 func (q *Question) run(store levels.Store, subject levels.Subject) Run {
-	say := q.Say
-	if say == nil {
-		say = func(string, ...any) {}
-	}
-	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: say, IsOver: func() (bool, error) {
+	return Run{Store: store, Where: q.Store.Where(), Key: subject.Key, Workers: q.Options.Workers, Say: q.say(), IsOver: func() (bool, error) {
 		if err := levels.IsGone(store); err != nil {
 			return false, err
 		}

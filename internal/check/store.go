@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -95,7 +96,12 @@ func (q *Question) Stored() flags.Table {
 		}
 		return nil
 	}
-	return append(flags.Table{f}, q.engaged()...)
+	return slices.Concat(flags.Table{f}, q.engaged(), q.watched(func() string {
+		if q.Store.IsMemory() {
+			return "without -store"
+		}
+		return ""
+	}))
 }
 
 // wide is the part of a store that has the states of a world that turned out to need wide cells.
@@ -106,6 +112,20 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	store, err := q.Store.Open(ctx)
 	if err != nil {
 		return nil, nil, err
+	}
+	watched, endWatch, err := q.watch(store)
+	if err != nil {
+		return nil, nil, &levels.Error{Store: store.String(), Err: err}
+	}
+	defer endWatch()
+	store = watched
+	if told := q.Options.Progress; q.Watcher != nil {
+		q.Options.Progress = func(p checker.Progress) {
+			q.Watcher.Progress(p)
+			if told != nil {
+				told(p)
+			}
+		}
 	}
 	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards, Alone: q.alone}
 	if o.Name, err = q.identity(); err != nil {

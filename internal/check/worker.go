@@ -27,18 +27,20 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 			working = append(working, e)
 		}
 	}
-	if len(working) == 0 {
-		return flags.Table{store}
-	}
-	engine := q.engine(working)
-	engine.Help, engine.Usual = "the engine that brings the tasks", true
-	engine.Idle = func() string {
+	lines := func() string {
 		if isIdle() {
 			return "with -lines: standard input brings the tasks"
 		}
 		return ""
 	}
-	return append(flags.Table{store}, q.chosen(flags.Table{engine})...)
+	table := append(flags.Table{store}, q.watched(lines)...)
+	if len(working) == 0 {
+		return table
+	}
+	engine := q.engine(working)
+	engine.Help, engine.Usual = "the engine that brings the tasks", true
+	engine.Idle = lines
+	return append(table, q.chosen(flags.Table{engine})...)
 }
 
 // Named is the flag of the store of a check that there is.
@@ -88,6 +90,10 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	if err == nil {
 		err = q.asked(subject, crew)
 	}
+	end := func() {}
+	if err == nil {
+		crew.store, end, err = q.watch(store)
+	}
 	if err != nil {
 		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
@@ -95,8 +101,12 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	for range q.Options.Workers {
 		h := &hand{crew: crew, parts: map[string]*levels.Hands{}}
 		all, hands = append(all, h), append(hands, h)
+		if q.Watcher != nil {
+			hands[len(hands)-1] = watchedHand{h, q.Watcher}
+		}
 	}
-	return q.run(store, subject), hands, func() {
+	return q.run(crew.store, subject), hands, func() {
+		end()
 		for _, h := range all {
 			h.rest()
 		}

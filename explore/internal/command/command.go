@@ -76,6 +76,7 @@ type Program struct {
 	Words     []string // first words of a command line that are not commands
 	Engines   []check.Engine
 	Stores    []check.Opener
+	Watcher   func() check.Watcher // nil: there is none
 }
 
 // Find returns the election with that name.
@@ -108,7 +109,11 @@ func (p *Program) Names() (names []string) {
 
 // NewQuestion is an empty question about the program's elections.
 func (p *Program) NewQuestion() check.Question {
-	return check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
+	q := check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
+	if p.Watcher != nil {
+		q.Watcher = p.Watcher()
+	}
+	return q
 }
 
 // World reads the flags of check and returns the question they ask.
