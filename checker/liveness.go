@@ -18,6 +18,9 @@ type automaton struct {
 	// visits lists what the run must also pass again and again; ok is false if the
 	// states of a component, or the one in which the run rests, do not offer it.
 	visits func(states iter.Seq[State]) (must []Predicate, ok bool)
+
+	// again says of a state, by those next to it, whether it may be one of which each such component has some. Nil: any may.
+	again func(s State, next iter.Seq[State]) bool
 }
 
 // enter says how a run goes on that comes to a state, armed or not: armed, or not, or in both ways.
@@ -42,18 +45,18 @@ func somewhere(p Predicate, in iter.Seq[State]) bool {
 func (p Property) automaton() automaton {
 	switch p.kind {
 	case eventually:
-		return automaton{not(p.q), func(_ State, initial bool) bool { return initial }, nothing}
+		return automaton{inside: not(p.q), arms: func(_ State, initial bool) bool { return initial }, visits: nothing}
 	case alwaysEventually:
-		return automaton{not(p.q), always, nothing}
+		return automaton{inside: not(p.q), arms: always, visits: nothing}
 	case leadsTo:
-		return automaton{not(p.q), func(s State, _ bool) bool { return p.p(s) }, nothing}
+		return automaton{inside: not(p.q), arms: func(s State, _ bool) bool { return p.p(s) }, visits: nothing}
 	case eventuallyAlways:
 		bad := not(p.p)
 		return automaton{anywhere, always, func(states iter.Seq[State]) ([]Predicate, bool) {
 			return []Predicate{bad}, somewhere(bad, states)
-		}}
+		}, func(s State, _ iter.Seq[State]) bool { return bad(s) }}
 	case settles:
-		return automaton{anywhere, always, p.unsettled}
+		return automaton{anywhere, always, p.unsettled, p.unsettles}
 	}
 	panic("checker: not a liveness property: " + p.Name)
 }
@@ -75,6 +78,12 @@ func (p Property) unsettled(states iter.Seq[State]) ([]Predicate, bool) {
 		}
 	}
 	return nil, false
+}
+
+// unsettles reports whether a state has no value, or one next to it has another.
+func (p Property) unsettles(s State, next iter.Seq[State]) bool {
+	value := p.value(s)
+	return value == 0 || somewhere(func(s State) bool { return p.value(s) != value }, next)
 }
 
 // watched returns the property with its functions marked as foreign code while they run.

@@ -345,6 +345,7 @@ func (e *Explored) again(ctx context.Context, r *run) ([]*Result, error) {
 			}
 		}
 		options.MaxDepth, options.MaxStates, options.StopFirst = deepest, 0, false
+		options.MaxMemory = 0 // they are few, and which path is shown must not depend on what memory is in use
 	}
 	if len(asked) == 0 {
 		return results, nil

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -46,20 +47,54 @@ func (anyStep) IsEmpty() bool        { return false }
 func (anyStep) Leaves(Row) bool      { return true }
 func (anyStep) Recurs(_, _ Row) bool { return true }
 
-// Onward emits where the real steps out of a state lead that may be part of a cycle. The callee must not keep the Row.
-func (p *Part) Onward(may Recurrence, state int, emit func(to Row) error) (err error) {
+// Duties is how many duties there may be: their numbers are below that, even ones of those under weak fairness.
+func (p *Part) Duties() int { return p.run.duties + 1 }
+
+// Onward emits the real steps out of a state that may be part of a cycle, by the numbers of their duties, -1 if nobody owes them; and those of
+// other steps that are owed, with no Row. The callee must not keep the Row.
+func (p *Part) Onward(may Recurrence, state int, emit func(duty int, to Row) error) (err error) {
 	g, w := newGraph(p.run), p.run.pool[0]
 	defer g.recoverPanic(&err)
 	w.again(uint32(state))
 	row := p.Held(state)
-	for i, step := range w.out.Steps {
-		if to := w.out.Row(i); step.Bound == 0 && may.Recurs(row, to) {
-			if err := emit(to); err != nil {
-				return err
-			}
+	for _, step := range w.out.Blocked {
+		if step.Owed != None {
+			err = cmp.Or(err, emit(step.Owed.number(), nil))
 		}
 	}
-	return nil
+	for i, step := range w.out.Steps {
+		duty, to := -1, w.out.Row(i)
+		if step.Owed != None {
+			duty = step.Owed.number()
+		}
+		switch {
+		case step.Bound == 0 && may.Recurs(row, to):
+			err = cmp.Or(err, emit(duty, to))
+		case duty >= 0:
+			err = cmp.Or(err, emit(duty, nil))
+		}
+	}
+	return err
+}
+
+// MayStay says of a state whether it may be in a component in which runs stay that violate a property, inside, and whether it may be one of
+// which each such component has some, again.
+func (p *Part) MayStay(property, state int) (inside, again bool, err error) {
+	g, w := newGraph(p.run), p.run.pool[0]
+	defer g.recoverPanic(&err)
+	h := g.watched(p.run.properties[property]).automaton()
+	s := g.look(uint32(state))
+	if inside = h.inside(s); !inside || h.again == nil {
+		return inside, true, nil
+	}
+	w.again(uint32(state))
+	return true, h.again(s, func(yield func(State) bool) {
+		for i := range w.out.Steps {
+			if p.run.store.packing.Unpack(w.out.Row(i), w.two); !yield(w.two) {
+				return
+			}
+		}
+	}), nil
 }
 
 // Stays are where runs may stay for ever, and what it takes to find a lasso.

@@ -470,23 +470,31 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// What cannot be decided without the whole graph in memory is inconclusive.
+// Where there is no room for a cycle on which a run may stay, it is inconclusive whether one does. A cycle on which none may takes no room.
 func TestUndecided(t *testing.T) {
+	home := -1
 	q := question{"a circle", func() (checker.System, []checker.Property) {
 		s := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%10) })
-		return s, []checker.Property{checker.AlwaysEventually("home", s.On(func(v int) bool { return v == 0 })), checker.Invariant("small", s.On(func(v int) bool { return v < 10 }))}
+		return s, []checker.Property{checker.AlwaysEventually("home", s.On(func(v int) bool { return v == home })), checker.Invariant("small", s.On(func(v int) bool { return v < 10 }))}
 	}}
 	system, properties := q.ask()
-	for memory, want := range map[uint64]checker.Verdict{0: checker.Holds, 100: checker.Inconclusive} {
+	for memory, want := range map[uint64]checker.Verdict{0: checker.Violated, 100: checker.Inconclusive} {
 		o := small(newMemory(nil))
 		o.Check.MaxMemory = memory // of which the invariant asks nothing
 		r, err := Check(t.Context(), system, properties, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Results[0].Verdict != want || r.Complete != (want == checker.Holds) || r.Results[1].Verdict != checker.Holds || (r.Bound == "memory") == r.Complete {
-			t.Errorf("with %d bytes: %v, complete %v, bound %q", memory, r.Results[0].Verdict, r.Complete, r.Bound)
+		if r.Results[0].Verdict != want || r.Complete != (want == checker.Violated) || r.Results[1].Verdict != checker.Holds || (r.Bound == "memory") == r.Complete || (r.Left == 10) == r.Complete {
+			t.Errorf("with %d bytes: %v, complete %v, bound %q, %d left", memory, r.Results[0].Verdict, r.Complete, r.Bound, r.Left)
 		}
+	}
+	home = 0
+	o := small(newMemory(nil))
+	o.Check.MaxMemory = 100
+	system, properties = q.ask()
+	if r, err := Check(t.Context(), system, properties, o); err != nil || !r.Complete || r.Results[0].Verdict != checker.Holds {
+		t.Errorf("%v, %v", r, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"runtime/debug"
 	"slices"
 
 	"interrex/checker"
@@ -100,16 +101,9 @@ func (d *driver) stay(may checker.Recurrence, room int) (left int, err error) {
 		if left = t.left.count(); left > room {
 			return left, nil
 		}
-		number := uint64(0)
-		err = d.each(func(states int) error {
-			for n := range states {
-				if !may.Leaves(d.own.part.Held(n)) {
-					continue
-				}
-				if t.left.has(number) {
-					rows = append(rows, d.own.rows[n*words:(n+1)*words]...)
-				}
-				number++
+		err = d.eachCandidate(may, func(state int, number uint64) error {
+			if t.left.has(number) {
+				rows = append(rows, d.own.rows[state*words:(state+1)*words]...)
 			}
 			return nil
 		})
@@ -117,6 +111,7 @@ func (d *driver) stay(may checker.Recurrence, room int) (left int, err error) {
 			return 0, err
 		}
 	}
+	debug.FreeOSMemory() // trimming has had its share
 	d.own.part.Hold(0)
 	d.own.translator.begin()
 	for at := 0; at < len(rows); at += words {

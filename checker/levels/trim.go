@@ -11,33 +11,52 @@ import (
 	"interrex/checker"
 )
 
-// What is part of no cycle is trimmed by passes over files, in the manner of OWCTY ("one way catch them young"; Černá and Pelánek, "Distributed
-// explicit fair cycle detection", 2003): a state from which no step leads to one that is left, or to which none does, goes; until few
-// enough are left, or hardly any more go.
+// What is part of no fair cycle is trimmed by passes over files, in the manner of OWCTY ("one way catch them young"; Černá and Pelánek,
+// "Distributed explicit fair cycle detection", 2003). A state goes from which no step leads to one that is left, or to which none does, until
+// no more go. If still too many are left, it is looked what is left for each property: of the states in which a run that violates it
+// may stay, one goes, too, from which there is no way to what it owes, through states that are left: to a step that discharges it or,
+// under weak fairness, to a state where it is not owed.
 //
 // The candidates are the states that steps leave that may be part of a cycle, numbered in the order of their ranks. Such a step is an
 // edge, from number to number: the rows to which steps lead are sorted, and merged with the sorted candidates, which tell their
-// numbers. A pass goes over all edges, and keeps three bits for each candidate.
+// numbers. A pass goes over all edges, and keeps some bits for each candidate, and one for each duty if there is room for that.
 
 // A trimming is one under way.
 type trimming struct {
 	*doing
 	may    checker.Recurrence
 	states sorter // the candidates, each with its number
-	steps  sorter // where steps lead, each with the number of the state that it leaves
+	steps  sorter // where steps lead, each with the number of the state that it leaves, and its duty
+	pairs  sorter // edges, and what is owed besides
+	edges  string // the object of all of them, by the numbers that they leave
 	count  int    // of candidates
-	edges  string // the object of all edges, by the numbers that they leave
-	pairs  layout // of an edge, behind the number that it leaves
-	left   bitset // of the candidates, by number
+	left   bitset // of them
 }
 
-// trim returns what is left of the states that steps leave that may be part of a cycle, once there is room for it, or hardly any more go.
+// nowhere is where an edge leads that says only what is owed.
+const nowhere = 1<<32 - 1
+
+// An edge is a record of two words.
+type edge struct {
+	from, to uint64
+	duty     int // -1: none
+}
+
+func edgeOf(record []uint64) edge {
+	return edge{record[0], record[1] >> 32, int(record[1]>>16&0xffff) - 1}
+}
+
+func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to<<32|uint64(e.duty+1)<<16) }
+
+// trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all.
 func (d *driver) trim(may checker.Recurrence, room int) (t *trimming, err error) {
 	own := &doing{Hands: d.own, Task: Task{Result: passing + "trim", Settings: d.settings}, ctx: d.ctx, layout: d.own.names.layout, attempt: rand.Text()[:8]}
-	t = &trimming{doing: own, may: may, pairs: newLayout([]uint8{32})}
-	t.states, t.steps = sorter{doing: own, form: rowOrigin}, sorter{doing: own, form: rowOrigin}
+	pairs := *own
+	pairs.layout, pairs.attempt = newLayout([]uint8{32, 16}), own.attempt+"-edges"
+	t = &trimming{doing: own, may: may}
+	t.states, t.steps, t.pairs = sorter{doing: own, form: rowOrigin}, sorter{doing: own, form: rowOrigin}, sorter{doing: &pairs, form: originRow}
 	defer t.clean()
-	if err := d.each(t.collect); err != nil {
+	if err := d.eachCandidate(may, t.collect); err != nil {
 		return nil, err
 	}
 	t.left = newBitset(t.count)
@@ -50,19 +69,70 @@ func (d *driver) trim(may checker.Recurrence, room int) (t *trimming, err error)
 	if err := t.join(); err != nil {
 		return nil, err
 	}
-	for before, left := 0, t.count; left > room && left != before; {
-		if before, err = left, cmp.Or(d.ctx.Err(), t.pass()); err != nil {
-			return nil, err
-		}
-		if left = t.left.count(); left > before-before/hardly {
-			break
-		}
+	if err := t.among(t.left, nil, 0); err != nil || t.left.count() <= room {
+		return t, err
 	}
-	return t, nil
+	return t, t.byProperties(d, room)
 }
 
-// hardly any go if it is less than one of so many.
-const hardly = 100
+// byProperties leaves only what is left for some property.
+func (t *trimming) byProperties(d *driver, room int) error {
+	duties := t.part.Duties() + 1
+	if t.count/room*(duties/64+1) >= mostWords {
+		duties = 0
+	}
+	all := newBitset(t.count)
+	for n, p := range d.properties {
+		if !p.IsLiveness() {
+			continue
+		}
+		left, again := newBitset(t.count), newBitset(t.count)
+		err := d.eachCandidate(t.may, func(state int, number uint64) error {
+			if !t.left.has(number) {
+				return nil
+			}
+			isInside, isAgain, err := t.part.MayStay(n, state)
+			if isInside {
+				left.set(number)
+			}
+			if isAgain {
+				again.set(number)
+			}
+			return err
+		})
+		if err == nil {
+			err = t.among(left, again, duties)
+		}
+		if err != nil {
+			return err
+		}
+		for i := range left {
+			all[i] |= left[i]
+		}
+	}
+	t.left = all
+	return nil
+}
+
+// eachCandidate goes over the states that steps leave that may be part of a cycle: which of those held each is, and its number.
+func (d *driver) eachCandidate(may checker.Recurrence, do func(state int, number uint64) error) error {
+	number := uint64(0)
+	return d.each(func(states int) error {
+		for n := range states {
+			if !may.Leaves(d.own.part.Held(n)) {
+				continue
+			}
+			if err := do(n, number); err != nil {
+				return err
+			}
+			number++
+		}
+		return nil
+	})
+}
+
+// mostWords is for how many words of duties there is room where there is room for a state.
+const mostWords = 2
 
 // clean removes the objects of the trimming.
 func (t *trimming) clean() {
@@ -72,29 +142,24 @@ func (t *trimming) clean() {
 	}
 }
 
-// collect takes down the candidates among the states that the Part holds, and the steps out of them.
-func (t *trimming) collect(states int) error {
+// collect takes down a candidate, and the steps out of it.
+func (t *trimming) collect(state int, number uint64) error {
 	words := t.layout.words
-	for n := range states {
-		if !t.may.Leaves(t.part.Held(n)) {
-			continue
+	t.count++
+	t.states.records = append(append(t.states.records, t.rows[state*words:(state+1)*words]...), number)
+	err := t.part.Onward(t.may, state, func(duty int, to checker.Row) error {
+		if to == nil {
+			t.pairs.records = edge{number, nowhere, duty}.append(t.pairs.records)
+			return t.pairs.end()
 		}
-		from := uint64(t.count)
-		t.count++
-		t.states.records = append(append(t.states.records, t.rows[n*words:(n+1)*words]...), from)
-		err := t.part.Onward(t.may, n, func(to checker.Row) error {
-			row, _, err := t.canonical(n, to)
-			if row == nil {
-				return cmp.Or(err, errors.New("the system does something else than when the store was begun"))
-			}
-			t.steps.records = append(append(t.steps.records, row...), from)
-			return t.steps.end()
-		})
-		if err := cmp.Or(err, t.states.end()); err != nil {
-			return err
+		row, _, err := t.canonical(state, to)
+		if row == nil {
+			return cmp.Or(err, errors.New("the system does something else than when the store was begun"))
 		}
-	}
-	return nil
+		t.steps.records = append(append(t.steps.records, row...), number<<16|uint64(duty+1))
+		return t.steps.end()
+	})
+	return cmp.Or(err, t.states.end())
 }
 
 // join finds out between which candidates steps lead.
@@ -109,67 +174,149 @@ func (t *trimming) join() error {
 		return err
 	}
 	defer steps.close()
-	own := *t.doing
-	own.layout, own.attempt = t.pairs, own.attempt+"-edges"
-	edges, words := sorter{doing: &own, form: originRow}, t.layout.words
-	for is := states.next(); is && steps.next(); {
-		to := steps.now()
-		for is && slices.Compare(states.now()[:words], to[:words]) < 0 {
+	words := t.layout.words
+	for is := states.next(); steps.next(); {
+		step := steps.now()
+		for is && slices.Compare(states.now()[:words], step[:words]) < 0 {
 			is = states.next()
 		}
-		if is && slices.Equal(states.now()[:words], to[:words]) {
-			edges.records = append(edges.records, to[words], states.now()[words]<<32)
-			if err := edges.end(); err != nil {
-				return err
-			}
+		e := edge{step[words] >> 16, nowhere, int(step[words]&0xffff) - 1}
+		if is && slices.Equal(states.now()[:words], step[:words]) {
+			e.to = states.now()[words]
+		}
+		t.pairs.records = e.append(t.pairs.records)
+		if err := t.pairs.end(); err != nil {
+			return err
 		}
 	}
-	if err := cmp.Or(states.err, steps.err, edges.flush()); err != nil {
+	if err := cmp.Or(states.err, steps.err, t.pairs.flush()); err != nil {
 		return err
 	}
-	t.edges = own.object(path.Dir(own.Result))
-	return own.mergeInto(t.edges, edges.segments, 0, 1, originRow)
+	t.edges = t.pairs.object(path.Dir(t.Result))
+	return t.pairs.mergeInto(t.edges, t.pairs.segments, 0, 1, originRow)
 }
 
-// pass lets go, from the last candidate to the first, those from which no step leads to one that is left, and then from the first to the last those
-// to which none does. So a way without a cycle goes at once, unless it has steps to lower numbers.
-func (t *trimming) pass() error {
-	onward, back := newBitset(t.count), newBitset(t.count) // from it a step leads on; to it one leads from a number no lower
-	err := t.eachEdge((*rowReader).backwards, func(from, to uint64) {
-		if !t.left.has(from) {
-			return
+// among lets go of some candidates until no more go, if runs must pass some of others again and again. Of so many duties, of which that is the last, it is asked
+// that there is a way to what they owe; if of none, again does not matter.
+func (t *trimming) among(left, again bitset, duties int) error {
+	for before := 0; before != left.count(); {
+		before = left.count()
+		back, err := t.letGo(left, again, duties)
+		if err == nil {
+			err = t.letGoUnreached(left, back)
 		}
-		if to > from && onward.has(to) || to <= from && t.left.has(to) {
-			onward.set(from)
+		if err != nil {
+			return err
 		}
-		if to <= from {
-			back.set(to)
-		}
-	})
-	if err != nil {
-		return err
 	}
-	t.left = onward
+	return nil
+}
+
+// letGo lets go, from the last candidate to the first, those from which no step leads to one that is left, or nothing to what is owed. So
+// a way without a cycle goes at once, unless it has steps to lower numbers. It returns to which ones there are steps from a number that is no lower.
+func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error) {
+	l := &look{trimming: t, left: left, again: again, words: (duties + 63) / 64, duties: duties}
+	l.ways, l.owed, l.now = make([]uint64, t.count*l.words), newBitset(duties), newBitset(duties)
+	for l.more = true; l.more && err == nil; err = cmp.Or(err, t.ctx.Err()) {
+		l.more, l.onward, l.stays, l.back, l.at = false, newBitset(t.count), newBitset(t.count), newBitset(t.count), nowhere
+		err = t.eachEdge((*rowReader).backwards, l.see)
+		l.end()
+	}
+	copy(left, l.stays)
+	return l.back, err
+}
+
+// A look is one at all candidates that are left, from the last to the first: as often as there are more ways to be found to what is owed.
+type look struct {
+	*trimming
+	left, again bitset
+	duties      int      // the last one stands for what must be passed again
+	words       int      // for the duties of a candidate
+	ways        []uint64 // of each candidate, the duties to whose discharge there is a way
+	more        bool     // there are more ways than at the last look
+
+	onward, stays, back bitset
+	at                  uint64 // the candidate at hand
+	owed, now           bitset
+}
+
+// see looks at an edge.
+func (l *look) see(e edge) {
+	if e.from != l.at {
+		l.end()
+		l.at = e.from
+		clear(l.owed)
+		clear(l.now)
+	}
+	if !l.left.has(e.from) {
+		return
+	}
+	if e.duty >= 0 && l.words > 0 {
+		l.owed.set(uint64(e.duty))
+	}
+	if e.to == nowhere || !l.left.has(e.to) || e.to > e.from && !l.onward.has(e.to) {
+		return
+	}
+	l.onward.set(e.from)
+	if e.to <= e.from {
+		l.back.set(e.to)
+	}
+	if e.duty >= 0 && l.words > 0 {
+		l.now.set(uint64(e.duty))
+	}
+	for i := range l.words {
+		l.now[i] |= l.ways[int(e.to)*l.words+i]
+	}
+}
+
+// weak are the duties under weak fairness.
+const weak = 0x5555_5555_5555_5555
+
+// end comes to a conclusion about the candidate at hand.
+func (l *look) end() {
+	if l.at == nowhere || !l.onward.has(l.at) {
+		return
+	}
+	stays, last := true, uint64(l.duties-1)
+	for i := range l.words {
+		way, owed := &l.ways[int(l.at)*l.words+i], l.owed[i]
+		now := *way | l.now[i] | weak&^owed
+		if bit := uint64(1) << (last % 64); i == int(last/64) {
+			now = now&^bit | (*way|l.now[i])&bit
+			if owed |= bit; l.again.has(l.at) {
+				now |= bit
+			}
+		}
+		l.more = l.more || now != *way
+		*way, stays = now, stays && owed&^now == 0
+	}
+	if stays {
+		l.stays.set(l.at)
+	}
+}
+
+// letGoUnreached lets go, from the first candidate to the last, those to which no step leads from one that is left.
+func (t *trimming) letGoUnreached(left, back bitset) error {
 	reached := newBitset(t.count)
-	err = t.eachEdge((*rowReader).forwards, func(from, to uint64) {
-		if t.left.has(from) && (reached.has(from) || back.has(from)) {
-			reached.set(to)
+	err := t.eachEdge((*rowReader).forwards, func(e edge) {
+		if e.to != nowhere && left.has(e.from) && (reached.has(e.from) || back.has(e.from)) {
+			reached.set(e.to)
 		}
 	})
-	for i := range t.left {
-		t.left[i] &= reached[i]
+	for i := range left {
+		left[i] &= reached[i]
 	}
 	return err
 }
 
 // eachEdge goes over all edges.
-func (t *trimming) eachEdge(all func(*rowReader, func(record []uint64)) error, do func(from, to uint64)) error {
-	x, err := readRows(t.store, t.edges, 0, 1, &t.pairs)
+func (t *trimming) eachEdge(all func(*rowReader, func(record []uint64)) error, do func(edge)) error {
+	x, err := readRows(t.store, t.edges, 0, 1, &t.pairs.layout)
 	if err != nil {
 		return err
 	}
 	defer x.close()
-	return all(x, func(record []uint64) { do(record[0], record[1]>>32) })
+	return all(x, func(record []uint64) { do(edgeOf(record)) })
 }
 
 // A sorter sorts records in pieces.
