@@ -84,9 +84,13 @@ var gauges = map[string]func(p *checker.Progress) int{
 	"interrex_driver_seconds":      func(p *checker.Progress) int { return int(p.Elapsed.Seconds()) },
 }
 
-// Progress is part of explore.Watcher.
+// Progress is part of explore.Watcher. Its calls follow one another.
 func (w *watcher) Progress(p checker.Progress) {
-	if w.last.Swap(&p) == nil {
+	last := w.last.Load()
+	if last != nil && p.Tasks.Kind == "" { // between phases nobody has counted them
+		p.Tasks.Hands = last.Tasks.Hands
+	}
+	if w.last.Store(&p); last == nil {
 		for name, value := range gauges {
 			w.set.NewGauge(name, func() float64 { return float64(value(w.last.Load())) })
 		}

@@ -43,6 +43,10 @@ func TestMetrics(t *testing.T) {
 	for states := range 3 {
 		w.Progress(checker.Progress{States: 10 * states, Expanded: 7, Tasks: checker.Tasks{Kind: "sift", Done: 3, Of: 8, Hands: 2}})
 	}
+	if page := read(); !slices.Contains(page, "interrex_phase_tasks 8") || !slices.Contains(page, "interrex_phase_tasks_done 3") {
+		t.Errorf("tasks are not in\n%s", strings.Join(page, "\n"))
+	}
+	w.Progress(checker.Progress{States: 20, Expanded: 7})
 	w.Task(levels.Task{Kind: "sift"}, 2*time.Second, nil)
 	w.Task(levels.Task{Kind: "sift"}, time.Second, nil)
 	w.Task(levels.Task{Kind: "a\"}\n"}, time.Second, errors.New("there is no such task"))
@@ -63,7 +67,7 @@ func TestMetrics(t *testing.T) {
 	_ = o.Close()
 	page := read()
 	for _, want := range []string{
-		"interrex_states 20", "interrex_states_expanded 7", "interrex_phase_tasks 8", "interrex_phase_tasks_done 3", "interrex_hands 2",
+		"interrex_states 20", "interrex_states_expanded 7", "interrex_phase_tasks 0", "interrex_hands 2",
 		`interrex_tasks_total{kind="sift",outcome="done"} 2`, `interrex_tasks_total{kind="unknown",outcome="failed"} 1`, `interrex_task_seconds_total{kind="sift"} 3`,
 		`interrex_store_bytes_total{direction="written"} 11`, `interrex_store_bytes_total{direction="read"} 5`, `interrex_store_requests_total{kind="create"} 1`,
 	} {
