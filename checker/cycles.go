@@ -54,10 +54,10 @@ func (g *graph) allCycles(ctx context.Context) *cyclicPart {
 // end ends the list of edges.
 func (c *cyclicPart) end() { c.first = append(c.first, len(c.to)) }
 
-// recurrence tells which steps may be part of a cycle, nil if nothing can be told. Of a state that a checkpoint has had the steps may
-// not have been made yet.
+// recurrence tells which steps may be part of a cycle, nil if nothing can be told. Of a state that a checkpoint has had, or in which
+// steps slept, they may not all have been made yet.
 func (g *graph) recurrence(ctx context.Context) Recurrence {
-	for rank := range uint32(min(g.resumed, g.expanded)) {
+	for rank := range uint32(min(max(g.resumed, g.dormitory.used), g.expanded)) {
 		if _, ok := g.store.packing.(Recurring); !ok || g.stopped(ctx) != "" {
 			break
 		}

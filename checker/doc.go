@@ -32,6 +32,9 @@
 //
 // # What it may leave out
 //
+// Steps whose ends are found without them, if the packing of a system tells (Sleeping). They are counted; no state, count, verdict or path
+// depends on it.
+//
 // With Options.Reduce, and a Commuting or Confluent system: runs that differ from others only in the order of
 // steps that commute. Verdicts are the same, counts are those of the reduced graph, and a path is real but
 // perhaps not shortest. docs/reduction.md proves it; Report says whether it was done.

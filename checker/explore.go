@@ -38,13 +38,14 @@ type run struct {
 	between, rest []int             // properties to try on each step, state at rest
 	first         []*violation      // of each property, in rank order
 
-	store    *store
-	initials int  // initial states
-	moved    int  // rows that were rewritten, each as often as it was
-	laid     int  // how often rows were laid out anew
-	cached   bool // the workers remember rows found lately
-	gaveUp   bool // the table has rows that a bound has cut off
-	outgrown bool // the state to be expanded next has a successor for which rows have no room
+	store     *store
+	dormitory dormitory
+	initials  int  // initial states
+	moved     int  // rows that were rewritten, each as often as it was
+	laid      int  // how often rows were laid out anew
+	cached    bool // the workers remember rows found lately
+	gaveUp    bool // the table has rows that a bound has cut off
+	outgrown  bool // the state to be expanded next has a successor for which rows have no room
 
 	pool      []*worker
 	stretches []*stretch   // of the current round
@@ -190,6 +191,7 @@ func (r *run) unpackAll() error {
 	}
 	vectors.lay(0)
 	r.store.packing = vectors
+	defer r.openDormitory()
 	return r.store.rewrite(func(from, to Row) {
 		packing.Unpack(from, s)
 		vectors.Pack(s, to)
@@ -208,6 +210,7 @@ func (r *run) explore(ctx context.Context) error {
 	if err := r.begin(); err != nil {
 		return err
 	}
+	r.openDormitory()
 	for r.bound == "" && !r.isVain() && r.expanded < r.store.log.len {
 		if r.expanded == r.levelEnd {
 			if r.options.StopFirst && r.isViolated() {
@@ -301,6 +304,7 @@ func (r *run) grow(fresh int) {
 	r.store.log.reserve(fresh)
 	r.store.log.len += fresh
 	r.store.parents.reserve(r.store.log.len)
+	r.dormitory.reserve(r.store.log.len)
 }
 
 // beginLevel makes a level of the states that are not expanded yet, unless it is too deep.
@@ -309,6 +313,9 @@ func (r *run) beginLevel() error {
 	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
 	r.see()
+	if r.backward && r.dormitory.isOpen && r.asksLiveness() {
+		r.openDormitory()
+	}
 	if !r.backward || !r.cached || r.pool[0].late.isSmall(end) {
 		r.forget()
 	}
@@ -483,6 +490,7 @@ func (r *run) cut(room int) error {
 
 // merge adds up what the workers have found in a round, in rank order.
 func (r *run) merge() {
+	r.dormitory.drop(r.expanded)
 	for _, s := range r.stretches {
 		if r.keeper != nil && r.script == nil && r.spill == nil {
 			r.keeper.note(s)
@@ -574,7 +582,7 @@ func (r *run) outOfMemory() error {
 // explorationMemory is how much of the memory the exploration may use: where liveness is asked,
 // three eighths are left to it.
 func (r *run) explorationMemory() uint64 {
-	if slices.ContainsFunc(r.properties, Property.IsLiveness) {
+	if r.asksLiveness() {
 		return r.options.MaxMemory / 8 * 5
 	}
 	return r.options.MaxMemory

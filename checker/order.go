@@ -179,12 +179,12 @@ func (sp *spill) lookFarBack(records []uint64) (left []uint64, err error) {
 
 // indexPart makes the table of the rows of the log whose ranks are in [from, to).
 func (s *store) indexPart(from, to int) {
-	s.admit(to)
 	size := s.table.size
 	for size*2 < (to-from)*3 {
 		size = larger(size)
 	}
 	s.begin(size)
+	s.table.admit(to)
 	for rank := uint32(from); int(rank) < to; rank++ {
 		s.table.putAlone(s.hash(s.log.at(rank)), rank+1)
 	}

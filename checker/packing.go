@@ -177,12 +177,16 @@ type Successors struct {
 	Rows    []uint64
 	Blocked []Step // that a bound has disabled
 
+	// Sleep is nil if all steps are asked for. Otherwise those that sleep are left out of Rows, and Steps and Blocked list only
+	// what is in no bundle.
+	Sleep *Sleep
+
 	words int
 }
 
-// Clear forgets them all. From now on, rows have so many words.
+// Clear forgets them all. From now on, rows have so many words, and all steps are asked for.
 func (s *Successors) Clear(words int) {
-	s.Steps, s.Rows, s.Blocked, s.words = s.Steps[:0], s.Rows[:0], s.Blocked[:0], words
+	s.Steps, s.Rows, s.Blocked, s.Sleep, s.words = s.Steps[:0], s.Rows[:0], s.Blocked[:0], nil, words
 }
 
 // Add appends a step to a copy of a row, and returns the copy, to be changed until the next call.
@@ -191,6 +195,9 @@ func (s *Successors) Add(step Step, row Row) Row {
 	s.Rows = append(s.Rows, row...)
 	return s.Rows[len(s.Rows)-s.words:]
 }
+
+// len is how many rows there are.
+func (s *Successors) len() int { return len(s.Rows) / s.words }
 
 // Row returns where step i leads.
 func (s *Successors) Row(i int) Row { return s.Rows[i*s.words : (i+1)*s.words] }

@@ -102,6 +102,7 @@ func (r *run) startSpilling() (bool, error) {
 		sp.most = min(sp.most, r.options.Resident*sp.stride)
 	}
 	r.spill, r.store.disk, r.backward = sp, sp.disk, r.backward || r.reducer == nil
+	r.openDormitory()
 	if r.script != nil { // it is not over with the states that there are
 		return true, nil
 	}

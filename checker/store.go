@@ -70,10 +70,8 @@ func (s *store) find(row Row, hash uint64) (rank uint32, known bool) {
 	}
 }
 
-// reserve makes room in the table for so many more rows, and for their numbers. If it takes more slots, all rows of the log are
-// entered anew.
+// reserve makes room in the table for so many more rows. If it takes more slots, all rows of the log are entered anew.
 func (s *store) reserve(more int) {
-	s.admit(s.log.len + more)
 	size := s.table.size
 	for (s.table.used+more)*4 > size*3 {
 		size = larger(size)
@@ -86,7 +84,6 @@ func (s *store) reserve(more int) {
 
 // index makes the table of the first n rows of the log.
 func (s *store) index(n int) {
-	s.admit(n)
 	size := s.table.size
 	for size*2 < n*3 {
 		size = larger(size)
@@ -100,26 +97,6 @@ func (s *store) begin(size int) {
 	slots := s.table.slots
 	s.share(len(slots), func(from, to int) { clear(slots[from:to]) })
 	s.table.grow(size)
-}
-
-// admit makes entries hold numbers up to n. Tags get shorter.
-func (s *store) admit(n int) {
-	t := &s.table
-	bits := max(mathbits.Len(uint(n)+2), leastNumber)
-	if bits <= t.numberBits {
-		return
-	}
-	was, dropped := t.numberBits, t.dropped
-	t.numberBits, t.dropped = bits, 1<<bits-1
-	s.share(len(t.slots), func(from, to int) {
-		for at, entry := range t.slots[from:to] {
-			number := entry & dropped
-			if number == dropped {
-				number = t.dropped
-			}
-			t.slots[from+at] = entry&^dropped>>was<<bits&^pending | number
-		}
-	})
 }
 
 // enter enters the first rows of the log, all that there is to be, into an empty table. What a row takes is loaded for a batch
@@ -210,24 +187,30 @@ type table struct {
 }
 
 const (
-	pending     uint32 = 1 << 31
-	maxState           = 1<<31 - 3
-	leastNumber        = 16      // bits of a number, at first
-	leastSize          = 1 << 10 // slots, at first
-	generous           = 1 << 24 // slots, below which a table doubles
+	pending   uint32 = 1 << 31
+	maxState         = 1<<31 - 3
+	leastSize        = 1 << 10 // slots, at first
+	generous         = 1 << 24 // slots, below which a table doubles
 )
 
 func newTable() table {
-	t := table{numberBits: leastNumber, dropped: 1<<leastNumber - 1}
+	t := table{}
 	t.grow(leastSize)
 	return t
 }
 
-// grow makes an empty table so large. There are never two: the slots grow in place.
+// grow makes an empty table so large, for numbers of as many rows as it will hold. There are never two: the slots grow in place.
 func (t *table) grow(size int) {
 	t.size, t.used = size, 0
+	t.admit(size / 4 * 3)
 	t.room.extend(size)
 	t.slots = t.room.all[:size]
+}
+
+// admit makes entries of an empty table hold numbers up to n.
+func (t *table) admit(n int) {
+	t.numberBits = mathbits.Len(uint(n + 2))
+	t.dropped = 1<<t.numberBits - 1
 }
 
 // larger is the next size of a table. To double it takes less time, and to be generous with what is small costs little.

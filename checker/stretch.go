@@ -18,7 +18,8 @@ type stretch struct {
 	ends   []uint32  // of each state that is expanded, where its rows end
 	keys   []uint64  // the rows
 	hashes []uint64  // of each row
-	places []uint32  // of each row, which of the steps it is; if that is kept
+	places []uint32  // of each row, which of those made of its state it is
+	asleep []uint64  // of each row, the classes of steps that sleep there; if the dormitory is open
 	fresh  []claimed // the rows that are new, in their order
 
 	offset uint32       // of the first row among all rows of the round
@@ -60,7 +61,7 @@ func (w *worker) begin(from, to uint32) {
 
 // empty forgets what has come of a stretch.
 func (s *stretch) empty() {
-	s.ends, s.keys, s.hashes, s.places, s.fresh = s.ends[:0], s.keys[:0], s.hashes[:0], s.places[:0], s.fresh[:0]
+	s.ends, s.keys, s.hashes, s.places, s.asleep, s.fresh = s.ends[:0], s.keys[:0], s.hashes[:0], s.places[:0], s.asleep[:0], s.fresh[:0]
 	s.quiet, s.met, s.violations, s.duties = s.quiet[:0], s.met[:0], s.violations[:0], 0
 	s.steps, s.left, s.tried, s.terminal = 0, [2]int{}, [2]int{}, 0
 	s.stolen.Store(0)
@@ -404,6 +405,9 @@ func (w *worker) enterFresh() {
 			s.log.rows.all[rank] = w.keys[f.row]
 		} else {
 			copy(s.log.at(rank), w.key(f.row))
+		}
+		if w.run.dormitory.isOpen {
+			w.run.dormitory.put(rank, w.asleep[f.row])
 		}
 		if s.parents.dense || rank%parentEvery == 0 {
 			s.parents.put(rank, c.parentOf(f.row))

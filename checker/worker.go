@@ -21,6 +21,8 @@ type worker struct {
 	glancing Glancing // nil: the packing is not
 	glances  []glanced
 	pick     picker // where the graph is reduced
+	sleep    Sleep
+	bundles  []uint32 // that have been met in the stretch
 
 	now      expanding
 	one, two State // room for states being looked at
@@ -70,6 +72,7 @@ func (w *worker) expand() {
 	if end := w.end(); end < w.to {
 		w.run.stopBehind(w.place)
 	}
+	w.countBundles()
 	w.complete()
 }
 
@@ -125,15 +128,24 @@ type expanding struct {
 // make makes the steps out of a state. It reports false if that takes Learn or more room.
 func (w *worker) make(rank uint32, learn bool) bool {
 	row := w.run.store.log.at(rank)
-	w.out.Clear(len(row))
+	w.ready(rank)
 	w.inSteps = true
 	fits := w.expander.Expand(row, &w.out)
 	if !fits && learn {
-		w.out.Clear(len(row))
+		w.ready(rank)
 		fits = w.expander.Learn(row, &w.out)
 	}
 	w.inSteps = false
 	return fits
+}
+
+// ready makes ready for the steps out of a state.
+func (w *worker) ready(rank uint32) {
+	w.out.Clear(w.run.store.words)
+	if w.run.dormitory.isOpen && !w.isSample(rank) {
+		w.sleep.clear(w.run.dormitory.of(rank))
+		w.out.Sleep = &w.sleep
+	}
 }
 
 // expandOne takes down the steps of one state. It reports false, and has done nothing, if that takes Learn or more room.
@@ -148,15 +160,19 @@ func (w *worker) expandOne(rank uint32, learn bool) bool {
 	w.note(w.out.Blocked, 0)
 	w.note(w.out.Steps, 1)
 	w.now.blocked = len(w.out.Blocked) > 0
+	steps := len(w.out.Steps)
+	if w.out.Sleep != nil {
+		steps += w.noteBundles()
+	}
 	w.collectAll()
-	w.steps += len(w.out.Steps)
+	w.steps += steps
 	if w.run.between != nil {
 		w.checkSteps()
 	}
 	if !w.now.owed {
 		w.quiet = append(w.quiet, rank)
 	}
-	if len(w.out.Steps) == 0 {
+	if steps == 0 {
 		w.terminal++
 		if !w.now.blocked {
 			w.checkRest(rank)
@@ -210,38 +226,33 @@ func (w *worker) note(steps []Step, times int) {
 
 // collectAll files where the steps lead, unless that is known.
 func (w *worker) collectAll() {
+	n := len(w.hashes)
 	if w.run.store.words == 1 && w.run.cached {
-		if w.run.keepsPlaces() {
-			w.collectWordsAndPlaces()
-		} else {
-			w.collectWords()
+		w.collectWords()
+	} else {
+		for i := range w.out.len() {
+			w.collect(i)
 		}
+	}
+	if !w.run.dormitory.isOpen {
 		return
 	}
-	for i := range w.out.Steps {
-		w.collect(i)
+	for _, place := range w.places[n:] {
+		w.asleep = append(w.asleep, w.classesAt(place))
 	}
+}
+
+// classesAt is what sleeps where the row at a place among the successors leads.
+func (w *worker) classesAt(place uint32) uint64 {
+	if w.out.Sleep == nil {
+		return 0
+	}
+	return w.sleep.Of[place]
 }
 
 // collectWords is collectAll for rows of one word, without a branch that no processor could guess: each row is written where
 // the next one overwrites it if it is known.
 func (w *worker) collectWords() {
-	n, more := len(w.keys), len(w.out.Rows)
-	w.keys, w.hashes = slices.Grow(w.keys, more), slices.Grow(w.hashes, more)
-	keys, hashes, rows, mask := w.keys[:n+more], w.hashes[:n+more], w.late.rows, w.late.mask
-	for _, key := range w.out.Rows {
-		hash := mix(key ^ w.run.store.seed)
-		old := &rows[hash>>8&mask]
-		keys[n], hashes[n] = key, hash
-		differs, isZero := *old^key, key|-key
-		n += int((differs|-differs)>>63 | (isZero>>63 ^ 1))
-		*old = key
-	}
-	w.keys, w.hashes = keys[:n], hashes[:n]
-}
-
-// collectWordsAndPlaces is collectWords that keeps places too.
-func (w *worker) collectWordsAndPlaces() {
 	n, more := len(w.keys), len(w.out.Rows)
 	w.places = slices.Grow(w.places, more)
 	places, first := w.places[:n+more], n
@@ -258,7 +269,7 @@ func (w *worker) collectWordsAndPlaces() {
 	w.keys, w.hashes, w.places = keys[:n], hashes[:n], places[:n]
 }
 
-// keepsPlaces reports whether it matters which step of a state leads to a row.
+// keepsPlaces reports whether it matters which of all steps of a state leads to a row.
 func (r *run) keepsPlaces() bool { return r.keeper != nil || r.spill != nil || r.isPart }
 
 // collect files where step i leads, unless that is known.
@@ -269,10 +280,7 @@ func (w *worker) collect(i int) {
 		return
 	}
 	w.keys = append(w.keys, row...)
-	w.hashes = append(w.hashes, hash)
-	if w.run.keepsPlaces() {
-		w.places = append(w.places, uint32(i))
-	}
+	w.hashes, w.places = append(w.hashes, hash), append(w.places, uint32(i))
 }
 
 // batch is how many look-ups are in the air together: enough that the cache misses of one
@@ -288,7 +296,8 @@ func (w *worker) claimWords() {
 	s.log.reserve(len(w.keys))
 	s.parents.reserve(known + len(w.keys))
 	w.fresh = slices.Grow(w.fresh, len(w.keys))[:len(w.keys)]
-	slots, rows, fresh, rank := t.slots, s.log.rows.all, w.fresh, uint32(known)
+	slots, rows, fresh, rank, dormitory := t.slots, s.log.rows.all, w.fresh, uint32(known), &w.run.dormitory
+	dormitory.reserve(known + len(w.keys))
 	for first := 0; first < len(w.keys); first += batch {
 		keys := w.keys[first:min(first+batch, len(w.keys))]
 		hashes := w.hashes[first : first+len(keys)]
@@ -307,6 +316,9 @@ func (w *worker) claimWords() {
 				entry := slots[at]
 				if entry == 0 {
 					slots[at], rows[rank] = tag|(rank+1), key
+					if dormitory.isOpen {
+						dormitory.put(rank, w.asleep[first+k])
+					}
 					if rank%parentEvery == 0 {
 						s.parents.put(rank, c.parentOf(uint32(first+k)))
 					}

@@ -105,6 +105,7 @@ type view struct {
 	own, owns   uint32 // where what its process may do on its own begins among the deeds, and how many these are
 	deadAs      uint32 // the view when the process has died
 	raisedAs    uint32 // the view when it has come back
+	follows     uint32 // the leader whose death it would find out if it started, and one
 	dead, draws bool   // draws: it must draw its lot before it does anything else
 	leads       bool   // its process has elected itself
 }

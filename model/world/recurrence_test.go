@@ -44,6 +44,9 @@ func TestStepsOfCyclesRecur(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if err := g.Walk(t.Context(), func(uint32) {}, func(uint32, checker.Step, uint32) {}); err != nil { // what slept is made, too
+				t.Fatal(err)
+			}
 			k := walkOfCycles{T: t, spied: w, graph: g}
 			if k.recurrence = w.packing.(checker.Recurring).Recurrence(k.rows); k.recurrence == nil {
 				return

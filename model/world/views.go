@@ -11,6 +11,7 @@ import (
 // which is found out when it is first done.
 type deed struct {
 	step   checker.Step // with the bound that alters or disables it
+	wakes  uint64       // the classes of steps that may not commute with it: sleep.go
 	to     uint32       // the view that the process has then; notYet: not known yet
 	sends  uint32       // where what it sends begins among all that is sent
 	record uint32       // what it leaves in the records of the world, 0 if nothing
@@ -54,6 +55,7 @@ func (pk *packing) find(d *deed, p int, from uint32, e event, place int, rest nu
 	pk.post(p, e, out.sends)
 	d.record = pk.recordOf(p, pk.peers[p].seen[from].local, out.local, e)
 	d.inward = d.count == 0 && d.record == 0
+	pk.setWakes(d, p)
 }
 
 // placeOf is the place of whom process p sends to, if that is known without looking who lives.
@@ -121,6 +123,9 @@ func (pk *packing) learnOwn(p int, n uint32, vector *expansion) {
 			d.about, d.free = int32(t.elected), t.fresh || pk.budgets.starts.size == Unlimited
 			d.idle = t.elected >= 0 && !vector.detects && t.status.Idle
 			d.asks = !d.free || d.idle
+			if d.idle {
+				v.follows = uint32(t.elected) + 1
+			}
 		}
 	}
 	v.owns = uint32(len(pk.deeds) - first)
@@ -159,7 +164,8 @@ type rowExpander[R rowOf] struct {
 	facts uint64 // true in the row
 	taken int    // how much had been learned when the seats were taken
 	learn bool   // what is not known may be found out
-	fits  bool   // all is known, and the rows have room for it
+	sleeper
+	fits bool // all is known, and the rows have room for it
 
 	whole   checker.State // the state of the row
 	isWhole bool          // it has been unpacked
@@ -175,6 +181,10 @@ type seat struct {
 	spot   spot // where the row keeps the number of its view
 	number uint32
 	view   *view
+	own    uint64 // the class of what it does on its own
+
+	// What the process always does, by view; four each: whether it may crash, and whether the death of its leader can be known.
+	routines []routine
 
 	// What the packing has for all views of the process, at hand.
 	views  []view
@@ -226,7 +236,10 @@ func (pk *packing) Expander() checker.Expander {
 
 func newRowExpander[R rowOf](pk *packing) *rowExpander[R] {
 	x := &rowExpander[R]{packing: pk, vector: pk.newExpansion(), state: make(checker.State, pk.width), whole: make(checker.State, pk.width),
-		expanded: new(int), seats: make([]seat, pk.n)}
+		expanded: new(int), seats: make([]seat, pk.n), sleeper: newSleeper(pk)}
+	for p := range x.seats {
+		x.seats[p].own = pk.own(p)
+	}
 	x.take()
 	purseOf := func(b budget) purse[R] {
 		if spot := pk.spot(b.cell); spot != nil {
@@ -265,15 +278,17 @@ func (x *rowExpander[R]) expand(row checker.Row, out *checker.Successors) bool {
 		x.take()
 	}
 	loaded := x.look()
-	x.deliver(loaded, 0)
+	asleep := x.rest(loaded)
+	x.deliver(loaded&^asleep, 0)
 	for base := 64; base < len(x.links) && x.fits; base += 64 {
 		x.deliver(x.loadedFrom(base), base)
 	}
 	for p := range x.seats {
-		if v := x.seats[p].view; (v.owns > 0 || v.own == 0) && x.fits {
+		if v := x.seats[p].view; (v.owns > 0 || v.own == 0) && x.fits && asleep&x.seats[p].own == 0 {
 			x.alone(p)
 		}
 	}
+	x.isListed, x.behind = true, 0
 	if x.channels.clocked && x.fits {
 		x.time(loaded)
 	}
@@ -325,7 +340,12 @@ func (x *rowExpander[R]) learnt() bool {
 
 // add adds a step to a row.
 func (x *rowExpander[R]) add(step checker.Step, to *R) {
-	x.out.Steps = append(x.out.Steps, step)
+	if x.isListed {
+		x.out.Steps = append(x.out.Steps, step)
+	}
+	if x.sleep != nil {
+		x.sleep.Of = append(x.sleep.Of, x.behind)
+	}
 	if len(*to) == 1 {
 		x.out.Rows = append(x.out.Rows, (*to)[0])
 		return
@@ -363,8 +383,11 @@ func (x *rowExpander[R]) deliver(loaded uint64, base int) {
 			}
 		}
 		at := int(seat.view.takings) - 1 + hop.place
+		x.beginClass(loaded & -loaded)
 		for i, end := x.takings[at], x.takings[at+1]; i < end; i++ {
-			switch d := &x.deeds[i]; {
+			d := &x.deeds[i]
+			x.beginDeed(d)
+			switch {
 			case d.kind == deliverAgain:
 				if x.duplicates.has(&x.row) {
 					to := x.row
@@ -377,6 +400,7 @@ func (x *rowExpander[R]) deliver(loaded uint64, base int) {
 				x.make(d, d.step, hop.to, x.row)
 			}
 		}
+		x.endClass(loaded & -loaded)
 	}
 }
 
@@ -399,15 +423,18 @@ func (x *rowExpander[R]) alone(p int) {
 			return
 		}
 	}
-	first := seat.view.own - 1
+	first, sleeps := seat.view.own-1, x.sleep != nil && x.sleep.Classes&seat.own != 0
+	x.beginClass(seat.own)
 	for i := first; i < first+seat.view.owns && x.fits; i++ {
 		d := &x.deeds[i]
-		if d.inward && !d.asks {
+		if d.inward && !d.asks && !sleeps {
+			x.beginDeed(d)
 			x.turn(d, seat)
 			continue
 		}
 		step, spent, may := x.permit(d, p)
 		if !may || !x.fits {
+			x.settles = false
 			continue
 		}
 		if d.to == notYet {
@@ -422,12 +449,21 @@ func (x *rowExpander[R]) alone(p int) {
 			}
 			step.Bound = d.step.Bound
 		}
+		x.beginDeed(d)
+		if sleeps && !d.blocked {
+			x.out.Steps = x.listed(x.out.Steps, d, step)
+			continue
+		}
 		to := x.row
 		if spent != nil {
 			spent.spend(&to)
 		}
+		if !x.isTold(d) {
+			x.behind = 0
+		}
 		x.make(d, step, p, to)
 	}
+	x.endClass(seat.own)
 }
 
 // permit says whether a process may do a deed of its own now, as which step, and from which budget.
@@ -457,8 +493,8 @@ func (x *rowExpander[R]) permit(d *deed, p int) (step checker.Step, spent *purse
 		if !d.free {
 			spent, may = &x.starts, x.starts.has(&x.row)
 		}
-		if may && d.idle && x.knowsDeath(int(d.about)) {
-			step.Owed = checker.Weak(x.duties.detects + p)
+		if may && d.idle {
+			step = x.owed(d, p, x.knowsDeath(int(d.about)))
 		}
 	}
 	return step, spent, may
@@ -518,7 +554,9 @@ func (x *rowExpander[R]) unpack(s checker.State) {
 // what it sends. In to, what it takes from a budget is spent.
 func (x *rowExpander[R]) make(d *deed, step checker.Step, p int, to R) {
 	if d.blocked {
-		x.out.Blocked = append(x.out.Blocked, step)
+		if x.isListed {
+			x.out.Blocked = append(x.out.Blocked, step)
+		}
 		return
 	}
 	if d.record != 0 {
@@ -540,6 +578,9 @@ func (x *rowExpander[R]) makeAndDie(d *deed, step checker.Step, p int, base *R) 
 	fits := x.sendAll(&to, p, first, first+count)
 	x.finish(step, &to, fits)
 	step.Owed, step.Action = checker.None, x.actions.inside
+	if x.mends {
+		x.behind = 0
+	}
 	for prefix := uint32(1); prefix < count && x.fits; prefix++ {
 		step.Code++ // moves tell by their lowest bits after how many messages
 		to = *base
@@ -618,11 +659,16 @@ func (x *rowExpander[R]) adversary(loaded uint64) {
 		spent := x.row
 		x.crashes.spend(&spent)
 		for p := 0; p < x.n && x.fits; p++ {
-			if x.isDead(p) {
+			seat := &x.seats[p]
+			if seat.view.dead {
 				continue
 			}
+			x.isListed = x.crashing>>p&1 == 0
+			if x.behind = x.settled &^ x.reaches[p]; x.mends {
+				x.behind = 0
+			}
 			step := checker.Step{Code: move{kind: crash, process: p}.code(), Action: x.actions.of[crash]}
-			if seat := &x.seats[p]; seat.view.deadAs != 0 && !x.resends && x.suspecting == nil {
+			if seat.view.deadAs != 0 && !x.resends && x.suspecting == nil {
 				to := spent
 				turn(&seat.spot, &to, seat.number, seat.view.deadAs-1)
 				x.add(step, &to)
@@ -633,6 +679,7 @@ func (x *rowExpander[R]) adversary(loaded uint64) {
 			x.finish(step, &to, fits)
 		}
 	}
+	x.isListed, x.behind = true, 0
 	if x.may[restart] && x.restarts.has(&x.row) {
 		for p := 0; p < x.n && x.fits; p++ {
 			if x.isDead(p) {

@@ -1,0 +1,197 @@
+package checker
+
+import (
+	mathbits "math/bits"
+	"slices"
+)
+
+// Sleeping is implemented by a Packing whose Expanders can leave steps out because where they lead is found without them: sleep
+// sets (Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5), for which the packing
+// divides the steps into at most 64 classes.
+//
+// Let t and u be steps out of a state s, t before u, which commute: t leads to a, u leads to b, and u out of a leads to the same
+// state as t out of b. If s is where b is first reached from, a has a lower rank than b. So when b is expanded, where t leads
+// from there is known, or becomes known in the same round from a state of lower rank: t sleeps in b, and is counted, but not
+// made. What sleeps in s and commutes with u sleeps in b for the same reason. By induction over ranks each step that sleeps has a
+// twin, made out of a state of lower rank: all states are found, each from the same parent by the same step, and a step
+// that sleeps leads back to a level that is not deeper only if some step that is made does, its twin or what led to its twin.
+//
+// Law. A class may sleep in a row that is added for a step u only if all steps of it that are possible there were possible in the
+// row that is expanded, commute with u, and either slept there or come before u.
+type Sleeping interface {
+	// Sleeps reports whether there is anything to leave out.
+	Sleeps() bool
+}
+
+// A Sleep is what an Expander is told and tells of steps that it may leave out (Successors.Sleep).
+type Sleep struct {
+	Classes uint64   // that sleep in the row that is expanded
+	Of      []uint64 // of each row that is added, the classes that sleep there
+	Met     []uint32 // the steps that are counted and not listed, as places among Bundles
+	Bundles []Bundle // of the Expander
+}
+
+// clear makes the sleep that of a row in which these classes sleep.
+func (s *Sleep) clear(classes uint64) { s.Classes, s.Of, s.Met = classes, s.Of[:0], s.Met[:0] }
+
+// A Bundle is steps that a state often has together, to be counted as one. It belongs to one Expander.
+type Bundle struct {
+	mark   uint64 // a bit for each action, and oweMark and blockMark
+	steps  uint32
+	states uint32 // in how many it has been met since it was last counted up
+	*contents
+}
+
+// The contents of a bundle.
+type contents struct {
+	actions []Action // of its steps
+	bounds  []Bound
+	duties  int // the highest number
+}
+
+const (
+	mostBundled        = 62 // actions
+	blockMark   uint64 = 1 << 62
+	oweMark     uint64 = 1 << 63
+)
+
+// NewBundle makes a bundle of steps, and of others that a bound has disabled. It reports false if there are too many actions for
+// bundles.
+func NewBundle(steps, blocked []Step) (b Bundle, ok bool) {
+	b.steps, b.contents = uint32(len(steps)), &contents{}
+	for _, step := range steps {
+		if !b.put(step) {
+			return b, false
+		}
+		b.actions = append(b.actions, step.Action)
+	}
+	for _, step := range blocked {
+		if !b.put(step) {
+			return b, false
+		}
+		b.mark |= blockMark
+	}
+	return b, true
+}
+
+func (b *Bundle) put(step Step) bool {
+	if step.Action >= mostBundled {
+		return false
+	}
+	b.mark |= 1 << step.Action
+	if step.Owed != None {
+		b.mark |= oweMark
+		b.duties = max(b.duties, step.Owed.number())
+	}
+	if step.Bound != 0 {
+		b.bounds = append(b.bounds, step.Bound)
+	}
+	return true
+}
+
+// noteBundles is note for bundles. It returns how many steps are in them.
+func (w *worker) noteBundles() (steps int) {
+	mark := uint64(0)
+	bundles := w.sleep.Bundles
+	for _, at := range w.sleep.Met {
+		b := &bundles[at]
+		if b.states == 0 {
+			w.bundles = append(w.bundles, at)
+		}
+		b.states++
+		mark |= b.mark
+		steps += int(b.steps)
+	}
+	w.now.owed = w.now.owed || mark&oweMark != 0
+	w.now.blocked = w.now.blocked || mark&blockMark != 0
+	mark &^= oweMark | blockMark
+	if n := mathbits.Len64(mark); n > len(w.actions) {
+		w.meetAction(Action(n - 1))
+	}
+	for rank := w.now.rank + 1; mark != 0; mark &= mark - 1 {
+		if action := &w.actions[mathbits.TrailingZeros64(mark)]; action.last != rank {
+			action.last = rank
+			action.enabled++
+		}
+	}
+	return steps
+}
+
+// countBundles counts up what the bundles that were met in the stretch stand for.
+func (w *worker) countBundles() {
+	for _, at := range w.bundles {
+		b := &w.sleep.Bundles[at]
+		for _, action := range b.actions {
+			w.actions[action].taken += int(b.states)
+		}
+		for _, bound := range b.bounds {
+			w.meet(bound)
+		}
+		w.duties = max(w.duties, b.duties)
+		b.states = 0
+	}
+	w.bundles = w.bundles[:0]
+}
+
+// A dormitory knows which classes of steps sleep in each state that is known and not expanded yet.
+type dormitory struct {
+	isOpen bool
+	used   int // states below this rank may have been expanded without the steps that slept
+	first  int // rank of the first state in the first block
+	blocks []*[dormitoryBlock]uint64
+	spare  []*[dormitoryBlock]uint64
+}
+
+const dormitoryBlock = 1 << 11 // states
+
+// reserve makes room for all states below a rank. Nothing sleeps in them yet.
+func (d *dormitory) reserve(end int) {
+	for d.isOpen && d.first+len(d.blocks)*dormitoryBlock < end {
+		block := new([dormitoryBlock]uint64)
+		if n := len(d.spare); n > 0 {
+			block, d.spare = d.spare[n-1], d.spare[:n-1]
+			clear(block[:])
+		}
+		d.blocks = append(d.blocks, block)
+	}
+}
+
+// drop forgets the states below a rank, which have been expanded.
+func (d *dormitory) drop(rank int) {
+	if !d.isOpen {
+		return
+	}
+	d.used = rank
+	n := 0
+	for ; n < len(d.blocks) && d.first+dormitoryBlock <= rank; n++ {
+		d.spare = append(d.spare, d.blocks[n])
+		d.first += dormitoryBlock
+	}
+	if n > 0 {
+		d.blocks = append(d.blocks[:0], d.blocks[n:]...)
+	}
+}
+
+// put says what sleeps in a state.
+func (d *dormitory) put(rank uint32, classes uint64) {
+	at := int(rank) - d.first
+	d.blocks[at/dormitoryBlock][at%dormitoryBlock] = classes
+}
+
+// of returns what sleeps in a state.
+func (d *dormitory) of(rank uint32) uint64 {
+	at := int(rank) - d.first
+	return d.blocks[at/dormitoryBlock][at%dormitoryBlock]
+}
+
+// openDormitory begins to leave out steps that sleep, or ends it: not where it matters where all steps lead, or which of a state's
+// steps leads to a row; nor where cycles will be looked for, which takes all steps (Recurring).
+func (r *run) openDormitory() {
+	packing, can := r.store.packing.(Sleeping)
+	r.dormitory = dormitory{used: r.dormitory.used, first: r.expanded, isOpen: can && packing.Sleeps() &&
+		r.reducer == nil && r.script == nil && r.between == nil && !r.keepsPlaces() && !(r.backward && r.asksLiveness())}
+	r.dormitory.reserve(r.store.log.len)
+}
+
+// asksLiveness reports whether some property is one of liveness.
+func (r *run) asksLiveness() bool { return slices.ContainsFunc(r.properties, Property.IsLiveness) }

@@ -1,0 +1,263 @@
+package world
+
+import (
+	mathbits "math/bits"
+
+	"interrex/checker"
+)
+
+// Which steps may sleep (checker.Sleeping). The classes are: for each link, what may be taken from it; and for each process,
+// what it does on its own. Crashes, and what else may happen to processes and channels, are in no class, and never sleep.
+//
+// What a process does depends on its local state and, if it takes a message, on what its link holds; it changes these, and adds to
+// the links out of it. So it commutes with what any other process does, but for one that it sends to and that takes from the very
+// link: behind a deed sleep neither the classes of its process nor those of the links that it adds to (deed.wakes).
+//
+// Further:
+//
+//   - Whether a deed may be done can depend on others. In the row where it would sleep, that is asked as ever; and behind it nothing
+//     sleeps, since it might not be possible after what should sleep (isTold).
+//   - What deeds leave in the history of leaders may depend on their order: these never sleep (withNone).
+//   - On a ring that is repaired, who gets a message depends on who is dead: what kills never sleeps, and nothing sleeps behind it.
+//   - Behind a restart, a loss, and what befalls detectors, nothing sleeps. By the clock, where channels can be full or repeat
+//     messages, where messages are sent on and where suspicions are recorded, nothing sleeps at all.
+
+// Sleeps is part of checker.Sleeping.
+func (pk *packing) Sleeps() bool {
+	return len(pk.links)+pk.n <= 64 && !pk.channels.clocked && pk.config.Capacity == Unlimited && !pk.may[deliverAgain] &&
+		!pk.resends && pk.World.suspected.cell < 0
+}
+
+// repairs reports whether who gets a message may depend on who is dead.
+func (pk *packing) repairs() bool { return pk.may[crash] && pk.config.Algorithm.Topology.IsRing() }
+
+// own is the class of what a process does on its own.
+func (pk *packing) own(p int) uint64 { return 1 << (len(pk.links) + p) }
+
+// reach is the classes of all that a process may do.
+func (pk *packing) reach(p int) uint64 {
+	classes := pk.own(p)
+	for _, link := range pk.incoming[p] {
+		classes |= 1 << link
+	}
+	return classes
+}
+
+// withNone is what wakes is of a deed that commutes with no other.
+const withNone = ^uint64(0)
+
+// setWakes finds out with which classes of steps a deed of process p may not commute.
+func (pk *packing) setWakes(d *deed, p int) {
+	if !pk.Sleeps() {
+		return
+	}
+	if d.record != 0 || pk.repairs() && pk.dies && d.count > 1 {
+		d.wakes = withNone
+		return
+	}
+	d.wakes = pk.reach(p)
+	for _, s := range pk.sends[d.sends : d.sends+uint32(d.count)] {
+		if s.to >= 0 {
+			d.wakes |= 1 << pk.linkOf[p][s.to]
+			continue
+		}
+		for _, link := range pk.outgoing[p] {
+			d.wakes |= 1 << link
+		}
+	}
+}
+
+// A routine is the steps that a process has in all states in which it has a view, beside those that depend on others.
+type routine struct {
+	isKnown bool
+	bundle  uint32
+	classes uint64 // all of whose steps are in the bundle; 0: there is none
+	empty   uint64 // the class of what it does on its own, if that is in the bundle and no step of it leads anywhere
+	settles uint64 // the class of what it does on its own, if that is in the bundle and commutes with what others do
+}
+
+// A sleeper is what a rowExpander knows of sleep.
+type sleeper struct {
+	reaches []uint64 // of each process
+	mends   bool     // packing.repairs
+	bundles []checker.Bundle
+
+	// In the row:
+	sleep    *checker.Sleep // nil: all steps are asked for
+	bundled  uint64         // the classes whose steps are in bundles
+	crashing uint64         // the processes whose crash is
+	settled  uint64         // the classes all of whose steps lead where it will be known when what is made from now on is expanded
+	isListed bool           // the steps being made are in no bundle
+	behind   uint64         // the classes that sleep behind them
+	settles  bool           // all steps of their class so far lead where it will be known
+}
+
+func newSleeper(pk *packing) sleeper {
+	s := sleeper{reaches: make([]uint64, pk.n), mends: pk.repairs()}
+	for p := range s.reaches {
+		if pk.Sleeps() {
+			s.reaches[p] = pk.reach(p)
+		}
+	}
+	return s
+}
+
+// rest takes down the steps that are in bundles, and returns the classes of which none need be made.
+func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
+	x.settled, x.bundled, x.crashing, x.isListed, x.behind = 0, 0, 0, true, 0
+	if x.sleep = x.out.Sleep; x.sleep == nil {
+		return 0
+	}
+	crashes := uint32(bit(x.crashes.has(&x.row)))
+	met, bundled, settles, empty, crashing := x.sleep.Met, uint64(0), uint64(0), uint64(0), uint64(0)
+	for p := range x.seats {
+		seat := &x.seats[p]
+		at, known := 4*seat.number+crashes, seat.routines
+		if leader := seat.view.follows; leader != 0 && x.isDead(int(leader)-1) && x.knowsDeath(int(leader)-1) {
+			at += 2
+		}
+		if int(at) >= len(known) || !known[at].isKnown {
+			known = x.learnRoutine(p, int(at))
+		}
+		if r := &known[at]; r.classes != 0 {
+			met = append(met, r.bundle)
+			crashing |= 1 << p
+			bundled, settles, empty = bundled|r.classes, settles|r.settles, empty|r.empty
+		}
+	}
+	x.sleep.Met, x.sleep.Bundles, x.crashing, x.bundled = met, x.bundles, crashing, bundled
+	asleep = x.sleep.Classes & bundled
+	x.settled = asleep & (loaded | settles)
+	return asleep | empty
+}
+
+// beginClass begins to make the steps of a class. That ends with endClass; between them beginDeed is called with each deed.
+func (x *rowExpander[R]) beginClass(class uint64) {
+	x.settles, x.isListed = true, x.bundled&class == 0
+}
+
+func (x *rowExpander[R]) beginDeed(d *deed) {
+	if x.sleep != nil {
+		x.behind, x.settles = x.settled&^d.wakes, x.settles && d.wakes != withNone && !d.blocked
+	}
+}
+
+func (x *rowExpander[R]) endClass(class uint64) {
+	if x.settles {
+		x.settled |= class
+	}
+}
+
+// learnRoutine finds out the routine of a process in the row, if all that it does is known, and returns all there are.
+func (x *rowExpander[R]) learnRoutine(p, at int) []routine {
+	known := &x.seats[p].routines
+	if more := at + 1 - len(*known); more > 0 {
+		*known = append(*known, make([]routine, more)...)
+	}
+	(*known)[at] = x.routine(p, at&2 != 0)
+	return *known
+}
+
+// routine finds out the routine of a process in the row, whose leader's death can be known or not.
+func (x *rowExpander[R]) routine(p int, orphaned bool) (r routine) {
+	v := x.seats[p].view
+	if v.own == 0 || v.loaded != 0 && v.takings == 0 && !v.draws {
+		return r
+	}
+	var steps, blocked []checker.Step
+	put := func(d *deed, step checker.Step) {
+		if d.blocked {
+			blocked = append(blocked, step)
+			return
+		}
+		steps = x.listed(steps, d, step)
+	}
+	for rest := v.loaded; rest != 0 && !v.draws; rest &= rest - 1 {
+		at := int(v.takings) - 1 + x.hops[mathbits.TrailingZeros64(rest)].place
+		for i := x.takings[at]; i < x.takings[at+1]; i++ {
+			put(&x.deeds[i], x.deeds[i].step)
+		}
+	}
+	taken, barred, own, settles := len(steps), len(blocked), true, true
+	for i := v.own - 1; i < v.own-1+v.owns; i++ {
+		d := &x.deeds[i]
+		may, fixed, known := x.isFixed(d)
+		if !known || fixed && may && d.to == notYet {
+			return r
+		}
+		own, settles = own && fixed, settles && may && d.wakes != withNone && !d.blocked
+		if may {
+			put(d, x.owed(d, p, orphaned))
+		}
+	}
+	empty := len(steps) == taken
+	if !own {
+		steps, blocked = steps[:taken], blocked[:barred]
+	}
+	if x.may[crash] && x.crashes.has(&x.row) && !v.dead {
+		steps = append(steps, checker.Step{Code: move{kind: crash, process: p}.code(), Action: x.actions.of[crash]})
+	}
+	r.isKnown = true
+	bundle, ok := checker.NewBundle(steps, blocked)
+	if !ok {
+		return r
+	}
+	r.bundle, r.classes = uint32(len(x.bundles)), x.reaches[p]
+	x.bundles = append(x.bundles, bundle)
+	switch {
+	case !own:
+		r.classes &^= x.seats[p].own
+	case empty:
+		r.empty = x.seats[p].own
+	case settles:
+		r.settles = x.seats[p].own
+	}
+	return r
+}
+
+// listed appends the step in which a deed is done, and those in which its process crashes meanwhile.
+func (x *rowExpander[R]) listed(steps []checker.Step, d *deed, step checker.Step) []checker.Step {
+	steps = append(steps, step)
+	if d.count > 1 && x.dies && x.crashes.has(&x.row) {
+		step.Owed, step.Action = checker.None, x.actions.inside
+		for range d.count - 1 {
+			step.Code++
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+// isFixed reports whether it depends on nothing but its view that a process may do a deed of its own, and whether it may then. It may
+// not be known yet whether a condition asks for anything.
+func (pk *packing) isFixed(d *deed) (may, fixed, known bool) {
+	if d.kind != timeout {
+		return true, !d.asks || d.kind == start && d.free, true
+	}
+	c := &pk.conditions[d.about]
+	if len(c.answers) == 0 {
+		return false, false, c.anew
+	}
+	return c.answers[0].may, c.answers[0].asked == 0, true
+}
+
+// owed is the step in which a process may do a deed of its own. If its leader's death can be known, to start is to detect it.
+func (pk *packing) owed(d *deed, p int, orphaned bool) checker.Step {
+	step := d.step
+	if d.kind == start && d.idle && orphaned {
+		step.Owed = checker.Weak(pk.duties.detects + p)
+	}
+	return step
+}
+
+// isTold reports whether a step that a process takes on its own is possible whatever becomes of the others meanwhile.
+func (pk *packing) isTold(d *deed) bool {
+	switch d.kind {
+	case start, draw, recover_:
+		return true
+	case timeout:
+		_, fixed, _ := pk.isFixed(d)
+		return fixed
+	}
+	return false
+}
