@@ -59,6 +59,26 @@ func Slow(t testing.TB, reason string) {
 // many is tried, starting with the first.
 func OneOf(many, i int) bool { return !Quick() && (!Race || All()) || i%many == 0 }
 
+// Sample reports whether to try case i of a table that has many of the same kind: at the level ci one in so many is tried,
+// starting with the first. It says what is left out.
+func Sample(t testing.TB, many, i int) bool {
+	t.Helper()
+	if i%many == 0 || All() || !CI() {
+		return true
+	}
+	t.Logf("case %d is left to %s=all: one in %d is tried", i, Variable, many)
+	return false
+}
+
+// Night skips a test unless All holds or, at the level quick, -run names tests. The reason says what takes many seconds,
+// and which quicker test does much the same.
+func Night(t testing.TB, reason string) {
+	t.Helper()
+	if CI() && !All() || Quick() {
+		t.Skip("left to " + Variable + "=all: " + reason)
+	}
+}
+
 // Alone marks a test in which the race detector has nothing to find: it runs in one goroutine, or uses goroutines only as
 // some other test does that is not marked.
 func Alone(t testing.TB) {

@@ -97,7 +97,7 @@ func TestProperty1(t *testing.T) {
 // suspected as they know themselves, and suspects 3 more than 1. And 3 knows of a suspicion of 1 of
 // which 1 does not know.
 func TestOneWay(t *testing.T) {
-	testlevel.Slow(t, "millions of states")
+	testlevel.Night(t, "millions of states; other tests here explore fewer of the same algorithm")
 	if testlevel.Short() || testlevel.Race {
 		t.Log("left out: millions of states take too long here")
 		return

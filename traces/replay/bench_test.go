@@ -95,7 +95,7 @@ func BenchmarkReplay(b *testing.B) {
 }
 
 // TestAMillionEventsInBoundedMemory: what is held after a million events is no more than what is held
-// after a thousand.
+// after a thousand; where time is short, after a hundred thousand.
 func TestAMillionEventsInBoundedMemory(t *testing.T) {
 	testlevel.Slow(t, "a million events")
 	testlevel.Alone(t)
@@ -110,9 +110,14 @@ func TestAMillionEventsInBoundedMemory(t *testing.T) {
 		return most
 	}
 	held(250)
-	little, much := held(250), held(250_000)
-	if much > little+4<<20 {
-		t.Errorf("%d bytes are held in a trace of a million events, and %d in one of a thousand", much, little)
+	rounds := 250_000
+	if testlevel.CI() && !testlevel.All() {
+		t.Logf("a tenth of them is followed; set %s=all for a million", testlevel.Variable)
+		rounds = 25_000
+	}
+	little, much := held(250), held(rounds)
+	if much > little+1<<20+uint64(12*rounds) { // three bytes an event, and some
+		t.Errorf("%d bytes are held in a trace of %d events, and %d in one of a thousand", much, 4*rounds, little)
 	}
 }
 
