@@ -17,16 +17,16 @@ func TestKilled(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "interrex/cmd/explore").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	killed(t, program, "-checkpoint=", "manifest", "-timeouts=any", "-starts=unlimited", "-elections=1")
-	killed(t, program, "-checkpoint=", "manifest", "-starts=2", "-crashes=0", "-reduce=confluence")
-	killed(t, program, "-store=", "lessons")
+	killed(t, program, "-checkpoint=", "manifest", "-n=3", "-timeouts=any", "-starts=unlimited", "-elections=2")
+	killed(t, program, "-checkpoint=", "manifest", "-n=4", "-starts=2", "-crashes=0", "-reduce=confluence")
+	killed(t, program, "-store=", "lessons", "-n=4")
 }
 
 // killed kills an exploration that is kept, when there is a first file, and goes on.
 func killed(t *testing.T, program, flag, begins string, in ...string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "kept")
-	world := append([]string{"-algo=bully", "-n=4", "-format=json", "-quiet"}, in...)
+	world := append([]string{"-algo=bully", "-format=json", "-quiet"}, in...)
 	first := exec.Command(program, append(world, "-workers=1", flag+dir)...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)

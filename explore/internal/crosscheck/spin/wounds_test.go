@@ -33,7 +33,7 @@ func TestComparisonCanFail(t *testing.T) {
 		{"too little room", config(t, "bully", up(3), starts(2)), replace("SLOTS=10", "SLOTS=2"),
 			[]string{"Spin does not count: the model itself goes wrong: \"block in d_step seq\""}},
 	} {
-		if !testlevel.OneOf(6, i) {
+		if !testlevel.OneOf(6, i) || !testlevel.Sample(t, 2, i) {
 			continue
 		}
 		m, err := twin(test.world)
