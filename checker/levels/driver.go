@@ -56,6 +56,7 @@ type driver struct {
 	began      time.Time
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
+	told       int       // how many states were expanded then
 	resumed    int       // states that were there
 	mended     int       // how often what was on its way has been made again
 	wasLarge   bool      // the level on its way has objects in the store that are to pass

@@ -15,7 +15,7 @@ func (d *driver) say() {
 	}
 }
 
-// tell tells progress, and how many states of the level are expanded.
+// tell tells progress, and how many states of the level are known to be expanded: no fewer than have been told before.
 func (d *driver) tell(expanded int, t checker.Tasks) {
 	m, report := d.level, d.Check.Progress
 	if report == nil {
@@ -23,7 +23,9 @@ func (d *driver) tell(expanded int, t checker.Tasks) {
 	}
 	d.said = time.Now()
 	first := m.first()
-	report(checker.Progress{States: first + m.Widths[len(m.Widths)-1], Steps: m.Tally.Steps, Depth: m.Level, Expanded: first + expanded,
+	states := first + m.Widths[len(m.Widths)-1]
+	d.told = min(max(d.told, first+expanded), states)
+	report(checker.Progress{States: states, Steps: m.Tally.Steps, Depth: m.Level, Expanded: d.told,
 		Frontier: m.Widths[len(m.Widths)-1], Widths: m.Widths, Elapsed: time.Since(d.began), Resumed: d.resumed, Bytes: checker.BytesHeld(), Tasks: t})
 }
 
