@@ -128,7 +128,14 @@ func (w *worker) countBundles() {
 			w.meet(bound)
 		}
 		w.duties = max(w.duties, b.duties)
-		b.states = 0
+	}
+	w.dropBundles()
+}
+
+// dropBundles forgets which bundles have been met: they have been counted up, or a failure has ended the stretch.
+func (w *worker) dropBundles() {
+	for _, at := range w.bundles {
+		w.sleep.Bundles[at].states = 0
 	}
 	w.bundles = w.bundles[:0]
 }

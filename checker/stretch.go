@@ -52,6 +52,7 @@ func (w *worker) begin(from, to uint32) {
 	w.stretch = w.own[w.taken]
 	w.taken++
 	w.empty()
+	w.dropBundles()
 	w.from, w.to, w.words, w.backward = from, to, w.run.store.words, w.run.backward
 	if w.stale {
 		w.late.clear(w.words, w.run.base+w.run.store.log.len)
