@@ -57,19 +57,24 @@ func serveS3(t *testing.T, every int64) (endpoint string) {
 // Two drivers and two workers, all of which race for names in a bucket, on a server that does not always say what it has done.
 func TestBucket(t *testing.T) {
 	t.Parallel()
-	endpoint := serveS3(t, 30)
+	store := "s3://states/a/check" + serveS3(t, 30)
+	checkInBucket(t, store)
+	out, err := program("status", "-store="+store).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "so far: all, 6,803 states") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// checkInBucket has two drivers and two workers do a check whose objects are in a bucket.
+func checkInBucket(t *testing.T, store string) {
+	t.Helper()
 	with := begin(t)
-	with.store = "s3://states/a/check" + endpoint
-	with.more = []string{"-alone=300", "-shards=2", "-engine=nats"}
+	with.store, with.more = store, []string{"-alone=300", "-shards=2", "-engine=nats"}
 	one, other := with.driver(), with.driver()
 	with.worker()
 	with.worker()
 	one.same()
 	other.same()
-	out, err := program("status", "-store="+with.store).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "so far: all, 6,803 states") {
-		t.Errorf("%v: %s", err, out)
-	}
 }
 
 // What is wrong with a bucket is said in one line.

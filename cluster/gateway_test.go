@@ -88,16 +88,7 @@ func answers(address string, over chan struct{}) bool {
 func TestGateway(t *testing.T) {
 	t.Parallel()
 	endpoint := serveGateway(t)
-	t.Run("check", func(t *testing.T) {
-		with := begin(t)
-		with.store = "s3://states/a/check" + endpoint
-		with.more = []string{"-alone=300", "-shards=2", "-engine=nats"}
-		one, other := with.driver(), with.driver()
-		with.worker()
-		with.worker()
-		one.same()
-		other.same()
-	})
+	t.Run("check", func(t *testing.T) { checkInBucket(t, "s3://states/a/check"+endpoint) })
 	t.Run("race", func(t *testing.T) { raceInBucket(t, "s3://states/race"+endpoint) })
 	t.Run("refuses", func(t *testing.T) {
 		refusesBucket(t, "s3://nowhere"+endpoint, "there is no such bucket")

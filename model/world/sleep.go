@@ -136,12 +136,14 @@ func (x *rowExpander[R]) beginClass(class uint64) {
 	x.settles, x.isListed = true, x.bundled&class == 0
 }
 
+// beginDeed says what sleeps behind a deed, and whether its class can still settle.
 func (x *rowExpander[R]) beginDeed(d *deed) {
 	if x.sleep != nil {
 		x.behind, x.settles = x.settled&^d.wakes, x.settles && d.wakes != withNone && !d.blocked
 	}
 }
 
+// endClass settles a class all of whose steps were possible, and commute.
 func (x *rowExpander[R]) endClass(class uint64) {
 	if x.settles {
 		x.settled |= class
