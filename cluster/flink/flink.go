@@ -64,13 +64,16 @@ func New(ctx context.Context, where string, worker []string) (*Runner, error) {
 		err = r.countSlots(ctx)
 	}
 	if err == nil && r.slots == 0 {
-		err = errors.New("it has no TaskManager yet")
+		err = errNoManager
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.rest, err)
 	}
 	return r, nil
 }
+
+// errNoManager says that there is nobody to do anything.
+var errNoManager = errors.New("it has no TaskManager yet")
 
 // worthwhile is how many states of a level the driver expands alone, in less time than three jobs take.
 const worthwhile = 1 << 16
@@ -124,16 +127,29 @@ func (r *Runner) call(ctx context.Context, method, where string, body, answer an
 	return errAway
 }
 
+// An overview is what Flink says of its slots, each of which does a task at a time.
+type overview struct {
+	Slots int `json:"slots-total"`
+	Free  int `json:"slots-available"`
+}
+
 // countSlots finds out how many tasks may be done at a time.
 func (r *Runner) countSlots(ctx context.Context) error {
-	var overview struct {
-		Slots int `json:"slots-total"`
-	}
-	err := r.call(ctx, http.MethodGet, "/overview", nil, &overview)
-	if overview.Slots > 0 {
-		r.slots = overview.Slots
+	var is overview
+	err := r.call(ctx, http.MethodGet, "/overview", nil, &is)
+	if is.Slots > 0 {
+		r.slots = is.Slots
 	}
 	return err
+}
+
+// Hands is part of levels.Crewed: how many slots are taken now. If others have jobs on the cluster, theirs count.
+func (r *Runner) Hands(ctx context.Context) int {
+	var is overview
+	if r.rest.call(ctx, http.MethodGet, "/overview", nil, &is) != nil {
+		return 0
+	}
+	return is.Slots - is.Free
 }
 
 // job has some tasks done.

@@ -12,8 +12,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"interrex/checker/levels"
+	"interrex/internal/check"
 )
 
 // A fake is a Flink that does nothing, and answers as it is told. Where it is told nothing it answers as Flink does when all is well.
@@ -130,6 +132,53 @@ func TestNew(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, and the error should say %q", url, err, c.want)
 		}
+	}
+}
+
+// away is an answer of a JobManager that is not ready.
+const away = `503 {"errors":["not yet"]}`
+
+// A cluster that has just been started is waited for, and what is none is not.
+func TestEarly(t *testing.T) {
+	none := `{"slots-total":0}`
+	for _, c := range []struct {
+		answer   func(string, int) (int, string)
+		patience time.Duration
+		want     string // of the error; "": none
+		said     int
+	}{
+		{on("GET /overview", none, none), time.Hour, "", 1},
+		{on("GET /config", away), time.Hour, "", 1},
+		{on("", ""), time.Hour, "", 0},
+		{on("GET /overview", none), 0, "no TaskManager", 0},
+		{on("GET /config", "<html>"), time.Hour, "is no Flink", 0},
+	} {
+		said, carrier := 0, &carrier{patience: c.patience, url: newFake(t, c.answer).URL}
+		_, _, err := carrier.Start(t.Context(), check.Run{Say: func(string, ...any) { said++ }})
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || said != c.said {
+			t.Errorf("%v, and %q is wanted; %d lines were said, and not %d", err, c.want, said, c.said)
+		}
+	}
+	nobody := httptest.NewServer(nil)
+	nobody.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	interrupted := &carrier{patience: time.Hour, url: nobody.URL}
+	if _, _, err := interrupted.Start(ctx, check.Run{Say: func(string, ...any) { cancel() }}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, and it was interrupted", err)
+	}
+}
+
+// TestHands: as many work as slots are taken, and if Flink does not say so nobody knows.
+func TestHands(t *testing.T) {
+	r, err := New(t.Context(), newFake(t, on("GET /overview", "", `{"slots-total":4,"slots-available":1}`, away)).URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := r.Hands(t.Context()); n != 3 {
+		t.Errorf("%d, and not 3", n)
+	}
+	if n := r.Hands(t.Context()); n != 0 {
+		t.Errorf("%d, and not 0", n)
 	}
 }
 
