@@ -12,8 +12,9 @@ import (
 //
 // It holds some states of consecutive ranks as rows of the system's Packing. Their numbers are those of this process.
 type Part struct {
-	run   *run
-	found []*Found
+	run    *run
+	found  []*Found
+	sleeps bool
 }
 
 // A Tally is what has been counted of some states.
@@ -36,9 +37,13 @@ func NewPart(system System, properties []Property) *Part {
 	p.run.isPart, p.run.levels = true, []int{0}
 	p.run.hire()
 	p.run.store.bare, p.run.pool[0].late.most = true, partBytes
+	p.sleeps = p.run.canSleep()
 	p.Begin()
 	return p
 }
+
+// Sleeps reports whether steps may sleep (Sleeping): so for all Parts of a system and its properties, or for none.
+func (p *Part) Sleeps() bool { return p.sleeps }
 
 // partBytes is how much memory a Part may take for rows that it has emitted: what it emits again costs more than to look it up in
 // memory that is not a core's own.
@@ -61,7 +66,11 @@ func (p *Part) Begin() {
 func (p *Part) Forget() { p.run.cached = false }
 
 // Hold forgets all states. The next to be entered has rank.
-func (p *Part) Hold(rank int) { p.run.store.log.len, p.run.base = 0, rank }
+func (p *Part) Hold(rank int) {
+	r := p.run
+	r.store.log.len, r.base, r.expanded = 0, rank, 0
+	r.openDormitory()
+}
 
 // Packing is what rows are made by. After a call it may be another one, and rows be laid out anew: then Laid says another number.
 func (p *Part) Packing() Packing { return p.run.store.packing }
@@ -69,16 +78,20 @@ func (p *Part) Packing() Packing { return p.run.store.packing }
 // Laid counts how often rows have been laid out anew.
 func (p *Part) Laid() int { return p.run.laid }
 
-// Enter adds a state by its row.
-func (p *Part) Enter(row Row) {
-	log := &p.run.store.log
+// Enter adds a state by its row, and the classes of steps that sleep there.
+func (p *Part) Enter(row Row, asleep uint64) {
+	log, d := &p.run.store.log, &p.run.dormitory
 	log.reserve(1)
 	log.len++
 	copy(log.at(uint32(log.len-1)), row)
+	if d.isOpen {
+		d.reserve(log.len)
+		d.put(uint32(log.len-1), asleep)
+	}
 }
 
-// EnterState adds a state, and returns its row, which is good until the next call. Rows may be laid out anew.
-func (p *Part) EnterState(s State) (Row, error) {
+// EnterState is Enter by the state itself. It returns its row, which is good until the next call. Rows may be laid out anew.
+func (p *Part) EnterState(s State, asleep uint64) (Row, error) {
 	r, w := p.run, p.run.pool[0]
 	for !r.store.packing.Pack(s, w.row) {
 		r.store.packing.See(s)
@@ -86,7 +99,7 @@ func (p *Part) EnterState(s State) (Row, error) {
 			return nil, err
 		}
 	}
-	p.Enter(w.row)
+	p.Enter(w.row, asleep)
 	return r.store.log.at(uint32(r.store.log.len - 1)), nil
 }
 
@@ -117,14 +130,19 @@ func (p *Part) Judge() error {
 	return nil
 }
 
-// Expand emits where the steps out of the states [from, to) lead, counted as by Held, in the order of (state, step). It may leave out a row that it has emitted since Forget. The callee must not keep the Row. The error is a
-// *ModelPanic, an Overflow, or emit's.
-func (p *Part) Expand(from, to int, emit func(from, step int, to Row) error) error {
+// Expand emits where the steps out of the states [from, to) lead, counted as by Held, in the order of (state, step), and the classes of
+// steps that sleep there. It leaves out steps that sleep, and numbers those of a state that are left; and it may leave out a row that it has emitted since
+// Forget. The callee must not keep the Row. The error is a *ModelPanic, an Overflow, or emit's.
+func (p *Part) Expand(from, to int, emit func(from, step int, asleep uint64, to Row) error) error {
 	return p.rounds(from, to, func() error {
 		for _, s := range p.run.stretches {
 			parent := cursor{stretch: s}
 			for i := range s.hashes {
-				if err := emit(int(parent.parentOf(uint32(i))), int(s.places[i]), s.key(uint32(i))); err != nil {
+				asleep := uint64(0)
+				if len(s.asleep) > 0 {
+					asleep = s.asleep[i]
+				}
+				if err := emit(int(parent.parentOf(uint32(i))), int(s.places[i]), asleep, s.key(uint32(i))); err != nil {
 					return err
 				}
 			}

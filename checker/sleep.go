@@ -194,10 +194,15 @@ func (d *dormitory) of(rank uint32) uint64 {
 // openDormitory begins to leave out steps that sleep, or ends it: not where it matters where all steps lead, or which of a state's
 // steps leads to a row; nor where cycles will be looked for, which takes all steps (Recurring).
 func (r *run) openDormitory() {
-	packing, can := r.store.packing.(Sleeping)
-	r.dormitory = dormitory{used: r.dormitory.used, first: r.expanded, isOpen: can && packing.Sleeps() &&
-		r.reducer == nil && r.script == nil && r.between == nil && !r.keepsPlaces() && !(r.backward && r.asksLiveness())}
+	r.dormitory = dormitory{used: r.dormitory.used, first: r.expanded, isOpen: r.canSleep()}
 	r.dormitory.reserve(r.store.log.len)
+}
+
+// canSleep reports whether steps may be left out now.
+func (r *run) canSleep() bool {
+	packing, can := r.store.packing.(Sleeping)
+	return can && packing.Sleeps() && r.reducer == nil && r.script == nil && r.between == nil && r.keeper == nil && r.spill == nil &&
+		!(r.backward && r.asksLiveness())
 }
 
 // asksLiveness reports whether some property is one of liveness.

@@ -14,6 +14,7 @@ import (
 func (p *Part) Rest(open []bool) (err error) {
 	r, g := p.run, newGraph(p.run)
 	defer g.recoverPanic(&err)
+	r.dormitory.isOpen = false // all steps are needed to say what is owed, and which may recur
 	return p.rounds(0, r.store.log.len, func() error {
 		for _, rank := range r.quiet {
 			for n, property := range r.properties {

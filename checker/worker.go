@@ -269,9 +269,6 @@ func (w *worker) collectWords() {
 	w.keys, w.hashes, w.places = keys[:n], hashes[:n], places[:n]
 }
 
-// keepsPlaces reports whether it matters which of all steps of a state leads to a row.
-func (r *run) keepsPlaces() bool { return r.keeper != nil || r.spill != nil || r.isPart }
-
 // collect files where step i leads, unless that is known.
 func (w *worker) collect(i int) {
 	row := w.out.Row(i)

@@ -501,7 +501,7 @@ func TestUndecided(t *testing.T) {
 // Whatever is in an object, reading it ends, with an error or with records.
 func FuzzRows(f *testing.F) {
 	l := newLayout([]uint8{3, 40 - 8, 31, 5})
-	for _, form := range []form{plain, rowOrigin, originRow} {
+	for _, form := range []form{plain, rowOrigin, originRow, rowOriginAsleep, originRowAsleep} {
 		s := newMemory(nil)
 		w, err := newRowWriter(s, "rows", form, &l)
 		if err != nil {

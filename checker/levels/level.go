@@ -276,7 +276,7 @@ func (d *driver) record(chunks []Chunk, rank int) (parent int, row []uint64, err
 				return 0, nil, damaged(c.Name, "it ends too soon")
 			}
 		}
-		return int(x.record[0]), x.record[1:], nil
+		return int(x.record[0]), x.row(), nil
 	}
 	return 0, nil, damaged(manifestName(d.level.Level), fmt.Sprintf("it has no state %d", rank))
 }
@@ -327,7 +327,7 @@ func (d *driver) meet() error {
 			return err
 		}
 		for x.next() && err == nil {
-			x.to.unpack(x.record[1:], numbers)
+			x.to.unpack(x.row(), numbers)
 			if err = d.own.names.unpack(numbers, s); err == nil {
 				d.system.Steps(s, func(checker.Step, checker.State) {})
 			}

@@ -115,7 +115,7 @@ func (d *driver) stay(may checker.Recurrence, room int) (left int, err error) {
 	d.own.part.Hold(0)
 	d.own.translator.begin()
 	for at := 0; at < len(rows); at += words {
-		if err := d.own.translator.enter(rows[at : at+words]); err != nil {
+		if err := d.own.translator.enter(rows[at:at+words], 0); err != nil {
 			return 0, err
 		}
 	}

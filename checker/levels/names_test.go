@@ -51,7 +51,7 @@ func TestNames(t *testing.T) {
 			}
 			for x.next() {
 				numbers := make([]uint32, len(hands[0].to))
-				x.to.unpack(x.record[1:], numbers)
+				x.to.unpack(x.row(), numbers)
 				one, two := make(checker.State, hands[0].system.Width()), make(checker.State, hands[1].system.Width())
 				if err := cmpErr(hands[0].names.unpack(numbers, one), hands[1].names.unpack(numbers, two)); err != nil {
 					t.Fatal(err)

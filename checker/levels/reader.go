@@ -148,13 +148,23 @@ func (x *rowReader) decode() {
 // translate makes the record of one in another layout.
 func (x *rowReader) translate() {
 	at, words := x.form.rowAt(), len(x.record)-x.form.extra()
+	copy(x.record[:at], x.last)
 	moved(x.last[at:at+x.from.words], x.moves, x.record[at:at+words])
-	switch x.form {
-	case originRow:
-		x.record[0] = x.last[0]
-	case rowOrigin:
-		x.record[words] = x.last[x.from.words]
+	copy(x.record[at+words:], x.last[at+x.from.words:])
+}
+
+// row is the row of the record at hand.
+func (x *rowReader) row() []uint64 {
+	at := x.form.rowAt()
+	return x.record[at : at+x.to.words]
+}
+
+// asleep is what sleeps in the state of the record at hand.
+func (x *rowReader) asleep() uint64 {
+	if x.form < rowOriginAsleep {
+		return 0
 	}
+	return x.record[len(x.record)-1]
 }
 
 // readAhead is how much is read at once, or little more.

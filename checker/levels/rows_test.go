@@ -33,11 +33,13 @@ func TestRows(t *testing.T) {
 		for _, n := range []int{1, 100, 20_000} {
 			was, is := newLayout(narrow), newLayout(wide)
 			all := someRows(dice, &was, n)
-			for _, f := range []form{plain, rowOrigin, originRow} {
+			for _, f := range []form{plain, rowOrigin, originRow, rowOriginAsleep, originRowAsleep} {
 				s := newMemory(nil)
 				w, _ := newRowWriter(s, "rows", f, &was)
 				for i, row := range all {
-					w.put(i/5000*int(f), slices.Concat([][]uint64{nil, nil, {uint64(i) << 30}}[f], row, [][]uint64{nil, {uint64(i) << 30}, nil}[f]))
+					origin, asleep := []uint64{uint64(i) << 30}, []uint64{uint64(i) * 7}
+					record := [][]uint64{row, slices.Concat(row, origin), slices.Concat(origin, row), slices.Concat(row, origin, asleep), slices.Concat(origin, row, asleep)}[f]
+					w.put(i/5000*int(f), record)
 				}
 				if err := w.close(nil); err != nil {
 					t.Fatal(err)
@@ -52,8 +54,8 @@ func TestRows(t *testing.T) {
 						was.unpack(row, numbers)
 						clear(wanted)
 						l.pack(numbers, wanted)
-						at := f.rowAt()
-						if !x.next() || !slices.Equal(x.record[at:at+l.words], wanted) || f > plain && x.record[(1-at)*l.words] != uint64(i)<<30 {
+						if !x.next() || !slices.Equal(x.row(), wanted) || f > plain && x.record[(1-f.rowAt())*l.words] != uint64(i)<<30 ||
+							f >= rowOriginAsleep && x.asleep() != uint64(i)*7 || f < rowOriginAsleep && x.asleep() != 0 {
 							t.Fatalf("form %d: record %d is %v, %v, and not %v", f, i, x.record, x.err, wanted)
 						}
 					}
@@ -159,8 +161,8 @@ func TestTranslator(t *testing.T) {
 			h.translator.begin()
 			var rows [][]uint64
 			for x.next() && len(rows) < 300 {
-				rows = append(rows, slices.Clone(x.record[1:]))
-				if err := h.translator.enter(x.record[1:]); err != nil {
+				rows = append(rows, slices.Clone(x.row()))
+				if err := h.translator.enter(x.row(), x.asleep()); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -21,13 +21,22 @@ const (
 	plain     form = iota // a row
 	rowOrigin             // a row and an origin, sorted by row
 	originRow             // an origin and a row, sorted by origin
+
+	// The same, and behind it the classes of steps that sleep there.
+	rowOriginAsleep
+	originRowAsleep
 )
 
 // extra is how many words a record has beside its row.
-func (f form) extra() int { return min(int(f), 1) }
+func (f form) extra() int { return (int(f) + 1) / 2 }
 
 // rowAt is where in a record the row begins.
-func (f form) rowAt() int { return int(f) / 2 }
+func (f form) rowAt() int {
+	if f == originRow || f == originRowAsleep {
+		return 1
+	}
+	return 0
+}
 
 // lows are how many bits at the lower end of each word of a record are never used.
 func (f form) lows(l *layout) []uint8 {
@@ -259,7 +268,7 @@ func parseIndex(text []byte, bytes int64) (x *index, ok bool) {
 		text = text[size:]
 		return int64(n)
 	}
-	x = &index{form: form(number(int64(originRow)))}
+	x = &index{form: form(number(int64(originRowAsleep)))}
 	places := number(min(1<<12, int64(len(text))))
 	if !ok || int(places) > len(text) {
 		return nil, false

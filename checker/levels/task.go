@@ -98,9 +98,10 @@ type Hands struct {
 	translator *translator
 	rows       []uint64 // of the states of the chunk, canonical
 	to         []uint32
-	aside      [][]uint64 // by shard
-	other      []uint64
-	words      int // set aside
+	aside      [][]uint64 // where steps lead, by shard
+	words      int        // set aside there
+	fresh      []uint64   // what is new of a shard
+	other      []uint64   // room to sort in
 
 	// What steps out of states below this rank lead to, as far as the Part has emitted it, is among the results of tasks, or known.
 	// So it may be left out of what is behind.
@@ -221,7 +222,10 @@ func (d *doing) expand() error {
 	d.result.Judged = d.part.Tally()
 	d.part.Begin()
 	d.asked = news{}
-	d.aside, d.words = make([][]uint64, d.Shards), 0
+	d.aside, d.words = slices.Grow(d.aside[:0], d.Shards)[:d.Shards], 0
+	for shard := range d.aside {
+		d.aside[shard] = d.aside[shard][:0]
+	}
 	if err := d.guard(d.steps); err != nil {
 		return d.fail(err)
 	}
@@ -267,8 +271,8 @@ func (d *doing) hold() error {
 		if !x.next() {
 			return cmp.Or(x.err, damaged(d.Chunk.Name, "it ends too soon"))
 		}
-		d.rows = append(d.rows, x.record[1:]...)
-		if err := d.translator.enter(x.record[1:]); err != nil {
+		d.rows = append(d.rows, x.row()...)
+		if err := d.translator.enter(x.row(), x.asleep()); err != nil {
 			return damaged(d.Chunk.Name, err.Error())
 		}
 	}
@@ -346,12 +350,12 @@ func (q *news) isNew(n *names, place int, s checker.State, number uint32, known 
 }
 
 // take sets aside where a step leads.
-func (d *doing) take(from, step int, to checker.Row) error {
+func (d *doing) take(from, step int, asleep uint64, to checker.Row) error {
 	row, weight, err := d.canonical(from, to)
 	if row == nil || err != nil {
 		return err
 	}
-	return d.setAside(row, weight, originOf(d.Chunk.Rank+from, step))
+	return d.setAside(row, weight, originOf(d.Chunk.Rank+from, step), asleep)
 }
 
 // canonical returns the canonical row, and its weight, of where a step leads from a state of the chunk. It is nil if there is something
@@ -400,16 +404,27 @@ func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight u
 }
 
 // setAside sets a row aside, unless the task will have to be done again.
-func (d *doing) setAside(row []uint64, weight, origin uint64) error {
+func (d *doing) setAside(row []uint64, weight, origin, asleep uint64) error {
 	if len(d.result.Lessons) > 0 {
 		return nil
 	}
 	at := &d.aside[hash(weight)%uint64(d.Shards)]
 	*at = append(append(*at, row...), origin)
+	if d.part.Sleeps() {
+		*at = append(*at, asleep)
+	}
 	if d.words += len(row) + 1; d.words >= d.Words {
 		return d.segment()
 	}
 	return nil
+}
+
+// form is the form of records of states that have origins.
+func (d *doing) form(f form) form {
+	if d.part.Sleeps() {
+		return f + rowOriginAsleep - rowOrigin
+	}
+	return f
 }
 
 // segment writes what is set aside, each shard in the order of its rows, and each row with its first origin.
@@ -418,7 +433,7 @@ func (d *doing) segment() error {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, rowOrigin, &d.layout)
+	w, err := newRowWriter(d.store, name, d.form(rowOrigin), &d.layout)
 	if err != nil {
 		return err
 	}
@@ -455,7 +470,7 @@ func (d *doing) sift() error {
 	if err != nil {
 		return err
 	}
-	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, rowOrigin)
+	merged, err := d.merge(d.Segments, d.Shard, d.Shard+1, d.form(rowOrigin))
 	if err != nil {
 		return err
 	}
@@ -491,7 +506,8 @@ func (d *doing) sift() error {
 
 // sieve writes the rows that are not known, and sets them aside by origin.
 func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chunk) error {
-	words, aside := d.layout.words, []uint64(nil)
+	words := d.layout.words
+	d.fresh = d.fresh[:0]
 	last, scale := make([]uint64, words), newScale(&d.layout)
 	for first := true; merged.next(); first = false {
 		record := merged.now()
@@ -506,32 +522,32 @@ func (d *doing) sieve(merged *merger, known []*rowReader, w *rowWriter, run *Chu
 		}
 		w.putRow(row, hash)
 		run.Rows++
-		aside = append(append(aside, record[words]), row...)
-		if len(aside) < d.Words {
+		d.fresh = append(append(append(d.fresh, record[words]), row...), record[words+1:]...)
+		if len(d.fresh) < d.Words {
 			continue
 		}
-		if err := cmp.Or(d.ctx.Err(), d.bring(&aside, words+1)); err != nil {
+		if err := cmp.Or(d.ctx.Err(), d.bring(len(record))); err != nil {
 			return err
 		}
 	}
-	err := merged.err
+	err, stride := merged.err, words+d.form(rowOrigin).extra()
 	for _, x := range known {
 		err = cmp.Or(err, x.err)
 	}
-	return cmp.Or(err, d.bring(&aside, words+1))
+	return cmp.Or(err, d.bring(stride))
 }
 
 // bring writes what is new in the order of origins, in parts by the chunk from which it was reached.
-func (d *doing) bring(aside *[]uint64, stride int) error {
-	if len(*aside) == 0 {
+func (d *doing) bring(stride int) error {
+	if len(d.fresh) == 0 {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, originRow, &d.layout)
+	w, err := newRowWriter(d.store, name, d.form(originRow), &d.layout)
 	if err != nil {
 		return err
 	}
-	sorted, chunk := d.sort(aside, stride, []int{0}), 0
+	sorted, chunk := d.sort(&d.fresh, stride, []int{0}), 0
 	for at := 0; at < len(sorted); at += stride {
 		for rank := int(sorted[at] >> placeBits); chunk+1 < len(d.Begins) && d.Begins[chunk+1] <= rank; {
 			chunk++
@@ -539,7 +555,7 @@ func (d *doing) bring(aside *[]uint64, stride int) error {
 		w.put(chunk, sorted[at:at+stride])
 		d.result.Fresh[chunk]++
 	}
-	*aside = (*aside)[:0]
+	d.fresh = d.fresh[:0]
 	d.result.Segments = append(d.result.Segments, name)
 	return w.close(nil)
 }
@@ -611,7 +627,7 @@ func (d *doing) mergeInto(name string, names []string, from, to int, f form) err
 
 // rank makes chunks of what is new, in the order of origins.
 func (d *doing) rank() error {
-	merged, err := d.merge(d.Segments, d.From, d.To, originRow)
+	merged, err := d.merge(d.Segments, d.From, d.To, d.form(originRow))
 	if err != nil {
 		return err
 	}
@@ -623,7 +639,7 @@ func (d *doing) rank() error {
 		}
 		return w.close(err)
 	}
-	record := make([]uint64, d.layout.words+1)
+	record := make([]uint64, d.layout.words+d.form(originRow).extra())
 	for merged.next() {
 		n := len(d.result.Chunks)
 		if w == nil || d.result.Chunks[n-1].Rows == d.Rows {
@@ -631,7 +647,7 @@ func (d *doing) rank() error {
 				return err
 			}
 			d.result.Chunks, n = append(d.result.Chunks, Chunk{Name: d.object("states")}), n+1
-			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, originRow, &d.layout); err != nil {
+			if w, err = newRowWriter(d.store, d.result.Chunks[n-1].Name, d.form(originRow), &d.layout); err != nil {
 				return err
 			}
 		}

@@ -180,13 +180,13 @@ func (f *field) slot(row []uint64) int {
 	}
 }
 
-// enter has the Part hold the state of a canonical row.
-func (t *translator) enter(canonical []uint64) error {
+// enter has the Part hold the state of a canonical row, in which these classes of steps sleep.
+func (t *translator) enter(canonical []uint64, asleep uint64) error {
 	t.settle()
 	if t.places == nil || !t.translate(canonical) {
-		return t.enterState(canonical)
+		return t.enterState(canonical, asleep)
 	}
-	t.part.Enter(t.row)
+	t.part.Enter(t.row, asleep)
 	return nil
 }
 
@@ -221,12 +221,12 @@ func (t *translator) translate(canonical []uint64) bool {
 }
 
 // enterState is enter by a state, of which it learns.
-func (t *translator) enterState(canonical []uint64) error {
+func (t *translator) enterState(canonical []uint64, asleep uint64) error {
 	t.names.layout.unpack(canonical, t.numbers)
 	if err := t.names.unpack(t.numbers, t.state); err != nil {
 		return err
 	}
-	row, err := t.part.EnterState(t.state)
+	row, err := t.part.EnterState(t.state, asleep)
 	if err != nil {
 		return err
 	}
