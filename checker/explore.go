@@ -153,11 +153,16 @@ func (r *run) widen() error {
 	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
 		r.moved, spare = 0, 2
 	}
+	exploring, err := r.outgrown, error(nil)
 	r.outgrown = false
 	r.laid++
-	var err error
 	if packing.Widen(spare, r.store.log.all) {
 		now := packing.Layout()
+		if more := 8 * r.store.log.len * (now.Words - old.Words); exploring && more > 0 {
+			if err := r.outOfMemory(more); err != nil {
+				return err
+			}
+		}
 		err = r.store.rewrite(func(from, to Row) {
 			clear(to)
 			for i := range old.Fields {
@@ -333,7 +338,7 @@ func (r *run) beginLevel() error {
 // level expands the states of the level that are not expanded yet.
 func (r *run) level(ctx context.Context) error {
 	for r.expanded < r.levelEnd {
-		if err := r.outOfMemory(); err != nil {
+		if err := r.outOfMemory(0); err != nil {
 			return err
 		}
 		if bound := cmp.Or(r.bound, r.outOfTime(ctx)); bound != "" {
@@ -551,9 +556,11 @@ func (r *run) outOfTime(ctx context.Context) string {
 	return ""
 }
 
-// outOfMemory moves the states to disk if memory does not suffice for them, or else makes that the bound.
-func (r *run) outOfMemory() error {
-	isOver := func() bool { return r.options.MaxMemory > 0 && r.measure() > r.explorationMemory() }
+// outOfMemory moves the states to disk if memory does not suffice for them, and so many bytes more, or else makes that the bound.
+func (r *run) outOfMemory(more int) error {
+	isOver := func() bool {
+		return r.options.MaxMemory > 0 && r.measure()+uint64(more) > r.explorationMemory()
+	}
 	isFew := r.options.Resident == 0 || r.store.log.len <= r.options.Resident
 	over := isOver()
 	if !over && (isFew || r.spill != nil) {

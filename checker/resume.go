@@ -70,7 +70,7 @@ func (r *run) retrace(to int) error {
 				return err
 			}
 		}
-		if err := r.outOfMemory(); err != nil {
+		if err := r.outOfMemory(0); err != nil {
 			return err
 		}
 		if r.bound != "" {

@@ -124,27 +124,26 @@ func (s *store) enter(rows int) {
 	t.used = rows
 }
 
-// rewrite lets convert make each row anew, and the table with them. The layout is the new one already.
+// rewrite lets convert make each row anew, and the table with them. The layout is the new one already. There are never two logs: rows that
+// get longer are rewritten from the last one on, and others from the first, so that each is read before another one gets its place.
 func (s *store) rewrite(convert func(old, now Row)) error {
 	old := s.log
 	s.words = s.packing.Layout().Words
-	if s.words != old.words {
-		s.log = newLog(s.words)
-		if s.disk != nil {
-			if err := s.disk.adopt(&s.log, old.len); err != nil {
-				return err
-			}
-		}
-		defer old.rows.release()
+	s.log.words = s.words
+	if err := s.log.rows.allocate(old.len * s.words); err != nil {
+		return err
 	}
-	row := make(Row, s.words)
-	for rank := range old.len {
-		convert(old.at(uint32(rank)), row)
-		if s.words != old.words {
-			s.log.reserve(1)
-			s.log.len++
+	s.log.reserve(0)
+	old.rows = s.log.rows
+	from, to := make(Row, old.words), make(Row, s.words)
+	for n := range uint32(old.len) {
+		rank := n
+		if s.words > old.words {
+			rank = uint32(old.len) - 1 - n
 		}
-		copy(s.log.at(uint32(rank)), row)
+		copy(from, old.at(rank))
+		convert(from, to)
+		copy(s.log.at(rank), to)
 	}
 	if s.disk == nil && !s.bare {
 		s.begin(s.table.size)

@@ -108,3 +108,47 @@ func TestLayout(t *testing.T) {
 		}
 	}
 }
+
+// Rows that get longer or shorter are rewritten in place: there is never a second log.
+func TestRewritingTakesNoSecondLog(t *testing.T) {
+	for _, words := range [][2]int{{1, 1}, {1, 2}, {2, 3}, {3, 1}} {
+		r := newRun(nothingness{}, nil, Options{Workers: 2})
+		r.hire()
+		s := r.store
+		s.words = words[0]
+		s.log = newLog(s.words)
+		const states = 300_000
+		s.log.reserve(states)
+		s.log.len = states
+		for rank := range uint32(states) {
+			s.log.at(rank)[0] = uint64(rank)
+		}
+		s.log.rows.extend(states * max(words[0], words[1])) // where there is no room to grow in, it has grown already
+		first := &s.log.rows.all[0]
+		s.table.grow(2 * states)
+		s.packing.Layout().Words = words[1]
+		if err := s.rewrite(func(from, to Row) {
+			for i := range to {
+				to[i] = 3*from[0] + uint64(i)
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if first != &s.log.rows.all[0] {
+			t.Errorf("from %d words to %d there is a second log", words[0], words[1])
+		}
+		for rank := range uint32(states) {
+			row := s.log.at(rank)
+			for i, word := range row {
+				if len(row) != words[1] || word != 3*uint64(rank)+uint64(i) {
+					t.Fatalf("from %d words to %d, row %d is %v", words[0], words[1], rank, row)
+				}
+			}
+			if found, known := s.lookUp(row); !known || found != rank {
+				t.Fatalf("row %d is found at %d, %t", rank, found, known)
+			}
+		}
+		r.stopWorkers()
+		s.release()
+	}
+}
