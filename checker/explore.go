@@ -400,7 +400,7 @@ func (r *run) overflow(err error) error {
 func (r *run) block() int {
 	states := 2048 * r.workers
 	if r.workers == 1 || r.solo > 0 {
-		states = 128
+		states = 512
 	}
 	if branching := r.steps / max(r.expanded, 1); branching > usualBranching {
 		states = max(states*usualBranching/branching, r.workers)
