@@ -1,6 +1,9 @@
 package cluster
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,6 +36,46 @@ func TestWithoutFaults(t *testing.T) {
 			t.Errorf("the workers end with %s%s", one.errors.String(), other.errors.String())
 		}
 	})
+}
+
+// Whoever sees the store sees who works, and who was killed at it, until all is explored.
+func TestPresence(t *testing.T) {
+	t.Parallel()
+	with := begin(t)
+	_ = program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...).Run()
+	present := func(n int) (pids []string) {
+		t.Helper()
+		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
+			out, err := program("status", "-store="+with.store, "-format=json").Output()
+			var d struct{ Workers []struct{ Name string } }
+			if err = errors.Join(err, json.Unmarshal(out, &d)); err != nil {
+				t.Fatal(err)
+			}
+			if len(d.Workers) == n {
+				for _, w := range d.Workers {
+					pids = append(pids, w.Name[strings.LastIndexByte(w.Name, ':')+1:])
+				}
+				return pids
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("there are not %d workers: %s", n, out)
+			}
+		}
+	}
+	one, other := with.worker(), with.worker()
+	for _, pid := range present(2) {
+		if pid != fmt.Sprint(one.Process.Pid) && pid != fmt.Sprint(other.Process.Pid) {
+			t.Errorf("%s works, and is not known", pid)
+		}
+	}
+	one.signal(syscall.SIGKILL)
+	one.end()
+	present(2)
+	with.driver().same()
+	if other.end() != 0 {
+		t.Errorf("the worker ends with %s", other.errors.String())
+	}
+	present(0)
 }
 
 func TestWorkerKilled(t *testing.T) {

@@ -17,7 +17,7 @@ func (d *driver) sweep(m *manifest) error {
 	}
 	folders := []string{"states/", "runs/", passing}
 	if m.Over {
-		folders = append(folders, "levels/")
+		folders = append(folders, "levels/", attending)
 	} else {
 		for _, c := range slices.Concat(m.Runs...) {
 			needed[c.Name] = true

@@ -22,6 +22,7 @@ type Status struct {
 	Objects int           // in the store
 	Bytes   int64         // in them
 	Late    time.Duration // since Written
+	Workers []Presence    // processes beside the driver's, that have not left
 }
 
 // A Going is how many tasks of a kind are done for the next level.

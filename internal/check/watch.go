@@ -56,15 +56,15 @@ func (q *Question) say() func(format string, args ...any) {
 	return q.Say
 }
 
-// A watchedHand is a Hand whose tasks a watcher is told of.
+// A watchedHand is a Hand of whose tasks somebody is told.
 type watchedHand struct {
 	Hand
-	by Watcher
+	tell func(t levels.Task, took time.Duration, err error)
 }
 
 func (h watchedHand) Do(ctx context.Context, t levels.Task) error {
 	began := time.Now()
 	err := h.Hand.Do(ctx, t)
-	h.by.Task(t, time.Since(began), err)
+	h.tell(t, time.Since(began), err)
 	return err
 }

@@ -70,6 +70,9 @@ func (q *Question) Status(ctx context.Context) (levels.Status, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNothingThere
 	}
+	if err == nil {
+		s.Workers, err = levels.Present(store)
+	}
 	if err != nil {
 		return s, &levels.Error{Store: store.String(), Err: err}
 	}
@@ -98,14 +101,16 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
 	var all []*hand
+	there := levels.Attend(crew.store, q.Options.Workers)
 	for range q.Options.Workers {
 		h := &hand{crew: crew, parts: map[string]*levels.Hands{}}
-		all, hands = append(all, h), append(hands, h)
+		all, hands = append(all, h), append(hands, watchedHand{h, there.Did})
 		if q.Watcher != nil {
-			hands[len(hands)-1] = watchedHand{h, q.Watcher}
+			hands[len(hands)-1] = watchedHand{hands[len(hands)-1], q.Watcher.Task}
 		}
 	}
 	return q.run(crew.store, subject), hands, func() {
+		there.Leave()
 		end()
 		for _, h := range all {
 			h.rest()

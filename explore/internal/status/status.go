@@ -21,7 +21,8 @@ func Command() *command.Command {
 		Name: "status", Group: command.Check, Usage: "-store=DIR [-format=text|json]",
 		Short: "tells how far a check with -store has come",
 		Long: "It reads what is in the store, so it needs neither the process that drives the check nor those that work for it, and " +
-			"disturbs none of them. Levels that a driver has done alone are there once a second.",
+			"disturbs none of them. Levels that a driver has done alone are there once a second. Workers are processes beside the driver; each says " +
+			"every 5 s, by its own clock, what it has done so far. One that ends says so; one that is killed does not.",
 		Codes:     "0; 150 if the store is no check's, or cannot be read",
 		Documents: []any{document{}},
 		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
@@ -75,6 +76,27 @@ type document struct {
 	// Objects in the store, and bytes in them.
 	Objects int   `json:"objects"`
 	Bytes   int64 `json:"bytes"`
+	// Processes that work for the driver's. One that is killed stays here until the check is over, or for an hour.
+	Workers []worker `json:"workers"`
+}
+
+// A worker, as it has last said.
+type worker struct {
+	// Its machine and process.
+	Name string `json:"name"`
+	// Tasks that it does at a time.
+	Hands int `json:"hands"`
+	// Seconds since it was last heard of. A worker says something every 5 s.
+	Age float64 `json:"age"`
+	// Seconds that it had been there then.
+	Seconds float64 `json:"seconds"`
+	// Tasks that it had done, and tried in vain.
+	Tasks  int `json:"tasks"`
+	Failed int `json:"failed"`
+	// States expanded by these tasks.
+	States int `json:"states"`
+	// The part of its time that its hands were busy with tasks, from 0 to 1.
+	Busy float64 `json:"busy"`
 }
 
 // The tasks of a kind: expand, sift or rank.
@@ -100,6 +122,15 @@ func documentOf(s levels.Status) document {
 			t.Of = &g.Of
 		}
 		d.Tasks = append(d.Tasks, t)
+	}
+	d.Workers = []worker{}
+	for _, p := range s.Workers {
+		there := p.Heard.Sub(p.Began).Seconds()
+		w := worker{Name: p.Worker, Hands: p.Hands, Age: max(time.Since(p.Heard).Seconds(), 0), Seconds: there, Tasks: p.Done, Failed: p.Failed, States: p.Expanded}
+		if all := there * float64(p.Hands); all > 0 {
+			w.Busy = min(p.Busy.Seconds()/all, 1)
+		}
+		d.Workers = append(d.Workers, w)
 	}
 	return d
 }
@@ -135,8 +166,27 @@ func (r *report) Text(out io.Writer) error {
 		}
 		w.Line("since:  %s%s", prose.Time(r.status.Late.Round(time.Second).Seconds()), rate)
 	}
+	r.workers(w)
 	w.Line("store:  %s, %s", prose.Plural(r.Objects, "object"), prose.Memory(uint64(r.Bytes)))
 	return w.Err
+}
+
+// workers tells who works, and of whom nothing is heard any more.
+func (r *report) workers(w *prose.Writer) {
+	const heading = "work:   "
+	margin := heading
+	for _, one := range r.Workers {
+		failed, silent := "", ""
+		if one.Failed > 0 {
+			failed = fmt.Sprintf(" and %d in vain", one.Failed)
+		}
+		if one.Age > levels.Silence.Seconds() {
+			silent = ", silent for " + prose.Time(one.Age)
+		}
+		w.Line("%s%s, %d at a time, there for %s, busy for %.0f %% of it: %s%s, %s expanded%s", margin, one.Name, one.Hands, prose.Time(one.Seconds), 100*one.Busy,
+			prose.Plural(one.Tasks, "task"), failed, prose.Plural(one.States, "state"), silent)
+		margin = strings.Repeat(" ", len(heading))
+	}
 }
 
 // JSON writes it for programs.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex/checker/levels"
 	"interrex/explore/internal/commandtest"
@@ -70,7 +71,14 @@ func TestStatus(t *testing.T) {
 	if err := explore(levels.Options{Alone: 1}); err == nil {
 		t.Fatal("there was no end in the midst of a level")
 	}
+	there := levels.Attend(store, 2)
+	there.Did(levels.Task{Kind: "sift"}, time.Second, errors.New("it rains"))
+	there.Say()
 	d, text := tell()
+	if len(d.Workers) != 1 || d.Workers[0].Hands != 2 || d.Workers[0].Failed != 1 || !strings.Contains(text, ", 2 at a time, there for 0 s, ") || !strings.Contains(text, ": 0 tasks and 1 in vain, 0 states expanded\n") {
+		t.Errorf("with a worker: %+v\n%s", d, text)
+	}
+	there.Leave()
 	if len(d.Tasks) != 1 || d.Tasks[0].Kind != "expand" || d.Tasks[0].Done != 1 || *d.Tasks[0].Of != 1 || d.Over || d.Level < 2 || d.Rate == nil ||
 		!strings.Contains(text, "1 task of 1 done to expand") || !strings.Contains(text, "asked:  -algo=bully -n=3\n") {
 		t.Errorf("in the midst: %+v\n%s", d, text)
@@ -78,7 +86,7 @@ func TestStatus(t *testing.T) {
 	if err := explore(levels.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if d, text := tell(); !d.Over || d.States != 478 || len(d.Tasks) != 0 || d.Bytes == 0 || !strings.Contains(text, "so far: all, 478 states") { // 478: as a check in memory, and TLC, count them
+	if d, text := tell(); !d.Over || d.States != 478 || len(d.Tasks) != 0 || len(d.Workers) != 0 || d.Bytes == 0 || !strings.Contains(text, "so far: all, 478 states") { // 478: as a check in memory, and TLC, count them
 		t.Errorf("at the end: %+v\n%s", d, text)
 	}
 }

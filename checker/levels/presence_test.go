@@ -1,0 +1,60 @@
+package levels
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestPresence: who works says so until it leaves, and leaves nothing behind; who is killed does.
+func TestPresence(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "store")
+	store := Folder(dir)
+	if _, err := (Options{Store: store}).Begin(); err != nil {
+		t.Fatal(err)
+	}
+	long := Presence{Worker: "gone", Heard: time.Now().Add(-forgotten - time.Minute)}
+	if err := errors.Join(writeRecord(store, attending+"GONE-7", long), write(store, attending+"ODD-1", []byte("?"))); err != nil {
+		t.Fatal(err)
+	}
+	one := Attend(store, 2)
+	one.Did(Task{Kind: "expand", Chunk: Chunk{Rank: 10, Rows: 5}, Below: 13}, 2*time.Second, nil)
+	one.Did(Task{Kind: "expand", Chunk: Chunk{Rank: 10, Rows: 5}, Below: 100}, time.Second, nil)
+	one.Did(Task{Kind: "sift"}, time.Second, nil)
+	one.Did(Task{Kind: "sift"}, time.Second, errors.New("no"))
+	one.Say()
+	killed := Attend(store, 1)
+	killed.Say()
+	close(killed.end)
+	killed.said.Wait()
+	all, err := Present(store)
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if all[0].Hands != 2 {
+		all[0], all[1] = all[1], all[0]
+	}
+	if p := all[0]; p.Done != 3 || p.Failed != 1 || p.Expanded != 8 || p.Busy != 5*time.Second || p.Heard.Before(p.Began) || p.Worker == "" {
+		t.Errorf("%+v", p)
+	}
+	one.Leave()
+	if all, err = Present(store); err != nil || len(all) != 1 || all[0].Hands != 1 {
+		t.Errorf("one has left: %+v, %v", all, err)
+	}
+	names, err := store.List(attending)
+	if err != nil || len(names) != 2 { // one that is odd is nobody's
+		t.Errorf("%q, %v", names, err)
+	}
+	late := Attend(store, 1)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	late.Say()
+	late.Leave()
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a store that was removed is there again: %v", err)
+	}
+}
