@@ -21,6 +21,7 @@ import (
 	client "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"interrex"
 	"interrex/checker/levels"
 	"interrex/explore"
 	"interrex/internal/check"
@@ -47,7 +48,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(m.Run())
 	}
-	p := Program(explore.Catalogue()...)
+	p := Program(append(explore.Catalogue(), interrex.Election("lottery", lottery{}))...)
 	p.Engines = append(p.Engines, careless(p.Engines[0]))
 	p.Stores = append(p.Stores, explore.Store{Scheme: "bad", Help: "bad://DIR", Open: openBad})
 	p.Main()
