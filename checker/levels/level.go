@@ -15,33 +15,49 @@ import (
 // expand makes the level behind one of which the states below a rank are expanded, and the tally without what their steps
 // say. A bound that is not empty has ended it: then there is no level behind.
 func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
-	isSmall := d.isSmall(m)
 	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally, Elapsed: time.Since(d.began)}
+	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
+	judged, err = d.phases(m, next, below)
+	if full := (checker.Overflow{}); errors.As(err, &full) { // whoever found that out
+		bound = cmp.Or(full.What, "overflow")
+		judged, err = d.judge(m)
+	}
+	return next, judged, bound, err
+}
+
+// judge is the tally of a level of which no state has been expanded.
+func (d *driver) judge(m *manifest) (checker.Tally, error) {
+	judged := m.Tally
+	var tasks []Task
+	for i, c := range m.Chunks {
+		tasks = append(tasks, d.named(Task{Kind: "expand", Chunk: c, Below: 0}, &manifest{Level: m.Level + 1, Lessons: d.own.lessons}, i))
+	}
+	results, err := d.results(tasks, true)
+	for _, r := range results {
+		judged.Add(r.Judged)
+	}
+	return judged, err
+}
+
+// phases fill the level behind one, and return what expand does.
+func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err error) {
+	isSmall := d.isSmall(m)
 	expanded, err := d.expansions(m, next, below, isSmall)
 	if err != nil {
-		return nil, judged, "", err
+		return judged, err
 	}
 	judged = m.Tally
 	sift := Task{Kind: "sift"}
 	for i, r := range expanded {
 		judged.Add(r.Judged)
-		if f := r.Failure; f != nil && bound == "" {
-			if bound = f.Overflow; bound == "" {
-				return nil, judged, "", f.error()
-			}
-		}
 		next.Tally.Add(r.Judged)
 		next.Tally.Add(r.Expanded)
 		sift.Segments = append(sift.Segments, r.Segments...)
 		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
 	}
-	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
-	if bound != "" {
-		return next, judged, bound, nil
-	}
 	sifted, err := d.do(d.siftings(m, next, sift, below), isSmall)
 	if err != nil {
-		return nil, judged, "", err
+		return judged, err
 	}
 	rank, fresh := Task{Kind: "rank"}, make([]int, len(m.Chunks))
 	for _, r := range sifted {
@@ -53,7 +69,7 @@ func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.
 	}
 	ranked, err := d.do(d.rankings(next, rank, fresh, below), isSmall)
 	if err != nil {
-		return nil, judged, "", err
+		return judged, err
 	}
 	first := m.first() + m.Widths[m.Level]
 	for _, r := range ranked {
@@ -63,7 +79,7 @@ func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.
 			next.Widths[next.Level] += c.Rows
 		}
 	}
-	return next, judged, "", nil
+	return judged, nil
 }
 
 // expansions has the chunks of a level expanded, as often as there is anything to learn.
@@ -171,8 +187,19 @@ func (d *driver) named(t Task, next *manifest, index int) Task {
 	return t
 }
 
-// do has tasks done, and returns their results. What the Runner says of them does not matter, unless it comes to nothing.
+// do has tasks done, and returns their results. The first, in the order of tasks, that the system has failed is the error.
 func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
+	results, err := d.results(tasks, isSmall)
+	for _, r := range results {
+		if r.Failure != nil && err == nil {
+			err = r.Failure.error()
+		}
+	}
+	return results, err
+}
+
+// results have tasks done. What the Runner says of them does not matter, unless it comes to nothing.
+func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 	results := make([]result, len(tasks))
 	if isSmall {
 		for i, t := range tasks {
@@ -250,9 +277,6 @@ func (d *driver) cut(m, next *manifest, most int) error {
 		return err
 	}
 	for _, r := range judged {
-		if r.Failure != nil {
-			return r.Failure.error()
-		}
 		next.Tally.Add(r.Judged)
 	}
 	next.Runs = m.Runs

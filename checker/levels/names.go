@@ -111,7 +111,11 @@ func (n *names) learn(lesson []uint32) (news bool, err error) {
 	}
 	fields, before := slices.Clone(n.layout.bits), n.count()
 	defer func() {
-		if value := recover(); value != nil {
+		switch value := recover().(type) {
+		case nil:
+		case checker.Overflow: // this process has come by all that others have, each of which has come by less
+			err = value
+		default:
 			err = fmt.Errorf("a step that was there is not there again: %v", value)
 		}
 	}()

@@ -1,14 +1,21 @@
 package levels
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"interrex/checker"
 	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
 )
 
 // Two processes have been asked for everything in other orders, so that their numbers differ. Their canonical numbers do not:
@@ -169,5 +176,84 @@ func TestSpell(t *testing.T) {
 	}
 	if text, err := checker.Spell(&zero); err == nil {
 		t.Errorf("a pointer is %q", text)
+	}
+}
+
+// A crowded system knows no more than so many names, as one whose numbers have to fit into cells: those that it has come by in this process.
+type crowded struct {
+	*world.World
+	most int
+	mu   sync.Mutex
+	met  map[string]bool
+}
+
+// Steps is part of checker.System.
+func (c *crowded) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	c.World.Steps(s, func(step checker.Step, to checker.State) {
+		if to != nil {
+			c.meet(to)
+		}
+		emit(step, to)
+	})
+}
+
+func (c *crowded) meet(s checker.State) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	cell := 0
+	for _, p := range checker.PlacesOf(c) {
+		if p.Kind != 0 {
+			name, err := c.Spell(p.Kind, p.In(s, cell))
+			if err != nil {
+				panic(err)
+			}
+			if name = fmt.Sprint(p.Kind, name); !c.met[name] && len(c.met) == c.most {
+				panic(checker.Overflow{What: "names"})
+			}
+			c.met[name] = true
+		}
+		cell += p.Cells
+	}
+}
+
+// Several are a Runner whose tasks go around among hands.
+type several []*Hands
+
+func (s several) Run(ctx context.Context, tasks []Task) error {
+	var errs []error
+	for i, t := range tasks {
+		errs = append(errs, s[i%len(s)].Do(ctx, t))
+	}
+	return errors.Join(errs...)
+}
+
+// TestCrowded: processes of which each knows few names may have met too many together. Whoever finds that out, the check ends there as one in memory
+// does.
+func TestCrowded(t *testing.T) {
+	c := world.Default(model.Catalogue()[0], ids(3))
+	ended := map[bool]int{}
+	for _, most := range []int{10, 23, 40, 77, 120, 200, 300, 400, 1 << 20} {
+		q := question{"crowded", func() (checker.System, []checker.Property) {
+			w := &crowded{World: world.New(c), most: most, met: map[string]bool{}}
+			return w, w.Ask(spec.All()[:3])
+		}}
+		o := small(newMemory(nil))
+		o.rows, o.Alone = 7, 1
+		var hands several
+		for range 3 {
+			system, properties := q.ask()
+			h := NewHands(o.Store, system, properties)
+			defer h.Close()
+			hands = append(hands, h)
+		}
+		o.Runner = hands
+		got, err := try(q, o)
+		if want := inMemory(t, q, checker.Options{Workers: 1}); err != nil || got != want {
+			t.Fatalf("with %d names: %v, the report is\n%sand in memory\n%s", most, err, got, want)
+		}
+		ended[strings.Contains(got, "names")]++
+	}
+	if len(ended) != 2 {
+		t.Errorf("%v: some are to end early, and some are not", ended)
 	}
 }

@@ -122,16 +122,19 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	if o, err := h.store.Open(t.Result); err == nil {
 		return o.Close()
 	}
-	if err := h.catchUp(t.Lessons); err != nil {
-		return err
+	behind := h.catchUp(t.Lessons)
+	if behind != nil && !errors.As(behind, new(checker.Overflow)) {
+		return behind
 	}
 	d := &doing{Hands: h, Task: t, ctx: ctx, layout: h.names.layout, attempt: rand.Text()[:8]}
-	switch t.Kind {
-	case "expand":
+	switch {
+	case behind != nil:
+		err = d.fail(behind)
+	case t.Kind == "expand":
 		err = d.expand()
-	case "sift":
+	case t.Kind == "sift":
 		err = d.sift()
-	case "rank":
+	case t.Kind == "rank":
 		err = d.rank()
 	default:
 		err = fmt.Errorf("there is no task of the kind %q", t.Kind)
@@ -313,7 +316,10 @@ func (d *doing) fail(err error) error {
 
 // error is what a failure was.
 func (f *failure) error() error {
-	if f.Law != "" {
+	switch {
+	case f.Overflow != "":
+		return checker.Overflow{What: f.Overflow}
+	case f.Law != "":
 		panic(checker.BrokenLaw{What: f.Law})
 	}
 	return &checker.ModelPanic{During: f.During, Value: f.Value, Stack: f.Stack}
