@@ -225,7 +225,7 @@ func (w *worker) checkRest(rank uint32) {
 	}
 }
 
-// lawSample is how many states, by rank, are expanded twice to catch a System that is not pure.
+// lawSample is how many states, by rank, are expanded twice to catch a System that is not pure: first all their steps are made.
 const lawSample = 512
 
 // isSample reports whether a state is one of these.

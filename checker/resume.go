@@ -196,7 +196,7 @@ func (s *script) childrenOf(rank uint32) (places []uint32, quiet bool) {
 // retraceOne takes down the steps to the children of a state. A state that has none is not expanded.
 func (w *worker) retraceOne(rank uint32, learn bool) bool {
 	places, quiet := w.run.script.childrenOf(rank)
-	if len(places) > 0 && !w.make(rank, learn) {
+	if len(places) > 0 && !w.make(rank, learn, false) {
 		return false
 	}
 	for _, place := range places {

@@ -125,14 +125,14 @@ type expanding struct {
 	blocked, owed bool // some step was disabled by a bound, some step is owed
 }
 
-// make makes the steps out of a state. It reports false if that takes Learn or more room.
-func (w *worker) make(rank uint32, learn bool) bool {
+// make makes the steps out of a state, of which some may sleep. It reports false if that takes Learn or more room.
+func (w *worker) make(rank uint32, learn, maySleep bool) bool {
 	row := w.run.store.log.at(rank)
-	w.ready(rank)
+	w.ready(rank, maySleep)
 	w.inSteps = true
 	fits := w.expander.Expand(row, &w.out)
 	if !fits && learn {
-		w.ready(rank)
+		w.ready(rank, maySleep)
 		fits = w.expander.Learn(row, &w.out)
 	}
 	w.inSteps = false
@@ -140,9 +140,9 @@ func (w *worker) make(rank uint32, learn bool) bool {
 }
 
 // ready makes ready for the steps out of a state.
-func (w *worker) ready(rank uint32) {
+func (w *worker) ready(rank uint32, maySleep bool) {
 	w.out.Clear(w.run.store.words)
-	if w.run.dormitory.isOpen && !w.isSample(rank) {
+	if maySleep {
 		w.sleep.clear(w.run.dormitory.of(rank))
 		w.out.Sleep = &w.sleep
 	}
@@ -150,13 +150,17 @@ func (w *worker) ready(rank uint32) {
 
 // expandOne takes down the steps of one state. It reports false, and has done nothing, if that takes Learn or more room.
 func (w *worker) expandOne(rank uint32, learn bool) bool {
-	if !w.make(rank, learn) {
+	maySleep, isSample := w.run.dormitory.isOpen, w.isSample(rank)
+	if !w.make(rank, learn, maySleep && !isSample) {
 		return false
 	}
-	w.now = expanding{rank: rank}
-	if w.isSample(rank) {
+	if isSample {
 		w.checkLaws(rank)
+		if maySleep && !w.make(rank, learn, true) {
+			return false
+		}
 	}
+	w.now = expanding{rank: rank}
 	w.note(w.out.Blocked, 0)
 	w.note(w.out.Steps, 1)
 	w.now.blocked = len(w.out.Blocked) > 0
