@@ -17,7 +17,7 @@ import (
 // that sleeps leads back to a level that is not deeper only if some step that is made does, its twin or what led to its twin.
 //
 // Law. A class may sleep in a row that is added for a step u only if all steps of it that are possible there were possible in the
-// row that is expanded, commute with u, and either slept there or come before u.
+// row that is expanded, and from the same budgets, commute with u, and either slept there or come before u.
 type Sleeping interface {
 	// Sleeps reports whether there is anything to leave out.
 	Sleeps() bool

@@ -15,8 +15,12 @@ import (
 //
 // Further:
 //
-//   - Whether a deed may be done can depend on others. In the row where it would sleep, that is asked as ever; and behind it nothing
-//     sleeps, since it might not be possible after what should sleep (isTold).
+//   - Whether a deed may be done can depend on others: that of a timer, a detector, or of who finds his leader dead or suspects him. In
+//     the row where it would sleep, that is asked as ever; and behind it nothing sleeps, since it might not be possible after what should
+//     sleep (isTold).
+//   - What a deed costs can depend on others, too: a report is a mistake only as long as the other one lives. What is taken for a mistake
+//     never sleeps. A start takes from its budget whatever the others do, and two starts take the same in either order; all other deeds
+//     cost nothing. What a deed leads to depends on nothing but what has been named.
 //   - What deeds leave in the history of leaders may depend on their order: these never sleep (withNone).
 //   - On a ring that is repaired, who gets a message depends on who is dead: what kills never sleeps, and nothing sleeps behind it.
 //   - Behind a restart, a loss, and what befalls detectors, nothing sleeps. By the clock, where channels can be full or repeat
@@ -136,10 +140,14 @@ func (x *rowExpander[R]) beginClass(class uint64) {
 	x.settles, x.isListed = true, x.bundled&class == 0
 }
 
-// beginDeed says what sleeps behind a deed, and whether its class can still settle.
-func (x *rowExpander[R]) beginDeed(d *deed) {
-	if x.sleep != nil {
-		x.behind, x.settles = x.settled&^d.wakes, x.settles && d.wakes != withNone && !d.blocked
+// beginDeed says what sleeps behind a deed, and whether its class can still settle. What the deed costs it takes from a budget.
+func (x *rowExpander[R]) beginDeed(d *deed, budget *purse[R]) {
+	if x.sleep == nil {
+		return
+	}
+	x.settles = x.settles && d.wakes != withNone && !d.blocked && budget != &x.mistakes
+	if x.behind = x.settled &^ d.wakes; !x.isTold(d) {
+		x.behind = 0
 	}
 }
 
@@ -252,10 +260,10 @@ func (pk *packing) owed(d *deed, p int, orphaned bool) checker.Step {
 	return step
 }
 
-// isTold reports whether a step that a process takes on its own is possible whatever becomes of the others meanwhile.
+// isTold reports whether a deed is possible whatever becomes of the others meanwhile.
 func (pk *packing) isTold(d *deed) bool {
 	switch d.kind {
-	case start, draw, recover_:
+	case deliver, start, draw, recover_:
 		return true
 	case timeout:
 		_, fixed, _ := pk.isFixed(d)

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // What sleeps leads where a state of lower rank leads: the law of checker.Sleeping, tried in each of the first states of worlds of all
@@ -108,5 +110,66 @@ func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State
 		if sleep != nil {
 			*sleep = checker.Sleep{Classes: sleep.Classes}
 		}
+	}
+}
+
+// A hearsay is an election by reports. P1 leads when it is told that P3 is dead, and says so to P2, which leads when it is then told that P1
+// is. So both lead after a single mistake, but only if P3 has crashed before P1 is told.
+type hearsay struct{}
+
+type hearer struct {
+	elected model.ID
+	heard   bool
+}
+
+func (hearsay) Initial(elected model.ID) hearer { return hearer{elected: elected} }
+
+func (hearsay) Status(l hearer) model.Status { return model.Status{Elected: l.elected} }
+
+func (hearsay) Start(*model.Process[hearer]) {}
+
+func (hearsay) Detect(*model.Process[hearer]) {}
+
+func (hearsay) Receive(p *model.Process[hearer], _ model.ID, _ model.Message) { p.Local.heard = true }
+
+func (hearsay) Suspects(id model.ID, _ *model.Group, l hearer) (report, withdraw []model.ID) {
+	switch {
+	case l.elected != model.Nobody:
+	case id == 1:
+		return []model.ID{3}, nil
+	case l.heard:
+		return []model.ID{1}, nil
+	}
+	return nil, nil
+}
+
+func (hearsay) Report(p *model.Process[hearer], _ model.ID) {
+	p.Local.elected = p.ID
+	if p.ID == 1 {
+		p.Send(2, note{})
+	}
+}
+
+func (hearsay) Withdraw(*model.Process[hearer], model.ID) {}
+
+// A report that is a mistake does not sleep behind the crash that would make it true: there it costs nothing.
+func TestMistakesDoNotSleep(t *testing.T) {
+	a := model.Algorithm{Name: "hearsay", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(hearsay{}) }}
+	c := world.Default(a, ids(3))
+	c.Detector, c.Mistakes, c.Crashes, c.Starts = world.InaccurateDetector, 1, 1, 0
+	var said [2]string
+	for i := range said {
+		w := world.New(c)
+		system := []checker.System{w, unpacked{w}}[i]
+		report, err := checker.Check(t.Context(), system, w.Ask([]spec.Property{spec.OneLeader}), checker.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said[i] = factsOf(w, report); report.Results[0].Verdict != checker.Violated {
+			t.Errorf("two may lead, and it is said: %s", said[i])
+		}
+	}
+	if said[0] != said[1] {
+		t.Errorf("packed:\n%s\nas vectors:\n%s", said[0], said[1])
 	}
 }

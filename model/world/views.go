@@ -386,7 +386,7 @@ func (x *rowExpander[R]) deliver(loaded uint64, base int) {
 		x.beginClass(loaded & -loaded)
 		for i, end := x.takings[at], x.takings[at+1]; i < end; i++ {
 			d := &x.deeds[i]
-			x.beginDeed(d)
+			x.beginDeed(d, nil)
 			switch {
 			case d.kind == deliverAgain:
 				if x.duplicates.has(&x.row) {
@@ -428,7 +428,7 @@ func (x *rowExpander[R]) alone(p int) {
 	for i := first; i < first+seat.view.owns && x.fits; i++ {
 		d := &x.deeds[i]
 		if d.inward && !d.asks && !sleeps {
-			x.beginDeed(d)
+			x.beginDeed(d, nil)
 			x.turn(d, seat)
 			continue
 		}
@@ -449,7 +449,7 @@ func (x *rowExpander[R]) alone(p int) {
 			}
 			step.Bound = d.step.Bound
 		}
-		x.beginDeed(d)
+		x.beginDeed(d, spent)
 		if sleeps && !d.blocked {
 			x.out.Steps = x.listed(x.out.Steps, d, step)
 			continue
@@ -457,9 +457,6 @@ func (x *rowExpander[R]) alone(p int) {
 		to := x.row
 		if spent != nil {
 			spent.spend(&to)
-		}
-		if !x.isTold(d) {
-			x.behind = 0
 		}
 		x.make(d, step, p, to)
 	}
