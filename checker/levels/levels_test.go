@@ -114,3 +114,19 @@ func TestCatalogue(t *testing.T) {
 		}
 	}
 }
+
+// TestSorted: what tasks sort at a time takes no more than a quarter of the memory, whoever does them, unless that is next to nothing; and no
+// more than it would without a bound.
+func TestSorted(t *testing.T) {
+	for memory, workers := uint64(1<<20), 1; memory < 1<<40; memory, workers = memory*2, workers%5+1 {
+		o := Options{Check: checker.Options{MaxMemory: memory, Workers: workers}}
+		words := o.usual().Words
+		takes := uint64(words) * 3 * 8 * uint64(workers+1)
+		if words > usualWords || words < leastWords || takes > memory/4 && words > leastWords || words < usualWords && takes < memory/5 {
+			t.Errorf("with %d bytes %d workers sort %d words at a time, which take %d", memory, workers, words, takes)
+		}
+	}
+	if words := (Options{}).usual().Words; words != usualWords {
+		t.Errorf("without a bound it is %d", words)
+	}
+}

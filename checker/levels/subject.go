@@ -51,7 +51,21 @@ func (o Options) Begin() (Subject, error) {
 
 // usual are the settings of a new store.
 func (o Options) usual() Settings {
-	return Settings{Shards: cmp.Or(o.Shards, max(o.workers(), 4)), Rows: cmp.Or(o.rows, usualRows), Words: cmp.Or(o.words, usualWords)}
+	return Settings{Shards: cmp.Or(o.Shards, max(o.workers(), 4)), Rows: cmp.Or(o.rows, usualRows), Words: cmp.Or(o.words, o.sorted())}
+}
+
+// leastWords are sorted at a time in however little memory: with less a level has too many segments.
+const leastWords = 1 << 16
+
+// sorted is how many words a task of a new store sorts at a time: as many as have room in a quarter of the memory, if the driver and all workers
+// of its pool do so at once. Hands hold them three times: as they come from steps, as they are sorted, and as what is new of a shard.
+func (o Options) sorted() int {
+	if o.Check.MaxMemory == 0 {
+		return usualWords
+	}
+	const copies, wordBytes = 3, 8
+	have := o.Check.MaxMemory / 4 / uint64(o.workers()+1) / (copies * wordBytes)
+	return int(max(min(have, usualWords), leastWords))
 }
 
 func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPROCS(0)) }

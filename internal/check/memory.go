@@ -27,6 +27,17 @@ var availableMemory = sync.OnceValue(func() uint64 {
 	return least
 })
 
+// heed has Go's collector heed a bound on memory that is tighter than what it heeds already, until end. It then collects more often, and lets go of
+// what it would keep for later; what is in use it cannot help.
+func heed(most uint64) (end func()) {
+	before := debug.SetMemoryLimit(-1)
+	if most == 0 || most >= uint64(before) {
+		return func() {}
+	}
+	debug.SetMemoryLimit(int64(most))
+	return func() { debug.SetMemoryLimit(before) }
+}
+
 // machineMemory is what Linux calls available.
 func machineMemory() uint64 {
 	text, err := os.ReadFile("/proc/meminfo")

@@ -127,6 +127,7 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 			}
 		}
 	}
+	defer heed(q.Options.MaxMemory)()
 	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards, Alone: q.alone}
 	if o.Name, err = q.identity(); err != nil {
 		return nil, nil, &levels.Error{Store: store.String(), Err: err}
