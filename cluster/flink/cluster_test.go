@@ -395,12 +395,14 @@ func (c *cluster) suffer(world string, all []fault) {
 	line := append(strings.Fields(world), "-quiet", "-format=json")
 	memory := c.explore(line...)
 	<-memory.over
-	f := &faulty{cluster: c, line: append(line, "-store="+filepath.Join(c.TempDir(), "states"), "-engine=flink", "-flink="+c.url())}
+	store := "-store=" + filepath.Join(c.TempDir(), "states")
+	f := &faulty{cluster: c, line: append(line, store, "-engine=flink", "-flink="+c.url())}
 	f.begin()
 	for _, fault := range all {
 		began := time.Now()
 		there := c.hold(f.driver)
 		held := time.Now()
+		c.await("workers in the status of the check", func() bool { return c.knows(store, there) })
 		fault.do(f, there)
 		c.Logf("%s: %d workers at the gate after %.1f s; %.1f s", fault.name, len(there), held.Sub(began).Seconds(), time.Since(held).Seconds())
 	}
@@ -411,6 +413,15 @@ func (c *cluster) suffer(world string, all []fault) {
 	if got != want || golden.Timeless(c.T, f.driver.stdout.String()) != golden.Timeless(c.T, memory.stdout.String()) {
 		c.Errorf("the report is (exit %d) %s%sand in memory (exit %d) %s", got, f.driver.stdout.String(), f.driver.stderr.String(), want, memory.stdout.String())
 	}
+}
+
+// knows reports whether the status of a check names some workers.
+func (c *cluster) knows(store string, all []waiter) bool {
+	e := c.explore("status", store)
+	<-e.over
+	return !slices.ContainsFunc(all, func(w waiter) bool {
+		return !strings.Contains(e.stdout.String(), fmt.Sprintf(":%d, 1 at a time", w.worker))
+	})
 }
 
 // TestCluster: whatever dies, the report is that of a check in memory.

@@ -112,6 +112,15 @@ public class Tasks extends RichMapFunction<Long, String> {
         return getRuntimeContext().getTaskInfo().getAttemptNumber() < PATIENCE ? e : new SuppressRestartsException(e);
     }
 
+    /** Ends a worker that waits for a task: there is none any more. So it can say in the store that it leaves. */
+    private static void end(Process worker) {
+        try {
+            worker.getOutputStream().close();
+        } catch (IOException e) {
+            worker.destroyForcibly();
+        }
+    }
+
     /** Leaves the worker to whoever comes next, within a minute. One that has half done something is killed: that is nothing. */
     @Override
     public void close() {
@@ -126,7 +135,7 @@ public class Tasks extends RichMapFunction<Long, String> {
         among.push(left);
         CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES).execute(() -> {
             if (among.remove(left)) {
-                ((Process) left[0]).destroyForcibly();
+                end((Process) left[0]);
             }
         });
     }
