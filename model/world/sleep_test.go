@@ -3,16 +3,21 @@ package world_test
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
 
 // What sleeps leads where a state of lower rank leads: the law of checker.Sleeping, tried in each of the first states of worlds of all
-// kinds. That steps which sleep are counted is part of TestPackedReports.
+// kinds. That steps which sleep are counted is part of TestPackedReports and TestSleepIsNotReported.
 func TestWhatSleepsIsKnown(t *testing.T) {
 	slept := 0
 	for _, test := range slices.Concat(packedWorlds, goingRound) {
@@ -157,19 +162,156 @@ func TestMistakesDoNotSleep(t *testing.T) {
 	a := model.Algorithm{Name: "hearsay", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(hearsay{}) }}
 	c := world.Default(a, ids(3))
 	c.Detector, c.Mistakes, c.Crashes, c.Starts = world.InaccurateDetector, 1, 1, 0
-	var said [2]string
-	for i := range said {
-		w := world.New(c)
-		system := []checker.System{w, unpacked{w}}[i]
-		report, err := checker.Check(t.Context(), system, w.Ask([]spec.Property{spec.OneLeader}), checker.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if said[i] = factsOf(w, report); report.Results[0].Verdict != checker.Violated {
-			t.Errorf("two may lead, and it is said: %s", said[i])
-		}
+	w, asked := world.New(c), []spec.Property{spec.OneLeader}
+	got, want := said(t, w, w, asked, 1, 0), said(t, w, unpacked{w}, asked, 1, 0)
+	if got != want || !strings.Contains(want, "one-leader violated") {
+		t.Errorf("packed:\n%s\nas vectors:\n%s", got, want)
 	}
-	if said[0] != said[1] {
-		t.Errorf("packed:\n%s\nas vectors:\n%s", said[0], said[1])
+}
+
+// A state in which all steps are counted in bundles, and a bound has disabled all of them, is no state of rest.
+func TestBlockedSteps(t *testing.T) {
+	r := &rules{kinds: 1, calls: 1, announces: 1, start: rule{sends: []int{1}}, takes: [][3]rule{{{mode: 1}}}} // who takes the message waits for ever
+	a := model.Algorithm{Name: "one call", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
+	c := world.Default(a, ids(2))
+	c.Crashes, c.Starts, c.Elections, c.Initiators = 0, world.Unlimited, 1, ids(1)
+	w, asked := world.New(c), []spec.Property{spec.NotStuck}
+	got, want := said(t, w, w, asked, 1, 0), said(t, w, unpacked{w}, asked, 1, 0)
+	if got != want || !strings.Contains(want, "not-stuck inconclusive") {
+		t.Errorf("packed:\n%s\nas vectors:\n%s", got, want)
 	}
+}
+
+// ofStates lists the properties that are asked of states only, so that steps may sleep, and perhaps those of infinite runs.
+func ofStates(c world.Config, liveness bool) []spec.Property {
+	return slices.DeleteFunc(everyProperty(c), func(p spec.Property) bool { return p.Between != nil || p.IsLiveness() && !liveness })
+}
+
+// A drowsy world counts the states that are expanded while steps sleep there, or keeps all of them awake.
+type drowsy struct {
+	*world.World
+	isAwake bool
+	states  *atomic.Int64
+}
+
+func newDrowsy(c world.Config) drowsy { return drowsy{World: world.New(c), states: new(atomic.Int64)} }
+
+func (d drowsy) slept() int { return int(d.states.Load()) }
+
+// said is what is reported of it.
+func (d drowsy) said(f fataler, asked []spec.Property, workers, most int) string {
+	f.Helper()
+	return said(f, d.World, d, asked, workers, most)
+}
+
+func (d drowsy) Packing(checker.System) checker.Packing {
+	packing := d.World.Packing(d.World)
+	if packing == nil {
+		return nil
+	}
+	return drowsyPacking{packing.(restless), d}
+}
+
+// restless is all that a packing of a world is, but for checker.Sleeping.
+type restless interface {
+	checker.Packing
+	checker.Recurring
+	checker.Glancing
+}
+
+type drowsyPacking struct {
+	restless
+	of drowsy
+}
+
+func (p drowsyPacking) Sleeps() bool { return !p.of.isAwake && p.restless.(checker.Sleeping).Sleeps() }
+
+func (p drowsyPacking) Expander() checker.Expander {
+	return drowsyExpander{p.restless.Expander(), p.of.states}
+}
+
+type drowsyExpander struct {
+	checker.Expander
+	states *atomic.Int64
+}
+
+func (x drowsyExpander) Expand(row checker.Row, to *checker.Successors) bool {
+	if to.Sleep != nil && to.Sleep.Classes != 0 {
+		x.states.Add(1)
+	}
+	return x.Expander.Expand(row, to)
+}
+
+// Whether steps sleep shows nowhere in what is reported of drawn worlds, with any number of workers.
+func TestSleepIsNotReported(t *testing.T) {
+	testlevel.Alone(t)
+	worlds, asleep := 1, 0
+	switch {
+	case testlevel.All():
+		worlds = 40
+	case testlevel.CI():
+		worlds = 4
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		for range worlds {
+			c := drawCalm(r)
+			d, asked := newDrowsy(c), ofStates(c, rapid.Bool().Draw(r, "liveness"))
+			awake := drowsy{World: d.World, isAwake: true}
+			most := pick(r, "most states", 3000, 700, 8000)
+			got, want := d.said(r, asked, pick(r, "workers", 1, 2, 3), most), awake.said(r, asked, 1, most)
+			if asleep += d.slept(); got != want {
+				r.Fatalf("%s:\n%s\nwith nothing asleep:\n%s", told(c), got, want)
+			}
+		}
+	})
+	if t.Logf("steps slept in %d states", asleep); asleep < 200 {
+		t.Errorf("steps slept in %d states: that proves little", asleep)
+	}
+}
+
+// drawCalm makes a world in which steps sleep, most often.
+func drawCalm(t *rapid.T) world.Config {
+	c := pick(t, "kind", drawHearing, drawn, draw, drawHearing)(t)
+	c.Capacity, c.Repair = world.Unlimited, world.Lost
+	c.Starts = pick(t, "starts of all", c.Starts, world.Unlimited)
+	if c.Channels == world.Duplicating {
+		c.Channels = world.FIFO
+	}
+	return c
+}
+
+// drawHearing makes an election whose processes hear from a detector that may err, and a world for it.
+func drawHearing(t *rapid.T) world.Config {
+	r, c := drawRules(t)
+	if rapid.Bool().Draw(t, "without timers") {
+		r.armed = [3][]model.Timer{}
+	}
+	c.Algorithm.Make = func(model.Variant) model.Handler { return model.Handle(ruledByReports{ruledByTimers{r}}) }
+	c.Algorithm.Crashes = 2
+	c.Timeouts = pick(t, "timeouts of hearers", world.Any, world.Sync, world.Perfect)
+	c.Detector = pick(t, "detector", world.InaccurateDetector, world.EventuallyPerfect, world.IncompleteDetector, world.PerfectDetector)
+	c.Mistakes, c.Crashes = pick(t, "mistakes", 1, 2, world.Unlimited), pick(t, "crashes of hearers", 1, 2, 0)
+	return c
+}
+
+// ruledByReports are rules that hear from a detector: in mode 1 who is dead, and in mode 2 who lives after all.
+type ruledByReports struct{ ruledByTimers }
+
+func (r ruledByReports) Suspects(id model.ID, group *model.Group, l ruled) (report, withdraw []model.ID) {
+	others := slices.DeleteFunc(slices.Clone(group.Ring), func(k model.ID) bool { return k == id })
+	switch l.mode {
+	case 1:
+		return others, nil
+	case 2:
+		return nil, others
+	}
+	return nil, nil
+}
+
+func (r ruledByReports) Report(p *model.Process[ruled], of model.ID) {
+	r.follow(p, r.fires, 0, of)
+}
+
+func (r ruledByReports) Withdraw(p *model.Process[ruled], of model.ID) {
+	p.Local = ruled{elected: of}
 }
