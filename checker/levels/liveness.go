@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
+	"io/fs"
 	"runtime/debug"
 	"slices"
 
@@ -38,6 +40,10 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
 		return nil, 0, nil
 	}
+	before, isAll, err := d.recall()
+	if err != nil || isAll {
+		return before, 0, err
+	}
 	part, room, rests := d.own.part, cmp.Or(d.room, checker.Room(d.Check)), make([]bool, len(d.properties))
 	d.own.store = d.Store // nothing is pending any more
 	may, err := d.survey(rests)
@@ -57,11 +63,127 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 		if !p.IsLiveness() {
 			continue
 		}
-		if settled[n], err = d.pursue(stays, n); err != nil {
+		if settled[n] = before[n]; settled[n] != nil {
+			continue
+		}
+		if settled[n], err = d.pursue(stays, n); err == nil {
+			err = d.note(n, settled[n])
+		}
+		if err != nil {
 			return nil, 0, err
 		}
 	}
 	return settled, 0, nil
+}
+
+// A decision is what was found out of a property, for whoever goes on from there. A step is its place among those out of its state: that means
+// the same to any process.
+type decision struct {
+	Initial []uint32 `json:",omitempty"` // canonical, of the lasso; none: no run violates the property
+	Stem    []int    `json:",omitempty"`
+	Cycle   []int    `json:",omitempty"`
+}
+
+func decisionName(property int) string { return fmt.Sprintf("liveness/%06d", property) }
+
+// note keeps what was found out of a property.
+func (d *driver) note(property int, s *checker.Settled) error {
+	if s == nil {
+		return nil
+	}
+	var made decision
+	if l := s.Lasso; l != nil {
+		made.Initial = make([]uint32, len(d.own.names.places))
+		for place := range made.Initial {
+			number, _, err := d.own.names.number(place, l.Initial)
+			if err != nil {
+				return err
+			}
+			made.Initial[place] = number
+		}
+		at := l.Initial
+		made.Stem, at = d.placesOf(at, l.Stem)
+		made.Cycle, _ = d.placesOf(at, l.Cycle)
+	}
+	return ignore(writeRecord(d.Store, decisionName(property), made), fs.ErrExist)
+}
+
+// placesOf are the places of steps on a path from a state, and the state in which it ends.
+func (d *driver) placesOf(at checker.State, path []checker.Transition) (places []int, end checker.State) {
+	for _, t := range path {
+		place, n := -1, 0
+		d.system.Steps(at, func(step checker.Step, to checker.State) {
+			if place < 0 && step == t.Step && slices.Equal(to, t.To) {
+				place = n
+			}
+			n++
+		})
+		if place < 0 {
+			panic("levels: a step of a counterexample is none of its state")
+		}
+		places, at = append(places, place), t.To
+	}
+	return places, at
+}
+
+// recall returns what has been found out of properties before, and whether that is all that there is to find out.
+func (d *driver) recall() (settled []*checker.Settled, isAll bool, err error) {
+	settled, isAll = make([]*checker.Settled, len(d.properties)), true
+	for n, p := range d.properties {
+		if !p.IsLiveness() {
+			continue
+		}
+		var was decision
+		err := readRecord(d.Store, decisionName(n), &was)
+		if errors.Is(err, fs.ErrNotExist) {
+			isAll = false
+			continue
+		}
+		if err == nil {
+			if settled[n], err = d.again(was); err != nil {
+				err = damaged(decisionName(n), err.Error())
+			}
+		}
+		if err != nil {
+			return nil, false, err
+		}
+	}
+	return settled, isAll, nil
+}
+
+// again makes a decision what it was, in the numbers of this process.
+func (d *driver) again(was decision) (*checker.Settled, error) {
+	if was.Initial == nil {
+		return &checker.Settled{}, nil
+	}
+	at := make(checker.State, d.system.Width())
+	if err := d.own.names.unpack(was.Initial, at); err != nil {
+		return nil, err
+	}
+	lasso := &checker.Path{Initial: at, Lasso: true}
+	var err error
+	if lasso.Stem, at, err = d.walk(at, was.Stem); err == nil {
+		lasso.Cycle, _, err = d.walk(at, was.Cycle)
+	}
+	return &checker.Settled{Lasso: lasso}, err
+}
+
+// walk takes the steps at some places, from a state on.
+func (d *driver) walk(at checker.State, places []int) (path []checker.Transition, end checker.State, err error) {
+	for _, place := range places {
+		n, before := 0, len(path)
+		d.system.Steps(at, func(step checker.Step, to checker.State) {
+			if n == place && to != nil {
+				path = append(path, checker.Transition{Step: step, To: slices.Clone(to)})
+			}
+			n++
+		})
+		if len(path) == before {
+			return nil, nil, fmt.Errorf("a state has no step %d", place)
+		}
+		at = path[before].To
+	}
+	return path, at, nil
 }
 
 // survey expands all states once more. It notes of which properties violating runs may end in a state of rest, and returns which steps

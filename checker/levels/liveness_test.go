@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -50,6 +52,7 @@ func settledAsInMemory(t testing.TB, q question, room int, told map[string]int) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	decidedBefore(t, q, o, own, settled)
 	for n, r := range want.Results {
 		switch {
 		case !r.Property.IsLiveness():
@@ -73,6 +76,71 @@ func settledAsInMemory(t testing.TB, q question, room int, told map[string]int) 
 			}
 		}
 	}
+}
+
+// decidedBefore goes on from a store in which all that can be settled is: by a process that has been asked for everything in another order, and
+// without a look at a state where nothing is left to be found out.
+func decidedBefore(t testing.TB, q question, o Options, by checker.System, want []*checker.Settled) {
+	t.Helper()
+	system, properties := q.ask()
+	isAll := want != nil
+	for n, p := range properties {
+		isAll = isAll && (!p.IsLiveness() || want[n] != nil)
+	}
+	if !isAll {
+		return
+	}
+	if i := slices.IndexFunc(properties, checker.Property.IsLiveness); want[i].Lasso != nil { // one decision is lost
+		if err := o.Store.Remove(decisionName(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, mayLook := range []bool{true, false} {
+		astray(system)
+		seen := &watchedStore{Store: o.Store}
+		o.Store = seen
+		d := &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: NewHands(o.Store, system, properties)}
+		defer d.own.Close()
+		if _, err := d.run(); err != nil {
+			t.Fatal(err)
+		}
+		seen.states = 0
+		got, _, err := d.settle()
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%s: %d decisions, and not %d: %v", q.name, len(got), len(want), err)
+		}
+		if seen.states > 0 && !mayLook {
+			t.Errorf("%s: states are looked at, and all was decided", q.name)
+		}
+		for n := range want {
+			if want[n] == nil {
+				continue
+			}
+			was, is := "", ""
+			if want[n].Lasso != nil {
+				was = want[n].Lasso.Text(by)
+			}
+			if got[n] != nil && got[n].Lasso != nil {
+				is = got[n].Lasso.Text(system)
+			}
+			if got[n] == nil || is != was {
+				t.Errorf("%s: %s was decided by\n%s\nand is by\n%s", q.name, properties[n].Name, was, is)
+			}
+		}
+	}
+}
+
+// A watched store counts how often states are looked at.
+type watchedStore struct {
+	Store
+	states int
+}
+
+func (w *watchedStore) Open(name string) (Object, error) {
+	if strings.HasPrefix(name, "states/") {
+		w.states++
+	}
+	return w.Store.Open(name)
 }
 
 // lively are small worlds of all elections, with the properties that are liveness.
