@@ -172,7 +172,7 @@ func (sp *spill) add(row Row, from uint64) {
 }
 
 // sorted returns what is set aside, in the order of rows, and of equal ones the first. Nothing is set aside any more.
-func (sp *spill) sorted() []uint64 { return records.Unique(sp.byRow(), sp.stride) }
+func (sp *spill) sorted() []uint64 { return records.Unique(sp.byRow(), sp.stride, sp.stride-1) }
 
 // byRow returns what is set aside, in the order of rows. Nothing is set aside any more.
 func (sp *spill) byRow() []uint64 {

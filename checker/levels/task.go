@@ -445,7 +445,7 @@ func (d *doing) segment() error {
 	}
 	columns := columnsOf(0, d.layout.words)
 	for shard := range d.aside {
-		sorted := records.Unique(d.sort(&d.aside[shard], w.stride, columns), w.stride)
+		sorted := records.Unique(d.sort(&d.aside[shard], w.stride, columns), w.stride, d.layout.words)
 		for at := 0; at < len(sorted); at += w.stride {
 			w.put(shard, sorted[at:at+w.stride])
 		}

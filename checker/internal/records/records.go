@@ -71,11 +71,11 @@ func distribute(records, to []uint64, stride int, d digit) {
 	}
 }
 
-// Unique drops all records but the first of those that differ in their last word only, and returns what is left, in place.
-func Unique(records []uint64, stride int) []uint64 {
+// Unique drops all records but the first of those whose first words, so many, are the same, and returns what is left, in place.
+func Unique(records []uint64, stride, words int) []uint64 {
 	n := 0
 	for at := 0; at < len(records); at += stride {
-		if n > 0 && slices.Equal(records[at:at+stride-1], records[n-stride:n-1]) {
+		if n > 0 && slices.Equal(records[at:at+words], records[n-stride:n-stride+words]) {
 			continue
 		}
 		copy(records[n:n+stride], records[at:at+stride])
