@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // troubled is a maze in which one state is more than the System can bear.
@@ -71,7 +72,7 @@ func TestWhatGoesWrongFirst(t *testing.T) {
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			before := ""
-			for _, test.options.Workers = range []int{1, 2, 3, 8} {
+			for _, test.options.Workers = range testlevel.Workers() {
 				report, err := checker.Check(context.Background(), test.system, []checker.Property{test.property}, test.options)
 				said := fmt.Sprint(err)
 				if err == nil {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // onDisk are options by which all but the first few states are kept on disk.
@@ -43,6 +44,9 @@ func TestSpilledReports(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, resident := range []int{1, 77, 1500, 5432} {
+				if !testlevel.Raced(t, 2, i) {
+					continue
+				}
 				test.options.Workers = 1 + i%3
 				got, err := checker.Check(t.Context(), test.maze, test.maze.questions(), onDisk(t, test.options, resident))
 				if err != nil {
@@ -61,6 +65,7 @@ func TestSpilledReports(t *testing.T) {
 
 // Where little is set aside and much is known, most of the runs is skipped.
 func TestSpilledRunsAreSkipped(t *testing.T) {
+	testlevel.Alone(t)
 	m := maze{200_000, 17}
 	ask := []checker.Property{checker.Invariant("false late", func(s checker.State) bool { return m.number(s) != m.size-1 })}
 	want, err := checker.Check(t.Context(), m, ask, checker.Options{})
@@ -112,6 +117,9 @@ func TestSpilledRowsOfManyWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, resident := range []int{1, 10, 100, 1000} {
+		if !testlevel.Raced(t, 2, i) {
+			continue
+		}
 		keep := checker.Checkpoint{Dir: filepath.Join(t.TempDir(), "kept"), Name: "tall"}
 		for _, o := range []checker.Options{{MaxStates: 20 + 900*i, Checkpoint: keep}, {MaxStates: 3000 + i}, {Checkpoint: keep}, {Workers: 2}} {
 			got, err := checker.Check(t.Context(), system, ask, onDisk(t, o, resident))

@@ -51,6 +51,9 @@ func small(s Store) Options {
 // Every bound cuts where it cuts a check in memory, and every path is the canonical one.
 func TestBounds(t *testing.T) {
 	for seed := range uint64(4) {
+		if !testlevel.Raced(t, 4, int(seed)) {
+			continue
+		}
 		q := numbers(3000, seed)
 		for _, bounds := range []checker.Options{
 			{}, {StopFirst: true}, {MaxDepth: 1}, {MaxDepth: 4}, {MaxDepth: 9}, {MaxStates: 2}, {MaxStates: 3}, {MaxStates: 77}, {MaxStates: 400}, {MaxStates: 401},

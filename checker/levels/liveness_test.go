@@ -222,7 +222,10 @@ func graphOf(r *rand.Rand, most int) question {
 // So it is in random graphs.
 func TestSettledAtRandom(t *testing.T) {
 	told, r := map[string]int{}, rand.New(rand.NewPCG(7, 1)) // among them, paths that tie, and places of several kinds at one distance
-	for range 300 {
+	for i := range 300 {
+		if !testlevel.Raced(t, 3, i) {
+			continue
+		}
 		settledAsInMemory(t, graphOf(r, 40), 1+r.IntN(40), told)
 	}
 	for _, what := range []string{"a lasso", "it holds", "too many are left", "its lasso depends on more"} {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // someRows are different rows of a layout, in their order.
@@ -24,6 +25,7 @@ func someRows(dice *rand.Rand, l *layout, n int) (rows [][]uint64) {
 
 // What is written in any form is read again, in its own layout and in a wider one, and a run has just those rows that it has.
 func TestRows(t *testing.T) {
+	testlevel.Alone(t)
 	dice := rand.New(rand.NewPCG(1, 2))
 	for _, narrow := range [][]uint8{{7}, {5, 0, 9, 32}, {3, 31, 31, 20, 30, 9}, slices.Repeat([]uint8{17}, 60)} {
 		wide := slices.Clone(narrow)

@@ -72,6 +72,19 @@ func Sample(t testing.TB, many, i int) bool {
 	return false
 }
 
+// Raced reports whether to try case i of a table with the race detector, which has little more to find in the others: one in
+// so many, starting with the first, is tried unless All holds. It says what is left out. Without the detector all are tried.
+func Raced(t testing.TB, many, i int) bool {
+	t.Helper()
+	if i%many == 0 || !Race || All() {
+		return true
+	}
+	if i == 1 {
+		t.Logf("one case in %d is tried with the race detector, and the others with %s=all", many, Variable)
+	}
+	return false
+}
+
 // Night skips a test unless All holds or, at the level quick, -run names tests. The reason says what takes many seconds,
 // and which quicker test does much the same.
 func Night(t testing.TB, reason string) {

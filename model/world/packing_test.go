@@ -117,7 +117,12 @@ func TestRowsStepAsStatesDo(t *testing.T) {
 				t.Fatal("it is not packed")
 			}
 			walk := walkOfRows{TB: t, world: w, packing: packing}
-			if compared := walk.compareFirst(min(20_000, 500_000/w.Width())); walk.many && compared < 500 {
+			most := min(8_000, 200_000/w.Width())
+			if testlevel.All() {
+				most = 20_000
+			}
+			compared := walk.compareFirst(most)
+			if t.Logf("%d states are compared", compared); walk.many && compared < 500 {
 				t.Errorf("views were too many after %d states", compared)
 			}
 		})
@@ -251,7 +256,7 @@ func TestPackedReports(t *testing.T) {
 	worlds := append(slices.Concat(packedWorlds, manyChannels[:1]), packedWorlds[0])
 	worlds[len(worlds)-1].why, worlds[len(worlds)-1].algorithm = "views are too many", "ring-detector"
 	for i, test := range worlds {
-		if !testlevel.OneOf(4, len(worlds)-1-i) { // the last, whose views are too many, is always tried
+		if !testlevel.Raced(t, 8, len(worlds)-1-i) || !testlevel.OneOf(4, len(worlds)-1-i) { // the last, whose views are too many, is always tried
 			continue
 		}
 		t.Run(test.why, func(t *testing.T) {
@@ -310,7 +315,7 @@ var _ checker.Packable = (*world.World)(nil)
 // does it matter whether the states are in memory or on disk.
 func TestCheckpointOfWorlds(t *testing.T) {
 	for i, test := range append(slices.Clone(packedWorlds), manyChannels[0]) {
-		if !testlevel.OneOf(3, i) {
+		if !testlevel.Raced(t, 12, i) || !testlevel.OneOf(3, i) {
 			continue
 		}
 		t.Run(test.why, func(t *testing.T) {
@@ -328,14 +333,23 @@ func TestCheckpointOfWorlds(t *testing.T) {
 			for _, states := range []int{10, 500 + 50*i, 3000} {
 				explore(world.New(c), checker.Options{Workers: 1 + states%3, MaxStates: states, Checkpoint: kept})
 			}
-			for why, o := range map[string]checker.Options{
-				"in memory": {Checkpoint: kept}, "on disk": {Checkpoint: kept, Disk: t.TempDir(), Resident: 1200 + i}, "from the start, on disk": {Disk: t.TempDir(), Resident: 800 + i},
+			for j, way := range []struct {
+				why string
+				o   checker.Options
+			}{
+				{"in memory", checker.Options{Checkpoint: kept}},
+				{"on disk", checker.Options{Checkpoint: kept, Disk: t.TempDir(), Resident: 1200 + i}},
+				{"from the start, on disk", checker.Options{Disk: t.TempDir(), Resident: 800 + i}},
 			} {
-				o.MaxStates = most
-				for _, w := range []*world.World{world.New(c), world.Wide(c)} {
-					if got := explore(w, o); got != want {
-						t.Errorf("%s:\n%s\nat once, in memory:\n%s", why, got, want)
+				way.o.MaxStates = most
+				compare := func(packing string, w *world.World) {
+					if got := explore(w, way.o); got != want {
+						t.Errorf("%s, %s:\n%s\nat once, in memory:\n%s", way.why, packing, got, want)
 					}
+				}
+				compare("packed", world.New(c))
+				if testlevel.Sample(t, 3, i+j) { // each way in one world of three, and each world in one way of three
+					compare("wide", world.Wide(c))
 				}
 			}
 		})
@@ -345,7 +359,7 @@ func TestCheckpointOfWorlds(t *testing.T) {
 // A reduced run that goes on from a checkpoint, or on disk, has the states of one that was not stopped: what had been assumed, and how
 // much had been left out, goes with it.
 func TestReducedCheckpointOfWorlds(t *testing.T) {
-	for _, test := range []struct {
+	for i, test := range []struct {
 		why, algorithm string
 		by             checker.Reduction
 		n              int
@@ -355,6 +369,9 @@ func TestReducedCheckpointOfWorlds(t *testing.T) {
 		{"a ring", "ring", checker.PartialOrder, 3, func(c *world.Config) { c.Crashes = 1 }},
 		{"runs go round, and keys must lead beyond", "lelann", checker.PartialOrder, 4, func(c *world.Config) { c.Crashes = 1 }},
 	} {
+		if !testlevel.Raced(t, 3, i) {
+			continue
+		}
 		t.Run(test.why, func(t *testing.T) {
 			c := config(t, test.algorithm, ids(test.n), test.change)
 			explore := func(o checker.Options) (string, *checker.Report) {

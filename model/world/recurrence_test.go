@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 	"interrex/model/world"
 )
 
@@ -32,6 +33,7 @@ var goingRound = []packedWorld{
 
 // What is said to be on no cycle is on none: of each step that goes round in the explored graph it is said that it may.
 func TestStepsOfCyclesRecur(t *testing.T) {
+	testlevel.Alone(t)
 	round, excluded, empty := 0, 0, 0
 	for _, test := range append(slices.Clone(packedWorlds), goingRound...) {
 		t.Run(test.why, func(t *testing.T) {

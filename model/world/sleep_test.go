@@ -19,6 +19,7 @@ import (
 // What sleeps leads where a state of lower rank leads: the law of checker.Sleeping, tried in each of the first states of worlds of all
 // kinds. That steps which sleep are counted is part of TestPackedReports and TestSleepIsNotReported.
 func TestWhatSleepsIsKnown(t *testing.T) {
+	testlevel.Alone(t)
 	slept := 0
 	for _, test := range slices.Concat(packedWorlds, goingRound) {
 		t.Run(test.why, func(t *testing.T) {
