@@ -402,8 +402,8 @@ func (e *Explored) isUnsettled(properties []Property) bool {
 	return false
 }
 
-// inMemory is what a state takes in memory while liveness is decided, in bytes, if it is one of the larger.
-const inMemory = 64
+// StateBytes is what a state takes in memory while liveness is decided, if it is one of the larger.
+const StateBytes = 64
 
 // fits reports whether the whole graph fits into memory.
 func (e *Explored) fits(options Options) bool {
@@ -419,7 +419,7 @@ func Room(options Options) int {
 	if options.MaxMemory == 0 {
 		return maxState
 	}
-	return int(min(maxState, options.MaxMemory/inMemory))
+	return int(min(maxState, options.MaxMemory/StateBytes))
 }
 
 // levelOf is the level of a rank, and the rank with which it begins.

@@ -2,7 +2,6 @@ package levels
 
 import (
 	"cmp"
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -20,14 +19,23 @@ func (d *driver) decide(found *checker.Explored) (err error) {
 		found.Settled, found.Left, err = d.settle()
 		again = err != nil && d.canMend(err)
 	}
-	if found.Stopped = d.ended(); found.Stopped == "" && errors.Is(full(err), ErrFull) {
+	var by bounded
+	switch found.Stopped = d.ended(); {
+	case found.Stopped != "":
+	case errors.Is(full(err), ErrFull):
 		found.Stopped = "disk"
+	case errors.As(err, &by):
+		found.Stopped = string(by)
+	default:
+		return err
 	}
-	if found.Stopped != "" {
-		return nil
-	}
-	return err
+	return nil
 }
+
+// A bounded error says which bound has kept a pursuit from its end.
+type bounded string
+
+func (b bounded) Error() string { return "a pursuit has ended: " + string(b) }
 
 // settle decides liveness from the files, as far as it can: it finds the places where a run that violates a property may stay for
 // ever, and pursues the runs that come to one. It takes the memory of a chunk, and of those states that may be part of a cycle. It
@@ -216,15 +224,12 @@ func (d *driver) stay(may checker.Recurrence, room int) (left int, err error) {
 	var rows []uint64
 	words := d.own.names.layout.words
 	if !may.IsEmpty() {
-		t, err := d.trim(may, room)
-		if err != nil {
-			return 0, err
-		}
-		if left = t.left.count(); left > room {
-			return left, nil
+		var among bitset
+		if among, left, err = d.trim(may, room); err != nil || left > room {
+			return left, err
 		}
 		err = d.eachCandidate(may, func(state int, number uint64) error {
-			if t.left.has(number) {
+			if among.has(number) {
 				rows = append(rows, d.own.rows[state*words:(state+1)*words]...)
 			}
 			return nil
@@ -267,10 +272,8 @@ func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, e
 		return &checker.Settled{Lasso: lasso}, err
 	case result.Verdict == checker.Holds:
 		return &checker.Settled{}, nil
-	case report.Bound == "disk":
-		return nil, ErrFull
 	}
-	return nil, context.Cause(d.ctx)
+	return nil, bounded(report.Bound)
 }
 
 // removeAll removes all that is in a store, as far as that is possible.

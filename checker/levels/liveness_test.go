@@ -40,19 +40,14 @@ func settledAsInMemory(t testing.TB, q question, room int, told map[string]int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, properties := q.ask()
-	o := small(newMemory(nil))
-	o.rows, o.words, o.Alone, o.Check.MaxStates, o.room = 700, 50_000, 1<<20, 12_000, room
-	d := &driver{Options: o, system: own, properties: properties, ctx: t.Context(), began: time.Now(), own: NewHands(o.Store, own, properties)}
+	d, _ := exploredFor(t, q, room)
 	defer d.own.Close()
-	if _, err := d.run(); err != nil {
-		t.Fatal(err)
-	}
+	own := d.system
 	settled, left, err := d.settle()
 	if err != nil {
 		t.Fatal(err)
 	}
-	decidedBefore(t, q, o, own, settled)
+	decidedBefore(t, q, d.Options, own, settled)
 	for n, r := range want.Results {
 		switch {
 		case !r.Property.IsLiveness():
@@ -141,6 +136,20 @@ func (w *watchedStore) Open(name string) (Object, error) {
 		w.states++
 	}
 	return w.Store.Open(name)
+}
+
+// exploredFor explores a question, to settle liveness with room for so many states. The caller closes the driver's Hands.
+func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored) {
+	t.Helper()
+	system, properties := q.ask()
+	o := small(newMemory(nil))
+	o.rows, o.words, o.Alone, o.Check.MaxStates, o.room = 700, 50_000, 1<<20, 12_000, room
+	d := &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: NewHands(o.Store, system, properties)}
+	found, err := d.run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, found
 }
 
 // lively are small worlds of all elections, with the properties that are liveness.
@@ -232,5 +241,73 @@ func TestSettledAtRandom(t *testing.T) {
 		if told[what] == 0 {
 			t.Errorf("there is nothing of which is said: %s; %v", what, told)
 		}
+	}
+}
+
+// What is owed is looked at as far as there is room for it beside the candidates: here, states that run in a ring, from each of which a
+// step is owed that leaves it. Where there is no room for all duties, it still counts what runs must come to again; and where there is none
+// for the candidates themselves, they are only counted.
+func TestTrimming(t *testing.T) {
+	for _, test := range []struct {
+		why        string
+		ring, room int
+		duty       checker.Duty
+		isAlways   bool // the ring is where p is to be in the end
+		left       int  // 0: few enough to settle it
+	}{
+		{"a duty in the third word", 20, 10, checker.Weak(70), false, 0},
+		{"a strong one", 20, 10, checker.Strong(70), false, 0},
+		{"no room for so many words", 20, 10, checker.Weak(3000), false, 20},
+		{"no room for so many words, and what must be passed again is nowhere", 20, 10, checker.Weak(3000), true, 0},
+		{"no room for sets of candidates", 600, 9, checker.Weak(70), false, 601}, // with the one outside
+	} {
+		t.Run(test.why, func(t *testing.T) {
+			d, _ := exploredFor(t, question{test.why, func() (checker.System, []checker.Property) {
+				system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+					if v < test.ring {
+						emit("on", checker.None, (v+1)%test.ring)
+						emit("out", test.duty, test.ring)
+					}
+				})
+				isOut := system.On(func(v int) bool { return v == test.ring })
+				if test.isAlways {
+					return system, []checker.Property{checker.EventuallyAlways("p", system.On(func(int) bool { return true }))}
+				}
+				return system, []checker.Property{checker.Eventually("out", isOut)}
+			}}, test.room)
+			defer d.own.Close()
+			settled, left, err := d.settle()
+			if err != nil || left != test.left {
+				t.Fatalf("%d are left, want %d; %v", left, test.left, err)
+			}
+			if decided := len(settled) > 0 && settled[0] != nil && settled[0].Lasso == nil; decided != (test.left == 0) {
+				t.Errorf("it is settled: %v", decided)
+			}
+		})
+	}
+}
+
+// A candidate whose number would mean that there is none is refused.
+func TestTooManyCandidates(t *testing.T) {
+	if err := new(trimming).collect(0, nowhere); err == nil || !strings.Contains(err.Error(), "cannot be numbered") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// What ends a pursuit is named: here, that there are more steps out of a state than can be numbered, of which a pursuit has twice as many.
+func TestPursuitIsBounded(t *testing.T) {
+	testlevel.Slow(t, "it makes half a million steps, several times")
+	d, found := exploredFor(t, question{"many steps", func() (checker.System, []checker.Property) {
+		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+			for range 1 << (placeBits - 1) * (1 - min(v, 1)) {
+				emit("", checker.None, 1)
+			}
+			emit("", checker.None, 2)
+		})
+		return system, []checker.Property{checker.LeadsTo("never", system.On(func(v int) bool { return v > 0 }), system.On(func(int) bool { return false }))}
+	}}, 1)
+	defer d.own.Close()
+	if err := d.decide(found); err != nil || found.Stopped != "steps of one state" {
+		t.Errorf("it is said that %q has ended it; %v", found.Stopped, err)
 	}
 }

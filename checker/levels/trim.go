@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"math/bits"
 	"path"
 	"slices"
@@ -19,12 +20,14 @@ import (
 //
 // The candidates are the states that steps leave that may be part of a cycle, numbered in the order of their ranks. Such a step is an
 // edge, from number to number: the rows to which steps lead are sorted, and merged with the sorted candidates, which tell their
-// numbers. A pass goes over all edges, and keeps some bits for each candidate, and one for each duty if there is room for that.
+// numbers. A pass goes over all edges, and keeps some bits for each candidate, and one for each duty if there is room for that. For all
+// of them it takes no more memory than the states take for which there is room.
 
 // A trimming is one under way.
 type trimming struct {
 	*doing
 	may    checker.Recurrence
+	room   int    // for states
 	states sorter // the candidates, each with its number
 	steps  sorter // where steps lead, each with the number of the state that it leaves, and its duty
 	pairs  sorter // edges, and what is owed besides
@@ -48,45 +51,55 @@ func edgeOf(record []uint64) edge {
 
 func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to<<32|uint64(e.duty+1)<<16) }
 
-// trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all.
-func (d *driver) trim(may checker.Recurrence, room int) (t *trimming, err error) {
+// trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all, and how many that
+// are. If there is no room for trimming it counts them only.
+func (d *driver) trim(may checker.Recurrence, room int) (left bitset, n int, err error) {
 	own := &doing{Hands: d.own, Task: Task{Result: passing + "trim", Settings: d.settings}, ctx: d.ctx, layout: d.own.names.layout, attempt: rand.Text()[:8]}
 	pairs := *own
 	pairs.layout, pairs.attempt = newLayout([]uint8{32, 16}), own.attempt+"-edges"
-	t = &trimming{doing: own, may: may}
+	t := &trimming{doing: own, may: may, room: room}
 	t.states, t.steps, t.pairs = sorter{doing: own, form: rowOrigin}, sorter{doing: own, form: rowOrigin}, sorter{doing: &pairs, form: originRow}
 	defer t.clean()
-	if err := d.eachCandidate(may, t.collect); err != nil {
-		return nil, err
+	if err := d.eachCandidate(may, t.collect); err != nil || t.count > room && !t.hasRoom(1) {
+		return nil, t.count, err
 	}
 	t.left = newBitset(t.count)
 	for v := range t.count {
 		t.left.set(uint64(v))
 	}
-	if t.count <= room {
-		return t, nil
+	if t.count > room {
+		err = t.join()
+		if err == nil {
+			err = t.among(t.left, nil, 0)
+		}
+		if err == nil && t.left.count() > room {
+			err = t.byProperties(d)
+		}
 	}
-	if err := t.join(); err != nil {
-		return nil, err
-	}
-	if err := t.among(t.left, nil, 0); err != nil || t.left.count() <= room {
-		return t, err
-	}
-	return t, t.byProperties(d, room)
+	return t.left, t.left.count(), err
+}
+
+// mostSets is how many sets of candidates there are at a time.
+const mostSets = 8
+
+// hasRoom reports whether there is room for these sets, and for some bits more of each candidate.
+func (t *trimming) hasRoom(bits int) bool {
+	return t.count*(mostSets+bits) <= t.room*8*checker.StateBytes
 }
 
 // byProperties leaves only what is left for some property.
-func (t *trimming) byProperties(d *driver, room int) error {
+func (t *trimming) byProperties(d *driver) error {
 	duties := t.part.Duties() + 1
-	if t.count/room*(duties/64+1) >= mostWords {
-		duties = 0
+	if !t.hasRoom(64 * wordsOf(duties)) {
+		duties = 1
 	}
-	all := newBitset(t.count)
+	all, left, again := newBitset(t.count), newBitset(t.count), newBitset(t.count)
 	for n, p := range d.properties {
 		if !p.IsLiveness() {
 			continue
 		}
-		left, again := newBitset(t.count), newBitset(t.count)
+		clear(left)
+		clear(again)
 		err := d.eachCandidate(t.may, func(state int, number uint64) error {
 			if !t.left.has(number) {
 				return nil
@@ -131,9 +144,6 @@ func (d *driver) eachCandidate(may checker.Recurrence, do func(state int, number
 	})
 }
 
-// mostWords is for how many words of duties there is room where there is room for a state.
-const mostWords = 2
-
 // clean removes the objects of the trimming.
 func (t *trimming) clean() {
 	names, _ := t.store.List(t.prefix(path.Dir(t.Result)))
@@ -144,6 +154,9 @@ func (t *trimming) clean() {
 
 // collect takes down a candidate, and the steps out of it.
 func (t *trimming) collect(state int, number uint64) error {
+	if number >= nowhere {
+		return fmt.Errorf("more than %d states may be part of a cycle: they cannot be numbered", uint64(nowhere))
+	}
 	words := t.layout.words
 	t.count++
 	t.states.records = append(append(t.states.records, t.rows[state*words:(state+1)*words]...), number)
@@ -196,8 +209,9 @@ func (t *trimming) join() error {
 	return t.pairs.mergeInto(t.edges, t.pairs.segments, 0, 1, originRow)
 }
 
-// among lets go of some candidates until no more go, if runs must pass some of others again and again. Of so many duties, of which that is the last, it is asked
-// that there is a way to what they owe; if of none, again does not matter.
+// among lets go of some candidates until no more go. The last of the duties is no one's: runs that count come again and again to some
+// candidate of those in again, and to that there must be a way, as there must be to what the others owe. If there is but one duty, nothing
+// is asked of what is owed, and if there is none, nothing of ways.
 func (t *trimming) among(left, again bitset, duties int) error {
 	for before := 0; before != left.count(); {
 		before = left.count()
@@ -215,10 +229,13 @@ func (t *trimming) among(left, again bitset, duties int) error {
 // letGo lets go, from the last candidate to the first, those from which no step leads to one that is left, or nothing to what is owed. So
 // a way without a cycle goes at once, unless it has steps to lower numbers. It returns to which ones there are steps from a number that is no lower.
 func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error) {
-	l := &look{trimming: t, left: left, again: again, words: (duties + 63) / 64, duties: duties}
-	l.ways, l.owed, l.now = make([]uint64, t.count*l.words), newBitset(duties), newBitset(duties)
+	l := &look{trimming: t, left: left, again: again, duties: duties, owed: newBitset(duties), now: newBitset(duties)}
+	l.onward, l.stays, l.back, l.ways = newBitset(t.count), newBitset(t.count), newBitset(t.count), newWays(t.count, duties)
 	for l.more = true; l.more && err == nil; err = cmp.Or(err, t.ctx.Err()) {
-		l.more, l.onward, l.stays, l.back, l.at = false, newBitset(t.count), newBitset(t.count), newBitset(t.count), nowhere
+		clear(l.onward)
+		clear(l.stays)
+		clear(l.back)
+		l.more, l.at = false, nowhere
 		err = t.eachEdge((*rowReader).backwards, l.see)
 		l.end()
 	}
@@ -230,28 +247,39 @@ func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error
 type look struct {
 	*trimming
 	left, again bitset
-	duties      int      // the last one stands for what must be passed again
-	words       int      // for the duties of a candidate
-	ways        []uint64 // of each candidate, the duties to whose discharge there is a way
-	more        bool     // there are more ways than at the last look
+	duties      int
+	ways        ways // of each candidate, to what discharges duties
+	more        bool // there are more ways than at the last look
 
 	onward, stays, back bitset
 	at                  uint64 // the candidate at hand
-	owed, now           bitset
+	owed, now           bitset // duties of it, and those to whose discharge there is a way
+}
+
+// begin begins with a candidate.
+func (l *look) begin(v uint64) {
+	l.at = v
+	clear(l.owed)
+	clear(l.now)
+	if l.duties > 0 {
+		last := uint64(l.duties - 1)
+		if l.owed.set(last); l.again.has(v) {
+			l.now.set(last)
+		}
+	}
 }
 
 // see looks at an edge.
 func (l *look) see(e edge) {
 	if e.from != l.at {
 		l.end()
-		l.at = e.from
-		clear(l.owed)
-		clear(l.now)
+		l.begin(e.from)
 	}
 	if !l.left.has(e.from) {
 		return
 	}
-	if e.duty >= 0 && l.words > 0 {
+	isAsked := 0 <= e.duty && e.duty < l.duties-1
+	if isAsked {
 		l.owed.set(uint64(e.duty))
 	}
 	if e.to == nowhere || !l.left.has(e.to) || e.to > e.from && !l.onward.has(e.to) {
@@ -261,11 +289,11 @@ func (l *look) see(e edge) {
 	if e.to <= e.from {
 		l.back.set(e.to)
 	}
-	if e.duty >= 0 && l.words > 0 {
+	if isAsked {
 		l.now.set(uint64(e.duty))
 	}
-	for i := range l.words {
-		l.now[i] |= l.ways[int(e.to)*l.words+i]
+	for i := range l.now {
+		l.now[i] |= l.ways.of(e.to, i)
 	}
 }
 
@@ -277,22 +305,51 @@ func (l *look) end() {
 	if l.at == nowhere || !l.onward.has(l.at) {
 		return
 	}
-	stays, last := true, uint64(l.duties-1)
-	for i := range l.words {
-		way, owed := &l.ways[int(l.at)*l.words+i], l.owed[i]
-		now := *way | l.now[i] | weak&^owed
-		if bit := uint64(1) << (last % 64); i == int(last/64) {
-			now = now&^bit | (*way|l.now[i])&bit
-			if owed |= bit; l.again.has(l.at) {
-				now |= bit
-			}
-		}
-		l.more = l.more || now != *way
-		*way, stays = now, stays && owed&^now == 0
+	stays := true
+	for i, owed := range l.owed {
+		l.more = l.ways.add(l.at, i, l.now[i]|weak&^owed) || l.more
+		stays = stays && owed&^l.ways.of(l.at, i) == 0
 	}
 	if stays {
 		l.stays.set(l.at)
 	}
+}
+
+// Ways are duties of each candidate, in whole words if there are several.
+type ways struct {
+	bits  bitset
+	words int // of a candidate; 0: it has one bit
+}
+
+func wordsOf(duties int) int { return (duties + 63) / 64 }
+
+func newWays(candidates, duties int) ways {
+	if duties == 1 {
+		return ways{bits: newBitset(candidates)}
+	}
+	words := wordsOf(duties)
+	return ways{make(bitset, candidates*words), words}
+}
+
+// of is a word of the duties of a candidate.
+func (w *ways) of(v uint64, i int) uint64 {
+	if w.words == 0 {
+		return w.bits[v/64] >> (v % 64) & 1
+	}
+	return w.bits[int(v)*w.words+i]
+}
+
+// add adds duties to such a word. It reports whether there are more now.
+func (w *ways) add(v uint64, i int, duties uint64) bool {
+	word := &w.bits[v/64]
+	if w.words > 0 {
+		word = &w.bits[int(v)*w.words+i]
+	} else {
+		duties = duties & 1 << (v % 64)
+	}
+	more := duties&^*word != 0
+	*word |= duties
+	return more
 }
 
 // letGoUnreached lets go, from the first candidate to the last, those to which no step leads from one that is left.
