@@ -105,11 +105,12 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 	}
 	w := exec.CommandContext(ctx, program, "worker", "-engine="+Name, "-nats="+l.url, "-store="+run.Where, "-workers=1", "-tied", "-quiet")
 	w.Env = append(os.Environ(), "NATS_TOKEN="+l.token)
-	w.Cancel = func() error { return w.Process.Signal(os.Interrupt) }
-	w.WaitDelay = time.Second
-	if _, err := w.StdinPipe(); err != nil { // it ends with this process
+	life, err := w.StdinPipe() // it ends with this process
+	if err != nil {
 		return "", err
 	}
+	w.Cancel = life.Close // and no signal: Ctrl-C at a terminal has sent one to all, and a second one ends it without a word
+	w.WaitDelay = time.Second
 	out, err := w.StderrPipe()
 	if err != nil {
 		return "", err

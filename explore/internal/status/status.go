@@ -150,7 +150,7 @@ func (r *report) Text(out io.Writer) error {
 	case r.Over:
 		w.Line("so far: all, %s, %s, depth %d", prose.Plural(r.States, "state"), prose.Plural(r.Steps, "step"), r.Level)
 	default:
-		w.Line("so far: %s, of which %s to be expanded, level %d; %s", prose.Plural(r.States, "state"), prose.Verb(r.Width, "is"), r.Level, prose.Plural(r.Steps, "step"))
+		w.Line("so far: %s; %s to be expanded, level %d; %s", prose.Plural(r.States, "state"), prose.Verb(r.Width, "state"), r.Level, prose.Plural(r.Steps, "step"))
 	}
 	for _, t := range r.Tasks {
 		of := ""

@@ -80,7 +80,7 @@ func TestStatus(t *testing.T) {
 	}
 	there.Leave()
 	if len(d.Tasks) != 1 || d.Tasks[0].Kind != "expand" || d.Tasks[0].Done != 1 || *d.Tasks[0].Of != 1 || d.Over || d.Level < 2 || d.Rate == nil ||
-		!strings.Contains(text, "1 task of 1 done to expand") || !strings.Contains(text, "asked:  -algo=bully -n=3\n") {
+		!strings.Contains(text, " states are to be expanded, level ") || !strings.Contains(text, "1 task of 1 done to expand") || !strings.Contains(text, "asked:  -algo=bully -n=3\n") {
 		t.Errorf("in the midst: %+v\n%s", d, text)
 	}
 	if err := explore(levels.Options{}); err != nil {
