@@ -80,6 +80,12 @@ type routine struct {
 	settles uint64 // the class of what it does on its own, if that is in the bundle and commutes with what others do
 }
 
+// routineAt is the place of a routine among those of a process: by the number of its view, by whether it may crash, and whether the
+// death of its leader can be known.
+func routineAt(view uint32, mayCrash, orphaned bool) int {
+	return 4*int(view) + 2*int(bit(orphaned)) + int(bit(mayCrash))
+}
+
 // A sleeper is what a rowExpander knows of sleep.
 type sleeper struct {
 	reaches []uint64 // of each process
@@ -108,22 +114,21 @@ func newSleeper(pk *packing) sleeper {
 
 // rest takes down the steps that are in bundles, and returns the classes of which none need be made.
 func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
-	x.settled, x.bundled, x.crashing, x.isListed, x.behind = 0, 0, 0, true, 0
+	x.settled, x.bundled, x.crashing = 0, 0, 0
 	if x.sleep = x.out.Sleep; x.sleep == nil {
 		return 0
 	}
-	crashes := uint32(bit(x.crashes.has(&x.row)))
+	mayCrash := x.crashes.has(&x.row)
 	met, bundled, settles, empty, crashing := x.sleep.Met, uint64(0), uint64(0), uint64(0), uint64(0)
 	for p := range x.seats {
 		seat := &x.seats[p]
-		at, known := 4*seat.number+crashes, seat.routines
-		if leader := seat.view.follows; leader != 0 && x.isDead(int(leader)-1) && x.knowsDeath(int(leader)-1) {
-			at += 2
+		leader := int(seat.view.follows) - 1
+		orphaned := leader >= 0 && x.isDead(leader) && x.knowsDeath(leader)
+		at := routineAt(seat.number, mayCrash, orphaned)
+		if at >= len(seat.routines) || !seat.routines[at].isKnown {
+			x.learnRoutine(p, at, orphaned)
 		}
-		if int(at) >= len(known) || !known[at].isKnown {
-			known = x.learnRoutine(p, int(at))
-		}
-		if r := &known[at]; r.classes != 0 {
+		if r := &seat.routines[at]; r.classes != 0 {
 			met = append(met, r.bundle)
 			crashing |= 1 << p
 			bundled, settles, empty = bundled|r.classes, settles|r.settles, empty|r.empty
@@ -133,6 +138,17 @@ func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
 	asleep = x.sleep.Classes & bundled
 	x.settled = asleep & (loaded | settles)
 	return asleep | empty
+}
+
+// beginOthers begins to make the steps that are in no class.
+func (x *rowExpander[R]) beginOthers() { x.isListed, x.behind = true, 0 }
+
+// beginCrash begins to make the crash of a process.
+func (x *rowExpander[R]) beginCrash(p int) {
+	x.isListed, x.behind = x.crashing>>p&1 == 0, x.settled&^x.reaches[p]
+	if x.mends {
+		x.behind = 0
+	}
 }
 
 // beginClass begins to make the steps of a class. That ends with endClass; between them beginDeed is called with each deed.
@@ -158,71 +174,96 @@ func (x *rowExpander[R]) endClass(class uint64) {
 	}
 }
 
-// learnRoutine finds out the routine of a process in the row, if all that it does is known, and returns all there are.
-func (x *rowExpander[R]) learnRoutine(p, at int) []routine {
+// learnRoutine finds out the routine of a process in the row, if all that it does is known, and puts it in its place.
+func (x *rowExpander[R]) learnRoutine(p, at int, orphaned bool) {
 	known := &x.seats[p].routines
 	if more := at + 1 - len(*known); more > 0 {
 		*known = append(*known, make([]routine, more)...)
 	}
-	(*known)[at] = x.routine(p, at&2 != 0)
-	return *known
+	(*known)[at] = x.routine(p, orphaned)
+}
+
+// A lot is part of a routine.
+type lot struct {
+	steps, blocked []checker.Step
+
+	// Of what the process does on its own:
+	isFixed bool // which steps there are depends on nothing but the view
+	settles bool // and they commute with what others do
 }
 
 // routine finds out the routine of a process in the row, whose leader's death can be known or not.
 func (x *rowExpander[R]) routine(p int, orphaned bool) (r routine) {
-	v := x.seats[p].view
+	v, own := x.seats[p].view, x.seats[p].own
 	if v.own == 0 || v.loaded != 0 && v.takings == 0 && !v.draws {
 		return r
 	}
-	var steps, blocked []checker.Step
-	put := func(d *deed, step checker.Step) {
-		if d.blocked {
-			blocked = append(blocked, step)
-			return
-		}
-		steps = x.listed(steps, d, step)
+	all := x.takenBy(p)
+	alone, isKnown := x.doneBy(p, orphaned)
+	if !isKnown {
+		return r
 	}
-	for rest := v.loaded; rest != 0 && !v.draws; rest &= rest - 1 {
-		at := int(v.takings) - 1 + x.hops[mathbits.TrailingZeros64(rest)].place
-		for i := x.takings[at]; i < x.takings[at+1]; i++ {
-			put(&x.deeds[i], x.deeds[i].step)
-		}
-	}
-	taken, barred, own, settles := len(steps), len(blocked), true, true
-	for i := v.own - 1; i < v.own-1+v.owns; i++ {
-		d := &x.deeds[i]
-		may, fixed, known := x.isFixed(d)
-		if !known || fixed && may && d.to == notYet {
-			return r
-		}
-		own, settles = own && fixed, settles && may && d.wakes != withNone && !d.blocked
-		if may {
-			put(d, x.owed(d, p, orphaned))
-		}
-	}
-	empty := len(steps) == taken
-	if !own {
-		steps, blocked = steps[:taken], blocked[:barred]
+	if alone.isFixed {
+		all.steps, all.blocked = append(all.steps, alone.steps...), append(all.blocked, alone.blocked...)
 	}
 	if x.may[crash] && x.crashes.has(&x.row) && !v.dead {
-		steps = append(steps, checker.Step{Code: move{kind: crash, process: p}.code(), Action: x.actions.of[crash]})
+		all.steps = append(all.steps, checker.Step{Code: move{kind: crash, process: p}.code(), Action: x.actions.of[crash]})
 	}
 	r.isKnown = true
-	bundle, ok := checker.NewBundle(steps, blocked)
+	bundle, ok := checker.NewBundle(all.steps, all.blocked)
 	if !ok {
 		return r
 	}
 	r.bundle, r.classes = uint32(len(x.bundles)), x.reaches[p]
 	x.bundles = append(x.bundles, bundle)
 	switch {
-	case !own:
-		r.classes &^= x.seats[p].own
-	case empty:
-		r.empty = x.seats[p].own
-	case settles:
-		r.settles = x.seats[p].own
+	case !alone.isFixed:
+		r.classes &^= own
+	case len(alone.steps) == 0:
+		r.empty = own
+	case alone.settles:
+		r.settles = own
 	}
 	return r
+}
+
+// takenBy is what process p may take from its channels.
+func (x *rowExpander[R]) takenBy(p int) (l lot) {
+	v := x.seats[p].view
+	for rest := v.loaded; rest != 0 && !v.draws; rest &= rest - 1 {
+		at := int(v.takings) - 1 + x.hops[mathbits.TrailingZeros64(rest)].place
+		for i := x.takings[at]; i < x.takings[at+1]; i++ {
+			x.enlist(&l, &x.deeds[i], x.deeds[i].step)
+		}
+	}
+	return l
+}
+
+// doneBy is what process p may do on its own, if all of that is known.
+func (x *rowExpander[R]) doneBy(p int, orphaned bool) (l lot, isKnown bool) {
+	v := x.seats[p].view
+	l.isFixed, l.settles = true, true
+	for i := v.own - 1; i < v.own-1+v.owns; i++ {
+		d := &x.deeds[i]
+		may, fixed, known := x.isFixed(d)
+		if !known || fixed && may && d.to == notYet {
+			return l, false
+		}
+		l.isFixed, l.settles = l.isFixed && fixed, l.settles && may && d.wakes != withNone && !d.blocked
+		if may {
+			x.enlist(&l, d, x.owed(d, p, orphaned))
+		}
+	}
+	return l, true
+}
+
+// enlist puts the steps in which a deed is done into a lot.
+func (x *rowExpander[R]) enlist(l *lot, d *deed, step checker.Step) {
+	if d.blocked {
+		l.blocked = append(l.blocked, step)
+		return
+	}
+	l.steps = x.listed(l.steps, d, step)
 }
 
 // listed appends the step in which a deed is done, and those in which its process crashes meanwhile.

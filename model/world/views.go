@@ -183,8 +183,7 @@ type seat struct {
 	view   *view
 	own    uint64 // the class of what it does on its own
 
-	// What the process always does, by view; four each: whether it may crash, and whether the death of its leader can be known.
-	routines []routine
+	routines []routine // routineAt
 
 	// What the packing has for all views of the process, at hand.
 	views  []view
@@ -288,7 +287,7 @@ func (x *rowExpander[R]) expand(row checker.Row, out *checker.Successors) bool {
 			x.alone(p)
 		}
 	}
-	x.isListed, x.behind = true, 0
+	x.beginOthers()
 	if x.channels.clocked && x.fits {
 		x.time(loaded)
 	}
@@ -660,10 +659,7 @@ func (x *rowExpander[R]) adversary(loaded uint64) {
 			if seat.view.dead {
 				continue
 			}
-			x.isListed = x.crashing>>p&1 == 0
-			if x.behind = x.settled &^ x.reaches[p]; x.mends {
-				x.behind = 0
-			}
+			x.beginCrash(p)
 			step := checker.Step{Code: move{kind: crash, process: p}.code(), Action: x.actions.of[crash]}
 			if seat.view.deadAs != 0 && !x.resends && x.suspecting == nil {
 				to := spent
@@ -676,7 +672,7 @@ func (x *rowExpander[R]) adversary(loaded uint64) {
 			x.finish(step, &to, fits)
 		}
 	}
-	x.isListed, x.behind = true, 0
+	x.beginOthers()
 	if x.may[restart] && x.restarts.has(&x.row) {
 		for p := 0; p < x.n && x.fits; p++ {
 			if x.isDead(p) {
