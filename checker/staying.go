@@ -53,7 +53,7 @@ func (p *Part) Duties() int { return p.run.duties + 1 }
 
 // Onward emits the real steps out of a state that may be part of a cycle, by the numbers of their duties, -1 if nobody owes them; and those of
 // other steps that are owed, with no Row. The callee must not keep the Row.
-func (p *Part) Onward(may Recurrence, state int, emit func(duty int, to Row) error) (err error) {
+func (p *Part) Onward(cycles Recurrence, state int, emit func(duty int, to Row) error) (err error) {
 	g, w := newGraph(p.run), p.run.pool[0]
 	defer g.recoverPanic(&err)
 	w.again(uint32(state))
@@ -69,7 +69,7 @@ func (p *Part) Onward(may Recurrence, state int, emit func(duty int, to Row) err
 			duty = step.Owed.number()
 		}
 		switch {
-		case step.Bound == 0 && may.Recurs(row, to):
+		case step.Bound == 0 && cycles.Recurs(row, to):
 			err = cmp.Or(err, emit(duty, to))
 		case duty >= 0:
 			err = cmp.Or(err, emit(duty, nil))
@@ -108,14 +108,14 @@ type Stays struct {
 
 // Stay looks for fair components. The Part holds all states that steps leave that may be part of a cycle, and no others until the Stays are
 // needed no more; it has expanded all that there are. rests is what Rest has noted.
-func (p *Part) Stay(ctx context.Context, may Recurrence, rests []bool) (stays *Stays, err error) {
+func (p *Part) Stay(ctx context.Context, cycles Recurrence, rests []bool) (stays *Stays, err error) {
 	r, g := p.run, newGraph(p.run)
 	defer g.recoverPanic(&err)
 	s := r.store
 	s.bare, r.expanded = false, s.log.len
 	s.index(s.log.len)
 	g.cyclic = &cyclicPart{states: s.log.len, words: r.duties/64 + 1}
-	g.collectRecurring(ctx, g.cyclic, may)
+	g.collectRecurring(ctx, g.cyclic, cycles)
 	g.cyclic.end()
 	stays = &Stays{p, g, rests, make([]*goals, len(r.properties))}
 	for n, property := range r.properties {

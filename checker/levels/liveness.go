@@ -54,15 +54,15 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	}
 	part, room, rests := d.own.part, cmp.Or(d.room, checker.Room(d.Check)), make([]bool, len(d.properties))
 	d.own.store = d.Store // nothing is pending any more
-	may, err := d.survey(rests)
-	if err != nil || d.level.states() <= room && d.room == 0 && (!may.IsEmpty() || slices.Contains(rests, true)) {
+	cycles, err := d.survey(rests)
+	if err != nil || d.level.states() <= room && d.room == 0 && (!cycles.IsEmpty() || slices.Contains(rests, true)) {
 		return nil, 0, err
 	}
 	packing := part.Packing()
-	if left, err = d.stay(may, room); err != nil || left > room || part.Packing() != packing {
+	if left, err = d.stay(cycles, room); err != nil || left > room || part.Packing() != packing {
 		return nil, left, err
 	}
-	stays, err := part.Stay(d.ctx, may, rests)
+	stays, err := part.Stay(d.ctx, cycles, rests)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -196,14 +196,14 @@ func (d *driver) walk(at checker.State, places []int) (path []checker.Transition
 
 // survey expands all states once more. It notes of which properties violating runs may end in a state of rest, and returns which steps
 // may be part of a cycle.
-func (d *driver) survey(rests []bool) (may checker.Recurrence, err error) {
+func (d *driver) survey(rests []bool) (cycles checker.Recurrence, err error) {
 	part := d.own.part
 	part.Begin()
 	part.Forget()
 	if err := d.each(func(int) error { return part.Rest(rests) }); err != nil {
 		return nil, err
 	}
-	may = part.Recurrence(func(yield func(checker.Row) bool) {
+	cycles = part.Recurrence(func(yield func(checker.Row) bool) {
 		err = d.each(func(states int) error {
 			for n := range states {
 				if !yield(part.Held(n)) {
@@ -213,22 +213,22 @@ func (d *driver) survey(rests []bool) (may checker.Recurrence, err error) {
 			return nil
 		})
 	})
-	return may, ignore(err, errEnough)
+	return cycles, ignore(err, errEnough)
 }
 
 // errEnough ends what goes over all states.
 var errEnough = errors.New("enough")
 
 // stay has the Part hold those states that may be part of a cycle, and returns how many they are. If there is no room for them it does not.
-func (d *driver) stay(may checker.Recurrence, room int) (left int, err error) {
+func (d *driver) stay(cycles checker.Recurrence, room int) (left int, err error) {
 	var rows []uint64
 	words := d.own.names.layout.words
-	if !may.IsEmpty() {
+	if !cycles.IsEmpty() {
 		var among bitset
-		if among, left, err = d.trim(may, room); err != nil || left > room {
+		if among, left, err = d.trim(cycles, room); err != nil || left > room {
 			return left, err
 		}
-		err = d.eachCandidate(may, func(state int, number uint64) error {
+		err = d.eachCandidate(cycles, func(state int, number uint64) error {
 			if among.has(number) {
 				rows = append(rows, d.own.rows[state*words:(state+1)*words]...)
 			}

@@ -26,7 +26,7 @@ import (
 // A trimming is one under way.
 type trimming struct {
 	*doing
-	may    checker.Recurrence
+	cycles checker.Recurrence
 	room   int    // for states
 	states sorter // the candidates, each with its number
 	steps  sorter // where steps lead, each with the number of the state that it leaves, and its duty
@@ -53,14 +53,14 @@ func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to<<32|
 
 // trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all, and how many that
 // are. If there is no room for trimming it counts them only.
-func (d *driver) trim(may checker.Recurrence, room int) (left bitset, n int, err error) {
+func (d *driver) trim(cycles checker.Recurrence, room int) (left bitset, n int, err error) {
 	own := &doing{Hands: d.own, Task: Task{Result: passing + "trim", Settings: d.settings}, ctx: d.ctx, layout: d.own.names.layout, attempt: rand.Text()[:8]}
 	pairs := *own
 	pairs.layout, pairs.attempt = newLayout([]uint8{32, 16}), own.attempt+"-edges"
-	t := &trimming{doing: own, may: may, room: room}
+	t := &trimming{doing: own, cycles: cycles, room: room}
 	t.states, t.steps, t.pairs = sorter{doing: own, form: rowOrigin}, sorter{doing: own, form: rowOrigin}, sorter{doing: &pairs, form: originRow}
 	defer t.clean()
-	if err := d.eachCandidate(may, t.collect); err != nil || t.count > room && !t.hasRoom(1) {
+	if err := d.eachCandidate(cycles, t.collect); err != nil || t.count > room && !t.hasRoom(1) {
 		return nil, t.count, err
 	}
 	t.left = newBitset(t.count)
@@ -100,7 +100,7 @@ func (t *trimming) byProperties(d *driver) error {
 		}
 		clear(left)
 		clear(again)
-		err := d.eachCandidate(t.may, func(state int, number uint64) error {
+		err := d.eachCandidate(t.cycles, func(state int, number uint64) error {
 			if !t.left.has(number) {
 				return nil
 			}
@@ -128,11 +128,11 @@ func (t *trimming) byProperties(d *driver) error {
 }
 
 // eachCandidate goes over the states that steps leave that may be part of a cycle: which of those held each is, and its number.
-func (d *driver) eachCandidate(may checker.Recurrence, do func(state int, number uint64) error) error {
+func (d *driver) eachCandidate(cycles checker.Recurrence, do func(state int, number uint64) error) error {
 	number := uint64(0)
 	return d.each(func(states int) error {
 		for n := range states {
-			if !may.Leaves(d.own.part.Held(n)) {
+			if !cycles.Leaves(d.own.part.Held(n)) {
 				continue
 			}
 			if err := do(n, number); err != nil {
@@ -160,7 +160,7 @@ func (t *trimming) collect(state int, number uint64) error {
 	words := t.layout.words
 	t.count++
 	t.states.records = append(append(t.states.records, t.rows[state*words:(state+1)*words]...), number)
-	err := t.part.Onward(t.may, state, func(duty int, to checker.Row) error {
+	err := t.part.Onward(t.cycles, state, func(duty int, to checker.Row) error {
 		if to == nil {
 			t.pairs.records = edge{number, nowhere, duty}.append(t.pairs.records)
 			return t.pairs.end()
