@@ -158,7 +158,7 @@ func (r *run) widen() error {
 	r.laid++
 	if packing.Widen(spare, r.store.log.all) {
 		now := packing.Layout()
-		if more := 8 * r.store.log.len * (now.Words - old.Words); exploring && more > 0 {
+		if more := 8 * r.store.log.len * (now.Words - old.Words); exploring && r.spill == nil && more > 0 {
 			if err := r.outOfMemory(more); err != nil {
 				return err
 			}
