@@ -287,7 +287,9 @@ func removeAll(s Store) {
 // each has the driver's own Part hold the states of one chunk after another, in the order of ranks.
 func (d *driver) each(do func(states int) error) error {
 	m := d.level
-	for _, c := range slices.Concat(append(m.Before[:len(m.Before):len(m.Before)], m.Chunks)...) {
+	chunks := slices.Concat(append(m.Before[:len(m.Before):len(m.Before)], m.Chunks)...)
+	for i, c := range chunks {
+		d.sayVisited(i, len(chunks))
 		chunk := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, layout: d.own.names.layout}
 		if err := chunk.hold(); err != nil {
 			return err

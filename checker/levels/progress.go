@@ -10,23 +10,42 @@ import (
 
 // say tells progress, if it is time.
 func (d *driver) say() {
-	if time.Since(d.said) >= 100*time.Millisecond {
+	if d.isTime() {
 		d.tell(0, checker.Tasks{})
 	}
 }
 
+// sayVisited tells, while liveness is decided, how many chunks a visit to all states has behind it, if it is time.
+func (d *driver) sayVisited(done, of int) {
+	if d.isTime() {
+		p := d.progress()
+		p.Expanded, p.Liveness, p.Tasks = p.States, true, checker.Tasks{Kind: "visit", Done: done, Of: of}
+		d.Check.Progress(p)
+	}
+}
+
+// isTime reports whether somebody wants to be told, and has not been for a while.
+func (d *driver) isTime() bool {
+	return d.Check.Progress != nil && time.Since(d.said) >= min(d.Every, 100*time.Millisecond)
+}
+
+// progress is what there is to tell but for the states that are expanded. It counts as told.
+func (d *driver) progress() checker.Progress {
+	d.said = time.Now()
+	m := d.level
+	return checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
+		Widths: m.Widths, Elapsed: time.Since(d.began), Resumed: d.resumed, Bytes: checker.BytesHeld()}
+}
+
 // tell tells progress, and how many states of the level are known to be expanded: no fewer than have been told before.
 func (d *driver) tell(expanded int, t checker.Tasks) {
-	m, report := d.level, d.Check.Progress
-	if report == nil {
+	if d.Check.Progress == nil {
 		return
 	}
-	d.said = time.Now()
-	first := m.first()
-	states := first + m.Widths[len(m.Widths)-1]
-	d.told = min(max(d.told, first+expanded), states)
-	report(checker.Progress{States: states, Steps: m.Tally.Steps, Depth: m.Level, Expanded: d.told,
-		Frontier: m.Widths[len(m.Widths)-1], Widths: m.Widths, Elapsed: time.Since(d.began), Resumed: d.resumed, Bytes: checker.BytesHeld(), Tasks: t})
+	p := d.progress()
+	d.told = min(max(d.told, d.level.first()+expanded), p.States)
+	p.Expanded, p.Tasks = d.told, t
+	d.Check.Progress(p)
 }
 
 // A Crewed runner knows how many tasks are done at a time now: 0 if it cannot tell.

@@ -67,3 +67,27 @@ func TestProgress(t *testing.T) {
 		t.Error("nothing was told")
 	}
 }
+
+// While liveness is decided from files it is told how many chunks have been visited, of all that there are.
+func TestProgressOfLiveness(t *testing.T) {
+	d, found := exploredFor(t, lively()[0], 300)
+	defer d.own.Close()
+	d.Every = 0
+	var last checker.Progress
+	told := 0
+	d.Check.Progress = func(p checker.Progress) {
+		if told++; !p.Liveness || p.States != d.level.states() || p.Expanded != p.States {
+			t.Errorf("it is told: %+v", p)
+		}
+		if p.Tasks.Done != 0 && p.Tasks.Done != last.Tasks.Done+1 || p.Tasks.Done >= p.Tasks.Of {
+			t.Errorf("after %+v it is told: %+v", last.Tasks, p.Tasks)
+		}
+		last = p
+	}
+	if err := d.decide(found); err != nil {
+		t.Fatal(err)
+	}
+	if told < 2 || last.Tasks.Done != last.Tasks.Of-1 {
+		t.Errorf("told %d times, at last %+v", told, last.Tasks)
+	}
+}

@@ -43,7 +43,7 @@ func (m *Meter) Report(p checker.Progress) {
 func (m *Meter) line(p checker.Progress) string {
 	seconds := p.Elapsed.Seconds()
 	if p.Liveness {
-		return fmt.Sprintf("deciding liveness on %d states, %.0f s", p.States, seconds)
+		return fmt.Sprintf("deciding liveness on %d states%s, %.0f s", p.States, under(p.Tasks), seconds)
 	}
 	if p.Visits > 0 {
 		return fmt.Sprintf("%d states met, %d visits, %.0f visits/s, longest run %d, %d MiB, %.0f s",
