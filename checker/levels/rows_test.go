@@ -1,12 +1,16 @@
 package levels
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"interrex/checker"
 	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/model/world"
 )
 
 // someRows are different rows of a layout, in their order.
@@ -136,6 +140,47 @@ func TestMerger(t *testing.T) {
 		if m.next() || m.err != nil {
 			t.Fatal("there is more", m.err)
 		}
+	}
+}
+
+// Objects of rows are merged only if they are of one form: else what is behind a row would be taken for what it is not.
+func TestFormsDoNotMix(t *testing.T) {
+	s, l := newMemory(nil), newLayout([]uint8{4, 4})
+	for name, f := range map[string]form{"with": rowOriginAsleep, "without": rowOrigin} {
+		w, _ := newRowWriter(s, name, f, &l)
+		w.put(0, make([]uint64, w.stride))
+		if err := w.close(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := &doing{Hands: &Hands{store: s}, layout: l}
+	if _, err := d.merge([]string{"with", "without"}, 0, 1, rowOriginAsleep); !errors.Is(err, errDamaged) || !strings.Contains(err.Error(), "without") {
+		t.Errorf("the error is %v", err)
+	}
+	m, err := d.merge([]string{"with", "with"}, 0, 1, rowOriginAsleep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.close()
+}
+
+// All that is set aside is counted, with what sleeps there.
+func TestSetAside(t *testing.T) {
+	w := world.Default(model.Catalogue()[0], ids(3))
+	h := NewHands(newMemory(nil), world.New(w), nil)
+	defer h.Close()
+	if !h.part.Sleeps() {
+		t.Fatal("nothing sleeps")
+	}
+	d := &doing{Hands: h, Task: Task{Settings: Settings{Shards: 2, Words: 1 << 10}}}
+	h.aside = make([][]uint64, d.Shards)
+	for i := range uint64(20) {
+		if err := d.setAside([]uint64{i}, i, i, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if there := len(h.aside[0]) + len(h.aside[1]); there != 60 || h.words != there {
+		t.Errorf("%d words are set aside, and %d are counted", there, h.words)
 	}
 }
 

@@ -415,11 +415,12 @@ func (d *doing) setAside(row []uint64, weight, origin, asleep uint64) error {
 		return nil
 	}
 	at := &d.aside[hash(weight)%uint64(d.Shards)]
+	before := len(*at)
 	*at = append(append(*at, row...), origin)
 	if d.part.Sleeps() {
 		*at = append(*at, asleep)
 	}
-	if d.words += len(row) + 1; d.words >= d.Words {
+	if d.words += len(*at) - before; d.words >= d.Words {
 		return d.segment()
 	}
 	return nil
@@ -593,7 +594,7 @@ func (d *doing) compact() ([]Chunk, error) {
 // fan is how many objects are merged at a time.
 const fan = 64
 
-// merge opens some parts of objects as one.
+// merge opens some parts of objects, all of one form, as one.
 func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
 	for len(names) > fan {
 		name := d.object(path.Dir(d.Result))
@@ -605,11 +606,15 @@ func (d *doing) merge(names []string, from, to int, f form) (*merger, error) {
 	var all []*rowReader
 	for _, name := range names {
 		x, err := readRows(d.store, name, from, to, &d.layout)
+		if err == nil {
+			if all = append(all, x); x.form != f {
+				err = damaged(name, "its records are of another form")
+			}
+		}
 		if err != nil {
 			newMerger(all).close()
 			return nil, err
 		}
-		all = append(all, x)
 	}
 	return newMerger(all), nil
 }
