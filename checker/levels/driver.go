@@ -24,7 +24,7 @@ type manifest struct {
 	Chunks  []Chunk   // and of this one
 	Runs    [][]Chunk // by shard, the states up to this level
 	Tally   checker.Tally
-	Elapsed time.Duration
+	Elapsed time.Duration // in exploring it, by whoever has
 	Written time.Time
 }
 
@@ -50,10 +50,10 @@ type driver struct {
 	near       *memory // in front of the store, for what is too small to be worth an object on its own
 	own        *Hands
 	level      *manifest
-	pending    []string // what has to be handed on, in this order
-	last       string   // the manifest to hand on behind it
-	doomed     []string // what nobody needs once it is
-	began      time.Time
+	pending    []string  // what has to be handed on, in this order
+	last       string    // the manifest to hand on behind it
+	doomed     []string  // what nobody needs once it is
+	began      time.Time // as if all had been explored at a stretch
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
 	told       int       // how many states were expanded then
@@ -70,7 +70,11 @@ func (d *driver) open() error {
 		return err
 	}
 	d.settings = s.Settings
-	return d.goOn()
+	if err := d.goOn(); err != nil {
+		return err
+	}
+	d.began = d.began.Add(-d.level.Elapsed)
+	return nil
 }
 
 // goOn takes up the last level that there is, or makes the first.
@@ -175,7 +179,7 @@ func (d *driver) begin() error {
 // keep makes a level last: at once if it is large, or it is time.
 func (d *driver) keep(m *manifest) error {
 	name := manifestName(m.Level)
-	m.Written = time.Now()
+	m.Written, m.Elapsed = time.Now(), time.Since(d.began)
 	if err := writeRecord(d.near, name, m); err != nil {
 		return err
 	}

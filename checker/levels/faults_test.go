@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"interrex/checker"
 	"interrex/internal/testlevel"
@@ -76,6 +77,30 @@ func TestFurther(t *testing.T) {
 		if got, want := inStore(t, q, o), inMemory(t, q, bounds); got != want {
 			t.Fatalf("%+v: the report is\n%sand in memory\n%s", bounds, got, want)
 		}
+	}
+}
+
+// The time that a check takes is that of all who have driven it.
+func TestTimeGoesOn(t *testing.T) {
+	q, o := numbers(300, 1), small(newMemory(nil))
+	inStore(t, q, o)
+	names, err := o.Store.List("levels/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m manifest
+	last := slices.Max(names)
+	if err := readRecord(o.Store, last, &m); err != nil {
+		t.Fatal(err)
+	}
+	m.Elapsed += time.Hour
+	if err := errors.Join(o.Store.Remove(last), writeRecord(o.Store, last, m)); err != nil {
+		t.Fatal(err)
+	}
+	system, properties := q.ask()
+	report, err := Check(t.Context(), system, properties, o)
+	if err != nil || report.Seconds < time.Hour.Seconds() {
+		t.Errorf("it has taken %v s; %v", report.Seconds, err)
 	}
 }
 

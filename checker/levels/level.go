@@ -15,7 +15,7 @@ import (
 // expand makes the level behind one of which the states below a rank are expanded, and the tally without what their steps
 // say. A bound that is not empty has ended it: then there is no level behind.
 func (d *driver) expand(m *manifest, below int) (next *manifest, judged checker.Tally, bound string, err error) {
-	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally, Elapsed: time.Since(d.began)}
+	next = &manifest{Level: m.Level + 1, Before: append(m.Before[:m.Level:m.Level], m.Chunks), Lessons: d.own.lessons, Tally: m.Tally}
 	next.Widths = append(m.Widths[:len(m.Widths):len(m.Widths)], 0)
 	judged, err = d.phases(m, next, below)
 	if full := (checker.Overflow{}); errors.As(err, &full) { // whoever found that out
