@@ -55,7 +55,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	part, room, rests := d.own.part, cmp.Or(d.room, checker.Room(d.Check)), make([]bool, len(d.properties))
 	d.own.store = d.Store // nothing is pending any more
 	cycles, err := d.survey(rests)
-	if err != nil || d.level.states() <= room && d.room == 0 && (!cycles.IsEmpty() || slices.Contains(rests, true)) {
+	if err != nil || d.room == 0 && d.hasRoomForAll() && (!cycles.IsEmpty() || slices.Contains(rests, true)) {
 		return nil, 0, err
 	}
 	packing := part.Packing()
@@ -82,6 +82,18 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 		}
 	}
 	return settled, 0, nil
+}
+
+// hasRoomForAll reports whether everything has room in memory again, beside what is held already: that counts while states are
+// explored, too, which may take five eighths.
+func (d *driver) hasRoomForAll() bool {
+	options := d.Check
+	if options.MaxMemory > 0 {
+		debug.FreeOSMemory()
+		held := checker.BytesHeld() / 5 * 8
+		options.MaxMemory = max(options.MaxMemory, held+1) - held
+	}
+	return d.level.states() <= checker.Room(options)
 }
 
 // A decision is what was found out of a property, for whoever goes on from there. A step is its place among those out of its state: that means

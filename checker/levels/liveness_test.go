@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -284,6 +285,25 @@ func TestTrimming(t *testing.T) {
 				t.Errorf("it is settled: %v", decided)
 			}
 		})
+	}
+}
+
+// Where the states alone would have room in memory, and not beside what the process holds, files decide.
+func TestRoomBesideWhatIsHeld(t *testing.T) {
+	d, _ := exploredFor(t, question{"a ring", func() (checker.System, []checker.Property) {
+		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%20) })
+		return system, []checker.Property{checker.Eventually("nineteen", system.On(func(v int) bool { return v == 19 }))}
+	}}, 0)
+	defer d.own.Close()
+	for memory, isSettled := range map[uint64]bool{0: false, 1 << 20: true, 1 << 40: false} {
+		d.Check.MaxMemory = memory
+		settled, _, err := d.settle()
+		if err != nil || (settled != nil) != isSettled {
+			t.Errorf("with %d bytes it is settled: %t; %v", memory, settled != nil, err)
+		}
+		if err := ignore(d.Store.Remove(decisionName(0)), fs.ErrNotExist); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
