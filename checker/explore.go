@@ -153,15 +153,12 @@ func (r *run) widen() error {
 	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
 		r.moved, spare = 0, 2
 	}
-	exploring, err := r.outgrown, error(nil)
-	r.outgrown = false
 	r.laid++
+	var err error
 	if packing.Widen(spare, r.store.log.all) {
 		now := packing.Layout()
-		if more := 8 * r.store.log.len * (now.Words - old.Words); exploring && r.spill == nil && more > 0 {
-			if err := r.outOfMemory(more); err != nil {
-				return err
-			}
+		if err := r.readyFor(now.Words); err != nil {
+			return err
 		}
 		err = r.store.rewrite(func(from, to Row) {
 			clear(to)
@@ -173,8 +170,9 @@ func (r *run) widen() error {
 		err = r.unpackAll()
 	}
 	if err != nil {
-		return &DiskError{err}
+		return err
 	}
+	r.outgrown = false
 	for _, w := range r.pool {
 		w.settleIn()
 	}
@@ -182,9 +180,19 @@ func (r *run) widen() error {
 		r.forget()
 	}
 	if r.spill != nil && r.script == nil {
-		return r.spill.rebuild()
+		return r.spill.orFull(r.spill.rebuild())
 	}
 	return nil
+}
+
+// readyFor moves the states to disk if they are about to have so many words in the middle of the exploration, and memory has no room
+// for these.
+func (r *run) readyFor(words int) error {
+	more := 8 * r.store.log.len * (words - r.store.words)
+	if !r.outgrown || r.spill != nil || more <= 0 {
+		return nil
+	}
+	return r.outOfMemory(more)
 }
 
 // unpackAll goes over to rows of vectors.
@@ -195,6 +203,9 @@ func (r *run) unpackAll() error {
 		vectors.See(s)
 	}
 	vectors.lay(0)
+	if err := r.readyFor(vectors.Layout().Words); err != nil {
+		return err
+	}
 	r.store.packing = vectors
 	defer r.openDormitory()
 	return r.store.rewrite(func(from, to Row) {
@@ -378,7 +389,10 @@ func (r *run) makeRoom() error {
 	if err := r.settle(true); err != nil || r.bound != "" {
 		return err
 	}
-	return r.widen()
+	if err := r.widen(); err != nil || r.bound == "" {
+		return err
+	}
+	return r.save(true)
 }
 
 // overflow turns an Overflow into a bound. Which states of the level had been expanded by then
@@ -571,7 +585,7 @@ func (r *run) outOfMemory(more int) error {
 		over = isOver()
 	}
 	if r.canSpill() {
-		spilled, err := r.startSpilling()
+		spilled, err := r.startSpilling(more > 0)
 		if isFull(err) {
 			r.bound = "disk"
 			return nil

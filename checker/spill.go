@@ -80,8 +80,9 @@ func (r *run) canSpill() bool {
 	return r.options.Disk != "" && hasFileRooms && r.spill == nil
 }
 
-// startSpilling moves the states to disk. It reports false if there is too little memory even so.
-func (r *run) startSpilling() (bool, error) {
+// startSpilling moves the states to disk. It reports false if there is too little memory even so. If rows are about to be rewritten, the
+// runs are made of them afterwards.
+func (r *run) startSpilling(widening bool) (bool, error) {
 	debug.FreeOSMemory()
 	free, limit := math.MaxInt64, r.explorationMemory()
 	if limit > 0 {
@@ -107,6 +108,9 @@ func (r *run) startSpilling() (bool, error) {
 		return true, nil
 	}
 	sp.keepMark()
+	if widening {
+		return true, nil
+	}
 	return true, sp.rebuild()
 }
 

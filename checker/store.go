@@ -131,7 +131,7 @@ func (s *store) rewrite(convert func(old, now Row)) error {
 	s.words = s.packing.Layout().Words
 	s.log.words = s.words
 	if err := s.log.rows.allocate(old.len * s.words); err != nil {
-		return err
+		return &DiskError{err}
 	}
 	s.log.reserve(0)
 	old.rows = s.log.rows

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 )
@@ -150,5 +151,45 @@ func TestRewritingTakesNoSecondLog(t *testing.T) {
 		}
 		r.stopWorkers()
 		s.release()
+	}
+}
+
+// Before rows get longer they go to disk, if memory has no room for the longer ones, and only then.
+func TestLongerRowsGoToDisk(t *testing.T) {
+	if !hasFileRooms {
+		return // nothing goes to disk here
+	}
+	r := newRun(nothingness{}, nil, Options{Workers: 1, Disk: t.TempDir()})
+	r.hire()
+	defer r.stopWorkers()
+	defer r.store.release()
+	const states = 4 << 20 // 32 MiB a word
+	r.store.log.reserve(states)
+	r.store.log.len = states
+	for rank := range uint32(states) {
+		r.store.log.at(rank)[0] = uint64(rank)
+	}
+	r.options.MaxMemory = r.measure() + 4*states
+	for _, test := range []struct {
+		why       string
+		exploring bool
+		words     int
+		goes      bool
+	}{
+		{"they are as long as before", true, 1, false},
+		{"they are looked at after the exploration", false, 2, false},
+		{"they get longer", true, 2, true},
+	} {
+		if r.outgrown = test.exploring; r.readyFor(test.words) != nil || (r.spill != nil) != test.goes || r.bound != "" {
+			t.Fatalf("%s: on disk %t, bound %q", test.why, r.spill != nil, r.bound)
+		}
+	}
+	for rank := range uint32(states) {
+		if r.store.log.at(rank)[0] != uint64(rank) {
+			t.Fatalf("row %d is lost", rank)
+		}
+	}
+	if names, err := os.ReadDir(r.options.Disk); err != nil || len(names) != 0 {
+		t.Errorf("files have names: %v, %v", names, err)
 	}
 }

@@ -63,9 +63,13 @@ func (f *Findings) Took() string {
 	if c.DiskBytes > 0 {
 		onDisk = " and " + prose.Memory(c.DiskBytes) + " on disk"
 	}
-	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s%s at most, %.1f bytes a state, %s",
+	each := ""
+	if c.RowBytes > 0 { // else the states are in a store
+		each = fmt.Sprintf(" %.1f bytes a state,", float64(c.RowBytes)+c.Overhead)
+	}
+	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s%s at most,%s %s",
 		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes), onDisk,
-		float64(c.RowBytes)+c.Overhead, prose.Plural(f.Question.Options.Workers, "worker"))
+		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
 // WorldLine is the world in one line: every flag in force, starting with those that differ from the algorithm's
