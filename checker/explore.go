@@ -381,6 +381,7 @@ func (r *run) leave(bound string) error {
 		return err
 	}
 	r.bound = cmp.Or(r.bound, bound)
+	r.outgrown = false // no state is expanded any more
 	return r.save(true)
 }
 

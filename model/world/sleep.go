@@ -183,8 +183,8 @@ func (x *rowExpander[R]) learnRoutine(p, at int, orphaned bool) {
 	(*known)[at] = x.routine(p, orphaned)
 }
 
-// A lot is part of a routine.
-type lot struct {
+// A portion is part of a routine.
+type portion struct {
 	steps, blocked []checker.Step
 
 	// Of what the process does on its own:
@@ -228,42 +228,42 @@ func (x *rowExpander[R]) routine(p int, orphaned bool) (r routine) {
 }
 
 // takenBy is what process p may take from its channels.
-func (x *rowExpander[R]) takenBy(p int) (l lot) {
+func (x *rowExpander[R]) takenBy(p int) (some portion) {
 	v := x.seats[p].view
 	for rest := v.loaded; rest != 0 && !v.draws; rest &= rest - 1 {
 		at := int(v.takings) - 1 + x.hops[mathbits.TrailingZeros64(rest)].place
 		for i := x.takings[at]; i < x.takings[at+1]; i++ {
-			x.enlist(&l, &x.deeds[i], x.deeds[i].step)
+			x.enlist(&some, &x.deeds[i], x.deeds[i].step)
 		}
 	}
-	return l
+	return some
 }
 
 // doneBy is what process p may do on its own, if all of that is known.
-func (x *rowExpander[R]) doneBy(p int, orphaned bool) (l lot, isKnown bool) {
+func (x *rowExpander[R]) doneBy(p int, orphaned bool) (some portion, isKnown bool) {
 	v := x.seats[p].view
-	l.isFixed, l.settles = true, true
+	some.isFixed, some.settles = true, true
 	for i := v.own - 1; i < v.own-1+v.owns; i++ {
 		d := &x.deeds[i]
 		may, fixed, known := x.isFixed(d)
 		if !known || fixed && may && d.to == notYet {
-			return l, false
+			return some, false
 		}
-		l.isFixed, l.settles = l.isFixed && fixed, l.settles && may && d.wakes != withNone && !d.blocked
+		some.isFixed, some.settles = some.isFixed && fixed, some.settles && may && d.wakes != withNone && !d.blocked
 		if may {
-			x.enlist(&l, d, x.owed(d, p, orphaned))
+			x.enlist(&some, d, x.owed(d, p, orphaned))
 		}
 	}
-	return l, true
+	return some, true
 }
 
-// enlist puts the steps in which a deed is done into a lot.
-func (x *rowExpander[R]) enlist(l *lot, d *deed, step checker.Step) {
+// enlist puts the steps in which a deed is done into a portion.
+func (x *rowExpander[R]) enlist(to *portion, d *deed, step checker.Step) {
 	if d.blocked {
-		l.blocked = append(l.blocked, step)
+		to.blocked = append(to.blocked, step)
 		return
 	}
-	l.steps = x.listed(l.steps, d, step)
+	to.steps = x.listed(to.steps, d, step)
 }
 
 // listed appends the step in which a deed is done, and those in which its process crashes meanwhile.

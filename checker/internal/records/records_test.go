@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -25,8 +26,8 @@ func TestSort(t *testing.T) {
 				}
 				compare := func(a, b []uint64) int {
 					for _, column := range columns {
-						if a[column] != b[column] {
-							return 2*btoi(a[column] > b[column]) - 1
+						if order := cmp.Compare(a[column], b[column]); order != 0 {
+							return order
 						}
 					}
 					return 0
@@ -46,11 +47,4 @@ func TestSort(t *testing.T) {
 			}
 		}
 	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
