@@ -100,11 +100,16 @@ func TestTabs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path, folder := shell(t, name)
-			outside, err := pty.Start(inShell(t, path, folder, start.args...))
+			running := inShell(t, path, folder, start.args...)
+			outside, err := pty.Start(running)
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer outside.Close()
+			defer func() { // a shell that is hung up writes its history, into a folder that is being removed
+				_ = running.Process.Kill()
+				_ = running.Wait()
+				_ = outside.Close()
+			}()
 			screen := &reader{from: outside}
 			write(t, outside, start.setup+"; echo rea''dy\n")
 			screen.until(t, "ready")
