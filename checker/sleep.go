@@ -25,16 +25,15 @@ type Sleeping interface {
 
 // A Sleep is what an Expander is told and tells of steps that it may leave out (Successors.Sleep).
 type Sleep struct {
-	Classes uint64   // that sleep in the row that is expanded
-	Of      []uint64 // of each row that is added, the classes that sleep there
-	Met     []uint32 // the steps that are counted and not listed, as places among Bundles
-	Bundles []Bundle // of the Expander
+	Classes uint64    // that sleep in the row that is expanded
+	Of      []uint64  // of each row that is added, the classes that sleep there
+	Met     []*Bundle // the steps that are counted and not listed; each belongs to one Expander
 }
 
 // clear makes the sleep that of a row in which these classes sleep.
 func (s *Sleep) clear(classes uint64) { s.Classes, s.Of, s.Met = classes, s.Of[:0], s.Met[:0] }
 
-// A Bundle is steps that a state often has together, to be counted as one. It belongs to one Expander.
+// A Bundle is steps that a state often has together, to be counted as one.
 type Bundle struct {
 	mark   uint64 // a bit for each action, and oweMark and blockMark
 	steps  uint32
@@ -92,11 +91,9 @@ func (b *Bundle) put(step Step) bool {
 // noteBundles is note for bundles. It returns how many steps are in them.
 func (w *worker) noteBundles() (steps int) {
 	mark := uint64(0)
-	bundles := w.sleep.Bundles
-	for _, at := range w.sleep.Met {
-		b := &bundles[at]
+	for _, b := range w.sleep.Met {
 		if b.states == 0 {
-			w.bundles = append(w.bundles, at)
+			w.bundles = append(w.bundles, b)
 		}
 		b.states++
 		mark |= b.mark
@@ -104,23 +101,27 @@ func (w *worker) noteBundles() (steps int) {
 	}
 	w.now.owed = w.now.owed || mark&oweMark != 0
 	w.now.blocked = w.now.blocked || mark&blockMark != 0
-	mark &^= oweMark | blockMark
-	if n := mathbits.Len64(mark); n > len(w.actions) {
-		w.meetAction(Action(n - 1))
-	}
-	for rank := w.now.rank + 1; mark != 0; mark &= mark - 1 {
-		if action := &w.actions[mathbits.TrailingZeros64(mark)]; action.last != rank {
-			action.last = rank
-			action.enabled++
-		}
-	}
+	w.marks = append(w.marks, mark&^(oweMark|blockMark|w.now.noted))
 	return steps
 }
 
 // countBundles counts up what the bundles that were met in the stretch stand for.
 func (w *worker) countBundles() {
-	for _, at := range w.bundles {
-		b := &w.sleep.Bundles[at]
+	all := uint64(0)
+	for _, mark := range w.marks {
+		all |= mark
+	}
+	if n := mathbits.Len64(all); n > len(w.actions) {
+		w.meetAction(Action(n - 1))
+	}
+	for ; all != 0; all &= all - 1 {
+		action, enabled := mathbits.TrailingZeros64(all), 0
+		for _, mark := range w.marks {
+			enabled += int(mark >> action & 1)
+		}
+		w.actions[action].enabled += enabled
+	}
+	for _, b := range w.bundles {
 		for _, action := range b.actions {
 			w.actions[action].taken += int(b.states)
 		}
@@ -134,10 +135,10 @@ func (w *worker) countBundles() {
 
 // dropBundles forgets which bundles have been met: they have been counted up, or a failure has ended the stretch.
 func (w *worker) dropBundles() {
-	for _, at := range w.bundles {
-		w.sleep.Bundles[at].states = 0
+	for _, b := range w.bundles {
+		b.states = 0
 	}
-	w.bundles = w.bundles[:0]
+	w.bundles, w.marks = w.bundles[:0], w.marks[:0]
 }
 
 // A dormitory knows which classes of steps sleep in each state that is known and not expanded yet.

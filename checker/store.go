@@ -181,7 +181,12 @@ type table struct {
 	used  int          // how many are not empty
 	room  room[uint32] // where they grow in place
 
-	numberBits int    // of an entry
+	entries
+}
+
+// entries say how the entries of a table are laid out.
+type entries struct {
+	numberBits uint   // of an entry
 	dropped    uint32 // the number of a state found and given up when a bound cut the round: all of these bits
 }
 
@@ -189,7 +194,7 @@ const (
 	pending   uint32 = 1 << 31
 	maxState         = 1<<31 - 3
 	leastSize        = 1 << 10 // slots, at first
-	generous         = 1 << 24 // slots, below which a table doubles
+	generous         = 1 << 24 // slots, below which a table at least doubles
 )
 
 func newTable() table {
@@ -208,13 +213,17 @@ func (t *table) grow(size int) {
 
 // admit makes entries of an empty table hold numbers up to n.
 func (t *table) admit(n int) {
-	t.numberBits = mathbits.Len(uint(n + 2))
+	t.numberBits = uint(mathbits.Len(uint(n + 2)))
 	t.dropped = 1<<t.numberBits - 1
 }
 
-// larger is the next size of a table. To double it takes less time, and to be generous with what is small costs little.
+// larger is the next size of a table. The more it grows the less often all is entered anew, and to be generous with what is small costs
+// little.
 func larger(size int) int {
-	if size < generous {
+	switch {
+	case size < generous/8:
+		return 4 * size
+	case size < generous:
 		return 2 * size
 	}
 	return size + size/2
@@ -258,13 +267,13 @@ func (t *table) settle(at, number uint32) {
 }
 
 // tag is the part of an entry that comes from the hash: its lowest bits, since homes go by the highest.
-func (t *table) tag(hash uint64) uint32 { return uint32(hash) << t.numberBits &^ pending }
+func (e entries) tag(hash uint64) uint32 { return uint32(hash) << (e.numberBits % 32) &^ pending }
 
 // numberOf is the rank+1, or the place in the round, that an entry holds.
-func (t *table) numberOf(entry uint32) uint32 { return entry & t.dropped }
+func (e entries) numberOf(entry uint32) uint32 { return entry & e.dropped }
 
 // isTagged reports whether the hash of the tag may be that of an entry.
-func (t *table) isTagged(entry, tag uint32) bool { return (entry^tag)&^(pending|t.dropped) == 0 }
+func (e entries) isTagged(entry, tag uint32) bool { return (entry^tag)&^(pending|e.dropped) == 0 }
 
 // A log keeps rows one after another.
 type log struct {

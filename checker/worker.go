@@ -22,7 +22,8 @@ type worker struct {
 	glances  []glanced
 	pick     picker // where the graph is reduced
 	sleep    Sleep
-	bundles  []uint32 // that have been met in the stretch
+	bundles  []*Bundle // that have been met in the stretch
+	marks    []uint64  // of each state that has any, the actions of its bundles
 
 	now      expanding
 	one, two State // room for states being looked at
@@ -122,7 +123,8 @@ type activity struct {
 // An expanding is what is known of the state that a worker is expanding.
 type expanding struct {
 	rank          uint32
-	blocked, owed bool // some step was disabled by a bound, some step is owed
+	blocked, owed bool   // some step was disabled by a bound, some step is owed
+	noted         uint64 // a bit for each action that has been noted, if it is one of those that bundles have
 }
 
 // make makes the steps out of a state, of which some may sleep. It reports false if that takes Learn or more room.
@@ -203,7 +205,7 @@ func (w *worker) look(rank uint32) State {
 // note records what steps say about the state that they leave. Each is taken so many times: once, or only enabled. But for what is
 // met for the first time there is no branch: no processor could guess which way it goes.
 func (w *worker) note(steps []Step, times int) {
-	owed, mark, actions := uint16(0), w.now.rank+1, w.actions
+	owed, mark, noted, actions := uint16(0), w.now.rank+1, w.now.noted, w.actions
 	for i := range steps {
 		step := &steps[i]
 		if int(step.Action) >= len(actions) {
@@ -215,6 +217,7 @@ func (w *worker) note(steps []Step, times int) {
 			first = 1
 		}
 		action.last = mark
+		noted |= 1 << step.Action
 		action.enabled += first
 		action.taken += times
 		owed = max(owed, step.Owed.rotated())
@@ -222,55 +225,51 @@ func (w *worker) note(steps []Step, times int) {
 			w.meet(step.Bound)
 		}
 	}
+	w.now.noted = noted
 	if owed != 0 {
 		w.now.owed = true
 		w.duties = max(w.duties, int(owed)-2)
 	}
 }
 
-// collectAll files where the steps lead, unless that is known.
+// collectAll files where the steps lead, and what sleeps there, unless that is known.
 func (w *worker) collectAll() {
-	n := len(w.hashes)
 	if w.run.store.words == 1 && w.run.cached {
 		w.collectWords()
-	} else {
-		for i := range w.out.len() {
-			w.collect(i)
-		}
-	}
-	if !w.run.dormitory.isOpen {
 		return
 	}
-	for _, place := range w.places[n:] {
-		w.asleep = append(w.asleep, w.classesAt(place))
+	for i := range w.out.len() {
+		if w.collect(i); w.run.dormitory.isOpen && len(w.asleep) < len(w.hashes) {
+			w.asleep = append(w.asleep, w.sleep.Of[i])
+		}
 	}
-}
-
-// classesAt is what sleeps where the row at a place among the successors leads.
-func (w *worker) classesAt(place uint32) uint64 {
-	if w.out.Sleep == nil {
-		return 0
-	}
-	return w.sleep.Of[place]
 }
 
 // collectWords is collectAll for rows of one word, without a branch that no processor could guess: each row is written where
 // the next one overwrites it if it is known.
 func (w *worker) collectWords() {
-	n, more := len(w.keys), len(w.out.Rows)
-	w.places = slices.Grow(w.places, more)
-	places, first := w.places[:n+more], n
-	w.keys, w.hashes = slices.Grow(w.keys, more), slices.Grow(w.hashes, more)
-	keys, hashes, rows, mask := w.keys[:first+more], w.hashes[:first+more], w.late.rows, w.late.mask
+	n, end, classes := len(w.keys), len(w.keys)+len(w.out.Rows), []uint64(nil)
+	w.keys, w.hashes, w.places = slices.Grow(w.keys, end-n), slices.Grow(w.hashes, end-n), slices.Grow(w.places, end-n)
+	if w.run.dormitory.isOpen {
+		w.asleep, classes = slices.Grow(w.asleep, end-n), w.sleep.Of
+	}
+	keys, hashes, places, asleep := w.keys[:end], w.hashes[:end], w.places[:end], w.asleep[:cap(w.asleep)]
+	rows, mask := w.late.rows, w.late.mask
 	for i, key := range w.out.Rows {
 		hash := mix(key ^ w.run.store.seed)
 		old := &rows[hash>>8&mask]
 		keys[n], hashes[n], places[n] = key, hash, uint32(i)
+		if i < len(classes) { // of each row, or of none
+			asleep[n] = classes[i]
+		}
 		differs, isZero := *old^key, key|-key
 		n += int((differs|-differs)>>63 | (isZero>>63 ^ 1))
 		*old = key
 	}
 	w.keys, w.hashes, w.places = keys[:n], hashes[:n], places[:n]
+	if classes != nil {
+		w.asleep = asleep[:n]
+	}
 }
 
 // collect files where step i leads, unless that is known.
@@ -298,21 +297,22 @@ func (w *worker) claimWords() {
 	s.parents.reserve(known + len(w.keys))
 	w.fresh = slices.Grow(w.fresh, len(w.keys))[:len(w.keys)]
 	slots, rows, fresh, rank, dormitory := t.slots, s.log.rows.all, w.fresh, uint32(known), &w.run.dormitory
+	size, entries := uint64(t.size), t.entries
 	dormitory.reserve(known + len(w.keys))
 	for first := 0; first < len(w.keys); first += batch {
 		keys := w.keys[first:min(first+batch, len(w.keys))]
 		hashes := w.hashes[first : first+len(keys)]
 		for k, hash := range hashes {
-			at, _ := mathbits.Mul64(hash, uint64(t.size))
+			at, _ := mathbits.Mul64(hash, size)
 			home[k%batch], seen[k%batch] = uint32(at), slots[at]
 		}
 		sink := uint64(0)
 		for _, entry := range seen[:len(keys)] {
-			sink += rows[t.numberOf(entry)]
+			sink += rows[entries.numberOf(entry)]
 		}
 		w.sink += sink
 		for k, key := range keys {
-			tag, at := t.tag(hashes[k]), home[k%batch]
+			tag, at := entries.tag(hashes[k]), home[k%batch]
 			for {
 				entry := slots[at]
 				if entry == 0 {
@@ -327,11 +327,11 @@ func (w *worker) claimWords() {
 					rank++
 					break
 				}
-				if number := t.numberOf(entry) - 1; t.isTagged(entry, tag) && rows[number] == key {
+				if number := entries.numberOf(entry) - 1; entries.isTagged(entry, tag) && rows[number] == key {
 					w.seeBack(number, uint32(first+k))
 					break
 				}
-				if at++; int(at) == t.size {
+				if at++; uint64(at) == size {
 					at = 0
 				}
 			}

@@ -73,11 +73,11 @@ func (pk *packing) setWakes(d *deed, p int) {
 
 // A routine is the steps that a process has in all states in which it has a view, beside those that depend on others.
 type routine struct {
-	isKnown bool
-	bundle  uint32
-	classes uint64 // all of whose steps are in the bundle; 0: there is none
-	empty   uint64 // the class of what it does on its own, if that is in the bundle and no step of it leads anywhere
-	settles uint64 // the class of what it does on its own, if that is in the bundle and commutes with what others do
+	bundle  checker.Bundle
+	classes uint64    // all of whose steps are in the bundle; 0: there is none
+	empty   uint64    // the class of what it does on its own, if that is in the bundle and no step of it leads anywhere
+	settles uint64    // the class of what it does on its own, if that is in the bundle and commutes with what others do
+	_       [2]uint64 // it fills a line of the cache
 }
 
 // routineAt is the place of a routine among those of a process: by the number of its view, by whether it may crash, and whether the
@@ -90,7 +90,6 @@ func routineAt(view uint32, mayCrash, orphaned bool) int {
 type sleeper struct {
 	reaches []uint64 // of each process
 	mends   bool     // packing.repairs
-	bundles []checker.Bundle
 
 	// In the row:
 	sleep    *checker.Sleep // nil: all steps are asked for
@@ -125,16 +124,16 @@ func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
 		leader := int(seat.view.follows) - 1
 		orphaned := leader >= 0 && x.isDead(leader) && x.knowsDeath(leader)
 		at := routineAt(seat.number, mayCrash, orphaned)
-		if at >= len(seat.routines) || !seat.routines[at].isKnown {
+		if at >= len(seat.routines) || seat.routines[at] == nil {
 			x.learnRoutine(p, at, orphaned)
 		}
-		if r := &seat.routines[at]; r.classes != 0 {
-			met = append(met, r.bundle)
+		if r := seat.routines[at]; r != nil && r.classes != 0 {
+			met = append(met, &r.bundle)
 			crashing |= 1 << p
 			bundled, settles, empty = bundled|r.classes, settles|r.settles, empty|r.empty
 		}
 	}
-	x.sleep.Met, x.sleep.Bundles, x.crashing, x.bundled = met, x.bundles, crashing, bundled
+	x.sleep.Met, x.crashing, x.bundled = met, crashing, bundled
 	asleep = x.sleep.Classes & bundled
 	x.settled = asleep & (loaded | settles)
 	return asleep | empty
@@ -178,7 +177,7 @@ func (x *rowExpander[R]) endClass(class uint64) {
 func (x *rowExpander[R]) learnRoutine(p, at int, orphaned bool) {
 	known := &x.seats[p].routines
 	if more := at + 1 - len(*known); more > 0 {
-		*known = append(*known, make([]routine, more)...)
+		*known = append(*known, make([]*routine, more)...)
 	}
 	(*known)[at] = x.routine(p, orphaned)
 }
@@ -192,16 +191,16 @@ type portion struct {
 	settles bool // and they commute with what others do
 }
 
-// routine finds out the routine of a process in the row, whose leader's death can be known or not.
-func (x *rowExpander[R]) routine(p int, orphaned bool) (r routine) {
+// routine finds out the routine of a process in the row, whose leader's death can be known or not; nil: not all of it is known.
+func (x *rowExpander[R]) routine(p int, orphaned bool) *routine {
 	v, own := x.seats[p].view, x.seats[p].own
 	if v.own == 0 || v.loaded != 0 && v.takings == 0 && !v.draws {
-		return r
+		return nil
 	}
 	all := x.takenBy(p)
 	alone, isKnown := x.doneBy(p, orphaned)
 	if !isKnown {
-		return r
+		return nil
 	}
 	if alone.isFixed {
 		all.steps, all.blocked = append(all.steps, alone.steps...), append(all.blocked, alone.blocked...)
@@ -209,13 +208,11 @@ func (x *rowExpander[R]) routine(p int, orphaned bool) (r routine) {
 	if x.may[crash] && x.crashes.has(&x.row) && !v.dead {
 		all.steps = append(all.steps, checker.Step{Code: move{kind: crash, process: p}.code(), Action: x.actions.of[crash]})
 	}
-	r.isKnown = true
 	bundle, ok := checker.NewBundle(all.steps, all.blocked)
 	if !ok {
-		return r
+		return &routine{}
 	}
-	r.bundle, r.classes = uint32(len(x.bundles)), x.reaches[p]
-	x.bundles = append(x.bundles, bundle)
+	r := &routine{bundle: bundle, classes: x.reaches[p]}
 	switch {
 	case !alone.isFixed:
 		r.classes &^= own

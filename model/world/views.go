@@ -183,7 +183,7 @@ type seat struct {
 	view   *view
 	own    uint64 // the class of what it does on its own
 
-	routines []routine // routineAt
+	routines []*routine // routineAt
 
 	// What the packing has for all views of the process, at hand.
 	views  []view
