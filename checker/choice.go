@@ -4,14 +4,29 @@ import "slices"
 
 // A picker chooses which steps of a state are followed.
 type picker struct {
-	run  *run
-	rank uint32      // of the state
-	all  *Successors // the steps out of it
-	of   []Operation // of each step
+	run   *run
+	rank  uint32       // of the state
+	seen  State        // it, if isSeen
+	state func() State // it, unpacked when it is first asked for
+	all   *Successors  // the steps out of it
+	of    []Operation  // of each step
 
+	isSeen        bool
 	enabled, keys Operations // keys: those whose first step can be a key, for all that its step says
 	known         setMemo
 	learner       Learner // of confluent steps
+	packing       Packing // whose rows the learner knows
+}
+
+func newPicker(w *worker) *picker {
+	p := &picker{run: w.run, all: &w.out}
+	p.state = func() State {
+		if !p.isSeen {
+			p.seen, p.isSeen = w.look(p.rank), true
+		}
+		return p.seen
+	}
+	return p
 }
 
 // A set is what is enabled of what a key needs, and the key itself.
@@ -24,22 +39,22 @@ type set struct {
 // choose returns the operations to follow in a state: a confluent one; or, of the sets that a key and all
 // that it needs make, the one with the fewest enabled operations; or all, if there is neither. way says which
 // it was, and asked which ways were tried. tries says which ways to try.
-func (p *picker) choose(s State, rank uint32, tries [2]bool) (best Operations, way int, asked [2]bool) {
+func (p *picker) choose(rank uint32, tries [2]bool) (best Operations, way int, asked [2]bool) {
 	r := p.run.reducer
-	p.rank = rank
+	p.rank, p.isSeen = rank, false
 	p.gather()
 	if r.confluence != nil {
-		r.confluence.Observe(s, p.enabled)
+		r.confluence.Observe(p.state, p.enabled)
 	}
 	fewest := p.enabled.Count()
 	best, asked[bySets] = p.enabled, tries[bySets] && fewest > 1
 	if asked[bySets] {
-		if set, ok := p.setIn(s); ok {
+		if set, ok := p.setIn(p.state()); ok {
 			best, fewest = set, set.Count()
 		}
 	}
 	if asked[byConfluence] = tries[byConfluence] && fewest > 1; asked[byConfluence] {
-		if op, ok := p.confluent(s); ok {
+		if op, ok := p.confluent(); ok {
 			return Operations{}.With(op), byConfluence, asked
 		}
 	}
@@ -47,9 +62,9 @@ func (p *picker) choose(s State, rank uint32, tries [2]bool) (best Operations, w
 }
 
 // confluent returns the first operation whose step is confluent and leads beyond.
-func (p *picker) confluent(s State) (op Operation, ok bool) {
-	if p.learner == nil {
-		p.learner = learnerOf(p.run.reducer.confluence)
+func (p *picker) confluent() (op Operation, ok bool) {
+	if packing := p.run.store.packing; p.learner == nil || p.packing != packing {
+		p.learner, p.packing = learnerOf(p.run.reducer.confluence, packing), packing
 	}
 	beyond := p.keys
 	for left := p.keys; !p.run.reducer.loose && !left.IsEmpty(); {
@@ -59,7 +74,7 @@ func (p *picker) confluent(s State) (op Operation, ok bool) {
 			beyond = beyond.Minus(Operations{}.With(op))
 		}
 	}
-	return p.learner.First(s, beyond, p.run.reducer.sees)
+	return p.learner.First(p.run.store.log.at(p.rank), p.state, beyond, p.run.reducer.sees)
 }
 
 // gather finds the operations of the steps.

@@ -139,7 +139,7 @@ type Confluence interface {
 	Confluent(s State, op Operation) (visible Visible, ok bool)
 
 	// Observe is called for each expanded state, with what is enabled there.
-	Observe(s State, enabled Operations)
+	Observe(state func() State, enabled Operations)
 
 	// Refine reports whether anything was observed that had been assumed never to happen. From then on
 	// it is no longer assumed.
@@ -162,22 +162,23 @@ type Lasting interface {
 type Learning interface {
 	Confluence
 
-	// Learner returns what one worker asks, for one exploration; nil if nothing is worth to be remembered.
-	Learner() Learner
+	// Learner returns what one worker asks about the rows of a packing, as long as these are what is explored; nil if nothing is
+	// worth to be remembered.
+	Learner(packing Packing) Learner
 }
 
 // A Learner tells confluent steps.
 type Learner interface {
-	// First returns the first of some enabled operations that Confluent says is confluent, and of which nothing is visible that
-	// is minded.
-	First(s State, ops Operations, minded Visible) (op Operation, ok bool)
+	// First returns the first of some operations that are enabled in a state that Confluent says is confluent, and of which
+	// nothing is visible that is minded. The row tells the same as the state, which takes longer to make.
+	First(row Row, state func() State, ops Operations, minded Visible) (op Operation, ok bool)
 }
 
 // asking is the Learner of a Confluence that has none.
 type asking struct{ Confluence }
 
-func (a asking) First(s State, ops Operations, minded Visible) (op Operation, ok bool) {
-	for ; !ops.IsEmpty(); ops = ops.Minus(Operations{}.With(op)) {
+func (a asking) First(_ Row, state func() State, ops Operations, minded Visible) (op Operation, ok bool) {
+	for s := state(); !ops.IsEmpty(); ops = ops.Minus(Operations{}.With(op)) {
 		op = ops.First()
 		if visible, ok := a.Confluent(s, op); ok && visible&minded == 0 {
 			return op, true
@@ -187,9 +188,9 @@ func (a asking) First(s State, ops Operations, minded Visible) (op Operation, ok
 }
 
 // learnerOf returns what one worker asks of a Confluence.
-func learnerOf(c Confluence) Learner {
+func learnerOf(c Confluence, packing Packing) Learner {
 	if learning, ok := c.(Learning); ok {
-		if learner := learning.Learner(); learner != nil {
+		if learner := learning.Learner(packing); learner != nil {
 			return learner
 		}
 	}

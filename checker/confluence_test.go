@@ -23,7 +23,7 @@ func (t *threads) Confluence() checker.Confluence {
 	return &surmising{threads: t, moves: map[int]bool{}, met: map[int]bool{}}
 }
 
-func (t *surmising) Observe(_ checker.State, enabled checker.Operations) {
+func (t *surmising) Observe(_ func() checker.State, enabled checker.Operations) {
 	for thread := range t.lines {
 		if enabled.Has(checker.Operation(thread)) && !t.moves[thread] {
 			t.mu.Lock()

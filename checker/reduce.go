@@ -114,7 +114,7 @@ func (w *worker) choose(rank uint32) (followed Operations, all bool, way int, as
 		return followed, true, bySets, asked
 	}
 	w.busy = "Dependencies"
-	followed, way, asked = w.pick.choose(w.look(rank), rank, tries)
+	followed, way, asked = w.pick.choose(rank, tries)
 	w.busy = ""
 	return followed, followed == w.pick.enabled, way, asked
 }

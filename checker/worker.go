@@ -20,7 +20,7 @@ type worker struct {
 	stale    bool     // late is to be cleared before it is used again
 	glancing Glancing // nil: the packing is not
 	glances  []glanced
-	pick     picker // where the graph is reduced
+	pick     *picker // where the graph is reduced
 	sleep    Sleep
 	bundles  []*Bundle // that have been met in the stretch
 	marks    []uint64  // of each state that has any, the actions of its bundles
@@ -39,7 +39,7 @@ type worker struct {
 func newWorker(r *run, index int) *worker {
 	w := &worker{run: r, index: index, call: newBarrier()}
 	w.one, w.two = make(State, r.system.Width()), make(State, r.system.Width())
-	w.pick = picker{run: r, all: &w.out}
+	w.pick = newPicker(w)
 	w.settleIn()
 	w.begin(0, 0)
 	return w

@@ -30,27 +30,46 @@ type nominee struct {
 	op    checker.Operation
 	event event
 	at    pendingMessage
+
+	isMute bool // it sends nothing
 }
 
 // nominee returns the step of an enabled operation. ok is false if it is clear at once that it is not confluent.
 func (w *confluence) nominee(s checker.State, op checker.Operation) (c nominee, ok bool) {
+	if !w.nominates(s) {
+		return c, false
+	}
 	link, p, kind := w.which(op)
-	c.op, c.at.link = op, link
+	head := number(0)
 	switch {
-	case w.mayErr(s):
-		return c, false
 	case link >= 0:
-		c.at.message = w.channels.at(w.content(s, link)).takes[0].message
-		c.event = event{model.Receive, w.links[link].from, c.at.message}
-	case kind == opDetect && w.config.Timeouts != Any && !w.config.IsClocked() && !w.mayReturn(s):
-		c.event = event{kind: model.Detect}
-	default:
+		head = w.channels.at(w.content(s, link)).takes[0].message
+	case kind != opDetect || !w.nominatesDetection(s):
 		return c, false
 	}
-	if w.budgets.crashes.has(s) && w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing() {
-		return c, false
+	c = w.nomineeAt(op, s[p], head)
+	return c, c.isMute || !w.mustBeMute(s, link)
+}
+
+// nominates reports whether in a state some step may be confluent at all.
+func (w *confluence) nominates(s checker.State) bool {
+	return !w.mayErr(s) && !(w.budgets.crashes.has(s) && w.config.Repair == Resent && w.config.Algorithm.Topology.IsRing())
+}
+
+// nominatesDetection reports whether this may be to detect the death of a leader.
+func (w *confluence) nominatesDetection(s checker.State) bool {
+	return w.config.Timeouts != Any && !w.config.IsClocked() && !w.mayReturn(s)
+}
+
+// nomineeAt is the step of an operation whose process has a local state: to take a message, or to detect.
+func (w *confluence) nomineeAt(op checker.Operation, local checker.Cell, head number) (c nominee) {
+	link, p, _ := w.which(op)
+	c = nominee{op: op, at: pendingMessage{link, head}, event: event{kind: model.Detect}}
+	if link >= 0 {
+		c.event = event{model.Receive, w.links[link].from, head}
 	}
-	return c, len(w.outcome(p, s[p], c.event).sends) == 0 || !w.mustBeMute(s, link)
+	c.isMute = len(w.outcome(p, local, c.event).sends) == 0
+	return c
 }
 
 // foresee lets everything happen from a state on but a nominee. It returns false if that becomes too much, or if
@@ -287,11 +306,12 @@ func (w *World) Confluence() checker.Confluence {
 
 // Observe is part of checker.Confluence. By the clock, a timer fires when its time is up, so nothing is
 // assumed.
-func (c *confluence) Observe(s checker.State, enabled checker.Operations) {
-	if c.config.IsClocked() {
+func (c *confluence) Observe(state func() checker.State, enabled checker.Operations) {
+	left := enabled.And(c.timeouts)
+	if c.config.IsClocked() || left.IsEmpty() {
 		return
 	}
-	for left := enabled.And(c.timeouts); !left.IsEmpty(); {
+	for s := state(); !left.IsEmpty(); {
 		op := left.First()
 		left = left.Minus(checker.Operations{}.With(op))
 		_, p, _ := c.which(op)

@@ -148,10 +148,12 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// learns compares what a new learner says with what is found out anew, and counts the steps that are sure.
+// learns compares what two new learners say, one of vectors and one of rows, with what is found out anew, and counts the steps that
+// are sure.
 func learns(t *testing.T, w *world.World, knows checker.Confluence, states []checker.State, seed int) (sure int) {
-	learner := knows.(checker.Learning).Learner()
-	if learner == nil {
+	packing, rows := packed(w, states)
+	learners := []checker.Learner{knows.(checker.Learning).Learner(nil), knows.(checker.Learning).Learner(packing)}
+	if learners[0] == nil {
 		return 0
 	}
 	for i, s := range states {
@@ -162,8 +164,10 @@ func learns(t *testing.T, w *world.World, knows checker.Confluence, states []che
 			}
 			visible, want := knows.Confluent(s, n.op)
 			want = want && visible&minded == 0
-			if _, got := learner.First(s, checker.Operations{}.With(n.op), minded); got != want {
-				t.Fatalf("%s:\nin %s\noperation %d is learnt to be sure: %t, and is: %t", told(w.Config()), w.DescribeState(s), n.op, got, want)
+			for _, learner := range learners {
+				if _, got := learner.First(rows[i], func() checker.State { return s }, checker.Operations{}.With(n.op), minded); got != want {
+					t.Fatalf("%s:\nin %s\noperation %d is learnt to be sure: %t, and is: %t", told(w.Config()), w.DescribeState(s), n.op, got, want)
+				}
 			}
 			if want {
 				sure++
@@ -171,6 +175,27 @@ func learns(t *testing.T, w *world.World, knows checker.Confluence, states []che
 		}
 	}
 	return sure
+}
+
+// packed packs states in the world's own rows, if it has any.
+func packed(w *world.World, states []checker.State) (packing checker.Packing, rows []checker.Row) {
+	rows = make([]checker.Row, len(states))
+	if packing = w.Packing(w); packing == nil {
+		return nil, rows
+	}
+	for _, s := range states {
+		packing.See(s)
+	}
+	if !packing.Widen(0, nil) {
+		return nil, rows
+	}
+	for i, s := range states {
+		rows[i] = make(checker.Row, packing.Layout().Words)
+		if !packing.Pack(s, rows[i]) {
+			panic("what has been seen is not known")
+		}
+	}
+	return packing, rows
 }
 
 // TestSureStepsAreFound: of the steps that could be sure most are found to be.
@@ -196,7 +221,7 @@ func seeAll(w *world.World, knows checker.Confluence, states []checker.State) {
 				enabled = enabled.With(a.op)
 			}
 		}
-		knows.Observe(s, enabled)
+		knows.Observe(func() checker.State { return s }, enabled)
 	}
 	knows.Refine()
 }

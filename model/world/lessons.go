@@ -94,8 +94,9 @@ type learner struct {
 	*confluence
 	futures *futures
 	minded  checker.Visible
-	lessons map[circumstances][]lesson
-	count   int // of lessons
+	lessons map[circumstances]*[]lesson
+	count   int      // of lessons
+	gallery *gallery // where rows are of views
 
 	asked, answered int      // how often lessons have been asked, and have answered
 	dull            bool     // they seldom do: everything is found out
@@ -124,7 +125,7 @@ func (l *learner) commonTo(s checker.State) (at circumstances) {
 func (l *learner) circumstances(s checker.State, c nominee) circumstances {
 	_, p, _ := l.which(c.op)
 	at, ticks := l.common, l.mayTick(s, c.at)
-	at[0] = uint64(c.op) | uint64(s[p])<<8 | uint64(c.at.message)<<24
+	at[0] = c.first(s[p])
 	at[1] |= bit(ticks)<<43 | bit(l.mustBeMute(s, c.at.link))<<44
 	if l.channels.clocked && !ticks {
 		now := situation{World: l.World, state: s}
@@ -135,6 +136,11 @@ func (l *learner) circumstances(s checker.State, c nominee) circumstances {
 	return at
 }
 
+// first is the first word of the circumstances of a nominee whose process has a local state.
+func (c *nominee) first(local checker.Cell) uint64 {
+	return uint64(c.op) | uint64(local)<<8 | uint64(c.at.message)<<24
+}
+
 const (
 	mostAlike   = 64      // lessons for the same circumstances
 	mostLessons = 1 << 15 // in all; then everything is forgotten
@@ -142,33 +148,50 @@ const (
 )
 
 // Learner is part of checker.Learning.
-func (w *confluence) Learner() checker.Learner {
+func (w *confluence) Learner(rows checker.Packing) checker.Learner {
 	if w.wide {
 		return nil
 	}
-	return &learner{
-		confluence: w, futures: w.newFutures(), lessons: map[circumstances][]lesson{},
+	l := &learner{
+		confluence: w, futures: w.newFutures(), lessons: map[circumstances]*[]lesson{},
 		locals: make([]places, w.n), here: make([]uint8, w.n), loads: make([]*placeSet, len(w.links)),
 	}
+	if views, ok := rows.(*packing); ok && !w.config.IsClocked() {
+		l.gallery = newGallery(l, views)
+	}
+	return l
 }
 
 // First is part of checker.Learner.
-func (l *learner) First(s checker.State, ops checker.Operations, minded checker.Visible) (op checker.Operation, ok bool) {
+func (l *learner) First(row checker.Row, state func() checker.State, ops checker.Operations, minded checker.Visible) (op checker.Operation, ok bool) {
 	if l.minded != minded || l.count > mostLessons {
 		l.minded, l.count = minded, 0
 		clear(l.lessons)
+		if l.gallery != nil {
+			l.gallery.clear()
+		}
 	}
+	if l.gallery != nil && !l.dull {
+		return l.gallery.first(row, state, ops)
+	}
+	s := state()
 	for looked := false; !ops.IsEmpty(); ops = ops.Minus(checker.Operations{}.With(op)) {
 		op = ops.First()
 		c, may := l.nominee(s, op)
 		if !may {
 			continue
 		}
-		if !looked && !l.dull {
+		if l.dull {
+			if l.findOut(s, &c) {
+				return op, true
+			}
+			continue
+		}
+		if !looked {
 			l.look(s)
 			looked = true
 		}
-		if l.isConfluent(s, c) {
+		if l.isConfluent(state, &c, l.about(l.circumstances(s, c))) {
 			return op, true
 		}
 	}
@@ -183,16 +206,20 @@ func (l *learner) look(s checker.State) {
 		l.strange = l.strange || l.here[p] == noPlace
 	}
 	for link := range l.loads {
-		content := int(l.content(s, link))
-		if content >= len(l.contents) {
-			l.contents = append(l.contents, make([]*placeSet, content+1-len(l.contents))...)
-		}
-		if l.contents[content] == nil {
-			l.contents[content] = l.load(number(content))
-		}
-		l.loads[link] = l.contents[content]
+		l.loads[link] = l.loadOf(l.content(s, link))
 		l.strange = l.strange || l.loads[link] == nil
 	}
+}
+
+// loadOf is load, remembered.
+func (l *learner) loadOf(content number) *placeSet {
+	if more := int(content) + 1 - len(l.contents); more > 0 {
+		l.contents = append(l.contents, make([]*placeSet, more)...)
+	}
+	if l.contents[content] == nil {
+		l.contents[content] = l.load(content)
+	}
+	return l.contents[content]
 }
 
 // load is what a content has, nil if something of it has no place.
@@ -208,18 +235,24 @@ func (l *learner) load(content number) *placeSet {
 	return load
 }
 
-// isConfluent looks up whether a nominee is confluent or, if no lesson says anything of it, finds out.
-func (l *learner) isConfluent(s checker.State, c nominee) bool {
-	if l.dull {
-		return l.findOut(s, c)
+// about returns the lessons for circumstances.
+func (l *learner) about(at circumstances) *[]lesson {
+	lessons := l.lessons[at]
+	if lessons == nil {
+		lessons = new([]lesson)
+		l.lessons[at] = lessons
 	}
+	return lessons
+}
+
+// isConfluent looks up whether a nominee is confluent or, if none of the lessons says anything of it, finds out.
+func (l *learner) isConfluent(state func() checker.State, c *nominee, about *[]lesson) bool {
 	if l.asked++; l.asked > aWhile {
 		l.dull = 4*l.answered < 3*l.asked
 		l.asked, l.answered = 0, 0
 	}
 	_, p, _ := l.which(c.op)
-	at := l.circumstances(s, c)
-	lessons := l.lessons[at]
+	lessons := *about
 	for i := 0; i < len(lessons) && !l.strange; i++ {
 		if is := lessons[i].is; l.applies(&lessons[i], c.at.link, p) {
 			if i > 0 { // what is often asked for comes to the front
@@ -229,20 +262,20 @@ func (l *learner) isConfluent(s checker.State, c nominee) bool {
 			return is
 		}
 	}
-	is := l.findOut(s, c)
+	is := l.findOut(state(), c)
 	if l.strange {
 		return is
 	}
 	if learnt, ok := l.learn(is, c.at.link); ok {
-		l.lessons[at] = append(lessons[:min(len(lessons), mostAlike-1)], learnt)
+		*about = append(lessons[:min(len(lessons), mostAlike-1)], learnt)
 		l.count++
 	}
 	return is
 }
 
 // findOut finds out whether a nominee is confluent.
-func (l *learner) findOut(s checker.State, c nominee) bool {
-	if !l.futures.foresee(s, c) {
+func (l *learner) findOut(s checker.State, c *nominee) bool {
+	if !l.futures.foresee(s, *c) {
 		return false
 	}
 	_, is := l.futures.isConfluent(l.minded)
