@@ -137,11 +137,21 @@ type Composed interface {
 	Cells(field int) []int
 }
 
+// Foreseeing is implemented by a Packing that gives itself up where it has too much to keep for so few states.
+type Foreseeing interface {
+	// Foresee says that there are so many states, of which it may be shown any, in any order.
+	Foresee(states int)
+}
+
 // Recurring is implemented by a Packing that can tell which steps are on no cycle.
 type Recurring interface {
 	// Recurrence tells that of the steps that have been made so far, once the exploration is over. The rows are all that there are.
 	// Nil: it cannot tell.
 	Recurrence(rows iter.Seq[Row]) Recurrence
+
+	// Sights returns what reports of one row after another whether it is the first that shows something that Recurrence looks at in rows:
+	// from these alone, and the steps that they and others have taken Learn for, Recurrence tells no less.
+	Sights() func(Row) bool
 }
 
 // A Recurrence tells which steps may be part of a cycle.

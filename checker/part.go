@@ -15,6 +15,7 @@ type Part struct {
 	run    *run
 	found  []*Found
 	sleeps bool
+	sights func(Row) bool // what Survey has seen
 }
 
 // A Tally is what has been counted of some states.
@@ -60,14 +61,18 @@ func (p *Part) Begin() {
 	r := p.run
 	r.tally = tally{actions: make([]activity, 1), counts: make([]int, len(r.properties))}
 	r.first, p.found = make([]*violation, len(r.properties)), make([]*Found, len(r.properties))
+	r.pool[0].learnt = r.pool[0].learnt[:0]
 }
 
 // Forget forgets which rows Expand has emitted.
 func (p *Part) Forget() { p.run.cached = false }
 
-// Hold forgets all states. The next to be entered has rank.
+// Hold forgets all states. The next to be entered has rank: so many come before.
 func (p *Part) Hold(rank int) {
 	r := p.run
+	if packing, ok := r.store.packing.(Foreseeing); ok {
+		packing.Foresee(rank)
+	}
 	r.store.log.len, r.base, r.expanded = 0, rank, 0
 	r.openDormitory()
 }
@@ -94,7 +99,9 @@ func (p *Part) Enter(row Row, asleep uint64) {
 func (p *Part) EnterState(s State, asleep uint64) (Row, error) {
 	r, w := p.run, p.run.pool[0]
 	for !r.store.packing.Pack(s, w.row) {
-		r.store.packing.See(s)
+		if r.store.packing.See(s); r.store.packing.Pack(s, w.row) {
+			break
+		}
 		if err := r.widen(); err != nil {
 			return nil, err
 		}

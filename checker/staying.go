@@ -3,19 +3,21 @@ package checker
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 )
 
 // Where a run may stay for ever, of states that are kept elsewhere: in a state of rest, where nothing is owed, or in a fair component.
 // A liveness property holds if no run that violates it gets to such a place. Where one might, a pursuit finds out.
 
-// Rest looks for states of rest among those held, and notes in open of which liveness properties violating runs may end there.
-func (p *Part) Rest(open []bool) (err error) {
+// Survey expands the states held. It notes in open of which liveness properties violating runs may end in one of them, a state of rest, and
+// lists those that teach: a new Part that surveys what others have listed, since they were new, can tell by them as much of cycles as if it had expanded all
+// that the others have. It reports false if nothing can be told, whatever is expanded.
+func (p *Part) Survey(open []bool) (teach []int, canTell bool, err error) {
 	r, g := p.run, newGraph(p.run)
 	defer g.recoverPanic(&err)
+	p.Begin()
 	r.dormitory.isOpen = false // all steps are needed to say what is owed, and which may recur
-	return p.rounds(0, r.store.log.len, func() error {
+	err = p.rounds(0, r.store.log.len, func() error {
 		for _, rank := range r.quiet {
 			for n, property := range r.properties {
 				if open[n] || !property.IsLiveness() {
@@ -29,11 +31,33 @@ func (p *Part) Rest(open []bool) (err error) {
 		}
 		return nil
 	})
+	recurring, canTell := r.store.packing.(Recurring)
+	if err != nil || !canTell {
+		return nil, false, err
+	}
+	if p.sights == nil {
+		p.sights = recurring.Sights()
+	}
+	for _, rank := range r.pool[0].learnt {
+		teach = append(teach, int(rank))
+	}
+	for n := range r.store.log.len {
+		if p.sights(p.Held(n)) {
+			teach = append(teach, n)
+		}
+	}
+	slices.Sort(teach)
+	return slices.Compact(teach), true, nil
 }
 
-// Recurrence tells which steps may be part of a cycle, if the Part has expanded all states, whose rows these are.
-func (p *Part) Recurrence(rows iter.Seq[Row]) Recurrence {
-	if recurring, ok := p.run.store.packing.(Recurring); ok {
+// Recurrence tells which steps may be part of a cycle, if the Part has surveyed all states that teach, and holds them; or, unless anything can be
+// told, that each may.
+func (p *Part) Recurrence(canTell bool) Recurrence {
+	if recurring, ok := p.run.store.packing.(Recurring); ok && canTell {
+		rows := func(yield func(Row) bool) {
+			for n := 0; n < p.run.store.log.len && yield(p.Held(n)); n++ {
+			}
+		}
 		if r := recurring.Recurrence(rows); r != nil {
 			return r
 		}
@@ -50,6 +74,9 @@ func (anyStep) Recurs(_, _ Row) bool { return true }
 
 // Duties is how many duties there may be: their numbers are below that, even ones of those under weak fairness.
 func (p *Part) Duties() int { return p.run.duties + 1 }
+
+// Owe says that there are so many duties, of which the Part may not have met all.
+func (p *Part) Owe(duties int) { p.run.duties = max(p.run.duties, duties-1) }
 
 // Onward emits the real steps out of a state that may be part of a cycle, by the numbers of their duties, -1 if nobody owes them; and those of
 // other steps that are owed, with no Row. The callee must not keep the Row.

@@ -24,6 +24,7 @@ type worker struct {
 	sleep    Sleep
 	bundles  []*Bundle // that have been met in the stretch
 	marks    []uint64  // of each state that has any, the actions of its bundles
+	learnt   []uint32  // in a Part: the states that have taken Learn, since it was asked
 
 	now      expanding
 	one, two State // room for states being looked at
@@ -134,6 +135,9 @@ func (w *worker) make(rank uint32, learn, maySleep bool) bool {
 	w.inSteps = true
 	fits := w.expander.Expand(row, &w.out)
 	if !fits && learn {
+		if w.run.isPart {
+			w.learnt = append(w.learnt, rank)
+		}
 		w.ready(rank, maySleep)
 		fits = w.expander.Learn(row, &w.out)
 	}

@@ -46,12 +46,8 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 	d.own = NewHands(o.Store, system, properties)
 	defer d.own.Close()
 	if d.Runner == nil {
-		pool := Pool{}
-		for range o.workers() {
-			h := NewHands(o.Store, system, properties)
-			defer h.Close()
-			pool = append(pool, h)
-		}
+		pool := d.pool()
+		defer pool.close()
 		d.Runner = pool
 	}
 	found, err := d.run()

@@ -29,7 +29,7 @@ func (d *driver) sweep(m *manifest) error {
 			return err
 		}
 		for _, name := range names {
-			if needed[name] || !m.Over && madeFor(name) > m.Level {
+			if needed[name] || strings.HasPrefix(name, surveying) || !m.Over && madeFor(name) > m.Level {
 				continue
 			}
 			if err := d.Store.Remove(name); ignore(err, fs.ErrNotExist) != nil {

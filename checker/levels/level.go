@@ -203,6 +203,9 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 	results := make([]result, len(tasks))
 	if isSmall {
 		for i, t := range tasks {
+			if d.level.Over {
+				d.sayDeciding(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
+			}
 			if err := d.own.Do(d.ctx, t); err != nil {
 				return nil, err
 			}

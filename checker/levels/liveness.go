@@ -42,27 +42,34 @@ func (b bounded) Error() string { return "a pursuit has ended: " + string(b) }
 // returns how many they are if there is no room for them, and nothing if it takes less time to explore everything again in memory, where
 // there is room for that.
 //
-// All states are expanded once more, for what they owe and for what there is to know of steps; read again, to find out which steps
-// may be part of a cycle; and, if some are, once more for these steps. A pursuit is another exploration from files.
+// All states are expanded once more, for what they owe and for what there is to know of steps, and, if some steps may be part of a cycle, once
+// more for these (survey.go). A pursuit is another exploration from files.
 func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
 		return nil, 0, nil
 	}
 	before, isAll, err := d.recall()
 	if err != nil || isAll {
-		return before, 0, err
+		return before, 0, cmp.Or(err, d.clear(surveying))
 	}
-	part, room, rests := d.own.part, cmp.Or(d.room, checker.Room(d.Check)), make([]bool, len(d.properties))
-	d.own.store = d.Store // nothing is pending any more
-	cycles, err := d.survey(rests)
-	if err != nil || d.room == 0 && d.hasRoomForAll() && (!cycles.IsEmpty() || slices.Contains(rests, true)) {
+	room := cmp.Or(d.room, checker.Room(d.Check))
+	d.own.store = d.Store                      // nothing is pending any more
+	if _, isHere := d.Runner.(Pool); !isHere { // other processes have gone when all was explored
+		pool := d.pool()
+		defer pool.close()
+		d.Runner = pool
+	}
+	found, err := d.survey()
+	if err != nil {
 		return nil, 0, err
 	}
-	packing := part.Packing()
-	if left, err = d.stay(cycles, room); err != nil || left > room || part.Packing() != packing {
+	if d.room == 0 && d.hasRoomForAll() && (!d.own.cycles.IsEmpty() || slices.Contains(found.rests, true)) {
+		return nil, 0, d.clear(surveying)
+	}
+	if left, err = d.stay(found, room); err != nil || left > room || d.own.part.Packing() != d.own.packing {
 		return nil, left, err
 	}
-	stays, err := part.Stay(d.ctx, cycles, rests)
+	stays, err := d.own.part.Stay(d.ctx, d.own.cycles, found.rests)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -81,7 +88,16 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 			return nil, 0, err
 		}
 	}
-	return settled, 0, nil
+	return settled, 0, d.clear(surveying)
+}
+
+// clear removes all objects whose names begin so.
+func (d *driver) clear(prefix string) error {
+	names, err := d.Store.List(prefix)
+	for _, name := range names {
+		err = cmp.Or(err, ignore(d.Store.Remove(name), fs.ErrNotExist))
+	}
+	return err
 }
 
 // hasRoomForAll reports whether everything has room in memory again, beside what is held already: that counts while states are
@@ -206,44 +222,17 @@ func (d *driver) walk(at checker.State, places []int) (path []checker.Transition
 	return path, at, nil
 }
 
-// survey expands all states once more. It notes of which properties violating runs may end in a state of rest, and returns which steps
-// may be part of a cycle.
-func (d *driver) survey(rests []bool) (cycles checker.Recurrence, err error) {
-	part := d.own.part
-	part.Begin()
-	part.Forget()
-	if err := d.each(func(int) error { return part.Rest(rests) }); err != nil {
-		return nil, err
-	}
-	cycles = part.Recurrence(func(yield func(checker.Row) bool) {
-		err = d.each(func(states int) error {
-			for n := range states {
-				if !yield(part.Held(n)) {
-					return errEnough
-				}
-			}
-			return nil
-		})
-	})
-	return cycles, ignore(err, errEnough)
-}
-
-// errEnough ends what goes over all states.
-var errEnough = errors.New("enough")
-
 // stay has the Part hold those states that may be part of a cycle, and returns how many they are. If there is no room for them it does not.
-func (d *driver) stay(cycles checker.Recurrence, room int) (left int, err error) {
+func (d *driver) stay(found *surveyed, room int) (left int, err error) {
 	var rows []uint64
 	words := d.own.names.layout.words
-	if !cycles.IsEmpty() {
+	if !d.own.cycles.IsEmpty() {
 		var among bitset
-		if among, left, err = d.trim(cycles, room); err != nil || left > room {
+		if among, left, err = d.trim(found, room); err != nil || left > room {
 			return left, err
 		}
-		err = d.eachCandidate(cycles, func(state int, number uint64) error {
-			if among.has(number) {
-				rows = append(rows, d.own.rows[state*words:(state+1)*words]...)
-			}
+		err = d.eachCandidate(found, among, func(state int, _ uint64) error {
+			rows = append(rows, d.own.rows[state*words:(state+1)*words]...)
 			return nil
 		})
 		if err != nil {
@@ -259,6 +248,41 @@ func (d *driver) stay(cycles checker.Recurrence, room int) (left int, err error)
 		}
 	}
 	return left, nil
+}
+
+// eachCandidate has the driver's own Part hold one chunk after another in which there are some of these candidates, and goes over them: which of the
+// states held each is, and its number.
+func (d *driver) eachCandidate(found *surveyed, among bitset, do func(state int, number uint64) error) error {
+	chunks := d.chunks()
+	for i, c := range chunks {
+		d.sayDeciding(checker.Tasks{Kind: "visit", Done: i, Of: len(chunks)})
+		number, end := uint64(found.begins[i]), uint64(found.count)
+		if i+1 < len(chunks) {
+			end = uint64(found.begins[i+1])
+		}
+		if !among.hasAny(number, end) {
+			continue
+		}
+		chunk := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, layout: d.own.names.layout}
+		if err := chunk.hold(); err != nil {
+			return err
+		}
+		for n := range c.Rows {
+			if !d.own.cycles.Leaves(d.own.part.Held(n)) {
+				continue
+			}
+			if number < end && among.has(number) {
+				if err := do(n, number); err != nil {
+					return err
+				}
+			}
+			number++
+		}
+		if number != end {
+			return errOtherwise
+		}
+	}
+	return nil
 }
 
 // pursue finds a run that violates a property, or that there is none. It returns nil if that cannot be told from what is in the files.
@@ -294,21 +318,4 @@ func removeAll(s Store) {
 	for _, name := range names {
 		_ = s.Remove(name)
 	}
-}
-
-// each has the driver's own Part hold the states of one chunk after another, in the order of ranks.
-func (d *driver) each(do func(states int) error) error {
-	m := d.level
-	chunks := slices.Concat(append(m.Before[:len(m.Before):len(m.Before)], m.Chunks)...)
-	for i, c := range chunks {
-		d.sayVisited(i, len(chunks))
-		chunk := &doing{Hands: d.own, Task: Task{Chunk: c}, ctx: d.ctx, layout: d.own.names.layout}
-		if err := chunk.hold(); err != nil {
-			return err
-		}
-		if err := do(c.Rows); err != nil {
-			return err
-		}
-	}
-	return nil
 }

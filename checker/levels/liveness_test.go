@@ -3,6 +3,7 @@ package levels
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -36,14 +37,20 @@ func TestSettled(t *testing.T) {
 // settledAsInMemory counts what is told of the liveness of a question.
 func settledAsInMemory(t testing.TB, q question, room int, told map[string]int) {
 	t.Helper()
+	d, _ := exploredFor(t, q, room)
+	defer d.own.Close()
+	settledBy(t, q, d, told)
+}
+
+// settledBy is settledAsInMemory by a driver that has explored.
+func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
+	t.Helper()
 	system, properties := q.ask()
 	want, err := checker.Check(context.Background(), system, properties, checker.Options{MaxStates: 12_000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, _ := exploredFor(t, q, room)
-	defer d.own.Close()
-	own := d.system
+	own, room := d.system, d.room
 	settled, left, err := d.settle()
 	if err != nil {
 		t.Fatal(err)
@@ -245,6 +252,99 @@ func TestSettledAtRandom(t *testing.T) {
 	}
 }
 
+// So it is by however many workers.
+func TestSettledByWorkers(t *testing.T) {
+	testlevel.Alone(t)
+	told, r := map[string]int{}, rand.New(rand.NewPCG(8, 1))
+	all := []question{lively()[0], lively()[1], lively()[5]}
+	for range 40 {
+		all = append(all, graphOf(r, 40))
+	}
+	for i, q := range all {
+		d, _ := exploredFor(t, q, 1+i)
+		d.Alone, d.settings.Rows, d.Check.Workers = -1, 700, []int{1, 2, 4}[i%3]
+		settledBy(t, q, d, told)
+		d.own.Close()
+	}
+	for _, what := range []string{"a lasso", "it holds", "too many are left"} {
+		if told[what] == 0 {
+			t.Errorf("there is nothing of which is said: %s; %v", what, told)
+		}
+	}
+}
+
+// Wherever deciding is killed, who goes on decides the same, and does nothing again that had a result.
+func TestSettledThoughKilled(t *testing.T) {
+	testlevel.Alone(t)
+	for _, q := range []question{lively()[0], lively()[1], trimmedOften()} {
+		whole, _ := exploredFor(t, q, 10)
+		defer whole.own.Close()
+		seen := &watchedStore{Store: whole.Store}
+		whole.Store = seen
+		want, wantLeft, err := whole.settle()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for first := range 3 {
+			d, _ := exploredFor(t, q, 10)
+			d.own.Close()
+			there, lives, looks := d.Store, 0, 0
+			for {
+				system, properties := q.ask()
+				astray(system)
+				o, mine := d.Options, &watchedStore{Store: there}
+				o.Store = &mortal{Store: mine, left: first + 1<<lives}
+				again := &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: NewHands(o.Store, system, properties)}
+				if _, err := again.run(); err != nil {
+					t.Fatal(err)
+				}
+				mine.states = 0
+				got, left, err := again.settle()
+				again.own.Close()
+				lives++
+				if looks += mine.states; errors.Is(err, errKilled) {
+					continue
+				}
+				if err != nil || left != wantLeft || len(got) != len(want) {
+					t.Fatalf("%s: %d decisions and %d left, and not %d and %d: %v", q.name, len(got), left, len(want), wantLeft, err)
+				}
+				for n := range want {
+					if textOf(got, n, system) != textOf(want, n, whole.system) {
+						t.Errorf("%s: %s is decided otherwise", q.name, properties[n].Name)
+					}
+				}
+				break
+			}
+			if lives < 3 || looks > seen.states+lives {
+				t.Errorf("%s: killed %d times, %d chunks were looked at, and %d when nobody was killed", q.name, lives-1, looks, seen.states)
+			}
+		}
+	}
+}
+
+// textOf is what is decided of a property.
+func textOf(settled []*checker.Settled, n int, system checker.System) string {
+	switch {
+	case n >= len(settled) || settled[n] == nil:
+		return "nothing"
+	case settled[n].Lasso == nil:
+		return "it holds"
+	}
+	return settled[n].Lasso.Text(system)
+}
+
+// trimmedOften is a question of a long way between two circles, which goes piece by piece: a step leads on, and another one to a lower number.
+func trimmedOften() question {
+	return question{"a long way", func() (checker.System, []checker.Property) {
+		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+			if v < 2000 {
+				emit("on", checker.Weak(0), v+1)
+			}
+		})
+		return system, []checker.Property{checker.Eventually("the end", system.On(func(v int) bool { return v == 2000 }))}
+	}}
+}
+
 // What is owed is looked at as far as there is room for it beside the candidates: here, states that run in a ring, from each of which a
 // step is owed that leaves it. Where there is no room for all duties, it still counts what runs must come to again; and where there is none
 // for the candidates themselves, they are only counted.
@@ -309,7 +409,7 @@ func TestRoomBesideWhatIsHeld(t *testing.T) {
 
 // A candidate whose number would mean that there is none is refused.
 func TestTooManyCandidates(t *testing.T) {
-	if err := new(trimming).collect(0, nowhere); err == nil || !strings.Contains(err.Error(), "cannot be numbered") {
+	if err := new(surveyed).add(result{Candidates: nowhere + 1}); err == nil || !strings.Contains(err.Error(), "cannot be numbered") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -18,6 +18,20 @@ type Runner interface {
 // A Pool is a Runner in this process.
 type Pool []*Hands
 
+// pool makes one of as many workers as are asked for.
+func (d *driver) pool() (p Pool) {
+	for range d.workers() {
+		p = append(p, NewHands(d.Store, d.system, d.properties))
+	}
+	return p
+}
+
+func (p Pool) close() {
+	for _, h := range p {
+		h.Close()
+	}
+}
+
 // Run is part of Runner.
 func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	errs, next := make([]error, len(tasks)), make(chan int)

@@ -15,12 +15,10 @@ func (d *driver) say() {
 	}
 }
 
-// sayVisited tells, while liveness is decided, how many chunks a visit to all states has behind it, if it is time.
-func (d *driver) sayVisited(done, of int) {
+// sayDeciding tells, while liveness is decided, how far it is, if it is time.
+func (d *driver) sayDeciding(t checker.Tasks) {
 	if d.isTime() {
-		p := d.progress()
-		p.Expanded, p.Liveness, p.Tasks = p.States, true, checker.Tasks{Kind: "visit", Done: done, Of: of}
-		d.Check.Progress(p)
+		d.tell(d.level.states(), t)
 	}
 }
 
@@ -44,7 +42,7 @@ func (d *driver) tell(expanded int, t checker.Tasks) {
 	}
 	p := d.progress()
 	d.told = min(max(d.told, d.level.first()+expanded), p.States)
-	p.Expanded, p.Tasks = d.told, t
+	p.Expanded, p.Tasks, p.Liveness = d.told, t, d.level.Over && t.Kind != ""
 	d.Check.Progress(p)
 }
 

@@ -18,7 +18,7 @@ import (
 
 // A Task is a pure function of objects. It says which they are, and how its result is called.
 type Task struct {
-	Kind    string // "expand", "sift" or "rank"
+	Kind    string // "expand", "sift" or "rank"; when all is explored "survey", "lead", "join" or "order"
 	Part    string `json:",omitempty"` // of the store; whoever has more than one knows which Hands are for it
 	Result  string
 	Lessons int // how many objects of lessons there are to know
@@ -35,6 +35,12 @@ type Task struct {
 
 	// Rank: what is new, by the chunks from From up to To from which it was reached.
 	From, To int
+
+	// Lead: where steps lead from the candidates of a chunk, which is the one From.
+	// Join: of one shard, the edges between candidates, of which the first of each chunk has the number in Begins.
+	// Order: the edges that leave some candidates.
+	Schooling string `json:",omitempty"` // an object
+	Span      int    `json:",omitempty"` // how many candidates are in a part
 
 	Settings
 }
@@ -63,6 +69,12 @@ type result struct {
 	Runs     []Chunk  `json:",omitempty"` // the states of the shard that are known then
 	Fresh    []int    `json:",omitempty"` // of each chunk that was expanded, how many new states were reached from it
 	Chunks   []Chunk  `json:",omitempty"` // the next level
+
+	Rests      []bool     `json:",omitempty"` // of each property, that a violating run may end in a state of rest
+	Taught     [][]uint32 `json:",omitempty"` // states that teach which steps may be part of a cycle
+	Blind      bool       `json:",omitempty"` // that cannot be told
+	Duties     int        `json:",omitempty"` // that have been met
+	Candidates int        `json:",omitempty"`
 }
 
 // isWhole reports whether the task has been done to its end.
@@ -106,6 +118,10 @@ type Hands struct {
 	// What steps out of states below this rank lead to, as far as the Part has emitted it, is among the results of tasks, or known.
 	// So it may be left out of what is behind.
 	emitted int
+
+	learnt  string // "surveying", or the schooling, if the Part has learnt from nothing else
+	cycles  checker.Recurrence
+	packing checker.Packing // since then
 }
 
 // NewHands makes Hands, which take memory until Close.
@@ -136,13 +152,24 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 		err = d.sift()
 	case t.Kind == "rank":
 		err = d.rank()
+	case t.Kind == "survey":
+		err = d.survey()
+	case t.Kind == "lead":
+		err = d.lead()
+	case t.Kind == "join":
+		err = d.join()
+	case t.Kind == "order":
+		err = d.order()
 	default:
 		err = fmt.Errorf("there is no task of the kind %q", t.Kind)
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = writeRecord(h.store, t.Result, &d.result)
 	}
-	err = ignore(writeRecord(h.store, t.Result, &d.result), fs.ErrExist) // or somebody was faster
+	if err != nil && t.Kind == "survey" {
+		h.learnt = ""
+	}
+	err = ignore(err, fs.ErrExist) // or somebody was faster
 	if end := t.Chunk.Rank + t.Chunk.Rows; err == nil && t.Kind == "expand" && d.result.isWhole() && t.Below >= end {
 		h.emitted = end
 	}
@@ -225,10 +252,7 @@ func (d *doing) expand() error {
 	d.result.Judged = d.part.Tally()
 	d.part.Begin()
 	d.asked = news{}
-	d.aside, d.words = slices.Grow(d.aside[:0], d.Shards)[:d.Shards], 0
-	for shard := range d.aside {
-		d.aside[shard] = d.aside[shard][:0]
-	}
+	d.clearAside()
 	if err := d.guard(d.steps); err != nil {
 		return d.fail(err)
 	}
@@ -237,7 +261,15 @@ func (d *doing) expand() error {
 		d.result = result{Lessons: d.result.Lessons}
 		return nil
 	}
-	return d.segment()
+	return d.segment(d.form(rowOrigin), true)
+}
+
+// clearAside makes ready to set rows aside.
+func (d *doing) clearAside() {
+	d.aside, d.words = slices.Grow(d.aside[:0], d.Shards)[:d.Shards], 0
+	for shard := range d.aside {
+		d.aside[shard] = d.aside[shard][:0]
+	}
 }
 
 // guard makes an error of how the system may fail.
@@ -421,7 +453,7 @@ func (d *doing) setAside(row []uint64, weight, origin, asleep uint64) error {
 		*at = append(*at, asleep)
 	}
 	if d.words += len(*at) - before; d.words >= d.Words {
-		return d.segment()
+		return d.segment(d.form(rowOrigin), true)
 	}
 	return nil
 }
@@ -434,19 +466,25 @@ func (d *doing) form(f form) form {
 	return f
 }
 
-// segment writes what is set aside, each shard in the order of its rows, and each row with its first origin.
-func (d *doing) segment() error {
+// segment writes what is set aside, each shard in the order of its records, or each row once, with its first origin.
+func (d *doing) segment(f form, isOnce bool) error {
 	if d.words == 0 {
 		return nil
 	}
 	name := d.object(path.Dir(d.Result))
-	w, err := newRowWriter(d.store, name, d.form(rowOrigin), &d.layout)
+	w, err := newRowWriter(d.store, name, f, &d.layout)
 	if err != nil {
 		return err
 	}
-	columns := columnsOf(0, d.layout.words)
+	columns := columnsOf(0, w.stride)
+	if isOnce {
+		columns = columns[:d.layout.words] // records are set aside in the order of origins
+	}
 	for shard := range d.aside {
-		sorted := records.Unique(d.sort(&d.aside[shard], w.stride, columns), w.stride, d.layout.words)
+		sorted := d.sort(&d.aside[shard], w.stride, columns)
+		if isOnce {
+			sorted = records.Unique(sorted, w.stride, d.layout.words)
+		}
 		for at := 0; at < len(sorted); at += w.stride {
 			w.put(shard, sorted[at:at+w.stride])
 		}

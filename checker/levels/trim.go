@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/bits"
 	"path"
 	"slices"
@@ -19,25 +20,30 @@ import (
 // under weak fairness, to a state where it is not owed.
 //
 // The candidates are the states that steps leave that may be part of a cycle, numbered in the order of their ranks. Such a step is an
-// edge, from number to number: the rows to which steps lead are sorted, and merged with the sorted candidates, which tell their
-// numbers. A pass goes over all edges, and keeps some bits for each candidate, and one for each duty if there is room for that. For all
-// of them it takes no more memory than the states take for which there is room.
+// edge, from number to number (survey.go). A pass goes over all edges, and keeps some bits for each candidate, and one for each duty if
+// there is room for that. For all of them it takes no more memory than the states take for which there is room. Edges of what has gone are
+// left out of what later passes read: each time that half of what was there has gone, what is left is written, and who goes on with the
+// store goes on from there.
 
 // A trimming is one under way.
 type trimming struct {
-	*doing
-	cycles checker.Recurrence
-	room   int    // for states
-	states sorter // the candidates, each with its number
-	steps  sorter // where steps lead, each with the number of the state that it leaves, and its duty
-	pairs  sorter // edges, and what is owed besides
-	edges  string // the object of all of them, by the numbers that they leave
-	count  int    // of candidates
-	left   bitset // of them
+	*driver
+	found *surveyed
+	room  int      // for states
+	edges []string // the objects of all edges of what is left, by the numbers that they leave
+	whole int      // how many candidates were left when these were written
+	kept  int      // how often they have been
+	left  bitset   // of the candidates
 }
 
 // nowhere is where an edge leads that says only what is owed.
 const nowhere = 1<<32 - 1
+
+// edgeLayout is that of where an edge leads, and what it discharges.
+func edgeLayout() *layout {
+	l := newLayout([]uint8{32, dutyBits})
+	return &l
+}
 
 // An edge is a record of two words.
 type edge struct {
@@ -53,30 +59,81 @@ func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to<<32|
 
 // trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all, and how many that
 // are. If there is no room for trimming it counts them only.
-func (d *driver) trim(cycles checker.Recurrence, room int) (left bitset, n int, err error) {
-	own := &doing{Hands: d.own, Task: Task{Result: passing + "trim", Settings: d.settings}, ctx: d.ctx, layout: d.own.names.layout, attempt: rand.Text()[:8]}
-	pairs := *own
-	pairs.layout, pairs.attempt = newLayout([]uint8{32, 16}), own.attempt+"-edges"
-	t := &trimming{doing: own, cycles: cycles, room: room}
-	t.states, t.steps, t.pairs = sorter{doing: own, form: rowOrigin}, sorter{doing: own, form: rowOrigin}, sorter{doing: &pairs, form: originRow}
-	defer t.clean()
-	if err := d.eachCandidate(cycles, t.collect); err != nil || t.count > room && !t.hasRoom(1) {
-		return nil, t.count, err
+func (d *driver) trim(found *surveyed, room int) (left bitset, n int, err error) {
+	if err := d.lead(found); err != nil {
+		return nil, 0, err
 	}
-	t.left = newBitset(t.count)
-	for v := range t.count {
-		t.left.set(uint64(v))
+	t := &trimming{driver: d, found: found, room: room}
+	if found.count > room && !t.hasRoom(1) {
+		return nil, found.count, nil
 	}
-	if t.count > room {
-		err = t.join()
-		if err == nil {
-			err = t.among(t.left, nil, 0)
-		}
-		if err == nil && t.left.count() > room {
-			err = t.byProperties(d)
-		}
+	if t.left = newBitset(found.count); found.count <= room {
+		t.left.fill(found.count)
+		return t.left, found.count, nil
+	}
+	if err = t.resume(); err == nil {
+		err = t.among(t.left, nil, 0)
+	}
+	if err == nil && t.left.count() > room {
+		err = t.byProperties()
 	}
 	return t.left, t.left.count(), err
+}
+
+// A trimmed says what is left when half has gone again. All that is left has an edge.
+type trimmed struct {
+	Edges []string
+	Left  int
+}
+
+func (d *driver) trimmedName(n int) string { return fmt.Sprintf("%strimmed-%06d", d.surveying(), n) }
+
+// resume begins with what was left, or with all that there is.
+func (t *trimming) resume() error {
+	var last trimmed
+	for {
+		err := readRecord(t.Store, t.trimmedName(t.kept), &last)
+		if errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		t.kept++
+	}
+	if t.kept == 0 {
+		t.left.fill(t.found.count)
+		edges, err := t.join(t.found)
+		t.edges, t.whole = edges, t.found.count
+		return err
+	}
+	t.edges, t.whole = last.Edges, last.Left
+	return t.eachEdge(false, func(e edge) { t.left.set(e.from) })
+}
+
+// shrink writes the edges of what is left anew, if half has gone.
+func (t *trimming) shrink(left int) error {
+	if left > t.whole/2 {
+		return nil
+	}
+	name := fmt.Sprintf("%sedges-%s", t.surveying(), rand.Text()[:8])
+	w, err := newRowWriter(t.Store, name, originRow, edgeLayout())
+	if err != nil {
+		return err
+	}
+	record := make([]uint64, 0, 2)
+	err = t.eachEdge(false, func(e edge) {
+		if t.left.has(e.from) && t.left.has(e.to) {
+			w.put(0, e.append(record))
+		}
+	})
+	if err := w.close(err); err != nil {
+		return err
+	}
+	t.edges, t.whole = []string{name}, left
+	err = writeRecord(t.Store, t.trimmedName(t.kept), trimmed{t.edges, left})
+	t.kept++
+	return ignore(err, fs.ErrExist)
 }
 
 // mostSets is how many sets of candidates there are at a time.
@@ -84,27 +141,27 @@ const mostSets = 8
 
 // hasRoom reports whether there is room for these sets, and for some bits more of each candidate.
 func (t *trimming) hasRoom(bits int) bool {
-	return t.count*(mostSets+bits) <= t.room*8*checker.StateBytes
+	return t.found.count*(mostSets+bits) <= t.room*8*checker.StateBytes
 }
 
 // byProperties leaves only what is left for some property.
-func (t *trimming) byProperties(d *driver) error {
-	duties := t.part.Duties() + 1
+func (t *trimming) byProperties() error {
+	duties := t.own.part.Duties() + 1
 	if !t.hasRoom(64 * wordsOf(duties)) {
 		duties = 1
 	}
-	all, left, again := newBitset(t.count), newBitset(t.count), newBitset(t.count)
-	for n, p := range d.properties {
+	if err := t.owe(); err != nil {
+		return err
+	}
+	all, left, again := newBitset(t.found.count), newBitset(t.found.count), newBitset(t.found.count)
+	for n, p := range t.properties {
 		if !p.IsLiveness() {
 			continue
 		}
 		clear(left)
 		clear(again)
-		err := d.eachCandidate(t.cycles, func(state int, number uint64) error {
-			if !t.left.has(number) {
-				return nil
-			}
-			isInside, isAgain, err := t.part.MayStay(n, state)
+		err := t.eachCandidate(t.found, t.left, func(state int, number uint64) error {
+			isInside, isAgain, err := t.own.part.MayStay(n, state)
 			if isInside {
 				left.set(number)
 			}
@@ -127,86 +184,35 @@ func (t *trimming) byProperties(d *driver) error {
 	return nil
 }
 
-// eachCandidate goes over the states that steps leave that may be part of a cycle: which of those held each is, and its number.
-func (d *driver) eachCandidate(cycles checker.Recurrence, do func(state int, number uint64) error) error {
-	number := uint64(0)
-	return d.each(func(states int) error {
-		for n := range states {
-			if !cycles.Leaves(d.own.part.Held(n)) {
-				continue
-			}
-			if err := do(n, number); err != nil {
-				return err
-			}
-			number++
-		}
-		return nil
-	})
-}
-
-// clean removes the objects of the trimming.
-func (t *trimming) clean() {
-	names, _ := t.store.List(t.prefix(path.Dir(t.Result)))
-	for _, name := range names {
-		_ = t.store.Remove(name)
-	}
-}
-
-// collect takes down a candidate, and the steps out of it.
-func (t *trimming) collect(state int, number uint64) error {
-	if number >= nowhere {
-		return fmt.Errorf("more than %d states may be part of a cycle: they cannot be numbered", uint64(nowhere))
-	}
-	words := t.layout.words
-	t.count++
-	t.states.records = append(append(t.states.records, t.rows[state*words:(state+1)*words]...), number)
-	err := t.part.Onward(t.cycles, state, func(duty int, to checker.Row) error {
-		if to == nil {
-			t.pairs.records = edge{number, nowhere, duty}.append(t.pairs.records)
-			return t.pairs.end()
-		}
-		row, _, err := t.canonical(state, to)
-		if row == nil {
-			return cmp.Or(err, errors.New("the system does something else than when the store was begun"))
-		}
-		t.steps.records = append(append(t.steps.records, row...), number<<16|uint64(duty+1))
-		return t.steps.end()
-	})
-	return cmp.Or(err, t.states.end())
-}
-
-// join finds out between which candidates steps lead.
-func (t *trimming) join() error {
-	states, err := t.states.merged()
+// owe adds to the edges what is owed besides, by steps that are no part of a cycle.
+func (t *trimming) owe() error {
+	d := &doing{Hands: t.own, Task: Task{Result: t.surveying() + "owe", Settings: t.settings}, ctx: t.ctx, layout: *edgeLayout(), attempt: rand.Text()[:8]}
+	owed, all := d.object(path.Dir(d.Result)), d.object(path.Dir(d.Result))
+	w, err := newRowWriter(t.Store, owed, originRow, edgeLayout())
 	if err != nil {
 		return err
 	}
-	defer states.close()
-	steps, err := t.steps.merged()
-	if err != nil {
+	duties, record := newBitset(t.own.part.Duties()), make([]uint64, 0, 2)
+	err = t.eachCandidate(t.found, t.left, func(state int, number uint64) error {
+		clear(duties)
+		err := t.own.part.Onward(t.own.cycles, state, func(duty int, to checker.Row) error {
+			if to == nil {
+				duties.set(uint64(duty))
+			}
+			return nil
+		})
+		for duty := range t.own.part.Duties() {
+			if duties.has(uint64(duty)) {
+				w.put(0, edge{number, nowhere, duty}.append(record))
+			}
+		}
 		return err
+	})
+	if err = w.close(err); err == nil {
+		err = d.mergeInto(all, append(slices.Clone(t.edges), owed), 0, mostOrders, originRow)
+		t.edges = []string{all}
 	}
-	defer steps.close()
-	words := t.layout.words
-	for is := states.next(); steps.next(); {
-		step := steps.now()
-		for is && slices.Compare(states.now()[:words], step[:words]) < 0 {
-			is = states.next()
-		}
-		e := edge{step[words] >> 16, nowhere, int(step[words]&0xffff) - 1}
-		if is && slices.Equal(states.now()[:words], step[:words]) {
-			e.to = states.now()[words]
-		}
-		t.pairs.records = e.append(t.pairs.records)
-		if err := t.pairs.end(); err != nil {
-			return err
-		}
-	}
-	if err := cmp.Or(states.err, steps.err, t.pairs.flush()); err != nil {
-		return err
-	}
-	t.edges = t.pairs.object(path.Dir(t.Result))
-	return t.pairs.mergeInto(t.edges, t.pairs.segments, 0, 1, originRow)
+	return err
 }
 
 // among lets go of some candidates until no more go. The last of the duties is no one's: runs that count come again and again to some
@@ -219,6 +225,9 @@ func (t *trimming) among(left, again bitset, duties int) error {
 		if err == nil {
 			err = t.letGoUnreached(left, back)
 		}
+		if err == nil && duties == 0 {
+			err = t.shrink(left.count())
+		}
 		if err != nil {
 			return err
 		}
@@ -230,13 +239,13 @@ func (t *trimming) among(left, again bitset, duties int) error {
 // a way without a cycle goes at once, unless it has steps to lower numbers. It returns to which ones there are steps from a number that is no lower.
 func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error) {
 	l := &look{trimming: t, left: left, again: again, duties: duties, owed: newBitset(duties), now: newBitset(duties)}
-	l.onward, l.stays, l.back, l.ways = newBitset(t.count), newBitset(t.count), newBitset(t.count), newWays(t.count, duties)
+	l.onward, l.stays, l.back, l.ways = newBitset(t.found.count), newBitset(t.found.count), newBitset(t.found.count), newWays(t.found.count, duties)
 	for l.more = true; l.more && err == nil; err = cmp.Or(err, t.ctx.Err()) {
 		clear(l.onward)
 		clear(l.stays)
 		clear(l.back)
 		l.more, l.at = false, nowhere
-		err = t.eachEdge((*rowReader).backwards, l.see)
+		err = t.eachEdge(true, l.see)
 		l.end()
 	}
 	copy(left, l.stays)
@@ -354,8 +363,8 @@ func (w *ways) add(v uint64, i int, duties uint64) bool {
 
 // letGoUnreached lets go, from the first candidate to the last, those to which no step leads from one that is left.
 func (t *trimming) letGoUnreached(left, back bitset) error {
-	reached := newBitset(t.count)
-	err := t.eachEdge((*rowReader).forwards, func(e edge) {
+	reached := newBitset(t.found.count)
+	err := t.eachEdge(false, func(e edge) {
 		if e.to != nowhere && left.has(e.from) && (reached.has(e.from) || back.has(e.from)) {
 			reached.set(e.to)
 		}
@@ -366,56 +375,31 @@ func (t *trimming) letGoUnreached(left, back bitset) error {
 	return err
 }
 
-// eachEdge goes over all edges.
-func (t *trimming) eachEdge(all func(*rowReader, func(record []uint64)) error, do func(edge)) error {
-	x, err := readRows(t.store, t.edges, 0, 1, &t.pairs.layout)
+// eachEdge goes over all edges of what is left, from the first to the last or backwards.
+func (t *trimming) eachEdge(isBackwards bool, do func(edge)) error {
+	names := slices.Clone(t.edges)
+	if isBackwards {
+		slices.Reverse(names)
+	}
+	for _, name := range names {
+		if err := cmp.Or(t.eachEdgeOf(name, isBackwards, do), t.ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *trimming) eachEdgeOf(name string, isBackwards bool, do func(edge)) error {
+	x, err := readRows(t.Store, name, 0, mostOrders, edgeLayout())
 	if err != nil {
 		return err
 	}
 	defer x.close()
-	return all(x, func(record []uint64) { do(edgeOf(record)) })
-}
-
-// A sorter sorts records in pieces.
-type sorter struct {
-	*doing
-	form     form
-	records  []uint64
-	segments []string
-}
-
-// end is called when a record has been appended.
-func (s *sorter) end() error {
-	if len(s.records) < s.Words/4 {
-		return nil
+	all := x.forwards
+	if isBackwards {
+		all = x.backwards
 	}
-	return s.flush()
-}
-
-// flush writes the records at hand.
-func (s *sorter) flush() error {
-	if len(s.records) == 0 {
-		return nil
-	}
-	name := s.object(path.Dir(s.Result))
-	w, err := newRowWriter(s.store, name, s.form, &s.layout)
-	if err != nil {
-		return err
-	}
-	sorted := s.sort(&s.records, w.stride, columnsOf(0, w.stride))
-	for at := 0; at < len(sorted); at += w.stride {
-		w.put(0, sorted[at:at+w.stride])
-	}
-	s.records, s.segments = s.records[:0], append(s.segments, name)
-	return w.close(nil)
-}
-
-// merged opens all records.
-func (s *sorter) merged() (*merger, error) {
-	if err := s.flush(); err != nil {
-		return nil, err
-	}
-	return s.merge(s.segments, 0, 1, s.form)
+	return all(func(record []uint64) { do(edgeOf(record)) })
 }
 
 // A bitset is a set of numbers.
@@ -425,6 +409,30 @@ func newBitset(numbers int) bitset { return make(bitset, (numbers+63)/64) }
 
 func (b bitset) has(n uint64) bool { return b[n/64]>>(n%64)&1 != 0 }
 func (b bitset) set(n uint64)      { b[n/64] |= 1 << (n % 64) }
+
+// fill makes it the set of all numbers below n.
+func (b bitset) fill(n int) {
+	for i := range b {
+		b[i] = ^uint64(0)
+	}
+	if n%64 != 0 {
+		b[len(b)-1] = 1<<(n%64) - 1
+	}
+}
+
+// hasAny reports whether it has any of the numbers from one up to another.
+func (b bitset) hasAny(from, to uint64) bool {
+	for ; from < to; from++ {
+		if from%64 == 0 && from+64 <= to && b[from/64] == 0 {
+			from += 63
+			continue
+		}
+		if b.has(from) {
+			return true
+		}
+	}
+	return false
+}
 
 func (b bitset) count() (n int) {
 	for _, word := range b {

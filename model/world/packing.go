@@ -37,6 +37,7 @@ type packing struct {
 	expanded []*int // rows, by each of the expanders
 	views    int
 	judged   int  // rows that had been expanded when views were judged last
+	foreseen int  // states that there are besides
 	many     bool // views are too many
 	learned  int  // grows with what is known
 	tight    bool // the number of some view has no room in rows
@@ -396,12 +397,15 @@ func (pk *packing) judge() {
 	for _, rows := range pk.expanded {
 		expanded += *rows
 	}
-	since := expanded - pk.judged
+	since := max(expanded-pk.judged, pk.foreseen)
 	if pk.judged = expanded; pk.views < fewViews {
 		return
 	}
 	pk.many = pk.many || since*pk.width < pk.views/2*enoughCells*mathbits.Len(uint(pk.views/fewViews))
 }
+
+// Foresee is part of checker.Foreseeing.
+func (pk *packing) Foresee(states int) { pk.foreseen = max(pk.foreseen, states) }
 
 // glanceOf is what properties can see of a view, in the bits of a glance that are its process's; and what they see of
 // channels, in those that are everyone's.

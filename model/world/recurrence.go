@@ -86,6 +86,34 @@ func (r *recurrence) look(rows iter.Seq[checker.Row]) {
 	}
 }
 
+// Sights is part of checker.Recurring.
+func (pk *packing) Sights() func(checker.Row) bool {
+	seen := map[uint64][][]bool{} // by who is dead: of each process, by view
+	return func(row checker.Row) (isNew bool) {
+		if pk.many || pk.n > 64 {
+			return false
+		}
+		dead := uint64(0)
+		for p := range pk.peers {
+			dead |= bit(pk.peers[p].views[pk.spots[p].of(row)].dead) << p
+		}
+		views := seen[dead]
+		if views == nil {
+			views = make([][]bool, len(pk.peers))
+			seen[dead] = views
+		}
+		for p := range views {
+			view := int(pk.spots[p].of(row))
+			if more := len(pk.peers[p].views) - len(views[p]); more > 0 {
+				views[p] = append(views[p], make([]bool, more)...)
+			}
+			isNew = isNew || !views[p][view]
+			views[p][view] = true
+		}
+		return isNew
+	}
+}
+
 // findDead finds out in which views processes are dead.
 func (r *recurrence) findDead() {
 	for _, peer := range r.peers {
@@ -298,27 +326,33 @@ func (e *exclusion) pushesOf(p int, view uint32, visit func(slot int, after uint
 // mayRecur reports whether a deed has been done, spends nothing, and may be done while the dead are these.
 func (e *exclusion) mayRecur(p int, view uint32, d *deed) bool {
 	b := &e.budgets
+	if d.to == notYet || d.blocked {
+		return false
+	}
 	switch d.kind {
 	case deliverAgain:
 		return b.duplicates.size == Unlimited
 	case timeout:
-		return d.to != notYet && !d.blocked && e.mayFire(&e.conditions[d.about])
+		return e.mayFire(&e.conditions[d.about])
 	case report:
-		return d.to != notYet && (e.isDead(int(d.about)) || b.mistakes.size == Unlimited)
+		return e.isDead(int(d.about)) || b.mistakes.size == Unlimited
 	case detect:
-		return d.to != notYet && e.isDead(int(d.about))
+		return e.isDead(int(d.about))
 	case withdraw:
-		return d.to != notYet && !e.isDead(int(d.about))
+		return !e.isDead(int(d.about))
 	case suspect:
-		return d.to != notYet && !e.isDead(int(d.about)) && (e.early || b.mistakes.size == Unlimited)
+		return !e.isDead(int(d.about)) && (e.early || b.mistakes.size == Unlimited)
 	case start:
-		return d.to != notYet && (b.starts.size == Unlimited || e.peers[p].seen[view].traits.fresh)
+		return b.starts.size == Unlimited || e.peers[p].seen[view].traits.fresh
 	}
-	return d.to != notYet
+	return true
 }
 
 // mayFire reports whether a timer of that condition has fired while the dead were these.
 func (e *exclusion) mayFire(c *condition) bool {
+	if c.anew { // and nobody has kept what it said
+		return true
+	}
 	about, living := uint64(0), uint64(0)
 	for f, mark := range e.factBits {
 		if f.kind == lives {

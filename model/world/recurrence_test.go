@@ -65,6 +65,95 @@ func TestStepsOfCyclesRecur(t *testing.T) {
 	}
 }
 
+// What Parts list that each survey some of the states teaches as much as all states do.
+func TestFewTeachWhichStepsRecur(t *testing.T) {
+	testlevel.Alone(t)
+	taught, states := 0, 0
+	for _, test := range append(slices.Clone(packedWorlds), goingRound...) {
+		t.Run(test.why, func(t *testing.T) {
+			w := world.New(config(t, test.algorithm, ids(test.n), test.change))
+			g, _, err := checker.Explore(t.Context(), w, checker.Options{Workers: 1, MaxStates: 2_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, few := newPupil(t, w), newPupil(t, w)
+			defer all.Close()
+			defer few.Close()
+			pupils := []*pupil{newPupil(t, w), newPupil(t, w)}
+			var lessons []checker.State
+			for i := g.States() - 1; i >= 0; i -= 300 { // in disorder
+				var some []checker.State
+				for rank := max(0, i-299); rank <= i; rank++ {
+					some = append(some, g.State(uint32(rank)))
+				}
+				lessons = append(lessons, pupils[i/300%2].survey(some)...)
+			}
+			for _, p := range pupils {
+				p.Close()
+			}
+			var whole []checker.State
+			for rank := range g.States() {
+				whole = append(whole, g.State(uint32(rank)))
+			}
+			all.survey(whole)
+			few.survey(lessons)
+			of, by := all.Recurrence(true), few.Recurrence(true)
+			err = g.Walk(t.Context(), func(uint32) {}, func(from uint32, _ checker.Step, to uint32) {
+				a, b, x, y := all.row(g.State(from)), all.row(g.State(to)), few.row(g.State(from)), few.row(g.State(to))
+				if of.Leaves(a) != by.Leaves(x) || of.Recurs(a, b) != by.Recurs(x, y) || of.IsEmpty() != by.IsEmpty() {
+					t.Fatalf("of the step from state %d to %d it is said otherwise", from, to)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			taught, states = taught+len(lessons), states+g.States()
+		})
+	}
+	if taught == 0 || taught == states {
+		t.Errorf("%d of %d states teach", taught, states)
+	}
+}
+
+// A pupil is a Part that learns which steps may be part of a cycle.
+type pupil struct {
+	*testing.T
+	*checker.Part
+}
+
+func newPupil(t *testing.T, w *world.World) *pupil {
+	p := &pupil{t, checker.NewPart(w, nil)}
+	p.Hold(1 << 30)
+	return p
+}
+
+// survey surveys states, and returns those that teach.
+func (p *pupil) survey(states []checker.State) (teach []checker.State) {
+	p.Part.Hold(1 << 30)
+	for _, s := range states {
+		if _, err := p.EnterState(s, 0); err != nil {
+			p.Fatal(err)
+		}
+	}
+	places, _, err := p.Survey(nil)
+	if err != nil {
+		p.Fatal(err)
+	}
+	for _, n := range places {
+		teach = append(teach, states[n])
+	}
+	return teach
+}
+
+// row is the row of a state.
+func (p *pupil) row(s checker.State) checker.Row {
+	row := make(checker.Row, p.Packing().Layout().Words)
+	if !p.Packing().Pack(s, row) {
+		p.Fatal("a state has no row")
+	}
+	return row
+}
+
 // A walkOfCycles goes over the steps of a graph, and looks what is said of them.
 type walkOfCycles struct {
 	*testing.T
