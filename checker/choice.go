@@ -11,6 +11,8 @@ type picker struct {
 	all   *Successors  // the steps out of it
 	of    []Operation  // of each step
 
+	recent [1 << 8]belonging // codes met, each at one place
+
 	isSeen        bool
 	enabled, keys Operations // keys: those whose first step can be a key, for all that its step says
 	known         setMemo
@@ -79,19 +81,38 @@ func (p *picker) confluent() (op Operation, ok bool) {
 
 // gather finds the operations of the steps.
 func (p *picker) gather() {
-	p.of, p.enabled, p.keys = p.of[:0], Operations{}, Operations{}
-	r := p.run.reducer
+	p.of = p.of[:0]
+	var enabled, keys Operations
+	isOwed := p.run.reducer.owed
 	for i := range p.all.Steps {
 		step := &p.all.Steps[i]
-		op := r.system.Operation(*step)
+		op := p.operation(step)
 		p.of = append(p.of, op)
-		if !p.enabled.Has(op) {
-			p.enabled = p.enabled.With(op)
-			if step.Bound == 0 && (!r.owed || step.Owed != None) {
-				p.keys = p.keys.With(op)
+		word, bit := op/64%Operation(len(enabled)), uint64(1)<<(op%64)
+		if enabled[word]&bit == 0 {
+			enabled[word] |= bit
+			if step.Bound == 0 && (!isOwed || step.Owed != None) {
+				keys[word] |= bit
 			}
 		}
 	}
+	p.enabled, p.keys = enabled, keys
+}
+
+// operation is the operation of a step, remembered.
+func (p *picker) operation(step *Step) Operation {
+	at := &p.recent[mix(step.Code)%uint64(len(p.recent))]
+	if at.code != step.Code || !at.isKnown {
+		*at = belonging{step.Code, p.run.reducer.system.Operation(*step), true}
+	}
+	return at.op
+}
+
+// A belonging says to which operation the steps of a code belong.
+type belonging struct {
+	code    uint64
+	op      Operation
+	isKnown bool
 }
 
 // leadsBeyond reports whether the first step of an operation may be a key for where it leads: to a state that comes after

@@ -91,7 +91,7 @@ type Commuting interface {
 	// Operations is the number of operations. 0: nothing is known to commute.
 	Operations() int
 
-	// Operation returns the operation that a step, emitted by Steps, belongs to.
+	// Operation returns the operation that a step, emitted by Steps, belongs to. Its code decides.
 	Operation(step Step) Operation
 
 	// HasKeyTransitions reports whether there may be a key anywhere. If not, no sets are tried.

@@ -281,6 +281,7 @@ type confluence struct {
 	outlooks sync.Pool
 	awaited  *memo[bool] // whether a pending message lets a timer wait
 	firing   *memo[bool] // and whether the timer may fire before
+	told     *memo[bool] // isKnown
 
 	mu  sync.Mutex
 	met map[alarm][]uint64 // observed, and not yet in known
@@ -299,7 +300,7 @@ func (w *World) Confluence() checker.Confluence {
 		w.handler.Has(model.Report) || w.handler.Has(model.Withdraw) || w.able.Timed && w.config.Timeouts == Any {
 		return nil
 	}
-	c := &confluence{World: w, known: map[alarm][]uint64{}, met: map[alarm][]uint64{}, awaited: newMemo[bool](), firing: newMemo[bool]()}
+	c := &confluence{World: w, known: map[alarm][]uint64{}, met: map[alarm][]uint64{}, awaited: newMemo[bool](), firing: newMemo[bool](), told: newMemo[bool]()}
 	c.outlooks.New = func() any { return c.newFutures() }
 	return c
 }
@@ -315,6 +316,9 @@ func (c *confluence) Observe(state func() checker.State, enabled checker.Operati
 		op := left.First()
 		left = left.Minus(checker.Operations{}.With(op))
 		_, p, _ := c.which(op)
+		if c.isKnown(s, p) {
+			continue
+		}
 		now := situation{World: c.World, state: s}
 		for _, timer := range c.traits(p, s[p]).timers {
 			if a := (alarm{p, timer}); !slices.Contains(c.known[a], c.mask(s)) && now.timerGuard(p, timer) == "" {
@@ -328,13 +332,24 @@ func (c *confluence) Observe(state func() checker.State, enabled checker.Operati
 	}
 }
 
+// isKnown reports whether it is known already that each timer of p may fire where these are dead.
+func (c *confluence) isKnown(s checker.State, p int) bool {
+	dead := c.mask(s)
+	key := dead | uint64(s[p])<<16 | uint64(p)<<32
+	if known := c.told.get(key); known != nil {
+		return *known
+	}
+	known := !slices.ContainsFunc(c.traits(p, s[p]).timers, func(t model.Timer) bool { return !slices.Contains(c.known[alarm{p, t}], dead) })
+	return *c.told.put(key, known)
+}
+
 // Refine is part of checker.Confluence.
 func (c *confluence) Refine() bool {
 	refuted := len(c.met) > 0
 	for a, masks := range c.met {
 		c.known[a] = slices.Sorted(slices.Values(append(c.known[a], masks...)))
 	}
-	c.met, c.firing = map[alarm][]uint64{}, newMemo[bool]()
+	c.met, c.firing, c.told = map[alarm][]uint64{}, newMemo[bool](), newMemo[bool]()
 	return refuted
 }
 
@@ -372,7 +387,8 @@ func (c *confluence) Assume(text []byte) error {
 	if err := json.Unmarshal(text, &all); err != nil {
 		return fmt.Errorf("what it assumes is no such thing: %w", err)
 	}
-	c.known, c.met, c.firing = map[alarm][]uint64{}, map[alarm][]uint64{}, newMemo[bool]()
+	c.known, c.met = map[alarm][]uint64{}, map[alarm][]uint64{}
+	c.firing, c.told = newMemo[bool](), newMemo[bool]()
 	for _, a := range all {
 		if a.Process < 0 || a.Process >= c.n {
 			return fmt.Errorf("it assumes something of process %d, and there are %d", a.Process, c.n)
