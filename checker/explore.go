@@ -410,12 +410,16 @@ func (r *run) overflow(err error) error {
 	return nil
 }
 
-// block is the number of states a round expands: few enough for the buffers to stay in the cache and for a
-// bound of time or memory to act soon, many enough for the workers not to wait for one another.
+// block is the number of states a round expands: few enough for the buffers to stay in the cache and for a bound of time or memory to
+// act soon, many enough for the workers not to wait for one another; and not so many where something is still being learnt, for
+// then those behind that are expanded in vain.
 func (r *run) block() int {
-	states := 2048 * r.workers
-	if r.workers == 1 || r.solo > 0 {
+	states := 8192 * r.workers
+	switch {
+	case r.workers == 1 || r.solo > 0:
 		states = 512
+	case r.lesson > leastSolo:
+		states = 2048 * r.workers
 	}
 	if branching := r.steps / max(r.expanded, 1); branching > usualBranching {
 		states = max(states*usualBranching/branching, r.workers)
