@@ -44,6 +44,9 @@ type run struct {
 	moved     int  // rows that were rewritten, each as often as it was
 	laid      int  // how often rows were laid out anew
 	cached    bool // the workers remember rows found lately
+	vain      bool // that helps too seldom
+	made      int  // rows made since that was last asked, while they did
+	looked    int  // and how many of these had to be looked up
 	gaveUp    bool // the table has rows that a bound has cut off
 	outgrown  bool // the state to be expanded next has a successor for which rows have no room
 
@@ -251,7 +254,12 @@ const usualLevel = 256
 // forget lets the workers forget the rows that they have found lately: those of a round that is given up, or of the level
 // before as long as no step has led back, which a row known from there might do.
 func (r *run) forget() {
-	r.cached = r.isPart || r.reducer == nil && r.script == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel
+	if r.made >= 1<<14 {
+		r.vain = r.looked > r.made/16*15
+		r.made, r.looked = 0, 0
+	}
+	isLarge := func() bool { return r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel }
+	r.cached = r.isPart || r.reducer == nil && r.script == nil && !r.vain && isLarge()
 	for _, w := range r.pool {
 		w.stale = r.cached
 	}
@@ -520,6 +528,9 @@ func (r *run) merge() {
 			r.keeper.note(s)
 		}
 		r.steps += s.steps
+		if r.cached {
+			r.made, r.looked = r.made+s.made, r.looked+len(s.hashes)
+		}
 		for way := range s.left {
 			r.left[way] += s.left[way]
 			r.tried[way] += s.tried[way]

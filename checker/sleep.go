@@ -195,6 +195,7 @@ func (d *dormitory) of(rank uint32) uint64 {
 // openDormitory begins to leave out steps that sleep, or ends it: not where it matters where all steps lead, or which of a state's
 // steps leads to a row; nor where cycles will be looked for, which takes all steps (Recurring).
 func (r *run) openDormitory() {
+	r.vain = false
 	r.dormitory = dormitory{used: r.dormitory.used, first: r.expanded, isOpen: r.canSleep()}
 	r.dormitory.reserve(r.store.log.len)
 }

@@ -18,6 +18,7 @@ type stretch struct {
 	ends   []uint32  // of each state that is expanded, where its rows end
 	keys   []uint64  // the rows
 	hashes []uint64  // of each row
+	made   int       // rows that were made, of which some may be known
 	places []uint32  // of each row, which of those made of its state it is
 	asleep []uint64  // of each row, the classes of steps that sleep there; if the dormitory is open
 	fresh  []claimed // the rows that are new, in their order
@@ -64,7 +65,7 @@ func (w *worker) begin(from, to uint32) {
 func (s *stretch) empty() {
 	s.ends, s.keys, s.hashes, s.places, s.asleep, s.fresh = s.ends[:0], s.keys[:0], s.hashes[:0], s.places[:0], s.asleep[:0], s.fresh[:0]
 	s.quiet, s.met, s.violations, s.duties = s.quiet[:0], s.met[:0], s.violations[:0], 0
-	s.steps, s.left, s.tried, s.terminal = 0, [2]int{}, [2]int{}, 0
+	s.steps, s.made, s.left, s.tried, s.terminal = 0, 0, [2]int{}, [2]int{}, 0
 	s.stolen.Store(0)
 	clear(s.actions)
 	clear(s.counts)

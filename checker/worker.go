@@ -238,14 +238,29 @@ func (w *worker) note(steps []Step, times int) {
 
 // collectAll files where the steps lead, and what sleeps there, unless that is known.
 func (w *worker) collectAll() {
-	if w.run.store.words == 1 && w.run.cached {
+	w.made += w.out.len()
+	switch {
+	case !w.run.cached:
+		w.collectUnseen()
+	case w.run.store.words == 1:
 		w.collectWords()
-		return
-	}
-	for i := range w.out.len() {
-		if w.collect(i); w.run.dormitory.isOpen && len(w.asleep) < len(w.hashes) {
-			w.asleep = append(w.asleep, w.sleep.Of[i])
+	default:
+		for i := range w.out.len() {
+			if w.collect(i); w.run.dormitory.isOpen && len(w.asleep) < len(w.hashes) {
+				w.asleep = append(w.asleep, w.sleep.Of[i])
+			}
 		}
+	}
+}
+
+// collectUnseen is collectAll where nothing is known.
+func (w *worker) collectUnseen() {
+	for i := range w.out.len() {
+		w.hashes, w.places = append(w.hashes, w.run.store.hash(w.out.Row(i))), append(w.places, uint32(i))
+	}
+	w.keys = append(w.keys, w.out.Rows...)
+	if w.run.dormitory.isOpen {
+		w.asleep = append(w.asleep, w.sleep.Of...)
 	}
 }
 

@@ -158,12 +158,13 @@ type rowExpander[R rowOf] struct {
 	state    checker.State // room for it
 	expanded *int          // rows so far
 
-	row   R
-	out   *checker.Successors
-	seats []seat // of each process
-	facts uint64 // true in the row
-	taken int    // how much had been learned when the seats were taken
-	learn bool   // what is not known may be found out
+	row      R
+	out      *checker.Successors
+	seats    []seat // of each process
+	everyone uint64 // the processes
+	facts    uint64 // true in the row
+	taken    int    // how much had been learned when the seats were taken
+	learn    bool   // what is not known may be found out
 	sleeper
 	fits bool // all is known, and the rows have room for it
 
@@ -235,7 +236,7 @@ func (pk *packing) Expander() checker.Expander {
 
 func newRowExpander[R rowOf](pk *packing) *rowExpander[R] {
 	x := &rowExpander[R]{packing: pk, vector: pk.newExpansion(), state: make(checker.State, pk.width), whole: make(checker.State, pk.width),
-		expanded: new(int), seats: make([]seat, pk.n), sleeper: newSleeper(pk)}
+		expanded: new(int), seats: make([]seat, pk.n), everyone: 1<<pk.n - 1, sleeper: newSleeper(pk)}
 	for p := range x.seats {
 		x.seats[p].own = pk.own(p)
 	}
@@ -282,8 +283,9 @@ func (x *rowExpander[R]) expand(row checker.Row, out *checker.Successors) bool {
 	for base := 64; base < len(x.links) && x.fits; base += 64 {
 		x.deliver(x.loadedFrom(base), base)
 	}
-	for p := range x.seats {
-		if v := x.seats[p].view; (v.owns > 0 || v.own == 0) && x.fits && asleep&x.seats[p].own == 0 {
+	for awake := x.everyone &^ (asleep >> len(x.links)); awake != 0; awake &= awake - 1 {
+		p := mathbits.TrailingZeros64(awake)
+		if v := x.seats[p].view; (v.owns > 0 || v.own == 0) && x.fits {
 			x.alone(p)
 		}
 	}
