@@ -107,7 +107,7 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 				break
 			}
 		}
-		if d.index[rank] == 0 && r.Leaves(g.store.log.at(rank)) {
+		if d.index[rank] == 0 && r.Turns(g.store.log.at(rank)) {
 			d.from(rank)
 		}
 	}

@@ -66,6 +66,14 @@ func (p classedPacking) IsEmpty() bool {
 
 func (p classedPacking) Leaves(row checker.Row) bool { return p.leaves(p.vertex(row)) }
 
+// Turns: no cycle goes from each vertex to a higher one.
+func (p classedPacking) Turns(row checker.Row) bool {
+	v := p.vertex(row)
+	return slices.ContainsFunc(p.drawing.out[v], func(a arrow) bool {
+		return a.isReal() && p.drawing.class[v] == p.drawing.class[a.to] && a.to <= v
+	})
+}
+
 func (p classedPacking) leaves(v int) bool {
 	return slices.ContainsFunc(p.drawing.out[v], func(a arrow) bool { return a.isReal() && p.drawing.class[v] == p.drawing.class[a.to] })
 }

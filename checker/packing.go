@@ -156,13 +156,17 @@ type Recurring interface {
 
 // A Recurrence tells which steps may be part of a cycle.
 //
-// Law. Each step of a cycle Recurs, and Leaves its state. The fewer others do, the less has to be searched.
+// Law. Each step of a cycle Recurs, and Leaves its state; and some state of each cycle Turns. The fewer others do, the less has to be
+// searched.
 type Recurrence interface {
 	// IsEmpty reports whether there is no cycle at all.
 	IsEmpty() bool
 
 	// Leaves reports whether a step out of a row may be part of a cycle.
 	Leaves(row Row) bool
+
+	// Turns reports whether a row may be one where a search for a cycle has to begin.
+	Turns(row Row) bool
 
 	// Recurs reports whether a step from one row to another may be.
 	Recurs(from, to Row) bool

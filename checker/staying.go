@@ -70,6 +70,7 @@ type anyStep struct{}
 
 func (anyStep) IsEmpty() bool        { return false }
 func (anyStep) Leaves(Row) bool      { return true }
+func (anyStep) Turns(Row) bool       { return true }
 func (anyStep) Recurs(_, _ Row) bool { return true }
 
 // Duties is how many duties there may be: their numbers are below that, even ones of those under weak fairness.

@@ -1,8 +1,12 @@
 package world
 
 import (
+	"cmp"
 	"iter"
+	"maps"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"interrex/checker"
 )
@@ -20,6 +24,7 @@ type recurrence struct {
 	rounds map[uint64]*rounds // by who is dead
 	nobody *rounds            // if nobody is
 	empty  bool
+	rows   int // that there are
 }
 
 // rounds are the ways on which processes can go round while the dead are the same.
@@ -27,6 +32,7 @@ type rounds struct {
 	occurs  [][]bool   // of each process, by view: there is a state with it; nil: not known
 	classes [][]uint32 // of each process, by view: from each view of a class a way may lead to each other
 	leaves  [][]bool   // of each process, by view: a step of its own may be part of a cycle
+	turns   [][]bool   // of each process, by view: likewise, a step of a kind of which each cycle has one; nil: none is known
 	ages    [][]bool   // of each process, by view: a tick may be, for all that this process sees
 	ticks   bool       // a tick may be
 	any     bool       // some step may be
@@ -56,10 +62,17 @@ func (pk *packing) Recurrence(rows iter.Seq[checker.Row]) checker.Recurrence {
 			}
 		}
 		r.nobody = r.rounds[0]
-		r.findEmpty()
+		if !r.findEmpty() && r.rows >= manyRows {
+			for dead, found := range r.rounds {
+				pk.findTurns(dead, found)
+			}
+		}
 	}
 	return r
 }
+
+// manyRows is how many rows must be searched for cycles before it is worth it to find out where to begin.
+var manyRows = 1 << 15
 
 // findEmpty finds out whether no step may be part of a cycle.
 func (r *recurrence) findEmpty() bool {
@@ -78,6 +91,7 @@ func (r *recurrence) look(rows iter.Seq[checker.Row]) {
 		}
 	}
 	for row := range rows {
+		r.rows++
 		if found := r.of(row); found.any {
 			for p := range found.occurs {
 				found.occurs[p][r.spots[p].of(row)] = true
@@ -170,6 +184,20 @@ func (r *recurrence) Leaves(row checker.Row) bool {
 	return ticks
 }
 
+// Turns is part of checker.Recurrence.
+func (r *recurrence) Turns(row checker.Row) bool {
+	rounds := r.of(row)
+	if rounds.turns == nil {
+		return r.Leaves(row)
+	}
+	for p := range r.peers {
+		if rounds.turns[p][r.spots[p].of(row)] {
+			return true
+		}
+	}
+	return false
+}
+
 // Recurs is part of checker.Recurrence.
 func (r *recurrence) Recurs(from, to checker.Row) bool {
 	for i, rest := range r.rest {
@@ -191,6 +219,7 @@ type exclusion struct {
 	*packing
 	rounds
 	dead  uint64
+	no    *turning // deeds of this kind are left out
 	early bool     // timers may take a live leader for dead
 	gone  []bool   // of each deed, that it is on no cycle
 	sent  [][]bool // of each process, by slot, whether a message may come in on a cycle
@@ -200,7 +229,12 @@ type exclusion struct {
 
 // roundsOf finds out which steps may be part of a cycle while just these processes are dead. It may be known which views occur.
 func (pk *packing) roundsOf(dead uint64, occurs [][]bool) *rounds {
-	e := &exclusion{packing: pk, dead: dead, gone: make([]bool, len(pk.deeds)), early: pk.newExpansion().firesEarly()}
+	return &pk.exclude(dead, occurs, nil).rounds
+}
+
+// exclude is roundsOf for cycles without deeds of a kind.
+func (pk *packing) exclude(dead uint64, occurs [][]bool, no *turning) *exclusion {
+	e := &exclusion{packing: pk, dead: dead, no: no, gone: make([]bool, len(pk.deeds)), early: pk.newExpansion().firesEarly()}
 	e.ticks, e.loses = pk.channels.clocked, pk.channels.clocked || pk.may[lose] && pk.budgets.losses.size == Unlimited
 	for p := range pk.peers {
 		views, slots := len(pk.peers[p].views), pk.peers[p].slots
@@ -209,15 +243,62 @@ func (pk *packing) roundsOf(dead uint64, occurs [][]bool) *rounds {
 		e.sent, e.taken = append(e.sent, make([]bool, slots)), append(e.taken, make([]bool, slots))
 	}
 	e.occurs = occurs
-	e.exclude(func(p int, view uint32, d *deed) bool { return !e.mayRecur(p, view, d) })
+	e.drop(func(p int, view uint32, d *deed) bool {
+		return !e.mayRecur(p, view, d) || no != nil && pk.turningOf(d) == *no
+	})
 	for again := true; again; {
 		e.classify()
 		ticked := e.ticks
 		e.ticks = ticked && e.findAges()
-		again = e.exclude(func(p int, view uint32, d *deed) bool { return !e.leadsBack(p, view, d) }) || e.ticks != ticked
+		again = e.drop(func(p int, view uint32, d *deed) bool { return !e.leadsBack(p, view, d) }) || e.ticks != ticked
 	}
 	e.any = e.findLeaves()
-	return &e.rounds
+	return e
+}
+
+// A turning is a kind of deeds: of a timeout, those of one timer of all processes.
+type turning struct {
+	kind  moveKind
+	timer string
+}
+
+func (pk *packing) turningOf(d *deed) (t turning) {
+	if t.kind = d.kind; d.kind == timeout {
+		t.timer = pk.conditions[d.about].timer.Name
+	}
+	return t
+}
+
+// findTurns looks for a kind of deeds without which there is no cycle: then each cycle has one of them, and a search may begin where
+// these are done. The kind that is done in the fewest views is tried first.
+func (pk *packing) findTurns(dead uint64, is *rounds) {
+	if !is.any {
+		return
+	}
+	all, views := pk.exclude(dead, is.occurs, nil), map[turning]int{}
+	all.eachDeed(func(_ int, _ uint32, d *deed) { views[pk.turningOf(d)]++ })
+	kinds := slices.SortedFunc(maps.Keys(views), func(a, b turning) int {
+		return cmp.Or(views[a]-views[b], int(a.kind)-int(b.kind), strings.Compare(a.timer, b.timer))
+	})
+	for _, kind := range kinds {
+		if pk.exclude(dead, is.occurs, &kind).any {
+			continue
+		}
+		for p := range pk.peers {
+			is.turns = append(is.turns, make([]bool, len(pk.peers[p].views)))
+		}
+		all.eachDeed(func(p int, view uint32, d *deed) { is.turns[p][view] = is.turns[p][view] || pk.turningOf(d) == kind })
+		return
+	}
+}
+
+// eachDeed visits all deeds that are known and not excluded.
+func (e *exclusion) eachDeed(visit func(p int, view uint32, d *deed)) {
+	for p := range e.peers {
+		for view := range e.peers[p].views {
+			e.deedsOf(p, uint32(view), func(i uint32) { visit(p, uint32(view), &e.deeds[i]) })
+		}
+	}
 }
 
 // findLeaves finds out in which views there is a step that may be part of a cycle, and reports whether in any.
@@ -257,8 +338,8 @@ func (e *exclusion) olderThan(p int, view uint32, visit func(after uint32)) {
 	}
 }
 
-// exclude excludes deeds, and reports whether there were any.
-func (e *exclusion) exclude(isOut func(p int, view uint32, d *deed) bool) (any bool) {
+// drop excludes deeds, and reports whether there were any.
+func (e *exclusion) drop(isOut func(p int, view uint32, d *deed) bool) (any bool) {
 	for p := range e.peers {
 		for view := range e.peers[p].views {
 			e.deedsOf(p, uint32(view), func(i uint32) {

@@ -164,11 +164,14 @@ type walkOfCycles struct {
 }
 
 func (k *walkOfCycles) walk() {
-	component := k.components()
+	component, straight := k.components(func(uint32) bool { return true }), k.components(k.isStraight)
 	err := k.graph.Walk(k.Context(), func(uint32) {}, func(from uint32, step checker.Step, to uint32) {
 		before, after := k.row(from), k.row(to)
 		if before == nil || after == nil {
 			return // there are too many views
+		}
+		if straight[from] == straight[to] && k.isStraight(from) {
+			k.Fatalf("no state of a cycle is said to turn: %s", k.DescribeState(k.graph.State(from)))
 		}
 		recurs := k.recurrence.Recurs(before, after)
 		if !recurs {
@@ -205,10 +208,20 @@ func (k *walkOfCycles) row(rank uint32) checker.Row {
 	return row
 }
 
-// components says of each state in which component it is.
-func (k *walkOfCycles) components() []int {
+// isStraight reports whether it is said that no search for cycles need begin in a state.
+func (k *walkOfCycles) isStraight(rank uint32) bool {
+	row := k.row(rank)
+	return row != nil && !k.recurrence.Turns(row)
+}
+
+// components says of each state in which component it is, along steps out of states that are wanted.
+func (k *walkOfCycles) components(isWanted func(rank uint32) bool) []int {
 	edges, component, count := make([][]uint32, k.graph.States()), make([]int, k.graph.States()), 0
-	err := k.graph.Walk(k.Context(), func(uint32) {}, func(from uint32, _ checker.Step, to uint32) { edges[from] = append(edges[from], to) })
+	err := k.graph.Walk(k.Context(), func(uint32) {}, func(from uint32, _ checker.Step, to uint32) {
+		if isWanted(from) {
+			edges[from] = append(edges[from], to)
+		}
+	})
 	if err != nil {
 		k.Fatal(err)
 	}
