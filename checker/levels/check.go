@@ -55,7 +55,11 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 		return nil, d.explain(err)
 	}
 	seconds := time.Since(d.began).Seconds()
-	if err := d.decide(found); err != nil {
+	err = d.decide(found)
+	if err == nil && d.level.Over && found.Stopped == "" {
+		err = d.dismiss()
+	}
+	if err != nil {
 		return nil, d.explain(err)
 	}
 	report, err := found.Report(ctx, system, properties, o.Check)

@@ -1,6 +1,7 @@
 package levels
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -37,10 +38,31 @@ func (d *driver) sweep(m *manifest) error {
 			}
 		}
 	}
-	if s, ok := d.Store.(interface{ Sweep() error }); ok && m.Over {
-		return s.Sweep()
+	if s, ok := d.Store.(sweeping); ok && m.Over {
+		return s.Sweep("liveness") // which others may be deciding
 	}
 	return nil
+}
+
+// A sweeping store keeps what was begun and has not become an object.
+type sweeping interface{ Sweep(spared string) error }
+
+// clear removes what was found out in order to decide liveness.
+func (d *driver) clear() error {
+	err := d.remove(surveying)
+	if s, ok := d.Store.(sweeping); ok && err == nil {
+		err = s.Sweep("")
+	}
+	return err
+}
+
+// remove removes all objects whose names begin so.
+func (d *driver) remove(prefix string) error {
+	names, err := d.Store.List(prefix)
+	for _, name := range names {
+		err = cmp.Or(err, ignore(d.Store.Remove(name), fs.ErrNotExist))
+	}
+	return err
 }
 
 // madeFor is the level on the way to which an object was made.

@@ -45,6 +45,6 @@
 // # Reading order
 //
 // check.go is the front door; driver.go has stores, manifests and bounds, level.go the phases of a level; task.go is what tasks
-// do, liveness.go and trim.go what is done when all is explored, names.go canonical numbers, translate.go what they are in this process, run.go, reader.go and merge.go objects of rows, store.go where objects are, pool.go the first Runner, and
+// do, survey.go those for when all is explored, liveness.go and trim.go what the driver does then, names.go canonical numbers, translate.go what they are in this process, run.go, reader.go and merge.go objects of rows, store.go where objects are, pool.go the first Runner, and
 // progress.go and presence.go what is told meanwhile, of the whole and by each worker.
 package levels

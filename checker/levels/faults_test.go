@@ -352,7 +352,7 @@ func isClean(t *testing.T, s Store) {
 	if err := readRecord(s, slices.Max(levels), &m); err != nil {
 		t.Fatal(err)
 	}
-	needed := []string{subjectName, manifestName(m.Level)}
+	needed := []string{subjectName, manifestName(m.Level), overName}
 	for _, c := range slices.Concat(slices.Concat(m.Before...), m.Chunks) {
 		needed = append(needed, c.Name)
 	}

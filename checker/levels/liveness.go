@@ -2,7 +2,6 @@ package levels
 
 import (
 	"cmp"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,13 +49,15 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	}
 	before, isAll, err := d.recall()
 	if err != nil || isAll {
-		return before, 0, cmp.Or(err, d.clear(surveying))
+		return before, 0, cmp.Or(err, d.clear())
 	}
 	room := cmp.Or(d.room, checker.Room(d.Check))
-	d.own.store = d.Store                      // nothing is pending any more
-	if _, isHere := d.Runner.(Pool); !isHere { // other processes have gone when all was explored
-		pool := d.pool()
-		defer pool.close()
+	d.own.store = d.Store // nothing is pending any more
+	if areGone, err := has(d.Store, overName); err != nil {
+		return nil, 0, err
+	} else if _, isHere := d.Runner.(Pool); areGone && !isHere || d.Runner == nil {
+		pool, was := d.pool(), d.Runner
+		defer func() { pool.close(); d.Runner = was }()
 		d.Runner = pool
 	}
 	found, err := d.survey()
@@ -64,10 +65,13 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 		return nil, 0, err
 	}
 	if d.room == 0 && d.hasRoomForAll() && (!d.own.cycles.IsEmpty() || slices.Contains(found.rests, true)) {
-		return nil, 0, d.clear(surveying)
+		return nil, 0, d.clear()
 	}
 	if left, err = d.stay(found, room); err != nil || left > room || d.own.part.Packing() != d.own.packing {
 		return nil, left, err
+	}
+	if err := d.dismiss(); err != nil { // what is left is the driver's own
+		return nil, 0, err
 	}
 	stays, err := d.own.part.Stay(d.ctx, d.own.cycles, found.rests)
 	if err != nil {
@@ -88,16 +92,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 			return nil, 0, err
 		}
 	}
-	return settled, 0, d.clear(surveying)
-}
-
-// clear removes all objects whose names begin so.
-func (d *driver) clear(prefix string) error {
-	names, err := d.Store.List(prefix)
-	for _, name := range names {
-		err = cmp.Or(err, ignore(d.Store.Remove(name), fs.ErrNotExist))
-	}
-	return err
+	return settled, 0, d.clear()
 }
 
 // hasRoomForAll reports whether everything has room in memory again, beside what is held already: that counts while states are
@@ -294,11 +289,13 @@ func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, e
 		return nil, nil
 	}
 	system, arrives := stays.Pursuit(property)
-	store := PartOf(d.Store, passing+rand.Text()[:8])
-	defer removeAll(store)
+	store := PartOf(d.Store, fmt.Sprintf("%spursuit-%06d", d.surveying(), property))
 	o := Options{Store: store, Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
+	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
+		return nil, cmp.Or(d.remove(fmt.Sprintf("%spursuit-%06d/", d.surveying(), property)), fs.ErrNotExist)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -310,12 +307,4 @@ func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, e
 		return &checker.Settled{}, nil
 	}
 	return nil, bounded(report.Bound)
-}
-
-// removeAll removes all that is in a store, as far as that is possible.
-func removeAll(s Store) {
-	names, _ := s.List("")
-	for _, name := range names {
-		_ = s.Remove(name)
-	}
 }

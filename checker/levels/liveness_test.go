@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -252,7 +253,7 @@ func TestSettledAtRandom(t *testing.T) {
 	}
 }
 
-// So it is by however many workers.
+// So it is by however many workers, and by others who lose tasks, repeat them and do them late.
 func TestSettledByWorkers(t *testing.T) {
 	testlevel.Alone(t)
 	told, r := map[string]int{}, rand.New(rand.NewPCG(8, 1))
@@ -262,8 +263,16 @@ func TestSettledByWorkers(t *testing.T) {
 	}
 	for i, q := range all {
 		d, _ := exploredFor(t, q, 1+i)
-		d.Alone, d.settings.Rows, d.Check.Workers = -1, 700, []int{1, 2, 4}[i%3]
+		var late sync.WaitGroup
+		if d.Alone, d.Check.Workers = -1, []int{1, 2, 4, 0}[i%4]; d.Check.Workers == 0 {
+			d.Runner = &careless{t: t, dice: rand.New(rand.NewPCG(uint64(i), 7)), late: &late, hands: func() *Hands {
+				system, properties := q.ask()
+				astray(system)
+				return NewHands(d.Store, system, properties)
+			}}
+		}
 		settledBy(t, q, d, told)
+		late.Wait()
 		d.own.Close()
 	}
 	for _, what := range []string{"a lasso", "it holds", "too many are left"} {

@@ -168,9 +168,12 @@ func (f Folder) List(prefix string) (all []string, err error) {
 	return all, err
 }
 
-// Sweep removes what was begun and will never be there. Who is still writing then writes in vain.
-func (f Folder) Sweep() error {
+// Sweep removes what was begun and will never be there, but in folders of a name. Who is still writing elsewhere then writes in vain.
+func (f Folder) Sweep(spared string) error {
 	return filepath.WalkDir(string(f), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && d.Name() == spared {
+			return fs.SkipDir
+		}
 		if err == nil && !d.IsDir() && strings.HasPrefix(d.Name(), ".new-") {
 			err = os.Remove(path)
 		}

@@ -98,7 +98,20 @@ func IsGone(store Store) error {
 	return o.Close()
 }
 
-// IsOver reports whether all that a store is of is explored.
+// overName is the object that says that there is nothing left for others than a driver to do.
+const overName = "liveness/over"
+
+// dismiss says so. While it does, another driver that has come to its end may sweep.
+func (d *driver) dismiss() (err error) {
+	for range mostMended {
+		if err = ignore(writeRecord(d.Store, overName, struct{}{}), fs.ErrExist); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return err
+}
+
+// IsOver reports whether all that a store is of is explored, and there is nothing left to do for whoever does tasks.
 func IsOver(store Store) (bool, error) {
 	names, err := store.List("levels/")
 	if err != nil || len(names) == 0 {
@@ -109,7 +122,19 @@ func IsOver(store Store) (bool, error) {
 	if errors.Is(err, fs.ErrNotExist) { // a later one is there by now
 		return false, nil
 	}
-	return m.Over, err
+	if err != nil || !m.Over {
+		return false, err
+	}
+	return has(store, overName)
+}
+
+// has reports whether there is an object.
+func has(store Store, name string) (bool, error) {
+	o, err := store.Open(name)
+	if err == nil {
+		return true, o.Close()
+	}
+	return false, ignore(err, fs.ErrNotExist)
 }
 
 // A part is a store within another one.
