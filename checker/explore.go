@@ -44,7 +44,7 @@ type run struct {
 	moved     int  // rows that were rewritten, each as often as it was
 	laid      int  // how often rows were laid out anew
 	cached    bool // the workers remember rows found lately
-	vain      bool // that helps too seldom
+	vain      bool // that helps too seldom (helpsSeldom)
 	made      int  // rows made since that was last asked, while they did
 	looked    int  // and how many of these had to be looked up
 	gaveUp    bool // the table has rows that a bound has cut off
@@ -254,15 +254,20 @@ const usualLevel = 256
 // forget lets the workers forget the rows that they have found lately: those of a round that is given up, or of the level
 // before as long as no step has led back, which a row known from there might do.
 func (r *run) forget() {
-	if r.made >= 1<<14 {
-		r.vain = r.looked > r.made/16*15
-		r.made, r.looked = 0, 0
-	}
 	isLarge := func() bool { return r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel }
-	r.cached = r.isPart || r.reducer == nil && r.script == nil && !r.vain && isLarge()
+	r.cached = !r.helpsSeldom() && (r.isPart || r.reducer == nil && r.script == nil && isLarge())
 	for _, w := range r.pool {
 		w.stale = r.cached
 	}
+}
+
+// helpsSeldom reports whether hardly any row that was made has been known, while rows found lately were remembered.
+func (r *run) helpsSeldom() bool {
+	if r.made >= 1<<16 {
+		r.vain = r.looked > r.made/16*15
+		r.made, r.looked = 0, 0
+	}
+	return r.vain
 }
 
 // isViolated reports whether a safety property is known to be violated. A witness violates

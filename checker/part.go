@@ -161,7 +161,7 @@ func (p *Part) Expand(from, to int, emit func(from, step int, asleep uint64, to 
 // rounds expands the states [from, to), some at a time, and shows each time what has come of them.
 func (p *Part) rounds(from, to int, show func() error) error {
 	r := p.run
-	if late := &r.pool[0].late; !r.cached || late.isSmall(r.base+r.store.log.len) {
+	if late := &r.pool[0].late; !r.cached || late.isSmall(r.base+r.store.log.len) || r.helpsSeldom() {
 		r.forget()
 	}
 	for r.expanded = from; r.expanded < to; {
