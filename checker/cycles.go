@@ -11,8 +11,7 @@ import (
 type cyclicPart struct {
 	nodes   []uint32 // ranks; a node is called by its place here
 	ordered bool     // they are in the order in which a search of the whole graph discovers them
-	states  int      // of the graph
-	place   []uint32 // of each state, its node + 1, or 0; nil if there are no nodes
+	index   []uint32 // of each state, as its descent leaves it: closed + its node + 1, or 0 or closed
 	first   []int    // of each node, the place of its first edge; one more at the end
 	to      []uint32 // of each edge, the node it leads to
 	duty    []Duty   // of each edge, what it discharges
@@ -31,7 +30,7 @@ func (g *graph) cycles(ctx context.Context) *cyclicPart {
 	if g.cyclic != nil {
 		return g.cyclic
 	}
-	g.cyclic = &cyclicPart{quiet: g.run.quiet, states: g.store.log.len, words: g.duties/64 + 1}
+	g.cyclic = &cyclicPart{quiet: g.run.quiet, words: g.duties/64 + 1}
 	if g.backward {
 		if r := g.recurrence(ctx); r != nil {
 			g.collectRecurring(ctx, g.cyclic, r)
@@ -45,14 +44,24 @@ func (g *graph) cycles(ctx context.Context) *cyclicPart {
 
 // allCycles makes the cyclic part of g by a search of the whole graph, which finds its nodes in a certain order.
 func (g *graph) allCycles(ctx context.Context) *cyclicPart {
-	g.cyclic = &cyclicPart{states: g.store.log.len, words: g.duties/64 + 1, ordered: true}
+	g.cyclic = &cyclicPart{words: g.duties/64 + 1, ordered: true}
 	g.collectCycles(ctx, g.cyclic)
 	g.cyclic.end()
 	return g.cyclic
 }
 
 // end ends the list of edges.
-func (c *cyclicPart) end() { c.first = append(c.first, len(c.to)) }
+func (c *cyclicPart) end() {
+	if c.first = append(c.first, len(c.to)); len(c.nodes) == 0 {
+		c.index = nil
+	}
+}
+
+// nodeOf returns the node that a state is, if it is one.
+func (c *cyclicPart) nodeOf(rank uint32) (node uint32, is bool) {
+	at := c.index[rank] &^ closed
+	return at - 1, at > 0
+}
 
 // recurrence tells which steps may be part of a cycle, nil if nothing can be told. Of a state that a checkpoint has had, or in which
 // steps slept, they may not all have been made yet.
@@ -87,20 +96,9 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 	if r.IsEmpty() {
 		return
 	}
-	var found [][]uint32
-	d := &descent{index: make([]uint32, g.store.log.len), next: 1}
-	d.successors = func(v uint32, to []uint32) []uint32 {
-		if !g.isExpanded(v) || g.stopped(ctx) != "" {
-			return to
-		}
-		g.tick()
-		return g.recurring(r, v, to)
-	}
-	d.visit = func(vertices []uint32, cyclic bool) {
-		if cyclic {
-			found = append(found, slices.Clone(vertices))
-		}
-	}
+	d := g.gather(ctx, c, func(v uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
+		return g.recurring(r, v, edges, blocked)
+	})
 	for rank := uint32(0); g.isExpanded(rank); rank++ {
 		if rank%(1<<10) == 0 {
 			if g.tick(); g.stopped(ctx) != "" {
@@ -111,36 +109,53 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 			d.from(rank)
 		}
 	}
-	for _, vertices := range found {
-		g.addComponent(c, vertices)
-	}
 }
 
-// recurring appends where the real steps out of a state lead that may be part of a cycle.
-func (g *graph) recurring(r Recurrence, rank uint32, to []uint32) []uint32 {
-	w := g.pool[0]
-	w.again(rank)
-	row := g.store.log.at(rank)
-	w.out.keep(func(i int) bool { return w.out.Steps[i].Bound == 0 && r.Recurs(row, w.out.Row(i)) })
-	g.prepare(&w.out)
-	for i := range w.out.Steps {
-		if rank, known := g.find(w.out.Row(i), g.hashes[i]); known {
-			to = append(to, rank)
+// collectCycles goes through the graph once and keeps the components in which runs can go round, and
+// the quiet states.
+func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
+	d := g.gather(ctx, c, func(v uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
+		edges, blocked = g.edges(v, edges, blocked)
+		if len(blocked) == 0 && !slices.ContainsFunc(edges, func(e edge) bool { return e.step.Owed != None }) {
+			c.quiet = append(c.quiet, v)
+		}
+		return edges, blocked
+	})
+	for _, rank := range g.initialRanks() {
+		if d.index[rank] == 0 {
+			d.from(rank)
 		}
 	}
-	return to
 }
 
-// addComponent adds a component with its inner edges to the cyclic part.
-func (g *graph) addComponent(c *cyclicPart, vertices []uint32) {
+// gather makes a search along edges, which keeps the components in which runs can go round. An edge is there until its component is closed.
+func (g *graph) gather(ctx context.Context, c *cyclicPart, edgesOf func(uint32, []edge, []Duty) ([]edge, []Duty)) *descent {
 	var edges []edge
 	var blocked []Duty
-	var all pendingEdges
-	for _, v := range vertices {
-		edges, blocked = g.edges(v, edges[:0], blocked[:0])
-		all.add(edges, blocked)
+	var pending pendingEdges
+	d := &descent{index: make([]uint32, g.store.log.len), next: 1}
+	c.index = d.index
+	d.successors = func(v uint32, to []uint32) []uint32 {
+		edges, blocked = edges[:0], blocked[:0]
+		if g.isExpanded(v) && g.stopped(ctx) == "" {
+			g.tick()
+			edges, blocked = edgesOf(v, edges, blocked)
+		}
+		pending.add(edges, blocked)
+		for _, e := range edges {
+			to = append(to, e.to)
+		}
+		return to
 	}
-	c.add(vertices, all.first, all.edges)
+	d.visit = func(vertices []uint32, cyclic bool) {
+		from := len(pending.first) - len(vertices)
+		if cyclic {
+			c.add(vertices, pending.first[from:], pending.edges)
+		}
+		pending.edges = pending.edges[:pending.first[from]]
+		pending.first = pending.first[:from]
+	}
+	return d
 }
 
 // pendingEdges keeps the edges of the vertices whose component is not closed yet, in the order of
@@ -150,7 +165,7 @@ type pendingEdges struct {
 	edges []pendingEdge
 }
 
-// A pendingEdge is an edge. One that leads nowhere is a duty that a bound has disabled.
+// A pendingEdge is an edge. One that leads nowhere is a duty that is owed, by a bound that has disabled it or a step that is part of no cycle.
 type pendingEdge struct {
 	to   uint32
 	duty Duty
@@ -158,60 +173,25 @@ type pendingEdge struct {
 
 const nowhere = ^uint32(0)
 
-// add adds the edges of one more vertex, and reports whether anything is owed there.
-func (p *pendingEdges) add(edges []edge, blocked []Duty) (owed bool) {
+// add adds the edges of one more vertex.
+func (p *pendingEdges) add(edges []edge, blocked []Duty) {
 	p.first = append(p.first, len(p.edges))
 	for _, e := range edges {
 		p.edges = append(p.edges, pendingEdge{e.to, e.step.Owed})
-		owed = owed || e.step.Owed != None
 	}
 	for _, duty := range blocked {
 		p.edges = append(p.edges, pendingEdge{nowhere, duty})
 	}
-	return owed || len(blocked) > 0
 }
 
-// collectCycles goes through the graph once and keeps the components in which runs can go round, and
-// the quiet states.
-func (g *graph) collectCycles(ctx context.Context, c *cyclicPart) {
-	var edges []edge
-	var blocked []Duty
-	var d pendingEdges
-	successors := func(v uint32, to []uint32) []uint32 {
-		if !g.isExpanded(v) || g.stopped(ctx) != "" {
-			d.add(nil, nil)
-			return to
-		}
-		g.tick()
-		edges, blocked = g.edges(v, edges[:0], blocked[:0])
-		for _, e := range edges {
-			to = append(to, e.to)
-		}
-		if owed := d.add(edges, blocked); !owed {
-			c.quiet = append(c.quiet, v)
-		}
-		return to
-	}
-	components(g.store.log.len, g.initialRanks(), successors, func(vertices []uint32, cyclic bool) {
-		from := len(d.first) - len(vertices)
-		if cyclic {
-			c.add(vertices, d.first[from:], d.edges)
-		}
-		d.edges = d.edges[:d.first[from]]
-		d.first = d.first[:from]
-	})
-}
-
-// add makes nodes of the vertices of a component. The edges of each begin where first says and
+// add makes nodes of the vertices of a component that has just been closed. The edges of each begin where first says and
 // end where those of the next begin.
 func (c *cyclicPart) add(vertices []uint32, first []int, edges []pendingEdge) {
-	if c.place == nil {
-		c.place = make([]uint32, c.states)
-	}
 	base := uint32(len(c.nodes))
+	c.to, c.duty = slices.Grow(c.to, len(edges)-first[0]), slices.Grow(c.duty, len(edges)-first[0])
 	for _, v := range vertices {
 		c.nodes = append(c.nodes, v)
-		c.place[v] = uint32(len(c.nodes))
+		c.index[v] = closed | uint32(len(c.nodes))
 	}
 	for i := range vertices {
 		end := len(edges)
@@ -225,8 +205,11 @@ func (c *cyclicPart) add(vertices []uint32, first []int, edges []pendingEdge) {
 		}
 		for _, e := range edges[first[i]:end] {
 			c.see(c.owed[row:], e.duty)
-			if e.to != nowhere && c.place[e.to] > base {
-				c.to, c.duty = append(c.to, c.place[e.to]-1), append(c.duty, e.duty)
+			if e.to == nowhere {
+				continue
+			}
+			if node, is := c.nodeOf(e.to); is && node >= base {
+				c.to, c.duty = append(c.to, node), append(c.duty, e.duty)
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func components(n int, roots []uint32, successors func(v uint32, to []uint32) []
 }
 
 // A descent is a depth-first search under way. The index of a vertex is 0 before it is seen,
-// then the least order of discovery that is known to be reachable from it, and in the end closed.
+// then the least order of discovery that is known to be reachable from it, and in the end closed, with what visit may add.
 type descent struct {
 	index      []uint32
 	next       uint32   // order of discovery
@@ -140,8 +140,11 @@ type descent struct {
 	visit      func([]uint32, bool)
 }
 
-// closed is the index of a vertex whose component has been visited. It exceeds every order.
-const closed = ^uint32(0)
+// longPath is the number of vertices of a path whose memory is worth giving back.
+const longPath = 1 << 16
+
+// closed is the index of a vertex whose component has been visited, or a part of it. It exceeds every order.
+const closed uint32 = 1 << 31
 
 type frame struct {
 	vertex uint32
@@ -186,6 +189,9 @@ func (d *descent) leave() {
 	d.frames = d.frames[:len(d.frames)-1]
 	if !top.root {
 		return
+	}
+	if len(d.frames) == 0 && cap(d.frames) > longPath { // for visit may take much
+		d.frames, d.pending = nil, nil
 	}
 	component := d.open[top.open:]
 	for _, v := range component {

@@ -75,25 +75,34 @@ type edge struct {
 // edges appends the real steps out of an expanded state: those that no bound has altered and that,
 // in a reduced graph, lead to a state that has been found. blocked appends what else is owed there.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
-	w := g.pool[0]
+	return g.recurring(anyStep{}, rank, edges, blocked)
+}
+
+// recurring appends those of the edges that may be part of a cycle. What is owed for other steps is appended to blocked.
+func (g *graph) recurring(r Recurrence, rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
+	w, row := g.pool[0], g.store.log.at(rank)
 	w.again(rank)
-	for _, step := range w.out.Blocked {
-		if step.Owed != None {
-			blocked = append(blocked, step.Owed)
-		}
-	}
-	g.prepare(&w.out)
-	for i, step := range w.out.Steps {
-		if step.Bound != 0 {
+	owe := func(steps ...Step) {
+		for _, step := range steps {
 			if step.Owed != None {
 				blocked = append(blocked, step.Owed)
 			}
-			continue
 		}
+	}
+	owe(w.out.Blocked...)
+	w.out.keep(func(i int) bool {
+		mayRecur := w.out.Steps[i].Bound == 0 && r.Recurs(row, w.out.Row(i))
+		if !mayRecur {
+			owe(w.out.Steps[i])
+		}
+		return mayRecur
+	})
+	g.prepare(&w.out)
+	for i, step := range w.out.Steps {
 		if to, known := g.find(w.out.Row(i), g.hashes[i]); known {
 			edges = append(edges, edge{to, step})
-		} else if step.Owed != None {
-			blocked = append(blocked, step.Owed)
+		} else {
+			owe(step)
 		}
 	}
 	return edges, blocked

@@ -195,7 +195,7 @@ func (g *graph) walk(in *goal, rank uint32) []Transition {
 	for _, node := range in.nodes {
 		w.in[node] = true
 	}
-	start := w.place[rank] - 1
+	start, _ := w.nodeOf(rank)
 	at := start
 	w.oblige(at)
 	for w.left.count() > 1 {

@@ -232,9 +232,9 @@ func (g *graph) consider(h automaton, nodes []uint32, found *goals) {
 // goalsAt returns the goals at a state: whether a run can rest there, and the fair component that
 // the state is part of, or nil.
 func (g *graph) goalsAt(all *goals, rank uint32) (quiet bool, fair *goal) {
-	if len(all.fair) > 0 && g.cyclic.place[rank] > 0 {
-		if n := all.number[g.cyclic.place[rank]-1]; n > 0 {
-			fair = all.fair[n-1]
+	if len(all.fair) > 0 {
+		if node, is := g.cyclic.nodeOf(rank); is && all.number[node] > 0 {
+			fair = all.fair[all.number[node]-1]
 		}
 	}
 	return all.quiet.has(int(rank)), fair

@@ -142,7 +142,7 @@ func (p *Part) Stay(ctx context.Context, cycles Recurrence, rests []bool) (stays
 	s := r.store
 	s.bare, r.expanded = false, s.log.len
 	s.index(s.log.len)
-	g.cyclic = &cyclicPart{states: s.log.len, words: r.duties/64 + 1}
+	g.cyclic = &cyclicPart{words: r.duties/64 + 1}
 	g.collectRecurring(ctx, g.cyclic, cycles)
 	g.cyclic.end()
 	stays = &Stays{p, g, rests, make([]*goals, len(r.properties))}
