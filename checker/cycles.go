@@ -63,17 +63,9 @@ func (c *cyclicPart) nodeOf(rank uint32) (node uint32, is bool) {
 	return at - 1, at > 0
 }
 
-// recurrence tells which steps may be part of a cycle, nil if nothing can be told. Of a state that a checkpoint has had, or in which
-// steps slept, they may not all have been made yet.
+// recurrence tells which steps may be part of a cycle, nil if nothing can be told.
 func (g *graph) recurrence(ctx context.Context) Recurrence {
-	for rank := range uint32(min(max(g.resumed, g.dormitory.used), g.expanded)) {
-		if _, ok := g.store.packing.(Recurring); !ok || g.stopped(ctx) != "" {
-			break
-		}
-		g.tick()
-		g.pool[0].again(rank)
-	}
-	recurring, ok := g.store.packing.(Recurring)
+	recurring, ok := g.remake(ctx)
 	if !ok || g.stopped(ctx) != "" || len(g.met) > 0 { // then it matters what real steps lead to: else a way is sought, at length, to what has none
 		return nil
 	}
@@ -89,6 +81,23 @@ func (g *graph) recurrence(ctx context.Context) Recurrence {
 			}
 		}
 	})
+}
+
+// remake is the packing, if it can tell which steps recur, once all have been made: of a state that a checkpoint has had, or in which
+// steps slept, they may not all have been yet.
+func (g *graph) remake(ctx context.Context) (packing Recurring, ok bool) {
+	packing, ok = g.store.packing.(Recurring)
+	for end := min(max(g.resumed, g.dormitory.used), g.expanded); ok && g.remade < end && g.stopped(ctx) == ""; g.remade++ {
+		g.tick()
+		g.pool[0].again(uint32(g.remade))
+	}
+	return packing, ok
+}
+
+// keysRecur reports whether there may be a cycle of keys alone, for all that views tell.
+func (g *graph) keysRecur(ctx context.Context) bool {
+	recurring, ok := g.remake(ctx)
+	return !ok || g.stopped(ctx) != "" || recurring.KeysRecur()
 }
 
 // collectRecurring keeps the components in which runs can go round. It follows only steps that may be part of a cycle.

@@ -49,6 +49,8 @@ type classedPacking struct {
 
 func (p classedPacking) Recurrence(iter.Seq[checker.Row]) checker.Recurrence { return p }
 
+func (p classedPacking) KeysRecur() bool { return true }
+
 func (p classedPacking) vertex(row checker.Row) int {
 	s := make(checker.State, 1)
 	p.Unpack(row, s)

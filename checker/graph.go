@@ -18,6 +18,8 @@ type graph struct {
 	ticks int
 	hit   string // the bound that it has hit
 
+	remade int // states all of whose steps have been made once more: remake
+
 	hashes []uint64 // of the rows of the steps that are being looked at
 	home   []uint32 // and the entries in their homes
 	sink   uint64   // keeps the compiler from dropping loads

@@ -127,24 +127,21 @@ func (r *reducer) tries(rank uint32) [2]bool {
 	}
 }
 
-// findIgnoring finds out whether steps may have been put off for ever, which takes a run that can go round.
-// It does not look if a step led back and the whole graph costs little more than the search.
+// findIgnoring finds out whether steps may have been put off for ever, which takes a run that can go round by keys alone. It does not
+// look for one if a step led back and the whole graph costs little more than the search, or will be needed for liveness anyway.
 func (g *graph) findIgnoring(ctx context.Context) (err error) {
 	defer g.recoverPanic(&err)
 	switch {
-	case !g.reducer.loose || g.left == [2]int{} || g.ignores:
+	case !g.reducer.loose || g.left == [2]int{} || g.ignores || !g.backward:
+	case g.asksLiveness() && g.savesLittle() && !g.partly:
+		g.ignores = true
+	case !g.keysRecur(ctx):
 	case g.partly:
-		g.ignores = g.backward && !g.isStraight(ctx)
+		g.ignores = true
 	default:
-		g.ignores = g.backward && g.savesLittle() || len(g.cycles(ctx).nodes) > 0
+		g.ignores = g.savesLittle() || len(g.cycles(ctx).nodes) > 0
 	}
 	return nil
-}
-
-// isStraight reports whether it is clear that no run goes round, though too few states can be looked up to search for those that do.
-func (g *graph) isStraight(ctx context.Context) bool {
-	recurrence := g.recurrence(ctx)
-	return recurrence != nil && recurrence.IsEmpty()
 }
 
 // unfit says why the graph cannot be reduced for what is asked; "" if it can.

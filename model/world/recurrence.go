@@ -44,7 +44,7 @@ const mostSetsOfDead = 64
 // Recurrence is part of checker.Recurring. Where the dead come back without end, nothing is told.
 func (pk *packing) Recurrence(rows iter.Seq[checker.Row]) checker.Recurrence {
 	sets := pk.setsOfDead()
-	if pk.many || pk.n > 64 || len(sets) > mostSetsOfDead || pk.may[restart] && pk.budgets.restarts.size == Unlimited {
+	if pk.isTooMuch(sets) {
 		return nil
 	}
 	r := &recurrence{packing: pk, rounds: map[uint64]*rounds{}}
@@ -69,6 +69,11 @@ func (pk *packing) Recurrence(rows iter.Seq[checker.Row]) checker.Recurrence {
 		}
 	}
 	return r
+}
+
+// isTooMuch reports whether nothing can be told where these may be dead.
+func (pk *packing) isTooMuch(dead []uint64) bool {
+	return pk.many || pk.n > 64 || len(dead) > mostSetsOfDead || pk.may[restart] && pk.budgets.restarts.size == Unlimited
 }
 
 // manyRows is how many rows must be searched for cycles before it is worth it to find out where to begin.
@@ -219,7 +224,6 @@ type exclusion struct {
 	*packing
 	rounds
 	dead  uint64
-	no    *turning // deeds of this kind are left out
 	early bool     // timers may take a live leader for dead
 	gone  []bool   // of each deed, that it is on no cycle
 	sent  [][]bool // of each process, by slot, whether a message may come in on a cycle
@@ -229,12 +233,12 @@ type exclusion struct {
 
 // roundsOf finds out which steps may be part of a cycle while just these processes are dead. It may be known which views occur.
 func (pk *packing) roundsOf(dead uint64, occurs [][]bool) *rounds {
-	return &pk.exclude(dead, occurs, nil).rounds
+	return &pk.newExclusion(dead, occurs).without(nil).rounds
 }
 
-// exclude is roundsOf for cycles without deeds of a kind.
-func (pk *packing) exclude(dead uint64, occurs [][]bool, no *turning) *exclusion {
-	e := &exclusion{packing: pk, dead: dead, no: no, gone: make([]bool, len(pk.deeds)), early: pk.newExpansion().firesEarly()}
+// newExclusion has nothing excluded yet.
+func (pk *packing) newExclusion(dead uint64, occurs [][]bool) *exclusion {
+	e := &exclusion{packing: pk, dead: dead, gone: make([]bool, len(pk.deeds)), early: pk.newExpansion().firesEarly()}
 	e.ticks, e.loses = pk.channels.clocked, pk.channels.clocked || pk.may[lose] && pk.budgets.losses.size == Unlimited
 	for p := range pk.peers {
 		views, slots := len(pk.peers[p].views), pk.peers[p].slots
@@ -243,17 +247,37 @@ func (pk *packing) exclude(dead uint64, occurs [][]bool, no *turning) *exclusion
 		e.sent, e.taken = append(e.sent, make([]bool, slots)), append(e.taken, make([]bool, slots))
 	}
 	e.occurs = occurs
-	e.drop(func(p int, view uint32, d *deed) bool {
-		return !e.mayRecur(p, view, d) || no != nil && pk.turningOf(d) == *no
-	})
+	return e
+}
+
+// without excludes what is on no cycle that has none of some deeds.
+func (e *exclusion) without(some func(d *deed) bool) *exclusion {
+	e.exclude(func(p int, view uint32, d *deed) bool { return !e.mayRecur(p, view, d) || some != nil && some(d) })
 	for again := true; again; {
 		e.classify()
 		ticked := e.ticks
 		e.ticks = ticked && e.findAges()
-		again = e.drop(func(p int, view uint32, d *deed) bool { return !e.leadsBack(p, view, d) }) || e.ticks != ticked
+		again = e.exclude(func(p int, view uint32, d *deed) bool { return !e.leadsBack(p, view, d) }) || e.ticks != ticked
 	}
 	e.any = e.findLeaves()
 	return e
+}
+
+// KeysRecur is part of checker.Recurring. What may be a key is to take a message, to start, to find out that the leader is dead or to
+// believe it, or to draw: neither ticks nor losses are.
+func (pk *packing) KeysRecur() bool {
+	sets := pk.setsOfDead()
+	if pk.isTooMuch(sets) {
+		return true
+	}
+	for _, dead := range sets {
+		e := pk.newExclusion(dead, nil)
+		e.ticks, e.loses = false, false
+		if e.without(func(d *deed) bool { return d.kind != deliver && d.kind != start && d.kind != detect && d.kind != suspect && d.kind != draw }).any {
+			return true
+		}
+	}
+	return false
 }
 
 // A turning is a kind of deeds: of a timeout, those of one timer of all processes.
@@ -275,13 +299,13 @@ func (pk *packing) findTurns(dead uint64, is *rounds) {
 	if !is.any {
 		return
 	}
-	all, views := pk.exclude(dead, is.occurs, nil), map[turning]int{}
+	all, views := pk.newExclusion(dead, is.occurs).without(nil), map[turning]int{}
 	all.eachDeed(func(_ int, _ uint32, d *deed) { views[pk.turningOf(d)]++ })
 	kinds := slices.SortedFunc(maps.Keys(views), func(a, b turning) int {
 		return cmp.Or(views[a]-views[b], int(a.kind)-int(b.kind), strings.Compare(a.timer, b.timer))
 	})
 	for _, kind := range kinds {
-		if pk.exclude(dead, is.occurs, &kind).any {
+		if pk.newExclusion(dead, is.occurs).without(func(d *deed) bool { return pk.turningOf(d) == kind }).any {
 			continue
 		}
 		for p := range pk.peers {
@@ -338,8 +362,8 @@ func (e *exclusion) olderThan(p int, view uint32, visit func(after uint32)) {
 	}
 }
 
-// drop excludes deeds, and reports whether there were any.
-func (e *exclusion) drop(isOut func(p int, view uint32, d *deed) bool) (any bool) {
+// exclude excludes deeds, and reports whether there were any.
+func (e *exclusion) exclude(isOut func(p int, view uint32, d *deed) bool) (any bool) {
 	for p := range e.peers {
 		for view := range e.peers[p].views {
 			e.deedsOf(p, uint32(view), func(i uint32) {

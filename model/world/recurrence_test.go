@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"interrex/checker"
@@ -34,7 +35,7 @@ var goingRound = []packedWorld{
 // What is said to be on no cycle is on none: of each step that goes round in the explored graph it is said that it may.
 func TestStepsOfCyclesRecur(t *testing.T) {
 	testlevel.Alone(t)
-	round, excluded, empty := 0, 0, 0
+	round, excluded, empty, without := 0, 0, 0, 0
 	for _, test := range append(slices.Clone(packedWorlds), goingRound...) {
 		t.Run(test.why, func(t *testing.T) {
 			c := config(t, test.algorithm, ids(test.n), test.change)
@@ -57,11 +58,11 @@ func TestStepsOfCyclesRecur(t *testing.T) {
 				empty++
 			}
 			k.walk()
-			round, excluded = round+k.round, excluded+k.excluded
+			round, excluded, without = round+k.round, excluded+k.excluded, without+k.without
 		})
 	}
-	if round < 10_000 || excluded < 10_000 || empty < 5 {
-		t.Errorf("%d steps were on cycles, of %d it was said that they are on none, and %d worlds had none: that proves little", round, excluded, empty)
+	if round < 10_000 || excluded < 10_000 || empty < 5 || without < empty+5 {
+		t.Errorf("%d steps were on cycles, of %d it was said that they are on none, %d worlds had none, and %d none of keys: that proves little", round, excluded, empty, without)
 	}
 }
 
@@ -161,17 +162,26 @@ type walkOfCycles struct {
 	graph           *checker.Graph
 	recurrence      checker.Recurrence
 	round, excluded int // steps that are on a cycle, and steps of which it is said that they are on none
+	keysRecur       bool
+	without         int // worlds of which it is said that they have no cycle of keys
 }
 
 func (k *walkOfCycles) walk() {
-	component, straight := k.components(func(uint32) bool { return true }), k.components(k.isStraight)
+	component, straight := k.components(func(uint32, checker.Step) bool { return true }), k.components(k.isStraight)
+	keys := k.components(k.mayBeKey)
+	if k.keysRecur = k.packing.(checker.Recurring).KeysRecur(); !k.keysRecur {
+		k.without++
+	}
 	err := k.graph.Walk(k.Context(), func(uint32) {}, func(from uint32, step checker.Step, to uint32) {
 		before, after := k.row(from), k.row(to)
 		if before == nil || after == nil {
 			return // there are too many views
 		}
-		if straight[from] == straight[to] && k.isStraight(from) {
+		if straight[from] == straight[to] && k.isStraight(from, step) {
 			k.Fatalf("no state of a cycle is said to turn: %s", k.DescribeState(k.graph.State(from)))
+		}
+		if !k.keysRecur && keys[from] == keys[to] && k.mayBeKey(from, step) {
+			k.Fatalf("there is a cycle of keys, and is said to be none: %s", k.DescribeState(k.graph.State(from)))
 		}
 		recurs := k.recurrence.Recurs(before, after)
 		if !recurs {
@@ -208,17 +218,23 @@ func (k *walkOfCycles) row(rank uint32) checker.Row {
 	return row
 }
 
+// mayBeKey reports whether a step is of those that a reduction may take first.
+func (k *walkOfCycles) mayBeKey(rank uint32, step checker.Step) bool {
+	action := k.Occurrence(k.graph.State(rank), step).Action
+	return slices.Contains([]string{"deliver", "start", "detect", "suspect"}, action) || strings.HasPrefix(action, "draw ")
+}
+
 // isStraight reports whether it is said that no search for cycles need begin in a state.
-func (k *walkOfCycles) isStraight(rank uint32) bool {
+func (k *walkOfCycles) isStraight(rank uint32, _ checker.Step) bool {
 	row := k.row(rank)
 	return row != nil && !k.recurrence.Turns(row)
 }
 
-// components says of each state in which component it is, along steps out of states that are wanted.
-func (k *walkOfCycles) components(isWanted func(rank uint32) bool) []int {
+// components says of each state in which component it is, along steps that are wanted.
+func (k *walkOfCycles) components(isWanted func(from uint32, step checker.Step) bool) []int {
 	edges, component, count := make([][]uint32, k.graph.States()), make([]int, k.graph.States()), 0
-	err := k.graph.Walk(k.Context(), func(uint32) {}, func(from uint32, _ checker.Step, to uint32) {
-		if isWanted(from) {
+	err := k.graph.Walk(k.Context(), func(uint32) {}, func(from uint32, step checker.Step, to uint32) {
+		if isWanted(from, step) {
 			edges[from] = append(edges[from], to)
 		}
 	})
