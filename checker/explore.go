@@ -156,6 +156,11 @@ func (r *run) widen() error {
 	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
 		r.moved, spare = 0, 2
 	}
+	if r.spill != nil && r.outgrown {
+		if may, err := r.spill.mayGrow(); err != nil || !may {
+			return err
+		}
+	}
 	r.laid++
 	var err error
 	if packing.Widen(spare, r.store.log.all) {
@@ -688,10 +693,14 @@ func (r *run) report(liveness bool) {
 		return
 	}
 	r.spoke = now
+	onDisk := int64(0)
+	if r.store.disk != nil {
+		onDisk = r.store.disk.used
+	}
 	r.options.Progress(Progress{
 		States: r.store.log.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
 		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
-		Elapsed: r.elapsed(), Resumed: r.resumed, Widths: r.begun(), Bytes: r.measure(), Liveness: liveness,
+		Elapsed: r.elapsed(), Resumed: r.resumed, Widths: r.begun(), Bytes: r.measure(), DiskBytes: onDisk, Liveness: liveness,
 	})
 }
 

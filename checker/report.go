@@ -126,6 +126,7 @@ type Progress struct {
 	Elapsed       time.Duration
 	Resumed       int    // states that were taken up from a checkpoint
 	Bytes         uint64 // memory in use
+	DiskBytes     int64  // in files, where memory does not suffice
 	Liveness      bool   // the graph is complete and liveness is being decided
 	Visits        int    // of a member of a swarm: states that it has come to, each time counted
 	Tasks         Tasks  // under way, where others may do them

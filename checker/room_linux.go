@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"cmp"
+	"errors"
 	"os"
 	"syscall"
 )
@@ -35,7 +37,7 @@ type fileRoom struct {
 }
 
 // fileStep is by how much a file grows at least, in bytes.
-const fileStep = 64 << 20
+const fileStep int64 = 64 << 20
 
 func (d *disk) fileRoom() (*fileRoom, error) {
 	f, err := d.file()
@@ -56,8 +58,8 @@ func (f *fileRoom) allocate(bytes int64) error {
 	if bytes <= f.allocated {
 		return nil
 	}
-	more := (max(bytes-f.allocated, f.allocated/8) + fileStep - 1) / fileStep * fileStep
-	err := syscall.Fallocate(int(f.file.Fd()), 0, f.allocated, more)
+	more := f.more(bytes)
+	err := f.extend(more)
 	if err == syscall.EOPNOTSUPP {
 		err = f.fill(more)
 	}
@@ -67,6 +69,31 @@ func (f *fileRoom) allocate(bytes int64) error {
 	f.disk.take(more)
 	f.allocated += more
 	return nil
+}
+
+// more is by how much the file grows if it is to be so long.
+func (f *fileRoom) more(bytes int64) int64 {
+	step := cmp.Or(f.disk.room.step, fileStep)
+	return (max(bytes-f.allocated, f.allocated/8) + step - 1) / step * step
+}
+
+func (f *fileRoom) extend(more int64) error {
+	if err := f.disk.allow(more); err != nil {
+		return err
+	}
+	return syscall.Fallocate(int(f.file.Fd()), 0, f.allocated, more)
+}
+
+// probe returns the error of allocate, if its system can tell, and leaves the file as it is.
+func (f *fileRoom) probe(bytes int64) error {
+	if bytes <= f.allocated {
+		return nil
+	}
+	err := f.extend(f.more(bytes))
+	if err == syscall.EOPNOTSUPP {
+		return nil
+	}
+	return errors.Join(os.NewSyscallError("fallocate", err), f.file.Truncate(f.allocated))
 }
 
 // fill makes the file longer where its system cannot allocate.

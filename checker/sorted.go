@@ -86,9 +86,13 @@ func (d *disk) writeRun(words int, rows iter.Seq[Row]) (*sortedRun, error) {
 func mostEncoded(words int) int { return 1 + words*binary.MaxVarintLen64 }
 
 func (r *sortedRun) write(d *disk, buffer *[]byte) error {
+	if err := d.allow(int64(len(*buffer))); err != nil {
+		return err
+	}
 	n, err := r.file.WriteAt(*buffer, r.bytes)
 	r.bytes += int64(n)
 	d.take(int64(n))
+	d.tell()
 	*buffer = (*buffer)[:0]
 	return err
 }

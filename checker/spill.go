@@ -53,8 +53,24 @@ func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is
 // A disk is a folder for files without names: they are gone with the process.
 type disk struct {
 	folder string
-	used   int64 // bytes
+	room   diskRoom
+	tell   func() // is called now and then where much is written
+	used   int64  // bytes
 	peak   int64
+}
+
+// A diskRoom is how much there is on a disk, for tests.
+type diskRoom struct {
+	most int64 // bytes; 0: as much as there is
+	step int64 // by how much a file of an array grows at least; 0: fileStep
+}
+
+// allow returns the error of a full disk if there is no room for so many bytes more.
+func (d *disk) allow(n int64) error {
+	if d.room.most > 0 && d.used+n > d.room.most {
+		return syscall.ENOSPC
+	}
+	return nil
 }
 
 func (d *disk) file() (*os.File, error) {
@@ -92,7 +108,7 @@ func (r *run) startSpilling(widening bool) (bool, error) {
 		}
 		free = int(min(limit-others, math.MaxInt64)) / 2
 	}
-	sp := &spill{run: r, disk: &disk{folder: r.options.Disk}, stride: r.store.words + 1}
+	sp := &spill{run: r, disk: &disk{folder: r.options.Disk, room: r.options.room, tell: func() { r.report(false) }}, stride: r.store.words + 1}
 	if err := sp.adopt(); err != nil {
 		return true, &DiskError{err}
 	}
@@ -130,6 +146,13 @@ func (sp *spill) allocate(n int) error {
 		return err
 	}
 	return p.of.allocate(n)
+}
+
+// mayGrow reports whether there is room for a word more in each row. If not, that ends the run: once rows are laid out anew, it is too late.
+func (sp *spill) mayGrow() (may bool, err error) {
+	l := &sp.store.log
+	err = sp.orFull(l.rows.probe(l.len * (l.words + 1)))
+	return sp.bound == "", err
 }
 
 // adopt lets a log go on in a file, with room for so many rows at first.

@@ -136,6 +136,36 @@ func TestSpilledRowsOfManyWords(t *testing.T) {
 	}
 }
 
+// Whenever the disk is full, that is a bound, and what has been found counts: also where rows are about to get longer.
+func TestSpilledOnAFullDisk(t *testing.T) {
+	system := tall{160}
+	ask := []checker.Property{checker.Invariant("small", func(s checker.State) bool { return s[0] < 150 })}
+	full := onDisk(t, checker.Options{Workers: 1}, 10)
+	want, err := checker.Check(t.Context(), system, ask, full.WithRoom(0, 3500))
+	if err != nil || want.DiskBytes == 0 {
+		t.Fatal(want, err)
+	}
+	const parts = 99
+	for some := range parts + 1 {
+		if !testlevel.Raced(t, 20, some) {
+			continue
+		}
+		most := 1 + int64(want.DiskBytes)*int64(some)/parts
+		full.Workers = 1 + some%2
+		got, err := checker.Check(t.Context(), system, ask, full.WithRoom(most, 3500))
+		switch {
+		case err != nil:
+			t.Errorf("with %d of %d bytes: %v", most, want.DiskBytes, err)
+		case got.Complete && facts(system, got) != facts(system, want):
+			t.Errorf("with room the report is\n%sand should be\n%s", facts(system, got), facts(system, want))
+		case !got.Complete && (got.Bound != "disk" || got.States > want.States || got.Results[0].Verdict == checker.Holds):
+			t.Errorf("with %d bytes the bound is %q, with %d of %d states, and the verdict %v", most, got.Bound, got.States, want.States, got.Results[0].Verdict)
+		case some == parts && !got.Complete:
+			t.Error("there is room, and it is said to be full")
+		}
+	}
+}
+
 // Stopped and gone on from, on disk and in memory, in turn.
 func TestSpilledCheckpoint(t *testing.T) {
 	m := maze{30_000, 17}

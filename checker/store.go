@@ -141,6 +141,9 @@ func (s *store) rewrite(convert func(old, now Row)) error {
 		if s.words > old.words {
 			rank = uint32(old.len) - 1 - n
 		}
+		if s.disk != nil && n%moveAtATime == 0 {
+			s.disk.tell()
+		}
 		copy(from, old.at(rank))
 		convert(from, to)
 		copy(s.log.at(rank), to)
@@ -343,6 +346,9 @@ func (r *room[T]) bytes() int {
 	return r.written * elementBytes[T]()
 }
 
+// moveAtATime is how many elements are moved to a file before that is told.
+const moveAtATime = 1 << 20
+
 // moveTo lets the array go on in a file of the disk, in which it has room for n elements.
 func (r *room[T]) moveTo(d *disk, n int) error {
 	file, err := d.fileRoom()
@@ -354,7 +360,10 @@ func (r *room[T]) moveTo(d *disk, n int) error {
 		moved.release()
 		return err
 	}
-	copy(moved.all, r.all)
+	for from := 0; from < len(r.all); from += moveAtATime {
+		copy(moved.all[from:], r.all[from:min(from+moveAtATime, len(r.all))])
+		d.tell()
+	}
 	r.release()
 	*r = moved
 	return nil
@@ -368,6 +377,14 @@ func (r *room[T]) allocate(n int) error {
 	err := r.file.allocate(int64(n * elementBytes[T]()))
 	r.all = r.mapped[:int(r.file.allocated)/elementBytes[T]()]
 	return err
+}
+
+// probe returns the error of allocate for n elements, and allocates nothing.
+func (r *room[T]) probe(n int) error {
+	if r.file == nil {
+		return nil
+	}
+	return r.file.probe(int64(n * elementBytes[T]()))
 }
 
 func (r *room[T]) grow(n int) {

@@ -52,8 +52,12 @@ func (m *Meter) line(p checker.Progress) string {
 	if p.States < p.Resumed {
 		return fmt.Sprintf("going on from the checkpoint: %d of %d states", p.States, p.Resumed)
 	}
-	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand%s, %d MiB, %.0f s, end %s",
-		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, under(p.Tasks), p.Bytes>>20, seconds, m.end(p))
+	onDisk := ""
+	if p.DiskBytes > 0 {
+		onDisk = fmt.Sprintf(" and %d MiB on disk", p.DiskBytes>>20)
+	}
+	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand%s, %d MiB%s, %.0f s, end %s",
+		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, under(p.Tasks), p.Bytes>>20, onDisk, seconds, m.end(p))
 }
 
 // under is how far the tasks of a level are, wherever they are done.

@@ -39,6 +39,18 @@ func TestLinesWhereThereIsNoTerminal(t *testing.T) {
 	})
 }
 
+func TestStatesOnDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+		m := NewMeter(&out, false)
+		time.Sleep(2 * time.Second)
+		m.Report(checker.Progress{States: 8, Depth: 2, Expanded: 3, Elapsed: 2 * time.Second, Bytes: 5 << 20, DiskBytes: 7 << 30})
+		if want := "8 states, 4 states/s, depth 2, 5 to expand, 5 MiB and 7168 MiB on disk, 2 s, end unknown\n"; out.String() != want {
+			t.Errorf("got %q, want %q", out.String(), want)
+		}
+	})
+}
+
 func TestATerminalIsLeftClean(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got := told(true, 1, 10, 100)
