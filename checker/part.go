@@ -67,12 +67,9 @@ func (p *Part) Begin() {
 // Forget forgets which rows Expand has emitted.
 func (p *Part) Forget() { p.run.cached = false }
 
-// Hold forgets all states. The next to be entered has rank: so many come before.
+// Hold forgets all states. The next to be entered has rank.
 func (p *Part) Hold(rank int) {
 	r := p.run
-	if packing, ok := r.store.packing.(Foreseeing); ok {
-		packing.Foresee(rank)
-	}
 	r.store.log.len, r.base, r.expanded = 0, rank, 0
 	r.openDormitory()
 }

@@ -9,6 +9,13 @@ import (
 // Where a run may stay for ever, of states that are kept elsewhere: in a state of rest, where nothing is owed, or in a fair component.
 // A liveness property holds if no run that violates it gets to such a place. Where one might, a pursuit finds out.
 
+// Foresee says that there are so many states, of which the Part will be shown any, in any order.
+func (p *Part) Foresee(states int) {
+	if packing, ok := p.run.store.packing.(Foreseeing); ok {
+		packing.Foresee(states)
+	}
+}
+
 // Survey expands the states held. It notes in open of which liveness properties violating runs may end in one of them, a state of rest, and
 // lists those that teach: a new Part that surveys what others have listed, since they were new, can tell by them as much of cycles as if it had expanded all
 // that the others have. It reports false if nothing can be told, whatever is expanded.

@@ -37,6 +37,7 @@ func (d *doing) survey() error {
 	if d.learnt != surveying {
 		d.forget()
 	}
+	d.part.Foresee(min(d.Chunk.Rank+d.Chunk.Rows, d.Words)) // what is known of steps takes memory in proportion
 	d.result.Rests = make([]bool, len(d.properties))
 	teach, canTell := []int(nil), true
 	err := d.guard(func() error {
@@ -77,7 +78,8 @@ func (h *Hands) school(name string) error {
 	}
 	h.forget()
 	h.translator.begin()
-	h.part.Hold(s.Of)
+	h.part.Hold(0)
+	h.part.Foresee(s.Of)
 	row := make([]uint64, h.names.layout.words)
 	for _, numbers := range s.States {
 		clear(row)
@@ -272,6 +274,9 @@ func (d *driver) survey() (*surveyed, error) {
 			found.rests[n] = found.rests[n] || rests
 		}
 		all.States, all.Blind, all.Duties = append(all.States, r.Taught...), all.Blind || r.Blind, max(all.Duties, r.Duties)
+	}
+	if all.Blind {
+		all.States = nil
 	}
 	err = ignore(writeRecord(d.Store, found.schooling, all), fs.ErrExist)
 	return found, cmp.Or(err, d.own.school(found.schooling))

@@ -124,13 +124,13 @@ type pupil struct {
 
 func newPupil(t *testing.T, w *world.World) *pupil {
 	p := &pupil{t, checker.NewPart(w, nil)}
-	p.Hold(1 << 30)
+	p.Foresee(1 << 30)
 	return p
 }
 
 // survey surveys states, and returns those that teach.
 func (p *pupil) survey(states []checker.State) (teach []checker.State) {
-	p.Part.Hold(1 << 30)
+	p.Hold(0)
 	for _, s := range states {
 		if _, err := p.EnterState(s, 0); err != nil {
 			p.Fatal(err)
