@@ -2,6 +2,7 @@ package world
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 
 	"interrex/checker"
@@ -103,12 +104,14 @@ func (g *gallery) first(row checker.Row, state func() checker.State, ops checker
 		return 0, false
 	}
 	g.gaze()
-	for ; !ops.IsEmpty(); ops = ops.Minus(checker.Operations{}.With(op)) {
-		op = ops.First()
-		home := g.homes[op]
-		c := g.at[home.process].nominees[home.place]
-		if g.isConfluent(state, &c.nominee, g.lessonsFor(c, o.rest)) {
-			return op, true
+	for word, left := range ops {
+		for ; left != 0; left &= left - 1 {
+			op := 64*word + bits.TrailingZeros64(left)
+			home := &g.homes[op]
+			c := g.at[home.process].nominees[home.place]
+			if g.isConfluent(state, &c.nominee, g.lessonsFor(c, o.rest)) {
+				return checker.Operation(op), true
+			}
 		}
 	}
 	return 0, false

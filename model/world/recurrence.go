@@ -273,7 +273,9 @@ func (pk *packing) KeysRecur() bool {
 	for _, dead := range sets {
 		e := pk.newExclusion(dead, nil)
 		e.ticks, e.loses = false, false
-		if e.without(func(d *deed) bool { return d.kind != deliver && d.kind != start && d.kind != detect && d.kind != suspect && d.kind != draw }).any {
+		if e.without(func(d *deed) bool {
+			return d.kind != deliver && d.kind != start && d.kind != detect && d.kind != suspect && d.kind != draw
+		}).any {
 			return true
 		}
 	}
