@@ -435,7 +435,7 @@ func (r *run) block() int {
 	states := 8192 * r.workers
 	switch {
 	case r.workers == 1 || r.solo > 0:
-		states = 512
+		states = 1024
 	case r.lesson > leastSolo:
 		states = 2048 * r.workers
 	}
