@@ -180,6 +180,57 @@ func lively() (all []question) {
 	return all
 }
 
+// A clearing is a pool beside which another driver, which has come to its end, once removes what has been found out of liveness.
+type clearing struct {
+	Pool
+	of   *driver
+	done bool
+}
+
+func (c *clearing) Run(ctx context.Context, tasks []Task) error {
+	err := c.Pool.Run(ctx, tasks)
+	if c.done || tasks[0].Kind != "survey" {
+		return err
+	}
+	c.done, c.of.Alone = true, 1<<20
+	return cmp.Or(err, c.of.clear())
+}
+
+// What surveys have taught may be lost when they are done: then all of it is taught again, and not only what who did them had not learnt.
+func TestSurveysAreLost(t *testing.T) {
+	for i, q := range lively() {
+		if !testlevel.Raced(t, 5, i) {
+			continue
+		}
+		d, found := exploredFor(t, q, 3000)
+		alone, again := *d, *found
+		if err := alone.decide(&again); err != nil {
+			t.Fatal(err)
+		}
+		if !d.level.Over {
+			d.own.Close()
+			continue
+		}
+		for n := range d.properties {
+			if err := ignore(d.Store.Remove(decisionName(n)), fs.ErrNotExist); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pool := d.pool()
+		d.Alone, d.Runner = -1, &clearing{Pool: pool, of: d}
+		if err := d.decide(found); err != nil {
+			t.Errorf("%s: %v", q.name, err)
+		}
+		for n, s := range found.Settled {
+			if want := again.Settled[n]; (s == nil) != (want == nil) || s != nil && (s.Lasso == nil) != (want.Lasso == nil) {
+				t.Errorf("%s: %s is decided otherwise after surveys are lost", q.name, d.properties[n].Name)
+			}
+		}
+		d.own.Close()
+		pool.close()
+	}
+}
+
 // A graph is a random one, whose steps are the doing of three processes; a bound alters or disables some.
 type graph struct{ *checker.ValueSystem[int] }
 

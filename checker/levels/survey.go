@@ -32,11 +32,9 @@ type schooling struct {
 	States [][]uint32
 }
 
-// survey surveys a chunk. Whoever does so has learnt nothing but from surveys whose results are his, or the next one learns it again.
+// survey surveys a chunk. Whoever does so has learnt nothing before: what one survey teaches may be lost, and is not taught by another.
 func (d *doing) survey() error {
-	if d.learnt != surveying {
-		d.forget()
-	}
+	d.forget()
 	d.part.Foresee(min(d.Chunk.Rank+d.Chunk.Rows, d.Words)) // what is known of steps takes memory in proportion
 	d.result.Rests = make([]bool, len(d.properties))
 	teach, canTell := []int(nil), true
@@ -56,7 +54,7 @@ func (d *doing) survey() error {
 		d.layout.unpack(d.rows[n*words:(n+1)*words], numbers)
 		d.result.Taught = append(d.result.Taught, numbers)
 	}
-	d.learnt, d.result.Blind, d.result.Duties = surveying, !canTell, d.part.Duties()
+	d.result.Blind, d.result.Duties = !canTell, d.part.Duties()
 	return nil
 }
 

@@ -119,7 +119,7 @@ type Hands struct {
 	// So it may be left out of what is behind.
 	emitted int
 
-	learnt  string // "surveying", or the schooling, if the Part has learnt from nothing else
+	learnt  string // the schooling, if the Part has learnt from nothing else
 	cycles  checker.Recurrence
 	packing checker.Packing // since then
 }
@@ -165,9 +165,6 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	}
 	if err == nil {
 		err = writeRecord(h.store, t.Result, &d.result)
-	}
-	if err != nil && t.Kind == "survey" {
-		h.learnt = ""
 	}
 	err = ignore(err, fs.ErrExist) // or somebody was faster
 	if end := t.Chunk.Rank + t.Chunk.Rows; err == nil && t.Kind == "expand" && d.result.isWhole() && t.Below >= end {
