@@ -53,13 +53,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	}
 	room := cmp.Or(d.room, checker.Room(d.Check))
 	d.own.store = d.Store // nothing is pending any more
-	if areGone, err := has(d.Store, overName); err != nil {
-		return nil, 0, err
-	} else if _, isHere := d.Runner.(Pool); areGone && !isHere || d.Runner == nil {
-		pool, was := d.pool(), d.Runner
-		defer func() { pool.close(); d.Runner = was }()
-		d.Runner = pool
-	}
+	defer d.relieve()()
 	found, err := d.survey()
 	if err != nil {
 		return nil, 0, err

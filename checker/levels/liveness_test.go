@@ -226,6 +226,47 @@ func TestSurveysAreLost(t *testing.T) {
 	}
 }
 
+// A dismissed crew does tasks until another driver comes to its end, which removes what has been found out, and sends the workers away.
+type dismissed struct {
+	Pool
+	of   *driver
+	gone bool
+}
+
+func (c *dismissed) Run(ctx context.Context, tasks []Task) error {
+	if c.gone {
+		return nil
+	}
+	c.gone = true
+	return cmp.Or(c.Pool.Run(ctx, tasks), c.of.clear(), c.of.dismiss())
+}
+
+// A driver whose workers another one has sent away does what is left itself.
+func TestWorkersAreDismissed(t *testing.T) {
+	for _, kind := range []string{"survey", "lead"} {
+		t.Run(kind, func(t *testing.T) {
+			d, found := exploredFor(t, lively()[19], 3000)
+			defer d.own.Close()
+			pool := d.pool()
+			defer pool.close()
+			crew := &dismissed{Pool: pool, of: d}
+			d.Alone, d.Runner = -1, runnerOf(func(ctx context.Context, tasks []Task) error {
+				if tasks[0].Kind == kind || crew.gone {
+					return crew.Run(ctx, tasks)
+				}
+				return pool.Run(ctx, tasks)
+			})
+			if err := d.decide(found); err != nil || found.Settled == nil || !crew.gone {
+				t.Errorf("it is settled: %t; the workers have gone: %t; %v", found.Settled != nil, crew.gone, err)
+			}
+		})
+	}
+}
+
+type runnerOf func(context.Context, []Task) error
+
+func (r runnerOf) Run(ctx context.Context, tasks []Task) error { return r(ctx, tasks) }
+
 // A graph is a random one, whose steps are the doing of three processes; a bound alters or disables some.
 type graph struct{ *checker.ValueSystem[int] }
 

@@ -50,3 +50,51 @@ func (p Pool) Run(ctx context.Context, tasks []Task) error {
 	busy.Wait()
 	return errors.Join(errs...)
 }
+
+// A standIn has tasks done by a Runner and, once its workers have been dismissed, by a pool: another driver that has come to its end
+// does so, and knows nothing of this one.
+type standIn struct {
+	*driver
+	of   Runner // nil: there is none
+	mu   sync.Mutex
+	pool Pool // nil: it is not needed yet
+}
+
+// Run is part of Runner.
+func (s *standIn) Run(ctx context.Context, tasks []Task) error {
+	areGone, err := has(s.Store, overName)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	if s.pool == nil && (areGone || s.of == nil) {
+		s.pool = s.driver.pool()
+	}
+	pool := s.pool
+	s.mu.Unlock()
+	if pool == nil {
+		return s.of.Run(ctx, tasks)
+	}
+	return pool.Run(ctx, tasks)
+}
+
+// Hands is part of Crewed.
+func (s *standIn) Hands(ctx context.Context) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if crewed, knows := s.of.(Crewed); s.pool == nil && knows {
+		return crewed.Hands(ctx)
+	}
+	return len(s.pool)
+}
+
+// relieve lets the driver decide with a standIn, unless it has a pool, until that ends.
+func (d *driver) relieve() (end func()) {
+	was := d.Runner
+	if _, isHere := was.(Pool); isHere {
+		return func() {}
+	}
+	s := &standIn{driver: d, of: was}
+	d.Runner = s
+	return func() { s.pool.close(); d.Runner = was }
+}
