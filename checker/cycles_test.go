@@ -47,6 +47,12 @@ type classedPacking struct {
 	drawing classed
 }
 
+var _ checker.Recurring = classedPacking{} // else it would not be asked
+
+func (p classedPacking) Sights() func(checker.Row) (isNew, canTell bool) {
+	return func(checker.Row) (isNew, canTell bool) { return true, true }
+}
+
 func (p classedPacking) Recurrence(iter.Seq[checker.Row]) checker.Recurrence { return p }
 
 func (p classedPacking) KeysRecur() bool { return true }

@@ -15,7 +15,7 @@ type Part struct {
 	run    *run
 	found  []*Found
 	sleeps bool
-	sights func(Row) bool // what Survey has seen
+	sights func(Row) (isNew, canTell bool) // what Survey has seen
 }
 
 // A Tally is what has been counted of some states.

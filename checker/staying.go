@@ -49,12 +49,13 @@ func (p *Part) Survey(open []bool) (teach []int, canTell bool, err error) {
 		teach = append(teach, int(rank))
 	}
 	for n := range r.store.log.len {
-		if p.sights(p.Held(n)) {
+		isNew, ok := p.sights(p.Held(n))
+		if canTell = canTell && ok; isNew {
 			teach = append(teach, n)
 		}
 	}
 	slices.Sort(teach)
-	return slices.Compact(teach), true, nil
+	return slices.Compact(teach), canTell, nil
 }
 
 // Recurrence tells which steps may be part of a cycle, if the Part has surveyed all states that teach, and holds them; or, unless anything can be
@@ -142,7 +143,7 @@ type Stays struct {
 }
 
 // Stay looks for fair components. The Part holds all states that steps leave that may be part of a cycle, and no others until the Stays are
-// needed no more; it has expanded all that there are. rests is what Rest has noted.
+// needed no more; it has expanded all that there are. rests is what Survey has noted.
 func (p *Part) Stay(ctx context.Context, cycles Recurrence, rests []bool) (stays *Stays, err error) {
 	r, g := p.run, newGraph(p.run)
 	defer g.recoverPanic(&err)

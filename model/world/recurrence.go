@@ -106,11 +106,11 @@ func (r *recurrence) look(rows iter.Seq[checker.Row]) {
 }
 
 // Sights is part of checker.Recurring.
-func (pk *packing) Sights() func(checker.Row) bool {
+func (pk *packing) Sights() func(checker.Row) (isNew, canTell bool) {
 	seen := map[uint64][][]bool{} // by who is dead: of each process, by view
-	return func(row checker.Row) (isNew bool) {
+	return func(row checker.Row) (isNew, canTell bool) {
 		if pk.many || pk.n > 64 {
-			return false
+			return false, false
 		}
 		dead := uint64(0)
 		for p := range pk.peers {
@@ -129,7 +129,7 @@ func (pk *packing) Sights() func(checker.Row) bool {
 			isNew = isNew || !views[p][view]
 			views[p][view] = true
 		}
-		return isNew
+		return isNew, true
 	}
 }
 
