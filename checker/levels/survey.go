@@ -75,23 +75,32 @@ func (h *Hands) school(name string) error {
 		return err
 	}
 	h.forget()
-	h.translator.begin()
-	h.part.Hold(0)
 	h.part.Foresee(s.Of)
-	row := make([]uint64, h.names.layout.words)
-	for _, numbers := range s.States {
-		clear(row)
-		h.names.layout.pack(numbers, row)
-		if err := h.translator.enter(row, 0); err != nil {
-			return damaged(name, err.Error())
-		}
-	}
-	if _, _, err := h.part.Survey(make([]bool, len(h.properties))); err != nil {
+	if _, _, err := h.condense(name, s.States); err != nil {
 		return err
 	}
 	h.part.Owe(s.Duties)
 	h.learnt, h.cycles, h.packing = name, h.part.Recurrence(!s.Blind), h.part.Packing()
 	return nil
+}
+
+// condense has the Part learn from states, and returns those that teach more than it has learnt from others before. An object says that they teach.
+func (h *Hands) condense(object string, states [][]uint32) (more [][]uint32, canTell bool, err error) {
+	h.translator.begin()
+	h.part.Hold(0)
+	row := make([]uint64, h.names.layout.words)
+	for _, numbers := range states {
+		clear(row)
+		h.names.layout.pack(numbers, row)
+		if err := h.translator.enter(row, 0); err != nil {
+			return nil, false, damaged(object, err.Error())
+		}
+	}
+	teach, canTell, err := h.part.Survey(make([]bool, len(h.properties)))
+	for _, n := range teach {
+		more = append(more, states[n])
+	}
+	return more, canTell, err
 }
 
 // A label says what a row is: a candidate, or where a step leads from a candidate. Which candidate that is, is said by its chunk and its place among
@@ -262,23 +271,50 @@ func (d *driver) survey() (*surveyed, error) {
 	for i, c := range d.chunks() {
 		tasks = append(tasks, d.surveyAs(Task{Kind: "survey", Chunk: c}, i))
 	}
-	results, err := d.do(tasks, d.isSmallWhole())
-	if err != nil {
-		return nil, err
-	}
 	found, all := &surveyed{rests: make([]bool, len(d.properties)), schooling: d.surveying() + "schooling"}, schooling{Of: d.level.states()}
-	for _, r := range results {
-		for n, rests := range r.Rests {
-			found.rests[n] = found.rests[n] || rests
+	d.own.learnt = "" // nothing is under way yet
+	for some := range slices.Chunk(tasks, surveysAtATime) {
+		results, err := d.do(some, d.isSmallWhole())
+		if err == nil {
+			err = d.gather(results, found, &all)
 		}
-		all.States, all.Blind, all.Duties = append(all.States, r.Taught...), all.Blind || r.Blind, max(all.Duties, r.Duties)
+		if err != nil {
+			return nil, err
+		}
 	}
 	if all.Blind {
 		all.States = nil
 	}
-	err = ignore(writeRecord(d.Store, found.schooling, all), fs.ErrExist)
+	err := ignore(writeRecord(d.Store, found.schooling, all), fs.ErrExist)
 	return found, cmp.Or(err, d.own.school(found.schooling))
 }
+
+// surveysAtATime is how many results of surveys are at hand at a time: what they teach is much the same.
+const surveysAtATime = 64
+
+// gather adds what some surveys have found out, and what they teach and others have not.
+func (d *driver) gather(results []result, found *surveyed, all *schooling) error {
+	if d.own.learnt != underWay { // as when it has surveyed itself
+		d.own.forget()
+		d.own.part.Foresee(all.Of)
+		d.own.learnt = underWay
+	}
+	for _, r := range results {
+		for n, rests := range r.Rests {
+			found.rests[n] = found.rests[n] || rests
+		}
+		more, canTell, err := d.own.condense(d.surveying()+"survey", r.Taught)
+		if err != nil {
+			return err
+		}
+		all.States = append(all.States, more...)
+		all.Blind, all.Duties = all.Blind || r.Blind || !canTell, max(all.Duties, r.Duties)
+	}
+	return nil
+}
+
+// underWay is what the driver's own Part has learnt from while the schooling is put together.
+const underWay = "a schooling under way"
 
 // isSmallWhole reports whether all states are so few that the driver is faster alone.
 func (d *driver) isSmallWhole() bool { return d.level.states() <= d.Alone }
