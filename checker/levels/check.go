@@ -55,11 +55,7 @@ func Check(ctx context.Context, system checker.System, properties []checker.Prop
 		return nil, d.explain(err)
 	}
 	seconds := time.Since(d.began).Seconds()
-	err = d.decide(found)
-	if err == nil && d.level.Over && d.ended() == "" { // a bound on memory may have ended it: others can do nothing about that
-		err = d.dismiss()
-	}
-	if err != nil {
+	if err := d.decide(found); err != nil {
 		return nil, d.explain(err)
 	}
 	report, err := found.Report(ctx, system, properties, o.Check)

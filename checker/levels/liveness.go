@@ -20,15 +20,20 @@ func (d *driver) decide(found *checker.Explored) (err error) {
 	}
 	var by bounded
 	switch found.Stopped = d.ended(); {
-	case found.Stopped != "":
+	case found.Stopped != "": // who goes on finds the workers there
+		return nil
 	case errors.Is(full(err), ErrFull):
 		found.Stopped = "disk"
-	case errors.As(err, &by):
+		return nil
+	case errors.As(err, &by): // about which others can do nothing
 		found.Stopped = string(by)
-	default:
+	case err != nil:
 		return err
 	}
-	return nil
+	if !d.level.Over {
+		return nil
+	}
+	return d.dismiss()
 }
 
 // A bounded error says which bound has kept a pursuit from its end.
