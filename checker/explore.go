@@ -156,10 +156,8 @@ func (r *run) widen() error {
 	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
 		r.moved, spare = 0, 2
 	}
-	if r.spill != nil && r.outgrown {
-		if may, err := r.spill.mayGrow(); err != nil || !may {
-			return err
-		}
+	if hasRoom, err := r.spill.hasRoomFor(r.store.words + 1); !hasRoom {
+		return err
 	}
 	r.laid++
 	var err error
@@ -174,8 +172,8 @@ func (r *run) widen() error {
 				to[now.Fields[i].word] |= old.Fields[i].In(from) << now.Fields[i].shift
 			}
 		})
-	} else {
-		err = r.unpackAll()
+	} else if hasRoom, err := r.unpackAll(); !hasRoom || err != nil {
+		return err
 	}
 	if err != nil {
 		return err
@@ -203,8 +201,8 @@ func (r *run) readyFor(words int) error {
 	return r.outOfMemory(more)
 }
 
-// unpackAll goes over to rows of vectors.
-func (r *run) unpackAll() error {
+// unpackAll goes over to rows of vectors, if a disk that they are on has room for them.
+func (r *run) unpackAll() (hasRoom bool, err error) {
 	packing, vectors, s := r.store.packing, packVectors(r.system), make(State, r.system.Width())
 	for rank := range r.store.log.len {
 		packing.Unpack(r.store.log.at(uint32(rank)), s)
@@ -212,11 +210,14 @@ func (r *run) unpackAll() error {
 	}
 	vectors.lay(0)
 	if err := r.readyFor(vectors.Layout().Words); err != nil {
-		return err
+		return false, err
+	}
+	if hasRoom, err := r.spill.hasRoomFor(vectors.Layout().Words); !hasRoom {
+		return false, err
 	}
 	r.store.packing = vectors
 	defer r.openDormitory()
-	return r.store.rewrite(func(from, to Row) {
+	return true, r.store.rewrite(func(from, to Row) {
 		packing.Unpack(from, s)
 		vectors.Pack(s, to)
 	})
@@ -259,14 +260,14 @@ const usualLevel = 256
 // forget lets the workers forget the rows that they have found lately: those of a round that is given up, or of the level
 // before as long as no step has led back, which a row known from there might do.
 func (r *run) forget() {
-	isLarge := func() bool { return r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel }
-	r.cached = !r.helpsSeldom() && (r.isPart || r.reducer == nil && r.script == nil && isLarge())
+	r.cached = !r.helpsSeldom() && (r.isPart || r.reducer == nil && r.script == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel)
 	for _, w := range r.pool {
 		w.stale = r.cached
 	}
 }
 
-// helpsSeldom reports whether hardly any row that was made has been known, while rows found lately were remembered.
+// helpsSeldom reports whether hardly any row that was made has been known, while rows found lately were remembered: as was found out
+// when enough had been made, after which the next ones are counted.
 func (r *run) helpsSeldom() bool {
 	if r.made >= 1<<16 {
 		r.vain = r.looked > r.made/16*15

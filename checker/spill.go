@@ -148,11 +148,17 @@ func (sp *spill) allocate(n int) error {
 	return p.of.allocate(n)
 }
 
-// mayGrow reports whether there is room for a word more in each row. If not, that ends the run: once rows are laid out anew, it is too late.
-func (sp *spill) mayGrow() (may bool, err error) {
+// hasRoomFor reports whether there is room for so many words in each row. If not, that ends the exploration, if it is not over: once rows
+// are laid out anew it is too late.
+func (sp *spill) hasRoomFor(words int) (hasRoom bool, err error) {
+	if sp == nil || !sp.outgrown {
+		return true, nil
+	}
 	l := &sp.store.log
-	err = sp.orFull(l.rows.probe(l.len * (l.words + 1)))
-	return sp.bound == "", err
+	if err := l.rows.probe(l.len * words); err != nil {
+		return false, sp.orFull(&DiskError{err})
+	}
+	return true, nil
 }
 
 // adopt lets a log go on in a file, with room for so many rows at first.
