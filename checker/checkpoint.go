@@ -70,7 +70,7 @@ type manifest struct {
 }
 
 // checkpointFormat is the version of a manifest and a tree.
-const checkpointFormat = 1
+const checkpointFormat = 2
 
 // Kept is a tally, with its actions by name, and the violations found so far.
 type kept struct {
@@ -107,8 +107,8 @@ type keeper struct {
 
 // The tree is a sequence of blocks: the length of a payload, its checksum, and the payload. The payloads are a sequence of
 // records, first one of the initial states and then one of each expanded state. A record has, as varints: the number of children, times
-// two, and one if nothing is owed in the state; and of each child, how many steps there are between that of the child before
-// and its own.
+// four, and two if it names steps, and one if nothing is owed in the state; and of each child, times two, how many steps there are
+// between that of the child before and its own or, and then one, how many classes, and how many steps of that class are before its own.
 const (
 	blockHeader = 8
 	wholeBlock  = 1 << 16 // bytes of records that are worth a block; none has more
@@ -294,8 +294,8 @@ func (k *keeper) close() {
 	}
 }
 
-// note takes down what a stretch has added to the tree.
-func (k *keeper) note(s *stretch) {
+// note takes down what a stretch has added to the tree, by steps that have names or by their places.
+func (k *keeper) note(s *stretch, areNamed bool) {
 	fresh, quiet, places := s.fresh, s.quiet, []uint32(nil)
 	for at, end := range s.ends {
 		places = places[:0]
@@ -306,21 +306,37 @@ func (k *keeper) note(s *stretch) {
 		if isQuiet {
 			quiet = quiet[1:]
 		}
-		k.record(places, isQuiet)
+		k.record(children{places, areNamed, isQuiet})
 	}
 }
 
-// record takes down which of the steps of a state lead to its children.
-func (k *keeper) record(places []uint32, isQuiet bool) {
-	head, next := uint64(len(places))<<1, uint32(0)
-	if isQuiet {
-		head |= 1
+// Children are what the tree has of a state.
+type children struct {
+	steps    []uint32 // that lead to them: their names, or their places among all steps out of the state
+	areNamed bool
+	isQuiet  bool // nothing is owed in the state
+}
+
+// record takes down the children of a state.
+func (k *keeper) record(c children) {
+	k.block = binary.AppendUvarint(k.block, uint64(len(c.steps))<<2|flag(c.areNamed)<<1|flag(c.isQuiet))
+	next := uint32(0)
+	for _, step := range c.steps {
+		if classes := int(step>>nameBits - next>>nameBits); classes == 0 {
+			k.block = binary.AppendUvarint(k.block, uint64(step-next)<<1)
+		} else {
+			k.block = binary.AppendUvarint(k.block, uint64(classes)<<1|1)
+			k.block = binary.AppendUvarint(k.block, uint64(step-nameOf(int(step>>nameBits))))
+		}
+		next = step + 1
 	}
-	k.block = binary.AppendUvarint(k.block, head)
-	for _, place := range places {
-		k.block = binary.AppendUvarint(k.block, uint64(place-next))
-		next = place + 1
+}
+
+func flag(is bool) uint64 {
+	if is {
+		return 1
 	}
+	return 0
 }
 
 // flush writes the records.

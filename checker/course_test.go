@@ -172,7 +172,7 @@ func TestReducedCheckpointRefused(t *testing.T) {
 		{"a whole graph", "", "", checker.Whole, "it is of a run with another reduction"},
 		{"another way", "", "", checker.ByConfluence, "it is of a graph reduced by po,confluence, and this one is reduced by confluence"},
 		{"a stage that there is not", `"Stage":1`, `"Stage":7`, checker.ByBoth, "contradicts itself"},
-		{"another tree", `{"Format":1`, `{"Tree":2,"Format":1`, checker.ByBoth, "contradicts itself"},
+		{"another tree", `{"Format":2`, `{"Tree":2,"Format":2`, checker.ByBoth, "contradicts itself"},
 		{"a property that is not asked", `"Stage":1`, `"Stage":1,"Shown":[{"Property":3,"Paths":[{}]}]`, checker.ByBoth, "contradicts itself"},
 		{"a run that there is not", `"Stage":1`, `"Stage":1,"Shown":[{"Property":0,"Paths":[{"Initial":0,"Places":[9]}]}]`, checker.ByBoth, "a run that this system does not have"},
 		{"no course", `"Course"`, `"Curse"`, checker.ByBoth, "it is of a run with another reduction"},

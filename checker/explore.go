@@ -536,7 +536,7 @@ func (r *run) merge() {
 	r.dormitory.drop(r.expanded)
 	for _, s := range r.stretches {
 		if r.keeper != nil && r.script == nil && r.spill == nil {
-			r.keeper.note(s)
+			r.keeper.note(s, r.dormitory.isOpen)
 		}
 		r.steps += s.steps
 		if r.cached {

@@ -121,7 +121,7 @@ func (sp *spill) isScouting() bool { return sp != nil && sp.order != nil && sp.o
 
 // scoutOne is expandOne for a scout.
 func (w *worker) scoutOne(rank uint32, learn bool) bool {
-	if !w.make(rank, learn, false) {
+	if !w.make(rank, learn, false, 0) {
 		return false
 	}
 	if w.run.reducer.tries(rank) == [2]bool{} {

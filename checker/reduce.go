@@ -66,7 +66,7 @@ const (
 
 // expandReduced is expandOne where the graph is reduced.
 func (w *worker) expandReduced(rank uint32, learn bool) bool {
-	if !w.make(rank, learn, false) {
+	if !w.make(rank, learn, false, 0) {
 		return false
 	}
 	w.now = expanding{rank: rank}

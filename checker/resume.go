@@ -2,6 +2,7 @@ package checker
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -31,10 +32,11 @@ func (r *run) resume(m *manifest) error {
 	began := script{records: r.keeper.block}
 	r.keeper.block = nil
 	r.script = &script{blocks: bufio.NewReader(io.NewSectionReader(r.keeper.tree, 0, m.Bytes))}
+	r.script.classes, _ = r.system.(Classed)
 	if err := errors.Join(began.read(0, 1), r.script.read(0, 1)); err != nil {
 		return r.keeper.refuse(fmt.Errorf("the tree is damaged: %w", err))
 	}
-	if !slices.Equal(began.places, r.script.places) || m.Initials != r.initials {
+	if !slices.Equal(began.steps, r.script.steps) || m.Initials != r.initials {
 		return r.keeper.refuse(errors.New("it begins with other states than this system"))
 	}
 	r.levels, r.levelEnd, r.before, r.resumed = []int{0}, r.store.log.len, r.tally.kept(), m.States
@@ -91,17 +93,19 @@ func (r *run) retrace(to int) error {
 // A script is the part of a tree that is being retraced: the records of the states from from on.
 type script struct {
 	blocks  *bufio.Reader
-	records []byte // of the blocks begun, what is not read yet
+	records []byte  // of the blocks begun, what is not read yet
+	classes Classed // for the names of steps; nil: they have none
 
-	from   int
-	ends   []uint32 // of each state, where its children end in places
-	places []uint32 // of each child, which of the steps out of its parent leads to it
-	quiet  []bool
+	from  int
+	ends  []uint32 // of each state, where its children end in steps
+	steps []uint32 // of each child, which of the steps out of its parent leads to it
+	named []bool   // of each state, whether these are names
+	quiet []bool
 }
 
 // read reads the records of n states. The error is io.EOF if there is none left.
 func (s *script) read(from, n int) error {
-	s.from, s.ends, s.places, s.quiet = from, s.ends[:0], s.places[:0], s.quiet[:0]
+	s.from, s.ends, s.steps, s.named, s.quiet = from, s.ends[:0], s.steps[:0], s.named[:0], s.quiet[:0]
 	for range n {
 		if len(s.records) == 0 {
 			if err := s.block(); err != nil {
@@ -142,18 +146,31 @@ func (s *script) block() error {
 // record reads one record.
 func (s *script) record() error {
 	head, err := s.varint()
-	place := uint64(0)
-	for left := head >> 1; left > 0 && err == nil; left-- {
-		var skip uint64
-		skip, err = s.varint()
-		if place += skip; place > uint64(^uint32(0))>>1 {
-			return errors.New("a step of too high a number")
+	next := uint64(0)
+	for left := head >> 2; left > 0 && err == nil; left-- {
+		if next, err = s.step(next); err == nil {
+			s.steps = append(s.steps, uint32(next))
+			next++
 		}
-		s.places = append(s.places, uint32(place))
-		place++
 	}
-	s.ends, s.quiet = append(s.ends, uint32(len(s.places))), append(s.quiet, head&1 != 0)
+	if head&2 != 0 && s.classes == nil {
+		err = cmp.Or(err, errors.New("steps have no names"))
+	}
+	s.ends, s.named, s.quiet = append(s.ends, uint32(len(s.steps))), append(s.named, head&2 != 0), append(s.quiet, head&1 != 0)
 	return err
+}
+
+// step reads the step of a child, which the tree has by its distance from next: the one behind that of the child before.
+func (s *script) step(next uint64) (step uint64, err error) {
+	skip, err := s.varint()
+	if step = next + skip>>1; skip&1 != 0 && err == nil {
+		step, err = s.varint()
+		step += (next>>nameBits + skip>>1) << nameBits
+	}
+	if skip > 1<<32 || step > uint64(^uint32(0))>>1 {
+		err = cmp.Or(err, errors.New("a step of too high a number"))
+	}
+	return step, err
 }
 
 func (s *script) varint() (uint64, error) {
@@ -187,28 +204,66 @@ func (s *script) end(at int) uint32 {
 	return s.ends[at]
 }
 
-// childrenOf returns which of the steps out of a state lead to its children.
-func (s *script) childrenOf(rank uint32) (places []uint32, quiet bool) {
+// of returns the children of a state.
+func (s *script) of(rank uint32) children {
 	at := int(rank) - s.from
-	return s.places[s.end(at-1):s.end(at)], s.quiet[at]
+	return children{s.steps[s.end(at-1):s.end(at)], s.named[at], s.quiet[at]}
 }
 
-// retraceOne takes down the steps to the children of a state. A state that has none is not expanded.
+// retraceOne takes down the steps to the children of a state. A state that has none is not expanded, and of steps that may sleep only
+// those of classes that lead to children are made.
 func (w *worker) retraceOne(rank uint32, learn bool) bool {
-	places, quiet := w.run.script.childrenOf(rank)
-	if len(places) > 0 && !w.make(rank, learn, false) {
+	c := w.run.script.of(rank)
+	if len(c.steps) > 0 && !w.makeAgain(rank, learn, c) {
 		return false
 	}
-	for _, place := range places {
-		if int(place) >= len(w.out.Steps) {
-			panic(w.run.keeper.refuse(fmt.Errorf("the tree is damaged: state %d has %d steps, and no step %d", rank, len(w.out.Steps), place)))
+	place := 0
+	for _, step := range c.steps {
+		if place = w.placeOf(c, step, place); place >= w.out.len() {
+			panic(w.run.keeper.refuse(fmt.Errorf("the tree is damaged: state %d has no step %d", rank, step)))
 		}
-		w.collect(int(place))
+		w.collect(place)
 	}
-	if quiet {
+	if c.isQuiet {
 		w.quiet = append(w.quiet, rank)
 	}
 	return true
+}
+
+// makeAgain makes the steps from a state to its children, and others.
+func (w *worker) makeAgain(rank uint32, learn bool, c children) bool {
+	_, canSleep := w.run.store.packing.(Sleeping)
+	awake := uint64(0)
+	for _, step := range c.steps {
+		awake |= 1 << (step >> nameBits)
+	}
+	if !w.make(rank, learn, c.areNamed && canSleep, ^awake) {
+		return false
+	}
+	if c.areNamed && w.out.Sleep == nil {
+		w.sleep.clear(0)
+		w.sleep.IsNamed = true
+		for _, step := range w.out.Steps {
+			w.sleep.Begin(w.run.script.classes.Class(step.Code))
+			w.sleep.Add(0)
+		}
+	}
+	return true
+}
+
+// placeOf is the place of a step to a child among those that have been made; there is none before from.
+func (w *worker) placeOf(c children, step uint32, from int) int {
+	if !c.areNamed {
+		return int(step)
+	}
+	names := w.sleep.Names
+	for from < len(names) && names[from] < step {
+		from++
+	}
+	if from < len(names) && names[from] != step {
+		return len(names)
+	}
+	return from
 }
 
 // restore takes over what a manifest says.

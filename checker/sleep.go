@@ -23,15 +23,59 @@ type Sleeping interface {
 	Sleeps() bool
 }
 
+// Classed is implemented by a System whose Packing is Sleeping.
+type Classed interface {
+	// Class is the class of the steps with a Code, below 64, or OfNoClass. The classes of a state's steps ascend.
+	Class(code uint64) int
+}
+
+// OfNoClass is the class of steps that never sleep.
+const OfNoClass = 64
+
 // A Sleep is what an Expander is told and tells of steps that it may leave out (Successors.Sleep).
 type Sleep struct {
 	Classes uint64    // that sleep in the row that is expanded
 	Of      []uint64  // of each row that is added, the classes that sleep there
 	Met     []*Bundle // the steps that are counted and not listed; each belongs to one Expander
+
+	IsNamed bool     // names are asked for
+	Names   []uint32 // if so, of each row, that of the step to it
+	next    uint32   // the name of the next step
 }
 
+// Begin begins steps of a class, of which all are made, or none. They may be begun more than once.
+func (s *Sleep) Begin(class int) { s.next = max(s.next, nameOf(class)) }
+
+// Add tells of a row that is added, and what sleeps there.
+func (s *Sleep) Add(asleep uint64) {
+	s.Of = append(s.Of, asleep)
+	if s.IsNamed {
+		s.Names = append(s.Names, s.next)
+		s.next++
+	}
+}
+
+// A step's name is its class and, in the lower bits, its place among the steps of that class which lead somewhere. It is the same in each
+// exploration, whatever sleeps and has been learnt, and the names of a state's steps ascend.
+const nameBits = 24
+
+// nameOf is the name of the first step of a class.
+func nameOf(class int) uint32 { return uint32(class) << nameBits }
+
 // clear makes the sleep that of a row in which these classes sleep.
-func (s *Sleep) clear(classes uint64) { s.Classes, s.Of, s.Met = classes, s.Of[:0], s.Met[:0] }
+func (s *Sleep) clear(classes uint64) {
+	s.Classes, s.Of, s.Met, s.Names, s.next = classes, s.Of[:0], s.Met[:0], s.Names[:0], 0
+}
+
+// rename gives steps that are known by their places among those that are made their names, where steps are named.
+func (s *Sleep) rename(places []uint32) {
+	if !s.IsNamed {
+		return
+	}
+	for i, place := range places {
+		places[i] = s.Names[place]
+	}
+}
 
 // A Bundle is steps that a state often has together, to be counted as one.
 type Bundle struct {
@@ -188,12 +232,15 @@ func (d *dormitory) put(rank uint32, classes uint64) {
 
 // of returns what sleeps in a state.
 func (d *dormitory) of(rank uint32) uint64 {
+	if !d.isOpen {
+		return 0
+	}
 	at := int(rank) - d.first
 	return d.blocks[at/dormitoryBlock][at%dormitoryBlock]
 }
 
-// openDormitory begins to leave out steps that sleep, or ends it: not where it matters where all steps lead, or which of a state's
-// steps leads to a row; nor where cycles will be looked for, which takes all steps (Recurring).
+// openDormitory begins to leave out steps that sleep, or ends it: not where it matters where all steps lead, nor where cycles
+// will be looked for, which takes all steps (Recurring).
 func (r *run) openDormitory() {
 	r.vain = false
 	r.dormitory = dormitory{used: r.dormitory.used, first: r.expanded, isOpen: r.canSleep()}
@@ -203,7 +250,8 @@ func (r *run) openDormitory() {
 // canSleep reports whether steps may be left out now.
 func (r *run) canSleep() bool {
 	packing, can := r.store.packing.(Sleeping)
-	return can && packing.Sleeps() && r.reducer == nil && r.script == nil && r.between == nil && r.keeper == nil && r.spill == nil &&
+	_, areNamed := r.system.(Classed)
+	return can && packing.Sleeps() && (areNamed || r.keeper == nil) && r.reducer == nil && r.script == nil && r.between == nil && r.spill == nil &&
 		!(r.backward && r.asksLiveness())
 }
 

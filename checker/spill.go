@@ -392,7 +392,7 @@ func (sp *spill) note(fresh []uint64) {
 		if isQuiet {
 			quiet = quiet[1:]
 		}
-		sp.keeper.record(places, isQuiet)
+		sp.keeper.record(children{steps: places, isQuiet: isQuiet})
 	}
 }
 

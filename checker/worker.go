@@ -128,17 +128,18 @@ type expanding struct {
 	noted         uint64 // a bit for each action that has been noted, if it is one of those that bundles have
 }
 
-// make makes the steps out of a state, of which some may sleep. It reports false if that takes Learn or more room.
-func (w *worker) make(rank uint32, learn, maySleep bool) bool {
+// make makes the steps out of a state, of which those of some classes sleep, if any may. It reports false if that takes Learn or more
+// room.
+func (w *worker) make(rank uint32, learn, maySleep bool, asleep uint64) bool {
 	row := w.run.store.log.at(rank)
-	w.ready(rank, maySleep)
+	w.ready(maySleep, asleep)
 	w.inSteps = true
 	fits := w.expander.Expand(row, &w.out)
 	if !fits && learn {
 		if w.run.isPart {
 			w.learnt = append(w.learnt, rank)
 		}
-		w.ready(rank, maySleep)
+		w.ready(maySleep, asleep)
 		fits = w.expander.Learn(row, &w.out)
 	}
 	w.inSteps = false
@@ -146,23 +147,24 @@ func (w *worker) make(rank uint32, learn, maySleep bool) bool {
 }
 
 // ready makes ready for the steps out of a state.
-func (w *worker) ready(rank uint32, maySleep bool) {
+func (w *worker) ready(maySleep bool, asleep uint64) {
 	w.out.Clear(w.run.store.words)
 	if maySleep {
-		w.sleep.clear(w.run.dormitory.of(rank))
+		w.sleep.clear(asleep)
+		w.sleep.IsNamed = w.run.keeper != nil
 		w.out.Sleep = &w.sleep
 	}
 }
 
 // expandOne takes down the steps of one state. It reports false, and has done nothing, if that takes Learn or more room.
 func (w *worker) expandOne(rank uint32, learn bool) bool {
-	maySleep, isSample := w.run.dormitory.isOpen, w.isSample(rank)
-	if !w.make(rank, learn, maySleep && !isSample) {
+	maySleep, asleep, isSample := w.run.dormitory.isOpen, w.run.dormitory.of(rank), w.isSample(rank)
+	if !w.make(rank, learn, maySleep && !isSample, asleep) {
 		return false
 	}
 	if isSample {
 		w.checkLaws(rank)
-		if maySleep && !w.make(rank, learn, true) {
+		if maySleep && !w.make(rank, learn, true, asleep) {
 			return false
 		}
 	}
@@ -239,6 +241,7 @@ func (w *worker) note(steps []Step, times int) {
 // collectAll files where the steps lead, and what sleeps there, unless that is known.
 func (w *worker) collectAll() {
 	w.made += w.out.len()
+	from := len(w.places)
 	switch {
 	case !w.run.cached:
 		w.collectUnseen()
@@ -250,6 +253,9 @@ func (w *worker) collectAll() {
 				w.asleep = append(w.asleep, w.sleep.Of[i])
 			}
 		}
+	}
+	if w.out.Sleep != nil {
+		w.sleep.rename(w.places[from:])
 	}
 }
 

@@ -32,6 +32,17 @@ func (pk *packing) Sleeps() bool {
 		!pk.resends && pk.World.suspected.cell < 0
 }
 
+// Class is part of checker.Classed.
+func (w *World) Class(code uint64) int {
+	switch m := moveOf(code); {
+	case m.kind <= deliverAgain:
+		return w.linkOf[m.peer][m.process]
+	case m.kind <= start:
+		return len(w.links) + m.process
+	}
+	return checker.OfNoClass
+}
+
 // repairs reports whether who gets a message may depend on who is dead.
 func (pk *packing) repairs() bool { return pk.may[crash] && pk.config.Algorithm.Topology.IsRing() }
 
@@ -140,7 +151,12 @@ func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
 }
 
 // beginOthers begins to make the steps that are in no class.
-func (x *rowExpander[R]) beginOthers() { x.isListed, x.behind = true, 0 }
+func (x *rowExpander[R]) beginOthers() {
+	x.isListed, x.behind = true, 0
+	if x.sleep != nil {
+		x.sleep.Begin(checker.OfNoClass)
+	}
+}
 
 // beginCrash begins to make the crash of a process.
 func (x *rowExpander[R]) beginCrash(p int) {
@@ -151,8 +167,11 @@ func (x *rowExpander[R]) beginCrash(p int) {
 }
 
 // beginClass begins to make the steps of a class. That ends with endClass; between them beginDeed is called with each deed.
-func (x *rowExpander[R]) beginClass(class uint64) {
-	x.settles, x.isListed = true, x.bundled&class == 0
+func (x *rowExpander[R]) beginClass(class int) {
+	x.settles, x.isListed = true, x.bundled>>class&1 == 0
+	if x.sleep != nil {
+		x.sleep.Begin(class)
+	}
 }
 
 // beginDeed says what sleeps behind a deed, and whether its class can still settle. What the deed costs it takes from a budget.
@@ -167,9 +186,9 @@ func (x *rowExpander[R]) beginDeed(d *deed, budget *purse[R]) {
 }
 
 // endClass settles a class all of whose steps were possible, and commute.
-func (x *rowExpander[R]) endClass(class uint64) {
+func (x *rowExpander[R]) endClass(class int) {
 	if x.settles {
-		x.settled |= class
+		x.settled |= 1 << class
 	}
 }
 

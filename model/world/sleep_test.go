@@ -72,8 +72,8 @@ func (n *night) find(s checker.State, asleep uint64) int {
 
 // expand makes the steps out of a state, first those that do not sleep, then all.
 func (n *night) expand(at int) {
-	sleep := checker.Sleep{Classes: n.asleep[at]}
-	awake := n.successors(at, &sleep)
+	sleep := checker.Sleep{Classes: n.asleep[at], IsNamed: true}
+	awake, _ := n.successors(at, &sleep)
 	if n.isOver {
 		return
 	}
@@ -84,7 +84,8 @@ func (n *night) expand(at int) {
 		n.find(s, sleep.Of[i])
 	}
 	known := len(n.states)
-	all := n.successors(at, nil)
+	all, steps := n.successors(at, nil)
+	n.compareNames(at, sleep.Names, awake, all, steps)
 	n.slept += len(all) - len(awake)
 	for _, s := range all {
 		if n.find(s, 0); len(n.states) > known {
@@ -93,8 +94,32 @@ func (n *night) expand(at int) {
 	}
 }
 
-// successors are the states where steps out of a state lead.
-func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State) {
+// compareNames compares the names of the steps that do not sleep with those that all steps have by their classes.
+func (n *night) compareNames(at int, names []uint32, awake, all []checker.State, steps []checker.Step) {
+	named, last, place := map[uint32]checker.State{}, -1, uint32(0)
+	for i, step := range steps {
+		class := n.world.Class(step.Code)
+		if class < last {
+			n.Fatalf("a step of class %d is behind one of class %d", class, last)
+		} else if class > last {
+			last, place = class, 0
+		}
+		named[uint32(class)<<24+place] = all[i]
+		place++
+	}
+	if len(names) != len(awake) {
+		n.Fatalf("%d of %d steps are named", len(names), len(awake))
+	}
+	for i, name := range names {
+		if !slices.Equal(named[name], awake[i]) {
+			n.Fatalf("the step called %#x leads out of %s to %s, and not to %s", name,
+				n.world.DescribeState(n.states[at]), n.world.DescribeState(awake[i]), n.world.DescribeState(named[name]))
+		}
+	}
+}
+
+// successors are the states where steps out of a state lead, and these.
+func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State, steps []checker.Step) {
 	for {
 		row, out := make(checker.Row, n.Layout().Words), &checker.Successors{}
 		if n.Pack(n.states[at], row) {
@@ -105,16 +130,16 @@ func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State
 					n.Unpack(out.Row(i), s)
 					states = append(states, s)
 				}
-				return states
+				return states, out.Steps
 			}
 		}
 		n.See(n.states[at])
 		if !n.Widen(0, nil) {
 			n.isOver = true
-			return nil
+			return nil, nil
 		}
 		if sleep != nil {
-			*sleep = checker.Sleep{Classes: sleep.Classes}
+			*sleep = checker.Sleep{Classes: sleep.Classes, IsNamed: true}
 		}
 	}
 }

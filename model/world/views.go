@@ -345,7 +345,7 @@ func (x *rowExpander[R]) add(step checker.Step, to *R) {
 		x.out.Steps = append(x.out.Steps, step)
 	}
 	if x.sleep != nil {
-		x.sleep.Of = append(x.sleep.Of, x.behind)
+		x.sleep.Add(x.behind)
 	}
 	if len(*to) == 1 {
 		x.out.Rows = append(x.out.Rows, (*to)[0])
@@ -369,7 +369,8 @@ func (x *rowExpander[R]) finish(step checker.Step, to *R, fits bool) {
 // deliver makes the deliveries, by channel, from those of the 64 from base on that hold anything.
 func (x *rowExpander[R]) deliver(loaded uint64, base int) {
 	for ; loaded != 0 && x.fits; loaded &= loaded - 1 {
-		hop := &x.hops[base+mathbits.TrailingZeros64(loaded)]
+		link := base + mathbits.TrailingZeros64(loaded)
+		hop := &x.hops[link]
 		seat := &x.seats[hop.to]
 		if seat.view.draws {
 			continue
@@ -384,7 +385,7 @@ func (x *rowExpander[R]) deliver(loaded uint64, base int) {
 			}
 		}
 		at := int(seat.view.takings) - 1 + hop.place
-		x.beginClass(loaded & -loaded)
+		x.beginClass(link)
 		for i, end := x.takings[at], x.takings[at+1]; i < end; i++ {
 			d := &x.deeds[i]
 			x.beginDeed(d, nil)
@@ -401,7 +402,7 @@ func (x *rowExpander[R]) deliver(loaded uint64, base int) {
 				x.make(d, d.step, hop.to, x.row)
 			}
 		}
-		x.endClass(loaded & -loaded)
+		x.endClass(link)
 	}
 }
 
@@ -425,7 +426,7 @@ func (x *rowExpander[R]) alone(p int) {
 		}
 	}
 	first, sleeps := seat.view.own-1, x.sleep != nil && x.sleep.Classes&seat.own != 0
-	x.beginClass(seat.own)
+	x.beginClass(len(x.links) + p)
 	for i := first; i < first+seat.view.owns && x.fits; i++ {
 		d := &x.deeds[i]
 		if d.inward && !d.asks && !sleeps {
@@ -461,7 +462,7 @@ func (x *rowExpander[R]) alone(p int) {
 		}
 		x.make(d, step, p, to)
 	}
-	x.endClass(seat.own)
+	x.endClass(len(x.links) + p)
 }
 
 // permit says whether a process may do a deed of its own now, as which step, and from which budget.
