@@ -25,7 +25,6 @@ type Options struct {
 	// Disk is a folder in which the states go on where MaxMemory does not suffice for them, in files that are gone with the
 	// process. "": MaxMemory ends the run, as it does where that is not possible: with a reduction, and on other systems than Linux.
 	Disk string
-	room diskRoom // that there is, in tests
 
 	// Resident is the most states that are kept in memory if there is a Disk; 0: as many as MaxMemory has room for.
 	Resident int

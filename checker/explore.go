@@ -27,6 +27,7 @@ type run struct {
 	system     System
 	properties []Property
 	options    Options
+	diskRoom   diskRoom // that there is, in tests
 	workers    int
 	reducer    *reducer  // nil: the graph is not reduced
 	learnt     knowledge // from explorations before
@@ -152,30 +153,24 @@ func (r *run) packing() Packing {
 
 // widen makes room in all rows. If rows are rewritten again and again, they get room to spare.
 func (r *run) widen() error {
-	packing, old, spare := r.store.packing, *r.store.packing.Layout(), 0
+	spare := 0
 	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
 		r.moved, spare = 0, 2
 	}
-	if hasRoom, err := r.spill.hasRoomFor(r.store.words + 1); !hasRoom {
+	packing, wider, convert := r.wider(spare)
+	if err := r.readyFor(wider.Words); err != nil {
+		return err
+	}
+	if hasRoom, err := r.spill.hasRoomFor(wider.Words); !hasRoom {
 		return err
 	}
 	r.laid++
-	var err error
-	if packing.Widen(spare, r.store.log.all) {
-		now := packing.Layout()
-		if err := r.readyFor(now.Words); err != nil {
-			return err
-		}
-		err = r.store.rewrite(func(from, to Row) {
-			clear(to)
-			for i := range old.Fields {
-				to[now.Fields[i].word] |= old.Fields[i].In(from) << now.Fields[i].shift
-			}
-		})
-	} else if hasRoom, err := r.unpackAll(); !hasRoom || err != nil {
-		return err
+	packing.Lay(wider)
+	if r.store.packing != packing {
+		r.store.packing = packing
+		defer r.openDormitory()
 	}
-	if err != nil {
+	if err := r.store.rewrite(convert); err != nil {
 		return err
 	}
 	r.outgrown = false
@@ -201,26 +196,26 @@ func (r *run) readyFor(words int) error {
 	return r.outOfMemory(more)
 }
 
-// unpackAll goes over to rows of vectors, if a disk that they are on has room for them.
-func (r *run) unpackAll() (hasRoom bool, err error) {
-	packing, vectors, s := r.store.packing, packVectors(r.system), make(State, r.system.Width())
-	for rank := range r.store.log.len {
-		packing.Unpack(r.store.log.at(uint32(rank)), s)
+// wider finds a layout with room for all rows, which may be that of another packing, and what makes of each row one that is laid out so.
+func (r *run) wider(spare int) (packing Packing, wider Layout, convert func(from, to Row)) {
+	now, was := r.store.packing, *r.store.packing.Layout()
+	if wider, will := now.Widen(spare, r.store.log.all); will {
+		return now, wider, func(from, to Row) {
+			clear(to)
+			for i := range was.Fields {
+				to[wider.Fields[i].word] |= was.Fields[i].In(from) << wider.Fields[i].shift
+			}
+		}
+	}
+	vectors, s := packVectors(r.system), make(State, r.system.Width())
+	for row := range r.store.log.all {
+		now.Unpack(row, s)
 		vectors.See(s)
 	}
-	vectors.lay(0)
-	if err := r.readyFor(vectors.Layout().Words); err != nil {
-		return false, err
-	}
-	if hasRoom, err := r.spill.hasRoomFor(vectors.Layout().Words); !hasRoom {
-		return false, err
-	}
-	r.store.packing = vectors
-	defer r.openDormitory()
-	return true, r.store.rewrite(func(from, to Row) {
-		packing.Unpack(from, s)
+	return vectors, vectors.fitting(0), func(from, to Row) {
+		now.Unpack(from, s)
 		vectors.Pack(s, to)
-	})
+	}
 }
 
 // state returns the state of a rank.

@@ -92,7 +92,7 @@ func (l *Layout) share(needs []Need, from, to, left int) {
 //
 // Laws. Under one Layout, two states have equal rows exactly when they are equal. Expand emits for the row of a state the
 // steps that System.Steps emits for the state, in the same order, with the rows of the states they lead to. Methods
-// are pure but for the numbers that Learn gives out; while See, Learn or Widen runs, nothing else does.
+// are pure but for the numbers that Learn gives out; while See, Learn, Widen or Lay runs, nothing else does.
 type Packing interface {
 	Layout() *Layout
 
@@ -108,10 +108,12 @@ type Packing interface {
 	// Expander returns what one worker expands rows with.
 	Expander() Expander
 
-	// Widen makes room after Pack or Learn has found none: a new Layout with the same fields, and so many bits to spare
-	// in each that may grow. The rows are all that there are. It reports false if the packing will not do for this system;
-	// the Layout is the old one then.
-	Widen(spare int, rows iter.Seq[Row]) bool
+	// Widen finds a layout with room for what Pack or Learn has found none for: of the same fields, with so many bits to spare
+	// in each that may grow. The rows are all that there are. It reports false if the packing will not do for this system.
+	Widen(spare int, rows iter.Seq[Row]) (wider Layout, will bool)
+
+	// Lay has rows laid out as Widen has found. Until then they are as they were.
+	Lay(wider Layout)
 }
 
 // An Expander makes the steps out of rows.
@@ -244,11 +246,12 @@ type vectors struct {
 func packVectors(system System) *vectors {
 	v := &vectors{system: system, width: system.Width()}
 	v.most = make([]uint64, v.width)
-	v.lay(0)
+	v.layout = v.fitting(0)
 	return v
 }
 
-func (v *vectors) lay(spare int) {
+// fitting is a layout for the numbers that there must be room for.
+func (v *vectors) fitting(spare int) Layout {
 	if v.width > fewCells {
 		spare = max(spare, 2)
 	}
@@ -256,7 +259,7 @@ func (v *vectors) lay(spare int) {
 	for i, most := range v.most {
 		needs[i].Bits = min(mathbits.Len64(most)+spare, cellBits)
 	}
-	v.layout = NewLayout(needs)
+	return NewLayout(needs)
 }
 
 func (v *vectors) Layout() *Layout { return &v.layout }
@@ -291,15 +294,16 @@ func (v *vectors) Unpack(row Row, s State) {
 	}
 }
 
-func (v *vectors) Widen(spare int, rows iter.Seq[Row]) bool {
+func (v *vectors) Widen(spare int, rows iter.Seq[Row]) (wider Layout, will bool) {
 	s := make(State, v.width)
 	for row := range rows {
 		v.Unpack(row, s)
 		v.See(s)
 	}
-	v.lay(spare)
-	return true
+	return v.fitting(spare), true
 }
+
+func (v *vectors) Lay(wider Layout) { v.layout = wider }
 
 func (v *vectors) Expander() Expander {
 	x := &vectorExpander{vectors: v, from: make(State, v.width)}

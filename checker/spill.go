@@ -108,7 +108,7 @@ func (r *run) startSpilling(widening bool) (bool, error) {
 		}
 		free = int(min(limit-others, math.MaxInt64)) / 2
 	}
-	sp := &spill{run: r, disk: &disk{folder: r.options.Disk, room: r.options.room, tell: func() { r.report(false) }}, stride: r.store.words + 1}
+	sp := &spill{run: r, disk: &disk{folder: r.options.Disk, room: r.diskRoom, tell: func() { r.report(false) }}, stride: r.store.words + 1}
 	if err := sp.adopt(); err != nil {
 		return true, &DiskError{err}
 	}

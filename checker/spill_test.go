@@ -141,10 +141,33 @@ func TestSpilledOnAFullDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return // there is nothing on disk
 	}
-	system := tall{160}
+	t.Run("rows get longer by a word", func(t *testing.T) { onAFullDisk(t, tall{160}, 3500) })
+	t.Run("by two words at once", func(t *testing.T) { onAFullDisk(t, growing{tall{160}}, 100) })
+}
+
+// A growing system is a tall one of which nearly all cells grow at once.
+type growing struct{ tall }
+
+func (g growing) state(n uint64) checker.State {
+	s := g.tall.state(n)
+	for i := range s[1:] {
+		if s[1+i] = 1; n > 64 {
+			s[1+i] = 255
+		}
+	}
+	return s
+}
+
+func (g growing) Init(emit func(checker.State)) { emit(g.state(1)) }
+
+func (g growing) Steps(from checker.State, emit func(checker.Step, checker.State)) {
+	g.tall.Steps(from, func(step checker.Step, to checker.State) { emit(step, g.state(uint64(to[0]))) })
+}
+
+func onAFullDisk(t *testing.T, system checker.System, step int64) {
 	ask := []checker.Property{checker.Invariant("small", func(s checker.State) bool { return s[0] < 150 })}
 	full := onDisk(t, checker.Options{Workers: 1}, 10)
-	want, err := checker.Check(t.Context(), system, ask, full.WithRoom(0, 3500))
+	want, err := checker.CheckOnDisk(t.Context(), system, ask, full, 0, step)
 	if err != nil || want.DiskBytes == 0 {
 		t.Fatal(want, err)
 	}
@@ -155,7 +178,7 @@ func TestSpilledOnAFullDisk(t *testing.T) {
 		}
 		most := 1 + int64(want.DiskBytes)*int64(some)/parts
 		full.Workers = 1 + some%2
-		got, err := checker.Check(t.Context(), system, ask, full.WithRoom(most, 3500))
+		got, err := checker.CheckOnDisk(t.Context(), system, ask, full, most, step)
 		switch {
 		case err != nil:
 			t.Errorf("with %d of %d bytes: %v", most, want.DiskBytes, err)

@@ -186,7 +186,7 @@ func packed(w *world.World, states []checker.State) (packing checker.Packing, ro
 	for _, s := range states {
 		packing.See(s)
 	}
-	if !packing.Widen(0, nil) {
+	if !widen(packing) {
 		return nil, rows
 	}
 	for i, s := range states {

@@ -183,9 +183,11 @@ func (w *World) Packing(explored checker.System) checker.Packing {
 	if w.config.IsClocked() {
 		pk.setClock()
 	}
-	if !pk.Widen(0, nil) {
+	layout, will := pk.Widen(0, nil)
+	if !will {
 		return nil
 	}
+	pk.Lay(layout)
 	return pk
 }
 
@@ -193,9 +195,9 @@ func (w *World) Packing(explored checker.System) checker.Packing {
 func (pk *packing) Layout() *checker.Layout { return &pk.layout }
 
 // Widen is part of checker.Packing.
-func (pk *packing) Widen(spare int, _ iter.Seq[checker.Row]) bool {
+func (pk *packing) Widen(spare int, _ iter.Seq[checker.Row]) (wider checker.Layout, will bool) {
 	if pk.many {
-		return false
+		return wider, false
 	}
 	var needs []checker.Need
 	for _, peer := range pk.peers {
@@ -208,11 +210,13 @@ func (pk *packing) Widen(spare int, _ iter.Seq[checker.Row]) bool {
 		}
 		needs = append(needs, need)
 	}
-	layout := checker.NewLayout(needs)
-	if layout.Words > mostWords {
-		return false
-	}
-	pk.layout = layout
+	wider = checker.NewLayout(needs)
+	return wider, wider.Words <= mostWords
+}
+
+// Lay is part of checker.Packing.
+func (pk *packing) Lay(wider checker.Layout) {
+	pk.layout = wider
 	pk.spots = pk.spots[:0]
 	for i := range pk.layout.Fields {
 		word, shift, mask := pk.layout.Fields[i].Place()
@@ -222,7 +226,6 @@ func (pk *packing) Widen(spare int, _ iter.Seq[checker.Row]) bool {
 		pk.peers[p].spot = pk.spots[p]
 	}
 	pk.tight = false
-	return true
 }
 
 // spot is where rows keep a cell that no process has, nil if there is no such cell.

@@ -178,6 +178,15 @@ func (k *walkOfRows) reach(s checker.State) {
 	}
 }
 
+// widen makes room in rows.
+func widen(p checker.Packing) bool {
+	layout, will := p.Widen(0, nil)
+	if will {
+		p.Lay(layout)
+	}
+	return will
+}
+
 // row packs a state, and widens the packing as often as that takes.
 func (k *walkOfRows) row(s checker.State) checker.Row {
 	for range 3 {
@@ -186,7 +195,7 @@ func (k *walkOfRows) row(s checker.State) checker.Row {
 			return row
 		}
 		k.packing.See(s)
-		if k.many = !k.packing.Widen(0, nil); k.many {
+		if k.many = !widen(k.packing); k.many {
 			return nil
 		}
 	}
@@ -237,7 +246,7 @@ func (k *walkOfRows) expanded(s checker.State) (*checker.Successors, checker.Row
 		first.Clear(len(row))
 		second.Clear(len(row))
 		if !expander.Learn(row, &first) {
-			if k.many = !k.packing.Widen(0, nil); k.many {
+			if k.many = !widen(k.packing); k.many {
 				return nil, nil
 			}
 			continue

@@ -134,7 +134,7 @@ func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State
 			}
 		}
 		n.See(n.states[at])
-		if !n.Widen(0, nil) {
+		if !widen(n) {
 			n.isOver = true
 			return nil, nil
 		}
