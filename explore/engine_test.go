@@ -202,3 +202,27 @@ func TestLines(t *testing.T) {
 		}
 	}
 }
+
+// A buggy store panics where the result of an expansion is to be written.
+type buggy struct{ levels.Store }
+
+func (b buggy) Create(name string) (levels.Writer, error) {
+	if strings.Contains(name, "expand") {
+		panic("it rains")
+	}
+	return b.Store.Create(name)
+}
+
+// TestBugInPool: a bug that shows in a worker of the pool has the exit code of any other, and is told with where it was.
+func TestBugInPool(t *testing.T) {
+	p, _ := relaying()
+	open := p.Stores[0].Open
+	p.Stores[0].Open = func(ctx context.Context, url string) (levels.Store, error) {
+		s, err := open(ctx, url)
+		return buggy{s}, err
+	}
+	r := callOf(p, "-algo=bully", "-n=3", "-store=test://"+filepath.Join(t.TempDir(), "states"), "-alone=1", "-workers=2", "-quiet")
+	if r.code != check.ExitBug || !strings.HasPrefix(r.stderr, "explore: a bug of Interrex, please report it: it rains\n") || !strings.Contains(r.stderr, "explore.buggy.Create") {
+		t.Errorf("exit %d, %s", r.code, r.stderr)
+	}
+}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
+
+	"interrex/internal/crew"
 )
 
 // A Runner has tasks done, somewhere.
@@ -34,19 +37,16 @@ func (p Pool) close() {
 
 // Run is part of Runner.
 func (p Pool) Run(ctx context.Context, tasks []Task) error {
-	errs, next := make([]error, len(tasks)), make(chan int)
-	var busy sync.WaitGroup
+	errs := make([]error, len(tasks))
+	var begun atomic.Int64
+	var busy crew.Crew
 	for _, h := range p {
 		busy.Go(func() {
-			for i := range next {
+			for i := int(begun.Add(1)) - 1; i < len(tasks); i = int(begun.Add(1)) - 1 {
 				errs[i] = h.Do(ctx, tasks[i])
 			}
 		})
 	}
-	for i := range tasks {
-		next <- i
-	}
-	close(next)
 	busy.Wait()
 	return errors.Join(errs...)
 }

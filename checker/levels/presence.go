@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"interrex/internal/crew"
 )
 
 // A Presence is what a worker says of itself.
@@ -47,7 +49,7 @@ type Attendance struct {
 	store Store
 	name  string
 	end   chan struct{}
-	said  sync.WaitGroup
+	said  crew.Crew
 
 	mu sync.Mutex
 	is Presence

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"interrex/checker"
+	"interrex/internal/crew"
 )
 
 // say tells progress, if it is time.
@@ -60,9 +61,9 @@ func (d *driver) follow(tasks []Task) (end func()) {
 	if d.Check.Progress == nil || len(tasks) == 0 {
 		return func() {}
 	}
-	over, gone := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
+	over := make(chan struct{})
+	var telling crew.Crew
+	telling.Go(func() {
 		for tick := time.NewTicker(d.Every); ; {
 			select {
 			case <-over:
@@ -72,8 +73,8 @@ func (d *driver) follow(tasks []Task) (end func()) {
 				d.count(tasks)
 			}
 		}
-	}()
-	return func() { close(over); <-gone }
+	})
+	return func() { close(over); telling.Wait() }
 }
 
 // count tells how many tasks of a phase have a result. If the store does not say so it is told later.

@@ -10,12 +10,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 
 	"interrex/internal/check"
+	"interrex/internal/crew"
 )
 
 // local is a server in this process, and workers beside it, which are calls of this same program.
@@ -25,7 +26,8 @@ type local struct {
 	dir        string
 	lock       *os.File // of dir
 	stop       context.CancelFunc
-	workers    sync.WaitGroup
+	workers    crew.Crew
+	alive      atomic.Int32 // workers
 	broken     chan error
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	client "github.com/nats-io/nats.go"
@@ -14,6 +13,7 @@ import (
 
 	"interrex/checker/levels"
 	"interrex/internal/check"
+	"interrex/internal/crew"
 )
 
 const (
@@ -38,7 +38,7 @@ func (e *engine) Work(ctx context.Context, run check.Run, hands []check.Hand) er
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var all sync.WaitGroup
+	var all crew.Crew
 	for _, h := range hands {
 		all.Go(func() { (&worker{queue: q, hand: h}).work(ctx) })
 	}

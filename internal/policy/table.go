@@ -27,7 +27,7 @@ var mayImport = map[string]row{
 	"spec/stories":         {},
 	"checker":              {ours: "checker/internal/..."},
 	"checker/internal/...": {},
-	"checker/levels":       {ours: "checker checker/internal/...", tests: "model model/world spec"},
+	"checker/levels":       {ours: "checker checker/internal/... internal/crew", tests: "model model/world spec"},
 	"checker/measure":      {ours: "checker"},
 	"model":                {ours: "spec"},
 	"model/world":          {ours: "model spec checker"},
@@ -54,13 +54,14 @@ var mayImport = map[string]row{
 	"internal/meant":     {ours: "internal/flags", theirs: "github.com/agnivade/levenshtein/..."},
 	"internal/testlevel": {},
 	"internal/golden":    {},
+	"internal/crew":      {},
 	"internal/policy":    {},
 	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local internal/flags internal/prose internal/meant cmd/elect/...", testsTheirs: "go.uber.org/goleak/...",
 		theirs: "github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/levels checker/measure model model/world model/mutants " +
-		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/flags internal/meant explore/...",
+		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/crew internal/flags internal/meant explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import

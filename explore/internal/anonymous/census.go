@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"interrex/checker"
+	"interrex/internal/crew"
 )
 
 // A Census counts the fates of the protocols of a class.
@@ -56,11 +57,11 @@ func Take(ctx context.Context, c Class, workers int) (*Census, error) {
 	jobs := make(chan job, workers)
 	go c.hand(ctx, jobs)
 	var mu sync.Mutex
-	var crew sync.WaitGroup
+	var counting crew.Crew
 	var failure error
 	all := &Census{Class: c}
 	for range workers {
-		crew.Go(func() {
+		counting.Go(func() {
 			for j := range jobs {
 				part, err := c.do(ctx, j)
 				mu.Lock()
@@ -75,7 +76,7 @@ func Take(ctx context.Context, c Class, workers int) (*Census, error) {
 			}
 		})
 	}
-	crew.Wait()
+	counting.Wait()
 	all.Complete = ctx.Err() == nil
 	return all, failure
 }

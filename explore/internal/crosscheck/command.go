@@ -13,6 +13,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck/tlc"
 	"interrex/internal/check"
+	"interrex/internal/crew"
 	"interrex/internal/flags"
 	"interrex/model/world"
 )
@@ -114,9 +115,9 @@ func compareAll(ctx context.Context, r *asked, tool tlc.Tool, call *command.Call
 		limits.Ours.Workers = 1 // several worlds run in parallel already
 	}
 	var speaking sync.Mutex
-	var crew sync.WaitGroup
+	var all crew.Crew
 	for range min(r.Options.Workers, len(r.Worlds)) {
-		crew.Go(func() {
+		all.Go(func() {
 			for i := range places {
 				if ctx.Err() != nil {
 					return
@@ -132,6 +133,6 @@ func compareAll(ctx context.Context, r *asked, tool tlc.Tool, call *command.Call
 			}
 		})
 	}
-	crew.Wait()
+	all.Wait()
 	return found
 }

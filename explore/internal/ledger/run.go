@@ -12,6 +12,7 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/rings"
 	"interrex/internal/check"
+	"interrex/internal/crew"
 	"interrex/internal/flags"
 	"interrex/spec/claims"
 )
@@ -132,7 +133,7 @@ func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (
 	close(places)
 	var speaking sync.Mutex
 	var first error
-	var pool sync.WaitGroup
+	var pool crew.Crew
 	for range atOnce {
 		pool.Go(func() {
 			for command := range places {

@@ -1,0 +1,43 @@
+// Package crew has goroutines whose panics are those of who waits for them: so a bug in one of them ends the program as a bug elsewhere does.
+package crew
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// A Crew is some goroutines that somebody waits for. The zero value is ready for use.
+type Crew struct {
+	all sync.WaitGroup
+	bug atomic.Pointer[Bug]
+}
+
+// A Bug is what one of them has panicked with, and where.
+type Bug struct {
+	Value any
+	Stack []byte
+}
+
+func (b *Bug) String() string { return fmt.Sprintf("%v\n%s", b.Value, b.Stack) }
+
+// Go does something in a goroutine of its own.
+func (c *Crew) Go(do func()) {
+	c.all.Go(func() {
+		defer func() {
+			if value := recover(); value != nil {
+				c.bug.CompareAndSwap(nil, &Bug{value, debug.Stack()})
+			}
+		}()
+		do()
+	})
+}
+
+// Wait waits until all have ended. If one of them has panicked, it panics with a *Bug, which is the first that came.
+func (c *Crew) Wait() {
+	c.all.Wait()
+	if bug := c.bug.Load(); bug != nil {
+		panic(bug)
+	}
+}

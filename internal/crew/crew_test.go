@@ -1,0 +1,42 @@
+package crew
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPanic: who waits panics for the others, when all have ended, and says where.
+func TestPanic(t *testing.T) {
+	ended := make([]bool, 3)
+	defer func() {
+		bug, is := recover().(*Bug)
+		if !is || bug.Value != "a bug" || !strings.Contains(bug.String(), "a bug\n") || !strings.Contains(bug.String(), "crew.TestPanic.func") {
+			t.Errorf("it panics with %v", bug)
+		}
+		for i, is := range ended {
+			if !is {
+				t.Errorf("it has not waited for %d", i)
+			}
+		}
+	}()
+	var c Crew
+	for i := range ended {
+		c.Go(func() {
+			if ended[i] = true; i == 1 {
+				panic("a bug")
+			}
+		})
+	}
+	c.Wait()
+	t.Error("it does not panic")
+}
+
+// TestNoPanic: otherwise it only waits.
+func TestNoPanic(t *testing.T) {
+	var c Crew
+	done := 0
+	c.Go(func() { done++ })
+	if c.Wait(); done != 1 {
+		t.Error("it has not waited")
+	}
+}
