@@ -1,9 +1,12 @@
 package explore
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -146,7 +149,10 @@ func TestWorkers(t *testing.T) {
 func TestEngineRefuses(t *testing.T) {
 	p, _ := relaying()
 	dir := t.TempDir()
-	other := filepath.Join(t.TempDir(), "other")
+	other, full := filepath.Join(t.TempDir(), "other"), t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "a-file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if r := callOf(p, "-algo=ring", "-n=2", "-store="+other, "-quiet", "-o=/dev/null"); r.code > 13 {
 		t.Fatal(r)
 	}
@@ -164,6 +170,9 @@ func TestEngineRefuses(t *testing.T) {
 		{"worker", "-store is missing: it is that of the check", 151},
 		{"worker -lines -engine=relay -store=x", "-engine has no meaning with -lines: standard input brings the tasks", 151},
 		{"worker -lines -store=" + t.TempDir(), "there is no check in it yet", 150},
+		{"worker -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere for it to be in", 150},
+		{"worker -store=" + full, "it holds a-file, which is no part of an exploration", 150},
+		{"worker -store=" + filepath.Join(full, "a-file"), "not a directory", 150},
 		{"-algo=ring -n=3 -store=" + other, "it is of another run (-algo=ring", 150},
 	} {
 		r := callOf(p, strings.Fields(c.args)...)
@@ -171,10 +180,37 @@ func TestEngineRefuses(t *testing.T) {
 			t.Errorf("%s: exit %d, %s; wanted is exit %d, %s", c.args, r.code, r.stderr, c.code, c.want)
 		}
 	}
-	plain := call("-algo=ring -n=3 -store=s3://x")
-	if plain.code != 151 || !strings.Contains(plain.stderr, "docs/cluster.md") {
-		t.Errorf("exit %d, %s", plain.code, plain.stderr)
+	for _, args := range []string{"-algo=ring -n=3 -store=s3://x", "-algo=ring -n=3 -store=x -engine=nats", "-nats=nats://queue -algo=ring", "worker -store=x"} {
+		if plain := call(args); plain.code != 151 || !strings.Contains(plain.stderr, "docs/cluster.md") || strings.Count(plain.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s", args, plain.code, plain.stderr)
+		}
 	}
+}
+
+// TestWorkerWaits: a worker that is there before its check says for what it waits, and where, once.
+func TestWorkerWaits(t *testing.T) {
+	p, _ := relaying()
+	dir := filepath.Join(t.TempDir(), "big")
+	call, err := p.Line([]string{"worker", "-store=" + dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, wrote := io.Pipe()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var over sync.WaitGroup
+	over.Go(func() {
+		if code := call.Do(ctx, io.Discard, wrote); code != 0 {
+			t.Errorf("exit %d", code)
+		}
+		_ = wrote.Close()
+	})
+	line, err := bufio.NewReader(said).ReadString('\n')
+	if want := "there is no check in " + dir + " yet: waiting for one to begin\n"; err != nil || line != want {
+		t.Errorf("it says %q, and not %q: %v", line, want, err)
+	}
+	stop()
+	over.Wait()
 }
 
 // TestLines: a worker on standard input answers each line, whatever it is, and ends with the input.

@@ -30,12 +30,8 @@ const subjectName = "subject"
 func (o Options) Begin() (Subject, error) {
 	s, err := SubjectOf(o.Store)
 	if errors.Is(err, fs.ErrNotExist) {
-		others, err := o.Store.List("")
-		if err != nil {
+		if err := IsFree(o.Store); err != nil {
 			return Subject{}, err
-		}
-		if len(others) > 0 && !slices.Contains(others, subjectName) {
-			return Subject{}, fmt.Errorf("it holds %s, which is no part of an exploration: name another one", others[0])
 		}
 		err = writeRecord(o.Store, subjectName, Subject{format, rand.Text(), o.Name, o.Flags, o.usual()})
 		if err != nil && !errors.Is(err, fs.ErrExist) {
@@ -47,6 +43,18 @@ func (o Options) Begin() (Subject, error) {
 		err = fmt.Errorf("it is of another run (%s), and this one is %s: name another one", s.Name, o.Name)
 	}
 	return s, err
+}
+
+// IsFree says what is in a store that is of nothing, if anything is.
+func IsFree(store Store) error {
+	others, err := store.List("")
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 && !slices.Contains(others, subjectName) {
+		return fmt.Errorf("it holds %s, which is no part of an exploration: name another one", others[0])
+	}
+	return nil
 }
 
 // usual are the settings of a new store.

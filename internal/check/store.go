@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,6 +51,18 @@ func (p Place) Open(ctx context.Context) (levels.Store, error) {
 		return nil, &levels.Error{Store: p.text, Err: err}
 	}
 	return store, nil
+}
+
+// isPossible says why a check cannot begin there: a folder may be made yet, but not out of nothing.
+func (p Place) isPossible() error {
+	if p.open != nil {
+		return nil
+	}
+	in := filepath.Dir(p.Where())
+	if _, err := os.Stat(in); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no folder %s for it to be in", in)
+	}
+	return nil
 }
 
 // placed is the flag of a store, which there is help for.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,16 +119,21 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	}, nil
 }
 
-// Await waits until a store is of a check.
+// Await waits until a store is of a check, if it may become that of one, and says so.
 func (q *Question) Await(ctx context.Context) error {
 	store, err := q.Store.Open(ctx)
-	for said := false; err == nil; said = true {
-		_, err := levels.SubjectOf(store)
-		if !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
+		return err
+	}
+	for isFirst := true; ; isFirst = false {
+		if _, err := levels.SubjectOf(store); !errors.Is(err, fs.ErrNotExist) {
 			return nil // what is wrong with it is said by those who use it
 		}
-		if !said && q.Say != nil {
-			q.Say("waiting for a check to begin in %s", store)
+		if isFirst {
+			if err := cmp.Or(q.Store.isPossible(), levels.IsFree(store)); err != nil {
+				return &levels.Error{Store: store.String(), Err: err}
+			}
+			q.say()("there is no check in %s yet: waiting for one to begin", q.Store.Where())
 		}
 		select {
 		case <-ctx.Done():
@@ -135,7 +141,6 @@ func (q *Question) Await(ctx context.Context) error {
 		case <-time.After(time.Second):
 		}
 	}
-	return err
 }
 
 // asked makes out what is asked of a store, and by this very program.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -235,6 +236,9 @@ func (p *Program) Line(args []string) (*Call, error) {
 		name, args = args[0], args[1:]
 	}
 	c := p.Command(name)
+	if err := p.lacksEngines(name, name); c == nil && err != nil {
+		return nil, err
+	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
@@ -245,6 +249,9 @@ func (p *Program) Line(args []string) (*Call, error) {
 func (p *Program) elsewhere(c *Command, err error) error {
 	choice := (*flags.Choice)(nil)
 	if !errors.As(err, &choice) {
+		return err
+	}
+	if err := p.lacksEngines("-"+choice.Word, choice.Word); err != nil {
 		return err
 	}
 	var others []string
@@ -262,6 +269,17 @@ func (p *Program) elsewhere(c *Command, err error) error {
 		return fmt.Errorf("-%s has no meaning for %s: explore help %[2]s lists its flags", choice.Word, c.Name)
 	}
 	return fmt.Errorf("-%s has no meaning for %s: use %s", choice.Word, c.Name, strings.Join(others, " or "))
+}
+
+// ofEngines are the words, of flags and commands, that there are only in programs with engines.
+var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|metrics|(nats|flink)(-.*)?)$`)
+
+// lacksEngines is the error of such a word in a program without.
+func (p *Program) lacksEngines(called, word string) error {
+	if len(p.Engines) > 0 || !ofEngines.MatchString(word) {
+		return nil
+	}
+	return fmt.Errorf("%s is for a program with engines, and this one has none; that of cluster/ has: (cd cluster && go build -o ../explore-cluster ./cmd/explore), see docs/cluster.md", called)
 }
 
 // Do opens the destination of the report and runs the command.
