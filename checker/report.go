@@ -132,11 +132,12 @@ type Progress struct {
 	Tasks         Tasks  // under way, where others may do them
 }
 
-// Tasks are those of a phase of a level, of which others than the driver of an exploration may do some.
+// Tasks are those of a phase of a level, or of deciding liveness, of which others than the driver of an exploration may do some.
 type Tasks struct {
 	Kind     string // "": there are none
-	Done, Of int
-	Hands    int // that do one at a time each, as far as that is known; 0: it is not
+	Property string // which they are for; "": for all
+	Done, Of int    // Of is 0 where it is not known
+	Hands    int    // that do one at a time each, as far as that is known; 0: it is not
 }
 
 // Text writes a path, one step a line, in the system's own words if it has any. A lasso's cycle is marked;

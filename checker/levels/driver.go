@@ -57,6 +57,7 @@ type driver struct {
 	spoke      time.Time // when anything was last handed on
 	said       time.Time // when progress was last told
 	told       int       // how many states were expanded then
+	batch      batch     // of tasks that are being done; zero: they are all
 	resumed    int       // states that were there
 	mended     int       // how often what was on its way has been made again
 	wasLarge   bool      // the level on its way has objects in the store that are to pass

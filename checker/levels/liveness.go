@@ -291,6 +291,7 @@ func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, e
 	store := PartOf(d.Store, fmt.Sprintf("%spursuit-%06d", d.surveying(), property))
 	o := Options{Store: store, Shards: d.settings.Shards, Alone: d.Alone, Every: d.Every, rows: d.settings.Rows, words: d.settings.Words}
 	o.Check = checker.Options{Workers: 1, MaxMemory: d.Check.MaxMemory, StopFirst: true}
+	o.Check.Progress = func(checker.Progress) { d.sayDeciding(d.pursuit(property)) }
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
 	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
 		return nil, cmp.Or(d.remove(fmt.Sprintf("%spursuit-%06d/", d.surveying(), property)), fs.ErrNotExist)

@@ -19,8 +19,34 @@ func (d *driver) say() {
 // sayDeciding tells, while liveness is decided, how far it is, if it is time.
 func (d *driver) sayDeciding(t checker.Tasks) {
 	if d.isTime() {
-		d.tell(d.level.states(), t)
+		d.tell(d.level.states(), d.batch.among(t))
 	}
+}
+
+// pursuit is the place of a property among those whose runs are pursued.
+func (d *driver) pursuit(property int) checker.Tasks {
+	t := checker.Tasks{Kind: pursuing, Property: d.properties[property].Name}
+	for n, p := range d.properties {
+		if p.IsLiveness() && n < property {
+			t.Done++
+		}
+		if p.IsLiveness() {
+			t.Of++
+		}
+	}
+	return t
+}
+
+// pursuing is what finding out of a property whether a run violates it is called, among kinds of tasks.
+const pursuing = "pursue"
+
+// A batch is some of the tasks of a phase, where these are done some at a time.
+type batch struct{ before, of int }
+
+// among is how far the phase is, of which some tasks are the batch.
+func (b batch) among(t checker.Tasks) checker.Tasks {
+	t.Done, t.Of = b.before+t.Done, max(b.of, t.Of)
+	return t
 }
 
 // isTime reports whether somebody wants to be told, and has not been for a while.
@@ -100,5 +126,5 @@ func (d *driver) count(tasks []Task) {
 	if crewed, knows := d.Runner.(Crewed); knows {
 		now.Hands = crewed.Hands(d.ctx)
 	}
-	d.tell(expanded, now)
+	d.tell(expanded, d.batch.among(now))
 }

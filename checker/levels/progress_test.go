@@ -68,26 +68,37 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// While liveness is decided from files it is told how many chunks have been visited, of all that there are.
+// While liveness is decided from files it is told how many tasks are done of all that there are, chunks visited, and properties whose runs
+// are pursued.
 func TestProgressOfLiveness(t *testing.T) {
-	d, found := exploredFor(t, lively()[0], 300)
-	defer d.own.Close()
-	d.Every = 0
-	var last checker.Progress
-	told := 0
-	d.Check.Progress = func(p checker.Progress) {
-		if told++; !p.Liveness || p.States != d.level.states() || p.Expanded != p.States {
-			t.Errorf("it is told: %+v", p)
+	kinds := map[string]int{}
+	for _, q := range []question{lively()[0], trimmedOften()} {
+		d, found := exploredFor(t, q, 300)
+		defer d.own.Close()
+		d.Every = 0
+		var last checker.Tasks
+		d.Check.Progress = func(p checker.Progress) {
+			now := p.Tasks
+			if kinds[now.Kind]++; !p.Liveness || p.States != d.level.states() || p.Expanded != p.States {
+				t.Errorf("it is told: %+v", p)
+			}
+			isNext := now.Done == 0 || now.Kind == last.Kind && now.Done == last.Done+1 || now.Kind == pursuing
+			if !isNext || now.Done >= now.Of {
+				t.Errorf("after %+v it is told: %+v", last, now)
+			}
+			isOfChunks := now.Kind == "survey" || now.Kind == "lead" || now.Kind == "visit"
+			if isOfChunks && now.Of != len(d.chunks()) || (now.Property != "") != (now.Kind == pursuing) {
+				t.Errorf("of %d chunks it is told: %+v", len(d.chunks()), now)
+			}
+			last = now
 		}
-		if p.Tasks.Done != 0 && p.Tasks.Done != last.Tasks.Done+1 || p.Tasks.Done >= p.Tasks.Of {
-			t.Errorf("after %+v it is told: %+v", last.Tasks, p.Tasks)
+		if err := d.decide(found); err != nil {
+			t.Fatal(err)
 		}
-		last = p
 	}
-	if err := d.decide(found); err != nil {
-		t.Fatal(err)
-	}
-	if told < 2 || last.Tasks.Done != last.Tasks.Of-1 {
-		t.Errorf("told %d times, at last %+v", told, last.Tasks)
+	for _, kind := range []string{"survey", "lead", "visit", pursuing} {
+		if kinds[kind] == 0 {
+			t.Errorf("of tasks to %s nothing is told: %v", kind, kinds)
+		}
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -18,14 +20,16 @@ type Status struct {
 	Over    bool          // there is no other
 	Written time.Time     // when it was there
 	Rate    float64       // states expanded a second since the manifest before; 0: there is none
-	Going   []Going       // the tasks of the level under way
+	Going   []Going       // the tasks of the level under way or, if all is explored, of deciding liveness
+	Decided []int         // properties whose liveness the files have decided, by their place among all
+	Pursued int           // the property of which it is looked for a run that violates it; -1: none
 	Objects int           // in the store
 	Bytes   int64         // in them
 	Late    time.Duration // since Written
 	Workers []Presence    // processes beside the driver's, that have not left
 }
 
-// A Going is how many tasks of a kind are done for the next level.
+// A Going is how many tasks of a kind are done.
 type Going struct {
 	Kind string
 	Done int
@@ -37,6 +41,7 @@ func (s *Status) States() int { return sum(s.Widths) }
 
 // StatusOf reads how far a store has come. The error is fs.ErrNotExist if it is of nothing yet.
 func StatusOf(store Store) (s Status, err error) {
+	s.Pursued = -1
 	if s.Subject, err = SubjectOf(store); err != nil {
 		return s, err
 	}
@@ -73,7 +78,7 @@ func (s *Status) read(store Store, names []string) error {
 		}
 	}
 	if m.Over {
-		return nil
+		return s.readDeciding(store, &m)
 	}
 	done, err := store.List(passingTo(m.Level + 1))
 	if err != nil {
@@ -88,6 +93,57 @@ func (s *Status) read(store Store, names []string) error {
 		}
 		if g.Done = len(results); g.Done > 0 {
 			s.Going = append(s.Going, g)
+		}
+	}
+	return nil
+}
+
+// surveyResult is the name of what a task of deciding liveness has found out, or of an object of a pursuit: how often what was on its way had
+// been made again, the kind, and the number.
+var surveyResult = regexp.MustCompile(`^(?:([0-9]+)-)?(survey|lead|join|order|pursuit)-([0-9]{6})(?:$|/)`)
+
+// readDeciding reads how far deciding liveness from the files is.
+func (s *Status) readDeciding(store Store, m *manifest) error {
+	names, err := store.List(path.Dir(decisionName(0)) + "/")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if property, err := strconv.Atoi(path.Base(name)); err == nil {
+			s.Decided = append(s.Decided, property)
+		}
+	}
+	if names, err = store.List(surveying); err != nil {
+		return err
+	}
+	done, last := map[string]map[string]bool{}, 0
+	for _, name := range names {
+		parts := surveyResult.FindStringSubmatch(strings.TrimPrefix(name, surveying))
+		if parts == nil {
+			continue
+		}
+		if mended, _ := strconv.Atoi(parts[1]); mended > last {
+			done, last = map[string]map[string]bool{}, mended
+		} else if mended < last {
+			continue
+		}
+		if done[parts[2]] == nil {
+			done[parts[2]] = map[string]bool{}
+		}
+		done[parts[2]][parts[3]] = true
+	}
+	chunks := len(m.Chunks)
+	for _, level := range m.Before {
+		chunks += len(level)
+	}
+	for _, g := range []Going{{"survey", 0, chunks}, {"lead", 0, chunks}, {"join", 0, s.Subject.Shards}, {"order", 0, mostOrders}} {
+		if g.Done = len(done[g.Kind]); g.Done > 0 {
+			s.Going = append(s.Going, g)
+		}
+	}
+	for number := range done["pursuit"] {
+		if property, _ := strconv.Atoi(number); !slices.Contains(s.Decided, property) {
+			s.Pursued = max(s.Pursued, property)
 		}
 	}
 	return nil

@@ -273,6 +273,8 @@ func (d *driver) survey() (*surveyed, error) {
 	}
 	found, all := &surveyed{rests: make([]bool, len(d.properties)), schooling: d.surveying() + "schooling"}, schooling{Of: d.level.states()}
 	d.own.learnt = "" // nothing is under way yet
+	d.batch.of = len(tasks)
+	defer func() { d.batch = batch{} }()
 	for some := range slices.Chunk(tasks, surveysAtATime) {
 		results, err := d.do(some, d.isSmallWhole())
 		if err == nil {
@@ -281,6 +283,7 @@ func (d *driver) survey() (*surveyed, error) {
 		if err != nil {
 			return nil, err
 		}
+		d.batch.before += len(some)
 	}
 	if all.Blind {
 		all.States = nil

@@ -14,6 +14,7 @@ import (
 	"interrex/checker/levels"
 	"interrex/internal/flags"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // ErrNothingThere says that a store is of nothing yet.
@@ -57,17 +58,23 @@ func (q *Question) Named() flags.Flag {
 	return store
 }
 
+// A Status is how far a check in a store has come.
+type Status struct {
+	levels.Status
+	Properties []spec.Property // that it asks for; nil: this program does not know the election
+}
+
 // Status is how far the check in the store has come. The error is a *levels.Error.
-func (q *Question) Status(ctx context.Context) (levels.Status, error) {
+func (q *Question) Status(ctx context.Context) (s Status, err error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
-		return levels.Status{}, err
+		return s, err
 	}
 	of := store
 	if begun, err := levels.SubjectOf(levels.PartOf(store, wide)); err == nil && begun.Key != "" {
 		of = levels.PartOf(store, wide)
 	}
-	s, err := levels.StatusOf(of)
+	s.Status, err = levels.StatusOf(of)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNothingThere
 	}
@@ -77,7 +84,24 @@ func (q *Question) Status(ctx context.Context) (levels.Status, error) {
 	if err != nil {
 		return s, &levels.Error{Store: store.String(), Err: err}
 	}
+	if asked, err := q.read(s.Subject); err == nil {
+		s.Properties = asked.Properties
+	}
 	return s, nil
+}
+
+// read reads what is asked of a store.
+func (q *Question) read(s levels.Subject) (asked *Question, err error) {
+	asked = &Question{Elections: q.Elections}
+	table := asked.Flags()
+	line, err := table.Scan(s.Flags)
+	if err == nil {
+		err = table.Read(line)
+	}
+	if err != nil {
+		err = fmt.Errorf("its check is of something that this program does not know: %w", err)
+	}
+	return asked, err
 }
 
 // Work opens the store of a worker, and returns what the engine is told of it, and hands. They take memory until rest.
@@ -152,14 +176,9 @@ func (q *Question) asked(s levels.Subject, c *crew) error {
 	if _, theirs, _ := strings.Cut(s.Name, byProgram); theirs != program {
 		return fmt.Errorf("its check is done by program %s, and this one is %s: drivers and workers are one binary, so build it once and copy it", theirs, program)
 	}
-	asked := Question{Elections: q.Elections}
-	table := asked.Flags()
-	line, err := table.Scan(s.Flags)
-	if err == nil {
-		err = table.Read(line)
-	}
+	asked, err := q.read(s)
 	if err != nil {
-		return fmt.Errorf("its check is of something that this program does not know: %w", err)
+		return err
 	}
 	name, err := asked.identity()
 	if err == nil && name != s.Name {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -43,7 +44,7 @@ func (m *Meter) Report(p checker.Progress) {
 func (m *Meter) line(p checker.Progress) string {
 	seconds := p.Elapsed.Seconds()
 	if p.Liveness {
-		return fmt.Sprintf("deciding liveness on %d states%s, %.0f s", p.States, under(p.Tasks), seconds)
+		return fmt.Sprintf("deciding %s on %d states%s, %.0f s", cmp.Or(p.Tasks.Property, "liveness"), p.States, under(p.Tasks), seconds)
 	}
 	if p.Visits > 0 {
 		return fmt.Sprintf("%d states met, %d visits, %.0f visits/s, longest run %d, %d MiB, %.0f s",
@@ -66,9 +67,17 @@ func under(t checker.Tasks) string {
 	case t.Kind == "":
 		return ""
 	case t.Hands == 0:
-		return fmt.Sprintf(", %d of %d tasks to %s done", t.Done, t.Of, t.Kind)
+		return ", " + Done(t)
 	}
-	return fmt.Sprintf(", %d of %d tasks to %s done by %d at a time", t.Done, t.Of, t.Kind, t.Hands)
+	return fmt.Sprintf(", %s by %d at a time", Done(t), t.Hands)
+}
+
+// Done says how many tasks are done.
+func Done(t checker.Tasks) string {
+	if t.Of == 0 {
+		return fmt.Sprintf("%s to %s done", prose.Plural(t.Done, "task"), t.Kind)
+	}
+	return fmt.Sprintf("%d of %d tasks to %s done", t.Done, t.Of, t.Kind)
 }
 
 // end says when the exploration will be over, if that can be foreseen, and when at the latest, in nine of ten worlds.

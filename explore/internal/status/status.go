@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
@@ -67,10 +68,12 @@ type document struct {
 	Steps int `json:"steps"`
 	// Whether all is explored. Liveness may not have been decided yet.
 	Over bool `json:"over"`
-	// Tasks of the level that are done. Empty if the driver does it alone.
+	// Tasks that are done: of the level or, if all is explored, of deciding liveness from the files. Empty if there are none yet.
 	Tasks []tasks `json:"tasks"`
 	// States expanded a second while the last level was made that is in the store; null if there is only one.
 	Rate *float64 `json:"states_per_second"`
+	// The properties whose liveness the files have decided, so that it is not decided again.
+	Decided []string `json:"decided"`
 	// Seconds since the last level was there; null if there is none.
 	Age *float64 `json:"age"`
 	// Objects in the store, and bytes in them.
@@ -99,16 +102,19 @@ type worker struct {
 	Busy float64 `json:"busy"`
 }
 
-// The tasks of a kind: expand, sift or rank.
+// The tasks of a kind: expand, sift or rank of a level; survey, lead, join and order when all is explored; then pursue, which is to look for a run
+// that violates a property.
 type tasks struct {
 	Kind string `json:"kind"`
-	Done int    `json:"done"`
+	// The property for which they are now; null: they are for all.
+	Property *string `json:"property"`
+	Done     int     `json:"done"`
 	// How many there are; null if that is not known yet.
 	Of *int `json:"of"`
 }
 
-func documentOf(s levels.Status) document {
-	d := document{Asked: s.Subject.Flags, Level: max(len(s.Widths)-1, 0), States: s.States(), Steps: s.Steps, Over: s.Over, Tasks: []tasks{}, Objects: s.Objects, Bytes: s.Bytes}
+func documentOf(s check.Status) document {
+	d := document{Asked: s.Subject.Flags, Level: max(len(s.Widths)-1, 0), States: s.States(), Steps: s.Steps, Over: s.Over, Objects: s.Objects, Bytes: s.Bytes}
 	if n := len(s.Widths); n > 0 {
 		age := s.Late.Seconds()
 		d.Width, d.Age = s.Widths[n-1], &age
@@ -116,12 +122,9 @@ func documentOf(s levels.Status) document {
 	if s.Rate > 0 {
 		d.Rate = &s.Rate
 	}
-	for _, g := range s.Going {
-		t := tasks{Kind: g.Kind, Done: g.Done}
-		if g.Of > 0 {
-			t.Of = &g.Of
-		}
-		d.Tasks = append(d.Tasks, t)
+	d.Tasks, d.Decided = tasksOf(s), []string{}
+	for _, property := range s.Decided {
+		d.Decided = append(d.Decided, nameOf(s, property))
 	}
 	d.Workers = []worker{}
 	for _, p := range s.Workers {
@@ -135,8 +138,40 @@ func documentOf(s levels.Status) document {
 	return d
 }
 
+// tasksOf are the tasks under way. Those to pursue are one for each property that is liveness.
+func tasksOf(s check.Status) []tasks {
+	all := []tasks{}
+	add := func(t tasks, of int) {
+		if of > 0 {
+			t.Of = &of
+		}
+		all = append(all, t)
+	}
+	for _, g := range s.Going {
+		add(tasks{Kind: g.Kind, Done: g.Done}, g.Of)
+	}
+	if s.Pursued >= 0 {
+		name, lively := nameOf(s, s.Pursued), 0
+		for _, p := range s.Properties {
+			if p.IsLiveness() {
+				lively++
+			}
+		}
+		add(tasks{Kind: "pursue", Property: &name, Done: len(s.Decided)}, lively)
+	}
+	return all
+}
+
+// nameOf is the name of a property.
+func nameOf(s check.Status, property int) string {
+	if property < len(s.Properties) {
+		return s.Properties[property].Name
+	}
+	return fmt.Sprintf("property %d", property+1)
+}
+
 type report struct {
-	status levels.Status
+	status check.Status
 	document
 }
 
@@ -153,11 +188,21 @@ func (r *report) Text(out io.Writer) error {
 		w.Line("so far: %s; %s to be expanded, level %d; %s", prose.Plural(r.States, "state"), prose.Verb(r.Width, "state"), r.Level, prose.Plural(r.Steps, "step"))
 	}
 	for _, t := range r.Tasks {
-		of := ""
+		done := checker.Tasks{Kind: t.Kind, Done: t.Done}
 		if t.Of != nil {
-			of = fmt.Sprintf(" of %d", *t.Of)
+			done.Of = *t.Of
 		}
-		w.Line("        %s done to %s", prose.Plural(t.Done, "task")+of, t.Kind)
+		what := ""
+		switch {
+		case t.Property != nil:
+			what = "deciding " + *t.Property + ", "
+		case r.Over:
+			what = "deciding liveness, "
+		}
+		w.Line("        %s%s", what, command.Done(done))
+	}
+	if len(r.Decided) > 0 {
+		w.Line("        decided: %s", strings.Join(r.Decided, " "))
 	}
 	if r.Age != nil {
 		rate := ""

@@ -10,8 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/explore/internal/commandtest"
+	"interrex/internal/check"
 	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
@@ -37,20 +39,23 @@ func (l *lazy) Run(ctx context.Context, tasks []levels.Task) error {
 	return nil
 }
 
+// told is what is told of a store.
+func told(t *testing.T, store levels.Folder) (document, string) {
+	t.Helper()
+	r := commandtest.Call(t.Context(), Command(), "status", "-store="+string(store), "-format=json")
+	var d document
+	if err := json.Unmarshal([]byte(r.Stdout), &d); r.Code != 0 || err != nil {
+		t.Fatalf("exit %d, %v: %s%s", r.Code, err, r.Stdout, r.Stderr)
+	}
+	commandtest.Fits(t, "status", r.Stdout)
+	return d, commandtest.Call(t.Context(), Command(), "status", "-store="+string(store)).Stdout
+}
+
 // TestStatus: what is told at the beginning, in the midst of a level, and at the end.
 func TestStatus(t *testing.T) {
 	bully, _ := model.Find("bully")
 	store := levels.Folder(filepath.Join(t.TempDir(), "states"))
-	tell := func() (document, string) {
-		t.Helper()
-		r := commandtest.Call(t.Context(), Command(), "status", "-store="+string(store), "-format=json")
-		var d document
-		if err := json.Unmarshal([]byte(r.Stdout), &d); r.Code != 0 || err != nil {
-			t.Fatalf("exit %d, %v: %s%s", r.Code, err, r.Stdout, r.Stderr)
-		}
-		commandtest.Fits(t, "status", r.Stdout)
-		return d, commandtest.Call(t.Context(), Command(), "status", "-store="+string(store)).Stdout
-	}
+	tell := func() (document, string) { t.Helper(); return told(t, store) }
 	explore := func(o levels.Options) error {
 		w := world.New(world.Default(bully, []model.ID{1, 2, 3}))
 		o.Store, o.Name, o.Flags = store, "a test", []string{"-algo=bully", "-n=3"}
@@ -80,13 +85,65 @@ func TestStatus(t *testing.T) {
 	}
 	there.Leave()
 	if len(d.Tasks) != 1 || d.Tasks[0].Kind != "expand" || d.Tasks[0].Done != 1 || *d.Tasks[0].Of != 1 || d.Over || d.Level < 2 || d.Rate == nil ||
-		!strings.Contains(text, " states are to be expanded, level ") || !strings.Contains(text, "1 task of 1 done to expand") || !strings.Contains(text, "asked:  -algo=bully -n=3\n") {
+		!strings.Contains(text, " states are to be expanded, level ") || !strings.Contains(text, "1 of 1 tasks to expand done") || !strings.Contains(text, "asked:  -algo=bully -n=3\n") {
 		t.Errorf("in the midst: %+v\n%s", d, text)
 	}
 	if err := explore(levels.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if d, text := tell(); !d.Over || d.States != 478 || len(d.Tasks) != 0 || len(d.Workers) != 0 || d.Bytes == 0 || !strings.Contains(text, "so far: all, 478 states") { // 478: as a check in memory, and TLC, count them
+		t.Errorf("at the end: %+v\n%s", d, text)
+	}
+}
+
+// A failing store makes no object of a name, nor of its kind with a higher number.
+type failing struct {
+	levels.Folder
+	from string
+}
+
+func (f failing) Create(name string) (levels.Writer, error) {
+	if kind := strings.TrimRight(f.from, "0123456789"); name >= f.from && name <= kind+"9" {
+		return nil, errors.New("that is enough")
+	}
+	return f.Folder.Create(name)
+}
+
+// TestStatusOfLiveness: what is told while liveness is decided from the files, in the words of progress, and when it is.
+func TestStatusOfLiveness(t *testing.T) {
+	flags := []string{"-algo=bully", "-n=3", "-restarts=1"}
+	q := check.Question{Elections: model.Catalogue()}
+	table := q.Flags()
+	line, err := table.Scan(flags)
+	if err == nil {
+		err = table.Read(line)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := levels.Folder(filepath.Join(t.TempDir(), "states"))
+	until := func(name string) error {
+		w := world.New(q.World)
+		o := levels.Options{Store: failing{store, name}, Name: "a test", Flags: flags, Alone: 1, Check: checker.Options{MaxMemory: 1 << 20, Workers: 1}}
+		_, err := levels.Check(t.Context(), w, w.Ask(q.Properties), o)
+		return err
+	}
+	for _, c := range []struct{ name, want string }{
+		{"passing/liveness/survey-000003", "deciding liveness, 3 of 24 tasks to survey done\n"},
+		{"passing/liveness/lead-000007", "deciding liveness, 7 of 24 tasks to lead done\n"},
+		{"liveness/000000", "deciding decides, 0 of 2 tasks to pursue done\n"},
+	} {
+		if err := until(c.name); err == nil {
+			t.Fatal("there was no end before", c.name)
+		}
+		if _, text := told(t, store); !strings.Contains(text, "        "+c.want) || strings.Contains(text, "decided: ") {
+			t.Errorf("before %s: %s", c.name, text)
+		}
+	}
+	if err := until("nothing"); err != nil {
+		t.Fatal(err)
+	}
+	if d, text := told(t, store); len(d.Tasks) != 0 || len(d.Decided) != 2 || !strings.Contains(text, "        decided: decides ends\n") {
 		t.Errorf("at the end: %+v\n%s", d, text)
 	}
 }
