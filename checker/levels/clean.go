@@ -18,7 +18,10 @@ func (d *driver) sweep(m *manifest) error {
 	}
 	folders := []string{"states/", "runs/", passing}
 	if m.Over {
-		folders = append(folders, "levels/", attending)
+		folders = append(folders, "levels/")
+		if err := removeAll(d.whole(), attending); err != nil { // who is still there says so again
+			return err
+		}
 	} else {
 		for _, c := range slices.Concat(m.Runs...) {
 			needed[c.Name] = true
@@ -49,20 +52,28 @@ type sweeping interface{ Sweep(spared string) error }
 
 // clear removes what was found out in order to decide liveness.
 func (d *driver) clear() error {
-	err := d.remove(surveying)
+	err := removeAll(d.Store, surveying)
 	if s, ok := d.Store.(sweeping); ok && err == nil {
 		err = s.Sweep("")
 	}
 	return err
 }
 
-// remove removes all objects whose names begin so.
-func (d *driver) remove(prefix string) error {
-	names, err := d.Store.List(prefix)
+// removeAll removes all objects whose names begin so.
+func removeAll(s Store, prefix string) error {
+	names, err := s.List(prefix)
 	for _, name := range names {
-		err = cmp.Or(err, ignore(d.Store.Remove(name), fs.ErrNotExist))
+		err = cmp.Or(err, ignore(s.Remove(name), fs.ErrNotExist))
 	}
 	return err
+}
+
+// whole is the store that this one is a part of: workers are there for all of it.
+func (d *driver) whole() Store {
+	if p, isPart := d.Store.(part); isPart && d.Part != "" {
+		return p.Store
+	}
+	return d.Store
 }
 
 // madeFor is the level on the way to which an object was made.

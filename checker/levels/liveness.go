@@ -294,7 +294,7 @@ func (d *driver) pursue(stays *checker.Stays, property int) (*checker.Settled, e
 	o.Check.Progress = func(checker.Progress) { d.sayDeciding(d.pursuit(property)) }
 	report, err := Check(d.ctx, system, []checker.Property{arrives}, o)
 	if errors.Is(err, errDamaged) || errors.Is(err, ErrGone) { // it begins anew, unless who has removed it knows its end
-		return nil, cmp.Or(d.remove(fmt.Sprintf("%spursuit-%06d/", d.surveying(), property)), fs.ErrNotExist)
+		return nil, cmp.Or(removeAll(d.Store, fmt.Sprintf("%spursuit-%06d/", d.surveying(), property)), fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, err

@@ -1,12 +1,16 @@
 package levels
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"interrex/checker"
 )
 
 // TestPresence: who works says so until it leaves, and leaves nothing behind; who is killed does.
@@ -56,5 +60,35 @@ func TestPresence(t *testing.T) {
 	late.Leave()
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a store that was removed is there again: %v", err)
+	}
+}
+
+// TestKilledAreForgotten: who was killed, at exploring or at deciding liveness, is told of no more when all is over, also where the states are in a
+// part of the store in which workers are.
+func TestKilledAreForgotten(t *testing.T) {
+	system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%20) })
+	properties := []checker.Property{checker.Eventually("nineteen", system.On(func(v int) bool { return v == 19 }))}
+	store := newMemory(nil)
+	for _, o := range []Options{small(store), small(PartOf(store, "wide"))} {
+		if _, isPart := o.Store.(part); isPart {
+			o.Part = "wide"
+		}
+		h := NewHands(o.Store, system, properties)
+		defer h.Close()
+		killed := map[string]bool{}
+		o.Runner = runnerOf(func(ctx context.Context, tasks []Task) error {
+			kind := tasks[0].Kind
+			if killed[kind] {
+				return Pool{h}.Run(ctx, tasks)
+			}
+			killed[kind] = true
+			return cmp.Or(writeRecord(store, attending+"KILLED-"+kind, Presence{Heard: time.Now()}), Pool{h}.Run(ctx, tasks))
+		})
+		if _, err := Check(t.Context(), system, properties, o); err != nil {
+			t.Fatal(err)
+		}
+		if all, err := Present(store); len(all) > 0 || !killed["expand"] || !killed["survey"] || err != nil {
+			t.Errorf("after %v, these are left: %+v; %v", killed, all, err)
+		}
 	}
 }

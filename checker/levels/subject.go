@@ -109,14 +109,14 @@ func IsGone(store Store) error {
 // overName is the object that says that there is nothing left for others than a driver to do.
 const overName = "liveness/over"
 
-// dismiss says so. While it does, another driver that has come to its end may sweep.
+// dismiss says so, and forgets those who were killed. While it does, another driver that has come to its end may sweep.
 func (d *driver) dismiss() (err error) {
 	for range mostMended {
 		if err = ignore(writeRecord(d.Store, overName, struct{}{}), fs.ErrExist); !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
 	}
-	return err
+	return cmp.Or(err, removeAll(d.whole(), attending))
 }
 
 // IsOver reports whether all that a store is of is explored, and there is nothing left to do for whoever does tasks.

@@ -120,6 +120,8 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 	if err := w.Start(); err != nil {
 		return "", err
 	}
+	l.alive.Add(1)
+	defer l.alive.Add(-1)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		said = lines.Text()
 	}

@@ -230,7 +230,8 @@ func (r *runner) aside(t levels.Task, text []byte) ([]byte, error) {
 	return json.Marshal(long{t.Part, object})
 }
 
-// Hands is part of levels.Crewed: how many workers wait for a task or are at one. One that has been killed counts until its lease ends.
+// Hands is part of levels.Crewed: how many workers wait for a task or are at one. One that has been killed counts until its lease ends, if it
+// was on another machine: of those here it is known.
 func (r *runner) Hands(ctx context.Context) int {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -239,7 +240,11 @@ func (r *runner) Hands(ctx context.Context) int {
 		return 0
 	}
 	info := c.CachedInfo()
-	return info.NumWaiting + info.NumAckPending
+	hands := info.NumWaiting + info.NumAckPending
+	if r.local != nil {
+		hands = min(hands, int(r.local.alive.Load()))
+	}
+	return hands
 }
 
 // missWorkers tells the user once if there is nobody who works.
