@@ -90,6 +90,50 @@ func TestWorkerKilled(t *testing.T) {
 	})
 }
 
+// A worker is killed at each kind of task by which liveness is decided from the files, when it is about to say what it has found out.
+func TestWorkerKilledDecidingLiveness(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		t.store = "bad://" + t.dir + "?kills=" + strings.Join(deciding, ",")
+		t.more = append(t.more, cramped)
+		driver := t.driver()
+		var workers []*process
+		for range len(deciding) + 2 {
+			workers = append(workers, t.worker())
+		}
+		driver.same()
+		killed := 0
+		for _, w := range workers {
+			if code := w.end(); code < 0 {
+				killed++
+			} else if code != 0 {
+				t.Errorf("a worker ends with %d: %s", code, w.errors.String())
+			}
+		}
+		if killed != len(deciding) {
+			t.Errorf("%d workers were killed, and not %d", killed, len(deciding))
+		}
+	})
+}
+
+// So it is where a driver has workers of its own, and others take the places of those that are killed.
+func TestOwnWorkersKilledDecidingLiveness(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		args := []string{"-store=bad://" + t.dir + "?kills=" + strings.Join(deciding, ","), "-engine=nats", "-nats-lease=300ms", "-alone=1", "-shards=3", "-workers=2"}
+		driver := t.start(append(append(args, cramped, "-format=json"), t.world...)...)
+		driver.same()
+		if n := strings.Count(driver.errors.String(), "another one takes its place"); n != len(deciding) {
+			t.Errorf("%d workers were replaced, and not %d: %s", n, len(deciding), driver.errors.String())
+		}
+	})
+}
+
+// deciding are the kinds of tasks by which liveness is decided from the files.
+var deciding = []string{"survey", "lead", "join", "order"}
+
+// cramped is so little memory that liveness of the world of trials is decided from the files, and that more of its states may be part of a cycle
+// than have room.
+const cramped = "-max-memory=64KiB"
+
 func TestDriverKilled(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
 		driver := t.driver()

@@ -143,25 +143,13 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 		return behind
 	}
 	d := &doing{Hands: h, Task: t, ctx: ctx, layout: h.names.layout, attempt: rand.Text()[:8]}
-	switch {
+	switch do := kinds[t.Kind]; {
 	case behind != nil:
 		err = d.fail(behind)
-	case t.Kind == "expand":
-		err = d.expand()
-	case t.Kind == "sift":
-		err = d.sift()
-	case t.Kind == "rank":
-		err = d.rank()
-	case t.Kind == "survey":
-		err = d.survey()
-	case t.Kind == "lead":
-		err = d.lead()
-	case t.Kind == "join":
-		err = d.join()
-	case t.Kind == "order":
-		err = d.order()
-	default:
+	case do == nil:
 		err = fmt.Errorf("there is no task of the kind %q", t.Kind)
+	default:
+		err = do(d)
 	}
 	if err == nil {
 		err = writeRecord(h.store, t.Result, &d.result)
@@ -172,6 +160,14 @@ func (h *Hands) Do(ctx context.Context, t Task) (err error) {
 	}
 	return err
 }
+
+var kinds = map[string]func(*doing) error{
+	"expand": (*doing).expand, "sift": (*doing).sift, "rank": (*doing).rank,
+	"survey": (*doing).survey, "lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
+}
+
+// IsKind reports whether there are tasks of a kind.
+func IsKind(kind string) bool { return kinds[kind] != nil }
 
 // catchUp learns the names that a task knows, and no others.
 func (h *Hands) catchUp(lessons int) error {

@@ -100,7 +100,7 @@ func (w *watcher) Progress(p checker.Progress) {
 // Task is part of explore.Watcher.
 func (w *watcher) Task(t levels.Task, took time.Duration, err error) {
 	kind := t.Kind
-	if kind != "expand" && kind != "sift" && kind != "rank" { // others may send anything
+	if !levels.IsKind(kind) { // others may send anything
 		kind = "unknown"
 	}
 	outcome := "done"

@@ -49,6 +49,7 @@ func TestMetrics(t *testing.T) {
 	w.Progress(checker.Progress{States: 20, Expanded: 7})
 	w.Task(levels.Task{Kind: "sift"}, 2*time.Second, nil)
 	w.Task(levels.Task{Kind: "sift"}, time.Second, nil)
+	w.Task(levels.Task{Kind: "survey"}, time.Second, nil)
 	w.Task(levels.Task{Kind: "a\"}\n"}, time.Second, errors.New("there is no such task"))
 	put, err := store.Create("a")
 	if err == nil {
@@ -68,7 +69,7 @@ func TestMetrics(t *testing.T) {
 	page := read()
 	for _, want := range []string{
 		"interrex_states 20", "interrex_states_expanded 7", "interrex_phase_tasks 0", "interrex_hands 2",
-		`interrex_tasks_total{kind="sift",outcome="done"} 2`, `interrex_tasks_total{kind="unknown",outcome="failed"} 1`, `interrex_task_seconds_total{kind="sift"} 3`,
+		`interrex_tasks_total{kind="sift",outcome="done"} 2`, `interrex_tasks_total{kind="unknown",outcome="failed"} 1`, `interrex_tasks_total{kind="survey",outcome="done"} 1`, `interrex_task_seconds_total{kind="sift"} 3`,
 		`interrex_store_bytes_total{direction="written"} 11`, `interrex_store_bytes_total{direction="read"} 5`, `interrex_store_requests_total{kind="create"} 1`,
 	} {
 		if !slices.Contains(page, want) {
