@@ -24,7 +24,6 @@ type Options struct {
 	Every time.Duration
 
 	rows, words int
-	room        int // states that there is room for in memory; 0: as many as Check.MaxMemory has room for
 }
 
 const (

@@ -60,6 +60,7 @@ type driver struct {
 	batch      batch     // of tasks that are being done; zero: they are all
 	resumed    int       // states that were there
 	mended     int       // how often what was on its way has been made again
+	room       int       // states that have room in memory while liveness is decided; 0: as many as Check.MaxMemory has room for
 	wasLarge   bool      // the level on its way has objects in the store that are to pass
 	ctx        context.Context
 }
@@ -200,7 +201,8 @@ func (d *driver) keep(m *manifest) error {
 	return d.sweep(m)
 }
 
-// handOn hands on what is not in the store yet, and of the manifests the last, which has all that is in those before. If another driver was faster, this one goes on from there.
+// handOn hands on what is not in the store yet, and of the manifests the last, which has all that is in those before. If another driver was
+// faster, this one goes on from there.
 func (d *driver) handOn() error {
 	d.spoke = time.Now()
 	if err := IsGone(d.Store); err != nil {

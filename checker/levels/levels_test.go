@@ -115,8 +115,8 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestSorted: what tasks sort at a time takes no more than a quarter of the memory, whoever does them, unless that is next to nothing; and no
-// more than it would without a bound.
+// TestSorted: what tasks sort at a time takes no more than a quarter of the memory, whoever does them, unless that is next to nothing; and
+// no more than it would without a bound.
 func TestSorted(t *testing.T) {
 	for memory, workers := uint64(1<<20), 1; memory < 1<<40; memory, workers = memory*2, workers%5+1 {
 		o := Options{Check: checker.Options{MaxMemory: memory, Workers: workers}}

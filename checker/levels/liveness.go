@@ -11,8 +11,8 @@ import (
 	"interrex/checker"
 )
 
-// decide settles what can be settled, or says what keeps it from that. What it makes on the way may have been removed by another driver that
-// took it for garbage: then it is made again.
+// decide settles what can be settled, or says what keeps it from that. What it makes on the way may have been removed by another driver,
+// which took it for garbage: then it is made again.
 func (d *driver) decide(found *checker.Explored) (err error) {
 	for again := true; again; d.mended++ {
 		found.Settled, found.Left, err = d.settle()
@@ -41,13 +41,13 @@ type bounded string
 
 func (b bounded) Error() string { return "a pursuit has ended: " + string(b) }
 
-// settle decides liveness from the files, as far as it can: it finds the places where a run that violates a property may stay for
-// ever, and pursues the runs that come to one. It takes the memory of a chunk, and of those states that may be part of a cycle. It
-// returns how many they are if there is no room for them, and nothing if it takes less time to explore everything again in memory, where
-// there is room for that.
+// settle decides liveness from the files, as far as it can: it finds the places where a run that violates a property may stay for ever,
+// and pursues the runs that come to one. It takes the memory of a chunk, and of those states that may be part of a cycle. It returns how
+// many they are if there is no room for them, and nothing if it takes less time to explore everything again in memory, which has room for
+// that.
 //
-// All states are expanded once more, for what they owe and for what there is to know of steps, and, if some steps may be part of a cycle, once
-// more for these (survey.go). A pursuit is another exploration from files.
+// All states are expanded once more, for what they owe and for what there is to know of steps, and, if some steps may be part of a cycle,
+// once more for these (survey.go). A pursuit is another exploration from files.
 func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if !d.level.Over || !slices.ContainsFunc(d.properties, checker.Property.IsLiveness) {
 		return nil, 0, nil
@@ -56,16 +56,16 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if err != nil || isAll {
 		return before, 0, cmp.Or(err, d.clear())
 	}
-	room := cmp.Or(d.room, checker.Room(d.Check))
 	d.own.store = d.Store // nothing is pending any more
 	defer d.relieve()()
 	found, err := d.survey()
 	if err != nil {
 		return nil, 0, err
 	}
-	if d.room == 0 && d.hasRoomForAll() && (!d.own.cycles.IsEmpty() || slices.Contains(found.rests, true)) {
+	if d.hasRoomForAll() && (!d.own.cycles.IsEmpty() || slices.Contains(found.rests, true)) {
 		return nil, 0, d.clear()
 	}
+	room := cmp.Or(d.room, checker.Room(d.Check))
 	if left, err = d.stay(found, room); err != nil || left > room || d.own.part.Packing() != d.own.packing {
 		return nil, left, err
 	}
@@ -76,27 +76,34 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	settled = make([]*checker.Settled, len(d.properties))
+	if err := d.settleRest(stays, before); err != nil {
+		return nil, 0, err
+	}
+	return before, 0, d.clear()
+}
+
+// settleRest finds out of each property what is not settled yet, and keeps it.
+func (d *driver) settleRest(stays *checker.Stays, settled []*checker.Settled) (err error) {
 	for n, p := range d.properties {
-		if !p.IsLiveness() {
-			continue
-		}
-		if settled[n] = before[n]; settled[n] != nil {
+		if !p.IsLiveness() || settled[n] != nil {
 			continue
 		}
 		if settled[n], err = d.pursue(stays, n); err == nil {
 			err = d.note(n, settled[n])
 		}
 		if err != nil {
-			return nil, 0, err
+			return err
 		}
 	}
-	return settled, 0, d.clear()
+	return nil
 }
 
 // hasRoomForAll reports whether everything has room in memory again, beside what is held already: that counts while states are
 // explored, too, which may take five eighths.
 func (d *driver) hasRoomForAll() bool {
+	if d.room > 0 {
+		return false
+	}
 	options := d.Check
 	if options.MaxMemory > 0 {
 		debug.FreeOSMemory()
@@ -106,8 +113,8 @@ func (d *driver) hasRoomForAll() bool {
 	return d.level.states() <= checker.Room(options)
 }
 
-// A decision is what was found out of a property, for whoever goes on from there. A step is its place among those out of its state: that means
-// the same to any process.
+// A decision is what was found out of a property, for whoever goes on from there. A step is its place among those out of its state, which
+// is the same for any process.
 type decision struct {
 	Initial []uint32 `json:",omitempty"` // canonical, of the lasso; none: no run violates the property
 	Stem    []int    `json:",omitempty"`
@@ -244,8 +251,8 @@ func (d *driver) stay(found *surveyed, room int) (left int, err error) {
 	return left, nil
 }
 
-// eachCandidate has the driver's own Part hold one chunk after another in which there are some of these candidates, and goes over them: which of the
-// states held each is, and its number.
+// eachCandidate has the driver's own Part hold one chunk after another in which there are some of these candidates, and goes over them:
+// which of the states held each is, and its number.
 func (d *driver) eachCandidate(found *surveyed, among bitset, do func(state int, number uint64) error) error {
 	chunks := d.chunks()
 	for i, c := range chunks {

@@ -20,7 +20,8 @@ import (
 	"interrex/spec"
 )
 
-// What is settled from the files is what a check in memory says, step for step, under weak and under strong fairness, with and without cycles.
+// What is settled from the files is what a check in memory says, step for step, under weak and under strong fairness, with and without
+// cycles.
 func TestSettled(t *testing.T) {
 	told := map[string]int{}
 	for i, q := range lively() {
@@ -56,7 +57,7 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	decidedBefore(t, q, d.Options, own, settled)
+	decidedBefore(t, q, d, own, settled)
 	for n, r := range want.Results {
 		switch {
 		case !r.Property.IsLiveness():
@@ -82,9 +83,9 @@ func settledBy(t testing.TB, q question, d *driver, told map[string]int) {
 	}
 }
 
-// decidedBefore goes on from a store in which all that can be settled is: by a process that has been asked for everything in another order, and
-// without a look at a state where nothing is left to be found out.
-func decidedBefore(t testing.TB, q question, o Options, by checker.System, want []*checker.Settled) {
+// decidedBefore goes on from a store in which all that can be settled is: by a process that has been asked for everything in another
+// order, and without a look at a state where nothing is left to be found out.
+func decidedBefore(t testing.TB, q question, before *driver, by checker.System, want []*checker.Settled) {
 	t.Helper()
 	system, properties := q.ask()
 	isAll := want != nil
@@ -95,15 +96,15 @@ func decidedBefore(t testing.TB, q question, o Options, by checker.System, want 
 		return
 	}
 	if i := slices.IndexFunc(properties, checker.Property.IsLiveness); want[i].Lasso != nil { // one decision is lost
-		if err := o.Store.Remove(decisionName(i)); err != nil {
+		if err := before.Store.Remove(decisionName(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for _, mayLook := range []bool{true, false} {
 		astray(system)
-		seen := &watchedStore{Store: o.Store}
+		o, seen := before.Options, &watchedStore{Store: before.Store}
 		o.Store = seen
-		d := &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: NewHands(o.Store, system, properties)}
+		d := driverFor(t, o, system, properties, before.room)
 		defer d.own.Close()
 		if _, err := d.run(); err != nil {
 			t.Fatal(err)
@@ -147,13 +148,19 @@ func (w *watchedStore) Open(name string) (Object, error) {
 	return w.Store.Open(name)
 }
 
+// driverFor is a driver with room for so many states while liveness is decided. The caller closes its Hands.
+func driverFor(t testing.TB, o Options, system checker.System, properties []checker.Property, room int) *driver {
+	hands := NewHands(o.Store, system, properties)
+	return &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: hands, room: room}
+}
+
 // exploredFor explores a question, to settle liveness with room for so many states. The caller closes the driver's Hands.
 func exploredFor(t testing.TB, q question, room int) (*driver, *checker.Explored) {
 	t.Helper()
 	system, properties := q.ask()
 	o := small(newMemory(nil))
-	o.rows, o.words, o.Alone, o.Check.MaxStates, o.room = 700, 50_000, 1<<20, 12_000, room
-	d := &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: NewHands(o.Store, system, properties)}
+	o.rows, o.words, o.Alone, o.Check.MaxStates = 700, 50_000, 1<<20, 12_000
+	d := driverFor(t, o, system, properties, room)
 	found, err := d.run()
 	if err != nil {
 		t.Fatal(err)
@@ -397,7 +404,7 @@ func TestSettledThoughKilled(t *testing.T) {
 				astray(system)
 				o, mine := d.Options, &watchedStore{Store: there}
 				o.Store = &mortal{Store: mine, left: first + 1<<lives}
-				again := &driver{Options: o, system: system, properties: properties, ctx: t.Context(), began: time.Now(), own: NewHands(o.Store, system, properties)}
+				again := driverFor(t, o, system, properties, d.room)
 				if _, err := again.run(); err != nil {
 					t.Fatal(err)
 				}
@@ -436,7 +443,8 @@ func textOf(settled []*checker.Settled, n int, system checker.System) string {
 	return settled[n].Lasso.Text(system)
 }
 
-// trimmedOften is a question of a long way between two circles, which goes piece by piece: a step leads on, and another one to a lower number.
+// trimmedOften is a question of a long way between two circles, which goes piece by piece: a step leads on, and another one to a lower
+// number.
 func trimmedOften() question {
 	return question{"a long way", func() (checker.System, []checker.Property) {
 		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {

@@ -179,7 +179,8 @@ func TestSpell(t *testing.T) {
 	}
 }
 
-// A crowded system knows no more than so many names, as one whose numbers have to fit into cells: those that it has come by in this process.
+// A crowded system knows no more than so many names, as one whose numbers have to fit into cells: those that it has come by in this
+// process.
 type crowded struct {
 	*world.World
 	most int
@@ -227,8 +228,8 @@ func (s several) Run(ctx context.Context, tasks []Task) error {
 	return errors.Join(errs...)
 }
 
-// TestCrowded: processes of which each knows few names may have met too many together. Whoever finds that out, the check ends there as one in memory
-// does.
+// TestCrowded: processes of which each knows few names may have met too many together. Whoever finds that out, the check ends there as one
+// in memory does.
 func TestCrowded(t *testing.T) {
 	c := world.Default(model.Catalogue()[0], ids(3))
 	ended := map[bool]int{}

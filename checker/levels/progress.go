@@ -81,8 +81,8 @@ type Crewed interface {
 // Hands is part of Crewed.
 func (p Pool) Hands(context.Context) int { return len(p) }
 
-// follow tells, while others do tasks, how many of them are done, by whomever: what has a result in the store is. Nobody else tells anything
-// until the end.
+// follow tells, while others do tasks, how many of them are done, by whomever: what has a result in the store is. Nobody else tells
+// anything until the end.
 func (d *driver) follow(tasks []Task) (end func()) {
 	if d.Check.Progress == nil || len(tasks) == 0 {
 		return func() {}

@@ -103,7 +103,9 @@ func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
 	if f == plain {
 		most = plainBytes
 	}
-	return &rowWriter{out: out, layout: l, index: index{form: f, bits: l.bits}, lows: f.lows(l), stride: stride, most: most, last: make([]uint64, stride)}, nil
+	w := &rowWriter{out: out, layout: l, index: index{form: f, bits: l.bits}, lows: f.lows(l), stride: stride, most: most}
+	w.last = make([]uint64, stride)
+	return w, nil
 }
 
 // put writes a record of a part. Parts and, within them, records come in their order.

@@ -289,7 +289,11 @@ func (m *memory) handOn(name string) error {
 	if !known {
 		return nil
 	}
-	if err := write(m.behind, name, object); err != nil && !(errors.Is(err, fs.ErrExist) && isObject(m.behind, name, object)) { // another driver may have made the same
+	err := write(m.behind, name, object)
+	if errors.Is(err, fs.ErrExist) && isObject(m.behind, name, object) { // another driver has made the same
+		err = nil
+	}
+	if err != nil {
 		return err
 	}
 	m.mu.Lock()

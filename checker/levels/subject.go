@@ -65,8 +65,9 @@ func (o Options) usual() Settings {
 // leastWords are sorted at a time in however little memory: with less a level has too many segments.
 const leastWords = 1 << 16
 
-// sorted is how many words a task of a new store sorts at a time: as many as have room in a quarter of the memory, if the driver and all workers
-// of its pool do so at once. Hands hold them three times: as they come from steps, as they are sorted, and as what is new of a shard.
+// sorted is how many words a task of a new store sorts at a time: as many as have room in a quarter of the memory, if the driver and all
+// workers of its pool do so at once. Hands hold them three times: as they come from steps, as they are sorted, and as what is new of a
+// shard.
 func (o Options) sorted() int {
 	if o.Check.MaxMemory == 0 {
 		return usualWords

@@ -84,7 +84,8 @@ func (h *Hands) school(name string) error {
 	return nil
 }
 
-// condense has the Part learn from states, and returns those that teach more than it has learnt from others before. An object says that they teach.
+// condense has the Part learn from states, and returns those that teach more than it has learnt from others before. An object says that
+// they teach.
 func (h *Hands) condense(object string, states [][]uint32) (more [][]uint32, canTell bool, err error) {
 	h.translator.begin()
 	h.part.Hold(0)
@@ -103,8 +104,8 @@ func (h *Hands) condense(object string, states [][]uint32) (more [][]uint32, can
 	return more, canTell, err
 }
 
-// A label says what a row is: a candidate, or where a step leads from a candidate. Which candidate that is, is said by its chunk and its place among
-// those of the chunk. A candidate comes before the steps that lead to it.
+// A label says what a row is: a candidate, or where a step leads from a candidate. Which candidate that is, is said by its chunk and its
+// place among those of the chunk. A candidate comes before the steps that lead to it.
 type label uint64
 
 const (

@@ -126,7 +126,9 @@ type Hands struct {
 
 // NewHands makes Hands, which take memory until Close.
 func NewHands(store Store, system checker.System, properties []checker.Property) *Hands {
-	return &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties), to: make([]uint32, len(checker.PlacesOf(system)))}
+	h := &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties)}
+	h.to = make([]uint32, len(checker.PlacesOf(system)))
+	return h
 }
 
 // Close gives the memory back.
@@ -400,7 +402,8 @@ func (d *doing) canonical(from int, to checker.Row) (row []uint64, weight uint64
 	return row, weight, nil
 }
 
-// canonicalState is canonical where something is seen for the first time. It makes a lesson of the state the step comes from if no lesson has.
+// canonicalState is canonical where something is seen for the first time. It makes a lesson of the state that the step comes from, if no
+// lesson has.
 func (d *doing) canonicalState(from int, to checker.Row) (row []uint64, weight uint64, err error) {
 	words, t := d.layout.words, d.translator
 	parent := d.rows[from*words : (from+1)*words]

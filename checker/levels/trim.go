@@ -14,8 +14,8 @@ import (
 )
 
 // What is part of no fair cycle is trimmed by passes over files, in the manner of OWCTY ("one way catch them young"; Černá and Pelánek,
-// "Distributed explicit fair cycle detection", 2003). A state goes from which no step leads to one that is left, or to which none does, until
-// no more go. If still too many are left, it is looked what is left for each property: of the states in which a run that violates it
+// "Distributed explicit fair cycle detection", 2003). A state goes from which no step leads to one that is left, or to which none does,
+// until no more go. If still too many are left, it is looked what is left for each property: of the states in which a run that violates it
 // may stay, one goes, too, from which there is no way to what it owes, through states that are left: to a step that discharges it or,
 // under weak fairness, to a state where it is not owed.
 //
@@ -57,8 +57,8 @@ func edgeOf(record []uint64) edge {
 
 func (e edge) append(to []uint64) []uint64 { return append(to, e.from, e.to<<32|uint64(e.duty+1)<<16) }
 
-// trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all, and how many that
-// are. If there is no room for trimming it counts them only.
+// trim returns what is left of the states that steps leave that may be part of a cycle, or all where there is room for all, and how many
+// that are. If there is no room for trimming it counts them only.
 func (d *driver) trim(found *surveyed, room int) (left bitset, n int, err error) {
 	if err := d.lead(found); err != nil {
 		return nil, 0, err
@@ -186,7 +186,8 @@ func (t *trimming) byProperties() error {
 
 // owe adds to the edges what is owed besides, by steps that are no part of a cycle.
 func (t *trimming) owe() error {
-	d := &doing{Hands: t.own, Task: Task{Result: t.surveying() + "owe", Settings: t.settings}, ctx: t.ctx, layout: *edgeLayout(), attempt: rand.Text()[:8]}
+	d := &doing{Hands: t.own, Task: Task{Result: t.surveying() + "owe", Settings: t.settings}, ctx: t.ctx, attempt: rand.Text()[:8]}
+	d.layout = *edgeLayout()
 	owed, all := d.object(path.Dir(d.Result)), d.object(path.Dir(d.Result))
 	w, err := newRowWriter(t.Store, owed, originRow, edgeLayout())
 	if err != nil {
@@ -236,10 +237,12 @@ func (t *trimming) among(left, again bitset, duties int) error {
 }
 
 // letGo lets go, from the last candidate to the first, those from which no step leads to one that is left, or nothing to what is owed. So
-// a way without a cycle goes at once, unless it has steps to lower numbers. It returns to which ones there are steps from a number that is no lower.
+// a way without a cycle goes at once, unless it has steps to lower numbers. It returns to which ones there are steps from a number that is
+// no lower.
 func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error) {
 	l := &look{trimming: t, left: left, again: again, duties: duties, owed: newBitset(duties), now: newBitset(duties)}
-	l.onward, l.stays, l.back, l.ways = newBitset(t.found.count), newBitset(t.found.count), newBitset(t.found.count), newWays(t.found.count, duties)
+	l.onward, l.stays, l.back = newBitset(t.found.count), newBitset(t.found.count), newBitset(t.found.count)
+	l.ways = newWays(t.found.count, duties)
 	for l.more = true; l.more && err == nil; err = cmp.Or(err, t.ctx.Err()) {
 		clear(l.onward)
 		clear(l.stays)
