@@ -21,15 +21,24 @@ func BenchmarkStore(b *testing.B) {
 		q := worldOf(world.c, spec.Default()[0])
 		b.Run(world.name+"/memory", func(b *testing.B) {
 			for b.Loop() {
-				inMemory(b, q, checker.Options{Workers: 1})
+				inMemory(b, q, benchmarked())
 			}
 		})
 		b.Run(world.name+"/store", func(b *testing.B) {
 			for b.Loop() {
-				inStore(b, q, Options{Store: Folder(b.TempDir()), Check: checker.Options{Workers: 1}})
+				inStore(b, q, Options{Store: Folder(b.TempDir()), Check: benchmarked()})
 			}
 		})
 	}
+}
+
+// benchmarked is one worker. With -short there is nothing to measure, only to see that it runs.
+func benchmarked() checker.Options {
+	o := checker.Options{Workers: 1}
+	if testing.Short() {
+		o.MaxStates = 1000
+	}
+	return o
 }
 
 func catalogued(name string) model.Algorithm {

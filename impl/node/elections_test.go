@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"interrex/impl"
+	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/node"
@@ -30,7 +31,7 @@ func newCrew(b *testing.B, algorithm string) *crew {
 	c := &crew{b, map[impl.ID]*node.Node{}, map[impl.ID]*node.Watch{}, make(chan error, len(members))}
 	for _, id := range members {
 		n, err := node.New(node.Options{
-			Algorithm: a, Config: impl.Config{Self: id, Members: members, PreVote: true, CheckQuorum: true},
+			Algorithm: a, Config: impl.Config{Self: id, Members: members, PreVote: true, CheckQuorum: true}, Store: new(durable.Memory),
 			Join: func(incarnation uint64, observing bool) (network.Network, error) {
 				return net.Join(id, incarnation, observing)
 			},

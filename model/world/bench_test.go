@@ -10,13 +10,22 @@ import (
 	"interrex/spec"
 )
 
+// of is how a benchmark explores. With -short there is nothing to measure, only to see that it runs.
+func of(workers int) checker.Options {
+	o := checker.Options{Workers: workers}
+	if testing.Short() {
+		o.MaxStates = 1000
+	}
+	return o
+}
+
 // benchmark explores a world again and again, and reports what design section 2 sets bars for.
 func benchmark(b *testing.B, c world.Config, workers int) {
 	var report *checker.Report
 	for b.Loop() {
 		w := world.New(c)
 		var err error
-		report, err = checker.Check(b.Context(), w, w.Ask(spec.Default()), checker.Options{Workers: workers})
+		report, err = checker.Check(b.Context(), w, w.Ask(spec.Default()), of(workers))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -69,8 +78,8 @@ func BenchmarkReach(b *testing.B) {
 			for b.Loop() {
 				c := world.Default(a, ids)
 				c.Elections, c.Capacity = c.DefaultElections(), c.DefaultCapacity()
-				ask := func(w *world.World) []checker.Property { return w.Ask(spec.Default()) }
-				_, report, err := world.Explore(b.Context(), c, ask, checker.Options{Workers: 2})
+				ask := func(w *world.World) []checker.Property { return w.Ask(a.Meant(spec.Default())) }
+				_, report, err := world.Explore(b.Context(), c, ask, of(2))
 				if err != nil {
 					b.Fatal(err)
 				}
