@@ -158,13 +158,3 @@ func TestReference(t *testing.T) {
 	}
 	golden.Part(t, "../../docs/reference.md", "elect", page.String()+"\n")
 }
-
-var aFlag = regexp.MustCompile(`(?m)(?:^|[\s"'` + "`" + `(\[])-([a-z][a-z-]*)`)
-
-// flagsIn finds what looks like a flag.
-func flagsIn(text string) (names []string) {
-	for _, found := range aFlag.FindAllStringSubmatch(text, -1) {
-		names = append(names, found[1])
-	}
-	return names
-}

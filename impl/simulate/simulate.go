@@ -207,9 +207,6 @@ func newStage(p Plan, o Options) (*Stage, error) {
 	return s, nil
 }
 
-// Members lists the group, in ring order.
-func (s *Stage) Members() []impl.ID { return s.plan.Members }
-
 // Node is a member that runs, or nil.
 func (s *Stage) Node(id impl.ID) *node.Node {
 	s.mu.Lock()

@@ -100,10 +100,6 @@ func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
 	return chosen
 }
 
-func isAmong(all []Instance, one Instance) bool {
-	return slices.ContainsFunc(all, func(i Instance) bool { return i.File == one.File })
-}
-
 // TestChosen: what CI compares has every algorithm, and every flag that any instance has; what everybody
 // compares still has every algorithm.
 func TestChosen(t *testing.T) {
