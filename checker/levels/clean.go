@@ -19,7 +19,7 @@ func (d *driver) sweep(m *manifest) error {
 	folders := []string{"states/", "runs/", passing}
 	if m.Over {
 		folders = append(folders, "levels/")
-		if err := removeAll(d.whole(), attending); err != nil { // who is still there says so again
+		if err := forget(d.whole(), Silence); err != nil { // the others may have tasks yet
 			return err
 		}
 	} else {

@@ -65,7 +65,7 @@ func Attend(store Store, hands int) *Attendance {
 	a := &Attendance{store: store, name: attending + rand.Text()[:8], end: make(chan struct{}),
 		is: Presence{Worker: fmt.Sprintf("%s:%d", host, os.Getpid()), Hands: hands, Began: time.Now()}}
 	a.said.Go(func() {
-		a.forget()
+		_ = forget(a.store, forgotten)
 		tick := time.NewTicker(heartbeat)
 		defer tick.Stop()
 		for {
@@ -120,11 +120,11 @@ func (a *Attendance) Leave() {
 	_ = a.store.Remove(a.last)
 }
 
-// forget removes what workers have left that were killed long ago.
-func (a *Attendance) forget() {
-	_ = eachPresence(a.store, func(name string, is Presence) {
-		if time.Since(is.Heard) > forgotten {
-			_ = a.store.Remove(name)
+// forget removes what workers have left of whom nothing has been heard for so long.
+func forget(store Store, silent time.Duration) error {
+	return eachPresence(store, func(name string, is Presence) {
+		if time.Since(is.Heard) > silent {
+			_ = store.Remove(name)
 		}
 	})
 }

@@ -64,7 +64,7 @@ func TestPresence(t *testing.T) {
 }
 
 // TestKilledAreForgotten: who was killed, at exploring or at deciding liveness, is told of no more when all is over, also where the states are in a
-// part of the store in which workers are.
+// part of the store in which workers are. When all is explored, who has been silent for long is forgotten, and the others are still told of.
 func TestKilledAreForgotten(t *testing.T) {
 	system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%20) })
 	properties := []checker.Property{checker.Eventually("nineteen", system.On(func(v int) bool { return v == 19 }))}
@@ -82,7 +82,13 @@ func TestKilledAreForgotten(t *testing.T) {
 				return Pool{h}.Run(ctx, tasks)
 			}
 			killed[kind] = true
-			return cmp.Or(writeRecord(store, attending+"KILLED-"+kind, Presence{Heard: time.Now()}), Pool{h}.Run(ctx, tasks))
+			if all, err := Present(store); kind == "survey" && (len(all) != 1 || all[0].Worker != "lives" || err != nil) {
+				t.Errorf("when all is explored, these are told of: %+v; %v", all, err)
+			}
+			long := writeRecord(store, attending+kind+"LONG-1", Presence{Worker: "long ago", Heard: time.Now().Add(-2 * Silence)})
+			_ = store.Remove(attending + "LIVES-1")
+			lives := writeRecord(store, attending+"LIVES-1", Presence{Worker: "lives", Heard: time.Now()})
+			return cmp.Or(long, lives, Pool{h}.Run(ctx, tasks))
 		})
 		if _, err := Check(t.Context(), system, properties, o); err != nil {
 			t.Fatal(err)
