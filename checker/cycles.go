@@ -9,7 +9,8 @@ import (
 // in which runs can go round, with their inner edges, and the quiet states. It is made of
 // real steps only: none that a bound has altered, and none out of a state not expanded.
 type cyclicPart struct {
-	nodes   []uint32 // ranks; a node is called by its place here
+	nodes   []uint32 // ranks, component by component; a node is called by its place here
+	parts   []uint32 // the first node of each component; one more at the end
 	ordered bool     // they are in the order in which a search of the whole graph discovers them
 	index   []uint32 // of each state, as its descent leaves it: closed + its node + 1, or 0 or closed
 	first   []int    // of each node, the place of its first edge; one more at the end
@@ -50,8 +51,9 @@ func (g *graph) allCycles(ctx context.Context) *cyclicPart {
 	return g.cyclic
 }
 
-// end ends the list of edges.
+// end ends the lists of components and of edges.
 func (c *cyclicPart) end() {
+	c.parts = append(c.parts, uint32(len(c.nodes)))
 	if c.first = append(c.first, len(c.to)); len(c.nodes) == 0 {
 		c.index = nil
 	}
@@ -100,13 +102,56 @@ func (g *graph) keysRecur(ctx context.Context) bool {
 	return !ok || g.stopped(ctx) != "" || recurring.KeysRecur()
 }
 
+// An inside is the states in which a goal is not reached that Facts tell of.
+type inside struct {
+	by     *predicateGroup
+	goal   uint64
+	states bits // by rank
+}
+
+// region is where runs can stay that violate what is asked of liveness: no other cycle matters. Nil: they might stay anywhere, for all
+// that can be told at a glance; and cycles of a reduced graph matter even if nobody can stay there. What is told of each state on
+// the way is kept: it will be asked again.
+func (g *graph) region(ctx context.Context) bits {
+	size, anywhere := g.store.log.len/64+1, g.reducer != nil
+	for _, p := range g.properties {
+		if p.kind == leadsTo && p.facts != nil {
+			g.insides = append(g.insides, inside{g.groupOf(p), p.goal, make(bits, size)})
+		} else if p.IsLiveness() {
+			anywhere = true
+		}
+	}
+	if len(g.insides) == 0 {
+		return nil
+	}
+	region := make(bits, size)
+	for rank := range uint32(g.store.log.len) {
+		if rank%(1<<10) == 0 {
+			if g.tick(); g.stopped(ctx) != "" {
+				break
+			}
+		}
+		for i := range g.insides {
+			if in := &g.insides[i]; g.tell(in.by, rank)&in.goal == 0 {
+				in.states[rank/64] |= 1 << (rank % 64)
+				region[rank/64] |= 1 << (rank % 64)
+			}
+		}
+	}
+	if anywhere {
+		return nil
+	}
+	return region
+}
+
 // collectRecurring keeps the components in which runs can go round. It follows only steps that may be part of a cycle.
 func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrence) {
 	if r.IsEmpty() {
 		return
 	}
+	region := g.region(ctx)
 	d := g.gather(ctx, c, func(v uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
-		return g.recurring(r, v, edges, blocked)
+		return g.recurring(r, region, v, edges, blocked)
 	})
 	for rank := uint32(0); g.isExpanded(rank); rank++ {
 		if rank%(1<<10) == 0 {
@@ -114,7 +159,7 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 				break
 			}
 		}
-		if d.index[rank] == 0 && r.Turns(g.store.log.at(rank)) {
+		if d.index[rank] == 0 && (region == nil || region.has(int(rank))) && r.Turns(g.store.log.at(rank)) {
 			d.from(rank)
 		}
 	}
@@ -197,6 +242,7 @@ func (p *pendingEdges) add(edges []edge, blocked []Duty) {
 // end where those of the next begin.
 func (c *cyclicPart) add(vertices []uint32, first []int, edges []pendingEdge) {
 	base := uint32(len(c.nodes))
+	c.parts = append(c.parts, base)
 	c.to, c.duty = slices.Grow(c.to, len(edges)-first[0]), slices.Grow(c.duty, len(edges)-first[0])
 	for _, v := range vertices {
 		c.nodes = append(c.nodes, v)

@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"context"
 	"iter"
 	"slices"
 	"testing"
@@ -57,6 +58,15 @@ func (p classedPacking) Recurrence(iter.Seq[checker.Row]) checker.Recurrence { r
 
 func (p classedPacking) KeysRecur() bool { return true }
 
+// Glance sees all there is.
+func (p classedPacking) Glance(rows, glances []uint64) bool {
+	words := len(rows) / len(glances)
+	for i := range glances {
+		glances[i] = uint64(p.vertex(rows[i*words : (i+1)*words]))
+	}
+	return true
+}
+
 func (p classedPacking) vertex(row checker.Row) int {
 	s := make(checker.State, 1)
 	p.Unpack(row, s)
@@ -98,7 +108,12 @@ func TestCyclesAlongStepsThatRecur(t *testing.T) {
 			options := checker.Options{
 				Workers: rapid.IntRange(1, 2).Draw(t, "workers"), MaxStates: rapid.SampledFrom([]int{0, 0, 3, 6}).Draw(t, "most states"),
 			}
-			findTheSame(t, d, rapid.IntRange(1, len(d.out)).Draw(t, "classes"), drawQuestions(t, len(d.out)), options)
+			questions := drawQuestions(t, len(d.out))
+			if rapid.Bool().Draw(t, "where runs stay can be told at a glance") {
+				questions = append(drawQuestions(t, len(d.out)), questions...)
+				questions = slices.DeleteFunc(questions, func(q question) bool { return q.kind != leadsTo && q.kind != invariant })
+			}
+			findTheSame(t, d, rapid.IntRange(1, len(d.out)).Draw(t, "classes"), questions, options)
 		})
 	}
 }
@@ -118,4 +133,45 @@ func findTheSame(t fataler, d *drawing, classes int, questions []question, optio
 	if got != want {
 		t.Fatalf("%v, classes %v, %+v: along steps that may be part of a cycle is found\n%sand by searching all\n%s", d, some.class, options, got, want)
 	}
+	for _, system := range []checker.System{d, some} {
+		report, err := checker.Check(context.Background(), system, byFacts(questions), options)
+		if err != nil {
+			t.Fatalf("%v: %v", d, err)
+		}
+		if got := facts(d, report); got != want {
+			t.Fatalf("%v, classes %v, %+v: by facts is found\n%sand by predicates\n%s", d, some.class, options, got, want)
+		}
+	}
+}
+
+// byFacts are the properties that questions are, answered by Facts if they can be.
+func byFacts(questions []question) []checker.Property {
+	const digits = 3 // of a value
+	var predicates []func(v int) bool
+	facts := checker.NewFacts(func(s checker.State) (word uint64) {
+		for place, p := range predicates {
+			if p(vertex(s)) {
+				word |= 1 << place
+			}
+		}
+		return word
+	})
+	add := func(p func(v int) bool) int {
+		predicates = append(predicates, p)
+		return len(predicates) - 1
+	}
+	all := properties(questions)
+	for i, q := range questions {
+		switch q.kind {
+		case leadsTo:
+			all[i] = facts.LeadsTo(q.String(), add(q.p.has), add(q.q.has))
+		case settles:
+			first := len(predicates)
+			for digit := range digits {
+				add(func(v int) bool { return q.value[v]>>digit&1 != 0 })
+			}
+			all[i] = facts.Settles(q.String(), first, digits)
+		}
+	}
+	return all
 }

@@ -22,10 +22,17 @@ type fairSearch struct {
 func (c *cyclicPart) fair(inside func(node uint32) bool) [][]uint32 {
 	s := &fairSearch{cyclicPart: c, set: make([]uint32, len(c.nodes))}
 	var kept []uint32
-	for node := range c.nodes {
-		if inside(uint32(node)) {
-			kept = append(kept, uint32(node))
+	for i, first := range c.parts[:len(c.parts)-1] {
+		var part []uint32
+		for node := first; node < c.parts[i+1]; node++ {
+			if inside(node) {
+				part = append(part, node)
+			}
 		}
+		if len(part) == int(c.parts[i+1]-first) { // there is no need to search it again
+			part = s.within(part)
+		}
+		kept = append(kept, part...)
 	}
 	for len(kept) > 0 {
 		kept = s.among(kept)

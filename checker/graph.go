@@ -24,6 +24,10 @@ type graph struct {
 	home   []uint32 // and the entries in their homes
 	sink   uint64   // keeps the compiler from dropping loads
 
+	groups  []*predicateGroup // that answer properties of liveness alone
+	told    told              // last
+	insides []inside
+
 	// cyclic is the part in which runs can go round, made when first needed.
 	cyclic *cyclicPart
 }
@@ -77,11 +81,12 @@ type edge struct {
 // edges appends the real steps out of an expanded state: those that no bound has altered and that,
 // in a reduced graph, lead to a state that has been found. blocked appends what else is owed there.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
-	return g.recurring(anyStep{}, rank, edges, blocked)
+	return g.recurring(anyStep{}, nil, rank, edges, blocked)
 }
 
-// recurring appends those of the edges that may be part of a cycle. What is owed for other steps is appended to blocked.
-func (g *graph) recurring(r Recurrence, rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
+// recurring appends those of the edges that may be part of a cycle in a region, which nil means to be everywhere. What is owed for
+// other steps is appended to blocked.
+func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
 	w, row := g.pool[0], g.store.log.at(rank)
 	w.again(rank)
 	owe := func(steps ...Step) {
@@ -101,7 +106,7 @@ func (g *graph) recurring(r Recurrence, rank uint32, edges []edge, blocked []Dut
 	})
 	g.prepare(&w.out)
 	for i, step := range w.out.Steps {
-		if to, known := g.find(w.out.Row(i), g.hashes[i]); known {
+		if to, known := g.find(w.out.Row(i), g.hashes[i]); known && (region == nil || region.has(int(to))) {
 			edges = append(edges, edge{to, step})
 		} else {
 			owe(step)

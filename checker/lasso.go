@@ -20,7 +20,7 @@ type productState = uint32
 // inside; it follows real steps only.
 type stemSearch struct {
 	*graph
-	automaton automaton
+	automaton automaton[uint32]
 	goals     *goals
 	parent    []productState // of each product state seen, its parent + 1, or its own + 1 for a root
 	queue     []productState
@@ -28,7 +28,7 @@ type stemSearch struct {
 }
 
 // stem finds the shortest way to a goal, or nil.
-func (g *graph) stem(ctx context.Context, h automaton, all *goals) *entry {
+func (g *graph) stem(ctx context.Context, h automaton[uint32], all *goals) *entry {
 	s := &stemSearch{graph: g, automaton: h, goals: all, parent: make([]productState, 2*g.store.log.len)}
 	for _, rank := range g.initialRanks() {
 		s.reach(rank, false, true, ^productState(0))
@@ -70,7 +70,7 @@ func (s *stemSearch) reach(rank uint32, armed, initial bool, from productState) 
 	if s.parent[2*rank+1] != 0 && (armed || s.parent[2*rank] != 0) {
 		return // it has been entered, as far as it can be
 	}
-	asArmed, asNot := s.automaton.enter(s.look(rank), armed, initial)
+	asArmed, asNot := s.automaton.enter(rank, armed, initial)
 	if asArmed {
 		s.enter(2*rank+1, from)
 	}
@@ -142,7 +142,7 @@ func (s *stemSearch) out(at productState, emit func(Step, uint32)) {
 	armed := at%2 == 1
 	edges, _ := s.edges(at/2, nil, nil)
 	for _, e := range edges {
-		asArmed, asNot := s.automaton.enter(s.look(e.to), armed, false)
+		asArmed, asNot := s.automaton.enter(e.to, armed, false)
 		if asArmed {
 			emit(e.step, 2*e.to+1)
 		}
@@ -238,7 +238,7 @@ func (w *walker) oblige(at uint32) {
 func (w *walker) metAt(node uint32) bits {
 	met := w.left.minus(w.strong).minus(w.owedAt(node))
 	for i, p := range w.goal.must {
-		if n := w.extra + i; met.has(n) && !p(w.look(w.nodes[node])) {
+		if n := w.extra + i; met.has(n) && !p(w.nodes[node]) {
 			met[n/64] &^= 1 << (n % 64)
 		}
 	}

@@ -7,32 +7,42 @@ import (
 	"slices"
 )
 
-// An automaton is a liveness property seen from the other side: the lassos that violate it.
+// An automaton is a liveness property seen from the other side: the lassos that violate it. It knows a state as an S: as the
+// State itself or, in a graph, by its rank.
 //
 // Such a run is at some moment armed (a premise became true), stays inside from then on, and
 // goes for ever round a fair component of what is inside, or rests in a quiet state there.
-type automaton struct {
-	inside Predicate
-	arms   func(s State, initial bool) bool
+type automaton[S any] struct {
+	inside func(S) bool
+	arms   func(s S, initial bool) bool
 
 	// visits lists what the run must also pass again and again; ok is false if the
 	// states of a component, or the one in which the run rests, do not offer it.
-	visits func(states iter.Seq[State]) (must []Predicate, ok bool)
+	visits func(states iter.Seq[S]) (must []func(S) bool, ok bool)
 
 	// again says of a state, by those next to it, whether it may be one of which each such component has some. Nil: any may.
-	again func(s State, next iter.Seq[State]) bool
+	again func(s S, next iter.Seq[S]) bool
 }
 
 // enter says how a run goes on that comes to a state, armed or not: armed, or not, or in both ways.
-func (h automaton) enter(s State, armed, initial bool) (asArmed, asNot bool) {
+func (h automaton[S]) enter(s S, armed, initial bool) (asArmed, asNot bool) {
 	return h.inside(s) && (armed || h.arms(s, initial)), !armed
 }
 
-func anywhere(State) bool                         { return true }
-func always(State, bool) bool                     { return true }
-func nothing(iter.Seq[State]) ([]Predicate, bool) { return nil, true }
-func not(p Predicate) Predicate                   { return func(s State) bool { return !p(s) } }
-func somewhere(p Predicate, in iter.Seq[State]) bool {
+// rests reports whether a run violates the property if it is armed and rests in a state.
+func (h automaton[S]) rests(s S) bool {
+	if !h.inside(s) {
+		return false
+	}
+	_, ok := h.visits(func(yield func(S) bool) { yield(s) })
+	return ok
+}
+
+func anywhere[S any](S) bool                            { return true }
+func always[S any](S, bool) bool                        { return true }
+func nothing[S any](iter.Seq[S]) ([]func(S) bool, bool) { return nil, true }
+func not[S any](p func(S) bool) func(S) bool            { return func(s S) bool { return !p(s) } }
+func somewhere[S any](p func(S) bool, in iter.Seq[S]) bool {
 	for s := range in {
 		if p(s) {
 			return true
@@ -41,77 +51,102 @@ func somewhere(p Predicate, in iter.Seq[State]) bool {
 	return false
 }
 
+// Questions are what a liveness property asks of a state.
+type questions[S any] struct {
+	kind  kind
+	p, q  func(S) bool
+	value func(S) int
+}
+
+// automaton is a liveness property as an automaton over States.
+func (p Property) automaton() automaton[State] {
+	return violations(questions[State]{p.kind, p.p, p.q, p.value})
+}
+
 // violations of a liveness property, as an automaton.
-func (p Property) automaton() automaton {
-	switch p.kind {
+func violations[S any](of questions[S]) automaton[S] {
+	switch of.kind {
 	case eventually:
-		return automaton{inside: not(p.q), arms: func(_ State, initial bool) bool { return initial }, visits: nothing}
+		return automaton[S]{inside: not(of.q), arms: func(_ S, initial bool) bool { return initial }, visits: nothing[S]}
 	case alwaysEventually:
-		return automaton{inside: not(p.q), arms: always, visits: nothing}
+		return automaton[S]{inside: not(of.q), arms: always[S], visits: nothing[S]}
 	case leadsTo:
-		return automaton{inside: not(p.q), arms: func(s State, _ bool) bool { return p.p(s) }, visits: nothing}
+		return automaton[S]{inside: not(of.q), arms: func(s S, _ bool) bool { return of.p(s) }, visits: nothing[S]}
 	case eventuallyAlways:
-		bad := not(p.p)
-		return automaton{anywhere, always, func(states iter.Seq[State]) ([]Predicate, bool) {
-			return []Predicate{bad}, somewhere(bad, states)
-		}, func(s State, _ iter.Seq[State]) bool { return bad(s) }}
+		bad := not(of.p)
+		return automaton[S]{anywhere[S], always[S], func(states iter.Seq[S]) ([]func(S) bool, bool) {
+			return []func(S) bool{bad}, somewhere(bad, states)
+		}, func(s S, _ iter.Seq[S]) bool { return bad(s) }}
 	case settles:
-		return automaton{anywhere, always, p.unsettled, p.unsettles}
+		return automaton[S]{anywhere[S], always[S], of.unsettled, of.unsettles}
 	}
-	panic("checker: not a liveness property: " + p.Name)
+	panic("checker: not a liveness property")
 }
 
 // unsettled asks for a state without a value, or else for two with different ones.
-func (p Property) unsettled(states iter.Seq[State]) ([]Predicate, bool) {
-	is := func(value int) Predicate { return func(s State) bool { return p.value(s) == value } }
+func (of questions[S]) unsettled(states iter.Seq[S]) ([]func(S) bool, bool) {
+	is := func(value int) func(S) bool { return func(s S) bool { return of.value(s) == value } }
 	if somewhere(is(0), states) {
-		return []Predicate{is(0)}, true
+		return []func(S) bool{is(0)}, true
 	}
 	first := 0
 	for s := range states {
-		other := p.value(s)
+		other := of.value(s)
 		if first == 0 {
 			first = other
 		}
 		if other != first {
-			return []Predicate{is(first), is(other)}, true
+			return []func(S) bool{is(first), is(other)}, true
 		}
 	}
 	return nil, false
 }
 
 // unsettles reports whether a state has no value, or one next to it has another.
-func (p Property) unsettles(s State, next iter.Seq[State]) bool {
-	value := p.value(s)
-	return value == 0 || somewhere(func(s State) bool { return p.value(s) != value }, next)
+func (of questions[S]) unsettles(s S, next iter.Seq[S]) bool {
+	value := of.value(s)
+	return value == 0 || somewhere(func(s S) bool { return of.value(s) != value }, next)
 }
 
-// watched returns the property with its functions marked as foreign code while they run.
-func (g *graph) watched(p Property) Property {
-	watch := func(f Predicate) Predicate {
-		return func(s State) bool {
+// watched is a liveness property whose functions are marked as foreign code while they run.
+func (g *graph) watched(p Property) questions[State] {
+	return asked(g, p, func(s State) State { return s })
+}
+
+// automaton is a liveness property as an automaton over ranks.
+func (g *graph) automaton(p Property) automaton[uint32] {
+	if p.facts != nil {
+		return violations(g.factsOf(p))
+	}
+	return violations(asked(g, p, g.look))
+}
+
+// asked are the questions of a property, asked of the State that something stands for.
+func asked[S any](g *graph, p Property, state func(S) State) questions[S] {
+	watch := func(f Predicate) func(S) bool {
+		return func(s S) bool {
+			at := state(s)
 			g.busy = p.title()
-			holds := f(s)
+			holds := f(at)
 			g.busy = ""
 			return holds
 		}
 	}
-	value := p.value
-	p.p, p.q = watch(p.p), watch(p.q)
-	p.value = func(s State) int {
+	return questions[S]{p.kind, watch(p.p), watch(p.q), func(s S) int {
+		at := state(s)
 		g.busy = p.title()
-		n := value(s)
+		n := p.value(at)
 		g.busy = ""
 		return n
-	}
-	return p
+	}}
 }
 
 // lassos returns runs that violate the property, none if there is none: the shortest stem into a
 // violating fair component or quiet state, then a short cycle. Each ends up somewhere else.
 func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, err error) {
 	defer g.recoverPanic(&err)
-	h := g.watched(property).automaton()
+	g.cycles(ctx)
+	h := g.automaton(property)
 	goals := g.goals(ctx, h)
 	if !g.cyclic.ordered && slices.ContainsFunc(goals.fair, g.isChosen) {
 		g.allCycles(ctx)
@@ -131,11 +166,11 @@ func (g *graph) lassos(ctx context.Context, property Property) (paths []*Path, e
 }
 
 // goRound makes a lasso of the way to a goal.
-func (g *graph) goRound(h automaton, found *entry) {
+func (g *graph) goRound(h automaton[uint32], found *entry) {
 	found.path.Lasso = true
 	if goal := found.goal; goal != nil {
 		if !found.armed {
-			goal.must = append(goal.must, func(s State) bool { return h.arms(s, false) })
+			goal.must = append(goal.must, func(rank uint32) bool { return h.arms(rank, false) })
 		}
 		found.path.Cycle = g.walk(goal, found.rank)
 	}
@@ -151,22 +186,11 @@ func (g *graph) recoverPanic(err *error) {
 	}
 }
 
-// states goes over states, each of which is there until the next.
-func (g *graph) states(ranks ...uint32) iter.Seq[State] {
-	return func(yield func(State) bool) {
-		for _, rank := range ranks {
-			if !yield(g.look(rank)) {
-				return
-			}
-		}
-	}
-}
-
 // A goal is where a violating run may end up: a fair component.
 type goal struct {
-	nodes []uint32    // of the cyclic part
-	must  []Predicate // what the run must also pass again and again
-	arms  bool        // some state of it arms the automaton
+	nodes []uint32                 // of the cyclic part
+	must  []func(rank uint32) bool // what the run must also pass again and again
+	arms  bool                     // some state of it arms the automaton
 }
 
 // isChosen reports whether what a run must pass in a goal has been chosen by the order of its states, among more.
@@ -175,8 +199,8 @@ func (g *graph) isChosen(in *goal) bool {
 		return false
 	}
 	for _, node := range in.nodes {
-		s := g.look(g.cyclic.nodes[node])
-		if !slices.ContainsFunc(in.must, func(p Predicate) bool { return p(s) }) {
+		rank := g.cyclic.nodes[node]
+		if !slices.ContainsFunc(in.must, func(p func(uint32) bool) bool { return p(rank) }) {
 			return true
 		}
 	}
@@ -192,18 +216,15 @@ type goals struct {
 }
 
 // goals finds all fair components and quiet states in which a violating run may end up.
-func (g *graph) goals(ctx context.Context, h automaton) *goals {
+func (g *graph) goals(ctx context.Context, h automaton[uint32]) *goals {
 	c := g.cycles(ctx)
 	found := &goals{number: make([]uint32, len(c.nodes))}
 	for _, rank := range c.quiet {
-		if !h.inside(g.look(rank)) {
-			continue
-		}
-		if _, ok := h.visits(g.states(rank)); ok {
+		if h.rests(rank) {
 			found.quiet, found.any = found.quiet.with(int(rank)), true
 		}
 	}
-	inside := func(node uint32) bool { return h.inside(g.look(c.nodes[node])) }
+	inside := func(node uint32) bool { return h.inside(c.nodes[node]) }
 	for _, nodes := range c.fair(inside) {
 		g.consider(h, nodes, found)
 	}
@@ -211,18 +232,20 @@ func (g *graph) goals(ctx context.Context, h automaton) *goals {
 }
 
 // consider adds a fair component to the goals if its states offer what the run must visit.
-func (g *graph) consider(h automaton, nodes []uint32, found *goals) {
-	ranks := make([]uint32, len(nodes))
-	for i, node := range nodes {
-		ranks[i] = g.cyclic.nodes[node]
+func (g *graph) consider(h automaton[uint32], nodes []uint32, found *goals) {
+	states := func(yield func(rank uint32) bool) {
+		for _, node := range nodes {
+			if !yield(g.cyclic.nodes[node]) {
+				return
+			}
+		}
 	}
-	states := g.states(ranks...)
 	must, ok := h.visits(states)
 	if !ok {
 		return
 	}
 	fair := &goal{nodes: nodes, must: must}
-	fair.arms = somewhere(func(s State) bool { return h.arms(s, false) }, states)
+	fair.arms = somewhere(func(rank uint32) bool { return h.arms(rank, false) }, states)
 	found.fair, found.any = append(found.fair, fair), true
 	for _, node := range nodes {
 		found.number[node] = uint32(len(found.fair))
@@ -250,9 +273,9 @@ func (g *graph) leavesOpen(p Property) string {
 	if len(g.cyclic.nodes) > 0 {
 		return p.title() + " is about runs that go round"
 	}
-	h := g.watched(p).automaton()
+	h := g.automaton(p)
 	for _, rank := range g.cyclic.quiet {
-		if s := g.look(rank); h.inside(s) && !h.arms(s, false) {
+		if h.inside(rank) && !h.arms(rank, false) {
 			return p.title() + " is about the way to a state of rest"
 		}
 	}

@@ -163,7 +163,7 @@ type Recurring interface {
 // A Recurrence tells which steps may be part of a cycle.
 //
 // Law. Each step of a cycle Recurs, and Leaves its state; and some state of each cycle Turns. The fewer others do, the less has to be
-// searched.
+// searched. Only one goroutine may use it.
 type Recurrence interface {
 	// IsEmpty reports whether there is no cycle at all.
 	IsEmpty() bool

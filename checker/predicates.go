@@ -123,6 +123,15 @@ func (w *worker) glance(q *predicateGroup, rank uint32, glances []uint64) bool {
 	return w.glancing.Glance(w.run.store.log.rows.all[int(rank)*words:(int(rank)+len(glances))*words], glances)
 }
 
+// tell returns what Facts say of a state.
+func (w *worker) tell(q *predicateGroup, rank uint32) uint64 {
+	var one [1]uint64
+	if w.glance(q, rank, one[:]) {
+		return w.recall(q, rank, one[0])
+	}
+	return q.tell(w.look(rank))
+}
+
 // recall returns what Facts say of a state with that glance, which it remembers.
 func (w *worker) recall(q *predicateGroup, rank uint32, glance uint64) uint64 {
 	if len(w.glances) == 0 {
@@ -144,6 +153,54 @@ type glanced struct {
 
 // glanceBits is how many are remembered, as a binary logarithm.
 const glanceBits = 12
+
+// A told is what Facts have said of a state.
+type told struct {
+	by   *predicateGroup
+	rank uint32
+	word uint64
+}
+
+// factsOf are the questions of a liveness property that Facts answer, asked of states by their ranks.
+func (g *graph) factsOf(p Property) questions[uint32] {
+	by, lowest := g.groupOf(p), mathbits.TrailingZeros64(p.bit)
+	reached := func(rank uint32) bool { return g.tell(by, rank)&p.goal != 0 }
+	for i := range g.insides {
+		if in := &g.insides[i]; in.by == by && in.goal == p.goal {
+			reached = func(rank uint32) bool { return !in.states.has(int(rank)) }
+		}
+	}
+	return questions[uint32]{p.kind,
+		func(rank uint32) bool { return g.tell(by, rank)&p.bit != 0 }, reached,
+		func(rank uint32) int { return int(g.tell(by, rank) & p.goal >> lowest) },
+	}
+}
+
+// tell returns what Facts say of a state.
+func (g *graph) tell(by *predicateGroup, rank uint32) uint64 {
+	if g.told.by != by || g.told.rank != rank {
+		g.busy = by.title
+		g.told = told{by, rank, g.pool[0].tell(by, rank)}
+		g.busy = ""
+	}
+	return g.told.word
+}
+
+// groupOf is a group that answers a property: one that has been asked before, if there is any.
+func (g *graph) groupOf(p Property) *predicateGroup {
+	for _, q := range g.always {
+		if q.facts == p.facts {
+			return q
+		}
+	}
+	for _, q := range g.groups {
+		if q.facts == p.facts {
+			return q
+		}
+	}
+	g.groups = append(g.groups, &predicateGroup{facts: p.facts, tell: p.facts.tell, title: p.title()})
+	return g.groups[len(g.groups)-1]
+}
 
 // decide files what the word of the state called rank says of the members: violations and
 // witnesses. Of several of one property the first counts.
@@ -176,6 +233,21 @@ func (f *Facts) Invariant(name string, i int) Property {
 // Counted is the property Counted of predicate i.
 func (f *Facts) Counted(name string, i int) Property {
 	return f.told(Counted(name, f.Predicate(i)), i)
+}
+
+// LeadsTo is the property LeadsTo of predicates i and k.
+func (f *Facts) LeadsTo(name string, i, k int) Property {
+	p := f.told(LeadsTo(name, f.Predicate(i), f.Predicate(k)), i)
+	p.goal = 1 << k
+	return p
+}
+
+// Settles is the property Settles of a value that so many predicates, from i on, are the binary digits of.
+func (f *Facts) Settles(name string, i, digits int) Property {
+	mask := uint64(1)<<digits - 1
+	p := f.told(Settles(name, func(s State) int { return int(f.tell(s) >> i & mask) }), i)
+	p.goal = mask << i
+	return p
 }
 
 func (f *Facts) told(p Property, i int) Property {

@@ -36,6 +36,7 @@ type Property struct {
 
 	facts   *Facts // told together with others; nil: p is asked
 	bit     uint64 // of what facts tells; of a predicate told alone the lowest
+	goal    uint64 // of what facts tells: q; or the digits of value, of which bit is the lowest
 	counted bool
 	alike   func(s, first State) bool // of states that violate it, which are violations like the first; nil: all
 	blind   Visible                   // that it does not see

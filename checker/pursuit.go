@@ -10,7 +10,7 @@ import (
 // as those of safety are, is the stem of a lasso, wherever the states are kept.
 type pursuit struct {
 	System
-	automaton automaton
+	automaton automaton[State]
 }
 
 // pursuing is what a pursuit is known by.
@@ -24,7 +24,7 @@ type attributedPursuit struct {
 	Attributed
 }
 
-func pursue(system System, h automaton) System {
+func pursue(system System, h automaton[State]) System {
 	p := &pursuit{system, h}
 	if attributed, ok := system.(Attributed); ok {
 		return attributedPursuit{p, attributed}

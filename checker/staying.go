@@ -25,15 +25,9 @@ func (p *Part) Survey(open []bool) (teach []int, canTell bool, err error) {
 	p.Begin()
 	r.dormitory.isOpen = false // all steps are needed to say what is owed, and which may recur
 	err = p.rounds(0, r.store.log.len, func() error {
-		for _, rank := range r.quiet {
-			for n, property := range r.properties {
-				if open[n] || !property.IsLiveness() {
-					continue
-				}
-				h := g.watched(property).automaton()
-				if s := g.look(rank); h.inside(s) {
-					_, open[n] = h.visits(g.states(rank))
-				}
+		for n, property := range r.properties {
+			if property.IsLiveness() {
+				open[n] = open[n] || slices.ContainsFunc(r.quiet, g.automaton(property).rests)
 			}
 		}
 		return nil
@@ -119,7 +113,7 @@ func (p *Part) Onward(cycles Recurrence, state int, emit func(duty int, to Row) 
 func (p *Part) MayStay(property, state int) (inside, again bool, err error) {
 	g, w := newGraph(p.run), p.run.pool[0]
 	defer g.recoverPanic(&err)
-	h := g.watched(p.run.properties[property]).automaton()
+	h := violations(g.watched(p.run.properties[property]))
 	s := g.look(uint32(state))
 	if inside = h.inside(s); !inside || h.again == nil {
 		return inside, true, nil
@@ -156,7 +150,7 @@ func (p *Part) Stay(ctx context.Context, cycles Recurrence, rests []bool) (stays
 	stays = &Stays{p, g, rests, make([]*goals, len(r.properties))}
 	for n, property := range r.properties {
 		if property.IsLiveness() {
-			stays.goals[n] = g.goals(ctx, g.watched(property).automaton())
+			stays.goals[n] = g.goals(ctx, g.automaton(property))
 		}
 	}
 	return stays, ctx.Err()
@@ -187,7 +181,7 @@ func (s *Stays) Pursuit(property int) (System, Property) {
 }
 
 // endAt says in which goal a run ends in a state of the pursuit, if it does.
-func (s *Stays) endAt(property int, h automaton, at State) (end *goal, ok bool) {
+func (s *Stays) endAt(property int, h automaton[State], at State) (end *goal, ok bool) {
 	armed, state := isArmed(at), at[:len(at)-1]
 	_, fair := s.goalAt(property, state)
 	quiet := s.rests[property] && armed && s.isRest(h, state)
@@ -209,11 +203,8 @@ func (s *Stays) goalAt(property int, state State) (rank uint32, fair *goal) {
 }
 
 // isRest reports whether a run may rest in a state, and violate the property by that.
-func (s *Stays) isRest(h automaton, state State) bool {
-	if !h.inside(state) {
-		return false
-	}
-	if _, ok := h.visits(slices.Values([]State{state})); !ok {
+func (s *Stays) isRest(h automaton[State], state State) bool {
+	if !h.rests(state) {
 		return false
 	}
 	owed := false
@@ -225,7 +216,7 @@ func (s *Stays) isRest(h automaton, state State) bool {
 func (s *Stays) Lasso(property int, run *Path) (lasso *Path, err error) {
 	g := s.graph
 	defer g.recoverPanic(&err)
-	h, last := g.watched(g.properties[property]).automaton(), run.last()
+	h, last := violations(g.watched(g.properties[property])), run.last()
 	width := len(last) - 1
 	found := &entry{path: &Path{Initial: run.Initial[:width]}, armed: isArmed(last)}
 	for _, t := range run.Stem {
@@ -233,6 +224,6 @@ func (s *Stays) Lasso(property int, run *Path) (lasso *Path, err error) {
 	}
 	found.goal, _ = s.endAt(property, h, last)
 	found.rank, _ = s.goalAt(property, last[:width])
-	g.goRound(h, found)
+	g.goRound(g.automaton(g.properties[property]), found)
 	return found.path, nil
 }

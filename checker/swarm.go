@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"iter"
 	mathbits "math/bits"
 	"math/rand/v2"
 	"runtime/debug"
@@ -188,7 +187,7 @@ func (o *out) isQuiet() bool {
 // A liveness is a liveness property, by its number, as an automaton.
 type liveness struct {
 	property int
-	automaton
+	automaton[State]
 }
 
 // swarm is Check for a member of a swarm.
@@ -519,11 +518,7 @@ func (m *member) breaks(n int, before, after State) bool {
 func (m *member) rests(l liveness) bool {
 	m.busy = m.properties[l.property].title()
 	defer func() { m.busy = "" }()
-	only := iter.Seq[State](func(yield func(State) bool) { yield(m.at.path.last()) })
-	if !l.inside(m.at.path.last()) || m.at.path.isAltered() {
-		return false
-	}
-	if _, ok := l.visits(only); !ok {
+	if m.at.path.isAltered() || !l.automaton.rests(m.at.path.last()) {
 		return false
 	}
 	for i := len(m.at.path.steps) - 1; i >= 0 && l.inside(m.at.path.state(i)); i-- {

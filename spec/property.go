@@ -23,7 +23,7 @@ type Property struct {
 	// Liveness: whenever Premise is true, Goal is true then or later.
 	Premise, Goal func(View) bool
 
-	// Liveness: from some moment on it is the same process for ever, and not Nobody.
+	// Liveness: from some moment on it is the same process of the group, or NoOneLives, for ever, and not Nobody.
 	Settles func(View) ID
 }
 

@@ -3,6 +3,7 @@ package world
 import (
 	"bytes"
 	"fmt"
+	mathbits "math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -87,6 +88,32 @@ func (j *predicateCache) add(p func(spec.View) bool) (place int) {
 	return len(j.predicates) - 1
 }
 
+// addLeader gives the binary digits of the number of a leader their bits.
+func (j *predicateCache) addLeader(leader func(spec.View) spec.ID) (place int) {
+	place = len(j.predicates)
+	for digit := range j.leaderDigits() {
+		j.add(func(v spec.View) bool { return j.leaderNumber(leader(v))>>digit&1 != 0 })
+	}
+	return place
+}
+
+// leaderNumber numbers what runs may settle on: 0 is Nobody.
+func (j *predicateCache) leaderNumber(id spec.ID) int {
+	switch id {
+	case spec.Nobody:
+		return 0
+	case spec.NoOneLives:
+		return j.n + 1
+	}
+	p := j.group.Index(id)
+	if p < 0 {
+		panic(fmt.Sprintf("world: a property settles on P%d, which is no process of the group", id))
+	}
+	return p + 1
+}
+
+func (j *predicateCache) leaderDigits() int { return mathbits.Len(uint(j.n + 1)) }
+
 // say returns a bit for each predicate.
 func (j *predicateCache) say(s checker.State) uint64 {
 	key, fits := j.key(s)
@@ -141,13 +168,14 @@ func (j *predicateCache) number(sequence uint64) uint64 {
 }
 
 // Ask turns properties of an election into properties for the checker, followed by one Counted property for
-// each: the number of states in which its premise is true. At most 21.
+// each: the number of states in which its premise is true. At most 21, of which one may be about whom runs settle on.
 func (w *World) Ask(asked []spec.Property) []checker.Property {
 	j := w.newPredicateCache()
 	return append(j.properties(asked), j.premises(asked)...)
 }
 
-// Properties turns properties of an election into properties for the checker. At most 32. One that has no
+// Properties turns properties of an election into properties for the checker. At most 28, of which one may be about whom runs
+// settle on. One that has no
 // meaning for the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().properties(asked)
@@ -198,11 +226,10 @@ func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
 				return p.Between(j.View(before), j.View(after))
 			}))
 		case p.Goal != nil:
-			properties = append(properties, checker.LeadsTo(p.Name, predicate(p.Premise), predicate(p.Goal)))
+			premise, goal := j.add(p.Premise), j.add(p.Goal)
+			properties = append(properties, j.facts.LeadsTo(p.Name, premise, goal))
 		case p.Settles != nil:
-			properties = append(properties, checker.Settles(p.Name, func(s checker.State) int {
-				return int(p.Settles(j.View(s)))
-			}))
+			properties = append(properties, j.facts.Settles(p.Name, j.addLeader(p.Settles), j.leaderDigits()))
 		}
 	}
 	return properties

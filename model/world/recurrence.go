@@ -25,6 +25,9 @@ type recurrence struct {
 	nobody *rounds            // if nobody is
 	empty  bool
 	rows   int // that there are
+
+	last   [mostWords]uint64 // the row that was asked about last, if any, and its rounds
+	lastOf *rounds
 }
 
 // rounds are the ways on which processes can go round while the dead are the same.
@@ -163,8 +166,19 @@ func (pk *packing) setsOfDead() []uint64 {
 // IsEmpty is part of checker.Recurrence.
 func (r *recurrence) IsEmpty() bool { return r.empty }
 
-// of returns the rounds while those are dead who are in a row.
+// of returns the rounds while those are dead who are in a row. All steps out of a state ask that.
 func (r *recurrence) of(row checker.Row) *rounds {
+	if r.dead == nil {
+		return r.nobody
+	}
+	if last := checker.Row(r.last[:len(row)]); r.lastOf == nil || !slices.Equal(last, row) {
+		copy(last, row)
+		r.lastOf = r.find(row)
+	}
+	return r.lastOf
+}
+
+func (r *recurrence) find(row checker.Row) *rounds {
 	dead := uint64(0)
 	for p := range r.dead {
 		dead |= bit(r.dead[p][r.spots[p].of(row)]) << p
@@ -210,9 +224,9 @@ func (r *recurrence) Recurs(from, to checker.Row) bool {
 			return false
 		}
 	}
-	rounds := r.of(from)
-	for p := range r.peers {
-		if x, y := r.spots[p].of(from), r.spots[p].of(to); x != y && rounds.classes[p][x] != rounds.classes[p][y] {
+	classes := r.of(from).classes
+	for p := range classes {
+		if spot := &r.spots[p]; (from[spot.word]^to[spot.word])>>(spot.shift&63)&spot.mask != 0 && classes[p][spot.of(from)] != classes[p][spot.of(to)] {
 			return false
 		}
 	}
