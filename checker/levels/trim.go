@@ -28,12 +28,13 @@ import (
 // A trimming is one under way.
 type trimming struct {
 	*driver
-	found *surveyed
-	room  int      // for states
-	edges []string // the objects of all edges of what is left, by the numbers that they leave
-	whole int      // how many candidates were left when these were written
-	kept  int      // how often they have been
-	left  bitset   // of the candidates
+	found  *surveyed
+	room   int      // for states
+	edges  []string // the objects of all edges of what is left, by the numbers that they leave
+	whole  int      // how many candidates were left when these were written
+	kept   int      // how often they have been
+	left   bitset   // of the candidates
+	passes int      // over the edges, so far
 }
 
 // nowhere is where an edge leads that says only what is owed.
@@ -385,10 +386,12 @@ func (t *trimming) eachEdge(isBackwards bool, do func(edge)) error {
 		slices.Reverse(names)
 	}
 	for _, name := range names {
+		t.sayDeciding(checker.Tasks{Kind: "trim", Done: t.passes}) // nobody knows of how many
 		if err := cmp.Or(t.eachEdgeOf(name, isBackwards, do), t.ctx.Err()); err != nil {
 			return err
 		}
 	}
+	t.passes++
 	return nil
 }
 
