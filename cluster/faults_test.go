@@ -93,7 +93,7 @@ func TestWorkerKilled(t *testing.T) {
 // A worker is killed at each kind of task by which liveness is decided from the files, when it is about to say what it has found out.
 func TestWorkerKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		t.store = "bad://" + t.dir + "?kills=" + strings.Join(deciding, ",")
+		t.store = t.killing(deciding...)
 		t.more = append(t.more, cramped)
 		driver := t.driver()
 		var workers []*process
@@ -118,7 +118,7 @@ func TestWorkerKilledDecidingLiveness(t *testing.T) {
 // So it is where a driver has workers of its own, and others take the places of those that are killed.
 func TestOwnWorkersKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		args := []string{"-store=bad://" + t.dir + "?kills=" + strings.Join(deciding, ","), "-engine=nats", "-nats-lease=300ms", "-alone=1", "-shards=3", "-workers=2"}
+		args := []string{"-store=" + t.killing(deciding...), "-engine=nats", "-nats-lease=300ms", "-alone=1", "-shards=3", "-workers=2"}
 		driver := t.start(append(append(args, cramped, "-format=json"), t.world...)...)
 		driver.same()
 		if n := strings.Count(driver.errors.String(), "another one takes its place"); n != len(deciding) {
@@ -127,8 +127,29 @@ func TestOwnWorkersKilledDecidingLiveness(t *testing.T) {
 	})
 }
 
-// deciding are the kinds of tasks by which liveness is decided from the files.
-var deciding = []string{"survey", "lead", "join", "order"}
+// A driver is killed when it has put together what surveys have found out, and when it has decided a property.
+func TestDriverKilledDecidingLiveness(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		t.store = t.killing("passing/liveness/schooling", "liveness/0")
+		t.more = append(t.more, cramped)
+		t.worker()
+		for range 2 {
+			driver := t.driver()
+			if code := driver.end(); code >= 0 {
+				t.Fatalf("the driver was not killed, but ends with %d: %s", code, driver.errors.String())
+			}
+		}
+		t.driver().same()
+	})
+}
+
+// killing is a store that kills who first makes an object of each of these names.
+func (t *trial) killing(names ...string) string {
+	return "bad://" + t.dir + "?kills=" + strings.Join(names, ",")
+}
+
+// deciding begins the names of the results of each kind of task by which liveness is decided from the files.
+var deciding = []string{"passing/liveness/survey-", "passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-"}
 
 // cramped is so little memory that liveness of the world of trials is decided from the files, and that more of its states may be part of a cycle
 // than have room.

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -85,8 +84,8 @@ func careless(e explore.Engine) explore.Engine {
 	return explore.Engine{Name: "careless", Help: "a test", New: func() check.Carrier { return carelessCarrier{e.New()} }}
 }
 
-// A bad store is a folder that fails now and then, or has no room: bad://DIR?every=50 or bad://DIR?room=100. Or it is the death of who first writes
-// a result of each of some kinds of tasks: bad://DIR?kills=survey,lead.
+// A bad store is a folder that fails now and then, or has no room: bad://DIR?every=50 or bad://DIR?room=100. Or it is the death of who first makes
+// an object whose name begins so: bad://DIR?kills=liveness/0,passing/liveness/lead-.
 type bad struct {
 	levels.Store
 	url         string
@@ -126,17 +125,17 @@ func (b *bad) Create(name string) (levels.Writer, error) {
 	if err := b.fail(true); err != nil {
 		return nil, err
 	}
-	for _, kind := range b.kills {
-		if strings.HasPrefix(path.Base(name), kind+"-") {
-			b.kill(kind)
+	for i, prefix := range b.kills {
+		if strings.HasPrefix(name, prefix) {
+			b.kill(i)
 		}
 	}
 	return b.Store.Create(name)
 }
 
-// kill kills the process that is the first to come here with a kind of task.
-func (b *bad) kill(kind string) {
-	f, err := os.OpenFile(fmt.Sprintf("%s.%s", b.Store, kind), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+// kill kills the process that is the first to come here with one of the names.
+func (b *bad) kill(i int) {
+	f, err := os.OpenFile(fmt.Sprintf("%s.killed-%d", b.Store, i), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return
 	}

@@ -184,7 +184,7 @@ func TestClusterPage(t *testing.T) {
 	t.Parallel()
 	with := begin(t)
 	dir := filepath.Join(quick(t), "big")
-	p := newPlace(t, "-store=big", "-store="+dir, "-store=/shared/big", "-store="+dir+"-shared", "nats://queue:4222", with.url, "=SECRET", "='"+token+"'", " -starts=2", "") // which is the world of the first
+	p := newPlace(t, "-store=three", "-store="+dir, "-store=/shared/big", "-store="+dir+"-shared", "nats://queue:4222", with.url, "=SECRET", "='"+token+"'", " -starts=2", "") // which is the world of the first
 	blocks := blocksOf(t, "cluster.md", "## From one machine")
 	want := inMemoryCounts(t, "-algo=bully", "-n=4")
 	if said := p.run(blocks[0], 0); strings.Count(said, want) != 2 || !strings.Contains(said, "\nso far: all, "+want) {
