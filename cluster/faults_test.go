@@ -16,7 +16,8 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// rounds is how often each fault is tried: once, and many times for a night. A round says what is hit when.
+// rounds is how often each fault is tried: once, and many times for a night, every other time while liveness is decided from the files, too. A
+// round says what is hit when.
 func rounds(t *testing.T, try func(t *trial, round int)) {
 	t.Parallel()
 	n := 1
@@ -24,7 +25,11 @@ func rounds(t *testing.T, try func(t *trial, round int)) {
 		n = 20
 	}
 	for round := range n {
-		try(begin(t), round)
+		with := begin(t)
+		if round%2 == 1 {
+			with.bound = cramped
+		}
+		try(with, round)
 	}
 }
 
@@ -94,7 +99,7 @@ func TestWorkerKilled(t *testing.T) {
 func TestWorkerKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = t.killing(deciding...)
-		t.more = append(t.more, cramped)
+		t.bound = cramped
 		driver := t.driver()
 		var workers []*process
 		for range len(deciding) + 2 {
@@ -131,7 +136,7 @@ func TestOwnWorkersKilledDecidingLiveness(t *testing.T) {
 func TestDriverKilledDecidingLiveness(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
 		t.store = t.killing("passing/liveness/schooling", "liveness/0")
-		t.more = append(t.more, cramped)
+		t.bound = cramped
 		t.worker()
 		for range 2 {
 			driver := t.driver()
@@ -320,7 +325,7 @@ func TestStoreFails(t *testing.T) {
 // A full store ends the check as a bound does, whoever finds it full, and it goes on when there is room.
 func TestStoreFull(t *testing.T) {
 	rounds(t, func(t *trial, round int) {
-		t.store = "bad://" + t.dir + "?room=" + []string{"60", "75"}[round%2]
+		t.store = "bad://" + t.dir + "?room=" + []string{"60", "100", "75", "120"}[round%4]
 		t.worker()
 		driver := t.driver()
 		if code := driver.end(); code != 12 && code != 152 || !strings.Contains(driver.out.String(), `"disk"`) {

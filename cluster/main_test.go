@@ -160,6 +160,7 @@ type trial struct {
 	store string
 	world []string
 	more  []string // flags of drivers
+	bound string   // and one that bounds them; "": none does
 	env   []string // of all processes
 	all   []*process
 }
@@ -242,6 +243,9 @@ func (t *trial) start(args ...string) *process {
 
 func (t *trial) driver() *process {
 	args := append([]string{"-store=" + t.store, "-nats=" + t.url, "-nats-lease=300ms", "-workers=2", "-quiet", "-format=json"}, t.world...)
+	if t.bound != "" {
+		args = append(args, t.bound)
+	}
 	return t.start(append(args, t.more...)...)
 }
 
