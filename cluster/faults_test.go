@@ -428,6 +428,12 @@ func TestServerRefuses(t *testing.T) {
 			}
 		}
 	}
+	w := &process{Cmd: program("worker", "-store="+with.store+"-to-come"), t: with}
+	w.Stderr = &w.errors
+	_ = w.Run()
+	if text := w.errors.String(); w.ProcessState.ExitCode() != 151 || text != "explore: -nats is missing: it is the server of the check (exit 151)\n" {
+		t.Errorf("a worker without -nats: exit %d, %s", w.ProcessState.ExitCode(), text)
+	}
 	if over, err := levels.IsOver(levels.Folder(with.dir)); over || err != nil {
 		t.Error("a check that was refused has explored", err)
 	}

@@ -56,6 +56,8 @@ func (r *relay) Run(_ context.Context, tasks []levels.Task) error {
 	return nil
 }
 
+func (r *relay) Lacks() error { return nil }
+
 // Work does what comes by one hand after the other.
 func (r *relay) Work(ctx context.Context, _ check.Run, hands []check.Hand) error {
 	for n := 0; ; n++ {

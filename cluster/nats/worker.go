@@ -14,6 +14,7 @@ import (
 	"interrex/checker/levels"
 	"interrex/internal/check"
 	"interrex/internal/crew"
+	"interrex/internal/flags"
 )
 
 const (
@@ -22,11 +23,16 @@ const (
 	idle     = 3 * time.Second        // between two looks whether all is over
 )
 
+// Lacks is part of check.Working: a worker has no server of its own.
+func (e *engine) Lacks() error {
+	if e.url == "" {
+		return flags.Whole{Err: errors.New("-nats is missing: it is the server of the check")}
+	}
+	return nil
+}
+
 // Work is part of check.Working.
 func (e *engine) Work(ctx context.Context, run check.Run, hands []check.Hand) error {
-	if e.url == "" {
-		return errors.New("-nats is missing: it is the server of the check")
-	}
 	c, err := e.connect(ctx)
 	if err != nil {
 		return err

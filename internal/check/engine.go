@@ -32,6 +32,9 @@ type Carrier interface {
 type Working interface {
 	Carrier
 
+	// Lacks says which flag a worker has not been given that it must be.
+	Lacks() error
+
 	// Work has tasks of a run done, by as many hands as there are, each of which does one at a time. It returns when the
 	// context is over, or r.IsOver says so.
 	Work(ctx context.Context, r Run, hands []Hand) error

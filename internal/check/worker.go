@@ -42,7 +42,12 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 	engine := q.engine(working)
 	engine.Help, engine.Usual = "the engine that brings the tasks", true
 	engine.Idle = lines
-	return append(table, q.chosen(flags.Table{engine})...)
+	return append(table, q.chosen(flags.Table{engine})...).Then(func() error {
+		if isIdle() {
+			return nil
+		}
+		return q.carrier.(Working).Lacks()
+	})
 }
 
 // Named is the flag of the store of a check that there is.
