@@ -56,6 +56,15 @@ func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) u
 	return j.say, j.examine
 }
 
+// Fell lets the processes die whose bits are set in a mask, and nothing else happen.
+func Fell(s checker.State, mask uint64) {
+	for p := range s {
+		if mask>>p&1 != 0 {
+			s[p] = dead
+		}
+	}
+}
+
 // Plain decodes a state.
 func (w *World) Plain(s checker.State) Plain {
 	var plain Plain

@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"slices"
 	"testing"
 
 	"interrex/checker"
@@ -44,5 +45,26 @@ func TestJudge(t *testing.T) {
 		if report.Results[0].Verdict == checker.Violated || len(said) < 4 {
 			t.Errorf("%s, %d processes: %v, and %d different verdicts", test.algorithm, len(test.ids), report.Results[0].Verdict, len(said))
 		}
+	}
+}
+
+// TestJudgeForgets: where no two states look the same, as with many dead, what is remembered of them has a bound and is counted,
+// and what is said is still what is seen.
+func TestJudgeForgets(t *testing.T) {
+	const states, most = 100_000, 6 << 20
+	w := world.New(config(t, "chang-roberts", ids(22), nil))
+	say, examine := w.Judge(everyProperty(w.Config()))
+	var first checker.State
+	w.Init(func(s checker.State) { first = slices.Clone(s) })
+	before, s := w.Bytes(), slices.Clone(first)
+	for mask := range uint64(states) {
+		copy(s, first)
+		world.Fell(s, mask)
+		if said := say(s); mask%64 == 0 && (said != examine(s) || said != say(s)) {
+			t.Fatalf("of those of %b it is said %b, and seen %b", mask, said, examine(s))
+		}
+	}
+	if grown := w.Bytes() - before; grown < 1<<10 || grown > most {
+		t.Errorf("of %d states there are %d bytes remembered, want some and no more than %d", states, grown, most)
 	}
 }

@@ -15,6 +15,15 @@ func (w *World) Bytes() int {
 	if w.leaders.cell >= 0 {
 		bytes += w.leaders.tables.bytes() + w.leaders.longer.bytes()
 	}
+	if w.suspected.cell >= 0 {
+		bytes += w.suspected.sets.bytes() + w.suspected.numbers.bytes()
+	}
+	if j := w.asked.Load(); j != nil {
+		bytes += j.answers.Load().bytes()
+	}
+	if w.summaries.names != nil {
+		bytes += w.summaries.classes.bytes() + w.summaries.changes.bytes() + w.summaries.names.bytes()
+	}
 	return bytes
 }
 

@@ -67,15 +67,28 @@ type predicateCache struct {
 	*World
 	predicates []func(spec.View) bool
 	facts      *checker.Facts
-	known      *memo[uint64]
-
-	sequences *memo[uint64] // for large groups: see key
-	made      atomic.Uint64
+	answers    atomic.Pointer[answers]
 }
 
+// Answers are what is remembered of views. There may be as many views as states, so when there are mostAnswers they begin
+// anew; who is still at work with the old ones gets the same from them.
+type answers struct {
+	known     *memo[uint64]
+	sequences *memo[uint64] // for large groups: see key
+	made      atomic.Uint64 // entries of both
+}
+
+const mostAnswers = 1 << 16
+
+func newAnswers() *answers { return &answers{known: newMemo[uint64](), sequences: newMemo[uint64]()} }
+
+func (a *answers) bytes() int { return a.known.bytes() + a.sequences.bytes() }
+
 func (w *World) newPredicateCache() *predicateCache {
-	j := &predicateCache{World: w, known: newMemo[uint64](), sequences: newMemo[uint64]()}
+	j := &predicateCache{World: w}
 	j.facts = checker.NewFacts(j.say)
+	j.answers.Store(newAnswers())
+	w.asked.Store(j)
 	return j
 }
 
@@ -116,14 +129,18 @@ func (j *predicateCache) leaderDigits() int { return mathbits.Len(uint(j.n + 1))
 
 // say returns a bit for each predicate.
 func (j *predicateCache) say(s checker.State) uint64 {
-	key, fits := j.key(s)
+	a := j.answers.Load()
+	key, fits := j.key(s, a)
 	if !fits {
 		return j.examine(s)
 	}
-	if known := j.known.get(key); known != nil {
+	if known := a.known.get(key); known != nil {
 		return *known
 	}
-	return *j.known.put(key, j.examine(s))
+	if a.made.Add(1) > mostAnswers {
+		j.answers.CompareAndSwap(a, newAnswers())
+	}
+	return *a.known.put(key, j.examine(s))
 }
 
 func (j *predicateCache) examine(s checker.State) uint64 {
@@ -134,9 +151,9 @@ func (j *predicateCache) examine(s checker.State) uint64 {
 	return said
 }
 
-// key packs what a View shows into one word: exactly if it fits, else as the number of a sequence of
+// key packs what a View shows into one word: exactly if it fits, else as the number that these answers give to a sequence of
 // parts of 32 bits. It fails for a strangeClass.
-func (j *predicateCache) key(s checker.State) (key uint64, ok bool) {
+func (j *predicateCache) key(s checker.State, a *answers) (key uint64, ok bool) {
 	each := 32 / j.classBits // processes in a part
 	if j.n*j.classBits <= 64-trafficBits {
 		each = j.n
@@ -154,17 +171,17 @@ func (j *predicateCache) key(s checker.State) (key uint64, ok bool) {
 		if each == j.n {
 			return part<<trafficBits | j.traffic(s), true
 		}
-		prefix = j.number(prefix<<32 | part)
+		prefix = a.number(prefix<<32 | part)
 	}
 	return prefix<<trafficBits | j.traffic(s), true
 }
 
 // number numbers the sequences of parts: a prefix, which is such a number, and one part more.
-func (j *predicateCache) number(sequence uint64) uint64 {
-	if known := j.sequences.get(sequence); known != nil {
+func (a *answers) number(sequence uint64) uint64 {
+	if known := a.sequences.get(sequence); known != nil {
 		return *known
 	}
-	return *j.sequences.put(sequence, j.made.Add(1))
+	return *a.sequences.put(sequence, a.made.Add(1))
 }
 
 // Ask turns properties of an election into properties for the checker, followed by one Counted property for

@@ -56,7 +56,8 @@ type World struct {
 	summaries                          summaries
 	prospects                          *approximation // nil: not approximated
 
-	classBits int // enough for every class
+	classBits int                            // enough for every class
+	asked     atomic.Pointer[predicateCache] // the last one
 
 	expansions sync.Pool
 	rehearsals atomic.Int64 // outcomes found out so far
