@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	"iter"
 	"slices"
 )
 
@@ -9,13 +10,14 @@ import (
 // in which runs can go round, with their inner edges, and the quiet states. It is made of
 // real steps only: none that a bound has altered, and none out of a state not expanded.
 type cyclicPart struct {
-	nodes   []uint32 // ranks, component by component; a node is called by its place here
-	parts   []uint32 // the first node of each component; one more at the end
-	ordered bool     // they are in the order in which a search of the whole graph discovers them
-	index   []uint32 // of each state, as its descent leaves it: closed + its node + 1, or 0 or closed
+	nodes   []uint32 // ranks; a node is called by its place here
+	ordered bool     // the nodes are in the order in which a search of the whole graph discovers them
+	index   []uint32 // of each state: its node + 1, perhaps closed, if it is one; else 0 or closed
 	first   []int    // of each node, the place of its first edge; one more at the end
 	to      []uint32 // of each edge, the node it leads to
 	duty    []Duty   // of each edge, what it discharges
+
+	division // into components
 
 	// owed has words for each node, with a bit for each duty that is enabled there or
 	// disabled by a bound. strong has a bit for each duty under strong fairness.
@@ -51,13 +53,15 @@ func (g *graph) allCycles(ctx context.Context) *cyclicPart {
 	return g.cyclic
 }
 
-// end ends the lists of components and of edges.
+// end ends the list of edges.
 func (c *cyclicPart) end() {
-	c.parts = append(c.parts, uint32(len(c.nodes)))
 	if c.first = append(c.first, len(c.to)); len(c.nodes) == 0 {
 		c.index = nil
 	}
 }
+
+// isEmpty reports whether no run can go round.
+func (c *cyclicPart) isEmpty() bool { return c.count == 0 }
 
 // nodeOf returns the node that a state is, if it is one.
 func (c *cyclicPart) nodeOf(rank uint32) (node uint32, is bool) {
@@ -65,13 +69,25 @@ func (c *cyclicPart) nodeOf(rank uint32) (node uint32, is bool) {
 	return at - 1, at > 0
 }
 
-// recurrence tells which steps may be part of a cycle, nil if nothing can be told.
+// recurrence tells which steps may be part of a cycle: each, if nothing can be told. It is nil if a bound has acted: then it matters
+// what real steps lead to, or a way would be sought, at length, to what has none.
 func (g *graph) recurrence(ctx context.Context) Recurrence {
-	recurring, ok := g.remake(ctx)
-	if !ok || g.stopped(ctx) != "" || len(g.met) > 0 { // then it matters what real steps lead to: else a way is sought, at length, to what has none
+	if len(g.met) > 0 {
 		return nil
 	}
-	return recurring.Recurrence(func(yield func(Row) bool) {
+	recurring, ok := g.remake(ctx)
+	if !ok || g.stopped(ctx) != "" {
+		return anyStep{}
+	}
+	if r := recurring.Recurrence(g.rows(ctx)); r != nil {
+		return r
+	}
+	return anyStep{}
+}
+
+// rows goes over the rows of all states.
+func (g *graph) rows(ctx context.Context) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
 		for rank := range uint32(g.store.log.len) {
 			if rank%(1<<10) == 0 {
 				if g.tick(); g.stopped(ctx) != "" {
@@ -82,7 +98,7 @@ func (g *graph) recurrence(ctx context.Context) Recurrence {
 				return
 			}
 		}
-	})
+	}
 }
 
 // remake is the packing, if it can tell which steps recur, once all have been made: of a state that a checkpoint has had, or in which
@@ -153,6 +169,9 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 	d := g.gather(ctx, c, func(v uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
 		return g.recurring(r, region, v, edges, blocked)
 	})
+	if g.mostTurn(r, region) {
+		d.pause = uint32(g.probe + g.expanded/probedPart)
+	}
 	for rank := uint32(0); g.isExpanded(rank); rank++ {
 		if rank%(1<<10) == 0 {
 			if g.tick(); g.stopped(ctx) != "" {
@@ -161,6 +180,15 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 		}
 		if d.index[rank] == 0 && (region == nil || region.has(int(rank))) && r.Turns(g.store.log.at(rank)) {
 			d.from(rank)
+			if len(d.frames) > 0 && d.leavesMostOpen() { // it has paused
+				*c = cyclicPart{quiet: c.quiet, words: c.words, index: c.index}
+				g.listRecurring(ctx, c, r, region)
+				return
+			}
+			if len(d.frames) > 0 {
+				d.pause = 0
+				d.goOn()
+			}
 		}
 	}
 }
@@ -242,10 +270,10 @@ func (p *pendingEdges) add(edges []edge, blocked []Duty) {
 // end where those of the next begin.
 func (c *cyclicPart) add(vertices []uint32, first []int, edges []pendingEdge) {
 	base := uint32(len(c.nodes))
-	c.parts = append(c.parts, base)
+	c.count++
 	c.to, c.duty = slices.Grow(c.to, len(edges)-first[0]), slices.Grow(c.duty, len(edges)-first[0])
 	for _, v := range vertices {
-		c.nodes = append(c.nodes, v)
+		c.nodes, c.of = append(c.nodes, v), append(c.of, uint32(c.count))
 		c.index[v] = closed | uint32(len(c.nodes))
 	}
 	for i := range vertices {

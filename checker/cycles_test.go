@@ -3,7 +3,9 @@ package checker_test
 import (
 	"context"
 	"iter"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"interrex/checker"
@@ -118,6 +120,33 @@ func TestCyclesAlongStepsThatRecur(t *testing.T) {
 	}
 }
 
+// Runs may stay in the same components, however these are found.
+func TestFairComponentsAgainstASearchOfTheWholeGraph(t *testing.T) {
+	found := 0
+	for _, in := range []shape{{most: 4}, {most: 12}, {most: 7, altered: true, disabled: true}} {
+		rapid.Check(t, func(t *rapid.T) {
+			d := drawDrawing(t, in)
+			asked := byFacts(append(drawQuestions(t, len(d.out)), drawQuestions(t, len(d.out))...))
+			if rapid.Bool().Draw(t, "where runs stay can be told at a glance") {
+				asked = slices.DeleteFunc(asked, func(p checker.Property) bool { return !strings.HasPrefix(p.Name, string(leadsTo)) })
+			}
+			some := classify(d, rapid.IntRange(1, len(d.out)).Draw(t, "classes"))
+			want := checker.FairComponents(d, asked, true)
+			for _, system := range []checker.System{d, some} {
+				if got := checker.FairComponents(system, asked, false); !reflect.DeepEqual(got, want) {
+					t.Fatalf("%v, classes %v: %v, and a search of the whole graph finds %v", d, some.class, got, want)
+				}
+			}
+			for _, components := range want {
+				found += len(components)
+			}
+		})
+	}
+	if found < 100 {
+		t.Errorf("hardly any component is fair: %d", found)
+	}
+}
+
 // Of three values two must be passed: which ones goes by the order in which a search of the whole graph comes to the states, here
 // to 2 before 1.
 func TestValuesToPassGoByTheWholeSearch(t *testing.T) {
@@ -134,15 +163,21 @@ func findTheSame(t fataler, d *drawing, classes int, questions []question, optio
 		t.Fatalf("%v, classes %v, %+v: along steps that may be part of a cycle is found\n%sand by searching all\n%s", d, some.class, options, got, want)
 	}
 	for _, system := range []checker.System{d, some} {
-		report, err := checker.Check(context.Background(), system, byFacts(questions), options)
-		if err != nil {
-			t.Fatalf("%v: %v", d, err)
-		}
-		if got := facts(d, report); got != want {
-			t.Fatalf("%v, classes %v, %+v: by facts is found\n%sand by predicates\n%s", d, some.class, options, got, want)
+		for _, asked := range [][]checker.Property{properties(questions), byFacts(questions)} {
+			for way, check := range map[string]checking{"searched": checker.Check, "listed": checker.CheckListing} {
+				report, err := check(context.Background(), system, asked, options)
+				if err != nil {
+					t.Fatalf("%v: %v", d, err)
+				}
+				if got := facts(d, report); got != want {
+					t.Fatalf("%v, classes %v, %+v, %s: is found\n%sand by predicates, searched\n%s", d, some.class, options, way, got, want)
+				}
+			}
 		}
 	}
 }
+
+type checking func(context.Context, checker.System, []checker.Property, checker.Options) (*checker.Report, error)
 
 // byFacts are the properties that questions are, answered by Facts if they can be.
 func byFacts(questions []question) []checker.Property {

@@ -29,6 +29,7 @@ type run struct {
 	options    Options
 	diskRoom   diskRoom // that there is, in tests
 	workers    int
+	probe      int       // how many states a search for cycles comes to, at least, before it is judged
 	reducer    *reducer  // nil: the graph is not reduced
 	learnt     knowledge // from explorations before
 	ignores    bool      // a step may have been put off for ever, so nothing is decided
@@ -111,7 +112,7 @@ func (t tally) kept() tally {
 
 func newRun(system System, properties []Property, options Options) *run {
 	r := &run{system: system, properties: properties, options: options,
-		workers: options.workers(), started: time.Now(),
+		workers: options.workers(), started: time.Now(), probe: leastProbe,
 		first: make([]*violation, len(properties)), lesson: leastSolo}
 	r.always = predicateGroups(properties)
 	r.actions, r.counts = make([]activity, 1), make([]int, len(properties))

@@ -1,7 +1,5 @@
 package checker
 
-import "slices"
-
 // A fairSearch looks for components in which a fair run can go round for ever.
 //
 // Weak fairness: a component is fair if each duty is somewhere in it discharged, or somewhere
@@ -12,105 +10,111 @@ import "slices"
 // searched again (Emerson and Lei, "Modalities for model checking", 1987).
 type fairSearch struct {
 	*cyclicPart
-	set   []uint32 // of each node, the number of the set it was last put in
-	sets  uint32
 	found [][]uint32
 }
 
+// A division divides nodes into components.
+type division struct {
+	of    []uint32 // of each node, its component, from 1; 0 if it is in none in which runs can go round
+	count int
+}
+
 // fair returns the fair components of the part of c that is inside: the largest ones, each
-// with its nodes in no particular order.
+// with its nodes in ascending order.
 func (c *cyclicPart) fair(inside func(node uint32) bool) [][]uint32 {
-	s := &fairSearch{cyclicPart: c, set: make([]uint32, len(c.nodes))}
-	var kept []uint32
-	for i, first := range c.parts[:len(c.parts)-1] {
-		var part []uint32
-		for node := first; node < c.parts[i+1]; node++ {
-			if inside(node) {
-				part = append(part, node)
-			}
-		}
-		if len(part) == int(c.parts[i+1]-first) { // there is no need to search it again
-			part = s.within(part)
-		}
-		kept = append(kept, part...)
-	}
-	for len(kept) > 0 {
-		kept = s.among(kept)
+	s := &fairSearch{cyclicPart: c}
+	rest := s.judge(&c.division, inside)
+	for len(rest) > 0 {
+		rest = s.judge(c.divide(rest), anywhere[uint32])
 	}
 	return s.found
 }
 
-// put makes a new set of the nodes and returns its number.
-func (s *fairSearch) put(nodes []uint32) uint32 {
-	s.sets++
-	for _, node := range nodes {
-		s.set[node] = s.sets
-	}
-	return s.sets
-}
+// What there is to do with a component: it holds no fair one; or it is one; or one may be among those of its nodes that are inside,
+// or that starve nobody.
+const (
+	unfair byte = iota
+	isFair
+	entered
+	starving
+)
 
-// among finds the fair components of the part that consists of the nodes, and returns the nodes
-// in which there may be smaller ones. Those of all components are searched again together: what
-// was apart stays apart, and a search costs time for the nodes that it is not about, too.
-func (s *fairSearch) among(nodes []uint32) (rest []uint32) {
-	number := s.put(nodes)
-	successors := func(node uint32, to []uint32) []uint32 {
-		for e, last := s.out(node); e < last; e++ {
-			if s.set[s.to[e]] == number {
-				to = append(to, s.to[e])
+// judge keeps the components that are fair and inside, and returns the nodes of which smaller ones can consist. Those of all components
+// are searched again together: what was apart stays apart.
+func (s *fairSearch) judge(d *division, inside func(node uint32) bool) (rest []uint32) {
+	sums, verdicts := s.sum(d, inside), make([]byte, d.count+1)
+	place := make([]int, d.count+1) // of those that are fair, among what is found
+	for i := 1; i <= d.count; i++ {
+		sum := &sums[i]
+		switch {
+		case sum.inside == 0:
+		case sum.inside < sum.size:
+			verdicts[i] = entered
+		case !sum.throughout.minus(s.strong).minus(sum.done).empty():
+		case !sum.starved(s.strong).empty():
+			verdicts[i] = starving
+		default:
+			verdicts[i], place[i] = isFair, len(s.found)
+			s.found = append(s.found, make([]uint32, 0, sum.size))
+		}
+	}
+	for node, i := range d.of {
+		node := uint32(node)
+		switch verdicts[i] {
+		case isFair:
+			s.found[place[i]] = append(s.found[place[i]], node)
+		case entered:
+			if inside(node) {
+				rest = append(rest, node)
 			}
-		}
-		return to
-	}
-	var parts [][]uint32
-	components(len(s.nodes), nodes, successors, func(component []uint32, cyclic bool) {
-		if cyclic {
-			parts = append(parts, append([]uint32(nil), component...))
-		}
-	})
-	for _, part := range parts {
-		rest = append(rest, s.within(part)...)
-	}
-	return rest
-}
-
-// within keeps a strongly connected component if it is fair. If it is not, it returns the nodes
-// of which a fair one can consist.
-func (s *fairSearch) within(component []uint32) (rest []uint32) {
-	throughout, somewhere, done := s.duties(component)
-	if !throughout.minus(s.strong).minus(done).empty() {
-		return nil
-	}
-	starved := somewhere.and(s.strong).minus(done)
-	if starved.empty() {
-		s.found = append(s.found, component)
-		return nil
-	}
-	for _, node := range component {
-		if s.owedAt(node).and(starved).empty() {
-			rest = append(rest, node)
+		case starving:
+			if s.owedAt(node).and(sums[i].starved(s.strong)).empty() {
+				rest = append(rest, node)
+			}
 		}
 	}
 	return rest
 }
 
-// duties tells which are enabled throughout a component, somewhere in it, and discharged in it.
-func (s *fairSearch) duties(component []uint32) (throughout, somewhere, done bits) {
-	number := s.put(component)
-	throughout = slices.Clone(s.owedAt(component[0]))
-	somewhere = make(bits, s.words)
-	for _, node := range component {
-		for i, word := range s.owedAt(node) {
-			throughout[i] &= word
-			somewhere[i] |= word
+// A sum is what the nodes of a component have together: how many there are, and are inside, and which duties are enabled throughout it,
+// somewhere in it, and discharged in it.
+type sum struct {
+	size, inside                int
+	throughout, somewhere, done bits
+}
+
+// starved are the duties under strong fairness that are enabled somewhere in the component and not discharged.
+func (s *sum) starved(strong bits) bits { return s.somewhere.and(strong).minus(s.done) }
+
+// sum sums up each component.
+func (c *cyclicPart) sum(d *division, inside func(node uint32) bool) []sum {
+	sums, room := make([]sum, d.count+1), make(bits, 3*c.words*(d.count+1))
+	for i := range sums {
+		at := room[3*c.words*i:]
+		sums[i].throughout, sums[i].somewhere, sums[i].done = at[:c.words], at[c.words:2*c.words], at[2*c.words:3*c.words]
+	}
+	for node, i := range d.of {
+		if i == 0 {
+			continue
 		}
-		for e, last := s.out(node); e < last; e++ {
-			if d := s.duty[e]; d != None && s.set[s.to[e]] == number {
-				done = done.with(d.number())
+		sum, node := &sums[i], uint32(node)
+		for w, word := range c.owedAt(node) {
+			if sum.size == 0 {
+				sum.throughout[w] = word
+			}
+			sum.throughout[w] &= word
+			sum.somewhere[w] |= word
+		}
+		sum.size++
+		sum.inside += btoi(inside(node))
+		for e, last := c.out(node); e < last; e++ {
+			if duty := c.duty[e]; duty != None && d.of[c.to[e]] == i {
+				n := duty.number()
+				sum.done[n/64] |= 1 << (n % 64)
 			}
 		}
 	}
-	return throughout, somewhere, done
+	return sums
 }
 
 // components finds the strongly connected components of a directed graph whose vertices are
@@ -145,6 +149,7 @@ type descent struct {
 	open       []uint32 // vertices whose component is not closed, in the order of discovery
 	successors func(uint32, []uint32) []uint32
 	visit      func([]uint32, bool)
+	pause      uint32 // before it goes on with more vertices than these; 0: never
 }
 
 // longPath is the number of vertices of a path whose memory is worth giving back.
@@ -163,7 +168,12 @@ type frame struct {
 
 func (d *descent) from(root uint32) {
 	d.enter(root)
-	for len(d.frames) > 0 {
+	d.goOn()
+}
+
+// goOn goes on with the search from a root, to its end or until it pauses.
+func (d *descent) goOn() {
+	for len(d.frames) > 0 && d.next-1 != d.pause {
 		top := &d.frames[len(d.frames)-1]
 		if len(d.pending) == top.below {
 			d.leave()

@@ -104,7 +104,7 @@ func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, 
 		}
 		return mayRecur
 	})
-	g.prepare(&w.out)
+	g.prepare(w.out.Rows)
 	for i, step := range w.out.Steps {
 		if to, known := g.find(w.out.Row(i), g.hashes[i]); known && (region == nil || region.has(int(to))) {
 			edges = append(edges, edge{to, step})
@@ -129,11 +129,11 @@ func (g *graph) find(row Row, hash uint64) (rank uint32, known bool) {
 }
 
 // prepare hashes rows, and loads everything that their look-ups need before the first of them waits for it.
-func (g *graph) prepare(out *Successors) {
-	t := &g.store.table
+func (g *graph) prepare(rows []uint64) {
+	t, words := &g.store.table, g.store.words
 	g.hashes, g.home = g.hashes[:0], g.home[:0]
-	for i := range out.Steps {
-		hash := g.store.hash(out.Row(i))
+	for ; len(rows) > 0; rows = rows[words:] {
+		hash := g.store.hash(rows[:words])
 		g.hashes, g.home = append(g.hashes, hash), append(g.home, t.slots[t.home(hash)])
 	}
 	for _, entry := range g.home {

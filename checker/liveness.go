@@ -270,7 +270,7 @@ func (g *graph) leavesOpen(p Property) string {
 	if len(g.met) > 0 {
 		return p.title() + " is liveness, and a bound has acted"
 	}
-	if len(g.cyclic.nodes) > 0 {
+	if !g.cyclic.isEmpty() {
 		return p.title() + " is about runs that go round"
 	}
 	h := g.automaton(p)

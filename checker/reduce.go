@@ -139,7 +139,7 @@ func (g *graph) findIgnoring(ctx context.Context) (err error) {
 	case g.partly:
 		g.ignores = true
 	default:
-		g.ignores = g.savesLittle() || len(g.cycles(ctx).nodes) > 0
+		g.ignores = g.savesLittle() || !g.cycles(ctx).isEmpty()
 	}
 	return nil
 }
