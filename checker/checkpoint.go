@@ -30,7 +30,8 @@ type Checkpoint struct {
 	// and the program. Other bounds and the workers do not belong to it.
 	Name string
 
-	// Every is the least time between two checkpoints. One is also made when the exploration ends.
+	// Every is the least time between two checkpoints, and ten times that before the first. One is also made when the exploration ends, unless what was found last counts no
+	// more: where numbers outgrow their cells, or where a disk is full.
 	Every time.Duration
 }
 
@@ -99,6 +100,7 @@ type keeper struct {
 	lock    *os.File
 	tree    *os.File
 	which   int    // of the trees it is
+	counts  int    // the tree that the manifest names
 	begun   bool   // an exploration has been kept here
 	block   []byte // records not written yet
 	written int64  // bytes of the tree
@@ -121,7 +123,7 @@ func openCheckpoint(c Checkpoint) (*keeper, error) {
 	if c.Dir == "" {
 		return nil, nil
 	}
-	k := &keeper{Checkpoint: c, last: time.Now()}
+	k := &keeper{Checkpoint: c, last: time.Now().Add(-c.Every * 9 / 10)}
 	if err := k.open(); err != nil {
 		k.close()
 		return nil, k.refuse(err)
@@ -158,10 +160,18 @@ func (r *run) fits(m *manifest) error {
 		return errors.New("it is of a run with another reduction: ask for that one, or name another folder")
 	case m.States > most:
 		return fmt.Errorf("it holds %d states already, and the bound is %d: raise the bound, or name another folder", m.States, most)
-	case deepest > 0 && len(m.Levels)-1 > deepest:
-		return fmt.Errorf("it is at depth %d already, and the bound is %d: raise the bound, or name another folder", len(m.Levels)-1, deepest)
+	case deepest > 0 && m.depth() > deepest:
+		return fmt.Errorf("it is at depth %d already, and the bound is %d: raise the bound, or name another folder", m.depth(), deepest)
 	}
 	return nil
+}
+
+// depth is that of the deepest state.
+func (m *manifest) depth() int {
+	if m.States > m.LevelEnd {
+		return len(m.Levels)
+	}
+	return len(m.Levels) - 1
 }
 
 var errContradiction = errors.New("the manifest contradicts itself")
@@ -193,18 +203,21 @@ func (k *keeper) open() error {
 	if err := os.MkdirAll(k.Dir, 0o777); err != nil {
 		return err
 	}
-	if err := k.isOurs(); err != nil {
+	passing, err := k.isOurs()
+	if err != nil {
 		return err
 	}
-	var err error
 	if k.lock, err = lockFolder(filepath.Join(k.Dir, lockFile)); err != nil {
 		return err
+	}
+	for _, name := range passing {
+		_ = os.Remove(filepath.Join(k.Dir, name)) // it is empty, and only in the way of whoever looks
 	}
 	if k.from, err = k.read(); err != nil {
 		return err
 	}
 	if k.from != nil {
-		k.which, k.written = k.from.Tree, k.from.Bytes
+		k.which, k.counts, k.written = k.from.Tree, k.from.Tree, k.from.Bytes
 	}
 	k.tree, err = os.OpenFile(k.treeFile(), os.O_RDWR|os.O_CREATE, 0o666)
 	return err
@@ -213,26 +226,31 @@ func (k *keeper) open() error {
 // treeFile is the name of the tree.
 func (k *keeper) treeFile() string { return filepath.Join(k.Dir, treeFiles[k.which]) }
 
-// turn begins another tree.
+// turn begins another tree than the one that counts.
 func (k *keeper) turn() (err error) {
 	_ = k.tree.Close() // what has been promised is on the disk
-	k.which, k.written, k.block = 1-k.which, 0, nil
+	k.which, k.written, k.block = 1-k.counts, 0, nil
 	k.tree, err = os.OpenFile(k.treeFile(), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	return err
 }
 
-// isOurs refuses a folder with anything else in it: what is there is somebody's.
-func (k *keeper) isOurs() error {
+// isOurs refuses a folder with anything else in it: what is there is somebody's. It returns the names of files that are about to have
+// none, if they are not those of a run that was killed meanwhile.
+func (k *keeper) isOurs() (passing []string, err error) {
 	entries, err := os.ReadDir(k.Dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range entries {
-		if !slices.Contains(append([]string{manifestFile, manifestFile + ".new", lockFile}, treeFiles[:]...), e.Name()) {
-			return fmt.Errorf("the folder holds %s, which is no part of a checkpoint: name a new folder", e.Name())
+		switch {
+		case slices.Contains(append([]string{manifestFile, manifestFile + ".new", lockFile}, treeFiles[:]...), e.Name()):
+		case isPassing(e):
+			passing = append(passing, e.Name())
+		default:
+			return nil, fmt.Errorf("the folder holds %s, which is no part of a checkpoint: name a new folder", e.Name())
 		}
 	}
-	return nil
+	return passing, nil
 }
 
 // read returns the manifest, nil if there is none.
@@ -319,7 +337,7 @@ type children struct {
 
 // record takes down the children of a state.
 func (k *keeper) record(c children) {
-	k.block = binary.AppendUvarint(k.block, uint64(len(c.steps))<<2|flag(c.areNamed)<<1|flag(c.isQuiet))
+	k.block = binary.AppendUvarint(k.block, uint64(len(c.steps)<<2|btoi(c.areNamed)<<1|btoi(c.isQuiet)))
 	next := uint32(0)
 	for _, step := range c.steps {
 		if classes := int(step>>nameBits - next>>nameBits); classes == 0 {
@@ -330,13 +348,6 @@ func (k *keeper) record(c children) {
 		}
 		next = step + 1
 	}
-}
-
-func flag(is bool) uint64 {
-	if is {
-		return 1
-	}
-	return 0
 }
 
 // flush writes the records.
@@ -371,7 +382,7 @@ func (k *keeper) save(m *manifest) error {
 	if err := os.Rename(name+".new", name); err != nil {
 		return err
 	}
-	k.last = time.Now()
+	k.last, k.counts = time.Now(), k.which
 	return syncFolder(k.Dir)
 }
 
@@ -385,11 +396,12 @@ func writeThrough(name string, text []byte) error {
 	return cmp.Or(err, f.Sync(), f.Close())
 }
 
-// save keeps what has been found so far, if it is time, or whenever the exploration is about to end. A full disk is a bound.
+// save keeps what has been found so far, if it is time, or whenever the exploration is about to end: not before it has begun, nor where
+// states have been expanded whose children the tree does not have yet. A full disk is a bound.
 func (r *run) save(ends bool) error {
 	k := r.keeper
 	switch {
-	case k == nil || r.spill != nil && r.spill.used > 0:
+	case k == nil || len(r.levels) == 0 || r.spill != nil && r.spill.mark.expanded < r.expanded:
 		return nil
 	case !ends && time.Since(k.last) < k.Every:
 		if len(k.block) < wholeBlock {

@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex/checker"
 	"interrex/internal/testlevel"
@@ -129,6 +131,13 @@ func TestCheckpointRefused(t *testing.T) {
 		{"a folder of somebody's", func(o *checker.Options) {
 			rewrite(t, filepath.Join(o.Checkpoint.Dir, "thesis.tex"), func([]byte) []byte { return []byte("x") })
 		}, "holds thesis.tex, which is no part of a checkpoint"},
+		{"a file of somebody's, called like one of ours", func(o *checker.Options) {
+			rewrite(t, filepath.Join(o.Checkpoint.Dir, "interrex-77"), func([]byte) []byte { return []byte("x") })
+		}, "holds interrex-77, which is no part of a checkpoint"},
+		{"a file that was about to have no name", func(o *checker.Options) {
+			rewrite(t, filepath.Join(o.Checkpoint.Dir, "interrex-77"), func([]byte) []byte { return nil })
+		}, ""},
+		{"too little time", func(o *checker.Options) { o.MaxTime = 1 }, "the bound on time does not suffice to go on from it"},
 		{"no folder", func(o *checker.Options) { o.Checkpoint.Dir = filepath.Join(o.Checkpoint.Dir, "tree") }, "not a directory"},
 		{"an empty manifest", func(o *checker.Options) {
 			rewrite(t, filepath.Join(o.Checkpoint.Dir, "manifest"), func([]byte) []byte { return nil })
@@ -152,13 +161,143 @@ func TestCheckpointRefused(t *testing.T) {
 			o := kept(t, m)
 			test.spoil(&o)
 			_, err := checker.Check(t.Context(), m, m.questions(), o)
-			if test.want == "" {
+			if test.want == "" && err == nil {
 				return // a maze is not reduced, and so explored whole
 			}
 			if refused := (*checker.CheckpointError)(nil); !errors.As(err, &refused) || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, and should say %q", err, test.want)
 			}
 		})
+	}
+}
+
+// Whoever is interrupted while he takes a checkpoint up is told so, and loses nothing.
+func TestCheckpointTakenUpInterrupted(t *testing.T) {
+	m := maze{30_000, 17}
+	o := kept(t, m)
+	want, err := checker.Check(t.Context(), m, m.questions(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := checker.Check(gone, m, m.questions(), o); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "was being taken up") {
+		t.Errorf("the error is %v", err)
+	}
+	got, err := checker.Check(t.Context(), m, m.questions(), o)
+	if err != nil || facts(m, got) != facts(m, want) {
+		t.Errorf("%v: the report is\n%sand was\n%s", err, facts(m, got), facts(m, want))
+	}
+}
+
+// What a bound has ended is kept whole, however seldom checkpoints are made.
+func TestCheckpointAtBounds(t *testing.T) {
+	m := maze{30_000, 17}
+	for _, o := range []checker.Options{{MaxStates: 2000}, {MaxDepth: 6}, {MaxStates: 2000, Disk: t.TempDir(), Resident: 300}} {
+		o.Checkpoint = checker.Checkpoint{Dir: t.TempDir(), Name: "a maze", Every: time.Hour}
+		report, err := checker.Check(t.Context(), m, m.questions(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		manifest, err := os.ReadFile(filepath.Join(o.Checkpoint.Dir, "manifest"))
+		if want := fmt.Sprintf(`"States":%d,`, report.States); err != nil || !bytes.Contains(manifest, []byte(want)) {
+			t.Errorf("%+v: %v: the manifest has no %s: %s", o, err, want, manifest)
+		}
+	}
+}
+
+// A check that ends where it begins has nothing to keep, and begins again.
+func TestCheckpointOfNothing(t *testing.T) {
+	m := maze{30_000, 17}
+	o := checker.Options{StopFirst: true, Checkpoint: checker.Checkpoint{Dir: t.TempDir(), Name: "a maze"}}
+	never := []checker.Property{checker.Invariant("never", func(checker.State) bool { return false })}
+	for range 2 {
+		if report, err := checker.Check(t.Context(), m, never, o); err != nil || report.Results[0].Verdict != checker.Violated {
+			t.Fatal(err, report)
+		}
+	}
+}
+
+// A bound on depth is that of the whole exploration, wherever it was stopped before.
+func TestCheckpointGoesOnToDepth(t *testing.T) {
+	m := maze{30_000, 17}
+	refused := 0
+	for i, states := range []int{4, 30, 61, 62, 143, 150, 300, 339, 1000} {
+		for depth := 1; depth < 8; depth++ {
+			first := checker.Options{MaxStates: states, Checkpoint: checker.Checkpoint{Dir: t.TempDir(), Name: "a maze"}}
+			if _, err := checker.Check(t.Context(), m, m.questions(), first); err != nil {
+				t.Fatal(err)
+			}
+			bounded := checker.Options{MaxDepth: depth}
+			want, err := checker.Check(t.Context(), m, m.questions(), bounded)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bounded.Checkpoint = first.Checkpoint
+			if i%2 == 1 {
+				bounded.Disk, bounded.Resident = t.TempDir(), 20
+			}
+			got, err := checker.Check(t.Context(), m, m.questions(), bounded)
+			if deep := (*checker.CheckpointError)(nil); errors.As(err, &deep) && strings.Contains(err.Error(), "depth") {
+				refused++
+				if want.States >= states {
+					t.Errorf("%d states are too deep for depth %d, which has %d", states, depth, want.States)
+				}
+				continue
+			}
+			if err != nil || facts(m, got) != facts(m, want) {
+				t.Errorf("after %d states, to depth %d: %v\n%sand at once\n%s", states, depth, err, facts(m, got), facts(m, want))
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("none was too deep")
+	}
+}
+
+// A fan has so many states of rest, one step from where it begins.
+type fan struct {
+	states int
+	visit  func(state int)
+}
+
+func (fan) Width() int                    { return 1 }
+func (fan) Init(emit func(checker.State)) { emit(checker.State{0}) }
+func (f fan) Steps(s checker.State, emit func(checker.Step, checker.State)) {
+	if f.visit(int(s[0])); s[0] > 0 {
+		return
+	}
+	for i := range f.states {
+		emit(checker.Step{Code: uint64(i)}, checker.State{checker.Cell(i + 1)})
+	}
+}
+
+// Who is killed while states are expanded that lead nowhere goes on, on disk, too: they set nothing aside, so it is not yet in the tree that
+// they have no children.
+func TestCheckpointAmongStatesOfRest(t *testing.T) {
+	const states = 9000
+	moments := map[int]string{}
+	o := checker.Options{Workers: 1, Disk: t.TempDir(), Resident: 100, Checkpoint: checker.Checkpoint{Dir: t.TempDir(), Name: "a fan"}}
+	f := fan{states, func(state int) {
+		if state == 0 || state%1500 != 0 || moments[state] != "" {
+			return
+		}
+		moments[state] = t.TempDir()
+		if err := os.CopyFS(moments[state], os.DirFS(o.Checkpoint.Dir)); err != nil {
+			t.Error(err)
+		}
+	}}
+	low := []checker.Property{checker.Invariant("low", func(s checker.State) bool { return s[0] < states })}
+	want, err := checker.Check(t.Context(), f, low, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for state, dir := range moments {
+		o.Checkpoint.Dir = dir
+		got, err := checker.Check(t.Context(), f, low, o)
+		if err != nil || got.States != want.States || got.Steps != want.Steps || got.Terminal != want.Terminal || got.Results[0].Verdict != checker.Violated {
+			t.Errorf("killed at state %d: %v, %+v", state, err, got)
+		}
 	}
 }
 

@@ -228,7 +228,7 @@ func (r *run) state(rank uint32) State {
 
 // explore enumerates the reachable states until there are no more or a bound is hit.
 func (r *run) explore(ctx context.Context) error {
-	if err := r.begin(); err != nil {
+	if err := r.begin(ctx); err != nil {
 		return err
 	}
 	r.openDormitory()
@@ -238,8 +238,14 @@ func (r *run) explore(ctx context.Context) error {
 				r.bound = "stop"
 				return r.save(true)
 			}
-			if err := r.beginLevel(); err != nil || r.bound != "" {
+			if err := r.beginLevel(); err != nil {
 				return err
+			}
+			if r.bound == "depth" {
+				return r.save(true)
+			}
+			if r.bound != "" {
+				return nil
 			}
 		}
 		if err := r.level(ctx); err != nil {
@@ -378,8 +384,14 @@ func (r *run) level(ctx context.Context) error {
 		if err := r.round(min(r.levelEnd, r.expanded+r.block())); err != nil {
 			return r.overflow(err)
 		}
-		if err := r.settle(r.expanded == r.levelEnd); err != nil || r.bound != "" {
+		if err := r.settle(r.expanded == r.levelEnd); err != nil {
 			return err
+		}
+		if r.bound == "states" {
+			return r.save(true)
+		}
+		if r.bound != "" {
+			return nil
 		}
 		r.report(false)
 		if err := r.save(r.expanded == r.store.log.len); err != nil || r.bound != "" {

@@ -3,6 +3,7 @@ package checker
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -12,7 +13,7 @@ import (
 )
 
 // begin enters the initial states, and goes on from a checkpoint if there is one.
-func (r *run) begin() error {
+func (r *run) begin(ctx context.Context) error {
 	m, err := r.keep()
 	if err != nil {
 		return err
@@ -20,7 +21,7 @@ func (r *run) begin() error {
 	if err := r.initial(); err != nil || m == nil || r.bound != "" {
 		return err
 	}
-	err = r.resume(m)
+	err = r.resume(ctx, m)
 	if damage := (*CheckpointError)(nil); err == nil || errors.As(err, &damage) {
 		return err
 	}
@@ -28,7 +29,7 @@ func (r *run) begin() error {
 }
 
 // resume makes the states of a checkpoint again, and takes over what was counted of them.
-func (r *run) resume(m *manifest) error {
+func (r *run) resume(ctx context.Context, m *manifest) error {
 	began := script{records: r.keeper.block}
 	r.keeper.block = nil
 	r.script = &script{blocks: bufio.NewReader(io.NewSectionReader(r.keeper.tree, 0, m.Bytes))}
@@ -41,6 +42,10 @@ func (r *run) resume(m *manifest) error {
 	}
 	r.levels, r.levelEnd, r.before, r.resumed = []int{0}, r.store.log.len, r.tally.kept(), m.States
 	for r.expanded < m.Now.Expanded {
+		if ctx.Err() != nil {
+			return r.keeper.refuse(fmt.Errorf("it was being taken up, and stays as it is: %w", ctx.Err()))
+		}
+		r.bound = r.outOfTime(ctx)
 		if err := r.retrace(min(r.expanded+r.block(), m.Now.Expanded)); err != nil {
 			return err
 		}
@@ -50,12 +55,26 @@ func (r *run) resume(m *manifest) error {
 		return r.keeper.refuse(errors.New("its tree and its manifest do not fit together"))
 	}
 	r.script = nil
-	if err := r.restore(m); err != nil || r.spill == nil {
+	if err := r.restore(m); err != nil {
 		return err
 	}
+	if r.spill == nil {
+		return r.resumeLevel()
+	}
 	r.backward = r.backward || r.reducer == nil
+	r.spill.deepest = r.isDeepest()
 	r.spill.keepMark()
 	return r.spill.rebuild()
+}
+
+// resumeLevel ends a run whose bound on depth is that of the level in which it goes on, if that level leads on: none of it counts.
+func (r *run) resumeLevel() error {
+	deep, err := r.atMaxDepth()
+	if deep {
+		r.bound, r.tally = "depth", r.before.kept()
+		copy(r.first, r.firstBefore)
+	}
+	return err
 }
 
 // retrace makes the children of the states from r.expanded up to to.
@@ -232,12 +251,12 @@ func (w *worker) retraceOne(rank uint32, learn bool) bool {
 
 // makeAgain makes the steps from a state to its children, and others.
 func (w *worker) makeAgain(rank uint32, learn bool, c children) bool {
-	_, canSleep := w.run.store.packing.(Sleeping)
+	packing, canSleep := w.run.store.packing.(Sleeping)
 	awake := uint64(0)
 	for _, step := range c.steps {
 		awake |= 1 << (step >> nameBits)
 	}
-	if !w.make(rank, learn, c.areNamed && canSleep, ^awake) {
+	if !w.make(rank, learn, c.areNamed && canSleep && packing.Sleeps(), ^awake) {
 		return false
 	}
 	if c.areNamed && w.out.Sleep == nil {

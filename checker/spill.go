@@ -6,6 +6,8 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 
 	"interrex/checker/internal/records"
@@ -74,11 +76,22 @@ func (d *disk) allow(n int64) error {
 }
 
 func (d *disk) file() (*os.File, error) {
-	f, err := os.CreateTemp(d.folder, "interrex-*")
+	f, err := os.CreateTemp(d.folder, passingName+"*")
 	if err == nil {
 		err = os.Remove(f.Name())
 	}
 	return f, err
+}
+
+// passingName begins the name that a file has for a moment.
+const passingName = "interrex-"
+
+// isPassing reports whether a file seems to be one that is about to have no name: or whoever made it was killed before.
+func isPassing(e os.DirEntry) bool {
+	digits, ours := strings.CutPrefix(e.Name(), passingName)
+	_, err := strconv.ParseUint(digits, 10, 64)
+	info, gone := e.Info()
+	return ours && err == nil && gone == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
 // take counts bytes.

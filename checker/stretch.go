@@ -19,7 +19,7 @@ type stretch struct {
 	keys   []uint64  // the rows
 	hashes []uint64  // of each row
 	made   int       // rows that were made, of which some may be known
-	places []uint32  // of each row, which of those made of its state it is
+	places []uint32  // of each row, which of those made of its state it is; or the name of the step to it, if those are asked for (Sleep)
 	asleep []uint64  // of each row, the classes of steps that sleep there; if the dormitory is open
 	fresh  []claimed // the rows that are new, in their order
 

@@ -46,6 +46,9 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitInconclusive)
+		return check.ExitInconclusive
 	case errors.As(err, new(*checker.CheckpointError)), errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
 	case errors.As(err, new(*checker.DiskError)):

@@ -17,8 +17,8 @@ func TestKilled(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, "interrex/cmd/explore").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	killed(t, program, "-checkpoint=", "manifest", "-n=3", "-timeouts=any", "-starts=unlimited", "-elections=2")
-	killed(t, program, "-checkpoint=", "manifest", "-n=4", "-starts=2", "-crashes=0", "-reduce=confluence")
+	killed(t, program, "-checkpoint=", "manifest", "-n=5", "-timeouts=any", "-max-states=1500000")
+	killed(t, program, "-checkpoint=", "manifest", "-n=4", "-starts=2", "-reduce=confluence", "-max-states=600000")
 	killed(t, program, "-store=", "lessons", "-n=4")
 }
 
@@ -33,18 +33,19 @@ func killed(t *testing.T, program, flag, begins string, in ...string) {
 	}
 	over := make(chan error, 1)
 	go func() { over <- first.Wait() }()
-	for kept := false; !kept; { // it is killed as soon as there is anything to go on from, if it is not over by then
+	for kept := false; !kept; { // it is killed as soon as there is anything to go on from
 		select {
 		case <-over:
-			kept = true
-			over <- nil
+			t.Fatalf("%v is over before it has kept anything: take a larger world", world)
 		case <-time.After(time.Millisecond):
 			_, err := os.Stat(filepath.Join(dir, begins))
 			kept = err == nil
 		}
 	}
 	_ = first.Process.Kill()
-	<-over
+	if <-over; first.ProcessState.Exited() {
+		t.Fatalf("%v is over before it is killed: take a larger world", world)
+	}
 	ask := func(args ...string) string {
 		out, _ := exec.Command(program, append(world, args...)...).Output() // what it finds has an exit code
 		return golden.Timeless(t, string(out))

@@ -2,6 +2,7 @@ package world_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -292,6 +293,53 @@ func TestSleepIsNotReported(t *testing.T) {
 	})
 	if t.Logf("steps slept in %d states", asleep); worlds > 1 && asleep < 200 { // few worlds may be ones in which little sleeps
 		t.Errorf("steps slept in %d states: that proves little", asleep)
+	}
+}
+
+// Who goes on from a checkpoint that was made while steps slept reports what one reports who was not stopped, with steps asleep or awake,
+// and where the world is wide, so that nothing sleeps.
+func TestSleepersAreTakenUp(t *testing.T) {
+	for i, test := range []struct {
+		algorithm string
+		n         int
+		change    func(*world.Config)
+	}{
+		{"bully", 4, func(c *world.Config) { c.Timeouts, c.Starts, c.CrashPoints = world.Any, world.Unlimited, world.AtSteps }},
+		{"chang-roberts", 8, nil},
+		{"lelann", 4, func(c *world.Config) { c.Crashes = 1 }},
+		{"raft", 3, nil},
+	} {
+		c := config(t, test.algorithm, ids(test.n), test.change)
+		asked, kept := ofStates(c, false), checker.Checkpoint{Dir: t.TempDir(), Name: test.algorithm}
+		explore := func(system checker.System, w *world.World, o checker.Options) string {
+			report, err := checker.Check(t.Context(), system, w.Ask(asked), o)
+			if err != nil {
+				t.Fatalf("%s: %v", test.algorithm, err)
+			}
+			return factsOf(w, report)
+		}
+		const most = 6000
+		for _, states := range []int{40, 1500, 4000} {
+			d := newDrowsy(c)
+			if explore(d, d.World, checker.Options{Workers: 1 + i%2, MaxStates: states, Checkpoint: kept}); d.slept() == 0 && states > 1000 {
+				t.Errorf("%s: no step has slept", test.algorithm)
+			}
+		}
+		w := world.New(c)
+		want := explore(w, w, checker.Options{MaxStates: most})
+		d, awake, wide := newDrowsy(c), drowsy{World: world.New(c), isAwake: true}, world.Wide(c)
+		for why, again := range map[string]struct {
+			checker.System
+			w *world.World
+		}{"asleep": {d, d.World}, "awake": {awake, awake.World}, "wide": {wide, wide}} {
+			left := checker.Checkpoint{Dir: t.TempDir(), Name: test.algorithm}
+			if err := os.CopyFS(left.Dir, os.DirFS(kept.Dir)); err != nil {
+				t.Fatal(err)
+			}
+			if got := explore(again.System, again.w, checker.Options{MaxStates: most, Checkpoint: left}); got != want {
+				t.Errorf("%s, %s:\n%s\nat once:\n%s", test.algorithm, why, got, want)
+			}
+		}
 	}
 }
 
