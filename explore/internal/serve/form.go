@@ -35,6 +35,9 @@ type fieldView struct {
 	Value, Hint string
 }
 
+// memoryOfVisitor is what -max-memory means for a visitor: no file is kept for him.
+const memoryOfVisitor = "memory to use, such as 1GiB, and no more than the site gives; the check ends where that does not suffice"
+
 // form is the form, filled in with the given flags. Choosing another algorithm loads another form.
 func (s *Site) form(given url.Values) formView {
 	v := formView{Algorithm: given.Get("algo"), Algorithms: s.algorithms()}
@@ -48,6 +51,9 @@ func (s *Site) form(given url.Values) formView {
 		for _, f := range fields() {
 			if f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
 				continue
+			}
+			if f.Name == "max-memory" {
+				f.Help = memoryOfVisitor
 			}
 			value := given.Get(f.Name)
 			group.Fields = append(group.Fields, fieldView{f, value, f.Help})

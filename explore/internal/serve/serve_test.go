@@ -340,6 +340,39 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestQuota: the memory of a site is for all checks that run at a time together, and each has its part of it. Neither the command nor
+// the form says that what has no room goes on on disk.
+func TestQuota(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		want uint64
+	}{
+		{"-max-memory=120MiB -jobs=4", 30 << 20},
+		{"-max-memory=120MiB -jobs=1", 120 << 20},
+		{"-max-memory=120MiB", 60 << 20},
+	} {
+		a := &serving{}
+		table := a.Flags()
+		line, err := table.Scan(strings.Fields(c.line))
+		if err == nil {
+			err = table.Read(line)
+		}
+		if got := a.Offer.Bounds.MaxMemory; err != nil || got != c.want {
+			t.Errorf("%s: %d bytes for a check, want %d (%v)", c.line, got, c.want, err)
+		}
+		if f, _ := table.Find("max-memory"); !strings.Contains(f.Help, "nothing goes on on disk") {
+			t.Errorf("the command says of -max-memory: %s", f.Help)
+		}
+	}
+	for _, group := range newSite(t).form(url.Values{"algo": {"bully"}}).Groups {
+		for _, f := range group.Fields {
+			if strings.Contains(f.Hint, "on disk") {
+				t.Errorf("a visitor is told of -%s: %s", f.Name, f.Hint)
+			}
+		}
+	}
+}
+
 // TestQueueOfVisitors: two who ask the same share a job, and more than fit are told so.
 func TestQueueOfVisitors(t *testing.T) {
 	s := newSite(t)
