@@ -23,13 +23,14 @@ type Options struct {
 	Swarm     Swarm         // which member of a swarm looks at a part of the graph only, if any; bounds mean something else then
 
 	// Disk is a folder in which the states go on where MaxMemory does not suffice for them, in files that are gone with the
-	// process. "": MaxMemory ends the run, as it does where that is not possible: with a reduction, and on other systems than Linux.
+	// process. "": MaxMemory ends the run, as it does where that is not possible: on other systems than Linux, and where memory has no room
+	// for the little that stays in it.
 	Disk string
 
 	// Resident is the most states that are kept in memory if there is a Disk; 0: as many as MaxMemory has room for.
 	Resident int
 
-	// Checkpoint is where the exploration is kept, and taken up from. Not with a reduction.
+	// Checkpoint is where the exploration is kept, and taken up from.
 	Checkpoint Checkpoint
 
 	// Counterexamples is how many different ones are sought for each property; 0 means one. More

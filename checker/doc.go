@@ -41,8 +41,9 @@
 //
 // # What it does not decide
 //
-// A system that is infinite or does not fit into memory. A bound then ends the exploration, or a
-// bound of the System's own has acted (Step.Bound), and Report.Bound names it. Nothing Holds any
+// A system that is infinite, or fits neither into memory nor, with Options.Disk, on disk; liveness in one that does
+// not fit into memory. A bound then ends the exploration, or a bound of the System's own has acted (Step.Bound), and
+// Report.Bound names it. Nothing Holds any
 // more, except a Reachable that has its witness. A violation found is still one: a lasso counts
 // only if it consists of expanded states and of steps that no bound has altered. The rest is
 // Inconclusive.
