@@ -180,7 +180,7 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 		}
 		if d.index[rank] == 0 && (region == nil || region.has(int(rank))) && r.Turns(g.store.log.at(rank)) {
 			d.from(rank)
-			if len(d.frames) > 0 && d.leavesMostOpen() { // it has paused
+			if len(d.frames) > 0 && d.leavesMuchOpen(len(c.nodes)) { // it has paused
 				*c = cyclicPart{quiet: c.quiet, words: c.words, index: c.index}
 				g.listRecurring(ctx, c, r, region)
 				return

@@ -27,9 +27,11 @@ const (
 	probedPart = 64
 )
 
-// leavesMostOpen reports whether a search has closed less than half of what it has come to: else most is on no cycle, since a search
-// closes what has none behind it.
-func (d *descent) leavesMostOpen() bool { return 2*len(d.open) >= int(d.next) }
+// leavesMuchOpen reports whether a search has left a fourth of what it has come to open, and hardly closed a component in which runs can
+// go round. Else much is on no cycle, since a search closes what has none behind it, or on small ones, whose edges it does not keep for long.
+func (d *descent) leavesMuchOpen(cyclic int) bool {
+	return 4*len(d.open) >= int(d.next) && 16*cyclic <= int(d.next)
+}
 
 // inRegion goes over the states of a region, or all, that are expanded.
 func (g *graph) inRegion(ctx context.Context, region bits) func(yield func(rank uint32) bool) {
