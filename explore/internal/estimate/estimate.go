@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"interrex/checker"
@@ -96,12 +97,19 @@ func (g guess) whole() *guess {
 	return &guess{math.Round(g.About), math.Round(g.Least), math.Round(g.Most)}
 }
 
+// isExhausted reports whether there are no more states: no bound was hit, or only the world's own.
+func isExhausted(found *check.Findings) bool {
+	own := found.World.Bounds()
+	isOther := func(bound string) bool { return !slices.Contains(own, bound) }
+	return found.Counts.Complete || !slices.ContainsFunc(strings.Split(found.Counts.Bound, ", "), isOther)
+}
+
 // foresee makes an estimate of what was found.
 func foresee(found *check.Findings) document {
 	r := found.Counts
 	d := document{Explored: r.States, Complete: r.Complete}
 	states := guess{float64(r.States), float64(r.States), float64(r.States)}
-	if r.Bound == "time" || r.Bound == "states" || r.Bound == "memory" || r.Bound == "interrupted" {
+	if !isExhausted(found) {
 		f, ok := checker.Foresee(complete(r))
 		if !ok {
 			return d

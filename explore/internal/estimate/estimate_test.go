@@ -144,6 +144,21 @@ func TestForeseeCost(t *testing.T) {
 	}
 }
 
+// TestForeseeUnlessExhausted: whatever has cut an exploration, there is a forecast; none is needed only where there are no more states.
+func TestForeseeUnlessExhausted(t *testing.T) {
+	found := look(t, "-algo=bully -n=4", false)
+	found.Counts.Widths = found.Counts.Widths[:len(found.Counts.Widths)*2/3]
+	for bound, want := range map[string]bool{
+		"": false, "elections": false, "elections, counters": false,
+		"time": true, "states": true, "memory": true, "interrupted": true, "disk": true, "contents of channels": true, "overflow": true,
+	} {
+		found.Counts.Bound, found.Counts.Complete = bound, bound == ""
+		if s := foresee(found).States; s == nil || (s.Least < s.Most) != want {
+			t.Errorf("ended by %q: %+v; is a forecast wanted: %t", bound, s, want)
+		}
+	}
+}
+
 // TestAsksSafety: the time that is said is that of an exploration with the safety properties that check asks for, so these are asked.
 func TestAsksSafety(t *testing.T) {
 	found := look(t, "-algo=bully -n=3", false)
