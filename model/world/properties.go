@@ -192,8 +192,7 @@ func (w *World) Ask(asked []spec.Property) []checker.Property {
 }
 
 // Properties turns properties of an election into properties for the checker. At most 28, of which one may be about whom runs
-// settle on. One that has no
-// meaning for the algorithm makes the check an error, a *model.Meaningless.
+// settle on. One that has no meaning for the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().properties(asked)
 }
