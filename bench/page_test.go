@@ -49,8 +49,8 @@ func TestJudgeSaysWhichTargetsAreMet(t *testing.T) {
 	lines, all := judge(measured())
 	text := strings.Join(lines, "\n")
 	for _, want := range []string{
-		"Stateright DFS, 1 thread takes 4.0 times as long as explore, wanted 3: met",
-		"Spin takes 2.0 times as long as explore, wanted 3: NOT MET",
+		"Stateright DFS, 1 thread takes 4.00 times as long as explore, wanted 3: met",
+		"Spin takes 2.00 times as long as explore, wanted 3: NOT MET",
 		"TLC, 1 worker was not measured beside explore: NOT MET",
 	} {
 		if !strings.Contains(text, want) {

@@ -34,7 +34,7 @@ func (g target) judge(t table) (string, bool) {
 			if r.ratio < g.factor {
 				verdict = "NOT MET"
 			}
-			return fmt.Sprintf("%s: %s takes %.1f times as long as explore, wanted %.0f: %s",
+			return fmt.Sprintf("%s: %s takes %.2f times as long as explore, wanted %.0f: %s",
 				t.world.title(), r.name, r.ratio, g.factor, verdict), r.ratio >= g.factor
 		}
 	}
