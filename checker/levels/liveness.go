@@ -66,7 +66,7 @@ func (d *driver) settle() (settled []*checker.Settled, left int, err error) {
 		return nil, 0, d.clear()
 	}
 	room := cmp.Or(d.room, checker.Room(d.Check))
-	if left, err = d.stay(found, room); err != nil || left > room || d.own.part.Packing() != d.own.packing {
+	if left, err = d.stay(found, room); err != nil || left > room || d.own.isLost() {
 		return nil, left, err
 	}
 	if err := d.dismiss(); err != nil { // what is left is the driver's own

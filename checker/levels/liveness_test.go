@@ -135,6 +135,50 @@ func decidedBefore(t testing.TB, q question, before *driver, by checker.System, 
 	}
 }
 
+// Where there were too many views to tell which steps recur, it does not matter that a worker comes by too many while it follows them.
+func TestSettledWhereViewsAreTooMany(t *testing.T) {
+	testlevel.Alone(t)
+	c := world.Default(catalogued("ring-detector"), ids(3))
+	c.Crashes, c.Elections = 1, c.DefaultElections()
+	q := worldOf(c.Bounded(), c.Algorithm.Meant(spec.Default())...)
+	system, properties := q.ask()
+	want, err := checker.Check(t.Context(), system, properties, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, asked := q.ask()
+	o := small(newMemory(nil))
+	o.rows, o.words, o.Alone = 700, 50_000, 1<<20
+	d := driverFor(t, o, own, asked, 1<<20)
+	defer d.own.Close()
+	if _, err := d.run(); err != nil {
+		t.Fatal(err)
+	}
+	settled, left, err := d.settle()
+	if err != nil || left > 0 || d.own.packing != nil {
+		t.Fatalf("%d states are left, %v; or it can be told which steps recur", left, err)
+	}
+	violated := 0
+	for n, r := range want.Results {
+		if !r.Property.IsLiveness() {
+			continue
+		}
+		got, path := "", ""
+		if settled[n] != nil && settled[n].Lasso != nil {
+			got = settled[n].Lasso.Text(own)
+		}
+		if r.Path != nil {
+			violated, path = violated+1, r.Path.Text(system)
+		}
+		if got != path {
+			t.Errorf("%s is violated by\n%s\nand in memory by\n%s", r.Property.Name, got, path)
+		}
+	}
+	if violated == 0 {
+		t.Error("nothing is violated")
+	}
+}
+
 // A watched store counts how often states are looked at.
 type watchedStore struct {
 	Store

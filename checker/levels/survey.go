@@ -81,8 +81,15 @@ func (h *Hands) school(name string) error {
 	}
 	h.part.Owe(s.Duties)
 	h.learnt, h.cycles, h.packing = name, h.part.Recurrence(!s.Blind), h.part.Packing()
+	if s.Blind {
+		h.packing = nil
+	}
 	return nil
 }
+
+// isLost reports whether it can no longer be told which steps recur: there have been too many views since the schooling. If that could
+// not be told then, all do, and it does not matter.
+func (h *Hands) isLost() bool { return h.packing != nil && h.part.Packing() != h.packing }
 
 // condense has the Part learn from states, and returns those that teach more than it has learnt from others before. An object says that
 // they teach.
@@ -141,7 +148,7 @@ func (d *doing) lead() error {
 	if err != nil {
 		return d.fail(err)
 	}
-	d.result.Blind = d.part.Packing() != d.packing
+	d.result.Blind = d.isLost()
 	return d.segment(rowOrigin, false)
 }
 

@@ -121,7 +121,7 @@ type Hands struct {
 
 	learnt  string // the schooling, if the Part has learnt from nothing else
 	cycles  checker.Recurrence
-	packing checker.Packing // since then
+	packing checker.Packing // that tells them, nil: none can
 }
 
 // NewHands makes Hands, which take memory until Close.

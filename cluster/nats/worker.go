@@ -48,14 +48,14 @@ func (e *engine) Work(ctx context.Context, run check.Run, hands []check.Hand) er
 	for _, h := range hands {
 		all.Go(func() { (&worker{queue: q, hand: h}).work(ctx) })
 	}
-	err = q.untilOver(ctx)
+	err = q.untilOver(ctx, all.Failed())
 	cancel()
 	all.Wait()
 	return err
 }
 
-// untilOver returns when all is explored.
-func (q *queue) untilOver(ctx context.Context) error {
+// untilOver returns when all is explored, or a hand has panicked.
+func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}) error {
 	over := make(chan *client.Msg, 1)
 	if _, err := q.conn.ChanSubscribe(q.subject("over"), over); err != nil {
 		return err
@@ -70,6 +70,8 @@ func (q *queue) untilOver(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
+			return nil
+		case <-failed:
 			return nil
 		case <-over:
 		case <-time.After(idle):

@@ -211,7 +211,8 @@ type hand struct {
 // Do is part of Hand.
 func (h *hand) Do(ctx context.Context, t levels.Task) (err error) {
 	defer func() {
-		if bug := recover(); bug != nil {
+		if bug := recover(); bug != nil { // what it was at may be half done
+			delete(h.parts, t.Part)
 			err = fmt.Errorf("a bug of Interrex, please report it: %v", bug)
 		}
 	}()

@@ -10,8 +10,10 @@ import (
 
 // A Crew is some goroutines that somebody waits for. The zero value is ready for use.
 type Crew struct {
-	all sync.WaitGroup
-	bug atomic.Pointer[Bug]
+	all    sync.WaitGroup
+	bug    atomic.Pointer[Bug]
+	once   sync.Once
+	failed chan struct{} // from Failed
 }
 
 // A Bug is what one of them has panicked with, and where.
@@ -27,11 +29,20 @@ func (c *Crew) Go(do func()) {
 	c.all.Go(func() {
 		defer func() {
 			if value := recover(); value != nil {
-				c.bug.CompareAndSwap(nil, &Bug{value, debug.Stack()})
+				if c.bug.CompareAndSwap(nil, &Bug{value, debug.Stack()}) {
+					c.Failed()
+					close(c.failed)
+				}
 			}
 		}()
 		do()
 	})
+}
+
+// Failed is closed when one of them has panicked: for who has more to wait for than their end.
+func (c *Crew) Failed() <-chan struct{} {
+	c.once.Do(func() { c.failed = make(chan struct{}) })
+	return c.failed
 }
 
 // Wait waits until all have ended. If one of them has panicked, it panics with a *Bug, which is the first that came.

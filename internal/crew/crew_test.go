@@ -31,6 +31,29 @@ func TestPanic(t *testing.T) {
 	t.Error("it does not panic")
 }
 
+// TestFailed: who has more to wait for hears of a panic, asked before it or behind it.
+func TestFailed(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		var c Crew
+		if early {
+			c.Failed()
+		}
+		more := make(chan struct{})
+		c.Go(func() { <-more })
+		c.Go(func() { panic("a bug") })
+		<-c.Failed()
+		close(more)
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("it does not panic")
+				}
+			}()
+			c.Wait()
+		}()
+	}
+}
+
 // TestNoPanic: otherwise it only waits.
 func TestNoPanic(t *testing.T) {
 	var c Crew
