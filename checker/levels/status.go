@@ -22,6 +22,7 @@ type Status struct {
 	Rate    float64       // states expanded a second since the manifest before; 0: there is none
 	Going   []Going       // the tasks of the level under way or, if all is explored, of deciding liveness
 	Decided []int         // properties whose liveness the files have decided, by their place among all
+	Left    bool          // to a driver: no task of deciding liveness is for others any more
 	Pursued int           // the property of which it is looked for a run that violates it; -1: none
 	Objects int           // in the store
 	Bytes   int64         // in them
@@ -108,6 +109,7 @@ func (s *Status) readDeciding(store Store, m *manifest) error {
 	if err != nil {
 		return err
 	}
+	s.Left = slices.Contains(names, overName)
 	for _, name := range names {
 		if property, err := strconv.Atoi(path.Base(name)); err == nil {
 			s.Decided = append(s.Decided, property)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -74,6 +75,10 @@ type document struct {
 	Rate *float64 `json:"states_per_second"`
 	// The properties whose liveness the files have decided, so that it is not decided again.
 	Decided []string `json:"decided"`
+	// Whether no task of deciding liveness is left, though not all is decided: a driver may be at it by itself, or has come to an end without.
+	LivenessOver bool `json:"liveness_over"`
+	// The properties of which that is so. Empty if this program does not know the election, too.
+	Undecided []string `json:"undecided"`
 	// Seconds since the last level was there; null if there is none.
 	Age *float64 `json:"age"`
 	// Objects in the store, and bytes in them.
@@ -126,6 +131,7 @@ func documentOf(s check.Status) document {
 	for _, property := range s.Decided {
 		d.Decided = append(d.Decided, nameOf(s, property))
 	}
+	d.LivenessOver, d.Undecided = undecided(s)
 	d.Workers = []worker{}
 	for _, p := range s.Workers {
 		there := p.Heard.Sub(p.Began).Seconds()
@@ -162,6 +168,21 @@ func tasksOf(s check.Status) []tasks {
 	return all
 }
 
+// undecided reports whether no task is left to decide what the files have not, and which properties these are. What tasks have found out stays
+// until all is decided, be it in memory.
+func undecided(s check.Status) (isOver bool, names []string) {
+	names = []string{}
+	if !s.Left || len(s.Going) == 0 {
+		return false, names
+	}
+	for n, p := range s.Properties {
+		if p.IsLiveness() && !slices.Contains(s.Decided, n) {
+			names = append(names, p.Name)
+		}
+	}
+	return len(names) > 0 || s.Properties == nil, names
+}
+
 // nameOf is the name of a property.
 func nameOf(s check.Status, property int) string {
 	if property < len(s.Properties) {
@@ -196,6 +217,8 @@ func (r *report) Text(out io.Writer) error {
 		switch {
 		case t.Property != nil:
 			what = "deciding " + *t.Property + ", "
+		case r.LivenessOver:
+			what = "for liveness, "
 		case r.Over:
 			what = "deciding liveness, "
 		}
@@ -203,6 +226,13 @@ func (r *report) Text(out io.Writer) error {
 	}
 	if len(r.Decided) > 0 {
 		w.Line("        decided: %s", strings.Join(r.Decided, " "))
+	}
+	if r.LivenessOver {
+		which := ""
+		if len(r.Undecided) > 0 {
+			which = ": " + strings.Join(r.Undecided, " ")
+		}
+		w.Line("        liveness is over, but for what a driver does by itself, and not decided from the files%s", which)
 	}
 	if r.Age != nil {
 		rate := ""

@@ -136,14 +136,18 @@ func TestStatusOfLiveness(t *testing.T) {
 		if err := until(c.name); err == nil {
 			t.Fatal("there was no end before", c.name)
 		}
-		if _, text := told(t, store); !strings.Contains(text, "        "+c.want) || strings.Contains(text, "decided: ") {
+		if _, text := told(t, store); !strings.Contains(text, "        "+c.want) || strings.Contains(text, "decided: ") || strings.Contains(text, "over") != (c.name == "liveness/000000") {
 			t.Errorf("before %s: %s", c.name, text)
 		}
+	}
+	const over = "        liveness is over, but for what a driver does by itself, and not decided from the files: decides ends\n"
+	if d, text := told(t, store); !d.LivenessOver || len(d.Undecided) != 2 || !strings.Contains(text, over) || !strings.Contains(text, "        for liveness, 24 of 24 tasks to lead done\n") {
+		t.Errorf("where no task is left: %+v\n%s", d, text)
 	}
 	if err := until("nothing"); err != nil {
 		t.Fatal(err)
 	}
-	if d, text := told(t, store); len(d.Tasks) != 0 || len(d.Decided) != 2 || !strings.Contains(text, "        decided: decides ends\n") {
+	if d, text := told(t, store); len(d.Tasks) != 0 || len(d.Decided) != 2 || d.LivenessOver || len(d.Undecided) != 0 || !strings.Contains(text, "        decided: decides ends\n") {
 		t.Errorf("at the end: %+v\n%s", d, text)
 	}
 }
