@@ -31,8 +31,14 @@ func TestHands(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for r.Hands(t.Context()) != 3 { // until the server has heard of all
-		time.Sleep(time.Millisecond)
+	for began := time.Now(); ; time.Sleep(time.Millisecond) {
+		n := r.Hands(t.Context())
+		if n == 3 {
+			break
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatalf("the server has heard of %d that work, and 3 do", n)
+		}
 	}
 	r.local = l
 	l.alive.Store(2)
