@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -213,6 +214,22 @@ func TestWorkerWaits(t *testing.T) {
 	}
 	stop()
 	over.Wait()
+}
+
+// TestNoFolder: a driver makes the folder of a store and none above it, so that a worker that has come early waits for what may be made yet.
+func TestNoFolder(t *testing.T) {
+	p, _ := relaying()
+	in := filepath.Join(t.TempDir(), "deep", "er")
+	want := "there is no folder " + in + " for it to be in (exit 150)\n"
+	for _, args := range [][]string{{"-algo=ring", "-n=2", "-quiet"}, {"worker"}} {
+		r := callOf(p, append(args, "-store="+filepath.Join(in, "s"))...)
+		if r.code != 150 || !strings.HasSuffix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%s: exit %d, %s", args, r.code, r.stderr)
+		}
+	}
+	if _, err := os.Stat(filepath.Dir(in)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a refused check has made a folder: %v", err)
+	}
 }
 
 // TestLines: a worker on standard input answers each line, whatever it is, and ends with the input.

@@ -53,7 +53,8 @@ func (p Place) Open(ctx context.Context) (levels.Store, error) {
 	return store, nil
 }
 
-// isPossible says why a check cannot begin there: a folder may be made yet, but not out of nothing.
+// isPossible says why a check cannot begin there: a folder may be made yet, but not out of nothing. Drivers and workers heed it alike, so that
+// none waits for what the other one would never make.
 func (p Place) isPossible() error {
 	if p.open != nil {
 		return nil
@@ -126,6 +127,9 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	store, err := q.Store.Open(ctx)
 	if err != nil {
 		return nil, nil, err
+	}
+	if err := q.Store.isPossible(); err != nil {
+		return nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
 	watched, endWatch, err := q.watch(store)
 	if err != nil {
