@@ -30,8 +30,8 @@ type Checkpoint struct {
 	// and the program. Other bounds and the workers do not belong to it.
 	Name string
 
-	// Every is the least time between two checkpoints, and ten times that before the first. One is also made when the exploration ends, unless what was found last counts no
-	// more: where numbers outgrow their cells, or where a disk is full.
+	// Every is the least time between two checkpoints, and a tenth of it that before the first. One is also made when the exploration
+	// ends, unless what was found last counts no more: where numbers outgrow their cells, or where a disk is full.
 	Every time.Duration
 }
 

@@ -43,10 +43,8 @@
 //
 // A system that is infinite, or fits neither into memory nor, with Options.Disk, on disk; liveness in one that does
 // not fit into memory. A bound then ends the exploration, or a bound of the System's own has acted (Step.Bound), and
-// Report.Bound names it. Nothing Holds any
-// more, except a Reachable that has its witness. A violation found is still one: a lasso counts
-// only if it consists of expanded states and of steps that no bound has altered. The rest is
-// Inconclusive.
+// Report.Bound names it. Nothing Holds any more, except a Reachable that has its witness. A violation found is still one:
+// a lasso counts only if it consists of expanded states and of steps that no bound has altered. The rest is Inconclusive.
 //
 // Any other system than the one given: there is no abstraction, no symmetry, and no step from one
 // size to the next.

@@ -224,7 +224,7 @@ func TestNoFolder(t *testing.T) {
 	for _, args := range [][]string{{"-algo=ring", "-n=2", "-quiet"}, {"worker"}} {
 		r := callOf(p, append(args, "-store="+filepath.Join(in, "s"))...)
 		if r.code != 150 || !strings.HasSuffix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
-			t.Errorf("%s: exit %d, %s", args, r.code, r.stderr)
+			t.Fatalf("%s: exit %d, %s", args, r.code, r.stderr) // a worker would wait in the folder that a driver has made
 		}
 	}
 	if _, err := os.Stat(filepath.Dir(in)); !errors.Is(err, fs.ErrNotExist) {

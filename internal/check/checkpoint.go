@@ -15,7 +15,8 @@ import (
 	"interrex/internal/flags"
 )
 
-// everySecond is how often a checkpoint is made: a run that is killed loses no more work than that.
+// everySecond is how often a checkpoint is made: a run that is killed loses no more work than that or, on disk, than what it has not
+// compared yet.
 const everySecond = time.Second
 
 // Kept is the flag of the folder in which an exploration is kept.
