@@ -240,7 +240,7 @@ type vectors struct {
 	system System
 	width  int
 	layout Layout
-	most   []uint64 // of each cell, the greatest number that there must be room for
+	most   []uint64 // of each cell, a number of as many bits as the greatest that there must be room for
 }
 
 func packVectors(system System) *vectors {
@@ -295,11 +295,15 @@ func (v *vectors) Unpack(row Row, s State) {
 }
 
 func (v *vectors) Widen(spare int, rows iter.Seq[Row]) (wider Layout, will bool) {
-	s := make(State, v.width)
+	set := make(Row, v.layout.Words) // the bits that any row has set: in no cell the greatest number has more
 	for row := range rows {
-		v.Unpack(row, s)
-		v.See(s)
+		for i, word := range row {
+			set[i] |= word
+		}
 	}
+	s := make(State, v.width)
+	v.Unpack(set, s)
+	v.See(s)
 	return v.fitting(spare), true
 }
 
