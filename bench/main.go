@@ -22,6 +22,8 @@ type options struct {
 	runs                       int
 	small, need, targets, page bool
 	only, worlds               string
+	catalogue                  bool
+	before                     string
 }
 
 func main() {
@@ -33,6 +35,8 @@ func main() {
 	flag.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md, and ../docs/performance.svg")
 	flag.StringVar(&o.only, "only", "", "checkers, separated by commas: explore, stateright, spin, rumur, tlc")
 	flag.StringVar(&o.worlds, "worlds", "", "worlds, separated by commas: bully, chang-roberts")
+	flag.BoolVar(&o.catalogue, "catalogue", false, "instead, measure explore beside itself in all the catalogue; -worlds is then what a world's flags contain, and -page writes ../docs/catalogue-times.md and .svg")
+	flag.StringVar(&o.before, "before", "HEAD", "with -catalogue: the revision that the working tree is measured beside")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, o, os.Stdout)
@@ -50,15 +54,22 @@ func run(ctx context.Context, o options, w io.Writer) (err error) {
 	if flag.NArg() > 0 || o.runs < 1 {
 		return errors.New("there are no arguments beside flags, and -runs is at least 1")
 	}
-	chosen, err := choose(o, w)
-	if err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp("", "interrex-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if o.catalogue {
+		return compareRevisions(ctx, o, dir, w)
+	}
+	return compareCheckers(ctx, o, dir, w)
+}
+
+func compareCheckers(ctx context.Context, o options, dir string, w io.Writer) error {
+	chosen, err := choose(o, w)
+	if err != nil {
+		return err
+	}
 	c := contest{dir: dir, progress: w, of: chosen}
 	if err := c.compareSmall(ctx, o); err != nil || o.small {
 		return err

@@ -164,7 +164,7 @@ func median[T ~int64](uses []use, figure func(use) T) T {
 }
 
 // ratio returns 0 if there is nothing to compare with.
-func ratio(a, b time.Duration) float64 {
+func ratio[T ~int64](a, b T) float64 {
 	if b == 0 {
 		return 0
 	}
