@@ -56,6 +56,11 @@ func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) u
 	return j.say, j.examine
 }
 
+// Across is how the world asks what is to hold across a step.
+func (w *World) Across(holds func(before, after spec.View) bool) func(before, after checker.State) bool {
+	return w.across(holds)
+}
+
 // Fell lets the processes die whose bits are set in a mask, and nothing else happen.
 func Fell(s checker.State, mask uint64) {
 	for p := range s {

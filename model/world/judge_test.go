@@ -1,6 +1,7 @@
 package world_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // TestJudge: what a judge remembers of a state is what it would see, for groups whose view fits
@@ -66,5 +68,23 @@ func TestJudgeForgets(t *testing.T) {
 	}
 	if grown := w.Bytes() - before; grown < 1<<10 || grown > most {
 		t.Errorf("of %d states there are %d bytes remembered, want some and no more than %d", states, grown, most)
+	}
+}
+
+// TestAcrossSeesBothEnds: what is shown of a step's ends, in room that is used again, is what who looks at each sees.
+func TestAcrossSeesBothEnds(t *testing.T) {
+	w := world.New(config(t, "bully", ids(3), func(c *world.Config) { c.Suspicions = true }))
+	var want string
+	shown := w.Across(func(before, after spec.View) bool { return fmt.Sprint(before, after) == want })
+	agree := checker.StepInvariant("what is shown is what is seen", func(before, after checker.State) bool {
+		want = fmt.Sprint(w.View(before), w.View(after))
+		return shown(before, after)
+	})
+	report, err := checker.Check(t.Context(), w, []checker.Property{agree}, checker.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Results[0].Verdict != checker.Holds || report.Steps < 1000 {
+		t.Errorf("%v in %d steps", report.Results[0].Verdict, report.Steps)
 	}
 }

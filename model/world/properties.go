@@ -5,6 +5,7 @@ import (
 	"fmt"
 	mathbits "math/bits"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"interrex/checker"
@@ -13,10 +14,13 @@ import (
 )
 
 // View returns what the properties may know of a state.
-func (w *World) View(s checker.State) spec.View {
+func (w *World) View(s checker.State) spec.View { return w.show(s, make([]spec.Process, w.n)) }
+
+// show is View in a room that is given.
+func (w *World) show(s checker.State, room []spec.Process) spec.View {
 	shown := w.traffic(s)
 	v := spec.View{
-		Processes: make([]spec.Process, w.n),
+		Processes: room,
 		OnTheWay:  shown&something != 0, Call: shown&call != 0, Announcement: shown&announcement != 0,
 		SharedTerm: shown&sharedTerm != 0,
 	}
@@ -238,9 +242,7 @@ func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
 		case p.Rest != nil:
 			properties = append(properties, checker.AtRest(p.Name, predicate(p.Rest)))
 		case p.Between != nil:
-			properties = append(properties, checker.StepInvariant(p.Name, func(before, after checker.State) bool {
-				return p.Between(j.View(before), j.View(after))
-			}))
+			properties = append(properties, checker.StepInvariant(p.Name, j.across(p.Between)))
 		case p.Goal != nil:
 			premise, goal := j.add(p.Premise), j.add(p.Goal)
 			properties = append(properties, j.facts.LeadsTo(p.Name, premise, goal))
@@ -249,6 +251,28 @@ func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
 		}
 	}
 	return properties
+}
+
+// A sight is room for the views of a step's two ends. The state before stays the same from step to step.
+type sight struct {
+	before, after []spec.Process
+	of            checker.State
+	shown         spec.View
+}
+
+// across asks what is to hold across a step of the views of its ends.
+func (w *World) across(holds func(before, after spec.View) bool) func(before, after checker.State) bool {
+	sights := sync.Pool{New: func() any {
+		return &sight{before: make([]spec.Process, w.n), after: make([]spec.Process, w.n)}
+	}}
+	return func(before, after checker.State) bool {
+		x := sights.Get().(*sight)
+		defer sights.Put(x)
+		if !slices.Equal(x.of, before) {
+			x.of, x.shown = append(x.of[:0], before...), w.show(before, x.before)
+		}
+		return holds(x.shown, w.show(after, x.after))
+	}
 }
 
 // Alike is part of checker.Discerning: two states look alike if no property can tell them apart.
