@@ -274,14 +274,18 @@ func (w *worker) collectUnseen() {
 // the next one overwrites it if it is known.
 func (w *worker) collectWords() {
 	n, end, classes := len(w.keys), len(w.keys)+len(w.out.Rows), []uint64(nil)
-	w.keys, w.hashes, w.places = slices.Grow(w.keys, end-n), slices.Grow(w.hashes, end-n), slices.Grow(w.places, end-n)
+	if end > min(cap(w.keys), cap(w.hashes), cap(w.places)) {
+		w.keys, w.hashes, w.places = slices.Grow(w.keys, end-n), slices.Grow(w.hashes, end-n), slices.Grow(w.places, end-n)
+	}
 	if w.run.dormitory.isOpen {
-		w.asleep, classes = slices.Grow(w.asleep, end-n), w.sleep.Of
+		if classes = w.sleep.Of; end > cap(w.asleep) {
+			w.asleep = slices.Grow(w.asleep, end-n)
+		}
 	}
 	keys, hashes, places, asleep := w.keys[:end], w.hashes[:end], w.places[:end], w.asleep[:cap(w.asleep)]
-	rows, mask := w.late.rows, w.late.mask
+	rows, mask, seed := w.late.rows, w.late.mask, w.run.store.seed
 	for i, key := range w.out.Rows {
-		hash := mix(key ^ w.run.store.seed)
+		hash := mix(key ^ seed)
 		old := &rows[hash>>8&mask]
 		keys[n], hashes[n], places[n] = key, hash, uint32(i)
 		if i < len(classes) { // of each row, or of none
