@@ -12,12 +12,14 @@ import (
 // Let t and u be steps out of a state s, t before u, which commute: t leads to a, u leads to b, and u out of a leads to the same
 // state as t out of b. If s is where b is first reached from, a has a lower rank than b. So when b is expanded, where t leads
 // from there is known, or becomes known in the same round from a state of lower rank: t sleeps in b, and is counted, but not
-// made. What sleeps in s and commutes with u sleeps in b for the same reason. By induction over ranks each step that sleeps has a
-// twin, made out of a state of lower rank: all states are found, each from the same parent by the same step, and a step
-// that sleeps leads back to a level that is not deeper only if some step that is made does, its twin or what led to its twin.
+// made. What sleeps in s and commutes with u sleeps in b for the same reason. Or t absorbs u: out of b it leads to a, too. By induction over
+// ranks each step that sleeps has a twin, made out of a state of lower rank: all states are found, each from the same parent by the
+// same step. If t absorbs nothing, it leads back to a level that is not deeper only if some step that is made does, its twin
+// or what led to its twin. If it does, or did so when it first slept, it always leads back.
 //
 // Law. A class may sleep in a row that is added for a step u only if all steps of it that are possible there were possible in the
-// row that is expanded, and from the same budgets, commute with u, and either slept there or come before u.
+// row that is expanded, and from the same budgets, and either commute with u, and slept there or come before u, or absorb u.
+// If one that may have absorbed a step is left out, that is told (Sleep.LeadsBack).
 type Sleeping interface {
 	// Sleeps reports whether there is anything to leave out.
 	Sleeps() bool
@@ -37,6 +39,8 @@ type Sleep struct {
 	Classes uint64    // that sleep in the row that is expanded
 	Of      []uint64  // of each row that is added, the classes that sleep there
 	Met     []*Bundle // the steps that are counted and not listed; each belongs to one Expander
+
+	LeadsBack bool // a step that was left out may lead to a level that is not deeper
 
 	IsNamed bool     // names are asked for
 	Names   []uint32 // if so, of each row, that of the step to it
@@ -64,7 +68,7 @@ func nameOf(class int) uint32 { return uint32(class) << nameBits }
 
 // clear makes the sleep that of a row in which these classes sleep.
 func (s *Sleep) clear(classes uint64) {
-	s.Classes, s.Of, s.Met, s.Names, s.next = classes, s.Of[:0], s.Met[:0], s.Names[:0], 0
+	s.Classes, s.Of, s.Met, s.Names, s.next, s.LeadsBack = classes, s.Of[:0], s.Met[:0], s.Names[:0], 0, false
 }
 
 // rename gives steps that are known by their places among those that are made their names, where steps are named.
@@ -135,6 +139,7 @@ func (b *Bundle) put(step Step) bool {
 // noteBundles is note for bundles. It returns how many steps are in them.
 func (w *worker) noteBundles() (steps int) {
 	mark := uint64(0)
+	w.backward = w.backward || w.sleep.LeadsBack
 	for _, b := range w.sleep.Met {
 		if b.states == 0 {
 			w.bundles = append(w.bundles, b)

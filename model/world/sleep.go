@@ -6,8 +6,9 @@ import (
 	"interrex/checker"
 )
 
-// Which steps may sleep (checker.Sleeping). The classes are: for each link, what may be taken from it; and for each process,
-// what it does on its own. Crashes, and what else may happen to processes and channels, are in no class, and never sleep.
+// Which steps may sleep (checker.Sleeping). The classes are: for each link, what may be taken from it; for each process,
+// what it does on its own; and, if these are not too many, for each process its crash. What else may happen to processes and
+// channels is in no class, and never sleeps.
 //
 // What a process does depends on its local state and, if it takes a message, on what its link holds; it changes these, and adds to
 // the links out of it. So it commutes with what any other process does, but for one that it sends to and that takes from the very
@@ -22,7 +23,10 @@ import (
 //     never sleeps. A start takes from its budget whatever the others do, and two starts take the same in either order; all other deeds
 //     cost nothing. What a deed leads to depends on nothing but what has been named.
 //   - What deeds leave in the history of leaders may depend on their order: these never sleep (withNone).
-//   - On a ring that is repaired, who gets a message depends on who is dead: what kills never sleeps, and nothing sleeps behind it.
+//   - A crash commutes with all that others do, for what is sent to the dead vanishes. And it absorbs what its process has done before, if
+//     that has changed nothing but the view of the process, and not what it keeps in stable storage (deed.lulls).
+//   - On a ring that is repaired, who gets a message depends on who is dead: nothing sleeps behind what kills, and no crash sleeps but
+//     behind what it absorbs.
 //   - Behind a restart, a loss, and what befalls detectors, nothing sleeps. By the clock, where channels can be full or repeat
 //     messages, where messages are sent on and where suspicions are recorded, nothing sleeps at all.
 
@@ -39,8 +43,18 @@ func (w *World) Class(code uint64) int {
 		return w.linkOf[m.peer][m.process]
 	case m.kind <= start:
 		return len(w.links) + m.process
+	case m.kind == crash:
+		return w.crashOf(m.process)
 	}
 	return checker.OfNoClass
+}
+
+// crashOf is the class of the crash of a process. It has none if there would be too many, or if steps of no class come before it.
+func (w *World) crashOf(p int) int {
+	if len(w.links)+2*w.n > checker.OfNoClass || w.may[mistakesEnd] {
+		return checker.OfNoClass
+	}
+	return len(w.links) + w.n + p
 }
 
 // repairs reports whether who gets a message may depend on who is dead.
@@ -62,7 +76,7 @@ func (pk *packing) reach(p int) uint64 {
 const withNone = ^uint64(0)
 
 // setWakes finds out with which classes of steps a deed of process p may not commute.
-func (pk *packing) setWakes(d *deed, p int) {
+func (pk *packing) setWakes(d *deed, p int, from uint32) {
 	if !pk.Sleeps() {
 		return
 	}
@@ -70,7 +84,10 @@ func (pk *packing) setWakes(d *deed, p int) {
 		d.wakes = withNone
 		return
 	}
-	d.wakes = pk.reach(p)
+	d.wakes = pk.reach(p) | 1<<pk.crashOf(p)
+	if seen := pk.peers[p].seen; d.inward && (pk.gravesAt < 0 || seen[from].traits.crashed == seen[d.to].traits.crashed) {
+		d.lulls = 1 << pk.crashOf(p)
+	}
 	for _, s := range pk.sends[d.sends : d.sends+uint32(d.count)] {
 		if s.to >= 0 {
 			d.wakes |= 1 << pk.linkOf[p][s.to]
@@ -101,11 +118,13 @@ func routineAt(view uint32, mayCrash, orphaned bool) int {
 type sleeper struct {
 	reaches []uint64 // of each process
 	mends   bool     // packing.repairs
+	crashAt int      // the class of the first process's crash
 
 	// In the row:
 	sleep    *checker.Sleep // nil: all steps are asked for
 	bundled  uint64         // the classes whose steps are in bundles
 	crashing uint64         // the processes whose crash is
+	spared   uint64         // the processes whose crash sleeps
 	settled  uint64         // the classes all of whose steps lead where it will be known when what is made from now on is expanded
 	isListed bool           // the steps being made are in no bundle
 	behind   uint64         // the classes that sleep behind them
@@ -113,7 +132,7 @@ type sleeper struct {
 }
 
 func newSleeper(pk *packing) sleeper {
-	s := sleeper{reaches: make([]uint64, pk.n), mends: pk.repairs()}
+	s := sleeper{reaches: make([]uint64, pk.n), mends: pk.repairs(), crashAt: pk.crashOf(0)}
 	for p := range s.reaches {
 		if pk.Sleeps() {
 			s.reaches[p] = pk.reach(p)
@@ -124,7 +143,7 @@ func newSleeper(pk *packing) sleeper {
 
 // rest takes down the steps that are in bundles, and returns the classes of which none need be made.
 func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
-	x.settled, x.bundled, x.crashing = 0, 0, 0
+	x.settled, x.bundled, x.crashing, x.spared = 0, 0, 0, 0
 	if x.sleep = x.out.Sleep; x.sleep == nil {
 		return 0
 	}
@@ -147,6 +166,9 @@ func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
 	x.sleep.Met, x.crashing, x.bundled = met, crashing, bundled
 	asleep = x.sleep.Classes & bundled
 	x.settled = asleep & (loaded | settles)
+	if x.spared = x.sleep.Classes >> x.crashAt & crashing; !x.mends {
+		x.settled |= x.spared << x.crashAt
+	}
 	return asleep | empty
 }
 
@@ -163,6 +185,11 @@ func (x *rowExpander[R]) beginCrash(p int) {
 	x.isListed, x.behind = x.crashing>>p&1 == 0, x.settled&^x.reaches[p]
 	if x.mends {
 		x.behind = 0
+	} else {
+		x.settled |= 1 << (x.crashAt + p)
+	}
+	if x.sleep != nil {
+		x.sleep.Begin(min(x.crashAt+p, checker.OfNoClass))
 	}
 }
 
@@ -182,6 +209,9 @@ func (x *rowExpander[R]) beginDeed(d *deed, budget *purse[R]) {
 	x.settles = x.settles && d.wakes != withNone && !d.blocked && budget != &x.mistakes
 	if x.behind = x.settled &^ d.wakes; !x.isTold(d) {
 		x.behind = 0
+	}
+	if budget == nil {
+		x.behind |= d.lulls
 	}
 }
 

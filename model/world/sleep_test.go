@@ -17,27 +17,71 @@ import (
 	"interrex/spec"
 )
 
-// What sleeps leads where a state of lower rank leads: the law of checker.Sleeping, tried in each of the first states of worlds of all
-// kinds. That steps which sleep are counted is part of TestPackedReports and TestSleepIsNotReported.
+// What sleeps leads where a state of lower rank leads, and leads back only if that is told or some step that is made does: the law of
+// checker.Sleeping, tried in each of the first states of worlds of all kinds. That steps which sleep are counted is part of
+// TestPackedReports and TestSleepIsNotReported.
 func TestWhatSleepsIsKnown(t *testing.T) {
 	testlevel.Alone(t)
 	slept := 0
 	for _, test := range slices.Concat(packedWorlds, goingRound) {
 		t.Run(test.why, func(t *testing.T) {
 			w := world.New(config(t, test.algorithm, ids(test.n), test.change))
-			packing := w.Packing(w)
-			if !packing.(checker.Sleeping).Sleeps() {
-				return
+			if packing := w.Packing(w); packing.(checker.Sleeping).Sleeps() {
+				slept += sleepIn(t, w, packing).slept
 			}
-			n := newNight(t, w, packing)
-			for at := 0; at < len(n.states) && at < 5_000 && !n.isOver; at++ {
-				n.expand(at)
-			}
-			slept += n.slept
 		})
 	}
 	if slept < 20_000 {
 		t.Errorf("%d steps slept: that proves little", slept)
+	}
+}
+
+// sleepIn tries the law in the first states of a world.
+func sleepIn(t *testing.T, w *world.World, packing checker.Packing) *night {
+	n := newNight(t, w, packing)
+	for at := 0; at < len(n.states) && at < 5_000 && !n.isOver; at++ {
+		n.expand(at)
+	}
+	if isWhole := !n.isOver && len(n.states) <= 5_000; isWhole && n.dreamt && !n.leadsBack {
+		t.Error("some step that slept leads back, and none of those that were made")
+	}
+	return n
+}
+
+// A diary is an election of one step that sends nothing. Its writer keeps a page on stable storage.
+type diary struct{}
+
+type page struct {
+	elected model.ID
+	written bool
+}
+
+func (diary) Initial(elected model.ID) page { return page{elected: elected} }
+
+func (diary) Status(l page) model.Status {
+	return model.Status{Elected: l.elected, MayStart: !l.written}
+}
+
+func (diary) Start(p *model.Process[page]) { p.Local.written = true }
+
+func (diary) Detect(*model.Process[page]) {}
+
+func (diary) Receive(*model.Process[page], model.ID, model.Message) {}
+
+func (diary) Kept(l page) page { return page{written: l.written} }
+
+// A crash absorbs what its process has done only if nothing of it survives. If it is the only step that leads back, that is told.
+func TestCrashesAbsorb(t *testing.T) {
+	a := model.Algorithm{Name: "diary", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(diary{}) }}
+	for restarts, slept := range []int{2, 1} {
+		c := world.Default(a, ids(2))
+		c.Crashes, c.Restarts, c.Starts, c.Initiators = 1, restarts, world.Unlimited, ids(1)
+		w := world.New(c)
+		packing := w.Packing(w)
+		sleepIn(t, w, packing) // all is known then
+		if n := sleepIn(t, w, packing); n.slept != slept || n.isOver {
+			t.Errorf("with %d restarts %d steps slept, want %d", restarts, n.slept, slept)
+		}
 	}
 }
 
@@ -48,25 +92,28 @@ type night struct {
 	world  *world.World
 	states []checker.State
 	asleep []uint64 // in each state
+	level  []int    // of each state
 	rank   map[string]int
 	slept  int  // steps
 	isOver bool // there are too many views
+
+	leadsBack, dreamt bool // some step that was made leads to a level that is not deeper, or it was told of one; some that slept does
 }
 
 func newNight(t *testing.T, w *world.World, packing checker.Packing) *night {
 	n := &night{T: t, Packing: packing, world: w, rank: map[string]int{}}
-	w.Init(func(s checker.State) { n.find(s, 0) })
+	w.Init(func(s checker.State) { n.find(s, 0, 0) })
 	return n
 }
 
-// find returns the rank of a state, in which some classes sleep if it is new.
-func (n *night) find(s checker.State, asleep uint64) int {
+// find returns the rank of a state, in which some classes sleep if it is new, and which is on that level then.
+func (n *night) find(s checker.State, asleep uint64, level int) int {
 	key := fmt.Sprint(s)
 	rank, known := n.rank[key]
 	if !known {
 		rank = len(n.states)
 		n.rank[key] = rank
-		n.states, n.asleep = append(n.states, slices.Clone(s)), append(n.asleep, asleep)
+		n.states, n.asleep, n.level = append(n.states, slices.Clone(s)), append(n.asleep, asleep), append(n.level, level)
 	}
 	return rank
 }
@@ -81,15 +128,19 @@ func (n *night) expand(at int) {
 	if len(sleep.Of) != len(awake) {
 		n.Fatalf("of %d rows it is said what sleeps in %d", len(awake), len(sleep.Of))
 	}
+	n.leadsBack = n.leadsBack || sleep.LeadsBack
 	for i, s := range awake {
-		n.find(s, sleep.Of[i])
+		to := n.find(s, sleep.Of[i], n.level[at]+1)
+		n.leadsBack = n.leadsBack || n.level[to] <= n.level[at]
 	}
 	known := len(n.states)
 	all, steps := n.successors(at, nil)
 	n.compareNames(at, sleep.Names, awake, all, steps)
 	n.slept += len(all) - len(awake)
 	for _, s := range all {
-		if n.find(s, 0); len(n.states) > known {
+		to := n.find(s, 0, 0)
+		n.dreamt = n.dreamt || n.level[to] <= n.level[at]
+		if len(n.states) > known {
 			n.Fatalf("a step sleeps in %s and leads to a state that is not known: %s", n.world.DescribeState(n.states[at]), n.world.DescribeState(s))
 		}
 	}

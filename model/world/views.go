@@ -12,6 +12,7 @@ import (
 type deed struct {
 	step   checker.Step // with the bound that alters or disables it
 	wakes  uint64       // the classes of steps that may not commute with it: sleep.go
+	lulls  uint64       // the class of its process's crash, if that absorbs it
 	to     uint32       // the view that the process has then; notYet: not known yet
 	sends  uint32       // where what it sends begins among all that is sent
 	record uint32       // what it leaves in the records of the world, 0 if nothing
@@ -55,7 +56,7 @@ func (pk *packing) find(d *deed, p int, from uint32, e event, place int, rest nu
 	pk.post(p, e, out.sends)
 	d.record = pk.recordOf(p, pk.peers[p].seen[from].local, out.local, e)
 	d.inward = d.count == 0 && d.record == 0
-	pk.setWakes(d, p)
+	pk.setWakes(d, p, from)
 }
 
 // placeOf is the place of whom process p sends to, if that is known without looking who lives.
@@ -289,11 +290,12 @@ func (x *rowExpander[R]) expand(row checker.Row, out *checker.Successors) bool {
 			x.alone(p)
 		}
 	}
-	x.beginOthers()
 	if x.channels.clocked && x.fits {
+		x.beginOthers()
 		x.time(loaded)
 	}
 	if x.may[mistakesEnd] && x.mistakes.has(&x.row) {
+		x.beginOthers()
 		to := x.row
 		turn(&x.mistakes.spot, &to, in(&x.mistakes.spot, &to), 0)
 		x.add(x.vector.step(move{kind: mistakesEnd}, checker.Weak(x.duties.mistakes)), &to)
@@ -660,6 +662,10 @@ func (x *rowExpander[R]) adversary(loaded uint64) {
 		for p := 0; p < x.n && x.fits; p++ {
 			seat := &x.seats[p]
 			if seat.view.dead {
+				continue
+			}
+			if x.spared>>p&1 != 0 {
+				x.sleep.LeadsBack = true
 				continue
 			}
 			x.beginCrash(p)
