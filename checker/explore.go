@@ -201,12 +201,7 @@ func (r *run) readyFor(words int) error {
 func (r *run) wider(spare int) (packing Packing, wider Layout, convert func(from, to Row)) {
 	now, was := r.store.packing, *r.store.packing.Layout()
 	if wider, will := now.Widen(spare, r.store.log.all); will {
-		return now, wider, func(from, to Row) {
-			clear(to)
-			for i := range was.Fields {
-				to[wider.Fields[i].word] |= was.Fields[i].In(from) << wider.Fields[i].shift
-			}
-		}
+		return now, wider, was.into(wider)
 	}
 	vectors, s := packVectors(r.system), make(State, r.system.Width())
 	for row := range r.store.log.all {

@@ -88,6 +88,34 @@ func (l *Layout) share(needs []Need, from, to, left int) {
 	}
 }
 
+// A move is some bits of a word that become bits of a word of another layout.
+type move struct {
+	from, to uint32
+	mask     uint64
+	by       int // so far to the left
+}
+
+// into makes of a row one that is laid out otherwise: neighbours that go the same way go at once.
+func (l *Layout) into(other Layout) func(from, to Row) {
+	var moves []move
+	for i, f := range l.Fields {
+		now := &other.Fields[i]
+		m := move{f.word, now.word, f.mask << (f.shift & 63), int(now.shift) - int(f.shift)}
+		if last := len(moves) - 1; last >= 0 && moves[last].from == m.from && moves[last].to == m.to && moves[last].by == m.by {
+			moves[last].mask |= m.mask
+			continue
+		}
+		moves = append(moves, m)
+	}
+	return func(from, to Row) {
+		clear(to)
+		for i := range moves {
+			m := &moves[i]
+			to[m.to] |= mathbits.RotateLeft64(from[m.from]&m.mask, m.by)
+		}
+	}
+}
+
 // A Packing packs the states of a System into rows.
 //
 // Laws. Under one Layout, two states have equal rows exactly when they are equal. Expand emits for the row of a state the

@@ -84,7 +84,7 @@ func TestTableGoesRound(t *testing.T) {
 	}
 }
 
-// Fields keep what was put into them, whatever is put into the others, and none is narrower than it must be.
+// Fields keep what was put into them, whatever is put into the others and where they get wider, and none is narrower than it must be.
 func TestLayout(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
@@ -92,7 +92,7 @@ func TestLayout(t *testing.T) {
 		for i := range needs {
 			needs[i] = Need{Bits: random.IntN(mostBits + 1), Fixed: random.IntN(3) == 0}
 		}
-		l := NewLayout(needs)
+		l, least := NewLayout(needs), slices.Clone(needs)
 		row, want := make(Row, l.Words), make([]uint64, len(needs))
 		for range 200 {
 			i := random.IntN(len(needs))
@@ -100,12 +100,19 @@ func TestLayout(t *testing.T) {
 			l.Fields[i].Put(row, want[i])
 		}
 		for i := range l.Fields {
+			needs[i].Bits = min(int(l.Fields[i].bits)+random.IntN(3), mostBits)
+		}
+		wider := NewLayout(needs)
+		moved := make(Row, wider.Words)
+		moved[0] = random.Uint64()
+		l.into(wider)(row, moved)
+		for i := range l.Fields {
 			f := &l.Fields[i]
-			if got := f.In(row); got != want[i] {
-				t.Fatalf("%v: field %d holds %d, want %d", needs, i, got, want[i])
+			if got := f.In(row); got != want[i] || wider.Fields[i].In(moved) != got {
+				t.Fatalf("%v: field %d holds %d, moved %d, want %d", needs, i, got, wider.Fields[i].In(moved), want[i])
 			}
-			if int(f.bits) < needs[i].Bits || needs[i].Fixed && int(f.bits) > needs[i].Bits || f.bits > mostBits {
-				t.Fatalf("field %d with %+v has %d bits", i, needs[i], f.bits)
+			if int(f.bits) < least[i].Bits || least[i].Fixed && int(f.bits) > least[i].Bits || f.bits > mostBits {
+				t.Fatalf("field %d with %+v has %d bits", i, least[i], f.bits)
 			}
 		}
 	}
