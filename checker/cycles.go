@@ -182,7 +182,7 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 			d.from(rank)
 			if len(d.frames) > 0 && d.leavesMuchOpen(len(c.nodes)) { // it has paused
 				*c = cyclicPart{quiet: c.quiet, words: c.words, index: c.index}
-				g.listRecurring(ctx, c, r, region)
+				g.list(ctx, c, region)
 				return
 			}
 			if len(d.frames) > 0 {

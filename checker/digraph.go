@@ -49,26 +49,27 @@ func (g *graph) inRegion(ctx context.Context, region bits) func(yield func(rank 
 	}
 }
 
-// listRecurring makes nodes of all states of the region that a step leaves which may be part of a cycle, lists the edges between them,
-// and then finds the components in which runs can go round.
-func (g *graph) listRecurring(ctx context.Context, c *cyclicPart, r Recurrence, region bits) {
+// list makes nodes of all states of the region, lists the edges between them, and then finds the components in which runs can go round.
+// The step of each edge may be part of a cycle or not: to find that out would take longer than to list it.
+func (g *graph) list(ctx context.Context, c *cyclicPart, region bits) {
 	clear(c.index)
 	for rank := range g.inRegion(ctx, region) {
 		c.nodes = append(c.nodes, rank)
 		c.index[rank] = uint32(len(c.nodes))
 	}
-	l := &listing{graph: g, part: c}
-	c.first, c.owed = make([]int, 0, len(c.nodes)+1), make([]uint64, len(c.nodes)*c.words)
+	edges := 0 // that are to be expected
+	if !g.isPart {
+		edges = int(float64(g.steps) * float64(len(c.nodes)) / float64(g.expanded))
+	}
+	c.first, c.to, c.duty = make([]int, 0, len(c.nodes)+1), make([]uint32, 0, edges), make([]Duty, 0, edges)
+	c.owed = make([]uint64, len(c.nodes)*c.words)
 	for node, rank := range c.nodes {
+		c.first = append(c.first, len(c.to))
 		if g.stopped(ctx) == "" {
 			g.tick()
-			l.add(r, uint32(node), rank)
-		}
-		if l.ends = append(l.ends, len(l.owed)); len(l.owed) >= batch {
-			l.flush()
+			g.listEdges(c, uint32(node), rank)
 		}
 	}
-	l.flush()
 	c.first = append(c.first, len(c.to))
 	all := make([]uint32, len(c.nodes))
 	for node := range all {
@@ -78,68 +79,31 @@ func (g *graph) listRecurring(ctx context.Context, c *cyclicPart, r Recurrence, 
 	c.first = c.first[:len(c.nodes)]
 }
 
-// A listing lists the edges of nodes. Where the steps out of several nodes lead is looked up together.
-type listing struct {
-	*graph
-	part *cyclicPart
-	ends []int    // of each node whose edges are not listed yet, where they end
-	rows []uint64 // where they lead
-	owed []Duty   // and what they discharge
-}
-
-// add adds the edges of one more node.
-func (l *listing) add(r Recurrence, node, rank uint32) {
-	w, c, row := l.pool[0], l.part, l.store.log.at(rank)
+// listEdges lists the edges of one more node, and what is owed there.
+func (g *graph) listEdges(c *cyclicPart, node, rank uint32) {
+	w, owed := g.pool[0], c.owed[int(node)*c.words:]
 	w.again(rank)
-	owed := c.owed[int(node)*c.words:]
 	for _, step := range w.out.Blocked {
 		c.see(owed, step.Owed)
 	}
 	for i := range w.out.Steps {
-		step, to := &w.out.Steps[i], w.out.Row(i)
+		step := &w.out.Steps[i]
 		c.see(owed, step.Owed)
-		if step.Bound == 0 && r.Recurs(row, to) {
-			l.rows, l.owed = append(l.rows, to...), append(l.owed, step.Owed)
+		if step.Bound != 0 {
+			continue
 		}
-	}
-}
-
-// flush lists the edges to nodes.
-func (l *listing) flush() {
-	l.reserve()
-	l.prepare(l.rows)
-	c, words, i := l.part, l.store.words, 0
-	for _, end := range l.ends {
-		c.first = append(c.first, len(c.to))
-		for ; i < end; i++ {
-			to, known := l.find(l.rows[i*words:(i+1)*words], l.hashes[i])
-			if !known {
-				continue
-			}
+		if to, known := g.find(w.out.Row(i)); known {
 			if node, is := c.nodeOf(to); is {
-				c.to, c.duty = append(c.to, node), append(c.duty, l.owed[i])
+				c.to, c.duty = append(c.to, node), append(c.duty, step.Owed)
 			}
 		}
 	}
-	l.ends, l.rows, l.owed = l.ends[:0], l.rows[:0], l.owed[:0]
 }
 
-// reserve makes room for as many edges as are to be expected, not to copy them again and again.
-func (l *listing) reserve() {
-	c, more := l.part, len(l.owed)
-	if cap(c.to)-len(c.to) >= more {
-		return
-	}
-	listed := len(c.first) + len(l.ends)
-	more += (len(c.to) + more) * (len(c.nodes) - listed) / max(listed, 1)
-	c.to, c.duty = slices.Grow(c.to, more), slices.Grow(c.duty, more)
-}
-
-// A turnoff is a node on the path of a search, with the next edge to follow.
+// A turnoff is a node on the path of a search.
 type turnoff struct {
 	node, order uint32 // order: of its discovery
-	edge        int
-	open        int // where it is among the open ones
+	followed    uint32 // edges
 }
 
 // divide divides nodes into the components that they make by themselves: as components does (fairness.go), along edges that are listed.
@@ -157,7 +121,7 @@ func (c *cyclicPart) divide(nodes []uint32) *division {
 	enter := func(node uint32) {
 		order++
 		index[node] = order
-		path, open = append(path, turnoff{node, order, c.first[node], len(open)}), append(open, node)
+		path, open = append(path, turnoff{node, order, 0}), append(open, node)
 	}
 	for _, root := range nodes {
 		if index[root] == 0 {
@@ -165,19 +129,23 @@ func (c *cyclicPart) divide(nodes []uint32) *division {
 		}
 		for len(path) > 0 {
 			top := &path[len(path)-1]
-			if top.edge < c.first[top.node+1] {
-				to := c.to[top.edge]
+			if edge, end := c.out(top.node); edge+int(top.followed) < end {
+				to := c.to[edge+int(top.followed)]
 				if index[to] == 0 {
 					enter(to) // and come back to the edge when it is done
 					continue
 				}
-				top.edge++
+				top.followed++
 				index[top.node] = min(index[top.node], index[to])
 				continue
 			}
 			if index[top.node] == top.order {
-				d.close(open[top.open:], c.goesRound(open[top.open:]))
-				open = open[:top.open]
+				first := len(open) - 1
+				for open[first] != top.node {
+					first--
+				}
+				d.close(open[first:], c.goesRound(open[first:]))
+				open = open[:first]
 			}
 			path = path[:len(path)-1]
 		}

@@ -17,6 +17,7 @@ type fairSearch struct {
 type division struct {
 	of    []uint32 // of each node, its component, from 1; 0 if it is in none in which runs can go round
 	count int
+	sums  []sum // of each component; nil: not known yet
 }
 
 // fair returns the fair components of the part of c that is inside: the largest ones, each
@@ -42,13 +43,21 @@ const (
 // judge keeps the components that are fair and inside, and returns the nodes of which smaller ones can consist. Those of all components
 // are searched again together: what was apart stays apart.
 func (s *fairSearch) judge(d *division, inside func(node uint32) bool) (rest []uint32) {
-	sums, verdicts := s.sum(d, inside), make([]byte, d.count+1)
+	verdicts, insiders := make([]byte, d.count+1), make([]int, d.count+1)
+	for node, i := range d.of {
+		if i > 0 && inside(uint32(node)) {
+			insiders[i]++
+		}
+	}
+	if d.sums == nil {
+		d.sums = s.sum(d)
+	}
 	place := make([]int, d.count+1) // of those that are fair, among what is found
 	for i := 1; i <= d.count; i++ {
-		sum := &sums[i]
+		sum := &d.sums[i]
 		switch {
-		case sum.inside == 0:
-		case sum.inside < sum.size:
+		case insiders[i] == 0:
+		case insiders[i] < sum.size:
 			verdicts[i] = entered
 		case !sum.throughout.minus(s.strong).minus(sum.done).empty():
 		case !sum.starved(s.strong).empty():
@@ -68,7 +77,7 @@ func (s *fairSearch) judge(d *division, inside func(node uint32) bool) (rest []u
 				rest = append(rest, node)
 			}
 		case starving:
-			if s.owedAt(node).and(sums[i].starved(s.strong)).empty() {
+			if s.owedAt(node).and(d.sums[i].starved(s.strong)).empty() {
 				rest = append(rest, node)
 			}
 		}
@@ -76,10 +85,10 @@ func (s *fairSearch) judge(d *division, inside func(node uint32) bool) (rest []u
 	return rest
 }
 
-// A sum is what the nodes of a component have together: how many there are, and are inside, and which duties are enabled throughout it,
-// somewhere in it, and discharged in it.
+// A sum is what the nodes of a component have together: how many there are, and which duties are enabled throughout it, somewhere in it,
+// and discharged in it.
 type sum struct {
-	size, inside                int
+	size                        int
 	throughout, somewhere, done bits
 }
 
@@ -87,7 +96,7 @@ type sum struct {
 func (s *sum) starved(strong bits) bits { return s.somewhere.and(strong).minus(s.done) }
 
 // sum sums up each component.
-func (c *cyclicPart) sum(d *division, inside func(node uint32) bool) []sum {
+func (c *cyclicPart) sum(d *division) []sum {
 	sums, room := make([]sum, d.count+1), make(bits, 3*c.words*(d.count+1))
 	for i := range sums {
 		at := room[3*c.words*i:]
@@ -106,7 +115,6 @@ func (c *cyclicPart) sum(d *division, inside func(node uint32) bool) []sum {
 			sum.somewhere[w] |= word
 		}
 		sum.size++
-		sum.inside += btoi(inside(node))
 		for e, last := c.out(node); e < last; e++ {
 			if duty := c.duty[e]; duty != None && d.of[c.to[e]] == i {
 				n := duty.number()

@@ -20,9 +20,8 @@ type graph struct {
 
 	remade int // states all of whose steps have been made once more: remake
 
-	hashes []uint64 // of the rows of the steps that are being looked at
-	home   []uint32 // and the entries in their homes
-	sink   uint64   // keeps the compiler from dropping loads
+	late []uint32 // ranks of states that steps have lately been found to lead to, by the hashes of their rows
+	next uint32   // behind all that have been found so
 
 	groups  []*predicateGroup // that answer properties of liveness alone
 	told    told              // last
@@ -32,7 +31,9 @@ type graph struct {
 	cyclic *cyclicPart
 }
 
-func newGraph(r *run) *graph { return &graph{run: r, began: time.Now()} }
+func newGraph(r *run) *graph {
+	return &graph{run: r, began: time.Now()}
+}
 
 // look returns a state, until the next look.
 func (g *graph) look(rank uint32) State { return g.pool[0].look(rank) }
@@ -104,9 +105,8 @@ func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, 
 		}
 		return mayRecur
 	})
-	g.prepare(w.out.Rows)
 	for i, step := range w.out.Steps {
-		if to, known := g.find(w.out.Row(i), g.hashes[i]); known && (region == nil || region.has(int(to))) {
+		if to, known := g.find(w.out.Row(i)); known && (region == nil || region.has(int(to))) {
 			edges = append(edges, edge{to, step})
 		} else {
 			owe(step)
@@ -115,31 +115,34 @@ func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, 
 	return edges, blocked
 }
 
-// find looks a row up that a state leads to. If the graph is reduced, or a part, it may not have been found.
-func (g *graph) find(row Row, hash uint64) (rank uint32, known bool) {
-	rank, known = g.store.find(row, hash)
-	if g.reducer != nil || g.isPart {
-		return rank, known && int(rank) < g.store.log.len
+// find looks a row up that a state leads to. If the graph is reduced, or a part, it may not have been found. Most are those of states that
+// have been found lately or, where states are asked about in the order of ranks, of the next one: these take no look into the table.
+func (g *graph) find(row Row) (rank uint32, known bool) {
+	if g.late == nil {
+		g.late = make([]uint32, lateRanks)
 	}
-	if !known {
-		g.store.packing.Unpack(row, g.pool[0].two)
-		panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.pool[0].two))
+	hash := g.store.hash(row)
+	late := &g.late[hash>>8%lateRanks]
+	switch {
+	case equal(g.store.log.at(*late), row):
+		return *late, true
+	case int(g.next) < g.store.log.len && equal(g.store.log.at(g.next), row):
+		rank = g.next
+	default:
+		if rank, known = g.store.find(row, hash); (g.reducer != nil || g.isPart) && (!known || int(rank) >= g.store.log.len) {
+			return 0, false
+		}
+		if !known {
+			g.store.packing.Unpack(row, g.pool[0].two)
+			panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.pool[0].two))
+		}
 	}
-	return rank, known
+	*late, g.next = rank, max(g.next, rank+1)
+	return rank, true
 }
 
-// prepare hashes rows, and loads everything that their look-ups need before the first of them waits for it.
-func (g *graph) prepare(rows []uint64) {
-	t, words := &g.store.table, g.store.words
-	g.hashes, g.home = g.hashes[:0], g.home[:0]
-	for ; len(rows) > 0; rows = rows[words:] {
-		hash := g.store.hash(rows[:words])
-		g.hashes, g.home = append(g.hashes, hash), append(g.home, t.slots[t.home(hash)])
-	}
-	for _, entry := range g.home {
-		g.sink += g.store.log.at(min(t.numberOf(entry)-1, uint32(g.store.log.len-1)))[0]
-	}
-}
+// lateRanks is how many ranks are kept of states that have been found lately: as many as fit a core's own cache.
+const lateRanks = 1 << 15
 
 // firstEdge returns the first real step out of a state that is as wanted. There has been one.
 func (g *graph) firstEdge(rank uint32, wanted func(edge) bool) edge {
