@@ -101,11 +101,11 @@ func (g *graph) rows(ctx context.Context) iter.Seq[Row] {
 	}
 }
 
-// remake is the packing, if it can tell which steps recur, once all have been made: of a state that a checkpoint has had, or in which
-// steps slept, they may not all have been yet.
+// remake is the packing, if it can tell which steps recur, once all have been made: of a state that a checkpoint has had, they may not all
+// have been yet.
 func (g *graph) remake(ctx context.Context) (packing Recurring, ok bool) {
 	packing, ok = g.store.packing.(Recurring)
-	for end := min(max(g.resumed, g.dormitory.used), g.expanded); ok && g.remade < end && g.stopped(ctx) == ""; g.remade++ {
+	for end := min(g.resumed, g.expanded); ok && g.remade < end && g.stopped(ctx) == ""; g.remade++ {
 		g.tick()
 		g.pool[0].again(uint32(g.remade))
 	}

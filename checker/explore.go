@@ -345,9 +345,6 @@ func (r *run) beginLevel() error {
 	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
 	r.see()
-	if r.backward && r.dormitory.isOpen && r.asksLiveness() {
-		r.openDormitory()
-	}
 	if !r.backward || !r.cached || r.pool[0].late.isSmall(end) {
 		r.forget()
 	}

@@ -175,7 +175,7 @@ type Foreseeing interface {
 
 // Recurring is implemented by a Packing that can tell which steps are on no cycle.
 type Recurring interface {
-	// Recurrence tells that of the steps that have been made so far, once the exploration is over. The rows are all that there are.
+	// Recurrence tells that of the steps that have been made so far or slept, once the exploration is over. The rows are all that there are.
 	// Nil: it cannot tell.
 	Recurrence(rows iter.Seq[Row]) Recurrence
 

@@ -19,6 +19,7 @@ import (
 //
 // Law. A class may sleep in a row that is added for a step u only if all steps of it that are possible there were possible in the
 // row that is expanded, and from the same budgets, and either commute with u, and slept there or come before u, or absorb u.
+// What is in a class that slept is made later, perhaps, by Learn, which meets nothing then that has no room.
 // If one that may have absorbed a step is left out, that is told (Sleep.LeadsBack).
 type Sleeping interface {
 	// Sleeps reports whether there is anything to leave out.
@@ -193,7 +194,6 @@ func (w *worker) dropBundles() {
 // A dormitory knows which classes of steps sleep in each state that is known and not expanded yet.
 type dormitory struct {
 	isOpen bool
-	used   int // states below this rank may have been expanded without the steps that slept
 	first  int // rank of the first state in the first block
 	blocks []*[dormitoryBlock]uint64
 	spare  []*[dormitoryBlock]uint64
@@ -218,7 +218,6 @@ func (d *dormitory) drop(rank int) {
 	if !d.isOpen {
 		return
 	}
-	d.used = rank
 	n := 0
 	for ; n < len(d.blocks) && d.first+dormitoryBlock <= rank; n++ {
 		d.spare = append(d.spare, d.blocks[n])
@@ -244,11 +243,11 @@ func (d *dormitory) of(rank uint32) uint64 {
 	return d.blocks[at/dormitoryBlock][at%dormitoryBlock]
 }
 
-// openDormitory begins to leave out steps that sleep, or ends it: not where it matters where all steps lead, nor where cycles
-// will be looked for, which takes all steps (Recurring).
+// openDormitory begins to leave out steps that sleep, or ends it: not where it matters where all steps lead. Those that lead back are
+// made again when cycles are looked for, and lead to states that are known.
 func (r *run) openDormitory() {
 	r.vain = false
-	r.dormitory = dormitory{used: r.dormitory.used, first: r.expanded, isOpen: r.canSleep()}
+	r.dormitory = dormitory{first: r.expanded, isOpen: r.canSleep()}
 	r.dormitory.reserve(r.store.log.len)
 }
 
@@ -256,8 +255,7 @@ func (r *run) openDormitory() {
 func (r *run) canSleep() bool {
 	packing, can := r.store.packing.(Sleeping)
 	_, areNamed := r.system.(Classed)
-	return can && packing.Sleeps() && (areNamed || r.keeper == nil) && r.reducer == nil && r.script == nil && r.between == nil && r.spill == nil &&
-		!(r.backward && r.asksLiveness())
+	return can && packing.Sleeps() && (areNamed || r.keeper == nil) && r.reducer == nil && r.script == nil && r.between == nil && r.spill == nil
 }
 
 // asksLiveness reports whether some property is one of liveness.

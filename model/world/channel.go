@@ -74,6 +74,21 @@ func (c *channels) push(to, message number) number {
 	return *c.pushed.put(key, c.number(append(c.contents.messages(to), message)))
 }
 
+// find is push for a content that there may not be: 0.
+func (c *channels) find(to, message number) (n number) {
+	if c.kind != Bag {
+		return c.contents.find(to, message)
+	}
+	messages := append(c.contents.messages(to), message)
+	slices.SortStableFunc(messages, c.compare)
+	for _, m := range messages {
+		if n = c.contents.find(n, m); n == 0 {
+			return 0
+		}
+	}
+	return n
+}
+
 // compare is the order of the messages in a bag.
 func (c *channels) compare(a, b number) int { return strings.Compare(c.spell(a), c.spell(b)) }
 

@@ -178,3 +178,6 @@ func (w *World) Torn(s checker.State) (torn []string) {
 	}
 	return torn
 }
+
+// Views is how many views a packing has numbered.
+func Views(p checker.Packing) int { return p.(*packing).views }

@@ -321,7 +321,11 @@ func keyOf(key []byte, local, grave checker.Cell) []byte {
 // changed is the number of the view that another one becomes with another local state and, if a place is not negative, with
 // another content of the incoming link there.
 func (pk *packing) changed(p int, from uint32, local checker.Cell, place int, content number) uint32 {
-	v := &pk.peers[p].seen[from]
+	return pk.number(p, pk.peers[p].seen[from].key(local, place, content))
+}
+
+// key spells the view that another one becomes so.
+func (v *seen) key(local checker.Cell, place int, content number) string {
 	key := keyOf(make([]byte, 0, 64), local, v.grave)
 	for i, c := range v.contents {
 		if i == place {
@@ -329,7 +333,7 @@ func (pk *packing) changed(p int, from uint32, local checker.Cell, place int, co
 		}
 		key = binary.LittleEndian.AppendUint32(key, c)
 	}
-	return pk.number(p, string(key))
+	return string(key)
 }
 
 // buried is the number of the view of a process that has died.

@@ -50,6 +50,7 @@ func (pk *packing) Recurrence(rows iter.Seq[checker.Row]) checker.Recurrence {
 	if pk.isTooMuch(sets) {
 		return nil
 	}
+	pk.pushAsleep()
 	r := &recurrence{packing: pk, rounds: map[uint64]*rounds{}}
 	if len(sets) > 1 {
 		r.findDead()
@@ -72,6 +73,33 @@ func (pk *packing) Recurrence(rows iter.Seq[checker.Row]) checker.Recurrence {
 		}
 	}
 	return r
+}
+
+// pushAsleep finds out which view a message makes of another, where both are known: the step that sends it may have slept wherever there
+// was that other view. What else there is to know of steps that have slept is known from others of their processes.
+func (pk *packing) pushAsleep() {
+	if !pk.Sleeps() {
+		return
+	}
+	for link := range pk.slots {
+		for message, slot := range pk.slots[link] {
+			if slot == 0 {
+				continue
+			}
+			peer, place := &pk.peers[pk.hops[link].to], pk.hops[link].place
+			for n := range peer.seen {
+				at, v := &peer.pushed[n*peer.stride+int(slot)-1], &peer.seen[n]
+				if *at != 0 || v.local == dead || pk.cut[link] {
+					continue
+				}
+				if content := pk.channels.find(v.contents[place], number(message)); content != 0 {
+					if after, known := peer.numbers[v.key(v.local, place, content)]; known {
+						*at = after + 1
+					}
+				}
+			}
+		}
+	}
 }
 
 // isTooMuch reports whether nothing can be told where these may be dead.

@@ -2,6 +2,7 @@ package world
 
 import (
 	mathbits "math/bits"
+	"slices"
 
 	"interrex/checker"
 )
@@ -27,6 +28,8 @@ import (
 //     that has changed nothing but the view of the process, and not what it keeps in stable storage (deed.lulls).
 //   - On a ring that is repaired, who gets a message depends on who is dead: nothing sleeps behind what kills, and no crash sleeps but
 //     behind what it absorbs.
+//   - What may send two messages to one process never sleeps: for a moment that process would have a view that there may be in no state, so
+//     that it would be met for the first time when the step is made after all.
 //   - Behind a restart, a loss, and what befalls detectors, nothing sleeps. By the clock, where channels can be full or repeat
 //     messages, where messages are sent on and where suspicions are recorded, nothing sleeps at all.
 
@@ -88,7 +91,14 @@ func (pk *packing) setWakes(d *deed, p int, from uint32) {
 	if seen := pk.peers[p].seen; d.inward && (pk.gravesAt < 0 || seen[from].traits.crashed == seen[d.to].traits.crashed) {
 		d.lulls = 1 << pk.crashOf(p)
 	}
-	for _, s := range pk.sends[d.sends : d.sends+uint32(d.count)] {
+	sends := pk.sends[d.sends : d.sends+uint32(d.count)]
+	for i := range sends {
+		if slices.ContainsFunc(sends[:i], func(s sending) bool { return s.to == sends[i].to || s.to < 0 || sends[i].to < 0 }) {
+			d.wakes = withNone
+			return
+		}
+	}
+	for _, s := range sends {
 		if s.to >= 0 {
 			d.wakes |= 1 << pk.linkOf[p][s.to]
 			continue
