@@ -120,7 +120,7 @@ type rivals struct{ before, now string }
 func (r rivals) fight(ctx context.Context, e entry, rounds int) (duel, error) {
 	d, uses := duel{entry: e}, [2][]use{}
 	var want []finding
-	for d.runs < rounds || d.runs < 3*rounds && d.lost() {
+	for most := rounds; d.runs < most; {
 		for i, program := range []string{r.before, r.now} {
 			got, u, err := explored(ctx, program, e)
 			if err != nil {
@@ -135,6 +135,9 @@ func (r rivals) fight(ctx context.Context, e entry, rounds int) (duel, error) {
 			uses[i] = append(uses[i], u)
 		}
 		d.runs, d.before, d.now = d.runs+1, medians(uses[0]), medians(uses[1])
+		if d.runs == rounds && d.lost() {
+			most = 3 * rounds
+		}
 	}
 	for _, f := range want {
 		d.states += f.states
