@@ -640,8 +640,7 @@ func (x *rowExpander[R]) next(p, way int) int {
 	return q
 }
 
-// push finds out the view of process q with one more message, and one; or tooMuch. To the dead, and over a link that is cut, none
-// gets through.
+// push finds out the view of process q with one more message, and one; or tooMuch. None gets to the dead, or over a link that is cut.
 func (pk *packing) push(q int, n uint32, link int, message number) uint32 {
 	slot, place, v := pk.slot(link, message), pk.hops[link].place, &pk.peers[q].seen[n]
 	after := tooMuch
