@@ -234,11 +234,11 @@ func (r *run) isVain() bool {
 // since there may be cycles.
 func (r *run) isHopeless() bool {
 	left := r.left[bySets] + r.left[byConfluence]
-	return r.reducer.loose && r.backward && r.left != [2]int{} && r.expanded > aTrial && 40*left < left+r.steps
+	return r.reducer.loose && r.backward && r.expanded > aTrial && 40*left < left+r.steps
 }
 
 // aTrial is how many states are expanded before a reduction is given up.
-const aTrial = 2_500
+const aTrial = 500
 
 // isMade reports whether this way is tried in the state of a rank.
 func (e *effort) isMade(rank uint32) bool { return !e.idle || rank%probeEvery == probeEvery-1 }
