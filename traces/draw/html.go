@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"sync"
 )
 
 // A Page is the content of an HTML page: a check and its runs, or a file that was read.
@@ -24,7 +25,7 @@ var pageStyle string
 //go:embed page.js
 var pageScript string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
 
 // HTML writes a page that needs nothing else: no network, no other file, and without a script it
 // still shows each run. With one, it goes through them step by step.
@@ -40,7 +41,7 @@ func HTML(w io.Writer, p Page) error {
 	if p.Beside > 0 {
 		view.Sides = p.sides()
 	}
-	return pageTemplate.Execute(w, view)
+	return pageTemplate().Execute(w, view)
 }
 
 type pageView struct {

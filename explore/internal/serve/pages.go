@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"net/http"
 	"path"
+	"sync"
 
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -21,10 +22,13 @@ var pageFiles embed.FS
 //go:embed assets/htmx.min.js assets/explorer.js assets/explorer.css assets/icon.svg
 var assetFiles embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"grouped": prose.Grouped,
-	"add":     func(a, b int) int { return a + b },
-}).ParseFS(pageFiles, "pages/*.html"))
+// pages are the templates. Nobody but a server waits until they are parsed.
+var pages = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"grouped": prose.Grouped,
+		"add":     func(a, b int) int { return a + b },
+	}).ParseFS(pageFiles, "pages/*.html"))
+})
 
 // A frame surrounds each page.
 type frame struct {
@@ -36,7 +40,7 @@ type frame struct {
 // show renders a page completely, or else only an error.
 func (s *Site) show(w http.ResponseWriter, status int, name, title string, page any) {
 	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, page}); err != nil {
+	if err := pages().ExecuteTemplate(&b, name+".html", frame{title, check.Version, name, page}); err != nil {
 		panic(err) // the template does not fit its view
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -57,7 +61,7 @@ type assetFile struct {
 }
 
 // assets are all asset files, by name. The style of the pictures comes from draw.
-var assets = func() map[string]assetFile {
+var assets = sync.OnceValue(func() map[string]assetFile {
 	all := map[string]assetFile{}
 	add := func(name, kind string, text []byte) {
 		sum := sha256.Sum256(text)
@@ -74,10 +78,10 @@ var assets = func() map[string]assetFile {
 	}
 	add("draw.css", "text/css", []byte(draw.Style))
 	return all
-}()
+})
 
 func asset(w http.ResponseWriter, r *http.Request) {
-	found, ok := assets[r.PathValue("name")]
+	found, ok := assets()[r.PathValue("name")]
 	if !ok {
 		http.NotFound(w, r)
 		return
