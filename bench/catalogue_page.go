@@ -66,10 +66,10 @@ func duelPage(o options, duels []duel) string {
 	if len(lost) > 0 {
 		losses = duelTable(lost)
 	}
-	return fmt.Sprintf(`# The catalogue, before and after views
+	return fmt.Sprintf(`# The catalogue, before and after
 
 Every algorithm in its author's world and with each kind of variation, at a size that takes the explorer of before from a fifth of a second to
-some seconds; and all [instances](../spec/instances/README.md), summed up by algorithm. Before is %s, the last revision that kept vectors whole. CPU
+some seconds; and all [instances](../spec/instances/README.md), summed up by algorithm. Before is the revision %s. CPU
 seconds and peak memory of whole processes on %s, safety and liveness, one worker, no reduction: medians of %d alternating runs, and
 of %d where the first ones say that a fifth is lost. In each run both found the same states, steps, depth, actions, premises, verdicts and
 counterexamples. The worlds are in [bench/catalogue.txt](../bench/catalogue.txt); measure with

@@ -31,9 +31,7 @@ type graph struct {
 	cyclic *cyclicPart
 }
 
-func newGraph(r *run) *graph {
-	return &graph{run: r, began: time.Now()}
-}
+func newGraph(r *run) *graph { return &graph{run: r, began: time.Now()} }
 
 // look returns a state, until the next look.
 func (g *graph) look(rank uint32) State { return g.pool[0].look(rank) }

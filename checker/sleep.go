@@ -140,7 +140,6 @@ func (b *Bundle) put(step Step) bool {
 // noteBundles is note for bundles. It returns how many steps are in them.
 func (w *worker) noteBundles() (steps int) {
 	mark := uint64(0)
-	w.backward = w.backward || w.sleep.LeadsBack
 	for _, b := range w.sleep.Met {
 		if b.states == 0 {
 			w.bundles = append(w.bundles, b)

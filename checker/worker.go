@@ -175,6 +175,7 @@ func (w *worker) expandOne(rank uint32, learn bool) bool {
 	steps := len(w.out.Steps)
 	if w.out.Sleep != nil {
 		steps += w.noteBundles()
+		w.backward = w.backward || w.sleep.LeadsBack
 	}
 	w.collectAll()
 	w.steps += steps

@@ -97,7 +97,7 @@ type night struct {
 	slept  int  // steps
 	isOver bool // there are too many views
 
-	leadsBack, dreamt bool // some step that was made leads to a level that is not deeper, or it was told of one; some that slept does
+	leadsBack, dreamt bool // some step that was made leads to a level that is not deeper, or it was told of one; some step at all does
 }
 
 func newNight(t *testing.T, w *world.World, packing checker.Packing) *night {
