@@ -122,43 +122,55 @@ func (a *Attendance) Leave() {
 
 // forget removes what workers have left of whom nothing has been heard for so long.
 func forget(store Store, silent time.Duration) error {
-	return eachPresence(store, func(name string, is Presence) {
+	all, err := presences(store)
+	for name, is := range all {
 		if time.Since(is.Heard) > silent {
 			_ = store.Remove(name)
 		}
-	})
+	}
+	return err
 }
 
 // Present are those who work on what is in a store, or did when they last said so, by name.
-func Present(store Store) (all []Presence, err error) {
+func Present(store Store) ([]Presence, error) {
+	all, err := presences(store)
 	last := map[string]Presence{}
-	err = eachPresence(store, func(name string, is Presence) {
+	for name, is := range all {
 		who, _, _ := strings.Cut(path.Base(name), "-")
 		if is.Heard.After(last[who].Heard) { // for a moment there are two
 			last[who] = is
 		}
-	})
-	all = slices.SortedFunc(maps.Values(last), func(a, b Presence) int {
+	}
+	return slices.SortedFunc(maps.Values(last), func(a, b Presence) int {
 		return cmp.Or(strings.Compare(a.Worker, b.Worker), a.Began.Compare(b.Began))
-	})
-	return all, err
+	}), err
 }
 
-func eachPresence(store Store, do func(name string, is Presence)) error {
-	names, err := store.List(attending)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		var is Presence
-		switch err := readRecord(store, name, &is); {
-		case errors.Is(err, fs.ErrNotExist): // there is a later one, or it has left
-		case errors.Is(err, errDamaged):
-		case err != nil:
-			return err
-		default:
-			do(name, is)
+// presences are what workers have said, by object. One that is listed and then gone has been replaced or has left: that is looked at again,
+// so that nobody is missed who speaks just now.
+func presences(store Store) (all map[string]Presence, err error) {
+	for range 3 {
+		var names []string
+		if names, err = store.List(attending); err != nil {
+			return nil, err
+		}
+		all = map[string]Presence{}
+		gone := false
+		for _, name := range names {
+			var is Presence
+			switch err = readRecord(store, name, &is); {
+			case errors.Is(err, fs.ErrNotExist):
+				gone = true
+			case errors.Is(err, errDamaged):
+			case err != nil:
+				return nil, err
+			default:
+				all[name] = is
+			}
+		}
+		if !gone {
+			break
 		}
 	}
-	return nil
+	return all, nil
 }
