@@ -131,9 +131,7 @@ func TestResignation(t *testing.T) {
 			delete(g.nodes, 3)
 			p.life.Close()
 			g.until("2 leads", func() bool { return g.agreed(1, 2) == 2 })
-			if !strings.Contains(g.nodes[2].said(), "gone=true") {
-				t.Error("it has not said goodbye")
-			}
+			g.until("2 tells in its log that 3 has said goodbye", func() bool { return strings.Contains(g.nodes[2].said(), "gone=true") })
 		})
 	}
 }

@@ -18,6 +18,7 @@ func TestOrdersByHand(t *testing.T) {
 		g.all()
 		g.elect(1)
 		sockets[algorithm] = " -control=" + filepath.Join(g.data(1), "node-1.sock")
+		g.until("its log tells that it leads, and so all that comes before", func() bool { return strings.Contains(g.nodes[1].said(), "self=true") })
 		const disclaimer = "two nodes may believe that they lead"
 		if said := strings.Count(g.nodes[1].said(), disclaimer); algorithm == "raft" && said != 0 || algorithm == "bully" && said != 1 {
 			t.Errorf("%s: it is said %d times that %s", algorithm, said, disclaimer)
