@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -181,7 +182,7 @@ func TestLecture004(t *testing.T) {
 	if err := os.WriteFile(key, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	seed := freePlace(t)
+	seed := ownPlace(t)
 	g.flags = func(id impl.ID) []string {
 		own := "127.0.0.1:0"
 		if id == 1 {
@@ -219,21 +220,32 @@ func (g *group) told(id impl.ID) (s status.Status) {
 	return s
 }
 
-// freePlace is an address on loopback that nobody has now.
-func freePlace(t *testing.T) string {
+// ownPlace is an address on loopback at which nobody else can listen until the test ends, whoever asks for a free one: its port is bound, by a
+// socket that does not listen, so that who calls is refused.
+func ownPlace(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	syscall.ForkLock.RLock() // no process that is begun meanwhile holds it
+	s, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(s)
+	}
+	syscall.ForkLock.RUnlock()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Cleanup(func() { _ = syscall.Close(s) })
+	err = errors.Join(syscall.SetsockoptInt(s, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1), syscall.Bind(s, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+	at, why := syscall.Getsockname(s)
+	if err := errors.Join(err, why); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("127.0.0.1:%d", at.(*syscall.SockaddrInet4).Port)
 }
 
 // TestPrint: a node prints who leads, by its name, every so often.
 func TestPrint(t *testing.T) {
 	t.Parallel()
-	c := elect(t, "run", "-id=1", "-peers=1="+freePlace(t), "-insecure", "-http=none", "-data="+t.TempDir(),
+	c := elect(t, "run", "-id=1", "-peers=1="+ownPlace(t), "-insecure", "-http=none", "-data="+t.TempDir(),
 		"-print=50ms", "-start-min=10ms", "-start-max=20ms", "-heartbeat=20ms", "-until-eof")
 	life, err := c.StdinPipe()
 	if err != nil {

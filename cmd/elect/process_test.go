@@ -108,19 +108,17 @@ func (g *group) all() *group {
 	return g
 }
 
-// socket opens the place of a member: the one that it had before, if it had one.
+// socket opens the place of a member, which is its own from the first time on.
 func (g *group) socket(id impl.ID) *os.File {
 	g.t.Helper()
-	at := g.places[id]
-	if at == "" {
-		at = "127.0.0.1:0"
+	if g.places[id] == "" {
+		g.places[id] = ownPlace(g.t)
 	}
-	l, err := net.Listen("tcp", at)
+	l, err := net.Listen("tcp", g.places[id])
 	if err != nil {
 		g.t.Fatal(err)
 	}
 	defer l.Close()
-	g.places[id] = l.Addr().String()
 	f, err := l.(*net.TCPListener).File()
 	if err != nil {
 		g.t.Fatal(err)
