@@ -4,13 +4,14 @@ package cluster
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -76,16 +77,21 @@ type call struct {
 	over        chan struct{}
 }
 
-// freePort is one that nobody has now.
-func freePort(t *testing.T) string {
+// ownPort is one on loopback at which nobody else can listen until the test ends: it is bound, by a socket that does not listen.
+func ownPort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	s, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = l.Close() }()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
+	t.Cleanup(func() { _ = syscall.Close(s) })
+	syscall.CloseOnExec(s)
+	err = errors.Join(syscall.SetsockoptInt(s, syscall.SOL_SOCKET, syscall.SO_REUSEADDR, 1), syscall.Bind(s, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+	at, why := syscall.Getsockname(s)
+	if err := errors.Join(err, why); err != nil {
+		t.Fatal(err)
+	}
+	return strconv.Itoa(at.(*syscall.SockaddrInet4).Port)
 }
 
 var counts = regexp.MustCompile(`[0-9,]+ states, [0-9,]+ steps`)
@@ -114,7 +120,7 @@ func TestFlinkPage(t *testing.T) {
 	}
 	_, missing := os.Stat(filepath.Join(home, "bin", "start-cluster.sh"))
 	testlevel.Needs(t, missing)
-	dir, rest, rpc := t.TempDir(), freePort(t), freePort(t)
+	dir, rest, rpc := t.TempDir(), ownPort(t), ownPort(t)
 	config, err := os.ReadFile(filepath.Join(home, "conf", "config.yaml"))
 	if err == nil {
 		err = os.CopyFS(filepath.Join(dir, "conf"), os.DirFS(filepath.Join(home, "conf")))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -100,14 +99,11 @@ func on(call string, answers ...string) func(string, int) (int, string) {
 	}
 }
 
+// nobody is where nobody answers, and no port that a system gives to who asks for a free one.
+const nobody = "http://127.0.0.1:1"
+
 // What is no cluster to work with is said at once, in a line.
 func TestNew(t *testing.T) {
-	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	nobody := "http://" + silent.Addr().String()
-	_ = silent.Close()
 	t.Setenv("FLINK_HOME", "")
 	for _, c := range []struct {
 		url    string
@@ -159,10 +155,8 @@ func TestEarly(t *testing.T) {
 			t.Errorf("%v, and %q is wanted; %d lines were said, and not %d", err, c.want, said, c.said)
 		}
 	}
-	nobody := httptest.NewServer(nil)
-	nobody.Close()
 	ctx, cancel := context.WithCancel(t.Context())
-	interrupted := &carrier{patience: time.Hour, url: nobody.URL}
+	interrupted := &carrier{patience: time.Hour, url: nobody}
 	if _, _, err := interrupted.Start(ctx, check.Run{Say: func(string, ...any) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, and it was interrupted", err)
 	}
