@@ -48,7 +48,7 @@ func Open(t testing.TB) *Tab {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience) // t.Context ends before Chromium can be closed
 	t.Cleanup(cancel)
-	ctx, end := chromedp.NewExecAllocator(ctx, chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+	ctx, end := chromedp.NewExecAllocator(ctx, chromedp.ExecPath(path), // in a folder of its own, which it removes when the last process in it has ended
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
