@@ -10,10 +10,9 @@ import (
 
 // A content is all that there is to know about what a channel holds.
 type content struct {
-	messages []number     // in order; in a bag, in the order of their spelling
-	kinds    []model.Kind // of the messages in it, each once
-	takes    []take       // what may be delivered: the head or, of a bag, any message
-	losses   []take       // what may be lost
+	messages []number // in order; in a bag, in the order of their spelling
+	takes    []take   // what may be delivered: the head or, of a bag, any message
+	losses   []take   // what may be lost
 }
 
 // A take is a message with what is left of the content without it.
@@ -29,6 +28,7 @@ type channels struct {
 	capacity int
 	action   func(model.Message) checker.Action // of delivering a message
 	messages *table[model.Message, model.Message]
+	kinds    *table[model.Kind, model.Kind]
 	contents *contents
 	heads    *memo[take]   // by message, but for what is left
 	pushed   *memo[number] // onto bags: content<<16 | message
@@ -47,6 +47,7 @@ func newChannels(kind Channels, capacity int, wide bool, action func(model.Messa
 	c := &channels{kind: kind, capacity: capacity, action: action, contents: newContents(most), heads: newMemo[take]()}
 	c.pushed, c.posted, c.flows = newMemo[number](), newMemo[number](), newMemo[flow]()
 	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
+	c.kinds = newTable("kinds of messages", narrow, func(k model.Kind) model.Kind { return k })
 	return c
 }
 
@@ -97,11 +98,6 @@ func (c *channels) spell(message number) string { return model.SpellMessage(*c.m
 // examine finds out what there is to know about a content.
 func (c *channels) examine(messages []number) content {
 	known := content{messages: messages}
-	for _, m := range messages {
-		if kind := model.KindOf(*c.messages.at(m)); !slices.Contains(known.kinds, kind) {
-			known.kinds = append(known.kinds, kind)
-		}
-	}
 	if len(messages) == 0 {
 		return known
 	}

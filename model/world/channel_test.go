@@ -173,17 +173,39 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestKinds: what a timer asks of a content.
-func TestKinds(t *testing.T) {
+// TestCarries: what a timer asks of a content, also where there are more kinds than contents have bits for.
+func TestCarries(t *testing.T) {
 	c := newChannels(FIFO, Unlimited, false, nameless)
 	for words, want := range map[string][]model.Kind{
 		"": nil, "1 2": {model.ELECTION}, "OK": {model.OK}, "OK 3 OK": {model.OK, model.ELECTION},
 	} {
-		if got := c.at(filled(t, c, words)).kinds; !slices.Equal(got, want) {
-			t.Errorf("%q: kinds %q, want %q", words, got, want)
+		content := filled(t, c, words)
+		for _, kind := range []model.Kind{model.ELECTION, model.OK, model.COORDINATOR} {
+			if got := c.carries(content, c.seek(kind)); got != slices.Contains(want, kind) {
+				t.Errorf("%q: carries %s is %v", words, kind, got)
+			}
+		}
+	}
+	const many = 40
+	before := number(0)
+	for kind := range many {
+		content := c.push(0, c.messages.number(kindly(kind)))
+		before = c.push(before, c.messages.number(kindly(kind)))
+		for other := range many {
+			if got := c.carries(content, c.seek(kindly(other).Kind())); got != (other == kind) {
+				t.Errorf("what carries %d carries %d: %v", kind, other, got)
+			}
+			if got := c.carries(before, c.seek(kindly(other).Kind())); got != (other <= kind) {
+				t.Errorf("what carries all up to %d carries %d: %v", kind, other, got)
+			}
 		}
 	}
 }
+
+// A kindly message is of a kind of its own.
+type kindly int
+
+func (k kindly) Kind() model.Kind { return model.Kind(fmt.Sprint("KIND", int(k))) }
 
 // nameless gives no action a name.
 func nameless(model.Message) checker.Action { return 0 }

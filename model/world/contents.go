@@ -32,7 +32,7 @@ type strand struct {
 	length uint32
 	first  uint16 // numbers of messages
 	last   uint16
-	shows  uint8 // bits of traffic
+	shows  uint32 // bits of traffic, and behind these one for each kind of message
 }
 
 // chunk is how many strands are allocated at once.
@@ -69,7 +69,7 @@ func slotOf(before, last number, slots []uint32) int {
 }
 
 // with is the number of a content with one more message, a new one if that is new.
-func (c *contents) with(before, last number, shows uint64) number {
+func (c *contents) with(before, last number, shows uint32) number {
 	if n := c.find(before, last); n != 0 {
 		return n
 	}
@@ -79,11 +79,11 @@ func (c *contents) with(before, last number, shows uint64) number {
 }
 
 // enter is with for who has the lock.
-func (c *contents) enter(before, last number, shows uint64) number {
+func (c *contents) enter(before, last number, shows uint32) number {
 	if n := c.find(before, last); n != 0 {
 		return n
 	}
-	s := strand{before: before, last: uint16(last), first: uint16(last), length: 1, shows: uint8(shows)}
+	s := strand{before: before, last: uint16(last), first: uint16(last), length: 1, shows: shows}
 	if before != 0 {
 		b := c.strand(before)
 		s.first, s.length, s.shows = b.first, b.length+1, s.shows|b.shows
@@ -156,9 +156,9 @@ func (c *channels) number(messages []number) (n number) {
 }
 
 // showsOf is what a message shows of itself.
-func (c *channels) showsOf(message number) uint64 {
+func (c *channels) showsOf(message number) uint32 {
 	m := *c.messages.at(message)
-	return something | bit(model.Calls(m))*call | bit(model.Announces(m))*announcement
+	return uint32(something|bit(model.Calls(m))*call|bit(model.Announces(m))*announcement) | kindBit(c.kinds.number(model.KindOf(m)))
 }
 
 // at returns all that there is to know about a content.
@@ -170,7 +170,49 @@ func (c *channels) at(n number) *content {
 }
 
 // shows is what a View shows of a content.
-func (c *channels) shows(n number) uint64 { return uint64(c.contents.strand(n).shows) }
+func (c *channels) shows(n number) uint64 {
+	return uint64(c.contents.strand(n).shows & (1<<trafficBits - 1))
+}
+
+// kindBit is the bit of a kind in what contents show. The last one is of all kinds that have none of their own.
+func kindBit(kind number) uint32 { return 1 << min(trafficBits+kind, 31) }
+
+// A sought is a kind of message that is looked for, with its bit: 0 if there has been no such message.
+type sought struct {
+	kind model.Kind
+	bit  uint32
+}
+
+func (c *channels) seek(kind model.Kind) sought {
+	n := slices.Index(*c.kinds.values.Load(), kind)
+	if n < 0 {
+		return sought{}
+	}
+	return sought{kind, kindBit(number(n))}
+}
+
+// carries reports whether a message of a kind is in a content.
+func (c *channels) carries(n number, what sought) bool {
+	switch c.contents.strand(n).shows & what.bit {
+	case 0:
+		return false
+	case 1 << 31:
+		return c.has(n, func(m model.Message) bool { return model.KindOf(m) == what.kind })
+	}
+	return true
+}
+
+// has reports whether a message in a content is as wanted.
+func (c *channels) has(n number, isWanted func(model.Message) bool) bool {
+	for n != 0 {
+		s := c.contents.strand(n)
+		if isWanted(*c.messages.at(number(s.last))) {
+			return true
+		}
+		n = s.before
+	}
+	return false
+}
 
 // takes lists what may be delivered of a content: the head or, of a bag, any message. There is room for a head.
 func (c *channels) takes(n number, room *[1]take) []take {

@@ -52,7 +52,7 @@ func (pk *packing) bitIn(f fact, p int, v *seen) uint64 {
 		return bit(v.local != dead && v.traits.isBusy())
 	}
 	for place, link := range pk.incoming[p] {
-		if v.contents[place] != 0 && pk.isOn(f, pk.links[link], pk.channels.at(v.contents[place])) {
+		if v.contents[place] != 0 && pk.isOn(f, pk.links[link], v.contents[place]) {
 			return 1
 		}
 	}
@@ -76,12 +76,12 @@ func (pk *packing) status(p int, s model.Status) int {
 }
 
 // isOn reports whether what a link carries makes a fact true.
-func (pk *packing) isOn(f fact, l link, c *content) bool {
+func (pk *packing) isOn(f fact, l link, c number) bool {
 	switch f.kind {
 	case isHeard:
 		return l.from == f.process
 	case onItsWay:
-		return pk.isBetween(l, f.from, f.to) && c.carries(f.of)
+		return pk.isBetween(l, f.from, f.to) && pk.channels.carries(c, pk.channels.seek(f.of))
 	}
 	return pk.channels.holds(c, f.message)
 }
@@ -154,9 +154,6 @@ type recorder struct {
 
 // note takes down a fact and whether it is true.
 func (r *recorder) note(f fact, isTrue bool) {
-	if r == nil {
-		return
-	}
 	mark := r.fact(f)
 	r.lost = r.lost || mark == 0
 	r.answer.asked |= mark
@@ -167,9 +164,6 @@ func (r *recorder) note(f fact, isTrue bool) {
 
 // noteStatus takes down the status of a process.
 func (r *recorder) noteStatus(p int, status model.Status) {
-	if r == nil {
-		return
-	}
 	n := r.status(p, status)
 	for digit := range statusDigits {
 		r.note(fact{kind: hasStatus, process: p, digit: digit}, n>>digit&1 != 0)

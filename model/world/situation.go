@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"slices"
 
 	"interrex/checker"
 	"interrex/model"
@@ -25,19 +24,25 @@ func (s *situation) hides(link int) bool { return s.masked && link != s.link }
 
 func (s *situation) Live(id model.ID) bool {
 	p := s.group.Index(id)
-	s.recorder.note(fact{kind: lives, process: p}, s.state[p] != dead)
+	if s.recorder != nil {
+		s.recorder.note(fact{kind: lives, process: p}, s.state[p] != dead)
+	}
 	return s.state[p] != dead
 }
 
 func (s *situation) TakesPart(id model.ID) bool {
 	is := s.status(id).TakesPart
-	s.recorder.note(fact{kind: takesPart, process: s.group.Index(id)}, is)
+	if s.recorder != nil {
+		s.recorder.note(fact{kind: takesPart, process: s.group.Index(id)}, is)
+	}
 	return is
 }
 
 func (s *situation) Recovering(id model.ID) bool {
 	is := s.status(id).Recovering
-	s.recorder.note(fact{kind: recovers, process: s.group.Index(id)}, is)
+	if s.recorder != nil {
+		s.recorder.note(fact{kind: recovers, process: s.group.Index(id)}, is)
+	}
 	return is
 }
 
@@ -45,7 +50,9 @@ func (s *situation) Cut(from, to model.ID) bool { return s.config.isCut(from, to
 
 func (s *situation) Status(id model.ID) model.Status {
 	status := s.status(id)
-	s.recorder.noteStatus(s.group.Index(id), status)
+	if s.recorder != nil {
+		s.recorder.noteStatus(s.group.Index(id), status)
+	}
 	return status
 }
 
@@ -61,14 +68,16 @@ func (s *situation) status(id model.ID) model.Status {
 // OnItsWay looks at the channels between two processes, model.Anyone being all of them.
 func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	is := s.isOnItsWay(kind, from, to)
-	s.recorder.note(fact{kind: onItsWay, of: kind, from: from, to: to}, is)
+	if s.recorder != nil {
+		s.recorder.note(fact{kind: onItsWay, of: kind, from: from, to: to}, is)
+	}
 	return is
 }
 
 func (s *situation) isOnItsWay(kind model.Kind, from, to model.ID) bool {
+	what := s.channels.seek(kind)
 	for i, link := range s.links {
-		c := s.content(s.state, i)
-		if c != 0 && !s.hides(i) && s.isBetween(link, from, to) && s.channels.at(c).carries(kind) {
+		if c := s.content(s.state, i); c != 0 && !s.hides(i) && s.isBetween(link, from, to) && s.channels.carries(c, what) {
 			return true
 		}
 	}
@@ -80,18 +89,17 @@ func (w *World) isBetween(l link, from, to model.ID) bool {
 	return (from == model.Anyone || from == w.config.IDs[l.from]) && (to == model.Anyone || to == w.config.IDs[l.to])
 }
 
-// carries reports whether a message of a kind is in it.
-func (c *content) carries(kind model.Kind) bool { return slices.Contains(c.kinds, kind) }
-
 func (s *situation) Circulates(m model.Message) bool {
 	is := s.isCirculating(m)
-	s.recorder.note(fact{kind: circulates, message: m}, is)
+	if s.recorder != nil {
+		s.recorder.note(fact{kind: circulates, message: m}, is)
+	}
 	return is
 }
 
 func (s *situation) isCirculating(m model.Message) bool {
 	for i := range s.links {
-		if !s.hides(i) && s.channels.holds(s.channels.at(s.content(s.state, i)), m) {
+		if !s.hides(i) && s.channels.holds(s.content(s.state, i), m) {
 			return true
 		}
 	}
@@ -99,11 +107,8 @@ func (s *situation) isCirculating(m model.Message) bool {
 }
 
 // holds reports whether this very message is in a content.
-func (c *channels) holds(in *content, m model.Message) bool {
-	if !in.carries(model.KindOf(m)) {
-		return false
-	}
-	return slices.ContainsFunc(in.messages, func(other number) bool { return model.Plain(*c.messages.at(other)) == m })
+func (c *channels) holds(n number, m model.Message) bool {
+	return c.carries(n, c.seek(model.KindOf(m))) && c.has(n, func(other model.Message) bool { return model.Plain(other) == m })
 }
 
 // silent reports whether nothing that process p has sent is on its way.
@@ -112,7 +117,9 @@ func (s *situation) silent(p int) bool {
 	for i, link := range s.links {
 		is = is && (link.from != p || s.content(s.state, i) == 0)
 	}
-	s.recorder.note(fact{kind: isHeard, process: p}, !is)
+	if s.recorder != nil {
+		s.recorder.note(fact{kind: isHeard, process: p}, !is)
+	}
 	return is
 }
 
