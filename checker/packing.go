@@ -269,25 +269,34 @@ type vectors struct {
 	width  int
 	layout Layout
 	most   []uint64 // of each cell, a number of as many bits as the greatest that there must be room for
+	near   []bool   // of each cell, whether that has its two highest bits set: numbers that have come so far go on
 }
 
 func packVectors(system System) *vectors {
 	v := &vectors{system: system, width: system.Width()}
-	v.most = make([]uint64, v.width)
+	v.most, v.near = make([]uint64, v.width), make([]bool, v.width)
 	v.layout = v.fitting(0)
 	return v
 }
 
-// fitting is a layout for the numbers that there must be room for.
+// fitting is a layout for the numbers that there must be room for. Those that will soon need more get it if that takes no word more.
 func (v *vectors) fitting(spare int) Layout {
 	if v.width > fewCells {
 		spare = max(spare, 2)
 	}
-	needs := make([]Need, v.width)
+	least, ample := make([]Need, v.width), make([]Need, v.width)
 	for i, most := range v.most {
-		needs[i].Bits = min(mathbits.Len64(most)+spare, cellBits)
+		bits := mathbits.Len64(most) + spare
+		if least[i].Bits = min(bits, cellBits); v.near[i] {
+			bits++
+		}
+		ample[i].Bits = min(bits, cellBits)
 	}
-	return NewLayout(needs)
+	wanted, wider := NewLayout(least), NewLayout(ample)
+	if wider.Words == wanted.Words {
+		return wider
+	}
+	return wanted
 }
 
 func (v *vectors) Layout() *Layout { return &v.layout }
@@ -323,15 +332,20 @@ func (v *vectors) Unpack(row Row, s State) {
 }
 
 func (v *vectors) Widen(spare int, rows iter.Seq[Row]) (wider Layout, will bool) {
-	set := make(Row, v.layout.Words) // the bits that any row has set: in no cell the greatest number has more
+	set, pairs := make(Row, v.layout.Words), make(Row, v.layout.Words) // the bits, and the pairs of them, that any row has set
 	for row := range rows {
 		for i, word := range row {
 			set[i] |= word
+			pairs[i] |= word & (word << 1)
 		}
 	}
 	s := make(State, v.width)
 	v.Unpack(set, s)
-	v.See(s)
+	v.See(s) // in no cell the greatest number has more bits
+	for i, most := range v.most {
+		f := &v.layout.Fields[i]
+		v.near[i] = most > 1 && f.In(pairs)>>(mathbits.Len64(most)-1) != 0
+	}
 	return v.fitting(spare), true
 }
 

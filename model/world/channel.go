@@ -32,6 +32,7 @@ type channels struct {
 	contents *contents
 	heads    *memo[take]   // by message, but for what is left
 	pushed   *memo[number] // onto bags: content<<16 | message
+	spelt    *memo[string] // by message
 
 	// In a world with a clock messages have deadlines.
 	clocked bool
@@ -45,7 +46,7 @@ func newChannels(kind Channels, capacity int, wide bool, action func(model.Messa
 		most = 1<<31 - 1
 	}
 	c := &channels{kind: kind, capacity: capacity, action: action, contents: newContents(most), heads: newMemo[take]()}
-	c.pushed, c.posted, c.flows = newMemo[number](), newMemo[number](), newMemo[flow]()
+	c.pushed, c.spelt, c.posted, c.flows = newMemo[number](), newMemo[string](), newMemo[number](), newMemo[flow]()
 	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
 	c.kinds = newTable("kinds of messages", narrow, func(k model.Kind) model.Kind { return k })
 	return c
@@ -63,10 +64,7 @@ func (c *channels) push(to, message number) number {
 		return full
 	}
 	if c.kind != Bag {
-		if n := c.contents.find(to, message); n != 0 {
-			return n
-		}
-		return c.contents.with(to, message, c.showsOf(message))
+		return c.extended(to, message)
 	}
 	key := uint64(to)<<16 | uint64(message)
 	if known := c.pushed.get(key); known != nil {
@@ -93,7 +91,13 @@ func (c *channels) find(to, message number) (n number) {
 // compare is the order of the messages in a bag.
 func (c *channels) compare(a, b number) int { return strings.Compare(c.spell(a), c.spell(b)) }
 
-func (c *channels) spell(message number) string { return model.SpellMessage(*c.messages.at(message)) }
+// spell prints a message, which is remembered: a bag asks again and again.
+func (c *channels) spell(message number) string {
+	if known := c.spelt.get(uint64(message)); known != nil {
+		return *known
+	}
+	return *c.spelt.put(uint64(message), model.SpellMessage(*c.messages.at(message)))
+}
 
 // examine finds out what there is to know about a content.
 func (c *channels) examine(messages []number) content {

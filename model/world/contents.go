@@ -68,11 +68,8 @@ func slotOf(before, last number, slots []uint32) int {
 	return int(spread(uint64(before)<<16|uint64(last)) & uint64(len(slots)-1))
 }
 
-// with is the number of a content with one more message, a new one if that is new.
+// with is the number of a content with one more message, which it had not when that was looked for.
 func (c *contents) with(before, last number, shows uint32) number {
-	if n := c.find(before, last); n != 0 {
-		return n
-	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.enter(before, last, shows)
@@ -150,9 +147,17 @@ func (c *channels) number(messages []number) (n number) {
 		slices.SortStableFunc(messages, c.compare)
 	}
 	for _, m := range messages {
-		n = c.contents.with(n, m, c.showsOf(m))
+		n = c.extended(n, m)
 	}
 	return n
+}
+
+// extended is the number of a content with one more message behind the others.
+func (c *channels) extended(before, last number) number {
+	if n := c.contents.find(before, last); n != 0 {
+		return n
+	}
+	return c.contents.with(before, last, c.showsOf(last))
 }
 
 // showsOf is what a message shows of itself.
