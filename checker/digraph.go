@@ -86,13 +86,9 @@ func (g *graph) listEdges(c *cyclicPart, node, rank uint32) {
 	for _, step := range w.out.Blocked {
 		c.see(owed, step.Owed)
 	}
-	for i := range w.out.Steps {
+	for i, to := range g.find(&w.out) {
 		step := &w.out.Steps[i]
-		c.see(owed, step.Owed)
-		if step.Bound != 0 {
-			continue
-		}
-		if to, known := g.find(w.out.Row(i)); known {
+		if c.see(owed, step.Owed); step.Bound == 0 && to != nowhere {
 			if node, is := c.nodeOf(to); is {
 				c.to, c.duty = append(c.to, node), append(c.duty, step.Owed)
 			}

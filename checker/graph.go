@@ -20,8 +20,10 @@ type graph struct {
 
 	remade int // states all of whose steps have been made once more: remake
 
-	late []uint32 // ranks of states that steps have lately been found to lead to, by the hashes of their rows
-	next uint32   // behind all that have been found so
+	found  []uint32 // ranks that the steps of a state lead to
+	hashes []uint64
+	late   []uint64 // ranks of states that steps have lately been found to lead to, by the hashes of their rows
+	next   uint32   // behind all that have been found so
 
 	groups  []*predicateGroup // that answer properties of liveness alone
 	told    told              // last
@@ -103,8 +105,8 @@ func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, 
 		}
 		return mayRecur
 	})
-	for i, step := range w.out.Steps {
-		if to, known := g.find(w.out.Row(i)); known && (region == nil || region.has(int(to))) {
+	for i, to := range g.find(&w.out) {
+		if step := w.out.Steps[i]; to != nowhere && (region == nil || region.has(int(to))) {
 			edges = append(edges, edge{to, step})
 		} else {
 			owe(step)
@@ -113,30 +115,62 @@ func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, 
 	return edges, blocked
 }
 
-// find looks a row up that a state leads to. If the graph is reduced, or a part, it may not have been found. Most are those of states that
-// have been found lately or, where states are asked about in the order of ranks, of the next one: these take no look into the table.
-func (g *graph) find(row Row) (rank uint32, known bool) {
+// find looks up where the steps lead that have been made of a state, and lists these ranks: nowhere for what has not been found, which may be
+// if the graph is reduced, or a part. Many are those of states that have been found lately or, where states are asked about in the order of
+// ranks, of the next one: these take no look into the table. What is looked at is loaded for all of them before the first waits for it.
+func (g *graph) find(out *Successors) []uint32 {
 	if g.late == nil {
-		g.late = make([]uint32, lateRanks)
+		g.late = make([]uint64, lateRanks)
 	}
-	hash := g.store.hash(row)
-	late := &g.late[hash>>8%lateRanks]
-	switch {
-	case equal(g.store.log.at(*late), row):
-		return *late, true
-	case int(g.next) < g.store.log.len && equal(g.store.log.at(g.next), row):
-		rank = g.next
-	default:
+	s, sink := g.store, uint64(0)
+	g.found, g.hashes = g.found[:0], g.hashes[:0]
+	for i := range out.len() {
+		hash := s.hash(out.Row(i))
+		rank, isLate := g.lately(hash)
+		if isLate {
+			sink += s.log.at(rank)[0]
+		} else {
+			rank = nowhere
+			sink += uint64(s.table.slots[s.table.home(hash)])
+		}
+		g.found, g.hashes = append(g.found, rank), append(g.hashes, hash)
+	}
+	for i, hash := range g.hashes {
+		if g.found[i] == nowhere {
+			if number := s.table.numberOf(s.table.slots[s.table.home(hash)]); number != 0 && number != s.table.dropped {
+				sink += s.log.at(number - 1)[0]
+			}
+		}
+	}
+	for i, hash := range g.hashes {
+		if rank := g.found[i]; rank == nowhere || !equal(s.log.at(rank), out.Row(i)) {
+			g.found[i] = g.lookUp(out.Row(i), hash)
+		}
+	}
+	g.pool[0].sink += sink
+	return g.found
+}
+
+// lately is the rank of a state that has been found lately, and by half of the hash is the one.
+func (g *graph) lately(hash uint64) (rank uint32, isLate bool) {
+	late := g.late[hash>>8%lateRanks]
+	return uint32(late), (late^hash)>>32 == 0
+}
+
+func (g *graph) lookUp(row Row, hash uint64) uint32 {
+	rank := g.next
+	if int(rank) >= g.store.log.len || !equal(g.store.log.at(rank), row) {
+		known := false
 		if rank, known = g.store.find(row, hash); (g.reducer != nil || g.isPart) && (!known || int(rank) >= g.store.log.len) {
-			return 0, false
+			return nowhere
 		}
 		if !known {
 			g.store.packing.Unpack(row, g.pool[0].two)
 			panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.pool[0].two))
 		}
 	}
-	*late, g.next = rank, max(g.next, rank+1)
-	return rank, true
+	g.late[hash>>8%lateRanks], g.next = hash&^(1<<32-1)|uint64(rank), max(g.next, rank+1)
+	return rank
 }
 
 // lateRanks is how many ranks are kept of states that have been found lately: as many as fit a core's own cache.
