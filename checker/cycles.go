@@ -118,46 +118,65 @@ func (g *graph) keysRecur(ctx context.Context) bool {
 	return !ok || g.stopped(ctx) != "" || recurring.KeysRecur()
 }
 
-// An inside is the states in which a goal is not reached that Facts tell of.
+// An inside is the states in which a goal is not reached that Facts tell of, as far as they have been asked.
 type inside struct {
 	by     *predicateGroup
 	goal   uint64
 	states bits // by rank
 }
 
-// region is where runs can stay that violate what is asked of liveness: no other cycle matters. Nil: they might stay anywhere, for all
-// that can be told at a glance; and cycles of a reduced graph matter even if nobody can stay there. What is told of each state on
-// the way is kept: it will be asked again.
+// region is where runs can stay that violate what is asked of liveness: no other cycle matters. Nil: they might stay anywhere, or nearly, as
+// a look at some states says; and cycles of a reduced graph matter even if nobody can stay there.
 func (g *graph) region(ctx context.Context) bits {
-	size, anywhere := g.store.log.len/64+1, g.reducer != nil
+	words, anywhere := g.store.log.len/64+1, g.reducer != nil
 	for _, p := range g.properties {
 		if p.kind == leadsTo && p.facts != nil {
-			g.insides = append(g.insides, inside{g.groupOf(p), p.goal, make(bits, size)})
+			g.insides = append(g.insides, inside{g.groupOf(p), p.goal, make(bits, words)})
 		} else if p.IsLiveness() {
 			anywhere = true
 		}
 	}
-	if len(g.insides) == 0 {
+	if g.asked = make(bits, words); anywhere || len(g.insides) == 0 || g.isMostlyInside() {
 		return nil
 	}
-	region := make(bits, size)
+	region := make(bits, words)
 	for rank := range uint32(g.store.log.len) {
 		if rank%(1<<10) == 0 {
 			if g.tick(); g.stopped(ctx) != "" {
 				break
 			}
 		}
-		for i := range g.insides {
-			if in := &g.insides[i]; g.tell(in.by, rank)&in.goal == 0 {
-				in.states[rank/64] |= 1 << (rank % 64)
-				region[rank/64] |= 1 << (rank % 64)
-			}
+		if g.askInside(rank) {
+			region[rank/64] |= 1 << (rank % 64)
 		}
 	}
-	if anywhere {
-		return nil
-	}
 	return region
+}
+
+// isMostlyInside reports whether a region would leave out so little that it is not worth asking about each state.
+func (g *graph) isMostlyInside() bool {
+	asked, inside := 0, 0
+	for rank := 0; rank < g.store.log.len; rank += sampledRegion {
+		if asked++; g.askInside(uint32(rank)) {
+			inside++
+		}
+	}
+	return 8*inside >= 7*asked
+}
+
+// sampledRegion: one state of so many is asked about.
+const sampledRegion = 32
+
+// askInside asks in which of the insides a state is, which is kept, and reports whether it is in any.
+func (g *graph) askInside(rank uint32) (isInAny bool) {
+	g.asked[rank/64] |= 1 << (rank % 64)
+	for i := range g.insides {
+		if in := &g.insides[i]; g.tell(in.by, rank)&in.goal == 0 {
+			in.states[rank/64] |= 1 << (rank % 64)
+			isInAny = true
+		}
+	}
+	return isInAny
 }
 
 // collectRecurring keeps the components in which runs can go round. It follows only steps that may be part of a cycle.

@@ -28,6 +28,7 @@ type graph struct {
 	groups  []*predicateGroup // that answer properties of liveness alone
 	told    told              // last
 	insides []inside
+	asked   bits // the states that insides have been asked about
 
 	// cyclic is the part in which runs can go round, made when first needed.
 	cyclic *cyclicPart

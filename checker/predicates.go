@@ -167,7 +167,12 @@ func (g *graph) factsOf(p Property) questions[uint32] {
 	reached := func(rank uint32) bool { return g.tell(by, rank)&p.goal != 0 }
 	for i := range g.insides {
 		if in := &g.insides[i]; in.by == by && in.goal == p.goal {
-			reached = func(rank uint32) bool { return !in.states.has(int(rank)) }
+			reached = func(rank uint32) bool {
+				if !g.asked.has(int(rank)) {
+					g.askInside(rank)
+				}
+				return !in.states.has(int(rank))
+			}
 		}
 	}
 	return questions[uint32]{p.kind,
