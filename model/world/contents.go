@@ -20,9 +20,9 @@ type contents struct {
 
 	mu      sync.Mutex
 	count   int
-	chunks  atomic.Pointer[[]*[chunk]strand] // by number
-	slots   atomic.Pointer[[]uint32]         // the numbers, by what tells them; 0: free
-	details *memo[content]                   // by number
+	strands atomic.Pointer[strands]
+	slots   atomic.Pointer[[]uint32] // the numbers, by what tells them; 0: free
+	details *memo[content]           // by number
 }
 
 // A strand is what is kept of a content.
@@ -35,19 +35,27 @@ type strand struct {
 	shows  uint32 // bits of traffic, and behind these one for each kind of message
 }
 
-// chunk is how many strands are allocated at once.
+// strands are those of all contents, by number.
+type strands []*[chunk]strand
+
+// chunk is how many are allocated at once.
 const chunk = 1 << 8
+
+func (s strands) at(n number) *strand { return &s[n/chunk][n%chunk] }
+
+// shows is what a View shows of a content.
+func (s strands) shows(n number) uint64 { return uint64(s.at(n).shows & (1<<trafficBits - 1)) }
 
 func newContents(most int) *contents {
 	c := &contents{what: "contents of channels", most: most, count: 1, details: newMemo[content]()}
 	slots := make([]uint32, chunk)
 	c.slots.Store(&slots)
-	c.chunks.Store(&[]*[chunk]strand{{}})
+	c.strands.Store(&strands{{}})
 	return c
 }
 
 // strand returns what is kept of a content.
-func (c *contents) strand(n number) *strand { return &(*c.chunks.Load())[n/chunk][n%chunk] }
+func (c *contents) strand(n number) *strand { return c.strands.Load().at(n) }
 
 // find returns the number of a content with one more message, 0 if it has none.
 func (c *contents) find(before, last number) number {
@@ -91,9 +99,9 @@ func (c *contents) enter(before, last number, shows uint32) number {
 	}
 	n := number(c.count)
 	c.count++
-	if chunks := *c.chunks.Load(); int(n/chunk) == len(chunks) {
-		chunks = append(chunks, new([chunk]strand)) // whoever has the old list looks no further than that
-		c.chunks.Store(&chunks)
+	if all := *c.strands.Load(); int(n/chunk) == len(all) {
+		all = append(all, new([chunk]strand)) // whoever has the old list looks no further than that
+		c.strands.Store(&all)
 	}
 	*c.strand(n) = s
 	c.file(n, s)
@@ -172,11 +180,6 @@ func (c *channels) at(n number) *content {
 		return known
 	}
 	return c.contents.details.put(uint64(n), c.examine(c.contents.messages(n)))
-}
-
-// shows is what a View shows of a content.
-func (c *channels) shows(n number) uint64 {
-	return uint64(c.contents.strand(n).shows & (1<<trafficBits - 1))
 }
 
 // kindBit is the bit of a kind in what contents show. The last one is of all kinds that have none of their own.

@@ -47,7 +47,7 @@ func TestContents(t *testing.T) {
 			if got := c.contents.messages(number); !slices.Equal(got, list) || c.number(slices.Clone(list)) != number {
 				r.Fatalf("%d holds %v, want %v", number, got, list)
 			}
-			if shows := c.shows(number); (shows != 0) != (len(list) > 0) {
+			if shows := c.contents.strands.Load().shows(number); (shows != 0) != (len(list) > 0) {
 				r.Fatalf("%v shows %b", list, shows)
 			}
 		}

@@ -60,5 +60,5 @@ func (m *memo[V]) bytes() int {
 }
 
 func (c *contents) bytes() int {
-	return len(*c.chunks.Load())*chunk*elementBytes[strand]() + arrayBytes(*c.slots.Load()) + c.details.bytes()
+	return len(*c.strands.Load())*chunk*elementBytes[strand]() + arrayBytes(*c.slots.Load()) + c.details.bytes()
 }

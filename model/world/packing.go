@@ -419,7 +419,7 @@ func (pk *packing) Foresee(states int) { pk.foreseen = max(pk.foreseen, states) 
 func (pk *packing) glanceOf(peer *peer, v *seen) (glance uint64) {
 	for _, content := range v.contents {
 		if content != 0 {
-			glance |= pk.channels.shows(content)
+			glance |= pk.channels.contents.strands.Load().shows(content)
 		}
 	}
 	class := slices.Index(peer.classes, v.traits.class)

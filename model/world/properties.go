@@ -57,9 +57,10 @@ const (
 // traffic says what is on its way, and what the history of leaders says. Nothing is ever on its way to the dead, so
 // every channel counts.
 func (w *World) traffic(s checker.State) (t uint64) {
+	strands := *w.channels.contents.strands.Load()
 	for i := range w.links {
 		if c := w.content(s, i); c != 0 {
-			t |= w.channels.shows(c)
+			t |= strands.shows(c)
 		}
 	}
 	return t | bit(w.leaders.of(s).shared)*sharedTerm
