@@ -79,7 +79,7 @@ func (g *graph) recurrence(ctx context.Context) Recurrence {
 	if !ok || g.stopped(ctx) != "" {
 		return anyStep{}
 	}
-	if r := recurring.Recurrence(g.rows(ctx)); r != nil {
+	if r := recurring.Recurrence(g.rows(ctx), g.store.log.len); r != nil {
 		return r
 	}
 	return anyStep{}

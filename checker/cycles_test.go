@@ -56,7 +56,7 @@ func (p classedPacking) Sights() func(checker.Row) (isNew, canTell bool) {
 	return func(checker.Row) (isNew, canTell bool) { return true, true }
 }
 
-func (p classedPacking) Recurrence(iter.Seq[checker.Row]) checker.Recurrence { return p }
+func (p classedPacking) Recurrence(iter.Seq[checker.Row], int) checker.Recurrence { return p }
 
 func (p classedPacking) KeysRecur() bool { return true }
 

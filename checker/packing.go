@@ -175,9 +175,9 @@ type Foreseeing interface {
 
 // Recurring is implemented by a Packing that can tell which steps are on no cycle.
 type Recurring interface {
-	// Recurrence tells that of the steps that have been made so far or slept, once the exploration is over. The rows are all that there are.
-	// Nil: it cannot tell.
-	Recurrence(rows iter.Seq[Row]) Recurrence
+	// Recurrence tells that of the steps that have been made so far or slept, once the exploration is over. The rows are all that there are;
+	// so many states would have to be searched if it told nothing. Nil: it cannot tell, or to find out would take longer than that.
+	Recurrence(rows iter.Seq[Row], states int) Recurrence
 
 	// Sights returns what reports of one row after another whether it is the first that shows something that Recurrence looks at in rows:
 	// from these alone, and the steps that they and others have taken Learn for, Recurrence tells no less, if it can tell anything.

@@ -3,6 +3,7 @@ package checker
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
@@ -60,7 +61,7 @@ func (p *Part) Recurrence(canTell bool) Recurrence {
 			for n := 0; n < p.run.store.log.len && yield(p.Held(n)); n++ {
 			}
 		}
-		if r := recurring.Recurrence(rows); r != nil {
+		if r := recurring.Recurrence(rows, math.MaxInt); r != nil {
 			return r
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"interrex/spec"
 )
 
-func init() { manyRows = 0 } // small worlds have what large ones have, too
+func init() { fewRows, manyRows = 0, 0 } // small worlds have what large ones have, too
 
 // Plain is a global state with every number put back into what it stands for. The dumb twin
 // works on such values; only this file knows how a World numbers them.

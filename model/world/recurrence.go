@@ -45,9 +45,9 @@ type rounds struct {
 const mostSetsOfDead = 64
 
 // Recurrence is part of checker.Recurring. Where the dead come back without end, nothing is told.
-func (pk *packing) Recurrence(rows iter.Seq[checker.Row]) checker.Recurrence {
+func (pk *packing) Recurrence(rows iter.Seq[checker.Row], states int) checker.Recurrence {
 	sets := pk.setsOfDead()
-	if pk.isTooMuch(sets) {
+	if pk.isTooMuch(sets) || states < fewRows*pk.views*len(sets) {
 		return nil
 	}
 	pk.pushAsleep()
@@ -107,8 +107,9 @@ func (pk *packing) isTooMuch(dead []uint64) bool {
 	return pk.many || pk.n > 64 || len(dead) > mostSetsOfDead || pk.may[restart] && pk.budgets.restarts.size == Unlimited
 }
 
-// manyRows is how many rows must be searched for cycles before it is worth it to find out where to begin.
-var manyRows = 1 << 15
+// To find out takes about as long for a view, while some are dead, as to search fewRows; and manyRows must be searched before it is worth it
+// to find out where to begin.
+var fewRows, manyRows = 1, 1 << 15
 
 // findEmpty finds out whether no step may be part of a cycle.
 func (r *recurrence) findEmpty() bool {

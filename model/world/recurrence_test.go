@@ -49,7 +49,7 @@ func TestStepsOfCyclesRecur(t *testing.T) {
 				t.Fatal(err)
 			}
 			k := walkOfCycles{T: t, spied: w, graph: g}
-			if k.recurrence = w.packing.(checker.Recurring).Recurrence(k.rows); k.recurrence == nil {
+			if k.recurrence = w.packing.(checker.Recurring).Recurrence(k.rows, g.States()); k.recurrence == nil {
 				return
 			}
 			if k.recurrence.IsEmpty() {
