@@ -62,7 +62,7 @@ func (g *graph) list(ctx context.Context, c *cyclicPart, region bits) {
 		edges = int(float64(g.steps) * float64(len(c.nodes)) / float64(g.expanded))
 	}
 	c.first, c.to, c.duty = make([]int, 0, len(c.nodes)+1), make([]uint32, 0, edges), make([]Duty, 0, edges)
-	c.owed = make([]uint64, len(c.nodes)*c.words)
+	c.owed, g.next = make([]uint64, len(c.nodes)*c.words), uint32(g.initials)
 	for node, rank := range c.nodes {
 		c.first = append(c.first, len(c.to))
 		if g.stopped(ctx) == "" {

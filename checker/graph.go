@@ -128,9 +128,13 @@ func (g *graph) find(out *Successors) []uint32 {
 	for i := range out.len() {
 		hash := s.hash(out.Row(i))
 		rank, isLate := g.lately(hash)
-		if isLate {
+		switch {
+		case isLate:
 			sink += s.log.at(rank)[0]
-		} else {
+		case int(g.next) < s.log.len && equal(s.log.at(g.next), out.Row(i)):
+			rank = g.next
+			g.remember(hash, rank)
+		default:
 			rank = nowhere
 			sink += uint64(s.table.slots[s.table.home(hash)])
 		}
@@ -158,19 +162,22 @@ func (g *graph) lately(hash uint64) (rank uint32, isLate bool) {
 	return uint32(late), (late^hash)>>32 == 0
 }
 
-func (g *graph) lookUp(row Row, hash uint64) uint32 {
-	rank := g.next
-	if int(rank) >= g.store.log.len || !equal(g.store.log.at(rank), row) {
-		known := false
-		if rank, known = g.store.find(row, hash); (g.reducer != nil || g.isPart) && (!known || int(rank) >= g.store.log.len) {
-			return nowhere
-		}
-		if !known {
-			g.store.packing.Unpack(row, g.pool[0].two)
-			panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.pool[0].two))
-		}
-	}
+// remember has a state found lately.
+func (g *graph) remember(hash uint64, rank uint32) {
 	g.late[hash>>8%lateRanks], g.next = hash&^(1<<32-1)|uint64(rank), max(g.next, rank+1)
+}
+
+// lookUp looks a row up in the table.
+func (g *graph) lookUp(row Row, hash uint64) uint32 {
+	rank, known := g.store.find(row, hash)
+	switch {
+	case (g.reducer != nil || g.isPart) && (!known || int(rank) >= g.store.log.len):
+		return nowhere
+	case !known:
+		g.store.packing.Unpack(row, g.pool[0].two)
+		panic(brokenLaw("Steps now emits %v, and did not during the exploration", g.pool[0].two))
+	}
+	g.remember(hash, rank)
 	return rank
 }
 
