@@ -189,6 +189,10 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 		return g.recurring(r, region, v, edges, blocked)
 	})
 	if g.mostTurn(r, region) {
+		if g.store.words >= longRow {
+			g.list(ctx, c, region)
+			return
+		}
 		d.pause = uint32(g.probe + g.expanded/probedPart)
 	}
 	for rank := uint32(0); g.isExpanded(rank); rank++ {

@@ -6,7 +6,8 @@ import (
 )
 
 // Where most states are on cycles, all edges are listed first, in the order of ranks, and then searched. That takes less time than to search
-// and make steps by turns, and no more memory, for a search keeps the edges of cycles too. It is found out by a search of a few states.
+// and make steps by turns, and no more memory, for a search keeps the edges of cycles too. It is found out by a search of a few states; where
+// rows are long, what all edges take is little beside them.
 
 // mostTurn reports whether a search for cycles would have to begin in most states: in at least half of some.
 func (g *graph) mostTurn(r Recurrence, region bits) bool {
@@ -21,6 +22,8 @@ func (g *graph) mostTurn(r Recurrence, region bits) bool {
 
 const (
 	sampledTurns = 16 // one state of so many is asked about
+
+	longRow = 3 // words
 
 	// A search is a probe until it has come to so many states, and then to so large a part of all.
 	leastProbe = 1 << 10
