@@ -194,7 +194,7 @@ type sought struct {
 func (c *channels) seek(kind model.Kind) sought {
 	n := slices.Index(*c.kinds.values.Load(), kind)
 	if n < 0 {
-		return sought{kind: kind}
+		return sought{}
 	}
 	return sought{kind, kindBit(number(n))}
 }

@@ -75,16 +75,16 @@ func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 }
 
 func (s *situation) isOnItsWay(kind model.Kind, from, to model.ID) bool {
-	var what sought
+	var what *sought
 	for i, link := range s.links {
 		c := s.content(s.state, i)
 		if c == 0 || s.hides(i) || !s.isBetween(link, from, to) {
 			continue
 		}
-		if what.kind != kind {
-			what = s.channels.seek(kind)
+		if what == nil {
+			what = new(s.channels.seek(kind))
 		}
-		if s.channels.carries(c, what) {
+		if s.channels.carries(c, *what) {
 			return true
 		}
 	}
