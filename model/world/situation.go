@@ -75,16 +75,17 @@ func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 }
 
 func (s *situation) isOnItsWay(kind model.Kind, from, to model.ID) bool {
-	var what *sought
+	var what sought
+	isSought := false // as a rule there is nothing to seek in
 	for i, link := range s.links {
 		c := s.content(s.state, i)
 		if c == 0 || s.hides(i) || !s.isBetween(link, from, to) {
 			continue
 		}
-		if what == nil {
-			what = new(s.channels.seek(kind))
+		if !isSought {
+			what, isSought = s.channels.seek(kind), true
 		}
-		if s.channels.carries(c, *what) {
+		if s.channels.carries(c, what) {
 			return true
 		}
 	}
