@@ -1,6 +1,7 @@
 package checker
 
 import (
+	mathbits "math/bits"
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
@@ -115,6 +116,39 @@ func TestLayout(t *testing.T) {
 				t.Fatalf("field %d with %+v has %d bits", i, least[i], f.bits)
 			}
 		}
+	}
+}
+
+// Where numbers grow together, rows are laid out anew some times as they double, not for each of them; and they are never longer than they must be.
+func TestNumbersThatGrowTogether(t *testing.T) {
+	const cells, end = 21, 60_000
+	v := &vectors{width: cells, most: make([]uint64, cells), near: make([]bool, cells)}
+	v.layout = v.fitting(0)
+	state, last := make(State, cells), make(State, cells)
+	layouts := 0
+	for n := range end {
+		for i := range state {
+			state[i] = Cell(n * (50 + i) / (50 + cells))
+		}
+		for row := make(Row, v.layout.Words); !v.Pack(state, row); row = make(Row, v.layout.Words) {
+			v.See(state)
+			before := make(Row, v.layout.Words)
+			v.Pack(last, before)
+			wider, _ := v.Widen(0, slices.Values([]Row{before}))
+			least := make([]Need, cells)
+			for i := range least {
+				least[i].Bits = mathbits.Len64(v.most[i])
+			}
+			if words := NewLayout(least).Words; wider.Words != words {
+				t.Fatalf("a row that holds up to %v has %d words, and %d would do", v.most, wider.Words, words)
+			}
+			v.Lay(wider)
+			layouts++
+		}
+		copy(last, state)
+	}
+	if most := 3 * mathbits.Len(end); layouts > most {
+		t.Errorf("rows have been laid out %d times, %d would do", layouts, most)
 	}
 }
 
