@@ -440,14 +440,15 @@ func (r *run) block() int {
 	case r.lesson > leastSolo:
 		states = 2048 * r.workers
 	}
-	if branching := r.steps / max(r.expanded, 1); branching > usualBranching {
-		states = max(states*usualBranching/branching, r.workers)
+	load := r.steps / max(r.expanded, 1) * max(r.store.words, usualWords)
+	if usual := usualBranching * usualWords; load > usual {
+		states = max(states*usual/load, r.workers)
 	}
 	return states
 }
 
-// usualBranching is how many steps a state may have before rounds take fewer states.
-const usualBranching = 32
+// Rounds take fewer states where these have more steps, or rows more words.
+const usualBranching, usualWords = 32, 4
 
 // round expands the states from r.expanded up to to, or up to one for whose successors rows have no room, or that takes Learn.
 func (r *run) round(to int) error {
