@@ -118,7 +118,7 @@ func (g *graph) keysRecur(ctx context.Context) bool {
 	return !ok || g.stopped(ctx) != "" || recurring.KeysRecur()
 }
 
-// An inside is the states in which a goal is not reached that Facts tell of, as far as they have been asked.
+// An inside is the states in which a goal is not reached that Facts tell of, of those that have been asked about (graph.asked).
 type inside struct {
 	by     *predicateGroup
 	goal   uint64
@@ -156,7 +156,7 @@ func (g *graph) region(ctx context.Context) bits {
 // isMostlyInside reports whether a region would leave out so little that it is not worth asking about each state.
 func (g *graph) isMostlyInside() bool {
 	asked, inside := 0, 0
-	for rank := 0; rank < g.store.log.len; rank += sampledRegion {
+	for rank := 0; rank < g.store.log.len; rank += max(sampledRegion, g.store.log.len/mostSampled) {
 		if asked++; g.askInside(uint32(rank)) {
 			inside++
 		}
@@ -164,8 +164,8 @@ func (g *graph) isMostlyInside() bool {
 	return 8*inside >= 7*asked
 }
 
-// sampledRegion: one state of so many is asked about.
-const sampledRegion = 32
+// One state of sampledRegion is asked about, or as many of more as are mostSampled.
+var sampledRegion, mostSampled = 32, 1 << 14
 
 // askInside asks in which of the insides a state is, which is kept, and reports whether it is in any.
 func (g *graph) askInside(rank uint32) (isInAny bool) {
@@ -185,14 +185,16 @@ func (g *graph) collectRecurring(ctx context.Context, c *cyclicPart, r Recurrenc
 		return
 	}
 	region := g.region(ctx)
+	mostTurn := g.mostTurn(r, region)
+	if mostTurn && g.isCheaplyListed() {
+		c.index = make([]uint32, g.store.log.len)
+		g.list(ctx, c, region)
+		return
+	}
 	d := g.gather(ctx, c, func(v uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
 		return g.recurring(r, region, v, edges, blocked)
 	})
-	if g.mostTurn(r, region) {
-		if g.store.words >= longRow {
-			g.list(ctx, c, region)
-			return
-		}
+	if mostTurn {
 		d.pause = uint32(g.probe + g.expanded/probedPart)
 	}
 	for rank := uint32(0); g.isExpanded(rank); rank++ {

@@ -7,9 +7,16 @@ import (
 
 // Where most states are on cycles, all edges are listed first, in the order of ranks, and then searched. That takes less time than to search
 // and make steps by turns, and no more memory, for a search keeps the edges of cycles too. It is found out by a search of a few states; where
-// rows are long, what all edges take is little beside them.
+// edges take less than rows do, they are listed at once.
 
-// mostTurn reports whether a search for cycles would have to begin in most states: in at least half of some.
+// isCheaplyListed reports whether edges take less memory than rows, which are long, and there is room for twice what a list takes.
+func (g *graph) isCheaplyListed() bool {
+	rows, edges, nodes := 8*g.store.words*g.store.log.len, 6*g.steps, 40*g.store.log.len
+	hasRoom := g.options.MaxMemory == 0 || g.measure()+uint64(2*(edges+nodes)) <= g.options.MaxMemory
+	return g.store.words >= longRow && edges < rows && hasRoom
+}
+
+// mostTurn reports whether a search for cycles would have to begin in most states: in at least three quarters of some.
 func (g *graph) mostTurn(r Recurrence, region bits) bool {
 	turning := 0
 	for rank := uint32(0); g.isExpanded(rank); rank += sampledTurns {
@@ -17,7 +24,7 @@ func (g *graph) mostTurn(r Recurrence, region bits) bool {
 			turning++
 		}
 	}
-	return 4*sampledTurns*turning >= 3*g.expanded
+	return turning > 0 && 4*sampledTurns*turning >= 3*g.expanded
 }
 
 const (

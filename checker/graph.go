@@ -22,7 +22,7 @@ type graph struct {
 
 	found  []uint32 // ranks that the steps of a state lead to
 	hashes []uint64
-	late   []uint64 // ranks of states that steps have lately been found to lead to, by the hashes of their rows
+	late   []uint64 // ranks of states that steps have lately been found to lead to, by the hashes of their rows: half of that, and the rank
 	next   uint32   // behind all that have been found so
 
 	groups  []*predicateGroup // that answer properties of liveness alone
@@ -127,7 +127,7 @@ func (g *graph) find(out *Successors) []uint32 {
 	g.found, g.hashes = g.found[:0], g.hashes[:0]
 	for i := range out.len() {
 		hash := s.hash(out.Row(i))
-		rank, isLate := g.lately(hash)
+		rank, isLate := g.guess(hash)
 		switch {
 		case isLate:
 			sink += s.log.at(rank)[0]
@@ -142,7 +142,8 @@ func (g *graph) find(out *Successors) []uint32 {
 	}
 	for i, hash := range g.hashes {
 		if g.found[i] == nowhere {
-			if number := s.table.numberOf(s.table.slots[s.table.home(hash)]); number != 0 && number != s.table.dropped {
+			entry := s.table.slots[s.table.home(hash)]
+			if number := s.table.numberOf(entry); entry != 0 && number != s.table.dropped && s.table.isTagged(entry, s.table.tag(hash)) {
 				sink += s.log.at(number - 1)[0]
 			}
 		}
@@ -156,13 +157,13 @@ func (g *graph) find(out *Successors) []uint32 {
 	return g.found
 }
 
-// lately is the rank of a state that has been found lately, and by half of the hash is the one.
-func (g *graph) lately(hash uint64) (rank uint32, isLate bool) {
+// guess is the rank of a state that has been found lately whose row has that hash, by half of it: the row is still to be compared.
+func (g *graph) guess(hash uint64) (rank uint32, isLate bool) {
 	late := g.late[hash>>8%lateRanks]
 	return uint32(late), (late^hash)>>32 == 0
 }
 
-// remember has a state found lately.
+// remember notes that a state has been found.
 func (g *graph) remember(hash uint64, rank uint32) {
 	g.late[hash>>8%lateRanks], g.next = hash&^(1<<32-1)|uint64(rank), max(g.next, rank+1)
 }

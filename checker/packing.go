@@ -269,7 +269,7 @@ type vectors struct {
 	width  int
 	layout Layout
 	most   []uint64 // of each cell, a number of as many bits as the greatest that there must be room for
-	near   []bool   // of each cell, whether that has its two highest bits set: numbers that have come so far go on
+	near   []bool   // of each cell, whether a row has its two highest bits set: numbers that have come so far go on
 }
 
 func packVectors(system System) *vectors {

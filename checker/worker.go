@@ -86,7 +86,8 @@ func (w *worker) enter(states []State) {
 			w.widen()
 		}
 	}
-	w.out.Clear(w.run.store.words)
+	w.words = w.run.store.words
+	w.out.Clear(w.words)
 	for i, s := range states {
 		w.run.store.packing.Pack(s, w.row)
 		w.out.Add(Step{}, w.row)

@@ -149,12 +149,12 @@ func Present(store Store) ([]Presence, error) {
 // presences are what workers have said, by object. One that is listed and then gone has been replaced or has left: that is looked at again,
 // so that nobody is missed who speaks just now.
 func presences(store Store) (all map[string]Presence, err error) {
+	all = map[string]Presence{}
 	for range 3 {
 		var names []string
 		if names, err = store.List(attending); err != nil {
 			return nil, err
 		}
-		all = map[string]Presence{}
 		gone := false
 		for _, name := range names {
 			var is Presence

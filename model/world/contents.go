@@ -32,7 +32,7 @@ type strand struct {
 	length uint32
 	first  uint16 // numbers of messages
 	last   uint16
-	shows  uint32 // bits of traffic, and behind these one for each kind of message
+	shows  uint32 // bits of traffic, and behind these one for each kind of message: kindBit
 }
 
 // strands are those of all contents, by number.
@@ -76,7 +76,7 @@ func slotOf(before, last number, slots []uint32) int {
 	return int(spread(uint64(before)<<16|uint64(last)) & uint64(len(slots)-1))
 }
 
-// with is the number of a content with one more message, which it had not when that was looked for.
+// with is the number of a content with one more message, a new one if it still has none.
 func (c *contents) with(before, last number, shows uint32) number {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -107,9 +107,11 @@ func (pk *packing) isTooMuch(dead []uint64) bool {
 	return pk.many || pk.n > 64 || len(dead) > mostSetsOfDead || pk.may[restart] && pk.budgets.restarts.size == Unlimited
 }
 
-// To find out takes about as long for a view, while some are dead, as to search fewRows; and manyRows must be searched before it is worth it
-// to find out where to begin.
-var fewRows, manyRows = 1, 1 << 15
+// fewRows is how many rows are searched in the time that is taken for each view, while the dead are the same, to find out which steps recur.
+var fewRows = 1
+
+// manyRows is how many rows must be searched for cycles before it is worth it to find out where to begin.
+var manyRows = 1 << 15
 
 // findEmpty finds out whether no step may be part of a cycle.
 func (r *recurrence) findEmpty() bool {

@@ -16,7 +16,7 @@ type situation struct {
 	masked       bool
 	link, active int
 
-	recorder *recorder // of what is asked; nil: nobody takes it down
+	recorder *recorder // of what is asked; nil: nobody takes it down, and then no fact is made, which would take longer than to answer
 }
 
 // hides reports whether a channel is masked.
@@ -107,7 +107,7 @@ func (s *situation) Circulates(m model.Message) bool {
 
 func (s *situation) isCirculating(m model.Message) bool {
 	for i := range s.links {
-		if !s.hides(i) && s.channels.holds(s.content(s.state, i), m) {
+		if c := s.content(s.state, i); c != 0 && !s.hides(i) && s.channels.holds(c, m) {
 			return true
 		}
 	}
