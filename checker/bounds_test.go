@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -148,5 +149,37 @@ func TestProgressIsMonotone(t *testing.T) {
 	}
 	if calls < 2 || last.States > report.States || last.Steps > report.Steps || last.Depth > report.Depth {
 		t.Errorf("%d calls, the last %+v, and then %+v", calls, last, report)
+	}
+}
+
+// broad has two initial states whose rows take three words at once, and stays in each.
+type broad struct{}
+
+func (broad) Width() int { return 12 }
+
+func (broad) Init(emit func(checker.State)) {
+	for last := range checker.Cell(2) {
+		s := slices.Repeat(checker.State{60_000}, 12)
+		s[11] += last
+		emit(s)
+	}
+}
+
+func (broad) Steps(from checker.State, emit func(checker.Step, checker.State)) {
+	emit(checker.Step{}, from)
+}
+
+// States are filed by the length that rows have at the beginning, whatever it is; and where nothing has been expanded, nothing is decided.
+func TestLongRowsFromTheBeginning(t *testing.T) {
+	never := checker.AlwaysEventually("never", func(checker.State) bool { return false })
+	for _, o := range []checker.Options{{Workers: 1}, {Workers: 2}, {Workers: 1, Disk: t.TempDir(), Resident: 1}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		if r, err := checker.Check(ctx, broad{}, []checker.Property{never}, o); err != nil || r.States != 2 || r.Results[0].Verdict != checker.Violated {
+			t.Errorf("%+v: %+v, %v", o, r, err)
+		}
+		cancel()
+		if r, err := checker.Check(ctx, broad{}, []checker.Property{never}, o); err != nil || r.Results[0].Verdict != checker.Inconclusive {
+			t.Errorf("%+v, interrupted: %+v, %v", o, r, err)
+		}
 	}
 }

@@ -68,6 +68,38 @@ func TestStepsOfCyclesRecur(t *testing.T) {
 	}
 }
 
+// Whether it is found out which steps recur, or not because there are few rows, shows nowhere in what is reported.
+func TestFewRowsAreSearched(t *testing.T) {
+	testlevel.Alone(t)
+	report := func(t *testing.T, test packedWorld) (said string, told bool) {
+		c := config(t, test.algorithm, ids(test.n), test.change)
+		w := &spied{World: world.New(c)}
+		r, err := checker.Check(t.Context(), w, w.Ask(ofStates(c, true)), checker.Options{Workers: 1, MaxStates: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		recurrence := w.packing.(checker.Recurring).Recurrence(func(func(checker.Row) bool) {}, r.States)
+		return factsOf(w.World, r), recurrence != nil
+	}
+	searched := 0
+	for _, test := range append(slices.Clone(packedWorlds), goingRound...) {
+		t.Run(test.why, func(t *testing.T) {
+			want, couldBeTold := report(t, test)
+			world.SearchFewRows(t)
+			got, told := report(t, test)
+			if couldBeTold && !told {
+				searched++
+			}
+			if got != want {
+				t.Errorf("searched:\n%s\nwhere it is known which steps recur:\n%s", got, want)
+			}
+		})
+	}
+	if searched < 10 {
+		t.Errorf("%d worlds have been searched: that proves little", searched)
+	}
+}
+
 // What Parts list that each survey some of the states teaches as much as all states do.
 func TestFewTeachWhichStepsRecur(t *testing.T) {
 	testlevel.Alone(t)
