@@ -25,7 +25,9 @@ func Command() *command.Command {
 		Short: "explores for some seconds and tells how many states there may be, and what a check will take",
 		Long: "The widths of the levels found so far are followed to their end. How far off such a guess is has been measured on the catalogue: " +
 			"the least and the most are said so that the states that there are lie between them nine times in ten. Time and memory are " +
-			"guessed in proportion, and time, which other work changes, is further off: docs/performance.md has the figures.",
+			"guessed in proportion, and time, which other work changes, is further off: docs/performance.md has the figures.\n\n" +
+			"It is about the whole graph, explored with the safety properties that check asks by default: there are fewer states with -reduce or " +
+			"-max-depth, time and memory are others with other properties or with -store, and it does not tell how much.",
 		Documents: []any{document{}},
 		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
@@ -42,8 +44,14 @@ type asked struct {
 // Flags are those of a world, and how far to look.
 func (a *asked) Flags() flags.Table {
 	bounds := a.Question.Bounds().Without("max-depth", "max-counterexamples", "stop", "reduce", "shortest")
-	i := slices.IndexFunc(bounds, func(f flags.Flag) bool { return f.Name == "max-time" })
-	bounds[i].Help = "time to look, such as 90s; 5s by default"
+	for i, f := range bounds {
+		switch f.Name {
+		case "max-time":
+			bounds[i].Help = "time to look, such as 90s; 5s by default"
+		case "max-memory":
+			bounds[i].Help = "memory to look with, such as 8GiB; by default seven eighths of what is free. It does not go on on disk, as a check does"
+		}
+	}
 	return slices.Concat(a.Question.WorldFlags(), bounds, a.Delivered("", "text", "json")).Then(func() error {
 		if a.Options.MaxTime == 0 {
 			a.Options.MaxTime = usualProbe
@@ -110,11 +118,12 @@ func foresee(found *check.Findings) document {
 	d := document{Explored: r.States, Complete: r.Complete}
 	states := guess{float64(r.States), float64(r.States), float64(r.States)}
 	if !isExhausted(found) {
-		f, ok := checker.Foresee(complete(r))
-		if !ok {
+		levels, known := complete(r), float64(r.States)
+		f, ok := checker.Foresee(levels)
+		if !ok || grows(levels) && f.States < hardly*known {
 			return d
 		}
-		states = guess{f.States, f.Least, f.Most}
+		states = guess{max(f.States, known), max(f.Least, known), f.Most}
 	}
 	stored := (float64(r.RowBytes) + r.Overhead) * float64(r.States)
 	d.States = states.whole()
@@ -125,6 +134,12 @@ func foresee(found *check.Findings) document {
 
 // complete are the widths of the levels that are known to have no more states: not the last one, if the exploration was cut.
 func complete(r *checker.Report) []int { return r.Widths[:max(len(r.Widths)-1, 0)] }
+
+// hardly is how far a forecast must be above what is known, as long as levels grow: else the level that is not complete, of which it
+// knows nothing, refutes it.
+const hardly = 1.1
+
+func grows(levels []int) bool { return levels[len(levels)-1] > levels[len(levels)-2] }
 
 type report struct {
 	*asked
@@ -137,9 +152,14 @@ func (r *report) Exit() int { return check.ExitHolds }
 
 // Verdict is the last line.
 func (r *report) Verdict() string {
+	number := func(n float64) string { return prose.Grouped(max(rounded(n), r.document.Explored)) }
 	switch s := r.document.States; {
 	case s == nil:
-		return fmt.Sprintf("estimate: more than %s states; the levels still grow too fast to tell how many, look longer with -max-time (exit 0)", prose.Grouped(r.document.Explored))
+		bound, advice := r.BoundNamed(r.found.Counts.Bound), ""
+		if strings.HasPrefix(bound, "-") {
+			advice = ": raise it"
+		}
+		return fmt.Sprintf("estimate: more than %s; %s ended the look too early to tell how many%s (exit 0)", prose.Plural(r.document.Explored, "state"), bound, advice)
 	case s.Least == s.Most:
 		return fmt.Sprintf("estimate: none is needed, all %s were found (exit 0)", prose.Plural(int(s.About), "state"))
 	default:
@@ -173,13 +193,13 @@ func span(g *guess, spell func(float64) string) string {
 	return fmt.Sprintf("about %s (%s to %s)", spell(g.About), spell(g.Least), spell(g.Most))
 }
 
-// number spells a number with two digits that count.
-func number(n float64) string {
+// rounded is a number with two digits that count.
+func rounded(n float64) int {
 	if n < 100 {
-		return prose.Grouped(int(n))
+		return int(n)
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(n))-1)
-	return prose.Grouped(int(math.Round(n/unit) * unit))
+	return int(math.Round(n/unit) * unit)
 }
 
 // JSON writes the estimate for programs.

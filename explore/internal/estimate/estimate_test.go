@@ -159,6 +159,33 @@ func TestForeseeUnlessExhausted(t *testing.T) {
 	}
 }
 
+// TestForeseeNoLessThanIsKnown: the states of a level that is not complete are known too. A forecast without them is no less than they are,
+// and is none if it is refuted by them; with most of a world it is never refused.
+func TestForeseeNoLessThanIsKnown(t *testing.T) {
+	found := look(t, "-algo=bully -n=4", false)
+	all := found.Counts.Widths
+	for end := 1; end < len(all); end++ {
+		for part := 1; part <= 4; part++ {
+			widths, known := append(slices.Clone(all[:end]), all[end]*part/4), 0
+			for _, width := range widths {
+				known += width
+			}
+			found.Counts.Widths, found.Counts.States, found.Counts.Bound, found.Counts.Complete = widths, known, "states", false
+			s := foresee(found).States
+			if s != nil && (s.About < float64(known) || s.Least < float64(known) || s.Most <= s.About) {
+				t.Errorf("levels of %v: %+v, and %d are known", widths, s, known)
+			}
+			if s == nil && end > len(all)/3 {
+				t.Errorf("levels of %v: %+v", widths, s)
+			}
+		}
+	}
+	found.Counts.Widths, found.Counts.States = []int{1, 13, 43, 108, 271, 564}, 1000
+	if s := foresee(found).States; s != nil {
+		t.Errorf("1,000 of 252,718 states: %+v", s)
+	}
+}
+
 // TestAsksSafety: the time that is said is that of an exploration with the safety properties that check asks for, so these are asked.
 func TestAsksSafety(t *testing.T) {
 	found := look(t, "-algo=bully -n=3", false)
@@ -174,7 +201,11 @@ func TestEstimate(t *testing.T) {
 	for args, want := range map[string]string{
 		"-algo=bully -n=3":                                         "estimate: none is needed, all 478 states were found (exit 0)",
 		"-algo=bully -n=4 -max-states=200000":                      " states, and nine times in ten from ",
-		"-algo=bully -n=4 -max-states=1000 -timeouts=any":          "estimate: more than 998 states; the levels still grow too fast to tell how many, look longer with -max-time (exit 0)",
+		"-algo=bully -n=4 -max-states=1000 -timeouts=any":          "estimate: more than 998 states; -max-states ended the look too early to tell how many: raise it (exit 0)",
+		"-algo=bully -n=4 -max-states=1000":                        "estimate: more than 1,000 states; -max-states ended the look too early to tell how many: raise it (exit 0)",
+		"-algo=bully -n=4 -max-states=154001":                      ", and nine times in ten from 154,001 to ",
+		"-algo=bully -n=4 -max-memory=10":                          "estimate: more than 1 state; -max-memory ended the look too early to tell how many: raise it (exit 0)",
+		"-algo=bully -n=4 -max-time=1ns":                           "estimate: more than 1 state; -max-time ended the look too early to tell how many: raise it (exit 0)",
 		"-algo=chang-roberts -n=3 -crashes=1 -starts=1 -workers=2": "estimate: none is needed",
 	} {
 		text := commandtest.Call(t.Context(), Command(), strings.Fields("estimate "+args+" -quiet")...)
