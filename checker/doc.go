@@ -57,22 +57,78 @@
 //
 // A cell is 0 to 65535; a System that needs more panics with an Overflow, and the run ends
 // inconclusive. There are at most 2^31-3 states and 32767 duties. A state is kept as a row of bit
-// fields, which are as wide as the numbers met so far need: often one machine word. Beside it a state takes
-// 5 to 11 bytes in the hash table, and a sixteenth of one for its parent; edges are not kept. A system may bring
+// fields, which are as wide as the numbers met so far need: often one machine word. Beside it a state takes, in the hash
+// table, 5 to 8 bytes where there are more than twelve million states, up to 11 from three million on, and up to 22 where
+// there are fewer, for a small table grows fourfold and has 4 KiB at least; and a sixteenth of a byte for its parent, four bytes with a
+// reduction. Report.RowBytes and Report.Overhead say what it was; edges are not kept. A system may bring
 // a packing of its own, whose rows are smaller still and know their steps (Packing). Time is in
 // proportion to the steps. Liveness makes the steps again: once for all properties together, to
 // find the part in which runs can go round and to keep its edges, and once for each property
 // that has somewhere to go wrong. Within that part weak fairness takes one search for
 // components, and strong fairness at most one more for each strong duty.
 //
-// # Reading order
+// # Files
 //
-// system.go is what is explored, property.go what is asked, report.go what is answered, check.go
-// the front door; values.go makes a System of any comparable value, and require.go fails a test with
-// the counterexample. The exploration: explore.go has its levels, rounds and bounds, worker.go the phases
-// of a round and how workers keep step, packing.go how states become rows, store.go where rows are kept, predicates.go what the
-// properties say of them and of their steps. graph.go is the explored graph, whose edges are made again when they are needed.
-// Liveness: liveness.go is the question, fairness.go the fair components, lasso.go the counterexample.
-// reduce.go leaves steps out, by what commuting.go asks of a system; shortest.go finds shortest paths after
-// all. The tests try all small graphs, and a slow twin decides each of them too.
+// In the order in which to read them. The tests try all small graphs, and a slow twin decides each of them too.
+//
+// What is explored, asked and answered:
+//
+//	system.go       what is explored: states, steps, and the laws of a System
+//	property.go     what is asked
+//	report.go       what is answered
+//	check.go        the front door: Options, and Check
+//	values.go       a System of any comparable Go value
+//	require.go      to fail a test with the counterexample
+//
+// The exploration:
+//
+//	explore.go      its levels and rounds, its bounds, and what it counts
+//	crew.go         the workers as a crew: each does its part of a phase, and all wait for all
+//	worker.go       one worker: how it expands states
+//	stretch.go      the part of a round that one worker expands at a time, and how what is new in it gets its rank
+//	packing.go      how states become rows of bit fields, and what a packing may do besides
+//	store.go        where rows are kept: a log, the table over it, and parents
+//	predicates.go   what the properties say of states and steps
+//	sleep.go        steps that are not made because where they lead is found without them
+//	foresee.go      how many states there may be in the end, told from the levels so far
+//
+// Liveness, and paths, on the explored graph:
+//
+//	graph.go        the graph, whose edges are made again when they are asked for
+//	liveness.go     a liveness property as an automaton, and how it is decided
+//	cycles.go       the part of the graph in which a run can go round or rest
+//	digraph.go      how its edges are listed first, where most states are on cycles
+//	fairness.go     its components, and those that are fair
+//	lasso.go        the counterexample: a stem and a cycle
+//	shortest.go     shortest paths, and of these the one that is easiest to read
+//
+// Reduction:
+//
+//	commuting.go    what a System says of operations that commute
+//	reduce.go       when a graph is reduced, and by which properties' eyes
+//	choice.go       which steps of a state are followed
+//	order.go        which steps lead back, where states are on disk
+//	course.go       a check with a reduction: one exploration after another, until one decides
+//
+// More states than memory has room for, and runs that are killed:
+//
+//	spill.go        the store goes on on disk: what is set aside, sorted and compared later
+//	sorted.go       rows on disk in their order
+//	checkpoint.go   the tree of the search in a folder
+//	resume.go       how it is taken up again
+//	lock_unix.go    that one run at a time has the folder
+//	lock_other.go   the same where there is no such lock
+//	room_linux.go   large arrays that grow in place, and go on in files
+//	room_other.go   the same where there are none
+//
+// For states that others keep (package levels), and for swarms:
+//
+//	part.go         judges and expands states that are kept elsewhere
+//	staying.go      where runs may stay for ever, of such states
+//	pursuit.go      the stem of a lasso as a run of another System, so that it is found where the states are
+//	spelling.go     what the numbers in states stand for, for other processes
+//	prints.go       hashes of states that are the same in every process
+//	swarm.go        a member of a swarm: a random search
+//	sketch.go       how many states several members have met together
+//	shorten.go      how the path that a member has found loses what it does without
 package checker

@@ -178,6 +178,15 @@ var policies = []policy{
 	}, []wound{
 		{"-- spec/a.go --\npackage spec\n\ntype LocalState int\n-- docs/glossary.md --\n**state**", "spec/a.go:3: type LocalState is not in docs/glossary.md"},
 	}},
+	{"listing", (*house).listing, []string{
+		"-- checker/doc.go --\n// Package checker is.\n//\n//\ta.go  one\n//\tb.go  two\npackage checker\n-- checker/a.go --\npackage checker\n" +
+			"-- checker/b.go --\npackage checker\n-- checker/c_test.go --\npackage checker",
+		"-- spec/doc.go --\npackage spec\n-- spec/a.go --\npackage spec",
+	}, []wound{
+		{"-- checker/doc.go --\n//\ta.go  one\npackage checker\n-- checker/a.go --\npackage checker\n-- checker/b.go --\npackage checker", "checker/doc.go has 0 lines for b.go"},
+		{"-- checker/doc.go --\n//\ta.go  one\n//\ta.go  two\npackage checker\n-- checker/a.go --\npackage checker", "checker/doc.go has 2 lines for a.go"},
+		{"-- checker/doc.go --\n//\ta.go  one\npackage checker", "checker/doc.go has a line for a.go, which is not there"},
+	}},
 	{"skips", (*house).skips, []string{
 		"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) { testlevel.Needs(t, err) }",
 		"-- spec/a_test.go --\npackage spec\nfunc TestF(t *testing.T) { rapid.Check(t, func(t *rapid.T) { t.Skip() }) }",

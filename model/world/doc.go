@@ -42,7 +42,7 @@
 // order, choose or print anything; steps are ordered and coded by kind and by place on the ring
 // (steps.go). A rule runs once for each local state and event, and its outcome is looked up afterwards.
 //
-// The checker keeps most worlds in a smaller form, a number for each process (packing.go). To describe, judge and replay
+// The checker keeps most worlds in a smaller form, a number for each process (see below). To describe, judge and replay
 // goes by vectors.
 //
 // # Limits
@@ -65,14 +65,77 @@
 // sends into the channels, and finish emits the state. If a crash is left, handle does it again for each prefix of the
 // sends, with a dead receiver. What happens to a process otherwise goes the same way from handle on.
 //
-// # Reading order
+// # From a state to a word
 //
-// config.go has the words of a world, with their defaults and their limits; world.go has its state, and the
-// way in for a verdict. steps.go says what can happen, in which order, and how a step is made; guards.go,
-// when; situation.go, what timers and detectors see. channel.go, crash.go and clock.go are about messages,
-// the dead, and time; tables.go looks rules up. packing.go makes of states rows of numbers,
-// each of which stands for what a process sees, views.go makes the steps out of rows, and facts.go remembers what
-// conditions ask about others. properties.go says what the properties see, and words.go puts
-// a path into words. actions.go names every action, and whynot.go says why one is not possible.
-// commute.go and stubborn.go say which steps commute, and confluence.go which are sure.
+// Take Chang and Roberts with two processes and no crash, where P1 starts once, and P2 never:
+// -algo=chang-roberts -n=2 -crashes=0 -starts=1 -initiators=1. The vector of a state has five cells: two local states, the contents of
+// two channels, and the starts that are left. A packing (packing.go) takes together what a process sees, its local state and what its
+// incoming channels hold, and numbers these views, for each process in the order in which it meets them. What belongs to no process stays a
+// number of its own. So a state is a row of three numbers:
+//
+//	                         P1 takes part, and finds      P2 takes part, and finds      starts   row
+//	at first                 no   nothing        view 0    no   nothing        view 0    1        1<<63
+//	P1 starts                yes  nothing        view 1    no   ELECTION(1)    view 1    0        1<<32 | 1
+//	P2 takes ELECTION(1)     yes  ELECTION(2)    view 2    yes  nothing        view 2    0        2<<32 | 2
+//	P1 takes ELECTION(2)     yes  nothing        view 1    yes  ELECTION(2)    view 3    0        3<<32 | 1
+//
+// The row is one machine word: fields of 32 and 31 bits for views, and one bit for the start. Whatever room a word has is shared out among the fields that may
+// grow, so that rows are seldom laid out anew. Two states are the same exactly if their rows are.
+//
+// To take ELECTION(1) is a matter of looking up (views.go). P2's view 1 says that its channel holds something; its takings say what can be done
+// with that: one deed, which gives P2 view 2 and sends ELECTION(2) to P1. Of what may come to P1 that message is slot 1, and by view 1 and slot 1 pushed
+// says what P1 sees next: view 2. Both numbers are changed in the word, and that is the next row.
+// The first time, none of that is known. Then Expand gives the row up, and Learn, which one worker calls alone, finds it out from the vector by the
+// algorithm's own rules, and remembers it:
+//
+//   - of a view, what its process may take (takings) and do on its own, and the facts that it makes true;
+//   - of what it does (a deed), the view that comes of it, what is sent, and what the history of leaders gets (a record);
+//   - of a view and what may come in (a slot), the view with that message more (pushed);
+//   - of the condition of a timer, which facts it has asked about, and what it said. A fact is a bit, true in a state if the view of
+//     some process has it: "P3 lives".
+//
+// # Files
+//
+// In the order in which to read them. A world, and its steps out of vectors:
+//
+//	config.go       the words of a world, with their defaults and their limits
+//	world.go        its state, and the way in for a verdict
+//	steps.go        what can happen, in which order, and how a step is made
+//	guards.go       when it can
+//	situation.go    what timers and detectors see
+//	channel.go      what channels hold, and what may be taken from them
+//	contents.go     how these contents are numbered
+//	crash.go        what the dead leave
+//	clock.go        worlds with a clock
+//	tables.go       how all is numbered, and what is known of local states
+//	actions.go      the name of every action
+//	memory.go       what all these numbers take
+//	spelling.go     what they stand for, for other processes
+//
+// The same out of rows:
+//
+//	packing.go      of states, rows of numbers of views
+//	views.go        of rows, the steps
+//	adversary.go    the steps that are the adversary's
+//	facts.go        what conditions ask about others, and what they said
+//	records.go      the history of leaders, and who was suspected
+//	ageing.go       what time does to views
+//	many.go         more than 64 channels
+//	sleep.go        which steps need not be made
+//	recurrence.go   which steps may be part of a cycle
+//
+// What is said of states and paths:
+//
+//	properties.go   what the properties see
+//	words.go        a path in words
+//	whynot.go       why an action is not possible
+//
+// Which steps may be left out (docs/reduction.md):
+//
+//	commute.go      which steps commute
+//	stubborn.go     what may come of a state while one operation is left alone
+//	confluence.go   which steps are sure
+//	lessons.go      what has been found out of one such step is true of many others
+//	gallery.go      lessons, looked up by views
+//	summary.go      the little of a state that matters where someone may die
 package world

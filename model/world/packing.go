@@ -30,9 +30,9 @@ import (
 type packing struct {
 	*World
 	layout   checker.Layout
-	spots    []spot // of the layout
+	spots    []spot // where rows keep the number of each process's view, and behind these the rest
 	peers    []peer
-	rest     []restCell
+	rest     []restCell // budgets, the history of leaders and what else no process has
 	factBits map[fact]uint64
 	expanded []*int // rows, by each of the expanders
 	views    int
@@ -40,21 +40,22 @@ type packing struct {
 	foreseen int  // states that there are besides
 	many     bool // views are too many
 	learned  int  // grows with what is known
-	tight    bool // the number of some view has no room in rows
+	tight    bool // the number of some view has no room in rows, which must be laid out anew
 	dies     bool // a process may die within a step
 	resends  bool // what is on its way to the dead is sent on
-	strange  bool // there are more classes of local states than a glance has room for
+	strange  bool // some process has more classes of local states than its bits of a glance tell apart: there are no glances
 
-	hops     []hop   // the links
+	hops     []hop   // of each link, where it leads
 	outgoing [][]int // the links out of each process
 
-	// What is known of views, in few arrays, so that it stays in a core's own cache.
-	takings    []uint32 // of a view and a place, where the deliveries from there begin among the deeds
-	deeds      []deed
-	sends      []sending
-	records    []record
-	conditions []condition
-	slots      [][]uint32 // of each link, by message: which of its receiver's messages it is, and one
+	// What is known of views, in few arrays, so that it stays in a core's own cache. A slot numbers what may come in to a process: a
+	// message on a link.
+	takings    []uint32    // of a view, by incoming link, where the deeds that take from it begin; and where the last of them end
+	deeds      []deed      // what processes may do, by view
+	sends      []sending   // what they send then, by deed
+	records    []record    // what they leave in the records of the world
+	conditions []condition // when timers may fire
+	slots      [][]uint32  // of each link, by message, its slot, and one
 
 	// By the clock:
 	hold    uint64 // the facts of which one suffices that no tick passes
@@ -73,13 +74,13 @@ type peer struct {
 	views      []view
 	ages       []age                  // of the views, by the clock
 	beyond     []uint64               // of the views, which incoming links hold anything, but for the first 64 of all: many.go
-	glances    []uint64               // what properties can see of each
+	glances    []uint64               // of the views, what properties can see of them (checker.Glancing)
 	classes    []uint64               // of local states, as properties see them
 	conditions map[model.Timer]uint32 // of its timers
 	statuses   []model.Status
-	slots      int      // how many messages may come in
-	stride     int      // how many have room in pushed
-	pushed     []uint32 // by view and slot: the view with one more message, and one; tooMuch if there is no room; 0: not known yet
+	slots      int      // how many there are
+	stride     int      // for how many of them pushed has room
+	pushed     []uint32 // by view and slot, the view with that message more, and one; tooMuch if the channel is full; 0: not known yet
 }
 
 // A restCell is a cell of the vector that belongs to no process.
@@ -91,8 +92,8 @@ type restCell struct {
 
 // What a process has seen if it has a view.
 type seen struct {
-	local, grave checker.Cell
-	contents     []number // of its incoming links, nearest sender first
+	local, grave checker.Cell // grave: if it is dead, the number of what it has left (crash.go)
+	contents     []number     // of its incoming links, nearest sender first
 	traits       *traits
 	losses       [][]uint32 // by place, the views without one of the messages; nil: not known yet
 }
@@ -102,7 +103,7 @@ type seen struct {
 type view struct {
 	loaded      uint64 // the incoming links that hold anything, of the first 64 links of all
 	facts       uint64
-	takings     uint32 // where its deliveries begin, by place, in packing.takings
+	takings     uint32 // where what packing.takings has of it begins
 	own, owns   uint32 // where what its process may do on its own begins among the deeds, and how many these are
 	deadAs      uint32 // the view when the process has died
 	raisedAs    uint32 // the view when it has come back
