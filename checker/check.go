@@ -48,6 +48,9 @@ func (o Options) workers() int {
 	return runtime.GOMAXPROCS(0)
 }
 
+// MostStates is the most states that the numbering has room for.
+const MostStates = maxState
+
 func (o Options) maxStates() int {
 	if o.MaxStates > 0 && o.MaxStates < maxState {
 		return o.MaxStates

@@ -31,10 +31,13 @@ func (q *Question) Swarmed() flags.Table {
 				"-max-depth (length of a run, 1000) and -max-memory (1GiB); explore swarm puts the JSON reports of members together (docs/cluster.md)",
 			Set: func(text string) (err error) { o.Swarm.Member, o.Swarm.Of, err = memberOf(text); return err },
 			Then: func(given bool) error {
-				if !given {
-					return nil
+				switch most := o.MaxStates; {
+				case given:
+					return q.beMember()
+				case most > checker.MostStates && q.Store.IsMemory():
+					return flags.Whole{Err: fmt.Errorf("-max-states=%d: there is no room for more than %d states but with -store", most, checker.MostStates)}
 				}
-				return q.beMember()
+				return nil
 			},
 		},
 		{

@@ -40,16 +40,16 @@ func (f Flag) Count(at *int, most int) Flag { return f.Number(at, 1, most) }
 
 // Number is a flag of a whole number from least, and to most unless that is 0.
 func (f Flag) Number(at *int, least, most int) Flag {
+	if most == 0 {
+		most = math.MaxInt
+	}
 	f.Set = func(text string) error {
 		n, err := Int(text)
-		switch {
-		case err == nil && n >= least && (most == 0 || n <= most):
-			*at = n
-			return nil
-		case most == 0:
-			return fmt.Errorf("it is a whole number from %d", least)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("it is a whole number from %d to %d", least, most)
 		}
-		return fmt.Errorf("it is a whole number from %d to %d", least, most)
+		*at = n
+		return nil
 	}
 	f.Get = orElse(f.Get, func() any { return *at })
 	return f
@@ -111,6 +111,8 @@ var units = []struct {
 	size   uint64
 }{{"TiB", 1 << 40}, {"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"T", 1 << 40}, {"G", 1 << 30}, {"M", 1 << 20}, {"K", 1 << 10}, {"B", 1}, {"", 1}}
 
+const mostBytes = 1 << 63 // 8388608TiB
+
 // Bytes is a flag of an amount of memory.
 func (f Flag) Bytes(at *uint64) Flag {
 	f.Set = func(text string) error {
@@ -120,13 +122,13 @@ func (f Flag) Bytes(at *uint64) Flag {
 				continue
 			}
 			n, err := Int(strings.TrimSpace(number))
-			if err != nil || n <= 0 || uint64(n) > 1<<63/u.size {
+			if err != nil || n <= 0 || uint64(n) > mostBytes/u.size {
 				break
 			}
 			*at = uint64(n) * u.size
 			return nil
 		}
-		return errors.New("it is a number of bytes such as 512MiB or 8GiB")
+		return errors.New("it is a whole number of bytes, or of KiB, MiB, GiB or TiB, up to 8388608TiB, such as 512MiB")
 	}
 	return f
 }
