@@ -169,13 +169,30 @@ func buildRivals(ctx context.Context, root, dir, revision string) (rivals, error
 		[]string{"go", "build", "-o", r.now, "./cmd/explore"})
 }
 
+// entriesFor are the worlds that -worlds asks for, and all without it. A part that no world has is an error.
+func entriesFor(o options) ([]entry, error) {
+	instances, err := instancesIn(filepath.Join("..", "spec", "instances"))
+	if err != nil {
+		return nil, err
+	}
+	all, asked := slices.Concat(worldsIn(catalogue), instances), list(o.worlds)
+	for _, part := range asked {
+		if !slices.ContainsFunc(all, func(e entry) bool { return strings.Contains(e.name, part) }) {
+			return nil, fmt.Errorf("-worlds: no world of the catalogue has %q in its flags", part)
+		}
+	}
+	return slices.DeleteFunc(all, func(e entry) bool {
+		return len(asked) > 0 && !slices.ContainsFunc(asked, func(part string) bool { return strings.Contains(e.name, part) })
+	}), nil
+}
+
 // compareRevisions measures the whole catalogue.
 func compareRevisions(ctx context.Context, o options, dir string, w io.Writer) error {
-	root, err := filepath.Abs("..")
+	entries, err := entriesFor(o)
 	if err != nil {
 		return err
 	}
-	instances, err := instancesIn(filepath.Join(root, "spec", "instances"))
+	root, err := filepath.Abs("..")
 	if err != nil {
 		return err
 	}
@@ -184,11 +201,7 @@ func compareRevisions(ctx context.Context, o options, dir string, w io.Writer) e
 		return err
 	}
 	var duels []duel
-	asked := list(o.worlds)
-	for _, e := range slices.Concat(worldsIn(catalogue), instances) {
-		if len(asked) > 0 && !slices.ContainsFunc(asked, func(part string) bool { return strings.Contains(e.name, part) }) {
-			continue
-		}
+	for _, e := range entries {
 		d, err := r.fight(ctx, e, o.runs)
 		if err != nil {
 			return err

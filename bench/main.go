@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // errTargets says that a target is not met.
@@ -26,34 +28,92 @@ type options struct {
 	before                     string
 }
 
+// endings are the signals that end it: what it has begun is then killed, and its folder removed.
+var endings = []os.Signal{os.Interrupt, syscall.SIGTERM}
+
 func main() {
-	var o options
-	flag.IntVar(&o.runs, "runs", 9, "how many rounds are measured; TLC takes part in every third")
-	flag.BoolVar(&o.small, "small", false, "only compare counts, in small worlds")
-	flag.BoolVar(&o.need, "need", false, "a tool that is missing is an error; otherwise its checker is left out")
-	flag.BoolVar(&o.targets, "targets", false, "say at the end whether explore is as fast as it should be, and exit with 2 if not")
-	flag.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md, and ../docs/performance.svg")
-	flag.StringVar(&o.only, "only", "", "checkers, separated by commas: explore, stateright, spin, rumur, tlc")
-	flag.StringVar(&o.worlds, "worlds", "", "worlds, separated by commas: bully, chang-roberts")
-	flag.BoolVar(&o.catalogue, "catalogue", false, "instead, measure explore beside itself in all the catalogue; -worlds is then what a world's flags contain, and -page writes ../docs/catalogue-times.md and .svg")
-	flag.StringVar(&o.before, "before", "HEAD", "with -catalogue: the revision that the working tree is measured beside")
-	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, o, os.Stdout)
-	stop()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		if errors.Is(err, errTargets) {
-			os.Exit(2)
-		}
-		os.Exit(1)
+	o, err := parse(os.Args[1:], os.Stdout)
+	if err == nil {
+		ctx, stop := signal.NotifyContext(context.Background(), endings...)
+		err = run(ctx, o, os.Stdout)
+		stop()
 	}
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	fmt.Fprintln(os.Stderr, "bench:", err)
+	if errors.Is(err, errTargets) {
+		os.Exit(2)
+	}
+	os.Exit(1)
+}
+
+const help = `bench explores the same worlds with explore and other model checkers, and measures whole processes: nine rounds of both
+worlds take more than half an hour, -small a minute or two, and -catalogue, explore beside itself, half an hour.
+Beside Go it needs Spin and Rumur with gcc, cargo, and Java with the jar of TLC; what is missing is left out. README.md has more.
+
+`
+
+// parse reads the flags. The error is flag.ErrHelp if help was asked for, and given to w.
+func parse(args []string, w io.Writer) (o options, err error) {
+	set := flag.NewFlagSet("bench", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.IntVar(&o.runs, "runs", 9, "how many rounds are measured; TLC takes part in every third")
+	set.BoolVar(&o.small, "small", false, "only compare counts, in small worlds")
+	set.BoolVar(&o.need, "need", false, "a tool that is missing is an error; otherwise its checker is left out")
+	set.BoolVar(&o.targets, "targets", false, "say at the end whether explore is as fast as it should be, and exit with 2 if not")
+	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md, and ../docs/performance.svg")
+	set.StringVar(&o.only, "only", "", "checkers, separated by commas: "+strings.Join(checkers, ", "))
+	set.StringVar(&o.worlds, "worlds", "", "worlds, separated by commas: bully, chang-roberts")
+	set.BoolVar(&o.catalogue, "catalogue", false, "instead, measure explore beside itself in all the catalogue; -worlds is then what a world's flags contain, and -page writes ../docs/catalogue-times.md and .svg")
+	set.StringVar(&o.before, "before", "HEAD", "with -catalogue: the revision that the working tree is measured beside")
+	switch err := set.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(w, help)
+		set.SetOutput(w)
+		set.PrintDefaults()
+		return o, err
+	case err != nil:
+		return o, err
+	case set.NArg() > 0:
+		return o, fmt.Errorf("unexpected argument %q: a flag is written -name=value", set.Arg(0))
+	}
+	given := map[string]bool{}
+	set.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	return o, o.check(given)
+}
+
+// check says what is wrong with flags before anything is built for them.
+func (o options) check(given map[string]bool) error {
+	useless := func(why string, names ...string) error {
+		for _, name := range names {
+			if given[name] {
+				return fmt.Errorf("-%s has no meaning %s: leave it out", name, why)
+			}
+		}
+		return nil
+	}
+	switch {
+	case o.runs < 1:
+		return fmt.Errorf("-runs=%d: it is a whole number from 1", o.runs)
+	case o.catalogue:
+		_, err := entriesFor(o)
+		return cmp.Or(useless("with -catalogue", "small", "need", "targets", "only"), err)
+	case o.small:
+		if err := useless("with -small, which times nothing", "runs", "page", "targets"); err != nil {
+			return err
+		}
+	}
+	for _, key := range list(o.only) {
+		if !slices.Contains(checkers, key) {
+			return fmt.Errorf("-only: %q is none of %s", key, strings.Join(checkers, ", "))
+		}
+	}
+	_, err := named(large, list(o.worlds))
+	return cmp.Or(useless("without -catalogue", "before"), err)
 }
 
 func run(ctx context.Context, o options, w io.Writer) (err error) {
-	if flag.NArg() > 0 || o.runs < 1 {
-		return errors.New("there are no arguments beside flags, and -runs is at least 1")
-	}
 	dir, err := os.MkdirTemp("", "interrex-bench-")
 	if err != nil {
 		return err
@@ -99,14 +159,7 @@ func choose(o options, w io.Writer) ([]contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := contestants(root, models)
-	asked := list(o.only)
-	for _, key := range asked {
-		if !slices.ContainsFunc(all, func(c contestant) bool { return c.key == key }) {
-			return nil, fmt.Errorf("-only: %q is none of explore, stateright, spin, rumur, tlc", key)
-		}
-	}
-	return present(all, asked, o.need, w)
+	return present(contestants(root, models), list(o.only), o.need, w)
 }
 
 // present leaves out who was not asked for, and who cannot run; that is an error if it is needed.

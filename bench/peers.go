@@ -36,6 +36,9 @@ type contestant struct {
 	every int // measured in every so many rounds, beginning with the first
 }
 
+// checkers are the keys of all peers.
+var checkers = []string{"explore", "stateright", "spin", "rumur", "tlc"}
+
 // contestants returns all, in the order in which they take turns. The first is what the others are compared with.
 func contestants(root, models string) []contestant {
 	e, s := &explore{root: root}, &stateright{models: models}
