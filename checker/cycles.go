@@ -164,8 +164,10 @@ func (g *graph) isMostlyInside() bool {
 	return 8*inside >= 7*asked
 }
 
-// One state of sampledRegion is asked about, or as many of more as are mostSampled.
-var sampledRegion, mostSampled = 32, 1 << 14
+// One state of sampledRegion is asked about, but no more than about mostSampled.
+var sampledRegion = 32
+
+const mostSampled = 1 << 14
 
 // askInside asks in which of the insides a state is, which is kept, and reports whether it is in any.
 func (g *graph) askInside(rank uint32) (isInAny bool) {

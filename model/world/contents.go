@@ -32,7 +32,7 @@ type strand struct {
 	length uint32
 	first  uint16 // numbers of messages
 	last   uint16
-	shows  uint32 // bits of traffic, and behind these one for each kind of message: kindBit
+	marks  uint32 // bits of traffic, and behind these one for each kind of message: kindBit
 }
 
 // strands are those of all contents, by number.
@@ -44,7 +44,7 @@ const chunk = 1 << 8
 func (s strands) at(n number) *strand { return &s[n/chunk][n%chunk] }
 
 // shows is what a View shows of a content.
-func (s strands) shows(n number) uint64 { return uint64(s.at(n).shows & (1<<trafficBits - 1)) }
+func (s strands) shows(n number) uint64 { return uint64(s.at(n).marks & (1<<trafficBits - 1)) }
 
 func newContents(most int) *contents {
 	c := &contents{what: "contents of channels", most: most, count: 1, details: newMemo[content]()}
@@ -77,22 +77,22 @@ func slotOf(before, last number, slots []uint32) int {
 }
 
 // with is the number of a content with one more message, a new one if it still has none.
-func (c *contents) with(before, last number, shows uint32) number {
+func (c *contents) with(before, last number, marks uint32) number {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.enter(before, last, shows)
+	return c.enter(before, last, marks)
 }
 
 // enter is with for who has the lock.
-func (c *contents) enter(before, last number, shows uint32) number {
+func (c *contents) enter(before, last number, marks uint32) number {
 	if n := c.find(before, last); n != 0 {
 		return n
 	}
-	s := strand{before: before, last: uint16(last), first: uint16(last), length: 1, shows: shows}
+	s := strand{before: before, last: uint16(last), first: uint16(last), length: 1, marks: marks}
 	if before != 0 {
 		b := c.strand(before)
-		s.first, s.length, s.shows = b.first, b.length+1, s.shows|b.shows
-		s.rest = c.enter(b.rest, last, shows)
+		s.first, s.length, s.marks = b.first, b.length+1, s.marks|b.marks
+		s.rest = c.enter(b.rest, last, marks)
 	}
 	if c.count >= c.most {
 		panic(checker.Overflow{What: c.what})
@@ -165,11 +165,11 @@ func (c *channels) extended(before, last number) number {
 	if n := c.contents.find(before, last); n != 0 {
 		return n
 	}
-	return c.contents.with(before, last, c.showsOf(last))
+	return c.contents.with(before, last, c.marksOf(last))
 }
 
-// showsOf is what a message shows of itself.
-func (c *channels) showsOf(message number) uint32 {
+// marksOf is what a message marks a content with.
+func (c *channels) marksOf(message number) uint32 {
 	m := *c.messages.at(message)
 	return uint32(something|bit(model.Calls(m))*call|bit(model.Announces(m))*announcement) | kindBit(c.kinds.number(model.KindOf(m)))
 }
@@ -182,7 +182,7 @@ func (c *channels) at(n number) *content {
 	return c.contents.details.put(uint64(n), c.examine(c.contents.messages(n)))
 }
 
-// kindBit is the bit of a kind in what contents show. The last one is of all kinds that have none of their own.
+// kindBit is the bit of a kind in what contents are marked with. The last one is of all kinds that have none of their own.
 func kindBit(kind number) uint32 { return 1 << min(trafficBits+kind, 31) }
 
 // A sought is a kind of message that is looked for, with its bit: 0 if there has been no such message.
@@ -201,7 +201,7 @@ func (c *channels) seek(kind model.Kind) sought {
 
 // carries reports whether a message of a kind is in a content.
 func (c *channels) carries(n number, what sought) bool {
-	switch c.contents.strand(n).shows & what.bit {
+	switch c.contents.strand(n).marks & what.bit {
 	case 0:
 		return false
 	case 1 << 31:
