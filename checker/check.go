@@ -259,7 +259,7 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 		} else if v := r.first[n]; v != nil {
 			result.Path, result.Verdict, result.Shortest = r.path(v), Violated, r.reducer == nil
 			if r.options.Counterexamples > 1 && !property.counted {
-				result.Others = r.others(v, result.Path)
+				result.Others = r.others(ctx, v, result.Path)
 			}
 		}
 		if property.kind == reachable {
@@ -286,7 +286,7 @@ func (r *run) path(v *violation) *Path {
 	if r.properties[v.property].counted { // it is the number that is asked for
 		return r.pathTo(v.rank)
 	}
-	path := r.pathOfFewestSwitches(r.alike(v))
+	path := r.pathOfFewestSwitches(r.alike(v), nil)
 	if v.step != nil {
 		path.Stem = append(path.Stem, *v.step)
 	}

@@ -129,15 +129,22 @@ func (g *layered) leading(goals []uint32) [][]uint32 {
 }
 
 // pathOfFewestSwitches is a shortest path from an initial state to one of several states of one level: the one with
-// the fewest changes of actor if it can be found with little effort, else the canonical one to the first state.
-func (r *run) pathOfFewestSwitches(ranks []uint32) *Path {
+// the fewest changes of actor if it can be found with little effort, else the canonical one to the first state. The
+// former passes through none of some states.
+func (r *run) pathOfFewestSwitches(ranks []uint32, without bits) *Path {
 	attributed, ok := r.system.(Attributed)
 	layers := r.layersTo(ranks[0])
-	if !ok || layers[len(layers)-1][0] > mostSearched {
+	if !ok && without == nil || layers[len(layers)-1][0] > mostSearched {
 		return r.pathTo(ranks[0])
 	}
-	g := &layered{layers: layers, node: func(place int) uint32 { return uint32(place) }, actor: attributed.Actor}
+	g := &layered{layers: layers, node: func(place int) uint32 { return uint32(place) }, actor: func(Step) int { return -1 }}
+	if ok {
+		g.actor = attributed.Actor
+	}
 	g.out = func(node uint32, emit func(Step, uint32)) {
+		if without.has(int(node)) {
+			return
+		}
 		w := r.pool[0]
 		w.again(node)
 		for i, step := range w.out.Steps {
@@ -159,12 +166,15 @@ func (r *run) pathOfFewestSwitches(ranks []uint32) *Path {
 
 // layersTo lists the levels as ranges of ranks, up to the one that a state is in.
 func (r *run) layersTo(rank uint32) (layers [][2]int) {
-	starts := append(slices.Clone(r.levels), r.levelEnd, r.store.log.len)
+	starts := r.starts()
 	for l := 0; l+1 < len(starts) && starts[l] <= int(rank); l++ {
 		layers = append(layers, [2]int{starts[l], starts[l+1]})
 	}
 	return layers
 }
+
+// starts lists where levels begin, and the number of states.
+func (r *run) starts() []int { return append(slices.Clone(r.levels), r.levelEnd, r.store.log.len) }
 
 // alike lists the states of the level of a violation that violate the same property, the first one
 // first: their shortest paths are as long.
@@ -192,26 +202,69 @@ type Discerning interface {
 
 // others are further counterexamples to a property of states, shorter ones first: shortest paths to violating
 // states, each of which looks different from the last states of those before. None passes through a violation.
-func (r *run) others(v *violation, first *Path) (others []*Path) {
+func (r *run) others(ctx context.Context, v *violation, first *Path) (others []*Path) {
 	p := r.properties[v.property]
 	discerning, ok := r.system.(Discerning)
 	if !ok || p.kind != invariant && p.kind != atRest {
 		return nil
 	}
-	seen := map[string]bool{discerning.Alike(first.last()): true}
-	for rank := v.rank; int(rank) < r.store.log.len && len(others)+1 < r.options.Counterexamples; rank++ {
-		s := r.state(rank)
-		if p.p(s) || p.kind == atRest && !r.isTerminal(rank) || seen[discerning.Alike(s)] {
+	seen, a := map[string]bool{discerning.Alike(first.last()): true}, r.approach(v.rank)
+	for rank := a.from; int(rank) < r.store.log.len && len(others)+1 < r.options.Counterexamples && ctx.Err() == nil; rank++ {
+		switch holds := p.p(r.pool[0].look(rank)); {
+		case p.kind == atRest && (holds || !r.isTerminal(rank)), p.kind == invariant && !a.reached.has(int(rank)):
+			continue
+		case holds:
+			a.pass(rank)
 			continue
 		}
-		path := r.pathOfFewestSwitches([]uint32{rank})
-		if p.kind == invariant && !path.firstAt(p) {
+		a.violating = a.violating.with(int(rank))
+		s := r.state(rank)
+		if seen[discerning.Alike(s)] {
+			continue
+		}
+		path := r.pathOfFewestSwitches([]uint32{rank}, a.violating)
+		if p.kind == invariant && !path.firstAt(p) { // a canonical one
 			continue
 		}
 		seen[discerning.Alike(s)] = true
 		others = append(others, path)
 	}
 	return others
+}
+
+// An approach goes through states in the order of ranks, from the level of the first violation of an invariant on, and tells to which ones a
+// shortest path leads that passes through no violation.
+type approach struct {
+	*run
+	from               uint32 // where that level begins
+	ends               []int  // where the level under way ends, and those behind it
+	reached, violating bits
+}
+
+func (r *run) approach(first uint32) *approach {
+	level, starts := len(r.layersTo(first)), r.starts()
+	a := &approach{run: r, from: uint32(starts[level-1]), ends: starts[level:]}
+	for rank := int(a.from); rank < a.ends[0]; rank++ {
+		a.reached = a.reached.with(rank)
+	}
+	return a
+}
+
+// pass lets paths go on through a state in which the invariant holds, to the next level.
+func (a *approach) pass(rank uint32) {
+	for int(rank) >= a.ends[0] {
+		a.ends = a.ends[1:]
+	}
+	if len(a.ends) == 1 {
+		return // nothing is known of the next level
+	}
+	w := a.pool[0]
+	w.again(rank)
+	for i := range w.out.Steps {
+		if to, known := a.store.lookUp(w.out.Row(i)); known && int(to) >= a.ends[0] {
+			a.reached = a.reached.with(int(to))
+		}
+	}
 }
 
 // isTerminal reports whether a state has been expanded and has no step.

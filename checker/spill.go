@@ -122,8 +122,11 @@ func (r *run) startSpilling(widening bool) (bool, error) {
 		free = int(min(limit-others, math.MaxInt64)) / 2
 	}
 	sp := &spill{run: r, disk: &disk{folder: r.options.Disk, room: r.diskRoom, tell: func() { r.report(false) }}, stride: r.store.words + 1}
-	if err := sp.adopt(); err != nil {
-		return true, &DiskError{err}
+	if err := sp.adopt(); err != nil { // all is still in memory
+		if r.bound = "folder"; isFull(err) {
+			r.bound = "disk"
+		}
+		return true, nil
 	}
 	r.store.table.room.release()
 	r.store.table = newTable()

@@ -360,8 +360,9 @@ func (r *room[T]) moveTo(d *disk, n int) error {
 		moved.release()
 		return err
 	}
-	for from := 0; from < len(r.all); from += moveAtATime {
-		copy(moved.all[from:], r.all[from:min(from+moveAtATime, len(r.all))])
+	used := min(max(n, r.written), len(r.all)) // behind that it has room, perhaps more than the file
+	for from := 0; from < used; from += moveAtATime {
+		copy(moved.all[from:], r.all[from:min(from+moveAtATime, used)])
 		d.tell()
 	}
 	r.release()

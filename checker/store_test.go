@@ -196,6 +196,38 @@ func TestRewritingTakesNoSecondLog(t *testing.T) {
 	}
 }
 
+// A log goes to disk with all its rows, whatever room it has beyond them, and goes on there.
+func TestLogMovesToAFile(t *testing.T) {
+	if !hasFileRooms {
+		return // nothing goes to disk here
+	}
+	for _, rows := range []int{10, leastRoom/8 - 1, leastRoom / 8, moveAtATime - 1, moveAtATime + 1, 5*moveAtATime/2 + 1} {
+		d := &disk{folder: t.TempDir(), room: diskRoom{step: 4096}, tell: func() {}}
+		l := newLog(1)
+		for i := range uint32(rows) {
+			l.reserve(1)
+			l.len++
+			l.at(i)[0] = uint64(i)
+		}
+		if err := d.adopt(&l, 0); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.rows.allocate(rows + 1); err != nil {
+			t.Fatal(err)
+		}
+		l.reserve(1)
+		for i := range uint32(rows) {
+			if l.at(i)[0] != uint64(i) {
+				t.Fatalf("row %d of %d is %d", i, rows, l.at(i)[0])
+			}
+		}
+		if l.len++; l.at(uint32(rows))[0] != 0 {
+			t.Errorf("behind %d rows there is one", rows)
+		}
+		l.rows.release()
+	}
+}
+
 // Before rows get longer they go to disk, if memory has no room for the longer ones, and only then.
 func TestLongerRowsGoToDisk(t *testing.T) {
 	if !hasFileRooms {

@@ -140,6 +140,8 @@ func (q Question) BoundNamed(b string) string {
 		return fmt.Sprintf("-swarm=%d/%d, a sample", q.Options.Swarm.Member, q.Options.Swarm.Of)
 	case "disk":
 		return "a full disk"
+	case "folder":
+		return q.Options.Disk + ", a folder in which nothing can be kept (TMPDIR names another one)"
 	case "interrupted":
 		return "an interrupt"
 	case "elections":
