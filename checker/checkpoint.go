@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"time"
 )
 
@@ -46,9 +45,11 @@ func (e *CheckpointError) Unwrap() error { return e.Err }
 
 // The files of a checkpoint. The manifest says which tree counts, and how much of it: what is behind that was on its way when
 // the run ended. Of several explorations of one check each has another tree than the one before, which counts until
-// there is a manifest of the next.
+// there is a manifest of the next. The next manifest is there from before the first block of a tree until it becomes the first one: so a
+// tree without either has lost its manifest.
 const (
 	manifestFile = "manifest"
+	nextManifest = "manifest.new"
 	lockFile     = "lock"
 )
 
@@ -218,9 +219,25 @@ func (k *keeper) open() error {
 	}
 	if k.from != nil {
 		k.which, k.counts, k.written = k.from.Tree, k.from.Tree, k.from.Bytes
+	} else if err := k.begin(); err != nil {
+		return err
 	}
 	k.tree, err = os.OpenFile(k.treeFile(), os.O_RDWR|os.O_CREATE, 0o666)
 	return err
+}
+
+// begin begins a checkpoint in a folder without a manifest, unless it has lost it.
+func (k *keeper) begin() error {
+	next := filepath.Join(k.Dir, nextManifest)
+	if _, err := os.Stat(next); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	for _, name := range treeFiles {
+		if tree, err := os.Stat(filepath.Join(k.Dir, name)); err == nil && tree.Size() > 0 {
+			return fmt.Errorf("it is damaged: there is a %s, and no manifest", name)
+		}
+	}
+	return writeThrough(next, nil)
 }
 
 // treeFile is the name of the tree.
@@ -243,7 +260,7 @@ func (k *keeper) isOurs() (passing []string, err error) {
 	}
 	for _, e := range entries {
 		switch {
-		case slices.Contains(append([]string{manifestFile, manifestFile + ".new", lockFile}, treeFiles[:]...), e.Name()):
+		case slices.Contains(append([]string{manifestFile, nextManifest, lockFile}, treeFiles[:]...), e.Name()):
 		case isPassing(e):
 			passing = append(passing, e.Name())
 		default:
@@ -375,11 +392,11 @@ func (k *keeper) save(m *manifest) error {
 		return err
 	}
 	m.Format, m.Name, m.Tree, m.Bytes = checkpointFormat, k.Name, k.which, k.written
-	name := filepath.Join(k.Dir, manifestFile)
-	if err := writeThrough(name+".new", writeManifest(m)); err != nil {
+	next := filepath.Join(k.Dir, nextManifest)
+	if err := writeThrough(next, writeManifest(m)); err != nil {
 		return err
 	}
-	if err := os.Rename(name+".new", name); err != nil {
+	if err := os.Rename(next, filepath.Join(k.Dir, manifestFile)); err != nil {
 		return err
 	}
 	k.last, k.counts = time.Now(), k.which
@@ -420,7 +437,7 @@ func (r *run) saved(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
+	case isFull(err):
 		r.bound = "disk"
 		return nil
 	}

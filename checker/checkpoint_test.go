@@ -142,6 +142,7 @@ func TestCheckpointRefused(t *testing.T) {
 		{"an empty manifest", func(o *checker.Options) {
 			rewrite(t, filepath.Join(o.Checkpoint.Dir, "manifest"), func([]byte) []byte { return nil })
 		}, "the manifest is damaged: its checksum"},
+		{"no manifest", func(o *checker.Options) { _ = os.Remove(filepath.Join(o.Checkpoint.Dir, "manifest")) }, "there is a tree, and no manifest"},
 		{"another format", func(o *checker.Options) { manifest(o.Checkpoint.Dir, replace(`"Format":2`, `"Format":1`)) }, "has format 1, and this program reads format 2"},
 		{"no JSON", func(o *checker.Options) { manifest(o.Checkpoint.Dir, replace(`{`, `[`)) }, "the manifest is damaged: invalid character"},
 		{"levels that do not ascend", func(o *checker.Options) { manifest(o.Checkpoint.Dir, replace(`"Levels":[0,`, `"Levels":[7,`)) }, "contradicts itself"},
@@ -340,6 +341,20 @@ func TestCheckpointWithATail(t *testing.T) {
 		want, err := checker.Check(t.Context(), m, m.questions(), o)
 		if err != nil || facts(m, got) != facts(m, want) {
 			t.Errorf("the report is\n%sand should be\n%s (%v)", facts(m, got), facts(m, want), err)
+		}
+	}
+}
+
+// A run that was killed before it had a first manifest begins again, whatever it has left.
+func TestCheckpointKilledAtFirst(t *testing.T) {
+	m := maze{8000, 17}
+	o := kept(t, m)
+	if err := os.Rename(filepath.Join(o.Checkpoint.Dir, "manifest"), filepath.Join(o.Checkpoint.Dir, "manifest.new")); err != nil {
+		t.Fatal(err)
+	}
+	for _, o.MaxStates = range []int{1000, 0} {
+		if report, err := checker.Check(t.Context(), m, m.questions(), o); err != nil || report.Complete != (o.MaxStates == 0) {
+			t.Errorf("with at most %d states: %v, %v", o.MaxStates, report, err)
 		}
 	}
 }

@@ -50,7 +50,10 @@ func (e *DiskError) Error() string {
 }
 func (e *DiskError) Unwrap() error { return e.Err }
 
-func isFull(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+// isFull reports whether an error says that there is no room for more, on the disk or in a file of ours.
+func isFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
 
 // A disk is a folder for files without names: they are gone with the process.
 type disk struct {

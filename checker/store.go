@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	mathbits "math/bits"
 	"sync/atomic"
+	"syscall"
 	"unsafe"
 )
 
@@ -375,8 +376,11 @@ func (r *room[T]) allocate(n int) error {
 	if r.file == nil {
 		return nil
 	}
+	if n > len(r.mapped) {
+		return syscall.EFBIG
+	}
 	err := r.file.allocate(int64(n * elementBytes[T]()))
-	r.all = r.mapped[:int(r.file.allocated)/elementBytes[T]()]
+	r.all = r.mapped[:min(int(r.file.allocated)/elementBytes[T](), len(r.mapped))]
 	return err
 }
 
@@ -384,6 +388,9 @@ func (r *room[T]) allocate(n int) error {
 func (r *room[T]) probe(n int) error {
 	if r.file == nil {
 		return nil
+	}
+	if n > len(r.mapped) {
+		return syscall.EFBIG
 	}
 	return r.file.probe(int64(n * elementBytes[T]()))
 }

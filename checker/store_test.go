@@ -212,8 +212,13 @@ func TestLogMovesToAFile(t *testing.T) {
 		if err := d.adopt(&l, 0); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.rows.allocate(rows + 1); err != nil {
-			t.Fatal(err)
+		for _, n := range []int{rows + 1, len(l.rows.mapped) + 1} {
+			if err := l.rows.allocate(n); (err != nil) != (n > rows+1) || err != nil && !isFull(err) {
+				t.Fatalf("room for %d rows: %v", n, err)
+			}
+			if err := l.rows.probe(n); (err != nil) != (n > rows+1) || err != nil && !isFull(err) {
+				t.Fatalf("whether there is room for %d rows: %v", n, err)
+			}
 		}
 		l.reserve(1)
 		for i := range uint32(rows) {
