@@ -16,7 +16,7 @@ const begin, finish = "<!-- bench -->", "<!-- /bench -->"
 func (t table) markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s: %d states, %d steps\n\n", t.world.title(), t.world.known.states, t.world.known.steps)
-	b.WriteString("| | runs | CPU s | wall s | CPU, explore = 1 | peak MB | bytes a state |\n|---|---:|---:|---:|---:|---:|---:|\n")
+	b.WriteString("| | runs | CPU s | wall s | CPU, explore = 1 | peak MB | peak bytes a state |\n|---|---:|---:|---:|---:|---:|---:|\n")
 	for _, r := range t.rows {
 		fmt.Fprintf(&b, "| %s | %d | %.2f | %.2f | %.2f | %.0f | %.0f |\n",
 			r.name, r.runs, r.use.cpu.Seconds(), r.use.wall.Seconds(), r.ratio, float64(r.use.peak)/1e6, r.bytes)

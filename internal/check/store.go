@@ -105,7 +105,7 @@ func (q *Question) Stored() flags.Table {
 		case o.Reduce != checker.Whole:
 			return flags.Whole{Err: errors.New("-store keeps the whole graph, and -reduce explores another one: leave one of them out")}
 		case o.Checkpoint.Dir != "":
-			return flags.Whole{Err: errors.New("-store goes on where it was killed by itself: leave -checkpoint out")}
+			return flags.Whole{Err: errors.New("a check with -store goes on by itself where it was killed: leave -checkpoint out")}
 		case o.Counterexamples > 1:
 			return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
 		}
