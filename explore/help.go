@@ -121,10 +121,23 @@ func manual(p *command.Program, c *command.Command, w *prose.Writer) {
 	}
 	w.Line("")
 	w.Line("Exit codes")
-	for _, code := range exitCodes {
+	for _, code := range codesOf(c) {
 		w.Line("  %s", code)
 	}
-	if c.Codes != "" {
-		w.Paragraph(c.Name + " ends with " + c.Codes + ".")
+}
+
+// codesOf are the exit codes that a command may end with, each with what it means.
+func codesOf(c *command.Command) []string {
+	if c.Codes == nil {
+		return exitCodes
 	}
+	codes := slices.Clone(c.Codes)
+	number := func(code string) (n int) { fmt.Sscan(code, &n); return n }
+	for _, code := range []string{"75 a model or property panicked, or the report could not be written", "151 a flag is wrong", "255 a bug of ours"} {
+		if !slices.ContainsFunc(codes, func(own string) bool { return number(own) == number(code) }) {
+			codes = append(codes, code)
+		}
+	}
+	slices.SortStableFunc(codes, func(a, b string) int { return number(a) - number(b) })
+	return codes
 }

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"bytes"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -31,6 +33,34 @@ func TestHelpOnACommand(t *testing.T) {
 	for _, args := range []string{"rings -h", "rings -algo=ring -help"} {
 		if got := call(args); got.code != 0 || got.stdout != call("help rings").stdout {
 			t.Errorf("%v: exit %d, %s", args, got.code, got.stderr)
+		}
+	}
+}
+
+// TestHelpOnExitCodes: each command says its own, once each, and none of those of a check that it cannot end with.
+func TestHelpOnExitCodes(t *testing.T) {
+	for _, c := range whole.Commands {
+		_, list, _ := strings.Cut(call("help "+c.Name).stdout, "\nExit codes\n")
+		var codes []string
+		for line := range strings.Lines(list) {
+			code, meaning, _ := strings.Cut(strings.TrimSpace(line), " ")
+			if n, err := strconv.Atoi(code); err != nil || n < 0 || n > 255 || meaning == "" || slices.Contains(codes, code) {
+				t.Errorf("help %s: %q after %v", c.Name, line, codes)
+			}
+			codes = append(codes, code)
+		}
+		if len(codes) < 4 || !slices.Contains(codes, "75") || !slices.Contains(codes, "151") || !slices.Contains(codes, "255") {
+			t.Errorf("help %s: %v", c.Name, codes)
+		}
+	}
+	for name, want := range map[string]string{"estimate": "0 75 151 255", "status": "0 75 150 151 255", "check": "0 12 11 13 75 150 151 152 255", "crosscheck": "0 75 151 152 255"} {
+		var codes []string
+		for _, code := range codesOf(whole.Command(name)) {
+			number, _, _ := strings.Cut(code, " ")
+			codes = append(codes, number)
+		}
+		if got := strings.Join(codes, " "); got != want {
+			t.Errorf("%s: %s, and not %s", name, got, want)
 		}
 	}
 }

@@ -24,11 +24,11 @@ import (
 type Command struct {
 	Name  string
 	Group Group
-	Usage string // what follows the name: "-algo=NAME -n=N [flags]"
-	Short string // what it does, in a line
-	Long  string // what else a user must know; paragraphs may follow
-	Codes string // the exit codes that differ from those of check
-	Args  string // its arguments besides flags, for messages; "": it takes none
+	Usage string   // what follows the name: "-algo=NAME -n=N [flags]"
+	Short string   // what it does, in a line
+	Long  string   // what else a user must know; paragraphs may follow
+	Codes []string // its exit codes, each with what it means, without those that every command has; nil: those of check
+	Args  string   // its arguments besides flags, for messages; "": it takes none
 
 	Catalogue bool  // it concerns the elections that come with Interrex, and is left out for others
 	Engines   bool  // it is left out where there are none

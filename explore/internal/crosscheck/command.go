@@ -24,7 +24,7 @@ func Command() *command.Command {
 		Name: "crosscheck", Group: command.Research, Usage: "[-algo=NAME [-n=N flags]]", Catalogue: true,
 		Short:     "compares our state spaces and verdicts with those of TLC (which needs Java) for the TLA+ modules in spec",
 		Long:      "It compares the instances of one election, or of all. With -n=N and more flags it compares one world; -format=cfg writes the configuration file of that world for TLC.",
-		Codes:     "0 if all agree, 255 if anything differs, 75 if TLC could not check one",
+		Codes:     []string{"0 all agree", "75 TLC could not check one, or the report could not be written", "152 Ctrl-C", "255 anything differs, or a bug of ours"},
 		Documents: []any{comparisonsDocument{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}

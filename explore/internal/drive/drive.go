@@ -22,7 +22,7 @@ func Command() *command.Command {
 		Name: "drive", Group: command.Nodes, Usage: "-counterexample=FILE, or -edges [-algo=NAME flags]", Catalogue: true,
 		Short:     "drives the implementation along the counterexamples of a JSON report, or along every edge of the graph",
 		Long:      "It runs the nodes in memory, step by step. By default, -edges covers all implemented algorithms, with three processes each.",
-		Codes:     "0 if the implementation takes every step, 12 if it diverges, 152 if a bound left edges out",
+		Codes:     []string{"0 the implementation takes every step", "12 it diverges", "150 a report is malformed", "152 a bound left edges out"},
 		Documents: []any{playsDocument{}, edgesDocument{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}

@@ -28,6 +28,7 @@ func Command() *command.Command {
 			"guessed in proportion, and time, which other work changes, is further off: docs/performance.md has the figures.\n\n" +
 			"It is about the whole graph, explored with the safety properties that check asks by default: there are fewer states with -reduce or " +
 			"-max-depth, time and memory are others with other properties or with -store, and it does not tell how much.",
+		Codes:     []string{"0 it was told, Ctrl-C or not: an estimate decides nothing"},
 		Documents: []any{document{}},
 		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
@@ -50,6 +51,8 @@ func (a *asked) Flags() flags.Table {
 			bounds[i].Help = "time to look, such as 90s; 5s by default"
 		case "max-memory":
 			bounds[i].Help = "memory to look with, such as 8GiB; by default seven eighths of what is free. It does not go on on disk, as a check does"
+		case "workers":
+			bounds[i].Help = "parallel workers, by default one per core; time is that of as many"
 		}
 	}
 	return slices.Concat(a.Question.WorldFlags(), bounds, a.Delivered("", "text", "json")).Then(func() error {

@@ -15,7 +15,7 @@ func Command() *command.Command {
 		Name: "knowledge", Group: command.Research, Usage: "-algo=NAME -n=N [flags]",
 		Short:     "decides how much of the group the rules use",
 		Long:      "-knows=itself asks whether it suffices that a process knows only itself; -knows=higher, only the higher ones; -knows=larger asks whether the rules use the size of the group.",
-		Codes:     "0 if that knowledge is enough, 12 if it is not",
+		Codes:     []string{"0 that knowledge is enough", "12 it is not", "152 inconclusive: a bound was hit, or Ctrl-C"},
 		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 		Documents: []any{document{}},
 	}

@@ -23,7 +23,7 @@ func Command() *command.Command {
 		Name: "claims", Group: command.Research, Usage: "[-id=C11]", Catalogue: true,
 		Short:     "decides each claim of the lectures by its runs, and compares the verdict with the record",
 		Long:      "-id decides one claim and shows its counterexamples.",
-		Codes:     "0 if all verdicts are as recorded, 12 if one is not, 152 if one is undecided",
+		Codes:     []string{"0 all verdicts are as recorded", "12 one is not", "152 one is undecided, or Ctrl-C"},
 		Documents: []any{claimsDocument{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}

@@ -21,6 +21,7 @@ func Command() *command.Command {
 	return &command.Command{
 		Name: "list", Group: command.Check, Usage: "[-format=text|json]",
 		Short:     "lists the algorithms, their worlds and the properties",
+		Codes:     []string{"0 it was told"},
 		Documents: []any{document{}},
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}

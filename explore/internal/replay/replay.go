@@ -22,7 +22,7 @@ func Command() *command.Command {
 		Name: "replay", Group: command.Nodes, Usage: "[flags] FILE|DIR...", Args: "FILE|DIR...",
 		Short:     "follows recorded runs of real nodes through the model, one step for each event",
 		Long:      "The files named are one trace, a folder with files is one, and so is each folder beneath.",
-		Codes:     "0 if every trace is a run of the model, 12 if one is not, 150 if one is malformed, 152 if the model cannot say",
+		Codes:     []string{"0 every trace is a run of the model", "12 one is not", "150 one is malformed", "152 the model cannot say"},
 		Documents: []any{document{}},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}

@@ -28,6 +28,7 @@ func Command() *command.Command {
 		Name: "show", Group: command.Look, Usage: "WHAT [WHAT]", Args: "WHAT [WHAT]",
 		Short: "draws the runs of a JSON report, or a recorded run of real nodes; two are drawn side by side",
 		Long:  "WHAT is " + whatToShow + ".",
+		Codes: []string{"0 it is drawn", "150 a file is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

@@ -32,7 +32,8 @@ func Command() *command.Command {
 		Short: "explores step by step in the terminal: what is enabled, what is not and why, undo, whether it can still elect",
 		Long: `It steps through the counterexample, or from the initial state, by keys; -at=WALK returns to a step. The check that it
 runs before it opens has these default bounds: -max-states=500000 -max-time=20s.`,
-		New: func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+		Codes: []string{"0 it was left", "152 Ctrl-C before it opened"},
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 

@@ -24,7 +24,7 @@ func Command() *command.Command {
 		Short: "does tasks of a check that another process drives, on this machine or another one",
 		Long: "What is checked it learns from the store. It ends when all is explored. Any number of workers may come and go while the check is " +
 			"under way; one that is killed costs what it was about to finish.",
-		Codes: "0 when all is explored, or it was asked to end (Ctrl-C); 150 if the store is no check's, or another program's, or the engine cannot be reached",
+		Codes: []string{"0 all is explored, or it was asked to end (Ctrl-C)", "150 the store is no check's, or another program's, or the engine cannot be reached"},
 		New: func(p *command.Program) command.Asking {
 			return &working{Question: p.NewQuestion()}
 		},
