@@ -11,7 +11,7 @@ import (
 )
 
 // A packing packs the states of a World into rows (checker.Packing): a number for what each process sees, and the cells
-// that no process has.
+// that no process has. The package comment has an example.
 //
 // What a process does depends first of all on its view: its local state, or what it has left if it is dead, and what its
 // incoming channels hold. Views are numbered, and all that can be said of one is found out once: which steps its process

@@ -28,10 +28,10 @@ type World struct {
 
 	locals    []*table[local, traits] // of each process
 	channels  *channels
-	outcomes  []*memo[outcome] // of each process, by event and local state
-	restarted []checker.Cell   // of each process, its local state when it has just come back
-	graves    *table[crashed, tomb]
-	gravesAt  int // the cell of what the first process leaves when it crashes, -1 if there are no such cells
+	outcomes  []*memo[outcome]      // of each process, by event and local state
+	restarted []checker.Cell        // of each process, its local state when it has just come back
+	graves    *table[crashed, tomb] // what the dead leave
+	gravesAt  int                   // the cell of what the first process leaves when it crashes, -1 if there are no such cells
 	links     []link
 	linkOf    [][]int // the link from one process to another, -1 if there is none
 	timely    []bool  // whether a link keeps the bounds of the clock once they hold
@@ -50,11 +50,11 @@ type World struct {
 	actions   actionTable
 	may       [moveKinds]bool // what kinds of move there are at all
 
-	own                                []checker.Operations // of each process, what it does
+	own                                []checker.Operations // of each process, what it does (commute.go)
 	starts, timeouts, others, anything checker.Operations
 	foresight                          sync.Once
 	summaries                          summaries
-	prospects                          *approximation // nil: not approximated
+	prospects                          *approximation // of all that may come (stubborn.go); nil: not approximated
 
 	classBits int                            // enough for every class
 	asked     atomic.Pointer[predicateCache] // the last one
