@@ -20,6 +20,9 @@ type entry struct {
 	calls [][]string // of explore: the flags of each world
 }
 
+// isSum says that it is several worlds, measured as one.
+func (e entry) isSum() bool { return len(e.calls) > 1 }
+
 //go:embed catalogue.txt
 var catalogue string
 
@@ -116,7 +119,7 @@ type duel struct {
 type rivals struct{ before, now string }
 
 // fight has both explore the entry in turn, so that whatever else the machine does disturbs both alike. Of a loss
-// it wants to be sure: then there are three times as many rounds. All findings must be the same.
+// it wants to be sure: then there are doubted times as many rounds. All findings must be the same.
 func (r rivals) fight(ctx context.Context, e entry, rounds int) (duel, error) {
 	d, uses := duel{entry: e}, [2][]use{}
 	var want []finding
@@ -136,7 +139,7 @@ func (r rivals) fight(ctx context.Context, e entry, rounds int) (duel, error) {
 		}
 		d.runs, d.before, d.now = d.runs+1, medians(uses[0]), medians(uses[1])
 		if d.runs == rounds && d.lost() {
-			most = 3 * rounds
+			most = doubted * rounds
 		}
 	}
 	for _, f := range want {
@@ -144,6 +147,8 @@ func (r rivals) fight(ctx context.Context, e entry, rounds int) (duel, error) {
 	}
 	return d, nil
 }
+
+const doubted = 6
 
 // fifth is by how much two figures differ before it means anything.
 const fifth = 1.2

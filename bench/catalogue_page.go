@@ -39,21 +39,22 @@ var bands = []struct {
 	{1e9, "more"},
 }
 
-// bandTable says how many entries take which part of what they took before.
+// bandTable says how many worlds, and how many sums of instances, take which part of what they took before.
 func bandTable(duels []duel) string {
 	var b strings.Builder
-	b.WriteString("| now, before = 1 | worlds, by time | worlds, by memory |\n|---|---:|---:|\n")
+	b.WriteString("| now, before = 1 | worlds, by time | by memory | sums of instances, by time | by memory |\n|---|---:|---:|---:|---:|\n")
 	from := 0.0
 	for _, band := range bands {
-		in := func(figure func(duel) float64) (number int) {
+		in := func(sums bool, figure func(duel) float64) (number int) {
 			for _, d := range duels {
-				if f := figure(d); f > from && f <= band.to {
+				if f := figure(d); d.entry.isSum() == sums && f > from && f <= band.to {
 					number++
 				}
 			}
 			return number
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d |\n", band.name, in(duel.time), in(duel.memory))
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d |\n", band.name,
+			in(false, duel.time), in(false, duel.memory), in(true, duel.time), in(true, duel.memory))
 		from = band.to
 	}
 	return b.String()
@@ -90,7 +91,7 @@ Together these took %.0f CPU seconds, and take %.0f.
 %s
 ## All
 
-%s`, o.before, machine(), o.runs, 3*o.runs, fmt.Sprintf("```\ncd bench && go run . -catalogue -before=%s -runs=%d -page\n```", o.before, o.runs),
+%s`, o.before, machine(), o.runs, doubted*o.runs, fmt.Sprintf("```\ncd bench && go run . -catalogue -before=%s -runs=%d -page\n```", o.before, o.runs),
 		bandTable(duels), total(duels, func(d duel) use { return d.before }), total(duels, func(d duel) use { return d.now }), losses, duelTable(duels))
 }
 

@@ -83,7 +83,7 @@ func TestOnlyTimesAndMemoryMayDiffer(t *testing.T) {
 	}
 }
 
-// fought are four duels: two won by half, one a draw, one lost in memory alone.
+// fought are four duels: two won by half, one a draw, and one sum lost in memory alone.
 func fought() []duel {
 	took := func(seconds, mb int) use {
 		return use{cpu: time.Duration(seconds) * time.Second, peak: int64(mb) * 1e6}
@@ -92,14 +92,15 @@ func fought() []duel {
 		{entry{name: "-n=2"}, 10, 3, took(4, 40), took(2, 40)},
 		{entry{name: "-n=3"}, 10, 3, took(2, 40), took(1, 30)},
 		{entry{name: "-n=4"}, 10, 3, took(6, 50), took(5, 60)},
-		{entry{name: "<&>"}, 10, 9, took(1, 20), took(1, 25)},
+		{entry{name: "<&>", calls: make([][]string, 2)}, 10, 9, took(1, 20), took(1, 25)},
 	}
 }
 
 func TestDuelPageCountsAndNamesLosses(t *testing.T) {
 	page := duelPage(options{runs: 3, before: "then"}, fought())
 	for _, want := range []string{
-		"| up to a half | 2 | 0 |", "| up to five sixths | 1 | 1 |", "| about the same, up to six fifths | 1 | 2 |", "| more | 0 | 1 |",
+		"| up to a half | 2 | 0 | 0 | 0 |", "| up to five sixths | 1 | 1 | 0 | 0 |", "| about the same, up to six fifths | 0 | 2 | 1 | 0 |",
+		"| more | 0 | 0 | 0 | 1 |",
 		"took 13 CPU seconds, and take 9.", "-before=then -runs=3 -page",
 		"| `-n=4` | 10 | 6.00 | 5.00 | 0.83 | 50 | 60 | 1.20 |",
 	} {

@@ -66,6 +66,9 @@ func (f *Findings) Took() string {
 	each := ""
 	if c.RowBytes > 0 { // else the states are in a store
 		each = fmt.Sprintf(" %.1f bytes a state,", float64(c.RowBytes)+c.Overhead)
+		if c.NumberBytes >= 1<<20 {
+			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of numbers,"
+		}
 	}
 	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s%s at most,%s %s",
 		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes), onDisk,
