@@ -148,6 +148,7 @@ func (r rivals) fight(ctx context.Context, e entry, rounds int) (duel, error) {
 	return d, nil
 }
 
+// doubted is how many times as many rounds there are where a fifth seems to be lost.
 const doubted = 6
 
 // fifth is by how much two figures differ before it means anything.
