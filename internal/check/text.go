@@ -144,7 +144,7 @@ func (q Question) BoundNamed(b string) string {
 	case "disk":
 		return "a full disk"
 	case "folder":
-		return q.Options.Disk + ", a folder in which nothing can be kept (TMPDIR names another one)"
+		return q.Options.Disk + ", a folder in which nothing can be kept (set TMPDIR to another one)"
 	case "interrupted":
 		return "an interrupt"
 	case "elections":
