@@ -33,12 +33,15 @@ func help(p *command.Program, args []string, out io.Writer) error {
 		overview(p, w)
 		return w.Err
 	}
-	c := p.Command(args[0])
+	c, flag := p.Command(args[0]), strings.TrimLeft(args[0], "-")
+	having := p.With(flag)
 	switch {
 	case c != nil:
 		manual(p, c, w)
 	case slices.Contains(ownWords, args[0]):
 		overview(p, w)
+	case len(having) > 0:
+		return fmt.Errorf("help %s: -%s is no command but a flag; explore help %s describes it", args[0], flag, having[0])
 	default:
 		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command", Word: args[0], Those: "the commands are", Words: words(p)}
 	}

@@ -262,6 +262,7 @@ func TestReduction(t *testing.T) {
 		{"-algo=ring -ids=4,8,9,3 -crashes=1", 13, "\nA shortest way in has ", "reduced"},
 		{"-algo=bully -n=3 -timeouts=clock -reduce=confluence", 0, "reduced by -reduce=confluence: ", "not reduced"},
 		{"-algo=bully -n=3 -restarts=1 -reduce=po,confluence", 12, "reduced by -reduce=po,confluence: ", "not reduced"},
+		{"-algo=bully -n=3 -restarts=1 -reduce=confluence,po", 12, "reduced by -reduce=po,confluence: ", "not reduced"},
 		{"-algo=bully -n=3 -channels=bag -reduce=confluence", 0, "not reduced: nothing is known to commute here", "reduced by"},
 		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po -format=json", 13, `"shortest": false`, `"shortest": true`},
 		{"-algo=chang-roberts -n=5 -crashes=1 -reduce=po -shortest -format=json", 11, `"shortest": true`, `"shortest": false`},

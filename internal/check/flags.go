@@ -465,7 +465,7 @@ func (q *Question) Bounds() flags.Table {
 		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs shown for each violated property (text, json, html, shiviz)"}.Count(&o.Counterexamples, 100),
 		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "none: explore everything; first: stop after the level with the first violation of a safety property",
 			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
-		flags.OneOf(flags.Flag{Name: "reduce", Group: Bounds, Help: "po: try fewer orders of commuting steps; confluence: take a step that commutes with every later one " +
+		bothWays(flags.OneOf(flags.Flag{Name: "reduce", Group: Bounds, Help: "po: try fewer orders of commuting steps; confluence: take a step that commutes with every later one " +
 			"at once. Verdicts stay the same, counts do not, and a counterexample may not be a shortest one",
 			Then: func(bool) error {
 				if o.Reduce = checker.Reduction(reduce); reduce == "none" {
@@ -477,7 +477,7 @@ func (q *Question) Bounds() flags.Table {
 				return []string{"none"}
 			}
 			return []string{"none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)}
-		}),
+		})),
 		flags.Flag{Name: "shortest", Group: Bounds, Help: "with -reduce: search again for each violation in the whole graph, down to the depth found, to show a shortest run",
 			Then: func(given bool) error {
 				if given && o.Reduce == checker.Whole {
@@ -487,6 +487,18 @@ func (q *Question) Bounds() flags.Table {
 			}}.Switch(&o.Shortest),
 		q.Crew(),
 	}
+}
+
+// bothWays takes the names of both reductions in either order.
+func bothWays(f flags.Flag) flags.Flag {
+	set := f.Set
+	f.Set = func(text string) error {
+		if strings.EqualFold(text, string(checker.ByConfluence+","+checker.PartialOrder)) {
+			text = string(checker.ByBoth)
+		}
+		return set(text)
+	}
+	return f
 }
 
 // MostWorkers is the greatest number of workers.
