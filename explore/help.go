@@ -34,14 +34,14 @@ func help(p *command.Program, args []string, out io.Writer) error {
 		return w.Err
 	}
 	c, flag := p.Command(args[0]), strings.TrimLeft(args[0], "-")
-	having := p.With(flag)
+	_, isFlag := p.Command("check").New(p).Flags().Find(flag)
 	switch {
 	case c != nil:
 		manual(p, c, w)
 	case slices.Contains(ownWords, args[0]):
 		overview(p, w)
-	case len(having) > 0:
-		return fmt.Errorf("help %s: -%s is no command but a flag; explore help %s describes it", args[0], flag, having[0])
+	case isFlag:
+		return fmt.Errorf("help %s: -%s is no command but a flag; explore help check describes it", args[0], flag)
 	default:
 		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command", Word: args[0], Those: "the commands are", Words: words(p)}
 	}

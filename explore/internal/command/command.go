@@ -245,16 +245,6 @@ func (p *Program) Line(args []string) (*Call, error) {
 	return p.Prepare(c, args)
 }
 
-// With are the names of the commands that have a flag.
-func (p *Program) With(flag string) (names []string) {
-	for _, c := range p.Commands {
-		if _, has := c.New(p).Flags().Find(flag); has {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
 // elsewhere adds to the error about an unknown flag which other commands have it.
 func (p *Program) elsewhere(c *Command, err error) error {
 	choice := (*flags.Choice)(nil)
@@ -264,9 +254,14 @@ func (p *Program) elsewhere(c *Command, err error) error {
 	if err := p.lacksEngines("-"+choice.Word, choice.Word); err != nil {
 		return err
 	}
-	others := p.With(choice.Word)
+	var others []string
+	for _, other := range p.Commands {
+		if _, has := other.New(p).Flags().Find(choice.Word); has {
+			others = append(others, other.Name)
+		}
+	}
 	switch {
-	case p.Command(choice.Word) != nil:
+	case len(others) == 0 && p.Command(choice.Word) != nil:
 		return fmt.Errorf("-%s is no flag; did you mean explore %[1]s, the command?", choice.Word)
 	case len(others) == 0:
 		return err
