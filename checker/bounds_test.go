@@ -3,6 +3,7 @@ package checker_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -181,5 +182,29 @@ func TestLongRowsFromTheBeginning(t *testing.T) {
 		if r, err := checker.Check(ctx, broad{}, []checker.Property{never}, o); err != nil || r.Results[0].Verdict != checker.Inconclusive {
 			t.Errorf("%+v, interrupted: %+v, %v", o, r, err)
 		}
+	}
+}
+
+// Of a level that the bound on depth cuts nothing counts: no violation at rest, or across a step, that was found there before it was cut,
+// where states are on disk or the level was begun before.
+func TestNothingOfACutLevelCounts(t *testing.T) {
+	d := &drawing{[]int{0}, [][]arrow{{{to: 1}}, {{to: 2}, {to: 3}, {to: 4}}, {}, {{to: 0}}, {{to: 5}}, {}}}
+	ask := []question{{kind: atRest}, {kind: stepInvariant, p: only(3), q: only(0)}}
+	bounded := checker.Options{Workers: 1, MaxDepth: 2}
+	want := facts(d, check(t, d, ask, bounded))
+	if strings.Contains(want, checker.Violated.String()) {
+		t.Fatalf("violated is\n%s", want)
+	}
+	if got := facts(d, check(t, d, ask, onDisk(t, bounded, 1))); got != want {
+		t.Errorf("on disk:\n%sin memory:\n%s", got, want)
+	}
+	bounded.Checkpoint = checker.Checkpoint{Dir: t.TempDir(), Name: "a drawing"}
+	begun := bounded
+	begun.MaxDepth, begun.MaxStates = 0, 5
+	if report := check(t, d, ask, begun); report.Terminal != 1 {
+		t.Fatalf("of the level are expanded\n%s", facts(d, report))
+	}
+	if got := facts(d, check(t, d, ask, bounded)); got != want {
+		t.Errorf("gone on:\n%sat once:\n%s", got, want)
 	}
 }
