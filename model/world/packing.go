@@ -18,13 +18,23 @@ import (
 // has, what becomes of the view, which messages go to whom; and which view a message makes of it. The rest is in facts.go:
 // what a guard needs to know of others.
 //
-// What no view decides, each with its home here:
+// What no view decides, each with its home, and with the world of packing_test.go in which it matters:
 //
-//   - who is next on a repaired ring: the addressee is looked for among the living (next);
-//   - what moves where if a process dies and its ring is repaired by sending on: by the vector (killByVector);
-//   - budgets, the history of leaders and the record of suspicions: fields of their own (records.go);
-//   - whether the death of a process can be known, and what the condition of a timer asks about others: facts.go;
-//   - by the clock, whether a tick may pass, by when the bounds hold, and so by when a message arrives: ageing.go.
+//   - who is next on a repaired ring: looked for among the living (address; "who is next depends on who is dead");
+//   - what moves where if a process dies and its ring is repaired by sending on: by the vector
+//     (killByVector; "what was on its way to the dead is sent on");
+//   - a crash inside a step: after each part of what is sent (makeAndDie; "crashes inside steps");
+//   - a receiver that is full: the view with one more message is none then (sendAll; "channels that are full");
+//   - whom a detector reports, and whether a withdrawal is owed: by who is dead and who may err
+//     (permit; "a detector that errs for a while", "a detector that says nothing");
+//   - whether a death can be known: once the dead are silent or, by the clock, have been dead for long enough
+//     (knowsDeath; "a detection has to wait until the dead are silent", "a death is found out in time");
+//   - what the condition of a timer asks about others (facts.go; "timers at any moment, starts without end");
+//   - by the clock, what is due anywhere: a tick, and the moment from which the bounds hold, replace all views;
+//     and by when a message arrives (ageing.go; "by the clock", "the bounds hold after some ticks");
+//   - budgets, terms, the history of leaders and the record of suspicions: fields of their own
+//     (records.go; "terms, and a history of leaders", "a record of suspicions");
+//   - both ends of a step, for irrevocable and stability: the checker unpacks them (TestPackedReports asks).
 //
 // Worlds in which views turn out to be too many are not packed so, of which a wide world is one.
 type packing struct {
