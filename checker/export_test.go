@@ -15,6 +15,22 @@ func CheckOnDisk(ctx context.Context, s System, properties []Property, o Options
 	return r.check(ctx)
 }
 
+// CheckWithoutTable is Check of a complete exploration on disk, after which memory has no room for a table of all states.
+func CheckWithoutTable(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
+	r := newRun(s, properties, o)
+	r.hire()
+	defer r.store.release()
+	defer r.stopWorkers()
+	if err := r.explore(ctx); err != nil {
+		return nil, err
+	}
+	r.options.MaxMemory = 8 // bytes
+	r.endSpilling()
+	r.options.MaxMemory = 0
+	report := r.finish()
+	return report, r.decide(ctx, report)
+}
+
 // CheckListing is Check where a search for cycles is judged by the first state.
 func CheckListing(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
 	r := newRun(s, properties, o)

@@ -63,6 +63,38 @@ func TestSpilledReports(t *testing.T) {
 	}
 }
 
+// Where memory has no room for a table of all states when they are found, what is asked of states and steps is told as ever, and nothing of
+// infinite runs.
+func TestSpilledWithoutATable(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return // there is always a table
+	}
+	m := maze{10_000, 17}
+	for _, counterexamples := range []int{1, 3} {
+		o := checker.Options{Workers: 1, Counterexamples: counterexamples}
+		want, err := checker.Check(t.Context(), m, m.questions(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := checker.CheckWithoutTable(t.Context(), m, m.questions(), onDisk(t, o, 1500))
+		if err != nil || got.Complete || got.Bound != "memory" {
+			t.Fatalf("%v: %+v", err, got)
+		}
+		got.Complete, got.Bound = want.Complete, want.Bound
+		for i, result := range got.Results {
+			if result.Property.IsLiveness() {
+				if result.Verdict != checker.Inconclusive || result.Path != nil {
+					t.Errorf("%s is %v", result.Property.Name, result.Verdict)
+				}
+				got.Results[i] = want.Results[i]
+			}
+		}
+		if got, want := facts(m, got), facts(m, want); got != want {
+			t.Errorf("without a table the report is\n%sand with one\n%s", got, want)
+		}
+	}
+}
+
 // Where little is set aside and much is known, most of the runs is skipped.
 func TestSpilledRunsAreSkipped(t *testing.T) {
 	testlevel.Alone(t)
