@@ -273,3 +273,25 @@ func TestLongerRowsGoToDisk(t *testing.T) {
 		t.Errorf("files have names: %v, %v", names, err)
 	}
 }
+
+// What a report calls overhead grows by all that the table and the parents take.
+func TestOverheadIsOfTableAndParents(t *testing.T) {
+	r := newRun(nothingness{}, nil, Options{Workers: 1})
+	r.hire()
+	defer r.stopWorkers()
+	s := r.store
+	defer s.release()
+	const states = 1 << 12
+	s.log.reserve(states)
+	s.log.len = states
+	grown := func(grow func(), entries func() int) {
+		t.Helper()
+		had, was := entries(), r.summary().Overhead
+		grow()
+		if more, by := entries()-had, r.summary().Overhead-was; more <= 0 || by != 4*float64(more)/states {
+			t.Errorf("%d entries more take %v bytes a state more", more, by)
+		}
+	}
+	grown(func() { s.table.grow(states) }, func() int { return len(s.table.slots) })
+	grown(func() { s.parents.reserve(states) }, func() int { return s.parents.len })
+}
