@@ -188,3 +188,28 @@ func (w *World) Torn(s checker.State) (torn []string) {
 
 // Views is how many views a packing has numbered.
 func Views(p checker.Packing) int { return p.(*packing).views }
+
+// DropRemembered forgets, one after another, what is remembered of views, and tells by how much each makes Bytes less. The packing is gone.
+func DropRemembered(p checker.Packing) map[string]int {
+	pk, less := p.(*packing), map[string]int{}
+	drop := func(what string, forget func(*peer)) {
+		was := pk.Bytes()
+		for p := range pk.peers {
+			forget(&pk.peers[p])
+		}
+		less[what] = was - pk.Bytes()
+	}
+	drop("deeds", func(*peer) { pk.deeds = nil })
+	drop("sends", func(*peer) { pk.sends = nil })
+	drop("takings", func(*peer) { pk.takings = nil })
+	drop("records", func(*peer) { pk.records = nil })
+	drop("conditions", func(*peer) { pk.conditions = nil })
+	drop("seen", func(peer *peer) { peer.seen = nil })
+	drop("views", func(peer *peer) { peer.views = nil })
+	drop("glances", func(peer *peer) { peer.glances = nil })
+	drop("pushed", func(peer *peer) { peer.pushed = nil })
+	drop("ages", func(peer *peer) { peer.ages = nil })
+	drop("beyond", func(peer *peer) { peer.beyond = nil })
+	drop("numbers", func(peer *peer) { peer.numbers = nil })
+	return less
+}
