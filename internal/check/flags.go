@@ -455,7 +455,7 @@ func (q *Question) Bounds() flags.Table {
 		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "explore at most N states, in order of discovery; 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
 		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "explore N levels beyond the first"}.Count(&o.MaxDepth, 0),
 		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "time for the exploration, and again for liveness, such as 90s or 10m"}.Duration(&o.MaxTime),
-		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, such as 8GiB; by default seven eighths of what is free. A check goes on on disk then, in the folder of -checkpoint, or else TMPDIR or /var/tmp. With -store that is what the process keeps to if it can: each worker of its own needs some 15 MB",
+		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, such as 8GiB; by default seven eighths of what is free. A check goes on on disk then, if it has some 32MiB, in the folder of -checkpoint, or else TMPDIR or /var/tmp. With -store that is what the process keeps to if it can: each worker of its own needs some 15 MB",
 			Then: func(given bool) error {
 				if !given {
 					o.MaxMemory = availableMemory() / 8 * 7
