@@ -85,6 +85,32 @@ func TestCrashesAbsorb(t *testing.T) {
 	}
 }
 
+// A heralding is an election on a ring in which P1 writes to the two others by name, one by one, and whoever else starts passes a message on.
+type heralding struct{ diary }
+
+func (heralding) Start(p *model.Process[page]) {
+	if p.Local.written = true; p.ID != 1 {
+		p.Pass(note{})
+		return
+	}
+	p.Send(2, note{})
+	p.Send(3, note{})
+}
+
+// Where a ring is repaired, no step sleeps in which its process may crash, whomever it sends to: what others have passed on to it would have
+// gone elsewhere.
+func TestCrashesInsideDoNotSleep(t *testing.T) {
+	a := model.Algorithm{Name: "heralding", Topology: model.Cycle, Make: func(model.Variant) model.Handler { return model.Handle(heralding{}) }}
+	c := world.Default(a, ids(3))
+	c.Crashes, c.Starts, c.Repair, c.Capacity = 1, world.Unlimited, world.Lost, world.Unlimited
+	w := world.New(c)
+	packing := w.Packing(w)
+	sleepIn(t, w, packing) // all is known then
+	if n := sleepIn(t, w, packing); n.slept == 0 || n.isOver {
+		t.Errorf("%d steps slept", n.slept)
+	}
+}
+
 // A night is an exploration in which all steps are made beside those that do not sleep.
 type night struct {
 	*testing.T
