@@ -1,6 +1,9 @@
 package checker
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Forecast says how many states there may be in the end.
 type Forecast struct {
@@ -12,7 +15,7 @@ type Forecast struct {
 }
 
 // Foresee makes a forecast from the widths of the levels so far, the last of which is complete. It reports false as long as levels
-// more than double, or grow faster than can be told where that ends.
+// more than double, or grow faster than can be told where that ends, unless they are few beside the widest.
 //
 // Levels grow, and shrink in the end, by a factor that itself shrinks from level to level, as in a normal distribution: its logarithm
 // is near a line for a while. That line, through the last four factors, is followed until a level would have no state.
@@ -30,7 +33,7 @@ func Foresee(widths []int) (f Forecast, ok bool) {
 	}
 	growth, slope := line(widths[last-factors:])
 	if slope = min(slope, 0); growth > math.Ln2 || growth >= 0 && slope > -1e-3 {
-		return f, false
+		return ending(widths, known)
 	}
 	f.States = known
 	for width := float64(widths[last]); width >= 1 && f.States < farthest*known; {
@@ -40,13 +43,23 @@ func Foresee(widths []int) (f Forecast, ok bool) {
 	}
 	switch more := f.States / known; {
 	case more >= farthest:
-		return Forecast{}, false
+		return ending(widths, known)
 	case more < math.Sqrt2:
 		f.Least, f.Most = max(known, 0.9*f.States), 2*f.States
 	default:
 		f.Least, f.Most = max(known, 0.5*f.States), 20*f.States
 	}
 	return f, true
+}
+
+// ending is the forecast for levels that go up and down, or shrink too slowly to follow: where the last has less than a sixteenth of the
+// widest, little is left. Of the catalogue, a fortieth was.
+func ending(widths []int, known float64) (f Forecast, ok bool) {
+	const few, most = 16, 1.05
+	if few*widths[len(widths)-1] >= slices.Max(widths) {
+		return f, false
+	}
+	return Forecast{States: known, Least: known, Most: most * known}, true
 }
 
 // line fits a line to the logarithms of the factors from one width to the next. It returns its value at the last of them, and its

@@ -18,6 +18,7 @@ import (
 	"interrex/internal/meant"
 	"interrex/model"
 	"interrex/model/mutants"
+	"interrex/spec"
 )
 
 // A Command is one command of the program, with its flags, its work and its reports.
@@ -411,7 +412,8 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	m := NewMeter(c.Stderr, IsTerminal(c.Stderr))
+	isLively := slices.ContainsFunc(c.Asking.Of().Properties, spec.Property.IsLiveness)
+	m := NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(*o, isLively)
 	o.Progress = m.Report
 	return m.Close
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"interrex/checker"
@@ -17,6 +18,10 @@ type Meter struct {
 	pause    time.Duration
 	last     time.Time
 	wrote    bool
+
+	began    time.Time
+	bounds   checker.Options // those that may end an exploration before it is over
+	isLively bool            // liveness is decided after it
 }
 
 // NewMeter makes a meter that writes to out: five times a second on a terminal, every two seconds
@@ -30,7 +35,13 @@ func NewMeter(out io.Writer, terminal bool) *Meter {
 
 // Every makes a meter that prints a line to out after each pause.
 func Every(pause time.Duration, out io.Writer) *Meter {
-	return &Meter{out: out, pause: pause, last: time.Now()}
+	return &Meter{out: out, pause: pause, last: time.Now(), began: time.Now()}
+}
+
+// Heed has the meter know what bounds the explorations, and whether liveness is decided after them.
+func (m *Meter) Heed(bounds checker.Options, isLively bool) *Meter {
+	m.bounds, m.isLively = bounds, isLively
+	return m
 }
 
 // Report is a callback for checker.Options.
@@ -57,7 +68,7 @@ func (m *Meter) line(p checker.Progress) string {
 	if p.DiskBytes > 0 {
 		onDisk = fmt.Sprintf(" and %d MiB on disk", p.DiskBytes>>20)
 	}
-	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand%s, %d MiB%s, %.0f s, end %s",
+	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand%s, %d MiB%s, %.0f s, %s",
 		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, under(p.Tasks), p.Bytes>>20, onDisk, seconds, m.end(p))
 }
 
@@ -80,15 +91,39 @@ func Done(t checker.Tasks) string {
 	return fmt.Sprintf("%d of %d tasks to %s done", t.Done, t.Of, t.Kind)
 }
 
-// end says when the exploration will be over, if that can be foreseen, and when at the latest, in nine of ten worlds.
+// end says when the exploration will be over, if that can be foreseen, and when at the latest, in nine of ten worlds; or when a bound
+// ends it, if that is before.
 func (m *Meter) end(p checker.Progress) string {
+	what := "end"
+	if m.isLively {
+		what = "exploration ends"
+	}
 	f, ok := checker.Foresee(p.Widths)
+	left := m.left(p)
+	if !ok && math.IsInf(left, 1) {
+		return "end unknown"
+	}
 	if !ok {
-		return "unknown"
+		return fmt.Sprintf("%s within about %s", what, prose.Time(left))
 	}
 	rate := float64(p.Expanded) / max(p.Elapsed.Seconds(), 1e-9)
-	in := func(states float64) string { return prose.Time((states - float64(p.Expanded)) / max(rate, 1)) }
-	return fmt.Sprintf("in about %s, perhaps %s", in(f.States), in(f.Most))
+	in := func(states float64) string { return prose.Time(min((states-float64(p.Expanded))/max(rate, 1), left)) }
+	if in(f.States) == in(f.Most) {
+		return fmt.Sprintf("%s in about %s", what, in(f.Most))
+	}
+	return fmt.Sprintf("%s in about %s, perhaps %s", what, in(f.States), in(f.Most))
+}
+
+// left are the seconds until a bound ends the exploration, at the pace it has had: infinitely many without one.
+func (m *Meter) left(p checker.Progress) float64 {
+	left := math.Inf(1)
+	if m.bounds.MaxTime > 0 { // Elapsed counts what a checkpoint has had, too, and the meter the explorations before this one
+		left = (m.bounds.MaxTime - min(p.Elapsed, time.Since(m.began))).Seconds()
+	}
+	if most := m.bounds.MaxStates; most > 0 && p.States > 0 {
+		left = min(left, p.Elapsed.Seconds()*(float64(most)/float64(p.States)-1))
+	}
+	return left
 }
 
 func (m *Meter) write(line string) {

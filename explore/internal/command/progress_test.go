@@ -71,14 +71,49 @@ func TestTheEndIsEstimated(t *testing.T) {
 			want   string
 		}{
 			{[]int{400}, "end unknown"},
-			{[]int{400, 200, 100, 50}, "end unknown"},                                 // so few levels may be anything
-			{[]int{1, 2, 4, 8, 16, 32, 64}, "end unknown"},                            // the factor does not shrink
-			{[]int{1600, 800, 400, 200, 100}, "end in about 0 s, perhaps 6 s"},        // 200 left, and 3000 were done in 5 s
-			{[]int{4000, 3800, 3610, 3430, 3259}, "end in about 22 s, perhaps 9 min"}, // 3259/(1-0.95) left, and 14840 were done in 5 s
+			{[]int{400, 200, 100, 50}, "end unknown"},                                     // so few levels may be anything
+			{[]int{1, 2, 4, 8, 16, 32, 64}, "end unknown"},                                // the factor does not shrink
+			{[]int{1600, 800, 400, 200, 100}, "end in about 0 s, perhaps 6 s"},            // 200 left, and 3000 were done in 5 s
+			{[]int{4000, 3800, 3610, 3430, 3259}, "end in about 22 s, perhaps 9 min"},     // 3259/(1-0.95) left, and 14840 were done in 5 s
+			{[]int{5000, 9000, 700, 400, 410, 405, 480}, "end in about 0 s, perhaps 1 s"}, // up and down, but few
+			{[]int{5000, 9000, 700, 600, 610, 605, 680}, "end unknown"},
 			{[]int{10, 100, 600, 2400, 6400, 11000}, "end in about 25 s, perhaps 10 min"},
 		} {
 			if got := told(true, c.widths...); !strings.HasSuffix(got, c.want+"\r\x1b[K") {
 				t.Errorf("levels of %v: %q, want %s", c.widths, got, c.want)
+			}
+		}
+	})
+}
+
+// TestTheEndIsThatOfABound: if one ends the exploration before its levels end. What a checkpoint has had is no time of this process.
+func TestTheEndIsThatOfABound(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := NewMeter(nil, false)
+		time.Sleep(5 * time.Second)
+		long, growing := []int{4000, 3800, 3610, 3430, 3259}, []int{1, 2, 4, 8, 16, 32, 64}
+		at := func(widths []int) checker.Progress {
+			return checker.Progress{States: 18099, Expanded: 14840, Widths: widths, Elapsed: 5 * time.Second}
+		}
+		resumed := at(long)
+		resumed.Elapsed = time.Hour
+		for _, c := range []struct {
+			progress checker.Progress
+			bounds   checker.Options
+			isLively bool
+			want     string
+		}{
+			{at(long), checker.Options{}, true, "exploration ends in about 22 s, perhaps 9 min"},
+			{at(long), checker.Options{MaxTime: time.Minute}, false, "end in about 22 s, perhaps 55 s"},
+			{at(long), checker.Options{MaxTime: 12 * time.Second}, false, "end in about 7 s"},
+			{at(long), checker.Options{MaxStates: 2 * 18099}, true, "exploration ends in about 5 s"},
+			{at(long), checker.Options{MaxStates: 2 * 18099, MaxTime: 9 * time.Second}, false, "end in about 4 s"},
+			{at(growing), checker.Options{}, true, "end unknown"},
+			{at(growing), checker.Options{MaxTime: 12 * time.Second}, false, "end within about 7 s"},
+			{resumed, checker.Options{MaxTime: time.Minute}, false, "end in about 55 s"},
+		} {
+			if got := m.Heed(c.bounds, c.isLively).line(c.progress); !strings.HasSuffix(got, " s, "+c.want) {
+				t.Errorf("%+v: %q, want %s", c.bounds, got, c.want)
 			}
 		}
 	})

@@ -22,6 +22,7 @@ import (
 	"interrex/internal/flags"
 	"interrex/internal/meant"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 // A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.
@@ -182,7 +183,8 @@ func (say lines) Write(line []byte) (int, error) {
 func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := asked.Options
-		o.Progress = command.Every(progressPause, lines(say)).Report
+		isLively := slices.ContainsFunc(asked.Properties, spec.Property.IsLiveness)
+		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).Report
 		w, counts, err := world.Explore(ctx, asked.World, func(w *world.World) []checker.Property { return w.Ask(asked.Properties) }, o)
 		if err != nil {
 			return nil, err
