@@ -200,7 +200,7 @@ func TestReducedCheckpointRefused(t *testing.T) {
 	}
 }
 
-// A ring of states that is entered at one place.
+// A circle is a ring of states that is entered at one place.
 type circle struct{ size int }
 
 func (circle) Width() int                    { return 1 }

@@ -21,7 +21,7 @@ func counter(top checker.Cell) loose {
 	}}
 }
 
-// at returns a predicate that panics in one state and is elsewhere what it is told to be.
+// panicsAt returns a predicate that panics in one state and is elsewhere what it is told to be.
 func panicsAt(cell checker.Cell, elsewhere bool) checker.Predicate {
 	return func(s checker.State) bool {
 		if s[0] == cell {

@@ -10,7 +10,7 @@ import (
 	"interrex/traces"
 )
 
-// write records events of node 3, over two incarnations, and gives back what stands in its parts, by name.
+// record records events of node 3, over two incarnations, and gives back what stands in its parts, by name.
 func record(t *testing.T, folder string, most int64, events int) map[string]string {
 	t.Helper()
 	for incarnation := uint64(1); incarnation <= 2; incarnation++ {

@@ -65,7 +65,7 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	return f
 }
 
-// isTerminal reports whether no step is possible after a path without a cycle.
+// IsTerminal reports whether no step is possible after a path without a cycle.
 func IsTerminal(w *world.World, p *checker.Path) bool {
 	last := p.Initial
 	if n := len(p.Stem); n > 0 {
@@ -162,7 +162,7 @@ func (w Warning) Text() string {
 	return w.Name + " is vacuous: its premise is true in no state"
 }
 
-// reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
+// Reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
 func Reproach(warnings []Warning) string {
 	actions := slices.DeleteFunc(slices.Clone(warnings), func(w Warning) bool { return w.About != "action" })
 	var words []string

@@ -448,7 +448,7 @@ func (f *Findings) JUnit(out io.Writer) error {
 	return err
 }
 
-// jsonWarnings are warnings as the JSON has them.
+// JSONWarnings are warnings as the JSON has them.
 func JSONWarnings(warnings []Warning) []WarningJSON {
 	all := []WarningJSON{}
 	for _, w := range warnings {

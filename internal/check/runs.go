@@ -21,7 +21,7 @@ func Drawing(w *world.World, p *checker.Path) draw.Run {
 	return Told(w.Config(), Decision{Story: &story, Ended: ended})
 }
 
-// drawing makes a run to be drawn from a counterexample. If nothing is owed any more and the adversary
+// Told makes a run to be drawn from a counterexample. If nothing is owed any more and the adversary
 // could go on, the run is left open.
 func Told(c world.Config, d Decision) draw.Run {
 	run, story, time := draw.Run{Cycle: draw.NoCycle}, d.Story, 0

@@ -177,7 +177,7 @@ func (d Decision) Promise() string {
 	return "not promised here"
 }
 
-// brokenOf names what is violated: broken promises first, and then, apart, what nobody has promised. "" if
+// BrokenOf names what is violated: broken promises first, and then, apart, what nobody has promised. "" if
 // nothing is violated.
 func BrokenOf(decided []Decision, name func(Decision) string) string {
 	var promised, others []string
@@ -305,7 +305,7 @@ func (f *Findings) picture(d Decision, width int) string {
 	return picture.String()
 }
 
-// counterexample writes one run: what kind it is, the picture, the words.
+// Counterexample writes one run: what kind it is, the picture, the words.
 func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture string) {
 	w.Line("%s", shape)
 	w.Line("")
@@ -402,7 +402,7 @@ func premise(states int, complete bool) string {
 	return "no state so far"
 }
 
-// activities is the table of actions: in how many states each was enabled, and how many steps it had.
+// Activities is the table of actions: in how many states each was enabled, and how many steps it had.
 func Activities(w *prose.Writer, actions []checker.Activity, complete bool) {
 	if len(actions) == 0 { // nothing was explored
 		return

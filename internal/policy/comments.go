@@ -10,6 +10,11 @@ import (
 )
 
 func (h *house) comments() (complaints []string) {
+	for _, s := range h.sources {
+		if !s.generated {
+			complaints = append(complaints, h.misnamed(s.file)...)
+		}
+	}
 	explained := h.explained()
 	h.packages(func(folder string, sources []*source) {
 		var commented []string
@@ -55,6 +60,35 @@ func (h *house) explained() map[string]bool {
 	}
 	return known
 }
+
+// misnamed finds comments that begin with another name than that of what they stand over: "f does" over a function, or "A T is" over a type.
+func (h *house) misnamed(file *ast.File) (complaints []string) {
+	complain := func(name *ast.Ident, said string) {
+		complaints = append(complaints, fmt.Sprintf("%s: the comment on %s begins with %s", h.at(name), name.Name, said))
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if first, _, _ := strings.Cut(d.Doc.Text(), " "); isLocalName(first) && first != d.Name.Name {
+				complain(d.Name, first)
+			}
+		case *ast.GenDecl:
+			article, text, _ := strings.Cut(d.Doc.Text(), " ")
+			if d.Tok != token.TYPE || d.Lparen.IsValid() || article != "A" && article != "An" { // a group has a comment about all of it
+				continue
+			}
+			t := d.Specs[0].(*ast.TypeSpec)
+			words := strings.Join(strings.Fields(text), "") // "A watched store" may be a watchedStore
+			if !strings.HasPrefix(strings.ToLower(words), strings.ToLower(t.Name.Name)) {
+				complain(t.Name, article+" "+strings.Fields(text)[0])
+			}
+		}
+	}
+	return complaints
+}
+
+// isLocalName reports whether a word can be the name of something that is not exported, or is a plain word in lower case.
+func isLocalName(word string) bool { return token.IsIdentifier(word) && !token.IsExported(word) }
 
 // An undocumentedName is an exported name without a comment, and where it is declared.
 type undocumentedName struct {

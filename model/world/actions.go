@@ -10,7 +10,7 @@ import (
 	"interrex/model"
 )
 
-// A table of actions lists the actions of a world by the names that a report gives them: those of the
+// An actionTable lists the actions of a world by the names that a report gives them: those of the
 // algorithm, with its messages and timers told apart, and those of the adversary. An action that may
 // happen in the world is expected; of messages and timers, those that the algorithm declares are. Any
 // other action gets its name when it is first met.

@@ -80,16 +80,16 @@ func (c Config) isTimely(from, to model.ID) bool {
 	return c.Timely == nil || slices.Contains(c.Timely, Pair{from, to})
 }
 
-// A hand holds the time left of each armed timer, in the order of the algorithm's Timers: a byte of
+// A countdown holds the time left of each armed timer, in the order of the algorithm's Timers: a byte of
 // ticks each. Without a clock it is empty.
 type countdown string
 
-// wound returns the timers of a process that begins in a local state.
+// startTimers returns the timers of a process that begins in a local state.
 func (w *World) startTimers(p int, state model.Local) countdown {
 	return w.rewind(p, nil, model.Outcome{Local: state}, event{})
 }
 
-// wind returns what the timers of p show after a step. A timer that ran before runs on, unless it has
+// rewind returns what the timers of p show after a step. A timer that ran before runs on, unless it has
 // fired or the rule has armed it anew.
 func (w *World) rewind(p int, before *traits, after model.Outcome, e event) countdown {
 	if !w.config.IsClocked() {

@@ -325,7 +325,7 @@ func (w *World) learnOperations() {
 	w.anything = w.anything.With(w.passing())
 }
 
-// A dependency relation is what becomes of an event at a process while others of its events happen before it.
+// Dependencies are what becomes of an event at a process while others of its events happen before it.
 type dependencies struct {
 	own     checker.Operations // that do not commute with it, but for deliveries
 	taking  []delivery         // and the deliveries
@@ -355,11 +355,11 @@ func (r *dependencies) add(w *World, p int, e event) {
 	r.own = r.own.With(w.operationOf(p, e))
 }
 
-// rivalsOf finds out what else that may happen to process p does not commute with an event: by looking
+// dependenciesOf finds out what else that may happen to process p does not commute with an event: by looking
 // up, in each local state that the others can bring about, what comes of both in either order.
 func (w *World) dependenciesOf(s checker.State, p int, e event) *dependencies {
 	key := e.key(s[p]) | uint64(p)<<44 | w.circumstances(s)<<50
-	if known := w.approximation().rivalries.get(key); known != nil {
+	if known := w.approximation().dependencies.get(key); known != nil {
 		return known
 	}
 	own := w.operationOf(p, e)
@@ -391,7 +391,7 @@ func (w *World) dependenciesOf(s checker.State, p int, e event) *dependencies {
 		r.mute = r.mute && len(out.sends) == 0 && (before.TakesPart || !after.TakesPart) && (before.Recovering || !after.Recovering)
 		r.changes |= w.marksLater(s, p, local, out.local)
 	}
-	return w.approximation().rivalries.put(key, r)
+	return w.approximation().dependencies.put(key, r)
 }
 
 // circumstances are what dependencies depend on besides the process and the event: who is dead, whether

@@ -21,7 +21,7 @@ type tomb struct {
 	older checker.Cell // a tick later
 }
 
-// needsGraves reports whether it matters what the dead have kept, or how long they have been dead.
+// remembersCrashed reports whether it matters what the dead have kept, or how long they have been dead.
 func (w *World) remembersCrashed() bool {
 	return w.config.Crashes != 0 && (w.keeps() || w.config.IsClocked() && !w.able.Clockwork)
 }

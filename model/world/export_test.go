@@ -103,7 +103,7 @@ func (w *World) Plain(s checker.State) Plain {
 			*at = append(*at, message)
 		}
 	}
-	plain.Leaders = w.leaders.of(s).reigns
+	plain.Leaders = w.leaders.of(s).leaderships
 	if w.gst.has(s) {
 		plain.Settles = int(s[w.gst.cell])
 	}

@@ -279,7 +279,7 @@ func (w *World) across(holds func(before, after spec.View) bool) func(before, af
 // Alike is part of checker.Discerning: two states look alike if no property can tell them apart.
 func (w *World) Alike(s checker.State) string { return fmt.Sprint(w.View(s)) }
 
-// A Reign is a term and a process that has led in it.
+// A Leadership is a term and a process that has led in it.
 type Leadership struct {
 	Term   int
 	Leader model.ID
@@ -296,8 +296,8 @@ type leaders struct {
 
 // A chronicle is what is known about one history of leaders.
 type chronicle struct {
-	reigns []Leadership // by term, then by id
-	shared bool         // two have led in the same term
+	leaderships []Leadership // by term, then by id
+	shared      bool         // two have led in the same term
 }
 
 func newLeaders() leaders {
@@ -319,15 +319,15 @@ func chronicleOf(text string) chronicle {
 	for line := range slices.Chunk([]byte(text), leadershipBytes) {
 		number := func(b []byte) int { return int(b[0])<<24 | int(b[1])<<16 | int(b[2])<<8 | int(b[3]) }
 		r := Leadership{number(line[:4]), model.ID(number(line[4:]))}
-		c.shared = c.shared || len(c.reigns) > 0 && c.reigns[len(c.reigns)-1].Term == r.Term
-		c.reigns = append(c.reigns, r)
+		c.shared = c.shared || len(c.leaderships) > 0 && c.leaderships[len(c.leaderships)-1].Term == r.Term
+		c.leaderships = append(c.leaderships, r)
 	}
 	return c
 }
 
 // bytes is the text of a chronicle.
 func (c *chronicle) bytes() (text []byte) {
-	for _, r := range c.reigns {
+	for _, r := range c.leaderships {
 		text = append(text, r.bytes()...)
 	}
 	return text
@@ -359,7 +359,7 @@ func (a *leaders) enter(history checker.Cell, r Leadership) checker.Cell {
 		return longer
 	}
 	lines := [][]byte{r.bytes()}
-	for _, old := range a.tables.at(number(history)).reigns {
+	for _, old := range a.tables.at(number(history)).leaderships {
 		if old != r {
 			lines = append(lines, old.bytes())
 		}
@@ -373,8 +373,8 @@ func (w *World) recordLeader(s checker.State, p int) {
 	if w.leaders.cell < 0 {
 		return
 	}
-	if reign := w.traits(p, s[p]).reign; reign != (Leadership{}) {
-		s[w.leaders.cell] = w.leaders.enter(s[w.leaders.cell], reign)
+	if leadership := w.traits(p, s[p]).leadership; leadership != (Leadership{}) {
+		s[w.leaders.cell] = w.leaders.enter(s[w.leaders.cell], leadership)
 	}
 }
 

@@ -5,14 +5,14 @@ import "interrex/checker"
 // A record is what a deed leaves in the records of a world besides what it does to views: the history of leaders, and who
 // has been suspected since it became the leader.
 type record struct {
-	reign   Leadership // that begins
-	accused uint64     // the places of those whom the process suspects, if they lead
-	crowned uint64     // its own place, if it becomes a leader
+	leadership Leadership // that begins
+	accused    uint64     // the places of those whom the process suspects, if they lead
+	crowned    uint64     // its own place, if it becomes a leader
 }
 
 // recordOf is the number of what process p leaves in the records if event e turns one local state into another, 0 if nothing.
 func (pk *packing) recordOf(p int, from, to checker.Cell, e event) uint32 {
-	r := record{reign: pk.traits(p, to).reign}
+	r := record{leadership: pk.traits(p, to).leadership}
 	if pk.suspected.cell >= 0 {
 		for _, q := range pk.accused(p, from, e) {
 			r.accused |= 1 << q
@@ -30,8 +30,8 @@ func (pk *packing) recordOf(p int, from, to checker.Cell, e event) uint32 {
 
 // write enters a record into a row.
 func (x *rowExpander[R]) write(to *R, r record) {
-	if r.reign != (Leadership{}) {
-		x.enter(to, r.reign)
+	if r.leadership != (Leadership{}) {
+		x.enter(to, r.leadership)
 	}
 	if x.suspecting == nil {
 		return

@@ -54,7 +54,7 @@ func (w *World) Spell(kind int, n uint32) (string, error) {
 	case suspicionKind:
 		return checker.Spell(*w.suspected.sets.at(n))
 	case leaderKind:
-		return checker.Spell(struct{ reigns string }{string(w.leaders.tables.at(n).bytes())})
+		return checker.Spell(struct{ leaderships string }{string(w.leaders.tables.at(n).bytes())})
 	}
 	return checker.Spell(w.locals[kind+w.n-1].at(n).local)
 }

@@ -317,7 +317,7 @@ type approximation struct {
 	sources  map[delivery]checker.Operations // of each message, those that may send it
 	arming   []checker.Operations            // of each process, those that may arm a timer where none runs
 
-	rivalries *memo[dependencies]
+	dependencies *memo[dependencies]
 }
 
 // mostMessages is the number of local states and messages beyond which an approximation is given up.
@@ -341,7 +341,7 @@ func (w *World) approximate() *approximation {
 	}
 	f := &approximation{
 		locals: make([][]checker.Cell, w.n), messages: make([][]number, len(w.links)),
-		sources: map[delivery]checker.Operations{}, rivalries: newMemo[dependencies](),
+		sources: map[delivery]checker.Operations{}, dependencies: newMemo[dependencies](),
 		feeders: make([]checker.Operations, len(w.links)), arming: make([]checker.Operations, w.n),
 	}
 	s := make(checker.State, w.width)
@@ -373,7 +373,7 @@ func (f *approximation) size() (n int) {
 	return n
 }
 
-// foreseeOf lets a process handle all that it may.
+// approximateOf lets a process handle all that it may.
 func (w *World) approximateOf(f *approximation, p int) {
 	for i := 0; i < len(f.locals[p]) && i <= mostMessages; i++ {
 		local := f.locals[p][i]
@@ -436,7 +436,7 @@ func (f *approximation) enter(w *World, p int, local checker.Cell, e event) {
 	}
 }
 
-// foreseenTo is where a message goes.
+// approximatedTo is where a message goes.
 func (w *World) approximatedTo(p int, s send) int {
 	switch s.to {
 	case toNext:

@@ -20,7 +20,7 @@ type moment struct {
 
 // TestTimerT: T waits for an OK.
 func TestTimerT(t *testing.T) {
-	predicateCache(t, "bully", some(1, 2, 3), lenient, []moment{
+	judge(t, "bully", some(1, 2, 3), lenient, []moment{
 		{"nobody above lives to answer", "3 crash; 2 start", "2 timeout T", true, true, true},
 		{"an ELECTION of its own is on its way to a live process",
 			"2 start", "2 timeout T", false, false, true},
@@ -43,7 +43,7 @@ func TestTimerT(t *testing.T) {
 // TestTimerT2: T' waits for a COORDINATOR.
 func TestTimerT2(t *testing.T) {
 	answered := "3 crash; 1 start; 2 takes ELECTION(1) of 1; 1 takes OK of 2; "
-	predicateCache(t, "bully", some(1, 2, 3), lenient, []moment{
+	judge(t, "bully", some(1, 2, 3), lenient, []moment{
 		{"a live process above runs an election", answered, "1 timeout T'", false, false, true},
 		{"it has died", answered + "2 crash", "1 timeout T'", true, true, true},
 		{"a COORDINATOR is on its way", answered + "2 timeout T", "1 timeout T'", false, false, true},
@@ -56,7 +56,7 @@ func TestTimerT2(t *testing.T) {
 		{"it is not armed yet: T is",
 			"3 crash; 1 start; 2 takes ELECTION(1) of 1", "1 timeout T'", false, false, false},
 	})
-	predicateCache(t, "bully", some(1, 2, 3, 4), func(c *world.Config) {
+	judge(t, "bully", some(1, 2, 3, 4), func(c *world.Config) {
 		lenient(c)
 		c.Channels, c.Losses = world.Lossy, 1
 	}, []moment{
@@ -70,7 +70,7 @@ func TestTimerT2(t *testing.T) {
 // TestTimerT2Recovery: with bully-recovery two more things could bring a COORDINATOR.
 func TestTimerT2Recovery(t *testing.T) {
 	rejected := "1 start; 3 takes ELECTION(1) of 1, dead after 1; 1 takes REJECT of 3; 2 crash; "
-	predicateCache(t, "bully-recovery", some(1, 2, 3), func(c *world.Config) {
+	judge(t, "bully-recovery", some(1, 2, 3), func(c *world.Config) {
 		lenient(c)
 		c.Restarts = 1
 	}, []moment{
@@ -78,7 +78,7 @@ func TestTimerT2Recovery(t *testing.T) {
 		{"a process above is fresh and will recover",
 			rejected + "3 restart", "1 timeout T'", false, false, true},
 	})
-	predicateCache(t, "bully-recovery", some(1, 2, 3), func(c *world.Config) {
+	judge(t, "bully-recovery", some(1, 2, 3), func(c *world.Config) {
 		lenient(c)
 		c.Channels, c.Losses, c.Crashes = world.Lossy, 4, 0
 	}, []moment{
@@ -95,7 +95,7 @@ func TestTimerT2Recovery(t *testing.T) {
 
 // TestTimerWatch: watch(k) waits for ELECTED(k).
 func TestTimerWatch(t *testing.T) {
-	predicateCache(t, "ring-watch", some(1, 2, 3), lenient, []moment{
+	judge(t, "ring-watch", some(1, 2, 3), lenient, []moment{
 		{"k lives, and its ELECTION is on its way",
 			"3 start; 1 takes ELECTION(3) of 3", "1 timeout watch(3)", false, false, true},
 		{"k lives, and may yet be announced, though nothing is on its way",
@@ -132,14 +132,14 @@ func TestDetection(t *testing.T) {
 		}
 	}
 	heard := moment{"a message of the dead leader is on its way", "3 start; 3 crash", "1 detect 3", false, true, true}
-	predicateCache(t, "bully", some(1, 2, 3), elected, append(moments(heard),
+	judge(t, "bully", some(1, 2, 3), elected, append(moments(heard),
 		moment{"it is not idle", "3 crash; 1 start", "1 detect 3", false, false, false},
 		moment{"the leader lives, and is suspected", "", "1 suspect 3", false, false, true},
 		moment{"a dead one is not suspected but detected", "3 crash", "1 suspect 3", false, false, false}))
-	predicateCache(t, "ring-watch", some(1, 2, 3), elected, moments(heard))
+	judge(t, "ring-watch", some(1, 2, 3), elected, moments(heard))
 	heard.sync = true // without timers there is no such thing as silence
 	for _, name := range []string{"ring", "ring-maxid", "ring-detector"} {
-		predicateCache(t, name, some(1, 2, 3), elected, moments(heard))
+		judge(t, name, some(1, 2, 3), elected, moments(heard))
 	}
 }
 
@@ -147,7 +147,7 @@ func TestDetection(t *testing.T) {
 func lenient(c *world.Config) { c.Crashes, c.Starts, c.Elections = 2, 4, 3 }
 
 // judge looks at the moments under each kind of timeouts.
-func predicateCache(t *testing.T, algorithm string, ids []model.ID, change func(*world.Config), moments []moment) {
+func judge(t *testing.T, algorithm string, ids []model.ID, change func(*world.Config), moments []moment) {
 	t.Helper()
 	for _, m := range moments {
 		for timeouts, want := range map[world.Timeouts]bool{world.Sync: m.sync, world.Perfect: m.perfect, world.Any: m.any} {

@@ -11,11 +11,11 @@ import (
 // enter writes into the history of leaders that p leads in its term, if it does (spec/election.md, 2.3).
 func (w *twin) enter(s *world.Plain, p int) {
 	status := w.handler.Status(s.Processes[p].Local)
-	reign := world.Leadership{Term: status.Term, Leader: w.IDs[p]}
-	if !w.Algorithm.Terms() || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Leaders, reign) {
+	leadership := world.Leadership{Term: status.Term, Leader: w.IDs[p]}
+	if !w.Algorithm.Terms() || status.Elected != w.IDs[p] || status.Term == 0 || slices.Contains(s.Leaders, leadership) {
 		return
 	}
-	s.Leaders = append(s.Leaders, reign)
+	s.Leaders = append(s.Leaders, leadership)
 	slices.SortFunc(s.Leaders, func(a, b world.Leadership) int {
 		return cmp.Or(cmp.Compare(a.Term, b.Term), cmp.Compare(a.Leader, b.Leader))
 	})

@@ -408,7 +408,7 @@ type Budget struct {
 
 // Snapshot puts a state into words.
 func (w *World) Snapshot(s checker.State) Snapshot {
-	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaders.of(s).reigns}
+	snapshot := Snapshot{InFlight: w.inFlight(s), Leaders: w.leaders.of(s).leaderships}
 	switch {
 	case !w.gst.has(s):
 	case w.gst.size == Unlimited:

@@ -77,20 +77,20 @@ type local struct {
 // traits is what is known of a local state of one process.
 type traits struct {
 	local
-	status   model.Status
-	elected  int // place of the elected on the ring, or -1
-	timers   []model.Timer
-	timeouts []checker.Action // of each its action
-	owed     []checker.Duty   // and its obligation
-	report   []int            // places of those whom a detector may report
-	withdraw []int
-	choices  []int        // the lots that the process must draw from before it does anything else
-	class    uint64       // all that the properties can see of it
-	reign    Leadership   // where it leads in a term
-	inert    bool         // nothing but a message or time can make it act
-	crashed  checker.Cell // what it leaves if it dies
-	due      bool         // a timer must fire before a tick can pass
-	older    checker.Cell // the local state a tick later, if timers run and none is due
+	status     model.Status
+	elected    int // place of the elected on the ring, or -1
+	timers     []model.Timer
+	timeouts   []checker.Action // of each its action
+	owed       []checker.Duty   // and its obligation
+	report     []int            // places of those whom a detector may report
+	withdraw   []int
+	choices    []int        // the lots that the process must draw from before it does anything else
+	class      uint64       // all that the properties can see of it
+	leadership Leadership   // where it leads in a term
+	inert      bool         // nothing but a message or time can make it act
+	crashed    checker.Cell // what it leaves if it dies
+	due        bool         // a timer must fire before a tick can pass
+	older      checker.Cell // the local state a tick later, if timers run and none is due
 }
 
 // strangeClass is the class of a local state that has elected no process of the group.
@@ -164,7 +164,7 @@ func (w *World) examine(p int, l local) traits {
 		panic(checker.Overflow{What: "terms"})
 	}
 	if t.status.Elected == id && t.status.Term > 0 {
-		t.reign = Leadership{t.status.Term, id}
+		t.leadership = Leadership{t.status.Term, id}
 	}
 	for i, timer := range t.timers {
 		if j := slices.IndexFunc(t.timers, func(u model.Timer) bool { return u.Name == timer.Name && u.Slot == timer.Slot }); j < i {

@@ -118,7 +118,7 @@ func words(page string) []string {
 	return all
 }
 
-// An arrow as a reader sees it.
+// What a reader sees of an arrow.
 type seen struct {
 	from, to int
 	message  string
