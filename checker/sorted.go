@@ -196,7 +196,7 @@ func (r *sortedRun) subtract(records []uint64, stride int) ([]uint64, error) {
 	return records[:n], x.err
 }
 
-// mergeRuns makes one run of two, which have no row in common, and drops them.
+// mergeRuns makes one run of two, which have no row in common, and drops them, if nothing fails.
 func (d *disk) mergeRuns(a, b *sortedRun) (*sortedRun, error) {
 	x, y := a.read(), b.read()
 	merged, err := d.writeRun(a.words, func(yield func(Row) bool) {
@@ -212,7 +212,11 @@ func (d *disk) mergeRuns(a, b *sortedRun) (*sortedRun, error) {
 			*more = least.next()
 		}
 	})
-	if err = cmp.Or(err, x.err, y.err); err != nil {
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(x.err, y.err); err != nil {
+		merged.drop(d)
 		return nil, err
 	}
 	a.drop(d)
@@ -233,14 +237,16 @@ func (rs *runs) enter(d *disk, records []uint64, stride int) error {
 		for at := 0; at < len(records) && yield(Row(records[at:at+stride-1])); at += stride {
 		}
 	})
-	for err == nil && len(*rs) > 0 && (*rs)[len(*rs)-1].rows < 2*now.rows {
-		last := (*rs)[len(*rs)-1]
-		if now, err = d.mergeRuns(last, now); err == nil {
-			*rs = (*rs)[:len(*rs)-1]
-		}
-	}
 	if err != nil {
 		return err
+	}
+	for len(*rs) > 0 && (*rs)[len(*rs)-1].rows < 2*now.rows {
+		merged, err := d.mergeRuns((*rs)[len(*rs)-1], now)
+		if err != nil {
+			*rs = append(*rs, now) // both are there still, to be dropped
+			return err
+		}
+		*rs, now = (*rs)[:len(*rs)-1], merged
 	}
 	*rs = append(*rs, now)
 	return nil
