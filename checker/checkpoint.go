@@ -43,6 +43,13 @@ type CheckpointError struct {
 func (e *CheckpointError) Error() string { return "checkpoint " + e.Dir + ": " + e.Err.Error() }
 func (e *CheckpointError) Unwrap() error { return e.Err }
 
+// An OtherRun is why nothing goes on from what is kept: it is of a run of another name.
+type OtherRun struct{ Kept, Asked string }
+
+func (e *OtherRun) Error() string {
+	return fmt.Sprintf("it is of another run (%s), and this one is %s: name another one", e.Kept, e.Asked)
+}
+
 // The files of a checkpoint. The manifest says which tree counts, and how much of it: what is behind that was on its way when
 // the run ended. Of several explorations of one check each has another tree than the one before, which counts until
 // there is a manifest of the next. The next manifest is there from before the first block of a tree until it becomes the first one: so a
@@ -284,7 +291,7 @@ func (k *keeper) read() (*manifest, error) {
 		return nil, err
 	}
 	if m.Name != k.Name {
-		return nil, fmt.Errorf("it is of another run (%s), and this one is %s: name another folder", m.Name, k.Name)
+		return nil, &OtherRun{m.Name, k.Name}
 	}
 	if m.Tree < 0 || m.Tree >= len(treeFiles) {
 		return nil, errContradiction

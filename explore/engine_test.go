@@ -176,7 +176,7 @@ func TestEngineRefuses(t *testing.T) {
 		{"worker -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere for it to be in", 150},
 		{"worker -store=" + full, "it holds a-file, which is no part of an exploration", 150},
 		{"worker -store=" + filepath.Join(full, "a-file"), "not a directory", 150},
-		{"-algo=ring -n=3 -store=" + other, "it is of another run (-algo=ring", 150},
+		{"-algo=ring -n=3 -store=" + other, "it is of a run with -", 150},
 	} {
 		r := callOf(p, strings.Fields(c.args)...)
 		if r.code != c.code || !strings.Contains(r.stderr, c.want) || strings.Count(r.stderr, "\n") != 1 {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"interrex/checker"
 )
 
 // format is the version of a store.
@@ -40,7 +42,7 @@ func (o Options) Begin() (Subject, error) {
 		return o.Begin()
 	}
 	if err == nil && s.Name != o.Name {
-		err = fmt.Errorf("it is of another run (%s), and this one is %s: name another one", s.Name, o.Name)
+		err = &checker.OtherRun{Kept: s.Name, Asked: o.Name}
 	}
 	return s, err
 }

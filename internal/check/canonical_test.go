@@ -1,12 +1,40 @@
 package check
 
 import (
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
 
+	"interrex/checker"
+	"interrex/checker/levels"
 	"interrex/model"
 )
+
+// TestDiffering: of two runs only what differs is said.
+func TestDiffering(t *testing.T) {
+	const run = "-algo=bully -ids=1,2,3 -starts=2 -property=one-leader,decides by program 04defcf081fc"
+	for _, c := range []struct{ old, now, want string }{
+		{"-starts=2", "-starts=3", "it is of a run with -starts=2, and this one has -starts=3: name another"},
+		{"04defcf081fc", "0419b9bcf47f", "it was written by another build of this program: go on with that one, or name another"},
+		{"-starts=2 -property=one-leader,decides by program 04", "-starts=3 -property=one-leader,stability by program 05",
+			"it is of a run with -starts=2 -property=decides, and this one has -starts=3 -property=stability: name another"},
+		{",decides", ",decides -stop=first", "it is of a run without -stop=first: name another"},
+		{",decides", "", "it is of a run with -property=decides: name another"},
+		{"=1,2,3", "=1,3,2", "it is of a run with -ids=1,2,3, and this one has -ids=1,3,2: name another"},
+		{"one-leader,decides", "decides,one-leader", "it is of another run (" + run + "), and this one is " + strings.Replace(run, "one-leader,decides", "decides,one-leader", 1) + ": name another one"},
+	} {
+		other := &checker.OtherRun{Kept: run, Asked: strings.Replace(run, c.old, c.now, 1)}
+		for _, kept := range []error{&checker.CheckpointError{Dir: "kept", Err: other}, &levels.Error{Store: "kept", Err: other}} {
+			if got := plain(kept); !strings.HasSuffix(got.Error(), " kept: "+c.want) || reflect.TypeOf(got) != reflect.TypeOf(kept) {
+				t.Errorf("%s for %s: %v", c.now, c.old, got)
+			}
+		}
+	}
+	if err := errors.New("another"); plain(err) != err {
+		t.Error("what is no such error is another one")
+	}
+}
 
 // TestCanonical: a worker that reads what a store says is asked knows the same world and properties, whatever was asked.
 func TestCanonical(t *testing.T) {

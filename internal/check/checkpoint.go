@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"interrex/checker"
+	"interrex/checker/levels"
 	"interrex/internal/flags"
 )
 
@@ -53,6 +55,56 @@ func (q *Question) identity() (string, error) {
 }
 
 const byProgram = " by program "
+
+// plain has an error about what is kept of another run say only what differs.
+func plain(err error) error {
+	other := (*checker.OtherRun)(nil)
+	if !errors.As(err, &other) {
+		return err
+	}
+	why := differing(other)
+	if kept := (*checker.CheckpointError)(nil); errors.As(err, &kept) {
+		return &checker.CheckpointError{Dir: kept.Dir, Err: why}
+	}
+	if store := (*levels.Error)(nil); errors.As(err, &store) {
+		return &levels.Error{Store: store.Store, Err: why}
+	}
+	return why
+}
+
+// differing says in which flags, and properties, two runs differ that identity has named; or else by which build they are.
+func differing(other *checker.OtherRun) error {
+	kept, theirs, _ := strings.Cut(other.Kept, byProgram)
+	asked, ours, _ := strings.Cut(other.Asked, byProgram)
+	without := func(a, b string) string {
+		known := wordsOf(b)
+		rest := slices.DeleteFunc(wordsOf(a), func(word string) bool { return slices.Contains(known, word) })
+		return strings.Join(rest, " ")
+	}
+	switch it, this := without(kept, asked), without(asked, kept); {
+	case kept == asked && theirs != ours:
+		return errors.New("it was written by another build of this program: go on with that one, or name another")
+	case it == "" && this == "":
+		return other
+	case it == "":
+		return fmt.Errorf("it is of a run without %s: name another", this)
+	case this == "":
+		return fmt.Errorf("it is of a run with %s: name another", it)
+	default:
+		return fmt.Errorf("it is of a run with %s, and this one has %s: name another", it, this)
+	}
+}
+
+// wordsOf are the flags of a run, one for each property.
+func wordsOf(canonical string) (words []string) {
+	for _, word := range strings.Fields(canonical) {
+		if strings.HasPrefix(word, "-property=") {
+			word = strings.ReplaceAll(word, ",", " -property=")
+		}
+		words = append(words, strings.Fields(word)...)
+	}
+	return words
+}
 
 // canonical are flags that ask the same, however it was asked: what a store or a checkpoint depends on, and nothing else.
 func (q *Question) canonical() []string {

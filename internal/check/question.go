@@ -51,14 +51,14 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 	if !q.Store.IsMemory() {
 		w, counts, err := askStored(ctx, q)
 		if err != nil {
-			return nil, err
+			return nil, plain(err)
 		}
 		return New(q, w, counts), nil
 	}
 	ask := func(w *world.World) []checker.Property { return w.Ask(q.Properties) }
 	w, counts, err := world.Explore(ctx, q.World, ask, q.Options)
 	if err != nil {
-		return nil, err
+		return nil, plain(err)
 	}
 	return New(q, w, counts), nil
 }
