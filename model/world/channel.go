@@ -215,13 +215,7 @@ func (w *World) Sent(from checker.State, step checker.Step, visit func(m model.M
 		sends = sends[:m.crashAfter]
 	}
 	for _, s := range sends {
-		to := s.to
-		switch to {
-		case toNext:
-			to = w.next(from, m.process)
-		case toPrevious:
-			to = w.previous(from, m.process)
-		}
+		to := w.addressee(from, m.process, s.to)
 		visit(*w.channels.messages.at(s.message), from[to] == dead)
 	}
 }

@@ -596,7 +596,7 @@ func (e *exclusion) sendsOf(p int, d *deed, late bool, visit func(q int, slot ui
 		s := &e.sends[i]
 		q, slot := s.to, s.slot
 		if q < 0 {
-			q = e.nextLiving(p, q)
+			q = e.living(p, q, e.isDead)
 			slot = e.slotOn(e.linkOf[p][q], s, late)
 		}
 		if (q == p || !e.isDead(q)) && !e.cut[e.linkOf[p][q]] {
@@ -619,13 +619,4 @@ func (e *exclusion) slotOn(link int, s *sending, late bool) uint32 {
 		return e.slots[link][message]
 	}
 	return 0
-}
-
-// nextLiving is the next live process after p on the ring, or the one before, p itself if no other lives.
-func (e *exclusion) nextLiving(p, way int) int {
-	q := e.neighbour(p, way)
-	for q != p && e.isDead(q) {
-		q = e.neighbour(q, way)
-	}
-	return q
 }

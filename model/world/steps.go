@@ -331,13 +331,7 @@ func (x *expansion) finish(step checker.Step, to checker.State, fits bool) {
 // that are cut. It reports whether they fit.
 func (x *expansion) sendAll(to checker.State, p int, sends []send) bool {
 	for _, s := range sends {
-		q := s.to
-		switch q {
-		case toNext:
-			q = x.next(to, p)
-		case toPrevious:
-			q = x.previous(to, p)
-		}
+		q := x.addressee(to, p, s.to)
 		if q != p && to[q] == dead {
 			continue
 		}

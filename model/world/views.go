@@ -622,22 +622,13 @@ func (x *rowExpander[R]) sendAll(to *R, p int, from, end uint32) bool {
 
 // address finds out to whom on a repaired ring process p sends, and which message, by its slot, on the link to it.
 func (x *rowExpander[R]) address(p int, s *sending) (q int, slot uint32, message number) {
-	q = x.next(p, s.to)
+	q = x.living(p, s.to, x.isDead)
 	link := x.linkOf[p][q]
 	message = x.datedOn(link, s.message, int(s.within), x.late)
 	if slots := x.slots[link]; int(message) < len(slots) {
 		slot = slots[message]
 	}
 	return q, slot, message
-}
-
-// next is the next live process after p on the ring, or the one before, p itself if no other lives.
-func (x *rowExpander[R]) next(p, way int) int {
-	q := x.neighbour(p, way)
-	for q != p && x.isDead(q) {
-		q = x.neighbour(q, way)
-	}
-	return q
 }
 
 // push finds out the view of process q with one more message, and one; or tooMuch. None gets to the dead, or over a link that is cut.

@@ -201,13 +201,7 @@ func (w *World) sendings(from checker.State, m move, e event) ([]Sending, int) {
 	}
 	var sendings []Sending
 	for _, s := range sends {
-		to := s.to
-		switch to {
-		case toNext:
-			to = w.next(from, m.process)
-		case toPrevious:
-			to = w.previous(from, m.process)
-		}
+		to := w.addressee(from, m.process, s.to)
 		sendings = append(sendings, Sending{w.config.IDs[to], w.channels.spell(s.message), from[to] == dead || to != m.process && w.cut[w.linkOf[m.process][to]]})
 	}
 	return sendings, of

@@ -351,19 +351,24 @@ func (w *World) linked(from, to int) bool {
 }
 
 // next returns the next live process after p on the ring, p itself if no other lives.
-func (w *World) next(s checker.State, p int) int {
-	q := w.neighbour(p, toNext)
-	for q != p && s[q] == dead {
-		q = w.neighbour(q, toNext)
-	}
-	return q
-}
+func (w *World) next(s checker.State, p int) int { return w.addressee(s, p, toNext) }
 
 // previous returns the next live process before p on the ring, p itself if no other lives.
-func (w *World) previous(s checker.State, p int) int {
-	q := w.neighbour(p, toPrevious)
-	for q != p && s[q] == dead {
-		q = w.neighbour(q, toPrevious)
+func (w *World) previous(s checker.State, p int) int { return w.addressee(s, p, toPrevious) }
+
+// addressee is to whom process p sends in a state.
+func (w *World) addressee(s checker.State, p, to int) int {
+	if to >= 0 {
+		return to
+	}
+	return w.living(p, to, func(q int) bool { return s[q] == dead })
+}
+
+// living is the next live process after p on the ring, or the one before, p itself if no other lives.
+func (w *World) living(p, way int, isDead func(int) bool) int {
+	q := w.neighbour(p, way)
+	for q != p && isDead(q) {
+		q = w.neighbour(q, way)
 	}
 	return q
 }
