@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 )
@@ -38,7 +39,8 @@ const (
 
 // reduced is Check with a reduction.
 func reduced(ctx context.Context, system System, properties []Property, options Options, keeper *keeper) (*Report, error) {
-	c := &course{properties: properties, options: options, keeper: keeper, began: time.Now(), why: unfit(system, properties), shown: make([]Result, len(properties))}
+	c := &course{properties: properties, options: options, keeper: keeper, began: time.Now(),
+		why: unfit(system, properties), shown: make([]Result, len(properties))}
 	if c.why == "" {
 		c.reducer = newReducer(system, properties, options.Reduce)
 		if !c.stubborn && c.confluence == nil {
@@ -197,14 +199,15 @@ func (c *course) takeUp() error {
 	k.course = c
 	lasting, lasts := c.confluence.(Lasting)
 	if c.confluence != nil && !lasts {
-		return k.refuse(errors.New("what a reduction by confluent steps assumes of this system cannot be kept: reduce by sets, or leave out the checkpoint"))
+		return k.refuse(errors.New("what a reduction by confluent steps assumes of this system cannot be kept: " +
+			"reduce by sets, or leave out the checkpoint"))
 	}
 	if k.from == nil || k.from.Course == nil { // if there is anything, it does not fit
 		return nil
 	}
 	from := k.from.Course
 	if from.By != c.by() {
-		return k.refuse(errors.New("it is of a graph reduced by " + string(from.By) + ", and this one is reduced by " + string(c.by()) + ": name another folder"))
+		return k.refuse(fmt.Errorf("it is of a graph reduced by %s, and this one is reduced by %s: name another folder", from.By, c.by()))
 	}
 	if from.Stage < 0 || from.Stage >= stages {
 		return k.refuse(errContradiction)

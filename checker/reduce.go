@@ -162,7 +162,9 @@ func unfit(system System, properties []Property) string {
 }
 
 func newReducer(system System, properties []Property, by Reduction) reducer {
-	r := reducer{system: system.(Commuting), stubborn: by != ByConfluence && system.(Commuting).HasKeyTransitions(), owed: slices.ContainsFunc(properties, Property.IsLiveness)}
+	commuting := system.(Commuting)
+	r := reducer{system: commuting, stubborn: by != ByConfluence && commuting.HasKeyTransitions(),
+		owed: slices.ContainsFunc(properties, Property.IsLiveness)}
 	if confluent, ok := system.(Confluent); ok && by != PartialOrder {
 		r.confluence = confluent.Confluence()
 	}

@@ -49,8 +49,9 @@ type Report struct {
 	Left int
 
 	// Sample says what a member of a swarm has looked at, nil if the graph was explored. If there is one, States are those
-	// that it has met, not counted those that it may have met again after it had forgotten them, Terminal, Counts and Actions are of these, Steps those out of them, Depth is the length of its longest run, and Complete is false. A
-	// liveness property is Violated only by a run that comes to rest: it looks for no cycles.
+	// that it has met, not counted those that it may have met again after it had forgotten them, Terminal, Counts and Actions
+	// are of these, Steps those out of them, Depth is the length of its longest run, and Complete is false. A liveness property
+	// is Violated only by a run that comes to rest: it looks for no cycles.
 	Sample *Sample
 
 	Seconds         float64 // exploration, with invariants and parents

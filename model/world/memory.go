@@ -8,7 +8,8 @@ import "unsafe"
 // Bytes is part of checker.Numbering.
 func (w *World) Bytes() int {
 	c := w.channels
-	bytes := w.graves.bytes() + c.messages.bytes() + c.kinds.bytes() + c.contents.bytes() + c.heads.bytes() + c.pushed.bytes() + c.spelt.bytes() + c.posted.bytes() + c.flows.bytes()
+	bytes := w.graves.bytes() + c.messages.bytes() + c.kinds.bytes() + c.contents.bytes() + c.heads.bytes() +
+		c.pushed.bytes() + c.spelt.bytes() + c.posted.bytes() + c.flows.bytes()
 	for p := range w.n {
 		bytes += w.locals[p].bytes() + w.outcomes[p].bytes()
 	}
