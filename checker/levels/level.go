@@ -200,20 +200,8 @@ func (d *driver) do(tasks []Task, isSmall bool) ([]result, error) {
 
 // results have tasks done. What the Runner says of them does not matter, unless it comes to nothing.
 func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
-	results := make([]result, len(tasks))
 	if isSmall {
-		for i, t := range tasks {
-			if d.level.Over {
-				d.sayDeciding(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
-			}
-			if err := d.own.Do(d.ctx, t); err != nil {
-				return nil, err
-			}
-			if err := readRecord(d.near, t.Result, &results[i]); err != nil {
-				return nil, err
-			}
-		}
-		return results, nil
+		return d.ownResults(tasks)
 	}
 	d.wasLarge = true
 	if err := d.handOn(); err != nil {
@@ -224,6 +212,7 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 		todo[i] = i
 	}
 	defer d.follow(tasks)()
+	results := make([]result, len(tasks))
 	patience := time.Millisecond
 	var failed error
 	for {
@@ -256,6 +245,23 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 		todo = missing
 		failed = d.Runner.Run(d.ctx, again)
 	}
+}
+
+// ownResults are those of tasks that are done here, one by one.
+func (d *driver) ownResults(tasks []Task) ([]result, error) {
+	results := make([]result, len(tasks))
+	for i, t := range tasks {
+		if d.level.Over {
+			d.sayDeciding(checker.Tasks{Kind: t.Kind, Done: i, Of: len(tasks)})
+		}
+		if err := d.own.Do(d.ctx, t); err != nil {
+			return nil, err
+		}
+		if err := readRecord(d.near, t.Result, &results[i]); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
 }
 
 // cut ends the exploration before the first state whose successors would not all have room.
