@@ -2,6 +2,7 @@ package checker
 
 import (
 	"context"
+	mathbits "math/bits"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -121,7 +122,7 @@ func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, 
 // ranks, of the next one: these take no look into the table. What is looked at is loaded for all of them before the first waits for it.
 func (g *graph) find(out *Successors) []uint32 {
 	if g.late == nil {
-		g.late = make([]uint64, lateRanks)
+		g.late = make([]uint64, min(1<<mathbits.Len(uint(g.store.log.len)), lateRanks))
 	}
 	s, sink := g.store, uint64(0)
 	g.found, g.hashes = g.found[:0], g.hashes[:0]
@@ -159,13 +160,13 @@ func (g *graph) find(out *Successors) []uint32 {
 
 // guess is the rank of a state that has been found lately whose row has that hash, by half of it: the row is still to be compared.
 func (g *graph) guess(hash uint64) (rank uint32, isLate bool) {
-	late := g.late[hash>>8%lateRanks]
+	late := g.late[hash>>8%uint64(len(g.late))]
 	return uint32(late), (late^hash)>>32 == 0
 }
 
 // remember notes that a state has been found.
 func (g *graph) remember(hash uint64, rank uint32) {
-	g.late[hash>>8%lateRanks], g.next = hash&^(1<<32-1)|uint64(rank), max(g.next, rank+1)
+	g.late[hash>>8%uint64(len(g.late))], g.next = hash&^(1<<32-1)|uint64(rank), max(g.next, rank+1)
 }
 
 // lookUp looks a row up in the table.
@@ -182,7 +183,7 @@ func (g *graph) lookUp(row Row, hash uint64) uint32 {
 	return rank
 }
 
-// lateRanks is how many ranks are kept of states that have been found lately: as many as fit a core's own cache.
+// lateRanks is how many ranks are kept, at most, of states that have been found lately: as many as fit a core's own cache.
 const lateRanks = 1 << 15
 
 // firstEdge returns the first real step out of a state that is as wanted. There has been one.

@@ -401,6 +401,9 @@ func (pk *packing) number(p int, key string) uint32 {
 		peer.ages = append(peer.ages, pk.ageOf(p, &is))
 	}
 	peer.beyond = append(peer.beyond, pk.loadedBeyond(p, &is)...)
+	if len(peer.pushed)+peer.stride > cap(peer.pushed) { // while it is small it doubles
+		peer.pushed = slices.Grow(peer.pushed, max(peer.stride, min(len(peer.pushed), 1<<16)))
+	}
 	peer.pushed = append(peer.pushed, make([]uint32, peer.stride)...)
 	pk.judge()
 	return n
