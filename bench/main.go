@@ -98,6 +98,9 @@ func (o options) check(given map[string]bool) error {
 		return fmt.Errorf("-runs=%d: it is a whole number from 1", o.runs)
 	case o.catalogue:
 		_, err := entriesFor(o)
+		if o.page {
+			err = cmp.Or(err, useless("with -page, which is of all worlds", "worlds"))
+		}
 		return cmp.Or(useless("with -catalogue", "small", "need", "targets", "only"), err)
 	case o.small:
 		if err := useless("with -small, which times nothing", "runs", "page", "targets"); err != nil {
@@ -107,6 +110,11 @@ func (o options) check(given map[string]bool) error {
 	for _, key := range list(o.only) {
 		if !slices.Contains(checkers, key) {
 			return fmt.Errorf("-only: %q is none of %s", key, strings.Join(checkers, ", "))
+		}
+	}
+	if o.page {
+		if err := useless("with -page, which is of all worlds and checkers", "worlds", "only"); err != nil {
+			return err
 		}
 	}
 	_, err := named(large, list(o.worlds))

@@ -241,10 +241,10 @@ func (k *keeper) begin() error {
 	}
 	for _, name := range treeFiles {
 		if tree, err := os.Stat(filepath.Join(k.Dir, name)); err == nil && tree.Size() > 0 {
-			return fmt.Errorf("it is damaged: there is a %s, and no manifest", name)
+			return fmt.Errorf("it is damaged, there is a %s and no manifest: name another folder", name)
 		}
 	}
-	return writeThrough(next, nil)
+	return cmp.Or(writeThrough(next, nil), syncFolder(k.Dir))
 }
 
 // treeFile is the name of the tree.

@@ -142,7 +142,7 @@ func TestCheckpointRefused(t *testing.T) {
 		{"an empty manifest", func(o *checker.Options) {
 			rewrite(t, filepath.Join(o.Checkpoint.Dir, "manifest"), func([]byte) []byte { return nil })
 		}, "the manifest is damaged: its checksum"},
-		{"no manifest", func(o *checker.Options) { _ = os.Remove(filepath.Join(o.Checkpoint.Dir, "manifest")) }, "there is a tree, and no manifest"},
+		{"no manifest", func(o *checker.Options) { _ = os.Remove(filepath.Join(o.Checkpoint.Dir, "manifest")) }, "there is a tree and no manifest: name another folder"},
 		{"another format", func(o *checker.Options) { manifest(o.Checkpoint.Dir, replace(`"Format":2`, `"Format":1`)) }, "has format 1, and this program reads format 2"},
 		{"no JSON", func(o *checker.Options) { manifest(o.Checkpoint.Dir, replace(`{`, `[`)) }, "the manifest is damaged: invalid character"},
 		{"levels that do not ascend", func(o *checker.Options) { manifest(o.Checkpoint.Dir, replace(`"Levels":[0,`, `"Levels":[7,`)) }, "contradicts itself"},

@@ -31,6 +31,13 @@ func CheckWithoutTable(ctx context.Context, s System, properties []Property, o O
 	return report, r.decide(ctx, report)
 }
 
+// SearchAtMost lets no more states be searched for paths of fewest switches than so many, until it is undone.
+func SearchAtMost(states int) (undo func()) {
+	before := mostSearched
+	mostSearched = states
+	return func() { mostSearched = before }
+}
+
 // CheckListing is Check where a search for cycles is judged by the first state.
 func CheckListing(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
 	r := newRun(s, properties, o)

@@ -53,10 +53,11 @@ func Foresee(widths []int) (f Forecast, ok bool) {
 }
 
 // ending is the forecast for levels that go up and down, or shrink too slowly to follow: where the last has less than a sixteenth of the
-// widest, little is left. Of the catalogue, a fortieth was.
+// widest, and no more than some before it, little is left. In the worlds of the catalogue it was at most a fortieth of what was known.
 func ending(widths []int, known float64) (f Forecast, ok bool) {
-	const few, most = 16, 1.05
-	if few*widths[len(widths)-1] >= slices.Max(widths) {
+	const few, before, most = 16, 4, 1.05
+	last := len(widths) - 1
+	if few*widths[last] >= slices.Max(widths) || widths[last] > widths[last-before] {
 		return f, false
 	}
 	return Forecast{States: known, Least: known, Most: most * known}, true

@@ -16,7 +16,7 @@ type Attributed interface {
 // mostSearched bounds the states that are expanded again to find a path with fewer changes of actor.
 // Beyond it the canonical path is shown. States are counted by ranks, so this is the same for any
 // number of workers.
-const mostSearched = 1 << 20
+var mostSearched = 1 << 20
 
 // A layered is a graph whose shortest paths are sought: layer l has the nodes at distance l.
 type layered struct {
@@ -201,17 +201,21 @@ type Discerning interface {
 }
 
 // others are further counterexamples to a property of states, shorter ones first: shortest paths to violating
-// states, each of which looks different from the last states of those before. None passes through a violation.
+// states, each of which looks different from the last states of those before. None passes through a violation. All
+// are found, unless they are beyond mostSearched.
 func (r *run) others(ctx context.Context, v *violation, first *Path) (others []*Path) {
 	p := r.properties[v.property]
 	discerning, ok := r.system.(Discerning)
 	if !ok || p.kind != invariant && p.kind != atRest {
 		return nil
 	}
-	seen, a := map[string]bool{discerning.Alike(first.last()): true}, r.approach(v.rank)
-	for rank := a.from; int(rank) < r.store.log.len && len(others)+1 < r.options.Counterexamples && ctx.Err() == nil; rank++ {
+	seen, a, inVain := map[string]bool{discerning.Alike(first.last()): true}, r.approach(v.rank), 0
+	isOver := func() bool {
+		return len(others)+1 >= r.options.Counterexamples || inVain == mostInVain || ctx.Err() != nil
+	}
+	for rank := a.from; int(rank) < r.store.log.len && !isOver(); rank++ {
 		switch holds := p.p(r.pool[0].look(rank)); {
-		case p.kind == atRest && (holds || !r.isTerminal(rank)), p.kind == invariant && !a.reached.has(int(rank)):
+		case p.kind == atRest && (holds || !r.isTerminal(rank)), p.kind == invariant && !a.mayReach(rank):
 			continue
 		case holds:
 			a.pass(rank)
@@ -224,6 +228,7 @@ func (r *run) others(ctx context.Context, v *violation, first *Path) (others []*
 		}
 		path := r.pathOfFewestSwitches([]uint32{rank}, a.violating)
 		if p.kind == invariant && !path.firstAt(p) { // a canonical one
+			inVain++
 			continue
 		}
 		seen[discerning.Alike(s)] = true
@@ -231,6 +236,9 @@ func (r *run) others(ctx context.Context, v *violation, first *Path) (others []*
 	}
 	return others
 }
+
+// mostInVain is how many canonical paths are tried that pass through a violation.
+const mostInVain = 64
 
 // An approach goes through states in the order of ranks, from the level of the first violation of an invariant on, and tells to which ones a
 // shortest path leads that passes through no violation.
@@ -248,6 +256,11 @@ func (r *run) approach(first uint32) *approach {
 		a.reached = a.reached.with(rank)
 	}
 	return a
+}
+
+// mayReach reports whether such a path leads to a state, or may: of states that the table has not nothing is known.
+func (a *approach) mayReach(rank uint32) bool {
+	return a.reached.has(int(rank)) || a.partly && int(rank) >= a.spill.indexed
 }
 
 // pass lets paths go on through a state in which the invariant holds, to the next level.

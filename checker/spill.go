@@ -125,9 +125,12 @@ func (r *run) startSpilling(widening bool) (bool, error) {
 		free = int(min(limit-others, math.MaxInt64)) / 2
 	}
 	sp := &spill{run: r, disk: &disk{folder: r.options.Disk, room: r.diskRoom, tell: func() { r.report(false) }}, stride: r.store.words + 1}
-	if err := sp.adopt(); err != nil { // all is still in memory
-		if r.bound = "folder"; isFull(err) {
+	if err := sp.adopt(); err != nil { // the table is still there, and all that it has can be told
+		switch r.bound = "folder"; {
+		case isFull(err):
 			r.bound = "disk"
+		case errors.Is(err, syscall.ENOMEM):
+			r.bound = "memory"
 		}
 		return true, nil
 	}
@@ -455,7 +458,7 @@ func (r *run) searched() int {
 			most = max(most, last[1])
 		}
 	}
-	if layers := r.layersTo(mostSearched); r.options.Counterexamples > 1 {
+	if layers := r.layersTo(uint32(mostSearched)); r.options.Counterexamples > 1 {
 		most = max(most, layers[len(layers)-1][1])
 	}
 	return most

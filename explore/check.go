@@ -52,7 +52,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	case errors.As(err, new(*checker.CheckpointError)), errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
 	case errors.As(err, new(*checker.DiskError)):
-		fmt.Fprintf(c.Stderr, "explore: %v; set TMPDIR to another folder (exit %d)\n", err, check.ExitInconclusive)
+		fmt.Fprintf(c.Stderr, "explore: in %s %v (exit %d)\n", a.Options.Disk, err, check.ExitInconclusive)
 		return check.ExitInconclusive
 	}
 	if err != nil {

@@ -219,7 +219,7 @@ var badInput = []struct{ args, want string }{
 	// bounds
 	{"-algo=bully -n=3 -max-states=0", "-max-states=0: it is a whole number from 1 to 9223372036854775807"},
 	{"-algo=bully -n=3 -max-states=1e99", "-max-states=1e99: it is a whole number from 1 to 9223372036854775807"},
-	{"-algo=bully -n=3 -max-states=3e9", "-max-states=3000000000: there is no room for more than 2147483645 states but with -store"},
+	{"-algo=bully -n=3 -max-states=3e9", "-max-states=3000000000: without -store there is room for 2147483645 states"},
 	{"-algo=bully -n=3 -max-states=-5", "-max-states=-5: it is a whole number from 1 to 9223372036854775807"},
 	{"-algo=bully -n=3 -max-depth=deep", "-max-depth=deep: it is a whole number from 1 to 9223372036854775807"},
 	{"-algo=bully -n=3 -max-time=-1s", "-max-time=-1s: it is a duration such as 90s or 10m"},

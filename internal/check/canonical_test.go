@@ -15,13 +15,13 @@ import (
 func TestDiffering(t *testing.T) {
 	const run = "-algo=bully -ids=1,2,3 -starts=2 -property=one-leader,decides by program 04defcf081fc"
 	for _, c := range []struct{ old, now, want string }{
-		{"-starts=2", "-starts=3", "it is of a run with -starts=2, and this one has -starts=3: name another"},
-		{"04defcf081fc", "0419b9bcf47f", "it was written by another build of this program: go on with that one, or name another"},
+		{"-starts=2", "-starts=3", "it is of a run with -starts=2, and this one has -starts=3: name another one"},
+		{"04defcf081fc", "0419b9bcf47f", "it was written by another build of this program: go on with that one, or name another one"},
 		{"-starts=2 -property=one-leader,decides by program 04", "-starts=3 -property=one-leader,stability by program 05",
-			"it is of a run with -starts=2 -property=decides, and this one has -starts=3 -property=stability: name another"},
-		{",decides", ",decides -stop=first", "it is of a run without -stop=first: name another"},
-		{",decides", "", "it is of a run with -property=decides: name another"},
-		{"=1,2,3", "=1,3,2", "it is of a run with -ids=1,2,3, and this one has -ids=1,3,2: name another"},
+			"it is of a run with -starts=2 -property=decides, and this one has -starts=3 -property=stability: name another one"},
+		{",decides", ",decides -stop=first", "it is of a run without -stop=first: name another one"},
+		{",decides", "", "it is of a run with -property=decides: name another one"},
+		{"=1,2,3", "=1,3,2", "it is of a run with -ids=1,2,3, and this one has -ids=1,3,2: name another one"},
 		{"one-leader,decides", "decides,one-leader", "it is of another run (" + run + "), and this one is " + strings.Replace(run, "one-leader,decides", "decides,one-leader", 1) + ": name another one"},
 	} {
 		other := &checker.OtherRun{Kept: run, Asked: strings.Replace(run, c.old, c.now, 1)}

@@ -83,15 +83,15 @@ func differing(other *checker.OtherRun) error {
 	}
 	switch it, this := without(kept, asked), without(asked, kept); {
 	case kept == asked && theirs != ours:
-		return errors.New("it was written by another build of this program: go on with that one, or name another")
+		return errors.New("it was written by another build of this program: go on with that one, or name another one")
 	case it == "" && this == "":
 		return other
 	case it == "":
-		return fmt.Errorf("it is of a run without %s: name another", this)
+		return fmt.Errorf("it is of a run without %s: name another one", this)
 	case this == "":
-		return fmt.Errorf("it is of a run with %s: name another", it)
+		return fmt.Errorf("it is of a run with %s: name another one", it)
 	default:
-		return fmt.Errorf("it is of a run with %s, and this one has %s: name another", it, this)
+		return fmt.Errorf("it is of a run with %s, and this one has %s: name another one", it, this)
 	}
 }
 

@@ -34,7 +34,7 @@ type Document struct {
 	// Whether every reachable state was explored and no bound has altered anything. If not, nothing holds.
 	Complete bool `json:"complete"`
 	// The bound that was hit, null if none was: states, depth, time or memory (a flag -max-…), elections or
-	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full), swarm (a sample was looked at);
+	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full), folder (nothing can be kept in it), swarm (a sample was looked at);
 	// else what there were too many of to be numbered.
 	Bound *string `json:"bound"`
 	// Different reachable states that were found.

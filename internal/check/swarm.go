@@ -35,7 +35,7 @@ func (q *Question) Swarmed() flags.Table {
 				case given:
 					return q.beMember()
 				case most > checker.MostStates && q.Store.IsMemory():
-					return flags.Whole{Err: fmt.Errorf("-max-states=%d: there is no room for more than %d states but with -store", most, checker.MostStates)}
+					return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %d states", most, checker.MostStates)}
 				}
 				return nil
 			},

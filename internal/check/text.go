@@ -144,6 +144,9 @@ func (q Question) BoundNamed(b string) string {
 	case "disk":
 		return "a full disk"
 	case "folder":
+		if q.Options.Checkpoint.Dir != "" {
+			return "-checkpoint=" + q.Options.Disk + ", in which nothing more can be kept"
+		}
 		return q.Options.Disk + ", a folder in which nothing can be kept (set TMPDIR to another one)"
 	case "interrupted":
 		return "an interrupt"

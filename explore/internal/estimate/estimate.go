@@ -123,7 +123,7 @@ func foresee(found *check.Findings) document {
 	if !isExhausted(found) {
 		levels, known := complete(r), float64(r.States)
 		f, ok := checker.Foresee(levels)
-		if !ok || grows(levels) && f.States < hardly*known {
+		if !ok || f.Most <= known || grows(levels) && f.States < hardly*known {
 			return d
 		}
 		states = guess{max(f.States, known), max(f.Least, known), f.Most}

@@ -184,6 +184,10 @@ func TestForeseeNoLessThanIsKnown(t *testing.T) {
 	if s := foresee(found).States; s != nil {
 		t.Errorf("1,000 of 252,718 states: %+v", s)
 	}
+	found.Counts.Widths, found.Counts.States = []int{1, 10000, 610, 600, 620, 600, 650}, 13081
+	if s := foresee(found).States; s != nil {
+		t.Errorf("more states are known than are foreseen at most: %+v", s)
+	}
 }
 
 // TestAsksSafety: the time that is said is that of an exploration with the safety properties that check asks for, so these are asked.
