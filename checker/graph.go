@@ -160,14 +160,17 @@ func (g *graph) find(out *Successors) []uint32 {
 
 // guess is the rank of a state that has been found lately whose row has that hash, by half of it: the row is still to be compared.
 func (g *graph) guess(hash uint64) (rank uint32, isLate bool) {
-	late := g.late[hash>>8%uint64(len(g.late))]
+	late := *g.lateAt(hash)
 	return uint32(late), (late^hash)>>32 == 0
 }
 
 // remember notes that a state has been found.
 func (g *graph) remember(hash uint64, rank uint32) {
-	g.late[hash>>8%uint64(len(g.late))], g.next = hash&^(1<<32-1)|uint64(rank), max(g.next, rank+1)
+	*g.lateAt(hash), g.next = hash&^(1<<32-1)|uint64(rank), max(g.next, rank+1)
 }
+
+// lateAt is where the rank is kept of a state whose row has that hash. There is a power of two of such places.
+func (g *graph) lateAt(hash uint64) *uint64 { return &g.late[hash>>8&uint64(len(g.late)-1)] }
 
 // lookUp looks a row up in the table.
 func (g *graph) lookUp(row Row, hash uint64) uint32 {
