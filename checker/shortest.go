@@ -145,13 +145,7 @@ func (r *run) pathOfFewestSwitches(ranks []uint32, without bits) *Path {
 		if without.has(int(node)) {
 			return
 		}
-		w := r.pool[0]
-		w.again(node)
-		for i, step := range w.out.Steps {
-			if rank, known := r.store.lookUp(w.out.Row(i)); known {
-				emit(step, rank)
-			}
-		}
+		r.onward(node, emit)
 	}
 	if _, ok := r.system.(pursuing); ok {
 		g.before = r.unarmedFirst
@@ -162,6 +156,17 @@ func (r *run) pathOfFewestSwitches(ranks []uint32, without bits) *Path {
 		path.Stem = append(path.Stem, Transition{h.step, r.state(h.to)})
 	}
 	return path
+}
+
+// onward makes the steps out of a state, and emits those whose states the table has.
+func (r *run) onward(rank uint32, emit func(step Step, to uint32)) {
+	w := r.pool[0]
+	w.again(rank)
+	for i, step := range w.out.Steps {
+		if to, known := r.store.lookUp(w.out.Row(i)); known {
+			emit(step, to)
+		}
+	}
 }
 
 // layersTo lists the levels as ranges of ranks, up to the one that a state is in.
@@ -271,13 +276,11 @@ func (a *approach) pass(rank uint32) {
 	if len(a.ends) == 1 {
 		return // nothing is known of the next level
 	}
-	w := a.pool[0]
-	w.again(rank)
-	for i := range w.out.Steps {
-		if to, known := a.store.lookUp(w.out.Row(i)); known && int(to) >= a.ends[0] {
+	a.onward(rank, func(_ Step, to uint32) {
+		if int(to) >= a.ends[0] {
 			a.reached = a.reached.with(int(to))
 		}
-	}
+	})
 }
 
 // isTerminal reports whether a state has been expanded and has no step.
