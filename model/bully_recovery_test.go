@@ -69,14 +69,14 @@ var bullyRecoveryRows = []row{
 
 // TestComingBack: what a restart makes of a process.
 func TestComingBack(t *testing.T) {
-	back := Handle(BullyRecovery{}).Restarted()
+	back := Handle(BullyRecovery{}).Begin(2, four, Nobody, true)
 	if want := Local(recovery{recovering: true}); back != want {
 		t.Errorf("bully-recovery: got %+v, want %+v", back, want)
 	}
 	if s := Handle(BullyRecovery{}).Status(back); !s.Recovering || s.MayStart || s.TakesPart || !s.Idle {
 		t.Errorf("it owes a recovery and does nothing else of its own: %+v", s)
 	}
-	back = Handle(LeLann{}).Restarted()
+	back = Handle(LeLann{}).Begin(2, four, Nobody, true)
 	if want := Local(leLann{recovering: true}); back != want {
 		t.Errorf("lelann: got %+v, want %+v", back, want)
 	}
@@ -85,11 +85,11 @@ func TestComingBack(t *testing.T) {
 	}
 	for _, a := range Catalogue() {
 		h, hasRule := a.Make(Variant{}), a.Name == "bully-recovery" || a.Name == "lelann"
-		if recovers := h.Status(h.Restarted()).Recovering; recovers != hasRule {
+		if recovers := h.Status(h.Begin(2, four, Nobody, true)).Recovering; recovers != hasRule {
 			t.Errorf("%s: recovering after a restart: %v", a.Name, recovers)
 		}
-		if !hasRule && h.Restarted() != h.Initial(Nobody) {
-			t.Errorf("%s comes back as %+v and not as at first", a.Name, h.Restarted())
+		if back, first := h.Begin(2, four, Nobody, true), h.Begin(2, four, Nobody, false); !hasRule && back != first {
+			t.Errorf("%s comes back as %+v and not as at first, %+v", a.Name, back, first)
 		}
 	}
 }

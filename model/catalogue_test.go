@@ -105,7 +105,7 @@ func TestUnannounced(t *testing.T) {
 // sendsTo reports whether a start or, where there is none, a heartbeat sends to that one: on a ring to
 // Nobody, which is the next process, or to Behind, not to one by name.
 func sendsTo(h Handler, to ID) bool {
-	e, first := starts(), h.Begin(2, four, Nobody)
+	e, first := starts(), h.Begin(2, four, Nobody, false)
 	if !h.Status(first).MayStart {
 		e = fires(heartbeat)
 	}
@@ -136,7 +136,7 @@ func TestBeginnings(t *testing.T) {
 				if s != want {
 					t.Errorf("%s %v: elected %s: got %+v, want %+v", a.Name, v, Spell(elected), s, want)
 				}
-				if timers := h.Timers(2, four, h.Begin(2, four, elected)); a.Clockwork() != (len(timers) > want.Term) {
+				if timers := h.Timers(2, four, h.Begin(2, four, elected, false)); a.Clockwork() != (len(timers) > want.Term) {
 					t.Errorf("%s %v: at first %v are armed", a.Name, v, timers)
 				}
 			}

@@ -43,11 +43,9 @@ func (c consensus) Initial(elected ID) Local {
 	return c.decide(decided{election: c.Handler.Initial(elected)})
 }
 
-func (c consensus) Begin(id ID, group *Group, elected ID) Local {
-	return c.decide(decided{election: c.Handler.Begin(id, group, elected)})
+func (c consensus) Begin(id ID, group *Group, elected ID, back bool) Local {
+	return c.decide(decided{election: c.Handler.Begin(id, group, elected, back)})
 }
-
-func (c consensus) Restarted() Local { return c.decide(decided{election: c.Handler.Restarted()}) }
 
 // Kept: a decision is not on stable storage.
 func (c consensus) Kept(l Local) Local {

@@ -53,9 +53,14 @@ type Self struct {
 
 // A Handler is a Protocol without its type parameter. The world drives Handlers.
 type Handler interface {
+	// Initial returns the protocol's Initial, as a process without an id has it. It stands for a dead process that
+	// keeps nothing. A live process begins by Begin.
 	Initial(elected ID) Local
-	Begin(id ID, group *Group, elected ID) Local // Initial, unless the protocol is Personal
-	Restarted() Local
+
+	// Begin returns the local state in which a process begins or, if back is set, begins again after a crash. All
+	// initial local states come from it. What a Keeping protocol has kept replaces it.
+	Begin(id ID, group *Group, elected ID, back bool) Local
+
 	Kept(local Local) Local // only for a Keeping protocol
 	Status(local Local) Status
 	Timers(id ID, group *Group, local Local) []Timer
@@ -94,18 +99,14 @@ func (h handler[L]) Status(local Local) Status { return h.protocol.Status(local.
 
 func (h handler[L]) Protocol() any { return h.protocol }
 
-func (h handler[L]) Begin(id ID, group *Group, elected ID) Local {
+func (h handler[L]) Begin(id ID, group *Group, elected ID, back bool) Local {
+	if r, ok := h.protocol.(Recovering[L]); ok && back {
+		return r.Restarted()
+	}
 	if p, ok := h.protocol.(Personal[L]); ok {
 		return p.Begin(id, group, elected)
 	}
 	return h.protocol.Initial(elected)
-}
-
-func (h handler[L]) Restarted() Local {
-	if r, ok := h.protocol.(Recovering[L]); ok {
-		return r.Restarted()
-	}
-	return h.protocol.Initial(Nobody)
 }
 
 func (h handler[L]) Kept(local Local) Local { return h.protocol.(Keeping[L]).Kept(local.(L)) }

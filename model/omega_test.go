@@ -106,10 +106,10 @@ var omegaMinimalRows = []row{
 func TestFirstTrust(t *testing.T) {
 	timely, minimal := Handle(OmegaTimely{}), Handle(OmegaMinimal{})
 	for _, id := range four.Ring {
-		if got := timely.Status(timely.Begin(id, four, Nobody)).Elected; got != Nobody {
+		if got := timely.Status(timely.Begin(id, four, Nobody, false)).Elected; got != Nobody {
 			t.Errorf("omega-timely: at first %d trusts %d", id, got)
 		}
-		if got := minimal.Status(minimal.Begin(id, four, Nobody)).Elected; got != id {
+		if got := minimal.Status(minimal.Begin(id, four, Nobody, false)).Elected; got != id {
 			t.Errorf("omega-minimal: at first %d trusts %d", id, got)
 		}
 	}

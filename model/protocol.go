@@ -27,7 +27,8 @@ type Protocol[L comparable] interface {
 
 // Personal is implemented by a Protocol whose processes do not all begin alike.
 type Personal[L comparable] interface {
-	// Begin is the initial local state of the process id.
+	// Begin is the initial local state of the process id. A process that comes back begins by it again, with
+	// elected = Nobody, unless the protocol is Keeping or Recovering.
 	Begin(id ID, group *Group, elected ID) L
 }
 
@@ -133,13 +134,15 @@ type Suspecting[L comparable] interface {
 
 // Keeping is implemented by a Protocol that keeps a part of its local state on stable storage.
 type Keeping[L comparable] interface {
-	// Kept returns the local state in which a process comes back after it died in the state l.
+	// Kept returns the local state in which a process comes back after it died in the state l. It replaces
+	// Restarted and Begin.
 	Kept(l L) L
 }
 
 // Recovering is implemented by a Protocol with a rule for a process that comes back.
 type Recovering[L comparable] interface {
-	// Restarted returns the local state of a process that has just come back.
+	// Restarted returns the local state of a process that has just come back. It replaces Begin, and has no id:
+	// Recover can set what depends on the id.
 	Restarted() L
 
 	// Recover is run once the process has come back.

@@ -17,7 +17,7 @@ func inside(t *testing.T) map[string]model.Local {
 	states := map[string]model.Local{}
 	for _, a := range model.Catalogue() {
 		h := a.Make(model.Variant{Reading: model.Repaired, Most: 3, Numbers: 2})
-		self := model.Self{ID: 2, Group: group, Local: h.Begin(2, group, 3), Elections: model.Unlimited}
+		self := model.Self{ID: 2, Group: group, Local: h.Begin(2, group, 3, false), Elections: model.Unlimited}
 		if a.Clockwork() {
 			self.Local = h.Handle(self, model.Event{Kind: model.Timeout, Timer: model.Timer{Name: "heartbeat"}}).Local
 			states[a.Name] = self.Local
@@ -93,7 +93,7 @@ func TestGraft(t *testing.T) {
 	for name, local := range inside(t) {
 		a, _ := model.Find(name)
 		h := a.Make(model.Variant{Most: 3, Numbers: 2})
-		first := h.Begin(1, model.NewGroup([]model.ID{1, 2, 3}), model.Nobody)
+		first := h.Begin(1, model.NewGroup([]model.ID{1, 2, 3}), model.Nobody, false)
 		for i, v := range spelt(local) {
 			want := spelt(first)
 			want[i] = v

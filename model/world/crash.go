@@ -57,14 +57,14 @@ func (w *World) markCrashed(s checker.State, p int) {
 
 // raise brings a dead process back.
 func (w *World) raise(s checker.State, p int) {
-	s[p] = w.restarted[p]
-	if w.gravesAt < 0 {
-		return
-	}
 	if kept := w.keptBy(s, p); kept != nil {
 		s[p] = w.number(p, local{kept, w.config.Elections, true, w.startTimers(p, kept)})
+	} else {
+		s[p] = w.restarted[p]()
 	}
-	s[w.gravesAt+p] = 0
+	if w.gravesAt >= 0 {
+		s[w.gravesAt+p] = 0
+	}
 }
 
 // keptBy is what a dead process has kept, nil if nothing or if it lives.

@@ -68,7 +68,7 @@ func (f *futures) begin(s checker.State, left checker.Operation, p pendingMessag
 			f.enter(p, s[p], origin{kind: found})
 		}
 		if f.returns && p != f.actor && (s[p] == dead || f.deaths > 0) {
-			f.enter(p, f.restarted[p], origin{kind: given})
+			f.enter(p, f.restarted[p](), origin{kind: given})
 		}
 		f.reached[p] = 0
 	}
@@ -349,7 +349,7 @@ func (w *World) approximate() *approximation {
 	for p := range w.n {
 		f.locals[p] = []checker.Cell{s[p]}
 		if w.restarted != nil {
-			f.locals[p] = append(f.locals[p], w.restarted[p])
+			f.locals[p] = append(f.locals[p], w.restarted[p]())
 		}
 	}
 	for size := -1; size != f.size(); {

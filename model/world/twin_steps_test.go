@@ -97,7 +97,7 @@ func (w *twin) fate(s *world.Plain, p int) []deed {
 	case !s.Processes[p].Live && s.Budgets.Restarts != 0:
 		local := s.Processes[p].Local // what it has kept
 		if local == nil {
-			local = w.handler.Restarted()
+			local = w.handler.Begin(id, w.group, model.Nobody, true)
 		}
 		to.Processes[p] = world.PlainProcess{
 			Live: true, Fresh: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),

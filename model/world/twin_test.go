@@ -44,7 +44,7 @@ func (w *twin) initial() *world.Plain {
 		s.Settles = max(w.GST, 1)
 	}
 	for p := range w.IDs {
-		local := w.handler.Begin(w.IDs[p], w.group, elected)
+		local := w.handler.Begin(w.IDs[p], w.group, elected, false)
 		s.Processes = append(s.Processes, world.PlainProcess{
 			Live: true, Elections: w.Elections, Local: local, Timers: w.fullTime(p, local),
 		})

@@ -29,7 +29,7 @@ type World struct {
 	locals    []*table[local, traits] // of each process
 	channels  *channels
 	outcomes  []*memo[outcome]      // of each process, by event and local state
-	restarted []checker.Cell        // of each process, its local state when it has just come back
+	restarted []func() checker.Cell // of each process, its local state when it has just come back and has kept nothing
 	graves    *table[crashed, tomb] // what the dead leave
 	gravesAt  int                   // the cell of what the first process leaves when it crashes, -1 if there are no such cells
 	links     []link
@@ -135,8 +135,7 @@ func newWorld(c Config, wide bool) *World {
 		w.locals[p].number(local{})
 		w.outcomes = append(w.outcomes, newMemo[outcome]())
 		if c.Restarts != 0 {
-			back := w.handler.Restarted()
-			w.restarted = append(w.restarted, w.number(p, local{back, c.Elections, true, w.startTimers(p, back)}))
+			w.restarted = append(w.restarted, sync.OnceValue(func() checker.Cell { return w.begin(p, model.Nobody, true) }))
 		}
 	}
 	w.expansions.New = func() any { return w.newExpansion() }
@@ -261,9 +260,7 @@ func (w *World) Init(emit func(checker.State)) {
 		if w.config.Initial == SelfElected {
 			elected = w.config.IDs[p]
 		}
-		first := w.handler.Begin(w.config.IDs[p], w.group, elected)
-		model.CheckLocal(first)
-		s[p] = w.number(p, local{first, w.config.Elections, false, w.startTimers(p, first)})
+		s[p] = w.begin(p, elected, false)
 		w.recordLeader(s, p)
 	}
 	for _, b := range w.budgets.all() {
@@ -271,6 +268,13 @@ func (w *World) Init(emit func(checker.State)) {
 	}
 	w.gst.begin(s)
 	emit(s)
+}
+
+// begin numbers the local state in which a process begins or, if back is set, begins again.
+func (w *World) begin(p int, elected model.ID, back bool) checker.Cell {
+	first := w.handler.Begin(w.config.IDs[p], w.group, elected, back)
+	model.CheckLocal(first)
+	return w.number(p, local{first, w.config.Elections, back, w.startTimers(p, first)})
 }
 
 // Bounds is part of checker.Bounded.

@@ -333,10 +333,7 @@ func names(all []model.Algorithm) (list []string) {
 
 // begun is the local state of a process that has just started or restarted.
 func (g *group) begun(id model.ID, back bool) model.Local {
-	if back && g.handler.Has(model.Recover) {
-		return g.handler.Restarted()
-	}
-	return g.handler.Begin(id, g.model, model.Nobody)
+	return g.handler.Begin(id, g.model, model.Nobody, back)
 }
 
 // A World is what the channels may do to messages between two nodes that live, and how often.

@@ -76,8 +76,8 @@ func (e Election) begin(watch func(occurrence)) *network {
 	for p, id := range ids {
 		n.place[id] = p
 	}
-	for p := range ids {
-		n.become(p, e.Handler.Initial(e.Leader), e.Elections)
+	for p, id := range ids {
+		n.become(p, e.Handler.Begin(id, e.Group, e.Leader, false), e.Elections)
 	}
 	n.mark()
 	return n
