@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,23 +87,67 @@ const (
 	TwoWay = model.BothWays // to both neighbours: Process.PassTo
 )
 
-// Election is a protocol with a name. What every election must do counts as promised by its author, whoever crashes: the
-// fields of the Algorithm say otherwise.
-func Election[L comparable](name string, protocol Protocol[L]) Algorithm {
+// A Promise says what the author of an election promises, or what is asked of it by default: Promises, Asks.
+type Promise func(*Algorithm)
+
+// Promises names the properties that the author promises, in place of the default ones. An election with Terms promises
+// leader-per-term and validity besides, and all its promises in every world.
+func Promises(names ...string) Promise {
+	return func(a *Algorithm) {
+		a.Promised = nil
+		if a.Terms() {
+			a.Promised = termed()
+		}
+		a.Promised = union(a.Promised, names)
+	}
+}
+
+// Asks names properties that are asked by default besides those that are promised.
+func Asks(names ...string) Promise {
+	return func(a *Algorithm) { a.Asks = union(a.Asks, names) }
+}
+
+// termed are the promises of every election with Terms.
+func termed() []string { return []string{spec.Validity.Name, spec.LeaderPerTerm.Name} }
+
+// union appends the names that are not in the list yet.
+func union(list, names []string) []string {
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// Election is a protocol with a name. Without Promises its author promises what every election must do, whoever crashes:
+// one-leader, elected-is-max, agreement, validity, not-stuck, decides and ends; with Terms leader-per-term and validity. What
+// is promised is asked. A protocol with Kept has one crash and one restart by default.
+func Election[L comparable](name string, protocol Protocol[L], promises ...Promise) Algorithm {
 	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", World: "that of your choice", Topology: Clique,
-		Promised: namesOf(spec.Default()), Survives: Unlimited}
+		Own: true, Survives: Unlimited}
 	if protocol != nil {
 		a.Make = func(model.Variant) model.Handler { return model.Handle(protocol) }
 	}
 	if placed, is := protocol.(model.Placed); is {
 		a.Topology = placed.Topology()
 	}
+	a.Promised = namesOf(a.Meant(spec.Default()))
+	if a.Terms() {
+		a.Promised = termed()
+	}
+	if a.Stable() {
+		a.Crashes, a.Restarts = 1, 1
+	}
+	for _, promise := range promises {
+		promise(&a)
+	}
 	return a
 }
 
 // An Option changes what is asked of an election, or the world that surrounds it: without any, three processes with the
-// ids 1 to 3 over perfect channels, of which nobody crashes, one begins, and timers fire when what they wait for cannot
-// come any more.
+// ids 1 to 3 over perfect channels, of which one begins and none crashes (one, with Kept, which then comes back). Timers fire
+// when what they wait for cannot come any more; without CanCome by the clock, and without Ticks at any time.
 type Option func(*check.Question) error
 
 // N is the number of processes, with the ids 1 to n.

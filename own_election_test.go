@@ -1,10 +1,14 @@
 package interrex_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"interrex"
 	"interrex/checker"
+	"interrex/model"
+	"interrex/model/world"
 )
 
 // named is an election in which each process reads its own id from its local state.
@@ -44,5 +48,210 @@ func TestRestartBegins(t *testing.T) {
 		if p := report.Properties[0]; p.Verdict != checker.Holds {
 			t.Errorf("ids %v: validity %v", ids, p.Verdict)
 		}
+	}
+}
+
+// ballot is a small Raft: votes by majority, in terms. Forgets: a process that comes back may vote again in its term.
+type ballot struct{ forgets bool }
+
+type voter struct {
+	me    interrex.ID
+	term  int
+	voted interrex.ID
+	votes int
+	boss  interrex.ID
+}
+
+type (
+	ask  struct{ Term int }
+	yes  struct{ Term int }
+	lord struct{ Term int }
+)
+
+func (ballot) Terms()                    {}
+func (ballot) Initial(interrex.ID) voter { return voter{} }
+
+func (ballot) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) voter { return voter{me: id} }
+
+func (b ballot) Kept(l voter) voter {
+	if b.forgets && l.voted == l.me {
+		l.voted = interrex.Nobody
+	}
+	return voter{me: l.me, term: l.term, voted: l.voted}
+}
+
+func (ballot) Status(l voter) interrex.Status {
+	return interrex.Status{Elected: l.boss, TakesPart: l.votes > 0, MayStart: l.term == 0, Term: l.term}
+}
+
+func (ballot) Start(p *interrex.Process[voter]) {
+	p.Local = voter{me: p.ID, term: p.Local.term + 1, voted: p.ID, votes: 1}
+	p.Broadcast(p.Others(), ask{p.Local.term})
+}
+
+func (ballot) Detect(*interrex.Process[voter]) {}
+
+func (ballot) Receive(p *interrex.Process[voter], from interrex.ID, m interrex.Message) {
+	l := &p.Local
+	switch m := m.(type) {
+	case ask:
+		if m.Term > l.term {
+			*l = voter{me: l.me, term: m.Term}
+		}
+		if m.Term == l.term && (l.voted == interrex.Nobody || l.voted == from) {
+			l.voted = from
+			p.Send(from, yes{m.Term})
+		}
+	case yes:
+		if l.votes > 0 && m.Term == l.term {
+			if l.votes++; 2*l.votes > len(p.Group.Ring) {
+				l.votes, l.boss = 0, p.ID
+				p.Broadcast(p.Others(), lord{m.Term})
+			}
+		}
+	case lord:
+		if m.Term >= l.term {
+			*l = voter{me: l.me, term: m.Term, voted: l.voted, boss: from}
+		}
+	}
+}
+
+// TestTermsArePromised: an election with terms is asked leader-per-term and validity, in every world, and restarts are
+// part of its default world if it keeps state.
+func TestTermsArePromised(t *testing.T) {
+	worlds := map[string][]interrex.Option{
+		"default":      {interrex.Starts(2)},
+		"lossy":        {interrex.Starts(2), interrex.Crashes(0), interrex.Lossy(1)},
+		"asynchronous": {interrex.Starts(2), interrex.Crashes(0), interrex.Asynchronous()},
+	}
+	for name, options := range worlds {
+		f := &failing{TB: t}
+		if interrex.Require(f, interrex.Election("keeps", ballot{}), options...); f.said != "" {
+			t.Errorf("%s: a right election fails: %s", name, f.said)
+		}
+	}
+	f := &failing{TB: t}
+	interrex.Require(f, interrex.Election("forgets", ballot{forgets: true}), interrex.Starts(2))
+	if want := "verdict: violated though promised: leader-per-term (exit 12)"; !strings.HasSuffix(f.said, want) {
+		t.Errorf("the last line is to be %q:\n%s", want, f.said)
+	}
+}
+
+// TestPromises: the author's promises replace the default ones, are asked, and count; what is only asked counts for the exit code.
+func TestPromises(t *testing.T) {
+	for _, c := range []struct {
+		election interrex.Algorithm
+		options  []interrex.Option
+		want     string
+	}{
+		{interrex.Election("few", proclaim{start: tell}, interrex.Promises("validity")), nil, "verdict: holds: everything asked for, in all 60 states (exit 0)"},
+		{interrex.Election("few", proclaim{start: tell}, interrex.Promises("validity"), interrex.Asks("one-leader")), nil,
+			"verdict: violated, not promised here: one-leader; what is promised holds (exit 12)"},
+		{interrex.Election("few", proclaim{start: tell}, interrex.Promises("validity")), []interrex.Option{interrex.Properties("one-leader")},
+			"verdict: violated, not promised here: one-leader (exit 12)"},
+		{interrex.Election("keeps", ballot{}, interrex.Promises("decides")), []interrex.Option{interrex.Crashes(0), interrex.Lossy(1)},
+			"verdict: violated though promised: decides (exit 13)"},
+	} {
+		report, err := interrex.Check(t.Context(), c.election, append(c.options, interrex.Starts(2))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Verdict != c.want {
+			t.Errorf("%s: got %q, want %q", c.election.Name, report.Verdict, c.want)
+		}
+	}
+	for _, c := range []struct {
+		promise interrex.Promise
+		want    string
+	}{
+		{interrex.Promises("one_leader"), `few: Promises("one_leader"): there is no such property; the properties are one-leader, `},
+		{interrex.Asks("leader-per-term"), `Asks("leader-per-term"): leader-per-term has no meaning for few: its leaders have no terms`},
+	} {
+		_, err := interrex.Check(t.Context(), interrex.Election("few", proclaim{start: tell}, c.promise))
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("got %v, want %s…", err, c.want)
+		}
+	}
+}
+
+// timed is proclaim with a timer that does nothing. It has no CanCome, so that sync is not its world.
+type timed struct{ proclaim }
+
+func (timed) Timers(interrex.ID, *interrex.Group, lead) []interrex.Timer { return nil }
+func (timed) Timeout(*interrex.Process[lead], interrex.Timer)            {}
+
+// ticking is timed with durations.
+type ticking struct{ timed }
+
+func (ticking) Ticks(lead, interrex.Timer, model.Clock) int { return 1 }
+
+// TestOwnWorldOfTimers: an election without CanCome has a default world in which its promises count, and there is a way
+// back to it from every other world that it can have.
+func TestOwnWorldOfTimers(t *testing.T) {
+	for want, election := range map[world.Timeouts]interrex.Algorithm{
+		world.Any:     interrex.Election("timed", timed{proclaim{start: tell}}),
+		world.ByClock: interrex.Election("ticking", ticking{timed{proclaim{start: tell}}}),
+		world.Sync:    interrex.Election("proclaim", proclaim{start: tell}),
+	} {
+		usual := world.Default(election, []interrex.ID{1, 2, 3})
+		if usual.Timeouts != want {
+			t.Errorf("%s: timeouts %s by default, want %s", election.Name, usual.Timeouts, want)
+		}
+		if _, err := usual.Promised(); err != nil {
+			t.Errorf("%s: %v", election.Name, err)
+		}
+		if _, err := interrex.Check(t.Context(), election); err != nil {
+			t.Errorf("%s: %v", election.Name, err)
+		}
+	}
+}
+
+// TestWayBack: every hint names flags that lead to a world in which promises count.
+func TestWayBack(t *testing.T) {
+	elections := append(model.Catalogue(), interrex.Election("timed", timed{proclaim{start: tell}}),
+		interrex.Election("ticking", ticking{timed{proclaim{start: tell}}}), interrex.Election("keeps", ballot{}))
+	for _, a := range elections {
+		for _, timeouts := range world.Sync.Values() {
+			for _, channels := range world.FIFO.Values() {
+				for _, budget := range []int{0, 1, 2} {
+					c := world.Default(a, []interrex.ID{1, 2, 3})
+					c.Timeouts, c.Channels, c.Crashes, c.Restarts = timeouts, channels, budget, budget
+					if c.Bounded().Validate() == nil {
+						followWayBack(t, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// followWayBack gives the flags that the hint names.
+func followWayBack(t *testing.T, c world.Config) {
+	t.Helper()
+	_, err := c.Promised()
+	if err == nil || c.Algorithm.Clockwork() { // which names -timely and -tm
+		return
+	}
+	_, hint, found := strings.Cut(err.Error(), ": give ")
+	if !found {
+		t.Fatalf("%s: no way back: %v", c.Algorithm.Name, err)
+	}
+	for _, flag := range strings.Fields(hint) {
+		name, value, _ := strings.Cut(flag, "=")
+		switch name {
+		case "-crashes":
+			c.Crashes, _ = strconv.Atoi(value)
+		case "-restarts":
+			c.Restarts, _ = strconv.Atoi(value)
+		case "-channels":
+			c.Channels = world.Channels(value)
+		case "-timeouts":
+			c.Timeouts = world.Timeouts(value)
+		default:
+			t.Fatalf("%s: %s", c.Algorithm.Name, hint)
+		}
+	}
+	if _, err := c.Promised(); err != nil || c.Bounded().Validate() != nil {
+		t.Errorf("%s: after %q: %v, %v", c.Algorithm.Name, hint, err, c.Bounded().Validate())
 	}
 }

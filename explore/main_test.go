@@ -188,7 +188,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=raft -n=3 -cut=1-4", "-cut=1-4: \"1-4\" joins no two of the ids 1,2,3; " + cutForm},
 	{"-algo=raft -n=3 -cut=1-2,2-1,1-2", "-cut=1-2,2-1,1-2: \"1-2\" is given twice; " + cutForm},
 	{"-algo=raft -n=3 -cut=1", "-cut=1: \"1\" joins no two of the ids 1,2,3; " + cutForm},
-	{"-algo=raft -n=3 -timeouts=clock", "-timeouts=clock: allowed are sync, perfect, any"},
+	{"-algo=raft -n=3 -timeouts=clock", "timeouts clock: raft has terms, and by a clock its leaders would need heartbeats, which no world with terms has; allowed are sync, perfect, any"},
 	{"-algo=bully -n=3 -cut=1-2",
 		"-cut has no meaning for bully, which does not reckon with links that are cut"},
 	{"-algo=bully-recovery -n=3 -mistakes=1",

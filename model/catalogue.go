@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -114,6 +115,9 @@ type Algorithm struct {
 	Promised []string // the properties that the author promises in that world
 	Asks     []string // properties asked besides the default ones when none is named
 	Survives int      // the crashes in a run that the promise covers, or Unlimited
+
+	// Own marks the election of a user. It is asked what its author promises, and Asks.
+	Own bool
 
 	Formulas []Formula // what the lectures say that it costs
 }
@@ -302,9 +306,12 @@ func (a Algorithm) Means(p spec.Property) error {
 }
 
 // Usual lists the properties asked of the algorithm when none is named: the default ones that have a
-// meaning for it, and those in Asks.
+// meaning for it, and those in Asks. A user's election is asked what it promises, and those in Asks.
 func (a Algorithm) Usual() []spec.Property {
 	isDefault := func(p spec.Property) bool {
+		if a.Own {
+			return slices.Contains(a.Promised, p.Name)
+		}
 		return slices.ContainsFunc(spec.Default(), func(q spec.Property) bool { return q.Name == p.Name })
 	}
 	return slices.DeleteFunc(a.Meaningful(), func(p spec.Property) bool { return !isDefault(p) && !slices.Contains(a.Asks, p.Name) })
@@ -338,6 +345,25 @@ func (a Algorithm) Validate() error {
 	}
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
 		return fmt.Errorf("%s: Make makes protocols that implement different interfaces for different readings: they must implement the same", a.Name)
+	}
+	return cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asks))
+}
+
+// validateNames refuses a property that does not exist, and one without a meaning for the algorithm of a user.
+func (a Algorithm) validateNames(list string, names []string) error {
+	all := spec.All()
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(p spec.Property) bool { return p.Name == name })
+		if i < 0 {
+			var known []string
+			for _, p := range a.Meaningful() {
+				known = append(known, p.Name)
+			}
+			return fmt.Errorf("%s: %s(%q): there is no such property; the properties are %s", a.Name, list, name, strings.Join(known, ", "))
+		}
+		if err := a.Means(all[i]); a.Own && err != nil {
+			return fmt.Errorf("%s(%q): %w", list, name, err)
+		}
 	}
 	return nil
 }

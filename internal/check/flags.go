@@ -183,7 +183,7 @@ func (q *Question) adversary() flags.Table {
 		flags.OneOf(flags.Flag{Name: "crash-points", Group: MayHappen, Help: "where a process may crash: also within a step, after sending some of its messages (sends), or only between steps (steps)",
 			Shown: func() bool { return c.Crashes != 0 }}, &c.CrashPoints, c.CrashPoints.Values),
 		flags.Flag{Name: "restarts", Takes: "N", Group: MayHappen, Usual: true,
-			Help: "at most this many restarts in a run, each under the old id; by default 0 (raft: 1)"}.Budget(&c.Restarts),
+			Help: "at most this many restarts in a run, each under the old id; by default 0, or 1 if processes keep state on stable storage (raft)"}.Budget(&c.Restarts),
 		flags.OneOf(flags.Flag{Name: "repair", Group: MayHappen, Help: "what happens to messages in transit to a ring process when it dies",
 			Idle: q.which(ring, "is not a ring"), Shown: func() bool { return ring() && c.Crashes != 0 }}, &c.Repair, c.Repair.Values),
 		flags.OneOf(flags.Flag{Name: "initial", Group: MayHappen, Help: "whom every process has elected at the beginning: nobody, the leader, or itself"}, &c.Initial, c.Initial.Values),
@@ -204,15 +204,7 @@ func (q *Question) adversary() flags.Table {
 			"sync: only once what it waits for can no longer come and the messages of the dead have arrived; " +
 			"perfect: likewise, but messages of the dead may still be in transit; " +
 			"any: at any time, as in an asynchronous system; clock: after its number of ticks, and messages have deadlines",
-			Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts {
-			switch {
-			case c.Algorithm.Clockwork():
-				return []world.Timeouts{world.ByClock}
-			case c.Algorithm.Terms(): // whose heartbeats are sent only where they are news
-				return []world.Timeouts{world.Sync, world.Perfect, world.Any}
-			}
-			return c.Timeouts.Values()
-		}),
+			Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) }),
 	}
 }
 

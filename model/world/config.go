@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"interrex/checker"
 	"interrex/model"
@@ -254,8 +255,9 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	if a.Stable() {
 		c.Restarts = a.Restarts // else nobody comes back to what is kept
 	}
+	c.Timeouts = TimeoutsOf(a)[0]
 	if a.Clockwork() {
-		c.Timeouts, c.Starts = ByClock, 0
+		c.Starts = 0
 	}
 	c.Clock = c.DefaultClock(1, 0)
 	if a.Numbering() != nil { // of whose messages there are many: all that are not lost arrive at once
@@ -263,6 +265,24 @@ func Default(a model.Algorithm, ids []model.ID) Config {
 	}
 	c.Late = 2 * c.Clock.Tm
 	return c
+}
+
+// TimeoutsOf lists the values of Timeouts, the algorithm's default first. A user's election with timers has the most
+// synchronous world that its methods describe: sync with CanCome and Concerns, else clock with Ticks, else any.
+func TimeoutsOf(a model.Algorithm) []Timeouts {
+	able := a.Abilities()
+	first := Sync
+	switch {
+	case able.Clockwork:
+		return []Timeouts{ByClock}
+	case !a.Own || !able.Timed || able.Awaiting:
+	case able.Clocked && !able.Termed:
+		first = ByClock
+	default:
+		first = Any
+	}
+	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first })
+	return append([]Timeouts{first}, others...)
 }
 
 // DefaultElections is the bound on elections without which the world would be infinite.
@@ -318,6 +338,9 @@ func (c Config) Validate() error {
 	if err := c.validateWords(); err != nil {
 		return err
 	}
+	if err := c.validateTerms(); err != nil {
+		return err
+	}
 	if err := c.validateTimers(); err != nil {
 		return err
 	}
@@ -350,9 +373,6 @@ func (c Config) Validate() error {
 	}
 	if a := c.Algorithm; c.Initial == SelfElected && (a.Terms() || a.Anonymous) {
 		return fmt.Errorf("initial %s: %s has no such beginning; it is %s or %s", SelfElected, a.Name, NobodyElected, LeaderElected)
-	}
-	if err := c.validateTerms(); err != nil {
-		return err
 	}
 	if c.IsClocked() {
 		if err := c.validateClock(); err != nil {
@@ -463,44 +483,72 @@ func (c Config) validateTimers() error {
 // Promises reports whether the algorithm's author promises a property in this world: nothing may happen
 // in it that the author does not reckon with.
 func (c Config) Promises(property string) bool {
-	return c.unreckoned() == "" && slices.Contains(c.Algorithm.Promised, property)
+	return c.departure() == nil && slices.Contains(c.Algorithm.Promised, property)
 }
 
 // Promised lists the properties that the author promises in this world. The error says why there are none.
 func (c Config) Promised() ([]spec.Property, error) {
 	promised := slices.DeleteFunc(c.Algorithm.Meaningful(), func(p spec.Property) bool { return !slices.Contains(c.Algorithm.Promised, p.Name) })
-	why := c.unreckoned()
+	why := c.departure()
 	switch {
-	case why != "":
-		return nil, fmt.Errorf("nothing is promised of %s %s", c.Algorithm.Name, why)
+	case why != nil:
+		return nil, fmt.Errorf("nothing is promised of %s %s%s", c.Algorithm.Name, why.where, c.wayBack())
 	case len(promised) == 0:
 		return nil, fmt.Errorf("nothing is promised of %s in any world", c.Algorithm.Name)
 	}
 	return promised, nil
 }
 
-// unreckoned says what the author does not reckon with in this world, and what he does reckon with; "" if
-// it is the author's world.
-func (c Config) unreckoned() string {
+// A departure is a way in which a world differs from that of the author.
+type departure struct {
+	where string        // in words: "where a process may crash"
+	flag  string        // the flag that undoes it
+	undo  func(*Config) // what that flag does; nil if no one flag undoes it
+}
+
+// departure returns the first way in which this world differs from that of the author; nil if it is the author's world.
+// A leader per term, and whatever else the author of an election with terms promises, is promised in every world.
+func (c Config) departure() *departure {
 	a := c.Algorithm
 	crashes := a.Survives != Unlimited && (c.Crashes == Unlimited || c.Crashes > a.Survives)
+	own := TimeoutsOf(a)[0]
 	switch {
+	case a.Own && a.Terms():
+		return nil
 	case crashes && a.Survives == 0:
-		return "where a process may crash: give -crashes=0"
+		return &departure{"where a process may crash", "-crashes=0", func(c *Config) { c.Crashes = 0 }}
 	case crashes:
-		return fmt.Sprintf("where more than %d may crash: give -crashes=%[1]d", a.Survives)
+		return &departure{fmt.Sprintf("where more than %d may crash", a.Survives), fmt.Sprintf("-crashes=%d", a.Survives),
+			func(c *Config) { c.Crashes = a.Survives }}
 	case c.Restarts != 0 && a.Restarts == 0:
-		return "where a process may come back: give -restarts=0"
+		return &departure{"where a process may come back", "-restarts=0", func(c *Config) { c.Restarts = 0 }}
 	case c.Channels != FIFO && !a.Terms():
-		return "over channels that are " + string(c.Channels) + ": give -channels=fifo"
+		return &departure{"over channels that are " + string(c.Channels), "-channels=fifo", func(c *Config) { c.Channels = FIFO }}
 	case a.Detected() && c.Detector != PerfectDetector:
-		return "with a detector that is " + string(c.Detector) + ": give -detector=perfect"
+		return &departure{"with a detector that is " + string(c.Detector), "-detector=perfect", func(c *Config) { c.Detector = PerfectDetector }}
 	case a.Terms() || !a.Timed():
-		return ""
+		return nil
 	case a.Clockwork() && !c.suffices():
-		return "with links that need not be timely enough: see -timely and -tm"
-	case !a.Clockwork() && c.Timeouts != Sync:
-		return "with timeouts that are " + string(c.Timeouts) + ": give -timeouts=sync"
+		return &departure{where: "with links that need not be timely enough: see -timely and -tm"}
+	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):
+		return &departure{"with timeouts that are " + string(c.Timeouts), "-timeouts=" + string(own), func(c *Config) { c.Timeouts = own }}
 	}
-	return ""
+	return nil
+}
+
+// wayBack names the flags that together lead from this world to one in which the author's promises count. It is empty
+// if the world with them would be refused.
+func (c Config) wayBack() string {
+	var flags []string
+	for d := c.departure(); d != nil; d = c.departure() {
+		if d.undo == nil {
+			return ""
+		}
+		d.undo(&c)
+		flags = append(flags, d.flag)
+	}
+	if c.Bounded().Validate() != nil {
+		return ""
+	}
+	return ": give " + strings.Join(flags, " ")
 }

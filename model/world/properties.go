@@ -390,7 +390,8 @@ func (c Config) validateTerms() error {
 		return nil
 	}
 	if c.IsClocked() {
-		return fmt.Errorf("timeouts %s: %s sends no heartbeat that is no news, which a clock would miss", c.Timeouts, c.Algorithm.Name)
+		return fmt.Errorf("timeouts %s: %s has terms, and by a clock its leaders would need heartbeats, which no world with terms has; allowed are %s, %s, %s",
+			c.Timeouts, c.Algorithm.Name, Sync, Perfect, Any)
 	}
 	for i, l := range c.Cut {
 		if l.From == l.To || !slices.Contains(c.IDs, l.From) || !slices.Contains(c.IDs, l.To) {
