@@ -8,7 +8,7 @@
 //
 //   - Invariant, StepInvariant, AtRest, Reachable: a counterexample (for Reachable: a witness)
 //     is a shortest path.
-//   - Eventually, EventuallyAlways, AlwaysEventually, LeadsTo, Settles: over all fair runs. A
+//   - Eventually, EventuallyAlways, AlwaysEventually, LeadsTo, Settles, Recurs: over all fair runs. A
 //     counterexample is a lasso. Its stem is a shortest path into a fair component, or a state of
 //     rest, that violates the property. Its cycle is a short closed walk that meets every
 //     obligation; it is empty where the run rests.

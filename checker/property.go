@@ -18,6 +18,7 @@ const (
 	alwaysEventually
 	leadsTo
 	settles
+	recurs
 )
 
 // A Property is a question about all runs of a System. Make one with the functions below.
@@ -105,6 +106,11 @@ func LeadsTo(name string, p, q Predicate) Property {
 // Settles: every fair run has a moment from which on value is constant and not zero.
 func Settles(name string, value func(State) int) Property {
 	return Property{Name: name, kind: settles, value: value}
+}
+
+// Recurs: in every fair run in which p is ever true, q is true again and again.
+func Recurs(name string, p, q Predicate) Property {
+	return Property{Name: name, kind: recurs, p: p, q: q}
 }
 
 // Refused is no question of the system, for a reason: Check answers with err instead of a report.
