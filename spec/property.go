@@ -3,7 +3,7 @@ package spec
 import "slices"
 
 // A Property is something that an election must do, as a pure predicate over views.
-// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles.
+// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
 type Property struct {
 	Name      string
 	Statement string // what is true, in one sentence for people
@@ -25,10 +25,18 @@ type Property struct {
 
 	// Liveness: from some moment on it is the same process of the group, or NoOneLives, for ever, and not Nobody.
 	Settles func(View) ID
+
+	// Liveness: from some moment on it is true for ever.
+	Lasts func(View) bool
+
+	// Liveness: if Once is ever true, Again is true again and again.
+	Once, Again func(View) bool
 }
 
 // IsLiveness reports whether only an infinite run can violate the property.
-func (p Property) IsLiveness() bool { return p.Goal != nil || p.Settles != nil }
+func (p Property) IsLiveness() bool {
+	return p.Goal != nil || p.Settles != nil || p.Lasts != nil || p.Again != nil
+}
 
 // Default lists the properties asked when none is named, safety first.
 func Default() []Property {
@@ -38,7 +46,8 @@ func Default() []Property {
 // Named lists the properties that are asked only by name.
 func Named() []Property {
 	return []Property{
-		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, Stability, StrictStability, LeaderPerTerm,
+		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, EventualMax, EventualAgreement, SomebodyLeads,
+		Stability, StrictStability, LeaderPerTerm,
 	}
 }
 
@@ -147,6 +156,29 @@ var (
 		Violation: "the live processes never settle on one live leader",
 		Witness:   someoneIsElected,
 		Settles:   settled,
+	}
+	EventualMax = Property{
+		Name:      "eventually-elected-is-max",
+		Of:        Ranks,
+		Statement: "from some moment on and for ever, no live process, fresh ones aside, outranks the one that a live process has elected",
+		Violation: "again and again a live process has elected one that another live process outranks",
+		Witness:   someoneIsElected,
+		Lasts:     func(v View) bool { return electedIsMax(v, false) },
+	}
+	EventualAgreement = Property{
+		Name:      "eventually-agreement",
+		Statement: "from some moment on and for ever, all live processes that have elected a live process, fresh ones aside, have elected the same one",
+		Violation: "again and again two live processes have elected different live processes",
+		Witness:   twoHaveElected,
+		Lasts:     func(v View) bool { return agreement(v, false) },
+	}
+	SomebodyLeads = Property{
+		Name:      "somebody-leads",
+		Statement: "once a process has led, some live process leads again and again, as long as any lives",
+		Violation: "a process has led, and from some moment on no live process leads",
+		Witness:   someoneLeads,
+		Once:      someoneLeads,
+		Again:     func(v View) bool { return someoneLeads(v) || !v.someoneLives() },
 	}
 	Stability = Property{
 		Name:      "stability",
