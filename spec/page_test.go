@@ -49,6 +49,9 @@ func TestKinds(t *testing.T) {
 		if kinds != 1 || (p.Premise == nil) != (p.Goal == nil) || (p.Once == nil) != (p.Again == nil) {
 			t.Errorf("%s is of %d kinds", p.Name, kinds)
 		}
+		if p.Because == nil {
+			t.Errorf("%s does not say by whom it is violated", p.Name)
+		}
 		if p.Witness == nil {
 			t.Errorf("%s has no witness", p.Name)
 		}

@@ -102,6 +102,9 @@ type property struct {
 	Shortest *bool `json:"shortest"`
 	// A run that violates it; null where there is none.
 	Counterexample *Counterexample `json:"counterexample"`
+	// The processes and values by which that run violates it, in a clause without a full stop, such as P2 and P4 both lead;
+	// null where there is no run.
+	Because *string `json:"because"`
 	// More runs that violate it, each another one, as many as -max-counterexamples asks for and there are.
 	Others []*Counterexample `json:"others"`
 }
@@ -197,7 +200,7 @@ func (f *Findings) JSON(out io.Writer) error {
 			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: JSONStory(decided.Story), Others: []*Counterexample{},
 		}
 		if decided.Story != nil {
-			p.Shortest = &decided.Shortest
+			p.Shortest, p.Because = &decided.Shortest, prose.UnlessEmpty(f.because(decided))
 		}
 		for _, other := range decided.Others {
 			p.Others = append(p.Others, JSONStory(other.Story))
