@@ -43,6 +43,15 @@ type Property struct {
 	blind   Visible                   // that it does not see
 
 	refused error // it is no question
+	aside   bool  // it is asked aside: Property.Aside
+}
+
+// Aside makes a Recurs a question aside. Check answers it at little cost, at last, if the exploration was complete: it is violated by a run
+// along the shortest path to a state where the run may stay, or there is no such run and q is not false for ever. It may miss a run to a
+// state to which that path does not pass p. It never changes what the report says of completeness and bounds.
+func (p Property) Aside() Property {
+	p.aside = true
+	return p
 }
 
 // title is the name in messages.

@@ -230,6 +230,14 @@ var (
 	}
 )
 
+// LeaderForEver is asked aside in each report where decides and ends hold: it is violated by a run in which an election is under way or a
+// process leads, and from some moment on no live process leads, though one lives.
+var LeaderForEver = Property{
+	Name:  "a leader for ever",
+	Once:  func(v View) bool { return v.UnderWay() || someoneLeads(v) },
+	Again: SomebodyLeads.Again,
+}
+
 func someoneLeads(v View) bool {
 	return slices.ContainsFunc(v.Processes, Process.Leads)
 }

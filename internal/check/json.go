@@ -77,11 +77,22 @@ type Document struct {
 	// the world leaves out something of the author's world, each action that is never taken. With -fail-on=vacuous
 	// they are errors.
 	Warnings []WarningJSON `json:"warnings"`
+	// Where decides and ends hold: a run that may end without a leader all the same; null if none was found.
+	NoLeader *noLeader `json:"no_leader"`
 	// The command that leads to the same report.
 	Reproduce string `json:"reproduce"`
 	// The exit code: 0 everything holds; 12 a safety property is violated; 11 of those only not-stuck; 13 only
 	// liveness; 75 there are warnings, and they were to be errors; 152 inconclusive.
 	Exit int `json:"exit"`
+}
+
+type noLeader struct {
+	// It in one line for people.
+	Text string `json:"text"`
+	// The property that such a run violates: asked for by name, its counterexample is such a run.
+	Property string `json:"property"`
+	// The steps after which no live process leads any more, though one lives.
+	Steps int `json:"steps"`
 }
 
 type property struct {
@@ -190,6 +201,9 @@ func (f *Findings) JSON(out io.Writer) error {
 	}
 	if c.Bound != "" {
 		d.Bound = &c.Bound
+	}
+	if n := f.NoLeader; n != nil {
+		d.NoLeader = &noLeader{n.Text(), n.Property, len(n.Path.Stem)}
 	}
 	if c.Unreduced != "" {
 		d.Unreduced = &c.Unreduced

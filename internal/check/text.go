@@ -37,6 +37,9 @@ func (f *Findings) Text(out io.Writer) error {
 	if _, err := f.Question.World.Promised(); err != nil {
 		w.Line("%s", err)
 	}
+	if f.NoLeader != nil {
+		w.Line("%s", f.NoLeader.Text())
+	}
 	f.Draw(w)
 	Activities(w, c.Actions, c.Complete && c.Reduction == checker.Whole)
 	alarm(w, f.Warnings)

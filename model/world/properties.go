@@ -197,6 +197,13 @@ func (w *World) Ask(asked []spec.Property) []checker.Property {
 	return append(j.properties(asked), j.premises(asked)...)
 }
 
+// AskAside is Ask, followed by spec.LeaderForEver as a question aside.
+func (w *World) AskAside(asked []spec.Property) []checker.Property {
+	j := w.newPredicateCache()
+	all := append(j.properties(asked), j.premises(asked)...)
+	return append(all, j.properties([]spec.Property{spec.LeaderForEver})[0].Aside())
+}
+
 // Properties turns properties of an election into properties for the checker. Their predicates are at most 64. One that has no meaning for the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().properties(asked)
