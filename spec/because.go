@@ -8,15 +8,15 @@ import (
 
 // A Run is a run that violates a property, as far as the properties see it.
 type Run struct {
-	Views   []View   // at first, and after each step
-	Forever int      // the first of the Views that recur for ever; len(Views) if the run is finite
-	Reigns  []Reign  // by term, then by step
-	Calls   []string // in the last view, the calls for an election on their way: "ELECTION(1) from P1 to P2"
-	Results []string // and the announcements
+	Views       []View       // at first, and after each step
+	Forever     int          // the first of the Views that recur for ever; len(Views) if the run is finite
+	Leaderships []Leadership // by term, then by step
+	Calls       []string     // in the last view, the calls for an election on their way: "ELECTION(1) from P1 to P2"
+	Results     []string     // and the announcements
 }
 
-// A Reign is a process that has led in a term.
-type Reign struct {
+// A Leadership is a process that has led in a term, and when it began.
+type Leadership struct {
 	Term   int
 	Leader ID
 	Step   int  // in which it became the leader; 0: it led at first
@@ -320,10 +320,10 @@ func decisions(kind func(Decision) bool) func(Run) string {
 // led says who has led in a term in which several have.
 func led(r Run) string {
 	var all []string
-	for i := 0; i < len(r.Reigns); {
-		term, leaders := r.Reigns[i].Term, []string(nil)
-		for ; i < len(r.Reigns) && r.Reigns[i].Term == term; i++ {
-			leaders = append(leaders, r.Reigns[i].text())
+	for i := 0; i < len(r.Leaderships); {
+		term, leaders := r.Leaderships[i].Term, []string(nil)
+		for ; i < len(r.Leaderships) && r.Leaderships[i].Term == term; i++ {
+			leaders = append(leaders, r.Leaderships[i].text())
 		}
 		if len(leaders) > 1 {
 			all = append(all, fmt.Sprintf("in term %d led %s", term, listed(leaders)))
@@ -333,7 +333,7 @@ func led(r Run) string {
 }
 
 // text names the leader and when it became that: "P1 (step 3, in which it died)".
-func (r Reign) text() string {
+func (r Leadership) text() string {
 	switch {
 	case r.Step == 0:
 		return name(r.Leader) + " (from the beginning)"

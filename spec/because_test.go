@@ -57,7 +57,7 @@ func TestBecause(t *testing.T) {
 	all := properties()
 	for _, test := range becauses {
 		r := spec.Run{Forever: test.forever, Calls: []string{"ELECTION(1) from P1 to P2"}, Results: []string{"COORDINATOR(2) from P2 to P1"},
-			Reigns: []spec.Reign{{Term: 1, Leader: 1, Step: 3, Died: true}, {Term: 1, Leader: 3, Step: 8}, {Term: 2, Leader: 3, Step: 9}}}
+			Leaderships: []spec.Leadership{{Term: 1, Leader: 1, Step: 3, Died: true}, {Term: 1, Leader: 3, Step: 8}, {Term: 2, Leader: 3, Step: 9}}}
 		for _, v := range test.views {
 			r.Views = append(r.Views, view(v))
 		}

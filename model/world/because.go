@@ -21,12 +21,12 @@ func (w *World) Account(p *checker.Path) spec.Run {
 		for _, l := range w.leaders.of(s).leaderships {
 			if !slices.Contains(known, l) {
 				known = append(known, l)
-				r.Reigns = append(r.Reigns, spec.Reign{Term: l.Term, Leader: l.Leader, Step: step, Died: s[w.group.Index(l.Leader)] == dead})
+				r.Leaderships = append(r.Leaderships, spec.Leadership{Term: l.Term, Leader: l.Leader, Step: step, Died: s[w.group.Index(l.Leader)] == dead})
 			}
 		}
 		last = s
 	}
-	slices.SortStableFunc(r.Reigns, func(a, b spec.Reign) int { return a.Term - b.Term })
+	slices.SortStableFunc(r.Leaderships, func(a, b spec.Leadership) int { return a.Term - b.Term })
 	if r.Forever = len(r.Views); p.Lasso {
 		r.Forever = len(p.Stem)
 	}
