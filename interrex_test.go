@@ -2,8 +2,10 @@ package interrex_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -345,6 +347,222 @@ func TestWhatAUserDownloads(t *testing.T) {
 	for line := range strings.Lines(string(sums)) {
 		if !strings.HasPrefix(line, "github.com/google/go-cmp ") && !strings.HasPrefix(line, "pgregory.net/rapid ") {
 			t.Errorf("a user's go.sum gains %s", line)
+		}
+	}
+}
+
+// once is an election by a lock server, P1, that tells all who holds the lock. A process that has given the lock back asks no
+// more or, if it asks again, begins anew.
+type once struct{ again bool }
+
+type holding struct {
+	me, holder  interrex.ID
+	asked, done bool
+}
+
+type (
+	claim   struct{}
+	holder  struct{ ID interrex.ID }
+	release struct{}
+)
+
+func (claim) Calls() bool { return true }
+
+func (once) Initial(interrex.ID) holding { return holding{} }
+func (once) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) holding {
+	return holding{me: id}
+}
+func (once) Status(l holding) interrex.Status {
+	return interrex.Status{Elected: l.holder, TakesPart: l.asked, MayStart: l.me != 1 && l.holder == l.me}
+}
+func (o once) Start(p *interrex.Process[holding]) {
+	p.Local = holding{me: p.ID, done: !o.again}
+	p.Send(1, release{})
+}
+func (once) Detect(*interrex.Process[holding]) {}
+func (once) Receive(p *interrex.Process[holding], from interrex.ID, m interrex.Message) {
+	switch m := m.(type) {
+	case claim:
+		if p.Local.holder == interrex.Nobody {
+			p.Local.holder = from
+		}
+		p.Broadcast(p.Others(), holder{p.Local.holder})
+	case release:
+		if p.Local.holder == from {
+			p.Local.holder = interrex.Nobody
+			p.Broadcast(p.Others(), holder{})
+		}
+	case holder:
+		if m.ID != p.ID || !p.Local.done {
+			p.Local.holder, p.Local.asked = m.ID, false
+		}
+	}
+}
+func (once) Timers(_ interrex.ID, _ *interrex.Group, l holding) []interrex.Timer {
+	if l.me == 1 || l.asked || l.done || l.holder != interrex.Nobody {
+		return nil
+	}
+	return []interrex.Timer{{Name: "acquire"}}
+}
+func (once) Timeout(p *interrex.Process[holding], _ interrex.Timer) {
+	p.Local.asked = true
+	p.Send(1, claim{})
+}
+
+// gossip begins with each process as its own leader. It ends with the highest, or wrongly the lowest, as that of all.
+type gossip struct{ lowest bool }
+
+type rumour struct {
+	leader interrex.ID
+	said   bool
+}
+
+func (gossip) Initial(interrex.ID) rumour { return rumour{} }
+func (gossip) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) rumour {
+	return rumour{leader: id}
+}
+func (gossip) Status(l rumour) interrex.Status {
+	return interrex.Status{Elected: l.leader, TakesPart: !l.said}
+}
+func (gossip) Start(*interrex.Process[rumour])  {}
+func (gossip) Detect(*interrex.Process[rumour]) {}
+func (gossip) Timers(_ interrex.ID, _ *interrex.Group, l rumour) []interrex.Timer {
+	if l.said {
+		return nil
+	}
+	return []interrex.Timer{{Name: "say"}}
+}
+func (gossip) Timeout(p *interrex.Process[rumour], _ interrex.Timer) {
+	p.Local.said = true
+	p.Broadcast(p.Others(), lead{p.ID})
+}
+func (g gossip) Receive(p *interrex.Process[rumour], _ interrex.ID, m interrex.Message) {
+	if id := m.(lead).ID; g.lowest == (id < p.Local.leader) {
+		p.Local.leader = id
+	}
+}
+
+// forgetful is Raft with a candidate that does not write down that it has voted for itself.
+type forgetful struct{}
+
+type ballot struct {
+	me, voted, boss interrex.ID
+	term            int
+	stood           bool
+	votes           uint8
+}
+
+type (
+	ask    struct{ Term int }
+	yes    struct{ Term int }
+	reigns struct{ Term int }
+)
+
+func (ask) Calls() bool        { return true }
+func (reigns) Announces() bool { return true }
+
+func (forgetful) Terms()                     {}
+func (forgetful) Initial(interrex.ID) ballot { return ballot{} }
+func (forgetful) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) ballot {
+	return ballot{me: id}
+}
+func (forgetful) Kept(l ballot) ballot {
+	if l.voted == l.me {
+		l.voted = interrex.Nobody
+	}
+	return ballot{me: l.me, term: l.term, voted: l.voted}
+}
+func (forgetful) Status(l ballot) interrex.Status {
+	return interrex.Status{Elected: l.boss, TakesPart: l.stood, MayStart: l.term == 0, Term: l.term}
+}
+func (forgetful) Start(p *interrex.Process[ballot]) {
+	p.Local = ballot{me: p.ID, voted: p.ID, term: p.Local.term + 1, stood: true, votes: 1 << p.ID}
+	p.Broadcast(p.Others(), ask{p.Local.term})
+}
+func (forgetful) Detect(*interrex.Process[ballot]) {}
+func (forgetful) Receive(p *interrex.Process[ballot], from interrex.ID, m interrex.Message) {
+	l := &p.Local
+	switch m := m.(type) {
+	case ask:
+		if m.Term > l.term {
+			*l = ballot{me: l.me, term: m.Term}
+		}
+		if m.Term == l.term && (l.voted == interrex.Nobody || l.voted == from) {
+			l.voted = from
+			p.Send(from, yes(m))
+		}
+	case yes:
+		if l.stood && m.Term == l.term && l.boss == interrex.Nobody {
+			if l.votes |= 1 << from; 2*bits.OnesCount8(l.votes) > len(p.Group.Ring) {
+				l.boss, l.stood = p.ID, false
+				p.Broadcast(p.Others(), reigns(m))
+			}
+		}
+	case reigns:
+		if m.Term >= l.term {
+			*l = ballot{me: l.me, term: m.Term, voted: l.voted, boss: from}
+		}
+	}
+}
+
+// checked is the exit code of a check, its text and its JSON.
+func checked(t *testing.T, election interrex.Algorithm, options ...interrex.Option) (exit int, text, document string) {
+	t.Helper()
+	report, err := interrex.Check(t.Context(), election, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var forPeople, forPrograms strings.Builder
+	if err := errors.Join(report.Print(&forPeople), report.JSON(&forPrograms)); err != nil {
+		t.Fatal(err)
+	}
+	return report.Exit, forPeople.String(), forPrograms.String()
+}
+
+// TestWhoLed: a counterexample of leader-per-term names the leaders of the term, one among them that died as it won.
+func TestWhoLed(t *testing.T) {
+	_, text, document := checked(t, interrex.Election("forgetful", forgetful{}), interrex.Starts(2), interrex.Crashes(1), interrex.Restarts(1),
+		interrex.Properties("leader-per-term"))
+	const want = "in term 1 led P1 (step 3, in which it died) and P3 (step 8)"
+	if !strings.Contains(text, "So leader-per-term is violated: "+want+".\n") || !strings.Contains(document, `"because": "`+want+`"`) {
+		t.Errorf("got\n%s\n%s", text, document)
+	}
+}
+
+// TestInTheEnd: what lasts in the end tells two elections apart that differ in nothing else.
+func TestInTheEnd(t *testing.T) {
+	for _, test := range []struct {
+		gossip   gossip
+		property string
+		exit     int
+		says     string
+	}{
+		{gossip{}, "eventually-elected-is-max", 0, "verdict: holds"},
+		{gossip{lowest: true}, "eventually-elected-is-max", 13, "for ever P1, P2 and P3 have elected P1, and P3 outranks P1."},
+		{gossip{}, "eventually-agreement", 0, "verdict: holds"},
+		{gossip{lowest: true}, "eventually-agreement", 0, "verdict: holds"},
+	} {
+		exit, text, _ := checked(t, interrex.Election("gossip", test.gossip), interrex.Asynchronous(), interrex.Properties(test.property))
+		if words := strings.Join(strings.Fields(text), " "); exit != test.exit || !strings.Contains(words, test.says) {
+			t.Errorf("%+v, %s: exit code %d, want %d, and %q in\n%s", test.gossip, test.property, exit, test.exit, test.says, text)
+		}
+	}
+}
+
+// TestNoLeaderForEver: where decides and ends hold, a report says that no leader may be left for ever, and by which property
+// to see that.
+func TestNoLeaderForEver(t *testing.T) {
+	const says = "no leader for ever is possible: after 16 steps P1, P2 and P3 live and none ever leads again; -property=somebody-leads shows such a run"
+	world := []interrex.Option{interrex.Asynchronous(), interrex.Starts(2)}
+	for _, again := range []bool{false, true} {
+		election := interrex.Election("once", once{again})
+		_, text, document := checked(t, election, world...)
+		if strings.Contains(text, says+"\n") == again || strings.Contains(document, says) == again || strings.Contains(document, `"no_leader": null`) != again {
+			t.Errorf("once, again: %v: got\n%s\n%s", again, text, document)
+		}
+		exit, text, _ := checked(t, election, append(world, interrex.Properties("somebody-leads"))...)
+		if want := map[bool]int{false: 13, true: 0}[again]; exit != want {
+			t.Errorf("once, again: %v: exit code %d, want %d\n%s", again, exit, want, text)
 		}
 	}
 }

@@ -232,6 +232,14 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 	}
 	for n, property := range r.properties {
 		result := Result{Property: property, Verdict: undecided, Count: r.counts[n]}
+		if property.aside {
+			result.Path = g.aside(ctx, property, report.Complete)
+			if result.Path != nil {
+				result.Verdict = Violated
+			}
+			report.Results = append(report.Results, result)
+			continue
+		}
 		if property.IsLiveness() && r.partly {
 			result.Verdict, report.Complete, report.Bound = Inconclusive, false, cmp.Or(report.Bound, "memory")
 			report.Results = append(report.Results, result)

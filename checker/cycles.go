@@ -130,7 +130,7 @@ type inside struct {
 func (g *graph) region(ctx context.Context) bits {
 	words, anywhere := g.store.log.len/64+1, g.reducer != nil
 	for _, p := range g.properties {
-		if p.kind == leadsTo && p.facts != nil {
+		if (p.kind == leadsTo || p.kind == recurs) && p.facts != nil {
 			g.insides = append(g.insides, inside{g.groupOf(p), p.goal, make(bits, words)})
 		} else if p.IsLiveness() {
 			anywhere = true

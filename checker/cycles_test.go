@@ -113,7 +113,7 @@ func TestCyclesAlongStepsThatRecur(t *testing.T) {
 			questions := drawQuestions(t, len(d.out))
 			if rapid.Bool().Draw(t, "where runs stay can be told at a glance") {
 				questions = append(drawQuestions(t, len(d.out)), questions...)
-				questions = slices.DeleteFunc(questions, func(q question) bool { return q.kind != leadsTo && q.kind != invariant })
+				questions = slices.DeleteFunc(questions, func(q question) bool { return q.kind != leadsTo && q.kind != recurs && q.kind != invariant })
 			}
 			findTheSame(t, d, rapid.IntRange(1, len(d.out)).Draw(t, "classes"), questions, options)
 		})
@@ -128,7 +128,9 @@ func TestFairComponentsAgainstASearchOfTheWholeGraph(t *testing.T) {
 			d := drawDrawing(t, in)
 			asked := byFacts(append(drawQuestions(t, len(d.out)), drawQuestions(t, len(d.out))...))
 			if rapid.Bool().Draw(t, "where runs stay can be told at a glance") {
-				asked = slices.DeleteFunc(asked, func(p checker.Property) bool { return !strings.HasPrefix(p.Name, string(leadsTo)) })
+				asked = slices.DeleteFunc(asked, func(p checker.Property) bool {
+					return !strings.HasPrefix(p.Name, string(leadsTo)) && !strings.HasPrefix(p.Name, string(recurs))
+				})
 			}
 			some := classify(d, rapid.IntRange(1, len(d.out)).Draw(t, "classes"))
 			want := checker.FairComponents(d, asked, true)
@@ -200,6 +202,10 @@ func byFacts(questions []question) []checker.Property {
 		switch q.kind {
 		case leadsTo:
 			all[i] = facts.LeadsTo(q.String(), add(q.p.has), add(q.q.has))
+		case recurs:
+			all[i] = facts.Recurs(q.String(), add(q.p.has), add(q.q.has))
+		case eventuallyAlways:
+			all[i] = facts.EventuallyAlways(q.String(), add(q.p.has))
 		case settles:
 			first := len(predicates)
 			for digit := range digits {

@@ -60,7 +60,7 @@ func allQuestions(n int) []question {
 			all = append(all, question{kind: k, p: p})
 		}
 		for q := set(0); q <= everything(n); q++ {
-			all = append(all, question{kind: leadsTo, p: p, q: q}, question{kind: stepInvariant, p: p, q: q})
+			all = append(all, question{kind: leadsTo, p: p, q: q}, question{kind: recurs, p: p, q: q}, question{kind: stepInvariant, p: p, q: q})
 		}
 	}
 	for code, end := 0, power(3, n); code < end; code++ {

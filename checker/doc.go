@@ -8,7 +8,7 @@
 //
 //   - Invariant, StepInvariant, AtRest, Reachable: a counterexample (for Reachable: a witness)
 //     is a shortest path.
-//   - Eventually, EventuallyAlways, AlwaysEventually, LeadsTo, Settles: over all fair runs. A
+//   - Eventually, EventuallyAlways, AlwaysEventually, LeadsTo, Settles, Recurs: over all fair runs. A
 //     counterexample is a lasso. Its stem is a shortest path into a fair component, or a state of
 //     rest, that violates the property. Its cycle is a short closed walk that meets every
 //     obligation; it is empty where the run rests.
@@ -97,6 +97,7 @@
 //	graph.go        the graph, whose edges are made again when they are asked for
 //	liveness.go     a liveness property as an automaton, and how it is decided
 //	cycles.go       the part of the graph in which a run can go round or rest
+//	aside.go        questions aside: answered from the places where a run may stay
 //	digraph.go      how its edges are listed first, where most states are on cycles
 //	fairness.go     its components, and those that are fair
 //	lasso.go        the counterexample: a stem and a cycle

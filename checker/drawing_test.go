@@ -106,6 +106,7 @@ const (
 	alwaysEventually kind = "AlwaysEventually"
 	leadsTo          kind = "LeadsTo"
 	settles          kind = "Settles"
+	recurs           kind = "Recurs"
 )
 
 func (q question) String() string {
@@ -135,6 +136,8 @@ func (q question) property() checker.Property {
 		return checker.AlwaysEventually(name, q.p.holds())
 	case leadsTo:
 		return checker.LeadsTo(name, q.p.holds(), q.q.holds())
+	case recurs:
+		return checker.Recurs(name, q.p.holds(), q.q.holds())
 	case settles:
 		return checker.Settles(name, func(s checker.State) int { return q.value[vertex(s)] })
 	}

@@ -23,6 +23,11 @@ func TestLassos(t *testing.T) {
 	leads := func(p, q string) func(system) checker.Property {
 		return func(g system) checker.Property { return checker.LeadsTo(p+" to "+q, is(g, p), is(g, q)) }
 	}
+	recurs := func(p, q string) func(system) checker.Property {
+		return func(g system) checker.Property {
+			return checker.Recurs(p+", then again and again "+q, is(g, p), is(g, q))
+		}
+	}
 	settles := func(values string) func(system) checker.Property { // "a=1 b=2"
 		return func(g system) checker.Property {
 			return checker.Settles("settles "+values, func(s checker.State) int {
@@ -74,6 +79,13 @@ func TestLassos(t *testing.T) {
 		{"the shorter way from the premise passes the answer", "a>p p>q q>b p>c c>d d>b b>b", leads("p", "q"), "a p c d b (b)"},
 		{"a run may rest in a without ever coming to p, but it can also go round by p", "a>p! p>a!", leads("p", "z"), "a (p a)"},
 		{"every way round answers", "a>p p>q q>a", leads("p", "q"), ""},
+
+		{"the answer came, and never comes again", "a>p p>q q>b b>b", recurs("p", "q"), "a p q b (b)"},
+		{"the premise itself was the last answer", "a>p p>b", recurs("p", "p"), "a p b ()"},
+		{"the shorter way to the rest misses the premise", "a>b a>p p>d d>b", recurs("p", "p"), "a p d b ()"},
+		{"no run comes to the premise", "a>b b>b p>b", recurs("p", "p"), ""},
+		{"a run may avoid the answer in a component that has it", "a>p p>q q>b b>c c>b c>q!", recurs("p", "q"), "a p q b (c b)"},
+		{"the answer comes again and again", "a>p p>q q>b b>q", recurs("p", "q"), ""},
 
 		{"B starves at c; without c, C starves at d; a and b are left", "a>b b>a b>c c>a=C c>x=B b>d d>a d>y=C", again("xy"), "a (b a)"},
 		{"the same, but a owes C as well, and nothing is left", "a>b b>a b>c c>a=C c>x=B b>d d>a d>y=C a>y=C", again("xy"), ""},

@@ -11,9 +11,10 @@ import (
 // State itself or, in a graph, by its rank.
 //
 // Such a run is at some moment armed (a premise became true), stays inside from then on, and
-// goes for ever round a fair component of what is inside, or rests in a quiet state there.
+// goes for ever round a fair component of the states that last, or rests in a quiet one of these.
 type automaton[S any] struct {
 	inside func(S) bool
+	lasts  func(S) bool // implies inside
 	arms   func(s S, initial bool) bool
 
 	// visits lists what the run must also pass again and again; ok is false if the
@@ -31,7 +32,7 @@ func (h automaton[S]) enter(s S, armed, initial bool) (asArmed, asNot bool) {
 
 // rests reports whether a run violates the property if it is armed and rests in a state.
 func (h automaton[S]) rests(s S) bool {
-	if !h.inside(s) {
+	if !h.lasts(s) {
 		return false
 	}
 	_, ok := h.visits(func(yield func(S) bool) { yield(s) })
@@ -67,18 +68,20 @@ func (p Property) automaton() automaton[State] {
 func violations[S any](of questions[S]) automaton[S] {
 	switch of.kind {
 	case eventually:
-		return automaton[S]{inside: not(of.q), arms: func(_ S, initial bool) bool { return initial }, visits: nothing[S]}
+		return automaton[S]{inside: not(of.q), lasts: not(of.q), arms: func(_ S, initial bool) bool { return initial }, visits: nothing[S]}
 	case alwaysEventually:
-		return automaton[S]{inside: not(of.q), arms: always[S], visits: nothing[S]}
+		return automaton[S]{inside: not(of.q), lasts: not(of.q), arms: always[S], visits: nothing[S]}
 	case leadsTo:
-		return automaton[S]{inside: not(of.q), arms: func(s S, _ bool) bool { return of.p(s) }, visits: nothing[S]}
+		return automaton[S]{inside: not(of.q), lasts: not(of.q), arms: func(s S, _ bool) bool { return of.p(s) }, visits: nothing[S]}
+	case recurs:
+		return automaton[S]{inside: anywhere[S], lasts: not(of.q), arms: func(s S, _ bool) bool { return of.p(s) }, visits: nothing[S]}
 	case eventuallyAlways:
 		bad := not(of.p)
-		return automaton[S]{anywhere[S], always[S], func(states iter.Seq[S]) ([]func(S) bool, bool) {
+		return automaton[S]{anywhere[S], anywhere[S], always[S], func(states iter.Seq[S]) ([]func(S) bool, bool) {
 			return []func(S) bool{bad}, somewhere(bad, states)
 		}, func(s S, _ iter.Seq[S]) bool { return bad(s) }}
 	case settles:
-		return automaton[S]{anywhere[S], always[S], of.unsettled, of.unsettles}
+		return automaton[S]{anywhere[S], anywhere[S], always[S], of.unsettled, of.unsettles}
 	}
 	panic("checker: not a liveness property")
 }
@@ -224,8 +227,8 @@ func (g *graph) goals(ctx context.Context, h automaton[uint32]) *goals {
 			found.quiet, found.any = found.quiet.with(int(rank)), true
 		}
 	}
-	inside := func(node uint32) bool { return h.inside(c.nodes[node]) }
-	for _, nodes := range c.fair(inside) {
+	lasts := func(node uint32) bool { return h.lasts(c.nodes[node]) }
+	for _, nodes := range c.fair(lasts) {
 		g.consider(h, nodes, found)
 	}
 	return found
@@ -275,7 +278,7 @@ func (g *graph) leavesOpen(p Property) string {
 	}
 	h := g.automaton(p)
 	for _, rank := range g.cyclic.quiet {
-		if h.inside(rank) && !h.arms(rank, false) {
+		if h.lasts(rank) && !h.arms(rank, false) {
 			return p.title() + " is about the way to a state of rest"
 		}
 	}

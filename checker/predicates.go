@@ -247,6 +247,18 @@ func (f *Facts) LeadsTo(name string, i, k int) Property {
 	return p
 }
 
+// EventuallyAlways is the property EventuallyAlways of predicate i.
+func (f *Facts) EventuallyAlways(name string, i int) Property {
+	return f.told(EventuallyAlways(name, f.Predicate(i)), i)
+}
+
+// Recurs is the property Recurs of predicates i and k.
+func (f *Facts) Recurs(name string, i, k int) Property {
+	p := f.told(Recurs(name, f.Predicate(i), f.Predicate(k)), i)
+	p.goal = 1 << k
+	return p
+}
+
 // Settles is the property Settles of a value that so many predicates, from i on, are the binary digits of.
 func (f *Facts) Settles(name string, i, digits int) Property {
 	mask := uint64(1)<<digits - 1

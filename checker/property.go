@@ -18,6 +18,7 @@ const (
 	alwaysEventually
 	leadsTo
 	settles
+	recurs
 )
 
 // A Property is a question about all runs of a System. Make one with the functions below.
@@ -42,6 +43,15 @@ type Property struct {
 	blind   Visible                   // that it does not see
 
 	refused error // it is no question
+	aside   bool  // it is asked aside: Property.Aside
+}
+
+// Aside makes a Recurs a question aside. Check answers it at little cost, at last, if the exploration was complete: it is violated by a run
+// along the shortest path to a state where the run may stay, or there is no such run and q is not false for ever. It may miss a run to a
+// state to which that path does not pass p. It never changes what the report says of completeness and bounds.
+func (p Property) Aside() Property {
+	p.aside = true
+	return p
 }
 
 // title is the name in messages.
@@ -105,6 +115,11 @@ func LeadsTo(name string, p, q Predicate) Property {
 // Settles: every fair run has a moment from which on value is constant and not zero.
 func Settles(name string, value func(State) int) Property {
 	return Property{Name: name, kind: settles, value: value}
+}
+
+// Recurs: in every fair run in which p is ever true, q is true again and again.
+func Recurs(name string, p, q Predicate) Property {
+	return Property{Name: name, kind: recurs, p: p, q: q}
 }
 
 // Refused is no question of the system, for a reason: Check answers with err instead of a report.

@@ -39,7 +39,7 @@ func drawQuestions(t *rapid.T, n int) []question {
 	anySet := rapid.Uint32Range(0, uint32(everything(n)))
 	var all []question
 	for _, k := range []kind{invariant, stepInvariant, atRest, reachable, counted, eventually, eventuallyAlways,
-		alwaysEventually, leadsTo, settles} {
+		alwaysEventually, leadsTo, settles, recurs} {
 		q := question{kind: k, p: set(anySet.Draw(t, "p")), q: set(anySet.Draw(t, "q"))}
 		q.value = rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "value")
 		all = append(all, q)

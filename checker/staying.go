@@ -116,7 +116,7 @@ func (p *Part) MayStay(property, state int) (inside, again bool, err error) {
 	defer g.recoverPanic(&err)
 	h := violations(g.watched(p.run.properties[property]))
 	s := g.look(uint32(state))
-	if inside = h.inside(s); !inside || h.again == nil {
+	if inside = h.lasts(s); !inside || h.again == nil {
 		return inside, true, nil
 	}
 	w.again(uint32(state))

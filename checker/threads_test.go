@@ -184,6 +184,7 @@ func (t *threads) questions(p, q place) []checker.Property {
 		checker.EventuallyAlways("eventually always", p.holds),
 		checker.AlwaysEventually("always eventually", p.holds),
 		checker.LeadsTo("leads to", p.holds, q.holds),
+		checker.Recurs("recurs", p.holds, q.holds),
 		checker.Settles("settles", func(s checker.State) int { return int(s[p.cell]) }),
 	}
 }

@@ -49,15 +49,17 @@ func (t *twin) shortest(q question) int {
 	case settles:
 		return t.nearestForever(t.real, func(s set) bool { return t.isUnsettled(s, q.value) })
 	case leadsTo:
-		return t.shortestUnanswered(q.p, all&^q.q)
+		return t.shortestUnanswered(q.p, all&^q.q, all&^q.q)
+	case recurs:
+		return t.shortestUnanswered(q.p, all, all&^q.q)
 	}
 	panic("unknown kind " + q.kind)
 }
 
-// shortestUnanswered: the run was in p and from then on inside. If the vertices that it visits
-// for ever are partly in p, any way to them will do.
-func (t *twin) shortestUnanswered(p, inside set) int {
-	least := t.nearestForever(t.real, func(s set) bool { return s.subset(inside) && s&p != 0 })
+// shortestUnanswered: the run was in p, from then on inside, and in the end in lasting for ever. If the vertices that it
+// visits for ever are partly in p, any way to them will do.
+func (t *twin) shortestUnanswered(p, inside, lasting set) int {
+	least := t.nearestForever(t.real, func(s set) bool { return s.subset(lasting) && s&p != 0 })
 	armed := map[int]int{}
 	for v, n := range t.real {
 		if p.has(v) {
@@ -65,7 +67,7 @@ func (t *twin) shortestUnanswered(p, inside set) int {
 		}
 	}
 	after := t.relax(armed, inside, arrow.isReal)
-	return min(least, t.nearestForever(after, func(s set) bool { return s.subset(inside) }))
+	return min(least, t.nearestForever(after, func(s set) bool { return s.subset(lasting) }))
 }
 
 func (t *twin) isUnsettled(s set, value []int) bool {

@@ -92,6 +92,8 @@ func (d *drawing) violatesForEver(q question, stem []int, cycle []checker.Transi
 		violates = slices.ContainsFunc(round, func(v int) bool { return !isP(v) })
 	case settles:
 		violates = slices.ContainsFunc(round, func(v int) bool { return q.value[v] == 0 || q.value[v] != q.value[last] })
+	case recurs:
+		violates = (slices.ContainsFunc(stem, isP) || slices.ContainsFunc(round, isP)) && !slices.ContainsFunc(round, isQ)
 	case leadsTo:
 		all := append(slices.Clone(stem), round...)
 		for i, v := range all {

@@ -44,8 +44,12 @@ type document struct {
 	Properties      []decision
 	Actions         []activity
 	Warnings        []warning
-	Reproduce       string
-	Exit            int
+	NoLeader        *struct {
+		Text, Property string
+		Steps          int
+	} `json:"no_leader"`
+	Reproduce string
+	Exit      int
 }
 
 type activity struct {
@@ -64,6 +68,7 @@ type decision struct {
 	Vacuous        bool
 	Shortest       *bool
 	Counterexample *counterexample
+	Because        *string
 	Others         []*counterexample
 }
 
@@ -321,9 +326,10 @@ func (c *counterexample) shape() string {
 // keys are what section 3 of the design promises of each object, and what has been added since.
 var keys = map[string]string{
 	"": "interrex algorithm n ids world reduction complete bound states steps terminal depth seconds liveness_seconds " +
-		"states_per_second peak_bytes properties exit   workers reproduce actions warnings unreduced bytes_per_state row_bytes number_bytes disk_bytes swarm",
-	"property":       "name kind promised verdict counterexample shortest vacuous premise others",
+		"states_per_second peak_bytes properties exit   workers reproduce actions warnings unreduced bytes_per_state row_bytes number_bytes disk_bytes swarm no_leader",
+	"property":       "name kind promised verdict counterexample shortest vacuous premise others because",
 	"Counterexample": "initial stem cycle   lasso",
+	"noLeader":       "   text property steps",
 	"Activity":       "   action enabled taken",
 	"WarningJSON":    "   about name text",
 	"Step":           "action process peer message crash_after changes   sends variables",

@@ -49,7 +49,7 @@ const (
 	algorithms = "the algorithms are ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
 		"hirschberg-sinclair, anonymous, itai-rodeh, bully, bully-recovery, raft, omega-timely, omega-minimal, consensus"
 	properties = "the properties are one-leader, elected-is-max, agreement, validity, not-stuck, decides, ends, " +
-		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, stability, strict-stability, leader-per-term"
+		"strict-pmax, strict-agreement, strict-decides, irrevocable, announced-last, eventual-leadership, eventually-elected-is-max, eventually-agreement, somebody-leads, stability, strict-stability, leader-per-term"
 	withIDs = "it is an election of processes that have ids: ring, ring-maxid, ring-watch, ring-detector, ring-accept, lelann, chang-roberts, " +
 		"hirschberg-sinclair, bully, bully-recovery, raft, omega-timely, omega-minimal"
 	ofConsensus = ", same-decision, all-decide, never-0, never-1"

@@ -184,6 +184,10 @@ func neverViolated(p spec.Property) spec.Property {
 		p.Rest = func(spec.View) bool { return true }
 	case p.Goal != nil:
 		p.Goal = func(spec.View) bool { return true }
+	case p.Lasts != nil:
+		p.Lasts = func(spec.View) bool { return true }
+	case p.Again != nil:
+		p.Again = func(spec.View) bool { return true }
 	}
 	return p
 }

@@ -14,7 +14,7 @@ func TestMeaningless(t *testing.T) {
 	ofConsensus := []string{"same-decision", "all-decide", "never-0", "never-1"}
 	with := func(names ...string) []string { return append(names, ofConsensus...) }
 	withoutTerms := with("leader-per-term")
-	likeOnAnonymousRings := with("elected-is-max", "strict-pmax", "leader-per-term")
+	likeOnAnonymousRings := with("elected-is-max", "strict-pmax", "eventually-elected-is-max", "leader-per-term")
 	ofTrust := with("not-stuck", "ends", "strict-decides", "announced-last", "leader-per-term")
 	want := map[string][]string{
 		"lelann": with("announced-last", "leader-per-term"), "anonymous": likeOnAnonymousRings, "itai-rodeh": likeOnAnonymousRings,

@@ -156,4 +156,18 @@ AllDecide == Alive ~> ((\A i \in live : decision[i] # Undecided) \/ ~Alive)
 \* eventual-leadership: from some moment on, every live process trusts the same
 \* live process for ever
 EventualLeadership == (\E k \in Ids : <>[]Trusted(k)) \/ <>[](live = {})
+
+\* eventually-elected-is-max: from some moment on and for ever, no live process, fresh
+\* ones aside, outranks the one that a live process has elected
+EventuallyElectedIsMax == <>[]ElectedIsMax
+
+\* eventually-agreement: from some moment on and for ever, all live processes that have
+\* elected a live process, fresh ones aside, have elected the same one
+EventuallyAgreement == <>[]Agreement
+
+\* somebody-leads: once a process has led, some live process leads again and again, as
+\* long as any lives
+SomebodyLeads ==
+  LET Leads == \E i \in live : local[i].elected = i
+  IN  <>Leads => []<>(Leads \/ live = {})
 =============================================================================

@@ -14,8 +14,8 @@
 // in one term. It shows no other variable, no channel and no other history, so the same predicates can
 // judge a model and an implementation.
 //
-// A Property about whole runs is given by its parts: Premise leads to Goal, or Settles on a
-// value. Which runs exist, and which of them are fair, is for a checker to say: world.Properties turns
+// A Property about whole runs is given by its parts: Premise leads to Goal; it Settles on a
+// value; a predicate Lasts; or what is true Once is followed by what is true Again and again. Which runs exist, and which of them are fair, is for a checker to say: world.Properties turns
 // each into a checker.Property.
 //
 // # What it does not decide

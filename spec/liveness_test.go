@@ -67,6 +67,45 @@ func TestSettles(t *testing.T) {
 	}
 }
 
+// TestLasts: what must be so in the end, and what is to come again and again.
+func TestLasts(t *testing.T) {
+	for _, test := range []struct {
+		says string
+		of   func(spec.View) bool
+		rows []judgement
+	}{
+		{"eventually-elected-is-max", spec.EventualMax.Lasts, []judgement{
+			{"1>3 2>3 3>3", accepts, "nobody outranks 3"},
+			{"1>2 2>2 3", refuses, "3 outranks 2"},
+			{"1>2 2>2 3*", accepts, "3 has come back and done nothing yet"},
+			{"1 2 3", accepts, "none is elected"},
+		}},
+		{"eventually-agreement", spec.EventualAgreement.Lasts, []judgement{
+			{"1>1 2>1", accepts, "both have elected 1"},
+			{"1>1 2>2", refuses, "each has elected itself"},
+			{"1>3 2>2 3x", accepts, "3 is dead"},
+			{"1 2", accepts, "none is elected"},
+		}},
+		{"somebody-leads, once", spec.SomebodyLeads.Once, []judgement{
+			{"1>2 2>2", accepts, "2 leads"},
+			{"1>2 2", refuses, "2 does not know that it is elected"},
+			{"1>2 2x>2", refuses, "the dead do not lead"},
+		}},
+		{"somebody-leads, again and again", spec.SomebodyLeads.Again, []judgement{
+			{"1>1 2>2", accepts, "two lead, which is not asked here"},
+			{"1>2 2x", refuses, "1 lives and does not lead"},
+			{"1 2*", refuses, "one that has come back lives too"},
+			{"1x 2x", accepts, "none lives"},
+		}},
+	} {
+		for _, row := range test.rows {
+			if got := test.of(view(row.view)); got != row.want {
+				t.Errorf("%s of %q: got %v, want %v: %s", test.says, row.view, got, row.want, row.why)
+			}
+		}
+	}
+}
+
 // every makes all views of two processes and of three: each is dead or lives, is fresh or not, and
 // has elected nobody, one of the three, or someone unknown.
 func every(visit func(spec.View)) {

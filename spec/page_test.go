@@ -41,13 +41,16 @@ func TestPage(t *testing.T) {
 func TestKinds(t *testing.T) {
 	for _, p := range properties() {
 		kinds := 0
-		for _, set := range []bool{p.Always != nil, p.Between != nil, p.Rest != nil, p.Premise != nil && p.Goal != nil, p.Settles != nil} {
+		for _, set := range []bool{p.Always != nil, p.Between != nil, p.Rest != nil, p.Premise != nil && p.Goal != nil, p.Settles != nil, p.Lasts != nil, p.Once != nil && p.Again != nil} {
 			if set {
 				kinds++
 			}
 		}
-		if kinds != 1 || (p.Premise == nil) != (p.Goal == nil) {
+		if kinds != 1 || (p.Premise == nil) != (p.Goal == nil) || (p.Once == nil) != (p.Again == nil) {
 			t.Errorf("%s is of %d kinds", p.Name, kinds)
+		}
+		if p.Because == nil {
+			t.Errorf("%s does not say by whom it is violated", p.Name)
 		}
 		if p.Witness == nil {
 			t.Errorf("%s has no witness", p.Name)

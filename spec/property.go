@@ -3,13 +3,17 @@ package spec
 import "slices"
 
 // A Property is something that an election must do, as a pure predicate over views.
-// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles.
+// Exactly one of these is set: Always, Between, Rest, Premise with Goal, Settles, Lasts, Once with Again.
 type Property struct {
 	Name      string
 	Statement string // what is true, in one sentence for people
 	Violation string // what has happened if it is violated
-	Of        Subject
-	Recalls   bool // it asks who has been suspected, which a state shows only if the world keeps a record
+
+	// Because names the processes and values by which a run violates it: in one clause, without a full stop.
+	Because func(Run) string
+
+	Of      Subject
+	Recalls bool // it asks who has been suspected, which a state shows only if the world keeps a record
 
 	// Witness is true of the views that the property says something about. If no reachable view
 	// is a witness, the property holds vacuously.
@@ -25,10 +29,18 @@ type Property struct {
 
 	// Liveness: from some moment on it is the same process of the group, or NoOneLives, for ever, and not Nobody.
 	Settles func(View) ID
+
+	// Liveness: from some moment on it is true for ever.
+	Lasts func(View) bool
+
+	// Liveness: if Once is ever true, Again is true again and again.
+	Once, Again func(View) bool
 }
 
 // IsLiveness reports whether only an infinite run can violate the property.
-func (p Property) IsLiveness() bool { return p.Goal != nil || p.Settles != nil }
+func (p Property) IsLiveness() bool {
+	return p.Goal != nil || p.Settles != nil || p.Lasts != nil || p.Again != nil
+}
 
 // Default lists the properties asked when none is named, safety first.
 func Default() []Property {
@@ -38,7 +50,8 @@ func Default() []Property {
 // Named lists the properties that are asked only by name.
 func Named() []Property {
 	return []Property{
-		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, Stability, StrictStability, LeaderPerTerm,
+		StrictMax, StrictAgreement, StrictDecides, Irrevocable, AnnouncedLast, EventualLeadership, EventualMax, EventualAgreement, SomebodyLeads,
+		Stability, StrictStability, LeaderPerTerm,
 	}
 }
 
@@ -48,6 +61,7 @@ var (
 		Name:      "one-leader",
 		Statement: "no two live processes both consider themselves the leader",
 		Violation: "two live processes consider themselves the leader",
+		Because:   severalLead,
 		Witness:   someoneLeads,
 		Always:    atMostOneLeader,
 		Minds:     FromItself,
@@ -57,6 +71,7 @@ var (
 		Of:        Ranks,
 		Statement: "no live process, fresh ones aside, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process outranks",
+		Because:   func(r Run) string { return outranking(r.last(), false) },
 		Witness:   someoneIsElected,
 		Always:    func(v View) bool { return electedIsMax(v, false) },
 	}
@@ -64,6 +79,7 @@ var (
 		Name:      "agreement",
 		Statement: "all live processes that have elected a live process, fresh ones aside, have elected the same one",
 		Violation: "two live processes have elected different live processes",
+		Because:   func(r Run) string { return disagreement(r.last(), false) },
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, false) },
 		Minds:     FromItself | FromLive,
@@ -72,6 +88,7 @@ var (
 		Name:      "validity",
 		Statement: "only a process of the group is ever elected",
 		Violation: "a process has elected someone who is no process of the group",
+		Because:   strangers,
 		Witness:   someoneIsElected,
 		Always:    validity,
 	}
@@ -80,6 +97,7 @@ var (
 		Of:        Rounds,
 		Statement: "no run ends with an election still under way",
 		Violation: "the run is over, and an election is still under way",
+		Because:   waiting,
 		Witness:   View.UnderWay,
 		Rest:      func(v View) bool { return !v.UnderWay() },
 	}
@@ -87,6 +105,7 @@ var (
 		Name:      "decides",
 		Statement: "an election that is alive leads to all live processes having elected the same live process, or dies out",
 		Violation: "the live processes never come to agree on one of them",
+		Because:   undecidedFor,
 		Witness:   View.Alive,
 		Premise:   View.Alive,
 		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.Alive() },
@@ -96,6 +115,7 @@ var (
 		Of:        Rounds,
 		Statement: "an election under way comes to an end",
 		Violation: "an election stays under way for ever",
+		Because:   neverEnds,
 		Witness:   View.UnderWay,
 		Premise:   View.UnderWay,
 		Goal:      func(v View) bool { return !v.UnderWay() },
@@ -105,6 +125,7 @@ var (
 		Of:        Ranks,
 		Statement: "no live process, fresh or not, outranks the one that a live process has elected",
 		Violation: "a live process has elected one that another live process, perhaps a fresh one, outranks",
+		Because:   func(r Run) string { return outranking(r.last(), true) },
 		Witness:   someoneIsElected,
 		Always:    func(v View) bool { return electedIsMax(v, true) },
 	}
@@ -112,6 +133,7 @@ var (
 		Name:      "strict-agreement",
 		Statement: "all live processes that have elected anyone, dead or alive, have elected the same one",
 		Violation: "two live processes have elected different processes",
+		Because:   func(r Run) string { return disagreement(r.last(), true) },
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, true) },
 		Minds:     FromItself | FromLive | FromDead,
@@ -121,6 +143,7 @@ var (
 		Of:        Rounds,
 		Statement: "an election under way leads to all live processes having elected the same live process, and does not die out",
 		Violation: "an election was under way, and the live processes never come to agree on one of them",
+		Because:   undecidedFor,
 		Witness:   View.UnderWay,
 		Premise:   View.UnderWay,
 		Goal:      func(v View) bool { return v.Trusted() != Nobody || !v.someoneLives() },
@@ -129,6 +152,7 @@ var (
 		Name:      "irrevocable",
 		Statement: "a process turns away from a live leader only if a live process outranks that leader",
 		Violation: "a process turned away from a live leader that no live process outranks",
+		Because:   turning,
 		Witness:   someoneIsElected,
 		Between:   irrevocable,
 	}
@@ -137,6 +161,7 @@ var (
 		Of:        Announcements,
 		Statement: "while the announcement of a result is on its way, no call for an election is",
 		Violation: "a result is announced while a call for an election is still on its way",
+		Because:   onTheWay,
 		Witness:   func(v View) bool { return v.Announcement },
 		Always:    func(v View) bool { return !v.Announcement || !v.Call },
 		Minds:     InTraffic,
@@ -145,13 +170,43 @@ var (
 		Name:      "eventual-leadership",
 		Statement: "from some moment on, every live process trusts the same live process for ever",
 		Violation: "the live processes never settle on one live leader",
+		Because:   undecidedFor,
 		Witness:   someoneIsElected,
 		Settles:   settled,
+	}
+	EventualMax = Property{
+		Name:      "eventually-elected-is-max",
+		Of:        Ranks,
+		Statement: "from some moment on and for ever, no live process, fresh ones aside, outranks the one that a live process has elected",
+		Violation: "again and again a live process has elected one that another live process outranks",
+		Because: again(
+			func(v View) bool { return electedIsMax(v, false) }, func(v View) string { return outranking(v, false) }),
+		Witness: someoneIsElected,
+		Lasts:   func(v View) bool { return electedIsMax(v, false) },
+	}
+	EventualAgreement = Property{
+		Name:      "eventually-agreement",
+		Statement: "from some moment on and for ever, all live processes that have elected a live process, fresh ones aside, have elected the same one",
+		Violation: "again and again two live processes have elected different live processes",
+		Because: again(
+			func(v View) bool { return agreement(v, false) }, func(v View) string { return disagreement(v, false) }),
+		Witness: twoHaveElected,
+		Lasts:   func(v View) bool { return agreement(v, false) },
+	}
+	SomebodyLeads = Property{
+		Name:      "somebody-leads",
+		Statement: "once a process has led, some live process leads again and again, as long as any lives",
+		Violation: "a process has led, and from some moment on no live process leads",
+		Because:   leaderless,
+		Witness:   someoneLeads,
+		Once:      someoneLeads,
+		Again:     func(v View) bool { return someoneLeads(v) || !v.someoneLives() },
 	}
 	Stability = Property{
 		Name:      "stability",
 		Statement: "a live leader ceases to lead only if some process has suspected it since it became the leader",
 		Violation: "a live leader has ceased to lead, and no process has suspected it since it became the leader",
+		Because:   resigning(false),
 		Recalls:   true,
 		Witness:   someoneLeads,
 		Between:   func(before, after View) bool { return stable(before, after, false) },
@@ -160,6 +215,7 @@ var (
 		Name:      "strict-stability",
 		Statement: "a leader leads as long as it lives, suspected or not",
 		Violation: "a live leader has ceased to lead",
+		Because:   resigning(true),
 		Witness:   someoneLeads,
 		Between:   func(before, after View) bool { return stable(before, after, true) },
 	}
@@ -168,10 +224,19 @@ var (
 		Of:        Terms,
 		Statement: "no two processes ever lead in the same term, not even one after the other",
 		Violation: "two processes have led in the same term",
+		Because:   led,
 		Witness:   someoneLeads,
 		Always:    func(v View) bool { return !v.SharedTerm },
 	}
 )
+
+// LeaderForEver is asked aside in each report where decides and ends hold: it is violated by a run in which an election is under way or a
+// process leads, and from some moment on no live process leads, though one lives.
+var LeaderForEver = Property{
+	Name:  "a leader for ever",
+	Once:  func(v View) bool { return v.UnderWay() || someoneLeads(v) },
+	Again: SomebodyLeads.Again,
+}
 
 func someoneLeads(v View) bool {
 	return slices.ContainsFunc(v.Processes, Process.Leads)

@@ -12,7 +12,7 @@ import (
 // view makes a View of a literal: "1>2 2~>2 3x ..." has process 1, who has elected 2; process 2,
 // who has elected itself and takes part; process 3, who is dead; and a message on its way. "?" is
 // one that calls for an election, "!" one that announces a result. "3*" is fresh from a restart,
-// "3^9" has rank 9 where others have their id for one.
+// "3^9" has rank 9 where others have their id for one, and "3=0" has decided 0.
 func view(literal string) spec.View {
 	var v spec.View
 	for _, word := range strings.Fields(literal) {
@@ -21,6 +21,7 @@ func view(literal string) spec.View {
 			continue
 		}
 		who, elected, _ := strings.Cut(word, ">")
+		who, bit, decided := strings.Cut(who, "=")
 		who, rank, ranked := strings.Cut(who, "^")
 		id := strings.TrimRight(who, "x*~")
 		p := spec.Process{
@@ -29,6 +30,9 @@ func view(literal string) spec.View {
 		}
 		if ranked {
 			p.Rank = int(number(rank))
+		}
+		if decided {
+			p.Decision = spec.Zero + spec.Decision(number(bit))
 		}
 		if elected != "" {
 			p.Elected = number(elected)

@@ -378,7 +378,7 @@ func graphOf(r *rand.Rand, most int) question {
 		})}
 		p, q := g.On(func(v int) bool { return isIn[v][0] }), g.On(func(v int) bool { return isIn[v][1] })
 		return g, []checker.Property{checker.Eventually("eventually", q), checker.EventuallyAlways("in the end", p), checker.AlwaysEventually("again", q),
-			checker.LeadsTo("leads", p, q), checker.Settles("settles", func(s checker.State) int { return values[g.Value(s)] })}
+			checker.LeadsTo("leads", p, q), checker.Recurs("recurs", p, q), checker.Settles("settles", func(s checker.State) int { return values[g.Value(s)] })}
 	}}
 }
 

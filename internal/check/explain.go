@@ -18,7 +18,8 @@ import (
 const longRun = 40
 
 // explain says in words what a counterexample shows: who did what, where the premise became true and where
-// the property broke and, if the run is infinite, what was possible all the time and never happened.
+// the property broke; if the run is infinite, what was possible all the time and never happened; and at last
+// by which processes and values the property is violated.
 func (f *Findings) explain(d Decision) []string {
 	var paragraphs []string
 	if n := len(d.Story.Stem) + len(d.Story.Cycle); n > 0 && n <= longRun {
@@ -35,7 +36,18 @@ func (f *Findings) explain(d Decision) []string {
 	if d.Path.Lasso {
 		paragraphs = append(paragraphs, f.untaken(d.Path))
 	}
+	if because := f.because(d); because != "" {
+		paragraphs = append(paragraphs, fmt.Sprintf("So %s is violated: %s.", d.Name, because))
+	}
 	return paragraphs
+}
+
+// because names the processes and values by which a counterexample violates its property; "" if there is none.
+func (f *Findings) because(d Decision) string {
+	if d.Path == nil || d.Because == nil || f.World == nil {
+		return ""
+	}
+	return d.Because(f.World.Account(d.Path))
 }
 
 // statesOf lists the states of a path, the first one included.
@@ -55,6 +67,9 @@ func (f *Findings) turningPoints(d Decision) string {
 	}
 	if d.Settles != nil {
 		return f.neverSettled(d, all)
+	}
+	if d.IsLiveness() {
+		return f.neverLasting(d, all)
 	}
 	began := 0
 	for began < len(all)-1 && !d.Witness(f.World.View(all[began])) {
@@ -106,6 +121,15 @@ func (f *Findings) neverSettled(d Decision, all []checker.State) string {
 		}
 	}
 	return fmt.Sprintf("In the part that lasts for ever the live processes trust %s: %s.", strings.Join(trusted, ", then "), d.Violation)
+}
+
+// neverLasting says since when the premise of a property has been true of what must last, or come again.
+func (f *Findings) neverLasting(d Decision, all []checker.State) string {
+	since := 0
+	for since < len(all)-1 && !d.Witness(f.World.View(all[since])) {
+		since++
+	}
+	return fmt.Sprintf("The premise of %s is true from %s on; in the part that lasts for ever, %s.", d.Name, moment(since), d.Violation)
 }
 
 // An option is a step that was possible in the part of a run that lasts for ever.

@@ -20,6 +20,8 @@ type Findings struct {
 	Counts   *checker.Report
 	Decided  []Decision
 
+	NoLeader *NoLeader // nil: it is not known that a run may end without a leader, though decides and ends hold
+
 	Warnings []Warning
 	Exit     int
 }
@@ -59,6 +61,9 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 			d.Others = append(d.Others, other)
 		}
 		f.Decided = append(f.Decided, d)
+	}
+	if len(counts.Results) > 2*n {
+		f.NoLeader = f.noLeader(counts.Results[2*n].Path)
 	}
 	f.Warnings = f.warnings()
 	f.Exit = f.exit()

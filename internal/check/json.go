@@ -77,11 +77,22 @@ type Document struct {
 	// the world leaves out something of the author's world, each action that is never taken. With -fail-on=vacuous
 	// they are errors.
 	Warnings []WarningJSON `json:"warnings"`
+	// Where decides and ends hold: a run that may end without a leader all the same; null if none was found.
+	NoLeader *noLeader `json:"no_leader"`
 	// The command that leads to the same report.
 	Reproduce string `json:"reproduce"`
 	// The exit code: 0 everything holds; 12 a safety property is violated; 11 of those only not-stuck; 13 only
 	// liveness; 75 there are warnings, and they were to be errors; 152 inconclusive.
 	Exit int `json:"exit"`
+}
+
+type noLeader struct {
+	// It in one line for people.
+	Text string `json:"text"`
+	// The property that such a run violates: asked for by name, its counterexample is such a run.
+	Property string `json:"property"`
+	// The steps after which no live process leads any more, though one lives.
+	Steps int `json:"steps"`
 }
 
 type property struct {
@@ -102,6 +113,9 @@ type property struct {
 	Shortest *bool `json:"shortest"`
 	// A run that violates it; null where there is none.
 	Counterexample *Counterexample `json:"counterexample"`
+	// The processes and values by which that run violates it, in a clause without a full stop, such as P2 and P4 both lead;
+	// null where there is no run.
+	Because *string `json:"because"`
 	// More runs that violate it, each another one, as many as -max-counterexamples asks for and there are.
 	Others []*Counterexample `json:"others"`
 }
@@ -188,6 +202,9 @@ func (f *Findings) JSON(out io.Writer) error {
 	if c.Bound != "" {
 		d.Bound = &c.Bound
 	}
+	if n := f.NoLeader; n != nil {
+		d.NoLeader = &noLeader{n.Text(), n.Property, len(n.Path.Stem)}
+	}
 	if c.Unreduced != "" {
 		d.Unreduced = &c.Unreduced
 	}
@@ -197,7 +214,7 @@ func (f *Findings) JSON(out io.Writer) error {
 			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: JSONStory(decided.Story), Others: []*Counterexample{},
 		}
 		if decided.Story != nil {
-			p.Shortest = &decided.Shortest
+			p.Shortest, p.Because = &decided.Shortest, prose.UnlessEmpty(f.because(decided))
 		}
 		for _, other := range decided.Others {
 			p.Others = append(p.Others, JSONStory(other.Story))

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 
 	"interrex/checker"
 	"interrex/model"
@@ -55,12 +56,23 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 		}
 		return New(q, w, counts), nil
 	}
-	ask := func(w *world.World) []checker.Property { return w.Ask(q.Properties) }
-	w, counts, err := world.Explore(ctx, q.World, ask, q.Options)
+	w, counts, err := world.Explore(ctx, q.World, q.Ask, q.Options)
 	if err != nil {
 		return nil, plain(err)
 	}
 	return New(q, w, counts), nil
+}
+
+// Ask is what the checker is asked of a world whose states are in memory.
+func (q Question) Ask(w *world.World) []checker.Property {
+	isAsked := func(name string) bool {
+		return slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == name })
+	}
+	isWhole := q.Options.Reduce == checker.Whole && q.Options.Swarm.Of == 0
+	if isWhole && isAsked(spec.Decides.Name) && isAsked(spec.Ends.Name) {
+		return w.AskAside(q.Properties)
+	}
+	return w.Ask(q.Properties)
 }
 
 // Of is the question itself.

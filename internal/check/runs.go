@@ -227,10 +227,13 @@ func (f *Findings) PremiseIn(d Decision) string {
 	return premise(d.Premise, f.Counts.Complete || d.Vacuous)
 }
 
-// Said are the warnings in words.
+// Said are the warnings in words, and that a run may end without a leader.
 func (f *Findings) Said() (said []string) {
 	for _, w := range f.Warnings {
 		said = append(said, w.Text())
+	}
+	if f.NoLeader != nil {
+		said = append(said, f.NoLeader.Text())
 	}
 	return said
 }

@@ -29,12 +29,16 @@ func (f *Findings) Text(out io.Writer) error {
 		w.Line("liveness is not decided: %s may be part of a cycle, and -max-memory has no room for them", prose.Plural(c.Left, "state"))
 	}
 	w.Line("")
-	w.Line("  %-30s %-13s %19s", "property", "verdict", "premise true in")
+	width := f.nameWidth()
+	w.Line("  %-*s %-13s %19s", 10+width, "property", "verdict", "premise true in")
 	for _, d := range f.Decided {
-		w.Line("%s", d.line(c.Complete))
+		w.Line("%s", d.line(c.Complete, width))
 	}
 	if _, err := f.Question.World.Promised(); err != nil {
 		w.Line("%s", err)
+	}
+	if f.NoLeader != nil {
+		w.Line("%s", f.NoLeader.Text())
 	}
 	f.Draw(w)
 	Activities(w, c.Actions, c.Complete && c.Reduction == checker.Whole)
@@ -163,13 +167,22 @@ func (q Question) BoundNamed(b string) string {
 	}
 }
 
+// nameWidth is the width of the column of the properties' names.
+func (f *Findings) nameWidth() int {
+	width := 20
+	for _, d := range f.Decided {
+		width = max(width, len(d.Name))
+	}
+	return width
+}
+
 // line is the verdict on one property.
-func (d Decision) line(complete bool) string {
+func (d Decision) line(complete bool, width int) string {
 	remarks := []string{d.Promise()}
 	if d.Vacuous {
 		remarks = append(remarks, "vacuous")
 	}
-	return fmt.Sprintf("  %-9s %-20s %-13s %19s   %s", d.Kind(), d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
+	return fmt.Sprintf("  %-9s %-*s %-13s %19s   %s", d.Kind(), width, d.Name, Loud(d.Verdict), premise(d.Premise, complete || d.Vacuous), strings.Join(remarks, ", "))
 }
 
 // Promise says whether the author promises the property in such a world.

@@ -26,6 +26,12 @@ var bullies = []Mutant{
 		wound: withholding(always, beyondTheNext),
 	},
 	{
+		Name: "usurper", Of: "bully", Rule: "BU2", Breaks: "eventually-agreement",
+		Wound: "sends no ELECTION when it begins, and so wins",
+		World: with(known, noCrash),
+		wound: withholding(always, every(model.ELECTION)),
+	},
+	{
 		Name: "no-answer", Of: "bully", Rule: "BU3", Breaks: "one-leader",
 		Wound: "never sends OK",
 		wound: withholding(always, every(model.OK)),
@@ -121,6 +127,24 @@ var bullies = []Mutant{
 		Name: "in-one-ear", Of: "bully", Rule: "BU7", Breaks: "decides",
 		Wound: "goes idle when COORDINATOR comes, and does not note who leads",
 		wound: keeping(on(model.COORDINATOR), "elected"),
+	},
+	{
+		Name: "old-friend", Of: "bully", Rule: "BU7", Breaks: "eventually-elected-is-max",
+		Wound: "keeps the leader that it has elected when COORDINATOR comes from a higher process",
+		World: with(coming, pair, noStart),
+		wound: keeping(func(self model.Self, e model.Event) bool {
+			elected := model.ID(variable(self.Local, "elected"))
+			return on(model.COORDINATOR)(self, e) && elected != model.Nobody && e.From > elected
+		}, "elected"),
+	},
+	{
+		Name: "quiet-mourning", Of: "bully", Rule: "BU8", Breaks: "somebody-leads",
+		Wound: "forgets a leader that it finds dead, and begins no election",
+		World: with(known, noStart),
+		wound: instead(at(model.Detect), func(_ model.Handler, self model.Self, _ model.Event) model.Outcome {
+			self.Local = assign(self.Local, "elected", 0)
+			return unmoved(self)
+		}),
 	},
 	{
 		Name: "blind-loyalty", Of: "bully", Rule: "BU8", Breaks: "eventual-leadership",

@@ -214,6 +214,16 @@ var witnesses = []Witness{
 		World: reelection, Seen: func(v spec.View) bool {
 			return someoneTrusts(v) && v.Trusted() == spec.Nobody
 		}},
+	{Of: "eventually-elected-is-max", Shows: "a run has ended, a live process is elected, and another one lives",
+		AtRest: true, World: reelection, Seen: func(v spec.View) bool {
+			return count(v, trusts(v, isLive)) > 0 && count(v, lives) > 1
+		}},
+	{Of: "eventually-agreement", Shows: "a run has ended, and two live processes have elected one that lives",
+		AtRest: true, World: reelection, Seen: func(v spec.View) bool { return count(v, trusts(v, isLive)) > 1 }},
+	{Of: "somebody-leads", Shows: "the leader has died, and another process leads",
+		World: reelection, Seen: func(v spec.View) bool {
+			return count(v, spec.Process.Leads) > 0 && count(v, isDead) > 0
+		}},
 	{Of: "strict-stability", Shows: "a process leads, and a call for an election is on its way",
 		World: again, Seen: func(v spec.View) bool { return v.Call && count(v, spec.Process.Leads) > 0 }},
 	{Of: "stability", Shows: "a process leads that nobody has suspected, and a call for an election is on its way",

@@ -120,6 +120,7 @@
 //	facts.go        what conditions ask about others, and what they said
 //	records.go      the history of leaders, and who was suspected
 //	ageing.go       what time does to views
+//	because.go      a run as the properties see it, to name who violates them
 //	many.go         more than 64 channels
 //	sleep.go        which steps need not be made
 //	recurrence.go   which steps may be part of a cycle

@@ -190,14 +190,21 @@ func (a *answers) number(sequence uint64) uint64 {
 }
 
 // Ask turns properties of an election into properties for the checker, followed by one Counted property for
-// each: the number of states in which its premise is true. At most 21, of which one may be about whom runs settle on.
+// each: the number of states in which its premise is true. Their predicates are at most 64: of each property one to three, of one that is
+// about whom runs settle on a few more.
 func (w *World) Ask(asked []spec.Property) []checker.Property {
 	j := w.newPredicateCache()
 	return append(j.properties(asked), j.premises(asked)...)
 }
 
-// Properties turns properties of an election into properties for the checker. At most 28, of which one may be about whom runs
-// settle on. One that has no meaning for the algorithm makes the check an error, a *model.Meaningless.
+// AskAside is Ask, followed by spec.LeaderForEver as a question aside.
+func (w *World) AskAside(asked []spec.Property) []checker.Property {
+	j := w.newPredicateCache()
+	all := append(j.properties(asked), j.premises(asked)...)
+	return append(all, j.properties([]spec.Property{spec.LeaderForEver})[0].Aside())
+}
+
+// Properties turns properties of an election into properties for the checker. Their predicates are at most 64. One that has no meaning for the algorithm makes the check an error, a *model.Meaningless.
 func (w *World) Properties(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().properties(asked)
 }
@@ -249,6 +256,11 @@ func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
 			properties = append(properties, j.facts.LeadsTo(p.Name, premise, goal))
 		case p.Settles != nil:
 			properties = append(properties, j.facts.Settles(p.Name, j.addLeader(p.Settles), j.leaderDigits()))
+		case p.Lasts != nil:
+			properties = append(properties, j.facts.EventuallyAlways(p.Name, j.add(p.Lasts)))
+		case p.Again != nil:
+			once, again := j.add(p.Once), j.add(p.Again)
+			properties = append(properties, j.facts.Recurs(p.Name, once, again))
 		}
 	}
 	return properties

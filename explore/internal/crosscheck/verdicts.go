@@ -295,6 +295,15 @@ func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
 		}
 		return fmt.Errorf("the run settles, and does not violate %s", p.Name)
 	}
+	switch {
+	case p.Lasts != nil:
+		if !slices.ContainsFunc(views, func(v spec.View) bool { return !p.Lasts(v) }) {
+			return fmt.Errorf("%s is true in all states that recur, so the run does not violate it", p.Name)
+		}
+		return nil
+	case p.Again != nil:
+		return refutesAgain(w, p, path, views)
+	}
 	open := false
 	visit := func(v spec.View) { open = (open || p.Premise(v)) && !p.Goal(v) }
 	for n := range path.Stem {
@@ -309,6 +318,18 @@ func refutesForEver(w *world.World, p spec.Property, path *checker.Path) error {
 		open = open && !p.Goal(v)
 	}
 	if !open {
+		return fmt.Errorf("the run does not violate %s", p.Name)
+	}
+	return nil
+}
+
+// refutesAgain is nil if Once of a property is true somewhere on a path, and Again in none of the views that recur.
+func refutesAgain(w *world.World, p spec.Property, path *checker.Path, recurring []spec.View) error {
+	once := slices.ContainsFunc(recurring, p.Once)
+	for n := range path.Stem {
+		once = once || p.Once(w.View(before(path, n)))
+	}
+	if !once || slices.ContainsFunc(recurring, p.Again) {
 		return fmt.Errorf("the run does not violate %s", p.Name)
 	}
 	return nil

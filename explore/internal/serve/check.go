@@ -185,7 +185,7 @@ func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*r
 		o := asked.Options
 		isLively := slices.ContainsFunc(asked.Properties, spec.Property.IsLiveness)
 		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).Report
-		w, counts, err := world.Explore(ctx, asked.World, func(w *world.World) []checker.Property { return w.Ask(asked.Properties) }, o)
+		w, counts, err := world.Explore(ctx, asked.World, asked.Ask, o)
 		if err != nil {
 			return nil, err
 		}

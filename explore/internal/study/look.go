@@ -295,6 +295,10 @@ func (w *Walk) breaks(p spec.Property, views []spec.View, at int) bool {
 		return false
 	case p.Goal != nil:
 		return w.neverReached(p, views)
+	case p.Lasts != nil:
+		return slices.ContainsFunc(views[w.cycle:], func(v spec.View) bool { return !p.Lasts(v) })
+	case p.Again != nil:
+		return slices.ContainsFunc(views, p.Once) && !slices.ContainsFunc(views[w.cycle:], p.Again)
 	}
 	return w.neverSettled(p, views)
 }

@@ -1,0 +1,57 @@
+package world
+
+import (
+	"fmt"
+	"slices"
+
+	"interrex/checker"
+	"interrex/model"
+	"interrex/spec"
+)
+
+// Account is a path as the properties see it, so that one which the path violates can name who violates it.
+func (w *World) Account(p *checker.Path) spec.Run {
+	r := spec.Run{Views: []spec.View{w.View(p.Initial)}}
+	var known []Leadership
+	last := p.Initial
+	for step, s := range statesOf(p) {
+		if step > 0 {
+			r.Views = append(r.Views, w.View(s))
+		}
+		for _, l := range w.leaders.of(s).leaderships {
+			if !slices.Contains(known, l) {
+				known = append(known, l)
+				r.Leaderships = append(r.Leaderships, spec.Leadership{Term: l.Term, Leader: l.Leader, Step: step, Died: s[w.group.Index(l.Leader)] == dead})
+			}
+		}
+		last = s
+	}
+	slices.SortStableFunc(r.Leaderships, func(a, b spec.Leadership) int { return a.Term - b.Term })
+	if r.Forever = len(r.Views); p.Lasso {
+		r.Forever = len(p.Stem)
+	}
+	r.Calls, r.Results = w.spoken(last, model.Calls), w.spoken(last, model.Announces)
+	return r
+}
+
+// statesOf lists the states of a path, the initial one first.
+func statesOf(p *checker.Path) []checker.State {
+	all := []checker.State{p.Initial}
+	for _, t := range slices.Concat(p.Stem, p.Cycle) {
+		all = append(all, t.To)
+	}
+	return all
+}
+
+// spoken lists the messages of a kind on their way: "ELECTION(1) from P1 to P2".
+func (w *World) spoken(s checker.State, isWanted func(model.Message) bool) (all []string) {
+	for link := range w.links {
+		messages := w.channels.at(w.content(s, link)).messages
+		for i, f := range w.flights(link, messages) {
+			if isWanted(*w.channels.messages.at(messages[i])) {
+				all = append(all, fmt.Sprintf("%s from P%d to P%d", f.Message, f.From, f.To))
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,344 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Run is a run that violates a property, as far as the properties see it.
+type Run struct {
+	Views       []View       // at first, and after each step
+	Forever     int          // the first of the Views that recur for ever; len(Views) if the run is finite
+	Leaderships []Leadership // by term, then by step
+	Calls       []string     // in the last view, the calls for an election on their way: "ELECTION(1) from P1 to P2"
+	Results     []string     // and the announcements
+}
+
+// A Leadership is a process that has led in a term, and when it began.
+type Leadership struct {
+	Term   int
+	Leader ID
+	Step   int  // in which it became the leader; 0: it led at first
+	Died   bool // in that step
+}
+
+// last is the view in which a finite run ends, and recurring are those that an infinite one visits again and again.
+func (r Run) last() View        { return r.Views[len(r.Views)-1] }
+func (r Run) recurring() []View { return r.Views[min(r.Forever, len(r.Views)-1):] }
+
+// name is how reports call a process.
+func name(id ID) string { return fmt.Sprintf("P%d", id) }
+
+// listed lists words: "P1, P2 and P3".
+func listed(words []string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// are lists the processes of a kind.
+func (v View) are(kind func(Process) bool) (names []string) {
+	for _, p := range v.Processes {
+		if kind(p) {
+			names = append(names, name(p.ID))
+		}
+	}
+	return names
+}
+
+// verb fits a verb to its subjects.
+func verb(subjects []string, one, several string) string {
+	if len(subjects) == 1 {
+		return subjects[0] + " " + one
+	}
+	return listed(subjects) + " " + several
+}
+
+// called names a process that someone has elected, and says what is wrong with it.
+func (v View) called(id ID) string {
+	switch p, known := v.find(id); {
+	case id == Nobody:
+		return "nobody"
+	case !known:
+		return name(id) + ", which is no process of the group,"
+	case !p.Live:
+		return name(id) + ", which is dead,"
+	}
+	return name(id)
+}
+
+// A faction is the processes that have elected the same one.
+type faction struct {
+	elected ID
+	members []string
+}
+
+// factions are those of the electors of a kind, in the order of their first members.
+func (v View) factions(kind func(Process) bool) (all []faction) {
+	for _, p := range v.Processes {
+		if !kind(p) || p.Elected == Nobody {
+			continue
+		}
+		i := slices.IndexFunc(all, func(f faction) bool { return f.elected == p.Elected })
+		if i < 0 {
+			i, all = len(all), append(all, faction{elected: p.Elected})
+		}
+		all[i].members = append(all[i].members, name(p.ID))
+	}
+	return all
+}
+
+// clauses joins what is said of several.
+func clauses(all []string) string {
+	return strings.ReplaceAll(strings.TrimSuffix(strings.Join(all, ", and "), ","), ",,", ",")
+}
+
+func severalLead(r Run) string {
+	leaders := r.last().are(Process.Leads)
+	if len(leaders) == 2 {
+		return listed(leaders) + " both lead"
+	}
+	return listed(leaders) + " all lead"
+}
+
+// outranking says who has elected a process that others outrank, and which of these is the highest.
+func outranking(v View, strict bool) string {
+	var all []string
+	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
+		elected, known := v.find(f.elected)
+		if !known || !outranked(v, elected, strict) {
+			continue
+		}
+		best := elected
+		for _, q := range v.Processes {
+			if q.Live && (strict || !q.Fresh) && q.Rank > best.Rank {
+				best = q
+			}
+		}
+		outranks := " outranks "
+		if best.Fresh {
+			outranks = ", just back, outranks "
+		}
+		all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected), name(best.ID)+outranks+name(f.elected))
+	}
+	return clauses(all)
+}
+
+// disagreement says who has elected whom, of those that agreement compares.
+func disagreement(v View, strict bool) string {
+	var all []string
+	for _, f := range v.factions(func(p Process) bool { return p.Live }) {
+		if leader, known := v.find(f.elected); strict || known && leader.Live && !leader.Fresh {
+			all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected))
+		}
+	}
+	return clauses(all)
+}
+
+func strangers(r Run) string {
+	v := r.last()
+	var all []string
+	for _, f := range v.factions(func(Process) bool { return true }) {
+		if _, known := v.find(f.elected); !known {
+			all = append(all, verb(f.members, "has elected ", "have elected ")+v.called(f.elected))
+		}
+	}
+	return clauses(all)
+}
+
+func waiting(r Run) string {
+	var all []string
+	if who := r.last().are(func(p Process) bool { return p.Live && p.TakesPart }); who != nil {
+		all = append(all, verb(who, "takes part or waits", "take part or wait"))
+	}
+	if r.last().OnTheWay {
+		all = append(all, "an election message is on its way")
+	}
+	return clauses(append(all, "no step is possible"))
+}
+
+// forever says whom each process has elected in the views that recur.
+func (r Run) forever() string {
+	type choice struct{ elected, by []string }
+	var choices []choice
+	for i := range r.last().Processes {
+		var elected []string
+		for _, v := range r.recurring() {
+			if p := v.Processes[i]; p.Live && !slices.Contains(elected, v.called(p.Elected)) {
+				elected = append(elected, v.called(p.Elected))
+			}
+		}
+		n := slices.IndexFunc(choices, func(c choice) bool { return slices.Equal(c.elected, elected) })
+		switch by := name(r.last().Processes[i].ID); {
+		case elected == nil: // it is dead
+		case n >= 0:
+			choices[n].by = append(choices[n].by, by)
+		default:
+			choices = append(choices, choice{elected, []string{by}})
+		}
+	}
+	var all []string
+	for _, c := range choices {
+		if len(c.elected) == 1 {
+			all = append(all, verb(c.by, "has elected ", "have elected ")+c.elected[0])
+		} else {
+			all = append(all, verb(c.by, "elects ", "elect ")+strings.Join(c.elected, ", then ")+", again and again")
+		}
+	}
+	return clauses(all)
+}
+
+func undecidedFor(r Run) string { return "for ever " + r.forever() }
+
+func neverEnds(r Run) string {
+	views := r.recurring()
+	var always, again []string
+	for i, p := range views[0].Processes {
+		n := 0
+		for _, v := range views {
+			n += btoi(v.Processes[i].Live && v.Processes[i].TakesPart)
+		}
+		switch {
+		case n == len(views):
+			always = append(always, name(p.ID))
+		case n > 0:
+			again = append(again, name(p.ID))
+		}
+	}
+	var all []string
+	if always != nil {
+		all = append(all, verb(always, "takes part or waits", "take part or wait")+" for ever")
+	}
+	if again != nil {
+		all = append(all, verb(again, "takes part or waits", "take part or wait")+" again and again")
+	}
+	if slices.ContainsFunc(views, func(v View) bool { return v.OnTheWay }) {
+		all = append(all, "election messages are on their way again and again")
+	}
+	return clauses(all)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func neverDecide(r Run) string {
+	who := r.last().are(func(p Process) bool {
+		return p.Live && !slices.ContainsFunc(r.recurring(), func(v View) bool { q, _ := v.find(p.ID); return q.Decision != Undecided })
+	})
+	if who == nil {
+		who = r.last().are(func(p Process) bool { return p.Live && p.Decision == Undecided })
+	}
+	return verb(who, "never decides", "never decide")
+}
+
+// again says how often a predicate is false in the views that recur, and of the first of these what is wrong.
+func again(holds func(View) bool, wrong func(View) string) func(Run) string {
+	return func(r Run) string {
+		views, often, first := r.recurring(), "for ever ", -1
+		for i, v := range views {
+			if holds(v) {
+				often = "again and again "
+			} else if first < 0 {
+				first = i
+			}
+		}
+		return often + wrong(views[max(first, 0)])
+	}
+}
+
+func leaderless(r Run) string {
+	for i := len(r.Views) - 1; i >= 0; i-- {
+		leaders := r.Views[i].are(Process.Leads)
+		switch {
+		case leaders == nil:
+		case i == 0:
+			return verb(leaders, "leads", "lead") + " at first and never again, and for ever " + r.forever()
+		default:
+			return verb(leaders, "leads", "lead") + fmt.Sprintf(" for the last time after step %d, and for ever ", i) + r.forever()
+		}
+	}
+	return "for ever " + r.forever()
+}
+
+// turning says of the last step who turns away from a live leader.
+func turning(r Run) string {
+	before, after := r.Views[len(r.Views)-2], r.last()
+	var all []string
+	for i, p := range before.Processes {
+		now := after.Processes[i]
+		old, known := before.find(p.Elected)
+		if p.Live && now.Live && known && old.Live && now.Elected != p.Elected && !outranked(before, old, true) {
+			all = append(all, fmt.Sprintf("%s turns from %s, which lives, to %s", name(p.ID), name(p.Elected), after.called(now.Elected)),
+				"none that lives outranks "+name(p.Elected))
+		}
+	}
+	return clauses(all)
+}
+
+// resigning says of the last step who ceases to lead.
+func resigning(strict bool) func(Run) string {
+	return func(r Run) string {
+		before, after := r.Views[len(r.Views)-2], r.last()
+		var all []string
+		for i, p := range before.Processes {
+			now := after.Processes[i]
+			if !p.Leads() || !now.Live || now.Leads() || !strict && (p.Suspected || now.Suspected) {
+				continue
+			}
+			all = append(all, fmt.Sprintf("%s lives and leads no longer: it has elected %s", name(p.ID), after.called(now.Elected)))
+			if !strict {
+				all = append(all, "no process has suspected "+name(p.ID)+" since it became the leader")
+			}
+		}
+		return clauses(all)
+	}
+}
+
+// onTheWay says which announcements and calls are on their way.
+func onTheWay(r Run) string {
+	return verb(r.Results, "is on its way", "are on their way") + ", and so " + []string{"are ", "is "}[btoi(len(r.Calls) == 1)] + listed(r.Calls)
+}
+
+func decisions(kind func(Decision) bool) func(Run) string {
+	return func(r Run) string {
+		var all []string
+		for _, d := range []Decision{Zero, One} {
+			if who := r.last().are(func(p Process) bool { return p.Live && p.Decision == d }); kind(d) && who != nil {
+				all = append(all, verb(who, "has decided ", "have decided ")+d.String())
+			}
+		}
+		return clauses(all)
+	}
+}
+
+// led says who has led in a term in which several have.
+func led(r Run) string {
+	var all []string
+	for i := 0; i < len(r.Leaderships); {
+		term, leaders := r.Leaderships[i].Term, []string(nil)
+		for ; i < len(r.Leaderships) && r.Leaderships[i].Term == term; i++ {
+			leaders = append(leaders, r.Leaderships[i].text())
+		}
+		if len(leaders) > 1 {
+			all = append(all, fmt.Sprintf("in term %d led %s", term, listed(leaders)))
+		}
+	}
+	return clauses(all)
+}
+
+// text names the leader and when it became that: "P1 (step 3, in which it died)".
+func (r Leadership) text() string {
+	switch {
+	case r.Step == 0:
+		return name(r.Leader) + " (from the beginning)"
+	case r.Died:
+		return fmt.Sprintf("%s (step %d, in which it died)", name(r.Leader), r.Step)
+	}
+	return fmt.Sprintf("%s (step %d)", name(r.Leader), r.Step)
+}
