@@ -184,7 +184,7 @@ func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*r
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := asked.Options
 		isLively := slices.ContainsFunc(asked.Properties, spec.Property.IsLiveness)
-		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).Report
+		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).AnnouncingInEachLine().Report
 		w, counts, err := world.Explore(ctx, asked.World, func(w *world.World) []checker.Property { return w.Ask(asked.Properties) }, o)
 		if err != nil {
 			return nil, err
