@@ -233,7 +233,7 @@ func answer(o *study.Outlook, at int) string {
 		if o.Alive {
 			which = "the election under way elects"
 		}
-		return "it can still elect: " + which + ", or dies out with its processes; no other has to begin (d: a fair run that never elects)" + run
+		return "it can still elect: " + which + " or dies out; no other has to begin (d: a fair run that never elects)" + run
 	case study.Can:
 		return "it can still elect, and need not (d: a fair run that never does)" + run
 	case study.Maybe:
