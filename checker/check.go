@@ -257,6 +257,7 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 			if len(paths) > 0 {
 				result.Path, result.Others, result.Verdict = paths[0], paths[1:], Violated
 				result.Shortest = r.reducer == nil
+				r.lassos = append(r.lassos, Violation{property, len(paths[0].Stem)})
 			} else if r.reducer != nil && r.left != [2]int{} && r.bound == "" && g.stopped(ctx) == "" {
 				r.open = cmp.Or(r.open, g.leavesOpen(property))
 			}

@@ -39,6 +39,7 @@ type run struct {
 	always        []*predicateGroup // of the properties to try on each state
 	between, rest []int             // properties to try on each step, state at rest
 	first         []*violation      // of each property, in rank order
+	lassos        []Violation       // of liveness properties, as they are decided
 
 	store     *store
 	dormitory dormitory
@@ -703,7 +704,23 @@ func (r *run) report(liveness bool) {
 		States: r.store.log.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
 		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
 		Elapsed: r.elapsed(), Resumed: r.resumed, Widths: r.begun(), Bytes: r.measure(), DiskBytes: onDisk, Liveness: liveness,
+		Violations: r.violated(),
 	})
+}
+
+// violated lists the violations found so far.
+func (r *run) violated() (all []Violation) {
+	for n, v := range r.first {
+		if v == nil || r.properties[n].kind == reachable {
+			continue
+		}
+		steps := len(r.layersTo(v.rank)) - 1
+		if v.step != nil {
+			steps++
+		}
+		all = append(all, Violation{r.properties[n], steps})
+	}
+	return append(all, r.lassos...)
 }
 
 // measure returns the bytes that the process holds now, and keeps the peak.

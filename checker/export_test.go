@@ -81,3 +81,10 @@ func FairComponents(s System, properties []Property, whole bool) (all [][][]uint
 }
 
 func init() { sampledRegion = 1 } // small graphs have regions, too
+
+// CheckAndViolations is Check, and returns also what progress would say of violations when everything is decided.
+func CheckAndViolations(ctx context.Context, s System, properties []Property, o Options) (*Report, []Violation, error) {
+	r := newRun(s, properties, o)
+	report, err := r.check(ctx)
+	return report, r.violated(), err
+}

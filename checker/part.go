@@ -244,6 +244,22 @@ func (t *Tally) Violates(properties []Property) bool {
 	return slices.ContainsFunc(t.Found, func(f Found) bool { return properties[f.Property].kind != reachable })
 }
 
+// Violations lists the safety properties that are violated. The ranks are those of states in levels of such widths.
+func (t *Tally) Violations(properties []Property, widths []int) (all []Violation) {
+	levels := Explored{Widths: widths}
+	for _, f := range t.Found {
+		if properties[f.Property].kind == reachable {
+			continue
+		}
+		steps, _ := levels.levelOf(f.Rank)
+		if f.Step >= 0 {
+			steps++
+		}
+		all = append(all, Violation{properties[f.Property], steps})
+	}
+	return all
+}
+
 // Initial lists the initial states of a system, each once, in the order in which it emits them, as many as Options allow.
 // A bound that is not empty has ended it.
 func Initial(system System, options Options) (states []State, bound string, err error) {

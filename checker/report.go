@@ -131,6 +131,16 @@ type Progress struct {
 	Liveness      bool   // the graph is complete and liveness is being decided
 	Visits        int    // of a member of a swarm: states that it has come to, each time counted
 	Tasks         Tasks  // under way, where others may do them
+
+	// Violations are those found so far: of safety properties in the order asked, then of liveness properties as they are
+	// decided. A witness is not a violation.
+	Violations []Violation
+}
+
+// A Violation is a property with a counterexample.
+type Violation struct {
+	Property Property
+	Steps    int // of the counterexample; of a lasso, those before its cycle
 }
 
 // Tasks are those of a phase of a level, or of deciding liveness, of which others than the driver of an exploration may do some.

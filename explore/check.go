@@ -42,7 +42,7 @@ func (a *checking) Flags() flags.Table {
 // Run explores the world and writes what was found.
 func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	a.Say = c.Say
-	end := c.Progress(&a.Options)
+	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
 	switch {

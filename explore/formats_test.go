@@ -475,7 +475,7 @@ func TestABugLeavesTheOldFile(t *testing.T) {
 
 // TestProgress: a run of ten seconds, of a clock that stands still but while we wait.
 func TestProgress(t *testing.T) {
-	line := regexp.MustCompile(`^(\d+ states, \d+ states/s, depth \d+, \d+ to expand, \d+ MiB, \d+ s, (end unknown|exploration ends in about \d+ (s|min|h|days)(, perhaps \d+ (s|min|h|days))?)|deciding liveness on \d+ states, \d+ s)\n$`)
+	line := regexp.MustCompile(`^([\d,]+ states, [\d,]+ states/s, depth \d+, [\d,]+ to expand, \d+ MiB, \d+ s(, end unknown|, exploration ends in about \d+ (s|min|h|days)(, perhaps \d+ (s|min|h|days))?)?|deciding liveness on [\d,]+ states, \d+ s)\n$`)
 	for _, c := range []struct {
 		args string
 		told bool
@@ -507,6 +507,40 @@ func TestProgress(t *testing.T) {
 		}
 		if c.told && (lines < 2 || lines > 6) || !c.told && lines > 0 { // every two seconds
 			t.Errorf("explore %s says\n%s", c.args, stderr.String())
+		}
+	}
+}
+
+// An interrupted context is one that is cancelled by who looks.
+type interrupted struct{ curious }
+
+func (c interrupted) Err() error {
+	c.look()
+	return c.Context.Err()
+}
+
+// TestInterruptAfterAViolation: what is violated is said at once, and an interrupt shows the run.
+func TestInterruptAfterAViolation(t *testing.T) {
+	const args = "-algo=bully -n=3 -restarts=1 -property=one-leader,ends -workers=1"
+	var stdout, stderr strings.Builder
+	code := 0
+	synctest.Test(t, func(*testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		slow := func() {
+			time.Sleep(time.Second)
+			if strings.Contains(stderr.String(), "violated") {
+				cancel()
+			}
+		}
+		code = run(interrupted{curious{ctx, slow}}, whole, strings.Fields(args), &stdout, &stderr)
+	})
+	if want := "one-leader violated after 5 steps; still exploring (-stop=first ends here)\n1 violated, "; !strings.Contains(stderr.String(), want) {
+		t.Errorf("it does not say %q:\n%s", want, stderr.String())
+	}
+	for _, want := range []string{"A shortest such run has 5 steps", "bounded by an interrupt (exit 12)\n"} {
+		if code != 12 || !strings.Contains(stdout.String(), want) {
+			t.Errorf("exit code %d, and the report does not say %q:\n%s", code, want, stdout.String())
 		}
 	}
 }

@@ -153,6 +153,7 @@ func TestBrowserBranch(t *testing.T) {
 	click(tab, ".enabled a", "P3 takes ELECTION(9)")
 	where(tab, "step 2 of 2")
 	tab.Until(`document.querySelector(".branch")?.innerText.includes("Branched off after step 1")`)
+	tab.Until(`document.querySelector("h1").innerText.startsWith("A branch of another run") && document.title.startsWith("A branch of another run")`)
 	tab.Do(chromedp.KeyEvent("u"))
 	where(tab, "step 1 of 6")
 	click(tab, ".enabled a", "P3 takes ELECTION(9)")
@@ -169,6 +170,7 @@ func TestBrowserBranch(t *testing.T) {
 	tab.Until(`document.querySelector(".ring").textContent.includes("elected 9")`)
 	click(tab, "a", "Back to that run")
 	where(tab, "step 1 of 6")
+	tab.Until(`document.querySelector("h1").innerText === "ELECTION(9) goes round for ever" && document.title.startsWith("ELECTION(9) goes round for ever")`)
 }
 
 // TestBrowserForm chooses another algorithm, is refused in one line, and then gets a verdict.
@@ -179,8 +181,9 @@ func TestBrowserForm(t *testing.T) {
 	tab.Until(`!!document.querySelector("#f-detector") && !document.querySelector("#f-timeouts")`)
 	tab.Text(`(() => { const a = document.getElementById("algo"); a.value = "bully"; a.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	tab.Until(`!!document.querySelector("#f-timeouts") && !document.querySelector("#f-detector")`)
-	tab.Do(chromedp.SendKeys(chromedp.CSS("#f-n"), "3"), chromedp.SendKeys(chromedp.CSS("#f-crashes"), "many"+kb.Enter))
+	tab.Do(chromedp.SendKeys(chromedp.CSS("#f-crashes"), "many"+kb.Enter))
 	tab.Until(`document.querySelector("#refused")?.innerText === "-crashes=many: it is 0 to 65535, or unlimited"`)
+	tab.Until(`document.activeElement.id === "f-crashes" && document.activeElement.getAttribute("aria-invalid") === "true"`)
 	if n := tab.Text(`document.getElementById("f-n").value`); n != "3" {
 		t.Errorf("-n is %q after the refusal; what was filled in is gone", n)
 	}

@@ -63,6 +63,9 @@ type driver struct {
 	room       int       // states that have room in memory while liveness is decided; 0: as many as Check.MaxMemory has room for
 	wasLarge   bool      // the level on its way has objects in the store that are to pass
 	ctx        context.Context
+
+	known  checker.Tally       // of the states up to this level, with its steps as soon as they are known
+	lassos []checker.Violation // of liveness properties, as they are decided
 }
 
 // open begins a store, or goes on with one.
@@ -106,7 +109,7 @@ func (d *driver) goOn() error {
 	if err := d.sweep(d.level); err != nil {
 		return err
 	}
-	d.resumed = d.level.states()
+	d.resumed, d.known = d.level.states(), d.level.Tally
 	return d.own.catchUp(d.level.Lessons)
 }
 

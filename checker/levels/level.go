@@ -55,6 +55,7 @@ func (d *driver) phases(m, next *manifest, below int) (judged checker.Tally, err
 		sift.Segments = append(sift.Segments, r.Segments...)
 		sift.Begins = append(sift.Begins, m.Chunks[i].Rank)
 	}
+	d.known = next.Tally
 	sifted, err := d.do(d.siftings(m, next, sift, below), isSmall)
 	if err != nil {
 		return judged, err

@@ -128,6 +128,9 @@ func (d *driver) note(property int, s *checker.Settled) error {
 	if s == nil {
 		return nil
 	}
+	if s.Lasso != nil {
+		d.lassos = append(d.lassos, checker.Violation{Property: d.properties[property], Steps: len(s.Lasso.Stem)})
+	}
 	var made decision
 	if l := s.Lasso; l != nil {
 		made.Initial = make([]uint32, len(d.own.names.places))

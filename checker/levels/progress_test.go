@@ -2,6 +2,7 @@ package levels
 
 import (
 	"context"
+	"maps"
 	"testing"
 	"time"
 
@@ -99,6 +100,41 @@ func TestProgressOfLiveness(t *testing.T) {
 	for _, kind := range []string{"survey", "lead", "join", "order", "trim", "visit", pursuing} {
 		if kinds[kind] == 0 {
 			t.Errorf("of tasks to %s nothing is told: %v", kind, kinds)
+		}
+	}
+}
+
+// TestViolations: progress says which properties are violated, by runs of how many steps, before all is explored.
+func TestViolations(t *testing.T) {
+	for seed := range uint64(2) {
+		system, properties := numbers(1000, seed).ask()
+		o, early, got := small(newMemory(nil)), 0, map[string]int{}
+		o.Every = time.Nanosecond
+		last := 0
+		o.Check.Progress = func(p checker.Progress) {
+			for _, v := range p.Violations {
+				if _, known := got[v.Property.Name]; !known {
+					early = p.States
+				}
+				got[v.Property.Name] = v.Steps
+			}
+			last = p.States
+		}
+		report, err := Check(t.Context(), system, properties, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]int{}
+		for i, r := range report.Results {
+			if r.Verdict == checker.Violated && i < 4 { // the others ask for witnesses
+				want[r.Property.Name] = len(r.Path.Stem)
+			}
+		}
+		if !maps.Equal(got, want) || len(want) == 0 {
+			t.Errorf("seed %d: progress says %v, and the report %v", seed, got, want)
+		}
+		if early >= last {
+			t.Errorf("seed %d: the violations are said when %d states are known, and in the end there are %d", seed, early, last)
 		}
 	}
 }

@@ -412,10 +412,24 @@ func (c *Call) Progress(o *checker.Options) (end func()) {
 	if c.Asking.Where().Quiet {
 		return func() {}
 	}
-	isLively := slices.ContainsFunc(c.Asking.Of().Properties, spec.Property.IsLiveness)
-	m := NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(*o, isLively)
+	m := c.meter(*o)
 	o.Progress = m.Report
 	return m.Close
+}
+
+// ProgressAndViolations is Progress, and each violation is reported as soon as it is found.
+func (c *Call) ProgressAndViolations(o *checker.Options) (end func()) {
+	if c.Asking.Where().Quiet {
+		return func() {}
+	}
+	m := c.meter(*o).Announcing()
+	o.Progress = m.Report
+	return m.Close
+}
+
+func (c *Call) meter(o checker.Options) *Meter {
+	isLively := slices.ContainsFunc(c.Asking.Of().Properties, spec.Property.IsLiveness)
+	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o, isLively)
 }
 
 // IsTerminal reports whether progress can be rewritten in place.

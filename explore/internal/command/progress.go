@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"interrex/checker"
 	"interrex/internal/prose"
@@ -16,24 +19,40 @@ type Meter struct {
 	out      io.Writer
 	terminal bool
 	pause    time.Duration
+	width    int // letters of a line; 0: no limit
 	last     time.Time
 	wrote    bool
 
 	began    time.Time
 	bounds   checker.Options // those that may end an exploration before it is over
 	isLively bool            // liveness is decided after it
+
+	announces announcing
+	announced []string // the properties that lines of their own have said to be violated
 }
 
-// NewMeter makes a meter that writes to out: five times a second on a terminal, every two seconds
+// An announcing says where a meter reports violations.
+type announcing int
+
+const (
+	never     announcing = iota
+	ownLine              // each on a line that stays, when it is first known
+	everyLine            // all at the beginning of each line
+)
+
+// lineWidth is the width of a line of progress where it is not known how much room there is.
+const lineWidth = 80
+
+// NewMeter makes a meter that writes to out: five times a second on a terminal, every two seconds elsewhere.
 func NewMeter(out io.Writer, terminal bool) *Meter {
 	m := Every(2*time.Second, out)
-	if m.terminal = terminal; terminal {
+	if m.width, m.terminal = lineWidth, terminal; terminal {
 		m.pause = 200 * time.Millisecond
 	}
 	return m
 }
 
-// Every makes a meter that prints a line to out after each pause.
+// Every makes a meter that prints a line of any width to out after each pause.
 func Every(pause time.Duration, out io.Writer) *Meter {
 	return &Meter{out: out, pause: pause, last: time.Now(), began: time.Now()}
 }
@@ -44,32 +63,151 @@ func (m *Meter) Heed(bounds checker.Options, isLively bool) *Meter {
 	return m
 }
 
+// Announcing makes the meter print a line of its own for each violation, as soon as it is found.
+func (m *Meter) Announcing() *Meter {
+	m.announces = ownLine
+	return m
+}
+
+// AnnouncingInEachLine makes each line begin with the violations, for a reader who sees the last line only.
+func (m *Meter) AnnouncingInEachLine() *Meter {
+	m.announces = everyLine
+	return m
+}
+
 // Report is a callback for checker.Options.
 func (m *Meter) Report(p checker.Progress) {
 	if now := time.Now(); now.Sub(m.last) >= m.pause {
 		m.last = now
-		m.write(m.line(p))
+		if m.announces == ownLine {
+			m.announce(p)
+		}
+		m.write(m.fit(m.line(p)))
 	}
 }
 
-func (m *Meter) line(p checker.Progress) string {
-	seconds := p.Elapsed.Seconds()
+// announce prints the violations that were not known before.
+func (m *Meter) announce(p checker.Progress) {
+	for _, v := range p.Violations {
+		if name := v.Property.Name; !slices.Contains(m.announced, name) {
+			m.announced = append(m.announced, name)
+			m.write(m.fit([]part{{text: violation(v)}, {text: "; still " + doing(p)}, {m.advice(p), 1}}) + m.lineEnd())
+		}
+	}
+}
+
+// lineEnd ends a line that stays on a terminal. Elsewhere each line ends by itself.
+func (m *Meter) lineEnd() string {
+	if m.terminal {
+		return "\n"
+	}
+	return ""
+}
+
+// violation says which property is violated, and by a run of how many steps.
+func violation(v checker.Violation) string {
+	how := " violated"
+	if v.Property.IsLiveness() {
+		how += " by a cycle"
+	}
+	return v.Property.Name + how + " after " + prose.Plural(v.Steps, "step")
+}
+
+// doing is what goes on after a violation was found.
+func doing(p checker.Progress) string {
 	if p.Liveness {
-		return fmt.Sprintf("deciding %s on %d states%s, %.0f s", cmp.Or(p.Tasks.Property, "liveness"), p.States, under(p.Tasks), seconds)
+		return "deciding liveness"
 	}
-	if p.Visits > 0 {
-		return fmt.Sprintf("%d states met, %d visits, %.0f visits/s, longest run %d, %d MiB, %.0f s",
-			p.States, p.Visits, float64(p.Visits)/max(seconds, 1e-9), p.Depth, p.Bytes>>20, seconds)
+	return "exploring"
+}
+
+// advice says how the exploration ends, or would have ended, with a violation.
+func (m *Meter) advice(p checker.Progress) string {
+	switch {
+	case p.Liveness:
+		return ""
+	case m.bounds.StopFirst:
+		return " to the end of this level"
 	}
-	if p.States < p.Resumed {
-		return fmt.Sprintf("going on from the checkpoint: %d of %d states", p.States, p.Resumed)
+	return " (-stop=first ends here)"
+}
+
+// A part of a line. Where a line is too long, parts with the highest rank are left out first, those of rank 0 never.
+type part struct {
+	text string
+	rank int
+}
+
+// fit joins the parts for which the line has room.
+func (m *Meter) fit(parts []part) string {
+	width := m.width
+	if columns := columnsOf(m.out); m.terminal && columns > 0 {
+		width = columns
+	}
+	if m.terminal {
+		width-- // a terminal may wrap a line that fills it
+	}
+	for {
+		line, last := "", 0
+		for i, p := range parts {
+			line += p.text
+			if p.rank > parts[last].rank {
+				last = i
+			}
+		}
+		if width <= 0 || utf8.RuneCountInString(line) <= width {
+			return line
+		}
+		if len(parts) == 0 || parts[last].rank == 0 {
+			return string([]rune(line)[:width])
+		}
+		parts = slices.Delete(parts, last, last+1)
+	}
+}
+
+// line is the progress, in parts.
+func (m *Meter) line(p checker.Progress) []part {
+	seconds := fmt.Sprintf(", %s s", prose.Grouped(int(math.Round(p.Elapsed.Seconds()))))
+	states := prose.Grouped(p.States)
+	violated := []part{{text: m.violated(p)}}
+	rate := func(n int) string {
+		return prose.Grouped(int(math.Round(float64(n) / max(p.Elapsed.Seconds(), 1e-9))))
+	}
+	switch {
+	case p.Liveness:
+		return append(violated, part{text: "deciding " + cmp.Or(p.Tasks.Property, "liveness") + " on " + states + " states"},
+			part{under(p.Tasks), 1}, part{text: seconds})
+	case p.Visits > 0:
+		return append(violated, part{text: states + " states met, " + prose.Grouped(p.Visits) + " visits"},
+			part{", " + rate(p.Visits) + " visits/s", 1}, part{", longest run " + prose.Grouped(p.Depth), 2}, part{", " + mebibytes(p.Bytes), 3}, part{text: seconds})
+	case p.States < p.Resumed:
+		return append(violated, part{text: "going on from the checkpoint: " + states + " of " + prose.Grouped(p.Resumed) + " states"})
 	}
 	onDisk := ""
 	if p.DiskBytes > 0 {
-		onDisk = fmt.Sprintf(" and %d MiB on disk", p.DiskBytes>>20)
+		onDisk = " and " + mebibytes(uint64(p.DiskBytes)) + " on disk"
 	}
-	return fmt.Sprintf("%d states, %.0f states/s, depth %d, %d to expand%s, %d MiB%s, %.0f s, %s",
-		p.States, float64(p.States)/max(seconds, 1e-9), p.Depth, p.States-p.Expanded, under(p.Tasks), p.Bytes>>20, onDisk, seconds, m.end(p))
+	return append(violated, part{text: states + " states"}, part{", " + rate(p.States) + " states/s", 2}, part{text: ", depth " + prose.Grouped(p.Depth)},
+		part{", " + prose.Grouped(p.States-p.Expanded) + " to expand", 4}, part{under(p.Tasks), 3},
+		part{", " + mebibytes(p.Bytes) + onDisk, 1}, part{text: seconds}, part{", " + m.end(p), 5})
+}
+
+// mebibytes writes a number of bytes.
+func mebibytes(bytes uint64) string { return prose.Grouped(int(bytes>>20)) + " MiB" }
+
+// violated begins a line with the violations known: with their number if lines of their own have said more.
+func (m *Meter) violated(p checker.Progress) string {
+	if m.announces == never || len(p.Violations) == 0 {
+		return ""
+	}
+	if m.announces == ownLine {
+		return prose.Grouped(len(p.Violations)) + " violated, "
+	}
+	var all []string
+	for _, v := range p.Violations {
+		all = append(all, violation(v))
+	}
+	return strings.Join(all, ", ") + "; still " + doing(p) + m.advice(p) + ": "
 }
 
 // under is how far the tasks of a level are, wherever they are done.
@@ -88,7 +226,7 @@ func Done(t checker.Tasks) string {
 	if t.Of == 0 {
 		return fmt.Sprintf("%s to %s done", prose.Plural(t.Done, "task"), t.Kind)
 	}
-	return fmt.Sprintf("%d of %d tasks to %s done", t.Done, t.Of, t.Kind)
+	return fmt.Sprintf("%s of %s tasks to %s done", prose.Grouped(t.Done), prose.Grouped(t.Of), t.Kind)
 }
 
 // end says when the exploration will be over, if that can be foreseen, and when at the latest, in nine of ten worlds; or when a bound
@@ -129,9 +267,6 @@ func (m *Meter) left(p checker.Progress) float64 {
 func (m *Meter) write(line string) {
 	m.wrote = true
 	if m.terminal {
-		if columns := columnsOf(m.out); columns > 0 && len(line) >= columns { // a longer line would wrap and its second row would stay
-			line = line[:columns-1]
-		}
 		fmt.Fprintf(m.out, "\r\x1b[K%s", line)
 		return
 	}

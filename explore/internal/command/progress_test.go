@@ -32,7 +32,7 @@ func told(terminal bool, widths ...int) string {
 func TestLinesWhereThereIsNoTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const want = "11 states, 6 states/s, depth 1, 10 to expand, 5 MiB, 2 s, end unknown\n" +
-			"1111 states, 278 states/s, depth 3, 1000 to expand, 5 MiB, 4 s, end unknown\n"
+			"1,111 states, 278 states/s, depth 3, 1,000 to expand, 5 MiB, 4 s, end unknown\n"
 		if got := told(false, 1, 10, 100, 1000, 10000); got != want { // every other second
 			t.Errorf("got\n%swant\n%s", got, want)
 		}
@@ -45,7 +45,7 @@ func TestStatesOnDisk(t *testing.T) {
 		m := NewMeter(&out, false)
 		time.Sleep(2 * time.Second)
 		m.Report(checker.Progress{States: 8, Depth: 2, Expanded: 3, Elapsed: 2 * time.Second, Bytes: 5 << 20, DiskBytes: 7 << 30})
-		if want := "8 states, 4 states/s, depth 2, 5 to expand, 5 MiB and 7168 MiB on disk, 2 s, end unknown\n"; out.String() != want {
+		if want := "8 states, 4 states/s, depth 2, 5 to expand, 5 MiB and 7,168 MiB on disk, 2 s\n"; out.String() != want {
 			t.Errorf("got %q, want %q", out.String(), want)
 		}
 	})
@@ -79,7 +79,9 @@ func TestTheEndIsEstimated(t *testing.T) {
 			{[]int{5000, 9000, 700, 600, 610, 605, 680}, "end unknown"},
 			{[]int{10, 100, 600, 2400, 6400, 11000}, "end in about 25 s, perhaps 10 min"},
 		} {
-			if got := told(true, c.widths...); !strings.HasSuffix(got, c.want+"\r\x1b[K") {
+			var out strings.Builder
+			levels(Every(time.Second, &out), c.widths...)
+			if got := out.String(); !strings.HasSuffix(got, c.want+"\n") {
 				t.Errorf("levels of %v: %q, want %s", c.widths, got, c.want)
 			}
 		}
@@ -89,7 +91,7 @@ func TestTheEndIsEstimated(t *testing.T) {
 // TestTheEndIsThatOfABound: if one ends the exploration before its levels end. What a checkpoint has had is no time of this process.
 func TestTheEndIsThatOfABound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := NewMeter(nil, false)
+		m := Every(time.Second, nil)
 		time.Sleep(5 * time.Second)
 		long, growing := []int{4000, 3800, 3610, 3430, 3259}, []int{1, 2, 4, 8, 16, 32, 64}
 		at := func(widths []int) checker.Progress {
@@ -112,7 +114,7 @@ func TestTheEndIsThatOfABound(t *testing.T) {
 			{at(growing), checker.Options{MaxTime: 12 * time.Second}, false, "end within about 7 s"},
 			{resumed, checker.Options{MaxTime: time.Minute}, false, "end in about 55 s"},
 		} {
-			if got := m.Heed(c.bounds, c.isLively).line(c.progress); !strings.HasSuffix(got, " s, "+c.want) {
+			if got := m.fit(m.Heed(c.bounds, c.isLively).line(c.progress)); !strings.HasSuffix(got, " s, "+c.want) {
 				t.Errorf("%+v: %q, want %s", c.bounds, got, c.want)
 			}
 		}
@@ -141,8 +143,99 @@ func TestTasks(t *testing.T) {
 		{checker.Tasks{Kind: "sift", Done: 3, Of: 8}, "2 to expand, 3 of 8 tasks to sift done, 5 MiB"},
 		{checker.Tasks{Kind: "rank", Done: 3, Of: 8, Hands: 4}, "2 to expand, 3 of 8 tasks to rank done by 4 at a time, 5 MiB"},
 	} {
-		if got := NewMeter(nil, false).line(checker.Progress{States: 10, Expanded: 8, Bytes: 5 << 20, Tasks: c.tasks}); !strings.Contains(got, c.want) {
+		m := Every(time.Second, nil)
+		if got := m.fit(m.line(checker.Progress{States: 10, Expanded: 8, Bytes: 5 << 20, Tasks: c.tasks})); !strings.Contains(got, c.want) {
 			t.Errorf("%q, and not %q", got, c.want)
 		}
+	}
+}
+
+// violations are those of one-leader after 23 steps, and of a liveness property.
+func violations() []checker.Violation {
+	always := func(checker.State) bool { return true }
+	return []checker.Violation{{Property: checker.Invariant("one-leader", always), Steps: 23}, {Property: checker.Eventually("ends", always), Steps: 1}}
+}
+
+// TestViolationsAreSaidAtOnce: each on a line of its own, once, and their number in the lines that follow.
+func TestViolationsAreSaidAtOnce(t *testing.T) {
+	known := violations()
+	const (
+		first  = "12,345,678 states, 3,086,420 states/s, depth 7, 2,345,679 to expand, 5 MiB, 4 s"
+		counts = "12,345,678 states, 3,086,420 states/s, depth 7, 5 MiB, 4 s"
+		ends   = "ends violated by a cycle after 1 step; still deciding liveness"
+	)
+	for _, c := range []struct {
+		terminal bool
+		bounds   checker.Options
+		want     string
+	}{
+		{false, checker.Options{}, first + "\none-leader violated after 23 steps; still exploring (-stop=first ends here)\n1 violated, " + counts +
+			"\n1 violated, " + counts + "\n" + ends + "\n2 violated, deciding liveness on 12,345,678 states, 4 s\n"},
+		{false, checker.Options{StopFirst: true}, first + "\none-leader violated after 23 steps; still exploring to the end of this level\n1 violated, " + counts +
+			"\n1 violated, " + counts + "\n" + ends + "\n2 violated, deciding liveness on 12,345,678 states, 4 s\n"},
+		{true, checker.Options{}, "\r\x1b[K" + first + "\r\x1b[Kone-leader violated after 23 steps; still exploring (-stop=first ends here)\n\r\x1b[K1 violated, " + counts +
+			"\r\x1b[K1 violated, " + counts + "\r\x1b[K" + ends + "\n\r\x1b[K2 violated, deciding liveness on 12,345,678 states, 4 s\r\x1b[K"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var out strings.Builder
+			m := NewMeter(&out, c.terminal).Heed(c.bounds, true).Announcing()
+			at := checker.Progress{States: 12_345_678, Expanded: 9_999_999, Depth: 7, Elapsed: 4 * time.Second, Bytes: 5 << 20}
+			for _, known := range [][]checker.Violation{nil, known[:1], known[:1], known} {
+				time.Sleep(2 * time.Second)
+				at.Violations, at.Liveness = known, len(known) > 1
+				m.Report(at)
+			}
+			m.Close()
+			if out.String() != c.want {
+				t.Errorf("terminal %v, %+v: got\n%q, want\n%q", c.terminal, c.bounds, out.String(), c.want)
+			}
+		})
+	}
+}
+
+// TestViolationsInEachLine: for who sees the last line only.
+func TestViolationsInEachLine(t *testing.T) {
+	m := Every(time.Second, nil).AnnouncingInEachLine()
+	at := checker.Progress{States: 8, Violations: violations()}
+	const want = "one-leader violated after 23 steps, ends violated by a cycle after 1 step; still exploring (-stop=first ends here): 8 states, "
+	if got := m.fit(m.line(at)); !strings.HasPrefix(got, want) {
+		t.Errorf("got %q, want %q at its beginning", got, want)
+	}
+	if got := m.fit(Every(time.Second, nil).line(at)); strings.Contains(got, "violated") {
+		t.Errorf("a meter that announces nothing says %q", got)
+	}
+}
+
+// TestLinesFit: no line is wider than 80 columns, and on a terminal it leaves the last one free. The forecast goes first.
+func TestLinesFit(t *testing.T) {
+	long := checker.Invariant("a-property-of-an-election-with-a-name-of-some-length", func(checker.State) bool { return true })
+	at := checker.Progress{States: 1_234_567_890, Expanded: 1_111_111_111, Depth: 12_345, Elapsed: 123_456 * time.Second, Bytes: 1 << 43, DiskBytes: 1 << 43,
+		Violations: []checker.Violation{{Property: long, Steps: 12_345}}, Tasks: checker.Tasks{Kind: "expand", Done: 1234, Of: 12345, Hands: 100}}
+	living, sampled, resumed := at, at, at
+	living.Liveness, living.Tasks.Property = true, long.Name
+	sampled.Visits = 12_345_678_901
+	resumed.Resumed = 2 * at.States
+	for _, terminal := range []bool{false, true} {
+		for _, p := range []checker.Progress{at, living, sampled, resumed} {
+			synctest.Test(t, func(t *testing.T) {
+				var out strings.Builder
+				m := NewMeter(&out, terminal).Announcing()
+				time.Sleep(time.Hour)
+				m.Report(p)
+				for line := range strings.SplitSeq(strings.ReplaceAll(out.String(), "\r\x1b[K", ""), "\n") {
+					if most := 80; len(line) > most || terminal && len(line) == most {
+						t.Errorf("terminal %v: %q has %d letters", terminal, line, len(line))
+					}
+				}
+				if !strings.Contains(out.String(), long.Name+" violated after 12,345 ste") {
+					t.Errorf("terminal %v: the violation is not said in %q", terminal, out.String())
+				}
+			})
+		}
+	}
+	m := NewMeter(nil, true)
+	at = checker.Progress{States: 12_345_678, Expanded: 12_000_000, Depth: 12, Elapsed: 99 * time.Second, Bytes: 5 << 20}
+	if got := m.fit(m.line(at)); got != "12,345,678 states, 124,704 states/s, depth 12, 345,678 to expand, 5 MiB, 99 s" {
+		t.Errorf("without the forecast only: %q", got)
 	}
 }

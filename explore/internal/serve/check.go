@@ -20,7 +20,6 @@ import (
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/flags"
-	"interrex/internal/meant"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -74,23 +73,33 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if len(query[name]) > 1 {
-			s.refuse(w, http.StatusBadRequest, "-"+name+" is given twice; give each flag once")
+			s.refuse(w, http.StatusBadRequest, "-"+name+" is given twice; give each flag once", toForm(query))
 			return
 		}
 	}
-	if clean := without(query); len(clean) != len(query) { // a form also sends fields that were left empty
+	clean := without(query)
+	isSized := clean.Has("n") || clean.Has("ids")
+	isIncomplete := !isSized && (query.Has("n") || query.Has("ids")) && !query.Has(formParameter) // the form sends them, and they are empty
+	if len(clean) != len(query) && !isIncomplete {                                                // a form also sends fields that were left empty
 		http.Redirect(w, r, "/check?"+encode(clean), http.StatusSeeOther)
 		return
 	}
-	page := checkView{Form: s.form(query), Query: template.URL(encode(query)), Piece: s.piece(query)}
-	if query.Has(formParameter) || !query.Has("n") && !query.Has("ids") {
+	page := checkView{Form: s.form(clean), Query: template.URL(encode(clean)), Piece: s.piece(clean)}
+	asked, err := s.parse(clean, formParameter)
+	isForm := query.Has(formParameter) || !isSized && !isIncomplete
+	switch {
+	case isForm && page.Form.Unknown == "":
 		page.Form.Open = true
+		if !isSized {
+			page.Form.propose()
+		}
 		s.show(w, http.StatusOK, "check", "A world", page)
 		return
-	}
-	asked, err := s.parse(query)
-	if err != nil {
-		page.Form.Open, page.Form.Error = true, flags.OneLine(meant.Text(err))
+	case err != nil:
+		page.Form.refuse(err)
+		if !isSized && !isIncomplete {
+			page.Form.propose()
+		}
 		s.show(w, http.StatusBadRequest, "check", "A world", page)
 		return
 	}
@@ -152,7 +161,7 @@ func (s *Site) again(w http.ResponseWriter, r *http.Request) {
 func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)) {
 	asked, err := s.parse(r.URL.Query())
 	if err != nil {
-		s.refuse(w, http.StatusBadRequest, err.Error())
+		s.refuse(w, http.StatusBadRequest, err.Error(), toForm(r.URL.Query()))
 		return
 	}
 	do(key(asked))
@@ -184,13 +193,24 @@ func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*r
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := asked.Options
 		isLively := slices.ContainsFunc(asked.Properties, spec.Property.IsLiveness)
-		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).Report
+		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).AnnouncingInEachLine().Report
 		w, counts, err := world.Explore(ctx, asked.World, asked.Ask, o)
 		if err != nil {
 			return nil, err
 		}
 		return newResult(check.New(*asked, w, counts), query)
 	}
+}
+
+// Class is the kind of the verdict: each has its colour and its sign.
+func (r *result) Class() string {
+	switch r.Exit {
+	case check.ExitHolds:
+		return "good"
+	case check.ExitInconclusive:
+		return "inconclusive"
+	}
+	return "bad"
 }
 
 func newResult(f *check.Findings, query url.Values) (*result, error) {

@@ -66,7 +66,7 @@ func viewOf(c claims.Claim) claimView {
 func (s *Site) claim(w http.ResponseWriter, r *http.Request) {
 	c, ok := claims.Find(r.PathValue("id"))
 	if !ok {
-		s.refuse(w, http.StatusNotFound, "there is no such claim; the ledger is at /claims")
+		s.refuse(w, http.StatusNotFound, "there is no such claim", backView{"All claims", "/claims"})
 		return
 	}
 	s.show(w, http.StatusOK, "claim", c.ID, viewOf(c))
@@ -93,7 +93,7 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if line == "" {
-		s.refuse(w, http.StatusNotFound, "there is no such run of a claim; the ledger is at /claims")
+		s.refuse(w, http.StatusNotFound, "there is no such run of a claim", backView{"All claims", "/claims"})
 		return
 	}
 	call, err := s.Program.Line(strings.Fields(line))

@@ -10,6 +10,8 @@ import (
 
 	"interrex/checker"
 	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/internal/meant"
 )
 
 // withheld are the flags of check that a visitor cannot set: they name files, or belong to the server.
@@ -17,11 +19,13 @@ var withheld = []string{"o", "format", "quiet", "workers", "checkpoint"}
 
 // A formView is the form that asks for a world.
 type formView struct {
-	Algorithm  string
+	Algorithm  string // "": none is selected
+	Unknown    string // the name that was given, if there is no such algorithm
 	Algorithms []string
 	Groups     []groupView
-	Error      string
-	Open       bool // nothing was explored yet
+	Error      string // what is wrong
+	At         string // the name of the field with the error; "": of the whole form
+	Open       bool   // nothing was explored yet
 }
 
 type groupView struct {
@@ -33,37 +37,150 @@ type groupView struct {
 type fieldView struct {
 	Field
 	Value, Hint string
+	Unknown     bool   // the value is not among the choices
+	Error       string // what is wrong, if it is said here
+	See         string // the field where it is said what is wrong with this one; "": nothing is
 }
 
 // memoryOfVisitor is what -max-memory means for a visitor: no file is kept for him.
 const memoryOfVisitor = "memory to use, such as 1GiB, and no more than the site gives; the check ends where that does not suffice"
 
+// usualSize is the number of processes that an empty form proposes.
+const usualSize = "3"
+
 // form is the form, filled in with the given flags. Choosing another algorithm loads another form.
 func (s *Site) form(given url.Values) formView {
-	v := formView{Algorithm: given.Get("algo"), Algorithms: s.algorithms()}
-	fields, known := s.forms[v.Algorithm]
-	if !known {
-		v.Algorithm = v.Algorithms[0]
-		fields = s.forms[v.Algorithm]
-	}
+	v := formView{Algorithms: s.algorithms()}
+	v.Algorithm, v.Unknown = s.algorithm(given)
 	for _, title := range groups {
 		group := groupView{Title: title, Open: len(v.Groups) < 2}
-		for _, f := range fields() {
+		for _, f := range s.fields(v.Algorithm, given) {
 			if f.Group != title || f.Name == "algo" || slices.Contains(withheld, f.Name) {
 				continue
 			}
-			if f.Name == "max-memory" {
-				f.Help = memoryOfVisitor
-			}
-			value := given.Get(f.Name)
-			group.Fields = append(group.Fields, fieldView{f, value, f.Help})
-			group.Open = group.Open || value != ""
+			group.Fields = append(group.Fields, filled(f, given.Get(f.Name)))
+			group.Open = group.Open || given.Get(f.Name) != ""
 		}
 		if len(group.Fields) > 0 {
 			v.Groups = append(v.Groups, group)
 		}
 	}
 	return v
+}
+
+// algorithm is the algorithm that is selected: without a given one the first, and for a name that is none no other.
+func (s *Site) algorithm(given url.Values) (selected, unknown string) {
+	all := s.algorithms()
+	if !given.Has("algo") {
+		return all[0], ""
+	}
+	name := strings.TrimSpace(given.Get("algo"))
+	selected, known := flags.Among(name, all)
+	if !known {
+		return "", name
+	}
+	return selected, ""
+}
+
+// fields are those of an algorithm. Without one they are those that all algorithms have, and those that are given.
+func (s *Site) fields(algorithm string, given url.Values) (fields []Field) {
+	if of, known := s.forms[algorithm]; known {
+		return of()
+	}
+	count := map[string]int{}
+	for _, name := range s.algorithms() {
+		for _, f := range s.forms[name]() {
+			if count[f.Name]++; count[f.Name] == 1 {
+				fields = append(fields, f)
+				continue
+			}
+			i := slices.IndexFunc(fields, func(other Field) bool { return other.Name == f.Name })
+			if !slices.Equal(fields[i].Choices, f.Choices) {
+				fields[i].Choices = nil
+			}
+		}
+	}
+	return slices.DeleteFunc(fields, func(f Field) bool { return count[f.Name] < len(s.forms) && given.Get(f.Name) == "" })
+}
+
+// filled is a field with a value, which is shown as the form writes it, or else as it was given.
+func filled(f Field, value string) fieldView {
+	value = strings.TrimSpace(value)
+	v := fieldView{Field: f, Value: value, Hint: f.Help}
+	if f.Name == "max-memory" {
+		v.Hint = memoryOfVisitor
+	}
+	on, err := strconv.ParseBool(value)
+	switch choice, known := flags.Among(value, f.Choices); {
+	case value == "" || f.Choices == nil:
+	case f.Switch && err == nil && !on:
+		v.Value = ""
+	case f.Switch && err == nil:
+		v.Value = "true"
+	case known:
+		v.Value = choice
+	default:
+		v.Unknown = true
+	}
+	return v
+}
+
+// propose fills in the usual number of processes.
+func (v *formView) propose() {
+	for g := range v.Groups {
+		for i := range v.Groups[g].Fields {
+			if f := &v.Groups[g].Fields[i]; f.Name == "n" && f.Value == "" {
+				f.Value = usualSize
+			}
+		}
+	}
+}
+
+// flagIn finds the flags that an error names.
+var flagIn = regexp.MustCompile(`(?:^|[^\w-])-([a-z][a-z0-9-]*)`)
+
+// refuse says what is wrong with the form: at the first field that the error names. Others that it names are marked too, if they are
+// filled in.
+func (v *formView) refuse(err error) {
+	v.Open, v.Error = true, flags.OneLine(meant.Text(err))
+	var named []string
+	for _, found := range flagIn.FindAllStringSubmatch(err.Error(), -1) {
+		named = append(named, found[1])
+	}
+	if len(named) == 0 { // an error of the whole world begins with what it is about
+		named = strings.Fields(err.Error())[:1]
+	}
+	at := map[string]*fieldView{}
+	for g := range v.Groups {
+		for i := range v.Groups[g].Fields {
+			at[v.Groups[g].Fields[i].Name] = &v.Groups[g].Fields[i]
+		}
+	}
+	for _, name := range named {
+		f := at[name]
+		switch {
+		case v.At == "" && name == "algo":
+			v.At, v.Algorithm = name, ""
+		case v.At == "" && f != nil:
+			v.At, f.Error, f.See = name, v.Error, name
+		case f != nil && f.Value != "":
+			f.See = v.At
+		}
+	}
+	for g, group := range v.Groups {
+		v.Groups[g].Open = group.Open || slices.ContainsFunc(group.Fields, func(f fieldView) bool { return f.Error != "" })
+	}
+}
+
+// toForm links to the form, filled in with those flags of an address that it can have.
+func toForm(query url.Values) backView {
+	filled := url.Values{formParameter: {"only"}}
+	for name, values := range query {
+		if spelling.MatchString(name) && !slices.Contains(withheld, name) && values[0] != "" {
+			filled.Set(name, values[0])
+		}
+	}
+	return backView{"Change the world", "/check?" + encode(filled)}
 }
 
 // spelling matches the name of a flag. A leading dash, or an = in it, would make it another flag.

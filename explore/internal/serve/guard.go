@@ -33,7 +33,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		if len(r.URL.RawQuery) > mostAddress {
-			http.Error(w, "the address is too long", http.StatusRequestURITooLong)
+			s.refuse(w, http.StatusRequestURITooLong, "the address is too long")
 			return
 		}
 		inner.ServeHTTP(w, r)
@@ -59,7 +59,7 @@ func (s *Site) admit(inner http.Handler) http.Handler {
 		case room <- struct{}{}:
 			defer func() { <-room }()
 		default:
-			http.Error(w, "too many requests at once; try again", http.StatusServiceUnavailable)
+			s.refuse(w, http.StatusServiceUnavailable, "too many requests at once; try again")
 			return
 		}
 		if r.URL.Path == "/walk" {

@@ -26,9 +26,18 @@ type outlookAnswer struct {
 	Run, Dodge string // walks in the notation of package study
 }
 
+// wordsOf is the answer in words. They agree with the verdict on decides.
+func wordsOf(found *study.Outlook) string {
+	if found.Answer == study.Begun && found.Alive {
+		return "Yes, unless it dies out: the election that is under way elects, or dies out with its processes. No other election has to begin."
+	}
+	return outlookWords[found.Answer]
+}
+
 var outlookWords = map[study.Answer]string{
 	study.Elected: "It has elected: all live processes have elected one and the same of them.",
 	study.Always:  "Yes, and it must: every fair run from here comes to an election.",
+	study.Begun:   "Yes, once an election begins: each one elects, or dies out with its processes. No election has to begin.",
 	study.Can:     "Yes, and it need not: some run from here elects, and some fair run never does.",
 	study.Maybe:   "Yes, some run from here elects. Whether all do is open.",
 	study.Never:   "No. No run from here ever elects.",
@@ -45,7 +54,7 @@ func (k *walker) prospect() jobs.Work[*result] {
 		if err != nil {
 			return nil, err
 		}
-		answer := &outlookAnswer{Words: outlookWords[found.Answer], Detail: fmt.Sprintf("%s states can come from here", prose.Grouped(found.States))}
+		answer := &outlookAnswer{Words: wordsOf(found), Detail: fmt.Sprintf("%s states can come from here", prose.Grouped(found.States))}
 		if found.Bound != "" {
 			answer.Detail = fmt.Sprintf("%s states were explored, until a bound was hit: %s", prose.Grouped(found.States), found.Bound)
 		}

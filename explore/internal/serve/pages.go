@@ -48,9 +48,18 @@ func (s *Site) show(w http.ResponseWriter, status int, name, title string, page 
 	w.Write(b.Bytes())
 }
 
-// refuse says in one line what is wrong.
-func (s *Site) refuse(w http.ResponseWriter, status int, why string) {
-	s.show(w, status, "refusal", http.StatusText(status), flags.OneLine(why))
+// An errorView is the page of an error.
+type errorView struct {
+	Why  string
+	Back []backView
+}
+
+// A backView is a link to a page from which one can go on.
+type backView struct{ Words, Address string }
+
+// refuse says in one line what is wrong, and links to pages that there are, the home page last.
+func (s *Site) refuse(w http.ResponseWriter, status int, why string, back ...backView) {
+	s.show(w, status, "refusal", http.StatusText(status), errorView{flags.OneLine(why), append(back, backView{"All elections", "/"})})
 }
 
 // An assetFile is a file that pages refer to.

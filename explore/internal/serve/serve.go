@@ -82,7 +82,7 @@ func (s *Site) routes() *http.ServeMux {
 		http.Redirect(w, r, "/assets/icon.svg", http.StatusMovedPermanently)
 	})
 	mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) {
-		s.refuse(w, http.StatusNotFound, "there is no such page; the algorithms' list is at /")
+		s.refuse(w, http.StatusNotFound, "there is no such page")
 	})
 	return mux
 }

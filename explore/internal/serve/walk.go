@@ -2,8 +2,10 @@ package serve
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"net/url"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -37,16 +39,18 @@ type walker struct {
 func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	asked, err := s.parse(query, append(walkParameters(), slider)...)
+	given := without(query, append(walkParameters(), slider)...)
 	if err != nil {
-		s.refuse(w, http.StatusBadRequest, err.Error())
+		s.refuse(w, http.StatusBadRequest, err.Error(), toForm(given))
 		return
 	}
 	walked, err := study.Decode(world.New(asked.World), cmp.Or(query.Get(walkParameter), "0"))
 	if err != nil {
-		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error())
+		last := (&walker{site: s, asked: asked, flags: given, from: query.Get(fromParameter)}).lastValid(query.Get(walkParameter))
+		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error(), last)
 		return
 	}
-	walker := &walker{s, asked, walked, without(query, append(walkParameters(), slider)...), query.Get(fromParameter)}
+	walker := &walker{s, asked, walked, given, query.Get(fromParameter)}
 	if query.Has(slider) {
 		http.Redirect(w, r, walker.at(min(atLeast(query.Get(slider), 0), walked.Length())), http.StatusSeeOther)
 		return
@@ -59,7 +63,26 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusServiceUnavailable, err.Error())
 		return
 	}
-	s.show(w, http.StatusOK, "walk", check.Title(*asked), page)
+	s.show(w, http.StatusOK, "walk", page.Heading, page)
+}
+
+// lastValid links to the last step of a walk before the one that is wrong.
+func (k *walker) lastValid(text string) backView {
+	path, _, _ := strings.Cut(text, "_")
+	numbers := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
+	there := study.Begin(world.New(k.asked.World))
+	sort.Search(len(numbers), func(n int) bool { // a beginning of a walk is one, too
+		walk, err := study.Decode(world.New(k.asked.World), strings.Join(numbers[:n+1], "."))
+		if err == nil {
+			there = walk
+		}
+		return err != nil
+	})
+	last, err := there.Go(there.Length())
+	if err != nil {
+		panic(err)
+	}
+	return backView{fmt.Sprintf("Back to step %d", last.At()), k.address(last)}
 }
 
 // walkAddress is the page of the beginning of a run that was found.

@@ -15,7 +15,8 @@ import (
 // A walkView is the page of a walk.
 type walkView struct {
 	stageView
-	Piece          *gallery.Piece // the piece about this world
+	Heading, About string         // of the run; what the election is, if the heading does not say it
+	Piece          *gallery.Piece // the piece of the gallery that shows this run
 	World, Command string
 	CheckQuery     template.URL
 	Action         string       // of the form with the slider
@@ -71,7 +72,7 @@ func (k *walker) view() (*walkView, error) {
 	path := pathOf(w)
 	v := &walkView{
 		stageView: stage, Action: "/walk", World: k.asked.WorldLine(), Command: k.asked.Reproduce(), CheckQuery: template.URL(encode(k.flags)),
-		Piece: k.site.piece(k.flags), Walk: path, Budgets: w.Budgets(), Clock: w.Clock(), Disabled: k.disabled(), Standings: k.standings(), Words: k.words(),
+		Walk: path, Budgets: w.Budgets(), Clock: w.Clock(), Disabled: k.disabled(), Standings: k.standings(), Words: k.words(),
 	}
 	for _, name := range slices.Sorted(maps.Keys(k.flags)) {
 		v.Hidden = append(v.Hidden, hiddenView{name, k.flags.Get(name)})
@@ -85,9 +86,32 @@ func (k *walker) view() (*walkView, error) {
 		v.Enabled = append(v.Enabled, stepView{step, k.branch(step), k.owner(int(step.Process))})
 	}
 	k.returns(v)
+	k.name(v)
 	v.Unask = k.address(w)
 	v.Ask = v.Unask + "&" + askParameter + "=elect#outlook"
 	return v, nil
+}
+
+// name gives the page its heading: that of the piece of the gallery if this is its run, and another one to a branch.
+func (k *walker) name(v *walkView) {
+	v.Heading, v.Piece = check.Title(*k.asked), k.site.piece(k.flags)
+	switch {
+	case v.Return != "":
+		v.Heading, v.Piece = "A branch of another run: "+v.Heading, nil
+	case v.Piece != nil && k.breaksAny():
+		v.Heading, v.About = v.Piece.Title, v.Heading
+	default:
+		v.Piece = nil
+	}
+}
+
+// breaksAny reports whether the whole walk violates a property that is asked.
+func (k *walker) breaksAny() bool {
+	end, err := k.walk.Go(k.walk.Length())
+	if err != nil {
+		panic(err)
+	}
+	return slices.ContainsFunc(end.Standings(k.asked.Properties), func(s study.Standing) bool { return s.Since >= 0 && !s.Unfair })
 }
 
 // flights lists the messages in transit, with deadlines if the world has a clock.

@@ -146,6 +146,7 @@ type Answer string
 const (
 	Elected Answer = "elected" // this state is one
 	Always  Answer = "always"  // every fair run from here leads to one
+	Begun   Answer = "begun"   // some run does, and each election that is alive from here on does or dies out; none has to begin
 	Can     Answer = "can"     // some run does, and some fair run does not
 	Maybe   Answer = "maybe"   // some run does; a bound left the others open
 	Never   Answer = "never"   // no run does: no such state is reachable
@@ -157,8 +158,9 @@ type Outlook struct {
 	Answer Answer
 	Bound  string // the one that was hit; "" if the exploration was complete
 	States int    // reachable from here, or explored until the bound
+	Alive  bool   // an election is alive here, as the property decides understands it
 	Run    *Walk  // continued to a nearest election, at the position asked about; nil if none was found
-	Dodge  *Walk  // for Can and Never: continued along a fair run that never elects
+	Dodge  *Walk  // for Begun, Can and Never: continued along a fair run that never elects
 }
 
 // Outlook explores what the present state can lead to, within bounds: set at least one of states and time. The
@@ -175,33 +177,42 @@ func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error)
 			panic("study: a walk is none in a world of the same config: " + err.Error())
 		}
 		elected := func(s checker.State) bool { return other.View(s).Trusted() != spec.Nobody }
-		asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected)}
+		alive := func(s checker.State) bool { return spec.Decides.Premise(other.View(s)) }
+		decided := func(s checker.State) bool { return spec.Decides.Goal(other.View(s)) }
+		asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected), checker.LeadsTo(spec.Decides.Name, alive, decided)}
 		return checker.Check(ctx, from{other, copied.State()}, asked, o)
 	})
 	if err != nil {
 		return nil, err
 	}
-	found := &Outlook{Bound: report.Bound, States: report.States}
-	can, always := report.Results[0], report.Results[1]
+	found := &Outlook{Bound: report.Bound, States: report.States, Alive: spec.Decides.Premise(w.world.View(w.State()))}
+	can, always, decides := report.Results[0], report.Results[1], report.Results[2]
 	if can.Path != nil {
 		found.Run = w.follow(copied, can.Path)
 	}
 	if always.Path != nil {
 		found.Dodge = w.follow(copied, always.Path)
 	}
-	switch {
-	case always.Verdict == checker.Holds:
-		found.Answer = Always
-	case can.Verdict == checker.Holds && always.Verdict == checker.Violated:
-		found.Answer = Can
-	case can.Verdict == checker.Holds:
-		found.Answer = Maybe
-	case can.Verdict == checker.Violated:
-		found.Answer = Never
-	default:
-		found.Answer = Unknown
-	}
+	found.Answer = answer(can.Verdict, always.Verdict, decides.Verdict)
 	return found, nil
+}
+
+// answer draws the conclusion from what was decided: whether a run elects, whether all fair runs do, and whether each election that is
+// alive does or dies out.
+func answer(can, always, decides checker.Verdict) Answer {
+	switch {
+	case always == checker.Holds:
+		return Always
+	case can == checker.Holds && always == checker.Violated && decides == checker.Holds:
+		return Begun
+	case can == checker.Holds && always == checker.Violated:
+		return Can
+	case can == checker.Holds:
+		return Maybe
+	case can == checker.Violated:
+		return Never
+	}
+	return Unknown
 }
 
 // follow is the walk up to its position, continued along a path that was found in the world of a copy. The

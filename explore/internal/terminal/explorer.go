@@ -228,6 +228,12 @@ func answer(o *study.Outlook, at int) string {
 		return "it has elected: all live processes agree on one of them"
 	case study.Always:
 		return "it will elect: every fair run from here does, in " + plural(o.States, "state") + run
+	case study.Begun:
+		which := "each election that begins elects"
+		if o.Alive {
+			which = "the election under way elects"
+		}
+		return "it can still elect: " + which + " or dies out; no other has to begin (d: a fair run that never elects)" + run
 	case study.Can:
 		return "it can still elect, and need not (d: a fair run that never does)" + run
 	case study.Maybe:

@@ -182,7 +182,7 @@ func TestOutlook(t *testing.T) {
 	e := New(t.Context(), s)
 	e.Update(tea.WindowSizeMsg{Width: 160, Height: 50})
 	press(t, e, "e")
-	if !strings.Contains(screen(e), "it can still elect, and need not (d: a fair run that never does); the nearest election is 3 steps away") {
+	if !strings.Contains(screen(e), "it can still elect: each election that begins elects or dies out; no other has to begin (d: a fair run that never elects)") {
 		t.Fatal(screen(e))
 	}
 	press(t, e, "ea")

@@ -1,0 +1,196 @@
+package serve
+
+import (
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	fieldOf  = regexp.MustCompile(`<(?:input|select) id="(?:f-)?([a-z0-9-]+)"[^>]*>`)
+	optionOf = regexp.MustCompile(`<option(?: value="([^"]*)")? selected>([^<]*)</option>`)
+	messages = regexp.MustCompile(`<span class="error" role="alert" id="refused">([^<]*)</span>`)
+)
+
+// A shown is a form as a page shows it.
+type shown struct {
+	values  map[string]string // by field; of a select what is selected
+	invalid []string          // the fields that are marked
+	at      string            // the field before the message
+	message string
+}
+
+// read takes the form out of a page.
+func read(t *testing.T, body string) shown {
+	t.Helper()
+	_, body, found := strings.Cut(body, `<form class="world"`)
+	if !found {
+		t.Fatalf("there is no form:\n%s", body)
+	}
+	s := shown{values: map[string]string{}}
+	places := fieldOf.FindAllStringSubmatchIndex(body, -1)
+	for i, place := range places {
+		tag, name, end := body[place[0]:place[1]], body[place[2]:place[3]], len(body)
+		if i+1 < len(places) {
+			end = places[i+1][0]
+		}
+		if value := regexp.MustCompile(` value="([^"]*)"`).FindStringSubmatch(tag); value != nil {
+			s.values[name] = html.UnescapeString(value[1])
+		} else if option := optionOf.FindStringSubmatch(body[place[1]:end]); option != nil {
+			s.values[name] = html.UnescapeString(option[2])
+			if strings.HasPrefix(option[0], `<option value=`) {
+				s.values[name] = option[1]
+			}
+		}
+		if strings.Contains(tag, `aria-invalid="true"`) {
+			if s.invalid = append(s.invalid, name); !strings.Contains(tag, `aria-describedby="refused`) {
+				t.Errorf("-%s is marked, and not described by the message: %s", name, tag)
+			}
+		}
+		if message := messages.FindStringSubmatch(body[place[1]:end]); message != nil {
+			s.at, s.message = name, html.UnescapeString(message[1])
+			if !strings.Contains(tag, "autofocus") {
+				t.Errorf("-%s has the message, and not the focus", name)
+			}
+		}
+	}
+	return s
+}
+
+// sent is the address that a form with all its fields sends.
+func sent(fields map[string]string) string {
+	query := url.Values{}
+	for name, value := range fields {
+		query.Set(name, value)
+	}
+	return "/check?" + query.Encode()
+}
+
+// submit follows what a form sends to the page that answers it.
+func submit(s *Site, address string) (status int, body string) {
+	w := get(s, address)
+	for w.Code == http.StatusSeeOther {
+		w = get(s, w.Header().Get("Location"))
+	}
+	return w.Code, w.Body.String()
+}
+
+// TestFormProposesThree: the button of an empty form explores something.
+func TestFormProposesThree(t *testing.T) {
+	s := newSite(t)
+	for _, address := range []string{"/check", "/check?algo=bully", "/check?algo=raft&form=only&n=&ids=", "/check?algo=Bully&form=only"} {
+		status, body := submit(s, address)
+		form := read(t, body)
+		if status != http.StatusOK || form.values["n"] != "3" || form.at != "" {
+			t.Errorf("%s: %d, %+v", address, status, form)
+			continue
+		}
+		if status, body := submit(s, sent(form.values)); status != http.StatusOK || !strings.Contains(body, `id="job"`) {
+			t.Errorf("%s: what its form sends is answered by %d\n%s", address, status, body)
+		}
+	}
+	_, body := submit(s, "/check?algo=bully&ids=4,8,9&form=only")
+	if form := read(t, body); form.values["n"] != "" || form.values["ids"] != "4,8,9" {
+		t.Errorf("beside ids it proposes n: %+v", form)
+	}
+}
+
+// TestWrongValues: each kind of wrong value is refused at its field, and everything that was filled in is still there.
+func TestWrongValues(t *testing.T) {
+	s := newSite(t)
+	for _, c := range []struct{ algorithm, wrong, at, says, also string }{
+		{"bully", "n=", "n", "is missing", ""},
+		{"bully", "n=three", "n", "-n=three: it is a whole number", ""},
+		{"bully", "n=100", "n", "-n=100: ", ""},
+		{"bully", "n=&ids=4,8,8", "ids", "8 is given twice", ""},
+		{"bully", "n=&ids=4,x", "ids", `"x" is no id`, ""},
+		{"bully", "n=4&ids=4,8", "n", "do not agree", "ids"},
+		{"bully", "crashes=many", "crashes", "-crashes=many: it is 0 to 65535, or unlimited", ""},
+		{"bully", "crashes=-1", "crashes", "-crashes=-1: ", ""},
+		{"bully", "timeouts=never", "timeouts", "-timeouts=never", ""},
+		{"bully", "t=5", "t", "give -timeouts=clock too", ""},
+		{"bully", "timeouts=clock&t=x", "t", "a whole number of ticks", ""},
+		{"bully", "loads=2,1,1", "loads", "give -criterion=load too", ""},
+		{"bully", "criterion=load", "criterion", "-criterion=load needs -loads", ""},
+		{"bully", "criterion=load&loads=1", "loads", "1 value for 3 processes", ""},
+		{"bully", "losses=2", "losses", "give -channels=lossy too", ""},
+		{"bully", "initiators=9", "initiators", "there is no process 9", ""},
+		{"bully", "property=one_leader", "property", "did you mean one-leader?", ""},
+		{"bully", "property=ends,ends", "property", "named twice", ""},
+		{"bully", "max-time=10", "max-time", "-max-time=10", ""},
+		{"bully", "shortest=true", "shortest", "-shortest needs -reduce", ""},
+		{"bully", "shortest=perhaps", "shortest", "-shortest=perhaps", ""},
+		{"bully", "fail-on=anything", "fail-on", "-fail-on=anything", ""},
+		{"ring", "initial=self", "initial", "initial", ""},
+		{"ring-detector", "mistakes=3", "mistakes", "-mistakes has no meaning", ""},
+		{"raft", "cut=1-1", "cut", "joins no two", ""},
+		{"raft", "logs=a,b,c", "logs", `"a" is not`, ""},
+	} {
+		wrong, err := url.ParseQuery(c.wrong)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, body := submit(s, "/check?algo="+c.algorithm)
+		fields := read(t, body).values
+		fields["restarts"] = "1"
+		for name := range wrong {
+			fields[name] = wrong.Get(name)
+		}
+		status, body := submit(s, sent(fields))
+		form := read(t, body)
+		if status != http.StatusBadRequest || form.at != c.at || !strings.Contains(form.message, c.says) {
+			t.Errorf("%s, %s: %d, and -%s says %q; want -%s to say %q", c.algorithm, c.wrong, status, form.at, form.message, c.at, c.says)
+		}
+		for name, value := range fields {
+			if form.values[name] != value {
+				t.Errorf("%s, %s: -%s was %q and is %q", c.algorithm, c.wrong, name, value, form.values[name])
+			}
+		}
+		if marked := strings.Join(form.invalid, " "); marked != strings.TrimSpace(c.at+" "+c.also) {
+			t.Errorf("%s, %s: marked are %q", c.algorithm, c.wrong, marked)
+		}
+	}
+}
+
+// TestEveryFieldRefuses: a value that no flag takes is refused at the very field, whichever it is.
+func TestEveryFieldRefuses(t *testing.T) {
+	s := newSite(t)
+	for _, algorithm := range []string{"bully", "ring-detector", "raft", "omega-timely"} {
+		_, body := submit(s, "/check?algo="+algorithm)
+		for name := range read(t, body).values {
+			if name == "algo" {
+				continue
+			}
+			query := url.Values{"algo": {algorithm}, "n": {"3"}}
+			query.Set(name, "?!")
+			status, body := submit(s, "/check?"+query.Encode())
+			if form := read(t, body); status != http.StatusBadRequest || form.at != name || form.values[name] != "?!" {
+				t.Errorf("%s: -%s=?! is answered by %d, and refused at -%s: %q", algorithm, name, status, form.at, form.message)
+			}
+		}
+	}
+}
+
+// TestUnknownAlgorithm: it selects none, and keeps what is filled in.
+func TestUnknownAlgorithm(t *testing.T) {
+	s := newSite(t)
+	for _, address := range []string{"/check?algo=buly", "/check?algo=buly&n=4&crashes=2&t=5", "/check?algo=buly&form=only", "/check?algo=buly&n="} {
+		status, body := submit(s, address)
+		form := read(t, body)
+		if status != http.StatusBadRequest || form.at != "algo" || form.values["algo"] != "" || !strings.Contains(form.message, "did you mean bully?") {
+			t.Errorf("%s: %d, %+v", address, status, form)
+		}
+		query, _ := url.ParseQuery(strings.TrimPrefix(address, "/check?"))
+		for _, name := range []string{"n", "crashes", "t"} {
+			if want := query.Get(name); want != "" && form.values[name] != want {
+				t.Errorf("%s: -%s is %q", address, name, form.values[name])
+			}
+		}
+	}
+	if status, body := submit(s, "/check?algo=&n=3"); status != http.StatusBadRequest || read(t, body).at != "algo" {
+		t.Errorf("without an algorithm: %d\n%s", status, body)
+	}
+}

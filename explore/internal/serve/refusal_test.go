@@ -1,0 +1,123 @@
+package serve
+
+import (
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestErrorPagesLinkBack: to a page that there is; of a walk to the last step before the one that is wrong.
+func TestErrorPagesLinkBack(t *testing.T) {
+	s := newSite(t)
+	link := regexp.MustCompile(`<a class="button" href="([^"]*)">([^<]*)</a>`)
+	for _, c := range []struct{ address, words, to string }{
+		{"/nowhere", "", ""},
+		{"/traces/0", "", ""},
+		{"/claims/C99", "All claims", "/claims"},
+		{"/claims/C01/99", "All claims", "/claims"},
+		{"/check?algo=bully&n=2&n=3", "Change the world", "/check?algo=bully&form=only&n=2"},
+		{"/walk", "Change the world", "/check?form=only"},
+		{"/walk?algo=bully&n=x&o=y", "Change the world", "/check?algo=bully&form=only&n=x"},
+		{"/walk?algo=bully&n=2&walk=99", "Back to step 0", "/walk?algo=bully&n=2&walk=0"},
+		{"/walk?algo=bully&n=2&walk=0.0.99_1&from=0.1", "Back to step 1", "/walk?algo=bully&from=0.1&n=2&walk=0.0"},
+		{"/walk?algo=bully&n=2&walk=0.0~7.1", "Back to step 1", "/walk?algo=bully&n=2&walk=0.0"},
+		{"/walk?algo=bully&n=2&walk=x", "Back to step 0", "/walk?algo=bully&n=2&walk=0"},
+	} {
+		w := get(s, c.address)
+		if w.Code != http.StatusBadRequest && w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", c.address, w.Code)
+			continue
+		}
+		links := link.FindAllStringSubmatch(w.Body.String(), -1)
+		if len(links) == 0 || links[len(links)-1][1] != "/" {
+			t.Errorf("%s does not link to the home page", c.address)
+			continue
+		}
+		if c.words != "" && (len(links) != 2 || links[0][2] != c.words || html.UnescapeString(links[0][1]) != c.to) {
+			t.Errorf("%s links to %q, want %s, %s", c.address, links, c.words, c.to)
+		}
+		for _, back := range links {
+			if w := get(s, html.UnescapeString(back[1])); w.Code == http.StatusNotFound || w.Code >= 500 {
+				t.Errorf("%s links to %s: %d", c.address, back[1], w.Code)
+			}
+		}
+	}
+}
+
+// TestHeadings: a run of the gallery has its heading, and a branch of it another one, in the part of the page that links replace.
+func TestHeadings(t *testing.T) {
+	s := newSite(t)
+	const asked = "algo=bully&n=3&restarts=1&property=one-leader"
+	found := page(t, s, "/check?"+asked)
+	address := regexp.MustCompile(`href="(/walk\?[^"]*)"`).FindStringSubmatch(found)
+	if address == nil {
+		t.Fatalf("there is no run:\n%s", found)
+	}
+	run := html.UnescapeString(address[1])
+	path := regexp.MustCompile(`walk=([0-9.]+)`).FindStringSubmatch(run)[1]
+	const title, why = "Two coordinators after a restart", "The highest process dies, another one takes over"
+	for _, c := range []struct {
+		address, heading string
+		isRun            bool
+	}{
+		{run, title, true},
+		{"/walk?" + asked + "&walk=" + path + "_2", title, true},
+		{"/walk?" + asked + "&walk=0", "bully: ", false},
+		{"/walk?" + asked + "&walk=0.0&from=" + path, "A branch of another run: bully: ", false},
+		{"/walk?algo=bully&n=3&walk=0", "bully: ", false},
+	} {
+		body := page(t, s, c.address)
+		if !strings.Contains(body, "<title>"+c.heading) || !strings.Contains(body, "<h1>"+c.heading) {
+			t.Errorf("%s is not called %q:\n%s", c.address, c.heading, body)
+		}
+		if strings.Contains(body, why) != c.isRun || strings.Contains(body, title) != c.isRun {
+			t.Errorf("%s: it is called the run of the gallery: want %v", c.address, c.isRun)
+		}
+		if strings.Index(body, "<h1>") < strings.Index(body, `id="walk"`) {
+			t.Errorf("%s: the heading stays when a link replaces the walk", c.address)
+		}
+	}
+}
+
+// TestInconclusiveHasItsOwnSign: neither that of what is violated nor that of what holds.
+func TestInconclusiveHasItsOwnSign(t *testing.T) {
+	s := newSite(t)
+	for query, want := range map[string]string{
+		"algo=bully&n=2": "good", "algo=bully&n=3&max-states=9": "inconclusive", "algo=bully&n=3&restarts=1&property=one-leader": "bad",
+		"algo=bully&n=3&restarts=1&property=one-leader&max-depth=12": "bad",
+	} {
+		if body := page(t, s, "/check?"+query); !strings.Contains(body, `<p class="verdict `+want+`">`) {
+			t.Errorf("%s: its verdict is not %s:\n%s", query, want, body)
+		}
+	}
+	style := string(assets()["explorer.css"].text)
+	sign := regexp.MustCompile(`\.(verdict|mark)\.([a-z]+)::before \{ content: "([^"]*)"`)
+	of := map[string]string{"good": "✓ ", "holds": "✓ ", "bad": "✗ ", "violated": "✗ ", "inconclusive": "? "}
+	for _, found := range sign.FindAllStringSubmatch(style, -1) {
+		if want, known := of[found[2]]; known && found[3] != want || !known && found[3] == of["inconclusive"] {
+			t.Errorf(".%s.%s has the sign %q", found[1], found[2], found[3])
+		}
+	}
+	if !strings.Contains(style, `.verdict.inconclusive::before { content: "? "`) || !strings.Contains(style, `.mark.inconclusive::before { content: "? "`) {
+		t.Error("inconclusive has no sign")
+	}
+}
+
+// TestOutlookAgreesWithTheTable: where decides holds, an election that is under way does not stay undecided.
+func TestOutlookAgreesWithTheTable(t *testing.T) {
+	s := newSite(t)
+	for address, want := range map[string]string{
+		"/walk?algo=bully&n=3&ask=elect":                                    "Yes, once an election begins: each one elects, or dies out",
+		"/walk?algo=bully&n=2&crashes=2&walk=0.0&ask=elect":                 "Yes, unless it dies out: the election that is under way elects",
+		"/walk?algo=bully&n=3&crashes=0&walk=0.0&ask=elect":                 "Yes, and it must",
+		"/walk?algo=ring&ids=2,1&crashes=1&property=decides&ask=elect":      "Yes, and it need not",
+		"/walk?algo=chang-roberts&n=2&crashes=1&property=decides&ask=elect": "Yes, and it need not",
+	} {
+		if body := page(t, s, address); !strings.Contains(body, want) {
+			i := strings.Index(body, `id="outlook"`)
+			t.Errorf("%s does not say %q:\n%s", address, want, body[i:min(i+400, len(body))])
+		}
+	}
+}
