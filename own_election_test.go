@@ -51,8 +51,8 @@ func TestRestartBegins(t *testing.T) {
 	}
 }
 
-// ballot is a small Raft: votes by majority, in terms. Forgets: a process that comes back may vote again in its term.
-type ballot struct{ forgets bool }
+// plebiscite is a small Raft: votes by majority, in terms. Forgets: a process that comes back may vote again in its term.
+type plebiscite struct{ forgets bool }
 
 type voter struct {
 	me    interrex.ID
@@ -63,46 +63,46 @@ type voter struct {
 }
 
 type (
-	ask  struct{ Term int }
-	yes  struct{ Term int }
-	lord struct{ Term int }
+	poll   struct{ Term int }
+	assent struct{ Term int }
+	lord   struct{ Term int }
 )
 
-func (ballot) Terms()                    {}
-func (ballot) Initial(interrex.ID) voter { return voter{} }
+func (plebiscite) Terms()                    {}
+func (plebiscite) Initial(interrex.ID) voter { return voter{} }
 
-func (ballot) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) voter { return voter{me: id} }
+func (plebiscite) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) voter { return voter{me: id} }
 
-func (b ballot) Kept(l voter) voter {
+func (b plebiscite) Kept(l voter) voter {
 	if b.forgets && l.voted == l.me {
 		l.voted = interrex.Nobody
 	}
 	return voter{me: l.me, term: l.term, voted: l.voted}
 }
 
-func (ballot) Status(l voter) interrex.Status {
+func (plebiscite) Status(l voter) interrex.Status {
 	return interrex.Status{Elected: l.boss, TakesPart: l.votes > 0, MayStart: l.term == 0, Term: l.term}
 }
 
-func (ballot) Start(p *interrex.Process[voter]) {
+func (plebiscite) Start(p *interrex.Process[voter]) {
 	p.Local = voter{me: p.ID, term: p.Local.term + 1, voted: p.ID, votes: 1}
-	p.Broadcast(p.Others(), ask{p.Local.term})
+	p.Broadcast(p.Others(), poll{p.Local.term})
 }
 
-func (ballot) Detect(*interrex.Process[voter]) {}
+func (plebiscite) Detect(*interrex.Process[voter]) {}
 
-func (ballot) Receive(p *interrex.Process[voter], from interrex.ID, m interrex.Message) {
+func (plebiscite) Receive(p *interrex.Process[voter], from interrex.ID, m interrex.Message) {
 	l := &p.Local
 	switch m := m.(type) {
-	case ask:
+	case poll:
 		if m.Term > l.term {
 			*l = voter{me: l.me, term: m.Term}
 		}
 		if m.Term == l.term && (l.voted == interrex.Nobody || l.voted == from) {
 			l.voted = from
-			p.Send(from, yes{m.Term})
+			p.Send(from, assent{m.Term})
 		}
-	case yes:
+	case assent:
 		if l.votes > 0 && m.Term == l.term {
 			if l.votes++; 2*l.votes > len(p.Group.Ring) {
 				l.votes, l.boss = 0, p.ID
@@ -126,12 +126,12 @@ func TestTermsArePromised(t *testing.T) {
 	}
 	for name, options := range worlds {
 		f := &failing{TB: t}
-		if interrex.Require(f, interrex.Election("keeps", ballot{}), options...); f.said != "" {
+		if interrex.Require(f, interrex.Election("keeps", plebiscite{}), options...); f.said != "" {
 			t.Errorf("%s: a right election fails: %s", name, f.said)
 		}
 	}
 	f := &failing{TB: t}
-	interrex.Require(f, interrex.Election("forgets", ballot{forgets: true}), interrex.Starts(2))
+	interrex.Require(f, interrex.Election("forgets", plebiscite{forgets: true}), interrex.Starts(2))
 	if want := "verdict: violated though promised: leader-per-term (exit 12)"; !strings.HasSuffix(f.said, want) {
 		t.Errorf("the last line is to be %q:\n%s", want, f.said)
 	}
@@ -149,7 +149,7 @@ func TestPromises(t *testing.T) {
 			"verdict: violated, not promised here: one-leader; what is promised holds (exit 12)"},
 		{interrex.Election("few", proclaim{start: tell}, interrex.Promises("validity")), []interrex.Option{interrex.Properties("one-leader")},
 			"verdict: violated, not promised here: one-leader (exit 12)"},
-		{interrex.Election("keeps", ballot{}, interrex.Promises("decides")), []interrex.Option{interrex.Crashes(0), interrex.Lossy(1)},
+		{interrex.Election("keeps", plebiscite{}, interrex.Promises("decides")), []interrex.Option{interrex.Crashes(0), interrex.Lossy(1)},
 			"verdict: violated though promised: decides (exit 13)"},
 	} {
 		report, err := interrex.Check(t.Context(), c.election, append(c.options, interrex.Starts(2))...)
@@ -209,7 +209,7 @@ func TestOwnWorldOfTimers(t *testing.T) {
 // TestWayBack: every hint names flags that lead to a world in which promises count.
 func TestWayBack(t *testing.T) {
 	elections := append(model.Catalogue(), interrex.Election("timed", timed{proclaim{start: tell}}),
-		interrex.Election("ticking", ticking{timed{proclaim{start: tell}}}), interrex.Election("keeps", ballot{}))
+		interrex.Election("ticking", ticking{timed{proclaim{start: tell}}}), interrex.Election("keeps", plebiscite{}))
 	for _, a := range elections {
 		for _, timeouts := range world.Sync.Values() {
 			for _, channels := range world.FIFO.Values() {

@@ -177,6 +177,18 @@ func (q *Question) adversary() flags.Table {
 		}
 		return ""
 	}
+	timeouts := flags.OneOf(flags.Flag{Name: "timeouts", Group: MayHappen, Usual: true, Help: "when a timer may fire. " +
+		"sync: only once what it waits for can no longer come and the messages of the dead have arrived; " +
+		"perfect: likewise, but messages of the dead may still be in transit; " +
+		"any: at any time, as in an asynchronous system; clock: after its number of ticks, and messages have deadlines",
+		Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) })
+	set := timeouts.Set
+	timeouts.Set = func(text string) error {
+		if c.Algorithm.Terms() && text == string(world.ByClock) {
+			return flags.Whole{Err: world.NoClock(c.Algorithm)}
+		}
+		return set(text)
+	}
 	return flags.Table{
 		flags.Flag{Name: "crashes", Takes: "N", Group: MayHappen, Usual: true,
 			Help: "at most this many crashes in a run; by default 1 if the author allows for crashes, else 0"}.Budget(&c.Crashes),
@@ -200,11 +212,7 @@ func (q *Question) adversary() flags.Table {
 			}},
 		flags.Flag{Name: "starts", Takes: "1", Group: MayHappen, Idle: begins,
 			Help: "at most this many spontaneous starts (nobody has died), all processes together"}.Budget(&c.Starts),
-		flags.OneOf(flags.Flag{Name: "timeouts", Group: MayHappen, Usual: true, Help: "when a timer may fire. " +
-			"sync: only once what it waits for can no longer come and the messages of the dead have arrived; " +
-			"perfect: likewise, but messages of the dead may still be in transit; " +
-			"any: at any time, as in an asynchronous system; clock: after its number of ticks, and messages have deadlines",
-			Idle: q.which(func() bool { return c.Algorithm.Timed() }, "has no timers"), Shown: func() bool { return c.Algorithm.Timed() }}, &c.Timeouts, func() []world.Timeouts { return world.TimeoutsOf(c.Algorithm) }),
+		timeouts,
 	}
 }
 

@@ -281,7 +281,7 @@ func TimeoutsOf(a model.Algorithm) []Timeouts {
 	default:
 		first = Any
 	}
-	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first })
+	others := slices.DeleteFunc(first.Values(), func(t Timeouts) bool { return t == first || t == ByClock && able.Termed })
 	return append([]Timeouts{first}, others...)
 }
 

@@ -393,6 +393,12 @@ func (w *World) recordLeader(s checker.State, p int) {
 // MostTerm is the greatest term, and the greatest length, that a log may be given.
 const MostTerm = 1000
 
+// NoClock says why an algorithm with terms cannot run by a clock.
+func NoClock(a model.Algorithm) error {
+	return fmt.Errorf("timeouts %s: %s has terms, and by a clock its leaders would need heartbeats, which no world with terms has; allowed are %s, %s, %s",
+		ByClock, a.Name, Sync, Perfect, Any)
+}
+
 // validateTerms refuses clocks and links that an algorithm with terms cannot have.
 func (c Config) validateTerms() error {
 	if !c.Algorithm.Terms() {
@@ -402,8 +408,7 @@ func (c Config) validateTerms() error {
 		return nil
 	}
 	if c.IsClocked() {
-		return fmt.Errorf("timeouts %s: %s has terms, and by a clock its leaders would need heartbeats, which no world with terms has; allowed are %s, %s, %s",
-			c.Timeouts, c.Algorithm.Name, Sync, Perfect, Any)
+		return NoClock(c.Algorithm)
 	}
 	for i, l := range c.Cut {
 		if l.From == l.To || !slices.Contains(c.IDs, l.From) || !slices.Contains(c.IDs, l.To) {
