@@ -122,7 +122,7 @@ func union(list, names []string) []string {
 
 // Election is a protocol with a name. Without Promises its author promises what every election must do, whoever crashes:
 // one-leader, elected-is-max, agreement, validity, not-stuck, decides and ends; with Terms leader-per-term and validity. What
-// is promised is asked. A protocol with Kept has one crash and one restart by default.
+// is promised is asked. With Kept the command has one crash and one restart by default.
 func Election[L comparable](name string, protocol Protocol[L], promises ...Promise) Algorithm {
 	a := Algorithm{Name: name, Title: "an election of your own", Source: "your program", World: "that of your choice", Topology: Clique,
 		Own: true, Survives: Unlimited}
@@ -146,7 +146,7 @@ func Election[L comparable](name string, protocol Protocol[L], promises ...Promi
 }
 
 // An Option changes what is asked of an election, or the world that surrounds it: without any, three processes with the
-// ids 1 to 3 over perfect channels, of which one begins and none crashes (one, with Kept, which then comes back). Timers fire
+// ids 1 to 3 over perfect channels, of which one begins and none crashes. With Kept, a process that crashes may come back once. Timers fire
 // when what they wait for cannot come any more; without CanCome by the clock, and without Ticks at any time.
 type Option func(*check.Question) error
 
@@ -309,6 +309,9 @@ func Require(t checker.T, election Algorithm, options ...Option) {
 // question is what is asked of an election.
 func question(election Algorithm, options []Option) (check.Question, error) {
 	q := check.Question{World: world.Default(election, numbered(3))}
+	if election.Own {
+		q.World.Crashes = 0 // as the doc of Option says; Crashes lets a process crash, and with Kept come back
+	}
 	for _, option := range options {
 		if option == nil {
 			return q, errors.New("an Option is nil: leave it out")

@@ -131,7 +131,7 @@ func TestTermsArePromised(t *testing.T) {
 		}
 	}
 	f := &failing{TB: t}
-	interrex.Require(f, interrex.Election("forgets", plebiscite{forgets: true}), interrex.Starts(2))
+	interrex.Require(f, interrex.Election("forgets", plebiscite{forgets: true}), interrex.Starts(2), interrex.Crashes(1))
 	if want := "verdict: violated though promised: leader-per-term (exit 12)"; !strings.HasSuffix(f.said, want) {
 		t.Errorf("the last line is to be %q:\n%s", want, f.said)
 	}
