@@ -571,6 +571,7 @@ func TestTooManyCandidates(t *testing.T) {
 
 // What ends a pursuit is named: here, that there are more steps out of a state than can be numbered, of which a pursuit has twice as many.
 func TestPursuitIsBounded(t *testing.T) {
+	testlevel.Alone(t)
 	testlevel.Slow(t, "it makes half a million steps, several times")
 	d, found := exploredFor(t, question{"many steps", func() (checker.System, []checker.Property) {
 		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"interrex/checker"
+	"interrex/internal/testlevel"
 )
 
 // A waiting runner does half of the tasks, and the others when it has been told that these are done.
@@ -72,6 +73,7 @@ func TestProgress(t *testing.T) {
 // While liveness is decided from files it is told how many tasks are done of all that there are, chunks visited, and properties whose runs
 // are pursued.
 func TestProgressOfLiveness(t *testing.T) {
+	testlevel.Alone(t)
 	kinds := map[string]int{}
 	for _, q := range []question{lively()[0], trimmedOften()} {
 		d, found := exploredFor(t, q, 300)
