@@ -13,6 +13,7 @@ type Run struct {
 	Leaderships []Leadership // by term, then by step
 	Calls       []string     // in the last view, the calls for an election on their way: "ELECTION(1) from P1 to P2"
 	Results     []string     // and the announcements
+	Underway    []string     // the election messages on their way in the last view, or in those that recur, each once: "ELECTION(9)"
 }
 
 // A Leadership is a process that has led in a term, and when it began.
@@ -154,7 +155,7 @@ func waiting(r Run) string {
 		all = append(all, verb(who, "takes part or waits", "take part or wait"))
 	}
 	if r.last().OnTheWay {
-		all = append(all, "an election message is on its way")
+		all = append(all, verb(r.Underway, "is on its way", "are on their way"))
 	}
 	return clauses(append(all, "no step is possible"))
 }
@@ -215,7 +216,7 @@ func neverEnds(r Run) string {
 		all = append(all, verb(again, "takes part or waits", "take part or wait")+" again and again")
 	}
 	if slices.ContainsFunc(views, func(v View) bool { return v.OnTheWay }) {
-		all = append(all, "election messages are on their way again and again")
+		all = append(all, verb(r.Underway, "is on its way", "are on their way")+" again and again")
 	}
 	return clauses(all)
 }

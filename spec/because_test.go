@@ -23,10 +23,11 @@ var becauses = []struct {
 	{"agreement", []string{"1>4 2>2 3>3 4x"}, -1, "P2 has elected P2, and P3 has elected P3"},
 	{"validity", []string{"1>9 2>2"}, -1, "P1 has elected P9, which is no process of the group"},
 	{"not-stuck", []string{"1~ 2 3~"}, -1, "P1 and P3 take part or wait, and no step is possible"},
+	{"not-stuck", []string{"1~ 2 ..."}, -1, "P1 takes part or waits, and ELECTION(9) is on its way, and no step is possible"},
 	{"decides", []string{"1 2", "1>3 2 3x"}, 1, "for ever P1 has elected P3, which is dead, and P2 has elected nobody"},
 	{"decides", []string{"1>1 2", "1>2 2", "1>1 2"}, 0, "for ever P1 elects P1, then P2, again and again, and P2 has elected nobody"},
 	{"ends", []string{"1~ 2~", "1~ 2", "1~ 2~"}, 0, "P1 takes part or waits for ever, and P2 takes part or waits again and again"},
-	{"ends", []string{"1 2 ..."}, 0, "election messages are on their way again and again"},
+	{"ends", []string{"1 2 ..."}, 0, "ELECTION(9) is on its way again and again"},
 	{"strict-pmax", []string{"1>1 2*"}, -1, "P1 has elected P1, and P2, just back, outranks P1"},
 	{"strict-agreement", []string{"1>3 2>2 3x"}, -1, "P1 has elected P3, which is dead, and P2 has elected P2"},
 	{"strict-decides", []string{"1~ 2", "1 2x"}, 1, "for ever P1 has elected nobody"},
@@ -57,6 +58,7 @@ func TestBecause(t *testing.T) {
 	all := properties()
 	for _, test := range becauses {
 		r := spec.Run{Forever: test.forever, Calls: []string{"ELECTION(1) from P1 to P2"}, Results: []string{"COORDINATOR(2) from P2 to P1"},
+			Underway:    []string{"ELECTION(9)"},
 			Leaderships: []spec.Leadership{{Term: 1, Leader: 1, Step: 3, Died: true}, {Term: 1, Leader: 3, Step: 8}, {Term: 2, Leader: 3, Step: 9}}}
 		for _, v := range test.views {
 			r.Views = append(r.Views, view(v))

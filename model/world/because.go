@@ -31,6 +31,13 @@ func (w *World) Account(p *checker.Path) spec.Run {
 		r.Forever = len(p.Stem)
 	}
 	r.Calls, r.Results = w.spoken(last, model.Calls), w.spoken(last, model.Announces)
+	for _, s := range statesOf(p)[min(r.Forever, len(r.Views)-1):] {
+		for _, f := range w.inFlight(s) {
+			if !slices.Contains(r.Underway, f.Message) {
+				r.Underway = append(r.Underway, f.Message)
+			}
+		}
+	}
 	return r
 }
 
