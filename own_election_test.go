@@ -1,6 +1,8 @@
 package interrex_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"testing"
@@ -253,5 +255,54 @@ func followWayBack(t *testing.T, c world.Config) {
 	}
 	if _, err := c.Promised(); err != nil || c.Bounded().Validate() != nil {
 		t.Errorf("%s: after %q: %v, %v", c.Algorithm.Name, hint, err, c.Bounded().Validate())
+	}
+}
+
+// tireless is timed whose processes are never idle: none can find out that its leader has died.
+type tireless struct{ timed }
+
+func (r tireless) Status(l lead) interrex.Status {
+	s := r.timed.Status(l)
+	s.Idle = false
+	return s
+}
+
+// TestNeverIdle: what an election cannot do in any local state is no action that it fails to take; what it can do and does not is one.
+func TestNeverIdle(t *testing.T) {
+	for _, c := range []struct {
+		election interrex.Algorithm
+		world    []interrex.Option
+		want     string
+	}{
+		{interrex.Election("tireless", tireless{timed{proclaim{start: tell}}}), nil, ""},
+		{interrex.Election("tireless", tireless{timed{proclaim{start: tell}}}), []interrex.Option{interrex.Crashes(1)}, ""},
+		{interrex.Election("timed", timed{proclaim{start: tell}}), []interrex.Option{interrex.Starts(0)}, "suspect"},
+	} {
+		report, err := interrex.Check(t.Context(), c.election, append(c.world, interrex.N(3), interrex.Properties("one-leader"))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text bytes.Buffer
+		var document struct {
+			Actions []struct {
+				Action string
+				Taken  int
+			}
+		}
+		if err := report.JSON(&text); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text.Bytes(), &document); err != nil {
+			t.Fatal(err)
+		}
+		var never []string
+		for _, a := range document.Actions {
+			if a.Taken == 0 {
+				never = append(never, a.Action)
+			}
+		}
+		if got := strings.Join(never, ", "); got != c.want {
+			t.Errorf("%s: never taken are %q, want %q", c.election.Name, got, c.want)
+		}
 	}
 }

@@ -105,10 +105,6 @@ type Algorithm struct {
 	Kinds  []Kind
 	Timers []string
 
-	// Singly lists the readings in which no rule sends more than one message, so that no crash
-	// can happen inside a step.
-	Singly []Reading
-
 	World    string   // the author's world, in words
 	Crashes  int      // the crashes in a run of that world
 	Restarts int      // and the restarts
@@ -157,9 +153,6 @@ var (
 
 	omegaTimers = []string{heartbeat.Name, patience.Name}
 	trusting    = []string{"eventual-leadership"}
-
-	bothReadings = []Reading{Repaired, Printed}
-	onlyRepaired = []Reading{Repaired}
 )
 
 var catalogue = []Algorithm{
@@ -167,13 +160,13 @@ var catalogue = []Algorithm{
 		Name: "ring", Title: "the ring algorithm", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Ring{}) },
 		Formulas: ofOneStarter,
-		Kinds:    onRings, Singly: bothReadings,
-		World: ringWorld, Crashes: 1, Promised: all,
+		Kinds:    onRings,
+		World:    ringWorld, Crashes: 1, Promised: all,
 	},
 	{
 		Name: "ring-maxid", Title: "the ring algorithm for several starters", Source: "lecture 000",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingMaxID{}) },
-		Kinds: onRings, Singly: bothReadings,
+		Kinds: onRings,
 		World: ringWorld, Crashes: 1, Promised: all,
 	},
 	{
@@ -182,19 +175,19 @@ var catalogue = []Algorithm{
 			return Handle(RingWatch{Watchers: Watchers(v.Options.Of(watching)), Printed: v.Reading == Printed})
 		},
 		Readings: true, Options: []Option{watching},
-		Kinds: onRings, Timers: []string{"watch"}, Singly: onlyRepaired,
+		Kinds: onRings, Timers: []string{"watch"},
 		World: ringWorld, Crashes: 1, Promised: all, Survives: 1,
 	},
 	{
 		Name: "ring-detector", Title: "the ring with a failure detector (option 2)", Source: "lecture 000",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(RingDetector{Printed: v.Reading == Printed}) },
-		Readings: true, Most: setSize, Kinds: onRings, Singly: bothReadings,
+		Readings: true, Most: setSize, Kinds: onRings,
 		World: ringWorld, Crashes: 1, Promised: all, Survives: Unlimited,
 	},
 	{
 		Name: "ring-accept", Title: "the ring that accepts whom it forwards", Source: "lecture 004",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(RingAccept{}) },
-		Kinds: onRings, Singly: bothReadings,
+		Kinds: onRings,
 		World: "a logical ring that passes over the dead, whose failures are noticed", Crashes: 1, Promised: allInTheEnd,
 	},
 	{
@@ -207,7 +200,7 @@ var catalogue = []Algorithm{
 		Name: "chang-roberts", Title: "the algorithm of Chang and Roberts", Source: "lectures 001 and 003; Chang and Roberts 1979",
 		Topology: Cycle, Make: func(v Variant) Handler { return Handle(ChangRoberts{Printed: v.Reading == Printed}) },
 		Formulas: ofChangRoberts,
-		Readings: true, SelfGuarded: true, Kinds: onRings, Singly: bothReadings,
+		Readings: true, SelfGuarded: true, Kinds: onRings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: allQuietly,
 	},
 	{
@@ -220,13 +213,13 @@ var catalogue = []Algorithm{
 	{
 		Name: "anonymous", Title: "the algorithm of Chang and Roberts, all ids equal", Source: "lecture 001; Angluin 1980",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(Anonymous{}) },
-		SelfGuarded: true, Anonymous: true, Kinds: onRings, Singly: bothReadings,
+		SelfGuarded: true, Anonymous: true, Kinds: onRings,
 		World: "asynchronous, perfect FIFO channels, no crash", Promised: []string{"validity"},
 	},
 	{
 		Name: "itai-rodeh", Title: "the algorithm of Itai and Rodeh for anonymous rings", Source: "Itai and Rodeh 1981; Fokkink and Pang 2006",
 		Topology: Cycle, Make: func(Variant) Handler { return Handle(ItaiRodeh{}) },
-		SelfGuarded: true, Anonymous: true, Kinds: onRings, Singly: bothReadings,
+		SelfGuarded: true, Anonymous: true, Kinds: onRings,
 		World: "asynchronous, perfect FIFO channels, no crash, known N", Promised: withProbabilityOne,
 	},
 	{

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"interrex/checker"
 	"interrex/model"
@@ -63,7 +64,7 @@ func (w *World) learn() {
 			r.of[kind] = r.enter(actions[kind], place, 0, w.may[kind])
 		}
 		if kind == crash {
-			r.inside = r.enter(CrashInside, place, 1, w.may[kind] && w.diesInside())
+			r.inside = r.enter(CrashInside, place, 1, w.may[kind] && w.config.CrashPoints == AtSends && w.config.Crashes != 0)
 		}
 	}
 }
@@ -136,13 +137,6 @@ func (w *World) possible() [moveKinds]bool {
 	}
 }
 
-// diesInside reports whether a process may die after some of the messages of a step, but not all.
-func (w *World) diesInside() bool {
-	c := w.config
-	isPair := w.able.Clockwork && len(c.IDs) <= 2 // each heartbeat and relay has one receiver
-	return c.CrashPoints == AtSends && c.Crashes != 0 && !isPair && !slices.Contains(c.Algorithm.Singly, c.Reading)
-}
-
 // drops reports whether messages may be dropped: a world by the clock may lose what a link is not sure to deliver.
 func (w *World) drops() bool {
 	c := w.config
@@ -168,8 +162,30 @@ func (w *World) Actions() []checker.NamedAction {
 	named := make([]checker.NamedAction, len(all))
 	for i, a := range all {
 		named[i] = a.NamedAction
+		named[i].Expected = a.Expected && w.isAble(a.Action)
 	}
 	return named
+}
+
+// isAble reports whether the election can take an action at all, as far as has been explored: it has a local state that allows it.
+func (w *World) isAble(a checker.Action) bool {
+	switch a {
+	case w.actions.of[start]:
+		return w.shown.starter.Load()
+	case w.actions.of[detect], w.actions.of[suspect]:
+		return w.shown.idle.Load()
+	case w.actions.inside:
+		return w.shown.several.Load()
+	}
+	return true
+}
+
+// abilities are what has been met of an election so far. An election that does without can never start, find its leader dead, or
+// die inside a step, whatever happens.
+type abilities struct {
+	starter atomic.Bool // a process that may start
+	idle    atomic.Bool // a process that may find out that its leader has died
+	several atomic.Bool // a step that sends several messages
 }
 
 // ActionOf is the name of the action of which a step is an occurrence.
@@ -177,4 +193,14 @@ func (w *World) ActionOf(step checker.Step) string {
 	w.actions.mu.Lock()
 	defer w.actions.mu.Unlock()
 	return w.actions.listed[step.Action-1].Name
+}
+
+// note records what a local state allows.
+func (a *abilities) note(s model.Status) {
+	if s.MayStart && !a.starter.Load() {
+		a.starter.Store(true)
+	}
+	if s.Idle && !a.idle.Load() {
+		a.idle.Store(true)
+	}
 }

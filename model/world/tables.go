@@ -189,6 +189,9 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	if len(after.Sends) > 1<<16-1 {
 		panic(checker.Overflow{What: "messages of one step"})
 	}
+	if len(after.Sends) > 1 {
+		w.shown.several.Store(true)
+	}
 	for _, s := range after.Sends {
 		found.sends = append(found.sends, send{w.receiver(p, s), w.channels.messages.number(s.Message)})
 	}

@@ -74,7 +74,7 @@ func (x *expansion) candidates() (all []candidate) {
 			for p := range x.n {
 				all = append(all, x.candidatesOf(kind, p)...)
 			}
-			for p := 0; p < x.n && kind == crash && x.diesInside(); p++ {
+			for p := 0; p < x.n && kind == crash && x.dies; p++ {
 				all = append(all, candidate{kind: crash, process: p, armed: -1, inside: true})
 			}
 		}

@@ -49,6 +49,7 @@ type World struct {
 	timers    *table[timerSlot, struct{}]
 	actions   actionTable
 	may       [moveKinds]bool // what kinds of move there are at all
+	shown     abilities
 
 	own                                []checker.Operations // of each process, what it does (commute.go)
 	starts, timeouts, others, anything checker.Operations
@@ -155,6 +156,7 @@ func (w *World) examine(p int, l local) traits {
 	}
 	id := w.config.IDs[p]
 	t := traits{local: l, status: w.handler.Status(l.state), elected: -1}
+	w.shown.note(t.status)
 	if t.status.Elected != model.Nobody {
 		t.elected = w.group.Index(t.status.Elected)
 	}
