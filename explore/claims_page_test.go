@@ -41,9 +41,9 @@ the words above the cases say of all runs, or of all N, is an argument, and no v
 ` + "`explore claims`" + ` runs all commands below, computes each verdict of their reports alone, and compares
 this record with it; ` + "`explore claims -id=C11`" + ` shows one claim with its counterexamples. Commands
 stand without ` + "`go run ./cmd/explore`" + `. Stories are in [spec/stories](../spec/stories);
-` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none. What is asked is
-what a run must show if the claim is true, also where it turned out to be false; commands in a row
-that are asked the same have it behind the last.
+` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none. Behind a command stands
+what was found; where that is not what the claim needs, both are named: ` + "`not-stuck: asked to hold, found violated`" + `.
+Commands in a row that found the same have it behind the last.
 
 | claim | lecture | verdict | decided for N = | |
 |---|---|---|---|---|
@@ -54,7 +54,7 @@ func ledgerPage(command string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ledgerPreface, command)
 	for _, c := range claims.All() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), c.Found, decidedFor(c), c.Sentence)
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s | %s |\n", c.ID, strings.ToLower(c.ID), strings.Join(c.Lectures, " "), verdictOf(c), decidedFor(c), c.Sentence)
 	}
 	for _, c := range claims.All() {
 		fmt.Fprintf(&b, "\n## %s\n\n%s: **%s**\n\n", c.ID, capital(c.Sentence), c.Found)
@@ -77,6 +77,14 @@ func ledgerPage(command string) string {
 		}
 	}
 	return b.String()
+}
+
+// verdictOf is the verdict of a claim, with its condition if it has one.
+func verdictOf(c claims.Claim) string {
+	if condition := c.Condition(); condition != "" {
+		return condition
+	}
+	return c.Found.String()
 }
 
 // decidedFor lists the numbers of processes of a claim's cases, each once: "2 to 6; 4"; of single
@@ -107,18 +115,18 @@ func writeCase(b *strings.Builder, c claims.Case) {
 	if c.Sizes != "" {
 		fmt.Fprintf(b, " (N = %s)", c.Sizes)
 	}
-	b.WriteString(". Run, and asked:\n\n")
-	asked := func(i int) string {
+	b.WriteString(". Run, and found:\n\n")
+	found := func(i int) string {
 		var asks []string
 		for _, ask := range c.Runs[i].Shows {
-			asks = append(asks, "`"+ask.String()+"`")
+			asks = append(asks, "`"+ask.Told(claims.Found(c.Runs[i].Command, ask))+"`")
 		}
 		return strings.Join(asks, ", ")
 	}
 	for i, run := range c.Runs {
 		fmt.Fprintf(b, "- `%s`", run.Command)
-		if i+1 == len(c.Runs) || asked(i+1) != asked(i) {
-			fmt.Fprintf(b, ": %s", asked(i))
+		if i+1 == len(c.Runs) || found(i+1) != found(i) {
+			fmt.Fprintf(b, ": %s", found(i))
 		}
 		b.WriteString("\n")
 	}

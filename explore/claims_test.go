@@ -4,13 +4,21 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/spec/claims"
 )
+
+// An answer is what one report says about one ask.
+type answer struct {
+	What, Relation, Got, Outcome string
+	Value                        *string
+}
 
 // A claimsDocument is what the command claims writes.
 type claimsDocument struct {
@@ -24,7 +32,7 @@ type claimsDocument struct {
 				Command, Outcome string
 				States           *int
 				Exit             int
-				Decides          []struct{ What, Relation, Got string }
+				Decides          []answer
 			}
 		}
 		Exit int
@@ -94,6 +102,57 @@ func TestTheLedgerAgrees(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFound makes spec/claims/found.txt: what was found where it is not what was asked. Without -update it compares the lines of the
+// claims that are judged.
+func TestFound(t *testing.T) {
+	ids := quick()
+	if golden.Update() {
+		ids = nil
+		for _, c := range claims.All() {
+			ids = append(ids, c.ID)
+		}
+	}
+	var lines []string
+	for _, id := range ids {
+		for _, c := range judged(t, id).Claims {
+			for _, one := range c.Cases {
+				for _, run := range one.Runs {
+					lines = append(lines, differing(strings.TrimPrefix(run.Command, "explore "), run.Decides)...)
+				}
+			}
+		}
+	}
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	if golden.Update() {
+		golden.File(t, "../spec/claims/found.txt", strings.Join(lines, "\n")+"\n")
+		return
+	}
+	record, err := os.ReadFile("../spec/claims/found.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines {
+		if !strings.Contains("\n"+string(record), "\n"+line+"\n") {
+			t.Errorf("found, and not recorded: %s", line)
+		}
+	}
+}
+
+// differing has a line of the record for each answer that is not what was asked.
+func differing(command string, answers []answer) (lines []string) {
+	for _, a := range answers {
+		ask := claims.Ask{What: a.What, Is: claims.Relation(a.Relation)}
+		if a.Value != nil {
+			ask.Value = *a.Value
+		}
+		if a.Outcome == "false" || a.Outcome == "open" {
+			lines = append(lines, command+"\t"+ask.String()+"\t"+a.Got)
+		}
+	}
+	return lines
 }
 
 // small is how many states a command may have that is also run by hand.

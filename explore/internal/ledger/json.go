@@ -35,6 +35,8 @@ type claim struct {
 	Verdict string `json:"verdict"`
 	// The verdict that the record has.
 	Recorded string `json:"recorded"`
+	// In which cases a claim that holds only if something is so holds, in words; null for other claims.
+	Condition *string `json:"condition"`
 	// What was found, in words of the record.
 	Words string `json:"words"`
 	// What cannot be run yet, and leaves the claim undecided; null if nothing.
@@ -103,7 +105,7 @@ func (c *Claims) JSON(out io.Writer) error {
 		alone.Add(j)
 		one := claim{
 			ID: j.Claim.ID, Lectures: j.Claim.Lectures, Sentence: j.Claim.Sentence, Quotes: []quote{}, Against: append([]string{}, j.Claim.Against...),
-			Verdict: j.Verdict.String(), Recorded: j.Claim.Found.String(), Words: j.Claim.Words, Waits: prose.UnlessEmpty(j.Claim.Waits), Long: j.Claim.Long,
+			Verdict: j.Verdict.String(), Recorded: j.Claim.Found.String(), Condition: prose.UnlessEmpty(j.Claim.Condition()), Words: j.Claim.Words, Waits: prose.UnlessEmpty(j.Claim.Waits), Long: j.Claim.Long,
 			Cases: []claimCase{}, Differs: append([]string{}, j.Differs()...), Exit: alone.Exit(),
 		}
 		for _, q := range j.Claim.Quotes {

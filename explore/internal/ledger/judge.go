@@ -39,6 +39,14 @@ type Answer struct {
 	Got     string // the verdict, or the number
 }
 
+// found is what was found where it is not what was asked, "" elsewhere.
+func (a Answer) found() string {
+	if a.Outcome == claims.True || a.Outcome == claims.Within {
+		return ""
+	}
+	return a.Got
+}
+
 // Judge computes the verdict on a claim from the reports of its commands.
 func Judge(c claims.Claim, reports map[string]Report) (Judgement, error) {
 	j := Judgement{Claim: c}
@@ -189,6 +197,13 @@ func (j Judgement) Differs() []string {
 		}
 		if c.Sizes != c.Case.Sizes {
 			words = append(words, fmt.Sprintf("if %s: the record says N = %s, and the runs have %s", c.If, c.Case.Sizes, c.Sizes))
+		}
+		for _, run := range c.Runs {
+			for _, a := range run.Answers {
+				if found, recorded := a.found(), claims.Found(run.Command, a.Ask); found != recorded {
+					words = append(words, fmt.Sprintf("explore %s: %s, and the record says: %s", run.Command, a.Told(found), a.Told(recorded)))
+				}
+			}
 		}
 	}
 	return words

@@ -106,9 +106,12 @@ func shown(run Run) string {
 	var answers []string
 	asked := map[string][]string{}
 	for _, a := range run.Answers {
-		got := a.Got
-		if a.Is.IsNumber() {
-			got = fmt.Sprintf("%s (asked: %s %s)", a.Got, a.Is, a.Value)
+		got := " " + a.Got
+		switch found := a.found(); {
+		case found != "":
+			got = strings.TrimPrefix(a.Told(found), a.What)
+		case a.Is.IsNumber():
+			got = fmt.Sprintf(" %s (asked: %s %s)", a.Got, a.Is, a.Value)
 		}
 		if asked[got] == nil {
 			answers = append(answers, got)
@@ -116,7 +119,7 @@ func shown(run Run) string {
 		asked[got] = append(asked[got], a.What)
 	}
 	for _, got := range answers {
-		text += "; " + strings.Join(asked[got], ", ") + " " + got
+		text += "; " + strings.Join(asked[got], ", ") + got
 	}
 	return text
 }

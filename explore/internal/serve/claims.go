@@ -18,6 +18,7 @@ import (
 type claimView struct {
 	claims.Claim
 	Verdict, Class string
+	Condition      string // of a claim that holds only if something is so
 	Cases          []caseView
 }
 
@@ -29,7 +30,13 @@ type caseView struct {
 // A claimRunView is a command of the ledger, and what its report must show for the claim to be true.
 type claimRunView struct {
 	Command, Address string
-	Shows            []claims.Ask
+	Shows            []foundView
+}
+
+// A foundView is what a report said about one ask, and whether it is what the claim needs.
+type foundView struct {
+	Text    string
+	Differs bool
 }
 
 // claims is the page of the ledger.
@@ -42,7 +49,8 @@ func (s *Site) claims(w http.ResponseWriter, _ *http.Request) {
 }
 
 func viewOf(c claims.Claim) claimView {
-	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated"}[c.Found]}
+	v := claimView{Claim: c, Verdict: c.Found.String(), Class: map[claims.Verdict]string{claims.Confirmed: "holds", claims.Refuted: "violated", claims.OnlyIf: "partly"}[c.Found],
+		Condition: c.Condition()}
 	if v.Class == "" {
 		v.Class = "inconclusive"
 	}
@@ -54,7 +62,12 @@ func viewOf(c claims.Claim) claimView {
 			if strings.HasPrefix(run.Command, "-") || strings.HasPrefix(run.Command, "check ") {
 				address = "/check?" + encode(queryOf(strings.TrimPrefix(run.Command, "check ")))
 			}
-			shown.Runs = append(shown.Runs, claimRunView{run.Command, address, run.Shows})
+			view := claimRunView{Command: run.Command, Address: address}
+			for _, ask := range run.Shows {
+				found := claims.Found(run.Command, ask)
+				view.Shows = append(view.Shows, foundView{ask.Told(found), found != ""})
+			}
+			shown.Runs = append(shown.Runs, view)
 			number++
 		}
 		v.Cases = append(v.Cases, shown)

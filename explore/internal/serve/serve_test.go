@@ -441,3 +441,16 @@ func TestArguments(t *testing.T) {
 		t.Errorf("%v, %v; want %v", args, err, want)
 	}
 }
+
+// TestClaimsSayWhatWasFound: a page names both what was asked and what was found where they differ, and the list has the condition.
+func TestClaimsSayWhatWasFound(t *testing.T) {
+	s := newSite(t)
+	for address, want := range map[string]string{
+		"/claims/C06": "not-stuck: asked to hold, found violated",
+		"/claims":     `<a class="mark partly" href="/claims/C06">holds only if it is mended, one process dies, one starts, and what was on its way`,
+	} {
+		if got := get(s, address).Body.String(); !strings.Contains(got, want) {
+			t.Errorf("%s has no %q", address, want)
+		}
+	}
+}
