@@ -363,7 +363,7 @@ func TestShow(t *testing.T) {
 	for args, want := range map[string]reply{
 		"show bad.json":                      {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
 		"show bad.json run.json":             {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
-		"show missing.json":                  {150, "", "explore: missing.json:1: the file cannot be read; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
+		"show missing.json":                  {150, "", "explore: missing.json: no such file or directory; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
 		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -channels -crashed -duplicates -format -losses -o -quiet -steps (exit 151)\n"},
 		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html, shiviz (exit 151)\n"},
 		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf, shiviz (exit 151)\n"},

@@ -69,7 +69,6 @@ const (
 // A line that names no algorithm or no processes, and needs one, is about what it shows first.
 var badInput = []struct{ args, want string }{
 	// what is measured
-	{"measure -algo=ring", "-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing"},
 	{"measure -algo=ring -sweep=8", "-sweep=8: " + sweeps},
 	{"measure -algo=ring -sweep=", "-sweep=: " + sweeps},
 	{"measure -algo=ring -sweep=2-8", "-sweep=2-8: " + sweeps},
@@ -100,7 +99,8 @@ var badInput = []struct{ args, want string }{
 	{"rings -algo=bulli -n=3", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 
 	// how many processes, and which
-	{"-algo=bully", "-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing"},
+	{"-algo=bully -n=2 -max-memory=8", "-max-memory=8: it is a size such as 8GiB or 512MiB; did you mean 8GiB? Bytes are written 8B"},
+	{"-algo=raft -n=3 -channels=lossy,bag", "-channels=lossy,bag: give one of fifo, bag, lossy, duplicating"},
 	{"-algo=bully -n=0", "-n=0: it is a whole number from 1 to 64"},
 	{"-algo=bully -n=-1", "-n=-1: it is a whole number from 1 to 64"},
 	{"-algo=bully -n=65", "-n=65: it is a whole number from 1 to 64"},
@@ -295,7 +295,10 @@ var badInput = []struct{ args, want string }{
 	{"-algo=omega-minimal -n=2 -restarts=1", "restarts: a process of omega-minimal that came back would number its messages anew; allowed is 0"},
 	{"-algo=omega-minimal -n=4 -tm=3", "eta 1: a message can be under way for 9 periods, allowed are 6; let it be longer, or messages faster"},
 
-	{"bully -n=3", `unknown command "bully": the commands are check, status, swarm, estimate, rings, measure, list, serve, step, story, show, replay, drive, claims, mutants, knowledge, alike, anonymous, crosscheck, help, completion, version`},
+	{"bully", "bully is an algorithm and no command: go run ./cmd/explore -algo=bully checks it, and explore list describes it"},
+	{"Raft -n=3", "raft is an algorithm and no command: go run ./cmd/explore -algo=raft checks it, and explore list describes it"},
+	{"story bully", "-story=bully: bully is an algorithm; its stories are failure-during-election, figure-6.19, five-wins, higher-comes-back"},
+	{"story -story=LeLann", "-story=LeLann: LeLann is an algorithm; its stories are asks-round-the-ring"},
 	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
@@ -383,6 +386,13 @@ func checkUntouched(t *testing.T, args string) {
 	text, _ := os.ReadFile("kept")
 	if err != nil || len(files) != 1 || len(hidden) > 0 || string(text) != "as it was" {
 		t.Fatalf("explore %s has written: %v %v %q", args, files, hidden, text)
+	}
+}
+
+// TestOtherNames: a flag that is called otherwise is named with its value.
+func TestOtherNames(t *testing.T) {
+	for _, args := range []string{"serve -port=9000", "serve -port 9000", "serve -port=:9000"} {
+		checkRefusal(t, args, call(args), "unknown flag -port; did you mean -addr=:9000?")
 	}
 }
 

@@ -29,8 +29,13 @@ type Error struct {
 	Err  error
 }
 
-// Error implements error: FILE:LINE: what.
-func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
+// Error implements error: FILE:LINE: what, or FILE: what if it is about no line.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+}
 
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.Err }

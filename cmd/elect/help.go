@@ -62,6 +62,9 @@ func showHelp(_ context.Context, args []string, c console) error {
 
 // find is the command of a name.
 func find(name string) (command, error) {
+	if strings.HasPrefix(name, "-") {
+		return command{}, fmt.Errorf("%s is a flag, and a command comes first: elect run or elect cluster", name)
+	}
 	names := []string{"help"}
 	for _, one := range commands() {
 		if one.name == name {

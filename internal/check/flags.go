@@ -51,6 +51,9 @@ func (q *Question) which(has func() bool, lacks string) func() string {
 	}
 }
 
+// usualSize is the number of processes where none is given.
+const usualSize = 3
+
 // group are the flags of the election and its processes: -ids makes the world, by default. It is long because each
 // flag has its entry.
 func (q *Question) group() flags.Table {
@@ -97,7 +100,7 @@ func (q *Question) group() flags.Table {
 				return nil
 			},
 			Get: func() any { return c.Algorithm.On }, Shown: isConsensus},
-		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: "the number of processes, with ids 1 to N, in ring order",
+		flags.Flag{Name: "n", Takes: "N", Group: TheElection, Usual: true, Help: fmt.Sprintf("the number of processes, with ids 1 to N, in ring order; by default %d", usualSize),
 			Get: func() any { return len(c.IDs) }}.Count(&n, world.MaxProcesses),
 		{Name: "ids", Takes: "4,8,9,3", Group: TheElection, Usual: true, Help: "instead of -n: the ids, in ring order",
 			Idle: func() string {
@@ -114,10 +117,8 @@ func (q *Question) group() flags.Table {
 					return flags.Done
 				case c.Algorithm.Make == nil:
 					return missing
-				case !given && n == 0:
-					return flags.Whole{Err: errors.New("-n (the number of processes) or -ids (their ids in ring order, such as 4,8,9,3) is missing")}
 				case !given:
-					ids = numbered(n)
+					ids = numbered(cmp.Or(n, usualSize))
 				case n != 0 && n != q.Least && n != len(ids):
 					return flags.Whole{Err: fmt.Errorf("-n=%d and -ids=%s do not agree: the list has %d ids; leave -n out, or name as many", n, commas(ids), len(ids))}
 				}

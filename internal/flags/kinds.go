@@ -113,6 +113,9 @@ var units = []struct {
 
 const mostBytes = 1 << 63 // 8388608TiB
 
+// fewestBytes is the least number that may stand without a unit. No run needs less, so that a smaller one lacks its unit.
+const fewestBytes = 1 << 20
+
 // Bytes is a flag of an amount of memory.
 func (f Flag) Bytes(at *uint64) Flag {
 	f.Set = func(text string) error {
@@ -122,6 +125,9 @@ func (f Flag) Bytes(at *uint64) Flag {
 				continue
 			}
 			n, err := Int(strings.TrimSpace(number))
+			if err == nil && n > 0 && n < fewestBytes && u.suffix == "" {
+				return fmt.Errorf("it is a size such as 8GiB or 512MiB; did you mean %dGiB? Bytes are written %dB", n, n)
+			}
 			if err != nil || n <= 0 || uint64(n) > mostBytes/u.size {
 				break
 			}
@@ -150,7 +156,11 @@ func OneOf[W ~string](f Flag, at *W, words func() []W) Flag {
 			*at = words()[i]
 			return nil
 		}
-		return Allowed(f.Name, text, f.Words())
+		err := &Choice{What: fmt.Sprintf("-%s=%s", f.Name, text), Word: text, Those: "allowed are", Words: f.Words()}
+		if strings.Contains(text, ",") && !slices.ContainsFunc(err.Words, func(w string) bool { return strings.Contains(w, ",") }) {
+			err.Those = "give one of"
+		}
+		return err
 	}
 	then := f.Then
 	f.Then = func(given bool) error {

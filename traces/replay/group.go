@@ -52,7 +52,7 @@ func Find(paths []string) ([]Trace, error) {
 		info, err := os.Stat(path)
 		switch {
 		case err != nil:
-			return nil, &traces.Error{File: path, Line: 1, Err: fmt.Errorf("want a file of a trace, or a folder: %w", reason(err))}
+			return nil, &traces.Error{File: path, Err: fmt.Errorf("want a file of a trace, or a folder: %w", reason(err))}
 		case !info.IsDir():
 			named.Files = append(named.Files, path)
 			continue
@@ -62,7 +62,7 @@ func Find(paths []string) ([]Trace, error) {
 			return nil, err
 		}
 		if len(folders) == 0 {
-			return nil, &traces.Error{File: path, Line: 1, Err: errors.New("want a folder with traces: there is no file that ends in " + extension)}
+			return nil, &traces.Error{File: path, Err: errors.New("want a folder with traces: there is no file that ends in " + extension)}
 		}
 		all = append(all, folders...)
 	}

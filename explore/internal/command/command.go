@@ -240,10 +240,23 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if err := p.lacksEngines(name, name); c == nil && err != nil {
 		return nil, err
 	}
+	if a := p.Election(name); c == nil && a != "" {
+		return nil, fmt.Errorf("%s is an algorithm and no command: %s -algo=%[1]s checks it, and explore list describes it", a, p.Name)
+	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
 	return p.Prepare(c, args)
+}
+
+// Election is the name of the algorithm that a word names, "" if it names none.
+func (p *Program) Election(word string) string {
+	for _, a := range p.Elections {
+		if strings.EqualFold(a.Name, word) {
+			return a.Name
+		}
+	}
+	return ""
 }
 
 // elsewhere adds to the error about an unknown flag which other commands have it.

@@ -208,7 +208,7 @@ func TestEstimate(t *testing.T) {
 		"-algo=bully -n=4 -max-states=1000 -timeouts=any":          "estimate: more than 998 states; -max-states ended the look too early to tell how many: raise it (exit 0)",
 		"-algo=bully -n=4 -max-states=1000":                        "estimate: more than 1,000 states; -max-states ended the look too early to tell how many: raise it (exit 0)",
 		"-algo=bully -n=4 -max-states=154001":                      ", and nine times in ten from 154,001 to ",
-		"-algo=bully -n=4 -max-memory=10":                          "estimate: more than 1 state; -max-memory ended the look too early to tell how many: raise it (exit 0)",
+		"-algo=bully -n=4 -max-memory=10B":                         "estimate: more than 1 state; -max-memory ended the look too early to tell how many: raise it (exit 0)",
 		"-algo=bully -n=4 -max-time=1ns":                           "estimate: more than 1 state; -max-time ended the look too early to tell how many: raise it (exit 0)",
 		"-algo=chang-roberts -n=3 -crashes=1 -starts=1 -workers=2": "estimate: none is needed",
 	} {

@@ -22,7 +22,7 @@ func TestBugIsToldOnce(t *testing.T) {
 // own states would come to the same.
 func TestOutOfMemory(t *testing.T) {
 	s := newSite(t)
-	for flag, want := range map[string]bool{"max-memory=1": true, "max-states=100": false} {
+	for flag, want := range map[string]bool{"max-memory=1B": true, "max-states=100": false} {
 		if body := page(t, s, "/check?algo=bully&n=4&crashes=1&"+flag); strings.Contains(body, "Explore again") != want || !strings.Contains(body, "inconclusive") {
 			t.Errorf("%s: it can be asked for again: want %v\n%s", flag, want, body)
 		}

@@ -102,7 +102,6 @@ func TestFormProposesThree(t *testing.T) {
 func TestWrongValues(t *testing.T) {
 	s := newSite(t)
 	for _, c := range []struct{ algorithm, wrong, at, says, also string }{
-		{"bully", "n=", "n", "is missing", ""},
 		{"bully", "n=three", "n", "-n=three: it is a whole number", ""},
 		{"bully", "n=100", "n", "-n=100: ", ""},
 		{"bully", "n=&ids=4,8,8", "ids", "8 is given twice", ""},

@@ -3,6 +3,7 @@ package show
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -142,7 +143,7 @@ func findShown(paths []string) (all []shown, err error) {
 				return nil, command.InputError{Err: err}
 			}
 			if len(found) > 1 {
-				return nil, command.InputError{Err: fmt.Errorf("%s:1: it holds %d recorded runs; name one, such as %s", path, len(found), found[0].Name)}
+				return nil, command.InputError{Err: fmt.Errorf("%s: it holds %d recorded runs; name one, such as %s", path, len(found), found[0].Name)}
 			}
 			all = append(all, shown{path, &found[0]})
 		case filepath.Ext(path) != traceFile:
@@ -177,15 +178,15 @@ func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Ru
 	info, err := os.Stat(s.name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s:1: the file cannot be read; name %s", s.name, whatToShow)
+		return nil, fmt.Errorf("%s: %w; name %s", s.name, errors.Unwrap(err), whatToShow)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s:1: it is not a file; name %s", s.name, whatToShow)
+		return nil, fmt.Errorf("%s: it is not a file; name %s", s.name, whatToShow)
 	case info.Size() > largestFile:
-		return nil, fmt.Errorf("%s:1: it has %d MiB; at most %d are read", s.name, info.Size()>>20, largestFile>>20)
+		return nil, fmt.Errorf("%s: it has %d MiB; at most %d are read", s.name, info.Size()>>20, largestFile>>20)
 	}
 	text, err := os.ReadFile(s.name)
 	if err != nil {
-		return nil, fmt.Errorf("%s:1: the file cannot be read", s.name)
+		return nil, fmt.Errorf("%s: %w", s.name, errors.Unwrap(err))
 	}
 	return exchange.Read(s.name, text, elections)
 }

@@ -49,7 +49,7 @@ func readFile(file string) (*member, error) {
 	info, err := os.Stat(file)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%s:1: the file cannot be read; name a report of check -swarm=I/K -format=json", file)
+		return nil, fmt.Errorf("%s: the file cannot be read; name a report of check -swarm=I/K -format=json", file)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s:1: it is not a file; name a report of check -swarm=I/K -format=json", file)
 	case info.Size() > largestFile:
@@ -57,7 +57,7 @@ func readFile(file string) (*member, error) {
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s:1: the file cannot be read", file)
+		return nil, fmt.Errorf("%s: the file cannot be read", file)
 	}
 	return read(file, text)
 }

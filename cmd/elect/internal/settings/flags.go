@@ -51,7 +51,7 @@ func Of[V any](f flags.Flag, at *V, parse func(string) (V, error)) flags.Flag {
 func Election(algorithm *impl.Algorithm, on *string) flags.Table {
 	*algorithm = impl.Algorithms()[0]
 	return flags.Table{
-		Of(flags.Flag{Name: "algo", Takes: "bully", Group: Members, Usual: true, Help: "the algorithm: " + names()}, algorithm, impl.Find),
+		Of(flags.Flag{Name: "algo", Takes: "bully", Group: Members, Usual: true, Help: "the algorithm: " + strings.Join(names(), ", ")}, algorithm, find),
 		Of(flags.Flag{Name: "on", Takes: "bully", Group: Members, Help: "the election that -algo=consensus rests on"}, on, func(name string) (string, error) {
 			if name == "" {
 				return "", errors.New("the name of an election is expected")
@@ -61,12 +61,20 @@ func Election(algorithm *impl.Algorithm, on *string) flags.Table {
 	}
 }
 
-func names() string {
-	var all []string
+func names() (all []string) {
 	for _, a := range impl.Algorithms() {
 		all = append(all, a.Name)
 	}
-	return strings.Join(all, ", ")
+	return all
+}
+
+// find is the algorithm of a name.
+func find(name string) (impl.Algorithm, error) {
+	a, err := impl.Find(name)
+	if err != nil {
+		return a, &flags.Choice{What: "-algo=" + name, Reason: "there is no such algorithm", Word: name, Those: "the algorithms are", Words: names()}
+	}
+	return a, nil
 }
 
 func (s *Settings) group() flags.Table {
