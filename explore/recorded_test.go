@@ -107,7 +107,7 @@ func TestShowMalformed(t *testing.T) {
 		t.Errorf("too few are tried: %v", codes)
 	}
 	for args, want := range map[string]reply{
-		"show .":                      {150, "", "explore: .:1: it holds 21 recorded runs; name one, such as cycle (exit 150)\n"},
+		"show .":                      {150, "", "explore: .: it holds 21 recorded runs; name one, such as cycle (exit 150)\n"},
 		"show nothing.ndjson":         {150, "", "explore: nothing.ndjson:1: no such file or directory (exit 150)\n"},
 		"show overtaken -steps=2":     {151, "", "explore: -steps=2: it is FROM..TO, such as 1..1000 (exit 151)\n"},
 		"show overtaken -steps=9..2":  {151, "", "explore: -steps=9..2: it is FROM..TO, such as 1..1000 (exit 151)\n"},

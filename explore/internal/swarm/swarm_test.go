@@ -77,7 +77,7 @@ func TestRefused(t *testing.T) {
 		"0.json:1: its numbers make no sense: it is of member 7 of 5":                  {reported(7, "states", "x", 1)},
 		"1.json:1: it is of member 1, as is ":                                          {good, good},
 		"1.json:1: it is of another swarm than ":                                       {good, reported(2, "states", "y", 1)},
-		"9.json:1: the file cannot be read; name a report of check -swarm=I/K -format": nil,
+		"9.json: the file cannot be read; name a report of check -swarm=I/K -format": nil,
 	} {
 		names := files(t, texts...)
 		if texts == nil {
