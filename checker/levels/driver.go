@@ -284,6 +284,9 @@ const mostMended = 3
 // canMend reports whether what is wrong is that something on its way is damaged or lost, as it may be if the machine has died: it
 // is made again, under other names.
 func (d *driver) canMend(err error) bool {
+	if Unusable(err) != nil {
+		return false
+	}
 	var which *damage
 	isPassing := errors.As(err, &which) && strings.HasPrefix(which.name, passing)
 	return (isPassing || errors.Is(err, fs.ErrNotExist)) && d.mended < mostMended
