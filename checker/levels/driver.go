@@ -220,7 +220,7 @@ func (d *driver) handOn() error {
 		case errors.Is(err, fs.ErrExist) && name == d.last:
 			return errOvertaken
 		case errors.Is(err, fs.ErrExist):
-			return damaged(name, "it is not what this run makes")
+			return otherwise(d.Store, name)
 		case err != nil:
 			return err
 		}
@@ -232,6 +232,15 @@ func (d *driver) handOn() error {
 	}
 	d.pending, d.doomed = nil, nil
 	return nil
+}
+
+// otherwise says what is wrong with an object that is not what this run makes.
+func otherwise(s Store, name string) error {
+	o, err := open(s, name)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(o.Close(), damaged(name, "it is not what this run makes"))
 }
 
 // errOvertaken says that another driver has come farther.
