@@ -238,3 +238,30 @@ func TestOtherFormats(t *testing.T) {
 		}
 	}
 }
+
+// Whatever byte of a small object is changed, and wherever it is cut, it is not read.
+func TestSmallObjects(t *testing.T) {
+	s := newMemory(nil)
+	body := []byte(`{"Kind":"expand"}`)
+	for _, name := range []string{"passing/a-task", "passing/b-task"} {
+		if err := WriteObject(s, name, body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := s.objects["passing/a-task"]
+	if got, err := ReadObject(s, "passing/a-task"); err != nil || !bytes.Equal(got, body) {
+		t.Fatalf("%s, %v", got, err)
+	}
+	for at := range whole {
+		for _, changed := range [][]byte{whole[:at], slices.Concat(whole[:at], []byte{whole[at] ^ 1}, whole[at+1:])} {
+			s.objects["passing/a-task"] = changed
+			if got, err := ReadObject(s, "passing/a-task"); err == nil {
+				t.Errorf("changed at %d it is read as %s", at, got)
+			}
+		}
+	}
+	s.objects["passing/a-task"] = s.objects["passing/b-task"]
+	if _, err := ReadObject(s, "passing/a-task"); fmt.Sprint(Unusable(err)) != "passing/a-task: holds passing/b-task, not passing/a-task" {
+		t.Error(err)
+	}
+}
