@@ -4,15 +4,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"interrex/checker/levels"
+	"interrex/cluster/bucket"
 	"interrex/internal/testlevel"
 )
 
@@ -354,6 +358,85 @@ func TestStoreRemoved(t *testing.T) {
 			}
 		}
 	})
+}
+
+// An object that is another one ends drivers and workers with a line that names both, in a folder and in a bucket, and no count is printed.
+func TestObjectsSwapped(t *testing.T) {
+	t.Parallel()
+	for _, place := range []string{"folder", "bucket"} {
+		t.Run(place, func(t *testing.T) {
+			with := begin(t)
+			var store levels.Store = levels.Folder(with.dir)
+			if place == "bucket" {
+				with.store = "s3://states/swapped" + serveS3(t, 0)
+				s, err := bucket.S3().Open(t.Context(), with.store)
+				if err != nil {
+					t.Fatal(err)
+				}
+				store = s
+			}
+			begun := with.start(append(tried, "-max-depth=7", "-alone=1", "-shards=3", "-quiet", "-store="+with.store)...)
+			if code := begun.end(); code != 12 {
+				t.Fatalf("exit %d: %s", code, begun.errors.String())
+			}
+			one, other := swapRuns(t, store)
+			own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
+			worker := with.worker()
+			for _, p := range []*process{own, with.driver(), worker} {
+				code, text := p.end(), p.errors.String()
+				isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
+				if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
+					t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
+				}
+			}
+		})
+	}
+}
+
+// swapRuns swaps two objects of a store that are read to go on, and returns their names.
+func swapRuns(t *testing.T, store levels.Store) (one, other string) {
+	t.Helper()
+	read := func(name string) []byte {
+		o, err := store.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := make([]byte, o.Size())
+		if _, err = o.ReadAt(text, 0); errors.Join(ignoreEnd(err), o.Close()) != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	write := func(name string, text []byte) {
+		err := store.Remove(name)
+		var w levels.Writer
+		if err == nil {
+			w, err = store.Create(name)
+		}
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err = errors.Join(err, w.Commit()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	manifests, err := store.List("levels/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(read(slices.Max(manifests))), -1)
+	one, other = runs[0], runs[len(runs)-1]
+	a, b := read(one), read(other)
+	write(one, b)
+	write(other, a)
+	return one, other
+}
+
+func ignoreEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
 
 // The engine alone has its own server and workers, and nothing of them is left, even if it is killed.

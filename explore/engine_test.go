@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -279,5 +281,109 @@ func TestBugInPool(t *testing.T) {
 	r := callOf(p, "-algo=bully", "-n=3", "-store=test://"+filepath.Join(t.TempDir(), "states"), "-alone=1", "-workers=2", "-quiet")
 	if r.code != check.ExitBug || !strings.HasPrefix(r.stderr, "explore: a bug of Interrex, please report it: it rains\n") || !strings.Contains(r.stderr, "explore.buggy.Create") {
 		t.Errorf("exit %d, %s", r.code, r.stderr)
+	}
+}
+
+// interruptedStore is the store of a check that a bound has ended, in which two objects are swapped that are read to go on, and their names.
+func interruptedStore(t *testing.T, p *command.Program) (dir, one, other string) {
+	t.Helper()
+	dir = filepath.Join(t.TempDir(), "states")
+	if r := callOf(p, append(swapped, "-store=test://"+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
+		t.Fatal(r)
+	}
+	manifests, err := levels.Folder(dir).List("levels/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := os.ReadFile(filepath.Join(dir, slices.Max(manifests)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1) // which are read to go on
+	one, other = runs[0], runs[len(runs)-1]
+	swapFiles(t, filepath.Join(dir, one), filepath.Join(dir, other))
+	return dir, one, other
+}
+
+// swapped is a check of whose store the objects are swapped.
+var swapped = []string{"-algo=bully", "-n=3", "-restarts=1", "-alone=1", "-shards=3", "-workers=1", "-quiet"}
+
+func swapFiles(t *testing.T, one, other string) {
+	t.Helper()
+	if err := errors.Join(os.Rename(one, one+".away"), os.Rename(other, one), os.Rename(one+".away", other)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSwappedObjects: a check, with workers elsewhere too, and a worker on standard input end with a line, and without a count, where an object
+// of the store is another one.
+func TestSwappedObjects(t *testing.T) {
+	p, r := relaying()
+	dir, one, other := interruptedStore(t, p)
+	isRefused := func(got reply) {
+		t.Helper()
+		said := strings.TrimPrefix(got.stderr, "explore: store "+dir+": ")
+		if got.code != 150 || got.stdout != "" || said != one+": holds "+other+", not "+one+" (exit 150)\n" && said != other+": holds "+one+", not "+other+" (exit 150)\n" {
+			t.Errorf("exit %d: %s%s", got.code, got.stderr, got.stdout)
+		}
+	}
+	store := "-store=test://" + dir
+	isRefused(callOf(p, append(swapped, store)...))
+	var task []byte
+	var over sync.WaitGroup
+	over.Go(func() { isRefused(callOf(p, append(swapped, store, "-engine=relay")...)) })
+	for text := range r.tasks { // a worker that does every task by a line
+		out, code := answers(t, p, store, text)
+		if out != "ok\n" {
+			task = text
+			if code != 150 || !strings.HasPrefix(out, "error: ") || !strings.Contains(out, ": holds ") {
+				t.Errorf("exit %d: %s", code, out)
+			}
+		}
+		r.answers <- strings.TrimSuffix(out, "\n")
+	}
+	over.Wait()
+	if task == nil {
+		t.Error("no task has failed")
+	}
+}
+
+// answers are those of a worker to lines, and its exit code.
+func answers(t *testing.T, p *command.Program, store string, lines []byte) (out string, code int) {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	call, err := p.Line([]string{"worker", "-lines", store})
+	if err != nil {
+		t.Error(err)
+		return "", 0
+	}
+	call.Stdin = strings.NewReader(string(lines) + "\n")
+	code = call.Do(t.Context(), &stdout, &stderr)
+	return stdout.String(), code
+}
+
+// TestSwappedManifests: status prints no count of a store in which a manifest is another one, and neither does a check.
+func TestSwappedManifests(t *testing.T) {
+	p, _ := relaying()
+	dir := filepath.Join(t.TempDir(), "states")
+	if r := callOf(p, append(swapped, "-store="+dir, "-o=/dev/null")...); r.code != 12 {
+		t.Fatal(r)
+	}
+	names, err := levels.Folder(dir).List("levels/")
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, names[0]))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "levels", "00000099"), text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "explore: store " + dir + ": levels/00000099: holds " + names[0] + ", not levels/00000099 (exit 150)\n"
+	for _, args := range [][]string{append(swapped, "-store="+dir), {"status", "-store=" + dir}} {
+		if r := callOf(p, args...); r.code != 150 || r.stdout != "" || r.stderr != want {
+			t.Errorf("%v: exit %d: %s%s", args, r.code, r.stderr, r.stdout)
+		}
 	}
 }

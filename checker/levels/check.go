@@ -83,5 +83,12 @@ func (d *driver) explain(err error) error {
 	if errors.As(err, &foreign) {
 		return err
 	}
-	return &Error{d.Store.String(), err}
+	store := d.Store
+	if wrong := Unusable(err); wrong != nil { // of several, one is said
+		err = wrong
+		if errors.As(err, new(*misplaced)) {
+			store, _ = whole(store, "")
+		}
+	}
+	return &Error{store.String(), err}
 }

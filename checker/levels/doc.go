@@ -13,9 +13,9 @@
 //	rank    some chunks: what was new and reached from them is merged by origin. That is the order of ranks: chunks of the
 //	        next level, with each state's parent.
 //
-// The manifest of a level says all that there is to know to go on from it. Each object is created once or not at all (Store), every byte
-// that is read has been compared with a checksum, and a task's memory is bounded by Settings and by the names that there are, not by the
-// level: what is too much is sorted in pieces, which are merged.
+// The manifest of a level says all that there is to know to go on from it. Each object is created once or not at all (Store) and
+// begins with its name (header.go), every byte that is read has been compared with a checksum, and a task's memory is bounded by Settings
+// and by the names that there are, not by the level: what is too much is sorted in pieces, which are merged.
 //
 // What has tasks done (Runner) is trusted with nothing. It may lose them, repeat them, and do them late. A task writes its objects under
 // names that nobody else has, and then its result, which names them, under a name that follows from the task: the first counts. Drivers
@@ -46,6 +46,6 @@
 //
 // check.go is the front door; driver.go has stores, manifests and bounds, level.go the phases of a level; task.go is what tasks do,
 // survey.go those for when all is explored, liveness.go and trim.go what the driver does then, names.go canonical numbers, translate.go
-// what they are in this process, run.go, reader.go and merge.go objects of rows, store.go where objects are, pool.go the first Runner, and
-// progress.go and presence.go what is told meanwhile, of the whole and by each worker.
+// what they are in this process, run.go, reader.go and merge.go objects of rows, store.go where objects are, header.go what each
+// begins with, pool.go the first Runner, and progress.go and presence.go what is told meanwhile, of the whole and by each worker.
 package levels

@@ -220,7 +220,7 @@ func (d *driver) handOn() error {
 		case errors.Is(err, fs.ErrExist) && name == d.last:
 			return errOvertaken
 		case errors.Is(err, fs.ErrExist):
-			return damaged(name, "it is not what this run makes")
+			return otherwise(d.Store, name)
 		case err != nil:
 			return err
 		}
@@ -232,6 +232,15 @@ func (d *driver) handOn() error {
 	}
 	d.pending, d.doomed = nil, nil
 	return nil
+}
+
+// otherwise says what is wrong with an object that is not what this run makes.
+func otherwise(s Store, name string) error {
+	o, err := open(s, name)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(o.Close(), damaged(name, "it is not what this run makes"))
 }
 
 // errOvertaken says that another driver has come farther.
@@ -284,6 +293,9 @@ const mostMended = 3
 // canMend reports whether what is wrong is that something on its way is damaged or lost, as it may be if the machine has died: it
 // is made again, under other names.
 func (d *driver) canMend(err error) bool {
+	if Unusable(err) != nil {
+		return false
+	}
 	var which *damage
 	isPassing := errors.As(err, &which) && strings.HasPrefix(which.name, passing)
 	return (isPassing || errors.Is(err, fs.ErrNotExist)) && d.mended < mostMended

@@ -244,7 +244,9 @@ func (d *driver) results(tasks []Task, isSmall bool) ([]result, error) {
 			patience = min(2*patience, time.Second)
 		}
 		todo = missing
-		failed = d.Runner.Run(d.ctx, again)
+		if failed = d.Runner.Run(d.ctx, again); Unusable(failed) != nil { // no other try ends better
+			return nil, failed
+		}
 	}
 }
 

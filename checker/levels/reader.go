@@ -3,7 +3,6 @@ package levels
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"slices"
 )
@@ -11,7 +10,7 @@ import (
 // A rowReader goes over some parts of an object of rows, or looks for rows in it.
 type rowReader struct {
 	name   string
-	object Object
+	object *contents
 	form   form
 	blocks []block // that are wanted
 	ahead  int     // the first of them that has not been begun
@@ -36,7 +35,7 @@ type rowReader struct {
 
 // readRows opens parts [from, to) of an object of rows, in a layout that is not narrower than its own.
 func readRows(s Store, name string, from, to int, l *layout) (*rowReader, error) {
-	o, err := s.Open(name)
+	o, err := open(s, name)
 	if err != nil {
 		return nil, err
 	}
@@ -199,8 +198,8 @@ func (x *rowReader) begin(n, ahead int) bool {
 	}
 	x.at = int(b.at - x.roomAt)
 	x.end, x.left, x.part = x.at+b.bytes, b.records, b.part
-	if crc32.Checksum(x.room[x.at:x.end], castagnoli) != b.sum {
-		x.err = damaged(x.name, "the checksum of a block does not match")
+	if x.object.checksum(x.room[x.at:x.end]) != b.sum {
+		x.err = mismatch(x.name)
 		return false
 	}
 	clear(x.last)
@@ -278,8 +277,8 @@ func (x *rowReader) loadFilter() bool {
 			return false
 		}
 	}
-	if crc32.Checksum(x.filters[b.filterAt-x.filtersAt:][:b.filter], castagnoli) != b.filterSum {
-		x.err = damaged(x.name, "the checksum of a filter does not match")
+	if x.object.checksum(x.filters[b.filterAt-x.filtersAt:][:b.filter]) != b.filterSum {
+		x.err = mismatch(x.name)
 		return false
 	}
 	x.checked = x.here

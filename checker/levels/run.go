@@ -78,6 +78,7 @@ const (
 // A rowWriter writes an object of rows.
 type rowWriter struct {
 	out     Writer
+	sum     uint32 // from which checksums go on
 	layout  *layout
 	scale   *scale // nil: not needed yet
 	index   index
@@ -95,7 +96,7 @@ type rowWriter struct {
 }
 
 func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
-	out, err := s.Create(name)
+	out, sum, err := create(s, name)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +104,7 @@ func newRowWriter(s Store, name string, f form, l *layout) (*rowWriter, error) {
 	if f == plain {
 		most = plainBytes
 	}
-	w := &rowWriter{out: out, layout: l, index: index{form: f, bits: l.bits}, lows: f.lows(l), stride: stride, most: most}
+	w := &rowWriter{out: out, sum: sum, layout: l, index: index{form: f, bits: l.bits}, lows: f.lows(l), stride: stride, most: most}
 	w.last = make([]uint64, stride)
 	return w, nil
 }
@@ -165,7 +166,7 @@ func (w *rowWriter) write(bytes []byte) (sum uint32) {
 	_, err := w.out.Write(bytes)
 	w.err = cmp.Or(w.err, err)
 	w.at += int64(len(bytes))
-	return crc32.Checksum(bytes, castagnoli)
+	return crc32.Update(w.sum, castagnoli, bytes)
 }
 
 // flush ends a block.
@@ -181,7 +182,7 @@ func (w *rowWriter) flush() {
 	}
 	before := len(w.filters)
 	w.filters = appendFilter(w.filters, w.hashes)
-	b.filter, b.filterSum = len(w.filters)-before, crc32.Checksum(w.filters[before:], castagnoli)
+	b.filter, b.filterSum = len(w.filters)-before, crc32.Update(w.sum, castagnoli, w.filters[before:])
 	if w.hashes = w.hashes[:0]; len(w.filters) > filterBytes {
 		w.flushFilters()
 	}
@@ -232,7 +233,7 @@ func (x *index) append(text []byte) []byte {
 }
 
 // readIndex reads the index of an object of rows, and checks all that it says.
-func readIndex(name string, o Object) (*index, error) {
+func readIndex(name string, o *contents) (*index, error) {
 	tail := make([]byte, tailBytes)
 	if o.Size() < tailBytes {
 		return nil, damaged(name, "it is too short")
@@ -249,8 +250,8 @@ func readIndex(name string, o Object) (*index, error) {
 	if _, err := o.ReadAt(text, end); err != nil && err != io.EOF {
 		return nil, err
 	}
-	if crc32.Checksum(text, castagnoli) != binary.LittleEndian.Uint32(tail[8:]) {
-		return nil, damaged(name, "the checksum of its index does not match")
+	if o.checksum(text) != binary.LittleEndian.Uint32(tail[8:]) {
+		return nil, mismatch(name)
 	}
 	if x, ok := parseIndex(text, end); ok {
 		return x, nil

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"maps"
@@ -60,17 +59,6 @@ type Error struct {
 
 func (e *Error) Error() string { return "store " + e.Store + ": " + e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
-
-// errDamaged is what is wrong with an object that is not as it was written.
-var errDamaged = errors.New("it is damaged")
-
-func damaged(name, why string) error { return &damage{name, why} }
-
-// A damage is what is wrong with which object.
-type damage struct{ name, why string }
-
-func (d *damage) Error() string { return fmt.Sprintf("%s: %v: %s", d.name, errDamaged, d.why) }
-func (d *damage) Unwrap() error { return errDamaged }
 
 // passing is the folder of what is on its way. Nothing in it need outlive the machine: if it is damaged, it is made again.
 const passing = "passing/"
@@ -308,7 +296,7 @@ func isObject(s Store, name string, object []byte) bool {
 	return err == nil && bytes.Equal(there, object)
 }
 
-// read reads an object at once.
+// read reads an object at once, as it is.
 func read(s Store, name string) ([]byte, error) {
 	o, err := s.Open(name)
 	if err != nil {
@@ -322,7 +310,7 @@ func read(s Store, name string) ([]byte, error) {
 	return object, nil
 }
 
-// write writes an object at once.
+// write writes an object at once, as it is.
 func write(s Store, name string, object []byte) error {
 	w, err := s.Create(name)
 	if err != nil {
@@ -335,30 +323,20 @@ func write(s Store, name string, object []byte) error {
 	return w.Commit()
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// writeRecord writes a small object: a line with its checksum, and its JSON.
+// writeRecord writes a small object: its JSON.
 func writeRecord(s Store, name string, record any) error {
 	body, err := json.Marshal(record)
 	if err != nil {
 		return err
 	}
-	return write(s, name, append(fmt.Appendf(nil, "%08x\n", crc32.Checksum(body, castagnoli)), body...))
+	return WriteObject(s, name, body)
 }
 
 // readRecord reads what writeRecord has written.
 func readRecord(s Store, name string, record any) error {
-	text, err := read(s, name)
+	body, err := ReadObject(s, name)
 	if err != nil {
 		return err
-	}
-	return parseRecord(name, text, record)
-}
-
-func parseRecord(name string, text []byte, record any) error {
-	line, body, _ := bytes.Cut(text, []byte("\n"))
-	if string(line) != fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) {
-		return damaged(name, "its checksum does not match")
 	}
 	if err := json.Unmarshal(body, record); err != nil {
 		return damaged(name, err.Error())

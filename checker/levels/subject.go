@@ -1,11 +1,15 @@
 package levels
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,7 +19,7 @@ import (
 )
 
 // format is the version of a store.
-const format = 2
+const format = 3
 
 // A Subject says what a store is of. It is the first object in it.
 type Subject struct {
@@ -84,14 +88,27 @@ func (o Options) workers() int { return cmp.Or(o.Check.Workers, runtime.GOMAXPRO
 // SubjectOf reads what a store is of. The error is fs.ErrNotExist if it is of nothing yet.
 func SubjectOf(store Store) (s Subject, err error) {
 	switch err := readRecord(store, subjectName, &s); {
+	case errors.Is(err, errDamaged):
+		return s, cmp.Or(withoutHeader(store), err)
 	case err != nil:
 		return s, err
 	case s.Format != format:
-		return s, fmt.Errorf("it has format %d, and this program reads format %d", s.Format, format)
+		return s, otherFormat(s.Format)
 	case s.Shards < 1 || s.Rows < 1 || s.Words < 1:
 		return s, damaged(subjectName, "it makes no sense")
 	}
 	return s, nil
+}
+
+// withoutHeader is the error of a store whose objects have no headers, as up to format 2. It is nil if this is none.
+func withoutHeader(store Store) error {
+	text, err := read(store, subjectName)
+	line, body, _ := bytes.Cut(text, []byte("\n"))
+	var s Subject
+	if err != nil || string(line) != fmt.Sprintf("%08x", crc32.Checksum(body, castagnoli)) || json.Unmarshal(body, &s) != nil || s.Format == format {
+		return nil
+	}
+	return otherFormat(s.Format)
 }
 
 // ErrGone says that a store is no more what it was when a check began or went on with it.
@@ -141,7 +158,7 @@ func IsOver(store Store) (bool, error) {
 
 // has reports whether there is an object.
 func has(store Store, name string) (bool, error) {
-	o, err := store.Open(name)
+	o, err := open(store, name)
 	if err == nil {
 		return true, o.Close()
 	}
@@ -188,6 +205,9 @@ func full(err error) error {
 	return err
 }
 
+// saysHolds finds in a text that an object is another one, or does not match its checksum.
+var saysHolds = regexp.MustCompile(`(\S+): holds (?:(\S+), not \S+|contents that do not match their checksum)`)
+
 // A Refusal is the error of a task that another process has tried to do, of which there is no more here than its text.
 type Refusal string
 
@@ -196,7 +216,11 @@ func (r Refusal) Error() string { return string(r) }
 // Unwrap is what the text says that a driver can do something about: the store is full, an object is damaged or missing.
 func (r Refusal) Unwrap() error {
 	before, why, isDamaged := strings.Cut(string(r), ": "+errDamaged.Error()+": ")
-	switch {
+	switch wrong := saysHolds.FindStringSubmatch(string(r)); {
+	case wrong != nil && wrong[2] != "":
+		return &misplaced{wrong[1], wrong[2]}
+	case wrong != nil:
+		return mismatch(wrong[1])
 	case strings.Contains(string(r), ErrFull.Error()):
 		return ErrFull
 	case isDamaged:

@@ -2,6 +2,7 @@ package nats
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"interrex/checker/levels"
 	"interrex/internal/check"
 	"interrex/internal/crew"
 )
@@ -87,8 +89,9 @@ func (l *local) keep(ctx context.Context, run check.Run, number int) {
 		exit := &exec.ExitError{}
 		switch {
 		case errors.As(err, &exit) && exit.Exited() || early > 5:
+			ended := fmt.Errorf("worker %d has ended: %s", number, strings.TrimSpace(said+" ("+fmt.Sprint(err)+")"))
 			select {
-			case l.broken <- fmt.Errorf("worker %d has ended: %s", number, strings.TrimSpace(said+" ("+fmt.Sprint(err)+")")):
+			case l.broken <- cmp.Or(levels.Unusable(levels.Refusal(said)), ended):
 			default:
 			}
 			return

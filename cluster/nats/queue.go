@@ -135,7 +135,7 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 			switch {
 			case isOver && err == nil: // another driver has seen to it, and workers are gone
 				return nil
-			case errors.Is(err, levels.ErrGone):
+			case errors.Is(err, levels.ErrGone), levels.Unusable(err) != nil:
 				return err
 			}
 			if err := r.look(ctx, left); err != nil {
@@ -216,15 +216,7 @@ type long struct{ Part, Object string }
 // aside makes an object of a task that is too long for a message.
 func (r *runner) aside(t levels.Task, text []byte) ([]byte, error) {
 	object := t.Result + "-task"
-	w, err := r.store(t).Create(object)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(text); err != nil {
-		w.Abort()
-		return nil, err
-	}
-	if err := w.Commit(); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := levels.WriteObject(r.store(t), object, text); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	return json.Marshal(long{t.Part, object})

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	client "github.com/nats-io/nats.go"
@@ -45,17 +44,22 @@ func (e *engine) Work(ctx context.Context, run check.Run, hands []check.Hand) er
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var all crew.Crew
+	unusable := make(chan error, len(hands))
 	for _, h := range hands {
-		all.Go(func() { (&worker{queue: q, hand: h}).work(ctx) })
+		all.Go(func() {
+			if err := (&worker{queue: q, hand: h}).work(ctx); err != nil {
+				unusable <- err
+			}
+		})
 	}
-	err = q.untilOver(ctx, all.Failed())
+	err = q.untilOver(ctx, all.Failed(), unusable)
 	cancel()
 	all.Wait()
 	return err
 }
 
-// untilOver returns when all is explored, or a hand has panicked.
-func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}) error {
+// untilOver returns when all is explored, a hand has panicked, or an object of the store cannot be used.
+func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}, unusable <-chan error) error {
 	over := make(chan *client.Msg, 1)
 	if _, err := q.conn.ChanSubscribe(q.subject("over"), over); err != nil {
 		return err
@@ -65,7 +69,7 @@ func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}) error {
 		switch {
 		case isOver && err == nil: // a store that cannot be read for a moment is not over
 			return nil
-		case errors.Is(err, levels.ErrGone):
+		case errors.Is(err, levels.ErrGone), levels.Unusable(err) != nil:
 			return fmt.Errorf("the store of the check: %w", err)
 		}
 		select {
@@ -73,6 +77,8 @@ func (q *queue) untilOver(ctx context.Context, failed <-chan struct{}) error {
 			return nil
 		case <-failed:
 			return nil
+		case err := <-unusable:
+			return fmt.Errorf("the store of the check: %w", err)
 		case <-over:
 		case <-time.After(idle):
 		}
@@ -85,7 +91,8 @@ type worker struct {
 	hand check.Hand
 }
 
-func (w *worker) work(ctx context.Context) {
+// work does tasks until the context is over. The error is that of an object that cannot be used.
+func (w *worker) work(ctx context.Context) error {
 	var from jetstream.Consumer
 	for ctx.Err() == nil {
 		if from == nil {
@@ -104,33 +111,36 @@ func (w *worker) work(ctx context.Context) {
 		cancel()
 		switch {
 		case err == nil:
-			w.do(ctx, m, from.CachedInfo().Config.AckWait)
+			if err := w.do(ctx, m, from.CachedInfo().Config.AckWait); err != nil {
+				return err
+			}
 		case errors.Is(err, client.ErrTimeout), errors.Is(err, context.DeadlineExceeded), errors.Is(err, jetstream.ErrNoMessages):
 		default:
 			from = nil
 		}
 	}
+	return nil
 }
 
-// do does the task of a message, and says what has become of it.
-func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) {
+// do does the task of a message, and says what has become of it. It returns what is wrong with an object that cannot be used.
+func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) error {
 	stop := w.renew(m, lease)
 	t, err := w.task(m.Data())
 	if err == nil {
 		err = w.hand.Do(ctx, t)
 	}
 	stop()
-	n := notice{Task: m.Subject()[len(w.taskSubject("")):]}
+	n, unusable := notice{Task: m.Subject()[len(w.taskSubject("")):]}, levels.Unusable(err)
 	switch {
 	case err == nil:
 		_ = m.Ack()
 	case ctx.Err() != nil: // it is for somebody else
 		_ = m.Nak()
-		return
+		return nil
 	default:
-		if delivered := deliveries(m); delivered < attempts && !errors.Is(err, levels.ErrFull) {
+		if delivered := deliveries(m); delivered < attempts && !errors.Is(err, levels.ErrFull) && unusable == nil {
 			_ = m.NakWithDelay(again << delivered)
-			return
+			return nil
 		}
 		_ = m.TermWithReason(err.Error())
 		n.Error = err.Error()
@@ -139,6 +149,7 @@ func (w *worker) do(ctx context.Context, m jetstream.Msg, lease time.Duration) {
 	if err == nil {
 		_ = w.conn.Publish(w.subject("done"), text) // who does not hear it looks
 	}
+	return unusable
 }
 
 // renew keeps a task until stop.
@@ -175,10 +186,9 @@ func (w *worker) task(text []byte) (t levels.Task, err error) {
 	if where.Object == "" {
 		return t, json.Unmarshal(text, &t)
 	}
-	o, err := w.store(levels.Task{Part: where.Part}).Open(where.Object)
+	text, err = levels.ReadObject(w.store(levels.Task{Part: where.Part}), where.Object)
 	if err != nil {
 		return t, err
 	}
-	defer func() { _ = o.Close() }()
-	return t, json.NewDecoder(io.NewSectionReader(o, 0, o.Size())).Decode(&t)
+	return t, json.Unmarshal(text, &t)
 }

@@ -76,10 +76,13 @@ func (q *Question) Status(ctx context.Context) (s Status, err error) {
 		return s, err
 	}
 	of := store
-	if begun, err := levels.SubjectOf(levels.PartOf(store, wide)); err == nil && begun.Key != "" {
+	begun, err := levels.SubjectOf(levels.PartOf(store, wide))
+	if err == nil && begun.Key != "" {
 		of = levels.PartOf(store, wide)
 	}
-	s.Status, err = levels.StatusOf(of)
+	if err = levels.Unusable(err); err == nil {
+		s.Status, err = levels.StatusOf(of)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNothingThere
 	}

@@ -92,13 +92,13 @@ func (a *working) work(ctx context.Context, c *command.Call) error {
 	}
 	defer rest()
 	if a.isLines {
-		return lines(ctx, hands[0], c.Stdin, c.Stdout)
+		return lines(ctx, run.Store, hands[0], c.Stdin, c.Stdout)
 	}
 	return a.Carry(ctx, run, hands)
 }
 
-// lines does the tasks of an input, and answers each by a line.
-func lines(ctx context.Context, hand check.Hand, in io.Reader, out io.Writer) error {
+// lines does the tasks of an input, and answers each by a line. It ends at an object of the store that cannot be used.
+func lines(ctx context.Context, store levels.Store, hand check.Hand, in io.Reader, out io.Writer) error {
 	tasks := bufio.NewReader(in)
 	for {
 		line, err := tasks.ReadBytes('\n')
@@ -114,6 +114,9 @@ func lines(ctx context.Context, hand check.Hand, in io.Reader, out io.Writer) er
 			}
 			if _, err := fmt.Fprintln(out, answer); err != nil {
 				return err
+			}
+			if unusable := levels.Unusable(failed); unusable != nil {
+				return &levels.Error{Store: store.String(), Err: unusable}
 			}
 		}
 		if errors.Is(err, io.EOF) {

@@ -1,0 +1,267 @@
+package levels
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"interrex/internal/testlevel"
+)
+
+// kindOf is the kind of an object by its name: what differs between objects of a kind is left out.
+func kindOf(name string) string {
+	kind := regexp.MustCompile(`[0-9A-Z]{8,}|[0-9]+`).ReplaceAllString(name, "")
+	return regexp.MustCompile(`[-.]+`).ReplaceAllString(kind, "-")
+}
+
+// An attack is what is done to an object, of which there is a copy in the store before.
+type attack struct {
+	name string
+	do   func(objects map[string][]byte, name, other string)
+	isBy bool // it has to do with another object
+}
+
+// attacks are those on an object of so many bytes.
+func attacks(object []byte) (all []attack) {
+	swap := func(objects map[string][]byte, name, other string) {
+		objects[name], objects[other] = objects[other], objects[name]
+	}
+	copied := func(objects map[string][]byte, name, other string) { objects[name] = objects[other] }
+	all = []attack{{"swap", swap, true}, {"copy", copied, true}}
+	header := bytes.IndexByte(object, '\n') + 1
+	for what, length := range map[string]int{"nothing": 0, "its header": header, "half": len(object) / 2, "all but the last byte": len(object) - 1} {
+		all = append(all, attack{"truncate to " + what, func(objects map[string][]byte, name, _ string) {
+			objects[name] = objects[name][:length]
+		}, false})
+	}
+	places := map[string]int{"the mark": 1, "the format": len(headerMark) + 1, "the name": (len(headerMark) + header) / 2, "the checksum": header - 3, "the end of the header": header - 1,
+		"the first byte": header, "the first bytes": min(header+9, len(object)-1), "the middle": (header + len(object)) / 2, "the end": len(object) - 1,
+		"the index": max(len(object)-tailBytes-5, header), "the length of the index": max(len(object)-tailBytes, header), "the checksum of the index": max(len(object)-tailBytes+9, header)}
+	for what, at := range places {
+		all = append(all, attack{"flip a bit in " + what, func(objects map[string][]byte, name, _ string) {
+			object := slices.Clone(objects[name])
+			object[at] ^= 1 << (at % 7)
+			objects[name] = object
+		}, false})
+	}
+	slices.SortFunc(all, func(a, b attack) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+// interrupted is a store of a question after so many objects, and how to go on with it.
+type interrupted struct {
+	question
+	Options
+	room int // for states while liveness is decided; 0: as usual
+}
+
+// goOn is Check, with that room.
+func (i interrupted) goOn(ctx context.Context, s Store) (string, error) {
+	system, properties := i.ask()
+	o := i.Options
+	o.Store = s
+	d := &driver{Options: o, system: system, properties: properties, ctx: ctx, began: time.Now(), own: NewHands(s, system, properties), room: i.room}
+	defer d.own.Close()
+	pool := d.pool()
+	defer pool.close()
+	d.Runner = pool
+	found, err := d.run()
+	if err == nil {
+		err = d.decide(found)
+	}
+	if err != nil {
+		return "", d.explain(err)
+	}
+	report, err := found.Report(ctx, system, properties, o.Check)
+	if err != nil {
+		return "", d.explain(err)
+	}
+	return told(system, report), nil
+}
+
+// until returns the objects of the store when so many have been made.
+func (i interrupted) until(t *testing.T, objects int) (there map[string][]byte, made int) {
+	t.Helper()
+	s := &mortal{Store: newMemory(nil), left: objects}
+	if _, err := i.goOn(t.Context(), s); err != nil && !errors.Is(err, errKilled) {
+		t.Fatal(err)
+	}
+	return s.Store.(*memory).objects, objects - s.left
+}
+
+// Whichever object of a store is swapped with another one, overwritten by it, cut or changed, in a store that is finished or was interrupted:
+// the check is refused in a line that names it, or its report is right.
+func TestAttacked(t *testing.T) {
+	wrong := map[string]int{} // by kind, how often it was said that an object holds another one
+	for _, i := range []interrupted{
+		{question: numbers(300, 6), Options: small(nil)},
+		{question: graphOf(rand.New(rand.NewPCG(5, 5)), 60), Options: small(nil), room: 8},
+		{question: graphOf(rand.New(rand.NewPCG(6, 5)), 60), Options: small(nil), room: 8},
+	} {
+		if i.words, i.Check.Workers = 1000, 1; i.room > 0 { // one worker: it makes objects in an order
+			i.rows = 20
+		}
+		want, err := i.goOn(t.Context(), newMemory(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		finished, all := i.until(t, math.MaxInt)
+		i.attackEach(t, finished, want, map[string]bool{}, wrong)
+		tried, cuts := map[string]bool{}, 40
+		if testlevel.Quick() {
+			cuts = 10
+		}
+		for cut := 1; cut < all; cut += 1 + all/cuts {
+			there, _ := i.until(t, cut)
+			i.attackEach(t, there, want, tried, wrong)
+		}
+	}
+	for _, kind := range []string{"subject", "levels/", "lessons/", "states/first", "states/passing-rank-", "runs/first-", "runs/passing-sift-", "liveness/",
+		"passing//expand-", "passing//sift-", "passing//rank-", "passing//passing-expand-", "passing//passing-sift-", "passing/liveness/survey-", "passing/liveness/schooling",
+		"passing/liveness/lead-", "passing/liveness/join-", "passing/liveness/order-", "passing/liveness/trimmed-",
+		"passing/liveness/passing-liveness-lead-", "passing/liveness/passing-liveness-join-", "passing/liveness/passing-liveness-order-",
+		"passing/liveness/pursuit-/subject", "passing/liveness/pursuit-/levels/", "passing/liveness/pursuit-/states/first",
+		"passing/liveness/pursuit-/runs/passing-sift-", "passing/liveness/pursuit-/passing//expand-"} {
+		if wrong[kind] == 0 && (testlevel.All() || !testlevel.CI() && !testlevel.Quick()) {
+			t.Errorf("it was never said of an object %s that it holds another one: %v", kind, wrong)
+		}
+	}
+}
+
+// attackEach tries every attack on an object of each kind that was not tried.
+func (i interrupted) attackEach(t *testing.T, there map[string][]byte, want string, tried map[string]bool, wrong map[string]int) {
+	byKind := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(there)) {
+		byKind[kindOf(name)] = append(byKind[kindOf(name)], name)
+	}
+	kinds, tries := slices.Sorted(maps.Keys(byKind)), len(there)
+	for k, kind := range kinds {
+		if tried[kind] {
+			continue
+		}
+		tried[kind] = true
+		names := byKind[kind]
+		name := names[len(names)/2]
+		others := []string{byKind[kinds[(k+1)%len(kinds)]][0]}
+		if len(names) > 1 {
+			others = append(others, names[0])
+		}
+		for _, a := range attacks(there[name]) {
+			if !a.isBy {
+				others = others[:1]
+			}
+			for _, other := range others {
+				if tries++; !testlevel.OneOf(16, tries) || !testlevel.Sample(t, 4, tries) || other == name {
+					continue
+				}
+				s := newMemory(nil)
+				s.objects = maps.Clone(there)
+				a.do(s.objects, name, other)
+				got, err := i.goOn(t.Context(), s)
+				says := fmt.Sprint(err)
+				isNamed := strings.Contains(says, ": "+name+": ") || a.isBy && strings.Contains(says, ": "+other+": ") || strings.Contains(says, ": it has format ")
+				switch refused := (*Error)(nil); {
+				case err == nil && got == want:
+				case err == nil:
+					t.Errorf("%s %s (%s): the report is\n%swithout that\n%s", a.name, name, other, got, want)
+				case !errors.As(err, &refused) || strings.Contains(says, "\n") || !isNamed || a.isBy && !strings.Contains(says, " holds "):
+					t.Errorf("%s %s (%s): %s", a.name, name, other, says)
+				case strings.HasSuffix(says, fmt.Sprintf(": %s: holds %s, not %s", name, other, name)):
+					wrong[kind]++
+				}
+			}
+		}
+	}
+}
+
+// What ends workers, and what says that one is there, is bound to its name too.
+func TestSignsAreBound(t *testing.T) {
+	q, s := numbers(100, 1), newMemory(nil)
+	inStore(t, q, small(s))
+	if over, err := IsOver(s); !over || err != nil {
+		t.Fatal(over, err)
+	}
+	s.objects[overName] = s.objects[subjectName]
+	if over, err := IsOver(s); over || fmt.Sprint(err) != "liveness/over: holds subject, not liveness/over" {
+		t.Error(over, err)
+	}
+	s.objects[attending+"ONE-1"] = s.objects[subjectName]
+	if _, err := Present(s); fmt.Sprint(err) != "workers/ONE-1: holds subject, not workers/ONE-1" {
+		t.Error(err)
+	}
+}
+
+// An object of a part is not one of the whole, though both are called the same there.
+func TestPartsAreBound(t *testing.T) {
+	q, s := numbers(100, 1), newMemory(nil)
+	o := small(PartOf(s, "wide"))
+	inStore(t, q, o)
+	s.objects["wide/subject"], s.objects["subject"] = s.objects["subject"], s.objects["wide/subject"]
+	if _, err := SubjectOf(s); fmt.Sprint(err) != "subject: holds wide/subject, not subject" {
+		t.Error(err)
+	}
+	s.objects["wide/subject"] = s.objects["subject"]
+	levels, err := o.Store.List("levels/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := "wide/" + slices.Max(levels)
+	s.objects[last] = s.objects["wide/states/first"]
+	if _, err := try(q, o); fmt.Sprint(err) != fmt.Sprintf("store in memory: %s: holds wide/states/first, not %s", last, last) {
+		t.Error(err)
+	}
+}
+
+// A store of an earlier format, whose objects have no header, is refused in a line that says so, and one of a later format too.
+func TestOtherFormats(t *testing.T) {
+	body := []byte(`{"Format":2,"Key":"K","Name":"a test","Flags":null,"Shards":3,"Rows":50,"Words":100}`)
+	before := append(fmt.Appendf(nil, "%08x\n", crc32.Checksum(body, castagnoli)), body...)
+	header, _ := headerOf(subjectName, format+1)
+	for want, subject := range map[string][]byte{
+		"store in memory: it has format 2, and this program reads format 3": before,
+		"store in memory: it has format 4, and this program reads format 3": []byte(header + "whatever"),
+	} {
+		s := newMemory(nil)
+		s.objects[subjectName] = subject
+		if _, err := try(numbers(100, 1), small(s)); fmt.Sprint(err) != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// Whatever byte of a small object is changed, and wherever it is cut, it is not read.
+func TestSmallObjects(t *testing.T) {
+	s := newMemory(nil)
+	body := []byte(`{"Kind":"expand"}`)
+	for _, name := range []string{"passing/a-task", "passing/b-task"} {
+		if err := WriteObject(s, name, body); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole := s.objects["passing/a-task"]
+	if got, err := ReadObject(s, "passing/a-task"); err != nil || !bytes.Equal(got, body) {
+		t.Fatalf("%s, %v", got, err)
+	}
+	for at := range whole {
+		for _, changed := range [][]byte{whole[:at], slices.Concat(whole[:at], []byte{whole[at] ^ 1}, whole[at+1:])} {
+			s.objects["passing/a-task"] = changed
+			if got, err := ReadObject(s, "passing/a-task"); err == nil {
+				t.Errorf("changed at %d it is read as %s", at, got)
+			}
+		}
+	}
+	s.objects["passing/a-task"] = s.objects["passing/b-task"]
+	if _, err := ReadObject(s, "passing/a-task"); fmt.Sprint(Unusable(err)) != "passing/a-task: holds passing/b-task, not passing/a-task" {
+		t.Error(err)
+	}
+}
