@@ -270,7 +270,11 @@ func Check(ctx context.Context, election Algorithm, options ...Option) (*Report,
 	if err != nil {
 		return nil, err
 	}
-	return answer(ctx, q)
+	report, err := answer(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return report, nil
 }
 
 // Require fails the test unless everything asked for holds in all runs: it prints what does not, with the drawing of
@@ -290,6 +294,12 @@ func Require(t checker.T, election Algorithm, options ...Option) {
 		q.Options.MaxTime = checker.TimeFor(t)
 	}
 	report, err := answer(t.Context(), q)
+	if report != nil && report.findings.Mishap != nil {
+		var text strings.Builder
+		report.findings.Draw(&prose.Writer{Out: &text})
+		t.Fatalf("%s\n%s", err, text.String())
+		return
+	}
 	if err != nil {
 		t.Fatalf("%v", err)
 		return
@@ -346,6 +356,9 @@ func answer(ctx context.Context, q check.Question) (r *Report, err error) {
 	found, err := check.Ask(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", q.World.Algorithm.Name, err)
+	}
+	if found.Mishap != nil {
+		return &Report{findings: found}, fmt.Errorf("%s: %s", q.World.Algorithm.Name, found.Mishap.Text)
 	}
 	r = &Report{Exit: found.Exit, Verdict: found.Verdict(), States: found.Counts.States, Complete: found.Counts.Complete, findings: found}
 	for _, d := range found.Decided {

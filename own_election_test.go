@@ -306,3 +306,46 @@ func TestNeverIdle(t *testing.T) {
 		}
 	}
 }
+
+// fragile is an election whose methods panic: the one named.
+type fragile struct {
+	proclaim
+	in string
+}
+
+func (r fragile) Receive(p *interrex.Process[lead], from interrex.ID, m interrex.Message) {
+	if r.in == "Receive" && p.ID == 2 && p.Local.ID == 3 {
+		list := []int{1, 2, 3}
+		list[p.Local.ID]++
+	}
+	r.proclaim.Receive(p, from, m)
+}
+
+func (r fragile) Status(l lead) interrex.Status {
+	if r.in == "Status" && l.ID == 3 {
+		panic("no status")
+	}
+	return r.proclaim.Status(l)
+}
+
+func (r fragile) Begin(id interrex.ID, _ *interrex.Group, _ interrex.ID) lead {
+	if r.in == "Begin" && id == 2 {
+		panic("no beginning")
+	}
+	return lead{}
+}
+
+// TestPanics: a panic of the election is told in one line, after a shortest run to it.
+func TestPanics(t *testing.T) {
+	for _, c := range []struct{ in, drawn, line string }{
+		{"Receive", "A shortest run to that step has 3 steps:", "panic in Receive of P2: index out of range [3] with length 3 (own_election_test.go:"},
+		{"Status", "A rule panics in the first step of a run.", "panic in Status: no status (own_election_test.go:"},
+		{"Begin", "The election panics before the first step.", "panic in Begin of P2: no beginning (own_election_test.go:"},
+	} {
+		f := &failing{TB: t}
+		interrex.Require(f, interrex.Election("fragile", fragile{proclaim{start: tell}, c.in}), interrex.N(3), interrex.Starts(2))
+		if !strings.Contains(f.said, c.drawn) || !strings.Contains(f.said, "\n"+c.line) || !strings.HasPrefix(f.said, "fragile: "+c.line) {
+			t.Errorf("%s: it is said:\n%s", c.in, f.said)
+		}
+	}
+}

@@ -390,6 +390,12 @@ type ModelPanic struct {
 	Stack  []byte
 }
 
+// Unwrap is the value, if it is an error.
+func (p *ModelPanic) Unwrap() error {
+	err, _ := p.Value.(error)
+	return err
+}
+
 func (p *ModelPanic) Error() string {
 	return fmt.Sprintf("%s panicked: %s", p.During, strings.Join(strings.Fields(fmt.Sprint(p.Value)), " "))
 }

@@ -35,7 +35,9 @@ type checking struct {
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
-	return slices.Concat(a.Question.Flags(), a.Kept(), a.Stored(), a.Swarmed(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "if the election panics, show the stack"}.Switch(&a.Trace)
+	verbose.Get = nil
+	return slices.Concat(a.Question.Flags(), flags.Table{verbose}, a.Kept(), a.Stored(), a.Swarmed(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
 		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))
 }
 

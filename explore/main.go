@@ -106,7 +106,11 @@ func (p Program) commands(name string) *command.Program {
 // run does what the arguments ask for and returns the exit code.
 func run(ctx context.Context, p *command.Program, args []string, stdout, stderr io.Writer) (code int) {
 	defer func() {
-		if bug := recover(); bug != nil {
+		switch bug := recover().(type) {
+		case nil:
+		case *model.Fault: // in what makes the world
+			code = (&command.Call{Stderr: stderr}).Panicked(bug)
+		default:
 			fmt.Fprintf(stderr, "explore: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
 			code = check.ExitBug
 		}

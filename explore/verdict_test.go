@@ -240,7 +240,7 @@ func TestABugOfOurs(t *testing.T) {
 func TestAModelThatPanics(t *testing.T) {
 	var stderr strings.Builder
 	code := (&command.Call{Stderr: &stderr}).Panicked(&checker.ModelPanic{Stack: []byte("the stack\n")})
-	if code != 75 || !strings.HasSuffix(stderr.String(), "the stack\n(exit 75)\n") {
+	if code != 75 || strings.Count(stderr.String(), "\n") != 1 || !strings.HasSuffix(stderr.String(), " (exit 75)\n") {
 		t.Errorf("exit code %d and %q", code, stderr.String())
 	}
 }

@@ -16,6 +16,10 @@ const (
 	Choose
 )
 
+func (k EventKind) String() string {
+	return [...]string{"Start", "Detect", "Receive", "Timeout", "Report", "Withdraw", "Recover", "Choose"}[k]
+}
+
 // An Event is one thing that happens to a process.
 type Event struct {
 	Kind    EventKind
@@ -49,6 +53,9 @@ type Self struct {
 	Group     *Group
 	Local     Local
 	Elections int // still allowed, or Unlimited
+
+	// Reaches, if it is set, has the rule panic where it sends to a process that there is no channel to.
+	Reaches func(to ID) bool
 }
 
 // A Handler is a Protocol without its type parameter. The world drives Handlers.
@@ -94,12 +101,20 @@ func Handle[L comparable](p Protocol[L]) Handler { return handler[L]{p} }
 
 type handler[L comparable] struct{ protocol Protocol[L] }
 
-func (h handler[L]) Initial(elected ID) Local  { return h.protocol.Initial(elected) }
-func (h handler[L]) Status(local Local) Status { return h.protocol.Status(local.(L)) }
+func (h handler[L]) Initial(elected ID) Local {
+	defer blame(h.protocol, "Initial", Nobody)
+	return h.protocol.Initial(elected)
+}
+
+func (h handler[L]) Status(local Local) Status {
+	defer blame(h.protocol, "Status", Nobody)
+	return h.protocol.Status(local.(L))
+}
 
 func (h handler[L]) Protocol() any { return h.protocol }
 
 func (h handler[L]) Begin(id ID, group *Group, elected ID, back bool) Local {
+	defer blame(h.protocol, "Begin", id)
 	if r, ok := h.protocol.(Recovering[L]); ok && back {
 		return r.Restarted()
 	}
@@ -109,9 +124,13 @@ func (h handler[L]) Begin(id ID, group *Group, elected ID, back bool) Local {
 	return h.protocol.Initial(elected)
 }
 
-func (h handler[L]) Kept(local Local) Local { return h.protocol.(Keeping[L]).Kept(local.(L)) }
+func (h handler[L]) Kept(local Local) Local {
+	defer blame(h.protocol, "Kept", Nobody)
+	return h.protocol.(Keeping[L]).Kept(local.(L))
+}
 
 func (h handler[L]) Timers(id ID, group *Group, local Local) []Timer {
+	defer blame(h.protocol, "Timers", id)
 	if t, ok := h.protocol.(Timed[L]); ok {
 		return t.Timers(id, group, local.(L))
 	}
@@ -119,6 +138,7 @@ func (h handler[L]) Timers(id ID, group *Group, local Local) []Timer {
 }
 
 func (h handler[L]) Suspects(id ID, group *Group, local Local) (report, withdraw []ID) {
+	defer blame(h.protocol, "Suspects", id)
 	if s, ok := h.protocol.(Suspecting[L]); ok {
 		return s.Suspects(id, group, local.(L))
 	}
@@ -126,6 +146,7 @@ func (h handler[L]) Suspects(id ID, group *Group, local Local) (report, withdraw
 }
 
 func (h handler[L]) Choices(local Local) []int {
+	defer blame(h.protocol, "Choices", Nobody)
 	if c, ok := h.protocol.(Choosing[L]); ok {
 		return c.Choices(local.(L))
 	}
@@ -163,7 +184,8 @@ func (h handler[L]) Has(kind EventKind) bool {
 }
 
 func (h handler[L]) Handle(self Self, e Event) Outcome {
-	p := &Process[L]{ID: self.ID, Local: self.Local.(L), Group: self.Group, elections: self.Elections}
+	defer blame(h.protocol, e.Kind.String(), self.ID)
+	p := &Process[L]{ID: self.ID, Local: self.Local.(L), Group: self.Group, elections: self.Elections, reaches: self.Reaches}
 	switch e.Kind {
 	case Start:
 		h.protocol.Start(p)

@@ -49,7 +49,7 @@ func TestLots(t *testing.T) {
 
 // TestBelieved: who is mistaken in N takes a message for its own too early.
 func TestBelieved(t *testing.T) {
-	self := Self{2, four, itaiRodeh{candidate, 1, Nobody}, Unlimited}
+	self := Self{2, four, itaiRodeh{candidate, 1, Nobody}, Unlimited, nil}
 	out := Handle(ItaiRodeh{Believed: 3}).Handle(self, takes(Candidacy{2, 3, true}, 1))
 	if out.Local != (itaiRodeh{elected: 2}) {
 		t.Errorf("got %+v", out.Local)

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"interrex/spec"
 )
@@ -52,6 +53,7 @@ type Process[L comparable] struct {
 	saturated bool
 	sends     []Send
 	rearmed   []Timer
+	reaches   func(ID) bool // as in Self
 }
 
 // Unlimited is a budget that never runs out.
@@ -70,9 +72,21 @@ const Behind ID = -1
 // Send sends a message to one process.
 func (p *Process[L]) Send(to ID, m Message) {
 	if to <= Nobody {
-		panic(fmt.Sprintf("P%d sends a message to nobody: Send names a process, from 1; Pass is to the next one on the ring", p.ID))
+		panic("it sends a message to nobody: Send names a process, from 1; Pass is to the next one on the ring")
+	}
+	if p.reaches != nil && !p.reaches(to) {
+		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it; the processes are %s", SpellMessage(m), to, spellGroup(p.Group)))
 	}
 	p.sends = append(p.sends, Send{to, m})
+}
+
+// spellGroup lists the processes of a group in ring order.
+func spellGroup(g *Group) string {
+	var names []string
+	for _, id := range g.Ring {
+		names = append(names, fmt.Sprintf("P%d", id))
+	}
+	return strings.Join(names, ", ")
 }
 
 // Pass sends a message to the next live process on the ring; on a bidirectional ring, to the right.

@@ -227,6 +227,7 @@ type Clocked[L comparable] interface {
 func (p *Process[L]) Rearm(t Timer) { p.rearmed = append(p.rearmed, t) }
 
 func (h handler[L]) Ticks(local Local, t Timer, c Clock) int {
+	defer blame(h.protocol, "Ticks", Nobody)
 	return h.protocol.(Clocked[L]).Ticks(local.(L), t, c)
 }
 
@@ -245,7 +246,10 @@ type Abilities struct {
 
 func (h handler[L]) Outranks() func(a, b ID) bool {
 	if r, is := h.protocol.(Ranked); is {
-		return r.Outranks
+		return func(a, b ID) bool {
+			defer blame(h.protocol, "Outranks", Nobody)
+			return r.Outranks(a, b)
+		}
 	}
 	return nil
 }

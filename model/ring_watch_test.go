@@ -115,7 +115,7 @@ func TestWhoWatches(t *testing.T) {
 		group, handler := NewGroup(test.ring), Handle(RingWatch{Watchers: BothNeighbours})
 		local := handler.Initial(Nobody)
 		for _, id := range test.stand {
-			local = handler.Handle(Self{1, group, local, Unlimited}, takes(Election{id}, 2)).Local
+			local = handler.Handle(Self{1, group, local, Unlimited, nil}, takes(Election{id}, 2)).Local
 		}
 		if got := handler.Timers(1, group, local); !slices.Equal(got, test.want) {
 			t.Errorf("ring %v, ELECTION of %v: got %v, want %v: %s", test.ring, test.stand, got, test.want, test.why)

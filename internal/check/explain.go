@@ -29,6 +29,9 @@ func (f *Findings) explain(d Decision) []string {
 		}
 		paragraphs = append(paragraphs, words)
 	}
+	if f.Mishap != nil {
+		return append(paragraphs, f.Mishap.Text)
+	}
 	if f.World == nil { // what is left of it is the story
 		return paragraphs
 	}

@@ -20,6 +20,8 @@ type Findings struct {
 	Counts   *checker.Report
 	Decided  []Decision
 
+	Mishap *Mishap // nil: the election has not panicked; else Decided has the run to there, and nothing else is known
+
 	NoLeader *NoLeader // nil: it is not known that a run may end without a leader, though decides and ends hold
 
 	Warnings []Warning

@@ -77,6 +77,8 @@ type Document struct {
 	// the world leaves out something of the author's world, each action that is never taken. With -fail-on=vacuous
 	// they are errors.
 	Warnings []WarningJSON `json:"warnings"`
+	// The panic of the election in one line, the run to which is the counterexample of no-panic; null if there was none.
+	Panic *string `json:"panic"`
 	// Where decides and ends hold: a run that may end without a leader all the same; null if none was found.
 	NoLeader *noLeader `json:"no_leader"`
 	// The command that leads to the same report.
@@ -202,6 +204,9 @@ func (f *Findings) JSON(out io.Writer) error {
 	if c.Bound != "" {
 		d.Bound = &c.Bound
 	}
+	if f.Mishap != nil {
+		d.Panic = &f.Mishap.Text
+	}
 	if n := f.NoLeader; n != nil {
 		d.NoLeader = &noLeader{n.Text(), n.Property, len(n.Path.Stem)}
 	}
@@ -215,6 +220,9 @@ func (f *Findings) JSON(out io.Writer) error {
 		}
 		if decided.Story != nil {
 			p.Shortest, p.Because = &decided.Shortest, prose.UnlessEmpty(f.because(decided))
+			if f.Mishap != nil {
+				p.Because = &f.Mishap.Text
+			}
 		}
 		for _, other := range decided.Others {
 			p.Others = append(p.Others, JSONStory(other.Story))

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"interrex/checker"
@@ -17,6 +18,7 @@ type Question struct {
 	Options    checker.Options
 	Store      Place // where the states are
 	Vacuous    bool  // a warning of vacuity is an error
+	Trace      bool  // the report of a panic has the stack
 
 	Elections []model.Algorithm // that there are to choose from
 	Least     int               // how many processes there are if nothing else is said; 0: it must be said
@@ -41,7 +43,21 @@ type Question struct {
 
 // Ask explores the world and decides the properties. The error is that of checker.Check, or of a world that
 // is none.
+// A panic of the election is no error but findings, with a shortest run to it.
 func Ask(ctx context.Context, q Question) (*Findings, error) {
+	var found *Findings
+	var err error
+	if direct := caught(func() { found, err = q.ask(ctx) }); direct != nil {
+		err = direct
+	}
+	if p := new(checker.ModelPanic); errors.As(err, &p) {
+		return q.mishap(ctx, p), nil
+	}
+	return found, err
+}
+
+// ask is Ask, except for panics.
+func (q Question) ask(ctx context.Context) (*Findings, error) {
 	if kept := &q.Options.Checkpoint; kept.Dir != "" {
 		name, err := q.identity()
 		if err != nil {

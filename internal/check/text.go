@@ -20,6 +20,13 @@ func (f *Findings) Text(out io.Writer) error {
 	a, c := f.Question.World.Algorithm, f.Counts
 	w.Line("interrex %s   %s: %s (%s)", Version, a.Name, a.Title, a.Source)
 	w.Line("world: %s", f.Question.WorldLine())
+	if f.Mishap != nil {
+		f.Draw(w)
+		w.Line("")
+		w.Line("reproduce: %s", f.Question.Reproduce())
+		w.Line("%s", f.Verdict())
+		return w.Err
+	}
 	w.Line("")
 	w.Line("%s", f.Size())
 	f.reduced(w)
@@ -249,7 +256,7 @@ func (q Question) Reproduce() string {
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")
 		switch {
-		case slices.Contains([]string{"-o", "-format", "-quiet", "-workers", "-checkpoint", "-store"}, name), slices.Contains(q.unsaid, name):
+		case slices.Contains([]string{"-o", "-format", "-quiet", "-v", "-workers", "-checkpoint", "-store"}, name), slices.Contains(q.unsaid, name):
 		default:
 			words = append(words, flag)
 		}
@@ -266,6 +273,8 @@ func (f *Findings) Verdict() string {
 	}
 	var verdict string
 	switch {
+	case f.Mishap != nil:
+		verdict = "error: the election panicked"
 	case broken != "":
 		verdict = broken + f.kept() + incomplete
 	case f.Exit == ExitError:
@@ -286,6 +295,10 @@ func (f *Findings) Verdict() string {
 
 // Draw draws what violates the properties, the same run only once.
 func (f *Findings) Draw(w *prose.Writer) {
+	if f.Mishap != nil {
+		f.drawMishap(w)
+		return
+	}
 	drawn := map[string]string{}
 	for _, d := range f.Decided {
 		if d.Story == nil {

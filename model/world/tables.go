@@ -150,6 +150,7 @@ type send struct {
 
 // toNext stands for the next live process on the ring, toPrevious for the one before.
 const (
+	noOne      = -3 // there is no such process, or no channel to it
 	toNext     = -1
 	toPrevious = -2
 )
@@ -193,7 +194,12 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 		w.shown.several.Store(true)
 	}
 	for _, s := range after.Sends {
-		found.sends = append(found.sends, send{w.receiver(p, s), w.channels.messages.number(s.Message)})
+		to := w.receiver(p, s)
+		if to == noOne { // the same rule again, to find out where it sends
+			self.Reaches = func(to model.ID) bool { return w.receiver(p, model.Send{To: to}) != noOne }
+			w.handler.Handle(self, w.spelled(e, before))
+		}
+		found.sends = append(found.sends, send{to, w.channels.messages.number(s.Message)})
 	}
 	return w.outcomes[p].put(key, found)
 }
@@ -212,7 +218,7 @@ func checkPure(id model.ID, first, second model.Outcome) {
 	}
 }
 
-// receiver is the process that a message of process p goes to.
+// receiver is the process that a message of process p goes to, noOne if there is no channel to it.
 func (w *World) receiver(p int, s model.Send) int {
 	switch s.To {
 	case model.Nobody:
@@ -222,7 +228,7 @@ func (w *World) receiver(p int, s model.Send) int {
 	}
 	to := w.group.Index(s.To)
 	if to < 0 || w.linkOf[p][to] < 0 {
-		panic(fmt.Sprintf("P%d sends %s to P%d, and there is no channel from the one to the other", w.config.IDs[p], model.SpellMessage(s.Message), s.To))
+		return noOne
 	}
 	return to
 }

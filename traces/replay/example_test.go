@@ -33,5 +33,5 @@ func Example() {
 	// bully-calm: accepted, 22 events, 22 explained
 	// bully-calm: diverges, 22 events, 17 explained
 	// ../corpus/bad/overtaken/1.ndjson:5: the message is the first on its channel (3.1.2 COORDINATOR(3) is behind 3.1.1 OK, which has not been taken)
-	// ../corpus/nothing:1: want a file of a trace, or a folder: no such file or directory
+	// ../corpus/nothing: want a file of a trace, or a folder: no such file or directory
 }

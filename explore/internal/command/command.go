@@ -403,13 +403,12 @@ func (c *Call) Unread(err error) int {
 	return check.ExitError
 }
 
-// Panicked reports a panic in a model or a property.
+// Panicked reports a panic of an election or a property.
 func (c *Call) Panicked(err error) int {
-	var stack []byte
-	if p := new(checker.ModelPanic); errors.As(err, &p) {
-		stack = p.Stack
+	if fault := (*model.Fault)(nil); errors.As(err, &fault) {
+		err = fault
 	}
-	fmt.Fprintf(c.Stderr, "explore: the model or a property panicked: %v\n%s(exit %d)\n", err, stack, check.ExitError)
+	fmt.Fprintf(c.Stderr, "explore: %s (exit %d)\n", flags.OneLine(err.Error()), check.ExitError)
 	return check.ExitError
 }
 

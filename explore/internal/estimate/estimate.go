@@ -69,6 +69,9 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	end := c.Progress(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
+	if err == nil {
+		err = found.Panic()
+	}
 	if err != nil {
 		return c.Panicked(err)
 	}

@@ -57,6 +57,9 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		one := a.Question
 		one.World.IDs = ring
 		found, err := check.Ask(ctx, one)
+		if err == nil {
+			err = found.Panic()
+		}
 		if err != nil {
 			return c.Panicked(err)
 		}

@@ -68,15 +68,15 @@ func TestTogether(t *testing.T) {
 func TestRefused(t *testing.T) {
 	good := reported(1, "states", "x", 1, 2)
 	for want, texts := range map[string][]string{
-		"0.json:1: it is no report of check -format=json: ":                            {"x"},
-		"0.json:2: it is no report of check -format=json: ":                            {"{\n\"states\": true}"},
-		"0.json:1: it is no report of a member of a swarm: check -swarm=I/K":           {"{}"},
-		"0.json:1: the prints of a sketch ascend":                                      {reported(1, "states", "x", 2, 1)},
-		"0.json:1: a sketch has 1 to 1024 prints":                                      {reported(1, "states", "x")},
-		"0.json:1: a sketch is whole numbers of 64 bits in base64":                     {strings.Replace(good, `"sketch": "`, `"sketch": "%`, 1)},
-		"0.json:1: its numbers make no sense: it is of member 7 of 5":                  {reported(7, "states", "x", 1)},
-		"1.json:1: it is of member 1, as is ":                                          {good, good},
-		"1.json:1: it is of another swarm than ":                                       {good, reported(2, "states", "y", 1)},
+		"0.json:1: it is no report of check -format=json: ":                          {"x"},
+		"0.json:2: it is no report of check -format=json: ":                          {"{\n\"states\": true}"},
+		"0.json:1: it is no report of a member of a swarm: check -swarm=I/K":         {"{}"},
+		"0.json:1: the prints of a sketch ascend":                                    {reported(1, "states", "x", 2, 1)},
+		"0.json:1: a sketch has 1 to 1024 prints":                                    {reported(1, "states", "x")},
+		"0.json:1: a sketch is whole numbers of 64 bits in base64":                   {strings.Replace(good, `"sketch": "`, `"sketch": "%`, 1)},
+		"0.json:1: its numbers make no sense: it is of member 7 of 5":                {reported(7, "states", "x", 1)},
+		"1.json:1: it is of member 1, as is ":                                        {good, good},
+		"1.json:1: it is of another swarm than ":                                     {good, reported(2, "states", "y", 1)},
 		"9.json: the file cannot be read; name a report of check -swarm=I/K -format": nil,
 	} {
 		names := files(t, texts...)

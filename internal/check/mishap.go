@@ -1,0 +1,160 @@
+package check
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"runtime/debug"
+	"slices"
+
+	"interrex/checker"
+	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/spec"
+)
+
+// A Mishap is a panic of the election, or of a property.
+type Mishap struct {
+	Text  string // in one line: "panic in Receive of P2: index out of range [3] with length 3 (bully.go:46)"
+	Stack []byte
+	Trace bool // whether people are to see the stack
+}
+
+// noPanic is the property that a run to a panic violates.
+var noPanic = spec.Property{Name: "no-panic", Statement: "no rule panics", Violation: "a rule panics"}
+
+// mostSearched is how many states the search for a run to a panic keeps.
+const mostSearched = 2_000_000
+
+// mishap makes findings of a panic. Its run is a shortest one, found by a search of its own that goes through the states level by
+// level, so that every engine, with any number of workers, shows the same.
+func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
+	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Exit: ExitError}
+	d := Decision{Property: noPanic, Verdict: checker.Violated, Shortest: true}
+	w, path, first := q.wayToPanic(ctx)
+	if first != nil {
+		p = first
+	}
+	for path != nil && d.Story == nil { // of the last state, too, not all may be known
+		if caught(func() { story := w.Tell(path); d.Story = &story }) == nil {
+			break
+		}
+		if len(path.Stem) == 0 {
+			path = nil
+			break
+		}
+		path.Stem = path.Stem[:len(path.Stem)-1]
+	}
+	d.Path = path
+	f.World, f.Decided = w, []Decision{d}
+	f.Mishap = &Mishap{Text: told(p), Stack: p.Stack, Trace: q.Trace}
+	return f
+}
+
+// Panic is the panic as an error, for commands whose report has no room for a run; nil if there was none.
+func (f *Findings) Panic() error {
+	if f.Mishap == nil {
+		return nil
+	}
+	return errors.New(f.Mishap.Text)
+}
+
+// told is a panic in one line.
+func told(p *checker.ModelPanic) string {
+	if fault := (*model.Fault)(nil); errors.As(p, &fault) {
+		return fault.Error()
+	}
+	if p.During == "" || p.During == "Steps" || p.During == "Init" {
+		return "panic: " + model.OneLine(p.Value)
+	}
+	return "panic in " + p.During + ": " + model.OneLine(p.Value)
+}
+
+// caught does something and returns the panic of the election in it, nil if there is none. Any other panic goes on.
+func caught(do func()) (p *checker.ModelPanic) {
+	defer func() {
+		switch value := recover().(type) {
+		case nil:
+		case *model.Fault:
+			p = &checker.ModelPanic{During: "Steps", Value: value, Stack: value.Stack}
+		case checker.Overflow: // a bound, beyond which nothing is known
+		case string: // the world's words about the election
+			p = &checker.ModelPanic{During: "Steps", Value: value, Stack: debug.Stack()}
+		default:
+			panic(value)
+		}
+	}()
+	do()
+	return nil
+}
+
+// wayToPanic searches for a shortest run after which the next step panics. The run is nil if the panic is in what makes the
+// world, or if the search ends before it.
+func (q Question) wayToPanic(ctx context.Context) (w *world.World, run *checker.Path, p *checker.ModelPanic) {
+	type node struct {
+		state checker.State
+		step  checker.Step
+		from  int // the node before, -1 if there is none
+	}
+	var nodes []node
+	seen := map[string]bool{}
+	add := func(from int, step checker.Step, s checker.State) {
+		key, _ := binary.Append(nil, binary.LittleEndian, []checker.Cell(s))
+		if !seen[string(key)] {
+			seen[string(key)] = true
+			nodes = append(nodes, node{slices.Clone(s), step, from})
+		}
+	}
+	if p = caught(func() {
+		w = world.New(q.World)
+		w.Init(func(s checker.State) { add(-1, checker.Step{}, s) })
+	}); p != nil {
+		return nil, nil, p
+	}
+	for i := 0; i < len(nodes) && len(nodes) < mostSearched && ctx.Err() == nil; i++ {
+		p = caught(func() {
+			w.View(nodes[i].state)
+			w.Steps(nodes[i].state, func(step checker.Step, to checker.State) {
+				if to != nil {
+					add(i, step, to)
+				}
+			})
+		})
+		if p == nil {
+			continue
+		}
+		run = &checker.Path{}
+		for ; nodes[i].from >= 0; i = nodes[i].from {
+			run.Stem = append(run.Stem, checker.Transition{Step: nodes[i].step, To: nodes[i].state})
+		}
+		slices.Reverse(run.Stem)
+		run.Initial = nodes[i].state
+		return w, run, p
+	}
+	return w, nil, nil
+}
+
+// drawMishap draws the run to a panic, and says in one line what has panicked.
+func (f *Findings) drawMishap(w *prose.Writer) {
+	w.Line("")
+	switch d := f.Decided[0]; {
+	case f.World == nil:
+		w.Line("The election panics before the first step.")
+	case d.Story == nil:
+		w.Line("A rule panics, and no run to there is known.")
+	case len(d.Story.Stem) == 0:
+		w.Line("A rule panics in the first step of a run.")
+	default:
+		w.Line("A rule panics. A shortest run to that step has %s:", prose.Plural(len(d.Story.Stem), "step"))
+		w.Line("")
+		_, _ = w.Out.Write([]byte(f.picture(d, prose.Width(w))))
+		w.Line("")
+		w.Line("%s", d.Outcome())
+	}
+	w.Line("")
+	w.Line("%s", f.Mishap.Text)
+	if f.Mishap.Trace {
+		w.Line("%s", f.Mishap.Stack)
+	}
+}
