@@ -120,6 +120,9 @@ func union(list, names []string) []string {
 	return list
 }
 
+// KindOf is the kind of a message, as Situation.OnItsWay takes it: KindOf(Alive{}). A report warns of a kind that is never sent.
+func KindOf(m Message) model.Kind { return model.KindOf(m) }
+
 // Election is a protocol with a name. Without Promises its author promises what every election must do, whoever crashes:
 // one-leader, elected-is-max, agreement, validity, not-stuck, decides and ends; with Terms leader-per-term and validity. What
 // is promised is asked. With Kept the command has one crash and one restart by default.
@@ -304,12 +307,18 @@ func Require(t checker.T, election Algorithm, options ...Option) {
 		t.Fatalf("%v", err)
 		return
 	}
-	if report.Exit == check.ExitHolds {
-		return
-	}
 	var text strings.Builder
 	w := &prose.Writer{Out: &text}
+	if report.Exit == check.ExitHolds {
+		if report.findings.Misspelt(w); text.Len() > 0 {
+			if t, logs := t.(interface{ Logf(string, ...any) }); logs {
+				t.Logf("%s", strings.TrimSpace(text.String()))
+			}
+		}
+		return
+	}
 	report.findings.Draw(w)
+	report.findings.Misspelt(w)
 	if grown := report.findings.World.Grown(); !report.Complete && grown != "" {
 		w.Line("what has grown: %s", grown)
 	}

@@ -349,3 +349,47 @@ func TestPanics(t *testing.T) {
 		}
 	}
 }
+
+// expectant is proclaim with a timer that waits for a kind of message.
+type expectant struct {
+	timed
+	kind model.Kind
+}
+
+func (expectant) Timers(_ interrex.ID, _ *interrex.Group, l lead) []interrex.Timer {
+	if l.ID != interrex.Nobody {
+		return nil
+	}
+	return []interrex.Timer{{Name: "news"}}
+}
+
+func (r expectant) CanCome(s interrex.Situation, _ *interrex.Group, id interrex.ID, _ interrex.Timer) bool {
+	return s.OnItsWay(r.kind, interrex.Nobody, id)
+}
+
+func (expectant) Concerns(*interrex.Group, interrex.ID, interrex.Timer, interrex.ID) bool {
+	return false
+}
+
+// TestMisspeltKinds: a report warns of a kind that no step sends, and names those that are sent.
+func TestMisspeltKinds(t *testing.T) {
+	for _, c := range []struct {
+		kind model.Kind
+		want string
+	}{
+		{interrex.KindOf(lead{}), ""},
+		{"LEAD", "warning: OnItsWay asks for LEAD, which no step of this world sends; sent are lead\n"},
+	} {
+		report, err := interrex.Check(t.Context(), interrex.Election("expectant", expectant{timed{proclaim{start: tell}}, c.kind}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		if err := report.Print(&text); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(text.String(), "OnItsWay"); got != (c.want != "") || !strings.Contains(text.String(), c.want) {
+			t.Errorf("%s: it is said:\n%s", c.kind, text.String())
+		}
+	}
+}

@@ -44,6 +44,7 @@ type document struct {
 	Properties      []decision
 	Actions         []activity
 	Warnings        []warning
+	Panic           *string
 	NoLeader        *struct {
 		Text, Property string
 		Steps          int
@@ -326,7 +327,7 @@ func (c *counterexample) shape() string {
 // keys are what section 3 of the design promises of each object, and what has been added since.
 var keys = map[string]string{
 	"": "interrex algorithm n ids world reduction complete bound states steps terminal depth seconds liveness_seconds " +
-		"states_per_second peak_bytes properties exit   workers reproduce actions warnings unreduced bytes_per_state row_bytes number_bytes disk_bytes swarm no_leader",
+		"states_per_second peak_bytes properties exit   workers reproduce actions warnings unreduced bytes_per_state row_bytes number_bytes disk_bytes swarm no_leader panic",
 	"property":       "name kind promised verdict counterexample shortest vacuous premise others because",
 	"Counterexample": "initial stem cycle   lasso",
 	"noLeader":       "   text property steps",

@@ -95,16 +95,19 @@ func (b Bully) Timeout(p *interrex.Process[state], t interrex.Timer) {
 	b.Start(p) // the process expected to win has died
 }
 
+// The kinds of the messages, for CanCome. A name that is written out could be misspelt.
+var who, here, winner = interrex.KindOf(Who{}), interrex.KindOf(Here{}), interrex.KindOf(Winner{})
+
 // CanCome reports whether the message that a timer waits for can still come. If not, the timer may fire.
 func (Bully) CanCome(s interrex.Situation, g *interrex.Group, id interrex.ID, t interrex.Timer) bool {
 	if t == patience {
-		return s.OnItsWay("Here", interrex.Nobody, id) || s.OnItsWay("Who", id, interrex.Nobody)
+		return s.OnItsWay(here, interrex.Nobody, id) || s.OnItsWay(who, id, interrex.Nobody)
 	}
-	if s.OnItsWay("Winner", interrex.Nobody, id) {
+	if s.OnItsWay(winner, interrex.Nobody, id) {
 		return true
 	}
 	for _, other := range g.Ring {
-		if other > id && (s.TakesPart(other) || s.OnItsWay("Who", interrex.Nobody, other)) {
+		if other > id && (s.TakesPart(other) || s.OnItsWay(who, interrex.Nobody, other)) {
 			return true
 		}
 	}

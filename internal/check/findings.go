@@ -1,11 +1,14 @@
 package check
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"interrex/checker"
 	"interrex/internal/prose"
+	"interrex/model"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -136,8 +139,9 @@ func rate(n int, c *checker.Report) int {
 // A Warning names something that the exploration has not put to the test, although nothing has cut it
 // short: a property whose premise is true in no state, or an action that is never taken.
 type Warning struct {
-	About string // "property" or "action"
+	About string // "property", "action", or "kind": a kind of message that a timer waits for and that is never sent
 	Name  string
+	Sent  string // of a kind: those that are sent, "Alive, Elected"
 }
 
 // warnings lists them, properties first. An action that is never taken deserves a warning only if the world
@@ -147,15 +151,22 @@ func (f *Findings) warnings() []Warning {
 	var all []Warning
 	for _, d := range f.Decided {
 		if d.Vacuous {
-			all = append(all, Warning{"property", d.Name})
+			all = append(all, Warning{About: "property", Name: d.Name})
 		}
 	}
-	if !f.Counts.Complete || f.Counts.Reduction != checker.Whole || f.Question.World.LeavesOut() {
+	if !f.Counts.Complete || f.Counts.Reduction != checker.Whole {
+		return all
+	}
+	unsent, sent := f.World.Unsent()
+	for _, kind := range unsent {
+		all = append(all, Warning{About: "kind", Name: kind.String(), Sent: listed(sent)})
+	}
+	if f.Question.World.LeavesOut() {
 		return all
 	}
 	for _, a := range f.Counts.Actions {
 		if a.Taken == 0 {
-			all = append(all, Warning{"action", a.Action})
+			all = append(all, Warning{About: "action", Name: a.Action})
 		}
 	}
 	return all
@@ -163,33 +174,45 @@ func (f *Findings) warnings() []Warning {
 
 // Text is the warning in one sentence.
 func (w Warning) Text() string {
-	if w.About == "action" {
+	switch w.About {
+	case "action":
 		return w.Name + " is never taken"
+	case "kind":
+		return fmt.Sprintf("OnItsWay asks for %s, which no step of this world sends; sent are %s", w.Name, cmp.Or(w.Sent, "none"))
 	}
 	return w.Name + " is vacuous: its premise is true in no state"
 }
 
 // Reproach counts the warnings: "2 properties are vacuous, 1 action is never taken".
 func Reproach(warnings []Warning) string {
-	actions := slices.DeleteFunc(slices.Clone(warnings), func(w Warning) bool { return w.About != "action" })
-	var words []string
-	if properties := len(warnings) - len(actions); properties > 0 {
-		words = append(words, prose.Verb(properties, "property")+" vacuous")
+	number := map[string]int{}
+	for _, w := range warnings {
+		number[w.About]++
 	}
-	if len(actions) > 0 {
-		words = append(words, prose.Verb(len(actions), "action")+" never taken")
+	var words []string
+	for _, c := range []struct{ about, subject, is string }{{"property", "property", "vacuous"}, {"action", "action", "never taken"}, {"kind", "kind of message", "asked for and never sent"}} {
+		if n := number[c.about]; n > 0 {
+			words = append(words, prose.Verb(n, c.subject)+" "+c.is)
+		}
 	}
 	return strings.Join(words, ", ")
+}
+
+// Misspelt writes the warnings about kinds of messages that are never sent, which may be misspelt.
+func (f *Findings) Misspelt(w *prose.Writer) {
+	alarm(w, slices.DeleteFunc(slices.Clone(f.Warnings), func(w Warning) bool { return w.About != "kind" }))
 }
 
 // alarm writes the warnings, one line for each kind.
 func alarm(w *prose.Writer, warnings []Warning) {
 	names := map[string][]string{}
-	for _, Warning := range warnings {
-		names[Warning.About] = append(names[Warning.About], Warning.Name)
-	}
 	if len(warnings) > 0 {
 		w.Line("")
+	}
+	for _, Warning := range warnings {
+		if names[Warning.About] = append(names[Warning.About], Warning.Name); Warning.About == "kind" {
+			w.Line("warning: %s", Warning.Text())
+		}
 	}
 	if vacuous := names["property"]; len(vacuous) > 0 {
 		w.Line("warning: nothing is said of any state by %s", strings.Join(vacuous, ", "))
@@ -197,4 +220,12 @@ func alarm(w *prose.Writer, warnings []Warning) {
 	if idle := names["action"]; len(idle) > 0 {
 		w.Line("warning: never taken: %s", strings.Join(idle, ", "))
 	}
+}
+
+func listed(kinds []model.Kind) string {
+	var all []string
+	for _, k := range kinds {
+		all = append(all, k.String())
+	}
+	return strings.Join(all, ", ")
 }

@@ -74,7 +74,8 @@ type Document struct {
 	// were taken of all of them are the steps.
 	Actions []Activity `json:"actions"`
 	// What was not put to the test, although everything was explored: each property that is vacuous, and, unless
-	// the world leaves out something of the author's world, each action that is never taken. With -fail-on=vacuous
+	// the world leaves out something of the author's world, each action that is never taken; and each kind of message
+	// that the timers of an own election wait for and that is never sent. With -fail-on=vacuous
 	// they are errors.
 	Warnings []WarningJSON `json:"warnings"`
 	// The panic of the election in one line, the run to which is the counterexample of no-panic; null if there was none.

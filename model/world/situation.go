@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"slices"
 
 	"interrex/checker"
 	"interrex/model"
@@ -68,6 +69,9 @@ func (s *situation) status(id model.ID) model.Status {
 // OnItsWay looks at the channels between two processes, model.Anyone being all of them.
 func (s *situation) OnItsWay(kind model.Kind, from, to model.ID) bool {
 	is := s.isOnItsWay(kind, from, to)
+	if s.config.Algorithm.Own {
+		s.asksOf.LoadOrStore(kind, true)
+	}
 	if s.recorder != nil {
 		s.recorder.note(fact{kind: onItsWay, of: kind, from: from, to: to}, is)
 	}
@@ -90,6 +94,24 @@ func (s *situation) isOnItsWay(kind model.Kind, from, to model.ID) bool {
 		}
 	}
 	return false
+}
+
+// Unsent are the kinds that OnItsWay has been asked about and that no step has sent, and the kinds that have been sent, both in
+// alphabetical order. It says nothing of the catalogue, in which variants of an election share what their timers wait for.
+func (w *World) Unsent() (asked, sent []model.Kind) {
+	for _, m := range *w.channels.messages.values.Load() {
+		if m != nil && !slices.Contains(sent, model.KindOf(m)) {
+			sent = append(sent, model.KindOf(m))
+		}
+	}
+	for kind := range w.asksOf.Range {
+		if !slices.Contains(sent, kind.(model.Kind)) {
+			asked = append(asked, kind.(model.Kind))
+		}
+	}
+	slices.Sort(asked)
+	slices.Sort(sent)
+	return asked, sent
 }
 
 // isBetween reports whether a link leads from one process to another, model.Anyone being all of them.

@@ -50,6 +50,7 @@ type World struct {
 	actions   actionTable
 	may       [moveKinds]bool // what kinds of move there are at all
 	shown     abilities
+	asksOf    sync.Map // of the author's own election: the kinds of messages that its timers ask for
 
 	own                                []checker.Operations // of each process, what it does (commute.go)
 	starts, timeouts, others, anything checker.Operations

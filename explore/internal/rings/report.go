@@ -242,7 +242,7 @@ type untested struct {
 // untested adds up the warnings of all arrangements, in the order of a report.
 func (r *report) untested() []untested {
 	var all []untested
-	for _, about := range []string{"property", "action"} {
+	for _, about := range []string{"property", "kind", "action"} {
 		for _, f := range r.found {
 			for _, w := range f.Warnings {
 				i := slices.IndexFunc(all, func(u untested) bool { return u.Warning == w })
