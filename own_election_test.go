@@ -234,11 +234,11 @@ func followWayBack(t *testing.T, c world.Config) {
 	if err == nil || c.Algorithm.Clockwork() { // which names -timely and -tm
 		return
 	}
-	_, hint, found := strings.Cut(err.Error(), ": give ")
-	if !found {
+	hint := c.WayBack()
+	if len(hint) == 0 {
 		t.Fatalf("%s: no way back: %v", c.Algorithm.Name, err)
 	}
-	for _, flag := range strings.Fields(hint) {
+	for _, flag := range hint {
 		name, value, _ := strings.Cut(flag, "=")
 		switch name {
 		case "-crashes":

@@ -87,7 +87,7 @@ func TestPromisedForCI(t *testing.T) {
 			promised, err := world.Default(a, ids).Promised()
 			args := fmt.Sprintf("-algo=%s -n=%d -property=promised -fail-on=vacuous", a.Name, n)
 			if err != nil { // its world has a crash, its promise has none
-				if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: -property=promised: nothing is promised of "+a.Name+" where a process may crash: ") {
+				if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: -property=promised: nothing is promised of "+a.Name+" where a process may crash; ") {
 					t.Errorf("explore %s: exit code %d, %q", args, r.code, r.stderr)
 				}
 				args += " -crashes=0"
@@ -121,18 +121,18 @@ func consensus() model.Algorithm {
 // what would have to be otherwise.
 func TestPromisedIsRefused(t *testing.T) {
 	for args, why := range map[string]string{
-		"-algo=ring-watch -n=3 -crashes=2":                      "ring-watch where more than 1 may crash: give -crashes=1",
-		"-algo=bully -n=3 -restarts=1":                          "bully where a process may come back: give -restarts=0",
-		"-algo=bully -n=3 -timeouts=any":                        "bully with timeouts that are any: give -timeouts=sync",
-		"-algo=chang-roberts -n=3 -channels=bag":                "chang-roberts over channels that are bag: give -channels=fifo",
-		"-algo=lelann -n=3 -detector=inaccurate":                "lelann with a detector that is inaccurate: give -detector=perfect",
-		"-algo=omega-timely -n=2 -timely=1-2":                   "omega-timely with links that need not be timely enough: see -timely and -tm",
-		"rings -algo=chang-roberts -n=3 -crashes=1":             "chang-roberts where a process may crash: give -crashes=0",
-		"step -algo=chang-roberts -n=3 -crashes=1":              "chang-roberts where a process may crash: give -crashes=0",
-		"-algo=consensus -on=chang-roberts -n=3 -crashes=1":     "consensus where a process may crash: give -crashes=0",
-		"-algo=anonymous -n=3 -crashes=unlimited -format=json ": "anonymous where a process may crash: give -crashes=0",
+		"-algo=ring-watch -n=3 -crashes=2":                      "ring-watch where more than 1 may crash; there are promises in go run ./cmd/explore -algo=ring-watch -n=3 -crashes=1",
+		"-algo=bully -n=3 -restarts=1":                          "bully where a process may come back; there are promises in go run ./cmd/explore -algo=bully -n=3 -restarts=0",
+		"-algo=bully -n=3 -timeouts=any":                        "bully with timeouts that are any; there are promises in go run ./cmd/explore -algo=bully -n=3 -timeouts=sync",
+		"-algo=chang-roberts -n=3 -channels=bag":                "chang-roberts over channels that are bag; there are promises in go run ./cmd/explore -algo=chang-roberts -n=3 -channels=fifo",
+		"-algo=lelann -n=3 -detector=inaccurate":                "lelann with a detector that is inaccurate; there are promises in go run ./cmd/explore -algo=lelann -n=3 -detector=perfect",
+		"-algo=omega-timely -n=2 -timely=1-2":                   "omega-timely with links that need not be timely enough; there are promises in go run ./cmd/explore -algo=omega-timely -n=2",
+		"rings -algo=chang-roberts -n=3 -crashes=1":             "chang-roberts where a process may crash; there are promises in go run ./cmd/explore rings -algo=chang-roberts -n=3 -crashes=0",
+		"step -algo=chang-roberts -n=3 -crashes=1":              "chang-roberts where a process may crash; there are promises in go run ./cmd/explore step -algo=chang-roberts -n=3 -crashes=0",
+		"-algo=consensus -on=chang-roberts -n=3 -crashes=1":     "consensus where a process may crash; there are promises in go run ./cmd/explore -algo=consensus -n=3 -on=chang-roberts -crashes=0",
+		"-algo=anonymous -n=3 -crashes=unlimited -format=json ": "anonymous where a process may crash; there are promises in go run ./cmd/explore -algo=anonymous -n=3 -crashes=0",
 	} {
-		if r := call(args + " -property=promised"); r.code != 151 || r.stderr != "explore: -property=promised: nothing is promised of "+why+" (exit 151)\n" {
+		if r := call(args + " -property=promised"); r.code != 151 || r.stderr != "explore: -property=promised: nothing is promised of "+why+" -property=promised (exit 151)\n" {
 			t.Errorf("explore %s: exit code %d, %q", args, r.code, r.stderr)
 		}
 	}
@@ -178,5 +178,47 @@ func TestCommandsOfInstances(t *testing.T) {
 		if cfg.code != 0 || cfg.stdout != crosscheck.Configuration(i.World) {
 			t.Errorf("%s: explore crosscheck -format=cfg ends with %d and writes\n%s%s", i.File, cfg.code, cfg.stdout, cfg.stderr)
 		}
+	}
+}
+
+// TestAdvice: the command that a report names where nothing is promised is accepted, and its report has no such advice. It is so from
+// each departure from the author's world, and from two together.
+func TestAdvice(t *testing.T) {
+	departures := []string{"-crashes=2", "-restarts=1", "-channels=bag", "-channels=lossy -losses=2", "-channels=duplicating -duplicates=2",
+		"-timeouts=any", "-timeouts=perfect", "-timeouts=clock -tm=2", "-detector=inaccurate -mistakes=2", "-detector=incomplete", "-timely=1-2", "-tm=5"}
+	advised := 0
+	for _, a := range model.Catalogue() {
+		for i, one := range departures {
+			for _, other := range departures[i:] {
+				args := "-algo=" + a.Name + " -n=2 " + one
+				if other != one {
+					args += " " + other
+				}
+				call, err := whole.Line(strings.Fields(args + " -quiet -max-states=1"))
+				if err != nil { // not every election has every flag
+					continue
+				}
+				if _, err := call.Asking.Of().World.Promised(); err == nil {
+					continue
+				}
+				advised++
+				_, command, found := strings.Cut(call.Asking.Of().Advised().Error(), "; there are promises in go run ./cmd/explore ")
+				if !found {
+					t.Errorf("explore %s: there is no advice", args)
+					continue
+				}
+				again, err := whole.Line(strings.Fields(command))
+				if err != nil {
+					t.Errorf("explore %s: advises %s: %v", args, command, err)
+					continue
+				}
+				if _, err := again.Asking.Of().World.Promised(); err != nil {
+					t.Errorf("explore %s: advises %s: %v", args, command, err)
+				}
+			}
+		}
+	}
+	if advised < 200 {
+		t.Errorf("only %d worlds are tried", advised)
 	}
 }

@@ -577,7 +577,7 @@ func (q *Question) PropertiesNamed(text string) (properties []spec.Property, err
 		properties = q.World.Algorithm.Usual()
 	case PromisedSet:
 		if properties, err = q.World.Promised(); err != nil {
-			return nil, err
+			return nil, q.Advised()
 		}
 	default:
 		names = text

@@ -41,7 +41,7 @@ func (f *Findings) Text(out io.Writer) error {
 	for _, d := range f.Decided {
 		w.Line("%s", d.line(c.Complete, width))
 	}
-	if _, err := f.Question.World.Promised(); err != nil {
+	if err := f.Question.Advised(); err != nil {
 		w.Line("%s", err)
 	}
 	if f.NoLeader != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"interrex/checker"
 	"interrex/model"
@@ -492,7 +491,7 @@ func (c Config) Promised() ([]spec.Property, error) {
 	why := c.departure()
 	switch {
 	case why != nil:
-		return nil, fmt.Errorf("nothing is promised of %s %s%s", c.Algorithm.Name, why.where, c.wayBack())
+		return nil, fmt.Errorf("nothing is promised of %s %s", c.Algorithm.Name, why.where)
 	case len(promised) == 0:
 		return nil, fmt.Errorf("nothing is promised of %s in any world", c.Algorithm.Name)
 	}
@@ -529,26 +528,18 @@ func (c Config) departure() *departure {
 	case a.Terms() || !a.Timed():
 		return nil
 	case a.Clockwork() && !c.suffices():
-		return &departure{where: "with links that need not be timely enough: see -timely and -tm"}
+		return &departure{where: "with links that need not be timely enough"}
 	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):
 		return &departure{"with timeouts that are " + string(c.Timeouts), "-timeouts=" + string(own), func(c *Config) { c.Timeouts = own }}
 	}
 	return nil
 }
 
-// wayBack names the flags that together lead from this world to one in which the author's promises count. It is empty
-// if the world with them would be refused.
-func (c Config) wayBack() string {
-	var flags []string
-	for d := c.departure(); d != nil; d = c.departure() {
-		if d.undo == nil {
-			return ""
-		}
+// WayBack lists the flags that together lead from this world to one in which the author's promises count, as far as they are known.
+func (c Config) WayBack() (flags []string) {
+	for d := c.departure(); d != nil && d.undo != nil; d = c.departure() {
 		d.undo(&c)
 		flags = append(flags, d.flag)
 	}
-	if c.Bounded().Validate() != nil {
-		return ""
-	}
-	return ": give " + strings.Join(flags, " ")
+	return flags
 }
