@@ -124,15 +124,20 @@ func (g *graph) sumLasting(d *division) {
 // lastingAt is the set of duties that last at a node.
 func (g *graph) lastingAt(node uint32) bits {
 	at := g.cyclic.owedAt(node).or(nil)
-	s := g.look(g.cyclic.nodes[node])
-	g.busy = "Lasts"
-	g.system.(Outlasting).Lasts(s, func(d Duty) {
-		if n := d.number(); n/64 < len(at) {
+	g.eachLasting(g.system.(Outlasting), g.cyclic.nodes[node], func(n int) {
+		if n/64 < len(at) { // others are owed nowhere
 			at = at.with(n)
 		}
 	})
-	g.busy = ""
 	return at
+}
+
+// eachLasting emits the numbers of the duties that the system says last in a state.
+func (g *graph) eachLasting(system Outlasting, rank uint32, emit func(n int)) {
+	s := g.look(rank)
+	g.busy = "Lasts"
+	system.Lasts(s, func(d Duty) { emit(d.number()) })
+	g.busy = ""
 }
 
 // sum sums up each component.
