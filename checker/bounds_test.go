@@ -188,7 +188,7 @@ func TestLongRowsFromTheBeginning(t *testing.T) {
 // Of a level that the bound on depth cuts nothing counts: no violation at rest, or across a step, that was found there before it was cut,
 // where states are on disk or the level was begun before.
 func TestNothingOfACutLevelCounts(t *testing.T) {
-	d := &drawing{[]int{0}, [][]arrow{{{to: 1}}, {{to: 2}, {to: 3}, {to: 4}}, {}, {{to: 0}}, {{to: 5}}, {}}}
+	d := &drawing{initial: []int{0}, out: [][]arrow{{{to: 1}}, {{to: 2}, {to: 3}, {to: 4}}, {}, {{to: 0}}, {{to: 5}}, {}}}
 	ask := []question{{kind: atRest}, {kind: stepInvariant, p: only(3), q: only(0)}}
 	bounded := checker.Options{Workers: 1, MaxDepth: 2}
 	want := facts(d, check(t, d, ask, bounded))

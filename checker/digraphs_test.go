@@ -36,6 +36,16 @@ var dutyRolls = []struct {
 		}},
 }
 
+// outlasting is one more way: each vertex is owed weakly as a goal, and the duty lasts in all vertices but the one after it.
+func outlasting(n, code int) *drawing {
+	d := digraph(n, code, 0, func(from, to, n int) checker.Duty { return checker.Weak(to) })
+	d.lasting = map[checker.Duty]set{}
+	for v := range n {
+		d.lasting[checker.Weak(v)] = everything(n) &^ only((v+1)%n)
+	}
+	return d
+}
+
 // digraph is number code of the digraphs of n vertices: bit from*n+to is the edge. Its initial
 // vertices are 0 and, for half of the numbers below, the last.
 func digraph(n, code, initial int, owed func(from, to, n int) checker.Duty) *drawing {
@@ -94,6 +104,7 @@ func TestAllDigraphsOfThree(t *testing.T) {
 			for _, roll := range dutyRolls {
 				agree(t, digraph(n, code, 0, roll.owed), questions, seen)
 			}
+			agree(t, outlasting(n, code), questions, seen)
 		}
 	}
 	isMixed(t, seen)

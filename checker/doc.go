@@ -13,7 +13,8 @@
 //     rest, that violates the property. Its cycle is a short closed walk that meets every
 //     obligation; it is empty where the run rests.
 //
-// Fairness is weak or strong, by the duties that steps carry (Step.Owed). None is owed by
+// Fairness is weak or strong, by the duties that steps carry (Step.Owed). A weak duty may outlast its
+// enabled steps (Outlasting). None is owed by
 // nobody: a run may leave such steps undone for ever. Hence it may also rest for ever in any
 // state in which nothing is owed, even one that has steps.
 //
@@ -65,7 +66,7 @@
 // proportion to the steps. Liveness makes the steps again: once for all properties together, to
 // find the part in which runs can go round and to keep its edges, and once for each property
 // that has somewhere to go wrong. Within that part weak fairness takes one search for
-// components, and strong fairness at most one more for each strong duty.
+// components, and strong fairness at most one more for each strong duty, or weak one that lasts.
 //
 // # Files
 //

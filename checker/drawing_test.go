@@ -11,7 +11,8 @@ import (
 // everything a System may do: disabled steps and steps altered by a bound of the modeller's.
 type drawing struct {
 	initial []int
-	out     [][]arrow // of each vertex, in the order in which its steps are emitted
+	out     [][]arrow            // of each vertex, in the order in which its steps are emitted
+	lasting map[checker.Duty]set // where duties last, besides the vertices in which they are enabled
 }
 
 type arrow struct {
@@ -44,6 +45,14 @@ func (d *drawing) Steps(s checker.State, emit func(checker.Step, checker.State))
 	}
 }
 
+func (d *drawing) Lasts(s checker.State, emit func(checker.Duty)) {
+	for duty, at := range d.lasting {
+		if at.has(vertex(s)) {
+			emit(duty)
+		}
+	}
+}
+
 func (d *drawing) Bounds() []string { return []string{"hops", "weight"} }
 
 func (d *drawing) Actions() []checker.NamedAction { return checker.Actions("walk", "run", "fly") }
@@ -69,6 +78,9 @@ func (d *drawing) String() string {
 				text += fmt.Sprintf(" bound %d", a.bound)
 			}
 		}
+	}
+	for duty, at := range d.lasting {
+		text += fmt.Sprintf(" %c lasts in %b", 'a'+duty-checker.Weak(0), at)
 	}
 	return text
 }

@@ -8,8 +8,11 @@ package checker
 // Strong fairness (Streett): a duty that is enabled somewhere and never discharged cannot be
 // enabled on a fair cycle, so the states where it is are taken away and what is left is
 // searched again (Emerson and Lei, "Modalities for model checking", 1987).
+// A duty under weak fairness that lasts throughout (Outlasting) is treated as one under strong
+// fairness: discharged, or in some state not lasting, or never enabled.
 type fairSearch struct {
 	*cyclicPart
+	graph *graph
 	found [][]uint32
 }
 
@@ -20,10 +23,11 @@ type division struct {
 	sums  []sum // of each component; nil: not known yet
 }
 
-// fair returns the fair components of the part of c that is inside: the largest ones, each
+// fair returns the fair components of the cyclic part of g that are inside: the largest ones, each
 // with its nodes in ascending order.
-func (c *cyclicPart) fair(inside func(node uint32) bool) [][]uint32 {
-	s := &fairSearch{cyclicPart: c}
+func (g *graph) fair(inside func(node uint32) bool) [][]uint32 {
+	c := g.cyclic
+	s := &fairSearch{cyclicPart: c, graph: g}
 	rest := s.judge(&c.division, inside)
 	for len(rest) > 0 {
 		rest = s.judge(c.divide(rest), anywhere[uint32])
@@ -51,6 +55,7 @@ func (s *fairSearch) judge(d *division, inside func(node uint32) bool) (rest []u
 	}
 	if d.sums == nil {
 		d.sums = s.sum(d)
+		s.graph.sumLasting(d)
 	}
 	place := make([]int, d.count+1) // of those that are fair, among what is found
 	for i := 1; i <= d.count; i++ {
@@ -90,10 +95,50 @@ func (s *fairSearch) judge(d *division, inside func(node uint32) bool) (rest []u
 type sum struct {
 	size                        int
 	throughout, somewhere, done bits
+	lasting                     bits // duties under weak fairness that last throughout, are enabled somewhere, and are not discharged
 }
 
-// starved are the duties under strong fairness that are enabled somewhere in the component and not discharged.
-func (s *sum) starved(strong bits) bits { return s.somewhere.and(strong).minus(s.done) }
+// starved are the duties that are enabled somewhere in the component and not discharged, and that are under strong fairness or last
+// throughout it.
+func (s *sum) starved(strong bits) bits {
+	return s.somewhere.and(strong).minus(s.done).or(s.lasting)
+}
+
+// sumLasting finds out of each component which duties last throughout it and starve. A state is looked at only where some duty may.
+func (g *graph) sumLasting(d *division) {
+	if _, ok := g.system.(Outlasting); !ok {
+		return
+	}
+	c := g.cyclic
+	for i := range d.sums {
+		sum := &d.sums[i]
+		sum.lasting = sum.somewhere.minus(c.strong).minus(sum.done)
+	}
+	for node, i := range d.of {
+		if sum := &d.sums[i]; i > 0 && !sum.lasting.empty() {
+			sum.lasting = sum.lasting.and(g.lastingAt(uint32(node)))
+		}
+	}
+}
+
+// lastingAt is the set of duties that last at a node.
+func (g *graph) lastingAt(node uint32) bits {
+	at := g.cyclic.owedAt(node).or(nil)
+	g.eachLasting(g.system.(Outlasting), g.cyclic.nodes[node], func(n int) {
+		if n/64 < len(at) { // others are owed nowhere
+			at = at.with(n)
+		}
+	})
+	return at
+}
+
+// eachLasting emits the numbers of the duties that the system says last in a state.
+func (g *graph) eachLasting(system Outlasting, rank uint32, emit func(n int)) {
+	s := g.look(rank)
+	g.busy = "Lasts"
+	system.Lasts(s, func(d Duty) { emit(d.number()) })
+	g.busy = ""
+}
 
 // sum sums up each component.
 func (c *cyclicPart) sum(d *division) []sum {

@@ -176,15 +176,18 @@ func (s *stemSearch) realStep(from, to State) Step {
 // A walker makes a closed walk round a fair component that discharges every obligation: for
 // each duty under weak fairness an edge that discharges it or a state where it is not enabled,
 // for each under strong fairness that is enabled anywhere an edge that discharges it, and for
-// each predicate a state where it is true.
+// each predicate a state where it is true. A duty that lasts throughout such a walk, is enabled
+// in it and not discharged becomes an obligation, and the walk is made anew.
 type walker struct {
 	*graph
 	*cyclicPart
 	goal  *goal
 	in    map[uint32]bool
-	extra int   // the obligations from extra on are those of goal.must
-	left  bits  // obligations not met yet
-	taken []int // the walk so far, by edges
+	extra int             // the obligations from extra on are those of goal.must
+	firm  bits            // duties under weak fairness that are met only by an edge that discharges them or a state where they do not last
+	left  bits            // obligations not met yet
+	taken []int           // the walk so far, by edges
+	lasts map[uint32]bits // of nodes, the duties that last there, if firm is not empty
 }
 
 // walk returns a short closed walk from the state called rank: greedily to the nearest edge
@@ -196,14 +199,43 @@ func (g *graph) walk(in *goal, rank uint32) []Transition {
 		w.in[node] = true
 	}
 	start, _ := w.nodeOf(rank)
+	for w.goRound(start); ; w.goRound(start) {
+		neglected := w.neglected(start)
+		if neglected.empty() {
+			return w.transitions(rank)
+		}
+		w.firm, w.lasts = w.firm.or(neglected), map[uint32]bits{}
+	}
+}
+
+// goRound makes a closed walk from a node that meets all obligations known.
+func (w *walker) goRound(start uint32) {
 	at := start
+	w.taken = nil
 	w.oblige(at)
 	for w.left.count() > 1 {
 		at = w.search(at, func(_ bool, e int) bool { return w.meets(e) })
 	}
 	last := w.left.empty()
 	w.search(at, func(met bool, e int) bool { return (last || met || w.meets(e)) && w.to[e] == start })
-	return w.transitions(rank)
+}
+
+// neglected are the duties under weak fairness that last throughout the walk, are enabled in it and not discharged.
+func (w *walker) neglected(start uint32) bits {
+	if _, ok := w.system.(Outlasting); !ok {
+		return nil
+	}
+	left, done := w.owedAt(start).or(nil), bits(nil)
+	for _, e := range w.taken {
+		if left = left.or(w.owedAt(w.to[e])); w.duty[e] != None {
+			done = done.with(w.duty[e].number())
+		}
+	}
+	left = left.minus(w.strong).minus(done)
+	for i := 0; i < len(w.taken) && !left.empty(); i++ {
+		left = left.and(w.lastingAt(w.to[w.taken[i]]))
+	}
+	return left
 }
 
 // transitions puts the edges of the walk into steps: between two states, the first real one
@@ -227,7 +259,7 @@ func (w *walker) oblige(at uint32) {
 	}
 	w.extra = 64 * w.words
 	weak := somewhere.minus(w.strong)
-	w.left = somewhere.and(w.strong).or(weak.and(w.owedAt(at)))
+	w.left = somewhere.and(w.strong).or(weak.and(w.owedAt(at))).or(w.firm)
 	for i := range w.goal.must {
 		w.left = w.left.with(w.extra + i)
 	}
@@ -236,7 +268,16 @@ func (w *walker) oblige(at uint32) {
 
 // metAt is the set of obligations that being at a node meets.
 func (w *walker) metAt(node uint32) bits {
-	met := w.left.minus(w.strong).minus(w.owedAt(node))
+	lasts := w.owedAt(node)
+	if !w.firm.empty() {
+		known, ok := w.lasts[node]
+		if !ok {
+			known = lasts.or(w.firm.and(w.lastingAt(node)))
+			w.lasts[node] = known
+		}
+		lasts = known
+	}
+	met := w.left.minus(w.strong).minus(lasts)
 	for i, p := range w.goal.must {
 		if n := w.extra + i; met.has(n) && !p(w.nodes[node]) {
 			met[n/64] &^= 1 << (n % 64)

@@ -228,7 +228,7 @@ func (g *graph) goals(ctx context.Context, h automaton[uint32]) *goals {
 		}
 	}
 	lasts := func(node uint32) bool { return h.lasts(c.nodes[node]) }
-	for _, nodes := range c.fair(lasts) {
+	for _, nodes := range g.fair(lasts) {
 		g.consider(h, nodes, found)
 	}
 	return found

@@ -26,7 +26,7 @@ const (
 // A run is a finite or infinite sequence of steps from an initial state. A liveness property
 // is a statement about fair runs: a duty under weak fairness that stays enabled for ever is
 // discharged again and again; one under strong fairness already if it is enabled again and
-// again. A run may stay for ever in a state in which nothing is owed.
+// again; one that outlasts its steps (Outlasting) if it lasts for ever and is enabled again and again. A run may stay for ever in a state in which nothing is owed.
 type Property struct {
 	Name string
 

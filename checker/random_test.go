@@ -12,6 +12,7 @@ type shape struct {
 	most     int // vertices
 	altered  bool
 	disabled bool
+	lasting  bool // duties outlast their enabled steps
 }
 
 func drawDrawing(t *rapid.T, in shape) *drawing {
@@ -30,6 +31,10 @@ func drawDrawing(t *rapid.T, in shape) *drawing {
 			}
 			d.out[v] = append(d.out[v], a)
 		}
+	}
+	if in.lasting {
+		anySet := rapid.Uint32Range(0, uint32(everything(n)))
+		d.lasting = map[checker.Duty]set{checker.Weak(0): set(anySet.Draw(t, "lasts")), checker.Weak(40): everything(n)}
 	}
 	return d
 }
@@ -56,6 +61,8 @@ func TestRandomSystemsAgreeWithTheTwin(t *testing.T) {
 		{"steps that a bound alters are followed by safety and by no lasso", shape{most: 7, altered: true}},
 		{"steps that a bound disables are no steps, and are owed all the same", shape{most: 7, disabled: true}},
 		{"both", shape{most: 7, altered: true, disabled: true}},
+		{"duties outlast their steps", shape{most: 10, lasting: true}},
+		{"duties outlast their steps, and bounds act", shape{most: 7, altered: true, disabled: true, lasting: true}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			seen := map[checker.Verdict]int{}

@@ -77,7 +77,7 @@ func (d *drawing) absorbed(v, w int) (places uint64) {
 // What sleeps because it absorbs shows nowhere in a report: also if it alone leads back, so that it is all there is of a cycle.
 func TestWhatAbsorbsSleeps(t *testing.T) {
 	crash, step := arrow{to: 2, owed: checker.Weak(0)}, func(to int) arrow { return arrow{to: to, owed: checker.Weak(0)} }
-	d := &drawing{[]int{0}, [][]arrow{{step(1), crash}, {step(3), crash}, {step(3)}, {step(4), crash}, {}}}
+	d := &drawing{initial: []int{0}, out: [][]arrow{{step(1), crash}, {step(3), crash}, {step(3)}, {step(4), crash}, {}}}
 	sleepsUnseen(t, d, []question{{kind: eventually, p: only(4)}}, checker.Options{Workers: 1})
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDrawing(t, shape{most: 8, altered: true, disabled: true})

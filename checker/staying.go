@@ -109,6 +109,22 @@ func (p *Part) Onward(cycles Recurrence, state int, emit func(duty int, to Row) 
 	return err
 }
 
+// Lasting emits the numbers of the duties that the system says last in a state.
+func (p *Part) Lasting(state int, emit func(duty int)) (err error) {
+	g := newGraph(p.run)
+	system, ok := g.system.(Outlasting)
+	if !ok {
+		return nil
+	}
+	defer g.recoverPanic(&err)
+	g.eachLasting(system, uint32(state), func(n int) {
+		if n < p.Duties() {
+			emit(n)
+		}
+	})
+	return nil
+}
+
 // MayStay says of a state whether it may be in a component in which runs stay that violate a property, inside, and whether it may be one of
 // which each such component has some, again.
 func (p *Part) MayStay(property, state int) (inside, again bool, err error) {

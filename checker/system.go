@@ -108,6 +108,18 @@ func duty(n int) Duty {
 	return Duty(n + 1)
 }
 
+// Outlasting is implemented by a System in which duties under weak fairness outlast their enabled
+// steps, as a timer stays armed while it may not fire. A duty lasts in the states in which it is
+// enabled and in those of which Lasts emits it. One that lasts for ever and is enabled again and
+// again is discharged again and again. So under weak fairness proper a duty lasts only while it is
+// enabled; one that always lasts is under strong fairness.
+type Outlasting interface {
+	System
+
+	// Lasts emits duties under weak fairness that last in s. It must not change s.
+	Lasts(s State, emit func(Duty))
+}
+
 // number tells all duties apart, Weak(n) and Strong(n) too, by small numbers.
 func (d Duty) number() int { return int(d.rotated()) - 2 }
 

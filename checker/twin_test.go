@@ -108,8 +108,8 @@ func (d *drawing) isFair(s set) bool {
 				}
 			}
 		}
-		isStrong := duty >= checker.Strong(0)
-		if !done && (enabled == s || isStrong && enabled != 0) {
+		isStrong := duty >= checker.Strong(0) || s.subset(enabled|d.lasting[duty])
+		if !done && isStrong && enabled != 0 {
 			return false
 		}
 	}

@@ -110,15 +110,15 @@ func (d *drawing) violatesForEver(q question, stem []int, cycle []checker.Transi
 // unfair says which duty the cycle neglects.
 func (d *drawing) unfair(round []int, cycle []checker.Transition) error {
 	for duty := range d.duties() {
-		everywhere, anywhere, done := true, false, false
+		lasts, anywhere, done := true, false, false
 		for _, v := range round {
 			enabled := slices.ContainsFunc(d.out[v], func(a arrow) bool { return a.owed == duty })
-			everywhere, anywhere = everywhere && enabled, anywhere || enabled
+			lasts, anywhere = lasts && (enabled || d.lasting[duty].has(v)), anywhere || enabled
 		}
 		for _, t := range cycle {
 			done = done || t.Step.Owed == duty
 		}
-		if !done && (everywhere || duty >= checker.Strong(0) && anywhere) {
+		if !done && anywhere && (lasts || duty >= checker.Strong(0)) {
 			return fmt.Errorf("round %v the duty %#x is never discharged", round, duty)
 		}
 	}

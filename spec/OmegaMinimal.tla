@@ -57,9 +57,9 @@ OnDetect(p)  == p
 (***************************************************************************)
 (* Timers: the heartbeat is called by 0, what waits for q by q.            *)
 (***************************************************************************)
-Timers(i)         == {0} \cup Ids
+Timers(i)         == {0} \cup {q \in Ids : q # i \/ Reading = "printed"}
 Armed(i, l)       ==
-  {0} \cup {q \in Ids : (q # i \/ Reading = "printed") /\ l.suspect[q] # Counters}
+  {t \in Timers(i) : t = 0 \/ l.suspect[t] # Counters}
 Ticks(i, l, t)    == IF t = 0 THEN Eta ELSE Eta + l.suspect[t]
 CanCome(s, i, t)  == FALSE
 Concerns(i, t, k) == FALSE

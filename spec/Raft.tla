@@ -171,7 +171,7 @@ OnReceive(p, j, m) ==
 (***************************************************************************)
 (* On a timer.                                                             *)
 (***************************************************************************)
-Timers(i) == {"T", "H", "Q"}
+Timers(i) == {"T", "H"} \cup (IF CheckQuorum THEN {"Q"} ELSE {})
 
 Armed(i, l) ==
   IF l.elected = i THEN {"H"} \cup (IF CheckQuorum THEN {"Q"} ELSE {})

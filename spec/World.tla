@@ -204,6 +204,22 @@ Arrive(j, i) == Deliver(j, i) \/ Drop(j, i)
 ReportDead(i, k)   == k \notin live /\ Report(i, k)
 WithdrawOwed(i, k) == ~Has("mistakes") /\ Withdraw(i, k)
 
+(***************************************************************************)
+(* A timer that stays armed, and may fire again and again, fires:          *)
+(*                                                                         *)
+(*   (<>[]IsArmed(i, t) /\ []<>ENABLED <<Timeout(i, t)>>_vars)             *)
+(*      => []<><<Timeout(i, t)>>_vars                                      *)
+(*                                                                         *)
+(* TLC takes the longer the more cases a formula has, so it is written     *)
+(* with two.  They mean the same: if a timer is again and again not armed, *)
+(* steps begin there again and again, or the run ends there, and then the  *)
+(* timer is never enabled again.                                           *)
+(***************************************************************************)
+IsArmed(i, t) == i \in live /\ t \in Armed(i, local[i])
+
+FiresIfArmed(i, t) ==
+  []<><<Timeout(i, t) \/ ~IsArmed(i, t)>>_vars \/ <>[]~ENABLED <<Timeout(i, t)>>_vars
+
 Fairness ==
   /\ IsClocked => WF_vars(Tick) /\ \A l \in Link : WF_vars(Arrive(l[1], l[2]))
   /\ IsClocked /\ Gst = Unlimited => WF_vars(BoundsHold)
@@ -212,7 +228,8 @@ Fairness ==
   /\ Channels = "bag" =>
        \A l \in Link : \A m \in Sayable : WF_vars(DeliverThis(l[1], l[2], m))
   /\ Channels = "lossy" => \A l \in Link : SF_vars(Deliver(l[1], l[2]))
-  /\ \A i \in Ids : \A t \in Timers(i) : WF_vars(Timeout(i, t))
+  /\ Timeouts = "any" => \A i \in Ids : \A t \in Timers(i) : WF_vars(Timeout(i, t))
+  /\ Timeouts # "any" => \A i \in Ids : \A t \in Timers(i) : FiresIfArmed(i, t)
   /\ \A i \in Ids : WF_vars(Recover(i))
   /\ \A i \in Ids : WF_vars(Draw(i))
   /\ ~(HasDetector /\ Detector = "incomplete") => \A i \in Ids : WF_vars(Detect(i))

@@ -326,7 +326,16 @@ type runnerOf func(context.Context, []Task) error
 func (r runnerOf) Run(ctx context.Context, tasks []Task) error { return r(ctx, tasks) }
 
 // A graph is a random one, whose steps are the doing of three processes; a bound alters or disables some.
-type graph struct{ *checker.ValueSystem[int] }
+type graph struct {
+	*checker.ValueSystem[int]
+	lasting []bool // of each vertex, whether duty Weak(0) lasts in it; duty Weak(40) does in all
+}
+
+func (g graph) Lasts(s checker.State, emit func(checker.Duty)) {
+	if emit(checker.Weak(40)); g.lasting[g.Value(s)] {
+		emit(checker.Weak(0))
+	}
+}
 
 func (g graph) Actor(s checker.Step) int { return int(s.Code%4) - 1 }
 
@@ -351,6 +360,7 @@ func graphOf(r *rand.Rand, most int) question {
 		to   int
 	}
 	n := 1 + r.IntN(most)
+	lasting := make([]bool, n)
 	duties := []checker.Duty{checker.None, checker.None, checker.None, checker.Weak(0), checker.Weak(40), checker.Strong(100), checker.Strong(1)}
 	out, initial, values := make([][]arrow, n), []int{}, make([]int, n)
 	for range 1 + r.IntN(3) {
@@ -368,6 +378,7 @@ func graphOf(r *rand.Rand, most int) question {
 			}
 			out[v] = append(out[v], arrow{duties[r.IntN(len(duties))], to})
 		}
+		lasting[v] = r.IntN(3) > 0
 		values[v], isIn[v] = min(r.IntN(5), 3), [2]bool{r.IntN(3) == 0, r.IntN(4) == 0}
 	}
 	return question{fmt.Sprint(initial, out), func() (checker.System, []checker.Property) {
@@ -375,7 +386,7 @@ func graphOf(r *rand.Rand, most int) question {
 			for _, a := range out[v] {
 				emit("", a.owed, a.to)
 			}
-		})}
+		}), lasting}
 		p, q := g.On(func(v int) bool { return isIn[v][0] }), g.On(func(v int) bool { return isIn[v][1] })
 		return g, []checker.Property{checker.Eventually("eventually", q), checker.EventuallyAlways("in the end", p), checker.AlwaysEventually("again", q),
 			checker.LeadsTo("leads", p, q), checker.Recurs("recurs", p, q), checker.Settles("settles", func(s checker.State) int { return values[g.Value(s)] })}
@@ -540,6 +551,44 @@ func TestTrimming(t *testing.T) {
 				t.Errorf("it is settled: %v", decided)
 			}
 		})
+	}
+}
+
+// patient is a system in which duty Weak(70) lasts in all states but one.
+type patient struct {
+	*checker.ValueSystem[int]
+	but int
+}
+
+func (p patient) Lasts(s checker.State, emit func(checker.Duty)) {
+	if p.Value(s) != p.but {
+		emit(checker.Weak(70))
+	}
+}
+
+// Trimming removes a ring out of which a step is owed in one state, if the duty lasts in all of them.
+func TestTrimmingOfDutiesThatLast(t *testing.T) {
+	const ring, room = 20, 10
+	for but, left := range map[int]int{ring: 0, 5: ring, 0: 0} { // it lasts in state 0, where it is enabled
+		d, _ := exploredFor(t, question{"a ring", func() (checker.System, []checker.Property) {
+			system := patient{checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
+				if v < ring {
+					emit("on", checker.Weak(0), (v+1)%ring)
+				}
+				if v == 0 {
+					emit("out", checker.Weak(70), ring)
+				}
+			}), but}
+			return system, []checker.Property{checker.Eventually("out", system.On(func(v int) bool { return v == ring }))}
+		}}, room)
+		settled, got, err := d.settle()
+		if err != nil || got != left {
+			t.Errorf("it lasts but in %d: %d are left, want %d; %v", but, got, left, err)
+		}
+		if isDecided := len(settled) > 0 && settled[0] != nil && settled[0].Lasso == nil; isDecided != (left == 0) {
+			t.Errorf("it lasts but in %d: it is settled: %t", but, isDecided)
+		}
+		d.own.Close()
 	}
 }
 

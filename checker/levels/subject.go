@@ -18,7 +18,7 @@ import (
 	"interrex/checker"
 )
 
-// format is the version of a store.
+// format is the version of a store, and of what decisions in it mean.
 const format = 3
 
 // A Subject says what a store is of. It is the first object in it.

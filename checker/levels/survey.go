@@ -350,8 +350,8 @@ func (s *surveyed) add(r result) error {
 	if r.Blind { // after all
 		return bounded("memory")
 	}
-	if s.count += r.Candidates; s.count > nowhere {
-		return fmt.Errorf("more than %d states may be part of a cycle: they cannot be numbered", uint64(nowhere))
+	if s.count += r.Candidates; s.count > lasts {
+		return fmt.Errorf("more than %d states may be part of a cycle: they cannot be numbered", uint64(lasts))
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // "Distributed explicit fair cycle detection", 2003). A state goes from which no step leads to one that is left, or to which none does,
 // until no more go. If still too many are left, it is looked what is left for each property: of the states in which a run that violates it
 // may stay, one goes, too, from which there is no way to what it owes, through states that are left: to a step that discharges it or,
-// under weak fairness, to a state where it is not owed.
+// under weak fairness, to a state where it does not last.
 //
 // The candidates are the states that steps leave that may be part of a cycle, numbered in the order of their ranks. Such a step is an
 // edge, from number to number (survey.go). A pass goes over all edges, and keeps some bits for each candidate, and one for each duty if
@@ -37,8 +37,11 @@ type trimming struct {
 	passes int      // over the edges, so far
 }
 
-// nowhere is where an edge leads that says only what is owed.
-const nowhere = 1<<32 - 1
+// nowhere is where an edge leads that says only what is owed, and lasts where one leads that says only that a duty lasts.
+const (
+	nowhere = 1<<32 - 1
+	lasts   = 1<<32 - 2
+)
 
 // edgeLayout is that of where an edge leads, and what it discharges.
 func edgeLayout() *layout {
@@ -185,7 +188,7 @@ func (t *trimming) byProperties() error {
 	return nil
 }
 
-// owe adds to the edges what is owed besides, by steps that are no part of a cycle.
+// owe adds to the edges what is owed besides, by steps that are no part of a cycle, and what lasts.
 func (t *trimming) owe() error {
 	d := &doing{Hands: t.own, Task: Task{Result: t.surveying() + "owe", Settings: t.settings}, ctx: t.ctx, attempt: rand.Text()[:8]}
 	d.layout = *edgeLayout()
@@ -194,15 +197,22 @@ func (t *trimming) owe() error {
 	if err != nil {
 		return err
 	}
-	duties, record := newBitset(t.own.part.Duties()), make([]uint64, 0, 2)
+	duties, lasting, record := newBitset(t.own.part.Duties()), newBitset(t.own.part.Duties()), make([]uint64, 0, 2)
 	err = t.eachCandidate(t.found, t.left, func(state int, number uint64) error {
 		clear(duties)
+		clear(lasting)
 		err := t.own.part.Onward(t.own.cycles, state, func(duty int, to checker.Row) error {
 			if to == nil {
 				duties.set(uint64(duty))
 			}
 			return nil
 		})
+		err = cmp.Or(err, t.own.part.Lasting(state, func(duty int) { lasting.set(uint64(duty)) }))
+		for duty := range t.own.part.Duties() {
+			if lasting.has(uint64(duty)) {
+				w.put(0, edge{number, lasts, duty}.append(record))
+			}
+		}
 		for duty := range t.own.part.Duties() {
 			if duties.has(uint64(duty)) {
 				w.put(0, edge{number, nowhere, duty}.append(record))
@@ -241,7 +251,7 @@ func (t *trimming) among(left, again bitset, duties int) error {
 // a way without a cycle goes at once, unless it has steps to lower numbers. It returns to which ones there are steps from a number that is
 // no lower.
 func (t *trimming) letGo(left, again bitset, duties int) (back bitset, err error) {
-	l := &look{trimming: t, left: left, again: again, duties: duties, owed: newBitset(duties), now: newBitset(duties)}
+	l := &look{trimming: t, left: left, again: again, duties: duties, owed: newBitset(duties), now: newBitset(duties), lasting: newBitset(duties)}
 	l.onward, l.stays, l.back = newBitset(t.found.count), newBitset(t.found.count), newBitset(t.found.count)
 	l.ways = newWays(t.found.count, duties)
 	for l.more = true; l.more && err == nil; err = cmp.Or(err, t.ctx.Err()) {
@@ -267,6 +277,7 @@ type look struct {
 	onward, stays, back bitset
 	at                  uint64 // the candidate at hand
 	owed, now           bitset // duties of it, and those to whose discharge there is a way
+	lasting             bitset // duties that last in it and need not be owed
 }
 
 // begin begins with a candidate.
@@ -274,6 +285,7 @@ func (l *look) begin(v uint64) {
 	l.at = v
 	clear(l.owed)
 	clear(l.now)
+	clear(l.lasting)
 	if l.duties > 0 {
 		last := uint64(l.duties - 1)
 		if l.owed.set(last); l.again.has(v) {
@@ -292,6 +304,12 @@ func (l *look) see(e edge) {
 		return
 	}
 	isAsked := 0 <= e.duty && e.duty < l.duties-1
+	if e.to == lasts {
+		if isAsked {
+			l.lasting.set(uint64(e.duty))
+		}
+		return
+	}
 	if isAsked {
 		l.owed.set(uint64(e.duty))
 	}
@@ -320,7 +338,7 @@ func (l *look) end() {
 	}
 	stays := true
 	for i, owed := range l.owed {
-		l.more = l.ways.add(l.at, i, l.now[i]|weak&^owed) || l.more
+		l.more = l.ways.add(l.at, i, l.now[i]|weak&^(owed|l.lasting[i])) || l.more
 		stays = stays && owed&^l.ways.of(l.at, i) == 0
 	}
 	if stays {
@@ -369,7 +387,7 @@ func (w *ways) add(v uint64, i int, duties uint64) bool {
 func (t *trimming) letGoUnreached(left, back bitset) error {
 	reached := newBitset(t.found.count)
 	err := t.eachEdge(false, func(e edge) {
-		if e.to != nowhere && left.has(e.from) && (reached.has(e.from) || back.has(e.from)) {
+		if e.to < lasts && left.has(e.from) && (reached.has(e.from) || back.has(e.from)) {
 			reached.set(e.to)
 		}
 	})

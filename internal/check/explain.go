@@ -155,11 +155,17 @@ func (f *Findings) untaken(p *checker.Path) string {
 	if len(options) == 0 {
 		return fmt.Sprintf("Whatever is possible %s happens, too: no assumption of fairness excludes this run.", where)
 	}
-	var always, sometimes, owed, harm []string
+	lasting := map[checker.Duty]bool{} // in some state, and not in all, or it would be discharged
+	for _, s := range cycle {
+		f.World.Lasts(s, func(d checker.Duty) { lasting[d] = true })
+	}
+	var always, sometimes, owed, unarmed, harm []string
 	for _, o := range options {
 		switch {
 		case o.harm:
 			harm = append(harm, o.words)
+		case lasting[o.duty] && !met[o.duty]:
+			unarmed = append(unarmed, o.words)
 		case o.duty != checker.None && !met[o.duty]:
 			owed = append(owed, o.words)
 		case o.duty != checker.None: // another step of the same duty was taken
@@ -175,6 +181,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 		says  string
 	}{
 		{owed, "Possible now and then %s, and never taken: %s. Weak fairness does not ask for it, since it is not possible all the time; strong fairness would, and would exclude this run."},
+		{unarmed, "Possible now and then %s, and never taken: %s. A timer has to fire only if it stays armed, and here it does not; strong fairness would exclude this run."},
 		{always, "Possible all the time %s, and never taken: %s. It need not happen; if it had to, weak fairness would exclude this run."},
 		{sometimes, "Possible now and then %s, and never taken: %s. It need not happen; if it had to, strong fairness would exclude this run, and weak fairness would not."},
 		{harm, "What the adversary, who owes nothing, could have done %s: %s."},
@@ -183,7 +190,7 @@ func (f *Findings) untaken(p *checker.Path) string {
 			said = append(said, fmt.Sprintf(part.says, where, prose.Several(part.steps)))
 		}
 	}
-	if len(owed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
+	if len(owed)+len(unarmed)+len(always)+len(sometimes) == 0 && len(harm) > 0 {
 		said = append([]string{fmt.Sprintf("Whatever is owed %s is done: no assumption of fairness excludes this run.", where)}, said...)
 	}
 	if len(said) == 0 {

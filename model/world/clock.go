@@ -444,8 +444,8 @@ func (p posted) key(message number) uint64 {
 }
 
 // Overdue finds a step of a duty that the cycle of a lasso must discharge and never does: a duty that
-// is enabled in each of its states or, under strong fairness, in any. Such a lasso is not fair, and
-// violates nothing. ok is false if there is no such duty.
+// is enabled in some of its states and lasts in each or, under strong fairness, is enabled in any. Such a
+// lasso is not fair, and violates nothing. ok is false if there is no such duty.
 func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 	if !p.Lasso {
 		return o, false
@@ -461,20 +461,23 @@ func (w *World) Overdue(p *checker.Path) (o Occurrence, ok bool) {
 			states = append(states, t.To)
 		}
 	}
-	enabled, last := map[checker.Duty]int{}, map[checker.Duty]*checker.Path{}
+	lasting, last := map[checker.Duty]int{}, map[checker.Duty]*checker.Path{}
 	for _, s := range states {
-		here := map[checker.Duty]bool{}
+		here, lasts := map[checker.Duty]bool{}, map[checker.Duty]bool{}
+		w.Lasts(s, func(duty checker.Duty) { lasts[duty] = true })
 		w.Steps(s, func(step checker.Step, to checker.State) {
 			if to == nil || step.Owed == checker.None || met[step.Owed] || here[step.Owed] {
 				return
 			}
-			here[step.Owed] = true
-			enabled[step.Owed]++
+			here[step.Owed], lasts[step.Owed] = true, true
 			last[step.Owed] = &checker.Path{Initial: s, Stem: []checker.Transition{{Step: step, To: slices.Clone(to)}}}
 		})
+		for duty := range lasts {
+			lasting[duty]++
+		}
 	}
-	for _, duty := range slices.Sorted(maps.Keys(enabled)) {
-		if duty.IsStrong() || enabled[duty] == len(states) {
+	for _, duty := range slices.Sorted(maps.Keys(last)) {
+		if duty.IsStrong() || lasting[duty] == len(states) {
 			return w.Tell(last[duty]).Stem[0], true
 		}
 	}

@@ -17,7 +17,8 @@
 //
 //   - the delivery of what a channel offers: in a bag, of each different message; on a lossy channel,
 //     under strong fairness;
-//   - a timer that may fire;
+//   - a timer that may fire; but for Any it is owed as long as it is armed, so that one that stays armed, and may fire
+//     again and again, fires;
 //   - the detection of a dead leader, and a truthful report that a detector must make;
 //   - recovery; by the clock, that time passes; and that mistakes end, if they do;
 //   - the draw of a lot by a process that must draw before it does anything else. Which lot it draws,

@@ -99,6 +99,21 @@ func (x *expansion) local(p int) {
 	x.start(p, t)
 }
 
+// Lasts is part of checker.Outlasting: the firing of an armed timer is owed also while the timer may not fire.
+// Where timers may fire at any moment, it is owed only then.
+func (w *World) Lasts(s checker.State, emit func(checker.Duty)) {
+	if w.config.Timeouts == Any {
+		return
+	}
+	for p := range w.n {
+		if s[p] != dead {
+			for _, owed := range w.traits(p, s[p]).owed {
+				emit(owed)
+			}
+		}
+	}
+}
+
 // draws emits each draw of p. They are owed together: one of them must be made, no matter which.
 func (x *expansion) draws(p int, t *traits) {
 	for i := range t.choices {

@@ -44,6 +44,11 @@ func agree(t *testing.T, f fataler, twin *twin, most int) *account {
 			sameView(f, w, twin, want.states[at], s)
 		}
 	}
+	for _, at := range want.order {
+		if s := got[at]; s != nil {
+			sameLasting(f, w, twin, want.states[at], s, &owed)
+		}
+	}
 	sameKeys(f, c, "states", got, want.states)
 	type counts struct{ states, steps, terminal, depth int }
 	if got, want := (counts{report.States, report.Steps, report.Terminal, report.Depth}),
@@ -129,6 +134,27 @@ func sameSteps(f fataler, w *world.World, twin *twin, want *account, s checker.S
 	if !slices.Equal(got, wanted) {
 		f.Fatalf("%s:\nin %s\nonly the world: %s\nonly the twin: %s",
 			told(w.Config()), at, less(got, wanted), less(wanted, got))
+	}
+}
+
+// sameLasting compares what lasts in one state, of all that some step discharges.
+func sameLasting(f fataler, w *world.World, twin *twin, plain *world.Plain, s checker.State, owed *obligations) {
+	f.Helper()
+	var got, want []string
+	w.Lasts(s, func(duty checker.Duty) {
+		if name, known := owed.names[duty]; known {
+			got = append(got, name)
+		}
+	})
+	for _, name := range twin.lasting(plain) {
+		if owed.duties[name] != checker.None {
+			want = append(want, name)
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		f.Fatalf("%s:\nin %s\nthere lasts of the world %v\nand of the twin %v", told(w.Config()), twin.spelt(plain), got, want)
 	}
 }
 

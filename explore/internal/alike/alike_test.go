@@ -79,22 +79,25 @@ func config(algorithm, mutant string) world.Config {
 	return world.Default(a, []model.ID{1, 2})
 }
 
-// neglected finds a duty that is enabled in all states of a run's cycle and discharged in none of
-// its steps, step by step in the plain world; 0: there is none.
+// neglected finds a duty that lasts in all states of a run's cycle, is enabled in some, and is discharged in none of
+// its steps, step by step in the plain world; 0: there is none. A duty that is enabled lasts.
 func neglected(w *world.World, path *checker.Path) checker.Duty {
-	enabled, discharged := map[checker.Duty]int{}, map[checker.Duty]bool{}
+	lasting, enabled, discharged := map[checker.Duty]int{}, map[checker.Duty]bool{}, map[checker.Duty]bool{}
 	for _, t := range path.Cycle {
 		discharged[t.Step.Owed] = true
 		here := map[checker.Duty]bool{}
 		w.Steps(t.To, func(step checker.Step, to checker.State) {
-			if to != nil && step.Owed != checker.None && !here[step.Owed] {
-				here[step.Owed] = true
-				enabled[step.Owed]++
+			if to != nil && step.Owed != checker.None {
+				here[step.Owed], enabled[step.Owed] = true, true
 			}
 		})
+		w.Lasts(t.To, func(duty checker.Duty) { here[duty] = true })
+		for duty := range here {
+			lasting[duty]++
+		}
 	}
-	for duty, states := range enabled {
-		if states == len(path.Cycle) && !discharged[duty] {
+	for duty, states := range lasting {
+		if states == len(path.Cycle) && enabled[duty] && !discharged[duty] {
 			return duty
 		}
 	}

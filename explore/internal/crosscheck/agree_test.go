@@ -150,7 +150,7 @@ var flaws = []flaw{
 		"TypeOK"},
 	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully",
 		"distinct states"},
-	{"no timer is owed", "World", `WF_vars(Timeout(i, t))`, `TRUE`, nil, "bully",
+	{"no timer is owed", "World", `\A t \in Timers(i) : FiresIfArmed(i, t)`, `TRUE`, nil, "bully",
 		"ends: we say that it holds"},
 	{"a crash is owed", "World", `WF_vars(Recover(i))`, `WF_vars(Recover(i)) /\ WF_vars(Crash(i))`, bothMayDie, "ring",
 		"eventual-leadership"},

@@ -335,8 +335,8 @@ func refutesAgain(w *world.World, p spec.Property, path *checker.Path, recurring
 	return nil
 }
 
-// fair says which duty a lasso does not discharge although it must, or returns nil. Weak fairness: a duty enabled
-// in every state of the cycle must be discharged in it. Strong: so must a duty enabled in some state. A step that
+// fair says which duty a lasso does not discharge although it must, or returns nil. Weak fairness: a duty that lasts
+// in every state of the cycle and is enabled in some must be discharged in it; one that is enabled lasts. Strong: so must a duty enabled in some state. A step that
 // changes nothing, such as a message that goes round a ring of one, is no step in TLA+: TLC shows it as
 // stuttering, so it does not count here.
 func fair(w *world.World, path *checker.Path) error {
@@ -347,25 +347,26 @@ func fair(w *world.World, path *checker.Path) error {
 	if len(path.Cycle) > 0 {
 		states = states[1:] // the first state is also the last
 	}
-	enabledIn, met := map[checker.Duty]int{}, map[checker.Duty]bool{}
+	lastsIn, enabled, met := map[checker.Duty]int{}, map[checker.Duty]bool{}, map[checker.Duty]bool{}
 	for i, s := range states {
-		enabled := map[checker.Duty]bool{}
+		lasts := map[checker.Duty]bool{}
+		w.Lasts(s, func(duty checker.Duty) { lasts[duty] = true })
 		next := states[(i+1)%len(states)]
 		w.Steps(s, func(step checker.Step, to checker.State) {
 			if to == nil || step.Owed == checker.None || slices.Equal(to, s) {
 				return
 			}
-			enabled[step.Owed] = true
+			enabled[step.Owed], lasts[step.Owed] = true, true
 			if len(path.Cycle) > 0 && slices.Equal(to, next) {
 				met[step.Owed] = true
 			}
 		})
-		for duty := range enabled {
-			enabledIn[duty]++
+		for duty := range lasts {
+			lastsIn[duty]++
 		}
 	}
-	for duty, n := range enabledIn {
-		if !met[duty] && (n == len(states) || duty.IsStrong()) {
+	for duty := range enabled {
+		if !met[duty] && (lastsIn[duty] == len(states) || duty.IsStrong()) {
 			return fmt.Errorf("the run is not fair: duty %d is never discharged", duty)
 		}
 	}
