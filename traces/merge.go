@@ -234,6 +234,32 @@ func (m *Merge) finish() error {
 	return io.EOF
 }
 
+// An Unended is a node whose last incarnation has no end: it was killed.
+type Unended struct {
+	Node int
+	File string
+	Torn bool // the last line of the file was not written whole, and is left out
+}
+
+// Unended lists the nodes without an end, in the order of the files. It is known when all is read.
+func (m *Merge) Unended() (all []Unended) {
+	for _, t := range m.order {
+		if !t.reader.Ended() {
+			all = append(all, Unended{m.Header.IDs[t.place], t.reader.name, t.reader.Torn()})
+		}
+	}
+	return all
+}
+
+// String says in a sentence that the node was killed.
+func (u Unended) String() string {
+	text := fmt.Sprintf("node %d was killed: %s has no end", u.Node, u.File)
+	if u.Torn {
+		text += ", and its last line is incomplete and left out"
+	}
+	return text
+}
+
 // explain says why a line cannot be read: an event that its clock knows of is in no file, or waits for this line.
 func (m *Merge) explain(t *tape) error {
 	var path []*tape

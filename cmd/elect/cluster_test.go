@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"path/filepath"
@@ -19,6 +20,8 @@ import (
 
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
+	"interrex/traces"
+	"interrex/traces/replay"
 )
 
 // A shown is a cluster that runs as a process, and what it has shown so far.
@@ -122,6 +125,34 @@ func TestCluster(t *testing.T) {
 	}
 	if _, err := os.Stat(folder); !os.IsNotExist(err) {
 		t.Errorf("%s is left behind: %v", folder, err)
+	}
+}
+
+// TestEndsAreRecorded: a killed node leaves a trace without an end, which is known by the record of how the nodes ended.
+func TestEndsAreRecorded(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "trace")
+	s := showCluster(t, "-n=3 -algo=bully -trace="+folder)
+	s.find(`node 3 leads \(term \d+\), say all that live`)
+	pid, err := strconv.Atoi(s.find(`node 3 runs, pid (\d+)`)[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill(t, pid, syscall.SIGKILL)
+	s.find(`node 3 has ended, pid \d+: signal: killed(?s:.*)node 2 leads`)
+	kill(t, s.pid, syscall.SIGTERM)
+	<-s.ended
+	ends, err := traces.ReadEnds(folder)
+	if want := (map[int]string{1: traces.Well, 2: traces.Well, 3: "killed"}); err != nil || !maps.Equal(ends.Nodes, want) {
+		t.Errorf("recorded is %v, want %v; %v", ends.Nodes, want, err)
+	}
+	found, err := replay.Find([]string{folder})
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%d traces; %v", len(found), err)
+	}
+	r, err := found[0].Replay(replay.Options{World: replay.Perfect(), Crashed: ends.MayBeKilled})
+	if err != nil || r.Verdict != replay.Accepted || len(r.Killed) != 1 || r.Killed[0].Node != 3 {
+		t.Errorf("%+v; %v", r, err)
 	}
 }
 

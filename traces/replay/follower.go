@@ -83,7 +83,9 @@ func (f *follower) toTheEnd() (*Report, error) {
 		case errors.Is(err, io.EOF) && f.events == 0:
 			return nil, f.merge.Fault(errors.New("nobody has recorded an event: want one at least"))
 		case errors.Is(err, io.EOF):
-			return f.report(), nil
+			r := f.report()
+			r.Killed = f.merge.Unended()
+			return r, nil
 		case err != nil:
 			return nil, err
 		}

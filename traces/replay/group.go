@@ -117,6 +117,14 @@ func (t Trace) Replay(o Options) (*Report, error) {
 	return Follow(list, o)
 }
 
+// Ends is how the nodes ended, as far as a file beside the others says so.
+func (t Trace) Ends() (traces.Ends, error) {
+	if t.Texts == nil && len(t.Files) > 0 {
+		return traces.ReadEnds(filepath.Dir(t.Files[0]))
+	}
+	return traces.Ends{}, nil
+}
+
 // Members are the ids of its nodes, as its headers have them; none if they cannot be read.
 func (t Trace) Members() []int {
 	list, closeAll, err := t.Open()

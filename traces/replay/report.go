@@ -34,6 +34,7 @@ type Report struct {
 	Stopped   *Place      // of an inconclusive trace
 	Why       string      // it is inconclusive
 	Diverged  *Divergence // of a trace that diverges
+	Killed    []traces.Unended
 }
 
 // Counts says how much of the world a run needs: the adversary's steps, shown and silent.

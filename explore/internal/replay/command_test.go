@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"interrex/explore/internal/commandtest"
 	"interrex/internal/testlevel"
+	"interrex/traces"
 )
 
 const corpus = "../../../traces/corpus/"
@@ -43,7 +45,7 @@ func TestReplayOfTheCorpus(t *testing.T) {
 		t.Fatalf("%d expectations: %v", len(expected), err)
 	}
 	for name, want := range expected {
-		r := call("replay -format=json " + corpus + "bad/" + name)
+		r := call("replay -crashed=none -format=json " + corpus + "bad/" + name)
 		var got struct {
 			Traces []struct {
 				File string
@@ -57,7 +59,7 @@ func TestReplayOfTheCorpus(t *testing.T) {
 			t.Errorf("%s: %d at %s:%d, want %+v", name, r.Code, one.File, one.Line, want)
 		}
 		commandtest.Fits(t, "replay", r.Stdout)
-		if asText := call("replay " + corpus + "bad/" + name); asText.Code != want.Exit || !strings.Contains(asText.Stdout, want.File) {
+		if asText := call("replay -crashed=none " + corpus + "bad/" + name); asText.Code != want.Exit || !strings.Contains(asText.Stdout, want.File) {
 			t.Errorf("%s: exit code %d\n%s", name, asText.Code, asText.Stdout)
 		}
 	}
@@ -66,11 +68,43 @@ func TestReplayOfTheCorpus(t *testing.T) {
 	}
 }
 
-// TestReplayKnowsWhoWasKilled: an end may be missing of a node that is said to have been killed.
+// TestReplayKnowsWhoWasKilled: a file without an end is that of a killed node, unless the flag says otherwise.
 func TestReplayKnowsWhoWasKilled(t *testing.T) {
-	for args, code := range map[string]int{"": 150, "-crashed=1": 150, "-crashed=2": 0, "-crashed=any": 0} {
+	for args, code := range map[string]int{"": 0, "-crashed=none": 150, "-crashed=1": 150, "-crashed=2": 0, "-crashed=any": 0} {
 		if r := call("replay " + args + " " + corpus + "bad/end-missing"); r.Code != code {
 			t.Errorf("%q: exit code %d, want %d\n%s", args, r.Code, code, r.Stdout)
+		}
+	}
+}
+
+// TestReplayTellsOfTheKilled: one line names the killed node and an incomplete last line. A node that is recorded to have ended well must
+// have its end.
+func TestReplayTellsOfTheKilled(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(corpus+"bad/end-missing")); err != nil {
+		t.Fatal(err)
+	}
+	const said = "node 2 was killed: %s/2.ndjson has no end"
+	if r := call("replay " + folder); r.Code != 0 || !strings.Contains(r.Stdout, "  "+fmt.Sprintf(said, folder)+"\n") {
+		t.Errorf("exit code %d\n%s", r.Code, r.Stdout)
+	}
+	file, err := os.OpenFile(folder+"/2.ndjson", os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString(`{"seq":99,"clo`); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	if r := call("replay " + folder); r.Code != 0 || !strings.Contains(r.Stdout, "  "+fmt.Sprintf(said, folder)+", and its last line is incomplete and left out\n") {
+		t.Errorf("exit code %d\n%s", r.Code, r.Stdout)
+	}
+	for how, code := range map[string]int{"killed": 0, traces.Well: 150} {
+		if err := (traces.Ends{Nodes: map[int]string{2: how}}).Write(folder); err != nil {
+			t.Fatal(err)
+		}
+		if r := call("replay " + folder); r.Code != code {
+			t.Errorf("%s: exit code %d, want %d\n%s", how, r.Code, code, r.Stdout)
 		}
 	}
 }

@@ -61,9 +61,9 @@ func (f *Following) Flags() flags.Table {
 			}),
 		flags.Flag{Name: "losses", Takes: "N", Group: heading, Help: "at most this many messages lost by lossy channels"}.Budget(&f.losses),
 		flags.Flag{Name: "duplicates", Takes: "N", Group: heading, Help: "at most this many deliveries repeated by duplicating channels"}.Budget(&f.duplicates),
-		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes whose last incarnation was killed and recorded no end: any, or ids",
+		{Name: "crashed", Takes: "any", Group: heading, Usual: true, Help: "nodes that may have been killed, so that their files have no end: any, none, or ids; by default any but those that elect cluster has seen end well",
 			Set: func(text string) (err error) {
-				if f.crashed = text; text != "any" {
+				if f.crashed = text; text != "any" && text != "none" {
 					f.killed, err = check.IDList(text)
 				}
 				return err
@@ -75,14 +75,21 @@ func (f *Following) Flags() flags.Table {
 func (f *Following) Options() (o replay.Options) {
 	o.World = replay.Perfect()
 	o.World.Channels, o.World.Losses, o.World.Duplicates = f.channels, f.losses, f.duplicates
+	return o
+}
+
+// Crashed says of a trace which nodes may lack their end. The error is about the file that says how the nodes ended.
+func (f *Following) Crashed(t replay.Trace) (func(node int) bool, error) {
 	switch f.crashed {
 	case "":
+		ends, err := t.Ends()
+		return ends.MayBeKilled, err
 	case "any":
-		o.Crashed = func(int) bool { return true }
-	default:
-		o.Crashed = func(node int) bool { return slices.Contains(f.killed, model.ID(node)) }
+		return func(int) bool { return true }, nil
+	case "none":
+		return nil, nil
 	}
-	return o
+	return func(node int) bool { return slices.Contains(f.killed, model.ID(node)) }, nil
 }
 
 // AreMembers refuses a node that is given as killed but is in no trace. Errors in a trace are reported later, when
@@ -156,7 +163,11 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	all := NewReplays(a)
 	var unwritten error
 	for _, t := range a.Traces {
-		found, err := t.Replay(a.Options)
+		var found *replay.Report
+		var err error
+		if a.Options.Crashed, err = a.follow.Crashed(t); err == nil {
+			found, err = t.Replay(a.Options)
+		}
 		if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
 			return c.Unread(err)
 		}

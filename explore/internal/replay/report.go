@@ -92,6 +92,9 @@ func (one *replayed) text(w *prose.Writer) {
 	w.Line("%s: %s", f.Verdict, one.trace.Name)
 	w.Line("  %s of %s, run %q; %s, %s explained by one step of the model each", f.Algorithm, prose.Plural(len(f.IDs), "node"), f.Run, prose.Plural(f.Events, "event"), prose.Grouped(f.Followed))
 	w.Line("  %s", befell(f.Counts))
+	for _, k := range f.Killed {
+		w.Line("  %s", k)
+	}
 	if f.Verdict == replay.Inconclusive {
 		if f.Stopped != nil {
 			w.Line("  %v: %s", f.Stopped, f.Why)
@@ -167,8 +170,19 @@ type replayRow struct {
 	Line *int `json:"line"`
 	// Why it is malformed or inconclusive.
 	Why *string `json:"why"`
+	// The nodes whose files have no end, so that they were killed; in the order of the files.
+	Killed []killedNode `json:"killed"`
 	// The first event that no step of the model explains, in the order of the nodes.
 	Divergence *replayDivergence `json:"divergence"`
+}
+
+type killedNode struct {
+	// The id of the node.
+	Node int `json:"node"`
+	// Its file.
+	File string `json:"file"`
+	// Whether the last line of the file is incomplete, and left out.
+	Torn bool `json:"torn"`
 }
 
 type replayDivergence struct {
@@ -226,7 +240,7 @@ func (r *Replays) JSON(out io.Writer) error {
 }
 
 func (one *replayed) row() replayRow {
-	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}}
+	row := replayRow{Trace: one.trace.Name, Exit: one.exit(), Adversary: map[string]int{}, Killed: []killedNode{}}
 	if at := new(traces.Error); errors.As(one.fault, &at) {
 		why := at.Err.Error()
 		row.Verdict, row.File, row.Line, row.Why = "malformed", &at.File, &at.Line, &why
@@ -240,6 +254,9 @@ func (one *replayed) row() replayRow {
 		"suspicions": c.Suspicions, "disputes": c.Disputes,
 		"unmade": c.Unmade, "lost_at_death": c.LostAtDeath, "held": c.Held, "passed_over": c.PassedOver, "resent": c.Resent, "losses": c.Losses, "duplicates": c.Duplicates,
 		"reorderings": c.Reorderings, "stutters": c.Stutters,
+	}
+	for _, k := range f.Killed {
+		row.Killed = append(row.Killed, killedNode(k))
 	}
 	if f.Why != "" {
 		row.Why = &f.Why

@@ -105,7 +105,7 @@ func (s *Site) read(ctx context.Context, u *upload, documents []document, room *
 	folders := map[string]int{}
 	var groups [][]document
 	for _, d := range documents {
-		if path.Ext(d.Name) != ".ndjson" {
+		if path.Ext(d.Name) != ".ndjson" && path.Base(d.Name) != traces.EndsFile {
 			tasks = append(tasks, func() tale { return s.tellFile(d) })
 			continue
 		}
@@ -154,10 +154,18 @@ func (s *Site) tellTrace(ctx context.Context, documents []document) tale {
 	if t.Name == "." {
 		t.Name = documents[0].Name
 	}
+	var ends traces.Ends
 	for _, d := range documents {
+		if path.Base(d.Name) == traces.EndsFile {
+			var err error
+			if ends, err = traces.ParseEnds(d.Text); err != nil {
+				return tale{Name: t.Name, Fault: flags.OneLine(d.Name + ": " + err.Error())}
+			}
+			continue
+		}
 		t.Files, t.Texts = append(t.Files, d.Name), append(t.Texts, d.Text)
 	}
-	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections} // as explore replay without flags
+	o := replay.Options{World: replay.Perfect(), Elections: s.Program.Elections, Crashed: ends.MayBeKilled} // as explore replay without flags
 	found, err := t.Replay(o)
 	if malformed := new(traces.Error); err != nil && !errors.As(err, &malformed) {
 		return tale{Name: t.Name, Fault: flags.OneLine(err.Error())}

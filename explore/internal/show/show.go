@@ -111,6 +111,12 @@ func (a *asked) Take(args []string) error {
 	options := recorded.Options{From: a.from, To: a.to, Replay: a.follow.Options()}
 	options.Replay.Elections = a.program.Elections
 	for _, s := range all {
+		var err error
+		if s.trace != nil {
+			if options.Replay.Crashed, err = a.follow.Crashed(*s.trace); err != nil {
+				return command.InputError{Err: err}
+			}
+		}
 		runs, err := s.read(options, a.program.Elections)
 		if err != nil {
 			return command.InputError{Err: err}

@@ -22,6 +22,7 @@ import (
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/impl/certs"
+	"interrex/traces"
 )
 
 // name is the name of the cluster in its certificates.
@@ -112,6 +113,11 @@ func (c *cluster) prepare() error {
 	}
 	if err := os.MkdirAll(c.folder, 0o700); err != nil {
 		return err
+	}
+	if c.settings.Trace != "" { // what an earlier run has recorded there is not of this one
+		if err := os.Remove(filepath.Join(c.settings.Trace, traces.EndsFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
 	}
 	c.view = newView(c.settings, c.folder, c.console.Out)
 	certify := Certify
@@ -272,6 +278,7 @@ func (c *cluster) end() (dead []impl.ID) {
 	}
 	c.wait.Wait()
 	close(over)
+	c.recordEnds(dead)
 	for _, p := range c.places {
 		_ = p.leave()
 	}
@@ -353,6 +360,23 @@ func (c *cluster) arguments(id impl.ID) []string {
 		args = append(args, "-check-quorum")
 	}
 	return args
+}
+
+// recordEnds records beside the traces how each node ended, so that a file that lacks its end is known to be that of a killed node.
+func (c *cluster) recordEnds(dead []impl.ID) {
+	if c.settings.Trace == "" {
+		return
+	}
+	ends := traces.Ends{Nodes: map[int]string{}}
+	for i := range c.settings.N {
+		ends.Nodes[i+1] = traces.Well
+		if slices.Contains(dead, impl.ID(i+1)) {
+			ends.Nodes[i+1] = "killed"
+		}
+	}
+	if err := ends.Write(c.settings.Trace); err != nil {
+		c.view.tell("how the nodes ended is not recorded: %v", err)
+	}
 }
 
 // hear passes on what a child prints, until it has ended.

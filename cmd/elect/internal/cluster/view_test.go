@@ -18,7 +18,7 @@ func TestFlagsThatAreRefused(t *testing.T) {
 	for args, want := range map[string]string{
 		"-n=0":                      "from 1 to 50",
 		"-n=51":                     "from 1 to 50",
-		"-algo=no":                  "there are bully",
+		"-algo=no":                  "the algorithms are bully",
 		"-heartbeat=0":              "from 1ms to 1m",
 		"-heartbeat=2m":             "from 1ms to 1m",
 		"-restart=-1s":              "a time such as 500ms or 10s is expected",

@@ -1,0 +1,69 @@
+package traces
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// EndsFile is the file of a trace's folder in which elect cluster records how each node ended.
+const EndsFile = "ends.json"
+
+// Ends is how the nodes of a run ended. A node that is not in it may have been killed.
+type Ends struct {
+	// The version of the format.
+	Interrex int `json:"interrex"`
+	// By node: "well", or how else.
+	Nodes map[int]string `json:"nodes"`
+}
+
+// Well is the end of a node that was asked to end, and recorded its end.
+const Well = "well"
+
+// largestEnds is the size in bytes of the largest file of ends.
+const largestEnds = 1 << 20
+
+// ParseEnds reads a file of ends. The error says what is wrong with it.
+func ParseEnds(text []byte) (Ends, error) {
+	var e Ends
+	switch err := json.Unmarshal(text, &e); {
+	case len(text) > largestEnds:
+		return Ends{}, fmt.Errorf("it has %d bytes, and at most %d are read", len(text), largestEnds)
+	case err != nil:
+		return Ends{}, fmt.Errorf("want how each node ended, as JSON: %w", err)
+	case e.Interrex != Version:
+		return Ends{}, fmt.Errorf("version %d: this is %d", e.Interrex, Version)
+	}
+	return e, nil
+}
+
+// ReadEnds reads the file of ends in a folder. Without such a file any node may have been killed. The error is an [*Error].
+func ReadEnds(folder string) (Ends, error) {
+	name := filepath.Join(folder, EndsFile)
+	text, err := os.ReadFile(name)
+	if os.IsNotExist(err) {
+		return Ends{}, nil
+	}
+	if err != nil {
+		return Ends{}, &Error{File: name, Err: err}
+	}
+	e, err := ParseEnds(text)
+	if err != nil {
+		return Ends{}, &Error{File: name, Err: err}
+	}
+	return e, nil
+}
+
+// Write writes the file of ends into a folder.
+func (e Ends) Write(folder string) error {
+	e.Interrex = Version
+	text, err := json.MarshalIndent(e, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, EndsFile), append(text, '\n'), 0o644)
+}
+
+// MayBeKilled reports whether a node may have ended without recording its end.
+func (e Ends) MayBeKilled(node int) bool { return e.Nodes[node] != Well }
