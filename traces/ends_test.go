@@ -24,10 +24,10 @@ func TestEnds(t *testing.T) {
 		t.Errorf("read: %+v, %v", ends, err)
 	}
 	for text, want := range map[string]string{
-		"":                               "want how each node ended, as JSON: ",
-		"[]":                             "want how each node ended, as JSON: ",
-		`{"nodes": {"one": "well"}}`:     "want how each node ended, as JSON: ",
-		`{"interrex": 9}`:                "version 9: this is ",
+		"":                                "want how each node ended, as JSON: ",
+		"[]":                              "want how each node ended, as JSON: ",
+		`{"nodes": {"one": "well"}}`:      "want how each node ended, as JSON: ",
+		`{"interrex": 9}`:                 "version 9: this is ",
 		strings.Repeat(" ", 1<<20) + "{}": "it has 1048578 bytes",
 	} {
 		name := filepath.Join(folder, traces.EndsFile)

@@ -64,7 +64,7 @@ func (w *World) learn() {
 			r.of[kind] = r.enter(actions[kind], place, 0, w.may[kind])
 		}
 		if kind == crash {
-			r.inside = r.enter(CrashInside, place, 1, w.may[kind] && w.config.CrashPoints == AtSends && w.config.Crashes != 0)
+			r.inside = r.enter(CrashInside, place, 1, false) // only a step that sends several messages has an inside
 		}
 	}
 }
@@ -162,30 +162,28 @@ func (w *World) Actions() []checker.NamedAction {
 	named := make([]checker.NamedAction, len(all))
 	for i, a := range all {
 		named[i] = a.NamedAction
-		named[i].Expected = a.Expected && w.isAble(a.Action)
+		named[i].Expected = a.Expected && (!w.config.Algorithm.Own || w.isAble(a.Action))
 	}
 	return named
 }
 
-// isAble reports whether the election can take an action at all, as far as has been explored: it has a local state that allows it.
+// isAble reports whether the author's own election can take an action at all, as far as has been explored: it has a local state that
+// allows it. What the catalogue can do is known.
 func (w *World) isAble(a checker.Action) bool {
 	switch a {
 	case w.actions.of[start]:
 		return w.shown.starter.Load()
 	case w.actions.of[detect], w.actions.of[suspect]:
 		return w.shown.idle.Load()
-	case w.actions.inside:
-		return w.shown.several.Load()
 	}
 	return true
 }
 
-// abilities are what has been met of an election so far. An election that does without can never start, find its leader dead, or
-// die inside a step, whatever happens.
+// abilities are what has been met of an election so far. An election that does without can never start, or find its leader dead,
+// whatever happens.
 type abilities struct {
 	starter atomic.Bool // a process that may start
 	idle    atomic.Bool // a process that may find out that its leader has died
-	several atomic.Bool // a step that sends several messages
 }
 
 // ActionOf is the name of the action of which a step is an occurrence.

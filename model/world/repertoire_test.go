@@ -85,17 +85,15 @@ func declared(a model.Algorithm) (names []string) {
 	return names
 }
 
-// expected are the actions that a world expects, when enough of it is explored to know its processes.
+// expected are the actions that a report has, when enough of the world is explored to know its processes.
 func expected(t *testing.T, c world.Config) (names []string) {
 	t.Helper()
-	w, _, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil }, checker.Options{MaxStates: 2_000})
+	_, report, err := world.Explore(t.Context(), c, func(*world.World) []checker.Property { return nil }, checker.Options{MaxStates: 2_000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range w.Actions() {
-		if a.Expected {
-			names = append(names, a.Name)
-		}
+	for _, a := range report.Actions {
+		names = append(names, a.Action)
 	}
 	return names
 }

@@ -190,9 +190,6 @@ func (w *World) outcome(p int, cell checker.Cell, e event) *outcome {
 	if len(after.Sends) > 1<<16-1 {
 		panic(checker.Overflow{What: "messages of one step"})
 	}
-	if len(after.Sends) > 1 {
-		w.shown.several.Store(true)
-	}
 	for _, s := range after.Sends {
 		to := w.receiver(p, s)
 		if to == noOne { // the same rule again, to find out where it sends
