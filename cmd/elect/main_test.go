@@ -48,7 +48,7 @@ func TestRefusals(t *testing.T) {
 		"cluster -chao":                           "unknown flag -chao; did you mean -chaos? (exit 151)",
 		"cluster -n=0":                            "-n=0: it is a whole number from 1 to 50 (exit 151)",
 		"cluster 5":                               "cluster takes only flags",
-		"cluster -algo=king":                      "-algo=king: there is no such algorithm; the algorithms are bully, ",
+		"cluster -algo=king":                      "-algo=king: there is no such algorithm; did you mean ring? (exit 151)",
 		"cluster -algo=buly":                      "-algo=buly: there is no such algorithm; did you mean bully? (exit 151)",
 		"-algo=buly":                              "-algo=buly is a flag, and a command comes first: elect run or elect cluster (exit 151)",
 		"cluster -heartbeat=1h":                   "from 1ms to 1m",

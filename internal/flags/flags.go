@@ -255,9 +255,6 @@ func (f Flag) take(text string) error {
 		panic("flags: -" + f.Name + " has no Set")
 	}
 	if err := f.Set(text); err != nil {
-		if _, whole := err.(interface{ whole() }); whole {
-			return err
-		}
 		return &Mistake{f.Name, text, err}
 	}
 	return nil
@@ -269,7 +266,19 @@ type Mistake struct {
 	Err         error // what is expected
 }
 
-func (m *Mistake) Error() string { return fmt.Sprintf("-%s=%s: %v", m.Name, m.Value, m.Err) }
+// IsWhole says whether the expectation names the flag itself, or another one.
+func (m *Mistake) IsWhole() bool {
+	_, is := m.Err.(interface{ whole() })
+	return is
+}
+
+func (m *Mistake) Error() string {
+	if m.IsWhole() {
+		return m.Err.Error()
+	}
+	return fmt.Sprintf("-%s=%s: %v", m.Name, m.Value, m.Err)
+}
+
 func (m *Mistake) Unwrap() error { return m.Err }
 
 // Whole is an error that names the flag itself, or another one.

@@ -167,6 +167,10 @@ func (from source) mark(err error) error {
 	switch at, elsewhere := from[mistake.Name]; {
 	case !elsewhere:
 		return err
+	case mistake.IsWhole() && at.isFile:
+		return InFile(fmt.Errorf("%s: %w", at.name, err))
+	case mistake.IsWhole():
+		return fmt.Errorf("%s: %w", at.name, err)
 	case at.isFile:
 		return InFile(fmt.Errorf("%s: %s %s: %w", at.name, mistake.Name, mistake.Value, mistake.Err))
 	default:

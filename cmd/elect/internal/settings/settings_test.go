@@ -82,7 +82,7 @@ func TestRefusedFlags(t *testing.T) {
 		"-id=1":                             "-peers is missing",
 		"-no-such-flag":                     "no-such-flag",
 		sound + " here":                     `"here": run takes only flags`,
-		sound + " -algo=king":               `no algorithm "king"`,
+		sound + " -algo=king":               "-algo=king: there is no such algorithm; the algorithms are bully, ",
 		sound + " -on=raft":                 "-on has no meaning for bully",
 		sound + " -algo=consensus -on=":     "the name of an election is expected",
 		sound + " -algo=consensus -on=king": "-on=king: consensus rests on an election: bully, ",
@@ -172,7 +172,8 @@ func TestUnknownVariable(t *testing.T) {
 func TestRefusedFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "node.conf")
 	for text, want := range map[string]string{
-		"id 1\n\nalgo king\n":                `node.conf:3: `,
+		"id 1\n\nalgo king\n":                "node.conf:3: -algo=king: there is no such algorithm; the algorithms are bully, ",
+		"id 1\n\nreport xml\n":               "node.conf:3: ",
 		"nonsense 1\n":                       `node.conf:1: `,
 		"id 1\nid 2\n":                       "node.conf:2: id has been set in line 1",
 		"config x\n":                         "node.conf:1: a file names no other file",
