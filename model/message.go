@@ -262,8 +262,8 @@ func WayOf(m Message) Way {
 }
 
 // A Chained message carries the length of the chain that it ends. Each message of a chain was sent
-// in the step that took the previous one; the first was sent in a step that took none, such as a
-// start or a timeout.
+// in the step that took the previous one, or by a draw that this step called for; the first was sent
+// in a step that took none, such as a start or a timeout.
 type Chained struct {
 	Message
 	Length int
@@ -291,22 +291,72 @@ func Plain(m Message) Message {
 }
 
 // Chain makes a Handler that does the same with Chained messages. A process that takes a message of
-// length 3 has learnt something that took three message delays.
-func Chain(h Handler) Handler { return chain{h} }
+// length 3 has learnt something that took three message delays. No length exceeds most, which stands for
+// all greater ones; 0: any length.
+func Chain(h Handler, most int) Handler { return chain{h, most} }
 
-type chain struct{ Handler }
+// Draws may go on without end, and so may chains: with a greatest length there are finitely many states.
+type chain struct {
+	Handler
+	most int
+}
+
+// An owing process owes a draw that was called for by a step with a message of that length.
+type owing struct {
+	Local
+	length int
+}
+
+// inner returns a local state without what Chain has added.
+func inner(l Local) Local {
+	if o, owes := l.(owing); owes {
+		return o.Local
+	}
+	return l
+}
+
+func (c chain) Kept(l Local) Local    { return c.Handler.Kept(inner(l)) }
+func (c chain) Status(l Local) Status { return c.Handler.Status(inner(l)) }
+func (c chain) Choices(l Local) []int { return c.Handler.Choices(inner(l)) }
+func (c chain) Timers(id ID, group *Group, l Local) []Timer {
+	return c.Handler.Timers(id, group, inner(l))
+}
+func (c chain) Suspects(id ID, group *Group, l Local) (report, withdraw []ID) {
+	return c.Handler.Suspects(id, group, inner(l))
+}
+func (c chain) Ticks(l Local, t Timer, clock Clock) int { return c.Handler.Ticks(inner(l), t, clock) }
 
 func (c chain) Handle(self Self, e Event) Outcome {
+	owed, _ := self.Local.(owing)
+	self.Local = inner(self.Local)
+	owes := len(c.Choices(self.Local)) > 0
 	length := 0
-	if e.Kind == Receive {
+	switch e.Kind {
+	case Receive:
 		taken := e.Message.(Chained)
 		length, e.Message = taken.Length, taken.Message
+	case Choose:
+		length = owed.length
 	}
 	out := c.Handler.Handle(self, e)
 	sends := make([]Send, len(out.Sends))
 	for i, s := range out.Sends {
-		sends[i] = Send{s.To, Chained{s.Message, length + 1}}
+		sends[i] = Send{s.To, Chained{s.Message, c.next(length)}}
 	}
 	out.Sends = sends
+	if owes {
+		length = owed.length // whatever comes before the draw: it is owed since then
+	}
+	if length > 0 && len(c.Choices(out.Local)) > 0 {
+		out.Local = owing{out.Local, length}
+	}
 	return out
+}
+
+// next is the length of a chain with one more message.
+func (c chain) next(length int) int {
+	if length == c.most && c.most > 0 {
+		return length
+	}
+	return length + 1
 }

@@ -50,15 +50,13 @@ func TestBothWaysToDraw(t *testing.T) {
 }
 
 // TestWalks: runs that are walked through a world, and runs drawn from its explored graph, have the
-// same means, as far as chance lets them, of messages, of delays and of ticks: with lots, by the
-// clock, with crashes.
+// same means, as far as chance lets them, of messages, of delays and of ticks: by the clock, with crashes.
 func TestWalks(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		delays bool // where chains come to an end
 		change func(*world.Config)
 	}{
-		{"itai-rodeh", false, func(*world.Config) {}},
 		{"bully", true, func(c *world.Config) { c.Timeouts = world.ByClock }},
 		{"omega-timely", true, func(*world.Config) {}},
 		{"ring-maxid", false, func(c *world.Config) { c.Crashes = 1 }},
@@ -100,6 +98,139 @@ func of(t *testing.T, q Question) *Measure {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// TestWalksThatDraw: the mean cost of runs in which processes draw lots is what follows from the graph, in which each
+// step out of a state is as likely as the others, as far as chance lets it.
+func TestWalksThatDraw(t *testing.T) {
+	a, _ := model.Find("itai-rodeh")
+	c := world.Default(a, []model.ID{1, 2, 3})
+	w, g, _, err := world.Graph(t.Context(), c, checker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, likely := 0.0, make([]float64, g.States()) // of the runs that are not over yet, where they are
+	likely[g.Initial()[0]] = 1
+	for range 5000 {
+		next := make([]float64, len(likely))
+		for rank, chance := range likely {
+			if chance < 1e-15 || Over.isTrue(w.View(g.State(uint32(rank)))) {
+				continue
+			}
+			steps, to := g.StepsFrom(uint32(rank))
+			for i, step := range steps {
+				w.Sent(g.State(uint32(rank)), step, func(model.Message, bool) { mean += chance / float64(len(steps)) })
+				next[to[i]] += chance / float64(len(steps))
+			}
+		}
+		likely = next
+	}
+	m := of(t, Question{World: c, Explores: true, Delays: true, Draw: Draw{Seed: 1, Runs: 4000, Steps: 1_000_000}})
+	drawn, _ := m.Until[Over].Cost(Messages)
+	if allowed := 5 * drawn.Random.Deviation / math.Sqrt(4000); drawn.Random.Runs != 4000 || math.Abs(drawn.Random.Mean-mean) > allowed {
+		t.Errorf("a mean of %.3f messages in %d runs, want %.3f, and %.3f more or less are allowed", drawn.Random.Mean, drawn.Random.Runs, mean, allowed)
+	}
+	if delays, _ := m.Until[Over].Cost(Delays); delays.Random.Mean <= float64(delays.Least.Cost) {
+		t.Errorf("a mean of %.3f message delays, and at least %d", delays.Random.Mean, delays.Least.Cost)
+	}
+}
+
+// TestDelaysOfDraws: a draw adds no message delay and begins no new chain. Itai and Rodeh's processes may draw alike
+// again and again, so that there is no longest chain; the shortest goes round once, and then the result, which all
+// others know one message before the election is over.
+func TestDelaysOfDraws(t *testing.T) {
+	a, _ := model.Find("itai-rodeh")
+	for _, ids := range [][]model.ID{{1, 2}, {1, 2, 3}, {1, 2, 3, 4}} {
+		m := of(t, Question{World: world.Default(a, ids), Explores: true, Delays: true, Draw: Draw{Seed: 1, Runs: 10, Steps: 100_000}})
+		for moment, least := range []int{2*len(ids) - 1, 2 * len(ids)} {
+			c, _ := m.Until[moment].Cost(Delays)
+			if !c.Exact || c.Least.Cost != least || !c.Greatest.Unbounded {
+				t.Errorf("N = %d, until %v: %+v, want at least %d message delays and no bound", len(ids), Moment(moment), c, least)
+				continue
+			}
+			if story := c.Greatest.told().Story; len(story.Cycle) == 0 {
+				t.Errorf("N = %d, until %v: no cycle", len(ids), Moment(moment))
+			}
+			if story := c.Least.told().Story; len(story.Stem) == 0 {
+				t.Errorf("N = %d, until %v: no run with the fewest", len(ids), Moment(moment))
+			}
+		}
+		if m.Lockstep != nil {
+			t.Error("processes without ids have no rounds")
+		}
+	}
+}
+
+// A rally is between two. The lower asks, and the higher draws whether it agrees. If it does not, the lower asks
+// again: at once, or in a new election.
+type rally struct{ anew bool }
+
+type player struct {
+	leader      model.ID
+	waits, owes bool
+}
+
+// A shout is what the players send.
+type shout string
+
+func (rally) Initial(elected model.ID) player { return player{leader: elected} }
+func (rally) Status(l player) model.Status {
+	return model.Status{Elected: l.leader, TakesPart: l.waits || l.owes, MayStart: l.leader == model.Nobody && !l.waits}
+}
+func (rally) Start(p *model.Process[player]) {
+	p.Local.waits = true
+	p.Broadcast(p.Higher(), shout("may I?"))
+}
+func (rally) Detect(*model.Process[player]) {}
+func (r rally) Receive(p *model.Process[player], _ model.ID, m model.Message) {
+	switch p.Local.waits = false; {
+	case m == shout("may I?"):
+		p.Local.owes = true
+	case m == shout("yes"):
+		p.Local.leader = 1
+	case !r.anew:
+		r.Start(p)
+	}
+}
+func (rally) Choices(l player) []int {
+	if l.owes {
+		return []int{1, 2}
+	}
+	return nil
+}
+func (rally) Choose(p *model.Process[player], value int) {
+	p.Local.owes = false
+	if value == 1 {
+		p.Send(1, shout("no"))
+		return
+	}
+	p.Local.leader = 1
+	p.Send(1, shout("yes"))
+}
+
+// TestGrowth: chains grow where each message of a cycle answers the one before, and do not where each begins anew.
+func TestGrowth(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		handler model.Handler
+		want    bool
+	}{
+		{"answers", model.Handle(rally{}), true},
+		{"begins anew", model.Handle(rally{anew: true}), false},
+	} {
+		a := model.Algorithm{Name: "rally", Topology: model.Complete, Make: func(model.Variant) model.Handler { return test.handler }}
+		c := world.Default(a, []model.ID{1, 2})
+		c.Crashes, c.Initiators, c.Starts = 0, []model.ID{1}, model.Unlimited
+		m := of(t, Question{World: c, Explores: true, Delays: true, Draw: Draw{Seed: 1, Runs: 50, Steps: 100_000}})
+		messages, _ := m.Until[Over].Cost(Messages)
+		delays, _ := m.Until[Over].Cost(Delays)
+		if !messages.Greatest.Unbounded || !delays.Exact || delays.Greatest.Unbounded != test.want || delays.Least.Cost != 2 {
+			t.Errorf("%s: messages %+v, delays %+v", test.name, messages.Greatest, delays)
+		}
+		if m.Lockstep == nil || m.Lockstep.Run.Over.Reached != test.want {
+			t.Errorf("%s: in rounds %+v", test.name, m.Lockstep)
+		}
+	}
 }
 
 // TestEndlessWalks: ELECTION of a dead process goes round for ever (lecture 000); such runs are left

@@ -87,10 +87,13 @@ func (l *Lockstep) Cost(moment Moment, name string) (cost int, reached bool) {
 	return cost, until.Reached
 }
 
-// CanSimulate reports whether package simulate can run elections in such a world: nothing happens to processes or
-// channels, and no timer fires too early. The default capacity keeps explorations finite; it does not bind a
-// single run.
-func CanSimulate(c world.Config) bool {
+// CanSimulate reports whether package simulate can draw runs of such a world: it has rounds, and nobody draws lots.
+func CanSimulate(c world.Config) bool { return hasRounds(c) && !draws(c) }
+
+// hasRounds reports whether package simulate can run elections in such a world in rounds: nothing happens to
+// processes or channels, and no timer fires too early. The default capacity keeps explorations finite; it does not
+// bind a single run.
+func hasRounds(c world.Config) bool {
 	return c.Crashes == 0 && c.Restarts == 0 && c.Initial != world.SelfElected && c.Channels == world.FIFO &&
 		(c.Capacity == world.Unlimited || c.Capacity == world.Usual || c.Capacity == c.DefaultCapacity()) &&
 		(!c.Algorithm.Timed() || c.Timeouts == world.Sync || c.Timeouts == world.Perfect) && !c.Errs() &&
@@ -117,16 +120,16 @@ func election(ctx context.Context, c world.Config) simulate.Election {
 
 // lockstep runs the election in rounds.
 func (m *Measure) lockstep(ctx context.Context, q Question) {
-	run, after := election(ctx, q.World).Lockstep(q.Draw.Steps)
+	run, after := election(ctx, q.World).Lockstep(q.Draw.generator(len(q.World.IDs), 0), q.Draw.Steps)
 	m.Lockstep = &Lockstep{run, after}
 	m.Sample.Cut = m.Sample.Cut || !run.Ended
 }
 
-// strolls draws runs from the explored graph if they cannot be simulated, and returns what they cost. Each run may
-// use its share of the steps that are left.
+// strolls draws runs from the explored graph if they are neither simulated nor walked, and returns what they cost.
+// Each run may use its share of the steps that are left.
 func (m *Measure) strolls(ctx context.Context, runs *measure.Runs, all []measure.Cost) []Spread {
 	spreads := make([]Spread, len(all))
-	if CanSimulate(m.World) {
+	if CanSimulate(m.World) || draws(m.World) {
 		return spreads
 	}
 	ended, left := 0, m.Draw.Steps

@@ -64,12 +64,14 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 	if err := m.chain(ctx, q); err != nil {
 		return nil, err
 	}
-	if CanSimulate(q.World) {
+	if hasRounds(q.World) {
 		m.lockstep(ctx, q)
+	}
+	switch {
+	case CanSimulate(q.World):
 		m.draw(ctx, q)
 		return m, ctx.Err()
-	}
-	if m.isExact() {
+	case m.isExact() && !draws(q.World):
 		m.Sample.Runs = slices.Min(m.strolled)
 		return m, nil
 	}
@@ -127,26 +129,34 @@ func (m *Measure) chain(ctx context.Context, q Question) error {
 		m.add([]string{Delays})
 		return nil
 	}
-	w, g, counts, err := world.Graph(ctx, chained(q.World), q.Options)
-	if err != nil {
-		return err
+	endless, most := m.growing(q.World)
+	for ; most <= mostLength; most *= 2 {
+		w, g, counts, err := world.Graph(ctx, chained(q.World, most), q.Options)
+		if err != nil {
+			return err
+		}
+		if m.Chains = counts; !isWhole(counts) {
+			break
+		}
+		weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
+		if err != nil {
+			return err
+		}
+		trial := *m
+		trial.weigh(ctx, w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
+		if trial.settle(endless, most) {
+			*m = trial
+			return nil
+		}
 	}
-	m.Chains = counts
-	if !isWhole(counts) {
-		m.add([]string{Delays})
-		return nil
-	}
-	weighing, err := measure.Weigh(ctx, g, 1, paying(w, q.World, []string{Delays}))
-	if err == nil {
-		m.weigh(ctx, w, weighing, []string{Delays}, []measure.Cost{{Peak: true}})
-	}
-	return err
+	m.add([]string{Delays})
+	return nil
 }
 
-// chained is the world with messages that carry the length of their chain.
-func chained(c world.Config) world.Config {
+// chained is the world with messages that carry the length of their chain, or most if that is less; 0: any length.
+func chained(c world.Config, most int) world.Config {
 	plain := c.Algorithm.Make
-	c.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v)) }
+	c.Algorithm.Make = func(v model.Variant) model.Handler { return model.Chain(plain(v), most) }
 	return c
 }
 
@@ -183,7 +193,7 @@ func (m *Measure) weigh(ctx context.Context, w *world.World, weighing *measure.W
 // extremes notes the least and the greatest cost of runs up to a moment.
 func (m *Measure) extremes(s *Stretch, w *world.World, runs *measure.Runs, names []string, all []measure.Cost) {
 	tell := func(e measure.Extreme) Extreme {
-		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.World}
+		found := Extreme{Cost: e.Cost, Unbounded: e.Unbounded, Reached: e.Path != nil, World: m.World, path: e.Path}
 		found.tell = func() *world.Story {
 			story := w.Tell(e.Path())
 			return &story

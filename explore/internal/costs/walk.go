@@ -28,7 +28,7 @@ func setOut(c world.Config, delays bool) *walk {
 	names := respects(c)
 	walked := c
 	if delays {
-		walked, names = chained(c), append(names, Delays)
+		walked, names = chained(c, 0), append(names, Delays)
 	}
 	w := &walk{world: world.New(walked), spent: make([]int, len(names))}
 	w.pay = paying(w.world, c, names)
@@ -89,9 +89,9 @@ func (w *walk) mark() {
 	}
 }
 
-// walk draws runs of a world that was not explored wholly and cannot be simulated, and adds what they cost. A run
-// may never end, so each may use its share of the steps that are left. Runs that do not end within it are left
-// out.
+// walk draws runs of a world that cannot be simulated, if it was not explored wholly or processes draw lots, and
+// adds what they cost. A run may never end, so each may use its share of the steps that are left. Runs that do not
+// end within it are left out.
 func (m *Measure) walk(ctx context.Context, q Question) error {
 	left := q.Draw.Steps
 	for run := range q.Draw.Runs {
@@ -108,17 +108,17 @@ func (m *Measure) walk(ctx context.Context, q Question) error {
 		m.Sample.Runs++
 		for moment, spent := range w.until {
 			if spent != nil {
-				m.Until[moment].walked(spent)
+				m.Until[moment].walked(spent, draws(q.World))
 			}
 		}
 	}
 	return nil
 }
 
-// walked adds the cost of one walk to those that the explored graph left open.
-func (s *Stretch) walked(spent []int) {
+// walked adds the cost of one walk, to all costs or to those that the explored graph left open.
+func (s *Stretch) walked(spent []int, all bool) {
 	for i := range s.Costs {
-		if !s.Costs[i].Exact {
+		if all || !s.Costs[i].Exact {
 			s.Costs[i].Random.add(spent[i])
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -355,33 +356,48 @@ const mostDrawn = 40
 // runs draws a run with the least and a run with the greatest cost.
 func (c *Costs) runs(w *prose.Writer, p *costs.Point, moment costs.Moment) {
 	cost, _ := p.Until[moment].Cost(costs.Messages)
-	for i, e := range []costs.Extreme{cost.Least, cost.Greatest} {
-		if !e.Reached {
-			continue
-		}
-		w.Line("")
-		w.Line("%s", c.caption(e, moment, []string{"fewest", "most"}[i]))
-		if steps := len(e.Story.Stem) + len(e.Story.Cycle); steps > mostDrawn {
-			w.Line("It is too long to be drawn here; -format=json has it.")
-			continue
-		}
-		w.Line("")
-		run := check.Told(e.World, check.Decision{Story: e.Story})
-		run.Width = prose.Width(w)
-		_ = draw.Text(w, run)
+	delays, _ := p.Until[moment].Cost(costs.Delays)
+	what := "messages"
+	if delays.Greatest.Unbounded && reflect.DeepEqual(delays.Greatest.Story, cost.Greatest.Story) {
+		what, delays = "messages and the message delays", costs.Summary{}
+	}
+	if cost.Least.Reached {
+		c.run(w, cost.Least, fmt.Sprintf("A run with the fewest messages until %v: %s in %s",
+			moment, prose.Grouped(cost.Least.Cost), prose.Plural(len(cost.Least.Story.Stem), "step")))
+	}
+	switch {
+	case cost.Greatest.Unbounded:
+		c.run(w, cost.Greatest, unbounded(what, moment, cost.Greatest))
+	case cost.Greatest.Reached:
+		c.run(w, cost.Greatest, fmt.Sprintf("A run with the most messages until %v: %s in %s",
+			moment, prose.Grouped(cost.Greatest.Cost), prose.Plural(len(cost.Greatest.Story.Stem), "step")))
+	}
+	if delays.Greatest.Unbounded {
+		c.run(w, delays.Greatest, unbounded("message delays", moment, delays.Greatest))
 	}
 }
 
-// caption says which run is drawn.
-func (c *Costs) caption(e costs.Extreme, moment costs.Moment, which string) string {
-	text := fmt.Sprintf("A run with the %s messages until %v: %s in %s", which, moment, prose.Grouped(e.Cost), prose.Plural(len(e.Story.Stem), "step"))
-	if e.Unbounded {
-		text = fmt.Sprintf("The messages until %v are unbounded: %s on the way may be repeated as often as one likes", moment, prose.Plural(len(e.Story.Cycle), "step"))
-	}
+// unbounded says that a cycle makes a cost as great as one likes.
+func unbounded(what string, moment costs.Moment, e costs.Extreme) string {
+	return fmt.Sprintf("The %s until %v are unbounded: %s on the way may be repeated as often as one likes",
+		what, moment, prose.Plural(len(e.Story.Cycle), "step"))
+}
+
+// run draws a run beneath its caption.
+func (c *Costs) run(w *prose.Writer, e costs.Extreme, caption string) {
 	if c.request.Measure.Orders == AllOrders {
-		text += fmt.Sprintf(", on the ring %s", check.Setting{Value: e.World.IDs}.Text())
+		caption += fmt.Sprintf(", on the ring %s", check.Setting{Value: e.World.IDs}.Text())
 	}
-	return text + "."
+	w.Line("")
+	w.Line("%s.", caption)
+	if steps := len(e.Story.Stem) + len(e.Story.Cycle); steps > mostDrawn {
+		w.Line("It is too long to be drawn here; -format=json has it.")
+		return
+	}
+	w.Line("")
+	run := check.Told(e.World, check.Decision{Story: e.Story})
+	run.Width = prose.Width(w)
+	_ = draw.Text(w, run)
 }
 
 // isExact reports whether all costs of a table are exact.

@@ -27,7 +27,8 @@ func (e Election) stopped(steps int) bool {
 	return steps%4096 == 0 && e.Stopped != nil && e.Stopped()
 }
 
-// Can reports whether package simulate can run an algorithm: one without draws, with ids, and without a clock.
+// Can reports whether package simulate can run an algorithm: one with ids, and without a clock. Where processes draw
+// lots, it runs it in rounds only.
 func Can(a model.Algorithm) bool { return !a.Anonymous && !a.Clockwork() }
 
 // A Run is the result of one run.
@@ -67,11 +68,18 @@ func (e Election) Random(draw *rand.Rand, most int) Run {
 
 // Lockstep lets all processes start that may, as far as the starts suffice, and then proceeds in rounds: each
 // message takes one round, and timers fire at the end of a round. After lists the messages sent by the end of each
-// round, beginning with that of the starts.
-func (e Election) Lockstep(most int) (run Run, after []int) { return e.lockstep(nil, most) }
+// round, beginning with that of the starts. Lots are drawn in the step that calls for them, each as likely as the
+// others.
+func (e Election) Lockstep(draw *rand.Rand, most int) (run Run, after []int) {
+	return e.lockstep(nil, draw, most)
+}
 
-func (e Election) lockstep(watch func(occurrence), most int) (run Run, after []int) {
+func (e Election) lockstep(watch func(occurrence), draw *rand.Rand, most int) (run Run, after []int) {
 	n := e.begin(watch)
+	n.lots, n.most = draw, most
+	for p := range n.members {
+		n.settle(p, 0)
+	}
 	after = n.lockstep(most)
 	return n.Run, after
 }

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"maps"
+	"math/rand/v2"
 	"slices"
 
 	"interrex/model"
@@ -18,6 +19,8 @@ type network struct {
 	members    []member
 	starts     int // left
 	watch      func(occurrence)
+	lots       *rand.Rand // nil: nobody draws any
+	most       int        // steps, where lots are drawn
 
 	channels map[link][]flight
 	busy     *pool[link] // channels with a message
@@ -136,8 +139,25 @@ func (n *network) handle(p int, e model.Event, depth int) bool {
 	for _, s := range out.Sends {
 		n.send(p, s, depth+1)
 	}
+	if e.Kind != model.Choose {
+		n.settle(p, depth)
+	}
 	n.mark()
 	return true
+}
+
+// settle draws the lots that a process has to draw after a chain of depth messages.
+func (n *network) settle(p int, depth int) {
+	if n.lots == nil {
+		return
+	}
+	for n.Steps < n.most {
+		choices := n.election.Handler.Choices(n.members[p].local)
+		if len(choices) == 0 {
+			return
+		}
+		n.handle(p, model.Event{Kind: model.Choose, Value: choices[n.lots.IntN(len(choices))]}, depth)
+	}
 }
 
 func (n *network) send(from int, s model.Send, depth int) {

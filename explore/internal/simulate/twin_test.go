@@ -151,6 +151,6 @@ func TestLockstepIsARunOfTheWorld(t *testing.T) {
 		w := world.New(c)
 		f := &follower{T: t, world: w, sent: map[model.Kind]int{}, ids: c.IDs}
 		w.Init(func(s checker.State) { f.at = slices.Clone(s) })
-		electionOf(c).lockstep(f.take, 500)
+		electionOf(c).lockstep(f.take, nil, 500)
 	}
 }
