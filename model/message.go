@@ -329,7 +329,6 @@ func (c chain) Ticks(l Local, t Timer, clock Clock) int { return c.Handler.Ticks
 func (c chain) Handle(self Self, e Event) Outcome {
 	owed, _ := self.Local.(owing)
 	self.Local = inner(self.Local)
-	owes := len(c.Choices(self.Local)) > 0
 	length := 0
 	switch e.Kind {
 	case Receive:
@@ -344,9 +343,6 @@ func (c chain) Handle(self Self, e Event) Outcome {
 		sends[i] = Send{s.To, Chained{s.Message, c.next(length)}}
 	}
 	out.Sends = sends
-	if owes {
-		length = owed.length // whatever comes before the draw: it is owed since then
-	}
 	if length > 0 && len(c.Choices(out.Local)) > 0 {
 		out.Local = owing{out.Local, length}
 	}

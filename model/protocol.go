@@ -150,7 +150,7 @@ type Recovering[L comparable] interface {
 }
 
 // Choosing is implemented by a Protocol that draws lots. A draw belongs to the step that calls for
-// it: a process that must draw does nothing else first.
+// it: a process that must draw does nothing else first, and a draw takes no message delay.
 type Choosing[L comparable] interface {
 	// Choices lists what a process may draw in a local state, ascending; it is empty if there is no draw.
 	Choices(local L) []int

@@ -3,6 +3,7 @@ package costs
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"interrex/checker"
@@ -163,7 +164,7 @@ func TestDelaysOfDraws(t *testing.T) {
 
 // A rally is between two. The lower asks, and the higher draws whether it agrees. If it does not, the lower asks
 // again: at once, or in a new election.
-type rally struct{ anew bool }
+type rally struct{ anew, agrees bool }
 
 type player struct {
 	leader      model.ID
@@ -192,11 +193,14 @@ func (r rally) Receive(p *model.Process[player], _ model.ID, m model.Message) {
 		r.Start(p)
 	}
 }
-func (rally) Choices(l player) []int {
-	if l.owes {
-		return []int{1, 2}
+func (r rally) Choices(l player) []int {
+	switch {
+	case !l.owes:
+		return nil
+	case r.agrees:
+		return []int{2}
 	}
-	return nil
+	return []int{1, 2}
 }
 func (rally) Choose(p *model.Process[player], value int) {
 	p.Local.owes = false
@@ -208,27 +212,41 @@ func (rally) Choose(p *model.Process[player], value int) {
 	p.Send(1, shout("yes"))
 }
 
+// measured is the measure of an election of two, which only the lower begins.
+func measured(t *testing.T, r rally) *Measure {
+	a := model.Algorithm{Name: "rally", Topology: model.Complete, Make: func(model.Variant) model.Handler { return model.Handle(r) }}
+	c := world.Default(a, []model.ID{1, 2})
+	c.Crashes, c.Initiators, c.Starts = 0, []model.ID{1}, model.Unlimited
+	return of(t, Question{World: c, Explores: true, Delays: true, Draw: Draw{Seed: 1, Runs: 50, Steps: 100_000}})
+}
+
+// TestOneDraw: a draw with one outcome between a call and its answer leaves them a call and its answer.
+func TestOneDraw(t *testing.T) {
+	m := measured(t, rally{agrees: true})
+	for moment := range moments {
+		for _, name := range []string{Messages, Delays} {
+			c, _ := m.Until[moment].Cost(name)
+			if !c.Exact || c.Least.Cost != 2 || c.Greatest.Cost != 2 || c.Greatest.Unbounded || c.Random.Runs != 50 || c.Random.Mean != 2 {
+				t.Errorf("until %v: %+v, want 2 %s", moment, c, name)
+			}
+		}
+	}
+	if m.Lockstep == nil || !slices.Equal(m.Lockstep.After, []int{1, 2, 2}) || m.Lockstep.Run.Over.Delays != 2 {
+		t.Errorf("in rounds %+v", m.Lockstep)
+	}
+}
+
 // TestGrowth: chains grow where each message of a cycle answers the one before, and do not where each begins anew.
 func TestGrowth(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		handler model.Handler
-		want    bool
-	}{
-		{"answers", model.Handle(rally{}), true},
-		{"begins anew", model.Handle(rally{anew: true}), false},
-	} {
-		a := model.Algorithm{Name: "rally", Topology: model.Complete, Make: func(model.Variant) model.Handler { return test.handler }}
-		c := world.Default(a, []model.ID{1, 2})
-		c.Crashes, c.Initiators, c.Starts = 0, []model.ID{1}, model.Unlimited
-		m := of(t, Question{World: c, Explores: true, Delays: true, Draw: Draw{Seed: 1, Runs: 50, Steps: 100_000}})
+	for _, anew := range []bool{false, true} {
+		m := measured(t, rally{anew: anew})
 		messages, _ := m.Until[Over].Cost(Messages)
 		delays, _ := m.Until[Over].Cost(Delays)
-		if !messages.Greatest.Unbounded || !delays.Exact || delays.Greatest.Unbounded != test.want || delays.Least.Cost != 2 {
-			t.Errorf("%s: messages %+v, delays %+v", test.name, messages.Greatest, delays)
+		if !messages.Greatest.Unbounded || !delays.Exact || delays.Greatest.Unbounded == anew || delays.Least.Cost != 2 {
+			t.Errorf("anew: %t: messages %+v, delays %+v", anew, messages.Greatest, delays)
 		}
-		if m.Lockstep == nil || m.Lockstep.Run.Over.Reached != test.want {
-			t.Errorf("%s: in rounds %+v", test.name, m.Lockstep)
+		if m.Lockstep == nil || m.Lockstep.Run.Over.Reached == anew {
+			t.Errorf("anew: %t: in rounds %+v", anew, m.Lockstep)
 		}
 	}
 }
