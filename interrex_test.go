@@ -523,7 +523,7 @@ func checked(t *testing.T, election interrex.Algorithm, options ...interrex.Opti
 func TestWhoLed(t *testing.T) {
 	_, text, document := checked(t, interrex.Election("forgetful", forgetful{}), interrex.Starts(2), interrex.Crashes(1), interrex.Restarts(1),
 		interrex.Properties("leader-per-term"))
-	const want = "in term 1 led P1 (step 3, in which it died) and P3 (step 8)"
+	const want = "P1 (step 3, in which it died) and P3 (step 8) led in term 1"
 	if !strings.Contains(text, "So leader-per-term is violated: "+want+".\n") || !strings.Contains(document, `"because": "`+want+`"`) {
 		t.Errorf("got\n%s\n%s", text, document)
 	}

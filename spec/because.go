@@ -318,7 +318,7 @@ func decisions(kind func(Decision) bool) func(Run) string {
 	}
 }
 
-// led says who has led in a term in which several have.
+// led names the leaders of each term that has several.
 func led(r Run) string {
 	var all []string
 	for i := 0; i < len(r.Leaderships); {
@@ -327,7 +327,7 @@ func led(r Run) string {
 			leaders = append(leaders, r.Leaderships[i].text())
 		}
 		if len(leaders) > 1 {
-			all = append(all, fmt.Sprintf("in term %d led %s", term, listed(leaders)))
+			all = append(all, fmt.Sprintf("%s led in term %d", listed(leaders), term))
 		}
 	}
 	return clauses(all)

@@ -42,7 +42,7 @@ var becauses = []struct {
 	{"somebody-leads", []string{"1>2 2>2", "1 2"}, 1, "P2 leads at first and never again, and for ever P1 and P2 have elected nobody"},
 	{"stability", []string{"1>2 2>2", "1>2 2>1"}, -1, "P2 lives and leads no longer: it has elected P1, and no process has suspected P2 since it became the leader"},
 	{"strict-stability", []string{"1>2 2>2", "1>2 2"}, -1, "P2 lives and leads no longer: it has elected nobody"},
-	{"leader-per-term", []string{"1x 2 3>3"}, -1, "in term 1 led P1 (step 3, in which it died) and P3 (step 8)"},
+	{"leader-per-term", []string{"1x 2 3>3"}, -1, "P1 (step 3, in which it died) and P3 (step 8) led in term 1"},
 	{"same-decision", []string{"1=0 2=1 3=0 4"}, -1, "P1 and P3 have decided 0, and P2 has decided 1"},
 	{"all-decide", []string{"1=0>1 2 3"}, 0, "P2 and P3 never decide"},
 	{"never-0", []string{"1=0 2=1"}, -1, "P1 has decided 0"},

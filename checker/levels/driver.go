@@ -253,13 +253,14 @@ func (d *driver) isSmall(m *manifest) bool { return m.Widths[len(m.Widths)-1] <=
 func (d *driver) explore() (*checker.Explored, error) {
 	for {
 		bound, err := d.step()
+		if err == nil && bound != "" {
+			err = ignore(d.handOn(), errOvertaken)
+		}
 		switch {
-		case err == nil && bound == "" && d.level.Over:
-			return d.explored(d.level, ""), nil
-		case err == nil && bound == "":
-			continue
+		case err == nil && (bound != "" || d.level.Over):
+			return d.explored(d.level, bound), nil
 		case err == nil:
-			return d.explored(d.level, bound), cmp.Or(ignore(d.handOn(), errOvertaken))
+			continue
 		case errors.Is(err, errOvertaken), errors.Is(err, fs.ErrNotExist) && d.isOvertaken():
 			err = d.goOn()
 		case d.canMend(err):
@@ -268,7 +269,7 @@ func (d *driver) explore() (*checker.Explored, error) {
 		case errors.Is(full(err), ErrFull):
 			return d.explored(d.level, "disk"), nil
 		case d.ctx.Err() != nil:
-			return d.explored(d.level, d.ended()), cmp.Or(ignore(d.handOn(), errOvertaken))
+			return d.explored(d.level, d.ended()), ignore(full(ignore(d.handOn(), errOvertaken)), ErrFull)
 		}
 		if err != nil {
 			return nil, err

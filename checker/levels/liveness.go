@@ -33,7 +33,11 @@ func (d *driver) decide(found *checker.Explored) (err error) {
 	if !d.level.Over {
 		return nil
 	}
-	return d.dismiss()
+	if err = d.dismiss(); errors.Is(full(err), ErrFull) {
+		found.Stopped = "disk"
+		return nil
+	}
+	return err
 }
 
 // A bounded error says which bound has kept a pursuit from its end.
