@@ -325,9 +325,18 @@ func Require(t checker.T, election Algorithm, options ...Option) {
 	t.Fatalf("%s\n%s", text.String(), report.Verdict)
 }
 
-// question is what is asked of an election.
-func question(election Algorithm, options []Option) (check.Question, error) {
-	q := check.Question{World: world.Default(election, numbered(3))}
+// question is what is asked of an election. The error may be a panic of the election.
+func question(election Algorithm, options []Option) (q check.Question, err error) {
+	defer func() {
+		switch value := recover().(type) {
+		case nil:
+		case *model.Fault:
+			err = fmt.Errorf("%s: %w", election.Name, value)
+		default:
+			panic(value)
+		}
+	}()
+	q = check.Question{World: world.Default(election, numbered(3))}
 	if election.Own {
 		q.World.Crashes = 0 // as the doc of Option says; Crashes lets a process crash, and with Kept come back
 	}

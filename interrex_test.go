@@ -95,11 +95,18 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{interrex.Election[lead]("none", nil), nil, "none: Make is missing"},
 		{interrex.Election("cycle", ranked{proclaim{start: tell, outranks: func(a, b interrex.ID) bool { return a%3 == (b+1)%3 }}}), nil,
 			"cycle: the method Outranks is no order of "},
+		{interrex.Election("clumsy", ranked{proclaim{start: tell, outranks: func(a, b interrex.ID) bool { panic("no order") }}}), nil,
+			"clumsy: panic in Outranks: no order (interrex_test.go:"},
+		{interrex.Election("nothing", proclaim{start: tell}, interrex.Promises()), nil,
+			"nothing: it promises no property and asks for none: Promises names at least one, or is left out"},
+		{interrex.Election("termless", termless{proclaim{start: tell}}), nil,
+			"termless: panic in Status: its status has term 7: an election with terms has a method Terms()"},
+		{interrex.Election("awaits", careless{proclaim{start: tell}}), []interrex.Option{interrex.N(2)}, "awaits: panic in CanCome of P1: no idea (interrex_test.go:"},
 		{interrex.Election("triangle", placed{proclaim{start: tell, topology: "triangle"}}), nil, `triangle: Topology "triangle": it is `},
 		{interrex.Election("astray", proclaim{start: func(p *interrex.Process[lead]) { p.Send(99, lead{p.ID}) }}), nil,
 			"astray: panic in Start of P1: it sends lead(1) to P99, and there is no channel to it; the processes are P1, P2, P3 (interrex_test.go:"},
 		{interrex.Election("list", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], []int{1}) }}), nil,
-			"list: panic: a rule sends a value of type []int: a message is any value that can be compared"},
+			"list: panic in Start of P1: it sends a value of type []int: a message is any value that can be compared (interrex_test.go:"},
 		{interrex.Election("impure", impure), nil, "impure: panic: a rule is not pure: of the same event P1 has made "},
 		{interrex.Election("broken", proclaim{start: func(*interrex.Process[lead]) { panic("a mistake of its author") }}), nil,
 			"broken: panic in Start of P1: a mistake of its author (interrex_test.go:"},
@@ -110,7 +117,9 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 			"pointer: panic: what P1 makes of the same event twice is not equal: "},
 		{interrex.Election("not a number", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], math.NaN()) }}), nil,
 			"not a number: panic: what P1 makes of the same event twice is not equal: "},
-		{interrex.Election("mute", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], mute{}) }}), nil, "mute: panic: no words"},
+		{interrex.Election("mute", proclaim{start: func(p *interrex.Process[lead]) { p.Send(p.Others()[0], mute{}) }}), nil, "mute: panic in Start of P1: no words (interrex_test.go:"},
+		{interrex.Election("ringless", proclaim{start: func(p *interrex.Process[lead]) { p.Pass(lead{p.ID}) }}), nil,
+			"ringless: panic in Start of P1: it passes lead(1) on, and the channels of the election are no ring in that direction: Topology makes them one, and Send names a process (interrex_test.go:"},
 		{interrex.Election("hoarder", hoarder{}), nil, "hoarder: panic: a local state of type interrex_test.held holds what cannot be compared"},
 		{good, []interrex.Option{interrex.Properties("ends", "ends")}, `Properties("ends"): it is named twice; name each property once`},
 		{good, []interrex.Option{interrex.MaxStates(-1)}, "MaxStates(-1): it is a number from 1, or 0 for no bound"},
@@ -122,6 +131,27 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		}
 	}
 }
+
+// termless leads in a term, and has no method Terms.
+type termless struct{ proclaim }
+
+func (r termless) Status(l lead) interrex.Status {
+	s := r.proclaim.Status(l)
+	s.Term = 7
+	return s
+}
+
+// careless has a timer, and panics where it is asked what that waits for.
+type careless struct{ proclaim }
+
+func (careless) Timers(interrex.ID, *interrex.Group, lead) []interrex.Timer {
+	return []interrex.Timer{{Name: "T"}}
+}
+func (careless) Timeout(*interrex.Process[lead], interrex.Timer) {}
+func (careless) CanCome(interrex.Situation, *interrex.Group, interrex.ID, interrex.Timer) bool {
+	panic("no idea")
+}
+func (careless) Concerns(*interrex.Group, interrex.ID, interrex.Timer, interrex.ID) bool { return false }
 
 // mute cannot be spelt.
 type mute struct{}

@@ -119,7 +119,8 @@ func TestShowMalformed(t *testing.T) {
 			t.Errorf("explore %s: %+v", args, got)
 		}
 	}
-	if killed := call("show end-missing -crashed=2"); killed.code != 0 || !strings.Contains(killed.stdout, "crash     its record breaks off\n") {
+	if killed := call("show end-missing -crashed=2"); killed.code != 0 || !strings.Contains(killed.stdout, "crash     its record breaks off\n") ||
+		!strings.Contains(killed.stdout, "node 2 was killed: ") {
 		t.Errorf("with -crashed=2: exit %d\n%s%s", killed.code, killed.stdout, killed.stderr)
 	}
 }

@@ -298,6 +298,9 @@ func (a Algorithm) Means(p spec.Property) error {
 	return nil
 }
 
+// Draws reports whether its processes draw lots.
+func (a Algorithm) Draws() bool { return a.Make(Variant{Reading: Repaired}).Has(Choose) }
+
 // Usual lists the properties asked of the algorithm when none is named: the default ones that have a
 // meaning for it, and those in Asks. A user's election is asked what it promises, and those in Asks.
 func (a Algorithm) Usual() []spec.Property {
@@ -339,7 +342,13 @@ func (a Algorithm) Validate() error {
 	if printed := a.Make(Variant{Reading: Printed}); printed == nil || printed.Abilities() != h.Abilities() {
 		return fmt.Errorf("%s: Make makes protocols that implement different interfaces for different readings: they must implement the same", a.Name)
 	}
-	return cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asks))
+	if err := cmp.Or(a.validateNames("Promises", a.Promised), a.validateNames("Asks", a.Asks)); err != nil {
+		return err
+	}
+	if a.Own && len(a.Usual()) == 0 {
+		return fmt.Errorf("%s: it promises no property and asks for none: Promises names at least one, or is left out", a.Name)
+	}
+	return nil
 }
 
 // validateNames refuses a property that does not exist, and one without a meaning for the algorithm of a user.

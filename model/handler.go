@@ -108,19 +108,25 @@ func (h handler[L]) Initial(elected ID) Local {
 
 func (h handler[L]) Status(local Local) Status {
 	defer blame(h.protocol, "Status", Nobody)
-	return h.protocol.Status(local.(L))
+	status := h.protocol.Status(local.(L))
+	if _, is := h.protocol.(Termed); !is && status.Term != 0 {
+		panic(fmt.Sprintf("its status has term %d: an election with terms has a method Terms()", status.Term))
+	}
+	return status
 }
 
 func (h handler[L]) Protocol() any { return h.protocol }
 
 func (h handler[L]) Begin(id ID, group *Group, elected ID, back bool) Local {
-	defer blame(h.protocol, "Begin", id)
 	if r, ok := h.protocol.(Recovering[L]); ok && back {
+		defer blame(h.protocol, "Restarted", id)
 		return r.Restarted()
 	}
 	if p, ok := h.protocol.(Personal[L]); ok {
+		defer blame(h.protocol, "Begin", id)
 		return p.Begin(id, group, elected)
 	}
+	defer blame(h.protocol, "Initial", id)
 	return h.protocol.Initial(elected)
 }
 
@@ -154,8 +160,26 @@ func (h handler[L]) Choices(local Local) []int {
 }
 
 func (h handler[L]) Await() Await {
-	await, _ := h.protocol.(Await)
-	return await
+	if await, ok := h.protocol.(Await); ok {
+		return asked[L]{h.protocol, await}
+	}
+	return nil
+}
+
+// asked is what a protocol says of its timers, with its panics as Faults.
+type asked[L comparable] struct {
+	protocol Protocol[L]
+	await    Await
+}
+
+func (a asked[L]) CanCome(s Situation, group *Group, id ID, t Timer) bool {
+	defer blame(a.protocol, "CanCome", id)
+	return a.await.CanCome(s, group, id, t)
+}
+
+func (a asked[L]) Concerns(group *Group, id ID, t Timer, dead ID) bool {
+	defer blame(a.protocol, "Concerns", id)
+	return a.await.Concerns(group, id, t, dead)
 }
 
 func (h handler[L]) Accusing() Accusing {

@@ -75,7 +75,7 @@ func SpellMessage(m Message) string {
 // CheckMessage panics if the value cannot be a message, because it cannot be compared.
 func CheckMessage(m Message) {
 	if m == nil || !reflect.ValueOf(m).Comparable() {
-		panic(fmt.Sprintf("a rule sends a value of type %T: a message is any value that can be compared", m))
+		panic(fmt.Sprintf("it sends a value of type %T: a message is any value that can be compared", m))
 	}
 }
 

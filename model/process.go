@@ -77,6 +77,13 @@ func (p *Process[L]) Send(to ID, m Message) {
 	if p.reaches != nil && !p.reaches(to) {
 		panic(fmt.Sprintf("it sends %s to P%d, and there is no channel to it; the processes are %s", SpellMessage(m), to, spellGroup(p.Group)))
 	}
+	p.send(to, m)
+}
+
+// send notes a message on its way out. If its String panics, it panics here and not in a report.
+func (p *Process[L]) send(to ID, m Message) {
+	CheckMessage(m)
+	_ = SpellMessage(m)
 	p.sends = append(p.sends, Send{to, m})
 }
 
@@ -90,12 +97,20 @@ func spellGroup(g *Group) string {
 }
 
 // Pass sends a message to the next live process on the ring; on a bidirectional ring, to the right.
-func (p *Process[L]) Pass(m Message) { p.sends = append(p.sends, Send{Nobody, m}) }
+func (p *Process[L]) Pass(m Message) { p.pass(Nobody, m) }
+
+// pass sends a message to a neighbour on the ring.
+func (p *Process[L]) pass(to ID, m Message) {
+	if p.reaches != nil && !p.reaches(to) {
+		panic(fmt.Sprintf("it passes %s on, and the channels of the election are no ring in that direction: Topology makes them one, and Send names a process", SpellMessage(m)))
+	}
+	p.send(to, m)
+}
 
 // PassTo sends a message to the next live process in one direction of a bidirectional ring.
 func (p *Process[L]) PassTo(way Way, m Message) {
 	if way == Left {
-		p.sends = append(p.sends, Send{Behind, m})
+		p.pass(Behind, m)
 		return
 	}
 	p.Pass(m)

@@ -238,18 +238,25 @@ func neverDecide(r Run) string {
 	return verb(who, "never decides", "never decide")
 }
 
-// again says how often a predicate is false in the views that recur, and of the first of these what is wrong.
+// again says how often a predicate is false in the views that recur, and what is wrong in those.
 func again(holds func(View) bool, wrong func(View) string) func(Run) string {
 	return func(r Run) string {
-		views, often, first := r.recurring(), "for ever ", -1
-		for i, v := range views {
+		var what []string
+		often := "for ever "
+		for _, v := range r.recurring() {
 			if holds(v) {
 				often = "again and again "
-			} else if first < 0 {
-				first = i
+			} else if text := wrong(v); !slices.Contains(what, text) {
+				what = append(what, text)
 			}
 		}
-		return often + wrong(views[max(first, 0)])
+		switch {
+		case what == nil:
+			what = []string{wrong(r.recurring()[0])}
+		case len(what) > 1:
+			often = "again and again "
+		}
+		return often + strings.Join(what, ", then ")
 	}
 }
 

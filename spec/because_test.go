@@ -37,6 +37,7 @@ var becauses = []struct {
 	{"eventual-leadership", []string{"1>1 2>2"}, 0, "for ever P1 has elected P1, and P2 has elected P2"},
 	{"eventually-elected-is-max", []string{"1>2 2>2", "1>1 2", "1>2 2>2"}, 0, "again and again P1 has elected P1, and P2 outranks P1"},
 	{"eventually-elected-is-max", []string{"1>1 2"}, 0, "for ever P1 has elected P1, and P2 outranks P1"},
+	{"eventually-elected-is-max", []string{"1>1 2 3", "1>2 2 3"}, 0, "again and again P1 has elected P1, and P3 outranks P1, then P1 has elected P2, and P3 outranks P2"},
 	{"eventually-agreement", []string{"1>1 2>2"}, 0, "for ever P1 has elected P1, and P2 has elected P2"},
 	{"somebody-leads", []string{"1 2>2", "1>2 2>2", "1 2x"}, 2, "P2 leads for the last time after step 1, and for ever P1 has elected nobody"},
 	{"somebody-leads", []string{"1>2 2>2", "1 2"}, 1, "P2 leads at first and never again, and for ever P1 and P2 have elected nobody"},

@@ -125,7 +125,9 @@ func TestFilesThatAreSound(t *testing.T) {
 		ended, torn bool
 	}{
 		{"ended well", head + first + "{\"end\":1}\n", 3, true, false},
+		{"ended well, without the last newline", head + first + "{\"end\":1}", 3, true, false},
 		{"killed", head + first, 2, false, false},
+		{"killed before the newline", head + first[:len(first)-1], 2, false, false},
 		{"killed within a write", head + first + `{"seq":2,"clo`, 2, false, true},
 		{"killed, and back", head + first + again, 3, false, false},
 		{"back after a good end", head + "{\"end\":0}\n" + again + "{\"end\":0}\n", 4, true, false},

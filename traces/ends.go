@@ -3,8 +3,10 @@ package traces
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // EndsFile is the file of a trace's folder in which elect cluster records how each node ended.
@@ -14,12 +16,15 @@ const EndsFile = "ends.json"
 type Ends struct {
 	// The version of the format.
 	Interrex int `json:"interrex"`
-	// By node: "well", or how else.
+	// By node: "well" or "killed".
 	Nodes map[int]string `json:"nodes"`
 }
 
-// Well is the end of a node that was asked to end, and recorded its end.
-const Well = "well"
+// The ends of a node: it was asked to end, and recorded its end; or it may not have.
+const (
+	Well   = "well"
+	Killed = "killed"
+)
 
 // largestEnds is the size in bytes of the largest file of ends.
 const largestEnds = 1 << 20
@@ -34,6 +39,11 @@ func ParseEnds(text []byte) (Ends, error) {
 		return Ends{}, fmt.Errorf("want how each node ended, as JSON: %w", err)
 	case e.Interrex != Version:
 		return Ends{}, fmt.Errorf("version %d: this is %d", e.Interrex, Version)
+	}
+	for _, node := range slices.Sorted(maps.Keys(e.Nodes)) {
+		if end := e.Nodes[node]; end != Well && end != Killed {
+			return Ends{}, fmt.Errorf("node %d ended %q: allowed are %q and %q", node, end, Well, Killed)
+		}
 	}
 	return e, nil
 }

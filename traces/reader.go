@@ -3,6 +3,7 @@ package traces
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -65,6 +66,9 @@ func NewReader(name string, from io.Reader) *Reader {
 // reading are an [*Error].
 func (r *Reader) Next() (Line, error) {
 	text, err := r.text()
+	if errors.Is(err, io.EOF) && json.Valid(text) { // it lacks nothing but its newline
+		err = nil
+	}
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
 		r.line++
@@ -78,7 +82,7 @@ func (r *Reader) Next() (Line, error) {
 		return Line{}, io.EOF
 	}
 	r.line++
-	r.parser = parser{line: text[:len(text)-1], open: r.parser.open[:0], words: r.parser.words}
+	r.parser = parser{line: bytes.TrimSuffix(text, []byte("\n")), open: r.parser.open[:0], words: r.parser.words}
 	l, err := r.parser.parse()
 	if err != nil {
 		return Line{}, &Error{r.name, r.line, err}

@@ -60,6 +60,13 @@ func (f *Findings) Panic() error {
 	return errors.New(f.Mishap.Text)
 }
 
+// isElections reports whether a panic is the election's or a property's. Any other is a bug of ours.
+func isElections(p *checker.ModelPanic) bool {
+	_, isRule := p.Value.(*model.Fault)
+	_, isText := p.Value.(string) // the world's words about the election
+	return isRule || isText || p.During != "" && p.During != "Steps" && p.During != "Init"
+}
+
 // told is a panic in one line.
 func told(p *checker.ModelPanic) string {
 	if fault := (*model.Fault)(nil); errors.As(p, &fault) {

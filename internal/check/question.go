@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"interrex/checker"
@@ -51,6 +52,9 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 		err = direct
 	}
 	if p := new(checker.ModelPanic); errors.As(err, &p) {
+		if !isElections(p) {
+			panic(fmt.Sprintf("%v\n%s", p, p.Stack))
+		}
 		return q.mishap(ctx, p), nil
 	}
 	return found, err

@@ -309,6 +309,9 @@ func (f *Findings) Draw(w *prose.Writer) {
 		picture := f.picture(d, prose.Width(w))
 		if first, again := drawn[picture]; again {
 			w.Line("The run is the one shown for %s.", first)
+			if because := f.because(d); because != "" {
+				w.Paragraph(fmt.Sprintf("So %s is violated: %s.", d.Name, because))
+			}
 			continue
 		}
 		drawn[picture] = d.Name

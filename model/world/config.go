@@ -474,7 +474,7 @@ func (c Config) validateTimers() error {
 		return fmt.Errorf("timeouts %s: %s has timers, and the method Ticks of model.Clocked is missing", c.Timeouts, c.Algorithm.Name)
 	case !c.IsClocked() && c.Timeouts != Any && !able.Awaiting:
 		return fmt.Errorf("timeouts %s: %s has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is %s",
-			c.Timeouts, c.Algorithm.Name, Any)
+			c.Timeouts, c.Algorithm.Name, TimeoutsOf(c.Algorithm)[0])
 	}
 	return nil
 }
@@ -529,6 +529,8 @@ func (c Config) departure() *departure {
 		return nil
 	case a.Clockwork() && !c.suffices():
 		return &departure{where: "with links that need not be timely enough"}
+	case a.Own && c.IsClocked() && !a.Clockwork() && c.GST != 0:
+		return &departure{"where the bounds of the clock do not hold from the beginning", "-gst=0", func(c *Config) { c.GST = 0 }}
 	case !a.Clockwork() && c.Timeouts != own && !(a.Own && c.IsClocked()):
 		return &departure{"with timeouts that are " + string(c.Timeouts), "-timeouts=" + string(own), func(c *Config) { c.Timeouts = own }}
 	}

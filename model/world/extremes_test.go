@@ -43,6 +43,11 @@ func (extreme) Choose(p *model.Process[ownState], lot int) {
 	p.Local = ownState{wait: forLeader, elected: model.ID(lot)}
 }
 
+// termed is an extreme election with terms.
+type termed struct{ extreme }
+
+func (termed) Terms() {}
+
 // TestNothingWraps: what outgrows its room ends the run with a bound that is named, and what cannot be
 // is an error; the lots above 256 are no others.
 func TestNothingWraps(t *testing.T) {
@@ -62,6 +67,9 @@ func TestNothingWraps(t *testing.T) {
 	} {
 		a := own{}.owned()
 		a.Make = func(model.Variant) model.Handler { return model.Handle(test.extreme) }
+		if test.extreme.term != 0 {
+			a.Make = func(model.Variant) model.Handler { return model.Handle(termed{test.extreme}) }
+		}
 		c := world.Default(a, ids(2))
 		c.Initiators, c.Crashes, c.Elections = ids(1), 0, 0
 		if test.clocked {

@@ -42,6 +42,8 @@ func (c climb) CanCome(s model.Situation, _ *model.Group, _ model.ID, _ model.Ti
 	return s.Status(1).Term == c.rungs
 }
 
+func (climb) Terms() {}
+
 func (climb) Concerns(*model.Group, model.ID, model.Timer, model.ID) bool { return false }
 
 // There may be more statuses than facts tell apart. What a condition says of the first is not taken for what it says of the one by which

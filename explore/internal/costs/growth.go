@@ -10,7 +10,7 @@ import (
 
 // draws reports whether processes draw lots in such a world. Draws may go on without end, and so may chains of
 // messages, where the world itself has finitely many states.
-func draws(c world.Config) bool { return c.Algorithm.Make(c.Variant()).Has(model.Choose) }
+func draws(c world.Config) bool { return c.Algorithm.Draws() }
 
 // stretches lists those that are measured.
 func (m *Measure) stretches() (all []*Stretch) {

@@ -305,6 +305,9 @@ func (c *Costs) lockstepText(w *prose.Writer, p *costs.Point) {
 	if !p.Lockstep.Run.Ended {
 		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Measure.Draw.Steps)
 	}
+	if c.request.World.Algorithm.Draws() {
+		more += fmt.Sprintf("; one run, drawn at random (-seed=%d)", c.request.Measure.Draw.Seed)
+	}
 	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
 }
 

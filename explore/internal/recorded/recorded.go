@@ -65,6 +65,9 @@ func (t *builder) end() *draw.Run {
 	}
 	r.After = t.total - r.Before - len(r.Steps)
 	r.Derive()
+	for _, killed := range t.report.Killed {
+		r.Words = append(r.Words, killed.String()+".")
+	}
 	if r.Before+r.After > 0 {
 		r.Words = append(r.Words, fmt.Sprintf("Of its %d steps %d are left out; -steps=FROM..TO says which are shown.", t.total, r.Before+r.After))
 	}

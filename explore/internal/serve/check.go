@@ -20,12 +20,13 @@ import (
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/flags"
-	"interrex/model/world"
 	"interrex/spec"
 )
 
 // A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.
 type result struct {
+	Panic string // of the election, in one line; "": there was none
+
 	Title, World, Command string
 	Size, Took, Verdict   string
 	Exit                  int
@@ -78,6 +79,9 @@ func (s *Site) check(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	clean := without(query)
+	if clean.Has("ids") && clean.Get("n") == usualSize { // which the form proposes, and sends beside the ids
+		clean.Del("n")
+	}
 	isSized := clean.Has("n") || clean.Has("ids")
 	isIncomplete := !isSized && (query.Has("n") || query.Has("ids")) && !query.Has(formParameter) // the form sends them, and they are empty
 	if len(clean) != len(query) && !isIncomplete {                                                // a form also sends fields that were left empty
@@ -171,7 +175,7 @@ func (s *Site) onJob(w http.ResponseWriter, r *http.Request, do func(key string)
 // failure says why a check has no result. A bug is reported in full once, where the server was started.
 func (s *Site) failure(err error) string {
 	bug := new(jobs.Bug)
-	if errors.As(err, &bug) {
+	if errors.As(err, &bug) && !bug.IsElections() {
 		bug.Told.Do(func() { s.Complain(fmt.Sprintf("%v\n%s", bug, bug.Stack)) })
 	}
 	return flags.OneLine(err.Error())
@@ -194,11 +198,13 @@ func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*r
 		o := asked.Options
 		isLively := slices.ContainsFunc(asked.Properties, spec.Property.IsLiveness)
 		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).AnnouncingInEachLine().Report
-		w, counts, err := world.Explore(ctx, asked.World, asked.Ask, o)
+		q := *asked
+		q.Options = o
+		found, err := check.Ask(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return newResult(check.New(*asked, w, counts), query)
+		return newResult(found, query)
 	}
 }
 
@@ -219,6 +225,9 @@ func newResult(f *check.Findings, query url.Values) (*result, error) {
 		Size: f.Size(), Took: f.Took(), Verdict: strings.TrimPrefix(f.Verdict(), "verdict: "), Exit: f.Exit,
 		Chance:  slices.Contains([]string{"memory", "time", "interrupted"}, f.Counts.Bound),
 		Actions: f.Counts.Actions, Warnings: f.Said(),
+	}
+	if f.Mishap != nil {
+		r.Panic = f.Mishap.Text
 	}
 	first := map[string]int{}
 	for i, c := range f.Counterexamples() {

@@ -55,8 +55,14 @@ func (s *Site) Close() { s.checks.Close() }
 // warm prepares what the first visitors would otherwise wait for.
 func (s *Site) warm() {
 	for _, name := range s.algorithms() {
-		s.forms[name]()
+		s.warmForm(name)
 	}
+}
+
+// warmForm prepares the form of an algorithm. If that panics, it panics again when a visitor asks for the form.
+func (s *Site) warmForm(name string) {
+	defer func() { _ = recover() }()
+	s.forms[name]()
 }
 
 // ServeHTTP answers one request.

@@ -152,6 +152,8 @@ func findShown(paths []string) (all []shown, err error) {
 				return nil, command.InputError{Err: fmt.Errorf("%s: it holds %d recorded runs; name one, such as %s", path, len(found), found[0].Name)}
 			}
 			all = append(all, shown{path, &found[0]})
+		case err != nil && filepath.Ext(path) == traceFile:
+			return nil, command.InputError{Err: fmt.Errorf("%s: %w; name %s", path, errors.Unwrap(err), whatToShow)}
 		case filepath.Ext(path) != traceFile:
 			all = append(all, shown{path, nil})
 		case files == nil:

@@ -371,7 +371,7 @@ func (c *cluster) recordEnds(dead []impl.ID) {
 	for i := range c.settings.N {
 		ends.Nodes[i+1] = traces.Well
 		if slices.Contains(dead, impl.ID(i+1)) {
-			ends.Nodes[i+1] = "killed"
+			ends.Nodes[i+1] = traces.Killed
 		}
 	}
 	if err := ends.Write(c.settings.Trace); err != nil {

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"interrex/model"
 )
 
 // Limits bound what a Queue takes on.
@@ -54,7 +56,18 @@ type Bug struct {
 	Told  sync.Once // reported in full once, no matter how many look at it
 }
 
-func (b *Bug) Error() string { return fmt.Sprintf("a bug of Interrex, please report it: %v", b.Panic) }
+// IsElections reports whether the panic is that of an election, and no bug of ours.
+func (b *Bug) IsElections() bool {
+	_, is := b.Panic.(*model.Fault)
+	return is
+}
+
+func (b *Bug) Error() string {
+	if b.IsElections() {
+		return fmt.Sprint(b.Panic)
+	}
+	return fmt.Sprintf("a bug of Interrex, please report it: %v", b.Panic)
+}
 
 // A Queue holds jobs by key. It is safe for concurrent use.
 type Queue[R any] struct {
