@@ -108,7 +108,7 @@ func TestShowMalformed(t *testing.T) {
 	}
 	for args, want := range map[string]reply{
 		"show .":                      {150, "", "explore: .: it holds 21 recorded runs; name one, such as cycle (exit 150)\n"},
-		"show nothing.ndjson":         {150, "", "explore: nothing.ndjson:1: no such file or directory (exit 150)\n"},
+		"show nothing.ndjson":         {150, "", "explore: nothing.ndjson: no such file or directory; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
 		"show overtaken -steps=2":     {151, "", "explore: -steps=2: it is FROM..TO, such as 1..1000 (exit 151)\n"},
 		"show overtaken -steps=9..2":  {151, "", "explore: -steps=9..2: it is FROM..TO, such as 1..1000 (exit 151)\n"},
 		"show x.json -steps=1..2":     {151, "", "explore: -steps applies to recorded runs, and no such run is named (exit 151)\n"},
