@@ -33,7 +33,7 @@ func told(t *testing.T, args string) map[string]string {
 		t.Fatal(err)
 	}
 	all := map[string]string{}
-	for _, format := range []string{"json", "itf", "shiviz", "junit", "html"} {
+	for _, format := range []string{"json", "itf", "junit", "html"} {
 		write := found.Exchange(format)
 		if format == "json" {
 			write = found.JSON
@@ -365,8 +365,8 @@ func TestShow(t *testing.T) {
 		"show bad.json run.json":             {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
 		"show missing.json":                  {150, "", "explore: missing.json: no such file or directory; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
 		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -channels -crashed -duplicates -format -losses -o -quiet -steps (exit 151)\n"},
-		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html, shiviz (exit 151)\n"},
-		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf, shiviz (exit 151)\n"},
+		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html (exit 151)\n"},
+		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf (exit 151)\n"},
 		"show run.json run.json run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
 	} {
 		if got := call(args); got != want {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"regexp"
 	"runtime"
 	"slices"
@@ -15,186 +14,7 @@ import (
 
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
-	"interrex/model"
-	"interrex/model/world"
 )
-
-// A drawing is a DOT graph that was read back.
-type drawing struct {
-	nodes map[string]string // labels by name
-	edges []edge
-	note  string
-}
-
-type edge struct {
-	from, to, label string
-	bold            bool
-}
-
-const quotedText = `"((?:[^"\\]|\\.)*)"`
-
-var (
-	dotHead = regexp.MustCompile(`^digraph ` + quotedText + ` \{$`)
-	dotNode = regexp.MustCompile(`^  (s\d+) \[label=` + quotedText + `\]$`)
-	dotEdge = regexp.MustCompile(`^  (s\d+) -> (s\d+) \[label=` + quotedText + `(, color=red, penwidth=2|, style=dashed, color=gray)?\]$`)
-	dotLook = regexp.MustCompile(`^  (node|edge) \[[a-z=0-9", ]+\]$`)
-	dotNote = regexp.MustCompile(`^  note \[shape=plaintext, label=` + quotedText + `\]$`)
-)
-
-// readDot reads a graph line by line; anything that it does not know, it refuses.
-func readDot(text string) (*drawing, error) {
-	d := &drawing{nodes: map[string]string{}}
-	var body []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "// ") {
-			body = append(body, strings.TrimSuffix(line, "\n"))
-		}
-	}
-	if len(body) < 2 || !dotHead.MatchString(body[0]) || body[len(body)-1] != "}" || !strings.HasSuffix(text, "}\n") {
-		return nil, fmt.Errorf("no graph from { to }")
-	}
-	for _, line := range body[1 : len(body)-1] {
-		switch node, arrow, note := dotNode.FindStringSubmatch(line), dotEdge.FindStringSubmatch(line), dotNote.FindStringSubmatch(line); {
-		case node != nil:
-			if _, again := d.nodes[node[1]]; again {
-				return nil, fmt.Errorf("%s is declared twice", node[1])
-			}
-			d.nodes[node[1]] = node[2]
-		case arrow != nil:
-			for _, name := range arrow[1:3] {
-				if _, known := d.nodes[name]; !known {
-					return nil, fmt.Errorf("%s is not declared where it is used", name)
-				}
-			}
-			d.edges = append(d.edges, edge{arrow[1], arrow[2], arrow[3], strings.Contains(arrow[4], "red")})
-		case note != nil && d.note == "":
-			d.note = note[1]
-		case !dotLook.MatchString(line):
-			return nil, fmt.Errorf("what is %q?", line)
-		}
-	}
-	return d, nil
-}
-
-func TestReadDotRefuses(t *testing.T) {
-	good := "// c\ndigraph \"x\" {\n  s0 [label=\"a \\\" b\"]\n  s1 [label=\"\"]\n  s0 -> s1 [label=\"c\", color=red, penwidth=2]\n}\n"
-	if _, err := readDot(good); err != nil {
-		t.Fatal(err)
-	}
-	for _, wound := range [][2]string{{"\n}", ""}, {" {", ""}, {"s1 [", "s0 ["}, {"-> s1", "-> s2"}, {`\"`, `"`}, {`"c"`, "c"}, {"}\n", "}\n}\n"}} {
-		if _, err := readDot(strings.Replace(good, wound[0], wound[1], 1)); err == nil {
-			t.Errorf("accepted with %q for %q", wound[1], wound[0])
-		}
-	}
-}
-
-// label is what DOT and people call a step; of a crash inside it also the number of messages that
-// it would have sent is told, which JSON leaves out.
-func (o occurrence) label() string {
-	step := world.Occurrence{Action: o.Action, Process: model.ID(o.Process)}
-	if o.Message != nil {
-		step.Message = *o.Message
-	}
-	if o.Peer != nil {
-		step.Peer = model.ID(*o.Peer)
-	}
-	label := step.Words()
-	if o.CrashAfter != nil {
-		label += fmt.Sprintf(", dies after %d of … messages", *o.CrashAfter)
-	}
-	return label
-}
-
-// follow walks from the initial state along bold edges, as the steps say, and returns where it ends.
-func (d *drawing) follow(from string, steps []occurrence) (to string, ok bool) {
-	for _, o := range steps {
-		i := slices.IndexFunc(d.edges, func(e edge) bool { return e.from == from && e.bold && looksLike(e.label, o.label()) })
-		if i < 0 {
-			return from, false
-		}
-		from = d.edges[i].to
-	}
-	return from, true
-}
-
-// TestDot: what is drawn can be read back, and the counterexamples are in it.
-func TestDot(t *testing.T) {
-	whole, partly, noted := 0, 0, 0
-	for _, args := range variety {
-		text, j := call(args+" -format=dot").stdout, decode(t, args)
-		d, err := readDot(text)
-		if err != nil {
-			t.Errorf("explore %s: %v in\n%s", args, err, text)
-			continue
-		}
-		bold := 0
-		for _, e := range d.edges {
-			if e.bold {
-				bold++
-			}
-		}
-		longest, refuted := 0, false
-		for _, p := range j.Properties {
-			c := p.Counterexample
-			if c == nil {
-				continue
-			}
-			refuted = true
-			longest = max(longest, len(c.Stem)+len(c.Cycle))
-			began, ok := d.follow("s0", c.Stem)
-			ended, again := d.follow(began, c.Cycle)
-			if !ok || !again || ended != began {
-				t.Errorf("explore %s: the counterexample of %s cannot be followed in\n%s", args, p.Name, text)
-			}
-		}
-		if bold < longest || (bold > 0) != (longest > 0) {
-			t.Errorf("explore %s: %d bold steps, and a counterexample of %d", args, bold, longest)
-		}
-		cut := j.Bound != nil && !strings.HasPrefix(*j.Bound, "elections") && *j.Bound != "capacity"
-		switch {
-		case j.States <= 300 && !cut && j.Reduction == "none":
-			if whole++; len(d.nodes) != j.States || len(d.edges) != j.Steps || d.note != "" {
-				t.Errorf("explore %s: %d nodes and %d edges, of %d states and %d steps", args, len(d.nodes), len(d.edges), j.States, j.Steps)
-			}
-		case refuted:
-			if partly++; d.note != "" || len(d.nodes) <= longest/2 {
-				t.Errorf("explore %s: %d nodes, and the note %q", args, len(d.nodes), d.note)
-			}
-		default:
-			if noted++; d.note == "" || len(d.nodes) > 0 || len(d.edges) > 0 {
-				t.Errorf("explore %s: no counterexample, and drawn is\n%s", args, text)
-			}
-		}
-	}
-	if whole < 8 || partly < 3 || noted < 3 {
-		t.Errorf("%d whole graphs, %d parts and %d notes: that is no variety", whole, partly, noted)
-	}
-}
-
-// TestDotOfACutWorldIsSmall: a world of which a few states were explored is not explored anew
-// to be drawn: it may have millions, or no end.
-func TestDotOfACutWorldIsSmall(t *testing.T) {
-	d, err := readDot(call("-algo=bully -n=3 -property=validity -max-states=50 -format=dot -quiet").stdout)
-	if err != nil || len(d.nodes) > 0 || !strings.Contains(d.note, "bounded by -max-states") {
-		t.Errorf("%v, %+v", err, d)
-	}
-}
-
-// TestGraphviz asks Graphviz itself, where it is installed.
-func TestGraphviz(t *testing.T) {
-	program, err := exec.LookPath("dot")
-	if err != nil {
-		t.Log("dot is not installed; TestDot reads the graphs without it")
-		return
-	}
-	for _, args := range []string{"-algo=chang-roberts -n=3", "-algo=bully -n=3 -restarts=1", "-algo=bully -n=3"} {
-		draw := exec.Command(program, "-Tdot")
-		draw.Stdin = strings.NewReader(call(args + " -format=dot").stdout)
-		if out, err := draw.CombinedOutput(); err != nil {
-			t.Errorf("explore %s: %v: %s", args, err, out)
-		}
-	}
-}
 
 var (
 	mermaidLine = regexp.MustCompile(`^(%% \S.*|sequenceDiagram| {4}participant (\w+)( as [^#;]+)?| {4,8}Note over (\w+)(?:,(\w+))?: ([^#;]+)` +
@@ -347,7 +167,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 		if isLeftOut(args) || !testlevel.OneOf(6, i) {
 			continue
 		}
-		for format, momentary := range map[string]*regexp.Regexp{"text": tookLine, "json": momentaryKey, "mermaid": nil, "dot": nil} {
+		for format, momentary := range map[string]*regexp.Regexp{"text": tookLine, "json": momentaryKey, "mermaid": nil} {
 			if testlevel.Race && format != "text" { // the workers do the same for all
 				continue
 			}
@@ -387,7 +207,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 func TestOutput(t *testing.T) {
 	folder(t)
 	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=bully -n=3 -max-states=9", "rings -algo=ring -n=3 -crashes=0", "mutants -quiet -algo=ring"} {
-		for _, format := range []string{"text", "json", "mermaid", "dot"} {
+		for _, format := range []string{"text", "json", "mermaid"} {
 			if !strings.HasPrefix(args, "-") && format != "text" && format != "json" {
 				continue
 			}

@@ -91,7 +91,6 @@ func FuzzRead(f *testing.F) {
 			written(t, func(w io.Writer) error { return draw.Texts(w, []*draw.Run{r}) })
 			written(t, func(w io.Writer) error { return draw.Mermaid(w, *r) })
 			written(t, func(w io.Writer) error { return draw.SideBySide(w, r, r) })
-			written(t, func(w io.Writer) error { return draw.ShiViz(w, []*draw.Run{r}) })
 		}
 	})
 }
