@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/exchange"
+	"interrex/explore/internal/reports"
 	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
@@ -52,7 +52,7 @@ func TestOthersInJSON(t *testing.T) {
 	if len(known) != 3 || len(d.Properties[1].Others) != 0 {
 		t.Errorf("%d different runs, and %d others of what holds", len(known), len(d.Properties[1].Others))
 	}
-	runs, err := exchange.Read("report", []byte(text), Catalogue())
+	runs, err := reports.Read("report", []byte(text), Catalogue())
 	drawn := map[string]bool{}
 	for _, r := range runs {
 		var picture strings.Builder

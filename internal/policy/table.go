@@ -40,7 +40,7 @@ var mayImport = map[string]row{
 	"impl/history":  {ours: "traces impl impl/...", theirs: "github.com/anishathalye/porcupine/..."},
 	"impl/discover": {ours: "impl", theirs: "github.com/hashicorp/memberlist/...", testsTheirs: "go.uber.org/goleak/..."},
 	"traces":        {},
-	"traces/draw":   {},
+	"traces/draw":   {tests: "internal/browser", testsTheirs: "github.com/chromedp/..."},
 	"traces/replay": {ours: "traces checker spec model model/world",
 		tests:  "impl impl/node impl/durable impl/network impl/network/memory impl/simulate", // which record
 		theirs: "github.com/google/go-cmp/..."},

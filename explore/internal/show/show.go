@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/recorded"
 	room "interrex/explore/internal/replay"
+	"interrex/explore/internal/reports"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
@@ -194,7 +194,7 @@ func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Ru
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.name, errors.Unwrap(err))
 	}
-	return exchange.Read(s.name, text, elections)
+	return reports.Read(s.name, text, elections)
 }
 
 func draws(r *asked, out io.Writer) error {
