@@ -18,8 +18,7 @@ import (
 func checkCommand() *command.Command {
 	return &command.Command{
 		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
-		Short:     "checks the properties of an election in one world; the word check may be left out",
-		Documents: []any{check.Document{}},
+		Short: "checks the properties of an election in one world; the word check may be left out",
 		New: func(p *command.Program) command.Asking {
 			a := &checking{Question: p.NewQuestion()}
 			a.Reduces = true

@@ -200,9 +200,6 @@ func TestInterruptedRings(t *testing.T) {
 		if err := json.Unmarshal([]byte(stdout.String()), &d); err != nil || code != 152 || d.Exit != 152 || d.Complete || len(d.Arrangements) >= all {
 			t.Errorf("interrupted after %d questions: %v, exit code %d, complete %v, %d arrangements", patience, err, code, d.Complete, len(d.Arrangements))
 		}
-		if err := schema(t, "rings").Validate(value(t, stdout.String())); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

@@ -62,7 +62,7 @@ var allMutants = sync.OnceValues(func() (inJSON, asText commandtest.Reply) {
 func decodeMuseum(t *testing.T) (d readDocument) {
 	t.Helper()
 	r, _ := allMutants()
-	commandtest.Fits(t, "mutants", r.Stdout)
+	commandtest.RoundTrips[mutantsDocument](t, r.Stdout)
 	if err := json.Unmarshal([]byte(r.Stdout), &d); err != nil || d.Exit != r.Code {
 		t.Fatalf("explore mutants: %v, exit code %d, in\n%s%s", err, r.Code, r.Stdout, r.Stderr)
 	}

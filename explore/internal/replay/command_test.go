@@ -58,7 +58,7 @@ func TestReplayOfTheCorpus(t *testing.T) {
 		if one := got.Traces[0]; r.Code != want.Exit || filepath.Base(one.File) != want.File || one.Line != want.Line {
 			t.Errorf("%s: %d at %s:%d, want %+v", name, r.Code, one.File, one.Line, want)
 		}
-		commandtest.Fits(t, "replay", r.Stdout)
+		commandtest.RoundTrips[document](t, r.Stdout)
 		if asText := call("replay -crashed=none " + corpus + "bad/" + name); asText.Code != want.Exit || !strings.Contains(asText.Stdout, want.File) {
 			t.Errorf("%s: exit code %d\n%s", name, asText.Code, asText.Stdout)
 		}
