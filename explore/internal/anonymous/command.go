@@ -111,6 +111,3 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 	}
 	return c.Deliver(found)
 }
-
-// Shorten leaves out all classes except the first.
-func (a *asked) Shorten() { a.Classes = a.Classes[:min(len(a.Classes), 1)] }

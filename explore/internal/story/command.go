@@ -131,11 +131,3 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 	}
 	return c.Deliver(told)
 }
-
-// Worlds are the worlds of the stories, for callers that change them.
-func (a *asked) Worlds() (all []*world.Config) {
-	for i := range a.Stories {
-		all = append(all, &a.Stories[i].World)
-	}
-	return all
-}
