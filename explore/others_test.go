@@ -30,8 +30,8 @@ func TestDifferentCounterexamples(t *testing.T) {
 	}
 }
 
-// TestOthersInJSON: the report has all of them, by its schema, each another one, and so has what is read
-// back from it; SARIF has a flow for each.
+// TestOthersInJSON: the report has all of them, each another one, and so has what is read
+// back from it.
 func TestOthersInJSON(t *testing.T) {
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")

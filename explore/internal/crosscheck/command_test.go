@@ -30,7 +30,7 @@ func TestCrossCheckWithoutTLC(t *testing.T) {
 	}
 }
 
-// TestCrossCheck: one world as JSON, which the schema accepts; README.md shows the text of another one.
+// TestCrossCheck: one world as JSON; docs/tour shows the text of another one.
 func TestCrossCheck(t *testing.T) {
 	testlevel.Slow(t, "several runs of TLC; TestAgree makes some")
 	_, missing := tlc.Find("")
