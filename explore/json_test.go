@@ -415,7 +415,7 @@ func shortened(v any) any {
 
 // TestSchemaRefuses wounds a good document: a key gone, a key too many, a value of another type.
 func TestSchemaRefuses(t *testing.T) {
-	testlevel.Slow(t, "thousands of wounded documents; TestSchemaKnowsWhatGoesTogether has some")
+	testlevel.Slow(t, "thousands of wounded documents; TestSchemaKnowsWords has some")
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: what is written was raced when it was found")
 		return
