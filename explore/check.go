@@ -18,8 +18,7 @@ import (
 func checkCommand() *command.Command {
 	return &command.Command{
 		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
-		Short:     "checks the properties of an election in one world; the word check may be left out",
-		Documents: []any{check.Document{}},
+		Short: "checks the properties of an election in one world; the word check may be left out",
 		New: func(p *command.Program) command.Asking {
 			a := &checking{Question: p.NewQuestion()}
 			a.Reduces = true
@@ -38,7 +37,7 @@ func (a *checking) Flags() flags.Table {
 	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "if the election panics, show the stack"}.Switch(&a.Trace)
 	verbose.Get = nil
 	return slices.Concat(a.Question.Flags(), flags.Table{verbose}, a.Kept(), a.Stored(), a.Swarmed(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
-		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))
+		"text", "json", "mermaid", "svg", "html", "itf", "junit"))
 }
 
 // Run explores the world and writes what was found.
@@ -61,7 +60,7 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 		return c.Panicked(err)
 	}
 	write := map[string]func(io.Writer) error{
-		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid, "dot": found.Dot,
+		"text": found.Text, "json": found.JSON, "mermaid": found.Mermaid,
 	}[a.Format]
 	if write == nil {
 		write = found.Exchange(a.Format)

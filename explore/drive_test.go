@@ -20,7 +20,7 @@ func TestDriveCounterexamples(t *testing.T) {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
-	s, shown := schema(t, "drive"), map[string]int{}
+	shown := map[string]int{}
 	folder(t)
 	for _, args := range variety {
 		d := decode(t, args)
@@ -31,7 +31,7 @@ func TestDriveCounterexamples(t *testing.T) {
 		if err := os.WriteFile("x.json", []byte(call(args+" -format=json").stdout), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		r, asJSON := call("drive -counterexample=x.json"), call("drive -counterexample=x.json -format=json")
+		r := call("drive -counterexample=x.json")
 		if !isImplemented {
 			if r.code != 150 {
 				t.Errorf("%s: exit code %d, and the implementation is not of that world", args, r.code)
@@ -42,9 +42,6 @@ func TestDriveCounterexamples(t *testing.T) {
 		if r.code != 0 || !strings.HasSuffix(r.stdout, "(exit 0)\n") {
 			t.Errorf("%s:\n%s%s", args, r.stdout, r.stderr)
 			continue
-		}
-		if err := s.Validate(value(t, asJSON.stdout)); err != nil {
-			t.Errorf("%s: %v", args, err)
 		}
 	}
 	for _, name := range []string{"bully", "bully-recovery", "chang-roberts", "omega-timely", "ring"} {
@@ -60,19 +57,13 @@ func TestDriveEdges(t *testing.T) {
 		t.Log("left to the run without the race detector: other tests call the same commands")
 		return
 	}
-	s := schema(t, "drive")
 	for args, code := range map[string]int{
 		"-algo=bully": 0, "-algo=chang-roberts -n=4 -crashes=1": 0, "-algo=bully -max-states=20": 152,
 		"-algo=raft -check-quorum -crashes=2 -restarts=0 -elections=1": 0, "-algo=itai-rodeh": 151, "-algo=lelann -reading=printed": 151,
 	} {
-		r, asJSON := call("drive -edges "+args), call("drive -edges -format=json "+args)
+		r := call("drive -edges " + args)
 		if r.code != code {
 			t.Errorf("explore drive -edges %s: exit code %d, want %d:\n%s%s", args, r.code, code, r.stdout, r.stderr)
-		}
-		if code != 151 {
-			if err := s.Validate(value(t, asJSON.stdout)); err != nil {
-				t.Errorf("%s: %v", args, err)
-			}
 		}
 	}
 }
@@ -80,7 +71,6 @@ func TestDriveEdges(t *testing.T) {
 // TestDriveEdgesBounded: a bound that acts is named, in text and as JSON, of one world and of all; what is no
 // bound of it is refused.
 func TestDriveEdgesBounded(t *testing.T) {
-	s := schema(t, "drive")
 	for args, bound := range map[string]string{"-max-states=1": "states", "-max-time=1ns": "time", "-max-memory=1KiB": "memory"} {
 		for _, algorithm := range []string{" -algo=raft", ""} {
 			args := "drive -edges " + args + algorithm
@@ -88,8 +78,8 @@ func TestDriveEdgesBounded(t *testing.T) {
 			if want := "verdict: inconclusive: bounded by -max-" + bound + " in "; r.code != 152 || asJSON.code != 152 || !strings.Contains(r.stdout, want) {
 				t.Errorf("explore %s: exit codes %d, %d, want 152 and %s:\n%s%s", args, r.code, asJSON.code, want, r.stdout, r.stderr)
 			}
-			if err := s.Validate(value(t, asJSON.stdout)); err != nil || !strings.Contains(asJSON.stdout, `"bound": "`+bound+`"`) {
-				t.Errorf("explore %s: %v:\n%s", args, err, asJSON.stdout)
+			if !strings.Contains(asJSON.stdout, `"bound": "`+bound+`"`) {
+				t.Errorf("explore %s:\n%s", args, asJSON.stdout)
 			}
 		}
 	}

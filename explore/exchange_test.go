@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"interrex/explore/internal/exchange"
+	"interrex/explore/internal/reports"
 	"interrex/internal/check"
 	"interrex/internal/testlevel"
 	"interrex/traces/draw"
@@ -33,7 +33,7 @@ func told(t *testing.T, args string) map[string]string {
 		t.Fatal(err)
 	}
 	all := map[string]string{}
-	for _, format := range []string{"json", "itf", "shiviz", "junit", "html"} {
+	for _, format := range []string{"json", "itf", "junit", "html"} {
 		write := found.Exchange(format)
 		if format == "json" {
 			write = found.JSON
@@ -61,7 +61,7 @@ func decoded(t *testing.T, text string) (d document) {
 // firstRun reads the first run of a report in JSON, nil if there is none.
 func firstRun(t *testing.T, args string) *draw.Run {
 	t.Helper()
-	runs, err := exchange.Read("report", []byte(told(t, args)["json"]), Catalogue())
+	runs, err := reports.Read("report", []byte(told(t, args)["json"]), Catalogue())
 	if err != nil {
 		t.Fatalf("explore %s: %v", args, err)
 	}
@@ -342,7 +342,7 @@ func TestHTML(t *testing.T) {
 }
 
 // TestShow: what was written is drawn as it was, two files stand side by side, and a bad file is
-// refused with its line.
+// refused.
 func TestShow(t *testing.T) {
 	folder(t)
 	const args = "-algo=ring -n=3 -crashes=1 -property=ends -quiet"
@@ -361,12 +361,12 @@ func TestShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]reply{
-		"show bad.json":                      {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
-		"show bad.json run.json":             {150, "", "explore: bad.json:3: a list is expected, it is a number (exit 150)\n"},
+		"show bad.json":                      {150, "", "explore: bad.json: properties: the value must not be a JSON number (exit 150)\n"},
+		"show bad.json run.json":             {150, "", "explore: bad.json: properties: the value must not be a JSON number (exit 150)\n"},
 		"show missing.json":                  {150, "", "explore: missing.json: no such file or directory; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
 		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -channels -crashed -duplicates -format -losses -o -quiet -steps (exit 151)\n"},
-		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html, shiviz (exit 151)\n"},
-		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf, shiviz (exit 151)\n"},
+		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html (exit 151)\n"},
+		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf (exit 151)\n"},
 		"show run.json run.json run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
 	} {
 		if got := call(args); got != want {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"regexp"
 	"runtime"
 	"slices"
@@ -15,286 +14,43 @@ import (
 
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
-	"interrex/model"
-	"interrex/model/world"
 )
 
-// A drawing is a DOT graph that was read back.
-type drawing struct {
-	nodes map[string]string // labels by name
-	edges []edge
-	note  string
-}
-
-type edge struct {
-	from, to, label string
-	bold            bool
-}
-
-const quotedText = `"((?:[^"\\]|\\.)*)"`
-
-var (
-	dotHead = regexp.MustCompile(`^digraph ` + quotedText + ` \{$`)
-	dotNode = regexp.MustCompile(`^  (s\d+) \[label=` + quotedText + `\]$`)
-	dotEdge = regexp.MustCompile(`^  (s\d+) -> (s\d+) \[label=` + quotedText + `(, color=red, penwidth=2|, style=dashed, color=gray)?\]$`)
-	dotLook = regexp.MustCompile(`^  (node|edge) \[[a-z=0-9", ]+\]$`)
-	dotNote = regexp.MustCompile(`^  note \[shape=plaintext, label=` + quotedText + `\]$`)
-)
-
-// readDot reads a graph line by line; anything that it does not know, it refuses.
-func readDot(text string) (*drawing, error) {
-	d := &drawing{nodes: map[string]string{}}
-	var body []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "// ") {
-			body = append(body, strings.TrimSuffix(line, "\n"))
-		}
-	}
-	if len(body) < 2 || !dotHead.MatchString(body[0]) || body[len(body)-1] != "}" || !strings.HasSuffix(text, "}\n") {
-		return nil, fmt.Errorf("no graph from { to }")
-	}
-	for _, line := range body[1 : len(body)-1] {
-		switch node, arrow, note := dotNode.FindStringSubmatch(line), dotEdge.FindStringSubmatch(line), dotNote.FindStringSubmatch(line); {
-		case node != nil:
-			if _, again := d.nodes[node[1]]; again {
-				return nil, fmt.Errorf("%s is declared twice", node[1])
-			}
-			d.nodes[node[1]] = node[2]
-		case arrow != nil:
-			for _, name := range arrow[1:3] {
-				if _, known := d.nodes[name]; !known {
-					return nil, fmt.Errorf("%s is not declared where it is used", name)
-				}
-			}
-			d.edges = append(d.edges, edge{arrow[1], arrow[2], arrow[3], strings.Contains(arrow[4], "red")})
-		case note != nil && d.note == "":
-			d.note = note[1]
-		case !dotLook.MatchString(line):
-			return nil, fmt.Errorf("what is %q?", line)
-		}
-	}
-	return d, nil
-}
-
-func TestReadDotRefuses(t *testing.T) {
-	good := "// c\ndigraph \"x\" {\n  s0 [label=\"a \\\" b\"]\n  s1 [label=\"\"]\n  s0 -> s1 [label=\"c\", color=red, penwidth=2]\n}\n"
-	if _, err := readDot(good); err != nil {
-		t.Fatal(err)
-	}
-	for _, wound := range [][2]string{{"\n}", ""}, {" {", ""}, {"s1 [", "s0 ["}, {"-> s1", "-> s2"}, {`\"`, `"`}, {`"c"`, "c"}, {"}\n", "}\n}\n"}} {
-		if _, err := readDot(strings.Replace(good, wound[0], wound[1], 1)); err == nil {
-			t.Errorf("accepted with %q for %q", wound[1], wound[0])
-		}
-	}
-}
-
-// label is what DOT and people call a step; of a crash inside it also the number of messages that
-// it would have sent is told, which JSON leaves out.
-func (o occurrence) label() string {
-	step := world.Occurrence{Action: o.Action, Process: model.ID(o.Process)}
-	if o.Message != nil {
-		step.Message = *o.Message
-	}
-	if o.Peer != nil {
-		step.Peer = model.ID(*o.Peer)
-	}
-	label := step.Words()
-	if o.CrashAfter != nil {
-		label += fmt.Sprintf(", dies after %d of … messages", *o.CrashAfter)
-	}
-	return label
-}
-
-// follow walks from the initial state along bold edges, as the steps say, and returns where it ends.
-func (d *drawing) follow(from string, steps []occurrence) (to string, ok bool) {
-	for _, o := range steps {
-		i := slices.IndexFunc(d.edges, func(e edge) bool { return e.from == from && e.bold && looksLike(e.label, o.label()) })
-		if i < 0 {
-			return from, false
-		}
-		from = d.edges[i].to
-	}
-	return from, true
-}
-
-// TestDot: what is drawn can be read back, and the counterexamples are in it.
-func TestDot(t *testing.T) {
-	whole, partly, noted := 0, 0, 0
-	for _, args := range variety {
-		text, j := call(args+" -format=dot").stdout, decode(t, args)
-		d, err := readDot(text)
-		if err != nil {
-			t.Errorf("explore %s: %v in\n%s", args, err, text)
-			continue
-		}
-		bold := 0
-		for _, e := range d.edges {
-			if e.bold {
-				bold++
-			}
-		}
-		longest, refuted := 0, false
-		for _, p := range j.Properties {
-			c := p.Counterexample
-			if c == nil {
-				continue
-			}
-			refuted = true
-			longest = max(longest, len(c.Stem)+len(c.Cycle))
-			began, ok := d.follow("s0", c.Stem)
-			ended, again := d.follow(began, c.Cycle)
-			if !ok || !again || ended != began {
-				t.Errorf("explore %s: the counterexample of %s cannot be followed in\n%s", args, p.Name, text)
-			}
-		}
-		if bold < longest || (bold > 0) != (longest > 0) {
-			t.Errorf("explore %s: %d bold steps, and a counterexample of %d", args, bold, longest)
-		}
-		cut := j.Bound != nil && !strings.HasPrefix(*j.Bound, "elections") && *j.Bound != "capacity"
-		switch {
-		case j.States <= 300 && !cut && j.Reduction == "none":
-			if whole++; len(d.nodes) != j.States || len(d.edges) != j.Steps || d.note != "" {
-				t.Errorf("explore %s: %d nodes and %d edges, of %d states and %d steps", args, len(d.nodes), len(d.edges), j.States, j.Steps)
-			}
-		case refuted:
-			if partly++; d.note != "" || len(d.nodes) <= longest/2 {
-				t.Errorf("explore %s: %d nodes, and the note %q", args, len(d.nodes), d.note)
-			}
-		default:
-			if noted++; d.note == "" || len(d.nodes) > 0 || len(d.edges) > 0 {
-				t.Errorf("explore %s: no counterexample, and drawn is\n%s", args, text)
-			}
-		}
-	}
-	if whole < 8 || partly < 3 || noted < 3 {
-		t.Errorf("%d whole graphs, %d parts and %d notes: that is no variety", whole, partly, noted)
-	}
-}
-
-// TestDotOfACutWorldIsSmall: a world of which a few states were explored is not explored anew
-// to be drawn: it may have millions, or no end.
-func TestDotOfACutWorldIsSmall(t *testing.T) {
-	d, err := readDot(call("-algo=bully -n=3 -property=validity -max-states=50 -format=dot -quiet").stdout)
-	if err != nil || len(d.nodes) > 0 || !strings.Contains(d.note, "bounded by -max-states") {
-		t.Errorf("%v, %+v", err, d)
-	}
-}
-
-// TestGraphviz asks Graphviz itself, where it is installed.
-func TestGraphviz(t *testing.T) {
-	program, err := exec.LookPath("dot")
-	if err != nil {
-		t.Log("dot is not installed; TestDot reads the graphs without it")
-		return
-	}
-	for _, args := range []string{"-algo=chang-roberts -n=3", "-algo=bully -n=3 -restarts=1", "-algo=bully -n=3"} {
-		draw := exec.Command(program, "-Tdot")
-		draw.Stdin = strings.NewReader(call(args + " -format=dot").stdout)
-		if out, err := draw.CombinedOutput(); err != nil {
-			t.Errorf("explore %s: %v: %s", args, err, out)
-		}
-	}
-}
-
-var (
-	mermaidLine = regexp.MustCompile(`^(%% \S.*|sequenceDiagram| {4}participant (\w+)( as [^#;]+)?| {4,8}Note over (\w+)(?:,(\w+))?: ([^#;]+)` +
-		`| {4,8}(\w+)(?:->>|-x|--x)(\w+): [^#;]+| {4}loop for ever| {4}end)$`)
-	mermaidEntity = regexp.MustCompile(`#\d+;`)
-	mermaidStep   = regexp.MustCompile(`^(?:. )?(\d+)(?::|$)`)
-)
-
-// readMermaid returns the numbers of the steps that are drawn, and whether there is a loop.
-func readMermaid(text string) (steps []string, loop bool, err error) {
-	known, open, begun := map[string]bool{"": true}, false, false
-	for line := range strings.Lines(mermaidEntity.ReplaceAllString(text, "¤")) {
-		line = strings.TrimSuffix(line, "\n")
-		part := mermaidLine.FindStringSubmatch(line)
-		switch {
-		case part == nil:
-			return nil, false, fmt.Errorf("what is %q?", line)
-		case strings.HasPrefix(line, "%%"):
-			continue
-		case !begun && line != "sequenceDiagram":
-			return nil, false, fmt.Errorf("%q before the diagram", line)
-		case part[2] != "":
-			known[part[2]] = true
-		case strings.HasPrefix(line, "    loop"):
-			if loop {
-				return nil, false, fmt.Errorf("a second loop")
-			}
-			open, loop = true, true
-		case line == "    end":
-			if !open {
-				return nil, false, fmt.Errorf("an end of nothing")
-			}
-			open = false
-		}
-		begun = true
-		for _, name := range []string{part[4], part[5], part[7], part[8]} {
-			if !known[name] {
-				return nil, false, fmt.Errorf("%s is no participant", name)
-			}
-		}
-		if number := mermaidStep.FindStringSubmatch(part[6]); number != nil {
-			steps = append(steps, number[1])
-		}
-	}
-	if !begun || open {
-		return nil, false, fmt.Errorf("no diagram, or a loop without an end")
-	}
-	return steps, loop, nil
-}
-
-func TestReadMermaidRefuses(t *testing.T) {
-	good := "%% c\nsequenceDiagram\n    participant P1\n    Note over P1: 1: start\n    loop for ever\n        P1->>P1: OK\n        Note over P1: ✖ 2: deliver\n    end\n"
-	if steps, loop, err := readMermaid(good); err != nil || !loop || fmt.Sprint(steps) != "[1 2]" {
-		t.Fatal(steps, loop, err)
-	}
-	for _, wound := range [][2]string{{"    end\n", ""}, {"    loop for ever\n", ""}, {"sequenceDiagram\n", ""}, {"participant P1", "participant P2"},
-		{">>P1", ">>P2"}, {"OK", "O;K"}, {"%% c", "c"}, {"over P1", "over P3"}} {
-		if _, _, err := readMermaid(strings.Replace(good, wound[0], wound[1], 1)); err == nil {
-			t.Errorf("accepted with %q for %q", wound[1], wound[0])
-		}
-	}
-}
+// mermaidStep is the number of a step in a diagram.
+var mermaidStep = regexp.MustCompile(`(?m)^ {4,8}Note over [^:]+: (?:\S )?(\d+)(?::|$)`)
 
 // TestMermaid: the first counterexample is drawn, step by step, and the others are named.
 func TestMermaid(t *testing.T) {
 	drawn, loops := 0, 0
 	for _, args := range variety {
 		text, j := call(args+" -format=mermaid").stdout, decode(t, args)
-		steps, loop, err := readMermaid(text)
-		if err != nil {
-			t.Errorf("explore %s: %v in\n%s", args, err, text)
-			continue
+		var steps, want []string
+		for _, found := range mermaidStep.FindAllStringSubmatch(text, -1) {
+			steps = append(steps, found[1])
 		}
-		first := true
+		loop, lines := strings.Contains(text, "    loop for ever\n"), ""
 		for _, p := range j.Properties {
 			c := p.Counterexample
 			switch {
 			case c == nil:
-				if strings.Contains(text, p.Name+" is violated") || strings.Contains(text, "violated: "+p.Name+";") {
-					t.Errorf("explore %s: %s is %s, and said to be violated in\n%s", args, p.Name, p.Verdict, text)
-				}
-			case first:
-				first = false
+			case lines == "":
+				lines = "%% drawn: " + p.Name + " is violated\n"
 				drawn++
-				var want []string
 				for i := range len(c.Stem) + len(c.Cycle) {
 					want = append(want, fmt.Sprint(i+1))
 				}
-				if !slices.Equal(steps, want) || loop != (len(c.Cycle) > 0) || !strings.Contains(text, "\n%% drawn: "+p.Name+" is violated\n") {
-					t.Errorf("explore %s: %s has %d steps; drawn are %v, and that there is a loop is %v, in\n%s", args, p.Name, len(want), steps, loop, text)
+				if loop != (len(c.Cycle) > 0) {
+					t.Errorf("explore %s: %s has a cycle of %d steps; a loop is drawn: %v", args, p.Name, len(c.Cycle), loop)
 				}
 				if loop {
 					loops++
 				}
-			case !strings.Contains(text, "\n%% also violated: "+p.Name+"; to draw it, add -property="+p.Name+"\n"):
-				t.Errorf("explore %s: that %s is violated is not said in\n%s", args, p.Name, text)
+			default:
+				lines += "%% also violated: " + p.Name + "; to draw it, add -property=" + p.Name + "\n"
 			}
 		}
-		if first && (len(steps) > 0 || !strings.Contains(text, "no counterexample")) {
-			t.Errorf("explore %s: no counterexample, and drawn is\n%s", args, text)
+		if !slices.Equal(steps, want) || !strings.Contains(text, "\n"+lines+"sequenceDiagram\n") || strings.Contains(text, "no counterexample") != (lines == "") {
+			t.Errorf("explore %s: drawn are the steps %v, want %v, after\n%sin\n%s", args, steps, want, lines, text)
 		}
 	}
 	if drawn < 10 || loops < 3 {
@@ -347,7 +103,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 		if isLeftOut(args) || !testlevel.OneOf(6, i) {
 			continue
 		}
-		for format, momentary := range map[string]*regexp.Regexp{"text": tookLine, "json": momentaryKey, "mermaid": nil, "dot": nil} {
+		for format, momentary := range map[string]*regexp.Regexp{"text": tookLine, "json": momentaryKey, "mermaid": nil} {
 			if testlevel.Race && format != "text" { // the workers do the same for all
 				continue
 			}
@@ -387,7 +143,7 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 func TestOutput(t *testing.T) {
 	folder(t)
 	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=bully -n=3 -max-states=9", "rings -algo=ring -n=3 -crashes=0", "mutants -quiet -algo=ring"} {
-		for _, format := range []string{"text", "json", "mermaid", "dot"} {
+		for _, format := range []string{"text", "json", "mermaid"} {
 			if !strings.HasPrefix(args, "-") && format != "text" && format != "json" {
 				continue
 			}

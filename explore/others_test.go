@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/exchange"
+	"interrex/explore/internal/reports"
 	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
@@ -30,8 +30,8 @@ func TestDifferentCounterexamples(t *testing.T) {
 	}
 }
 
-// TestOthersInJSON: the report has all of them, by its schema, each another one, and so has what is read
-// back from it; SARIF has a flow for each.
+// TestOthersInJSON: the report has all of them, each another one, and so has what is read
+// back from it.
 func TestOthersInJSON(t *testing.T) {
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: other tests call the same commands")
@@ -52,7 +52,7 @@ func TestOthersInJSON(t *testing.T) {
 	if len(known) != 3 || len(d.Properties[1].Others) != 0 {
 		t.Errorf("%d different runs, and %d others of what holds", len(known), len(d.Properties[1].Others))
 	}
-	runs, err := exchange.Read("report", []byte(text), Catalogue())
+	runs, err := reports.Read("report", []byte(text), Catalogue())
 	drawn := map[string]bool{}
 	for _, r := range runs {
 		var picture strings.Builder

@@ -16,7 +16,7 @@ func TestShowRecorded(t *testing.T) {
 	if text.code != 0 || !strings.Contains(text.stdout, "   9    ●◄────────────────┼─COORDINATOR(3)──┤    deliver   P1: mode waiting for COORDINATOR → idle,\n") {
 		t.Errorf("exit %d\n%s%s", text.code, text.stdout, text.stderr)
 	}
-	for _, format := range []string{"text", "svg", "html", "mermaid", "itf", "shiviz"} {
+	for _, format := range []string{"text", "svg", "html", "mermaid", "itf"} {
 		one, other := call("show "+folder+" -format="+format), call("show"+files+" -format="+format)
 		if one.code != 0 || other.code != 0 || strings.ReplaceAll(other.stdout, strings.TrimSpace(files), folder) != one.stdout {
 			t.Errorf("-format=%s: exit %d of the folder, %d of its files\n%s%s", format, one.code, other.code, one.stderr, other.stderr)
@@ -28,15 +28,6 @@ func TestShowRecorded(t *testing.T) {
 			if states := statesOfITF(t, one.stdout); len(states) != 20 {
 				t.Errorf("ITF has %d states", len(states))
 			}
-		}
-	}
-	logs, err := readShiViz(call("show " + folder + " traces/corpus/good/ring-troubled -format=shiviz").stdout)
-	if err != nil || len(logs) != 2 {
-		t.Errorf("%d executions, %v", len(logs), err)
-	}
-	for name, log := range logs {
-		if err := sixChecks(log); err != nil || len(log) == 0 {
-			t.Errorf("%s: %d events, %v", name, len(log), err)
 		}
 	}
 	few := call("show traces/corpus/good/bully-troubled -steps=41..50")

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -14,68 +13,31 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"interrex/checker"
-	"interrex/explore/internal/command"
+	"interrex/internal/check"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
-	"interrex/spec/claims"
 )
 
-// TestSchemas: docs/NAME.schema.json is made of the types that a command writes as JSON, and of their comments.
-func TestSchemas(t *testing.T) {
+// TestReportSchema: docs/report.schema.json is made of the type that check writes as JSON, and of its comments.
+func TestReportSchema(t *testing.T) {
 	testlevel.Alone(t)
-	for _, c := range rooms() {
-		if c.Documents == nil {
-			continue
-		}
-		var kinds []*jsonschema.Schema
-		for _, document := range c.Documents {
-			kinds = append(kinds, schemaOf(t, document, keyWords[c.Name]))
-		}
-		s := kinds[0]
-		if len(kinds) > 1 {
-			s = &jsonschema.Schema{OneOf: kinds, Definitions: jsonschema.Definitions{}}
-			for _, kind := range kinds {
-				maps.Copy(s.Definitions, kind.Definitions)
-				kind.Definitions = nil
-			}
-		}
-		name := schemaName(c)
-		s.Version, s.ID = "https://json-schema.org/draft/2020-12/schema", jsonschema.ID("urn:interrex:"+name+":0.1")
-		s.Title = "What explore " + c.Name + " writes with -format=json"
-		s.Description = "One object. Version 0.1 of the format. Later versions may add keys and never change one: a program that reads " +
-			"this must pass over keys that it does not know. Written by " + golden.Command(t) + "."
-		text, err := json.MarshalIndent(s, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
-		golden.File(t, "../docs/"+name+".schema.json", string(text)+"\n")
+	s := schemaOf(t, check.Document{})
+	s.Version, s.ID = "https://json-schema.org/draft/2020-12/schema", "urn:interrex:report:0.1"
+	s.Title = "What explore check writes with -format=json"
+	s.Description = "One object. Version 0.1 of the format. Later versions may add keys and never change one: a program that reads " +
+		"this must pass over keys that it does not know. Written by " + golden.Command(t) + "."
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		t.Fatal(err)
 	}
+	golden.File(t, "../docs/report.schema.json", string(text)+"\n")
 }
 
-// schemaName is what a command's schema goes by.
-func schemaName(c *command.Command) string {
-	switch c.Name {
-	case "check":
-		return "report"
-	case "story":
-		return "stories"
-	}
-	return c.Name
+// keyWords are the values of some keys that have no type of their own.
+var keyWords = map[string][]any{
+	"verdict": wordsOf(checker.Holds.String(), checker.Violated.String(), checker.Inconclusive.String()),
+	"kind":    wordsOf("safety", "liveness"), "about": wordsOf("property", "action"), "exit": {0, 11, 12, 13, 75, 152}, "reduction": wordsOf("none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)),
 }
-
-// keyWords are the values of some keys of the documents of a command, which are of no type of their own.
-var keyWords = map[string]map[string][]any{
-	"check": {
-		"verdict": wordsOf(checker.Holds.String(), checker.Violated.String(), checker.Inconclusive.String()),
-		"kind":    wordsOf("safety", "liveness"), "about": wordsOf("property", "action"), "exit": {0, 11, 12, 13, 75, 152}, "reduction": wordsOf("none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)),
-	},
-	"claims": {"verdict": ofClaims, "recorded": append(ofClaims, ofCases...), "outcome": ofCases},
-}
-
-var (
-	ofClaims = wordsOf(claims.Undecided.String(), claims.Confirmed.String(), claims.Refuted.String(), claims.OnlyIf.String(), claims.Unrefuted.String())
-	ofCases  = wordsOf(claims.Open.String(), claims.True.String(), claims.False.String(), claims.Within.String())
-)
 
 func wordsOf(all ...string) (words []any) {
 	for _, w := range all {
@@ -85,7 +47,7 @@ func wordsOf(all ...string) (words []any) {
 }
 
 // schemaOf is that of one document.
-func schemaOf(t *testing.T, document any, words map[string][]any) *jsonschema.Schema {
+func schemaOf(t *testing.T, document any) *jsonschema.Schema {
 	t.Helper()
 	sources, structs := comments{}, map[string]reflect.Type{}
 	r := jsonschema.Reflector{
@@ -114,10 +76,10 @@ func schemaOf(t *testing.T, document any, words map[string][]any) *jsonschema.Sc
 	}
 	s := r.Reflect(document)
 	s.Version = ""
-	refine(s, reflect.TypeOf(document), words)
+	refine(s, reflect.TypeOf(document))
 	for name, definition := range s.Definitions {
 		if of := structs[name]; of != nil {
-			refine(definition, of, words)
+			refine(definition, of)
 		}
 	}
 	return s
@@ -130,7 +92,7 @@ func nameOf(of reflect.Type) string {
 }
 
 // refine says of the fields of a struct which are null where there is nothing, and what the others may be.
-func refine(s *jsonschema.Schema, of reflect.Type, words map[string][]any) {
+func refine(s *jsonschema.Schema, of reflect.Type) {
 	for i := range of.NumField() {
 		field := of.Field(i)
 		key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -140,9 +102,9 @@ func refine(s *jsonschema.Schema, of reflect.Type, words map[string][]any) {
 		}
 		switch property.Type {
 		case "string":
-			property.Enum = words[key]
+			property.Enum = keyWords[key]
 		case "integer", "number": // counts, ids and times
-			property.Minimum, property.Enum = "0", words[key]
+			property.Minimum, property.Enum = "0", keyWords[key]
 		}
 		var described string
 		switch {

@@ -200,9 +200,6 @@ func TestInterruptedRings(t *testing.T) {
 		if err := json.Unmarshal([]byte(stdout.String()), &d); err != nil || code != 152 || d.Exit != 152 || d.Complete || len(d.Arrangements) >= all {
 			t.Errorf("interrupted after %d questions: %v, exit code %d, complete %v, %d arrangements", patience, err, code, d.Complete, len(d.Arrangements))
 		}
-		if err := schema(t, "rings").Validate(value(t, stdout.String())); err != nil {
-			t.Error(err)
-		}
 	}
 }
 
@@ -219,7 +216,7 @@ func (b broken) Write([]byte) (int, error) {
 // TestAReportThatCannotBeWritten: no verdict is no success.
 func TestAReportThatCannotBeWritten(t *testing.T) {
 	for _, args := range []string{"-algo=bully -n=2", "-algo=bully -n=2 -format=json", "-algo=bully -n=2 -format=mermaid",
-		"-algo=bully -n=2 -format=dot", "rings -algo=ring -n=2 -crashes=0", "list", "list -format=json"} {
+		"-algo=bully -n=2 -format=svg", "rings -algo=ring -n=2 -crashes=0", "list", "list -format=json"} {
 		var stderr strings.Builder
 		code := run(context.Background(), whole, strings.Fields(args), broken{}, &stderr)
 		if want := "explore: writing the report: no space left (exit 75)\n"; code != 75 || stderr.String() != want {

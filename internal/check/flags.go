@@ -463,7 +463,7 @@ func (q *Question) Bounds() flags.Table {
 				}
 				return nil
 			}}.Bytes(&o.MaxMemory),
-		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs shown for each violated property (text, json, html, shiviz)"}.Count(&o.Counterexamples, 100),
+		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs shown for each violated property (text, json, html)"}.Count(&o.Counterexamples, 100),
 		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "none: explore everything; first: stop after the level with the first violation of a safety property",
 			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
 		bothWays(flags.OneOf(flags.Flag{Name: "reduce", Group: Bounds, Help: "po: try fewer orders of commuting steps; confluence: take a step that commutes with every later one " +

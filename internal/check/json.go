@@ -383,8 +383,14 @@ type Amount int
 // MarshalJSON writes the number, or the word.
 func (a Amount) MarshalJSON() ([]byte, error) { return json.Marshal(Setting{Value: int(a)}.JSON()) }
 
-// Schema is its JSON schema.
-func (Amount) Schema() map[string]any { return map[string]any{"anyOf": amount} }
+// UnmarshalJSON reads the number, or the word.
+func (a *Amount) UnmarshalJSON(text []byte) error {
+	if string(text) == `"unlimited"` {
+		*a = world.Unlimited
+		return nil
+	}
+	return json.Unmarshal(text, (*int)(a))
+}
 
 var amount = []any{map[string]any{"type": "integer", "minimum": 0}, map[string]any{"const": "unlimited"}}
 

@@ -174,8 +174,6 @@ func (f *Findings) Exchange(format string) func(io.Writer) error {
 		return func(w io.Writer) error { return draw.HTML(w, f.Page()) }
 	case "itf":
 		return f.first().ITF
-	case "shiviz":
-		return func(w io.Writer) error { return draw.ShiViz(w, f.runs()) }
 	case "junit":
 		return f.JUnit
 	}

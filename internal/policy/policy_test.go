@@ -30,8 +30,8 @@ var policies = []policy{
 		"-- explore/a_test.go --\npackage explore\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"",
 		"-- explore/a_test.go --\npackage explore\nimport \"interrex/internal/browser\"",
 		"-- impl/durable/a.go --\npackage durable\nimport \"go.etcd.io/bbolt\"",
-		"-- spec/twins/go.mod --\nmodule twins\n-- spec/twins/a.go --\npackage twins\nimport \"interrex/model\"",
-		"-- spec/twins/go.mod --\nmodule twins\n-- spec/twins/one/go.mod --\nmodule one\n-- spec/twins/two/a.go --\npackage two\nimport \"interrex/model\"",
+		"-- examples/go.mod --\nmodule examples\n-- examples/a.go --\npackage examples\nimport \"interrex/model\"",
+		"-- examples/go.mod --\nmodule examples\n-- examples/one/go.mod --\nmodule one\n-- examples/two/a.go --\npackage two\nimport \"interrex/model\"",
 	}, []wound{
 		{"-- model/a.go --\npackage model\n\nimport \"interrex/checker\"", "model/a.go:3: model may not import interrex/checker"},
 		{"-- model/a_test.go --\npackage model_test\nimport \"interrex/impl\"", "may not import interrex/impl"},

@@ -40,7 +40,7 @@ var mayImport = map[string]row{
 	"impl/history":  {ours: "traces impl impl/...", theirs: "github.com/anishathalye/porcupine/..."},
 	"impl/discover": {ours: "impl", theirs: "github.com/hashicorp/memberlist/...", testsTheirs: "go.uber.org/goleak/..."},
 	"traces":        {},
-	"traces/draw":   {},
+	"traces/draw":   {tests: "internal/browser", testsTheirs: "github.com/chromedp/..."},
 	"traces/replay": {ours: "traces checker spec model model/world",
 		tests:  "impl impl/node impl/durable impl/network impl/network/memory impl/simulate", // which record
 		theirs: "github.com/google/go-cmp/..."},
@@ -67,7 +67,7 @@ var mayImport = map[string]row{
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import
-		theirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
+		theirs: "github.com/google/go-cmp/..."},
 	"explore/internal/simulate": {ours: "model spec", tests: "checker model/world"},
 	"explore/internal/study":    {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
 	"cmd/explore":               {ours: "explore"},

@@ -20,28 +20,10 @@ var anonymous = []Mutant{
 		wound: withholding(at(model.Start), everything),
 	},
 	{
-		Name: "started-twice", Of: "anonymous", Rule: "AN1", Breaks: "announced-last",
-		Wound: "does not become a participant when it starts, and so starts again",
-		World: alone,
-		wound: keeping(at(model.Start), "participant"),
-	},
-	{
-		Name: "never-wins", Of: "anonymous", Rule: "AN2", Breaks: "not-stuck",
-		Wound: "drops ELECTION(1)",
-		World: alone,
-		wound: ignoring(on(model.ELECTION)),
-	},
-	{
 		Name: "not-strictly", Of: "anonymous", Rule: "AN2", Breaks: "ends",
 		Wound: "forwards ELECTION(1), as if another's",
 		World: alone,
 		wound: instead(on(model.ELECTION), forward),
-	},
-	{
-		Name: "leader-kept-busy", Of: "anonymous", Rule: "AN2", Breaks: "not-stuck",
-		Wound: "stays a participant when it wins",
-		World: alone,
-		wound: keeping(on(model.ELECTION), "participant"),
 	},
 	{
 		Name: "name-for-a-place", Of: "anonymous", Rule: "AN2", Breaks: "validity",
@@ -50,28 +32,10 @@ var anonymous = []Mutant{
 		wound: setting(on(model.ELECTION), "elected", func(model.Self, model.Event) int { return 2 }),
 	},
 	{
-		Name: "modest", Of: "anonymous", Rule: "AN2", Breaks: "strict-decides",
-		Wound: "does not note that it has won",
-		World: alone,
-		wound: keeping(on(model.ELECTION), "elected"),
-	},
-	{
-		Name: "never-dropped", Of: "anonymous", Rule: "AN3", Breaks: "ends",
-		Wound: "forwards ELECTED(1)",
-		World: alone,
-		wound: instead(on(model.ELECTED), forward),
-	},
-	{
 		Name: "deposed", Of: "anonymous", Rule: "AN3", Breaks: "irrevocable",
 		Wound: "forgets, on its own ELECTED(1), that it leads",
 		World: alone,
 		wound: setting(on(model.ELECTED), "elected", func(model.Self, model.Event) int { return int(model.Nobody) }),
-	},
-	{
-		Name: "lost-token", Of: "anonymous", Rule: "AN2", Breaks: "not-stuck",
-		Wound: "loses one message on the way",
-		World: alone,
-		drops: func(c *world.Config) { c.Channels = world.Lossy },
 	},
 }
 

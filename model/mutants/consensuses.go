@@ -21,22 +21,10 @@ var consensuses = []Mutant{
 		wound: deciding(ofItself),
 	},
 	{
-		Name: "answer-decides", Of: model.ConsensusName, Rule: "CO2", Breaks: "same-decision",
-		Wound: "decides the last bit of whoever answers OK, before anyone is elected",
-		World: noCrash,
-		wound: setting(on(model.OK), "decision", func(_ model.Self, e model.Event) int { return int(lastBit(e.From)) }),
-	},
-	{
 		Name: "undecided-leader", Of: model.ConsensusName, Rule: "CO2", Breaks: "all-decide",
 		Wound: "leads, and does not decide itself",
 		World: noCrash,
 		wound: keeping(highest, "decision"),
-	},
-	{
-		Name: "told-in-vain", Of: model.ConsensusName, Rule: "CO2", Breaks: "all-decide",
-		Wound: "hears who is elected, and does not decide",
-		World: noCrash,
-		wound: keeping(on(model.COORDINATOR), "decision"),
 	},
 	{
 		Name: "other-bit", Of: model.ConsensusName, Rule: "CO2", Breaks: "never-0",

@@ -1,8 +1,6 @@
 package mutants
 
 import (
-	"slices"
-
 	"interrex/model"
 	"interrex/model/world"
 )
@@ -13,11 +11,6 @@ var hirschbergSinclairs = []Mutant{
 		Name: "half-asked", Of: "hirschberg-sinclair", Rule: "HS1", Breaks: "ends",
 		Wound: "asks only the side on its right when it starts",
 		wound: withholding(at(model.Start), travelling(model.Left)),
-	},
-	{
-		Name: "heavy-sleeper", Of: "hirschberg-sinclair", Rule: "HS2", Breaks: "ends",
-		Wound: "swallows a lower PROBE, and is not woken by it",
-		wound: ignoring(onLower(model.PROBE)),
 	},
 	{
 		Name: "never-swallowed", Of: "hirschberg-sinclair", Rule: "HS2", Breaks: "elected-is-max",
@@ -38,32 +31,9 @@ var hirschbergSinclairs = []Mutant{
 		wound: withholding(onHigher(model.PROBE), every(model.REPLY)),
 	},
 	{
-		Name: "everyone-wins", Of: "hirschberg-sinclair", Rule: "HS5", Breaks: "one-leader",
-		Wound: "takes every PROBE for its own, come round",
-		wound: mistaking(on(model.PROBE), func(self model.Self, e model.Event) model.Event {
-			e.Message = model.Probe{ID: self.ID, Way: model.WayOf(e.Message)}
-			return e
-		}),
-	},
-	{
-		Name: "leader-kept-busy", Of: "hirschberg-sinclair", Rule: "HS5", Breaks: "not-stuck",
-		Wound: "stays a candidate when it wins",
-		wound: keeping(onOwn(model.PROBE), "candidate"),
-	},
-	{
 		Name: "dead-letter", Of: "hirschberg-sinclair", Rule: "HS6", Breaks: "not-stuck",
 		Wound: "does not forward the REPLY to another",
 		wound: ignoring(onOthers(model.REPLY)),
-	},
-	{
-		Name: "forgetful", Of: "hirschberg-sinclair", Rule: "HS7", Breaks: "not-stuck",
-		Wound: "does not note that one side has answered",
-		wound: keeping(onOwn(model.REPLY), "answered"),
-	},
-	{
-		Name: "marking-time", Of: "hirschberg-sinclair", Rule: "HS7", Breaks: "ends",
-		Wound: "begins the same phase again when both sides have answered",
-		wound: instead(onOwn(model.REPLY), markTime),
 	},
 	{
 		Name: "temporal-leader", Of: "hirschberg-sinclair", Rule: "HS7", Breaks: "one-leader",
@@ -84,11 +54,6 @@ var hirschbergSinclairs = []Mutant{
 		wound: withholding(onOthers(model.ELECTED), everything),
 	},
 	{
-		Name: "flag-kept", Of: "hirschberg-sinclair", Rule: "HS8", Breaks: "not-stuck",
-		Wound: "stays a candidate when it is told of the elected",
-		wound: keeping(onOthers(model.ELECTED), "candidate"),
-	},
-	{
 		Name: "quiet-mourning", Of: "hirschberg-sinclair", Rule: "HS9", Breaks: "not-stuck",
 		Wound: "becomes a candidate when it finds its leader dead, and sends nothing",
 		World: with(known, oneCrash),
@@ -100,31 +65,9 @@ var hirschbergSinclairs = []Mutant{
 		Known: "the paper assumes distinct ids",
 		wound: namesake(2, 3),
 	},
-	{
-		Name: "lost-probe", Of: "hirschberg-sinclair", Rule: "HS3", Breaks: "not-stuck",
-		Wound: "loses one message on the way",
-		drops: func(c *world.Config) { c.Channels = world.Lossy },
-	},
-	{
-		Name: "lost-initiator", Of: "hirschberg-sinclair", Rule: "HS1", Breaks: "not-stuck",
-		Wound: "lets a process die, the starter or another",
-		drops: oneCrash,
-	},
 }
 
 // travelling picks the messages that go one way.
 func travelling(way model.Way) func(model.Self, model.Send) bool {
 	return func(_ model.Self, s model.Send) bool { return model.WayOf(s.Message) == way }
-}
-
-// markTime goes on as the algorithm does, but stays in the phase that is over.
-func markTime(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-	out, phase := healthy.Handle(self, e), variable(self.Local, "phase")
-	out.Local, out.Sends = assign(out.Local, "phase", phase), slices.Clone(out.Sends)
-	for i, s := range out.Sends {
-		probe := s.Message.(model.Probe)
-		probe.Phase = phase
-		out.Sends[i].Message = probe
-	}
-	return out
 }

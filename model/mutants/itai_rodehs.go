@@ -21,46 +21,15 @@ var itaiRodehs = []Mutant{
 		wound: setting(at(model.Start), "mode", func(model.Self, model.Event) int { return passive }),
 	},
 	{
-		Name: "silent-draw", Of: "itai-rodeh", Rule: "IR2", Breaks: "not-stuck",
-		Wound: "keeps to itself what it has drawn",
-		wound: withholding(at(model.Choose), everything),
-	},
-	{
-		Name: "head-start", Of: "itai-rodeh", Rule: "IR2", Breaks: "announced-last",
-		Wound: "says of its ELECTION that it is at its second hop already",
-		wound: sending(at(model.Choose), func(m model.Candidacy) model.Candidacy { m.Hops++; return m }),
-	},
-	{
 		Name: "never-clean", Of: "itai-rodeh", Rule: "IR2", Breaks: "ends",
 		Wound: "sends ELECTION(k,1,false) when it has drawn k",
 		World: starter(1),
 		wound: sending(at(model.Choose), func(m model.Candidacy) model.Candidacy { m.Clean = false; return m }),
 	},
 	{
-		Name: "passive-swallower", Of: "itai-rodeh", Rule: "IR3", Breaks: "not-stuck",
-		Wound: "swallows an ELECTION while it is no candidate",
-		wound: withholding(candidacy(func(self model.Self, _ model.Candidacy) bool { return variable(self.Local, "mode") != candidate }), everything),
-	},
-	{
 		Name: "late-riser", Of: "itai-rodeh", Rule: "IR3", Breaks: "announced-last",
 		Wound: "lets an ELECTION pass before it has started, and may start all the same",
 		wound: keeping(candidacy(func(self model.Self, _ model.Candidacy) bool { return variable(self.Local, "mode") == idle }), "mode"),
-	},
-	{
-		Name: "bit-forgotten", Of: "itai-rodeh", Rule: "IR4", Breaks: "one-leader",
-		Wound: "wins when its ELECTION has come round, whether another one has the same identity or not",
-		wound: mistaking(comeRound, func(_ model.Self, e model.Event) model.Event {
-			m := e.Message.(model.Candidacy)
-			m.Clean = true
-			e.Message = m
-			return e
-		}),
-	},
-	{
-		Name: "one-too-few", Of: "itai-rodeh", Rule: "IR4", Breaks: "not-stuck",
-		Wound: "believes that there is one process less than there are",
-		World: four,
-		wound: believing(3),
 	},
 	{
 		Name: "half-as-many", Of: "itai-rodeh", Rule: "IR4", Breaks: "one-leader",
@@ -70,35 +39,9 @@ var itaiRodehs = []Mutant{
 		wound: believing(2),
 	},
 	{
-		Name: "twice-as-many", Of: "itai-rodeh", Rule: "IR4", Breaks: "ends",
-		Wound: "believes that there are twice as many processes as there are",
-		Known: "without a known N there is no such algorithm (Itai and Rodeh 1981)",
-		World: starter(1),
-		wound: believing(6),
-	},
-	{
-		Name: "offended", Of: "itai-rodeh", Rule: "IR5", Breaks: "not-stuck",
-		Wound: "draws no other identity when another one has the same",
-		wound: ignoring(func(self model.Self, e model.Event) bool {
-			return comeRound(self, e) && !e.Message.(model.Candidacy).Clean
-		}),
-	},
-	{
-		Name: "blind-to-equals", Of: "itai-rodeh", Rule: "IR6", Breaks: "one-leader",
-		Wound: "lets the ELECTION of one of the same identity pass as clean",
-		wound: sending(passing(func(own, other int) bool { return own == other }),
-			func(m model.Candidacy) model.Candidacy { m.Clean = true; return m }),
-	},
-	{
 		Name: "jealous", Of: "itai-rodeh", Rule: "IR6", Breaks: "not-stuck",
 		Wound: "swallows the ELECTION of one of the same identity",
 		wound: withholding(passing(func(own, other int) bool { return own == other }), everything),
-	},
-	{
-		Name: "sore-loser", Of: "itai-rodeh", Rule: "IR7", Breaks: "not-stuck",
-		Wound: "stays a candidate when it lets a higher ELECTION pass",
-		World: threeIdentities,
-		wound: keeping(passing(func(own, other int) bool { return own < other }), "mode", "identity"),
 	},
 	{
 		Name: "greedy-swallower", Of: "itai-rodeh", Rule: "IR7", Breaks: "not-stuck",
@@ -122,26 +65,11 @@ var itaiRodehs = []Mutant{
 		}),
 	},
 	{
-		Name: "dead-end", Of: "itai-rodeh", Rule: "IR9", Breaks: "not-stuck",
-		Wound: "does not send ELECTED on",
-		wound: withholding(on(model.ELECTED), everything),
-	},
-	{
 		Name: "overtaken", Of: "itai-rodeh", Rule: "IR5", Breaks: "not-stuck",
 		Wound: "lets messages of one channel overtake one another",
 		Known: "without FIFO channels there must be round numbers (Fokkink and Pang 2006)",
 		World: threeIdentities,
 		drops: func(c *world.Config) { c.Channels = world.Bag },
-	},
-	{
-		Name: "lost-token", Of: "itai-rodeh", Rule: "IR3", Breaks: "not-stuck",
-		Wound: "loses one message on the way",
-		drops: func(c *world.Config) { c.Channels = world.Lossy },
-	},
-	{
-		Name: "lost-candidate", Of: "itai-rodeh", Rule: "IR4", Breaks: "not-stuck",
-		Wound: "lets a process die, so that there are fewer than all believe",
-		drops: oneCrash,
 	},
 }
 
@@ -150,13 +78,6 @@ func candidacy(suits func(self model.Self, m model.Candidacy) bool) trigger {
 	return func(self model.Self, e model.Event) bool {
 		return on(model.ELECTION)(self, e) && suits(self, e.Message.(model.Candidacy))
 	}
-}
-
-// comeRound picks the taking, by a candidate, of its own ELECTION.
-func comeRound(self model.Self, e model.Event) bool {
-	return candidacy(func(self model.Self, m model.Candidacy) bool {
-		return variable(self.Local, "mode") == candidate && m.Hops == len(self.Group.Ring)
-	})(self, e)
 }
 
 // passing picks the taking, by a candidate, of another's ELECTION if the two identities suit.

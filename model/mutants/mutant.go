@@ -67,23 +67,10 @@ func (m Mutant) Healthy() world.Config { return m.in(m.World) }
 // Wounded returns the same world with the mutant in the algorithm's place, without what it drops.
 func (m Mutant) Wounded() world.Config {
 	c := m.in(m.World, m.drops)
-	m.hurt(&c)
-	return c
-}
-
-// Inflict puts the mutant into any world of its algorithm, and removes from the world what the mutant drops.
-func (m Mutant) Inflict(c *world.Config) {
-	if m.drops != nil {
-		m.drops(c)
-	}
-	m.hurt(c)
-}
-
-// hurt wounds the rules alone.
-func (m Mutant) hurt(c *world.Config) {
 	if healthy := c.Algorithm.Make; m.wound != nil {
 		c.Algorithm.Make = func(v model.Variant) model.Handler { return m.wound(healthy(v)) }
 	}
+	return c
 }
 
 // OfWorld reports whether the rules are healthy, and the wound is in the world that they rely on.

@@ -75,7 +75,7 @@ func names(broken []mutants.Breakage) (list []string) {
 	return list
 }
 
-// TestCollection: there are at least six wounds that kill of each algorithm, some of the known
+// TestCollection: there are at least four wounds that kill of each algorithm, some of the known
 // bugs, and at least one of each claim; the descriptions are complete, the names unique.
 func TestCollection(t *testing.T) {
 	killed, seen := map[string]int{}, map[string]bool{}
@@ -96,8 +96,8 @@ func TestCollection(t *testing.T) {
 		ofWorld, known = ofWorld+count(m.OfWorld()), known+count(m.Known != "")
 	}
 	for _, algorithm := range mutants.Algorithms() {
-		if killed[algorithm] < 6 {
-			t.Errorf("%d mutants of %s are killed, and six is the least", killed[algorithm], algorithm)
+		if killed[algorithm] < 4 {
+			t.Errorf("%d mutants of %s are killed, and four is the least", killed[algorithm], algorithm)
 		}
 	}
 	if equivalent < 2 || ofWorld < 3 || known < 10 {

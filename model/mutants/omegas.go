@@ -14,18 +14,6 @@ var omegasTimely = []Mutant{
 		wound: func(model.Handler) model.Handler { return model.Handle(model.OmegaTimely{Printed: true, Most: 3}) },
 	},
 	{
-		Name: "tells-those-below", Of: "omega-timely", Rule: "OT1", Breaks: "eventual-leadership",
-		Wound: "sends ALIVE to lower processes only",
-		World: pair,
-		wound: withholding(firing("heartbeat"), func(self model.Self, s model.Send) bool { return s.To > self.ID }),
-	},
-	{
-		Name: "no-way-back", Of: "omega-timely", Rule: "OT3", Breaks: "eventual-leadership",
-		Wound: "drops ALIVE from below its leader",
-		World: pair,
-		wound: ignoring(fromBelow),
-	},
-	{
 		Name: "learns-nothing", Of: "omega-timely", Rule: "OT3", Breaks: "eventual-leadership",
 		Wound: "does not lengthen its timeout",
 		World: pair,
@@ -69,15 +57,6 @@ var omegasMinimal = []Mutant{
 		wound: ignoring(on(model.ALIVE)),
 	},
 	{
-		Name: "suspects-alone", Of: "omega-minimal", Rule: "OM3", Breaks: "eventual-leadership",
-		Wound: "takes ALIVE as if its origin suspected nobody",
-		World: with(pair, noCrash, oneWay),
-		wound: mistaking(on(model.ALIVE), func(_ model.Self, e model.Event) model.Event {
-			e.Message = unsuspecting(e.Message)
-			return e
-		}),
-	},
-	{
 		Name: "news-without-effect", Of: "omega-minimal", Rule: "OM3", Breaks: "eventual-leadership",
 		Wound: "does not choose anew when ALIVE comes",
 		World: pair,
@@ -89,24 +68,6 @@ var omegasMinimal = []Mutant{
 		World: pair,
 		wound: ignoring(firing("timer")),
 	},
-	{
-		Name: "does-not-choose", Of: "omega-minimal", Rule: "OM4", Breaks: "eventual-leadership",
-		Wound: "does not choose anew when a timer expires",
-		World: pair,
-		wound: keeping(firing("timer"), "elected"),
-	},
-	{
-		Name: "lowest-id", Of: "omega-minimal", Rule: "OM4", Breaks: "eventual-leadership",
-		Wound: "trusts the lowest process, however much it is suspected",
-		World: pair,
-		wound: setting(always, "elected", func(self model.Self, _ model.Event) int { return int(self.Group.Ascending()[0]) }),
-	},
-	{
-		Name: "sends-nothing-on", Of: "omega-minimal", Rule: "OM2",
-		Wound: "relays nothing, in a group of two, where nobody else is",
-		World: pair,
-		wound: withholding(on(model.ALIVE), everything),
-	},
 }
 
 // unsuspecting returns an ALIVE without its suspicions.
@@ -114,11 +75,6 @@ func unsuspecting(m model.Message) model.Message {
 	news := m.(model.AliveOf)
 	news.Suspect = news.Suspect.Cleared()
 	return news
-}
-
-// fromBelow picks the taking of a message from below the trusted process, or of any if nobody is left to trust.
-func fromBelow(self model.Self, e model.Event) bool {
-	return e.Kind == model.Receive && (int(e.From) < variable(self.Local, "elected") || variable(self.Local, "past") == 1)
 }
 
 // oneWay: of the two links between two processes, only the one from the lower is ever timely.

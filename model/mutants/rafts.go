@@ -22,14 +22,6 @@ var rafts = []Mutant{
 		wound: ignoring(whileLeading(at(model.Receive))),
 	},
 	{
-		Name: "votes-for-all", Of: "raft", Rule: "RF3", Breaks: "leader-per-term",
-		Wound: "votes for whoever asks, though it has voted in this term",
-		wound: instead(on(model.REQUESTVOTE), func(healthy model.Handler, self model.Self, e model.Event) model.Outcome {
-			self.Local = assign(self.Local, "votedFor", int(model.Nobody))
-			return healthy.Handle(self, e)
-		}),
-	},
-	{
 		Name: "vote-not-noted", Of: "raft", Rule: "RF3", Breaks: "leader-per-term",
 		Wound: "votes, and does not note for whom",
 		wound: keeping(on(model.REQUESTVOTE), "votedFor"),
@@ -52,18 +44,6 @@ var rafts = []Mutant{
 		Name: "own-vote-suffices", Of: "raft", Rule: "RF5", Breaks: "leader-per-term",
 		Wound: "leads as soon as it stands, and waits for no majority",
 		wound: trusting(standing, func(term int) model.Message { return model.Vote{Term: term} }),
-	},
-	{
-		Name: "modest-winner", Of: "raft", Rule: "RF5", Breaks: "agreement",
-		Wound: "announces itself with a majority, and does not note that it leads",
-		World: noCrash,
-		wound: keeping(on(model.VOTE), "elected"),
-	},
-	{
-		Name: "deaf-to-leaders", Of: "raft", Rule: "RF6", Breaks: "ends",
-		Wound: "drops LEADER",
-		World: noCrash,
-		wound: ignoring(on(model.LEADER)),
 	},
 	{
 		Name: "old-leader-obeyed", Of: "raft", Rule: "RF6", Breaks: "irrevocable",
@@ -89,11 +69,6 @@ var rafts = []Mutant{
 		Name: "vote-forgotten", Of: "raft", Rule: "RF10", Breaks: "leader-per-term",
 		Wound: "has its term on stable storage, and not its vote",
 		wound: forgetting("votedFor"),
-	},
-	{
-		Name: "all-forgotten", Of: "raft", Rule: "RF10", Breaks: "leader-per-term",
-		Wound: "has nothing on stable storage",
-		wound: forgetting("votedFor", "term"),
 	},
 	{
 		Name: "stands-unasked", Of: "raft", Rule: "RF11", Breaks: "strict-stability",

@@ -14,24 +14,6 @@ var rings = []Mutant{
 		wound: instead(onLower(model.ELECTION), forward),
 	},
 	{
-		Name: "turned-round", Of: "ring", Rule: "RI2", Breaks: "elected-is-max",
-		Wound: "compares ids the wrong way round: forwards what is lower, replaces what is higher",
-		World: noCrash,
-		wound: turnedRound,
-	},
-	{
-		Name: "not-strictly", Of: "ring", Rule: "RI4", Breaks: "ends",
-		Wound: "compares with ≤ for <, and forwards its own ELECTION when it has come round",
-		World: noCrash,
-		wound: instead(onOwn(model.ELECTION), forward),
-	},
-	{
-		Name: "swallowed", Of: "ring", Rule: "RI2", Breaks: "strict-decides",
-		Wound: "drops the ELECTION of a higher process",
-		World: noCrash,
-		wound: ignoring(onHigher(model.ELECTION)),
-	},
-	{
 		Name: "premature-belief", Of: "ring", Rule: "RI2", Breaks: "agreement",
 		Wound: "elects whomever it forwards an ELECTION of", Known: "lecture 004's ring, ring-accept (remark 5)",
 		World: with(noCrash, func(c *world.Config) { c.IDs = []model.ID{2, 1, 3} }),
@@ -42,24 +24,6 @@ var rings = []Mutant{
 		Wound: "announces itself to nobody",
 		World: noCrash,
 		wound: withholding(onOwn(model.ELECTION), everything),
-	},
-	{
-		Name: "dead-end", Of: "ring", Rule: "RI5", Breaks: "decides",
-		Wound: "does not forward ELECTED",
-		World: noCrash,
-		wound: withholding(onOthers(model.ELECTED), everything),
-	},
-	{
-		Name: "endless-triumph", Of: "ring", Rule: "RI5", Breaks: "ends",
-		Wound: "forwards its own ELECTED, come round, once more",
-		World: noCrash,
-		wound: instead(onOwn(model.ELECTED), forward),
-	},
-	{
-		Name: "short-memory", Of: "ring", Rule: "RI5", Breaks: "eventual-leadership",
-		Wound: "forgets the leader when it is told of the elected",
-		World: with(noCrash, known),
-		wound: setting(on(model.ELECTED), "elected", toNobody),
 	},
 	{
 		Name: "usurper", Of: "ring", Rule: "RI5", Breaks: "strict-agreement",
@@ -79,28 +43,11 @@ var rings = []Mutant{
 		World: doubted(1),
 		wound: withholding(at(model.Detect), everything),
 	},
-	{
-		Name: "namesakes", Of: "ring", Rule: "RI4", Breaks: "one-leader",
-		Wound: "believes at process 2 that its id is 3, which is another's",
-		World: with(noCrash, twoStarts),
-		wound: namesake(2, 3),
-	},
 }
 
 // forward passes a message on, and does nothing else.
 func forward(_ model.Handler, self model.Self, e model.Event) model.Outcome {
 	return unmoved(self, model.Send{Message: e.Message})
-}
-
-// turnedRound swaps what is done about a higher id and about a lower one, in an algorithm that
-// only forwards or replaces.
-func turnedRound(healthy model.Handler) model.Handler {
-	return instead(onOthers(model.ELECTION), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
-		if carried(e.Message) < self.ID {
-			return unmoved(self, model.Send{Message: e.Message})
-		}
-		return unmoved(self, model.Send{Message: model.Election{ID: self.ID}})
-	})(healthy)
 }
 
 // announced returns the id in the message.
@@ -128,64 +75,10 @@ var ringAccepts = []Mutant{
 		wound: setting(at(model.Start), "elected", func(self model.Self, _ model.Event) int { return int(self.ID) }),
 	},
 	{
-		Name: "resignation", Of: "ring-accept", Rule: "RA1", Breaks: "irrevocable",
-		Wound: "forgets the leader when it starts an election",
-		World: with(noCrash, known),
-		wound: setting(at(model.Start), "elected", toNobody),
-	},
-	{
-		Name: "no-comparison", Of: "ring-accept", Rule: "RA2", Breaks: "elected-is-max",
-		Wound: "accepts and forwards the ELECTION of a lower process too",
-		World: noCrash,
-		wound: instead(onLower(model.ELECTION), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
-			self.Local = assign(self.Local, "elected", announced(self, e))
-			return unmoved(self, model.Send{Message: e.Message})
-		}),
-	},
-	{
 		Name: "accepted-low", Of: "ring-accept", Rule: "RA2", Breaks: "elected-is-max",
 		Wound: "accepts the lower process whose ELECTION it replaces",
 		World: noCrash,
 		wound: setting(onLower(model.ELECTION), "elected", announced),
-	},
-	{
-		Name: "turned-round", Of: "ring-accept", Rule: "RA3", Breaks: "elected-is-max",
-		Wound: "compares ids the wrong way round: accepts what is lower, replaces what is higher",
-		World: noCrash,
-		wound: instead(onOthers(model.ELECTION), func(_ model.Handler, self model.Self, e model.Event) model.Outcome {
-			if carried(e.Message) > self.ID {
-				return unmoved(self, model.Send{Message: model.Election{ID: self.ID}})
-			}
-			self.Local = assign(self.Local, "elected", announced(self, e))
-			return unmoved(self, model.Send{Message: e.Message})
-		}),
-	},
-	{
-		Name: "dead-end", Of: "ring-accept", Rule: "RA3", Breaks: "decides",
-		Wound: "accepts a higher process, and does not forward its ELECTION",
-		World: noCrash,
-		wound: withholding(onHigher(model.ELECTION), everything),
-	},
-	{
-		Name: "everyone-wins", Of: "ring-accept", Rule: "RA4", Breaks: "one-leader",
-		Wound: "takes every ELECTION for its own, come round",
-		World: with(noCrash, twoStarts),
-		wound: mistaking(on(model.ELECTION), func(self model.Self, e model.Event) model.Event {
-			e.Message = model.Election{ID: self.ID}
-			return e
-		}),
-	},
-	{
-		Name: "not-strictly", Of: "ring-accept", Rule: "RA4", Breaks: "ends",
-		Wound: "compares with ≤ for <, and forwards its own ELECTION when it has come round",
-		World: noCrash,
-		wound: instead(onOwn(model.ELECTION), forward),
-	},
-	{
-		Name: "endless-triumph", Of: "ring-accept", Rule: "RA5", Breaks: "ends",
-		Wound: "forwards its own ELECTED, come round, once more",
-		World: noCrash,
-		wound: instead(onOwn(model.ELECTED), forward),
 	},
 	{
 		Name: "short-memory", Of: "ring-accept", Rule: "RA5", Breaks: "strict-decides",
@@ -198,12 +91,6 @@ var ringAccepts = []Mutant{
 		Wound: "forgets a leader that it believes dead, and calls no election",
 		World: doubted(1),
 		wound: withholding(at(model.Detect), everything),
-	},
-	{
-		Name: "namesakes", Of: "ring-accept", Rule: "RA4", Breaks: "one-leader",
-		Wound: "believes at process 2 that its id is 3, which is another's",
-		World: with(noCrash, twoStarts),
-		wound: namesake(2, 3),
 	},
 	{
 		Name: "another-order", Of: "ring-accept", Rule: "RA3", Breaks: "agreement",
@@ -222,12 +109,6 @@ var ringAccepts = []Mutant{
 // ringDetectors are the mutants of ring-detector.
 var ringDetectors = []Mutant{
 	{
-		Name: "unheeded-detector", Of: "ring-detector", Rule: "RD2", Breaks: "ends",
-		Wound: "never learns of a death from its failure detector",
-		World: starter(3),
-		wound: carefree,
-	},
-	{
 		Name: "nothing-seen", Of: "ring-detector", Rule: "RD1", Breaks: "ends",
 		Wound: "does not remember whose ELECTION it has seen",
 		World: starter(3),
@@ -240,30 +121,10 @@ var ringDetectors = []Mutant{
 		wound: overlooking(at(model.Receive), "suspected"),
 	},
 	{
-		Name: "half-dropped", Of: "ring-detector", Rule: "RD3", Breaks: "ends",
-		Wound: "drops the ELECTION of a process that it suspects, and forwards its ELECTED",
-		World: starter(3),
-		wound: overlooking(on(model.ELECTED), "suspected"),
-	},
-	{
 		Name: "no-new-start", Of: "ring-detector", Rule: "RD2", Breaks: "strict-decides",
 		Wound: "suspects a process that is reported, and calls no election",
 		World: with(starter(3), resent),
 		wound: withholding(at(model.Report), everything),
-	},
-	{
-		Name: "guilt-by-association", Of: "ring-detector", Rule: "RD3", Breaks: "decides",
-		Wound: "drops everybody's messages once it suspects anyone",
-		World: with(resent, starter(3)),
-		wound: ignoring(func(self model.Self, e model.Event) bool {
-			return e.Kind == model.Receive && variable(self.Local, "suspected") != 0
-		}),
-	},
-	{
-		Name: "heir", Of: "ring-detector", Rule: "RD2", Breaks: "one-leader",
-		Wound: "takes the office of a process that is reported dead",
-		World: with(resent, starter(3)),
-		wound: setting(at(model.Report), "elected", func(self model.Self, _ model.Event) int { return int(self.ID) }),
 	},
 	{
 		Name: "no-comparison", Of: "ring-detector", Rule: "RI3", Breaks: "elected-is-max",
@@ -289,26 +150,11 @@ const ghost model.ID = 99
 // ringMaxIDs are the mutants of ring-maxid.
 var ringMaxIDs = []Mutant{
 	{
-		Name: "stale-maxid", Of: "ring-maxid", Rule: "RM3", Breaks: "decides",
-		Wound: "never forgets maxID",
-		World: doubted(2),
-		wound: keeping(on(model.ELECTED), "maxID"),
-	},
-	{
 		Name: "not-strictly", Of: "ring-maxid", Rule: "RM1", Breaks: "decides",
 		Wound: "compares with ≤ for <: ignores what is equal to maxID too",
 		World: noCrash,
 		wound: ignoring(func(self model.Self, e model.Event) bool {
 			return e.Kind == model.Receive && announced(self, e) == variable(self.Local, "maxID")
-		}),
-	},
-	{
-		Name: "turned-round", Of: "ring-maxid", Rule: "RM1", Breaks: "strict-decides",
-		Wound: "ignores what is higher than maxID, unless that is ⊥",
-		World: noCrash,
-		wound: ignoring(func(self model.Self, e model.Event) bool {
-			max := variable(self.Local, "maxID")
-			return e.Kind == model.Receive && max != 0 && announced(self, e) > max
 		}),
 	},
 	{
@@ -334,12 +180,6 @@ var ringMaxIDs = []Mutant{
 		wound: setting(on(model.ELECTED), "elected", func(model.Self, model.Event) int { return int(ghost) }),
 	},
 	{
-		Name: "silent-winner", Of: "ring-maxid", Rule: "RM2", Breaks: "decides",
-		Wound: "announces itself to nobody",
-		World: noCrash,
-		wound: withholding(onOwn(model.ELECTION), everything),
-	},
-	{
 		Name: "any-announcement", Of: "ring-maxid", Rule: "RM1",
 		Wound: "takes every ELECTED, also one below maxID",
 		World: with(noCrash, twoStarts),
@@ -348,28 +188,10 @@ var ringMaxIDs = []Mutant{
 			return healthy.Handle(self, e)
 		}),
 	},
-	{
-		Name: "namesakes", Of: "ring-maxid", Rule: "RM2", Breaks: "one-leader",
-		Wound: "believes at process 2 that its id is 3, which is another's",
-		World: with(noCrash, twoStarts),
-		wound: namesake(2, 3),
-	},
-	{
-		Name: "lost-token", Of: "ring-maxid", Rule: "RM2", Breaks: "decides",
-		Wound: "loses one message on the way",
-		World: noCrash,
-		drops: func(c *world.Config) { c.Channels = world.Lossy },
-	},
 }
 
 // ringWatches are the mutants of ring-watch.
 var ringWatches = []Mutant{
-	{
-		Name: "nobody-on-watch", Of: "ring-watch", Rule: "RW3", Breaks: "not-stuck",
-		Wound: "arms its timers and never lets one fire",
-		World: with(pair, starter(1)),
-		wound: unarmed("watch"),
-	},
 	{
 		Name: "watch-kept", Of: "ring-watch", Rule: "RW2", Breaks: "not-stuck",
 		Wound: "does not clear watch(k) when ELECTED(k) has come",
@@ -395,22 +217,10 @@ var ringWatches = []Mutant{
 		wound: secondSightKept,
 	},
 	{
-		Name: "no-new-start", Of: "ring-watch", Rule: "RW4", Breaks: "strict-decides",
-		Wound: "drops a message that it has seen twice, and does not start anew",
-		World: with(resent, starter(3)),
-		wound: withholding(seenTwice, everything),
-	},
-	{
 		Name: "timer-in-vain", Of: "ring-watch", Rule: "RW3", Breaks: "strict-decides",
 		Wound: "does not start anew when watch(k) fires",
 		World: with(pair, known, starter(2)),
 		wound: withholding(firing("watch"), everything),
-	},
-	{
-		Name: "hasty-watch", Of: "ring-watch", Rule: "RW3", Breaks: "ends",
-		Wound: "lets watch(k) fire while k lives, or ELECTED(k) is still on its way",
-		World: with(noCrash, pair, starter(1)),
-		wound: hasty("watch"),
 	},
 	{
 		Name: "no-comparison", Of: "ring-watch", Rule: "RI3", Breaks: "elected-is-max",

@@ -58,12 +58,3 @@ func (w shortWait) CanCome(s model.Situation, group *model.Group, id model.ID, t
 func (w shortWait) Concerns(group *model.Group, id model.ID, t model.Timer, dead model.ID) bool {
 	return t.Name != w.name && w.Await.Concerns(group, id, t, dead)
 }
-
-// carefree takes away the reports of the failure detector.
-func carefree(healthy model.Handler) model.Handler { return deaf{healthy} }
-
-type deaf struct{ model.Handler }
-
-func (deaf) Suspects(model.ID, *model.Group, model.Local) (report, withdraw []model.ID) {
-	return nil, nil
-}

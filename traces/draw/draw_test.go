@@ -99,22 +99,3 @@ func TestErrorOfTheWriter(t *testing.T) {
 		}
 	}
 }
-
-func TestWrap(t *testing.T) {
-	for _, c := range []struct {
-		reason  string
-		phrases []string
-		want    string
-	}{
-		{"all of it fits", []string{"aa", "bb"}, "go: aa; bb"},
-		{"a phrase stays whole on the next line", []string{"aa", "bbb ccc"}, "go: aa;|  bbb ccc"},
-		{"even the first one", []string{"aaaaaaaa"}, "go:|  aaaaaaaa"},
-		{"too long: broken at its comma", []string{"aaa bbb, ccc ddd"}, "go:|  aaa bbb,|  ccc ddd"},
-		{"without a comma: at its spaces", []string{"aaa bbb ccc ddd"}, "go: aaa|  bbb ccc|  ddd"},
-		{"a word never", []string{"aaaaaaaaaaaaaaa b"}, "go:|  aaaaaaaaaaaaaaa|  b"},
-	} {
-		if got := strings.Join(wrap("go:", c.phrases, 2, 10), "|"); got != c.want {
-			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
-		}
-	}
-}

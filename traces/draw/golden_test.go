@@ -35,14 +35,3 @@ func TestGolden(t *testing.T) {
 		})
 	}
 }
-
-// A golden file that no scenario writes is checked by nobody.
-func TestNoOrphanGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) != len(scenarios) {
-		t.Errorf("%d golden files, %d scenarios", len(files), len(scenarios))
-	}
-}

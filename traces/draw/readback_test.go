@@ -53,24 +53,6 @@ func forRandomRuns(t *testing.T, check func(t *testing.T, run Run)) {
 	}
 }
 
-// What stands in a line is only right if it stands under its lane.
-func TestLinesHaveEqualParts(t *testing.T) {
-	forRandomRuns(t, func(t *testing.T, run Run) {
-		p := newPage(run)
-		p.head()
-		for _, m := range p.moments {
-			p.step(m)
-		}
-		p.foot()
-		for i, l := range p.lines {
-			got := [...]int{cells(l.margin), cells(l.lanes), cells(l.gap)}
-			if want := [...]int{cells(p.margin("")), p.columns.width, cells(wordGap)}; got != want {
-				t.Errorf("line %d: parts of %v cells, want %v: %q", i, got, want, l)
-			}
-		}
-	})
-}
-
 func TestTextIsCompleteAndFits(t *testing.T) {
 	forRandomRuns(t, func(t *testing.T, run Run) {
 		page := text(t, run)

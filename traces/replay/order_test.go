@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +17,26 @@ import (
 	"interrex/traces"
 	"interrex/traces/replay"
 )
+
+// files are those of a trace, by name, in lines without newlines.
+type files map[string][]string
+
+func readFiles(t testing.TB, folder string) files {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(folder, "*.ndjson"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s: no trace: %v", folder, err)
+	}
+	all := files{}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(name)] = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	}
+	return all
+}
 
 // inOrder writes a trace as if the ring had another order: position i of it has what was at order[i].
 func inOrder(t *testing.T, of files, order []int) []traces.Source {

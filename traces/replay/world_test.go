@@ -44,7 +44,6 @@ type scribe struct {
 	header      traces.Header
 	lines       []line
 	incarnation []uint64
-	seq         []uint64
 	sent        int
 	under       map[[2]model.ID][]string // ids of messages
 	doubts      []map[model.ID]bool      // of each, whom it suspects

@@ -1,6 +1,6 @@
 /*
  * The bully with timeouts that may fire at any time and unlimited starts, packed by hand for speed.
- * spec/bully.md has the rules; spec/twins/bully.pml is the model to read.
+ * spec/bully.md has the rules.
  *
  *   -DN=3   how many processes, at most 4; place i has the id i+1
  *   -DK=1   elections that each may begin, at most 2

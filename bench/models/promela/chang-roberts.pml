@@ -1,6 +1,6 @@
 /*
  * Chang and Roberts on a ring, without crashes, packed by hand for speed. spec/chang-roberts.md has the
- * rules; spec/twins/chang-roberts.pml is the model to read.
+ * rules.
  *
  *   -DN=3   how many processes, at most 15; place i has the id i+1, and ids ascend in the direction of travel
  *

@@ -17,10 +17,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "alike", Group: command.Research, Usage: "-algo=NAME -n=N -to=ID", Catalogue: true,
-		Short:     "finds two runs that one process cannot tell apart, and shows them side by side",
-		Long:      "In one of them nobody dies, in the other somebody does. For the omega-... algorithms, and with -mutant=NAME for a mutant.",
-		Codes:     []string{"0 two such runs are found", "152 none is: a bound was hit, or there may be more runs"},
-		Documents: []any{document{}},
+		Short: "finds two runs that one process cannot tell apart, and shows them side by side",
+		Long:  "In one of them nobody dies, in the other somebody does. For the omega-... algorithms, and with -mutant=NAME for a mutant.",
+		Codes: []string{"0 two such runs are found", "152 none is: a bound was hit, or there may be more runs"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

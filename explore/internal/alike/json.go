@@ -10,7 +10,7 @@ import (
 	"interrex/model"
 )
 
-// document is the JSON of a pair of runs, published as docs/alike.schema.json.
+// document is the JSON of a pair of runs.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`
@@ -61,7 +61,7 @@ type run struct {
 	Trust []trust `json:"trust"`
 }
 
-// JSON writes the pair for programs: what docs/alike.schema.json describes.
+// JSON writes the pair for programs.
 func (a *Alike) JSON(out io.Writer) error {
 	r := a.request
 	world := r.World

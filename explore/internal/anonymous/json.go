@@ -64,7 +64,7 @@ type exampleDocument struct {
 	Run []string `json:"run"`
 }
 
-// document is the JSON of some classes, published as docs/anonymous.schema.json.
+// document is the JSON of some classes.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

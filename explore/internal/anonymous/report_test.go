@@ -53,7 +53,9 @@ func TestAnonymousCounts(t *testing.T) {
 		}
 	}
 	for _, size := range []string{"-ring=unidirectional", "-ring=bidirectional -states=1"} {
-		if err := json.Unmarshal([]byte(call("anonymous -n=2 -format=json -quiet "+size).Stdout), &d); err != nil {
+		text := call("anonymous -n=2 -format=json -quiet " + size).Stdout
+		commandtest.RoundTrips[document](t, text)
+		if err := json.Unmarshal([]byte(text), &d); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range d.Classes {

@@ -31,9 +31,8 @@ type Command struct {
 	Codes []string // its exit codes, each with what it means, without those that every command has; nil: those of check
 	Args  string   // its arguments besides flags, for messages; "": it takes none
 
-	Catalogue bool  // it concerns the elections that come with Interrex, and is left out for others
-	Engines   bool  // it is left out where there are none
-	Documents []any // the types of its JSON, of which docs/NAME.schema.json is made
+	Catalogue bool // it concerns the elections that come with Interrex, and is left out for others
+	Engines   bool // it is left out where there are none
 
 	New func(*Program) Asking
 }

@@ -3,12 +3,11 @@ package commandtest
 
 import (
 	"context"
-	"os"
-	"path/filepath"
+	"encoding/json"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/google/go-cmp/cmp"
 
 	"interrex/explore/internal/command"
 	"interrex/model"
@@ -41,43 +40,28 @@ func Call(ctx context.Context, c *command.Command, args ...string) Reply {
 	return Reply{code, stdout.String(), stderr.String()}
 }
 
-// Fits holds a JSON document to one of the schemas in docs.
-func Fits(t testing.TB, name, document string) {
+// RoundTrips reads a document strictly into its type, and compares what the type writes with the document.
+func RoundTrips[Document any](t testing.TB, text string) {
 	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-	if err == nil {
-		err = Schema(t, name).Validate(value)
+	var document Document
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&document); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
 	}
-	if err != nil {
-		t.Errorf("%s: %v in\n%s", name, err, document)
-	}
-}
-
-// Schema compiles one of the schemas in docs.
-func Schema(t testing.TB, name string) *jsonschema.Schema {
-	t.Helper()
-	compiler := jsonschema.NewCompiler()
-	compiler.DefaultDraft(jsonschema.Draft4) // the schemas must say themselves that they are 2020-12
-	s, err := compiler.Compile(filepath.Join(docs, name+".schema.json"))
+	again, err := json.Marshal(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.DraftVersion != 2020 {
-		t.Fatalf("%s.schema.json is of draft %d", name, s.DraftVersion)
+	if diff := cmp.Diff(values(t, []byte(text)), values(t, again)); diff != "" {
+		t.Errorf("(- written, + read and written again):\n%s", diff)
 	}
-	return s
 }
 
-// docs is the folder docs of the repository. It is found before any test can go elsewhere.
-var docs = findDocs()
-
-func findDocs() string {
-	here, err := os.Getwd()
-	for err == nil && here != filepath.Dir(here) {
-		if _, missing := os.Stat(filepath.Join(here, "go.mod")); missing == nil {
-			break
-		}
-		here = filepath.Dir(here)
+func values(t testing.TB, text []byte) (value any) {
+	t.Helper()
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
 	}
-	return filepath.Join(here, "docs")
+	return value
 }

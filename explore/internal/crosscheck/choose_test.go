@@ -99,36 +99,3 @@ func chooseBelow(t *testing.T, all []Instance, most int) (chosen []Instance) {
 	}
 	return chosen
 }
-
-// TestChosen: what CI compares has every algorithm, and every flag that any instance has; what everybody
-// compares still has every algorithm.
-func TestChosen(t *testing.T) {
-	testlevel.Slow(t, "it explores every instance")
-	all, err := Instances()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		most   int
-		traits func(Instance) []string
-	}{
-		{math.MaxInt, Instance.traits},
-		{aFewSeconds, func(i Instance) []string { return i.traits()[:1] }},
-	} {
-		seen := map[string]bool{}
-		chosen := chooseBelow(t, all, test.most)
-		for _, i := range chosen {
-			for _, trait := range test.traits(i) {
-				seen[trait] = true
-			}
-		}
-		for _, i := range all {
-			for _, trait := range test.traits(i) {
-				if !seen[trait] {
-					t.Errorf("none of the %d chosen below %d steps has what %s has: %s", len(chosen), test.most, i.File, trait)
-				}
-			}
-		}
-		t.Logf("%d of %d below %d steps", len(chosen), len(all), test.most)
-	}
-}

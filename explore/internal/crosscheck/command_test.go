@@ -30,13 +30,12 @@ func TestCrossCheckWithoutTLC(t *testing.T) {
 	}
 }
 
-// TestCrossCheck: one world as JSON, which the schema accepts; README.md shows the text of another one.
+// TestCrossCheck: one world as JSON; docs/tour shows the text of another one.
 func TestCrossCheck(t *testing.T) {
 	testlevel.Slow(t, "several runs of TLC; TestAgree makes some")
 	_, missing := tlc.Find("")
 	testlevel.Needs(t, missing)
 	got := call("crosscheck -algo=chang-roberts -n=2 -format=json -quiet")
-	commandtest.Fits(t, "crosscheck", got.Stdout)
 	type counts struct{ States, Steps int }
 	var found struct {
 		Worlds []struct {
@@ -107,7 +106,6 @@ func TestComparisons(t *testing.T) {
 			if !strings.Contains(text.String(), "1.5E-12 at most") {
 				t.Errorf("TLC's doubt is not told:\n%s", text.String())
 			}
-			commandtest.Fits(t, "crosscheck", document.String())
 			if !json.Valid([]byte(document.String())) {
 				t.Error("this is no JSON")
 			}

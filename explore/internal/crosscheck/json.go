@@ -8,7 +8,7 @@ import (
 	"interrex/internal/check"
 )
 
-// The documents of docs/crosscheck.schema.json.
+// The JSON of the command crosscheck.
 type (
 	comparisonsDocument struct {
 		// The version of Interrex that wrote this.

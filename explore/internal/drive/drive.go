@@ -20,10 +20,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "drive", Group: command.Nodes, Usage: "-counterexample=FILE, or -edges [-algo=NAME flags]", Catalogue: true,
-		Short:     "drives the implementation along the counterexamples of a JSON report, or along every edge of the graph",
-		Long:      "It runs the nodes in memory, step by step. By default, -edges covers all implemented algorithms, with three processes each.",
-		Codes:     []string{"0 the implementation takes every step", "12 it diverges", "150 a report is malformed", "152 a bound left edges out"},
-		Documents: []any{playsDocument{}, edgesDocument{}},
+		Short: "drives the implementation along the counterexamples of a JSON report, or along every edge of the graph",
+		Long:  "It runs the nodes in memory, step by step. By default, -edges covers all implemented algorithms, with three processes each.",
+		Codes: []string{"0 the implementation takes every step", "12 it diverges", "150 a report is malformed", "152 a bound left edges out"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},

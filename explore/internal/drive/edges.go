@@ -125,7 +125,7 @@ func (e *Edges) Text(out io.Writer) error {
 	return w.Err
 }
 
-// edgesDocument is the JSON of a graph that was driven, the other one of docs/drive.schema.json.
+// edgesDocument is the JSON of a graph that was driven.
 type edgesDocument struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

@@ -152,7 +152,7 @@ func jsonDriven(done drive.Done) driven {
 	return j
 }
 
-// playsDocument is the JSON of a counterexample that was driven, one of those of docs/drive.schema.json.
+// playsDocument is the JSON of a counterexample that was driven.
 type playsDocument struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

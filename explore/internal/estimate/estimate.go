@@ -28,9 +28,8 @@ func Command() *command.Command {
 			"guessed in proportion, and time, which other work changes, is further off: docs/performance.md has the figures.\n\n" +
 			"It is about the whole graph, explored with the safety properties that check asks by default: there are fewer states with -reduce or " +
 			"-max-depth, time and memory are others with other properties or with -store, and it does not tell how much.",
-		Codes:     []string{"0 it was told, Ctrl-C or not: an estimate decides nothing"},
-		Documents: []any{document{}},
-		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+		Codes: []string{"0 it was told, Ctrl-C or not: an estimate decides nothing"},
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 

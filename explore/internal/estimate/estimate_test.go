@@ -216,8 +216,6 @@ func TestEstimate(t *testing.T) {
 		if text.Code != 0 || !strings.Contains(text.LastLine(), want) {
 			t.Errorf("estimate %s: %d, %s%s", args, text.Code, text.Stdout, text.Stderr)
 		}
-		document := commandtest.Call(t.Context(), Command(), strings.Fields("estimate "+args+" -quiet -format=json")...)
-		commandtest.Fits(t, "estimate", document.Stdout)
 	}
 	if refused := commandtest.Call(t.Context(), Command(), "estimate", "-algo=bully", "-n=3", "-reduce=po"); refused.Code != check.ExitFlags {
 		t.Errorf("-reduce: %d %s", refused.Code, refused.Stderr)

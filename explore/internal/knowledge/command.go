@@ -13,11 +13,10 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "knowledge", Group: command.Research, Usage: "-algo=NAME -n=N [flags]",
-		Short:     "decides how much of the group the rules use",
-		Long:      "-knows=itself asks whether it suffices that a process knows only itself; -knows=higher, only the higher ones; -knows=larger asks whether the rules use the size of the group.",
-		Codes:     []string{"0 that knowledge is enough", "12 it is not", "152 inconclusive: a bound was hit, or Ctrl-C"},
-		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
-		Documents: []any{document{}},
+		Short: "decides how much of the group the rules use",
+		Long:  "-knows=itself asks whether it suffices that a process knows only itself; -knows=higher, only the higher ones; -knows=larger asks whether the rules use the size of the group.",
+		Codes: []string{"0 that knowledge is enough", "12 it is not", "152 inconclusive: a bound was hit, or Ctrl-C"},
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 

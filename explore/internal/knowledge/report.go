@@ -81,7 +81,7 @@ func (k *Knowledge) Text(out io.Writer) error {
 	return w.Err
 }
 
-// document is the JSON of what is known, published as docs/knowledge.schema.json.
+// document is the JSON of what is known.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

@@ -36,9 +36,6 @@ func (c *Claims) Add(j Judgement) { c.judged = append(c.judged, j) }
 // Interrupt notes that some claims were not judged.
 func (c *Claims) Interrupt() { c.interrupted = true }
 
-// Judged lists the judgements.
-func (c *Claims) Judged() []Judgement { return c.judged }
-
 // Shown lists what is worth showing of the claims: one run for each case.
 func (c *Claims) Shown() (shown []Picture) {
 	for _, j := range c.judged {

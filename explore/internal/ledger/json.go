@@ -8,7 +8,7 @@ import (
 	"interrex/internal/prose"
 )
 
-// claimsDocument is the JSON of the claims, published as docs/claims.schema.json.
+// claimsDocument is the JSON of the claims.
 type claimsDocument struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

@@ -21,10 +21,9 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "claims", Group: command.Research, Usage: "[-id=C11]", Catalogue: true,
-		Short:     "decides each claim of the lectures by its runs, and compares the verdict with the record",
-		Long:      "-id decides one claim and shows its counterexamples.",
-		Codes:     []string{"0 all verdicts are as recorded", "12 one is not", "152 one is undecided, or Ctrl-C"},
-		Documents: []any{claimsDocument{}},
+		Short: "decides each claim of the lectures by its runs, and compares the verdict with the record",
+		Long:  "-id decides one claim and shows its counterexamples.",
+		Codes: []string{"0 all verdicts are as recorded", "12 one is not", "152 one is undecided, or Ctrl-C"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion()}
 		},
@@ -63,25 +62,17 @@ func (a *asked) Flags() flags.Table {
 
 // Run runs the commands that decide the claims, computes the verdicts, and compares them with the record.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	found, err := a.decide(ctx, c, nil)
+	found, err := a.decide(ctx, c)
 	if err != nil {
 		return c.Panicked(err)
 	}
 	return c.Deliver(found)
 }
 
-// A Surgeon may change a call before it is carried out. Tests use it to replace an algorithm by a mutant. Nil
-// changes nothing.
-type Surgeon func(*command.Call)
-
-// Decide judges the claims asked for by the reports of their commands.
-func Decide(ctx context.Context, c *command.Call, wound Surgeon) (*Claims, error) {
-	return c.Asking.(*asked).decide(ctx, c, wound)
-}
-
-func (a *asked) decide(ctx context.Context, call *command.Call, wound Surgeon) (*Claims, error) {
+// decide judges the claims asked for by the reports of their commands.
+func (a *asked) decide(ctx context.Context, call *command.Call) (*Claims, error) {
 	found := NewClaims(a)
-	reports, err := a.runAll(ctx, call, wound)
+	reports, err := a.runAll(ctx, call)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +113,7 @@ func commands(asked []claims.Claim, reports map[string]Report) (missing []string
 
 // runAll runs all commands, as many at a time as there are workers, and returns their reports. A report does not
 // depend on the number of workers, so each command gets one worker, unless there are fewer commands than workers.
-func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (map[string]Report, error) {
+func (a *asked) runAll(ctx context.Context, call *command.Call) (map[string]Report, error) {
 	waiting := commands(a.Claims, nil)
 	atOnce := max(min(a.Options.Workers, len(waiting)), 1)
 	reports := map[string]Report{}
@@ -137,7 +128,7 @@ func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (
 	for range atOnce {
 		pool.Go(func() {
 			for command := range places {
-				one, err := RunOne(ctx, call.Program, command, max(a.Options.Workers/atOnce, 1), wound)
+				one, err := runOne(ctx, call.Program, command, max(a.Options.Workers/atOnce, 1))
 				if ctx.Err() != nil {
 					return
 				}
@@ -154,13 +145,10 @@ func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (
 	return reports, first
 }
 
-// RunOne runs one command as a user would, and reads its JSON.
-func RunOne(ctx context.Context, p *command.Program, line string, workers int, wound Surgeon) (Report, error) {
+// runOne runs one command as a user would, and reads its JSON.
+func runOne(ctx context.Context, p *command.Program, line string, workers int) (Report, error) {
 	call := asCommand(p, line, "-format=json", "-quiet")
 	call.Asking.Of().Options.Workers = workers
-	if wound != nil {
-		wound(call)
-	}
 	var out, complaints bytes.Buffer
 	call.Do(ctx, &out, &complaints)
 	if complaints.Len() > 0 {

@@ -20,9 +20,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "list", Group: command.Check, Usage: "[-format=text|json]",
-		Short:     "lists the algorithms, their worlds and the properties",
-		Codes:     []string{"0 it was told"},
-		Documents: []any{document{}},
+		Short: "lists the algorithms, their worlds and the properties",
+		Codes: []string{"0 it was told"},
 		New: func(p *command.Program) command.Asking {
 			l := &list{catalogue: p.Catalogue}
 			for _, a := range p.Elections {
@@ -132,7 +131,7 @@ func ownFlags(a model.Algorithm) string {
 	return strings.Join(own, " ")
 }
 
-// document is the JSON of the list, published as docs/list.schema.json.
+// document is the JSON of the list.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

@@ -45,5 +45,5 @@ func TestFirstEntry(t *testing.T) {
 	if !strings.HasPrefix(got.Stdout, first) || got.Code != 0 {
 		t.Errorf("exit code %d\n%.1000s%s\nwant\n%s", got.Code, got.Stdout, got.Stderr, first)
 	}
-	commandtest.Fits(t, "list", got.Stdout)
+	commandtest.RoundTrips[document](t, got.Stdout)
 }

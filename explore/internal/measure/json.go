@@ -11,7 +11,7 @@ import (
 	"interrex/model"
 )
 
-// measured is the JSON of the command measure, published as docs/measure.schema.json.
+// measured is the JSON of the command measure.
 type measured struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`
@@ -53,7 +53,7 @@ type point struct {
 	Cut bool `json:"cut"`
 	// The messages sent by the end of each round if all who may start do so at once; null where such a run cannot
 	// be made.
-	Lockstep []int `json:"lockstep" jsonschema:"nullable"`
+	Lockstep []int `json:"lockstep"`
 	// The moments until which runs are measured: decided, then over; of several starts also ended, of which no run
 	// is drawn.
 	Until []until `json:"until"`

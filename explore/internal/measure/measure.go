@@ -32,9 +32,8 @@ place of -n it shows how the cost grows. By default nobody crashes (-crashes=0).
 Costs are counted up to two moments: when everyone has decided, and when the election is over (no message is in transit
 and nobody takes part). The lectures count to the second: 3N-1 messages and delays for one starter. Up to the first, the
 messages are as many and the delays one fewer.`,
-		Codes:     []string{"0 the costs asked for are exact or, in a sweep, continued with drawn runs", "152 a bound was hit, or Ctrl-C"},
-		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
-		Documents: []any{measured{}},
+		Codes: []string{"0 the costs asked for are exact or, in a sweep, continued with drawn runs", "152 a bound was hit, or Ctrl-C"},
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 

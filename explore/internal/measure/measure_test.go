@@ -27,15 +27,15 @@ func call(args string) commandtest.Reply {
 	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
 }
 
-// TestFitsTheSchema: each part of a report is as docs/measure.schema.json says.
-func TestFitsTheSchema(t *testing.T) {
+// TestRoundTrip: the Go type reads each part of a report, and writes it again.
+func TestRoundTrip(t *testing.T) {
 	if testlevel.Race {
 		t.Log("left to the run without the race detector: the other tests call the same commands")
 		return
 	}
 	for i, args := range measureVariety {
 		if testlevel.OneOf(4, i) {
-			commandtest.Fits(t, "measure", call(args+" -format=json").Stdout)
+			commandtest.RoundTrips[measured](t, call(args+" -format=json").Stdout)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"interrex/model/mutants"
 )
 
-// mutantsDocument is the JSON of the mutants, published as docs/mutants.schema.json.
+// mutantsDocument is the JSON of the mutants.
 type mutantsDocument struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

@@ -19,9 +19,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "mutants", Group: command.Research, Usage: "[-algo=NAME [-mutant=NAME]]",
-		Short:     "checks that each mutant, an algorithm with one rule broken, violates its property; -mutant=NAME shows its run",
-		Codes:     []string{"0 each mutant is as claimed", "12 one is not", "152 one is undecided, or Ctrl-C"},
-		Documents: []any{mutantsDocument{}},
+		Short: "checks that each mutant, an algorithm with one rule broken, violates its property; -mutant=NAME shows its run",
+		Codes: []string{"0 each mutant is as claimed", "12 one is not", "152 one is undecided, or Ctrl-C"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), all: p.Mutants}
 		},

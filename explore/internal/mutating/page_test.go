@@ -19,7 +19,7 @@ func TestMutantsPage(t *testing.T) {
 
 // mutantTables has a table of scores, a table of which property each algorithm's mutants break,
 // and a table of mutants for each algorithm.
-func mutantTables(d readDocument) string {
+func mutantTables(d mutantsDocument) string {
 	var b strings.Builder
 	b.WriteString("\n| algorithm | mutants | equivalent | killed | survived | score |\n|---|---|---|---|---|---|\n")
 	for _, s := range append(d.Scores, d.Total) {
@@ -36,7 +36,7 @@ func mutantTables(d readDocument) string {
 		for _, m := range d.Mutants {
 			if m.Algorithm == algorithm {
 				breaks, steps, also := m.fate()
-				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", m.Rule, m.Name, m.instead(), breaks, steps, also, m.size())
+				fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", m.Rule, m.Name, m.instead(), breaks, steps, also, m.extent())
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func mutantTables(d readDocument) string {
 }
 
 // instead says what is wounded, and where that has been seen.
-func (m triedMutant) instead() string {
+func (m mutant) instead() string {
 	text := m.Wound
 	if m.OfWorld {
 		text = "the world " + text
@@ -56,7 +56,7 @@ func (m triedMutant) instead() string {
 }
 
 // fate says what is broken, in how many steps, and what else.
-func (m triedMutant) fate() (breaks, steps, also string) {
+func (m mutant) fate() (breaks, steps, also string) {
 	breaks = "*" + m.Outcome + "*"
 	if m.LockstepPairs != nil {
 		steps = fmt.Sprintf("%d states in lockstep", *m.LockstepPairs)
@@ -78,8 +78,8 @@ func (m triedMutant) fate() (breaks, steps, also string) {
 	return breaks, steps, strings.Join(others, " ")
 }
 
-// size is how many states the wounded world has.
-func (m triedMutant) size() string {
+// extent is how many states the wounded world has.
+func (m mutant) extent() string {
 	if !m.Wounded.Complete {
 		return fmt.Sprintf("cut at %d", m.Wounded.States)
 	}
@@ -87,7 +87,7 @@ func (m triedMutant) size() string {
 }
 
 // mutantMatrix counts, for each property, the mutants of each algorithm that break it.
-func mutantMatrix(d readDocument) string {
+func mutantMatrix(d mutantsDocument) string {
 	var b strings.Builder
 	b.WriteString("\nHow many mutants of each algorithm break a property, named for it or not:\n\n| property |")
 	for _, algorithm := range mutants.Algorithms() {

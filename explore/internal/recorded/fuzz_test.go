@@ -51,7 +51,7 @@ func FuzzRead(f *testing.F) {
 		}
 		var out strings.Builder
 		for _, err := range []error{
-			draw.Texts(&out, []*draw.Run{run}), draw.ShiViz(&out, []*draw.Run{run}), run.ITF(&out),
+			draw.Texts(&out, []*draw.Run{run}), run.ITF(&out),
 			draw.HTML(&out, draw.Page{Runs: []*draw.Run{run}}), draw.SideBySide(&out, run, run),
 		} {
 			if err != nil {

@@ -111,20 +111,6 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestOrderOfFiles: in whatever order the files are named, it is the same run.
-func TestOrderOfFiles(t *testing.T) {
-	for i, trace := range find(t, corpus) {
-		if i%3 > 0 && !strings.HasSuffix(trace.Name, "-troubled") {
-			continue
-		}
-		other := replay.Trace{Name: trace.Name, Files: slices.Clone(trace.Files)}
-		slices.Reverse(other.Files)
-		if a, b := read(t, trace, whole()), read(t, other, whole()); !reflect.DeepEqual(a, b) {
-			t.Errorf("%s: another run when its files are named backwards", trace.Name)
-		}
-	}
-}
-
 // TestStretch: some steps are those of the whole, and the rest is counted.
 func TestStretch(t *testing.T) {
 	for _, trace := range find(t, corpus)[:4] {

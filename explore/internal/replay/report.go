@@ -148,7 +148,7 @@ func (r *Replays) Verdict() string {
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, r.Exit())
 }
 
-// A replayRow is a trace in the JSON that docs/replay.schema.json describes.
+// A replayRow is a trace in JSON.
 type replayRow struct {
 	// The folder, or the files.
 	Trace string `json:"trace"`
@@ -215,7 +215,7 @@ type replayDifference struct {
 	Recorded string `json:"recorded"`
 }
 
-// document is the JSON of some traces, published as docs/replay.schema.json.
+// document is the JSON of some traces.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

@@ -176,7 +176,7 @@ func (r *report) violations() string {
 
 func idList(ids []model.ID) string { return check.Setting{Value: ids}.Text() }
 
-// document is the JSON of the arrangements, published as docs/rings.schema.json.
+// document is the JSON of the arrangements.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

@@ -16,9 +16,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "rings", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
-		Short:     "checks every arrangement of the ids on the ring, each within its own bounds",
-		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
-		Documents: []any{document{}},
+		Short: "checks every arrangement of the ids on the ring, each within its own bounds",
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 

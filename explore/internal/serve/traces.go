@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/recorded"
 	room "interrex/explore/internal/replay"
+	"interrex/explore/internal/reports"
 	"interrex/internal/flags"
 	"interrex/traces"
 	"interrex/traces/draw"
@@ -138,7 +138,7 @@ func (s *Site) read(ctx context.Context, u *upload, documents []document, room *
 }
 
 func (s *Site) tellFile(d document) tale {
-	runs, err := exchange.Read(d.Name, d.Text, s.Program.Elections)
+	runs, err := reports.Read(d.Name, d.Text, s.Program.Elections)
 	if err != nil {
 		return tale{Name: d.Name, Fault: flags.OneLine(err.Error())}
 	}

@@ -286,7 +286,7 @@ func TestMalformed(t *testing.T) {
 	if strings.Contains(body, "<b>.json") || strings.Contains(body, "<script>alert") || strings.Contains(body, "<i>") {
 		t.Errorf("the upload's markup is the page's:\n%s", body)
 	}
-	for _, want := range []string{"&lt;b&gt;.json:1: ", "1.ndjson:1: "} {
+	for _, want := range []string{"&lt;b&gt;.json: properties: ", "1.ndjson:1: "} {
 		if !strings.Contains(body, want) {
 			t.Errorf("it does not say %q:\n%s", want, body)
 		}

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/exchange"
 	"interrex/explore/internal/recorded"
 	room "interrex/explore/internal/replay"
+	"interrex/explore/internal/reports"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
@@ -60,7 +60,7 @@ const (
 
 // shows are the formats for one run. showsTwo has those for two.
 func shows() []string {
-	return []string{"text", "svg", "html", "mermaid", "itf", "shiviz"}
+	return []string{"text", "svg", "html", "mermaid", "itf"}
 }
 
 // A shown is one argument: a file, or the files of a trace.
@@ -78,7 +78,7 @@ func (a *asked) Flags() flags.Table {
 	return slices.Concat(flags.Table{
 		{Name: "steps", Takes: "1..1000", Group: check.Asked, Usual: true, Help: "the steps of a recorded run to show",
 			Set: func(text string) (err error) { a.from, a.to, err = stretch(text); return err }},
-	}, a.follow.Flags(), a.Delivered("of two runs: text, html, shiviz", shows()...))
+	}, a.follow.Flags(), a.Delivered("of two runs: text, html", shows()...))
 }
 
 // Take reads the runs of one file, or of two to put side by side.
@@ -130,7 +130,7 @@ func (a *asked) Take(args []string) error {
 }
 
 // showsTwo are the formats for two runs.
-func showsTwo() []string { return []string{"text", "html", "shiviz"} }
+func showsTwo() []string { return []string{"text", "html"} }
 
 // Run draws the runs.
 func (a *asked) Run(_ context.Context, c *command.Call) int {
@@ -196,7 +196,7 @@ func (s shown) read(o recorded.Options, elections []model.Algorithm) ([]*draw.Ru
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.name, errors.Unwrap(err))
 	}
-	return exchange.Read(s.name, text, elections)
+	return reports.Read(s.name, text, elections)
 }
 
 func draws(r *asked, out io.Writer) error {
@@ -211,8 +211,6 @@ func draws(r *asked, out io.Writer) error {
 	switch r.Format {
 	case "html":
 		return draw.HTML(out, page)
-	case "shiviz":
-		return draw.ShiViz(out, page.Runs)
 	case "text":
 		if len(r.Shown) == 2 {
 			return sideBySide(r, out)

@@ -25,9 +25,8 @@ func Command() *command.Command {
 		Long: "It reads what is in the store, so it needs neither the process that drives the check nor those that work for it, and " +
 			"disturbs none of them. Levels that a driver has done alone are there once a second. Workers are processes beside the driver; each says " +
 			"every 5 s, by its own clock, what it has done so far. One that ends says so; one that is killed does not.",
-		Codes:     []string{"0 it was told", "150 the store is no check's, or cannot be read"},
-		Documents: []any{document{}},
-		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+		Codes: []string{"0 it was told", "150 the store is no check's, or cannot be read"},
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 

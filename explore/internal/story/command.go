@@ -19,9 +19,8 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "story", Group: command.Look, Usage: "[NAME or FILE]", Args: "NAME or FILE",
-		Short:     "follows scripted runs through the model, step by step: those of the lectures, or your own FILE.story",
-		Codes:     []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
-		Documents: []any{document{}},
+		Short: "follows scripted runs through the model, step by step: those of the lectures, or your own FILE.story",
+		Codes: []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}
 		},
@@ -131,12 +130,4 @@ func (a *asked) Run(_ context.Context, c *command.Call) int {
 		return c.Panicked(err)
 	}
 	return c.Deliver(told)
-}
-
-// Worlds are the worlds of the stories, for callers that change them.
-func (a *asked) Worlds() (all []*world.Config) {
-	for i := range a.Stories {
-		all = append(all, &a.Stories[i].World)
-	}
-	return all
 }

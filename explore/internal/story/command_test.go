@@ -21,7 +21,7 @@ func call(args string) commandtest.Reply {
 // TestStories: each story is a run of its model, and none with a step left out.
 func TestStories(t *testing.T) {
 	r := call("story -format=json")
-	if commandtest.Fits(t, "stories", r.Stdout); r.Code != 0 {
+	if commandtest.RoundTrips[document](t, r.Stdout); r.Code != 0 {
 		t.Errorf("explore story: exit code %d", r.Code)
 	}
 	t.Chdir(t.TempDir())

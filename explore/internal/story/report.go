@@ -122,7 +122,7 @@ func spelt(l Line) string {
 	return l.Text
 }
 
-// document is the JSON of the stories, published as docs/stories.schema.json.
+// document is the JSON of the stories.
 type document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`

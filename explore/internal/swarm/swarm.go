@@ -24,9 +24,8 @@ func Command() *command.Command {
 		Short: "puts the JSON reports of members of a swarm (check -swarm=I/K -format=json) together",
 		Long: "It tells what they have found and, from what they have in common, how much of the world they may have seen. " +
 			"The exit code is the worst of theirs; where none has found a violation it is 152, for a sample decides nothing.",
-		Codes:     []string{"12 a member met a violation of a safety property", "11 the only safety property violated is not-stuck", "13 only liveness properties are violated", "150 a report is malformed", "152 nothing was violated, which a sample does not decide"},
-		Documents: []any{document{}},
-		New:       func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
+		Codes: []string{"12 a member met a violation of a safety property", "11 the only safety property violated is not-stuck", "13 only liveness properties are violated", "150 a report is malformed", "152 nothing was violated, which a sample does not decide"},
+		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 

@@ -83,27 +83,3 @@ func FuzzReadDump(f *testing.F) {
 		}
 	})
 }
-
-// BenchmarkReadDump reads states like those of an election.
-func BenchmarkReadDump(b *testing.B) {
-	const states = 10_000
-	var text strings.Builder
-	for i := range states {
-		fmt.Fprintf(&text, "State %d:\n/\\ channel = <<<<>>, <<[kind |-> \"ELECTION\", id |-> %d]>>, <<>>>>\n"+
-			"/\\ local = <<[mode |-> \"idle\", elected |-> %d], [mode |-> \"dead\", elected |-> 0], [mode |-> \"idle\", elected |-> 3]>>\n"+
-			"/\\ alive = {1, 3}\n/\\ crashes = 1\n\n", i+1, i%7, i%5)
-	}
-	b.SetBytes(int64(text.Len()))
-	for b.Loop() {
-		n := 0
-		for _, err := range ReadDump(strings.NewReader(text.String())) {
-			if n++; err != nil {
-				b.Fatal(err)
-			}
-		}
-		if n != states {
-			b.Fatal(n)
-		}
-	}
-	b.ReportMetric(float64(states)*float64(b.N)/b.Elapsed().Seconds(), "states/s")
-}

@@ -3,13 +3,11 @@ package tlc
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"interrex/explore/internal/crosscheck/tla"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
@@ -215,32 +213,4 @@ func (s specimen) record(t *testing.T, tlc Tool) {
 	}
 	output := strings.ReplaceAll(said.output, folder, "FOLDER")
 	golden.File(t, filepath.Join("testdata", s.name+".out"), output)
-}
-
-// TestStates: all states come, and each once, with the values that the specification gives them.
-func TestStates(t *testing.T) {
-	testlevel.Slow(t, "Java, twice and more; TestRun starts it")
-	tlc := tool(t)
-	for _, s := range specimens {
-		if s.name != "values" && s.name != "no-deadlock" && s.name != "holds" {
-			continue
-		}
-		t.Run(s.name, func(t *testing.T) {
-			job, seen, all := s.job(), map[string]bool{}, 0
-			job.States = func(states iter.Seq2[tla.State, error]) error {
-				for state, err := range states {
-					if err != nil {
-						return err
-					}
-					seen[state.String()] = true
-					all++
-				}
-				return nil
-			}
-			r, err := tlc.Run(t.Context(), job)
-			if err != nil || len(seen) != r.Distinct || all != r.Distinct || r.Distinct == 0 {
-				t.Errorf("%d states, %d different ones of %d: %v", all, len(seen), r.Distinct, err)
-			}
-		})
-	}
 }

@@ -1,10 +1,10 @@
-package spin_test
+package crosscheck_test
 
 import (
 	"testing"
 
 	"interrex/checker"
-	"interrex/explore/internal/crosscheck/spin"
+	"interrex/explore/internal/crosscheck"
 )
 
 // The algorithm of Chang and Roberts as the examples of TLA+ have it (tlaplus/Examples,
@@ -123,8 +123,8 @@ func TestPublishedChangRoberts(t *testing.T) {
 		checker.LeadsTo("a candidate leads to a winner",
 			system.On(func(c circle) bool { return c.is(candidate) }), system.On(func(c circle) bool { return c.is(won) })),
 	)
-	got := spin.Counts{States: report.States, Steps: report.Steps + len(circles()), Depth: report.Depth + 1}
-	if want := (spin.Counts{States: 137, Steps: 227, Depth: 10}); got != want {
+	got := crosscheck.Counts{States: report.States, Steps: report.Steps + len(circles()), Depth: report.Depth + 1}
+	if want := (crosscheck.Counts{States: 137, Steps: 227, Depth: 10}); got != want {
 		t.Errorf("%d distinct, %d generated, depth %d; published: %d, %d, %d",
 			got.States, got.Steps, got.Depth, want.States, want.Steps, want.Depth)
 	}

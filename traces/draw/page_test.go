@@ -1,7 +1,6 @@
-package exchange
+package draw_test
 
 import (
-	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -49,7 +48,11 @@ func openPage(t *testing.T, p draw.Page) (tab *browser.Tab, address string) {
 	t.Helper()
 	tab = browser.Open(t)
 	file := filepath.Join(t.TempDir(), "run.html")
-	if err := os.WriteFile(file, []byte(written(t, func(w io.Writer) error { return draw.HTML(w, p) })), 0o600); err != nil {
+	var page strings.Builder
+	if err := draw.HTML(&page, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(page.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	address = (&url.URL{Scheme: "file", Path: file}).String()
