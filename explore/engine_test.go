@@ -13,11 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
-	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
@@ -81,27 +78,6 @@ func (r *relay) Work(ctx context.Context, _ check.Run, hands []check.Hand) error
 	}
 }
 
-// A listener is a watcher that counts what all are told.
-type listener struct {
-	isAsked         bool
-	progress, tasks *atomic.Int64
-}
-
-func (l *listener) Flags() flags.Table {
-	return flags.Table{flags.Flag{Name: "listen", Help: "a test"}.Switch(&l.isAsked)}
-}
-
-func (l *listener) Watch(s levels.Store, _ func(string, ...any)) (levels.Store, func(), error) {
-	if !l.isAsked {
-		return s, nil, nil
-	}
-	return s, func() {}, nil
-}
-
-func (l *listener) Progress(checker.Progress) { l.progress.Add(1) }
-
-func (l *listener) Task(levels.Task, time.Duration, error) { l.tasks.Add(1) }
-
 // relaying is a program with such an engine, of which all calls have the same.
 func relaying() (*command.Program, *relay) {
 	r := &relay{tasks: make(chan []byte), answers: make(chan string)}
@@ -127,25 +103,20 @@ func TestWorkers(t *testing.T) {
 	for _, world := range []string{"-algo=bully -n=3 -restarts=1"} {
 		want := call(world + " -quiet -format=json")
 		p, _ := relaying()
-		var progress, tasks atomic.Int64
-		p.Watcher = func() check.Watcher { return &listener{progress: &progress, tasks: &tasks} }
 		store := "-store=test://" + filepath.Join(t.TempDir(), "states")
 		var worker reply
 		var over sync.WaitGroup
 		got := reply{}
 		over.Go(func() {
-			got = callOf(p, append(strings.Fields(world), store, "-engine=relay", "-shards=3", "-listen", "-quiet", "-format=json")...)
+			got = callOf(p, append(strings.Fields(world), store, "-engine=relay", "-shards=3", "-quiet", "-format=json")...)
 		})
-		over.Go(func() { worker = callOf(p, "worker", store, "-workers=2", "-quiet", "-listen") })
+		over.Go(func() { worker = callOf(p, "worker", store, "-workers=2", "-quiet") })
 		over.Wait()
 		if passing := golden.Timeless(t, got.stdout); got.code != want.code || passing != golden.Timeless(t, want.stdout) {
 			t.Errorf("%s: the report is (exit %d)\n%s%sand in memory (exit %d)\n%s", world, got.code, got.stderr, got.stdout, want.code, want.stdout)
 		}
 		if worker.code != 0 || worker.stderr != "" {
 			t.Errorf("the worker ends with %d: %s", worker.code, worker.stderr)
-		}
-		if progress.Load() == 0 || tasks.Load() == 0 {
-			t.Errorf("watchers are told of %d tasks, and %d times of progress", tasks.Load(), progress.Load())
 		}
 	}
 }

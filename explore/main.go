@@ -48,7 +48,6 @@ type Program struct {
 	Mutants   []mutants.Mutant // mutants, and the property that each must violate: see mutants.Own
 	Engines   []Engine         // what -engine may name beside this process
 	Stores    []Store          // what -store may be beside a folder
-	Watcher   func() Watcher   // who follows a check with -store; nil: nobody
 }
 
 // An Engine has the tasks of a check done by other processes. Package cluster has some.
@@ -56,9 +55,6 @@ type Engine = check.Engine
 
 // A Store opens what -store names, if that begins with its scheme.
 type Store = check.Opener
-
-// A Watcher follows what a call of a command does for a check with -store. Package cluster has one.
-type Watcher = check.Watcher
 
 // Catalogue are the elections that come with Interrex, and the consensus built on them.
 func Catalogue() []model.Algorithm {
@@ -91,7 +87,7 @@ func (p Program) commands(name string) *command.Program {
 	isCatalogue := !slices.ContainsFunc(Catalogue(), func(a model.Algorithm) bool {
 		return !slices.ContainsFunc(p.Elections, func(b model.Algorithm) bool { return a.Name == b.Name })
 	})
-	whole := &command.Program{Name: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores, Watcher: p.Watcher}
+	whole := &command.Program{Name: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores}
 	if isCatalogue {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -111,12 +110,7 @@ func (q *Question) Stored() flags.Table {
 		}
 		return nil
 	}
-	return slices.Concat(flags.Table{f}, q.engaged(), q.watched(func() string {
-		if q.Store.IsMemory() {
-			return "without -store"
-		}
-		return ""
-	}))
+	return append(flags.Table{f}, q.engaged()...)
 }
 
 // wide is the part of a store that has the states of a world that turned out to need wide cells.
@@ -130,20 +124,6 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	}
 	if err := q.Store.isPossible(); err != nil {
 		return nil, nil, &levels.Error{Store: store.String(), Err: err}
-	}
-	watched, endWatch, err := q.watch(store)
-	if err != nil {
-		return nil, nil, &levels.Error{Store: store.String(), Err: err}
-	}
-	defer endWatch()
-	store = watched
-	if told := q.Options.Progress; q.Watcher != nil {
-		q.Options.Progress = func(p checker.Progress) {
-			q.Watcher.Progress(p)
-			if told != nil {
-				told(p)
-			}
-		}
 	}
 	defer heed(q.Options.MaxMemory)()
 	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards, Alone: q.alone}

@@ -29,19 +29,18 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 			working = append(working, e)
 		}
 	}
-	lines := func() string {
-		if isIdle() {
-			return "with -lines: standard input brings the tasks"
-		}
-		return ""
-	}
-	table := append(flags.Table{store}, q.watched(lines)...)
+	table := flags.Table{store}
 	if len(working) == 0 {
 		return table
 	}
 	engine := q.engine(working)
 	engine.Help, engine.Usual = "the engine that brings the tasks", true
-	engine.Idle = lines
+	engine.Idle = func() string {
+		if isIdle() {
+			return "with -lines: standard input brings the tasks"
+		}
+		return ""
+	}
 	return append(table, q.chosen(flags.Table{engine})...).Then(func() error {
 		if isIdle() {
 			return nil
@@ -126,25 +125,17 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	if err == nil {
 		err = q.asked(subject, crew)
 	}
-	end := func() {}
-	if err == nil {
-		crew.store, end, err = q.watch(store)
-	}
 	if err != nil {
 		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
 	var all []*hand
-	there := levels.Attend(crew.store, q.Options.Workers)
+	there := levels.Attend(store, q.Options.Workers)
 	for range q.Options.Workers {
 		h := &hand{crew: crew, parts: map[string]*levels.Hands{}}
-		all, hands = append(all, h), append(hands, watchedHand{h, there.Did})
-		if q.Watcher != nil {
-			hands[len(hands)-1] = watchedHand{hands[len(hands)-1], q.Watcher.Task}
-		}
+		all, hands = append(all, h), append(hands, attendingHand{h, there})
 	}
-	return q.run(crew.store, subject), hands, func() {
+	return q.run(store, subject), hands, func() {
 		there.Leave()
-		end()
 		for _, h := range all {
 			h.rest()
 		}
@@ -234,6 +225,20 @@ func (h *hand) Do(ctx context.Context, t levels.Task) (err error) {
 		h.parts[t.Part] = of
 	}
 	return of.Do(ctx, t)
+}
+
+// An attendingHand notes in the store what becomes of its tasks.
+type attendingHand struct {
+	Hand
+	there *levels.Attendance
+}
+
+// Do is part of Hand.
+func (h attendingHand) Do(ctx context.Context, t levels.Task) error {
+	began := time.Now()
+	err := h.Hand.Do(ctx, t)
+	h.there.Did(t, time.Since(began), err)
+	return err
 }
 
 func (h *hand) rest() {

@@ -78,7 +78,6 @@ type Program struct {
 	Words     []string // first words of a command line that are not commands
 	Engines   []check.Engine
 	Stores    []check.Opener
-	Watcher   func() check.Watcher // nil: there is none
 }
 
 // Find returns the election with that name.
@@ -111,11 +110,7 @@ func (p *Program) Names() (names []string) {
 
 // NewQuestion is an empty question about the program's elections.
 func (p *Program) NewQuestion() check.Question {
-	q := check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
-	if p.Watcher != nil {
-		q.Watcher = p.Watcher()
-	}
-	return q
+	return check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
 }
 
 // World reads the flags of check and returns the question they ask.
@@ -289,7 +284,7 @@ func (p *Program) elsewhere(c *Command, err error) error {
 }
 
 // ofEngines are the words, of flags and commands, that there are only in programs with engines.
-var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|metrics|(nats|flink)(-.*)?)$`)
+var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|(nats|flink)(-.*)?)$`)
 
 // lacksEngines is the error of such a word in a program without.
 func (p *Program) lacksEngines(called, word string) error {
