@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -55,19 +54,18 @@ func TestPresence(t *testing.T) {
 	present := func(n int) (pids []string) {
 		t.Helper()
 		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
-			out, err := program("status", "-store="+with.store, "-format=json").Output()
-			var d struct{ Workers []struct{ Name string } }
-			if err = errors.Join(err, json.Unmarshal(out, &d)); err != nil {
+			all, err := levels.Present(levels.Folder(with.dir))
+			if err != nil {
 				t.Fatal(err)
 			}
-			if len(d.Workers) == n {
-				for _, w := range d.Workers {
-					pids = append(pids, w.Name[strings.LastIndexByte(w.Name, ':')+1:])
+			if len(all) == n {
+				for _, w := range all {
+					pids = append(pids, w.Worker[strings.LastIndexByte(w.Worker, ':')+1:])
 				}
 				return pids
 			}
 			if time.Now().After(deadline) {
-				t.Fatalf("there are not %d workers: %s", n, out)
+				t.Fatalf("there are not %d workers: %v", n, all)
 			}
 		}
 	}
@@ -263,8 +261,24 @@ func TestTasksLost(t *testing.T) {
 	})
 }
 
+// A second driver of a folder prints the state of the check, and disturbs nothing.
+func TestHeld(t *testing.T) {
+	rounds(t, func(t *trial, _ int) {
+		driver := t.driver()
+		t.stream(driver)
+		other := t.driver()
+		if code := other.end(); code != 152 || !strings.Contains(other.out.String(), `"exit": 152`) {
+			t.Errorf("exit %d: %s%s", code, other.errors.String(), other.out.String())
+		}
+		t.worker()
+		driver.same()
+	})
+}
+
+// Two drivers of a store that no process can hold.
 func TestTwoDrivers(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
+		t.store = "bad://" + t.dir
 		one, other := t.driver(), t.driver()
 		t.worker()
 		t.worker()

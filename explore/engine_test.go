@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/golden"
+	"interrex/internal/hold"
 )
 
 // A relay is an engine that hands tasks on as text, as one between machines does.
@@ -333,7 +335,49 @@ func answers(t *testing.T, p *command.Program, store string, lines []byte) (out 
 	return stdout.String(), code
 }
 
-// TestSwappedManifests: status prints no count of a store in which a manifest is another one, and neither does a check.
+// TestHeld: a check whose store another process holds prints its state, and leaves a report alone; another check is refused.
+func TestHeld(t *testing.T) {
+	p, _ := relaying()
+	dir, file := filepath.Join(t.TempDir(), "states"), filepath.Join(t.TempDir(), "report")
+	if err := os.WriteFile(file, []byte("as it was"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := callOf(p, append(swapped, "-store="+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
+		t.Fatal(r)
+	}
+	f, err := hold.Folder(dir)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args         []string
+		out, err     string
+		code, levels int
+	}{
+		{append(swapped, "-store="+dir), "asked:  -algo=bully ", "", 152, 7},
+		{append(swapped, "-store="+dir, "-o="+file, "-format=svg"), "asked:  -algo=bully ", "", 152, 7},
+		{append(swapped, "-store="+dir, "-format=json"), "\n  \"level\": 7,\n", "", 152, 0},
+		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "", "it is of a run with -", 150, 0},
+	} {
+		r := callOf(p, c.args...)
+		if r.code != c.code || !strings.Contains(r.stdout, c.out) || !strings.Contains(r.stderr, c.err) || c.err == "" && r.stderr != "" ||
+			c.levels > 0 && !strings.Contains(r.stdout, fmt.Sprintf(", level %d; ", c.levels)) {
+			t.Errorf("%v: exit %d: %s%s", c.args, r.code, r.stdout, r.stderr)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "as it was" {
+		t.Errorf("the report is %q: %v", text, err)
+	}
+	_ = f.Close()
+	if r := callOf(p, append(swapped, "-store="+dir)...); r.code != 12 || !strings.Contains(r.stdout, "verdict: ") {
+		t.Errorf("when it is free: exit %d: %s%s", r.code, r.stdout, r.stderr)
+	}
+}
+
+// TestSwappedManifests: no count of a store is printed in which a manifest is another one, be it held or not.
 func TestSwappedManifests(t *testing.T) {
 	p, _ := relaying()
 	dir := filepath.Join(t.TempDir(), "states")
@@ -352,9 +396,12 @@ func TestSwappedManifests(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "explore: store " + dir + ": levels/00000099: holds " + names[0] + ", not levels/00000099 (exit 150)\n"
-	for _, args := range [][]string{append(swapped, "-store="+dir), {"status", "-store=" + dir}} {
-		if r := callOf(p, args...); r.code != 150 || r.stdout != "" || r.stderr != want {
-			t.Errorf("%v: exit %d: %s%s", args, r.code, r.stderr, r.stdout)
+	for range 2 {
+		if r := callOf(p, append(swapped, "-store="+dir)...); r.code != 150 || r.stdout != "" || r.stderr != want {
+			t.Errorf("exit %d: %s%s", r.code, r.stderr, r.stdout)
+		}
+		if f, err := hold.Folder(dir); err == nil {
+			defer func() { _ = f.Close() }()
 		}
 	}
 }

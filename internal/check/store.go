@@ -96,7 +96,7 @@ func (q *Question) placed(help string) flags.Flag {
 
 // Stored is the flag of the store in which the states are.
 func (q *Question) Stored() flags.Table {
-	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there (docs/cluster.md)")
+	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there; while another process holds the folder, the command prints the state of the check (docs/cluster.md)")
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
 		case !given:
@@ -129,6 +129,11 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards, Alone: q.alone}
 	if o.Name, err = q.identity(); err != nil {
 		return nil, nil, &levels.Error{Store: store.String(), Err: err}
+	}
+	release, isHeld := q.Store.hold()
+	defer release()
+	if isHeld {
+		return nil, nil, q.held(o)
 	}
 	end, err := q.engage(ctx, &o)
 	if err != nil {

@@ -14,7 +14,6 @@ import (
 	"interrex/checker/levels"
 	"interrex/internal/flags"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // ErrNothingThere says that a store is of nothing yet.
@@ -60,41 +59,6 @@ func (q *Question) Named() flags.Flag {
 		return nil
 	}
 	return store
-}
-
-// A Status is how far a check in a store has come.
-type Status struct {
-	levels.Status
-	Properties []spec.Property // that it asks for; nil: this program does not know the election
-}
-
-// Status is how far the check in the store has come. The error is a *levels.Error.
-func (q *Question) Status(ctx context.Context) (s Status, err error) {
-	store, err := q.Store.Open(ctx)
-	if err != nil {
-		return s, err
-	}
-	of := store
-	begun, err := levels.SubjectOf(levels.PartOf(store, wide))
-	if err == nil && begun.Key != "" {
-		of = levels.PartOf(store, wide)
-	}
-	if err = levels.Unusable(err); err == nil {
-		s.Status, err = levels.StatusOf(of)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		err = ErrNothingThere
-	}
-	if err == nil {
-		s.Workers, err = levels.Present(store)
-	}
-	if err != nil {
-		return s, &levels.Error{Store: store.String(), Err: err}
-	}
-	if asked, err := q.read(s.Subject); err == nil {
-		s.Properties = asked.Properties
-	}
-	return s, nil
 }
 
 // read reads what is asked of a store.

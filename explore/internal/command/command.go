@@ -238,6 +238,9 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a := p.Election(name); c == nil && a != "" {
 		return nil, fmt.Errorf("%s is an algorithm and no command: %s -algo=%[1]s checks it, and explore list describes it", a, p.Name)
 	}
+	if c == nil && name == "status" {
+		return nil, errors.New(`unknown command "status": give the command of the check, with its -store`)
+	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
