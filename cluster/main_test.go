@@ -48,10 +48,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(m.Run())
 	}
-	p := Program(append(explore.Catalogue(), interrex.Election("lottery", lottery{}))...)
+	p := newProgram(append(explore.Catalogue(), interrex.Election("lottery", lottery{}))...)
 	p.Engines = append(p.Engines, careless(p.Engines[0]))
 	p.Stores = append(p.Stores, explore.Store{Scheme: "bad", Help: "bad://DIR", Open: openBad})
-	p.Main()
+	run(p)
 }
 
 // A wasteful runner hands some tasks on twice, some not at all, and those in an order of its own.

@@ -30,7 +30,6 @@ import (
 	"interrex/explore/internal/step"
 	"interrex/explore/internal/story"
 	"interrex/explore/internal/swarm"
-	"interrex/explore/internal/worker"
 	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/mutants"
@@ -71,7 +70,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), worker.Command(), swarm.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), swarm.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(), drive.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),
@@ -91,7 +90,7 @@ func (p Program) commands(name string) *command.Program {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}
 	for _, c := range rooms() {
-		if (!c.Catalogue || isCatalogue) && (!c.Engines || len(p.Engines) > 0) {
+		if !c.Catalogue || isCatalogue {
 			whole.Commands = append(whole.Commands, c)
 		}
 	}

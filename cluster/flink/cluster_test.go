@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"interrex/checker/levels"
+	"interrex/cluster/worker"
 	"interrex/explore"
 	"interrex/internal/check"
 	"interrex/internal/golden"
@@ -37,11 +38,13 @@ func TestMain(m *testing.M) {
 	if gate == "" {
 		os.Exit(m.Run())
 	}
-	if os.Args[1] == "worker" {
-		atGate(gate)
-	}
 	engine := explore.Engine{Name: "flink", Help: "a test", New: func() check.Carrier { return &carrier{alone: 550} }}
-	explore.Program{Elections: explore.Catalogue(), Engines: []explore.Engine{engine}}.Main()
+	p := explore.Program{Engines: []explore.Engine{engine}}
+	if worker.Is() {
+		atGate(gate)
+		worker.Main(p)
+	}
+	p.Main()
 }
 
 // atGate stands between a worker and its input: each task, or each of a kind, waits while the gate is closed, and that it does is said by a file,

@@ -21,14 +21,13 @@ var ErrNothingThere = errors.New("there is no check in it yet")
 
 // Manned are the flags of a worker: where the store is, and the engine that brings tasks.
 func (q *Question) Manned(isIdle func() bool) flags.Table {
-	store := q.Named()
 	var working []Engine
 	for _, e := range q.Engines {
 		if _, works := e.New().(Working); works {
 			working = append(working, e)
 		}
 	}
-	table := flags.Table{store}
+	table := flags.Table{q.named()}
 	if len(working) == 0 {
 		return table
 	}
@@ -48,8 +47,8 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 	})
 }
 
-// Named is the flag of the store of a check that there is.
-func (q *Question) Named() flags.Flag {
+// named is the flag of the store of a check that there is.
+func (q *Question) named() flags.Flag {
 	store := q.placed("where the check has its states")
 	store.Usual = true
 	store.Then = func(given bool) error {

@@ -32,7 +32,6 @@ type Command struct {
 	Args  string   // its arguments besides flags, for messages; "": it takes none
 
 	Catalogue bool  // it concerns the elections that come with Interrex, and is left out for others
-	Engines   bool  // it is left out where there are none
 	Documents []any // the types of its JSON, of which docs/NAME.schema.json is made
 
 	New func(*Program) Asking
