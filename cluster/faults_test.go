@@ -395,6 +395,7 @@ func TestObjectsSwapped(t *testing.T) {
 			}
 			one, other := swapRuns(t, store)
 			own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
+			own.end() // for the driver that follows cannot share the folder
 			worker := with.worker()
 			for _, p := range []*process{own, with.driver(), worker} {
 				code, text := p.end(), p.errors.String()
