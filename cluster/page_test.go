@@ -107,7 +107,7 @@ func inMemoryCounts(t *testing.T, world ...string) string {
 	return found
 }
 
-// TestFlinkPage runs the commands with which docs/flink.md begins, from a cluster that is not there to one that is gone.
+// TestFlinkPage runs the commands of docs/cluster.md about Flink, from a cluster that is not there to one that is gone.
 func TestFlinkPage(t *testing.T) {
 	testlevel.Slow(t, "it starts a Flink cluster by Flink's own scripts, each of which starts a JVM or more; package flink has one for its tests")
 	home := os.Getenv("FLINK_HOME")
@@ -139,7 +139,7 @@ func TestFlinkPage(t *testing.T) {
 	for _, folder := range []string{"conf", "log", "pid"} {
 		p.env = append(p.env, "FLINK_"+strings.ToUpper(folder)+"_DIR="+filepath.Join(dir, folder))
 	}
-	blocks := blocksOf(t, "flink.md", "# On")
+	blocks := blocksOf(t, "cluster.md", "## On Apache Flink")
 	start, check, found := strings.Cut(blocks[0], "\n./explore-cluster ")
 	if !found {
 		t.Fatalf("no check is begun in\n%s", blocks[0])
