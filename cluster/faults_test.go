@@ -252,15 +252,6 @@ func TestQueueConfused(t *testing.T) {
 	})
 }
 
-// A runner on the way loses tasks and repeats them.
-func TestTasksLost(t *testing.T) {
-	rounds(t, func(t *trial, _ int) {
-		t.more = []string{"-alone=50", "-shards=3", "-engine=careless"}
-		args := append([]string{"-store=" + t.store, "-workers=2", "-quiet", "-format=json"}, t.world...)
-		t.start(append(args, t.more...)...).same()
-	})
-}
-
 // A second driver of a folder prints the state of the check, and disturbs nothing.
 func TestHeld(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
