@@ -46,43 +46,44 @@ func TestWithoutFaults(t *testing.T) {
 	})
 }
 
-// Whoever sees the store sees who works, and who was killed at it, until all is explored.
+// The store has who works, and who was killed at it, until all is explored.
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	with := begin(t)
 	_ = program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...).Run()
-	present := func(n int) (pids []string) {
+	present := func(want ...*process) {
 		t.Helper()
+		var pids []string
+		for _, p := range want {
+			pids = append(pids, fmt.Sprint(p.Process.Pid))
+		}
 		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
 			all, err := levels.Present(levels.Folder(with.dir))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(all) == n {
-				for _, w := range all {
-					pids = append(pids, w.Worker[strings.LastIndexByte(w.Worker, ':')+1:])
-				}
-				return pids
+			var there []string
+			for _, w := range all {
+				there = append(there, w.Worker[strings.LastIndexByte(w.Worker, ':')+1:])
+			}
+			if slices.Sort(there); slices.Equal(there, slices.Sorted(slices.Values(pids))) {
+				return
 			}
 			if time.Now().After(deadline) {
-				t.Fatalf("there are not %d workers: %v", n, all)
+				t.Fatalf("%v work, and the store has %v", pids, all)
 			}
 		}
 	}
 	one, other := with.worker(), with.worker()
-	for _, pid := range present(2) {
-		if pid != fmt.Sprint(one.Process.Pid) && pid != fmt.Sprint(other.Process.Pid) {
-			t.Errorf("%s works, and is not known", pid)
-		}
-	}
+	present(one, other)
 	one.signal(syscall.SIGKILL)
 	one.end()
-	present(2)
+	present(one, other)
 	with.driver().same()
 	if other.end() != 0 {
 		t.Errorf("the worker ends with %s", other.errors.String())
 	}
-	present(0)
+	present()
 }
 
 func TestWorkerKilled(t *testing.T) {
@@ -278,36 +279,24 @@ func TestTwoDrivers(t *testing.T) {
 	})
 }
 
-// A program that was built otherwise is refused, as driver and as worker, and nothing comes of it.
+// A worker that was built otherwise is refused.
 func TestOtherBinary(t *testing.T) {
-	rounds(t, func(t *trial, round int) {
-		if round > 0 {
-			return
-		}
+	rounds(t, func(t *trial, _ int) {
 		driver := t.driver()
 		t.worker()
 		t.level(1, driver)
 		older := filepath.Join(t.TempDir(), "older")
-		copyAs(t, older)
-		stranger := program()
-		for _, args := range [][]string{{"worker", "-store=" + t.store, "-nats=" + t.url}, {"worker", "-lines", "-store=" + t.store}} {
-			other := &process{Cmd: program(args...), t: t, over: make(chan struct{})}
-			other.Path, other.Env, other.Stderr = older, stranger.Env, &other.errors
-			err := other.Run()
-			if text := other.errors.String(); other.ProcessState.ExitCode() != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, "drivers and workers are one binary") {
-				t.Errorf("%v: %v, %s", args, err, text)
-			}
+		// Another process copies: in this one, processes that start at the same time would hold the file open for writing.
+		if out, err := exec.Command("sh", "-c", `cp "$0" "$1" && printf x >>"$1"`, os.Args[0], older).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for _, more := range []string{"-nats=" + t.url, "-lines"} {
+			other := program("worker", "-store="+t.store, more)
+			other.Path = older
+			isRefused(t.T, other, 150, "drivers and workers are one binary")
 		}
 		driver.same()
 	})
-}
-
-// copyAs copies this program, with a byte more. Another process does: in this one, others that are started at the same time would hold the
-// file open for writing, so that it could not be run.
-func copyAs(t *trial, name string) {
-	if out, err := exec.Command("sh", "-c", `cp "$0" "$1" && printf x >>"$1"`, os.Args[0], name).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 }
 
 // A store that fails now and then ends a driver with a word, and the same command goes on; workers try again.
@@ -499,31 +488,25 @@ func processes(t *trial) string {
 // What is wrong with a server is said in one line.
 func TestServerRefuses(t *testing.T) {
 	with := begin(t)
+	_ = program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...).Run()
 	for _, c := range []struct{ url, token, want string }{
 		{"nats://127.0.0.1:1", token, "nats://127.0.0.1:1 does not answer"},
 		{with.url, "another", "refuses these credentials"},
 	} {
 		for _, args := range [][]string{append([]string{"-engine=nats"}, tried...), {"worker"}} {
-			if args[0] == "worker" {
-				w := program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...)
-				_ = w.Run()
-			}
-			p := &process{Cmd: program(append(args, "-nats="+c.url, "-store="+with.store, "-quiet")...), t: with}
+			p := program(append(args, "-nats="+c.url, "-store="+with.store, "-quiet")...)
 			p.Env = append(p.Env, "NATS_TOKEN="+c.token)
-			p.Stderr = &p.errors
-			_ = p.Run()
-			if text := p.errors.String(); p.ProcessState.ExitCode() != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {
-				t.Errorf("%v: exit %d, %s", args, p.ProcessState.ExitCode(), text)
-			}
+			isRefused(t, p, 150, c.want)
 		}
 	}
-	w := &process{Cmd: program("worker", "-store="+with.store+"-to-come"), t: with}
-	w.Stderr = &w.errors
-	_ = w.Run()
-	if text := w.errors.String(); w.ProcessState.ExitCode() != 151 || text != "explore: -nats is missing: it is the server of the check (exit 151)\n" {
-		t.Errorf("a worker without -nats: exit %d, %s", w.ProcessState.ExitCode(), text)
-	}
-	if over, err := levels.IsOver(levels.Folder(with.dir)); over || err != nil {
-		t.Error("a check that was refused has explored", err)
+	isRefused(t, program("worker", "-store="+with.store+"-to-come"), 151, "-nats is missing: it is the server of the check")
+}
+
+// isRefused says whether a call ends with an exit code and one line that says why.
+func isRefused(t *testing.T, p *exec.Cmd, code int, want string) {
+	t.Helper()
+	out, err := p.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != code || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), want) {
+		t.Errorf("%v: %v, %s", p.Args[1:], err, out)
 	}
 }

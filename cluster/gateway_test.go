@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -100,10 +99,7 @@ func refusesBucket(t *testing.T, store, want string, env ...string) {
 	t.Helper()
 	p := program(append([]string{"-store=" + store, "-quiet"}, tried...)...)
 	p.Env = append(p.Env, env...)
-	out, err := p.CombinedOutput()
-	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 150 || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), want) {
-		t.Errorf("%s: %v, %s", store, err, out)
-	}
+	isRefused(t, p, 150, want)
 }
 
 // raceInBucket has two clients of a server put objects of the same names. One of them makes each, and it is its own. The last objects are put in

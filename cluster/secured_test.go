@@ -132,11 +132,9 @@ func (s *secured) checks() {
 // refuses says whether a worker that does not know the server is refused, in one line.
 func (s *secured) refuses(want string, flags, env []string) {
 	s.Helper()
-	p := s.call(flags, env, "worker", "-store="+s.store)
-	code := p.end()
-	if text := p.errors.String(); code != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, want) {
-		s.Errorf("%v %v: exit %d, %s", flags, env, code, text)
-	}
+	p := program(slices.Concat([]string{"worker", "-store=" + s.store, "-nats=" + s.url, "-quiet"}, flags)...)
+	p.Env = append(append(p.Env, "NATS_TOKEN="), env...)
+	isRefused(s.T, p, 150, want)
 }
 
 func newSecured(t *testing.T, o *server.Options) *secured {

@@ -258,27 +258,6 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Who is interrupted cancels the job.
-func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	f := newFake(t, func(call string, nth int) (int, string) {
-		if call == "GET job/status" {
-			if nth == 1 {
-				cancel()
-			}
-			return well, `{"status":"RUNNING"}`
-		}
-		return 0, ""
-	})
-	r, err := New(ctx, f.URL, nil)
-	if err == nil {
-		err = r.Run(ctx, []levels.Task{{}})
-	}
-	if !errors.Is(err, context.Canceled) || f.count("PATCH job?mode=cancel") != 1 {
-		t.Errorf("%v, after %s", err, f.calls)
-	}
-}
-
 // Tasks that are long are given to several jobs.
 func TestLongTasks(t *testing.T) {
 	f := newFake(t, on("", ""))
