@@ -33,13 +33,10 @@ func scaleOf(figures []float64) scale {
 // logarithm takes what is below a thousandth for one.
 func logarithm(figure float64) float64 { return math.Log10(max(figure, 0.001)) }
 
-// part is where a figure lies, as a part of the scale's length.
-func (s scale) part(figure float64) float64 {
-	return (logarithm(figure) - float64(s.from)) / float64(s.to-s.from)
-}
-
 // x is where a number of seconds lies.
-func (s scale) x(seconds float64) float64 { return barsFrom + s.part(seconds)*(barsTo-barsFrom) }
+func (s scale) x(seconds float64) float64 {
+	return barsFrom + (logarithm(seconds)-float64(s.from))/float64(s.to-s.from)*(barsTo-barsFrom)
+}
 
 // plot draws the CPU seconds of each table as bars, beneath one another.
 func plot(tables []table) string {
@@ -54,15 +51,11 @@ func plot(tables []table) string {
 	for _, t := range tables {
 		y = drawTable(&b, s, t, y)
 	}
-	return svg("CPU seconds by checker, logarithmic", y+12, b.String())
-}
-
-func svg(title string, height int, drawn string) string {
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">
-<title>%s</title>
+<title>CPU seconds by checker, logarithmic</title>
 <rect width="100%%" height="100%%" fill="#ffffff"/>
 %s</svg>
-`, plotWidth, height, title, drawn)
+`, plotWidth, y+12, b.String())
 }
 
 func drawTable(b *strings.Builder, s scale, t table, top int) (bottom int) {
@@ -88,39 +81,4 @@ func drawBar(b *strings.Builder, s scale, r row, y int) {
 	fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>\n", barsFrom-8, y+13, html.EscapeString(r.name))
 	fmt.Fprintf(b, "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n", barsFrom, y, max(x-barsFrom, 1), barHeight, colour)
 	fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%d\">%.2f</text>\n", x+6, y+13, seconds)
-}
-
-// A square plots what there is now against what there was before: what lies above the diagonal lost.
-const squareSide, squareTop = 280, 48
-
-// plotDuels draws one square for time, and beside it one for memory.
-func plotDuels(duels []duel) string {
-	var b strings.Builder
-	drawSquare(&b, 50, "CPU seconds: now, against before", duels, func(u use) float64 { return u.cpu.Seconds() })
-	drawSquare(&b, 420, "peak MB: now, against before", duels, func(u use) float64 { return float64(u.peak) / 1e6 })
-	return svg("CPU seconds and peak memory, now against before, logarithmic", squareTop+squareSide+32, b.String())
-}
-
-func drawSquare(b *strings.Builder, left float64, title string, duels []duel, figure func(use) float64) {
-	var figures []float64
-	for _, d := range duels {
-		figures = append(figures, figure(d.before), figure(d.now))
-	}
-	s, bottom := scaleOf(figures), float64(squareTop+squareSide)
-	fmt.Fprintf(b, "<text x=\"%.0f\" y=\"22\" font-weight=\"bold\">%s</text>\n", left, title)
-	for power := s.from; power <= s.to; power++ {
-		at := s.part(math.Pow10(power)) * squareSide
-		fmt.Fprintf(b, "<path d=\"M%.1f %d V%.1f M%.1f %.1f h%d\" stroke=\"#d0d0d0\"/>\n", left+at, squareTop, bottom, left, bottom-at, squareSide)
-		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" fill=\"#555555\">%g</text>\n", left+at, bottom+18, math.Pow10(power))
-		fmt.Fprintf(b, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\" fill=\"#555555\">%g</text>\n", left-6, bottom-at+4, math.Pow10(power))
-	}
-	fmt.Fprintf(b, "<path d=\"M%.1f %.1f l%d -%d\" stroke=\"#8a8a8a\"/>\n", left, bottom, squareSide, squareSide)
-	for _, d := range duels {
-		colour, before, now := "#1f6fb2", figure(d.before), figure(d.now)
-		if now > fifth*before {
-			colour = "#c03020"
-		}
-		fmt.Fprintf(b, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\" fill-opacity=\"0.6\"><title>%s</title></circle>\n",
-			left+s.part(before)*squareSide, bottom-s.part(now)*squareSide, colour, html.EscapeString(d.entry.name))
-	}
 }
