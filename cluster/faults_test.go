@@ -3,7 +3,6 @@ package cluster
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"interrex/checker/levels"
-	"interrex/cluster/bucket"
 	"interrex/internal/testlevel"
 )
 
@@ -44,46 +42,6 @@ func TestWithoutFaults(t *testing.T) {
 			t.Errorf("the workers end with %s%s", one.errors.String(), other.errors.String())
 		}
 	})
-}
-
-// The store has who works, and who was killed at it, until all is explored.
-func TestPresence(t *testing.T) {
-	t.Parallel()
-	with := begin(t)
-	_ = program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...).Run()
-	present := func(want ...*process) {
-		t.Helper()
-		var pids []string
-		for _, p := range want {
-			pids = append(pids, fmt.Sprint(p.Process.Pid))
-		}
-		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
-			all, err := levels.Present(levels.Folder(with.dir))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var there []string
-			for _, w := range all {
-				there = append(there, w.Worker[strings.LastIndexByte(w.Worker, ':')+1:])
-			}
-			if slices.Sort(there); slices.Equal(there, slices.Sorted(slices.Values(pids))) {
-				return
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("%v work, and the store has %v", pids, all)
-			}
-		}
-	}
-	one, other := with.worker(), with.worker()
-	present(one, other)
-	one.signal(syscall.SIGKILL)
-	one.end()
-	present(one, other)
-	with.driver().same()
-	if other.end() != 0 {
-		t.Errorf("the worker ends with %s", other.errors.String())
-	}
-	present()
 }
 
 func TestWorkerKilled(t *testing.T) {
@@ -253,18 +211,35 @@ func TestQueueConfused(t *testing.T) {
 	})
 }
 
-// A second driver of a folder prints the state of the check, and disturbs nothing.
+// A second driver of a folder prints the state of the check, with who works, and disturbs nothing.
 func TestHeld(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		driver := t.driver()
-		t.stream(driver)
-		other := t.driver()
-		if code := other.end(); code != 152 || !strings.Contains(other.out.String(), `"exit": 152`) {
-			t.Errorf("exit %d: %s%s", code, other.errors.String(), other.out.String())
+		driver, worker := t.driver(), t.worker()
+		t.level(1, driver)
+		driver.signal(syscall.SIGSTOP)
+		for there := 0; there == 0; there = len(t.present()) {
+			time.Sleep(time.Millisecond)
 		}
-		t.worker()
+		other := t.driver()
+		code, out := other.end(), other.out.String()
+		if code != 152 || !strings.Contains(out, `"exit": 152`) || !strings.Contains(out, fmt.Sprintf(":%d\",", worker.Process.Pid)) {
+			t.Errorf("exit %d: %s%s", code, other.errors.String(), out)
+		}
+		driver.signal(syscall.SIGCONT)
 		driver.same()
+		if left := t.present(); len(left) > 0 {
+			t.Errorf("when all is explored there are %v", left)
+		}
 	})
+}
+
+// present are the workers of whom the store tells.
+func (t *trial) present() []levels.Presence {
+	all, err := levels.Present(levels.Folder(t.dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // Two drivers of a store that no process can hold.
@@ -354,84 +329,35 @@ func TestStoreRemoved(t *testing.T) {
 	})
 }
 
-// An object that is another one ends drivers and workers with a line that names both, in a folder and in a bucket, and no count is printed.
+// An object that is another one ends drivers and workers with a line that names both, and no count is printed.
 func TestObjectsSwapped(t *testing.T) {
 	t.Parallel()
-	for _, place := range []string{"folder", "bucket"} {
-		t.Run(place, func(t *testing.T) {
-			with := begin(t)
-			var store levels.Store = levels.Folder(with.dir)
-			if place == "bucket" {
-				with.store = "s3://states/swapped" + serveS3(t, 0)
-				s, err := bucket.S3().Open(t.Context(), with.store)
-				if err != nil {
-					t.Fatal(err)
-				}
-				store = s
-			}
-			begun := with.start(append(tried, "-max-depth=7", "-alone=1", "-shards=3", "-quiet", "-store="+with.store)...)
-			if code := begun.end(); code != 12 {
-				t.Fatalf("exit %d: %s", code, begun.errors.String())
-			}
-			one, other := swapRuns(t, store)
-			own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
-			own.end() // for the driver that follows cannot share the folder
-			worker := with.worker()
-			for _, p := range []*process{own, with.driver(), worker} {
-				code, text := p.end(), p.errors.String()
-				isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
-				if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
-					t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
-				}
-			}
-		})
+	with := begin(t)
+	begun := with.start(append(tried, "-max-depth=7", "-alone=1", "-shards=3", "-quiet", "-store="+with.store)...)
+	if code := begun.end(); code != 12 {
+		t.Fatalf("exit %d: %s", code, begun.errors.String())
 	}
-}
-
-// swapRuns swaps two objects of a store that are read to go on, and returns their names.
-func swapRuns(t *testing.T, store levels.Store) (one, other string) {
-	t.Helper()
-	read := func(name string) []byte {
-		o, err := store.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := make([]byte, o.Size())
-		if _, err = o.ReadAt(text, 0); errors.Join(ignoreEnd(err), o.Close()) != nil {
-			t.Fatal(err)
-		}
-		return text
-	}
-	write := func(name string, text []byte) {
-		err := store.Remove(name)
-		var w levels.Writer
-		if err == nil {
-			w, err = store.Create(name)
-		}
-		if err == nil {
-			_, err = w.Write(text)
-		}
-		if err = errors.Join(err, w.Commit()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	manifests, err := store.List("levels/")
+	manifests, err := filepath.Glob(filepath.Join(with.dir, "levels", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(read(slices.Max(manifests))), -1)
-	one, other = runs[0], runs[len(runs)-1]
-	a, b := read(one), read(other)
-	write(one, b)
-	write(other, a)
-	return one, other
-}
-
-func ignoreEnd(err error) error {
-	if errors.Is(err, io.EOF) {
-		return nil
+	manifest, err := os.ReadFile(slices.Max(manifests))
+	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1) // which are read to go on
+	one, other := runs[0], runs[len(runs)-1]
+	a, b := filepath.Join(with.dir, one), filepath.Join(with.dir, other)
+	if err = errors.Join(err, os.Rename(a, a+".away"), os.Rename(b, a), os.Rename(a+".away", b)); err != nil {
+		t.Fatal(err)
 	}
-	return err
+	own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
+	own.end() // for the driver that follows cannot share the folder
+	worker := with.worker()
+	for _, p := range []*process{own, with.driver(), worker} {
+		code, text := p.end(), p.errors.String()
+		isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
+		if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
+			t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
+		}
+	}
 }
 
 // The engine alone has its own server and workers, and nothing of them is left, even if it is killed.
