@@ -59,7 +59,7 @@ func parse(args []string, w io.Writer) (o options, err error) {
 	set.BoolVar(&o.small, "small", false, "only compare counts, in small worlds")
 	set.BoolVar(&o.need, "need", false, "a tool that is missing is an error; otherwise its checker is left out")
 	set.BoolVar(&o.targets, "targets", false, "say at the end whether explore is as fast as it should be, and exit with 2 if not")
-	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md, and ../docs/performance.svg")
+	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md")
 	set.StringVar(&o.only, "only", "", "checkers, separated by commas: "+strings.Join(checkers, ", "))
 	set.StringVar(&o.worlds, "worlds", "", "worlds, separated by commas: bully, chang-roberts")
 	switch err := set.Parse(args); {

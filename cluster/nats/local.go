@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -30,7 +29,6 @@ type local struct {
 	lock       *os.File // of dir; nil: the system has no locks
 	stop       context.CancelFunc
 	workers    crew.Crew
-	alive      atomic.Int32 // workers
 	broken     chan error
 }
 
@@ -132,8 +130,6 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 	if err := w.Start(); err != nil {
 		return "", err
 	}
-	l.alive.Add(1)
-	defer l.alive.Add(-1)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		said = lines.Text()
 	}
