@@ -164,8 +164,8 @@ func TestCertificates(t *testing.T) {
 	s.refuses("does not take the certificate of this program, or asks for one (-nats-cert, -nats-key)", []string{ca}, right)
 	s.refuses("does not take the certificate of this program, or asks for one (-nats-cert, -nats-key)", []string{"-nats-cert=" + other, "-nats-key=" + otherKey, ca}, right)
 	s.refuses("refuses these credentials", s.flags, []string{"NATS_TOKEN=guessed"})
-	s.refuses("-nats-ca: ", append(shows, "-nats-ca="+ownKey), right)
-	s.refuses("-nats-cert and -nats-key: ", []string{shows[0], ca, "-nats-key=" + cert}, right)
+	s.refuses("cannot be used: nats: failed to parse root certificate from", append(shows, "-nats-ca="+ownKey), right)
+	s.refuses("cannot be used: nats: error loading client certificate", []string{shows[0], ca, "-nats-key=" + cert}, right)
 }
 
 // TestCredentials: the server knows users of an account by their keys.
@@ -178,8 +178,8 @@ func TestCredentials(t *testing.T) {
 	s.checks()
 	s.refuses("refuses these credentials", []string{"-nats-creds=" + written(t, "stranger", stranger)}, nil)
 	s.refuses("refuses these credentials", nil, nil)
-	s.refuses("-nats-creds: ", []string{"-nats-creds=" + written(t, "nonsense", []byte("open sesame"))}, nil)
-	s.refuses("-nats-creds: ", []string{"-nats-creds=" + filepath.Join(t.TempDir(), "nowhere")}, nil)
+	s.refuses("cannot be used: ", []string{"-nats-creds=" + written(t, "nonsense", []byte("open sesame"))}, nil)
+	s.refuses("cannot be used: ", []string{"-nats-creds=" + filepath.Join(t.TempDir(), "nowhere")}, nil)
 }
 
 // TestPassword: the server knows a name and a password, and has no certificate.

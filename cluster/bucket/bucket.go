@@ -292,32 +292,20 @@ func (o *object) load(at, least int64) error {
 	return nil
 }
 
-// each visits all objects that begin so.
-func (s *store) each(prefix string, visit func(o *blob.ListObject)) error {
+// List is part of levels.Store.
+func (s *store) List(prefix string) (names []string, err error) {
 	for all := s.bucket.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := all.Next(s.ctx)
 		if err == io.EOF {
-			return nil
+			return names, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !strings.HasPrefix(o.Key, trial) {
-			visit(o)
+			names = append(names, o.Key)
 		}
 	}
-}
-
-// List is part of levels.Store.
-func (s *store) List(prefix string) (names []string, err error) {
-	err = s.each(prefix, func(o *blob.ListObject) { names = append(names, o.Key) })
-	return names, err
-}
-
-// Sizes is part of levels.Sizing.
-func (s *store) Sizes(prefix string) (objects int, size int64, err error) {
-	err = s.each(prefix, func(o *blob.ListObject) { objects, size = objects+1, size+o.Size })
-	return objects, size, err
 }
 
 // Remove is part of levels.Store.

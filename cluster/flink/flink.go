@@ -43,7 +43,7 @@ const (
 
 // New makes a Runner for the cluster whose REST interface is at a URL. The command starts a worker, on any TaskManager.
 func New(ctx context.Context, where string, worker []string) (*Runner, error) {
-	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker, alone: worthwhile}
+	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker}
 	var config struct {
 		Version  string `json:"flink-version"`
 		Features struct {
