@@ -160,20 +160,6 @@ func TestEarly(t *testing.T) {
 	}
 }
 
-// TestHands: as many work as slots are taken, and if Flink does not say so nobody knows.
-func TestHands(t *testing.T) {
-	r, err := New(t.Context(), newFake(t, on("GET /overview", "", `{"flink-version":"2.0.2","slots-total":4,"slots-available":1}`, away)).URL, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := r.Hands(t.Context()); n != 3 {
-		t.Errorf("%d, and not 3", n)
-	}
-	if n := r.Hands(t.Context()); n != 0 {
-		t.Errorf("%d, and not 0", n)
-	}
-}
-
 func TestFlags(t *testing.T) {
 	c := &carrier{}
 	url := c.Flags()[0]

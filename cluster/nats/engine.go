@@ -28,7 +28,7 @@ const Name = "nats"
 
 // Engine is the engine.
 func Engine() explore.Engine {
-	return explore.Engine{Name: Name, Help: "NATS JetStream, and workers on as many machines as there are; without -nats a server and workers on this machine",
+	return explore.Engine{Name: Name, Help: "NATS JetStream, and workers on any number of machines (help worker); without -nats a server and workers on this machine",
 		New: func() check.Carrier { return &engine{lease: usualLease} }}
 }
 

@@ -32,14 +32,22 @@ Exit codes: 0 all is explored, or Ctrl-C; 75 it could not read or write; 150 the
 cannot be reached; 151 a flag is wrong; 255 a bug of ours.
 `
 
-// Is reports whether the command line asks for a worker.
-func Is() bool { return len(os.Args) > 1 && os.Args[1] == "worker" }
+// Is reports whether the command line asks for a worker, or for help on it.
+func Is() bool {
+	return len(os.Args) > 1 && os.Args[1] == "worker" || isHelp()
+}
+
+func isHelp() bool { return slices.Equal(os.Args[1:], []string{"help", "worker"}) }
 
 // Main runs a worker of a program, and exits.
 func Main(p explore.Program) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
-	os.Exit(run(ctx, p, os.Args[2:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	args := os.Args[2:]
+	if isHelp() {
+		args = []string{"-h"}
+	}
+	os.Exit(run(ctx, p, args, streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
 type streams struct {
