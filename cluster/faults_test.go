@@ -411,21 +411,13 @@ func processes(t *trial) string {
 	return all.String()
 }
 
-// What is wrong with a server is said in one line.
+// What is wrong with a server is said in one line; secured_test.go has servers that refuse.
 func TestServerRefuses(t *testing.T) {
-	with := begin(t)
-	_ = program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...).Run()
-	for _, c := range []struct{ url, token, want string }{
-		{"nats://127.0.0.1:1", token, "nats://127.0.0.1:1 does not answer"},
-		{with.url, "another", "refuses these credentials"},
-	} {
-		for _, args := range [][]string{append([]string{"-engine=nats"}, tried...), {"worker"}} {
-			p := program(append(args, "-nats="+c.url, "-store="+with.store, "-quiet")...)
-			p.Env = append(p.Env, "NATS_TOKEN="+c.token)
-			isRefused(t, p, 150, c.want)
-		}
-	}
-	isRefused(t, program("worker", "-store="+with.store+"-to-come"), 151, "-nats is missing: it is the server of the check")
+	store := "-store=" + filepath.Join(t.TempDir(), "states")
+	const nowhere = "-nats=nats://127.0.0.1:1"
+	isRefused(t, program(append(tried, "-engine=nats", nowhere, store, "-quiet")...), 150, "nats://127.0.0.1:1 does not answer")
+	isRefused(t, program("worker", nowhere, store, "-quiet"), 150, "nats://127.0.0.1:1 does not answer")
+	isRefused(t, program("worker", store), 151, "-nats is missing: it is the server of the check")
 }
 
 // isRefused says whether a call ends with an exit code and one line that says why.
