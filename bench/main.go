@@ -2,7 +2,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -24,8 +23,6 @@ type options struct {
 	runs                       int
 	small, need, targets, page bool
 	only, worlds               string
-	catalogue                  bool
-	before                     string
 }
 
 // endings are the signals that end it: what it has begun is then killed, and its folder removed.
@@ -49,7 +46,7 @@ func main() {
 }
 
 const help = `bench explores the same worlds with explore and other model checkers, and measures whole processes: nine rounds of both
-worlds take more than half an hour, -small a minute or two, and -catalogue, explore beside itself, half an hour.
+worlds take more than half an hour, -small a minute or two.
 Beside Go it needs Spin and Rumur with gcc, cargo, and Java with the jar of TLC; what is missing is left out. README.md has more.
 
 `
@@ -62,11 +59,9 @@ func parse(args []string, w io.Writer) (o options, err error) {
 	set.BoolVar(&o.small, "small", false, "only compare counts, in small worlds")
 	set.BoolVar(&o.need, "need", false, "a tool that is missing is an error; otherwise its checker is left out")
 	set.BoolVar(&o.targets, "targets", false, "say at the end whether explore is as fast as it should be, and exit with 2 if not")
-	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md, and ../docs/performance.svg")
+	set.BoolVar(&o.page, "page", false, "write the tables into ../docs/performance.md")
 	set.StringVar(&o.only, "only", "", "checkers, separated by commas: "+strings.Join(checkers, ", "))
 	set.StringVar(&o.worlds, "worlds", "", "worlds, separated by commas: bully, chang-roberts")
-	set.BoolVar(&o.catalogue, "catalogue", false, "instead, measure explore beside itself in all the catalogue; -worlds is then what a world's flags contain, and -page writes ../docs/catalogue-times.md and .svg")
-	set.StringVar(&o.before, "before", "HEAD", "with -catalogue: the revision that the working tree is measured beside")
 	switch err := set.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(w, help)
@@ -96,12 +91,6 @@ func (o options) check(given map[string]bool) error {
 	switch {
 	case o.runs < 1:
 		return fmt.Errorf("-runs=%d: it is a whole number from 1", o.runs)
-	case o.catalogue:
-		_, err := entriesFor(o)
-		if o.page {
-			err = cmp.Or(err, useless("with -page, which is of all worlds", "worlds"))
-		}
-		return cmp.Or(useless("with -catalogue", "small", "need", "targets", "only"), err)
 	case o.small:
 		if err := useless("with -small, which times nothing", "runs", "page", "targets"); err != nil {
 			return err
@@ -118,7 +107,7 @@ func (o options) check(given map[string]bool) error {
 		}
 	}
 	_, err := named(large, list(o.worlds))
-	return cmp.Or(useless("without -catalogue", "before"), err)
+	return err
 }
 
 func run(ctx context.Context, o options, w io.Writer) (err error) {
@@ -127,13 +116,6 @@ func run(ctx context.Context, o options, w io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if o.catalogue {
-		return compareRevisions(ctx, o, dir, w)
-	}
-	return compareCheckers(ctx, o, dir, w)
-}
-
-func compareCheckers(ctx context.Context, o options, dir string, w io.Writer) error {
 	chosen, err := choose(o, w)
 	if err != nil {
 		return err

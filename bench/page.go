@@ -57,8 +57,6 @@ as explore in each run. [bench/](../bench/README.md) has the models and says wha
 
 %s
 
-![CPU seconds by checker, on a logarithmic scale](performance.svg)
-
 `, begin, machine(), "```\ncd bench && go run . -need -runs="+fmt.Sprint(runs)+" -targets -page\n```")
 	var losses, verdicts []string
 	for _, t := range tables {
@@ -94,7 +92,7 @@ func machine() string {
 	return fmt.Sprintf("%d cores (%s)", runtime.NumCPU(), kind)
 }
 
-// writePage replaces the section of the page, and writes the plot.
+// writePage replaces the section of the page.
 func writePage(docs string, runs int, tables []table) error {
 	path := filepath.Join(docs, "performance.md")
 	text, err := os.ReadFile(path)
@@ -105,10 +103,7 @@ func writePage(docs string, runs int, tables []table) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(docs, "performance.svg"), []byte(plot(tables)), 0o644)
+	return os.WriteFile(path, []byte(page), 0o644)
 }
 
 func replaced(page, section string) (string, error) {

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
 	"strings"
 	"testing"
 	"time"
@@ -17,32 +14,6 @@ func measured() table {
 		{name: "Spin", runs: 3, use: use{cpu: 2 * time.Second, wall: 900 * time.Millisecond, peak: 254_000_000}, ratio: 2},
 		{name: "A <b> & c", runs: 1, use: use{}, ratio: 0},
 	}}
-}
-
-func TestPlotIsWellFormed(t *testing.T) {
-	for _, tables := range [][]table{nil, {measured()}, {measured(), measured()}} {
-		decoder, elements := xml.NewDecoder(strings.NewReader(plot(tables))), 0
-		for {
-			_, err := decoder.Token()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				t.Fatalf("with %d tables: %v", len(tables), err)
-			}
-			elements++
-		}
-		if elements == 0 {
-			t.Errorf("with %d tables: nothing is drawn", len(tables))
-		}
-	}
-}
-
-func TestScaleIsLogarithmic(t *testing.T) {
-	s := scale{0, 2}
-	if s.x(1) != barsFrom || s.x(100) != barsTo || s.x(10) != (barsFrom+barsTo)/2 {
-		t.Errorf("1, 10, 100 lie at %v, %v, %v", s.x(1), s.x(10), s.x(100))
-	}
 }
 
 func TestJudgeSaysWhichTargetsAreMet(t *testing.T) {

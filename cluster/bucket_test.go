@@ -12,9 +12,6 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// stranger is a key that the server of these tests refuses.
-const stranger = "STRANGER"
-
 // forgetful is a key for which the server of these tests forgets that an object is to be created once.
 const forgetful = "FORGETFUL"
 
@@ -34,18 +31,13 @@ func serveS3(t *testing.T, every int64) (endpoint string) {
 		if r.Method == http.MethodPut && every > 0 {
 			nth = puts.Add(1) % every
 		}
-		refuse := func(code int, why string) {
-			w.WriteHeader(code)
-			_, _ = io.WriteString(w, "<Error><Code>"+why+"</Code><Message>no</Message></Error>")
-		}
 		switch {
-		case strings.Contains(r.Header.Get("Authorization"), stranger):
-			refuse(http.StatusForbidden, "AccessDenied")
 		case nth == 0:
 			handler.ServeHTTP(httptest.NewRecorder(), r)
 			panic(http.ErrAbortHandler) // the connection ends
 		case nth == every/2:
-			refuse(http.StatusConflict, "ConditionalRequestConflict")
+			w.WriteHeader(http.StatusConflict)
+			_, _ = io.WriteString(w, "<Error><Code>ConditionalRequestConflict</Code><Message>no</Message></Error>")
 		default:
 			handler.ServeHTTP(w, r)
 		}
@@ -59,10 +51,6 @@ func TestBucket(t *testing.T) {
 	t.Parallel()
 	store := "s3://states/a/check" + serveS3(t, 30)
 	checkInBucket(t, store)
-	out, err := program("status", "-store="+store).CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "so far: all, 6,803 states") {
-		t.Errorf("%v: %s", err, out)
-	}
 }
 
 // checkInBucket has two drivers and two workers do a check whose objects are in a bucket.
@@ -77,12 +65,10 @@ func checkInBucket(t *testing.T, store string) {
 	other.same()
 }
 
-// What is wrong with a bucket is said in one line.
+// What is wrong with a bucket is said in one line; TestGateway has names and credentials that a server refuses.
 func TestBucketRefuses(t *testing.T) {
 	t.Parallel()
 	endpoint := serveS3(t, 0)
-	refusesBucket(t, "s3://nowhere"+endpoint, "there is no such bucket")
-	refusesBucket(t, "s3://states"+endpoint, "it refuses these credentials", "AWS_ACCESS_KEY_ID="+stranger)
 	refusesBucket(t, "s3://states"+endpoint, "its server makes an object though there is one of that name", "AWS_ACCESS_KEY_ID="+forgetful)
 	refusesBucket(t, "s3://states?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1", "it does not answer")
 	refusesBucket(t, "s3://", "a bucket is written s3://BUCKET")

@@ -1,10 +1,8 @@
 package cluster
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +14,6 @@ import (
 	"time"
 
 	"interrex/checker/levels"
-	"interrex/cluster/bucket"
 	"interrex/internal/testlevel"
 )
 
@@ -45,46 +42,6 @@ func TestWithoutFaults(t *testing.T) {
 			t.Errorf("the workers end with %s%s", one.errors.String(), other.errors.String())
 		}
 	})
-}
-
-// Whoever sees the store sees who works, and who was killed at it, until all is explored.
-func TestPresence(t *testing.T) {
-	t.Parallel()
-	with := begin(t)
-	_ = program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...).Run()
-	present := func(n int) (pids []string) {
-		t.Helper()
-		for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
-			out, err := program("status", "-store="+with.store, "-format=json").Output()
-			var d struct{ Workers []struct{ Name string } }
-			if err = errors.Join(err, json.Unmarshal(out, &d)); err != nil {
-				t.Fatal(err)
-			}
-			if len(d.Workers) == n {
-				for _, w := range d.Workers {
-					pids = append(pids, w.Name[strings.LastIndexByte(w.Name, ':')+1:])
-				}
-				return pids
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("there are not %d workers: %s", n, out)
-			}
-		}
-	}
-	one, other := with.worker(), with.worker()
-	for _, pid := range present(2) {
-		if pid != fmt.Sprint(one.Process.Pid) && pid != fmt.Sprint(other.Process.Pid) {
-			t.Errorf("%s works, and is not known", pid)
-		}
-	}
-	one.signal(syscall.SIGKILL)
-	one.end()
-	present(2)
-	with.driver().same()
-	if other.end() != 0 {
-		t.Errorf("the worker ends with %s", other.errors.String())
-	}
-	present(0)
 }
 
 func TestWorkerKilled(t *testing.T) {
@@ -254,17 +211,41 @@ func TestQueueConfused(t *testing.T) {
 	})
 }
 
-// A runner on the way loses tasks and repeats them.
-func TestTasksLost(t *testing.T) {
+// A second driver of a folder prints the state of the check, with who works, and disturbs nothing.
+func TestHeld(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
-		t.more = []string{"-alone=50", "-shards=3", "-engine=careless"}
-		args := append([]string{"-store=" + t.store, "-workers=2", "-quiet", "-format=json"}, t.world...)
-		t.start(append(args, t.more...)...).same()
+		driver, worker := t.driver(), t.worker()
+		t.level(1, driver)
+		driver.signal(syscall.SIGSTOP)
+		for there := 0; there == 0; there = len(t.present()) {
+			time.Sleep(time.Millisecond)
+		}
+		other := t.driver()
+		code, out := other.end(), other.out.String()
+		if code != 152 || !strings.Contains(out, `"exit": 152`) || !strings.Contains(out, fmt.Sprintf(":%d\",", worker.Process.Pid)) {
+			t.Errorf("exit %d: %s%s", code, other.errors.String(), out)
+		}
+		driver.signal(syscall.SIGCONT)
+		driver.same()
+		if left := t.present(); len(left) > 0 {
+			t.Errorf("when all is explored there are %v", left)
+		}
 	})
 }
 
+// present are the workers of whom the store tells.
+func (t *trial) present() []levels.Presence {
+	all, err := levels.Present(levels.Folder(t.dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Two drivers of a store that no process can hold.
 func TestTwoDrivers(t *testing.T) {
 	rounds(t, func(t *trial, _ int) {
+		t.store = "bad://" + t.dir
 		one, other := t.driver(), t.driver()
 		t.worker()
 		t.worker()
@@ -273,36 +254,24 @@ func TestTwoDrivers(t *testing.T) {
 	})
 }
 
-// A program that was built otherwise is refused, as driver and as worker, and nothing comes of it.
+// A worker that was built otherwise is refused.
 func TestOtherBinary(t *testing.T) {
-	rounds(t, func(t *trial, round int) {
-		if round > 0 {
-			return
-		}
+	rounds(t, func(t *trial, _ int) {
 		driver := t.driver()
 		t.worker()
 		t.level(1, driver)
 		older := filepath.Join(t.TempDir(), "older")
-		copyAs(t, older)
-		stranger := program()
-		for _, args := range [][]string{{"worker", "-store=" + t.store, "-nats=" + t.url}, {"worker", "-lines", "-store=" + t.store}} {
-			other := &process{Cmd: program(args...), t: t, over: make(chan struct{})}
-			other.Path, other.Env, other.Stderr = older, stranger.Env, &other.errors
-			err := other.Run()
-			if text := other.errors.String(); other.ProcessState.ExitCode() != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, "drivers and workers are one binary") {
-				t.Errorf("%v: %v, %s", args, err, text)
-			}
+		// Another process copies: in this one, processes that start at the same time would hold the file open for writing.
+		if out, err := exec.Command("sh", "-c", `cp "$0" "$1" && printf x >>"$1"`, os.Args[0], older).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		for _, more := range []string{"-nats=" + t.url, "-lines"} {
+			other := program("worker", "-store="+t.store, more)
+			other.Path = older
+			isRefused(t.T, other, 150, "drivers and workers are one binary")
 		}
 		driver.same()
 	})
-}
-
-// copyAs copies this program, with a byte more. Another process does: in this one, others that are started at the same time would hold the
-// file open for writing, so that it could not be run.
-func copyAs(t *trial, name string) {
-	if out, err := exec.Command("sh", "-c", `cp "$0" "$1" && printf x >>"$1"`, os.Args[0], name).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 }
 
 // A store that fails now and then ends a driver with a word, and the same command goes on; workers try again.
@@ -360,83 +329,35 @@ func TestStoreRemoved(t *testing.T) {
 	})
 }
 
-// An object that is another one ends drivers and workers with a line that names both, in a folder and in a bucket, and no count is printed.
+// An object that is another one ends drivers and workers with a line that names both, and no count is printed.
 func TestObjectsSwapped(t *testing.T) {
 	t.Parallel()
-	for _, place := range []string{"folder", "bucket"} {
-		t.Run(place, func(t *testing.T) {
-			with := begin(t)
-			var store levels.Store = levels.Folder(with.dir)
-			if place == "bucket" {
-				with.store = "s3://states/swapped" + serveS3(t, 0)
-				s, err := bucket.S3().Open(t.Context(), with.store)
-				if err != nil {
-					t.Fatal(err)
-				}
-				store = s
-			}
-			begun := with.start(append(tried, "-max-depth=7", "-alone=1", "-shards=3", "-quiet", "-store="+with.store)...)
-			if code := begun.end(); code != 12 {
-				t.Fatalf("exit %d: %s", code, begun.errors.String())
-			}
-			one, other := swapRuns(t, store)
-			own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
-			worker := with.worker()
-			for _, p := range []*process{own, with.driver(), worker} {
-				code, text := p.end(), p.errors.String()
-				isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
-				if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
-					t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
-				}
-			}
-		})
+	with := begin(t)
+	begun := with.start(append(tried, "-max-depth=7", "-alone=1", "-shards=3", "-quiet", "-store="+with.store)...)
+	if code := begun.end(); code != 12 {
+		t.Fatalf("exit %d: %s", code, begun.errors.String())
 	}
-}
-
-// swapRuns swaps two objects of a store that are read to go on, and returns their names.
-func swapRuns(t *testing.T, store levels.Store) (one, other string) {
-	t.Helper()
-	read := func(name string) []byte {
-		o, err := store.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := make([]byte, o.Size())
-		if _, err = o.ReadAt(text, 0); errors.Join(ignoreEnd(err), o.Close()) != nil {
-			t.Fatal(err)
-		}
-		return text
-	}
-	write := func(name string, text []byte) {
-		err := store.Remove(name)
-		var w levels.Writer
-		if err == nil {
-			w, err = store.Create(name)
-		}
-		if err == nil {
-			_, err = w.Write(text)
-		}
-		if err = errors.Join(err, w.Commit()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	manifests, err := store.List("levels/")
+	manifests, err := filepath.Glob(filepath.Join(with.dir, "levels", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(read(slices.Max(manifests))), -1)
-	one, other = runs[0], runs[len(runs)-1]
-	a, b := read(one), read(other)
-	write(one, b)
-	write(other, a)
-	return one, other
-}
-
-func ignoreEnd(err error) error {
-	if errors.Is(err, io.EOF) {
-		return nil
+	manifest, err := os.ReadFile(slices.Max(manifests))
+	runs := regexp.MustCompile(`runs/[^"]*`).FindAllString(string(manifest), -1) // which are read to go on
+	one, other := runs[0], runs[len(runs)-1]
+	a, b := filepath.Join(with.dir, one), filepath.Join(with.dir, other)
+	if err = errors.Join(err, os.Rename(a, a+".away"), os.Rename(b, a), os.Rename(a+".away", b)); err != nil {
+		t.Fatal(err)
 	}
-	return err
+	own := with.start(append(tried, "-alone=1", "-workers=2", "-quiet", "-engine=nats", "-store="+with.store)...)
+	own.end() // for the driver that follows cannot share the folder
+	worker := with.worker()
+	for _, p := range []*process{own, with.driver(), worker} {
+		code, text := p.end(), p.errors.String()
+		isNamed := strings.Contains(text, ": "+one+": holds "+other+", not "+one+" (") || strings.Contains(text, ": "+other+": holds "+one+", not "+other+" (")
+		if code != 150 || p.out.Len() > 0 || strings.Count(text, "\n") != 1 || !isNamed {
+			t.Errorf("%v: exit %d, %s%s", p.Args[1:], code, text, p.out.String())
+		}
+	}
 }
 
 // The engine alone has its own server and workers, and nothing of them is left, even if it is killed.
@@ -490,34 +411,20 @@ func processes(t *trial) string {
 	return all.String()
 }
 
-// What is wrong with a server is said in one line.
+// What is wrong with a server is said in one line; secured_test.go has servers that refuse.
 func TestServerRefuses(t *testing.T) {
-	with := begin(t)
-	for _, c := range []struct{ url, token, want string }{
-		{"nats://127.0.0.1:1", token, "nats://127.0.0.1:1 does not answer"},
-		{with.url, "another", "refuses these credentials"},
-	} {
-		for _, args := range [][]string{append([]string{"-engine=nats"}, tried...), {"worker"}} {
-			if args[0] == "worker" {
-				w := program(append(tried, "-max-depth=1", "-quiet", "-store="+with.store)...)
-				_ = w.Run()
-			}
-			p := &process{Cmd: program(append(args, "-nats="+c.url, "-store="+with.store, "-quiet")...), t: with}
-			p.Env = append(p.Env, "NATS_TOKEN="+c.token)
-			p.Stderr = &p.errors
-			_ = p.Run()
-			if text := p.errors.String(); p.ProcessState.ExitCode() != 150 || strings.Count(text, "\n") != 1 || !strings.Contains(text, c.want) {
-				t.Errorf("%v: exit %d, %s", args, p.ProcessState.ExitCode(), text)
-			}
-		}
-	}
-	w := &process{Cmd: program("worker", "-store="+with.store+"-to-come"), t: with}
-	w.Stderr = &w.errors
-	_ = w.Run()
-	if text := w.errors.String(); w.ProcessState.ExitCode() != 151 || text != "explore: -nats is missing: it is the server of the check (exit 151)\n" {
-		t.Errorf("a worker without -nats: exit %d, %s", w.ProcessState.ExitCode(), text)
-	}
-	if over, err := levels.IsOver(levels.Folder(with.dir)); over || err != nil {
-		t.Error("a check that was refused has explored", err)
+	store := "-store=" + filepath.Join(t.TempDir(), "states")
+	const nowhere = "-nats=nats://127.0.0.1:1"
+	isRefused(t, program(append(tried, "-engine=nats", nowhere, store, "-quiet")...), 150, "nats://127.0.0.1:1 does not answer")
+	isRefused(t, program("worker", nowhere, store, "-quiet"), 150, "nats://127.0.0.1:1 does not answer")
+	isRefused(t, program("worker", store), 151, "-nats is missing: it is the server of the check")
+}
+
+// isRefused says whether a call ends with an exit code and one line that says why.
+func isRefused(t *testing.T, p *exec.Cmd, code int, want string) {
+	t.Helper()
+	out, err := p.CombinedOutput()
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != code || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), want) {
+		t.Errorf("%v: %v, %s", p.Args[1:], err, out)
 	}
 }

@@ -1,12 +1,9 @@
 package cluster
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -14,7 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -83,7 +80,7 @@ func answers(address string, over chan struct{}) bool {
 	}
 }
 
-// A server that others have made and people use: a check by four processes that race for names, two more that race for a name each time,
+// A server that others have made and people use: a check by four processes that race for names, two clients that race for each name,
 // of small and of large objects, and what it refuses.
 func TestGateway(t *testing.T) {
 	t.Parallel()
@@ -102,99 +99,47 @@ func refusesBucket(t *testing.T, store, want string, env ...string) {
 	t.Helper()
 	p := program(append([]string{"-store=" + store, "-quiet"}, tried...)...)
 	p.Env = append(p.Env, env...)
-	out, err := p.CombinedOutput()
-	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != 150 || strings.Count(string(out), "\n") != 1 || !strings.Contains(string(out), want) {
-		t.Errorf("%s: %v, %s", store, err, out)
-	}
+	isRefused(t, p, 150, want)
 }
 
-// asRacer makes the test binary one of those that race in the bucket that it names.
-const asRacer = "INTERREX_AS_RACER"
-
-// lengths are those of the objects that are raced for. The last are put in parts, since they are longer than 16 MiB.
-var lengths = append(slices.Repeat([]int{10}, 30), 17<<20, 17<<20)
-
-// race puts objects of each name, one at each line of the input, and says which of them it has made.
-func race(url, letter string) error {
-	store, err := bucket.S3().Open(context.Background(), url)
-	if err != nil {
-		return err
-	}
-	w, err := store.Create("warm/" + letter)
-	if err == nil {
-		err = w.Commit()
-	}
-	if err != nil {
-		return err
-	}
-	starts := bufio.NewScanner(os.Stdin)
-	fmt.Println("ready")
-	for i, n := range lengths {
-		if !starts.Scan() {
-			return io.ErrUnexpectedEOF
-		}
-		w, err := store.Create(fmt.Sprint("raced/", i))
-		if err == nil {
-			_, err = w.Write(bytes.Repeat([]byte(letter), n))
-		}
-		if err != nil {
-			return err
-		}
-		switch err := w.Commit(); {
-		case err == nil:
-			fmt.Println("made")
-		case errors.Is(err, fs.ErrExist):
-			fmt.Println("late")
-		default:
-			return err
-		}
-	}
-	return nil
-}
-
-// raceInBucket has two processes race for names. One of them has made each object, and it is its own.
+// raceInBucket has two clients of a server put objects of the same names. One of them makes each, and it is its own. The last objects are put in
+// parts, since they are longer than 16 MiB.
 func raceInBucket(t *testing.T, url string) {
-	type racer struct {
-		start io.Writer
-		says  *bufio.Scanner
-	}
-	var both []racer
-	for _, letter := range []string{"A", "B"} {
-		p := exec.Command(os.Args[0], letter)
-		p.Env, p.Stderr = append(os.Environ(), asRacer+"="+url), os.Stderr
-		in, errIn := p.StdinPipe()
-		out, errOut := p.StdoutPipe()
-		if err := errors.Join(errIn, errOut, p.Start()); err != nil {
+	var stores [2]levels.Store
+	for i := range stores {
+		s, err := bucket.S3().Open(t.Context(), url)
+		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { _ = p.Process.Kill(); _ = p.Wait() })
-		both = append(both, racer{in, bufio.NewScanner(out)})
+		stores[i] = s
 	}
-	hear := func() (words [2]string) {
-		for i, r := range both {
-			if !r.says.Scan() {
-				t.Fatalf("process %d has ended: %v", i, r.says.Err())
-			}
-			words[i] = r.says.Text()
-		}
-		return words
-	}
-	store, err := bucket.S3().Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	hear()
 	won := map[string]int{}
-	for i, n := range lengths {
-		for _, r := range both {
-			if _, err := fmt.Fprintln(r.start); err != nil {
-				t.Fatal(err)
-			}
+	for i, n := range append(slices.Repeat([]int{10}, 30), 17<<20, 17<<20) {
+		name := fmt.Sprint("raced/", i)
+		var errs [2]error
+		var both sync.WaitGroup
+		for k, letter := range []string{"A", "B"} {
+			both.Go(func() {
+				w, err := stores[k].Create(name)
+				if err == nil {
+					_, err = w.Write(bytes.Repeat([]byte(letter), n))
+				}
+				if errs[k] = err; err == nil {
+					errs[k] = w.Commit()
+				}
+			})
 		}
-		of := map[[2]string]string{{"made", "late"}: "A", {"late", "made"}: "B"}[hear()]
+		both.Wait()
+		of := ""
+		switch {
+		case errs[0] == nil && errors.Is(errs[1], fs.ErrExist):
+			of = "A"
+		case errs[1] == nil && errors.Is(errs[0], fs.ErrExist):
+			of = "B"
+		}
 		won[of]++
-		if of == "" || !isAll(t, store, fmt.Sprint("raced/", i), of, n) {
-			t.Errorf("object %d of %d bytes is not that of the one process that has made it (%q)", i, n, of)
+		if of == "" || !isAll(t, stores[0], name, of, n) {
+			t.Errorf("object %d of %d bytes is not that of the one client that has made it (%q): %v", i, n, of, errs)
 		}
 	}
 	t.Logf("made by each: %v", won)

@@ -21,11 +21,8 @@ import (
 	client "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"interrex"
 	"interrex/checker/levels"
 	"interrex/explore"
-	"interrex/internal/check"
-	"interrex/internal/flags"
 	"interrex/internal/golden"
 )
 
@@ -33,13 +30,6 @@ import (
 const asProgram = "INTERREX_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if url := os.Getenv(asRacer); url != "" {
-		if err := race(url, os.Args[1]); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
 	if os.Getenv(asProgram) == "" {
 		for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": "KEY", "AWS_SECRET_ACCESS_KEY": "SECRET"} {
 			if err := os.Setenv(name, value); err != nil {
@@ -48,40 +38,9 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(m.Run())
 	}
-	p := Program(append(explore.Catalogue(), interrex.Election("lottery", lottery{}))...)
-	p.Engines = append(p.Engines, careless(p.Engines[0]))
+	p := newProgram(explore.Catalogue()...)
 	p.Stores = append(p.Stores, explore.Store{Scheme: "bad", Help: "bad://DIR", Open: openBad})
-	p.Main()
-}
-
-// A wasteful runner hands some tasks on twice, some not at all, and those in an order of its own.
-type wasteful struct {
-	levels.Runner
-	dice *rand.Rand
-}
-
-func (w *wasteful) Run(ctx context.Context, tasks []levels.Task) error {
-	var some []levels.Task
-	for _, i := range w.dice.Perm(len(tasks)) {
-		for range w.dice.IntN(3) {
-			some = append(some, tasks[i])
-		}
-	}
-	return w.Runner.Run(ctx, some)
-}
-
-type carelessCarrier struct{ check.Carrier }
-
-func (carelessCarrier) Flags() flags.Table { return nil }
-
-func (c carelessCarrier) Start(ctx context.Context, r check.Run) (levels.Runner, func() error, error) {
-	runner, end, err := c.Carrier.Start(ctx, r)
-	return &wasteful{runner, rand.New(rand.NewPCG(1, 2))}, end, err
-}
-
-// careless is an engine that drops and repeats tasks.
-func careless(e explore.Engine) explore.Engine {
-	return explore.Engine{Name: "careless", Help: "a test", New: func() check.Carrier { return carelessCarrier{e.New()} }}
+	run(p)
 }
 
 // A bad store is a folder that fails now and then, or has no room: bad://DIR?every=50 or bad://DIR?room=100. Or it is the death of who first makes

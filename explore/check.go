@@ -10,6 +10,7 @@ import (
 	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
+	"interrex/explore/internal/status"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 )
@@ -46,10 +47,13 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
 	end()
+	held := (*check.HeldError)(nil)
 	switch {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(c.Stderr, "explore: %v (exit %d)\n", err, check.ExitInconclusive)
 		return check.ExitInconclusive
+	case errors.As(err, &held):
+		return status.Write(c, held.Status, a.Format == "json")
 	case errors.As(err, new(*checker.CheckpointError)), errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
 	case errors.As(err, new(*checker.DiskError)):

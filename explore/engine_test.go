@@ -1,11 +1,10 @@
 package explore
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,16 +12,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
-	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/golden"
+	"interrex/internal/hold"
 )
 
 // A relay is an engine that hands tasks on as text, as one between machines does.
@@ -81,27 +78,6 @@ func (r *relay) Work(ctx context.Context, _ check.Run, hands []check.Hand) error
 	}
 }
 
-// A listener is a watcher that counts what all are told.
-type listener struct {
-	isAsked         bool
-	progress, tasks *atomic.Int64
-}
-
-func (l *listener) Flags() flags.Table {
-	return flags.Table{flags.Flag{Name: "listen", Help: "a test"}.Switch(&l.isAsked)}
-}
-
-func (l *listener) Watch(s levels.Store, _ func(string, ...any)) (levels.Store, func(), error) {
-	if !l.isAsked {
-		return s, nil, nil
-	}
-	return s, func() {}, nil
-}
-
-func (l *listener) Progress(checker.Progress) { l.progress.Add(1) }
-
-func (l *listener) Task(levels.Task, time.Duration, error) { l.tasks.Add(1) }
-
 // relaying is a program with such an engine, of which all calls have the same.
 func relaying() (*command.Program, *relay) {
 	r := &relay{tasks: make(chan []byte), answers: make(chan string)}
@@ -122,31 +98,47 @@ func callOf(p *command.Program, args ...string) reply {
 	return reply{code, stdout.String(), stderr.String()}
 }
 
-// TestWorkers: what another process does, which knows nothing but the store, comes to the same report.
+// working are the hands of a worker for a store, which take memory until the test ends.
+func working(t *testing.T, p *command.Program, store string) (q check.Question, run check.Run, hands []check.Hand) {
+	t.Helper()
+	q = p.NewQuestion()
+	table := append(q.Manned(func() bool { return false }), q.Crew())
+	line, err := table.Scan([]string{store, "-workers=2"})
+	if err == nil {
+		err = table.Read(line)
+	}
+	if err == nil {
+		err = q.Await(t.Context())
+	}
+	rest := func() {}
+	if err == nil {
+		run, hands, rest, err = q.Work(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(rest)
+	return q, run, hands
+}
+
+// TestWorkers: what hands do that know nothing but the store comes to the same report.
 func TestWorkers(t *testing.T) {
-	for _, world := range []string{"-algo=bully -n=3 -restarts=1"} {
-		want := call(world + " -quiet -format=json")
-		p, _ := relaying()
-		var progress, tasks atomic.Int64
-		p.Watcher = func() check.Watcher { return &listener{progress: &progress, tasks: &tasks} }
-		store := "-store=test://" + filepath.Join(t.TempDir(), "states")
-		var worker reply
-		var over sync.WaitGroup
-		got := reply{}
-		over.Go(func() {
-			got = callOf(p, append(strings.Fields(world), store, "-engine=relay", "-shards=3", "-listen", "-quiet", "-format=json")...)
-		})
-		over.Go(func() { worker = callOf(p, "worker", store, "-workers=2", "-quiet", "-listen") })
-		over.Wait()
-		if passing := golden.Timeless(t, got.stdout); got.code != want.code || passing != golden.Timeless(t, want.stdout) {
-			t.Errorf("%s: the report is (exit %d)\n%s%sand in memory (exit %d)\n%s", world, got.code, got.stderr, got.stdout, want.code, want.stdout)
-		}
-		if worker.code != 0 || worker.stderr != "" {
-			t.Errorf("the worker ends with %d: %s", worker.code, worker.stderr)
-		}
-		if progress.Load() == 0 || tasks.Load() == 0 {
-			t.Errorf("watchers are told of %d tasks, and %d times of progress", tasks.Load(), progress.Load())
-		}
+	const world = "-algo=bully -n=3 -restarts=1"
+	want := call(world + " -quiet -format=json")
+	p, _ := relaying()
+	store := "-store=test://" + filepath.Join(t.TempDir(), "states")
+	var over sync.WaitGroup
+	got := reply{}
+	over.Go(func() {
+		got = callOf(p, append(strings.Fields(world), store, "-engine=relay", "-shards=3", "-quiet", "-format=json")...)
+	})
+	q, run, hands := working(t, p, store)
+	if err := q.Carry(t.Context(), run, hands); err != nil {
+		t.Error(err)
+	}
+	over.Wait()
+	if passing := golden.Timeless(t, got.stdout); got.code != want.code || passing != golden.Timeless(t, want.stdout) {
+		t.Errorf("the report is (exit %d)\n%s%sand in memory (exit %d)\n%s", got.code, got.stderr, got.stdout, want.code, want.stdout)
 	}
 }
 
@@ -154,10 +146,7 @@ func TestWorkers(t *testing.T) {
 func TestEngineRefuses(t *testing.T) {
 	p, _ := relaying()
 	dir := t.TempDir()
-	other, full := filepath.Join(t.TempDir(), "other"), t.TempDir()
-	if err := os.WriteFile(filepath.Join(full, "a-file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	other := filepath.Join(t.TempDir(), "other")
 	if r := callOf(p, "-algo=ring", "-n=2", "-store="+other, "-quiet", "-o=/dev/null"); r.code > 13 {
 		t.Fatal(r)
 	}
@@ -172,12 +161,6 @@ func TestEngineRefuses(t *testing.T) {
 		{"-algo=ring -n=3 -store=s4://x", "-store=s4://x: it is a folder, or begins with one of test://", 151},
 		{"-algo=ring -n=3 -store=test://", "store test://: there is no such place", 150},
 		{"-algo=ring -n=3 -engine=relay -refuses -store=" + dir, "engine relay: nobody answers", 150},
-		{"worker", "-store is missing: it is that of the check", 151},
-		{"worker -lines -engine=relay -store=x", "-engine has no meaning with -lines: standard input brings the tasks", 151},
-		{"worker -lines -store=" + t.TempDir(), "there is no check in it yet", 150},
-		{"worker -store=" + filepath.Join(t.TempDir(), "nowhere", "big"), "nowhere for it to be in", 150},
-		{"worker -store=" + full, "it holds a-file, which is no part of an exploration", 150},
-		{"worker -store=" + filepath.Join(full, "a-file"), "not a directory", 150},
 		{"-algo=ring -n=3 -store=" + other, "it is of a run with -", 150},
 	} {
 		r := callOf(p, strings.Fields(c.args)...)
@@ -192,71 +175,17 @@ func TestEngineRefuses(t *testing.T) {
 	}
 }
 
-// TestWorkerWaits: a worker that is there before its check says for what it waits, and where, once.
-func TestWorkerWaits(t *testing.T) {
-	p, _ := relaying()
-	dir := filepath.Join(t.TempDir(), "big")
-	call, err := p.Line([]string{"worker", "-store=" + dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, wrote := io.Pipe()
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	var over sync.WaitGroup
-	over.Go(func() {
-		if code := call.Do(ctx, io.Discard, wrote); code != 0 {
-			t.Errorf("exit %d", code)
-		}
-		_ = wrote.Close()
-	})
-	line, err := bufio.NewReader(said).ReadString('\n')
-	if want := "there is no check in " + dir + " yet: waiting for one to begin\n"; err != nil || line != want {
-		t.Errorf("it says %q, and not %q: %v", line, want, err)
-	}
-	stop()
-	over.Wait()
-}
-
 // TestNoFolder: a driver makes the folder of a store and none above it, so that a worker that has come early waits for what may be made yet.
 func TestNoFolder(t *testing.T) {
 	p, _ := relaying()
 	in := filepath.Join(t.TempDir(), "deep", "er")
 	want := "there is no folder " + in + " for it to be in (exit 150)\n"
-	for _, args := range [][]string{{"-algo=ring", "-n=2", "-quiet"}, {"worker"}} {
-		r := callOf(p, append(args, "-store="+filepath.Join(in, "s"))...)
-		if r.code != 150 || !strings.HasSuffix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
-			t.Fatalf("%s: exit %d, %s", args, r.code, r.stderr) // a worker would wait in the folder that a driver has made
-		}
+	r := callOf(p, "-algo=ring", "-n=2", "-quiet", "-store="+filepath.Join(in, "s"))
+	if r.code != 150 || !strings.HasSuffix(r.stderr, want) || strings.Count(r.stderr, "\n") != 1 {
+		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
 	if _, err := os.Stat(filepath.Dir(in)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a refused check has made a folder: %v", err)
-	}
-}
-
-// TestLines: a worker on standard input answers each line, whatever it is, and ends with the input.
-func TestLines(t *testing.T) {
-	p, r := relaying()
-	p.Engines = []Engine{{Name: "relay", New: func() check.Carrier { return struct{ check.Carrier }{r} }}} // which brings no tasks to workers itself
-	dir := t.TempDir()
-	if r := callOf(p, "-algo=ring", "-n=2", "-store="+dir, "-quiet", "-o=/dev/null"); r.code > 13 {
-		t.Fatal(r)
-	}
-	var out, errs strings.Builder
-	in := strings.NewReader("{\"Kind\":\"dance\",\"Result\":\"x\"}\nno task\n\n{\"Part\":\"narrow\"}")
-	call, err := p.Line([]string{"worker", "-lines", "-store=" + dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	call.Stdin = in
-	if code := call.Do(t.Context(), &out, &errs); code != 0 || errs.Len() > 0 {
-		t.Errorf("exit %d: %s", code, errs.String())
-	}
-	want := []string{"error: there is no task of the kind \"dance\"", "error: ", "error: ", "error: the store has no part \"narrow\"", ""}
-	for i, line := range strings.Split(out.String(), "\n") {
-		if i >= len(want) || !strings.HasPrefix(line, want[i]) {
-			t.Errorf("line %d is %q", i, line)
-		}
 	}
 }
 
@@ -315,10 +244,9 @@ func swapFiles(t *testing.T, one, other string) {
 	}
 }
 
-// TestSwappedObjects: a check, with workers elsewhere too, and a worker on standard input end with a line, and without a count, where an object
-// of the store is another one.
+// TestSwappedObjects: a check, with workers elsewhere too, ends with a line, and without a count, where an object of the store is another one.
 func TestSwappedObjects(t *testing.T) {
-	p, r := relaying()
+	p, _ := relaying()
 	dir, one, other := interruptedStore(t, p)
 	isRefused := func(got reply) {
 		t.Helper()
@@ -329,40 +257,58 @@ func TestSwappedObjects(t *testing.T) {
 	}
 	store := "-store=test://" + dir
 	isRefused(callOf(p, append(swapped, store)...))
-	var task []byte
 	var over sync.WaitGroup
 	over.Go(func() { isRefused(callOf(p, append(swapped, store, "-engine=relay")...)) })
-	for text := range r.tasks { // a worker that does every task by a line
-		out, code := answers(t, p, store, text)
-		if out != "ok\n" {
-			task = text
-			if code != 150 || !strings.HasPrefix(out, "error: ") || !strings.Contains(out, ": holds ") {
-				t.Errorf("exit %d: %s", code, out)
-			}
-		}
-		r.answers <- strings.TrimSuffix(out, "\n")
+	q, run, hands := working(t, p, store)
+	if err := q.Carry(t.Context(), run, hands); err != nil {
+		t.Error(err)
 	}
 	over.Wait()
-	if task == nil {
-		t.Error("no task has failed")
-	}
 }
 
-// answers are those of a worker to lines, and its exit code.
-func answers(t *testing.T, p *command.Program, store string, lines []byte) (out string, code int) {
-	t.Helper()
-	var stdout, stderr strings.Builder
-	call, err := p.Line([]string{"worker", "-lines", store})
+// TestHeld: a check whose store another process holds prints its state, and leaves a report alone; another check is refused.
+func TestHeld(t *testing.T) {
+	p, _ := relaying()
+	dir, file := filepath.Join(t.TempDir(), "states"), filepath.Join(t.TempDir(), "report")
+	if err := os.WriteFile(file, []byte("as it was"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := callOf(p, append(swapped, "-store="+dir, "-max-depth=7", "-o=/dev/null")...); r.code != 12 {
+		t.Fatal(r)
+	}
+	f, err := hold.Folder(dir)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return
+	}
 	if err != nil {
-		t.Error(err)
-		return "", 0
+		t.Fatal(err)
 	}
-	call.Stdin = strings.NewReader(string(lines) + "\n")
-	code = call.Do(t.Context(), &stdout, &stderr)
-	return stdout.String(), code
+	for _, c := range []struct {
+		args         []string
+		out, err     string
+		code, levels int
+	}{
+		{append(swapped, "-store="+dir), "asked:  -algo=bully ", "", 152, 7},
+		{append(swapped, "-store="+dir, "-o="+file, "-format=svg"), "asked:  -algo=bully ", "", 152, 7},
+		{append(swapped, "-store="+dir, "-format=json"), "\n  \"level\": 7,\n", "", 152, 0},
+		{[]string{"-algo=ring", "-n=2", "-quiet", "-store=" + dir}, "", "it is of a run with -", 150, 0},
+	} {
+		r := callOf(p, c.args...)
+		if r.code != c.code || !strings.Contains(r.stdout, c.out) || !strings.Contains(r.stderr, c.err) || c.err == "" && r.stderr != "" ||
+			c.levels > 0 && !strings.Contains(r.stdout, fmt.Sprintf(", level %d; ", c.levels)) {
+			t.Errorf("%v: exit %d: %s%s", c.args, r.code, r.stdout, r.stderr)
+		}
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "as it was" {
+		t.Errorf("the report is %q: %v", text, err)
+	}
+	_ = f.Close()
+	if r := callOf(p, append(swapped, "-store="+dir)...); r.code != 12 || !strings.Contains(r.stdout, "verdict: ") {
+		t.Errorf("when it is free: exit %d: %s%s", r.code, r.stdout, r.stderr)
+	}
 }
 
-// TestSwappedManifests: status prints no count of a store in which a manifest is another one, and neither does a check.
+// TestSwappedManifests: no count of a store is printed in which a manifest is another one, be it held or not.
 func TestSwappedManifests(t *testing.T) {
 	p, _ := relaying()
 	dir := filepath.Join(t.TempDir(), "states")
@@ -381,9 +327,12 @@ func TestSwappedManifests(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "explore: store " + dir + ": levels/00000099: holds " + names[0] + ", not levels/00000099 (exit 150)\n"
-	for _, args := range [][]string{append(swapped, "-store="+dir), {"status", "-store=" + dir}} {
-		if r := callOf(p, args...); r.code != 150 || r.stdout != "" || r.stderr != want {
-			t.Errorf("%v: exit %d: %s%s", args, r.code, r.stderr, r.stdout)
+	for range 2 {
+		if r := callOf(p, append(swapped, "-store="+dir)...); r.code != 150 || r.stdout != "" || r.stderr != want {
+			t.Errorf("exit %d: %s%s", r.code, r.stderr, r.stdout)
+		}
+		if f, err := hold.Folder(dir); err == nil {
+			defer func() { _ = f.Close() }()
 		}
 	}
 }

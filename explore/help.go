@@ -88,7 +88,7 @@ func overview(p *command.Program, w *prose.Writer) {
 var exitCodes = []string{
 	"0 everything holds, and everything was explored", "12 a safety property is violated", "11 the only safety property violated is not-stuck",
 	"13 only liveness properties are violated", "75 a model or property panicked, there are warnings (-fail-on), or the report could not be written",
-	"150 an input file is wrong", "151 a flag is wrong", "152 inconclusive: a bound was hit, or Ctrl-C", "255 a bug of ours",
+	"150 an input file is wrong", "151 a flag is wrong", "152 inconclusive: a bound was hit, Ctrl-C, or another process holds -store", "255 a bug of ours",
 }
 
 // usual writes the flags that a newcomer needs.

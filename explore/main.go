@@ -27,11 +27,9 @@ import (
 	"interrex/explore/internal/rings"
 	"interrex/explore/internal/serve"
 	"interrex/explore/internal/show"
-	"interrex/explore/internal/status"
 	"interrex/explore/internal/step"
 	"interrex/explore/internal/story"
 	"interrex/explore/internal/swarm"
-	"interrex/explore/internal/worker"
 	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/mutants"
@@ -48,7 +46,6 @@ type Program struct {
 	Mutants   []mutants.Mutant // mutants, and the property that each must violate: see mutants.Own
 	Engines   []Engine         // what -engine may name beside this process
 	Stores    []Store          // what -store may be beside a folder
-	Watcher   func() Watcher   // who follows a check with -store; nil: nobody
 }
 
 // An Engine has the tasks of a check done by other processes. Package cluster has some.
@@ -56,9 +53,6 @@ type Engine = check.Engine
 
 // A Store opens what -store names, if that begins with its scheme.
 type Store = check.Opener
-
-// A Watcher follows what a call of a command does for a check with -store. Package cluster has one.
-type Watcher = check.Watcher
 
 // Catalogue are the elections that come with Interrex, and the consensus built on them.
 func Catalogue() []model.Algorithm {
@@ -76,7 +70,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), worker.Command(), status.Command(), swarm.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), swarm.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(), drive.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),
@@ -91,12 +85,12 @@ func (p Program) commands(name string) *command.Program {
 	isCatalogue := !slices.ContainsFunc(Catalogue(), func(a model.Algorithm) bool {
 		return !slices.ContainsFunc(p.Elections, func(b model.Algorithm) bool { return a.Name == b.Name })
 	})
-	whole := &command.Program{Name: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores, Watcher: p.Watcher}
+	whole := &command.Program{Name: name, Elections: p.Elections, Mutants: p.Mutants, Catalogue: isCatalogue, Words: ownWords, Engines: p.Engines, Stores: p.Stores}
 	if isCatalogue {
 		whole.Name, whole.Mutants = "go run ./cmd/explore", append(mutants.Mutants(), p.Mutants...)
 	}
 	for _, c := range rooms() {
-		if (!c.Catalogue || isCatalogue) && (!c.Engines || len(p.Engines) > 0) {
+		if !c.Catalogue || isCatalogue {
 			whole.Commands = append(whole.Commands, c)
 		}
 	}

@@ -168,9 +168,6 @@ var kinds = map[string]func(*doing) error{
 	"survey": (*doing).survey, "lead": (*doing).lead, "join": (*doing).join, "order": (*doing).order,
 }
 
-// IsKind reports whether there are tasks of a kind.
-func IsKind(kind string) bool { return kinds[kind] != nil }
-
 // catchUp learns the names that a task knows, and no others.
 func (h *Hands) catchUp(lessons int) error {
 	if h.names == nil || h.lessons > lessons {

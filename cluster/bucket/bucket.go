@@ -7,7 +7,6 @@ package bucket
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -30,11 +29,9 @@ import (
 
 // S3 opens s3://BUCKET/PREFIX, with what gocloud.dev/blob/s3blob takes behind a question mark: region, endpoint, use_path_style. Who asks
 // is found as by Amazon's own programs (AWS_ACCESS_KEY_ID and the like).
-func S3() explore.Store { return Of("s3", "s3://BUCKET/PREFIX?region=…") }
-
-// Of is a kind of bucket that a driver of gocloud.dev/blob opens by a scheme, and of which help says how one is written.
-func Of(scheme, help string) explore.Store {
-	return explore.Store{Scheme: scheme, Help: help, Open: func(ctx context.Context, where string) (levels.Store, error) {
+func S3() explore.Store {
+	const help = "s3://BUCKET/PREFIX?region=…"
+	return explore.Store{Scheme: "s3", Help: help, Open: func(ctx context.Context, where string) (levels.Store, error) {
 		u, err := url.Parse(where)
 		if err != nil || u.Host == "" {
 			return nil, errors.New("a bucket is written " + help)
@@ -55,7 +52,7 @@ func open(ctx context.Context, u *url.URL) (levels.Store, error) {
 	prefix := strings.Trim(u.Path, "/")
 	of := *u
 	of.Path = ""
-	if asked := of.Query(); of.Scheme == "s3" && !asked.Has(checked) {
+	if asked := of.Query(); !asked.Has(checked) {
 		asked.Set(checked, "when_required")
 		of.RawQuery = asked.Encode()
 	}
@@ -142,25 +139,22 @@ func (s *store) Create(name string) (levels.Writer, error) {
 	return s.create(name)
 }
 
-// create puts what is written, as one reads it: what is written to a blob.Writer of Azure and refused ends in a panic.
 func (s *store) create(name string) (levels.Writer, error) {
 	ctx, cancel := context.WithCancel(s.ctx)
-	from, to := io.Pipe()
-	w := &writer{store: s, name: name, owner: rand.Text(), to: to, cancel: cancel, put: make(chan error, 1)}
-	go func() {
-		err := w.upload(ctx, from)
-		_ = from.CloseWithError(cmp.Or(err, io.ErrClosedPipe)) // who writes more is told
-		w.put <- err
-	}()
+	w := &writer{store: s, name: name, owner: rand.Text(), cancel: cancel}
+	var err error
+	if w.to, err = s.bucket.NewWriter(ctx, name, w.options()); err != nil {
+		cancel()
+		return nil, err
+	}
 	return w, nil
 }
 
 type writer struct {
 	store       *store
 	name, owner string
-	to          *io.PipeWriter
+	to          *blob.Writer
 	cancel      context.CancelFunc
-	put         chan error
 	text        []byte // what has been written, while it is short
 	isLong      bool
 }
@@ -176,9 +170,8 @@ func (w *writer) Write(p []byte) (int, error) {
 	return w.to.Write(p)
 }
 
-func (w *writer) upload(ctx context.Context, from io.Reader) error {
-	return w.store.bucket.Upload(ctx, w.name, from, &blob.WriterOptions{IfNotExist: true, DisableContentTypeDetection: true, ContentType: "application/octet-stream",
-		Metadata: map[string]string{owner: w.owner}})
+func (w *writer) options() *blob.WriterOptions {
+	return &blob.WriterOptions{IfNotExist: true, DisableContentTypeDetection: true, ContentType: "application/octet-stream", Metadata: map[string]string{owner: w.owner}}
 }
 
 // attempts to put an object that is short, and the pause after the first.
@@ -191,8 +184,7 @@ const (
 // removed beside it, a server may refuse all of them: then it is put again.
 func (w *writer) Commit() error {
 	defer w.cancel()
-	_ = w.to.Close()
-	err := <-w.put
+	err := w.to.Close()
 	for attempt := 1; err != nil; attempt++ {
 		a, missing := w.store.bucket.Attributes(w.store.ctx, w.name)
 		switch {
@@ -208,7 +200,7 @@ func (w *writer) Commit() error {
 			return w.store.ctx.Err()
 		case <-time.After(pause << attempt):
 		}
-		err = w.upload(w.store.ctx, bytes.NewReader(w.text))
+		err = w.store.bucket.WriteAll(w.store.ctx, w.name, w.text, w.options())
 	}
 	return nil
 }
@@ -216,8 +208,7 @@ func (w *writer) Commit() error {
 // Abort is part of levels.Writer.
 func (w *writer) Abort() {
 	w.cancel()
-	_ = w.to.CloseWithError(context.Canceled)
-	<-w.put
+	_ = w.to.Close()
 }
 
 // Open is part of levels.Store.
@@ -301,32 +292,20 @@ func (o *object) load(at, least int64) error {
 	return nil
 }
 
-// each visits all objects that begin so.
-func (s *store) each(prefix string, visit func(o *blob.ListObject)) error {
+// List is part of levels.Store.
+func (s *store) List(prefix string) (names []string, err error) {
 	for all := s.bucket.List(&blob.ListOptions{Prefix: prefix}); ; {
 		o, err := all.Next(s.ctx)
 		if err == io.EOF {
-			return nil
+			return names, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if !strings.HasPrefix(o.Key, trial) {
-			visit(o)
+			names = append(names, o.Key)
 		}
 	}
-}
-
-// List is part of levels.Store.
-func (s *store) List(prefix string) (names []string, err error) {
-	err = s.each(prefix, func(o *blob.ListObject) { names = append(names, o.Key) })
-	return names, err
-}
-
-// Sizes is part of levels.Sizing.
-func (s *store) Sizes(prefix string) (objects int, size int64, err error) {
-	err = s.each(prefix, func(o *blob.ListObject) { objects, size = objects+1, size+o.Size })
-	return objects, size, err
 }
 
 // Remove is part of levels.Store.

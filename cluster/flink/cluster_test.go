@@ -19,6 +19,8 @@ import (
 	"testing"
 	"time"
 
+	"interrex/checker/levels"
+	"interrex/cluster/worker"
 	"interrex/explore"
 	"interrex/internal/check"
 	"interrex/internal/golden"
@@ -36,11 +38,13 @@ func TestMain(m *testing.M) {
 	if gate == "" {
 		os.Exit(m.Run())
 	}
-	if os.Args[1] == "worker" {
-		atGate(gate)
-	}
 	engine := explore.Engine{Name: "flink", Help: "a test", New: func() check.Carrier { return &carrier{alone: 550} }}
-	explore.Program{Elections: explore.Catalogue(), Engines: []explore.Engine{engine}}.Main()
+	p := explore.Program{Engines: []explore.Engine{engine}}
+	if worker.Is() {
+		atGate(gate)
+		worker.Main(p)
+	}
+	p.Main()
 }
 
 // atGate stands between a worker and its input: each task, or each of a kind, waits while the gate is closed, and that it does is said by a file,
@@ -413,14 +417,14 @@ func (c *cluster) suffer(world string, all []fault) {
 	line := append(strings.Fields(world), "-quiet", "-format=json")
 	memory := c.explore(line...)
 	<-memory.over
-	store := "-store=" + filepath.Join(c.TempDir(), "states")
-	f := &faulty{cluster: c, line: append(line, store, "-engine=flink", "-flink="+c.url(), cramped)}
+	store := levels.Folder(filepath.Join(c.TempDir(), "states"))
+	f := &faulty{cluster: c, line: append(line, "-store="+string(store), "-engine=flink", "-flink="+c.url(), cramped)}
 	f.begin()
 	for _, fault := range all {
 		began := time.Now()
 		there := c.hold(f.driver, fault.kind)
 		held := time.Now()
-		c.await("workers in the status of the check", func() bool { return c.knows(store, there) })
+		c.await("workers in the store", func() bool { return c.knows(store, there) })
 		fault.do(f, there)
 		c.Logf("%s: %d workers at the gate after %.1f s; %.1f s", fault.name, len(there), held.Sub(began).Seconds(), time.Since(held).Seconds())
 	}
@@ -434,12 +438,14 @@ func (c *cluster) suffer(world string, all []fault) {
 	}
 }
 
-// knows reports whether the status of a check names some workers.
-func (c *cluster) knows(store string, all []waiter) bool {
-	e := c.explore("status", store)
-	<-e.over
+// knows reports whether some workers have told a store that they are there.
+func (c *cluster) knows(store levels.Folder, all []waiter) bool {
+	there, err := levels.Present(store)
+	c.must(err)
 	return !slices.ContainsFunc(all, func(w waiter) bool {
-		return !strings.Contains(e.stdout.String(), fmt.Sprintf(":%d, 1 at a time", w.worker))
+		return !slices.ContainsFunc(there, func(p levels.Presence) bool {
+			return strings.HasSuffix(p.Worker, fmt.Sprint(":", w.worker)) && p.Hands == 1
+		})
 	})
 }
 

@@ -43,27 +43,16 @@ const (
 
 // New makes a Runner for the cluster whose REST interface is at a URL. The command starts a worker, on any TaskManager.
 func New(ctx context.Context, where string, worker []string) (*Runner, error) {
-	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker, alone: worthwhile}
-	var config struct {
-		Version  string `json:"flink-version"`
-		Features struct {
-			Submits bool `json:"web-submit"`
-		}
-	}
-	err := r.rest.call(ctx, http.MethodGet, "/config", nil, &config)
-	switch {
-	case err != nil:
-	case config.Version == "":
+	r := &Runner{rest: rest(strings.TrimRight(where, "/")), worker: worker}
+	var is overview
+	err := r.rest.call(ctx, http.MethodGet, "/overview", nil, &is)
+	if err == nil && is.Version == "" {
 		err = errNoFlink
-	case !config.Features.Submits:
-		err = errors.New("it takes no jobs by REST (web.submit.enable in its configuration)")
-	default:
-		err = r.findJar(ctx)
 	}
 	if err == nil {
-		err = r.countSlots(ctx)
+		err = r.findJar(ctx)
 	}
-	if err == nil && r.slots == 0 {
+	if r.slots = is.Slots; err == nil && r.slots == 0 {
 		err = errNoManager
 	}
 	if err != nil {
@@ -127,10 +116,11 @@ func (r *Runner) call(ctx context.Context, method, where string, body, answer an
 	return errAway
 }
 
-// An overview is what Flink says of its slots, each of which does a task at a time.
+// An overview is what Flink says of itself, and of its slots, each of which does a task at a time.
 type overview struct {
-	Slots int `json:"slots-total"`
-	Free  int `json:"slots-available"`
+	Version string `json:"flink-version"`
+	Slots   int    `json:"slots-total"`
+	Free    int    `json:"slots-available"`
 }
 
 // countSlots finds out how many tasks may be done at a time.

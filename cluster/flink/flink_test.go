@@ -60,8 +60,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	}
 	if code == 0 {
 		code, text = well, map[string]string{
-			"GET /config":           `{"flink-version":"2.0.2","features":{"web-submit":true}}`,
-			"GET /overview":         `{"slots-total":4}`,
+			"GET /overview":         `{"flink-version":"2.0.2","slots-total":4}`,
 			"GET /jars":             `{"files":[{"id":"1_other.jar","name":"other.jar"},{"id":"2_ours.jar","name":"` + jarName() + `"}]}`,
 			"GET job/status":        `{"status":"FINISHED"}`,
 			"POST /jars/upload":     `{"filename":"/jars/3_ours.jar"}`,
@@ -111,13 +110,12 @@ func TestNew(t *testing.T) {
 		want   string
 	}{
 		{nobody, nil, "connection refused"},
-		{"", on("GET /config", "<html>"), "is no Flink"},
-		{"", on("GET /config", "404 not found"), "is no Flink (404 Not Found)"},
-		{"", on("GET /config", "{}"), "is no Flink"},
-		{"", on("GET /config", `401 {"errors":["who are you?"]}`), "who are you?"},
-		{"", on("GET /config", `{"flink-version":"2.0.2"}`), "takes no jobs"},
+		{"", on("GET /overview", "<html>"), "is no Flink"},
+		{"", on("GET /overview", "404 not found"), "is no Flink (404 Not Found)"},
+		{"", on("GET /overview", "{}"), "is no Flink"},
+		{"", on("GET /overview", `401 {"errors":["who are you?"]}`), "who are you?"},
 		{"", on("GET /jars", `{}`), "set FLINK_HOME"},
-		{"", on("GET /overview", `{"slots-total":0}`), "no TaskManager"},
+		{"", on("GET /overview", `{"flink-version":"2.0.2","slots-total":0}`), "no TaskManager"},
 		{"", on("GET /overview", `500 {"errors":["Internal server error."]}`), "Internal server error."},
 	} {
 		url := c.url
@@ -136,7 +134,7 @@ const away = `503 {"errors":["not yet"]}`
 
 // A cluster that has just been started is waited for, and what is none is not.
 func TestEarly(t *testing.T) {
-	none := `{"slots-total":0}`
+	none := `{"flink-version":"2.0.2","slots-total":0}`
 	for _, c := range []struct {
 		answer   func(string, int) (int, string)
 		patience time.Duration
@@ -144,10 +142,10 @@ func TestEarly(t *testing.T) {
 		said     int
 	}{
 		{on("GET /overview", none, none), time.Hour, "", 1},
-		{on("GET /config", away), time.Hour, "", 1},
+		{on("GET /overview", away), time.Hour, "", 1},
 		{on("", ""), time.Hour, "", 0},
 		{on("GET /overview", none), 0, "no TaskManager", 0},
-		{on("GET /config", "<html>"), time.Hour, "is no Flink", 0},
+		{on("GET /overview", "<html>"), time.Hour, "is no Flink", 0},
 	} {
 		said, carrier := 0, &carrier{patience: c.patience, url: newFake(t, c.answer).URL}
 		_, _, err := carrier.Start(t.Context(), check.Run{Say: func(string, ...any) { said++ }})
@@ -159,20 +157,6 @@ func TestEarly(t *testing.T) {
 	interrupted := &carrier{patience: time.Hour, url: nobody}
 	if _, _, err := interrupted.Start(ctx, check.Run{Say: func(string, ...any) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, and it was interrupted", err)
-	}
-}
-
-// TestHands: as many work as slots are taken, and if Flink does not say so nobody knows.
-func TestHands(t *testing.T) {
-	r, err := New(t.Context(), newFake(t, on("GET /overview", "", `{"slots-total":4,"slots-available":1}`, away)).URL, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := r.Hands(t.Context()); n != 3 {
-		t.Errorf("%d, and not 3", n)
-	}
-	if n := r.Hands(t.Context()); n != 0 {
-		t.Errorf("%d, and not 0", n)
 	}
 }
 
@@ -188,7 +172,7 @@ func TestFlags(t *testing.T) {
 
 // A password in a URL is for Flink alone.
 func TestPassword(t *testing.T) {
-	f := newFake(t, on("GET /config", `401 {"errors":["no"]}`))
+	f := newFake(t, on("GET /overview", `401 {"errors":["no"]}`))
 	_, err := New(t.Context(), strings.Replace(f.URL, "//", "//me:secret@", 1), nil)
 	if err == nil || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
@@ -255,27 +239,6 @@ func TestRun(t *testing.T) {
 		if n := f.count("POST /jars/2_ours.jar/run") + f.count("POST /jars/4_ours.jar/run"); n != c.jobs {
 			t.Errorf("%s: %d jobs, and there should be %d", c.name, n, c.jobs)
 		}
-	}
-}
-
-// Who is interrupted cancels the job.
-func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	f := newFake(t, func(call string, nth int) (int, string) {
-		if call == "GET job/status" {
-			if nth == 1 {
-				cancel()
-			}
-			return well, `{"status":"RUNNING"}`
-		}
-		return 0, ""
-	})
-	r, err := New(ctx, f.URL, nil)
-	if err == nil {
-		err = r.Run(ctx, []levels.Task{{}})
-	}
-	if !errors.Is(err, context.Canceled) || f.count("PATCH job?mode=cancel") != 1 {
-		t.Errorf("%v, after %s", err, f.calls)
 	}
 }
 

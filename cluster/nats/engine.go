@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"slices"
@@ -15,7 +16,6 @@ import (
 
 	client "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nkeys"
 
 	"interrex/checker/levels"
 	"interrex/explore"
@@ -28,7 +28,7 @@ const Name = "nats"
 
 // Engine is the engine.
 func Engine() explore.Engine {
-	return explore.Engine{Name: Name, Help: "NATS JetStream, and workers on as many machines as there are; without -nats a server and workers on this machine",
+	return explore.Engine{Name: Name, Help: "NATS JetStream, and workers on any number of machines (help worker); without -nats a server and workers on this machine",
 		New: func() check.Carrier { return &engine{lease: usualLease} }}
 }
 
@@ -90,20 +90,25 @@ func checkURL(text string) error {
 }
 
 // connect connects to the server. The error says in a line why not.
-func (e *engine) connect(ctx context.Context, more ...client.Option) (*client.Conn, error) {
-	o := append([]client.Option{client.Name("interrex"), client.MaxReconnects(-1), client.ReconnectWait(200 * time.Millisecond),
-		client.Timeout(patience), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}, more...)
+func (e *engine) connect(ctx context.Context) (*client.Conn, error) {
+	o := []client.Option{client.Name("interrex"), client.MaxReconnects(-1), client.ReconnectWait(200 * time.Millisecond),
+		client.Timeout(patience), client.ErrorHandler(func(*client.Conn, *client.Subscription, error) {})}
 	switch token, user := cmp.Or(e.token, os.Getenv("NATS_TOKEN")), os.Getenv("NATS_USER"); {
 	case token != "":
 		o = append(o, client.Token(token))
 	case user != "":
 		o = append(o, client.UserInfo(user, os.Getenv("NATS_PASSWORD")))
 	}
-	shown, err := e.shown()
-	if err != nil {
-		return nil, err
+	if e.creds != "" {
+		o = append(o, client.UserCredentials(e.creds))
 	}
-	c, err := client.Connect(e.url, append(o, shown...)...)
+	if e.ca != "" {
+		o = append(o, client.RootCAs(e.ca))
+	}
+	if e.cert != "" || e.key != "" {
+		o = append(o, client.ClientCert(e.cert, e.key))
+	}
+	c, err := client.Connect(e.url, o...)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -111,40 +116,6 @@ func (e *engine) connect(ctx context.Context, more ...client.Option) (*client.Co
 		return nil, fmt.Errorf("%s %s: %w", e.where(), whyNot(err), err)
 	}
 	return c, nil
-}
-
-// shown is what the files that flags name make known to the server, and of it. What is wrong with a file is said before anybody is asked.
-func (e *engine) shown() (o []client.Option, err error) {
-	if e.creds != "" {
-		text, err := os.ReadFile(e.creds)
-		if err == nil {
-			_, err = nkeys.ParseDecoratedJWT(text)
-		}
-		if err == nil {
-			_, err = nkeys.ParseDecoratedNKey(text)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("-nats-creds: %w", err)
-		}
-		o = append(o, client.UserCredentialBytes(text))
-	}
-	if e.ca != "" {
-		text, err := os.ReadFile(e.ca)
-		if err == nil && !x509.NewCertPool().AppendCertsFromPEM(text) {
-			err = fmt.Errorf("%s has no certificate in it", e.ca)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("-nats-ca: %w", err)
-		}
-		o = append(o, client.RootCAs(e.ca))
-	}
-	if e.cert != "" || e.key != "" {
-		if _, err := tls.LoadX509KeyPair(e.cert, e.key); err != nil {
-			return nil, fmt.Errorf("-nats-cert and -nats-key: %w", err)
-		}
-		o = append(o, client.ClientCert(e.cert, e.key))
-	}
-	return o, nil
 }
 
 // whyNot says what it is that a server does, if there is no connection to it.
@@ -163,8 +134,10 @@ func whyNot(err error) string {
 		return "does not take the certificate of this program, or asks for one (-nats-cert, -nats-key)"
 	case isOne(client.ErrSecureConnWanted):
 		return "speaks no TLS"
+	case isOne(client.ErrNoServers, client.ErrTimeout), errors.As(err, new(*net.OpError)):
+		return "does not answer"
 	}
-	return "does not answer"
+	return "cannot be used"
 }
 
 // where is the server, without passwords.

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -19,6 +18,7 @@ import (
 	"interrex/checker/levels"
 	"interrex/internal/check"
 	"interrex/internal/crew"
+	"interrex/internal/hold"
 )
 
 // local is a server in this process, and workers beside it, which are calls of this same program.
@@ -26,10 +26,9 @@ type local struct {
 	url, token string
 	server     *server.Server
 	dir        string
-	lock       *os.File // of dir
+	lock       *os.File // of dir; nil: the system has no locks
 	stop       context.CancelFunc
 	workers    crew.Crew
-	alive      atomic.Int32 // workers
 	broken     chan error
 }
 
@@ -41,16 +40,13 @@ const folder = "interrex-nats-"
 
 // serve starts a server on loopback that nobody else knows the token of.
 func serve() (*local, error) {
-	sweep(filepath.Join(os.TempDir(), folder+"*"))
+	sweep()
 	dir, err := os.MkdirTemp("", folder)
 	if err != nil {
 		return nil, err
 	}
 	l := &local{token: rand.Text(), dir: dir, broken: make(chan error, 1), stop: func() {}}
-	if l.lock, err = hold(dir); err != nil {
-		l.end()
-		return nil, err
-	}
+	l.lock, _ = hold.Folder(dir) // where there are no locks, a folder that is left stays
 	l.server, err = server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, Authorization: l.token, MaxPayload: mostPayload,
 		JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true, DisableShortFirstPing: true})
 	if err == nil {
@@ -65,6 +61,17 @@ func serve() (*local, error) {
 	}
 	l.url = l.server.ClientURL()
 	return l, nil
+}
+
+// sweep removes the folders of servers whose processes have been killed.
+func sweep() {
+	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), folder+"*"))
+	for _, dir := range dirs {
+		if f, err := hold.Folder(dir); err == nil {
+			_ = os.RemoveAll(dir)
+			_ = f.Close()
+		}
+	}
 }
 
 // work starts workers, and others in the place of those that end.
@@ -123,8 +130,6 @@ func (l *local) one(ctx context.Context, run check.Run) (said string, err error)
 	if err := w.Start(); err != nil {
 		return "", err
 	}
-	l.alive.Add(1)
-	defer l.alive.Add(-1)
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		said = lines.Text()
 	}

@@ -222,8 +222,7 @@ func (r *runner) aside(t levels.Task, text []byte) ([]byte, error) {
 	return json.Marshal(long{t.Part, object})
 }
 
-// Hands is part of levels.Crewed: how many workers wait for a task or are at one. One that has been killed counts until its lease ends, if it
-// was on another machine: of those here it is known.
+// Hands is part of levels.Crewed: how many workers wait for a task or are at one. One that has been killed counts until its lease ends.
 func (r *runner) Hands(ctx context.Context) int {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -232,11 +231,7 @@ func (r *runner) Hands(ctx context.Context) int {
 		return 0
 	}
 	info := c.CachedInfo()
-	hands := info.NumWaiting + info.NumAckPending
-	if r.local != nil {
-		hands = min(hands, int(r.local.alive.Load()))
-	}
-	return hands
+	return info.NumWaiting + info.NumAckPending
 }
 
 // missWorkers tells the user once if there is nobody who works.

@@ -195,6 +195,14 @@ func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 	}}
 }
 
+// say is Say, or does nothing if that is nil.
+func (q *Question) say() func(format string, args ...any) {
+	if q.Say == nil {
+		return func(string, ...any) {}
+	}
+	return q.Say
+}
+
 // Carry has hands do the tasks that the chosen engine brings.
 func (q *Question) Carry(ctx context.Context, r Run, hands []Hand) error {
 	working, ok := q.carrier.(Working)

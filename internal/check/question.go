@@ -26,7 +26,6 @@ type Question struct {
 	Reduces   bool              // the graph may be reduced for what is asked
 	Engines   []Engine          // that there are beside this process
 	Stores    []Opener          // and beside folders
-	Watcher   Watcher           // of checks in stores; nil: nobody
 
 	Say func(format string, args ...any) // tells what an engine has to say; nil: nobody hears it
 

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"interrex/checker"
@@ -97,7 +96,7 @@ func (q *Question) placed(help string) flags.Flag {
 
 // Stored is the flag of the store in which the states are.
 func (q *Question) Stored() flags.Table {
-	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there (docs/cluster.md)")
+	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there; while another process holds the folder, the command prints the state of the check (docs/cluster.md)")
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
 		case !given:
@@ -111,12 +110,7 @@ func (q *Question) Stored() flags.Table {
 		}
 		return nil
 	}
-	return slices.Concat(flags.Table{f}, q.engaged(), q.watched(func() string {
-		if q.Store.IsMemory() {
-			return "without -store"
-		}
-		return ""
-	}))
+	return append(flags.Table{f}, q.engaged()...)
 }
 
 // wide is the part of a store that has the states of a world that turned out to need wide cells.
@@ -131,24 +125,15 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	if err := q.Store.isPossible(); err != nil {
 		return nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
-	watched, endWatch, err := q.watch(store)
-	if err != nil {
-		return nil, nil, &levels.Error{Store: store.String(), Err: err}
-	}
-	defer endWatch()
-	store = watched
-	if told := q.Options.Progress; q.Watcher != nil {
-		q.Options.Progress = func(p checker.Progress) {
-			q.Watcher.Progress(p)
-			if told != nil {
-				told(p)
-			}
-		}
-	}
 	defer heed(q.Options.MaxMemory)()
 	o := levels.Options{Store: store, Flags: q.canonical(), Check: q.Options, Shards: q.shards, Alone: q.alone}
 	if o.Name, err = q.identity(); err != nil {
 		return nil, nil, &levels.Error{Store: store.String(), Err: err}
+	}
+	release, isHeld := q.Store.hold()
+	defer release()
+	if isHeld {
+		return nil, nil, q.held(o)
 	}
 	end, err := q.engage(ctx, &o)
 	if err != nil {

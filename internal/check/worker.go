@@ -14,7 +14,6 @@ import (
 	"interrex/checker/levels"
 	"interrex/internal/flags"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // ErrNothingThere says that a store is of nothing yet.
@@ -22,26 +21,24 @@ var ErrNothingThere = errors.New("there is no check in it yet")
 
 // Manned are the flags of a worker: where the store is, and the engine that brings tasks.
 func (q *Question) Manned(isIdle func() bool) flags.Table {
-	store := q.Named()
 	var working []Engine
 	for _, e := range q.Engines {
 		if _, works := e.New().(Working); works {
 			working = append(working, e)
 		}
 	}
-	lines := func() string {
-		if isIdle() {
-			return "with -lines: standard input brings the tasks"
-		}
-		return ""
-	}
-	table := append(flags.Table{store}, q.watched(lines)...)
+	table := flags.Table{q.named()}
 	if len(working) == 0 {
 		return table
 	}
 	engine := q.engine(working)
 	engine.Help, engine.Usual = "the engine that brings the tasks", true
-	engine.Idle = lines
+	engine.Idle = func() string {
+		if isIdle() {
+			return "with -lines: standard input brings the tasks"
+		}
+		return ""
+	}
 	return append(table, q.chosen(flags.Table{engine})...).Then(func() error {
 		if isIdle() {
 			return nil
@@ -50,8 +47,8 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 	})
 }
 
-// Named is the flag of the store of a check that there is.
-func (q *Question) Named() flags.Flag {
+// named is the flag of the store of a check that there is.
+func (q *Question) named() flags.Flag {
 	store := q.placed("where the check has its states")
 	store.Usual = true
 	store.Then = func(given bool) error {
@@ -61,41 +58,6 @@ func (q *Question) Named() flags.Flag {
 		return nil
 	}
 	return store
-}
-
-// A Status is how far a check in a store has come.
-type Status struct {
-	levels.Status
-	Properties []spec.Property // that it asks for; nil: this program does not know the election
-}
-
-// Status is how far the check in the store has come. The error is a *levels.Error.
-func (q *Question) Status(ctx context.Context) (s Status, err error) {
-	store, err := q.Store.Open(ctx)
-	if err != nil {
-		return s, err
-	}
-	of := store
-	begun, err := levels.SubjectOf(levels.PartOf(store, wide))
-	if err == nil && begun.Key != "" {
-		of = levels.PartOf(store, wide)
-	}
-	if err = levels.Unusable(err); err == nil {
-		s.Status, err = levels.StatusOf(of)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		err = ErrNothingThere
-	}
-	if err == nil {
-		s.Workers, err = levels.Present(store)
-	}
-	if err != nil {
-		return s, &levels.Error{Store: store.String(), Err: err}
-	}
-	if asked, err := q.read(s.Subject); err == nil {
-		s.Properties = asked.Properties
-	}
-	return s, nil
 }
 
 // read reads what is asked of a store.
@@ -126,25 +88,17 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	if err == nil {
 		err = q.asked(subject, crew)
 	}
-	end := func() {}
-	if err == nil {
-		crew.store, end, err = q.watch(store)
-	}
 	if err != nil {
 		return Run{}, nil, nil, &levels.Error{Store: store.String(), Err: err}
 	}
 	var all []*hand
-	there := levels.Attend(crew.store, q.Options.Workers)
+	there := levels.Attend(store, q.Options.Workers)
 	for range q.Options.Workers {
 		h := &hand{crew: crew, parts: map[string]*levels.Hands{}}
-		all, hands = append(all, h), append(hands, watchedHand{h, there.Did})
-		if q.Watcher != nil {
-			hands[len(hands)-1] = watchedHand{hands[len(hands)-1], q.Watcher.Task}
-		}
+		all, hands = append(all, h), append(hands, attendingHand{h, there})
 	}
-	return q.run(crew.store, subject), hands, func() {
+	return q.run(store, subject), hands, func() {
 		there.Leave()
-		end()
 		for _, h := range all {
 			h.rest()
 		}
@@ -234,6 +188,20 @@ func (h *hand) Do(ctx context.Context, t levels.Task) (err error) {
 		h.parts[t.Part] = of
 	}
 	return of.Do(ctx, t)
+}
+
+// An attendingHand notes in the store what becomes of its tasks.
+type attendingHand struct {
+	Hand
+	there *levels.Attendance
+}
+
+// Do is part of Hand.
+func (h attendingHand) Do(ctx context.Context, t levels.Task) error {
+	began := time.Now()
+	err := h.Hand.Do(ctx, t)
+	h.there.Did(t, time.Since(began), err)
+	return err
 }
 
 func (h *hand) rest() {

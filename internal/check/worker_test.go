@@ -80,7 +80,7 @@ func TestWideHands(t *testing.T) {
 	if err := hands[0].Do(t.Context(), levels.Task{Part: "narrow"}); err == nil {
 		t.Error("there is no such part")
 	}
-	s, err := q.Status(t.Context())
+	s, err := q.status(levels.Folder(dir))
 	if err != nil || s.States() != memory.States || !s.Over {
 		t.Errorf("%v: %+v", err, s)
 	}

@@ -49,12 +49,13 @@ var mayImport = map[string]row{
 		theirs: "github.com/google/go-cmp/..."},
 	"internal/local":     {},
 	"internal/prose":     {},
-	"internal/check":     {ours: "spec checker checker/levels model model/world traces/draw internal/prose internal/flags"},
+	"internal/check":     {ours: "spec checker checker/levels model model/world traces/draw internal/prose internal/flags internal/hold"},
 	"internal/flags":     {ours: "internal/prose"},
 	"internal/meant":     {ours: "internal/flags", theirs: "github.com/agnivade/levenshtein/..."},
 	"internal/testlevel": {},
 	"internal/golden":    {},
 	"internal/crew":      {},
+	"internal/hold":      {},
 	"internal/policy":    {},
 	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local internal/flags internal/prose internal/meant cmd/elect/...",
@@ -63,7 +64,7 @@ var mayImport = map[string]row{
 		theirs:      "github.com/prometheus/client_golang/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/levels checker/measure model model/world model/mutants " +
-		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/crew internal/flags internal/meant explore/...",
+		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/crew internal/flags internal/hold internal/meant explore/...",
 		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import

@@ -1,4 +1,4 @@
-// Explore is cmd/explore of the main module with engines and stores that span machines. See explore help worker.
+// Explore is cmd/explore of the main module with engines and stores that span machines. See explore worker -h.
 package main
 
 import (

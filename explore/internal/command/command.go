@@ -32,7 +32,6 @@ type Command struct {
 	Args  string   // its arguments besides flags, for messages; "": it takes none
 
 	Catalogue bool // it concerns the elections that come with Interrex, and is left out for others
-	Engines   bool // it is left out where there are none
 
 	New func(*Program) Asking
 }
@@ -77,7 +76,6 @@ type Program struct {
 	Words     []string // first words of a command line that are not commands
 	Engines   []check.Engine
 	Stores    []check.Opener
-	Watcher   func() check.Watcher // nil: there is none
 }
 
 // Find returns the election with that name.
@@ -110,11 +108,7 @@ func (p *Program) Names() (names []string) {
 
 // NewQuestion is an empty question about the program's elections.
 func (p *Program) NewQuestion() check.Question {
-	q := check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
-	if p.Watcher != nil {
-		q.Watcher = p.Watcher()
-	}
-	return q
+	return check.Question{Elections: p.Elections, Program: p.Name, Engines: p.Engines, Stores: p.Stores}
 }
 
 // World reads the flags of check and returns the question they ask.
@@ -242,6 +236,9 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a := p.Election(name); c == nil && a != "" {
 		return nil, fmt.Errorf("%s is an algorithm and no command: %s -algo=%[1]s checks it, and explore list describes it", a, p.Name)
 	}
+	if c == nil && name == "status" {
+		return nil, errors.New(`unknown command "status": give the command of the check, with its -store`)
+	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
@@ -288,7 +285,7 @@ func (p *Program) elsewhere(c *Command, err error) error {
 }
 
 // ofEngines are the words, of flags and commands, that there are only in programs with engines.
-var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|metrics|(nats|flink)(-.*)?)$`)
+var ofEngines = regexp.MustCompile(`^(worker|engine|shards|alone|(nats|flink)(-.*)?)$`)
 
 // lacksEngines is the error of such a word in a program without.
 func (p *Program) lacksEngines(called, word string) error {

@@ -1,8 +1,7 @@
-// Package status is the command status: how far a check in a store has come.
+// Package status prints the state of a check whose store another process holds.
 package status
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -13,45 +12,20 @@ import (
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/internal/check"
-	"interrex/internal/flags"
 	"interrex/internal/prose"
 )
 
-// Command is the command.
-func Command() *command.Command {
-	return &command.Command{
-		Name: "status", Group: command.Check, Usage: "-store=DIR [-format=text|json]",
-		Short: "tells how far a check with -store has come",
-		Long: "It reads what is in the store, so it needs neither the process that drives the check nor those that work for it, and " +
-			"disturbs none of them. Levels that a driver has done alone are there once a second. Workers are processes beside the driver; each says " +
-			"every 5 s, by its own clock, what it has done so far. One that ends says so; one that is killed does not.",
-		Codes: []string{"0 it was told", "150 the store is no check's, or cannot be read"},
-		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
-	}
-}
-
-type asked struct {
-	check.Question
-	command.Delivery
-}
-
-// Flags are the store, and how it is told.
-func (a *asked) Flags() flags.Table {
-	return append(flags.Table{a.Named()}, a.Delivered("", "text", "json")...)
-}
-
-// Run reads and tells.
-func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	status, err := a.Status(ctx)
-	if err != nil {
-		return c.Refuse(command.InputError{Err: err})
-	}
-	r := &report{status, documentOf(status)}
+// Write prints the state of a check on standard output, and returns the exit code. A report in a file stays as it is.
+func Write(c *command.Call, s check.Status, isJSON bool) int {
+	r := &report{s, documentOf(s)}
 	write := r.Text
-	if a.Format == "json" {
+	if isJSON {
 		write = r.JSON
 	}
-	return c.Finish(write(c.Out), check.ExitHolds)
+	if err := write(c.Stdout); err != nil {
+		return c.Unread(err)
+	}
+	return check.ExitInconclusive
 }
 
 // A document is a status for programs.
@@ -85,6 +59,8 @@ type document struct {
 	Bytes   int64 `json:"bytes"`
 	// Processes that work for the driver's. One that is killed stays here until the check is over, or for an hour.
 	Workers []worker `json:"workers"`
+	// The exit code: inconclusive.
+	Exit int `json:"exit"`
 }
 
 // A worker, as it has last said.
@@ -118,7 +94,7 @@ type tasks struct {
 }
 
 func documentOf(s check.Status) document {
-	d := document{Asked: s.Subject.Flags, Level: max(len(s.Widths)-1, 0), States: s.States(), Steps: s.Steps, Over: s.Over, Objects: s.Objects, Bytes: s.Bytes}
+	d := document{Asked: s.Subject.Flags, Level: max(len(s.Widths)-1, 0), States: s.States(), Steps: s.Steps, Over: s.Over, Objects: s.Objects, Bytes: s.Bytes, Exit: check.ExitInconclusive}
 	if n := len(s.Widths); n > 0 {
 		age := s.Late.Seconds()
 		d.Width, d.Age = s.Widths[n-1], &age
@@ -242,6 +218,7 @@ func (r *report) Text(out io.Writer) error {
 	}
 	r.workers(w)
 	w.Line("store:  %s, %s", prose.Plural(r.Objects, "object"), prose.Memory(uint64(r.Bytes)))
+	w.Line("verdict: inconclusive: another process holds the store (exit %d)", r.Exit)
 	return w.Err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,11 +11,12 @@ import (
 
 	"interrex/checker"
 	"interrex/checker/levels"
-	"interrex/explore/internal/commandtest"
+	"interrex/explore/internal/command"
 	"interrex/internal/check"
 	"interrex/internal/testlevel"
 	"interrex/model"
 	"interrex/model/world"
+	"interrex/spec"
 )
 
 func TestMain(m *testing.M) { testlevel.Main(m, "^$") }
@@ -39,22 +39,37 @@ func (l *lazy) Run(ctx context.Context, tasks []levels.Task) error {
 	return nil
 }
 
-// told is what is told of a store.
-func told(t *testing.T, store levels.Folder) (document, string) {
+// written is the state of a check in a store, as JSON and as text.
+func written(t *testing.T, store levels.Folder, asked []spec.Property) (d document, text string) {
 	t.Helper()
-	r := commandtest.Call(t.Context(), Command(), "status", "-store="+string(store), "-format=json")
-	var d document
-	if err := json.Unmarshal([]byte(r.Stdout), &d); r.Code != 0 || err != nil {
-		t.Fatalf("exit %d, %v: %s%s", r.Code, err, r.Stdout, r.Stderr)
+	s, err := levels.StatusOf(store)
+	if err == nil {
+		s.Workers, err = levels.Present(store)
 	}
-	return d, commandtest.Call(t.Context(), Command(), "status", "-store="+string(store)).Stdout
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for _, isJSON := range []bool{true, false} {
+		out.Reset()
+		if code := Write(&command.Call{Stdout: &out}, check.Status{Status: s, Properties: asked}, isJSON); code != 152 {
+			t.Errorf("exit %d", code)
+		}
+		if isJSON {
+			err = json.Unmarshal([]byte(out.String()), &d)
+		}
+	}
+	if err != nil || d.Exit != 152 || !strings.HasSuffix(out.String(), "\nverdict: inconclusive: another process holds the store (exit 152)\n") {
+		t.Errorf("%v: %+v\n%s", err, d, out.String())
+	}
+	return d, out.String()
 }
 
 // TestStatus: what is told at the beginning, in the midst of a level, and at the end.
 func TestStatus(t *testing.T) {
 	bully, _ := model.Find("bully")
 	store := levels.Folder(filepath.Join(t.TempDir(), "states"))
-	tell := func() (document, string) { t.Helper(); return told(t, store) }
+	tell := func() (document, string) { t.Helper(); return written(t, store, nil) }
 	explore := func(o levels.Options) error {
 		w := world.New(world.Default(bully, []model.ID{1, 2, 3}))
 		o.Store, o.Name, o.Flags = store, "a test", []string{"-algo=bully", "-n=3"}
@@ -135,36 +150,18 @@ func TestStatusOfLiveness(t *testing.T) {
 		if err := until(c.name); err == nil {
 			t.Fatal("there was no end before", c.name)
 		}
-		if _, text := told(t, store); !strings.Contains(text, "        "+c.want) || strings.Contains(text, "decided: ") || strings.Contains(text, "over") != (c.name == "liveness/000000") {
+		if _, text := written(t, store, q.Properties); !strings.Contains(text, "        "+c.want) || strings.Contains(text, "decided: ") || strings.Contains(text, "over") != (c.name == "liveness/000000") {
 			t.Errorf("before %s: %s", c.name, text)
 		}
 	}
 	const over = "        liveness is over, but for what a driver does by itself, and not decided from the files: decides ends\n"
-	if d, text := told(t, store); !d.LivenessOver || len(d.Undecided) != 2 || !strings.Contains(text, over) || !strings.Contains(text, "        for liveness, 24 of 24 tasks to lead done\n") {
+	if d, text := written(t, store, q.Properties); !d.LivenessOver || len(d.Undecided) != 2 || !strings.Contains(text, over) || !strings.Contains(text, "        for liveness, 24 of 24 tasks to lead done\n") {
 		t.Errorf("where no task is left: %+v\n%s", d, text)
 	}
 	if err := until("nothing"); err != nil {
 		t.Fatal(err)
 	}
-	if d, text := told(t, store); len(d.Tasks) != 0 || len(d.Decided) != 2 || d.LivenessOver || len(d.Undecided) != 0 || !strings.Contains(text, "        decided: decides ends\n") {
+	if d, text := written(t, store, q.Properties); len(d.Tasks) != 0 || len(d.Decided) != 2 || d.LivenessOver || len(d.Undecided) != 0 || !strings.Contains(text, "        decided: decides ends\n") {
 		t.Errorf("at the end: %+v\n%s", d, text)
-	}
-}
-
-// TestRefused: what is no store of a check is refused in one line.
-func TestRefused(t *testing.T) {
-	damaged := t.TempDir()
-	if err := os.WriteFile(filepath.Join(damaged, "subject"), []byte("{}"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for args, want := range map[string]string{
-		"-store=" + t.TempDir(): "there is no check in it yet (exit 150)",
-		"-store=" + damaged:     "it is damaged",
-		"-format=text":          "-store is missing: it is that of the check (exit 151)",
-	} {
-		r := commandtest.Call(t.Context(), Command(), "status", args)
-		if r.Code < 150 || !strings.Contains(r.Stderr, want) || strings.Count(r.Stderr, "\n") != 1 {
-			t.Errorf("%s: exit %d, %s", args, r.Code, r.Stderr)
-		}
 	}
 }

@@ -1,0 +1,195 @@
+// Package worker is the command worker: a process that does tasks of a check, which another process drives.
+package worker
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"syscall"
+
+	"interrex/checker/levels"
+	"interrex/explore"
+	"interrex/internal/check"
+	"interrex/internal/flags"
+	"interrex/internal/meant"
+	"interrex/internal/prose"
+)
+
+const help = `explore worker -store=DIR [flags]
+
+Does tasks of a check that another process drives, on this machine or another one. What is checked it reads from the store. It ends when all is
+explored. Any number of workers may come and go while the check goes on; one that is killed costs what it was about to finish.
+
+Exit codes: 0 all is explored, or Ctrl-C; 75 it could not read or write; 150 the store is not that of a check by this program, or the engine
+cannot be reached; 151 a flag is wrong; 255 a bug of ours.
+`
+
+// Is reports whether the command line asks for a worker, or for help on it.
+func Is() bool {
+	return len(os.Args) > 1 && os.Args[1] == "worker" || isHelp()
+}
+
+func isHelp() bool { return slices.Equal(os.Args[1:], []string{"help", "worker"}) }
+
+// Main runs a worker of a program, and exits.
+func Main(p explore.Program) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
+	args := os.Args[2:]
+	if isHelp() {
+		args = []string{"-h"}
+	}
+	os.Exit(run(ctx, p, args, streams{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// A call is one call of the command.
+type call struct {
+	check.Question
+	streams
+	isLines, isTied, isQuiet bool
+}
+
+func run(ctx context.Context, p explore.Program, args []string, std streams) (code int) {
+	if len(p.Elections) == 0 {
+		p.Elections = explore.Catalogue()
+	}
+	c := &call{Question: check.Question{Elections: p.Elections, Engines: p.Engines, Stores: p.Stores}, streams: std}
+	defer func() {
+		if bug := recover(); bug != nil {
+			_, _ = fmt.Fprintf(std.err, "explore: a bug of Interrex, please report it: %v\n%s", bug, debug.Stack())
+			code = check.ExitBug
+		}
+	}()
+	table := c.flags()
+	line, err := table.Scan(args)
+	switch {
+	case err == nil && line.Help:
+		return c.usage(table)
+	case err == nil && len(line.Rest) > 0:
+		err = fmt.Errorf("unexpected argument %q: a flag is written -name=value", line.Rest[0])
+	case err == nil:
+		err = table.Read(line)
+	}
+	if err != nil {
+		return c.refuse(err, check.ExitFlags)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if c.isTied {
+		go func() {
+			_, _ = io.Copy(io.Discard, c.in)
+			cancel()
+		}()
+	}
+	err = c.work(ctx)
+	switch {
+	case err == nil, ctx.Err() != nil && !c.isLines:
+		return check.ExitHolds
+	case errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
+		return c.refuse(err, check.ExitInput)
+	}
+	return c.refuse(err, check.ExitError)
+}
+
+// refuse prints an error in one line.
+func (c *call) refuse(err error, code int) int {
+	_, _ = fmt.Fprintf(c.err, "explore: %s (exit %d)\n", flags.OneLine(meant.Text(err)), code)
+	return code
+}
+
+func (c *call) usage(table flags.Table) int {
+	w := &prose.Writer{Out: c.out}
+	w.Line("%s", help)
+	for _, f := range table {
+		if f.Name != "" {
+			f.Describe(w)
+		}
+	}
+	return check.ExitHolds
+}
+
+// flags are those of the store, and of the engine that brings tasks.
+func (c *call) flags() flags.Table {
+	table := flags.Table{
+		flags.Flag{Name: "lines", Help: "tasks come on standard input, one in JSON a line, and each is answered by a line: ok, or error: and why"}.Switch(&c.isLines),
+		flags.Flag{Name: "tied", Help: "end when standard input does: a worker that ends with the process that started it",
+			Idle: func() string {
+				if c.isLines {
+					return "with -lines, which does so anyway"
+				}
+				return ""
+			}}.Switch(&c.isTied),
+		flags.Flag{Name: "quiet", Help: "nothing but errors on standard error"}.Switch(&c.isQuiet),
+	}
+	workers := c.Crew()
+	workers.Help = "tasks done at a time, by default one per core"
+	return slices.Concat(table, c.Manned(func() bool { return c.isLines }), flags.Table{workers})
+}
+
+// work does tasks until there are no more.
+func (c *call) work(ctx context.Context) error {
+	if !c.isQuiet {
+		c.Say = func(format string, args ...any) { _, _ = fmt.Fprintf(c.err, format+"\n", args...) }
+	}
+	if c.isLines {
+		c.Options.Workers = 1
+	}
+	if !c.isLines {
+		if err := c.Await(ctx); err != nil {
+			return err
+		}
+	}
+	run, hands, rest, err := c.Work(ctx)
+	if err != nil {
+		return err
+	}
+	defer rest()
+	if c.isLines {
+		return c.lines(ctx, run.Store, hands[0])
+	}
+	return c.Carry(ctx, run, hands)
+}
+
+// lines does the tasks of the input, and answers each by a line. It ends at an object of the store that cannot be used.
+func (c *call) lines(ctx context.Context, store levels.Store, hand check.Hand) error {
+	tasks := bufio.NewReader(c.in)
+	for {
+		line, err := tasks.ReadBytes('\n')
+		if len(line) > 0 && (err == nil || errors.Is(err, io.EOF)) {
+			var t levels.Task
+			answer := "ok"
+			failed := json.Unmarshal(line, &t)
+			if failed == nil {
+				failed = hand.Do(ctx, t)
+			}
+			if failed != nil {
+				answer = "error: " + flags.OneLine(strings.ReplaceAll(failed.Error(), "\n", "; "))
+			}
+			if _, err := fmt.Fprintln(c.out, answer); err != nil {
+				return err
+			}
+			if unusable := levels.Unusable(failed); unusable != nil {
+				return &levels.Error{Store: store.String(), Err: unusable}
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,11 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package hold
+
+import (
+	"errors"
+	"os"
+)
+
+// Folder locks nothing on this system.
+func Folder(string) (*os.File, error) { return nil, errors.ErrUnsupported }
