@@ -92,7 +92,7 @@ func explored(ctx context.Context, program string, e entry, more ...string) ([]f
 	var findings []finding
 	var sum use
 	for _, flags := range e.calls {
-		args := slices.Concat(flags, []string{"-reduce=none", "-workers=1", "-quiet", "-format=json"}, more)
+		args := slices.Concat(flags, []string{"-workers=1", "-quiet", "-format=json"}, more)
 		output, u, err := call{program: program, args: args, exits: exits}.run(ctx)
 		if err != nil {
 			return nil, use{}, err

@@ -182,10 +182,6 @@ type Recurring interface {
 	// Sights returns what reports of one row after another whether it is the first that shows something that Recurrence looks at in rows:
 	// from these alone, and the steps that they and others have taken Learn for, Recurrence tells no less, if it can tell anything.
 	Sights() func(Row) (isNew, canTell bool)
-
-	// KeysRecur reports whether, of the steps that have been made so far, there may be a cycle of such alone as KeyTransition, or a
-	// Confluence, can say ok of, if the System is Commuting.
-	KeysRecur() bool
 }
 
 // A Recurrence tells which steps may be part of a cycle.

@@ -152,7 +152,7 @@ func TestDot(t *testing.T) {
 		}
 		cut := j.Bound != nil && !strings.HasPrefix(*j.Bound, "elections") && *j.Bound != "capacity"
 		switch {
-		case j.States <= 300 && !cut && j.Reduction == "none":
+		case j.States <= 300 && !cut:
 			if whole++; len(d.nodes) != j.States || len(d.edges) != j.Steps || d.note != "" {
 				t.Errorf("explore %s: %d nodes and %d edges, of %d states and %d steps", args, len(d.nodes), len(d.edges), j.States, j.Steps)
 			}

@@ -30,7 +30,6 @@ import (
 	"interrex/explore/internal/status"
 	"interrex/explore/internal/step"
 	"interrex/explore/internal/story"
-	"interrex/explore/internal/swarm"
 	"interrex/explore/internal/worker"
 	"interrex/internal/check"
 	"interrex/model"
@@ -76,7 +75,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), worker.Command(), status.Command(), swarm.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), worker.Command(), status.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(), drive.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),

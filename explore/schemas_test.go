@@ -67,7 +67,7 @@ func schemaName(c *command.Command) string {
 var keyWords = map[string]map[string][]any{
 	"check": {
 		"verdict": wordsOf(checker.Holds.String(), checker.Violated.String(), checker.Inconclusive.String()),
-		"kind":    wordsOf("safety", "liveness"), "about": wordsOf("property", "action"), "exit": {0, 11, 12, 13, 75, 152}, "reduction": wordsOf("none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)),
+		"kind":    wordsOf("safety", "liveness"), "about": wordsOf("property", "action"), "exit": {0, 11, 12, 13, 75, 152},
 	},
 	"claims": {"verdict": ofClaims, "recorded": append(ofClaims, ofCases...), "outcome": ofCases},
 }

@@ -43,8 +43,7 @@ func (f *Findings) Mermaid(out io.Writer) error {
 const drawable = 300
 
 // Dot writes a graph: all states of a small world; for a large one only the counterexamples, with the
-// steps that were not taken dashed. If it can draw neither, the graph says so. A reduced world counts
-// as large, since the size of the whole is not known.
+// steps that were not taken dashed. If it can draw neither, the graph says so.
 func (f *Findings) Dot(out io.Writer) error {
 	w := &prose.Writer{Out: out}
 	w.Line("// interrex %s: %s", Version, f.Question.Reproduce())
@@ -58,16 +57,13 @@ func (f *Findings) Dot(out io.Writer) error {
 			d.mark(decided.Path)
 		}
 	}
-	isReduced := f.Counts.Reduction != checker.Whole
 	switch {
-	case f.Counts.States <= drawable && !f.isCut() && !isReduced:
+	case f.Counts.States <= drawable && !f.isCut():
 		d.whole()
 	case len(d.order) > 0:
 		d.paths()
 	case f.isCut():
 		w.Line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: bounded by "+f.bound()+";\nno counterexample to draw instead"))
-	case isReduced:
-		w.Line("  note [shape=plaintext, label=%s]", quoted("not all states were explored: -reduce=none draws them;\nno counterexample to draw instead"))
 	default:
 		w.Line("  note [shape=plaintext, label=%s]", quoted(fmt.Sprintf(
 			"%s states are too many to draw (%d at most);\nno counterexample to draw instead", prose.Grouped(f.Counts.States), drawable)))

@@ -100,12 +100,10 @@ func (q *Question) Stored() flags.Table {
 	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there (docs/cluster.md)")
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
+		case !given && o.MaxStates > checker.MostStates:
+			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %d states", o.MaxStates, checker.MostStates)}
 		case !given:
 			return nil
-		case o.Reduce != checker.Whole:
-			return flags.Whole{Err: errors.New("-store keeps the whole graph, and -reduce explores another one: leave one of them out")}
-		case o.Checkpoint.Dir != "":
-			return flags.Whole{Err: errors.New("a check with -store goes on by itself where it was killed: leave -checkpoint out")}
 		case o.Counterexamples > 1:
 			return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
 		}

@@ -135,7 +135,7 @@ func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
 		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
 	w := world.New(world.Default(election, []model.ID{1, 2, 3}))
 	h := &heard{T: t}
-	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(usual(w.Config()), spec.StrictAgreement, spec.AnnouncedLast))...)
+	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast))...)
 	got := strings.Join(h.said, "|")
 	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
 		"Config.Capacity bounds the one"} {

@@ -52,12 +52,6 @@ type World struct {
 	shown     abilities
 	asksOf    sync.Map // of the author's own election: the kinds of messages that its timers ask for
 
-	own                                []checker.Operations // of each process, what it does (commute.go)
-	starts, timeouts, others, anything checker.Operations
-	foresight                          sync.Once
-	summaries                          summaries
-	prospects                          *approximation // of all that may come (stubborn.go); nil: not approximated
-
 	classBits int                            // enough for every class
 	asked     atomic.Pointer[predicateCache] // the last one
 
@@ -125,9 +119,6 @@ func newWorld(c Config, wide bool) *World {
 	w.lay()
 	w.duties = w.countDuties()
 	w.learn()
-	if n := w.Operations(); n > 0 && n <= checker.MostOperations {
-		w.learnOperations()
-	}
 	w.channels = newChannels(c.Channels, c.Capacity, wide, w.actions.delivery)
 	w.channels.clocked = c.IsClocked()
 	w.graves = newTable("graves", narrow, w.dig)

@@ -219,7 +219,4 @@ func TestEstimate(t *testing.T) {
 		document := commandtest.Call(t.Context(), Command(), strings.Fields("estimate "+args+" -quiet -format=json")...)
 		commandtest.Fits(t, "estimate", document.Stdout)
 	}
-	if refused := commandtest.Call(t.Context(), Command(), "estimate", "-algo=bully", "-n=3", "-reduce=po"); refused.Code != check.ExitFlags {
-		t.Errorf("-reduce: %d %s", refused.Code, refused.Stderr)
-	}
 }
