@@ -141,7 +141,7 @@ func (d *driver) begin() error {
 	if err != nil {
 		return err
 	}
-	numbers := make([]uint32, len(n.places))
+	numbers := make([]uint32, len(n.kindOf))
 	for _, s := range initial {
 		for place := range numbers {
 			if numbers[place], _, err = n.number(place, s); err != nil {

@@ -50,7 +50,7 @@ func (d *doing) survey() error {
 	}
 	words := d.layout.words
 	for _, n := range teach {
-		numbers := make([]uint32, len(d.names.places))
+		numbers := make([]uint32, len(d.names.kindOf))
 		d.layout.unpack(d.rows[n*words:(n+1)*words], numbers)
 		d.result.Taught = append(d.result.Taught, numbers)
 	}

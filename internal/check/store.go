@@ -117,10 +117,7 @@ func (q *Question) Stored() flags.Table {
 	}))
 }
 
-// wide is the part of a store that has the states of a world that turned out to need wide cells.
-const wide = "wide"
-
-// askStored is Ask with the states in a store. Where numbers are too narrow, another part of it has those of a wider world.
+// askStored is Ask with the states in a store.
 func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
@@ -152,10 +149,7 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	if err != nil {
 		return nil, nil, err
 	}
-	w, report, err := world.Widening(q.World, func(w *world.World) (*checker.Report, error) {
-		report, err := levels.Check(ctx, w, w.Ask(q.Properties), o)
-		o.Store, o.Part = levels.PartOf(store, wide), wide
-		return report, err
-	})
+	w := world.New(q.World)
+	report, err := levels.Check(ctx, w, w.Ask(q.Properties), o)
 	return w, report, cmp.Or(err, end())
 }

@@ -331,12 +331,9 @@ func factsOf(w *world.World, r *checker.Report) string {
 	return said
 }
 
-// Worlds that are not packed: a wide world has too many contents. Nor is a system that only embeds a world, and may have other steps.
+// A system that only embeds a world is not packed: it may have other steps.
 func TestNotPacked(t *testing.T) {
 	c := config(t, "bully", ids(3), nil)
-	if w := world.Wide(c); w.Packing(w) != nil {
-		t.Error("a wide world is packed")
-	}
 	if w := world.New(c); w.Packing(unpacked{w}) != nil || w.Packing(w) == nil {
 		t.Error("the packing does not go by what is explored")
 	}

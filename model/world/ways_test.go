@@ -72,10 +72,6 @@ func TestEveryWayInValidates(t *testing.T) {
 			_, _, _, err := world.Graph(context.Background(), c, checker.Options{})
 			return err
 		},
-		"Widening": func(c world.Config) error {
-			_, _, err := world.Widening(c, func(w *world.World) (*checker.Report, error) { ask(w); return nil, nil })
-			return err
-		},
 		"Validate": world.Config.Validate,
 	}
 	bully, _ := model.Find("bully")
