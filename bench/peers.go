@@ -102,7 +102,7 @@ func (e *explore) prepare(ctx context.Context, dir string, _ world) error {
 // call accepts the verdicts that a complete exploration of these worlds has: holds, a safety violation, and a bound
 // hit, which is -elections.
 func (e *explore) call(dir string, w world, v variant) call {
-	args := append(w.flags(), "-reduce=none", "-workers="+strconv.Itoa(v.threads), "-quiet", "-format=json", "-property="+properties)
+	args := append(w.flags(), "-workers="+strconv.Itoa(v.threads), "-quiet", "-format=json", "-property="+properties)
 	return call{dir, e.program(dir), args, []int{12, 152}}
 }
 

@@ -15,7 +15,7 @@ func (g *graph) aside(ctx context.Context, p Property, complete bool) (path *Pat
 		}
 	}()
 	defer g.recoverPanic(&err)
-	if !complete || g.reducer != nil || g.partly {
+	if !complete {
 		return nil
 	}
 	g.cycles(ctx)

@@ -15,23 +15,9 @@ type Options struct {
 	Workers   int           // 0: one per core
 	MaxStates int           // 0: no bound but that of the numbering
 	MaxDepth  int           // levels beyond the first; 0: no bound
-	MaxMemory uint64        // bytes in use by the process, but for files; 0: no bound
+	MaxMemory uint64        // bytes in use by the process; 0: no bound
 	MaxTime   time.Duration // of the exploration, and again of deciding liveness; 0: no bound
 	StopFirst bool          // stop after the level of the first violation of a safety property
-	Reduce    Reduction     // by what to leave out runs that cannot change a verdict
-	Shortest  bool          // search the whole graph again for what was found in a reduced one
-	Swarm     Swarm         // which member of a swarm looks at a part of the graph only, if any; bounds mean something else then
-
-	// Disk is a folder in which the states go on where MaxMemory does not suffice for them, in files that are gone with the
-	// process. "": MaxMemory ends the run, as it does where that is not possible: on other systems than Linux, and where memory has no room
-	// for the little that stays in it.
-	Disk string
-
-	// Resident is the most states that are kept in memory if there is a Disk; 0: as many as MaxMemory has room for.
-	Resident int
-
-	// Checkpoint is where the exploration is kept, and taken up from.
-	Checkpoint Checkpoint
 
 	// Counterexamples is how many different ones are sought for each property; 0 means one. More
 	// than one needs a Discerning system.
@@ -61,8 +47,7 @@ func (o Options) maxStates() int {
 // Check explores the system and decides the properties, in the order asked.
 //
 // Cancelling ctx ends the run early with what has been found so far. The error is a *ModelPanic
-// if the system or a property panicked, a *CheckpointError, a *DiskError, or the reason why a property is Refused; there is no
-// report then. Check panics with a BrokenLaw if the system breaks a law.
+// if the system or a property panicked, or the reason why a property is Refused; there is no report then. Check panics with a BrokenLaw if the system breaks a law.
 func Check(ctx context.Context, system System, properties []Property, options Options) (*Report, error) {
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
@@ -72,20 +57,7 @@ func Check(ctx context.Context, system System, properties []Property, options Op
 			return nil, p.refused
 		}
 	}
-	if options.Swarm.Of > 0 {
-		return swarm(ctx, system, properties, options)
-	}
-	keeper, err := openCheckpoint(options.Checkpoint)
-	if err != nil {
-		return nil, err
-	}
-	defer keeper.close()
-	if options.Reduce == Whole {
-		run := newRun(system, properties, options)
-		run.keeper = keeper
-		return run.check(ctx)
-	}
-	return reduced(ctx, system, properties, options, keeper)
+	return newRun(system, properties, options).check(ctx)
 }
 
 // check does what Check promises, in one exploration.
@@ -93,11 +65,9 @@ func (r *run) check(ctx context.Context) (*Report, error) {
 	r.hire()
 	defer r.store.release()
 	defer r.stopWorkers()
-	if err := r.explore(ctx); err != nil || r.refuted {
-		r.spill.drop()
+	if err := r.explore(ctx); err != nil {
 		return nil, err
 	}
-	r.endSpilling()
 	report := r.finish()
 	began := time.Now()
 	err := r.decide(ctx, report)
@@ -113,7 +83,7 @@ func (r *run) check(ctx context.Context) (*Report, error) {
 // finish ends the exploration and reports it, with nothing decided yet.
 func (r *run) finish() *Report {
 	report := r.summary()
-	report.Seconds = r.elapsed().Seconds()
+	report.Seconds = time.Since(r.started).Seconds()
 	report.PeakBytes = r.peak
 	return report
 }
@@ -131,12 +101,6 @@ func (r *run) summary() *Report {
 		report.NumberBytes = numbering.Bytes()
 	} else if numbering, ok := r.system.(Numbering); ok {
 		report.NumberBytes = numbering.Bytes()
-	}
-	if r.reducer != nil {
-		report.Reduction = r.reducer.by()
-	}
-	if r.spill != nil {
-		report.DiskBytes = uint64(r.spill.disk.peak)
 	}
 	report.Depth, report.Widths = r.depth(), r.widths()
 	if report.Bound == "" && len(r.met) > 0 {
@@ -217,15 +181,6 @@ func (r *run) begun() []int {
 // decide decides the properties one by one and adds the results to the report.
 func (r *run) decide(ctx context.Context, report *Report) error {
 	g := newGraph(r)
-	if r.reducer != nil && r.bound == "" {
-		if err := g.findIgnoring(ctx); err != nil {
-			return err
-		}
-		report.Complete = report.Complete && !r.ignores // it shows what it shows, and decides nothing else
-		if r.bound = g.stopped(ctx); r.bound != "" {    // what may have been put off for ever is not known
-			report.Complete, report.Bound = false, cmp.Or(report.Bound, r.bound)
-		}
-	}
 	undecided := Holds
 	if !report.Complete {
 		undecided = Inconclusive
@@ -240,15 +195,6 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 			report.Results = append(report.Results, result)
 			continue
 		}
-		if property.IsLiveness() && r.partly {
-			result.Verdict, report.Complete, report.Bound = Inconclusive, false, cmp.Or(report.Bound, "memory")
-			report.Results = append(report.Results, result)
-			continue
-		}
-		if property.IsLiveness() && r.ignores {
-			report.Results = append(report.Results, result)
-			continue
-		}
 		if property.IsLiveness() {
 			paths, err := g.lassos(ctx, property)
 			if err != nil {
@@ -256,17 +202,14 @@ func (r *run) decide(ctx context.Context, report *Report) error {
 			}
 			if len(paths) > 0 {
 				result.Path, result.Others, result.Verdict = paths[0], paths[1:], Violated
-				result.Shortest = r.reducer == nil
 				r.lassos = append(r.lassos, Violation{property, len(paths[0].Stem)})
-			} else if r.reducer != nil && r.left != [2]int{} && r.bound == "" && g.stopped(ctx) == "" {
-				r.open = cmp.Or(r.open, g.leavesOpen(property))
 			}
 			if bound := g.stopped(ctx); bound != "" && len(paths) == 0 {
 				result.Verdict, report.Complete = Inconclusive, false
 				report.Bound = cmp.Or(report.Bound, bound)
 			}
 		} else if v := r.first[n]; v != nil {
-			result.Path, result.Verdict, result.Shortest = r.path(v), Violated, r.reducer == nil
+			result.Path, result.Verdict = r.path(v), Violated
 			if r.options.Counterexamples > 1 && !property.counted {
 				result.Others = r.others(ctx, v, result.Path)
 			}

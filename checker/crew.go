@@ -165,8 +165,6 @@ func (f *failure) explain() error {
 		panic(value)
 	case Overflow:
 		return value
-	case *CheckpointError:
-		return value
 	}
 	if f.during == "" {
 		panic(f.value)

@@ -75,8 +75,8 @@ func (g *graph) recurrence(ctx context.Context) Recurrence {
 	if len(g.met) > 0 {
 		return nil
 	}
-	recurring, ok := g.remake(ctx)
-	if !ok || g.stopped(ctx) != "" {
+	recurring, ok := g.store.packing.(Recurring)
+	if !ok {
 		return anyStep{}
 	}
 	if r := recurring.Recurrence(g.rows(ctx), g.store.log.len); r != nil {
@@ -101,23 +101,6 @@ func (g *graph) rows(ctx context.Context) iter.Seq[Row] {
 	}
 }
 
-// remake is the packing, if it can tell which steps recur, once all have been made: of a state that a checkpoint has had, they may not all
-// have been yet.
-func (g *graph) remake(ctx context.Context) (packing Recurring, ok bool) {
-	packing, ok = g.store.packing.(Recurring)
-	for end := min(g.resumed, g.expanded); ok && g.remade < end && g.stopped(ctx) == ""; g.remade++ {
-		g.tick()
-		g.pool[0].again(uint32(g.remade))
-	}
-	return packing, ok
-}
-
-// keysRecur reports whether there may be a cycle of keys alone, for all that views tell.
-func (g *graph) keysRecur(ctx context.Context) bool {
-	recurring, ok := g.remake(ctx)
-	return !ok || g.stopped(ctx) != "" || recurring.KeysRecur()
-}
-
 // An inside is the states in which a goal is not reached that Facts tell of, of those that have been asked about (graph.asked).
 type inside struct {
 	by     *predicateGroup
@@ -126,9 +109,9 @@ type inside struct {
 }
 
 // region is where runs can stay that violate what is asked of liveness: no other cycle matters. Nil: they might stay anywhere, or nearly, as
-// a look at some states says; and cycles of a reduced graph matter even if nobody can stay there.
+// a look at some states says.
 func (g *graph) region(ctx context.Context) bits {
-	words, anywhere := g.store.log.len/64+1, g.reducer != nil
+	words, anywhere := g.store.log.len/64+1, false
 	for _, p := range g.properties {
 		if (p.kind == leadsTo || p.kind == recurs) && p.facts != nil {
 			g.insides = append(g.insides, inside{g.groupOf(p), p.goal, make(bits, words)})

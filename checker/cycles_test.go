@@ -58,8 +58,6 @@ func (p classedPacking) Sights() func(checker.Row) (isNew, canTell bool) {
 
 func (p classedPacking) Recurrence(iter.Seq[checker.Row], int) checker.Recurrence { return p }
 
-func (p classedPacking) KeysRecur() bool { return true }
-
 // Glance sees all there is.
 func (p classedPacking) Glance(rows, glances []uint64) bool {
 	words := len(rows) / len(glances)

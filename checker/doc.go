@@ -56,7 +56,7 @@
 //
 // # Limits and cost
 //
-// A cell is 0 to 65535; a System that needs more panics with an Overflow, and the run ends
+// A cell is 0 to 2^32-1; a System whose numbers outgrow it panics with an Overflow, and the run ends
 // inconclusive. There are at most 2^31-3 states and 32767 duties. A state is kept as a row of bit
 // fields, which are as wide as the numbers met so far need: often one machine word. Beside it a state takes, in the hash
 // table, 5 to 8 bytes where there are more than twelve million states, up to 11 from three million on, and up to 22 where

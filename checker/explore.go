@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"runtime/debug"
 	"runtime/metrics"
 	"slices"
 	"sync/atomic"
@@ -27,14 +26,8 @@ type run struct {
 	system     System
 	properties []Property
 	options    Options
-	diskRoom   diskRoom // that there is, in tests
 	workers    int
-	probe      int       // how many states a search for cycles comes to, at least, before it is judged
-	reducer    *reducer  // nil: the graph is not reduced
-	learnt     knowledge // from explorations before
-	ignores    bool      // a step may have been put off for ever, so nothing is decided
-	refuted    bool      // what was assumed never to happen may happen, so nothing is decided
-	open       string    // why a liveness property cannot be decided on the reduced graph
+	probe      int // how many states a search for cycles comes to, at least, before it is judged
 
 	always        []*predicateGroup // of the properties to try on each state
 	between, rest []int             // properties to try on each step, state at rest
@@ -77,13 +70,6 @@ type run struct {
 	base        int   // then, the rank of the first that is here
 	firstBefore []*violation
 
-	spill   *spill        // nil: memory suffices
-	partly  bool          // the table has only some of the states, so that liveness cannot be decided
-	keeper  *keeper       // nil: no checkpoint is made
-	script  *script       // what is retraced of one; nil: nothing
-	resumed int           // states that were taken up from one
-	spent   time.Duration // by the runs before
-
 	bound   string // what stopped the run, if anything did
 	started time.Time
 	spoke   time.Time
@@ -94,8 +80,6 @@ type run struct {
 type tally struct {
 	expanded int // states expanded: those of lower rank
 	steps    int
-	left     [2]int // steps left out by sets, and by confluent steps
-	tried    [2]int // steps of the states in which that was tried
 	terminal int
 	quiet    []uint32 // states in which nothing is owed
 	met      []Bound  // bounds that altered or disabled a step
@@ -132,7 +116,7 @@ func newRun(system System, properties []Property, options Options) *run {
 
 // hire makes the store and the workers.
 func (r *run) hire() {
-	r.store = newStore(r.packing(), r.reducer != nil)
+	r.store = newStore(r.packing())
 	r.store.share = r.share
 	for i := range r.workers {
 		r.pool = append(r.pool, newWorker(r, i))
@@ -140,11 +124,8 @@ func (r *run) hire() {
 	r.startWorkers()
 }
 
-// packing is the packing to begin with. Rows of vectors are given up with the reduced graph that they were better for.
+// packing is the packing to begin with.
 func (r *run) packing() Packing {
-	if _, isOfVectors := r.learnt.packing.(*vectors); r.learnt.packing != nil && (r.reducer != nil || !isOfVectors) {
-		return r.learnt.packing
-	}
 	if packable, ok := r.system.(Packable); ok {
 		if packing := packable.Packing(r.system); packing != nil {
 			return packing
@@ -154,27 +135,19 @@ func (r *run) packing() Packing {
 }
 
 // widen makes room in all rows. If rows are rewritten again and again, they get room to spare.
-func (r *run) widen() error {
+func (r *run) widen() {
 	spare := 0
 	if r.moved += r.store.log.len; r.moved > 4*r.store.log.len+1<<16 {
 		r.moved, spare = 0, 2
 	}
 	packing, wider, convert := r.wider(spare)
-	if err := r.readyFor(wider.Words); err != nil {
-		return err
-	}
-	if hasRoom, err := r.spill.hasRoomFor(wider.Words); !hasRoom {
-		return err
-	}
 	r.laid++
 	packing.Lay(wider)
 	if r.store.packing != packing {
 		r.store.packing = packing
 		defer r.openDormitory()
 	}
-	if err := r.store.rewrite(convert); err != nil {
-		return err
-	}
+	r.store.rewrite(convert)
 	r.outgrown = false
 	for _, w := range r.pool {
 		w.settleIn()
@@ -182,20 +155,6 @@ func (r *run) widen() error {
 	if r.cached {
 		r.forget()
 	}
-	if r.spill != nil && r.script == nil {
-		return r.spill.orFull(r.spill.rebuild())
-	}
-	return nil
-}
-
-// readyFor moves the states to disk if they are about to have so many words in the middle of the exploration, and memory has no room
-// for these.
-func (r *run) readyFor(words int) error {
-	more := 8 * r.store.log.len * (words - r.store.words)
-	if !r.outgrown || r.spill != nil || more <= 0 {
-		return nil
-	}
-	return r.outOfMemory(more)
 }
 
 // wider finds a layout with room for all rows, which may be that of another packing, and what makes of each row one that is laid out so.
@@ -224,24 +183,18 @@ func (r *run) state(rank uint32) State {
 
 // explore enumerates the reachable states until there are no more or a bound is hit.
 func (r *run) explore(ctx context.Context) error {
-	if err := r.begin(ctx); err != nil {
+	if err := r.initial(); err != nil {
 		return err
 	}
 	r.openDormitory()
-	for r.bound == "" && !r.isVain() && r.expanded < r.store.log.len {
+	for r.bound == "" && r.expanded < r.store.log.len {
 		if r.expanded == r.levelEnd {
 			if r.options.StopFirst && r.isViolated() {
 				r.bound = "stop"
-				return r.save(true)
-			}
-			if err := r.beginLevel(); err != nil {
-				return err
-			}
-			if r.bound == "depth" {
-				return r.save(true)
-			}
-			if r.bound != "" {
 				return nil
+			}
+			if err := r.beginLevel(); err != nil || r.bound != "" {
+				return err
 			}
 		}
 		if err := r.level(ctx); err != nil {
@@ -258,7 +211,7 @@ const usualLevel = 256
 // forget lets the workers forget the rows that they have found lately: those of a round that is given up, or of the level
 // before as long as no step has led back, which a row known from there might do.
 func (r *run) forget() {
-	r.cached = !r.helpsSeldom() && (r.isPart || r.reducer == nil && r.script == nil && r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel)
+	r.cached = !r.helpsSeldom() && (r.isPart || r.store.log.len-r.levels[len(r.levels)-1] >= usualLevel)
 	for _, w := range r.pool {
 		w.stale = r.cached
 	}
@@ -345,13 +298,8 @@ func (r *run) beginLevel() error {
 	end := r.store.log.len
 	r.levels = append(r.levels, r.expanded)
 	r.levelEnd, r.before, r.firstBefore = end, r.tally.kept(), slices.Clone(r.first)
-	r.see()
 	if !r.backward || !r.cached || r.pool[0].late.isSmall(end) {
 		r.forget()
-	}
-	if r.spill != nil {
-		r.spill.deepest = r.isDeepest()
-		return nil
 	}
 	deep, err := r.atMaxDepth()
 	if deep {
@@ -363,57 +311,21 @@ func (r *run) beginLevel() error {
 // level expands the states of the level that are not expanded yet.
 func (r *run) level(ctx context.Context) error {
 	for r.expanded < r.levelEnd {
-		if err := r.outOfMemory(0); err != nil {
-			return err
-		}
-		if bound := cmp.Or(r.bound, r.outOfTime(ctx)); bound != "" {
-			return r.leave(bound)
+		if r.bound = cmp.Or(r.outOfMemory(), r.outOfTime(ctx)); r.bound != "" {
+			return nil
 		}
 		if r.outgrown {
-			if err := r.makeRoom(); err != nil || r.bound != "" {
-				return err
-			}
+			r.widen()
 		}
 		if err := r.round(min(r.levelEnd, r.expanded+r.block())); err != nil {
 			return r.overflow(err)
-		}
-		if err := r.settle(r.expanded == r.levelEnd); err != nil {
-			return err
-		}
-		if r.bound == "states" {
-			return r.save(true)
 		}
 		if r.bound != "" {
 			return nil
 		}
 		r.report(false)
-		if err := r.save(r.expanded == r.store.log.len); err != nil || r.bound != "" {
-			return err
-		}
 	}
 	return nil
-}
-
-// leave ends the exploration at a bound. What has been expanded so far counts.
-func (r *run) leave(bound string) error {
-	r.bound = ""
-	if err := r.settle(true); err != nil {
-		return err
-	}
-	r.bound = cmp.Or(r.bound, bound)
-	r.outgrown = false // no state is expanded any more
-	return r.save(true)
-}
-
-// makeRoom makes room in all rows.
-func (r *run) makeRoom() error {
-	if err := r.settle(true); err != nil || r.bound != "" {
-		return err
-	}
-	if err := r.widen(); err != nil || r.bound == "" {
-		return err
-	}
-	return r.save(true)
 }
 
 // overflow turns an Overflow into a bound. Which states of the level had been expanded by then
@@ -453,16 +365,9 @@ const usualBranching, usualWords = 32, 4
 
 // round expands the states from r.expanded up to to, or up to one for whose successors rows have no room, or that takes Learn.
 func (r *run) round(to int) error {
-	to, err := r.spill.within(to)
-	if err != nil || to <= r.expanded {
-		return err
-	}
 	reached := r.expand(r.expanded, to)
 	if err := r.firstPanic(); err != nil {
 		return r.redoSequentially(to, err)
-	}
-	if r.spill != nil {
-		return r.setAside(reached)
 	}
 	if r.isPlain() {
 		return r.enterWords(reached)
@@ -487,7 +392,7 @@ func (r *run) round(to int) error {
 // isPlain reports whether what the round has led to can be entered at once: by one worker, in rows of one word, with room for
 // all.
 func (r *run) isPlain() bool {
-	return r.alone && r.store.words == 1 && !r.gaveUp && r.store.log.len+len(r.pool[0].keys) <= r.options.maxStates() && !r.store.parents.dense
+	return r.alone && r.store.words == 1 && !r.gaveUp && r.store.log.len+len(r.pool[0].keys) <= r.options.maxStates()
 }
 
 // enterWords is the rest of a plain round.
@@ -496,11 +401,9 @@ func (r *run) enterWords(to int) error {
 	r.store.reserve(len(w.keys))
 	w.claimWords()
 	r.expanded = to
-	if r.script == nil {
-		w.perform(func(w *worker) { w.checkStates(uint32(known), uint32(r.store.log.len)) })
-		if err := r.firstPanic(); err != nil {
-			return r.recheckSequentially(known)
-		}
+	w.perform(func(w *worker) { w.checkStates(uint32(known), uint32(r.store.log.len)) })
+	if err := r.firstPanic(); err != nil {
+		return r.recheckSequentially(known)
 	}
 	r.merge()
 	return nil
@@ -537,16 +440,9 @@ func (r *run) cut(room int) error {
 func (r *run) merge() {
 	r.dormitory.drop(r.expanded)
 	for _, s := range r.stretches {
-		if r.keeper != nil && r.script == nil && r.spill == nil {
-			r.keeper.note(s, r.dormitory.isOpen)
-		}
 		r.steps += s.steps
 		if r.cached {
 			r.made, r.looked = r.made+s.made, r.looked+len(s.hashes)
-		}
-		for way := range s.left {
-			r.left[way] += s.left[way]
-			r.tried[way] += s.tried[way]
 		}
 		r.terminal += s.terminal
 		r.quiet = append(r.quiet, s.quiet...)
@@ -599,34 +495,12 @@ func (r *run) outOfTime(ctx context.Context) string {
 	return ""
 }
 
-// outOfMemory moves the states to disk if memory does not suffice for them, and so many bytes more, or else makes that the bound.
-func (r *run) outOfMemory(more int) error {
-	isOver := func() bool {
-		return r.options.MaxMemory > 0 && r.measure()+uint64(more) > r.explorationMemory()
+// outOfMemory names the bound of memory if that does not suffice for the states, or "".
+func (r *run) outOfMemory() string {
+	if r.options.MaxMemory > 0 && r.measure() > r.explorationMemory() {
+		return "memory"
 	}
-	isFew := r.options.Resident == 0 || r.store.log.len <= r.options.Resident
-	over := isOver()
-	if !over && (isFew || r.spill != nil) {
-		return nil
-	}
-	if r.spill != nil { // there may be much that nobody needs any more
-		debug.FreeOSMemory()
-		over = isOver()
-	}
-	if r.canSpill() {
-		spilled, err := r.startSpilling(more > 0)
-		if isFull(err) {
-			r.bound = "disk"
-			return nil
-		}
-		if over = !spilled; err != nil {
-			return err
-		}
-	}
-	if over {
-		r.bound = "memory"
-	}
-	return nil
+	return ""
 }
 
 // explorationMemory is how much of the memory the exploration may use: where liveness is asked,
@@ -696,14 +570,10 @@ func (r *run) report(liveness bool) {
 		return
 	}
 	r.spoke = now
-	onDisk := int64(0)
-	if r.store.disk != nil {
-		onDisk = r.store.disk.used
-	}
 	r.options.Progress(Progress{
 		States: r.store.log.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
 		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
-		Elapsed: r.elapsed(), Resumed: r.resumed, Widths: r.begun(), Bytes: r.measure(), DiskBytes: onDisk, Liveness: liveness,
+		Elapsed: time.Since(r.started), Widths: r.begun(), Bytes: r.measure(), Liveness: liveness,
 		Violations: r.violated(),
 	})
 }
@@ -725,7 +595,7 @@ func (r *run) violated() (all []Violation) {
 
 // measure returns the bytes that the process holds now, and keeps the peak.
 func (r *run) measure() uint64 {
-	held := BytesHeld() + uint64(r.store.mapped()) + uint64(r.spill.bytes())
+	held := BytesHeld() + uint64(r.store.mapped())
 	r.peak = max(r.peak, held)
 	return held
 }
@@ -751,9 +621,7 @@ func (r *run) redoSequentially(end int, failed error) error {
 	}
 	for r.expanded < end && r.bound == "" {
 		if r.outgrown {
-			if err := r.makeRoom(); err != nil || r.bound != "" {
-				return err
-			}
+			r.widen()
 		}
 		if err := r.round(r.expanded + 1); err != nil {
 			return err

@@ -8,29 +8,6 @@ import (
 // PackVectors is the packing of a system that has none of its own.
 func PackVectors(s System) Packing { return packVectors(s) }
 
-// CheckOnDisk is Check with so many bytes on the disk, where files of arrays grow by as many as step says. 0: as many as there are.
-func CheckOnDisk(ctx context.Context, s System, properties []Property, o Options, most, step int64) (*Report, error) {
-	r := newRun(s, properties, o)
-	r.diskRoom = diskRoom{most, step}
-	return r.check(ctx)
-}
-
-// CheckWithoutTable is Check of a complete exploration on disk, after which memory has no room for a table of all states.
-func CheckWithoutTable(ctx context.Context, s System, properties []Property, o Options) (*Report, error) {
-	r := newRun(s, properties, o)
-	r.hire()
-	defer r.store.release()
-	defer r.stopWorkers()
-	if err := r.explore(ctx); err != nil {
-		return nil, err
-	}
-	r.options.MaxMemory = 8 // bytes
-	r.endSpilling()
-	r.options.MaxMemory = 0
-	report := r.finish()
-	return report, r.decide(ctx, report)
-}
-
 // SearchAtMost lets no more states be searched for paths of fewest switches than so many, until it is undone.
 func SearchAtMost(states int) (undo func()) {
 	before := mostSearched

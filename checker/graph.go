@@ -19,8 +19,6 @@ type graph struct {
 	ticks int
 	hit   string // the bound that it has hit
 
-	remade int // states all of whose steps have been made once more: remake
-
 	found  []uint32 // ranks that the steps of a state lead to
 	hashes []uint64
 	late   []uint64 // ranks of states that steps have lately been found to lead to, by the hashes of their rows: half of that, and the rank
@@ -81,8 +79,7 @@ type edge struct {
 	step Step
 }
 
-// edges appends the real steps out of an expanded state: those that no bound has altered and that,
-// in a reduced graph, lead to a state that has been found. blocked appends what else is owed there.
+// edges appends the real steps out of an expanded state: those that no bound has altered. blocked appends what else is owed there.
 func (g *graph) edges(rank uint32, edges []edge, blocked []Duty) ([]edge, []Duty) {
 	return g.recurring(anyStep{}, nil, rank, edges, blocked)
 }
@@ -118,7 +115,7 @@ func (g *graph) recurring(r Recurrence, region bits, rank uint32, edges []edge, 
 }
 
 // find looks up where the steps lead that have been made of a state, and lists these ranks: nowhere for what has not been found, which may be
-// if the graph is reduced, or a part. Many are those of states that have been found lately or, where states are asked about in the order of
+// if the graph is a part. Many are those of states that have been found lately or, where states are asked about in the order of
 // ranks, of the next one: these take no look into the table. What is looked at is loaded for all of them before the first waits for it.
 func (g *graph) find(out *Successors) []uint32 {
 	if g.late == nil {
@@ -176,7 +173,7 @@ func (g *graph) lateAt(hash uint64) *uint64 { return &g.late[hash>>8&uint64(len(
 func (g *graph) lookUp(row Row, hash uint64) uint32 {
 	rank, known := g.store.find(row, hash)
 	switch {
-	case (g.reducer != nil || g.isPart) && (!known || int(rank) >= g.store.log.len):
+	case g.isPart && (!known || int(rank) >= g.store.log.len):
 		return nowhere
 	case !known:
 		g.store.packing.Unpack(row, g.pool[0].two)
@@ -219,14 +216,7 @@ func Explore(ctx context.Context, system System, options Options) (*Graph, *Repo
 	if system.Width() < 1 {
 		panic(brokenLaw("Width is %d", system.Width()))
 	}
-	keeper, err := openCheckpoint(options.Checkpoint)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer keeper.close()
-	options.Disk = "" // whoever asks about the graph looks states up
 	run := newRun(system, nil, options)
-	run.keeper = keeper
 	run.hire()
 	defer run.stopWorkers()
 	if err := run.explore(ctx); err != nil {

@@ -265,22 +265,3 @@ func (g *graph) goalsAt(all *goals, rank uint32) (quiet bool, fair *goal) {
 	}
 	return all.quiet.has(int(rank)), fair
 }
-
-// leavesOpen says why a reduced graph cannot decide a liveness property of which it shows no
-// violation; "" if it can. Where no run goes round, each one ends in a state of rest, and of these a reduced
-// graph has all: but not all ways to get there.
-func (g *graph) leavesOpen(p Property) string {
-	if len(g.met) > 0 {
-		return p.title() + " is liveness, and a bound has acted"
-	}
-	if !g.cyclic.isEmpty() {
-		return p.title() + " is about runs that go round"
-	}
-	h := g.automaton(p)
-	for _, rank := range g.cyclic.quiet {
-		if h.lasts(rank) && !h.arms(rank, false) {
-			return p.title() + " is about the way to a state of rest"
-		}
-	}
-	return ""
-}

@@ -44,8 +44,7 @@ type Need struct {
 
 const (
 	fewCells = 32 // in a vector; where there are more, fields have bits to spare, for one or another grows all the time
-	mostBits = 32 // of a field
-	cellBits = 16 // of a Cell
+	mostBits = 32 // of a field, and of a Cell
 )
 
 // NewLayout lays fields out in their order, none across the edge of a word, and shares out among those of a word what
@@ -182,10 +181,6 @@ type Recurring interface {
 	// Sights returns what reports of one row after another whether it is the first that shows something that Recurrence looks at in rows:
 	// from these alone, and the steps that they and others have taken Learn for, Recurrence tells no less, if it can tell anything.
 	Sights() func(Row) (isNew, canTell bool)
-
-	// KeysRecur reports whether, of the steps that have been made so far, there may be a cycle of such alone as KeyTransition, or a
-	// Confluence, can say ok of, if the System is Commuting.
-	KeysRecur() bool
 }
 
 // A Recurrence tells which steps may be part of a cycle.
@@ -287,10 +282,10 @@ func (v *vectors) fitting(spare int) Layout {
 	least, ample := make([]Need, v.width), make([]Need, v.width)
 	for i, most := range v.most {
 		bits := mathbits.Len64(most) + spare
-		if least[i].Bits = min(bits, cellBits); v.near[i] {
+		if least[i].Bits = min(bits, mostBits); v.near[i] {
 			bits++
 		}
-		ample[i].Bits = min(bits, cellBits)
+		ample[i].Bits = min(bits, mostBits)
 	}
 	wanted, wider := NewLayout(least), NewLayout(ample)
 	if wider.Words == wanted.Words {
@@ -397,8 +392,8 @@ func (x *vectorExpander) take(step Step, to State) {
 	}
 	row := x.to.Add(step, x.row)
 	for i := 0; i < len(to); i++ {
-		if i+4 <= len(to) && four(to, i) == four(x.from, i) {
-			i += 3
+		if i+2 <= len(to) && two(to, i) == two(x.from, i) {
+			i++
 			continue
 		}
 		n := uint64(to[i])
@@ -416,8 +411,8 @@ func (x *vectorExpander) take(step Step, to State) {
 	}
 }
 
-// four is four cells at once.
-func four(s State, i int) uint64 {
-	c := s[i : i+4 : i+4]
-	return uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
+// two is two cells at once.
+func two(s State, i int) uint64 {
+	c := s[i : i+2 : i+2]
+	return uint64(c[0]) | uint64(c[1])<<32
 }

@@ -99,9 +99,7 @@ func (p *Part) EnterState(s State, asleep uint64) (Row, error) {
 		if r.store.packing.See(s); r.store.packing.Pack(s, w.row) {
 			break
 		}
-		if err := r.widen(); err != nil {
-			return nil, err
-		}
+		r.widen()
 	}
 	p.Enter(w.row, asleep)
 	return r.store.log.at(uint32(r.store.log.len - 1)), nil
@@ -173,9 +171,7 @@ func (p *Part) rounds(from, to int, show func() error) error {
 		p.note()
 		r.quiet, r.expanded = r.quiet[:0], reached
 		if r.outgrown {
-			if err := r.widen(); err != nil {
-				return err
-			}
+			r.widen()
 		}
 	}
 	return nil
@@ -192,6 +188,24 @@ func (p *Part) note() {
 			p.found[n].Step = placeOf(p.run.system, p.run.state(v.rank), *v.step)
 		}
 	}
+}
+
+// placeOf says which of the steps out of a state that lead somewhere is the one given.
+func placeOf(system System, from State, wanted Transition) int {
+	place, found := 0, -1
+	system.Steps(from, func(step Step, to State) {
+		if to == nil {
+			return
+		}
+		if found < 0 && step == wanted.Step && slices.Equal(to, wanted.To) {
+			found = place
+		}
+		place++
+	})
+	if found < 0 {
+		panic(brokenLaw("Steps of %v no longer emits %v", from, wanted.To))
+	}
+	return found
 }
 
 // Tally returns what has been counted since Begin.
@@ -322,13 +336,13 @@ func (e *Explored) Report(ctx context.Context, system System, properties []Prope
 			if s := e.settled(n); s == nil {
 				result.Verdict = Inconclusive
 			} else if s.Lasso != nil {
-				result.Path, result.Verdict, result.Shortest = s.Lasso, Violated, true
+				result.Path, result.Verdict = s.Lasso, Violated
 			}
 		case i >= 0:
 			if result.Path, err = e.path(r, e.Found[i]); err != nil {
 				return nil, err
 			}
-			result.Verdict, result.Shortest = Violated, true
+			result.Verdict = Violated
 		}
 		if property.kind == reachable {
 			result.Verdict = witnessed(result)
@@ -388,7 +402,7 @@ func (e *Explored) again(ctx context.Context, r *run) ([]*Result, error) {
 	if len(asked) == 0 {
 		return results, nil
 	}
-	options.Disk, options.Checkpoint, options.Progress = "", Checkpoint{}, nil
+	options.Progress = nil
 	var properties []Property
 	for _, n := range asked {
 		properties = append(properties, r.properties[n])

@@ -319,8 +319,7 @@ const lawSample = 512
 
 // isSample reports whether a state is one of these.
 func (w *worker) isSample(rank uint32) bool {
-	at := w.run.base + int(rank)
-	return at < lawSample && at >= w.run.learnt.sampled
+	return w.run.base+int(rank) < lawSample
 }
 
 // checkInit lets Init emit once more and compares with the states that it has emitted first.
@@ -385,7 +384,7 @@ func brokenLaw(format string, args ...any) BrokenLaw {
 
 // A ModelPanic is the error of a run in which the model or a property panicked.
 type ModelPanic struct {
-	During string // "Steps", "Init", "Dependencies" or the name of a property
+	During string // "Steps", "Init" or the name of a property
 	Value  any
 	Stack  []byte
 }

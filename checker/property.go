@@ -40,7 +40,6 @@ type Property struct {
 	goal    uint64 // of what facts tells: q; or the digits of value, of which bit is the lowest
 	counted bool
 	alike   func(s, first State) bool // of states that violate it, which are violations like the first; nil: all
-	blind   Visible                   // that it does not see
 
 	refused error // it is no question
 	aside   bool  // it is asked aside: Property.Aside

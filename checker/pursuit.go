@@ -76,8 +76,8 @@ func (p *pursuit) Actions() []NamedAction {
 	return nil
 }
 
-// Places is part of Spelling.
-func (p *pursuit) Places() []Place { return append(slices.Clone(PlacesOf(p.System)), Place{Cells: 1}) }
+// Kinds is part of Spelling.
+func (p *pursuit) Kinds() []int { return append(slices.Clone(KindsOf(p.System)), 0) }
 
 // Spell is part of Spelling. It is asked only where the pursued System spells.
 func (p *pursuit) Spell(kind int, n uint32) (string, error) {

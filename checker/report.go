@@ -30,7 +30,7 @@ func (v Verdict) String() string {
 // A Report is what Check found out. Everything but times, rates and memory is the same for any number of
 // workers, unless time, memory or cancellation cut the run short.
 type Report struct {
-	States   int   // distinct states found: without reduction, all that are reachable
+	States   int   // distinct states found: all that are reachable, if Complete
 	Steps    int   // one per (state, enabled step), whether or not it leads to a known state
 	Terminal int   // states with no step
 	Depth    int   // levels beyond the first
@@ -39,25 +39,12 @@ type Report struct {
 	Complete bool   // every state found was expanded and no bound altered anything
 	Bound    string // the bound that was hit, "" if none
 
-	// Reduction says how the graph was reduced. If it was, States, Steps, Depth and all counts but Terminal are
-	// those of the reduced graph, and a Path is a real run, but a shortest one only if its Result says so. If a
-	// reduction was asked for and could not be made, Unreduced says why.
-	Reduction Reduction
-	Unreduced string
-
 	// Left is how many states may be part of a cycle where there was no room for them, so that liveness is not decided.
 	Left int
-
-	// Sample says what a member of a swarm has looked at, nil if the graph was explored. If there is one, States are those
-	// that it has met, not counted those that it may have met again after it had forgotten them, Terminal, Counts and Actions
-	// are of these, Steps those out of them, Depth is the length of its longest run, and Complete is false. A liveness property
-	// is Violated only by a run that comes to rest: it looks for no cycles.
-	Sample *Sample
 
 	Seconds         float64 // exploration, with invariants and parents
 	LivenessSeconds float64
 	PeakBytes       uint64  // of the process, as far as it is known
-	DiskBytes       uint64  // of files, at most, where memory did not suffice
 	RowBytes        int     // one state's row
 	NumberBytes     int     // of what the numbers in rows stand for, all together; 0 if that is not known
 	Overhead        float64 // bytes a state beside its row when the exploration ends: hash table and parents
@@ -84,9 +71,6 @@ type Result struct {
 
 	// Path violates the property, or for Reachable is the witness. Nil if there is none.
 	Path *Path
-
-	// Shortest says that Path is a shortest one, or as a lasso has a shortest stem.
-	Shortest bool
 
 	// Others violate it in other ways, as many as Options asked for and there are.
 	Others []*Path
@@ -125,11 +109,8 @@ type Progress struct {
 	Frontier      int   // width of the level being expanded
 	Widths        []int // of the levels begun so far, for a Forecast
 	Elapsed       time.Duration
-	Resumed       int    // states that were taken up from a checkpoint
 	Bytes         uint64 // memory in use
-	DiskBytes     int64  // in files, where memory does not suffice
 	Liveness      bool   // the graph is complete and liveness is being decided
-	Visits        int    // of a member of a swarm: states that it has come to, each time counted
 	Tasks         Tasks  // under way, where others may do them
 
 	// Violations are those found so far: of safety properties in the order asked, then of liveness properties as they are

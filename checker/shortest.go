@@ -263,10 +263,8 @@ func (r *run) approach(first uint32) *approach {
 	return a
 }
 
-// mayReach reports whether such a path leads to a state, or may: of states that the table has not nothing is known.
-func (a *approach) mayReach(rank uint32) bool {
-	return a.reached.has(int(rank)) || a.partly && int(rank) >= a.spill.indexed
-}
+// mayReach reports whether such a path leads to a state.
+func (a *approach) mayReach(rank uint32) bool { return a.reached.has(int(rank)) }
 
 // pass lets paths go on through a state in which the invariant holds, to the next level.
 func (a *approach) pass(rank uint32) {
@@ -319,47 +317,4 @@ func (g *graph) without(all *goals, found *entry) {
 			all.quiet[rank/64] &^= 1 << (rank % 64)
 		}
 	}
-}
-
-// mostAgain bounds the states in which violations are searched for again.
-const mostAgain = 4_000_000
-
-// shorten searches the whole graph for what was found in a reduced one, no deeper than it was found there.
-// Lassos are left out: whether another way in is shorter depends on everything that lies beyond. What the
-// search finds has a shortest path; if the search is too large, what was found stays as it is. Witnesses
-// that are only counted are left alone.
-func (r *Report) shorten(ctx context.Context, system System, options Options) error {
-	var found []int
-	var asked []Property
-	deepest, lasso := 1, false
-	for i, result := range r.Results {
-		p := result.Property
-		if result.Path == nil || p.counted {
-			continue
-		}
-		found, asked, lasso = append(found, i), append(asked, p), lasso || result.Path.Lasso
-		deepest = max(deepest, len(result.Path.Stem))
-		if p.kind == atRest { // it is expanded, to see that it is
-			deepest = max(deepest, len(result.Path.Stem)+1)
-		}
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	if !lasso {
-		options.MaxDepth = deepest
-	}
-	options.MaxStates, options.StopFirst, options.Checkpoint = min(options.maxStates(), mostAgain), false, Checkpoint{}
-	again := newRun(system, asked, options)
-	report, err := again.check(ctx)
-	if err != nil {
-		return err
-	}
-	for i, result := range report.Results {
-		if result.Path != nil && (!result.Path.Lasso || again.bound == "") {
-			at := &r.Results[found[i]]
-			at.Path, at.Others, at.Shortest = result.Path, result.Others, true
-		}
-	}
-	return nil
 }

@@ -26,15 +26,6 @@ type Sleeping interface {
 	Sleeps() bool
 }
 
-// Classed is implemented by a System whose Packing is Sleeping.
-type Classed interface {
-	// Class is the class of the steps with a Code, below 64, or OfNoClass. The classes of a state's steps ascend.
-	Class(code uint64) int
-}
-
-// OfNoClass is the class of steps that never sleep.
-const OfNoClass = 64
-
 // A Sleep is what an Expander is told and tells of steps that it may leave out (Successors.Sleep).
 type Sleep struct {
 	Classes uint64    // that sleep in the row that is expanded
@@ -42,44 +33,14 @@ type Sleep struct {
 	Met     []*Bundle // the steps that are counted and not listed; each belongs to one Expander
 
 	LeadsBack bool // a step that was left out may lead to a level that is not deeper
-
-	IsNamed bool     // names are asked for
-	Names   []uint32 // if so, of each row, that of the step to it
-	next    uint32   // the name of the next step
 }
-
-// Begin begins steps of a class, of which all are made, or none. They may be begun more than once.
-func (s *Sleep) Begin(class int) { s.next = max(s.next, nameOf(class)) }
 
 // Add tells of a row that is added, and what sleeps there.
-func (s *Sleep) Add(asleep uint64) {
-	s.Of = append(s.Of, asleep)
-	if s.IsNamed {
-		s.Names = append(s.Names, s.next)
-		s.next++
-	}
-}
-
-// A step's name is its class and, in the lower bits, its place among the steps of that class which lead somewhere. It is the same in each
-// exploration, whatever sleeps and has been learnt, and the names of a state's steps ascend.
-const nameBits = 24
-
-// nameOf is the name of the first step of a class.
-func nameOf(class int) uint32 { return uint32(class) << nameBits }
+func (s *Sleep) Add(asleep uint64) { s.Of = append(s.Of, asleep) }
 
 // clear makes the sleep that of a row in which these classes sleep.
 func (s *Sleep) clear(classes uint64) {
-	s.Classes, s.Of, s.Met, s.Names, s.next, s.LeadsBack = classes, s.Of[:0], s.Met[:0], s.Names[:0], 0, false
-}
-
-// rename gives steps that are known by their places among those that are made their names, where steps are named.
-func (s *Sleep) rename(places []uint32) {
-	if !s.IsNamed {
-		return
-	}
-	for i, place := range places {
-		places[i] = s.Names[place]
-	}
+	s.Classes, s.Of, s.Met, s.LeadsBack = classes, s.Of[:0], s.Met[:0], false
 }
 
 // A Bundle is steps that a state often has together, to be counted as one.
@@ -253,8 +214,7 @@ func (r *run) openDormitory() {
 // canSleep reports whether steps may be left out now.
 func (r *run) canSleep() bool {
 	packing, can := r.store.packing.(Sleeping)
-	_, areNamed := r.system.(Classed)
-	return can && packing.Sleeps() && (areNamed || r.keeper == nil) && r.reducer == nil && r.script == nil && r.between == nil && r.spill == nil
+	return can && packing.Sleeps() && r.between == nil
 }
 
 // asksLiveness reports whether some property is one of liveness.

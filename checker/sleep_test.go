@@ -52,7 +52,6 @@ func (x absorber) sleepIn(row checker.Row, to *checker.Successors) bool {
 	vertex := func(row checker.Row) int { return int(x.layout().Fields[0].In(row)) }
 	from, awake := vertex(row), to.Rows[:0]
 	for i, step := range to.Steps {
-		to.Sleep.Begin(int(step.Code))
 		if to.Sleep.Classes>>step.Code&1 != 0 {
 			to.Sleep.LeadsBack = true
 			continue

@@ -10,45 +10,20 @@ import (
 // Spelling is implemented by a System in whose states numbers stand for something else, and are given out in the order of
 // asking: another process gives out others. It says what they stand for, so that states can go from one process to another.
 type Spelling interface {
-	// Places lists what the cells of a state hold, in their order.
-	Places() []Place
+	// Kinds lists the kind of number that each cell of a state holds: numbers of a kind stand for the same; 0: a number stands for itself.
+	Kinds() []int
 
 	// Spell says what a number of a kind stands for: in every process the same of the same, and different of different ones.
 	// The error says what it is that only one process knows.
 	Spell(kind int, n uint32) (string, error)
 }
 
-// A Place is where a state has one number.
-type Place struct {
-	Cells int // one, or two with the lower half in the first
-	Kind  int // numbers of a kind stand for the same; 0: the number stands for itself
-}
-
-// In returns the number that begins with a cell.
-func (p Place) In(s State, cell int) uint32 {
-	if p.Cells == 2 {
-		return uint32(s[cell]) | uint32(s[cell+1])<<16
-	}
-	return uint32(s[cell])
-}
-
-// Put puts a number where In finds it.
-func (p Place) Put(s State, cell int, n uint32) {
-	if s[cell] = Cell(n); p.Cells == 2 {
-		s[cell+1] = Cell(n >> 16)
-	}
-}
-
-// PlacesOf lists what the cells of the states of a system hold. Without a Spelling, numbers stand for themselves.
-func PlacesOf(system System) []Place {
+// KindsOf lists the kinds of numbers in the cells of a system's states. Without a Spelling, numbers stand for themselves.
+func KindsOf(system System) []int {
 	if s, ok := system.(Spelling); ok {
-		return s.Places()
+		return s.Kinds()
 	}
-	places := make([]Place, system.Width())
-	for i := range places {
-		places[i].Cells = 1
-	}
-	return places
+	return make([]int, system.Width())
 }
 
 // Spell spells a comparable value: equal ones alike and different ones differently, in every process. A pointer or a channel
@@ -109,10 +84,10 @@ func btoi(b bool) int {
 	return 0
 }
 
-// Places is part of Spelling.
-func (v *ValueSystem[S]) Places() []Place { return []Place{{Cells: 2, Kind: 1}} }
+// Kinds is part of Spelling.
+func (v *ValueSystem[S]) Kinds() []int { return []int{1} }
 
 // Spell is part of Spelling.
 func (v *ValueSystem[S]) Spell(_ int, n uint32) (string, error) {
-	return Spell(struct{ value any }{v.Value(State{Cell(n), Cell(n >> 16)})})
+	return Spell(struct{ value any }{v.Value(State{n})})
 }

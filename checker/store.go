@@ -5,7 +5,6 @@ import (
 	"hash/maphash"
 	mathbits "math/bits"
 	"sync/atomic"
-	"syscall"
 	"unsafe"
 )
 
@@ -19,16 +18,15 @@ type store struct {
 	log     log
 	table   table
 	parents parents
-	disk    *disk                              // where the log is; nil: in memory
 	share   func(n int, do func(from, to int)) // does something about all of [0, n), about parts of it at a time
 	sink    atomic.Uint32                      // keeps the compiler from dropping loads
 	bare    bool                               // rows are looked up nowhere: the table is empty
 }
 
-func newStore(packing Packing, dense bool) *store {
+func newStore(packing Packing) *store {
 	words := packing.Layout().Words
 	return &store{packing: packing, words: words, seed: maphash.String(maphash.MakeSeed(), ""), log: newLog(words),
-		table: newTable(), parents: parents{dense: dense}, share: func(n int, do func(from, to int)) { do(0, n) }}
+		table: newTable(), share: func(n int, do func(from, to int)) { do(0, n) }}
 }
 
 // hash is randomly seeded: the layout of the tables differs from run to run, and so a result that depended on it would
@@ -127,13 +125,10 @@ func (s *store) enter(rows int) {
 
 // rewrite lets convert make each row anew, and the table with them. The layout is the new one already. There are never two logs: rows that
 // get longer are rewritten from the last one on, and others from the first, so that each is read before another one gets its place.
-func (s *store) rewrite(convert func(old, now Row)) error {
+func (s *store) rewrite(convert func(old, now Row)) {
 	old := s.log
 	s.words = s.packing.Layout().Words
 	s.log.words = s.words
-	if err := s.log.rows.allocate(old.len * s.words); err != nil {
-		return &DiskError{err}
-	}
 	s.log.reserve(0)
 	old.rows = s.log.rows
 	from, to := make(Row, old.words), make(Row, s.words)
@@ -142,18 +137,14 @@ func (s *store) rewrite(convert func(old, now Row)) error {
 		if s.words > old.words {
 			rank = uint32(old.len) - 1 - n
 		}
-		if s.disk != nil && n%moveAtATime == 0 {
-			s.disk.tell()
-		}
 		copy(from, old.at(rank))
 		convert(from, to)
 		copy(s.log.at(rank), to)
 	}
-	if s.disk == nil && !s.bare {
+	if !s.bare {
 		s.begin(s.table.size)
 		s.enter(s.log.len)
 	}
-	return nil
 }
 
 // bytes is the memory of the store: of rows, and of what is kept beside them.
@@ -316,7 +307,6 @@ type room[T uint32 | uint64] struct {
 	all     []T
 	mapped  []T // nil: small, or no such room is to be had
 	written int // elements of it that may take memory
-	file    *fileRoom
 }
 
 const (
@@ -341,58 +331,7 @@ func elementBytes[T any]() int {
 
 // bytes is the memory that the room takes beside what Go's runtime knows of.
 func (r *room[T]) bytes() int {
-	if r.file != nil {
-		return 0
-	}
 	return r.written * elementBytes[T]()
-}
-
-// moveAtATime is how many elements are moved to a file before that is told.
-const moveAtATime = 1 << 20
-
-// moveTo lets the array go on in a file of the disk, in which it has room for n elements.
-func (r *room[T]) moveTo(d *disk, n int) error {
-	file, err := d.fileRoom()
-	if err != nil {
-		return err
-	}
-	moved := room[T]{file: file, mapped: unsafe.Slice((*T)(unsafe.Pointer(&file.bytes[0])), mostRoom/elementBytes[T]())}
-	if err := moved.allocate(max(n, r.written)); err != nil {
-		moved.release()
-		return err
-	}
-	used := min(max(n, r.written), len(r.all)) // behind that it has room, perhaps more than the file
-	for from := 0; from < used; from += moveAtATime {
-		copy(moved.all[from:], r.all[from:min(from+moveAtATime, used)])
-		d.tell()
-	}
-	r.release()
-	*r = moved
-	return nil
-}
-
-// allocate makes sure that a file has room for n elements.
-func (r *room[T]) allocate(n int) error {
-	if r.file == nil {
-		return nil
-	}
-	if n > len(r.mapped) {
-		return syscall.EFBIG
-	}
-	err := r.file.allocate(int64(n * elementBytes[T]()))
-	r.all = r.mapped[:min(int(r.file.allocated)/elementBytes[T](), len(r.mapped))]
-	return err
-}
-
-// probe returns the error of allocate for n elements, and allocates nothing.
-func (r *room[T]) probe(n int) error {
-	if r.file == nil {
-		return nil
-	}
-	if n > len(r.mapped) {
-		return syscall.EFBIG
-	}
-	return r.file.probe(int64(n * elementBytes[T]()))
 }
 
 func (r *room[T]) grow(n int) {
@@ -416,47 +355,34 @@ func (r *room[T]) release() {
 	if r.mapped != nil {
 		releaseBytes(unsafe.Slice((*byte)(unsafe.Pointer(&r.mapped[0])), mostRoom))
 	}
-	if r.file != nil {
-		r.file.close()
-	}
 	*r = room[T]{}
 }
 
 // parents remembers from which state each was first reached. Ranks are in the order of (parent's rank, step), so parents
 // ascend with them: it is enough to know every 64th, since the parent of a state in between is the first state, from
-// there on, that has a step to it. If steps are left out, that might be another one: then all are kept.
+// there on, that has a step to it.
 type parents struct {
-	dense bool
-	of    room[uint32]
-	len   int // of it
+	of  room[uint32]
+	len int // of it
 }
 
 const parentEvery = 64
 
 // reserve makes room for the parents of the states below n.
 func (p *parents) reserve(n int) {
-	if !p.dense {
-		n = (n + parentEvery - 1) / parentEvery
-	}
-	p.len = max(p.len, n)
+	p.len = max(p.len, (n+parentEvery-1)/parentEvery)
 	p.of.extend(p.len)
 }
 
 // put notes the parent of a state.
 func (p *parents) put(rank, parent uint32) {
-	switch {
-	case p.dense:
-		p.of.all[rank] = parent
-	case rank%parentEvery == 0:
+	if rank%parentEvery == 0 {
 		p.of.all[rank/parentEvery] = parent
 	}
 }
 
 // near returns the parent of a state, or else a state that is not behind it.
 func (p *parents) near(rank uint32) (parent uint32, exact bool) {
-	if p.dense {
-		return p.of.all[rank], true
-	}
 	return p.of.all[rank/parentEvery], rank%parentEvery == 0
 }
 

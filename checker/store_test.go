@@ -3,8 +3,6 @@ package checker
 import (
 	mathbits "math/bits"
 	"math/rand/v2"
-	"os"
-	"runtime/debug"
 	"slices"
 	"testing"
 )
@@ -170,13 +168,11 @@ func TestRewritingTakesNoSecondLog(t *testing.T) {
 		first := &s.log.rows.all[0]
 		s.table.grow(2 * states)
 		s.packing.Layout().Words = words[1]
-		if err := s.rewrite(func(from, to Row) {
+		s.rewrite(func(from, to Row) {
 			for i := range to {
 				to[i] = 3*from[0] + uint64(i)
 			}
-		}); err != nil {
-			t.Fatal(err)
-		}
+		})
 		if first != &s.log.rows.all[0] {
 			t.Errorf("from %d words to %d there is a second log", words[0], words[1])
 		}
@@ -193,84 +189,6 @@ func TestRewritingTakesNoSecondLog(t *testing.T) {
 		}
 		r.stopWorkers()
 		s.release()
-	}
-}
-
-// A log goes to disk with all its rows, whatever room it has beyond them, and goes on there.
-func TestLogMovesToAFile(t *testing.T) {
-	if !hasFileRooms {
-		return // nothing goes to disk here
-	}
-	for _, rows := range []int{10, leastRoom/8 - 1, leastRoom / 8, moveAtATime - 1, moveAtATime + 1, 5*moveAtATime/2 + 1} {
-		d := &disk{folder: t.TempDir(), room: diskRoom{step: 4096}, tell: func() {}}
-		l := newLog(1)
-		for i := range uint32(rows) {
-			l.reserve(1)
-			l.len++
-			l.at(i)[0] = uint64(i)
-		}
-		if err := d.adopt(&l, 0); err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range []int{rows + 1, len(l.rows.mapped) + 1} {
-			if err := l.rows.allocate(n); (err != nil) != (n > rows+1) || err != nil && !isFull(err) {
-				t.Fatalf("room for %d rows: %v", n, err)
-			}
-			if err := l.rows.probe(n); (err != nil) != (n > rows+1) || err != nil && !isFull(err) {
-				t.Fatalf("whether there is room for %d rows: %v", n, err)
-			}
-		}
-		l.reserve(1)
-		for i := range uint32(rows) {
-			if l.at(i)[0] != uint64(i) {
-				t.Fatalf("row %d of %d is %d", i, rows, l.at(i)[0])
-			}
-		}
-		if l.len++; l.at(uint32(rows))[0] != 0 {
-			t.Errorf("behind %d rows there is one", rows)
-		}
-		l.rows.release()
-	}
-}
-
-// Before rows get longer they go to disk, if memory has no room for the longer ones, and only then.
-func TestLongerRowsGoToDisk(t *testing.T) {
-	if !hasFileRooms {
-		return // nothing goes to disk here
-	}
-	r := newRun(nothingness{}, nil, Options{Workers: 1, Disk: t.TempDir()})
-	r.hire()
-	defer r.stopWorkers()
-	defer r.store.release()
-	const states = 4 << 20 // 32 MiB a word
-	r.store.log.reserve(states)
-	r.store.log.len = states
-	for rank := range uint32(states) {
-		r.store.log.at(rank)[0] = uint64(rank)
-	}
-	debug.FreeOSMemory() // else it might go back meanwhile, and leave room
-	r.options.MaxMemory = r.measure() + 4*states
-	for _, test := range []struct {
-		why       string
-		exploring bool
-		words     int
-		goes      bool
-	}{
-		{"they are as long as before", true, 1, false},
-		{"they are looked at after the exploration", false, 2, false},
-		{"they get longer", true, 2, true},
-	} {
-		if r.outgrown = test.exploring; r.readyFor(test.words) != nil || (r.spill != nil) != test.goes || r.bound != "" {
-			t.Fatalf("%s: on disk %t, bound %q", test.why, r.spill != nil, r.bound)
-		}
-	}
-	for rank := range uint32(states) {
-		if r.store.log.at(rank)[0] != uint64(rank) {
-			t.Fatalf("row %d is lost", rank)
-		}
-	}
-	if names, err := os.ReadDir(r.options.Disk); err != nil || len(names) != 0 {
-		t.Errorf("files have names: %v, %v", names, err)
 	}
 }
 

@@ -19,7 +19,7 @@ type stretch struct {
 	keys   []uint64  // the rows
 	hashes []uint64  // of each row
 	made   int       // rows that were made, of which some may be known
-	places []uint32  // of each row, which of those made of its state it is; or the name of the step to it, if those are asked for (Sleep)
+	places []uint32  // of each row, which of those made of its state it is
 	asleep []uint64  // of each row, the classes of steps that sleep there; if the dormitory is open
 	fresh  []claimed // the rows that are new, in their order
 
@@ -29,8 +29,6 @@ type stretch struct {
 	base   uint32       // the rank of the first new state
 
 	steps      int
-	left       [2]int // steps left out by sets, and by confluent steps
-	tried      [2]int // steps of the states in which that was tried
 	terminal   int
 	quiet      []uint32 // states in which nothing is owed
 	met        []Bound  // the bounds that altered or disabled a step
@@ -65,7 +63,7 @@ func (w *worker) begin(from, to uint32) {
 func (s *stretch) empty() {
 	s.ends, s.keys, s.hashes, s.places, s.asleep, s.fresh = s.ends[:0], s.keys[:0], s.hashes[:0], s.places[:0], s.asleep[:0], s.fresh[:0]
 	s.quiet, s.met, s.violations, s.duties = s.quiet[:0], s.met[:0], s.violations[:0], 0
-	s.steps, s.made, s.left, s.tried, s.terminal = 0, 0, [2]int{}, [2]int{}, 0
+	s.steps, s.made, s.terminal = 0, 0, 0
 	s.stolen.Store(0)
 	clear(s.actions)
 	clear(s.counts)
@@ -370,13 +368,7 @@ func (s *stretch) hasLost(i uint32) bool { return s.lost[i/32]>>(i%32)&1 != 0 }
 // seeBack takes notice that row i is a known state. One within the level may lead back from another state of the level, of
 // which the cache of late rows says nothing.
 func (w *worker) seeBack(to, i uint32) {
-	switch {
-	case w.backward:
-	case w.run.reducer == nil && w.run.script == nil:
-		w.backward = int(to) < w.run.levelEnd
-	default:
-		w.backward = to <= w.parentOf(i)
-	}
+	w.backward = w.backward || int(to) < w.run.levelEnd
 }
 
 // parentOf is the state that row i was reached from.
@@ -390,9 +382,7 @@ func (w *worker) commit() {
 		w.enterFresh()
 	}
 	for _, w.stretch = range w.own[:w.taken] {
-		if w.run.script == nil {
-			w.checkStates(w.base, w.base+uint32(len(w.fresh)))
-		}
+		w.checkStates(w.base, w.base+uint32(len(w.fresh)))
 	}
 }
 
@@ -411,7 +401,7 @@ func (w *worker) enterFresh() {
 		if w.run.dormitory.isOpen {
 			w.run.dormitory.put(rank, w.asleep[f.row])
 		}
-		if s.parents.dense || rank%parentEvery == 0 {
+		if rank%parentEvery == 0 {
 			s.parents.put(rank, c.parentOf(f.row))
 		}
 		rank++

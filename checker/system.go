@@ -3,7 +3,7 @@ package checker
 import mathbits "math/bits"
 
 // A Cell is one small integer of a state.
-type Cell = uint16
+type Cell = uint32
 
 // A State is a global state: a vector of small integers, as wide as its System says.
 // Two states are the same state exactly when their vectors are equal.

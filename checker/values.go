@@ -14,7 +14,7 @@ func Values[S comparable](init []S, next func(s S, emit func(name string, owed D
 	return &ValueSystem[S]{init: init, next: next, numbers: make(map[S]uint32)}
 }
 
-// A ValueSystem numbers the values it meets; a state is such a number in two cells.
+// A ValueSystem numbers the values it meets; a state is such a number.
 type ValueSystem[S comparable] struct {
 	init []S
 	next func(S, func(string, Duty, S))
@@ -24,7 +24,7 @@ type ValueSystem[S comparable] struct {
 	values  []S
 }
 
-func (v *ValueSystem[S]) Width() int { return 2 }
+func (v *ValueSystem[S]) Width() int { return 1 }
 
 func (v *ValueSystem[S]) Init(emit func(State)) {
 	for _, s := range v.init {
@@ -45,7 +45,7 @@ func (v *ValueSystem[S]) Steps(s State, emit func(Step, State)) {
 func (v *ValueSystem[S]) Value(s State) S {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
-	return v.values[uint32(s[1])<<16|uint32(s[0])]
+	return v.values[s[0]]
 }
 
 // On makes a predicate on states of one on values.
@@ -65,7 +65,7 @@ func (v *ValueSystem[S]) state(value S) State {
 		v.numbers[value] = n
 		v.values = append(v.values, value)
 	}
-	return State{Cell(n), Cell(n >> 16)}
+	return State{n}
 }
 
 func (v *ValueSystem[S]) DescribeState(s State) string { return fmt.Sprint(v.Value(s)) }

@@ -20,7 +20,6 @@ type worker struct {
 	stale    bool     // late is to be cleared before it is used again
 	glancing Glancing // nil: the packing is not
 	glances  []glanced
-	pick     *picker // where the graph is reduced
 	sleep    Sleep
 	bundles  []*Bundle // that have been met in the stretch
 	marks    []uint64  // of each state that has any, the actions of its bundles
@@ -40,7 +39,6 @@ type worker struct {
 func newWorker(r *run, index int) *worker {
 	w := &worker{run: r, index: index, call: newBarrier()}
 	w.one, w.two = make(State, r.system.Width()), make(State, r.system.Width())
-	w.pick = newPicker(w)
 	w.settleIn()
 	w.begin(0, 0)
 	return w
@@ -56,17 +54,9 @@ func (w *worker) settleIn() {
 // worker is alone and may call this, for whose successors rows have no room. It gives up if a stretch before this one has
 // ended so.
 func (w *worker) expand() {
-	one, learn, halt := w.expandOne, w.run.alone, &w.run.halt
-	switch {
-	case w.run.script != nil:
-		one = w.retraceOne
-	case w.run.spill.isScouting():
-		one = w.scoutOne
-	case w.run.reducer != nil:
-		one = w.expandReduced
-	}
+	learn, halt := w.run.alone, &w.run.halt
 	for rank := w.from; rank < w.to && halt.Load() >= w.place; rank++ {
-		if !one(rank, learn) {
+		if !w.expandOne(rank, learn) {
 			break
 		}
 		w.ends = append(w.ends, uint32(len(w.hashes)))
@@ -83,7 +73,7 @@ func (w *worker) enter(states []State) {
 	for _, s := range states {
 		for !w.run.store.packing.Pack(s, w.row) {
 			w.run.store.packing.See(s)
-			w.widen()
+			w.run.widen()
 		}
 	}
 	w.words = w.run.store.words
@@ -103,17 +93,10 @@ func (w *worker) again(rank uint32) {
 	for done := false; !done; {
 		w.out.Clear(w.run.store.words)
 		if done = w.expander.Learn(w.run.store.log.at(rank), &w.out); !done {
-			w.widen()
+			w.run.widen()
 		}
 	}
 	w.inSteps = false
-}
-
-// widen makes room in all rows where they cannot be on disk: before the exploration, or where all steps are known.
-func (w *worker) widen() {
-	if err := w.run.widen(); err != nil {
-		panic(err)
-	}
 }
 
 // An activity is how often an action was enabled and taken in the states of a stretch.
@@ -152,7 +135,6 @@ func (w *worker) ready(maySleep bool, asleep uint64) {
 	w.out.Clear(w.run.store.words)
 	if maySleep {
 		w.sleep.clear(asleep)
-		w.sleep.IsNamed = w.run.keeper != nil
 		w.out.Sleep = &w.sleep
 	}
 }
@@ -243,7 +225,6 @@ func (w *worker) note(steps []Step, times int) {
 // collectAll files where the steps lead, and what sleeps there, unless that is known.
 func (w *worker) collectAll() {
 	w.made += w.out.len()
-	from := len(w.places)
 	switch {
 	case !w.run.cached:
 		w.collectUnseen()
@@ -255,9 +236,6 @@ func (w *worker) collectAll() {
 				w.asleep = append(w.asleep, w.sleep.Of[i])
 			}
 		}
-	}
-	if w.out.Sleep != nil {
-		w.sleep.rename(w.places[from:])
 	}
 }
 

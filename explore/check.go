@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/status"
@@ -21,9 +20,7 @@ func checkCommand() *command.Command {
 		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
 		Short: "checks the properties of an election in one world; the word check may be left out",
 		New: func(p *command.Program) command.Asking {
-			a := &checking{Question: p.NewQuestion()}
-			a.Reduces = true
-			return a
+			return &checking{Question: p.NewQuestion()}
 		},
 	}
 }
@@ -37,7 +34,7 @@ type checking struct {
 func (a *checking) Flags() flags.Table {
 	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "if the election panics, show the stack"}.Switch(&a.Trace)
 	verbose.Get = nil
-	return slices.Concat(a.Question.Flags(), flags.Table{verbose}, a.Kept(), a.Stored(), a.Swarmed(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+	return slices.Concat(a.Question.Flags(), flags.Table{verbose}, a.Stored(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
 		"text", "json", "mermaid", "svg", "html", "itf", "junit"))
 }
 
@@ -54,11 +51,8 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 		return check.ExitInconclusive
 	case errors.As(err, &held):
 		return status.Write(c, held.Status, a.Format == "json")
-	case errors.As(err, new(*checker.CheckpointError)), errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
+	case errors.As(err, new(*levels.Error)), errors.As(err, new(*check.EngineError)):
 		return c.Refuse(command.InputError{Err: err})
-	case errors.As(err, new(*checker.DiskError)):
-		fmt.Fprintf(c.Stderr, "explore: in %s %v (exit %d)\n", a.Options.Disk, err, check.ExitInconclusive)
-		return check.ExitInconclusive
 	}
 	if err != nil {
 		return c.Panicked(err)

@@ -71,7 +71,7 @@ func TestHelpRefuses(t *testing.T) {
 		"help nix":        "help nix: there is no such command; the commands are check, ",
 		"help ringz":      "help ringz: there is no such command; did you mean rings?",
 		"help ring":       "help ring: ring is an algorithm and no command: explore list describes it, and go run ./cmd/explore -algo=ring checks it",
-		"help checkpoint": "help checkpoint: -checkpoint is no command but a flag; explore help check describes it",
+		"help store":      "help store: -store is no command but a flag; explore help check describes it",
 		"help -store":     "help -store: -store is no command but a flag; explore help check describes it",
 		"help rings list": `unexpected argument "list": it is explore help, or explore help COMMAND`,
 		"completion tcsh": "completion: it is explore completion SHELL, which prints a script for bash, zsh, fish",

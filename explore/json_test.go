@@ -23,8 +23,6 @@ type document struct {
 	N               int
 	IDs             []int
 	World           map[string]any
-	Reduction       string
-	Unreduced       *string
 	Complete        bool
 	Bound           *string
 	States          int
@@ -66,7 +64,6 @@ type decision struct {
 	Verdict        string
 	Premise        int
 	Vacuous        bool
-	Shortest       *bool
 	Counterexample *counterexample
 	Because        *string
 	Others         []*counterexample
@@ -162,9 +159,6 @@ func (d document) find(t *testing.T, property string) decision {
 // each verdict, bounds, ids with gaps and in disorder.
 var variety = []string{
 	"-algo=bully -n=3",
-	"-algo=chang-roberts -n=5 -reduce=po",
-	"-algo=ring -n=3 -reduce=po",
-	"-algo=bully -n=3 -reduce=po -property=irrevocable",
 	"-algo=bully -n=1",
 	"-algo=anonymous -n=2",
 	"-algo=itai-rodeh -n=2",
@@ -328,9 +322,9 @@ func (c *counterexample) shape() string {
 
 // keys are what section 3 of the design promises of each object, and what has been added since.
 var keys = map[string]string{
-	"": "interrex algorithm n ids world reduction complete bound states steps terminal depth seconds liveness_seconds " +
-		"states_per_second peak_bytes properties exit   workers reproduce actions warnings unreduced bytes_per_state row_bytes number_bytes disk_bytes swarm no_leader panic",
-	"property":       "name kind promised verdict counterexample shortest vacuous premise others because",
+	"": "interrex algorithm n ids world complete bound states steps terminal depth seconds liveness_seconds " +
+		"states_per_second peak_bytes properties exit   workers reproduce actions warnings bytes_per_state row_bytes number_bytes no_leader panic",
+	"property":       "name kind promised verdict counterexample vacuous premise others because",
 	"Counterexample": "initial stem cycle   lasso",
 	"noLeader":       "   text property steps",
 	"Activity":       "   action enabled taken",
@@ -427,7 +421,7 @@ func TestDocumentsGoTogether(t *testing.T) {
 		}
 		for _, p := range d.Properties {
 			c := p.Counterexample
-			if (p.Verdict == "violated") != (c != nil) || (c == nil) != (p.Shortest == nil) || p.Verdict == "holds" && !d.Complete {
+			if (p.Verdict == "violated") != (c != nil) || p.Verdict == "holds" && !d.Complete {
 				t.Errorf("explore %s: %s is %s, and its counterexample is %+v", args, p.Name, p.Verdict, c)
 			}
 			if c != nil && (c.Lasso && p.Kind != "liveness" || !c.Lasso && len(c.Cycle) > 0) {
@@ -501,9 +495,6 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 			promised, vacuous := !strings.Contains(remarks, "not promised here"), strings.Contains(remarks, "vacuous")
 			if kind != p.Kind || name != p.Name || verdict != p.Verdict || promised != p.Promised || vacuous != p.Vacuous {
 				t.Errorf("explore %s: %q as text, and %+v in JSON", args, lines[i][0], p)
-			}
-			if (verdict == "violated") != (p.Shortest != nil) {
-				t.Errorf("explore %s: %s is %s, and whether its counterexample is shortest is %v", args, name, verdict, p.Shortest)
 			}
 			if (verdict == "violated") != strings.Contains(text, "\n"+name+" is violated: ") {
 				t.Errorf("explore %s: %s is %s, and whether its counterexample is drawn does not agree", args, name, verdict)

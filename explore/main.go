@@ -29,7 +29,6 @@ import (
 	"interrex/explore/internal/show"
 	"interrex/explore/internal/step"
 	"interrex/explore/internal/story"
-	"interrex/explore/internal/swarm"
 	"interrex/internal/check"
 	"interrex/model"
 	"interrex/model/mutants"
@@ -70,7 +69,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), swarm.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(), drive.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),

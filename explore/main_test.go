@@ -62,7 +62,7 @@ const (
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
 	allFlags    = "the flags are -addr -algo -at -capacity -channels -check-quorum -counterexample -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -edges -elections -eta -fail-on " +
 		"-format -gst -id -ids -initial -initiators -jobs -knows -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
+		"-orders -pre-vote -property -quiet -reading -repair -restarts -ring -runs -seed -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -236,13 +236,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -workers=0", "-workers=0: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -workers=1000000000", "-workers=1000000000: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -stop=second", "-stop=second: allowed are none, first"},
-	{"-algo=bully -n=3 -checkpoint=", "-checkpoint= names no folder: name a new or an empty one"},
-	{"measure -algo=bully -n=3 -checkpoint=kept", "-checkpoint has no meaning for measure: use check"},
-	{"-algo=bully -n=3 -reduce=all", "-reduce=all: allowed are none, po, confluence, po,confluence"},
-	{"-algo=bully -n=3 -reduce=confluence,all", "-reduce=confluence,all: allowed are none, po, confluence, po,confluence"},
 	{"-estimate -algo=bully -n=3", "-estimate is no flag; did you mean explore estimate, the command?"},
-	{"-algo=bully -n=3 -shortest", "-shortest needs -reduce: in the whole graph each run found is a shortest one"},
-	{"measure -algo=ring -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
 
 	// what is asked, and how it is told
 	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties + ofConsensus},

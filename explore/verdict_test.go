@@ -12,7 +12,6 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/command"
-	"interrex/internal/testlevel"
 )
 
 // looksLike reports whether a text is a pattern with something else for each "…".
@@ -239,37 +238,5 @@ func TestAModelThatPanics(t *testing.T) {
 	code := (&command.Call{Stderr: &stderr}).Panicked(&checker.ModelPanic{Stack: []byte("the stack\n")})
 	if code != 75 || strings.Count(stderr.String(), "\n") != 1 || !strings.HasSuffix(stderr.String(), " (exit 75)\n") {
 		t.Errorf("exit code %d and %q", code, stderr.String())
-	}
-}
-
-// TestReduction: the report says that the graph was reduced, and that a run may not be a shortest one; or
-// why it was not.
-func TestReduction(t *testing.T) {
-	for i, test := range []struct {
-		args      string
-		code      int
-		says, not string
-	}{
-		{"-algo=chang-roberts -n=5 -reduce=po", 0, "reduced by -reduce=po: ", "not reduced"},
-		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po", 13, "\nA way in has ", "shortest way in"},
-		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po -shortest -property=one-leader,validity", 0, "shortest, by a search in the whole graph", "not shortest"},
-		{"-algo=chang-roberts -n=5 -crashes=1 -reduce=po -shortest", 11, "\nA shortest such run has ", "not shortest"},
-		{"-algo=bully -n=3 -reduce=po -property=irrevocable", 0, "not reduced: irrevocable is about steps", "reduced by"},
-		{"-algo=bully -n=3 -timeouts=clock -reduce=po", 0, "not reduced: nothing is known to commute here", "reduced by"},
-		{"-algo=ring -ids=4,8,9,3 -crashes=1", 13, "\nA shortest way in has ", "reduced"},
-		{"-algo=bully -n=3 -timeouts=clock -reduce=confluence", 0, "reduced by -reduce=confluence: ", "not reduced"},
-		{"-algo=bully -n=3 -restarts=1 -reduce=po,confluence", 12, "reduced by -reduce=po,confluence: ", "not reduced"},
-		{"-algo=bully -n=3 -restarts=1 -reduce=confluence,po", 12, "reduced by -reduce=po,confluence: ", "not reduced"},
-		{"-algo=bully -n=3 -channels=bag -reduce=confluence", 0, "not reduced: nothing is known to commute here", "reduced by"},
-		{"-algo=ring -ids=4,8,9,3 -crashes=1 -reduce=po -format=json", 13, `"shortest": false`, `"shortest": true`},
-		{"-algo=chang-roberts -n=5 -crashes=1 -reduce=po -shortest -format=json", 11, `"shortest": true`, `"shortest": false`},
-	} {
-		if !testlevel.OneOf(4, i) {
-			continue
-		}
-		got := call(test.args)
-		if got.code != test.code || !strings.Contains(got.stdout, test.says) || strings.Contains(got.stdout, test.not) {
-			t.Errorf("explore %s: exit %d, want %d, with %q and without %q:\n%s", test.args, got.code, test.code, test.says, test.not, got.stdout)
-		}
 	}
 }

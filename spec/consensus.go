@@ -14,7 +14,6 @@ var (
 		Because:   decisions(func(Decision) bool { return true }),
 		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 1 },
 		Always:    func(v View) bool { return v.decided(Zero) == 0 || v.decided(One) == 0 },
-		Minds:     InDecision,
 	}
 	AllDecide = Property{
 		Name:      "all-decide",
@@ -41,6 +40,5 @@ func never(d Decision) Property {
 		Because:   decisions(func(other Decision) bool { return other == d }),
 		Witness:   func(v View) bool { return v.decided(Zero)+v.decided(One) > 0 },
 		Always:    func(v View) bool { return v.decided(d) == 0 },
-		Minds:     InDecision,
 	}
 }

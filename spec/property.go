@@ -20,7 +20,6 @@ type Property struct {
 	Witness func(View) bool
 
 	Always  func(View) bool               // safety: true in every reachable state
-	Minds   Changes                       // the changes that can take back a violation of Always
 	Between func(before, after View) bool // safety: true across every step
 	Rest    func(View) bool               // safety: true in every terminal state
 
@@ -64,7 +63,6 @@ var (
 		Because:   severalLead,
 		Witness:   someoneLeads,
 		Always:    atMostOneLeader,
-		Minds:     FromItself,
 	}
 	ElectedIsMax = Property{
 		Name:      "elected-is-max",
@@ -82,7 +80,6 @@ var (
 		Because:   func(r Run) string { return disagreement(r.last(), false) },
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, false) },
-		Minds:     FromItself | FromLive,
 	}
 	Validity = Property{
 		Name:      "validity",
@@ -136,7 +133,6 @@ var (
 		Because:   func(r Run) string { return disagreement(r.last(), true) },
 		Witness:   twoHaveElected,
 		Always:    func(v View) bool { return agreement(v, true) },
-		Minds:     FromItself | FromLive | FromDead,
 	}
 	StrictDecides = Property{
 		Name:      "strict-decides",
@@ -164,7 +160,6 @@ var (
 		Because:   onTheWay,
 		Witness:   func(v View) bool { return v.Announcement },
 		Always:    func(v View) bool { return !v.Announcement || !v.Call },
-		Minds:     InTraffic,
 	}
 	EventualLeadership = Property{
 		Name:      "eventual-leadership",
@@ -357,21 +352,3 @@ func settled(v View) ID {
 	}
 	return NoOneLives
 }
-
-// Changes is a set of the kinds of changes that a step of one process p can make, a bit for each.
-//
-// A property minds the changes that can take back its violation. Suppose that p takes a step later instead
-// of now, after other processes have taken steps or died, and none has come back. If the property holds
-// now, is violated just before the later step, and holds just after it, then the property minds what
-// the step changes. Electing someone takes nothing back if p had elected nobody.
-type Changes uint32
-
-const (
-	FromItself Changes = 1 << iota // p has elected itself, and turns away
-	FromLive                       // or another live process
-	FromDead                       // or a dead one, or an id outside the group
-	InDecision                     // p changes its decision
-	InTraffic                      // the messages on their way, or whether p takes part
-
-	AnyChange Changes = 1<<iota - 1
-)

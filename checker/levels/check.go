@@ -14,7 +14,6 @@ type Options struct {
 	Store  Store
 	Name   string          // what is explored, and by which program: see checker.Checkpoint
 	Flags  []string        // and how a worker is told: see Subject
-	Part   string          // what tasks say that the store is a part of: see Task
 	Check  checker.Options // bounds; of those that are for states in memory, none
 	Runner Runner          // nil: a Pool of Check.Workers
 	Shards int             // parts of the states, if the store is new; 0: as many as there are cores, and no less than four

@@ -19,7 +19,7 @@ func (d *driver) sweep(m *manifest) error {
 	folders := []string{"states/", "runs/", passing}
 	if m.Over {
 		folders = append(folders, "levels/")
-		if err := forget(d.whole(), Silence); err != nil { // the others may have tasks yet
+		if err := forget(d.Store, Silence); err != nil { // the others may have tasks yet
 			return err
 		}
 	} else {
@@ -66,14 +66,6 @@ func removeAll(s Store, prefix string) error {
 		err = cmp.Or(err, ignore(s.Remove(name), fs.ErrNotExist))
 	}
 	return err
-}
-
-// whole is the store that this one is a part of: workers are there for all of it.
-func (d *driver) whole() Store {
-	if p, isPart := d.Store.(part); isPart && d.Part != "" {
-		return p.Store
-	}
-	return d.Store
 }
 
 // madeFor is the level on the way to which an object was made.

@@ -58,7 +58,6 @@ type driver struct {
 	said       time.Time // when progress was last told
 	told       int       // how many states were expanded then
 	batch      batch     // of tasks that are being done; zero: they are all
-	resumed    int       // states that were there
 	mended     int       // how often what was on its way has been made again
 	room       int       // states that have room in memory while liveness is decided; 0: as many as Check.MaxMemory has room for
 	wasLarge   bool      // the level on its way has objects in the store that are to pass
@@ -109,7 +108,7 @@ func (d *driver) goOn() error {
 	if err := d.sweep(d.level); err != nil {
 		return err
 	}
-	d.resumed, d.known = d.level.states(), d.level.Tally
+	d.known = d.level.Tally
 	return d.own.catchUp(d.level.Lessons)
 }
 
@@ -142,7 +141,7 @@ func (d *driver) begin() error {
 	if err != nil {
 		return err
 	}
-	numbers := make([]uint32, len(n.places))
+	numbers := make([]uint32, len(n.kindOf))
 	for _, s := range initial {
 		for place := range numbers {
 			if numbers[place], _, err = n.number(place, s); err != nil {

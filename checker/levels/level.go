@@ -177,7 +177,7 @@ func passingTo(level int) string { return fmt.Sprintf("%s%08d", passing, level) 
 
 // named gives a task the name of its result.
 func (d *driver) named(t Task, next *manifest, index int) Task {
-	t.Part, t.Lessons, t.Settings = d.Part, next.Lessons, d.settings
+	t.Lessons, t.Settings = next.Lessons, d.settings
 	t.Result = fmt.Sprintf("%s/%s-%06d-%d", passingTo(next.Level), t.Kind, index, t.Lessons)
 	if d.mended > 0 {
 		t.Result = fmt.Sprintf("%s.%d/%s-%06d-%d", passingTo(next.Level), d.mended, t.Kind, index, t.Lessons)
@@ -323,7 +323,7 @@ func (d *driver) trail(rank int) ([]checker.State, error) {
 	for first := widths[0]; rank >= first && level+1 < len(widths); first += widths[level] {
 		level++
 	}
-	states, numbers := make([]checker.State, level+1), make([]uint32, len(d.own.names.places))
+	states, numbers := make([]checker.State, level+1), make([]uint32, len(d.own.names.kindOf))
 	for ; level >= 0; level-- {
 		chunks := d.level.Chunks
 		if level < d.level.Level {
@@ -353,7 +353,7 @@ func (d *driver) meet() error {
 		}
 		return slices.ContainsFunc(d.level.Tally.Actions, func(a checker.Activity) bool { return !named[a.Action] })
 	}
-	s, numbers := make(checker.State, d.system.Width()), make([]uint32, len(d.own.names.places))
+	s, numbers := make(checker.State, d.system.Width()), make([]uint32, len(d.own.names.kindOf))
 	for _, c := range slices.Concat(append(d.level.Before[:len(d.level.Before):len(d.level.Before)], d.level.Chunks)...) {
 		if !ok || !missing() {
 			return nil

@@ -137,7 +137,7 @@ func (d *driver) note(property int, s *checker.Settled) error {
 	}
 	var made decision
 	if l := s.Lasso; l != nil {
-		made.Initial = make([]uint32, len(d.own.names.places))
+		made.Initial = make([]uint32, len(d.own.names.kindOf))
 		for place := range made.Initial {
 			number, _, err := d.own.names.number(place, l.Initial)
 			if err != nil {

@@ -17,10 +17,9 @@ import (
 type names struct {
 	system   checker.System
 	spelling checker.Spelling // nil: numbers stand for themselves
-	places   []checker.Place
-	cells    []int // of each place, its first cell
+	kindOf   []int            // of each cell
 	kinds    map[int]*kind
-	of       []*kind // of each place, nil: numbers stand for themselves
+	of       []*kind // of each cell, nil: numbers stand for themselves
 	layout   layout
 	lessons  int
 }
@@ -33,18 +32,15 @@ type kind struct {
 }
 
 func newNames(system checker.System, initial []checker.State) (*names, error) {
-	n := &names{system: system, places: checker.PlacesOf(system), kinds: map[int]*kind{}}
+	n := &names{system: system, kindOf: checker.KindsOf(system), kinds: map[int]*kind{}}
 	n.spelling, _ = system.(checker.Spelling)
-	cell := 0
-	for _, p := range n.places {
-		n.cells = append(n.cells, cell)
-		cell += p.Cells
-		if p.Kind != 0 && n.kinds[p.Kind] == nil {
-			n.kinds[p.Kind] = &kind{known: map[string]uint32{}}
+	for _, k := range n.kindOf {
+		if k != 0 && n.kinds[k] == nil {
+			n.kinds[k] = &kind{known: map[string]uint32{}}
 		}
-		n.of = append(n.of, n.kinds[p.Kind])
+		n.of = append(n.of, n.kinds[k])
 	}
-	n.layout = newLayout(make([]uint8, len(n.places)))
+	n.layout = newLayout(make([]uint8, len(n.kindOf)))
 	l := n.layout.bits
 	for _, s := range initial {
 		if err := n.meet(s, l); err != nil {
@@ -55,16 +51,16 @@ func newNames(system checker.System, initial []checker.State) (*names, error) {
 	return n, nil
 }
 
-// number is the canonical number of what a place of a state holds. It is not known if no lesson has named it.
-func (n *names) number(place int, s checker.State) (number uint32, known bool, err error) {
-	local, k := n.places[place].In(s, n.cells[place]), n.of[place]
+// number is the canonical number of what a cell of a state holds. It is not known if no lesson has named it.
+func (n *names) number(cell int, s checker.State) (number uint32, known bool, err error) {
+	local, k := s[cell], n.of[cell]
 	if k == nil {
 		return local, true, nil
 	}
 	if int(local) < len(k.canonical) && k.canonical[local] != 0 {
 		return k.canonical[local] - 1, true, nil
 	}
-	text, err := n.spelling.Spell(n.places[place].Kind, local)
+	text, err := n.spelling.Spell(n.kindOf[cell], local)
 	if err != nil {
 		return 0, false, err
 	}
@@ -84,20 +80,20 @@ func (k *kind) enter(local, canonical uint32) {
 
 // meet names what a state holds, and widens fields that are too narrow for it.
 func (n *names) meet(s checker.State, fields []uint8) error {
-	for place := range n.places {
-		number, known, err := n.number(place, s)
+	for cell := range n.kindOf {
+		number, known, err := n.number(cell, s)
 		if err != nil {
 			return err
 		}
 		if !known {
-			k, local := n.of[place], n.places[place].In(s, n.cells[place])
-			text, _ := n.spelling.Spell(n.places[place].Kind, local)
+			k, local := n.of[cell], s[cell]
+			text, _ := n.spelling.Spell(n.kindOf[cell], local)
 			number = uint32(len(k.local))
 			k.known[text], k.local = number, append(k.local, local)
 			k.enter(local, number)
 		}
-		if need := uint8(bits.Len32(number)); need > fields[place] {
-			fields[place] = need
+		if need := uint8(bits.Len32(number)); need > fields[cell] {
+			fields[cell] = need
 		}
 	}
 	return nil
@@ -139,19 +135,17 @@ func (n *names) count() (all int) {
 
 // unpack makes a state of its canonical numbers.
 func (n *names) unpack(numbers []uint32, s checker.State) error {
-	if len(numbers) != len(n.places) {
-		return fmt.Errorf("a state has %d numbers, and not %d", len(n.places), len(numbers))
+	if len(numbers) != len(n.kindOf) {
+		return fmt.Errorf("a state has %d numbers, and not %d", len(n.kindOf), len(numbers))
 	}
-	for place, number := range numbers {
-		if k := n.of[place]; k != nil {
+	for cell, number := range numbers {
+		if k := n.of[cell]; k != nil {
 			if int(number) >= len(k.local) {
 				return fmt.Errorf("a state has name %d, and there are %d", number, len(k.local))
 			}
 			number = k.local[number]
-		} else if number > 1<<16-1 {
-			return fmt.Errorf("a state has number %d in a cell", number)
 		}
-		n.places[place].Put(s, n.cells[place], number)
+		s[cell] = number
 	}
 	return nil
 }

@@ -201,19 +201,17 @@ func (c *crowded) Steps(s checker.State, emit func(checker.Step, checker.State))
 func (c *crowded) meet(s checker.State) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	cell := 0
-	for _, p := range checker.PlacesOf(c) {
-		if p.Kind != 0 {
-			name, err := c.Spell(p.Kind, p.In(s, cell))
+	for cell, kind := range checker.KindsOf(c) {
+		if kind != 0 {
+			name, err := c.Spell(kind, s[cell])
 			if err != nil {
 				panic(err)
 			}
-			if name = fmt.Sprint(p.Kind, name); !c.met[name] && len(c.met) == c.most {
+			if name = fmt.Sprint(kind, name); !c.met[name] && len(c.met) == c.most {
 				panic(checker.Overflow{What: "names"})
 			}
 			c.met[name] = true
 		}
-		cell += p.Cells
 	}
 }
 

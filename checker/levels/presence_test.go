@@ -66,38 +66,33 @@ func TestPresence(t *testing.T) {
 	}
 }
 
-// TestKilledAreForgotten: who was killed, at exploring or at deciding liveness, is told of no more when all is over, also where the states are in a
-// part of the store in which workers are. When all is explored, who has been silent for long is forgotten, and the others are still told of.
+// TestKilledAreForgotten: who was killed, at exploring or at deciding liveness, is told of no more when all is over. When all is explored, who has been silent for long is forgotten, and the others are still told of.
 func TestKilledAreForgotten(t *testing.T) {
 	system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%20) })
 	properties := []checker.Property{checker.Eventually("nineteen", system.On(func(v int) bool { return v == 19 }))}
 	store := newMemory(nil)
-	for _, o := range []Options{small(store), small(PartOf(store, "wide"))} {
-		if _, isPart := o.Store.(part); isPart {
-			o.Part = "wide"
+	o := small(store)
+	h := NewHands(o.Store, system, properties)
+	defer h.Close()
+	killed := map[string]bool{}
+	o.Runner = runnerOf(func(ctx context.Context, tasks []Task) error {
+		kind := tasks[0].Kind
+		if killed[kind] {
+			return Pool{h}.Run(ctx, tasks)
 		}
-		h := NewHands(o.Store, system, properties)
-		defer h.Close()
-		killed := map[string]bool{}
-		o.Runner = runnerOf(func(ctx context.Context, tasks []Task) error {
-			kind := tasks[0].Kind
-			if killed[kind] {
-				return Pool{h}.Run(ctx, tasks)
-			}
-			killed[kind] = true
-			if all, err := Present(store); kind == "survey" && (len(all) != 1 || all[0].Worker != "lives" || err != nil) {
-				t.Errorf("when all is explored, these are told of: %+v; %v", all, err)
-			}
-			long := writeRecord(store, attending+kind+"LONG-1", Presence{Worker: "long ago", Heard: time.Now().Add(-2 * Silence)})
-			_ = store.Remove(attending + "LIVES-1")
-			lives := writeRecord(store, attending+"LIVES-1", Presence{Worker: "lives", Heard: time.Now()})
-			return cmp.Or(long, lives, Pool{h}.Run(ctx, tasks))
-		})
-		if _, err := Check(t.Context(), system, properties, o); err != nil {
-			t.Fatal(err)
+		killed[kind] = true
+		if all, err := Present(store); kind == "survey" && (len(all) != 1 || all[0].Worker != "lives" || err != nil) {
+			t.Errorf("when all is explored, these are told of: %+v; %v", all, err)
 		}
-		if all, err := Present(store); len(all) > 0 || !killed["expand"] || !killed["survey"] || err != nil {
-			t.Errorf("after %v, these are left: %+v; %v", killed, all, err)
-		}
+		long := writeRecord(store, attending+kind+"LONG-1", Presence{Worker: "long ago", Heard: time.Now().Add(-2 * Silence)})
+		_ = store.Remove(attending + "LIVES-1")
+		lives := writeRecord(store, attending+"LIVES-1", Presence{Worker: "lives", Heard: time.Now()})
+		return cmp.Or(long, lives, Pool{h}.Run(ctx, tasks))
+	})
+	if _, err := Check(t.Context(), system, properties, o); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := Present(store); len(all) > 0 || !killed["expand"] || !killed["survey"] || err != nil {
+		t.Errorf("after %v, these are left: %+v; %v", killed, all, err)
 	}
 }

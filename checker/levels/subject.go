@@ -14,8 +14,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-
-	"interrex/checker"
 )
 
 // format is the version of a store, and of what decisions in it mean.
@@ -46,9 +44,16 @@ func (o Options) Begin() (Subject, error) {
 		return o.Begin()
 	}
 	if err == nil && s.Name != o.Name {
-		err = &checker.OtherRun{Kept: s.Name, Asked: o.Name}
+		err = &OtherCheck{Kept: s.Name, Asked: o.Name}
 	}
 	return s, err
+}
+
+// An OtherCheck is why nothing goes on from a store: it is of a check of another name.
+type OtherCheck struct{ Kept, Asked string }
+
+func (e *OtherCheck) Error() string {
+	return fmt.Sprintf("it is of another run (%s), and this one is %s: name another one", e.Kept, e.Asked)
 }
 
 // IsFree says what is in a store that is of nothing, if anything is.
@@ -136,7 +141,7 @@ func (d *driver) dismiss() (err error) {
 			break
 		}
 	}
-	return cmp.Or(err, removeAll(d.whole(), attending))
+	return cmp.Or(err, removeAll(d.Store, attending))
 }
 
 // IsOver reports whether all that a store is of is explored, and there is nothing left to do for whoever does tasks.

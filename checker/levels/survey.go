@@ -50,7 +50,7 @@ func (d *doing) survey() error {
 	}
 	words := d.layout.words
 	for _, n := range teach {
-		numbers := make([]uint32, len(d.names.places))
+		numbers := make([]uint32, len(d.names.kindOf))
 		d.layout.unpack(d.rows[n*words:(n+1)*words], numbers)
 		d.result.Taught = append(d.result.Taught, numbers)
 	}
@@ -260,7 +260,7 @@ func (d *driver) chunks() []Chunk {
 
 // surveyAs gives a task the name of its result, and the rest that all have in common.
 func (d *driver) surveyAs(t Task, index int) Task {
-	t.Part, t.Lessons, t.Settings = d.Part, d.level.Lessons, d.settings
+	t.Lessons, t.Settings = d.level.Lessons, d.settings
 	t.Result = fmt.Sprintf("%s%s-%06d", d.surveying(), t.Kind, index)
 	return t
 }

@@ -19,7 +19,6 @@ import (
 // A Task is a pure function of objects. It says which they are, and how its result is called.
 type Task struct {
 	Kind    string // "expand", "sift" or "rank"; when all is explored "survey", "lead", "join" or "order"
-	Part    string `json:",omitempty"` // of the store; whoever has more than one knows which Hands are for it
 	Result  string
 	Lessons int // how many objects of lessons there are to know
 
@@ -127,7 +126,7 @@ type Hands struct {
 // NewHands makes Hands, which take memory until Close.
 func NewHands(store Store, system checker.System, properties []checker.Property) *Hands {
 	h := &Hands{store: store, system: system, properties: properties, part: checker.NewPart(system, properties)}
-	h.to = make([]uint32, len(checker.PlacesOf(system)))
+	h.to = make([]uint32, len(checker.KindsOf(system)))
 	return h
 }
 
@@ -355,11 +354,11 @@ type news struct {
 	fields map[int]uint32 // of a place, the greatest number
 }
 
-// isNew reports whether this is the first time that the task meets what a place of a state holds, and notes it.
-func (q *news) isNew(n *names, place int, s checker.State, number uint32, known bool) bool {
+// isNew reports whether this is the first time that the task meets what a cell of a state holds, and notes it.
+func (q *news) isNew(n *names, cell int, s checker.State, number uint32, known bool) bool {
 	if !known {
-		text, _ := n.spelling.Spell(n.places[place].Kind, n.places[place].In(s, n.cells[place]))
-		text = fmt.Sprint(n.places[place].Kind, " ", text)
+		text, _ := n.spelling.Spell(n.kindOf[cell], s[cell])
+		text = fmt.Sprint(n.kindOf[cell], " ", text)
 		if q.names[text] {
 			return false
 		}
@@ -369,13 +368,13 @@ func (q *news) isNew(n *names, place int, s checker.State, number uint32, known 
 		q.names[text] = true
 		return true
 	}
-	if n.layout.fits(place, max(number, q.fields[place])) || number <= q.fields[place] {
+	if n.layout.fits(cell, max(number, q.fields[cell])) || number <= q.fields[cell] {
 		return false
 	}
 	if q.fields == nil {
 		q.fields = map[int]uint32{}
 	}
-	q.fields[place] = number
+	q.fields[cell] = number
 	return true
 }
 

@@ -13,7 +13,7 @@ import (
 type translator struct {
 	names  *names
 	part   *checker.Part
-	places []int // of each cell, its place; nil: a place may have cells in several fields, and nothing is remembered
+	opaque bool // fields do not decide cells alone, and nothing is remembered
 
 	packing checker.Packing // as of what is remembered
 	laid    int
@@ -34,12 +34,12 @@ type translator struct {
 // A field is what is known of a field of rows, by its number.
 type field struct {
 	checker.Field
-	bits   uint64 // in its word
-	word   int
-	places []int
-	mask   []uint64 // of canonical rows
+	bits  uint64 // in its word
+	word  int
+	cells []int
+	mask  []uint64 // of canonical rows
 
-	numbers []uint32 // by number and place: the canonical number, and one; 0: not known
+	numbers []uint32 // by number and cell: the canonical number, and one; 0: not known
 	sums    []uint64 // by number: its weight, 0 if it is not known, and what it adds to each word
 
 	back    []uint64 // in open addressing: the number, and one, and behind it what it adds to each word
@@ -47,14 +47,8 @@ type field struct {
 }
 
 func newTranslator(n *names, part *checker.Part, width int) *translator {
-	t := &translator{names: n, part: part, laid: -1, from: -1, numbers: make([]uint32, len(n.places)),
+	return &translator{names: n, part: part, laid: -1, from: -1, numbers: make([]uint32, width),
 		state: make(checker.State, width), local: make(checker.State, width)}
-	if len(n.places) == width { // each has one cell
-		for place := range n.places {
-			t.places = append(t.places, place)
-		}
-	}
-	return t
 }
 
 // begin makes ready for a task.
@@ -71,15 +65,13 @@ func (t *translator) settle() {
 		return
 	}
 	packing := t.part.Packing()
-	composed, ok := packing.(checker.Composed)
-	if !ok {
-		t.places = nil
-	}
+	composed, isComposed := packing.(checker.Composed)
+	t.opaque = t.opaque || !isComposed
 	same := t.packing == packing
 	t.packing, t.laid, t.layout, t.from = packing, t.part.Laid(), t.names.layout, -1
 	l := packing.Layout()
 	t.row, t.last, t.canonical = make(checker.Row, l.Words), nil, make([]uint64, t.layout.words)
-	if t.places == nil {
+	if t.opaque {
 		return
 	}
 	if !same {
@@ -94,9 +86,7 @@ func (t *translator) settle() {
 			t.owners[word][bits.TrailingZeros64(b)] = uint16(i)
 		}
 		if !same {
-			for _, cell := range composed.Cells(i) {
-				f.places = append(f.places, t.places[cell])
-			}
+			f.cells = composed.Cells(i)
 		}
 		f.lay(&t.layout)
 	}
@@ -105,11 +95,11 @@ func (t *translator) settle() {
 // lay sums up anew what is known of a field.
 func (f *field) lay(l *layout) {
 	f.mask = make([]uint64, l.words)
-	for _, place := range f.places {
-		f.mask[l.word[place]] |= (1<<l.bits[place] - 1) << (l.shift[place] & 63)
+	for _, cell := range f.cells {
+		f.mask[l.word[cell]] |= (1<<l.bits[cell] - 1) << (l.shift[cell] & 63)
 	}
 	f.sums, f.back, f.entries = f.sums[:0], nil, 0
-	for n := range len(f.numbers) / max(len(f.places), 1) {
+	for n := range len(f.numbers) / max(len(f.cells), 1) {
 		f.sum(l, uint32(n))
 	}
 }
@@ -123,17 +113,17 @@ func (f *field) sum(l *layout, n uint32) {
 	sum := f.sums[int(n)*stride : int(n+1)*stride]
 	clear(sum)
 	weight := uint64(0)
-	for i, place := range f.places {
-		number := f.numbers[int(n)*len(f.places)+i]
+	for i, cell := range f.cells {
+		number := f.numbers[int(n)*len(f.cells)+i]
 		if number == 0 {
 			return
 		}
-		if !l.fits(place, number-1) {
+		if !l.fits(cell, number-1) {
 			clear(sum)
 			return
 		}
-		weight += weigh(place, number-1)
-		sum[1+l.word[place]] |= uint64(number-1) << (l.shift[place] & 63)
+		weight += weigh(cell, number-1)
+		sum[1+l.word[cell]] |= uint64(number-1) << (l.shift[cell] & 63)
 	}
 	sum[0] = weight
 	f.enter(sum[1:], n)
@@ -183,7 +173,7 @@ func (f *field) slot(row []uint64) int {
 // enter has the Part hold the state of a canonical row, in which these classes of steps sleep.
 func (t *translator) enter(canonical []uint64, asleep uint64) error {
 	t.settle()
-	if t.places == nil || !t.translate(canonical) {
+	if t.opaque || !t.translate(canonical) {
 		return t.enterState(canonical, asleep)
 	}
 	t.part.Enter(t.row, asleep)
@@ -237,7 +227,7 @@ func (t *translator) enterState(canonical []uint64, asleep uint64) error {
 
 // learn notes what the fields of a row stand for whose numbers are at hand.
 func (t *translator) learn(row checker.Row) {
-	if t.places == nil {
+	if t.opaque {
 		return
 	}
 	for i := range t.fields {
@@ -246,11 +236,11 @@ func (t *translator) learn(row checker.Row) {
 		if f.isKnown(n, &t.layout) {
 			continue
 		}
-		if more := int(n+1)*len(f.places) - len(f.numbers); more > 0 {
+		if more := int(n+1)*len(f.cells) - len(f.numbers); more > 0 {
 			f.numbers = append(f.numbers, make([]uint32, more)...)
 		}
-		for k, place := range f.places {
-			f.numbers[int(n)*len(f.places)+k] = t.numbers[place] + 1
+		for k, cell := range f.cells {
+			f.numbers[int(n)*len(f.cells)+k] = t.numbers[cell] + 1
 		}
 		f.sum(&t.layout, n)
 	}
@@ -265,7 +255,7 @@ func (f *field) isKnown(n uint32, l *layout) bool {
 // something of it is not known.
 func (t *translator) canonicalOf(from int, canonical []uint64, to checker.Row) (row []uint64, weight uint64, ok bool) {
 	t.settle()
-	if t.places == nil {
+	if t.opaque {
 		return nil, 0, false
 	}
 	held := t.part.Held(from)

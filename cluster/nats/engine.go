@@ -17,7 +17,6 @@ import (
 	client "github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"interrex/checker/levels"
 	"interrex/explore"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -174,12 +173,4 @@ const consumer = "workers"
 type notice struct {
 	Task  string
 	Error string `json:",omitempty"`
-}
-
-// store is where the objects of a task are.
-func (q *queue) store(t levels.Task) levels.Store {
-	if t.Part == "" {
-		return q.run.Store
-	}
-	return levels.PartOf(q.run.Store, t.Part)
 }

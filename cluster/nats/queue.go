@@ -100,7 +100,7 @@ func (r *runner) forget() {
 
 // name tells a task from all others.
 func name(t levels.Task) string {
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(t.Part+" "+t.Result)))[:32]
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(t.Result)))[:32]
 }
 
 const (
@@ -149,7 +149,7 @@ func (r *runner) Run(ctx context.Context, tasks []levels.Task) error {
 // look finds out which tasks have results, and asks for the others again.
 func (r *runner) look(ctx context.Context, left map[string]levels.Task) error {
 	for id, t := range left {
-		o, err := r.store(t).Open(t.Result)
+		o, err := r.run.Store.Open(t.Result)
 		switch {
 		case err == nil:
 			_ = o.Close()
@@ -211,15 +211,15 @@ func isThere(err error) bool {
 }
 
 // long is what a message says whose task is an object in the store.
-type long struct{ Part, Object string }
+type long struct{ Object string }
 
 // aside makes an object of a task that is too long for a message.
 func (r *runner) aside(t levels.Task, text []byte) ([]byte, error) {
 	object := t.Result + "-task"
-	if err := levels.WriteObject(r.store(t), object, text); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := levels.WriteObject(r.run.Store, object, text); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	return json.Marshal(long{t.Part, object})
+	return json.Marshal(long{object})
 }
 
 // Hands is part of levels.Crewed: how many workers wait for a task or are at one. One that has been killed counts until its lease ends.

@@ -186,7 +186,7 @@ func (w *worker) task(text []byte) (t levels.Task, err error) {
 	if where.Object == "" {
 		return t, json.Unmarshal(text, &t)
 	}
-	text, err = levels.ReadObject(w.store(levels.Task{Part: where.Part}), where.Object)
+	text, err = levels.ReadObject(w.run.Store, where.Object)
 	if err != nil {
 		return t, err
 	}

@@ -186,12 +186,7 @@ func (q *Question) run(store levels.Store, subject levels.Subject) Run {
 		if err := levels.IsGone(store); err != nil {
 			return false, err
 		}
-		for _, s := range []levels.Store{store, levels.PartOf(store, wide)} {
-			if over, err := levels.IsOver(s); over || err != nil {
-				return over, err
-			}
-		}
-		return false, nil
+		return levels.IsOver(store)
 	}}
 }
 

@@ -39,7 +39,6 @@ type Decision struct {
 	Premise  int  // states in which its premise is true
 	Vacuous  bool // there is none
 	Path     *checker.Path
-	Shortest bool // Path is a shortest one, or its way in is
 	Story    *world.Story
 	Ended    bool       // Story ends where nothing more can happen, owed or not
 	Others   []Decision // the same decision, with other runs
@@ -52,7 +51,7 @@ func New(r Question, w *world.World, counts *checker.Report) *Findings {
 	n := len(r.Properties)
 	for i, property := range r.Properties {
 		result, witness := counts.Results[i], counts.Results[n+i]
-		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path, Shortest: result.Shortest}
+		d := Decision{Property: property, Verdict: result.Verdict, Path: result.Path}
 		d.Promised = r.World.Promises(property.Name)
 		d.Premise = witness.Count
 		d.Vacuous = d.Verdict == checker.Holds && witness.Verdict == checker.Violated
@@ -145,8 +144,7 @@ type Warning struct {
 }
 
 // warnings lists them, properties first. An action that is never taken deserves a warning only if the world
-// leaves out nothing of the author's world: otherwise it may be missing on purpose. A reduced graph
-// may leave it out too.
+// leaves out nothing of the author's world: otherwise it may be missing on purpose.
 func (f *Findings) warnings() []Warning {
 	var all []Warning
 	for _, d := range f.Decided {
@@ -154,7 +152,7 @@ func (f *Findings) warnings() []Warning {
 			all = append(all, Warning{About: "property", Name: d.Name})
 		}
 	}
-	if !f.Counts.Complete || f.Counts.Reduction != checker.Whole {
+	if !f.Counts.Complete {
 		return all
 	}
 	unsent, sent := f.World.Unsent()

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"interrex/checker"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
 	"interrex/model"
@@ -451,12 +450,12 @@ func (q *Question) limits() flags.Table {
 
 // Bounds are the flags of how much is explored, and by how many workers.
 func (q *Question) Bounds() flags.Table {
-	o, stop, reduce := &q.Options, "none", "none"
+	o, stop := &q.Options, "none"
 	return flags.Table{
 		flags.Flag{Name: "max-states", Takes: "N", Group: Bounds, Usual: true, Help: "explore at most N states, in order of discovery; 1e6 and 1_000_000 are numbers too"}.Count(&o.MaxStates, 0),
 		flags.Flag{Name: "max-depth", Takes: "N", Group: Bounds, Help: "explore N levels beyond the first"}.Count(&o.MaxDepth, 0),
 		flags.Flag{Name: "max-time", Takes: "TIME", Group: Bounds, Help: "time for the exploration, and again for liveness, such as 90s or 10m"}.Duration(&o.MaxTime),
-		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, such as 8GiB; by default seven eighths of what is free. A check goes on on disk then, if it has some 32MiB, in the folder of -checkpoint, or else TMPDIR or /var/tmp. With -store that is what the process keeps to if it can: each worker of its own needs some 15 MB",
+		flags.Flag{Name: "max-memory", Takes: "SIZE", Group: Bounds, Help: "memory to use, such as 8GiB; by default seven eighths of what is free. With -store the process keeps to it if it can: each of its own workers needs some 15 MB",
 			Then: func(given bool) error {
 				if !given {
 					o.MaxMemory = availableMemory() / 8 * 7
@@ -466,40 +465,8 @@ func (q *Question) Bounds() flags.Table {
 		flags.Flag{Name: "max-counterexamples", Takes: "1", Group: Bounds, Help: "different runs shown for each violated property (text, json, html)"}.Count(&o.Counterexamples, 100),
 		flags.OneOf(flags.Flag{Name: "stop", Group: Bounds, Help: "none: explore everything; first: stop after the level with the first violation of a safety property",
 			Then: func(bool) error { o.StopFirst = stop == "first"; return nil }}, &stop, func() []string { return []string{"none", "first"} }),
-		bothWays(flags.OneOf(flags.Flag{Name: "reduce", Group: Bounds, Help: "po: try fewer orders of commuting steps; confluence: take a step that commutes with every later one " +
-			"at once. Verdicts stay the same, counts do not, and a counterexample may not be a shortest one",
-			Then: func(bool) error {
-				if o.Reduce = checker.Reduction(reduce); reduce == "none" {
-					o.Reduce = checker.Whole
-				}
-				return nil
-			}}, &reduce, func() []string {
-			if !q.Reduces {
-				return []string{"none"}
-			}
-			return []string{"none", string(checker.PartialOrder), string(checker.ByConfluence), string(checker.ByBoth)}
-		})),
-		flags.Flag{Name: "shortest", Group: Bounds, Help: "with -reduce: search again for each violation in the whole graph, down to the depth found, to show a shortest run",
-			Then: func(given bool) error {
-				if given && o.Reduce == checker.Whole {
-					return flags.Whole{Err: errors.New("-shortest needs -reduce: in the whole graph each run found is a shortest one")}
-				}
-				return nil
-			}}.Switch(&o.Shortest),
 		q.Crew(),
 	}
-}
-
-// bothWays takes the names of both reductions in either order.
-func bothWays(f flags.Flag) flags.Flag {
-	set := f.Set
-	f.Set = func(text string) error {
-		if strings.EqualFold(text, string(checker.ByConfluence+","+checker.PartialOrder)) {
-			text = string(checker.ByBoth)
-		}
-		return set(text)
-	}
-	return f
 }
 
 // MostWorkers is the greatest number of workers.

@@ -26,15 +26,10 @@ type Document struct {
 	IDs []model.ID `json:"ids"`
 	// What may befall them: every flag in force.
 	World World `json:"world"`
-	// By what the graph was reduced without a change of verdicts. If it was, counts but for terminal are those of
-	// the reduced graph, and a counterexample is real but perhaps not a shortest one.
-	Reduction string `json:"reduction"`
-	// Why the graph was not reduced though that was asked for.
-	Unreduced *string `json:"unreduced"`
 	// Whether every reachable state was explored and no bound has altered anything. If not, nothing holds.
 	Complete bool `json:"complete"`
 	// The bound that was hit, null if none was: states, depth, time or memory (a flag -max-…), elections or
-	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full), folder (nothing can be kept in it), swarm (a sample was looked at);
+	// capacity or both with a comma between (the flags of these names), stop (-stop=first), interrupted (Ctrl-C), disk (it is full);
 	// else what there were too many of to be numbered.
 	Bound *string `json:"bound"`
 	// Different reachable states that were found.
@@ -43,7 +38,7 @@ type Document struct {
 	Steps int `json:"steps"`
 	// States with no step.
 	Terminal int `json:"terminal"`
-	// Levels beyond the first: the length of a shortest run to the farthest state; of a member of a swarm, that of its longest run.
+	// Levels beyond the first: the length of a shortest run to the farthest state.
 	Depth int `json:"depth"`
 	// Time for the exploration, with all safety properties.
 	Seconds float64 `json:"seconds"`
@@ -51,10 +46,8 @@ type Document struct {
 	LivenessSeconds float64 `json:"liveness_seconds"`
 	// States divided by seconds.
 	StatesPerSecond int `json:"states_per_second"`
-	// The most memory that the program held, in bytes, as far as it is known, but for files.
+	// The most memory that the program held, in bytes, as far as it is known.
 	PeakBytes uint64 `json:"peak_bytes"`
-	// The most that files held where -max-memory did not suffice, in bytes; 0 where it did.
-	DiskBytes uint64 `json:"disk_bytes"`
 	// What a state took when the exploration ended, in bytes: its row of bit fields, and its part of the hash table and of
 	// what leads back to the first state.
 	BytesPerState float64 `json:"bytes_per_state"`
@@ -66,8 +59,6 @@ type Document struct {
 	// How many workers explored. But for the times, the rate and the memory nothing depends on it, unless time,
 	// memory or an interrupt has cut the run short.
 	Workers int `json:"workers"`
-	// With -swarm: what the member has looked at. Counts are of the states that it has met, and no cycles were looked for.
-	Swarm *Sample `json:"swarm,omitempty"`
 	// What was decided of each property, in the order in which they were asked.
 	Properties []property `json:"properties"`
 	// How often each action of this world was enabled and taken, in the states that were expanded. The steps that
@@ -112,8 +103,6 @@ type property struct {
 	Premise int `json:"premise"`
 	// Whether it holds only because no reachable state is one about which it says anything.
 	Vacuous bool `json:"vacuous"`
-	// Whether the counterexample is a shortest one or, for a lasso, its way in is; null where there is none.
-	Shortest *bool `json:"shortest"`
 	// A run that violates it; null where there is none.
 	Counterexample *Counterexample `json:"counterexample"`
 	// The processes and values by which that run violates it, in a clause without a full stop, such as P2 and P4 both lead;
@@ -195,11 +184,11 @@ func (f *Findings) JSON(out io.Writer) error {
 	c, r := f.Counts, f.Question
 	d := Document{
 		Interrex: Version, Algorithm: r.World.Algorithm.Name, N: len(r.World.IDs), IDs: r.World.IDs,
-		World: JSONWorld(r.World), Reduction: f.reduction(), Complete: c.Complete,
+		World: JSONWorld(r.World), Complete: c.Complete,
 		States: c.States, Steps: c.Steps, Terminal: c.Terminal, Depth: c.Depth,
-		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes, DiskBytes: c.DiskBytes,
+		Seconds: c.Seconds, LivenessSeconds: c.LivenessSeconds, StatesPerSecond: rate(c.States, c), PeakBytes: c.PeakBytes,
 		BytesPerState: float64(c.RowBytes) + c.Overhead, RowBytes: c.RowBytes, NumberBytes: c.NumberBytes,
-		Workers: r.Options.Workers, Properties: []property{}, Swarm: jsonSample(c.Sample),
+		Workers: r.Options.Workers, Properties: []property{},
 		Actions: JSONActions(c.Actions), Warnings: JSONWarnings(f.Warnings), Reproduce: f.Question.Reproduce(), Exit: f.Exit,
 	}
 	if c.Bound != "" {
@@ -211,16 +200,13 @@ func (f *Findings) JSON(out io.Writer) error {
 	if n := f.NoLeader; n != nil {
 		d.NoLeader = &noLeader{n.Text(), n.Property, len(n.Path.Stem)}
 	}
-	if c.Unreduced != "" {
-		d.Unreduced = &c.Unreduced
-	}
 	for _, decided := range f.Decided {
 		p := property{
 			Name: decided.Name, Kind: decided.Kind(), Promised: decided.Promised, Verdict: decided.Verdict.String(),
 			Premise: decided.Premise, Vacuous: decided.Vacuous, Counterexample: JSONStory(decided.Story), Others: []*Counterexample{},
 		}
 		if decided.Story != nil {
-			p.Shortest, p.Because = &decided.Shortest, prose.UnlessEmpty(f.because(decided))
+			p.Because = prose.UnlessEmpty(f.because(decided))
 			if f.Mishap != nil {
 				p.Because = &f.Mishap.Text
 			}

@@ -31,7 +31,7 @@ const mostSearched = 2_000_000
 // level, so that every engine, with any number of workers, shows the same.
 func (q Question) mishap(ctx context.Context, p *checker.ModelPanic) *Findings {
 	f := &Findings{Question: q, Counts: &checker.Report{Bound: "panic"}, Exit: ExitError}
-	d := Decision{Property: noPanic, Verdict: checker.Violated, Shortest: true}
+	d := Decision{Property: noPanic, Verdict: checker.Violated}
 	w, path, first := q.wayToPanic(ctx)
 	if first != nil {
 		p = first

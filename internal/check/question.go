@@ -23,7 +23,6 @@ type Question struct {
 
 	Elections []model.Algorithm // that there are to choose from
 	Least     int               // how many processes there are if nothing else is said; 0: it must be said
-	Reduces   bool              // the graph may be reduced for what is asked
 	Engines   []Engine          // that there are beside this process
 	Stores    []Opener          // and beside folders
 
@@ -61,13 +60,6 @@ func Ask(ctx context.Context, q Question) (*Findings, error) {
 
 // ask is Ask, except for panics.
 func (q Question) ask(ctx context.Context) (*Findings, error) {
-	if kept := &q.Options.Checkpoint; kept.Dir != "" {
-		name, err := q.identity()
-		if err != nil {
-			return nil, &checker.CheckpointError{Dir: kept.Dir, Err: err}
-		}
-		kept.Name = name
-	}
 	if !q.Store.IsMemory() {
 		w, counts, err := askStored(ctx, q)
 		if err != nil {
@@ -87,8 +79,7 @@ func (q Question) Ask(w *world.World) []checker.Property {
 	isAsked := func(name string) bool {
 		return slices.ContainsFunc(q.Properties, func(p spec.Property) bool { return p.Name == name })
 	}
-	isWhole := q.Options.Reduce == checker.Whole && q.Options.Swarm.Of == 0
-	if isWhole && isAsked(spec.Decides.Name) && isAsked(spec.Ends.Name) {
+	if isAsked(spec.Decides.Name) && isAsked(spec.Ends.Name) {
 		return w.AskAside(q.Properties)
 	}
 	return w.Ask(q.Properties)

@@ -55,13 +55,7 @@ func (q *Question) held(o levels.Options) error {
 // status reads the state of the check in a store.
 func (q *Question) status(store levels.Store) (s Status, err error) {
 	s.Properties = q.Properties
-	of := store
-	if begun, err := levels.SubjectOf(levels.PartOf(store, wide)); err == nil && begun.Key != "" {
-		of = levels.PartOf(store, wide)
-	} else if err := levels.Unusable(err); err != nil {
-		return s, err
-	}
-	if s.Status, err = levels.StatusOf(of); err == nil {
+	if s.Status, err = levels.StatusOf(store); err == nil {
 		s.Workers, err = levels.Present(store)
 	}
 	return s, err

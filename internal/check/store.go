@@ -99,12 +99,10 @@ func (q *Question) Stored() flags.Table {
 	f := q.placed("a folder, new or empty, in which the states are kept, so that memory does not bound how many there are: if it is killed, the same command goes on from there; while another process holds the folder, the command prints the state of the check (docs/cluster.md)")
 	f.Then = func(given bool) error {
 		switch o := q.Options; {
+		case !given && o.MaxStates > checker.MostStates:
+			return flags.Whole{Err: fmt.Errorf("-max-states=%d: without -store there is room for %d states", o.MaxStates, checker.MostStates)}
 		case !given:
 			return nil
-		case o.Reduce != checker.Whole:
-			return flags.Whole{Err: errors.New("-store keeps the whole graph, and -reduce explores another one: leave one of them out")}
-		case o.Checkpoint.Dir != "":
-			return flags.Whole{Err: errors.New("a check with -store goes on by itself where it was killed: leave -checkpoint out")}
 		case o.Counterexamples > 1:
 			return flags.Whole{Err: errors.New("-store finds one counterexample for each property: leave -max-counterexamples out")}
 		}
@@ -113,10 +111,7 @@ func (q *Question) Stored() flags.Table {
 	return append(flags.Table{f}, q.engaged()...)
 }
 
-// wide is the part of a store that has the states of a world that turned out to need wide cells.
-const wide = "wide"
-
-// askStored is Ask with the states in a store. Where numbers are too narrow, another part of it has those of a wider world.
+// askStored is Ask with the states in a store.
 func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, error) {
 	store, err := q.Store.Open(ctx)
 	if err != nil {
@@ -139,10 +134,7 @@ func askStored(ctx context.Context, q Question) (*world.World, *checker.Report, 
 	if err != nil {
 		return nil, nil, err
 	}
-	w, report, err := world.Widening(q.World, func(w *world.World) (*checker.Report, error) {
-		report, err := levels.Check(ctx, w, w.Ask(q.Properties), o)
-		o.Store, o.Part = levels.PartOf(store, wide), wide
-		return report, err
-	})
+	w := world.New(q.World)
+	report, err := levels.Check(ctx, w, w.Ask(q.Properties), o)
 	return w, report, cmp.Or(err, end())
 }

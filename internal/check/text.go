@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -29,8 +28,6 @@ func (f *Findings) Text(out io.Writer) error {
 	}
 	w.Line("")
 	w.Line("%s", f.Size())
-	f.reduced(w)
-	f.sampled(w)
 	w.Line("%s", f.Took())
 	if c.Left > 0 {
 		w.Line("liveness is not decided: %s may be part of a cycle, and -max-memory has no room for them", prose.Plural(c.Left, "state"))
@@ -48,7 +45,7 @@ func (f *Findings) Text(out io.Writer) error {
 		w.Line("%s", f.NoLeader.Text())
 	}
 	f.Draw(w)
-	Activities(w, c.Actions, c.Complete && c.Reduction == checker.Whole)
+	Activities(w, c.Actions, c.Complete)
 	alarm(w, f.Warnings)
 	w.Line("")
 	w.Line("reproduce: %s", f.Question.Reproduce())
@@ -59,10 +56,6 @@ func (f *Findings) Text(out io.Writer) error {
 // Size says how much was explored, and whether that is all.
 func (f *Findings) Size() string {
 	c := f.Counts
-	if s := c.Sample; s != nil {
-		return fmt.Sprintf("%s met, %s out of them, %s terminal, longest run %s; a sample, member %d of %d, seed %d",
-			prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), prose.Plural(c.Depth, "step"), s.Member, s.Of, s.Seed)
-	}
 	return fmt.Sprintf("%s, %s, %s terminal, depth %d; exact, %s",
 		prose.Plural(c.States, "state"), prose.Plural(c.Steps, "step"), prose.Grouped(c.Terminal), c.Depth, f.Completeness())
 }
@@ -70,10 +63,6 @@ func (f *Findings) Size() string {
 // Took says how long that took, which differs between machines.
 func (f *Findings) Took() string {
 	c := f.Counts
-	onDisk := ""
-	if c.DiskBytes > 0 {
-		onDisk = " and " + prose.Memory(c.DiskBytes) + " on disk"
-	}
 	each := ""
 	if c.RowBytes > 0 { // else the states are in a store
 		each = fmt.Sprintf(" %.1f bytes a state,", float64(c.RowBytes)+c.Overhead)
@@ -81,8 +70,8 @@ func (f *Findings) Took() string {
 			each += " " + prose.Memory(uint64(c.NumberBytes)) + " of numbers,"
 		}
 	}
-	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s%s at most,%s %s",
-		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes), onDisk,
+	return fmt.Sprintf("took %.2f s and %.2f s for liveness, %s states/s, %s steps/s, %s at most,%s %s",
+		c.Seconds, c.LivenessSeconds, prose.Grouped(rate(c.States, c)), prose.Grouped(rate(c.Steps, c)), prose.Memory(c.PeakBytes),
 		each, prose.Plural(f.Question.Options.Workers, "worker"))
 }
 
@@ -105,33 +94,6 @@ func (q Question) WorldLine() string {
 	return strings.Join(own, " ") + "; by default: " + strings.Join(others, " ")
 }
 
-// reduction names the reductions of the graph.
-func (f *Findings) reduction() string { return string(cmp.Or(f.Counts.Reduction, "none")) }
-
-// reduced says that the graph was reduced, or why it was not although that was asked for.
-func (f *Findings) reduced(w *prose.Writer) {
-	switch {
-	case f.Counts.Reduction != checker.Whole:
-		w.Line("reduced by -reduce=%s: numbers are those of the reduced graph, but that of terminal states is of both;", f.reduction())
-		w.Line("a run shown is a real one, and %s", f.lengths())
-	case f.Counts.Unreduced != "":
-		w.Line("not reduced: %s", f.Counts.Unreduced)
-	}
-}
-
-// lengths says whether the runs shown are shortest ones.
-func (f *Findings) lengths() string {
-	if !f.Question.Options.Shortest {
-		return "perhaps not shortest"
-	}
-	for _, d := range f.Decided {
-		if d.Path != nil && !d.Shortest {
-			return "not shortest unless it says so: the search in the whole graph was too large"
-		}
-	}
-	return "shortest, by a search in the whole graph"
-}
-
 // Completeness says whether everything was explored or, if not, why.
 func (f *Findings) Completeness() string {
 	if f.Counts.Complete {
@@ -150,15 +112,8 @@ func (q Question) BoundNamed(b string) string {
 		return "-max-" + b
 	case "stop":
 		return "-stop=first"
-	case "swarm":
-		return fmt.Sprintf("-swarm=%d/%d, a sample", q.Options.Swarm.Member, q.Options.Swarm.Of)
 	case "disk":
 		return "a full disk"
-	case "folder":
-		if q.Options.Checkpoint.Dir != "" {
-			return "-checkpoint=" + q.Options.Disk + ", in which nothing more can be kept"
-		}
-		return q.Options.Disk + ", a folder in which nothing can be kept (set TMPDIR to another one)"
 	case "interrupted":
 		return "an interrupt"
 	case "elections":
@@ -256,7 +211,7 @@ func (q Question) Reproduce() string {
 	for _, flag := range q.Given {
 		name, _, _ := strings.Cut(flag, "=")
 		switch {
-		case slices.Contains([]string{"-o", "-format", "-quiet", "-v", "-workers", "-checkpoint", "-store"}, name), slices.Contains(q.unsaid, name):
+		case slices.Contains([]string{"-o", "-format", "-quiet", "-v", "-workers", "-store"}, name), slices.Contains(q.unsaid, name):
 		default:
 			words = append(words, flag)
 		}
@@ -285,9 +240,6 @@ func (f *Findings) Verdict() string {
 		verdict = fmt.Sprintf("holds: everything asked for, in all %s states", prose.Grouped(f.Counts.States))
 		if f.Counts.States == 1 {
 			verdict = "holds: everything asked for, in its one state"
-		}
-		if f.Counts.Reduction != checker.Whole {
-			verdict = fmt.Sprintf("holds: everything asked for; %s states are enough to tell", prose.Grouped(f.Counts.States))
 		}
 	}
 	return fmt.Sprintf("verdict: %s (exit %d)", verdict, f.Exit)
@@ -319,8 +271,7 @@ func (f *Findings) Draw(w *prose.Writer) {
 		for i, other := range d.Others {
 			w.Line("")
 			w.Line("%s, another run, %d of %d:", d.Name, i+2, len(d.Others)+1)
-			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in",
-				"Such a run", "It", "A way in", "The way in").Replace(f.shape(other))
+			shape := strings.NewReplacer("A shortest such run", "It", "A shortest way in", "The way in").Replace(f.shape(other))
 			f.Counterexample(w, other, shape, f.picture(other, prose.Width(w)))
 		}
 	}
@@ -353,9 +304,6 @@ func (f *Findings) Counterexample(w *prose.Writer, d Decision, shape, picture st
 // shape names the kind of run that the counterexample is.
 func (f *Findings) shape(d Decision) string {
 	run, way := "A shortest such run", "A shortest way in"
-	if !d.Shortest {
-		run, way = "Such a run", "A way in"
-	}
 	stem, cycle := prose.Plural(len(d.Story.Stem), "step"), prose.Plural(len(d.Story.Cycle), "step")
 	switch {
 	case !d.Story.Lasso:

@@ -94,7 +94,7 @@ func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), 
 	var all []*hand
 	there := levels.Attend(store, q.Options.Workers)
 	for range q.Options.Workers {
-		h := &hand{crew: crew, parts: map[string]*levels.Hands{}}
+		h := &hand{crew: crew}
 		all, hands = append(all, h), append(hands, attendingHand{h, there})
 	}
 	return q.run(store, subject), hands, func() {
@@ -146,48 +146,37 @@ func (q *Question) asked(s levels.Subject, c *crew) error {
 	if err == nil && name != s.Name {
 		err = fmt.Errorf("its check is %s, and this program takes it for %s", s.Name, name)
 	}
-	c.narrow = sync.OnceValue(func() *world.World { return world.New(asked.World) })
-	c.wide = sync.OnceValue(func() *world.World { return world.Wide(asked.World) })
+	c.world = sync.OnceValue(func() *world.World { return world.New(asked.World) })
 	c.ask = func(w *world.World) []checker.Property { return w.Ask(asked.Properties) }
 	return err
 }
 
-// A crew are hands in one process. They share its worlds.
+// A crew are hands in one process. They share its world.
 type crew struct {
-	store        levels.Store
-	narrow, wide func() *world.World
-	ask          func(w *world.World) []checker.Property
+	store levels.Store
+	world func() *world.World
+	ask   func(w *world.World) []checker.Property
 }
 
-// A hand does tasks of either part of a store.
+// A hand does tasks of a store.
 type hand struct {
 	*crew
-	parts map[string]*levels.Hands
+	of *levels.Hands // nil: it has done none yet
 }
 
 // Do is part of Hand.
 func (h *hand) Do(ctx context.Context, t levels.Task) (err error) {
 	defer func() {
 		if bug := recover(); bug != nil { // what it was at may be half done
-			delete(h.parts, t.Part)
+			h.of = nil
 			err = fmt.Errorf("a bug of Interrex, please report it: %v", bug)
 		}
 	}()
-	of := h.parts[t.Part]
-	if of == nil {
-		store, w := h.store, (*world.World)(nil)
-		switch t.Part {
-		case "":
-			w = h.narrow()
-		case wide:
-			store, w = levels.PartOf(h.store, wide), h.crew.wide()
-		default:
-			return fmt.Errorf("the store has no part %q", t.Part)
-		}
-		of = levels.NewHands(store, w, h.ask(w))
-		h.parts[t.Part] = of
+	if h.of == nil {
+		w := h.world()
+		h.of = levels.NewHands(h.store, w, h.ask(w))
 	}
-	return of.Do(ctx, t)
+	return h.of.Do(ctx, t)
 }
 
 // An attendingHand notes in the store what becomes of its tasks.
@@ -205,7 +194,7 @@ func (h attendingHand) Do(ctx context.Context, t levels.Task) error {
 }
 
 func (h *hand) rest() {
-	for _, of := range h.parts {
-		of.Close()
+	if h.of != nil {
+		h.of.Close()
 	}
 }

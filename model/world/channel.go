@@ -40,19 +40,15 @@ type channels struct {
 	flows   *memo[flow]   // by content
 }
 
-func newChannels(kind Channels, capacity int, wide bool, action func(model.Message) checker.Action) *channels {
-	most := narrow
-	if wide {
-		most = 1<<31 - 1
-	}
-	c := &channels{kind: kind, capacity: capacity, action: action, contents: newContents(most), heads: newMemo[take]()}
+func newChannels(kind Channels, capacity int, action func(model.Message) checker.Action) *channels {
+	c := &channels{kind: kind, capacity: capacity, action: action, contents: newContents(1<<31 - 1), heads: newMemo[take]()}
 	c.pushed, c.spelt, c.posted, c.flows = newMemo[number](), newMemo[string](), newMemo[number](), newMemo[flow]()
 	c.messages = newTable("messages", narrow, func(m model.Message) model.Message { return m })
 	c.kinds = newTable("kinds of messages", narrow, func(k model.Kind) model.Kind { return k })
 	return c
 }
 
-// narrow is how many numbers one cell holds.
+// narrow is how many numbers 16 bits hold, in which most tables' numbers are kept.
 const narrow = 1 << 16
 
 // full is what push returns where the capacity is exceeded.

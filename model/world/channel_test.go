@@ -83,7 +83,7 @@ func TestChannels(t *testing.T) {
 			Lossy, "1 2 1", `1 leaves "2 1"`, `1 leaves "2 1", 2 leaves "1 1", 1 leaves "1 2"`},
 		{"what is delivered again is the oldest", Duplicating, "2 1", `2 leaves "1"`, ""},
 	} {
-		c := newChannels(test.kind, Unlimited, false, nameless)
+		c := newChannels(test.kind, Unlimited, nameless)
 		known := c.at(filled(t, c, test.content))
 		if got := takesText(c, known.takes); got != test.takes {
 			t.Errorf("%s: of a %s %q one may take %s, want %s", test.why, test.kind, test.content, got, test.takes)
@@ -109,7 +109,7 @@ func TestSameContent(t *testing.T) {
 		{"but it counts", Bag, "1 2", "1 2 2", false},
 		{"ids are spelt, not put together", FIFO, "1 12", "11 2", false},
 	} {
-		c := newChannels(test.kind, Unlimited, false, nameless)
+		c := newChannels(test.kind, Unlimited, nameless)
 		if same := filled(t, c, test.a) == filled(t, c, test.b); same != test.same {
 			t.Errorf("%s: in a %s %q and %q are the same: %v", test.why, test.kind, test.a, test.b, same)
 		}
@@ -120,7 +120,7 @@ func TestSameContent(t *testing.T) {
 // was numbered first.
 func TestBagOrder(t *testing.T) {
 	for _, first := range []string{"1 2 OK", "OK 2 1", "2 OK 1"} {
-		c := newChannels(Bag, Unlimited, false, nameless)
+		c := newChannels(Bag, Unlimited, nameless)
 		filled(t, c, first)
 		if got := written(c, filled(t, c, "2 1 OK 1")); got != "1 1 2 OK" {
 			t.Errorf("numbered in the order %q: %q", first, got)
@@ -142,7 +142,7 @@ func TestCapacity(t *testing.T) {
 		{"nothing fits", FIFO, 0, "1", "full"},
 		{"no bound", FIFO, Unlimited, "1 1 1 1 1 1 1 1 1", "1 1 1 1 1 1 1 1 1"},
 	} {
-		c := newChannels(test.kind, test.capacity, false, nameless)
+		c := newChannels(test.kind, test.capacity, nameless)
 		for range 2 { // the second time push remembers
 			if got := written(c, filled(t, c, test.content)); got != test.want {
 				t.Errorf("%s: %q at most %d: got %q, want %q", test.why, test.content, test.capacity, got, test.want)
@@ -165,7 +165,7 @@ func TestJoin(t *testing.T) {
 		{"one too many, and another behind it", FIFO, 3, "1 2", "3 4 5", "full"},
 		{"a bag has no behind", Bag, Unlimited, "2 3", "1 2", "1 2 2 3"},
 	} {
-		c := newChannels(test.kind, test.capacity, false, nameless)
+		c := newChannels(test.kind, test.capacity, nameless)
 		front, back := filled(t, c, test.front), filled(t, c, test.back)
 		if got := written(c, c.join(front, back, model.Right)); got != test.want {
 			t.Errorf("%s: %q and %q make %q, want %q", test.why, test.front, test.back, got, test.want)
@@ -175,7 +175,7 @@ func TestJoin(t *testing.T) {
 
 // TestCarries: what a timer asks of a content, also where there are more kinds than contents have bits for.
 func TestCarries(t *testing.T) {
-	c := newChannels(FIFO, Unlimited, false, nameless)
+	c := newChannels(FIFO, Unlimited, nameless)
 	for words, want := range map[string][]model.Kind{
 		"": nil, "1 2": {model.ELECTION}, "OK": {model.OK}, "OK 3 OK": {model.OK, model.ELECTION},
 	} {

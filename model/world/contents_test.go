@@ -15,7 +15,7 @@ import (
 // same when they are sorted. Whatever is known of one is found in its list.
 func TestContents(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		c := newChannels(rapid.SampledFrom(Channels("").Values()).Draw(r, "kind"), rapid.SampledFrom([]int{Unlimited, 1, 3, 5}).Draw(r, "capacity"), false, nameless)
+		c := newChannels(rapid.SampledFrom(Channels("").Values()).Draw(r, "kind"), rapid.SampledFrom([]int{Unlimited, 1, 3, 5}).Draw(r, "capacity"), nameless)
 		list, number := []number{}, number(0)
 		known := map[string]uint32{fmt.Sprint(list): 0}
 		for range rapid.IntRange(1, 40).Draw(r, "changes") {
@@ -63,7 +63,7 @@ func TestContents(t *testing.T) {
 
 // Several goroutines number the same contents alike, more of them than a table has room for at first.
 func TestContentsTogether(t *testing.T) {
-	c := newChannels(FIFO, Unlimited, false, nameless)
+	c := newChannels(FIFO, Unlimited, nameless)
 	var messages []number
 	for id := range 4 {
 		messages = append(messages, c.messages.number(model.Election{ID: model.ID(id + 1)}))

@@ -161,12 +161,6 @@ func (w *World) Sendings(from checker.State, step checker.Step, to checker.State
 	return w.occurrence(from, step, to).Sends
 }
 
-// IsDelivery reports whether an operation is to take from a channel.
-func (w *World) IsDelivery(op checker.Operation) bool { return int(op) < len(w.links) }
-
-// Uncharted is the mark of what takes something back where the law of spec.Changes says nothing.
-const Uncharted = uncharted
-
 // Torn lists candidates that are steps of s though a guard is false, or no steps though none is, and steps that
 // are no candidates.
 func (w *World) Torn(s checker.State) (torn []string) {

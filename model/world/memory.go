@@ -22,9 +22,6 @@ func (w *World) Bytes() int {
 	if j := w.asked.Load(); j != nil {
 		bytes += j.answers.Load().bytes()
 	}
-	if w.summaries.names != nil {
-		bytes += w.summaries.classes.bytes() + w.summaries.changes.bytes() + w.summaries.names.bytes()
-	}
 	return bytes
 }
 

@@ -36,7 +36,7 @@ import (
 //     (records.go; "terms, and a history of leaders", "a record of suspicions");
 //   - both ends of a step, for irrevocable and stability: the checker unpacks them (TestPackedReports asks).
 //
-// Worlds in which views turn out to be too many are not packed so, of which a wide world is one.
+// Worlds in which views turn out to be too many are not packed so.
 type packing struct {
 	*World
 	layout   checker.Layout
@@ -162,7 +162,7 @@ const fewViews, enoughCells = 1 << 11, 1 << 6
 
 // Packing is part of checker.Packable.
 func (w *World) Packing(explored checker.System) checker.Packing {
-	if explored != checker.System(w) || w.wide {
+	if explored != checker.System(w) {
 		return nil
 	}
 	pk := &packing{World: w, peers: make([]peer, w.n), factBits: map[fact]uint64{}, slots: make([][]uint32, len(w.links)), records: make([]record, 1)}
@@ -325,8 +325,9 @@ func (pk *packing) key(s checker.State, p int) string {
 	return string(key)
 }
 
+// keyOf begins a key with numbers that fit 16 bits (narrow).
 func keyOf(key []byte, local, grave checker.Cell) []byte {
-	return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(key, local), grave)
+	return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint16(key, uint16(local)), uint16(grave))
 }
 
 // changed is the number of the view that another one becomes with another local state and, if a place is not negative, with
@@ -379,7 +380,7 @@ func (pk *packing) number(p int, key string) uint32 {
 		return n
 	}
 	bytes := []byte(key)
-	is := seen{local: binary.LittleEndian.Uint16(bytes), grave: binary.LittleEndian.Uint16(bytes[2:])}
+	is := seen{local: checker.Cell(binary.LittleEndian.Uint16(bytes)), grave: checker.Cell(binary.LittleEndian.Uint16(bytes[2:]))}
 	is.traits, is.losses = pk.traits(p, is.local), make([][]uint32, len(pk.incoming[p]))
 	v := view{dead: is.local == dead, draws: len(is.traits.choices) > 0, leads: pk.leadsAs(p, is.local)}
 	for place, link := range pk.incoming[p] {

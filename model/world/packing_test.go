@@ -331,111 +331,12 @@ func factsOf(w *world.World, r *checker.Report) string {
 	return said
 }
 
-// Worlds that are not packed: a wide world has too many contents. Nor is a system that only embeds a world, and may have other steps.
+// A system that only embeds a world is not packed: it may have other steps.
 func TestNotPacked(t *testing.T) {
 	c := config(t, "bully", ids(3), nil)
-	if w := world.Wide(c); w.Packing(w) != nil {
-		t.Error("a wide world is packed")
-	}
 	if w := world.New(c); w.Packing(unpacked{w}) != nil || w.Packing(w) == nil {
 		t.Error("the packing does not go by what is explored")
 	}
 }
 
 var _ checker.Packable = (*world.World)(nil)
-
-// A run that goes on from a checkpoint reports what one reports that was not stopped, whether or not the world is packed. Its
-// numbers are others: it meets what it meets in another order, and a wide world goes on where a narrow one was stopped. Nor
-// does it matter whether the states are in memory or on disk.
-func TestCheckpointOfWorlds(t *testing.T) {
-	for i, test := range append(slices.Clone(packedWorlds), manyChannels[0]) {
-		if !testlevel.Raced(t, 12, i) || !testlevel.OneOf(3, i) {
-			continue
-		}
-		t.Run(test.why, func(t *testing.T) {
-			c := config(t, test.algorithm, ids(test.n), test.change)
-			asked := everyProperty(c)
-			if i%2 == 0 { // so steps may sleep
-				asked = ofStates(c, i%4 == 0)
-			}
-			explore := func(w *world.World, o checker.Options) string {
-				report, err := checker.Check(t.Context(), w, w.Ask(asked), o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return factsOf(w, report)
-			}
-			const most = 6000
-			want := explore(world.New(c), checker.Options{MaxStates: most})
-			kept := checker.Checkpoint{Dir: t.TempDir(), Name: test.why}
-			for _, states := range []int{10, 500 + 50*i, 3000} {
-				explore(world.New(c), checker.Options{Workers: 1 + states%3, MaxStates: states, Checkpoint: kept})
-			}
-			for j, way := range []struct {
-				why string
-				o   checker.Options
-			}{
-				{"in memory", checker.Options{Checkpoint: kept}},
-				{"on disk", checker.Options{Checkpoint: kept, Disk: t.TempDir(), Resident: 1200 + i}},
-				{"from the start, on disk", checker.Options{Disk: t.TempDir(), Resident: 800 + i}},
-			} {
-				way.o.MaxStates = most
-				compare := func(packing string, w *world.World) {
-					if got := explore(w, way.o); got != want {
-						t.Errorf("%s, %s:\n%s\nat once, in memory:\n%s", way.why, packing, got, want)
-					}
-				}
-				compare("packed", world.New(c))
-				if testlevel.Sample(t, 3, i+j) { // each way in one world of three, and each world in one way of three
-					compare("wide", world.Wide(c))
-				}
-			}
-		})
-	}
-}
-
-// A reduced run that goes on from a checkpoint, or on disk, has the states of one that was not stopped: what had been assumed, and how
-// much had been left out, goes with it.
-func TestReducedCheckpointOfWorlds(t *testing.T) {
-	for i, test := range []struct {
-		why, algorithm string
-		by             checker.Reduction
-		n              int
-		change         func(*world.Config)
-	}{
-		{"assumptions are revised, and sets are given up", "bully", checker.ByBoth, 4, func(c *world.Config) { c.Crashes = 1 }},
-		{"a ring", "ring", checker.PartialOrder, 3, func(c *world.Config) { c.Crashes = 1 }},
-		{"runs go round, and keys must lead beyond", "lelann", checker.PartialOrder, 4, func(c *world.Config) { c.Crashes = 1 }},
-	} {
-		if !testlevel.Raced(t, 3, i) {
-			continue
-		}
-		t.Run(test.why, func(t *testing.T) {
-			c := config(t, test.algorithm, ids(test.n), test.change)
-			explore := func(o checker.Options) (string, *checker.Report) {
-				o.Reduce = test.by
-				w := world.New(c)
-				report, err := checker.Check(t.Context(), w, w.Ask(c.Algorithm.Meant(spec.Default())), o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return fmt.Sprintf("%s %s %v %s", report.Reduction, report.Unreduced, report.Widths, factsOf(w, report)), report
-			}
-			want, whole := explore(checker.Options{})
-			t.Log(whole.States, whole.Reduction, whole.Unreduced)
-			kept := checker.Checkpoint{Dir: t.TempDir(), Name: test.why}
-			for i, states := range []int{10, whole.States / 3, whole.States * 3 / 4, 0} {
-				o := checker.Options{Workers: 1 + i%2, MaxStates: states, Checkpoint: kept, Disk: t.TempDir()}
-				if i == 2 {
-					o.Resident = 500
-				}
-				if got, _ := explore(o); states == 0 && got != want {
-					t.Errorf("taken up:\n%s\nat once:\n%s", got, want)
-				}
-			}
-			if got, _ := explore(checker.Options{Disk: t.TempDir(), Resident: 1000}); got != want {
-				t.Errorf("on disk:\n%s\nin memory:\n%s", got, want)
-			}
-		})
-	}
-}

@@ -215,14 +215,6 @@ func (w *World) Witnesses(asked []spec.Property) []checker.Property {
 	return w.newPredicateCache().premises(asked)
 }
 
-// mindsWitness are the changes that can make a premise false again.
-func mindsWitness(p spec.Property) checker.Visible {
-	if p.Always == nil || p.Minds&spec.InTraffic != 0 {
-		return checker.Visible(spec.AnyChange) | uncharted
-	}
-	return checker.Visible(spec.AnyChange&^spec.InTraffic) | uncharted
-}
-
 func (j *predicateCache) premises(asked []spec.Property) []checker.Property {
 	var properties []checker.Property
 	for _, p := range asked {
@@ -230,7 +222,7 @@ func (j *predicateCache) premises(asked []spec.Property) []checker.Property {
 			properties = append(properties, checker.Refused(p.Name, err))
 			continue
 		}
-		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)).Seeing(mindsWitness(p)))
+		properties = append(properties, j.facts.Counted("a witness of "+p.Name, j.add(p.Witness)))
 	}
 	return properties
 }
@@ -246,7 +238,7 @@ func (j *predicateCache) properties(asked []spec.Property) []checker.Property {
 			j.recalls = true
 			properties = append(properties, checker.Refused(p.Name, fmt.Errorf("%s asks for a world that keeps a record of suspicions: set Config.Suspicions", p.Name)))
 		case p.Always != nil:
-			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)).Seeing(checker.Visible(p.Minds)|uncharted))
+			properties = append(properties, j.facts.Invariant(p.Name, j.add(p.Always)))
 		case p.Rest != nil:
 			properties = append(properties, checker.AtRest(p.Name, predicate(p.Rest)))
 		case p.Between != nil:

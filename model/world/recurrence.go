@@ -308,25 +308,6 @@ func (e *exclusion) without(some func(d *deed) bool) *exclusion {
 	return e
 }
 
-// KeysRecur is part of checker.Recurring. What may be a key is to take a message, to start, to find out that the leader is dead or to
-// believe it, or to draw: neither ticks nor losses are.
-func (pk *packing) KeysRecur() bool {
-	sets := pk.setsOfDead()
-	if pk.isTooMuch(sets) {
-		return true
-	}
-	for _, dead := range sets {
-		e := pk.newExclusion(dead, nil)
-		e.ticks, e.loses = false, false
-		if e.without(func(d *deed) bool {
-			return d.kind != deliver && d.kind != start && d.kind != detect && d.kind != suspect && d.kind != draw
-		}).any {
-			return true
-		}
-	}
-	return false
-}
-
 // A turning is a kind of deeds: of a timeout, those of one timer of all processes.
 type turning struct {
 	kind  moveKind

@@ -39,23 +39,13 @@ func (pk *packing) Sleeps() bool {
 		!pk.resends && pk.World.suspected.cell < 0
 }
 
-// Class is part of checker.Classed.
-func (w *World) Class(code uint64) int {
-	switch m := moveOf(code); {
-	case m.kind <= deliverAgain:
-		return w.linkOf[m.peer][m.process]
-	case m.kind <= start:
-		return len(w.links) + m.process
-	case m.kind == crash:
-		return w.crashOf(m.process)
-	}
-	return checker.OfNoClass
-}
+// noClass is the class of steps that never sleep.
+const noClass = 64
 
 // crashOf is the class of the crash of a process. It has none if there would be too many, or if steps of no class come before it.
 func (w *World) crashOf(p int) int {
-	if len(w.links)+2*w.n > checker.OfNoClass || w.may[mistakesEnd] {
-		return checker.OfNoClass
+	if len(w.links)+2*w.n > noClass || w.may[mistakesEnd] {
+		return noClass
 	}
 	return len(w.links) + w.n + p
 }
@@ -185,9 +175,6 @@ func (x *rowExpander[R]) rest(loaded uint64) (asleep uint64) {
 // beginOthers begins to make the steps that are in no class.
 func (x *rowExpander[R]) beginOthers() {
 	x.isListed, x.behind = true, 0
-	if x.sleep != nil {
-		x.sleep.Begin(checker.OfNoClass)
-	}
 }
 
 // beginCrash begins to make the crash of a process.
@@ -198,17 +185,11 @@ func (x *rowExpander[R]) beginCrash(p int) {
 	} else {
 		x.settled |= 1 << (x.crashAt + p)
 	}
-	if x.sleep != nil {
-		x.sleep.Begin(min(x.crashAt+p, checker.OfNoClass))
-	}
 }
 
 // beginClass begins to make the steps of a class. That ends with endClass; between them beginDeed is called with each deed.
 func (x *rowExpander[R]) beginClass(class int) {
 	x.settles, x.isListed = true, x.bundled>>class&1 == 0
-	if x.sleep != nil {
-		x.sleep.Begin(class)
-	}
 }
 
 // beginDeed says what sleeps behind a deed, and whether its class can still settle. What the deed costs it takes from a budget.

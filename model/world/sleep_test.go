@@ -2,7 +2,6 @@ package world_test
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -146,8 +145,8 @@ func (n *night) find(s checker.State, asleep uint64, level int) int {
 
 // expand makes the steps out of a state, first those that do not sleep, then all.
 func (n *night) expand(at int) {
-	sleep := checker.Sleep{Classes: n.asleep[at], IsNamed: true}
-	awake, _ := n.successors(at, &sleep)
+	sleep := checker.Sleep{Classes: n.asleep[at]}
+	awake := n.successors(at, &sleep)
 	if n.isOver {
 		return
 	}
@@ -160,8 +159,7 @@ func (n *night) expand(at int) {
 		n.leadsBack = n.leadsBack || n.level[to] <= n.level[at]
 	}
 	known := len(n.states)
-	all, steps := n.successors(at, nil)
-	n.compareNames(at, sleep.Names, awake, all, steps)
+	all := n.successors(at, nil)
 	n.slept += len(all) - len(awake)
 	for _, s := range all {
 		to := n.find(s, 0, 0)
@@ -172,32 +170,8 @@ func (n *night) expand(at int) {
 	}
 }
 
-// compareNames compares the names of the steps that do not sleep with those that all steps have by their classes.
-func (n *night) compareNames(at int, names []uint32, awake, all []checker.State, steps []checker.Step) {
-	named, last, place := map[uint32]checker.State{}, -1, uint32(0)
-	for i, step := range steps {
-		class := n.world.Class(step.Code)
-		if class < last {
-			n.Fatalf("a step of class %d is behind one of class %d", class, last)
-		} else if class > last {
-			last, place = class, 0
-		}
-		named[uint32(class)<<24+place] = all[i]
-		place++
-	}
-	if len(names) != len(awake) {
-		n.Fatalf("%d of %d steps are named", len(names), len(awake))
-	}
-	for i, name := range names {
-		if !slices.Equal(named[name], awake[i]) {
-			n.Fatalf("the step called %#x leads out of %s to %s, and not to %s", name,
-				n.world.DescribeState(n.states[at]), n.world.DescribeState(awake[i]), n.world.DescribeState(named[name]))
-		}
-	}
-}
-
-// successors are the states where steps out of a state lead, and these.
-func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State, steps []checker.Step) {
+// successors are the states where steps out of a state lead.
+func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State) {
 	for {
 		row, out := make(checker.Row, n.Layout().Words), &checker.Successors{}
 		if n.Pack(n.states[at], row) {
@@ -208,16 +182,16 @@ func (n *night) successors(at int, sleep *checker.Sleep) (states []checker.State
 					n.Unpack(out.Row(i), s)
 					states = append(states, s)
 				}
-				return states, out.Steps
+				return states
 			}
 		}
 		n.See(n.states[at])
 		if !widen(n) {
 			n.isOver = true
-			return nil, nil
+			return nil
 		}
 		if sleep != nil {
-			*sleep = checker.Sleep{Classes: sleep.Classes, IsNamed: true}
+			*sleep = checker.Sleep{Classes: sleep.Classes}
 		}
 	}
 }
@@ -370,53 +344,6 @@ func TestSleepIsNotReported(t *testing.T) {
 	})
 	if t.Logf("steps slept in %d states", asleep); worlds > 1 && asleep < 200 { // few worlds may be ones in which little sleeps
 		t.Errorf("steps slept in %d states: that proves little", asleep)
-	}
-}
-
-// Who goes on from a checkpoint that was made while steps slept reports what one reports who was not stopped, with steps asleep or awake,
-// and where the world is wide, so that nothing sleeps.
-func TestSleepersAreTakenUp(t *testing.T) {
-	for i, test := range []struct {
-		algorithm string
-		n         int
-		change    func(*world.Config)
-	}{
-		{"bully", 4, func(c *world.Config) { c.Timeouts, c.Starts, c.CrashPoints = world.Any, world.Unlimited, world.AtSteps }},
-		{"chang-roberts", 8, nil},
-		{"lelann", 4, func(c *world.Config) { c.Crashes = 1 }},
-		{"raft", 3, nil},
-	} {
-		c := config(t, test.algorithm, ids(test.n), test.change)
-		asked, kept := ofStates(c, false), checker.Checkpoint{Dir: t.TempDir(), Name: test.algorithm}
-		explore := func(system checker.System, w *world.World, o checker.Options) string {
-			report, err := checker.Check(t.Context(), system, w.Ask(asked), o)
-			if err != nil {
-				t.Fatalf("%s: %v", test.algorithm, err)
-			}
-			return factsOf(w, report)
-		}
-		const most = 6000
-		for _, states := range []int{40, 1500, 4000} {
-			d := newDrowsy(c)
-			if explore(d, d.World, checker.Options{Workers: 1 + i%2, MaxStates: states, Checkpoint: kept}); d.slept() == 0 && states > 1000 {
-				t.Errorf("%s: no step has slept", test.algorithm)
-			}
-		}
-		w := world.New(c)
-		want := explore(w, w, checker.Options{MaxStates: most})
-		d, awake, wide := newDrowsy(c), drowsy{World: world.New(c), isAwake: true}, world.Wide(c)
-		for why, again := range map[string]struct {
-			checker.System
-			w *world.World
-		}{"asleep": {d, d.World}, "awake": {awake, awake.World}, "wide": {wide, wide}} {
-			left := checker.Checkpoint{Dir: t.TempDir(), Name: test.algorithm}
-			if err := os.CopyFS(left.Dir, os.DirFS(kept.Dir)); err != nil {
-				t.Fatal(err)
-			}
-			if got := explore(again.System, again.w, checker.Options{MaxStates: most, Checkpoint: left}); got != want {
-				t.Errorf("%s, %s:\n%s\nat once:\n%s", test.algorithm, why, got, want)
-			}
-		}
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"interrex/checker"
 )
 
-// The kinds of numbers that stand for something else, behind the local states of each process: see Places.
+// The kinds of numbers that stand for something else, behind the local states of each process: see Kinds.
 const (
 	contentKind = iota + 1
 	graveKind
@@ -14,34 +14,25 @@ const (
 	leaderKind
 )
 
-// Places is part of checker.Spelling: each process has its own local states, which are kinds 1 to n.
-func (w *World) Places() []checker.Place {
-	places := make([]checker.Place, w.width)
-	for cell := range places {
-		places[cell].Cells = 1
-	}
+// Kinds is part of checker.Spelling: each process has its own local states, which are kinds 1 to n.
+func (w *World) Kinds() []int {
+	kinds := make([]int, w.width)
 	for p := range w.n {
-		places[p].Kind = p + 1
+		kinds[p] = p + 1
 		if w.gravesAt >= 0 {
-			places[w.gravesAt+p].Kind = w.n + graveKind
+			kinds[w.gravesAt+p] = w.n + graveKind
 		}
 	}
+	for link := range w.links {
+		kinds[w.n+link] = w.n + contentKind
+	}
 	if w.suspected.cell >= 0 {
-		places[w.suspected.cell].Kind = w.n + suspicionKind
+		kinds[w.suspected.cell] = w.n + suspicionKind
 	}
 	if w.leaders.cell >= 0 {
-		places[w.leaders.cell].Kind = w.n + leaderKind
+		kinds[w.leaders.cell] = w.n + leaderKind
 	}
-	content := checker.Place{Cells: 1, Kind: w.n + contentKind}
-	rest := places[w.n+len(w.links):]
-	if w.wide {
-		content.Cells, rest = 2, places[w.n+2*len(w.links):]
-	}
-	spelt := places[:w.n:w.n]
-	for range w.links {
-		spelt = append(spelt, content)
-	}
-	return append(spelt, rest...)
+	return kinds
 }
 
 // Spell is part of checker.Spelling.

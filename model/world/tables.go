@@ -25,7 +25,7 @@ type table[K comparable, V any] struct {
 	values  atomic.Pointer[[]V]
 }
 
-// A number stands for a value. In a state it takes one cell, or two in a wide world.
+// A number stands for a value. In a state it takes one cell.
 type number = uint32
 
 func newTable[K comparable, V any](what string, most int, know func(K) V) *table[K, V] {

@@ -28,9 +28,6 @@ func agree(t *testing.T, f fataler, twin *twin, most int) *account {
 		return nil
 	}
 	w := world.New(c)
-	if len(want.states)%2 == 0 {
-		w = world.Wide(c)
-	}
 	report, states := explored(t, f, w, checker.Options{Workers: 1 + len(want.states)%3, MaxStates: 2 * most})
 	got := map[string]checker.State{}
 	for _, s := range states {

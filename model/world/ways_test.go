@@ -72,10 +72,6 @@ func TestEveryWayInValidates(t *testing.T) {
 			_, _, _, err := world.Graph(context.Background(), c, checker.Options{})
 			return err
 		},
-		"Widening": func(c world.Config) error {
-			_, _, err := world.Widening(c, func(w *world.World) (*checker.Report, error) { ask(w); return nil, nil })
-			return err
-		},
 		"Validate": world.Config.Validate,
 	}
 	bully, _ := model.Find("bully")
@@ -135,7 +131,7 @@ func TestRequireOfAnElectionWithoutEnd(t *testing.T) {
 		Make: func(model.Variant) model.Handler { return model.Handle(rules) }}
 	w := world.New(world.Default(election, []model.ID{1, 2, 3}))
 	h := &heard{T: t}
-	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(usual(w.Config()), spec.StrictAgreement, spec.AnnouncedLast))...)
+	checker.RequireWithin(h, checker.Options{MaxStates: 20_000}, w, w.Properties(append(w.Config().Algorithm.Meant(spec.Default()), spec.StrictAgreement, spec.AnnouncedLast))...)
 	got := strings.Join(h.said, "|")
 	for _, want := range []string{"strict-agreement is violated:\n     P1 wait calm", "announced-last is violated:", "inconclusive after ", "what has grown: a channel holds up to ",
 		"Config.Capacity bounds the one"} {

@@ -38,7 +38,6 @@ type World struct {
 	cut       []bool  // whether a link carries nothing
 	incoming  [][]int // the links into a process, nearest sender first
 	oncoming  [][]int // the same on a bidirectional ring, for what travels left
-	wide      bool    // a channel takes two cells
 	budgets   budgets
 	gst       stabilisation
 	leaders   leaders
@@ -51,12 +50,6 @@ type World struct {
 	may       [moveKinds]bool // what kinds of move there are at all
 	shown     abilities
 	asksOf    sync.Map // of the author's own election: the kinds of messages that its timers ask for
-
-	own                                []checker.Operations // of each process, what it does (commute.go)
-	starts, timeouts, others, anything checker.Operations
-	foresight                          sync.Once
-	summaries                          summaries
-	prospects                          *approximation // of all that may come (stubborn.go); nil: not approximated
 
 	classBits int                            // enough for every class
 	asked     atomic.Pointer[predicateCache] // the last one
@@ -102,20 +95,13 @@ const strangeClass = ^uint64(0)
 const dead = 0
 
 // New makes a world, with numbers for the bounds that are Usual. An invalid config is a mistake in the
-// program: New panics with what Validate says. See Explore for worlds that may grow wide.
+// program: New panics with what Validate says.
 func New(c Config) *World {
 	if err := c.Validate(); err != nil {
 		panic(fmt.Sprintf("world.New: %v", err))
 	}
-	return newWorld(c, false)
-}
-
-// Wide is the world with numbers that are as wide as they can be: see Widening.
-func Wide(c Config) *World { return newWorld(c, true) }
-
-func newWorld(c Config, wide bool) *World {
 	c = c.Bounded()
-	w := &World{config: c, group: c.Group(), n: len(c.IDs), wide: wide}
+	w := &World{config: c, group: c.Group(), n: len(c.IDs)}
 	w.handler = c.Algorithm.Make(c.Variant())
 	w.able = w.handler.Abilities()
 	w.detected = c.Algorithm.IsDetected(w.able)
@@ -125,10 +111,7 @@ func newWorld(c Config, wide bool) *World {
 	w.lay()
 	w.duties = w.countDuties()
 	w.learn()
-	if n := w.Operations(); n > 0 && n <= checker.MostOperations {
-		w.learnOperations()
-	}
-	w.channels = newChannels(c.Channels, c.Capacity, wide, w.actions.delivery)
+	w.channels = newChannels(c.Channels, c.Capacity, w.actions.delivery)
 	w.channels.clocked = c.IsClocked()
 	w.graves = newTable("graves", narrow, w.dig)
 	w.graves.number(crashed{})
@@ -219,19 +202,12 @@ func (w *World) traits(p int, local checker.Cell) *traits { return w.locals[p].a
 
 // content returns what is in a channel.
 func (w *World) content(s checker.State, link int) number {
-	if w.wide {
-		return number(s[w.n+2*link]) | number(s[w.n+2*link+1])<<16
-	}
-	return number(s[w.n+link])
+	return s[w.n+link]
 }
 
 // fill puts a content into a channel.
 func (w *World) fill(s checker.State, link int, content number) {
-	if w.wide {
-		s[w.n+2*link], s[w.n+2*link+1] = checker.Cell(content), checker.Cell(content>>16)
-		return
-	}
-	s[w.n+link] = checker.Cell(content)
+	s[w.n+link] = content
 }
 
 func bit(b bool) uint64 {
@@ -293,9 +269,6 @@ const (
 func (w *World) lay() {
 	w.join()
 	w.width = w.n + len(w.links)
-	if w.wide {
-		w.width += len(w.links)
-	}
 	w.budgets = budgetsOf(w.config)
 	for _, b := range w.budgets.all() {
 		b.cell = w.cells(b.needsCell(), 1)
@@ -441,43 +414,31 @@ type timerSlot struct {
 	slot int
 }
 
-// Explore checks a world with the properties that ask makes for it. If there are more different contents of
-// channels than one cell can number, it begins again with two cells a channel; the report shows that only
-// by the size of its vectors. If a property needs the record of suspicions, the world keeps it. An invalid
-// config is an error.
+// Explore checks a world with the properties that ask makes for it. If a property needs the record of suspicions, the
+// world keeps it. An invalid config is an error.
 func Explore(ctx context.Context, c Config, ask func(*World) []checker.Property, o checker.Options) (*World, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
 		return nil, nil, err
 	}
-	if !c.Suspicions {
-		w := newWorld(c, false)
-		ask(w)
-		c.Suspicions = w.recalls
+	w := New(c)
+	properties := ask(w)
+	if w.recalls && !c.Suspicions {
+		c.Suspicions = true
+		w = New(c)
+		properties = ask(w)
 	}
-	return Widening(c, func(w *World) (*checker.Report, error) { return checker.Check(ctx, w, ask(w), o) })
+	report, err := checker.Check(ctx, w, properties, o)
+	return w, report, err
 }
 
 // Graph explores a world as Explore does, and keeps the graph.
-func Graph(ctx context.Context, c Config, o checker.Options) (w *World, g *checker.Graph, report *checker.Report, err error) {
-	w, report, err = Widening(c, func(w *World) (report *checker.Report, err error) {
-		g, report, err = checker.Explore(ctx, w, o)
-		return report, err
-	})
-	return w, g, report, err
-}
-
-// Widening explores a world of c, and a wide one if that is too narrow. An invalid config is an error.
-func Widening(c Config, explore func(*World) (*checker.Report, error)) (*World, *checker.Report, error) {
+func Graph(ctx context.Context, c Config, o checker.Options) (*World, *checker.Graph, *checker.Report, error) {
 	if err := c.Validate(); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	w := newWorld(c, false)
-	report, err := explore(w)
-	if err == nil && report.Bound == w.channels.contents.what {
-		w = newWorld(c, true)
-		report, err = explore(w)
-	}
-	return w, report, err
+	w := New(c)
+	g, report, err := checker.Explore(ctx, w, o)
+	return w, g, report, err
 }
 
 // Grown is part of checker.Growing: the most that a queue and a process have held so far, and which bound is

@@ -114,7 +114,6 @@ func (p *Program) NewQuestion() check.Question {
 // World reads the flags of check and returns the question they ask.
 func (p *Program) World(args []string) (check.Question, error) {
 	q := p.NewQuestion()
-	q.Reduces = true
 	table := q.Flags()
 	line, err := table.Scan(args)
 	if err == nil && (line.Help || len(line.Rest) > 0) {

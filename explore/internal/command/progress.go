@@ -177,19 +177,10 @@ func (m *Meter) line(p checker.Progress) []part {
 	case p.Liveness:
 		return append(violated, part{text: "deciding " + cmp.Or(p.Tasks.Property, "liveness") + " on " + states + " states"},
 			part{under(p.Tasks), 1}, part{text: seconds})
-	case p.Visits > 0:
-		return append(violated, part{text: states + " states met, " + prose.Grouped(p.Visits) + " visits"},
-			part{", " + rate(p.Visits) + " visits/s", 1}, part{", longest run " + prose.Grouped(p.Depth), 2}, part{", " + mebibytes(p.Bytes), 3}, part{text: seconds})
-	case p.States < p.Resumed:
-		return append(violated, part{text: "going on from the checkpoint: " + states + " of " + prose.Grouped(p.Resumed) + " states"})
-	}
-	onDisk := ""
-	if p.DiskBytes > 0 {
-		onDisk = " and " + mebibytes(uint64(p.DiskBytes)) + " on disk"
 	}
 	return append(violated, part{text: states + " states"}, part{", " + rate(p.States) + " states/s", 2}, part{text: ", depth " + prose.Grouped(p.Depth)},
 		part{", " + prose.Grouped(p.States-p.Expanded) + " to expand", 4}, part{under(p.Tasks), 3},
-		part{", " + mebibytes(p.Bytes) + onDisk, 1}, part{text: seconds}, part{", " + m.end(p), 5})
+		part{", " + mebibytes(p.Bytes), 1}, part{text: seconds}, part{", " + m.end(p), 5})
 }
 
 // mebibytes writes a number of bytes.
@@ -255,7 +246,7 @@ func (m *Meter) end(p checker.Progress) string {
 // left are the seconds until a bound ends the exploration, at the pace it has had: infinitely many without one.
 func (m *Meter) left(p checker.Progress) float64 {
 	left := math.Inf(1)
-	if m.bounds.MaxTime > 0 { // Elapsed counts what a checkpoint has had, too, and the meter the explorations before this one
+	if m.bounds.MaxTime > 0 {
 		left = (m.bounds.MaxTime - min(p.Elapsed, time.Since(m.began))).Seconds()
 	}
 	if most := m.bounds.MaxStates; most > 0 && p.States > 0 {

@@ -57,7 +57,7 @@ func (a *asked) Flags() flags.Table {
 		flags.Flag{Name: "property", Takes: "NAME", Group: check.Asked, Help: "the counterexample to this property", Words: a.properties}.Text(&a.property),
 		flags.Flag{Name: "edges", Group: check.Asked, Usual: true, Help: "drive along all edges; -max-states counts pairs of a state and a group of nodes, -max-time covers all worlds together"}.Switch(&a.edges),
 	}
-	bounds := a.Bounds().Without("max-depth", "max-counterexamples", "stop", "reduce", "shortest")
+	bounds := a.Bounds().Without("max-depth", "max-counterexamples", "stop")
 	return slices.Concat(own, a.Delivered("", "text", "json"), bounds, a.WorldFlags()).Then(a.Question.Complete)
 }
 

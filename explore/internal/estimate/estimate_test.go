@@ -217,7 +217,4 @@ func TestEstimate(t *testing.T) {
 			t.Errorf("estimate %s: %d, %s%s", args, text.Code, text.Stdout, text.Stderr)
 		}
 	}
-	if refused := commandtest.Call(t.Context(), Command(), "estimate", "-algo=bully", "-n=3", "-reduce=po"); refused.Code != check.ExitFlags {
-		t.Errorf("-reduce: %d %s", refused.Code, refused.Stderr)
-	}
 }

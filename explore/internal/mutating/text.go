@@ -110,7 +110,7 @@ func wounds(t *mutants.Trial) *check.Findings {
 	f := &check.Findings{Question: check.Question{World: t.World.Config()}, World: t.World, Counts: t.Report}
 	for i, p := range t.Mutant.Asked() {
 		result := t.Report.Results[i]
-		d := check.Decision{Property: p, Verdict: result.Verdict, Path: result.Path, Shortest: result.Shortest}
+		d := check.Decision{Property: p, Verdict: result.Verdict, Path: result.Path}
 		if named := t.Named(); named != nil && named.Property.Name == p.Name {
 			story := t.World.Tell(named.Path)
 			d.Story, d.Ended = &story, check.IsTerminal(t.World, named.Path)

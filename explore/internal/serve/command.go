@@ -56,7 +56,7 @@ func (a *serving) Flags() flags.Table {
 	})
 	i := slices.IndexFunc(bounds, func(f flags.Flag) bool { return f.Name == "max-memory" })
 	bounds[i].Help = "memory to use, such as 8GiB; by default seven eighths of what is free. Each check that may run at a time has an " +
-		"equal part, whether others run or not, and ends where that does not suffice: nothing goes on on disk"
+		"equal part, whether others run or not, and ends where that does not suffice"
 	return slices.Concat(flags.Table{
 		{Name: "addr", Takes: "127.0.0.1:8080", Group: heading, Usual: true, Help: "address to listen on; by default only this machine can connect",
 			Set: func(text string) error {

@@ -15,7 +15,7 @@ import (
 )
 
 // withheld are the flags of check that a visitor cannot set: they name files, or belong to the server.
-var withheld = []string{"o", "format", "quiet", "workers", "checkpoint"}
+var withheld = []string{"o", "format", "quiet", "workers"}
 
 // A formView is the form that asks for a world.
 type formView struct {
@@ -232,7 +232,7 @@ func within(asked, most checker.Options) checker.Options {
 		}
 		return a
 	}
-	asked.Workers, asked.Disk = most.Workers, "" // what memory does not hold is not kept
+	asked.Workers = most.Workers
 	asked.MaxStates = least(asked.MaxStates, most.MaxStates)
 	if asked.MaxTime == 0 || asked.MaxTime > most.MaxTime {
 		asked.MaxTime = most.MaxTime

@@ -120,8 +120,6 @@ func TestWrongValues(t *testing.T) {
 		{"bully", "property=one_leader", "property", "did you mean one-leader?", ""},
 		{"bully", "property=ends,ends", "property", "named twice", ""},
 		{"bully", "max-time=10", "max-time", "-max-time=10", ""},
-		{"bully", "shortest=true", "shortest", "-shortest needs -reduce", ""},
-		{"bully", "shortest=perhaps", "shortest", "-shortest=perhaps", ""},
 		{"bully", "fail-on=anything", "fail-on", "-fail-on=anything", ""},
 		{"ring", "initial=self", "initial", "initial", ""},
 		{"ring-detector", "mistakes=3", "mistakes", "-mistakes has no meaning", ""},

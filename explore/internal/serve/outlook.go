@@ -48,7 +48,7 @@ var outlookWords = map[study.Answer]string{
 func (k *walker) prospect() jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := k.asked.Options
-		o.StopFirst, o.Reduce, o.Counterexamples = false, "", 0
+		o.StopFirst, o.Counterexamples = false, 0
 		say("exploring what can come from here")
 		found, err := k.walk.Outlook(ctx, o)
 		if err != nil {

@@ -170,18 +170,16 @@ func (w *Walk) Outlook(ctx context.Context, o checker.Options) (*Outlook, error)
 		return &Outlook{Answer: Elected, Run: w}, nil
 	}
 	here := w.upTo()
-	var copied *Walk // in a world of its own, whose tables grow and are then dropped
-	_, report, err := world.Widening(w.world.Config(), func(other *world.World) (*checker.Report, error) {
-		var err error
-		if copied, err = Decode(other, here.String()); err != nil {
-			panic("study: a walk is none in a world of the same config: " + err.Error())
-		}
-		elected := func(s checker.State) bool { return other.View(s).Trusted() != spec.Nobody }
-		alive := func(s checker.State) bool { return spec.Decides.Premise(other.View(s)) }
-		decided := func(s checker.State) bool { return spec.Decides.Goal(other.View(s)) }
-		asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected), checker.LeadsTo(spec.Decides.Name, alive, decided)}
-		return checker.Check(ctx, from{other, copied.State()}, asked, o)
-	})
+	other := world.New(w.world.Config()) // whose tables grow and are then dropped
+	copied, err := Decode(other, here.String())
+	if err != nil {
+		panic("study: a walk is none in a world of the same config: " + err.Error())
+	}
+	elected := func(s checker.State) bool { return other.View(s).Trusted() != spec.Nobody }
+	alive := func(s checker.State) bool { return spec.Decides.Premise(other.View(s)) }
+	decided := func(s checker.State) bool { return spec.Decides.Goal(other.View(s)) }
+	asked := []checker.Property{checker.Reachable("it can elect", elected), checker.Eventually("it elects", elected), checker.LeadsTo(spec.Decides.Name, alive, decided)}
+	report, err := checker.Check(ctx, from{other, copied.State()}, asked, o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -10,42 +9,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
-	"interrex/checker"
 	"interrex/checker/levels"
-	"interrex/internal/flags"
 )
 
-// everySecond is how often a checkpoint is made: a run that is killed loses no more work than that or, on disk, than what it has not
-// compared yet.
-const everySecond = time.Second
-
-// Kept is the flag of the folder in which an exploration is kept.
-func (q *Question) Kept() flags.Table {
-	dir := ""
-	return flags.Table{{
-		Name: "checkpoint", Takes: "DIR", Group: Bounds,
-		Help: "a folder, new or empty, in which the exploration is kept while it goes on: if it is killed, the same command goes on from there, with other bounds and workers too",
-		Set: func(text string) error {
-			if dir = text; dir == "" {
-				return flags.Whole{Err: errors.New("-checkpoint= names no folder: name a new or an empty one")}
-			}
-			return nil
-		},
-		Then: func(given bool) (err error) {
-			q.Options.Disk = cmp.Or(os.Getenv("TMPDIR"), "/var/tmp")
-			if !given {
-				return nil
-			}
-			q.Options.Disk = dir
-			q.Options.Checkpoint = checker.Checkpoint{Dir: dir, Every: everySecond}
-			return nil
-		},
-	}}
-}
-
-// identity says what is explored, and by which program: what a checkpoint must be of to be gone on from.
+// identity says what is explored, and by which program: what a store must be of to be gone on from.
 func (q *Question) identity() (string, error) {
 	program, err := digest()
 	if err != nil {
@@ -58,14 +26,11 @@ const byProgram = " by program "
 
 // plain has an error about what is kept of another run say only what differs.
 func plain(err error) error {
-	other := (*checker.OtherRun)(nil)
+	other := (*levels.OtherCheck)(nil)
 	if !errors.As(err, &other) {
 		return err
 	}
 	why := differing(other)
-	if kept := (*checker.CheckpointError)(nil); errors.As(err, &kept) {
-		return &checker.CheckpointError{Dir: kept.Dir, Err: why}
-	}
 	if store := (*levels.Error)(nil); errors.As(err, &store) {
 		return &levels.Error{Store: store.Store, Err: why}
 	}
@@ -73,7 +38,7 @@ func plain(err error) error {
 }
 
 // differing says in which flags, and properties, two runs differ that identity has named; or else by which build they are.
-func differing(other *checker.OtherRun) error {
+func differing(other *levels.OtherCheck) error {
 	kept, theirs, _ := strings.Cut(other.Kept, byProgram)
 	asked, ours, _ := strings.Cut(other.Asked, byProgram)
 	without := func(a, b string) string {
@@ -106,7 +71,7 @@ func wordsOf(canonical string) (words []string) {
 	return words
 }
 
-// canonical are flags that ask the same, however it was asked: what a store or a checkpoint depends on, and nothing else.
+// canonical are flags that ask the same, however it was asked: what a store depends on, and nothing else.
 func (q *Question) canonical() []string {
 	of := Question{World: q.World}
 	words := []string{"-algo=" + q.World.Algorithm.Name}
@@ -118,9 +83,6 @@ func (q *Question) canonical() []string {
 	words = append(words, "-property="+strings.Join(propertyNames(q.Properties), ","))
 	if q.Options.StopFirst {
 		words = append(words, "-stop=first")
-	}
-	if by := q.Options.Reduce; by != checker.Whole {
-		words = append(words, "-reduce="+string(by))
 	}
 	return words
 }
