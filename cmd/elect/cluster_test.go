@@ -202,26 +202,20 @@ func TestClusterThatCannotBegin(t *testing.T) {
 	}
 }
 
-// TestLecture004 is the scenario of lecture 004's task: three instances, which know nothing of one
-// another but where one of them gossips, come some moments one after the other; in the end each has
-// the list of all, with their PIDs. Each calls an election at a random time, some perhaps at once,
-// which end in one result; the leader is killed, and the next one takes over.
+// TestLecture004 is the scenario of lecture 004's task: three instances, which ask a name server for one
+// another, start one after the other; in the end each has the list of all, with their PIDs. Each calls an
+// election at a random time, and all elections end in one result; the leader is killed, and the next one
+// takes over.
 func TestLecture004(t *testing.T) {
 	t.Parallel()
 	g := newGroup(t, 3, "")
-	key := filepath.Join(g.folder, "key")
-	if err := os.WriteFile(key, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
-		t.Fatal(err)
+	for _, id := range g.members {
+		g.places[id] = strings.Replace(ownPlace(t), "127.0.0.1", "localhost", 1)
 	}
-	seed := ownPlace(t)
 	g.flags = func(id impl.ID) []string {
-		own := "127.0.0.1:0"
-		if id == 1 {
-			own = seed
-		}
-		return []string{"-algo=bully", "-discover=gossip", "-members=1,2,3", "-gossip-key=" + key, "-gossip-listen=" + own, "-gossip-seeds=" + seed, "-data=" + g.data(id)}
+		return []string{"-algo=bully", "-discover=dns", "-data=" + g.data(id)}
 	}
-	g.start(2, g.socket(2)) // whose seed is not there yet
+	g.start(2, g.socket(2))
 	g.until("it is alone, and leads", func() bool { return g.agreed(2) == 2 })
 	g.start(3, g.socket(3))
 	g.start(1, g.socket(1))

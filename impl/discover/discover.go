@@ -1,4 +1,4 @@
-// Package discover finds the addresses of the members of a group: from a list, from DNS or by gossip.
+// Package discover finds the addresses of the members of a group: from a list or from DNS.
 // What it says is a hint: a process that answers at an address must prove that it is the member.
 package discover
 

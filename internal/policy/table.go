@@ -38,7 +38,7 @@ var mayImport = map[string]row{
 		testsTheirs: "go.uber.org/goleak/..."},
 	"impl/durable":  {ours: "impl", theirs: "go.etcd.io/bbolt/..."},
 	"impl/history":  {ours: "traces impl impl/...", theirs: "github.com/anishathalye/porcupine/..."},
-	"impl/discover": {ours: "impl", theirs: "github.com/hashicorp/memberlist/...", testsTheirs: "go.uber.org/goleak/..."},
+	"impl/discover": {ours: "impl", testsTheirs: "go.uber.org/goleak/..."},
 	"traces":        {},
 	"traces/draw":   {},
 	"traces/replay": {ours: "traces checker spec model model/world",

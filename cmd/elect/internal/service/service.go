@@ -2,14 +2,12 @@ package service
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"interrex/cmd/elect/internal/control"
@@ -50,7 +48,11 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 		}
 	}()
 	v.group = &impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum}
-	for _, prepare := range []func() error{v.open, v.join, v.find, v.prepare, v.serve, v.listen} {
+	v.finder = discover.Static(s.Peers)
+	if s.Discover == "dns" {
+		v.finder = discover.DNS{Names: s.Peers, Log: v.log}
+	}
+	for _, prepare := range []func() error{v.open, v.join, v.prepare, v.serve, v.listen} {
 		if err := prepare(); err != nil {
 			return nil, err
 		}
@@ -70,9 +72,6 @@ func (v *Service) join() (err error) {
 		if c.Identity.Name.Cluster != s.Cluster {
 			return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
 		}
-	}
-	if s.Advertise != "" {
-		c.Addresses = map[impl.ID]string{s.ID: s.Advertise}
 	}
 	if v.plug, err = tcp.NewPlug(s.Listen, *c); err != nil {
 		return fmt.Errorf("-listen=%s: %w", s.Listen, err)
@@ -220,55 +219,3 @@ func (v *Service) Node() *node.Node { return v.node }
 
 // Place is the address at which the node listens to the others.
 func (v *Service) Place() string { return v.plug.Address() }
-
-// find prepares the discovery of the other members.
-func (v *Service) find() error {
-	s := v.settings
-	switch s.Discover {
-	case "dns":
-		v.finder = discover.DNS{Names: s.Peers, Log: v.log}
-		return nil
-	case "gossip":
-		return v.gossip()
-	}
-	v.finder = discover.Static(s.Peers)
-	return nil
-}
-
-func (v *Service) gossip() error {
-	s := v.settings
-	key, err := readKey(s.KeyFile)
-	if err != nil {
-		return settings.InFile(fmt.Errorf("-gossip-key=%s: %w", s.KeyFile, err))
-	}
-	own := s.Advertise
-	if own == "" {
-		own = v.plug.Address()
-	}
-	g, err := discover.JoinGossip(discover.GossipConfig{Self: s.ID, Members: s.Members, Address: own, Bind: s.Gossip,
-		Seeds: s.Seeds, Key: key, Log: v.log})
-	if err != nil {
-		return fmt.Errorf("-gossip-listen=%s: %w", s.Gossip, err)
-	}
-	v.finder = g
-	v.after(g.Close)
-	return nil
-}
-
-// readKey reads the secret shared by all members, in hexadecimal.
-func readKey(path string) ([]byte, error) {
-	f, err := certs.OpenSecret(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, 256))
-	if err != nil {
-		return nil, err
-	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if n := len(key); err != nil || n != 16 && n != 24 && n != 32 {
-		return nil, fmt.Errorf("32, 48 or 64 hexadecimal digits are expected")
-	}
-	return key, nil
-}

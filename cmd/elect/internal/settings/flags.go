@@ -91,16 +91,12 @@ func (s *Settings) group() flags.Table {
 }
 
 func (s *Settings) place() flags.Table {
-	s.Gossip, s.HTTP = "127.0.0.1:7410", "127.0.0.1:7480"
+	s.HTTP = "127.0.0.1:7480"
 	return flags.Table{
 		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "by default its own address in -peers, or else 127.0.0.1:7400; fd:3: an open socket"}, &s.Listen, parseAddress),
 		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or your own authority"}.Text(&s.Certs),
 		flags.Flag{Name: "insecure", Group: Network, Usual: true, Help: "runs without certificates, only on loopback"}.Switch(&s.Insecure),
-		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are addresses that do not change; dns: they are names, HOST:PORT or that of an SRV record, which are resolved again and again; gossip: learnt from any reachable member, and -members has the ids"}, &s.Discover, "static", "dns", "gossip"),
-		Of(flags.Flag{Name: "gossip-listen", Takes: "127.0.0.1:7410", Group: Network, Help: "its own address for gossip"}, &s.Gossip, parseAddress),
-		Of(flags.Flag{Name: "gossip-seeds", Takes: "HOST:PORT", Group: Network, Help: "the gossip addresses of others, separated by commas"}, &s.Seeds, listOf(parseAddress)),
-		flags.Flag{Name: "gossip-key", Takes: "FILE", Group: Network, Help: "the file of the shared key: 32, 48 or 64 hexadecimal digits"}.Text(&s.KeyFile),
-		Of(flags.Flag{Name: "advertise", Takes: "HOST:PORT", Group: Network, Help: "the address that gossip announces; by default where it listens"}, &s.Advertise, parseAddress),
+		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are addresses that do not change; dns: they are names, HOST:PORT or that of an SRV record, which are resolved every 5 s"}, &s.Discover, "static", "dns"),
 	}
 }
 

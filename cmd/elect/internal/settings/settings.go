@@ -35,15 +35,11 @@ type Settings struct {
 	PreVote   bool
 	Quorum    bool
 
-	Listen    string // host:port, or fd:NUMBER
-	Advertise string
-	Certs     string // a folder
-	Insecure  bool
-	Data      string // a folder
-	Discover  string
-	Gossip    string // host:port
-	Seeds     []string
-	KeyFile   string
+	Listen   string // host:port, or fd:NUMBER
+	Certs    string // a folder
+	Insecure bool
+	Data     string // a folder
+	Discover string
 
 	Heartbeat     time.Duration
 	Timers        map[string]node.Span
@@ -228,7 +224,7 @@ func (s *Settings) completeGroup() (err error) {
 		s.Members = slices.Sorted(maps.Keys(s.Peers))
 	}
 	if len(s.Members) == 0 {
-		return errors.New("-peers is missing: 1=HOST:PORT,2=HOST:PORT,... of all members; with -discover=gossip -members=1,2,...")
+		return errors.New("-peers is missing: 1=HOST:PORT,2=HOST:PORT,... of all members")
 	}
 	group := impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}
 	if err := group.Validate(); err != nil {
@@ -255,15 +251,6 @@ func (s *Settings) completePlace() error {
 	}
 	if host, _, err := net.SplitHostPort(s.Listen); err == nil && s.Insecure && host != "fd" && !net.ParseIP(host).IsLoopback() {
 		return fmt.Errorf("-insecure -listen=%s: without certificates a node stays on loopback", s.Listen)
-	}
-	if s.Discover == "gossip" {
-		switch {
-		case s.KeyFile == "":
-			return errors.New("-gossip-key is missing: a file with the 32 hexadecimal digits or more that all members share")
-		case s.Peers != nil:
-			return errors.New("-peers: with -discover=gossip the addresses are found; name the ids by -members")
-		}
-		return nil
 	}
 	for _, id := range s.Members {
 		if id != s.ID && s.Peers[id] == "" {

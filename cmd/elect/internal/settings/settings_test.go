@@ -31,7 +31,7 @@ func TestDefaults(t *testing.T) {
 	s.Algorithm = impl.Algorithm{Name: s.Algorithm.Name}
 	want := &settings.Settings{ID: 2, Cluster: "interrex", Algorithm: impl.Algorithm{Name: "bully"}, Members: []impl.ID{1, 2},
 		Peers: map[impl.ID]string{1: "127.0.0.1:7001", 2: "127.0.0.1:7002"}, Insecure: true, Discover: "static",
-		Listen: "127.0.0.1:7002", Gossip: "127.0.0.1:7410", HTTP: "127.0.0.1:7480", Heartbeat: 100 * time.Millisecond,
+		Listen: "127.0.0.1:7002", HTTP: "127.0.0.1:7480", Heartbeat: 100 * time.Millisecond,
 		// What lecture 004 asks for: an election after 30 to 60 seconds, the leader's name every 30.
 		Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}, Print: 30 * time.Second,
 		HealthEvery: time.Second, Refused: time.Minute, Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
@@ -41,15 +41,15 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestWhatIsSet(t *testing.T) {
-	s, err := parse("-id=3 -members=3,1,2 -loads=0,2,1 -discover=gossip -gossip-key=key -gossip-seeds=a:1,b:2 -gossip-listen=10.0.0.1:7 " +
-		"-listen=fd:3 -advertise=10.0.0.1:8 -certs=c -algo=raft -data=d -pre-vote -check-quorum -timers=T=1s..2s,H=50ms -http=none " +
+	s, err := parse("-id=3 -members=3,1,2 -loads=0,2,1 -discover=dns -peers=1=a.test,2=b.test:2,3=c.test " +
+		"-listen=fd:3 -certs=c -algo=raft -data=d -pre-vote -check-quorum -timers=T=1s..2s,H=50ms -http=none " +
 		"-start-min=1s -start-max=2s -health-url=http://127.0.0.1/x -log-level=debug -seed=7 -until-eof -trace=t -trace-max=64MiB -refused=5s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(s.Members, []impl.ID{3, 1, 2}) || !slices.Equal(s.Loads, []int{0, 2, 1}) || s.Listen != "fd:3" || s.HTTP != "" ||
 		s.Timers["T"] != (node.Span{Least: time.Second, Most: 2 * time.Second}) || s.Timers["H"].Most != 50*time.Millisecond ||
-		!slices.Equal(s.Seeds, []string{"a:1", "b:2"}) || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum || s.TraceMax != 64<<20 || s.Refused != 5*time.Second {
+		s.Discover != "dns" || s.Peers[1] != "a.test" || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum || s.TraceMax != 64<<20 || s.Refused != 5*time.Second {
 		t.Errorf("%+v", s)
 	}
 }
@@ -109,9 +109,7 @@ func TestRefusedFlags(t *testing.T) {
 		sound + " -heartbeat=1us":                                  "from 1ms to 24h",
 		sound + " -heartbeat=0":                                    "-heartbeat",
 		sound + " -start-min=2m":                                   "the least is more than the most",
-		sound + " -discover=guess":                                 "allowed are static, dns, gossip",
-		sound + " -discover=gossip":                                "-gossip-key is missing",
-		sound + " -discover=gossip -gossip-key=k":                  "name the ids by -members",
+		sound + " -discover=guess":                                 "allowed are static, dns",
 		sound + " -listen=here":                                    "HOST:PORT",
 		sound + " -listen=fd:2":                                    "fd:3",
 		sound + " -http=:80":                                       "HOST:PORT",
@@ -197,7 +195,7 @@ func TestRefusedFiles(t *testing.T) {
 // FuzzFile: whatever a file holds, it is settings or one line that names the file.
 func FuzzFile(f *testing.F) {
 	f.Add("id 1\npeers 1=127.0.0.1:7001,2=b:2\ninsecure\ntimers T=1s..2s\nloads 1,2\n")
-	f.Add("id 1\nmembers 1\ndiscover gossip\ngossip-key k\ncerts c\nalgo raft\ndata d\n")
+	f.Add("id 1\nmembers 1\ndiscover dns\npeers 1=a\ncerts c\nalgo raft\ndata d\n")
 	f.Add("id 1\nid 1\n")
 	f.Add("# \xff\nconfig x")
 	f.Fuzz(func(t *testing.T, text string) {

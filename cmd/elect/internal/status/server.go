@@ -58,10 +58,8 @@ func On(l net.Listener, asked string, s *Source, log *slog.Logger) *Server {
 
 // names are the names of this machine known to the members.
 func (s *Source) names() (list []string) {
-	for _, place := range []string{s.Settings.Advertise, s.Settings.Peers[s.Settings.ID]} {
-		if host, _, err := net.SplitHostPort(place); err == nil {
-			list = append(list, host)
-		}
+	if host, _, err := net.SplitHostPort(s.Settings.Peers[s.Settings.ID]); err == nil {
+		list = append(list, host)
 	}
 	return list
 }
