@@ -30,7 +30,7 @@ func TestUnit(t *testing.T) {
 	}
 	args := strings.Fields(strings.Replace(command[1], "/etc/elect/", "../../docs/deploy/", 1))
 	s, err := settings.Parse(args)
-	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || s.HealthCommand != "systemctl is-active --quiet my-service" || !local.IsLoopback(s.HTTP) {
+	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || !local.IsLoopback(s.HTTP) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	run := regexp.MustCompile(`(?m)^RuntimeDirectory=(.*)\nRuntimeDirectoryMode=0700$`).FindStringSubmatch(unit)

@@ -80,4 +80,3 @@ func TestDNS(t *testing.T) {
 	cancel()
 	drain(changes)
 }
-

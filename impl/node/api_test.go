@@ -172,54 +172,6 @@ func TestTransferIsRefusedWhereTheCriterionDecides(t *testing.T) {
 	})
 }
 
-// TestTheUnwellDoNotStand: a node stands while its probe succeeds, and a probe that hangs has failed.
-func TestTheUnwellDoNotStand(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ill := make(chan error, 1) // what the probe of 3 says; empty: it hangs
-		say := func(err error) {
-			select {
-			case <-ill:
-			default:
-			}
-			ill <- err
-		}
-		g := newGroup(t, setup{algorithm: "bully", size: 0, seed: 7, faults: delays})
-		g.grow(3, func(id impl.ID, o *node.Options) {
-			if id != 3 {
-				return
-			}
-			o.Health = func(ctx context.Context) error {
-				select {
-				case err := <-ill:
-					ill <- err
-					return err
-				case <-ctx.Done():
-					return nil // too late to be believed
-				}
-			}
-		})
-		want := func(leader impl.ID) {
-			t.Helper()
-			g.net.Pass(10 * time.Second)
-			if got := g.elects(bound); got != leader {
-				t.Errorf("elected %v, want %v", got, leader)
-			}
-		}
-		say(errors.New("disk full"))
-		want(2)
-		if err := g.nodes[3].Campaign(t.Context()); err == nil {
-			t.Error("it may stand, and is not well")
-		}
-		say(nil)
-		want(3)
-		<-ill // it hangs
-		want(2)
-		say(nil)
-		want(3)
-		g.stopAll()
-	})
-}
-
 func TestNodesThatHaveEnded(t *testing.T) {
 	bubble(t, 1, func(t *testing.T, g *group) {
 		g.elects(bound)

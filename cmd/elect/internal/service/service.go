@@ -35,7 +35,6 @@ type Service struct {
 	source   *status.Source
 	server   *status.Server
 	control  *control.Server
-	dismiss  func() error   // ends the health probe; nil: the node has none
 	closers  []func() error // called in reverse order
 }
 
@@ -92,13 +91,10 @@ func (v *Service) prepare() (err error) {
 		v.source.Expiry = identity.Expiry
 	}
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.Join, Store: v.store,
-		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
+		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts,
 		Refused: s.Refused, Run: s.Run, Log: v.log, Seed: seed}
-	if p := v.prober(); p != nil {
-		o.Health, v.dismiss = v.source.Watched(p.probe), p.dismiss
-	}
 	if s.Trace != "" {
-		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.OpenWithin(s.Trace, h, s.TraceMax) }
+		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.Trace, h) }
 	}
 	v.node, err = node.New(o)
 	v.source.Node = v.node
@@ -189,11 +185,6 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	v.disclaim()
 	err := v.node.Run(ctx)
 	cancel()
-	if v.dismiss != nil {
-		if late := v.dismiss(); late != nil {
-			v.log.Warn(late.Error())
-		}
-	}
 	err = errors.Join(err, v.close())
 	wait.Wait()
 	v.log.Info("has ended")

@@ -41,14 +41,11 @@ type Settings struct {
 	Data     string // a folder
 	Discover string
 
-	Heartbeat     time.Duration
-	Timers        map[string]node.Span
-	Starts        node.Span
-	Print         time.Duration
-	HealthURL     string
-	HealthCommand string
-	HealthEvery   time.Duration
-	Refused       time.Duration
+	Heartbeat time.Duration
+	Timers    map[string]node.Span
+	Starts    node.Span
+	Print     time.Duration
+	Refused   time.Duration
 
 	HTTP       string
 	Control    string // the path of a socket; "": none
@@ -56,7 +53,6 @@ type Settings struct {
 	WeakTokens bool
 
 	Trace    string
-	TraceMax int64 // bytes; 0: any number
 	Run      string
 	Report   string // text or json
 	LogForm  string
@@ -184,12 +180,10 @@ func (s *Settings) complete() error {
 		return errors.New("-certs=DIR names the folder of certificates that elect certs has made; -insecure does without, on loopback only: it is one or the other")
 	case s.Algorithm.Keeps && s.Data == "":
 		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Election())
-	case s.Heartbeat == 0 || s.HealthEvery == 0 || s.Refused == 0:
-		return errors.New("-heartbeat, -health-every and -refused must not be 0")
+	case s.Heartbeat == 0 || s.Refused == 0:
+		return errors.New("-heartbeat and -refused must not be 0")
 	case s.Starts.Most < s.Starts.Least:
 		return fmt.Errorf("-start-min=%v -start-max=%v: the least is more than the most", s.Starts.Least, s.Starts.Most)
-	case s.HealthURL != "" && s.HealthCommand != "":
-		return errors.New("-health-url and -health-command: it is one or the other")
 	}
 	for name := range s.Timers {
 		if !slices.Contains(s.Algorithm.Timers, name) {

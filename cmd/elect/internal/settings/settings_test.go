@@ -34,7 +34,7 @@ func TestDefaults(t *testing.T) {
 		Listen: "127.0.0.1:7002", HTTP: "127.0.0.1:7480", Heartbeat: 100 * time.Millisecond,
 		// What lecture 004 asks for: an election after 30 to 60 seconds, the leader's name every 30.
 		Starts: node.Span{Least: 30 * time.Second, Most: time.Minute}, Print: 30 * time.Second,
-		HealthEvery: time.Second, Refused: time.Minute, Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
+		Refused: time.Minute, Report: "text", LogForm: "text", LogLevel: slog.LevelWarn}
 	if diff := cmp.Diff(want, s); diff != "" {
 		t.Error(diff)
 	}
@@ -43,13 +43,13 @@ func TestDefaults(t *testing.T) {
 func TestWhatIsSet(t *testing.T) {
 	s, err := parse("-id=3 -members=3,1,2 -loads=0,2,1 -discover=dns -peers=1=a.test,2=b.test:2,3=c.test " +
 		"-listen=fd:3 -certs=c -algo=raft -data=d -pre-vote -check-quorum -timers=T=1s..2s,H=50ms -http=none " +
-		"-start-min=1s -start-max=2s -health-url=http://127.0.0.1/x -log-level=debug -seed=7 -until-eof -trace=t -trace-max=64MiB -refused=5s")
+		"-start-min=1s -start-max=2s -log-level=debug -seed=7 -until-eof -trace=t -refused=5s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(s.Members, []impl.ID{3, 1, 2}) || !slices.Equal(s.Loads, []int{0, 2, 1}) || s.Listen != "fd:3" || s.HTTP != "" ||
 		s.Timers["T"] != (node.Span{Least: time.Second, Most: 2 * time.Second}) || s.Timers["H"].Most != 50*time.Millisecond ||
-		s.Discover != "dns" || s.Peers[1] != "a.test" || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum || s.TraceMax != 64<<20 || s.Refused != 5*time.Second {
+		s.Discover != "dns" || s.Peers[1] != "a.test" || s.LogLevel != slog.LevelDebug || s.Seed != 7 || !s.UntilEOF || !s.PreVote || !s.Quorum || s.Refused != 5*time.Second {
 		t.Errorf("%+v", s)
 	}
 }
@@ -73,8 +73,6 @@ func TestOn(t *testing.T) {
 // TestRefusedFlags: what is wrong is said in one line, with what was given and what is allowed.
 func TestRefusedFlags(t *testing.T) {
 	for flags, want := range map[string]string{
-		sound + " -trace-max=64":            "a size as in 64MiB",
-		sound + " -trace-max=-1MiB":         "a size as in 64MiB",
 		sound + " -refused=0":               "must not be 0",
 		"":                                  "-id is missing",
 		"-id=0":                             "a number from 1",
@@ -113,8 +111,6 @@ func TestRefusedFlags(t *testing.T) {
 		sound + " -listen=here":                                    "HOST:PORT",
 		sound + " -listen=fd:2":                                    "fd:3",
 		sound + " -http=:80":                                       "HOST:PORT",
-		sound + " -health-url=ftp://x":                             "http",
-		sound + " -health-url=http://x -health-command=y":          "one or the other",
 		sound + " -log-level=loud":                                 "debug, info, warn or error",
 		sound + " -report=xml":                                     "allowed are text, json",
 		sound + " -insecure":                                       "-insecure: it is given twice",

@@ -99,7 +99,7 @@ func answer(w http.ResponseWriter, code int, what any) {
 }
 
 func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
-	if err := s.health(); err != nil {
+	if err := s.Node.Trouble(); err != nil {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	}

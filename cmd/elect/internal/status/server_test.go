@@ -31,7 +31,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // alone is what is told of a node that is the only one of its group. It runs, and has not been asked to lead.
-func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Source {
+func alone(t *testing.T) *status.Source {
 	t.Helper()
 	bully, err := impl.Find("bully")
 	if err != nil {
@@ -46,7 +46,6 @@ func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Sour
 	s := &status.Source{Settings: &settings.Settings{ID: 1, Cluster: "test", Algorithm: bully, Members: members, Report: "json"},
 		Traffic:   func() tcp.Counters { return tcp.Counters{Liars: 7} },
 		Processes: func() map[impl.ID]string { return nil }}
-	adapt(&o, s)
 	if s.Node, err = node.New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +61,6 @@ func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Sour
 	return s
 }
 
-func asItIs(*node.Options, *status.Source) {}
-
 func ask(h http.Handler, method, path string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(method, path, nil))
@@ -71,7 +68,7 @@ func ask(h http.Handler, method, path string) *httptest.ResponseRecorder {
 }
 
 func TestAnswers(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	h := status.Handler(s)
 	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":null,"self":false,"term":0`) {
 		t.Errorf("%s", w.Body)
@@ -97,28 +94,9 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestHealth: a node is not well before its probe has said so, and is asked for it.
-func TestHealth(t *testing.T) {
-	asked, answer := make(chan struct{}), make(chan error)
-	s := alone(t, func(o *node.Options, s *status.Source) {
-		o.Health, o.HealthEvery = s.Watched(func(ctx context.Context) error {
-			select {
-			case asked <- struct{}{}:
-			case <-ctx.Done(): // asked once more at the end
-			}
-			return <-answer
-		}), time.Hour
-	})
-	defer close(answer)
-	<-asked
-	if w := ask(status.Handler(s), "GET", "/healthz"); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "not been asked yet") {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-}
-
 // TestACrowdThatAsksNothing: it keeps nobody out.
 func TestACrowdThatAsksNothing(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	server, err := status.Listen("127.0.0.1:0", s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +140,7 @@ func TestACrowdThatAsksNothing(t *testing.T) {
 
 // TestStrangers: a page elsewhere learns nothing, by whatever name it calls the server.
 func TestStrangers(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	server, err := status.Listen("127.0.0.1:0", s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -205,7 +183,7 @@ func (elsewhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1
 
 // TestOffLoopback: who opens the port to others is told so.
 func TestOffLoopback(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +212,8 @@ func TestExpiry(t *testing.T) {
 	} {
 		now := time.Now()
 		e := certs.Expiry{Node: now.Add(c.node), Authority: now.Add(c.authority)}
-		s := alone(t, func(_ *node.Options, s *status.Source) { s.Expiry = func() certs.Expiry { return e } })
+		s := alone(t)
+		s.Expiry = func() certs.Expiry { return e }
 		h := status.Handler(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		var log bytes.Buffer
@@ -263,7 +242,7 @@ func TestExpiry(t *testing.T) {
 
 // TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.
 func TestTell(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	out, in := io.Pipe()
 	var wait sync.WaitGroup
