@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"interrex/impl"
 	"interrex/impl/certs"
 	"interrex/impl/discover"
+	"interrex/internal/testlevel"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,7 +33,6 @@ type group struct {
 	members []impl.ID
 	nodes   map[impl.ID]*Service
 	ends    map[impl.ID]func() error
-	through func(from, to impl.ID, place string) string // the way, if it is not the direct one
 }
 
 // quick are the times of a test: an election takes a few of these heartbeats.
@@ -41,9 +42,11 @@ func newGroup(t *testing.T, size int, flags string) *group {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
-	beat, _ := pace()
-	g := &group{t: t, ctx: ctx, flags: flags, beat: beat, folder: t.TempDir(), nodes: map[impl.ID]*Service{}, ends: map[impl.ID]func() error{},
-		through: func(_, _ impl.ID, place string) string { return place }}
+	beat := "25ms"
+	if testlevel.Race { // all is slower, and a detector that is wrong about all members elects none
+		beat = "100ms"
+	}
+	g := &group{t: t, ctx: ctx, flags: flags, beat: beat, folder: t.TempDir(), nodes: map[impl.ID]*Service{}, ends: map[impl.ID]func() error{}}
 	if err := certs.CreateAuthority(g.folder, "test"); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +102,7 @@ func (g *group) begin(id impl.ID) {
 	places := discover.Static{}
 	for other, w := range g.nodes {
 		if other != id {
-			places[other] = g.through(id, other, w.Place())
+			places[other] = w.Place()
 		}
 	}
 	v.finder = places
@@ -119,7 +122,7 @@ func (g *group) restart(id impl.ID) {
 	g.begin(id)
 	for other, w := range g.nodes {
 		if other != id {
-			w.locate(discover.Change{ID: id, Address: g.through(other, id, place)})
+			w.locate(discover.Change{ID: id, Address: place})
 		}
 	}
 }
@@ -141,6 +144,11 @@ func (g *group) stop(id impl.ID) {
 	}
 	delete(g.ends, id)
 	delete(g.nodes, id)
+}
+
+// rest is all members but one.
+func (g *group) rest(but impl.ID) []impl.ID {
+	return slices.DeleteFunc(slices.Clone(g.members), func(id impl.ID) bool { return id == but })
 }
 
 // until waits for what nodes do on their own.
