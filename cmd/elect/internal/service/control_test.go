@@ -77,7 +77,7 @@ func (g *group) handOver(to impl.ID) {
 	g.t.Helper()
 	g.until("somebody leads, and hands over", func() bool {
 		for _, id := range g.members {
-			if l := g.nodes[id].Node().Leader(); l.Self && (id == to || g.order(id, "/transfer?to="+to.String(), nil) == nil) {
+			if l := g.nodes[id].node.Leader(); l.Self && (id == to || g.order(id, "/transfer?to="+to.String(), nil) == nil) {
 				return true
 			}
 		}

@@ -17,7 +17,6 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
-	"interrex/impl/discover"
 	"interrex/internal/testlevel"
 )
 
@@ -99,13 +98,9 @@ func (g *group) run() {
 // begin runs one node that has been opened.
 func (g *group) begin(id impl.ID) {
 	v := g.nodes[id]
-	places := discover.Static{}
 	for other, w := range g.nodes {
-		if other != id {
-			places[other] = w.Place()
-		}
+		v.locate(other, w.plug.Address())
 	}
-	v.finder = places
 	ctx, stop := context.WithCancel(g.ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- v.Run(ctx, io.Discard) }()
@@ -118,11 +113,11 @@ func (g *group) begin(id impl.ID) {
 // restart opens and runs a node again that has been stopped. The others are told where it is.
 func (g *group) restart(id impl.ID) {
 	g.t.Helper()
-	place := g.open(id).Place()
+	place := g.open(id).plug.Address()
 	g.begin(id)
 	for other, w := range g.nodes {
 		if other != id {
-			w.locate(discover.Change{ID: id, Address: place})
+			w.locate(id, place)
 		}
 	}
 }
@@ -161,7 +156,7 @@ func (g *group) until(what string, is func() bool) {
 		case <-tick.C:
 		case <-g.ctx.Done():
 			for id, v := range g.nodes {
-				g.t.Logf("node %v: %+v", id, v.Node().Leader())
+				g.t.Logf("node %v: %+v", id, v.node.Leader())
 			}
 			g.t.Fatalf("it does not come about that %s", what)
 		}
@@ -173,7 +168,7 @@ func (g *group) agreed(some ...impl.ID) impl.ID {
 	leader := impl.Nobody
 	led := false
 	for i, id := range some {
-		l := g.nodes[id].Node().Leader()
+		l := g.nodes[id].node.Leader()
 		if i > 0 && l.Leader != leader {
 			return impl.Nobody
 		}

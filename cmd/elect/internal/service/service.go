@@ -31,7 +31,6 @@ type Service struct {
 	network  tcp.Config
 	store    durable.Store
 	plug     *tcp.Plug
-	finder   discover.Resolver
 	source   *status.Source
 	server   *status.Server
 	control  *control.Server
@@ -47,10 +46,6 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 		}
 	}()
 	v.group = &impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum}
-	v.finder = discover.Static(s.Peers)
-	if s.Discover == "dns" {
-		v.finder = discover.DNS{Names: s.Peers, Log: v.log}
-	}
 	for _, prepare := range []func() error{v.open, v.join, v.prepare, v.serve, v.listen} {
 		if err := prepare(); err != nil {
 			return nil, err
@@ -71,6 +66,9 @@ func (v *Service) join() (err error) {
 		if c.Identity.Name.Cluster != s.Cluster {
 			return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
 		}
+	}
+	if s.Discover == "static" {
+		c.Addresses = s.Peers
 	}
 	if v.plug, err = tcp.NewPlug(s.Listen, *c); err != nil {
 		return fmt.Errorf("-listen=%s: %w", s.Listen, err)
@@ -167,12 +165,9 @@ func (v *Service) close() error {
 func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var wait sync.WaitGroup
-	changes := v.finder.Watch(inner)
-	wait.Go(func() {
-		for c := range changes {
-			v.locate(c)
-		}
-	})
+	if s := v.settings; s.Discover == "dns" {
+		wait.Go(func() { discover.DNS{Names: s.Peers, Log: v.log}.Watch(inner, v.locate) })
+	}
 	if v.server != nil {
 		wait.Go(v.server.Serve)
 	}
@@ -192,8 +187,8 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 }
 
 // locate records where a member was found.
-func (v *Service) locate(c discover.Change) {
-	if err := v.plug.Locate(c.ID, c.Address); err != nil {
+func (v *Service) locate(id impl.ID, address string) {
+	if err := v.plug.Locate(id, address); err != nil {
 		v.log.Warn("found, and no member", "error", err)
 	}
 }
@@ -204,9 +199,3 @@ func (v *Service) disclaim() {
 		v.log.Warn("two nodes may believe that they lead, and no token tells them apart: only raft promises one leader in a term", "algorithm", a.Name)
 	}
 }
-
-// Node is the node itself.
-func (v *Service) Node() *node.Node { return v.node }
-
-// Place is the address at which the node listens to the others.
-func (v *Service) Place() string { return v.plug.Address() }
