@@ -58,8 +58,7 @@ var mayImport = map[string]row{
 	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local internal/flags internal/prose internal/meant cmd/elect/...",
 		tests:       "traces/replay", // of what a cluster records
-		testsTheirs: "go.uber.org/goleak/...",
-		theirs:      "github.com/prometheus/client_golang/..."},
+		testsTheirs: "go.uber.org/goleak/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/levels checker/measure model model/world model/mutants " +
 		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/crew internal/flags internal/meant explore/...",
