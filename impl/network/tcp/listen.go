@@ -309,8 +309,6 @@ type door struct {
 	mu     sync.Mutex
 	guests []*guest        // the longest waiting first
 	open   map[*guest]bool // these and those who have been let in; nil: nobody is let in any more
-	logged time.Time
-	silent int // refusals since then that were not logged
 }
 
 // A guest is a connection that waits at the door.
@@ -401,7 +399,9 @@ func (p porter) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, err
 		p.door.leave(g)
 	}
 	if err != nil && !p.door.net.isLeaving() {
-		p.door.log(c.RemoteAddr(), err)
+		if others, isNews := p.door.net.strangers.next("stranger"); isNews {
+			p.door.net.Log.Warn("a stranger is refused", "address", c.RemoteAddr(), "error", err, "others", others)
+		}
 		p.door.net.counters.strangers.Add(1)
 	}
 	return conn, info, err
@@ -410,23 +410,6 @@ func (p porter) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, err
 // Clone implements [credentials.TransportCredentials].
 func (p porter) Clone() credentials.TransportCredentials {
 	return porter{p.TransportCredentials.Clone(), p.door}
-}
-
-// log speaks of strangers once a second, so that a crowd of them does not fill a disk.
-func (d *door) log(from net.Addr, err error) {
-	d.mu.Lock()
-	now := time.Now()
-	quiet := now.Sub(d.logged) < time.Second
-	silent := d.silent
-	if quiet {
-		d.silent++
-	} else {
-		d.logged, d.silent = now, 0
-	}
-	d.mu.Unlock()
-	if !quiet {
-		d.net.Log.Warn("a stranger is refused", "address", from, "error", err, "others", silent)
-	}
 }
 
 // Refusals implements [network.Judged]. Who has refused a call does so until another call is welcome, or its machine

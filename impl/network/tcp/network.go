@@ -29,14 +29,14 @@ import (
 // A Network is one node's end of it: a [network.Network].
 type Network struct {
 	Config
-	election string
-	peers    map[impl.ID]*peer
-	arrivals chan network.Arrival
-	counters counters
-	server   *grpc.Server
-	door     *door
-	refusals refusals
-	strange  refusals // of what those say who have not been named
+	election  string
+	peers     map[impl.ID]*peer
+	arrivals  chan network.Arrival
+	server    *grpc.Server
+	door      *door
+	refusals  refusals
+	strange   refusals // of what those say who have not been named
+	strangers refusals // of those who have not proved who they are
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc
@@ -72,7 +72,7 @@ func newNetwork(c Config) *Network {
 	if c.Known == nil {
 		c.Known = new(durable.Known)
 	}
-	c.Limits = c.Limits.orDefault()
+	c.Limits, c.counters = c.Limits.orDefault(), cmp.Or(c.counters, new(counters))
 	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),
 		arrivals: make(chan network.Arrival, c.Limits.Arrivals)}
 	n.ctx, n.end = context.WithCancel(context.Background())
@@ -228,6 +228,8 @@ type Config struct {
 
 	// Observing: it hears the heartbeats of the others and says nothing. They do not see it.
 	Observing bool
+
+	counters *counters // of all networks of a plug; nil: of this one
 }
 
 // Limits bound what others may cost. Zero means the default.
@@ -346,34 +348,7 @@ type Member struct {
 // certificate, its key and the authority's certificate, as elect certs makes them; the node's storage is made there when
 // it is first needed. The folder is the node's own: another node needs another, and a copy of it is never put back.
 //
-// The Member is closed when the node has ended. The whole of a service of which one instance at a time works:
-//
-//	type work func(context.Context, *node.Node, func() (fence.Token, error)) error
-//
-//	// serve is a service of which one member works at a time.
-//	func serve(ctx context.Context, folder string, self impl.ID, peers map[impl.ID]string, work work) error {
-//		raft, err := impl.Find("raft")
-//		if err != nil {
-//			return err
-//		}
-//		o := node.Options{Algorithm: raft, Config: impl.Config{Self: self, PreVote: true, CheckQuorum: true}}
-//		member, err := tcp.Join(folder, "shop", peers, &o) // completes o
-//		if err != nil {
-//			return err
-//		}
-//		defer member.Close()
-//		n, err := node.New(o)
-//		if err != nil {
-//			return err
-//		}
-//		led := make(chan error, 1)
-//		go func() {
-//			led <- n.Lead(ctx, func(ctx context.Context, token func() (fence.Token, error)) error {
-//				return work(ctx, n, token) // until ctx ends, which it does with the leadership
-//			})
-//		}()
-//		return cmp.Or(n.Run(ctx), <-led)
-//	}
+// The Member is closed when the node has ended. The example is a whole service of which one member at a time works.
 func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (_ *Member, err error) {
 	if o == nil {
 		return nil, errors.New("no options: an algorithm and a Config.Self are needed")
@@ -431,7 +406,7 @@ func (m *Member) Close() error {
 	return m.store.Close()
 }
 
-// Counters tell what a network has been through since it was opened.
+// Counters tell what a network has been through since it was opened; those of a plug are of all its networks.
 type Counters struct {
 	Strangers  uint64 // connections refused before they had proved who they are
 	Liars      uint64 // greetings under another's name
@@ -446,19 +421,24 @@ type Counters struct {
 	Queued map[impl.ID]int // by member, messages that it has not yet taken
 }
 
+// counters are counted by all incarnations of a node.
 type counters struct {
 	strangers, liars, misfits, malformed, reconnects, resent, duplicates, dropped, cutOff atomic.Uint64
 }
 
-// Counters is how things stand.
-func (n *Network) Counters() Counters {
-	c := &n.counters
-	all := Counters{
+// sum is what has been counted.
+func (c *counters) sum() Counters {
+	return Counters{
 		Strangers: c.strangers.Load(), Liars: c.liars.Load(), Misfits: c.misfits.Load(), Malformed: c.malformed.Load(),
 		Reconnects: c.reconnects.Load(), Resent: c.resent.Load(), Duplicates: c.duplicates.Load(),
 		Dropped: c.dropped.Load(), CutOff: c.cutOff.Load(),
-		Queued: map[impl.ID]int{},
 	}
+}
+
+// Counters is how things stand.
+func (n *Network) Counters() Counters {
+	all := n.counters.sum()
+	all.Queued = map[impl.ID]int{}
 	for id, p := range n.peers {
 		all.Queued[id] = p.queue.length()
 	}
