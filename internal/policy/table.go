@@ -36,7 +36,6 @@ var mayImport = map[string]row{
 	"impl/...":             {ours: "traces impl impl/...", testsTheirs: "go.uber.org/goleak/..."},
 	"impl/network/tcp/...": {ours: "impl impl/...", theirs: "google.golang.org/grpc/... google.golang.org/protobuf/...",
 		testsTheirs: "go.uber.org/goleak/..."},
-	"impl/durable": {ours: "impl", theirs: "go.etcd.io/bbolt/..."},
 	"impl/history": {ours: "traces impl impl/...", theirs: "github.com/anishathalye/porcupine/..."},
 	"traces":       {},
 	"traces/draw":  {},

@@ -338,7 +338,7 @@ func (c *Config) election() string {
 // certificate, its storage.
 type Member struct {
 	*Plug
-	store *durable.Bolt
+	store *durable.File
 }
 
 // Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:

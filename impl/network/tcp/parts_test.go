@@ -583,7 +583,7 @@ func TestANameThatIsNotKeptLetsNobodyIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if err := os.Mkdir(filepath.Join(folder, "node.known.new"), 0o700); err != nil { // where names would be written
+	if err := os.Mkdir(filepath.Join(folder, "node.db.new"), 0o700); err != nil { // where names would be written
 		t.Fatal(err)
 	}
 	n := still(t)

@@ -12,7 +12,7 @@ import (
 )
 
 // store opens a store of node 1, whose names of others are on disk.
-func store(t *testing.T, folder string) *durable.Bolt {
+func store(t *testing.T, folder string) *durable.File {
 	t.Helper()
 	b, err := durable.Open(filepath.Join(folder, "node-1.db"), cluster, 1)
 	if err != nil {
@@ -73,7 +73,7 @@ func TestAnotherStoreIsRefused(t *testing.T) {
 }
 
 // keeper is node 1, with these names of others.
-func (m *mesh) keeper(b *durable.Bolt) *end {
+func (m *mesh) keeper(b *durable.File) *end {
 	m.t.Helper()
 	c := m.config(1, 1, m.listen(1))
 	c.Store, c.Known = b.Name(), b.Known()
