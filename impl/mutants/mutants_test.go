@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
 
@@ -63,7 +62,7 @@ func TestEachWoundsLinesThatAreThere(t *testing.T) {
 
 // TestMutants gives each mutant to the test that must fail over it.
 func TestMutants(t *testing.T) {
-	testlevel.Night(t, "each mutant is compiled; TestPage compares the lists with their page")
+	testlevel.Night(t, "each mutant is compiled, which takes minutes for all of them")
 	for _, r := range rooms {
 		for _, m := range r.mutants {
 			if m.equivalent == "" || *find != "" {
@@ -167,30 +166,3 @@ func (m mutant) wounded() (file, text string, err error) {
 	}
 	return file, text, nil
 }
-
-// TestPage compares docs/node-mutants.md with the lists.
-func TestPage(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("<!-- written by " + golden.Command(t) + " -->\n\n" + pageHead)
-	for _, r := range rooms {
-		fmt.Fprintf(&b, "\n## %s%s\n\n| the wounded program … | in | the test that fails |\n|---|---|---|\n", strings.ToUpper(r.name[:1]), r.name[1:])
-		for _, m := range r.mutants {
-			test := "`" + m.test + "`"
-			if m.equivalent != "" {
-				test = "none can: " + m.equivalent
-			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", m.name, m.folder(), test)
-		}
-	}
-	golden.File(t, root+"/docs/node-mutants.md", b.String())
-}
-
-const pageHead = `# Mutants of the node
-
-The pure steps of an election have mutants of their own ([conformance](conformance.md)). These change the code around
-them: the loop that makes the steps, the network that carries their messages, the disk that keeps what must outlive
-them. Each is a patch of a few lines, compiled by go test -overlay. The test beside it must fail. They are run by hand:
-
-    INTERREX_TESTS=all go test ./impl/mutants            all of them
-    go test ./impl/mutants -run TestMutants -find=. -v   each with all tests of its package
-`
