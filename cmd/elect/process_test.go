@@ -258,14 +258,5 @@ func (g *group) agreed(some ...impl.ID) (leader impl.ID) {
 	return leader
 }
 
-func (g *group) rest(but impl.ID) (list []impl.ID) {
-	for _, id := range g.members {
-		if id != but {
-			list = append(list, id)
-		}
-	}
-	return list
-}
-
 // data is a folder for a member's storage.
 func (g *group) data(id impl.ID) string { return filepath.Join(g.folder, "data-"+id.String()) }

@@ -20,10 +20,12 @@ import (
 // name of an SRV record, which includes a port.
 type DNS struct {
 	Names  map[impl.ID]string
-	Every  time.Duration // between two lookups of a name; 0: 5 s
-	Lookup Lookup        // nil: the machine's resolver
-	Log    *slog.Logger  // nil: silent
+	Lookup Lookup // nil: the machine's resolver
+	Log    *slog.Logger
 }
+
+// every is the interval between two lookups of a name, and the limit of one.
+const every = 5 * time.Second
 
 // Lookup is what DNS needs of a [net.Resolver].
 type Lookup interface {
@@ -37,21 +39,15 @@ type Lookup interface {
 // Watch calls found with each new address, host:port, until the context ends. A member keeps its address as long
 // as that is among the answers, or there are none.
 func (d DNS) Watch(ctx context.Context, found func(id impl.ID, address string)) {
-	if d.Every == 0 {
-		d.Every = 5 * time.Second
-	}
 	if d.Lookup == nil {
 		d.Lookup = net.DefaultResolver
 	}
-	if d.Log == nil {
-		d.Log = slog.New(slog.DiscardHandler)
-	}
-	again := time.NewTicker(d.Every)
+	again := time.NewTicker(every)
 	defer again.Stop()
 	places := map[impl.ID]string{}
 	for {
 		for _, id := range slices.Sorted(maps.Keys(d.Names)) {
-			limited, cancel := context.WithTimeout(ctx, d.Every)
+			limited, cancel := context.WithTimeout(ctx, every)
 			all, err := d.find(limited, d.Names[id])
 			cancel()
 			switch {

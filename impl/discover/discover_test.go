@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"slices"
 	"testing"
@@ -39,7 +40,7 @@ func TestDNS(t *testing.T) {
 		defer cancel()
 		z := zone{"one.test": {{"10.0.0.2", "10.0.0.1"}, {"10.0.0.1", "10.0.0.0"}, {"10.0.0.3"}, {}, {"::1"}}}
 		var got []string
-		discover.DNS{Names: map[impl.ID]string{1: "one.test:7001", 2: "two.test", 3: "three.test:7003"}, Lookup: z}.
+		discover.DNS{Names: map[impl.ID]string{1: "one.test:7001", 2: "two.test", 3: "three.test:7003"}, Lookup: z, Log: slog.New(slog.DiscardHandler)}.
 			Watch(ctx, func(id impl.ID, address string) { got = append(got, fmt.Sprint(id, " ", address)) })
 		want := []string{"1 10.0.0.1:7001", "2 host.two.test:7002", "1 10.0.0.3:7001", "1 [::1]:7001"}
 		if !slices.Equal(got, want) {
