@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/traces"
@@ -270,7 +271,11 @@ func ownPlace(t *testing.T) string {
 // TestPrint: a node prints who leads, by its name, every so often.
 func TestPrint(t *testing.T) {
 	t.Parallel()
-	c := elect(t, "run", "-id=1", "-peers=1="+ownPlace(t), "-insecure", "-http=none", "-data="+t.TempDir(),
+	folder := t.TempDir()
+	if err := cluster.Certify(folder, "interrex", []impl.ID{1}); err != nil {
+		t.Fatal(err)
+	}
+	c := elect(t, "run", "-id=1", "-peers=1="+ownPlace(t), "-certs="+folder, "-http=none", "-data="+t.TempDir(),
 		"-print=50ms", "-start-min=10ms", "-start-max=20ms", "-heartbeat=20ms", "-until-eof")
 	life, err := c.StdinPipe()
 	if err != nil {

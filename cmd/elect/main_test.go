@@ -36,13 +36,12 @@ func TestRefusals(t *testing.T) {
 	}
 	sound := "run -id=1 -listen=127.0.0.1:0 -http=none -peers=1=127.0.0.1:7001,2=127.0.0.1:7002 "
 	for line, want := range map[string]string{
-		"reign":                                `no command "reign"; did you mean resign? (exit 151)`,
-		"run -config=" + file:                  "file:2: id has been set in line 1 (exit 150)",
-		sound + "-certs=" + folder + "/none":   "(exit 150)",
-		sound + "-certs=" + folder:             `they are of cluster "one", and -cluster=interrex (exit 150)`,
-		sound + "-insecure -data=" + file:      "(exit 150)",
-		sound + "-insecure -http=192.0.2.1:80": "-http=192.0.2.1:80: ",
-		"run -id=1 -peers=1=127.0.0.1:7001 -insecure -listen=0.0.0.0:0": "stays on loopback (exit 151)",
+		"reign":                              `no command "reign"; did you mean resign? (exit 151)`,
+		"run -config=" + file:                "file:2: id has been set in line 1 (exit 150)",
+		sound + "-certs=" + folder + "/none": "(exit 150)",
+		sound + "-certs=" + folder:           `they are of cluster "one", and -cluster=interrex (exit 150)`,
+		sound + "-certs=" + folder + " -cluster=one -data=" + file:      "(exit 150)",
+		sound + "-certs=" + folder + " -cluster=one -http=192.0.2.1:80": "-http=192.0.2.1:80: ",
 		"cluster -chao":                           "unknown flag -chao; did you mean -chaos? (exit 151)",
 		"cluster -algo=king":                      "-algo=king: there is no such algorithm; did you mean ring? (exit 151)",
 		"-algo=buly":                              "-algo=buly is a flag, and a command comes first: elect run or elect cluster (exit 151)",

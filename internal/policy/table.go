@@ -45,7 +45,7 @@ var mayImport = map[string]row{
 		tests:  "impl impl/node impl/durable impl/network impl/network/memory impl/simulate", // which record
 		theirs: "github.com/google/go-cmp/..."},
 	"traces/drive": {ours: "traces checker spec model model/world impl",
-		tests:  "impl/node impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
+		tests:  "impl/node impl/certs impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
 		theirs: "github.com/google/go-cmp/..."},
 	"internal/local":     {},
 	"internal/prose":     {},

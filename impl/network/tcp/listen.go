@@ -13,7 +13,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
 	remote "google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
@@ -91,11 +90,8 @@ func (l listener) Talk(s incoming) error {
 	return p.hear(r, h, hello.Incarnation)
 }
 
-// proven is the member that the caller's certificate names, or Nobody without certificates.
+// proven is the member that the caller's certificate names.
 func (n *Network) proven(ctx context.Context) impl.ID {
-	if n.Identity == nil {
-		return impl.Nobody
-	}
 	if caller, ok := remote.FromContext(ctx); ok {
 		if info, ok := caller.AuthInfo.(credentials.TLSInfo); ok {
 			if name, err := n.Identity.Peer(info.State); err == nil {
@@ -372,11 +368,7 @@ func (d *door) shut() {
 
 // credentials are what a guest must show.
 func (d *door) credentials() credentials.TransportCredentials {
-	proof := insecure.NewCredentials()
-	if d.net.Identity != nil {
-		proof = credentials.NewTLS(d.net.Identity.Server(d.welcome))
-	}
-	return porter{proof, d}
+	return porter{credentials.NewTLS(d.net.Identity.Server(d.welcome)), d}
 }
 
 func (d *door) welcome(id impl.ID) error {

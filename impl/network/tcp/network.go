@@ -222,7 +222,6 @@ type Config struct {
 	Listener    net.Listener       // for the calls of the others; the network closes it
 	Addresses   map[impl.ID]string // host:port of the others, as far as they are known: see Locate
 	Identity    *certs.Identity
-	Insecure    bool // without Identity, in plaintext, and then on loopback only
 	Log         *slog.Logger
 	Limits      Limits
 
@@ -289,7 +288,7 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("an address of node %v: it is not among the members %v", id, c.Group.Members)
 		}
 	}
-	return c.validateSecurity()
+	return c.validateIdentity()
 }
 
 // longestName is the greatest length in bytes of what a process is called.
@@ -299,31 +298,13 @@ func isName(text string) bool {
 	return len(text) <= longestName && utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-func (c *Config) validateSecurity() error {
+func (c *Config) validateIdentity() error {
 	own := certs.Name{Cluster: c.Cluster, Node: c.Group.Self}
 	switch {
-	case c.Identity == nil && !c.Insecure:
-		return errors.New("no certificate: without one a network must be asked to be insecure, and stays on loopback")
-	case c.Identity != nil && c.Insecure:
-		return errors.New("insecure, and yet with a certificate: it is one or the other")
-	case c.Insecure:
-		if err := onLoopback(c.Listener.Addr().String()); err != nil {
-			return fmt.Errorf("insecure: %w", err)
-		}
+	case c.Identity == nil:
+		return errors.New("no certificate: a network needs an Identity")
 	case c.Identity.Name != own:
 		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
-	}
-	return nil
-}
-
-// onLoopback reports an address, host:port with a numeric host, that is not on loopback.
-func onLoopback(address string) error {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return err
-	}
-	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
-		return fmt.Errorf("%s is not on loopback", address)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"io"
-	"net"
 	"strings"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/certs"
-	"interrex/impl/network/tcp"
 	"interrex/impl/network/tcp/wire"
 )
 
@@ -152,41 +150,4 @@ func TestLongSayingsAreRefused(t *testing.T) {
 	long := &wire.Saying{What: &wire.Saying_Envelope{Envelope: &wire.Envelope{Number: 1, Id: "3.1.1", Word: strings.Repeat("A", 1<<20)}}}
 	refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), long)
 	m.until("it is logged", func() bool { return strings.Contains(one.log.String(), "received message larger than max") })
-}
-
-func TestPlaintextStaysOnLoopback(t *testing.T) {
-	m := newMesh(t, 2)
-	config := func(id impl.ID, l net.Listener) tcp.Config {
-		c := m.config(id, 1, l)
-		c.Identity, c.Insecure = nil, true
-		return c
-	}
-	first, second := m.listen(1), m.listen(2)
-	one, two := m.open(config(1, first)), m.open(config(2, second))
-	one.expect("Returned(2,1)")
-	two.expect("Returned(1,1)")
-	unnoticed(one, two)
-	everywhere, err := net.Listen("tcp", "0.0.0.0:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer everywhere.Close()
-	if _, err := tcp.Open(config(1, everywhere)); err == nil || !strings.Contains(err.Error(), "not on loopback") {
-		t.Errorf("it listens everywhere in plaintext: %v", err)
-	}
-	both := m.config(1, 1, everywhere)
-	both.Insecure = true
-	neither := m.config(1, 1, everywhere)
-	neither.Identity = nil
-	for _, c := range []tcp.Config{both, neither} {
-		if _, err := tcp.Open(c); err == nil {
-			t.Error("it opens with and without certificates, or with neither")
-		}
-	}
-	third := m.listen(1)
-	m.addresses[2] = "192.0.2.1:7000"
-	lost := m.open(config(1, third))
-	m.until("a call into the world is refused", func() bool {
-		return strings.Contains(lost.log.String(), "192.0.2.1:7000 is not on loopback")
-	})
 }

@@ -57,15 +57,13 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 // join prepares the network.
 func (v *Service) join() (err error) {
 	s, c := v.settings, &v.network
-	c.Cluster, c.Algorithm, c.Group, c.Insecure, c.Log = s.Cluster, s.Algorithm, v.group, s.Insecure, v.log
-	if !s.Insecure {
-		if c.Identity, err = certs.Load(s.Certs, s.ID); err != nil {
-			return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
-		}
-		c.Identity.Log = v.log
-		if c.Identity.Name.Cluster != s.Cluster {
-			return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
-		}
+	c.Cluster, c.Algorithm, c.Group, c.Log = s.Cluster, s.Algorithm, v.group, v.log
+	if c.Identity, err = certs.Load(s.Certs, s.ID); err != nil {
+		return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
+	}
+	c.Identity.Log = v.log
+	if c.Identity.Name.Cluster != s.Cluster {
+		return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
 	}
 	if s.Discover == "static" {
 		c.Addresses = s.Peers
@@ -84,10 +82,8 @@ func (v *Service) prepare() (err error) {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	v.source = &status.Source{Settings: s, Traffic: v.plug.Counters, Processes: v.plug.Processes, Known: v.network.Known}
-	if identity := v.network.Identity; identity != nil {
-		v.source.Expiry = identity.Expiry
-	}
+	v.source = &status.Source{Settings: s, Traffic: v.plug.Counters, Processes: v.plug.Processes, Known: v.network.Known,
+		Expiry: v.network.Identity.Expiry}
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.Join, Store: v.store,
 		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts,
 		Refused: s.Refused, Run: s.Run, Log: v.log, Seed: seed}

@@ -94,7 +94,6 @@ func (s *Settings) place() flags.Table {
 	return flags.Table{
 		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "by default its own address in -peers, or else 127.0.0.1:7400; fd:3: an open socket"}, &s.Listen, parseAddress),
 		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or your own authority"}.Text(&s.Certs),
-		flags.Flag{Name: "insecure", Group: Network, Usual: true, Help: "runs without certificates, only on loopback"}.Switch(&s.Insecure),
 		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are addresses that do not change; dns: they are names, HOST:PORT or that of an SRV record, which are resolved every 5 s"}, &s.Discover, "static", "dns"),
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -37,7 +36,6 @@ type Settings struct {
 
 	Listen   string // host:port, or fd:NUMBER
 	Certs    string // a folder
-	Insecure bool
 	Data     string // a folder
 	Discover string
 
@@ -176,8 +174,8 @@ func (s *Settings) complete() error {
 		return err
 	}
 	switch {
-	case s.Insecure == (s.Certs != ""):
-		return errors.New("-certs=DIR names the folder of certificates that elect certs has made; -insecure does without, on loopback only: it is one or the other")
+	case s.Certs == "":
+		return errors.New("-certs is missing: the folder of certificates that elect certs has made")
 	case s.Algorithm.Keeps && s.Data == "":
 		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Election())
 	case s.Heartbeat == 0 || s.Refused == 0:
@@ -242,9 +240,6 @@ func (s *Settings) completePlace() error {
 		if own := s.Peers[s.ID]; own != "" && s.Discover == "static" {
 			s.Listen = own
 		}
-	}
-	if host, _, err := net.SplitHostPort(s.Listen); err == nil && s.Insecure && host != "fd" && !net.ParseIP(host).IsLoopback() {
-		return fmt.Errorf("-insecure -listen=%s: without certificates a node stays on loopback", s.Listen)
 	}
 	for _, id := range s.Members {
 		if id != s.ID && s.Peers[id] == "" {
