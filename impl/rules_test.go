@@ -192,6 +192,20 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// byCriterion lists the algorithms whose criterion decides: they set no timer at first and have no terms.
+func byCriterion(t *testing.T) (list []impl.Algorithm) {
+	for _, a := range impl.Algorithms() {
+		_, out := a.Boot(&impl.Config{Self: 1, Members: []impl.ID{1, 2}}, nil, false)
+		if len(out.Set) == 0 && !a.Terms {
+			list = append(list, a)
+		}
+	}
+	if len(list) == 0 {
+		t.Fatal("no algorithm is decided by the criterion")
+	}
+	return list
+}
+
 // TestEveryRule: no rule of a page is without a row, and no row without a rule.
 func TestEveryRule(t *testing.T) {
 	rule := regexp.MustCompile(`\*\*([A-Z]{2}[0-9]+)\*\*`)

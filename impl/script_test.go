@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -26,7 +25,7 @@ type scene struct {
 // play boots a member and gives it the inputs of a scene; the outcome is of the last.
 func play(t *testing.T, name string, c *impl.Config, inputs string) string {
 	t.Helper()
-	a := algorithm(t, name)
+	a := find(t, name)
 	var kept *impl.Stable
 	is, out := a.Boot(c, nil, false)
 	was := is
@@ -47,18 +46,7 @@ func play(t *testing.T, name string, c *impl.Config, inputs string) string {
 	return outcome(a, c, was, is, out)
 }
 
-// pure makes a step twice, and reports where it changes what it is made from, or comes out otherwise.
-func pure(was impl.State, in impl.Input) (impl.State, impl.Outputs, error) {
-	before := fmt.Sprint(was.Variables())
-	is, out := was.Step(in)
-	again, same := was.Step(in)
-	if fmt.Sprint(was.Variables()) != before || !reflect.DeepEqual(is, again) || !reflect.DeepEqual(out, same) {
-		return is, out, fmt.Errorf("the step of %s by %s is not pure", in.Action(), before)
-	}
-	return is, out, nil
-}
-
-func algorithm(t *testing.T, name string) impl.Algorithm {
+func find(t *testing.T, name string) impl.Algorithm {
 	t.Helper()
 	a, err := impl.Find(name)
 	if err != nil {

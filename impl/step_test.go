@@ -13,6 +13,11 @@ import (
 	"pgregory.net/rapid"
 )
 
+// fatal is what both a test and a rapid test offer.
+type fatal interface {
+	Fatalf(format string, args ...any)
+}
+
 // A script is bytes that choose.
 type script []byte
 

@@ -390,3 +390,20 @@ func BenchmarkManyFields(b *testing.B) {
 		}
 	}
 }
+
+// TestPermissions: only the owner may read a trace and its folder.
+func TestPermissions(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "trace")
+	w, err := traces.Open(folder, &aHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.End(); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{folder: 0o700, filepath.Join(folder, traces.FileName(aHeader.Node)): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, want %v; %v", path, info, want, err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"unicode/utf8"
 )
@@ -25,17 +26,16 @@ func FileName(node int) string { return fmt.Sprintf("%d.ndjson", node) }
 // that a kill has torn is cut off first: its step was the last one, and no other node has heard of it.
 //
 // Folder and file are for their owner's eyes only.
-func Open(folder string, h *Header) (*Writer, error) { return OpenWithin(folder, h, 0) }
-
-// OpenWithin is Open for a file of at most that many bytes: it is written in parts, and the oldest parts are
-// dropped. 0: no bound.
-func OpenWithin(folder string, h *Header, most int64) (*Writer, error) {
+func Open(folder string, h *Header) (*Writer, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := openParts(folder, h.Node, most)
+	f, err := os.OpenFile(filepath.Join(folder, FileName(h.Node)), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
+	}
+	if err := mend(f); err != nil {
+		return nil, errors.Join(err, f.Close())
 	}
 	w, err := NewWriter(f, h)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/traces"
@@ -202,26 +203,20 @@ func TestClusterThatCannotBegin(t *testing.T) {
 	}
 }
 
-// TestLecture004 is the scenario of lecture 004's task: three instances, which know nothing of one
-// another but where one of them gossips, come some moments one after the other; in the end each has
-// the list of all, with their PIDs. Each calls an election at a random time, some perhaps at once,
-// which end in one result; the leader is killed, and the next one takes over.
+// TestLecture004 is the scenario of lecture 004's task: three instances, which ask a name server for one
+// another, start one after the other; in the end each has the list of all, with their PIDs. Each calls an
+// election at a random time, and all elections end in one result; the leader is killed, and the next one
+// takes over.
 func TestLecture004(t *testing.T) {
 	t.Parallel()
 	g := newGroup(t, 3, "")
-	key := filepath.Join(g.folder, "key")
-	if err := os.WriteFile(key, []byte("000102030405060708090a0b0c0d0e0f\n"), 0o600); err != nil {
-		t.Fatal(err)
+	for _, id := range g.members {
+		g.places[id] = strings.Replace(ownPlace(t), "127.0.0.1", "localhost", 1)
 	}
-	seed := ownPlace(t)
 	g.flags = func(id impl.ID) []string {
-		own := "127.0.0.1:0"
-		if id == 1 {
-			own = seed
-		}
-		return []string{"-algo=bully", "-discover=gossip", "-members=1,2,3", "-gossip-key=" + key, "-gossip-listen=" + own, "-gossip-seeds=" + seed, "-data=" + g.data(id)}
+		return []string{"-algo=bully", "-discover=dns", "-data=" + g.data(id)}
 	}
-	g.start(2, g.socket(2)) // whose seed is not there yet
+	g.start(2, g.socket(2))
 	g.until("it is alone, and leads", func() bool { return g.agreed(2) == 2 })
 	g.start(3, g.socket(3))
 	g.start(1, g.socket(1))
@@ -276,7 +271,11 @@ func ownPlace(t *testing.T) string {
 // TestPrint: a node prints who leads, by its name, every so often.
 func TestPrint(t *testing.T) {
 	t.Parallel()
-	c := elect(t, "run", "-id=1", "-peers=1="+ownPlace(t), "-insecure", "-http=none", "-data="+t.TempDir(),
+	folder := t.TempDir()
+	if err := cluster.Certify(folder, "interrex", []impl.ID{1}); err != nil {
+		t.Fatal(err)
+	}
+	c := elect(t, "run", "-id=1", "-peers=1="+ownPlace(t), "-certs="+folder, "-http=none", "-data="+t.TempDir(),
 		"-print=50ms", "-start-min=10ms", "-start-max=20ms", "-heartbeat=20ms", "-until-eof")
 	life, err := c.StdinPipe()
 	if err != nil {

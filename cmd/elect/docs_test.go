@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,33 +30,12 @@ func TestUnit(t *testing.T) {
 	}
 	args := strings.Fields(strings.Replace(command[1], "/etc/elect/", "../../docs/deploy/", 1))
 	s, err := settings.Parse(args)
-	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || s.HealthCommand != "systemctl is-active --quiet my-service" || !local.IsLoopback(s.HTTP) {
+	if err != nil || s.Algorithm.Name != "raft" || !s.Quorum || !local.IsLoopback(s.HTTP) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	run := regexp.MustCompile(`(?m)^RuntimeDirectory=(.*)\nRuntimeDirectoryMode=0700$`).FindStringSubmatch(unit)
 	if run == nil || filepath.Dir(s.Control) != "/run/"+run[1] {
 		t.Errorf("the socket %s is not in a folder of the unit's own: %q", s.Control, run)
-	}
-}
-
-// TestStatefulSet: so do the arguments and the variable of the sample pod.
-func TestStatefulSet(t *testing.T) {
-	var args []string
-	manifest := read(t, "docs/deploy/statefulset.yaml")
-	for _, line := range regexp.MustCompile(`(?m)^ +- (-\S+)$`).FindAllStringSubmatch(manifest, -1) {
-		args = append(args, line[1])
-	}
-	t.Setenv("ELECT_ID", "2")
-	s, err := settings.Parse(args)
-	if err != nil || s.ID != 2 || s.Discover != "dns" || s.Listen != "0.0.0.0:7400" || len(s.Members) != 3 {
-		t.Fatalf("%q: %+v, %v", args, s, err)
-	}
-	if !strings.Contains(manifest, "mountPath: "+filepath.Dir(s.Control)+"}") {
-		t.Errorf("the socket %s is in no volume", s.Control)
-	}
-	_, port, err := net.SplitHostPort(s.HTTP)
-	if err != nil || !strings.Contains(manifest, "kind: NetworkPolicy") || !strings.Contains(manifest, "ports: [{port: "+port+"}]") {
-		t.Errorf("the status port %s is open to all: %v", s.HTTP, err)
 	}
 }
 

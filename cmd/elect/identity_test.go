@@ -74,22 +74,6 @@ func TestALostDisk(t *testing.T) {
 	g.elect(g.members...)
 }
 
-// TestSupersededEnds: of two processes of one id the older ends at once, and gives no more tokens; until then it says
-// at /healthz what it knows.
-func TestSupersededEnds(t *testing.T) {
-	t.Parallel()
-	g := newGroup(t, 3, "-algo=bully").all()
-	g.until("3 leads", func() bool { return g.agreed(g.members...) == 3 })
-	older := g.nodes[3]
-	g.places[3] = ""
-	newer := g.restart(3)
-	g.nodes[3] = older
-	if code := g.wait(3); code != exitError || !strings.Contains(older.said(), "a newer incarnation of this node has been met") {
-		t.Errorf("exit code %d", code)
-	}
-	g.nodes[3] = newer
-}
-
 // TestHealthOfOneWhomMostRefuse: it is not ok, and why.
 func TestHealthOfOneWhomMostRefuse(t *testing.T) {
 	t.Parallel()

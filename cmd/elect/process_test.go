@@ -135,11 +135,8 @@ func (g *group) start(id impl.ID, socket *os.File) *process {
 	}
 	args := []string{"run", "-until-eof", "-report=json", "-print=0", "-listen=fd:3", "-http=127.0.0.1:0", "-cluster=test", "-certs=" + g.folder,
 		"-log-level=info", "-heartbeat=50ms", "-start-min=50ms", "-start-max=300ms", "-id=" + id.String()}
-	extra := g.flags(id)
-	if !strings.Contains(strings.Join(extra, " "), "gossip") {
-		args = append(args, "-peers="+strings.Join(peers, ","))
-	}
-	p := &process{id: id, cmd: elect(g.t, append(args, extra...)...), ended: make(chan struct{})}
+	args = append(args, "-peers="+strings.Join(peers, ","))
+	p := &process{id: id, cmd: elect(g.t, append(args, g.flags(id)...)...), ended: make(chan struct{})}
 	p.cmd.ExtraFiles = []*os.File{socket}
 	p.cmd.Stderr = logOf{p}
 	life, err := p.cmd.StdinPipe()
@@ -259,15 +256,6 @@ func (g *group) agreed(some ...impl.ID) (leader impl.ID) {
 		return impl.Nobody
 	}
 	return leader
-}
-
-func (g *group) rest(but impl.ID) (list []impl.ID) {
-	for _, id := range g.members {
-		if id != but {
-			list = append(list, id)
-		}
-	}
-	return list
 }
 
 // data is a folder for a member's storage.

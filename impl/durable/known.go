@@ -1,44 +1,20 @@
 package durable
 
 import (
-	"bytes"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 
 	"interrex/impl"
 )
-
-// newName draws the name of a store: 16 bytes, in hexadecimal. No two stores ever have the same.
-func newName() string {
-	name := make([]byte, 16)
-	_, _ = rand.Read(name) // it never fails
-	return hex.EncodeToString(name)
-}
-
-// IsName reports whether a text is the name of a store.
-func IsName(text string) bool {
-	name, err := hex.DecodeString(text)
-	return err == nil && len(name) == 16 && strings.ToLower(text) == text
-}
 
 // Known is what a node has kept of the other members: the name of the store of each. A member that
 // has lost its store has forgotten its votes, and so may not come back under its id as if nothing had
 // happened. Its zero value is empty, and lasts as long as its variable does.
 type Known struct {
 	mu    sync.Mutex
-	path  string // "": in memory only
-	of    string // whose it is
 	names map[impl.ID]string
+	save  func(map[impl.ID]string) error // nil: in memory only
 }
 
 // An Unknown is the error of a store that is not the one known under an id.
@@ -100,71 +76,11 @@ func (k *Known) set(id impl.ID, store string) error {
 		}
 	}
 	maps.DeleteFunc(names, func(_ impl.ID, name string) bool { return name == "" })
-	if k.path != "" {
-		if err := replace(k.path, spellKnown(k.of, names)); err != nil {
+	if k.save != nil {
+		if err := k.save(names); err != nil {
 			return fmt.Errorf("the names of stores: %w", err)
 		}
 	}
 	k.names = names
 	return nil
-}
-
-// knownPath is where the names are kept, beside a node's store.
-func knownPath(store string) string {
-	return strings.TrimSuffix(store, filepath.Ext(store)) + ".known"
-}
-
-// owner is the first line of the names that a node keeps.
-func owner(cluster string, node impl.ID) string {
-	return fmt.Sprintf("interrex-known 1 cluster=%s node=%d", cluster, int(node))
-}
-
-// openKnown reads the names that a node keeps.
-func openKnown(path, of string) (*Known, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.New("it is missing: without it, what the node has kept is not whole")
-	}
-	if err != nil {
-		return nil, err
-	}
-	k := &Known{path: path, of: of, names: map[impl.ID]string{}}
-	lines := strings.Split(string(data), "\n")
-	if lines[0] != of {
-		return nil, fmt.Errorf("it begins with %.80q, and %q is expected", lines[0], of)
-	}
-	for _, line := range lines[1 : len(lines)-1] {
-		var id int
-		var name string
-		if _, err := fmt.Sscanf(line, "%d %s", &id, &name); err == nil {
-			k.names[impl.ID(id)] = name
-		}
-	}
-	if !bytes.Equal(spellKnown(of, k.names), data) {
-		return nil, errors.New("it is damaged: the checksum does not fit")
-	}
-	return k, nil
-}
-
-// spellKnown spells the names out, a line each, and a checksum in the last.
-func spellKnown(of string, names map[impl.ID]string) []byte {
-	text := of + "\n"
-	for _, id := range slices.Sorted(maps.Keys(names)) {
-		text += fmt.Sprintf("%d %s\n", int(id), names[id])
-	}
-	sum := sha256.Sum256([]byte(text))
-	return []byte(text + hex.EncodeToString(sum[:]))
-}
-
-// replace puts a file in the place of another, if there is one: the new one is on disk when it returns, and after
-// a crash there is one of the two.
-func replace(path string, data []byte) error {
-	passing := path + ".new"
-	if err := writeSynced(passing, data); err != nil {
-		return errors.Join(err, os.Remove(passing))
-	}
-	if err := os.Rename(passing, path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
 }

@@ -2,7 +2,6 @@ package fence_test
 
 import (
 	"errors"
-	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -65,29 +64,5 @@ func TestGuardKeepsBeforeItAdmits(t *testing.T) {
 	}
 	if got := g.Newest(); got != (fence.Token{Term: 3}) || got.String() != "3.0" {
 		t.Errorf("newest %v", got)
-	}
-}
-
-// TestGuardIsForMany: acts done under the guard see tokens that only grow, whoever comes when.
-func TestGuardIsForMany(t *testing.T) {
-	var g fence.Guard
-	var seen []fence.Token
-	var group sync.WaitGroup
-	for term := range 8 {
-		group.Go(func() {
-			for sequence := range uint64(100) {
-				token := fence.Token{Term: term, Sequence: sequence}
-				_ = g.Do(token, func() error { seen = append(seen, token); return nil })
-			}
-		})
-	}
-	group.Wait()
-	for i, token := range seen[1:] {
-		if token.Less(seen[i]) {
-			t.Fatalf("%v after %v", token, seen[i])
-		}
-	}
-	if g.Newest() != (fence.Token{Term: 7, Sequence: 99}) {
-		t.Fatalf("newest %v", g.Newest())
 	}
 }

@@ -8,5 +8,6 @@
 // original. A mutant that does not compile, whose lines are gone, or on which the test hangs, is an error of
 // this package's tests.
 //
-// The table is docs/node-mutants.md.
+//	INTERREX_TESTS=all go test ./impl/mutants            all of them
+//	go test ./impl/mutants -run TestMutants -find=. -v   each with all tests of its package
 package mutants

@@ -214,11 +214,9 @@ var loop = []mutant{
 		case a, open`},
 	{name: "says no goodbye", pkg: node, test: "TestTheOrderOfAStep", old: `m.net.Close(well)`, new: `m.net.Close(false)`},
 	{name: "says goodbye although it failed", pkg: node, test: "TestNothingLeavesUnkept", old: `m.net.Close(well)`, new: `m.net.Close(true)`},
-	{name: "an observer stands", pkg: node, test: "TestWhoObserves", old: `	eligible := n.wants && n.well
-`, new: `	eligible := true
-`},
-	{name: "does not vote while it may not stand", pkg: node, test: "TestWhoHasResignedVotes", old: `	standing := eligible || o.Algorithm.Keeps
-`, new: `	standing := eligible
+	{name: "an observer stands", pkg: node, test: "TestWhoObserves", old: `standing: standing, reluctant: !n.wants,`, new: `standing: true, reluctant: false,`},
+	{name: "does not vote while it may not stand", pkg: node, test: "TestWhoHasResignedVotes", old: `	standing := n.wants || o.Algorithm.Keeps
+`, new: `	standing := n.wants
 `},
 	{name: "numbers its beats anew in each incarnation", pkg: node, test: "TestNumbersAreNotUsedTwice", old: `		m.config.FirstBeat = int(m.number-1) * beats
 `, new: `		m.config.FirstBeat = 0

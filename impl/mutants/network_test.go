@@ -93,7 +93,7 @@ var wires = []mutant{
 	{name: "takes frames of any length", pkg: tcp, test: "TestLongSayingsAreRefused", old: `grpc.MaxRecvMsgSize(maxFrame), `, new: ``},
 	{name: "tells each refusal", pkg: tcp, test: "TestRefusalsAreNotRepeated", old: `	if cause == r.cause && time.Since(r.logged) < 10*time.Second {`, new: `	if cause == r.cause && time.Since(r.logged) < 0 {`},
 
-	{name: "speaks for whoever is named", pkg: tcp, test: "TestGreetings", old: `	if proven != impl.Nobody && h.From != int64(proven) {`, new: `	if proven != impl.Nobody && h.From < 0 {`},
+	{name: "speaks for whoever is named", pkg: tcp, test: "TestGreetings", old: `	if h.From != int64(proven) {`, new: `	if proven != impl.Nobody && h.From < 0 {`},
 	{name: "lets another cluster in", pkg: tcp, test: "TestGreetings", old: `	if h.Cluster != n.Cluster {`, new: `	if len(h.Cluster) == 0 {`},
 	{name: "lets another protocol in", pkg: tcp, test: "TestGreetings", old: `	if h.Protocol != protocol {`, new: `	if h.Protocol == 0 {`},
 	{name: "lets another election in", pkg: tcp, test: "TestGreetings", old: `	case h.Election != n.election:`, new: `	case h.Election == "":`},

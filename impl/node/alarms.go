@@ -23,7 +23,6 @@ const (
 	ofSilence               // a member has not been heard for too long
 	ofOwn                   // a message to the node itself arrives
 	ofStart                 // it is time to call an election
-	ofProbe                 // it is time to probe the node's health
 	ofDoubt                 // two have said for long enough that they lead
 	ofDrained               // a livelock is drained
 )
@@ -175,9 +174,6 @@ func (m *member) sound(a alarm, now time.Time) error {
 		return m.deliver(network.Delivery{Envelope: letter, Taken: func() {}}, now)
 	case ofDoubt:
 		return m.settle(now)
-	case ofProbe:
-		m.probe()
-		m.alarms.set(a, now.Add(m.options.HealthEvery))
 	case ofAlgorithm:
 		if m.reluctant && a.timer.Name == patience {
 			return m.forget(a, now)

@@ -26,44 +26,6 @@ func bubble(t *testing.T, size int, scenario func(t *testing.T, g *group)) {
 	})
 }
 
-func TestResignAndCampaign(t *testing.T) {
-	bubble(t, 3, func(t *testing.T, g *group) {
-		g.elects(bound)
-		before, err := g.nodes[3].Token()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := g.nodes[2].Token(); !errors.Is(err, node.ErrNotLeader) {
-			t.Errorf("a token of one who does not lead: %v", err)
-		}
-		if err := g.nodes[3].Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if l := g.nodes[3].Leader(); l.Self {
-			t.Errorf("it has resigned, and leads: %+v", l)
-		}
-		if _, err := g.nodes[3].Token(); !errors.Is(err, node.ErrNotLeader) {
-			t.Errorf("a token of one who has resigned: %v", err)
-		}
-		if leader := g.elects(bound); leader != 2 { // the observer learns it too
-			t.Errorf("elected %v, want 2", leader)
-		}
-		if err := g.nodes[3].Campaign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for g.elects(bound) != 3 {
-			g.net.Pass(time.Second)
-		}
-		after, err := g.nodes[3].Token()
-		if err != nil || !before.Less(after) {
-			t.Errorf("token %v after %v: %v", after, before, err)
-		}
-		if s := g.nodes[3].Statistics(); s.Incarnations != 2 || s.Elections["start"]+s.Elections["deliver"] < 2 || s.Sent["COORDINATOR"] == 0 {
-			t.Errorf("%+v", s)
-		}
-	})
-}
-
 // TestCampaignOfWhoHasResigned calls an election also where no node calls one of its own accord.
 func TestCampaignOfWhoHasResigned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -158,66 +120,6 @@ func TestNobodyLeadsWhileItSaysGoodbye(t *testing.T) {
 		}
 		close(d.leaving)
 	}
-}
-
-func TestTransferIsRefusedWhereTheCriterionDecides(t *testing.T) {
-	bubble(t, 2, func(t *testing.T, g *group) {
-		leader := g.elects(bound)
-		if err := g.nodes[leader].Transfer(t.Context(), 1); err == nil || !strings.Contains(err.Error(), "criterion") {
-			t.Errorf("%v", err)
-		}
-		if err := g.nodes[leader].Transfer(t.Context(), 9); err == nil || !strings.Contains(err.Error(), "not among") {
-			t.Errorf("%v", err)
-		}
-	})
-}
-
-// TestTheUnwellDoNotStand: a node stands while its probe succeeds, and a probe that hangs has failed.
-func TestTheUnwellDoNotStand(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ill := make(chan error, 1) // what the probe of 3 says; empty: it hangs
-		say := func(err error) {
-			select {
-			case <-ill:
-			default:
-			}
-			ill <- err
-		}
-		g := newGroup(t, setup{algorithm: "bully", size: 0, seed: 7, faults: delays})
-		g.grow(3, func(id impl.ID, o *node.Options) {
-			if id != 3 {
-				return
-			}
-			o.Health = func(ctx context.Context) error {
-				select {
-				case err := <-ill:
-					ill <- err
-					return err
-				case <-ctx.Done():
-					return nil // too late to be believed
-				}
-			}
-		})
-		want := func(leader impl.ID) {
-			t.Helper()
-			g.net.Pass(10 * time.Second)
-			if got := g.elects(bound); got != leader {
-				t.Errorf("elected %v, want %v", got, leader)
-			}
-		}
-		say(errors.New("disk full"))
-		want(2)
-		if err := g.nodes[3].Campaign(t.Context()); err == nil {
-			t.Error("it may stand, and is not well")
-		}
-		say(nil)
-		want(3)
-		<-ill // it hangs
-		want(2)
-		say(nil)
-		want(3)
-		g.stopAll()
-	})
 }
 
 func TestNodesThatHaveEnded(t *testing.T) {

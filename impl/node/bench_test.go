@@ -17,50 +17,6 @@ import (
 	"interrex/traces"
 )
 
-// BenchmarkLoop is what a step costs in a loop that is never idle, and how much of that is the record.
-// The network costs nothing here: over a real one the share is smaller.
-func BenchmarkLoop(b *testing.B) {
-	for _, recorded := range []bool{false, true} {
-		b.Run(fmt.Sprintf("recorded=%t", recorded), func(b *testing.B) {
-			a, err := impl.Find("bully")
-			if err != nil {
-				b.Fatal(err)
-			}
-			w := treadmill{make(chan network.Arrival, 256)}
-			o := node.Options{
-				Algorithm: a, Config: impl.Config{Self: 3, Members: []impl.ID{1, 2, 3, 4, 5}},
-				Join: func(uint64, bool) (network.Network, error) { return w, nil },
-			}
-			if recorded {
-				folder := b.TempDir()
-				o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(folder, h) }
-			}
-			n, err := node.New(o)
-			if err != nil {
-				b.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			go func() { ended <- n.Run(b.Context()) }()
-			taken := make(chan struct{}, 1)
-			letter := network.Envelope{
-				ID: "1.1.1", Clock: make([]uint64, 5), From: 1, To: 3,
-				Message: impl.Message{Word: "ELECTION", Args: []int{1}},
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				w.arrivals <- network.Delivery{Envelope: letter, Taken: func() {}}
-			}
-			w.arrivals <- network.Delivery{Envelope: letter, Taken: func() { taken <- struct{}{} }}
-			<-taken
-			b.StopTimer()
-			n.Close()
-			if err := <-ended; err != nil {
-				b.Fatal(err)
-			}
-		})
-	}
-}
-
 // BenchmarkTCP is how fast a node takes messages, and answers them, over TCP with certificates, and how
 // much of that is the record. The processors' time is that of both ends.
 func BenchmarkTCP(b *testing.B) {

@@ -16,6 +16,6 @@
 // should use a token for whatever it does to others; [Node.Leader] is for callers that can afford to be
 // wrong for a moment.
 //
-// A node that gives up the leadership, by [Node.Resign], a failed probe or [Node.Close], stops leading and
+// A node that gives up the leadership, by [Node.Resign] or [Node.Close], stops leading and
 // issuing tokens before any other member can hear of it.
 package node

@@ -2,10 +2,7 @@ package node_test
 
 import (
 	"context"
-	"path/filepath"
-	"slices"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"interrex/impl"
@@ -13,7 +10,6 @@ import (
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/node"
-	"interrex/traces"
 )
 
 // A group is a simulated one: nodes on a network in memory, in virtual time.
@@ -35,8 +31,11 @@ type setup struct {
 	size      int
 	seed      uint64
 	faults    memory.Faults
-	folder    string // for traces; "": none
 }
+
+// bound is how long an election may take here: starts come after two seconds at most, a silence is
+// borne for one, and no timer of the defaults runs for longer than two. Several may follow one another.
+const bound = 30 * time.Second
 
 // delays are those of a network on which no timer of the defaults is too short.
 var delays = memory.Faults{Least: time.Millisecond, Most: 20 * time.Millisecond}
@@ -69,10 +68,7 @@ func (g *group) grow(size int, adapt func(impl.ID, *node.Options)) {
 				return g.net.Join(id, incarnation, observing)
 			},
 			Store: g.stores[id], Starts: node.Span{Least: time.Second, Most: 2 * time.Second},
-			Run: "test", Seed: g.setup.seed,
-		}
-		if g.setup.folder != "" {
-			o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(g.setup.folder, h) }
+			Seed: g.setup.seed,
 		}
 		adapt(id, &o)
 		return o
@@ -155,44 +151,4 @@ func (g *group) elects(bound time.Duration) impl.ID {
 	}
 	g.t.Fatalf("no agreement after %v", bound)
 	return impl.Nobody
-}
-
-func TestFiveBulliesElectAndReplaceTheirLeader(t *testing.T) {
-	folder := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		g := newGroup(t, setup{algorithm: "bully", size: 5, seed: 1, faults: delays, folder: folder})
-		defer g.stopAll()
-		if leader := g.elects(10 * time.Second); leader != 5 {
-			t.Fatalf("elected %v, want the highest", leader)
-		}
-		g.stop(5)
-		if leader := g.elects(10 * time.Second); leader != 4 {
-			t.Fatalf("elected %v, want the highest that lives", leader)
-		}
-	})
-	files, err := filepath.Glob(filepath.Join(folder, "*.ndjson"))
-	if err != nil || len(files) != 5 {
-		t.Fatalf("traces: %v, %v", files, err)
-	}
-}
-
-// living lists the nodes that run.
-func (g *group) living() (list []impl.ID) {
-	for _, id := range g.members {
-		if g.nodes[id] != nil {
-			list = append(list, id)
-		}
-	}
-	return list
-}
-
-// leads reports whether one of some members leads, and all of them know.
-func (g *group) leads(some []impl.ID) bool {
-	leader := g.nodes[some[0]].Leader().Leader
-	for _, id := range some {
-		if g.nodes[id].Leader().Leader != leader {
-			return false
-		}
-	}
-	return slices.Contains(some, leader)
 }

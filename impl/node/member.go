@@ -243,7 +243,7 @@ var (
 
 // live goes from incarnation to incarnation: standing, or observing.
 func (n *Node) live(ctx context.Context) error {
-	n.wants, n.well = true, n.options.Health == nil
+	n.wants = true
 	for {
 		m, err := n.enter()
 		if err != nil {
@@ -269,9 +269,8 @@ const beats = 1 << 30
 // needed, and then it is reluctant.
 func (n *Node) enter() (*member, error) {
 	o := &n.options
-	eligible := n.wants && n.well
-	standing := eligible || o.Algorithm.Keeps
-	m := &member{Node: n, config: o.Config, standing: standing, reluctant: !eligible, clock: make([]uint64, len(o.Config.Members))}
+	standing := n.wants || o.Algorithm.Keeps
+	m := &member{Node: n, config: o.Config, standing: standing, reluctant: !n.wants, clock: make([]uint64, len(o.Config.Members))}
 	m.at = o.Config.Place(o.Config.Self)
 	m.alarms = newAlarms(network.TimerLane(m.at))
 	var kept *impl.Stable
@@ -291,9 +290,6 @@ func (n *Node) enter() (*member, error) {
 	}
 	m.net = net
 	m.watchAll(time.Now())
-	if o.Health != nil {
-		m.alarms.set(alarm{kind: ofProbe}, time.Now())
-	}
 	if standing {
 		if err := m.boot(kept); err != nil {
 			return nil, m.leave(err)
@@ -352,10 +348,6 @@ func (m *member) loop(ctx context.Context) error {
 			if err := m.arrive(a, time.Now()); err != nil {
 				return err
 			}
-		case err := <-m.probed:
-			if end := m.found(err); end != nil {
-				return end
-			}
 		case <-m.due():
 		}
 	}
@@ -382,13 +374,11 @@ func fatal(err error) error {
 // campaign makes the node stand, or calls an election if it already does.
 func (m *member) campaign() (refused, end error) {
 	m.wants = true
-	if !m.well {
-		return errUnwell(m.config.Self), nil
-	}
-	if end := m.mayStand(); end != nil {
+	if !m.standing {
 		m.campaigns = true
-		return nil, end
+		return nil, errReturning
 	}
+	m.reluctant = false
 	return nil, m.step(impl.Start{}, time.Now())
 }
 

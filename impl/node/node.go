@@ -25,16 +25,14 @@ type Node struct {
 	statistics statistics
 	troubles   troubles
 
-	gated       bool       // only what its gate lets in happens to it
-	wants, well bool       // it wants to stand; its probe succeeds. Both belong to the loop
-	asking      bool       // a probe is under way: the same
-	campaigns   bool       // its next incarnation begins with an election: the same
-	reign       int        // the newest term that is known, of raft; otherwise what has been counted: the same
-	probed      chan error // what it has found
-	closing     context.Context
-	close       context.CancelFunc
-	running     chan struct{} // holds a token until Run takes it
-	ended       chan struct{} // closed when Run returns
+	gated     bool // only what its gate lets in happens to it
+	wants     bool // it wants to stand; this and the next two belong to the loop
+	campaigns bool // its next incarnation begins with an election
+	reign     int  // the newest term that is known, of raft; otherwise what has been counted
+	closing   context.Context
+	close     context.CancelFunc
+	running   chan struct{} // holds a token until Run takes it
+	ended     chan struct{} // closed when Run returns
 }
 
 // A call is what a method asks of the loop.
@@ -48,7 +46,7 @@ func New(o Options) (*Node, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	n := &Node{options: o, calls: make(chan call), probed: make(chan error, 1), running: make(chan struct{}, 1), ended: make(chan struct{})}
+	n := &Node{options: o, calls: make(chan call), running: make(chan struct{}, 1), ended: make(chan struct{})}
 	n.closing, n.close = context.WithCancel(context.Background())
 	n.running <- struct{}{}
 	return n, nil
@@ -67,7 +65,6 @@ func (n *Node) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(n.closing, cancel)()
-	defer n.close() // a probe that is under way learns that nobody waits for it
 	return n.live(ctx)
 }
 
@@ -186,11 +183,6 @@ type Options struct {
 	// whenever no member has been elected for as long. Zero: never.
 	Starts Span
 
-	// Health must succeed for the node to stand; nil: no condition. It is called again only after it has
-	// returned, which it should do when its context ends: after HealthEvery, or with Run.
-	Health      func(context.Context) error
-	HealthEvery time.Duration // how often it is asked, and how long it may take; default 10 Heartbeats
-
 	// Refused is how long most of the others may refuse the node before it ends; default one minute.
 	Refused time.Duration
 
@@ -230,14 +222,11 @@ func (o *Options) complete() error {
 	if o.Join == nil {
 		return errors.New("no network: Join must give one")
 	}
-	if o.Heartbeat < 0 || o.HealthEvery < 0 || o.Refused < 0 {
-		return fmt.Errorf("heartbeat %v, health every %v, refused %v: none is negative", o.Heartbeat, o.HealthEvery, o.Refused)
+	if o.Heartbeat < 0 || o.Refused < 0 {
+		return fmt.Errorf("heartbeat %v, refused %v: neither may be negative", o.Heartbeat, o.Refused)
 	}
 	if o.Heartbeat == 0 {
 		o.Heartbeat = 100 * time.Millisecond
-	}
-	if o.HealthEvery == 0 {
-		o.HealthEvery = 10 * o.Heartbeat
 	}
 	if o.Detector == (detect.Settings{}) {
 		o.Detector = detect.For(o.Heartbeat)

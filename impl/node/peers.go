@@ -1,7 +1,6 @@
 package node
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -345,72 +344,4 @@ func (m *member) bounded(term int) {
 	}
 	m.troubles.bound = fmt.Errorf("term %d is the last that there is: after it nobody is elected any more, and only a new group helps", term)
 	m.options.Log.Error(m.troubles.bound.Error())
-}
-
-var errSlowProbe = errors.New("it has not answered in time")
-
-// probe asks for the node's health. One that has not answered since the last time has failed: a node
-// that hangs is not well.
-func (m *member) probe() {
-	if m.asking {
-		select {
-		case m.probed <- errSlowProbe:
-		default: // it is answering now
-		}
-		return
-	}
-	m.asking = true
-	n := m.Node
-	go func() {
-		ctx, cancel := context.WithTimeout(n.closing, n.options.HealthEvery)
-		defer cancel()
-		err := n.options.Health(ctx)
-		if ctx.Err() != nil {
-			err = errSlowProbe
-		}
-		select {
-		case n.probed <- answered{err}:
-		case <-n.ended:
-		}
-	}()
-}
-
-// answered is what a probe has said itself.
-type answered struct{ error }
-
-// found acts on the result of a probe: an incarnation ends when its node is no longer well, and a new one begins
-// when it is well again.
-func (m *member) found(err error) (end error) {
-	if a, is := err.(answered); is {
-		m.asking, err = false, a.error
-	}
-	was := m.well
-	m.well = err == nil
-	switch {
-	case was && !m.well:
-		m.options.Log.Warn("not well", "error", err)
-		if m.wants {
-			return errResigned
-		}
-	case !was && m.well:
-		m.options.Log.Info("well again")
-		if m.wants {
-			return m.mayStand()
-		}
-	}
-	return nil
-}
-
-// mayStand ends a reluctance, or an observation.
-func (m *member) mayStand() (end error) {
-	if !m.standing {
-		return errReturning
-	}
-	m.reluctant = false
-	return nil
-}
-
-// errUnwell says why a campaign is put off.
-func errUnwell(id fmt.Stringer) error {
-	return fmt.Errorf("node %v: its health probe fails; it will stand when that succeeds", id)
 }

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -49,9 +48,8 @@ func Command(t testing.TB) string {
 	return "go test " + folder + " -run " + name + " -update"
 }
 
-// File compares a file with a text, which -update writes. Text that matches one of but differs each time, and is not
-// compared.
-func File(t testing.TB, path, text string, but ...*regexp.Regexp) {
+// File compares a file with a text, which -update writes.
+func File(t testing.TB, path, text string) {
 	t.Helper()
 	if *update {
 		write(t, path, text)
@@ -62,7 +60,7 @@ func File(t testing.TB, path, text string, but ...*regexp.Regexp) {
 		t.Errorf("%v: %s writes it", err, Command(t))
 		return
 	}
-	compare(t, path, without(string(was), but), without(text, but))
+	compare(t, path, string(was), text)
 }
 
 // Part compares the part of a page with this name with a text, which -update writes. On the page, the part stands
@@ -104,13 +102,6 @@ func write(t testing.TB, path, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Error(err)
 	}
-}
-
-func without(text string, but []*regexp.Regexp) string {
-	for _, b := range but {
-		text = b.ReplaceAllString(text, "")
-	}
-	return text
 }
 
 // compare reports the first line that differs; -update shows the others.

@@ -29,7 +29,7 @@ var policies = []policy{
 			"import (\"interrex/explore/internal/request\"; \"interrex/spec\")",
 		"-- explore/a_test.go --\npackage explore\nimport \"github.com/santhosh-tekuri/jsonschema/v6\"",
 		"-- explore/a_test.go --\npackage explore\nimport \"interrex/internal/browser\"",
-		"-- impl/durable/a.go --\npackage durable\nimport \"go.etcd.io/bbolt\"",
+		"-- impl/history/a.go --\npackage history\nimport \"github.com/anishathalye/porcupine\"",
 		"-- examples/go.mod --\nmodule examples\n-- examples/a.go --\npackage examples\nimport \"interrex/model\"",
 		"-- examples/go.mod --\nmodule examples\n-- examples/one/go.mod --\nmodule one\n-- examples/two/a.go --\npackage two\nimport \"interrex/model\"",
 	}, []wound{
@@ -43,7 +43,7 @@ var policies = []policy{
 		{"-- explore/a.go --\npackage explore\nimport \"interrex/internal/browser\"", "only tests import the browser"},
 		{"-- checker/a.go --\npackage checker\nimport \"pgregory.net/rapid\"", "may not import pgregory.net/rapid"},
 		{"-- checker/a_test.go --\npackage checker\nimport \"example.org/x\"", "may not import example.org/x"},
-		{"-- impl/node/a.go --\npackage node\nimport \"go.etcd.io/bbolt\"", "impl/node may not import go.etcd.io/bbolt"},
+		{"-- impl/node/a.go --\npackage node\nimport \"google.golang.org/grpc\"", "impl/node may not import google.golang.org/grpc"},
 		{"-- impl/durable/a.go --\npackage durable\nimport \"interrex/impl/node\"", "may not import interrex/impl/node"},
 		{"-- spec/deep/a.go --\npackage deep", "the import table has no row for spec/deep"},
 	}},

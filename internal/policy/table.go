@@ -36,16 +36,16 @@ var mayImport = map[string]row{
 	"impl/...":             {ours: "traces impl impl/...", testsTheirs: "go.uber.org/goleak/..."},
 	"impl/network/tcp/...": {ours: "impl impl/...", theirs: "google.golang.org/grpc/... google.golang.org/protobuf/...",
 		testsTheirs: "go.uber.org/goleak/..."},
-	"impl/durable":  {ours: "impl", theirs: "go.etcd.io/bbolt/..."},
+	"impl/durable":  {ours: "impl"},
+	"impl/discover": {ours: "impl"},
 	"impl/history":  {ours: "traces impl impl/...", theirs: "github.com/anishathalye/porcupine/..."},
-	"impl/discover": {ours: "impl", theirs: "github.com/hashicorp/memberlist/...", testsTheirs: "go.uber.org/goleak/..."},
 	"traces":        {},
 	"traces/draw":   {tests: "internal/browser", testsTheirs: "github.com/chromedp/..."},
 	"traces/replay": {ours: "traces checker spec model model/world",
 		tests:  "impl impl/node impl/durable impl/network impl/network/memory impl/simulate", // which record
 		theirs: "github.com/google/go-cmp/..."},
 	"traces/drive": {ours: "traces checker spec model model/world impl",
-		tests:  "impl/node impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
+		tests:  "impl/node impl/certs impl/durable impl/network impl/network/tcp", // whose inputs wait at gates
 		theirs: "github.com/google/go-cmp/..."},
 	"internal/local":     {},
 	"internal/prose":     {},
@@ -60,8 +60,7 @@ var mayImport = map[string]row{
 	"internal/browser":   {theirs: "github.com/chromedp/...", ours: "internal/testlevel"}, // which tests alone import
 	"cmd/elect/...": {ours: "impl impl/... traces internal/local internal/flags internal/prose internal/meant cmd/elect/...",
 		tests:       "traces/replay", // of what a cluster records
-		testsTheirs: "go.uber.org/goleak/...",
-		theirs:      "github.com/prometheus/client_golang/..."},
+		testsTheirs: "go.uber.org/goleak/..."},
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/levels checker/measure model model/world model/mutants " +
 		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/crew internal/flags internal/hold internal/meant explore/...",

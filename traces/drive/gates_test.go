@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"interrex/impl"
+	"interrex/impl/certs"
 	"interrex/impl/durable"
 	"interrex/impl/network"
 	"interrex/impl/network/tcp"
@@ -31,6 +32,7 @@ type Gates struct {
 type ward struct {
 	config      impl.Config
 	store       durable.Memory
+	identity    *certs.Identity
 	incarnation uint64
 	place       string
 	gate        *node.Gate
@@ -38,15 +40,26 @@ type ward struct {
 	ended       chan error
 }
 
-// openGates is nodes behind gates at their birth.
-func openGates(ctx context.Context, c world.Config) (*Gates, error) {
+// openGates is nodes behind gates at their birth. The folder is for their certificates.
+func openGates(ctx context.Context, folder string, c world.Config) (*Gates, error) {
+	var ids []impl.ID
+	for _, id := range c.IDs {
+		ids = append(ids, impl.ID(id))
+	}
+	if err := certs.Passing(folder, "gates", ids); err != nil {
+		return nil, err
+	}
 	theatre, err := NewTheatre(c)
 	if err != nil {
 		return nil, err
 	}
 	g := &Gates{Theatre: theatre, ctx: ctx, cast: theatre.group.Cast, wards: map[model.ID]*ward{}}
 	for place, config := range g.cast.configs {
-		g.wards[g.cast.id(place)] = &ward{config: *config}
+		identity, err := certs.Load(folder, config.Self)
+		if err != nil {
+			return nil, err
+		}
+		g.wards[g.cast.id(place)] = &ward{config: *config, identity: identity}
 	}
 	for _, id := range c.IDs {
 		if err := g.begin(id); err != nil {
@@ -82,7 +95,7 @@ func (g *Gates) begin(id model.ID) error {
 				}
 			}
 			end, err := tcp.Open(tcp.Config{Cluster: "gates", Incarnation: incarnation, Store: w.store.Name(), Algorithm: g.cast.algorithm,
-				Group: &w.config, Listener: l, Addresses: at, Insecure: true})
+				Group: &w.config, Listener: l, Addresses: at, Identity: w.identity})
 			if err != nil {
 				return nil, err
 			}
@@ -288,7 +301,7 @@ func gatesFor(t *testing.T, c world.Config) *Gates {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
-	g, err := openGates(ctx, c)
+	g, err := openGates(ctx, t.TempDir(), c)
 	if g != nil {
 		t.Cleanup(g.close)
 	}

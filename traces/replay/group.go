@@ -147,60 +147,23 @@ func (t Trace) Open() (list []traces.Source, closeAll func(), err error) {
 			f.Close()
 		}
 	}
-	add := func(name string, from io.Reader) {
+	for i, name := range t.Files {
+		var from io.Reader
+		if t.Texts != nil {
+			from = bytes.NewReader(t.Texts[i])
+		} else {
+			f, err := os.Open(name)
+			if err != nil {
+				return nil, closeAll, &traces.Error{File: name, Line: 1, Err: reason(err)}
+			}
+			files, from = append(files, f), f
+		}
 		if t.Stopped != nil {
 			from = stoppable{from, t.Stopped}
 		}
 		list = append(list, traces.Source{Name: name, From: from})
 	}
-	whole, err := t.whole()
-	if err != nil {
-		return nil, closeAll, err
-	}
-	for _, parts := range whole {
-		var from []io.Reader
-		for _, i := range parts {
-			if t.Texts != nil {
-				from = append(from, bytes.NewReader(t.Texts[i]))
-				continue
-			}
-			f, err := os.Open(t.Files[i])
-			if err != nil {
-				return nil, closeAll, &traces.Error{File: t.Files[i], Line: 1, Err: reason(err)}
-			}
-			files, from = append(files, f), append(from, f)
-		}
-		add(t.Files[parts[0]], io.MultiReader(from...))
-	}
 	return list, closeAll, nil
-}
-
-// whole puts together the files that are parts of one, in order. Lines are counted through all of them.
-func (t Trace) whole() (all [][]int, err error) {
-	at := map[string]int{}
-	for i, name := range t.Files {
-		file, number := traces.Part(name)
-		place, known := at[file]
-		if !known || number == 1 && len(all[place]) > 0 && t.number(all[place][0]) == 1 { // a file that is named twice is two
-			place, at[file] = len(all), len(all)
-			all = append(all, nil)
-		}
-		all[place] = append(all[place], i)
-	}
-	for _, parts := range all {
-		slices.SortStableFunc(parts, func(a, b int) int { return t.number(a) - t.number(b) })
-		for k, i := range parts {
-			if number := t.number(i); number != k+1 {
-				return nil, &traces.Error{File: t.Files[i], Line: 1, Err: fmt.Errorf("want part %d of the file before part %d: a run is followed from its beginning, and part of it is missing", k+1, number)}
-			}
-		}
-	}
-	return all, nil
-}
-
-func (t Trace) number(file int) int {
-	_, number := traces.Part(t.Files[file])
-	return number
 }
 
 // How far the model's counters count.

@@ -102,83 +102,6 @@ func TestOnceAndInOrder(t *testing.T) {
 	}
 }
 
-// TestCrash: what the dead have sent arrives, what was on its way to them can be had back, and those
-// who come again get none of it.
-func TestCrash(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		net := memory.New(1, members, delays)
-		one, two := join(t, net, 1, 1), join(t, net, 2, 1)
-		for count := range 3 {
-			if err := one.Send(letter(1, 2, count)); err != nil {
-				t.Fatal(err)
-			}
-			if err := two.Send(letter(2, 1, count)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		net.Crash(2)
-		if err := two.Send(letter(2, 1, 9)); err == nil {
-			t.Error("the dead send")
-		}
-		if err := one.Send(letter(1, 2, 3)); err != nil {
-			t.Error(err)
-		}
-		net.Pass(time.Second)
-		got, news := drain(one)
-		if len(got[2]) != 3 || !slices.Equal(news, []string{"network.Returned{2 1}", "network.Gone{2 false}"}) {
-			t.Errorf("%v, %v", got, news)
-		}
-		two = join(t, net, 2, 2)
-		if err := one.Send(letter(1, 2, 4)); err != nil {
-			t.Error(err)
-		}
-		net.Pass(time.Second)
-		if got, news := drain(two); !slices.Equal(got[1], []string{"1.1.4"}) || !slices.Equal(news, []string{"network.Returned{1 1}"}) {
-			t.Errorf("%v, %v", got, news)
-		}
-		if back := one.Abandon(2); len(back) != 4 || back[0].ID != "1.1.0" || back[3].ID != "1.1.3" {
-			t.Errorf("abandoned: %v", back)
-		}
-		if _, news := drain(one); !slices.Equal(news, []string{"network.Returned{2 2}"}) {
-			t.Errorf("%v", news)
-		}
-	})
-}
-
-// TestPause: who is stopped gets nothing and sends nothing, and loses nothing.
-func TestPause(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		net := memory.New(1, members, delays)
-		one, two := join(t, net, 1, 1), join(t, net, 2, 1)
-		net.Pass(time.Second)
-		drain(one)
-		drain(two)
-		net.Pause(2)
-		done := make(chan error, 1)
-		go func() { done <- two.Send(letter(2, 1, 1)) }()
-		if err := one.Send(letter(1, 2, 1)); err != nil {
-			t.Fatal(err)
-		}
-		net.Pass(time.Hour)
-		if len(done) != 0 {
-			t.Error("it sends while it is stopped")
-		}
-		if got, _ := drain(two); len(got) != 0 {
-			t.Errorf("it gets %v while it is stopped", got)
-		}
-		net.Resume(2)
-		net.Pass(time.Second)
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-		to, _ := drain(two)
-		from, _ := drain(one)
-		if len(to[1]) != 1 || len(from[2]) != 1 {
-			t.Errorf("%v, %v", to, from)
-		}
-	})
-}
-
 // TestFaults: messages are lost and doubled as often as is asked for, and heartbeats too.
 func TestFaults(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -201,39 +124,6 @@ func TestFaults(t *testing.T) {
 		between("messages", len(kinds), 340, 660)
 		between("doubles", len(got[1])-len(kinds), 140, 360)
 		between("heartbeats", len(news)-1, 340, 660)
-	})
-}
-
-// TestObserver: an observer hears, and is not heard of.
-func TestObserver(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		net := memory.New(1, members, delays)
-		one := join(t, net, 1, 1)
-		two, err := net.Join(2, 0, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := net.Join(2, 1, false); err == nil {
-			t.Error("it is there twice")
-		}
-		if _, err := net.Join(9, 1, false); err == nil {
-			t.Error("a stranger is there")
-		}
-		one.Beat(network.Pulse{Elected: 1, Term: 3})
-		two.Beat(network.Pulse{})
-		if err := two.Send(letter(2, 1, 1)); err == nil {
-			t.Error("an observer sends")
-		}
-		net.Pass(time.Second)
-		if _, news := drain(two); !slices.Equal(news, []string{"network.Beat{1 {1 3}}"}) {
-			t.Errorf("%v", news)
-		}
-		if got, news := drain(one); len(got)+len(news) != 0 {
-			t.Errorf("%v, %v", got, news)
-		}
-		if err := two.Close(true); err != nil {
-			t.Error(err)
-		}
 	})
 }
 

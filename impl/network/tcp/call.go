@@ -13,7 +13,6 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/protobuf/proto"
 
@@ -145,9 +144,6 @@ func (p *peer) open(greeting time.Duration) (*stream, error) {
 
 func (p *peer) dial(address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialLimit}
-	if p.net.Insecure {
-		d.Control = func(_, address string, _ syscall.RawConn) error { return onLoopback(address) }
-	}
 	return d.DialContext(p.net.ctx, "tcp", address)
 }
 
@@ -155,10 +151,7 @@ func (p *peer) dial(address string) (net.Conn, error) {
 func (p *peer) client(conn net.Conn) (*grpc.ClientConn, error) {
 	once := make(chan net.Conn, 1)
 	once <- conn
-	proof := insecure.NewCredentials()
-	if p.net.Identity != nil {
-		proof = credentials.NewTLS(p.net.Identity.Client(p.id))
-	}
+	proof := credentials.NewTLS(p.net.Identity.Client(p.id))
 	return grpc.NewClient("passthrough:///"+fmt.Sprintf("node-%d.interrex", int(p.id)),
 		grpc.WithTransportCredentials(proof),
 		grpc.WithContextDialer(func(context.Context, string) (net.Conn, error) {
@@ -458,7 +451,7 @@ type refusal struct {
 
 func (r refusal) Error() string { return r.cause }
 
-// judge decides on a greeting. proven is the member that the certificate names, or Nobody without certificates.
+// judge decides on a greeting. proven is the member that the certificate names.
 func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, error) {
 	h := s.GetHello()
 	if h == nil {
@@ -473,7 +466,7 @@ func (n *Network) judge(s *wire.Saying, proven impl.ID) (*peer, *wire.Hello, err
 	if h.Cluster != n.Cluster {
 		return nil, nil, refusal{cause: fmt.Sprintf("cluster %.70q is there, and %q here", h.Cluster, n.Cluster)}
 	}
-	if proven != impl.Nobody && h.From != int64(proven) {
+	if h.From != int64(proven) {
 		return nil, nil, refusal{lie: true, cause: fmt.Sprintf("node %v says that it is node %d", proven, h.From)}
 	}
 	p := n.peers[impl.ID(h.From)]

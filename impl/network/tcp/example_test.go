@@ -147,7 +147,7 @@ func reserve(members int) (peers map[impl.ID]string, release func()) {
 	}
 }
 
-// TestThePageShowsTheExample: what is printed in the guide and at Join is the program that runs.
+// TestThePageShowsTheExample: what is printed in the guide is the program that runs.
 func TestThePageShowsTheExample(t *testing.T) {
 	read := func(path string) string {
 		text, err := os.ReadFile(path)
@@ -164,16 +164,5 @@ func TestThePageShowsTheExample(t *testing.T) {
 	program = strings.TrimSpace(program) + "\n"
 	if !strings.Contains(read("../../../docs/running.md"), "```go\n"+program+"```\n") {
 		t.Error("docs/running.md does not show this program:\n" + program)
-	}
-	var comment strings.Builder
-	for line := range strings.Lines(program) {
-		if line == "\n" {
-			comment.WriteString("//\n")
-		} else {
-			comment.WriteString("//\t" + line)
-		}
-	}
-	if !strings.Contains(read("network.go"), comment.String()) {
-		t.Error("the comment of Join does not show this program:\n" + comment.String())
 	}
 }

@@ -1,7 +1,6 @@
 package tcp_test
 
 import (
-	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -12,7 +11,6 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/network"
-	"interrex/impl/network/tcp"
 )
 
 // A cutter is a proxy that cuts each connection after a random number of bytes, in mid-frame as a
@@ -182,97 +180,4 @@ func TestIncarnations(t *testing.T) {
 	}
 	two.expect(one.send(2))
 	one.expect(two.send(1))
-}
-
-// TestSlowReader: a node that takes nothing is sent no more than the buffers hold, and is then cut
-// off; the third notices nothing.
-func TestSlowReader(t *testing.T) {
-	m := newMesh(t, 3)
-	m.limits = tcp.Limits{Queue: 50, Arrivals: 4, Patience: 10 * time.Millisecond}
-	ends := m.all()
-	one, slow, three := ends[1], ends[2], ends[3]
-	one.next()
-	one.next()
-	three.next()
-	three.next()
-	var err error
-	sent := 0
-	for ; err == nil && sent < 1000; sent++ {
-		err = one.Send(one.message(2))
-	}
-	var off *network.CutOff
-	if !errors.As(err, &off) || off.Peer != 2 || len(off.Left) != 51 || sent != 51 {
-		t.Fatalf("after %d messages: %v", sent, err)
-	}
-	three.expect(one.send(3))
-	one.expect(three.send(1))
-	if c := one.Counters(); c.CutOff != 1 || c.Dropped != 51 || c.Queued[2] != 0 {
-		t.Errorf("%+v", c)
-	}
-	fresh := one.send(2) // comes after a gap that the greeting declares
-	for got := ""; got != fresh; got = show(slow.next()) {
-	}
-	m.until("it is acknowledged", func() bool { return one.Counters().Queued[2] == 0 })
-}
-
-func TestAbandon(t *testing.T) {
-	m := newMesh(t, 2)
-	one := m.open(m.config(1, 1, m.listen(1)))
-	want := []string{one.send(2), one.send(2)}
-	var got []string
-	for _, e := range one.Abandon(2) {
-		got = append(got, e.ID)
-	}
-	if strings.Join(got, " ") != strings.Join(want, " ") || one.Abandon(2) != nil {
-		t.Errorf("%v is given up, want %v", got, want)
-	}
-	kept := one.send(2)
-	l := m.listen(2)
-	two := m.open(m.config(2, 1, l))
-	if err := one.Locate(2, m.addresses[2]); err != nil {
-		t.Fatal(err)
-	}
-	two.expect("Returned(1,1)")
-	two.expect(kept)
-}
-
-// A drowsy listener hears each connection only after some time.
-type drowsy struct {
-	net.Listener
-	sleep time.Duration
-}
-
-func (d drowsy) Accept() (net.Conn, error) {
-	c, err := d.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	return &dozing{Conn: c, awake: time.After(d.sleep)}, nil
-}
-
-type dozing struct {
-	net.Conn
-	once  sync.Once
-	awake <-chan time.Time
-}
-
-func (d *dozing) Read(p []byte) (int, error) {
-	d.once.Do(func() { <-d.awake })
-	return d.Conn.Read(p)
-}
-
-// TestGreetingsOnASlowMachine: a node that always takes three times as long as a call waits at first
-// is met all the same.
-func TestGreetingsOnASlowMachine(t *testing.T) {
-	m := newMesh(t, 2)
-	m.limits.Greeting = 200 * time.Millisecond
-	first, second := m.listen(1), m.listen(2)
-	one := m.open(m.config(1, 1, first))
-	two := m.open(m.config(2, 1, drowsy{second, 3 * m.limits.Greeting}))
-	want := one.send(2)
-	two.expect("Returned(1,1)")
-	two.expect(want)
-	if !strings.Contains(one.log.String(), "not answered the greeting in time") {
-		t.Errorf("the first call was not too short, and nothing has been tried:\n%s", one.log)
-	}
 }

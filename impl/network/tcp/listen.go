@@ -13,7 +13,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
 	remote "google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
@@ -91,11 +90,8 @@ func (l listener) Talk(s incoming) error {
 	return p.hear(r, h, hello.Incarnation)
 }
 
-// proven is the member that the caller's certificate names, or Nobody without certificates.
+// proven is the member that the caller's certificate names.
 func (n *Network) proven(ctx context.Context) impl.ID {
-	if n.Identity == nil {
-		return impl.Nobody
-	}
 	if caller, ok := remote.FromContext(ctx); ok {
 		if info, ok := caller.AuthInfo.(credentials.TLSInfo); ok {
 			if name, err := n.Identity.Peer(info.State); err == nil {
@@ -309,8 +305,6 @@ type door struct {
 	mu     sync.Mutex
 	guests []*guest        // the longest waiting first
 	open   map[*guest]bool // these and those who have been let in; nil: nobody is let in any more
-	logged time.Time
-	silent int // refusals since then that were not logged
 }
 
 // A guest is a connection that waits at the door.
@@ -374,11 +368,7 @@ func (d *door) shut() {
 
 // credentials are what a guest must show.
 func (d *door) credentials() credentials.TransportCredentials {
-	proof := insecure.NewCredentials()
-	if d.net.Identity != nil {
-		proof = credentials.NewTLS(d.net.Identity.Server(d.welcome))
-	}
-	return porter{proof, d}
+	return porter{credentials.NewTLS(d.net.Identity.Server(d.welcome)), d}
 }
 
 func (d *door) welcome(id impl.ID) error {
@@ -401,7 +391,9 @@ func (p porter) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, err
 		p.door.leave(g)
 	}
 	if err != nil && !p.door.net.isLeaving() {
-		p.door.log(c.RemoteAddr(), err)
+		if others, isNews := p.door.net.strangers.next("stranger"); isNews {
+			p.door.net.Log.Warn("a stranger is refused", "address", c.RemoteAddr(), "error", err, "others", others)
+		}
 		p.door.net.counters.strangers.Add(1)
 	}
 	return conn, info, err
@@ -410,23 +402,6 @@ func (p porter) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, err
 // Clone implements [credentials.TransportCredentials].
 func (p porter) Clone() credentials.TransportCredentials {
 	return porter{p.TransportCredentials.Clone(), p.door}
-}
-
-// log speaks of strangers once a second, so that a crowd of them does not fill a disk.
-func (d *door) log(from net.Addr, err error) {
-	d.mu.Lock()
-	now := time.Now()
-	quiet := now.Sub(d.logged) < time.Second
-	silent := d.silent
-	if quiet {
-		d.silent++
-	} else {
-		d.logged, d.silent = now, 0
-	}
-	d.mu.Unlock()
-	if !quiet {
-		d.net.Log.Warn("a stranger is refused", "address", from, "error", err, "others", silent)
-	}
 }
 
 // Refusals implements [network.Judged]. Who has refused a call does so until another call is welcome, or its machine

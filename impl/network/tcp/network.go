@@ -29,14 +29,14 @@ import (
 // A Network is one node's end of it: a [network.Network].
 type Network struct {
 	Config
-	election string
-	peers    map[impl.ID]*peer
-	arrivals chan network.Arrival
-	counters counters
-	server   *grpc.Server
-	door     *door
-	refusals refusals
-	strange  refusals // of what those say who have not been named
+	election  string
+	peers     map[impl.ID]*peer
+	arrivals  chan network.Arrival
+	server    *grpc.Server
+	door      *door
+	refusals  refusals
+	strange   refusals // of what those say who have not been named
+	strangers refusals // of those who have not proved who they are
 
 	ctx     context.Context // ends when the network closes
 	end     context.CancelFunc
@@ -72,7 +72,7 @@ func newNetwork(c Config) *Network {
 	if c.Known == nil {
 		c.Known = new(durable.Known)
 	}
-	c.Limits = c.Limits.orDefault()
+	c.Limits, c.counters = c.Limits.orDefault(), cmp.Or(c.counters, new(counters))
 	n := &Network{Config: c, election: c.election(), peers: map[impl.ID]*peer{}, leaving: make(chan struct{}),
 		arrivals: make(chan network.Arrival, c.Limits.Arrivals)}
 	n.ctx, n.end = context.WithCancel(context.Background())
@@ -222,12 +222,13 @@ type Config struct {
 	Listener    net.Listener       // for the calls of the others; the network closes it
 	Addresses   map[impl.ID]string // host:port of the others, as far as they are known: see Locate
 	Identity    *certs.Identity
-	Insecure    bool // without Identity, in plaintext, and then on loopback only
 	Log         *slog.Logger
 	Limits      Limits
 
 	// Observing: it hears the heartbeats of the others and says nothing. They do not see it.
 	Observing bool
+
+	counters *counters // of all networks of a plug; nil: of this one
 }
 
 // Limits bound what others may cost. Zero means the default.
@@ -287,7 +288,7 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("an address of node %v: it is not among the members %v", id, c.Group.Members)
 		}
 	}
-	return c.validateSecurity()
+	return c.validateIdentity()
 }
 
 // longestName is the greatest length in bytes of what a process is called.
@@ -297,31 +298,13 @@ func isName(text string) bool {
 	return len(text) <= longestName && utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-func (c *Config) validateSecurity() error {
+func (c *Config) validateIdentity() error {
 	own := certs.Name{Cluster: c.Cluster, Node: c.Group.Self}
 	switch {
-	case c.Identity == nil && !c.Insecure:
-		return errors.New("no certificate: without one a network must be asked to be insecure, and stays on loopback")
-	case c.Identity != nil && c.Insecure:
-		return errors.New("insecure, and yet with a certificate: it is one or the other")
-	case c.Insecure:
-		if err := onLoopback(c.Listener.Addr().String()); err != nil {
-			return fmt.Errorf("insecure: %w", err)
-		}
+	case c.Identity == nil:
+		return errors.New("no certificate: a network needs an Identity")
 	case c.Identity.Name != own:
 		return fmt.Errorf("the certificate names %v, and this is %v", c.Identity.Name, own)
-	}
-	return nil
-}
-
-// onLoopback reports an address, host:port with a numeric host, that is not on loopback.
-func onLoopback(address string) error {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return err
-	}
-	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
-		return fmt.Errorf("%s is not on loopback", address)
 	}
 	return nil
 }
@@ -336,7 +319,7 @@ func (c *Config) election() string {
 // certificate, its storage.
 type Member struct {
 	*Plug
-	store *durable.Bolt
+	store *durable.File
 }
 
 // Join gives a node of o.Config.Self its place in a cluster, and completes the options that package node takes:
@@ -346,34 +329,7 @@ type Member struct {
 // certificate, its key and the authority's certificate, as elect certs makes them; the node's storage is made there when
 // it is first needed. The folder is the node's own: another node needs another, and a copy of it is never put back.
 //
-// The Member is closed when the node has ended. The whole of a service of which one instance at a time works:
-//
-//	type work func(context.Context, *node.Node, func() (fence.Token, error)) error
-//
-//	// serve is a service of which one member works at a time.
-//	func serve(ctx context.Context, folder string, self impl.ID, peers map[impl.ID]string, work work) error {
-//		raft, err := impl.Find("raft")
-//		if err != nil {
-//			return err
-//		}
-//		o := node.Options{Algorithm: raft, Config: impl.Config{Self: self, PreVote: true, CheckQuorum: true}}
-//		member, err := tcp.Join(folder, "shop", peers, &o) // completes o
-//		if err != nil {
-//			return err
-//		}
-//		defer member.Close()
-//		n, err := node.New(o)
-//		if err != nil {
-//			return err
-//		}
-//		led := make(chan error, 1)
-//		go func() {
-//			led <- n.Lead(ctx, func(ctx context.Context, token func() (fence.Token, error)) error {
-//				return work(ctx, n, token) // until ctx ends, which it does with the leadership
-//			})
-//		}()
-//		return cmp.Or(n.Run(ctx), <-led)
-//	}
+// The Member is closed when the node has ended. The example is a whole service of which one member at a time works.
 func Join(folder, cluster string, peers map[impl.ID]string, o *node.Options) (_ *Member, err error) {
 	if o == nil {
 		return nil, errors.New("no options: an algorithm and a Config.Self are needed")
@@ -431,7 +387,7 @@ func (m *Member) Close() error {
 	return m.store.Close()
 }
 
-// Counters tell what a network has been through since it was opened.
+// Counters tell what a network has been through since it was opened; those of a plug are of all its networks.
 type Counters struct {
 	Strangers  uint64 // connections refused before they had proved who they are
 	Liars      uint64 // greetings under another's name
@@ -446,19 +402,24 @@ type Counters struct {
 	Queued map[impl.ID]int // by member, messages that it has not yet taken
 }
 
+// counters are counted by all incarnations of a node.
 type counters struct {
 	strangers, liars, misfits, malformed, reconnects, resent, duplicates, dropped, cutOff atomic.Uint64
 }
 
-// Counters is how things stand.
-func (n *Network) Counters() Counters {
-	c := &n.counters
-	all := Counters{
+// sum is what has been counted.
+func (c *counters) sum() Counters {
+	return Counters{
 		Strangers: c.strangers.Load(), Liars: c.liars.Load(), Misfits: c.misfits.Load(), Malformed: c.malformed.Load(),
 		Reconnects: c.reconnects.Load(), Resent: c.resent.Load(), Duplicates: c.duplicates.Load(),
 		Dropped: c.dropped.Load(), CutOff: c.cutOff.Load(),
-		Queued: map[impl.ID]int{},
 	}
+}
+
+// Counters is how things stand.
+func (n *Network) Counters() Counters {
+	all := n.counters.sum()
+	all.Queued = map[impl.ID]int{}
 	for id, p := range n.peers {
 		all.Queued[id] = p.queue.length()
 	}

@@ -3,7 +3,6 @@ package tcp_test
 import (
 	"testing"
 
-	"interrex/impl"
 	"interrex/impl/network"
 )
 
@@ -41,33 +40,6 @@ func TestObserver(t *testing.T) {
 		t.Fatalf("%s arrives, want Returned(2,3)", arrival)
 	}
 	back.expect(ends[1].send(2))
-}
-
-// TestObserverIsUnseen: a member whose first call reaches an observer has met nobody, and nobody
-// has gone; the observer's own goodbye tells the others nothing.
-func TestObserverIsUnseen(t *testing.T) {
-	m := newMesh(t, 3)
-	ends := map[impl.ID]*end{}
-	for _, id := range m.members {
-		c := m.config(id, 1, m.listen(id))
-		c.Observing = id == 3
-		ends[id] = m.open(c)
-	}
-	for _, id := range m.members {
-		for _, other := range m.members {
-			if id != other {
-				if err := ends[id].Locate(other, m.addresses[other]); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	ends[1].expect("Returned(2,1)")
-	ends[2].expect("Returned(1,1)")
-	m.overhears(ends[3], ends[1], network.Pulse{Elected: 1})
-	ends[3].Close(true)
-	ends[2].Close(true)
-	ends[1].expect("Goodbye(2)") // and nothing of 3
 }
 
 // overhears lets a member's heart beat until an observer has heard it: single beats may be lost.

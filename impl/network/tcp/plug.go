@@ -22,7 +22,7 @@ type Plug struct {
 	first   net.Listener
 	address string
 	now     *Network
-	past    Counters // of earlier networks
+	all     counters
 }
 
 // NewPlug listens. An address fd:3 stands for a socket that the parent of the process has opened. The plug sets
@@ -95,7 +95,6 @@ func (p *Plug) Address() string { return p.address }
 func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.retire()
 	l := p.first
 	if p.first = nil; l == nil {
 		var err error
@@ -104,7 +103,8 @@ func (p *Plug) Join(incarnation uint64, observing bool) (network.Network, error)
 		}
 	}
 	c := p.config
-	c.Incarnation, c.Observing, c.Listener = max(incarnation, 1), observing, l
+	c.Incarnation, c.Observing, c.Listener, c.counters = max(incarnation, 1), observing, l, &p.all
+	p.now = nil
 	n, err := Open(c)
 	if err != nil {
 		l.Close()
@@ -148,27 +148,9 @@ func (p *Plug) Counters() Counters {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.now == nil {
-		return p.past
+		return p.all.sum()
 	}
-	return sum(p.past, p.now.Counters())
-}
-
-// retire keeps what the last network has counted.
-func (p *Plug) retire() {
-	if p.now != nil {
-		p.past = sum(p.past, p.now.Counters())
-		p.past.Queued = nil
-		p.now = nil
-	}
-}
-
-func sum(a, b Counters) Counters {
-	return Counters{
-		Strangers: a.Strangers + b.Strangers, Liars: a.Liars + b.Liars, Misfits: a.Misfits + b.Misfits,
-		Malformed: a.Malformed + b.Malformed, Reconnects: a.Reconnects + b.Reconnects, Resent: a.Resent + b.Resent,
-		Duplicates: a.Duplicates + b.Duplicates, Dropped: a.Dropped + b.Dropped, CutOff: a.CutOff + b.CutOff,
-		Queued: b.Queued,
-	}
+	return p.now.Counters()
 }
 
 // Close closes a socket that has not been used. The callers of Join close their networks.

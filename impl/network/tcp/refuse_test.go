@@ -3,21 +3,16 @@ package tcp_test
 import (
 	"context"
 	"crypto/tls"
-	"fmt"
 	"io"
-	"net"
 	"strings"
 	"testing"
-	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/protobuf/encoding/protowire"
 
 	"interrex/impl"
 	"interrex/impl/certs"
-	"interrex/impl/network/tcp"
 	"interrex/impl/network/tcp/wire"
 )
 
@@ -149,135 +144,10 @@ func TestLiarsAndMisfitsAreRefused(t *testing.T) {
 	}
 }
 
-func TestMalformedSayingsAreRefused(t *testing.T) {
-	m, one, two := duo(t)
-	envelope := func(change func(*wire.Envelope)) *wire.Saying {
-		e := &wire.Envelope{Number: 1, Id: "3.1.1", Clock: []uint64{0, 0, 1}, Word: "ELECTION", Args: []int64{3}}
-		change(e)
-		return &wire.Saying{What: &wire.Saying_Envelope{Envelope: e}}
-	}
-	unknown := &wire.Saying{What: &wire.Saying_Goodbye{Goodbye: &wire.Goodbye{}}}
-	unknown.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 99, protowire.VarintType), 1))
-	wrong := []*wire.Saying{
-		{},
-		unknown,
-		greeting(hello(3, 1)),
-		envelope(func(e *wire.Envelope) { e.Number = 2 }),
-		envelope(func(e *wire.Envelope) { e.Id = "2.1.1" }),
-		envelope(func(e *wire.Envelope) { e.Id = "3.1." }),
-		envelope(func(e *wire.Envelope) { e.Clock = nil }),
-		envelope(func(e *wire.Envelope) { e.Word = "VOTE" }),
-		envelope(func(e *wire.Envelope) { e.Args = []int64{4} }),
-		envelope(func(e *wire.Envelope) { e.Args = nil }),
-		{What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Elected: 9}}},
-		{What: &wire.Saying_Pulse{Pulse: &wire.Pulse{Term: -1}}},
-	}
-	for i, w := range wrong {
-		refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), w)
-		if i == 0 {
-			one.expect("Returned(3,1)")
-		}
-		m.until(fmt.Sprintf("saying %d is counted", i), func() bool { return one.Counters().Malformed == uint64(i+1) })
-		unnoticed(one, two)
-	}
-	if !strings.Contains(one.log.String(), "node=3") {
-		t.Errorf("nothing is logged: %s", one.log)
-	}
-}
-
 // TestLongSayingsAreRefused before they are in memory: what a message may say is short.
 func TestLongSayingsAreRefused(t *testing.T) {
 	m, one, _ := duo(t)
 	long := &wire.Saying{What: &wire.Saying_Envelope{Envelope: &wire.Envelope{Number: 1, Id: "3.1.1", Word: strings.Repeat("A", 1<<20)}}}
 	refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), long)
 	m.until("it is logged", func() bool { return strings.Contains(one.log.String(), "received message larger than max") })
-}
-
-// TestACrowdAtTheDoor fills the door with callers that say nothing. Node 3 comes in all the same.
-func TestACrowdAtTheDoor(t *testing.T) {
-	m := newMesh(t, 3)
-	m.limits.Waiting = 8
-	first, second, third := m.listen(1), m.listen(2), m.listen(3)
-	one, two := m.open(m.config(1, 1, first)), m.open(m.config(2, 1, second))
-	one.expect("Returned(2,1)")
-	two.expect("Returned(1,1)")
-	const crowd = 200
-	for range crowd {
-		c, err := net.Dial("tcp", m.addresses[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { c.Close() })
-	}
-	m.until("most of the crowd is refused", func() bool { return one.Counters().Strangers >= crowd-8 })
-	three := m.open(m.config(3, 1, third))
-	one.expect("Returned(3,1)")
-	one.expect(three.send(1))
-	two.expect("Returned(3,1)")
-	unnoticed(one, two)
-}
-
-func TestPlaintextStaysOnLoopback(t *testing.T) {
-	m := newMesh(t, 2)
-	config := func(id impl.ID, l net.Listener) tcp.Config {
-		c := m.config(id, 1, l)
-		c.Identity, c.Insecure = nil, true
-		return c
-	}
-	first, second := m.listen(1), m.listen(2)
-	one, two := m.open(config(1, first)), m.open(config(2, second))
-	one.expect("Returned(2,1)")
-	two.expect("Returned(1,1)")
-	unnoticed(one, two)
-	everywhere, err := net.Listen("tcp", "0.0.0.0:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer everywhere.Close()
-	if _, err := tcp.Open(config(1, everywhere)); err == nil || !strings.Contains(err.Error(), "not on loopback") {
-		t.Errorf("it listens everywhere in plaintext: %v", err)
-	}
-	both := m.config(1, 1, everywhere)
-	both.Insecure = true
-	neither := m.config(1, 1, everywhere)
-	neither.Identity = nil
-	for _, c := range []tcp.Config{both, neither} {
-		if _, err := tcp.Open(c); err == nil {
-			t.Error("it opens with and without certificates, or with neither")
-		}
-	}
-	third := m.listen(1)
-	m.addresses[2] = "192.0.2.1:7000"
-	lost := m.open(config(1, third))
-	m.until("a call into the world is refused", func() bool {
-		return strings.Contains(lost.log.String(), "192.0.2.1:7000 is not on loopback")
-	})
-}
-
-// TestCloseWaitsForNobody: who says nothing, before or after having shown a certificate, or where none is
-// asked for, does not hold up a node that leaves, however patient it is with greetings.
-func TestCloseWaitsForNobody(t *testing.T) {
-	m := newMesh(t, 3)
-	m.limits.Greeting = time.Hour
-	l := m.listen(1)
-	one := m.open(m.config(1, 1, l))
-	for range 2 {
-		c, err := net.Dial("tcp", m.addresses[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { c.Close() })
-	}
-	identity, err := certs.Load(m.folder, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := tls.Dial("tcp", m.addresses[1], identity.Client(1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	if err := one.Close(false); err != nil {
-		t.Error(err)
-	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // store opens a store of node 1, whose names of others are on disk.
-func store(t *testing.T, folder string) *durable.Bolt {
+func store(t *testing.T, folder string) *durable.File {
 	t.Helper()
 	b, err := durable.Open(filepath.Join(folder, "node-1.db"), cluster, 1)
 	if err != nil {
@@ -73,7 +73,7 @@ func TestAnotherStoreIsRefused(t *testing.T) {
 }
 
 // keeper is node 1, with these names of others.
-func (m *mesh) keeper(b *durable.Bolt) *end {
+func (m *mesh) keeper(b *durable.File) *end {
 	m.t.Helper()
 	c := m.config(1, 1, m.listen(1))
 	c.Store, c.Known = b.Name(), b.Known()
@@ -90,22 +90,6 @@ func (m *mesh) stored(one *end, incarnation uint64, name string) *end {
 		m.t.Fatal(err)
 	}
 	return two
-}
-
-// TestNobodySpeaksToAnotherStore: who is called says its store too, and is not spoken to if it is another.
-func TestNobodySpeaksToAnotherStore(t *testing.T) {
-	m := newMesh(t, 2)
-	c := m.config(1, 1, m.listen(1))
-	c.Store, c.Known = named(9), new(durable.Known)
-	if err := c.Known.Admit(2, named(1)); err != nil {
-		t.Fatal(err)
-	}
-	one := m.open(c)
-	two := m.stored(one, 1, named(2))
-	m.until("it is refused as one who is called", func() bool {
-		return strings.Contains(one.log.String(), "a call fails\" node=2 error=\"node 2: its store is")
-	})
-	two.Close(false)
 }
 
 // TestStoresThatAreNeeded: an algorithm that keeps what must not be lost is for nodes whose store has a name.
@@ -133,26 +117,6 @@ func TestStoresThatAreNeeded(t *testing.T) {
 	h.Election = "raft members=[1 2] loads=[] pre-vote=false check-quorum=false"
 	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
 	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "node 2 names no store") })
-}
-
-// TestLastIncarnation: one beyond the last that there is is refused, and not remembered, so that the real one is
-// let in.
-func TestLastIncarnation(t *testing.T) {
-	m := newMesh(t, 2)
-	one := m.open(m.config(1, 1, m.listen(1)))
-	h := hello(2, 1)
-	h.Incarnation, h.Election = durable.MostIncarnations+1, strings.Replace(election, "1 2 3", "1 2", 1)
-	refused(t, m.caller(1, m.proof(m.folder, 2, 1)), greeting(h))
-	m.until("it is refused", func() bool { return strings.Contains(one.log.String(), "is the last that there is") })
-	two := m.open(m.config(2, 1, m.listen(2)))
-	one.expect("Returned(2,1)")
-	two.expect("Returned(1,1)")
-	c := m.config(1, durable.MostIncarnations+1, m.listen(1))
-	defer c.Listener.Close()
-	if n, err := tcp.Open(c); err == nil {
-		n.Close(false)
-		t.Error("it begins an incarnation beyond the last")
-	}
 }
 
 // TestSupersededIsTold: an older incarnation learns that a newer one has been there.

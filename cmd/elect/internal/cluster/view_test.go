@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -44,32 +42,6 @@ func TestFlagsThatAreRefused(t *testing.T) {
 	s, err := Parse(strings.Fields("-algo=raft -n=50 -pre-vote -check-quorum -heartbeat=1ms -restart=2s -duration=1m -plain"))
 	if err != nil || s.Algorithm.Name != "raft" || s.N != 50 || !s.PreVote || !s.Quorum || s.Restart != 2*time.Second || !s.Plain {
 		t.Errorf("%+v, %v", s, err)
-	}
-}
-
-// TestCertify: what is there is kept, what is missing is made, and another cluster's is refused.
-func TestCertify(t *testing.T) {
-	folder := t.TempDir()
-	if err := Certify(folder, "one", []impl.ID{1, 2}); err != nil {
-		t.Fatal(err)
-	}
-	read := func(name string) []byte {
-		t.Helper()
-		text, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return text
-	}
-	authority, first := read("ca.pem"), read("node-1.pem")
-	if err := Certify(folder, "one", []impl.ID{1, 3}); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(authority, read("ca.pem")) || !bytes.Equal(first, read("node-1.pem")) || len(read("node-3.pem")) == 0 {
-		t.Error("what was there has changed")
-	}
-	if err := Certify(folder, "two", []impl.ID{1}); err == nil || !strings.Contains(err.Error(), `of cluster "one", and not of "two"`) {
-		t.Errorf("%v", err)
 	}
 }
 
@@ -148,19 +120,5 @@ func TestViewInPlace(t *testing.T) {
 	}
 	if got := strings.Count(out.String()[again:], "news"); got != recent {
 		t.Errorf("%d lines of news, want the last %d", got, recent)
-	}
-}
-
-// TestLastWords is what a cluster says of a node that has ended.
-func TestLastWords(t *testing.T) {
-	c := &cluster{folder: t.TempDir()}
-	if got := c.lastWords(1); got != "" {
-		t.Errorf("%q of one without a log", got)
-	}
-	if err := os.WriteFile(c.log(1), []byte("first\nlast\n\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if got := c.lastWords(1); got != "last" {
-		t.Errorf("%q", got)
 	}
 }

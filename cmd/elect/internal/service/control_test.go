@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"interrex/cmd/elect/internal/control"
@@ -78,65 +77,12 @@ func (g *group) handOver(to impl.ID) {
 	g.t.Helper()
 	g.until("somebody leads, and hands over", func() bool {
 		for _, id := range g.members {
-			if l := g.nodes[id].Node().Leader(); l.Self && (id == to || g.order(id, "/transfer?to="+to.String(), nil) == nil) {
+			if l := g.nodes[id].node.Leader(); l.Self && (id == to || g.order(id, "/transfer?to="+to.String(), nil) == nil) {
 				return true
 			}
 		}
 		return false
 	})
-}
-
-// TestWeakTokens: an election without terms gives no tokens, unless one asks for what they are; and it hands
-// nothing over.
-func TestWeakTokens(t *testing.T) {
-	t.Parallel()
-	for _, weak := range []bool{false, true} {
-		flags := "-algo=bully"
-		if weak {
-			flags += " -weak-tokens"
-		}
-		g := newGroup(t, 1, flags).all()
-		g.until("it leads", func() bool { return g.agreed(1) == 1 })
-		err := g.order(1, "/token", &fence.Token{})
-		if weak && err != nil {
-			t.Error(err)
-		}
-		if !weak {
-			if code, why := refusal(t, err); code != http.StatusNotImplemented || !strings.Contains(why, "bully has no terms") {
-				t.Error(code, why)
-			}
-		}
-		if code, why := refusal(t, g.order(1, "/transfer?to=1", nil)); code != http.StatusConflict || !strings.Contains(why, "bully hands nothing over") {
-			t.Error(code, why)
-		}
-	}
-}
-
-// TestTokensAskedForAtOnce: nobody gets a token that another has got.
-func TestTokensAskedForAtOnce(t *testing.T) {
-	t.Parallel()
-	g := newGroup(t, 1, "-algo=raft").all()
-	g.until("it leads", func() bool { return g.agreed(1) == 1 })
-	var mu sync.Mutex
-	var wait sync.WaitGroup
-	got := map[fence.Token]bool{}
-	for range 8 {
-		wait.Go(func() {
-			for range 20 {
-				var token fence.Token
-				if err := g.order(1, "/token", &token); err != nil {
-					t.Error(err)
-				}
-				mu.Lock()
-				if got[token] {
-					t.Errorf("%v twice", token)
-				}
-				got[token] = true
-				mu.Unlock()
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // TestSocket: it is its user's alone; what a node that was killed has left behind is replaced, and what answers,

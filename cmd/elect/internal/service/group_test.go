@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 	"interrex/cmd/elect/internal/settings"
 	"interrex/impl"
 	"interrex/impl/certs"
-	"interrex/impl/discover"
+	"interrex/internal/testlevel"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,7 +32,6 @@ type group struct {
 	members []impl.ID
 	nodes   map[impl.ID]*Service
 	ends    map[impl.ID]func() error
-	through func(from, to impl.ID, place string) string // the way, if it is not the direct one
 }
 
 // quick are the times of a test: an election takes a few of these heartbeats.
@@ -41,9 +41,11 @@ func newGroup(t *testing.T, size int, flags string) *group {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
-	beat, _ := pace()
-	g := &group{t: t, ctx: ctx, flags: flags, beat: beat, folder: t.TempDir(), nodes: map[impl.ID]*Service{}, ends: map[impl.ID]func() error{},
-		through: func(_, _ impl.ID, place string) string { return place }}
+	beat := "25ms"
+	if testlevel.Race { // all is slower, and a detector that is wrong about all members elects none
+		beat = "100ms"
+	}
+	g := &group{t: t, ctx: ctx, flags: flags, beat: beat, folder: t.TempDir(), nodes: map[impl.ID]*Service{}, ends: map[impl.ID]func() error{}}
 	if err := certs.CreateAuthority(g.folder, "test"); err != nil {
 		t.Fatal(err)
 	}
@@ -96,13 +98,9 @@ func (g *group) run() {
 // begin runs one node that has been opened.
 func (g *group) begin(id impl.ID) {
 	v := g.nodes[id]
-	places := discover.Static{}
 	for other, w := range g.nodes {
-		if other != id {
-			places[other] = g.through(id, other, w.Place())
-		}
+		v.locate(other, w.plug.Address())
 	}
-	v.finder = places
 	ctx, stop := context.WithCancel(g.ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- v.Run(ctx, io.Discard) }()
@@ -115,11 +113,11 @@ func (g *group) begin(id impl.ID) {
 // restart opens and runs a node again that has been stopped. The others are told where it is.
 func (g *group) restart(id impl.ID) {
 	g.t.Helper()
-	place := g.open(id).Place()
+	place := g.open(id).plug.Address()
 	g.begin(id)
 	for other, w := range g.nodes {
 		if other != id {
-			w.locate(discover.Change{ID: id, Address: g.through(other, id, place)})
+			w.locate(id, place)
 		}
 	}
 }
@@ -143,6 +141,11 @@ func (g *group) stop(id impl.ID) {
 	delete(g.nodes, id)
 }
 
+// rest is all members but one.
+func (g *group) rest(but impl.ID) []impl.ID {
+	return slices.DeleteFunc(slices.Clone(g.members), func(id impl.ID) bool { return id == but })
+}
+
 // until waits for what nodes do on their own.
 func (g *group) until(what string, is func() bool) {
 	g.t.Helper()
@@ -153,7 +156,7 @@ func (g *group) until(what string, is func() bool) {
 		case <-tick.C:
 		case <-g.ctx.Done():
 			for id, v := range g.nodes {
-				g.t.Logf("node %v: %+v", id, v.Node().Leader())
+				g.t.Logf("node %v: %+v", id, v.node.Leader())
 			}
 			g.t.Fatalf("it does not come about that %s", what)
 		}
@@ -165,7 +168,7 @@ func (g *group) agreed(some ...impl.ID) impl.ID {
 	leader := impl.Nobody
 	led := false
 	for i, id := range some {
-		l := g.nodes[id].Node().Leader()
+		l := g.nodes[id].node.Leader()
 		if i > 0 && l.Leader != leader {
 			return impl.Nobody
 		}

@@ -2,14 +2,12 @@ package service
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"interrex/cmd/elect/internal/control"
@@ -33,11 +31,9 @@ type Service struct {
 	network  tcp.Config
 	store    durable.Store
 	plug     *tcp.Plug
-	finder   discover.Resolver
 	source   *status.Source
 	server   *status.Server
 	control  *control.Server
-	dismiss  func() error   // ends the health probe; nil: the node has none
 	closers  []func() error // called in reverse order
 }
 
@@ -50,7 +46,7 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 		}
 	}()
 	v.group = &impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads, PreVote: s.PreVote, CheckQuorum: s.Quorum}
-	for _, prepare := range []func() error{v.open, v.join, v.find, v.prepare, v.serve, v.listen} {
+	for _, prepare := range []func() error{v.open, v.join, v.prepare, v.serve, v.listen} {
 		if err := prepare(); err != nil {
 			return nil, err
 		}
@@ -61,18 +57,16 @@ func Open(s *settings.Settings, log *slog.Logger) (_ *Service, err error) {
 // join prepares the network.
 func (v *Service) join() (err error) {
 	s, c := v.settings, &v.network
-	c.Cluster, c.Algorithm, c.Group, c.Insecure, c.Log = s.Cluster, s.Algorithm, v.group, s.Insecure, v.log
-	if !s.Insecure {
-		if c.Identity, err = certs.Load(s.Certs, s.ID); err != nil {
-			return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
-		}
-		c.Identity.Log = v.log
-		if c.Identity.Name.Cluster != s.Cluster {
-			return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
-		}
+	c.Cluster, c.Algorithm, c.Group, c.Log = s.Cluster, s.Algorithm, v.group, v.log
+	if c.Identity, err = certs.Load(s.Certs, s.ID); err != nil {
+		return settings.InFile(fmt.Errorf("-certs=%s: %w", s.Certs, err))
 	}
-	if s.Advertise != "" {
-		c.Addresses = map[impl.ID]string{s.ID: s.Advertise}
+	c.Identity.Log = v.log
+	if c.Identity.Name.Cluster != s.Cluster {
+		return settings.InFile(fmt.Errorf("-certs=%s: they are of cluster %q, and -cluster=%s", s.Certs, c.Identity.Name.Cluster, s.Cluster))
+	}
+	if s.Discover == "static" {
+		c.Addresses = s.Peers
 	}
 	if v.plug, err = tcp.NewPlug(s.Listen, *c); err != nil {
 		return fmt.Errorf("-listen=%s: %w", s.Listen, err)
@@ -88,18 +82,13 @@ func (v *Service) prepare() (err error) {
 	if seed == 0 {
 		seed = rand.Uint64()
 	}
-	v.source = &status.Source{Settings: s, Traffic: v.plug.Counters, Processes: v.plug.Processes, Known: v.network.Known}
-	if identity := v.network.Identity; identity != nil {
-		v.source.Expiry = identity.Expiry
-	}
+	v.source = &status.Source{Settings: s, Traffic: v.plug.Counters, Processes: v.plug.Processes, Known: v.network.Known,
+		Expiry: v.network.Identity.Expiry}
 	o := node.Options{Algorithm: s.Algorithm, Config: *v.group, Join: v.plug.Join, Store: v.store,
-		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts, HealthEvery: s.HealthEvery,
+		Heartbeat: s.Heartbeat, Timers: s.Timers, Starts: s.Starts,
 		Refused: s.Refused, Run: s.Run, Log: v.log, Seed: seed}
-	if p := v.prober(); p != nil {
-		o.Health, v.dismiss = v.source.Watched(p.probe), p.dismiss
-	}
 	if s.Trace != "" {
-		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.OpenWithin(s.Trace, h, s.TraceMax) }
+		o.Trace = func(h *traces.Header) (*traces.Writer, error) { return traces.Open(s.Trace, h) }
 	}
 	v.node, err = node.New(o)
 	v.source.Node = v.node
@@ -172,12 +161,9 @@ func (v *Service) close() error {
 func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	inner, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var wait sync.WaitGroup
-	changes := v.finder.Watch(inner)
-	wait.Go(func() {
-		for c := range changes {
-			v.locate(c)
-		}
-	})
+	if s := v.settings; s.Discover == "dns" {
+		wait.Go(func() { discover.DNS{Names: s.Peers, Log: v.log}.Watch(inner, v.locate) })
+	}
 	if v.server != nil {
 		wait.Go(v.server.Serve)
 	}
@@ -190,11 +176,6 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 	v.disclaim()
 	err := v.node.Run(ctx)
 	cancel()
-	if v.dismiss != nil {
-		if late := v.dismiss(); late != nil {
-			v.log.Warn(late.Error())
-		}
-	}
 	err = errors.Join(err, v.close())
 	wait.Wait()
 	v.log.Info("has ended")
@@ -202,8 +183,8 @@ func (v *Service) Run(ctx context.Context, out io.Writer) error {
 }
 
 // locate records where a member was found.
-func (v *Service) locate(c discover.Change) {
-	if err := v.plug.Locate(c.ID, c.Address); err != nil {
+func (v *Service) locate(id impl.ID, address string) {
+	if err := v.plug.Locate(id, address); err != nil {
 		v.log.Warn("found, and no member", "error", err)
 	}
 }
@@ -213,62 +194,4 @@ func (v *Service) disclaim() {
 	if a := v.settings.Algorithm; !a.Terms {
 		v.log.Warn("two nodes may believe that they lead, and no token tells them apart: only raft promises one leader in a term", "algorithm", a.Name)
 	}
-}
-
-// Node is the node itself.
-func (v *Service) Node() *node.Node { return v.node }
-
-// Place is the address at which the node listens to the others.
-func (v *Service) Place() string { return v.plug.Address() }
-
-// find prepares the discovery of the other members.
-func (v *Service) find() error {
-	s := v.settings
-	switch s.Discover {
-	case "dns":
-		v.finder = discover.DNS{Names: s.Peers, Log: v.log}
-		return nil
-	case "gossip":
-		return v.gossip()
-	}
-	v.finder = discover.Static(s.Peers)
-	return nil
-}
-
-func (v *Service) gossip() error {
-	s := v.settings
-	key, err := readKey(s.KeyFile)
-	if err != nil {
-		return settings.InFile(fmt.Errorf("-gossip-key=%s: %w", s.KeyFile, err))
-	}
-	own := s.Advertise
-	if own == "" {
-		own = v.plug.Address()
-	}
-	g, err := discover.JoinGossip(discover.GossipConfig{Self: s.ID, Members: s.Members, Address: own, Bind: s.Gossip,
-		Seeds: s.Seeds, Key: key, Log: v.log})
-	if err != nil {
-		return fmt.Errorf("-gossip-listen=%s: %w", s.Gossip, err)
-	}
-	v.finder = g
-	v.after(g.Close)
-	return nil
-}
-
-// readKey reads the secret shared by all members, in hexadecimal.
-func readKey(path string) ([]byte, error) {
-	f, err := certs.OpenSecret(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, 256))
-	if err != nil {
-		return nil, err
-	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if n := len(key); err != nil || n != 16 && n != 24 && n != 32 {
-		return nil, fmt.Errorf("32, 48 or 64 hexadecimal digits are expected")
-	}
-	return key, nil
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"math"
 	"net"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,30 +90,22 @@ func (s *Settings) group() flags.Table {
 }
 
 func (s *Settings) place() flags.Table {
-	s.Gossip, s.HTTP = "127.0.0.1:7410", "127.0.0.1:7480"
+	s.HTTP = "127.0.0.1:7480"
 	return flags.Table{
 		Of(flags.Flag{Name: "listen", Takes: "HOST:PORT", Group: Network, Help: "by default its own address in -peers, or else 127.0.0.1:7400; fd:3: an open socket"}, &s.Listen, parseAddress),
 		flags.Flag{Name: "certs", Takes: "DIR", Group: Network, Usual: true, Help: "the folder of ca.pem, node-ID.pem and node-ID-key.pem, from elect certs or your own authority"}.Text(&s.Certs),
-		flags.Flag{Name: "insecure", Group: Network, Usual: true, Help: "runs without certificates, only on loopback"}.Switch(&s.Insecure),
-		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are addresses that do not change; dns: they are names, HOST:PORT or that of an SRV record, which are resolved again and again; gossip: learnt from any reachable member, and -members has the ids"}, &s.Discover, "static", "dns", "gossip"),
-		Of(flags.Flag{Name: "gossip-listen", Takes: "127.0.0.1:7410", Group: Network, Help: "its own address for gossip"}, &s.Gossip, parseAddress),
-		Of(flags.Flag{Name: "gossip-seeds", Takes: "HOST:PORT", Group: Network, Help: "the gossip addresses of others, separated by commas"}, &s.Seeds, listOf(parseAddress)),
-		flags.Flag{Name: "gossip-key", Takes: "FILE", Group: Network, Help: "the file of the shared key: 32, 48 or 64 hexadecimal digits"}.Text(&s.KeyFile),
-		Of(flags.Flag{Name: "advertise", Takes: "HOST:PORT", Group: Network, Help: "the address that gossip announces; by default where it listens"}, &s.Advertise, parseAddress),
+		oneOf(flags.Flag{Name: "discover", Group: Network, Help: "static: -peers are addresses that do not change; dns: they are names, HOST:PORT or that of an SRV record, which are resolved every 5 s"}, &s.Discover, "static", "dns"),
 	}
 }
 
 func (s *Settings) times() flags.Table {
 	s.Heartbeat, s.Starts, s.Print = 100*time.Millisecond, node.Span{Least: 30 * time.Second, Most: time.Minute}, 30*time.Second
-	s.HealthEvery, s.Refused = time.Second, time.Minute
+	s.Refused = time.Minute
 	return flags.Table{
 		Of(flags.Flag{Name: "heartbeat", Takes: "100ms", Group: Times, Help: "the interval between heartbeats"}, &s.Heartbeat, parseDuration),
 		Of(flags.Flag{Name: "timers", Takes: "T=500ms", Group: Times, Help: "the algorithm's timers, NAME=TIME or NAME=LEAST..MOST, separated by commas"}, &s.Timers, parseTimers),
 		Of(flags.Flag{Name: "start-min", Takes: "30s", Group: Times, Help: "it starts an election spontaneously after a time between this"}, &s.Starts.Least, parseDuration),
 		Of(flags.Flag{Name: "start-max", Takes: "60s", Group: Times, Help: "and this; both 0: never"}, &s.Starts.Most, parseDuration),
-		Of(flags.Flag{Name: "health-url", Takes: "URL", Group: Times, Help: "a node whose probe of this URL fails does not stand for election"}, &s.HealthURL, parseURL),
-		flags.Flag{Name: "health-command", Takes: "COMMAND", Group: Times, Help: "likewise with a command"}.Text(&s.HealthCommand),
-		Of(flags.Flag{Name: "health-every", Takes: "1s", Group: Times, Help: "the interval between probes"}, &s.HealthEvery, parseDuration),
 		Of(flags.Flag{Name: "refused", Takes: "1m", Group: Times, Help: "ends with code 75 when most of the others have refused it for this time. It ends at once if one of them has met a newer incarnation of it"}, &s.Refused, parseDuration),
 	}
 }
@@ -142,7 +133,6 @@ func (s *Settings) speech() flags.Table {
 		}},
 		flags.Flag{Name: "trace", Takes: "DIR", Group: Output, Help: "the folder for its record"}.Text(&s.Trace),
 		flags.Flag{Name: "run", Takes: "NAME", Group: Output, Help: "the name of the recorded run"}.Text(&s.Run),
-		Of(flags.Flag{Name: "trace-max", Takes: "0", Group: Output, Help: "the most disk space for the record, such as 64MiB; 0: no limit. When the oldest part is deleted, the record can no longer be replayed"}, &s.TraceMax, parseSize),
 		Of(flags.Flag{Name: "seed", Takes: "0", Group: Output, Help: "the seed of its random choices; 0: a different one each time"}, &s.Seed, ParseSeed),
 		flags.Flag{Name: "until-eof", Group: Output, Help: "ends at the end of its standard input"}.Switch(&s.UntilEOF),
 		flags.Flag{Name: "config", Takes: "FILE", Group: Output, Help: "lines NAME VALUE with the names of flags; # begins a comment. Environment variables such as ELECT_START_MIN=10s override the file, and flags override them"}.Text(new(string)),
@@ -152,14 +142,6 @@ func (s *Settings) speech() flags.Table {
 // oneOf is a flag with a few values, the first being the default.
 func oneOf(f flags.Flag, at *string, values ...string) flags.Flag {
 	return flags.OneOf(f, at, func() []string { return values })
-}
-
-func parseURL(text string) (string, error) {
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return "", errors.New("an http or https URL is expected")
-	}
-	return text, nil
 }
 
 // ParseSeed reads a seed.
@@ -177,20 +159,6 @@ func parseDuration(v string) (time.Duration, error) {
 		return 0, fmt.Errorf("0, or a time from 1ms to 24h, is expected")
 	}
 	return d, nil
-}
-
-// parseSize reads a size such as 64MiB, or 0.
-func parseSize(v string) (int64, error) {
-	for unit, bytes := range map[string]int64{"MiB": 1 << 20, "GiB": 1 << 30} {
-		number, is := strings.CutSuffix(v, unit)
-		if n, err := strconv.ParseInt(number, 10, 32); is && err == nil && n > 0 {
-			return n * bytes, nil
-		}
-	}
-	if v == "0" {
-		return 0, nil
-	}
-	return 0, fmt.Errorf("0, or a size as in 64MiB or 1GiB, is expected, not %.40q", v)
 }
 
 // parseAddress checks host:port, or fd:NUMBER for a socket that is open already.

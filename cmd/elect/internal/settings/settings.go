@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"maps"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,24 +34,16 @@ type Settings struct {
 	PreVote   bool
 	Quorum    bool
 
-	Listen    string // host:port, or fd:NUMBER
-	Advertise string
-	Certs     string // a folder
-	Insecure  bool
-	Data      string // a folder
-	Discover  string
-	Gossip    string // host:port
-	Seeds     []string
-	KeyFile   string
+	Listen   string // host:port, or fd:NUMBER
+	Certs    string // a folder
+	Data     string // a folder
+	Discover string
 
-	Heartbeat     time.Duration
-	Timers        map[string]node.Span
-	Starts        node.Span
-	Print         time.Duration
-	HealthURL     string
-	HealthCommand string
-	HealthEvery   time.Duration
-	Refused       time.Duration
+	Heartbeat time.Duration
+	Timers    map[string]node.Span
+	Starts    node.Span
+	Print     time.Duration
+	Refused   time.Duration
 
 	HTTP       string
 	Control    string // the path of a socket; "": none
@@ -60,7 +51,6 @@ type Settings struct {
 	WeakTokens bool
 
 	Trace    string
-	TraceMax int64 // bytes; 0: any number
 	Run      string
 	Report   string // text or json
 	LogForm  string
@@ -184,16 +174,14 @@ func (s *Settings) complete() error {
 		return err
 	}
 	switch {
-	case s.Insecure == (s.Certs != ""):
-		return errors.New("-certs=DIR names the folder of certificates that elect certs has made; -insecure does without, on loopback only: it is one or the other")
+	case s.Certs == "":
+		return errors.New("-certs is missing: the folder of certificates that elect certs has made")
 	case s.Algorithm.Keeps && s.Data == "":
 		return fmt.Errorf("-data is missing: %s keeps its term and vote in a folder of its own", s.Algorithm.Election())
-	case s.Heartbeat == 0 || s.HealthEvery == 0 || s.Refused == 0:
-		return errors.New("-heartbeat, -health-every and -refused must not be 0")
+	case s.Heartbeat == 0 || s.Refused == 0:
+		return errors.New("-heartbeat and -refused must not be 0")
 	case s.Starts.Most < s.Starts.Least:
 		return fmt.Errorf("-start-min=%v -start-max=%v: the least is more than the most", s.Starts.Least, s.Starts.Most)
-	case s.HealthURL != "" && s.HealthCommand != "":
-		return errors.New("-health-url and -health-command: it is one or the other")
 	}
 	for name := range s.Timers {
 		if !slices.Contains(s.Algorithm.Timers, name) {
@@ -228,7 +216,7 @@ func (s *Settings) completeGroup() (err error) {
 		s.Members = slices.Sorted(maps.Keys(s.Peers))
 	}
 	if len(s.Members) == 0 {
-		return errors.New("-peers is missing: 1=HOST:PORT,2=HOST:PORT,... of all members; with -discover=gossip -members=1,2,...")
+		return errors.New("-peers is missing: 1=HOST:PORT,2=HOST:PORT,... of all members")
 	}
 	group := impl.Config{Self: s.ID, Members: s.Members, Loads: s.Loads}
 	if err := group.Validate(); err != nil {
@@ -252,18 +240,6 @@ func (s *Settings) completePlace() error {
 		if own := s.Peers[s.ID]; own != "" && s.Discover == "static" {
 			s.Listen = own
 		}
-	}
-	if host, _, err := net.SplitHostPort(s.Listen); err == nil && s.Insecure && host != "fd" && !net.ParseIP(host).IsLoopback() {
-		return fmt.Errorf("-insecure -listen=%s: without certificates a node stays on loopback", s.Listen)
-	}
-	if s.Discover == "gossip" {
-		switch {
-		case s.KeyFile == "":
-			return errors.New("-gossip-key is missing: a file with the 32 hexadecimal digits or more that all members share")
-		case s.Peers != nil:
-			return errors.New("-peers: with -discover=gossip the addresses are found; name the ids by -members")
-		}
-		return nil
 	}
 	for _, id := range s.Members {
 		if id != s.ID && s.Peers[id] == "" {

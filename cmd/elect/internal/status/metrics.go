@@ -1,132 +1,113 @@
 package status
 
 import (
+	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/prometheus/client_golang/prometheus"
+	"strconv"
+	"strings"
 )
 
-// A metric is computed at each request.
-type metric struct {
-	kind   prometheus.ValueType
-	name   string
-	help   string
-	labels []string
+// The kinds of metrics.
+const (
+	counter = "counter"
+	gauge   = "gauge"
+)
+
+// metrics are in the text format of Prometheus, computed at each request.
+type metrics struct {
+	strings.Builder
+	name string // of the present metric
 }
 
-// metrics lists all metrics, in the order in which Collect sends them.
-func metrics() map[string]metric {
-	const count, level = prometheus.CounterValue, prometheus.GaugeValue
-	all := map[string]metric{}
-	for _, m := range []metric{
-		{count, "elections_total", "Elections that the node has begun, by the action that was the cause.", []string{"cause"}},
-		{count, "messages_total", "Messages of the algorithm, by direction and word.", []string{"direction", "type"}},
-		{count, "steps_total", "Steps of the algorithm.", nil},
-		{count, "incarnations_total", "Times that the node has begun to take part.", nil},
-		{count, "leader_changes_total", "Changes of who leads, as far as the node knows.", nil},
-		{count, "leaderless_seconds_total", "Time without a leader, as far as the node knows.", nil},
-		{level, "leader", "The id of the leader; 0: nobody.", nil},
-		{level, "leads", "1 if the node leads.", nil},
-		{level, "term", "The term of the reign.", nil},
-		{level, "token_term", "The term of the last fencing token that the node has issued.", nil},
-		{level, "token_sequence", "The sequence number of the last fencing token that the node has issued.", nil},
-		{count, "detector_mistakes_total", "Suspicions of members that lived.", nil},
-		{count, "detector_mistake_seconds_total", "Time for which members that lived have been suspected.", nil},
-		{count, "detector_deaths_total", "Deaths that the failure detector has found.", nil},
-		{count, "detector_death_seconds_total", "Silence before each death was found, added up.", nil},
-		{count, "refused_total", "What the network has refused.", []string{"what"}},
-		{count, "network_events_total", "What has happened on the network.", []string{"what"}},
-		{level, "certificate_expiry_timestamp_seconds", "When the certificate of the node, or of its authority, runs out; in seconds since 1970.", []string{"of"}},
-		{level, "queued_messages", "Messages that a member has not taken yet.", []string{"peer"}},
-	} {
-		all[m.name] = m
+// begin begins a metric.
+func (m *metrics) begin(kind, name, help string) {
+	m.name = "elect_" + name
+	fmt.Fprintf(m, "# HELP %s %s\n# TYPE %s %s\n", m.name, help, m.name, kind)
+}
+
+// one is a metric with a single value.
+func (m *metrics) one(kind, name, help string, value float64) {
+	m.begin(kind, name, help)
+	m.value(value)
+}
+
+// value adds a value with labels: pairs of a name and a value.
+func (m *metrics) value(value float64, labels ...string) {
+	m.WriteString(m.name)
+	for i := 0; i < len(labels); i += 2 {
+		fmt.Fprintf(m, `%s%s=%q`, [2]string{"{", ","}[min(i, 1)], labels[i], labels[i+1])
 	}
-	return all
+	if len(labels) > 0 {
+		m.WriteString("}")
+	}
+	m.WriteString(" " + strconv.FormatFloat(value, 'g', -1, 64) + "\n")
 }
 
-// A collector collects the metrics of a source.
-type collector struct{ *Source }
-
-func (m metric) describe() *prometheus.Desc {
-	return prometheus.NewDesc("elect_"+m.name, m.help, m.labels, nil)
-}
-
-// Describe implements [prometheus.Collector].
-func (collector) Describe(to chan<- *prometheus.Desc) {
-	for _, m := range metrics() {
-		to <- m.describe()
+// each adds the values of a map; the key is the label.
+func (m *metrics) each(counts map[string]int, labels ...string) {
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		m.value(float64(counts[key]), append(slices.Clone(labels), key)...)
 	}
 }
 
-// Collect implements [prometheus.Collector].
-func (c collector) Collect(to chan<- prometheus.Metric) {
-	all := metrics()
-	tell := func(name string, value float64, labels ...string) {
-		m := all[name]
-		to <- prometheus.MustNewConstMetric(m.describe(), m.kind, value, labels...)
+// Metrics are those of the node, in the text format of Prometheus.
+func (s *Source) Metrics() string {
+	m := new(metrics)
+	s.describeElection(m)
+	s.describeNetwork(m)
+	if s.Expiry != nil {
+		e := s.Expiry()
+		m.begin(gauge, "certificate_expiry_timestamp_seconds", "When the certificate of the node, or of its authority, runs out; in seconds since 1970.")
+		m.value(float64(e.Node.Unix()), "of", "node")
+		m.value(float64(e.Authority.Unix()), "of", "authority")
 	}
-	c.tellElection(tell)
-	c.tellNetwork(tell)
-	if c.Expiry != nil {
-		e := c.Expiry()
-		tell("certificate_expiry_timestamp_seconds", float64(e.Node.Unix()), "node")
-		tell("certificate_expiry_timestamp_seconds", float64(e.Authority.Unix()), "authority")
-	}
+	return m.String()
 }
 
-type teller func(name string, value float64, labels ...string)
-
-func (s *Source) tellElection(tell teller) {
-	n := s.Node.Statistics()
-	tellEach(n.Elections, func(cause string, k int) { tell("elections_total", float64(k), cause) })
-	tellEach(n.Sent, func(word string, k int) { tell("messages_total", float64(k), "sent", word) })
-	tellEach(n.Taken, func(word string, k int) { tell("messages_total", float64(k), "taken", word) })
-	tell("steps_total", float64(n.Steps))
-	tell("incarnations_total", float64(n.Incarnations))
-	d := n.Detector
-	tell("detector_mistakes_total", float64(d.Mistakes))
-	tell("detector_mistake_seconds_total", d.MistakeTime.Seconds())
-	tell("detector_deaths_total", float64(d.Deaths))
-	tell("detector_death_seconds_total", d.DeathTime.Seconds())
-
-	tell("leaderless_seconds_total", s.vacant().Seconds())
-	l := s.Node.Leader()
-	tell("leader", float64(l.Leader))
-	tell("leads", number(l.Self))
-	tell("term", float64(l.Term))
+func (s *Source) describeElection(m *metrics) {
+	n, l := s.Node.Statistics(), s.Node.Leader()
+	m.begin(counter, "elections_total", "Elections that the node has begun, by the action that was the cause.")
+	m.each(n.Elections, "cause")
+	m.begin(counter, "messages_total", "Messages of the algorithm, by direction and word.")
+	m.each(n.Sent, "direction", "sent", "type")
+	m.each(n.Taken, "direction", "taken", "type")
+	m.one(counter, "steps_total", "Steps of the algorithm.", float64(n.Steps))
+	m.one(counter, "incarnations_total", "Times that the node has begun to take part.", float64(n.Incarnations))
+	m.one(counter, "detector_mistakes_total", "Suspicions of members that lived.", float64(n.Detector.Mistakes))
+	m.one(counter, "detector_mistake_seconds_total", "Time for which members that lived have been suspected.", n.Detector.MistakeTime.Seconds())
+	m.one(counter, "detector_deaths_total", "Deaths that the failure detector has found.", float64(n.Detector.Deaths))
+	m.one(counter, "detector_death_seconds_total", "Silence before each death was found, added up.", n.Detector.DeathTime.Seconds())
+	m.one(counter, "leaderless_seconds_total", "Time without a leader, as far as the node knows.", s.vacant().Seconds())
+	leads := 0.0
+	if l.Self {
+		leads = 1
+	}
+	m.one(gauge, "leader", "The id of the leader; 0: nobody.", float64(l.Leader))
+	m.one(gauge, "leads", "1 if the node leads.", leads)
+	m.one(gauge, "term", "The term of the reign.", float64(l.Term))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tell("leader_changes_total", float64(s.reign.changes))
-	tell("token_term", float64(s.issued.Term))
-	tell("token_sequence", float64(s.issued.Sequence))
+	m.one(counter, "leader_changes_total", "Changes of who leads, as far as the node knows.", float64(s.reign.changes))
+	m.one(gauge, "token_term", "The term of the last fencing token that the node has issued.", float64(s.issued.Term))
+	m.one(gauge, "token_sequence", "The sequence number of the last fencing token that the node has issued.", float64(s.issued.Sequence))
 }
 
-func (s *Source) tellNetwork(tell teller) {
+func (s *Source) describeNetwork(m *metrics) {
 	t := s.Traffic()
-	tell("refused_total", float64(t.Strangers), "stranger")
-	tell("refused_total", float64(t.Liars), "liar")
-	tell("refused_total", float64(t.Misfits), "misfit")
-	tell("refused_total", float64(t.Malformed), "malformed")
-	tell("network_events_total", float64(t.Reconnects), "reconnect")
-	tell("network_events_total", float64(t.Resent), "resent")
-	tell("network_events_total", float64(t.Duplicates), "duplicate")
-	tell("network_events_total", float64(t.Dropped), "dropped")
-	tell("network_events_total", float64(t.CutOff), "cut-off")
+	m.begin(counter, "refused_total", "What the network has refused.")
+	m.value(float64(t.Strangers), "what", "stranger")
+	m.value(float64(t.Liars), "what", "liar")
+	m.value(float64(t.Misfits), "what", "misfit")
+	m.value(float64(t.Malformed), "what", "malformed")
+	m.begin(counter, "network_events_total", "What has happened on the network.")
+	m.value(float64(t.Reconnects), "what", "reconnect")
+	m.value(float64(t.Resent), "what", "resent")
+	m.value(float64(t.Duplicates), "what", "duplicate")
+	m.value(float64(t.Dropped), "what", "dropped")
+	m.value(float64(t.CutOff), "what", "cut-off")
+	m.begin(gauge, "queued_messages", "Messages that a member has not taken yet.")
 	for _, id := range slices.Sorted(maps.Keys(t.Queued)) {
-		tell("queued_messages", float64(t.Queued[id]), id.String())
+		m.value(float64(t.Queued[id]), "peer", id.String())
 	}
-}
-
-func tellEach(counts map[string]int, tell func(label string, count int)) {
-	for _, label := range slices.Sorted(maps.Keys(counts)) {
-		tell(label, counts[label])
-	}
-}
-
-func number(is bool) float64 {
-	if is {
-		return 1
-	}
-	return 0
 }

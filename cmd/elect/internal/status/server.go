@@ -5,22 +5,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
-	"slices"
-	"sync"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"interrex/internal/local"
 )
 
 // Limits of the server.
 const (
-	guests  = 32 // simultaneous connections
 	slow    = 5 * time.Second
 	idle    = 30 * time.Second
 	headers = 8 << 10 // bytes
@@ -50,7 +45,7 @@ func On(l net.Listener, asked string, s *Source, log *slog.Logger) *Server {
 	if !local.IsLoopback(own) {
 		log.Warn("not only this machine can reach the status port, which asks nobody who he is", "address", own)
 	}
-	return &Server{&lobby{Listener: l, room: guests}, &http.Server{
+	return &Server{l, &http.Server{
 		Handler: local.Named(Handler(s), asked, own, s.names()...), ReadHeaderTimeout: slow, ReadTimeout: slow, WriteTimeout: 2 * slow, IdleTimeout: idle,
 		MaxHeaderBytes: headers, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelInfo),
 	}}
@@ -58,10 +53,8 @@ func On(l net.Listener, asked string, s *Source, log *slog.Logger) *Server {
 
 // names are the names of this machine known to the members.
 func (s *Source) names() (list []string) {
-	for _, place := range []string{s.Settings.Advertise, s.Settings.Peers[s.Settings.ID]} {
-		if host, _, err := net.SplitHostPort(place); err == nil {
-			list = append(list, host)
-		}
+	if host, _, err := net.SplitHostPort(s.Settings.Peers[s.Settings.ID]); err == nil {
+		list = append(list, host)
 	}
 	return list
 }
@@ -71,37 +64,30 @@ func (s *Server) Serve() { _ = s.server.Serve(s.listener) }
 
 // Close ends the server.
 func (s *Server) Close() error {
-	return errors.Join(s.server.Close(), ignoreClosed(s.listener.Close()))
-}
-
-func ignoreClosed(err error) error {
-	if errors.Is(err, net.ErrClosed) {
-		return nil
+	if err := s.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+		return errors.Join(err, s.server.Close())
 	}
-	return err
+	return s.server.Close()
 }
 
 // Handler serves /leader, /healthz and /metrics. They only read.
 func Handler(s *Source) http.Handler {
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(collector{s})
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /leader", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, s.Now()) })
+	mux.HandleFunc("GET /leader", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		_ = json.NewEncoder(w).Encode(s.Now())
+	})
 	mux.HandleFunc("GET /healthz", s.answerHealth)
-	mux.HandleFunc("POST /token", answerElsewhere)
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: slow}))
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		io.WriteString(w, s.Metrics())
+	})
 	return local.Own(http.MaxBytesHandler(mux, 0))
 }
 
-func answer(w http.ResponseWriter, code int, what any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(code)
-	_ = json.NewEncoder(w).Encode(what)
-}
-
 func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
-	if err := s.health(); err != nil {
+	if err := s.Node.Trouble(); err != nil {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	}
@@ -109,56 +95,6 @@ func (s *Source) answerHealth(w http.ResponseWriter, _ *http.Request) {
 	for _, warning := range s.warnings(time.Now()) {
 		fmt.Fprintln(w, "warning:", warning)
 	}
-}
-
-// answerElsewhere says where tokens are issued now. A holder of a token may act as the leader, but this port is
-// only for reading.
-func answerElsewhere(w http.ResponseWriter, _ *http.Request) {
-	answer(w, http.StatusForbidden, map[string]string{"error": "tokens are given at the node's control socket, which is its user's alone: elect token -control=PATH"})
-}
-
-// A lobby is a listener with a bounded number of guests. When it is full, it drops the guest that came first. An
-// answer takes only a moment, so a crowd that asks nothing, or asks slowly, keeps no client out.
-type lobby struct {
-	net.Listener
-	room int
-
-	mu     sync.Mutex
-	guests []*guest // in order of arrival
-}
-
-type guest struct {
-	net.Conn
-	lobby *lobby
-}
-
-// Accept implements [net.Listener].
-func (l *lobby) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	g := &guest{c, l}
-	l.mu.Lock()
-	l.guests = append(l.guests, g)
-	var first *guest
-	if len(l.guests) > l.room {
-		first, l.guests = l.guests[0], l.guests[1:]
-	}
-	l.mu.Unlock()
-	if first != nil {
-		first.Conn.Close()
-	}
-	return g, nil
-}
-
-// Close implements [net.Conn].
-func (g *guest) Close() error {
-	l := g.lobby
-	l.mu.Lock()
-	l.guests = slices.DeleteFunc(l.guests, func(other *guest) bool { return other == g })
-	l.mu.Unlock()
-	return g.Conn.Close()
 }
 
 // How long before its end a certificate is warned of; the log repeats the warning once a day.

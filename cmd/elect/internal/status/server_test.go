@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,7 +32,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // alone is what is told of a node that is the only one of its group. It runs, and has not been asked to lead.
-func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Source {
+func alone(t *testing.T) *status.Source {
 	t.Helper()
 	bully, err := impl.Find("bully")
 	if err != nil {
@@ -46,7 +47,6 @@ func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Sour
 	s := &status.Source{Settings: &settings.Settings{ID: 1, Cluster: "test", Algorithm: bully, Members: members, Report: "json"},
 		Traffic:   func() tcp.Counters { return tcp.Counters{Liars: 7} },
 		Processes: func() map[impl.ID]string { return nil }}
-	adapt(&o, s)
 	if s.Node, err = node.New(o); err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +62,6 @@ func alone(t *testing.T, adapt func(*node.Options, *status.Source)) *status.Sour
 	return s
 }
 
-func asItIs(*node.Options, *status.Source) {}
-
 func ask(h http.Handler, method, path string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(method, path, nil))
@@ -71,13 +69,10 @@ func ask(h http.Handler, method, path string) *httptest.ResponseRecorder {
 }
 
 func TestAnswers(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	h := status.Handler(s)
 	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":null,"self":false,"term":0`) {
 		t.Errorf("%s", w.Body)
-	}
-	if w := ask(h, "POST", "/token"); w.Code != http.StatusForbidden || !strings.Contains(w.Body.String(), "control socket") {
-		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if err := s.Node.Campaign(t.Context()); err != nil {
 		t.Fatal(err)
@@ -85,9 +80,15 @@ func TestAnswers(t *testing.T) {
 	if w := ask(h, "GET", "/leader"); !strings.Contains(w.Body.String(), `"leader":1,"self":true,"term":1`) || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%s %v", w.Body, w.Header())
 	}
-	for path, code := range map[string]int{"/": 404, "/leader/": 404, "/../leader": 307, "//leader": 307, "/token": 405, "/debug/pprof/": 404} {
+	for path, code := range map[string]int{"/": 404, "/leader/": 404, "/../leader": 307, "//leader": 307, "/token": 404, "/debug/pprof/": 404} {
 		if w := ask(h, "GET", path); w.Code != code {
 			t.Errorf("%s: %d, want %d", path, w.Code, code)
+		}
+	}
+	format := regexp.MustCompile(`^(# HELP elect_\w+ .+|# TYPE elect_\w+ (counter|gauge)|elect_\w+(\{\w+="[^"\\]*"(,\w+="[^"\\]*")*\})? [0-9][-+.e0-9]*)$`)
+	for line := range strings.Lines(ask(h, "GET", "/metrics").Body.String()) {
+		if !format.MatchString(strings.TrimSuffix(line, "\n")) {
+			t.Errorf("no line of a metric: %q", line)
 		}
 	}
 	for _, want := range []string{"elect_leads 1\n", "elect_term 1\n", `elect_refused_total{what="liar"} 7`, `elect_elections_total{cause="start"} 1`} {
@@ -97,72 +98,9 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestHealth: a node is not well before its probe has said so, and is asked for it.
-func TestHealth(t *testing.T) {
-	asked, answer := make(chan struct{}), make(chan error)
-	s := alone(t, func(o *node.Options, s *status.Source) {
-		o.Health, o.HealthEvery = s.Watched(func(ctx context.Context) error {
-			select {
-			case asked <- struct{}{}:
-			case <-ctx.Done(): // asked once more at the end
-			}
-			return <-answer
-		}), time.Hour
-	})
-	defer close(answer)
-	<-asked
-	if w := ask(status.Handler(s), "GET", "/healthz"); w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "not been asked yet") {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-}
-
-// TestACrowdThatAsksNothing: it keeps nobody out.
-func TestACrowdThatAsksNothing(t *testing.T) {
-	s := alone(t, asItIs)
-	server, err := status.Listen("127.0.0.1:0", s, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wait sync.WaitGroup
-	wait.Go(server.Serve)
-	defer wait.Wait()
-	defer server.Close()
-	dial := func(says string) net.Conn {
-		t.Helper()
-		c, err := net.Dial("tcp", s.Now().HTTP)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(c, says); err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
-	const crowd = 100
-	var last net.Conn
-	for range crowd {
-		last = dial("GET /hea")
-		defer last.Close()
-	}
-	c := dial("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
-	defer c.Close()
-	r, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil || r.StatusCode != http.StatusOK {
-		t.Fatalf("%v, %v", r, err)
-	}
-	r.Body.Close()
-	if _, err := io.WriteString(last, "lthz HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
-	if r, err = http.ReadResponse(bufio.NewReader(last), nil); err != nil { // there was room for it all the time
-		t.Fatal(err)
-	}
-	r.Body.Close()
-}
-
 // TestStrangers: a page elsewhere learns nothing, by whatever name it calls the server.
 func TestStrangers(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	server, err := status.Listen("127.0.0.1:0", s, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +118,7 @@ func TestStrangers(t *testing.T) {
 		{"GET", "/leader", "evil.example", "", 421},
 		{"GET", "/metrics", "evil.example", "same-origin", 421},
 		{"GET", "/leader", "", "cross-site", 403},
-		{"POST", "/token", "", "cross-site", 403},
+		{"POST", "/leader", "", "cross-site", 403},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), c.method, "http://"+s.Now().HTTP+c.path, nil)
 		if err != nil {
@@ -205,7 +143,7 @@ func (elsewhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1
 
 // TestOffLoopback: who opens the port to others is told so.
 func TestOffLoopback(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +172,8 @@ func TestExpiry(t *testing.T) {
 	} {
 		now := time.Now()
 		e := certs.Expiry{Node: now.Add(c.node), Authority: now.Add(c.authority)}
-		s := alone(t, func(_ *node.Options, s *status.Source) { s.Expiry = func() certs.Expiry { return e } })
+		s := alone(t)
+		s.Expiry = func() certs.Expiry { return e }
 		h := status.Handler(s)
 		ctx, cancel := context.WithCancel(t.Context())
 		var log bytes.Buffer
@@ -263,7 +202,7 @@ func TestExpiry(t *testing.T) {
 
 // TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.
 func TestTell(t *testing.T) {
-	s := alone(t, asItIs)
+	s := alone(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	out, in := io.Pipe()
 	var wait sync.WaitGroup

@@ -57,7 +57,6 @@ type Source struct {
 	mu      sync.Mutex
 	http    string
 	control string
-	ill     error
 	reign   reign
 	issued  fence.Token
 }
@@ -92,21 +91,6 @@ func (s *Source) status(l node.Leadership) Status {
 	return now
 }
 
-// Watched wraps a probe so that the source remembers its latest result.
-func (s *Source) Watched(probe func(context.Context) error) func(context.Context) error {
-	s.ill = fmt.Errorf("it has not been asked yet")
-	return func(ctx context.Context) error {
-		err := probe(ctx)
-		if ctx.Err() != nil {
-			err = fmt.Errorf("it has not answered in time")
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.ill = err
-		return err
-	}
-}
-
 // ErrWeak is the error for a token without a guarantee, unless -weak-tokens allows it. It is an
 // [errors.ErrUnsupported].
 type ErrWeak struct{ Algorithm string }
@@ -131,17 +115,6 @@ func (s *Source) Token() (fence.Token, error) {
 		s.issued = t
 	}
 	return t, err
-}
-
-// health says why the node is unwell: its probe fails, or the node itself is of no use to the others.
-func (s *Source) health() error {
-	s.mu.Lock()
-	ill := s.ill
-	s.mu.Unlock()
-	if ill != nil {
-		ill = fmt.Errorf("its probe fails: %w", ill)
-	}
-	return errors.Join(ill, s.Node.Trouble())
 }
 
 // Forget lets another store in under the id of a member.

@@ -1,0 +1,201 @@
+package durable
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"interrex/impl"
+)
+
+// File is a Store in a file: a record of the node's name, its incarnation, what it keeps and the names of the
+// others' stores, with a checksum. Each change replaces the file as a whole and is on disk when it returns. The
+// file belongs to one process as long as the store is open.
+type File struct {
+	path  string
+	known *Known
+
+	mu   sync.Mutex
+	lock *os.File // nil: the store is closed
+	now  record
+}
+
+// A record is all that a file holds.
+type record struct {
+	cluster     string
+	node        impl.ID
+	name        string // of the store
+	incarnation uint64
+	kept        *impl.Stable
+	known       map[impl.ID]string // the names of the others' stores
+}
+
+// Open opens the store of a node, and makes it if there is no file. It refuses a file that is damaged, or
+// another node's: only a person can decide what to do about it.
+func Open(path, cluster string, node impl.ID) (*File, error) {
+	f, err := open(path, &record{cluster: cluster, node: node, name: newName()})
+	if err != nil {
+		return nil, err
+	}
+	if r := f.now; r.cluster != cluster || r.node != node {
+		err := fmt.Errorf("%s: it belongs to node %v of cluster %q, and this is node %v of %q", path, r.node, r.cluster, node, cluster)
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// Forget lets another store in under the id of a member, at a node that does not run and whose store is at the path.
+// It returns the name that was known; "": none.
+func Forget(path string, id impl.ID) (was string, err error) {
+	f, err := open(path, nil)
+	if err != nil {
+		return "", err
+	}
+	if f.now.node == id {
+		err = fmt.Errorf("%s: it is the store of node %v itself", path, id)
+	} else {
+		was, err = f.known.Forget(id)
+	}
+	return was, errors.Join(err, f.Close())
+}
+
+// open locks a file and reads it. If there is none, it writes the first record, unless that is nil.
+func open(path string, first *record) (*File, error) {
+	lock, err := lockFile(path + ".lock")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	f := &File{path: path, lock: lock}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && first != nil {
+		err = f.change(func(r *record) error { *r = *first; return nil })
+	} else if err == nil {
+		f.now, err = parse(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, errors.Join(err, f.Close()))
+	}
+	f.known = &Known{names: f.now.known, save: func(names map[impl.ID]string) error {
+		return f.change(func(r *record) error { r.known = names; return nil })
+	}}
+	return f, nil
+}
+
+// change replaces the record by one that is changed, on disk first.
+func (f *File) change(do func(*record) error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.lock == nil {
+		return fs.ErrClosed
+	}
+	next := f.now
+	if err := do(&next); err != nil {
+		return err
+	}
+	if err := replace(f.path, next.bytes()); err != nil {
+		return err
+	}
+	f.now = next
+	return nil
+}
+
+// Load implements Store.
+func (f *File) Load() (*impl.Stable, uint64, error) {
+	var now record
+	if err := f.change(func(r *record) (err error) {
+		r.incarnation, err = count(r.incarnation)
+		now = *r
+		return err
+	}); err != nil {
+		return nil, 0, err
+	}
+	if now.kept == nil {
+		return nil, now.incarnation, nil
+	}
+	kept := *now.kept
+	return &kept, now.incarnation, nil
+}
+
+// Save implements Store.
+func (f *File) Save(s impl.Stable) error {
+	return f.change(func(r *record) error { r.kept = &s; return nil })
+}
+
+// Name is the name of the store: drawn when it was made, and never changed.
+func (f *File) Name() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.now.name
+}
+
+// Known returns what is kept about the others.
+func (f *File) Known() *Known { return f.known }
+
+// Close lets go of the file.
+func (f *File) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.lock == nil {
+		return nil
+	}
+	lock := f.lock
+	f.lock = nil
+	return lock.Close()
+}
+
+// bytes spells a record out: a line, one for each name of another's store, and a checksum.
+func (r record) bytes() []byte {
+	text := fmt.Sprintf("interrex 3 cluster=%s node=%d store=%s incarnation=%d", r.cluster, int(r.node), r.name, r.incarnation)
+	if r.kept != nil {
+		text += fmt.Sprintf(" term=%d voted=%d", r.kept.Term, int(r.kept.VotedFor))
+	}
+	text += "\n"
+	for _, id := range slices.Sorted(maps.Keys(r.known)) {
+		text += fmt.Sprintf("%d %s\n", int(id), r.known[id])
+	}
+	sum := sha256.Sum256([]byte(text))
+	return []byte(text + hex.EncodeToString(sum[:]))
+}
+
+// parse reads a record as bytes writes it, and nothing else.
+func parse(data []byte) (record, error) {
+	r, kept := record{known: map[impl.ID]string{}}, impl.Stable{}
+	lines := strings.Split(string(data), "\n")
+	if scanned, _ := fmt.Sscanf(lines[0], "interrex 3 cluster=%s node=%d store=%s incarnation=%d term=%d voted=%d",
+		&r.cluster, &r.node, &r.name, &r.incarnation, &kept.Term, &kept.VotedFor); scanned == 6 {
+		r.kept = &kept
+	}
+	for _, line := range lines[1:] {
+		var id impl.ID
+		var name string
+		if scanned, _ := fmt.Sscanf(line, "%d %s", &id, &name); scanned == 2 {
+			r.known[id] = name
+		}
+	}
+	if !IsName(r.name) || !bytes.Equal(r.bytes(), data) {
+		return record{}, errors.New("it is damaged, or none of a node's: the checksum does not fit")
+	}
+	return r, nil
+}
+
+// newName draws the name of a store: 16 bytes, in hexadecimal. No two stores ever have the same.
+func newName() string {
+	name := make([]byte, 16)
+	_, _ = rand.Read(name) // it never fails
+	return hex.EncodeToString(name)
+}
+
+// IsName reports whether a text is the name of a store.
+func IsName(text string) bool {
+	name, err := hex.DecodeString(text)
+	return err == nil && len(name) == 16 && strings.ToLower(text) == text
+}
