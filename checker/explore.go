@@ -703,7 +703,7 @@ func (r *run) report(liveness bool) {
 	r.options.Progress(Progress{
 		States: r.store.log.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
 		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
-		Elapsed: r.elapsed(), Resumed: r.resumed, Widths: r.begun(), Bytes: r.measure(), DiskBytes: onDisk, Liveness: liveness,
+		Elapsed: r.elapsed(), Resumed: r.resumed, Bytes: r.measure(), DiskBytes: onDisk, Liveness: liveness,
 		Violations: r.violated(),
 	})
 }

@@ -17,7 +17,6 @@ import (
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck"
 	"interrex/explore/internal/drive"
-	"interrex/explore/internal/estimate"
 	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/list"
@@ -76,7 +75,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), worker.Command(), status.Command(), swarm.Command(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), worker.Command(), status.Command(), swarm.Command(), rings.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(), drive.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),

@@ -240,7 +240,7 @@ var badInput = []struct{ args, want string }{
 	{"measure -algo=bully -n=3 -checkpoint=kept", "-checkpoint has no meaning for measure: use check"},
 	{"-algo=bully -n=3 -reduce=all", "-reduce=all: allowed are none, po, confluence, po,confluence"},
 	{"-algo=bully -n=3 -reduce=confluence,all", "-reduce=confluence,all: allowed are none, po, confluence, po,confluence"},
-	{"-estimate -algo=bully -n=3", "-estimate is no flag; did you mean explore estimate, the command?"},
+	{"-measure -algo=bully -n=3", "-measure is no flag; did you mean explore measure, the command?"},
 	{"-algo=bully -n=3 -shortest", "-shortest needs -reduce: in the whole graph each run found is a shortest one"},
 	{"measure -algo=ring -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
 

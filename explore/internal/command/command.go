@@ -18,7 +18,6 @@ import (
 	"interrex/internal/meant"
 	"interrex/model"
 	"interrex/model/mutants"
-	"interrex/spec"
 )
 
 // A Command is one command of the program, with its flags, its work and its reports.
@@ -440,8 +439,7 @@ func (c *Call) ProgressAndViolations(o *checker.Options) (end func()) {
 }
 
 func (c *Call) meter(o checker.Options) *Meter {
-	isLively := slices.ContainsFunc(c.Asking.Of().Properties, spec.Property.IsLiveness)
-	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o, isLively)
+	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o)
 }
 
 // IsTerminal reports whether progress can be rewritten in place.

@@ -102,7 +102,7 @@ type terminals struct {
 func stepOn(ctx context.Context, r *asked, t terminals) int {
 	subject, err := subjectOf(r)
 	if err == nil && r.At == "" {
-		meter := command.NewMeter(t.stderr, command.IsTerminal(t.stderr)).Heed(r.Options, false).Announcing()
+		meter := command.NewMeter(t.stderr, command.IsTerminal(t.stderr)).Heed(r.Options).Announcing()
 		if !r.Quiet {
 			r.Options.Progress = meter.Report
 		}
