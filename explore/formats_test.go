@@ -475,7 +475,7 @@ func TestABugLeavesTheOldFile(t *testing.T) {
 
 // TestProgress: a run of ten seconds, of a clock that stands still but while we wait.
 func TestProgress(t *testing.T) {
-	line := regexp.MustCompile(`^([\d,]+ states, [\d,]+ states/s, depth \d+, [\d,]+ to expand, \d+ MiB, \d+ s(, end unknown|, exploration ends in about \d+ (s|min|h|days)(, perhaps \d+ (s|min|h|days))?)?|deciding liveness on [\d,]+ states, \d+ s)\n$`)
+	line := regexp.MustCompile(`^([\d,]+ states, [\d,]+ states/s, depth \d+, [\d,]+ to expand, \d+ MiB, \d+ s(, \d+% of -max-\w+)?|deciding liveness on [\d,]+ states, \d+ s)\n$`)
 	for _, c := range []struct {
 		args string
 		told bool
