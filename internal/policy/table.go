@@ -64,7 +64,7 @@ var mayImport = map[string]row{
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/levels checker/measure model model/world model/mutants " +
 		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/crew internal/flags internal/meant explore/...",
-		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
+		theirs:      "github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import
 		theirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
