@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"interrex/checker"
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 )
@@ -19,7 +21,7 @@ func checkCommand() *command.Command {
 	return &command.Command{
 		Name: "check", Group: command.Check, Usage: "-algo=NAME -n=N [flags]",
 		Short:     "checks the properties of an election in one world; the word check may be left out",
-		Documents: []any{check.Document{}},
+		Documents: []any{check.Document{}, orders.Document{}},
 		New: func(p *command.Program) command.Asking {
 			a := &checking{Question: p.NewQuestion()}
 			a.Reduces = true
@@ -31,18 +33,39 @@ func checkCommand() *command.Command {
 type checking struct {
 	check.Question
 	command.Delivery
+	Orders orders.Orders
 }
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
 	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "if the election panics, show the stack"}.Switch(&a.Trace)
 	verbose.Get = nil
-	return slices.Concat(a.Question.Flags(), flags.Table{verbose}, a.Kept(), a.Stored(), a.Swarmed(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
-		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit"))
+	single := slices.Concat(a.Kept(), a.Stored(), a.Swarmed()) // of one world only
+	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+		"text", "json", "mermaid", "dot", "svg", "html", "itf", "shiviz", "junit")).Then(func() error { return a.arrange(single.Names()) })
+}
+
+// arrange puts the ids in the order asked for, and refuses flags and formats that are about one world beside -orders=all.
+func (a *checking) arrange(single []string) error {
+	if a.Orders != orders.All {
+		return a.Orders.Arrange(&a.Question)
+	}
+	for _, flag := range a.Given {
+		if name, _, _ := strings.Cut(flag, "="); slices.Contains(single, name) {
+			return fmt.Errorf("%s and -orders=all do not go together: leave one out", name)
+		}
+	}
+	if a.Format != "text" && a.Format != "json" {
+		return fmt.Errorf("-format=%s and -orders=all do not go together: allowed are text, json", a.Format)
+	}
+	return a.Orders.Arrange(&a.Question)
 }
 
 // Run explores the world and writes what was found.
 func (a *checking) Run(ctx context.Context, c *command.Call) int {
+	if a.Orders == orders.All {
+		return a.checkAll(ctx, c)
+	}
 	a.Say = c.Say
 	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
@@ -67,4 +90,14 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 		write = found.Exchange(a.Format)
 	}
 	return c.Write(write, found.Exit, found.Verdict)
+}
+
+// checkAll checks every order of the ids on the ring.
+func (a *checking) checkAll(ctx context.Context, c *command.Call) int {
+	defer c.Progress(&a.Options)()
+	all, err := orders.Check(ctx, &a.Question)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(all)
 }

@@ -386,9 +386,9 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 // TestOutput: the report goes to the file, whole, and its verdict to standard output.
 func TestOutput(t *testing.T) {
 	folder(t)
-	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=bully -n=3 -max-states=9", "rings -algo=ring -n=3 -crashes=0", "mutants -quiet -algo=ring"} {
+	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=bully -n=3 -max-states=9", "-orders=all -algo=ring -n=3 -crashes=0", "mutants -quiet -algo=ring"} {
 		for _, format := range []string{"text", "json", "mermaid", "dot"} {
-			if !strings.HasPrefix(args, "-") && format != "text" && format != "json" {
+			if (!strings.HasPrefix(args, "-") || strings.HasPrefix(args, "-orders")) && format != "text" && format != "json" {
 				continue
 			}
 			plain := tidy(call(args + " -format=" + format).stdout)
@@ -443,7 +443,7 @@ func (c curious) Err() error {
 // TestOutputIsAtomic: as long as the program runs, the file is what it was.
 func TestOutputIsAtomic(t *testing.T) {
 	folder(t)
-	for _, args := range []string{"-algo=bully -n=3 -o=kept", "rings -algo=chang-roberts -n=4 -o=kept"} {
+	for _, args := range []string{"-algo=bully -n=3 -o=kept", "-orders=all -algo=chang-roberts -n=4 -o=kept"} {
 		if err := os.WriteFile("kept", []byte("as it was"), 0o640); err != nil {
 			t.Fatal(err)
 		}

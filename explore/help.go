@@ -44,6 +44,8 @@ func help(p *command.Program, args []string, out io.Writer) error {
 		return fmt.Errorf("help %s: -%s is no command but a flag; explore help check describes it", args[0], flag)
 	case p.Election(args[0]) != "":
 		return fmt.Errorf("help %s: %[2]s is an algorithm and no command: explore list describes it, and %s -algo=%[2]s checks it", args[0], p.Election(args[0]), p.Name)
+	case command.Successors[args[0]] != "":
+		return fmt.Errorf("help %s: there is no such command; use %s", args[0], command.Successors[args[0]])
 	default:
 		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command", Word: args[0], Those: "the commands are", Words: words(p)}
 	}

@@ -30,8 +30,8 @@ func TestHelpOnACommand(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range []string{"rings -h", "rings -algo=ring -help"} {
-		if got := call(args); got.code != 0 || got.stdout != call("help rings").stdout {
+	for _, args := range []string{"list -h", "list -format=json -help"} {
+		if got := call(args); got.code != 0 || got.stdout != call("help list").stdout {
 			t.Errorf("%v: exit %d, %s", args, got.code, got.stderr)
 		}
 	}
@@ -69,11 +69,12 @@ func TestHelpOnExitCodes(t *testing.T) {
 func TestHelpRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"help nix":        "help nix: there is no such command; the commands are check, ",
-		"help ringz":      "help ringz: there is no such command; did you mean rings?",
+		"help lisz":       "help lisz: there is no such command; did you mean list?",
+		"help rings":      "help rings: there is no such command; use explore check -orders=all",
 		"help ring":       "help ring: ring is an algorithm and no command: explore list describes it, and go run ./cmd/explore -algo=ring checks it",
 		"help checkpoint": "help checkpoint: -checkpoint is no command but a flag; explore help check describes it",
 		"help -store":     "help -store: -store is no command but a flag; explore help check describes it",
-		"help rings list": `unexpected argument "list": it is explore help, or explore help COMMAND`,
+		"help show list":  `unexpected argument "list": it is explore help, or explore help COMMAND`,
 		"completion tcsh": "completion: it is explore completion SHELL, which prints a script for bash, zsh, fish",
 		"completion":      "completion: it is explore completion SHELL",
 		"version 2":       `unexpected argument "2": it is explore version`,

@@ -23,7 +23,6 @@ import (
 	"interrex/explore/internal/measure"
 	"interrex/explore/internal/mutating"
 	"interrex/explore/internal/replay"
-	"interrex/explore/internal/rings"
 	"interrex/explore/internal/serve"
 	"interrex/explore/internal/show"
 	"interrex/explore/internal/status"
@@ -75,7 +74,7 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), worker.Command(), status.Command(), swarm.Command(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), worker.Command(), status.Command(), swarm.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(), drive.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),

@@ -91,12 +91,10 @@ var badInput = []struct{ args, want string }{
 	{"measure -algo=ring -sweep=2..3 -loads=1,2", "-loads has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
 	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure: explore help measure lists its flags"},
 	{"-algo=ring -n=3 -sweep=2..3", "-sweep has no meaning for check: use measure"},
-	{"rings -algo=ring -n=3 -seed=1", "-seed has no meaning for rings: use check or measure"},
 
 	// which election
 	{"-n=3", "-algo is missing: " + algorithms},
 	{"-algo=bulli -n=3", "-algo=bulli: there is no such algorithm; did you mean bully?"},
-	{"rings -algo=bulli -n=3", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 
 	// how many processes, and which
 	{"-algo=bully -n=2 -max-memory=8", "-max-memory=8: it is a size such as 8GiB or 512MiB; did you mean 8GiB? Bytes are written 8B"},
@@ -200,7 +198,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=itai-rodeh -n=3 -detector=perfect",
 		"-detector has no meaning for itai-rodeh, which does not listen to a failure detector"},
 	{"-algo=bully -n=3 -states=2", "-states has no meaning for check: use anonymous"},
-	{"rings -algo=itai-rodeh -n=3", "rings has no meaning for itai-rodeh, whose processes are all alike: use check"},
+	{"-algo=itai-rodeh -n=3 -orders=all", "-orders has no meaning for itai-rodeh, whose processes are all alike"},
 
 	// all protocols of a size
 	{"anonymous -algo=ring", "-algo has no meaning for anonymous: its flags are -format -messages -n -o -quiet -ring -states -workers"},
@@ -264,7 +262,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -o=kept/below", "-o=kept/below: not a directory; " + writable},
 	{"-algo=bully -n=3 -o=" + strings.Repeat("x", 300), "-o=" + strings.Repeat("x", 300) + ": file name too long; " + writable},
 	{"list -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
-	{"rings -algo=ring -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+	{"-orders=all -algo=ring -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
 
 	// the line as a whole
 	{"-algo=bully -n=3 -crash=1", "unknown flag -crash; did you mean -crashes?"},
@@ -299,7 +297,11 @@ var badInput = []struct{ args, want string }{
 	{"Raft -n=3", "raft is an algorithm and no command: go run ./cmd/explore -algo=raft checks it, and explore list describes it"},
 	{"story bully", "-story=bully: bully is an algorithm; its stories are failure-during-election, figure-6.19, five-wins, higher-comes-back"},
 	{"story -story=LeLann", "-story=LeLann: LeLann is an algorithm; its stories are asks-round-the-ring"},
-	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
+	{"-algo=bully -n=3 -orders=all", "-orders has no meaning for bully, which is not a ring"},
+	{"-algo=ring -n=3 -orders=some", "-orders=some: allowed are one, descending, all"},
+	{"-algo=ring -ids=2,1 -orders=descending", "-orders=descending and -ids=2,1 do not go together: leave one out"},
+	{"-algo=ring -n=3 -orders=all -store=kept", "-store and -orders=all do not go together: leave one out"},
+	{"rings -algo=ring -n=3", `unknown command "rings": use explore check -orders=all`},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
 	{"mutants -mutant=no-answer", "-algo is missing: -mutant=no-answer is of one algorithm; " + algorithms},
@@ -330,9 +332,8 @@ var badInput = []struct{ args, want string }{
 	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher, larger"},
 	{"knowledge -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
 	{"-algo=ring -n=3 -knows=higher", "-knows has no meaning for check: use knowledge"},
-	{"rings -algo=ring -n=3 -story=odyssey", "-story has no meaning for rings: use story"},
-	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
-	{"rings -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=ring -n=9 -orders=all", "-orders=all with 9 processes: allowed are 1 to 8, for there are (N-1)! orders"},
+	{"-algo=ring -n=3 -orders=all -format=html", "-format=html and -orders=all do not go together: allowed are text, json"},
 	{"crosscheck -property=ends", "-property has no meaning for crosscheck: explore help crosscheck lists its flags"},
 	{"crosscheck -algo=bully -n=3 -max-depth=9", "-max-depth has no meaning for crosscheck: explore help crosscheck lists its flags"},
 	{"crosscheck -algo=bullies", "-algo=bullies: there is no such algorithm; " + algorithms},
@@ -448,7 +449,7 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		file, inFolder = "/proc/version", "/proc/report"
 	}
 	for _, path := range []string{file, inFolder} {
-		for _, command := range []string{"-algo=bully -n=2", "rings -algo=ring -n=2 -crashes=0", "mutants -algo=ring", "list"} {
+		for _, command := range []string{"-algo=bully -n=2", "-orders=all -algo=ring -n=2 -crashes=0", "mutants -algo=ring", "list"} {
 			args := command + " -o=" + path
 			r := call(args)
 			if !strings.HasSuffix(r.stderr, "; "+writable+" (exit 151)\n") {

@@ -242,11 +242,17 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a := p.Election(name); c == nil && a != "" {
 		return nil, fmt.Errorf("%s is an algorithm and no command: %s -algo=%[1]s checks it, and explore list describes it", a, p.Name)
 	}
+	if c == nil && Successors[name] != "" {
+		return nil, fmt.Errorf("unknown command %q: use %s", name, Successors[name])
+	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
 	return p.Prepare(c, args)
 }
+
+// Successors are the commands to use in place of those of earlier versions.
+var Successors = map[string]string{"rings": "explore check -orders=all"}
 
 // Election is the name of the algorithm that a word names, "" if it names none.
 func (p *Program) Election(word string) string {

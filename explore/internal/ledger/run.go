@@ -10,10 +10,11 @@ import (
 	"sync"
 
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/rings"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/crew"
 	"interrex/internal/flags"
+	"interrex/model"
 	"interrex/spec/claims"
 )
 
@@ -192,17 +193,15 @@ func picture(ctx context.Context, p *command.Program, workers int, found *Claims
 		var text bytes.Buffer
 		switch one.Command.Name {
 		case "check":
-			if _, err := drawCounterexample(ctx, *q, shown.Property, &text); err != nil {
-				return err
+			rings := slices.Values([][]model.ID{q.World.IDs})
+			if slices.Contains(q.Given, "-orders=all") {
+				rings = orders.Arrangements(q.World.IDs)
 			}
-		case "rings":
-			for ring := range rings.Arrangements(q.World.IDs) {
+			for ring := range rings {
 				q.World.IDs = ring
-				violated, err := drawCounterexample(ctx, *q, shown.Property, &text)
-				if err != nil {
+				if violated, err := drawCounterexample(ctx, *q, shown.Property, &text); err != nil {
 					return err
-				}
-				if violated {
+				} else if violated {
 					break
 				}
 			}

@@ -14,7 +14,7 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/costs"
-	"interrex/explore/internal/rings"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/model"
@@ -40,20 +40,11 @@ messages are as many and the delays one fewer.`,
 
 // Asked is what is asked besides the world.
 type Asked struct {
-	Orders Orders
+	Orders orders.Orders
 	Sweep  []int // numbers of processes, ascending; nil: one world
 	Delays bool
 	Draw   costs.Draw
 }
-
-// Orders says for which orders of the ids on the ring costs are measured.
-type Orders string
-
-const (
-	OneOrder   Orders = "one"        // the one given, or ascending
-	Descending Orders = "descending" // in the direction in which messages travel
-	AllOrders  Orders = "all"        // up to rotation
-)
 
 // The defaults of measure.
 const (
@@ -87,13 +78,7 @@ func (a *asked) Flags() flags.Table {
 			}},
 	}
 	own := flags.Table{
-		flags.OneOf(flags.Flag{Name: "orders", Group: heading, Help: "the order of the ids on the ring: as given or ascending (one), descending in the direction of travel, or all orders up to rotation",
-			Idle: func() string {
-				if a.World.Algorithm.Topology == model.Complete {
-					return "for " + a.World.Algorithm.Name + ", which is not a ring"
-				}
-				return ""
-			}}, &m.Orders, func() []Orders { return []Orders{OneOrder, Descending, AllOrders} }),
+		m.Orders.Flag(&a.Question, heading),
 		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "seed of the randomly drawn runs; in each state all steps are equally likely",
 			Then: func(bool) (err error) {
 				if m.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
@@ -140,12 +125,10 @@ func (a *asked) complete() error {
 	switch {
 	case m.Sweep != nil && (given("n") || given("ids")):
 		return errors.New("-sweep says for how many processes: leave -n and -ids out")
-	case m.Orders == Descending && given("ids"):
-		return fmt.Errorf("-orders=descending and -ids=%s do not go together: leave one out", check.Setting{Value: c.IDs}.Text())
-	case m.Orders == Descending:
-		slices.Reverse(c.IDs)
-	case m.Orders == AllOrders && m.Sweep == nil && len(c.IDs) > rings.Most:
-		return fmt.Errorf("-orders=all with %d processes: allowed are 1 to %d, for there are (N-1)! orders", len(c.IDs), rings.Most)
+	case m.Sweep == nil || m.Orders == orders.Descending:
+		if err := m.Orders.Arrange(&a.Question); err != nil {
+			return err
+		}
 	}
 	return a.Complete()
 }
@@ -224,13 +207,13 @@ func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*costs.P
 	point := &costs.Point{N: n}
 	q := costs.Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
 	if r.Measure.Sweep != nil {
-		q.World.IDs = numbered(n, r.Measure.Orders == Descending)
+		q.World.IDs = numbered(n, r.Measure.Orders == orders.Descending)
 	}
-	q.Explores = explores && q.World.Validate() == nil && (r.Measure.Orders != AllOrders || n <= mostOrdered || r.Measure.Sweep == nil)
+	q.Explores = explores && q.World.Validate() == nil && (r.Measure.Orders != orders.All || n <= mostOrdered || r.Measure.Sweep == nil)
 	if !q.Explores && !costs.CanDraw(q.World) {
 		return point, nil
 	}
-	for ring := range orders(r, q) {
+	for ring := range ordersOf(r, q) {
 		if ctx.Err() != nil {
 			break
 		}
@@ -265,13 +248,13 @@ const mostOrdered = 7
 // drawnOrders is how many orders of the ids are drawn if all are too many.
 const drawnOrders = 20
 
-// orders yields the orders of the ids asked for, or some drawn at random if they are too many.
-func orders(r *asked, q costs.Question) func(yield func([]model.ID) bool) {
+// ordersOf yields the orders of the ids asked for, or some drawn at random if they are too many.
+func ordersOf(r *asked, q costs.Question) func(yield func([]model.ID) bool) {
 	switch {
-	case r.Measure.Orders != AllOrders:
+	case r.Measure.Orders != orders.All:
 		return func(yield func([]model.ID) bool) { yield(q.World.IDs) }
 	case q.Explores:
-		return rings.Arrangements(q.World.IDs)
+		return orders.Arrangements(q.World.IDs)
 	}
 	return func(yield func([]model.ID) bool) {
 		for i := range drawnOrders {

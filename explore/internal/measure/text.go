@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"interrex/explore/internal/costs"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/model"
@@ -219,7 +220,7 @@ func mostText(m costs.Most) string {
 // effort says what was explored and drawn.
 func (c *Costs) effort(p *costs.Point) string {
 	text := prose.Plural(p.States, "state")
-	if c.request.Measure.Orders == AllOrders {
+	if c.request.Measure.Orders == orders.All {
 		text = fmt.Sprintf("%s of the ids, up to rotation: %s", prose.Plural(p.Orders, "order"), text)
 	}
 	if p.Bound != "" {
@@ -238,7 +239,7 @@ func (c *Costs) effort(p *costs.Point) string {
 
 // table writes what runs cost up to a moment.
 func (c *Costs) table(w *prose.Writer, s costs.Summaries, moment costs.Moment) {
-	all := c.request.Measure.Orders == AllOrders
+	all := c.request.Measure.Orders == orders.All
 	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
 	if all {
 		head += fmt.Sprintf(" %11s %14s", "mean least", "mean greatest")
@@ -385,7 +386,7 @@ func unbounded(what string, moment costs.Moment, e costs.Extreme) string {
 
 // run draws a run beneath its caption.
 func (c *Costs) run(w *prose.Writer, e costs.Extreme, caption string) {
-	if c.request.Measure.Orders == AllOrders {
+	if c.request.Measure.Orders == orders.All {
 		caption += fmt.Sprintf(", on the ring %s", check.Setting{Value: e.World.IDs}.Text())
 	}
 	w.Line("")
