@@ -40,8 +40,6 @@ func TestComplete(t *testing.T) {
 		{"claims -id=C1", "-id=C10 ... -id=C19"},
 		{"mutants -algo=bully -mut", "-mutant="},
 		{"alike -algo=omega-timely -n=2 -to", "-to="},
-		{"drive -ed", "-edges"},
-		{"drive -edges -algo=bully -crashes=", ""},
 		{"show ", ""},
 		{"show x.json -f", "-format="},
 		{"show x.json -format=ht", "-format=html"},

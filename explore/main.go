@@ -16,7 +16,6 @@ import (
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck"
-	"interrex/explore/internal/drive"
 	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/list"
@@ -76,7 +75,7 @@ func rooms() []*command.Command {
 	return []*command.Command{
 		checkCommand(), worker.Command(), status.Command(), swarm.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
-		replay.Command(), drive.Command(),
+		replay.Command(),
 		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),
 	}
 }
