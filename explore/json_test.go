@@ -338,7 +338,7 @@ var keys = map[string]string{
 
 // TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
 func TestSchemasDescribeEveryKey(t *testing.T) {
-	for _, name := range []string{"report", "measure", "mutants", "anonymous", "claims", "stories", "knowledge", "alike", "list", "replay", "trace"} {
+	for _, name := range []string{"report", "measure", "mutants", "anonymous", "claims", "stories", "list", "replay", "trace"} {
 		text, err := os.ReadFile("../docs/" + name + ".schema.json")
 		if err != nil {
 			t.Fatal(err)
@@ -425,7 +425,6 @@ func TestSchemasRefuse(t *testing.T) {
 		"measure":   "measure -algo=chang-roberts -n=2",
 		"mutants":   "mutants -algo=bully -mutant=no-answer",
 		"anonymous": "anonymous -n=2 -states=2 -messages=1",
-		"alike":     "alike -algo=omega-timely -n=2 -timely=nothing",
 	} {
 		s, text := schema(t, name), call(args+" -format=json").stdout
 		if err := s.Validate(value(t, text)); err != nil {

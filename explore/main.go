@@ -12,11 +12,9 @@ import (
 	"strings"
 	"syscall"
 
-	"interrex/explore/internal/alike"
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck"
-	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/list"
 	"interrex/explore/internal/measure"
@@ -76,7 +74,7 @@ func rooms() []*command.Command {
 		checkCommand(), worker.Command(), status.Command(), swarm.Command(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
 		replay.Command(),
-		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),
+		ledger.Command(), mutating.Command(), anonymous.Command(), crosscheck.Command(),
 	}
 }
 

@@ -60,9 +60,9 @@ const (
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
 	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
-	allFlags    = "the flags are -addr -algo -at -capacity -channels -check-quorum -counterexample -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -edges -elections -eta -fail-on " +
-		"-format -gst -id -ids -initial -initiators -jobs -knows -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
+	allFlags    = "the flags are -addr -algo -at -capacity -channels -check-quorum  -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -elections -eta -fail-on " +
+		"-format -gst -id -ids -initial -initiators -jobs -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
+		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -89,7 +89,7 @@ var badInput = []struct{ args, want string }{
 	{"measure -algo=raft -sweep=2..3 -criterion=log -logs=1:1,2:1", "-criterion has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
 	{"measure -algo=raft -sweep=2..3 -logs=1:1,2:1", "-logs has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
 	{"measure -algo=ring -sweep=2..3 -loads=1,2", "-loads has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
-	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure: explore help measure lists its flags"},
+	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure: use check or step"},
 	{"-algo=ring -n=3 -sweep=2..3", "-sweep has no meaning for check: use measure"},
 
 	// which election
@@ -276,13 +276,6 @@ var badInput = []struct{ args, want string }{
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `"--" is no flag: a flag is written -name=value`},
 	// two runs that are alike
-	{"alike -algo=bully -n=3", "alike has no meaning for bully, whose links lose nothing: it is for omega-timely, omega-minimal"},
-	{"alike -algo=omega-timely -n=2 -crashes=1", "-crashes has no meaning for alike: explore help alike lists its flags"},
-	{"alike -algo=omega-timely -n=2 -to=3", "-to=3: there is no such process; the ids are 1,2"},
-	{"alike -algo=omega-timely -n=2 -format=dot", "-format=dot: allowed are text, json"},
-	{"alike -algo=omega-timely -n=2 -mutant=no", "-mutant=no: there is no such mutant of omega-timely; its mutants are " +
-		"not-to-oneself, tells-those-below, no-way-back, learns-nothing, blind-trust, late-for-ever"},
-	{"-algo=omega-timely -n=2 -to=1", "-to has no meaning for check: use alike"},
 
 	// both omegas
 	{"-algo=ring-watch -n=3 -timeouts=clock -eta=3", "-eta has no meaning for ring-watch, whose timers run by -t"},
@@ -302,6 +295,8 @@ var badInput = []struct{ args, want string }{
 	{"-algo=ring -ids=2,1 -orders=descending", "-orders=descending and -ids=2,1 do not go together: leave one out"},
 	{"-algo=ring -n=3 -orders=all -store=kept", "-store and -orders=all do not go together: leave one out"},
 	{"rings -algo=ring -n=3", `unknown command "rings": use explore check -orders=all`},
+	{"alike -algo=omega-timely -n=2", `unknown command "alike": use explore claims -id=C28`},
+	{"knowledge -algo=bully -n=3", `unknown command "knowledge": use explore claims -id=C38`},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
 	{"mutants -mutant=no-answer", "-algo is missing: -mutant=no-answer is of one algorithm; " + algorithms},
@@ -310,8 +305,8 @@ var badInput = []struct{ args, want string }{
 		"never-at-rest, obeys-anyone, no-comeback, eternal-return, triumphant-return, blind-loyalty, from-above"},
 	{"mutants -n=4", "-n has no meaning for mutants: its flags are -algo -format -mutant -o -quiet -workers"},
 	{"mutants -format=dot", "-format=dot: allowed are text, json"},
-	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants or alike"},
-	{"list -mutant=no-answer", "-mutant has no meaning for list: use mutants or alike"},
+	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},
+	{"list -mutant=no-answer", "-mutant has no meaning for list: use mutants"},
 	{"claims -id=C43", "-id=C43: there is no such claim; the claims are C01 to C42"},
 	{"claims -id=", "-id=: there is no such claim; the claims are C01 to C42"},
 	{"claims -algo=bully", "-algo has no meaning for claims: its flags are -format -id -o -quiet -workers"},
@@ -328,14 +323,10 @@ var badInput = []struct{ args, want string }{
 	{"replay -channels=wide a", "-channels=wide: allowed are fifo, lossy, duplicating, bag"},
 	{"replay -minimal= a", "-minimal= names no folder: name one in which the files of a trace can be written"},
 	{"-algo=ring -n=3 -crashed=1", "-crashed has no meaning for check: use show or replay"},
-	{"knowledge -n=3", "-algo is missing: " + algorithms},
-	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher, larger"},
-	{"knowledge -algo=ring -n=3 -format=dot", "-format=dot: allowed are text, json"},
-	{"-algo=ring -n=3 -knows=higher", "-knows has no meaning for check: use knowledge"},
 	{"-algo=ring -n=9 -orders=all", "-orders=all with 9 processes: allowed are 1 to 8, for there are (N-1)! orders"},
 	{"-algo=ring -n=3 -orders=all -format=html", "-format=html and -orders=all do not go together: allowed are text, json"},
-	{"crosscheck -property=ends", "-property has no meaning for crosscheck: explore help crosscheck lists its flags"},
-	{"crosscheck -algo=bully -n=3 -max-depth=9", "-max-depth has no meaning for crosscheck: explore help crosscheck lists its flags"},
+	{"crosscheck -property=ends", "-property has no meaning for crosscheck: use check or step"},
+	{"crosscheck -algo=bully -n=3 -max-depth=9", "-max-depth has no meaning for crosscheck: use check or measure or step"},
 	{"crosscheck -algo=bullies", "-algo=bullies: there is no such algorithm; " + algorithms},
 	{"crosscheck -n=3", "-algo is missing: " + algorithms},
 	{"crosscheck -crashes=1", "-crashes is for one world, and then -algo and -n or -ids are needed; for the instances of spec/instances the flags are -algo -workers -format -o -quiet"},

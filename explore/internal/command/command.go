@@ -252,7 +252,7 @@ func (p *Program) Line(args []string) (*Call, error) {
 }
 
 // Successors are the commands to use in place of those of earlier versions.
-var Successors = map[string]string{"rings": "explore check -orders=all"}
+var Successors = map[string]string{"rings": "explore check -orders=all", "alike": "explore claims -id=C28", "knowledge": "explore claims -id=C38"}
 
 // Election is the name of the algorithm that a word names, "" if it names none.
 func (p *Program) Election(word string) string {

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"sync"
 
+	"interrex/explore/internal/alike"
 	"interrex/explore/internal/command"
+	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/crew"
@@ -157,7 +159,7 @@ func (a *asked) runAll(ctx context.Context, call *command.Call, wound Surgeon) (
 
 // RunOne runs one command as a user would, and reads its JSON.
 func RunOne(ctx context.Context, p *command.Program, line string, workers int, wound Surgeon) (Report, error) {
-	call := asCommand(p, line, "-format=json", "-quiet")
+	call := Parse(p, line, "-format=json", "-quiet")
 	call.Asking.Of().Options.Workers = workers
 	if wound != nil {
 		wound(call)
@@ -174,9 +176,24 @@ func RunOne(ctx context.Context, p *command.Program, line string, workers int, w
 	return one, nil
 }
 
-// asCommand parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
-func asCommand(p *command.Program, line string, more ...string) *command.Call {
-	call, err := p.Line(append(strings.Fields(line), more...))
+// probes are the commands that only the ledger has.
+func probes() []*command.Command { return []*command.Command{alike.Probe(), knowledge.Probe()} }
+
+// IsProbe reports whether a command of the ledger is no command of a user.
+func IsProbe(line string) bool {
+	name, _, _ := strings.Cut(line, " ")
+	return slices.ContainsFunc(probes(), func(c *command.Command) bool { return c.Name == name })
+}
+
+// Parse parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
+func Parse(p *command.Program, line string, more ...string) *command.Call {
+	words := append(strings.Fields(line), more...)
+	call, err := (*command.Call)(nil), error(nil)
+	if i := slices.IndexFunc(probes(), func(c *command.Command) bool { return c.Name == words[0] }); i >= 0 {
+		call, err = p.Prepare(probes()[i], words[1:])
+	} else {
+		call, err = p.Line(words)
+	}
 	if err != nil {
 		panic(fmt.Errorf("explore %s: %w", line, err))
 	}
@@ -187,7 +204,7 @@ func asCommand(p *command.Program, line string, more ...string) *command.Call {
 // that decides it, or the story.
 func picture(ctx context.Context, p *command.Program, workers int, found *Claims) error {
 	for _, shown := range found.Shown() {
-		one := asCommand(p, shown.Command, "-quiet")
+		one := Parse(p, shown.Command, "-quiet")
 		q := one.Asking.Of()
 		q.Options.Workers = workers
 		var text bytes.Buffer
@@ -205,7 +222,7 @@ func picture(ctx context.Context, p *command.Program, workers int, found *Claims
 					break
 				}
 			}
-		case "measure", "story":
+		case "measure", "story", "alike", "knowledge":
 			one.Do(ctx, &text, io.Discard)
 		}
 		found.Illustrate(shown, text.String())

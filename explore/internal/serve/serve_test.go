@@ -15,10 +15,8 @@ import (
 	"time"
 
 	"interrex/checker"
-	"interrex/explore/internal/alike"
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/measure"
 	"interrex/explore/internal/orders"
 	"interrex/explore/internal/story"
@@ -51,7 +49,7 @@ func program() *command.Program {
 	bully, _ := model.Find("bully")
 	p := &command.Program{Name: "explore", Elections: append(model.Catalogue(), model.Consensus(bully)), Catalogue: true}
 	p.Commands = []*command.Command{{Name: "check", New: func(p *command.Program) command.Asking { return &looked{Question: p.NewQuestion()} }},
-		measure.Command(), story.Command(), knowledge.Command(), alike.Command(), anonymous.Command()}
+		measure.Command(), story.Command(), anonymous.Command()}
 	return p
 }
 
