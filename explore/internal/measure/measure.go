@@ -1,4 +1,3 @@
-// Package measure is the command measure: what the runs of an election cost, in messages and in message delays.
 package measure
 
 import (
@@ -13,7 +12,6 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/costs"
 	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -43,7 +41,7 @@ type Asked struct {
 	Orders orders.Orders
 	Sweep  []int // numbers of processes, ascending; nil: one world
 	Delays bool
-	Draw   costs.Draw
+	Draw   Draw
 }
 
 // The defaults of measure.
@@ -51,7 +49,6 @@ const (
 	defaultMaxStates = 1_000_000
 	defaultMaxSteps  = 5_000_000
 	defaultRuns      = 100
-	mostSwept        = 1000
 )
 
 type asked struct {
@@ -66,13 +63,12 @@ const heading = "What is measured"
 func (a *asked) Flags() flags.Table {
 	m := &a.Measure
 	seed, noDelays := "1", false
-	m.Draw = costs.Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
+	m.Draw = Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
 	first := flags.Table{
-		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "measure for each of these numbers of processes; a range beyond 64 skips most numbers above 16. " +
-			"Where exploration becomes too large, drawn runs continue, and the rows say so",
+		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "measure for each of these numbers of processes, up to 64. Where exploration becomes too large, drawn runs continue, and the rows say so",
 			Set: func(text string) (err error) {
 				if m.Sweep, err = sweep(text); err == nil {
-					a.Least = min(m.Sweep[0], world.MaxProcesses)
+					a.Least = m.Sweep[0]
 				}
 				return err
 			}},
@@ -133,29 +129,19 @@ func (a *asked) complete() error {
 	return a.Complete()
 }
 
-// sweep reads a range of numbers of processes. A range up to 64 includes all numbers. A larger one includes all up
-// to 16, then 20, 50, 100, 200, 500 and the last.
-func sweep(text string) ([]int, error) {
+// sweep reads a range of numbers of processes.
+func sweep(text string) (all []int, err error) {
 	from, to, isRange := strings.Cut(text, "..")
 	first, err := strconv.Atoi(from)
 	last, err2 := strconv.Atoi(to)
 	if isRange && to == "" {
-		last, err2 = mostSwept, nil
+		last, err2 = world.MaxProcesses, nil
 	}
-	if !isRange || err != nil || err2 != nil || first < 1 || first > last || last > mostSwept {
-		return nil, fmt.Errorf("it is a range such as 2..8, from 1 to %d; 2.. goes on to %d", mostSwept, mostSwept)
+	if !isRange || err != nil || err2 != nil || first < 1 || first > last || last > world.MaxProcesses {
+		return nil, fmt.Errorf("it is a range such as 2..8, from 1 to %d; 2.. goes on to %[1]d", world.MaxProcesses)
 	}
-	each, all := 16, []int{}
-	if last <= world.MaxProcesses {
-		each = last
-	}
-	for n := first; n <= min(last, max(first, each)); n++ {
+	for n := first; n <= last; n++ {
 		all = append(all, n)
-	}
-	for _, n := range []int{20, 50, 100, 200, 500, last} {
-		if n > all[len(all)-1] && n <= last {
-			all = append(all, n)
-		}
 	}
 	return all, nil
 }
@@ -188,7 +174,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		if ctx.Err() != nil {
 			break
 		}
-		if point.Orders == 0 { // it can neither be explored nor simulated
+		if point.Orders == 0 { // the election has no such world
 			all.Stop(n)
 			break
 		}
@@ -202,15 +188,15 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 }
 
 // measurePoint measures all that is asked for one number of processes. If a smaller number could not be explored,
-// this one is only simulated.
-func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*costs.Point, error) {
-	point := &costs.Point{N: n}
-	q := costs.Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
+// this one has drawn runs only.
+func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*Point, error) {
+	point := &Point{N: n}
+	q := Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
 	if r.Measure.Sweep != nil {
 		q.World.IDs = numbered(n, r.Measure.Orders == orders.Descending)
 	}
-	q.Explores = explores && q.World.Validate() == nil && (r.Measure.Orders != orders.All || n <= mostOrdered || r.Measure.Sweep == nil)
-	if !q.Explores && !costs.CanDraw(q.World) {
+	q.Explores = explores && (r.Measure.Orders != orders.All || n <= mostOrdered || r.Measure.Sweep == nil)
+	if q.World.Validate() != nil {
 		return point, nil
 	}
 	for ring := range ordersOf(r, q) {
@@ -218,7 +204,7 @@ func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*costs.P
 			break
 		}
 		q.World.IDs, q.Draw.Order = ring, point.Orders
-		found, err := costs.Of(ctx, q)
+		found, err := Of(ctx, q)
 		switch {
 		case ctx.Err() != nil: // interrupted: nothing is known about this world
 			return point, nil
@@ -249,7 +235,7 @@ const mostOrdered = 7
 const drawnOrders = 20
 
 // ordersOf yields the orders of the ids asked for, or some drawn at random if they are too many.
-func ordersOf(r *asked, q costs.Question) func(yield func([]model.ID) bool) {
+func ordersOf(r *asked, q Question) func(yield func([]model.ID) bool) {
 	switch {
 	case r.Measure.Orders != orders.All:
 		return func(yield func([]model.ID) bool) { yield(q.World.IDs) }
