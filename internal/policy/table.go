@@ -68,8 +68,8 @@ var mayImport = map[string]row{
 		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import
 		theirs: "github.com/santhosh-tekuri/jsonschema/v6/..."},
-	"explore/internal/study":    {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
-	"cmd/explore":               {ours: "explore"},
+	"explore/internal/study": {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
+	"cmd/explore":            {ours: "explore"},
 }
 
 // glossed are the packages whose exported types the glossary has.
