@@ -265,7 +265,6 @@ func TestOutputsFitTheirSchemas(t *testing.T) {
 	sample(reports, variety)
 	sample(reports, ringVariety)
 	check(lists, "list")
-	check(schema(t, "anonymous"), "anonymous -n=2 -states=1 -ring=bidirectional")
 	check(wounded, "mutants -algo=ring-maxid")
 }
 
@@ -338,7 +337,7 @@ var keys = map[string]string{
 
 // TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
 func TestSchemasDescribeEveryKey(t *testing.T) {
-	for _, name := range []string{"report", "measure", "mutants", "anonymous", "claims", "stories", "list", "replay", "trace"} {
+	for _, name := range []string{"report", "measure", "mutants", "claims", "stories", "list", "replay", "trace"} {
 		text, err := os.ReadFile("../docs/" + name + ".schema.json")
 		if err != nil {
 			t.Fatal(err)
@@ -422,9 +421,8 @@ func TestSchemasRefuse(t *testing.T) {
 		"report": "-algo=bully-recovery -n=3 -reading=printed -property=one-leader,ends",
 		"list":   "list",
 
-		"measure":   "measure -algo=chang-roberts -n=2",
-		"mutants":   "mutants -algo=bully -mutant=no-answer",
-		"anonymous": "anonymous -n=2 -states=2 -messages=1",
+		"measure": "measure -algo=chang-roberts -n=2",
+		"mutants": "mutants -algo=bully -mutant=no-answer",
 	} {
 		s, text := schema(t, name), call(args+" -format=json").stdout
 		if err := s.Validate(value(t, text)); err != nil {
