@@ -77,14 +77,20 @@ func overview(p *command.Program, w *prose.Writer) {
 	}
 	w.Line("")
 	w.Entry("  help NAME", "a command's flags and exit codes", 14)
-	w.Entry("  completion", "a shell script that completes commands, flags and values: source <(explore completion bash), or zsh, fish", 14)
+	w.Entry("  completion", "a shell script that completes all this: source <(explore completion bash)", 14)
 	w.Entry("  version", "the version of explore", 14)
 	w.Line("")
 	w.Line("The main flags of check; flags that describe a world are the same in every command:")
-	usual(p.Command("check"), p, w)
+	for _, f := range p.Command("check").New(p).Flags() {
+		if f.Usual {
+			f.Help, _, _ = strings.Cut(f.Help, "; ")
+			f.Help, _, _ = strings.Cut(f.Help, ". ")
+			f.Describe(w)
+		}
+	}
 	w.Line("")
-	w.Line("Exit codes of check: %s.", strings.Join(exitCodes, "; "))
-	w.Line("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
+	w.Paragraph("Exit codes of check: " + strings.Join(exitCodes, "; ") + ".")
+	w.Paragraph("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
 }
 
 var exitCodes = []string{

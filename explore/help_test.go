@@ -11,6 +11,9 @@ import (
 // TestHelpOnACommand: each command has a line of the overview, and a page with each of its flags, asked for in three ways.
 func TestHelpOnACommand(t *testing.T) {
 	overview := call("help").stdout
+	if lines := strings.Count(overview, "\n"); lines > 50 {
+		t.Errorf("explore help has %d lines, and a screen 50", lines)
+	}
 	for _, c := range whole.Commands {
 		if !strings.Contains(overview, "\n  "+c.Name+" ") || c.Short == "" {
 			t.Errorf("explore help does not name %s", c.Name)
