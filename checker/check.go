@@ -158,15 +158,6 @@ func (r *run) depth() int {
 
 // widths counts the states of each level.
 func (r *run) widths() []int {
-	widths := r.begun()
-	if more := r.store.log.len - r.levelEnd; more > 0 {
-		widths = append(widths, more)
-	}
-	return widths
-}
-
-// begun counts the states of each level whose expansion has begun.
-func (r *run) begun() []int {
 	widths := make([]int, len(r.levels), len(r.levels)+1)
 	for l, begin := range r.levels {
 		end := r.levelEnd
@@ -174,6 +165,9 @@ func (r *run) begun() []int {
 			end = r.levels[l+1]
 		}
 		widths[l] = end - begin
+	}
+	if more := r.store.log.len - r.levelEnd; more > 0 {
+		widths = append(widths, more)
 	}
 	return widths
 }

@@ -91,7 +91,6 @@
 //	store.go        where rows are kept: a log, the table over it, and parents
 //	predicates.go   what the properties say of states and steps
 //	sleep.go        steps that are not made because where they lead is found without them
-//	foresee.go      how many states there may be in the end, told from the levels so far
 //
 // Liveness, and paths, on the explored graph:
 //

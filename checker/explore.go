@@ -573,7 +573,7 @@ func (r *run) report(liveness bool) {
 	r.options.Progress(Progress{
 		States: r.store.log.len, Steps: r.steps, Depth: max(len(r.levels)-1, 0),
 		Expanded: r.expanded, Frontier: r.levelEnd - r.levels[max(len(r.levels)-1, 0)],
-		Elapsed: time.Since(r.started), Widths: r.begun(), Bytes: r.measure(), Liveness: liveness,
+		Elapsed: time.Since(r.started), Bytes: r.measure(), Liveness: liveness,
 		Violations: r.violated(),
 	})
 }

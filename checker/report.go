@@ -104,10 +104,9 @@ func (p *Path) last() State {
 // Progress is a snapshot of a running exploration.
 type Progress struct {
 	States, Steps int
-	Depth         int   // of the level being expanded
-	Expanded      int   // states expanded so far
-	Frontier      int   // width of the level being expanded
-	Widths        []int // of the levels begun so far, for a Forecast
+	Depth         int // of the level being expanded
+	Expanded      int // states expanded so far
+	Frontier      int // width of the level being expanded
 	Elapsed       time.Duration
 	Bytes         uint64 // memory in use
 	Liveness      bool   // the graph is complete and liveness is being decided

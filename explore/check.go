@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"interrex/checker/levels"
 	"interrex/explore/internal/command"
+	"interrex/explore/internal/orders"
 	"interrex/explore/internal/status"
 	"interrex/internal/check"
 	"interrex/internal/flags"
@@ -28,18 +30,39 @@ func checkCommand() *command.Command {
 type checking struct {
 	check.Question
 	command.Delivery
+	Orders orders.Orders
 }
 
 // Flags are the flags of a question and of the delivery of its report.
 func (a *checking) Flags() flags.Table {
 	verbose := flags.Flag{Name: "v", Group: check.HowTold, Help: "if the election panics, show the stack"}.Switch(&a.Trace)
 	verbose.Get = nil
-	return slices.Concat(a.Question.Flags(), flags.Table{verbose}, a.Stored(), a.Delivered("html is a page to step through; itf is for Apalache and Quint",
-		"text", "json", "mermaid", "svg", "html", "itf", "junit"))
+	single := slices.Concat(a.Stored()) // of one world only
+	return slices.Concat(a.Question.Flags(), flags.Table{a.Orders.Flag(&a.Question, check.Asked), verbose}, single, a.Delivered("html is a page to step through; itf is for Apalache and Quint",
+		"text", "json", "mermaid", "svg", "html", "itf", "junit")).Then(func() error { return a.arrange(single.Names()) })
+}
+
+// arrange puts the ids in the order asked for, and refuses flags and formats that are about one world beside -orders=all.
+func (a *checking) arrange(single []string) error {
+	if a.Orders != orders.All {
+		return a.Orders.Arrange(&a.Question)
+	}
+	for _, flag := range a.Given {
+		if name, _, _ := strings.Cut(flag, "="); slices.Contains(single, name) {
+			return fmt.Errorf("%s and -orders=all do not go together: leave one out", name)
+		}
+	}
+	if a.Format != "text" && a.Format != "json" {
+		return fmt.Errorf("-format=%s and -orders=all do not go together: allowed are text, json", a.Format)
+	}
+	return a.Orders.Arrange(&a.Question)
 }
 
 // Run explores the world and writes what was found.
 func (a *checking) Run(ctx context.Context, c *command.Call) int {
+	if a.Orders == orders.All {
+		return a.checkAll(ctx, c)
+	}
 	a.Say = c.Say
 	end := c.ProgressAndViolations(&a.Options)
 	found, err := check.Ask(ctx, a.Question)
@@ -64,4 +87,14 @@ func (a *checking) Run(ctx context.Context, c *command.Call) int {
 		write = found.Exchange(a.Format)
 	}
 	return c.Write(write, found.Exit, found.Verdict)
+}
+
+// checkAll checks every order of the ids on the ring.
+func (a *checking) checkAll(ctx context.Context, c *command.Call) int {
+	defer c.Progress(&a.Options)()
+	all, err := orders.Check(ctx, &a.Question)
+	if err != nil {
+		return c.Panicked(err)
+	}
+	return c.Deliver(all)
 }

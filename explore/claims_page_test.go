@@ -40,7 +40,8 @@ the words above the cases say of all runs, or of all N, is an argument, and no v
 
 ` + "`explore claims`" + ` runs all commands below, computes each verdict of their reports alone, and compares
 this record with it; ` + "`explore claims -id=C11`" + ` shows one claim with its counterexamples. Commands
-stand without ` + "`go run ./cmd/explore`" + `. Stories are in [spec/stories](../spec/stories);
+stand without ` + "`go run ./cmd/explore`" + `; ` + "`alike` and `knowledge`" + `, of C28 and C38, are run by
+` + "`explore claims`" + ` alone. Stories are in [spec/stories](../spec/stories);
 ` + "`exit = 0` asks that one is a run of its model, `exit = 12`" + ` that it is none. Behind a command stands
 what was found; where that is not what the claim needs, both are named: ` + "`not-stuck: asked to hold, found violated`" + `.
 Commands in a row that found the same have it behind the last.

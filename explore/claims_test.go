@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"interrex/explore/internal/ledger"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 	"interrex/spec/claims"
@@ -167,7 +168,7 @@ func TestTheCommandsByHandSayTheSame(t *testing.T) {
 		for _, c := range judged(t, id).Claims {
 			for _, one := range c.Cases {
 				for _, run := range one.Runs {
-					if ran[run.Command] || pointed(run.States) > small && !all() {
+					if ran[run.Command] || ledger.IsProbe(run.Command) || pointed(run.States) > small && !all() {
 						continue
 					}
 					ran[run.Command] = true
@@ -238,6 +239,15 @@ func TestOneClaim(t *testing.T) {
 	for range 3 {
 		if again := call("claims -id=C36 -quiet -workers=3"); again != r {
 			t.Errorf("another time, with other workers:\n%s", again.stdout)
+		}
+	}
+}
+
+// TestProbes: a claim that rests on a probe shows its report.
+func TestProbes(t *testing.T) {
+	for id, want := range map[string]string{"C28": "verdict: P2 cannot tell R from R': wrong in R (exit 0)", "C38": "to know nobody but itself is not enough in "} {
+		if r := call("claims -quiet -id=" + id); r.code != 0 || !strings.Contains(r.stdout, want) {
+			t.Errorf("explore claims -id=%s: exit code %d, and no %q in\n%s", id, r.code, want, r.stdout)
 		}
 	}
 }

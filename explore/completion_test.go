@@ -58,7 +58,7 @@ func inShell(t *testing.T, path, folder string, args ...string) *exec.Cmd {
 
 // typed are lines with what a shell makes of them; of bash, that replaces what comes after =.
 var typed = []struct{ line, want, bash string }{
-	{"explore kn", "knowledge", "knowledge"},
+	{"explore mea", "measure", "measure"},
 	{"explore step -algo=chang", "-algo=chang-roberts", "chang-roberts"},
 	{"explore -algo=bully -timeo", "-timeouts=", "-timeouts="},
 	{"explore check -algo=raft -timeouts=p", "-timeouts=perfect", "perfect"},

@@ -218,7 +218,7 @@ func TestEveryRing(t *testing.T) {
 		delete(arrangements, "6")
 	}
 	for n, want := range arrangements {
-		for _, args := range []string{"rings -algo=chang-roberts -n=" + n, "rings -algo=ring-maxid -crashes=0 -starts=2 -n=" + n} {
+		for _, args := range []string{"-orders=all -algo=chang-roberts -n=" + n, "-orders=all -algo=ring-maxid -crashes=0 -starts=2 -n=" + n} {
 			all := decodeRings(t, args)
 			if all.Exit != 0 || !all.Complete || len(all.Arrangements) != want {
 				t.Errorf("explore %s: exit code %d, complete %v, %d arrangements", args, all.Exit, all.Complete, len(all.Arrangements))
@@ -245,7 +245,7 @@ func TestEveryRing(t *testing.T) {
 // TestRingsAreThoseOfCheck: a row is what check says of that ring.
 func TestRingsAreThoseOfCheck(t *testing.T) {
 	for _, world := range []string{"-algo=chang-roberts -crashes=1", "-algo=ring-watch -crashes=1", "-algo=ring -crashes=1 -max-states=40"} {
-		for _, a := range decodeRings(t, "rings -ids=9,2,5,4 "+world).Arrangements {
+		for _, a := range decodeRings(t, "-orders=all -ids=9,2,5,4 "+world).Arrangements {
 			d := decode(t, "-ids="+text(a.IDs...)+" "+world)
 			if d.States != a.States || d.Steps != a.Steps || d.Terminal != a.Terminal || d.Depth != a.Depth || d.Exit != a.Exit || d.Complete != a.Complete {
 				t.Errorf("%s: the row %+v, and check says %+v", world, a, d)

@@ -44,6 +44,8 @@ func help(p *command.Program, args []string, out io.Writer) error {
 		return fmt.Errorf("help %s: -%s is no command but a flag; explore help check describes it", args[0], flag)
 	case p.Election(args[0]) != "":
 		return fmt.Errorf("help %s: %[2]s is an algorithm and no command: explore list describes it, and %s -algo=%[2]s checks it", args[0], p.Election(args[0]), p.Name)
+	case command.Successors[args[0]] != "":
+		return fmt.Errorf("help %s: there is no such command; use %s", args[0], command.Successors[args[0]])
 	default:
 		return &flags.Choice{What: "help " + args[0], Reason: "there is no such command", Word: args[0], Those: "the commands are", Words: words(p)}
 	}
@@ -75,14 +77,20 @@ func overview(p *command.Program, w *prose.Writer) {
 	}
 	w.Line("")
 	w.Entry("  help NAME", "a command's flags and exit codes", 14)
-	w.Entry("  completion", "a shell script that completes commands, flags and values: source <(explore completion bash), or zsh, fish", 14)
+	w.Entry("  completion", "a shell script that completes all this: source <(explore completion bash)", 14)
 	w.Entry("  version", "the version of explore", 14)
 	w.Line("")
 	w.Line("The main flags of check; flags that describe a world are the same in every command:")
-	usual(p.Command("check"), p, w)
+	for _, f := range p.Command("check").New(p).Flags() {
+		if f.Usual {
+			f.Help, _, _ = strings.Cut(f.Help, "; ")
+			f.Help, _, _ = strings.Cut(f.Help, ". ")
+			f.Describe(w)
+		}
+	}
 	w.Line("")
-	w.Line("Exit codes of check: %s.", strings.Join(exitCodes, "; "))
-	w.Line("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
+	w.Paragraph("Exit codes of check: " + strings.Join(exitCodes, "; ") + ".")
+	w.Paragraph("go run turns every code except 0 into 1; the last line of the report names the real one. docs/glossary.md explains the terms.")
 }
 
 var exitCodes = []string{

@@ -11,6 +11,9 @@ import (
 // TestHelpOnACommand: each command has a line of the overview, and a page with each of its flags, asked for in three ways.
 func TestHelpOnACommand(t *testing.T) {
 	overview := call("help").stdout
+	if lines := strings.Count(overview, "\n"); lines > 50 {
+		t.Errorf("explore help has %d lines, and a screen 50", lines)
+	}
 	for _, c := range whole.Commands {
 		if !strings.Contains(overview, "\n  "+c.Name+" ") || c.Short == "" {
 			t.Errorf("explore help does not name %s", c.Name)
@@ -30,8 +33,8 @@ func TestHelpOnACommand(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range []string{"rings -h", "rings -algo=ring -help"} {
-		if got := call(args); got.code != 0 || got.stdout != call("help rings").stdout {
+	for _, args := range []string{"list -h", "list -format=json -help"} {
+		if got := call(args); got.code != 0 || got.stdout != call("help list").stdout {
 			t.Errorf("%v: exit %d, %s", args, got.code, got.stderr)
 		}
 	}
@@ -53,7 +56,7 @@ func TestHelpOnExitCodes(t *testing.T) {
 			t.Errorf("help %s: %v", c.Name, codes)
 		}
 	}
-	for name, want := range map[string]string{"estimate": "0 75 151 255", "check": "0 12 11 13 75 150 151 152 255", "crosscheck": "0 75 151 152 255"} {
+	for name, want := range map[string]string{"status": "0 75 150 151 255", "check": "0 12 11 13 75 150 151 152 255", "crosscheck": "0 75 151 152 255"} {
 		var codes []string
 		for _, code := range codesOf(whole.Command(name)) {
 			number, _, _ := strings.Cut(code, " ")
@@ -69,11 +72,12 @@ func TestHelpOnExitCodes(t *testing.T) {
 func TestHelpRefuses(t *testing.T) {
 	for args, want := range map[string]string{
 		"help nix":        "help nix: there is no such command; the commands are check, ",
-		"help ringz":      "help ringz: there is no such command; did you mean rings?",
+		"help lisz":       "help lisz: there is no such command; did you mean list?",
+		"help rings":      "help rings: there is no such command; use explore check -orders=all",
 		"help ring":       "help ring: ring is an algorithm and no command: explore list describes it, and go run ./cmd/explore -algo=ring checks it",
 		"help store":      "help store: -store is no command but a flag; explore help check describes it",
 		"help -store":     "help -store: -store is no command but a flag; explore help check describes it",
-		"help rings list": `unexpected argument "list": it is explore help, or explore help COMMAND`,
+		"help show list":  `unexpected argument "list": it is explore help, or explore help COMMAND`,
 		"completion tcsh": "completion: it is explore completion SHELL, which prints a script for bash, zsh, fish",
 		"completion":      "completion: it is explore completion SHELL",
 		"version 2":       `unexpected argument "2": it is explore version`,

@@ -12,19 +12,14 @@ import (
 	"strings"
 	"syscall"
 
-	"interrex/explore/internal/alike"
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/crosscheck"
-	"interrex/explore/internal/drive"
-	"interrex/explore/internal/estimate"
-	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/list"
 	"interrex/explore/internal/measure"
 	"interrex/explore/internal/mutating"
 	"interrex/explore/internal/replay"
-	"interrex/explore/internal/rings"
 	"interrex/explore/internal/serve"
 	"interrex/explore/internal/show"
 	"interrex/explore/internal/step"
@@ -69,10 +64,10 @@ func (p Program) Main() {
 // rooms are the commands, in the order of the help.
 func rooms() []*command.Command {
 	return []*command.Command{
-		checkCommand(), estimate.Command(), rings.Command(), measure.Command(), list.Command(),
+		checkCommand(), measure.Command(), list.Command(),
 		serve.Command(), step.Command(), story.Command(), show.Command(),
-		replay.Command(), drive.Command(),
-		ledger.Command(), mutating.Command(), knowledge.Command(), alike.Command(), anonymous.Command(), crosscheck.Command(),
+		replay.Command(),
+		ledger.Command(), mutating.Command(), anonymous.Command(), crosscheck.Command(),
 	}
 }
 

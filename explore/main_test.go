@@ -59,10 +59,10 @@ const (
 	cutForm     = "it is nothing, or links such as 1-2,2-1, each from one process to another"
 	amounts     = "it is 0 to 65535, or unlimited"
 	writable    = "name a file in a folder that can be written, or -"
-	sweeps      = "it is a range such as 2..8, from 1 to 1000; 2.. goes on to 1000"
-	allFlags    = "the flags are -addr -algo -at -capacity -channels -check-quorum -counterexample -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -edges -elections -eta -fail-on " +
-		"-format -gst -id -ids -initial -initiators -jobs -knows -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -pre-vote -property -quiet -reading -repair -restarts -ring -runs -seed -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -to -tp -watchers -workers"
+	sweeps      = "it is a range such as 2..8, from 1 to 64; 2.. goes on to 64"
+	allFlags    = "the flags are -addr -algo -at -capacity -channels -check-quorum  -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -elections -eta -fail-on " +
+		"-format -gst -id -ids -initial -initiators -jobs -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
+		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -74,7 +74,7 @@ var badInput = []struct{ args, want string }{
 	{"measure -algo=ring -sweep=2-8", "-sweep=2-8: " + sweeps},
 	{"measure -algo=ring -sweep=8..2", "-sweep=8..2: " + sweeps},
 	{"measure -algo=ring -sweep=0..2", "-sweep=0..2: " + sweeps},
-	{"measure -algo=ring -sweep=2..1001", "-sweep=2..1001: " + sweeps},
+	{"measure -algo=ring -sweep=2..65", "-sweep=2..65: " + sweeps},
 	{"measure -algo=ring -sweep=2..x", "-sweep=2..x: " + sweeps},
 	{"measure -algo=ring -sweep=..8", "-sweep=..8: " + sweeps},
 	{"measure -algo=ring -sweep=2..8 -n=3", "-sweep says for how many processes: leave -n and -ids out"},
@@ -89,14 +89,12 @@ var badInput = []struct{ args, want string }{
 	{"measure -algo=raft -sweep=2..3 -criterion=log -logs=1:1,2:1", "-criterion has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
 	{"measure -algo=raft -sweep=2..3 -logs=1:1,2:1", "-logs has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
 	{"measure -algo=ring -sweep=2..3 -loads=1,2", "-loads has no meaning with -sweep, whose processes differ only in their ids: give -n, or leave it out"},
-	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure: explore help measure lists its flags"},
+	{"measure -algo=ring -n=3 -property=ends", "-property has no meaning for measure: use check or step"},
 	{"-algo=ring -n=3 -sweep=2..3", "-sweep has no meaning for check: use measure"},
-	{"rings -algo=ring -n=3 -seed=1", "-seed has no meaning for rings: use check or measure"},
 
 	// which election
 	{"-n=3", "-algo is missing: " + algorithms},
 	{"-algo=bulli -n=3", "-algo=bulli: there is no such algorithm; did you mean bully?"},
-	{"rings -algo=bulli -n=3", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 
 	// how many processes, and which
 	{"-algo=bully -n=2 -max-memory=8", "-max-memory=8: it is a size such as 8GiB or 512MiB; did you mean 8GiB? Bytes are written 8B"},
@@ -200,7 +198,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=itai-rodeh -n=3 -detector=perfect",
 		"-detector has no meaning for itai-rodeh, which does not listen to a failure detector"},
 	{"-algo=bully -n=3 -states=2", "-states has no meaning for check: use anonymous"},
-	{"rings -algo=itai-rodeh -n=3", "rings has no meaning for itai-rodeh, whose processes are all alike: use check"},
+	{"-algo=itai-rodeh -n=3 -orders=all", "-orders has no meaning for itai-rodeh, whose processes are all alike"},
 
 	// all protocols of a size
 	{"anonymous -algo=ring", "-algo has no meaning for anonymous: its flags are -format -messages -n -o -quiet -ring -states -workers"},
@@ -236,7 +234,13 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -workers=0", "-workers=0: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -workers=1000000000", "-workers=1000000000: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -stop=second", "-stop=second: allowed are none, first"},
-	{"-estimate -algo=bully -n=3", "-estimate is no flag; did you mean explore estimate, the command?"},
+	{"-algo=bully -n=3 -checkpoint=", "-checkpoint= names no folder: name a new or an empty one"},
+	{"measure -algo=bully -n=3 -checkpoint=kept", "-checkpoint has no meaning for measure: use check"},
+	{"-algo=bully -n=3 -reduce=all", "-reduce=all: allowed are none, po, confluence, po,confluence"},
+	{"-algo=bully -n=3 -reduce=confluence,all", "-reduce=confluence,all: allowed are none, po, confluence, po,confluence"},
+	{"-measure -algo=bully -n=3", "-measure is no flag; did you mean explore measure, the command?"},
+	{"-algo=bully -n=3 -shortest", "-shortest needs -reduce: in the whole graph each run found is a shortest one"},
+	{"measure -algo=ring -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
 
 	// what is asked, and how it is told
 	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties + ofConsensus},
@@ -258,7 +262,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -o=kept/below", "-o=kept/below: not a directory; " + writable},
 	{"-algo=bully -n=3 -o=" + strings.Repeat("x", 300), "-o=" + strings.Repeat("x", 300) + ": file name too long; " + writable},
 	{"list -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
-	{"rings -algo=ring -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
+	{"-orders=all -algo=ring -n=3 -o=missing/report", "-o=missing/report: no such file or directory; " + writable},
 
 	// the line as a whole
 	{"-algo=bully -n=3 -crash=1", "unknown flag -crash; did you mean -crashes?"},
@@ -272,13 +276,6 @@ var badInput = []struct{ args, want string }{
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `"--" is no flag: a flag is written -name=value`},
 	// two runs that are alike
-	{"alike -algo=bully -n=3", "alike has no meaning for bully, whose links lose nothing: it is for omega-timely, omega-minimal"},
-	{"alike -algo=omega-timely -n=2 -crashes=1", "-crashes has no meaning for alike: explore help alike lists its flags"},
-	{"alike -algo=omega-timely -n=2 -to=3", "-to=3: there is no such process; the ids are 1,2"},
-	{"alike -algo=omega-timely -n=2 -format=svg", "-format=svg: allowed are text, json"},
-	{"alike -algo=omega-timely -n=2 -mutant=no", "-mutant=no: there is no such mutant of omega-timely; its mutants are " +
-		"not-to-oneself, learns-nothing, blind-trust, late-for-ever"},
-	{"-algo=omega-timely -n=2 -to=1", "-to has no meaning for check: use alike"},
 
 	// both omegas
 	{"-algo=ring-watch -n=3 -timeouts=clock -eta=3", "-eta has no meaning for ring-watch, whose timers run by -t"},
@@ -293,7 +290,13 @@ var badInput = []struct{ args, want string }{
 	{"Raft -n=3", "raft is an algorithm and no command: go run ./cmd/explore -algo=raft checks it, and explore list describes it"},
 	{"story bully", "-story=bully: bully is an algorithm; its stories are failure-during-election, figure-6.19, five-wins, higher-comes-back"},
 	{"story -story=LeLann", "-story=LeLann: LeLann is an algorithm; its stories are asks-round-the-ring"},
-	{"rings -algo=bully -n=3", "rings has no meaning for bully, which is not a ring: use check"},
+	{"-algo=bully -n=3 -orders=all", "-orders has no meaning for bully, which is not a ring"},
+	{"-algo=ring -n=3 -orders=some", "-orders=some: allowed are one, descending, all"},
+	{"-algo=ring -ids=2,1 -orders=descending", "-orders=descending and -ids=2,1 do not go together: leave one out"},
+	{"-algo=ring -n=3 -orders=all -store=kept", "-store and -orders=all do not go together: leave one out"},
+	{"rings -algo=ring -n=3", `unknown command "rings": use explore check -orders=all`},
+	{"alike -algo=omega-timely -n=2", `unknown command "alike": use explore claims -id=C28`},
+	{"knowledge -algo=bully -n=3", `unknown command "knowledge": use explore claims -id=C38`},
 	{"mutants -algo=bulli", "-algo=bulli: there is no such algorithm; did you mean bully?"},
 	{"mutants -algo=", "-algo=: there is no such algorithm; " + algorithms},
 	{"mutants -mutant=no-answer", "-algo is missing: -mutant=no-answer is of one algorithm; " + algorithms},
@@ -301,9 +304,9 @@ var badInput = []struct{ args, want string }{
 		"modest-highest, calls-the-next, boss-does-not-listen, work-done, hasty-t, no-second-timer, " +
 		"never-at-rest, obeys-anyone, triumphant-return, blind-loyalty, from-above"},
 	{"mutants -n=4", "-n has no meaning for mutants: its flags are -algo -format -mutant -o -quiet -workers"},
-	{"mutants -format=svg", "-format=svg: allowed are text, json"},
-	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants or alike"},
-	{"list -mutant=no-answer", "-mutant has no meaning for list: use mutants or alike"},
+	{"mutants -format=dot", "-format=dot: allowed are text, json"},
+	{"-algo=bully -n=3 -mutant=no-answer", "-mutant has no meaning for check: use mutants"},
+	{"list -mutant=no-answer", "-mutant has no meaning for list: use mutants"},
 	{"claims -id=C43", "-id=C43: there is no such claim; the claims are C01 to C42"},
 	{"claims -id=", "-id=: there is no such claim; the claims are C01 to C42"},
 	{"claims -algo=bully", "-algo has no meaning for claims: its flags are -format -id -o -quiet -workers"},
@@ -320,15 +323,10 @@ var badInput = []struct{ args, want string }{
 	{"replay -channels=wide a", "-channels=wide: allowed are fifo, lossy, duplicating, bag"},
 	{"replay -minimal= a", "-minimal= names no folder: name one in which the files of a trace can be written"},
 	{"-algo=ring -n=3 -crashed=1", "-crashed has no meaning for check: use show or replay"},
-	{"knowledge -n=3", "-algo is missing: " + algorithms},
-	{"knowledge -algo=ring -n=3 -knows=all", "-knows=all: allowed are itself, higher, larger"},
-	{"knowledge -algo=ring -n=3 -format=svg", "-format=svg: allowed are text, json"},
-	{"-algo=ring -n=3 -knows=higher", "-knows has no meaning for check: use knowledge"},
-	{"rings -algo=ring -n=3 -story=odyssey", "-story has no meaning for rings: use story"},
-	{"rings -algo=ring -n=9", "rings with 9 processes: allowed are 1 to 8, for there are (N-1)! arrangements"},
-	{"rings -algo=ring -n=3 -format=svg", "-format=svg: allowed are text, json"},
-	{"crosscheck -property=ends", "-property has no meaning for crosscheck: explore help crosscheck lists its flags"},
-	{"crosscheck -algo=bully -n=3 -max-depth=9", "-max-depth has no meaning for crosscheck: explore help crosscheck lists its flags"},
+	{"-algo=ring -n=9 -orders=all", "-orders=all with 9 processes: allowed are 1 to 8, for there are (N-1)! orders"},
+	{"-algo=ring -n=3 -orders=all -format=html", "-format=html and -orders=all do not go together: allowed are text, json"},
+	{"crosscheck -property=ends", "-property has no meaning for crosscheck: use check or step"},
+	{"crosscheck -algo=bully -n=3 -max-depth=9", "-max-depth has no meaning for crosscheck: use check or measure or step"},
 	{"crosscheck -algo=bullies", "-algo=bullies: there is no such algorithm; " + algorithms},
 	{"crosscheck -n=3", "-algo is missing: " + algorithms},
 	{"crosscheck -crashes=1", "-crashes is for one world, and then -algo and -n or -ids are needed; for the instances of spec/instances the flags are -algo -workers -format -o -quiet"},
@@ -442,7 +440,7 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		file, inFolder = "/proc/version", "/proc/report"
 	}
 	for _, path := range []string{file, inFolder} {
-		for _, command := range []string{"-algo=bully -n=2", "rings -algo=ring -n=2 -crashes=0", "mutants -algo=ring", "list"} {
+		for _, command := range []string{"-algo=bully -n=2", "-orders=all -algo=ring -n=2 -crashes=0", "mutants -algo=ring", "list"} {
 			args := command + " -o=" + path
 			r := call(args)
 			if !strings.HasSuffix(r.stderr, "; "+writable+" (exit 151)\n") {

@@ -52,7 +52,7 @@ func TestMeanings(t *testing.T) {
 				continue
 			}
 			want := fmt.Sprintf("explore: -property=%s has no meaning for %s: %s (exit 151)\n", p.Name, a.Name, why)
-			for _, command := range []string{"check", "step", "rings"} {
+			for _, command := range []string{"check", "step"} {
 				if r := call(fmt.Sprintf("%s -algo=%s -n=2 -property=validity,%s", command, a.Name, p.Name)); r.code != 151 || r.stderr != want {
 					t.Errorf("explore %s: exit code %d, %q, want 151 and %q", command, r.code, r.stderr, want)
 				}
@@ -127,7 +127,7 @@ func TestPromisedIsRefused(t *testing.T) {
 		"-algo=chang-roberts -n=3 -channels=bag":                "chang-roberts over channels that are bag; there are promises in go run ./cmd/explore -algo=chang-roberts -n=3 -channels=fifo",
 		"-algo=lelann -n=3 -detector=inaccurate":                "lelann with a detector that is inaccurate; there are promises in go run ./cmd/explore -algo=lelann -n=3 -detector=perfect",
 		"-algo=omega-timely -n=2 -timely=1-2":                   "omega-timely with links that need not be timely enough; there are promises in go run ./cmd/explore -algo=omega-timely -n=2",
-		"rings -algo=chang-roberts -n=3 -crashes=1":             "chang-roberts where a process may crash; there are promises in go run ./cmd/explore rings -algo=chang-roberts -n=3 -crashes=0",
+		"-orders=all -algo=chang-roberts -n=3 -crashes=1":       "chang-roberts where a process may crash; there are promises in go run ./cmd/explore -algo=chang-roberts -n=3 -crashes=0 -orders=all",
 		"step -algo=chang-roberts -n=3 -crashes=1":              "chang-roberts where a process may crash; there are promises in go run ./cmd/explore step -algo=chang-roberts -n=3 -crashes=0",
 		"-algo=consensus -on=chang-roberts -n=3 -crashes=1":     "consensus where a process may crash; there are promises in go run ./cmd/explore -algo=consensus -n=3 -on=chang-roberts -crashes=0",
 		"-algo=anonymous -n=3 -crashes=unlimited -format=json ": "anonymous where a process may crash; there are promises in go run ./cmd/explore -algo=anonymous -n=3 -crashes=0",

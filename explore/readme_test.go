@@ -307,8 +307,8 @@ func TestREADMECoversTheFindings(t *testing.T) {
 		{"0", []string{"-algo=ring-watch", "-repair=resent"}},
 		{"0", []string{"-algo=ring-detector", "-repair=resent"}},
 		{"12", []string{"-algo=bully-recovery", "-reading=printed"}},
-		{"0", []string{"rings", "-algo=chang-roberts"}},
-		{"0", []string{"rings", "-algo=ring-maxid"}},
+		{"0", []string{"-orders=all", "-algo=chang-roberts"}},
+		{"0", []string{"-orders=all", "-algo=ring-maxid"}},
 	} {
 		if !slices.ContainsFunc(shown(pages.String()), func(s shownCommand) bool {
 			return s.exit == want.code && !slices.ContainsFunc(want.args, func(arg string) bool { return !slices.Contains(s.args, arg) })

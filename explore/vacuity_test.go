@@ -106,7 +106,7 @@ func TestRingsAddUp(t *testing.T) {
 		{"-algo=chang-roberts -n=3 -restarts=1", "warning: restart is never taken (in 2 of 2 arrangements)"},
 		{"-algo=chang-roberts -n=3 -starts=0 -property=ends", "warning: ends is vacuous: its premise is true in no state (in 2 of 2 arrangements)"},
 	} {
-		rings := decodeRings(t, "rings "+c.flags)
+		rings := decodeRings(t, "-orders=all "+c.flags)
 		sum := make([]activity, len(rings.Actions))
 		for _, a := range rings.Arrangements {
 			one := decode(t, c.flags[:strings.Index(c.flags, " -n=")]+" -ids="+text(a.IDs...)+c.flags[strings.Index(c.flags, " -n=")+5:])
@@ -114,15 +114,15 @@ func TestRingsAddUp(t *testing.T) {
 				sum[i] = activity{b.Action, sum[i].Enabled + b.Enabled, sum[i].Taken + b.Taken}
 			}
 			if fmt.Sprint(one.Warnings) != fmt.Sprint(a.Warnings) {
-				t.Errorf("explore rings %s: on %v the warnings are %v, and of check %v", c.flags, a.IDs, a.Warnings, one.Warnings)
+				t.Errorf("explore -orders=all %s: on %v the warnings are %v, and of check %v", c.flags, a.IDs, a.Warnings, one.Warnings)
 			}
 		}
 		if !slices.Equal(sum, rings.Actions) {
-			t.Errorf("explore rings %s: %v, and the sums are %v", c.flags, rings.Actions, sum)
+			t.Errorf("explore -orders=all %s: %v, and the sums are %v", c.flags, rings.Actions, sum)
 		}
-		report := call("rings " + c.flags).stdout
+		report := call("-orders=all " + c.flags).stdout
 		if strings.Contains(report, "warning: ") != (c.warning != "") || !strings.Contains(report, c.warning) {
-			t.Errorf("explore rings %s: want %q in\n%s", c.flags, c.warning, report)
+			t.Errorf("explore -orders=all %s: want %q in\n%s", c.flags, c.warning, report)
 		}
 	}
 }

@@ -69,14 +69,14 @@ var verdicts = []struct {
 	{"-algo=bully -n=3 -elections=1 -capacity=1", 152, "inconclusive: bounded by -elections=1 and -capacity=1"},
 	{"-algo=bully -n=3 -starts=0 -max-states=2 -fail-on=vacuous", 152, "inconclusive: bounded by -max-states"}, // vacuous so far
 
-	{"rings -algo=chang-roberts -n=3", 0, "holds: everything asked for, in all 2 arrangements"},
-	{"rings -algo=chang-roberts -n=3 -crashes=1", 11, "violated, not promised here: not-stuck in 2 of 2 arrangements, decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"rings -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated, not promised here: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"rings -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated, not promised here: decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
-	{"rings -algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated, not promised here: decides in 2 of 2…; incomplete, bounded by -max-states on the ring 1,2,3"},
-	{"rings -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous in some arrangement, and -fail-on=vacuous"},
-	{"rings -algo=chang-roberts -n=3 -restarts=1 -fail-on=vacuous", 75, "error: 1 action is never taken in some arrangement, and -fail-on=vacuous"},
-	{"rings -algo=ring -n=3 -max-states=5", 152, "inconclusive: bounded by -max-states on the ring 1,2,3"},
+	{"-orders=all -algo=chang-roberts -n=3", 0, "holds: everything asked for, in all 2 arrangements"},
+	{"-orders=all -algo=chang-roberts -n=3 -crashes=1", 11, "violated, not promised here: not-stuck in 2 of 2 arrangements, decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"-orders=all -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated, not promised here: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"-orders=all -algo=ring -n=3 -crashes=1 -starts=1", 13, "violated, not promised here: decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
+	{"-orders=all -algo=ring -n=3 -crashes=1 -max-states=900", 13, "violated, not promised here: decides in 2 of 2…; incomplete, bounded by -max-states on the ring 1,2,3"},
+	{"-orders=all -algo=ring -n=3 -starts=0 -fail-on=vacuous", 75, "error: 7 properties are vacuous in some arrangement, and -fail-on=vacuous"},
+	{"-orders=all -algo=chang-roberts -n=3 -restarts=1 -fail-on=vacuous", 75, "error: 1 action is never taken in some arrangement, and -fail-on=vacuous"},
+	{"-orders=all -algo=ring -n=3 -max-states=5", 152, "inconclusive: bounded by -max-states on the ring 1,2,3"},
 }
 
 func TestVerdicts(t *testing.T) {
@@ -90,7 +90,7 @@ func TestVerdicts(t *testing.T) {
 		if r.stderr != "" {
 			t.Errorf("explore %s says %q", c.args, r.stderr)
 		}
-		if rings := strings.HasPrefix(c.args, "rings"); !rings && strings.Contains(r.stdout, "exact, complete\n") == strings.Contains(r.lastLine(), "bounded by") {
+		if rings := strings.HasPrefix(c.args, "-orders=all"); !rings && strings.Contains(r.stdout, "exact, complete\n") == strings.Contains(r.lastLine(), "bounded by") {
 			t.Errorf("explore %s: the report does not agree with its last line:\n%s", c.args, r.stdout)
 		}
 	}
@@ -105,7 +105,7 @@ func TestVerdicts(t *testing.T) {
 func TestNothingHoldsInsideABound(t *testing.T) {
 	bounded := 0
 	for _, c := range verdicts {
-		if strings.HasPrefix(c.args, "rings") {
+		if strings.HasPrefix(c.args, "-orders=all") {
 			continue
 		}
 		d := decode(t, c.args)
@@ -150,8 +150,8 @@ func (c *impatient) Err() error {
 // interrupted run says that it is one.
 func TestInterruptAtAnyMoment(t *testing.T) {
 	for _, args := range []string{"-algo=bully -n=3", "-algo=bully -n=2 -restarts=1", "-algo=chang-roberts -n=3 -crashes=1",
-		"-algo=ring -n=3 -crashes=1", "-algo=bully -n=3 -starts=0 -fail-on=vacuous", "rings -algo=chang-roberts -n=3",
-		"rings -algo=chang-roberts -n=3 -crashes=1"} {
+		"-algo=ring -n=3 -crashes=1", "-algo=bully -n=3 -starts=0 -fail-on=vacuous", "-orders=all -algo=chang-roberts -n=3",
+		"-orders=all -algo=chang-roberts -n=3 -crashes=1"} {
 		want := call(args)
 		var codes []int
 		interrupted := 0
@@ -194,10 +194,13 @@ func TestInterruptedRings(t *testing.T) {
 	const all = 24 // arrangements of five
 	for _, patience := range []int{0, 30, 300} {
 		var stdout, stderr strings.Builder
-		code := run(&impatient{context.Background(), patience}, whole, strings.Fields("rings -algo=chang-roberts -n=5 -format=json"), &stdout, &stderr)
+		code := run(&impatient{context.Background(), patience}, whole, strings.Fields("-orders=all -algo=chang-roberts -n=5 -format=json"), &stdout, &stderr)
 		var d ringDocument
 		if err := json.Unmarshal([]byte(stdout.String()), &d); err != nil || code != 152 || d.Exit != 152 || d.Complete || len(d.Arrangements) >= all {
 			t.Errorf("interrupted after %d questions: %v, exit code %d, complete %v, %d arrangements", patience, err, code, d.Complete, len(d.Arrangements))
+		}
+		if err := schema(t, "report").Validate(value(t, stdout.String())); err != nil {
+			t.Error(err)
 		}
 	}
 }
@@ -215,7 +218,7 @@ func (b broken) Write([]byte) (int, error) {
 // TestAReportThatCannotBeWritten: no verdict is no success.
 func TestAReportThatCannotBeWritten(t *testing.T) {
 	for _, args := range []string{"-algo=bully -n=2", "-algo=bully -n=2 -format=json", "-algo=bully -n=2 -format=mermaid",
-		"-algo=bully -n=2 -format=svg", "rings -algo=ring -n=2 -crashes=0", "list", "list -format=json"} {
+		"-algo=bully -n=2 -format=dot", "-orders=all -algo=ring -n=2 -crashes=0", "list", "list -format=json"} {
 		var stderr strings.Builder
 		code := run(context.Background(), whole, strings.Fields(args), broken{}, &stderr)
 		if want := "explore: writing the report: no space left (exit 75)\n"; code != 75 || stderr.String() != want {

@@ -59,7 +59,7 @@ func (d *driver) progress() checker.Progress {
 	d.said = time.Now()
 	m := d.level
 	return checker.Progress{States: m.states(), Steps: m.Tally.Steps, Depth: m.Level, Frontier: m.Widths[len(m.Widths)-1],
-		Widths: m.Widths, Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(),
+		Elapsed: time.Since(d.began), Bytes: checker.BytesHeld(),
 		Violations: append(d.known.Violations(d.properties, m.Widths), d.lassos...)}
 }
 

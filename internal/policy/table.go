@@ -64,13 +64,12 @@ var mayImport = map[string]row{
 	"cmd/elect/internal/chaos": {ours: "impl impl/... traces traces/replay cmd/elect/..."},
 	"explore/...": {ours: "spec spec/claims spec/stories checker checker/levels checker/measure model model/world model/mutants " +
 		"traces traces/draw traces/replay traces/drive internal/local internal/browser internal/prose internal/check internal/crew internal/flags internal/hold internal/meant explore/...",
-		theirs:      "charm.land/bubbletea/v2/... github.com/charmbracelet/x/term/...",
+		theirs:      "github.com/charmbracelet/x/term/...",
 		testsTheirs: "github.com/invopop/jsonschema/... github.com/santhosh-tekuri/jsonschema/v6/... github.com/creack/pty/... github.com/chromedp/..."},
 	"explore/internal/commandtest": {ours: "explore/internal/command model model/mutants", // which tests alone import
 		theirs: "github.com/google/go-cmp/..."},
-	"explore/internal/simulate": {ours: "model spec", tests: "checker model/world"},
-	"explore/internal/study":    {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
-	"cmd/explore":               {ours: "explore"},
+	"explore/internal/study": {ours: "model model/world spec checker", tests: "internal/check traces/draw"},
+	"cmd/explore":            {ours: "explore"},
 }
 
 // glossed are the packages whose exported types the glossary has.

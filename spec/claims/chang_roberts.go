@@ -87,22 +87,22 @@ func changRoberts() []Claim {
 			Cases: []Case{
 				{
 					If:    "it is chang-roberts, to come to rest, and there are four processes or more",
-					Runs:  sizes("rings -algo=chang-roberts -n=%d -channels=bag", 4, 5, same(violated("ends")...)),
+					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 4, 5, same(violated("ends")...)),
 					Found: True, Sizes: "4 to 5",
 				},
 				{
 					If:    "it is chang-roberts, to come to rest, and there are at most three processes",
-					Runs:  sizes("rings -algo=chang-roberts -n=%d -channels=bag", 2, 3, same(violated("ends")...)),
+					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 2, 3, same(violated("ends")...)),
 					Found: False, Sizes: "2 to 3",
 				},
 				{
 					If:    "it is chang-roberts, to elect the highest and to tell all",
-					Runs:  sizes("rings -algo=chang-roberts -n=%d -channels=bag", 2, 5, same(violated("elected-is-max", "decides")...)),
+					Runs:  sizes("-algo=chang-roberts -n=%d -channels=bag -orders=all", 2, 5, same(violated("elected-is-max", "decides")...)),
 					Found: False, Sizes: "2 to 5",
 				},
 				{
 					If:    "it is lelann, to elect the highest, and one alone",
-					Runs:  sizes("rings -algo=lelann -n=%d -channels=bag", 2, 3, same(violated("elected-is-max", "one-leader")...)),
+					Runs:  sizes("-algo=lelann -n=%d -channels=bag -orders=all", 2, 3, same(violated("elected-is-max", "one-leader")...)),
 					Found: True, Sizes: "2 to 3",
 				},
 			},
@@ -115,8 +115,8 @@ func changRoberts() []Claim {
 			Sentence: "Chang–Roberts kills all redundant runs before the result is announced",
 			Quotes:   []Quote{{"001", "sledování stavů účastník / ne-účastník co nejdříve likviduje zbytečné násobné volící běhy, vždy dříve než se oznámí výsledek vítězné volby"}},
 			Cases: []Case{
-				{If: "channels are FIFO", Runs: sizes("rings -algo=chang-roberts -n=%d -property=announced-last", 2, 6, same(holds("announced-last")...)), Found: True, Sizes: "2 to 6"},
-				{If: "channels are FIFO, and who forwards takes no part, by the letter of lecture 001", Runs: sizes("rings -algo=chang-roberts -n=%d -property=announced-last"+printed, 2, 5, same(holds("announced-last")...)), Found: False, Sizes: "2 to 5"},
+				{If: "channels are FIFO", Runs: sizes("-algo=chang-roberts -n=%d -property=announced-last -orders=all", 2, 6, same(holds("announced-last")...)), Found: True, Sizes: "2 to 6"},
+				{If: "channels are FIFO, and who forwards takes no part, by the letter of lecture 001", Runs: sizes("-algo=chang-roberts -n=%d -property=announced-last -orders=all"+printed, 2, 5, same(holds("announced-last")...)), Found: False, Sizes: "2 to 5"},
 				{If: "messages may overtake one another", Runs: sizes("-algo=chang-roberts -n=%d -channels=bag -property=announced-last", 3, 4, same(holds("announced-last")...)), Found: False, Sizes: "3 to 4"},
 			},
 			Found: OnlyIf,

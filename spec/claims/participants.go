@@ -33,9 +33,9 @@ func participants() []Claim {
 			Cases: []Case{
 				{
 					If: "nobody crashes: chang-roberts, lelann, hirschberg-sinclair and bully-recovery, where P_max is the highest that lives", Runs: slices.Concat(
-						sizes("rings -algo=chang-roberts -n=%d -property=strict-pmax", 2, 5, same(holds("strict-pmax")...)),
-						sizes("rings -algo=lelann -n=%d -property=strict-pmax", 2, 4, same(holds("strict-pmax")...)),
-						sizes("rings -algo=hirschberg-sinclair -n=%d -property=strict-pmax", 2, 4, same(holds("strict-pmax")...)),
+						sizes("-algo=chang-roberts -n=%d -property=strict-pmax -orders=all", 2, 5, same(holds("strict-pmax")...)),
+						sizes("-algo=lelann -n=%d -property=strict-pmax -orders=all", 2, 4, same(holds("strict-pmax")...)),
+						sizes("-algo=hirschberg-sinclair -n=%d -property=strict-pmax -orders=all", 2, 4, same(holds("strict-pmax")...)),
 						sizes("-algo=bully-recovery -n=%d -crashes=0 -restarts=0 -property=strict-pmax", 2, 4, same(holds("strict-pmax")...))),
 					Found: True, Sizes: "2 to 5",
 				},

@@ -79,9 +79,9 @@ func rings() []Claim {
 				{"000", "Pokud nejsou selhání, tak volba skončí v konečném čase (živost). Pokud volby skončí úspěšně, tak všechny procesy znají stejného lídra (bezpečnost)."},
 			},
 			Cases: []Case{
-				{If: "one process starts", Runs: sizes("rings -algo=ring -n=%d -crashes=0"+andDecides, 2, 6, same(sure...)), Found: True, Sizes: "2 to 6"},
-				{If: "processes start twice in all", Runs: sizes("rings -algo=ring -n=%d -crashes=0 -starts=2"+andDecides, 2, 5, same(sure...)), Found: True, Sizes: "2 to 5"},
-				{If: "they start three times in all", Runs: sizes("rings -algo=ring -n=%d -crashes=0 -starts=3"+andDecides, 2, 4, same(sure...)), Found: True, Sizes: "2 to 4"},
+				{If: "one process starts", Runs: sizes("-algo=ring -n=%d -crashes=0 -orders=all"+andDecides, 2, 6, same(sure...)), Found: True, Sizes: "2 to 6"},
+				{If: "processes start twice in all", Runs: sizes("-algo=ring -n=%d -crashes=0 -starts=2 -orders=all"+andDecides, 2, 5, same(sure...)), Found: True, Sizes: "2 to 5"},
+				{If: "they start three times in all", Runs: sizes("-algo=ring -n=%d -crashes=0 -starts=3 -orders=all"+andDecides, 2, 4, same(sure...)), Found: True, Sizes: "2 to 4"},
 			},
 			Found: Confirmed,
 			Words: "On every ring, in every order of deliveries; also with several starters, for whom the lecture adds ring-maxid only to save messages.",
@@ -93,7 +93,7 @@ func rings() []Claim {
 				{"000", "Procesy ignorují ELECTION/ELECTED zpráv s nižším ID než maxID. Dojde k rychlejší eliminaci zpráv"},
 			},
 			Cases: []Case{
-				{If: "nobody crashes, and all may start", Runs: sizes("rings -algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
+				{If: "nobody crashes, and all may start", Runs: sizes("-algo=ring-maxid -n=%[1]d -crashes=0 -starts=%[1]d -orders=all", 2, 5, same(promises()...)), Found: True, Sizes: "2 to 5"},
 				{
 					If: "nobody crashes, and there are as many starts as processes: the greatest number of messages on any ring is not above ring's",
 					Runs: slices.Concat(

@@ -91,48 +91,42 @@ func TestFollowCycle(t *testing.T) {
 	}
 }
 
-// TestViolates: a counterexample violates what the checker says, and what is cut from it does not: one step less,
-// a cycle that does not come back, a rest where something is owed.
-func TestViolates(t *testing.T) {
+// TestFollowCounterexamples: the implementation takes each step of a counterexample.
+func TestFollowCounterexamples(t *testing.T) {
 	for _, c := range []struct {
 		setting
 		property string
 	}{
 		{setting{"bully", ring(3), "-restarts=1", restarts(1)}, "one-leader"},
+		{setting{"bully", ring(3), "-timeouts=any", anyTime}, "agreement"},
+		{setting{"bully-recovery", ring(3), "-timeouts=any", anyTime}, "one-leader"},
 		{setting{"ring", ring(3), "", nil}, "ends"},
 		{setting{"chang-roberts", ring(3), "-crashes=1", crashes(1)}, "ends"},
+		{setting{"omega-timely", ring(2), "-timely=nothing", untimely}, "eventual-leadership"},
 	} {
-		w, s, p := counterexample(t, c.setting, c.property)
-		if got, err := s.Violates(w, p); !got || err != nil {
-			t.Errorf("%s: %s: %v, %v", c.name(), c.property, got, err)
+		w, s := counterexample(t, c.setting, c.property)
+		stage, err := NewTheatre(w)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, other := range spec.Default() {
-			if got, err := (Schedule{}).Violates(w, other); got || err != nil {
-				t.Errorf("%s: nothing violates %s: %v, %v", c.name(), other.Name, got, err)
-			}
-		}
-		cut := Schedule{Stem: s.Stem[:len(s.Stem)-1]}
-		if len(s.Cycle) > 0 {
-			cut.Stem = s.Stem
-			short := Schedule{s.Stem, s.Cycle[:len(s.Cycle)-1]}
-			if _, err := short.Violates(w, p); !errors.As(err, &Open{}) {
-				t.Errorf("%s: with a cycle that is cut: %v", c.name(), err)
-			}
-		}
-		if got, err := cut.Violates(w, p); got || err != nil {
-			t.Errorf("%s: with less of it: %v, %v", c.name(), got, err)
+		run, err := Follow(w, s, stage)
+		if err != nil || run.Divergence != nil || len(run.Done) < len(s.Stem)+len(s.Cycle) {
+			t.Errorf("%s: %s: %+v, %v", c.name(), c.property, run, err)
 		}
 	}
 }
 
+// untimely has no timely link.
+func untimely(c *world.Config) { c.Timely = []world.Pair{} }
+
 // counterexample is what the checker finds of a property in a world.
-func counterexample(t *testing.T, in setting, name string) (world.Config, Schedule, spec.Property) {
+func counterexample(t *testing.T, in setting, name string) (world.Config, Schedule) {
 	t.Helper()
 	c, err := in.world()
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := spec.Default()
+	all := c.Algorithm.Usual()
 	p := all[slices.IndexFunc(all, func(p spec.Property) bool { return p.Name == name })]
 	w, report, err := world.Explore(t.Context(), c, func(w *world.World) []checker.Property { return w.Ask([]spec.Property{p}) }, checker.Options{})
 	if err != nil || report.Results[0].Path == nil {
@@ -145,7 +139,7 @@ func counterexample(t *testing.T, in setting, name string) (world.Config, Schedu
 	for _, o := range story.Cycle {
 		s.Cycle = append(s.Cycle, stepOf(o))
 	}
-	return c, s, p
+	return c, s
 }
 
 // TestTheatreRefuses: a stage says why it cannot, and is as before.

@@ -10,18 +10,16 @@ import (
 	"interrex/model"
 )
 
-// Alike are two runs that one process cannot tell apart, side by side.
-type Alike struct {
-	request *asked
-	pair    *Pair  // nil: none was found
-	bound   string // the bound that was hit in the search, or ""
+// A report has two runs that one process cannot tell apart, side by side.
+type report struct {
+	asked *check.Question
+	to    model.ID
+	pair  *Pair  // nil: none was found
+	bound string // the bound that was hit in the search, or ""
 }
 
-// NewAlike reports a pair or, if p is nil, that none was found, and the bound that was hit.
-func NewAlike(r *asked, p *Pair, bound string) *Alike { return &Alike{r, p, bound} }
-
 // Exit is 0 if two such runs were found.
-func (a *Alike) Exit() int {
+func (a *report) Exit() int {
 	switch {
 	case a.pair == nil || a.pair.IsBounded():
 		return check.ExitInconclusive
@@ -33,11 +31,11 @@ func (a *Alike) Exit() int {
 
 // Text writes what is particular to each run on the left and on the right, and what the process sees in both in
 // the middle.
-func (a *Alike) Text(out io.Writer) error {
+func (a *report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	algorithm := a.request.World.Algorithm
+	algorithm := a.asked.World.Algorithm
 	w.Line("interrex %s   alike: two runs that one process cannot tell apart, of %s", check.Version, algorithm.Name)
-	world := a.request.World
+	world := a.asked.World
 	world.Crashes = 1
 	w.Line("world: %s", check.Question{World: world}.WorldLine())
 	if a.pair != nil {
@@ -47,19 +45,35 @@ func (a *Alike) Text(out io.Writer) error {
 		a.judge(w, "R'", a.pair.Other)
 	}
 	w.Line("")
-	w.Line("reproduce: %s", a.request.Reproduce())
 	w.Line("%s", a.Verdict())
 	return w.Err
 }
 
+// JSON writes what the ledger reads.
+func (a *report) JSON(out io.Writer) error {
+	properties := []map[string]string{}
+	judge := func(name string, one Run) {
+		verdict := "violated"
+		if a.pair.IsRight(one) {
+			verdict = "holds"
+		}
+		properties = append(properties, map[string]string{"name": "eventual-leadership in " + name, "verdict": verdict})
+	}
+	if a.pair != nil {
+		judge("R", a.pair.Run)
+		judge("R'", a.pair.Other)
+	}
+	return prose.JSON(out, map[string]any{"n": len(a.asked.World.IDs), "complete": a.pair != nil && !a.pair.IsBounded(), "properties": properties, "exit": a.Exit()})
+}
+
 // judge says whom the process trusts for ever in a run, and whether all processes settle.
-func (a *Alike) judge(w *prose.Writer, name string, run Run) {
+func (a *report) judge(w *prose.Writer, name string, run Run) {
 	verdict := "is violated"
 	if a.pair.IsRight(run) {
 		verdict = "holds"
 	}
 	var trust []string
-	for _, id := range a.request.World.IDs {
+	for _, id := range a.asked.World.IDs {
 		if trusted := a.pair.Trusts(run, id); len(trusted) > 0 {
 			trust = append(trust, fmt.Sprintf("P%d trusts %s", id, names(trusted)))
 		} else {
@@ -78,7 +92,7 @@ func names(ids []model.ID) string {
 }
 
 // columns writes the runs side by side, up to where both begin to repeat themselves.
-func (a *Alike) columns(w *prose.Writer) {
+func (a *report) columns(w *prose.Writer) {
 	p := a.pair
 	left, right := a.tell(p.Run), a.tell(p.Other)
 	w.Line("")
@@ -113,7 +127,7 @@ type telling struct {
 
 // tell puts a run into words. What follows the last sight of the cycle is told before its first sight, in the next
 // round.
-func (a *Alike) tell(run Run) telling {
+func (a *report) tell(run Run) telling {
 	p, t := a.pair, telling{stem: len(run.Stem)}
 	at, unseen := run.Path.Initial, []string{}
 	for round := range 2 { // the second round tells what happens at the seam
@@ -148,18 +162,18 @@ func (t telling) place(i int) int {
 }
 
 // Verdict is the last line of the text.
-func (a *Alike) Verdict() string {
+func (a *report) Verdict() string {
 	p := a.pair
 	switch a.Exit() {
 	case check.ExitInconclusive:
 		if p != nil {
-			return fmt.Sprintf("verdict: inconclusive: bounded by -counters=%d (exit %d)", a.request.World.Counters, check.ExitInconclusive)
+			return fmt.Sprintf("verdict: inconclusive: bounded by -counters=%d (exit %d)", a.asked.World.Counters, check.ExitInconclusive)
 		}
 		why := "looked for one run R only"
 		if a.bound != "" {
-			why = "bounded by " + a.request.BoundNamed(a.bound)
+			why = "bounded by " + a.asked.BoundNamed(a.bound)
 		}
-		return fmt.Sprintf("verdict: inconclusive: %s: found no two runs that P%d could not tell apart (exit %d)", why, a.request.To, check.ExitInconclusive)
+		return fmt.Sprintf("verdict: inconclusive: %s: found no two runs that P%d could not tell apart (exit %d)", why, a.to, check.ExitInconclusive)
 	case check.ExitBug:
 		return fmt.Sprintf("verdict: a bug of Interrex: the runs are not alike (exit %d)", check.ExitBug)
 	}

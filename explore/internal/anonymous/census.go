@@ -2,10 +2,10 @@ package anonymous
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"runtime"
-	"sync"
 
 	"interrex/checker"
 	"interrex/internal/crew"
@@ -22,29 +22,7 @@ type Census struct {
 	Lucky     int // those of them that elect in some run
 	Fates     [numberOfFates]int
 	Lockstep  [numberOfFates]int
-
-	// Examples has a protocol for each fate: the first one, but preferably one in which something happens.
-	Examples [numberOfFates]*Example
-
-	// ByLuck is a protocol that elects in some runs but not in all, chosen likewise.
-	ByLuck *Example
 }
-
-// An Example is a protocol with its fate.
-type Example struct {
-	*Trial
-	Marks int
-	rank  int
-}
-
-// A job is a few tables for one worker: handing over each table alone would take longer than trying it.
-type job struct {
-	rank   int // of the first table
-	tables []Table
-	alike  []int
-}
-
-const tablesInAJob = 64
 
 // Take takes the census with the given number of workers; 0 means one per core. The result does not depend on that
 // number. An interrupted census is not complete.
@@ -54,84 +32,58 @@ func Take(ctx context.Context, c Class, workers int) (*Census, error) {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	jobs := make(chan job, workers)
-	go c.hand(ctx, jobs)
-	var mu sync.Mutex
-	var counting crew.Crew
-	var failure error
-	all := &Census{Class: c}
-	for range workers {
-		counting.Go(func() {
-			for j := range jobs {
-				part, err := c.do(ctx, j)
-				mu.Lock()
-				if err != nil && failure == nil && ctx.Err() == nil {
-					failure = err
-					stop()
-				}
-				if err == nil {
-					all.add(part)
-				}
-				mu.Unlock()
+	parts, failures := make([]*Census, workers), make([]error, workers)
+	var pool crew.Crew
+	for i := range workers {
+		pool.Go(func() {
+			if parts[i], failures[i] = c.share(ctx, i, workers); failures[i] != nil {
+				stop()
 			}
 		})
 	}
-	counting.Wait()
-	all.Complete = ctx.Err() == nil
-	return all, failure
+	pool.Wait()
+	all := &Census{Class: c, Complete: ctx.Err() == nil}
+	for _, part := range parts {
+		all.add(part)
+	}
+	return all, errors.Join(failures...)
 }
 
-// hand hands out all tables.
-func (c Class) hand(ctx context.Context, jobs chan<- job) {
-	defer close(jobs)
-	next := job{}
+// share takes the census of every table whose rank has the remainder i.
+func (c Class) share(ctx context.Context, i, workers int) (*Census, error) {
+	part, rank := &Census{Class: c}, -1
 	for t, alike := range c.Tables {
-		next.tables, next.alike = append(next.tables, append(Table{}, t...)), append(next.alike, alike)
-		if len(next.tables) == tablesInAJob {
-			select {
-			case jobs <- next:
-			case <-ctx.Done():
-				return
-			}
-			next = job{rank: next.rank + tablesInAJob}
+		if rank++; rank%workers != i {
+			continue
 		}
-	}
-	select {
-	case jobs <- next:
-	case <-ctx.Done():
-	}
-}
-
-// do takes the census of a few tables.
-func (c Class) do(ctx context.Context, j job) (*Census, error) {
-	part := &Census{Class: c}
-	for i, t := range j.tables {
-		trial, err := c.Try(ctx, t, j.alike[i])
+		if ctx.Err() != nil {
+			break
+		}
+		trial, err := c.Try(ctx, t)
+		if ctx.Err() != nil {
+			break
+		}
 		if err != nil {
-			return nil, err
+			return part, err
 		}
-		part.count(trial, j.rank+i)
+		part.count(trial, alike)
 	}
 	return part, nil
 }
 
-// count adds the result of a trial.
-func (all *Census) count(t *Trial, rank int) {
+// count adds the result of a trial, for as many tables as are alike.
+func (all *Census) count(t *Trial, alike int) {
 	all.Tables++
 	all.Explored += t.States
-	for marks, f := range t.Found {
-		all.Protocols += t.Alike
-		all.Fates[f.Fate] += t.Alike
+	for _, f := range t.Found {
+		all.Protocols += alike
+		all.Fates[f.Fate] += alike
 		if !all.Distinguished {
-			all.Lockstep[f.Lockstep] += t.Alike
+			all.Lockstep[f.Lockstep] += alike
 		}
-		if f.Luck != nil {
-			all.Lucky += t.Alike
+		if f.Luck {
+			all.Lucky += alike
 		}
-		if f.Luck != nil && f.Fate != Elects {
-			better(&all.ByLuck, &Example{t, marks, rank}, all.Class)
-		}
-		better(&all.Examples[f.Fate], &Example{t, marks, rank}, all.Class)
 	}
 }
 
@@ -144,27 +96,7 @@ func (all *Census) add(part *Census) {
 	for fate := range numberOfFates {
 		all.Fates[fate] += part.Fates[fate]
 		all.Lockstep[fate] += part.Lockstep[fate]
-		if e := part.Examples[fate]; e != nil {
-			better(&all.Examples[fate], e, all.Class)
-		}
 	}
-	if part.ByLuck != nil {
-		better(&all.ByLuck, part.ByLuck, all.Class)
-	}
-}
-
-// better replaces an example if the other one is better.
-func better(place **Example, e *Example, c Class) {
-	old := *place
-	switch {
-	case old == nil, e.tells(c) && !old.tells(c), e.tells(c) == old.tells(c) && e.rank < old.rank:
-		*place = e
-	}
-}
-
-// tells reports whether something happens in an example: it has steps, and the local state of a process matters.
-func (e *Example) tells(c Class) bool {
-	return e.Trial.States > 1 && e.Marks > 0 && e.Marks < c.Markings()-1
 }
 
 // A Class is the set of all protocols of a size, for a ring of that many processes.
@@ -185,21 +117,6 @@ const (
 	MaxStates    = 8
 	MaxMessages  = 3
 )
-
-// Validate says in one line what is wrong with a class, and what is allowed.
-func (c Class) Validate() error {
-	for _, number := range []struct {
-		what               string
-		value, least, most int
-	}{
-		{"processes", c.Processes, 1, MaxProcesses}, {"states", c.States, 1, MaxStates}, {"messages", c.Messages, 0, MaxMessages},
-	} {
-		if number.value < number.least || number.value > number.most {
-			return fmt.Errorf("%d %s: there are %d to %d", number.value, number.what, number.least, number.most)
-		}
-	}
-	return nil
-}
 
 // sides is the number of channels that lead to a process.
 func (c Class) sides() int {
@@ -296,10 +213,6 @@ const (
 	numberOfFates             // the number of fates
 )
 
-func (f Fate) String() string {
-	return [...]string{"one leads", "nobody leads", "several lead", "never settled"}[f]
-}
-
 // fateOf judges the states that a run visits infinitely often.
 func (c Class) fateOf(states []checker.State, marks int) Fate {
 	least, most, who := c.Processes, 0, -1
@@ -341,46 +254,43 @@ func forEver(path *checker.Path) []checker.State {
 
 // A Trial is what the exploration of a table found: for each marking, the outcome of the election.
 type Trial struct {
-	Table  Table
-	Alike  int // tables that are equal up to renaming
-	States int // of the ring
-
-	Found []Finding // indexed by the marks: the set of marked local states
-	Walk  Walk      // on an anonymous ring
+	States int       // of the ring
+	Found  []Finding // indexed by the marks: the set of marked local states
 }
 
 // A Finding is the outcome of the election for a table and a marking.
 type Finding struct {
 	Fate     Fate // Elects in every fair run, or else the fate of a shortest run that does not elect
-	Path     *checker.Path
-	Luck     *checker.Path // a shortest run that ends with exactly one leader, if any
-	Lockstep Fate          // the fate of the run in lockstep
+	Luck     bool // some run ends with exactly one leader
+	Lockstep Fate // the fate of the run in lockstep
 }
 
 // Try explores the ring of a table and decides each marking. An error is a bug of ours: the ring was not explored
 // to the end, or its run in lockstep is not symmetric.
-func (c Class) Try(ctx context.Context, t Table, alike int) (*Trial, error) {
-	ring := c.newRing(t)
-	report, err := checker.Check(ctx, ring, c.questions(), checker.Options{Workers: 1})
+func (c Class) Try(ctx context.Context, t Table) (*Trial, error) {
+	report, err := checker.Check(ctx, c.newRing(t), c.questions(), checker.Options{Workers: 1})
 	if err != nil {
 		return nil, err
 	}
 	if !report.Complete {
 		return nil, fmt.Errorf("table %v: the exploration is bounded by %s", t, report.Bound)
 	}
-	trial := &Trial{Table: append(Table{}, t...), Alike: alike, States: report.States}
+	trial, walk := &Trial{States: report.States}, Walk{}
 	if !c.Distinguished {
-		if trial.Walk, err = c.Lockstep(t); err != nil {
+		if walk, err = c.Lockstep(t); err != nil {
 			return nil, err
 		}
 	}
 	for marks := range c.Markings() {
-		f := Finding{Path: report.Results[2*marks].Path, Luck: report.Results[2*marks+1].Path}
-		if f.Path != nil {
-			f.Fate = c.fateOf(forEver(f.Path), marks)
+		dodge, luck := report.Results[2*marks].Path, report.Results[2*marks+1].Path
+		f := Finding{Luck: luck != nil}
+		if dodge != nil {
+			if f.Fate = c.fateOf(forEver(dodge), marks); f.Fate == Elects {
+				return nil, fmt.Errorf("table %v, marks %b: the run that is to show that it does not elect elects", t, marks)
+			}
 		}
 		if !c.Distinguished {
-			f.Lockstep = c.fateInLockstep(trial.Walk, marks)
+			f.Lockstep = c.fateInLockstep(walk, marks)
 		}
 		if err := c.contradiction(f); err != nil {
 			return nil, fmt.Errorf("table %v, marks %b: %w", t, marks, err)
@@ -393,11 +303,10 @@ func (c Class) Try(ctx context.Context, t Table, alike int) (*Trial, error) {
 // contradiction says which two findings contradict each other.
 func (c Class) contradiction(f Finding) error {
 	switch {
-	case f.Path != nil && f.Fate == Elects:
-		return fmt.Errorf("the run that is to show that it does not elect elects")
-	case !c.Distinguished && c.Processes > 1 && f.Lockstep == Elects:
+	case c.Distinguished:
+	case c.Processes > 1 && f.Lockstep == Elects:
 		return fmt.Errorf("one alone leads in lockstep")
-	case !c.Distinguished && f.Path == nil && f.Lockstep != Elects:
+	case f.Fate == Elects && f.Lockstep != Elects:
 		return fmt.Errorf("it elects in every fair run, and not in lockstep")
 	}
 	return nil

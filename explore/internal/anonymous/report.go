@@ -106,9 +106,6 @@ func (c *Classes) Text(out io.Writer) error {
 		w.Line("The control: process 1 has a start of its own, and everything else is the same.")
 		c.table(w, controls)
 	}
-	if len(c.request.Classes) == 1 {
-		c.examples(w)
-	}
 	w.Line("")
 	w.Line("reproduce: %s", c.request.Reproduce())
 	w.Line("%s", c.Verdict())
@@ -127,36 +124,21 @@ func (c *Classes) table(w *prose.Writer, found []*Census) {
 	}
 }
 
-// examples shows a protocol for each fate, and for the control one that elects.
-func (c *Classes) examples(w *prose.Writer) {
-	for _, census := range c.found {
-		for fate, e := range census.Examples {
-			if e == nil || census.Distinguished && Fate(fate) != Elects {
-				continue
-			}
-			title := Fate(fate).String()
-			if census.Distinguished {
-				title += ", for one process is distinguished"
-			}
-			show(w, title, e.Rules(census.Class), e.Run(census.Class))
+// JSON writes the counts of each class, the controls last.
+func (c *Classes) JSON(out io.Writer) error {
+	fates := func(counts [numberOfFates]int) map[string]int {
+		return map[string]int{"elects": counts[Elects], "nobody_leads": counts[NobodyLeads], "several_lead": counts[SeveralLead], "never_settles": counts[NeverSettles]}
+	}
+	classes := []map[string]any{}
+	for _, f := range c.found {
+		class := map[string]any{"ring": ringName(f.Class), "n": f.Processes, "states": f.States, "messages": f.Messages, "distinguished": f.Distinguished,
+			"complete": f.Complete, "protocols": f.Protocols, "explored": f.Explored, "by_luck": f.Lucky, "fates": fates(f.Fates)}
+		if !f.Distinguished {
+			class["lockstep"] = fates(f.Lockstep)
 		}
-		if e := census.ByLuck; e != nil && !census.Distinguished {
-			show(w, "one leads, by luck", e.Rules(census.Class), e.Luck(census.Class))
-		}
+		classes = append(classes, class)
 	}
-}
-
-// show shows a protocol and a run of it.
-func show(w *prose.Writer, title string, rules, run []string) {
-	w.Line("")
-	w.Line("%s, for instance with this protocol (a star: leads):", title)
-	for _, line := range rules {
-		w.Line("    %s", line)
-	}
-	w.Line("  in the run")
-	for _, line := range run {
-		w.Line("    %s", line)
-	}
+	return prose.JSON(out, map[string]any{"interrex": check.Version, "classes": classes, "complete": c.complete(), "exit": c.Exit()})
 }
 
 // Verdict is the last line.

@@ -15,21 +15,19 @@ func call(args string) commandtest.Reply {
 	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
 }
 
-// TestAnonymous: one class in text, with its control and examples.
+// TestAnonymous: one class in text, with its control.
 func TestAnonymous(t *testing.T) {
 	got := call("anonymous -n=3 -states=2 -messages=1 -quiet")
 	for _, want := range []string{
 		"unidirectional  3      2        1         256 ", // 4 starts, 4 choices for each of 2 rules, 4 markings
 		"unidirectional  3      2        1       1,024 ", // 4 times as many: the start of process 1
-		"several lead, for instance", "nobody leads, for instance", "never settled, for instance",
-		"one leads, for one process is distinguished",
 		"verdict: none of 256 anonymous protocols elects; with one process distinguished ",
 	} {
 		if !strings.Contains(got.Stdout, want) {
 			t.Errorf("%q is missing in\n%s", want, got.Stdout)
 		}
 	}
-	if got.Code != 0 || got.Stderr != "" || strings.Contains(got.Stdout, "one leads, for instance") {
+	if got.Code != 0 || got.Stderr != "" {
 		t.Errorf("exit code %d, %s\n%s", got.Code, got.Stderr, got.Stdout)
 	}
 }
@@ -54,7 +52,6 @@ func TestAnonymousCounts(t *testing.T) {
 	}
 	for _, size := range []string{"-ring=unidirectional", "-ring=bidirectional -states=1"} {
 		text := call("anonymous -n=2 -format=json -quiet " + size).Stdout
-		commandtest.RoundTrips[document](t, text)
 		if err := json.Unmarshal([]byte(text), &d); err != nil {
 			t.Fatal(err)
 		}

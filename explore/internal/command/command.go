@@ -18,7 +18,6 @@ import (
 	"interrex/internal/meant"
 	"interrex/model"
 	"interrex/model/mutants"
-	"interrex/spec"
 )
 
 // A Command is one command of the program, with its flags, its work and its reports.
@@ -235,14 +234,19 @@ func (p *Program) Line(args []string) (*Call, error) {
 	if a := p.Election(name); c == nil && a != "" {
 		return nil, fmt.Errorf("%s is an algorithm and no command: %s -algo=%[1]s checks it, and explore list describes it", a, p.Name)
 	}
-	if c == nil && name == "status" {
-		return nil, errors.New(`unknown command "status": give the command of the check, with its -store`)
+	if c == nil && Successors[name] != "" {
+		return nil, fmt.Errorf("unknown command %q: use %s", name, Successors[name])
 	}
 	if c == nil {
 		return nil, &flags.Choice{What: fmt.Sprintf("unknown command %q", name), Word: name, Those: "the commands are", Words: append(p.Names(), p.Words...)}
 	}
 	return p.Prepare(c, args)
 }
+
+// Successors are the commands to use in place of those of earlier versions.
+var Successors = map[string]string{
+	"rings": "explore check -orders=all", "alike": "explore claims -id=C28", "knowledge": "explore claims -id=C38",
+	"status": "the command of the check, with its -store", "worker": "explore-cluster worker (docs/cluster.md)"}
 
 // Election is the name of the algorithm that a word names, "" if it names none.
 func (p *Program) Election(word string) string {
@@ -435,8 +439,7 @@ func (c *Call) ProgressAndViolations(o *checker.Options) (end func()) {
 }
 
 func (c *Call) meter(o checker.Options) *Meter {
-	isLively := slices.ContainsFunc(c.Asking.Of().Properties, spec.Property.IsLiveness)
-	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o, isLively)
+	return NewMeter(c.Stderr, IsTerminal(c.Stderr)).Heed(o)
 }
 
 // IsTerminal reports whether progress can be rewritten in place.

@@ -23,9 +23,8 @@ type Meter struct {
 	last     time.Time
 	wrote    bool
 
-	began    time.Time
-	bounds   checker.Options // those that may end an exploration before it is over
-	isLively bool            // liveness is decided after it
+	began  time.Time
+	bounds checker.Options // those that may end an exploration before it is over
 
 	announces announcing
 	announced []string // the properties that lines of their own have said to be violated
@@ -57,9 +56,9 @@ func Every(pause time.Duration, out io.Writer) *Meter {
 	return &Meter{out: out, pause: pause, last: time.Now(), began: time.Now()}
 }
 
-// Heed has the meter know what bounds the explorations, and whether liveness is decided after them.
-func (m *Meter) Heed(bounds checker.Options, isLively bool) *Meter {
-	m.bounds, m.isLively = bounds, isLively
+// Heed sets the bounds of the explorations.
+func (m *Meter) Heed(bounds checker.Options) *Meter {
+	m.bounds = bounds
 	return m
 }
 
@@ -180,7 +179,7 @@ func (m *Meter) line(p checker.Progress) []part {
 	}
 	return append(violated, part{text: states + " states"}, part{", " + rate(p.States) + " states/s", 2}, part{text: ", depth " + prose.Grouped(p.Depth)},
 		part{", " + prose.Grouped(p.States-p.Expanded) + " to expand", 4}, part{under(p.Tasks), 3},
-		part{", " + mebibytes(p.Bytes), 1}, part{text: seconds}, part{", " + m.end(p), 5})
+		part{", " + mebibytes(p.Bytes), 1}, part{text: seconds}, part{m.used(p), 5})
 }
 
 // mebibytes writes a number of bytes.
@@ -220,39 +219,26 @@ func Done(t checker.Tasks) string {
 	return fmt.Sprintf("%s of %s tasks to %s done", prose.Grouped(t.Done), prose.Grouped(t.Of), t.Kind)
 }
 
-// end says when the exploration will be over, if that can be foreseen, and when at the latest, in nine of ten worlds; or when a bound
-// ends it, if that is before.
-func (m *Meter) end(p checker.Progress) string {
-	what := "end"
-	if m.isLively {
-		what = "exploration ends"
+// used is the share of the tightest bound that is used. Without a bound it is empty.
+func (m *Meter) used(p checker.Progress) string {
+	share, flag := 0.0, ""
+	for _, bound := range []struct {
+		flag       string
+		used, most float64
+	}{
+		{"-max-states", float64(p.States), float64(m.bounds.MaxStates)},
+		{"-max-depth", float64(p.Depth), float64(m.bounds.MaxDepth)},
+		{"-max-memory", float64(p.Bytes), float64(m.bounds.MaxMemory)},
+		{"-max-time", min(p.Elapsed, time.Since(m.began)).Seconds(), m.bounds.MaxTime.Seconds()}, // Elapsed includes earlier processes, the meter earlier explorations
+	} {
+		if bound.most > 0 && bound.used/bound.most >= share {
+			share, flag = bound.used/bound.most, bound.flag
+		}
 	}
-	f, ok := checker.Foresee(p.Widths)
-	left := m.left(p)
-	if !ok && math.IsInf(left, 1) {
-		return "end unknown"
+	if flag == "" {
+		return ""
 	}
-	if !ok {
-		return fmt.Sprintf("%s within about %s", what, prose.Time(left))
-	}
-	rate := float64(p.Expanded) / max(p.Elapsed.Seconds(), 1e-9)
-	in := func(states float64) string { return prose.Time(min((states-float64(p.Expanded))/max(rate, 1), left)) }
-	if in(f.States) == in(f.Most) {
-		return fmt.Sprintf("%s in about %s", what, in(f.Most))
-	}
-	return fmt.Sprintf("%s in about %s, perhaps %s", what, in(f.States), in(f.Most))
-}
-
-// left are the seconds until a bound ends the exploration, at the pace it has had: infinitely many without one.
-func (m *Meter) left(p checker.Progress) float64 {
-	left := math.Inf(1)
-	if m.bounds.MaxTime > 0 {
-		left = (m.bounds.MaxTime - min(p.Elapsed, time.Since(m.began))).Seconds()
-	}
-	if most := m.bounds.MaxStates; most > 0 && p.States > 0 {
-		left = min(left, p.Elapsed.Seconds()*(float64(most)/float64(p.States)-1))
-	}
-	return left
+	return fmt.Sprintf(", %.0f%% of %s", 100*share, flag)
 }
 
 func (m *Meter) write(line string) {

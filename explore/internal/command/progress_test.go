@@ -15,7 +15,7 @@ func levels(m *Meter, widths ...int) {
 	for depth, width := range widths {
 		known += width
 		time.Sleep(time.Second)
-		m.Report(checker.Progress{States: known, Depth: depth, Expanded: expanded, Frontier: width, Widths: widths[:depth+1],
+		m.Report(checker.Progress{States: known, Depth: depth, Expanded: expanded, Frontier: width,
 			Elapsed: time.Duration(depth+1) * time.Second, Bytes: 5 << 20})
 		expanded += width
 	}
@@ -31,8 +31,8 @@ func told(terminal bool, widths ...int) string {
 
 func TestLinesWhereThereIsNoTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const want = "11 states, 6 states/s, depth 1, 10 to expand, 5 MiB, 2 s, end unknown\n" +
-			"1,111 states, 278 states/s, depth 3, 1,000 to expand, 5 MiB, 4 s, end unknown\n"
+		const want = "11 states, 6 states/s, depth 1, 10 to expand, 5 MiB, 2 s\n" +
+			"1,111 states, 278 states/s, depth 3, 1,000 to expand, 5 MiB, 4 s\n"
 		if got := told(false, 1, 10, 100, 1000, 10000); got != want { // every other second
 			t.Errorf("got\n%swant\n%s", got, want)
 		}
@@ -42,7 +42,7 @@ func TestLinesWhereThereIsNoTerminal(t *testing.T) {
 func TestATerminalIsLeftClean(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		got := told(true, 1, 10, 100)
-		if strings.Contains(got, "\n") || strings.Count(got, "\r\x1b[K") != 4 || !strings.HasSuffix(got, "end unknown\r\x1b[K") {
+		if strings.Contains(got, "\n") || strings.Count(got, "\r\x1b[K") != 4 || !strings.HasSuffix(got, "3 s\r\x1b[K") {
 			t.Errorf("got %q", got)
 		}
 		if got := told(true); got != "" {
@@ -51,58 +51,24 @@ func TestATerminalIsLeftClean(t *testing.T) {
 	})
 }
 
-// TestTheEndIsEstimated: 400, 200, 100, and what follows is taken for 50, 25, …; or levels still grow, by less and less.
-func TestTheEndIsEstimated(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, c := range []struct {
-			widths []int
-			want   string
-		}{
-			{[]int{400}, "end unknown"},
-			{[]int{400, 200, 100, 50}, "end unknown"},                                     // so few levels may be anything
-			{[]int{1, 2, 4, 8, 16, 32, 64}, "end unknown"},                                // the factor does not shrink
-			{[]int{1600, 800, 400, 200, 100}, "end in about 0 s, perhaps 6 s"},            // 200 left, and 3000 were done in 5 s
-			{[]int{4000, 3800, 3610, 3430, 3259}, "end in about 22 s, perhaps 9 min"},     // 3259/(1-0.95) left, and 14840 were done in 5 s
-			{[]int{5000, 9000, 700, 400, 410, 405, 480}, "end in about 0 s, perhaps 1 s"}, // up and down, but few
-			{[]int{5000, 9000, 700, 600, 610, 605, 680}, "end unknown"},
-			{[]int{10, 100, 600, 2400, 6400, 11000}, "end in about 25 s, perhaps 10 min"},
-		} {
-			var out strings.Builder
-			levels(Every(time.Second, &out), c.widths...)
-			if got := out.String(); !strings.HasSuffix(got, c.want+"\n") {
-				t.Errorf("levels of %v: %q, want %s", c.widths, got, c.want)
-			}
-		}
-	})
-}
-
-// TestTheEndIsThatOfABound: if one ends the exploration before its levels end.
-func TestTheEndIsThatOfABound(t *testing.T) {
+// TestTheTightestBound: the line ends with the share of the bound of which most is used. Time before a checkpoint does not count.
+func TestTheTightestBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := Every(time.Second, nil)
 		time.Sleep(5 * time.Second)
-		long, growing := []int{4000, 3800, 3610, 3430, 3259}, []int{1, 2, 4, 8, 16, 32, 64}
-		at := func(widths []int) checker.Progress {
-			return checker.Progress{States: 18099, Expanded: 14840, Widths: widths, Elapsed: 5 * time.Second}
-		}
-		resumed := at(long)
-		resumed.Elapsed = time.Hour
+		resumed := checker.Progress{States: 18099, Depth: 3, Elapsed: time.Hour, Bytes: 1 << 20}
 		for _, c := range []struct {
-			progress checker.Progress
-			bounds   checker.Options
-			isLively bool
-			want     string
+			bounds checker.Options
+			want   string
 		}{
-			{at(long), checker.Options{}, true, "exploration ends in about 22 s, perhaps 9 min"},
-			{at(long), checker.Options{MaxTime: time.Minute}, false, "end in about 22 s, perhaps 55 s"},
-			{at(long), checker.Options{MaxTime: 12 * time.Second}, false, "end in about 7 s"},
-			{at(long), checker.Options{MaxStates: 2 * 18099}, true, "exploration ends in about 5 s"},
-			{at(long), checker.Options{MaxStates: 2 * 18099, MaxTime: 9 * time.Second}, false, "end in about 4 s"},
-			{at(growing), checker.Options{}, true, "end unknown"},
-			{at(growing), checker.Options{MaxTime: 12 * time.Second}, false, "end within about 7 s"},
-			{resumed, checker.Options{MaxTime: time.Minute}, false, "end in about 55 s"},
+			{checker.Options{}, " s"},
+			{checker.Options{MaxTime: time.Minute}, " s, 8% of -max-time"},
+			{checker.Options{MaxStates: 2 * 18099, MaxTime: 9 * time.Second}, " s, 56% of -max-time"},
+			{checker.Options{MaxStates: 2 * 18099, MaxTime: time.Minute, MaxDepth: 12}, " s, 50% of -max-states"},
+			{checker.Options{MaxMemory: 2 << 20, MaxDepth: 4}, " s, 75% of -max-depth"},
+			{checker.Options{MaxMemory: 1 << 20, MaxDepth: 4}, " s, 100% of -max-memory"},
 		} {
-			if got := m.fit(m.Heed(c.bounds, c.isLively).line(c.progress)); !strings.HasSuffix(got, " s, "+c.want) {
+			if got := m.fit(m.Heed(c.bounds).line(resumed)); !strings.HasSuffix(got, c.want) {
 				t.Errorf("%+v: %q, want %s", c.bounds, got, c.want)
 			}
 		}
@@ -166,7 +132,7 @@ func TestViolationsAreSaidAtOnce(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var out strings.Builder
-			m := NewMeter(&out, c.terminal).Heed(c.bounds, true).Announcing()
+			m := NewMeter(&out, c.terminal).Heed(c.bounds).Announcing()
 			at := checker.Progress{States: 12_345_678, Expanded: 9_999_999, Depth: 7, Elapsed: 4 * time.Second, Bytes: 5 << 20}
 			for _, known := range [][]checker.Violation{nil, known[:1], known[:1], known} {
 				time.Sleep(2 * time.Second)
@@ -194,7 +160,7 @@ func TestViolationsInEachLine(t *testing.T) {
 	}
 }
 
-// TestLinesFit: no line is wider than 80 columns, and on a terminal it leaves the last one free. The forecast goes first.
+// TestLinesFit: no line is wider than 80 columns, and on a terminal it leaves the last one free. The share of the bound goes first.
 func TestLinesFit(t *testing.T) {
 	long := checker.Invariant("a-property-of-an-election-with-a-name-of-some-length", func(checker.State) bool { return true })
 	at := checker.Progress{States: 1_234_567_890, Expanded: 1_111_111_111, Depth: 12_345, Elapsed: 123_456 * time.Second, Bytes: 1 << 43,
@@ -219,9 +185,9 @@ func TestLinesFit(t *testing.T) {
 			})
 		}
 	}
-	m := NewMeter(nil, true)
+	m := NewMeter(nil, true).Heed(checker.Options{MaxStates: 20_000_000})
 	at = checker.Progress{States: 12_345_678, Expanded: 12_000_000, Depth: 12, Elapsed: 99 * time.Second, Bytes: 5 << 20}
 	if got := m.fit(m.line(at)); got != "12,345,678 states, 124,704 states/s, depth 12, 345,678 to expand, 5 MiB, 99 s" {
-		t.Errorf("without the forecast only: %q", got)
+		t.Errorf("all but the share: %q", got)
 	}
 }

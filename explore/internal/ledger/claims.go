@@ -51,7 +51,7 @@ func (c *Claims) Shown() (shown []Picture) {
 
 func worthShowing(c Case) (Picture, bool) {
 	for _, run := range c.Runs {
-		if strings.HasPrefix(run.Command, "story ") || strings.HasPrefix(run.Command, "measure ") && run.Outcome == claims.False {
+		if strings.HasPrefix(run.Command, "story ") || IsProbe(run.Command) || strings.HasPrefix(run.Command, "measure ") && run.Outcome == claims.False {
 			return Picture{Command: run.Command}, true
 		}
 		for _, a := range run.Answers {

@@ -72,7 +72,7 @@ type claimCase struct {
 }
 
 type claimRun struct {
-	// The command, as one types it.
+	// The command as one types it, or alike and knowledge, which only explore claims runs.
 	Command string `json:"command"`
 	// The states that it explores, of all its worlds together; null if it explores none.
 	States *int `json:"states"`
@@ -114,7 +114,7 @@ func (c *Claims) JSON(out io.Writer) error {
 		for _, judged := range j.Cases {
 			row := claimCase{judged.If, judged.Outcome.String(), judged.Found.String(), prose.UnlessEmpty(judged.Sizes), []claimRun{}}
 			for _, run := range judged.Runs {
-				made := claimRun{Command: "explore " + run.Command, Exit: run.Report.Exit(), Outcome: run.Outcome.String(), Decides: []answerJSON{}}
+				made := claimRun{Command: Typed("explore", run.Command), Exit: run.Report.Exit(), Outcome: run.Outcome.String(), Decides: []answerJSON{}}
 				if n := run.Report.States(); n > 0 {
 					made.States = &n
 				}

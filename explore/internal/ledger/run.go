@@ -9,11 +9,14 @@ import (
 	"strings"
 	"sync"
 
+	"interrex/explore/internal/alike"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/rings"
+	"interrex/explore/internal/knowledge"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/crew"
 	"interrex/internal/flags"
+	"interrex/model"
 	"interrex/spec/claims"
 )
 
@@ -21,7 +24,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "claims", Group: command.Research, Usage: "[-id=C11]", Catalogue: true,
-		Short: "decides each claim of the lectures by its runs, and compares the verdict with the record",
+		Short: "decides each claim of the lectures by its runs, and compares it with the record",
 		Long:  "-id decides one claim and shows its counterexamples.",
 		Codes: []string{"0 all verdicts are as recorded", "12 one is not", "152 one is undecided, or Ctrl-C"},
 		New: func(p *command.Program) command.Asking {
@@ -128,7 +131,7 @@ func (a *asked) runAll(ctx context.Context, call *command.Call) (map[string]Repo
 	for range atOnce {
 		pool.Go(func() {
 			for command := range places {
-				one, err := runOne(ctx, call.Program, command, max(a.Options.Workers/atOnce, 1))
+				one, err := RunOne(ctx, call.Program, command, max(a.Options.Workers/atOnce, 1))
 				if ctx.Err() != nil {
 					return
 				}
@@ -145,9 +148,9 @@ func (a *asked) runAll(ctx context.Context, call *command.Call) (map[string]Repo
 	return reports, first
 }
 
-// runOne runs one command as a user would, and reads its JSON.
-func runOne(ctx context.Context, p *command.Program, line string, workers int) (Report, error) {
-	call := asCommand(p, line, "-format=json", "-quiet")
+// RunOne runs one command as a user would, and reads its JSON.
+func RunOne(ctx context.Context, p *command.Program, line string, workers int) (Report, error) {
+	call := Parse(p, line, "-format=json", "-quiet")
 	call.Asking.Of().Options.Workers = workers
 	var out, complaints bytes.Buffer
 	call.Do(ctx, &out, &complaints)
@@ -161,9 +164,24 @@ func runOne(ctx context.Context, p *command.Program, line string, workers int) (
 	return one, nil
 }
 
-// asCommand parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
-func asCommand(p *command.Program, line string, more ...string) *command.Call {
-	call, err := p.Line(append(strings.Fields(line), more...))
+// probes are the commands that only the ledger has.
+func probes() []*command.Command { return []*command.Command{alike.Probe(), knowledge.Probe()} }
+
+// IsProbe reports whether a command of the ledger is no command of a user.
+func IsProbe(line string) bool {
+	name, _, _ := strings.Cut(line, " ")
+	return slices.ContainsFunc(probes(), func(c *command.Command) bool { return c.Name == name })
+}
+
+// Parse parses a command of the ledger like one of a user. A command that is refused is a bug of ours.
+func Parse(p *command.Program, line string, more ...string) *command.Call {
+	words := append(strings.Fields(line), more...)
+	call, err := (*command.Call)(nil), error(nil)
+	if i := slices.IndexFunc(probes(), func(c *command.Command) bool { return c.Name == words[0] }); i >= 0 {
+		call, err = p.Prepare(probes()[i], words[1:])
+	} else {
+		call, err = p.Line(words)
+	}
 	if err != nil {
 		panic(fmt.Errorf("explore %s: %w", line, err))
 	}
@@ -174,27 +192,25 @@ func asCommand(p *command.Program, line string, more ...string) *command.Call {
 // that decides it, or the story.
 func picture(ctx context.Context, p *command.Program, workers int, found *Claims) error {
 	for _, shown := range found.Shown() {
-		one := asCommand(p, shown.Command, "-quiet")
+		one := Parse(p, shown.Command, "-quiet")
 		q := one.Asking.Of()
 		q.Options.Workers = workers
 		var text bytes.Buffer
 		switch one.Command.Name {
 		case "check":
-			if _, err := drawCounterexample(ctx, *q, shown.Property, &text); err != nil {
-				return err
+			rings := slices.Values([][]model.ID{q.World.IDs})
+			if slices.Contains(q.Given, "-orders=all") {
+				rings = orders.Arrangements(q.World.IDs)
 			}
-		case "rings":
-			for ring := range rings.Arrangements(q.World.IDs) {
+			for ring := range rings {
 				q.World.IDs = ring
-				violated, err := drawCounterexample(ctx, *q, shown.Property, &text)
-				if err != nil {
+				if violated, err := drawCounterexample(ctx, *q, shown.Property, &text); err != nil {
 					return err
-				}
-				if violated {
+				} else if violated {
 					break
 				}
 			}
-		case "measure", "story":
+		case "measure", "story", "alike", "knowledge":
 			one.Do(ctx, &text, io.Discard)
 		}
 		found.Illustrate(shown, text.String())

@@ -61,7 +61,7 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 	for i, one := range j.Cases {
 		w.Line("%s %s:", one.Outcome, condition(one))
 		for _, run := range one.Runs {
-			w.Line("  go run ./cmd/explore %s", run.Command)
+			w.Line("  %s", Typed("go run ./cmd/explore", run.Command))
 			w.Line("    %s", shown(run))
 		}
 		for line := range strings.Lines(c.pictures[i]) {
@@ -78,6 +78,14 @@ func (c *Claims) one(w *prose.Writer, j Judgement) {
 	for _, line := range wrapped(j.Claim.Words) {
 		w.Line("%s", line)
 	}
+}
+
+// Typed is a command of the ledger as a user types it after the name of the program. A probe is shown alone.
+func Typed(program, line string) string {
+	if IsProbe(line) {
+		return line
+	}
+	return program + " " + line
 }
 
 // wide is the greatest length of a line of prose, in characters.

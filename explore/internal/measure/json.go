@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 
-	"interrex/explore/internal/costs"
 	"interrex/internal/check"
 	"interrex/model"
 )
@@ -28,7 +27,7 @@ type measured struct {
 	Points []point `json:"points"`
 	// The command that leads to these numbers.
 	Reproduce string `json:"reproduce"`
-	// The exit code: 0 if what was asked for is exact; in a sweep, sizes that are only simulated do not matter.
+	// The exit code: 0 if what was asked for is exact; in a sweep, sizes with drawn runs only do not matter.
 	Exit int `json:"exit"`
 }
 
@@ -51,9 +50,6 @@ type point struct {
 	Drawn int `json:"drawn"`
 	// Whether the steps did not allow as many drawn runs as were asked for.
 	Cut bool `json:"cut"`
-	// The messages sent by the end of each round if all who may start do so at once; null where such a run cannot
-	// be made.
-	Lockstep []int `json:"lockstep"`
 	// The moments until which runs are measured: decided, then over; of several starts also ended, of which no run
 	// is drawn.
 	Until []until `json:"until"`
@@ -173,14 +169,11 @@ func (c *Costs) command() string {
 	return c.request.Reproduce()
 }
 
-func (c *Costs) point(p *costs.Point) point {
+func (c *Costs) point(p *Point) point {
 	found := point{N: p.N, IDs: p.World.IDs, Orders: p.Orders, Explored: p.Explored(), States: p.States,
 		Bound: some(p.Bound), DelaysBound: some(p.Chained), Drawn: p.Runs, Cut: p.Cut}
-	if p.Lockstep != nil {
-		found.Lockstep = p.Lockstep.After
-	}
 	for moment, s := range p.Stretches() {
-		u := until{Moment: costs.Moment(moment).Word(), Reached: s.Reached, Dodge: check.JSONStory(s.Dodge), Costs: []cost{}}
+		u := until{Moment: Moment(moment).Word(), Reached: s.Reached, Dodge: check.JSONStory(s.Dodge), Costs: []cost{}}
 		for _, summary := range s.Costs {
 			u.Costs = append(u.Costs, c.cost(p, summary))
 		}
@@ -196,7 +189,7 @@ func (c *Costs) point(p *costs.Point) point {
 	return found
 }
 
-func most(m costs.Most) *int {
+func most(m Most) *int {
 	if m.Unbounded {
 		return nil
 	}
@@ -210,7 +203,7 @@ func some(word string) *string {
 	return &word
 }
 
-func (c *Costs) cost(p *costs.Point, s costs.Summary) cost {
+func (c *Costs) cost(p *Point, s Summary) cost {
 	found := cost{Name: s.Name, Exact: s.Exact, Formulas: []formula{}}
 	if s.Exact {
 		found.Least, found.MeanLeast = attaining(s.Least, s.MeanLeast)
@@ -226,7 +219,7 @@ func (c *Costs) cost(p *costs.Point, s costs.Summary) cost {
 }
 
 // attaining is an extreme, and the mean of the extremes of all orders, if any.
-func attaining(e costs.Extreme, mean float64) (*attainer, *float64) {
+func attaining(e Extreme, mean float64) (*attainer, *float64) {
 	if !e.Reached {
 		return nil, nil
 	}

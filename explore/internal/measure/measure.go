@@ -1,4 +1,3 @@
-// Package measure is the command measure: what the runs of an election cost, in messages and in message delays.
 package measure
 
 import (
@@ -13,8 +12,7 @@ import (
 
 	"interrex/checker"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/costs"
-	"interrex/explore/internal/rings"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/model"
@@ -39,27 +37,17 @@ messages are as many and the delays one fewer.`,
 
 // Asked is what is asked besides the world.
 type Asked struct {
-	Orders Orders
+	Orders orders.Orders
 	Sweep  []int // numbers of processes, ascending; nil: one world
 	Delays bool
-	Draw   costs.Draw
+	Draw   Draw
 }
-
-// Orders says for which orders of the ids on the ring costs are measured.
-type Orders string
-
-const (
-	OneOrder   Orders = "one"        // the one given, or ascending
-	Descending Orders = "descending" // in the direction in which messages travel
-	AllOrders  Orders = "all"        // up to rotation
-)
 
 // The defaults of measure.
 const (
 	defaultMaxStates = 1_000_000
 	defaultMaxSteps  = 5_000_000
 	defaultRuns      = 100
-	mostSwept        = 1000
 )
 
 type asked struct {
@@ -74,25 +62,18 @@ const heading = "What is measured"
 func (a *asked) Flags() flags.Table {
 	m := &a.Measure
 	seed, noDelays := "1", false
-	m.Draw = costs.Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
+	m.Draw = Draw{Runs: defaultRuns, Steps: defaultMaxSteps}
 	first := flags.Table{
-		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "measure for each of these numbers of processes; a range beyond 64 skips most numbers above 16. " +
-			"Where exploration becomes too large, drawn runs continue, and the rows say so",
+		{Name: "sweep", Takes: "2..8", Group: heading, Usual: true, Help: "measure for each of these numbers of processes, up to 64. Where exploration becomes too large, drawn runs continue, and the rows say so",
 			Set: func(text string) (err error) {
 				if m.Sweep, err = sweep(text); err == nil {
-					a.Least = min(m.Sweep[0], world.MaxProcesses)
+					a.Least = m.Sweep[0]
 				}
 				return err
 			}},
 	}
 	own := flags.Table{
-		flags.OneOf(flags.Flag{Name: "orders", Group: heading, Help: "the order of the ids on the ring: as given or ascending (one), descending in the direction of travel, or all orders up to rotation",
-			Idle: func() string {
-				if a.World.Algorithm.Topology == model.Complete {
-					return "for " + a.World.Algorithm.Name + ", which is not a ring"
-				}
-				return ""
-			}}, &m.Orders, func() []Orders { return []Orders{OneOrder, Descending, AllOrders} }),
+		m.Orders.Flag(&a.Question, heading),
 		flags.Flag{Name: "seed", Takes: "1", Group: heading, Help: "seed of the randomly drawn runs; in each state all steps are equally likely",
 			Then: func(bool) (err error) {
 				if m.Draw.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
@@ -139,39 +120,27 @@ func (a *asked) complete() error {
 	switch {
 	case m.Sweep != nil && (given("n") || given("ids")):
 		return errors.New("-sweep says for how many processes: leave -n and -ids out")
-	case m.Orders == Descending && given("ids"):
-		return fmt.Errorf("-orders=descending and -ids=%s do not go together: leave one out", check.Setting{Value: c.IDs}.Text())
-	case m.Orders == Descending:
-		slices.Reverse(c.IDs)
-	case m.Orders == AllOrders && m.Sweep == nil && len(c.IDs) > rings.Most:
-		return fmt.Errorf("-orders=all with %d processes: allowed are 1 to %d, for there are (N-1)! orders", len(c.IDs), rings.Most)
+	case m.Sweep == nil || m.Orders == orders.Descending:
+		if err := m.Orders.Arrange(&a.Question); err != nil {
+			return err
+		}
 	}
 	return a.Complete()
 }
 
-// sweep reads a range of numbers of processes. A range up to 64 includes all numbers. A larger one includes all up
-// to 16, then 20, 50, 100, 200, 500 and the last.
-func sweep(text string) ([]int, error) {
+// sweep reads a range of numbers of processes.
+func sweep(text string) (all []int, err error) {
 	from, to, isRange := strings.Cut(text, "..")
 	first, err := strconv.Atoi(from)
 	last, err2 := strconv.Atoi(to)
 	if isRange && to == "" {
-		last, err2 = mostSwept, nil
+		last, err2 = world.MaxProcesses, nil
 	}
-	if !isRange || err != nil || err2 != nil || first < 1 || first > last || last > mostSwept {
-		return nil, fmt.Errorf("it is a range such as 2..8, from 1 to %d; 2.. goes on to %d", mostSwept, mostSwept)
+	if !isRange || err != nil || err2 != nil || first < 1 || first > last || last > world.MaxProcesses {
+		return nil, fmt.Errorf("it is a range such as 2..8, from 1 to %d; 2.. goes on to %[1]d", world.MaxProcesses)
 	}
-	each, all := 16, []int{}
-	if last <= world.MaxProcesses {
-		each = last
-	}
-	for n := first; n <= min(last, max(first, each)); n++ {
+	for n := first; n <= last; n++ {
 		all = append(all, n)
-	}
-	for _, n := range []int{20, 50, 100, 200, 500, last} {
-		if n > all[len(all)-1] && n <= last {
-			all = append(all, n)
-		}
 	}
 	return all, nil
 }
@@ -204,7 +173,7 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 		if ctx.Err() != nil {
 			break
 		}
-		if point.Orders == 0 { // it can neither be explored nor simulated
+		if point.Orders == 0 { // the election has no such world
 			all.Stop(n)
 			break
 		}
@@ -218,23 +187,23 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 }
 
 // measurePoint measures all that is asked for one number of processes. If a smaller number could not be explored,
-// this one is only simulated.
-func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*costs.Point, error) {
-	point := &costs.Point{N: n}
-	q := costs.Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
+// this one has drawn runs only.
+func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*Point, error) {
+	point := &Point{N: n}
+	q := Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
 	if r.Measure.Sweep != nil {
-		q.World.IDs = numbered(n, r.Measure.Orders == Descending)
+		q.World.IDs = numbered(n, r.Measure.Orders == orders.Descending)
 	}
-	q.Explores = explores && q.World.Validate() == nil && (r.Measure.Orders != AllOrders || n <= mostOrdered || r.Measure.Sweep == nil)
-	if !q.Explores && !costs.CanDraw(q.World) {
+	q.Explores = explores && (r.Measure.Orders != orders.All || n <= mostOrdered || r.Measure.Sweep == nil)
+	if q.World.Validate() != nil {
 		return point, nil
 	}
-	for ring := range orders(r, q) {
+	for ring := range ordersOf(r, q) {
 		if ctx.Err() != nil {
 			break
 		}
 		q.World.IDs, q.Draw.Order = ring, point.Orders
-		found, err := costs.Of(ctx, q)
+		found, err := Of(ctx, q)
 		switch {
 		case ctx.Err() != nil: // interrupted: nothing is known about this world
 			return point, nil
@@ -264,13 +233,13 @@ const mostOrdered = 7
 // drawnOrders is how many orders of the ids are drawn if all are too many.
 const drawnOrders = 20
 
-// orders yields the orders of the ids asked for, or some drawn at random if they are too many.
-func orders(r *asked, q costs.Question) func(yield func([]model.ID) bool) {
+// ordersOf yields the orders of the ids asked for, or some drawn at random if they are too many.
+func ordersOf(r *asked, q Question) func(yield func([]model.ID) bool) {
 	switch {
-	case r.Measure.Orders != AllOrders:
+	case r.Measure.Orders != orders.All:
 		return func(yield func([]model.ID) bool) { yield(q.World.IDs) }
 	case q.Explores:
-		return rings.Arrangements(q.World.IDs)
+		return orders.Arrangements(q.World.IDs)
 	}
 	return func(yield func([]model.ID) bool) {
 		for i := range drawnOrders {

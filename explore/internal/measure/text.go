@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"interrex/explore/internal/costs"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/prose"
 	"interrex/model"
@@ -19,29 +19,29 @@ import (
 // Costs is the report of the command measure.
 type Costs struct {
 	request     *asked
-	points      []*costs.Point
+	points      []*Point
 	interrupted bool
-	stopped     int // the number of processes that could be neither explored nor simulated, or 0
+	stopped     int // the number of processes that the election does not have, or 0
 }
 
 // newCosts makes a report without measurements.
 func newCosts(r *asked) *Costs { return &Costs{request: r} }
 
 // Add adds what was measured for one number of processes.
-func (c *Costs) Add(p *costs.Point) { c.points = append(c.points, p) }
+func (c *Costs) Add(p *Point) { c.points = append(c.points, p) }
 
 // Interrupt notes that not everything was measured.
 func (c *Costs) Interrupt() { c.interrupted = true }
 
-// Stop notes that n processes can be neither explored nor simulated.
+// Stop notes that the election has no world of n processes.
 func (c *Costs) Stop(n int) { c.stopped = n }
 
 // isSweep reports whether a sweep was asked for.
 func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
 
-// Exit is 0 if everything asked for is exact, and all runs were drawn. In a sweep, larger sizes may be simulated.
+// Exit is 0 if everything asked for is exact, and all runs were drawn. In a sweep, larger sizes may have drawn runs only.
 func (c *Costs) Exit() int {
-	inexact := func(p *costs.Point) bool {
+	inexact := func(p *Point) bool {
 		return p.Bound+p.Chained != "" && !c.isSweep() || p.Cut || !p.Explored() && p.Runs == 0
 	}
 	if c.interrupted || c.stopped > 0 || slices.ContainsFunc(c.points, inexact) {
@@ -64,11 +64,11 @@ func (c *Costs) Verdict() string {
 	case c.interrupted:
 		verdict = "inconclusive: bounded by an interrupt"
 	case c.stopped > 0:
-		verdict = fmt.Sprintf("inconclusive: %d processes can be neither explored nor simulated", c.stopped)
+		verdict = fmt.Sprintf("inconclusive: the election has no world of %d processes", c.stopped)
 	case c.Exit() != check.ExitHolds:
 		verdict = "inconclusive: " + c.reasons()
 	case c.isSweep() && explored < len(c.points):
-		verdict = fmt.Sprintf("measured: %d of %d sizes exact, over all runs; the others simulated%s", explored, len(c.points), ofDelays(unchained))
+		verdict = fmt.Sprintf("measured: %d of %d sizes exact, over all runs; the others drawn%s", explored, len(c.points), ofDelays(unchained))
 	case c.isSweep():
 		verdict = fmt.Sprintf("measured: %d sizes, all exact, over all runs%s", explored, ofDelays(unchained))
 	}
@@ -80,18 +80,18 @@ func ofDelays(sizes int) string {
 	if sizes == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; but of %d of them message delays are simulated", sizes)
+	return fmt.Sprintf("; but of %d of them message delays are drawn", sizes)
 }
 
 // reasons says what prevented exact numbers.
 func (c *Costs) reasons() string {
 	var words []string
 	for _, p := range c.points {
-		isSimulated := c.isSweep() && p.Runs > 0 // larger sizes of a sweep may be simulated
-		if p.Bound != "" && !isSimulated {
+		isDrawn := c.isSweep() && p.Runs > 0 // larger sizes of a sweep may have drawn runs only
+		if p.Bound != "" && !isDrawn {
 			words = append(words, "the graph is bounded by "+c.bound(p.Bound))
 		}
-		if p.Chained != "" && p.Chained != p.Bound && !isSimulated {
+		if p.Chained != "" && p.Chained != p.Bound && !isDrawn {
 			words = append(words, "that of message delays by "+c.bound(p.Chained))
 		}
 		switch {
@@ -112,15 +112,12 @@ func (c *Costs) reasons() string {
 }
 
 // cut says how many of the runs asked for were drawn within the steps allowed.
-func (c *Costs) cut(p *costs.Point) string {
+func (c *Costs) cut(p *Point) string {
 	drawn, asked := c.request.Measure.Draw, p.Orders*c.request.Measure.Draw.Runs
-	switch {
-	case p.Runs == 0:
+	if p.Runs == 0 {
 		return fmt.Sprintf("no run ends within -max-steps=%d", drawn.Steps)
-	case p.Runs < asked:
-		return fmt.Sprintf("-max-steps=%d allows %s of %s", drawn.Steps, prose.Grouped(p.Runs), prose.Plural(asked, "run"))
 	}
-	return fmt.Sprintf("the run in lockstep does not end within -max-steps=%d", drawn.Steps)
+	return fmt.Sprintf("-max-steps=%d allows %s of %s", drawn.Steps, prose.Grouped(p.Runs), prose.Plural(asked, "run"))
 }
 
 // bound names a bound by its flag.
@@ -178,18 +175,17 @@ func (c *Costs) Text(out io.Writer) error {
 }
 
 // pointText writes everything measured for one number of processes.
-func (c *Costs) pointText(w *prose.Writer, p *costs.Point) {
+func (c *Costs) pointText(w *prose.Writer, p *Point) {
 	w.Line("world: %s", c.request.WorldLine())
 	w.Line("")
 	w.Line("%s", c.effort(p))
 	for moment, s := range p.Stretches() {
 		w.Line("")
-		c.table(w, s, costs.Moment(moment))
+		c.table(w, s, Moment(moment))
 	}
 	phasesText(w, p)
-	c.lockstepText(w, p)
 	c.formulaText(w, p)
-	for _, moment := range []costs.Moment{costs.Over, costs.Decided} {
+	for _, moment := range []Moment{Over, Decided} {
 		if p.Until[moment].Reached {
 			c.runs(w, p, moment)
 			break
@@ -198,7 +194,7 @@ func (c *Costs) pointText(w *prose.Writer, p *costs.Point) {
 }
 
 // phasesText writes the greatest costs of each phase, if the election has phases.
-func phasesText(w *prose.Writer, p *costs.Point) {
+func phasesText(w *prose.Writer, p *Point) {
 	if len(p.Phases) == 0 {
 		return
 	}
@@ -209,7 +205,7 @@ func phasesText(w *prose.Writer, p *costs.Point) {
 	}
 }
 
-func mostText(m costs.Most) string {
+func mostText(m Most) string {
 	if m.Unbounded {
 		return "unbounded"
 	}
@@ -217,9 +213,9 @@ func mostText(m costs.Most) string {
 }
 
 // effort says what was explored and drawn.
-func (c *Costs) effort(p *costs.Point) string {
+func (c *Costs) effort(p *Point) string {
 	text := prose.Plural(p.States, "state")
-	if c.request.Measure.Orders == AllOrders {
+	if c.request.Measure.Orders == orders.All {
 		text = fmt.Sprintf("%s of the ids, up to rotation: %s", prose.Plural(p.Orders, "order"), text)
 	}
 	if p.Bound != "" {
@@ -237,8 +233,8 @@ func (c *Costs) effort(p *costs.Point) string {
 }
 
 // table writes what runs cost up to a moment.
-func (c *Costs) table(w *prose.Writer, s costs.Summaries, moment costs.Moment) {
-	all := c.request.Measure.Orders == AllOrders
+func (c *Costs) table(w *prose.Writer, s Summaries, moment Moment) {
+	all := c.request.Measure.Orders == orders.All
 	head := fmt.Sprintf("  until %-30s %9s %9s", fmt.Sprint(moment), "least", "greatest")
 	if all {
 		head += fmt.Sprintf(" %11s %14s", "mean least", "mean greatest")
@@ -260,7 +256,7 @@ func (c *Costs) table(w *prose.Writer, s costs.Summaries, moment costs.Moment) {
 }
 
 // extreme writes a least or greatest cost.
-func extreme(s costs.Summary, e costs.Extreme) string {
+func extreme(s Summary, e Extreme) string {
 	switch {
 	case !s.Exact:
 		return "?"
@@ -272,7 +268,7 @@ func extreme(s costs.Summary, e costs.Extreme) string {
 	return prose.Grouped(e.Cost)
 }
 
-func mean(s costs.Summary, value float64) string {
+func mean(s Summary, value float64) string {
 	switch {
 	case !s.Exact:
 		return "?"
@@ -283,43 +279,22 @@ func mean(s costs.Summary, value float64) string {
 }
 
 // spread writes the costs of drawn runs.
-func spread(s costs.Spread) string {
+func spread(s Spread) string {
 	if s.Runs == 0 {
 		return "none"
 	}
 	return fmt.Sprintf("%.2f, %s to %s", s.Mean, prose.Grouped(s.Least), prose.Grouped(s.Greatest))
 }
 
-// lockstepText writes the run in rounds.
-func (c *Costs) lockstepText(w *prose.Writer, p *costs.Point) {
-	if p.Lockstep == nil || p.Orders > 1 {
-		return
-	}
-	var sums []string
-	for _, n := range p.Lockstep.After {
-		sums = append(sums, fmt.Sprint(n))
-	}
-	w.Line("")
-	w.Line("In lockstep (all who may start do so at once, and each message takes one round) the messages")
-	more := ""
-	if !p.Lockstep.Run.Ended {
-		more = fmt.Sprintf(", and on beyond -max-steps=%d", c.request.Measure.Draw.Steps)
-	}
-	if c.request.World.Algorithm.Draws() {
-		more += fmt.Sprintf("; one run, drawn at random (-seed=%d)", c.request.Measure.Draw.Seed)
-	}
-	w.Line("sent by the end of each round: %s%s", strings.Join(sums, ", "), more)
-}
-
 // formulaText compares the costs with what the lectures say.
-func (c *Costs) formulaText(w *prose.Writer, p *costs.Point) {
+func (c *Costs) formulaText(w *prose.Writer, p *Point) {
 	formulas := c.formulas()
 	if len(formulas) == 0 {
 		return
 	}
 	w.Line("")
 	for _, f := range formulas {
-		cost, measured := p.Until[costs.Over].Cost(f.Cost)
+		cost, measured := p.Until[Over].Cost(f.Cost)
 		if !measured {
 			continue
 		}
@@ -336,7 +311,7 @@ func number(x float64) string {
 }
 
 // judged says whether the measured cost agrees with the formula.
-func judged(f model.Formula, n int, cost costs.Summary) string {
+func judged(f model.Formula, n int, cost Summary) string {
 	found, what := cost.Greatest, "greatest"
 	if f.Claim == model.AtLeast {
 		found, what = cost.Least, "least"
@@ -357,12 +332,12 @@ func judged(f model.Formula, n int, cost costs.Summary) string {
 const mostDrawn = 40
 
 // runs draws a run with the least and a run with the greatest cost.
-func (c *Costs) runs(w *prose.Writer, p *costs.Point, moment costs.Moment) {
-	cost, _ := p.Until[moment].Cost(costs.Messages)
-	delays, _ := p.Until[moment].Cost(costs.Delays)
+func (c *Costs) runs(w *prose.Writer, p *Point, moment Moment) {
+	cost, _ := p.Until[moment].Cost(Messages)
+	delays, _ := p.Until[moment].Cost(Delays)
 	what := "messages"
 	if delays.Greatest.Unbounded && reflect.DeepEqual(delays.Greatest.Story, cost.Greatest.Story) {
-		what, delays = "messages and the message delays", costs.Summary{}
+		what, delays = "messages and the message delays", Summary{}
 	}
 	if cost.Least.Reached {
 		c.run(w, cost.Least, fmt.Sprintf("A run with the fewest messages until %v: %s in %s",
@@ -381,14 +356,14 @@ func (c *Costs) runs(w *prose.Writer, p *costs.Point, moment costs.Moment) {
 }
 
 // unbounded says that a cycle makes a cost as great as one likes.
-func unbounded(what string, moment costs.Moment, e costs.Extreme) string {
+func unbounded(what string, moment Moment, e Extreme) string {
 	return fmt.Sprintf("The %s until %v are unbounded: %s on the way may be repeated as often as one likes",
 		what, moment, prose.Plural(len(e.Story.Cycle), "step"))
 }
 
 // run draws a run beneath its caption.
-func (c *Costs) run(w *prose.Writer, e costs.Extreme, caption string) {
-	if c.request.Measure.Orders == AllOrders {
+func (c *Costs) run(w *prose.Writer, e Extreme, caption string) {
+	if c.request.Measure.Orders == orders.All {
 		caption += fmt.Sprintf(", on the ring %s", check.Setting{Value: e.World.IDs}.Text())
 	}
 	w.Line("")
@@ -404,8 +379,8 @@ func (c *Costs) run(w *prose.Writer, e costs.Extreme, caption string) {
 }
 
 // isExact reports whether all costs of a table are exact.
-func isExact(s costs.Summaries) bool {
-	return !slices.ContainsFunc(s.Costs, func(c costs.Summary) bool { return !c.Exact })
+func isExact(s Summaries) bool {
+	return !slices.ContainsFunc(s.Costs, func(c Summary) bool { return !c.Exact })
 }
 
 // sweepText writes a table for each interesting cost.
@@ -417,7 +392,7 @@ func (c *Costs) sweepText(w *prose.Writer) {
 		c.sweepTable(w, name)
 	}
 	w.Line("")
-	w.Line("Exact: of all runs. Simulated: N is too large, and ≤ and ≥ say what drawn runs show of the least and")
+	w.Line("Exact: of all runs. Drawn: N is too large, and ≤ and ≥ say what drawn runs show of the least and")
 	w.Line("the greatest. Growth: how many times as much as at the N before. Of the lectures' formulas = is")
 	w.Line("attained by some run and exceeded by none, ! is refuted.")
 	if reason := c.exhausted(); reason != "" {
@@ -438,14 +413,14 @@ func (c *Costs) sweepWorld() string {
 
 // swept names the costs that get a table: all messages, message delays, and those with a formula.
 func (c *Costs) swept() []string {
-	names := []string{costs.Messages}
+	names := []string{Messages}
 	for _, f := range c.formulas() {
-		if !slices.Contains(names, f.Cost) && f.Cost != costs.Delays {
+		if !slices.Contains(names, f.Cost) && f.Cost != Delays {
 			names = append(names, f.Cost)
 		}
 	}
 	if c.request.Measure.Delays {
-		names = append(names, costs.Delays)
+		names = append(names, Delays)
 	}
 	return names
 }
@@ -457,22 +432,22 @@ func (c *Costs) formulasOf(name string) []model.Formula {
 
 // sweepTable writes how one cost grows.
 func (c *Costs) sweepTable(w *prose.Writer, name string) {
-	w.Line("%s until %v", name, costs.Over)
-	head := fmt.Sprintf("  %4s %-9s %9s %8s %8s %6s %11s %6s %11s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth", "in lockstep")
+	w.Line("%s until %v", name, Over)
+	head := fmt.Sprintf("  %4s %-9s %9s %8s %8s %6s %11s %6s", "N", "", "states", "least", "greatest", "growth", "mean drawn", "growth")
 	for _, f := range c.formulasOf(name) {
 		head += "  " + title(f)
 	}
 	w.Line("%s", head)
-	before := costs.Summary{}
+	before := Summary{}
 	for _, p := range c.points {
-		cost, measured := p.Until[costs.Over].Cost(name)
+		cost, measured := p.Until[Over].Cost(name)
 		if !measured {
 			continue
 		}
-		line := fmt.Sprintf("  %4d %-9s %9s %8s %8s %6s %11s %6s %11s", p.N, kindOf(cost), states(p),
+		line := fmt.Sprintf("  %4d %-9s %9s %8s %8s %6s %11s %6s", p.N, kindOf(cost), states(p),
 			bounded(cost, cost.Least, "≤", cost.Random.Least), bounded(cost, cost.Greatest, "≥", cost.Random.Greatest),
 			growth(before.Exact && cost.Exact, float64(before.Greatest.Cost), float64(cost.Greatest.Cost)),
-			meanDrawn(p, cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean), inLockstep(p, name))
+			meanDrawn(p, cost.Random), growth(before.Random.Runs > 0 && cost.Random.Runs > 0, before.Random.Mean, cost.Random.Mean))
 		for _, f := range c.formulasOf(name) {
 			line += fmt.Sprintf("  %*s%s", len(title(f))-2, number(f.Of(p.N)), verdictOf(f, p.N, cost))
 		}
@@ -485,14 +460,14 @@ func (c *Costs) sweepTable(w *prose.Writer, name string) {
 func title(f model.Formula) string { return fmt.Sprintf("%9s", fmt.Sprintf("%s %s", f.Claim, f.Text)) }
 
 // kindOf says how the numbers of a row were found.
-func kindOf(cost costs.Summary) string {
+func kindOf(cost Summary) string {
 	if cost.Exact {
 		return "exact"
 	}
-	return "simulated"
+	return "drawn"
 }
 
-func states(p *costs.Point) string {
+func states(p *Point) string {
 	if p.Explored() {
 		return prose.Grouped(p.States)
 	}
@@ -500,7 +475,7 @@ func states(p *costs.Point) string {
 }
 
 // bounded is an extreme, or a bound on it from drawn runs.
-func bounded(cost costs.Summary, e costs.Extreme, sign string, drawn int) string {
+func bounded(cost Summary, e Extreme, sign string, drawn int) string {
 	if !cost.Exact && cost.Random.Runs > 0 {
 		return sign + prose.Grouped(drawn)
 	}
@@ -515,20 +490,8 @@ func growth(known bool, before, now float64) string {
 	return fmt.Sprintf("×%.2f", now/before)
 }
 
-// inLockstep is the cost of the run in rounds, if only one order of the ids was measured.
-func inLockstep(p *costs.Point, name string) string {
-	if p.Lockstep == nil || p.Orders > 1 {
-		return ""
-	}
-	cost, reached := p.Lockstep.Cost(costs.Over, name)
-	if !reached {
-		return "no end"
-	}
-	return prose.Grouped(cost)
-}
-
 // meanDrawn is the mean cost of drawn runs that reached the moment, if any.
-func meanDrawn(p *costs.Point, s costs.Spread) string {
+func meanDrawn(p *Point, s Spread) string {
 	switch {
 	case s.Runs > 0:
 		return fmt.Sprintf("%.1f", s.Mean)
@@ -539,7 +502,7 @@ func meanDrawn(p *costs.Point, s costs.Spread) string {
 }
 
 // verdictOf marks a formula: = if it is attained, ! if it is refuted.
-func verdictOf(f model.Formula, n int, cost costs.Summary) string {
+func verdictOf(f model.Formula, n int, cost Summary) string {
 	switch compare(f, n, cost) {
 	case attained:
 		return " ="
@@ -557,7 +520,7 @@ func (c *Costs) exhausted() string {
 			if p.Bound != "" {
 				reason = "the graph is bounded by " + c.bound(p.Bound)
 			}
-			return fmt.Sprintf("From N = %d on the numbers are simulated: %s.", p.N, reason)
+			return fmt.Sprintf("From N = %d on the numbers are drawn: %s.", p.N, reason)
 		}
 	}
 	return ""
@@ -574,7 +537,7 @@ const (
 )
 
 // compare compares a formula with a cost. Drawn runs can only refute it.
-func compare(f model.Formula, n int, cost costs.Summary) standing {
+func compare(f model.Formula, n int, cost Summary) standing {
 	found, known, endless := float64(cost.Greatest.Cost), cost.Greatest.Reached, cost.Greatest.Unbounded
 	drawn := float64(cost.Random.Greatest)
 	said := f.Of(n)

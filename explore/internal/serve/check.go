@@ -20,7 +20,6 @@ import (
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
 	"interrex/internal/flags"
-	"interrex/spec"
 )
 
 // A result is what the site keeps of a check or another command: words and pictures, but not the explored graph.
@@ -196,8 +195,7 @@ func (say lines) Write(line []byte) (int, error) {
 func (s *Site) exploration(asked *check.Question, query url.Values) jobs.Work[*result] {
 	return func(ctx context.Context, say func(string)) (*result, error) {
 		o := asked.Options
-		isLively := slices.ContainsFunc(asked.Properties, spec.Property.IsLiveness)
-		o.Progress = command.Every(progressPause, lines(say)).Heed(o, isLively).AnnouncingInEachLine().Report
+		o.Progress = command.Every(progressPause, lines(say)).Heed(o).AnnouncingInEachLine().Report
 		q := *asked
 		q.Options = o
 		found, err := check.Ask(ctx, q)

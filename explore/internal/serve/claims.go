@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"interrex/explore/internal/command"
+	"interrex/explore/internal/ledger"
 	"interrex/explore/internal/serve/jobs"
 	"interrex/spec/claims"
 )
@@ -59,7 +60,8 @@ func viewOf(c claims.Claim) claimView {
 		shown := caseView{If: one.If, Found: one.Found.String(), Sizes: one.Sizes}
 		for _, run := range one.Runs {
 			address := fmt.Sprintf("/claims/%s/%d", c.ID, number)
-			if strings.HasPrefix(run.Command, "-") || strings.HasPrefix(run.Command, "check ") {
+			if strings.Contains(run.Command, "-orders=") { // a report of its own kind
+			} else if strings.HasPrefix(run.Command, "-") || strings.HasPrefix(run.Command, "check ") {
 				address = "/check?" + encode(queryOf(strings.TrimPrefix(run.Command, "check ")))
 			}
 			view := claimRunView{Command: run.Command, Address: address}
@@ -109,10 +111,7 @@ func (s *Site) claimRun(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusNotFound, "there is no such run of a claim", backView{"All claims", "/claims"})
 		return
 	}
-	call, err := s.Program.Line(strings.Fields(line))
-	if err != nil {
-		panic(fmt.Errorf("serve: explore %s: %w", line, err))
-	}
+	call := ledger.Parse(s.Program, line)
 	call.Asking.Of().Options = within(call.Asking.Of().Options, s.Bounds)
 	job, err := s.ask(r.Context(), "ledger "+line, s.command(call))
 	if err != nil {

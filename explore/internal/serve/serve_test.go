@@ -15,12 +15,10 @@ import (
 	"time"
 
 	"interrex/checker"
-	"interrex/explore/internal/alike"
 	"interrex/explore/internal/anonymous"
 	"interrex/explore/internal/command"
-	"interrex/explore/internal/knowledge"
 	"interrex/explore/internal/measure"
-	"interrex/explore/internal/rings"
+	"interrex/explore/internal/orders"
 	"interrex/explore/internal/story"
 	"interrex/explore/internal/study"
 	"interrex/internal/check"
@@ -34,10 +32,11 @@ import (
 type looked struct {
 	check.Question
 	command.Delivery
+	orders orders.Orders
 }
 
 func (l *looked) Flags() flags.Table {
-	return slices.Concat(l.Question.Flags(), l.Delivered("", "text", "json"))
+	return slices.Concat(l.Question.Flags(), flags.Table{l.orders.Flag(&l.Question, check.Asked)}, l.Delivered("", "text", "json"))
 }
 
 func (l *looked) Run(_ context.Context, c *command.Call) int {
@@ -50,7 +49,7 @@ func program() *command.Program {
 	bully, _ := model.Find("bully")
 	p := &command.Program{Name: "explore", Elections: append(model.Catalogue(), model.Consensus(bully)), Catalogue: true}
 	p.Commands = []*command.Command{{Name: "check", New: func(p *command.Program) command.Asking { return &looked{Question: p.NewQuestion()} }},
-		rings.Command(), measure.Command(), story.Command(), knowledge.Command(), alike.Command(), anonymous.Command()}
+		measure.Command(), story.Command(), anonymous.Command()}
 	return p
 }
 

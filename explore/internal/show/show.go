@@ -27,7 +27,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "show", Group: command.Look, Usage: "WHAT [WHAT]", Args: "WHAT [WHAT]",
-		Short: "draws the runs of a JSON report, or a recorded run of real nodes; two are drawn side by side",
+		Short: "draws the runs of a JSON report, or one or two recorded runs of real nodes",
 		Long:  "WHAT is " + whatToShow + ".",
 		Codes: []string{"0 it is drawn", "150 a file is malformed"},
 		New: func(p *command.Program) command.Asking {

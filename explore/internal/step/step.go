@@ -1,23 +1,21 @@
-// Package step is the command step: an explorer in the terminal.
+// Package step is the command step: it steps through a world by lines that it reads and prints. It decides nothing itself.
+//
+// session.go has the commands of a user, picture.go what is printed.
 package step
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
 	"interrex/checker"
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/study"
-	"interrex/explore/internal/terminal"
 	"interrex/internal/check"
 	"interrex/internal/flags"
 	"interrex/internal/prose"
@@ -29,15 +27,16 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "step", Group: command.Look, Usage: "-algo=NAME -n=N [flags]",
-		Short: "explores step by step in the terminal: what is enabled, what is not and why, undo, whether it can still elect",
-		Long: `It steps through the counterexample, or from the initial state, by keys; -at=WALK returns to a step. The check that it
-runs before it opens has these default bounds: -max-states=500000 -max-time=20s.`,
-		Codes: []string{"0 it was left", "152 Ctrl-C before it opened"},
+		Short: "steps through a run by commands, one a line",
+		Long: `It begins with the counterexample, or at the initial state, and prints the enabled steps with their numbers. Commands are such a
+number, back, undo, why, elect?, run and quit; h prints help. -at=WALK returns to a step. The check that it runs first has these
+default bounds: -max-states=500000 -max-time=20s.`,
+		Codes: []string{"0 it was left", "152 Ctrl-C during the check"},
 		New:   func(p *command.Program) command.Asking { return &asked{Question: p.NewQuestion()} },
 	}
 }
 
-// The default bounds: for the check before step opens, and for the question whether an election can still succeed.
+// The default bounds: for the check, and for the question whether an election can still succeed.
 // They keep the waiting short.
 const (
 	stepStates    = 500_000
@@ -84,85 +83,43 @@ func (a *asked) outlook() checker.Options {
 	}
 }
 
-// Run explores in the terminal, from the first counterexample if there is one.
+// Run decides the properties, and then obeys the commands.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	if screen, ok := c.Stdout.(*os.File); ok && term.IsTerminal(screen.Fd()) && term.IsTerminal(os.Stdin.Fd()) {
-		return stepOn(ctx, a, terminals{os.Stdin, screen, c.Stderr})
-	}
-	return c.Refuse(errors.New("step needs a terminal, as its input and its output; explore check writes a report anywhere"))
-}
-
-// terminals are the files from which step reads keys, on which it shows the explorer, and on which it reports
-// errors.
-type terminals struct {
-	keys, screen *os.File
-	stderr       io.Writer
-}
-
-func stepOn(ctx context.Context, r *asked, t terminals) int {
-	subject, err := subjectOf(r)
-	if err == nil && r.At == "" {
-		meter := command.NewMeter(t.stderr, command.IsTerminal(t.stderr)).Heed(r.Options, false).Announcing()
-		if !r.Quiet {
-			r.Options.Progress = meter.Report
+	w := world.New(a.World)
+	input, isFile := c.Stdin.(*os.File)
+	s := &session{ctx: ctx, title: strings.Join(worldFlags(a), " "), properties: a.Properties, bounds: a.outlook(), out: c.Stdout,
+		echoes: !isFile || !term.IsTerminal(input.Fd())}
+	if a.At != "" {
+		walk, err := study.Decode(w, a.At)
+		if err != nil {
+			return c.Refuse(err)
 		}
-		subject.Decided, err = subject.Decide(ctx)
-		r.Options.Progress = nil
-		meter.Close()
+		s.walk = walk
+	} else {
+		words, err := s.decide(c, a, w)
+		if err != nil {
+			return c.Panicked(err)
+		}
+		if ctx.Err() != nil {
+			fmt.Fprintf(c.Stderr, "explore: interrupted (exit %d)\n", check.ExitInconclusive)
+			return check.ExitInconclusive
+		}
+		s.print(folded(words))
 	}
-	if err != nil {
-		return (&command.Call{Stderr: t.stderr}).Panicked(err)
-	}
-	if ctx.Err() != nil {
-		fmt.Fprintf(t.stderr, "explore: interrupted (exit %d)\n", check.ExitInconclusive)
-		return check.ExitInconclusive
-	}
-	explorer := terminal.New(ctx, subject)
-	_, err = tea.NewProgram(explorer, tea.WithContext(ctx), tea.WithInput(t.keys), tea.WithOutput(t.screen)).Run()
-	switch {
-	case errors.Is(err, tea.ErrProgramPanic): // it printed the panic after it restored the screen
-		return check.ExitBug
-	case err != nil && !errors.Is(err, tea.ErrInterrupted) && ctx.Err() == nil:
-		fmt.Fprintf(t.stderr, "explore: the terminal: %v (exit %d)\n", err, check.ExitError)
-		return check.ExitError
-	}
-	fmt.Fprintln(t.screen, comeBack(r, explorer.Walk()))
+	s.talk(c.Stdin)
+	fmt.Fprintln(c.Stdout, "to come back: "+a.Program+" step "+strings.Join(worldFlags(a), " ")+" -at="+s.walk.String())
 	return check.ExitHolds
 }
 
-// subjectOf is the subject that a question asks to explore.
-func subjectOf(r *asked) (terminal.Subject, error) {
-	w := world.New(r.World)
-	begin := study.Begin(w)
-	if r.At != "" {
-		var err error
-		if begin, err = study.Decode(w, r.At); err != nil {
-			return terminal.Subject{}, err
-		}
-	}
-	return terminal.Subject{
-		Title:      strings.Join(worldFlags(r), " "),
-		Properties: r.Properties,
-		Begin:      begin,
-		Decide:     func(ctx context.Context) (*terminal.Decided, error) { return decideFor(ctx, r, w) },
-		Outlook:    r.outlook(),
-	}, nil
-}
-
-// decideFor decides the properties. It explores in a separate world, whose tables grow large, and transfers the
-// counterexamples into the world of the walk.
-func decideFor(ctx context.Context, r *asked, w *world.World) (*terminal.Decided, error) {
-	ask := func(w *world.World) []checker.Property { return w.Properties(r.Properties) }
-	large, counts, err := world.Explore(ctx, r.World, ask, r.Options)
+// decide decides the properties and begins the walk, at a counterexample if there is one. It returns the result in words. It explores in
+// a separate world, whose tables grow large, and transfers the counterexamples into the world of the walk.
+func (s *session) decide(c *command.Call, a *asked, w *world.World) (words string, err error) {
+	defer c.ProgressAndViolations(&a.Options)()
+	s.walk = study.Begin(w)
+	ask := func(w *world.World) []checker.Property { return w.Properties(a.Properties) }
+	large, counts, err := world.Explore(s.ctx, a.World, ask, a.Options)
 	if err != nil {
-		return nil, err
-	}
-	decided := &terminal.Decided{Words: fmt.Sprintf("no property is violated in any of the %s states", prose.Grouped(counts.States))}
-	switch {
-	case !counts.Complete:
-		decided.Words = fmt.Sprintf("no property is violated in the %s up to the bound on %s", prose.Plural(counts.States, "state"), counts.Bound)
-	case counts.States == 1:
-		decided.Words = "no property is violated in its one state"
+		return "", err
 	}
 	for i, result := range counts.Results {
 		if result.Path == nil {
@@ -172,29 +129,38 @@ func decideFor(ctx context.Context, r *asked, w *world.World) (*terminal.Decided
 		if err != nil {
 			panic(err)
 		}
-		decided.Cases = with(decided.Cases, r.Properties[i], walk)
+		s.cases = with(s.cases, a.Properties[i], walk)
 	}
-	return decided, nil
+	switch {
+	case len(s.cases) > 0:
+		s.walk = s.cases[0].walk
+		for i, e := range s.cases {
+			words += fmt.Sprintf("counterexample %d of %d: %s is violated: %s", i+1, len(s.cases), e.property.Name, e.property.Violation)
+			if len(e.also) > 0 {
+				words += "; also " + strings.Join(e.also, ", ")
+			}
+			words += ". "
+		}
+		return words, nil
+	case !counts.Complete:
+		return fmt.Sprintf("no property is violated in the %s up to the bound on %s", prose.Plural(counts.States, "state"), counts.Bound), nil
+	}
+	return fmt.Sprintf("no property is violated: %s explored", prose.Plural(counts.States, "state")), nil
 }
 
 // with adds a counterexample: a new one, or one more property that a known one violates. If a run violates several
 // properties, the last one about its end is named first: a run that never ends never decides, but not the other
 // way round.
-func with(cases []terminal.Case, p spec.Property, walk *study.Walk) []terminal.Case {
-	i := slices.IndexFunc(cases, func(c terminal.Case) bool { return c.Walk.String() == walk.String() })
+func with(cases []example, p spec.Property, walk *study.Walk) []example {
+	i := slices.IndexFunc(cases, func(e example) bool { return e.walk.String() == walk.String() })
 	switch {
 	case i < 0:
-		return append(cases, terminal.Case{Property: p, Walk: walk})
-	case cases[i].Property.IsLiveness():
-		cases[i].Property, p = p, cases[i].Property
+		return append(cases, example{property: p, walk: walk})
+	case cases[i].property.IsLiveness():
+		cases[i].property, p = p, cases[i].property
 	}
-	cases[i].Also = append(cases[i].Also, p.Name)
+	cases[i].also = append(cases[i].also, p.Name)
 	return cases
-}
-
-// comeBack is the command that begins at the position of a walk.
-func comeBack(r *asked, w *study.Walk) string {
-	return "to come back: " + r.Program + " step " + strings.Join(worldFlags(r), " ") + " -at=" + w.String()
 }
 
 // worldFlags are the given flags, without the walk and those that do not affect the world.

@@ -1,76 +1,149 @@
 package step
 
 import (
-	"io"
+	"context"
 	"strings"
 	"testing"
 
-	"github.com/creack/pty"
-
 	"interrex/explore/internal/command"
+	"interrex/explore/internal/study"
 	"interrex/model"
 )
 
-// TestStepOnATerminal: it opens with the counterexample, goes by keys, and prints how to come back.
-func TestStepOnATerminal(t *testing.T) {
-	for _, test := range []struct{ why, args, keys, back string }{
-		{"a counterexample", "step -algo=chang-roberts -n=3 -crashes=1 -starts=1 -quiet", "j", " -at=0.0.2_1"},
-		{"none", "step -algo=bully -n=3 -quiet", "0", " -at=0.0"},
-		{"at a step", "step -algo=bully -n=3 -at=0.0", "u0", " -at=0.0.0"},
-	} {
-		p := &command.Program{Name: "explore", Elections: model.Catalogue(), Commands: []*command.Command{Command()}}
-		call, err := p.Line(strings.Fields(test.args))
-		if err != nil {
-			t.Fatal(err)
-		}
-		outside, inside, err := pty.Open()
-		if err != nil {
-			t.Fatalf("%s: no pseudo-terminal: %v", test.why, err)
-		}
-		if err := pty.Setsize(outside, &pty.Winsize{Rows: 40, Cols: 120}); err != nil {
-			t.Fatal(err)
-		}
-		code := make(chan int)
-		go func() {
-			code <- stepOn(t.Context(), call.Asking.(*asked), terminals{inside, inside, io.Discard})
-			inside.Close()
-		}()
-		screen := &reader{from: outside}
-		screen.until(t, "\x1b[?1049h") // the screen is its own, and keys are not echoed any more
-		write(t, outside, test.keys+"q")
-		screen.until(t, "to come back: explore step -algo=")
-		if got := screen.until(t, "\r\n"); !strings.HasSuffix(got, test.back) {
-			t.Errorf("%s: the walk is %s, want one that ends in %s", test.why, got, test.back)
-		}
-		if got := <-code; got != 0 {
-			t.Errorf("%s: exit %d", test.why, got)
-		}
-		outside.Close()
-	}
-}
+// ring is the world of the lectures in which ELECTION(9) circulates forever, circulating the walk along it, and there its beginning.
+const (
+	ring        = "-algo=ring -ids=4,8,9,3 -crashes=1"
+	circulating = "0.2.3.0~0.0.0"
+	there       = ring + " -at=" + circulating + "_0"
+)
 
-func write(t *testing.T, w io.Writer, keys string) {
+// talk steps through a world by commands, and returns what is printed and the walk in the end.
+func talk(t *testing.T, ctx context.Context, args, commands string) (code int, said, walk string) {
 	t.Helper()
-	if _, err := io.WriteString(w, keys); err != nil {
+	p := &command.Program{Name: "explore", Elections: model.Catalogue(), Commands: []*command.Command{Command()}}
+	call, err := p.Line(strings.Fields("step -quiet " + args))
+	if err != nil {
 		t.Fatal(err)
 	}
+	call.Stdin = strings.NewReader(commands)
+	var out, errors strings.Builder
+	code = call.Do(ctx, &out, &errors)
+	said, walk, _ = strings.Cut(out.String(), "to come back: explore step ")
+	_, walk, _ = strings.Cut(walk, " -at=")
+	return code, said + errors.String(), strings.TrimSuffix(walk, "\n")
 }
 
-// A reader reads what a terminal is sent.
-type reader struct {
-	from io.Reader
-	seen string
-}
-
-func (r *reader) until(t *testing.T, text string) (before string) {
-	t.Helper()
-	for buffer := make([]byte, 4096); !strings.Contains(r.seen, text); {
-		n, err := r.from.Read(buffer)
-		if err != nil {
-			t.Fatalf("%v, and no %q in %q", err, text, r.seen)
+// TestCommands: the walk to which each leads.
+func TestCommands(t *testing.T) {
+	for _, c := range []struct{ commands, want string }{
+		{"", circulating + "_0"},
+		{"\n", circulating + "_1"},
+		{"\n\nback\n", circulating + "_1"},
+		{"b\n", circulating + "_0"},
+		{"run\n", circulating},
+		{"run\n\n", circulating + "_4"},
+		{"run elect\n", circulating + "_0"},
+		{"0\n", "0.0"},
+		{"0\n1\n", "0.0.1"},
+		{"0\n1\nundo\n", "0.0"},
+		{"0\n1\nu\nu\nu\n", circulating + "_0"},
+		{"0\nb\n3\nu\n", "0.0_0"},
+		{"0\nb\n\n", "0.0"},
+		{"9\n", circulating + "_0"},
+		{"why\nlist\nhelp\nzz\n", circulating + "_0"},
+		{"q\n0\n", circulating + "_0"},
+		{"0", "0.0"},
+	} {
+		if code, said, got := talk(t, t.Context(), there, c.commands); code != 0 || got != c.want {
+			t.Errorf("%q: exit %d, the walk is %s, want %s\n%s", c.commands, code, got, c.want, said)
 		}
-		r.seen += string(buffer[:n])
 	}
-	before, r.seen, _ = strings.Cut(r.seen, text)
-	return before
+	if _, said, got := talk(t, t.Context(), ring, "\n2\nrun 1\n"); got != circulating {
+		t.Errorf("run 1 leads to %s\n%s", got, said)
+	}
+}
+
+// TestSaid: what is printed after commands.
+func TestSaid(t *testing.T) {
+	for _, c := range []struct {
+		args, commands string
+		want           []string
+	}{
+		{ring, "", []string{"counterexample 1 of 1: ends is violated: an election stays under way for ever;\nalso decides.", "after 0 steps of 6; 4 to 6 repeat forever",
+			"  P9  elected ⊥", "no message in transit", "left: crashes 1 of 1, starts 1 of 1", "▶ 2 P9 starts an election: ELECTION(9) to P3  [optional]"}},
+		{there, "\n", []string{"step> \n", "after 1 step of 6", "* P9 ─► P3  ELECTION(9)", "starts 0 of 1", "pending: decides, ends"}},
+		{there, "\n\n\n\n", []string{"! ends: an election stays under way for ever", "  4    ●◄"}},
+		{there, "\n\nw\n", []string{"crash of P4, P8, P3: the budget -crashes=1 is spent", "every step of P9: dead", "deliver P3 → P8: nothing is on its way: P4 stands between them"}},
+		{there, "9\n", []string{"step 9 after 0 steps: 8 steps are possible here, 0 to 7"}},
+		{there, "zz\n", []string{`step> zz`, `"zz" is no command; h lists them`}},
+		{there, "u\nb\n", []string{"there is nothing to undo", "this is the beginning"}},
+		{ring, "run 2\nrun never\n", []string{"run 2: allowed are run, run elect, run never, run 1", "no such run is known from here; elect? looks for one"}},
+		{there, "e\n", []string{"it can still elect, and need not (run never: a fair run that never does); the\nnearest election is 7 steps away (run elect)"}},
+		{there, "\n\ne\n", []string{"it can not elect any more: none of the 4 states that can be reached has an"}},
+		{"-algo=bully -n=3", "elect?\nrun elect\ne\nu\ne\nrun never\n", []string{"no property is violated: 478 states explored", "each election that begins elects or dies out", "it has elected", "after them the run may rest forever"}},
+		{"-algo=bully -n=3 -max-states=50", "run 1\n", []string{"up to the bound on states", "run 1: allowed are run, run elect, run never\n"}},
+		{there, "h\n", []string{"  Enter ", "  undo, u ", "elect?, e", "run elect", "[optional] a move of the adversary"}},
+	} {
+		_, said, _ := talk(t, t.Context(), c.args, c.commands)
+		for _, want := range c.want {
+			if !strings.Contains(said, want) {
+				t.Errorf("%s, %q: there is no %q in\n%s", c.args, c.commands, want, said)
+			}
+		}
+	}
+}
+
+// TestOpenAnswers: an answer that a bound left open says so.
+func TestOpenAnswers(t *testing.T) {
+	for want, o := range map[string]*study.Outlook{
+		"that is open: the bound on states was hit after 9 states, none with an election":      {Answer: study.Unknown, Bound: "states", States: 9},
+		"it can still elect; whether it must is open: the bound on time was hit after 1 state": {Answer: study.Maybe, Bound: "time", States: 1},
+	} {
+		if got := answer(o, 0); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestPictureFits: each picture has at most 24 lines of 80 columns, prompt included, and marks the next step of the run.
+func TestPictureFits(t *testing.T) {
+	for _, args := range []string{ring, "-algo=bully -n=4 -timeouts=any -max-states=20000", "-algo=raft -n=3 -at=0.0.0.0.0.0.0.0"} {
+		_, said, _ := talk(t, t.Context(), args, strings.Repeat("\n", 12))
+		for _, picture := range strings.Split(said, "step> \n")[1:] {
+			lines := strings.Split(picture, "\n")
+			if len(lines) > rows {
+				t.Errorf("%s: %d lines\n%s", args, len(lines), picture)
+			}
+			for _, line := range lines {
+				if len([]rune(line)) > columns {
+					t.Errorf("%s: %q has %d columns", args, line, len([]rune(line)))
+				}
+			}
+		}
+	}
+}
+
+// TestInterrupted: Ctrl-C during the check ends with 152, and later like quit.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if code, said, _ := talk(t, ctx, ring, "0\n"); code != 152 || !strings.Contains(said, "explore: interrupted (exit 152)") {
+		t.Errorf("exit %d, %s", code, said)
+	}
+	if code, _, walk := talk(t, ctx, ring+" -at=0.0", ""); code != 0 || walk != "0.0" {
+		t.Errorf("exit %d, at %s", code, walk)
+	}
+}
+
+// TestRefusals: what is wrong with the flags is said in a line.
+func TestRefusals(t *testing.T) {
+	p := &command.Program{Name: "explore", Elections: model.Catalogue(), Commands: []*command.Command{Command()}}
+	for args, want := range map[string]string{
+		"step -algo=bully -n=3 -at=0.9":      "-at=0.9: step 9 after 0 steps: 8 steps are possible here, 0 to 7",
+		"step -algo=bully -n=3 -format=json": "unknown flag -format",
+	} {
+		if _, err := p.Line(strings.Fields(args)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", args, err, want)
+		}
+	}
 }

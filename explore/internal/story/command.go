@@ -19,7 +19,7 @@ import (
 func Command() *command.Command {
 	return &command.Command{
 		Name: "story", Group: command.Look, Usage: "[NAME or FILE]", Args: "NAME or FILE",
-		Short: "follows scripted runs through the model, step by step: those of the lectures, or your own FILE.story",
+		Short: "follows scripted runs through the model: those of the lectures, or your FILE.story",
 		Codes: []string{"0 each story is a run of its model", "12 one is not", "150 a story is malformed"},
 		New: func(p *command.Program) command.Asking {
 			return &asked{Question: p.NewQuestion(), program: p}

@@ -2,7 +2,7 @@
 // page, without its display.
 //
 // A Walk is a path through a world and a position on it. It is immutable: moving, taking a step and branching off
-// make another walk, so undo and redo need only a History of walks. String writes a walk in a few letters for a
+// make another walk, so undo needs only a list of walks. String writes a walk in a few letters for a
 // link, and Decode reads them strictly.
 //
 // walk.go has the walk, its moves and its notation. look.go has what a walk shows: the enabled steps, how the

@@ -375,15 +375,6 @@ func (w *Walk) Steps() []Step {
 // Disabled lists the disabled steps, and the guards that disable them.
 func (w *Walk) Disabled() []world.Disabled { return w.world.Disabled(w.State()) }
 
-// Last is the step that led here, or nil at the beginning.
-func (w *Walk) Last() *world.Occurrence {
-	if w.at == 0 {
-		return nil
-	}
-	told := w.world.Tell(&checker.Path{Initial: w.states[w.at-1], Stem: w.transitions(w.at-1, w.at)})
-	return &told.Stem[0]
-}
-
 // rests reports whether a run may stay in the present state for ever: nothing is owed.
 func (w *Walk) rests() bool {
 	owed := false

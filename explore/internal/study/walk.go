@@ -298,35 +298,3 @@ func readNumber(word string) (int, error) {
 	}
 	return n, nil
 }
-
-// A History is a sequence of walks for undo and redo. The zero value is empty.
-type History struct {
-	walks []*Walk
-	now   int
-}
-
-// Do makes a walk the present one, and forgets those that were undone.
-func (h *History) Do(w *Walk) {
-	h.walks = append(h.walks[:min(h.now+1, len(h.walks))], w)
-	h.now = len(h.walks) - 1
-}
-
-// Now is the present walk.
-func (h *History) Now() *Walk { return h.walks[h.now] }
-
-// Undo goes back to the previous walk. It reports whether one exists.
-func (h *History) Undo() bool { return h.move(h.now - 1) }
-
-// Redo reverts an Undo. It reports whether there was one.
-func (h *History) Redo() bool { return h.move(h.now + 1) }
-
-func (h *History) move(to int) bool {
-	if to < 0 || to >= len(h.walks) {
-		return false
-	}
-	h.now = to
-	return true
-}
-
-// Replace replaces the present walk, such as after a change of position, which undo ignores.
-func (h *History) Replace(w *Walk) { h.walks[h.now] = w }

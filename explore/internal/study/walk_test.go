@@ -94,27 +94,6 @@ func TestBranchingOff(t *testing.T) {
 	}
 }
 
-// TestHistory: undo and redo go through the walks that there have been.
-func TestHistory(t *testing.T) {
-	var h study.History
-	first := study.Begin(world.New(bully(t)))
-	second := take(t, first, "P2 starts an election")
-	third := take(t, second, "P3 dies")
-	for _, w := range []*study.Walk{first, second, third} {
-		h.Do(w)
-	}
-	if !h.Undo() || !h.Undo() || h.Undo() || h.Now() != first {
-		t.Error("undo does not lead to the first walk")
-	}
-	if !h.Redo() || h.Now() != second {
-		t.Error("redo does not lead to the second")
-	}
-	h.Do(first)
-	if h.Redo() || h.Now() != first || !h.Undo() || h.Now() != second {
-		t.Error("what had been undone is not forgotten")
-	}
-}
-
 // found explores a world and returns what violates a property.
 func found(t *testing.T, c world.Config, properties ...spec.Property) (*world.World, *checker.Report) {
 	t.Helper()

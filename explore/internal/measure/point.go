@@ -1,4 +1,4 @@
-package costs
+package measure
 
 import (
 	"math"
@@ -21,9 +21,8 @@ type Point struct {
 
 	Phases []Phase // the greatest of all orders
 
-	Runs     int  // drawn at random
-	Cut      bool // the steps did not suffice for all runs asked for
-	Lockstep *Lockstep
+	Runs int  // drawn at random
+	Cut  bool // the steps did not suffice for all runs asked for
 }
 
 // Summaries are the costs until a moment.
@@ -49,7 +48,7 @@ type Summary struct {
 func (p *Point) Add(m *Measure) {
 	first := p.Orders == 0
 	if p.Orders++; first {
-		p.N, p.World, p.Lockstep = len(m.World.IDs), m.World, m.Lockstep
+		p.N, p.World = len(m.World.IDs), m.World
 	}
 	p.Bound, p.Chained = bound(p.Bound, m.Counts), bound(p.Chained, m.Chains)
 	if m.Counts != nil {

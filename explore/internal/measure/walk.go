@@ -1,4 +1,4 @@
-package costs
+package measure
 
 import (
 	"context"
@@ -9,8 +9,7 @@ import (
 	"interrex/model/world"
 )
 
-// A walk is one run of a world, step by step, that keeps only its cost. It serves worlds that package simulate
-// cannot run: with draws, with a clock, or with crashes.
+// A walk is one run of a world, step by step, that keeps only its cost. It needs no graph, so the world may be too large for one.
 type walk struct {
 	world *world.World
 	pay   payment
@@ -27,8 +26,11 @@ type walk struct {
 func setOut(c world.Config, delays bool) *walk {
 	names := respects(c)
 	walked := c
+	if c.Capacity == world.Usual || c.Capacity == c.DefaultCapacity() { // it keeps graphs finite, and one run is
+		walked.Capacity = world.Unlimited
+	}
 	if delays {
-		walked, names = chained(c, 0), append(names, Delays)
+		walked, names = chained(walked, 0), append(names, Delays)
 	}
 	w := &walk{world: world.New(walked), spent: make([]int, len(names))}
 	w.pay = paying(w.world, c, names)
@@ -89,8 +91,7 @@ func (w *walk) mark() {
 	}
 }
 
-// walk draws runs of a world that cannot be simulated, if it was not explored wholly or processes draw lots, and
-// adds what they cost. A run may never end, so each may use its share of the steps that are left. Runs that do not
+// walk draws runs of a world that was not explored wholly, or in which processes draw lots, and adds what they cost. A run may never end, so each may use its share of the steps that are left. Runs that do not
 // end within it are left out.
 func (m *Measure) walk(ctx context.Context, q Question) error {
 	left := q.Draw.Steps

@@ -1,15 +1,12 @@
-package rings
+package explore
 
 import (
-	"context"
-	"strings"
+	"slices"
 	"testing"
-
-	"interrex/explore/internal/commandtest"
 )
 
-// one is the report on the only ring of two: 10 states and 13 steps, as TLC finds too.
-const one = `{
+// oneArrangement is the report on the only ring of two: 10 states and 13 steps, as TLC finds too.
+const oneArrangement = `{
   "interrex": "0.1.0",
   "algorithm": "chang-roberts",
   "n": 2,
@@ -55,12 +52,19 @@ const one = `{
 
 // TestOneArrangement: the whole document, literally, and the verdict in words.
 func TestOneArrangement(t *testing.T) {
-	args := strings.Fields("rings -algo=chang-roberts -n=2 -property=one-leader -quiet")
-	if got := commandtest.Call(context.Background(), Command(), append(args, "-format=json")...); got.Stdout != one || got.Code != 0 {
-		t.Errorf("exit code %d\n%s%s\nwant\n%s", got.Code, got.Stdout, got.Stderr, one)
+	const args = "-algo=chang-roberts -n=2 -orders=all -property=one-leader -quiet"
+	if got := call(args + " -format=json"); got.stdout != oneArrangement || got.code != 0 {
+		t.Errorf("exit code %d\n%s%s\nwant\n%s", got.code, got.stdout, got.stderr, oneArrangement)
 	}
 	const verdict = "verdict: holds: everything asked for, in all 1 arrangement (exit 0)"
-	if got := commandtest.Call(context.Background(), Command(), args...); got.LastLine() != verdict {
-		t.Errorf("%q, want %q", got.LastLine(), verdict)
+	if got := call(args); got.lastLine() != verdict {
+		t.Errorf("%q, want %q", got.lastLine(), verdict)
+	}
+}
+
+// TestDescending: the report has the ids in that order.
+func TestDescending(t *testing.T) {
+	if got, want := decode(t, "-algo=chang-roberts -n=3 -orders=descending").IDs, []int{3, 2, 1}; !slices.Equal(got, want) {
+		t.Errorf("the ring is %v, want %v", got, want)
 	}
 }

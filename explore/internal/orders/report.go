@@ -1,4 +1,4 @@
-package rings
+package orders
 
 import (
 	"encoding/json"
@@ -14,27 +14,15 @@ import (
 	"interrex/spec"
 )
 
-// A report holds the findings for every arrangement of the ids on the ring.
-type report struct {
-	request     *asked
+// A Report holds the findings for every arrangement of the ids on the ring.
+type Report struct {
+	asked       *check.Question
 	found       []*check.Findings
-	interrupted bool
+	interrupted bool // not all arrangements were explored
 }
-
-// newReport makes a report without findings.
-func newReport(r *asked) *report { return &report{request: r} }
-
-// Add adds the findings for one arrangement.
-func (r *report) Add(f *check.Findings) {
-	f.World = nil // the stories have been told; one world in memory at a time is enough
-	r.found = append(r.found, f)
-}
-
-// Interrupt notes that not all arrangements were explored.
-func (r *report) Interrupt() { r.interrupted = true }
 
 // Exit is the worst exit code of all arrangements.
-func (r *report) Exit() int {
+func (r *Report) Exit() int {
 	for _, code := range []int{check.ExitSafety, check.ExitStuck, check.ExitLiveness, check.ExitError, check.ExitInconclusive} {
 		for _, f := range r.found {
 			if f.Exit == code {
@@ -50,20 +38,20 @@ func (r *report) Exit() int {
 
 // Text writes a summary: for each property the number of arrangements in which it holds, and the first
 // counterexample of each property that does not hold in all.
-func (r *report) Text(out io.Writer) error {
+func (r *Report) Text(out io.Writer) error {
 	w := &prose.Writer{Out: out}
-	a := r.request.World.Algorithm
+	a := r.asked.World.Algorithm
 	w.Line("interrex %s   %s: %s (%s)", check.Version, a.Name, a.Title, a.Source)
-	w.Line("world: every arrangement, up to rotation, of %s", r.request.WorldLine())
+	w.Line("world: every arrangement, up to rotation, of %s", r.asked.WorldLine())
 	w.Line("")
 	least, most, sum := r.states()
 	w.Line("%s: %s to %s states each, %s in all; exact, %s", prose.Plural(len(r.found), "arrangement"),
 		prose.Grouped(least), prose.Grouped(most), prose.Grouped(sum), r.completeness())
 	w.Line("")
-	for i, p := range r.request.Properties {
+	for i, p := range r.asked.Properties {
 		w.Line("  %-9s %-20s %-24s %s", check.Decision{Property: p}.Kind(), p.Name, r.tally(i), r.promise(p))
 	}
-	for i := range r.request.Properties {
+	for i := range r.asked.Properties {
 		if f := r.first(i); f != nil {
 			one := *f
 			one.Decided = f.Decided[i : i+1]
@@ -75,13 +63,13 @@ func (r *report) Text(out io.Writer) error {
 	check.Activities(w, r.actions(), r.completeness() == "complete")
 	r.alarm(w)
 	w.Line("")
-	w.Line("reproduce: %s", r.request.Reproduce())
+	w.Line("reproduce: %s", r.asked.Reproduce())
 	w.Line("%s", r.Verdict())
 	return w.Err
 }
 
 // states returns the least number of states, the greatest, and the sum.
-func (r *report) states() (least, most, sum int) {
+func (r *Report) states() (least, most, sum int) {
 	for i, f := range r.found {
 		n := f.Counts.States
 		if i == 0 || n < least {
@@ -93,7 +81,7 @@ func (r *report) states() (least, most, sum int) {
 }
 
 // tally counts the verdicts on property i.
-func (r *report) tally(i int) string {
+func (r *Report) tally(i int) string {
 	count := map[checker.Verdict]int{}
 	for _, f := range r.found {
 		count[f.Decided[i].Verdict]++
@@ -111,12 +99,12 @@ func (r *report) tally(i int) string {
 }
 
 // promise is the promise for any arrangement, since none depends on the order of the ids.
-func (r *report) promise(p spec.Property) string {
-	return check.Decision{Promised: r.request.World.Promises(p.Name)}.Promise()
+func (r *Report) promise(p spec.Property) string {
+	return check.Decision{Promised: r.asked.World.Promises(p.Name)}.Promise()
 }
 
 // first returns the first findings in which property i is violated, or nil.
-func (r *report) first(i int) *check.Findings {
+func (r *Report) first(i int) *check.Findings {
 	for _, f := range r.found {
 		if f.Decided[i].Verdict == checker.Violated {
 			return f
@@ -126,7 +114,7 @@ func (r *report) first(i int) *check.Findings {
 }
 
 // completeness says whether everything was explored and, if not, which bound was hit first.
-func (r *report) completeness() string {
+func (r *Report) completeness() string {
 	if r.interrupted {
 		return "bounded by an interrupt"
 	}
@@ -139,7 +127,7 @@ func (r *report) completeness() string {
 }
 
 // Verdict is the last line: in how many arrangements which properties are violated, or else the worst outcome.
-func (r *report) Verdict() string {
+func (r *Report) Verdict() string {
 	verdict := fmt.Sprintf("holds: everything asked for, in all %s", prose.Plural(len(r.found), "arrangement"))
 	switch code := r.Exit(); {
 	case code == check.ExitInconclusive:
@@ -156,10 +144,10 @@ func (r *report) Verdict() string {
 }
 
 // violations counts the arrangements in which each property is violated.
-func (r *report) violations() string {
+func (r *Report) violations() string {
 	count := map[string]int{}
 	var violated []check.Decision
-	for i, p := range r.request.Properties {
+	for i, p := range r.asked.Properties {
 		for _, f := range r.found {
 			if f.Decided[i].Verdict == checker.Violated {
 				count[p.Name]++
@@ -176,8 +164,8 @@ func (r *report) violations() string {
 
 func idList(ids []model.ID) string { return check.Setting{Value: ids}.Text() }
 
-// document is the JSON of the arrangements.
-type document struct {
+// A Document is the JSON of a report, published in docs/report.schema.json.
+type Document struct {
 	// The version of Interrex that wrote this.
 	Interrex string `json:"interrex"`
 	// The name of the algorithm, which is one for rings.
@@ -186,7 +174,7 @@ type document struct {
 	N int `json:"n"`
 	// The arrangements, in the order in which words stand in a dictionary; all of them, unless the run was
 	// interrupted.
-	Arrangements []row `json:"arrangements"`
+	Arrangements []Row `json:"arrangements"`
 	// Whether all arrangements were explored, and each completely.
 	Complete bool `json:"complete"`
 	// How often each action of the world was enabled and taken, in all arrangements together.
@@ -195,7 +183,8 @@ type document struct {
 	Exit int `json:"exit"`
 }
 
-type row struct {
+// A Row is one arrangement of a Document.
+type Row struct {
 	// The ids in ring order; the least stands first.
 	IDs []model.ID `json:"ids"`
 	// Different reachable states that were found.
@@ -217,8 +206,8 @@ type row struct {
 }
 
 // JSON writes one object with a row for each arrangement.
-func (r *report) JSON(out io.Writer) error {
-	all := document{check.Version, r.request.World.Algorithm.Name, len(r.request.World.IDs), []row{}, !r.interrupted, check.JSONActions(r.actions()), r.Exit()}
+func (r *Report) JSON(out io.Writer) error {
+	all := Document{check.Version, r.asked.World.Algorithm.Name, len(r.asked.World.IDs), []Row{}, !r.interrupted, check.JSONActions(r.actions()), r.Exit()}
 	for _, f := range r.found {
 		c := f.Counts
 		verdicts := map[string]string{}
@@ -226,7 +215,7 @@ func (r *report) JSON(out io.Writer) error {
 			verdicts[d.Name] = d.Verdict.String()
 		}
 		all.Complete = all.Complete && c.Complete
-		all.Arrangements = append(all.Arrangements, row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
+		all.Arrangements = append(all.Arrangements, Row{f.Question.World.IDs, c.States, c.Steps, c.Terminal, c.Depth, c.Complete, verdicts, check.JSONWarnings(f.Warnings), f.Exit})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
@@ -240,7 +229,7 @@ type untested struct {
 }
 
 // untested adds up the warnings of all arrangements, in the order of a report.
-func (r *report) untested() []untested {
+func (r *Report) untested() []untested {
 	var all []untested
 	for _, about := range []string{"property", "kind", "action"} {
 		for _, f := range r.found {
@@ -260,7 +249,7 @@ func (r *report) untested() []untested {
 }
 
 // alarm writes the warnings, each with its number of arrangements.
-func (r *report) alarm(w *prose.Writer) {
+func (r *Report) alarm(w *prose.Writer) {
 	for i, u := range r.untested() {
 		if i == 0 {
 			w.Line("")
@@ -270,7 +259,7 @@ func (r *report) alarm(w *prose.Writer) {
 }
 
 // reproach counts the subjects of warnings in any arrangement.
-func (r *report) reproach() string {
+func (r *Report) reproach() string {
 	var warnings []check.Warning
 	for _, u := range r.untested() {
 		warnings = append(warnings, u.Warning)
@@ -279,7 +268,7 @@ func (r *report) reproach() string {
 }
 
 // actions adds up how often each action was enabled and taken.
-func (r *report) actions() []checker.Activity {
+func (r *Report) actions() []checker.Activity {
 	var sum []checker.Activity
 	for _, f := range r.found {
 		if sum == nil {

@@ -1,4 +1,4 @@
-package costs
+package measure
 
 import (
 	"context"
@@ -29,9 +29,6 @@ type Measure struct {
 	Phases []Phase // of all runs, if the election has phases
 	Draw   Draw
 	Sample Sample
-
-	// Lockstep is nil where the world cannot be simulated.
-	Lockstep *Lockstep
 
 	strolled []int // for each moment, how many runs drawn from the graph ended
 }
@@ -64,14 +61,7 @@ func Of(ctx context.Context, q Question) (*Measure, error) {
 	if err := m.chain(ctx, q); err != nil {
 		return nil, err
 	}
-	if hasRounds(q.World) {
-		m.lockstep(ctx, q)
-	}
-	switch {
-	case CanSimulate(q.World):
-		m.draw(ctx, q)
-		return m, ctx.Err()
-	case m.isExact() && !draws(q.World):
+	if m.isExact() && !draws(q.World) {
 		m.Sample.Runs = slices.Min(m.strolled)
 		return m, nil
 	}

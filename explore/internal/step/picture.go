@@ -1,0 +1,289 @@
+package step
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"interrex/explore/internal/study"
+	"interrex/internal/check"
+	"interrex/internal/prose"
+	"interrex/model"
+	"interrex/model/world"
+	"interrex/traces/draw"
+)
+
+// The size of the terminal that a picture fits into, unless processes, messages and violations alone need more.
+const (
+	columns = 80
+	rows    = 24
+)
+
+// picture is what is printed after a step: the position, the last steps as a drawing, the processes, the messages, the properties and
+// the enabled steps. A whole picture draws every step of the run.
+func (s *session) picture(whole bool) []string {
+	drawing := s.drawing()
+	if most := 8; !whole && len(drawing) > most {
+		drawing = append(drawing[:1:1], drawing[len(drawing)-most+1:]...)
+	}
+	lines := slices.Concat(s.position(), drawing)
+	for i, line := range lines {
+		lines[i] = cut(line)
+	}
+	room := rows - len(lines) - 1
+	if whole {
+		room = math.MaxInt
+	}
+	return append(lines, s.facts(room)...)
+}
+
+// position names the world and the number of steps taken.
+func (s *session) position() []string {
+	w := s.walk
+	where := fmt.Sprintf("after %s of %d", prose.Plural(w.At(), "step"), w.Length())
+	switch cycle := w.Cycle(); {
+	case cycle == study.NoCycle:
+	case cycle == w.Length():
+		where += "; after them the run may rest forever"
+	default:
+		where += fmt.Sprintf("; %d to %d repeat forever", cycle+1, w.Length())
+	}
+	if c := w.Clock(); c != nil {
+		where += "; " + prose.Plural(c.Ticks, "tick") + " passed"
+	}
+	return folded(s.title + ": " + where)
+}
+
+// drawing is the run up to the present step as a space-time diagram. Its first line has the names of the processes.
+func (s *session) drawing() []string {
+	var b strings.Builder
+	run := check.Drawing(s.walk.World(), s.walk.SoFar())
+	run.Width = columns
+	if err := draw.Text(&b, run); err != nil {
+		panic(err) // a strings.Builder never fails
+	}
+	text, _, _ := strings.Cut(strings.TrimRight(b.String(), "\n"), "\n\n") // the key to the marks follows
+	return strings.Split(text, "\n")
+}
+
+// facts are the processes, the messages in transit, the properties and the enabled steps. If there is no room, satisfied properties are
+// left out first, then processes and messages share lines, then steps are left out.
+func (s *session) facts(room int) []string {
+	const least = 5 // steps that are shown, if there are that many
+	state, standings, list := slices.Concat(members(s.walk), underway(s.walk)), s.standings(), s.choices()
+	if len(state)+len(standings)+len(list)+1 > room {
+		standings = slices.DeleteFunc(standings, func(line string) bool { return !strings.HasPrefix(line, "!") })
+	}
+	if len(state)+len(standings)+min(len(list), least)+1 > room {
+		state = folded(strings.ReplaceAll(strings.Join(state, "; "), "  ", " "))
+	}
+	shown := max(room-len(state)-len(standings)-1, min(len(list), least))
+	title := "enabled; h for help"
+	if len(list) == 0 {
+		title = "no step is enabled; why says why"
+	}
+	if len(list) > shown {
+		list = append(list[:shown-1], fmt.Sprintf("   … %d more: list", len(list)-shown+1))
+	}
+	lines := slices.Concat(state, standings, []string{title}, list)
+	for i, line := range lines {
+		lines[i] = cut(line)
+	}
+	return lines
+}
+
+// folded breaks a text into lines, at least one.
+func folded(text string) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		if *last != "" && len([]rune(*last))+1+len([]rune(word)) > columns {
+			lines = append(lines, word)
+			continue
+		}
+		*last = strings.TrimSpace(*last + " " + word)
+	}
+	return lines
+}
+
+// cut shortens a line. Each letter takes one column.
+func cut(line string) string {
+	if letters := []rune(line); len(letters) > columns {
+		return string(letters[:columns-1]) + "…"
+	}
+	return line
+}
+
+// members describes the local state of each process; * marks what the last step changed.
+func members(w *study.Walk) []string {
+	var lines []string
+	for _, m := range w.Members() {
+		mark, words := " ", []string{}
+		if m.Changed {
+			mark = "*"
+		}
+		if !m.Live {
+			words = append(words, "dead")
+		}
+		if m.Fresh {
+			words = append(words, "has come back")
+		}
+		for _, f := range m.Fields {
+			if f.Changed {
+				words = append(words, fmt.Sprintf("%s %s → %s", f.Name, f.Was, f.Value))
+			} else {
+				words = append(words, f.Name+" "+f.Value)
+			}
+		}
+		for _, t := range m.Timers {
+			words = append(words, t.String())
+		}
+		if m.DeadFor > 0 {
+			words = append(words, "for "+prose.Plural(m.DeadFor, "tick"))
+		}
+		lines = append(lines, fmt.Sprintf("%s P%d  %s", mark, m.ID, strings.Join(words, ", ")))
+	}
+	return lines
+}
+
+// underway lists the messages in transit, and the budgets of the adversary.
+func underway(w *study.Walk) []string {
+	var lines []string
+	for _, c := range w.Channels() {
+		mark, words := " ", []string{}
+		for _, m := range c.Messages {
+			if m.Sent {
+				mark = "*"
+			}
+			if m.Deadline != "" {
+				m.Text += " (" + m.Deadline + ")"
+			}
+			words = append(words, m.Text)
+		}
+		lines = append(lines, fmt.Sprintf("%s P%d ─► P%d  %s", mark, c.From, c.To, strings.Join(words, ", ")))
+	}
+	if lines == nil {
+		lines = []string{"  no message in transit"}
+	}
+	var left []string
+	for _, b := range w.Budgets() {
+		amount := "unlimited"
+		if b.Left != world.Unlimited {
+			amount = fmt.Sprintf("%d of %d", b.Left, b.Of)
+		}
+		left = append(left, b.Name+" "+amount)
+	}
+	if c := w.Clock(); c != nil && c.Settles > 0 {
+		left = append(left, "the bounds hold within "+prose.Plural(c.Settles, "tick"))
+	} else if c != nil && c.Settles == world.Unlimited {
+		left = append(left, "the bounds do not hold yet")
+	}
+	if left != nil {
+		lines = append(lines, "  left: "+strings.Join(left, ", "))
+	}
+	return lines
+}
+
+// choices lists the enabled steps.
+func (s *session) choices() (lines []string) {
+	for _, step := range s.walk.Steps() {
+		mark, words := " ", step.Text
+		if step.Next {
+			mark = "▶"
+		}
+		if changed := changes(step); changed != "" {
+			words += ": " + changed
+		}
+		if !step.Owed {
+			words += "  [optional]"
+		}
+		if step.Bound != "" {
+			words += "  [altered by the bound -" + step.Bound + "]"
+		}
+		lines = append(lines, fmt.Sprintf("%s%2d %s", mark, step.Number, words))
+	}
+	return lines
+}
+
+// changes says what a step would change.
+func changes(s study.Step) string {
+	var parts []string
+	for _, c := range s.Changes {
+		if c.Variable == "live" {
+			continue
+		}
+		who := ""
+		if c.Process != s.Process {
+			who = fmt.Sprintf("P%d ", c.Process)
+		}
+		parts = append(parts, fmt.Sprintf("%s%s %s → %s", who, c.Variable, c.From, c.To))
+	}
+	for _, send := range s.Sends {
+		lost := ""
+		if send.Lost {
+			lost = " in vain"
+		}
+		parts = append(parts, fmt.Sprintf("%s to P%d%s", send.Message, send.To, lost))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// disabled lists the disabled steps by the guards that disable them.
+func disabled(all []world.Disabled) []string {
+	type reason struct{ action, why string }
+	var reasons []reason
+	names := map[reason][]string{}
+	for _, d := range all {
+		because, name := reason{d.Action + " of ", d.Why}, fmt.Sprintf("P%d", d.Process)
+		switch {
+		case d.Guard == world.Lives:
+			because.action = "every step of "
+		case d.Process == model.Nobody:
+			because.action, name = d.Action, ""
+		case d.Peer != model.Nobody:
+			because.action, name = d.Action+" ", fmt.Sprintf("P%d → P%d", d.Peer, d.Process)
+		}
+		if names[because] == nil {
+			reasons = append(reasons, because)
+		}
+		if !slices.Contains(names[because], name) {
+			names[because] = append(names[because], name)
+		}
+	}
+	lines := []string{"disabled, and why:"}
+	for _, because := range reasons {
+		lines = append(lines, "   "+because.action+strings.Join(names[because], ", ")+": "+because.why)
+	}
+	return lines
+}
+
+// standings lists the properties: violated ones in full, the others by name.
+func (s *session) standings() []string {
+	var lines, pending, silent, fine, unfair []string
+	for _, p := range s.walk.Standings(s.properties) {
+		switch {
+		case p.Unfair:
+			unfair = append(unfair, p.Name)
+		case p.Broken:
+			lines = append(lines, fmt.Sprintf("! %s: %s", p.Name, p.Violation))
+		case p.Since >= 0:
+			lines = append(lines, fmt.Sprintf("! %s: was violated after %s", p.Name, prose.Plural(p.Since, "step")))
+		case p.Pending:
+			pending = append(pending, p.Name)
+		case !p.Premise:
+			silent = append(silent, p.Name)
+		default:
+			fine = append(fine, p.Name)
+		}
+	}
+	for _, group := range []struct {
+		title string
+		names []string
+	}{{"  satisfied so far: ", fine}, {"  pending: ", pending}, {"  not applicable yet: ", silent}, {"  not violated, since the cycle is not fair: ", unfair}} {
+		if group.names != nil {
+			lines = append(lines, group.title+strings.Join(group.names, ", "))
+		}
+	}
+	return lines
+}
