@@ -36,14 +36,9 @@
 // Steps whose ends are found without them, if the packing of a system tells (Sleeping). They are counted; no state, count, verdict or path
 // depends on it.
 //
-// With Options.Reduce, and a Commuting or Confluent system: runs that differ from others only in the order of
-// steps that commute. Verdicts are the same, counts are those of the reduced graph, and a path is real but
-// perhaps not shortest. docs/reduction.md proves it; Report says whether it was done.
-//
 // # What it does not decide
 //
-// A system that is infinite, or fits neither into memory nor, with Options.Disk, on disk; liveness in one that does
-// not fit into memory. A bound then ends the exploration, or a bound of the System's own has acted (Step.Bound), and
+// A system that is infinite, or does not fit into memory (package levels keeps states elsewhere). A bound then ends the exploration, or a bound of the System's own has acted (Step.Bound), and
 // Report.Bound names it. Nothing Holds any more, except a Reachable that has its witness. A violation found is still one:
 // a lasso counts only if it consists of expanded states and of steps that no bound has altered. The rest is Inconclusive.
 //
@@ -60,8 +55,7 @@
 // inconclusive. There are at most 2^31-3 states and 32767 duties. A state is kept as a row of bit
 // fields, which are as wide as the numbers met so far need: often one machine word. Beside it a state takes, in the hash
 // table, 5 to 8 bytes where there are more than twelve million states, up to 11 from three million on, and up to 22 where
-// there are fewer, for a small table grows fourfold and has 4 KiB at least; and a sixteenth of a byte for its parent, four bytes with a
-// reduction. Report.RowBytes and Report.Overhead say what it was; edges are not kept. A system may bring
+// there are fewer, for a small table grows fourfold and has 4 KiB at least; and a sixteenth of a byte for its parent. Report.RowBytes and Report.Overhead say what it was; edges are not kept. A system may bring
 // a packing of its own, whose rows are smaller still and know their steps (Packing). Time is in
 // proportion to the steps. Liveness makes the steps again: once for all properties together, to
 // find the part in which runs can go round and to keep its edges, and once for each property
@@ -103,33 +97,15 @@
 //	lasso.go        the counterexample: a stem and a cycle
 //	shortest.go     shortest paths, and of these the one that is easiest to read
 //
-// Reduction:
+// Large arrays:
 //
-//	commuting.go    what a System says of operations that commute
-//	reduce.go       when a graph is reduced, and by which properties' eyes
-//	choice.go       which steps of a state are followed
-//	order.go        which steps lead back, where states are on disk
-//	course.go       a check with a reduction: one exploration after another, until one decides
-//
-// More states than memory has room for, and runs that are killed:
-//
-//	spill.go        the store goes on on disk: what is set aside, sorted and compared later
-//	sorted.go       rows on disk in their order
-//	checkpoint.go   the tree of the search in a folder
-//	resume.go       how it is taken up again
-//	lock_unix.go    that one run at a time has the folder
-//	lock_other.go   the same where there is no such lock
-//	room_linux.go   large arrays that grow in place, and go on in files
+//	room_linux.go   large arrays that grow in place
 //	room_other.go   the same where there are none
 //
-// For states that others keep (package levels), and for swarms:
+// For states that others keep (package levels):
 //
 //	part.go         judges and expands states that are kept elsewhere
 //	staying.go      where runs may stay for ever, of such states
 //	pursuit.go      the stem of a lasso as a run of another System, so that it is found where the states are
 //	spelling.go     what the numbers in states stand for, for other processes
-//	prints.go       hashes of states that are the same in every process
-//	swarm.go        a member of a swarm: a random search
-//	sketch.go       how many states several members have met together
-//	shorten.go      how the path that a member has found loses what it does without
 package checker

@@ -116,7 +116,7 @@ func TestOthersAreNotSoughtForEver(t *testing.T) {
 	}
 }
 
-// Of states that are on disk, and for which memory has no table, the same others are shown.
+// Others are sought only among the states that may be searched.
 func TestOthersBeyondTheTable(t *testing.T) {
 	const width = 40
 	d := &drawing{initial: []int{0}, out: make([][]arrow, 1+4*width)}

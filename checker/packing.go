@@ -370,7 +370,7 @@ func (x *vectorExpander) Expand(row Row, to *Successors) bool {
 	return x.fits
 }
 
-// Learn has nothing to learn but how wide cells must be.
+// Learn has nothing to learn but how many bits cells need.
 func (x *vectorExpander) Learn(row Row, to *Successors) bool {
 	x.learn = true
 	fits := x.Expand(row, to)

@@ -56,7 +56,7 @@ func TestHelpOnExitCodes(t *testing.T) {
 			t.Errorf("help %s: %v", c.Name, codes)
 		}
 	}
-	for name, want := range map[string]string{"status": "0 75 150 151 255", "check": "0 12 11 13 75 150 151 152 255", "crosscheck": "0 75 151 152 255"} {
+	for name, want := range map[string]string{"check": "0 12 11 13 75 150 151 152 255", "crosscheck": "0 75 151 152 255"} {
 		var codes []string
 		for _, code := range codesOf(whole.Command(name)) {
 			number, _, _ := strings.Cut(code, " ")

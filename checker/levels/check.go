@@ -12,7 +12,7 @@ import (
 // Options steer a check. The zero value does all in this process.
 type Options struct {
 	Store  Store
-	Name   string          // what is explored, and by which program: see checker.Checkpoint
+	Name   string          // what is explored, and by which program
 	Flags  []string        // and how a worker is told: see Subject
 	Check  checker.Options // bounds; of those that are for states in memory, none
 	Runner Runner          // nil: a Pool of Check.Workers

@@ -473,8 +473,12 @@ func (c Config) validateTimers() error {
 	case c.IsClocked() && !able.Clocked:
 		return fmt.Errorf("timeouts %s: %s has timers, and the method Ticks of model.Clocked is missing", c.Timeouts, c.Algorithm.Name)
 	case !c.IsClocked() && c.Timeouts != Any && !able.Awaiting:
+		instead := Any
+		if c.Algorithm.Own {
+			instead = TimeoutsOf(c.Algorithm)[0]
+		}
 		return fmt.Errorf("timeouts %s: %s has timers, and the methods CanCome and Concerns of model.Await are missing; without them it is %s",
-			c.Timeouts, c.Algorithm.Name, TimeoutsOf(c.Algorithm)[0])
+			c.Timeouts, c.Algorithm.Name, instead)
 	}
 	return nil
 }

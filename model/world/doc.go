@@ -131,13 +131,4 @@
 //	properties.go   what the properties see
 //	words.go        a path in words
 //	whynot.go       why an action is not possible
-//
-// Which steps may be left out (docs/reduction.md):
-//
-//	commute.go      which steps commute
-//	stubborn.go     what may come of a state while one operation is left alone
-//	confluence.go   which steps are sure
-//	lessons.go      what has been found out of one such step is true of many others
-//	gallery.go      lessons, looked up by views
-//	summary.go      the little of a state that matters where someone may die
 package world

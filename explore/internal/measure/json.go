@@ -58,6 +58,9 @@ type point struct {
 	Phases []phase `json:"phases"`
 	// The last phase that any run comes to; null where there are none.
 	LastPhase *int `json:"last_phase"`
+	// The messages sent by the end of each round if all who may start do so at once; null where there is no such run, in a
+	// sweep, and for more than 16 processes.
+	Lockstep []int `json:"lockstep"`
 }
 
 // A phase is identified by its number; null means unbounded.
@@ -178,6 +181,9 @@ func (c *Costs) point(p *Point) point {
 			u.Costs = append(u.Costs, c.cost(p, summary))
 		}
 		found.Until = append(found.Until, u)
+	}
+	if p.Rounds != nil {
+		found.Lockstep = p.Rounds.After
 	}
 	found.Phases = []phase{}
 	for k, ph := range p.Phases {

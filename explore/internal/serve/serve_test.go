@@ -340,7 +340,7 @@ func TestBounds(t *testing.T) {
 }
 
 // TestQuota: the memory of a site is for all checks that run at a time together, and each has its part of it. Neither the command nor
-// the form says that what has no room goes on on disk.
+// the form says otherwise.
 func TestQuota(t *testing.T) {
 	for _, c := range []struct {
 		line string
@@ -359,7 +359,7 @@ func TestQuota(t *testing.T) {
 		if got := a.Offer.Bounds.MaxMemory; err != nil || got != c.want {
 			t.Errorf("%s: %d bytes for a check, want %d (%v)", c.line, got, c.want, err)
 		}
-		if f, _ := table.Find("max-memory"); !strings.Contains(f.Help, "nothing goes on on disk") {
+		if f, _ := table.Find("max-memory"); !strings.Contains(f.Help, "ends where that does not suffice") {
 			t.Errorf("the command says of -max-memory: %s", f.Help)
 		}
 	}

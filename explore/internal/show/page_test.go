@@ -1,4 +1,4 @@
-package draw_test
+package show
 
 import (
 	"net/url"
