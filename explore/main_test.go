@@ -62,7 +62,7 @@ const (
 	sweeps      = "it is a range such as 2..8, from 1 to 64; 2.. goes on to 64"
 	allFlags    = "the flags are -addr -algo -at -capacity -channels -check-quorum  -counters -crash-points -crashed -crashes -criterion -cut -detector -duplicates -elections -eta -fail-on " +
 		"-format -gst -id -ids -initial -initiators -jobs -late -loads -logs -losses -max-counterexamples -max-depth -max-memory -max-states -max-steps -max-time -messages -minimal -mistakes -mutant -n -no-delays -o -on " +
-		"-orders -pre-vote -property -quiet -reading -reduce -repair -restarts -ring -runs -seed -shortest -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
+		"-orders -pre-vote -property -quiet -reading -repair -restarts -ring -runs -seed -starts -states -steps -stop -story -sweep -t -t2 -ties -timely -timeouts -tm -tp -watchers -workers"
 )
 
 // badInput lists command lines and what is said of them: what is wrong, and what is allowed.
@@ -234,13 +234,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -workers=0", "-workers=0: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -workers=1000000000", "-workers=1000000000: it is a whole number from 1 to 256"},
 	{"-algo=bully -n=3 -stop=second", "-stop=second: allowed are none, first"},
-	{"-algo=bully -n=3 -checkpoint=", "-checkpoint= names no folder: name a new or an empty one"},
-	{"measure -algo=bully -n=3 -checkpoint=kept", "-checkpoint has no meaning for measure: use check"},
-	{"-algo=bully -n=3 -reduce=all", "-reduce=all: allowed are none, po, confluence, po,confluence"},
-	{"-algo=bully -n=3 -reduce=confluence,all", "-reduce=confluence,all: allowed are none, po, confluence, po,confluence"},
 	{"-measure -algo=bully -n=3", "-measure is no flag; did you mean explore measure, the command?"},
-	{"-algo=bully -n=3 -shortest", "-shortest needs -reduce: in the whole graph each run found is a shortest one"},
-	{"measure -algo=ring -n=3 -reduce=po", `-reduce=po: the only value is "none"`},
 
 	// what is asked, and how it is told
 	{"-algo=bully -n=3 -property=fair", `-property=fair: "fair" is no property; ` + properties + ofConsensus},
@@ -294,6 +288,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=ring -n=3 -orders=some", "-orders=some: allowed are one, descending, all"},
 	{"-algo=ring -ids=2,1 -orders=descending", "-orders=descending and -ids=2,1 do not go together: leave one out"},
 	{"-algo=ring -n=3 -orders=all -store=kept", "-store and -orders=all do not go together: leave one out"},
+	{"-algo=bully -n=3 -checkpoint=kept", "unknown flag -checkpoint: use -store"},
 	{"rings -algo=ring -n=3", `unknown command "rings": use explore check -orders=all`},
 	{"alike -algo=omega-timely -n=2", `unknown command "alike": use explore claims -id=C28`},
 	{"knowledge -algo=bully -n=3", `unknown command "knowledge": use explore claims -id=C38`},

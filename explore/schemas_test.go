@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -13,15 +14,22 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"interrex/checker"
+	"interrex/explore/internal/orders"
 	"interrex/internal/check"
 	"interrex/internal/golden"
 	"interrex/internal/testlevel"
 )
 
-// TestReportSchema: docs/report.schema.json is made of the type that check writes as JSON, and of its comments.
+// TestReportSchema: docs/report.schema.json is made of the types that check writes as JSON, and of their comments.
 func TestReportSchema(t *testing.T) {
 	testlevel.Alone(t)
-	s := schemaOf(t, check.Document{})
+	s := &jsonschema.Schema{Definitions: jsonschema.Definitions{}}
+	for _, document := range []any{check.Document{}, orders.Document{}} { // the second with -orders=all
+		kind := schemaOf(t, document)
+		maps.Copy(s.Definitions, kind.Definitions)
+		kind.Definitions = nil
+		s.OneOf = append(s.OneOf, kind)
+	}
 	s.Version, s.ID = "https://json-schema.org/draft/2020-12/schema", "urn:interrex:report:0.1"
 	s.Title = "What explore check writes with -format=json"
 	s.Description = "One object. Version 0.1 of the format. Later versions may add keys and never change one: a program that reads " +
