@@ -151,7 +151,9 @@ func (careless) Timeout(*interrex.Process[lead], interrex.Timer) {}
 func (careless) CanCome(interrex.Situation, *interrex.Group, interrex.ID, interrex.Timer) bool {
 	panic("no idea")
 }
-func (careless) Concerns(*interrex.Group, interrex.ID, interrex.Timer, interrex.ID) bool { return false }
+func (careless) Concerns(*interrex.Group, interrex.ID, interrex.Timer, interrex.ID) bool {
+	return false
+}
 
 // mute cannot be spelt.
 type mute struct{}

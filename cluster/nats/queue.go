@@ -241,6 +241,6 @@ func (r *runner) missWorkers(ctx context.Context) {
 	}
 	if _, err := r.js.Consumer(ctx, r.stream(), consumer); err == nil && r.Hands(ctx) == 0 {
 		r.alone = true
-		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore worker -engine=%s -nats=… -store=%s", Name, r.run.Where)
+		r.run.Say("no worker takes tasks yet: start some, on any machine that sees the store: explore-cluster worker -engine=%s -nats=… -store=%s", Name, r.run.Where)
 	}
 }
