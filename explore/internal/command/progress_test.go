@@ -51,7 +51,7 @@ func TestATerminalIsLeftClean(t *testing.T) {
 	})
 }
 
-// TestTheTightestBound: the line ends with the share of the bound of which most is used..
+// TestTheTightestBound: the line ends with the share of the bound of which most is used.
 func TestTheTightestBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := Every(time.Second, nil)
