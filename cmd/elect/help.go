@@ -63,7 +63,7 @@ func showHelp(_ context.Context, args []string, c console) error {
 // find is the command of a name.
 func find(name string) (command, error) {
 	if strings.HasPrefix(name, "-") {
-		return command{}, fmt.Errorf("%s is a flag, and a command comes first: elect run or elect cluster", name)
+		return command{}, fmt.Errorf("%s is a flag, and a command comes first, as in elect run -algo=bully or elect cluster -algo=bully", name)
 	}
 	names := []string{"help"}
 	for _, one := range commands() {

@@ -44,7 +44,7 @@ func TestRefusals(t *testing.T) {
 		sound + "-certs=" + folder + " -cluster=one -http=192.0.2.1:80": "-http=192.0.2.1:80: ",
 		"cluster -chao":                           "unknown flag -chao; did you mean -chaos? (exit 151)",
 		"cluster -algo=king":                      "-algo=king: there is no such algorithm; did you mean ring? (exit 151)",
-		"-algo=buly":                              "-algo=buly is a flag, and a command comes first: elect run or elect cluster (exit 151)",
+		"-algo=buly":                              "-algo=buly is a flag, and a command comes first, as in elect run -algo=bully or elect cluster -algo=bully (exit 151)",
 		"cluster -chaos":                          "-chaos needs a -duration",
 		"cluster -chaos -n=1 -duration=1s":        "two nodes at least",
 		"cluster -chaos -duration=1s -restart=1s": "-restart does not go with -chaos",

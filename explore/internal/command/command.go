@@ -148,6 +148,9 @@ func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 	}
 	taking, takes := asking.(Taking)
 	if !takes && len(line.Rest) > 0 {
+		if a := p.Election(line.Rest[0]); a != "" {
+			return nil, fmt.Errorf("%s is an algorithm: write -algo=%[1]s", a)
+		}
 		return nil, fmt.Errorf("unexpected argument %q: a flag is written -name=value", line.Rest[0])
 	}
 	asking.Of().Given = line.Given()
