@@ -267,7 +267,7 @@ var badInput = []struct{ args, want string }{
 	{"-algo=bully -n=3 -quiet --quiet", "-quiet: it is given twice; give each flag once"},
 	{"-algo=bully -n=3 bully", "bully is an algorithm: write -algo=bully"},
 	{"-algo=bully -n=3 king", `unexpected argument "king": a flag is written -name=value`},
-	{"check bully -n=3", `unexpected argument "bully": a flag is written -name=value`},
+	{"check bully -n=3", "bully is an algorithm: write -algo=bully"},
 	{"list bully", `unexpected argument "bully": a flag is written -name=value`},
 	{"-algo=bully -n=3 -- -crashes=1", `"--" is no flag: a flag is written -name=value`},
 	// two runs that are alike

@@ -148,8 +148,8 @@ func (p *Program) Prepare(c *Command, args []string) (*Call, error) {
 	}
 	taking, takes := asking.(Taking)
 	if !takes && len(line.Rest) > 0 {
-		if a := p.Election(line.Rest[0]); a != "" {
-			return nil, fmt.Errorf("%s is an algorithm: write -algo=%[1]s", a)
+		if _, has := table.Find("algo"); has && p.Election(line.Rest[0]) != "" {
+			return nil, fmt.Errorf("%s is an algorithm: write -algo=%[1]s", p.Election(line.Rest[0]))
 		}
 		return nil, fmt.Errorf("unexpected argument %q: a flag is written -name=value", line.Rest[0])
 	}
