@@ -4,9 +4,11 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"interrex/explore/internal/command"
 	"interrex/explore/internal/study"
+	"interrex/internal/testlevel"
 	"interrex/model"
 )
 
@@ -16,6 +18,9 @@ const (
 	circulating = "0.2.3.0~0.0.0"
 	there       = ring + " -at=" + circulating + "_0"
 )
+
+// No test ends by a bound on time.
+func init() { stepTime, outlookTime = time.Hour, time.Hour }
 
 // talk steps through a world by commands, and returns what is printed and the walk in the end.
 func talk(t *testing.T, ctx context.Context, args, commands string) (code int, said, walk string) {
@@ -35,6 +40,7 @@ func talk(t *testing.T, ctx context.Context, args, commands string) (code int, s
 
 // TestCommands: the walk to which each leads.
 func TestCommands(t *testing.T) {
+	testlevel.Alone(t)
 	for _, c := range []struct{ commands, want string }{
 		{"", circulating + "_0"},
 		{"\n", circulating + "_1"},
@@ -65,6 +71,7 @@ func TestCommands(t *testing.T) {
 
 // TestSaid: what is printed after commands.
 func TestSaid(t *testing.T) {
+	testlevel.Alone(t)
 	for _, c := range []struct {
 		args, commands string
 		want           []string
@@ -107,6 +114,7 @@ func TestOpenAnswers(t *testing.T) {
 
 // TestPictureFits: each picture has at most 24 lines of 80 columns, prompt included, and marks the next step of the run.
 func TestPictureFits(t *testing.T) {
+	testlevel.Alone(t)
 	for _, args := range []string{ring, "-algo=bully -n=4 -timeouts=any -max-states=20000", "-algo=raft -n=3 -at=0.0.0.0.0.0.0.0"} {
 		_, said, _ := talk(t, t.Context(), args, strings.Repeat("\n", 12))
 		for _, picture := range strings.Split(said, "step> \n")[1:] {
