@@ -206,11 +206,12 @@ func (r *Runner) reason(ctx context.Context, job string) error {
 	if err := r.call(ctx, http.MethodGet, job+"/exceptions?maxExceptions=1", nil, &failed); err != nil {
 		return err
 	}
-	for _, e := range failed.History.Entries {
-		if words := workerWords.FindStringSubmatch(e.Stacktrace); words != nil {
+	if entries := failed.History.Entries; len(entries) > 0 {
+		trace := entries[0].Stacktrace
+		if words := workerWords.FindStringSubmatch(trace); words != nil {
 			return fmt.Errorf("a worker says: %w", levels.Refusal(words[1]))
 		}
-		return fmt.Errorf("the job has failed: %s", lastCause(e.Stacktrace))
+		return fmt.Errorf("the job has failed: %s", lastCause(trace))
 	}
 	return errors.New("the job has failed, and does not say why")
 }

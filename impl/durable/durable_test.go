@@ -81,7 +81,7 @@ func TestClocked(t *testing.T) {
 		if _, _, err := new(Clocked).Load(); err == nil { // the year is 2000 there
 			t.Error("the clock is wrong, and it is believed")
 		}
-		time.Sleep(time.Unix(epoch, 0).Sub(time.Now()) + time.Hour)
+		time.Sleep(time.Until(time.Unix(epoch, 0)) + time.Hour)
 		last := uint64(0)
 		for range 3 {
 			var c Clocked // of another process each time
@@ -112,7 +112,7 @@ func TestMemoryOutlivesIncarnations(t *testing.T) {
 	if err != nil || kept == nil || *kept != (impl.Stable{Term: 3, VotedFor: 2}) || incarnation != 2 {
 		t.Fatalf("the second: %v, %d, %v", kept, incarnation, err)
 	}
-	if !IsName(m.Name()) || m.Name() != m.Name() || m.Name() == other.Name() {
+	if name := m.Name(); !IsName(name) || m.Name() != name || other.Name() == name {
 		t.Error(m.Name(), other.Name())
 	}
 }

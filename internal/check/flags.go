@@ -53,8 +53,7 @@ func (q *Question) which(has func() bool, lacks string) func() string {
 // usualSize is the number of processes where none is given.
 const usualSize = 3
 
-// group are the flags of the election and its processes: -ids makes the world, by default. It is long because each
-// flag has its entry.
+// group are the flags of the election and its processes: -ids makes the world, by default.
 func (q *Question) group() flags.Table {
 	n, ids, c := 0, []model.ID(nil), &q.World
 	isConsensus := func() bool { return c.Algorithm.On != "" }
@@ -216,8 +215,7 @@ func (q *Question) adversary() flags.Table {
 	}
 }
 
-// clock are the flags of a world with a clock. A flag that is not given follows from the others. It is long because
-// each flag has its entry.
+// clock are the flags of a world with a clock. A flag that is not given follows from the others.
 func (q *Question) clock() flags.Table {
 	c := &q.World
 	clockless := func() string {

@@ -6,7 +6,6 @@ import (
 )
 
 // bullies are the claims about bully.
-// It is long because a claim is a table.
 func bullies() []Claim {
 	return []Claim{
 		{

@@ -3,7 +3,6 @@ package claims
 import "slices"
 
 // changRoberts are the claims about the algorithm of Chang and Roberts.
-// It is long because a claim is a table.
 func changRoberts() []Claim {
 	return []Claim{
 		{

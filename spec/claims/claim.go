@@ -184,7 +184,6 @@ func safety() []Ask {
 func liveness() []Ask { return holds("decides", "ends") }
 
 // conditions is the claim that an election does what section 2 of spec/election.md asks.
-// It is long because a claim is a table.
 func conditions() []Claim {
 	firmly := append(promises(), holds("irrevocable")...)
 	const (

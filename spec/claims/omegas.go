@@ -1,7 +1,6 @@
 package claims
 
 // omegas are the claims about eventual leadership, Ω.
-// It is long because a claim is a table.
 func omegas() []Claim {
 	const leads = " -property=eventual-leadership"
 	return []Claim{

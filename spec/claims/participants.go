@@ -4,7 +4,6 @@ import "slices"
 
 // participants are the claims about what a process may believe while it takes part or comes back, and
 // about the criterion by which the best process is elected.
-// It is long because a claim is a table.
 func participants() []Claim {
 	return []Claim{
 		{

@@ -3,7 +3,6 @@ package claims
 import "fmt"
 
 // practice are the claims of lecture 004, and those about Raft.
-// It is long because a claim is a table.
 func practice() []Claim {
 	const asked = " -property=elected-is-max,irrevocable,stability"
 	stable := holds("elected-is-max", "irrevocable", "stability")

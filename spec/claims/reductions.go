@@ -3,7 +3,6 @@ package claims
 import "slices"
 
 // reductions are the claims about what an election can and cannot do.
-// It is long because a claim is a table.
 func reductions() []Claim {
 	return []Claim{
 		{

@@ -1,7 +1,6 @@
 package claims
 
 // repairs are the claims about a ring whose processes die, and the two remedies.
-// It is long because a claim is a table.
 func repairs() []Claim {
 	return []Claim{
 		{

@@ -6,7 +6,6 @@ import (
 )
 
 // rings are the claims about the ring algorithm without failures, and with several starters.
-// It is long because a claim is a table.
 func rings() []Claim {
 	const andDecides = " -property=default,strict-decides"
 	sure := append(promises(), holds("strict-decides")...) // no election dies out, either

@@ -168,7 +168,7 @@ func (p *peer) client(conn net.Conn) (*grpc.ClientConn, error) {
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: callerAsks, Timeout: answerLimit}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxFrame), grpc.MaxCallSendMsgSize(maxFrame)),
 		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window),
-		grpc.WithReadBufferSize(buffer), grpc.WithWriteBufferSize(buffer), grpc.WithSharedWriteBuffer(true))
+		grpc.WithReadBufferSize(buffer), grpc.WithWriteBufferSize(buffer))
 }
 
 func (s *stream) greet(ctx context.Context, client *grpc.ClientConn) (err error) {

@@ -34,7 +34,7 @@ func (n *Network) listen() *grpc.Server {
 			Time: calledAsks, Timeout: answerLimit, MaxConnectionIdle: 2 * mostPatient * n.Limits.Greeting}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: callerAsks / 2, PermitWithoutStream: true}),
 		grpc.InitialWindowSize(window), grpc.InitialConnWindowSize(window),
-		grpc.ReadBufferSize(buffer), grpc.WriteBufferSize(buffer), grpc.SharedWriteBuffer(true),
+		grpc.ReadBufferSize(buffer), grpc.WriteBufferSize(buffer),
 		grpc.WaitForHandlers(true))
 	wire.RegisterLinkServer(server, listener{net: n})
 	n.threads.Go(func() {
