@@ -60,9 +60,6 @@ func (c *cyclicPart) end() {
 	}
 }
 
-// isEmpty reports whether no run can go round.
-func (c *cyclicPart) isEmpty() bool { return c.count == 0 }
-
 // nodeOf returns the node that a state is, if it is one.
 func (c *cyclicPart) nodeOf(rank uint32) (node uint32, is bool) {
 	at := c.index[rank] &^ closed
