@@ -1,0 +1,91 @@
+package world_test
+
+import (
+	"fmt"
+	"testing"
+
+	"interrex/checker"
+	"interrex/internal/testlevel"
+	"interrex/model"
+	"interrex/model/world"
+)
+
+// TestRelabelled: the ids only matter by their order. A ring may be told from any of its places.
+func TestRelabelled(t *testing.T) {
+	testlevel.Alone(t)
+	for _, row := range sample {
+		ids := row.ids
+		same := [][]model.ID{mapped(ids, func(id model.ID) model.ID { return 10*id*id + 3 })}
+		if a, _ := model.Find(row.algorithm); a.Topology == model.Complete {
+			same = append(same, reversed(same[0]))
+		}
+		same = append(same, append(same[0][1:len(ids):len(ids)], same[0][0]))
+		want := asked(t, world.New(config(t, row.algorithm, ids, row.change)), checker.Options{MaxStates: enough})
+		for _, other := range same {
+			c := config(t, row.algorithm, other, row.change)
+			got := asked(t, world.New(c), checker.Options{MaxStates: enough})
+			if got, want := summed(got), summed(want); got != want {
+				t.Errorf("%s: got\n%s\nwant as for %v\n%s", told(c), got, ids, want)
+			}
+		}
+	}
+}
+
+// summed is what isomorphic worlds have in common: the order of steps is by places on the ring,
+// so of counterexamples only the length of the stem is.
+func summed(a *checker.Report) string {
+	text := fmt.Sprint(a.States, a.Steps, a.Terminal, a.Depth, a.Complete, a.Bound)
+	for _, r := range a.Results {
+		text += fmt.Sprintf("\n%s %v", r.Property.Name, r.Verdict)
+		if r.Path != nil {
+			text += fmt.Sprintf(" after %d", len(r.Path.Stem))
+		}
+	}
+	return text
+}
+
+func mapped(ids []model.ID, f func(model.ID) model.ID) []model.ID {
+	var other []model.ID
+	for _, id := range ids {
+		other = append(other, f(id))
+	}
+	return other
+}
+
+func reversed(ids []model.ID) []model.ID {
+	var other []model.ID
+	for _, id := range ids {
+		other = append([]model.ID{id}, other...)
+	}
+	return other
+}
+
+// TestCriterion: an election by load or by log is one by id among processes whose ids are in that
+// order.
+func TestCriterion(t *testing.T) {
+	testlevel.Alone(t)
+	for _, row := range sample {
+		n := len(row.ids)
+		want := config(t, row.algorithm, row.ids, row.change)
+		byLoad, byLog := want, want
+		byLoad.Criterion, byLog.Criterion = model.ByLoad, model.ByLog
+		byLoad.IDs, byLog.IDs = nil, nil
+		place := map[model.ID]model.ID{} // from the ids of want to those of the others
+		for p, id := range row.ids {
+			byLoad.IDs = append(byLoad.IDs, model.ID(n-p)) // any ids: the loads differ
+			byLoad.Loads = append(byLoad.Loads, 100-int(id))
+			byLog.Logs = append(byLog.Logs, model.Log{Term: int(id) / 2, Length: int(id) % 2})
+			place[id] = model.ID(n - p)
+		}
+		byLog.IDs = byLoad.IDs
+		for _, c := range []*world.Config{&byLoad, &byLog} {
+			if want.Initiators != nil {
+				c.Initiators = mapped(want.Initiators, func(id model.ID) model.ID { return place[id] })
+			}
+			got := asked(t, world.New(*c), checker.Options{MaxStates: enough})
+			if got, want := summed(got), summed(asked(t, world.New(want), checker.Options{MaxStates: enough})); got != want {
+				t.Errorf("%s: got\n%s\nwant as by id\n%s", told(*c), got, want)
+			}
+		}
+	}
+}
