@@ -3,7 +3,6 @@ package checker_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"interrex/checker"
@@ -98,16 +97,4 @@ func TestCountsInACutGraph(t *testing.T) {
 			})
 		}
 	}
-}
-
-// A step may carry only an action that has a name.
-func TestAnActionWithoutAName(t *testing.T) {
-	defer func() {
-		if law, ok := recover().(checker.BrokenLaw); !ok || !strings.Contains(law.What, `action 4, and Actions names only ["walk" "run" "fly"]`) {
-			t.Errorf("got %v", law)
-		}
-	}()
-	d := &drawing{initial: []int{0}, out: [][]arrow{{{action: 4}}}}
-	_, _ = checker.Check(t.Context(), d, nil, checker.Options{})
-	t.Error("accepted")
 }
