@@ -2,7 +2,6 @@ package checker_test
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -153,38 +152,6 @@ func TestProgressIsMonotone(t *testing.T) {
 	}
 }
 
-// broad has two initial states whose rows take three words at once, and stays in each.
-type broad struct{}
-
-func (broad) Width() int { return 12 }
-
-func (broad) Init(emit func(checker.State)) {
-	for last := range checker.Cell(2) {
-		s := slices.Repeat(checker.State{60_000}, 12)
-		s[11] += last
-		emit(s)
-	}
-}
-
-func (broad) Steps(from checker.State, emit func(checker.Step, checker.State)) {
-	emit(checker.Step{}, from)
-}
-
-// States are filed by the length that rows have at the beginning, whatever it is; and where nothing has been expanded, nothing is decided.
-func TestLongRowsFromTheBeginning(t *testing.T) {
-	never := checker.AlwaysEventually("never", func(checker.State) bool { return false })
-	for _, o := range []checker.Options{{Workers: 1}, {Workers: 2}} {
-		ctx, cancel := context.WithCancel(t.Context())
-		if r, err := checker.Check(ctx, broad{}, []checker.Property{never}, o); err != nil || r.States != 2 || r.Results[0].Verdict != checker.Violated {
-			t.Errorf("%+v: %+v, %v", o, r, err)
-		}
-		cancel()
-		if r, err := checker.Check(ctx, broad{}, []checker.Property{never}, o); err != nil || r.Results[0].Verdict != checker.Inconclusive {
-			t.Errorf("%+v, interrupted: %+v, %v", o, r, err)
-		}
-	}
-}
-
 // Of a level that the bound on depth cuts nothing counts: no violation at rest, or across a step, that was found there before it was cut.
 func TestNothingOfACutLevelCounts(t *testing.T) {
 	d := &drawing{initial: []int{0}, out: [][]arrow{{{to: 1}}, {{to: 2}, {to: 3}, {to: 4}}, {}, {{to: 0}}, {{to: 5}}, {}}}
@@ -193,5 +160,13 @@ func TestNothingOfACutLevelCounts(t *testing.T) {
 	want := facts(d, check(t, d, ask, bounded))
 	if strings.Contains(want, checker.Violated.String()) {
 		t.Fatalf("violated is\n%s", want)
+	}
+}
+
+// All bounds that were met are named, in the order of Bounds.
+func TestBoundsAreNamed(t *testing.T) {
+	d := &drawing{initial: []int{0}, out: [][]arrow{{{bound: 2, off: true}, {to: 1}}, {{bound: 1, off: true}}}}
+	if got := check(t, d, nil, checker.Options{}).Bound; got != "hops, weight" {
+		t.Errorf("got %q", got)
 	}
 }

@@ -3,11 +3,10 @@ package checker_test
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 
 	"interrex/checker"
+
 	"pgregory.net/rapid"
 )
 
@@ -98,44 +97,4 @@ func TestCountsInACutGraph(t *testing.T) {
 			})
 		}
 	}
-}
-
-// What a worker has counted of a round that fails does not count twice.
-func TestCountsAfterAMishap(t *testing.T) {
-	m := maze{size: 30_000}
-	late := m.search().ranked[15_000]
-	for _, workers := range []int{1, 2, 3} {
-		want, err := checker.Check(t.Context(), m, m.questions()[5:6], checker.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var once sync.Once // the second try goes well
-		fails := func(s checker.State) bool {
-			if m.number(s) == late {
-				once.Do(func() { panic("the first time") })
-			}
-			return true
-		}
-		got, err := checker.Check(t.Context(), m, []checker.Property{m.questions()[5], checker.Invariant("fails", fails)},
-			checker.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Results[0].Count != want.Results[0].Count || !slices.Equal(got.Actions, want.Actions) {
-			t.Errorf("%d workers: %d, %+v, and without mishaps %d, %+v", workers,
-				got.Results[0].Count, got.Actions, want.Results[0].Count, want.Actions)
-		}
-	}
-}
-
-// A step may carry only an action that has a name.
-func TestAnActionWithoutAName(t *testing.T) {
-	defer func() {
-		if law, ok := recover().(checker.BrokenLaw); !ok || !strings.Contains(law.What, `action 4, and Actions names only ["walk" "run" "fly"]`) {
-			t.Errorf("got %v", law)
-		}
-	}()
-	d := &drawing{initial: []int{0}, out: [][]arrow{{{action: 4}}}}
-	_, _ = checker.Check(t.Context(), d, nil, checker.Options{})
-	t.Error("accepted")
 }

@@ -3,12 +3,11 @@ package checker_test
 import (
 	"context"
 	"iter"
-	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"interrex/checker"
+
 	"pgregory.net/rapid"
 )
 
@@ -115,35 +114,6 @@ func TestCyclesAlongStepsThatRecur(t *testing.T) {
 			}
 			findTheSame(t, d, rapid.IntRange(1, len(d.out)).Draw(t, "classes"), questions, options)
 		})
-	}
-}
-
-// Runs may stay in the same components, however these are found.
-func TestFairComponentsAgainstASearchOfTheWholeGraph(t *testing.T) {
-	found := 0
-	for _, in := range []shape{{most: 4}, {most: 12}, {most: 7, altered: true, disabled: true}} {
-		rapid.Check(t, func(t *rapid.T) {
-			d := drawDrawing(t, in)
-			asked := byFacts(append(drawQuestions(t, len(d.out)), drawQuestions(t, len(d.out))...))
-			if rapid.Bool().Draw(t, "where runs stay can be told at a glance") {
-				asked = slices.DeleteFunc(asked, func(p checker.Property) bool {
-					return !strings.HasPrefix(p.Name, string(leadsTo)) && !strings.HasPrefix(p.Name, string(recurs))
-				})
-			}
-			some := classify(d, rapid.IntRange(1, len(d.out)).Draw(t, "classes"))
-			want := checker.FairComponents(d, asked, true)
-			for _, system := range []checker.System{d, some} {
-				if got := checker.FairComponents(system, asked, false); !reflect.DeepEqual(got, want) {
-					t.Fatalf("%v, classes %v: %v, and a search of the whole graph finds %v", d, some.class, got, want)
-				}
-			}
-			for _, components := range want {
-				found += len(components)
-			}
-		})
-	}
-	if found < 100 {
-		t.Errorf("hardly any component is fair: %d", found)
 	}
 }
 

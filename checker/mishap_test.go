@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -127,36 +126,4 @@ func TestPropertyThatFailsNow(t *testing.T) {
 func goexit() bool {
 	runtime.Goexit()
 	return false
-}
-
-// One worker meets a state that cannot be expanded, while another has met one before it for whose successors rows have no room.
-func TestMishapBehindWhatHasNoRoom(t *testing.T) {
-	const wide, bad = 240, 400
-	for _, workers := range []int{1, 2, 4} {
-		met, once := make(chan struct{}), sync.Once{}
-		if workers == 1 {
-			close(met)
-		}
-		system := loose{width: 6, init: func(emit func(checker.State)) {
-			for n := range checker.Cell(1000) {
-				emit(checker.State{n, 0, 0, 0, 0, 0})
-			}
-		}}
-		system.steps = func(s checker.State, emit func(checker.Step, checker.State)) {
-			switch s[0] {
-			case wide:
-				<-met
-				emit(checker.Step{}, checker.State{60_000, 0, 0, 0, 0, 0})
-			case bad:
-				if workers > 1 {
-					once.Do(func() { close(met) })
-				}
-				panic("cannot go on")
-			}
-		}
-		_, err := checker.Check(t.Context(), system, nil, checker.Options{Workers: workers})
-		if mishap := (*checker.ModelPanic)(nil); !errors.As(err, &mishap) || mishap.Value != "cannot go on" {
-			t.Errorf("%d workers: %v", workers, err)
-		}
-	}
 }

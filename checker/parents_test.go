@@ -70,28 +70,3 @@ func TestParents(t *testing.T) {
 		r.store.release()
 	}
 }
-
-// What was found lately is known, whatever else is looked up meanwhile; what was not is not.
-func TestLately(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for _, words := range []int{1, 2, 5} {
-		var c lately
-		c.clear(words, 1000)
-		found := map[[2]uint64]bool{}
-		hits := 0
-		for range 100_000 {
-			row := make(Row, words)
-			row[0], row[words-1] = random.Uint64N(40), random.Uint64N(40)
-			key := [2]uint64{row[0], row[words-1]}
-			if c.knows(row, mix(row[0]*41+row[words-1])) {
-				if hits++; !found[key] {
-					t.Fatalf("%v is known, and was never found", row)
-				}
-			}
-			found[key] = true
-		}
-		if hits == 0 {
-			t.Errorf("with %d words nothing is ever known", words)
-		}
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+
 	"pgregory.net/rapid"
 )
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"interrex/checker"
+
 	"pgregory.net/rapid"
 )
 

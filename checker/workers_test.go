@@ -11,7 +11,7 @@ import (
 // leads to a few others that a hash picks. If ends is not zero, its multiples lead nowhere.
 type maze struct{ size, ends uint64 }
 
-func (maze) Width() int { return 3 }
+func (maze) Width() int { return 5 }
 
 func (m maze) Init(emit func(checker.State)) {
 	for n := range uint64(3) {
@@ -34,9 +34,9 @@ func (maze) Actions() []checker.NamedAction {
 	return checker.Actions("from an even number", "from an odd one")
 }
 
-// state spreads a number over three cells, of which the first is often the same.
+// state spreads a number over cells: the first is constant, and the last two make a row longer than one word.
 func (m maze) state(n uint64) checker.State {
-	return checker.State{7, checker.Cell(n >> 16), checker.Cell(n)}
+	return checker.State{7, checker.Cell(n >> 16), checker.Cell(n & 0xffff), checker.Cell(scramble(n)), checker.Cell(scramble(n) >> 32)}
 }
 
 func (m maze) number(s checker.State) uint64 { return uint64(s[1])<<16 | uint64(s[2]) }

@@ -460,51 +460,6 @@ func TestSwept(t *testing.T) {
 	})
 }
 
-// A damaged object is found out, whichever it is and wherever, or does no harm.
-func TestDamaged(t *testing.T) {
-	q, found := numbers(300, 6), 0
-	want := inMemory(t, q, checker.Options{})
-	for cut := range 5 {
-		whole := newMemory(nil)
-		o := small(&mortal{Store: whole, left: 10 + 21*cut})
-		o.words = 1000
-		if _, err := try(q, o); err != nil && !errors.Is(err, errKilled) {
-			t.Fatal(err)
-		}
-		names, _ := whole.List("")
-		dice := rand.New(rand.NewPCG(uint64(cut), 1))
-		for _, name := range names {
-			if dice.IntN(3) > 0 {
-				continue
-			}
-			there := newMemory(nil)
-			for _, other := range names {
-				object, _ := whole.get(other)
-				there.objects[other] = slices.Clone(object)
-			}
-			object := there.objects[name]
-			if dice.IntN(3) == 0 {
-				there.objects[name] = object[:dice.IntN(len(object))]
-			} else {
-				object[dice.IntN(len(object))] ^= 1 << dice.IntN(8)
-			}
-			o.Store = there
-			got, err := try(q, o)
-			switch {
-			case errors.As(err, new(*Error)) && (errors.Is(err, errDamaged) || strings.Contains(err.Error(), "holds")):
-				found++
-			case err != nil:
-				t.Errorf("%s: %v", name, err)
-			case got != want:
-				t.Errorf("%s: the report is\n%sand in memory\n%s", name, got, want)
-			}
-		}
-	}
-	if found < 20 {
-		t.Errorf("only %d damaged objects were found out", found)
-	}
-}
-
 // Two drivers on one store come to the same end.
 func TestTwoDrivers(t *testing.T) {
 	for i, q := range []question{numbers(2500, 2), elections()[1]} {

@@ -201,27 +201,6 @@ func TestSignsAreBound(t *testing.T) {
 	}
 }
 
-// An object of a part is not one of the whole, though both are called the same there.
-func TestPartsAreBound(t *testing.T) {
-	q, s := numbers(100, 1), newMemory(nil)
-	o := small(PartOf(s, "wide"))
-	inStore(t, q, o)
-	s.objects["wide/subject"], s.objects["subject"] = s.objects["subject"], s.objects["wide/subject"]
-	if _, err := SubjectOf(s); fmt.Sprint(err) != "subject: holds wide/subject, not subject" {
-		t.Error(err)
-	}
-	s.objects["wide/subject"] = s.objects["subject"]
-	levels, err := o.Store.List("levels/")
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := "wide/" + slices.Max(levels)
-	s.objects[last] = s.objects["wide/states/first"]
-	if _, err := try(q, o); fmt.Sprint(err) != fmt.Sprintf("store in memory: %s: holds wide/states/first, not %s", last, last) {
-		t.Error(err)
-	}
-}
-
 // A store of an earlier format, whose objects have no header, is refused in a line that says so, and one of a later format too.
 func TestOtherFormats(t *testing.T) {
 	body := []byte(`{"Format":2,"Key":"K","Name":"a test","Flags":null,"Shards":3,"Rows":50,"Words":100}`)

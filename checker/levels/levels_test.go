@@ -84,6 +84,16 @@ func ids(n int) (all []model.ID) {
 	return all
 }
 
+// catalogued is the algorithm of a name.
+func catalogued(name string) model.Algorithm {
+	for _, a := range model.Catalogue() {
+		if a.Name == name {
+			return a
+		}
+	}
+	panic(name)
+}
+
 // elections are the elections of the catalogue in a world of the author's, and in one in which more happens.
 func elections() (all []question) {
 	for _, a := range model.Catalogue() {
@@ -112,21 +122,5 @@ func TestCatalogue(t *testing.T) {
 				t.Fatalf("%s, %d workers: the report is\n%sand in memory\n%s", q.name, workers, got, want)
 			}
 		}
-	}
-}
-
-// TestSorted: what tasks sort at a time takes no more than a quarter of the memory, whoever does them, unless that is next to nothing; and
-// no more than it would without a bound.
-func TestSorted(t *testing.T) {
-	for memory, workers := uint64(1<<20), 1; memory < 1<<40; memory, workers = memory*2, workers%5+1 {
-		o := Options{Check: checker.Options{MaxMemory: memory, Workers: workers}}
-		words := o.usual().Words
-		takes := uint64(words) * 3 * 8 * uint64(workers+1)
-		if words > usualWords || words < leastWords || takes > memory/4 && words > leastWords || words < usualWords && takes < memory/5 {
-			t.Errorf("with %d bytes %d workers sort %d words at a time, which take %d", memory, workers, words, takes)
-		}
-	}
-	if words := (Options{}).usual().Words; words != usualWords {
-		t.Errorf("without a bound it is %d", words)
 	}
 }

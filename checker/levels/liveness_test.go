@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -551,63 +550,6 @@ func TestTrimming(t *testing.T) {
 				t.Errorf("it is settled: %v", decided)
 			}
 		})
-	}
-}
-
-// patient is a system in which duty Weak(70) lasts in all states but one.
-type patient struct {
-	*checker.ValueSystem[int]
-	but int
-}
-
-func (p patient) Lasts(s checker.State, emit func(checker.Duty)) {
-	if p.Value(s) != p.but {
-		emit(checker.Weak(70))
-	}
-}
-
-// Trimming removes a ring out of which a step is owed in one state, if the duty lasts in all of them.
-func TestTrimmingOfDutiesThatLast(t *testing.T) {
-	const ring, room = 20, 10
-	for but, left := range map[int]int{ring: 0, 5: ring, 0: 0} { // it lasts in state 0, where it is enabled
-		d, _ := exploredFor(t, question{"a ring", func() (checker.System, []checker.Property) {
-			system := patient{checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) {
-				if v < ring {
-					emit("on", checker.Weak(0), (v+1)%ring)
-				}
-				if v == 0 {
-					emit("out", checker.Weak(70), ring)
-				}
-			}), but}
-			return system, []checker.Property{checker.Eventually("out", system.On(func(v int) bool { return v == ring }))}
-		}}, room)
-		settled, got, err := d.settle()
-		if err != nil || got != left {
-			t.Errorf("it lasts but in %d: %d are left, want %d; %v", but, got, left, err)
-		}
-		if isDecided := len(settled) > 0 && settled[0] != nil && settled[0].Lasso == nil; isDecided != (left == 0) {
-			t.Errorf("it lasts but in %d: it is settled: %t", but, isDecided)
-		}
-		d.own.Close()
-	}
-}
-
-// Where the states alone would have room in memory, and not beside what the process holds, files decide.
-func TestRoomBesideWhatIsHeld(t *testing.T) {
-	d, _ := exploredFor(t, question{"a ring", func() (checker.System, []checker.Property) {
-		system := checker.Values([]int{0}, func(v int, emit func(string, checker.Duty, int)) { emit("", checker.Weak(0), (v+1)%20) })
-		return system, []checker.Property{checker.Eventually("nineteen", system.On(func(v int) bool { return v == 19 }))}
-	}}, 0)
-	defer d.own.Close()
-	for memory, isSettled := range map[uint64]bool{0: false, 1 << 20: true, 1 << 40: false} {
-		d.Check.MaxMemory = memory
-		settled, _, err := d.settle()
-		if err != nil || (settled != nil) != isSettled {
-			t.Errorf("with %d bytes it is settled: %t; %v", memory, settled != nil, err)
-		}
-		if err := ignore(d.Store.Remove(decisionName(0)), fs.ErrNotExist); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"interrex/checker"
-	"interrex/internal/testlevel"
 )
 
 // A waiting runner does half of the tasks, and the others when it has been told that these are done.
@@ -67,42 +66,6 @@ func TestProgress(t *testing.T) {
 	}
 	if last == 0 {
 		t.Error("nothing was told")
-	}
-}
-
-// While liveness is decided from files it is told how many tasks are done of all that there are, chunks visited, and properties whose runs
-// are pursued.
-func TestProgressOfLiveness(t *testing.T) {
-	testlevel.Alone(t)
-	kinds := map[string]int{}
-	for _, q := range []question{lively()[0], trimmedOften()} {
-		d, found := exploredFor(t, q, 300)
-		defer d.own.Close()
-		d.Every = 0
-		var last checker.Tasks
-		d.Check.Progress = func(p checker.Progress) {
-			now := p.Tasks
-			if kinds[now.Kind]++; !p.Liveness || p.States != d.level.states() || p.Expanded != p.States {
-				t.Errorf("it is told: %+v", p)
-			}
-			isNext := now.Done == 0 || now.Kind == last.Kind && now.Done == last.Done+1 || now.Kind == pursuing || now.Kind == "trim"
-			if !isNext || now.Done >= now.Of && now.Kind != "trim" {
-				t.Errorf("after %+v it is told: %+v", last, now)
-			}
-			isOfChunks := now.Kind == "survey" || now.Kind == "lead" || now.Kind == "visit"
-			if isOfChunks && now.Of != len(d.chunks()) || (now.Property != "") != (now.Kind == pursuing) {
-				t.Errorf("of %d chunks it is told: %+v", len(d.chunks()), now)
-			}
-			last = now
-		}
-		if err := d.decide(found); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, kind := range []string{"survey", "lead", "join", "order", "trim", "visit", pursuing} {
-		if kinds[kind] == 0 {
-			t.Errorf("of tasks to %s nothing is told: %v", kind, kinds)
-		}
 	}
 }
 

@@ -7,10 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"interrex/checker"
 	"interrex/internal/testlevel"
-	"interrex/model"
-	"interrex/model/world"
 )
 
 // someRows are different rows of a layout, in their order.
@@ -162,86 +159,4 @@ func TestFormsDoNotMix(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.close()
-}
-
-// All that is set aside is counted, with what sleeps there.
-func TestSetAside(t *testing.T) {
-	w := world.Default(model.Catalogue()[0], ids(3))
-	h := NewHands(newMemory(nil), world.New(w), nil)
-	defer h.Close()
-	if !h.part.Sleeps() {
-		t.Fatal("nothing sleeps")
-	}
-	d := &doing{Hands: h, Task: Task{Settings: Settings{Shards: 2, Words: 1 << 10}}}
-	h.aside = make([][]uint64, d.Shards)
-	for i := range uint64(20) {
-		if err := d.setAside([]uint64{i}, i, i, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if there := len(h.aside[0]) + len(h.aside[1]); there != 60 || h.words != there {
-		t.Errorf("%d words are set aside, and %d are counted", there, h.words)
-	}
-}
-
-// What is translated by fields is what is translated by places, whenever names and layouts change.
-func TestTranslator(t *testing.T) {
-	for _, q := range append(elections()[:4], numbers(3000, 1)) {
-		system, properties := q.ask()
-		o := small(newMemory(nil))
-		o.rows, o.words, o.Alone, o.Check.MaxStates = 500, 50_000, 1<<20, 3000
-		inStore(t, q, o)
-		h := NewHands(o.Store, system, properties)
-		defer h.Close()
-		lessons, _ := o.Store.List("lessons/")
-		known := 0
-		chunks, _ := o.Store.List("states/")
-		for _, chunk := range chunks {
-			if err := h.catchUp(len(lessons)); err != nil {
-				t.Fatal(err)
-			}
-			x, err := readRows(o.Store, chunk, 0, 1, &h.names.layout)
-			if err != nil {
-				t.Fatal(err)
-			}
-			h.part.Hold(0)
-			h.translator.begin()
-			var rows [][]uint64
-			for x.next() && len(rows) < 300 {
-				rows = append(rows, slices.Clone(x.row()))
-				if err := h.translator.enter(x.row(), x.asleep()); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for i, row := range rows {
-				known += h.compare(t, i, row, rows[(i*7+1)%len(rows)], h.part.Held((i*7+1)%len(rows)))
-			}
-		}
-		if known == 0 {
-			t.Errorf("%s: nothing is ever known", q.name)
-		}
-	}
-}
-
-// compare translates a row as if a step led there from another state, in both ways. It returns 1 if it was known by fields.
-func (h *Hands) compare(t *testing.T, from int, row, want []uint64, to checker.Row) int {
-	t.Helper()
-	l, numbers, s := &h.names.layout, make([]uint32, len(h.to)), make(checker.State, h.system.Width())
-	h.part.Packing().Unpack(to, s)
-	for place := range numbers {
-		var err error
-		if numbers[place], _, err = h.names.number(place, s); err != nil {
-			t.Fatal(err)
-		}
-	}
-	plainly := make([]uint64, l.words)
-	l.pack(numbers, plainly)
-	got, weight, known := h.translator.canonicalOf(from, row, to)
-	if !slices.Equal(plainly, want) || known && (!slices.Equal(got, want) || weight != l.weight(numbers)) {
-		t.Fatalf("%v is %v by places, and %v by fields, and was %v", to, plainly, got, want)
-	}
-	if known {
-		return 1
-	}
-	return 0
 }

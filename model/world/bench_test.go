@@ -46,23 +46,11 @@ func BenchmarkBully(b *testing.B) {
 	b.Run("workers=2", func(b *testing.B) { benchmark(b, c, 2) })
 }
 
-// BenchmarkSync has timers that wait: their conditions are tried in every state.
-func BenchmarkSync(b *testing.B) {
-	c := config(b, "bully", ids(4), nil)
-	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
-}
-
 var fourOnTheRing = []model.ID{4, 8, 9, 3}
 
 // BenchmarkRing has cycles, so that liveness has components to find.
 func BenchmarkRing(b *testing.B) {
 	c := config(b, "ring", fourOnTheRing, nil)
-	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
-}
-
-// BenchmarkChangRoberts is a large group with few different views: 2,374,741 states.
-func BenchmarkChangRoberts(b *testing.B) {
-	c := config(b, "chang-roberts", ids(15), nil)
 	b.Run("workers=1", func(b *testing.B) { benchmark(b, c, 1) })
 }
 

@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"testing"
 
 	"interrex/checker"
 	"interrex/model"
@@ -10,12 +9,6 @@ import (
 )
 
 func init() { fewRows, manyRows = 0, 0 } // small worlds have what large ones have, too
-
-// SearchFewRows has it found out only of worlds with more rows which steps recur, as outside of tests, until the test ends, which runs alone.
-func SearchFewRows(t *testing.T) {
-	fewRows = 1
-	t.Cleanup(func() { fewRows = 0 })
-}
 
 // Plain is a global state with every number put back into what it stands for. The dumb twin
 // works on such values; only this file knows how a World numbers them.
@@ -61,20 +54,6 @@ func (w *World) Judge(asked []spec.Property) (say, examine func(checker.State) u
 	j := w.newPredicateCache()
 	j.properties(asked)
 	return j.say, j.examine
-}
-
-// Across is how the world asks what is to hold across a step.
-func (w *World) Across(holds func(before, after spec.View) bool) func(before, after checker.State) bool {
-	return w.across(holds)
-}
-
-// Fell lets the processes die whose bits are set in a mask, and nothing else happen.
-func Fell(s checker.State, mask uint64) {
-	for p := range s {
-		if mask>>p&1 != 0 {
-			s[p] = dead
-		}
-	}
 }
 
 // Plain decodes a state.
@@ -182,28 +161,3 @@ func (w *World) Torn(s checker.State) (torn []string) {
 
 // Views is how many views a packing has numbered.
 func Views(p checker.Packing) int { return p.(*packing).views }
-
-// DropRemembered forgets, one after another, what is remembered of views, and tells by how much each makes Bytes less. The packing is gone.
-func DropRemembered(p checker.Packing) map[string]int {
-	pk, less := p.(*packing), map[string]int{}
-	drop := func(what string, forget func(*peer)) {
-		was := pk.Bytes()
-		for p := range pk.peers {
-			forget(&pk.peers[p])
-		}
-		less[what] = was - pk.Bytes()
-	}
-	drop("deeds", func(*peer) { pk.deeds = nil })
-	drop("sends", func(*peer) { pk.sends = nil })
-	drop("takings", func(*peer) { pk.takings = nil })
-	drop("records", func(*peer) { pk.records = nil })
-	drop("conditions", func(*peer) { pk.conditions = nil })
-	drop("seen", func(peer *peer) { peer.seen = nil })
-	drop("views", func(peer *peer) { peer.views = nil })
-	drop("glances", func(peer *peer) { peer.glances = nil })
-	drop("pushed", func(peer *peer) { peer.pushed = nil })
-	drop("ages", func(peer *peer) { peer.ages = nil })
-	drop("beyond", func(peer *peer) { peer.beyond = nil })
-	drop("numbers", func(peer *peer) { peer.numbers = nil })
-	return less
-}

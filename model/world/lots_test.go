@@ -8,7 +8,6 @@ import (
 	"interrex/checker"
 	"interrex/model"
 	"interrex/model/world"
-	"interrex/spec"
 )
 
 // A game is a world between the schedule, which chooses what happens next, and the lots, which
@@ -113,45 +112,5 @@ func TestLotsEndTheElection(t *testing.T) {
 		if play(world.New(c), false).traps() == 0 {
 			t.Errorf("n=%d: lots that are all the same end the election too", n)
 		}
-	}
-}
-
-// TestLeastElection: the shortest run in which all know the leader has one starter: it starts and
-// draws, N messages bring it its own ELECTION, and N-1 bring the others ELECTED.
-func TestLeastElection(t *testing.T) {
-	for n := 1; n <= 4; n++ {
-		w := world.New(itaiRodeh(t, n))
-		decided := checker.Reachable("decided", func(s checker.State) bool { return w.View(s).Trusted() != spec.Nobody })
-		report, err := checker.Check(t.Context(), w, []checker.Property{decided}, checker.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r := report.Results[0]; r.Verdict != checker.Holds || len(r.Path.Stem) != 2+n+(n-1) {
-			t.Errorf("n=%d: %v, %+v", n, r.Verdict, r.Path)
-		}
-	}
-}
-
-// TestNothingBeforeTheDraw: whoever is to draw does nothing else, and whoever crashes draws nothing.
-func TestNothingBeforeTheDraw(t *testing.T) {
-	c := itaiRodeh(t, 2)
-	c.Crashes = 1
-	w := world.New(c)
-	var begun checker.State
-	w.Init(func(s checker.State) { begun = slices.Clone(s) })
-	for range 2 { // 1 starts, and then 2
-		var to checker.State
-		w.Steps(begun, func(step checker.Step, s checker.State) {
-			if w.ActionOf(step) == "start" && to == nil {
-				to = slices.Clone(s)
-			}
-		})
-		begun = to
-	}
-	var happen []string
-	w.Steps(begun, func(step checker.Step, _ checker.State) { happen = append(happen, w.DescribeStep(begun, step)) })
-	want := []string{"P1 draws 1", "P1 draws 2", "P2 draws 1", "P2 draws 2", "P1 dies", "P2 dies"}
-	if !slices.Equal(happen, want) {
-		t.Errorf("got %q, want %q", happen, want)
 	}
 }

@@ -7,20 +7,15 @@ import (
 	"interrex/model/world"
 )
 
-// TestManyProcesses: a world of the most processes that there may be can be made, whatever the
-// algorithm, also where it has more channels than a reduction can number.
+// TestManyProcesses: an algorithm that allows MaxProcesses processes has a world of as many.
 func TestManyProcesses(t *testing.T) {
-	ids := make([]model.ID, world.MaxProcesses)
-	for i := range ids {
-		ids[i] = model.ID(i + 1)
-	}
 	for _, a := range model.Catalogue() {
-		c := world.Default(a, ids)
+		c := world.Default(a, ids(world.MaxProcesses))
 		if c.Validate() != nil {
 			continue
 		}
-		if w := world.New(c); w.Width() < len(ids) {
-			t.Errorf("%s: its states have %d cells for %d processes", a.Name, w.Width(), len(ids))
+		if w := world.New(c); w.Width() < world.MaxProcesses {
+			t.Errorf("%s: its states have %d cells for %d processes", a.Name, w.Width(), world.MaxProcesses)
 		}
 	}
 }

@@ -259,34 +259,11 @@ func (k *walkOfRows) expanded(s checker.State) (*checker.Successors, checker.Row
 	}
 }
 
-// What is remembered of views is memory that is counted, all of it in one world or another.
-func TestRememberedIsCounted(t *testing.T) {
-	counted := map[string]int{}
-	for _, c := range []world.Config{
-		config(t, "bully", ids(3), nil),
-		config(t, "raft", ids(2), nil),
-		config(t, "bully", ids(2), func(c *world.Config) { clocked(c, 1, 0, 2, 4) }),
-		config(t, "bully", ids(9), nil), // more links than a word has bits
-	} {
-		w := world.New(c)
-		walk := walkOfRows{TB: t, world: w, packing: w.Packing(w)}
-		walk.compareFirst(50)
-		for what, bytes := range world.DropRemembered(walk.packing) {
-			counted[what] += bytes
-		}
-	}
-	for what, bytes := range counted {
-		if bytes == 0 {
-			t.Errorf("of %s no byte is counted", what)
-		}
-	}
-}
-
 // What is reported of a world does not depend on whether it is packed: its counts, verdicts and paths; also where views turn
 // out to be too many on the way, and where steps sleep, since nothing is asked of them.
 func TestPackedReports(t *testing.T) {
 	asleep := 0
-	worlds := append(slices.Concat(packedWorlds, manyChannels[:1]), packedWorlds[0])
+	worlds := append(slices.Concat(goingRound, packedWorlds, manyChannels[:1]), packedWorlds[0])
 	worlds[len(worlds)-1].why, worlds[len(worlds)-1].algorithm = "views are too many", "ring-detector"
 	slices.Reverse(worlds) // the first, whose views are too many, is always tried
 	for i, test := range worlds {

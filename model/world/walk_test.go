@@ -1,13 +1,11 @@
 package world_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"interrex/checker"
-	"interrex/model"
 	"interrex/model/world"
 )
 
@@ -59,23 +57,4 @@ func (w *walk) take(steps string) *walk {
 		w.at = next
 	}
 	return w
-}
-
-// channels spells what is on its way: "1>2 ELECTION(1) ELECTION(3); 2>3 ELECTED(3)".
-func (w *walk) channels() string {
-	var parts []string
-	ids := w.world.Config().IDs
-	for p, channels := range w.world.Plain(w.at).Channels {
-		for q, messages := range channels {
-			if len(messages) == 0 {
-				continue
-			}
-			part := fmt.Sprintf("%d>%d", ids[p], ids[q])
-			for _, m := range messages {
-				part += " " + model.SpellMessage(m)
-			}
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, "; ")
 }
