@@ -47,21 +47,13 @@ func newGroup(t *testing.T, s setup) *group {
 		t.Fatal(err)
 	}
 	g := &group{t: t, algorithm: a, setup: s, nodes: map[impl.ID]*node.Node{}, ended: map[impl.ID]chan error{}, stores: map[impl.ID]*durable.Memory{}}
-	if s.size > 0 {
-		g.grow(s.size, func(impl.ID, *node.Options) {})
-	}
-	return g
-}
-
-// grow makes the group, with options of one's own, and starts it.
-func (g *group) grow(size int, adapt func(impl.ID, *node.Options)) {
-	for i := range size {
+	for i := range s.size {
 		g.members = append(g.members, impl.ID(i+1))
 		g.stores[impl.ID(i+1)] = new(durable.Memory)
 	}
 	g.net = memory.New(g.setup.seed, g.members, g.setup.faults)
 	g.options = func(id impl.ID) node.Options {
-		o := node.Options{
+		return node.Options{
 			Algorithm: g.algorithm,
 			Config:    impl.Config{Self: id, Members: g.members, PreVote: true, CheckQuorum: true},
 			Join: func(incarnation uint64, observing bool) (network.Network, error) {
@@ -70,12 +62,11 @@ func (g *group) grow(size int, adapt func(impl.ID, *node.Options)) {
 			Store: g.stores[id], Starts: node.Span{Least: time.Second, Most: 2 * time.Second},
 			Seed: g.setup.seed,
 		}
-		adapt(id, &o)
-		return o
 	}
 	for _, id := range g.members {
 		g.start(id)
 	}
+	return g
 }
 
 // start runs a node, or runs it again.

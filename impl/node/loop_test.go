@@ -346,52 +346,11 @@ func (s *scene) lives(beats int, of ...impl.ID) {
 	s.settle()
 }
 
-// timers are those of the algorithm that run.
-func (s *scene) timers() string {
-	var names []string
-	if err := s.n.ask(s.t.Context(), func(m *member) (error, error) {
-		for _, d := range m.alarms.list {
-			if d.kind == ofAlgorithm {
-				names = append(names, d.timer.String())
-			}
-		}
-		return nil, nil
-	}); err != nil {
-		s.t.Error(err)
-	}
-	slices.Sort(names)
-	return strings.Join(names, " ")
-}
-
 func (s *scene) campaign() {
 	s.t.Helper()
 	if err := s.n.Campaign(s.t.Context()); err != nil {
 		s.t.Error(err)
 	}
-}
-
-// TestTimersRunAndStop: the loop sets and stops what the steps say.
-func TestTimersRunAndStop(t *testing.T) {
-	play(t, "bully", 1, 3, func(s *scene) {
-		s.campaign()
-		s.expect("record start, send ELECTION to 2, send ELECTION to 3")
-		if got := s.timers(); got != "T" {
-			t.Errorf("after the call %q runs, want T", got)
-		}
-		s.says(2, "OK")
-		s.expect("record deliver, acknowledge")
-		if got := s.timers(); got != "T'" {
-			t.Errorf("after the answer %q runs, want T'", got)
-		}
-		s.says(3, "COORDINATOR", 3)
-		if got := s.timers(); got != "" {
-			t.Errorf("after the announcement %q runs", got)
-		}
-		s.expect("record deliver, acknowledge")
-		if l := s.n.Leader(); l.Leader != 3 {
-			t.Errorf("%+v leads, want 3", l)
-		}
-	})
 }
 
 // TestTheNextOnARing is the nearest one that is not suspected, on that way.
@@ -497,16 +456,6 @@ func TestStrangeMessages(t *testing.T) {
 		s.settle()
 		if got := s.since(); !strings.Contains(got, "acknowledge") {
 			t.Errorf("seen %q: it is not acknowledged", got)
-		}
-	})
-}
-
-// TestClocksAreMerged: what one has been told of came before.
-func TestClocksAreMerged(t *testing.T) {
-	play(t, "bully", 1, 2, func(s *scene) {
-		s.says(2, "COORDINATOR", 2)
-		if want := []uint64{traces.Era + 2, traces.Era + 7}; !slices.Equal(s.clock, want) {
-			t.Errorf("clock %v, want %v", s.clock, want)
 		}
 	})
 }
