@@ -58,7 +58,7 @@ var wires = []mutant{
 		p.net.threads`, new: `	if isNew && p.id == 0 {
 		p.net.threads`},
 	{name: "waits for ever for room", pkg: tcp, test: "TestFull", old: `	patience := time.NewTimer(n.Limits.Patience - p.queue.stuck())`, new: `	patience := time.NewTimer(time.Hour + n.Limits.Patience - p.queue.stuck())`},
-	{name: "says no goodbye to those who listen", pkg: tcp, test: "TestTwoEndsTalk", old: `		if goodbye {
+	{name: "says no goodbye to those who listen", pkg: tcp, test: "TestObserver", old: `		if goodbye {
 			n.farewell()
 		}
 `, new: ``},
