@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -41,38 +40,6 @@ func (g *group) status(id impl.ID) (s status.Status) {
 		g.t.Fatalf("%d %s: %v", code, text, err)
 	}
 	return s
-}
-
-func TestWhatANodeTells(t *testing.T) {
-	g := newGroup(t, 3, "-algo=bully").all()
-	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
-	g.until("all know which processes the others are", func() bool {
-		for _, id := range g.members {
-			for _, m := range g.status(id).Members {
-				if !strings.HasPrefix(m.Process, "127.0.0.1 pid ") {
-					return false
-				}
-			}
-		}
-		return true
-	})
-	if s := g.status(3); !s.Self || s.Leader == nil || *s.Leader != 3 || s.Term < 1 || s.PID != os.Getpid() || s.Algorithm != "bully" || len(s.Members) != 3 {
-		t.Errorf("%+v", s)
-	}
-	if s := g.status(1); s.Self || s.Leader == nil || *s.Leader != 3 {
-		t.Errorf("%+v", s)
-	}
-	if code, text := g.ask(1, "GET", "/healthz"); code != http.StatusOK || text != "ok\n" {
-		t.Error(code, text)
-	}
-	for _, c := range []struct {
-		method, path string
-		code         int
-	}{{"GET", "/", 404}, {"POST", "/leader", 405}, {"GET", "/token", 404}, {"POST", "/token", 404}, {"POST", "/resign", 404}} {
-		if code, text := g.ask(1, c.method, c.path); code != c.code {
-			t.Errorf("%s %s: %d %s, want %d", c.method, c.path, code, text, c.code)
-		}
-	}
 }
 
 // metric finds a line of /metrics.
