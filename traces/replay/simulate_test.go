@@ -191,33 +191,3 @@ func TestSimulationFindsALostDisk(t *testing.T) {
 		t.Fatalf("of\n%v\nit takes %v", p, few)
 	}
 }
-
-// TestSimulationKillsBeforeItKeeps: disks that are slow, and members that die meanwhile, bring about a line
-// of which nothing was kept.
-func TestSimulationKillsBeforeItKeeps(t *testing.T) {
-	testlevel.Alone(t)
-	raft, err := impl.Find("raft")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seed := range uint64(400) {
-		if !testlevel.OneOf(4, int(seed)) {
-			continue
-		}
-		folder := t.TempDir()
-		synctest.Test(t, func(t *testing.T) {
-			if err := simulate.Run(drawn(raft, seed), simulate.Options{Folder: folder}); err != nil {
-				t.Error(err)
-			}
-		})
-		found, err := replay.Find([]string{folder})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := found[0].Replay(replay.Options{World: replay.World{Channels: world.Bag, Losses: world.Unlimited, Duplicates: world.Unlimited, Reorderings: world.Unlimited}})
-		if err == nil && r.Counts.Unmade > 0 {
-			return
-		}
-	}
-	t.Error("none in 400 runs")
-}
