@@ -2,7 +2,6 @@ package replay_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -132,50 +131,4 @@ func troubled(s *stage) {
 	s.crash(last)
 	s.start(last)
 	s.pass(3 * time.Second)
-}
-
-// chaos does what comes to mind: a seed's worth of crashes, restarts, pauses and partitions.
-func chaos(seed uint64) func(*stage) {
-	return func(s *stage) {
-		lots := rand.New(rand.NewPCG(seed, 99))
-		paused := map[impl.ID]bool{}
-		for range 25 {
-			id := s.members[lots.IntN(len(s.members))]
-			switch what := lots.IntN(8); {
-			case s.running[id] == nil:
-				s.start(id)
-			case what == 0 && !paused[id] && len(s.running) > 1:
-				s.crash(id)
-			case what == 1 && !paused[id]:
-				s.crash(id)
-				s.start(id)
-			case what == 2 && !paused[id]:
-				s.stop(id)
-			case what == 3:
-				s.net.Pause(id)
-				paused[id] = true
-			case what == 4:
-				for id := range paused {
-					s.net.Resume(id)
-				}
-				clear(paused)
-			case what == 5:
-				cut := 1 + lots.IntN(len(s.members)-1)
-				s.net.Partition(s.members[:cut], s.members[cut-lots.IntN(2):])
-			case what == 6:
-				s.net.Partition(s.members)
-			}
-			s.pass(time.Duration(lots.IntN(1500)) * time.Millisecond)
-		}
-		s.net.Partition(s.members)
-		for id := range paused {
-			s.net.Resume(id)
-		}
-		for _, id := range s.members {
-			if s.running[id] == nil {
-				s.start(id)
-			}
-		}
-		s.pass(3 * time.Second)
-	}
 }
