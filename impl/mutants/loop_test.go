@@ -89,9 +89,6 @@ var loop = []mutant{
 		return errReturning`, new: `	if m.reluctant && m.events == 0 {
 		return errReturning`},
 	{name: "does not recover", pkg: node, test: "TestWhatIsKeptIsKnown", old: `	if m.options.Algorithm.Recovers && m.number > 1 && !m.gated {`, new: `	if m.options.Algorithm.Recovers && m.number == 0 {`},
-	{name: "its next is behind", pkg: node, test: "TestTheNextOnARing", old: `	step := 1
-	switch`, new: `	step := -1
-	switch`},
 	{name: "takes heartbeats alone for signs of life", pkg: node, test: "TestSignsOfLife", old: `		m.peers[at].rhythm.Heard(now)
 `, new: ``},
 	{name: "does not find out that its leader is dead", pkg: node, test: "TestWhoIsBackHasDied", old: `	in := impl.Detect{Peer: m.state.Elected()}
@@ -141,10 +138,6 @@ var loop = []mutant{
 				return nil
 			}
 			if err`},
-	{name: "lets an alarm ring at two moments", pkg: node, test: "TestAlarms", old: `			c.list[i].at = at
-			return
-`, new: `			break
-`},
 	{name: "hands over to the dead", pkg: node, test: "TestTransferToTheDead", old: `	case m.peers[at].suspected:
 		return fmt.Errorf("node %v: it is held for dead", to), nil
 `, new: ``},

@@ -353,29 +353,6 @@ func (s *scene) campaign() {
 	}
 }
 
-// TestTheNextOnARing is the nearest one that is not suspected, on that way.
-func TestTheNextOnARing(t *testing.T) {
-	play(t, "hirschberg-sinclair", 2, 5, func(s *scene) {
-		s.campaign()
-		s.expect("record start, send PROBE to 3, send PROBE to 1")
-	})
-	play(t, "ring", 2, 5, func(s *scene) {
-		s.campaign()
-		s.expect("record start, send ELECTION to 3")
-		s.comes(network.Gone{Peer: 3})
-		s.expect("record report, abandon 3")
-		s.campaign()
-		s.expect("record start, send ELECTION to 4")
-		s.comes(network.Gone{Peer: 4})
-		s.comes(network.Gone{Peer: 5})
-		s.campaign()
-		s.expect("record report, abandon 4, record report, abandon 5, record start, send ELECTION to 1")
-		s.comes(network.Beat{From: 4})
-		s.campaign()
-		s.expect("record withdraw, record start, send ELECTION to 4")
-	})
-}
-
 // TestWhatTheDeadHaveNotTaken goes on to the next, that way round; what is on the other way goes there.
 func TestWhatTheDeadHaveNotTaken(t *testing.T) {
 	play(t, "ring", 2, 4, func(s *scene) {
@@ -540,30 +517,6 @@ func TestHowLongTimersRun(t *testing.T) {
 			t.Errorf("turn %d begins after %v", turn, got)
 		}
 	}
-}
-
-// TestAlarms: an alarm rings once, when it was last set to; of several that are due the earliest rings first.
-func TestAlarms(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newAlarms(0)
-		now := time.Now()
-		a, b := alarm{timer: impl.Timer{Name: "a"}}, alarm{timer: impl.Timer{Name: "b"}}
-		c.set(a, now.Add(time.Second))
-		c.set(b, now.Add(2*time.Second))
-		c.set(a, now.Add(3*time.Second))
-		if _, due := c.take(now.Add(time.Second)); due {
-			t.Error("it rings when it was set to at first")
-		}
-		later := now.Add(time.Minute)
-		for _, want := range []alarm{b, a} {
-			if got, due := c.take(later); !due || got != want {
-				t.Errorf("%v rings (%t), want %v", got, due, want)
-			}
-		}
-		if got, due := c.take(later); due {
-			t.Errorf("%v rings again", got)
-		}
-	})
 }
 
 // TestWhatIsKeptIsKnown: a member that is back knows what it has kept, and owes what its page says.

@@ -11,13 +11,7 @@ import (
 	"testing"
 
 	"interrex/cmd/elect/internal/control"
-	"interrex/impl"
 )
-
-// order tells a node to do something, at its socket.
-func (g *group) order(id impl.ID, what string, into any) error {
-	return control.Tell(g.ctx, g.nodes[id].source.Now().Control, what, into)
-}
 
 // TestSocket: it is its user's alone; what a node that was killed has left behind is replaced, and what answers,
 // or is something else, is not.

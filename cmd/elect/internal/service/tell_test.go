@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -40,39 +39,6 @@ func (g *group) status(id impl.ID) (s status.Status) {
 		g.t.Fatalf("%d %s: %v", code, text, err)
 	}
 	return s
-}
-
-// metric finds a line of /metrics.
-func (g *group) metric(id impl.ID, line string) bool {
-	g.t.Helper()
-	code, text := g.ask(id, "GET", "/metrics")
-	if code != http.StatusOK {
-		g.t.Fatal(code, text)
-	}
-	return regexp.MustCompile(`(?m)^` + line + `$`).MatchString(text)
-}
-
-func TestMetrics(t *testing.T) {
-	g := newGroup(t, 3, "-algo=bully -weak-tokens").all()
-	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
-	if err := g.order(3, "/token", nil); err != nil {
-		t.Fatal(err)
-	}
-	const some, more = `[1-9][0-9]*`, `(?:[0-9.]+e[-+][0-9]+|[0-9.]*[1-9][0-9]*)`
-	for _, line := range []string{
-		`elect_leader 3`, `elect_leads 1`, `elect_term ` + some, `elect_token_term ` + some, `elect_token_sequence 1`,
-		`elect_elections_total{cause="start"} ` + some, `elect_messages_total{direction="sent",type="COORDINATOR"} ` + some,
-		`elect_leaderless_seconds_total ` + more, `elect_leader_changes_total ` + some, `elect_incarnations_total 1`, `elect_steps_total ` + some,
-		`elect_detector_mistakes_total [0-9]+`, `elect_detector_mistake_seconds_total [0-9.e+-]+`, `elect_refused_total{what="stranger"} 0`,
-		`elect_queued_messages{peer="1"} [0-9]+`, `elect_network_events_total{what="reconnect"} [0-9]+`,
-	} {
-		g.until(line, func() bool { return g.metric(3, line) })
-	}
-	g.stop(3)
-	g.until("a death is found, and 2 leads", func() bool {
-		return g.metric(1, `elect_detector_deaths_total 1`) && g.metric(1, `elect_leader 2`) &&
-			g.metric(2, `elect_elections_total{cause="(detect|receive|timeout|start)"} `+some)
-	})
 }
 
 // TestWhatANodeDecides: of a consensus the status says on what it rests, and the bit.
