@@ -204,6 +204,32 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
+// TestPrint: a node prints who leads, by its name, again and again.
+func TestPrint(t *testing.T) {
+	s := alone(t)
+	s.Settings.Report, s.Settings.Print = "text", time.Millisecond
+	s.Processes = func() map[impl.ID]string { return map[impl.ID]string{1: "host pid 7"} }
+	ctx, cancel := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	var wait sync.WaitGroup
+	wait.Go(func() { s.Tell(ctx, in) })
+	lines := bufio.NewScanner(out)
+	if lines.Scan(); lines.Text() != "node 1: nobody leads" {
+		t.Errorf("%q", lines.Text())
+	}
+	if err := s.Node.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for seen := 0; seen < 2 && lines.Scan(); {
+		if lines.Text() == "node 1: node 1 (host pid 7) leads, term 1" {
+			seen++
+		}
+	}
+	cancel()
+	out.Close()
+	wait.Wait()
+}
+
 // TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.
 func TestTell(t *testing.T) {
 	s := alone(t)
