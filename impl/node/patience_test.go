@@ -25,16 +25,20 @@ func TestNobodyWaitsForTheDead(t *testing.T) {
 func waitsIf(t *testing.T, silent bool, name string, seed uint64) {
 	faults := delays
 	faults.Silent = silent
-	g := newGroup(t, setup{algorithm: name, size: 5, seed: seed, faults: faults})
-	defer g.stopAll()
-	if leader := g.elects(bound); leader != 5 {
+	g := newGroup(t, name, 5, seed, faults)
+	defer g.end()
+	if leader := g.elects(); leader != 5 {
 		t.Fatalf("elected %v", leader)
 	}
-	g.net.Pass(5 * time.Second) // all have started
+	g.Net.Pass(5 * time.Second) // all have started
 	begun := time.Now()
-	g.crash(5)
-	g.elects(bound)
-	all := node.DefaultTimers(g.algorithm, 100*time.Millisecond)["T"].Least
+	g.Crash(5)
+	g.elects()
+	a, err := impl.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := node.DefaultTimers(a, 100*time.Millisecond)["T"].Least
 	if waited := time.Since(begun) >= all; waited != silent {
 		t.Errorf("%s, silent %t, seed %d: elected after %v, and T is %v", name, silent, seed, time.Since(begun), all)
 	}

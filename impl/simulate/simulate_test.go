@@ -84,7 +84,7 @@ func TestATermHasOneLeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newStage(Draw(raft, 1, Rough), Options{})
+	s, err := NewStage(Draw(raft, 1, Rough), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
