@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,12 +22,10 @@ import (
 	"interrex/traces/replay"
 )
 
-// go test ./traces/replay -run TestSimulation -seeds=1000 simulates more; with -seed and -only one
-// run, with some of its faults.
+// go test ./traces/replay -run TestSimulation -seeds=1000 simulates more; with -seed one run.
 var (
 	seeds   = flag.Uint64("seeds", 8, "how many runs of each algorithm are simulated")
 	oneSeed = flag.Int64("seed", -1, "the seed of the only run to be simulated")
-	only    = flag.String("only", "", "the numbers of the only faults of that run, like 0,3; \"none\"; default all")
 	keep    = flag.String("keep", "", "the folder in which the traces of simulated runs are kept")
 )
 
@@ -79,37 +76,13 @@ func drawn(a impl.Algorithm, seed uint64) simulate.Plan {
 // trial makes the run of a seed, and if it fails looks for the faults that it takes.
 func trial(t *testing.T, a impl.Algorithm, seed uint64) {
 	p := drawn(a, seed)
-	if *only != "" {
-		p = p.Only(numbers(t, *only))
-	}
 	err := twice(t, p, filepath.Join(*keep, a.Name, strconv.FormatUint(seed, 10)))
 	if err == nil {
 		return
 	}
 	t.Errorf("%v\n%v", p, err)
-	if *only != "" {
-		return
-	}
 	few := simulate.Shrink(p, func(p simulate.Plan) bool { return twice(t, p, "") != nil })
-	list := "none"
-	if len(few) > 0 {
-		list = strings.Trim(strings.ReplaceAll(fmt.Sprint(few), " ", ","), "[]")
-	}
-	t.Logf("again, with as few faults as will do:\ngo test ./traces/replay -run 'TestSimulation/^%s$' -seed=%d -only=%s", a.Name, seed, list)
-}
-
-func numbers(t *testing.T, list string) (numbers []int) {
-	if list == "none" {
-		return nil
-	}
-	for word := range strings.SplitSeq(list, ",") {
-		n, err := strconv.Atoi(word)
-		if err != nil {
-			t.Fatalf("-only=%s: %v", list, err)
-		}
-		numbers = append(numbers, n)
-	}
-	return numbers
+	t.Logf("it takes the faults %v; again: go test ./traces/replay -run 'TestSimulation/^%s$' -seed=%d", few, a.Name, seed)
 }
 
 // twice makes a run two times, and follows it through the model. It says what is wrong.

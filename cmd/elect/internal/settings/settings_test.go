@@ -197,9 +197,9 @@ func FuzzFile(f *testing.F) {
 
 // FuzzFlags: the same of one flag.
 func FuzzFlags(f *testing.F) {
-	for _, name := range settings.Names() {
-		f.Add(name, "1=127.0.0.1:7001,2=b:2")
-		f.Add(name, "1s..2s")
+	for _, name := range new(settings.Settings).Flags().Names() {
+		f.Add(name[1:], "1=127.0.0.1:7001,2=b:2")
+		f.Add(name[1:], "1s..2s")
 	}
 	f.Fuzz(func(t *testing.T, name, value string) {
 		if name == "config" { // it names a file
