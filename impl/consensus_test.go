@@ -28,28 +28,6 @@ func TestConsensusRestsOnAnyElection(t *testing.T) {
 	}
 }
 
-// TestDecides: over raft too, whose leaders follow one another.
-func TestDecides(t *testing.T) {
-	a, c := find(t, "consensus on raft"), &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}
-	state, _ := a.Boot(c, nil, false)
-	for _, step := range []struct {
-		from    impl.ID
-		term    int
-		decided string
-	}{{3, 1, "1"}, {2, 2, "1"}} {
-		state, _ = state.Step(impl.Receive{From: step.from, Message: impl.Message{Word: "LEADER", Args: []int{step.term}}})
-		if d := state.(impl.Decided).Decision(); d.String() != step.decided || state.Elected() != step.from {
-			t.Errorf("%v has elected %v, and decided %v", a, state.Elected(), d)
-		}
-		if term := state.(impl.Termed).Term(); term != step.term {
-			t.Errorf("term %d, want %d", term, step.term)
-		}
-	}
-	if state, _ = a.Boot(c, &impl.Stable{Term: 2}, true); state.(impl.Decided).Decision() != impl.Undecided {
-		t.Error("a decision is kept over a crash (CO-D2)")
-	}
-}
-
 // TestOver: what rests on what.
 func TestOver(t *testing.T) {
 	for _, wrong := range []struct{ name, on, complaint string }{

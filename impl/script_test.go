@@ -2,10 +2,7 @@ package impl_test
 
 import (
 	"fmt"
-	"maps"
-	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,34 +135,6 @@ func show(t *testing.T, name string, c func(option string) *impl.Config, scenes 
 		if got := play(t, name, c(option), s.inputs); got != s.want {
 			t.Errorf("%s, %s: %s:\n got %s\nwant %s", s.rule, s.why, s.inputs, got, s.want)
 		}
-	}
-}
-
-// perform shows scenes, and asks that each rule of a page is among them.
-func perform(t *testing.T, name string, c func(option string) *impl.Config, scenes []scene) {
-	t.Helper()
-	show(t, name, c, scenes)
-	shown := map[string]bool{}
-	for _, s := range scenes {
-		rule, _, _ := strings.Cut(s.rule, " ")
-		shown[rule] = true
-	}
-	text, err := os.ReadFile("../spec/" + name + ".md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rules := regexp.MustCompile(`\*([A-Z]{2}[0-9]+)\*`).FindAllStringSubmatch(string(text), -1)
-	if len(rules) == 0 {
-		t.Fatalf("%s.md has no rules", name)
-	}
-	for _, rule := range rules {
-		if !shown[rule[1]] {
-			t.Errorf("no scene shows %s", rule[1])
-		}
-		delete(shown, rule[1])
-	}
-	for _, rule := range slices.Sorted(maps.Keys(shown)) {
-		t.Errorf("%s.md has no rule %s", name, rule)
 	}
 }
 

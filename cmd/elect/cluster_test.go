@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net"
 	"os"
@@ -18,7 +17,6 @@ import (
 	"testing"
 	"time"
 
-	"interrex/cmd/elect/internal/cluster"
 	"interrex/cmd/elect/internal/status"
 	"interrex/impl"
 	"interrex/traces"
@@ -266,43 +264,4 @@ func ownPlace(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("127.0.0.1:%d", at.(*syscall.SockaddrInet4).Port)
-}
-
-// TestPrint: a node prints who leads, by its name, every so often.
-func TestPrint(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	if err := cluster.Certify(folder, "interrex", []impl.ID{1}); err != nil {
-		t.Fatal(err)
-	}
-	c := elect(t, "run", "-id=1", "-peers=1="+ownPlace(t), "-certs="+folder, "-http=none", "-data="+t.TempDir(),
-		"-print=50ms", "-start-min=10ms", "-start-max=20ms", "-heartbeat=20ms", "-until-eof")
-	life, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	want := fmt.Sprintf("node 1: node 1 (127.0.0.1 pid %d) leads, term 1", c.Process.Pid)
-	lines := bufio.NewScanner(said)
-	seen := 0
-	for seen < 2 && lines.Scan() {
-		switch lines.Text() {
-		case want:
-			seen++
-		case "node 1: nobody leads":
-		default:
-			t.Errorf("%q, want %q", lines.Text(), want)
-		}
-	}
-	life.Close()
-	_, _ = io.Copy(io.Discard, said)
-	if err := c.Wait(); err != nil || seen < 2 {
-		t.Errorf("it has been said %d times: %v", seen, err)
-	}
 }

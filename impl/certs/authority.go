@@ -39,34 +39,22 @@ func nodeKeyFile(id impl.ID) string { return fmt.Sprintf("node-%d-key.pem", int(
 // CreateAuthority makes the development authority of a cluster, and writes it to the folder. It never
 // replaces a file.
 func CreateAuthority(folder, cluster string) error {
-	i, err := found(cluster)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	return i.write(folder, authorityFile, authorityKeyFile)
+	_, err := found(folder, cluster, authorityKeyFile)
+	return err
 }
 
 // Passing makes an authority and the certificates of all nodes that it will ever have. Its key is written nowhere, so
 // nothing remains of it but what it has signed, however the process ends. It never replaces a file.
 func Passing(folder, cluster string, nodes []impl.ID) error {
-	i, err := found(cluster)
+	signer, err := found(folder, cluster, "")
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	if err := i.write(folder, authorityFile, ""); err != nil {
 		return err
 	}
 	certificate, err := readCertificate(filepath.Join(folder, authorityFile))
 	if err != nil {
 		return err
 	}
-	a := &authority{certificate, i.signer}
+	a := &authority{certificate, signer}
 	for _, id := range nodes {
 		if err := a.issue(folder, id, Usual); err != nil {
 			return err
@@ -75,20 +63,26 @@ func Passing(folder, cluster string, nodes []impl.ID) error {
 	return nil
 }
 
-// found begins an authority.
-func found(cluster string) (i issue, err error) {
+// found makes an authority, and writes its certificate and, if keyFile names one, its key.
+func found(folder, cluster, keyFile string) (crypto.Signer, error) {
 	if err := CheckCluster(cluster); err != nil {
-		return issue{}, err
+		return nil, err
 	}
 	template, err := template(authorityLives)
 	if err != nil {
-		return issue{}, err
+		return nil, err
 	}
 	template.Subject = pkix.Name{Organization: []string{"Interrex development"}, CommonName: cluster}
 	template.IsCA, template.BasicConstraintsValid, template.MaxPathLenZero = true, true, true
 	template.KeyUsage = x509.KeyUsageCertSign
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	return issue{template, template, key, key}, err
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	return key, issue{template, template, key, key}.write(folder, authorityFile, keyFile)
 }
 
 // Usual is how long a node's certificate is valid, unless it is made for another time.

@@ -94,14 +94,3 @@ func TestQuality(t *testing.T) {
 		t.Fatalf("%+v, want %+v", q, want)
 	}
 }
-
-func TestSettingsThatAreRefused(t *testing.T) {
-	for _, s := range []detect.Settings{{}, {Least: 2, Most: 1}, {Least: 1, Most: 2, Margin: -1}} {
-		if s.Validate() == nil {
-			t.Errorf("%+v is accepted", s)
-		}
-	}
-	if err := settings.Validate(); err != nil {
-		t.Error(err)
-	}
-}

@@ -1,7 +1,6 @@
 package durable
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -97,42 +96,4 @@ func TestClocked(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestMemoryOutlivesIncarnations(t *testing.T) {
-	var m, other Memory
-	kept, incarnation, err := m.Load()
-	if kept != nil || incarnation != 1 || err != nil {
-		t.Fatalf("the first: %v, %d, %v", kept, incarnation, err)
-	}
-	if err := m.Save(impl.Stable{Term: 3, VotedFor: 2}); err != nil {
-		t.Fatal(err)
-	}
-	kept, incarnation, err = m.Load()
-	if err != nil || kept == nil || *kept != (impl.Stable{Term: 3, VotedFor: 2}) || incarnation != 2 {
-		t.Fatalf("the second: %v, %d, %v", kept, incarnation, err)
-	}
-	if name := m.Name(); !IsName(name) || m.Name() != name || other.Name() == name {
-		t.Error(m.Name(), other.Name())
-	}
-}
-
-func TestMakeFolder(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for _, path := range []string{"a/b/c", "a/b/c", "a/b/../d", ".", filepath.Join(t.TempDir(), "x", "y")} {
-		if err := MakeFolder(path); err != nil {
-			t.Errorf("%s: %v", path, err)
-		}
-		if info, err := os.Stat(path); err != nil || !info.IsDir() || path != "." && info.Mode().Perm() != 0o700 {
-			t.Errorf("%s: %v, %v", path, info, err)
-		}
-	}
-	if err := os.WriteFile("file", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{"file", "file/a/b"} {
-		if err := MakeFolder(path); err == nil {
-			t.Errorf("%s is made, where a file is", path)
-		}
-	}
 }

@@ -62,7 +62,7 @@ func TestGuardKeepsBeforeItAdmits(t *testing.T) {
 	if err := g.Do(fence.Token{Term: 3}, func() error { return fails }); !errors.Is(err, fails) {
 		t.Errorf("what the act says: %v", err)
 	}
-	if got := g.Newest(); got != (fence.Token{Term: 3}) || got.String() != "3.0" {
-		t.Errorf("newest %v", got)
+	if got := g.Newest(); got != (fence.Token{Term: 3}) || got.String() != "3.0" || kept[len(kept)-1] != got {
+		t.Errorf("newest %v, kept %v", got, kept)
 	}
 }

@@ -13,9 +13,9 @@ import (
 
 // clogged is a network on which 2 takes nothing: it is cut off at the second message.
 type clogged struct {
-	arrivals chan network.Arrival
-	waits    []network.Envelope // for 2
-	sent     []string           // to 3
+	treadmill
+	waits []network.Envelope // for 2
+	sent  []string           // to 3
 }
 
 func (c *clogged) Send(e network.Envelope) error {
@@ -30,10 +30,6 @@ func (c *clogged) Send(e network.Envelope) error {
 	c.waits = nil
 	return &network.CutOff{Peer: 2, Left: left}
 }
-func (c *clogged) Beat(network.Pulse)                 {}
-func (c *clogged) Arrivals() <-chan network.Arrival   { return c.arrivals }
-func (c *clogged) Abandon(impl.ID) []network.Envelope { return nil }
-func (c *clogged) Close(bool) error                   { return nil }
 
 // TestCutOffOnARing: what has waited for a member that is cut off goes to the next, in order.
 func TestCutOffOnARing(t *testing.T) {
@@ -42,7 +38,7 @@ func TestCutOffOnARing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := &clogged{arrivals: make(chan network.Arrival, 8)}
+		c := &clogged{treadmill: treadmill{make(chan network.Arrival, 8)}}
 		n, err := node.New(node.Options{Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}},
 			Join: func(uint64, bool) (network.Network, error) { return c, nil }})
 		if err != nil {

@@ -2,7 +2,6 @@ package node_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"sync"
@@ -10,7 +9,6 @@ import (
 
 	"interrex/impl"
 	"interrex/impl/durable"
-	"interrex/impl/fence"
 	"interrex/impl/network"
 	"interrex/impl/network/memory"
 	"interrex/impl/node"
@@ -100,59 +98,4 @@ func ExampleNode_Campaign() {
 	// node 3 leads
 	// node 2 leads
 	// node 3 leads
-}
-
-// What a leader does is shown with a token. Once the resource has seen a token of the next leader it
-// refuses those of the one before, whatever that one believes.
-func ExampleNode_Token() {
-	nodes, stop := three("raft")
-	defer stop()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	var resource fence.Guard
-
-	first := leading(ctx, nodes)
-	old, err := first.Token()
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("the first leader writes:", resource.Do(old, func() error { return nil }))
-
-	if err := first.Resign(ctx); err != nil {
-		log.Fatal(err)
-	}
-	second := leading(ctx, nodes)
-	token, err := second.Token()
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("the second leader writes:", resource.Do(token, func() error { return nil }))
-	fmt.Println("what was late is refused:", errors.Is(resource.Admit(old), fence.ErrStale))
-	// Output:
-	// the first leader writes: <nil>
-	// the second leader writes: <nil>
-	// what was late is refused: true
-}
-
-// leading waits until a node says that it leads.
-func leading(ctx context.Context, nodes map[impl.ID]*node.Node) *node.Node {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	found := make(chan *node.Node, len(nodes))
-	for _, n := range nodes {
-		go func() {
-			for now := range n.Watch(ctx).Changes() {
-				if now.Self {
-					found <- n
-					return
-				}
-			}
-		}()
-	}
-	select {
-	case n := <-found:
-		return n
-	case <-ctx.Done():
-		panic(ctx.Err())
-	}
 }

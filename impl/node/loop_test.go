@@ -346,75 +346,11 @@ func (s *scene) lives(beats int, of ...impl.ID) {
 	s.settle()
 }
 
-// timers are those of the algorithm that run.
-func (s *scene) timers() string {
-	var names []string
-	if err := s.n.ask(s.t.Context(), func(m *member) (error, error) {
-		for _, d := range m.alarms.list {
-			if d.kind == ofAlgorithm {
-				names = append(names, d.timer.String())
-			}
-		}
-		return nil, nil
-	}); err != nil {
-		s.t.Error(err)
-	}
-	slices.Sort(names)
-	return strings.Join(names, " ")
-}
-
 func (s *scene) campaign() {
 	s.t.Helper()
 	if err := s.n.Campaign(s.t.Context()); err != nil {
 		s.t.Error(err)
 	}
-}
-
-// TestTimersRunAndStop: the loop sets and stops what the steps say.
-func TestTimersRunAndStop(t *testing.T) {
-	play(t, "bully", 1, 3, func(s *scene) {
-		s.campaign()
-		s.expect("record start, send ELECTION to 2, send ELECTION to 3")
-		if got := s.timers(); got != "T" {
-			t.Errorf("after the call %q runs, want T", got)
-		}
-		s.says(2, "OK")
-		s.expect("record deliver, acknowledge")
-		if got := s.timers(); got != "T'" {
-			t.Errorf("after the answer %q runs, want T'", got)
-		}
-		s.says(3, "COORDINATOR", 3)
-		if got := s.timers(); got != "" {
-			t.Errorf("after the announcement %q runs", got)
-		}
-		s.expect("record deliver, acknowledge")
-		if l := s.n.Leader(); l.Leader != 3 {
-			t.Errorf("%+v leads, want 3", l)
-		}
-	})
-}
-
-// TestTheNextOnARing is the nearest one that is not suspected, on that way.
-func TestTheNextOnARing(t *testing.T) {
-	play(t, "hirschberg-sinclair", 2, 5, func(s *scene) {
-		s.campaign()
-		s.expect("record start, send PROBE to 3, send PROBE to 1")
-	})
-	play(t, "ring", 2, 5, func(s *scene) {
-		s.campaign()
-		s.expect("record start, send ELECTION to 3")
-		s.comes(network.Gone{Peer: 3})
-		s.expect("record report, abandon 3")
-		s.campaign()
-		s.expect("record start, send ELECTION to 4")
-		s.comes(network.Gone{Peer: 4})
-		s.comes(network.Gone{Peer: 5})
-		s.campaign()
-		s.expect("record report, abandon 4, record report, abandon 5, record start, send ELECTION to 1")
-		s.comes(network.Beat{From: 4})
-		s.campaign()
-		s.expect("record withdraw, record start, send ELECTION to 4")
-	})
 }
 
 // TestWhatTheDeadHaveNotTaken goes on to the next, that way round; what is on the other way goes there.
@@ -501,16 +437,6 @@ func TestStrangeMessages(t *testing.T) {
 	})
 }
 
-// TestClocksAreMerged: what one has been told of came before.
-func TestClocksAreMerged(t *testing.T) {
-	play(t, "bully", 1, 2, func(s *scene) {
-		s.says(2, "COORDINATOR", 2)
-		if want := []uint64{traces.Era + 2, traces.Era + 7}; !slices.Equal(s.clock, want) {
-			t.Errorf("clock %v, want %v", s.clock, want)
-		}
-	})
-}
-
 // TestWhoObserves believes whoever says that it leads, unless it speaks of an older term.
 func TestWhoObserves(t *testing.T) {
 	play(t, "bully", 1, 3, func(s *scene) {
@@ -591,30 +517,6 @@ func TestHowLongTimersRun(t *testing.T) {
 			t.Errorf("turn %d begins after %v", turn, got)
 		}
 	}
-}
-
-// TestAlarms: an alarm rings once, when it was last set to; of several that are due the earliest rings first.
-func TestAlarms(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newAlarms(0)
-		now := time.Now()
-		a, b := alarm{timer: impl.Timer{Name: "a"}}, alarm{timer: impl.Timer{Name: "b"}}
-		c.set(a, now.Add(time.Second))
-		c.set(b, now.Add(2*time.Second))
-		c.set(a, now.Add(3*time.Second))
-		if _, due := c.take(now.Add(time.Second)); due {
-			t.Error("it rings when it was set to at first")
-		}
-		later := now.Add(time.Minute)
-		for _, want := range []alarm{b, a} {
-			if got, due := c.take(later); !due || got != want {
-				t.Errorf("%v rings (%t), want %v", got, due, want)
-			}
-		}
-		if got, due := c.take(later); due {
-			t.Errorf("%v rings again", got)
-		}
-	})
 }
 
 // TestWhatIsKeptIsKnown: a member that is back knows what it has kept, and owes what its page says.

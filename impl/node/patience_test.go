@@ -25,16 +25,20 @@ func TestNobodyWaitsForTheDead(t *testing.T) {
 func waitsIf(t *testing.T, silent bool, name string, seed uint64) {
 	faults := delays
 	faults.Silent = silent
-	g := newGroup(t, setup{algorithm: name, size: 5, seed: seed, faults: faults})
-	defer g.stopAll()
-	if leader := g.elects(bound); leader != 5 {
+	g := newGroup(t, name, 5, seed, faults)
+	defer g.end()
+	if leader := g.elects(); leader != 5 {
 		t.Fatalf("elected %v", leader)
 	}
-	g.net.Pass(5 * time.Second) // all have started
+	g.Net.Pass(5 * time.Second) // all have started
 	begun := time.Now()
-	g.crash(5)
-	g.elects(bound)
-	all := node.DefaultTimers(g.algorithm, 100*time.Millisecond)["T"].Least
+	g.Crash(5)
+	g.elects()
+	a, err := impl.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := node.DefaultTimers(a, 100*time.Millisecond)["T"].Least
 	if waited := time.Since(begun) >= all; waited != silent {
 		t.Errorf("%s, silent %t, seed %d: elected after %v, and T is %v", name, silent, seed, time.Since(begun), all)
 	}
@@ -42,15 +46,11 @@ func waitsIf(t *testing.T, silent bool, name string, seed uint64) {
 
 // A halting network of two stands still in each Beat until it is let go. It sends nothing.
 type halting struct {
-	arrivals chan network.Arrival
-	halts    chan struct{}
+	treadmill
+	halts chan struct{}
 }
 
-func (h halting) Send(network.Envelope) error        { return nil }
-func (h halting) Beat(network.Pulse)                 { <-h.halts }
-func (h halting) Arrivals() <-chan network.Arrival   { return h.arrivals }
-func (h halting) Abandon(impl.ID) []network.Envelope { return nil }
-func (h halting) Close(bool) error                   { return nil }
+func (h halting) Beat(network.Pulse) { <-h.halts }
 
 // TestNobodyIsSuspectedWhileOneStandsStill: a node that has not run for a while finds what others have
 // said meanwhile, and alarms that are long due. It hears before it judges.
@@ -61,7 +61,7 @@ func TestNobodyIsSuspectedWhileOneStandsStill(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h := halting{make(chan network.Arrival, 64), make(chan struct{})}
+			h := halting{treadmill{make(chan network.Arrival, 64)}, make(chan struct{})}
 			n, err := node.New(node.Options{
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}},
 				Join: func(uint64, bool) (network.Network, error) { return h, nil },
@@ -95,13 +95,9 @@ func TestNobodyIsSuspectedWhileOneStandsStill(t *testing.T) {
 }
 
 // swallowing is a network on which the other member lives, and takes every message without an effect.
-type swallowing struct{ arrivals chan network.Arrival }
+type swallowing struct{ treadmill }
 
-func (swallowing) Send(network.Envelope) error        { return nil }
-func (s swallowing) Beat(network.Pulse)               { s.arrivals <- network.Beat{From: 2} }
-func (s swallowing) Arrivals() <-chan network.Arrival { return s.arrivals }
-func (swallowing) Abandon(impl.ID) []network.Envelope { return nil }
-func (swallowing) Close(bool) error                   { return nil }
+func (s swallowing) Beat(network.Pulse) { s.arrivals <- network.Beat{From: 2} }
 
 // TestNobodyWaitsForEver: a ring's member whose message is lost with someone comes back, and calls
 // another election. One that calls none of its own accord waits on.
@@ -117,7 +113,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}}, Starts: starts,
 				Join: func(incarnation uint64, _ bool) (network.Network, error) {
 					newest = incarnation
-					s := swallowing{make(chan network.Arrival, 8)}
+					s := swallowing{treadmill{make(chan network.Arrival, 8)}}
 					s.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
 					return s, nil
 				},

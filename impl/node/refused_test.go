@@ -18,10 +18,10 @@ import (
 
 // A court is a network of which a test says who refuses the node.
 type court struct {
+	treadmill
 	mu       sync.Mutex
 	refusals []network.Refusal
 	sent     []network.Envelope
-	arrivals chan network.Arrival
 }
 
 func (c *court) Send(e network.Envelope) error {
@@ -30,10 +30,6 @@ func (c *court) Send(e network.Envelope) error {
 	c.sent = append(c.sent, e)
 	return nil
 }
-func (c *court) Beat(network.Pulse)                 {}
-func (c *court) Arrivals() <-chan network.Arrival   { return c.arrivals }
-func (c *court) Abandon(impl.ID) []network.Envelope { return nil }
-func (c *court) Close(bool) error                   { return nil }
 func (c *court) Refusals() []network.Refusal {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 // A chase is a network of two on which ELECT(2) comes home to 1 just behind its own ELECT(1): what ends
 // one election begins the next.
 type chase struct {
-	arrivals    chan network.Arrival
+	treadmill
 	lap         time.Duration
 	sent, taken *atomic.Int64
 	goes        bool
@@ -34,10 +34,7 @@ func (c *chase) Send(e network.Envelope) error {
 	}
 	return nil
 }
-func (c *chase) Beat(network.Pulse)                 { c.arrivals <- network.Beat{From: 2} }
-func (c *chase) Arrivals() <-chan network.Arrival   { return c.arrivals }
-func (c *chase) Abandon(impl.ID) []network.Envelope { return nil }
-func (c *chase) Close(bool) error                   { return nil }
+func (c *chase) Beat(network.Pulse) { c.arrivals <- network.Beat{From: 2} }
 
 // TestStorm: elections that chase one another end with the incarnation that takes part in them; all that
 // was under way is taken by nobody, and acknowledged. Elections that are rare are let be, and so are a few.
@@ -59,7 +56,7 @@ func TestStorm(t *testing.T) {
 				Algorithm: a, Config: impl.Config{Self: 1, Members: []impl.ID{1, 2}}, Heartbeat: heartbeat,
 				Join: func(incarnation uint64, _ bool) (network.Network, error) {
 					newest = incarnation
-					c := &chase{make(chan network.Arrival, 64), lap, &sent, &taken, incarnation == 1, chased.laps}
+					c := &chase{treadmill{make(chan network.Arrival, 64)}, lap, &sent, &taken, incarnation == 1, chased.laps}
 					c.arrivals <- network.Returned{Peer: 2, Incarnation: 1}
 					return c, nil
 				},

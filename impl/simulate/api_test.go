@@ -85,12 +85,12 @@ func live(algorithm string, seed uint64, script []deed) error {
 	for i := range owned {
 		p.Members, p.Rates = append(p.Members, impl.ID(i+1)), append(p.Rates, 1)
 	}
-	s, err := newStage(p, Options{})
+	s, err := NewStage(p, Options{})
 	if err != nil {
 		return err
 	}
 	o := &owner{Stage: s, nodes: map[impl.ID]*node.Node{}, resigned: map[impl.ID]bool{}, tokens: map[impl.ID]fence.Token{}}
-	defer s.stopAll()
+	defer s.End()
 	for _, id := range p.Members {
 		if err := o.start(id); err != nil {
 			return err

@@ -45,11 +45,11 @@ func Run(p Plan, o Options) error {
 
 // run carries out a plan, with something to do once all is healed.
 func run(p Plan, o Options, healed func(*Stage)) error {
-	s, err := newStage(p, o)
+	s, err := NewStage(p, o)
 	if err != nil {
 		return err
 	}
-	defer s.stopAll()
+	defer s.End()
 	begin := time.Now()
 	for _, id := range p.Members {
 		if err := s.Start(id); err != nil {
@@ -72,8 +72,7 @@ func run(p Plan, o Options, healed func(*Stage)) error {
 	healed(s)
 	cancel()
 	clients.Wait()
-	s.stopAll()
-	return s.first
+	return s.End()
 }
 
 func (s *Stage) passTo(moment time.Time) {
@@ -191,7 +190,8 @@ type Options struct {
 	Client func(context.Context, *Stage, impl.ID)
 }
 
-func newStage(p Plan, o Options) (*Stage, error) {
+// NewStage is the stage of a plan, on which nothing happens yet.
+func NewStage(p Plan, o Options) (*Stage, error) {
 	a, err := impl.Find(p.Algorithm)
 	if err != nil {
 		return nil, err
@@ -311,14 +311,15 @@ func (s *Stage) forget(id impl.ID) {
 	delete(s.running, id)
 }
 
-// stopAll stops all that runs, and waits for those that watch.
-func (s *Stage) stopAll() {
+// End stops all that runs, and returns what was wrong so far.
+func (s *Stage) End() error {
 	for _, id := range s.plan.Members {
 		if s.Node(id) != nil {
 			s.Stop(id)
 		}
 	}
 	s.reading.Wait()
+	return s.first
 }
 
 // Agreed is the leader that all running nodes agree on, if it runs too.

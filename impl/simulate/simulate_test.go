@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
@@ -15,13 +14,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// happens runs a plan.
-func happens(t *testing.T, p Plan) (wrong error) {
-	t.Helper()
-	synctest.Test(t, func(*testing.T) { wrong = Run(p, Options{}) })
-	return wrong
-}
 
 // TestDraw: a seed is a plan, each kind of fault is drawn, and gentle plans are owed a leader.
 func TestDraw(t *testing.T) {
@@ -92,7 +84,7 @@ func TestATermHasOneLeader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newStage(Draw(raft, 1, Rough), Options{})
+	s, err := NewStage(Draw(raft, 1, Rough), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,16 +95,6 @@ func TestATermHasOneLeader(t *testing.T) {
 	}
 	if s.hear(node.Leadership{Leader: 3, Term: 2}) == nil {
 		t.Error("a term has had two leaders")
-	}
-}
-
-// TestWhatCannotBePlanned: an error, and no run.
-func TestWhatCannotBePlanned(t *testing.T) {
-	if happens(t, Plan{Algorithm: "monarchy"}) == nil {
-		t.Error("there is no such algorithm")
-	}
-	if happens(t, Plan{Algorithm: "bully", Members: []impl.ID{1, 1}, Rates: []float64{1, 1}, Length: time.Second}) == nil {
-		t.Error("there is a member twice")
 	}
 }
 

@@ -57,7 +57,7 @@ type agreed struct {
 }
 
 // guards compares the steps that a member may take by itself, and their effects, with the model's rules,
-// regardless of what the world allows just now. It counts the steps that the world does not allow.
+// regardless of what the world allows just now.
 func (x *comparer) guards(p *pair, place int) {
 	m, id := p.group.members[place], p.group.id(place)
 	local := x.Local(p.state.vector, id)
@@ -83,10 +83,9 @@ func (s Step) as(action string) Step {
 	return s
 }
 
-// withhold counts a step that the world does not allow, and asks whether it has a reason.
+// withhold asks whether the world has a reason not to allow a step.
 func (x *comparer) withhold(p *pair, s Step) {
 	word, _, _ := strings.Cut(s.Action, " ")
-	x.Withheld[word]++
 	switch {
 	case s.Action == "start" && x.startsLeft(p) != 0 && x.isInitiator(s.Process),
 		word == "timeout" && x.config.Timeouts == world.Any && x.Handler().Occasional() == nil,

@@ -1,12 +1,10 @@
 package drive
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,10 +23,7 @@ type Comparison struct {
 	Driven        int // edges that the implementation has done
 	Cut           int // steps that a bound of ours alters or cuts
 
-	Withheld map[string]int // by action: what members could do, and the world does not let them
-	Unseen   []Unseen       // edges that are not driven
-	Complete bool
-	Bound    string // what ended it early: states, time, memory, interrupted; "" if nothing did
+	Unseen []Unseen // edges that are not driven; complete if there is no Divergence
 
 	Divergence *Divergence // nil: there is none
 }
@@ -58,47 +53,10 @@ func (d *Divergence) String() string {
 	return fmt.Sprintf("%s%v\n%s\n%s", text, d.Step, d.What, d.Diff)
 }
 
-// Limits end a comparison early. The zero value does not.
-type Limits struct {
-	Pairs  int       // so many of them; 0: no matter how many
-	Until  time.Time // zero: no matter when
-	Memory uint64    // bytes that the process holds; 0: no matter how many
-}
-
-// reached names the limit that ends a comparison of so many pairs now, or "". What takes long to ask
-// is asked now and then.
-func (l Limits) reached(ctx context.Context, pairs, next int) string {
-	switch {
-	case ctx.Err() != nil:
-		return "interrupted"
-	case l.Pairs > 0 && pairs > l.Pairs:
-		return "states"
-	case next%64 != 0:
-		return ""
-	case !l.Until.IsZero() && time.Now().After(l.Until):
-		return "time"
-	case l.Memory > 0 && checker.BytesHeld() > l.Memory:
-		return "memory"
-	}
-	return ""
-}
-
-// Compare explores the implementation in a world, until it diverges from the model or a limit is reached.
-func Compare(ctx context.Context, c world.Config, l Limits) (*Comparison, error) {
-	cast, err := NewCast(c)
-	if err != nil {
-		return nil, err
-	}
-	return compare(ctx, newGraph(c), cast, l), nil
-}
-
-// compare is Compare with a graph of the world of the cast, as far as others have looked at it.
-func compare(ctx context.Context, g *graph, cast *Cast, l Limits) *Comparison {
-	x := &comparer{
-		Comparison: Comparison{Withheld: map[string]int{}},
-		graph:      g,
-		cast:       cast, met: map[string]bool{}, reached: map[*state]bool{}, agreed: map[agreement]agreed{},
-	}
+// compare explores the implementation in the world of a cast, until it diverges from the model. The graph is that of
+// the world, as far as others have looked at it.
+func compare(g *graph, cast *Cast) *Comparison {
+	x := &comparer{graph: g, cast: cast, met: map[string]bool{}, reached: map[*state]bool{}, agreed: map[agreement]agreed{}}
 	group := cast.NewGroup()
 	x.Init(func(s checker.State) {
 		if first := x.state(s); first.text == group.text() {
@@ -108,12 +66,9 @@ func compare(ctx context.Context, g *graph, cast *Cast, l Limits) *Comparison {
 		}
 	})
 	for next := 0; next < len(x.pairs) && x.Divergence == nil; next++ {
-		if x.Bound = l.reached(ctx, len(x.pairs), next); x.Bound != "" {
-			return x.finish(false)
-		}
 		x.expand(x.pairs[next])
 	}
-	return x.finish(true)
+	return x.finish()
 }
 
 // A comparer is a Comparison in the making.
@@ -299,9 +254,8 @@ func (x *comparer) diverge(p *pair, s Step, what, diff string) {
 }
 
 // finish counts, and finds the edges that nobody has done.
-func (x *comparer) finish(complete bool) *Comparison {
-	x.Complete, x.Pairs = complete && x.Divergence == nil, len(x.pairs)
-	if !x.Complete {
+func (x *comparer) finish() *Comparison {
+	if x.Pairs = len(x.pairs); x.Divergence != nil {
 		return &x.Comparison
 	}
 	for i := 0; i < len(x.states); i++ {

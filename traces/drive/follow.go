@@ -1,6 +1,7 @@
 package drive
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,21 +28,6 @@ type Done struct {
 	Deed
 }
 
-// A Foreign step is one of a schedule that is none of the model's: the schedule is wrong.
-type Foreign struct {
-	Index   int // of the step in stem and cycle, from 0
-	Step    Step
-	Enabled []Step // what the model can do instead
-}
-
-func (f Foreign) Error() string {
-	var words []string
-	for _, s := range f.Enabled {
-		words = append(words, s.String())
-	}
-	return fmt.Sprintf("step %d, %v: the model cannot do that here; it can do %s", f.Index+1, f.Step, strings.Join(words, "; "))
-}
-
 // Theatre is a Stage in memory.
 type Theatre struct{ group *Group }
 
@@ -66,8 +52,8 @@ func (t *Theatre) Play(s Step) (Deed, error) {
 // View is part of Stage.
 func (t *Theatre) View() View { return t.group.View() }
 
-// Follow drives a stage along a schedule of a world, until it diverges from the model. An error is a
-// Foreign step, or an Open cycle, or says what is wrong with the world.
+// Follow drives a stage along a schedule of a world, until it diverges from the model. An error says what is wrong
+// with the schedule or the world.
 func Follow(c world.Config, s Schedule, stage Stage) (*Run, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -90,7 +76,7 @@ func Follow(c world.Config, s Schedule, stage Stage) (*Run, error) {
 		}
 	}
 	if len(s.Cycle) > 0 && !slices.Equal(began, f.at) {
-		return nil, Open{len(s.Stem) + len(s.Cycle) - 1}
+		return nil, errors.New("the cycle does not end where it began: it is no cycle of the model")
 	}
 	return &f.run, nil
 }
@@ -107,7 +93,7 @@ type follower struct {
 func (f *follower) step(i int, want Step) error {
 	m := f.modelled(f.at, want)
 	if m.next == nil && !m.bounded {
-		return Foreign{i, want, m.enabled}
+		return fmt.Errorf("step %d, %v: the model cannot do that here", i+1, want)
 	}
 	f.prepare(want)
 	did, err := f.stage.Play(want)
@@ -168,26 +154,17 @@ func Algorithms() []string {
 	return names
 }
 
-// An Open cycle is one of a schedule that does not end in the state of the model in which it began.
-type Open struct{ Last int } // its last step in stem and cycle, from 0
-
-func (Open) Error() string {
-	return "the cycle does not end where it began: it is no cycle of the model"
-}
-
 // A modelled step is the result of a step of the model.
 type modelled struct {
 	next    checker.State // nil: there is none
 	deed    Deed
 	bounded bool
-	enabled []Step // what the model can do
 }
 
 // modelled finds a step among those of the model.
 func (w twin) modelled(at checker.State, want Step) (m modelled) {
 	w.Steps(at, func(step checker.Step, to checker.State) {
 		o := w.Occurrence(at, step)
-		m.enabled = append(m.enabled, stepOf(o))
 		if stepOf(o) != want || m.next != nil {
 			return
 		}

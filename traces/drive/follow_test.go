@@ -1,13 +1,10 @@
 package drive
 
 import (
-	"errors"
 	"slices"
-	"strings"
 	"testing"
 
 	"interrex/checker"
-	"interrex/impl"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -28,67 +25,6 @@ func bullyWorld(t *testing.T) world.Config {
 		t.Fatal(err)
 	}
 	return c
-}
-
-// TestFollow: the implementation does what the model does; one that is deaf to OK diverges there, and
-// the difference says what it still waits for.
-func TestFollow(t *testing.T) {
-	c := bullyWorld(t)
-	stage, err := NewTheatre(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := Follow(c, bullyOfThree(), stage)
-	if err != nil || run.Divergence != nil || len(run.Done) != 4 {
-		t.Fatalf("%+v, %v", run, err)
-	}
-	healthy, err := impl.Find("bully")
-	if err != nil {
-		t.Fatal(err)
-	}
-	deaf := wounds()[0]
-	cast, err := newCast(c, cutInto(healthy, &incision{about: "deliver OK", wound: &deaf}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err = Follow(c, bullyOfThree(), &Theatre{cast.NewGroup()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := run.Divergence
-	if d == nil || d.Step.Message != "OK" || len(d.Path) != 2 || !strings.Contains(d.Diff, `"waiting for COORDINATOR"`) {
-		t.Errorf("the divergence is %v", d)
-	}
-}
-
-// TestFollowForeign: what is no run of the model is told from what the implementation does wrong.
-func TestFollowForeign(t *testing.T) {
-	c := bullyWorld(t)
-	s := bullyOfThree()
-	s.Stem[2].Message = "REJECT"
-	stage, err := NewTheatre(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Follow(c, s, stage)
-	if foreign := (Foreign{}); !errors.As(err, &foreign) || foreign.Index != 2 || !strings.Contains(err.Error(), "P2: deliver OK of P3") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
-// TestFollowCycle: a cycle must end where it began. If it does not, that is the schedule's mistake and not
-// the implementation's.
-func TestFollowCycle(t *testing.T) {
-	c := bullyWorld(t)
-	stage, err := NewTheatre(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := bullyOfThree()
-	_, err = Follow(c, Schedule{Stem: s.Stem[:2], Cycle: s.Stem[2:]}, stage)
-	if open := (Open{}); !errors.As(err, &open) || open.Last != 3 {
-		t.Errorf("the error is %v", err)
-	}
 }
 
 // TestFollowCounterexamples: the implementation takes each step of a counterexample.
@@ -140,33 +76,4 @@ func counterexample(t *testing.T, in setting, name string) (world.Config, Schedu
 		s.Cycle = append(s.Cycle, stepOf(o))
 	}
 	return c, s
-}
-
-// TestTheatreRefuses: a stage says why it cannot, and is as before.
-func TestTheatreRefuses(t *testing.T) {
-	stage, err := NewTheatre(bullyWorld(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := stage.View()
-	for _, c := range []struct {
-		step Step
-		want string
-	}{
-		{Step{Action: "start", Process: 9}, "there is no P9"},
-		{Step{Action: "restart", Process: 1}, "P1 is alive"},
-		{Step{Action: "timeout T", Process: 1}, "timer T of P1 does not run"},
-		{Step{Action: "deliver", Process: 1, Peer: 2, Message: "OK"}, "P2 has sent P1 [], and not first OK"},
-		{Step{Action: "deliver", Process: 1, Peer: 9, Message: "OK"}, "there is no P9"},
-		{Step{Action: "draw 1", Process: 1}, `the implementation has no action "draw 1"`},
-		{Step{Action: "detect", Process: 1, Peer: 3}, "P1 does nothing about it"},
-		{Step{Action: "start", Process: 2, CrashAfter: 1}, "P2 sends 1 messages and cannot die after 1"},
-	} {
-		if _, err := stage.Play(c.step); err == nil || err.Error() != c.want {
-			t.Errorf("%v: %v, want %s", c.step, err, c.want)
-		}
-	}
-	if diff := Difference(before, stage.View()); diff != "" {
-		t.Error(diff)
-	}
 }

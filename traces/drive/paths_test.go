@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"encoding/binary"
 	"slices"
 	"testing"
 
@@ -11,59 +10,35 @@ import (
 	"interrex/model/world"
 )
 
-// A trail is the states of a world, breadth first, each with the step that led there first.
+// A trail is the graph of a world, breadth first, with the edge that led to each state first.
 type trail struct {
-	twin
-	states []checker.State
-	from   []int
-	by     []Step
-	out    [][]branch
-}
-
-// A branch is a step out of a state, to another.
-type branch struct {
-	step Step
-	to   int
+	*graph
+	from map[*state]*state
+	by   map[*state]Step
 }
 
 // walk explores a world until a state is one that is looked for.
-func walk(c world.Config, isIt func(View) bool) (*trail, int) {
-	w := &trail{twin: newTwin(world.New(c))}
-	known := map[string]int{}
-	meet := func(s checker.State, from int, by Step) int {
-		var b []byte
-		for _, cell := range s {
-			b = binary.AppendUvarint(b, uint64(cell))
-		}
-		key := string(b)
-		at, seen := known[key]
-		if !seen {
-			at = len(w.states)
-			known[key] = at
-			w.states, w.from, w.by = append(w.states, slices.Clone(s)), append(w.from, from), append(w.by, by)
-		}
-		return at
-	}
-	w.Init(func(s checker.State) { meet(s, -1, Step{}) })
+func walk(c world.Config, isIt func(View) bool) (*trail, *state) {
+	w := &trail{newGraph(c), map[*state]*state{}, map[*state]Step{}}
+	w.Init(func(s checker.State) { w.state(s) })
 	for at := 0; at < len(w.states); at++ {
-		if isIt(w.view(w.states[at])) {
-			return w, at
+		s := w.states[at]
+		if isIt(w.view(s.vector)) {
+			return w, s
 		}
-		var out []branch
-		w.Steps(w.states[at], func(step checker.Step, to checker.State) {
-			if step.Bound == 0 {
-				by := stepOf(w.Occurrence(w.states[at], step))
-				out = append(out, branch{by, meet(to, at, by)})
+		known := len(w.states)
+		for _, e := range w.edges(s) {
+			if e.to != nil && e.to.number >= known && w.from[e.to] == nil {
+				w.from[e.to], w.by[e.to] = s, e.step
 			}
-		})
-		w.out = append(w.out, out)
+		}
 	}
-	return w, -1
+	return w, nil
 }
 
 // path is the shortest way to a state.
-func (w *trail) path(to int) (steps []Step) {
-	for ; w.from[to] >= 0; to = w.from[to] {
+func (w *trail) path(to *state) (steps []Step) {
+	for ; w.from[to] != nil; to = w.from[to] {
 		steps = append(steps, w.by[to])
 	}
 	slices.Reverse(steps)
@@ -99,7 +74,7 @@ func TestGatesShowCounterexamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			w, at := walk(c, twoLead)
-			if at < 0 {
+			if at == nil {
 				t.Fatal("never do two lead")
 			}
 			run, err := Follow(c, Schedule{Stem: w.path(at)}, gatesFor(t, c))
@@ -113,16 +88,21 @@ func TestGatesShowCounterexamples(t *testing.T) {
 // cover makes schedules in which each step of a world is taken: the shortest way to one that has not been,
 // and on from there as long as there are more.
 func (w *trail) cover() (all []Schedule, edges int) {
-	taken := map[[2]int]bool{}
-	fresh := func(at int) int {
-		return slices.IndexFunc(w.out[at], func(b branch) bool { return !taken[[2]int{at, slices.Index(w.out[at], b)}] })
+	taken := map[int]bool{}
+	fresh := func(at *state) *edge {
+		for i, e := range at.edges {
+			if e.to != nil && !taken[e.number] {
+				return &at.edges[i]
+			}
+		}
+		return nil
 	}
-	for at := range w.out {
-		for i := fresh(at); i >= 0; i = fresh(at) {
+	for _, at := range w.states {
+		for e := fresh(at); e != nil; e = fresh(at) {
 			steps := w.path(at)
-			for now := at; i >= 0; i = fresh(now) {
-				taken[[2]int{now, i}] = true
-				steps, now = append(steps, w.out[now][i].step), w.out[now][i].to
+			for ; e != nil; e = fresh(e.to) {
+				taken[e.number] = true
+				steps = append(steps, e.step)
 			}
 			all = append(all, Schedule{Stem: steps})
 		}

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"strings"
@@ -231,7 +230,7 @@ func operate(a impl.Algorithm, all []*study) (tried []mutant) {
 		if err != nil {
 			panic(err)
 		}
-		return compare(context.Background(), s.graph, cast, Limits{}).Divergence == nil
+		return compare(s.graph, cast).Divergence == nil
 	}
 	own := slices.DeleteFunc(slices.Clone(all), func(s *study) bool { return s.algorithm != strings.Replace(a.String(), " on ", " -on=", 1) })
 	slices.SortStableFunc(own, func(a, b *study) int { return a.found.Pairs - b.found.Pairs }) // small ones kill as well

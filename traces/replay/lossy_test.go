@@ -2,8 +2,8 @@ package replay_test
 
 import (
 	"testing"
+	"time"
 
-	"interrex/impl"
 	"interrex/impl/network/memory"
 	"interrex/model/world"
 	"interrex/traces/replay"
@@ -21,7 +21,9 @@ func TestChannelsAreAsAsked(t *testing.T) {
 		{memory.Faults{Loss: 0.1}, world.Bag}, // overtaken, or lost: nobody knows
 	} {
 		folder := t.TempDir()
-		record(t, recording{algorithm: "raft", members: []impl.ID{1, 2, 3}, seed: 3, run: "lossy", folder: folder, faults: c.faults, act: calm})
+		run := calm("raft", 3, 1, 2, 3)
+		run.Channels, run.Length = c.faults, 4*time.Second
+		record(t, recording{Plan: run}, "lossy", folder)
 		for _, try := range []struct {
 			channels world.Channels
 			budget   int

@@ -1,181 +1,58 @@
 package replay_test
 
 import (
-	"context"
-	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"interrex/impl"
-	"interrex/impl/durable"
-	"interrex/impl/network"
-	"interrex/impl/network/memory"
 	"interrex/impl/node"
-	"interrex/traces"
+	"interrex/impl/simulate"
 )
 
-// A stage is a group of nodes on a network in memory, in virtual time, that is recorded.
-type stage struct {
-	t       *testing.T
-	net     *memory.Network
-	members []impl.ID
-	options func(impl.ID) node.Options
-	running map[impl.ID]*node.Node
-	ended   map[impl.ID]chan error
-}
-
-// A recording says what is to be recorded.
+// A recording is a simulated run that is recorded.
 type recording struct {
-	algorithm string
-	members   []impl.ID
-	seed      uint64
-	run       string
-	folder    string
-	adapt     func(*node.Options)
-	faults    memory.Faults
-	act       func(*stage)
+	simulate.Plan
+	adapt func(*node.Options)
 }
 
-// record makes a run, and its trace.
-func record(t *testing.T, r recording) {
+// record makes a run under a name, and its trace in a folder.
+func record(t *testing.T, r recording, name, folder string) {
 	t.Helper()
-	a, err := impl.Find(r.algorithm)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r.Channels.Least, r.Channels.Most = time.Millisecond, 20*time.Millisecond
+	r.Rates = slices.Repeat([]float64{1}, len(r.Members))
+	options := simulate.Options{Folder: folder, Adapt: func(o *node.Options) {
+		if o.Run = name; r.adapt != nil {
+			r.adapt(o)
+		}
+	}}
 	synctest.Test(t, func(t *testing.T) {
-		r.faults.Least, r.faults.Most = time.Millisecond, 20*time.Millisecond
-		s := &stage{t: t, net: memory.New(r.seed, r.members, r.faults), members: r.members, running: map[impl.ID]*node.Node{}, ended: map[impl.ID]chan error{}}
-		stores := map[impl.ID]*durable.Memory{}
-		for _, id := range r.members {
-			stores[id] = new(durable.Memory)
-		}
-		s.options = func(id impl.ID) node.Options {
-			o := node.Options{
-				Algorithm: a, Config: impl.Config{Self: id, Members: r.members}, Store: stores[id],
-				Join: func(incarnation uint64, observing bool) (network.Network, error) {
-					return s.net.Join(id, incarnation, observing)
-				},
-				Trace:  func(h *traces.Header) (*traces.Writer, error) { return traces.Open(r.folder, h) },
-				Starts: node.Span{Least: time.Second, Most: 2 * time.Second}, Run: r.run, Seed: r.seed,
-			}
-			if r.adapt != nil {
-				r.adapt(&o)
-			}
-			return o
-		}
-		for _, id := range r.members {
-			s.start(id)
-		}
-		r.act(s)
-		for _, id := range r.members {
-			if s.running[id] != nil {
-				s.stop(id)
-			}
+		if err := simulate.Run(r.Plan, options); err != nil {
+			t.Error(err)
 		}
 	})
 }
 
-// start runs a node, the first time or again.
-func (s *stage) start(id impl.ID) {
-	n, err := node.New(s.options(id))
-	if err != nil {
-		s.t.Fatal(err)
+// calm is a run without faults.
+func calm(algorithm string, seed uint64, members ...impl.ID) simulate.Plan {
+	return simulate.Plan{Algorithm: algorithm, Members: members, Seed: seed, Length: time.Second}
+}
+
+// troubled is a run in which the last member crashes, the first stands still, and the group is parted; each fault
+// lasts for a time, and so does the pause after it.
+func troubled(algorithm string, seed uint64, lasts time.Duration, members ...impl.ID) simulate.Plan {
+	p := calm(algorithm, seed, members...)
+	last, half := members[len(members)-1], len(members)/2
+	p.Faults = []simulate.Fault{
+		{Kind: simulate.Crash, Node: last, For: lasts},
+		{Kind: simulate.Pause, Node: members[0], For: lasts},
+		{Kind: simulate.Partition, Sides: [][]impl.ID{members[:half], members[half:]}, For: lasts},
+		{Kind: simulate.Crash, Node: last},
 	}
-	ended := make(chan error, 1)
-	s.running[id], s.ended[id] = n, ended
-	go func() { ended <- n.Run(context.Background()) }()
-	s.net.Pass(time.Millisecond)
-}
-
-// stop ends a node with a goodbye.
-func (s *stage) stop(id impl.ID) {
-	s.running[id].Close()
-	if err := <-s.ended[id]; err != nil {
-		s.t.Error(err)
+	for i := range p.Faults {
+		p.Faults[i].At = time.Duration(2*i+1) * lasts
 	}
-	delete(s.running, id)
-}
-
-// crash ends a node without one.
-func (s *stage) crash(id impl.ID) {
-	s.net.Crash(id)
-	<-s.ended[id]
-	delete(s.running, id)
-}
-
-func (s *stage) pass(d time.Duration) { s.net.Pass(d) }
-
-const calmEnough = 4 * time.Second
-
-// calm lets an election be, and its leader.
-func calm(s *stage) { s.pass(calmEnough) }
-
-// troubled crashes and restarts, stops and partitions.
-func troubled(s *stage) {
-	last := s.members[len(s.members)-1]
-	s.pass(4 * time.Second)
-	s.crash(last)
-	s.pass(3 * time.Second)
-	s.start(last)
-	s.pass(2 * time.Second)
-	s.net.Pause(s.members[0])
-	s.pass(3 * time.Second)
-	s.net.Resume(s.members[0])
-	s.pass(3 * time.Second)
-	half := len(s.members) / 2
-	s.net.Partition(s.members[:half], s.members[half:])
-	s.pass(4 * time.Second)
-	s.net.Partition(s.members)
-	s.pass(4 * time.Second)
-	s.crash(last)
-	s.start(last)
-	s.pass(3 * time.Second)
-}
-
-// chaos does what comes to mind: a seed's worth of crashes, restarts, pauses and partitions.
-func chaos(seed uint64) func(*stage) {
-	return func(s *stage) {
-		lots := rand.New(rand.NewPCG(seed, 99))
-		paused := map[impl.ID]bool{}
-		for range 25 {
-			id := s.members[lots.IntN(len(s.members))]
-			switch what := lots.IntN(8); {
-			case s.running[id] == nil:
-				s.start(id)
-			case what == 0 && !paused[id] && len(s.running) > 1:
-				s.crash(id)
-			case what == 1 && !paused[id]:
-				s.crash(id)
-				s.start(id)
-			case what == 2 && !paused[id]:
-				s.stop(id)
-			case what == 3:
-				s.net.Pause(id)
-				paused[id] = true
-			case what == 4:
-				for id := range paused {
-					s.net.Resume(id)
-				}
-				clear(paused)
-			case what == 5:
-				cut := 1 + lots.IntN(len(s.members)-1)
-				s.net.Partition(s.members[:cut], s.members[cut-lots.IntN(2):])
-			case what == 6:
-				s.net.Partition(s.members)
-			}
-			s.pass(time.Duration(lots.IntN(1500)) * time.Millisecond)
-		}
-		s.net.Partition(s.members)
-		for id := range paused {
-			s.net.Resume(id)
-		}
-		for _, id := range s.members {
-			if s.running[id] == nil {
-				s.start(id)
-			}
-		}
-		s.pass(3 * time.Second)
-	}
+	p.Length = 8 * lasts
+	return p
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"interrex/model"
 	"interrex/traces"
 )
@@ -64,13 +62,19 @@ func compare(model, recorded []traces.Variable) *refusal {
 	if slices.Equal(model, recorded) {
 		return nil
 	}
-	var d differ
-	gocmp.Equal(byName(model), byName(recorded), gocmp.Reporter(&d))
-	slices.SortFunc(d.found, func(a, b Difference) int { return cmp.Compare(a.What, b.What) })
-	if len(d.found) == 0 {
-		d.found = []Difference{{"order of variables", words(model), words(recorded)}}
+	no := &refusal{guard: "the state afterwards is the model's", values: words(recorded)}
+	want, got := byName(model), byName(recorded)
+	for _, v := range slices.Concat(model, recorded) {
+		was, is := cmp.Or(want[v.Name], "none"), cmp.Or(got[v.Name], "none")
+		if one := (Difference{v.Name, was, is}); was != is && !slices.Contains(no.differences, one) {
+			no.differences = append(no.differences, one)
+		}
 	}
-	return &refusal{guard: "the state afterwards is the model's", values: words(recorded), differences: d.found}
+	slices.SortFunc(no.differences, func(a, b Difference) int { return cmp.Compare(a.What, b.What) })
+	if len(no.differences) == 0 {
+		no.differences = []Difference{{"order of variables", words(model), words(recorded)}}
+	}
+	return no
 }
 
 func byName(list []traces.Variable) map[string]string {
@@ -79,35 +83,6 @@ func byName(list []traces.Variable) map[string]string {
 		m[v.Name] = v.Value
 	}
 	return m
-}
-
-// A differ notes the differences that go-cmp finds. Its own report may not be printed: it is made to
-// vary.
-type differ struct {
-	path  gocmp.Path
-	found []Difference
-}
-
-func (d *differ) PushStep(s gocmp.PathStep) { d.path = append(d.path, s) }
-func (d *differ) PopStep()                  { d.path = d.path[:len(d.path)-1] }
-
-func (d *differ) Report(r gocmp.Result) {
-	if r.Equal() {
-		return
-	}
-	want, got := d.path.Last().Values()
-	name := ""
-	if at, ok := d.path.Last().(gocmp.MapIndex); ok {
-		name = at.Key().String()
-	}
-	one := Difference{name, "none", "none"}
-	if want.IsValid() {
-		one.Model = want.String()
-	}
-	if got.IsValid() {
-		one.Recorded = got.String()
-	}
-	d.found = append(d.found, one)
 }
 
 // report says what was found. Of several divergences, none of which is the consequence of another,

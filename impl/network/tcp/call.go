@@ -214,11 +214,7 @@ func (s *stream) run() error {
 		case <-over:
 		}
 	})
-	speak := s.speak
-	if s.gap == nil {
-		speak = s.murmur
-	}
-	err := speak(answered)
+	err := s.speak(answered)
 	s.close()
 	return err
 }
@@ -244,10 +240,16 @@ func (s *stream) listen() error {
 	}
 }
 
+// speak says what there is to say, until the stream breaks or goodbye has been said. A peer that only observes hears
+// no messages.
 func (s *stream) speak(answered <-chan error) error {
 	q := s.peer.queue
+	next := func() (saying, bool) { return q.next(s.gap) }
+	if s.gap == nil {
+		next = q.aside
+	}
 	for {
-		what, something := q.next(s.gap)
+		what, something := next()
 		if something {
 			if what.again {
 				s.peer.net.counters.resent.Add(1)
@@ -298,29 +300,6 @@ func (p *peer) overhear(r *reader) error {
 			}
 		case <-p.net.ctx.Done():
 			return errGivesWay
-		}
-	}
-}
-
-// murmur speaks to a peer that only observes, until the stream breaks or goodbye has been said.
-func (s *stream) murmur(answered <-chan error) error {
-	q := s.peer.queue
-	for {
-		what, something := q.aside()
-		if something {
-			if err := s.wire.Send(say(what)); err != nil {
-				return errors.Join(err, <-answered)
-			}
-			if what.goodbye {
-				<-answered
-				return nil
-			}
-			continue
-		}
-		select {
-		case <-q.wake:
-		case err := <-answered:
-			return err
 		}
 	}
 }

@@ -10,23 +10,9 @@ import (
 	"interrex/impl/network/tcp/wire"
 )
 
-// alone is a network of three that is not open: enough to judge what is said.
-func alone(t testing.TB) *Network {
-	t.Helper()
-	bully, err := impl.Find("bully")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := &Network{Config: Config{Cluster: "test", Incarnation: 1, Algorithm: bully,
-		Group: &impl.Config{Self: 1, Members: []impl.ID{1, 2, 3}}}}
-	n.election = n.Config.election()
-	n.peers = map[impl.ID]*peer{2: newPeer(n, 2, ""), 3: newPeer(n, 3, "")}
-	return n
-}
-
 // FuzzSaying: whatever is said by node 3 is refused, or is safe for a step and of node 3.
 func FuzzSaying(f *testing.F) {
-	n := alone(f)
+	n := still(f)
 	to := n.peers[3]
 	for _, s := range []*wire.Saying{
 		to.hello(1),

@@ -26,7 +26,7 @@ import (
 func named(name int) string { return fmt.Sprintf("%032x", name) }
 
 // still is node 1 of three: all of its network, but that nobody calls and nobody is called.
-func still(t *testing.T) *Network {
+func still(t testing.TB) *Network {
 	t.Helper()
 	bully, err := impl.Find("bully")
 	if err != nil {

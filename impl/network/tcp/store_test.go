@@ -134,18 +134,3 @@ func TestSupersededIsTold(t *testing.T) {
 	one.Close(false)
 	m.until("nobody is there to refuse it", func() bool { return len(older.Refusals()) == 0 })
 }
-
-// TestNonsenseIsHeldBack: who says again and again what is not to be said is counted, and spoken of once.
-func TestNonsenseIsHeldBack(t *testing.T) {
-	m, one, two := duo(t)
-	const times = 5
-	for range times {
-		refused(t, m.caller(1, m.proof(m.folder, 3, 1)), greeting(hello(3, 1)), greeting(hello(3, 1)))
-	}
-	m.until("all of it is counted", func() bool { return one.Counters().Malformed == times })
-	if said := strings.Count(one.log.String(), "something is said that is not to be said"); said != 1 {
-		t.Errorf("it is spoken of %d times:\n%s", said, one.log)
-	}
-	one.expect("Returned(3,1)")
-	unnoticed(one, two)
-}

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,18 +109,6 @@ func (g *group) begin(id impl.ID) {
 	}
 }
 
-// restart opens and runs a node again that has been stopped. The others are told where it is.
-func (g *group) restart(id impl.ID) {
-	g.t.Helper()
-	place := g.open(id).plug.Address()
-	g.begin(id)
-	for other, w := range g.nodes {
-		if other != id {
-			w.locate(id, place)
-		}
-	}
-}
-
 // all opens and runs all members.
 func (g *group) all() *group {
 	for _, id := range g.members {
@@ -139,11 +126,6 @@ func (g *group) stop(id impl.ID) {
 	}
 	delete(g.ends, id)
 	delete(g.nodes, id)
-}
-
-// rest is all members but one.
-func (g *group) rest(but impl.ID) []impl.ID {
-	return slices.DeleteFunc(slices.Clone(g.members), func(id impl.ID) bool { return id == but })
 }
 
 // until waits for what nodes do on their own.

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -41,71 +39,6 @@ func (g *group) status(id impl.ID) (s status.Status) {
 		g.t.Fatalf("%d %s: %v", code, text, err)
 	}
 	return s
-}
-
-func TestWhatANodeTells(t *testing.T) {
-	g := newGroup(t, 3, "-algo=bully").all()
-	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
-	g.until("all know which processes the others are", func() bool {
-		for _, id := range g.members {
-			for _, m := range g.status(id).Members {
-				if !strings.HasPrefix(m.Process, "127.0.0.1 pid ") {
-					return false
-				}
-			}
-		}
-		return true
-	})
-	if s := g.status(3); !s.Self || s.Leader == nil || *s.Leader != 3 || s.Term < 1 || s.PID != os.Getpid() || s.Algorithm != "bully" || len(s.Members) != 3 {
-		t.Errorf("%+v", s)
-	}
-	if s := g.status(1); s.Self || s.Leader == nil || *s.Leader != 3 {
-		t.Errorf("%+v", s)
-	}
-	if code, text := g.ask(1, "GET", "/healthz"); code != http.StatusOK || text != "ok\n" {
-		t.Error(code, text)
-	}
-	for _, c := range []struct {
-		method, path string
-		code         int
-	}{{"GET", "/", 404}, {"POST", "/leader", 405}, {"GET", "/token", 404}, {"POST", "/token", 404}, {"POST", "/resign", 404}} {
-		if code, text := g.ask(1, c.method, c.path); code != c.code {
-			t.Errorf("%s %s: %d %s, want %d", c.method, c.path, code, text, c.code)
-		}
-	}
-}
-
-// metric finds a line of /metrics.
-func (g *group) metric(id impl.ID, line string) bool {
-	g.t.Helper()
-	code, text := g.ask(id, "GET", "/metrics")
-	if code != http.StatusOK {
-		g.t.Fatal(code, text)
-	}
-	return regexp.MustCompile(`(?m)^` + line + `$`).MatchString(text)
-}
-
-func TestMetrics(t *testing.T) {
-	g := newGroup(t, 3, "-algo=bully -weak-tokens").all()
-	g.until("3 leads", func() bool { return g.agreed(1, 2, 3) == 3 })
-	if err := g.order(3, "/token", nil); err != nil {
-		t.Fatal(err)
-	}
-	const some, more = `[1-9][0-9]*`, `(?:[0-9.]+e[-+][0-9]+|[0-9.]*[1-9][0-9]*)`
-	for _, line := range []string{
-		`elect_leader 3`, `elect_leads 1`, `elect_term ` + some, `elect_token_term ` + some, `elect_token_sequence 1`,
-		`elect_elections_total{cause="start"} ` + some, `elect_messages_total{direction="sent",type="COORDINATOR"} ` + some,
-		`elect_leaderless_seconds_total ` + more, `elect_leader_changes_total ` + some, `elect_incarnations_total 1`, `elect_steps_total ` + some,
-		`elect_detector_mistakes_total [0-9]+`, `elect_detector_mistake_seconds_total [0-9.e+-]+`, `elect_refused_total{what="stranger"} 0`,
-		`elect_queued_messages{peer="1"} [0-9]+`, `elect_network_events_total{what="reconnect"} [0-9]+`,
-	} {
-		g.until(line, func() bool { return g.metric(3, line) })
-	}
-	g.stop(3)
-	g.until("a death is found, and 2 leads", func() bool {
-		return g.metric(1, `elect_detector_deaths_total 1`) && g.metric(1, `elect_leader 2`) &&
-			g.metric(2, `elect_elections_total{cause="(detect|receive|timeout|start)"} `+some)
-	})
 }
 
 // TestWhatANodeDecides: of a consensus the status says on what it rests, and the bit.

@@ -29,14 +29,6 @@ func (s *Settings) Flags() flags.Table {
 	return slices.Concat(s.group(), s.place(), s.times(), s.speech())
 }
 
-// Names lists the flags of run.
-func Names() (names []string) {
-	for _, name := range new(Settings).Flags().Names() {
-		names = append(names, name[1:])
-	}
-	return names
-}
-
 // Of adds to a flag what takes its value.
 func Of[V any](f flags.Flag, at *V, parse func(string) (V, error)) flags.Flag {
 	f.Set = func(text string) (err error) {

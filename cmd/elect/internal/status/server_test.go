@@ -91,7 +91,11 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("no line of a metric: %q", line)
 		}
 	}
-	for _, want := range []string{"elect_leads 1\n", "elect_term 1\n", `elect_refused_total{what="liar"} 7`, `elect_elections_total{cause="start"} 1`} {
+	s.Settings.WeakTokens = true
+	if _, err := s.Token(); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"elect_leads 1\n", "elect_leader 1\n", "elect_term 1\n", "elect_token_sequence 1\n", "elect_incarnations_total 1\n", `elect_refused_total{what="liar"} 7`, `elect_elections_total{cause="start"} 1`} {
 		if w := ask(h, "GET", "/metrics"); !strings.Contains(w.Body.String(), want) {
 			t.Errorf("no %s in\n%s", want, w.Body)
 		}
@@ -198,6 +202,32 @@ func TestExpiry(t *testing.T) {
 			t.Errorf("no %s in\n%s", line, w.Body)
 		}
 	}
+}
+
+// TestPrint: a node prints who leads, by its name, again and again.
+func TestPrint(t *testing.T) {
+	s := alone(t)
+	s.Settings.Report, s.Settings.Print = "text", time.Millisecond
+	s.Processes = func() map[impl.ID]string { return map[impl.ID]string{1: "host pid 7"} }
+	ctx, cancel := context.WithCancel(t.Context())
+	out, in := io.Pipe()
+	var wait sync.WaitGroup
+	wait.Go(func() { s.Tell(ctx, in) })
+	lines := bufio.NewScanner(out)
+	if lines.Scan(); lines.Text() != "node 1: nobody leads" {
+		t.Errorf("%q", lines.Text())
+	}
+	if err := s.Node.Campaign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for seen := 0; seen < 2 && lines.Scan(); {
+		if lines.Text() == "node 1: node 1 (host pid 7) leads, term 1" {
+			seen++
+		}
+	}
+	cancel()
+	out.Close()
+	wait.Wait()
 }
 
 // TestTell: each change is a line of JSON, and what cannot be written is missed, and no more.

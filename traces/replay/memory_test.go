@@ -81,19 +81,6 @@ func endlessly(rounds int) []traces.Source {
 	return []traces.Source{{Name: "1.ndjson", From: &endless{node: 1, rounds: rounds}}, {Name: "2.ndjson", From: &endless{node: 2, rounds: rounds}}}
 }
 
-// BenchmarkReplay measures events a second, the making of the trace included.
-func BenchmarkReplay(b *testing.B) {
-	events := 0
-	for b.Loop() {
-		r, err := replay.Follow(endlessly(25_000), replay.Options{World: replay.Perfect()})
-		if err != nil || r.Verdict != replay.Accepted {
-			b.Fatalf("%v %+v", err, r)
-		}
-		events += r.Events
-	}
-	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
-}
-
 // TestAMillionEventsInBoundedMemory: what is held after a million events is no more than what is held
 // after a thousand; where time is short, after a hundred thousand.
 func TestAMillionEventsInBoundedMemory(t *testing.T) {
