@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve"
@@ -166,34 +165,4 @@ func TestSameFindings(t *testing.T) {
 			}
 		}
 	}
-}
-
-// BenchmarkPages compares what the issue asks for: the first page, and a step of bully n=4.
-func BenchmarkPages(b *testing.B) {
-	explorer := newExplorer(b)
-	step := "/walk?algo=bully&n=4&walk=0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0_9"
-	for name, address := range map[string]string{"first": "/", "form": "/check?algo=bully", "step": step} {
-		read(b, explorer+address)
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				read(b, explorer+address)
-			}
-		})
-	}
-}
-
-// BenchmarkCheck compares a check in the browser with one of the command line: in turns, so that what
-// else the machine does is shared. The ratio is page/cli.
-func BenchmarkCheck(b *testing.B) {
-	var page, cli time.Duration
-	for b.Loop() {
-		explorer := newExplorer(b) // which remembers nothing
-		began := time.Now()
-		read(b, explorer+"/check?algo=bully&n=4")
-		page += time.Since(began)
-		began = time.Now()
-		call("-algo=bully -n=4") // which tells of its progress, too
-		cli += time.Since(began)
-	}
-	b.ReportMetric(page.Seconds()/cli.Seconds(), "page/cli")
 }
