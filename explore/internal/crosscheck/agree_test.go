@@ -13,7 +13,6 @@ import (
 	"interrex/explore/internal/crosscheck/tlc"
 	"interrex/internal/testlevel"
 	"interrex/model"
-	"interrex/model/mutants"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -144,8 +143,6 @@ var flaws = []flaw{
 		"the sets of states are not the same"},
 	{"a longer shortest run", "Election", "ElectedIsMax ==\n", "ElectedIsMax == channel[<<1, 2>>] # <<>> \\/\n", asynchronous, "bully",
 		"elected-is-max: the shortest counterexample has 2 steps of ours, 3 of TLC's"},
-	{"a suspicion that nobody learns of", "OmegaMinimal", `THEN m.suspect[k] ELSE`, `THEN p.local.suspect[k] ELSE`, nil, "omega-minimal",
-		"distinct states"},
 	{"the wrong wreck", "Links", `l[2] = i THEN Empty`, `l[2] = i THEN traffic[l]`, oneCrash, "chang-roberts",
 		"TypeOK"},
 	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully",
@@ -162,17 +159,7 @@ var flaws = []flaw{
 		"ends: TLC's counterexample is none of ours: the run does not violate ends"},
 	{"an unwritten reign", "World", `annals \cup Reigns(i, o.process.local)`, `annals`, twoTerms, "raft",
 		"the sets of states are not the same"},
-	{"a link that is not cut", "Links", `<<j, to>> \notin Cut`, `<<to, j>> \notin Cut`, oneUnheard, "raft",
-		"distinct states"},
 	{"handling that takes no time", "World", `THEN Tp ELSE 0`, `THEN 0 ELSE 0`, byClock, "bully",
-		"distinct states"},
-	{"a timer armed before the handling", "Clock", `IF takes THEN Tp`, `IF takes THEN 0`, byClock, "ring-watch",
-		"distinct states"},
-	{"a timer that does not wait for deliveries", "Clock", `~IsDelayed`, `TRUE`, byClock, "bully",
-		"distinct states"},
-	{"a mistake that teaches nothing", "OmegaTimely", `THEN p.local.raised + 1`, `THEN p.local.raised`, nil, "omega-timely",
-		"distinct states"},
-	{"an age that is forgotten", "OmegaMinimal", `k \in Ids |-> older(k)`, `k \in Ids |-> {}`, nil, "omega-minimal",
 		"distinct states"},
 	{"trust in another", "OmegaMinimal", `AtFirst(i)   == i`, `AtFirst(i)   == Highest`, nil, "omega-minimal",
 		"no initial state"},
@@ -185,10 +172,6 @@ func called(c *world.Config)       { c.Crashes, c.Starts = 0, 2 }
 func leaderDies(c *world.Config)   { c.Initial, c.Starts = world.LeaderElected, 0 }
 func asynchronous(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }
 func twoTerms(c *world.Config)     { c.Elections = 2 }
-func oneUnheard(c *world.Config) {
-	twoTerms(c)
-	c.Crashes, c.Initial, c.Cut = 0, world.LeaderElected, []world.Pair{{From: 2, To: 1}}
-}
 func byClock(c *world.Config) {
 	c.Timeouts, c.Clock, c.Starts = world.ByClock, model.Clock{Tm: 1, Tp: 1, T: 3, T2: 6, Eta: 1}, 1
 }
@@ -262,36 +245,6 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// TestMutants: the comparison speaks when an algorithm of ours is wrong: one of Chang and Roberts, and with INTERREX_TESTS=all others.
-func TestMutants(t *testing.T) {
-	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
-	theirs := tool(t)
-	differ := []string{"bully no-answer", "chang-roberts everyone-wins", "chang-roberts flag-not-set", "ring silent-winner"}
-	for _, m := range mutants.Mutants() {
-		i := slices.Index(differ, m.Of+" "+m.Name)
-		if i < 0 {
-			continue
-		}
-		differ = slices.Delete(differ, i, i+1)
-		if m.Of != "chang-roberts" && !testlevel.All() {
-			continue
-		}
-		t.Run(m.Name, func(t *testing.T) {
-			t.Parallel()
-			if found := comparison(t, tlcRun{tool: theirs, config: m.Wounded()}, quick()); found.Agree() {
-				t.Errorf("our %s %s, and TLC's does not, and nothing differs", m.Of, m.Wound)
-			}
-		})
-	}
-	if len(differ) > 0 {
-		t.Errorf("the mutants have no %v", differ)
-	}
-}
-
 // TestConfirm: TLC does not believe a run that is not what we say.
 func TestConfirm(t *testing.T) {
 	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
@@ -357,39 +310,6 @@ func moduleText(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestAgreeOnLosses: the same of an algorithm that bears to lose messages: bully does not, but that
-// is no matter here.
-func TestAgreeOnLosses(t *testing.T) {
-	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
-	theirs := tool(t)
-	c := find(t, "bully", 1, 2)
-	c.Algorithm, c.Timeouts, c.Late = bearing(c.Algorithm), world.ByClock, 1
-	for i, change := range []struct {
-		name string
-		to   func(*world.Config)
-	}{
-		{"on one link", func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
-		{"until the bounds hold", func(c *world.Config) { c.GST = 2 }},
-	} {
-		if !testlevel.Sample(t, 2, i) {
-			continue
-		}
-		t.Run(change.name, func(t *testing.T) {
-			t.Parallel()
-			one := c
-			change.to(&one)
-			found := comparison(t, tlcRun{tool: theirs, config: one}, quick())
-			for _, difference := range found.Differences {
-				t.Error(difference)
-			}
-		})
-	}
-}
-
 // TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text: of one algorithm,
 // and with INTERREX_TESTS=all of each.
 func TestFlat(t *testing.T) {
@@ -427,19 +347,4 @@ func TestFlat(t *testing.T) {
 			}
 		})
 	}
-}
-
-// bearing is an algorithm that bears to lose messages, which its protocol does not say of itself.
-func bearing(a model.Algorithm) model.Algorithm {
-	make := a.Make
-	a.Make = func(v model.Variant) model.Handler { return bears{make(v)} }
-	return a
-}
-
-type bears struct{ model.Handler }
-
-func (b bears) Abilities() model.Abilities {
-	able := b.Handler.Abilities()
-	able.Clockwork = true
-	return able
 }
