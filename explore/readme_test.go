@@ -226,22 +226,6 @@ func TestREADME(t *testing.T) {
 	}
 }
 
-// reportsOnPages are the commands of which a page shows the report, or its end, and TestREADME compares it.
-func reportsOnPages(t *testing.T) (commands []string) {
-	for _, name := range runPages(t) {
-		page, err := os.ReadFile(filepath.Join("..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range shown(string(page)) {
-			if len(s.output) > 0 {
-				commands = append(commands, strings.Join(s.args, " "))
-			}
-		}
-	}
-	return commands
-}
-
 // likeHome goes where the reader is: a folder that has what the repository has, and in which files may
 // be left behind.
 func likeHome(t *testing.T, home string) {

@@ -60,6 +60,7 @@ var verdicts = []struct {
 	{"-algo=bully -n=3 -elections=1 -capacity=1", 152, "inconclusive: bounded by -elections=1 and -capacity=1"},
 	{"-algo=bully -n=3 -starts=0 -max-states=2 -fail-on=vacuous", 152, "inconclusive: bounded by -max-states"}, // vacuous so far
 
+	{"-orders=all -algo=chang-roberts -n=2", 0, "holds: everything asked for, in all 1 arrangement"},
 	{"-orders=all -algo=chang-roberts -n=3", 0, "holds: everything asked for, in all 2 arrangements"},
 	{"-orders=all -algo=chang-roberts -n=3 -crashes=1", 11, "violated, not promised here: not-stuck in 2 of 2 arrangements, decides in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
 	{"-orders=all -algo=chang-roberts -n=3 -restarts=1 -crashes=1 -property=strict-pmax,ends", 12, "violated, not promised here: strict-pmax in 2 of 2 arrangements, ends in 2 of 2 arrangements"},
