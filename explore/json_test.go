@@ -328,30 +328,6 @@ func (c *counterexample) shape() string {
 	return "a run that goes round"
 }
 
-// TestDocumentsGoTogether: no document contradicts itself in what a schema does not say.
-func TestDocumentsGoTogether(t *testing.T) {
-	testlevel.Alone(t)
-	for _, args := range variety {
-		d := decode(t, args)
-		if d.Complete != (d.Bound == nil) {
-			t.Errorf("explore %s: complete is %v, the bound %v", args, d.Complete, d.Bound)
-		}
-		for _, p := range d.Properties {
-			if p.Verdict == "holds" && !d.Complete {
-				t.Errorf("explore %s: %s holds, although %s was hit", args, p.Name, *d.Bound)
-			}
-		}
-		for flag, with := range map[string]bool{
-			"crash-points": d.World["crashes"] != 0.0, "losses": d.World["channels"] == "lossy", "duplicates": d.World["channels"] == "duplicating",
-			"tm": d.World["timeouts"] == "clock", "gst": d.World["timeouts"] == "clock",
-		} {
-			if _, has := d.World[flag]; has != with {
-				t.Errorf("explore %s: the world %v has %s: %v", args, d.World, flag, has)
-			}
-		}
-	}
-}
-
 // codeOf is the table of exit codes, over what a document says of itself.
 func (d document) codeOf() int {
 	code := 0
@@ -384,7 +360,7 @@ var (
 	ruling = regexp.MustCompile(`(?m)^  (safety   |liveness ) (\S+) +(holds|VIOLATED|inconclusive) +([\d,]+|no) states?( so far)?(?:   (\S.*))?$`)
 )
 
-// TestTextAndJSONSayTheSame: two readers of one run must not come to differ.
+// TestTextAndJSONSayTheSame: the text and the JSON of a run agree, and the JSON with itself.
 func TestTextAndJSONSayTheSame(t *testing.T) {
 	for _, args := range variety {
 		d, text := decode(t, args), call(args).stdout
@@ -428,6 +404,22 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 		}
 		if len(world) != len(d.World) || d.N != len(d.IDs) || fmt.Sprint(d.IDs) != fmt.Sprint(d.World["ids"]) {
 			t.Errorf("explore %s: the world is %v as text, and %v in JSON", args, world, d.World)
+		}
+		if d.Complete != (d.Bound == nil) {
+			t.Errorf("explore %s: complete is %v, the bound %v", args, d.Complete, d.Bound)
+		}
+		for _, p := range d.Properties {
+			if p.Verdict == "holds" && !d.Complete {
+				t.Errorf("explore %s: %s holds, although %s was hit", args, p.Name, *d.Bound)
+			}
+		}
+		for flag, with := range map[string]bool{
+			"crash-points": d.World["crashes"] != 0.0, "losses": d.World["channels"] == "lossy", "duplicates": d.World["channels"] == "duplicating",
+			"tm": d.World["timeouts"] == "clock", "gst": d.World["timeouts"] == "clock",
+		} {
+			if _, has := d.World[flag]; has != with {
+				t.Errorf("explore %s: the world %v has %s: %v", args, d.World, flag, has)
+			}
 		}
 		if want := d.codeOf(); d.Exit != want {
 			t.Errorf("explore %s: exit is %d, and by its verdicts it should be %d", args, d.Exit, want)

@@ -47,41 +47,40 @@ func read(t testing.TB, address string) string {
 	}
 }
 
-// TestServe starts the program and ends it: it says where it is, and answers there.
-func TestServe(t *testing.T) {
+// serving starts the program; it returns the first line that it writes, and stop, which ends it and returns its exit code.
+func serving(t *testing.T, addr string) (line string, stop func() int) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	said, say := io.Pipe()
 	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=127.0.0.1:0"}, say, t.Output()) }()
-	line := make([]byte, 200)
-	n, err := said.Read(line)
-	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(string(line[:n]))
-	if err != nil || address == "" {
-		t.Fatalf("it says %q, %v", line[:n], err)
-	}
-	if !strings.Contains(read(t, address), "Why does ELECTION(9) never stop?") {
-		t.Error("the first page is another")
+	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=" + addr}, say, t.Output()) }()
+	first := make([]byte, 200)
+	n, err := said.Read(first)
+	if err != nil {
+		t.Fatal(err)
 	}
 	go io.Copy(io.Discard, said)
-	cancel()
-	if code := <-ended; code != 0 {
+	return string(first[:n]), func() int { cancel(); return <-ended }
+}
+
+// TestServe: the program prints its address, answers there, and ends with its context.
+func TestServe(t *testing.T) {
+	line, stop := serving(t, "127.0.0.1:0")
+	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(line)
+	if address == "" || !strings.Contains(read(t, address), "Why does ELECTION(9) never stop?") {
+		t.Errorf("it says %q, or the first page is another", line)
+	}
+	if code := stop(); code != 0 {
 		t.Errorf("it ends with %d", code)
 	}
 }
 
 // TestServeWarns: whoever lets others in is told so; and what cannot be had is refused in one line.
 func TestServeWarns(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	said, say := io.Pipe()
-	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=0.0.0.0:0"}, say, t.Output()) }()
-	line := make([]byte, 200)
-	if n, err := said.Read(line); err != nil || !strings.HasPrefix(string(line[:n]), "warning: ") {
-		t.Errorf("it says %q, %v", line[:n], err)
+	line, stop := serving(t, "0.0.0.0:0")
+	if stop(); !strings.HasPrefix(line, "warning: ") {
+		t.Errorf("it says %q", line)
 	}
-	go io.Copy(io.Discard, said)
-	cancel()
-	<-ended
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -373,13 +372,6 @@ func TestFewWalksAtATime(t *testing.T) {
 	waiting.Wait()
 	if len(drawing) > 0 {
 		t.Error("what nobody waits for is drawn")
-	}
-}
-
-func TestArguments(t *testing.T) {
-	args, err := arguments(url.Values{"n": {"2"}, "algo": {" bully "}, "ids": {""}, "walk": {"0"}}, "walk")
-	if want := []string{"-algo=bully", "-n=2"}; err != nil || !slices.Equal(args, want) {
-		t.Errorf("%v, %v; want %v", args, err, want)
 	}
 }
 

@@ -82,18 +82,6 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestAWrongStepIsToldWithWhatWasPossible: all of it, in the words of a script.
-func TestAWrongStepIsToldWithWhatWasPossible(t *testing.T) {
-	told := follow(t, "start P1\ncrash P2\nstart P2")
-	want := "timeout T at P1; nothing else"
-	if told.Diverged == nil || told.Diverged.Number != 5 || strings.Join(told.Instead, "; ") != want {
-		t.Errorf("%v, %q, want %q", told.Diverged, told.Instead, want)
-	}
-	if len(told.Path.Stem) != 2 || told.Messages != 1 {
-		t.Errorf("followed for %d steps and %d messages", len(told.Path.Stem), told.Messages)
-	}
-}
-
 // TestStepsAreToldApart: in no state of a small world do two steps go by the same words, and each
 // is a step by the grammar.
 func TestStepsAreToldApart(t *testing.T) {
