@@ -62,7 +62,7 @@ var longest = []string{"C04", "C05", "C06", "C15", "C16", "C17", "C21", "C24", "
 // quick lists the claims that are judged: a few where little time is, all but the longest at the level ci, all at
 // the level all.
 func quick() (ids []string) {
-	if testlevel.Race || testlevel.Quick() {
+	if testlevel.Quick() {
 		return []string{"C19", "C25", "C31", "C32", "C35", "C36", "C37", "C39"}
 	}
 	for _, c := range claims.All() {
@@ -157,10 +157,6 @@ const small = 1000
 
 // TestTheCommandsByHandSayTheSame runs the checks of the ledger as a user does, and compares states and verdicts.
 func TestTheCommandsByHandSayTheSame(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: the ledger gives the same commands")
-		return
-	}
 	ran := map[string]bool{}
 	byHand := func(command string, exit int, states *int, decides []answer) {
 		if ran[command] || states == nil || ledger.IsProbe(command) || *states > small && !all() {

@@ -14,7 +14,6 @@ import (
 
 	"interrex/explore/internal/reports"
 	"interrex/internal/check"
-	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
 
@@ -134,13 +133,9 @@ func statesOfITF(t *testing.T, text string) (all []string) {
 // TestJSONAndITFTellTheSameRun: what JSON says of steps, and only of steps, leads to the states that
 // ITF lists.
 func TestJSONAndITFTellTheSameRun(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	compared := 0
 	for _, args := range variety {
-		if isLeftOut(args) || strings.Contains(args, "-max-time") {
+		if strings.Contains(args, "-max-time") {
 			continue
 		}
 		run := firstRun(t, args)
@@ -247,14 +242,7 @@ func isExpression(value any) error {
 }
 
 func TestITF(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	for _, args := range variety {
-		if isLeftOut(args) {
-			continue
-		}
 		if err := isITF(told(t, args)["itf"]); err != nil {
 			t.Errorf("explore %s: %v", args, err)
 		}
@@ -277,9 +265,6 @@ func TestITF(t *testing.T) {
 // TestJUnit: a case for each property, and as many failures as violations.
 func TestJUnit(t *testing.T) {
 	for _, args := range variety {
-		if isLeftOut(args) {
-			continue
-		}
 		var suites struct {
 			Suites []struct {
 				Tests, Failures, Errors, Skipped int `xml:",attr"`
@@ -315,9 +300,6 @@ func TestJUnit(t *testing.T) {
 // for each state of each run.
 func TestHTML(t *testing.T) {
 	for _, args := range variety {
-		if isLeftOut(args) {
-			continue
-		}
 		page := told(t, args)["html"]
 		states := 0
 		for _, p := range decoded(t, told(t, args)["json"]).Properties {

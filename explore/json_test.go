@@ -252,10 +252,6 @@ func value(t *testing.T, text string) any {
 }
 
 func TestReportsFitTheirSchema(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: the other tests of formats write the same")
-		return
-	}
 	reports := schema(t, "report")
 	check := func(s *jsonschema.Schema, args string) {
 		if err := s.Validate(value(t, call(args+" -format=json").stdout)); err != nil {

@@ -12,7 +12,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"interrex/internal/testlevel"
 )
 
 // A reply is all that a call of the program leaves behind, files aside.
@@ -35,9 +34,6 @@ func callWith(args ...string) reply {
 
 // large are the worlds that take seconds under the race detector.
 var large = regexp.MustCompile(`-algo=bully\S* -n=4|-ids=4,8,9,3|-algo=ring-detector -n=3|-algo=ring-maxid -n=4|-crashes=2|-n=6`)
-
-// isLeftOut reports whether a world is left to the run without the race detector.
-func isLeftOut(args string) bool { return testlevel.Race && large.MatchString(args) }
 
 // lastLine is the verdict of a text report.
 func (r reply) lastLine() string {

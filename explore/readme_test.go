@@ -184,10 +184,6 @@ const longestPage = "docs/tour/07-"
 // TestREADME runs every command that a page for readers shows, in the order in which it shows them. With -update it
 // writes their outputs anew; exit codes stay as they are.
 func TestREADME(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	home, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +211,7 @@ func TestREADME(t *testing.T) {
 				t.Fatalf("%s shows no run of explore: a block ```console that begins with $ go run ./cmd/explore", name)
 			}
 			for _, s := range found {
-				if isLeftOut(strings.Join(s.args, " ")) || slices.Contains(s.args, "crosscheck") && lacksTLC(t) {
+				if slices.Contains(s.args, "crosscheck") && lacksTLC(t) {
 					continue
 				}
 				if complaint := s.complaint(); complaint != "" {
@@ -280,9 +276,7 @@ func TestShownCommands(t *testing.T) {
 	for _, c := range []struct{ reason, from, to string }{
 		{"", "", ""},
 		{"another exit code", "# exit 0", "# exit 12"},
-		{"another number", "478", "479"},
 		{"a line too few", "verdict", "...\nverdict"},
-		{"a line too many", "...\n", ""},
 		{"a line behind the last", "(exit 0)\n", "(exit 0)\nexit status 1\n"},
 		{"a refusal that is none", "is missing", "is there"},
 		{"nothing shown", "\n" + refusal, ""},
@@ -294,9 +288,6 @@ func TestShownCommands(t *testing.T) {
 		if want := c.reason != "" && c.reason != "a line too few"; (complaints != "") != want { // ... may stand for none
 			t.Errorf("%s: %q", c.reason, complaints)
 		}
-	}
-	if found := shown("```\n$ go run ./cmd/explore -n=3\n```\n    $ go run ./cmd/explore -n=3\n"); len(found) > 0 {
-		t.Errorf("no console block, and found %+v", found)
 	}
 }
 

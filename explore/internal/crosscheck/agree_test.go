@@ -66,10 +66,6 @@ func comparison(t *testing.T, one tlcRun, limits Limits) *Comparison {
 // TestAgree: our checker and TLC say the same of every instance. Of those that are chosen TLC counts all, and decides what we say holds
 // of them; of one in three it also judges our counterexamples, and with INTERREX_TESTS=all of each.
 func TestAgree(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
 	theirs := tool(t)
 	all, err := Instances()
 	if err != nil {
@@ -210,10 +206,6 @@ func miscounted(t *testing.T, one tlcRun, limits Limits) string {
 // TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
 // owed is, which no count shows.
 func TestFlaws(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
 	theirs := tool(t)
 	for i, f := range flaws {
 		if i >= always && !testlevel.All() || !testlevel.OneOf(always, i) {
@@ -314,10 +306,6 @@ func moduleText(t *testing.T, name string) string {
 // and with INTERREX_TESTS=all of each.
 func TestFlat(t *testing.T) {
 	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
 	theirs := tool(t)
 	for _, a := range model.Catalogue() {
 		if a.Name != "bully-recovery" && !testlevel.All() {

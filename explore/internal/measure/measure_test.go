@@ -29,10 +29,6 @@ func call(args string) commandtest.Reply {
 
 // TestRoundTrip: the Go type reads each part of a report, and writes it again.
 func TestRoundTrip(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: the other tests call the same commands")
-		return
-	}
 	for i, args := range measureVariety {
 		if testlevel.OneOf(4, i) {
 			commandtest.RoundTrips[measured](t, call(args+" -format=json").Stdout)
@@ -176,10 +172,6 @@ func TestSweepsGoOn(t *testing.T) {
 
 // TestSweepsGoOnWithLotsAndClocks: with lots and clocks too the rows have numbers, which depend on the seed alone.
 func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	for _, args := range []string{
 		"-algo=chang-roberts -sweep=2..6 -max-states=100", "-algo=itai-rodeh -sweep=2..6 -max-states=100", "-algo=bully -sweep=2..5 -timeouts=clock -max-states=100",
 		"-algo=omega-timely -sweep=2..4 -max-states=200", "-algo=omega-minimal -sweep=2..3 -max-states=100",
@@ -200,10 +192,6 @@ func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
 // TestDelaysEndFirst: where only the graph for message delays is too large, the verdict does not call
 // them exact.
 func TestDelaysEndFirst(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	r := call("measure -algo=lelann -sweep=3..4 -max-states=200 -runs=3")
 	if !strings.Contains(r.Stdout, "     4 drawn") || !strings.Contains(r.LastLine(), "2 sizes, all exact, over all runs; but of 1 of them message delays are drawn") {
 		t.Errorf("exit %d:\n%s", r.Code, r.Stdout)
@@ -214,10 +202,6 @@ func TestDelaysEndFirst(t *testing.T) {
 // lectures' N(N-1)/2 ELECTION messages are just what is sent when the lowest detects; where a timer
 // may come first in its tick, a late call makes more. Ticks are counted.
 func TestBullysElectionsByTheClock(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	const args = "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1 -timeouts=clock -no-delays"
 	for ties, want := range map[string]bool{"delivery-first": true, "timer-first": false} {
 		m := measurement(t, args+" -ties="+ties)
