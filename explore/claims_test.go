@@ -41,21 +41,6 @@ type claimsDocument struct {
 	Exit     int
 }
 
-func decodeClaims(t *testing.T, args string) (d claimsDocument) {
-	t.Helper()
-	r := call("claims -quiet -format=json " + args)
-	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
-		t.Fatalf("explore claims %s: %v, %s", args, err, r.stderr)
-	}
-	if d.Exit != r.code {
-		t.Errorf("explore claims %s: exit code %d, and %d in JSON", args, r.code, d.Exit)
-	}
-	return d
-}
-
-// all reports whether tests are to leave nothing out.
-func all() bool { return testlevel.All() }
-
 // longest are the claims that take most of the time of all: some of them seconds, some half a minute of two cores, or a minute.
 var longest = []string{"C04", "C05", "C06", "C15", "C16", "C17", "C21", "C24", "C26", "C28", "C29", "C33", "C34"}
 
@@ -66,7 +51,7 @@ func quick() (ids []string) {
 		return []string{"C19", "C25", "C31", "C32", "C35", "C36", "C37", "C39"}
 	}
 	for _, c := range claims.All() {
-		if all() || !slices.Contains(longest, c.ID) {
+		if testlevel.All() || !slices.Contains(longest, c.ID) {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -77,10 +62,14 @@ func quick() (ids []string) {
 func judged(t *testing.T, id string) claimsDocument {
 	t.Helper()
 	d, ok := alreadyJudged[id]
-	if !ok {
-		d = decodeClaims(t, "-id="+id)
-		alreadyJudged[id] = d
+	if ok {
+		return d
 	}
+	r := call("claims -quiet -format=json -id=" + id)
+	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil || d.Exit != r.code {
+		t.Fatalf("claim %s: %v, exit code %d, and %d in JSON, %s", id, err, r.code, d.Exit, r.stderr)
+	}
+	alreadyJudged[id] = d
 	return d
 }
 
@@ -159,7 +148,7 @@ const small = 1000
 func TestTheCommandsByHandSayTheSame(t *testing.T) {
 	ran := map[string]bool{}
 	byHand := func(command string, exit int, states *int, decides []answer) {
-		if ran[command] || states == nil || ledger.IsProbe(command) || *states > small && !all() {
+		if ran[command] || states == nil || ledger.IsProbe(command) || *states > small && !testlevel.All() {
 			return
 		}
 		ran[command] = true

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
 )
 
 // A reply is all that a call of the program leaves behind, files aside.
@@ -329,15 +328,10 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// flagsOfCheck lists the flags of the command check.
-func flagsOfCheck() string {
-	return strings.Join(whole.Command("check").New(whole).Flags().Names(), ", ")
-}
-
 func TestWhatWouldBreakALineIsSpeltOut(t *testing.T) {
 	for _, c := range []struct{ arg, want string }{
 		{"-algo=bul\nly", `-algo=bul\nly: there is no such algorithm; did you mean bully?`},
-		{"-no\r\nsuch", `unknown flag -no\r\nsuch: the flags are ` + flagsOfCheck()},
+		{"-no\r\nsuch", `unknown flag -no\r\nsuch: the flags are ` + strings.Join(whole.Command("check").New(whole).Flags().Names(), ", ")},
 		{"-ids=1,\x1b", `-ids=1,\x1b: "\x1b" is no id; ` + ids},
 		{"-crashes=\u2028", `-crashes=\u2028: ` + amounts},
 	} {

@@ -176,15 +176,6 @@ func byShortClock(c *world.Config) {
 }
 func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
 
-// complaintsOf is what a comparison complains of, the last words of one that fails among them.
-func complaintsOf(t *testing.T, one tlcRun, limits Limits) string {
-	found, err := compare(t.Context(), one, limits)
-	if err != nil {
-		return err.Error()
-	}
-	return strings.Join(found.Differences, "\n")
-}
-
 // miscounted is what its first part complains of, a single run of TLC, which counts, says which states violate an invariant, and
 // decides what we say holds; most flaws show in it.
 func miscounted(t *testing.T, one tlcRun, limits Limits) string {
@@ -218,17 +209,21 @@ func TestFlaws(t *testing.T) {
 			if f.world != nil {
 				f.world(&c)
 			}
-			text := moduleText(t, f.module)
-			flawed := strings.Replace(text, f.old, f.new, 1)
-			if flawed == text {
-				t.Fatalf("module %s has no %q", f.module, f.old)
+			text, err := spec.Modules.ReadFile(f.module + ".tla")
+			flawed := strings.Replace(string(text), f.old, f.new, 1)
+			if err != nil || flawed == string(text) {
+				t.Fatalf("module %s has no %q: %v", f.module, f.old, err)
 			}
 			few <- true
 			defer func() { <-few }()
 			flawedOne, limits := tlcRun{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200}
 			said := miscounted(t, flawedOne, limits)
 			if !strings.Contains(said, f.want) {
-				said = complaintsOf(t, flawedOne, limits)
+				if found, err := compare(t.Context(), flawedOne, limits); err != nil {
+					said = err.Error()
+				} else {
+					said = strings.Join(found.Differences, "\n")
+				}
 			}
 			if said == "" || !strings.Contains(said, f.want) {
 				t.Errorf("of the flaw is said %q, and not %q", said, f.want)
@@ -291,15 +286,6 @@ func TestConfirm(t *testing.T) {
 			}
 		})
 	}
-}
-
-func moduleText(t *testing.T, name string) string {
-	t.Helper()
-	text, err := spec.Modules.ReadFile(name + ".tla")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text: of one algorithm,
