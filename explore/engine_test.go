@@ -307,32 +307,3 @@ func TestHeld(t *testing.T) {
 		t.Errorf("when it is free: exit %d: %s%s", r.code, r.stdout, r.stderr)
 	}
 }
-
-// TestSwappedManifests: no count of a store is printed in which a manifest is another one, be it held or not.
-func TestSwappedManifests(t *testing.T) {
-	p, _ := relaying()
-	dir := filepath.Join(t.TempDir(), "states")
-	if r := callOf(p, append(swapped, "-store="+dir, "-o=/dev/null")...); r.code != 12 {
-		t.Fatal(r)
-	}
-	names, err := levels.Folder(dir).List("levels/")
-	if err != nil || len(names) != 1 {
-		t.Fatal(names, err)
-	}
-	text, err := os.ReadFile(filepath.Join(dir, names[0]))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "levels", "00000099"), text, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "explore: store " + dir + ": levels/00000099: holds " + names[0] + ", not levels/00000099 (exit 150)\n"
-	for range 2 {
-		if r := callOf(p, append(swapped, "-store="+dir)...); r.code != 150 || r.stdout != "" || r.stderr != want {
-			t.Errorf("exit %d: %s%s", r.code, r.stderr, r.stdout)
-		}
-		if f, err := hold.Folder(dir); err == nil {
-			defer func() { _ = f.Close() }()
-		}
-	}
-}

@@ -14,7 +14,6 @@ import (
 
 	"interrex/explore/internal/reports"
 	"interrex/internal/check"
-	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
 
@@ -134,13 +133,9 @@ func statesOfITF(t *testing.T, text string) (all []string) {
 // TestJSONAndITFTellTheSameRun: what JSON says of steps, and only of steps, leads to the states that
 // ITF lists.
 func TestJSONAndITFTellTheSameRun(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	compared := 0
 	for _, args := range variety {
-		if isLeftOut(args) || strings.Contains(args, "-max-time") {
+		if strings.Contains(args, "-max-time") {
 			continue
 		}
 		run := firstRun(t, args)
@@ -247,14 +242,7 @@ func isExpression(value any) error {
 }
 
 func TestITF(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	for _, args := range variety {
-		if isLeftOut(args) {
-			continue
-		}
 		if err := isITF(told(t, args)["itf"]); err != nil {
 			t.Errorf("explore %s: %v", args, err)
 		}
@@ -265,13 +253,8 @@ func TestITF(t *testing.T) {
 		t.Error(err)
 	}
 	for _, wounded := range []string{
-		strings.Replace(whole, `"-1"`, `"1.5"`, 1), strings.Replace(whole, `"-1"`, `-1`, 1), strings.Replace(whole, `"#tup"`, `"#tuple"`, 1),
-		strings.Replace(whole, `{"f":"g"},`, ``, 1), strings.Replace(whole, `"f"`, `"#f"`, 1), strings.Replace(whole, `"a"`, `null`, 1),
-		strings.Replace(whole, `"loop"`, `"back"`, 1), strings.Replace(whole, `"index":0`, `"index":1`, 1),
-		`{"vars":[],"states":[]}`,
-		`{"#meta":{"varTypes":{"x":"Int"}},"vars":["x"],"states":[{"#meta":{"index":0},"x":1}]}`,
-		`{"#meta":{"varTypes":{"x":"Int"}},"vars":["x"],"states":[{"#meta":{"index":0}}]}`,
-		`{"#meta":{"varTypes":{"x":"Bool"}},"vars":["x"],"states":[{"#meta":{"index":0},"x":true}],"loop":1}`,
+		strings.Replace(whole, `"-1"`, `-1`, 1), strings.Replace(whole, `"#tup"`, `"#tuple"`, 1), strings.Replace(whole, `{"f":"g"},`, ``, 1),
+		strings.Replace(whole, `"loop":0`, `"loop":1`, 1), strings.Replace(whole, `"index":0`, `"index":1`, 1), strings.Replace(whole, `"x":"T"`, ``, 1),
 	} {
 		if isITF(wounded) == nil {
 			t.Errorf("%s is taken for ITF", wounded)
@@ -282,9 +265,6 @@ func TestITF(t *testing.T) {
 // TestJUnit: a case for each property, and as many failures as violations.
 func TestJUnit(t *testing.T) {
 	for _, args := range variety {
-		if isLeftOut(args) {
-			continue
-		}
 		var suites struct {
 			Suites []struct {
 				Tests, Failures, Errors, Skipped int `xml:",attr"`
@@ -320,9 +300,6 @@ func TestJUnit(t *testing.T) {
 // for each state of each run.
 func TestHTML(t *testing.T) {
 	for _, args := range variety {
-		if isLeftOut(args) {
-			continue
-		}
 		page := told(t, args)["html"]
 		states := 0
 		for _, p := range decoded(t, told(t, args)["json"]).Properties {
@@ -362,11 +339,9 @@ func TestShow(t *testing.T) {
 	}
 	for args, want := range map[string]reply{
 		"show bad.json":                      {150, "", "explore: bad.json: properties: the value must not be a JSON number (exit 150)\n"},
-		"show bad.json run.json":             {150, "", "explore: bad.json: properties: the value must not be a JSON number (exit 150)\n"},
 		"show missing.json":                  {150, "", "explore: missing.json: no such file or directory; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
 		"show run.json -n=3":                 {151, "", "explore: -n has no meaning for show: its flags are -channels -crashed -duplicates -format -losses -o -quiet -steps (exit 151)\n"},
 		"show run.json run.json -format=svg": {151, "", "explore: -format=svg: allowed are text, html (exit 151)\n"},
-		"show run.json -format=dot":          {151, "", "explore: -format=dot: allowed are text, svg, html, mermaid, itf (exit 151)\n"},
 		"show run.json run.json run.json":    {151, "", "explore: 3 files are named: it is explore show WHAT, or explore show WHAT WHAT (exit 151)\n"},
 	} {
 		if got := call(args); got != want {

@@ -11,6 +11,11 @@ import (
 // TestHelpOnACommand: each command has a line of the overview, and a page with each of its flags, asked for in three ways.
 func TestHelpOnACommand(t *testing.T) {
 	overview := call("help").stdout
+	for _, code := range codesOf(whole.Command("check")) {
+		if number, _, _ := strings.Cut(code, " "); !strings.Contains(overview, " "+number+" ") {
+			t.Errorf("explore help does not explain exit code %s", number)
+		}
+	}
 	if lines := strings.Count(overview, "\n"); lines > 50 {
 		t.Errorf("explore help has %d lines, and a screen 50", lines)
 	}
@@ -33,8 +38,8 @@ func TestHelpOnACommand(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range []string{"list -h", "list -format=json -help"} {
-		if got := call(args); got.code != 0 || got.stdout != call("help list").stdout {
+	for args, same := range map[string]string{"-h": "help", "--help": "help", "list -h": "help list", "check -algo=bully -help": "help check"} {
+		if got := call(args); got.code != 0 || got.stderr != "" || got.stdout != call(same).stdout {
 			t.Errorf("%v: exit %d, %s", args, got.code, got.stderr)
 		}
 	}

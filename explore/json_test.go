@@ -3,7 +3,6 @@ package explore
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -253,10 +252,6 @@ func value(t *testing.T, text string) any {
 }
 
 func TestReportsFitTheirSchema(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: the other tests of formats write the same")
-		return
-	}
 	reports := schema(t, "report")
 	check := func(s *jsonschema.Schema, args string) {
 		if err := s.Validate(value(t, call(args+" -format=json").stdout)); err != nil {
@@ -329,125 +324,6 @@ func (c *counterexample) shape() string {
 	return "a run that goes round"
 }
 
-// keys are what section 3 of the design promises of each object, and what has been added since.
-var keys = map[string]string{
-	"": "interrex algorithm n ids world complete bound states steps terminal depth seconds liveness_seconds " +
-		"states_per_second peak_bytes properties exit   workers reproduce actions warnings bytes_per_state row_bytes number_bytes no_leader panic",
-	"property":       "name kind promised verdict counterexample vacuous premise others because",
-	"Counterexample": "initial stem cycle   lasso",
-	"noLeader":       "   text property steps",
-	"Activity":       "   action enabled taken",
-	"WarningJSON":    "   about name text",
-	"Step":           "action process peer message crash_after changes   sends variables",
-}
-
-// TestSchemasDescribeEveryKey: nothing undescribed, nothing unknown, nothing forgotten.
-func TestSchemasDescribeEveryKey(t *testing.T) {
-	for _, name := range []string{"report", "trace"} {
-		text, err := os.ReadFile("../docs/" + name + ".schema.json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		described := 0
-		var walk func(path string, v any)
-		walk = func(path string, v any) {
-			switch v := v.(type) {
-			case []any:
-				for i, item := range v {
-					walk(fmt.Sprintf("%s/%d", path, i), item)
-				}
-			case map[string]any:
-				properties, _ := v["properties"].(map[string]any)
-				closed := v["additionalProperties"] == false
-				if v["type"] == "object" && properties != nil && !closed {
-					t.Errorf("%s: more properties are allowed", path)
-				}
-				if closed {
-					for key, of := range properties {
-						described++
-						if words, _ := of.(map[string]any)["description"].(string); len(words) < 5 || !strings.HasSuffix(words, ".") {
-							t.Errorf("%s: %s is not described by a sentence: %q", path, key, words)
-						}
-					}
-				}
-				for key, item := range v {
-					walk(path+"/"+key, item)
-				}
-			}
-		}
-		var document map[string]any
-		if err := json.Unmarshal(text, &document); err != nil {
-			t.Fatal(err)
-		}
-		walk(name, document)
-		if described < 10 {
-			t.Errorf("%s: only %d keys are described", name, described)
-		}
-		if name != "report" {
-			continue
-		}
-		for object, want := range keys {
-			at := document["oneOf"].([]any)[0].(map[string]any) // a check; the other is one with -orders=all
-			if object != "" {
-				at = document["$defs"].(map[string]any)[object].(map[string]any)
-			}
-			have := slices.Sorted(maps.Keys(at["properties"].(map[string]any)))
-			if want := slices.Sorted(slices.Values(strings.Fields(want))); !slices.Equal(have, want) {
-				t.Errorf("%s %q has the keys %v, want %v", name, object, have, want)
-			}
-		}
-	}
-}
-
-// TestSchemaRefuses: the schema refuses unknown words, numbers out of range, a missing key and an unknown key.
-func TestSchemaRefuses(t *testing.T) {
-	s := schema(t, "report")
-	text := call("-algo=ring -n=3 -crashes=1 -property=one-leader,ends -format=json").stdout
-	for _, c := range []struct{ reason, from, to string }{
-		{"a verdict of another checker", `"verdict": "holds"`, `"verdict": "passed"`},
-		{"a code of another table", `"exit": 13`, `"exit": 1`},
-		{"a number that is none", `"states": `, `"states": -`},
-		{"a missing key", `"complete": true,`, ``},
-		{"an unknown key", `"complete":`, `"finished": true, "complete":`},
-		{"a budget that is none", `"crashes": 1`, `"crashes": "some"`},
-	} {
-		if strings.Count(text, c.from) != 1 {
-			t.Fatalf("%s: %s stands %d times in\n%s", c.reason, c.from, strings.Count(text, c.from), text)
-		}
-		if s.Validate(value(t, strings.Replace(text, c.from, c.to, 1))) == nil {
-			t.Errorf("accepted: %s", c.reason)
-		}
-	}
-}
-
-// TestDocumentsGoTogether: no document contradicts itself in what a schema does not say.
-func TestDocumentsGoTogether(t *testing.T) {
-	testlevel.Alone(t)
-	for _, args := range variety {
-		d := decode(t, args)
-		if d.Complete != (d.Bound == nil) {
-			t.Errorf("explore %s: complete is %v, the bound %v", args, d.Complete, d.Bound)
-		}
-		for _, p := range d.Properties {
-			c := p.Counterexample
-			if (p.Verdict == "violated") != (c != nil) || p.Verdict == "holds" && !d.Complete {
-				t.Errorf("explore %s: %s is %s, and its counterexample is %+v", args, p.Name, p.Verdict, c)
-			}
-			if c != nil && (c.Lasso && p.Kind != "liveness" || !c.Lasso && len(c.Cycle) > 0) {
-				t.Errorf("explore %s: %s, %s: a lasso is %v, with a cycle of %d", args, p.Name, p.Kind, c.Lasso, len(c.Cycle))
-			}
-		}
-		for flag, with := range map[string]bool{
-			"crash-points": d.World["crashes"] != 0.0, "losses": d.World["channels"] == "lossy", "duplicates": d.World["channels"] == "duplicating",
-			"tm": d.World["timeouts"] == "clock", "gst": d.World["timeouts"] == "clock",
-		} {
-			if _, has := d.World[flag]; has != with {
-				t.Errorf("explore %s: the world %v has %s: %v", args, d.World, flag, has)
-			}
-		}
-	}
-}
-
 // codeOf is the table of exit codes, over what a document says of itself.
 func (d document) codeOf() int {
 	code := 0
@@ -480,7 +356,7 @@ var (
 	ruling = regexp.MustCompile(`(?m)^  (safety   |liveness ) (\S+) +(holds|VIOLATED|inconclusive) +([\d,]+|no) states?( so far)?(?:   (\S.*))?$`)
 )
 
-// TestTextAndJSONSayTheSame: two readers of one run must not come to differ.
+// TestTextAndJSONSayTheSame: the text and the JSON of a run agree, and the JSON with itself.
 func TestTextAndJSONSayTheSame(t *testing.T) {
 	for _, args := range variety {
 		d, text := decode(t, args), call(args).stdout
@@ -524,6 +400,22 @@ func TestTextAndJSONSayTheSame(t *testing.T) {
 		}
 		if len(world) != len(d.World) || d.N != len(d.IDs) || fmt.Sprint(d.IDs) != fmt.Sprint(d.World["ids"]) {
 			t.Errorf("explore %s: the world is %v as text, and %v in JSON", args, world, d.World)
+		}
+		if d.Complete != (d.Bound == nil) {
+			t.Errorf("explore %s: complete is %v, the bound %v", args, d.Complete, d.Bound)
+		}
+		for _, p := range d.Properties {
+			if p.Verdict == "holds" && !d.Complete {
+				t.Errorf("explore %s: %s holds, although %s was hit", args, p.Name, *d.Bound)
+			}
+		}
+		for flag, with := range map[string]bool{
+			"crash-points": d.World["crashes"] != 0.0, "losses": d.World["channels"] == "lossy", "duplicates": d.World["channels"] == "duplicating",
+			"tm": d.World["timeouts"] == "clock", "gst": d.World["timeouts"] == "clock",
+		} {
+			if _, has := d.World[flag]; has != with {
+				t.Errorf("explore %s: the world %v has %s: %v", args, d.World, flag, has)
+			}
 		}
 		if want := d.codeOf(); d.Exit != want {
 			t.Errorf("explore %s: exit is %d, and by its verdicts it should be %d", args, d.Exit, want)
@@ -590,17 +482,5 @@ func TestTraceSchema(t *testing.T) {
 		if line := strings.Replace(event, wound[0], wound[1], 1); line == event || s.Validate(value(t, line)) == nil {
 			t.Errorf("accepted: %s", line)
 		}
-	}
-}
-
-// checkSchema checks a document against a schema.
-func checkSchema(t *testing.T, s *jsonschema.Schema, text string) {
-	t.Helper()
-	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err == nil {
-		err = s.Validate(v)
-	}
-	if err != nil {
-		t.Errorf("%v\n%s", err, text)
 	}
 }

@@ -6,17 +6,12 @@ import (
 	"testing"
 
 	"interrex/explore/internal/reports"
-	"interrex/internal/testlevel"
 	"interrex/traces/draw"
 )
 
 // TestDifferentCounterexamples: as many as were asked for, each another drawing, and the same for any
 // number of workers; the first is the one that is shown alone.
 func TestDifferentCounterexamples(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	for _, args := range []string{"-algo=bully -n=3 -timeouts=any -property=one-leader", "-algo=ring -n=3 -crashes=1 -property=decides"} {
 		alone := drawings(call(args + " -quiet").stdout)
 		several := call(args + " -quiet -max-counterexamples=3 -workers=1").stdout
@@ -33,13 +28,11 @@ func TestDifferentCounterexamples(t *testing.T) {
 // TestOthersInJSON: the report has all of them, each another one, and so has what is read
 // back from it.
 func TestOthersInJSON(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: other tests call the same commands")
-		return
-	}
 	const args = "-algo=ring -n=3 -crashes=1 -property=decides,one-leader -max-counterexamples=3 -quiet"
 	text := call(args + " -format=json").stdout
-	checkSchema(t, schema(t, "report"), text)
+	if err := schema(t, "report").Validate(value(t, text)); err != nil {
+		t.Error(err)
+	}
 	d := decoded(t, text)
 	known := map[string]bool{}
 	for _, c := range append(d.Properties[0].Others, d.Properties[0].Counterexample) {

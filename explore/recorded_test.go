@@ -99,11 +99,8 @@ func TestShowMalformed(t *testing.T) {
 	}
 	for args, want := range map[string]reply{
 		"show .":                      {150, "", "explore: .: it holds 21 recorded runs; name one, such as cycle (exit 150)\n"},
-		"show nothing.ndjson":         {150, "", "explore: nothing.ndjson: no such file or directory; name a report of -format=json, or a recorded run: its folder, or its files .ndjson (exit 150)\n"},
-		"show overtaken -steps=2":     {151, "", "explore: -steps=2: it is FROM..TO, such as 1..1000 (exit 151)\n"},
 		"show overtaken -steps=9..2":  {151, "", "explore: -steps=9..2: it is FROM..TO, such as 1..1000 (exit 151)\n"},
 		"show x.json -steps=1..2":     {151, "", "explore: -steps applies to recorded runs, and no such run is named (exit 151)\n"},
-		"show overtaken -crashed=x":   {151, "", "explore: -crashed=x: \"x\" is no id; ids are whole numbers from 1 to 2147483647, separated by commas (exit 151)\n"},
 		"-algo=ring -n=3 -steps=1..2": {151, "", "explore: -steps has no meaning for check: use show (exit 151)\n"},
 	} {
 		if got := call(args); got != want {
@@ -118,12 +115,9 @@ func TestShowMalformed(t *testing.T) {
 
 // TestKilledIsMember: whoever is said to have been killed is a node of the run, whether it is replayed or shown.
 func TestKilledIsMember(t *testing.T) {
-	good, bad := filepath.Join("..", "traces", "corpus", "good"), filepath.Join("..", "traces", "corpus", "bad")
+	good := filepath.Join("..", "traces", "corpus", "good")
 	for args, want := range map[string]string{
 		"replay -crashed=99 " + filepath.Join(good, "bully-calm"):      "-crashed=99: there is no node 99; the ids are ",
-		"show -crashed=1,99 " + filepath.Join(good, "bully-calm"):      "-crashed=1,99: there is no node 99; the ids are ",
-		"replay -crashed=99 " + filepath.Join(bad, "end-missing"):      "-crashed=99: there is no node 99; the ids are ",
-		"replay -crashed=99 -channels=lossy " + good:                   "-crashed=99: there is no node 99; the ids are ",
 		"show -crashed=2147483647 " + filepath.Join(good, "raft-calm"): "-crashed=2147483647: there is no node 2147483647; the ids are ",
 	} {
 		if r := call(args); r.code != 151 || !strings.HasPrefix(r.stderr, "explore: "+want) || strings.Count(r.stderr, "\n") != 1 || r.stdout != "" {

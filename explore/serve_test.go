@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"interrex/explore/internal/gallery"
 	"interrex/explore/internal/serve"
@@ -48,41 +47,40 @@ func read(t testing.TB, address string) string {
 	}
 }
 
-// TestServe starts the program and ends it: it says where it is, and answers there.
-func TestServe(t *testing.T) {
+// serving starts the program; it returns the first line that it writes, and stop, which ends it and returns its exit code.
+func serving(t *testing.T, addr string) (line string, stop func() int) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	said, say := io.Pipe()
 	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=127.0.0.1:0"}, say, t.Output()) }()
-	line := make([]byte, 200)
-	n, err := said.Read(line)
-	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(string(line[:n]))
-	if err != nil || address == "" {
-		t.Fatalf("it says %q, %v", line[:n], err)
-	}
-	if !strings.Contains(read(t, address), "Why does ELECTION(9) never stop?") {
-		t.Error("the first page is another")
+	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=" + addr}, say, t.Output()) }()
+	first := make([]byte, 200)
+	n, err := said.Read(first)
+	if err != nil {
+		t.Fatal(err)
 	}
 	go io.Copy(io.Discard, said)
-	cancel()
-	if code := <-ended; code != 0 {
+	return string(first[:n]), func() int { cancel(); return <-ended }
+}
+
+// TestServe: the program prints its address, answers there, and ends with its context.
+func TestServe(t *testing.T) {
+	line, stop := serving(t, "127.0.0.1:0")
+	address := regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+/`).FindString(line)
+	if address == "" || !strings.Contains(read(t, address), "Why does ELECTION(9) never stop?") {
+		t.Errorf("it says %q, or the first page is another", line)
+	}
+	if code := stop(); code != 0 {
 		t.Errorf("it ends with %d", code)
 	}
 }
 
 // TestServeWarns: whoever lets others in is told so; and what cannot be had is refused in one line.
 func TestServeWarns(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	said, say := io.Pipe()
-	ended := make(chan int, 1)
-	go func() { ended <- run(ctx, whole, []string{"serve", "-addr=0.0.0.0:0"}, say, t.Output()) }()
-	line := make([]byte, 200)
-	if n, err := said.Read(line); err != nil || !strings.HasPrefix(string(line[:n]), "warning: ") {
-		t.Errorf("it says %q, %v", line[:n], err)
+	line, stop := serving(t, "0.0.0.0:0")
+	if stop(); !strings.HasPrefix(line, "warning: ") {
+		t.Errorf("it says %q", line)
 	}
-	go io.Copy(io.Discard, said)
-	cancel()
-	<-ended
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -166,34 +164,4 @@ func TestSameFindings(t *testing.T) {
 			}
 		}
 	}
-}
-
-// BenchmarkPages compares what the issue asks for: the first page, and a step of bully n=4.
-func BenchmarkPages(b *testing.B) {
-	explorer := newExplorer(b)
-	step := "/walk?algo=bully&n=4&walk=0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0_9"
-	for name, address := range map[string]string{"first": "/", "form": "/check?algo=bully", "step": step} {
-		read(b, explorer+address)
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				read(b, explorer+address)
-			}
-		})
-	}
-}
-
-// BenchmarkCheck compares a check in the browser with one of the command line: in turns, so that what
-// else the machine does is shared. The ratio is page/cli.
-func BenchmarkCheck(b *testing.B) {
-	var page, cli time.Duration
-	for b.Loop() {
-		explorer := newExplorer(b) // which remembers nothing
-		began := time.Now()
-		read(b, explorer+"/check?algo=bully&n=4")
-		page += time.Since(began)
-		began = time.Now()
-		call("-algo=bully -n=4") // which tells of its progress, too
-		cli += time.Since(began)
-	}
-	b.ReportMetric(page.Seconds()/cli.Seconds(), "page/cli")
 }

@@ -98,11 +98,12 @@ func (d document) sameWarnings(t *testing.T, args string, lines [][]string) {
 	}
 }
 
-// TestRingsAddUp: the actions of all arrangements are the sums of those of each, and the warnings
-// say in how many of them.
+// TestRingsAddUp: a row of -orders=all is what check says of that ring, and the actions are the sums over all rows.
 func TestRingsAddUp(t *testing.T) {
 	for _, c := range []struct{ flags, warning string }{
 		{"-algo=ring -n=4 -crashes=0 -starts=2", ""},
+		{"-algo=ring-watch -n=3 -crashes=1", ""},
+		{"-algo=ring -n=3 -crashes=1 -max-states=40", ""},
 		{"-algo=chang-roberts -n=3 -restarts=1", "warning: restart is never taken (in 2 of 2 arrangements)"},
 		{"-algo=chang-roberts -n=3 -starts=0 -property=ends", "warning: ends is vacuous: its premise is true in no state (in 2 of 2 arrangements)"},
 	} {
@@ -110,6 +111,14 @@ func TestRingsAddUp(t *testing.T) {
 		sum := make([]activity, len(rings.Actions))
 		for _, a := range rings.Arrangements {
 			one := decode(t, c.flags[:strings.Index(c.flags, " -n=")]+" -ids="+text(a.IDs...)+c.flags[strings.Index(c.flags, " -n=")+5:])
+			if one.States != a.States || one.Steps != a.Steps || one.Terminal != a.Terminal || one.Depth != a.Depth || one.Exit != a.Exit || one.Complete != a.Complete {
+				t.Errorf("explore -orders=all %s: the row %+v, and check says %+v", c.flags, a, one)
+			}
+			for _, p := range one.Properties {
+				if a.Verdicts[p.Name] != p.Verdict {
+					t.Errorf("explore -orders=all %s: on %v %s %s, and check says %s", c.flags, a.IDs, p.Name, a.Verdicts[p.Name], p.Verdict)
+				}
+			}
 			for i, b := range one.Actions {
 				sum[i] = activity{b.Action, sum[i].Enabled + b.Enabled, sum[i].Taken + b.Taken}
 			}

@@ -13,7 +13,6 @@ import (
 	"interrex/explore/internal/crosscheck/tlc"
 	"interrex/internal/testlevel"
 	"interrex/model"
-	"interrex/model/mutants"
 	"interrex/model/world"
 	"interrex/spec"
 )
@@ -67,10 +66,6 @@ func comparison(t *testing.T, one tlcRun, limits Limits) *Comparison {
 // TestAgree: our checker and TLC say the same of every instance. Of those that are chosen TLC counts all, and decides what we say holds
 // of them; of one in three it also judges our counterexamples, and with INTERREX_TESTS=all of each.
 func TestAgree(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
 	theirs := tool(t)
 	all, err := Instances()
 	if err != nil {
@@ -144,8 +139,6 @@ var flaws = []flaw{
 		"the sets of states are not the same"},
 	{"a longer shortest run", "Election", "ElectedIsMax ==\n", "ElectedIsMax == channel[<<1, 2>>] # <<>> \\/\n", asynchronous, "bully",
 		"elected-is-max: the shortest counterexample has 2 steps of ours, 3 of TLC's"},
-	{"a suspicion that nobody learns of", "OmegaMinimal", `THEN m.suspect[k] ELSE`, `THEN p.local.suspect[k] ELSE`, nil, "omega-minimal",
-		"distinct states"},
 	{"the wrong wreck", "Links", `l[2] = i THEN Empty`, `l[2] = i THEN traffic[l]`, oneCrash, "chang-roberts",
 		"TypeOK"},
 	{"no crash inside a step", "World", `CrashPoints = "sends" /\`, `CrashPoints = "none" /\`, nil, "bully",
@@ -162,17 +155,7 @@ var flaws = []flaw{
 		"ends: TLC's counterexample is none of ours: the run does not violate ends"},
 	{"an unwritten reign", "World", `annals \cup Reigns(i, o.process.local)`, `annals`, twoTerms, "raft",
 		"the sets of states are not the same"},
-	{"a link that is not cut", "Links", `<<j, to>> \notin Cut`, `<<to, j>> \notin Cut`, oneUnheard, "raft",
-		"distinct states"},
 	{"handling that takes no time", "World", `THEN Tp ELSE 0`, `THEN 0 ELSE 0`, byClock, "bully",
-		"distinct states"},
-	{"a timer armed before the handling", "Clock", `IF takes THEN Tp`, `IF takes THEN 0`, byClock, "ring-watch",
-		"distinct states"},
-	{"a timer that does not wait for deliveries", "Clock", `~IsDelayed`, `TRUE`, byClock, "bully",
-		"distinct states"},
-	{"a mistake that teaches nothing", "OmegaTimely", `THEN p.local.raised + 1`, `THEN p.local.raised`, nil, "omega-timely",
-		"distinct states"},
-	{"an age that is forgotten", "OmegaMinimal", `k \in Ids |-> older(k)`, `k \in Ids |-> {}`, nil, "omega-minimal",
 		"distinct states"},
 	{"trust in another", "OmegaMinimal", `AtFirst(i)   == i`, `AtFirst(i)   == Highest`, nil, "omega-minimal",
 		"no initial state"},
@@ -185,10 +168,6 @@ func called(c *world.Config)       { c.Crashes, c.Starts = 0, 2 }
 func leaderDies(c *world.Config)   { c.Initial, c.Starts = world.LeaderElected, 0 }
 func asynchronous(c *world.Config) { c.Timeouts, c.Elections = world.Any, 1 }
 func twoTerms(c *world.Config)     { c.Elections = 2 }
-func oneUnheard(c *world.Config) {
-	twoTerms(c)
-	c.Crashes, c.Initial, c.Cut = 0, world.LeaderElected, []world.Pair{{From: 2, To: 1}}
-}
 func byClock(c *world.Config) {
 	c.Timeouts, c.Clock, c.Starts = world.ByClock, model.Clock{Tm: 1, Tp: 1, T: 3, T2: 6, Eta: 1}, 1
 }
@@ -196,15 +175,6 @@ func byShortClock(c *world.Config) {
 	c.Timeouts, c.Clock = world.ByClock, model.Clock{Tm: 1, T: 2, T2: 4, Eta: 1}
 }
 func bothMayDie(c *world.Config) { c.Crashes = 2; c.Starts = 0 }
-
-// complaintsOf is what a comparison complains of, the last words of one that fails among them.
-func complaintsOf(t *testing.T, one tlcRun, limits Limits) string {
-	found, err := compare(t.Context(), one, limits)
-	if err != nil {
-		return err.Error()
-	}
-	return strings.Join(found.Differences, "\n")
-}
 
 // miscounted is what its first part complains of, a single run of TLC, which counts, says which states violate an invariant, and
 // decides what we say holds; most flaws show in it.
@@ -227,10 +197,6 @@ func miscounted(t *testing.T, one tlcRun, limits Limits) string {
 // TestFlaws: the comparison speaks when a module is wrong, also where only a property or what is
 // owed is, which no count shows.
 func TestFlaws(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
 	theirs := tool(t)
 	for i, f := range flaws {
 		if i >= always && !testlevel.All() || !testlevel.OneOf(always, i) {
@@ -243,52 +209,26 @@ func TestFlaws(t *testing.T) {
 			if f.world != nil {
 				f.world(&c)
 			}
-			text := moduleText(t, f.module)
-			flawed := strings.Replace(text, f.old, f.new, 1)
-			if flawed == text {
-				t.Fatalf("module %s has no %q", f.module, f.old)
+			text, err := spec.Modules.ReadFile(f.module + ".tla")
+			flawed := strings.Replace(string(text), f.old, f.new, 1)
+			if err != nil || flawed == string(text) {
+				t.Fatalf("module %s has no %q: %v", f.module, f.old, err)
 			}
 			few <- true
 			defer func() { <-few }()
 			flawedOne, limits := tlcRun{tool: theirs, config: c, texts: map[string]string{f.module: flawed}}, Limits{Set: Usual.Set, Liveness: 200, Search: 200}
 			said := miscounted(t, flawedOne, limits)
 			if !strings.Contains(said, f.want) {
-				said = complaintsOf(t, flawedOne, limits)
+				if found, err := compare(t.Context(), flawedOne, limits); err != nil {
+					said = err.Error()
+				} else {
+					said = strings.Join(found.Differences, "\n")
+				}
 			}
 			if said == "" || !strings.Contains(said, f.want) {
 				t.Errorf("of the flaw is said %q, and not %q", said, f.want)
 			}
 		})
-	}
-}
-
-// TestMutants: the comparison speaks when an algorithm of ours is wrong: one of Chang and Roberts, and with INTERREX_TESTS=all others.
-func TestMutants(t *testing.T) {
-	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
-	theirs := tool(t)
-	differ := []string{"bully no-answer", "chang-roberts everyone-wins", "chang-roberts flag-not-set", "ring silent-winner"}
-	for _, m := range mutants.Mutants() {
-		i := slices.Index(differ, m.Of+" "+m.Name)
-		if i < 0 {
-			continue
-		}
-		differ = slices.Delete(differ, i, i+1)
-		if m.Of != "chang-roberts" && !testlevel.All() {
-			continue
-		}
-		t.Run(m.Name, func(t *testing.T) {
-			t.Parallel()
-			if found := comparison(t, tlcRun{tool: theirs, config: m.Wounded()}, quick()); found.Agree() {
-				t.Errorf("our %s %s, and TLC's does not, and nothing differs", m.Of, m.Wound)
-			}
-		})
-	}
-	if len(differ) > 0 {
-		t.Errorf("the mutants have no %v", differ)
 	}
 }
 
@@ -348,56 +288,10 @@ func TestConfirm(t *testing.T) {
 	}
 }
 
-func moduleText(t *testing.T, name string) string {
-	t.Helper()
-	text, err := spec.Modules.ReadFile(name + ".tla")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
-// TestAgreeOnLosses: the same of an algorithm that bears to lose messages: bully does not, but that
-// is no matter here.
-func TestAgreeOnLosses(t *testing.T) {
-	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
-	theirs := tool(t)
-	c := find(t, "bully", 1, 2)
-	c.Algorithm, c.Timeouts, c.Late = bearing(c.Algorithm), world.ByClock, 1
-	for i, change := range []struct {
-		name string
-		to   func(*world.Config)
-	}{
-		{"on one link", func(c *world.Config) { c.Timely = []world.Pair{{From: 1, To: 2}} }},
-		{"until the bounds hold", func(c *world.Config) { c.GST = 2 }},
-	} {
-		if !testlevel.Sample(t, 2, i) {
-			continue
-		}
-		t.Run(change.name, func(t *testing.T) {
-			t.Parallel()
-			one := c
-			change.to(&one)
-			found := comparison(t, tlcRun{tool: theirs, config: one}, quick())
-			for _, difference := range found.Differences {
-				t.Error(difference)
-			}
-		})
-	}
-}
-
 // TestFlat: TLC finds the same states and steps in the modules as they are and in the flat text: of one algorithm,
 // and with INTERREX_TESTS=all of each.
 func TestFlat(t *testing.T) {
 	testlevel.Slow(t, "several runs of TLC; TestAgree and TestFlaws make some")
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: it is TLC that works here")
-		return
-	}
 	theirs := tool(t)
 	for _, a := range model.Catalogue() {
 		if a.Name != "bully-recovery" && !testlevel.All() {
@@ -427,19 +321,4 @@ func TestFlat(t *testing.T) {
 			}
 		})
 	}
-}
-
-// bearing is an algorithm that bears to lose messages, which its protocol does not say of itself.
-func bearing(a model.Algorithm) model.Algorithm {
-	make := a.Make
-	a.Make = func(v model.Variant) model.Handler { return bears{make(v)} }
-	return a
-}
-
-type bears struct{ model.Handler }
-
-func (b bears) Abilities() model.Abilities {
-	able := b.Handler.Abilities()
-	able.Clockwork = true
-	return able
 }

@@ -10,8 +10,6 @@ import (
 	"interrex/checker"
 	"interrex/explore/internal/commandtest"
 	"interrex/explore/internal/crosscheck"
-	"interrex/explore/internal/crosscheck/tlc"
-	"interrex/internal/testlevel"
 	"interrex/model/world"
 )
 
@@ -27,30 +25,6 @@ func TestCrossCheckWithoutTLC(t *testing.T) {
 	got := call("crosscheck -algo=bully -n=2")
 	if got.Code != 75 || got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 || !strings.HasSuffix(got.Stderr, "(exit 75)\n") {
 		t.Errorf("exit code %d\n%s%s", got.Code, got.Stdout, got.Stderr)
-	}
-}
-
-// TestCrossCheck: one world as JSON; docs/tour shows the text of another one.
-func TestCrossCheck(t *testing.T) {
-	testlevel.Slow(t, "several runs of TLC; TestAgree makes some")
-	_, missing := tlc.Find("")
-	testlevel.Needs(t, missing)
-	got := call("crosscheck -algo=chang-roberts -n=2 -format=json -quiet")
-	type counts struct{ States, Steps int }
-	var found struct {
-		Worlds []struct {
-			Ours, Theirs counts
-			Agree        bool
-		}
-	}
-	if err := json.Unmarshal([]byte(got.Stdout), &found); err != nil || len(found.Worlds) != 1 {
-		t.Fatalf("%v: %s", err, got.Stdout)
-	}
-	if w := found.Worlds[0]; w.Ours != (counts{10, 13}) || w.Theirs != w.Ours || !w.Agree {
-		t.Errorf("found %+v, want 10 states and 13 steps of both", w)
-	}
-	if got.Code != 0 || got.Stderr != "" {
-		t.Errorf("exit code %d, %s", got.Code, got.Stderr)
 	}
 }
 

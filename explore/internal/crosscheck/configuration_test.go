@@ -131,19 +131,14 @@ func TestBadConfiguration(t *testing.T) {
 	for _, test := range []struct{ algorithm, old, new, want string }{
 		{"bullies", "", "", `there is no algorithm "bullies"`},
 		{"bully", "  Crashes = 1\n", "", "constant Crashes has no value"},
-		{"bully", "Crashes = 1", "Crashes = -1", "constant Crashes"},
 		{"bully", "Crashes = 1", "Crashes = 1x", "0 to 65535"},
 		{"bully", "Ring_1_2_3", "Ring_1_2_x", `"x" is no id`},
-		{"bully", "<- Ring_1_2_3", "= 3", "<- Ring_"},
 		{"bully", "Ring_1_2_3", "Ring_1_2_2", "given twice"},
 		{"bully", `= "sync"`, `= "soon"`, `"sync" "perfect" "any"`},
 		{"bully", "Tm = 1", "Tm = 101", "= 0 to 100"},
 		{"bully", `{"all"}`, `{"1>2"}`, `links, = {"1-2", "2-3"}`},
-		{"bully", `"delivery-first"`, `"first"`, `"delivery-first" "timer-first"`},
-		{"bully", "<- Ids", "= 1", "<- Ids, or"},
 		{"bully", "<- Ids", "= {7}", "there is no such process"},
 		{"bully", "INVARIANTS TypeOK OneLeader", "INVARIANTS TypeOK", "line 36 should be"},
-		{"bully", "-n=3", "-n=4", "line 1 should be"},
 		{"bully", "PROPERTIES", "SYMMETRY\nPROPERTIES", "line 37 should be"},
 	} {
 		text := strings.Replace(good, test.old, test.new, 1)
@@ -164,11 +159,6 @@ func TestMisnamedInstance(t *testing.T) {
 	}
 	_, err := instancesOf(fstest.MapFS{"instances/bully/n=4.cfg": text})
 	if want := "spec/instances/bully/n=4.cfg should be called spec/instances/bully/n=3.cfg"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-	text = &fstest.MapFile{Data: []byte("CONSTANTS\n")}
-	_, err = instancesOf(fstest.MapFS{"instances/bully/n=4.cfg": text})
-	if want := "spec/instances/bully/n=4.cfg: constant Ring has no value"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

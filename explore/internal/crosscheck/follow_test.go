@@ -1,7 +1,6 @@
 package crosscheck
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -126,31 +125,5 @@ func TestUnfinished(t *testing.T) {
 	_, err := explore(t.Context(), find(t, "ring", 1, 2, 3), checker.Options{MaxStates: 10})
 	if err == nil || !strings.Contains(err.Error(), "ended by a bound (states) and found 10 states") {
 		t.Errorf("got %v", err)
-	}
-}
-
-// TestFlatten: the flat text has every module once, and declares nothing that it defines.
-func TestFlatten(t *testing.T) {
-	ofLecture000 := []string{"ring", "ring-maxid", "ring-watch", "ring-detector"} // they share module RingRules
-	for _, a := range model.Catalogue() {
-		text, err := flatten(spec.Modules, Module(a), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, once := range []string{"\nRI1(p)", "\nWhole(i, o) ==", "\nOneLeader ==", "\nTopology ", "\nVARIABLES\n", "EXTENDS ", "\nNext ==", "\nSpec =="} {
-			want := 1
-			if once == "\nRI1(p)" && !slices.Contains(ofLecture000, a.Name) {
-				want = 0
-			}
-			if got := strings.Count(text, once); got != want {
-				t.Errorf("%s: %q is there %d times, want %d", a.Name, once, got, want)
-			}
-		}
-		if regexp.MustCompile(`(?m)^(LOCAL )?INSTANCE`).MatchString(text) || strings.Contains(text, "OnReceive(_, _, _)") {
-			t.Errorf("%s: an instance or the declaration of what is defined is left", a.Name)
-		}
-	}
-	if _, err := flatten(spec.Modules, "Nowhere", nil); err == nil {
-		t.Error("a module that is not there is flattened")
 	}
 }

@@ -244,7 +244,7 @@ var published = map[int]struct{ states, steps int }{5: {15_779, 58_180}, 6: {106
 
 // sizes are those to explore.
 func sizes(t *testing.T) []int {
-	if testlevel.Quick() || testlevel.Race {
+	if testlevel.Quick() {
 		t.Log("7 nodes are left out: they take too long here")
 		return []int{5, 6}
 	}

@@ -60,8 +60,7 @@ func TestValueOf(t *testing.T) {
 		"REPLY(8,2,right)":   `[id |-> 8, kind |-> "REPLY", phase |-> 2, way |-> "right"]`,
 		"PROBE(8,2,3,left)":  `[hops |-> 3, id |-> 8, kind |-> "PROBE", phase |-> 2, way |-> "left"]`,
 		"ELECTION(2,1,true)": `[clean |-> TRUE, hops |-> 1, identity |-> 2, kind |-> "ELECTION"]`,
-		"VOTE(2)":            `[kind |-> "VOTE", term |-> 2]`, "REQUESTVOTE(2,1:3)": `[kind |-> "REQUESTVOTE", log |-> <<1, 3>>, term |-> 2]`,
-		"ALIVE": `[id |-> 0, kind |-> "ALIVE"]`, "ALIVE(8,#2,[0 1])": `[id |-> 8, kind |-> "ALIVE", number |-> 2, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
+		"ALIVE":              `[id |-> 0, kind |-> "ALIVE"]`, "ALIVE(8,#2,[0 1])": `[id |-> 8, kind |-> "ALIVE", number |-> 2, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
 		"ALIVE(8,[0 1])": `[id |-> 8, kind |-> "ALIVE", number |-> 0, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
 		"ALIVE([0 1])":   `[id |-> 0, kind |-> "ALIVE", number |-> 0, suspect |-> (3 :> 0 @@ 8 :> 1)]`,
 	} {

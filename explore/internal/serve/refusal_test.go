@@ -93,13 +93,6 @@ func TestInconclusiveHasItsOwnSign(t *testing.T) {
 		}
 	}
 	style := string(assets()["explorer.css"].text)
-	sign := regexp.MustCompile(`\.(verdict|mark)\.([a-z]+)::before \{ content: "([^"]*)"`)
-	of := map[string]string{"good": "✓ ", "holds": "✓ ", "bad": "✗ ", "violated": "✗ ", "inconclusive": "? "}
-	for _, found := range sign.FindAllStringSubmatch(style, -1) {
-		if want, known := of[found[2]]; known && found[3] != want || !known && found[3] == of["inconclusive"] {
-			t.Errorf(".%s.%s has the sign %q", found[1], found[2], found[3])
-		}
-	}
 	if !strings.Contains(style, `.verdict.inconclusive::before { content: "? "`) || !strings.Contains(style, `.mark.inconclusive::before { content: "? "`) {
 		t.Error("inconclusive has no sign")
 	}

