@@ -16,7 +16,6 @@ type Question struct {
 	Explores bool // measure all runs, not only drawn ones
 	Options  checker.Options
 	Delays   bool // measure message delays too, which makes the graph larger
-	Rounds   bool // make the run in rounds, if the world has rounds
 	Draw     Draw
 }
 
@@ -30,7 +29,6 @@ type Measure struct {
 	Phases []Phase // of all runs, if the election has phases
 	Draw   Draw
 	Sample Sample
-	Rounds *Lockstep // nil: it was not asked for, or the world has no rounds
 
 	strolled []int // for each moment, how many runs drawn from the graph ended
 }
@@ -57,9 +55,6 @@ func (s Stretch) Cost(name string) (Cost, bool) {
 // Of explores a world and measures its runs. Its error is that of checker.Explore.
 func Of(ctx context.Context, q Question) (*Measure, error) {
 	m := &Measure{World: q.World, Draw: q.Draw}
-	if q.Rounds && hasRounds(q.World) {
-		m.Rounds = lockstep(q.World, q.Draw.generator(len(q.World.IDs), 0), q.Draw.Steps)
-	}
 	if err := m.count(ctx, q); err != nil {
 		return nil, err
 	}

@@ -191,7 +191,6 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 func measurePoint(ctx context.Context, r *asked, n int, explores bool) (*Point, error) {
 	point := &Point{N: n}
 	q := Question{World: r.World, Options: r.Options, Delays: r.Measure.Delays, Draw: r.Measure.Draw}
-	q.Rounds = r.Measure.Sweep == nil && r.Measure.Orders != orders.All
 	if r.Measure.Sweep != nil {
 		q.World.IDs = numbered(n, r.Measure.Orders == orders.Descending)
 	}

@@ -11,33 +11,9 @@ import (
 	"interrex/internal/testlevel"
 )
 
-// measureVariety are calls of the command measure that show each part of a report.
-var measureVariety = []string{
-	"measure -algo=chang-roberts -n=3",
-	"measure -algo=chang-roberts -n=3 -orders=all -runs=3",
-	"measure -algo=chang-roberts -sweep=2..6 -max-states=100 -runs=2",
-	"measure -algo=ring -n=3 -crashes=1 -max-states=20000 -runs=5",
-	"measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2",
-	"measure -algo=bully -n=3 -initial=leader -starts=0 -crashes=1 -initiators=1",
-	"measure -algo=ring-watch -n=3 -no-delays",
-}
-
 // call calls the command with arguments separated by spaces.
 func call(args string) commandtest.Reply {
 	return commandtest.Call(context.Background(), Command(), strings.Fields(args)...)
-}
-
-// TestRoundTrip: the Go type reads each part of a report, and writes it again.
-func TestRoundTrip(t *testing.T) {
-	if testlevel.Race {
-		t.Log("left to the run without the race detector: the other tests call the same commands")
-		return
-	}
-	for i, args := range measureVariety {
-		if testlevel.OneOf(4, i) {
-			commandtest.RoundTrips[measured](t, call(args+" -format=json").Stdout)
-		}
-	}
 }
 
 // A measuring is the JSON of the command measure, as far as the tests look at it.

@@ -20,7 +20,6 @@ type Point struct {
 	Whole   Summaries // until Ended: only of all runs, and only if there are several starts
 
 	Phases []Phase // the greatest of all orders
-	Rounds *Lockstep
 
 	Runs int  // drawn at random
 	Cut  bool // the steps did not suffice for all runs asked for
@@ -49,7 +48,7 @@ type Summary struct {
 func (p *Point) Add(m *Measure) {
 	first := p.Orders == 0
 	if p.Orders++; first {
-		p.N, p.World, p.Rounds = len(m.World.IDs), m.World, m.Rounds
+		p.N, p.World = len(m.World.IDs), m.World
 	}
 	p.Bound, p.Chained = bound(p.Bound, m.Counts), bound(p.Chained, m.Chains)
 	if m.Counts != nil {
