@@ -147,7 +147,7 @@ func sweep(text string) (all []int, err error) {
 
 // Run measures the costs of the runs of one world, or of worlds of several sizes.
 func (a *asked) Run(ctx context.Context, c *command.Call) int {
-	all := newCosts(a)
+	all := &Costs{request: a}
 	meter := command.NewMeter(c.Stderr, command.IsTerminal(c.Stderr))
 	defer meter.Close()
 	if !a.Quiet {
@@ -174,15 +174,13 @@ func (a *asked) Run(ctx context.Context, c *command.Call) int {
 			break
 		}
 		if point.Orders == 0 { // the election has no such world
-			all.Stop(n)
+			all.stopped = n
 			break
 		}
 		explores = explores && point.Explored()
-		all.Add(point)
+		all.points = append(all.points, point)
 	}
-	if ctx.Err() != nil {
-		all.Interrupt()
-	}
+	all.interrupted = ctx.Err() != nil
 	return c.Deliver(all)
 }
 

@@ -32,7 +32,6 @@ type Summaries struct {
 	// Reached: in each order some run gets there. Dodge is the first run that can no longer get there.
 	Reached bool
 	Dodge   *world.Story
-	Dodging world.Config
 }
 
 // A Summary is one cost over all orders of the ids.
@@ -56,9 +55,9 @@ func (p *Point) Add(m *Measure) {
 	}
 	p.Runs, p.Cut = p.Runs+m.Sample.Runs, p.Cut || m.Sample.Cut
 	for moment := range moments {
-		p.Until[moment].add(m.Until[moment], m.World, p.Orders)
+		p.Until[moment].add(m.Until[moment], p.Orders)
 	}
-	p.Whole.add(m.Whole, m.World, p.Orders)
+	p.Whole.add(m.Whole, p.Orders)
 	p.addPhases(m.Phases)
 }
 
@@ -77,7 +76,7 @@ func bound(known string, r *checker.Report) string {
 	return known
 }
 
-func (s *Summaries) add(more Stretch, in world.Config, orders int) {
+func (s *Summaries) add(more Stretch, orders int) {
 	if orders == 1 {
 		s.Reached = true
 		for _, c := range more.Costs {
@@ -86,7 +85,7 @@ func (s *Summaries) add(more Stretch, in world.Config, orders int) {
 	}
 	s.Reached = s.Reached && more.Reached
 	if s.Dodge == nil {
-		s.Dodge, s.Dodging = more.Dodge, in
+		s.Dodge = more.Dodge
 	}
 	for i, c := range more.Costs {
 		s.Costs[i].add(c, orders)

@@ -24,18 +24,6 @@ type Costs struct {
 	stopped     int // the number of processes that the election does not have, or 0
 }
 
-// newCosts makes a report without measurements.
-func newCosts(r *asked) *Costs { return &Costs{request: r} }
-
-// Add adds what was measured for one number of processes.
-func (c *Costs) Add(p *Point) { c.points = append(c.points, p) }
-
-// Interrupt notes that not everything was measured.
-func (c *Costs) Interrupt() { c.interrupted = true }
-
-// Stop notes that the election has no world of n processes.
-func (c *Costs) Stop(n int) { c.stopped = n }
-
 // isSweep reports whether a sweep was asked for.
 func (c *Costs) isSweep() bool { return c.request.Measure.Sweep != nil }
 
