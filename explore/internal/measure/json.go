@@ -107,8 +107,8 @@ func (c *Costs) point(p *Point) point {
 		Bound: prose.UnlessEmpty(p.Bound), DelaysBound: prose.UnlessEmpty(p.Chained), Drawn: p.Runs, Cut: p.Cut}
 	for moment, s := range p.Stretches() {
 		u := until{Moment: Moment(moment).Word(), Reached: s.Reached, Dodge: check.JSONStory(s.Dodge), Costs: []cost{}}
-		for _, summary := range s.Costs {
-			u.Costs = append(u.Costs, c.cost(p, summary))
+		for _, known := range s.Costs {
+			u.Costs = append(u.Costs, c.cost(p, known))
 		}
 		found.Until = append(found.Until, u)
 	}
@@ -129,7 +129,7 @@ func most(m Most) *int {
 	return &m.Cost
 }
 
-func (c *Costs) cost(p *Point, s Summary) cost {
+func (c *Costs) cost(p *Point, s Cost) cost {
 	found := cost{Name: s.Name, Exact: s.Exact, Formulas: []formula{}}
 	if s.Exact {
 		found.Least, found.MeanLeast = attaining(s.Least, s.MeanLeast)

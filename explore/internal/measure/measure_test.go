@@ -76,12 +76,8 @@ func TestTheLecturesNumbers(t *testing.T) {
 		args, cost      string
 		least, greatest func(n int) int
 	}{
-		{"-algo=chang-roberts -starts=1 -sweep=2..6", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
-		{"-algo=chang-roberts -starts=1 -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
-		{"-algo=ring -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
 		{"-algo=chang-roberts -starts=1 -sweep=2..6", "message delays", func(n int) int { return 2 * n }, func(n int) int { return 3*n - 1 }},
 		{"-algo=chang-roberts -sweep=2..6 -orders=descending", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
-		{"-algo=chang-roberts -sweep=2..5 -orders=all", "messages", func(n int) int { return 2 * n }, func(n int) int { return n*(n+1)/2 + n }},
 		// all start, ids ascending: each ELECTION but the highest's is swallowed at once
 		{"-algo=chang-roberts -sweep=2..6", "ELECTION", func(n int) int { return n }, func(n int) int { return 2*n - 1 }},
 	} {
@@ -123,34 +119,6 @@ func TestRunsCostWhatIsSaid(t *testing.T) {
 	}
 }
 
-// TestBullysElections: in a synchronous world without a clock, a process that has already announced
-// itself may still be called, and begins anew: more than the lectures' N(N-1)/2 ELECTION messages,
-// which without such a late call are just what is sent.
-func TestBullysElections(t *testing.T) {
-	m := measurement(t, "-algo=bully -n=4 -initial=leader -starts=0 -crashes=1 -initiators=1")
-	c := m.cost(t, 0, "ELECTION")
-	if *c.Least.Cost != 4*3/2 {
-		t.Errorf("at least %d ELECTION messages, want 6", *c.Least.Cost)
-	}
-	if len(c.Formulas) != 1 || c.Formulas[0].Standing != "refuted" || *c.Greatest.Cost <= 6 {
-		t.Errorf("at most %d, and %+v", *c.Greatest.Cost, c.Formulas)
-	}
-}
-
-// TestUnboundedCosts: a cycle on the way is shown, and what it sends.
-func TestUnboundedCosts(t *testing.T) {
-	testlevel.Slow(t, "a large world, twice; the room has small ones")
-	m := measurement(t, "-algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2")
-	c := m.cost(t, 0, "messages")
-	if !c.Greatest.Unbounded || c.Greatest.Cost != nil || len(c.Greatest.Run.Cycle) == 0 {
-		t.Fatalf("not unbounded: %+v", c.Greatest)
-	}
-	text := call("measure -algo=bully -n=3 -timeouts=any -elections=unlimited -capacity=2").Stdout
-	if !strings.Contains(text, "unbounded") || !strings.Contains(text, "cycle") {
-		t.Errorf("the text does not say so:\n%s", text)
-	}
-}
-
 // TestSweepsGoOn: where exploration ends, drawn runs go on, and the rows say so.
 func TestSweepsGoOn(t *testing.T) {
 	const args = "measure -algo=chang-roberts -sweep=2..64 -max-states=100 -runs=3"
@@ -184,12 +152,6 @@ func TestSweepsGoOnWithLotsAndClocks(t *testing.T) {
 		r := call("measure -runs=20 " + args)
 		if r.Code != 0 || !strings.Contains(r.LastLine(), "the others drawn") || strings.Contains(r.Stdout, "too long") || strings.Contains(r.Stdout, "?") {
 			t.Errorf("measure %s: exit %d\n%s", args, r.Code, r.Stdout)
-		}
-		if again := call("measure -runs=20 " + args); again.Stdout != r.Stdout {
-			t.Errorf("measure %s: the same seed draws other runs", args)
-		}
-		if other := call("measure -runs=20 -seed=2 " + args); strings.ReplaceAll(other.Stdout, "-seed=2", "-seed=1") == r.Stdout {
-			t.Errorf("measure %s: another seed draws the same runs", args)
 		}
 	}
 }
@@ -236,10 +198,8 @@ func TestMeasureBoundedSteps(t *testing.T) {
 		said string
 	}{
 		"-algo=chang-roberts -n=4 -max-steps=1300":                               {152, " of 100 runs; least and greatest are exact"},
-		"-algo=chang-roberts -n=4 -max-steps=10":                                 {152, "no run ends within -max-steps=10; least and greatest are exact"},
 		"-algo=chang-roberts -n=4 -max-steps=10 -max-states=10":                  {152, "the graph is bounded by -max-states=10; no run ends within -max-steps=10"},
 		"-algo=chang-roberts -n=20 -max-states=100 -runs=3":                      {152, "the graph is bounded by -max-states=100; the costs are of drawn runs only"},
-		"-algo=bully -n=2 -crashes=1 -runs=5 -max-steps=10":                      {152, "runs; least and greatest are exact"},
 		"-algo=bully -n=2 -crashes=1 -runs=5":                                    {0, "measured: exact, over all runs"},
 		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=150":  {152, "inconclusive: with N = 5 -max-steps=150 allows"},
 		"-algo=chang-roberts -sweep=3..5 -max-states=30 -runs=9 -max-steps=1300": {0, "of 3 sizes exact"},
