@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"interrex/explore/internal/serve/jobs"
-	"interrex/traces/draw"
 )
 
 // TestBugIsToldOnce: however many look at a page that has failed.
@@ -26,14 +25,5 @@ func TestOutOfMemory(t *testing.T) {
 		if body := page(t, s, "/check?algo=bully&n=4&crashes=1&"+flag); strings.Contains(body, "Explore again") != want || !strings.Contains(body, "inconclusive") {
 			t.Errorf("%s: it can be asked for again: want %v\n%s", flag, want, body)
 		}
-	}
-}
-
-// TestSizeOf: an upload counts for the states that are kept of it, not for what was sent.
-func TestSizeOf(t *testing.T) {
-	state := draw.State{Under: []draw.Message{{Text: strings.Repeat("m", 1000)}}}
-	one := []tale{{Runs: []*draw.Run{{States: []draw.State{state}}}}}
-	if got := sizeOf(one); got < 1000 || sizeOf(append(one, one...)) != 2*got {
-		t.Errorf("a state with a message of 1,000 letters counts as %d", got)
 	}
 }

@@ -434,13 +434,6 @@ func TestFewWalksAtATime(t *testing.T) {
 	}
 }
 
-func TestArguments(t *testing.T) {
-	args, err := arguments(url.Values{"n": {"2"}, "algo": {" bully "}, "ids": {""}, "walk": {"0"}}, "walk")
-	if want := []string{"-algo=bully", "-n=2"}; err != nil || !slices.Equal(args, want) {
-		t.Errorf("%v, %v; want %v", args, err, want)
-	}
-}
-
 // TestClaimsSayWhatWasFound: a page names both what was asked and what was found where they differ, and the list has the condition.
 func TestClaimsSayWhatWasFound(t *testing.T) {
 	s := newSite(t)

@@ -69,7 +69,7 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 // lastValid links to the last step of a walk before the one that is wrong.
 func (k *walker) lastValid(text string) backView {
 	path, _, _ := strings.Cut(text, "_")
-	numbers := strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
+	numbers := numbersOf(path)
 	there := study.Begin(world.New(k.asked.World))
 	sort.Search(len(numbers), func(n int) bool { // a beginning of a walk is one, too
 		walk, err := study.Decode(world.New(k.asked.World), strings.Join(numbers[:n+1], "."))
@@ -132,13 +132,17 @@ func (k *walker) branch(step study.Step) string {
 
 // upTo writes the first steps of the walk, without a position or a cycle.
 func (k *walker) upTo(steps int) string {
-	numbers := strings.FieldsFunc(pathOf(k.walk), func(r rune) bool { return r == '.' || r == '~' })
-	return strings.Join(numbers[:steps+1], ".")
+	return strings.Join(numbersOf(pathOf(k.walk))[:steps+1], ".")
 }
 
 func pathOf(w *study.Walk) string {
 	path, _, _ := strings.Cut(w.String(), "_")
 	return path
+}
+
+// numbersOf are the numbers in a path, of which the first stands for the initial state.
+func numbersOf(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
 }
 
 // returns adds the links back: to the walk before its last step, and to the one it has branched off.
@@ -163,13 +167,9 @@ func (k *walker) returns(v *walkView) {
 
 // shared is the number of steps at the beginning that two walks have in common.
 func shared(a, b string) int {
-	steps := func(path string) []string {
-		return strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '~' })
-	}
-	one, other := steps(a), steps(b)
-	n := 0
+	one, other, n := numbersOf(a), numbersOf(b), 0
 	for n < len(one) && n < len(other) && one[n] == other[n] {
 		n++
 	}
-	return max(n-1, 0) // the first number stands for the initial state
+	return max(n-1, 0)
 }
