@@ -71,3 +71,13 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 		t.Errorf("%d situations and %d, %v and %v", one.Situations, many.Situations, one.Differ, many.Differ)
 	}
 }
+
+// TestFindValidates: an election without rules is an error, although the rules are put into others before they are asked.
+func TestFindValidates(t *testing.T) {
+	bully, _ := model.Find("bully")
+	bully.Make = nil
+	c := world.Default(bully, []model.ID{1, 2})
+	if _, err := Find(t.Context(), c, Larger, checker.Options{}); err == nil || err.Error() != c.Validate().Error() {
+		t.Errorf("says %v, want %v", err, c.Validate())
+	}
+}
