@@ -55,20 +55,6 @@ func (q *Question) Manned(isIdle func() bool) flags.Table {
 	})
 }
 
-// read reads what is asked of a store.
-func (q *Question) read(s levels.Subject) (asked *Question, err error) {
-	asked = &Question{Elections: q.Elections}
-	table := asked.Flags()
-	line, err := table.Scan(s.Flags)
-	if err == nil {
-		err = table.Read(line)
-	}
-	if err != nil {
-		err = fmt.Errorf("its check is of something that this program does not know: %w", err)
-	}
-	return asked, err
-}
-
 // Work opens the store of a worker, and returns what the engine is told of it, and hands. They take memory until rest.
 func (q *Question) Work(ctx context.Context) (r Run, hands []Hand, rest func(), err error) {
 	store, err := q.Store.Open(ctx)
@@ -133,9 +119,14 @@ func (q *Question) asked(s levels.Subject, c *crew) error {
 	if _, theirs, _ := strings.Cut(s.Name, byProgram); theirs != program {
 		return fmt.Errorf("its check is done by program %s, and this one is %s: drivers and workers are one binary, so build it once and copy it", theirs, program)
 	}
-	asked, err := q.read(s)
+	asked := &Question{Elections: q.Elections}
+	table := asked.Flags()
+	line, err := table.Scan(s.Flags)
+	if err == nil {
+		err = table.Read(line)
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("its check is of something that this program does not know: %w", err)
 	}
 	name, err := asked.identity()
 	if err == nil && name != s.Name {

@@ -2,10 +2,8 @@ package serve
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"net/url"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -46,8 +44,8 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 	}
 	walked, err := study.Decode(world.New(asked.World), cmp.Or(query.Get(walkParameter), "0"))
 	if err != nil {
-		last := (&walker{site: s, asked: asked, flags: given, from: query.Get(fromParameter)}).lastValid(query.Get(walkParameter))
-		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error(), last)
+		beginning := backView{"Back to step 0", (&walker{flags: given}).to("0")}
+		s.refuse(w, http.StatusBadRequest, "walk="+query.Get(walkParameter)+": "+err.Error(), beginning)
 		return
 	}
 	walker := &walker{s, asked, walked, given, query.Get(fromParameter)}
@@ -64,25 +62,6 @@ func (s *Site) walk(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.show(w, http.StatusOK, "walk", page.Heading, page)
-}
-
-// lastValid links to the last step of a walk before the one that is wrong.
-func (k *walker) lastValid(text string) backView {
-	path, _, _ := strings.Cut(text, "_")
-	numbers := numbersOf(path)
-	there := study.Begin(world.New(k.asked.World))
-	sort.Search(len(numbers), func(n int) bool { // a beginning of a walk is one, too
-		walk, err := study.Decode(world.New(k.asked.World), strings.Join(numbers[:n+1], "."))
-		if err == nil {
-			there = walk
-		}
-		return err != nil
-	})
-	last, err := there.Go(there.Length())
-	if err != nil {
-		panic(err)
-	}
-	return backView{fmt.Sprintf("Back to step %d", last.At()), k.address(last)}
 }
 
 // walkAddress is the page of the beginning of a run that was found.
